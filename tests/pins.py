@@ -15,10 +15,13 @@ def watched(top):
     number, vcd = tempfile.mkstemp(suffix=".vcd", prefix=f"{top}-", dir=os.environ["WEIR_PINS"])
     os.close(number)
     source = Path(vcd).with_suffix(".sv")
-    source.write_text(f'module watch_pins;\n  initial begin\n    $dumpfile("{vcd}");\n    $dumpvars(1, {", ".join(instances)});\n  end\nendmodule\n')
+    source.write_text(
+        f'module watch_pins;\n  initial begin\n    $dumpfile("{vcd}");\n    $dumpvars(1, {", ".join(instances)});\n  end\nendmodule\n'
+    )
     return ["-s", "watch_pins"], [source]
 
 
 def told(text):
     """What a simulation said, but for the line in which vvp tells of the waveform."""
-    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("VCD info: "))
+    return "".join(
+        line for line in text.splitlines(keepends=True) if not line.startswith("VCD info: "))

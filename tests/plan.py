@@ -27,7 +27,10 @@ def features():
 def tests_of(path):
     """Names of the tests in a file."""
     tree = ast.parse((ROOT / "tests" / path).read_text())
-    return {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")}
+    return {
+        n.name
+        for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")
+    }
 
 
 def anchors(page):
@@ -46,19 +49,28 @@ def has():
     _, registers = generate.read_registers(ROOT / "rtl/regs/weir.rdl")
     return {
         "parameters": set(next(iter(read("rtl/regs/presets.toml")["presets"].values()))),
-        "registers": {r.name for r in registers},
-        "modules": {Path(f).stem for f in lists.FILES},
-        "proofs": {p["name"] for p in read("sim/formal/proofs.toml")["proof"]},
+        "registers": {r.name
+                      for r in registers},
+        "modules": {Path(f).stem
+                    for f in lists.FILES},
+        "proofs": {p["name"]
+                   for p in read("sim/formal/proofs.toml")["proof"]},
     }
 
 
 def promised():
     """What the unit is and has by the datasheet, each in plain words: what its first table says, what its second tells numbers of, its ports."""
     parts = dict(part.split("\n", 1) for part in ("\n" + DATASHEET.read_text()).split("\n## ")[1:])
-    plain = lambda text: re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r" ?\(\[[^]]*\]\([^)]*\)\)", "", text)).strip()
-    cells = lambda part: [row.strip("|").split("|") for row in re.findall(r"^\|(?! \| \||---).*\|$", parts[part], re.M)]
+    plain = lambda text: re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1",
+                                re.sub(r" ?\(\[[^]]*\]\([^)]*\)\)", "", text)).strip()
+    cells = lambda part: [
+        row.strip("|").split("|")
+        for row in re.findall(r"^\|(?! \| \||---).*\|$", parts[part], re.M)
+    ]
     ports = re.findall(r"\[([^]]*)\]\((?:signals|buses)\.md#", parts["Ports"])
-    return [plain(told) for _, told in cells("What it is")] + [plain(of) for of, _ in cells("How it performs")] + ports
+    return [plain(told)
+            for _, told in cells("What it is")] + [plain(of)
+                                                   for of, _ in cells("How it performs")] + ports
 
 
 def unpromised(rows):
@@ -76,7 +88,8 @@ def unpromised(rows):
 
 def trust(feature):
     """How far a row is shown."""
-    return "simulated" if not feature.get("proofs") else "proved" if "open" in feature else "proved and simulated"
+    return "simulated" if not feature.get(
+        "proofs") else "proved" if "open" in feature else "proved and simulated"
 
 
 def test_link(name):
@@ -106,8 +119,10 @@ def page():
     ]
     for f in rows:
         cells = [
-            f"[{f['name']}]({f['section']})" + (f" ({', '.join(f['parameters'])})" if "parameters" in f else ""),
-            trust(f) + (f"{', but' if f.get('proofs') else ''}: {f['open']}" if "open" in f else ""),
+            f"[{f['name']}]({f['section']})" +
+            (f" ({', '.join(f['parameters'])})" if "parameters" in f else ""),
+            trust(f) +
+            (f"{', but' if f.get('proofs') else ''}: {f['open']}" if "open" in f else ""),
             ", ".join(f.get("proofs", [])),
             ", ".join(map(test_link, f["tests"])),
             ", ".join(f.get("met", [])),

@@ -24,13 +24,12 @@ def results(folder, key):
 def recorded(kept):
     """The entries of a file of results."""
     for line in kept.read_text().splitlines() if kept.exists() else []:
-        with contextlib.suppress(json.JSONDecodeError):    # the last line, if it was stopped there
+        with contextlib.suppress(json.JSONDecodeError):  # the last line, if it was stopped there
             yield json.loads(line)
 
 
 class Reports:
     """A plugin of pytest: what is told of each test that passes, and the first that does not."""
-
     def __init__(self):
         self.passed, self.failed = {}, None
 
@@ -58,7 +57,11 @@ def tests_run(nodes, environment, seconds, log, *options, reports=None):
                 os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
             import pytest
             reports = reports or Reports()
-            pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=line", f"--basetemp={log.with_suffix('.tmp')}", "--rootdir", str(ROOT), *options, *nodes],
+            pytest.main([
+                "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=line",
+                f"--basetemp={log.with_suffix('.tmp')}", "--rootdir",
+                str(ROOT), *options, *nodes
+            ],
                         plugins=[reports])
             result.write_text(json.dumps([reports.passed, reports.failed]))
         os._exit(0)
@@ -69,13 +72,15 @@ def tests_run(nodes, environment, seconds, log, *options, reports=None):
 def with_mutants(files):
     """These files of the RTL, with that of WEIR_MUTATED in the place of the one of its name; and which of its mutants is to be at work, as a plusarg."""
     mutated = Path(os.environ.get("WEIR_MUTATED", "none"))
-    return [mutated if Path(file).name == mutated.name else ROOT / file for file in files], f"+mutant={os.environ.get('WEIR_MUTANT', 0)}"
+    return [mutated if Path(file).name == mutated.name else ROOT / file
+            for file in files], f"+mutant={os.environ.get('WEIR_MUTANT', 0)}"
 
 
 def outcomes(name, attempt, jobs):
     """Runs jobs, JOBS at a time. Gives what attempt() tells of each as it ends: the number of its mutant, what killed it or None, and more."""
     survive = 0
-    with multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal,
+                              (signal.SIGINT, signal.SIG_IGN)) as pool:
         for done, told in enumerate(pool.imap_unordered(attempt, jobs), 1):
             survive += told[1] is None
             yield told
@@ -86,7 +91,9 @@ def outcomes(name, attempt, jobs):
 def explain(mutants, entries, fits):
     """Gives each survivor the reason of the entry of equivalents.toml that fits it, where there is one. Gives an error for each entry that fits none."""
     for entry in entries:
-        found = [m for m in mutants if m["by"] is None and m["text"] == entry["line"] and fits(m, entry)]
+        found = [
+            m for m in mutants if m["by"] is None and m["text"] == entry["line"] and fits(m, entry)
+        ]
         for m in found:
             m["why"] = entry["why"]
         if not found:
@@ -95,7 +102,8 @@ def explain(mutants, entries, fits):
 
 def share(those):
     """How many of those that differ are killed, in %."""
-    return 100 * sum(m["by"] is not None for m in those) / max(1, sum("why" not in m for m in those))
+    return 100 * sum(m["by"] is not None for m in those) / max(1, sum("why" not in m
+                                                                      for m in those))
 
 
 def code(text):

@@ -24,25 +24,27 @@ import plan  # noqa: E402
 
 PAGE = ROOT / "docs/verification.md"
 CACHE = ROOT / "build/trust"
-LEAST = 98                              # percent of lines, branches and bits, as `make regress` asks for
+LEAST = 98  # percent of lines, branches and bits, as `make regress` asks for
 MARK = re.compile(r"<!-- trust (\w+) -->\n(?:\|.*\n)*")
 
 ABSENT, DOUBT, SIMULATED, PART, SIZES, PROVEN, EMPTY = range(-1, 6)
-WORDS = {PROVEN: "🟢 proven", SIZES: "🟡 other sizes", PART: "🟠 in part", SIMULATED: "🔵 simulated", DOUBT: "🔴 in doubt", EMPTY: "⚪ no logic",
-         ABSENT: "—"}
+WORDS = {
+    PROVEN: "🟢 proven", SIZES: "🟡 other sizes", PART: "🟠 in part", SIMULATED: "🔵 simulated",
+    DOUBT: "🔴 in doubt", EMPTY: "⚪ no logic", ABSENT: "—"
+}
 SAYS = {
     PROVEN: "its properties are proven without a bound, at the very parameters of every instance that the preset has, and none of its mutants survives",
     SIZES: "the same, but some number is another in the proof: fewer words, slots or bits; every feature is as in the preset",
     PART: "proven in part: each of its features is in some proof, but no proof has all of them as the preset has them; or its properties say only a part "
-          "of what it does",
+    "of what it does",
     SIMULATED: f"no proof, or none with some feature that it has in the preset; no mutant survives, and tests meet {LEAST} % of its lines, branches and bits",
     DOUBT: "less than that",
     EMPTY: "it is off in the preset and passes all on, or it is a package of names and numbers",
     ABSENT: "not in the preset",
 }
 
-
 # ---- what there is
+
 
 @functools.cache
 def known(kind):
@@ -65,9 +67,17 @@ def elaborated():
     """{preset or proof of the whole: [[module, its parameters], ...]}, each kind of instance once; and as "" all modules, with no parameter set.
 
     Takes some seconds, so that it is kept in build/."""
-    tops = {"": {}, **{p: lists.PARAMETERS[p] for p in lists.PRESETS}, **{p["name"]: p.get("params", {}) for p in proofs() if p["top"] == "weir"}}
+    tops = {
+        "": {}, **{p: lists.PARAMETERS[p]
+                   for p in lists.PRESETS},
+        **{p["name"]: p.get("params", {})
+           for p in proofs() if p["top"] == "weir"}
+    }
     sources = [ROOT / f for f in lists.FILES]
-    key = b"".join([Path(__file__).read_bytes(), json.dumps(tops).encode(), *(f.read_bytes() for f in sources)])
+    key = b"".join([
+        Path(__file__).read_bytes(),
+        json.dumps(tops).encode(), *(f.read_bytes() for f in sources)
+    ])
     kept = CACHE / (hashlib.sha256(key).hexdigest()[:20] + ".json")
     if not kept.exists():
         found = {}
@@ -75,10 +85,18 @@ def elaborated():
             for name, parameters in tops.items():
                 read = f"read_verilog {'-defer' if name else ''} -sv {' '.join(map(str, sources))}"
                 top = f"chparam {' '.join(f'-set {k} {v}' for k, v in parameters.items())} weir; hierarchy -top weir;" if name else ""
-                subprocess.run(["yosys", "-q", "-p", f"{read}; {top} delete */p:*; write_json {folder}/net"], check=True, capture_output=True, text=True)
+                subprocess.run(
+                    ["yosys", "-q", "-p", f"{read}; {top} delete */p:*; write_json {folder}/net"],
+                    check=True,
+                    capture_output=True,
+                    text=True)
                 net = json.loads(Path(folder, "net").read_text())["modules"]
-                values = lambda m: {k: int(v, 2) for k, v in m.get("parameter_default_values", {}).items()}
-                found[name] = [[m["attributes"].get("hdlname", module).lstrip("\\"), values(m)] for module, m in net.items()]
+                values = lambda m: {
+                    k: int(v, 2)
+                    for k, v in m.get("parameter_default_values", {}).items()
+                }
+                found[name] = [[m["attributes"].get("hdlname", module).lstrip("\\"),
+                                values(m)] for module, m in net.items()]
         CACHE.mkdir(parents=True, exist_ok=True)
         new = kept.with_suffix(f".{os.getpid()}")
         new.write_text(json.dumps(found))
@@ -94,14 +112,17 @@ def instances(top, module):
 def proofs():
     """Those of proofs.toml of which docs/verification.md has a row, with the same parameters, that says that they hold."""
     shown = {}
-    for line in re.search(r"((?:^\|.*\n)*)(?=<!-- proofs -->)", PAGE.read_text(), re.M)[1].splitlines()[2:]:
+    for line in re.search(r"((?:^\|.*\n)*)(?=<!-- proofs -->)", PAGE.read_text(),
+                          re.M)[1].splitlines()[2:]:
         name, what, _, how, result, _ = (c.strip() for c in line.strip("|").split(" | "))
         shown[name] = (what.split(), how, result)
     done = []
     for proof in plan.read("sim/formal/proofs.toml")["proof"]:
         what, how, result = shown.get(proof["name"], ([], "", ""))
-        if what == [proof["top"], *(f"{k}={v}" for k, v in proof.get("params", {}).items())] and re.search(r"\d+ properties (proved|hold)", result):
-            done.append({**proof, "unbounded": how.endswith("unbounded") and "properties proved" in result})
+        if what == [proof["top"], *(f"{k}={v}" for k, v in proof.get("params", {}).items())
+                    ] and re.search(r"\d+ properties (proved|hold)", result):
+            done.append(
+                {**proof, "unbounded": how.endswith("unbounded") and "properties proved" in result})
     return done
 
 
@@ -123,7 +144,10 @@ def table(page, first):
 def mutants(module):
     """(those that differ, survivors) of a module with its parts; nothing if it has met none."""
     rows = table("mutation", "module")
-    of = [rows[m] for m in [module, *(m for m, whole in known("within").items() if whole == module)] if m in rows]
+    of = [
+        rows[m] for m in [module, *(m for m, whole in known("within").items() if whole == module)]
+        if m in rows
+    ]
     count = lambda heading: sum(int(r[heading]) for r in of)
     return (count("mutants") - count("equivalent"), count("survive")) if of else None
 
@@ -131,28 +155,36 @@ def mutants(module):
 def coverage(module):
     """Percent of lines, branches and bits; nothing if it is in no such run."""
     row = {**table("coverage", "module"), **table("coverage", "around the unit")}.get(module)
-    return [float(row[kind].split()[0]) for kind in ("line", "branch", "toggle") if row[kind] != "-"] if row else None
+    return [
+        float(row[kind].split()[0]) for kind in ("line", "branch", "toggle") if row[kind] != "-"
+    ] if row else None
 
 
 def campaign(preset):
     """Events compared of a preset."""
     text = (ROOT / "docs/results/campaign.md").read_text()
-    return sum(int(n.replace(",", "")) for n in re.findall(rf"^\| {preset} \| [^|]*\| [^|]*\| ([\d,]+) \|", text, re.M))
+    return sum(
+        int(n.replace(",", ""))
+        for n in re.findall(rf"^\| {preset} \| [^|]*\| [^|]*\| ([\d,]+) \|", text, re.M))
 
 
 # ---- a colour
+
 
 def alike(module, name, a, b):
     """2: a parameter is as good as the same; 1: a number is another; 0: a feature is."""
     trust = known("trust")
     if a == b or (f"{module}.{name}" in trust["switches"] and bool(a) == bool(b)):
         return 2
-    return int((name in trust["sizes"] and bool(a) == bool(b)) or (name in trust["counts"] and min(a, 2) == min(b, 2)))
+    return int((name in trust["sizes"] and bool(a) == bool(b))
+               or (name in trust["counts"] and min(a, 2) == min(b, 2)))
 
 
 def differences(module, parameters, have):
     """[other numbers, other features] of an instance, each {name: what it is in the instance}."""
-    return [{k: v for k, v in parameters.items() if alike(module, k, v, have[k]) == how} for how in (1, 0)]
+    return [{k: v
+             for k, v in parameters.items() if alike(module, k, v, have[k]) == how}
+            for how in (1, 0)]
 
 
 def told(proof, names, have):
@@ -161,18 +193,25 @@ def told(proof, names, have):
 
 def of_instance(module, parameters):
     """How far one instance is proven, and what is between it and green."""
-    mine = [(p, {**instances("", module)[0], **p.get("params", {})}) for p in proofs() if p["top"] == module]
+    mine = [(p, {**instances("", module)[0], **p.get("params", {})}) for p in proofs()
+            if p["top"] == module]
     mine = [(p, have, *differences(module, parameters, have)) for p, have in mine]
     assumes = lambda p: bool(set(p.get("defines", [])) & set(known("trust")["assuming"]))
     if not mine:
         return SIMULATED, "" if module in known("no_property") else "its proofs have not been run"
-    best, have, sizes, features = min(mine, key=lambda m: (not m[0]["unbounded"], len(m[3]), assumes(m[0]), len(m[2])))
+    best, have, sizes, features = min(mine,
+                                      key=lambda m:
+                                      (not m[0]["unbounded"], len(m[3]), assumes(m[0]), len(m[2])))
     if not best["unbounded"]:
         return (SIMULATED if features else PART), f"{best['name']} holds for a number of cycles"
     if not features:
         return (SIZES, told(best, sizes, have)) if sizes or assumes(best) else (PROVEN, "")
-    missing = [f"{k} {v}" for k, v in parameters.items() if all(k in m[3] for m in mine if m[0]["unbounded"])]
-    return (SIMULATED, f"no proof has {', '.join(missing)}") if missing else (PART, told(best, {**features, **sizes}, have))
+    missing = [
+        f"{k} {v}" for k, v in parameters.items()
+        if all(k in m[3] for m in mine if m[0]["unbounded"])
+    ]
+    return (SIMULATED, f"no proof has {', '.join(missing)}") if missing else (
+        PART, told(best, {**features, **sizes}, have))
 
 
 def colour(module, of):
@@ -187,17 +226,22 @@ def colour(module, of):
         return colour(whole, instances("", whole))[0], ""
     killed, covered = mutants(module), coverage(module)
     if not killed or killed[1] or (covered and min(covered) < LEAST):
-        return DOUBT, "it has met no mutants" if not killed else f"{killed[1]} of its mutants survive" if killed[1] else f"{min(covered)} % are covered"
+        return DOUBT, "it has met no mutants" if not killed else f"{killed[1]} of its mutants survive" if killed[
+            1] else f"{min(covered)} % are covered"
     level, why = min((of_instance(module, p) for p in of), key=lambda found: found[0])
     return (PART if level > PART and module in known("in_part") else level), why
 
 
 # ---- tables
 
+
 def whole_like(module, preset):
     """Whether a proof of the whole has this module with the features that it has in the preset: what is assumed of its inputs is asserted there."""
-    return any(all(any(not differences(module, p, have)[1] for have in instances(proof["name"], module)) for p in instances(preset, module))
-               for proof in proofs() if proof["top"] == "weir" and proof["unbounded"])
+    return any(
+        all(
+            any(not differences(module, p, have)[1] for have in instances(proof["name"], module))
+            for p in instances(preset, module)) for proof in proofs()
+        if proof["top"] == "weir" and proof["unbounded"])
 
 
 def why_told(module, found):
@@ -205,18 +249,25 @@ def why_told(module, found):
     of = [says[module] for says in (known("no_property"), known("in_part")) if module in says]
     if module in known("within"):
         of.append(f"proven as a part of {known('within')[module]}")
-    return "; ".join(of + [f"*{preset}*: {why}" if preset else why for preset, (_, why) in found.items() if why])
+    return "; ".join(
+        of + [f"*{preset}*: {why}" if preset else why for preset, (_, why) in found.items() if why])
 
 
 def columns(module):
     """What the colour stands on: proofs, mutants, coverage."""
     killed, covered = mutants(module), coverage(module)
-    return [str(sum(p["top"] == module for p in proofs()) or "—"), f"{killed[0] - killed[1]} of {killed[0]}" if killed else "—",
-            f"{min(covered):.4g} %" if covered else "—"]
+    return [
+        str(sum(p["top"] == module for p in proofs())
+            or "—"), f"{killed[0] - killed[1]} of {killed[0]}" if killed else "—",
+        f"{min(covered):.4g} %" if covered else "—"
+    ]
 
 
 def colours_table():
-    return ["| | |", "|---|---|", *(f"| {whole(WORDS[level])} | {text} |" for level, text in SAYS.items())]
+    return [
+        "| | |", "|---|---|",
+        *(f"| {whole(WORDS[level])} | {text} |" for level, text in SAYS.items())
+    ]
 
 
 def whole(text):
@@ -227,46 +278,73 @@ def whole(text):
 def inside():
     """Modules that some preset has, the whole unit last, with their colours."""
     of = [m for m in modules() if not is_package(m) and any(instances(p, m) for p in lists.PRESETS)]
-    return {m: {p: colour(m, instances(p, m)) for p in lists.PRESETS} for m in sorted(of, key=lambda m: m == "weir")}
+    return {
+        m: {p: colour(m, instances(p, m))
+            for p in lists.PRESETS}
+        for m in sorted(of, key=lambda m: m == "weir")
+    }
 
 
 def presets_table():
-    rows = [f"| module | {' | '.join(lists.PRESETS)} | proofs | in the whole | mutants found | covered |", "|---" * (len(lists.PRESETS) + 5) + "|"]
+    rows = [
+        f"| module | {' | '.join(lists.PRESETS)} | proofs | in the whole | mutants found | covered |",
+        "|---" * (len(lists.PRESETS) + 5) + "|"
+    ]
     for module, found in inside().items():
-        shown = ", ".join(p for p in lists.PRESETS if instances(p, module) and whole_like(module, p)) or "—"
+        shown = ", ".join(
+            p for p in lists.PRESETS if instances(p, module) and whole_like(module, p)) or "—"
         proven, *rest = columns(module)
-        cells = ["**the whole: weir**" if module == "weir" else module, *(WORDS[level] for level, _ in found.values()), proven, shown, *rest]
+        cells = [
+            "**the whole: weir**" if module == "weir" else module,
+            *(WORDS[level] for level, _ in found.values()), proven, shown, *rest
+        ]
         rows.append(f"| {' | '.join(map(whole, cells))} |")
     events = [f"{campaign(p) / 1e6:,.0f} million" for p in lists.PRESETS]
-    return [*rows, f"| events in [the campaign](results/campaign.md) | {' | '.join(map(whole, events))} | | | | |"]
+    return [
+        *rows,
+        f"| events in [the campaign](results/campaign.md) | {' | '.join(map(whole, events))} | | | | |"
+    ]
 
 
 def why_table():
     rows = [f"| {module} | {why_told(module, found)} |" for module, found in inside().items()]
-    return ["| module | what is between it and green |", "|---|---|", *(row for row in rows if not row.endswith("|  |"))]
+    return [
+        "| module | what is between it and green |", "|---|---|",
+        *(row for row in rows if not row.endswith("|  |"))
+    ]
 
 
 def beside_table():
     """Modules that no preset has, at their defaults."""
-    rows = ["| module | | trust | proofs | mutants found | what is between it and green |", "|---|---|---|---|---|---|"]
-    kinds = {"rtl": "beside the unit", "bus": "bus shell", "retire": "retire adapter", "": "package"}
+    rows = [
+        "| module | | trust | proofs | mutants found | what is between it and green |",
+        "|---|---|---|---|---|---|"
+    ]
+    kinds = {
+        "rtl": "beside the unit", "bus": "bus shell", "retire": "retire adapter", "": "package"
+    }
     kind = lambda m: "" if is_package(m) else Path(modules()[m]).parent.name
-    outside = [m for m in modules() if is_package(m) or not any(instances(p, m) for p in lists.PRESETS)]
+    outside = [
+        m for m in modules() if is_package(m) or not any(instances(p, m) for p in lists.PRESETS)
+    ]
     for module in sorted(outside, key=lambda m: list(kinds).index(kind(m))):
         found = colour(module, instances("", module) or [{}])
         proven, killed, _ = columns(module)
-        rows.append(f"| {module} | {whole(kinds[kind(module)])} | {whole(WORDS[found[0]])} | {proven} | {whole(killed)} | {why_told(module, {'': found})} |")
+        rows.append(
+            f"| {module} | {whole(kinds[kind(module)])} | {whole(WORDS[found[0]])} | {proven} | {whole(killed)} | {why_told(module, {'': found})} |"
+        )
     return rows
 
 
 # ---- of which RTL the results are
 
-REVISION = re.compile(r"(?:RTL of|commit|^## Revision) ([0-9a-f]{7,40})\b|\| ([0-9a-f]{7,40}(?:-dirty)?) \|$", re.M)
+REVISION = re.compile(
+    r"(?:RTL of|commit|^## Revision) ([0-9a-f]{7,40})\b|\| ([0-9a-f]{7,40}(?:-dirty)?) \|$", re.M)
 
 
 def circuit(text):
     """What is left of SystemVerilog without comments and without what stands under FORMAL."""
-    out, inside = [], []                 # of each `ifdef: whether what follows counts
+    out, inside = [], []  # of each `ifdef: whether what follows counts
     for line in text.splitlines():
         words = line.split("//")[0].split()
         if words[:1] in (["`ifdef"], ["`ifndef"]):
@@ -283,17 +361,24 @@ def circuit(text):
 @functools.cache
 def changed(revision):
     """Of how many files of the RTL the circuit is another than in this revision; None if the repository does not have it."""
-    done = subprocess.run(["git", "archive", revision.removesuffix("-dirty"), "rtl"], cwd=ROOT, capture_output=True)
+    done = subprocess.run(
+        ["git", "archive", revision.removesuffix("-dirty"), "rtl"], cwd=ROOT, capture_output=True)
     if done.returncode:
         return None
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as tar:
-        then = {m.name: circuit(tar.extractfile(m).read().decode()) for m in tar if m.name.endswith(".sv")}
+        then = {
+            m.name: circuit(tar.extractfile(m).read().decode())
+            for m in tar if m.name.endswith(".sv")
+        }
     now = {str(f.relative_to(ROOT)): circuit(f.read_text()) for f in (ROOT / "rtl").rglob("*.sv")}
     return sum(then.get(f) != now.get(f) for f in then.keys() | now.keys())
 
 
 def has_history():
-    done = subprocess.run(["git", "rev-parse", "--is-shallow-repository"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(["git", "rev-parse", "--is-shallow-repository"],
+                          cwd=ROOT,
+                          capture_output=True,
+                          text=True)
     return done.stdout.strip() == "false"
 
 
@@ -302,11 +387,15 @@ def revisions(page):
     path, _, section = page.partition("#")
     text = (ROOT / "docs" / path).read_text()
     text = text[text.index(f"\n## {section.capitalize()}\n"):] if section else text
-    return list(dict.fromkeys(a or b for a, b in REVISION.findall(text) if a or re.search("[a-f]", b)))
+    return list(
+        dict.fromkeys(a or b for a, b in REVISION.findall(text) if a or re.search("[a-f]", b)))
 
 
 def results_table():
-    rows = ["| results | made by | revision that they name: files of the RTL that are others now | so they are of |", "|---|---|---|---|"]
+    rows = [
+        "| results | made by | revision that they name: files of the RTL that are others now | so they are of |",
+        "|---|---|---|---|"
+    ]
     for result in known("result"):
         page = result["page"]
         names = revisions(page)
@@ -318,22 +407,32 @@ def results_table():
         elif None in counts.values():
             so = "an RTL that is not in this repository"
         else:
-            so = "this RTL" if not any(counts.values()) else "an RTL before this" if all(counts.values()) else "in part an RTL before this"
+            so = "this RTL" if not any(counts.values()) else "an RTL before this" if all(
+                counts.values()) else "in part an RTL before this"
         if result["made_by"] == "formal":
             run = {kind: plan.read("sim/formal/proofs.toml")[kind] for kind in ("proof", "mutant")}
-            so += "; every `make test` runs " + " and ".join(f"{sum(i.get('quick', False) for i in of)} of {len(of)} {kind}s" for kind, of in run.items())
-        named = ", ".join(f"{name}: {'?' if count is None else count}" for name, count in counts.items())
-        rows.append(f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({page}) | `make {result['made_by']}` | {named or '—'} | {so} |")
+            so += "; every `make test` runs " + " and ".join(
+                f"{sum(i.get('quick', False) for i in of)} of {len(of)} {kind}s"
+                for kind, of in run.items())
+        named = ", ".join(
+            f"{name}: {'?' if count is None else count}" for name, count in counts.items())
+        rows.append(
+            f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({page}) | `make {result['made_by']}` | {named or '—'} | {so} |"
+        )
     return rows
 
 
-TABLES = {"colours": colours_table, "presets": presets_table, "why": why_table, "beside": beside_table, "results": results_table}
+TABLES = {
+    "colours": colours_table, "presets": presets_table, "why": why_table, "beside": beside_table,
+    "results": results_table
+}
 
 
 def with_tables(text):
     """The page with its tables as they must be. A copy without the history leaves the one of revisions as it is."""
     def renewed(mark):
-        return mark[0] if mark[1] == "results" and not has_history() else "\n".join([f"<!-- trust {mark[1]} -->", *TABLES[mark[1]](), ""])
+        return mark[0] if mark[1] == "results" and not has_history() else "\n".join(
+            [f"<!-- trust {mark[1]} -->", *TABLES[mark[1]](), ""])
 
     return MARK.sub(renewed, text)
 

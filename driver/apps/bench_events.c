@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an event costs: the unit's one store and two stores beside what software needs for the same event, on the same core in the
- * same run. One line each: what, cycles, instructions; the cost of the loop around it is subtracted. */
+/* What an event costs: the unit's one store and two stores beside what software needs for the same
+ * event, on the same core in the same run. One line each: what, cycles, instructions; the cost of
+ * the loop around it is subtracted. */
 #include "cost/cost.h"
 #include "weir.h"
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 
-/* ---- A software trace, as an RTOS keeps one: ring of 32-byte entries (the TXTB layout), filled in line under a lock ---- */
+/* ---- A software trace, as an RTOS keeps one: ring of 32-byte entries (the TXTB layout), filled in
+ * line under a lock */
 
 struct entry {
     uint32_t thread, priority, event, time, info[4];
@@ -44,7 +46,7 @@ static inline __attribute__((always_inline)) void software_insert(uint32_t event
     soc_irq_restore(lock);
 }
 
-/* ---- What is measured ---- */
+/* ---- What is measured */
 
 static volatile uint32_t word, snooped;
 
@@ -58,7 +60,9 @@ COST_CASE(nothing, __asm__ volatile("" : : "r"(value)))
 COST_CASE(store, word = value)
 COST_CASE(emit, weir_emit(&weir, ID, value))
 COST_CASE(fast, weir_emit_fast(&weir, ID, value))
-COST_CASE(thread_switch, (snooped = 1 + (value & 1), word = value)) /* of two threads; not faster than the unit takes them without end */
+COST_CASE(thread_switch,
+          (snooped = 1 + (value & 1),
+           word = value)) /* of two threads; not faster than the unit takes them without end */
 COST_CASE(software, software_insert(ID, value))
 COST_CASE(call_nothing, site_nothing(value))
 COST_CASE(call_emit, site_emit(value))
@@ -72,8 +76,10 @@ static struct cost less(struct cost all, struct cost loop)
 
 static void report(const char *name, struct cost c)
 {
-    const uint32_t cycles = (c.cycles * 10 + EVENTS / 2) / EVENTS, instructions = (c.instructions * 10 + EVENTS / 2) / EVENTS;
-    printf("%s %s %lu.%lu cycles %lu.%lu instructions\n", SOC_CORE, name, (unsigned long)(cycles / 10), (unsigned long)(cycles % 10),
+    const uint32_t cycles = (c.cycles * 10 + EVENTS / 2) / EVENTS,
+                   instructions = (c.instructions * 10 + EVENTS / 2) / EVENTS;
+    printf("%s %s %lu.%lu cycles %lu.%lu instructions\n", SOC_CORE, name,
+           (unsigned long)(cycles / 10), (unsigned long)(cycles % 10),
            (unsigned long)(instructions / 10), (unsigned long)(instructions % 10));
     soc_check(weir_drain(&weir), "weir_drain");
 }
@@ -129,6 +135,6 @@ int main(void)
     struct weir_counters n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    return n.offered[WEIR_CLASS_USER] != 16 * EVENTS || n.dropped[WEIR_DROP_USER] || n.offered[WEIR_CLASS_SYS] < 2 * EVENTS ||
-           n.dropped[WEIR_DROP_SYS];
+    return n.offered[WEIR_CLASS_USER] != 16 * EVENTS || n.dropped[WEIR_DROP_USER] ||
+           n.offered[WEIR_CLASS_SYS] < 2 * EVENTS || n.dropped[WEIR_DROP_SYS];
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much tracing disturbs: two threads do a fixed amount of work, as benchmarks of small cores do it (lists, matrices, a state
- * machine, checksums), preempted by a timer; once without trace, and then with more and more of it. The work is compiled once for
- * each, so that without trace there is nothing in it. */
+/* How much tracing disturbs: two threads do a fixed amount of work, as benchmarks of small cores do
+ * it (lists, matrices, a state machine, checksums), preempted by a timer; once without trace, and
+ * then with more and more of it. The work is compiled once for each, so that without trace there is
+ * nothing in it. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
@@ -12,14 +13,15 @@ enum { SLICE = 100000, ROUNDS = 4 };
 enum { SLICE = 5000, ROUNDS = 20 };
 #endif
 enum { NODES = 20, ORDER = 5, RUNS = 5 };
-enum { SWITCHES = 2 }; /* the first run that is traced */
+enum { SWITCHES = 2 };        /* the first run that is traced */
 enum { PART = 1, ROUND = 2 }; /* USER ids */
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 static struct thread threads[2];
 static volatile uint32_t done[2], results[2], ends;
-static volatile unsigned kind; /* of the run; the first one warms caches, and is told as the others */
+static volatile unsigned
+    kind; /* of the run; the first one warms caches, and is told as the others */
 static uint32_t switches;
 
 struct node {
@@ -33,7 +35,8 @@ struct work {
 };
 static struct work works[2];
 
-/* The pieces of work, each about a hundred cycles on a core of a cycle an instruction. They are the same code in every run. */
+/* The pieces of work, each about a hundred cycles on a core of a cycle an instruction. They are the
+ * same code in every run. */
 
 static __attribute__((noinline)) uint32_t crc_of(uint32_t crc, uint32_t value)
 {
@@ -64,7 +67,8 @@ static __attribute__((noinline)) struct node *reverse(struct node *list)
     return reversed;
 }
 
-static __attribute__((noinline)) uint32_t multiply_cell(struct work *w, unsigned row, unsigned column)
+static __attribute__((noinline)) uint32_t multiply_cell(struct work *w, unsigned row,
+                                                        unsigned column)
 {
     int32_t cell = 0;
     for (unsigned k = 0; k < ORDER; k++)
@@ -79,7 +83,12 @@ static __attribute__((noinline)) uint32_t count_numbers(const char *text)
     uint32_t numbers = 0;
     for (; *text; text++)
         switch (state) {
-        case START: state = *text == '-' ? SIGN : *text >= '0' && *text <= '9' ? DIGITS : *text == ' ' ? START : OTHER; break;
+        case START:
+            state = *text == '-'                   ? SIGN
+                    : *text >= '0' && *text <= '9' ? DIGITS
+                    : *text == ' '                 ? START
+                                                   : OTHER;
+            break;
         case SIGN: state = *text >= '0' && *text <= '9' ? DIGITS : OTHER; break;
         case DIGITS:
             if (*text == ' ')
@@ -91,33 +100,34 @@ static __attribute__((noinline)) uint32_t count_numbers(const char *text)
     return numbers;
 }
 
-/* One thread's work, at the same place in every cache; PART_DONE is what tracing adds after each piece, ROUND_DONE after each group of pieces. */
-#define WORK(name, PART_DONE, ROUND_DONE)                                                  \
-    static __attribute__((noinline, aligned(4096))) void name(struct work *w)                \
-    {                                                                                      \
-        struct node *list = w->nodes;                                                      \
-        for (uint32_t n = 0; n < ROUNDS; n++) {                                            \
-            for (unsigned row = 0; row < ORDER; row++) {                                   \
-                uint32_t sum = 0;                                                          \
-                for (unsigned column = 0; column < ORDER; column++) {                      \
-                    const uint32_t cell = multiply_cell(w, row, column);                   \
-                    PART_DONE(cell);                                                       \
-                    sum += cell;                                                           \
-                }                                                                          \
-                w->crc = crc_of(w->crc, sum);                                              \
-                PART_DONE(w->crc);                                                         \
-                w->crc = crc_of(w->crc, sum >> 8);                                         \
-                PART_DONE(w->crc);                                                         \
-                const uint32_t steps = find(list, (n + 5 * row) % NODES);                  \
-                PART_DONE(steps);                                                          \
-                w->crc = crc_of(w->crc, steps);                                            \
-                PART_DONE(w->crc);                                                         \
-                ROUND_DONE(row);                                                           \
-            }                                                                              \
-            list = reverse(list);                                                          \
-            w->a[n % ORDER][n / 2 % ORDER] = (int32_t)(w->crc & 0xff);                     \
-            w->crc = crc_of(w->crc, count_numbers("12 -7 x9 1000 4.5 -0 18 - 3"));         \
-        }                                                                                  \
+/* One thread's work, at the same place in every cache; PART_DONE is what tracing adds after each
+ * piece, ROUND_DONE after each group of pieces. */
+#define WORK(name, PART_DONE, ROUND_DONE)                                                          \
+    static __attribute__((noinline, aligned(4096))) void name(struct work *w)                      \
+    {                                                                                              \
+        struct node *list = w->nodes;                                                              \
+        for (uint32_t n = 0; n < ROUNDS; n++) {                                                    \
+            for (unsigned row = 0; row < ORDER; row++) {                                           \
+                uint32_t sum = 0;                                                                  \
+                for (unsigned column = 0; column < ORDER; column++) {                              \
+                    const uint32_t cell = multiply_cell(w, row, column);                           \
+                    PART_DONE(cell);                                                               \
+                    sum += cell;                                                                   \
+                }                                                                                  \
+                w->crc = crc_of(w->crc, sum);                                                      \
+                PART_DONE(w->crc);                                                                 \
+                w->crc = crc_of(w->crc, sum >> 8);                                                 \
+                PART_DONE(w->crc);                                                                 \
+                const uint32_t steps = find(list, (n + 5 * row) % NODES);                          \
+                PART_DONE(steps);                                                                  \
+                w->crc = crc_of(w->crc, steps);                                                    \
+                PART_DONE(w->crc);                                                                 \
+                ROUND_DONE(row);                                                                   \
+            }                                                                                      \
+            list = reverse(list);                                                                  \
+            w->a[n % ORDER][n / 2 % ORDER] = (int32_t)(w->crc & 0xff);                             \
+            w->crc = crc_of(w->crc, count_numbers("12 -7 x9 1000 4.5 -0 18 - 3"));                 \
+        }                                                                                          \
     }
 
 #define NOTHING(value) ((void)0)
@@ -127,12 +137,14 @@ WORK(work_plain, NOTHING, NOTHING)
 WORK(work_rounds, NOTHING, ROUND_EVENT)
 WORK(work_parts, PART_EVENT, ROUND_EVENT)
 
-static void (*const kinds[RUNS])(struct work *) = {work_plain, work_plain, work_plain, work_rounds, work_parts};
+static void (*const kinds[RUNS])(struct work *) = {work_plain, work_plain, work_plain, work_rounds,
+                                                   work_parts};
 
 static void begin(struct work *w, uint32_t seed)
 {
     for (unsigned i = 0; i < NODES; i++)
-        w->nodes[i] = (struct node){i + 1 < NODES ? &w->nodes[i + 1] : NULL, (i * 7 + seed) % NODES};
+        w->nodes[i] = (struct node){i + 1 < NODES ? &w->nodes[i + 1] : NULL,
+                                    (i * 7 + seed) % NODES};
     for (unsigned i = 0; i < ORDER; i++)
         for (unsigned j = 0; j < ORDER; j++) {
             w->a[i][j] = (int32_t)(i * seed + j);
@@ -149,7 +161,8 @@ static void run_thread(unsigned me)
     done[me] = 1;
     if (done[0] && done[1])
         ends = soc_cycles();
-    soc_timer_at(0); /* nobody waits for the end of a slice: that would be more than what is measured */
+    soc_timer_at(
+        0); /* nobody waits for the end of a slice: that would be more than what is measured */
     for (;;)
         ;
 }
@@ -169,9 +182,12 @@ void on_timer(void)
             soc_check(weir_disable(&weir), "weir_disable");
             soc_check(weir_counters(&weir, &n), "weir_counters");
         }
-        printf(SOC_CORE " load %s %lu cycles %lu events\n", (const char *const[]){"warming", "nothing", "switches", "switches_and_few_events",
-               "switches_and_many_events"}[kind], (unsigned long)(ends - start), (unsigned long)(n.offered[WEIR_CLASS_USER] +
-               (kind == SWITCHES ? n.offered[WEIR_CLASS_SYS] : 0)));
+        printf(SOC_CORE " load %s %lu cycles %lu events\n",
+               (const char *const[]){"warming", "nothing", "switches", "switches_and_few_events",
+                                     "switches_and_many_events"}[kind],
+               (unsigned long)(ends - start),
+               (unsigned long)(n.offered[WEIR_CLASS_USER] +
+                               (kind == SWITCHES ? n.offered[WEIR_CLASS_SYS] : 0)));
         if (kind == 0) {
             plain_results[0] = results[0];
             plain_results[1] = results[1];
@@ -195,9 +211,7 @@ void on_timer(void)
     thread_running = &threads[next];
 }
 
-void on_weir(void)
-{
-}
+void on_weir(void) {}
 
 static void next_run(void)
 {

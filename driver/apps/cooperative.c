@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A cooperative scheduler, traced: tasks are functions that run to their end, each at its own period, the first in the table
- * first. To show who runs, the unit needs one word in memory that says so: `running`, NULL while nobody does.
- * No interrupt is used, and no instruction of any one core: it runs on all. */
+/* A cooperative scheduler, traced: tasks are functions that run to their end, each at its own
+ * period, the first in the table first. To show who runs, the unit needs one word in memory that
+ * says so: `running`, NULL while nobody does. No interrupt is used, and no instruction of any one
+ * core: it runs on all. */
 #include "soc.h"
 #include "weir.h"
 #include "weir_names.h"
@@ -15,26 +16,35 @@ struct task {
 static void measure(void), control(void), report(void);
 
 static struct task tasks[] = {
-    {"measure", measure, 1000 * SOC_PACE, 0}, {"control", control, 3000 * SOC_PACE, 0}, {"report", report, 20000 * SOC_PACE, 0},
+    {"measure", measure, 1000 * SOC_PACE, 0},
+    {"control", control, 3000 * SOC_PACE, 0},
+    {"report", report, 20000 * SOC_PACE, 0},
 };
 enum { TASKS = sizeof tasks / sizeof *tasks };
 enum { SAMPLE = 1, LEVEL = 2, RUNS = 3 }; /* USER ids */
 
-WEIR_NAME(SAMPLE, "sample"); /* for readers of frames, which have no head: weir --names firmware.elf */
+WEIR_NAME(SAMPLE,
+          "sample"); /* for readers of frames, which have no head: weir --names firmware.elf */
 WEIR_NAME(LEVEL, "level");
 WEIR_NAME(RUNS, "runs");
 
 static struct task *volatile running; /* what the unit watches */
 
 static struct weir_thread_name names[TASKS];
-static const struct weir_event_name events[] = {{SAMPLE, "sample"}, {LEVEL, "level"}, {RUNS, "runs"}};
+static const struct weir_event_name events[] = {
+    {SAMPLE, "sample"}, {LEVEL, "level"}, {RUNS, "runs"}};
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = TASKS, .sink = soc_host,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = TASKS,
+    .sink = soc_host,
 };
 static struct weir weir;
 
-/* ---- The tasks ---- */
+/* ---- The tasks */
 
 static uint32_t level, runs;
 
@@ -46,10 +56,7 @@ static void measure(void)
     weir_emit_fast(&weir, SAMPLE, noise >> 24);
 }
 
-static void control(void)
-{
-    weir_emit_fast(&weir, LEVEL, level >> 4);
-}
+static void control(void) { weir_emit_fast(&weir, LEVEL, level >> 4); }
 
 static void report(void)
 {
@@ -57,7 +64,7 @@ static void report(void)
     soc_check(weir_names_repeat(&weir), "weir_names_repeat");
 }
 
-/* ---- The scheduler ---- */
+/* ---- The scheduler */
 
 static void run_one(void) /* the first task that is due, if any */
 {
@@ -79,7 +86,8 @@ int main(void)
 {
     soc_check(weir_init(&weir, &config), "weir_init");
     for (struct task *task = tasks; task < tasks + TASKS; task++)
-        soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)task, task->name), "weir_thread_name");
+        soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)task, task->name),
+                  "weir_thread_name");
 #ifdef SOC_BOARD_HZ
     soc_check(weir_start_frames(&weir, SOC_BOARD_HZ, 200), "weir_start_frames");
 #else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is not allowed is defined, too: narrow stores, reserved ids, unknown offsets, empty FIFO, disabling inside a pair;
- * and what windows and counters answer. */
+/* What is not allowed is defined, too: narrow stores, reserved ids, unknown offsets, empty FIFO,
+ * disabling inside a pair; and what windows and counters answer. */
 #include "soc.h"
 #include "weir.h"
 
@@ -8,7 +8,10 @@
 #define HALF(offset) (*(volatile uint16_t *)(SOC_WEIR + (offset)))
 #define BYTE(offset) (*(volatile uint8_t *)(SOC_WEIR + (offset)))
 
-enum { THREAD_PORT = WEIR_PAGE_HART_STRIDE, INTERRUPT_PORT = THREAD_PORT + WEIR_PAGE_CONTEXT_STRIDE };
+enum {
+    THREAD_PORT = WEIR_PAGE_HART_STRIDE,
+    INTERRUPT_PORT = THREAD_PORT + WEIR_PAGE_CONTEXT_STRIDE
+};
 enum { VALUE = WEIR_PAGE_PORT_VALUE, ID = WEIR_PAGE_PORT_ID };
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
@@ -18,7 +21,8 @@ static int wrong;
 static void expect_(int line, const char *what, uint32_t got, uint32_t expected)
 {
     if (got != expected) {
-        printf("line %d: %s is %08lx, expected %08lx\n", line, what, (unsigned long)got, (unsigned long)expected);
+        printf("line %d: %s is %08lx, expected %08lx\n", line, what, (unsigned long)got,
+               (unsigned long)expected);
         wrong = 1;
     }
 }
@@ -31,22 +35,26 @@ static uint32_t fault(void) /* and clears it */
     return bits;
 }
 
-/* How the counters moved since the last call: events offered, and among them dropped as torn and for their id. */
+/* How the counters moved since the last call: events offered, and among them dropped as torn and
+ * for their id. */
 static void expect_moves(int line, uint32_t offered, uint32_t torn, uint32_t id)
 {
     static struct weir_counters before;
     struct weir_counters now;
     soc_check(weir_counters(&weir, &now), "weir_counters");
     uint32_t offered_now = 0, dropped_now = 0;
-    for (int class = 0; class < 4; class++)
+    for (int class = 0; class < 4; class ++)
         offered_now += now.offered[class] - before.offered[class];
     for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
         dropped_now += now.dropped[kind] - before.dropped[kind];
     expect_(line, "events offered", offered_now, offered);
-    expect_(line, "events of no class", now.offered[WEIR_CLASS_NONE] - before.offered[WEIR_CLASS_NONE], torn + id);
+    expect_(line, "events of no class",
+            now.offered[WEIR_CLASS_NONE] - before.offered[WEIR_CLASS_NONE], torn + id);
     expect_(line, "events dropped", dropped_now, torn + id);
-    expect_(line, "events torn", now.dropped[WEIR_DROP_TORN] - before.dropped[WEIR_DROP_TORN], torn);
-    expect_(line, "events with a wrong id", now.dropped[WEIR_DROP_ID] - before.dropped[WEIR_DROP_ID], id);
+    expect_(line, "events torn", now.dropped[WEIR_DROP_TORN] - before.dropped[WEIR_DROP_TORN],
+            torn);
+    expect_(line, "events with a wrong id",
+            now.dropped[WEIR_DROP_ID] - before.dropped[WEIR_DROP_ID], id);
     before = now;
 }
 #define EXPECT_MOVES(offered, torn, id) expect_moves(__LINE__, offered, torn, id)
@@ -148,8 +156,14 @@ static void window_stores(uint32_t port)
 
 static void pages_that_are_not(void)
 {
-    static const uint32_t pages[] = {0x3000, 0xf000, THREAD_PORT + 0x2000, THREAD_PORT + 0x3000, THREAD_PORT + 0x6000,
-                                     THREAD_PORT + 0x7000, THREAD_PORT + 0xa000, THREAD_PORT + 0xf000};
+    static const uint32_t pages[] = {0x3000,
+                                     0xf000,
+                                     THREAD_PORT + 0x2000,
+                                     THREAD_PORT + 0x3000,
+                                     THREAD_PORT + 0x6000,
+                                     THREAD_PORT + 0x7000,
+                                     THREAD_PORT + 0xa000,
+                                     THREAD_PORT + 0xf000};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         EXPECT(REG(pages[i]), 0);
         EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
@@ -167,8 +181,12 @@ static void counters(void)
     REG(snoop) = 1; /* can only be read */
     EXPECT(REG(snoop), 0);
     EXPECT(fault(), 0);
-    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE, WEIR_PAGE_COUNT + 4 * WEIR_DROP_RATE_LIMIT,
-                                    WEIR_PAGE_COUNT + 28, WEIR_PAGE_COUNT + 48, WEIR_PAGE_COUNT + 256, WEIR_PAGE_COUNT + 0xffc};
+    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE,
+                                    WEIR_PAGE_COUNT + 4 * WEIR_DROP_RATE_LIMIT,
+                                    WEIR_PAGE_COUNT + 28,
+                                    WEIR_PAGE_COUNT + 48,
+                                    WEIR_PAGE_COUNT + 256,
+                                    WEIR_PAGE_COUNT + 0xffc};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         EXPECT(REG(none[i]), 0);
         EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);

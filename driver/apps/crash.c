@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that crashes: what its trace held comes out all the same. SOC_RUN (option --run) says how. */
+/* A program that crashes: what its trace held comes out all the same. SOC_RUN (option --run) says
+ * how. */
 #include "soc.h"
 #include "weir.h"
 #include "weir_crash.h"
@@ -11,14 +12,19 @@ static int careless_sink(void *context, const void *bytes, size_t count);
 
 static uint32_t memory[WEIR_SOFT_WORDS(32768)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .sink = careless_sink, .memory = memory, .memory_bytes = sizeof memory,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .sink = careless_sink,
+    .memory = memory,
+    .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 static uint32_t way;
 static volatile uint32_t armed;
 static uint32_t boots __attribute__((section(".noinit")));
 
-static __attribute__((noreturn)) void crash_now(void) /* no stack, no gp, interrupts off; a trap that every core has */
+static __attribute__((noreturn)) void
+crash_now(void) /* no stack, no gp, interrupts off; a trap that every core has */
 {
     __asm__ volatile("csrci mstatus, 8\n\tli sp, 0x3\n\tli gp, 0\n\tecall");
     __builtin_unreachable();
@@ -46,7 +52,8 @@ static void crashed(uint32_t cause, uint32_t pc, uint32_t address)
         weir_emit_isr(&weir, CRASH, 0xdead);
     }
     const int error = weir_crash(&weir, soc_host, NULL, &doubt);
-    printf("crash %lu at %s: %d, %lu in doubt\n", (unsigned long)cause, pc ? "a place" : "none", error, (unsigned long)doubt);
+    printf("crash %lu at %s: %d, %lu in doubt\n", (unsigned long)cause, pc ? "a place" : "none",
+           error, (unsigned long)doubt);
     exit(error < 0);
 }
 WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
@@ -56,7 +63,9 @@ __asm__(".globl irq_entry\nirq_entry: j crash_entry\n");
 int main(void)
 {
     way = SOC_RUN;
-    if (way == RESET && boots == 0x600d) { /* the hart was reset, the unit was not, and nothing is known of what was */
+    if (way == RESET &&
+        boots ==
+            0x600d) { /* the hart was reset, the unit was not, and nothing is known of what was */
         soc_check(weir_rescue(&weir, &config), "weir_rescue");
         printf("rescued\n");
         return weir_init(&weir, &config) < 0 || weir_start(&weir) != 0 || weir_disable(&weir) < 0 ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two hundred threads, some without a name, some with one that is too long; every one runs, makes an event, and is told by name to
- * those who come late. */
+/* Two hundred threads, some without a name, some with one that is too long; every one runs, makes
+ * an event, and is told by name to those who come late. */
 #include "soc.h"
 #include "weir.h"
 
@@ -12,8 +12,13 @@ static uint32_t *volatile running;
 static struct weir_thread_name names[THREADS];
 static uint32_t memory[WEIR_SOFT_WORDS(40960)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .thread_names = names, .thread_name_max = THREADS, .sink = soc_host,
-    .memory = memory, .memory_bytes = sizeof memory,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .thread_names = names,
+    .thread_name_max = THREADS,
+    .sink = soc_host,
+    .memory = memory,
+    .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 
@@ -26,7 +31,8 @@ int main(void)
                 texts[i][k] = (char)('a' + (i + (uint32_t)k) % 26);
         else if (i % 10)
             snprintf(texts[i], sizeof texts[i], "thread %lu", (unsigned long)i);
-        soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)&blocks[i], texts[i]), "weir_thread_name");
+        soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)&blocks[i], texts[i]),
+                  "weir_thread_name");
     }
     if (weir_thread_name(&weir, 1, "one too many") != WEIR_ENOSPC)
         return 1;

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt that switches threads, at every instant of taking and releasing the lock: the lock holds, and interrupts are on
- * again behind it, in every thread. Each thread sets the timer a little later than the one before, and works with the lock until it has
- * been left and entered again. */
+/* An interrupt that switches threads, at every instant of taking and releasing the lock: the lock
+ * holds, and interrupts are on again behind it, in every thread. Each thread sets the timer a
+ * little later than the one before, and works with the lock until it has been left and entered
+ * again. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
 
 enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; less than an instruction takes */
-enum { STEPS = 120 * SOC_PACE / STEP, TURNS = 2 * STEPS }; /* longer than a round with the lock; each for either thread */
+enum {
+    STEPS = 120 * SOC_PACE / STEP,
+    TURNS = 2 * STEPS
+};                 /* longer than a round with the lock; each for either thread */
 enum { TURN = 1 }; /* USER id */
 #ifdef SOC_PICORV32
 static int was_on(uint32_t lock) { return !(lock & 1u << 5); }
@@ -27,14 +31,13 @@ void on_timer(void)
     thread_running = &threads[turns % 2];
 }
 
-void on_weir(void)
-{
-}
+void on_weir(void) {}
 
 static void finish(void)
 {
     (void)soc_irq_save();
-    printf("turns %lu rounds %lu shared %lu\n", (unsigned long)turns, (unsigned long)(rounds[0] + rounds[1]), (unsigned long)shared);
+    printf("turns %lu rounds %lu shared %lu\n", (unsigned long)turns,
+           (unsigned long)(rounds[0] + rounds[1]), (unsigned long)shared);
     soc_check(weir_finish(&weir), "weir_finish");
     exit(0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf whose text is made on the host: each line is printed twice, by the console of the SoC and by weir_printf, and both must say
- * the same. */
+/* printf whose text is made on the host: each line is printed twice, by the console of the SoC and
+ * by weir_printf, and both must say the same. */
 #include "soc.h"
 #include "weir.h"
 #include "weir_log.h"
@@ -10,16 +10,20 @@ WEIR_NAME(1, "sample");
 
 static uint32_t memory[WEIR_SOFT_WORDS(16384)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .memory = memory, .memory_bytes = sizeof memory,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .sink = soc_host,
+    .memory = memory,
+    .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 
-#define BOTH(...)                                          \
-    do {                                                   \
-        printf("log " __VA_ARGS__);                        \
-        printf("\n");                                      \
-        weir_printf(&weir, __VA_ARGS__);                   \
-        soc_check(weir_drain(&weir), "weir_drain");        \
+#define BOTH(...)                                                                                  \
+    do {                                                                                           \
+        printf("log " __VA_ARGS__);                                                                \
+        printf("\n");                                                                              \
+        weir_printf(&weir, __VA_ARGS__);                                                           \
+        soc_check(weir_drain(&weir), "weir_drain");                                                \
     } while (0)
 
 int main(void)
@@ -36,12 +40,12 @@ int main(void)
         BOTH("%d %u %5d|%-5d|%05d %+d % d", i, u, i, i, i, i, i);
         BOTH("%x %#x %X %o", u, u, u, u);
     }
-    BOTH("char %c, short %hd, byte %hhu, text %s, part %.3s, wide %8s|%-8s|", 'x', (short)-5, (unsigned char)250, words[1], words[2],
-         words[3], words[0]);
+    BOTH("char %c, short %hd, byte %hhu, text %s, part %.3s, wide %8s|%-8s|", 'x', (short)-5,
+         (unsigned char)250, words[1], words[2], words[3], words[0]);
     BOTH("width %*d, precision %.*s", 7, -3, 2, words[1]);
     BOTH("long %ld %lu, size %zu, pointer %p", -7L, 0xfedcba98ul, sizeof weir, (void *)0x20001000);
-    weir_printf(&weir, "long long %lld %llx, double %.3f %g %e, float %.1f", -1234567890123ll, 0xfedcba9876543210ull, 3.14159, 1e-9,
-                12345.678, 0.5f);
+    weir_printf(&weir, "long long %lld %llx, double %.3f %g %e, float %.1f", -1234567890123ll,
+                0xfedcba9876543210ull, 3.14159, 1e-9, 12345.678, 0.5f);
     char ram[8] = "ram";
     weir_printf(&weir, "not of the program: %s", ram);
     weir_printf_isr(&weir, "eight %d %d %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6, 7, 8);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A preemptive scheduler with fixed priorities, traced: a tick, threads that sleep, and a queue that wakes its reader. How a
- * thread is left and entered is in threads/ (one page of assembler); what runs is decided here, in schedule(). To show it,
- * the unit watches the word `thread_running`, and no instruction is spent. */
+/* A preemptive scheduler with fixed priorities, traced: a tick, threads that sleep, and a queue
+ * that wakes its reader. How a thread is left and entered is in threads/ (one page of assembler);
+ * what runs is decided here, in schedule(). To show it, the unit watches the word `thread_running`,
+ * and no instruction is spent. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
@@ -16,18 +17,27 @@ static struct task {
     const char *name;
     void (*run)(void);
     volatile int32_t wake; /* it is ready from this tick on */
-} tasks[] = {{.name = "sampler", .run = sampler}, {.name = "summer", .run = summer}, {.name = "background", .run = background}};
+} tasks[] = {{.name = "sampler", .run = sampler},
+             {.name = "summer", .run = summer},
+             {.name = "background", .run = background}};
 enum { TASKS = sizeof tasks / sizeof *tasks }; /* the most urgent first; the last is always ready */
 
 static struct weir_thread_name names[TASKS];
-static const struct weir_event_name events[] = {{TICKS, "tick"}, {SAMPLE, "sample"}, {SUM, "sum"}, {PRIME, "prime"}};
+static const struct weir_event_name events[] = {
+    {TICKS, "tick"}, {SAMPLE, "sample"}, {SUM, "sum"}, {PRIME, "prime"}};
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = TASKS, .sink = soc_host, .watermark = 64,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = TASKS,
+    .sink = soc_host,
+    .watermark = 64,
 };
 static struct weir weir;
 
-/* ---- The scheduler ---- */
+/* ---- The scheduler */
 
 static volatile int32_t tick;
 static uint32_t next_tick, end;
@@ -79,12 +89,9 @@ void on_timer(void)
     schedule();
 }
 
-void on_weir(void)
-{
-    soc_check(weir_irq(&weir), "weir_irq");
-}
+void on_weir(void) { soc_check(weir_irq(&weir), "weir_irq"); }
 
-/* ---- The tasks ---- */
+/* ---- The tasks */
 
 static uint32_t queue[QUEUE];
 static volatile uint32_t sent, received; /* each is written by one task only */
@@ -145,7 +152,8 @@ int main(void)
     soc_check(weir_init(&weir, &config), "weir_init");
     for (struct task *task = tasks; task < tasks + TASKS; task++) {
         thread_make(&task->thread, task->run);
-        soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)task, task->name), "weir_thread_name");
+        soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)task, task->name),
+                  "weir_thread_name");
     }
     soc_check(weir_start(&weir), "weir_start");
     thread_running = &tasks[0].thread;

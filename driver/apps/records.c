@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RKH's trace macros: predefined records, user events with every kind of argument, filters. Whatever records them, `weir` shows the same. */
+/* RKH's trace macros: predefined records, user events with every kind of argument, filters.
+ * Whatever records them, `weir` shows the same. */
 #include "soc.h"
 #include "weir.h"
 
@@ -11,27 +12,31 @@ enum { LOW_POWER = RKH_TE_USER, DISCONNECTED, EMPTY };
 
 static uint32_t memory[WEIR_SOFT_WORDS(16384)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .memory = memory, .memory_bytes = sizeof memory,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .sink = soc_host,
+    .memory = memory,
+    .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 struct weir_rkh rkh;
 
 /* As RKH writes them. */
-#define TR_QUE_INIT(queue, object, elements)    \
-    RKH_TRC_BEGIN_WOAOSIG(QUE_INIT)             \
-        RKH_TRC_SYM(queue);                     \
-        RKH_TRC_SYM(object);                    \
-        RKH_TRC_NE(elements);                   \
+#define TR_QUE_INIT(queue, object, elements)                                                       \
+    RKH_TRC_BEGIN_WOAOSIG(QUE_INIT)                                                                \
+    RKH_TRC_SYM(queue);                                                                            \
+    RKH_TRC_SYM(object);                                                                           \
+    RKH_TRC_NE(elements);                                                                          \
     RKH_TRC_END()
-#define TR_SMA_FIFO(object, prio, signal, pool, references, elements) \
-    RKH_TRC_BEGIN(SMA_FIFO, prio, signal)       \
-        RKH_TRC_SYM(object);                    \
-        RKH_TRC_SIG(signal);                    \
-        RKH_TRC_SNDR(0);                        \
-        RKH_TRC_UI8(pool);                      \
-        RKH_TRC_UI8(references);                \
-        RKH_TRC_NE(elements);                   \
-        RKH_TRC_QUE_NMIN(0);                    \
+#define TR_SMA_FIFO(object, prio, signal, pool, references, elements)                              \
+    RKH_TRC_BEGIN(SMA_FIFO, prio, signal)                                                          \
+    RKH_TRC_SYM(object);                                                                           \
+    RKH_TRC_SIG(signal);                                                                           \
+    RKH_TRC_SNDR(0);                                                                               \
+    RKH_TRC_UI8(pool);                                                                             \
+    RKH_TRC_UI8(references);                                                                       \
+    RKH_TRC_NE(elements);                                                                          \
+    RKH_TRC_QUE_NMIN(0);                                                                           \
     RKH_TRC_END()
 
 int main(void)
@@ -44,21 +49,21 @@ int main(void)
     TR_QUE_INIT(0x20001000, 0x20002000, 8)
     TR_SMA_FIFO(0x20002000, 5, 17, 1, 2, 3)
     RKH_TRC_USR_BEGIN(LOW_POWER)
-        RKH_TUSR_I8(0, -1);
-        RKH_TUSR_UI8(3, 255);
-        RKH_TUSR_I16(0, -2);
-        RKH_TUSR_UI16(5, 65535);
-        RKH_TUSR_I32(0, -3);
-        RKH_TUSR_UI32(0, 0xffffffff);
-        RKH_TUSR_X32(8, 0xbeef);
+    RKH_TUSR_I8(0, -1);
+    RKH_TUSR_UI8(3, 255);
+    RKH_TUSR_I16(0, -2);
+    RKH_TUSR_UI16(5, 65535);
+    RKH_TUSR_I32(0, -3);
+    RKH_TUSR_UI32(0, 0xffffffff);
+    RKH_TUSR_X32(8, 0xbeef);
     RKH_TRC_USR_END()
     soc_check(weir_drain(&weir), "weir_drain");
     RKH_TRC_USR_BEGIN(DISCONNECTED)
-        RKH_TUSR_STR("hello");
-        RKH_TUSR_MEM(bytes, sizeof bytes);
-        RKH_TUSR_OBJ(0x20001000);
-        RKH_TUSR_FUN(0x100);
-        RKH_TUSR_SIG(17);
+    RKH_TUSR_STR("hello");
+    RKH_TUSR_MEM(bytes, sizeof bytes);
+    RKH_TUSR_OBJ(0x20001000);
+    RKH_TUSR_FUN(0x100);
+    RKH_TUSR_SIG(17);
     RKH_TRC_USR_END()
 
     /* left out, one after the other */
@@ -73,8 +78,10 @@ int main(void)
     TR_SMA_FIFO(0x20002000, 6, 18, 7, 8, 9) /* is in: another signal */
     soc_check(weir_rkh_filter_group(&rkh, 2, 1), "filter");
     TR_SMA_FIFO(1, 6, 18, 1, 2, 3)
-    if (weir_rkh_filter_group(&rkh, 8, 1) != WEIR_EINVAL || weir_rkh_filter_priority(&rkh, 64, 1) != WEIR_EINVAL ||
-        weir_rkh_filter_signal(&rkh, 256, 1) != WEIR_EINVAL || weir_rkh_filter_event(&rkh, 0x10c0, 1) != WEIR_EINVAL)
+    if (weir_rkh_filter_group(&rkh, 8, 1) != WEIR_EINVAL ||
+        weir_rkh_filter_priority(&rkh, 64, 1) != WEIR_EINVAL ||
+        weir_rkh_filter_signal(&rkh, 256, 1) != WEIR_EINVAL ||
+        weir_rkh_filter_event(&rkh, 0x10c0, 1) != WEIR_EINVAL)
         return 1;
 
     TR_QUE_INIT(0x20001000, 0x20002000, 9)

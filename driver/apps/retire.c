@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switches and interrupts, seen by the unit in what the hart does: for units with a retire view. Each thread has its own address
- * in `tp`, as many kernels do it; the handler restores it with the other registers, and no instruction is spent on the trace.
- * The first third of the run watches the word `thread_running`, the second `tp`, the last, where there is one, the CSR mscratch. */
+/* Switches and interrupts, seen by the unit in what the hart does: for units with a retire view.
+ * Each thread has its own address in `tp`, as many kernels do it; the handler restores it with the
+ * other registers, and no instruction is spent on the trace. The first third of the run watches the
+ * word `thread_running`, the second `tp`, the last, where there is one, the CSR mscratch. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
@@ -18,9 +19,15 @@ static void spin(void);
 
 enum { THREADS = 3 };
 static struct thread threads[THREADS];
-static const struct weir_event_name events[] = {{ENTERED, "handler entered"}, {LEAVES, "handler leaves"}, {STEP, "step"}};
+static const struct weir_event_name events[] = {
+    {ENTERED, "handler entered"}, {LEAVES, "handler leaves"}, {STEP, "step"}};
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events, .sink = soc_host, .watermark = 64,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .sink = soc_host,
+    .watermark = 64,
 };
 static struct weir weir;
 static uint32_t end, third;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace without a sink: the unit writes it to memory by itself, round and round, and nobody reads it. At the end, or when a debugger
- * looks at the memory, the last of it is there, as a file. (Here the host channel gets that memory, as a debugger's dump would.) */
+/* A trace without a sink: the unit writes it to memory by itself, round and round, and nobody reads
+ * it. At the end, or when a debugger looks at the memory, the last of it is there, as a file. (Here
+ * the host channel gets that memory, as a debugger's dump would.) */
 #include "soc.h"
 #include "weir.h"
 
@@ -17,8 +18,13 @@ static const struct weir_ring ring = {.memory = memory, .bytes = sizeof memory, 
 static struct weir_thread_name names[THREADS];
 static const struct weir_event_name events[] = {{SAMPLE, "sample"}};
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = 1,
-    .thread_names = names, .thread_name_max = THREADS, .sink = never,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = 1,
+    .thread_names = names,
+    .thread_name_max = THREADS,
+    .sink = never,
 };
 static struct weir weir;
 
@@ -46,6 +52,7 @@ int main(void)
     const uint8_t *byte = image;
     for (size_t i = 0; i < bytes; i++)
         SOC_HOST_BYTE = byte[i];
-    printf("%lu rounds, %lu bytes of image, full %d\n", (unsigned long)n, (unsigned long)bytes, weir_ring_full(&weir));
+    printf("%lu rounds, %lu bytes of image, full %d\n", (unsigned long)n, (unsigned long)bytes,
+           weir_ring_full(&weir));
     return 0;
 }

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt storm: handlers that interrupt one another four deep, all of them and the program emit without pause, and the FIFO is
- * drained at some times and overflows at others. What is told at the end must add up. For cores with machine CSRs. */
+/* An interrupt storm: handlers that interrupt one another four deep, all of them and the program
+ * emit without pause, and the FIFO is drained at some times and overflows at others. What is told
+ * at the end must add up. For cores with machine CSRs. */
 #include "soc.h"
 #include "weir.h"
 
-enum { MAIN = 1, PAIR = 2, FAST = 3, DEEPEST = 4, INTERRUPTS = 1500 }; /* FAST + depth: ids 4 to 7 */
+enum {
+    MAIN = 1,
+    PAIR = 2,
+    FAST = 3,
+    DEEPEST = 4,
+    INTERRUPTS = 1500
+}; /* FAST + depth: ids 4 to 7 */
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
@@ -18,12 +25,15 @@ __attribute__((interrupt("machine"))) void irq_entry(void)
     const uint32_t here = ++depth, n = ++interrupts;
     if (here > deepest)
         deepest = here;
-    soc_timer_at(n < INTERRUPTS ? SOC_MTIME + (n % 16 < 8 ? 20 : 1000) + (n * 2654435761u >> 26) * SOC_PACE : ~0u);
+    soc_timer_at(n < INTERRUPTS
+                     ? SOC_MTIME + (n % 16 < 8 ? 20 : 1000) + (n * 2654435761u >> 26) * SOC_PACE
+                     : ~0u);
     weir_emit_fast_isr(&weir, (uint16_t)(FAST + here), ++fast[here]);
     if (here < DEEPEST)
         __asm__ volatile("csrsi mstatus, 8" : : : "memory");
     for (uint32_t i = 0; i < 6; i++) {
-        const uint32_t pair = ++pairs; /* interrupted here, the number is used twice or left out: the test knows only that it rises */
+        const uint32_t pair = ++pairs; /* interrupted here, the number is used twice or left out:
+                                          the test knows only that it rises */
         weir_emit_isr(&weir, PAIR, pair);
     }
     __asm__ volatile("csrci mstatus, 8" : : : "memory");
@@ -48,10 +58,13 @@ int main(void)
     struct weir_counters c;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &c), "weir_counters");
-    printf("main %lu deepest %lu interrupts %lu\n", (unsigned long)n, (unsigned long)deepest, (unsigned long)interrupts);
+    printf("main %lu deepest %lu interrupts %lu\n", (unsigned long)n, (unsigned long)deepest,
+           (unsigned long)interrupts);
     for (unsigned i = 1; i <= DEEPEST; i++)
         printf("fast %u %lu\n", i, (unsigned long)fast[i]);
-    printf("offered user %lu none %lu\n", (unsigned long)c.offered[WEIR_CLASS_USER], (unsigned long)c.offered[WEIR_CLASS_NONE]);
-    printf("dropped user %lu torn %lu\n", (unsigned long)c.dropped[WEIR_DROP_USER], (unsigned long)c.dropped[WEIR_DROP_TORN]);
+    printf("offered user %lu none %lu\n", (unsigned long)c.offered[WEIR_CLASS_USER],
+           (unsigned long)c.offered[WEIR_CLASS_NONE]);
+    printf("dropped user %lu torn %lu\n", (unsigned long)c.dropped[WEIR_DROP_USER],
+           (unsigned long)c.dropped[WEIR_DROP_TORN]);
     return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stress of the pair VALUE, ID: two threads emit without pause, and are interrupted and preempted at every instant of it. */
+/* Stress of the pair VALUE, ID: two threads emit without pause, and are interrupted and preempted
+ * at every instant of it. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
@@ -8,14 +9,18 @@
 enum { FIRST = 1, SECOND = 2, HANDLER = 3 };
 enum { SWEEP = 67 };
 #if defined(SOC_PICORV32)
-enum { INTERRUPTS = 12000, SLICE = 420 }; /* clock cycles from setting the timer, leaving the handler included */
+enum {
+    INTERRUPTS = 12000,
+    SLICE = 420
+}; /* clock cycles from setting the timer, leaving the handler included */
 #elif defined(SOC_VEXRISCV)
 enum { INTERRUPTS = 18000, SLICE = 170 }; /* seldom in the middle of a pair */
 #else
 enum { INTERRUPTS = 12000, SLICE = 110 };
 #endif
 
-static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .watermark = 512};
+static const struct weir_config config = {
+    .base = SOC_WEIR, .unit = "ns10", .sink = soc_host, .watermark = 512};
 static struct weir weir;
 static struct thread first, second;
 static uint32_t interrupts;
@@ -26,7 +31,7 @@ static void finish(void)
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
     printf("slots %u\n", weir.slots);
-    for (int class = 0; class < 4; class++)
+    for (int class = 0; class < 4; class ++)
         printf("class %d offered %lu\n", class, (unsigned long)n.offered[class]);
     for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
         printf("kind %u dropped %lu\n", kind, (unsigned long)n.dropped[kind]);
@@ -43,10 +48,7 @@ void on_timer(void)
     soc_timer_at(SOC_MTIME + SLICE + interrupts % SWEEP);
 }
 
-void on_weir(void)
-{
-    soc_check(weir_irq(&weir), "weir_irq");
-}
+void on_weir(void) { soc_check(weir_irq(&weir), "weir_irq"); }
 
 static void run_first(void)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two harts, one unit: each runs its own tasks in turns and says so in a word of its own, which the unit watches at that hart's
- * stores. A token goes from hart to hart through memory, so the order of what they do is known: the trace must show it. */
+/* Two harts, one unit: each runs its own tasks in turns and says so in a word of its own, which the
+ * unit watches at that hart's stores. A token goes from hart to hart through memory, so the order
+ * of what they do is known: the trace must show it. */
 #include "soc.h"
 #include "weir.h"
 
@@ -13,14 +14,20 @@ struct task {
 static struct task tasks[HARTS][TASKS];
 static struct task *volatile running[HARTS]; /* what the unit watches; NULL: nobody */
 
-static volatile uint32_t token;              /* how often it was passed on; whose it is: the hart that this is a multiple of, modulo HARTS */
+static volatile uint32_t token; /* how often it was passed on; whose it is: the hart that this is a
+                                   multiple of, modulo HARTS */
 static volatile uint32_t stop, stopped;
 
 static struct weir_thread_name names[HARTS * TASKS];
 static const struct weir_event_name events[] = {{TOKEN, "token"}, {NOISE, "noise"}};
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = HARTS * TASKS, .sink = soc_host,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = HARTS * TASKS,
+    .sink = soc_host,
 };
 static struct weir weir;
 
@@ -33,7 +40,8 @@ static void run(uint32_t hart, struct task *task)
         weir_emit_fast(&weir, TOKEN, token);
         token++; /* after the event: the next one is the other hart's */
     }
-    for (volatile uint32_t work = 50 + task->noise % 32; work; work--) /* so that hart 0 can drain what both do */
+    for (volatile uint32_t work = 50 + task->noise % 32; work;
+         work--) /* so that hart 0 can drain what both do */
         ;
     running[hart] = NULL;
 }
@@ -47,11 +55,13 @@ void other_main(uint32_t hart)
 
 int main(void)
 {
-    static const char *const text[HARTS][TASKS] = {{"left", "right", "both"}, {"north", "south", "centre"}};
+    static const char *const text[HARTS][TASKS] = {{"left", "right", "both"},
+                                                   {"north", "south", "centre"}};
     soc_check(weir_init(&weir, &config), "weir_init");
     for (unsigned hart = 0; hart < HARTS; hart++)
         for (unsigned i = 0; i < TASKS; i++)
-            soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)&tasks[hart][i], text[hart][i]), "weir_thread_name");
+            soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)&tasks[hart][i], text[hart][i]),
+                      "weir_thread_name");
     soc_check(weir_start(&weir), "weir_start");
     for (unsigned hart = 0; hart < HARTS; hart++)
         soc_check(weir_snoop(&weir, hart, &running[hart]), "weir_snoop");

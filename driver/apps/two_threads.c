@@ -4,17 +4,25 @@
 #include "threads.h"
 #include "weir.h"
 
-enum { SLICE = 2500 * SOC_PACE, TURNS = 80 };           /* clock cycles; turns of both threads together */
-enum { PRIME = 1, FACTORS = 2, TURN = 3 };   /* USER ids */
+enum { SLICE = 2500 * SOC_PACE, TURNS = 80 }; /* clock cycles; turns of both threads together */
+enum { PRIME = 1, FACTORS = 2, TURN = 3 };    /* USER ids */
 
 static struct thread hunter, divider;
 static struct weir_thread_name names[2];
-static const struct weir_event_name events[] = {{PRIME, "prime"}, {FACTORS, "factors"}, {TURN, "turn"}};
+static const struct weir_event_name events[] = {
+    {PRIME, "prime"}, {FACTORS, "factors"}, {TURN, "turn"}};
 static uint32_t memory[WEIR_SOFT_WORDS(65536)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = 3,
-    .thread_names = names, .thread_name_max = 2, .sink = soc_host, .watermark = 64,
-    .memory = memory, .memory_bytes = sizeof memory,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = 3,
+    .thread_names = names,
+    .thread_name_max = 2,
+    .sink = soc_host,
+    .watermark = 64,
+    .memory = memory,
+    .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 static uint32_t turns;
@@ -25,12 +33,12 @@ static void finish(void)
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
     uint32_t offered = 0, dropped = 0;
-    for (int class = 0; class < 4; class++)
+    for (int class = 0; class < 4; class ++)
         offered += n.offered[class];
     for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
         dropped += n.dropped[kind];
-    printf("two_threads on " SOC_CORE ": offered %lu delivered %lu dropped %lu\n", (unsigned long)offered,
-           (unsigned long)(offered - dropped), (unsigned long)dropped);
+    printf("two_threads on " SOC_CORE ": offered %lu delivered %lu dropped %lu\n",
+           (unsigned long)offered, (unsigned long)(offered - dropped), (unsigned long)dropped);
     exit(0);
 }
 
@@ -45,10 +53,7 @@ void on_timer(void)
     soc_check(weir_irq(&weir), "weir_irq"); /* where no interrupt of a unit asks for it */
 }
 
-void on_weir(void)
-{
-    soc_check(weir_irq(&weir), "weir_irq");
-}
+void on_weir(void) { soc_check(weir_irq(&weir), "weir_irq"); }
 
 static void hunt(void) /* for primes */
 {
@@ -78,7 +83,8 @@ int main(void)
 {
     soc_check(weir_init(&weir, &config), "weir_init");
     soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)&hunter, "hunter"), "weir_thread_name");
-    soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)&divider, "divider"), "weir_thread_name");
+    soc_check(weir_thread_name(&weir, (uint32_t)(uintptr_t)&divider, "divider"),
+              "weir_thread_name");
     soc_check(weir_start(&weir), "weir_start");
 
     thread_make(&hunter, hunt);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The no-op twin: included by weir.h when WEIR_OFF is defined. Calls keep their types and lose their code. */
+/* The no-op twin: included by weir.h when WEIR_OFF is defined. Calls keep their types and lose
+ * their code. */
 #ifndef WEIR_OFF_H
 #define WEIR_OFF_H
 
-/* The call in the branch that is never taken is checked against the prototype in weir.h and then dropped. The macros are variadic,
- * so that commas in a compound literal do no harm. */
+/* The call in the branch that is never taken is checked against the prototype in weir.h and then
+ * dropped. The macros are variadic, so that commas in a compound literal do no harm. */
 #define WEIR_OFF_RESULT(call) (0 ? (call) : 0)
 #define WEIR_OFF_VOID(call) (0 ? (call) : (void)0)
 

@@ -4,14 +4,14 @@
 
 #if !defined(WEIR_OFF) && !defined(WEIR_SOFT)
 
-#include <stdbool.h>
+    #include <stdbool.h>
 
-#include "flux_emit.h"
-#include "weir_shared.h"
+    #include "flux_emit.h"
+    #include "weir_shared.h"
 
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "words of the FIFO are little-endian bytes, and so must be the hart"
-#endif
+    #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+        #error "words of the FIFO are little-endian bytes, and so must be the hart"
+    #endif
 
 enum {
     REGS_VERSION = 2,
@@ -21,15 +21,16 @@ enum {
                       WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
     ALL_CLASSES = 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_COM | 1 << WEIR_CLASS_SYS,
     ALL_CAUSES = WEIR_CAUSE_MATCH_0 | WEIR_CAUSE_MATCH_1 | WEIR_CAUSE_PIN,
-    SW_ENTRY_TRIES = 8,     /* times that somebody else may come between */
-    PATIENCE = 100000, /* reads of STATUS before the unit is given up as busy */
-    ENTRY_MAX = 160,   /* bytes of the largest entry of the head: a name and its surroundings */
+    SW_ENTRY_TRIES = 8, /* times that somebody else may come between */
+    PATIENCE = 100000,  /* reads of STATUS before the unit is given up as busy */
+    ENTRY_MAX = 160,    /* bytes of the largest entry of the head: a name and its surroundings */
 };
 
-static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
+static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
+                                                        "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
 static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
-#define FIELD(word, field) (((word) & field##_MASK) >> field##_LSB)
+    #define FIELD(word, field) (((word)&field##_MASK) >> field##_LSB)
 
 static uint32_t load(const struct weir *w, uint32_t offset)
 {
@@ -57,8 +58,8 @@ static uint32_t mask_reg(unsigned hart)
     return WEIR_REG_PORT_MASK + WEIR_REG_PORT_MASK_STRIDE * hart;
 }
 
-/* Disables the unit and waits until everything accepted is in the FIFO. Returns what STATUS says of LOSS (not 0: more of the
- * loss will follow when words are read), or EBUSY. */
+/* Disables the unit and waits until everything accepted is in the FIFO. Returns what STATUS says of
+ * LOSS (not 0: more of the loss will follow when words are read), or EBUSY. */
 static int rest(const struct weir *w)
 {
     store(w, WEIR_REG_CTRL, 0);
@@ -70,7 +71,7 @@ static int rest(const struct weir *w)
     return WEIR_EBUSY;
 }
 
-/* ---- Head of the file ---- */
+/* ---- Head of the file */
 
 static char *put_text(char *to, const char *text)
 {
@@ -89,10 +90,7 @@ static char *put_number(char *to, uint32_t n) /* 0-255 */
     return to;
 }
 
-static flux_text_t text_of(const char *name)
-{
-    return (flux_text_t){name, name_bytes(name)};
-}
+static flux_text_t text_of(const char *name) { return (flux_text_t){name, name_bytes(name)}; }
 
 static uint32_t thread_item(unsigned hart)
 {
@@ -116,16 +114,20 @@ static int head_entry(const struct weir *w, flux_trace_t *trace)
     end = put_number(end, FIELD(version, WEIR_VERSION_IP_MINOR));
     end = put_text(end, " regs ");
     end = put_number(end, FIELD(version, WEIR_VERSION_REGS));
-    if (w->config->mtime || (w->config->clock_hz && load(w, WEIR_REG_TIME_STEP) < WEIR_TIME_STEP_RESET))
+    if (w->config->mtime ||
+        (w->config->clock_hz && load(w, WEIR_REG_TIME_STEP) < WEIR_TIME_STEP_RESET))
         end = put_text(end, " coarse"); /* a tick may be longer than a period of the clock */
     end = put_text(end, " stream ");
     end = put_number(end, FIELD(version, WEIR_VERSION_STREAM));
 
-    return flux_emit_head(trace, &(flux_head_t){
-        .trace = w->config->trace_id, .name = FLUX_STR("weir"),
-        .description = {description, (uint32_t)(end - description)},
-        .max_item = WEIR_ITEM_MAX, .max_entry = w->wide ? WEIR_SIZE_ENTRY_MAX_WIDE : WEIR_SIZE_ENTRY_MAX,
-    });
+    return flux_emit_head(trace,
+                          &(flux_head_t){
+                              .trace = w->config->trace_id,
+                              .name = FLUX_STR("weir"),
+                              .description = {description, (uint32_t)(end - description)},
+                              .max_item = WEIR_ITEM_MAX,
+                              .max_entry = w->wide ? WEIR_SIZE_ENTRY_MAX_WIDE : WEIR_SIZE_ENTRY_MAX,
+                          });
 }
 
 static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
@@ -137,25 +139,37 @@ static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart
     int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = {name, bytes}});
     if (!error)
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = thread_item(hart), .parent = scope, .name = FLUX_STR("thread"), .type = FLUX_EVENT,
-        });
+                                            .item = thread_item(hart),
+                                            .parent = scope,
+                                            .name = FLUX_STR("thread"),
+                                            .type = FLUX_EVENT,
+                                        });
     for (unsigned slot = 0; !error && slot < w->threads; slot++) {
         char text[16];
         const uint32_t size = (uint32_t)(put_number(put_text(text, "thread slot "), slot) - text);
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = WEIR_ITEM_CACHE_ENTRY + 16 * slot + hart, .parent = scope, .name = {text, size}, .type = FLUX_EVENT,
-        });
+                                            .item = WEIR_ITEM_CACHE_ENTRY + 16 * slot + hart,
+                                            .parent = scope,
+                                            .name = {text, size},
+                                            .type = FLUX_EVENT,
+                                        });
     }
     if (!error && w->retire)
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR, .parent = scope, .name = FLUX_STR("isr"), .type = FLUX_EVENT,
-        });
+                                            .item = hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR,
+                                            .parent = scope,
+                                            .name = FLUX_STR("isr"),
+                                            .type = FLUX_EVENT,
+                                        });
     for (unsigned word = 1; !error && word < w->args; word++) {
         char text[8];
         const uint32_t size = (uint32_t)(put_number(put_text(text, "value"), word) - text);
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = WEIR_ITEM_ARG + 16 * (word - 1) + hart, .parent = scope, .name = {text, size}, .type = FLUX_INTEGER,
-        });
+                                            .item = WEIR_ITEM_ARG + 16 * (word - 1) + hart,
+                                            .parent = scope,
+                                            .name = {text, size},
+                                            .type = FLUX_INTEGER,
+                                        });
     }
     return error;
 }
@@ -166,9 +180,11 @@ static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned har
     int error = 0;
     for (size_t i = 0; !error && i < c->event_name_count; i++)
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = event_item(hart, c->event_names[i].id), .parent = WEIR_ITEM_ROW_SCOPE + hart,
-            .name = text_of(c->event_names[i].name), .type = FLUX_INTEGER,
-        });
+                                            .item = event_item(hart, c->event_names[i].id),
+                                            .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                                            .name = text_of(c->event_names[i].name),
+                                            .type = FLUX_INTEGER,
+                                        });
     return error;
 }
 
@@ -194,17 +210,21 @@ static int dropped_entries(const struct weir *w, flux_trace_t *trace, unsigned h
 {
     int error = 0;
     for (unsigned context = 0; context <= WEIR_CONTEXT_SNOOP; context++)
-        for (unsigned kind = 0; !error && has_source(w, context) && kind < WEIR_DROP_COUNT; kind++) {
+        for (unsigned kind = 0; !error && has_source(w, context) && kind < WEIR_DROP_COUNT;
+             kind++) {
             if (!can_drop(w, kind, context))
                 continue;
             char name[24], *end = put_text(name, "dropped ");
             end = put_text(end, kind_names[kind]);
             end = put_text(end, " ");
             end = put_text(end, port_names[context]);
-            error = flux_emit_signal(trace, &(flux_signal_t){
-                .item = WEIR_ITEM_DROPPED + 64 * kind + 16 * context + hart, .parent = WEIR_ITEM_ROW_SCOPE + hart,
-                .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
-            });
+            error = flux_emit_signal(
+                trace, &(flux_signal_t){
+                           .item = WEIR_ITEM_DROPPED + 64 * kind + 16 * context + hart,
+                           .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                           .name = {name, (uint32_t)(end - name)},
+                           .type = FLUX_INTEGER,
+                       });
         }
     return error;
 }
@@ -217,9 +237,11 @@ static int name_entries(const struct weir *w, flux_trace_t *trace)
         for (size_t i = 0; !error && i < c->thread_name_max; i++)
             if (c->thread_names[i].name)
                 error = flux_emit_enum(trace, &(flux_enum_t){
-                    .item = thread_item(hart), .scope = FLUX_ENUM_SIGNAL,
-                    .label = text_of(c->thread_names[i].name), .value = c->thread_names[i].thread,
-                });
+                                                  .item = thread_item(hart),
+                                                  .scope = FLUX_ENUM_SIGNAL,
+                                                  .label = text_of(c->thread_names[i].name),
+                                                  .value = c->thread_names[i].thread,
+                                              });
     return error;
 }
 
@@ -241,9 +263,14 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
         end = put_text(name, bus ? "pin bus" : "pin ");
         if (!bus)
             end = put_number(end, pin);
-        error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = event_item(hart, bus ? WEIR_ID_PIN_BUS : (uint16_t)(WEIR_ID_PIN + pin)), .parent = scope, .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
-        });
+        error = flux_emit_signal(
+            trace,
+            &(flux_signal_t){
+                .item = event_item(hart, bus ? WEIR_ID_PIN_BUS : (uint16_t)(WEIR_ID_PIN + pin)),
+                .parent = scope,
+                .name = {name, (uint32_t)(end - name)},
+                .type = FLUX_INTEGER,
+            });
     }
     static const unsigned kinds[] = {WEIR_DROP_COM, WEIR_DROP_RATE_LIMIT, WEIR_DROP_OVERRUN};
     for (unsigned i = 0; !error && i < 3; i++) {
@@ -251,8 +278,12 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
             continue;
         end = put_text(put_text(put_text(name, "dropped "), kind_names[kinds[i]]), " pins");
         error = flux_emit_signal(trace, &(flux_signal_t){
-            .item = WEIR_ITEM_DROPPED + 64 * kinds[i] + 16 * WEIR_CONTEXT_INTERRUPT + hart, .parent = scope, .name = {name, (uint32_t)(end - name)}, .type = FLUX_INTEGER,
-        });
+                                            .item = WEIR_ITEM_DROPPED + 64 * kinds[i] +
+                                                    16 * WEIR_CONTEXT_INTERRUPT + hart,
+                                            .parent = scope,
+                                            .name = {name, (uint32_t)(end - name)},
+                                            .type = FLUX_INTEGER,
+                                        });
     }
     return error;
 }
@@ -272,8 +303,10 @@ static int head(const struct weir *w, flux_handler_t give, void *arg)
         error = hart_entries(w, &trace, hart);
     if (!error)
         error = flux_emit_signal(&trace, &(flux_signal_t){
-            .item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_INTEGER,
-        });
+                                             .item = WEIR_ITEM_LOSS,
+                                             .name = FLUX_STR("loss"),
+                                             .type = FLUX_INTEGER,
+                                         });
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
         error = dropped_entries(w, &trace, hart);
     for (unsigned hart = 0; !error && hart < w->harts; hart++)
@@ -289,7 +322,7 @@ static int head(const struct weir *w, flux_handler_t give, void *arg)
     return !error ? 0 : error == FLUX_E_SINK ? WEIR_ESINK : WEIR_EINVAL;
 }
 
-/* ---- The ring ---- */
+/* ---- The ring */
 
 static int count_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
@@ -313,21 +346,27 @@ static int begin_ring(struct weir *w)
     size_t before = 0;
     unsigned window = 31;
     int error = head(w, count_head, &before);
-    while (window > r->section_log2 && (before > r->bytes || r->bytes - before < (size_t)1 << window))
+    while (window > r->section_log2 &&
+           (before > r->bytes || r->bytes - before < (size_t)1 << window))
         window--;
     if (error || window <= r->section_log2)
         return error ? error : WEIR_EINVAL;
-    uint8_t *const base = (uint8_t *)r->memory + (r->bytes / 4 * 4 - ((size_t)1 << window)), *to = base - before;
+    uint8_t *const base = (uint8_t *)r->memory + (r->bytes / 4 * 4 - ((size_t)1 << window)),
+                   *to = base - before;
     w->image = to;
     w->image_bytes = before + ((size_t)1 << window);
     error = head(w, keep_head, &to);
     if (error)
         return error;
     store(w, WEIR_REG_RING_BASE, (uint32_t)(uintptr_t)base);
-    store(w, WEIR_REG_RING_SIZE, window << WEIR_RING_SIZE_BUFFER_LSB | (uint32_t)r->section_log2 << WEIR_RING_SIZE_SECTION_LSB);
-    store(w, WEIR_REG_RING_CTRL, WEIR_RING_CTRL_ENABLE_MASK | (r->stop ? WEIR_RING_CTRL_STOP_MASK : 0) |
-                                 (r->stream ? WEIR_RING_CTRL_FIFO_MASK : 0));
-    if (!(load(w, WEIR_REG_RING_CTRL) & WEIR_RING_CTRL_ENABLE_MASK)) /* sections of this size are not for this unit */
+    store(w, WEIR_REG_RING_SIZE,
+          window << WEIR_RING_SIZE_BUFFER_LSB | (uint32_t)r->section_log2
+                                                    << WEIR_RING_SIZE_SECTION_LSB);
+    store(w, WEIR_REG_RING_CTRL,
+          WEIR_RING_CTRL_ENABLE_MASK | (r->stop ? WEIR_RING_CTRL_STOP_MASK : 0) |
+              (r->stream ? WEIR_RING_CTRL_FIFO_MASK : 0));
+    if (!(load(w, WEIR_REG_RING_CTRL) &
+          WEIR_RING_CTRL_ENABLE_MASK)) /* sections of this size are not for this unit */
         return WEIR_EINVAL;
     for (unsigned i = 0; i < PATIENCE; i++)
         if (load(w, WEIR_REG_RING_STATUS) & WEIR_RING_STATUS_READY_MASK)
@@ -336,14 +375,12 @@ static int begin_ring(struct weir *w)
 }
 
 /* Whether the sink gets the trace. */
-static bool streams(const struct weir *w)
-{
-    return !w->ring || w->ring->stream;
-}
+static bool streams(const struct weir *w) { return !w->ring || w->ring->stream; }
 
 int weir_ring(struct weir *w, const struct weir_ring *ring)
 {
-    if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % 4 || (uint64_t)(uintptr_t)ring->memory + ring->bytes > 0x100000000u ||
+    if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % 4 ||
+                        (uint64_t)(uintptr_t)ring->memory + ring->bytes > 0x100000000u ||
                         ring->section_log2 < 8 || ring->section_log2 > 16)))
         return WEIR_EINVAL;
     if (w->state != READY && w->state != FINISHED)
@@ -374,21 +411,22 @@ int weir_ring_full(const struct weir *w)
     return !!(load(w, WEIR_REG_RING_STATUS) & WEIR_RING_STATUS_FULL_MASK);
 }
 
-/* ---- Life of a trace ---- */
+/* ---- Life of a trace */
 
 static bool config_is_good(const struct weir_config *c)
 {
-#ifdef WEIR_BASE
+    #ifdef WEIR_BASE
     if (c && c->base != WEIR_BASE)
         return false;
-#endif
+    #endif
     if (!c || c->base % 4 || !c->unit || !*c->unit || !c->sink)
         return false;
     if ((c->event_name_count && !c->event_names) || (c->thread_name_max && !c->thread_names))
         return false;
     for (size_t i = 0; i < c->event_name_count; i++) {
         const uint16_t id = c->event_names[i].id;
-        if (id < WEIR_ID_USER_FIRST || (id > WEIR_ID_COM_LAST && id <= WEIR_ID_THREAD_SWITCH_ALT) || !c->event_names[i].name)
+        if (id < WEIR_ID_USER_FIRST || (id > WEIR_ID_COM_LAST && id <= WEIR_ID_THREAD_SWITCH_ALT) ||
+            !c->event_names[i].name)
             return false;
     }
     return true;
@@ -405,7 +443,9 @@ static void learn(struct weir *w)
     w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
     w->retire = (uint8_t)FIELD(features, WEIR_FEATURES_RETIRE);
-    w->pins = FIELD(features, WEIR_FEATURES_PINS) ? (uint8_t)FIELD(load(w, WEIR_REG_PINS), WEIR_PINS_COUNT) : 0;
+    w->pins = FIELD(features, WEIR_FEATURES_PINS)
+                  ? (uint8_t)FIELD(load(w, WEIR_REG_PINS), WEIR_PINS_COUNT)
+                  : 0;
     w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
     w->time_base = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_BASE);
     w->peek = (uint8_t)FIELD(features, WEIR_FEATURES_PEEK);
@@ -512,20 +552,22 @@ static int find(struct weir *w, const struct weir_config *config)
 {
     if (!w || !config_is_good(config))
         return WEIR_EINVAL;
-    *w = (struct weir){.ports = config->base + WEIR_PAGE_HART_STRIDE, .base = config->base, .config = config};
+    *w = (struct weir){
+        .ports = config->base + WEIR_PAGE_HART_STRIDE, .base = config->base, .config = config};
 
     if (load(w, WEIR_REG_MAGIC) != WEIR_MAGIC_VALUE)
         return WEIR_ENODEV;
     const uint32_t version = load(w, WEIR_REG_VERSION);
-    if (FIELD(version, WEIR_VERSION_REGS) != REGS_VERSION || FIELD(version, WEIR_VERSION_STREAM) != STREAM_VERSION)
+    if (FIELD(version, WEIR_VERSION_REGS) != REGS_VERSION ||
+        FIELD(version, WEIR_VERSION_STREAM) != STREAM_VERSION)
         return WEIR_EVERSION;
     learn(w);
     if (w->lock && load(w, WEIR_REG_LOCK) & WEIR_LOCK_MASK)
         return WEIR_ESTATE;
-#if defined(WEIR_WINDOW) && WEIR_WINDOW
+    #if defined(WEIR_WINDOW) && WEIR_WINDOW
     if (!w->windows)
         return WEIR_ENOTSUP;
-#endif
+    #endif
     return 0;
 }
 
@@ -565,13 +607,14 @@ int weir_init(struct weir *w, const struct weir_config *config)
     return 0;
 }
 
-/* Tells the unit which thread of this hart runs now, if it watches the word that says so. Whoever executes this is that
- * thread, and reads its own value however often it is preempted meanwhile. */
+/* Tells the unit which thread of this hart runs now, if it watches the word that says so. Whoever
+ * executes this is that thread, and reads its own value however often it is preempted meanwhile. */
 static void announce(const struct weir *w)
 {
     const unsigned hart = WEIR_HART();
     const uint32_t control = w->snoop ? load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) : 0;
-    if (control & WEIR_SNOOP_CTRL_ENABLE_MASK && FIELD(control, WEIR_SNOOP_CTRL_MATCH_ON) == WEIR_SNOOP_STORE) {
+    if (control & WEIR_SNOOP_CTRL_ENABLE_MASK &&
+        FIELD(control, WEIR_SNOOP_CTRL_MATCH_ON) == WEIR_SNOOP_STORE) {
         const uintptr_t word = load(w, snoop_reg(hart, WEIR_REG_SNOOP_ADDR));
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), *(const volatile uint32_t *)word);
     }
@@ -593,7 +636,8 @@ static int begin(struct weir *w, uint32_t frames)
         store(w, WEIR_REG_FRAME_CTRL, frames);
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_IRQ_STATUS, WEIR_IRQ_STATUS_LOSS_MASK);
-    for (unsigned hart = 0; w->snoop && hart < w->harts; hart++) /* so that the announcement is an event in every file */
+    for (unsigned hart = 0; w->snoop && hart < w->harts;
+         hart++) /* so that the announcement is an event in every file */
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), 0);
     w->image = NULL;
     w->framing = frames != 0;
@@ -636,7 +680,8 @@ int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
         return WEIR_EINVAL;
     if (w->state != UNKNOWN && !w->frame)
         return WEIR_ENOTSUP;
-    int error = begin(w, WEIR_FRAME_CTRL_ENABLE_MASK | (uint32_t)interval << WEIR_FRAME_CTRL_INTERVAL_LSB);
+    int error = begin(w, WEIR_FRAME_CTRL_ENABLE_MASK | (uint32_t)interval
+                                                           << WEIR_FRAME_CTRL_INTERVAL_LSB);
     if (!error)
         error = frames_rest(w);
     if (error)
@@ -666,7 +711,8 @@ int weir_disable(struct weir *w)
     return 0;
 }
 
-/* Authorisation to read what was traced, and reads denied. Without the register it is always given. */
+/* Authorisation to read what was traced, and reads denied. Without the register it is always given.
+ */
 static uint32_t auth(const struct weir *w)
 {
     return w->auth ? load(w, WEIR_REG_AUTH) : WEIR_AUTH_NOW_MASK;
@@ -740,7 +786,7 @@ int weir_finish(struct weir *w)
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     int loss, bytes;
     unsigned idle = 0; /* rounds that brought nothing */
-    do { /* the room that words leave lets the unit tell the rest of a loss */
+    do {               /* the room that words leave lets the unit tell the rest of a loss */
         loss = rest(w);
         if (loss < 0 || idle > PATIENCE)
             return WEIR_EBUSY;
@@ -748,7 +794,8 @@ int weir_finish(struct weir *w)
             ;
         if (bytes < 0)
             return bytes;
-    } while (loss && !(w->image && weir_ring_full(w) && !streams(w))); /* a full ring has no room for the rest */
+    } while (loss && !(w->image && weir_ring_full(w) &&
+                       !streams(w))); /* a full ring has no room for the rest */
     if (w->framing && frames_rest(w) < 0)
         return WEIR_EBUSY;
     if (w->framing || !streams(w)) {
@@ -770,9 +817,10 @@ int weir_finish(struct weir *w)
     return 0;
 }
 
-/* ---- Crash ---- */
+/* ---- Crash */
 
-/* Begins to look at the words between these places (FIFO_POINTERS, or SNAPSHOT_POINTERS, which is like it); how many there are. */
+/* Begins to look at the words between these places (FIFO_POINTERS, or SNAPSHOT_POINTERS, which is
+ * like it); how many there are. */
 static uint32_t look(const struct weir *w, uint32_t places)
 {
     const uint32_t read = FIELD(places, WEIR_FIFO_POINTERS_READ);
@@ -798,7 +846,8 @@ static int give_kept(struct weir *w)
     if (denied(w, before))
         return WEIR_EACCES;
     w->chunk[0] = tail & WEIR_SNAPSHOT_TAIL_BYTES_MASK;
-    if (FIELD(tail, WEIR_SNAPSHOT_TAIL_COUNT) && c->sink(c->sink_context, w->chunk, FIELD(tail, WEIR_SNAPSHOT_TAIL_COUNT)))
+    if (FIELD(tail, WEIR_SNAPSHOT_TAIL_COUNT) &&
+        c->sink(c->sink_context, w->chunk, FIELD(tail, WEIR_SNAPSHOT_TAIL_COUNT)))
         return WEIR_ESINK;
     return 0;
 }
@@ -858,7 +907,7 @@ int weir_authorised(const struct weir *w, uint32_t *count)
     return !!(now & WEIR_AUTH_NOW_MASK);
 }
 
-/* ---- Ports ---- */
+/* ---- Ports */
 
 int weir_wait(struct weir *w, uint32_t edges)
 {
@@ -874,7 +923,9 @@ int weir_wait(struct weir *w, uint32_t edges)
 
 int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
 {
-    static const struct { uint32_t mask, lsb; } fields[] = {
+    static const struct {
+        uint32_t mask, lsb;
+    } fields[] = {
         [WEIR_CONTEXT_THREAD] = {WEIR_PORT_MASK_THREAD_MASK, WEIR_PORT_MASK_THREAD_LSB},
         [WEIR_CONTEXT_INTERRUPT] = {WEIR_PORT_MASK_INTERRUPT_MASK, WEIR_PORT_MASK_INTERRUPT_LSB},
         [WEIR_CONTEXT_USER_MODE] = {WEIR_PORT_MASK_USER_MASK, WEIR_PORT_MASK_USER_LSB},
@@ -887,16 +938,20 @@ int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned cla
         return WEIR_EINVAL;
     if (w->contexts != 3)
         return WEIR_ENOTSUP;
-    store(w, mask_reg(hart), (load(w, mask_reg(hart)) & ~fields[context].mask) | classes << fields[context].lsb);
+    store(w, mask_reg(hart),
+          (load(w, mask_reg(hart)) & ~fields[context].mask) | classes << fields[context].lsb);
     return 0;
 }
 
-/* ---- Threads ---- */
+/* ---- Threads */
 
 /* Whether the snoop of this hart can be told something. */
 static int snoop_error(const struct weir *w, unsigned hart, bool has)
 {
-    return w->state == UNKNOWN || w->locked ? WEIR_ESTATE : hart >= w->harts ? WEIR_EINVAL : has ? 0 : WEIR_ENOTSUP;
+    return w->state == UNKNOWN || w->locked ? WEIR_ESTATE
+           : hart >= w->harts               ? WEIR_EINVAL
+           : has                            ? 0
+                                            : WEIR_ENOTSUP;
 }
 
 /* What the snoop of this hart watches, besides traps. */
@@ -921,7 +976,8 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     return 0;
 }
 
-int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask, uint32_t running)
+int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask,
+                        uint32_t running)
 {
     const unsigned last = kind == WEIR_SNOOP_GPR ? 31 : kind == WEIR_SNOOP_CSR ? 0xfff : 0;
     if (!w || index > last || (kind == WEIR_SNOOP_GPR && !index) || !last)
@@ -941,8 +997,10 @@ int weir_traps(struct weir *w, unsigned hart, int on)
     const int error = snoop_error(w, hart, w->retire);
     if (error)
         return error;
-    const uint32_t control = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & ~(uint32_t)WEIR_SNOOP_CTRL_ISR_MASK;
-    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), control | (uint32_t)on << WEIR_SNOOP_CTRL_ISR_LSB);
+    const uint32_t control = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) &
+                             ~(uint32_t)WEIR_SNOOP_CTRL_ISR_MASK;
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL),
+          control | (uint32_t)on << WEIR_SNOOP_CTRL_ISR_LSB);
     return 0;
 }
 
@@ -1014,12 +1072,14 @@ int weir_names_repeat(struct weir *w)
     return 0;
 }
 
-/* ---- Filter ---- */
+/* ---- Filter */
 
 /* Whether filter of this unit may be asked now, or also changed: 0, or an error. */
 static int filter_ready(const struct weir *w, bool changes)
 {
-    return w->state == UNKNOWN || (changes && w->locked) ? WEIR_ESTATE : w->filter ? 0 : WEIR_ENOTSUP;
+    return w->state == UNKNOWN || (changes && w->locked) ? WEIR_ESTATE
+           : w->filter                                   ? 0
+                                                         : WEIR_ENOTSUP;
 }
 
 int weir_select(struct weir *w, const struct weir_selection *selection)
@@ -1034,7 +1094,8 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
     uint32_t select = s->classes << WEIR_SELECT_USER_LSB;
     for (unsigned i = 0; i < s->range_count; i++) {
         store(w, WEIR_REG_RANGE + WEIR_REG_RANGE_STRIDE * i,
-              (uint32_t)s->range[i].first << WEIR_RANGE_FIRST_LSB | (uint32_t)s->range[i].last << WEIR_RANGE_LAST_LSB);
+              (uint32_t)s->range[i].first << WEIR_RANGE_FIRST_LSB | (uint32_t)s->range[i].last
+                                                                        << WEIR_RANGE_LAST_LSB);
         select |= 1u << (WEIR_SELECT_RANGE0_LSB + i);
     }
     if (s->mask) {
@@ -1059,7 +1120,8 @@ int weir_checkpoint(struct weir *w, unsigned bytes, int now)
     return 0;
 }
 
-/* Stores an entry, its first number, which ends at byte `last`, padded to whole words, and asks for it. */
+/* Stores an entry, its first number, which ends at byte `last`, padded to whole words, and asks for
+ * it. */
 static uint32_t sw_entry_once(const struct weir *w, const uint8_t *entry, size_t bytes, size_t last)
 {
     const uintptr_t page = WEIR_PAGE_SW_ENTRY + WEIR_PAGE_SW_ENTRY_STRIDE * WEIR_HART();
@@ -1067,8 +1129,11 @@ static uint32_t sw_entry_once(const struct weir *w, const uint8_t *entry, size_t
     store(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_BEGIN, (uint32_t)((bytes + padding) / 4));
     uint32_t word = 0;
     for (size_t i = 0; i < bytes + padding; i++) {
-        const uint32_t byte = i < last || !padding ? entry[i] : i == last ? entry[last] | 0x80u : i < last + padding ? 0x80
-                             : i == last + padding ? 0 : entry[i - padding];
+        const uint32_t byte = i < last || !padding  ? entry[i]
+                              : i == last           ? entry[last] | 0x80u
+                              : i < last + padding  ? 0x80
+                              : i == last + padding ? 0
+                                                    : entry[i - padding];
         word |= byte << 8 * (i % 4);
         if (i % 4 == 3) {
             store(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_WORD, word);
@@ -1108,7 +1173,10 @@ int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned ed
     if (error)
         return error;
     store(w, WEIR_REG_RATE_LIMIT + WEIR_REG_RATE_LIMIT_STRIDE * class,
-          events == WEIR_NO_RATE_LIMIT ? 0 : WEIR_RATE_LIMIT_ENABLE_MASK | events << WEIR_RATE_LIMIT_COUNT_LSB | edges_log2 << WEIR_RATE_LIMIT_INTERVAL_LSB);
+          events == WEIR_NO_RATE_LIMIT
+              ? 0
+              : WEIR_RATE_LIMIT_ENABLE_MASK | events << WEIR_RATE_LIMIT_COUNT_LSB |
+                    edges_log2 << WEIR_RATE_LIMIT_INTERVAL_LSB);
     return 0;
 }
 
@@ -1129,7 +1197,8 @@ int weir_pins_watch(struct weir *w, uint32_t rising, uint32_t falling, uint32_t 
 int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigned state)
 {
     if (!w || state > WEIR_TRIGGER_FROZEN ||
-        (trigger && (trigger->start | trigger->stop | trigger->freeze | trigger->out) & ~(unsigned)ALL_CAUSES))
+        (trigger &&
+         (trigger->start | trigger->stop | trigger->freeze | trigger->out) & ~(unsigned)ALL_CAUSES))
         return WEIR_EINVAL;
     const int error = filter_ready(w, true);
     if (error)
@@ -1149,7 +1218,8 @@ int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigne
     if (trigger)
         store(w, WEIR_REG_TRIGGER,
               trigger->start << WEIR_TRIGGER_START_LSB | trigger->stop << WEIR_TRIGGER_STOP_LSB |
-                  trigger->freeze << WEIR_TRIGGER_FREEZE_LSB | trigger->out << WEIR_TRIGGER_OUT_LSB |
+                  trigger->freeze << WEIR_TRIGGER_FREEZE_LSB |
+                  trigger->out << WEIR_TRIGGER_OUT_LSB |
                   (trigger->falling ? WEIR_TRIGGER_FALLING_MASK : 0));
     return 0;
 }
@@ -1173,16 +1243,18 @@ int weir_filtered(const struct weir *w, uint32_t *count)
     return error;
 }
 
-/* ---- Questions ---- */
+/* ---- Questions */
 
 /* Adds those of one source that the unit has. */
-static void count(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
+static void count(const struct weir *w, unsigned hart, unsigned context,
+                  struct weir_counters *counters)
 {
     const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
     for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
-        if (kind < WEIR_DROP_RATE_LIMIT || (kind == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
+        if (kind < WEIR_DROP_RATE_LIMIT ||
+            (kind == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
             counters->dropped[kind] += load(w, source + 4 * kind);
-    for (unsigned class = 0; w->offered && class < 4; class++)
+    for (unsigned class = 0; w->offered && class < 4; class ++)
         counters->offered[class] += load(w, source + 32 + 4 * class);
 }
 
@@ -1202,7 +1274,8 @@ int weir_counters(const struct weir *w, struct weir_counters *counters)
     return 0;
 }
 
-int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
+int weir_counters_of(const struct weir *w, unsigned hart, unsigned context,
+                     struct weir_counters *counters)
 {
     if (!w || !counters)
         return WEIR_EINVAL;
@@ -1227,8 +1300,8 @@ int weir_loss(const struct weir *w)
     return load(w, WEIR_REG_STATUS) & WEIR_STATUS_LOSS_MASK ? 1 : 0;
 }
 
-/* Whoever interrupts between the two reads may latch another TIME_HI. It matters only when TIME_LO wrapped meanwhile, and
- * then the next TIME_LO is below the first. */
+/* Whoever interrupts between the two reads may latch another TIME_HI. It matters only when TIME_LO
+ * wrapped meanwhile, and then the next TIME_LO is below the first. */
 int weir_time(const struct weir *w, uint64_t *time)
 {
     if (!w || !time)

@@ -7,10 +7,7 @@
 
 enum { BYTES_MAX = 255, LAST_EVENT = 255 };
 
-void weir_rkh_init(struct weir_rkh *r, const struct weir *w)
-{
-    *r = (struct weir_rkh){.w = w};
-}
+void weir_rkh_init(struct weir_rkh *r, const struct weir *w) { *r = (struct weir_rkh){.w = w}; }
 
 static int set(uint32_t *bits, unsigned count, unsigned n, int out)
 {
@@ -27,7 +24,9 @@ static uint32_t is_set(const uint32_t *bits, unsigned count, unsigned n)
 
 int weir_rkh_filter_event(struct weir_rkh *r, unsigned te, int out)
 {
-    return r && te < RKH_TE_USER + WEIR_RKH_USER_EVENTS ? set(r->events, 256, te < LAST_EVENT ? te : LAST_EVENT, out) : WEIR_EINVAL;
+    return r && te < RKH_TE_USER + WEIR_RKH_USER_EVENTS
+               ? set(r->events, 256, te < LAST_EVENT ? te : LAST_EVENT, out)
+               : WEIR_EINVAL;
 }
 
 int weir_rkh_filter_group(struct weir_rkh *r, unsigned group, int out)
@@ -50,21 +49,23 @@ int weir_rkh_filter_signal(struct weir_rkh *r, unsigned signal, int out)
 
 int weir_rkh_begin_(struct weir_rkh *r, unsigned te, unsigned priority, unsigned signal)
 {
-    if (te >= RKH_TE_USER + WEIR_RKH_USER_EVENTS || is_set(r->events, 256, te < LAST_EVENT ? te : LAST_EVENT) ||
+    if (te >= RKH_TE_USER + WEIR_RKH_USER_EVENTS ||
+        is_set(r->events, 256, te < LAST_EVENT ? te : LAST_EVENT) ||
         is_set(r->priorities, 64, priority) || is_set(r->signals, 256, signal))
         return 0;
     r->te = (uint16_t)te;
     r->bytes = 0;
     r->word = r->sum = 0;
-#ifdef WEIR_RKH
-    return weir_soft_record_begin_((struct weir *)(uintptr_t)r->w, te < RKH_TE_USER ? te : WEIR_RKH_USER_ID + te - RKH_TE_USER,
+    #ifdef WEIR_RKH
+    return weir_soft_record_begin_((struct weir *)(uintptr_t)r->w,
+                                   te < RKH_TE_USER ? te : WEIR_RKH_USER_ID + te - RKH_TE_USER,
                                    te >= RKH_TE_USER);
-#else
+    #else
     return 1;
-#endif
+    #endif
 }
 
-#ifdef WEIR_RKH
+    #ifdef WEIR_RKH
 static void put(struct weir_rkh *r, uint8_t byte)
 {
     if (r->bytes == BYTES_MAX)
@@ -73,11 +74,8 @@ static void put(struct weir_rkh *r, uint8_t byte)
     weir_soft_record_byte_((struct weir *)(uintptr_t)r->w, byte);
 }
 
-void weir_rkh_end_(struct weir_rkh *r)
-{
-    weir_soft_record_end_((struct weir *)(uintptr_t)r->w);
-}
-#else
+void weir_rkh_end_(struct weir_rkh *r) { weir_soft_record_end_((struct weir *)(uintptr_t)r->w); }
+    #else
 static void send(struct weir_rkh *r)
 {
     r->sum += r->word;
@@ -104,7 +102,7 @@ void weir_rkh_end_(struct weir_rkh *r)
         weir_emit(r->w, WEIR_ID_DATA, (sum ^ sum >> 16) & 0xffffu);
     weir_emit(r->w, WEIR_ID_RECORD, value);
 }
-#endif
+    #endif
 
 void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned bytes)
 {

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What recording with the unit (weir.c) and without it (weir_soft.c) have in common; weir_finish() is that of either. */
+/* What recording with the unit (weir.c) and without it (weir_soft.c) have in common; weir_finish()
+ * is that of either. */
 #ifndef WEIR_SHARED_H
 #define WEIR_SHARED_H
 
 #include "weir.h"
 
-enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED }; /* weir.state; a zeroed struct weir is UNKNOWN */
+enum {
+    UNKNOWN,
+    READY,
+    RUNNING,
+    FINISHING,
+    FINISHED
+}; /* weir.state; a zeroed struct weir is UNKNOWN */
 
 /* Bytes of a name that are used: at most 63, and no broken character at the end. */
 static uint32_t name_bytes(const char *name)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver without a unit; weir.h is its manual, and weir_soft.h says what differs. What is recorded, and how, is in
- * weir_soft_txtb.h and weir_soft_rkh.h: functions record_..., always called under WEIR_LOCK or while nothing is recorded. */
+/* The driver without a unit; weir.h is its manual, and weir_soft.h says what differs. What is
+ * recorded, and how, is in weir_soft_txtb.h and weir_soft_rkh.h: functions record_..., always
+ * called under WEIR_LOCK or while nothing is recorded. */
 #include "weir.h"
 
 #ifdef WEIR_SOFT
 
-#include <stdbool.h>
+    #include <stdbool.h>
 
-#include "weir_shared.h"
+    #include "weir_shared.h"
 
 WEIR_INLINE void look_at_clock(struct weir *w)
 {
@@ -23,19 +24,20 @@ static uint64_t time_of(const struct weir *w)
     return ((uint64_t)w->clock_high << 32 | w->clock) - w->start;
 }
 
-#ifdef WEIR_TXTB
-#include "weir_soft_txtb.h"
-#else
-#include "weir_soft_rkh.h"
-#endif
+    #ifdef WEIR_TXTB
+        #include "weir_soft_txtb.h"
+    #else
+        #include "weir_soft_rkh.h"
+    #endif
 
-/* ---- Events ---- */
+/* ---- Events */
 
-/* The class of an id, or NONE of 0, of those that are reserved and of those that the record has no place for. The top two bits
- * tell. */
+/* The class of an id, or NONE of 0, of those that are reserved and of those that the record has no
+ * place for. The top two bits tell. */
 static unsigned class_of(uint16_t id)
 {
-    static const uint8_t classes[] = {WEIR_CLASS_USER, WEIR_CLASS_COM, WEIR_CLASS_NONE, WEIR_CLASS_SYS};
+    static const uint8_t classes[] = {WEIR_CLASS_USER, WEIR_CLASS_COM, WEIR_CLASS_NONE,
+                                      WEIR_CLASS_SYS};
     return id && record_has(id) ? classes[id >> 14] : WEIR_CLASS_NONE;
 }
 
@@ -59,7 +61,8 @@ static void announce(struct weir *w)
     switch_to(w, *w->word);
 }
 
-WEIR_INLINE void record(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+WEIR_INLINE void record(struct weir *w, unsigned class, unsigned context, uint16_t id,
+                        uint32_t value)
 {
     w->offered_count[class]++;
     if (!record_event(w, class, context, id, value)) {
@@ -69,7 +72,8 @@ WEIR_INLINE void record(struct weir *w, unsigned class, unsigned context, uint16
 }
 
 /* What is not an ordinary event of the thread that is known to run. */
-static __attribute__((noinline)) void emit_other(struct weir *w, unsigned context, uint16_t id, uint32_t value, uint32_t before)
+static __attribute__((noinline)) void emit_other(struct weir *w, unsigned context, uint16_t id,
+                                                 uint32_t value, uint32_t before)
 {
     const unsigned class = class_of(id);
     if (id == WEIR_ID_THREAD_SWITCH) {
@@ -103,7 +107,8 @@ void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t val
     WEIR_UNLOCK(before);
 }
 
-void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigned count,
+                          const uint32_t *words)
 {
     if (!w->enabled)
         return;
@@ -124,7 +129,7 @@ void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigne
     WEIR_UNLOCK(before);
 }
 
-#ifdef WEIR_RKH
+    #ifdef WEIR_RKH
 static void drop_record(struct weir *w)
 {
     w->dropped_count[WEIR_DROP_USER]++;
@@ -149,12 +154,10 @@ int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
     return 1;
 }
 
-void weir_soft_record_byte_(struct weir *w, uint8_t byte)
-{
-    rkh_put_bytes(&w->writer, &byte, 1);
-}
+void weir_soft_record_byte_(struct weir *w, uint8_t byte) { rkh_put_bytes(&w->writer, &byte, 1); }
 
-/* How long a record is shows at its end only. One that found no room leaves no gap in the numbers of frames: LOSS tells of it. */
+/* How long a record is shows at its end only. One that found no room leaves no gap in the numbers
+ * of frames: LOSS tells of it. */
 void weir_soft_record_end_(struct weir *w)
 {
     if (rkh_end(&w->writer)) {
@@ -162,9 +165,9 @@ void weir_soft_record_end_(struct weir *w)
         drop_record(w);
     }
 }
-#endif
+    #endif
 
-/* ---- Life of a trace ---- */
+/* ---- Life of a trace */
 
 static bool config_is_good(const struct weir_config *c)
 {
@@ -174,7 +177,8 @@ static bool config_is_good(const struct weir_config *c)
         return false;
     for (size_t i = 0; i < c->event_name_count; i++) {
         const uint16_t id = c->event_names[i].id;
-        if (id < WEIR_ID_USER_FIRST || (id > WEIR_ID_COM_LAST && id <= WEIR_ID_THREAD_SWITCH_ALT) || !c->event_names[i].name)
+        if (id < WEIR_ID_USER_FIRST || (id > WEIR_ID_COM_LAST && id <= WEIR_ID_THREAD_SWITCH_ALT) ||
+            !c->event_names[i].name)
             return false;
     }
     return true;
@@ -184,7 +188,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
 {
     if (!w || !config_is_good(config))
         return WEIR_EINVAL;
-    *w = (struct weir){.config = config, .harts = 1, .contexts = 2, .snoop = 1, .time = 1, .offered = 1};
+    *w = (struct weir){
+        .config = config, .harts = 1, .contexts = 2, .snoop = 1, .time = 1, .offered = 1};
     const int error = record_init(w);
     if (error)
         return error;
@@ -272,7 +277,7 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
     return w && config_is_good(config) ? WEIR_ENOTSUP : WEIR_EINVAL;
 }
 
-/* ---- What only a unit has ---- */
+/* ---- What only a unit has */
 
 /* What a call with good arguments, or not, returns here; */
 static int no_unit(const struct weir *w, bool good)
@@ -287,14 +292,12 @@ static int no_unit_of(const struct weir *w, unsigned hart, bool good)
     return error == WEIR_ENOTSUP && hart ? WEIR_EINVAL : error;
 }
 
-int weir_wait(struct weir *w, uint32_t edges)
-{
-    return no_unit(w, edges <= WEIR_WAIT_CYCLES_MASK);
-}
+int weir_wait(struct weir *w, uint32_t edges) { return no_unit(w, edges <= WEIR_WAIT_CYCLES_MASK); }
 
 int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
 {
-    return no_unit_of(w, hart, context <= WEIR_CONTEXT_USER_MODE && classes >> WEIR_CLASS_NONE == 0);
+    return no_unit_of(w, hart,
+                      context <= WEIR_CONTEXT_USER_MODE && classes >> WEIR_CLASS_NONE == 0);
 }
 
 int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
@@ -313,10 +316,7 @@ int weir_ring_image(const struct weir *w, const void **image, size_t *bytes)
     return !w || !image || !bytes ? WEIR_EINVAL : WEIR_ESTATE;
 }
 
-int weir_ring_full(const struct weir *w)
-{
-    return w ? WEIR_ESTATE : WEIR_EINVAL;
-}
+int weir_ring_full(const struct weir *w) { return w ? WEIR_ESTATE : WEIR_EINVAL; }
 
 int weir_checkpoint(struct weir *w, unsigned bytes, int now)
 {
@@ -331,7 +331,8 @@ int weir_sw_entry(struct weir *w, const void *entry, size_t bytes)
 
 int weir_select(struct weir *w, const struct weir_selection *selection)
 {
-    return no_unit(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 && selection->range_count <= 2));
+    return no_unit(w, !selection || (selection->classes >> WEIR_CLASS_NONE == 0 &&
+                                     selection->range_count <= 2));
 }
 
 int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
@@ -351,10 +352,7 @@ int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigne
     return no_unit(w, state <= WEIR_TRIGGER_FROZEN);
 }
 
-int weir_trigger_state(const struct weir *w)
-{
-    return no_unit(w, true);
-}
+int weir_trigger_state(const struct weir *w) { return no_unit(w, true); }
 
 int weir_filtered(const struct weir *w, uint32_t *count)
 {
@@ -363,7 +361,7 @@ int weir_filtered(const struct weir *w, uint32_t *count)
     return no_unit(w, count);
 }
 
-/* ---- Threads ---- */
+/* ---- Threads */
 
 int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
 {
@@ -381,7 +379,8 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     return 0;
 }
 
-int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask, uint32_t running)
+int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask,
+                        uint32_t running)
 {
     const unsigned last = kind == WEIR_SNOOP_GPR ? 31 : kind == WEIR_SNOOP_CSR ? 0xfff : 0;
     (void)mask, (void)running;
@@ -434,7 +433,7 @@ int weir_names_repeat(struct weir *w)
     return w->enabled ? record_repeat(w) : 0;
 }
 
-/* ---- Questions ---- */
+/* ---- Questions */
 
 int weir_counters(const struct weir *w, struct weir_counters *counters)
 {
@@ -449,7 +448,8 @@ int weir_counters(const struct weir *w, struct weir_counters *counters)
     return 0;
 }
 
-int weir_counters_of(const struct weir *w, unsigned hart, unsigned context, struct weir_counters *counters)
+int weir_counters_of(const struct weir *w, unsigned hart, unsigned context,
+                     struct weir_counters *counters)
 {
     if (!w || !counters)
         return WEIR_EINVAL;
@@ -468,15 +468,9 @@ int weir_loss(const struct weir *w)
     return w->state == UNKNOWN ? WEIR_ESTATE : record_loss(w);
 }
 
-int weir_lock(struct weir *w)
-{
-    return no_unit(w, true);
-}
+int weir_lock(struct weir *w) { return no_unit(w, true); }
 
-int weir_peek(struct weir *w, uint32_t *words, size_t count)
-{
-    return no_unit(w, words || !count);
-}
+int weir_peek(struct weir *w, uint32_t *words, size_t count) { return no_unit(w, words || !count); }
 
 int weir_authorised(const struct weir *w, uint32_t *denied)
 {
@@ -489,10 +483,7 @@ int weir_authorised(const struct weir *w, uint32_t *denied)
     return 1;
 }
 
-int weir_clock_hz(struct weir *w, uint32_t hz)
-{
-    return no_unit(w, hz);
-}
+int weir_clock_hz(struct weir *w, uint32_t hz) { return no_unit(w, hz); }
 
 int weir_time(const struct weir *w, uint64_t *time)
 {

@@ -2,11 +2,13 @@
 /* Records in RKH frames, docs/formats/rkh.md. Part of weir_soft.c. */
 
 enum {
-    LEAST_BYTES = 320, /* of a half: a LOSS and a name of which every byte takes two, and an event */
-    EVENT_BYTES = 64,  /* of an event and a TIME before it, if every byte takes two */
-    ARGS_BYTES = 96,   /* the same of an event of several words */
-    LOSS_BYTES = 192,  /* of a LOSS and a TIME, likewise */
-    NO_ROOM = 1 << 0, BAD_ID = 1 << 2, /* causes of a loss */
+    LEAST_BYTES =
+        320,          /* of a half: a LOSS and a name of which every byte takes two, and an event */
+    EVENT_BYTES = 64, /* of an event and a TIME before it, if every byte takes two */
+    ARGS_BYTES = 96,  /* the same of an event of several words */
+    LOSS_BYTES = 192, /* of a LOSS and a TIME, likewise */
+    NO_ROOM = 1 << 0,
+    BAD_ID = 1 << 2, /* causes of a loss */
 };
 
 static inline bool record_has(uint16_t id)
@@ -15,10 +17,7 @@ static inline bool record_has(uint16_t id)
     return true;
 }
 
-static size_t half_bytes(const struct weir *w)
-{
-    return w->config->memory_bytes / 8 * 4;
-}
+static size_t half_bytes(const struct weir *w) { return w->config->memory_bytes / 8 * 4; }
 
 /* Ticks a second of a period "ns10", if that is a whole number of 32 bits, else 0: not known. */
 static uint32_t hz_of(const char *unit)
@@ -45,7 +44,9 @@ static int to_sink(void *context, const uint8_t *bytes, uint32_t size)
 
 static int record_init(struct weir *w)
 {
-    return w->config->sink && half_bytes(w) >= LEAST_BYTES && half_bytes(w) <= UINT32_MAX ? 0 : WEIR_EINVAL;
+    return w->config->sink && half_bytes(w) >= LEAST_BYTES && half_bytes(w) <= UINT32_MAX
+               ? 0
+               : WEIR_EINVAL;
 }
 
 static const char *cut(const char *name, char text[WEIR_SIZE_THREAD_NAME_MAX + 1])
@@ -79,14 +80,16 @@ static int record_start(struct weir *w)
 {
     const struct weir_config *c = w->config;
     uint8_t *const memory = c->memory;
-    int error = rkh_writer_init(&w->writer, &rkh_weir_config, memory, (uint32_t)half_bytes(w), to_sink, w);
+    int error = rkh_writer_init(&w->writer, &rkh_weir_config, memory, (uint32_t)half_bytes(w),
+                                to_sink, w);
     w->spare = memory + half_bytes(w);
     rkh_weir_init(&w->frames, hz_of(c->unit));
     if (!error)
         error = rkh_weir_emit_start(&w->frames, &w->writer, 0);
     char text[WEIR_SIZE_THREAD_NAME_MAX + 1];
     for (size_t i = 0; !error && i < c->event_name_count; i++)
-        error = rkh_weir_emit_name(&w->frames, &w->writer, 0, 0, c->event_names[i].id, cut(c->event_names[i].name, text));
+        error = rkh_weir_emit_name(&w->frames, &w->writer, 0, 0, c->event_names[i].id,
+                                   cut(c->event_names[i].name, text));
     for (size_t i = 0; !error && i < c->thread_name_max; i++)
         if (c->thread_names[i].name)
             error = name_thread(w, c->thread_names[i].thread, c->thread_names[i].name);
@@ -124,8 +127,12 @@ static void record_drop(struct weir *w, unsigned class, unsigned context)
 static bool told_loss(struct weir *w)
 {
     if (w->loss.open && has_room(w, LOSS_BYTES)) {
-        rkh_weir_event_t e = {.kind = RKH_WEIR_LOSS, .time = time_of(w), .cause = w->loss.cause, .source = w->loss.source,
-                              .first = w->loss.first, .last = w->loss.last};
+        rkh_weir_event_t e = {.kind = RKH_WEIR_LOSS,
+                              .time = time_of(w),
+                              .cause = w->loss.cause,
+                              .source = w->loss.source,
+                              .first = w->loss.first,
+                              .last = w->loss.last};
         for (unsigned i = 0; i < 4; i++)
             e.dropped[i] = w->loss.dropped[i];
         if (rkh_weir_emit(&w->frames, &w->writer, &e) == 0)
@@ -134,31 +141,36 @@ static bool told_loss(struct weir *w)
     return !w->loss.open;
 }
 
-static bool may_record(struct weir *w)
-{
-    return told_loss(w) && has_room(w, EVENT_BYTES);
-}
+static bool may_record(struct weir *w) { return told_loss(w) && has_room(w, EVENT_BYTES); }
 
 static bool record_switch(struct weir *w, uint32_t thread)
 {
-    return may_record(w) && rkh_weir_emit_value(&w->frames, &w->writer, RKH_WEIR_THREAD, 0, time_of(w), WEIR_ID_THREAD_SWITCH, thread) == 0;
+    return may_record(w) && rkh_weir_emit_value(&w->frames, &w->writer, RKH_WEIR_THREAD, 0,
+                                                time_of(w), WEIR_ID_THREAD_SWITCH, thread) == 0;
 }
 
-static bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+static bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id,
+                         uint32_t value)
 {
     (void)context;
-    return may_record(w) && rkh_weir_emit_value(&w->frames, &w->writer, (rkh_weir_kind_t)class, 0, time_of(w), id, value) == 0;
+    return may_record(w) && rkh_weir_emit_value(&w->frames, &w->writer, (rkh_weir_kind_t) class, 0,
+                                                time_of(w), id, value) == 0;
 }
 
 /* The words are arguments of the frame. */
-static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id,
+                        unsigned count, const uint32_t *words)
 {
     (void)context;
-    const rkh_weir_event_t e = {.kind = (rkh_weir_kind_t)class, .time = time_of(w), .id = id};
+    const rkh_weir_event_t e = {.kind = (rkh_weir_kind_t) class, .time = time_of(w), .id = id};
     if (!told_loss(w) || !has_room(w, ARGS_BYTES) || rkh_weir_begin(&w->frames, &w->writer, &e))
         return false;
     for (unsigned i = 0; i < count; i++)
-        rkh_arg(&w->writer, words[i] >> 16 ? RKH_U32 : words[i] >> 8 ? RKH_U16 : RKH_U8, 0, words[i]);
+        rkh_arg(&w->writer,
+                words[i] >> 16  ? RKH_U32
+                : words[i] >> 8 ? RKH_U16
+                                : RKH_U8,
+                0, words[i]);
     return rkh_end(&w->writer) == 0;
 }
 
@@ -205,7 +217,4 @@ static int record_repeat(struct weir *w)
     return 0;
 }
 
-static int record_loss(const struct weir *w)
-{
-    return w->loss.open;
-}
+static int record_loss(const struct weir *w) { return w->loss.open; }

@@ -2,22 +2,23 @@
 /* Records in a ThreadX trace buffer, docs/formats/txtb.md. Part of weir_soft.c. */
 
 enum {
-    BUFFER_BEGIN = 6, BUFFER_END = 7, CURRENT = 8,  /* words of its header */
+    BUFFER_BEGIN = 6,
+    BUFFER_END = 7,
+    CURRENT = 8, /* words of its header */
 };
 
 /* Whether there is a place for events of this id. */
-static inline bool record_has(uint16_t id)
-{
-    return id <= TXTB_USER_LAST - TXTB_USER_FIRST;
-}
+static inline bool record_has(uint16_t id) { return id <= TXTB_USER_LAST - TXTB_USER_FIRST; }
 
 /* One more object than names: a free place stays, which readers want. */
 static int record_init(struct weir *w)
 {
     const struct weir_config *c = w->config;
-    const int32_t entries = c->memory_bytes > UINT32_MAX ? -1
-        : txtb_ring_init(&w->ring, c->memory, (uint32_t)c->memory_bytes, (uint32_t)c->thread_name_max + 1, ~UINT32_C(0),
-                         (uint32_t)(uintptr_t)c->memory);
+    const int32_t entries = c->memory_bytes > UINT32_MAX
+                                ? -1
+                                : txtb_ring_init(&w->ring, c->memory, (uint32_t)c->memory_bytes,
+                                                 (uint32_t)c->thread_name_max + 1, ~UINT32_C(0),
+                                                 (uint32_t)(uintptr_t)c->memory);
     return entries > 0 ? 0 : WEIR_EINVAL;
 }
 
@@ -25,8 +26,11 @@ static void record_name(struct weir *w, uint32_t thread, const char *name)
 {
     txtb_ring_object_deleted(&w->ring, thread); /* another name of the same thread */
     (void)txtb_ring_object(&w->ring, &(txtb_object_t){
-        .type = TXTB_THREAD, .address = thread, .name = name, .name_size = name_bytes(name),
-    });
+                                         .type = TXTB_THREAD,
+                                         .address = thread,
+                                         .name = name,
+                                         .name_size = name_bytes(name),
+                                     });
 }
 
 static void record_forget(struct weir *w, uint32_t thread)
@@ -45,7 +49,8 @@ static int record_start(struct weir *w)
     return 0;
 }
 
-WEIR_INLINE uint32_t *put(struct weir *w, uint32_t context, uint32_t priority, uint32_t id, uint32_t info1, uint32_t info4)
+WEIR_INLINE uint32_t *put(struct weir *w, uint32_t context, uint32_t priority, uint32_t id,
+                          uint32_t info1, uint32_t info4)
 {
     uint32_t *const entry = txtb_ring_next(&w->ring);
     entry[0] = context;
@@ -75,10 +80,15 @@ WEIR_INLINE uint32_t *put_event(struct weir *w, unsigned context, uint16_t id, u
 {
     const uint32_t thread = w->running;
     const bool isr = context == WEIR_CONTEXT_INTERRUPT || !thread;
-    return put(w, !w->known ? TXTB_INIT : isr ? TXTB_ISR : thread, w->known && isr ? thread : 0, TXTB_USER_FIRST + id, value, 0);
+    return put(w,
+               !w->known ? TXTB_INIT
+               : isr     ? TXTB_ISR
+                         : thread,
+               w->known && isr ? thread : 0, TXTB_USER_FIRST + id, value, 0);
 }
 
-WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id, uint32_t value)
+WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, uint16_t id,
+                              uint32_t value)
 {
     (void)class;
     put_event(w, context, id, value);
@@ -86,7 +96,8 @@ WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, 
 }
 
 /* The words are the information fields. */
-static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id, unsigned count, const uint32_t *words)
+static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id,
+                        unsigned count, const uint32_t *words)
 {
     (void)class;
     uint32_t *const entry = put_event(w, context, id, words[0]);
@@ -134,7 +145,4 @@ static int record_repeat(struct weir *w)
     return 0;
 }
 
-static int record_loss(const struct weir *w)
-{
-    return w->wrapped;
-}
+static int record_loss(const struct weir *w) { return w->wrapped; }

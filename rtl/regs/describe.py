@@ -27,14 +27,14 @@ def ip_version(top):
 
 # ---- CMSIS-SVD
 
+
 def access_of(node):
-    return {(True, True): "read-write", (True, False): "read-only", (False, True): "write-only"}[
-        node.is_sw_readable, node.is_sw_writable]
+    return {(True, True): "read-write", (True, False): "read-only",
+            (False, True): "write-only"}[node.is_sw_readable, node.is_sw_writable]
 
 
 def svd(top):
     """One peripheral at address 0: an SoC's own file puts it where it is (derivedFrom, baseAddress)."""
-
     def add(parent, **texts):
         for tag, text in texts.items():
             ET.SubElement(parent, tag).text = text if isinstance(text, str) else f"0x{text:x}"
@@ -49,19 +49,38 @@ def svd(top):
         r = ET.SubElement(parent, "register")
         name = array(r, node)
         reset = sum((f.get_property("reset") or 0) << f.low for f in node.fields())
-        add(r, name=name, displayName=node.get_property("name"), description=node.get_property("name"), addressOffset=node.raw_address_offset,
+        add(r,
+            name=name,
+            displayName=node.get_property("name"),
+            description=node.get_property("name"),
+            addressOffset=node.raw_address_offset,
             resetValue=reset)
         fields = ET.SubElement(r, "fields")
         for f in node.fields():
             e = ET.SubElement(fields, "field")
-            add(e, name=f.inst_name.upper(), description=f.get_property("desc"), bitRange=f"[{f.high}:{f.low}]", access=access_of(f))
+            add(e,
+                name=f.inst_name.upper(),
+                description=f.get_property("desc"),
+                bitRange=f"[{f.high}:{f.low}]",
+                access=access_of(f))
             if f.get_property("onwrite"):
                 add(e, modifiedWriteValues="oneToClear")
 
-    device = ET.Element("device", {"schemaVersion": "1.3", "xmlns:xs": "http://www.w3.org/2001/XMLSchema-instance",
-                                   "xs:noNamespaceSchemaLocation": "CMSIS-SVD.xsd"})
-    add(device, name="weir", version=ip_version(top), description=f"{top.get_property('name')}. {top.get_property('desc')}",
-        addressUnitBits="8", width="32", size="32", access="read-write", resetValue="0x0", resetMask="0xffffffff")
+    device = ET.Element(
+        "device", {
+            "schemaVersion": "1.3", "xmlns:xs": "http://www.w3.org/2001/XMLSchema-instance",
+            "xs:noNamespaceSchemaLocation": "CMSIS-SVD.xsd"
+        })
+    add(device,
+        name="weir",
+        version=ip_version(top),
+        description=f"{top.get_property('name')}. {top.get_property('desc')}",
+        addressUnitBits="8",
+        width="32",
+        size="32",
+        access="read-write",
+        resetValue="0x0",
+        resetMask="0xffffffff")
     peripheral = ET.SubElement(ET.SubElement(device, "peripherals"), "peripheral")
     add(peripheral, name="WEIR", description=top.get_property("desc"), baseAddress=0)
     block = ET.SubElement(peripheral, "addressBlock")
@@ -73,12 +92,20 @@ def svd(top):
         else:
             cluster = ET.SubElement(registers, "cluster")
             name = array(cluster, node)
-            add(cluster, name=name, description=node.get_property("name"), addressOffset=node.raw_address_offset)
+            add(cluster,
+                name=name,
+                description=node.get_property("name"),
+                addressOffset=node.raw_address_offset)
             for inner in node.registers():
                 register(cluster, inner)
     data = ET.SubElement(registers, "register")
-    add(data, name="DATA", displayName="Data page", description="The next word of the FIFO, which a read takes",
-        addressOffset=0x1000, access="read-only", readAction="modify")
+    add(data,
+        name="DATA",
+        displayName="Data page",
+        description="The next word of the FIFO, which a read takes",
+        addressOffset=0x1000,
+        access="read-only",
+        readAction="modify")
     ET.indent(device)
     body = ET.tostring(device, encoding="unicode")
     return f'<?xml version="1.0" encoding="utf-8"?>\n<!-- {LICENCE} -->\n<!-- {MADE} rtl/regs/weir.rdl. -->\n{body}\n'
@@ -86,16 +113,25 @@ def svd(top):
 
 # ---- IP-XACT
 
+
 def ipxact(top):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "weir.xml"
-        IPXACTExporter(vendor="weir", library="trace", version=ip_version(top), standard=Standard.IEEE_1685_2014).export(
-            top, str(path), component_name="weir")
+        IPXACTExporter(vendor="weir",
+                       library="trace",
+                       version=ip_version(top),
+                       standard=Standard.IEEE_1685_2014).export(top,
+                                                                str(path),
+                                                                component_name="weir")
         text = path.read_text()
-    return re.sub(r"<!--.*?-->", f"<!-- {LICENCE} -->\n<!-- {MADE} rtl/regs/weir.rdl. -->", text, count=1)
+    return re.sub(r"<!--.*?-->",
+                  f"<!-- {LICENCE} -->\n<!-- {MADE} rtl/regs/weir.rdl. -->",
+                  text,
+                  count=1)
 
 
 # ---- FuseSoC, Bender: the files of rtl/weir.f
+
 
 def files_of(path):
     return re.findall(r"^rtl/\S+$", path.read_text(), re.M)

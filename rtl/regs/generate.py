@@ -21,7 +21,6 @@ SOURCES = "rtl/regs/weir.rdl and rtl/regs/stream.toml"
 
 class Field:
     """One field of a register, under the name constants carry: REG_FIELD, or REG when both are named alike."""
-
     def __init__(self, register, node):
         field = node.inst_name.upper()
         self.name = register if field == node.parent.inst_name else f"{register}_{field}"
@@ -32,7 +31,6 @@ class Field:
 
 class Register:
     """One register, or an array of them; offset is relative to the page, or to the block it lies in."""
-
     def __init__(self, node, prefix=""):
         self.name = prefix + node.inst_name
         self.offset = node.raw_address_offset
@@ -40,12 +38,12 @@ class Register:
         self.stride = node.array_stride if node.is_array else None
         self.title = node.get_property("name")
         self.fields = [Field(self.name, f) for f in node.fields()]
-        self.value = sum(f.reset << f.lsb for f in self.fields) if all(f.constant for f in self.fields) else None
+        self.value = sum(f.reset << f.lsb for f in self.fields) if all(
+            f.constant for f in self.fields) else None
 
 
 class Block:
     """An array of register groups; its registers have offsets inside one element."""
-
     def __init__(self, node):
         self.name, self.offset = node.inst_name, node.raw_address_offset
         self.count, self.stride = node.array_dimensions[0], node.array_stride
@@ -65,7 +63,8 @@ def read_stream(path):
     """stream.toml as [(group title, [(name, value, bits)])]; bits None is a plain integer."""
     s = tomllib.loads(path.read_text())
     known = s["ids"].pop("known")
-    ids = [(f"ID_{g.upper()}_{end}", v, 16) for g, pair in s["ids"].items() for end, v in zip(("FIRST", "LAST"), pair)]
+    ids = [(f"ID_{g.upper()}_{end}", v, 16) for g, pair in s["ids"].items()
+           for end, v in zip(("FIRST", "LAST"), pair)]
     ids += [(f"ID_{n}", v, 16) for n, v in known.items()]
     items = [(f"ITEM_{n}", v, 16 if n == "USER_SHORT_IDS" else s["items"]["MAX"].bit_length())
              for n, v in s["items"].items()]
@@ -76,7 +75,8 @@ def read_stream(path):
     return [
         ("ids", ids),
         ("classes", group("classes", "CLASS", 2)),
-        ("drop reasons", [(name, v, None if name == "DROP_COUNT" else 3) for name, v, _ in group("drop", "DROP", 3)]),
+        ("drop reasons", [(name, v, None if name == "DROP_COUNT" else 3)
+                          for name, v, _ in group("drop", "DROP", 3)]),
         ("states of the trigger", group("trigger", "TRIGGER", 2)),
         ("what a snoop watches", group("snoop", "SNOOP", 2)),
         ("traps", group("isr", "ISR", 12)),
@@ -91,8 +91,8 @@ def read_stream(path):
 
 def in_hex(name):
     """Whether people read this constant in hexadecimal; the others they count with."""
-    return name.startswith(("ID_", "PAGE_")) or name.endswith(("_VALUE", "_RESET")) or re.fullmatch(
-        r"REG_\w+(?<!_COUNT)(?<!_STRIDE)", name)
+    return name.startswith(("ID_", "PAGE_")) or name.endswith(
+        ("_VALUE", "_RESET")) or re.fullmatch(r"REG_\w+(?<!_COUNT)(?<!_STRIDE)", name)
 
 
 def systemverilog(entries, stream):
@@ -174,7 +174,8 @@ def c_registers(top, entries):
         text = path.read_text()
     fields = {}
     suffix = {"bm": "MASK", "bp": "LSB", "bw": "WIDTH", "reset": "RESET"}
-    for path, kind, value in re.findall(r"^#define (WEIR__\w+)_(bm|bp|bw|reset) (\w+)$", text, re.M):
+    for path, kind, value in re.findall(r"^#define (WEIR__\w+)_(bm|bp|bw|reset) (\w+)$", text,
+                                        re.M):
         *names, register, field = path.split("__")
         register_name = "_".join([*names, register])
         name = register_name if field == register else f"{register_name}_{field}"
@@ -185,7 +186,8 @@ def c_registers(top, entries):
     def offset(e, digits):
         constants = [(f"WEIR_REG_{e.name}", f"0x{e.offset:0{digits}x}")]
         if e.count:
-            constants += [(f"WEIR_REG_{e.name}_COUNT", e.count), (f"WEIR_REG_{e.name}_STRIDE", f"0x{e.stride:x}")]
+            constants += [(f"WEIR_REG_{e.name}_COUNT", e.count),
+                          (f"WEIR_REG_{e.name}_STRIDE", f"0x{e.stride:x}")]
         return constants
 
     def register(r, digits):
@@ -198,21 +200,24 @@ def c_registers(top, entries):
         if isinstance(e, Register):
             register(e, 3)
             continue
-        sections.append((f"{e.name}: {e.title}; the offsets of its registers are inside one block", offset(e, 3)))
+        sections.append(
+            (f"{e.name}: {e.title}; the offsets of its registers are inside one block", offset(
+                e, 3)))
         for r in e.registers:
             register(r, 2)
-    return c_header("WEIR_REGS_H", "Offsets and fields of the registers of the control page.", "weir.rdl", sections)
+    return c_header("WEIR_REGS_H", "Offsets and fields of the registers of the control page.",
+                    "weir.rdl", sections)
 
 
 def c_stream(stream):
     sections = [(title, [(f"WEIR_{n}", f"0x{v:04x}" if in_hex(n) else v) for n, v, _ in constants])
                 for title, constants in stream]
-    return c_header("WEIR_STREAM_H", "Numbers of the stream and of the address map.", "stream.toml", sections)
+    return c_header("WEIR_STREAM_H", "Numbers of the stream and of the address map.", "stream.toml",
+                    sections)
 
 
 class Markdown(MarkdownExporter):
     """PeakRDL's Markdown, but an array is told once and the meaning of a field stands in its row."""
-
     def _addrnode_header(self, node, msg, heading_level):
         if isinstance(node, AddrmapNode):
             more = " What each access does beside this: [theory.md](theory.md).\n\n"
@@ -254,7 +259,10 @@ def documentation(top):
         text = path.read_text()
     text = text[text.index("# "):]
     rows = [r for r in text.splitlines() if not re.match(r"\|[^|]+\|\s*\w+\[[1-9]\d*\]\s*\|", r)]
-    rows = [re.sub("--+", "---", re.sub(r" *\| *", " | ", r).strip()) if r.startswith("|") else r for r in rows]
+    rows = [
+        re.sub("--+", "---",
+               re.sub(r" *\| *", " | ", r).strip()) if r.startswith("|") else r for r in rows
+    ]
     notice = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "<!-- What software reads and writes in the control page. Made by `make regs` from rtl/regs/weir.rdl. -->",
@@ -279,7 +287,10 @@ def presets_make(presets, count):
         f"PRESETS := {' '.join(names[:count])}",
         f"PARAMETER_SETS := {' '.join(names)}",
     ]
-    out += [f"PARAMETERS_{n} := {' '.join(f'{k}={v}' for k, v in p.items())}" for n, p in presets.items()]
+    out += [
+        f"PARAMETERS_{n} := {' '.join(f'{k}={v}' for k, v in p.items())}"
+        for n, p in presets.items()
+    ]
     return "\n".join(out) + "\n"
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AXI4-Lite master of the SystemC bench: brings the accesses of two masters to the bus, with random waits on every channel.
+// AXI4-Lite master of the SystemC bench: brings the accesses of two masters to the bus, with random
+// waits on every channel.
 #ifndef WEIR_BENCH_AXIL_SC_H
 #define WEIR_BENCH_AXIL_SC_H
 
@@ -15,13 +16,16 @@
 
 // Signals between the master and unit_axil.
 struct AxiLite {
-    sc_core::sc_signal<bool> awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
+    sc_core::sc_signal<bool> awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready,
+        rvalid, rready;
     sc_core::sc_signal<uint32_t> awaddr, awprot, wdata, wstrb, bresp, araddr, arprot, rdata, rresp;
 };
 
-// One write and one read may be under way at a time, and the next write may be sent before the response of the last.
-// A master's reads wait for its own writes. Checks the responses, and that the unit holds them until they are taken.
-class AxiLiteMaster {
+// One write and one read may be under way at a time, and the next write may be sent before the
+// response of the last. A master's reads wait for its own writes. Checks the responses, and that
+// the unit holds them until they are taken.
+class AxiLiteMaster
+{
 public:
     AxiLiteMaster(AxiLite &bus, Master &first, Master &second, uint64_t seed)
         : bus_(bus), masters_{&first, &second}, random_(seed)
@@ -75,7 +79,8 @@ private:
             for (size_t owner : responses_)
                 own_write |= owner == turn;
             if (wanted->write) {
-                if (aw_wait_ || w_wait_ || awvalid_ || wvalid_ || responses_.size() >= 2 || (reading_ && reader_ == turn))
+                if (aw_wait_ || w_wait_ || awvalid_ || wvalid_ || responses_.size() >= 2 ||
+                    (reading_ && reader_ == turn))
                     continue;
                 write_ = *wanted;
                 aw_wait_ = 1 + some_cycles();
@@ -135,14 +140,18 @@ private:
             throw std::runtime_error("no response");
     }
 
-    unsigned some_cycles() { return random_.chance(0.6) ? 0 : static_cast<unsigned>(random_.below(4)); }
+    unsigned some_cycles()
+    {
+        return random_.chance(0.6) ? 0 : static_cast<unsigned>(random_.below(4));
+    }
 
     AxiLite &bus_;
     std::array<Master *, 2> masters_;
     Random random_;
     Access write_, read_;
     std::deque<size_t> responses_; // masters whose writes wait for their response
-    bool awvalid_ = false, wvalid_ = false, arvalid_ = false, bready_ = false, rready_ = false, reading_ = false;
+    bool awvalid_ = false, wvalid_ = false, arvalid_ = false, bready_ = false, rready_ = false,
+         reading_ = false;
     bool b_held_ = false, r_held_ = false;
     uint32_t r_data_ = 0;
     unsigned aw_wait_ = 0, w_wait_ = 0, ar_wait_ = 0, stuck_ = 0;

@@ -14,7 +14,8 @@ static int run(const Options &options)
     Record record(options.record, Unit::parameters);
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
-    Random random(options.seed), hart_random(~options.seed), memory(options.seed ^ 0x55), errors(options.seed ^ 0x6572);
+    Random random(options.seed), hart_random(~options.seed), memory(options.seed ^ 0x55),
+        errors(options.seed ^ 0x6572);
     double memory_ready = 1; // chance that it takes a word of the ring
     Reader reader(random);
     Harts harts(Unit::parameters.harts, hart_random);
@@ -22,8 +23,8 @@ static int run(const Options &options)
     Taker taker(options.seed);
     Ticker ticker(options.seed);
     const bool has_ticker = Unit::parameters.time_base;
-    Software software(Unit::parameters, random, reader, harts, wires, options.events, options.jumps, options.clears,
-                      !options.clears && !options.frames.empty());
+    Software software(Unit::parameters, random, reader, harts, wires, options.events, options.jumps,
+                      options.clears, !options.clears && !options.frames.empty());
     RegisterDriver driver(software, reader);
 
     for (unsigned reset = 4; !software.finished(); reset -= reset > 0) {
@@ -35,11 +36,12 @@ static int run(const Options &options)
         const MemoryPins m = {memory.chance(memory_ready), errors.chance(0.001)};
         const bool frame_ready = taker.ready();
         const ExternalTime mtime = has_ticker ? ticker.clock() : ExternalTime{};
-        const weir_pins &pins = unit.before_edge(reset == 0, driver.access(), harts.stores(), software.trigger_pin(), m, frame_ready,
-                                                 mtime, software.auth_pin(), wires.now());
+        const weir_pins &pins = unit.before_edge(reset == 0, driver.access(), harts.stores(),
+                                                 software.trigger_pin(), m, frame_ready, mtime,
+                                                 software.auth_pin(), wires.now());
         if (reset == 0)
-            record.cycle(driver.access(), pins.reg_ready, harts.stores(), software.trigger_pin(), m, frame_ready, mtime,
-                         software.auth_pin(), wires.now());
+            record.cycle(driver.access(), pins.reg_ready, harts.stores(), software.trigger_pin(), m,
+                         frame_ready, mtime, software.auth_pin(), wires.now());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
         if (!session.clock(pins))

@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// `bench load ...`, `bench play ...` and `bench inputs ...` parse their own options from the third word on, and return the exit code.
+// `bench load ...`, `bench play ...` and `bench inputs ...` parse their own options from the third
+// word on, and return the exit code.
 int load_bench(int argc, char **argv);
 int play_bench(int argc, char **argv);
 int inputs_bench(int argc, char **argv);
 
-// Does at the unit's inputs what bytes say. Returns false if the scoreboard found an error; it has told of it then.
+// Does at the unit's inputs what bytes say. Returns false if the scoreboard found an error; it has
+// told of it then.
 bool run_inputs(const uint8_t *bytes, size_t size);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC bench of `weir` (AXIL=0) and of `unit_axil`, the same behind AXI4-Lite (AXIL=1): bus models around, the scoreboard beside it.
+// SystemC bench of `weir` (AXIL=0) and of `unit_axil`, the same behind AXI4-Lite (AXIL=1): bus
+// models around, the scoreboard beside it.
 #include "Vtop.h"
 #include "Vtop___024root.h"
 #include "verilated_fst_sc.h"
@@ -13,17 +14,19 @@
 #include <systemc>
 
 #if AXIL
-#define UNIT(name) unit_axil__DOT__u_weir__DOT__##name
+    #define UNIT(name) unit_axil__DOT__u_weir__DOT__##name
 #else
-#define UNIT(name) weir__DOT__##name
+    #define UNIT(name) weir__DOT__##name
 #endif
 
-namespace {
+namespace
+{
 
 // A process that fails ends the simulation; sc_main tells why.
 struct Failure {
     std::string text;
-    template <typename Process> void guard(Process process)
+    template <typename Process>
+    void guard(Process process)
     {
         try {
             process();
@@ -54,7 +57,8 @@ SC_MODULE(RegisterPort)
     sc_core::sc_event done; // the masters have had this edge
 
     SC_HAS_PROCESS(RegisterPort);
-    RegisterPort(sc_core::sc_module_name name, RegisterPins &p, Master &first, Master &second, uint64_t, Failure &f)
+    RegisterPort(sc_core::sc_module_name name, RegisterPins & p, Master & first, Master & second,
+                 uint64_t, Failure & f)
         : sc_module(name), pins(p), driver(first, second), failure(f)
     {
         SC_METHOD(edge);
@@ -89,7 +93,8 @@ SC_MODULE(AxiLitePort)
     sc_core::sc_event done;
 
     SC_HAS_PROCESS(AxiLitePort);
-    AxiLitePort(sc_core::sc_module_name name, AxiLite &bus, Master &first, Master &second, uint64_t seed, Failure &f)
+    AxiLitePort(sc_core::sc_module_name name, AxiLite & bus, Master & first, Master & second,
+                uint64_t seed, Failure & f)
         : sc_module(name), master(bus, first, second, seed), failure(f)
     {
         SC_METHOD(edge);
@@ -107,14 +112,16 @@ SC_MODULE(AxiLitePort)
     }
 };
 
-// The hart's stores. Runs after the software of the same edge, which may have changed what the hart does.
+// The hart's stores. Runs after the software of the same edge, which may have changed what the hart
+// does.
 SC_MODULE(SnoopPort)
 {
     SnoopPins &pins;
     Hart &hart;
 
     SC_HAS_PROCESS(SnoopPort);
-    SnoopPort(sc_core::sc_module_name name, SnoopPins &p, Hart &h, const sc_core::sc_event &edge_done)
+    SnoopPort(sc_core::sc_module_name name, SnoopPins & p, Hart & h,
+              const sc_core::sc_event &edge_done)
         : sc_module(name), pins(p), hart(h)
     {
         SC_METHOD(edge);
@@ -131,8 +138,10 @@ SC_MODULE(SnoopPort)
     }
 };
 
-// What went to AXI4-Lite must come to the register port once, in order, and the answers must come back.
-class AxiLiteCheck {
+// What went to AXI4-Lite must come to the register port once, in order, and the answers must come
+// back.
+class AxiLiteCheck
+{
 public:
     explicit AxiLiteCheck(AxiLite &bus) : bus_(bus) {}
 
@@ -148,7 +157,8 @@ public:
         if (read_)
             answers_.push_back(pins.reg_rdata);
         read_ = false;
-        if (held_ && (!pins.reg_valid || pins.reg_write != held_pins_.reg_write || pins.reg_addr != held_pins_.reg_addr))
+        if (held_ && (!pins.reg_valid || pins.reg_write != held_pins_.reg_write ||
+                      pins.reg_addr != held_pins_.reg_addr))
             throw std::runtime_error("the register port does not hold its request");
         held_ = pins.reg_valid && !pins.reg_ready;
         held_pins_ = pins;
@@ -156,8 +166,10 @@ public:
             return;
         std::deque<Access> &sent = pins.reg_write ? writes : reads;
         if (sent.empty() || sent.front().addr % reg::space(built_with) != pins.reg_addr ||
-            (pins.reg_write && (sent.front().data != pins.reg_wdata || sent.front().strobes != pins.reg_wstrb)))
-            throw std::runtime_error("an access at the register port that is not the one on the bus");
+            (pins.reg_write &&
+             (sent.front().data != pins.reg_wdata || sent.front().strobes != pins.reg_wstrb)))
+            throw std::runtime_error(
+                "an access at the register port that is not the one on the bus");
         sent.pop_front();
         if (pins.reg_write)
             written_++;
@@ -173,20 +185,25 @@ private:
     weir_pins held_pins_ = {};
 };
 
-// Everything of one run. All inputs change at the rising edge, so at the falling edge before it all pins are as the next
-// rising edge finds them: the monitor looks then.
+// Everything of one run. All inputs change at the rising edge, so at the falling edge before it all
+// pins are as the next rising edge finds them: the monitor looks then.
 SC_MODULE(Bench)
 {
     sc_core::sc_clock clk{"clk", 10, sc_core::SC_NS, 0.5, 0, sc_core::SC_NS, false};
-    sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"}, trigger_in{"trigger_in"}, pins_in{"pins_in"}, trigger_out{"trigger_out"};
-    sc_core::sc_signal<bool> auth{"auth"}; // nor AUTH
+    sc_core::sc_signal<bool> rst_n{"rst_n"}, irq{"irq"}, trigger_in{"trigger_in"},
+        pins_in{"pins_in"}, trigger_out{"trigger_out"};
+    sc_core::sc_signal<bool> auth{"auth"};               // nor AUTH
     sc_core::sc_signal<uint64_t> time_gray{"time_gray"}; // these parameters have no TIME_BASE
-    sc_core::sc_signal<bool> frame_valid{"frame_valid"}, frame_ready{"frame_ready"}; // these parameters have no FRAME
+    sc_core::sc_signal<bool> frame_valid{"frame_valid"},
+        frame_ready{"frame_ready"}; // these parameters have no FRAME
     sc_core::sc_signal<uint32_t> frame_data{"frame_data"};
-    sc_core::sc_signal<bool> m_valid{"m_valid"}, m_ready{"m_ready"}, m_idle{"m_idle"}, m_error{"m_error"}; // nor RING
+    sc_core::sc_signal<bool> m_valid{"m_valid"}, m_ready{"m_ready"}, m_idle{"m_idle"},
+        m_error{"m_error"}; // nor RING
     sc_core::sc_signal<uint32_t> m_addr{"m_addr"}, m_wdata{"m_wdata"};
-    sc_core::sc_signal<bool> csr_valid{"csr_valid"}, trap{"trap"}, interrupt{"interrupt"}, returns{"returns"}; // nor RETIRE
-    sc_core::sc_signal<uint32_t> rd{"rd"}, rd_data{"rd_data"}, csr{"csr"}, csr_data{"csr_data"}, code{"code"};
+    sc_core::sc_signal<bool> csr_valid{"csr_valid"}, trap{"trap"}, interrupt{"interrupt"},
+        returns{"returns"}; // nor RETIRE
+    sc_core::sc_signal<uint32_t> rd{"rd"}, rd_data{"rd_data"}, csr{"csr"}, csr_data{"csr_data"},
+        code{"code"};
     RegisterPins reg;
     SnoopPins snoop;
     AxiLite axil;
@@ -210,7 +227,8 @@ SC_MODULE(Bench)
 
     SC_HAS_PROCESS(Bench);
     Bench(sc_core::sc_module_name name, const Options &o)
-        : sc_module(name), random(o.seed), hart_random(~o.seed), software(built_with, random, reader, harts, wires, o.events, o.jumps, o.clears, false),
+        : sc_module(name), random(o.seed), hart_random(~o.seed),
+          software(built_with, random, reader, harts, wires, o.events, o.jumps, o.clears, false),
           session(o, built_with)
     {
         port.clk(clk);
@@ -244,7 +262,7 @@ SC_MODULE(Bench)
         top.m_idle_i(m_idle);
         top.m_error_i(m_error);
 #endif
-        top.pins_i(pins_in); // these parameters have no PINS
+        top.pins_i(pins_in);       // these parameters have no PINS
         top.trigger_i(trigger_in); // these parameters have no FILTER
         top.trigger_o(trigger_out);
 #if AXIL
@@ -305,7 +323,8 @@ SC_MODULE(Bench)
         p.reg_wstrb = static_cast<uint8_t>(reg.wstrb.read());
         p.reg_rdata = reg.rdata;
 #endif
-        p.snoop[0] = {snoop.valid, snoop.addr, snoop.data, static_cast<uint8_t>(snoop.strb.read()), {}};
+        p.snoop[0] = {
+            snoop.valid, snoop.addr, snoop.data, static_cast<uint8_t>(snoop.strb.read()), {}};
         p.trigger_in = trigger_in;
         p.trigger_out = trigger_out;
         p.irq = irq;
@@ -317,10 +336,12 @@ SC_MODULE(Bench)
     void monitor()
     {
         failure.guard([this] {
-            if (uint64_t ticks = software.take_jump(time_to_move(top.rootp->UNIT(u_timestamp__DOT__delta_q)))) {
+            if (uint64_t ticks = software.take_jump(
+                    time_to_move(top.rootp->UNIT(u_timestamp__DOT__delta_q)))) {
                 move_time(top.rootp->UNIT(u_timestamp__DOT__delta_q), ticks);
                 move_time(top.rootp->UNIT(u_timestamp__DOT__g_time__DOT__time_q), ticks);
-                move_age(top.rootp->UNIT(u_admit__DOT__age_q), top.rootp->UNIT(u_admit__DOT__full_q), ticks);
+                move_age(top.rootp->UNIT(u_admit__DOT__age_q),
+                         top.rootp->UNIT(u_admit__DOT__full_q), ticks);
                 session.jump(ticks);
             }
             weir_pins now = pins();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bus masters of the bench, and the driver that brings them to the unit's register port; no simulator types.
+// Bus masters of the bench, and the driver that brings them to the unit's register port; no
+// simulator types.
 #ifndef WEIR_BENCH_BUS_H
 #define WEIR_BENCH_BUS_H
 
@@ -11,34 +12,102 @@
 #include <vector>
 
 // Addresses and bits of the unit as a bench uses them, from docs/registers.md and docs/theory.md.
-namespace reg {
+namespace reg
+{
 enum : uint32_t {
-    MAGIC = 0x000, VERSION = 0x004, CONFIG = 0x008, FEATURES = 0x00c, CTRL = 0x010, STATUS = 0x014, FAULT = 0x018,
-    IRQ_ENABLE = 0x01c, IRQ_STATUS = 0x020, WATERMARK = 0x024, LEVEL = 0x028, TAIL = 0x02c, TIME_LO = 0x030,
-    TIME_HI = 0x034, SWITCH_ID = 0x038, TIME_STEP = 0x03c, TIME_CTRL = 0x040, PEEK_AT = 0x044, PEEK_DATA = 0x048, FIFO_POINTERS = 0x04c, SNAPSHOT = 0x050, LOCK = 0x05c, SELECT = 0x080, SELECT_ID = 0x084, RANGE = 0x088, RATE_LIMIT = 0x090,
-    FILTERED = 0x098, FREEZE_AFTER = 0x09c, TRIGGER = 0x0a0, TRIGGER_STATE = 0x0a4, MATCH = 0x0b0, SNOOP_CTRL = 0x100, SNOOP_ADDR = 0x104, RUNNING = 0x108, SNOOP_MASK = 0x10c, SNOOP_ISR = 2, SNOOP_EVERY = 4, PORT_MASK = 0x400,
-    CHECKPOINT = 0x60, AUTH = 0x64, SW_ENTRY = 0x68, SW_ENTRY_BEGIN = 0x3000, SW_ENTRY_WORD = 0x3004, SW_ENTRY_END = 0x3008, SW_ENTRY_HART = 0x10, FRAME_CTRL = 0x480, FRAME_HZ = 0x484, DATA = 0x1000, COUNT = 0x2000, PORT_VALUE = 0, PORT_ID = 4, PORT_LOW = 8, PORT_MORE = 12,
-    THREAD_PORT = 0x10000, INTERRUPT_PORT = 0x11000, USER_PORT = 0x12000, // of hart 0
-    WINDOW = 0x4000,      // from the port to its window
-    GUARANTEED = 0x8000,  // from a port or window to the same whose stores wait
-    PINS = 0x4a0, PIN_RISE = 0x4a4, PIN_FALL = 0x4a8, PIN_BUS = 0x4ac,
-    WAIT = 0x490, WAIT_MOST = 0xffffff,
-    HART = 0x10000,       // from the ports of a hart to those of the next,
-    SNOOP_HART = 0x20,    // from its snoop registers,
-    MASK_HART = 4,        // and from its PORT_MASK
-    RING_CTRL = 0x600, RING_BASE = 0x604, RING_SIZE = 0x608, RING_STATUS = 0x60c,
-    RING_ENABLE = 1, RING_STOP = 2, RING_FIFO = 4,
-    CTRL_ENABLE = 1, CTRL_CLEAR = 2, STATUS_BUSY = 1, STATUS_LOSS = 8,
+    MAGIC = 0x000,
+    VERSION = 0x004,
+    CONFIG = 0x008,
+    FEATURES = 0x00c,
+    CTRL = 0x010,
+    STATUS = 0x014,
+    FAULT = 0x018,
+    IRQ_ENABLE = 0x01c,
+    IRQ_STATUS = 0x020,
+    WATERMARK = 0x024,
+    LEVEL = 0x028,
+    TAIL = 0x02c,
+    TIME_LO = 0x030,
+    TIME_HI = 0x034,
+    SWITCH_ID = 0x038,
+    TIME_STEP = 0x03c,
+    TIME_CTRL = 0x040,
+    PEEK_AT = 0x044,
+    PEEK_DATA = 0x048,
+    FIFO_POINTERS = 0x04c,
+    SNAPSHOT = 0x050,
+    LOCK = 0x05c,
+    SELECT = 0x080,
+    SELECT_ID = 0x084,
+    RANGE = 0x088,
+    RATE_LIMIT = 0x090,
+    FILTERED = 0x098,
+    FREEZE_AFTER = 0x09c,
+    TRIGGER = 0x0a0,
+    TRIGGER_STATE = 0x0a4,
+    MATCH = 0x0b0,
+    SNOOP_CTRL = 0x100,
+    SNOOP_ADDR = 0x104,
+    RUNNING = 0x108,
+    SNOOP_MASK = 0x10c,
+    SNOOP_ISR = 2,
+    SNOOP_EVERY = 4,
+    PORT_MASK = 0x400,
+    CHECKPOINT = 0x60,
+    AUTH = 0x64,
+    SW_ENTRY = 0x68,
+    SW_ENTRY_BEGIN = 0x3000,
+    SW_ENTRY_WORD = 0x3004,
+    SW_ENTRY_END = 0x3008,
+    SW_ENTRY_HART = 0x10,
+    FRAME_CTRL = 0x480,
+    FRAME_HZ = 0x484,
+    DATA = 0x1000,
+    COUNT = 0x2000,
+    PORT_VALUE = 0,
+    PORT_ID = 4,
+    PORT_LOW = 8,
+    PORT_MORE = 12,
+    THREAD_PORT = 0x10000,
+    INTERRUPT_PORT = 0x11000,
+    USER_PORT = 0x12000, // of hart 0
+    WINDOW = 0x4000,     // from the port to its window
+    GUARANTEED = 0x8000, // from a port or window to the same whose stores wait
+    PINS = 0x4a0,
+    PIN_RISE = 0x4a4,
+    PIN_FALL = 0x4a8,
+    PIN_BUS = 0x4ac,
+    WAIT = 0x490,
+    WAIT_MOST = 0xffffff,
+    HART = 0x10000,    // from the ports of a hart to those of the next,
+    SNOOP_HART = 0x20, // from its snoop registers,
+    MASK_HART = 4,     // and from its PORT_MASK
+    RING_CTRL = 0x600,
+    RING_BASE = 0x604,
+    RING_SIZE = 0x608,
+    RING_STATUS = 0x60c,
+    RING_ENABLE = 1,
+    RING_STOP = 2,
+    RING_FIFO = 4,
+    CTRL_ENABLE = 1,
+    CTRL_CLEAR = 2,
+    STATUS_BUSY = 1,
+    STATUS_LOSS = 8,
 };
 
 // The addresses of all counters of a unit with these parameters.
 inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
 {
     std::vector<uint32_t> addresses;
-    for (uint32_t source = 0; source < 4 * unit.harts + 2 * (unit.pins > 0); source++) { // the pins are the last
-        bool has = source >= 4 * unit.harts ? source % 4 == 1 : source % 4 < unit.contexts || (source % 4 == 3 && unit.snoop);
+    for (uint32_t source = 0; source < 4 * unit.harts + 2 * (unit.pins > 0);
+         source++) { // the pins are the last
+        bool has = source >= 4 * unit.harts
+                       ? source % 4 == 1
+                       : source % 4 < unit.contexts || (source % 4 == 3 && unit.snoop);
         for (uint32_t kind = 0; has && kind < 8; kind++)
-            if (kind < 6 || (kind == 6 ? unit.filter : (unit.harts > 1 && unit.snoop) || unit.retire || unit.pins))
+            if (kind < 6 ||
+                (kind == 6 ? unit.filter
+                           : (unit.harts > 1 && unit.snoop) || unit.retire || unit.pins))
                 addresses.push_back(COUNT + 64 * source + 4 * kind);
         for (uint32_t group = 0; has && unit.offered && group < 4; group++)
             addresses.push_back(COUNT + 64 * source + 32 + 4 * group);
@@ -54,9 +123,10 @@ inline uint32_t space(const weir_golden_parameters &unit)
         bytes *= 2;
     return bytes;
 }
-}
+} // namespace reg
 
-// The external counter as an edge of the unit's clock finds it: in Gray code, and what it was before and after the step under way.
+// The external counter as an edge of the unit's clock finds it: in Gray code, and what it was
+// before and after the step under way.
 struct ExternalTime {
     uint64_t gray = 0, least = 0, most = 0;
 };
@@ -66,7 +136,8 @@ struct MemoryPins {
     bool ready = true, error = false;
 };
 
-// The event pins as an edge finds them, and as they are for a moment before that: glitches that no edge sees.
+// The event pins as an edge finds them, and as they are for a moment before that: glitches that no
+// edge sees.
 struct EventPins {
     uint32_t level = 0, before = 0;
 };
@@ -82,17 +153,20 @@ using Store = weir_golden_store;
 using Stores = std::array<Store, WEIR_GOLDEN_HARTS>;
 
 // Makes one access after another. The driver calls clock() once per cycle, then looks at wanted().
-class Master {
+class Master
+{
 public:
     virtual ~Master() = default;
     virtual void clock() = 0;
-    virtual const Access *wanted() const = 0; // the access it wants to make now, or nullptr; may change until taken
-    virtual void taken() = 0;                 // the driver took it
-    virtual void answer(uint32_t data) = 0;   // the answer of a read that was taken
+    virtual const Access *
+    wanted() const = 0;       // the access it wants to make now, or nullptr; may change until taken
+    virtual void taken() = 0; // the driver took it
+    virtual void answer(uint32_t data) = 0; // the answer of a read that was taken
 };
 
 // Stops the unit and reads all that it has: what must be done for the scoreboard to see it drained.
-class Drain : public Master {
+class Drain : public Master
+{
 public:
     explicit Drain(const weir_golden_parameters &unit) : counters_(reg::counters(unit)) {}
 
@@ -143,9 +217,10 @@ private:
     bool wants_ = false, again_ = false, done_ = false;
 };
 
-// Shares the register port among masters, in turn; one access a cycle. While a store waits for room, the other master has its
-// turns all the same.
-class RegisterDriver {
+// Shares the register port among masters, in turn; one access a cycle. While a store waits for
+// room, the other master has its turns all the same.
+class RegisterDriver
+{
 public:
     RegisterDriver(Master &first, Master &second) : masters_{&first, &second} {}
 
@@ -164,7 +239,9 @@ public:
             valid_ = false;
             waited_ = 0;
         } else if (valid_ && ++waited_ > (is_patient() ? 1000000 : 10000)) {
-            throw std::runtime_error("reg_ready_o stays low: " + std::string(access_.write ? "write " : "read ") + std::to_string(access_.addr) + " " + std::to_string(access_.data));
+            throw std::runtime_error(
+                "reg_ready_o stays low: " + std::string(access_.write ? "write " : "read ") +
+                std::to_string(access_.addr) + " " + std::to_string(access_.data));
         }
         for (Master *master : masters_)
             master->clock();
@@ -187,7 +264,10 @@ public:
     }
 
 private:
-    bool is_patient() const { return access_.write && access_.addr >= reg::HART && (access_.addr & reg::GUARANTEED); }
+    bool is_patient() const
+    {
+        return access_.write && access_.addr >= reg::HART && (access_.addr & reg::GUARANTEED);
+    }
     void take(size_t turn)
     {
         access_ = *masters_[turn]->wanted();

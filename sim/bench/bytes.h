@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that say what the inputs of the unit do, of a fuzzer or kept from one: how numbers, ports and threads are read out of them.
+// Bytes that say what the inputs of the unit do, of a fuzzer or kept from one: how numbers, ports
+// and threads are read out of them.
 #ifndef WEIR_BYTES_H
 #define WEIR_BYTES_H
 
@@ -8,12 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 
-class Bytes {
+class Bytes
+{
 protected:
-    static constexpr uint32_t threads[] = {0x80002000, 0x80002100, 0, 1, 0x7f, 0xffffffff, 0x80002000, 0x12345678};
+    static constexpr uint32_t threads[] = {0x80002000, 0x80002100, 0,          1,
+                                           0x7f,       0xffffffff, 0x80002000, 0x12345678};
     static constexpr uint32_t current = 0x80001000; // the word that is snooped
 
-    Bytes(const uint8_t *bytes, size_t size, const weir_golden_parameters &unit) : bytes_(bytes), left_(size), unit_(unit) {}
+    Bytes(const uint8_t *bytes, size_t size, const weir_golden_parameters &unit)
+        : bytes_(bytes), left_(size), unit_(unit)
+    {
+    }
 
     // The next byte; when there are none left, 0.
     uint8_t byte() { return left_ ? left_--, *bytes_++ : 0; }
@@ -26,8 +32,10 @@ protected:
     }
     uint32_t port(uint8_t kind) const
     {
-        static constexpr uint32_t ports[] = {reg::THREAD_PORT, reg::INTERRUPT_PORT, reg::USER_PORT, reg::THREAD_PORT};
-        return reg::HART * (kind >> 4 & 7) % (unit_.harts * reg::HART) + ports[kind & 3] + (kind & 4 && unit_.guaranteed ? uint32_t{reg::GUARANTEED} : 0);
+        static constexpr uint32_t ports[] = {reg::THREAD_PORT, reg::INTERRUPT_PORT, reg::USER_PORT,
+                                             reg::THREAD_PORT};
+        return reg::HART * (kind >> 4 & 7) % (unit_.harts * reg::HART) + ports[kind & 3] +
+               (kind & 4 && unit_.guaranteed ? uint32_t{reg::GUARANTEED} : 0);
     }
 
     const uint8_t *bytes_;

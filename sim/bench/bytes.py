@@ -33,7 +33,7 @@ CTRL, SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT, WINDOW, CURRENT = 0x10, 0x100, 0x10
 @dataclass
 class Event:
     time: int
-    id: int        # THREAD_SWITCH: None
+    id: int  # THREAD_SWITCH: None
     value: int
 
 
@@ -74,7 +74,8 @@ def systemview(events):
     base = min(threads, default=0)
     for e in events:
         if e.id is None:
-            data += 1 + varint((e.value - base) >> 2 if e.value else 0)      # TASK_START_EXEC; IDLE has no argument but its own id
+            data += 1 + varint((e.value - base) >> 2 if e.value else
+                               0)  # TASK_START_EXEC; IDLE has no argument but its own id
         else:
             data += varint(512 + e.id) + 1 + varint(e.value)
         data += varint(e.time - before)
@@ -84,7 +85,6 @@ def systemview(events):
 
 OTHERS = {"OSD 16": osd, "TXTB 32": txtb, "STPv2": stp, "SystemView": systemview}
 
-
 # ---- corpora
 
 
@@ -92,13 +92,19 @@ def play(lines):
     """Events and bytes of the stream of a script for the play bench. All must be delivered."""
     with tempfile.TemporaryDirectory() as folder:
         log, stream = Path(folder) / "log", Path(folder) / "stream"
-        done = subprocess.run([BENCH, "play", "--log", log, "--stream", stream, "-"], input="\n".join(lines) + "\n", capture_output=True, text=True)
+        done = subprocess.run([BENCH, "play", "--log", log, "--stream", stream, "-"],
+                              input="\n".join(lines) + "\n",
+                              capture_output=True,
+                              text=True)
         if done.returncode:
             sys.exit(f"bytes.py: {done.stderr}")
         rows = [line.split() for line in log.read_text().splitlines()]
         if any(r[5] != "delivered" for r in rows):
             sys.exit("bytes.py: an event was dropped")
-        return [Event(int(r[0]), None if r[3] == "thread" else int(r[3], 16), int(r[4], 16)) for r in rows], stream.stat().st_size
+        return [
+            Event(int(r[0]), None if r[3] == "thread" else int(r[3], 16), int(r[4], 16))
+            for r in rows
+        ], stream.stat().st_size
 
 
 def pattern(kind, count=100, seed=1):
@@ -112,14 +118,18 @@ def pattern(kind, count=100, seed=1):
     running = threads[3]
     for _ in range(count):
         name, event_id = kind
-        lines.append(f"i {rng.randrange(*{'A': (900, 1100), 'B': (180, 220), 'threads': (450, 550)}[name]):x}")
+        lines.append(
+            f"i {rng.randrange(*{'A': (900, 1100), 'B': (180, 220), 'threads': (450, 550)}[name]):x}"
+        )
         if name == "threads":
             running = rng.choice([t for t in threads if t != running])
             lines.append(f"s {CURRENT:x} {running:x} f")
         else:
-            lines.append(f"w {WINDOW + 4 * event_id:x} {rng.randrange(1 << 31, 1 << 32) if name == 'A' else rng.randrange(128, 256):x} f")
+            lines.append(
+                f"w {WINDOW + 4 * event_id:x} {rng.randrange(1 << 31, 1 << 32) if name == 'A' else rng.randrange(128, 256):x} f"
+            )
     events, data = play([*lines, f"w {CTRL:x} 0 f"])
-    if kind[0] == "threads":                         # without those that fill the slots
+    if kind[0] == "threads":  # without those that fill the slots
         data -= play([*lines[:11], f"w {CTRL:x} 0 f"])[1]
         events = events[4:]
     return events, data
@@ -128,19 +138,27 @@ def pattern(kind, count=100, seed=1):
 def trace(path):
     """Events and bytes of a trace that `weir` reads; nothing of it may be lost."""
     weir = ROOT / "build/weir"
-    text = subprocess.run([weir, "convert", "--to", "csv", "-o", "-", path], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([weir, "convert", "--to", "csv", "-o", "-", path],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
     rows = list(csv.DictReader(io.StringIO(text)))
     if any(r["kind"] == "loss" for r in rows):
         sys.exit(f"bytes.py: {path} has a loss")
-    events = [Event(int(r["time"]), None if r["kind"] == "switch" else int(r["id"]), int(r["value"])) for r in rows if r["kind"] in ("instant", "switch")]
+    events = [
+        Event(int(r["time"]), None if r["kind"] == "switch" else int(r["id"]), int(r["value"]))
+        for r in rows if r["kind"] in ("instant", "switch")
+    ]
     info = subprocess.run([weir, "info", path], capture_output=True, text=True, check=True).stdout
     data = next(int(line.split()[1]) for line in info.splitlines() if line.split()[:1] == ["bytes"])
     return events, data
 
 
 CORPORA = {
-    "A, id 1": lambda: pattern(("A", 1)), "A, id 100": lambda: pattern(("A", 100)),
-    "B, id 1": lambda: pattern(("B", 1)), "B, id 100": lambda: pattern(("B", 100)),
+    "A, id 1": lambda: pattern(("A", 1)),
+    "A, id 100": lambda: pattern(("A", 100)),
+    "B, id 1": lambda: pattern(("B", 1)),
+    "B, id 100": lambda: pattern(("B", 100)),
     "known threads": lambda: pattern(("threads", None)),
 }
 
@@ -150,19 +168,34 @@ def costs(corpora):
     found = {}
     for name, make in corpora.items():
         events, data = make()
-        found[name] = len(events), {"Weir": data / len(events), **{other: cost(events) / len(events) for other, cost in OTHERS.items()}}
+        found[name] = len(events), {
+            "Weir": data / len(events),
+            **{other: cost(events) / len(events)
+               for other, cost in OTHERS.items()}
+        }
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--table", type=Path, help="write the table into this file")
-    parser.add_argument("--rtos", type=Path, action="append", default=[], metavar="TRACE", help="a trace of an RTOS, too")
+    parser.add_argument("--rtos",
+                        type=Path,
+                        action="append",
+                        default=[],
+                        metavar="TRACE",
+                        help="a trace of an RTOS, too")
     options = parser.parse_args()
-    found = costs({**CORPORA, **{f"{path.stem.replace('_', ' ')}": lambda path=path: trace(path) for path in options.rtos}})
+    found = costs({
+        **CORPORA, **{
+            f"{path.stem.replace('_', ' ')}": lambda path=path: trace(path)
+            for path in options.rtos
+        }
+    })
     for corpus, (_, data) in found.items():
         for name, cost in data.items():
-            print(f"bytes_{corpus}_{name}".replace(", ", "_").replace(" ", "_"), f"{cost:.2f} bytes/event")
+            print(f"bytes_{corpus}_{name}".replace(", ", "_").replace(" ", "_"),
+                  f"{cost:.2f} bytes/event")
     if options.table:
         names = ["Weir", *OTHERS]
         options.table.write_text("\n".join([
@@ -170,10 +203,12 @@ def main():
             "Made by `make bytes`; do not edit. The events of each row, in bytes an event: ours as the RTL (preset small) wrote them, with time, id, value and thread; the",
             "others computed from the same events, as what is published about them says.", "",
             f"| corpus | events | {' | '.join(names)} |", "|---|---|" + "---|" * len(names),
-            *(f"| {corpus} | {count} | {' | '.join(f'{data[n]:.1f}' for n in names)} |" for corpus, (count, data) in found.items()), "",
+            *(f"| {corpus} | {count} | {' | '.join(f'{data[n]:.1f}' for n in names)} |"
+              for corpus, (count, data) in found.items()), "",
             "* **A**: 32-bit values of one id, 900 to 1100 ticks apart. **B**: 8-bit values, 180 to 220 ticks apart. **Known threads**: switches between four threads that",
             "  have run before, 450 to 550 ticks apart. The last row: FreeRTOS with its tasks, queues and interrupts on Ibex, as `make demo` runs it.",
-            *("* " + " ".join(line.split()) for line in paragraphs()), ""]))
+            *("* " + " ".join(line.split()) for line in paragraphs()), ""
+        ]))
 
 
 def paragraphs():

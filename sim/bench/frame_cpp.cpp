@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of the frame sink: random entries in as words, every byte out against the golden model; and of the UART, whose line
-// a receiver decodes.
+// Bench of the frame sink: random entries in as words, every byte out against the golden model; and
+// of the UART, whose line a receiver decodes.
 #include "random.h"
 #include "weir_golden_frame.h"
 
@@ -19,7 +19,8 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace
+{
 
 struct Options {
     uint64_t seed = 1, entries = 5000, hz = 100000000;
@@ -31,7 +32,8 @@ struct Options {
 void usage(const char *program)
 {
     printf("usage: %s [option...]\n"
-           "Runs random entries through the frame sink and compares every byte with the golden model.\n"
+           "Runs random entries through the frame sink and compares every byte with the golden "
+           "model.\n"
            "  --seed N       seed of the stimulus (1)\n"
            "  --entries N    how many (5000)\n"
            "  --interval N   events between two starts (50)\n"
@@ -85,12 +87,14 @@ Options parse(int argc, char **argv)
         }
     }
     if (o.interval > 0xffff || (o.divide && (o.divide < 16 || o.divide > 0xffff0)))
-        throw std::runtime_error("an interval is at most 65535, a bit takes 16 to 0xffff0 sixteenths of a cycle");
+        throw std::runtime_error(
+            "an interval is at most 65535, a bit takes 16 to 0xffff0 sixteenths of a cycle");
     return o;
 }
 
 // Makes entries as the unit does, with the golden model, and the frames that they must become.
-class Entries {
+class Entries
+{
 public:
     Entries(Random &random, const Options &options) : random_(random), options_(options)
     {
@@ -113,20 +117,25 @@ public:
     {
         entry.assign(64, 0);
         frames.assign(WEIR_GOLDEN_FRAMES_MAX, 0);
-        uint64_t gap = random_.chance(0.03) && time_ >> 62 == 0 ? random_.next() >> (66 - FRAME_TIME_W) >> random_.below(FRAME_TIME_W - 1)
-                                                                : random_.below(random_.chance(0.1) ? 70000 : 200);
+        uint64_t gap = random_.chance(0.03) && time_ >> 62 == 0
+                           ? random_.next() >> (66 - FRAME_TIME_W) >>
+                                 random_.below(FRAME_TIME_W - 1)
+                           : random_.below(random_.chance(0.1) ? 70000 : 200);
         time_ += gap ? gap : 1;
         size_t size, framed = 0;
-        unsigned source = 4 * static_cast<unsigned>(random_.below(FRAME_ID == 1 ? 4 : 16)) + static_cast<unsigned>(random_.below(4));
+        unsigned source = 4 * static_cast<unsigned>(random_.below(FRAME_ID == 1 ? 4 : 16)) +
+                          static_cast<unsigned>(random_.below(4));
         switch (random_.below(options_.strange ? 12 : 10)) {
-        case 0: case 1: { // loss
+        case 0:
+        case 1: { // loss
             bool begins = random_.chance(0.5);
             uint64_t age = random_.any_width(33), dropped = age > time_ ? 0 : time_ - age;
             size = weir_golden_encode_loss(&stream_, begins, dropped, time_, entry.data());
             framed = weir_golden_frame_loss(&frames_, begins, dropped, time_, frames.data());
             break;
         }
-        case 2: case 3: {
+        case 2:
+        case 3: {
             unsigned kind = static_cast<unsigned>(random_.below(options_.strange ? 8 : 7));
             uint32_t total = random_.any_width(32);
             size = weir_golden_encode_dropped(&stream_, kind, source, total, time_, entry.data());
@@ -139,18 +148,21 @@ public:
             event.source = static_cast<uint8_t>(source);
             event.is_switch = random_.chance(0.2);
             do
-                event.id = random_.chance(0.3) ? static_cast<uint32_t>(random_.between(1, 20)) : static_cast<uint32_t>(random_.between(1, 0xffff));
+                event.id = random_.chance(0.3) ? static_cast<uint32_t>(random_.between(1, 20))
+                                               : static_cast<uint32_t>(random_.between(1, 0xffff));
             while (event.id >> 14 == 2);
             if (source % 4 == 3 && random_.chance(0.5))
                 event.id = WEIR_GOLDEN_ISR;
-            event.class_ = static_cast<uint8_t>(event.id >> 14 == 3 || event.is_switch ? 2 : event.id >> 14);
-            event.value = random_.chance(0.2) ? 0x7d7e7d7e >> random_.below(32) : random_.any_width(32);
+            event.class_ = static_cast<uint8_t>(
+                event.id >> 14 == 3 || event.is_switch ? 2 : event.id >> 14);
+            event.value = random_.chance(0.2) ? 0x7d7e7d7e >> random_.below(32)
+                                              : random_.any_width(32);
             size = weir_golden_encode_event(&stream_, &event, entry.data());
             framed = weir_golden_frame_event(&frames_, &event, frames.data());
             break;
         }
-        case 10: case 11:
-            size = strange();
+        case 10:
+        case 11: size = strange();
         }
         entry.resize(size);
         frames.resize(framed);
@@ -167,13 +179,34 @@ private:
     // An entry that is no event of the unit: only its time counts.
     size_t strange()
     {
-        static const uint64_t items[] = {4, 32, 48, 240, 255, 768, 1007, 1023, 16 * (0x8000 + 63), 16 * (0xbfff + 63) + 15, 16 * 65599, 1u << 21,
-                                         1u << 21 | 16 * 163, 1u << 24 | 16 * 163, 1u << 31 | 16 * 163, 0xffffffff, 5, 300, 1, 3, 2, 47};
+        static const uint64_t items[] = {4,
+                                         32,
+                                         48,
+                                         240,
+                                         255,
+                                         768,
+                                         1007,
+                                         1023,
+                                         16 * (0x8000 + 63),
+                                         16 * (0xbfff + 63) + 15,
+                                         16 * 65599,
+                                         1u << 21,
+                                         1u << 21 | 16 * 163,
+                                         1u << 24 | 16 * 163,
+                                         1u << 31 | 16 * 163,
+                                         0xffffffff,
+                                         5,
+                                         300,
+                                         1,
+                                         3,
+                                         2,
+                                         47};
         bool fits = false;
         uint64_t item = random_.of(items);
         unsigned tag = random_.chance(0.2) ? 5 : 0;
         fits = item == 5 || item == 300 || item == 1 || item == 3 || item == 2 || item == 47;
-        size_t at = 0, size = fits ? random_.between(6, 40) : random_.below(40); // an item of ours: too long a value
+        size_t at = 0, size = fits ? random_.between(6, 40)
+                                   : random_.below(40); // an item of ours: too long a value
         pint(at, item << 3 | 2 | tag);
         if (tag)
             entry[at++] = static_cast<uint8_t>(random_.between(2, 255));
@@ -182,7 +215,8 @@ private:
         entry.resize(at + 2 + size);
         pint(at, size << 4 | random_.below(16));
         for (size_t i = 0; i < size; i++)
-            entry[at + i] = static_cast<uint8_t>(i == size - 1 ? random_.between(1, 255) : random_.below(256));
+            entry[at + i] = static_cast<uint8_t>(i == size - 1 ? random_.between(1, 255)
+                                                               : random_.below(256));
         return at + size;
     }
 
@@ -194,7 +228,8 @@ private:
 };
 
 // Decodes the line. Every cycle is looked at: an edge more than one cycle off is an error.
-class Receiver {
+class Receiver
+{
 public:
     explicit Receiver(unsigned divide) : divide_(divide) {}
 
@@ -209,7 +244,8 @@ public:
             byte_ = 0;
         }
         uint64_t at = 16 * cycle_++, bit = at / divide_, into = at % divide_;
-        bool sure = divide_ < 64 ? into + 16 > divide_ / 2 && into <= divide_ / 2 : into >= 16 && into + 32 <= divide_;
+        bool sure = divide_ < 64 ? into + 16 > divide_ / 2 && into <= divide_ / 2
+                                 : into >= 16 && into + 32 <= divide_;
         if (sure && bit == 0 && line)
             throw std::runtime_error("UART: the start bit is too short");
         if (sure && bit >= 1 && bit <= 8) {
@@ -251,7 +287,8 @@ File open_file(const std::string &name)
 }
 
 // What must still come out: the frames of each entry.
-class Expected {
+class Expected
+{
 public:
     void add(const std::vector<uint8_t> &frames)
     {
@@ -266,7 +303,8 @@ public:
         return !at_clear_ && (entries_.size() <= next || entries_[next].front() != 0x7e);
     }
 
-    // The entry whose bytes come out, and perhaps the one behind it, were taken before the CLEAR; the others are gone.
+    // The entry whose bytes come out, and perhaps the one behind it, were taken before the CLEAR;
+    // the others are gone.
     void clear()
     {
         size_t keep = at_ ? 1 : 0;
@@ -278,7 +316,8 @@ public:
 
     void take(uint8_t byte, uint64_t cycle)
     {
-        if (at_clear_ && at_ == 0 && byte == 0x7e && entries_.size() > at_clear_ - 1 && at_clear_ == may_come_) {
+        if (at_clear_ && at_ == 0 && byte == 0x7e && entries_.size() > at_clear_ - 1 &&
+            at_clear_ == may_come_) {
             entries_.pop_front(); // it was not taken
             at_clear_ = may_come_ = 0;
         }
@@ -318,8 +357,8 @@ int run(const Options &o)
     File frames_file = open_file(o.frames), stream_file = open_file(o.stream);
 
     std::deque<uint8_t> on_line; // taken by the UART, and not received
-    std::deque<uint8_t> bytes; // written, and not taken
-    size_t written = 0;         // how many of them the unit has packed
+    std::deque<uint8_t> bytes;   // written, and not taken
+    size_t written = 0;          // how many of them the unit has packed
     bool shown = false, held = false;
     uint8_t held_byte = 0;
     uint64_t made = 0, bytes_out = 0, clears = 0, cycle = 0, quiet = 0;
@@ -416,8 +455,9 @@ int run(const Options &o)
     }
     if (!expected.done() || !on_line.empty())
         throw std::runtime_error("all is idle, but not every frame came");
-    printf("entries %" PRIu64 " entries\nframe_bytes %" PRIu64 " bytes\nclears %" PRIu64 " clears\ncycles %" PRIu64 " cycles\n", made,
-           bytes_out, clears, cycle);
+    printf("entries %" PRIu64 " entries\nframe_bytes %" PRIu64 " bytes\nclears %" PRIu64
+           " clears\ncycles %" PRIu64 " cycles\n",
+           made, bytes_out, clears, cycle);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit's inputs do, from bytes: for a fuzzer that looks for bytes, and for a replay of those that it has found.
+// What the unit's inputs do, from bytes: for a fuzzer that looks for bytes, and for a replay of
+// those that it has found.
 #include "bench_cpp.h"
 #include "bytes.h"
 #include "unit_cpp.h"
@@ -12,16 +13,20 @@
 #include <memory>
 #include <stdexcept>
 
-namespace {
+namespace
+{
 
-constexpr uint32_t registers[] = {reg::CTRL, reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::SWITCH_ID, reg::RUNNING, reg::WAIT,
-                                  reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK, reg::PORT_MASK, reg::PIN_RISE, reg::PIN_FALL, reg::PIN_BUS,
-                                  reg::TIME_LO};
+constexpr uint32_t registers[] = {
+    reg::CTRL,     reg::FAULT,    reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK,  reg::SWITCH_ID,
+    reg::RUNNING,  reg::WAIT,     reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK, reg::PORT_MASK,
+    reg::PIN_RISE, reg::PIN_FALL, reg::PIN_BUS,    reg::TIME_LO};
 
 // Bytes as actions. When there are none left, all is 0.
-class Inputs : Bytes {
+class Inputs : Bytes
+{
 public:
-    Inputs(const uint8_t *bytes, size_t size, const weir_golden_parameters &unit) : Bytes(bytes, size, unit)
+    Inputs(const uint8_t *bytes, size_t size, const weir_golden_parameters &unit)
+        : Bytes(bytes, size, unit)
     {
         for (unsigned h = 0; h < unit.harts; h++)
             if (unit.snoop) {
@@ -83,9 +88,7 @@ private:
     {
         const uint8_t head = byte(), more = head >> 4;
         switch (head & 15) {
-        case 0:
-            idle_ = more ? more : byte();
-            break;
+        case 0: idle_ = more ? more : byte(); break;
         case 1:
             write(port(byte()) + reg::PORT_VALUE, number(more & 4), more & 8 ? byte() & 15 : 0xf);
             break;
@@ -96,7 +99,8 @@ private:
             offer();
             break;
         case 3:
-            write(port(byte()) + reg::WINDOW + number(2) % 0x1000, number(more & 4), more & 8 ? byte() & 15 : 0xf);
+            write(port(byte()) + reg::WINDOW + number(2) % 0x1000, number(more & 4),
+                  more & 8 ? byte() & 15 : 0xf);
             break;
         case 4: // beside the access to come
             store(stores, byte());
@@ -114,9 +118,7 @@ private:
             write(registers[which % std::size(registers)] + 4 * (which >> 4), number(more & 4));
             break;
         }
-        case 7:
-            read(number(3));
-            break;
+        case 7: read(number(3)); break;
         case 8: // CLEAR, if nobody knows whether the unit is busy: FAULT tells whether it worked
             write(reg::FAULT, 3);
             write(reg::CTRL, 0);
@@ -129,27 +131,20 @@ private:
             for (unsigned n = 0; n < 4u * (more + 1); n++)
                 offer();
             break;
-        case 10:
-            write(reg::CTRL, more & 1);
-            break;
+        case 10: write(reg::CTRL, more & 1); break;
         case 11:
             pins.level = number(1 + (more & 3));
             if (more & 4)
                 pins.before = ~pins.level;
             break;
-        case 12:
-            write(number(3), number(more & 4), more & 8 ? byte() & 15 : 0xf);
-            break;
-        case 13:
-            burst_ = 4u * (more + 1);
-            break;
+        case 12: write(number(3), number(more & 4), more & 8 ? byte() & 15 : 0xf); break;
+        case 13: burst_ = 4u * (more + 1); break;
         case 14:
             for (uint32_t addr : {reg::STATUS, reg::LEVEL, reg::FAULT, reg::IRQ_STATUS})
                 if (more >> (addr / 4 & 3) & 1)
                     read(addr);
             break;
-        default:
-            reset = more == 15 ? 4 : 0;
+        default: reset = more == 15 ? 4 : 0;
         }
     }
 
@@ -195,7 +190,8 @@ bool run_inputs(const uint8_t *bytes, size_t size)
             reset--, stores = {};
         else if (!access)
             access = inputs.next(stores, pins, reset);
-        const weir_pins &now = unit.before_edge(!held, held ? nullptr : access, stores, false, {}, true, {}, true, pins);
+        const weir_pins &now = unit.before_edge(!held, held ? nullptr : access, stores, false, {},
+                                                true, {}, true, pins);
         good = scoreboard_clock(check.get(), &now);
         unit.edge();
         stores = {};
@@ -212,7 +208,8 @@ bool run_inputs(const uint8_t *bytes, size_t size)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        const weir_pins &now = unit.before_edge(true, driver.access(), stores, false, {}, true, {}, true, pins);
+        const weir_pins &now = unit.before_edge(true, driver.access(), stores, false, {}, true, {},
+                                                true, pins);
         good = scoreboard_clock(check.get(), &now);
         unit.edge();
         driver.edge(now.reg_ready, now.reg_rdata);
@@ -224,8 +221,11 @@ int inputs_bench(int argc, char **argv)
 {
     if (argc < 3 || strcmp(argv[2], "--help") == 0) {
         printf("usage: %s inputs FILE...\n"
-               "Does at the unit's inputs what the bytes of each file say, as tests/fuzz/unit_fuzz.cpp does, and compares with the golden model.\n"
-               "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n", argv[0]);
+               "Does at the unit's inputs what the bytes of each file say, as "
+               "tests/fuzz/unit_fuzz.cpp does, and compares with the golden model.\n"
+               "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could "
+               "not run.\n",
+               argv[0]);
         return argc < 3 ? 2 : 0;
     }
     bool good = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Load bench of `weir`: a steady stream of events against a reader of fixed rate, or a burst; prints what was delivered.
+// Load bench of `weir`: a steady stream of events against a reader of fixed rate, or a burst;
+// prints what was delivered.
 #include "bench_cpp.h"
 #include "random.h"
 #include "session.h"
@@ -10,22 +11,24 @@
 #include <cstring>
 #include <deque>
 
-namespace {
+namespace
+{
 
 struct Load {
-    double rate = 0.01;         // events a cycle
-    bool periodic = false;      // else each cycle has the same chance
-    std::string kind = "pair";  // pair, window, running or snoop
-    uint64_t wait = 0;          // stores wait for room, for so many cycles at most; 0: they do not
-    uint64_t word_every = 16;   // cycles from one word read to the next; 0: no reader
-    uint64_t switch_every = 0;  // a THREAD_SWITCH by snoop in every so many cycles; 0: none
+    double rate = 0.01;        // events a cycle
+    bool periodic = false;     // else each cycle has the same chance
+    std::string kind = "pair"; // pair, window, running or snoop
+    uint64_t wait = 0;         // stores wait for room, for so many cycles at most; 0: they do not
+    uint64_t word_every = 16;  // cycles from one word read to the next; 0: no reader
+    uint64_t switch_every = 0; // a THREAD_SWITCH by snoop in every so many cycles; 0: none
     uint64_t warm_up = 100000, cycles = 400000;
-    uint64_t events = 0;        // stop after so many arrivals; 0: never
+    uint64_t events = 0; // stop after so many arrivals; 0: never
     uint64_t seed = 1;
 };
 
 // Events arrive whether the port takes them or not; they wait in line for it.
-class Arrivals : public Master {
+class Arrivals : public Master
+{
 public:
     explicit Arrivals(const Load &load) : load_(load), random_(load.seed)
     {
@@ -69,7 +72,8 @@ public:
             if (running_)
                 next();
         } else if (load_.kind == "pair" && access_.addr == reg::THREAD_PORT + alias()) {
-            access_ = {true, alias() + reg::THREAD_PORT + reg::PORT_ID, static_cast<uint32_t>(random_.between(1, 11)), 0xf};
+            access_ = {true, alias() + reg::THREAD_PORT + reg::PORT_ID,
+                       static_cast<uint32_t>(random_.between(1, 11)), 0xf};
         } else {
             waiting_--;
             next();
@@ -91,11 +95,15 @@ private:
     uint32_t alias() const { return load_.wait ? uint32_t{reg::GUARANTEED} : 0; }
     void next()
     {
-        uint32_t value = static_cast<uint32_t>(0x40000000 | random_.below(0x40000000)); // four bytes, always
+        uint32_t value = static_cast<uint32_t>(0x40000000 |
+                                               random_.below(0x40000000)); // four bytes, always
         if (load_.kind == "running")
             access_ = {true, reg::RUNNING, thread_ ^= 1, 0xf};
         else if (load_.kind == "window")
-            access_ = {true, static_cast<uint32_t>(alias() + reg::THREAD_PORT + reg::WINDOW + 4 * random_.between(1, 11)), value, 0xf};
+            access_ = {true,
+                       static_cast<uint32_t>(alias() + reg::THREAD_PORT + reg::WINDOW +
+                                             4 * random_.between(1, 11)),
+                       value, 0xf};
         else
             access_ = {true, reg::THREAD_PORT + alias(), value, 0xf};
     }
@@ -112,7 +120,8 @@ private:
 };
 
 // One word of the data page in every so many cycles; at the end, all that there is.
-class Sink : public Master {
+class Sink : public Master
+{
 public:
     explicit Sink(const Load &load) : load_(load) {}
 
@@ -122,7 +131,10 @@ public:
         if (load_.word_every && cycle_ % load_.word_every == 0 && running_)
             due_ = true;
     }
-    const Access *wanted() const override { return due_ ? &access_ : draining_ ? drain_.wanted() : nullptr; }
+    const Access *wanted() const override
+    {
+        return due_ ? &access_ : draining_ ? drain_.wanted() : nullptr;
+    }
     void taken() override
     {
         if (draining_)
@@ -155,7 +167,10 @@ private:
     bool running_ = true, due_ = false, waiting_ = false, draining_ = false;
 };
 
-void print(const char *name, double value, const char *unit) { printf("%s %.6g %s\n", name, value, unit); }
+void print(const char *name, double value, const char *unit)
+{
+    printf("%s %.6g %s\n", name, value, unit);
+}
 
 int run(const Load &load, const Options &options)
 {
@@ -182,9 +197,11 @@ int run(const Load &load, const Options &options)
             arrivals.stop();
             phase = CALM;
         }
-        if (phase == CALM && calm == 0 && (!load.wait || !driver.access())) // what waits is still read for
+        if (phase == CALM && calm == 0 &&
+            (!load.wait || !driver.access())) // what waits is still read for
             sink.pause();
-        if (phase == CALM && (calm || !load.wait || !driver.access()) && ++calm > 8 && sink.quiet() && !driver.access()) {
+        if (phase == CALM && (calm || !load.wait || !driver.access()) && ++calm > 8 &&
+            sink.quiet() && !driver.access()) {
             sink.drain();
             phase = DRAIN;
         }
@@ -204,28 +221,35 @@ int run(const Load &load, const Options &options)
     int result = session.finish();
 
     double cycles = static_cast<double>(last - load.warm_up);
-    auto events = [](const uint64_t(&n)[4]) { return static_cast<double>(n[0] + n[1] + n[2] + n[3]); };
+    auto events = [](const uint64_t(&n)[4]) {
+        return static_cast<double>(n[0] + n[1] + n[2] + n[3]);
+    };
     double delivered = events(end.delivered) - events(begin.delivered);
     double bytes = static_cast<double>(end.event_bytes - begin.event_bytes);
     print("window", cycles, "cycles");
     print("window_offered", (events(end.offered) - events(begin.offered)) / cycles, "events/cycle");
     print("window_delivered", delivered / cycles, "events/cycle");
     print("window_delivered_bytes", bytes / cycles, "bytes/cycle");
-    print("window_stream_bytes", static_cast<double>(end.bytes - begin.bytes) / cycles, "bytes/cycle");
+    print("window_stream_bytes", static_cast<double>(end.bytes - begin.bytes) / cycles,
+          "bytes/cycle");
     print("window_drain", 4 * static_cast<double>(words_end - words_begin) / cycles, "bytes/cycle");
     print("window_event_size", delivered > 0 ? bytes / delivered : 0, "bytes/event");
-    print("burst", (events(session.stats().offered) - 1) / static_cast<double>(last_event - first_event), "events/cycle");
+    print("burst",
+          (events(session.stats().offered) - 1) / static_cast<double>(last_event - first_event),
+          "events/cycle");
     return result;
 }
 
 void help(const char *program)
 {
     printf("usage: %s load [option...]\n"
-           "Offers events at a steady rate, reads at a fixed rate, and prints what was offered and delivered in a window\n"
+           "Offers events at a steady rate, reads at a fixed rate, and prints what was offered and "
+           "delivered in a window\n"
            "after the start (`window_*`), and how fast the events were taken (`burst`).\n"
            "  --rate R            events a cycle (0.01)\n"
            "  --periodic          at equal distances; else a chance R in each cycle\n"
-           "  --kind KIND         pair (VALUE, then ID: USER), window (USER), running (stores to RUNNING: SYS) or snoop (SYS)\n"
+           "  --kind KIND         pair (VALUE, then ID: USER), window (USER), running (stores to "
+           "RUNNING: SYS) or snoop (SYS)\n"
            "  --wait N            stores wait for room, N cycles at most (0: they do not wait)\n"
            "  --word-every N      the reader takes a word in every N cycles (16); 0: no reader\n"
            "  --switch-every N    besides, a THREAD_SWITCH by snoop in every N cycles (0: none)\n"
@@ -236,7 +260,8 @@ void help(const char *program)
            program);
     if (Unit::waves)
         printf("  --fst FILE          write a waveform\n");
-    printf("Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n");
+    printf("Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not "
+           "run.\n");
 }
 
 } // namespace
@@ -286,7 +311,8 @@ int load_bench(int argc, char **argv)
         } else if (option == "--seed") {
             load.seed = number;
         } else {
-            fprintf(stderr, "%s: unknown option '%s'; --help lists them\n", argv[0], option.c_str());
+            fprintf(stderr, "%s: unknown option '%s'; --help lists them\n", argv[0],
+                    option.c_str());
             return 2;
         }
         if (!good) {

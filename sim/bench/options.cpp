@@ -10,23 +10,30 @@
 static void help(const char *program, bool waves)
 {
     printf("usage: %s [option...]\n"
-           "Runs random stimulus on the RTL of the trace unit and compares every byte with the golden model.\n"
+           "Runs random stimulus on the RTL of the trace unit and compares every byte with the "
+           "golden model.\n"
            "  --seed N         seed of the stimulus (1)\n"
            "  --events N       stop after N offered events and drain (20000)\n"
            "  --no-jumps       do not move the unit's time forward over idle stretches\n"
            "  --no-clear       never CLEAR the unit, so that the stream is one\n"
            "  --stream FILE    write the checked bytes of the stream\n"
-           "  --frames FILE    write the checked bytes of the frames; with --no-clear, frames take the stream from the begin\n"
+           "  --frames FILE    write the checked bytes of the frames; with --no-clear, frames take "
+           "the stream from the begin\n"
            "  --log FILE       write one line per event: time source class id value fate kind\n"
            "  --crosses        print how often a fate met a port and a way of reading\n"
-           "  --record FILE    write what is done at the pins as a script for `play`; plain C++ bench only\n"
-           "  --corrupt N      flip a bit of the N-th word of the stream, to see the scoreboard fail\n",
+           "  --record FILE    write what is done at the pins as a script for `play`; plain C++ "
+           "bench only\n"
+           "  --corrupt N      flip a bit of the N-th word of the stream, to see the scoreboard "
+           "fail\n",
            program);
     if (waves)
         printf("  --fst FILE       write a waveform, for gtkwave or surfer\n");
     if (waves)
-        printf("`%s load --help`, `%s play --help` and `%s inputs --help` tell of the other benches.\n", program, program, program);
-    printf("Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n");
+        printf("`%s load --help`, `%s play --help` and `%s inputs --help` tell of the other "
+               "benches.\n",
+               program, program, program);
+    printf("Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not "
+           "run.\n");
 }
 
 static uint64_t number(const char *program, const char *option, const char *text)

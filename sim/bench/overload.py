@@ -22,7 +22,10 @@ WAIT = 0xFFFFFF  # cycles: longer than any store waits
 # Delivered by Open SoC Debug's unit, % of its capacity of one event in 8 cycles: 2,500 and 50,000 events are capacity.
 OSD = {
     "periodic": {1: 100, 8 / 7: 89, 4 / 3: 77, 1.6: 67, 2: 0.6, 8: 0.3},
-    "random": {0.4: 39.5, 0.8: 78.6, 1: 90.0, 1.12: 90.3, 1.28: 86, 1.6: 75, 2: 62, 2.4: 51, 3.2: 30, 4: 15, 8: 0.0},
+    "random": {
+        0.4: 39.5, 0.8: 78.6, 1: 90.0, 1.12: 90.3, 1.28: 86, 1.6: 75, 2: 62, 2.4: 51, 3.2: 30,
+        4: 15, 8: 0.0
+    },
 }
 
 
@@ -31,7 +34,10 @@ def run(*arguments):
     done = subprocess.run([BENCH, "load", *map(str, arguments)], capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{' '.join(map(str, done.args))}\n{done.stderr}")
-    return {name: float(value) for name, value, _ in (line.split() for line in done.stdout.splitlines())}
+    return {
+        name: float(value)
+        for name, value, _ in (line.split() for line in done.stdout.splitlines())
+    }
 
 
 def measure(load, arrivals, *more):
@@ -51,9 +57,9 @@ def wait():
 
 def flood():
     """{(load, arrivals): numbers}: USER events, and a THREAD_SWITCH in every SWITCH_EVERY cycles."""
-    return {
-        (load, arrivals): measure(load, arrivals, "--switch-every", SWITCH_EVERY) for load in (2, 8) for arrivals in ARRIVALS
-    }
+    return {(load, arrivals): measure(load, arrivals, "--switch-every", SWITCH_EVERY)
+            for load in (2, 8)
+            for arrivals in ARRIVALS}
 
 
 def percent(value):
@@ -89,8 +95,7 @@ def page(points, waits, floods):
             lines.append(
                 f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} "
                 f"| {n['window_delivered']:.4f} | {n['window_delivered_bytes']:.4f} | {n['window_stream_bytes']:.4f} "
-                f"| {'' if osd is None else f'{osd} %'} |"
-            )
+                f"| {'' if osd is None else f'{osd} %'} |")
     lines += [
         "",
         "## Stores that wait",
@@ -105,8 +110,7 @@ def page(points, waits, floods):
     for load, n in waits.items():
         lines.append(
             f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} | {n['dropped']:.0f} "
-            f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_bytes']:.4f} |"
-        )
+            f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_bytes']:.4f} |")
     lines += [
         "",
         "What an overload costs is what tells of it: that a loss begins, the total of each counter that changed, that it has",
@@ -123,8 +127,7 @@ def page(points, waits, floods):
     for (load, arrivals), n in floods.items():
         lines.append(
             f"| {load} | {arrivals} | {n['user_offered']:.0f} | {n['user_dropped']:.0f} | {n['sys_offered']:.0f} "
-            f"| {n['sys_dropped']:.0f} |"
-        )
+            f"| {n['sys_dropped']:.0f} |")
     return "\n".join(lines) + "\n"
 
 

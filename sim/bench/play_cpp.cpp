@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Play bench of `weir`: makes the accesses and stores that a script says, cycle by cycle, then drains the unit.
+// Play bench of `weir`: makes the accesses and stores that a script says, cycle by cycle, then
+// drains the unit.
 #include "bench_cpp.h"
 #include "session.h"
 #include "unit_cpp.h"
@@ -14,22 +15,23 @@
 #include <utility>
 #include <vector>
 
-namespace {
+namespace
+{
 
 // What a line of the script does in one cycle.
 struct Line {
     std::optional<Access> access;
-    Stores stores{}; // of the harts
-    uint64_t idle = 0; // or so many cycles of nothing,
-    bool reset = false; // and the unit held in reset
-    std::optional<bool> pin, auth; // trigger_i and auth_i from now on
-    std::optional<uint32_t> pins;  // event pins from now on
-    std::optional<uint32_t> before; // and what they are for a moment before this edge
+    Stores stores{};                        // of the harts
+    uint64_t idle = 0;                      // or so many cycles of nothing,
+    bool reset = false;                     // and the unit held in reset
+    std::optional<bool> pin, auth;          // trigger_i and auth_i from now on
+    std::optional<uint32_t> pins;           // event pins from now on
+    std::optional<uint32_t> before;         // and what they are for a moment before this edge
     std::optional<bool> ring, error, frame; // m_ready_i, m_error_i and frame_ready_i from now on
-    std::optional<ExternalTime> mtime; // the external counter from now on
-    uint64_t jump = 0;  // ticks by which the unit's time moves before
-    std::optional<uint32_t> count; // where all counters begin
-    bool once = false;  // the access ends with this cycle, accepted or not
+    std::optional<ExternalTime> mtime;      // the external counter from now on
+    uint64_t jump = 0;                      // ticks by which the unit's time moves before
+    std::optional<uint32_t> count;          // where all counters begin
+    bool once = false;                      // the access ends with this cycle, accepted or not
 };
 
 uint64_t number(const std::string &word, uint64_t most)
@@ -38,11 +40,15 @@ uint64_t number(const std::string &word, uint64_t most)
     errno = 0;
     uint64_t n = strtoull(word.c_str(), &end, 16);
     if (errno || word.empty() || *end || word[0] == '-' || n > most)
-        throw std::runtime_error("'" + word + "' is not a hexadecimal number up to the width of its place");
+        throw std::runtime_error("'" + word +
+                                 "' is not a hexadecimal number up to the width of its place");
     return n;
 }
 
-uint32_t hexadecimal(const std::string &word, uint32_t most) { return static_cast<uint32_t>(number(word, most)); }
+uint32_t hexadecimal(const std::string &word, uint32_t most)
+{
+    return static_cast<uint32_t>(number(word, most));
+}
 
 Line parse(const std::string &text)
 {
@@ -61,12 +67,17 @@ Line parse(const std::string &text)
             continue;
         // What a hart does is a letter and the number of the hart, or none: hart 0.
         Store *hart = w[0].size() <= 3 && w[0].find_first_not_of("0123456789", 1) == w[0].npos
-                          ? &line.stores.at(w[0].size() > 1 ? std::stoul(w[0].substr(1)) : 0) : nullptr;
-        uint8_t strobes = w.size() > 3 && w[0] != "time" ? static_cast<uint8_t>(hexadecimal(w[3], 0xf)) : 0xf;
+                          ? &line.stores.at(w[0].size() > 1 ? std::stoul(w[0].substr(1)) : 0)
+                          : nullptr;
+        uint8_t strobes = w.size() > 3 && w[0] != "time"
+                              ? static_cast<uint8_t>(hexadecimal(w[3], 0xf))
+                              : 0xf;
         if (w[0] == "w" && (w.size() == 3 || w.size() == 4))
-            line.access = Access{true, hexadecimal(w[1], reg::space(Unit::parameters) - 1), hexadecimal(w[2], 0xffffffff), strobes};
+            line.access = Access{true, hexadecimal(w[1], reg::space(Unit::parameters) - 1),
+                                 hexadecimal(w[2], 0xffffffff), strobes};
         else if (w[0] == "r" && w.size() == 2)
-            line.access = Access{false, hexadecimal(w[1], reg::space(Unit::parameters) - 1), 0, 0xf};
+            line.access = Access{false, hexadecimal(w[1], reg::space(Unit::parameters) - 1), 0,
+                                 0xf};
         else if (hart && w[0][0] == 's' && (w.size() == 3 || w.size() == 4)) {
             hart->valid = true;
             hart->addr = hexadecimal(w[1], 0xffffffff);
@@ -100,7 +111,8 @@ Line parse(const std::string &text)
         else if (w[0] == "frame" && w.size() == 2)
             line.frame = hexadecimal(w[1], 1);
         else if (w[0] == "time" && w.size() == 4)
-            line.mtime = ExternalTime{number(w[1], UINT64_MAX), number(w[2], UINT64_MAX), number(w[3], UINT64_MAX)};
+            line.mtime = ExternalTime{number(w[1], UINT64_MAX), number(w[2], UINT64_MAX),
+                                      number(w[3], UINT64_MAX)};
         else if (w[0] == "jump" && w.size() == 2)
             line.jump = number(w[1], UINT64_MAX);
         else if (w[0] == "count" && w.size() == 2)
@@ -108,9 +120,13 @@ Line parse(const std::string &text)
         else if ((w[0] == "i" || w[0] == "reset") && w.size() == 2) {
             line.idle = hexadecimal(w[1], 0xffffff);
             line.reset = w[0] == "reset";
-        }
-        else
-            throw std::runtime_error("'" + part + "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a LEVEL, glitch LEVELS, ring LEVEL, error LEVEL, frame LEVEL, time GRAY LEAST MOST, jump TICKS, count N, i CYCLES, reset CYCLES");
+        } else
+            throw std::runtime_error(
+                "'" + part +
+                "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART "
+                "REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a "
+                "LEVEL, glitch LEVELS, ring LEVEL, error LEVEL, frame LEVEL, time GRAY LEAST MOST, "
+                "jump TICKS, count N, i CYCLES, reset CYCLES");
     }
     return line;
 }
@@ -131,7 +147,8 @@ std::vector<Line> read_script(const std::string &name)
         try {
             script.push_back(parse(text));
         } catch (const std::exception &error) {
-            throw std::runtime_error(name + ": line " + std::to_string(number) + ": " + error.what());
+            throw std::runtime_error(name + ": line " + std::to_string(number) + ": " +
+                                     error.what());
         }
     }
     return script;
@@ -147,11 +164,13 @@ int run(const std::vector<Line> &script, const Options &options)
     ExternalTime mtime;
     EventPins event_pins;
 
-    // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the pins.
+    // One cycle; tells of the answer of the read that was accepted in the cycle before. Returns the
+    // pins.
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        const weir_pins &pins = unit.before_edge(rst_n, access, stores, pin, memory, frame, mtime, auth, event_pins);
+        const weir_pins &pins = unit.before_edge(rst_n, access, stores, pin, memory, frame, mtime,
+                                                 auth, event_pins);
         stores = {};
         event_pins.before = event_pins.level;
         good = session.clock(pins);
@@ -203,7 +222,8 @@ int run(const std::vector<Line> &script, const Options &options)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        const weir_pins &pins = unit.before_edge(true, driver.access(), Stores{}, pin, {}, true, mtime, true, event_pins);
+        const weir_pins &pins = unit.before_edge(true, driver.access(), Stores{}, pin, {}, true,
+                                                 mtime, true, event_pins);
         good = session.clock(pins);
         unit.edge();
         driver.edge(pins.reg_ready, pins.reg_rdata);
@@ -220,48 +240,64 @@ int play_bench(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         std::string option = argv[i];
         if (option == "--help") {
-            printf("usage: %s play [--seed N] [--corrupt N] [--log FILE] [--stream FILE] [--memory FILE [--cut EDGE]]%s SCRIPT\n"
-                   "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # begins a comment:\n"
-                   "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
-                   "  r ADDR                  read; prints `read ADDR VALUE`\n"
-                   "  sHART ADDR DATA [STROBES]  store on a hart's data bus (s: of hart 0); after a `;` in the same cycle as an access\n"
-                   "  gHART REGISTER DATA     the hart writes a register\n"
-                   "  cHART CSR DATA          the hart writes a CSR\n"
-                   "  eHART CODE INTERRUPT    the hart enters a trap: an interrupt (1) or an exception (0)\n"
-                   "  xHART                   the hart returns from one\n"
-                   "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a `;`\n"
-                   "  p LEVELS                the event pins, pin 0 in the low bit; likewise\n"
-                   "  a LEVEL                 the pin auth_i, which is high at the begin and the end; likewise\n"
-                   "  glitch LEVELS           the event pins for a moment before this edge\n"
-                   "  ring LEVEL, frame LEVEL the pins m_ready_i and frame_ready_i, which are high at the begin and the end; likewise\n"
-                   "  error LEVEL             the pin m_error_i; likewise\n"
-                   "  time GRAY LEAST MOST    the external counter; what it is at least and at most; likewise\n"
-                   "  jump TICKS              the unit's time moves forward before this cycle; nothing may be on its way to its timestamp\n"
-                   "  count N                 all counters begin at N; after reset, while the unit is disabled\n"
-                   "  try w ..., try r ...    an access that ends with this cycle, accepted or not\n"
-                   "  i CYCLES                nothing\n"
-                   "  reset CYCLES            reset\n"
-                   "Registers without reset begin with numbers made from the seed (1). --corrupt flips a bit of the N-th word of the stream.\n"
-                   "Then stops the unit and reads all that it has. --memory gets what a ring has in memory then,\n"
-                   "or what it has at an edge counted from reset.\n"
-                   "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench could not run.\n",
-                   argv[0], Unit::waves ? " [--fst FILE]" : "");
+            printf(
+                "usage: %s play [--seed N] [--corrupt N] [--log FILE] [--stream FILE] [--memory "
+                "FILE [--cut EDGE]]%s SCRIPT\n"
+                "Plays SCRIPT (- is standard input), one line a cycle, all numbers hexadecimal; # "
+                "begins a comment:\n"
+                "  w ADDR DATA [STROBES]   write at the register port, as long as it takes\n"
+                "  r ADDR                  read; prints `read ADDR VALUE`\n"
+                "  sHART ADDR DATA [STROBES]  store on a hart's data bus (s: of hart 0); after a "
+                "`;` in the same cycle as an access\n"
+                "  gHART REGISTER DATA     the hart writes a register\n"
+                "  cHART CSR DATA          the hart writes a CSR\n"
+                "  eHART CODE INTERRUPT    the hart enters a trap: an interrupt (1) or an "
+                "exception (0)\n"
+                "  xHART                   the hart returns from one\n"
+                "  t LEVEL                 the pin trigger_i, from this cycle on; alone or after a "
+                "`;`\n"
+                "  p LEVELS                the event pins, pin 0 in the low bit; likewise\n"
+                "  a LEVEL                 the pin auth_i, which is high at the begin and the end; "
+                "likewise\n"
+                "  glitch LEVELS           the event pins for a moment before this edge\n"
+                "  ring LEVEL, frame LEVEL the pins m_ready_i and frame_ready_i, which are high at "
+                "the begin and the end; likewise\n"
+                "  error LEVEL             the pin m_error_i; likewise\n"
+                "  time GRAY LEAST MOST    the external counter; what it is at least and at most; "
+                "likewise\n"
+                "  jump TICKS              the unit's time moves forward before this cycle; "
+                "nothing may be on its way to its timestamp\n"
+                "  count N                 all counters begin at N; after reset, while the unit is "
+                "disabled\n"
+                "  try w ..., try r ...    an access that ends with this cycle, accepted or not\n"
+                "  i CYCLES                nothing\n"
+                "  reset CYCLES            reset\n"
+                "Registers without reset begin with numbers made from the seed (1). --corrupt "
+                "flips a bit of the N-th word of the stream.\n"
+                "Then stops the unit and reads all that it has. --memory gets what a ring has in "
+                "memory then,\n"
+                "or what it has at an edge counted from reset.\n"
+                "Exit code: 0 all as it must be, 1 the scoreboard found an error, 2 the bench "
+                "could not run.\n",
+                argv[0], Unit::waves ? " [--fst FILE]" : "");
             return 0;
         }
         if ((option == "--seed" || option == "--corrupt") && i + 1 < argc) {
-            (option == "--seed" ? options.seed : options.corrupt) = strtoull(argv[++i], nullptr, 10);
+            (option == "--seed" ? options.seed : options.corrupt) = strtoull(argv[++i], nullptr,
+                                                                             10);
             continue;
         }
-        std::string *value = option == "--log"                   ? &options.log
-                             : option == "--stream"              ? &options.stream
-                             : option == "--memory"            ? &options.memory
-                             : option == "--cut"               ? &cut
-                             : option == "--fst" && Unit::waves  ? &options.fst
+        std::string *value = option == "--log"                    ? &options.log
+                             : option == "--stream"               ? &options.stream
+                             : option == "--memory"               ? &options.memory
+                             : option == "--cut"                  ? &cut
+                             : option == "--fst" && Unit::waves   ? &options.fst
                              : script.empty() && option[0] != '-' ? &script
-                             : script.empty() && option == "-"   ? &script
+                             : script.empty() && option == "-"    ? &script
                                                                   : nullptr;
         if (!value || (value != &script && i + 1 == argc)) {
-            fprintf(stderr, "%s: what is '%s'? --help lists the options\n", argv[0], option.c_str());
+            fprintf(stderr, "%s: what is '%s'? --help lists the options\n", argv[0],
+                    option.c_str());
             return 2;
         }
         *value = value == &script ? option : argv[++i];

@@ -7,7 +7,10 @@ TRIGGER = ["open", "closed", "freezing", "frozen"]
 
 def often(has):
     """What every run meets more than a hundred times. `has`: the parameters of the set."""
-    names = ["dropped_room", "dropped_torn", "dropped_id", "losses", "totals", "from_thread", "from_interrupt", "waits"]
+    names = [
+        "dropped_room", "dropped_torn", "dropped_id", "losses", "totals", "from_thread",
+        "from_interrupt", "waits"
+    ]
     if has["CONTEXTS"] == 3:
         names += ["dropped_mask", "from_user"]
     if has["WINDOW"]:
@@ -25,7 +28,9 @@ def often(has):
     if has["HARTS"] > 1 or has["RETIRE"]:
         names += ["dropped_overrun"]
     if has["FILTER"]:
-        names += ["dropped_rate_limit", "filtered", "pulses", *(f"trigger_{state}" for state in TRIGGER)]
+        names += [
+            "dropped_rate_limit", "filtered", "pulses", *(f"trigger_{state}" for state in TRIGGER)
+        ]
     if has["SW_ENTRY"]:
         names += ["sw_entries", "sw_entries_later", "sw_entries_torn"]
     if has["AUTH"]:
@@ -56,7 +61,9 @@ def pressed(has):
     """What meets an overload: in every run of a FIFO of 512 words or fewer, in some of many runs of larger ones."""
     names = ["pressed_pins"] if has["PINS"] else []
     if has["FILTER"]:
-        names += ["pressed_rate_limit", "pressed_filtered", *(f"pressed_{state}" for state in TRIGGER)]
+        names += [
+            "pressed_rate_limit", "pressed_filtered", *(f"pressed_{state}" for state in TRIGGER)
+        ]
     if has["SW_ENTRY"]:
         names += ["pressed_sw_entries"]
     if has["AUTH"]:

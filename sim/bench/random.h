@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <iterator>
 
-class Random {
+class Random
+{
 public:
     explicit Random(uint64_t seed) : state_(seed) {}
 
@@ -18,15 +19,24 @@ public:
         z = (z ^ z >> 27) * 0x94d049bb133111eb;
         return z ^ z >> 31;
     }
-    uint64_t below(uint64_t n) { return next() % n; }                                 // 0 .. n - 1
-    uint64_t between(uint64_t low, uint64_t high) { return low + below(high - low + 1); } // both included
+    uint64_t below(uint64_t n) { return next() % n; } // 0 .. n - 1
+    uint64_t between(uint64_t low, uint64_t high)
+    {
+        return low + below(high - low + 1);
+    } // both included
     bool chance(double p) { return static_cast<double>(next() >> 11) * 0x1p-53 < p; }
     uint32_t any_width(unsigned bits) // a number of 0 to `bits` bits, each width as likely
     {
         unsigned width = static_cast<unsigned>(below(bits + 1));
-        return width ? static_cast<uint32_t>(uint64_t{1} << (width - 1) | (next() & ((uint64_t{1} << (width - 1)) - 1))) : 0;
+        return width ? static_cast<uint32_t>(uint64_t{1} << (width - 1) |
+                                             (next() & ((uint64_t{1} << (width - 1)) - 1)))
+                     : 0;
     }
-    template <typename List> const auto &of(const List &list) { return list[below(std::size(list))]; }
+    template <typename List>
+    const auto &of(const List &list)
+    {
+        return list[below(std::size(list))];
+    }
 
 private:
     uint64_t state_;

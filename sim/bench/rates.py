@@ -13,14 +13,16 @@ CPP = ROOT / "build/sim/small/bench"
 def numbers(*command):
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
-        sys.exit(f"rates.py: {' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr}")
+        sys.exit(
+            f"rates.py: {' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr}")
     words = (line.split() for line in done.stdout.splitlines())
     return {w[0]: float(w[1]) for w in words if len(w) == 3 and w[1].replace(".", "", 1).isdigit()}
 
 
 def burst(kind):
     """Events a cycle that a burst of 16 is taken with; none may be dropped."""
-    n = numbers(CPP, "load", "--kind", kind, "--rate", 1, "--periodic", "--events", 16, "--word-every", 0)
+    n = numbers(CPP, "load", "--kind", kind, "--rate", 1, "--periodic", "--events", 16,
+                "--word-every", 0)
     if n["dropped"]:
         sys.exit(f"rates.py: {n['dropped']:.0f} of a burst of 16 ({kind}) dropped")
     return n["burst"]
@@ -28,9 +30,8 @@ def burst(kind):
 
 def sustained(kind):
     """Events a cycle delivered without end, the reader at the same port reading whenever it can."""
-    return numbers(
-        CPP, "load", "--kind", kind, "--rate", 1, "--periodic", "--word-every", 1, "--warm-up", 20000, "--cycles", 100000
-    )["window_delivered"]
+    return numbers(CPP, "load", "--kind", kind, "--rate", 1, "--periodic", "--word-every", 1,
+                   "--warm-up", 20000, "--cycles", 100000)["window_delivered"]
 
 
 def speed(bench, events):

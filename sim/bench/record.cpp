@@ -42,7 +42,8 @@ static std::string told(const Access &a)
 
 static bool same(const Access &a, const Access &b)
 {
-    return a.write == b.write && a.addr == b.addr && (!a.write || (a.data == b.data && a.strobes == b.strobes));
+    return a.write == b.write && a.addr == b.addr &&
+           (!a.write || (a.data == b.data && a.strobes == b.strobes));
 }
 
 void Record::flush()
@@ -60,15 +61,17 @@ void Record::jump(uint64_t ticks)
         tell("jump %" PRIx64, ticks);
 }
 
-void Record::cycle(const Access *access, bool accepted, const Stores &stores, bool trigger, const MemoryPins &memory, bool frame_ready,
-                   const ExternalTime &mtime, bool auth, const EventPins &event_pins)
+void Record::cycle(const Access *access, bool accepted, const Stores &stores, bool trigger,
+                   const MemoryPins &memory, bool frame_ready, const ExternalTime &mtime, bool auth,
+                   const EventPins &event_pins)
 {
     if (!file_)
         return;
     for (unsigned h = 0; h < unit_.harts; h++) {
         const Store &s = stores[h];
         if (s.valid)
-            tell(s.strobes == 0xf ? "s%u %" PRIx32 " %" PRIx32 : "s%u %" PRIx32 " %" PRIx32 " %x", h, s.addr, s.data, s.strobes);
+            tell(s.strobes == 0xf ? "s%u %" PRIx32 " %" PRIx32 : "s%u %" PRIx32 " %" PRIx32 " %x",
+                 h, s.addr, s.data, s.strobes);
         if (s.retire.rd)
             tell("g%u %x %" PRIx32, h, s.retire.rd, s.retire.rd_data);
         if (s.retire.csr_valid)
@@ -92,7 +95,8 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
         tell("error %x", memory.error);
     if (unit_.frame && frame_ready != std::exchange(frame_ready_, frame_ready))
         tell("frame %x", frame_ready);
-    if (unit_.time_base && (mtime.gray != mtime_.gray || mtime.least != mtime_.least || mtime.most != mtime_.most)) {
+    if (unit_.time_base &&
+        (mtime.gray != mtime_.gray || mtime.least != mtime_.least || mtime.most != mtime_.most)) {
         mtime_ = mtime;
         tell("time %" PRIx64 " %" PRIx64 " %" PRIx64, mtime.gray, mtime.least, mtime.most);
     }
@@ -101,7 +105,8 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
         idle_++;
         return;
     }
-    if (access && alone && !accepted && (!waits_ || goes_on)) { // told when it is accepted, as one line
+    if (access && alone && !accepted &&
+        (!waits_ || goes_on)) { // told when it is accepted, as one line
         if (!waits_)
             flush();
         waiting_ = *access;
@@ -115,7 +120,9 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
         idle_++;
         return;
     }
-    std::string text = access ? (accepted ? "" : "try ") + told(*access) + (alone ? "" : " ; ") + line_ : line_;
+    std::string text = access
+                           ? (accepted ? "" : "try ") + told(*access) + (alone ? "" : " ; ") + line_
+                           : line_;
     fprintf(file_.get(), "%s\n", text.c_str());
     line_.clear();
 }

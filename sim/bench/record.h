@@ -9,16 +9,20 @@
 #include <memory>
 #include <string>
 
-// A cycle is what the pins had just before its edge. Cycles in reset are not told: the play bench begins with the same four.
-class Record {
+// A cycle is what the pins had just before its edge. Cycles in reset are not told: the play bench
+// begins with the same four.
+class Record
+{
 public:
-    // `name` may be empty: records nothing. Throws std::runtime_error if the file cannot be written.
+    // `name` may be empty: records nothing. Throws std::runtime_error if the file cannot be
+    // written.
     Record(const std::string &name, const weir_golden_parameters &unit);
     ~Record() { flush(); }
 
     void jump(uint64_t ticks); // before a cycle
-    void cycle(const Access *access, bool accepted, const Stores &stores, bool trigger, const MemoryPins &memory, bool frame_ready,
-               const ExternalTime &mtime, bool auth, const EventPins &event_pins);
+    void cycle(const Access *access, bool accepted, const Stores &stores, bool trigger,
+               const MemoryPins &memory, bool frame_ready, const ExternalTime &mtime, bool auth,
+               const EventPins &event_pins);
 
 private:
     struct Close {
@@ -29,9 +33,9 @@ private:
 
     std::unique_ptr<FILE, Close> file_;
     const weir_golden_parameters unit_;
-    std::string line_;       // of this cycle
-    uint64_t idle_ = 0;      // cycles of nothing, not told yet
-    Access waiting_;         // or of nothing but this access, which waits
+    std::string line_;  // of this cycle
+    uint64_t idle_ = 0; // cycles of nothing, not told yet
+    Access waiting_;    // or of nothing but this access, which waits
     uint64_t waits_ = 0;
     bool trigger_ = false, frame_ready_ = true, auth_ = true; // as the play bench begins
     MemoryPins memory_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of `weir_ring` alone: random entries in, writes out to a memory that takes its time. The memory is looked at in
-// the middle of things, by the flux reader, and at the end, byte by byte, by the golden model.
+// Bench of `weir_ring` alone: random entries in, writes out to a memory that takes its time. The
+// memory is looked at in the middle of things, by the flux reader, and at the end, byte by byte, by
+// the golden model.
 #include "random.h"
 #include "weir_golden.h"
 #include "weir_golden_ring.h"
@@ -20,13 +21,17 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace
+{
 
 struct Entry {
     uint32_t item;
     uint64_t time, value;
     bool part; // a further word of the event that comes behind it
-    bool operator==(const Entry &e) const { return item == e.item && time == e.time && value == e.value; }
+    bool operator==(const Entry &e) const
+    {
+        return item == e.item && time == e.time && value == e.value;
+    }
 };
 
 // What one run is like.
@@ -62,14 +67,16 @@ void put_entry(std::vector<uint8_t> &to, const Entry &e, uint64_t delta, bool ev
     to.insert(to.end(), value, value + size);
 }
 
-class Source {
+class Source
+{
 public:
     Source(Random &random, unsigned harts) : random_(random), harts_(harts) {}
 
     void next()
     {
         uint32_t hart = static_cast<uint32_t>(random_.below(harts_));
-        uint64_t delta = random_.chance(0.02) ? random_.next() >> (24 + random_.below(39)) : random_.between(1, 300);
+        uint64_t delta = random_.chance(0.02) ? random_.next() >> (24 + random_.below(39))
+                                              : random_.between(1, 300);
         Entry e = {0, time_ + delta, random_.any_width(32), false};
         bool event = random_.chance(0.2);
         if (event && THREAD_CACHE && random_.chance(0.8)) {
@@ -89,9 +96,14 @@ public:
         else if (!hart && random_.chance(0.5))
             e.item = 4 + static_cast<uint32_t>(random_.between(1, 11));
         else
-            e.item = 16 * (static_cast<uint32_t>(random_.of((const uint32_t[]){12, 200, 0x3fff, 0x4000, 0x7fff, 0xc000, 0xffff})) + 63) + hart;
+            e.item = 16 * (static_cast<uint32_t>(random_.of((const uint32_t[]){
+                               12, 200, 0x3fff, 0x4000, 0x7fff, 0xc000, 0xffff})) +
+                           63) +
+                     hart;
         time_ = e.time;
-        uint32_t words = e.item >= 1024 && random_.chance(0.3) ? static_cast<uint32_t>(random_.below(ARGS)) : 0;
+        uint32_t words = e.item >= 1024 && random_.chance(0.3)
+                             ? static_cast<uint32_t>(random_.below(ARGS))
+                             : 0;
         for (uint32_t word = 0; word < words; word++, delta = 0)
             put({192 + 16 * word + hart, e.time, random_.any_width(32), true}, delta, false);
         put(e, delta, event);
@@ -123,8 +135,10 @@ private:
 
 // ---- reading an image
 
-// The entries of the stream that an image holds, in its order; the state at section starts is checked against them.
-class Image {
+// The entries of the stream that an image holds, in its order; the state at section starts is
+// checked against them.
+class Image
+{
 public:
     Image()
     {
@@ -139,7 +153,8 @@ public:
 
     std::vector<Entry> read(const std::vector<uint8_t> &bytes, unsigned *sections)
     {
-        flux_reader_t *r = flux_reader_init(memory_.data(), memory_.size(), &config_, nullptr, nullptr);
+        flux_reader_t *r = flux_reader_init(memory_.data(), memory_.size(), &config_, nullptr,
+                                            nullptr);
         const flux_entry_t *e;
         std::vector<Entry> found;
         bool state = false;
@@ -157,11 +172,13 @@ public:
                 else if (e->data.item == 4)
                     state = value_of(*e) == 1;
                 else if (!state)
-                    found.push_back({e->data.item, static_cast<uint64_t>(e->data.position), value_of(*e), is_part(e->data.item)});
+                    found.push_back({e->data.item, static_cast<uint64_t>(e->data.position),
+                                     value_of(*e), is_part(e->data.item)});
             }
             if (rc < 0) {
                 char text[200];
-                fail(std::string("the image does not open: ") + flux_error_text(flux_reader_error(r), text, sizeof text));
+                fail(std::string("the image does not open: ") +
+                     flux_error_text(flux_reader_error(r), text, sizeof text));
             }
             if (!fed)
                 return found;
@@ -190,9 +207,11 @@ struct Totals {
     uint64_t runs, entries, words, cycles, cuts, wraps, fulls, parts;
 } totals;
 
-class Run {
+class Run
+{
 public:
-    Run(uint64_t seed, unsigned entries, unsigned cuts, bool corrupt) : random_(seed), shape_(shape()), source_(random_, shape_.harts)
+    Run(uint64_t seed, unsigned entries, unsigned cuts, bool corrupt)
+        : random_(seed), shape_(shape()), source_(random_, shape_.harts)
     {
         context_.randReset(2);
         context_.randSeed(static_cast<int>(seed % 0x3fffffff) + 1);
@@ -267,13 +286,15 @@ private:
         set_inputs(rst_n);
         t.clk_i = 0;
         t.eval();
-        bool write = rst_n && t.m_valid_o && t.m_ready_i, taken = rst_n && t.word_valid_i && t.word_ready_o;
+        bool write = rst_n && t.m_valid_o && t.m_ready_i,
+             taken = rst_n && t.word_valid_i && t.word_ready_o;
         if (waits_ && (!t.m_valid_o || t.m_addr_o != waited_[0] || t.m_wdata_o != waited_[1]))
             fail("a write changed while it waited");
         waits_ = rst_n && t.m_valid_o && !t.m_ready_i;
         waited_[0] = t.m_addr_o;
         waited_[1] = t.m_wdata_o;
-        quiet_ = rst_n && !t.busy_o && t.auth_i; // without authorisation, what waits makes nobody busy
+        quiet_ = rst_n && !t.busy_o &&
+                 t.auth_i; // without authorisation, what waits makes nobody busy
         if (write) {
             uint32_t offset = t.m_addr_o - shape_.base;
             if (offset >= memory_.size() || offset % 4)
@@ -304,7 +325,8 @@ private:
         }
         auto first = std::lower_bound(source_.entries.begin(), source_.entries.end(), found[0].time,
                                       [](const Entry &e, uint64_t time) { return e.time < time; });
-        while (first != source_.entries.end() && first->time == found[0].time && !(*first == found[0])) // a section may begin between two of one time
+        while (first != source_.entries.end() && first->time == found[0].time &&
+               !(*first == found[0])) // a section may begin between two of one time
             first++;
         size_t from = static_cast<size_t>(first - source_.entries.begin());
         if (from + found.size() > given_ || !std::equal(found.begin(), found.end(), first))
@@ -327,13 +349,16 @@ private:
         for (unsigned i = 0; i < 3; i++)
             cycle(false);
         enabled_ = true;
-        double cut = static_cast<double>(cuts) / (static_cast<double>(source_.bytes.size()) * 1.3 + 1);
+        double cut = static_cast<double>(cuts) /
+                     (static_cast<double>(source_.bytes.size()) * 1.3 + 1);
         for (uint64_t still = 0; still < 200000;) {
             bool was_quiet = quiet_;
             size_t before = taken_ + given_ + totals.words;
             if (given_ < source_.entries.size() && !hold && !random_.chance(shape_.pause))
-                given_ += std::min<size_t>(random_.of((const size_t[]){1, 1, 1, 5, 40}), source_.entries.size() - given_);
-            while (given_ && source_.entries[given_ - 1].part) // the words of an event come together
+                given_ += std::min<size_t>(random_.of((const size_t[]){1, 1, 1, 5, 40}),
+                                           source_.entries.size() - given_);
+            while (given_ &&
+                   source_.entries[given_ - 1].part) // the words of an event come together
                 given_++;
             if (!hold && random_.chance(0.001))
                 hold = random_.below(600);
@@ -344,7 +369,8 @@ private:
                 look(0);
             if (quiet_ && !was_quiet && !top_->full_o && given_)
                 look(given_); // all that was given is there
-            if (quiet_ && (given_ == source_.entries.size() || (top_->full_o && !shape_.discard)) && ++next_cut > 20)
+            if (quiet_ && (given_ == source_.entries.size() || (top_->full_o && !shape_.discard)) &&
+                ++next_cut > 20)
                 return;
         }
         fail("the ring stopped");
@@ -353,20 +379,24 @@ private:
     void finish()
     {
         struct weir_golden_ring golden;
-        weir_golden_ring_start(&golden, expected_.data(), shape_.window, shape_.section, shape_.stop, 20 + 8 * (ARGS - 1));
+        weir_golden_ring_start(&golden, expected_.data(), shape_.window, shape_.section,
+                               shape_.stop, 20 + 8 * (ARGS - 1));
         size_t from = 0;
         for (size_t i = 0; i < given_; i++) {
             const Entry &e = source_.entries[i];
             totals.parts += e.part;
             if (e.part)
                 continue;
-            weir_golden_ring_entry(&golden, &source_.bytes[from], source_.ends[i] - from, e.time, e.item, e.value);
+            weir_golden_ring_entry(&golden, &source_.bytes[from], source_.ends[i] - from, e.time,
+                                   e.item, e.value);
             from = source_.ends[i];
         }
         for (size_t i = 0; i < memory_.size(); i++)
             if (memory_[i] != expected_[i])
-                fail("byte " + std::to_string(i) + " is " + std::to_string(memory_[i]) + ", not " + std::to_string(expected_[i]));
-        if (top_->full_o != golden.full || top_->wrapped_o != golden.wrapped || top_->at_o != golden.at)
+                fail("byte " + std::to_string(i) + " is " + std::to_string(memory_[i]) + ", not " +
+                     std::to_string(expected_[i]));
+        if (top_->full_o != golden.full || top_->wrapped_o != golden.wrapped ||
+            top_->at_o != golden.at)
             fail("full, wrapped or the place is not that of the model");
         totals.runs++;
         totals.entries += given_;
@@ -403,15 +433,19 @@ int main(int argc, char **argv)
     unsigned cuts = argc > 4 ? static_cast<unsigned>(strtoul(argv[4], nullptr, 0)) : 20;
     for (uint64_t i = 0; i < runs; i++) {
         try {
-            Run(seed + i, static_cast<unsigned>(Random(seed + i).between(1, entries)), cuts, argc > 5);
+            Run(seed + i, static_cast<unsigned>(Random(seed + i).between(1, entries)), cuts,
+                argc > 5);
         } catch (const std::exception &error) {
-            fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed + i), error.what());
+            fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed + i),
+                    error.what());
             return 1;
         }
     }
-    printf("runs %llu runs\nentries %llu entries\nwords %llu words\ncycles %llu cycles\ncuts %llu images\nwraps %llu runs\nfulls %llu runs\nparts %llu entries\n",
-           (unsigned long long)totals.runs, (unsigned long long)totals.entries, (unsigned long long)totals.words,
-           (unsigned long long)totals.cycles, (unsigned long long)totals.cuts, (unsigned long long)totals.wraps,
+    printf("runs %llu runs\nentries %llu entries\nwords %llu words\ncycles %llu cycles\ncuts %llu "
+           "images\nwraps %llu runs\nfulls %llu runs\nparts %llu entries\n",
+           (unsigned long long)totals.runs, (unsigned long long)totals.entries,
+           (unsigned long long)totals.words, (unsigned long long)totals.cycles,
+           (unsigned long long)totals.cuts, (unsigned long long)totals.wraps,
            (unsigned long long)totals.fulls, (unsigned long long)totals.parts);
     return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scoreboard: compares every byte and register answer of the unit with the golden model, and judges its drops. */
+/* Scoreboard: compares every byte and register answer of the unit with the golden model, and judges
+ * its drops. */
 #include "scoreboard.h"
 
 #include "transcribe.h"
@@ -13,37 +14,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Slack: what the contract leaves to the implementation ---- */
+/* ---- Slack: what the contract leaves to the implementation */
 
 enum {
-    /* Edges within which the unit may still be working on something that the pins have shown: an access on its way to
-     * the counters, a word on its way to LEVEL, an entry about to be queued. */
+    /* Edges within which the unit may still be working on something that the pins have shown: an
+     * access on its way to the counters, a word on its way to LEVEL, an entry about to be queued.
+     */
     SETTLE_EDGES = 64,
-    /* Bytes by which the scoreboard's idea of the room may differ from admit's at the moment of the decision: five
-     * words, which a reader at full speed takes in the edges between a store and its admission; with FILTER one more. */
+    /* Bytes by which the scoreboard's idea of the room may differ from admit's at the moment of the
+     * decision: five words, which a reader at full speed takes in the edges between a store and its
+     * admission; with FILTER one more. */
     ROOM_SLACK = 20,
     /* The same while frames take the stream: two entries more may be on their way to the pins. */
     FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
-    /* Edges from a store that room was promised to until that room is there again, if the store makes no event; with FILTER one more. */
+    /* Edges from a store that room was promised to until that room is there again, if the store
+       makes no event; with FILTER one more. */
     PROMISE_EDGES = 4,
-    /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES bytes. */
+    /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES
+       bytes. */
     PACK_EDGES = 7,
     /* And the thread cache for a switch, besides one for each slot. */
     SEARCH_EDGES = 3,
-    /* The entry that begins a loss is queued at the latest this long after the first drop, edges of delivered events
-     * not counted; without a queue it waits for pack, besides. */
+    /* The entry that begins a loss is queued at the latest this long after the first drop, edges of
+     * delivered events not counted; without a queue it waits for pack, besides. */
     BEGIN_EDGES = 4,
     BEGIN_PACK_EDGES = 24,
-    /* A loss has ended at the latest this long after it could end and there was nothing else to do; for each hart. */
+    /* A loss has ended at the latest this long after it could end and there was nothing else to do;
+       for each hart. */
     END_EDGES = 3 * SETTLE_EDGES,
-    /* Edges that the register port may drop an access without a reason of theory.md, merge: none but a few; without a
-     * queue, while pack writes two entries, or, disabled, all that ends a loss, and on the count page while a loss looks for its totals, twice;
-     * on the count page, while counters change and no
-     * event may come in every cycle, edges after a snooped store not counted, and if it may, for each hart, until what the port did before
-     * is counted; while counters are cleared, 16 for each of four contexts, harts to a power of
-     * two, and a few more. */
+    /* Edges that the register port may drop an access without a reason of theory.md, merge: none
+     * but a few; without a queue, while pack writes two entries, or, disabled, all that ends a
+     * loss, and on the count page while a loss looks for its totals, twice; on the count page,
+     * while counters change and no event may come in every cycle, edges after a snooped store not
+     * counted, and if it may, for each hart, until what the port did before is counted; while
+     * counters are cleared, 16 for each of four contexts, harts to a power of two, and a few more.
+     */
     READY_EDGES = 2,
     READY_PACK_EDGES = 64,
     READY_TOTALS_EDGES = 128,
@@ -54,10 +61,12 @@ enum {
     CLEAR_EDGES = 16,
     /* Edges after an access until the interrupt pin has followed it. */
     IRQ_EDGES = 4,
-    /* Edges that a store to RUNNING is on its way to admit, when nothing is before it; with FILTER one more. */
+    /* Edges that a store to RUNNING is on its way to admit, when nothing is before it; with FILTER
+       one more. */
     PASS_EDGES = 2,
-    /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame is under way, and one that is complete
-     * behind it; besides that of which all but the flag was taken, or but a byte and the flag: they wait to be taken. */
+    /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame
+     * is under way, and one that is complete behind it; besides that of which all but the flag was
+     * taken, or but a byte and the flag: they wait to be taken. */
     CLOSED_ENTRIES = 2,
     CLOSED_BYTES = 2,
 
@@ -66,65 +75,88 @@ enum {
     PACKING = 128, /* more than the queue holds */
     HISTORY = 16,  /* entries and accesses shown with an error */
     LINE = 128,    /* characters of such an entry */
-    MTIME_EDGES = 4, /* from an edge that sees the external counter to the first at which it is time */
+    MTIME_EDGES =
+        4, /* from an edge that sees the external counter to the first at which it is time */
     MTIME_SETTLES = 8, /* edges after which that idea is right */
-    SW_ENTRIES = 1024,   /* entries by software: more than the FIFO holds */
+    SW_ENTRIES = 1024, /* entries by software: more than the FIFO holds */
     SW_ENTRY_MAX = 4 * WEIR_GOLDEN_SW_ENTRY_WORDS,
-    STATES = 128,  /* more than the FIFO holds */
-    EVERIES = 64,  /* stores to register CHECKPOINT that the stream may not have reached yet */
-    JUMPS = 64,    /* of time that the stream may not have reached yet */
+    STATES = 128, /* more than the FIFO holds */
+    EVERIES = 64, /* stores to register CHECKPOINT that the stream may not have reached yet */
+    JUMPS = 64,   /* of time that the stream may not have reached yet */
 };
 
 enum { /* the unit's own pages, as docs/registers.md says */
-    PAGE_MASK = 0x1ff000,
-    PAGE_CONTROL = 0x0000,
-    PAGE_DATA = 0x1000,
-    PAGE_COUNT = 0x2000,
-    PAGE_SW_ENTRY = 0x3000, SW_ENTRY_END = 8, SW_ENTRY_WRITTEN = 1, SW_ENTRY_LATER = 2,
-    REG_SW_ENTRY = 0x068, REG_RUNNING = 0x108, SNOOP_HART = 0x20,
-    REG_CTRL = 0x010, REG_STATUS = 0x014, REG_FAULT = 0x018, REG_IRQ_STATUS = 0x020, REG_LEVEL = 0x028,
-    REG_TAIL = 0x02c, REG_TIME_LO = 0x030, REG_TIME_HI = 0x034, REG_PEEK_DATA = 0x048, REG_FIFO_POINTERS = 0x04c, REG_SNAPSHOT = 0x050,
-    REG_CHECKPOINT = 0x060, REG_FRAME_CTRL = 0x480, REG_RING_CTRL = 0x600,
-    SOURCES = WEIR_GOLDEN_SOURCES,
-    KINDS = WEIR_GOLDEN_KINDS,
-    COUNTERS = 16, /* of a source: dropped by kind, offered by class from 8 on */
-    STATUS_BUSY = 1, STATUS_OVERLOAD = 2, STATUS_EMPTY = 4, STATUS_LOSS = 8,
+       PAGE_MASK = 0x1ff000,
+       PAGE_CONTROL = 0x0000,
+       PAGE_DATA = 0x1000,
+       PAGE_COUNT = 0x2000,
+       PAGE_SW_ENTRY = 0x3000,
+       SW_ENTRY_END = 8,
+       SW_ENTRY_WRITTEN = 1,
+       SW_ENTRY_LATER = 2,
+       REG_SW_ENTRY = 0x068,
+       REG_RUNNING = 0x108,
+       SNOOP_HART = 0x20,
+       REG_CTRL = 0x010,
+       REG_STATUS = 0x014,
+       REG_FAULT = 0x018,
+       REG_IRQ_STATUS = 0x020,
+       REG_LEVEL = 0x028,
+       REG_TAIL = 0x02c,
+       REG_TIME_LO = 0x030,
+       REG_TIME_HI = 0x034,
+       REG_PEEK_DATA = 0x048,
+       REG_FIFO_POINTERS = 0x04c,
+       REG_SNAPSHOT = 0x050,
+       REG_CHECKPOINT = 0x060,
+       REG_FRAME_CTRL = 0x480,
+       REG_RING_CTRL = 0x600,
+       SOURCES = WEIR_GOLDEN_SOURCES,
+       KINDS = WEIR_GOLDEN_KINDS,
+       COUNTERS = 16, /* of a source: dropped by kind, offered by class from 8 on */
+       STATUS_BUSY = 1,
+       STATUS_OVERLOAD = 2,
+       STATUS_EMPTY = 4,
+       STATUS_LOSS = 8,
 };
 
 /* An offered event whose fate is not known yet, and how much had been read when it was offered. */
 struct pending {
     struct weir_golden_event event;
-    uint64_t edge;           /* unlike its time, without jumps */
-    uint64_t popped;         /* bytes read up to its edge */
-    uint64_t popped_before;  /* bytes read SETTLE_EDGES earlier */
-    uint32_t filtered;     /* since the event before it: events filtered out, */
-    unsigned states;         /* and states that the trigger came to, a set */
-    unsigned held;           /* edges that its store waited for room, with no other reason */
-    bool ring_still;         /* a ring beside the reader, if there is one, had all that the reader had taken */
-    bool beside;             /* room was promised to another at the edge after its own, at which it is judged, with FILTER the next, or a few before */
-    uint8_t reader;          /* see scoreboard.h */
+    uint64_t edge;          /* unlike its time, without jumps */
+    uint64_t popped;        /* bytes read up to its edge */
+    uint64_t popped_before; /* bytes read SETTLE_EDGES earlier */
+    uint32_t filtered;      /* since the event before it: events filtered out, */
+    unsigned states;        /* and states that the trigger came to, a set */
+    unsigned held;          /* edges that its store waited for room, with no other reason */
+    bool ring_still; /* a ring beside the reader, if there is one, had all that the reader had taken
+                      */
+    bool beside; /* room was promised to another at the edge after its own, at which it is judged,
+                    with FILTER the next, or a few before */
+    uint8_t reader; /* see scoreboard.h */
 };
 
 /* An entry on its way through the queue and pack. */
 struct packing {
-    uint64_t end;            /* edge at which it is surely in the FIFO */
-    unsigned size;           /* bytes; until then admit counts entry_most() */
+    uint64_t end;  /* edge at which it is surely in the FIFO */
+    unsigned size; /* bytes; until then admit counts entry_most() */
 };
 
 struct scoreboard {
     struct scoreboard_config config;
     struct scoreboard_stats stats;
     struct weir_golden model;
-    bool running;                     /* out of reset */
+    bool running; /* out of reset */
 
     /* the read accepted at the last edge, whose answer is on the pins now */
     bool read_pending;
     uint32_t read_addr;
     struct weir_golden_answer read_expected;
-    uint64_t read_before, read_time;  /* the time before the edge that accepted it, and of that edge */
-    unsigned read_sw_entry;                /* it was of the END of an entry of so many words */
-    bool read_closed;                 /* it was not authorised */
-    bool read_disabled;               /* the unit was disabled, with nothing held, when the read was accepted */
+    uint64_t read_before,
+        read_time;          /* the time before the edge that accepted it, and of that edge */
+    unsigned read_sw_entry; /* it was of the END of an entry of so many words */
+    bool read_closed;       /* it was not authorised */
+    bool read_disabled; /* the unit was disabled, with nothing held, when the read was accepted */
 
     /* offered events whose fate is not known, oldest first, in a ring of `size` (a power of two) */
     struct pending *ring;
@@ -132,95 +164,117 @@ struct scoreboard {
 
     /* the stream */
     struct weir_golden_stream stream;
-    uint8_t entry[2 * ENTRY_MAX];     /* bytes read, from the start of an entry */
+    uint8_t entry[2 * ENTRY_MAX]; /* bytes read, from the start of an entry */
     unsigned entry_size;
-    uint8_t expected[ENTRY_MAX];      /* bytes that the open entry should have had, for the report */
+    uint8_t expected[ENTRY_MAX]; /* bytes that the open entry should have had, for the report */
     unsigned expected_size;
-    struct weir_golden_checkpoint state;   /* what a state would say */
-    uint8_t state_wanted[WEIR_GOLDEN_CHECKPOINT_BYTES]; /* the state that is being read: what it must be, */
-    unsigned state_size, state_at;    /* how long, and how much has come; 0: none is */
-    struct { unsigned size; uint64_t popped; } checkpointed[STATES]; /* those before it, a ring: bytes, and how many were read when it was complete */
-    unsigned checkpointed_at;               /* where the next will be */
-    uint64_t state_edge;              /* the last edge at which what a state is due by changed, or it was not to be */
-    uint64_t since_state;             /* bytes of entries since it */
-    struct { uint64_t time; uint32_t bytes; } every[EVERIES]; /* stores to register CHECKPOINT that count, oldest first, */
-    unsigned everies;                 /* and how many */
-    bool state_asked;                 /* NOW was written, */
-    uint64_t asked_time;              /* then, and no state is sure to have begun since */
-    bool state_delays;                /* it may have held up the next entry */
-    uint8_t tail[3];                  /* bytes taken from TAIL: the next word begins with them */
-    unsigned ahead;                   /* how many */
-    uint64_t told;                    /* bytes of complete entries since reset or CLEAR */
-    uint64_t popped;                  /* bytes read from the data page since reset or CLEAR */
+    struct weir_golden_checkpoint state;                /* what a state would say */
+    uint8_t state_wanted[WEIR_GOLDEN_CHECKPOINT_BYTES]; /* the state that is being read: what it
+                                                           must be, */
+    unsigned state_size, state_at; /* how long, and how much has come; 0: none is */
+    struct {
+        unsigned size;
+        uint64_t popped;
+    } checkpointed[STATES];   /* those before it, a ring: bytes, and how many were read when it was
+                                 complete */
+    unsigned checkpointed_at; /* where the next will be */
+    uint64_t
+        state_edge; /* the last edge at which what a state is due by changed, or it was not to be */
+    uint64_t since_state; /* bytes of entries since it */
+    struct {
+        uint64_t time;
+        uint32_t bytes;
+    } every[EVERIES];    /* stores to register CHECKPOINT that count, oldest first, */
+    unsigned everies;    /* and how many */
+    bool state_asked;    /* NOW was written, */
+    uint64_t asked_time; /* then, and no state is sure to have begun since */
+    bool state_delays;   /* it may have held up the next entry */
+    uint8_t tail[3];     /* bytes taken from TAIL: the next word begins with them */
+    unsigned ahead;      /* how many */
+    uint64_t told;       /* bytes of complete entries since reset or CLEAR */
+    uint64_t popped;     /* bytes read from the data page since reset or CLEAR */
     uint64_t popped_ring[SETTLE_EDGES];
-    uint64_t paced, pace;             /* bytes read up to the begin of this while; in the one before */
+    uint64_t paced, pace; /* bytes read up to the begin of this while; in the one before */
 
-    /* with PEEK: the last words that were taken, and those that were only looked at, by place modulo the depth; place + 1, or 0 */
-    struct word { uint64_t place; uint32_t word; } *taken, *looked;
-    uint32_t peek_at;                 /* where the read that is pending looks */
-    bool left;                        /* a stream went on at the last reset */
+    /* with PEEK: the last words that were taken, and those that were only looked at, by place
+     * modulo the depth; place + 1, or 0 */
+    struct word {
+        uint64_t place;
+        uint32_t word;
+    } * taken, *looked;
+    uint32_t peek_at; /* where the read that is pending looks */
+    bool left;        /* a stream went on at the last reset */
 
-    /* frames: bytes since the last that told an entry, and those that the entries read since must have made */
+    /* frames: bytes since the last that told an entry, and those that the entries read since must
+     * have made */
     struct weir_golden_frames frames;
     struct transcriber transcriber;
     uint8_t frame[WEIR_GOLDEN_FRAMES_MAX], wanted[WEIR_GOLDEN_FRAMES_MAX];
     size_t frame_size, frame_at, wanted_size; /* frame_at: where the frame under way begins */
-    bool frame_held;                  /* a byte waits on the pins */
-    uint8_t frame_byte;              /* which */
+    bool frame_held;                          /* a byte waits on the pins */
+    uint8_t frame_byte;                       /* which */
 
     /* from time to edges, where the stream is: edge = time - lead */
     uint64_t lead;
-    struct { uint64_t time, ticks; } jump[JUMPS];
+    struct {
+        uint64_t time, ticks;
+    } jump[JUMPS];
     unsigned jumps;
-    /* with TIME_BASE, where it is not so simple: edges and times of entries that were not read yet, a ring of `made_size` (a power of two) */
-    struct made { uint64_t edge, time; } *made;
+    /* with TIME_BASE, where it is not so simple: edges and times of entries that were not read yet,
+     * a ring of `made_size` (a power of two) */
+    struct made {
+        uint64_t edge, time;
+    } * made;
     size_t made_size, made_head, made_count;
     uint64_t time_before[2]; /* of the edge before the last; of the one before that */
-    struct { uint64_t least, most; } mtime[MTIME_EDGES]; /* what the last edges can have seen of the external counter */
-    uint64_t mtime_edges;             /* since the unit listens to it */
+    struct {
+        uint64_t least, most;
+    } mtime[MTIME_EDGES]; /* what the last edges can have seen of the external counter */
+    uint64_t mtime_edges; /* since the unit listens to it */
 
-    /* the ring: what the unit has written, and what it must have written when it has drained; NULL: there is none */
+    /* the ring: what the unit has written, and what it must have written when it has drained; NULL:
+     * there is none */
     uint8_t *memory, *expected_memory;
-    uint64_t ring_edge;               /* the last edge at which it wrote, or was not authorised to */
-    bool unseen;                      /* it has the stream alone: nothing of it is seen here */
+    uint64_t ring_edge; /* the last edge at which it wrote, or was not authorised to */
+    bool unseen;        /* it has the stream alone: nothing of it is seen here */
     struct weir_golden_ring sections;
 
     /* the loss that is going on */
-    bool losing;                      /* an event was dropped, and the end is not told */
-    bool begun;                       /* the beginning is told */
-    bool may_end;                     /* there may have been an overload, or all was quiet for a while */
+    bool losing;  /* an event was dropped, and the end is not told */
+    bool begun;   /* the beginning is told */
+    bool may_end; /* there may have been an overload, or all was quiet for a while */
     uint64_t first_time, first_edge, last_time, last_edge; /* of its first and last drop */
-    uint64_t delivered_since;         /* its first drop */
+    uint64_t delivered_since;                              /* its first drop */
     int pass_at;                      /* the counter that was told last, or -1 */
-    uint64_t passes, drops;        /* ascending runs of counters, and drops, since it began */
+    uint64_t passes, drops;           /* ascending runs of counters, and drops, since it began */
     uint32_t dropped[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
     uint32_t totals[SOURCES][KINDS];  /* as the stream told them */
     uint64_t late_from;               /* edge from which the loss could have ended */
     uint64_t disabled_edge;           /* the last at which the unit was disabled */
 
     /* room and places */
-    struct packing packing[PACKING];  /* the last entries, a ring */
+    struct packing packing[PACKING]; /* the last entries, a ring */
     unsigned packing_at;
-    bool overload;                    /* the unit may be in overload */
-    bool surely_overload;             /* the unit must be in overload */
-    unsigned loss_bytes;             /* of loss entries since the last event whose fate is known */
+    bool overload;        /* the unit may be in overload */
+    bool surely_overload; /* the unit must be in overload */
+    unsigned loss_bytes;  /* of loss entries since the last event whose fate is known */
 
     /* what the register answers have shown */
-    bool not_busy;                    /* BUSY is 0 */
-    uint64_t running_edge;            /* of the last store to RUNNING, or 0 */
-    bool quiet;                       /* disabled, and BUSY and LOSS read 0 since: nothing more comes */
-    bool drained;                     /* quiet, everything was read, and all is told */
-    bool level_exact;                 /* `level` is LEVEL; else it is the least it can be */
+    bool not_busy;         /* BUSY is 0 */
+    uint64_t running_edge; /* of the last store to RUNNING, or 0 */
+    bool quiet;            /* disabled, and BUSY and LOSS read 0 since: nothing more comes */
+    bool drained;          /* quiet, everything was read, and all is told */
+    bool level_exact;      /* `level` is LEVEL; else it is the least it can be */
     uint32_t level;
     bool fault_empty_known, fault_empty;
-    bool clear_in_doubt;              /* CTRL.CLEAR was written while BUSY is unknown: the next FAULT tells */
-    bool time_known;                  /* TIME_LO was read: */
-    uint64_t time_read;               /* the time that it gave */
-    bool lag_known, lags;             /* that was the time before the edge that accepted the read */
-    bool loss_known, loss_status;     /* IRQ_STATUS.LOSS, while quiet */
-    uint64_t dropped_edge;            /* of the last drop, or 0 */
-    uint64_t perhaps_dropped_edge;    /* the same, counting events that nobody has read about */
-    uint64_t loss_cleared_edge;       /* 1 was written to IRQ_STATUS.LOSS */
+    bool clear_in_doubt;  /* CTRL.CLEAR was written while BUSY is unknown: the next FAULT tells */
+    bool time_known;      /* TIME_LO was read: */
+    uint64_t time_read;   /* the time that it gave */
+    bool lag_known, lags; /* that was the time before the edge that accepted the read */
+    bool loss_known, loss_status;        /* IRQ_STATUS.LOSS, while quiet */
+    uint64_t dropped_edge;               /* of the last drop, or 0 */
+    uint64_t perhaps_dropped_edge;       /* the same, counting events that nobody has read about */
+    uint64_t loss_cleared_edge;          /* 1 was written to IRQ_STATUS.LOSS */
     uint32_t counter[SOURCES][COUNTERS]; /* answers read while quiet */
     bool counter_read[SOURCES][COUNTERS];
     bool any_counter_read;
@@ -228,22 +282,27 @@ struct scoreboard {
     uint64_t access_edge;             /* of the last accepted access */
     uint64_t clear_edge;              /* of reset or the last CTRL.CLEAR that may have worked */
     unsigned waited;                  /* edges that an access waits without a reason */
-    unsigned held, was_held;          /* edges that a store waits for room; that the one accepted last did */
-    uint32_t filtered;              /* as of struct pending, for the event that comes next */
+    unsigned held, was_held; /* edges that a store waits for room; that the one accepted last did */
+    uint32_t filtered;       /* as of struct pending, for the event that comes next */
     unsigned states;
-    struct { uint8_t bytes[SW_ENTRY_MAX]; unsigned size; } raw[SW_ENTRIES]; /* entries by software that the stream has not shown yet, oldest first, */
-    unsigned sw_entries, sw_entry_at;            /* how many, and bytes of the first that have come */
-    uint32_t sw_entries_dropped;            /* since reset or CLEAR */
-    uint64_t promise_edge;            /* the last at which a store was accepted that room may have been promised to; 0: none */
-    bool closed;                      /* what was traced cannot be read, */
-    uint64_t closed_edge;             /* since then; or can be */
+    struct {
+        uint8_t bytes[SW_ENTRY_MAX];
+        unsigned size;
+    } raw[SW_ENTRIES]; /* entries by software that the stream has not shown yet, oldest first, */
+    unsigned sw_entries, sw_entry_at; /* how many, and bytes of the first that have come */
+    uint32_t sw_entries_dropped;      /* since reset or CLEAR */
+    uint64_t promise_edge; /* the last at which a store was accepted that room may have been
+                              promised to; 0: none */
+    bool closed;           /* what was traced cannot be read, */
+    uint64_t closed_edge;  /* since then; or can be */
     unsigned closed_entries, closed_words; /* that frames and ring have told since, */
-    uint64_t closed_bytes;           /* bytes of frames since; an entry whose flag waited then is not counted */
-    bool pulse[2];                    /* trigger_o is due at the coming edge; at the next */
+    uint64_t
+        closed_bytes; /* bytes of frames since; an entry whose flag waited then is not counted */
+    bool pulse[2];    /* trigger_o is due at the coming edge; at the next */
 
-    struct past {                      /* the last entries and drops */
+    struct past { /* the last entries and drops */
         struct weir_golden_event event;
-        const char *fate, *kind;       /* NULL: no event, but `text` */
+        const char *fate, *kind; /* NULL: no event, but `text` */
         char text[80];
     } history[HISTORY];
     unsigned history_at;
@@ -252,7 +311,7 @@ struct scoreboard {
     unsigned accesses;
 };
 
-/* ---- Reports ---- */
+/* ---- Reports */
 
 static void say(struct scoreboard *sb, const char *format, ...)
 {
@@ -280,11 +339,13 @@ static const char *class_name(unsigned class_)
 
 static const char *kind_name(unsigned kind)
 {
-    static const char *const name[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
+    static const char *const name[] = {"USER", "COM",  "SYS",        "TORN",
+                                       "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
     return name[kind];
 }
 
-static void describe(char *text, size_t size, const struct weir_golden_event *e, const char *fate, const char *kind)
+static void describe(char *text, size_t size, const struct weir_golden_event *e, const char *fate,
+                     const char *kind)
 {
     char id[16];
     if (e->is_switch)
@@ -295,7 +356,8 @@ static void describe(char *text, size_t size, const struct weir_golden_event *e,
     int used = snprintf(words, sizeof words, "%" PRIx64, e->value);
     for (unsigned i = 0; i < e->further; i++)
         used += snprintf(words + used, sizeof words - (size_t)used, "+%" PRIx32, e->more[i]);
-    snprintf(text, size, "%" PRIu64 " %u %s %s %s %s %s", e->time, e->source, class_name(e->class_), id, words, fate, kind);
+    snprintf(text, size, "%" PRIu64 " %u %s %s %s %s %s", e->time, e->source, class_name(e->class_),
+             id, words, fate, kind);
 }
 
 static struct pending *pending_at(struct scoreboard *sb, size_t i)
@@ -314,8 +376,9 @@ static void fail(struct scoreboard *sb, const char *format, ...)
         vfprintf(sb->config.report, format, args);
         va_end(args);
     }
-    say(sb, "\n  bytes read %" PRIu64 ", of complete entries %" PRIu64 ", stream at time %" PRIu64 "\n", sb->popped,
-        sb->told, sb->stream.time);
+    say(sb,
+        "\n  bytes read %" PRIu64 ", of complete entries %" PRIu64 ", stream at time %" PRIu64 "\n",
+        sb->popped, sb->told, sb->stream.time);
     say_bytes(sb, "open entry:", sb->entry, sb->entry_size);
     if (sb->expected_size)
         say_bytes(sb, "expected:  ", sb->expected, sb->expected_size);
@@ -332,8 +395,8 @@ static void fail(struct scoreboard *sb, const char *format, ...)
     for (unsigned i = sb->accesses < HISTORY ? 0 : sb->accesses - HISTORY; i < sb->accesses; i++) {
         const struct weir_golden_access *a = &sb->access[i % HISTORY];
         if (a->write)
-            say(sb, "    %" PRIu64 " write %05" PRIx32 " %08" PRIx32 " %x\n", sb->access_at[i % HISTORY], a->addr, a->data,
-                a->strobes);
+            say(sb, "    %" PRIu64 " write %05" PRIx32 " %08" PRIx32 " %x\n",
+                sb->access_at[i % HISTORY], a->addr, a->data, a->strobes);
         else
             say(sb, "    %" PRIu64 " read  %05" PRIx32 "\n", sb->access_at[i % HISTORY], a->addr);
     }
@@ -363,26 +426,45 @@ static void note(struct scoreboard *sb, const char *format, ...)
     past->fate = NULL;
 }
 
-/* ---- Room: how much there was, at least and at most ---- */
+/* ---- Room: how much there was, at least and at most */
 
 /* Bytes of the largest entry of this unit. */
 static unsigned entry_most(const struct scoreboard *sb)
 {
-    return sb->config.unit.value_w == 64 ? 25 : WEIR_GOLDEN_ENTRY_NARROW + 8 * (sb->config.unit.args - 1);
+    return sb->config.unit.value_w == 64
+               ? 25
+               : WEIR_GOLDEN_ENTRY_NARROW + 8 * (sb->config.unit.args - 1);
 }
 
-static int64_t room_slack(const struct scoreboard *sb) { return (sb->model.framing ? FRAME_SLACK : ROOM_SLACK) + 4 * sb->config.unit.filter; }
+static int64_t room_slack(const struct scoreboard *sb)
+{
+    return (sb->model.framing ? FRAME_SLACK : ROOM_SLACK) + 4 * sb->config.unit.filter;
+}
 
 /* Harts; the pins count as one. */
-static unsigned sources(const struct scoreboard *sb) { return sb->config.unit.harts + (sb->config.unit.pins > 0); }
-
-/* Bytes of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states before. */
-static unsigned kept(const struct scoreboard *sb)
+static unsigned sources(const struct scoreboard *sb)
 {
-    return sb->config.unit.checkpoint ? (12 + 2 * 3 + 8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) + sb->config.unit.threads) + 14) / 4 * 4 + (sb->config.unit.raw ? SW_ENTRY_MAX : 0) : 0;
+    return sb->config.unit.harts + (sb->config.unit.pins > 0);
 }
 
-static uint64_t fifo_bytes(const struct scoreboard *sb) { return (uint64_t)4 << sb->config.unit.fifo_log2; }
+/* Bytes of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states
+ * before. */
+static unsigned kept(const struct scoreboard *sb)
+{
+    return sb->config.unit.checkpoint
+               ? (12 + 2 * 3 +
+                  8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) +
+                       sb->config.unit.threads) +
+                  14) / 4 *
+                         4 +
+                     (sb->config.unit.raw ? SW_ENTRY_MAX : 0)
+               : 0;
+}
+
+static uint64_t fifo_bytes(const struct scoreboard *sb)
+{
+    return (uint64_t)4 << sb->config.unit.fifo_log2;
+}
 
 /* What admit has of it. */
 static uint64_t capacity(const struct scoreboard *sb) { return fifo_bytes(sb) - kept(sb); }
@@ -410,7 +492,9 @@ static int64_t room_at_most(const struct scoreboard *sb, const struct pending *p
 {
     int64_t room = (int64_t)capacity(sb) - (int64_t)(sb->told - p->popped);
     for (unsigned i = 0; i < STATES; i++)
-        if (sb->checkpointed[i].popped > p->popped) /* it was not all read, so perhaps not all of its room was given back, or it was not written */
+        if (sb->checkpointed[i].popped >
+            p->popped) /* it was not all read, so perhaps not all of its room was given back, or it
+                          was not written */
             room += sb->checkpointed[i].size;
     return room;
 }
@@ -433,7 +517,8 @@ static uint64_t pack_idle(const struct scoreboard *sb)
     return sb->packing[(sb->packing_at + PACKING - 1) % PACKING].end;
 }
 
-static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, unsigned words, bool searched)
+static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, unsigned words,
+                         bool searched)
 {
     uint64_t start = pack_idle(sb) > edge ? pack_idle(sb) : edge;
     if (sb->state_delays)
@@ -442,12 +527,13 @@ static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, un
     if (searched && sb->stream.threads)
         start += sb->stream.threads + SEARCH_EDGES;
     unsigned lanes = sb->config.unit.lanes;
-    sb->packing[sb->packing_at] = (struct packing){start + (size + lanes - 1) / lanes + words * PACK_EDGES, size};
+    sb->packing[sb->packing_at] = (struct packing){
+        start + (size + lanes - 1) / lanes + words * PACK_EDGES, size};
     sb->packing_at = (sb->packing_at + 1) % PACKING;
 }
 
-/* Before an event is judged: an overload may have ended, even before the loss entries since the event before. `own`: bytes of its
- * own entry, which are told but were not when it was judged. */
+/* Before an event is judged: an overload may have ended, even before the loss entries since the
+ * event before. `own`: bytes of its own entry, which are told but were not when it was judged. */
 static void approach(struct scoreboard *sb, const struct pending *p, unsigned own)
 {
     if (room_at_most(sb, p) + own + sb->loss_bytes + room_slack(sb) >= (int64_t)capacity(sb) / 2)
@@ -459,7 +545,7 @@ static void approach(struct scoreboard *sb, const struct pending *p, unsigned ow
     }
 }
 
-/* ---- Fates ---- */
+/* ---- Fates */
 
 static struct pending take_first(struct scoreboard *sb)
 {
@@ -469,7 +555,8 @@ static struct pending take_first(struct scoreboard *sb)
     return p;
 }
 
-static void remember(struct scoreboard *sb, const struct weir_golden_event *e, const char *fate, const char *kind)
+static void remember(struct scoreboard *sb, const struct weir_golden_event *e, const char *fate,
+                     const char *kind)
 {
     struct past *past = new_past(sb); /* described only if somebody reads it */
     past->event = *e;
@@ -499,13 +586,22 @@ static void judge_no_room(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
     unsigned promised = is_promised(sb, p);
-    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) + (int64_t)(promised * entry_most(sb));
-    bool short_queue = sb->config.unit.queue_log2 && queue_at_most(sb, p->edge) + QUEUE_SLACK + promised >= queue_full(sb, class_);
+    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) +
+                                                 (int64_t)(promised * entry_most(sb));
+    bool short_queue = sb->config.unit.queue_log2 &&
+                       queue_at_most(sb, p->edge) + QUEUE_SLACK + promised >=
+                           queue_full(sb, class_);
     if (p->event.waits)
-        fail(sb, "%s event of time %" PRIu64 " dropped for want of room, though its store waited for it", class_name(class_), p->event.time);
+        fail(sb,
+             "%s event of time %" PRIu64
+             " dropped for want of room, though its store waited for it",
+             class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
-    if (!short_room && !short_queue && !overload && !has_ring(sb)) /* which may be slower than the reader */
-        fail(sb, "%s event of time %" PRIu64 " (source %u, id %" PRIx32 ") dropped for want of room, but %" PRId64 " bytes were free",
+    if (!short_room && !short_queue && !overload &&
+        !has_ring(sb)) /* which may be slower than the reader */
+        fail(sb,
+             "%s event of time %" PRIu64 " (source %u, id %" PRIx32
+             ") dropped for want of room, but %" PRId64 " bytes were free",
              class_name(class_), p->event.time, p->event.source, p->event.id, room_at_least(sb, p));
     sb->overload |= short_room || has_ring(sb);
     sb->surely_overload |= room_at_most(sb, p) + room_slack(sb) < room_needed(sb, class_);
@@ -518,9 +614,12 @@ static void check_wait(struct scoreboard *sb, const struct pending *p)
     sb->stats.promised++;
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     bool short_queue = queue_at_most(sb, p->edge) + QUEUE_SLACK + 1 >= queue_full(sb, class_);
-    if (p->held > SETTLE_EDGES && room_at_least(sb, p) >= room_needed(sb, class_) + room_slack(sb) + entry_most(sb) && !overload &&
-        !short_queue && !has_ring(sb))
-        fail(sb, "the store of the %s event of time %" PRIu64 " has waited for %u edges, but %" PRId64 " bytes were free",
+    if (p->held > SETTLE_EDGES &&
+        room_at_least(sb, p) >= room_needed(sb, class_) + room_slack(sb) + entry_most(sb) &&
+        !overload && !short_queue && !has_ring(sb))
+        fail(sb,
+             "the store of the %s event of time %" PRIu64 " has waited for %u edges, but %" PRId64
+             " bytes were free",
              class_name(class_), p->event.time, p->held, room_at_least(sb, p));
 }
 
@@ -540,12 +639,17 @@ static void cover_cross(struct scoreboard *sb, const struct pending *p, unsigned
 {
     const struct weir_golden_event *e = &p->event;
     unsigned port = e->source / 4u == sb->config.unit.harts ? 4 : e->source % 4;
-    sb->stats.crossed[port][e->kind ? 9 + e->kind - WEIR_GOLDEN_TORN : 3 * e->class_ + fate][p->reader]++;
+    sb->stats.crossed[port][e->kind ? 9 + e->kind - WEIR_GOLDEN_TORN : 3 * e->class_ + fate]
+                     [p->reader]++;
 }
 
 static unsigned reader_now(const struct scoreboard *sb)
 {
-    return has_ring(sb) ? 0 : sb->model.framing ? 1 : sb->pace == 0 ? 2 : sb->pace < 4 * SCOREBOARD_MANY ? 3 : 4;
+    return has_ring(sb)                     ? 0
+           : sb->model.framing              ? 1
+           : sb->pace == 0                  ? 2
+           : sb->pace < 4 * SCOREBOARD_MANY ? 3
+                                            : 4;
 }
 
 static void drop_first(struct scoreboard *sb)
@@ -609,14 +713,18 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
         fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " bytes were free",
              class_name(e->class_), e->time, room);
     if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS && e->promised < 2)
-        fail(sb, "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
+        fail(sb,
+             "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
              class_name(e->class_), e->time);
     if (sb->losing && !sb->begun)
         check_begin(sb, p.edge);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sources(sb) && room_at_least(sb, &p) >= 2 * entry_most(sb) + room_slack(sb))
-        fail(sb, "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64 " was told", e->time,
-             sb->first_time);
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sources(sb) &&
+        room_at_least(sb, &p) >= 2 * entry_most(sb) + room_slack(sb))
+        fail(sb,
+             "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64
+             " was told",
+             e->time, sb->first_time);
     if (e->waits)
         check_wait(sb, &p);
     cover_filter(sb, &p);
@@ -631,14 +739,17 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     remember(sb, e, "delivered", "-");
 }
 
-/* ---- Loss entries ---- */
+/* ---- Loss entries */
 
-/* At `edge` a total or the end is told: an overload has ended, or all was quiet, or the unit was disabled, since the loss
- * began. */
+/* At `edge` a total or the end is told: an overload has ended, or all was quiet, or the unit was
+ * disabled, since the loss began. */
 static void check_may_end(struct scoreboard *sb, uint64_t time, uint64_t edge)
 {
     if (!sb->may_end && edge < sb->last_edge + QUIET && sb->disabled_edge < sb->first_edge)
-        fail(sb, "the loss is told to its end at time %" PRIu64 ", though %" PRIu64 " was dropped only just", time, sb->last_time);
+        fail(sb,
+             "the loss is told to its end at time %" PRIu64 ", though %" PRIu64
+             " was dropped only just",
+             time, sb->last_time);
 }
 
 static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
@@ -651,18 +762,21 @@ static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
         return;
     }
     check_may_end(sb, time, edge);
-    if (sb->surely_overload && capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + (uint64_t)room_slack(sb))
+    if (sb->surely_overload &&
+        capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + (uint64_t)room_slack(sb))
         fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
     for (unsigned source = 0; source < SOURCES; source++)
         for (unsigned kind = 0; kind < KINDS; kind++)
             if (sb->totals[source][kind] != sb->dropped[source][kind])
-                fail(sb, "the loss ends, but the total of %s of source %u is not told", kind_name(kind), source);
+                fail(sb, "the loss ends, but the total of %s of source %u is not told",
+                     kind_name(kind), source);
     sb->losing = sb->begun = false;
     sb->overload = sb->surely_overload = false;
     note(sb, "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
 }
 
-static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time, uint64_t edge)
+static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time,
+                       uint64_t edge)
 {
     int at = (int)(8 * source + kind);
     check_may_end(sb, time, edge);
@@ -671,10 +785,11 @@ static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, ui
     sb->pass_at = at;
     sb->totals[source][kind] = sb->dropped[source][kind];
     sb->stats.totals++;
-    note(sb, "%" PRIu64 " dropped %s of source %u: %" PRIu32, time, kind_name(kind), source, sb->dropped[source][kind]);
+    note(sb, "%" PRIu64 " dropped %s of source %u: %" PRIu32, time, kind_name(kind), source,
+         sb->dropped[source][kind]);
 }
 
-/* ---- The stream ---- */
+/* ---- The stream */
 
 /* The edge of the next entry, which has this time. */
 static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
@@ -682,8 +797,8 @@ static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
     if (sb->config.unit.time_base) {
         const struct made *made = &sb->made[sb->made_head];
         if (!sb->made_count || made->time != time)
-            fail(sb, "an entry of time %" PRIu64 ", the unit has made %s of %" PRIu64, time, sb->made_count ? "one" : "none, the last",
-                 made->time);
+            fail(sb, "an entry of time %" PRIu64 ", the unit has made %s of %" PRIu64, time,
+                 sb->made_count ? "one" : "none, the last", made->time);
         return made->edge;
     }
     while (sb->jumps && time > sb->jump[0].time) {
@@ -695,7 +810,8 @@ static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
     return time - sb->lead;
 }
 
-/* The unit has made an entry, of the edge before the last, with FILTER of the one before that. Returns false if there is no memory. */
+/* The unit has made an entry, of the edge before the last, with FILTER of the one before that.
+ * Returns false if there is no memory. */
 static bool add_made(struct scoreboard *sb)
 {
     unsigned filter = sb->config.unit.filter;
@@ -710,11 +826,13 @@ static bool add_made(struct scoreboard *sb)
         sb->made_head = 0;
         sb->made_size *= 2;
     }
-    sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){sb->stats.edges - 2 - filter, sb->time_before[filter]};
+    sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){
+        sb->stats.edges - 2 - filter, sb->time_before[filter]};
     return true;
 }
 
-/* Reads a PInt at `*at`. Returns 1 if it is there, 0 if bytes are missing, -1 if it cannot be one. */
+/* Reads a PInt at `*at`. Returns 1 if it is there, 0 if bytes are missing, -1 if it cannot be one.
+ */
 static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
 {
     *n = 0;
@@ -730,30 +848,37 @@ static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
 }
 
 /* The bytes that a loss entry must have. Returns how many, 0 after an error. */
-static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *bytes)
+static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time,
+                            uint64_t edge, uint8_t *bytes)
 {
-    if (!sb->losing && sb->count && pending_at(sb, 0)->edge == edge) /* tells of the event dropped at the same edge */
+    if (!sb->losing && sb->count &&
+        pending_at(sb, 0)->edge == edge) /* tells of the event dropped at the same edge */
         drop_first(sb);
     if (!sb->losing)
         fail(sb, "a loss is told at time %" PRIu64 ", but nothing was dropped", time);
     if (sb->stats.errors)
         return 0;
-    return (unsigned)weir_golden_encode_loss(stream, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, bytes);
+    return (unsigned)weir_golden_encode_loss(
+        stream, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, bytes);
 }
 
-static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *stream, unsigned kind, unsigned source,
-                             uint64_t time, uint8_t *bytes)
+static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *stream,
+                             unsigned kind, unsigned source, uint64_t time, uint8_t *bytes)
 {
     if (source >= SOURCES || kind >= KINDS || !sb->begun)
-        fail(sb, "a total of kind %u of source %u %s", kind, source, sb->begun ? "" : "outside of a loss");
+        fail(sb, "a total of kind %u of source %u %s", kind, source,
+             sb->begun ? "" : "outside of a loss");
     else if (sb->totals[source][kind] == sb->dropped[source][kind])
-        fail(sb, "the total of %s of source %u is told, but it has not changed", kind_name(kind), source);
+        fail(sb, "the total of %s of source %u is told, but it has not changed", kind_name(kind),
+             source);
     if (sb->stats.errors)
         return 0;
-    return (unsigned)weir_golden_encode_dropped(stream, kind, source, sb->dropped[source][kind], time, bytes);
+    return (unsigned)weir_golden_encode_dropped(stream, kind, source, sb->dropped[source][kind],
+                                                time, bytes);
 }
 
-static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time, uint64_t edge, uint8_t *bytes)
+static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream,
+                             uint64_t time, uint64_t edge, uint8_t *bytes)
 {
     const struct weir_golden_event *next = sb->count ? &pending_at(sb, 0)->event : NULL;
     if (!next || pending_at(sb, 0)->edge != edge || next->time != time || next->kind) {
@@ -764,7 +889,8 @@ static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *s
 }
 
 /* The frames that this entry must have become, with what goes before them. */
-static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, unsigned kind, unsigned source, uint64_t time)
+static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, unsigned kind,
+                          unsigned source, uint64_t time)
 {
     struct weir_golden_frames *f = &sb->frames;
     f->id = sb->config.unit.frame_id;
@@ -774,17 +900,20 @@ static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, uns
     if (item == WEIR_GOLDEN_ITEM_EVENT)
         sb->wanted_size = weir_golden_frame_event(f, &pending_at(sb, 0)->event, sb->wanted);
     else if (item == WEIR_GOLDEN_ITEM_LOSS)
-        sb->wanted_size = weir_golden_frame_loss(f, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, sb->wanted);
+        sb->wanted_size = weir_golden_frame_loss(
+            f, !sb->begun, sb->begun ? sb->last_time : sb->first_time, time, sb->wanted);
     else
-        sb->wanted_size = weir_golden_frame_dropped(f, kind, source, sb->dropped[source][kind], time, sb->wanted);
+        sb->wanted_size = weir_golden_frame_dropped(f, kind, source, sb->dropped[source][kind],
+                                                    time, sb->wanted);
 }
 
-/* Takes one entry off the bytes read. Returns false when nothing more can be done: bytes are missing, or an error.
+/* Takes one entry off the bytes read. Returns false when nothing more can be done: bytes are
+ * missing, or an error.
  *
- * Entries and events are in order of time, and no two entries have the same. So every event before the time of an entry
- * that has not appeared was dropped; and an event of the very time of an entry that tells of loss was dropped, too, but is
- * not yet counted in it. */
-/* ---- The ring ---- */
+ * Entries and events are in order of time, and no two entries have the same. So every event before
+ * the time of an entry that has not appeared was dropped; and an event of the very time of an entry
+ * that tells of loss was dropped, too, but is not yet counted in it. */
+/* ---- The ring */
 
 enum { RING_WINDOW_MOST = 24, MEMORY_BEFORE = 0xa5 };
 
@@ -818,10 +947,12 @@ static void ring_begin(struct scoreboard *sb)
     }
     memset(sb->memory, MEMORY_BEFORE, (size_t)1 << window);
     memset(sb->expected_memory, MEMORY_BEFORE, (size_t)1 << window);
-    weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section, sb->model.ring_ctrl & 2, entry_most(sb));
+    weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section,
+                           sb->model.ring_ctrl & 2, entry_most(sb));
 }
 
-/* Words that the ring may still write when authorisation ends: the headers of a ring that begins, a state, some entries. */
+/* Words that the ring may still write when authorisation ends: the headers of a ring that begins, a
+ * state, some entries. */
 static unsigned closed_words(const struct scoreboard *sb)
 {
     unsigned sections = 1u << ((sb->model.ring_size & 0x1f) - (sb->model.ring_size >> 8));
@@ -831,7 +962,8 @@ static unsigned closed_words(const struct scoreboard *sb)
 static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
 {
     if (sb->closed && ++sb->closed_words > closed_words(sb))
-        fail(sb, "the ring writes, though it is not authorised since edge %" PRIu64, sb->closed_edge);
+        fail(sb, "the ring writes, though it is not authorised since edge %" PRIu64,
+             sb->closed_edge);
     uint32_t offset = addr - sb->model.ring_base;
     if (!has_ring(sb) || addr % 4 || offset >> (sb->model.ring_size & 0x1f))
         fail(sb, "a write of the ring to %08" PRIx32 ", outside of its window", addr);
@@ -853,7 +985,8 @@ static uint64_t value_of(const uint8_t *bytes, size_t size)
     return value;
 }
 
-static void ring_entry(struct scoreboard *sb, const uint8_t *bytes, size_t size, uint64_t time, uint32_t item)
+static void ring_entry(struct scoreboard *sb, const uint8_t *bytes, size_t size, uint64_t time,
+                       uint32_t item)
 {
     if (sb->memory)
         weir_golden_ring_entry(&sb->sections, bytes, size, time, item, value_of(bytes, size));
@@ -866,13 +999,14 @@ static void check_ring(struct scoreboard *sb)
     size_t window = (size_t)1 << sb->sections.window;
     for (size_t i = 0; i < window && !sb->stats.errors; i++)
         if (sb->memory[i] != sb->expected_memory[i])
-            fail(sb, "byte %zu of the ring is %02x, must be %02x", i, sb->memory[i], sb->expected_memory[i]);
+            fail(sb, "byte %zu of the ring is %02x, must be %02x", i, sb->memory[i],
+                 sb->expected_memory[i]);
     if (sb->config.memory && !sb->config.cut)
         fwrite(sb->memory, 1, window, sb->config.memory);
     sb->stats.rings++;
 }
 
-/* ---- State in the stream ---- */
+/* ---- State in the stream */
 
 /* Whether a state may be in the stream at all. */
 static bool may_checkpoint(const struct scoreboard *sb)
@@ -911,7 +1045,8 @@ static void begin_state(struct scoreboard *sb)
     if (!sb->config.unit.checkpoint || sb->model.framing)
         fail(sb, "a state, which this unit must not write");
     else if (!sb->state_asked && (!least || sb->since_state < least))
-        fail(sb, "a state %" PRIu64 " bytes after the one before, not %" PRIu32, sb->since_state, least);
+        fail(sb, "a state %" PRIu64 " bytes after the one before, not %" PRIu32, sb->since_state,
+             least);
     sb->state_size = (unsigned)weir_golden_checkpoint_write(&sb->state, sb->state_wanted);
     sb->state_at = 0;
     if (sb->state_size > kept(sb))
@@ -933,7 +1068,8 @@ static void add_kept(struct scoreboard *sb, unsigned size)
 /* Takes what has come of it. Returns whether it is complete. */
 static bool take_state(struct scoreboard *sb)
 {
-    unsigned left = sb->state_size - sb->state_at, size = sb->entry_size < left ? sb->entry_size : left;
+    unsigned left = sb->state_size - sb->state_at,
+             size = sb->entry_size < left ? sb->entry_size : left;
     if (memcmp(sb->entry, sb->state_wanted + sb->state_at, size) != 0) {
         fail(sb, "a state is not what it must be, from byte %u on", sb->state_at);
         say_bytes(sb, "expected:", sb->state_wanted, sb->state_size);
@@ -956,21 +1092,24 @@ static bool take_state(struct scoreboard *sb)
     return true;
 }
 
-/* An event was delivered that came when a state was due, and could be written: but for three entries in pack, or begun. Room comes
- * back when both the reader and a ring have a word; a ring that skips a state writes nothing for an edge a byte. */
+/* An event was delivered that came when a state was due, and could be written: but for three
+ * entries in pack, or begun. Room comes back when both the reader and a ring have a word; a ring
+ * that skips a state writes nothing for an edge a byte. */
 static void check_due(struct scoreboard *sb, const struct pending *p)
 {
     unsigned last = (sb->checkpointed_at + STATES - 1) % STATES;
     bool paid = p->popped_before >= sb->checkpointed[last].popped && p->ring_still;
-    if (sb->model.checkpoint_every && sb->since_state > sb->model.checkpoint_every + 3 * entry_most(sb) && paid && p->edge > sb->state_edge + SETTLE_EDGES &&
-        p->edge > pack_idle(sb) + SETTLE_EDGES)
+    if (sb->model.checkpoint_every &&
+        sb->since_state > sb->model.checkpoint_every + 3 * entry_most(sb) && paid &&
+        p->edge > sb->state_edge + SETTLE_EDGES && p->edge > pack_idle(sb) + SETTLE_EDGES)
         fail(sb, "no state %" PRIu64 " bytes after the one before", sb->since_state);
 }
 
 /* Takes what has come of an entry by software. Returns whether it is complete. */
 static bool take_sw_entry(struct scoreboard *sb)
 {
-    unsigned left = sb->raw[0].size - sb->sw_entry_at, size = sb->entry_size < left ? sb->entry_size : left;
+    unsigned left = sb->raw[0].size - sb->sw_entry_at,
+             size = sb->entry_size < left ? sb->entry_size : left;
     if (memcmp(sb->entry, sb->raw[0].bytes + sb->sw_entry_at, size) != 0) {
         fail(sb, "an entry by software is not what it must be, from byte %u on", sb->sw_entry_at);
         say_bytes(sb, "expected:", sb->raw[0].bytes, sb->raw[0].size);
@@ -997,19 +1136,23 @@ static void sw_entry_read(struct scoreboard *sb, unsigned words, uint32_t answer
 {
     bool on = sb->model.enable && !sb->model.framing && !has_ring(sb);
     unsigned last = (sb->checkpointed_at + STATES - 1) % STATES;
-    bool paid = sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES] >= sb->checkpointed[last].popped;
+    bool paid = sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES] >=
+                sb->checkpointed[last].popped;
     if (!words) {
         sb->sw_entries_dropped++;
         sb->stats.sw_entries_torn++;
     } else if (answer == SW_ENTRY_LATER) {
         sb->sw_entries_dropped++;
         sb->stats.sw_entries_later++;
-        if (on && !sb->sw_entries && !sb->model.checkpoint_every && !sb->state_asked && paid && sb->stats.edges > sb->state_edge + 4 * SETTLE_EDGES)
-            fail(sb, "an entry by software of %u words is dropped, though nothing was in its way", words);
+        if (on && !sb->sw_entries && !sb->model.checkpoint_every && !sb->state_asked && paid &&
+            sb->stats.edges > sb->state_edge + 4 * SETTLE_EDGES)
+            fail(sb, "an entry by software of %u words is dropped, though nothing was in its way",
+                 words);
     } else if (answer != SW_ENTRY_WRITTEN) {
         fail(sb, "END of an entry by software reads %08" PRIx32, answer);
     } else if (!on || sb->sw_entries == SW_ENTRIES) {
-        fail(sb, on ? "too many entries by software" : "an entry by software is written, though the stream does not take it");
+        fail(sb, on ? "too many entries by software"
+                    : "an entry by software is written, though the stream does not take it");
     } else {
         memcpy(sb->raw[sb->sw_entries].bytes, sb->model.raw.word, 4 * words);
         sb->raw[sb->sw_entries++].size = 4 * words;
@@ -1020,7 +1163,8 @@ static void sw_entry_read(struct scoreboard *sb, unsigned words, uint32_t answer
 
 static bool take_entry(struct scoreboard *sb)
 {
-    if (!sb->state_size && sb->sw_entries && (sb->sw_entry_at || (sb->entry_size && sb->entry[0] == 0))) {
+    if (!sb->state_size && sb->sw_entries &&
+        (sb->sw_entry_at || (sb->entry_size && sb->entry[0] == 0))) {
         if (!sb->sw_entry_at && sb->entry_size < 2)
             return false;
         if (sb->sw_entry_at || sb->entry[1] == sb->raw[0].bytes[1]) /* not that of CURR */
@@ -1038,7 +1182,8 @@ static bool take_entry(struct scoreboard *sb)
     if (found == 0)
         return false;
     if (found < 0 || (delta == 0 && !sb->config.unit.time_base))
-        fail(sb, found < 0 ? "a number that is too long" : "an entry in the same tick as the one before");
+        fail(sb, found < 0 ? "a number that is too long"
+                           : "an entry in the same tick as the one before");
     uint64_t time = sb->stream.time + delta;
     uint8_t bytes[ENTRY_MAX];
     sb->stream.threads = sb->model.framing ? 0 : sb->config.unit.threads;
@@ -1051,9 +1196,10 @@ static bool take_entry(struct scoreboard *sb)
         return false;
 
     enum weir_golden_item item = weir_golden_item(header >> 3, &kind, &source);
-    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS      ? expect_loss(sb, &stream, time, edge, bytes)
-                    : item == WEIR_GOLDEN_ITEM_DROPPED ? expect_total(sb, &stream, kind, source, time, bytes)
-                                                       : expect_event(sb, &stream, time, edge, bytes);
+    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS ? expect_loss(sb, &stream, time, edge, bytes)
+                    : item == WEIR_GOLDEN_ITEM_DROPPED
+                        ? expect_total(sb, &stream, kind, source, time, bytes)
+                        : expect_event(sb, &stream, time, edge, bytes);
     if (memcmp(sb->entry, bytes, sb->entry_size < size ? sb->entry_size : size) != 0) {
         memcpy(sb->expected, bytes, size);
         sb->expected_size = size;
@@ -1073,7 +1219,8 @@ static bool take_entry(struct scoreboard *sb)
         sb->stats.filled++;
     else if (memcmp(stream.slot, sb->stream.slot, sizeof stream.slot))
         sb->stats.refilled++;
-    else if (stream.threads && item == WEIR_GOLDEN_ITEM_EVENT && pending_at(sb, 0)->event.is_switch && pending_at(sb, 0)->event.value)
+    else if (stream.threads && item == WEIR_GOLDEN_ITEM_EVENT &&
+             pending_at(sb, 0)->event.is_switch && pending_at(sb, 0)->event.value)
         sb->stats.known++;
     sb->stream = stream;
     sb->told += size;
@@ -1117,13 +1264,14 @@ static void add_bytes(struct scoreboard *sb, const uint8_t *bytes, unsigned size
         ;
 }
 
-/* A byte of frames was taken. When a frame tells an entry, that is read as if it came from the bus; then all bytes since
- * the entry before must be those that the golden model makes of it. */
+/* A byte of frames was taken. When a frame tells an entry, that is read as if it came from the bus;
+ * then all bytes since the entry before must be those that the golden model makes of it. */
 static void frame_byte(struct scoreboard *sb, uint8_t byte)
 {
     uint8_t entry[ENTRY_MAX];
     if (!sb->model.framing || sb->frame_size == sizeof sb->frame) {
-        fail(sb, "byte %02x of %s", byte, sb->model.framing ? "a frame without end" : "frames, though none take the stream");
+        fail(sb, "byte %02x of %s", byte,
+             sb->model.framing ? "a frame without end" : "frames, though none take the stream");
         return;
     }
     sb->frame[sb->frame_size++] = byte;
@@ -1143,13 +1291,15 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
         return;
     if (found > 0) {
         if (sb->closed && sb->closed_bytes > CLOSED_BYTES && ++sb->closed_entries > CLOSED_ENTRIES)
-            fail(sb, "frames tell an entry, though they are not authorised since edge %" PRIu64, sb->closed_edge);
+            fail(sb, "frames tell an entry, though they are not authorised since edge %" PRIu64,
+                 sb->closed_edge);
         sb->wanted_size = 0;
         add_bytes(sb, entry, (unsigned)found);
     }
-    if (!sb->stats.errors &&
-        (found < 0 || sb->entry_size || sb->wanted_size != sb->frame_size || memcmp(sb->wanted, sb->frame, sb->wanted_size) != 0)) {
-        fail(sb, "the frames of the entry at time %" PRIu64 " are not what they must be", sb->stream.time);
+    if (!sb->stats.errors && (found < 0 || sb->entry_size || sb->wanted_size != sb->frame_size ||
+                              memcmp(sb->wanted, sb->frame, sb->wanted_size) != 0)) {
+        fail(sb, "the frames of the entry at time %" PRIu64 " are not what they must be",
+             sb->stream.time);
         say_bytes(sb, "frames:  ", sb->frame, sb->frame_size);
         say_bytes(sb, "expected:", sb->wanted, sb->wanted_size);
     }
@@ -1175,16 +1325,21 @@ static void take_word(struct scoreboard *sb, uint32_t word)
         return;
     uint64_t place = sb->popped / 4, at = place & (fifo_bytes(sb) / 4 - 1);
     if (sb->looked[at].place == place + 1 && sb->looked[at].word != word)
-        fail(sb, "a word was %08" PRIx32 " when it was looked at, is %08" PRIx32 " when it is taken", sb->looked[at].word, word);
+        fail(sb,
+             "a word was %08" PRIx32 " when it was looked at, is %08" PRIx32 " when it is taken",
+             sb->looked[at].word, word);
     sb->taken[at] = (struct word){place + 1, word};
 }
 
-/* A word of the FIFO was looked at: the one still to be taken that is there; or, if there is none yet, the last one taken from there. */
+/* A word of the FIFO was looked at: the one still to be taken that is there; or, if there is none
+ * yet, the last one taken from there. */
 static void peek_read(struct scoreboard *sb, uint32_t answer)
 {
-    uint64_t depth = fifo_bytes(sb) / 4, read = sb->popped / 4, place = read + ((sb->peek_at - read) & (depth - 1));
+    uint64_t depth = fifo_bytes(sb) / 4, read = sb->popped / 4,
+             place = read + ((sb->peek_at - read) & (depth - 1));
     struct word *old = &sb->taken[sb->peek_at], *now = &sb->looked[sb->peek_at];
-    bool there = place - read < sb->level, known = place >= depth && old->place == place - depth + 1;
+    bool there = place - read < sb->level,
+         known = place >= depth && old->place == place - depth + 1;
     if (sb->model.framing || sb->unseen)
         return;
     sb->stats.peeks++;
@@ -1192,31 +1347,40 @@ static void peek_read(struct scoreboard *sb, uint32_t answer)
         return;
     if (!there && sb->level_exact) {
         if (known)
-            fail(sb, "place %" PRIu32 " shows %08" PRIx32 ", but %08" PRIx32 " was taken from there", sb->peek_at, answer, old->word);
+            fail(sb,
+                 "place %" PRIu32 " shows %08" PRIx32 ", but %08" PRIx32 " was taken from there",
+                 sb->peek_at, answer, old->word);
         return;
     }
     if (!there && !known)
         return;
     if (now->place == place + 1 && now->word != answer)
-        fail(sb, "place %" PRIu32 " shows %08" PRIx32 " and then %08" PRIx32, sb->peek_at, now->word, answer);
+        fail(sb, "place %" PRIu32 " shows %08" PRIx32 " and then %08" PRIx32, sb->peek_at,
+             now->word, answer);
     *now = (struct word){place + 1, answer};
 }
 
 static void places_read(struct scoreboard *sb, uint32_t answer)
 {
-    uint32_t mask = 2u * (uint32_t)(fifo_bytes(sb) / 4) - 1, read = answer & 0xffff, level = ((answer >> 16) - read) & mask;
+    uint32_t mask = 2u * (uint32_t)(fifo_bytes(sb) / 4) - 1, read = answer & 0xffff,
+             level = ((answer >> 16) - read) & mask;
     if (sb->model.framing || sb->unseen)
         return;
-    if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level || (sb->level_exact && level != sb->level) || level > fifo_bytes(sb) / 4)
-        fail(sb, "FIFO_POINTERS reads %08" PRIx32 ", %" PRIu64 " words were taken, LEVEL %" PRIu32, answer, sb->popped / 4, sb->level);
+    if (read != ((uint32_t)(sb->popped / 4) & mask) || level < sb->level ||
+        (sb->level_exact && level != sb->level) || level > fifo_bytes(sb) / 4)
+        fail(sb, "FIFO_POINTERS reads %08" PRIx32 ", %" PRIu64 " words were taken, LEVEL %" PRIu32,
+             answer, sb->popped / 4, sb->level);
 }
 
-/* No word of the stream is 0, but of a state, so 0 is the answer of an empty FIFO. A reader that may meet states knows LEVEL. */
+/* No word of the stream is 0, but of a state, so 0 is the answer of an empty FIFO. A reader that
+ * may meet states knows LEVEL. */
 static void word_read(struct scoreboard *sb, uint32_t word)
 {
-    bool may_be_0 = word == 0 && (sb->config.unit.checkpoint || sb->config.unit.value_w == 64) && sb->level;
+    bool may_be_0 = word == 0 && (sb->config.unit.checkpoint || sb->config.unit.value_w == 64) &&
+                    sb->level;
     if (!may_be_0 && (word == 0 ? sb->level > 0 : sb->level_exact && sb->level == 0))
-        fail(sb, "the data page reads %08" PRIx32 ", LEVEL is %s%" PRIu32, word, sb->level_exact ? "" : "at least ", sb->level);
+        fail(sb, "the data page reads %08" PRIx32 ", LEVEL is %s%" PRIu32, word,
+             sb->level_exact ? "" : "at least ", sb->level);
     if (word == 0 && !may_be_0) {
         sb->fault_empty = sb->fault_empty_known = true;
         return;
@@ -1237,7 +1401,7 @@ static void word_read(struct scoreboard *sb, uint32_t word)
     add_bytes(sb, bytes + known, 4 - known);
 }
 
-/* ---- Drained: everything must have been told ---- */
+/* ---- Drained: everything must have been told */
 
 static void check_counters(struct scoreboard *sb)
 {
@@ -1247,15 +1411,17 @@ static void check_counters(struct scoreboard *sb)
                 continue;
             uint32_t expected = i < 8 ? sb->dropped[source][i] : sb->model.offered[source][i - 8];
             if (sb->counter[source][i] != expected)
-                fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source, i < 8 ? "dropped" : "offered",
-                     i < 8 ? kind_name(i) : class_name(i - 8), sb->counter[source][i], expected);
+                fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source,
+                     i < 8 ? "dropped" : "offered", i < 8 ? kind_name(i) : class_name(i - 8),
+                     sb->counter[source][i], expected);
         }
     if (sb->loss_known) {
         bool surely = sb->dropped_edge > sb->loss_cleared_edge + SETTLE_EDGES;
-        bool perhaps = sb->perhaps_dropped_edge && sb->perhaps_dropped_edge + SETTLE_EDGES > sb->loss_cleared_edge;
+        bool perhaps = sb->perhaps_dropped_edge &&
+                       sb->perhaps_dropped_edge + SETTLE_EDGES > sb->loss_cleared_edge;
         if ((surely && !sb->loss_status) || (!perhaps && sb->loss_status))
-            fail(sb, "IRQ_STATUS.LOSS is %d; last dropped at edge %" PRIu64 ", cleared at %" PRIu64, sb->loss_status,
-                 sb->perhaps_dropped_edge, sb->loss_cleared_edge);
+            fail(sb, "IRQ_STATUS.LOSS is %d; last dropped at edge %" PRIu64 ", cleared at %" PRIu64,
+                 sb->loss_status, sb->perhaps_dropped_edge, sb->loss_cleared_edge);
     }
 }
 
@@ -1289,7 +1455,8 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
             fail(sb, "TAIL shows bytes beyond its count: %08" PRIx32, answer);
     if (!sb->quiet || !sb->level_exact || sb->level || sb->unseen)
         return;
-    if (count < sb->ahead || memcmp(tail, sb->tail, sb->ahead) != 0 || (sb->drained && count != sb->ahead))
+    if (count < sb->ahead || memcmp(tail, sb->tail, sb->ahead) != 0 ||
+        (sb->drained && count != sb->ahead))
         fail(sb, "TAIL reads %08" PRIx32 ", which is not what it has shown before", answer);
     if (sb->stats.errors || sb->drained)
         return;
@@ -1302,7 +1469,7 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
     check_drained(sb);
 }
 
-/* ---- Register answers ---- */
+/* ---- Register answers */
 
 /* Events that nobody has read about before reset or CLEAR. */
 static void forget_pending(struct scoreboard *sb)
@@ -1369,10 +1536,12 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
     if (sb->not_busy && again)
         fail(sb, "STATUS.BUSY is 1 again");
     if (sb->read_closed ? !empty : sb->level ? empty : sb->level_exact && !empty)
-        fail(sb, "STATUS.EMPTY is %d, LEVEL is %s%" PRIu32, empty, sb->level_exact ? "" : "at least ", sb->level);
+        fail(sb, "STATUS.EMPTY is %d, LEVEL is %s%" PRIu32, empty,
+             sb->level_exact ? "" : "at least ", sb->level);
     if (sb->drained && (answer & STATUS_OVERLOAD))
         fail(sb, "STATUS reads %08" PRIx32 ": an overload of an empty FIFO", answer);
-    sb->not_busy = sb->read_disabled && !busy && !(sb->model.framing && loss); /* frames may make room for the rest of the loss */
+    sb->not_busy = sb->read_disabled && !busy &&
+                   !(sb->model.framing && loss); /* frames may make room for the rest of the loss */
     sb->quiet = sb->not_busy && !loss;
 }
 
@@ -1383,8 +1552,10 @@ static void level_read(struct scoreboard *sb, uint32_t answer)
             fail(sb, "LEVEL is %" PRIu32 ", though not authorised", answer);
         return;
     }
-    if (answer < sb->level || (sb->level_exact && answer != sb->level) || answer > 1u << sb->config.unit.fifo_log2)
-        fail(sb, "LEVEL is %" PRIu32 ", must be %s %" PRIu32, answer, sb->level_exact ? "" : "at least", sb->level);
+    if (answer < sb->level || (sb->level_exact && answer != sb->level) ||
+        answer > 1u << sb->config.unit.fifo_log2)
+        fail(sb, "LEVEL is %" PRIu32 ", must be %s %" PRIu32, answer,
+             sb->level_exact ? "" : "at least", sb->level);
     sb->level = answer;
     sb->level_exact = sb->quiet;
 }
@@ -1422,12 +1593,15 @@ static void irq_status_read(struct scoreboard *sb, uint32_t answer)
     sb->loss_status = answer & 2;
 }
 
-/* The time in the answer may or may not count the edge that accepts the read, but always the same. */
+/* The time in the answer may or may not count the edge that accepts the read, but always the same.
+ */
 static void time_lo_read(struct scoreboard *sb, uint32_t answer)
 {
     bool before = answer == (uint32_t)sb->read_before, with = answer == (uint32_t)sb->read_time;
     if (!(sb->lag_known ? (sb->lags ? before : with) : before || with))
-        fail(sb, "TIME_LO is %" PRIu32 " at an edge of time %" PRIu64 ", after one of time %" PRIu64, answer, sb->read_time, sb->read_before);
+        fail(sb,
+             "TIME_LO is %" PRIu32 " at an edge of time %" PRIu64 ", after one of time %" PRIu64,
+             answer, sb->read_time, sb->read_before);
     if (before != with) {
         sb->lags = before;
         sb->lag_known = true;
@@ -1465,11 +1639,14 @@ static void counter_read(struct scoreboard *sb, unsigned source, unsigned counte
     } else {
         least = most = sb->dropped[source][counter];
         for (size_t i = 0; i < sb->count; i++)
-            most += pending_at(sb, i)->event.source == source && pending_at(sb, i)->event.class_ == counter;
+            most += pending_at(sb, i)->event.source == source &&
+                    pending_at(sb, i)->event.class_ == counter;
     }
     if (answer - least > most - least)
-        fail(sb, "counter %u of source %u reads %" PRIu32 ", cannot be more than %" PRIu32 " nor less than %" PRIu32, counter,
-             source, answer, most, least);
+        fail(sb,
+             "counter %u of source %u reads %" PRIu32 ", cannot be more than %" PRIu32
+             " nor less than %" PRIu32,
+             counter, source, answer, most, least);
 }
 
 static void answer_read(struct scoreboard *sb, uint32_t answer)
@@ -1481,44 +1658,68 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
     bool clear_in_doubt = sb->clear_in_doubt;
     sb->read_pending = false;
     sb->stats.answers++;
-    if (sb->read_closed && (page == PAGE_DATA || (page == PAGE_CONTROL && (offset == REG_TAIL || offset == REG_PEEK_DATA)))) {
+    if (sb->read_closed &&
+        (page == PAGE_DATA ||
+         (page == PAGE_CONTROL && (offset == REG_TAIL || offset == REG_PEEK_DATA)))) {
         /* 0, as the model says */
     } else if (page == PAGE_DATA) {
         word_read(sb, answer);
     } else if (page == PAGE_CONTROL) {
         switch (offset) {
         case REG_STATUS: status_read(sb, answer); break;
-        case REG_FAULT: fault_read(sb, answer); known &= ~(uint32_t)clear_in_doubt; break;
+        case REG_FAULT:
+            fault_read(sb, answer);
+            known &= ~(uint32_t)clear_in_doubt;
+            break;
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
         case REG_SW_ENTRY:
             if (sb->config.unit.raw && answer != sb->sw_entries_dropped)
-                fail(sb, "register SW_ENTRY reads %" PRIu32 ", must be %" PRIu32, answer, sb->sw_entries_dropped);
+                fail(sb, "register SW_ENTRY reads %" PRIu32 ", must be %" PRIu32, answer,
+                     sb->sw_entries_dropped);
             break;
-        case REG_PEEK_DATA: if (sb->taken) peek_read(sb, answer); break;
-        case REG_FIFO_POINTERS: if (sb->taken) places_read(sb, answer); break;
+        case REG_PEEK_DATA:
+            if (sb->taken)
+                peek_read(sb, answer);
+            break;
+        case REG_FIFO_POINTERS:
+            if (sb->taken)
+                places_read(sb, answer);
+            break;
         case REG_SNAPSHOT:
             if (sb->taken && !sb->model.live && (answer & 1) != sb->left)
                 fail(sb, "SNAPSHOT.VALID is %" PRIu32, answer & 1);
             break;
-        case REG_FRAME_CTRL: if (sb->config.unit.frame) frame_ctrl_read(sb, answer); break;
-        case REG_TIME_LO: if (sb->config.unit.time) time_lo_read(sb, answer); break;
-        case REG_TIME_HI: if (sb->config.unit.time) time_hi_read(sb, answer); break;
+        case REG_FRAME_CTRL:
+            if (sb->config.unit.frame)
+                frame_ctrl_read(sb, answer);
+            break;
+        case REG_TIME_LO:
+            if (sb->config.unit.time)
+                time_lo_read(sb, answer);
+            break;
+        case REG_TIME_HI:
+            if (sb->config.unit.time)
+                time_hi_read(sb, answer);
+            break;
         }
-    } else if (page == PAGE_SW_ENTRY && sb->config.unit.raw && offset % 16 == SW_ENTRY_END && offset / 16 < sb->config.unit.harts) {
+    } else if (page == PAGE_SW_ENTRY && sb->config.unit.raw && offset % 16 == SW_ENTRY_END &&
+               offset / 16 < sb->config.unit.harts) {
         sw_entry_read(sb, sb->read_sw_entry, answer);
     } else if (weir_golden_counter(&sb->model, sb->read_addr, &source, &counter)) {
         counter_read(sb, source, counter, answer);
     }
     if ((answer ^ expected->value) & known)
-        fail(sb, "address %05" PRIx32 " reads %08" PRIx32 ", must be %08" PRIx32 " (mask %08" PRIx32 ")", sb->read_addr,
-             answer, expected->value, known);
+        fail(sb,
+             "address %05" PRIx32 " reads %08" PRIx32 ", must be %08" PRIx32 " (mask %08" PRIx32
+             ")",
+             sb->read_addr, answer, expected->value, known);
     if (sb->drained)
         check_counters(sb);
 }
 
-/* ---- Accesses ---- */
+/* ---- Accesses */
 
 static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *event)
 {
@@ -1533,12 +1734,18 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
         sb->head = 0;
         sb->size *= 2;
     }
-    *pending_at(sb, sb->count++) = (struct pending){*event, sb->stats.edges, sb->popped,
-                                                    sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
-                                                    sb->filtered, sb->states, event->waits ? sb->was_held : 0,
-                                                    !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES,
-                                                    sb->promise_edge && sb->stats.edges <= sb->promise_edge + PROMISE_EDGES + sb->config.unit.filter,
-                                                    (uint8_t)reader_now(sb)};
+    *pending_at(sb, sb->count++) = (struct pending){
+        *event,
+        sb->stats.edges,
+        sb->popped,
+        sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
+        sb->filtered,
+        sb->states,
+        event->waits ? sb->was_held : 0,
+        !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES,
+        sb->promise_edge &&
+            sb->stats.edges <= sb->promise_edge + PROMISE_EDGES + sb->config.unit.filter,
+        (uint8_t)reader_now(sb)};
     sb->filtered = sb->states = 0;
     sb->stats.offered[event->class_]++;
     sb->stats.context[event->source % 4]++;
@@ -1559,10 +1766,13 @@ static bool writes(const struct weir_golden_access *a, uint32_t reg)
     return a->valid && a->write && a->strobes == 0xf && (a->addr & (PAGE_MASK | 0xffc)) == reg;
 }
 
-/* Something is on its way to admit: it waits for merge, or is a store to RUNNING, which is an event or not only then. */
+/* Something is on its way to admit: it waits for merge, or is a store to RUNNING, which is an event
+ * or not only then. */
 static bool passing(const struct scoreboard *sb)
 {
-    return weir_golden_merging(&sb->model) || (sb->running_edge && sb->stats.edges <= sb->running_edge + PASS_EDGES + sb->config.unit.filter);
+    return weir_golden_merging(&sb->model) ||
+           (sb->running_edge &&
+            sb->stats.edges <= sb->running_edge + PASS_EDGES + sb->config.unit.filter);
 }
 
 static void access_accepted(struct scoreboard *sb, const struct weir_golden_access *a)
@@ -1572,11 +1782,13 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     sb->access_at[sb->accesses++ % HISTORY] = sb->stats.edges;
     if (sb->clear_in_doubt && (a->write || (a->addr & (PAGE_MASK | 0xffc)) != REG_FAULT))
         fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT must be read next");
-    if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable && (a->addr >> 16) && (a->addr & 0x4000))
+    if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable &&
+        (a->addr >> 16) && (a->addr & 0x4000))
         sb->stats.windows++;
     sb->stats.locked += a->write && sb->model.locked;
     uint32_t running = (a->addr & (PAGE_MASK | 0xffc)) - REG_RUNNING;
-    if (sb->config.unit.snoop && a->write && a->strobes == 0xf && running % SNOOP_HART == 0 && running / SNOOP_HART < sb->config.unit.harts)
+    if (sb->config.unit.snoop && a->write && a->strobes == 0xf && running % SNOOP_HART == 0 &&
+        running / SNOOP_HART < sb->config.unit.harts)
         sb->running_edge = sb->stats.edges;
     if (weir_golden_is_clear(a) && !sb->model.enable) {
         sb->clear_edge = sb->stats.edges;
@@ -1585,7 +1797,8 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
         } else {
             sb->clear_in_doubt = true;
             if (sb->model.fault_access || (a->data & 1))
-                fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT.ACCESS must be 0 before, and ENABLE stay 0");
+                fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT.ACCESS must be 0 before, and "
+                         "ENABLE stay 0");
         }
     }
     if (writes(a, REG_FAULT) && (a->data & 2)) {
@@ -1606,21 +1819,27 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
         sb->waited = 0;
         return;
     }
-    struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata, pins->reg_wstrb};
+    struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata,
+                                        pins->reg_wstrb};
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     unsigned clear_edges = CLEAR_HART_EDGES * sources(sb) + CLEAR_EDGES;
     bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
     bool counters = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
     bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
-    unsigned limit = clearing                      ? clear_edges
-                     : !sb->config.unit.queue_log2 ? (sb->model.enable ? READY_PACK_EDGES + counters * READY_TOTALS_EDGES : READY_END_EDGES)
-                     : count_page                  ? READY_COUNT_EDGES
-                     : counters                    ? READY_PORT_EDGES * sources(sb)
-                                                   : READY_EDGES;
+    unsigned limit = clearing ? clear_edges
+                     : !sb->config.unit.queue_log2
+                         ? (sb->model.enable ? READY_PACK_EDGES + counters * READY_TOTALS_EDGES
+                                             : READY_END_EDGES)
+                     : count_page ? READY_COUNT_EDGES
+                     : counters   ? READY_PORT_EDGES * sources(sb)
+                                  : READY_EDGES;
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)
-        fail(sb, "address %05" PRIx32 " accepted while the running thread, or a register of filter, may change", pins->reg_addr);
+        fail(sb,
+             "address %05" PRIx32
+             " accepted while the running thread, or a register of filter, may change",
+             pins->reg_addr);
     bool room = weir_golden_may_wait(&sb->model, &wanted);
     if (!pins->reg_ready) {
         weir_golden_held(&sb->model, &wanted);
@@ -1634,28 +1853,33 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool excused = room || must_wait || (count_page && sb->model.merged);
     sb->waited = pins->reg_ready ? 0 : sb->waited + !excused;
     if (sb->waited > limit)
-        fail(sb, "address %05" PRIx32 " has waited for %u edges without a reason", pins->reg_addr, sb->waited);
+        fail(sb, "address %05" PRIx32 " has waited for %u edges without a reason", pins->reg_addr,
+             sb->waited);
 }
 
 static void check_irq(struct scoreboard *sb, bool irq)
 {
-    if (sb->clear_in_doubt || sb->stats.edges < sb->access_edge + IRQ_EDGES || sb->stats.edges < sb->closed_edge + IRQ_EDGES)
+    if (sb->clear_in_doubt || sb->stats.edges < sb->access_edge + IRQ_EDGES ||
+        sb->stats.edges < sb->closed_edge + IRQ_EDGES)
         return;
     bool by_level = sb->model.irq_enable & 1, by_loss = sb->model.irq_enable & 2;
     bool reached = (sb->closed ? 0 : sb->level) >= sb->model.watermark;
     if ((by_level && !reached && !sb->closed && !sb->level_exact) || (by_loss && !sb->loss_known))
         return;
     if (irq != ((by_level && reached) || (by_loss && sb->loss_status)))
-        fail(sb, "the interrupt is %d, LEVEL %" PRIu32 ", WATERMARK %" PRIu32 ", IRQ_ENABLE %" PRIu32, irq, sb->level,
-             sb->model.watermark, sb->model.irq_enable);
+        fail(sb,
+             "the interrupt is %d, LEVEL %" PRIu32 ", WATERMARK %" PRIu32 ", IRQ_ENABLE %" PRIu32,
+             irq, sb->level, sb->model.watermark, sb->model.irq_enable);
 }
 
 /* An edge of the model; counts what filter does. Returns false if there is no memory. */
-static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *access, const struct weir_golden_store *store)
+static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *access,
+                        const struct weir_golden_store *store)
 {
     struct weir_golden_trigger was = sb->model.filter.now;
     struct weir_golden_event event;
-    bool offered = weir_golden_clock(&sb->model, access, store, !sb->not_busy, &sb->read_expected, &event);
+    bool offered = weir_golden_clock(&sb->model, access, store, !sb->not_busy, &sb->read_expected,
+                                     &event);
     const struct weir_golden_trigger *now = &sb->model.filter.now;
     bool filtered = now->filtered != was.filtered && now->filtered;
     sb->filtered += filtered;
@@ -1667,15 +1891,19 @@ static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *
     return !offered || add_pending(sb, &event);
 }
 
-/* What the unit has read of the external counter: what the edge MTIME_EDGES before can have seen, and never less than before. */
+/* What the unit has read of the external counter: what the edge MTIME_EDGES before can have seen,
+ * and never less than before. */
 static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
 {
     unsigned at = (unsigned)(sb->stats.edges % MTIME_EDGES);
     uint64_t least = sb->mtime[at].least, most = sb->mtime[at].most;
     bool listens = sb->model.mtime || sb->model.mtime_active;
-    if (sb->mtime_edges > MTIME_SETTLES && (pins->mtime < least || pins->mtime > most || pins->mtime < sb->model.external))
-        fail(sb, "the external counter is read as %" PRIu64 ", was %" PRIu64 " to %" PRIu64 ", and %" PRIu64 " before", pins->mtime, least,
-             most, sb->model.external);
+    if (sb->mtime_edges > MTIME_SETTLES &&
+        (pins->mtime < least || pins->mtime > most || pins->mtime < sb->model.external))
+        fail(sb,
+             "the external counter is read as %" PRIu64 ", was %" PRIu64 " to %" PRIu64
+             ", and %" PRIu64 " before",
+             pins->mtime, least, most, sb->model.external);
     sb->mtime[at].least = pins->mtime_least;
     sb->mtime[at].most = pins->mtime_most;
     sb->mtime_edges = listens ? sb->mtime_edges + 1 : 0;
@@ -1713,9 +1941,15 @@ static void reset(struct scoreboard *sb)
 {
     forget_pending(sb);
     ring_end(sb);
-    struct scoreboard fresh = {.config = sb->config, .stats = sb->stats, .ring = sb->ring, .size = sb->size,
-                               .made = sb->made, .made_size = sb->made_size,
-                               .taken = sb->taken, .looked = sb->looked, .left = sb->model.live || sb->left};
+    struct scoreboard fresh = {.config = sb->config,
+                               .stats = sb->stats,
+                               .ring = sb->ring,
+                               .size = sb->size,
+                               .made = sb->made,
+                               .made_size = sb->made_size,
+                               .taken = sb->taken,
+                               .looked = sb->looked,
+                               .left = sb->model.live || sb->left};
     *sb = fresh;
     forget_words(sb);
     weir_golden_reset(&sb->model, &sb->config.unit);
@@ -1724,7 +1958,7 @@ static void reset(struct scoreboard *sb)
     sb->fault_empty_known = true;
 }
 
-/* ---- The interface ---- */
+/* ---- The interface */
 
 struct scoreboard *scoreboard_new(const struct scoreboard_config *config)
 {
@@ -1776,7 +2010,8 @@ void scoreboard_count(struct scoreboard *sb, uint32_t count)
 {
     for (unsigned source = 0; source < SOURCES; source++) {
         for (unsigned kind = 0; kind < KINDS; kind++)
-            sb->dropped[source][kind] = sb->totals[source][kind] = sb->certain[source][kind] = count;
+            sb->dropped[source][kind] = sb->totals[source][kind] = sb->certain[source][kind] =
+                count;
         for (unsigned class_ = 0; class_ < WEIR_GOLDEN_CLASSES; class_++)
             sb->model.offered[source][class_] = count;
     }
@@ -1806,8 +2041,8 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->paced = sb->popped;
     }
 
-    struct weir_golden_access access = {pins->reg_valid && pins->reg_ready, pins->reg_write, pins->reg_addr,
-                                        pins->reg_wdata, pins->reg_wstrb};
+    struct weir_golden_access access = {pins->reg_valid && pins->reg_ready, pins->reg_write,
+                                        pins->reg_addr, pins->reg_wdata, pins->reg_wstrb};
     if (access.valid)
         access_accepted(sb, &access);
     if (access.valid && !access.write) {
@@ -1826,7 +2061,8 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     sb->time_before[0] = sb->model.time;
     if (access.valid && weir_golden_may_promise(&sb->model, &access)) {
         sb->promise_edge = sb->stats.edges;
-        for (size_t i = sb->count; i && pending_at(sb, i - 1)->edge + 1 + sb->config.unit.filter >= sb->stats.edges; i--)
+        for (size_t i = sb->count;
+             i && pending_at(sb, i - 1)->edge + 1 + sb->config.unit.filter >= sb->stats.edges; i--)
             pending_at(sb, i - 1)->beside = true;
     }
     if (!clock_model(sb, &access, pins->snoop))
@@ -1881,7 +2117,4 @@ bool scoreboard_finish(struct scoreboard *sb)
     return sb->stats.errors == 0;
 }
 
-const struct scoreboard_stats *scoreboard_stats(const struct scoreboard *sb)
-{
-    return &sb->stats;
-}
+const struct scoreboard_stats *scoreboard_stats(const struct scoreboard *sb) { return &sb->stats; }

@@ -31,9 +31,12 @@ sys.path.append(str(ROOT / "rtl"))
 from lists import PARAMETERS  # noqa: E402
 
 SETS = list(PARAMETERS)
-SOURCES = ["rtl/presets.mk", "rtl/*.sv", "sim/golden/*.[ch]", "sim/bench/*.[ch]", "sim/bench/*.cpp", "sim/bench/unit.vlt"]
+SOURCES = [
+    "rtl/presets.mk", "rtl/*.sv", "sim/golden/*.[ch]", "sim/bench/*.[ch]", "sim/bench/*.cpp",
+    "sim/bench/unit.vlt"
+]
 MOST_TASKS = 1000  # of an array: below MaxArraySize of a Slurm that nobody has configured
-SHRINKS = 3        # failures that are shrunk: of each kind one, and so many kinds
+SHRINKS = 3  # failures that are shrunk: of each kind one, and so many kinds
 
 
 def sources():
@@ -45,9 +48,11 @@ def sources():
 
 def revision():
     def git(*words):
-        return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True).stdout.strip()
+        return subprocess.run(["git", "-C", ROOT, *words], capture_output=True,
+                              text=True).stdout.strip()
 
-    return (git("rev-parse", "--short=10", "HEAD") or "unknown") + ("+" if git("status", "--porcelain", "--", "rtl", "sim") else "")
+    return (git("rev-parse", "--short=10", "HEAD")
+            or "unknown") + ("+" if git("status", "--porcelain", "--", "rtl", "sim") else "")
 
 
 def write_whole(path, text):
@@ -67,7 +72,6 @@ class Stopped(Exception):
 
 class Running:
     """The benches that run now, so that they can be ended."""
-
     def __init__(self):
         self.lock, self.processes, self.stopped = threading.Lock(), set(), False
 
@@ -77,7 +81,11 @@ class Running:
             with self.lock:
                 if self.stopped:
                     raise Stopped
-                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True)
+                process = subprocess.Popen(command,
+                                           stdout=subprocess.PIPE,
+                                           stderr=errors,
+                                           text=True,
+                                           start_new_session=True)
                 self.processes.add(process)
             with process.stdout as pipe:
                 output = pipe.read()
@@ -104,7 +112,6 @@ def numbers(output):
 
 class Chunk:
     """Seeds `first` to `last` of a parameter set, each with so many events."""
-
     def __init__(self, name, events, first, last):
         self.name, self.events, self.first, self.last = name, int(events), int(first), int(last)
 
@@ -118,15 +125,26 @@ class Chunk:
     def run(self, folder, benches, running):
         begin, cpu, sums, failed = time.monotonic(), 0.0, defaultdict(int), []
         for seed in range(self.first, self.last + 1):
-            command = [str(benches / self.name / "bench"), "--seed", str(seed), "--events", str(self.events)]
+            command = [
+                str(benches / self.name / "bench"), "--seed",
+                str(seed), "--events",
+                str(self.events)
+            ]
             code, output, errors, seconds = running.run(command)
             cpu += seconds
             for name, n in numbers(output).items():
                 sums[name] += n
             if code:
-                failed.append({"seed": seed, "code": code, "command": shlex.join(command), "sign": sign(errors), "report": errors[:4000]})
-        result = {"set": self.name, "events": self.events, "first": self.first, "last": self.last, "sums": dict(sums), "failed": failed,
-                  "revision": revision(), "host": socket.gethostname(), "seconds": round(time.monotonic() - begin, 3), "cpu": round(cpu, 3)}  # fmt: skip
+                failed.append({
+                    "seed": seed, "code": code, "command": shlex.join(command),
+                    "sign": sign(errors), "report": errors[:4000]
+                })
+        result = {
+            "set": self.name, "events": self.events, "first": self.first, "last": self.last,
+            "sums": dict(sums), "failed": failed,
+            "revision": revision(), "host": socket.gethostname(), "seconds": round(
+                time.monotonic() - begin, 3), "cpu": round(cpu, 3)
+        }  # fmt: skip
         write_whole(folder / f"{self}.json", json.dumps(result, indent=1) + "\n")
         return result
 
@@ -164,9 +182,9 @@ def to_do(folder, sets, first, last, events, per_chunk):
 
 class Progress:
     """One line that is written over on a terminal; elsewhere a line a minute."""
-
     def __init__(self, chunks):
-        self.chunks, self.done, self.events, self.failed, self.told, self.begin = chunks, 0, 0, 0, 0.0, time.monotonic()
+        self.chunks, self.done, self.events, self.failed, self.told, self.begin = chunks, 0, 0, 0, 0.0, time.monotonic(
+        )
 
     def one(self, result):
         self.done += 1
@@ -176,7 +194,10 @@ class Progress:
         left = seconds / self.done * (self.chunks - self.done)
         line = f"{self.done}/{self.chunks} chunks, {self.events:,} events, {self.events / seconds:,.0f} a second, {self.failed} seeds failed, {left / 60:.0f} min to go"
         if sys.stderr.isatty():
-            print(f"\r{line}\033[K", end="\n" if self.done == self.chunks else "", file=sys.stderr, flush=True)
+            print(f"\r{line}\033[K",
+                  end="\n" if self.done == self.chunks else "",
+                  file=sys.stderr,
+                  flush=True)
         elif seconds >= self.told + 60 or self.done == self.chunks:
             self.told = seconds
             print(line, file=sys.stderr, flush=True)
@@ -184,7 +205,9 @@ class Progress:
 
 def ranges(seeds):
     """1-3, 7"""
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in stretches(sorted(seeds), len(seeds)))
+    return ", ".join(
+        str(first) if first == last else f"{first}-{last}"
+        for first, last in stretches(sorted(seeds), len(seeds)))
 
 
 def merge(folders):
@@ -192,19 +215,31 @@ def merge(folders):
     rows = {}
     for result in (r for folder in folders for r in results(folder)):
         key = result["revision"], result["set"], result["events"]
-        row = rows.setdefault(key, {"revision": key[0], "set": key[1], "events": key[2], "seeds": set(), "sums": defaultdict(int), "failed": []})
+        row = rows.setdefault(
+            key, {
+                "revision": key[0], "set": key[1], "events": key[2], "seeds": set(),
+                "sums": defaultdict(int), "failed": []
+            })
         row["seeds"].update(range(result["first"], result["last"] + 1))
-        row["failed"] += [{k: f[k] for k in ("seed", "code", "command", "sign")} for f in result["failed"]]
+        row["failed"] += [{k: f[k]
+                           for k in ("seed", "code", "command", "sign")} for f in result["failed"]]
         for name, n in result["sums"].items():
             row["sums"][name] += n
-    order = sorted(rows.values(), key=lambda r: (r["revision"], SETS.index(r["set"]) if r["set"] in SETS else 99, r["events"]))
+    order = sorted(rows.values(),
+                   key=lambda r: (r["revision"], SETS.index(r["set"])
+                                  if r["set"] in SETS else 99, r["events"]))
     for row in order:
-        row.update(runs=len(row["seeds"]), seeds=ranges(row["seeds"]), sums=dict(sorted(row["sums"].items())),
+        row.update(runs=len(row["seeds"]),
+                   seeds=ranges(row["seeds"]),
+                   sums=dict(sorted(row["sums"].items())),
                    failed=sorted(row["failed"], key=lambda f: f["seed"]))  # fmt: skip
     return order
 
 
-COLUMNS = {"offered": "events", "edges": "edges", "bytes": "bytes", "frame_bytes": "bytes of frames", "answers": "reads"}
+COLUMNS = {
+    "offered": "events", "edges": "edges", "bytes": "bytes", "frame_bytes": "bytes of frames",
+    "answers": "reads"
+}
 
 
 def total(rows, name):
@@ -213,12 +248,17 @@ def total(rows, name):
 
 def table(rows):
     """Markdown. A failing seed stops at its first difference."""
-    lines = ["| set | seeds | events of each | " + " | ".join(COLUMNS.values()) + " | seeds that differ |", "|---|---|" + "--:|" * (len(COLUMNS) + 2)]
+    lines = [
+        "| set | seeds | events of each | " + " | ".join(COLUMNS.values()) +
+        " | seeds that differ |", "|---|---|" + "--:|" * (len(COLUMNS) + 2)
+    ]
     for row in rows:
         cells = [f"{row['sums'].get(c, 0):,}" for c in COLUMNS]
-        lines.append(f"| {row['set']} | {row['seeds']} | {row['events']:,} | " + " | ".join(cells) + f" | {len(row['failed'])} |")
+        lines.append(f"| {row['set']} | {row['seeds']} | {row['events']:,} | " + " | ".join(cells) +
+                     f" | {len(row['failed'])} |")
     sums = [f"{total(rows, c):,}" for c in COLUMNS]
-    lines.append(f"| all | {sum(row['runs'] for row in rows):,} runs | | " + " | ".join(sums) + f" | {sum(len(r['failed']) for r in rows)} |")
+    lines.append(f"| all | {sum(row['runs'] for row in rows):,} runs | | " + " | ".join(sums) +
+                 f" | {sum(len(r['failed']) for r in rows)} |")
     return "\n".join(lines)
 
 
@@ -245,11 +285,14 @@ def shrink_failures(rows, folder, seconds):
             path = folder / f"shrunk.{row['set']}.{row['events']}.{f['seed']}.txt"
             try:
                 if not path.exists():
-                    shrinker = Shrinker(shlex.split(f["command"])[0], f["seed"], row["events"], seconds)
+                    shrinker = Shrinker(
+                        shlex.split(f["command"])[0], f["seed"], row["events"], seconds)
                     shrinker.shrink()
                     write_whole(path, shrinker.text())
                 lines = path.read_text().splitlines()
-                count, command = sum(not line.startswith("#") for line in lines), lines[1].strip("# ").replace("THIS", str(path))
+                count, command = sum(
+                    not line.startswith("#") for line in lines), lines[1].strip("# ").replace(
+                        "THIS", str(path))
                 shrunk[f["command"]] = f"shrunk to {count} actions: {command}"
             except (OSError, ValueError) as error:
                 shrunk[f["command"]] = f"not shrunk: {error}"
@@ -280,8 +323,13 @@ def alone(chunks, benches, running):
     for chunk in chunks:
         if chunk.name not in rates:
             begin = time.monotonic()
-            _, output, _, _ = running.run([str(benches / chunk.name / "bench"), "--seed", str(chunk.first), "--events", str(min(chunk.events, 20000))])
-            rates[chunk.name] = max(1, numbers(output).get("offered", 0)) / (time.monotonic() - begin)
+            _, output, _, _ = running.run([
+                str(benches / chunk.name / "bench"), "--seed",
+                str(chunk.first), "--events",
+                str(min(chunk.events, 20000))
+            ])
+            rates[chunk.name] = max(1,
+                                    numbers(output).get("offered", 0)) / (time.monotonic() - begin)
     return rates
 
 
@@ -292,7 +340,8 @@ def run_local(chunks, folder, benches, jobs, progress):
         begin = time.monotonic()
         with ThreadPoolExecutor(jobs) as pool:
             try:
-                for future in as_completed([pool.submit(chunk.run, folder, benches, running) for chunk in chunks]):
+                for future in as_completed(
+                    [pool.submit(chunk.run, folder, benches, running) for chunk in chunks]):
                     done.append(future.result())
                     progress.one(done[-1])
             except BaseException:
@@ -309,10 +358,14 @@ def run_local(chunks, folder, benches, jobs, progress):
 def speak_of_speed(done, core_seconds, cores, rates):
     events = sum(r["sums"].get("offered", 0) for r in done)
     if events:
-        print(f"throughput: {events / core_seconds:,.0f} events a second and core, {cores}; {events / sum(r['cpu'] for r in done):,.0f} a second of CPU time")
+        print(
+            f"throughput: {events / core_seconds:,.0f} events a second and core, {cores}; {events / sum(r['cpu'] for r in done):,.0f} a second of CPU time"
+        )
     if rates:
         ideal = sum(r["sums"].get("offered", 0) / rates[r["set"]] for r in done)
-        print(f"efficiency: {100 * ideal / core_seconds:.0f} % of what each core does when one run has the machine to itself")
+        print(
+            f"efficiency: {100 * ideal / core_seconds:.0f} % of what each core does when one run has the machine to itself"
+        )
 
 
 def slurm(*command):
@@ -327,22 +380,33 @@ def run_slurm(chunks, folder, benches, jobs, options, progress):
     tasks = min(len(chunks), MOST_TASKS)
     listed = folder / f"array-{os.getpid()}.txt"
     write_whole(listed, "".join(f"{chunk}\n" for chunk in chunks))
-    worker = shlex.join([sys.executable, str(Path(__file__).resolve()), "task", str(listed), "--out", str(folder), "--benches", str(benches)])
+    worker = shlex.join([
+        sys.executable,
+        str(Path(__file__).resolve()), "task",
+        str(listed), "--out",
+        str(folder), "--benches",
+        str(benches)
+    ])
     rates, begin = alone(chunks, benches, Running()), time.monotonic()
-    job = slurm("sbatch", "--parsable", f"--array=0-{tasks - 1}" + (f"%{jobs}" if jobs else ""), "--job-name=weir-seeds", f"--chdir={ROOT}",
-                f"--output={folder}/slurm-%a.log", *shlex.split(options), f"--wrap=exec {worker}").split(";")[0]  # fmt: skip
+    job = slurm("sbatch", "--parsable", f"--array=0-{tasks - 1}" + (f"%{jobs}" if jobs else ""),
+                "--job-name=weir-seeds", f"--chdir={ROOT}", f"--output={folder}/slurm-%a.log",
+                *shlex.split(options), f"--wrap=exec {worker}").split(";")[0]  # fmt: skip
     print(f"Slurm job {job}: {tasks} tasks, {len(chunks)} chunks", file=sys.stderr)
     waiting, done = {str(chunk): folder / f"{chunk}.json" for chunk in chunks}, []
     try:
         while waiting:
-            lives = any(line.split("_")[0] == job for line in slurm("squeue", "-h", "-o", "%i", "--me").splitlines())
+            lives = any(
+                line.split("_")[0] == job
+                for line in slurm("squeue", "-h", "-o", "%i", "--me").splitlines())
             for name, path in list(waiting.items()):
                 if path.exists():
                     del waiting[name]
                     done.append(json.loads(path.read_text()))
                     progress.one(done[-1])
             if waiting and not lives:
-                print(f"{len(waiting)} chunks were not done, see {folder}/slurm-*.log; the same command goes on from here", file=sys.stderr)
+                print(
+                    f"{len(waiting)} chunks were not done, see {folder}/slurm-*.log; the same command goes on from here",
+                    file=sys.stderr)
                 sys.exit(2)
             time.sleep(min(5, 0.5 + len(chunks) / 100) if waiting else 0)
     except KeyboardInterrupt:
@@ -351,7 +415,8 @@ def run_slurm(chunks, folder, benches, jobs, options, progress):
         sys.exit(2)
     listed.unlink()
     core_seconds = sum(r["seconds"] for r in done)
-    speak_of_speed(done, core_seconds, f"{core_seconds / (time.monotonic() - begin):.1f} cores on average", rates)
+    speak_of_speed(done, core_seconds,
+                   f"{core_seconds / (time.monotonic() - begin):.1f} cores on average", rates)
 
 
 # ---- commands
@@ -368,7 +433,9 @@ def command_run(a):
     sets = a.sets.split(",") if a.sets != "all" else SETS
     missing = [name for name in sets if not (a.benches / name / "bench").exists()]
     if missing:
-        sys.exit(f"seeds.py: not built: {', '.join(str(a.benches / name / 'bench') for name in missing)}")
+        sys.exit(
+            f"seeds.py: not built: {', '.join(str(a.benches / name / 'bench') for name in missing)}"
+        )
     folder = (a.out or ROOT / "build/regress" / sources()).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     chunks = to_do(folder, sets, *a.seeds, a.events, a.per_chunk)
@@ -400,20 +467,31 @@ delivery or its drop, every byte of the stream and of frames and every register 
 Any row is run again by checking out the revision of its table and `make regress-seeds SETS=small SEEDS=1-1000 EVENTS=50000`, with its set, seeds and events of each seed.
 """
 
-
 POINTS = """What the bench counts and a set must meet (`sim/bench/points.py`): kinds of drops, losses, ports, trigger states, what waits, and many of them in an overload, too. Of all runs of a set
 that were merged last together; the three rarest with how often they were met."""
 
 
 def page(rows, before):
     """docs/results/campaign.md. What the page told before of other revisions remains."""
-    tables = {name: table([row for row in rows if row["revision"] == name]) for name in dict.fromkeys(row["revision"] for row in rows)}
-    tables = tables | {name: text for name, text in re.findall(r"^## Revision (\S+)\n\n((?:\|.*\n)+)", before, re.M) if name not in tables}
-    sums = [re.search(r"^\| all \| (\S+) runs \| \| (\S+) \| (\S+) \|.* (\d+) \|$", text, re.M).groups() for text in tables.values()]
-    runs, events, edges, differ = (sum(int(n.replace(",", "")) for n in column) for column in zip(*sums))
+    tables = {
+        name: table([row for row in rows if row["revision"] == name])
+        for name in dict.fromkeys(row["revision"] for row in rows)
+    }
+    tables = tables | {
+        name: text
+        for name, text in re.findall(r"^## Revision (\S+)\n\n((?:\|.*\n)+)", before, re.M)
+        if name not in tables
+    }
+    sums = [
+        re.search(r"^\| all \| (\S+) runs \| \| (\S+) \| (\S+) \|.* (\d+) \|$", text,
+                  re.M).groups() for text in tables.values()
+    ]
+    runs, events, edges, differ = (sum(int(n.replace(",", "")) for n in column)
+                                   for column in zip(*sums))
     said = f"In all {events:,} events in {edges:,} clock edges; {differ or 'none'} of {runs:,} runs differed."
     met = f"## Functional coverage\n\n{POINTS}\n\n{coverage(rows)}\n"
-    return PAGE.replace("{sum}", said) + "\n" + met + "".join(f"\n## Revision {name}\n\n{text.strip()}\n" for name, text in tables.items())
+    return PAGE.replace("{sum}", said) + "\n" + met + "".join(
+        f"\n## Revision {name}\n\n{text.strip()}\n" for name, text in tables.items())
 
 
 def command_report(a):
@@ -425,23 +503,48 @@ def command_report(a):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    run = commands.add_parser("run", help="run seeds that were not run yet, merge all, shrink what fails")
+    run = commands.add_parser("run",
+                              help="run seeds that were not run yet, merge all, shrink what fails")
     run.add_argument("--sets", default="all", help="parameter sets, with commas (%(default)s)")
-    run.add_argument("--seeds", type=seed_range, default=(1001, 2000), metavar="FIRST-LAST", help="(1001-2000)")
+    run.add_argument("--seeds",
+                     type=seed_range,
+                     default=(1001, 2000),
+                     metavar="FIRST-LAST",
+                     help="(1001-2000)")
     run.add_argument("--events", type=int, default=50000, help="of each seed (%(default)d)")
-    run.add_argument("--per-chunk", type=int, default=20, help="seeds that are done at once or again (%(default)d)")
+    run.add_argument("--per-chunk",
+                     type=int,
+                     default=20,
+                     help="seeds that are done at once or again (%(default)d)")
     run.add_argument("--runner", choices=["local", "slurm"], default="local")
-    run.add_argument("--jobs", type=int, default=0, help="at once; 0: all cores, all that Slurm gives (%(default)d)")
-    run.add_argument("--sbatch", default="", metavar="OPTIONS", help="further options of sbatch, as one word")
+    run.add_argument("--jobs",
+                     type=int,
+                     default=0,
+                     help="at once; 0: all cores, all that Slurm gives (%(default)d)")
+    run.add_argument("--sbatch",
+                     default="",
+                     metavar="OPTIONS",
+                     help="further options of sbatch, as one word")
     run.add_argument("--out", type=Path, help="folder of the results (build/regress/SOURCES)")
-    run.add_argument("--benches", type=Path, default=ROOT / "build/sim", help="folder of SET/bench (build/sim)")
-    run.add_argument("--shrink", type=float, default=120, metavar="SECONDS", help="for each kind of failure (%(default)g)")
+    run.add_argument("--benches",
+                     type=Path,
+                     default=ROOT / "build/sim",
+                     help="folder of SET/bench (build/sim)")
+    run.add_argument("--shrink",
+                     type=float,
+                     default=120,
+                     metavar="SECONDS",
+                     help="for each kind of failure (%(default)g)")
     run.set_defaults(command=command_run)
     merged = commands.add_parser("report", help="the table of folders that are there")
     merged.add_argument("folder", type=Path, nargs="+")
-    merged.add_argument("--page", type=Path, help="write docs/results/campaign.md of them; what it says of other revisions stays")
+    merged.add_argument(
+        "--page",
+        type=Path,
+        help="write docs/results/campaign.md of them; what it says of other revisions stays")
     merged.set_defaults(command=command_report)
     task = commands.add_parser("task", help="what a Slurm task does")
     task.add_argument("list", type=Path)
@@ -449,7 +552,9 @@ def main():
     task.add_argument("--benches", type=Path, required=True)
     task.set_defaults(command=command_task)
     a = parser.parse_args()
-    for number in (signal.SIGINT, signal.SIGTERM): # the first is ignored by what a shell has put into the background
+    for number in (
+            signal.SIGINT,
+            signal.SIGTERM):  # the first is ignored by what a shell has put into the background
         signal.signal(number, signal.default_int_handler)
     try:
         a.command(a)

@@ -26,8 +26,9 @@ static uint64_t sum(const uint64_t (&by_class)[4])
 }
 
 Session::Session(const Options &options, const weir_golden_parameters &unit)
-    : stream_(open_file(options.stream)), frames_(open_file(options.frames)), log_(open_file(options.log)),
-      memory_(open_file(options.memory)), crosses_(options.crosses), corrupt_(options.corrupt)
+    : stream_(open_file(options.stream)), frames_(open_file(options.frames)),
+      log_(open_file(options.log)), memory_(open_file(options.memory)), crosses_(options.crosses),
+      corrupt_(options.corrupt)
 {
     scoreboard_config config = {};
     config.unit = unit;
@@ -45,7 +46,8 @@ Session::Session(const Options &options, const weir_golden_parameters &unit)
 bool Session::clock(const weir_pins &pins)
 {
     const bool corrupt = data_read_ && pins.reg_rdata && ++words_ == corrupt_;
-    data_read_ = pins.reg_valid && pins.reg_ready && !pins.reg_write && (pins.reg_addr & ~0xfffu) == reg::DATA;
+    data_read_ = pins.reg_valid && pins.reg_ready && !pins.reg_write &&
+                 (pins.reg_addr & ~0xfffu) == reg::DATA;
     if (!corrupt)
         return scoreboard_clock(scoreboard_.get(), &pins);
     weir_pins corrupted = pins;
@@ -61,21 +63,28 @@ uint64_t Session::delivered() const { return sum(stats().delivered); }
 // What a while is, and many words; `cross PORT FATE READER events`, those that were met.
 static void print_crosses(const struct scoreboard_stats &s)
 {
-    static const char *const port[SCOREBOARD_PORTS] = {"thread", "interrupt", "user", "snoop", "pins"};
-    static const char *const fate[SCOREBOARD_FATES] = {"USER", "USER_in_loss", "USER_dropped", "COM", "COM_in_loss", "COM_dropped", "SYS", "SYS_in_loss", "SYS_dropped", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
-    static const char *const reader[SCOREBOARD_READERS] = {"ring", "frames", "none", "some", "many"};
+    static const char *const port[SCOREBOARD_PORTS] = {"thread", "interrupt", "user", "snoop",
+                                                       "pins"};
+    static const char *const fate[SCOREBOARD_FATES] = {
+        "USER",        "USER_in_loss", "USER_dropped", "COM",         "COM_in_loss",
+        "COM_dropped", "SYS",          "SYS_in_loss",  "SYS_dropped", "TORN",
+        "ID",          "MASK",         "RATE_LIMIT",   "OVERRUN"};
+    static const char *const reader[SCOREBOARD_READERS] = {"ring", "frames", "none", "some",
+                                                           "many"};
     printf("while %d edges\nmany %d words\n", SCOREBOARD_WHILE, SCOREBOARD_MANY);
     for (unsigned p = 0; p < SCOREBOARD_PORTS; p++)
         for (unsigned f = 0; f < SCOREBOARD_FATES; f++)
             for (unsigned r = 0; r < SCOREBOARD_READERS; r++)
                 if (s.crossed[p][f][r])
-                    printf("cross %s %s %s %" PRIu64 "\n", port[p], fate[f], reader[r], s.crossed[p][f][r]);
+                    printf("cross %s %s %s %" PRIu64 "\n", port[p], fate[f], reader[r],
+                           s.crossed[p][f][r]);
 }
 
 int Session::finish()
 {
     bool good = scoreboard_finish(scoreboard_.get());
-    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const struct scoreboard_stats &s = stats();
     static const char *const name[] = {"user", "com", "sys", "none"};
     for (int i = 0; i < 4; i++) {

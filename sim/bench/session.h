@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every bench has around the unit: the scoreboard with its files, and the report at the end; no simulator types.
+// What every bench has around the unit: the scoreboard with its files, and the report at the end;
+// no simulator types.
 #ifndef WEIR_BENCH_SESSION_H
 #define WEIR_BENCH_SESSION_H
 
@@ -10,7 +11,8 @@
 #include <cstdio>
 #include <memory>
 
-class Session {
+class Session
+{
 public:
     // `unit`: the parameters of the RTL. Throws std::runtime_error if a file cannot be written.
     Session(const Options &options, const weir_golden_parameters &unit);

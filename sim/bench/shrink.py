@@ -41,29 +41,40 @@ def folded(lines):
 
 class Shrinker:
     """`lines`: the shortest script so far; `said`: what the scoreboard says of it."""
-
     def __init__(self, bench, seed, events, seconds=120):
-        self.bench, self.seed, self.end, self.runs = Path(bench), seed, time.monotonic() + seconds, 0
+        self.bench, self.seed, self.end, self.runs = Path(
+            bench), seed, time.monotonic() + seconds, 0
         self.lines, self.said = self.record(seed, events)
         if not self.said:
             raise ValueError(f"{bench} --seed {seed} --events {events} does not fail")
         self.sign = sign(self.said)
         if not self.fails(self.lines):
-            raise ValueError(f"{bench} --seed {seed} --events {events} fails, but what it does, played, does not: {self.said.splitlines()[0]}")
+            raise ValueError(
+                f"{bench} --seed {seed} --events {events} fails, but what it does, played, does not: {self.said.splitlines()[0]}"
+            )
 
     def record(self, seed, events):
         with tempfile.TemporaryDirectory() as folder:
             script = Path(folder, "script")
-            done = subprocess.run([self.bench, "--seed", str(seed), "--events", str(events), "--record", script],
-                                  capture_output=True, text=True)  # fmt: skip
+            done = subprocess.run(
+                [self.bench, "--seed",
+                 str(seed), "--events",
+                 str(events), "--record", script],
+                capture_output=True,
+                text=True)  # fmt: skip
             return script.read_text().splitlines(), done.stderr if done.returncode else ""
 
     def fails(self, lines):
         """Plays; tells whether it fails alike, and keeps what was said then."""
         self.runs += 1
         try:
-            done = subprocess.run([self.bench, "play", "--seed", str(self.seed), "-"], input="\n".join(lines) + "\n",
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60)  # fmt: skip
+            done = subprocess.run(
+                [self.bench, "play", "--seed", str(self.seed), "-"],
+                input="\n".join(lines) + "\n",
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=60)  # fmt: skip
         except subprocess.TimeoutExpired:
             return False
         alike = done.returncode != 0 and sign(done.stderr) == self.sign
@@ -97,9 +108,13 @@ class Shrinker:
 
     def kinds(self):
         """Without all that is of one kind."""
-        for kind in ("time", "ring", "frame", "glitch", "p", "t", "a", "jump", "x", "e", "c", "g", "s", "r"):
+        for kind in ("time", "ring", "frame", "glitch", "p", "t", "a", "jump", "x", "e", "c", "g",
+                     "s", "r"):
             pattern = re.compile(rf"(?:try )?{kind}\d* ")
-            lines = [" ; ".join(p for p in line.split(" ; ") if not pattern.match(p + " ")) for line in self.lines]
+            lines = [
+                " ; ".join(p for p in line.split(" ; ") if not pattern.match(p + " "))
+                for line in self.lines
+            ]
             if lines != self.lines:
                 self.keep([line or "i 1" for line in lines])
 
@@ -108,9 +123,11 @@ class Shrinker:
         while self.in_time():
             at, shorter = 0, False
             while at < len(self.lines) and self.in_time():
-                before, some, after = self.lines[:at], self.lines[at : at + size], self.lines[at + size :]
-                nothing = f"i {sum(map(cycles, some)):x}" # in its time
-                if self.keep(before + after) or (some != [nothing] and self.keep(before + [nothing] + after)):
+                before, some, after = self.lines[:at], self.lines[at:at + size], self.lines[at +
+                                                                                            size:]
+                nothing = f"i {sum(map(cycles, some)):x}"  # in its time
+                if self.keep(before + after) or (some != [nothing]
+                                                 and self.keep(before + [nothing] + after)):
                     shorter = True
                 else:
                     at += size
@@ -122,12 +139,14 @@ class Shrinker:
         for at in range(len(self.lines)):
             part = 0
             while part < len(parts := self.lines[at].split(" ; ")) and len(parts) > 1:
-                if not self.keep(self.lines[:at] + [" ; ".join(parts[:part] + parts[part + 1 :])] + self.lines[at + 1 :]):
+                if not self.keep(self.lines[:at] + [" ; ".join(parts[:part] + parts[part + 1:])] +
+                                 self.lines[at + 1:]):
                     part += 1
             step = cycles(self.lines[at]) // 2
             while step and self.in_time():
                 n = cycles(self.lines[at])
-                if n <= step or not self.keep(self.lines[:at] + [f"i {n - step:x}"] + self.lines[at + 1 :]):
+                if n <= step or not self.keep(self.lines[:at] + [f"i {n - step:x}"] +
+                                              self.lines[at + 1:]):
                     step //= 2
 
     def shrink(self):
@@ -140,16 +159,23 @@ class Shrinker:
             self.single_actions()
 
     def text(self):
-        heads = ["SPDX-License-Identifier: Apache-2.0", f"{self.bench} play --seed {self.seed} THIS", *self.said.splitlines()[:1]]
+        heads = [
+            "SPDX-License-Identifier: Apache-2.0", f"{self.bench} play --seed {self.seed} THIS",
+            *self.said.splitlines()[:1]
+        ]
         return "\n".join([f"# {head}" for head in heads] + self.lines) + "\n"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("bench", type=Path, help="build/sim/SET/bench")
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--events", type=int, default=20000)
-    parser.add_argument("--seconds", type=float, default=120, help="give what there is after that time (%(default)g)")
+    parser.add_argument("--seconds",
+                        type=float,
+                        default=120,
+                        help="give what there is after that time (%(default)g)")
     parser.add_argument("--out", type=Path, help="write the script there; else to standard output")
     a = parser.parse_args()
     try:
@@ -159,7 +185,8 @@ def main():
     first = len(shrinker.lines)
     shrinker.shrink()
     a.out.write_text(shrinker.text()) if a.out else print(shrinker.text(), end="")
-    print(f"shrink.py: {first} lines to {len(shrinker.lines)}, in {shrinker.runs} runs", file=sys.stderr)
+    print(f"shrink.py: {first} lines to {len(shrinker.lines)}, in {shrinker.runs} runs",
+          file=sys.stderr)
 
 
 if __name__ == "__main__":

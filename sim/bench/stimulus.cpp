@@ -23,7 +23,8 @@ void Reader::answer(uint32_t data)
     else if (level_)
         level_--;
     bool data_page = blind_ || level_;
-    access_.addr = data_page ? reg::DATA + 4 * static_cast<uint32_t>(random_.below(1024)) : reg::LEVEL;
+    access_.addr = data_page ? reg::DATA + 4 * static_cast<uint32_t>(random_.below(1024))
+                             : reg::LEVEL;
 }
 
 // ---- Hart
@@ -96,7 +97,9 @@ void Wires::clock()
     else if (random_.chance(0.05 * rate * std::min(1.0, 4.0 / pins_)))
         burst_ = static_cast<unsigned>(random_.between(1, 12));
     if (burst_ || random_.chance(rate))
-        now_.level ^= !burst_ ? some() : random_.chance(0.5) ? ~0u : static_cast<uint32_t>(random_.next());
+        now_.level ^= !burst_               ? some()
+                      : random_.chance(0.5) ? ~0u
+                                            : static_cast<uint32_t>(random_.next());
     now_.before = now_.level;
     if (random_.chance(rate)) // a glitch between two edges
         now_.before ^= some();
@@ -116,7 +119,8 @@ ExternalTime Ticker::clock()
     count_ += steps;
     ExternalTime now{0, count_, count_};
     now.least -= steps && random_.chance(0.7); // the last step is under way
-    const uint64_t before = now.least ^ now.least >> 1, after = now.most ^ now.most >> 1, settled = random_.next();
+    const uint64_t before = now.least ^ now.least >> 1, after = now.most ^ now.most >> 1,
+                   settled = random_.next();
     now.gray = before ^ ((before ^ after) & settled);
     return now;
 }
@@ -172,7 +176,8 @@ void Software::clock()
 
 const Access *Software::wanted() const
 {
-    bool ready = !answer_due_ && !steps_.empty() && steps_.front().makes_access && !steps_.front().wait;
+    bool ready = !answer_due_ && !steps_.empty() && steps_.front().makes_access &&
+                 !steps_.front().wait;
     return ready ? &steps_.front().access : nullptr;
 }
 
@@ -205,41 +210,43 @@ uint32_t Software::any_port()
     uint32_t block = reg::HART * any_hart();
     if (random_.chance(0.7))
         return block + reg::THREAD_PORT;
-    return block + (unit_.contexts == 3 && random_.chance(0.6) ? reg::USER_PORT : reg::INTERRUPT_PORT);
+    return block +
+           (unit_.contexts == 3 && random_.chance(0.6) ? reg::USER_PORT : reg::INTERRUPT_PORT);
 }
 
 uint32_t Software::any_id()
 {
     switch (id_kind_ ? id_kind_ : random_.below(16)) {
-    case 1: case 2: case 3:
-        return static_cast<uint32_t>(random_.between(1, 11));
-    case 4: case 5: case 6:
-        return static_cast<uint32_t>(random_.between(1, 0x3fff));
-    case 7: case 8:
-        return static_cast<uint32_t>(random_.between(0x4000, 0x7fff));
-    case 9:
-        return 0x4000;
-    case 10: case 11:
-        return static_cast<uint32_t>(random_.between(0xc000, 0xffff));
-    case 12:
-        return static_cast<uint32_t>(random_.between(0x8000, 0xbfff));
+    case 1:
+    case 2:
+    case 3: return static_cast<uint32_t>(random_.between(1, 11));
+    case 4:
+    case 5:
+    case 6: return static_cast<uint32_t>(random_.between(1, 0x3fff));
+    case 7:
+    case 8: return static_cast<uint32_t>(random_.between(0x4000, 0x7fff));
+    case 9: return 0x4000;
+    case 10:
+    case 11: return static_cast<uint32_t>(random_.between(0xc000, 0xffff));
+    case 12: return static_cast<uint32_t>(random_.between(0x8000, 0xbfff));
     case 13: {
-        static const uint32_t edges[] = {0, 1, 11, 12, 15, 16, 0x3fff, 0x4000, 0x7fff, 0x8000, 0x8001, 0xbfff, 0xc000,
-                                         0xc001, 0xffff, 0x10000, 0x18000, 0x1c000, 0x80008000, 0xffffffff};
+        static const uint32_t edges[] = {0,       1,       11,      12,         15,
+                                         16,      0x3fff,  0x4000,  0x7fff,     0x8000,
+                                         0x8001,  0xbfff,  0xc000,  0xc001,     0xffff,
+                                         0x10000, 0x18000, 0x1c000, 0x80008000, 0xffffffff};
         return random_.of(edges);
     }
-    case 14:
-        return switch_id_;
-    default:
-        return random_.any_width(32);
+    case 14: return switch_id_;
+    default: return random_.any_width(32);
     }
 }
 
 uint32_t Software::any_value()
 {
     if (random_.chance(0.1)) {
-        static const uint32_t edges[] = {0, 1, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0x7fffff, 0x800000, 0x1000000,
-                                         0x7fffffff, 0x80000000, 0xffffffff};
+        static const uint32_t edges[] = {0,         1,          0x7f,       0x80,      0xff,
+                                         0x100,     0x7fff,     0x8000,     0x7fffff,  0x800000,
+                                         0x1000000, 0x7fffffff, 0x80000000, 0xffffffff};
         return random_.of(edges);
     }
     if (random_.chance(0.1))
@@ -274,8 +281,10 @@ void Software::value(uint32_t port)
     unsigned last = words - static_cast<unsigned>(random_.below(words) * random_.below(2));
     for (unsigned word = 1; word < last; word++)
         if (random_.chance(0.95)) // in their order, most often
-            write(port + alias() + reg::PORT_MORE + 4 * (random_.chance(0.95) ? word - 1 : static_cast<uint32_t>(random_.below(words - 1))), random_.any_width(32),
-                  random_.chance(0.02 * odd_) ? narrow() : 0xf);
+            write(port + alias() + reg::PORT_MORE +
+                      4 * (random_.chance(0.95) ? word - 1
+                                                : static_cast<uint32_t>(random_.below(words - 1))),
+                  random_.any_width(32), random_.chance(0.02 * odd_) ? narrow() : 0xf);
     if (random_.chance(0.05))
         read(port + alias() + reg::PORT_LOW + 4 * static_cast<uint32_t>(random_.below(words)));
 }
@@ -286,7 +295,8 @@ void Software::pair(uint32_t port)
     if (random_.chance(0.2))
         wait(random_.below(6));
     uint32_t interrupt = (port & ~(reg::HART - 1)) + reg::INTERRUPT_PORT % reg::HART;
-    if (port != interrupt && random_.chance(0.1)) { // interrupted, and perhaps another thread runs now
+    if (port != interrupt &&
+        random_.chance(0.1)) { // interrupted, and perhaps another thread runs now
         if (random_.chance(0.5))
             offer(interrupt);
         if (random_.chance(0.5))
@@ -300,9 +310,12 @@ void Software::pair(uint32_t port)
 void Software::window(uint32_t port)
 {
     static const uint32_t edges[] = {0, 1, 2, 11, 12, 15, 16, 512, 1022, 1023};
-    uint32_t id = static_cast<uint32_t>(random_.chance(0.3) ? random_.of(edges) : random_.between(1, 1023));
+    uint32_t id = static_cast<uint32_t>(random_.chance(0.3) ? random_.of(edges)
+                                                            : random_.between(1, 1023));
     uint8_t strobes = random_.chance(0.1 * odd_) ? narrow() : 0xf;
-    write(port + alias() + reg::WINDOW + 4 * id + static_cast<uint32_t>(random_.chance(0.1) ? random_.below(4) : 0), any_value(), strobes);
+    write(port + alias() + reg::WINDOW + 4 * id +
+              static_cast<uint32_t>(random_.chance(0.1) ? random_.below(4) : 0),
+          any_value(), strobes);
 }
 
 void Software::offer(uint32_t port)
@@ -324,11 +337,13 @@ void Software::switch_thread(uint32_t port)
     }
 }
 
-// The label of a thread as an entry of its own, mostly whole: ENMD of item 1, padded in the number of the item.
+// The label of a thread as an entry of its own, mostly whole: ENMD of item 1, padded in the number
+// of the item.
 void Software::raw()
 {
     uint32_t base = reg::SW_ENTRY_HART * any_hart();
-    size_t letters = static_cast<size_t>(random_.chance(0.8) ? random_.below(16) : random_.below(111));
+    size_t letters = static_cast<size_t>(random_.chance(0.8) ? random_.below(16)
+                                                             : random_.below(111));
     std::vector<uint8_t> bytes{0x00, 0x30, 1};
     std::vector<uint8_t> rest{0, static_cast<uint8_t>(letters)}; // scope, label, value
     for (size_t i = 0; i < letters; i++)
@@ -350,14 +365,20 @@ void Software::raw()
         uint32_t word = 0;
         for (uint32_t k = 0; k < 4; k++)
             word |= static_cast<uint32_t>(bytes[4 * i + k]) << 8 * k;
-        write(reg::SW_ENTRY_WORD + base, word | (i == 0 && random_.chance(0.02)), random_.chance(0.99) || read_later ? 0xf : narrow());
+        write(reg::SW_ENTRY_WORD + base, word | (i == 0 && random_.chance(0.02)),
+              random_.chance(0.99) || read_later ? 0xf : narrow());
         if (!random_.chance(wrong))
             continue;
         switch (random_.below(5)) {
         case 0: switch_thread(any_port()); break;
-        case 1: write(reg::SW_ENTRY_BEGIN + reg::SW_ENTRY_HART * any_hart(), read_later ? 0 : static_cast<uint32_t>(random_.below(4))); break;
+        case 1:
+            write(reg::SW_ENTRY_BEGIN + reg::SW_ENTRY_HART * any_hart(),
+                  read_later ? 0 : static_cast<uint32_t>(random_.below(4)));
+            break;
         case 2: write(reg::SW_ENTRY_WORD + reg::SW_ENTRY_HART * any_hart(), word); break;
-        case 3: read(read_later ? reg::SW_ENTRY : reg::SW_ENTRY_END + reg::SW_ENTRY_HART * any_hart()); break; // an end here would write what is no entry
+        case 3:
+            read(read_later ? reg::SW_ENTRY : reg::SW_ENTRY_END + reg::SW_ENTRY_HART * any_hart());
+            break; // an end here would write what is no entry
         default: write(reg::SW_ENTRY_END + base, word);
         }
     }
@@ -369,17 +390,20 @@ void Software::raw()
 // Ticks of an edge: none is 0, few are whole.
 uint32_t Software::any_step()
 {
-    static const uint32_t some[] = {1 << 24, 10 << 24, 0x00155555, 0x0019999a, 0x01800000, 0x05f5e100, 0xffffffff, 0x00040000};
+    static const uint32_t some[] = {1 << 24,    10 << 24,   0x00155555, 0x0019999a,
+                                    0x01800000, 0x05f5e100, 0xffffffff, 0x00040000};
     if (random_.chance(0.5))
         return random_.of(some);
-    return static_cast<uint32_t>(random_.between(1 << 18, random_.chance(0.3) ? 1 << 24 : 0xffffffff));
+    return static_cast<uint32_t>(
+        random_.between(1 << 18, random_.chance(0.3) ? 1 << 24 : 0xffffffff));
 }
 
 void Software::register_access()
 {
     if (unit_.peek && random_.chance(0.1)) {
         if (random_.chance(0.7))
-            write(reg::PEEK_AT, static_cast<uint32_t>(random_.next()), random_.chance(0.9) ? 0xf : narrow());
+            write(reg::PEEK_AT, static_cast<uint32_t>(random_.next()),
+                  random_.chance(0.9) ? 0xf : narrow());
         for (uint64_t n = random_.below(6); n; n--)
             read(reg::PEEK_DATA);
         read(reg::PEEK_AT + 4 * static_cast<uint32_t>(random_.below(6)));
@@ -391,65 +415,89 @@ void Software::register_access()
         return;
     }
     if (unit_.pins && random_.chance(0.1)) {
-        write(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)), any_pins(), random_.chance(0.9) ? 0xf : narrow());
+        write(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)), any_pins(),
+              random_.chance(0.9) ? 0xf : narrow());
         read(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)));
         return;
     }
-    static const uint32_t plain[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::CTRL, reg::STATUS,
-                                     reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::LEVEL, reg::TAIL,
-                                     reg::TIME_LO, reg::TIME_HI, reg::SWITCH_ID, reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK,
-                                     reg::RUNNING, reg::PORT_MASK, reg::WAIT, reg::AUTH, reg::RUNNING, reg::TAIL, reg::THREAD_PORT + reg::GUARANTEED, reg::THREAD_PORT, reg::THREAD_PORT + 4,
-                                     reg::INTERRUPT_PORT, reg::INTERRUPT_PORT + 4, reg::USER_PORT, reg::USER_PORT + 4,
-                                     reg::THREAD_PORT + reg::WINDOW, reg::USER_PORT + reg::WINDOW + 0xffc, reg::DATA};
-    static const uint32_t read_only[] = {reg::MAGIC, reg::VERSION, reg::CONFIG, reg::FEATURES, reg::STATUS, reg::LEVEL,
-                                         reg::TAIL, reg::TIME_LO, reg::TIME_HI, reg::COUNT, reg::COUNT + 0x40,
-                                         reg::COUNT + 0x14, reg::COUNT + 0x20, reg::COUNT + 0xc8, reg::COUNT + 0x6c};
+    static const uint32_t plain[] = {reg::MAGIC,
+                                     reg::VERSION,
+                                     reg::CONFIG,
+                                     reg::FEATURES,
+                                     reg::CTRL,
+                                     reg::STATUS,
+                                     reg::FAULT,
+                                     reg::IRQ_ENABLE,
+                                     reg::IRQ_STATUS,
+                                     reg::WATERMARK,
+                                     reg::LEVEL,
+                                     reg::TAIL,
+                                     reg::TIME_LO,
+                                     reg::TIME_HI,
+                                     reg::SWITCH_ID,
+                                     reg::SNOOP_CTRL,
+                                     reg::SNOOP_ADDR,
+                                     reg::SNOOP_MASK,
+                                     reg::RUNNING,
+                                     reg::PORT_MASK,
+                                     reg::WAIT,
+                                     reg::AUTH,
+                                     reg::RUNNING,
+                                     reg::TAIL,
+                                     reg::THREAD_PORT + reg::GUARANTEED,
+                                     reg::THREAD_PORT,
+                                     reg::THREAD_PORT + 4,
+                                     reg::INTERRUPT_PORT,
+                                     reg::INTERRUPT_PORT + 4,
+                                     reg::USER_PORT,
+                                     reg::USER_PORT + 4,
+                                     reg::THREAD_PORT + reg::WINDOW,
+                                     reg::USER_PORT + reg::WINDOW + 0xffc,
+                                     reg::DATA};
+    static const uint32_t read_only[] = {reg::MAGIC,        reg::VERSION,      reg::CONFIG,
+                                         reg::FEATURES,     reg::STATUS,       reg::LEVEL,
+                                         reg::TAIL,         reg::TIME_LO,      reg::TIME_HI,
+                                         reg::COUNT,        reg::COUNT + 0x40, reg::COUNT + 0x14,
+                                         reg::COUNT + 0x20, reg::COUNT + 0xc8, reg::COUNT + 0x6c};
     switch (random_.below(14)) {
-    case 0:
-        write(reg::FAULT, static_cast<uint32_t>(random_.below(4)));
-        break;
-    case 1:
-        write(reg::IRQ_STATUS, static_cast<uint32_t>(random_.below(4)));
-        break;
-    case 2:
-        write(reg::IRQ_ENABLE, static_cast<uint32_t>(random_.next()));
-        break;
-    case 3:
-        write(reg::WATERMARK, random_.any_width(random_.chance(0.8) ? 10 : 32));
-        break;
+    case 0: write(reg::FAULT, static_cast<uint32_t>(random_.below(4))); break;
+    case 1: write(reg::IRQ_STATUS, static_cast<uint32_t>(random_.below(4))); break;
+    case 2: write(reg::IRQ_ENABLE, static_cast<uint32_t>(random_.next())); break;
+    case 3: write(reg::WATERMARK, random_.any_width(random_.chance(0.8) ? 10 : 32)); break;
     case 4:
         switch_id_ = random_.chance(0.5) ? 0x8000 : 0xc000;
         write(reg::SWITCH_ID, switch_id_);
         break;
     case 5: { // dropped by the register
-        static const uint32_t wrong[] = {0, 0x4000, 0x8001, 0xbfff, 0xc001, 0x18000, 0xc0000000, 0xffffffff};
+        static const uint32_t wrong[] = {0,      0x4000,  0x8001,     0xbfff,
+                                         0xc001, 0x18000, 0xc0000000, 0xffffffff};
         write(reg::SWITCH_ID, random_.of(wrong));
         break;
     }
-    case 6:
-        write(random_.of(read_only), static_cast<uint32_t>(random_.next()));
-        break;
+    case 6: write(random_.of(read_only), static_cast<uint32_t>(random_.next())); break;
     case 7:
         read(reg::TIME_LO);
         read(reg::TIME_HI);
         break;
     case 8:
-    case 9:
-        read(random_.of(counters_));
-        break;
+    case 9: read(random_.of(counters_)); break;
     case 10:
         if (unit_.contexts == 3)
-            write(reg::PORT_MASK + reg::MASK_HART * any_hart(), static_cast<uint32_t>(random_.chance(0.5) ? 0x377 : random_.next() | random_.next()));
+            write(reg::PORT_MASK + reg::MASK_HART * any_hart(),
+                  static_cast<uint32_t>(random_.chance(0.5) ? 0x377
+                                                            : random_.next() | random_.next()));
         break;
     case 11: // a state at once; a narrow store to a register
         if (unit_.checkpoint && random_.chance(0.7)) {
-            read(reg::CHECKPOINT, [this](uint32_t checkpoint) { write(reg::CHECKPOINT, checkpoint | 0x80000000); });
+            read(reg::CHECKPOINT,
+                 [this](uint32_t checkpoint) { write(reg::CHECKPOINT, checkpoint | 0x80000000); });
             break;
         }
         write(random_.of(plain), static_cast<uint32_t>(random_.next()), narrow());
         break;
     default:
-        uint32_t addr = random_.of(plain) | static_cast<uint32_t>(random_.chance(0.2) ? random_.below(4) : 0);
+        uint32_t addr = random_.of(plain) |
+                        static_cast<uint32_t>(random_.chance(0.2) ? random_.below(4) : 0);
         read(reader_.careful && (addr & ~3u) == reg::DATA ? reg::LEVEL : addr);
     }
 }
@@ -459,27 +507,42 @@ void Software::filter_register()
 {
     uint32_t k = 4 * static_cast<uint32_t>(random_.below(2));
     uint32_t any = static_cast<uint32_t>(random_.next());
-    uint32_t id = any_id() & 0xffff, mask = random_.chance(0.5) ? 0xffff : any & 0xffff & static_cast<uint32_t>(random_.next());
+    uint32_t id = any_id() & 0xffff,
+             mask = random_.chance(0.5) ? 0xffff
+                                        : any & 0xffff & static_cast<uint32_t>(random_.next());
     switch (random_.below(13)) {
     case 0: write(reg::SELECT, random_.chance(0.5) ? any | 7 : any); break;
     case 1: write(reg::SELECT_ID, id | mask << 16); break;
     case 2: { // mostly some of the ids there are
         uint32_t last = any_id() & 0xffff;
-        write(reg::RANGE + k, random_.chance(0.8) ? std::min(id, last) | std::max(id, last) << 16 : any);
+        write(reg::RANGE + k,
+              random_.chance(0.8) ? std::min(id, last) | std::max(id, last) << 16 : any);
         break;
     }
-    case 3: case 4:
-        write(reg::RATE_LIMIT + k, static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 4 : 60)) |
-                                static_cast<uint32_t>(random_.below(12)) << 16 | (random_.chance(0.8) ? 0x80000000 : 0) |
-                                (random_.chance(0.05) ? any : 0));
+    case 3:
+    case 4:
+        write(reg::RATE_LIMIT + k,
+              static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 4 : 60)) |
+                  static_cast<uint32_t>(random_.below(12)) << 16 |
+                  (random_.chance(0.8) ? 0x80000000 : 0) | (random_.chance(0.05) ? any : 0));
         break;
-    case 5: write(reg::FREEZE_AFTER, random_.chance(0.5) ? static_cast<uint32_t>(random_.below(4)) : any & 0x1f); break;
-    case 6: case 7: write(reg::TRIGGER, random_.chance(0.5) ? any : any & static_cast<uint32_t>(random_.next())); break;
-    case 8: case 9: write(reg::TRIGGER_STATE, random_.chance(0.7) ? 0 : any); break;
+    case 5:
+        write(reg::FREEZE_AFTER,
+              random_.chance(0.5) ? static_cast<uint32_t>(random_.below(4)) : any & 0x1f);
+        break;
+    case 6:
+    case 7:
+        write(reg::TRIGGER,
+              random_.chance(0.5) ? any : any & static_cast<uint32_t>(random_.next()));
+        break;
+    case 8:
+    case 9: write(reg::TRIGGER_STATE, random_.chance(0.7) ? 0 : any); break;
     case 10: write(reg::MATCH + 4 * k, id | mask << 16); break;
     case 11:
         write(reg::MATCH + 4 * k + 4, any_value());
-        write(reg::MATCH + 4 * k + 8, random_.chance(0.5) ? 0 : random_.chance(0.5) ? random_.any_width(4) : 1u << random_.below(32));
+        write(reg::MATCH + 4 * k + 8, random_.chance(0.5)   ? 0
+                                      : random_.chance(0.5) ? random_.any_width(4)
+                                                            : 1u << random_.below(32));
         break;
     default: read(reg::SELECT + 4 * static_cast<uint32_t>(random_.below(32))); break;
     }
@@ -508,15 +571,21 @@ void Software::undefined_access()
 {
     // those that no unit has, and those that some have
     static const uint32_t nothing[] = {
-        0x4a0, 0x4a4, 0x4ac, 0x4b0, 0x2100, 0x2158, 0x215c, 0x2160, 0x2180, 0x03c, 0x040, 0x06c, 0x0a8, 0x0ac, 0x0bc, 0x0cc, 0x0d0, 0x0fc, 0x10c, 0x11c, 0x120, 0x128, 0x2e8, 0x300, 0x404, 0x480, 0x484, 0x488, 0x48c, 0x490, 0x494, 0x43c, 0xffc, 0x201c, 0x2030,
-        0x2058, 0x20fc, 0x2100, 0x2ffc, 0x3000, 0x3ffc, 0x8000, 0xfffc, 0x10008, 0x1000c, 0x10ffc, 0x11008, 0x11ffc, 0x13000,
-        0x13004, 0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc,
-        0x030, 0x034, 0x080, 0x098, 0x0a4, 0x0c8, 0x100, 0x104, 0x400, 0x2018, 0x20d8, 0x2020, 0x206c, 0x2080, 0x2094, 0x20c8, 0x20e8, 0x12000, 0x12004, 0x12008};
+        0x4a0,   0x4a4,   0x4ac,   0x4b0,   0x2100,  0x2158,  0x215c,  0x2160,  0x2180,  0x03c,
+        0x040,   0x06c,   0x0a8,   0x0ac,   0x0bc,   0x0cc,   0x0d0,   0x0fc,   0x10c,   0x11c,
+        0x120,   0x128,   0x2e8,   0x300,   0x404,   0x480,   0x484,   0x488,   0x48c,   0x490,
+        0x494,   0x43c,   0xffc,   0x201c,  0x2030,  0x2058,  0x20fc,  0x2100,  0x2ffc,  0x3000,
+        0x3ffc,  0x8000,  0xfffc,  0x10008, 0x1000c, 0x10ffc, 0x11008, 0x11ffc, 0x13000, 0x13004,
+        0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc, 0x030,   0x034,   0x080,   0x098,
+        0x0a4,   0x0c8,   0x100,   0x104,   0x400,   0x2018,  0x20d8,  0x2020,  0x206c,  0x2080,
+        0x2094,  0x20c8,  0x20e8,  0x12000, 0x12004, 0x12008};
     uint32_t addr = random_.of(nothing);
     write(reg::FAULT, 3);
     if (random_.chance(0.1))
-        write(reg::DATA + 4 * static_cast<uint32_t>(random_.below(1024)), static_cast<uint32_t>(random_.next()));
-    else if (random_.chance(0.5) && !(unit_.frame && (addr & ~4u) == reg::FRAME_CTRL) && addr != reg::TIME_CTRL) // these must not change now
+        write(reg::DATA + 4 * static_cast<uint32_t>(random_.below(1024)),
+              static_cast<uint32_t>(random_.next()));
+    else if (random_.chance(0.5) && !(unit_.frame && (addr & ~4u) == reg::FRAME_CTRL) &&
+             addr != reg::TIME_CTRL) // these must not change now
         write(addr, static_cast<uint32_t>(random_.next()), random_.chance(0.8) ? 0xf : narrow());
     else
         read(addr);
@@ -527,7 +596,8 @@ void Software::undefined_access()
         write(reg::PORT_MASK, 0x377);
 }
 
-// Addresses that differ from one that there is in one bit, and those that differ in one bit from them.
+// Addresses that differ from one that there is in one bit, and those that differ in one bit from
+// them.
 void Software::addresses_beside()
 {
     for (unsigned n = 0; n < 100; n++) {
@@ -535,8 +605,13 @@ void Software::addresses_beside()
         switch (random_.below(4)) {
         case 0: addr = any_port() + (random_.chance(0.5) ? reg::PORT_VALUE : reg::PORT_ID); break;
         case 1: addr = random_.of(counters_); break;
-        case 2: addr = reg::SW_ENTRY_BEGIN + reg::SW_ENTRY_HART * any_hart() + 4 * static_cast<uint32_t>(random_.below(3)); break;
-        default: addr = any_port() ^ 0x1000 * static_cast<uint32_t>(random_.below(16)); flip = 0; // another page of the hart
+        case 2:
+            addr = reg::SW_ENTRY_BEGIN + reg::SW_ENTRY_HART * any_hart() +
+                   4 * static_cast<uint32_t>(random_.below(3));
+            break;
+        default:
+            addr = any_port() ^ 0x1000 * static_cast<uint32_t>(random_.below(16));
+            flip = 0; // another page of the hart
         }
         addr ^= flip ^ (random_.chance(0.2) ? 4u << random_.below(10) : 0);
         write(reg::FAULT, 3);
@@ -551,12 +626,15 @@ void Software::addresses_beside()
 // Registers of the control page that some unit has, and a few addresses where there is none.
 bool Software::looked_at(uint32_t addr)
 {
-    static const struct { uint32_t from, to; } ranges[] = {{0, 0x70}, {0x80, 0xcc}, {0x480, 0x494}, {0x4a0, 0x4b0}, {0x600, 0x614}};
+    static const struct {
+        uint32_t from, to;
+    } ranges[] = {{0, 0x70}, {0x80, 0xcc}, {0x480, 0x494}, {0x4a0, 0x4b0}, {0x600, 0x614}};
     for (auto range : ranges)
         if (addr >= range.from && addr < range.to)
             return true;
     return (addr >= reg::SNOOP_CTRL && addr < reg::SNOOP_CTRL + reg::SNOOP_HART * unit_.harts) ||
-           (addr >= reg::PORT_MASK && addr < reg::PORT_MASK + reg::MASK_HART * unit_.harts) || random_.chance(0.03);
+           (addr >= reg::PORT_MASK && addr < reg::PORT_MASK + reg::MASK_HART * unit_.harts) ||
+           random_.chance(0.03);
 }
 
 // All registers of a drained unit: stored, if they can be, then read.
@@ -603,7 +681,9 @@ void Software::disable_in_the_middle()
     write(reg::FAULT, 3);
     for (uint64_t n = random_.below(5); n; n--) { // nothing of this counts
         switch (random_.below(7)) {
-        case 0: write(port + reg::PORT_VALUE, any_value(), random_.chance(0.7) ? 0xf : narrow()); break;
+        case 0:
+            write(port + reg::PORT_VALUE, any_value(), random_.chance(0.7) ? 0xf : narrow());
+            break;
         case 1: write(port + reg::PORT_ID, any_id(), random_.chance(0.7) ? 0xf : narrow()); break;
         case 2: write(reg::RUNNING + reg::SNOOP_HART * any_hart(), any_thread()); break;
         case 3: read(port + reg::PORT_VALUE); break;
@@ -633,21 +713,21 @@ void Software::one_operation()
         return;
     }
     switch (random_.below(16)) {
-    case 0: case 1:
+    case 0:
+    case 1:
         write(port + alias() + reg::PORT_ID, any_id()); // torn, most of the time
         break;
-    case 2:
-        write(port + reg::PORT_VALUE, any_value());
-        break;
+    case 2: write(port + reg::PORT_VALUE, any_value()); break;
     case 3:
-        write(port + reg::PORT_VALUE + static_cast<uint32_t>(random_.below(4)), any_value(), narrow());
+        write(port + reg::PORT_VALUE + static_cast<uint32_t>(random_.below(4)), any_value(),
+              narrow());
         break;
     case 4:
         write(port + reg::PORT_ID + static_cast<uint32_t>(random_.below(4)), any_id(), narrow());
         break;
-    case 5: case 6: case 7:
-        switch_thread(port);
-        break;
+    case 5:
+    case 6:
+    case 7: switch_thread(port); break;
     case 8:
         for (uint64_t n = random_.between(2, 40); n; n--)
             switch_thread(port);
@@ -658,12 +738,8 @@ void Software::one_operation()
         if (random_.chance(0.5))
             write(port + reg::PORT_ID, any_id());
         break;
-    case 10:
-        read(port + reg::PORT_VALUE);
-        break;
-    case 11:
-        undefined_access();
-        break;
+    case 10: read(port + reg::PORT_VALUE); break;
+    case 11: undefined_access(); break;
     case 12:
         if (random_.chance(0.2))
             disable_in_the_middle();
@@ -672,8 +748,7 @@ void Software::one_operation()
         if (random_.chance(0.1))
             write(reg::CTRL, reg::CTRL_ENABLE | reg::CTRL_CLEAR); // enabled: no CLEAR
         break;
-    default:
-        register_access();
+    default: register_access();
     }
 }
 
@@ -683,7 +758,8 @@ void Software::set_ring()
     if (!unit_.ring || random_.chance(0.2))
         return;
     auto section = static_cast<uint32_t>(random_.between(8, 10));
-    auto window = static_cast<uint32_t>(random_.chance(0.9) ? section + random_.between(1, 3) : random_.below(section + 1));
+    auto window = static_cast<uint32_t>(random_.chance(0.9) ? section + random_.between(1, 3)
+                                                            : random_.below(section + 1));
     if (random_.chance(0.1))
         section = static_cast<uint32_t>(random_.below(8));
     if (section < 8)
@@ -717,7 +793,8 @@ void Software::await_reader()
     });
 }
 
-// A ring that was not authorised may have a whole FIFO before it, and a memory that takes a word in twenty edges.
+// A ring that was not authorised may have a whole FIFO before it, and a memory that takes a word in
+// twenty edges.
 static constexpr unsigned busy_polls = 100000;
 
 // Reads STATUS until BUSY is 0; `then` gets that STATUS. What waits goes on afterwards.
@@ -793,7 +870,7 @@ void Software::choose_sink()
 void Software::choose_time()
 {
     mtime_ = random_.chance(0.3) || ++times_ % 4 == 0; // in every run
-    poll_busy(busy_polls); // for the scoreboard to know
+    poll_busy(busy_polls);                             // for the scoreboard to know
     write(reg::TIME_STEP, any_step());
     write(reg::TIME_CTRL, mtime_ | static_cast<uint32_t>(random_.next() & ~1u));
     wait(random_.below(12));
@@ -851,13 +928,18 @@ void Software::jump()
     stall_reader();
     if (framing_)
         poll_frames(1000000);
-    wait(std::max(1000u, 300 * (unit_.harts + (unit_.pins > 0)))); // nothing may be on its way to its timestamp, nor the end of a loss
+    wait(std::max(
+        1000u, 300 * (unit_.harts +
+                      (unit_.pins >
+                       0)))); // nothing may be on its way to its timestamp, nor the end of a loss
     call([this] {
         static const unsigned carries[] = {32, 32, 33, 40, 48, 56, 60};
         uint64_t carry = uint64_t{1} << random_.of(carries);
         uint64_t past = time_ & (carry - 1);
         switch (random_.below(3)) {
-        case 0: jump_ = carry - past - random_.below(std::min<uint64_t>(200, carry - past)); break; // to just before a carry
+        case 0:
+            jump_ = carry - past - random_.below(std::min<uint64_t>(200, carry - past));
+            break; // to just before a carry
         case 1: jump_ = random_.next() & (2 * carry - 1); break;
         default: jump_ = (uint64_t{1} << 32) - 100 + random_.below(200); // about 2^32 from here
         }
@@ -894,9 +976,11 @@ void Software::begin_phase()
         for (uint32_t &thread : hart.thread)
             if (random_.chance(0.3))
                 thread = random_.any_width(32);
-        static const double rates[] = {0, 0, 0.01, 0.05, 0.3, 0.9}; // 1: a read of a counter would wait for ever
+        static const double rates[] = {0,   0,  0.01, 0.05,
+                                       0.3, 0.9}; // 1: a read of a counter would wait for ever
         hart.rate = random_.of(rates);
-        if (unit_.harts > 1) // bursts do; harts that never pause would keep accesses to their pages waiting
+        if (unit_.harts >
+            1) // bursts do; harts that never pause would keep accesses to their pages waiting
             hart.rate = std::min(hart.rate, 0.15) * random_.chance(1.5 / unit_.harts);
         if (random_.chance(0.2))
             hart.current = static_cast<uint32_t>(random_.next()) & ~3u;
@@ -908,25 +992,33 @@ void Software::begin_phase()
         if (random_.chance(0.3))
             hart.index = static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 32 : 4096));
         if (unit_.snoop) {
-            write(reg::SNOOP_ADDR + reg::SNOOP_HART * h, hart.current | static_cast<uint32_t>(random_.below(4)));
+            write(reg::SNOOP_ADDR + reg::SNOOP_HART * h,
+                  hart.current | static_cast<uint32_t>(random_.below(4)));
             uint32_t mask = random_.chance(0.7) ? ~0u : ~static_cast<uint32_t>(random_.below(16));
-            write(reg::SNOOP_MASK + reg::SNOOP_HART * h, random_.chance(0.9) ? mask : static_cast<uint32_t>(random_.next()));
+            write(reg::SNOOP_MASK + reg::SNOOP_HART * h,
+                  random_.chance(0.9) ? mask : static_cast<uint32_t>(random_.next()));
             uint32_t kind = static_cast<uint32_t>(random_.chance(0.9) ? random_.below(3) : 3) << 4;
-            uint32_t control = hart.index << 16 | kind | random_.chance(0.25) * reg::SNOOP_EVERY | random_.chance(0.7) * reg::SNOOP_ISR | random_.chance(0.9);
-            write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, random_.chance(0.9) ? control : static_cast<uint32_t>(random_.next()));
+            uint32_t control = hart.index << 16 | kind | random_.chance(0.25) * reg::SNOOP_EVERY |
+                               random_.chance(0.7) * reg::SNOOP_ISR | random_.chance(0.9);
+            write(reg::SNOOP_CTRL + reg::SNOOP_HART * h,
+                  random_.chance(0.9) ? control : static_cast<uint32_t>(random_.next()));
         }
     }
     if (unit_.pins)
         choose_pins();
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
     uint32_t wait = random_.chance(0.3) ? 1u << random_.below(9) : random_.of(waits);
-    for (const Hart &hart : harts_) // switches alone may take more than frames give: for ever would be just that
+    for (const Hart &hart :
+         harts_) // switches alone may take more than frames give: for ever would be just that
         if ((hart.rate > 0 || wires_.rate > 0) && (framing_ || (unit_.checkpoint && !started_)))
             wait = std::max(wait, uint32_t{1});
     if (unit_.guaranteed)
         write(reg::WAIT, wait);
     if (unit_.checkpoint && random_.chance(0.8))
-        write(reg::CHECKPOINT, random_.chance(0.1) ? 0 : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
+        write(reg::CHECKPOINT,
+              random_.chance(0.1)
+                  ? 0
+                  : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
     if (unit_.auth) { // who has waited for authorisation gets it
         static const double chances[] = {0, 0.002, 0.005, 0.02};
         static const double comes[] = {0.003, 0.02, 0.1};
@@ -952,7 +1044,7 @@ void Software::begin_phase()
         operations_ += 4u << unit_.fifo_log2;
         gap_kind_ = 0;
         id_kind_ = random_.chance(0.3) ? 10 : 0; // not even SYS
-        if (unit_.guaranteed) { // in vain
+        if (unit_.guaranteed) {                  // in vain
             patience_ = 0.6;
             write(reg::WAIT, static_cast<uint32_t>(random_.between(1, 10)));
         }
@@ -971,7 +1063,9 @@ void Software::begin_phase()
 
 uint32_t Software::any_pins()
 {
-    return random_.chance(0.3) ? 0 : random_.chance(0.3) ? ~0u : static_cast<uint32_t>(random_.next());
+    return random_.chance(0.3)   ? 0
+           : random_.chance(0.3) ? ~0u
+                                 : static_cast<uint32_t>(random_.next());
 }
 
 // Which pins are events, of what kind, and how much they do.
@@ -1015,14 +1109,17 @@ void Software::end_phase()
                     register_access();
             }
             set_ring();
-            for (uint32_t addr : {reg::CTRL, reg::SWITCH_ID, reg::TIME_STEP, reg::TIME_CTRL, reg::LOCK, reg::FAULT})
+            for (uint32_t addr :
+                 {reg::CTRL, reg::SWITCH_ID, reg::TIME_STEP, reg::TIME_CTRL, reg::LOCK, reg::FAULT})
                 read(addr);
         }
         finished_ = true;
         return;
     }
     uint64_t end = clears_ ? random_.below(8) : random_.between(4, 8);
-    if (framing_ && (end == 2 || end == 3)) // only a drained unit can be cleared: which frames were under way is not known
+    if (framing_ &&
+        (end == 2 ||
+         end == 3)) // only a drained unit can be cleared: which frames were under way is not known
         end = 0;
     switch (end) {
     case 0:
@@ -1036,7 +1133,8 @@ void Software::end_phase()
         set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
-    case 1: case 4:
+    case 1:
+    case 4:
         drain();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
@@ -1055,8 +1153,7 @@ void Software::end_phase()
         set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

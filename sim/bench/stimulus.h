@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constrained random stimulus: software at the ports, the hart's stores, and the reader; no simulator types.
+// Constrained random stimulus: software at the ports, the hart's stores, and the reader; no
+// simulator types.
 #ifndef WEIR_BENCH_STIMULUS_H
 #define WEIR_BENCH_STIMULUS_H
 
@@ -11,11 +12,13 @@
 #include <vector>
 
 // Takes words off the data page as it is told.
-class Reader : public Master {
+class Reader : public Master
+{
 public:
     explicit Reader(Random &random) : random_(random) {}
 
-    // Cycles between its accesses; it reads LEVEL first and takes what is there, or it reads the data page blindly.
+    // Cycles between its accesses; it reads LEVEL first and takes what is there, or it reads the
+    // data page blindly.
     void run(unsigned pause, bool blind)
     {
         pause_ = pause;
@@ -25,11 +28,15 @@ public:
         running_ = true;
     }
     void stall() { running_ = false; }
-    bool careful = false; // reads no word that LEVEL has not told: one of a state, or of a value of 64 bits, may be 0
+    bool careful = false; // reads no word that LEVEL has not told: one of a state, or of a value of
+                          // 64 bits, may be 0
     bool idle() const { return !running_ && !waiting_; } // stalled, and no answer is due
 
     void clock() override;
-    const Access *wanted() const override { return running_ && !waiting_ && wait_ == 0 ? &access_ : nullptr; }
+    const Access *wanted() const override
+    {
+        return running_ && !waiting_ && wait_ == 0 ? &access_ : nullptr;
+    }
     void taken() override
     {
         waiting_ = true;
@@ -51,9 +58,10 @@ private:
     uint32_t level_ = 0, asked_ = 0;
 };
 
-// What a hart does: stores on its data bus, to the snooped word, near it and elsewhere, alone and edge on edge; writes of the
-// register and the CSR that are watched, and others; traps.
-class Hart {
+// What a hart does: stores on its data bus, to the snooped word, near it and elsewhere, alone and
+// edge on edge; writes of the register and the CSR that are watched, and others; traps.
+class Hart
+{
 public:
     explicit Hart(Random &random) : random_(random) {}
 
@@ -77,7 +85,8 @@ private:
 };
 
 // Takes bytes of frames, at a pace that changes.
-class Taker {
+class Taker
+{
 public:
     explicit Taker(uint64_t seed) : random_(seed ^ 0x66726d) {}
 
@@ -95,10 +104,15 @@ private:
     double rate_ = 1;
 };
 
-// A counter of another clock, faster or slower than the unit's, that drifts. What an edge finds of a bit that changes just then is anything.
-class Ticker {
+// A counter of another clock, faster or slower than the unit's, that drifts. What an edge finds of
+// a bit that changes just then is anything.
+class Ticker
+{
 public:
-    explicit Ticker(uint64_t seed) : random_(seed ^ 0x7469636b), count_(random_.next() >> random_.below(64)) {}
+    explicit Ticker(uint64_t seed)
+        : random_(seed ^ 0x7469636b), count_(random_.next() >> random_.below(64))
+    {
+    }
     ExternalTime clock();
 
 private:
@@ -107,12 +121,14 @@ private:
     double rate_ = 1, phase_ = 0; // steps in a cycle of the unit
 };
 
-// The event pins: wires of other hardware that change alone, together, in bursts, and for less than a cycle.
-class Wires {
+// The event pins: wires of other hardware that change alone, together, in bursts, and for less than
+// a cycle.
+class Wires
+{
 public:
     Wires(uint64_t seed, unsigned pins) : random_(seed ^ 0x70696e), pins_(pins) {}
 
-    double rate = 0;               // chance of a change in a cycle
+    double rate = 0; // chance of a change in a cycle
     void clock();
     const EventPins &now() const { return now_; }
 
@@ -125,7 +141,8 @@ private:
 };
 
 // All harts of a unit.
-class Harts : public std::vector<Hart> {
+class Harts : public std::vector<Hart>
+{
 public:
     Harts(unsigned harts, Random &random) : std::vector<Hart>(harts, Hart(random)) {}
     void clock();
@@ -135,14 +152,17 @@ private:
     Stores stores_{};
 };
 
-// Software: a sequence of accesses, made up as it goes; ends after a number of events by draining the unit.
-class Software : public Master {
+// Software: a sequence of accesses, made up as it goes; ends after a number of events by draining
+// the unit.
+class Software : public Master
+{
 public:
-    // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit. Frames take the stream from the
-    // begin, or, if it may CLEAR, now and then.
-    Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Harts &harts, Wires &wires, uint64_t events, bool jumps,
-             bool clears, bool frames)
-        : unit_(unit), random_(random), reader_(reader), harts_(harts), wires_(wires), events_(events), jumps_(jumps), clears_(clears), frames_(frames)
+    // Ends after `events` offered events; may move the unit's time forward, and CLEAR the unit.
+    // Frames take the stream from the begin, or, if it may CLEAR, now and then.
+    Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Harts &harts,
+             Wires &wires, uint64_t events, bool jumps, bool clears, bool frames)
+        : unit_(unit), random_(random), reader_(reader), harts_(harts), wires_(wires),
+          events_(events), jumps_(jumps), clears_(clears), frames_(frames)
     {
         reader_.careful = unit.checkpoint || unit.value_w == 64;
     }
@@ -151,7 +171,8 @@ public:
     bool finished() const { return finished_ && steps_.empty(); }
     bool trigger_pin() const { return pin_; } // level of trigger_i
     bool auth_pin() const { return auth_; }   // level of auth_i
-    uint64_t take_jump(uint64_t most); // ticks by which time is to be moved before the next edge; mostly 0
+    uint64_t
+    take_jump(uint64_t most); // ticks by which time is to be moved before the next edge; mostly 0
 
     void clock() override;
     const Access *wanted() const override;
@@ -159,8 +180,8 @@ public:
     void answer(uint32_t data) override;
 
 private:
-    // One step: waits, then makes an access if it has one, else calls `then` at once. With an access that reads,
-    // `then` gets the answer, and nothing else happens before.
+    // One step: waits, then makes an access if it has one, else calls `then` at once. With an
+    // access that reads, `then` gets the answer, and nothing else happens before.
     struct Step {
         uint64_t wait = 0;
         bool makes_access = false;
@@ -232,21 +253,22 @@ private:
     bool answer_due_ = false;
     std::function<void(uint32_t)> on_answer_;
     uint64_t jump_ = 0;
-    uint64_t time_ = 0;     // about what the unit's time is
+    uint64_t time_ = 0; // about what the unit's time is
     uint64_t phase_end_ = 0;
     bool started_ = false;
-    bool mtime_ = false;    // time is an external counter: it cannot be moved
+    bool mtime_ = false; // time is an external counter: it cannot be moved
     unsigned times_ = 0; // choices of what a tick is
 
     // the character of a phase
     unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;
-    double odd_ = 0;        // chance of an operation that is not a plain event
-    double patience_ = 0;   // chance that it waits for room
-    double windows_ = 0;    // chance that an event is offered by a window
-    double filters_ = 0;    // chance of a store to a register of filter before an operation
-    double edges_ = 0;      // chance that the pin changes in a cycle
+    double odd_ = 0;      // chance of an operation that is not a plain event
+    double patience_ = 0; // chance that it waits for room
+    double windows_ = 0;  // chance that an event is offered by a window
+    double filters_ = 0;  // chance of a store to a register of filter before an operation
+    double edges_ = 0;    // chance that the pin changes in a cycle
     bool pin_ = false;
-    double closes_ = 0, opens_ = 0; // chance that authorisation ends in a cycle, and that it comes back
+    double closes_ = 0,
+           opens_ = 0; // chance that authorisation ends in a cycle, and that it comes back
     bool auth_ = true;
     uint64_t operations_ = 0; // left in this phase: filter may offer nothing of them
     uint32_t switch_id_ = 0x8000;

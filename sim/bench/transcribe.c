@@ -2,7 +2,15 @@
 /* Reads a frame of the unit back as the entry of the stream that it tells. */
 #include "transcribe.h"
 
-enum { MOST = 64, GROUP_USR = 6, THREAD = 3, ISR = 4, LOSS = 5, TIME = 6, ARGS_MOST = 1 + WEIR_GOLDEN_WORDS };
+enum {
+    MOST = 64,
+    GROUP_USR = 6,
+    THREAD = 3,
+    ISR = 4,
+    LOSS = 5,
+    TIME = 6,
+    ARGS_MOST = 1 + WEIR_GOLDEN_WORDS
+};
 
 static uint64_t number(const uint8_t *bytes, unsigned size)
 {
@@ -33,7 +41,8 @@ static unsigned put_pint(uint8_t *bytes, uint64_t n)
     return size;
 }
 
-static unsigned put_entry(uint8_t *entry, uint64_t item, uint64_t delta, unsigned df, uint64_t value)
+static unsigned put_entry(uint8_t *entry, uint64_t item, uint64_t delta, unsigned df,
+                          uint64_t value)
 {
     unsigned used = put_pint(entry, item << 3 | (delta ? 2 : 0)), bytes = 0;
     if (delta)
@@ -54,7 +63,8 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
     unsigned n = plain_bytes(frame, size, plain), count = 0, at = t->id + 1 + t->timestamp;
     if (n < t->id + 2)
         return -1;
-    unsigned group = t->id == 1 ? plain[0] >> 5 : plain[t->id - 1], event = t->id == 1 ? plain[0] & 31 : plain[0];
+    unsigned group = t->id == 1 ? plain[0] >> 5 : plain[t->id - 1],
+             event = t->id == 1 ? plain[0] & 31 : plain[0];
     if (group != GROUP_USR)
         return 0;
     uint64_t args[ARGS_MOST], timestamp = number(plain + t->id + 1, t->timestamp);
@@ -90,6 +100,8 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
         value = (value & 0x7fffffff) << 2 | value >> 31 << 1 | (args[0] & 1);
     unsigned used = 0;
     for (unsigned i = first + 1; i < count; i++, before = time)
-        used += put_entry(entry + used, 192 + 16 * (i - first - 1) + hart, time - before, 1, args[i]);
-    return (int)(used + put_entry(entry + used, item, time - before, kind == THREAD || kind == ISR ? 2 : 1, value));
+        used += put_entry(entry + used, 192 + 16 * (i - first - 1) + hart, time - before, 1,
+                          args[i]);
+    return (int)(used + put_entry(entry + used, item, time - before,
+                                  kind == THREAD || kind == ISR ? 2 : 1, value));
 }

@@ -13,10 +13,10 @@
 #include <type_traits>
 #include <unistd.h>
 #if VM_COVERAGE
-#include "verilated_cov.h"
+    #include "verilated_cov.h"
 #endif
 #if VM_TRACE
-#include "verilated_fst_c.h"
+    #include "verilated_fst_c.h"
 #endif
 
 void Vweir___024root___eval_initial(Vweir___024root *); // Verilator's own, in no header
@@ -51,7 +51,8 @@ struct Unit::Model {
 
 Unit::Unit(uint64_t seed, const std::string &fst) : model_(std::make_unique<Model>())
 {
-    model_->context.randReset(VM_COVERAGE ? 0 : 2); // else what a register starts with would count as a toggle
+    model_->context.randReset(
+        VM_COVERAGE ? 0 : 2); // else what a register starts with would count as a toggle
     model_->context.randSeed(static_cast<int>(seed & 0x3fffffff) + 1);
     model_->top = std::make_unique<Vweir>(&model_->context);
 #if VM_COVERAGE
@@ -78,12 +79,14 @@ Unit::~Unit()
     model_->top->final();
 #if VM_COVERAGE
     if (const char *folder = getenv("WEIR_COVERAGE"))
-        model_->context.coveragep()->write((std::string(folder) + "/" + std::to_string(getpid()) + ".dat").c_str());
+        model_->context.coveragep()->write(
+            (std::string(folder) + "/" + std::to_string(getpid()) + ".dat").c_str());
 #endif
 }
 
 // `width` bits of a pin from `lsb` on.
-template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, uint64_t value)
+template <typename Pin>
+static void put(Pin &pin, unsigned lsb, unsigned width, uint64_t value)
 {
     if constexpr (std::is_integral_v<Pin>) {
         uint64_t mask = ((uint64_t{1} << width) - 1) << lsb;
@@ -94,8 +97,10 @@ template <typename Pin> static void put(Pin &pin, unsigned lsb, unsigned width, 
     }
 }
 
-const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger, const MemoryPins &memory, bool frame_ready,
-                                    const ExternalTime &mtime, bool auth, const EventPins &event_pins)
+const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Stores &stores,
+                                   bool trigger, const MemoryPins &memory, bool frame_ready,
+                                   const ExternalTime &mtime, bool auth,
+                                   const EventPins &event_pins)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -174,8 +179,9 @@ const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Store
 #if VERILATOR_VERSION_INTEGER == 5006000 && !defined(UNIT_NETLIST) && !VM_COVERAGE
 void Vweir___024root___eval_nba(Vweir___024root *root);
 
-// eval() would settle the inputs once more, though none has changed: of what it does, only what follows the edge, and the clock need
-// not fall. That is a matter of one version of Verilator, and of runs that show the clock to nobody.
+// eval() would settle the inputs once more, though none has changed: of what it does, only what
+// follows the edge, and the clock need not fall. That is a matter of one version of Verilator, and
+// of runs that show the clock to nobody.
 void Unit::edge()
 {
     if (model_->dumps()) {
@@ -195,44 +201,54 @@ void Unit::edge() { model_->eval(true); }
 // A netlist of gates has no such registers.
 uint64_t Unit::time_to_jump() const { return 0; }
 void Unit::jump(uint64_t) {}
-void Unit::count(uint32_t) { throw std::runtime_error("the counters of a netlist of gates begin at 0"); }
+void Unit::count(uint32_t)
+{
+    throw std::runtime_error("the counters of a netlist of gates begin at 0");
+}
 #else
-uint64_t Unit::time_to_jump() const { return time_to_move(model_->top->rootp->weir__DOT__u_timestamp__DOT__delta_q); }
+uint64_t Unit::time_to_jump() const
+{
+    return time_to_move(model_->top->rootp->weir__DOT__u_timestamp__DOT__delta_q);
+}
 
 void Unit::jump(uint64_t ticks)
 {
     Vweir___024root &root = *model_->top->rootp;
     move_time(root.weir__DOT__u_timestamp__DOT__delta_q, ticks);
-#if UNIT_TIME
+    #if UNIT_TIME
     move_time(root.weir__DOT__u_timestamp__DOT__g_time__DOT__time_q, ticks);
-#endif
+    #endif
     move_age(root.weir__DOT__u_admit__DOT__age_q, root.weir__DOT__u_admit__DOT__full_q, ticks);
-#ifdef UNIT_NETLIST
+    #ifdef UNIT_NETLIST
     Vweir___024root___eval_settle(&root); // what hangs on these registers lies in wires
-#endif
+    #endif
 }
 
-template <typename Word, size_t size> static void fill(VlUnpacked<Word, size> &words, uint64_t word)
+template <typename Word, size_t size>
+static void fill(VlUnpacked<Word, size> &words, uint64_t word)
 {
     for (size_t i = 0; i < size; i++)
         words[i] = static_cast<Word>(word);
 }
 
-// Above a count, in its word or (TWO of weir_admit.sv) in a memory beside it, are a bit that its lower half is all ones, and the mark that it has changed.
-#define COUNTERS(of) root.weir__DOT__u_admit__DOT__##of
-#if UNIT_QUEUE_LOG2 && (UNIT_RETIRE || UNIT_HARTS > 1)
-#define FILL(of) (fill(COUNTERS(of##__DOT__ram), count), fill(COUNTERS(of##__DOT__g_two__DOT__marks), ones))
-#else
-#define FILL(of) fill(COUNTERS(of##__DOT__ram), uint64_t{ones} << 32 | count)
-#endif
+    // Above a count, in its word or (TWO of weir_admit.sv) in a memory beside it, are a bit that
+    // its lower half is all ones, and the mark that it has changed.
+    #define COUNTERS(of) root.weir__DOT__u_admit__DOT__##of
+    #if UNIT_QUEUE_LOG2 && (UNIT_RETIRE || UNIT_HARTS > 1)
+        #define FILL(of)                                                                           \
+            (fill(COUNTERS(of##__DOT__ram), count),                                                \
+             fill(COUNTERS(of##__DOT__g_two__DOT__marks), ones))
+    #else
+        #define FILL(of) fill(COUNTERS(of##__DOT__ram), uint64_t{ones} << 32 | count)
+    #endif
 
 void Unit::count(uint32_t count)
 {
     Vweir___024root &root = *model_->top->rootp;
     const bool ones = (count & 0xffff) == 0xffff;
     FILL(u_dropped);
-#if UNIT_OFFERED
+    #if UNIT_OFFERED
     FILL(g_offered__DOT__u_offered);
-#endif
+    #endif
 }
 #endif

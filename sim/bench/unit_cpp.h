@@ -9,9 +9,11 @@
 #include <memory>
 #include <string>
 
-class Unit {
+class Unit
+{
 public:
-    // `fst`: where to write a waveform, or empty. Registers without reset start with numbers made from the seed.
+    // `fst`: where to write a waveform, or empty. Registers without reset start with numbers made
+    // from the seed.
     Unit(uint64_t seed, const std::string &fst);
     ~Unit();
 
@@ -19,13 +21,16 @@ public:
     static const weir_golden_parameters parameters;
     static const bool waves;
 
-    // Puts inputs on the pins and returns all pins as they are just before the next edge; then the edge. `access` may be
-    // nullptr: none.
-    const weir_pins &before_edge(bool rst_n, const Access *access, const Stores &stores, bool trigger = false, const MemoryPins &memory = {},
-                                 bool frame_ready = true, const ExternalTime &mtime = {}, bool auth = true, const EventPins &event_pins = {});
+    // Puts inputs on the pins and returns all pins as they are just before the next edge; then the
+    // edge. `access` may be nullptr: none.
+    const weir_pins &before_edge(bool rst_n, const Access *access, const Stores &stores,
+                                 bool trigger = false, const MemoryPins &memory = {},
+                                 bool frame_ready = true, const ExternalTime &mtime = {},
+                                 bool auth = true, const EventPins &event_pins = {});
     void edge();
 
-    // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its timestamp.
+    // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its
+    // timestamp.
     uint64_t time_to_jump() const;
     void jump(uint64_t ticks);
 

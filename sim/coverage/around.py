@@ -19,8 +19,12 @@ FOLDER = OUT / "around"
 
 def pytest(nodes, env):
     """Runs tests, all of which must pass. Returns how many there were."""
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", *nodes], cwd=ROOT, env={**os.environ, **env},
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", *nodes],
+        cwd=ROOT,
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True)
     passed = re.search(r"(\d+) passed", done.stdout)
     if done.returncode or not passed:
         raise SystemExit(done.stdout)
@@ -29,25 +33,32 @@ def pytest(nodes, env):
 
 def sources(entry):
     """What the tests of an entry are made from."""
-    return [ROOT / "tests/pins.py", *(file for pattern in entry["from"] for file in ROOT.glob(pattern) if file.is_file())]
+    return [
+        ROOT / "tests/pins.py",
+        *(file for pattern in entry["from"] for file in ROOT.glob(pattern) if file.is_file())
+    ]
 
 
 def waveforms(entry):
     """Runs the tests of an entry, which write waveforms, unless these are there."""
     folder = FOLDER / "waveforms" / entry["name"]
     stamp = folder / "passed"
-    if not is_fresh(stamp, *sources(entry), rtl=unit.FILES) or stamp.read_text() != json.dumps(entry):
+    if not is_fresh(stamp, *sources(entry),
+                    rtl=unit.FILES) or stamp.read_text() != json.dumps(entry):
         folder.mkdir(parents=True, exist_ok=True)
         for left in [stamp, *folder.glob("*.*")]:
             left.unlink(missing_ok=True)
         at = " ".join(module["at"] for module in entry["modules"])
-        count = pytest(entry["tests"], {"WEIR_PINS": str(folder), "WEIR_PINS_AT": at, "SIM_CMD_SUFFIX": "-vcd"})     # cocotb says -none before
+        count = pytest(entry["tests"],
+                       {"WEIR_PINS": str(folder), "WEIR_PINS_AT": at, "SIM_CMD_SUFFIX": "-vcd"
+                        })  # cocotb says -none before
         print(f"{', '.join(entry['tests'])}: {count} tests", flush=True)
         stamp.write_text(json.dumps(entry))
     return sorted(folder.glob("*.vcd"))
 
 
 # ---- Waveforms
+
 
 def width(bits, to):
     return bits.rjust(to, bits[0] if bits[0] in "xz" else "0")
@@ -59,12 +70,15 @@ def waveform(vcd, at, ports):
     lines = iter(vcd.read_text().splitlines())
     for line in lines:
         match line.split():
-            case ["$scope", _, name, _]: scope.append(name)
-            case ["$upscope", _]: scope.pop()
+            case ["$scope", _, name, _]:
+                scope.append(name)
+            case ["$upscope", _]:
+                scope.pop()
             case ["$var", _, bits, code, name, *_] if ".".join(scope) == at and name in ports:
                 names.setdefault(code, []).append(name)
                 size[name] = int(bits)
-            case ["$enddefinitions", _]: break
+            case ["$enddefinitions", _]:
+                break
     if missing := set(ports) - set(size):
         raise SystemExit(f"{vcd}: {at} has no {' '.join(sorted(missing))}")
     if any(size[name] != len(port["bits"]) for name, port in ports.items()):
@@ -115,31 +129,48 @@ def script(steps, inputs, outputs):
 
 # ---- Models
 
+
 class Model:
     """A module with some parameters, built with counters, to be played."""
-
     def __init__(self, name, parameters):
         self.folder = FOLDER / "-".join([name, *(f"{n}{v}" for n, v in parameters.items())])
         self.folder.mkdir(parents=True, exist_ok=True)
-        chparam = [f"chparam {' '.join(f'-set {n} {v}' for n, v in parameters.items())} {name}"] if parameters else []
-        read = [f"read_verilog -sv {' '.join(unit.FILES)}", *chparam, f"hierarchy -check -top {name}", "rename -top weir"]
+        chparam = [f"chparam {' '.join(f'-set {n} {v}' for n, v in parameters.items())} {name}"
+                   ] if parameters else []
+        read = [
+            f"read_verilog -sv {' '.join(unit.FILES)}", *chparam, f"hierarchy -check -top {name}",
+            "rename -top weir"
+        ]
         self.netlist = netlist(self.folder, read, rtl=unit.FILES)
         self.ports = dict(sorted(self.netlist["ports"].items()))
-        self.inputs = {port: what for port, what in self.ports.items() if what["direction"] == "input"}
-        self.outputs = {port: what for port, what in self.ports.items() if what["direction"] == "output"}
+        self.inputs = {
+            port: what
+            for port, what in self.ports.items() if what["direction"] == "input"
+        }
+        self.outputs = {
+            port: what
+            for port, what in self.ports.items() if what["direction"] == "output"
+        }
         self.player = self.folder / "play"
         if is_fresh(self.player, HERE / "play.cpp", rtl=unit.FILES):
             return
         print(f"{self.folder.name}: building", flush=True)
         data = max(8, *((len(what["bits"]) + 31) // 32 * 4 for what in self.ports.values()))
         listed = lambda names: " ".join(f"PORT({name})" for name in names)
-        (self.folder / "ports.h").write_text(f"#define PORT_BYTES {data}\n#define INPUTS {listed(self.inputs)}\n#define OUTPUTS {listed(self.outputs)}\n")
+        (self.folder / "ports.h").write_text(
+            f"#define PORT_BYTES {data}\n#define INPUTS {listed(self.inputs)}\n#define OUTPUTS {listed(self.outputs)}\n"
+        )
         values = [f"-G{n}={v}" for n, v in parameters.items()]
-        unit.call(["verilator", "--cc", "--exe", "--coverage", "--prefix", "Vplayed", "--top-module", name, *values,
-                   "--Mdir", self.folder / "obj", "-CFLAGS", f"-std=c++17 -I{self.folder}", *unit.FILES, HERE / "play.cpp", "-o", self.player], self.folder / "verilator.log")
+        unit.call([
+            "verilator", "--cc", "--exe", "--coverage", "--prefix", "Vplayed", "--top-module", name,
+            *values, "--Mdir", self.folder / "obj", "-CFLAGS", f"-std=c++17 -I{self.folder}",
+            *unit.FILES, HERE / "play.cpp", "-o", self.player
+        ], self.folder / "verilator.log")
         self.player.unlink(missing_ok=True)
-        unit.call(["make", "-C", self.folder / "obj", "-f", "Vplayed.mk", f"-j{os.environ.get('JOBS', 1)}", "OPT_FAST=-O1", "OPT_GLOBAL=-O1"],
-                  self.folder / "make.log")
+        unit.call([
+            "make", "-C", self.folder / "obj", "-f", "Vplayed.mk", f"-j{os.environ.get('JOBS', 1)}",
+            "OPT_FAST=-O1", "OPT_GLOBAL=-O1"
+        ], self.folder / "make.log")
 
     def play(self, vcd, at):
         """Plays an instance of a waveform; returns the file of the counts, or None if it is one with other parameters."""
@@ -167,12 +198,16 @@ def played(entry):
             model = Model(module["module"], parameters)
             fit = {vcd: file for vcd in of if (file := model.play(vcd, module["at"]))}
             if not fit:
-                raise SystemExit(f"{entry['name']}: no waveform of {module['at']} is of {module['module']} {parameters}")
+                raise SystemExit(
+                    f"{entry['name']}: no waveform of {module['at']} is of {module['module']} {parameters}"
+                )
             left -= set(fit)
             counts += fit.values()
             netlists.append(model.netlist)
         if left:
-            raise SystemExit(f"{entry['name']}: {module['at']} of {min(left)} has parameters that coverage.toml does not have")
+            raise SystemExit(
+                f"{entry['name']}: {module['at']} of {min(left)} has parameters that coverage.toml does not have"
+            )
     return counts, netlists
 
 
@@ -191,5 +226,7 @@ def tests():
     for entry in ENTRIES:
         for module in entry["modules"]:
             found.setdefault(module["module"], [])
-            found[module["module"]] += [test for test in entry["tests"] if test not in found[module["module"]]]
+            found[module["module"]] += [
+                test for test in entry["tests"] if test not in found[module["module"]]
+            ]
     return found

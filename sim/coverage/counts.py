@@ -32,8 +32,10 @@ def points(files):
             entry = re.fullmatch(r"C '(.*)' (\d+)", line)
             if not entry:
                 continue
-            fields = dict(part.split("\x02", 1) for part in entry[1].split("\x01") if "\x02" in part)
-            kind = next((k for k, page in KINDS.items() if fields.get("page", "").startswith(page)), None)
+            fields = dict(
+                part.split("\x02", 1) for part in entry[1].split("\x01") if "\x02" in part)
+            kind = next((k for k, page in KINDS.items() if fields.get("page", "").startswith(page)),
+                        None)
             if kind:
                 what = fields.get("o", "") + ("" if kind == "toggle" else f" {fields.get('n', '')}")
                 found[kind, fields["f"], int(fields["l"]), what] += int(entry[2])
@@ -46,10 +48,15 @@ def points_of(name):
     if not is_fresh(folder / "Vweir.mk", ROOT / "rtl/presets.mk"):
         folder.mkdir(parents=True, exist_ok=True)
         values = [f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items()]
-        unit.call(["verilator", "--cc", "--coverage", "--top-module", "weir", "--Mdir", folder, *values, *unit.RTL], OUT / name / "points.log")
-    insert = re.compile(r'CoverInsert\([^"]*"([^"]+)", (\d+), (\d+), "[^"]*", "(v_[a-z]+)[^"]*", "([^"]*)"')
+        unit.call([
+            "verilator", "--cc", "--coverage", "--top-module", "weir", "--Mdir", folder, *values,
+            *unit.RTL
+        ], OUT / name / "points.log")
+    insert = re.compile(
+        r'CoverInsert\([^"]*"([^"]+)", (\d+), (\d+), "[^"]*", "(v_[a-z]+)[^"]*", "([^"]*)"')
     kinds = {page: kind for kind, page in KINDS.items()}
-    return {(kinds[page], file, int(line), what + ("" if page == "v_toggle" else f" {column}")) for made in folder.glob("*.cpp")
+    return {(kinds[page], file, int(line), what + ("" if page == "v_toggle" else f" {column}"))
+            for made in folder.glob("*.cpp")
             for file, line, column, page, what in insert.findall(made.read_text()) if page in kinds}
 
 
@@ -57,8 +64,12 @@ def netlist(folder, steps, rtl=unit.RTL):
     """What Yosys makes of a module, as a dictionary. Every wire stays, so that it is seen what drives it."""
     made = folder / "constant.json"
     if not is_fresh(made, rtl=rtl):
-        steps = [*steps, "proc", "flatten", "setattr -set keep 1 w:*", "opt -full", "memory -nomap", "opt_mem", "opt -full", f"write_json {made}"]
-        unit.call(["yosys", "-q", "-e", "implicitly declared", "-p", "; ".join(steps)], folder / "constant.log")
+        steps = [
+            *steps, "proc", "flatten", "setattr -set keep 1 w:*", "opt -full", "memory -nomap",
+            "opt_mem", "opt -full", f"write_json {made}"
+        ]
+        unit.call(["yosys", "-q", "-e", "implicitly declared", "-p", "; ".join(steps)],
+                  folder / "constant.log")
     return json.loads(made.read_text())["modules"]["weir"]
 
 
@@ -69,7 +80,9 @@ def levels(module):
         signal, from_bit = wire.split(".")[-1], net.get("offset", 0)
         for file, line in re.findall(r"(rtl/[\w/]+\.sv):(\d+)\.", net["attributes"].get("src", "")):
             for bit, level in enumerate(net["bits"], from_bit):
-                for name in [signal, f"{signal}[{bit}]"][len(net["bits"]) > 1 or from_bit > 0:]:     # of one bit: Verilator says which of both
+                for name in [signal,
+                             f"{signal}[{bit}]"][len(net["bits"]) > 1 or from_bit >
+                                                 0:]:  # of one bit: Verilator says which of both
                     found[file, int(line), name].add(level)
     return found
 
@@ -77,4 +90,9 @@ def levels(module):
 def constant(netlists):
     """(file, line, bit) of those that are constant in all netlists that have them."""
     all_levels = [levels(module) for module in netlists]
-    return {bit for found in all_levels for bit in found if all(isinstance(level, str) for one in all_levels for level in one.get(bit, ()))}
+    return {
+        bit
+        for found in all_levels
+        for bit in found if all(
+            isinstance(level, str) for one in all_levels for level in one.get(bit, ()))
+    }

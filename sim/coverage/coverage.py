@@ -31,15 +31,19 @@ from points import every, often  # noqa: E402
 def measure(name):
     """Builds the bench of a set, runs everything. Returns the file with its counts, and those with what events met."""
     folder, counts = OUT / name, OUT / name / "merged.dat"
-    bench = [ROOT / "sim/bench/unit_cpp.cpp", ROOT / "sim/bench/unit.vlt", *(ROOT / f"build/sim/obj/{o}.o" for o in unit.OBJECTS)]
+    bench = [
+        ROOT / "sim/bench/unit_cpp.cpp", ROOT / "sim/bench/unit.vlt",
+        *(ROOT / f"build/sim/obj/{o}.o" for o in unit.OBJECTS)
+    ]
     raw = folder / "raw"
     raw.mkdir(parents=True, exist_ok=True)
     for left in raw.glob("*.dat"):
         left.unlink()
     if not is_fresh(folder / "bench", *bench):
         print(f"{name}: building", flush=True)
-        unit.verilate(name, ["sim/bench/unit.vlt", *unit.RTL], folder, ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items())], [])
-    only = folder / "benches"                                # tests of other sets do not find theirs here
+        unit.verilate(name, ["sim/bench/unit.vlt", *unit.RTL], folder,
+                      ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items())], [])
+    only = folder / "benches"  # tests of other sets do not find theirs here
     only.mkdir(exist_ok=True)
     (only / name).unlink(missing_ok=True)
     (only / name).symlink_to(folder)
@@ -54,9 +58,11 @@ def measure(name):
             merged.unlink(missing_ok=True)
             print(f"{name}: {title}: {run()}", flush=True)
             if found := sorted(raw.glob("*.dat")):
-                subprocess.run(["verilator_coverage", "--write", merged, *found], check=True, stdout=subprocess.DEVNULL)
+                subprocess.run(["verilator_coverage", "--write", merged, *found],
+                               check=True,
+                               stdout=subprocess.DEVNULL)
             else:
-                merged.touch()                               # no bench has run: none of this is for the set
+                merged.touch()  # no bench has run: none of this is for the set
             for file in found:
                 file.unlink()
         if merged.stat().st_size:
@@ -64,13 +70,29 @@ def measure(name):
 
     def random(seed):
         with open(met(seed), "w") as file:
-            subprocess.run([folder / "bench", "--seed", str(seed), "--events", str(PLAN["events"]), "--crosses"], check=True, stdout=file, env=env)
+            subprocess.run([
+                folder / "bench", "--seed",
+                str(seed), "--events",
+                str(PLAN["events"]), "--crosses"
+            ],
+                           check=True,
+                           stdout=file,
+                           env=env)
         return "run"
 
     def tests(file):
-        done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", "-rf", ROOT / "tests/cosim" / file],
-                              cwd=ROOT, env=env, capture_output=True, text=True)
-        bad = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR")) and "is not built" not in line]
+        done = subprocess.run([
+            sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=no", "-rf",
+            ROOT / "tests/cosim" / file
+        ],
+                              cwd=ROOT,
+                              env=env,
+                              capture_output=True,
+                              text=True)
+        bad = [
+            line for line in done.stdout.splitlines()
+            if line.startswith(("FAILED", "ERROR")) and "is not built" not in line
+        ]
         if done.returncode not in (0, 1) or bad:
             raise SystemExit("\n".join(bad) or done.stdout)
         passed = re.search(r"(\d+) passed", done.stdout)
@@ -80,14 +102,20 @@ def measure(name):
         part(f"seed {seed} {PLAN['events']} events", lambda seed=seed: random(seed))
     for file in PLAN["tests"]:
         part(file.removesuffix(".py"), lambda file=file: tests(file), ROOT / "tests/cosim" / file)
-    subprocess.run(["verilator_coverage", "--write", counts, *parts], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["verilator_coverage", "--write", counts, *parts],
+                   check=True,
+                   stdout=subprocess.DEVNULL)
     return counts, [met(seed) for seed in PLAN["seeds"]]
 
 
 def bits(text):
     """The points that `signal[high:low]`, `signal[bit]` or `signal` of coverage.toml means."""
     name, high, low = re.fullmatch(r"(\w+)(?:\[(\d+)(?::(\d+))?\])?", text).groups()
-    return {name} if high is None else {f"{name}[{bit}]" for bit in range(int(low or high), int(high) + 1)}
+    return {name} if high is None else {
+        f"{name}[{bit}]"
+        for bit in range(int(low or high),
+                         int(high) + 1)
+    }
 
 
 def told(point):
@@ -101,7 +129,6 @@ def told(point):
 
 class Excluded:
     """The entries of coverage.toml, and which of their points are there."""
-
     def __init__(self, counts):
         self.entries, self.by_point, self.bad = PLAN.get("excluded", []), {}, []
         there = collections.defaultdict(list)
@@ -109,20 +136,25 @@ class Excluded:
             there[point[0], Path(point[1]).stem, told(point)].append(point)
         for entry in self.entries:
             for text in entry["points"]:
-                found = [point for name in (bits(text) if entry["kind"] == "toggle" else [text]) for point in there[entry["kind"], entry["module"], name]]
+                found = [
+                    point for name in (bits(text) if entry["kind"] == "toggle" else [text])
+                    for point in there[entry["kind"], entry["module"], name]
+                ]
                 if not found:
                     self.bad.append(f"coverage.toml: {entry['module']} has no {text}")
                 for point in found:
                     self.by_point[point] = entry
                     if counts[point]:
-                        self.bad.append(f"coverage.toml: {entry['module']}: {told(point)} is excluded, but was met")
+                        self.bad.append(
+                            f"coverage.toml: {entry['module']}: {told(point)} is excluded, but was met"
+                        )
 
     def __contains__(self, point):
         return point in self.by_point
 
 
 def share(covered, of):
-    return f"{1000 * covered // of / 10:.1f} %" if of else "-"           # not rounded up: 100 % are all
+    return f"{1000 * covered // of / 10:.1f} %" if of else "-"  # not rounded up: 100 % are all
 
 
 def crosses(files):
@@ -139,10 +171,17 @@ def crosses(files):
     for port, fates in plan["fates"].items():
         for fate in fates:
             counts = [met.pop((port, fate, reader), 0) for reader in plan["readers"]]
-            rows.append(f"| {port} | {fate.replace('_', ' ')} | " + " | ".join(f"{count:,}" for count in counts) + " |")
-            bad += [f"no {fate} of {port}, reader {reader}" for reader, count in zip(plan["readers"], counts) if not count]
+            rows.append(f"| {port} | {fate.replace('_', ' ')} | " +
+                        " | ".join(f"{count:,}" for count in counts) + " |")
+            bad += [
+                f"no {fate} of {port}, reader {reader}"
+                for reader, count in zip(plan["readers"], counts) if not count
+            ]
     bad += [f"{' '.join(cross)}: is in no row of coverage.toml" for cross in met]
-    head = ["| from | event | " + " | ".join(plan["readers"].values()) + " |", "|---|---|" + "--:|" * len(plan["readers"])]
+    head = [
+        "| from | event | " + " | ".join(plan["readers"].values()) + " |",
+        "|---|---|" + "--:|" * len(plan["readers"])
+    ]
     return "\n".join(head + rows), says, bad
 
 
@@ -156,9 +195,15 @@ def demanded(met):
                 if len(words) == 3 and words[1].isdigit():
                     counts[name][words[0]] += int(words[1])
         needs[name] = every(has)
-        bad += [f"{name}: only {counts[name][point]} {point}" for point in needs[name] if counts[name][point] < (100 if point in often(has) else 1)]
+        bad += [
+            f"{name}: only {counts[name][point]} {point}" for point in needs[name]
+            if counts[name][point] < (100 if point in often(has) else 1)
+        ]
     cell = lambda name, point: f"{counts[name][point]:,}" if point in needs[name] else "-"
-    rows = [f"| {what} | " + " | ".join(cell(name, point) for name in counts) + " |" for point, what in PLAN["points"].items()]
+    rows = [
+        f"| {what} | " + " | ".join(cell(name, point) for name in counts) + " |"
+        for point, what in PLAN["points"].items()
+    ]
     return "\n".join([f"| | {' | '.join(counts)} |", "|---|" + "--:|" * len(counts), *rows]), bad
 
 
@@ -167,9 +212,13 @@ def of_presets(counts):
     says, bad = [], []
     for name in PRESETS:
         more = points_of(name) - counts.keys()
-        bad += [f"{name}: {file}:{line}: a {kind} that is in no set" for kind, file, line, what in sorted(more) if kind != "toggle"]
+        bad += [
+            f"{name}: {file}:{line}: a {kind} that is in no set"
+            for kind, file, line, what in sorted(more) if kind != "toggle"
+        ]
         names = ", ".join(sorted({Path(file).stem for _, file, *_ in more}))
-        says.append(f"of {name} " + (f"{len(more)} bits are not, in {names}" if more else "every bit"))
+        says.append(f"of {name} " +
+                    (f"{len(more)} bits are not, in {names}" if more else "every bit"))
     return "Every line and branch of the presets is in these sets; " + ", ".join(says) + ".", bad
 
 
@@ -190,22 +239,32 @@ def covers():
             rows.append(f"| {name} | {number} | {' '.join(reached) or 'none'} |")
         else:
             without.append(name)
-    return "\n".join(["| module | covers | reached in the proofs |", "|---|--:|---|", *rows]), without
+    return "\n".join(["| module | covers | reached in the proofs |", "|---|--:|---|",
+                      *rows]), without
 
 
 class Points:
     """All points that count of some modules, in rows of a table."""
-
     def __init__(self, counts, fixed, only=None):
-        counts = {point: count for point, count in counts.items() if not only or Path(point[1]).stem in only}
-        self.moved = [f"{file}:{line}: {bit} is constant, says Yosys, but has moved" for (kind, file, line, bit), count in counts.items()
-                      if kind == "toggle" and count and (file, line, bit) in fixed]
+        counts = {
+            point: count
+            for point, count in counts.items() if not only or Path(point[1]).stem in only
+        }
+        self.moved = [
+            f"{file}:{line}: {bit} is constant, says Yosys, but has moved"
+            for (kind, file, line, bit), count in counts.items()
+            if kind == "toggle" and count and (file, line, bit) in fixed
+        ]
         self.fixed = len(fixed & {point[1:] for point in counts if point[0] == "toggle"})
-        self.counts = {point: count for point, count in counts.items() if point[0] != "toggle" or point[1:] not in fixed}
+        self.counts = {
+            point: count
+            for point, count in counts.items() if point[0] != "toggle" or point[1:] not in fixed
+        }
 
     def tabled(self, out, heading):
         """The table of what is covered, less what is excluded; what is covered too little."""
-        rows = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))       # covered, points
+        rows = collections.defaultdict(
+            lambda: collections.defaultdict(lambda: [0, 0]))  # covered, points
         apart = collections.Counter()
         for point, count in sorted(self.counts.items()):
             kind, file = point[:2]
@@ -215,14 +274,26 @@ class Points:
                 continue
             rows[module][kind][0] += count > 0
             rows[module][kind][1] += 1
-        self.modules, self.with_lines = set(rows), {module for module, of in rows.items() if of["line"][1] or of["branch"][1]}
+        self.modules, self.with_lines = set(rows), {
+            module
+            for module, of in rows.items() if of["line"][1] or of["branch"][1]
+        }
         total = {kind: [sum(r[kind][n] for r in rows.values()) for n in range(2)] for kind in KINDS}
         cell = lambda r: f"{share(*r)} of {r[1]:,}" if r[1] else "-"
-        lines = [f"| {module} | " + " | ".join(cell(r[k]) for k in KINDS) + f" | {apart[module]} |" for module, r in sorted(rows.items())]
-        lines.append("| **all** | " + " | ".join(f"**{share(*total[k])}** of {total[k][1]:,}" for k in KINDS) + f" | {sum(apart.values())} |")
-        few = [f"{module}: {kind}: {share(*r)}, {PLAN['least']} % is asked for" for module, of in sorted(rows.items()) for kind, r in of.items()
-               if 100 * r[0] < PLAN["least"] * r[1]]
-        return "\n".join([f"| {heading} | line | branch | toggle | excluded |", "|---|--:|--:|--:|--:|", *lines]), few
+        lines = [
+            f"| {module} | " + " | ".join(cell(r[k]) for k in KINDS) + f" | {apart[module]} |"
+            for module, r in sorted(rows.items())
+        ]
+        lines.append("| **all** | " + " | ".join(f"**{share(*total[k])}** of {total[k][1]:,}"
+                                                 for k in KINDS) + f" | {sum(apart.values())} |")
+        few = [
+            f"{module}: {kind}: {share(*r)}, {PLAN['least']} % is asked for"
+            for module, of in sorted(rows.items()) for kind, r in of.items()
+            if 100 * r[0] < PLAN["least"] * r[1]
+        ]
+        return "\n".join(
+            [f"| {heading} | line | branch | toggle | excluded |", "|---|--:|--:|--:|--:|",
+             *lines]), few
 
     def print_missing(self, module, out):
         for point, count in sorted(self.counts.items()):
@@ -233,15 +304,22 @@ class Points:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--table", type=Path, help="write the results into this file")
-    parser.add_argument("--missing", metavar="MODULE", help="print the points of a module, or of all, that are not covered")
-    parser.add_argument("sets", nargs="*", metavar="SET", help="sets of the unit; without: those of coverage.toml, and what stands around the unit")
+    parser.add_argument("--missing",
+                        metavar="MODULE",
+                        help="print the points of a module, or of all, that are not covered")
+    parser.add_argument(
+        "sets",
+        nargs="*",
+        metavar="SET",
+        help="sets of the unit; without: those of coverage.toml, and what stands around the unit")
     options = parser.parse_args()
     if options.table and options.sets:
         parser.error("a table is of all sets")
     sets = options.sets or PLAN["sets"]
     measured = {name: measure(name) for name in sets}
     counts = points([file for file, _ in measured.values()])
-    of_unit = Points(counts, constant([netlist(OUT / name, unit.elaborated(name)) for name in sets]))
+    of_unit = Points(counts,
+                     constant([netlist(OUT / name, unit.elaborated(name)) for name in sets]))
     of_others = Points({}, set())
     if not options.sets:
         files, netlists = around.measure()
@@ -259,17 +337,38 @@ def main():
     if not options.sets:
         presets, left_out = of_presets(counts)
         unmeasured = set(modules()) - of_unit.modules - of_others.modules - set(PLAN["unmeasured"])
-        bad += out.bad + few + few_others + unmet + left_out + [f"{name} is not measured" for name in sorted(unmeasured)]
+        bad += out.bad + few + few_others + unmet + left_out + [
+            f"{name} is not measured" for name in sorted(unmeasured)
+        ]
     if options.table:
         escaped = lambda points: " ".join(f"`{p}`" for p in points).replace("|", "\\|")
-        reasons = "\n".join(f"| {e['module']} | {e['kind']} | {escaped(e['points'])} | {e['why']} |" for e in out.entries)
-        by = "\n".join(f"| {module} | {' '.join(f'`{test}`' for test in tests)} |" for module, tests in sorted(around.tests().items()))
+        reasons = "\n".join(f"| {e['module']} | {e['kind']} | {escaped(e['points'])} | {e['why']} |"
+                            for e in out.entries)
+        by = "\n".join(f"| {module} | {' '.join(f'`{test}`' for test in tests)} |"
+                       for module, tests in sorted(around.tests().items()))
         wires = " and ".join(sorted(of_others.modules - of_others.with_lines))
         proofs, without = covers()
-        options.table.write_text(PAGE.format(
-            seeds=", ".join(map(str, PLAN["seeds"])), number=PLAN["events"], sets=", ".join(sets), presets=presets, why=PLAN["why_sets"], commit=unit.revision(),
-            fixed=of_unit.fixed, fixed_others=of_others.fixed, least=PLAN["least"], table=table, others=others, by=by, wires=wires, reasons=reasons,
-            events=events, needed=needed, proofs=proofs, without=", ".join(without), edges=says["while"], words=says["many"]))
+        options.table.write_text(
+            PAGE.format(seeds=", ".join(map(str, PLAN["seeds"])),
+                        number=PLAN["events"],
+                        sets=", ".join(sets),
+                        presets=presets,
+                        why=PLAN["why_sets"],
+                        commit=unit.revision(),
+                        fixed=of_unit.fixed,
+                        fixed_others=of_others.fixed,
+                        least=PLAN["least"],
+                        table=table,
+                        others=others,
+                        by=by,
+                        wires=wires,
+                        reasons=reasons,
+                        events=events,
+                        needed=needed,
+                        proofs=proofs,
+                        without=", ".join(without),
+                        edges=says["while"],
+                        words=says["many"]))
     print("\n".join(bad), file=sys.stderr)
     return 1 if bad else 0
 
@@ -335,7 +434,6 @@ A `cover` in the RTL says that what a proof assumes leaves a case possible. A pr
 
 Without any: {without}. What their cases are, the tables above say alone.
 """
-
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays what a waveform has at the inputs of a module to a model of it alone, with Verilator's counters; its outputs must be those of the
-// waveform. coverage.py writes what is played, and ports.h with the module's ports:
+// Plays what a waveform has at the inputs of a module to a model of it alone, with Verilator's
+// counters; its outputs must be those of the waveform. coverage.py writes what is played, and
+// ports.h with the module's ports:
 //   i N HEX       input N (of INPUTS) has this value from now on
 //   o N HEX MASK  output N is to have this value in these bits, from now on
 //   e             evaluate
@@ -19,7 +20,8 @@
 void Vplayed___024root___eval_initial(Vplayed___024root *); // Verilator's own, in no header
 void Vplayed___024root___eval_settle(Vplayed___024root *);
 
-namespace {
+namespace
+{
 
 using Value = std::array<uint8_t, PORT_BYTES>;
 
@@ -55,7 +57,8 @@ int main(int argc, char **argv)
     Vplayed top(&context);
 #define PORT(name) {#name, &top.name, sizeof top.name},
     std::vector<Port> inputs{INPUTS}, outputs{OUTPUTS};
-    static char kind[2], first[32], hex[2 * PORT_BYTES + 1], mask[2 * PORT_BYTES + 1], line[6 * PORT_BYTES + 80];
+    static char kind[2], first[32], hex[2 * PORT_BYTES + 1], mask[2 * PORT_BYTES + 1],
+        line[6 * PORT_BYTES + 80];
     bool begun = false;
     unsigned long compared = 0;
     while (fgets(line, sizeof line, file)) {
@@ -74,7 +77,8 @@ int main(int argc, char **argv)
             top.eval();
             if (!begun) {
                 context.coveragep()->zero(); // what is 1 from the begin on has not moved,
-                Vplayed___024root___eval_initial(top.rootp); // but lines that hang on no clock were run
+                Vplayed___024root___eval_initial(
+                    top.rootp); // but lines that hang on no clock were run
                 Vplayed___024root___eval_settle(top.rootp);
             }
             begun = true;
@@ -83,7 +87,8 @@ int main(int argc, char **argv)
                 memcpy(is.data(), port.at, port.size);
                 for (size_t i = 0; i < port.size; i++)
                     if ((is[i] ^ port.value[i]) & port.mask[i]) {
-                        fprintf(stderr, "%s is not what it is in the waveform, at %s\n", port.name, first);
+                        fprintf(stderr, "%s is not what it is in the waveform, at %s\n", port.name,
+                                first);
                         return 1;
                     }
                 compared++;

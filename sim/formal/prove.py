@@ -25,7 +25,7 @@ from lists import FILES  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/formal"
-INDUCTION = 1                            # cycles of the hypothesis
+INDUCTION = 1  # cycles of the hypothesis
 CLASSES = [(10, "seconds"), (60, "under a minute"), (600, "minutes")]
 
 
@@ -36,7 +36,12 @@ class Failure(Exception):
 def call(command, log, timeout):
     """Runs a tool; its output goes to a file and is given back."""
     try:
-        run = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout)
+        run = subprocess.run(command,
+                             cwd=ROOT,
+                             text=True,
+                             stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT,
+                             timeout=timeout)
     except subprocess.TimeoutExpired:
         raise Failure(f"{command[0]} did not finish in {timeout} s (log: {log})") from None
     log.write_text(run.stdout)
@@ -49,29 +54,35 @@ def call(command, log, timeout):
 def elaborate(proof, files):
     """Yosys commands that read the RTL and make one flat module of it."""
     params = " ".join(f"-set {k} {v}" for k, v in proof.get("params", {}).items())
-    defines = " ".join(f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
+    defines = " ".join(
+        f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
     return [
         f"read_verilog -sv -formal {defines} {' '.join([*map(str, files), *proof.get('with', [])])}",
         # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
-        *([f"chparam {params} {proof['top']}"] if params else []), f"hierarchy -check -top {proof['top']}",
+        *([f"chparam {params} {proof['top']}"] if params else []),
+        f"hierarchy -check -top {proof['top']}",
         "prep -nordff",
         # Names with a dot reach into instances, see docs/verification.md; flatten must have joined all of them.
-        "flatten", "select -assert-none a:hierconn", "async2sync"]
+        "flatten",
+        "select -assert-none a:hierconn",
+        "async2sync"
+    ]
 
 
 def netlist(proof, files, folder, cover=False, past=False):
     """Makes folder/net.aig; returns the labels of its properties, in the order of its outputs."""
     folder.mkdir(parents=True, exist_ok=True)
-    kind = (f"chformal -assert -remove; techmap -map {HERE}/cover_as_assert.v" if cover else "chformal -cover -remove")
+    kind = (f"chformal -assert -remove; techmap -map {HERE}/cover_as_assert.v"
+            if cover else "chformal -cover -remove")
     history = f"techmap -max_iter 1 -map {HERE}/assert_past.v;" if past else ""
     script = folder / "net.ys"
     script.write_text("\n".join([
-        *elaborate(proof, files),
-        *(f"cutpoint w:{wire}" for wire in proof.get("cut", [])), "opt_clean -purge" if "cut" in proof else "",
+        *elaborate(proof, files), *(f"cutpoint w:{wire}" for wire in proof.get("cut", [])),
+        "opt_clean -purge" if "cut" in proof else "",
         f"{kind}; dffunmap; {history} chformal -early; memory_map; setundef -undriven -anyseq",
         "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
-        f"tee -q -o {folder}/labels.txt dump t:$assert",
-        f"write_aiger -zinit {folder}/net.aig", ""]))
+        f"tee -q -o {folder}/labels.txt dump t:$assert", f"write_aiger -zinit {folder}/net.aig", ""
+    ]))
     call(["yosys", "-q", "-e", "implicitly declared", "-s", str(script)], folder / "yosys.log", 600)
     cells = re.findall(r"^ *cell \$assert \\?(\S+)", (folder / "labels.txt").read_text(), re.M)
     if not cells:
@@ -80,24 +91,35 @@ def netlist(proof, files, folder, cover=False, past=False):
 
 
 def abc(folder, commands, timeout):
-    return call(["yosys-abc", "-c", f"read_aiger {folder}/net.aig; fold; strash; {commands}"], folder / "abc.log", timeout)
+    return call(["yosys-abc", "-c", f"read_aiger {folder}/net.aig; fold; strash; {commands}"],
+                folder / "abc.log", timeout)
 
 
 def failing(folder, labels, depth, timeout, every=False):
     """{label: cycle} of properties that fail in the first cycles; the first found, or every one (each searched for by itself)."""
     check, found = f"scleanup; bmc3 -F {depth}", {}
-    for first, part in [(k, f"cone -s -O {k}; {check}") for k in range(len(labels))] if every else [(0, check)]:
-        for output, frame in re.findall(r"Output +(\d+) (?:of miter \"[^\"]*\" )?was asserted in frame +(\d+)",
-                                        abc(folder, part, timeout)):
+    for first, part in [(k, f"cone -s -O {k}; {check}")
+                        for k in range(len(labels))] if every else [(0, check)]:
+        for output, frame in re.findall(
+                r"Output +(\d+) (?:of miter \"[^\"]*\" )?was asserted in frame +(\d+)",
+                abc(folder, part, timeout)):
             found[labels[first + int(output)]] = int(frame)
     return found
 
 
 def induct(folder, labels, limit):
     """Labels of the properties that do not follow from all of them in the cycles before."""
-    steps = "; ".join(f"backup; cone -s -O {k}; echo property {k}; ind -F {INDUCTION + 1} -T {limit}; restore" for k in range(len(labels)))
-    found = re.split(r"^property (\d+) *$", abc(folder, steps, limit * len(labels) + 60), flags=re.M)
-    proved = {int(k) for k, text in zip(found[1::2], found[2::2]) if "Networks are equivalent" in text}
+    steps = "; ".join(
+        f"backup; cone -s -O {k}; echo property {k}; ind -F {INDUCTION + 1} -T {limit}; restore"
+        for k in range(len(labels)))
+    found = re.split(r"^property (\d+) *$",
+                     abc(folder, steps,
+                         limit * len(labels) + 60),
+                     flags=re.M)
+    proved = {
+        int(k)
+        for k, text in zip(found[1::2], found[2::2]) if "Networks are equivalent" in text
+    }
     return [label for k, label in enumerate(labels) if k not in proved]
 
 
@@ -107,11 +129,15 @@ def smt(proof, files, folder, limit):
     script = folder / "net.ys"
     script.write_text("\n".join([
         *elaborate(proof, files), "chformal -cover -remove; opt_clean; dffunmap",
-        f"tee -q -o {folder}/labels.txt dump t:$assert", f"write_smt2 -wires {folder}/net.smt2", ""]))
-    call(["yosys", "-q", "-e", "implicitly declared", "-s", str(script)], folder / "yosys.log", limit)
+        f"tee -q -o {folder}/labels.txt dump t:$assert", f"write_smt2 -wires {folder}/net.smt2", ""
+    ]))
+    call(["yosys", "-q", "-e", "implicitly declared", "-s",
+          str(script)], folder / "yosys.log", limit)
     for kind in [], ["-i"]:
-        text = call(["yosys-smtbmc", "-s", "z3", "--noprogress", "--unroll", *kind, "-t", str(INDUCTION + 1), f"{folder}/net.smt2"],
-                    folder / "smt.log", limit)
+        text = call([
+            "yosys-smtbmc", "-s", "z3", "--noprogress", "--unroll", *kind, "-t",
+            str(INDUCTION + 1), f"{folder}/net.smt2"
+        ], folder / "smt.log", limit)
         if "Status: PASSED" not in text:
             raise Failure(f"fails or not inductive (log: {folder}/smt.log)")
     return (folder / "labels.txt").read_text().count("cell $assert")
@@ -170,11 +196,15 @@ def kill(mutant, proof):
     if mutant["by"] not in labels:
         raise Failure(f"no property {mutant['by']}")
     if step:
-        text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; ind -F {INDUCTION + 1}", proof.get("limit", 300))
-        if "Networks are UNDECIDED" not in text:            # it follows, or the tool says something else
+        text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; ind -F {INDUCTION + 1}",
+                   proof.get("limit", 300))
+        if "Networks are UNDECIDED" not in text:  # it follows, or the tool says something else
             raise Failure("survives")
         return f"{mutant['by']}, in a step"
-    text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; scleanup; bmc3 -F {mutant.get('bound', 30)}", proof.get("limit", 300))
+    text = abc(
+        folder,
+        f"cone -s -O {labels.index(mutant['by'])}; scleanup; bmc3 -F {mutant.get('bound', 30)}",
+        proof.get("limit", 300))
     found = re.search(r"was asserted in frame +(\d+)", text)
     if not found:
         raise Failure("survives")
@@ -188,10 +218,16 @@ def time_class(seconds):
 def tabled(text, plan, rows):
     """The text with these rows, {kind: {name: row}}, in its tables, in the order of the plan; the others stay as they are."""
     for kind, new in rows.items():
+
         def table(found, kind=kind, new=new):
-            head, old = found[0].splitlines()[:2], {line.split(" | ")[0].removeprefix("| "): line for line in found[0].splitlines()[2:]}
+            head, old = found[0].splitlines()[:2], {
+                line.split(" | ")[0].removeprefix("| "): line
+                for line in found[0].splitlines()[2:]
+            }
             known = {**old, **new}
-            return "\n".join([*head, *(known[item["name"]] for item in plan[kind] if item["name"] in known)]) + "\n"
+            return "\n".join(
+                [*head, *(known[item["name"]]
+                          for item in plan[kind] if item["name"] in known)]) + "\n"
 
         text = re.sub(rf"(?:^\|.*\n)*(?=<!-- {kind}s -->)", table, text, count=1, flags=re.M)
     return text
@@ -199,7 +235,8 @@ def tabled(text, plan, rows):
 
 def revision():
     """Of which RTL a run is."""
-    git = lambda *words: subprocess.run(["git", *words], cwd=ROOT, text=True, capture_output=True).stdout.strip()
+    git = lambda *words: subprocess.run(["git", *words], cwd=ROOT, text=True, capture_output=True
+                                        ).stdout.strip()
     return f"the RTL of {git('log', '-1', '--format=%h', '--', 'rtl') or '?'}{'-dirty' if git('status', '--porcelain', 'rtl') else ''}"
 
 
@@ -207,8 +244,13 @@ def dated(text, names, ran, now):
     """The text with the line that says of which RTL the rows of these names are, when some ran now: that of most of them, then each other with its rows."""
     def line(found):
         most, *others = found[1].split("; of ")
-        known = {row: it for other in others for it, _, of in [other.partition(": ")] for row in of.split(", ")}
-        rows = {}                                            # {RTL: names}
+        known = {
+            row: it
+            for other in others
+            for it, _, of in [other.partition(": ")]
+            for row in of.split(", ")
+        }
+        rows = {}  # {RTL: names}
         for name in names:
             rows.setdefault(now if name in ran else known.get(name, most), []).append(name)
         most, *others = sorted(rows.items(), key=lambda of: -len(of[1]))
@@ -227,7 +269,12 @@ def outcome(work):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="only what proofs.toml marks quick")
-    parser.add_argument("--table", type=Path, help="write the results into this file, above its marks, and of which RTL they are; rows of what was not run stay")
+    parser.add_argument(
+        "--table",
+        type=Path,
+        help=
+        "write the results into this file, above its marks, and of which RTL they are; rows of what was not run stay"
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs and mutants; without: all")
     options = parser.parse_args()
     plan = tomllib.loads((HERE / "proofs.toml").read_text())
@@ -236,14 +283,15 @@ def main():
     unknown = set(options.names) - set(proofs) - set(mutants)
     if unknown:
         parser.error(f"no such proof or mutant: {', '.join(sorted(unknown))}")
-    chosen = lambda item: item["name"] in options.names if options.names else item.get("quick") or not options.quick
+    chosen = lambda item: item["name"] in options.names if options.names else item.get(
+        "quick") or not options.quick
 
     rows, bad, of_rtl = {"proof": {}, "mutant": {}}, 0, revision()
 
     def attempt(kind, name, work, row):
         nonlocal bad
         (OUT / "mutants").mkdir(parents=True, exist_ok=True)
-        with open(OUT / f"{name}.lock", "w") as lock:         # two runs of the same proof take turns
+        with open(OUT / f"{name}.lock", "w") as lock:  # two runs of the same proof take turns
             fcntl.flock(lock, fcntl.LOCK_EX)
             start = time.monotonic()
             result = outcome(work)
@@ -253,21 +301,34 @@ def main():
         rows[kind][name] = row(result, time_class(seconds))
 
     for p in filter(chosen, plan["proof"]):
+
         def work(p=p):
-            text = f"{prove(p)} properties " + (f"hold for {p['bound']} cycles" if p["engine"] == "bmc" else "proved")
+            text = f"{prove(p)} properties " + (f"hold for {p['bound']} cycles"
+                                                if p["engine"] == "bmc" else "proved")
             return text + (f"; covers reached by cycle {reach(p)}" if "cover" in p else "")
+
         params = " ".join(f"{k}={v}" for k, v in p.get("params", {}).items())
         how = f"bmc, {p['bound']} cycles" if p["engine"] == "bmc" else f"{p['engine']}, unbounded"
-        attempt("proof", p["name"], work, lambda result, cls, p=p, params=params, how=how:
+        attempt("proof",
+                p["name"],
+                work,
+                lambda result, cls, p=p, params=params, how=how:
                 f"| {p['name']} | {p['top']} {params} | {p['says']} | {how} | {result} | {cls} |")
     for m in filter(chosen, plan["mutant"]):
-        attempt("mutant", m["name"], lambda m=m: f"killed by {kill(m, proofs[m['proof']])}", lambda result, cls, m=m:
-                f"| {m['name']} | {m['says']} | {m['proof']} | {result.removeprefix('killed by ')} |")
+        attempt(
+            "mutant",
+            m["name"],
+            lambda m=m: f"killed by {kill(m, proofs[m['proof']])}",
+            lambda result, cls, m=m:
+            f"| {m['name']} | {m['says']} | {m['proof']} | {result.removeprefix('killed by ')} |")
 
     if options.table and not bad:
-        names, ran = [[name for kind in of.values() for name in kind] for of in ({"proof": proofs, "mutant": mutants}, rows)]
-        now = of_rtl if revision() == of_rtl else f"{of_rtl.removesuffix('-dirty')}-dirty"          # it may change meanwhile
-        options.table.write_text(dated(tabled(options.table.read_text(), plan, rows), names, ran, now))
+        names, ran = [[name for kind in of.values() for name in kind]
+                      for of in ({"proof": proofs, "mutant": mutants}, rows)]
+        now = of_rtl if revision(
+        ) == of_rtl else f"{of_rtl.removesuffix('-dirty')}-dirty"  # it may change meanwhile
+        options.table.write_text(
+            dated(tabled(options.table.read_text(), plan, rows), names, ran, now))
     return 1 if bad else 0
 
 

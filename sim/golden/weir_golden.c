@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-/* ---- Part A: ports, snoop and registers ---- */
+/* ---- Part A: ports, snoop and registers */
 
 enum {
     BLOCK = 0x10000, /* the unit's own, then one for each hart */
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
-    PAGE_SW_ENTRY = 0x3000, /* BEGIN, WORD and END of each hart */
-    SW_ENTRY_TORN = 3,      /* what END reads */
+    PAGE_SW_ENTRY = 0x3000,   /* BEGIN, WORD and END of each hart */
+    SW_ENTRY_TORN = 3,        /* what END reads */
     PAGE_GUARANTEED = 0x8000, /* in a hart's block, the same pages again, for stores that wait */
-    PAGE_WINDOWS = 0x4000, /* in a hart's block, behind its thread, interrupt and user port */
+    PAGE_WINDOWS = 0x4000,    /* in a hart's block, behind its thread, interrupt and user port */
     PORT_VALUE = 0x0,
     PORT_ID = 0x4,
     PORT_VALUE_LOW = 0x8, /* of several words, the same as VALUE */
@@ -118,7 +118,8 @@ static bool several(const struct weir_golden *g) { return sources(g) > 1; }
 static uint32_t page_of(uint32_t addr) { return addr & ~0xfffu; }
 static uint32_t offset_of(uint32_t addr) { return addr & 0xffc; }
 
-/* The port, as a source, whose page, or whose window, this is; `none` if the unit has no such page. */
+/* The port, as a source, whose page, or whose window, this is; `none` if the unit has no such page.
+ */
 enum { none = WEIR_GOLDEN_SOURCES };
 
 static unsigned port_of(const struct weir_golden *g, uint32_t page)
@@ -126,7 +127,8 @@ static unsigned port_of(const struct weir_golden *g, uint32_t page)
     if (g->has.guaranteed && page >= BLOCK)
         page &= ~(uint32_t)PAGE_GUARANTEED;
     unsigned block = page / BLOCK, port = page % BLOCK / 0x1000;
-    return block >= 1 && block <= g->has.harts && port < g->has.contexts ? 4 * (block - 1) + port : none;
+    return block >= 1 && block <= g->has.harts && port < g->has.contexts ? 4 * (block - 1) + port
+                                                                         : none;
 }
 
 static unsigned window_of(const struct weir_golden *g, uint32_t page)
@@ -144,14 +146,16 @@ static uint32_t register_of(const struct weir_golden *g, uint32_t offset, unsign
         *hart = (offset - REG_SNOOP_CTRL) / 0x20;
         return offset - 0x20 * *hart;
     }
-    if (g->has.contexts == 3 && offset >= REG_PORT_MASK && offset < REG_PORT_MASK + 4 * g->has.harts) {
+    if (g->has.contexts == 3 && offset >= REG_PORT_MASK &&
+        offset < REG_PORT_MASK + 4 * g->has.harts) {
         *hart = (offset - REG_PORT_MASK) / 4;
         return REG_PORT_MASK;
     }
     return offset;
 }
 
-static bool is_running(const struct weir_golden *g, const struct weir_golden_access *a, unsigned *hart)
+static bool is_running(const struct weir_golden *g, const struct weir_golden_access *a,
+                       unsigned *hart)
 {
     return register_of(g, offset_of(a->addr), hart) == REG_SNOOP_RUNNING && g->has.snoop &&
            page_of(a->addr) == PAGE_CONTROL;
@@ -175,7 +179,10 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
 }
 
 /* Words that a latch has. */
-static unsigned words(const struct weir_golden *g) { return g->has.value_w == 64 ? 2 : g->has.args; }
+static unsigned words(const struct weir_golden *g)
+{
+    return g->has.value_w == 64 ? 2 : g->has.args;
+}
 
 /* A word of a value, and which. */
 static bool is_value(const struct weir_golden *g, uint32_t offset, unsigned *word)
@@ -189,7 +196,8 @@ static bool is_value(const struct weir_golden *g, uint32_t offset, unsigned *wor
 static bool is_sw_entry(const struct weir_golden *g, uint32_t addr, unsigned *hart)
 {
     *hart = offset_of(addr) / 16;
-    return g->has.raw && page_of(addr) == PAGE_SW_ENTRY && *hart < g->has.harts && offset_of(addr) % 16 < 12;
+    return g->has.raw && page_of(addr) == PAGE_SW_ENTRY && *hart < g->has.harts &&
+           offset_of(addr) % 16 < 12;
 }
 
 bool weir_golden_closed(const struct weir_golden *g) { return g->has.auth && !g->auth[1]; }
@@ -201,8 +209,10 @@ static bool is_secret(const struct weir_golden *g, const struct weir_golden_acce
     unsigned hart;
     if (page_of(a->addr) == PAGE_DATA)
         return true;
-    return page_of(a->addr) == PAGE_CONTROL && (offset == REG_TAIL || (g->has.peek && (offset == REG_PEEK_DATA || offset == REG_SNAPSHOT_TAIL)) ||
-                                                is_running(g, a, &hart));
+    return page_of(a->addr) == PAGE_CONTROL &&
+           (offset == REG_TAIL ||
+            (g->has.peek && (offset == REG_PEEK_DATA || offset == REG_SNAPSHOT_TAIL)) ||
+            is_running(g, a, &hart));
 }
 
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
@@ -216,10 +226,14 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     bool raw = is_sw_entry(g, a->addr, &sw_entry_hart);
     if (raw)
         hart = sw_entry_hart;
-    bool depends = raw ? a->write || offset % 16 == 8 : a->write ? of_hart || running : (port != none && is_value(g, offset, &word)) || running;
-    bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) || (of_hart && depends && g->hart[hart].switched[1]);
+    bool depends = raw        ? a->write || offset % 16 == 8
+                   : a->write ? of_hart || running
+                              : (port != none && is_value(g, offset, &word)) || running;
+    bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) ||
+                    (of_hart && depends && g->hart[hart].switched[1]);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
-    return g->filter.stored || (settling && (a->write || depends)) || (several(g) && g->waiting.valid && a->write && offers);
+    return g->filter.stored || (settling && (a->write || depends)) ||
+           (several(g) && g->waiting.valid && a->write && offers);
 }
 
 bool weir_golden_is_clear(const struct weir_golden_access *a)
@@ -245,16 +259,22 @@ void weir_golden_clear(struct weir_golden *g, uint64_t edges)
     g->live = true;
 }
 
-bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source, unsigned *counter)
+bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source,
+                         unsigned *counter)
 {
     uint32_t offset = offset_of(addr);
     *source = offset / 64;
     *counter = offset % 64 / 4;
     unsigned context = *source % 4;
     bool of_pins = g->has.pins && *source / 4 == g->has.harts;
-    bool has_source = of_pins ? context == WEIR_GOLDEN_INTERRUPT : *source / 4 < g->has.harts && (context == WEIR_GOLDEN_SNOOP ? g->has.snoop : context < g->has.contexts);
-    bool has_counter = *counter < WEIR_GOLDEN_RATE_LIMIT || (*counter == WEIR_GOLDEN_RATE_LIMIT && g->has.filter) ||
-                       (*counter == WEIR_GOLDEN_OVERRUN && ((g->has.harts > 1 && g->has.snoop) || g->has.retire || g->has.pins)) ||
+    bool has_source = of_pins ? context == WEIR_GOLDEN_INTERRUPT
+                              : *source / 4 < g->has.harts &&
+                                    (context == WEIR_GOLDEN_SNOOP ? g->has.snoop
+                                                                  : context < g->has.contexts);
+    bool has_counter = *counter < WEIR_GOLDEN_RATE_LIMIT ||
+                       (*counter == WEIR_GOLDEN_RATE_LIMIT && g->has.filter) ||
+                       (*counter == WEIR_GOLDEN_OVERRUN &&
+                        ((g->has.harts > 1 && g->has.snoop) || g->has.retire || g->has.pins)) ||
                        (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
     return page_of(addr) == PAGE_COUNT && has_source && has_counter;
 }
@@ -271,7 +291,10 @@ static unsigned class_of(const struct weir_golden *g, uint32_t id)
 }
 
 /* The hart of a source. */
-static struct weir_golden_hart *hart_of(struct weir_golden *g, unsigned source) { return &g->hart[source / 4]; }
+static struct weir_golden_hart *hart_of(struct weir_golden *g, unsigned source)
+{
+    return &g->hart[source / 4];
+}
 
 /* Whether the latches of a port are those of the bank. */
 static bool banked(const struct weir_golden *g, unsigned port)
@@ -287,7 +310,8 @@ static struct weir_golden_latch *own_latch(struct weir_golden *g, unsigned sourc
     if (!banked(g, port))
         return &hart->latch[port];
     for (unsigned i = 0; i < g->has.slots; i++)
-        if (hart->bank[i].owned && hart->bank[i].port == port && hart->bank[i].thread == hart->running)
+        if (hart->bank[i].owned && hart->bank[i].port == port &&
+            hart->bank[i].thread == hart->running)
             return &hart->bank[i];
     return NULL;
 }
@@ -321,7 +345,8 @@ static void store_value(struct weir_golden *g, unsigned source, uint32_t data, b
 {
     if (whole) {
         uint32_t thread = hart_of(g, source)->running;
-        *latch_to_write(g, source) = (struct weir_golden_latch){true, true, (uint8_t)(source % 4), thread, data, {0}, 0};
+        *latch_to_write(g, source) = (struct weir_golden_latch){
+            true, true, (uint8_t)(source % 4), thread, data, {0}, 0};
     } else {
         struct weir_golden_latch *latch = own_latch(g, source);
         if (latch)
@@ -329,8 +354,10 @@ static void store_value(struct weir_golden *g, unsigned source, uint32_t data, b
     }
 }
 
-/* A further word of a value, behind the first: the high half of one of 64 bits, or one more of an event. */
-static void store_more(struct weir_golden *g, unsigned source, unsigned word, uint32_t data, bool whole)
+/* A further word of a value, behind the first: the high half of one of 64 bits, or one more of an
+ * event. */
+static void store_more(struct weir_golden *g, unsigned source, unsigned word, uint32_t data,
+                       bool whole)
 {
     struct weir_golden_latch *latch = own_latch(g, source);
     if (latch && latch->fresh && whole) {
@@ -342,17 +369,23 @@ static void store_more(struct weir_golden *g, unsigned source, unsigned word, ui
     }
 }
 
-/* Why an event of a port is dropped, whatever the room: its id is bad, the port may not emit its class, or it has no value;
- * or 0. */
-static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole, bool has_value)
+/* Why an event of a port is dropped, whatever the room: its id is bad, the port may not emit its
+ * class, or it has no value; or 0. */
+static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole,
+                        bool has_value)
 {
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
-    bool masked = g->has.contexts == 3 && !(hart_of(g, source)->port_mask >> (4 * (source % 4) + class_) & 1);
-    return class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID : masked ? WEIR_GOLDEN_MASK : has_value ? 0 : WEIR_GOLDEN_TORN;
+    bool masked = g->has.contexts == 3 &&
+                  !(hart_of(g, source)->port_mask >> (4 * (source % 4) + class_) & 1);
+    return class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID
+           : masked                   ? WEIR_GOLDEN_MASK
+           : has_value                ? 0
+                                      : WEIR_GOLDEN_TORN;
 }
 
 /* An event of a port. */
-static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole, const struct weir_golden_latch *latch)
+static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole,
+                  const struct weir_golden_latch *latch)
 {
     struct weir_golden_event *event = &g->waiting.event;
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
@@ -397,8 +430,10 @@ bool weir_golden_may_promise(struct weir_golden *g, const struct weir_golden_acc
         return false;
     uint32_t page = page_of(a->addr);
     unsigned port = port_of(g, page);
-    unsigned drop = port == none ? drop_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
-                                    : drop_of(g, port, a->data, a->strobes == WHOLE_WORD, true); /* whether torn is not asked */
+    unsigned drop = port == none
+                        ? drop_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
+                        : drop_of(g, port, a->data, a->strobes == WHOLE_WORD,
+                                  true); /* whether torn is not asked */
     return !drop;
 }
 
@@ -425,8 +460,10 @@ static void switch_to(struct weir_golden *g, struct weir_golden_hart *hart, uint
         hart->latch[WEIR_GOLDEN_THREAD].fresh = hart->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
 }
 
-/* A thread runs on a hart, as the hardware sees it. True: another one, or `every` one is an event. */
-static bool hardware_switch(struct weir_golden *g, unsigned hart, uint32_t thread, bool every, struct weir_golden_event *event)
+/* A thread runs on a hart, as the hardware sees it. True: another one, or `every` one is an event.
+ */
+static bool hardware_switch(struct weir_golden *g, unsigned hart, uint32_t thread, bool every,
+                            struct weir_golden_event *event)
 {
     if (g->hart[hart].running == thread && !every)
         return false;
@@ -459,9 +496,13 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
 }
 
 /* The snoop of a hart has a place for so many. */
-static unsigned places(const struct weir_golden *g) { return g->has.retire ? 4 : several(g) ? 3 : 2; }
+static unsigned places(const struct weir_golden *g)
+{
+    return g->has.retire ? 4 : several(g) ? 3 : 2;
+}
 
-/* Something that the snoop saw comes to what waits; if all places are taken, it takes that of the newest. */
+/* Something that the snoop saw comes to what waits; if all places are taken, it takes that of the
+ * newest. */
 static void see(struct weir_golden *g, struct weir_golden_hart *hart, struct weir_golden_sight item)
 {
     if (hart->seen == places(g)) {
@@ -472,7 +513,8 @@ static void see(struct weir_golden *g, struct weir_golden_hart *hart, struct wei
 }
 
 /* A trap is entered, then one is left. The causes of the innermost four are known. */
-static void see_traps(struct weir_golden *g, struct weir_golden_hart *hart, const struct weir_golden_retire *r)
+static void see_traps(struct weir_golden *g, struct weir_golden_hart *hart,
+                      const struct weir_golden_retire *r)
 {
     if (r->trap) {
         uint32_t cause = 4u * r->code + 2u * r->interrupt;
@@ -482,23 +524,25 @@ static void see_traps(struct weir_golden *g, struct weir_golden_hart *hart, cons
         see(g, hart, (struct weir_golden_sight){.is_isr = true, .value = cause + 1});
     }
     if (r->returns)
-        see(g, hart, (struct weir_golden_sight){.is_isr = true, .value = hart->traps ? hart->cause[--hart->traps] : CAUSE_UNKNOWN});
+        see(g, hart,
+            (struct weir_golden_sight){
+                .is_isr = true, .value = hart->traps ? hart->cause[--hart->traps] : CAUSE_UNKNOWN});
 }
 
 /* The word that the hart has written, if it is what the snoop looks for; or NULL. */
-static const uint32_t *snooped_word(const struct weir_golden_hart *hart, const struct weir_golden_store *s)
+static const uint32_t *snooped_word(const struct weir_golden_hart *hart,
+                                    const struct weir_golden_store *s)
 {
     const struct weir_golden_retire *r = &s->retire;
     uint32_t index = hart->snoop_ctrl >> 16;
     switch (hart->snoop_ctrl >> 4 & 3) {
     case SNOOP_STORES:
-        return s->valid && s->strobes == WHOLE_WORD && (s->addr & ~3u) == hart->snoop_addr ? &s->data : NULL;
-    case SNOOP_GPR:
-        return r->rd && r->rd == index ? &r->rd_data : NULL;
-    case SNOOP_CSR:
-        return r->csr_valid && r->csr == index ? &r->csr_data : NULL;
-    default:
-        return NULL;
+        return s->valid && s->strobes == WHOLE_WORD && (s->addr & ~3u) == hart->snoop_addr
+                   ? &s->data
+                   : NULL;
+    case SNOOP_GPR: return r->rd && r->rd == index ? &r->rd_data : NULL;
+    case SNOOP_CSR: return r->csr_valid && r->csr == index ? &r->csr_data : NULL;
+    default: return NULL;
     }
 }
 
@@ -512,9 +556,13 @@ static void take_stores(struct weir_golden *g, const struct weir_golden_store *s
             see_traps(g, hart, &stores[h].retire);
         else
             hart->traps = 0;
-        const uint32_t *word = on && (hart->snoop_ctrl & SNOOP_ENABLE) ? snooped_word(hart, &stores[h]) : NULL;
+        const uint32_t *word = on && (hart->snoop_ctrl & SNOOP_ENABLE)
+                                   ? snooped_word(hart, &stores[h])
+                                   : NULL;
         if (word)
-            see(g, hart, (struct weir_golden_sight){.every = hart->snoop_ctrl & SNOOP_EVERY, .value = *word & hart->snoop_mask});
+            see(g, hart,
+                (struct weir_golden_sight){.every = hart->snoop_ctrl & SNOOP_EVERY,
+                                           .value = *word & hart->snoop_mask});
     }
 }
 
@@ -555,8 +603,9 @@ static bool tell_over(struct weir_golden *g, struct weir_golden_event *event)
     return true;
 }
 
-/* What the pins show at this edge: edges between the last two of the samples that came through the synchronisers, which take two
- * edges; and the bus, if both samples of it are alike and it was not told like this. */
+/* What the pins show at this edge: edges between the last two of the samples that came through the
+ * synchronisers, which take two edges; and the bus, if both samples of it are alike and it was not
+ * told like this. */
 static void see_pins(struct weir_golden *g)
 {
     struct weir_golden_pins *p = &g->pins;
@@ -597,22 +646,25 @@ static bool leave_pins(struct weir_golden *g, struct weir_golden_event *event)
     event->source = (uint8_t)(4 * g->has.harts + WEIR_GOLDEN_INTERRUPT);
     event->class_ = WEIR_GOLDEN_COM;
     event->id = WEIR_GOLDEN_PIN + number;
-    event->value = number == WEIR_GOLDEN_PIN_BUS ? p->waits[0].bus : p->waits[0].level >> number & 1;
+    event->value = number == WEIR_GOLDEN_PIN_BUS ? p->waits[0].bus
+                                                 : p->waits[0].level >> number & 1;
     p->waits[0].todo &= ~((uint64_t)1 << number);
     if (!p->waits[0].todo)
         memmove(p->waits, p->waits + 1, --p->count * sizeof p->waits[0]);
     return true;
 }
 
-/* What waits takes its turn: the snoops, the register port and the pins, those of one hart in the order in which they came; at one
- * edge the snoop first. True: something leaves as an event. */
+/* What waits takes its turn: the snoops, the register port and the pins, those of one hart in the
+ * order in which they came; at one edge the snoop first. True: something leaves as an event. */
 static bool merge(struct weir_golden *g, struct weir_golden_event *event)
 {
     unsigned harts = g->has.harts, turns = sources(g) + 1, left = turns;
     bool port = g->waiting.valid && !g->waiting.ahead;
     for (unsigned i = 1; i <= turns && left == turns; i++) {
         unsigned next = (g->turn + i) % turns;
-        if (next < harts ? g->hart[next].seen && !(port && g->waiting.event.source / 4 == next) : next == harts ? port : g->pins.count)
+        if (next < harts    ? g->hart[next].seen && !(port && g->waiting.event.source / 4 == next)
+            : next == harts ? port
+                            : g->pins.count)
             left = next;
     }
     bool offered = left < harts    ? leave_snoop(g, left, event)
@@ -633,9 +685,10 @@ bool weir_golden_merging(const struct weir_golden *g)
     return some;
 }
 
-/* ---- filter ---- */
+/* ---- filter */
 
-/* The register of filter at this offset that software can write, or NULL; `bits` are those it has. */
+/* The register of filter at this offset that software can write, or NULL; `bits` are those it has.
+ */
 static uint32_t *filter_register(struct weir_golden_filter *f, uint32_t offset, uint32_t *bits)
 {
     *bits = all;
@@ -660,7 +713,8 @@ static uint32_t *filter_register(struct weir_golden_filter *f, uint32_t offset, 
 
 static void set_trigger(struct weir_golden_filter *f, uint32_t state)
 {
-    f->now.state = state == WEIR_GOLDEN_FREEZING && f->freeze_after == 0 ? WEIR_GOLDEN_FROZEN : state;
+    f->now.state = state == WEIR_GOLDEN_FREEZING && f->freeze_after == 0 ? WEIR_GOLDEN_FROZEN
+                                                                         : state;
     f->now.left = f->now.state == WEIR_GOLDEN_FREEZING ? f->freeze_after : 0;
 }
 
@@ -680,7 +734,7 @@ static void write_filter(struct weir_golden *g, uint32_t offset, uint32_t data)
 static uint32_t read_filter(struct weir_golden *g, uint32_t offset)
 {
     uint32_t bits, *reg = filter_register(&g->filter, offset, &bits);
-    return reg                            ? *reg
+    return reg                           ? *reg
            : offset == REG_TRIGGER_STATE ? g->filter.shown.state | g->filter.shown.left << 16
                                          : g->filter.shown.filtered;
 }
@@ -700,7 +754,8 @@ static unsigned causes(struct weir_golden *g, const struct weir_golden_event *ev
     bool falls = f->trigger & TRIGGER_FALLING;
     unsigned found = f->pin[0] != f->pin[1] && f->pin[0] != falls ? 4 : 0;
     for (unsigned i = 0; event && !event->kind && i < 2; i++)
-        if (agrees(filter_id(g, event), f->match[i].id) && ((event->value ^ f->match[i].value) & f->match[i].mask) == 0)
+        if (agrees(filter_id(g, event), f->match[i].id) &&
+            ((event->value ^ f->match[i].value) & f->match[i].mask) == 0)
             found |= 1u << i;
     f->pin[1] = f->pin[0];
     f->pin[0] = g->trigger_pin;
@@ -710,7 +765,8 @@ static unsigned causes(struct weir_golden *g, const struct weir_golden_event *ev
 /* The trigger goes on by one edge. Returns whether an event that comes at it passes. */
 static bool pull_trigger(struct weir_golden_filter *f, unsigned found)
 {
-    bool starts = found & f->trigger, stops = found & f->trigger >> 4, freezes = found & f->trigger >> 8;
+    bool starts = found & f->trigger, stops = found & f->trigger >> 4,
+         freezes = found & f->trigger >> 8;
     uint32_t state = f->now.state;
     f->pulse = state != WEIR_GOLDEN_FROZEN && (found & f->trigger >> 12);
     if (state == WEIR_GOLDEN_OPEN && freezes)
@@ -719,7 +775,8 @@ static bool pull_trigger(struct weir_golden_filter *f, unsigned found)
         set_trigger(f, WEIR_GOLDEN_CLOSED);
     else if (state == WEIR_GOLDEN_CLOSED && starts)
         set_trigger(f, WEIR_GOLDEN_OPEN);
-    return state == WEIR_GOLDEN_OPEN || state == WEIR_GOLDEN_FREEZING || (state == WEIR_GOLDEN_CLOSED && starts);
+    return state == WEIR_GOLDEN_OPEN || state == WEIR_GOLDEN_FREEZING ||
+           (state == WEIR_GOLDEN_CLOSED && starts);
 }
 
 static bool is_selected(const struct weir_golden *g, const struct weir_golden_event *event)
@@ -746,10 +803,12 @@ static bool is_rate_limited(struct weir_golden *g, const struct weir_golden_even
         g->filter.window[event->class_].end = g->edge + ((uint64_t)1 << (rate_limit >> 16 & 31));
         g->filter.window[event->class_].events = 0;
     }
-    return g->filter.window[event->class_].events++ >= (rate_limit & 0xffff) && (rate_limit & rate_limit_enable);
+    return g->filter.window[event->class_].events++ >= (rate_limit & 0xffff) &&
+           (rate_limit & rate_limit_enable);
 }
 
-/* The event of this edge, or NULL, comes to filter. Returns whether there is one and it is offered. */
+/* The event of this edge, or NULL, comes to filter. Returns whether there is one and it is offered.
+ */
 static bool filter(struct weir_golden *g, struct weir_golden_event *event)
 {
     struct weir_golden_filter *f = &g->filter;
@@ -774,7 +833,7 @@ static bool filter(struct weir_golden *g, struct weir_golden_event *event)
     return true;
 }
 
-/* ---- registers ---- */
+/* ---- registers */
 
 static bool is_register(const struct weir_golden *g, uint32_t offset)
 {
@@ -782,37 +841,53 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
     uint32_t bits;
     unsigned hart;
     switch (register_of(g, offset, &hart)) {
-    case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_CTRL: case REG_STATUS: case REG_FAULT:
-    case REG_IRQ_ENABLE: case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_SWITCH_ID:
-        return true;
-    case REG_TIME_LO: case REG_TIME_HI:
-        return g->has.time;
-    case REG_TIME_STEP: case REG_TIME_CTRL:
-        return g->has.time_base;
-    case REG_LOCK:
-        return g->has.lock;
-    case REG_PEEK_AT: case REG_PEEK_DATA: case REG_FIFO_POINTERS: case REG_SNAPSHOT: case REG_SNAPSHOT_POINTERS: case REG_SNAPSHOT_TAIL:
-        return g->has.peek;
-    case REG_CHECKPOINT:
-        return g->has.checkpoint;
-    case REG_AUTH:
-        return g->has.auth;
-    case REG_SW_ENTRY:
-        return g->has.raw;
-    case REG_SNOOP_CTRL: case REG_SNOOP_ADDR: case REG_SNOOP_RUNNING: case REG_SNOOP_MASK:
-        return g->has.snoop;
-    case REG_FRAME_CTRL: case REG_FRAME_HZ:
-        return g->has.frame;
-    case REG_WAIT:
-        return g->has.guaranteed;
-    case REG_PINS: case REG_PIN_RISE: case REG_PIN_FALL: case REG_PIN_BUS:
-        return g->has.pins;
-    case REG_PORT_MASK:
-        return g->has.contexts == 3;
-    case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE: case REG_RING_STATUS: case REG_RING_AT:
-        return g->has.ring;
+    case REG_MAGIC:
+    case REG_VERSION:
+    case REG_CONFIG:
+    case REG_FEATURES:
+    case REG_CTRL:
+    case REG_STATUS:
+    case REG_FAULT:
+    case REG_IRQ_ENABLE:
+    case REG_IRQ_STATUS:
+    case REG_WATERMARK:
+    case REG_LEVEL:
+    case REG_TAIL:
+    case REG_SWITCH_ID: return true;
+    case REG_TIME_LO:
+    case REG_TIME_HI: return g->has.time;
+    case REG_TIME_STEP:
+    case REG_TIME_CTRL: return g->has.time_base;
+    case REG_LOCK: return g->has.lock;
+    case REG_PEEK_AT:
+    case REG_PEEK_DATA:
+    case REG_FIFO_POINTERS:
+    case REG_SNAPSHOT:
+    case REG_SNAPSHOT_POINTERS:
+    case REG_SNAPSHOT_TAIL: return g->has.peek;
+    case REG_CHECKPOINT: return g->has.checkpoint;
+    case REG_AUTH: return g->has.auth;
+    case REG_SW_ENTRY: return g->has.raw;
+    case REG_SNOOP_CTRL:
+    case REG_SNOOP_ADDR:
+    case REG_SNOOP_RUNNING:
+    case REG_SNOOP_MASK: return g->has.snoop;
+    case REG_FRAME_CTRL:
+    case REG_FRAME_HZ: return g->has.frame;
+    case REG_WAIT: return g->has.guaranteed;
+    case REG_PINS:
+    case REG_PIN_RISE:
+    case REG_PIN_FALL:
+    case REG_PIN_BUS: return g->has.pins;
+    case REG_PORT_MASK: return g->has.contexts == 3;
+    case REG_RING_CTRL:
+    case REG_RING_BASE:
+    case REG_RING_SIZE:
+    case REG_RING_STATUS:
+    case REG_RING_AT: return g->has.ring;
     default:
-        return g->has.filter && (filter_register(&any, offset, &bits) || offset == REG_TRIGGER_STATE || offset == REG_FILTERED);
+        return g->has.filter && (filter_register(&any, offset, &bits) ||
+                                 offset == REG_TRIGGER_STATE || offset == REG_FILTERED);
     }
 }
 
@@ -825,37 +900,35 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     switch (offset) {
     case REG_MAGIC:
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
-    case REG_VERSION:
-        return (struct weir_golden_answer){0x00020202, all};
+    case REG_VERSION: return (struct weir_golden_answer){0x00020202, all};
     case REG_CONFIG:
-        return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 | has->fifo_log2 << 18 | has->threads << 23, all};
+        return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 |
+                                               has->fifo_log2 << 18 | has->threads << 23,
+                                           all};
     case REG_FEATURES:
-        return (struct weir_golden_answer){has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
-                                           has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 | (has->args - 1) << 11 |
-                                           has->time_w << 16 | has->frame << 24 | has->ring << 25 | has->time_base << 26 | has->peek << 27 | has->lock << 28 |
-                                           has->checkpoint << 29 | has->auth << 23 | has->raw << 15 | (has->pins > 0) << 14 | (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31, all};
-    case REG_CTRL:
-        return (struct weir_golden_answer){g->enable, all};
+        return (struct weir_golden_answer){
+            has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
+                has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
+                (has->args - 1) << 11 | has->time_w << 16 | has->frame << 24 | has->ring << 25 |
+                has->time_base << 26 | has->peek << 27 | has->lock << 28 | has->checkpoint << 29 |
+                has->auth << 23 | has->raw << 15 | (has->pins > 0) << 14 |
+                (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31,
+            all};
+    case REG_CTRL: return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
-        return (struct weir_golden_answer){g->filter.shown.state == WEIR_GOLDEN_FROZEN ? STATUS_FROZEN : 0, ~0xfu};
+        return (struct weir_golden_answer){
+            g->filter.shown.state == WEIR_GOLDEN_FROZEN ? STATUS_FROZEN : 0, ~0xfu};
     case REG_FAULT:
-        return (struct weir_golden_answer){g->fault_access | (uint32_t)g->fault_ring << 2, ~2u}; /* EMPTY depends on the FIFO */
-    case REG_IRQ_ENABLE:
-        return (struct weir_golden_answer){g->irq_enable, all};
-    case REG_IRQ_STATUS:
-        return (struct weir_golden_answer){0, ~3u};
-    case REG_WATERMARK:
-        return (struct weir_golden_answer){g->watermark, all};
-    case REG_LEVEL:
-        return (struct weir_golden_answer){0, 0xffff0000};
-    case REG_TAIL:
-        return (struct weir_golden_answer){0, 0xfc000000};
-    case REG_SWITCH_ID:
-        return (struct weir_golden_answer){g->switch_id, all};
-    case REG_LOCK:
-        return (struct weir_golden_answer){g->locked, all};
-    case REG_PEEK_AT:
-        return (struct weir_golden_answer){g->peek_at, all};
+        return (struct weir_golden_answer){g->fault_access | (uint32_t)g->fault_ring << 2,
+                                           ~2u}; /* EMPTY depends on the FIFO */
+    case REG_IRQ_ENABLE: return (struct weir_golden_answer){g->irq_enable, all};
+    case REG_IRQ_STATUS: return (struct weir_golden_answer){0, ~3u};
+    case REG_WATERMARK: return (struct weir_golden_answer){g->watermark, all};
+    case REG_LEVEL: return (struct weir_golden_answer){0, 0xffff0000};
+    case REG_TAIL: return (struct weir_golden_answer){0, 0xfc000000};
+    case REG_SWITCH_ID: return (struct weir_golden_answer){g->switch_id, all};
+    case REG_LOCK: return (struct weir_golden_answer){g->locked, all};
+    case REG_PEEK_AT: return (struct weir_golden_answer){g->peek_at, all};
     case REG_PEEK_DATA:
         g->peek_at = (g->peek_at + 1) & ((1u << has->fifo_log2) - 1);
         return (struct weir_golden_answer){0, 0};
@@ -864,59 +937,44 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_SNAPSHOT: /* what there was before a reset is not known here */
         return (struct weir_golden_answer){0, g->live ? all : ~1u};
     case REG_SNAPSHOT_POINTERS:
-        return (struct weir_golden_answer){0, g->live ? all : ~(((2u << has->fifo_log2) - 1) * 0x10001u)};
-    case REG_SNAPSHOT_TAIL:
-        return (struct weir_golden_answer){0, g->live ? all : 0xfc000000};
-    case REG_TIME_STEP:
-        return (struct weir_golden_answer){g->time_step, all};
-    case REG_TIME_CTRL:
-        return (struct weir_golden_answer){g->mtime | g->mtime_active << 1, all};
+        return (struct weir_golden_answer){0, g->live ? all
+                                                      : ~(((2u << has->fifo_log2) - 1) * 0x10001u)};
+    case REG_SNAPSHOT_TAIL: return (struct weir_golden_answer){0, g->live ? all : 0xfc000000};
+    case REG_TIME_STEP: return (struct weir_golden_answer){g->time_step, all};
+    case REG_TIME_CTRL: return (struct weir_golden_answer){g->mtime | g->mtime_active << 1, all};
     case REG_CHECKPOINT: /* NOW is the unit's own */
         return (struct weir_golden_answer){g->checkpoint_every, 0x7fffffff};
     case REG_AUTH:
         return (struct weir_golden_answer){g->denied | (uint32_t)!weir_golden_closed(g) << 31, all};
     case REG_FRAME_CTRL: /* BUSY is the unit's own */
         return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
-    case REG_FRAME_HZ:
-        return (struct weir_golden_answer){g->frame_hz, all};
-    case REG_WAIT:
-        return (struct weir_golden_answer){g->wait, all};
-    case REG_PINS:
-        return (struct weir_golden_answer){has->pins, all};
-    case REG_PIN_RISE:
-        return (struct weir_golden_answer){g->pins.rise, all};
-    case REG_PIN_FALL:
-        return (struct weir_golden_answer){g->pins.fall, all};
-    case REG_PIN_BUS:
-        return (struct weir_golden_answer){g->pins.bus, all};
-    case REG_SNOOP_CTRL:
-        return (struct weir_golden_answer){hart->snoop_ctrl, all};
-    case REG_SNOOP_ADDR:
-        return (struct weir_golden_answer){hart->snoop_addr, all};
-    case REG_SNOOP_RUNNING:
-        return (struct weir_golden_answer){hart->running, all};
-    case REG_SNOOP_MASK:
-        return (struct weir_golden_answer){hart->snoop_mask, all};
-    case REG_PORT_MASK:
-        return (struct weir_golden_answer){hart->port_mask, all};
-    case REG_RING_CTRL:
-        return (struct weir_golden_answer){g->ring_ctrl, all};
-    case REG_RING_BASE:
-        return (struct weir_golden_answer){g->ring_base, all};
-    case REG_RING_SIZE:
-        return (struct weir_golden_answer){g->ring_size, all};
+    case REG_FRAME_HZ: return (struct weir_golden_answer){g->frame_hz, all};
+    case REG_WAIT: return (struct weir_golden_answer){g->wait, all};
+    case REG_PINS: return (struct weir_golden_answer){has->pins, all};
+    case REG_PIN_RISE: return (struct weir_golden_answer){g->pins.rise, all};
+    case REG_PIN_FALL: return (struct weir_golden_answer){g->pins.fall, all};
+    case REG_PIN_BUS: return (struct weir_golden_answer){g->pins.bus, all};
+    case REG_SNOOP_CTRL: return (struct weir_golden_answer){hart->snoop_ctrl, all};
+    case REG_SNOOP_ADDR: return (struct weir_golden_answer){hart->snoop_addr, all};
+    case REG_SNOOP_RUNNING: return (struct weir_golden_answer){hart->running, all};
+    case REG_SNOOP_MASK: return (struct weir_golden_answer){hart->snoop_mask, all};
+    case REG_PORT_MASK: return (struct weir_golden_answer){hart->port_mask, all};
+    case REG_RING_CTRL: return (struct weir_golden_answer){g->ring_ctrl, all};
+    case REG_RING_BASE: return (struct weir_golden_answer){g->ring_base, all};
+    case REG_RING_SIZE: return (struct weir_golden_answer){g->ring_size, all};
     case REG_RING_STATUS: /* as far as its memory is */
         return (struct weir_golden_answer){0, ~0xfu};
-    case REG_RING_AT: /* likewise */
+    case REG_RING_AT:  /* likewise */
     case REG_SW_ENTRY: /* what the unit does not write is its own */
-    case REG_TIME_LO: case REG_TIME_HI: /* the edge of the answer is the bench's to judge */
+    case REG_TIME_LO:
+    case REG_TIME_HI: /* the edge of the answer is the bench's to judge */
         return (struct weir_golden_answer){0, 0};
-    default:
-        return (struct weir_golden_answer){read_filter(g, offset), all};
+    default: return (struct weir_golden_answer){read_filter(g, offset), all};
     }
 }
 
-/* What the ring is like can be said once, while the stream is empty; and a ring must have whole sections. */
+/* What the ring is like can be said once, while the stream is empty; and a ring must have whole
+ * sections. */
 static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data)
 {
     unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
@@ -924,7 +982,8 @@ static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data
         least++;
     least += g->has.threads > 0 || g->has.args > 1 || (g->has.pins && g->has.harts == 1);
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
-    return g->empty && !g->enable && !(g->ring_ctrl & 1) && (offset != REG_RING_CTRL || !(data & 1) || fits);
+    return g->empty && !g->enable && !(g->ring_ctrl & 1) &&
+           (offset != REG_RING_CTRL || !(data & 1) || fits);
 }
 
 static void write_ring(struct weir_golden *g, uint32_t offset, uint32_t data)
@@ -939,21 +998,43 @@ static void write_ring(struct weir_golden *g, uint32_t offset, uint32_t data)
         g->ring_size = data & RING_SIZE_BITS;
 }
 
-/* What LOCK keeps as it is: all that can be stored, but for what concerns the reader, and the running thread. */
+/* What LOCK keeps as it is: all that can be stored, but for what concerns the reader, and the
+ * running thread. */
 static bool is_locked(uint32_t offset)
 {
     switch (offset) {
-    case REG_MAGIC: case REG_VERSION: case REG_CONFIG: case REG_FEATURES: case REG_STATUS: case REG_FAULT: case REG_IRQ_ENABLE:
-    case REG_IRQ_STATUS: case REG_WATERMARK: case REG_LEVEL: case REG_TAIL: case REG_TIME_LO: case REG_TIME_HI: case REG_PEEK_AT:
-    case REG_PEEK_DATA: case REG_FIFO_POINTERS: case REG_SNAPSHOT: case REG_SNAPSHOT_POINTERS: case REG_SNAPSHOT_TAIL: case REG_LOCK: case REG_CHECKPOINT: case REG_AUTH: case REG_SW_ENTRY:
-    case REG_SNOOP_RUNNING:
-        return false;
-    default:
-        return true;
+    case REG_MAGIC:
+    case REG_VERSION:
+    case REG_CONFIG:
+    case REG_FEATURES:
+    case REG_STATUS:
+    case REG_FAULT:
+    case REG_IRQ_ENABLE:
+    case REG_IRQ_STATUS:
+    case REG_WATERMARK:
+    case REG_LEVEL:
+    case REG_TAIL:
+    case REG_TIME_LO:
+    case REG_TIME_HI:
+    case REG_PEEK_AT:
+    case REG_PEEK_DATA:
+    case REG_FIFO_POINTERS:
+    case REG_SNAPSHOT:
+    case REG_SNAPSHOT_POINTERS:
+    case REG_SNAPSHOT_TAIL:
+    case REG_LOCK:
+    case REG_CHECKPOINT:
+    case REG_AUTH:
+    case REG_SW_ENTRY:
+    case REG_SNOOP_RUNNING: return false;
+    default: return true;
     }
 }
 
-static uint32_t pins_there(const struct weir_golden *g) { return g->has.pins ? all >> (32 - g->has.pins) : 0; }
+static uint32_t pins_there(const struct weir_golden *g)
+{
+    return g->has.pins ? all >> (32 - g->has.pins) : 0;
+}
 
 static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data, bool busy)
 {
@@ -982,72 +1063,43 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         g->fault_access &= !(data & 1);
         g->fault_ring &= !(data & 4);
         break;
-    case REG_IRQ_ENABLE:
-        g->irq_enable = data & 3;
-        break;
-    case REG_WATERMARK:
-        g->watermark = data & 0xffff;
-        break;
+    case REG_IRQ_ENABLE: g->irq_enable = data & 3; break;
+    case REG_WATERMARK: g->watermark = data & 0xffff; break;
     case REG_SWITCH_ID:
         if (data == 0x8000 || data == 0xc000)
             g->switch_id = data;
         else
             g->fault_access = true;
         break;
-    case REG_LOCK:
-        g->locked |= data & 1;
-        break;
-    case REG_PEEK_AT:
-        g->peek_at = data & ((1u << g->has.fifo_log2) - 1);
-        break;
-    case REG_TIME_STEP:
-        g->time_step = data;
-        break;
-    case REG_TIME_CTRL:
-        g->mtime = data & 1;
-        break;
-    case REG_CHECKPOINT:
-        g->checkpoint_every = data & 0xffff;
-        break;
+    case REG_LOCK: g->locked |= data & 1; break;
+    case REG_PEEK_AT: g->peek_at = data & ((1u << g->has.fifo_log2) - 1); break;
+    case REG_TIME_STEP: g->time_step = data; break;
+    case REG_TIME_CTRL: g->mtime = data & 1; break;
+    case REG_CHECKPOINT: g->checkpoint_every = data & 0xffff; break;
     case REG_FRAME_CTRL:
         g->frame_enable = data & 1;
         g->frame_interval = data >> 16;
         break;
-    case REG_FRAME_HZ:
-        g->frame_hz = data;
-        break;
-    case REG_WAIT:
-        g->wait = data & WAIT_BITS;
-        break;
-    case REG_PIN_RISE:
-        g->pins.rise = data & pins_there(g);
-        break;
-    case REG_PIN_FALL:
-        g->pins.fall = data & pins_there(g);
-        break;
-    case REG_PIN_BUS:
-        g->pins.bus = data & pins_there(g);
-        break;
+    case REG_FRAME_HZ: g->frame_hz = data; break;
+    case REG_WAIT: g->wait = data & WAIT_BITS; break;
+    case REG_PIN_RISE: g->pins.rise = data & pins_there(g); break;
+    case REG_PIN_FALL: g->pins.fall = data & pins_there(g); break;
+    case REG_PIN_BUS: g->pins.bus = data & pins_there(g); break;
     case REG_SNOOP_CTRL:
         hart->snoop_ctrl = data & (SNOOP_CTRL_BITS | (g->has.retire ? SNOOP_RETIRE_BITS : 0));
         break;
-    case REG_SNOOP_MASK:
-        hart->snoop_mask = data;
-        break;
-    case REG_SNOOP_ADDR:
-        hart->snoop_addr = data & ~3u;
-        break;
+    case REG_SNOOP_MASK: hart->snoop_mask = data; break;
+    case REG_SNOOP_ADDR: hart->snoop_addr = data & ~3u; break;
     case REG_SNOOP_RUNNING:
-        g->waiting = (struct weir_golden_waiting){.valid = true, .is_running = true, .enabled = g->enable};
+        g->waiting = (struct weir_golden_waiting){
+            .valid = true, .is_running = true, .enabled = g->enable};
         g->waiting.event.value = data;
         g->waiting.event.source = (uint8_t)(4 * number);
         break;
-    case REG_PORT_MASK:
-        hart->port_mask = data & PORT_MASK_BITS;
-        break;
-    case REG_RING_CTRL: case REG_RING_BASE: case REG_RING_SIZE:
-        write_ring(g, offset, data);
-        break;
+    case REG_PORT_MASK: hart->port_mask = data & PORT_MASK_BITS; break;
+    case REG_RING_CTRL:
+    case REG_RING_BASE:
+    case REG_RING_SIZE: write_ring(g, offset, data); break;
     default: /* read-only, the unit's own (IRQ_STATUS), or of filter */
         write_filter(g, offset, data);
         break;
@@ -1057,11 +1109,15 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
 static uint32_t read_value(struct weir_golden *g, unsigned port, unsigned word)
 {
     const struct weir_golden_latch *latch = own_latch(g, port);
-    return !latch || (!g->has.slots && !latch->fresh) ? 0 : word ? latch->more[word - 1] : (uint32_t)latch->value;
+    return !latch || (!g->has.slots && !latch->fresh) ? 0
+           : word                                     ? latch->more[word - 1]
+                                                      : (uint32_t)latch->value;
 }
 
-/* A store to BEGIN (0) or WORD (4), or a read of END (8). Returns whether what END reads is known. */
-static void use_sw_entry(struct weir_golden *g, const struct weir_golden_access *a, unsigned hart, struct weir_golden_answer *answer)
+/* A store to BEGIN (0) or WORD (4), or a read of END (8). Returns whether what END reads is known.
+ */
+static void use_sw_entry(struct weir_golden *g, const struct weir_golden_access *a, unsigned hart,
+                         struct weir_golden_answer *answer)
 {
     unsigned at = offset_of(a->addr) % 16;
     bool mine = g->raw.open && g->raw.hart == hart;
@@ -1077,7 +1133,8 @@ static void use_sw_entry(struct weir_golden *g, const struct weir_golden_access 
             g->raw.word[g->raw.count++] = a->data;
     } else if (!a->write && at == 8) {
         g->sw_entry_ended = mine && g->raw.count == g->raw.words ? g->raw.words : 0;
-        *answer = g->sw_entry_ended ? (struct weir_golden_answer){0, 0} : (struct weir_golden_answer){SW_ENTRY_TORN, all};
+        *answer = g->sw_entry_ended ? (struct weir_golden_answer){0, 0}
+                                    : (struct weir_golden_answer){SW_ENTRY_TORN, all};
         g->raw.open &= !mine;
     }
 }
@@ -1136,8 +1193,8 @@ static void pass_time(struct weir_golden *g)
 }
 
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
-                       const struct weir_golden_store *store, bool busy, struct weir_golden_answer *answer,
-                       struct weir_golden_event *event)
+                       const struct weir_golden_store *store, bool busy,
+                       struct weir_golden_answer *answer, struct weir_golden_event *event)
 {
     pass_time(g);
     *event = (struct weir_golden_event){.time = g->time};
@@ -1162,7 +1219,8 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
         g->waiting.event.promised++;
     if (g->waiting.valid && !waited)
         g->waiting.ahead = g->hart[g->waiting.event.source / 4].seen;
-    g->settling = g->has.snoop && g->waiting.valid && (g->waiting.is_running || g->waiting.event.is_switch);
+    g->settling = g->has.snoop && g->waiting.valid &&
+                  (g->waiting.is_running || g->waiting.event.is_switch);
     for (unsigned h = 0; h < g->has.harts; h++) {
         g->hart[h].settling = g->hart[h].seen > 0;
         g->hart[h].switched[1] = g->hart[h].switched[0];
@@ -1180,9 +1238,16 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     return offered;
 }
 
-/* ---- Part B: the stream ---- */
+/* ---- Part B: the stream */
 
-enum { DF_INTEGER = 1, DF_EVENT = 2, ITEM_LOSS = 3, ITEM_ARG = 192, ITEM_DROPPED = 256, ITEM_CACHE_ENTRY = 768 };
+enum {
+    DF_INTEGER = 1,
+    DF_EVENT = 2,
+    ITEM_LOSS = 3,
+    ITEM_ARG = 192,
+    ITEM_DROPPED = 256,
+    ITEM_CACHE_ENTRY = 768
+};
 
 static size_t put_pint(uint8_t *bytes, uint64_t n)
 {
@@ -1207,8 +1272,8 @@ static size_t put_value(uint8_t *bytes, uint64_t n)
     return size;
 }
 
-static size_t put_entry(struct weir_golden_stream *stream, uint8_t *bytes, uint32_t item, uint64_t time, unsigned df,
-                        uint64_t n)
+static size_t put_entry(struct weir_golden_stream *stream, uint8_t *bytes, uint32_t item,
+                        uint64_t time, unsigned df, uint64_t n)
 {
     uint64_t delta = time - stream->time;
     uint8_t value[9];
@@ -1240,7 +1305,8 @@ static uint32_t item_of(const struct weir_golden_event *event)
     return 16 * (event->id + 63) + hart;
 }
 
-/* A switch to a thread that is not 0, with the cache. Returns the slot of the thread; `value` becomes what the entry says. */
+/* A switch to a thread that is not 0, with the cache. Returns the slot of the thread; `value`
+ * becomes what the entry says. */
 static unsigned slot_of(struct weir_golden_stream *stream, uint64_t *value)
 {
     for (unsigned slot = 0; slot < stream->filled; slot++)
@@ -1258,7 +1324,8 @@ static unsigned slot_of(struct weir_golden_stream *stream, uint64_t *value)
     return slot;
 }
 
-size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct weir_golden_event *event,
+size_t weir_golden_encode_event(struct weir_golden_stream *stream,
+                                const struct weir_golden_event *event,
                                 uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
     unsigned df = event->is_switch || is_trap(event) ? DF_EVENT : DF_INTEGER;
@@ -1268,20 +1335,22 @@ size_t weir_golden_encode_event(struct weir_golden_stream *stream, const struct 
         item = ITEM_CACHE_ENTRY + 16 * slot_of(stream, &value) + event->source / 4;
     size_t size = 0;
     for (unsigned i = 0; i < event->further; i++)
-        size += put_entry(stream, bytes + size, ITEM_ARG + 16 * i + event->source / 4, event->time, DF_INTEGER, event->more[i]);
+        size += put_entry(stream, bytes + size, ITEM_ARG + 16 * i + event->source / 4, event->time,
+                          DF_INTEGER, event->more[i]);
     return size + put_entry(stream, bytes + size, item, event->time, df, value);
 }
 
-size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t dropped, uint64_t time,
-                               uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
+size_t weir_golden_encode_loss(struct weir_golden_stream *stream, bool begins, uint64_t dropped,
+                               uint64_t time, uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
     const uint64_t age_max = 0x7fffffff;
     uint64_t age = time - dropped < age_max ? time - dropped : age_max;
     return put_entry(stream, bytes, ITEM_LOSS, time, DF_INTEGER, 2 * age + begins);
 }
 
-size_t weir_golden_encode_dropped(struct weir_golden_stream *stream, unsigned kind, unsigned source, uint32_t total,
-                                  uint64_t time, uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
+size_t weir_golden_encode_dropped(struct weir_golden_stream *stream, unsigned kind, unsigned source,
+                                  uint32_t total, uint64_t time,
+                                  uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
     uint32_t item = ITEM_DROPPED + 64 * kind + 16 * (source % 4) + source / 4;
     return put_entry(stream, bytes, item, time, DF_INTEGER, total);

@@ -4,14 +4,23 @@
 
 #include <string.h>
 
-enum { ITEM_THREAD = 1, ITEM_LOSS = 3, ITEM_CHECKPOINT = 4, ITEM_DROPPED = 256, ITEM_CACHE_ENTRY = 768 };
+enum {
+    ITEM_THREAD = 1,
+    ITEM_LOSS = 3,
+    ITEM_CHECKPOINT = 4,
+    ITEM_DROPPED = 256,
+    ITEM_CACHE_ENTRY = 768
+};
 
-/* By hart, then context, then kind; the running thread is behind the kinds of context 0. Behind all of these the slots. */
+/* By hart, then context, then kind; the running thread is behind the kinds of context 0. Behind all
+ * of these the slots. */
 static void remember(struct weir_golden_checkpoint *s, uint32_t item, uint32_t value)
 {
     uint32_t place;
-    if (item >= ITEM_CACHE_ENTRY && item < ITEM_CACHE_ENTRY + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES) {
-        uint32_t hart = item % 16, slot = 32 * WEIR_GOLDEN_CHECKPOINT_HARTS + (item - ITEM_CACHE_ENTRY) / 16;
+    if (item >= ITEM_CACHE_ENTRY &&
+        item < ITEM_CACHE_ENTRY + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES) {
+        uint32_t hart = item % 16,
+                 slot = 32 * WEIR_GOLDEN_CHECKPOINT_HARTS + (item - ITEM_CACHE_ENTRY) / 16;
         if (value) {
             s->place[slot].told = true;
             s->place[slot].item = item - hart;
@@ -31,7 +40,8 @@ static void remember(struct weir_golden_checkpoint *s, uint32_t item, uint32_t v
     s->place[place].value = value;
 }
 
-void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *state, uint64_t time, uint32_t item, uint64_t value)
+void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *state, uint64_t time,
+                                  uint32_t item, uint64_t value)
 {
     state->time = time;
     if (item == ITEM_LOSS)
@@ -57,7 +67,8 @@ static size_t put_entry(uint8_t *bytes, uint32_t item, uint32_t value)
     return size;
 }
 
-size_t weir_golden_checkpoint_write(const struct weir_golden_checkpoint *state, uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES])
+size_t weir_golden_checkpoint_write(const struct weir_golden_checkpoint *state,
+                                    uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES])
 {
     static const uint8_t current[4] = {0, 0x23, 0, 8};
     size_t size = 4;

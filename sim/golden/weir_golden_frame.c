@@ -6,7 +6,8 @@ enum { GROUP_FWK = 5, GROUP_USR = 6, FWK_TUSR = 11, FWK_TCFG = 12 };
 enum { KIND_THREAD = 3, KIND_ISR = 4, KIND_LOSS = 5, KIND_TIME = 6, KINDS = 8 };
 enum { TYPE_U8 = 1, TYPE_U16 = 3, TYPE_U32 = 5, TYPE_X32 = 6, TYPE_OBJ = 9 };
 
-static const char *const kind_name[KINDS] = {"USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME"};
+static const char *const kind_name[KINDS] = {"USER", "COM",  "SYS",  "THREAD",
+                                             "ISR",  "LOSS", "TIME", "NAME"};
 
 /* Bytes of frames, and the frame that is written. */
 struct writer {
@@ -68,7 +69,8 @@ static void end(struct writer *w)
 
 static void put_configuration(struct weir_golden_frames *f, struct writer *w)
 {
-    const uint32_t flags = 1u << 2 | 1u << 3 | 1u << 15 | 1u << 16 | 1u << 17; /* user, all groups; number, timestamp, checksum */
+    const uint32_t flags = 1u << 2 | 1u << 3 | 1u << 15 | 1u << 16 |
+                           1u << 17; /* user, all groups; number, timestamp, checksum */
     begin(f, w, GROUP_FWK, FWK_TCFG);
     put_number(w, 0x3000, 2);
     put_number(w, flags, 4);
@@ -107,7 +109,8 @@ static void put_start(struct weir_golden_frames *f, struct writer *w)
 }
 
 /* What goes before the frame of an entry, and its head. */
-static void begin_entry(struct weir_golden_frames *f, struct writer *w, unsigned hart, unsigned kind, uint64_t time)
+static void begin_entry(struct weir_golden_frames *f, struct writer *w, unsigned hart,
+                        unsigned kind, uint64_t time)
 {
     uint64_t before = f->time;
     f->time = time;
@@ -130,8 +133,13 @@ size_t weir_golden_frame_event(struct weir_golden_frames *f, const struct weir_g
                                uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
     struct writer w = {bytes, 0, 0};
-    bool is_trap = event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR && !event->is_switch;
-    begin_entry(f, &w, event->source / 4u, event->is_switch ? KIND_THREAD : is_trap ? KIND_ISR : event->class_, event->time);
+    bool is_trap = event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR &&
+                   !event->is_switch;
+    begin_entry(f, &w, event->source / 4u,
+                event->is_switch ? KIND_THREAD
+                : is_trap        ? KIND_ISR
+                                 : event->class_,
+                event->time);
     if (is_trap) {
         bool entry = event->value & 1, interrupt = event->value & 2;
         put_argument(&w, TYPE_U8, 1, entry);
@@ -148,8 +156,8 @@ size_t weir_golden_frame_event(struct weir_golden_frames *f, const struct weir_g
     return w.size;
 }
 
-static size_t put_loss(struct weir_golden_frames *f, unsigned hart, unsigned what, uint32_t number, uint64_t time,
-                       uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
+static size_t put_loss(struct weir_golden_frames *f, unsigned hart, unsigned what, uint32_t number,
+                       uint64_t time, uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
     struct writer w = {bytes, 0, 0};
     begin_entry(f, &w, hart, KIND_LOSS, time);
@@ -159,16 +167,17 @@ static size_t put_loss(struct weir_golden_frames *f, unsigned hart, unsigned wha
     return w.size;
 }
 
-size_t weir_golden_frame_loss(struct weir_golden_frames *f, bool begins, uint64_t dropped, uint64_t time,
-                              uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
+size_t weir_golden_frame_loss(struct weir_golden_frames *f, bool begins, uint64_t dropped,
+                              uint64_t time, uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
     const uint64_t age_max = 0x7fffffff;
     uint64_t age = time - dropped < age_max ? time - dropped : age_max;
     return put_loss(f, 0, begins, (uint32_t)age, time, bytes);
 }
 
-size_t weir_golden_frame_dropped(struct weir_golden_frames *f, unsigned kind, unsigned source, uint32_t total,
-                                 uint64_t time, uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
+size_t weir_golden_frame_dropped(struct weir_golden_frames *f, unsigned kind, unsigned source,
+                                 uint32_t total, uint64_t time,
+                                 uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX])
 {
     return put_loss(f, source / 4, 16 + 4 * kind + source % 4, total, time, bytes);
 }

@@ -7,15 +7,28 @@
 enum { HEADER = 7 };
 
 static uint32_t size_of(const struct weir_golden_ring *r) { return (uint32_t)1 << r->section; }
-static uint32_t start_of(const struct weir_golden_ring *r) { return r->at / size_of(r) * size_of(r); }
-static uint32_t left_in(const struct weir_golden_ring *r) { return start_of(r) + size_of(r) - r->at; }
+static uint32_t start_of(const struct weir_golden_ring *r)
+{
+    return r->at / size_of(r) * size_of(r);
+}
+static uint32_t left_in(const struct weir_golden_ring *r)
+{
+    return start_of(r) + size_of(r) - r->at;
+}
 
-static void put_header(struct weir_golden_ring *r, uint32_t start, unsigned generation, uint32_t used)
+static void put_header(struct weir_golden_ring *r, uint32_t start, unsigned generation,
+                       uint32_t used)
 {
     uint32_t content = size_of(r) - HEADER;
     bool last = start + size_of(r) == (uint32_t)1 << r->window;
-    const uint8_t header[8] = {0, 6, (uint8_t)(generation | (last ? 0x80 : 0)), (uint8_t)content, (uint8_t)(content >> 8),
-                               (uint8_t)used, (uint8_t)(used >> 8), 0}; /* and the first byte of CURR */
+    const uint8_t header[8] = {0,
+                               6,
+                               (uint8_t)(generation | (last ? 0x80 : 0)),
+                               (uint8_t)content,
+                               (uint8_t)(content >> 8),
+                               (uint8_t)used,
+                               (uint8_t)(used >> 8),
+                               0}; /* and the first byte of CURR */
     memcpy(r->memory + start, header, sizeof header);
 }
 
@@ -36,16 +49,22 @@ static void enter(struct weir_golden_ring *r, uint32_t start)
     put(r, bytes, weir_golden_checkpoint_write(&r->state, bytes));
 }
 
-void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window, unsigned section, bool stop, unsigned most)
+void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window,
+                            unsigned section, bool stop, unsigned most)
 {
-    *ring = (struct weir_golden_ring){.memory = memory, .window = window, .section = section, .stop = stop, .most = most, .generation = 1};
+    *ring = (struct weir_golden_ring){.memory = memory,
+                                      .window = window,
+                                      .section = section,
+                                      .stop = stop,
+                                      .most = most,
+                                      .generation = 1};
     for (uint32_t start = 0; start < (uint32_t)1 << window; start += size_of(ring))
         put_header(ring, start, 0, 0);
     enter(ring, 0);
 }
 
-void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *bytes, size_t size, uint64_t time, uint32_t item,
-                            uint64_t value)
+void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *bytes, size_t size,
+                            uint64_t time, uint32_t item, uint64_t value)
 {
     if (ring->full)
         return;

@@ -4,7 +4,6 @@
 
 class Graph:
     """A graph being made, each gate once. A literal is twice a variable, or that and one for its inverse; 0 and 1 are constants."""
-
     def __init__(self, leaves):
         self.leaves, self.gates, self.known = leaves, [], {}
 
@@ -35,18 +34,25 @@ class Graph:
                     data.append(delta & 127 | 128)
                     delta >>= 7
                 data.append(delta)
-        head = [self.leaves + len(self.gates), inputs, len(latches), len(outputs), len(self.gates)] + ([len(bad), len(constraints)] if bad or constraints else [])
-        lines = [f"aig {' '.join(map(str, head))}", *(f"{n} {begin}".strip() for n, begin in latches), *map(str, [*outputs, *bad, *constraints])]
+        head = [self.leaves + len(self.gates), inputs,
+                len(latches),
+                len(outputs),
+                len(self.gates)] + ([len(bad), len(constraints)] if bad or constraints else [])
+        lines = [
+            f"aig {' '.join(map(str, head))}", *(f"{n} {begin}".strip() for n, begin in latches),
+            *map(str, [*outputs, *bad, *constraints])
+        ]
         path.write_bytes("\n".join(lines).encode() + b"\n" + bytes(data))
 
 
 class Aiger:
     """A file of Yosys, with its map (`write_aiger -map`)."""
-
     def __init__(self, path, names):
         text = path.read_bytes()
         at = text.index(b"\n") + 1
-        _, self.inputs, latches, outputs, gates, bad, constraints = ([*map(int, text[:at].split()[1:]), 0, 0])[:7]
+        _, self.inputs, latches, outputs, gates, bad, constraints = ([
+            *map(int, text[:at].split()[1:]), 0, 0
+        ])[:7]
 
         def lines(n):
             nonlocal at
@@ -57,8 +63,10 @@ class Aiger:
                 at = end + 1
             return found
 
-        self.latches = [(int(n), begin) for n, _, begin in (line.partition(" ") for line in lines(latches))]
-        self.outputs, self.bad, self.constraints = ([int(n) for n in lines(k)] for k in (outputs, bad, constraints))
+        self.latches = [(int(n), begin)
+                        for n, _, begin in (line.partition(" ") for line in lines(latches))]
+        self.outputs, self.bad, self.constraints = ([int(n) for n in lines(k)]
+                                                    for k in (outputs, bad, constraints))
         self.gates = []
         for number in range(self.inputs + latches + 1, self.inputs + latches + gates + 1):
             operands = []
@@ -71,7 +79,7 @@ class Aiger:
                 at += 1
             a = 2 * number - operands[0]
             self.gates.append((a, a - operands[1]))
-        self.named = {}                                   # {(name, bit): input}
+        self.named = {}  # {(name, bit): input}
         for line in names.read_text().splitlines():
             kind, index, bit, *name = line.split()
             if kind == "input":
@@ -110,12 +118,16 @@ class Aiger:
             for a, b in self.gates:
                 one, other = value[a >> 1], value[b >> 1]
                 one, other = turned(one) if a & 1 else one, turned(other) if b & 1 else other
-                value.append(0 if one == 0 or other == 0 else 1 if one == 1 and other == 1 else unknown)
+                value.append(
+                    0 if one == 0 or other == 0 else 1 if one == 1 and other == 1 else unknown)
             return [turned(value[n >> 1]) if n & 1 else value[n >> 1] for n, _ in self.latches]
 
         state = after([unknown] * len(self.latches), 0)
         while True:
-            joined = [one if one == other else unknown for one, other in zip(state, after(state, unknown))]
+            joined = [
+                one if one == other else unknown
+                for one, other in zip(state, after(state, unknown))
+            ]
             if joined == state:
                 return {first + n: value for n, value in enumerate(state) if value != unknown}
             state = joined
@@ -124,16 +136,16 @@ class Aiger:
         """This file with the input `mutsel` set."""
         graph = Graph(self.leaves())
         to = self.variant(graph, number)
-        graph.write(path, self.inputs, [(to(n), begin) for n, begin in self.latches], *([to(n) for n in part] for part in (self.outputs, self.bad, self.constraints)))
+        graph.write(path, self.inputs, [(to(n), begin) for n, begin in self.latches],
+                    *([to(n) for n in part] for part in (self.outputs, self.bad, self.constraints)))
 
 
 class Pair:
     """A file of Yosys, beside any mutant of it, by the input `mutsel`; with some of its variables, inputs or registers, as constants."""
-
     def __init__(self, file, constants=None, outputs=True):
         self.file = file
         self.graph = Graph(file.leaves())
-        self.at = []                                      # literals of the unit, by variables of the file
+        self.at = []  # literals of the unit, by variables of the file
         self.compared = [n for n, _ in file.latches] + (file.outputs if outputs else [])
         file.variant(self.graph, 0, self.at, constants or {})
 
@@ -147,7 +159,9 @@ class Pair:
                 now[index + 1] = 1
         for variable, (a, b) in enumerate(file.gates, file.leaves() + 1):
             if a >> 1 in now or b >> 1 in now:
-                new = graph.both(now.get(a >> 1, was[a >> 1]) ^ (a & 1), now.get(b >> 1, was[b >> 1]) ^ (b & 1))
+                new = graph.both(
+                    now.get(a >> 1, was[a >> 1]) ^ (a & 1),
+                    now.get(b >> 1, was[b >> 1]) ^ (b & 1))
                 if new != was[variable]:
                     now[variable] = new
         differs = 0
@@ -156,7 +170,7 @@ class Pair:
                 differs = graph.either(differs, graph.differ(was[n >> 1], now[n >> 1]))
         if differs:
             graph.write(path, file.leaves(), outputs=[differs])
-        for gate in graph.gates[gates:]:                  # the next mutant begins with the unit alone
+        for gate in graph.gates[gates:]:  # the next mutant begins with the unit alone
             del graph.known[gate]
         del graph.gates[gates:]
         return differs != 0

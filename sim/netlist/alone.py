@@ -15,20 +15,33 @@ from unit import PARAMETERS, ROOT, RTL, call, split
 # them, and what it is linked with.
 BENCHES = {
     "weir_ring": {
-        "top": "weir_ring", "sources": [], "program": "ring_cpp.cpp",
-        "parameters": lambda has: {"HARTS": has["HARTS"] + (has["PINS"] > 0), **{name: has[name] for name in ("THREAD_CACHE", "CHECKPOINT", "TIME_W", "ARGS")}},
-        "defines": lambda is_: {name: is_[name] for name in ("HARTS", "THREAD_CACHE", "ARGS")},
-        "with": ["build/sim/obj/golden/weir_golden_checkpoint.o", "build/sim/obj/golden/weir_golden_ring.o", "build/sw/libflux.a"], "libraries": "-llz4 -lz"},
+        "top": "weir_ring", "sources": [], "program": "ring_cpp.cpp", "parameters": lambda has: {
+            "HARTS": has["HARTS"] + (has["PINS"] > 0),
+            **{name: has[name]
+               for name in ("THREAD_CACHE", "CHECKPOINT", "TIME_W", "ARGS")}
+        }, "defines": lambda is_: {name: is_[name]
+                                   for name in ("HARTS", "THREAD_CACHE", "ARGS")},
+        "with": [
+            "build/sim/obj/golden/weir_golden_checkpoint.o",
+            "build/sim/obj/golden/weir_golden_ring.o", "build/sw/libflux.a"
+        ], "libraries": "-llz4 -lz"
+    },
     "weir_frame": {
         "top": "frame_top", "sources": ["sim/bench/frame_top.sv"], "program": "frame_cpp.cpp",
-        "parameters": lambda has: {"ID": has["FRAME_ID"], "TIMESTAMP": has["FRAME_TIMESTAMP"], "TIME_W": has["TIME_W"]},
-        "defines": lambda is_: {f"FRAME_{name}": value for name, value in is_.items()},
-        "with": ["build/sim/obj/golden/weir_golden.o", "build/sim/obj/golden/weir_golden_frame.o"], "libraries": ""},
+        "parameters": lambda has:
+        {"ID": has["FRAME_ID"], "TIMESTAMP": has["FRAME_TIMESTAMP"], "TIME_W": has["TIME_W"]},
+        "defines": lambda is_: {f"FRAME_{name}": value
+                                for name, value in is_.items()}, "with": [
+                                    "build/sim/obj/golden/weir_golden.o",
+                                    "build/sim/obj/golden/weir_golden_frame.o"
+                                ], "libraries": ""
+    },
 }
 
-
-ASKED = {"verilator": 'import "DPI-C" function int weir_mutant();\n  initial mutsel = weir_mutant();',            # see mutant.c
-         "icarus": 'initial if (!$value$plusargs("mutant=%d", mutsel)) mutsel = 0;'}
+ASKED = {
+    "verilator": 'import "DPI-C" function int weir_mutant();\n  initial mutsel = weir_mutant();',  # see mutant.c
+    "icarus": 'initial if (!$value$plusargs("mutant=%d", mutsel)) mutsel = 0;'
+}
 
 
 def numbered(verilog, top, simulator="verilator"):
@@ -36,7 +49,9 @@ def numbered(verilog, top, simulator="verilator"):
     head, body = verilog.split(f"module {top}(")
     body = body.replace(", mutsel);", ");", 1)
     body, done = re.subn(r"  input (\[\d+:0\] )?mutsel;\n  wire (\[\d+:0\] )?mutsel;\n",
-                         rf"  reg \1mutsel;\n  {ASKED[simulator]}\n", body, count=1)
+                         rf"  reg \1mutsel;\n  {ASKED[simulator]}\n",
+                         body,
+                         count=1)
     assert done == 1
     return f"{head}module {top}({body}"
 
@@ -46,34 +61,50 @@ def build(module, parameters, design, commands, folder):
     Returns (the bench, {number: the number by which the bench knows it})."""
     has = BENCHES[module]
     sizes = has["parameters"](PARAMETERS[parameters])
-    read = [f"read_verilog -sv {' '.join([*RTL, *has['sources']])}", f"chparam {' '.join(f'-set {k} {v}' for k, v in sizes.items())} {has['top']}",
-            f"hierarchy -check -top {has['top']}", "proc"]
+    read = [
+        f"read_verilog -sv {' '.join([*RTL, *has['sources']])}",
+        f"chparam {' '.join(f'-set {k} {v}' for k, v in sizes.items())} {has['top']}",
+        f"hierarchy -check -top {has['top']}", "proc"
+    ]
     theirs = proved.hierarchy(read, folder)
     theirs.top_name = module
     wanted = proved.moved(design, commands, theirs)
     if not wanted:
         return None, {}
     mutated = folder / "mutated.v"
-    (folder / "apply.ys").write_text("\n".join([*read, f"rename -top {has['top']}", "flatten", *proved.changed([re.sub(
-        r" -module \S+", f" -module {has['top']}", c) for c in wanted.values()]), *split(), f"write_verilog -noattr {mutated}", ""]))
+    (folder / "apply.ys").write_text("\n".join([
+        *read, f"rename -top {has['top']}", "flatten", *proved.changed(
+            [re.sub(r" -module \S+", f" -module {has['top']}", c) for c in wanted.values()]),
+        *split(), f"write_verilog -noattr {mutated}", ""
+    ]))
     call(["yosys", "-q", folder / "apply.ys"], folder / "apply.log")
     verilog = folder / "mutated.sv"
     verilog.write_text(numbered(mutated.read_text(), has["top"]))
-    call(["gcc", "-O2", "-c", ROOT / "sim/netlist/mutant.c", "-o", folder / "mutant.o"], folder / "gcc.log")
+    call(["gcc", "-O2", "-c", ROOT / "sim/netlist/mutant.c", "-o", folder / "mutant.o"],
+         folder / "gcc.log")
     defines = " ".join(f"-D{k}={v}" for k, v in has["defines"](sizes).items())
-    (folder / "bench").unlink(missing_ok=True)              # as in unit.py: it is linked again when what it is linked with changes
-    call(["verilator", "--cc", "--exe", "--build", "-O3", "-fno-const-bit-op-tree", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
-          "-MAKEFLAGS", "OPT_FAST=-O1 OPT_GLOBAL=-O1 CXX=clang++ LINK=clang++", "--Mdir", folder / "obj", "--top-module", has["top"],
-          "-CFLAGS", f"-std=c++17 -O2 -I{ROOT}/sim/bench -I{ROOT}/sim/golden -I{ROOT}/sw/lib/flux {defines}", "-LDFLAGS", f"-latomic {has['libraries']}".strip(),
-          verilog, ROOT / "sim/bench" / has["program"], *(ROOT / file for file in has["with"]), folder / "mutant.o", "-o", folder / "bench"],
-         folder / "verilator.log")
+    (folder / "bench").unlink(
+        missing_ok=True)  # as in unit.py: it is linked again when what it is linked with changes
+    call([
+        "verilator", "--cc", "--exe", "--build", "-O3", "-fno-const-bit-op-tree", "--x-assign",
+        "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
+        "-MAKEFLAGS", "OPT_FAST=-O1 OPT_GLOBAL=-O1 CXX=clang++ LINK=clang++", "--Mdir",
+        folder / "obj", "--top-module", has["top"], "-CFLAGS",
+        f"-std=c++17 -O2 -I{ROOT}/sim/bench -I{ROOT}/sim/golden -I{ROOT}/sw/lib/flux {defines}",
+        "-LDFLAGS", f"-latomic {has['libraries']}".strip(), verilog, ROOT / "sim/bench" /
+        has["program"], *(ROOT / file
+                          for file in has["with"]), folder / "mutant.o", "-o", folder / "bench"
+    ], folder / "verilator.log")
     return folder / "bench", {n: at for at, n in enumerate(wanted, 1)}
 
 
 def run(bench, arguments, number, seconds):
     """What is wrong in a run of a bench, with a mutant or without (0), or None."""
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    code = subprocess.run([bench, *arguments.split()], preexec_fn=limit, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    code = subprocess.run([bench, *arguments.split()],
+                          preexec_fn=limit,
+                          stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL,
                           env={**os.environ, "WEIR_MUTANT": str(number)}).returncode
     return f"{arguments}{': hangs' if code < 0 else ''}" if code else None
 
@@ -84,8 +115,10 @@ def found(module, runs, parameters, design, mutants, folder, seconds, say=print)
     if not mutants:
         return {}
     bench, inside = build(module, parameters, design, mutants, folder / module)
-    say(f"{parameters}: {module} alone: {len(inside)} of {len(mutants)} mutants are in it", flush=True)
-    by = lambda number: next((f"{module} alone: {bad}" for arguments in runs if (bad := run(bench, arguments, number, seconds))), None)
+    say(f"{parameters}: {module} alone: {len(inside)} of {len(mutants)} mutants are in it",
+        flush=True)
+    by = lambda number: next((f"{module} alone: {bad}" for arguments in runs
+                              if (bad := run(bench, arguments, number, seconds))), None)
     if inside and by(0):
         raise SystemExit(f"{parameters}: {module} without a mutant fails: {by(0)}")
     fails = {n: by(number) for n, number in inside.items()}

@@ -6,19 +6,21 @@
 #include "soc_pins.h"
 #include "verilated.h"
 #if VM_TRACE
-#include "verilated_fst_c.h"
+    #include "verilated_fst_c.h"
 #endif
 #include SOC_HEADER
 
-int main(int argc, char** argv) {
+int main(int argc, char **argv)
+{
     SocOptions options;
     SocBench bench;
-    if (!options.parse(argc, argv) || !bench.open(options)) return 1;
+    if (!options.parse(argc, argv) || !bench.open(options))
+        return 1;
 
     VerilatedContext context;
     const std::string hex = "+hex=" + options.hex;
     const std::string run = "+run=" + std::to_string(options.run);
-    const char* plusargs[] = {argv[0], hex.c_str(), run.c_str()};
+    const char *plusargs[] = {argv[0], hex.c_str(), run.c_str()};
     context.commandArgs(3, plusargs);
     const auto soc = std::make_unique<SOC_TOP>(&context);
 #if VM_TRACE
@@ -29,12 +31,16 @@ int main(int argc, char** argv) {
         soc->trace(fst.get(), 99);
         fst->open(options.fst.c_str());
     }
-    const auto dump = [&] { if (fst) fst->dump(context.time()); };
+    const auto dump = [&] {
+        if (fst)
+            fst->dump(context.time());
+    };
 #else
     const auto dump = [] {};
 #endif
 
-    // The pins are taken while the clock is low, just before its rise. Reset falls once, for cores with asynchronous reset.
+    // The pins are taken while the clock is low, just before its rise. Reset falls once, for cores
+    // with asynchronous reset.
     SocPins pins = {};
     soc->clk_i = 0;
     soc->rst_ni = 1;
@@ -51,7 +57,8 @@ int main(int argc, char** argv) {
 #define TAKE(port, type, member) pins.member = soc->port;
         SOC_PINS(TAKE)
 #undef TAKE
-        if (!bench.clock(pins)) break;
+        if (!bench.clock(pins))
+            break;
         context.timeInc(5);
         soc->clk_i = 1;
         soc->eval();
@@ -62,7 +69,8 @@ int main(int argc, char** argv) {
     }
     soc->final();
 #if VM_TRACE
-    if (fst) fst->close();
+    if (fst)
+        fst->close();
 #endif
     return bench.finish("C++ bench");
 }

@@ -4,43 +4,43 @@
 #define WEIR_SOC_PINS_H
 
 // X(port, type of the SystemC signal, member of SocPins)
-#define SOC_PINS(X)                                \
-    X(console_valid_o, bool, console_valid)        \
-    X(console_data_o, uint32_t, console_data)      \
-    X(exit_valid_o, bool, exit_valid)              \
-    X(exit_code_o, uint32_t, exit_code)            \
-    X(host_valid_o, bool, host_valid)              \
-    X(host_strb_o, uint32_t, host_strb)            \
-    X(host_data_o, uint32_t, host_data)            \
-    X(reg_valid_o, bool, unit.reg_valid)           \
-    X(reg_write_o, bool, unit.reg_write)           \
-    X(reg_addr_o, uint32_t, unit.reg_addr)         \
-    X(reg_wdata_o, uint32_t, unit.reg_wdata)       \
-    X(reg_wstrb_o, uint32_t, unit.reg_wstrb)       \
-    X(reg_ready_o, bool, unit.reg_ready)           \
-    X(reg_rdata_o, uint32_t, unit.reg_rdata)       \
-    X(snoop_hart_o, uint32_t, snoop_hart)          \
-    X(snoop_valid_o, bool, unit.snoop[0].valid)    \
-    X(snoop_addr_o, uint32_t, unit.snoop[0].addr)  \
-    X(snoop_data_o, uint32_t, unit.snoop[0].data)  \
-    X(snoop_strb_o, uint32_t, unit.snoop[0].strobes) \
-    X(retire_rd_o, uint32_t,  unit.snoop[0].retire.rd) \
-    X(retire_rd_data_o, uint32_t,  unit.snoop[0].retire.rd_data) \
-    X(retire_csr_valid_o, bool,      unit.snoop[0].retire.csr_valid) \
-    X(retire_csr_o, uint32_t,  unit.snoop[0].retire.csr) \
-    X(retire_csr_data_o, uint32_t,  unit.snoop[0].retire.csr_data) \
-    X(retire_trap_o, bool,      unit.snoop[0].retire.trap) \
-    X(retire_interrupt_o, bool,      unit.snoop[0].retire.interrupt) \
-    X(retire_code_o, uint32_t,  unit.snoop[0].retire.code) \
-    X(retire_return_o, bool,      unit.snoop[0].retire.returns) \
-    X(m_valid_o, bool, unit.m_valid)               \
-    X(m_addr_o, uint32_t, unit.m_addr)             \
-    X(m_wdata_o, uint32_t, unit.m_wdata)           \
-    X(irq_o, bool, unit.irq)                       \
-    X(core_store_o, bool, core_store)              \
-    X(core_hart_o, uint32_t, core_hart)            \
-    X(core_addr_o, uint32_t, core_addr)            \
-    X(core_data_o, uint32_t, core_data)            \
+#define SOC_PINS(X)                                                                                \
+    X(console_valid_o, bool, console_valid)                                                        \
+    X(console_data_o, uint32_t, console_data)                                                      \
+    X(exit_valid_o, bool, exit_valid)                                                              \
+    X(exit_code_o, uint32_t, exit_code)                                                            \
+    X(host_valid_o, bool, host_valid)                                                              \
+    X(host_strb_o, uint32_t, host_strb)                                                            \
+    X(host_data_o, uint32_t, host_data)                                                            \
+    X(reg_valid_o, bool, unit.reg_valid)                                                           \
+    X(reg_write_o, bool, unit.reg_write)                                                           \
+    X(reg_addr_o, uint32_t, unit.reg_addr)                                                         \
+    X(reg_wdata_o, uint32_t, unit.reg_wdata)                                                       \
+    X(reg_wstrb_o, uint32_t, unit.reg_wstrb)                                                       \
+    X(reg_ready_o, bool, unit.reg_ready)                                                           \
+    X(reg_rdata_o, uint32_t, unit.reg_rdata)                                                       \
+    X(snoop_hart_o, uint32_t, snoop_hart)                                                          \
+    X(snoop_valid_o, bool, unit.snoop[0].valid)                                                    \
+    X(snoop_addr_o, uint32_t, unit.snoop[0].addr)                                                  \
+    X(snoop_data_o, uint32_t, unit.snoop[0].data)                                                  \
+    X(snoop_strb_o, uint32_t, unit.snoop[0].strobes)                                               \
+    X(retire_rd_o, uint32_t, unit.snoop[0].retire.rd)                                              \
+    X(retire_rd_data_o, uint32_t, unit.snoop[0].retire.rd_data)                                    \
+    X(retire_csr_valid_o, bool, unit.snoop[0].retire.csr_valid)                                    \
+    X(retire_csr_o, uint32_t, unit.snoop[0].retire.csr)                                            \
+    X(retire_csr_data_o, uint32_t, unit.snoop[0].retire.csr_data)                                  \
+    X(retire_trap_o, bool, unit.snoop[0].retire.trap)                                              \
+    X(retire_interrupt_o, bool, unit.snoop[0].retire.interrupt)                                    \
+    X(retire_code_o, uint32_t, unit.snoop[0].retire.code)                                          \
+    X(retire_return_o, bool, unit.snoop[0].retire.returns)                                         \
+    X(m_valid_o, bool, unit.m_valid)                                                               \
+    X(m_addr_o, uint32_t, unit.m_addr)                                                             \
+    X(m_wdata_o, uint32_t, unit.m_wdata)                                                           \
+    X(irq_o, bool, unit.irq)                                                                       \
+    X(core_store_o, bool, core_store)                                                              \
+    X(core_hart_o, uint32_t, core_hart)                                                            \
+    X(core_addr_o, uint32_t, core_addr)                                                            \
+    X(core_data_o, uint32_t, core_data)                                                            \
     X(core_strb_o, uint32_t, core_strb)
 
 constexpr unsigned kResetEdges = 10;

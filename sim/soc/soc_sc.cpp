@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC harness of a demo SoC, the main one. The clock is 100 MHz, so that the waveform shows real times.
+// SystemC harness of a demo SoC, the main one. The clock is 100 MHz, so that the waveform shows
+// real times.
 #include <systemc>
 
 #include <memory>
@@ -8,16 +9,18 @@
 #include "soc_pins.h"
 #include "verilated.h"
 #if VM_TRACE
-#include "verilated_fst_sc.h"
+    #include "verilated_fst_sc.h"
 #endif
 #include SOC_HEADER
 
 using namespace sc_core;
 
-namespace {
+namespace
+{
 
-SC_MODULE(Harness) {
-    SocBench& bench;
+SC_MODULE(Harness)
+{
+    SocBench &bench;
     sc_clock clk{"clk", 10, SC_NS, 0.5, 10, SC_NS, true};
     sc_signal<bool> rst_n{"rst_n", true};
 #define SIGNAL(port, type, member) sc_signal<type> port{#port};
@@ -27,7 +30,8 @@ SC_MODULE(Harness) {
     SocPins pins = {};
 
     SC_HAS_PROCESS(Harness);
-    Harness(sc_module_name name, SocBench& b) : sc_module(name), bench(b) {
+    Harness(sc_module_name name, SocBench & b) : sc_module(name), bench(b)
+    {
         soc.clk_i(clk);
         soc.rst_ni(rst_n);
 #define BIND(port, type, member) soc.port(port);
@@ -39,40 +43,45 @@ SC_MODULE(Harness) {
         dont_initialize();
     }
 
-    void reset() {  // falls once, for cores with asynchronous reset
+    void reset()
+    { // falls once, for cores with asynchronous reset
         wait(2, SC_NS);
         rst_n.write(false);
         wait(10 * kResetEdges + 3, SC_NS);
         rst_n.write(true);
     }
 
-    void edge() {  // the signals still have the values they had before the edge
+    void edge()
+    { // the signals still have the values they had before the edge
         pins.unit.rst_n = rst_n.read();
 #define TAKE(port, type, member) pins.member = static_cast<decltype(pins.member)>(port.read());
         SOC_PINS(TAKE)
 #undef TAKE
-        if (!bench.clock(pins)) sc_stop();
+        if (!bench.clock(pins))
+            sc_stop();
     }
 };
 
-}  // namespace
+} // namespace
 
-int sc_main(int argc, char** argv) {
+int sc_main(int argc, char **argv)
+{
     SocOptions options;
     SocBench bench;
-    if (!options.parse(argc, argv) || !bench.open(options)) return 1;
+    if (!options.parse(argc, argv) || !bench.open(options))
+        return 1;
 
     const std::string hex = "+hex=" + options.hex;
     const std::string run = "+run=" + std::to_string(options.run);
-    const char* plusargs[] = {argv[0], hex.c_str(), run.c_str()};
+    const char *plusargs[] = {argv[0], hex.c_str(), run.c_str()};
     Verilated::commandArgs(3, plusargs);
-    sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING);  // sc_stop would comment on itself
+    sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING); // sc_stop would comment on itself
     Harness harness("harness", bench);
 #if VM_TRACE
     std::unique_ptr<VerilatedFstSc> fst;
     if (!options.fst.empty()) {
         Verilated::traceEverOn(true);
-        sc_start(SC_ZERO_TIME);  // the model must be elaborated before it is traced
+        sc_start(SC_ZERO_TIME); // the model must be elaborated before it is traced
         fst = std::make_unique<VerilatedFstSc>();
         harness.soc.trace(fst.get(), 99);
         fst->open(options.fst.c_str());
@@ -81,7 +90,8 @@ int sc_main(int argc, char** argv) {
     sc_start();
     harness.soc.final();
 #if VM_TRACE
-    if (fst) fst->close();
+    if (fst)
+        fst->close();
 #endif
     return bench.finish("SystemC bench");
 }

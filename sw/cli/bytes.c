@@ -51,7 +51,7 @@ FILE *temporary_file(void)
     return file;
 }
 
-// --- in ---------------------------------------------------------------------------------------------------------------------
+// ---- in
 
 static ssize_t read_some(int file, void *bytes, size_t size)
 {
@@ -89,8 +89,10 @@ int bytes_open(bytes_in_t *in, const char *path)
     if (in->random)
         in->size = (uint64_t)about.st_size;
     while (in->head_size < sizeof in->head) {
-        ssize_t got = in->random ? read_at(in->file, in->head + in->head_size, sizeof in->head - in->head_size, in->head_size)
-                                 : read_some(in->file, in->head + in->head_size, sizeof in->head - in->head_size);
+        ssize_t got = in->random ? read_at(in->file, in->head + in->head_size,
+                                           sizeof in->head - in->head_size, in->head_size)
+                                 : read_some(in->file, in->head + in->head_size,
+                                             sizeof in->head - in->head_size);
         if (got < 0) {
             close(in->file);
             return trouble(in->name, "cannot read");
@@ -134,15 +136,13 @@ int bytes_random(bytes_in_t *in)
     return EXIT_GOOD;
 }
 
-void bytes_close(bytes_in_t *in)
-{
-    close(in->file);
-}
+void bytes_close(bytes_in_t *in) { close(in->file); }
 
 bool bytes_is_file(int file, const char *path)
 {
     struct stat a, b;
-    return !fstat(file, &a) && !stat(path, &b) && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return !fstat(file, &a) && !stat(path, &b) && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
 }
 
 int64_t bytes_read(void *context, void *bytes, size_t size, uint64_t offset)
@@ -168,7 +168,7 @@ int64_t bytes_read(void *context, void *bytes, size_t size, uint64_t offset)
     return got < 0 ? MODEL_E_READ : got;
 }
 
-// --- out --------------------------------------------------------------------------------------------------------------------
+// ---- out
 
 static int write_file(void *context, const void *bytes, size_t size)
 {
@@ -182,7 +182,8 @@ static int patch_file(void *context, const void *bytes, size_t size, uint64_t of
     if (fflush(out->file))
         return MODEL_E_WRITE;
     for (size_t done = 0; done < size;) {
-        ssize_t put = pwrite(fileno(out->file), (const char *)bytes + done, size - done, (off_t)(offset + done));
+        ssize_t put = pwrite(fileno(out->file), (const char *)bytes + done, size - done,
+                             (off_t)(offset + done));
         if (put < 0 && errno == EINTR)
             continue;
         if (put <= 0)
@@ -192,7 +193,8 @@ static int patch_file(void *context, const void *bytes, size_t size, uint64_t of
     return 0;
 }
 
-int bytes_create(bytes_out_t *out, const char *path, const model_format_t *format, model_output_t *output)
+int bytes_create(bytes_out_t *out, const char *path, const model_format_t *format,
+                 model_output_t *output)
 {
     const bool standard = !strcmp(path, "-");
     struct stat about;
@@ -230,10 +232,13 @@ static bool copy_to_target(bytes_out_t *out)
 
     if (fflush(out->file))
         return false;
-    int file = open(out->path, O_RDONLY | O_CLOEXEC);   // another file than was opened, if a format wrote it itself
+    int file = open(out->path,
+                    O_RDONLY |
+                        O_CLOEXEC); // another file than was opened, if a format wrote it itself
     if (file < 0)
         return false;
-    while ((got = read_at(file, buffer, sizeof buffer, at)) > 0 && fwrite(buffer, 1, (size_t)got, out->target) == (size_t)got)
+    while ((got = read_at(file, buffer, sizeof buffer, at)) > 0 &&
+           fwrite(buffer, 1, (size_t)got, out->target) == (size_t)got)
         at += (uint64_t)got;
     int reason = errno;
     close(file);

@@ -24,7 +24,8 @@ int command_check(const options_t *options)
     if (!rc && in->account.unknown)
         tell_account(in->bytes.name, &in->account);
     if (!rc) {
-        printf("%s: good %s, %" PRIu64 " records", in->bytes.name, in->source.format->name, t.records);
+        printf("%s: good %s, %" PRIu64 " records", in->bytes.name, in->source.format->name,
+               t.records);
         if (t.title.size) {
             printf(", \"");
             print_text(stdout, t.title);

@@ -36,7 +36,8 @@ bool settings_known(const model_format_t *format, bool writing, const char *sett
     const char *unknown = model_setting_unknown(format, writing, settings, &size);
     if (!unknown)
         return true;
-    snprintf(expected, sizeof expected, "--%s with settings of %s (weir formats)", writing ? "set" : "get", format->name);
+    snprintf(expected, sizeof expected, "--%s with settings of %s (weir formats)",
+             writing ? "set" : "get", format->name);
     snprintf(key, sizeof key, "%.*s", (int)(size < sizeof key ? size : sizeof key - 1), unknown);
     usage(expected, key);
     return false;
@@ -59,8 +60,10 @@ const model_format_t *output_format(const options_t *options)
     }
     for (const model_format_t *const *f = model_formats; *f; f++)
         if ((*f)->begin)
-            snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s", *expected ? ", " : "", (*f)->name);
-    strncat(expected, " as format (--to FORMAT, or the ending of OUT)", sizeof expected - strlen(expected) - 1);
+            snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s",
+                     *expected ? ", " : "", (*f)->name);
+    strncat(expected, " as format (--to FORMAT, or the ending of OUT)",
+            sizeof expected - strlen(expected) - 1);
     usage(expected, options->to ? options->to : options->output);
     return NULL;
 }
@@ -103,7 +106,10 @@ int command_convert(const options_t *options)
             rc = usage("--output with another file than those that are read", options->output);
     if (how.rewind && !rc)
         rc = traces_survey(&t, format->flags);
-    model_sink_t sink = {.format = format, .options = {.settings = options->write_settings}, .base = t.base, .title = t.title};
+    model_sink_t sink = {.format = format,
+                         .options = {.settings = options->write_settings},
+                         .base = t.base,
+                         .title = t.title};
     if (how.rewind)
         sink.survey = &t.survey;
     if (!rc)

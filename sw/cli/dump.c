@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir dump: one line a record of the event model, whatever the format; of flux with --entries one line an entry.
+// weir dump: one line a record of the event model, whatever the format; of flux with --entries one
+// line an entry.
 #include <stdlib.h>
 
 #include "commands.h"
@@ -30,8 +31,10 @@ static void print_interval(model_base_t base, const model_record_t *r)
 {
     char first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
     const int exponent = record_exponent(base);
-    printf("; from %s%s to %s%s %s", text_time(first, record_time(base, r->loss.first), exponent), r->loss.first_unknown ? "?" : "",
-           text_time(last, record_time(base, r->loss.last), exponent), r->loss.last_unknown ? "?" : "", text_unit(exponent));
+    printf("; from %s%s to %s%s %s", text_time(first, record_time(base, r->loss.first), exponent),
+           r->loss.first_unknown ? "?" : "",
+           text_time(last, record_time(base, r->loss.last), exponent),
+           r->loss.last_unknown ? "?" : "", text_unit(exponent));
 }
 
 static void print_line(const model_survey_t *survey, model_base_t base, const model_record_t *r)
@@ -48,7 +51,8 @@ static void print_line(const model_survey_t *survey, model_base_t base, const mo
     printf("  ");
     print_record(stdout, survey, r, "to");
     if (r->kind == MODEL_COMPLETE)
-        printf("; until %s %s", text_time(time, record_time(base, r->until), exponent), text_unit(exponent));
+        printf("; until %s %s", text_time(time, record_time(base, r->until), exponent),
+               text_unit(exponent));
     if (r->kind == MODEL_LOSS)
         print_interval(base, r);
     printf("\n");
@@ -62,12 +66,13 @@ int command_dump(const options_t *options)
 
     if (options->entries)
         return entries_dump(options->paths[0], options->raw);
-    how.live = true;            // the lines are the progress
+    how.live = true; // the lines are the progress
     int rc = traces_open(&t, options->paths, 1, &how), more;
     if (rc)
         return rc;
     // names of threads as they are told
-    model_survey_init(&t.survey, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS, NULL, 0);
+    model_survey_init(&t.survey, need(TRACES_THREADS, sizeof(model_survey_thread_t)),
+                      TRACES_THREADS, NULL, 0);
     printf("%*s %*s  ", TIME_COLUMNS, text_unit(record_exponent(t.base)), HART_COLUMNS, "hart");
     text_padded("thread", THREAD_COLUMNS);
     printf("  event\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir dump --entries: what no other format has, the entries of a flux file, one a line, with offset and bytes. Everything else
-// that the command says of flux it says of the records of the event model.
+// weir dump --entries: what no other format has, the entries of a flux file, one a line, with
+// offset and bytes. Everything else that the command says of flux it says of the records of the
+// event model.
 #include "entries.h"
 
 #include <inttypes.h>
@@ -16,28 +17,29 @@
 #include "value.h"
 
 enum {
-    ITEMS = 1 << 15,            // places in the table of items; 3/4 of them are used
-    PATH_MOST = 16, RAW_MOST = 24,
+    ITEMS = 1 << 15, // places in the table of items; 3/4 of them are used
+    PATH_MOST = 16,
+    RAW_MOST = 24,
 };
 
-typedef struct {                // a scope or signal that was defined
+typedef struct { // a scope or signal that was defined
     uint32_t trace, item, parent;
     bool used;
-    uint8_t type;               // FLUX_...; 0: a scope
-    char name[48];              // clean text, cut
+    uint8_t type;  // FLUX_...; 0: a scope
+    char name[48]; // clean text, cut
 } item_t;
 
 typedef struct {
     bytes_in_t bytes;
     flux_reader_t *reader;
-    uint64_t chunk_offset;      // of the chunk in the input
+    uint64_t chunk_offset; // of the chunk in the input
     size_t chunk_size;
     uint8_t chunk[1 << 16];
     item_t items[ITEMS];
     size_t items_used;
 } entries_t;
 
-// --- items ------------------------------------------------------------------------------------------------------------------
+// ---- items
 
 static item_t *place_of(entries_t *s, uint32_t trace, uint32_t item)
 {
@@ -54,7 +56,8 @@ static const item_t *find(const entries_t *s, uint32_t trace, uint32_t item)
 }
 
 // What is defined beyond the table has no name.
-static void define(entries_t *s, uint32_t trace, uint32_t item, uint32_t parent, flux_text_t name, uint8_t type)
+static void define(entries_t *s, uint32_t trace, uint32_t item, uint32_t parent, flux_text_t name,
+                   uint8_t type)
 {
     item_t *place = place_of(s, trace, item);
     if (!place->used && s->items_used >= ITEMS - ITEMS / 4)
@@ -69,10 +72,11 @@ static void note(entries_t *s, const flux_entry_t *entry)
     if (entry->kind == FLUX_SCPD)
         define(s, entry->trace, entry->scope.item, entry->scope.parent, entry->scope.name, 0);
     else if (entry->kind == FLUX_SIGD || entry->kind == FLUX_SSGD)
-        define(s, entry->trace, entry->signal.item, entry->signal.parent, entry->signal.name, entry->signal.type);
+        define(s, entry->trace, entry->signal.item, entry->signal.parent, entry->signal.name,
+               entry->signal.type);
 }
 
-// --- text ---------------------------------------------------------------------------------------------------------------------
+// ---- text
 
 static void print_path(const entries_t *s, uint32_t trace, uint32_t number)
 {
@@ -122,18 +126,17 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
         printf(" version %u trace %" PRIu32, entry->head.version, entry->head.trace);
         quoted("", entry->head.name);
         quoted("", entry->head.description);
-        printf(" mode %u maxItemId %" PRIu32 " maxEntrySize %" PRIu32, entry->head.mode, entry->head.max_item,
-               entry->head.max_entry);
+        printf(" mode %u maxItemId %" PRIu32 " maxEntrySize %" PRIu32, entry->head.mode,
+               entry->head.max_item, entry->head.max_entry);
         break;
-    case FLUX_SWTH:
-        printf(" trace %" PRIu32, entry->switched);
-        break;
+    case FLUX_SWTH: printf(" trace %" PRIu32, entry->switched); break;
     case FLUX_PBLK:
-        printf(" mode %u, %" PRIu32 " bytes packed in %" PRIu32, entry->block.mode, entry->block.original, entry->block.size);
+        printf(" mode %u, %" PRIu32 " bytes packed in %" PRIu32, entry->block.mode,
+               entry->block.original, entry->block.size);
         break;
     case FLUX_SECT:
-        printf(" generation %u%s, %u of %u bytes used", entry->section.generation, entry->section.last ? ", last" : "",
-               entry->section.used, entry->section.size);
+        printf(" generation %u%s, %u of %u bytes used", entry->section.generation,
+               entry->section.last ? ", last" : "", entry->section.used, entry->section.size);
         break;
     case FLUX_SCPD:
         printf(" item %" PRIu32 " in %" PRIu32, entry->scope.item, entry->scope.parent);
@@ -155,11 +158,13 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
         break;
     case FLUX_SIRD:
     case FLUX_SSRD:
-        printf(" item %" PRIu32 " again in %" PRIu32, entry->reference.item, entry->reference.parent);
+        printf(" item %" PRIu32 " again in %" PRIu32, entry->reference.item,
+               entry->reference.parent);
         quoted("", entry->reference.name);
         break;
     case FLUX_ENMD:
-        printf(" item %" PRIu32 " scope %" PRIu32 " %" PRIu64, entry->label.item, entry->label.scope, entry->label.value);
+        printf(" item %" PRIu32 " scope %" PRIu32 " %" PRIu64, entry->label.item,
+               entry->label.scope, entry->label.value);
         quoted("is ", entry->label.label);
         break;
     case FLUX_MEMD:
@@ -175,42 +180,40 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
     case FLUX_CLOS:
         printf(" item %" PRIu32 " end %" PRId64, entry->close.item, entry->close.end);
         break;
-    case FLUX_DOMD:
-        quoted("", entry->base);
-        break;
+    case FLUX_DOMD: quoted("", entry->base); break;
     case FLUX_CURR:
         printf(" item %" PRIu32 " position %" PRId64, entry->current.item, entry->current.position);
         break;
     case FLUX_ATRE:
-        printf(" item %" PRIu32 " type %u target %" PRIu32 " distance %" PRId64, entry->relation.item, entry->relation.type,
-               entry->relation.target, entry->relation.distance);
+        printf(" item %" PRIu32 " type %u target %" PRIu32 " distance %" PRId64,
+               entry->relation.item, entry->relation.type, entry->relation.target,
+               entry->relation.distance);
         break;
     case FLUX_ATLA:
         printf(" item %" PRIu32 " style %" PRIu32, entry->attached.item, entry->attached.style);
         break;
     case FLUX_CREQ:
     case FLUX_CRES:
-        printf(" control %" PRIu32 " message %" PRIu32 " members %" PRIu32, entry->control.control, entry->control.message,
-               entry->control.count);
+        printf(" control %" PRIu32 " message %" PRIu32 " members %" PRIu32, entry->control.control,
+               entry->control.message, entry->control.count);
         break;
     case FLUX_DATA:
-        printf(" item %" PRIu32 " at %" PRId64 " df %u size %" PRIu32, entry->data.item, entry->data.position, entry->data.df,
-               entry->data.size);
+        printf(" item %" PRIu32 " at %" PRId64 " df %u size %" PRIu32, entry->data.item,
+               entry->data.position, entry->data.df, entry->data.size);
         if (entry->data.tag)
             printf(" tag %u", entry->data.tag);
         print_sample(s, entry);
         break;
-    default:
-        break;
+    default: break;
     }
-    if (entry->raw) {           // a section of a ring is told without its bytes
+    if (entry->raw) { // a section of a ring is told without its bytes
         printf("  | ");
         value_print_bytes(entry->raw, entry->raw_size, RAW_MOST);
     }
     printf("\n");
 }
 
-// --- reading ------------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 static void start(entries_t *s, bool raw)
 {
@@ -235,14 +238,16 @@ static void tell_error(const entries_t *s)
     char found[64] = "something else";
 
     if (error->where.depth)
-        snprintf(found, sizeof found, "something else at byte %" PRIu32 " of a packed block", error->where.inner + error->at);
+        snprintf(found, sizeof found, "something else at byte %" PRIu32 " of a packed block",
+                 error->where.inner + error->at);
     else if (error->code == FLUX_E_CUT)
         snprintf(found, sizeof found, "the end");
     else if (seen)
         snprintf(found, sizeof found, "byte %02x", s->chunk[offset - s->chunk_offset]);
     else if (pread(s->bytes.file, &byte, 1, (off_t)offset) == 1)
         snprintf(found, sizeof found, "byte %02x", byte);
-    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", s->bytes.name, offset, error->expected, found);
+    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", s->bytes.name, offset,
+            error->expected, found);
 }
 
 static int print_all(entries_t *s)

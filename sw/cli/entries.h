@@ -7,7 +7,8 @@
 
 #include "bytes.h"
 
-// Prints them to stdout. raw: the file is what a FIFO gave. Returns an exit code; what was wrong was told.
+// Prints them to stdout. raw: the file is what a FIFO gave. Returns an exit code; what was wrong
+// was told.
 int entries_dump(const char *path, bool raw);
 
 #endif

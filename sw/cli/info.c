@@ -29,7 +29,8 @@ static void print_head(const stats_t *s)
         print_text(stdout, t->title);
     }
     printf("\n  %-12s %s\n", "clock", record_clock(clock, t->base));
-    printf("  %-12s %s to %s %s\n", "time", text_time(first, record_time(t->base, t->survey.first), exponent),
+    printf("  %-12s %s to %s %s\n", "time",
+           text_time(first, record_time(t->base, t->survey.first), exponent),
            text_time(last, record_time(t->base, t->survey.last), exponent), text_unit(exponent));
     printf("  %-12s", "harts");
     for (unsigned hart = 0; hart < MODEL_NO_HART; hart++)
@@ -38,7 +39,8 @@ static void print_head(const stats_t *s)
     printf("\n  %-12s", "records");
     for (unsigned kind = 0, any = 0; kind < MODEL_KINDS; kind++)
         if (t->survey.count[kind])
-            printf("%s %" PRIu64 " %s", any++ ? "," : "", t->survey.count[kind], model_kind_name(kind));
+            printf("%s %" PRIu64 " %s", any++ ? "," : "", t->survey.count[kind],
+                   model_kind_name(kind));
     printf("\n\n");
 }
 
@@ -48,7 +50,7 @@ static void print_bytes(const stats_t *s)
     const uint64_t told = in->source.bytes, bytes = told ? told : in->bytes.size;
     uint64_t delivered = 0;
 
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         delivered += s->totals.delivered[class];
     printf("  %-12s %12" PRIu64 " in the %s", "bytes", bytes, told ? "stream" : "file");
     if (delivered)
@@ -71,7 +73,8 @@ static void print_threads(const stats_t *s)
     if (threads[0]) {
         printf("\n  %-*s  ", wide ? 18 : 10, "thread");
         text_padded("name", NAME_COLUMNS);
-        printf("%s %10s %10s  %16s %s  harts\n", processes ? "  process" : "", "switches", "records", "ran for", text_unit(exponent));
+        printf("%s %10s %10s  %16s %s  harts\n", processes ? "  process" : "", "switches",
+               "records", "ran for", text_unit(exponent));
     }
     for (size_t i = 0; threads[i]; i++) {
         const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
@@ -80,7 +83,8 @@ static void print_threads(const stats_t *s)
         if (processes)
             printf(" %8" PRIu64, threads[i]->thread.process);
         printf(" %10" PRIu64 " %10" PRIu64 "  %16s %*s ", threads[i]->switches, threads[i]->records,
-               text_time(time, record_time(base, t->ticks), exponent), (int)strlen(text_unit(exponent)), "");
+               text_time(time, record_time(base, t->ticks), exponent),
+               (int)strlen(text_unit(exponent)), "");
         for (unsigned hart = 0; hart < 64; hart++)
             if (t->harts >> hart & 1)
                 printf(" %u", hart);
@@ -94,15 +98,20 @@ static void print_series(const stats_t *s)
     const model_survey_series_t **series = survey_series(&s->traces.survey);
 
     if (series[0])
-        printf("\n  %-12s %4s  %-14s  %-*s  %-*s %10s\n", "kind", "hart", "id", CATEGORY_COLUMNS, "category", NAME_COLUMNS, "name", "records");
+        printf("\n  %-12s %4s  %-14s  %-*s  %-*s %10s\n", "kind", "hart", "id", CATEGORY_COLUMNS,
+               "category", NAME_COLUMNS, "name", "records");
     for (size_t i = 0; series[i]; i++) {
         const model_survey_series_t *p = series[i];
         char id[24] = "", hart[8] = "-";
         if (p->kind == MODEL_ISR_ENTER)
-            snprintf(id, sizeof id, "%s %" PRIu32, p->id >> 31 ? "interrupt" : "trap", p->id & INT32_MAX);
+            snprintf(id, sizeof id, "%s %" PRIu32, p->id >> 31 ? "interrupt" : "trap",
+                     p->id & INT32_MAX);
         else if (p->space != MODEL_SPACE_NONE)
-            snprintf(id, sizeof id, "%s %" PRIu32, p->space == MODEL_SPACE_WEIR ? model_class_name(p->class)
-                                                   : p->space == MODEL_SPACE_THREADX ? "ThreadX" : "RKH", p->id);
+            snprintf(id, sizeof id, "%s %" PRIu32,
+                     p->space == MODEL_SPACE_WEIR      ? model_class_name(p->class)
+                     : p->space == MODEL_SPACE_THREADX ? "ThreadX"
+                                                       : "RKH",
+                     p->id);
         if (p->hart != MODEL_NO_HART)
             snprintf(hart, sizeof hart, "%u", p->hart);
         printf("  %-12s %4s  %-14s  ", model_kind_name(p->kind), hart, id);
@@ -128,7 +137,7 @@ int command_info(const options_t *options)
         if (s->traces.survey.left_out)
             printf("\n  further threads and ids: %" PRIu64 " records\n", s->traces.survey.left_out);
         model_account_t account = in->account;
-        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;   // what is not known of a loss is shown
+        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0; // what is not known of a loss is shown
         tell_account(in->bytes.name, &account);
         rc = traces_verdict(&s->traces);
         stats_free(s);

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 enum {
-    FOLLOW_NS = 20 * 1000 * 1000,       // between two looks at a file that grows
-    DRAIN_MOST = 16 << 20,              // bytes taken after a signal: one who never stops must not keep us
+    FOLLOW_NS = 20 * 1000 * 1000, // between two looks at a file that grows
+    DRAIN_MOST = 16 << 20, // bytes taken after a signal: one who never stops must not keep us
 };
 
 static volatile sig_atomic_t signals;
@@ -27,7 +27,7 @@ static void on_signal(int number)
         _exit(EXIT_TROUBLE);
 }
 
-// --- opening ------------------------------------------------------------------------------------------------------------------
+// ---- opening
 
 static int connect_to(live_t *live, const char *address)
 {
@@ -62,9 +62,11 @@ static const struct {
     unsigned baud;
     speed_t speed;
 } speeds[] = {
-    {9600, B9600}, {19200, B19200}, {38400, B38400}, {57600, B57600}, {115200, B115200}, {230400, B230400}, {460800, B460800},
-    {500000, B500000}, {576000, B576000}, {921600, B921600}, {1000000, B1000000}, {1152000, B1152000}, {1500000, B1500000},
-    {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000}, {3500000, B3500000}, {4000000, B4000000},
+    {9600, B9600},       {19200, B19200},     {38400, B38400},     {57600, B57600},
+    {115200, B115200},   {230400, B230400},   {460800, B460800},   {500000, B500000},
+    {576000, B576000},   {921600, B921600},   {1000000, B1000000}, {1152000, B1152000},
+    {1500000, B1500000}, {2000000, B2000000}, {2500000, B2500000}, {3000000, B3000000},
+    {3500000, B3500000}, {4000000, B4000000},
 };
 
 static int serial_port(live_t *live, unsigned baud)
@@ -87,14 +89,16 @@ static int serial_port(live_t *live, unsigned baud)
         }
         cfsetspeed(&t, speeds[i].speed);
     }
-    return tcsetattr(live->file, TCSANOW, &t) ? trouble(live->name, "cannot set up the port") : EXIT_GOOD;
+    return tcsetattr(live->file, TCSANOW, &t) ? trouble(live->name, "cannot set up the port")
+                                              : EXIT_GOOD;
 }
 
 void live_catch(void)
 {
     sigset_t blocked;
 
-    // signals are let through only while waiting: none is missed between a look at the flag and the wait
+    // signals are let through only while waiting: none is missed between a look at the flag and the
+    // wait
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGINT);
     sigaddset(&blocked, SIGTERM);
@@ -140,10 +144,7 @@ int live_open(live_t *live, const char *from, bool follow, unsigned baud)
     return EXIT_GOOD;
 }
 
-void live_close(live_t *live)
-{
-    close(live->file);
-}
+void live_close(live_t *live) { close(live->file); }
 
 void live_wait(live_t *live)
 {
@@ -151,14 +152,14 @@ void live_wait(live_t *live)
         ppoll(NULL, 0, NULL, &live->waiting);
 }
 
-// --- reading ------------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 // Until there are bytes, or a signal came.
 static void wait_for_bytes(live_t *live)
 {
     if (live->idle)
         live->idle(live->context);
-    if (live->follow) {         // a file is always readable
+    if (live->follow) { // a file is always readable
         ppoll(NULL, 0, &(struct timespec){.tv_nsec = FOLLOW_NS}, &live->waiting);
         return;
     }
@@ -189,7 +190,7 @@ int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
             live->over = live->drained > DRAIN_MOST;
             return got;
         }
-        if (got < 0 && errno == EIO)    // a terminal whose other side is gone
+        if (got < 0 && errno == EIO) // a terminal whose other side is gone
             got = 0;
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return MODEL_E_READ;

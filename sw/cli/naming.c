@@ -6,7 +6,8 @@
 
 #include "bytes.h"
 
-// The thread among those that were met; else it is now, and *first is true. NULL if there is no place.
+// The thread among those that were met; else it is now, and *first is true. NULL if there is no
+// place.
 static struct naming_thread *meet(naming_t *t, uint64_t thread, bool *first)
 {
     *first = false;
@@ -34,7 +35,8 @@ static void name_it(naming_t *t, const names_t *names, model_record_t *r)
             r->name = model_text(name);
         return;
     }
-    if (r->space != MODEL_SPACE_WEIR || r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT)
+    if (r->space != MODEL_SPACE_WEIR || r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER ||
+        r->kind == MODEL_ISR_EXIT)
         return;
     const char *name = names_id(names, r->id);
     if (name && !r->value_named)
@@ -45,12 +47,14 @@ static void name_it(naming_t *t, const names_t *names, model_record_t *r)
     if (!value)
         return;
     t->args[0] = r->args[0];
-    t->args[1] = (model_arg_t){.name = model_text("label"), .type = MODEL_ARG_TEXT, .text = model_text(value)};
+    t->args[1] = (model_arg_t){
+        .name = model_text("label"), .type = MODEL_ARG_TEXT, .text = model_text(value)};
     r->args = t->args;
     r->arg_count = 2;
 }
 
-// A thread of the dictionary is met for the first time: its name goes before the switch, which is held back.
+// A thread of the dictionary is met for the first time: its name goes before the switch, which is
+// held back.
 static bool meet_thread(naming_t *t, const names_t *names, const model_record_t *r)
 {
     const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number, NULL) : NULL;
@@ -88,10 +92,7 @@ const model_record_t *naming_get(naming_t *t, const names_t *names)
     return &t->record;
 }
 
-void naming_end(naming_t *t)
-{
-    runs_end(&t->runs);
-}
+void naming_end(naming_t *t) { runs_end(&t->runs); }
 
 void naming_again(naming_t *t)
 {
@@ -104,7 +105,4 @@ void naming_again(naming_t *t)
     t->runs = (runs_t){0};
 }
 
-void naming_free(naming_t *t)
-{
-    free(t->named);
-}
+void naming_free(naming_t *t) { free(t->named); }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting of records, see order.h.
 //
-// A record is kept as bytes: the words of its struct that are not 0, behind a map of which these are, then its arguments
-// likewise, then its texts. Only this program reads them again, so its own layout in memory is good enough.
+// A record is kept as bytes: the words of its struct that are not 0, behind a map of which these
+// are, then its arguments likewise, then its texts. Only this program reads them again, so its own
+// layout in memory is good enough.
 #include "order.h"
 
 #include <stdio.h>
@@ -17,26 +18,26 @@ enum {
     RUN_BUFFER = 1 << 16,
     RECORD_WORDS = (sizeof(model_record_t) + 7) / 8,
     ARG_WORDS = (sizeof(model_arg_t) + 7) / 8,
-    MAP = 8,                    // bytes of the map of a struct: up to 64 words
+    MAP = 8, // bytes of the map of a struct: up to 64 words
 };
 _Static_assert(RECORD_WORDS <= 64 && ARG_WORDS <= 64, "the map of a record's words is 64 bits");
 
 typedef struct {
     uint64_t key;
-    uint32_t size;              // bytes of the packed record
+    uint32_t size; // bytes of the packed record
 } head_t;
 
-typedef struct {                // a sorted piece of the temporary file
-    uint64_t at, end;           // bytes of the file that are not in the buffer yet
+typedef struct {      // a sorted piece of the temporary file
+    uint64_t at, end; // bytes of the file that are not in the buffer yet
     uint8_t *buffer;
     size_t capacity, used, next;
-    head_t head;                // of the record that comes next
+    head_t head; // of the record that comes next
     bool over;
 } run_t;
 
 typedef struct {
     uint64_t key;
-    size_t offset;              // of the head in memory
+    size_t offset; // of the head in memory
 } entry_t;
 
 struct order {
@@ -48,9 +49,9 @@ struct order {
     uint64_t file_size;
     run_t *runs;
     size_t run_count;
-    size_t *heap;               // of runs that are not over, the least key first
+    size_t *heap; // of runs that are not over, the least key first
     size_t heap_size;
-    size_t next;                // of entries, when all fit into memory
+    size_t next; // of entries, when all fit into memory
     model_record_t record;
     model_arg_t args[MODEL_ARGS_MAX];
 };
@@ -83,7 +84,7 @@ void order_free(order_t *o)
     free(o);
 }
 
-// --- packing ------------------------------------------------------------------------------------------------------------------
+// ---- packing
 
 static size_t pack_words(uint8_t *out, const void *object, size_t size)
 {
@@ -168,7 +169,7 @@ static const model_record_t *unpack(order_t *o, const uint8_t *in)
     return &o->record;
 }
 
-// --- adding -------------------------------------------------------------------------------------------------------------------
+// ---- adding
 
 static int by_key(const void *a, const void *b)
 {
@@ -214,7 +215,8 @@ static int spill(order_t *o)
 int order_add(order_t *o, uint64_t key, const model_record_t *record)
 {
     size_t most = sizeof(head_t) + most_size(record);
-    if ((o->used + most > o->capacity || o->entry_count == o->entry_capacity) && o->entry_count && spill(o))
+    if ((o->used + most > o->capacity || o->entry_count == o->entry_capacity) && o->entry_count &&
+        spill(o))
         return -1;
     if (most > o->capacity) {
         uint8_t *memory = realloc(o->memory, most);
@@ -231,7 +233,7 @@ int order_add(order_t *o, uint64_t key, const model_record_t *record)
     return 0;
 }
 
-// --- merging ------------------------------------------------------------------------------------------------------------------
+// ---- merging
 
 // Makes sure that `size` bytes of a run are in its buffer. Returns 0, or -1 with errno.
 static int fill(order_t *o, run_t *run, size_t size)
@@ -250,7 +252,8 @@ static int fill(order_t *o, run_t *run, size_t size)
     }
     while (run->used < size) {
         size_t most = run->capacity - run->used, left = run->end - run->at;
-        ssize_t got = pread(fileno(o->file), run->buffer + run->used, most < left ? most : left, (off_t)run->at);
+        ssize_t got = pread(fileno(o->file), run->buffer + run->used, most < left ? most : left,
+                            (off_t)run->at);
         if (got <= 0)
             return -1;
         run->used += (size_t)got;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts records in the order of their keys, however many there are, in constant memory: what does not fit is sorted piece by
-// piece into a temporary file and merged from there. Records of one key keep their order.
+// Puts records in the order of their keys, however many there are, in constant memory: what does
+// not fit is sorted piece by piece into a temporary file and merged from there. Records of one key
+// keep their order.
 #ifndef WEIR_CLI_ORDER_H
 #define WEIR_CLI_ORDER_H
 
@@ -8,7 +9,8 @@
 
 typedef struct order order_t;
 
-// memory: bytes of records held at a time, or 0 for the usual (64 MiB, or what $WEIR_SORT_MEMORY says). Ends the program if there is no memory.
+// memory: bytes of records held at a time, or 0 for the usual (64 MiB, or what $WEIR_SORT_MEMORY
+// says). Ends the program if there is no memory.
 order_t *order_new(size_t memory);
 void order_free(order_t *order);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir plot: a trace as a picture for papers and tickets: SVG, or PNG by way of rsvg-convert.
 //
-// The trace is read twice: once for its threads and its length, once to fill the columns of the picture. A column is a quarter
-// of a pixel in the timeline, so a run is as exact as can be seen; what is narrower shows as the part of the column's time.
+// The trace is read twice: once for its threads and its length, once to fill the columns of the
+// picture. A column is a quarter of a pixel in the timeline, so a run is as exact as can be seen;
+// what is narrower shows as the part of the column's time.
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -17,14 +18,25 @@
 #include "text.h"
 
 enum {
-    WIDTH = 960, LEFT = 150, RIGHT = 24, TOP = 62, LANE = 26, BAR = 19, CHART = 250,
-    FINE = 4 * (WIDTH - LEFT - RIGHT), COARSE = 131,    // columns of a timeline, of a curve
-    LANES_MOST = 24, HARTS = 1024, DEPTH = 16,
-    OCTAVE = 8, BUCKETS = 64 * OCTAVE + 2, CAUSES = 6,
+    WIDTH = 960,
+    LEFT = 150,
+    RIGHT = 24,
+    TOP = 62,
+    LANE = 26,
+    BAR = 19,
+    CHART = 250,
+    FINE = 4 * (WIDTH - LEFT - RIGHT),
+    COARSE = 131, // columns of a timeline, of a curve
+    LANES_MOST = 24,
+    HARTS = 1024,
+    DEPTH = 16,
+    OCTAVE = 8,
+    BUCKETS = 64 * OCTAVE + 2,
+    CAUSES = 6,
 };
 
 typedef struct {
-    double *columns;            // ticks of each column; NULL: it did not run
+    double *columns; // ticks of each column; NULL: it did not run
     double all;
 } lane_t;
 
@@ -38,8 +50,11 @@ typedef struct {
     uint64_t since;
     model_thread_t running;
     unsigned depth;
-    struct { uint64_t time; uint32_t cause; } entered[DEPTH];
-    bool waits;                 // for the switch behind a trap
+    struct {
+        uint64_t time;
+        uint32_t cause;
+    } entered[DEPTH];
+    bool waits; // for the switch behind a trap
     uint64_t waits_since;
     uint32_t waits_cause;
 } hart_t;
@@ -47,9 +62,10 @@ typedef struct {
 typedef struct {
     traces_t traces;
     unsigned columns;
-    double from, to;            // ticks
-    lane_t *lanes;              // at the place of the survey's thread
-    double *isr, *lost, *delivered;     // of each column; lost: events, or a little if they were not counted
+    double from, to; // ticks
+    lane_t *lanes;   // at the place of the survey's thread
+    double *isr, *lost,
+        *delivered; // of each column; lost: events, or a little if they were not counted
     bool any_isr, any_lost;
     uint64_t lost_events;
     hart_t harts[HARTS];
@@ -60,12 +76,9 @@ typedef struct {
     FILE *out;
 } plot_t;
 
-// --- filling ----------------------------------------------------------------------------------------------------------------
+// ---- filling
 
-static double width_of(const plot_t *p)
-{
-    return (p->to - p->from) / p->columns;
-}
+static double width_of(const plot_t *p) { return (p->to - p->from) / p->columns; }
 
 // Adds the time from a to b to columns, or `amount` spread evenly over it.
 static void spread(const plot_t *p, double *columns, double a, double b, double amount)
@@ -76,13 +89,17 @@ static void spread(const plot_t *p, double *columns, double a, double b, double 
         return;
     for (unsigned c = (unsigned)fmin(first, p->columns - 1); c < p->columns && c <= last; c++) {
         double part = fmin(last, c + 1) - fmax(first, c);
-        columns[c] += amount < 0 ? part * width : length > 0 ? amount * part * width / length : amount;
+        columns[c] += amount < 0   ? part * width
+                      : length > 0 ? amount * part * width / length
+                                   : amount;
     }
 }
 
 static void run_ends(plot_t *p, hart_t *hart, uint64_t time)
 {
-    model_survey_thread_t *met = hart->known && hart->running.number ? model_survey_thread(&p->traces.survey, hart->running) : NULL;
+    model_survey_thread_t *met = hart->known && hart->running.number
+                                     ? model_survey_thread(&p->traces.survey, hart->running)
+                                     : NULL;
     if (!met)
         return;
     lane_t *lane = &p->lanes[met - p->traces.survey.threads];
@@ -113,7 +130,7 @@ static void take(plot_t *p, const model_record_t *r)
 {
     hart_t *hart = r->hart < HARTS ? &p->harts[r->hart] : NULL;
     if (r->kind == MODEL_SWITCH && hart) {
-        if (!hart->switched && r->change.outgoing.known) {      // it ran from before the trace began
+        if (!hart->switched && r->change.outgoing.known) { // it ran from before the trace began
             hart->running = r->change.outgoing;
             hart->since = p->traces.survey.first;
             hart->known = true;
@@ -142,7 +159,7 @@ static void take(plot_t *p, const model_record_t *r)
         p->any_isr = true;
     } else if (r->kind == MODEL_LOSS) {
         double count = 0;
-        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             count += (double)r->loss.count[class];
         if ((double)r->loss.last < p->from || (double)r->loss.first > p->to)
             return;
@@ -152,7 +169,8 @@ static void take(plot_t *p, const model_record_t *r)
         return;
     }
     if (r->timed && r->kind <= MODEL_LOG && (double)r->time >= p->from && (double)r->time <= p->to)
-        p->delivered[(unsigned)fmin((double)(p->columns - 1), ((double)r->time - p->from) / width_of(p))]++;
+        p->delivered[(unsigned)fmin((double)(p->columns - 1),
+                                    ((double)r->time - p->from) / width_of(p))]++;
 }
 
 static int fill(plot_t *p)
@@ -171,9 +189,10 @@ static int fill(plot_t *p)
     return more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
 }
 
-// --- SVG --------------------------------------------------------------------------------------------------------------------
+// ---- SVG
 
-static const char *const colors[] = {"#0072b2", "#e69f00", "#009e73", "#cc6599", "#56b4e9", "#d55e00", "#8a63c9", "#7f8c1d"};
+static const char *const colors[] = {"#0072b2", "#e69f00", "#009e73", "#cc6599",
+                                     "#56b4e9", "#d55e00", "#8a63c9", "#7f8c1d"};
 enum { COLORS = sizeof colors / sizeof *colors };
 
 static void escaped(FILE *out, const char *text)
@@ -189,15 +208,17 @@ static void escaped(FILE *out, const char *text)
             fputc(*text, out);
 }
 
-__attribute__((format(printf, 6, 7)))
-static void label(const plot_t *p, double x, double y, const char *anchor, const char *class, const char *format, ...)
+__attribute__((format(printf, 6, 7))) static void label(const plot_t *p, double x, double y,
+                                                        const char *anchor, const char *class,
+                                                        const char *format, ...)
 {
     char text[400];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(p->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor, class);
+    fprintf(p->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
+            class);
     escaped(p->out, text);
     fputs("</text>\n", p->out);
 }
@@ -214,7 +235,10 @@ static double round_step(double least)
 // Times of people: what to multiply ticks with, and its unit.
 static double unit_of(const plot_t *p, double ticks, const char **name)
 {
-    static const struct { const char *name; double scale; } units[] = {{"s", 1}, {"ms", 1e3}, {"µs", 1e6}, {"ns", 1e9}, {"ps", 1e12}};
+    static const struct {
+        const char *name;
+        double scale;
+    } units[] = {{"s", 1}, {"ms", 1e3}, {"µs", 1e6}, {"ns", 1e9}, {"ps", 1e12}};
     model_base_t base = p->traces.base;
     double tick = base.denominator ? (double)base.numerator / (double)base.denominator : 0;
     unsigned i = 0;
@@ -235,11 +259,14 @@ static double x_of(const plot_t *p, double time)
 static void time_axis(const plot_t *p, double top, double bottom)
 {
     const char *unit;
-    double scale = unit_of(p, fmax(p->to, p->to - p->from), &unit), step = round_step((p->to - p->from) * scale / 8);
+    double scale = unit_of(p, fmax(p->to, p->to - p->from), &unit),
+           step = round_step((p->to - p->from) * scale / 8);
     for (double n = ceil(p->from * scale / step); n * step <= p->to * scale; n++) {
         double x = x_of(p, n * step / scale);
-        fprintf(p->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"grid\"/>\n", x, top, x, bottom);
-        label(p, x, bottom + 16, "middle", "note", "%.10g %s", fabs(n * step) < step / 2 ? 0 : n * step, unit);
+        fprintf(p->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"grid\"/>\n",
+                x, top, x, bottom);
+        label(p, x, bottom + 16, "middle", "note", "%.10g %s",
+              fabs(n * step) < step / 2 ? 0 : n * step, unit);
     }
 }
 
@@ -248,7 +275,8 @@ static void value_axis(const plot_t *p, double top, double bottom, double most, 
     double step = round_step(most / 5);
     for (double n = 0; n * step <= most * 1.0001; n++) {
         double y = bottom - (bottom - top) * n * step / most;
-        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n", LEFT, y, WIDTH - RIGHT, y);
+        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n",
+                LEFT, y, WIDTH - RIGHT, y);
         label(p, LEFT - 8, y + 4, "end", "note", "%.6g%s", n * step, unit);
     }
 }
@@ -262,7 +290,8 @@ static const char *thread_name(const model_survey_thread_t *t, char text[80])
 }
 
 // Threads that ran, in the order they were met; if there are too many, those that ran longest.
-static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANES_MOST], unsigned *left)
+static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANES_MOST],
+                       unsigned *left)
 {
     const model_survey_t *survey = &p->traces.survey;
     unsigned count = 0;
@@ -275,7 +304,8 @@ static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANE
             ++*left;
             at = 0;
             for (unsigned j = 1; j < count; j++)
-                if (p->lanes[chosen[j] - survey->threads].all < p->lanes[chosen[at] - survey->threads].all)
+                if (p->lanes[chosen[j] - survey->threads].all <
+                    p->lanes[chosen[at] - survey->threads].all)
                     at = j;
             if (p->lanes[chosen[at] - survey->threads].all >= p->lanes[i].all)
                 continue;
@@ -292,10 +322,7 @@ static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANE
     return count;
 }
 
-static bool is_idle(const model_survey_thread_t *t)
-{
-    return !strncasecmp(t->name, "idle", 4);
-}
+static bool is_idle(const model_survey_thread_t *t) { return !strncasecmp(t->name, "idle", 4); }
 
 // Colours of threads as in the viewer: idle ones are grey.
 static const char *color_of(const model_survey_thread_t *const *chosen, unsigned lane)
@@ -345,8 +372,10 @@ static void hatch_losses(const plot_t *p, double top, double bottom)
         while (c < p->columns && p->lost[c] > 0)
             c++;
         if (c > first)
-            fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"url(#loss)\"/>\n", LEFT + first * step, top, fmax(2, (c - first) * step),
-                    bottom - top);
+            fprintf(p->out,
+                    "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+                    "fill=\"url(#loss)\"/>\n",
+                    LEFT + first * step, top, fmax(2, (c - first) * step), bottom - top);
     }
 }
 
@@ -361,8 +390,11 @@ static double draw_timeline(plot_t *p)
     for (unsigned i = 0; i < count; i++, y += LANE) {
         snprintf(style, sizeof style, "fill=\"%s\"", color_of(chosen, i));
         label(p, LEFT - 60, y + 14, "end", "name", "%s", thread_name(chosen[i], name));
-        label(p, LEFT - 8, y + 14, "end", "note", "%.1f %%", 100 * p->lanes[chosen[i] - p->traces.survey.threads].all / (p->to - p->from) / (p->hart_count ? p->hart_count : 1));
-        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n", LEFT, y + BAR + 0.5, WIDTH - RIGHT, y + BAR + 0.5);
+        label(p, LEFT - 8, y + 14, "end", "note", "%.1f %%",
+              100 * p->lanes[chosen[i] - p->traces.survey.threads].all / (p->to - p->from) /
+                  (p->hart_count ? p->hart_count : 1));
+        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n",
+                LEFT, y + BAR + 0.5, WIDTH - RIGHT, y + BAR + 0.5);
         area(p, p->lanes[chosen[i] - p->traces.survey.threads].columns, y, BAR, style);
     }
     if (p->any_isr) {
@@ -379,18 +411,21 @@ static double draw_share(plot_t *p)
 {
     const model_survey_thread_t *chosen[LANES_MOST];
     unsigned left, count = choose(p, chosen, &left);
-    double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns, whole = width_of(p) * (p->hart_count ? p->hart_count : 1);
+    double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns,
+           whole = width_of(p) * (p->hart_count ? p->hart_count : 1);
     double *base = need(p->columns, sizeof *base), x = LEFT;
     char name[80];
 
     value_axis(p, TOP, bottom, 100, " %");
-    for (int idle = 0; idle < 2; idle++)        // those that work from below, idle ones above
+    for (int idle = 0; idle < 2; idle++) // those that work from below, idle ones above
         for (unsigned i = 0; i < count; i++) {
             if (is_idle(chosen[i]) != (bool)idle)
                 continue;
-            fprintf(p->out, "<path class=\"part\" fill=\"%s\" d=\"M%d %.1f", color_of(chosen, i), LEFT, bottom - CHART * fmin(1, base[0]));
+            fprintf(p->out, "<path class=\"part\" fill=\"%s\" d=\"M%d %.1f", color_of(chosen, i),
+                    LEFT, bottom - CHART * fmin(1, base[0]));
             for (unsigned c = 0; c < p->columns; c++)
-                fprintf(p->out, "V%.1fH%.1f", bottom - CHART * fmin(1, base[c]), LEFT + (c + 1) * step);
+                fprintf(p->out, "V%.1fH%.1f", bottom - CHART * fmin(1, base[c]),
+                        LEFT + (c + 1) * step);
             for (unsigned c = p->columns; c--;) {
                 base[c] += lane_of(p, chosen[i], c) / whole;
                 fprintf(p->out, "V%.1fH%.1f", bottom - CHART * fmin(1, base[c]), LEFT + c * step);
@@ -404,7 +439,8 @@ static double draw_share(plot_t *p)
         double width = 26 + 7.2 * text_columns(text);
         if (x + width > WIDTH - RIGHT)
             break;
-        fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"11\" height=\"11\" fill=\"%s\"/>\n", x, bottom + 30, color_of(chosen, i));
+        fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"11\" height=\"11\" fill=\"%s\"/>\n", x,
+                bottom + 30, color_of(chosen, i));
         label(p, x + 16, bottom + 40, "start", "note", "%s", text);
         x += width + 8;
     }
@@ -415,16 +451,23 @@ static double draw_share(plot_t *p)
 static double draw_goodput(plot_t *p)
 {
     double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns, most = 0;
-    double per = p->traces.base.denominator ? width_of(p) * (double)p->traces.base.numerator / (double)p->traces.base.denominator : width_of(p);
+    double per = p->traces.base.denominator ? width_of(p) * (double)p->traces.base.numerator /
+                                                  (double)p->traces.base.denominator
+                                            : width_of(p);
 
     for (unsigned c = 0; c < p->columns; c++)
         most = fmax(most, (p->delivered[c] + p->lost[c]) / per);
     most = most > 0 ? most * 1.05 : 1;
     double thousands = most >= 2e6 ? 1e6 : most >= 2e3 ? 1e3 : 1;
-    value_axis(p, TOP, bottom, most / thousands, thousands > 1e3 ? " M/s" : thousands > 1 ? " k/s" : p->traces.base.denominator ? " /s" : " /tick");
+    value_axis(p, TOP, bottom, most / thousands,
+               thousands > 1e3              ? " M/s"
+               : thousands > 1              ? " k/s"
+               : p->traces.base.denominator ? " /s"
+                                            : " /tick");
     hatch_losses(p, TOP, bottom);
     for (int what = p->any_lost ? 1 : 0; what >= 0; what--) {
-        fprintf(p->out, "<path class=\"%s\" d=\"M%d %.1f", what ? "offered" : "goodput", LEFT, bottom);
+        fprintf(p->out, "<path class=\"%s\" d=\"M%d %.1f", what ? "offered" : "goodput", LEFT,
+                bottom);
         for (unsigned c = 0; c < p->columns; c++) {
             double y = bottom - CHART * (p->delivered[c] + (what ? p->lost[c] : 0)) / per / most;
             fprintf(p->out, "V%.1fH%.1f", y, LEFT + (c + 1) * step);
@@ -432,10 +475,13 @@ static double draw_goodput(plot_t *p)
         fprintf(p->out, "V%.1f\"/>\n", bottom);
     }
     time_axis(p, bottom, bottom + 4);
-    fprintf(p->out, "<rect x=\"%d\" y=\"%.1f\" width=\"11\" height=\"11\" class=\"goodput\"/>\n", LEFT, bottom + 30);
+    fprintf(p->out, "<rect x=\"%d\" y=\"%.1f\" width=\"11\" height=\"11\" class=\"goodput\"/>\n",
+            LEFT, bottom + 30);
     label(p, LEFT + 16, bottom + 40, "start", "note", "delivered");
     if (p->any_lost) {
-        fprintf(p->out, "<rect x=\"%d\" y=\"%.1f\" width=\"11\" height=\"11\" class=\"offered\"/>\n", LEFT + 100, bottom + 30);
+        fprintf(p->out,
+                "<rect x=\"%d\" y=\"%.1f\" width=\"11\" height=\"11\" class=\"offered\"/>\n",
+                LEFT + 100, bottom + 30);
         label(p, LEFT + 116, bottom + 40, "start", "note", "offered: delivered and lost");
     }
     return bottom + 54;
@@ -467,7 +513,8 @@ static double draw_latency(plot_t *p)
             }
     }
     if (!p->latency_count) {
-        label(p, LEFT, TOP + 20, "start", "name", "No switch follows a trap or interrupt in this trace.");
+        label(p, LEFT, TOP + 20, "start", "name",
+              "No switch follows a trap or interrupt in this trace.");
         return TOP + 44;
     }
     // whole octaves, three at least
@@ -475,39 +522,56 @@ static double draw_latency(plot_t *p)
     last = (last / OCTAVE + 1) * OCTAVE;
     if (last < first + 3 * OCTAVE)
         last = first + 3 * OCTAVE;
-    double scale = unit_of(p, exp2((double)(first - 1) / OCTAVE) * 4, &unit), step = (double)(WIDTH - LEFT - RIGHT) / (last - first + 1);
+    double scale = unit_of(p, exp2((double)(first - 1) / OCTAVE) * 4, &unit),
+           step = (double)(WIDTH - LEFT - RIGHT) / (last - first + 1);
     for (unsigned i = 0; i < p->latency_count; i++, y += 92) {
         const latency_t *l = &p->latencies[i];
         uint64_t most = 1;
         for (unsigned b = 0; b < BUCKETS; b++)
             most = l->buckets[b] > most ? l->buckets[b] : most;
-        label(p, LEFT - 8, y + 30, "end", "name", "%s %" PRIu32, l->cause >> 31 ? "interrupt" : "trap", l->cause & 0x7fffffff);
+        label(p, LEFT - 8, y + 30, "end", "name", "%s %" PRIu32,
+              l->cause >> 31 ? "interrupt" : "trap", l->cause & 0x7fffffff);
         label(p, LEFT - 8, y + 48, "end", "note", "%" PRIu64 " times", l->count);
-        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n", LEFT, y + 70.5, WIDTH - RIGHT, y + 70.5);
+        fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n",
+                LEFT, y + 70.5, WIDTH - RIGHT, y + 70.5);
         for (unsigned b = 0; b < BUCKETS; b++) {
-            double height = l->buckets[b] ? fmax(1.5, 60 * (double)l->buckets[b] / (double)most) : 0;
+            double height = l->buckets[b] ? fmax(1.5, 60 * (double)l->buckets[b] / (double)most)
+                                          : 0;
             unsigned at = b < first ? first : b;
             if (height > 0)
-                fprintf(p->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n", LEFT + (at - first) * step + 0.5, y + 70 - height, fmax(1, step - 1),
-                        height, colors[i % COLORS]);
+                fprintf(
+                    p->out,
+                    "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>\n",
+                    LEFT + (at - first) * step + 0.5, y + 70 - height, fmax(1, step - 1), height,
+                    colors[i % COLORS]);
         }
-        label(p, WIDTH - RIGHT, y + 6, "end", "note", "half below %.3g %s · 99 %% below %.3g %s · longest %.4g %s", percentile(l, 0.5) * scale, unit, percentile(l, 0.99) * scale,
-              unit, (double)l->most * scale, unit);
+        label(p, WIDTH - RIGHT, y + 6, "end", "note",
+              "half below %.3g %s · 99 %% below %.3g %s · longest %.4g %s",
+              percentile(l, 0.5) * scale, unit, percentile(l, 0.99) * scale, unit,
+              (double)l->most * scale, unit);
     }
     for (unsigned b = first; b <= last + 1; b += OCTAVE) {
         double x = LEFT + (b - first) * step;
-        fprintf(p->out, "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%.1f\" class=\"grid\"/>\n", x, TOP, x, y - 20);
-        label(p, x, y - 4, "middle", "note", "%.4g %s", exp2((double)(b - 1) / OCTAVE) * scale, unit);
+        fprintf(p->out, "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%.1f\" class=\"grid\"/>\n", x,
+                TOP, x, y - 20);
+        label(p, x, y - 4, "middle", "note", "%.4g %s", exp2((double)(b - 1) / OCTAVE) * scale,
+              unit);
     }
     if (p->latencies_left)
-        label(p, LEFT, y + 14, "start", "note", "and %" PRIu64 " of further causes", p->latencies_left);
+        label(p, LEFT, y + 14, "start", "note", "and %" PRIu64 " of further causes",
+              p->latencies_left);
     return y + (p->latencies_left ? 24 : 10);
 }
 
-static const struct { const char *name, *title; double (*draw)(plot_t *); unsigned columns; } kinds[] = {
+static const struct {
+    const char *name, *title;
+    double (*draw)(plot_t *);
+    unsigned columns;
+} kinds[] = {
     {"timeline", "who ran when", draw_timeline, FINE},
     {"share", "share of the time of all harts", draw_share, COARSE},
-    {"latency", "from entry of a trap or interrupt to the switch that follows it", draw_latency, COARSE},
+    {"latency", "from entry of a trap or interrupt to the switch that follows it", draw_latency,
+     COARSE},
     {"goodput", "events delivered, over time", draw_goodput, COARSE},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -515,12 +579,18 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static void draw(plot_t *p, unsigned kind, FILE *out)
 {
     static const char style[] =
-        "<style>text{font:12px system-ui,'Noto Sans','DejaVu Sans',sans-serif;fill:#1f2530}.title{font-size:15px;font-weight:600}.name{font-weight:600}"
-        ".note{fill:#5f6a7b;font-size:11px}.page{fill:#fff}.grid{stroke:#e3e7ec}.base{stroke:#cfd5dd}.part{stroke:#fff;stroke-width:.6}"
-        ".goodput{fill:#0072b2;fill-opacity:.8}.offered{fill:#c0262c;fill-opacity:.25;stroke:#c0262c;stroke-dasharray:3 2}"
-        "@media(prefers-color-scheme:dark){text{fill:#e6eaf0}.note{fill:#9aa5b5}.page{fill:#12161c}.grid{stroke:#2b323d}.base{stroke:#39424f}.part{stroke:#12161c}}</style>\n"
-        "<defs><pattern id=\"loss\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
-        "<rect width=\"7\" height=\"7\" fill=\"#c0262c\" fill-opacity=\".08\"/><rect width=\"1.4\" height=\"7\" fill=\"#c0262c\"/></pattern></defs>\n";
+        "<style>text{font:12px system-ui,'Noto Sans','DejaVu "
+        "Sans',sans-serif;fill:#1f2530}.title{font-size:15px;font-weight:600}.name{font-weight:600}"
+        ".note{fill:#5f6a7b;font-size:11px}.page{fill:#fff}.grid{stroke:#e3e7ec}.base{stroke:#"
+        "cfd5dd}.part{stroke:#fff;stroke-width:.6}"
+        ".goodput{fill:#0072b2;fill-opacity:.8}.offered{fill:#c0262c;fill-opacity:.25;stroke:#"
+        "c0262c;stroke-dasharray:3 2}"
+        "@media(prefers-color-scheme:dark){text{fill:#e6eaf0}.note{fill:#9aa5b5}.page{fill:#12161c}"
+        ".grid{stroke:#2b323d}.base{stroke:#39424f}.part{stroke:#12161c}}</style>\n"
+        "<defs><pattern id=\"loss\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
+        "patternTransform=\"rotate(45)\">"
+        "<rect width=\"7\" height=\"7\" fill=\"#c0262c\" fill-opacity=\".08\"/><rect width=\"1.4\" "
+        "height=\"7\" fill=\"#c0262c\"/></pattern></defs>\n";
     const traces_t *t = &p->traces;
     char *body = NULL, name[160], count[40] = "nothing";
     size_t size = 0;
@@ -532,24 +602,32 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
         exit(trouble("memory", "cannot allocate"));
     path = slash && slash[1] ? slash + 1 : path;
     if (p->any_lost)
-        snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some", p->lost_events);
-    label(p, 20, 30, "start", "title", "%s: %s", text_name(name, sizeof name, path, strlen(path), 60), kinds[kind].title);
-    label(p, WIDTH - RIGHT, 30, "end", "note", "%.4g %s · %s lost", (p->to - p->from) * scale, unit, count);
+        snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some",
+                 p->lost_events);
+    label(p, 20, 30, "start", "title", "%s: %s",
+          text_name(name, sizeof name, path, strlen(path), 60), kinds[kind].title);
+    label(p, WIDTH - RIGHT, 30, "end", "note", "%.4g %s · %s lost", (p->to - p->from) * scale, unit,
+          count);
     double height = kinds[kind].draw(p);
     fclose(p->out);
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n%s<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 "
+            "%d %.0f\">\n%s<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
             WIDTH, height, WIDTH, height, style, WIDTH, height);
     fwrite(body, 1, size, out);
     fputs("</svg>\n", out);
     free(body);
 }
 
-// --- the command ----------------------------------------------------------------------------------------------------------------
+// ---- the command
 
 // A time with its unit, "1.5ms", or in ticks; as ticks. Returns where it ends, NULL if it is none.
 static const char *time_of(const char *text, model_base_t base, double *ticks)
 {
-    static const struct { const char *name; double seconds; } units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}, {"s", 1}};
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}, {"s", 1}};
     char *end;
     *ticks = strtod(text, &end);
     if (end == text || !isfinite(*ticks))
@@ -587,14 +665,17 @@ static int to_png(FILE *svg, const char *path)
     if (!child) {
         dup2(fileno(svg), STDIN_FILENO);
         lseek(STDIN_FILENO, 0, SEEK_SET);
-        execlp("rsvg-convert", "rsvg-convert", "--zoom=2", "--format=png", "--output", path, (char *)NULL);
+        execlp("rsvg-convert", "rsvg-convert", "--zoom=2", "--format=png", "--output", path,
+               (char *)NULL);
         _exit(127);
     }
     if (child < 0 || waitpid(child, &status, 0) < 0)
         return trouble("rsvg-convert", "cannot run");
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return usage("the program rsvg-convert (Debian: librsvg2-bin) for PNG", "none");
-    return WIFEXITED(status) && !WEXITSTATUS(status) ? EXIT_GOOD : usage("a PNG that rsvg-convert can write", path);
+    return WIFEXITED(status) && !WEXITSTATUS(status)
+               ? EXIT_GOOD
+               : usage("a PNG that rsvg-convert can write", path);
 }
 
 static int write_picture(plot_t *p, unsigned kind, const char *path)
@@ -609,7 +690,9 @@ static int write_picture(plot_t *p, unsigned kind, const char *path)
     bool failed = fflush(out) || ferror(out);
     if (!standard && fclose(out))
         failed = true;
-    return rc ? rc : failed ? trouble(standard ? "standard output" : path, "cannot write") : EXIT_GOOD;
+    return rc       ? rc
+           : failed ? trouble(standard ? "standard output" : path, "cannot write")
+                    : EXIT_GOOD;
 }
 
 int command_plot(const options_t *options)
@@ -620,8 +703,10 @@ int command_plot(const options_t *options)
 
     while (kind < KINDS && strcmp(options->paths[0], kinds[kind].name))
         kind++;
-    int rc = kind == KINDS ? usage("timeline, share, latency or goodput", options->paths[0]) : options->count < 2 ? usage("a FILE", "none")
-             : !options->output ? usage("--output OUT.svg or OUT.png", "none") : EXIT_GOOD;
+    int rc = kind == KINDS        ? usage("timeline, share, latency or goodput", options->paths[0])
+             : options->count < 2 ? usage("a FILE", "none")
+             : !options->output   ? usage("--output OUT.svg or OUT.png", "none")
+                                  : EXIT_GOOD;
     how.rewind = true;
     if (!rc)
         rc = traces_open(&p->traces, options->paths + 1, options->count - 1, &how);

@@ -12,31 +12,32 @@
 #include "serve.h"
 #include "view_pack.h"
 
-enum { ROTATE_LOOK = 64 };     // records after which the size of a file is looked at
-static const double WATCH_SECONDS = 0.2;        // between two blocks for pages, while records come without a pause
+enum { ROTATE_LOOK = 64 }; // records after which the size of a file is looked at
+static const double WATCH_SECONDS =
+    0.2; // between two blocks for pages, while records come without a pause
 
 typedef struct {
     const options_t *options;
     live_t live;
     model_source_t source;
     naming_t naming;
-    bool ended;                 // the source; the stage may hold more
+    bool ended; // the source; the stage may hold more
     model_sink_t sink;
     size_t sink_size;
     bytes_out_t out;
     char path[4096];
     unsigned files;
-    uint64_t written;           // bytes of this file
+    uint64_t written; // bytes of this file
     uint64_t all_written;
-    model_output_t target;      // what the sink's output is counted for
-    model_account_t account;    // of the sinks of files that are done
-    model_survey_t known;       // names, for the files that follow
+    model_output_t target;   // what the sink's output is counted for
+    model_account_t account; // of the sinks of files that are done
+    model_survey_t known;    // names, for the files that follow
     uint64_t events, lost, problems, unflushed;
     bool uncounted;
     bool terminal;
     double shown;
     bool failed;
-    serve_t *serve;             // pages that watch, or NULL
+    serve_t *serve; // pages that watch, or NULL
     view_pack_t *pack;
     double watched;
 } recording_t;
@@ -53,8 +54,9 @@ static void show(recording_t *r)
     if (!r->terminal || now() - r->shown < 0.2)
         return;
     r->shown = now();
-    fprintf(stderr, "\rrecording %s: %" PRIu64 " events, %" PRIu64 " lost%s, %.1f MB \033[K", r->out.name, r->events, r->lost,
-            r->uncounted ? " and more" : "", (double)r->all_written / 1e6);
+    fprintf(stderr, "\rrecording %s: %" PRIu64 " events, %" PRIu64 " lost%s, %.1f MB \033[K",
+            r->out.name, r->events, r->lost, r->uncounted ? " and more" : "",
+            (double)r->all_written / 1e6);
 }
 
 static void flush(recording_t *r)
@@ -66,7 +68,7 @@ static void flush(recording_t *r)
         r->failed = true;
 }
 
-// --- pages that watch -----------------------------------------------------------------------------------------------------------
+// ---- pages that watch
 
 // What was recorded since the last block goes to the pages.
 static void watch(recording_t *r)
@@ -97,7 +99,8 @@ static void start_watching(recording_t *r)
 {
     if (!r->serve)
         return;
-    view_head_t head = {.file = model_text(r->live.name), .title = r->source.title, .base = r->source.base};
+    view_head_t head = {
+        .file = model_text(r->live.name), .title = r->source.title, .base = r->source.base};
     r->pack = view_pack_new(&head);
     if (!r->pack)
         exit(trouble("memory", "cannot allocate"));
@@ -130,7 +133,7 @@ static void idle(void *context)
     show(r);
 }
 
-// --- files ----------------------------------------------------------------------------------------------------------------------
+// ---- files
 
 static int write_counted(void *context, const void *bytes, size_t size)
 {
@@ -142,7 +145,8 @@ static int write_counted(void *context, const void *bytes, size_t size)
 
 static const char *path_of(recording_t *r)
 {
-    const char *path = r->options->output, *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    const char *path = r->options->output, *slash = strrchr(path, '/'),
+               *dot = strrchr(slash ? slash : path, '.');
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
     if (!r->options->rotate)
         return path;
@@ -206,7 +210,11 @@ static int begin_file(recording_t *r, const model_format_t *format)
     else
         memory = need(1, r->sink_size);
     r->sink = (model_sink_t){
-        .format = format, .memory = memory, .options = options, .base = r->source.base, .title = r->source.title,
+        .format = format,
+        .memory = memory,
+        .options = options,
+        .base = r->source.base,
+        .title = r->source.title,
         .output = {.write = write_counted, .context = r},
     };
     rc = model_begin(&r->sink);
@@ -226,7 +234,7 @@ static int end_file(recording_t *r)
     return bytes_finish(&r->out, rc || r->failed);
 }
 
-// --- recording ------------------------------------------------------------------------------------------------------------------
+// ---- recording
 
 static void clear_line(const recording_t *r)
 {
@@ -242,7 +250,8 @@ static void problem(recording_t *r)
         return;
     if (r->problems++ < TRACES_PROBLEMS) {
         clear_line(r);
-        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", r->live.name, p->offset, p->expected, p->found);
+        fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", r->live.name,
+                p->offset, p->expected, p->found);
     }
 }
 
@@ -251,7 +260,7 @@ static void count(recording_t *r, const model_record_t *record)
     r->events += record->kind < MODEL_LOSS;
     if (record->kind == MODEL_LOSS) {
         r->uncounted = r->uncounted || !record->loss.counted;
-        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             r->lost += record->loss.count[class];
     }
     model_survey_record(&r->known, record);
@@ -304,21 +313,27 @@ static int record_all(recording_t *r, const model_format_t *format)
 static int input_format(const recording_t *r, const model_format_t **format)
 {
     const options_t *o = r->options;
-    *format = o->from ? model_format_named(o->from) : o->raw ? model_format_named("flux") : model_format_guess(r->live.head, r->live.head_size);
+    *format = o->from  ? model_format_named(o->from)
+              : o->raw ? model_format_named("flux")
+                       : model_format_guess(r->live.head, r->live.head_size);
     if (!*format && !o->from) {
         tell_unknown(r->live.name, r->live.head_size);
         return EXIT_BAD_INPUT;
     }
     if (!*format || !(*format)->open || (*format)->flags & MODEL_SEEKS)
-        return usage(o->from ? "--from with a format that can be read as it comes" : "a format that can be read as it comes",
+        return usage(o->from ? "--from with a format that can be read as it comes"
+                             : "a format that can be read as it comes",
                      *format ? (*format)->name : o->from);
     return settings_known(*format, false, o->read_settings) ? EXIT_GOOD : EXIT_TROUBLE;
 }
 
 static void summary(const recording_t *r)
 {
-    fprintf(stderr, "weir: %s: %" PRIu64 " events, %" PRIu64 "%s lost, %" PRIu64 " bytes in, %" PRIu64 " out", r->live.name, r->events,
-            r->lost, r->uncounted ? " and more" : "", r->live.taken, r->all_written);
+    fprintf(stderr,
+            "weir: %s: %" PRIu64 " events, %" PRIu64 "%s lost, %" PRIu64 " bytes in, %" PRIu64
+            " out",
+            r->live.name, r->events, r->lost, r->uncounted ? " and more" : "", r->live.taken,
+            r->all_written);
     if (r->files > 1)
         fprintf(stderr, " in %u files", r->files);
     if (r->problems)
@@ -329,22 +344,18 @@ static void summary(const recording_t *r)
 static int start_source(recording_t *r, const model_format_t *format)
 {
     r->source = (model_source_t){
-        .format = format, .input = {live_read, &r->live, UINT64_MAX},
+        .format = format,
+        .input = {live_read, &r->live, UINT64_MAX},
         .options = {.raw = r->options->raw, .settings = r->options->read_settings},
     };
     if (r->options->unit)
         r->source.options.base = base_of_unit(r->options->unit);
     r->source.memory = need(1, format->source_size(&r->source.options));
     switch (model_open(&r->source)) {
-    case 0:
-        return EXIT_GOOD;
-    case MODEL_E_OPTION:
-        return usage(r->source.problem.expected, r->source.problem.found);
-    case MODEL_E_READ:
-        return trouble(r->live.name, "cannot read");
-    default:
-        problem(r);
-        return EXIT_BAD_INPUT;
+    case 0: return EXIT_GOOD;
+    case MODEL_E_OPTION: return usage(r->source.problem.expected, r->source.problem.found);
+    case MODEL_E_READ: return trouble(r->live.name, "cannot read");
+    default: problem(r); return EXIT_BAD_INPUT;
     }
 }
 
@@ -384,17 +395,20 @@ int command_record(const options_t *options)
         return EXIT_TROUBLE;
     if (options->rotate && !strcmp(options->output, "-"))
         return usage("--output FILE for --rotate, which makes several", "standard output");
-    if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) || format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
-        return usage("a format that can be written as it comes; convert the recording later", format->name);
+    if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) ||
+        format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
+        return usage("a format that can be written as it comes; convert the recording later",
+                     format->name);
 
     recording_t *r = need(1, sizeof *r);
     r->options = options;
     r->naming.apart = format->flags & MODEL_APART;
     r->terminal = !options->quiet && isatty(STDERR_FILENO);
-    model_survey_init(&r->known, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS,
-                      need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
+    model_survey_init(&r->known, need(TRACES_THREADS, sizeof(model_survey_thread_t)),
+                      TRACES_THREADS, need(TRACES_SERIES, sizeof(model_survey_series_t)),
+                      TRACES_SERIES);
     r->live.file = -1;
-    live_catch();               // who reads the address may end it at once
+    live_catch(); // who reads the address may end it at once
     int rc = options->watch ? serve_start(&r->serve, options->port, -1, NULL) : EXIT_GOOD;
     if (r->serve)
         fprintf(stderr, "weir: watch it at %s\n", serve_address(r->serve));

@@ -17,27 +17,13 @@ void print_text(FILE *out, model_text_t text)
 void print_arg(FILE *out, const model_arg_t *arg)
 {
     switch (arg->type) {
-    case MODEL_ARG_NULL:
-        fprintf(out, "null");
-        break;
-    case MODEL_ARG_BOOL:
-        fprintf(out, arg->u ? "true" : "false");
-        break;
-    case MODEL_ARG_INT:
-        fprintf(out, "%" PRId64, arg->i);
-        break;
-    case MODEL_ARG_UINT:
-        fprintf(out, "%" PRIu64, arg->u);
-        break;
-    case MODEL_ARG_FLOAT:
-        fprintf(out, "%.17g", arg->f);
-        break;
-    case MODEL_ARG_POINTER:
-        fprintf(out, "0x%" PRIx64, arg->u);
-        break;
-    case MODEL_ARG_OBJECT:
-        fprintf(out, "#%" PRIu64, arg->u);
-        break;
+    case MODEL_ARG_NULL: fprintf(out, "null"); break;
+    case MODEL_ARG_BOOL: fprintf(out, arg->u ? "true" : "false"); break;
+    case MODEL_ARG_INT: fprintf(out, "%" PRId64, arg->i); break;
+    case MODEL_ARG_UINT: fprintf(out, "%" PRIu64, arg->u); break;
+    case MODEL_ARG_FLOAT: fprintf(out, "%.17g", arg->f); break;
+    case MODEL_ARG_POINTER: fprintf(out, "0x%" PRIx64, arg->u); break;
+    case MODEL_ARG_OBJECT: fprintf(out, "#%" PRIu64, arg->u); break;
     case MODEL_ARG_TEXT:
         fputc('"', out);
         print_text(out, arg->text);
@@ -60,7 +46,7 @@ void print_thread(FILE *out, const model_survey_t *survey, model_thread_t thread
         print_text(out, model_text(model_thread_text(survey, thread, text)));
 }
 
-// --- whole records ------------------------------------------------------------------------------------------------------------
+// ---- whole records
 
 static void print_set(FILE *out, const char *const *names, unsigned count, uint64_t set)
 {
@@ -76,7 +62,7 @@ static void print_loss(FILE *out, const model_record_t *r)
     uint64_t all = 0;
 
     fprintf(out, "dropped:");
-    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++) {
         if (r->loss.count[class])
             fprintf(out, " %" PRIu64 " %s", r->loss.count[class], model_class_name(class));
         all += r->loss.count[class];
@@ -91,7 +77,8 @@ static void print_loss(FILE *out, const model_record_t *r)
             fprintf(out, "; hart %u:", hart);
             print_set(out, contexts, 4, r->loss.source >> 4 * hart & 15);
         }
-    fprintf(out, "%s%s%s", r->loss.first_unknown ? "; begin unknown" : "", r->loss.last_unknown && !r->loss.open ? "; end unknown" : "",
+    fprintf(out, "%s%s%s", r->loss.first_unknown ? "; begin unknown" : "",
+            r->loss.last_unknown && !r->loss.open ? "; end unknown" : "",
             r->loss.open ? "; still open" : "");
 }
 
@@ -140,16 +127,15 @@ static void print_args(FILE *out, const model_record_t *r)
 void print_record(FILE *out, const model_survey_t *survey, const model_record_t *r, const char *to)
 {
     switch (r->kind) {
-    case MODEL_LOSS:
-        print_loss(out, r);
-        return;
+    case MODEL_LOSS: print_loss(out, r); return;
     case MODEL_SWITCH:
         fprintf(out, "%s ", to);
         print_thread(out, survey, r->thread);
         return;
     case MODEL_ISR_ENTER:
     case MODEL_ISR_EXIT:
-        fprintf(out, "%s %s %" PRIu32, r->kind == MODEL_ISR_ENTER ? "enters" : "leaves", r->id >> 31 ? "interrupt" : "trap", r->id & INT32_MAX);
+        fprintf(out, "%s %s %" PRIu32, r->kind == MODEL_ISR_ENTER ? "enters" : "leaves",
+                r->id >> 31 ? "interrupt" : "trap", r->id & INT32_MAX);
         return;
     case MODEL_OBJECT:
         fprintf(out, "%s 0x%" PRIx64 " is ", model_object_name(r->object.kind), r->object.number);
@@ -163,8 +149,7 @@ void print_record(FILE *out, const model_survey_t *survey, const model_record_t 
         fprintf(out, " is ");
         print_text(out, r->name);
         return;
-    default:
-        break;
+    default: break;
     }
     if (r->kind == MODEL_LOG) {
         const bool tag = r->name.size && !model_text_equal(r->name, model_text("log"));
@@ -185,7 +170,7 @@ void print_record(FILE *out, const model_survey_t *survey, const model_record_t 
     print_args(out, r);
 }
 
-// --- times ----------------------------------------------------------------------------------------------------------------------
+// ---- times
 
 // The power of ten of a tick; TEXT_TICKS if it is none, or not known.
 static int exponent_of(model_base_t base)
@@ -217,13 +202,16 @@ uint64_t record_time(model_base_t base, uint64_t time)
     bool exact;
     if (!odd(base))
         return time;
-    return model_rescale(time, base, (model_base_t){1, record_exponent(base) == -12 ? 1000000000000 : 1000000000}, &exact);
+    return model_rescale(
+        time, base, (model_base_t){1, record_exponent(base) == -12 ? 1000000000000 : 1000000000},
+        &exact);
 }
 
 char *record_clock(char text[TEXT_TIME_MAX], model_base_t base)
 {
     if (odd(base))
-        snprintf(text, TEXT_TIME_MAX, "%.6g MHz", (double)base.denominator / (double)base.numerator / 1e6);
+        snprintf(text, TEXT_TIME_MAX, "%.6g MHz",
+                 (double)base.denominator / (double)base.numerator / 1e6);
     else
         text_clock(text, exponent_of(base));
     return text;

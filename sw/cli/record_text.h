@@ -14,11 +14,13 @@ void print_text(FILE *out, model_text_t text);
 void print_arg(FILE *out, const model_arg_t *arg);
 // The name of a thread, or its number; "idle" if it is no thread, "?" if it is not known.
 void print_thread(FILE *out, const model_survey_t *survey, model_thread_t thread);
-// What a record says, without its time, its hart and the thread that made it. to: the sign before the thread that a hart goes to.
-void print_record(FILE *out, const model_survey_t *survey, const model_record_t *record, const char *to);
+// What a record says, without its time, its hart and the thread that made it. to: the sign before
+// the thread that a hart goes to.
+void print_record(FILE *out, const model_survey_t *survey, const model_record_t *record,
+                  const char *to);
 
-// The power of ten of seconds that times are shown in (text_time): that of a tick, or ns, or ps for ticks shorter than that;
-// TEXT_TICKS if the length of a tick is not known.
+// The power of ten of seconds that times are shown in (text_time): that of a tick, or ns, or ps for
+// ticks shorter than that; TEXT_TICKS if the length of a tick is not known.
 int record_exponent(model_base_t base);
 // The frequency of the clock: "100 MHz", or "unknown".
 char *record_clock(char text[TEXT_TIME_MAX], model_base_t base);

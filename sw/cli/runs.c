@@ -9,14 +9,14 @@
 #include "rkh_weir.h"
 #include "weir_stream.h"
 
-// --- printf, with arguments that come as words --------------------------------------------------------------------------------
+// ---- printf, with arguments that come as words
 
 typedef struct {
     const names_t *names;
     const uint32_t *words;
-    unsigned count, at;         // words; the next
+    unsigned count, at; // words; the next
     char *out;
-    size_t room;                // with the 0
+    size_t room; // with the 0
     bool short_of_words;
 } print_t;
 
@@ -87,25 +87,32 @@ static const char *conversion(print_t *p, const char *at)
     if (longs > 1 || (longs && names_long(p->names) == 8))
         bytes = 8;
     switch (*at) {
-    case 0:
-        return at;
-    case 'd': case 'i': {
+    case 0: return at;
+    case 'd':
+    case 'i': {
         uint64_t value = take(p, bytes / 4);
-        int64_t n = bytes == 8 ? (int64_t)value : halves == 1 ? (int16_t)value : halves ? (int8_t)value : (int32_t)value;
+        int64_t n = bytes == 8    ? (int64_t)value
+                    : halves == 1 ? (int16_t)value
+                    : halves      ? (int8_t)value
+                                  : (int32_t)value;
         snprintf(spec + strlen(spec), 5, "ll%c", *at);
         snprintf(text, sizeof text, spec, (long long)n);
         break;
     }
-    case 'u': case 'x': case 'X': case 'o': {
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o': {
         uint64_t value = take(p, bytes / 4);
-        value = bytes == 8 ? value : halves == 1 ? (uint16_t)value : halves ? (uint8_t)value : value;
+        value = bytes == 8    ? value
+                : halves == 1 ? (uint16_t)value
+                : halves      ? (uint8_t)value
+                              : value;
         snprintf(spec + strlen(spec), 5, "ll%c", *at);
         snprintf(text, sizeof text, spec, (unsigned long long)value);
         break;
     }
-    case 'p':
-        snprintf(text, sizeof text, "0x%" PRIx64, take(p, names_long(p->names) / 4));
-        break;
+    case 'p': snprintf(text, sizeof text, "0x%" PRIx64, take(p, names_long(p->names) / 4)); break;
     case 'c':
         strcat(spec, "c");
         snprintf(text, sizeof text, spec, (int)take(p, 1));
@@ -121,7 +128,14 @@ static const char *conversion(print_t *p, const char *at)
             strcpy(text, name);
         break;
     }
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': {
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': {
         uint64_t bits = take(p, 2);
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -155,12 +169,17 @@ static bool print(print_t *p, const char *format)
     return !p->short_of_words && p->at == p->count;
 }
 
-// --- what a run says -------------------------------------------------------------------------------------------------------------------------
+// ---- what a run says
 
-static const model_record_t *log_of(runs_t *runs, const names_t *names, const model_record_t *r, const uint32_t *words, unsigned count)
+static const model_record_t *log_of(runs_t *runs, const names_t *names, const model_record_t *r,
+                                    const uint32_t *words, unsigned count)
 {
     const char *format = names_format(names, r->args[0].u);
-    print_t p = {.names = names, .words = words, .count = count, .out = runs->text, .room = sizeof runs->text};
+    print_t p = {.names = names,
+                 .words = words,
+                 .count = count,
+                 .out = runs->text,
+                 .room = sizeof runs->text};
     runs->text[0] = 0;
     if (!format || !print(&p, format))
         return NULL;
@@ -177,7 +196,8 @@ static const model_record_t *log_of(runs_t *runs, const names_t *names, const mo
 }
 
 // The arguments as a frame of RKH has them.
-static const model_record_t *record_of(runs_t *runs, const model_record_t *r, const uint32_t *words, unsigned count)
+static const model_record_t *record_of(runs_t *runs, const model_record_t *r, const uint32_t *words,
+                                       unsigned count)
 {
     const uint32_t te = (uint32_t)r->args[0].u >> 16, size = r->args[0].u & 0xffff;
     const bool user = te >= RUNS_TE_USER;
@@ -185,7 +205,9 @@ static const model_record_t *record_of(runs_t *runs, const model_record_t *r, co
         return NULL;
     for (uint32_t i = 0; i < size; i++)
         runs->bytes[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
-    const rkh_frame_t frame = {.group = user ? RKH_GROUP_USR : rkh_group(1, te), .event = rkh_event(1, te), .args = runs->bytes,
+    const rkh_frame_t frame = {.group = user ? RKH_GROUP_USR : rkh_group(1, te),
+                               .event = rkh_event(1, te),
+                               .args = runs->bytes,
                                .args_size = size};
     rkh_args_t args;
     int rc = 1;
@@ -198,7 +220,10 @@ static const model_record_t *record_of(runs_t *runs, const model_record_t *r, co
         model_arg_t *to = &runs->args[runs->record.arg_count];
         if ((rc = rkh_args_next(&args, from)) != 1)
             break;
-        *to = (model_arg_t){.name = model_text(from->name), .type = MODEL_ARG_UINT, .bits = (uint8_t)(8 * from->size), .u = from->value};
+        *to = (model_arg_t){.name = model_text(from->name),
+                            .type = MODEL_ARG_UINT,
+                            .bits = (uint8_t)(8 * from->size),
+                            .u = from->value};
         if (user && !runs->record.arg_count)
             to->name = model_text("value");
         if (from->type == RKH_I8 || from->type == RKH_I16 || from->type == RKH_I32) {
@@ -224,7 +249,7 @@ static const model_record_t *record_of(runs_t *runs, const model_record_t *r, co
     return &runs->record;
 }
 
-// --- runs -------------------------------------------------------------------------------------------------------------------------
+// ---- runs
 
 static void keep_word(runs_hart_t *h, const model_record_t *r)
 {
@@ -237,11 +262,13 @@ static void keep_word(runs_hart_t *h, const model_record_t *r)
         h->arg = r->args[0];
         h->arg.name = model_text("value");
     }
-    h->words[h->count++] = (struct runs_word){r->time, r->offset, r->thread, (uint32_t)r->args[0].u};
+    h->words[h->count++] = (struct runs_word){r->time, r->offset, r->thread,
+                                              (uint32_t)r->args[0].u};
 }
 
 // What a whole run says, NULL if it is none.
-static const model_record_t *run_of(runs_t *runs, const names_t *names, const runs_hart_t *h, const model_record_t *r)
+static const model_record_t *run_of(runs_t *runs, const names_t *names, const runs_hart_t *h,
+                                    const model_record_t *r)
 {
     uint32_t sum = (uint32_t)r->args[0].u;
     const unsigned words = h->count ? h->count - 1 : 0;
@@ -249,7 +276,8 @@ static const model_record_t *run_of(runs_t *runs, const names_t *names, const ru
         sum += runs->words[i] = h->words[i].value;
     if (h->count && h->words[words].value != ((sum ^ sum >> 16) & 0xffff))
         return NULL;
-    return r->id == WEIR_ID_LOG ? log_of(runs, names, r, runs->words, words) : record_of(runs, r, runs->words, words);
+    return r->id == WEIR_ID_LOG ? log_of(runs, names, r, runs->words, words)
+                                : record_of(runs, r, runs->words, words);
 }
 
 void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
@@ -258,8 +286,9 @@ void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
     if (r->hart >= RUNS_HARTS || !r->timed)
         return;
     runs_hart_t *h = &runs->harts[r->hart];
-    const bool part = r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR && r->id >= WEIR_ID_DATA && r->id <= WEIR_ID_RECORD &&
-                      r->arg_count == 1 && r->args[0].type == MODEL_ARG_UINT && r->args[0].u <= UINT32_MAX;
+    const bool part = r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR &&
+                      r->id >= WEIR_ID_DATA && r->id <= WEIR_ID_RECORD && r->arg_count == 1 &&
+                      r->args[0].type == MODEL_ARG_UINT && r->args[0].u <= UINT32_MAX;
     if (part && r->id == WEIR_ID_DATA && h->count < RUNS_WORDS) {
         keep_word(h, r);
         runs->last = NULL;

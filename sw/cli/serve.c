@@ -27,24 +27,27 @@ enum { CLIENTS = 16, REQUEST = 4096, PIECES = 4, STOP_SECONDS = 2 };
 static const char live_mark[] = "<script type=\"weir/live\"></script>\n";
 
 typedef struct {
-    int file;                   // -1: this place is free
+    int file; // -1: this place is free
     char request[REQUEST];
     size_t size;
-    bool answered;              // there is something to send, or was
-    struct { const char *bytes; size_t size; } pieces[PIECES];
+    bool answered; // there is something to send, or was
+    struct {
+        const char *bytes;
+        size_t size;
+    } pieces[PIECES];
     unsigned piece;
-    bool stream;                // then come the events, from offset on, as they are stored
-    int body;                   // or a file; -1: neither
-    bool own;                   // that is closed with the client
+    bool stream; // then come the events, from offset on, as they are stored
+    int body;    // or a file; -1: neither
+    bool own;    // that is closed with the client
     off_t offset, end;
     char head[512];
 } client_t;
 
 struct serve {
     int listener, wake[2];
-    FILE *store;                // all events, as they are sent; or, with a folder, a trace
-    atomic_ullong size;         // bytes of it that are whole
-    int folder;                 // of Perfetto's UI, or -1
+    FILE *store;        // all events, as they are sent; or, with a folder, a trace
+    atomic_ullong size; // bytes of it that are whole
+    int folder;         // of Perfetto's UI, or -1
     atomic_bool stop;
     pthread_t thread;
     char token[17], address[64];
@@ -52,9 +55,11 @@ struct serve {
     client_t clients[CLIENTS];
 };
 
-// --- answers ----------------------------------------------------------------------------------------------------------------
+// ---- answers
 
-#define HEAD(status, type) "HTTP/1.1 " status "\r\nContent-Type: " type "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n" \
+#define HEAD(status, type)                                                                         \
+    "HTTP/1.1 " status "\r\nContent-Type: " type                                                   \
+    "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"                           \
     "Referrer-Policy: no-referrer\r\nConnection: close\r\n"
 #define NO_MORE "\r\n"
 
@@ -64,11 +69,13 @@ static void piece(client_t *c, const char *bytes, size_t size)
     c->pieces[c->piece++].size = size;
 }
 
-// What a header of a request says, up to the end of its line; letters of its name may be of any case. NULL if it is not there.
+// What a header of a request says, up to the end of its line; letters of its name may be of any
+// case. NULL if it is not there.
 static const char *header(const char *request, const char *name)
 {
     size_t length = strlen(name);
-    for (const char *line = strstr(request, "\r\n"); line && line[2] != '\r'; line = strstr(line + 2, "\r\n"))
+    for (const char *line = strstr(request, "\r\n"); line && line[2] != '\r';
+         line = strstr(line + 2, "\r\n"))
         if (!strncasecmp(line + 2, name, length) && line[2 + length] == ':')
             return line + 3 + length + strspn(line + 3 + length, " ");
     return NULL;
@@ -82,20 +89,15 @@ static bool says(const char *header, const char *value)
 static const char none[] = HEAD("404 Not Found", "text/plain") NO_MORE "not here\n",
                   rejected[] = HEAD("403 Forbidden", "text/plain") NO_MORE "rejected\n";
 
-static void reject(client_t *c)
-{
-    piece(c, rejected, sizeof rejected - 1);
-}
+static void reject(client_t *c) { piece(c, rejected, sizeof rejected - 1); }
 
-static void not_here(client_t *c)
-{
-    piece(c, none, sizeof none - 1);
-}
+static void not_here(client_t *c) { piece(c, none, sizeof none - 1); }
 
 // The page, or the events that it follows.
 static void answer_page(serve_t *s, client_t *c, const char *path)
 {
-    static const char page[] = HEAD("200 OK", "text/html; charset=utf-8") NO_MORE, stream[] = HEAD("200 OK", "text/event-stream") NO_MORE;
+    static const char page[] = HEAD("200 OK", "text/html; charset=utf-8") NO_MORE,
+                      stream[] = HEAD("200 OK", "text/event-stream") NO_MORE;
     size_t token = sizeof s->token - 1;
     if (path[0] != '/' || strncmp(path + 1, s->token, token)) {
         not_here(c);
@@ -116,8 +118,14 @@ static void answer_page(serve_t *s, client_t *c, const char *path)
 static const char *type_of(const char *path)
 {
     static const char *const types[][2] = {
-        {".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"}, {".css", "text/css"}, {".json", "application/json"},
-        {".wasm", "application/wasm"}, {".png", "image/png"}, {".svg", "image/svg+xml"}, {".woff2", "font/woff2"},
+        {".html", "text/html; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".css", "text/css"},
+        {".json", "application/json"},
+        {".wasm", "application/wasm"},
+        {".png", "image/png"},
+        {".svg", "image/svg+xml"},
+        {".woff2", "font/woff2"},
     };
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++)
@@ -130,7 +138,10 @@ static const char *type_of(const char *path)
 static int open_below(int folder, const char *path)
 {
     struct stat about;
-    if (!*path || strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") != strlen(path) || strstr(path, ".."))
+    if (!*path ||
+        strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") !=
+            strlen(path) ||
+        strstr(path, ".."))
         return -1;
     int file = *path == '/' ? -1 : openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file >= 0 && (fstat(file, &about) || !S_ISREG(about.st_mode))) {
@@ -140,23 +151,27 @@ static int open_below(int folder, const char *path)
     return file;
 }
 
-// Perfetto's UI asks for its files by fixed names, so what is known of the address goes into a cookie. It looks for a trace as that
-// of a program it comes with: at localtrace.
+// Perfetto's UI asks for its files by fixed names, so what is known of the address goes into a
+// cookie. It looks for a trace as that of a program it comes with: at localtrace.
 static void answer_perfetto(serve_t *s, client_t *c, const char *path)
 {
     static const char info[] = HEAD("200 OK", "application/json") NO_MORE "{}";
     // nothing that the UI may ask of other hosts is let out
-    static const char policy[] = "Content-Security-Policy: default-src 'self' blob: data: 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'\r\n";
+    static const char policy[] = "Content-Security-Policy: default-src 'self' blob: data: "
+                                 "'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'\r\n";
     char want[40];
     struct stat about;
     snprintf(want, sizeof want, "/%s/", s->token);
     if (!strcmp(path, want)) {
-        snprintf(c->head, sizeof c->head, HEAD("302 Found", "text/plain") "Location: /\r\nSet-Cookie: weir=%s; Path=/; HttpOnly; SameSite=Strict\r\n" NO_MORE,
+        snprintf(c->head, sizeof c->head,
+                 HEAD("302 Found", "text/plain") "Location: /\r\nSet-Cookie: weir=%s; Path=/; "
+                                                 "HttpOnly; SameSite=Strict\r\n" NO_MORE,
                  s->token);
         piece(c, c->head, strlen(c->head));
         return;
     }
-    const char *cookie = header(c->request, "Cookie"), *end = cookie ? strstr(cookie, "\r\n") : NULL;
+    const char *cookie = header(c->request, "Cookie"),
+               *end = cookie ? strstr(cookie, "\r\n") : NULL;
     snprintf(want, sizeof want, "weir=%s", s->token);
     const char *found = cookie ? strstr(cookie, want) : NULL;
     if (!found || found > end) {
@@ -169,14 +184,15 @@ static void answer_perfetto(serve_t *s, client_t *c, const char *path)
     }
     bool trace = !strcmp(path, "/localtrace");
     c->own = !trace;
-    c->body = trace ? fileno(s->store) : open_below(s->folder, strcmp(path, "/") ? path + 1 : "index.html");
+    c->body = trace ? fileno(s->store)
+                    : open_below(s->folder, strcmp(path, "/") ? path + 1 : "index.html");
     if (c->body < 0 || fstat(c->body, &about)) {
         not_here(c);
         return;
     }
     c->end = about.st_size;
-    snprintf(c->head, sizeof c->head, HEAD("200 OK", "%s") "%sContent-Length: %lld\r\n" NO_MORE, type_of(strcmp(path, "/") ? path : "index.html"), policy,
-             (long long)about.st_size);
+    snprintf(c->head, sizeof c->head, HEAD("200 OK", "%s") "%sContent-Length: %lld\r\n" NO_MORE,
+             type_of(strcmp(path, "/") ? path : "index.html"), policy, (long long)about.st_size);
     piece(c, c->head, strlen(c->head));
 }
 
@@ -203,7 +219,7 @@ static void answer(serve_t *s, client_t *c)
     c->piece = 0;
 }
 
-// --- clients ----------------------------------------------------------------------------------------------------------------
+// ---- clients
 
 static void drop(client_t *c)
 {
@@ -215,7 +231,8 @@ static void drop(client_t *c)
 
 static bool has_more(serve_t *s, const client_t *c)
 {
-    return c->answered && (c->piece < PIECES || !c->stream || (uint64_t)c->offset < atomic_load(&s->size));
+    return c->answered &&
+           (c->piece < PIECES || !c->stream || (uint64_t)c->offset < atomic_load(&s->size));
 }
 
 static void welcome(serve_t *s)
@@ -228,7 +245,7 @@ static void welcome(serve_t *s)
             s->clients[i] = (client_t){.file = file, .body = -1};
             return;
         }
-    close(file);                // too many
+    close(file); // too many
 }
 
 static void hear(serve_t *s, client_t *c)
@@ -240,7 +257,7 @@ static void hear(serve_t *s, client_t *c)
         drop(c);
         return;
     }
-    if (c->answered) {          // what comes behind the request does not matter
+    if (c->answered) { // what comes behind the request does not matter
         c->size = 0;
         return;
     }
@@ -255,7 +272,9 @@ static void hear(serve_t *s, client_t *c)
 static void tell(serve_t *s, client_t *c)
 {
     while (c->piece < PIECES) {
-        ssize_t sent = c->pieces[c->piece].size ? send(c->file, c->pieces[c->piece].bytes, c->pieces[c->piece].size, MSG_NOSIGNAL) : 0;
+        ssize_t sent = c->pieces[c->piece].size ? send(c->file, c->pieces[c->piece].bytes,
+                                                       c->pieces[c->piece].size, MSG_NOSIGNAL)
+                                                : 0;
         if (sent < 0) {
             if (errno != EAGAIN && errno != EINTR)
                 drop(c);
@@ -302,7 +321,9 @@ static void *serve(void *context)
                 return NULL;
         }
         for (unsigned i = 0; i < CLIENTS; i++)
-            polls[i + 2] = (struct pollfd){s->clients[i].file, (short)(POLLIN | (has_more(s, &s->clients[i]) ? POLLOUT : 0)), 0};
+            polls[i + 2] = (struct pollfd){
+                s->clients[i].file, (short)(POLLIN | (has_more(s, &s->clients[i]) ? POLLOUT : 0)),
+                0};
         poll(polls, CLIENTS + 2, until ? 100 : -1);
         char bytes[64];
         if (polls[1].revents && read(s->wake[0], bytes, sizeof bytes) < 0)
@@ -319,7 +340,7 @@ static void *serve(void *context)
     }
 }
 
-// --- the recording's side -----------------------------------------------------------------------------------------------------
+// ---- the recording's side
 
 static void wake(serve_t *s)
 {
@@ -330,8 +351,8 @@ static void wake(serve_t *s)
 
 static int keep(serve_t *s, const char *event, const char *data, size_t size)
 {
-    if (fputs(event, s->store) < 0 || fputs("data: ", s->store) < 0 || fwrite(data, 1, size, s->store) != size || fputs("\n\n", s->store) < 0
-        || fflush(s->store))
+    if (fputs(event, s->store) < 0 || fputs("data: ", s->store) < 0 ||
+        fwrite(data, 1, size, s->store) != size || fputs("\n\n", s->store) < 0 || fflush(s->store))
         return -1;
     atomic_store(&s->size, (unsigned long long)ftello(s->store));
     wake(s);
@@ -341,7 +362,9 @@ static int keep(serve_t *s, const char *event, const char *data, size_t size)
 int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
 {
     serve_t *s = need(1, sizeof *s);
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
     uint64_t number;
     sigset_t all, before;
@@ -355,9 +378,11 @@ int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
     s->listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (s->listener >= 0)
         setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (!s->store || s->listener < 0 || pipe2(s->wake, O_NONBLOCK | O_CLOEXEC) || bind(s->listener, (struct sockaddr *)&address, sizeof address)
-        || listen(s->listener, CLIENTS) || getsockname(s->listener, (struct sockaddr *)&address, &length)
-        || getrandom(&number, sizeof number, 0) != sizeof number) {
+    if (!s->store || s->listener < 0 || pipe2(s->wake, O_NONBLOCK | O_CLOEXEC) ||
+        bind(s->listener, (struct sockaddr *)&address, sizeof address) ||
+        listen(s->listener, CLIENTS) ||
+        getsockname(s->listener, (struct sockaddr *)&address, &length) ||
+        getrandom(&number, sizeof number, 0) != sizeof number) {
         int rc = trouble("the server on 127.0.0.1", "cannot start");
         if (s->store)
             fclose(s->store);
@@ -380,20 +405,11 @@ int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
     return EXIT_GOOD;
 }
 
-const char *serve_address(const serve_t *s)
-{
-    return s->address;
-}
+const char *serve_address(const serve_t *s) { return s->address; }
 
-int serve_block(serve_t *s, const char *base64, size_t size)
-{
-    return keep(s, "", base64, size);
-}
+int serve_block(serve_t *s, const char *base64, size_t size) { return keep(s, "", base64, size); }
 
-int serve_over(serve_t *s)
-{
-    return keep(s, "event: over\n", "", 0);
-}
+int serve_over(serve_t *s) { return keep(s, "event: over\n", "", 0); }
 
 void serve_stop(serve_t *s)
 {

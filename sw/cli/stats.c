@@ -9,7 +9,7 @@
 
 #include "commands.h"
 
-// --- numbers --------------------------------------------------------------------------------------------------------------------
+// ---- numbers
 
 static void add(spread_t *s, double number)
 {
@@ -48,8 +48,11 @@ char *stats_time(char text[STATS_TIME], const stats_t *s, double ticks)
         seconds *= 1000;
         unit++;
     }
-    snprintf(text, STATS_TIME, seconds >= 99.95 ? "%.0f %s" : seconds >= 9.995 ? "%.1f %s" : "%.2f %s", seconds,
-             ticks > 0 ? units[unit] : "s");
+    snprintf(text, STATS_TIME,
+             seconds >= 99.95   ? "%.0f %s"
+             : seconds >= 9.995 ? "%.1f %s"
+                                : "%.2f %s",
+             seconds, ticks > 0 ? units[unit] : "s");
     return text;
 }
 
@@ -62,25 +65,31 @@ double stats_share(const stats_t *s, const model_survey_thread_t *thread)
     return all > 0 ? (double)t->ticks / all : 0;
 }
 
-// --- names ----------------------------------------------------------------------------------------------------------------------
+// ---- names
 
 const char *stats_label(const model_survey_series_t *p, char text[160])
 {
     if (p->space == MODEL_SPACE_NONE)
-        snprintf(text, 160, "%s%s%s", p->category, *p->category && *p->name ? ":" : "", *p->name ? p->name : model_kind_name(p->kind));
+        snprintf(text, 160, "%s%s%s", p->category, *p->category && *p->name ? ":" : "",
+                 *p->name ? p->name : model_kind_name(p->kind));
     else if (*p->name)
         snprintf(text, 160, "%s", p->name);
     else
-        snprintf(text, 160, "%s %" PRIu32, p->space == MODEL_SPACE_WEIR ? model_class_name(p->class) : p->space == MODEL_SPACE_THREADX ? "ThreadX" : "RKH",
+        snprintf(text, 160, "%s %" PRIu32,
+                 p->space == MODEL_SPACE_WEIR      ? model_class_name(p->class)
+                 : p->space == MODEL_SPACE_THREADX ? "ThreadX"
+                                                   : "RKH",
                  p->id);
     return text;
 }
 
-// --- measuring ----------------------------------------------------------------------------------------------------------------
+// ---- measuring
 
 static stats_thread_t *thread_of(stats_t *s, model_thread_t thread)
 {
-    model_survey_thread_t *met = thread.known && thread.number ? model_survey_thread(&s->traces.survey, thread) : NULL;
+    model_survey_thread_t *met = thread.known && thread.number
+                                     ? model_survey_thread(&s->traces.survey, thread)
+                                     : NULL;
     return met ? &s->threads[met - s->traces.survey.threads] : NULL;
 }
 
@@ -101,7 +110,9 @@ static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
 
 static void change(stats_t *s, stats_hart_t *hart, const model_record_t *r)
 {
-    if (!hart->known && r->change.outgoing.known) {     // who ran is told only now; the first one from before the trace began
+    if (!hart->known &&
+        r->change.outgoing
+            .known) { // who ran is told only now; the first one from before the trace began
         hart->running = r->change.outgoing;
         if (!hart->switches)
             hart->since = s->traces.survey.first;
@@ -175,25 +186,22 @@ static void happened(stats_t *s, const model_record_t *r)
     double number;
     uint64_t whole;
     switch (r->args->type) {
-    case MODEL_ARG_INT:
-        number = (double)r->args->i;
-        break;
+    case MODEL_ARG_INT: number = (double)r->args->i; break;
     case MODEL_ARG_UINT:
     case MODEL_ARG_BOOL:
     case MODEL_ARG_POINTER:
-    case MODEL_ARG_OBJECT:
-        number = (double)r->args->u;
-        break;
+    case MODEL_ARG_OBJECT: number = (double)r->args->u; break;
     case MODEL_ARG_FLOAT:
         if (!isfinite(r->args->f))
             return;
         number = r->args->f;
         break;
-    default:
-        return;
+    default: return;
     }
     add(&p->value, number);
-    whole = number < 0 ? 0 : r->args->type == MODEL_ARG_FLOAT ? (number < 0x1p63 ? (uint64_t)number : UINT64_MAX) : r->args->u;
+    whole = number < 0                         ? 0
+            : r->args->type == MODEL_ARG_FLOAT ? (number < 0x1p63 ? (uint64_t)number : UINT64_MAX)
+                                               : r->args->u;
     p->buckets[number < 0 ? 0 : whole ? 2 + 63 - __builtin_clzll(whole) : 1]++;
 }
 
@@ -255,7 +263,8 @@ int command_stats(const options_t *options)
     int rc = stats_measure(&s, options);
     if (rc)
         return rc;
-    const bool drawn = options->picture && !strcmp(options->picture, "-");     // then the picture is all that is said there
+    const bool drawn = options->picture &&
+                       !strcmp(options->picture, "-"); // then the picture is all that is said there
     if (options->picture)
         rc = stats_svg(s, options->picture);
     if (!rc && options->json && !drawn)

@@ -10,26 +10,26 @@
 // Of a row of numbers.
 typedef struct {
     uint64_t count;
-    double least, most, mean, squares;      // squares: sum of squared distances from the mean
+    double least, most, mean, squares; // squares: sum of squared distances from the mean
 } spread_t;
 
 double spread_deviation(const spread_t *spread);
 
-enum { STATS_BUCKETS = 66 };    // of values: below 0; 0; then 2^n to 2^(n+1)-1
+enum { STATS_BUCKETS = 66 }; // of values: below 0; 0; then 2^n to 2^(n+1)-1
 enum { STATS_HARTS = 1024, STATS_ISRS = 1024 };
 
 typedef struct {
-    spread_t runs;              // lengths of its runs
-    spread_t period;            // from one start of a run to the next
-    uint64_t started;           // time of the last start
+    spread_t runs;    // lengths of its runs
+    spread_t period;  // from one start of a run to the next
+    uint64_t started; // time of the last start
     bool has_started;
-    uint64_t ticks;             // of all its runs
-    uint64_t harts;             // set of 1 << hart on which it ran, of the first 64
+    uint64_t ticks; // of all its runs
+    uint64_t harts; // set of 1 << hart on which it ran, of the first 64
 } stats_thread_t;
 
 typedef struct {
     spread_t value;
-    spread_t interval;          // from one to the next
+    spread_t interval; // from one to the next
     uint64_t last;
     uint64_t buckets[STATS_BUCKETS];
 } stats_series_t;
@@ -37,8 +37,8 @@ typedef struct {
 typedef struct {
     unsigned hart;
     uint32_t cause;
-    spread_t duration;          // from enter to exit, with what interrupted it
-    spread_t response;          // from enter to the switch that follows it on this hart
+    spread_t duration; // from enter to exit, with what interrupted it
+    spread_t response; // from enter to the switch that follows it on this hart
     bool used;
 } stats_isr_t;
 
@@ -47,28 +47,29 @@ typedef struct {
     uint64_t since;
     model_thread_t running;
     uint64_t idle, busy, switches;
-    unsigned depth;             // of traps
+    unsigned depth; // of traps
     uint64_t entered[16];
     uint32_t cause[16];
-    stats_isr_t *waits;         // for a switch
+    stats_isr_t *waits; // for a switch
     uint64_t waits_since;
 } stats_hart_t;
 
 typedef struct {
     traces_t traces;
-    stats_thread_t *threads;    // at the place of the survey's thread
-    stats_series_t *series;     // likewise
+    stats_thread_t *threads; // at the place of the survey's thread
+    stats_series_t *series;  // likewise
     stats_isr_t isrs[STATS_ISRS];
     unsigned isr_count;
     stats_hart_t harts[STATS_HARTS];
     totals_t totals;
-    uint64_t lost_time;         // from the first to the last lost, of all losses
-    uint64_t unmatched;         // exits without an enter
-    double span;                // ticks from first to last
+    uint64_t lost_time; // from the first to the last lost, of all losses
+    uint64_t unmatched; // exits without an enter
+    double span;        // ticks from first to last
 } stats_t;
 
-// Reads all inputs and measures them. Returns EXIT_GOOD and *stats, to be freed with stats_free, even if an input breaks the rules of
-// its format (traces_verdict); else an exit code with the reason told.
+// Reads all inputs and measures them. Returns EXIT_GOOD and *stats, to be freed with stats_free,
+// even if an input breaks the rules of its format (traces_verdict); else an exit code with the
+// reason told.
 int stats_measure(stats_t **stats, const options_t *options);
 void stats_free(stats_t *stats);
 

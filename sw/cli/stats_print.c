@@ -29,7 +29,10 @@ static void cell(const stats_t *s, double ticks)
 // A whole number whole, as far as doubles and the column hold it; else six digits.
 static void number(int columns, double value)
 {
-    printf(value == floor(value) && fabs(value) < 1e10 ? " %*.0f" : fabs(value) >= 1000 && fabs(value) < 1e10 ? " %*.1f" : " %*.6g", columns, value);
+    printf(value == floor(value) && fabs(value) < 1e10 ? " %*.0f"
+           : fabs(value) >= 1000 && fabs(value) < 1e10 ? " %*.1f"
+                                                       : " %*.6g",
+           columns, value);
 }
 
 // A row of block characters, one a bucket, as high as its share of the fullest.
@@ -57,7 +60,8 @@ static void print_threads(const stats_t *s)
     if (threads[0]) {
         printf("\n  ");
         text_padded("thread", NAME_COLUMNS);
-        printf(" %10s %7s %9s %10s %10s %10s %10s\n", "runs for", "share", "switches", "mean run", "longest", "period", "jitter");
+        printf(" %10s %7s %9s %10s %10s %10s %10s\n", "runs for", "share", "switches", "mean run",
+               "longest", "period", "jitter");
     }
     for (size_t i = 0; threads[i]; i++) {
         const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
@@ -83,16 +87,18 @@ static void print_series(const stats_t *s)
     if (series[0]) {
         printf("\n  ");
         text_padded("id", NAME_COLUMNS);
-        printf(" %4s %9s %11s %10s %10s %12s %12s  values, by powers of 2\n", "hart", "records", s->traces.base.denominator ? "a second" : "a tick", "interval",
-               "jitter", "least", "most");
+        printf(" %4s %9s %11s %10s %10s %12s %12s  values, by powers of 2\n", "hart", "records",
+               s->traces.base.denominator ? "a second" : "a tick", "interval", "jitter", "least",
+               "most");
     }
     for (size_t i = 0; series[i]; i++) {
         const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
-        if (series[i]->kind == MODEL_ISR_ENTER)     // they have their own table
+        if (series[i]->kind == MODEL_ISR_ENTER) // they have their own table
             continue;
         printf("  ");
         stats_label(series[i], label);
-        text_padded(text_name(clean, sizeof clean, label, strlen(label), NAME_COLUMNS), NAME_COLUMNS);
+        text_padded(text_name(clean, sizeof clean, label, strlen(label), NAME_COLUMNS),
+                    NAME_COLUMNS);
         if (series[i]->hart == MODEL_NO_HART)
             printf("    -");
         else
@@ -114,7 +120,8 @@ static void print_series(const stats_t *s)
 
 static const char *isr_name(const stats_isr_t *isr, char text[40])
 {
-    snprintf(text, 40, "%s %" PRIu32, isr->cause >> 31 ? "interrupt" : "trap", isr->cause & 0x7fffffff);
+    snprintf(text, 40, "%s %" PRIu32, isr->cause >> 31 ? "interrupt" : "trap",
+             isr->cause & 0x7fffffff);
     return text;
 }
 
@@ -124,7 +131,8 @@ static void print_isrs(const stats_t *s)
     if (s->isr_count) {
         printf("\n  ");
         text_padded("trap or interrupt", NAME_COLUMNS);
-        printf(" %4s %9s %10s %10s %10s %10s %10s\n", "hart", "times", "shortest", "mean", "longest", "to switch", "at most");
+        printf(" %4s %9s %10s %10s %10s %10s %10s\n", "hart", "times", "shortest", "mean",
+               "longest", "to switch", "at most");
     }
     for (unsigned i = 0; i < s->isr_count; i++) {
         const stats_isr_t *isr = &s->isrs[i];
@@ -154,30 +162,34 @@ void stats_text(const stats_t *s)
         const stats_hart_t *h = &s->harts[hart];
         double all = (double)(h->busy + h->idle);
         if (all > 0)
-            printf("  hart %-7u busy %.1f %%, %" PRIu64 " switches\n", hart, 100 * (double)h->busy / all, h->switches);
+            printf("  hart %-7u busy %.1f %%, %" PRIu64 " switches\n", hart,
+                   100 * (double)h->busy / all, h->switches);
     }
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
     printf("  %-12s %" PRIu64 "%s", "lost", lost, s->totals.uncounted ? " and more" : "");
     if (s->totals.losses)
-        printf(" in %" PRIu64 " gaps, %s long together", s->totals.losses, stats_time(text, s, (double)s->lost_time));
+        printf(" in %" PRIu64 " gaps, %s long together", s->totals.losses,
+               stats_time(text, s, (double)s->lost_time));
     printf("\n");
     print_threads(s);
     print_isrs(s);
     print_series(s);
     if (s->traces.survey.left_out)
-        printf("\n  left out: %" PRIu64 " records of further threads and ids\n", s->traces.survey.left_out);
+        printf("\n  left out: %" PRIu64 " records of further threads and ids\n",
+               s->traces.survey.left_out);
 }
 
-// --- JSON -----------------------------------------------------------------------------------------------------------------------
+// ---- JSON
 
 static json_t *spread(const stats_t *s, const spread_t *numbers, bool times)
 {
     double scale = times ? stats_seconds(s, 1) : 1;
     if (!numbers->count)
         return json_null();
-    return json_pack("{sIsfsfsfsf}", "count", (json_int_t)numbers->count, "least", numbers->least * scale, "mean", numbers->mean * scale,
-                     "most", numbers->most * scale, "deviation", spread_deviation(numbers) * scale);
+    return json_pack("{sIsfsfsfsf}", "count", (json_int_t)numbers->count, "least",
+                     numbers->least * scale, "mean", numbers->mean * scale, "most",
+                     numbers->most * scale, "deviation", spread_deviation(numbers) * scale);
 }
 
 static json_t *name_or_null(const char *name)
@@ -192,10 +204,13 @@ static json_t *threads_json(const stats_t *s)
     json_t *list = json_array();
     for (size_t i = 0; threads[i]; i++) {
         const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
-        json_array_append_new(list, json_pack("{sIsosIsfsfsoso}", "thread", (json_int_t)threads[i]->thread.number, "name",
-                                              name_or_null(threads[i]->name), "switches", (json_int_t)threads[i]->switches, "time",
-                                              stats_seconds(s, t->runs.mean * (double)t->runs.count), "share", stats_share(s, threads[i]),
-                                              "run", spread(s, &t->runs, true), "period", spread(s, &t->period, true)));
+        json_array_append_new(
+            list,
+            json_pack("{sIsosIsfsfsoso}", "thread", (json_int_t)threads[i]->thread.number, "name",
+                      name_or_null(threads[i]->name), "switches", (json_int_t)threads[i]->switches,
+                      "time", stats_seconds(s, t->runs.mean * (double)t->runs.count), "share",
+                      stats_share(s, threads[i]), "run", spread(s, &t->runs, true), "period",
+                      spread(s, &t->period, true)));
     }
     free(threads);
     return list;
@@ -215,11 +230,17 @@ static json_t *series_json(const stats_t *s)
         json_t *histogram = json_array();
         for (int bucket = 0; bucket < STATS_BUCKETS; bucket++)
             if (p->buckets[bucket])
-                json_array_append_new(histogram, json_pack("{sfsI}", "from", bucket < 2 ? (bucket ? 0.0 : -1.0) : (double)(UINT64_C(1) << (bucket - 2)),
-                                                           "count", (json_int_t)p->buckets[bucket]));
-        json_t *entry = json_pack("{sssosIsfsososo}", "kind", model_kind_name(series[i]->kind), "name", name_or_null(stats_label(series[i], label)),
-                                  "count", (json_int_t)series[i]->count, "rate", span > 0 ? (double)series[i]->count / span : 0.0, "interval",
-                                  spread(s, &p->interval, true), "value", spread(s, &p->value, false), "histogram", histogram);
+                json_array_append_new(histogram,
+                                      json_pack("{sfsI}", "from",
+                                                bucket < 2 ? (bucket ? 0.0 : -1.0)
+                                                           : (double)(UINT64_C(1) << (bucket - 2)),
+                                                "count", (json_int_t)p->buckets[bucket]));
+        json_t *entry = json_pack("{sssosIsfsososo}", "kind", model_kind_name(series[i]->kind),
+                                  "name", name_or_null(stats_label(series[i], label)), "count",
+                                  (json_int_t)series[i]->count, "rate",
+                                  span > 0 ? (double)series[i]->count / span : 0.0, "interval",
+                                  spread(s, &p->interval, true), "value",
+                                  spread(s, &p->value, false), "histogram", histogram);
         if (entry && series[i]->space)
             json_object_set_new(entry, "id", json_integer(series[i]->id));
         if (entry && series[i]->hart != MODEL_NO_HART)
@@ -236,53 +257,59 @@ int stats_json(const stats_t *s)
     for (unsigned hart = 0; hart < STATS_HARTS; hart++) {
         const stats_hart_t *h = &s->harts[hart];
         if (h->busy + h->idle)
-            json_array_append_new(harts, json_pack("{sisfsfsI}", "hart", (int)hart, "busy", stats_seconds(s, (double)h->busy), "idle",
-                                                   stats_seconds(s, (double)h->idle), "switches", (json_int_t)h->switches));
+            json_array_append_new(harts, json_pack("{sisfsfsI}", "hart", (int)hart, "busy",
+                                                   stats_seconds(s, (double)h->busy), "idle",
+                                                   stats_seconds(s, (double)h->idle), "switches",
+                                                   (json_int_t)h->switches));
     }
     for (unsigned i = 0; i < s->isr_count; i++)
-        json_array_append_new(isrs, json_pack("{sisIsoso}", "hart", (int)s->isrs[i].hart, "cause", (json_int_t)s->isrs[i].cause, "duration",
-                                              spread(s, &s->isrs[i].duration, true), "to_switch", spread(s, &s->isrs[i].response, true)));
-    json_t *all = json_pack("{sssfsosososos{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks", "time", stats_seconds(s, s->span),
-                            "harts", harts, "threads", threads_json(s), "isrs", isrs, "ids", series_json(s), "lost", "USER",
-                            (json_int_t)s->totals.dropped[0], "COM", (json_int_t)s->totals.dropped[1], "SYS", (json_int_t)s->totals.dropped[2], "NONE",
-                            (json_int_t)s->totals.dropped[3], "gaps", (json_int_t)s->totals.losses, "uncounted", (json_int_t)s->totals.uncounted);
-    int rc = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) || printf("\n") < 0 ? -1 : 0;
+        json_array_append_new(isrs, json_pack("{sisIsoso}", "hart", (int)s->isrs[i].hart, "cause",
+                                              (json_int_t)s->isrs[i].cause, "duration",
+                                              spread(s, &s->isrs[i].duration, true), "to_switch",
+                                              spread(s, &s->isrs[i].response, true)));
+    json_t *all = json_pack(
+        "{sssfsosososos{sIsIsIsIsIsI}}", "unit", s->traces.base.denominator ? "s" : "ticks", "time",
+        stats_seconds(s, s->span), "harts", harts, "threads", threads_json(s), "isrs", isrs, "ids",
+        series_json(s), "lost", "USER", (json_int_t)s->totals.dropped[0], "COM",
+        (json_int_t)s->totals.dropped[1], "SYS", (json_int_t)s->totals.dropped[2], "NONE",
+        (json_int_t)s->totals.dropped[3], "gaps", (json_int_t)s->totals.losses, "uncounted",
+        (json_int_t)s->totals.uncounted);
+    int rc = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) ||
+                     printf("\n") < 0
+                 ? -1
+                 : 0;
     json_decref(all);
     return rc;
 }
 
-// --- picture --------------------------------------------------------------------------------------------------------------------
+// ---- picture
 
 static void xml(FILE *out, const char *text)
 {
     for (; *text; text++)
         switch (*text) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        default:
-            fputc((unsigned char)*text < ' ' ? '?' : *text, out);
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '&': fputs("&amp;", out); break;
+        default: fputc((unsigned char)*text < ' ' ? '?' : *text, out);
         }
 }
 
 enum { WIDTH = 860, LEFT = 190, ROW = 26, BAR = 16, MOST_ROWS = 40 };
 
-static void label(FILE *out, double x, double y, const char *anchor, const char *class, const char *text)
+static void label(FILE *out, double x, double y, const char *anchor, const char *class,
+                  const char *text)
 {
-    fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor, class);
+    fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
+            class);
     xml(out, text);
     fputs("</text>\n", out);
 }
 
 static void bar(FILE *out, double x, double y, double width, double height, const char *class)
 {
-    fprintf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" class=\"%s\"/>\n", x, y, width, height, class);
+    fprintf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" class=\"%s\"/>\n", x,
+            y, width, height, class);
 }
 
 static double draw_threads(const stats_t *s, FILE *out, double y)
@@ -298,8 +325,9 @@ static double draw_threads(const stats_t *s, FILE *out, double y)
         label(out, LEFT - 10, y + 13, "end", "name", thread_name(threads[i], name));
         bar(out, LEFT, y, 300, BAR, "back");
         bar(out, LEFT, y, 300 * share, BAR, "share");
-        snprintf(text, sizeof text, "%.1f %% · %" PRIu64 " switches · longest %s · jitter %s", 100 * share, threads[i]->switches,
-                 stats_time(longest, s, t->runs.most), stats_time(jitter, s, spread_deviation(&t->period)));
+        snprintf(text, sizeof text, "%.1f %% · %" PRIu64 " switches · longest %s · jitter %s",
+                 100 * share, threads[i]->switches, stats_time(longest, s, t->runs.most),
+                 stats_time(jitter, s, spread_deviation(&t->period)));
         label(out, LEFT + 310, y + 13, "start", "note", text);
     }
     free(threads);
@@ -323,10 +351,12 @@ static double draw_isrs(const stats_t *s, FILE *out, double y)
         double scale = most > 0 ? 300 / most : 0;
         label(out, LEFT - 10, y + 13, "end", "name", isr_name(&s->isrs[i], name));
         bar(out, LEFT, y, 300, BAR, "back");
-        bar(out, LEFT + duration->least * scale, y, (duration->most - duration->least) * scale, BAR, "value");
+        bar(out, LEFT + duration->least * scale, y, (duration->most - duration->least) * scale, BAR,
+            "value");
         bar(out, LEFT + duration->mean * scale - 1, y, 2, BAR, "mean");
-        snprintf(text, sizeof text, "hart %u · %" PRIu64 " times · %s to %s, mean %s", s->isrs[i].hart, duration->count,
-                 stats_time(shortest, s, duration->least), stats_time(longest, s, duration->most), stats_time(mean, s, duration->mean));
+        snprintf(text, sizeof text, "hart %u · %" PRIu64 " times · %s to %s, mean %s",
+                 s->isrs[i].hart, duration->count, stats_time(shortest, s, duration->least),
+                 stats_time(longest, s, duration->most), stats_time(mean, s, duration->mean));
         label(out, LEFT + 310, y + 13, "start", "note", text);
     }
     return y + 24;
@@ -358,14 +388,17 @@ static double draw_series(const stats_t *s, FILE *out, double y)
             most = p->buckets[b] > most ? p->buckets[b] : most;
         double width = 300.0 / (to - from + 1 < 8 ? 8 : to - from + 1);
         stats_label(series[i], name);
-        label(out, LEFT - 10, y + 24, "end", "name", text_name(clean, sizeof clean, name, strlen(name), NAME_COLUMNS));
+        label(out, LEFT - 10, y + 24, "end", "name",
+              text_name(clean, sizeof clean, name, strlen(name), NAME_COLUMNS));
         bar(out, LEFT, y + 30, 300, 1, "axis");
         for (unsigned b = from; b <= to; b++)
             if (p->buckets[b]) {
                 double height = 2 + 26 * (double)p->buckets[b] / (double)most;
-                bar(out, LEFT + (b - from) * width + 0.5, y + 30 - height, width - 1, height, "value");
+                bar(out, LEFT + (b - from) * width + 0.5, y + 30 - height, width - 1, height,
+                    "value");
             }
-        snprintf(text, sizeof text, "%" PRIu64 " records · %.4g to %.4g, mean %.4g", series[i]->count, p->value.least, p->value.most, p->value.mean);
+        snprintf(text, sizeof text, "%" PRIu64 " records · %.4g to %.4g, mean %.4g",
+                 series[i]->count, p->value.least, p->value.most, p->value.mean);
         label(out, LEFT + 310, y + 24, "start", "note", text);
         y += 42;
     }
@@ -389,19 +422,24 @@ int stats_svg(const stats_t *s, const char *path)
             fclose(out);
         return trouble(path, "cannot write");
     }
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
-    snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost, s->totals.uncounted ? " and more" : "");
+    snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost,
+             s->totals.uncounted ? " and more" : "");
     const char *name = s->traces.inputs[0].bytes.name, *slash = strrchr(name, '/');
     name = slash && slash[1] ? slash + 1 : name;
     label(memory, 20, 30, "start", "title", text_name(title, sizeof title, name, strlen(name), 60));
     label(memory, WIDTH - 20, 30, "end", "note", text);
     double y = draw_series(s, memory, draw_isrs(s, memory, draw_threads(s, memory, 64)));
     fclose(memory);
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\" font-family=\"sans-serif\">\n"
-                 "<style>rect.page{fill:#fff}text{fill:#24292f;font-size:12px}.title{font-size:16px;font-weight:600}.head{font-weight:600}"
-                 ".note{fill:#57606a}.back{fill:#eaeef2}.share{fill:#2f81b7}.value{fill:#5aa469}.mean{fill:#24292f}.axis{fill:#afb8c1}</style>\n"
-                 "<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 "
+            "%d %.0f\" font-family=\"sans-serif\">\n"
+            "<style>rect.page{fill:#fff}text{fill:#24292f;font-size:12px}.title{font-size:16px;"
+            "font-weight:600}.head{font-weight:600}"
+            ".note{fill:#57606a}.back{fill:#eaeef2}.share{fill:#2f81b7}.value{fill:#5aa469}.mean{"
+            "fill:#24292f}.axis{fill:#afb8c1}</style>\n"
+            "<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
             WIDTH, y, WIDTH, y, WIDTH, y);
     fwrite(body, 1, size, out);
     fputs("</svg>\n", out);

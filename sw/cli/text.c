@@ -24,14 +24,15 @@ int text_exponent(const char *unit)
 
 char *text_time(char text[TEXT_TIME_MAX], uint64_t ticks, int exponent)
 {
-    int decimals = -6 - exponent;       // of microseconds
+    int decimals = -6 - exponent; // of microseconds
     size_t at = TEXT_TIME_MAX;
 
     text[--at] = 0;
     if (exponent != TEXT_TICKS)
         for (int zero = 0; ticks && zero < -decimals; zero++)
             text[--at] = '0';
-    for (int digit = 0; ticks || digit == 0 || (exponent != TEXT_TICKS && digit <= decimals); digit++, ticks /= 10) {
+    for (int digit = 0; ticks || digit == 0 || (exponent != TEXT_TICKS && digit <= decimals);
+         digit++, ticks /= 10) {
         if (exponent != TEXT_TICKS && digit && digit == decimals)
             text[--at] = '.';
         text[--at] = (char)('0' + ticks % 10);
@@ -39,10 +40,7 @@ char *text_time(char text[TEXT_TIME_MAX], uint64_t ticks, int exponent)
     return memmove(text, text + at, TEXT_TIME_MAX - at);
 }
 
-const char *text_unit(int exponent)
-{
-    return exponent == TEXT_TICKS ? "ticks" : "us";
-}
+const char *text_unit(int exponent) { return exponent == TEXT_TICKS ? "ticks" : "us"; }
 
 char *text_clock(char text[TEXT_TIME_MAX], int exponent)
 {
@@ -61,7 +59,8 @@ char *text_clock(char text[TEXT_TIME_MAX], int exponent)
 // Characters that turn the direction of what is written behind them.
 static bool turns(wchar_t c)
 {
-    return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069);
 }
 
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns)

@@ -20,8 +20,8 @@ const char *text_unit(int exponent);
 char *text_clock(char text[TEXT_TIME_MAX], int exponent);
 
 enum { TEXT_NAME_MAX = 64 * 4 };
-// A name of length bytes as a terminal may see it: what is not printable or not UTF-8 becomes ?. Cut to columns if columns
-// is not 0, and to the size bytes of text. Returns text.
+// A name of length bytes as a terminal may see it: what is not printable or not UTF-8 becomes ?.
+// Cut to columns if columns is not 0, and to the size bytes of text. Returns text.
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns);
 // Columns a clean text takes on a terminal.
 int text_columns(const char *text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir timeline: who ran when, drawn in characters; the first events in place; totals. Of traces in any format.
+// weir timeline: who ran when, drawn in characters; the first events in place; totals. Of traces in
+// any format.
 //
 // The input is read twice: once for its threads and its length, once for all that is drawn.
 #include <inttypes.h>
@@ -16,13 +17,18 @@
 #include "weir_stream.h"
 
 enum {
-    LANES_MOST = 24,            // lanes drawn over time; the last stands for all other threads, if there are more
-    GUTTER_MOST = 12,           // lanes beside the list of events, likewise
+    LANES_MOST =
+        24, // lanes drawn over time; the last stands for all other threads, if there are more
+    GUTTER_MOST = 12, // lanes beside the list of events, likewise
     NAME_COLUMNS = 16,
-    SHARE_COLUMNS = 10, SWITCHES_COLUMNS = 10,  // behind a lane
-    LABEL_COLUMNS = 12,         // least distance of labels of the time axis
-    HEIGHTS = 8,                // of a bar
-    TIME_COLUMNS = 14, STEP_COLUMNS = 12, WHO_COLUMNS = 12, WHAT_COLUMNS = 8,  // of the list, at least
+    SHARE_COLUMNS = 10,
+    SWITCHES_COLUMNS = 10, // behind a lane
+    LABEL_COLUMNS = 12,    // least distance of labels of the time axis
+    HEIGHTS = 8,           // of a bar
+    TIME_COLUMNS = 14,
+    STEP_COLUMNS = 12,
+    WHO_COLUMNS = 12,
+    WHAT_COLUMNS = 8, // of the list, at least
     HARTS = 1024,
 };
 
@@ -34,59 +40,93 @@ typedef struct {
 
 static const glyphs_t unicode = {
     {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
-    "─", "┬", "●", "┃", "·", "─", "╂", "▒", " · ", "→",
-    "╰", "╮", "╯", "╭", "╷", "╵",
+    "─",
+    "┬",
+    "●",
+    "┃",
+    "·",
+    "─",
+    "╂",
+    "▒",
+    " · ",
+    "→",
+    "╰",
+    "╮",
+    "╯",
+    "╭",
+    "╷",
+    "╵",
 };
 static const glyphs_t ascii = {
     {" ", ".", ".", ":", ":", "=", "=", "#", "#"},
-    "-", "+", "o", "|", ".", "-", "+", "%", ", ", "->",
-    "`", ".", "'", ".", ".", "'",
+    "-",
+    "+",
+    "o",
+    "|",
+    ".",
+    "-",
+    "+",
+    "%",
+    ", ",
+    "->",
+    "`",
+    ".",
+    "'",
+    ".",
+    ".",
+    "'",
 };
 
-static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m", "\033[32m", "\033[34m", "\033[91m"};
+static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m",
+                                     "\033[32m", "\033[34m", "\033[91m"};
 static const char faint[] = "\033[2m", bold[] = "\033[1m", red[] = "\033[31m", plain[] = "\033[0m";
 
-// A thread: its place in the survey's table, or one behind all for those without a place. NOBODY: none, or not known which.
+// A thread: its place in the survey's table, or one behind all for those without a place. NOBODY:
+// none, or not known which.
 enum { NOBODY = -1 };
 
 typedef struct {
     uint64_t ticks, switches, events;
-    uint64_t *ran;              // ticks, of each column; NULL: never ran
-    uint32_t *marks;            // events, of each column; NULL: none
-    bool named;                 // its name was listed
+    uint64_t *ran;   // ticks, of each column; NULL: never ran
+    uint32_t *marks; // events, of each column; NULL: none
+    bool named;      // its name was listed
 } track_t;
 
-typedef struct {                // an event that is listed
+typedef struct { // an event that is listed
     enum { LINE_EVENT, LINE_SWITCH, LINE_LOSS } kind;
     uint64_t time;
     unsigned hart;
-    bool known;                 // which thread made it, or ran before the switch, was told
-    int who, to;                // places of threads
+    bool known;  // which thread made it, or ran before the switch, was told
+    int who, to; // places of threads
     char *what;
-    size_t size;                // of what
+    size_t size; // of what
 } line_t;
 
 typedef struct {
     traces_t traces;
     const glyphs_t *glyphs;
     bool color;
-    unsigned width;             // columns of the page
-    unsigned columns;           // of a lane
-    int exponent;               // of the unit of times
-    uint64_t first, span;       // in that unit
-    unsigned harts;             // highest hart seen, plus 1
+    unsigned width;       // columns of the page
+    unsigned columns;     // of a lane
+    int exponent;         // of the unit of times
+    uint64_t first, span; // in that unit
+    unsigned harts;       // highest hart seen, plus 1
     uint64_t switches;
-    struct { int runs; bool known; uint64_t since; } hart[HARTS];
+    struct {
+        int runs;
+        bool known;
+        uint64_t since;
+    } hart[HARTS];
     track_t *tracks;
-    int lanes[LANES_MOST];      // places of their threads; the last may be the others
+    int lanes[LANES_MOST]; // places of their threads; the last may be the others
     unsigned lane_count;
-    bool others;                // it is
-    bool *lost;                 // of each column
+    bool others; // it is
+    bool *lost;  // of each column
     bool any_lost;
     totals_t totals;
     line_t *lines;
     unsigned line_count, lines_most;
-    uint64_t seen, all;         // events: until the last line, and of the trace
+    uint64_t seen, all; // events: until the last line, and of the trace
 } page_t;
 
 static void paint(const page_t *page, const char *code)
@@ -100,12 +140,9 @@ static const char *lane_color(unsigned lane)
     return colors[lane % (sizeof colors / sizeof *colors)];
 }
 
-static char lane_letter(unsigned lane)
-{
-    return (char)('A' + lane);
-}
+static char lane_letter(unsigned lane) { return (char)('A' + lane); }
 
-// --- times ------------------------------------------------------------------------------------------------------------------
+// ---- times
 
 static uint64_t in_unit(const page_t *page, uint64_t time)
 {
@@ -127,7 +164,7 @@ static unsigned column_of(const page_t *page, uint64_t time)
     return column < page->columns ? column : page->columns - 1;
 }
 
-// --- what happened ------------------------------------------------------------------------------------------------------------
+// ---- what happened
 
 static int place_of(const page_t *page, model_thread_t thread)
 {
@@ -147,7 +184,8 @@ static void ran(page_t *page, int place, uint64_t from, uint64_t to)
         track->ran = need(page->columns, sizeof *track->ran);
     track->ticks += to - from;
     for (unsigned column = column_of(page, from); column < page->columns; column++) {
-        uint64_t start = page->first + column_start(page, column), end = page->first + column_start(page, column + 1);
+        uint64_t start = page->first + column_start(page, column),
+                 end = page->first + column_start(page, column + 1);
         if (start >= to)
             break;
         track->ran[column] += (to < end ? to : end) - (from > start ? from : start);
@@ -162,7 +200,8 @@ static void change(page_t *page, const model_record_t *r, uint64_t time)
     page->switches++;
     if (to != NOBODY)
         page->tracks[to].switches++;
-    if (!page->hart[r->hart].known && r->change.outgoing.known) {       // it ran from before the trace began
+    if (!page->hart[r->hart].known &&
+        r->change.outgoing.known) { // it ran from before the trace began
         page->hart[r->hart].runs = place_of(page, r->change.outgoing);
         page->hart[r->hart].since = page->first;
         page->hart[r->hart].known = true;
@@ -188,11 +227,12 @@ static void mark(page_t *page, const model_record_t *r, uint64_t time)
 
 static void lose(page_t *page, const model_record_t *r)
 {
-    for (unsigned c = column_of(page, in_unit(page, r->loss.first)); c <= column_of(page, in_unit(page, r->loss.last)); c++)
+    for (unsigned c = column_of(page, in_unit(page, r->loss.first));
+         c <= column_of(page, in_unit(page, r->loss.last)); c++)
         page->lost[c] = page->any_lost = true;
 }
 
-// --- in words -----------------------------------------------------------------------------------------------------------------
+// ---- in words
 
 // Where to say what happened.
 static FILE *words(line_t *line)
@@ -207,9 +247,14 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
 {
     model_thread_t who = r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread;
     line_t *line = &page->lines[page->line_count++];
-    *line = (line_t){
-        .kind = r->kind == MODEL_LOSS ? LINE_LOSS : r->kind == MODEL_SWITCH ? LINE_SWITCH : LINE_EVENT, .time = time, .hart = r->hart,
-        .known = who.known, .who = place_of(page, who), .to = place_of(page, r->thread)};
+    *line = (line_t){.kind = r->kind == MODEL_LOSS     ? LINE_LOSS
+                             : r->kind == MODEL_SWITCH ? LINE_SWITCH
+                                                       : LINE_EVENT,
+                     .time = time,
+                     .hart = r->hart,
+                     .known = who.known,
+                     .who = place_of(page, who),
+                     .to = place_of(page, r->thread)};
     FILE *out = words(line);
     print_record(out, &page->traces.survey, r, page->glyphs->to);
     fclose(out);
@@ -239,7 +284,8 @@ static int read_all(page_t *page)
     int more;
 
     while ((more = traces_next(&page->traces, &r)) == 1) {
-        bool room = page->line_count < page->lines_most, named = r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
+        bool room = page->line_count < page->lines_most,
+             named = r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
         uint64_t time = in_unit(page, r->time);
         if (r->kind == MODEL_OBJECT && any && room)
             list_name(page, r, &before);
@@ -253,7 +299,10 @@ static int read_all(page_t *page)
             page->harts = r->hart + 1u;
         if (room && (!named || r->kind != MODEL_INSTANT))
             list_record(page, r, time);
-        before = (line_t){.time = time, .hart = r->hart, .known = r->thread.known, .who = place_of(page, r->thread)};
+        before = (line_t){.time = time,
+                          .hart = r->hart,
+                          .known = r->thread.known,
+                          .who = place_of(page, r->thread)};
         if (r->kind == MODEL_LOSS) {
             lose(page, r);
             continue;
@@ -269,7 +318,7 @@ static int read_all(page_t *page)
     return more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
 }
 
-// --- lanes ------------------------------------------------------------------------------------------------------------------
+// ---- lanes
 
 typedef struct {
     int place;
@@ -308,7 +357,8 @@ static void join(track_t *all, const track_t *one, unsigned columns)
     }
 }
 
-// A lane for each thread that ran, in the order they were met; if there are too many, for those that ran longest.
+// A lane for each thread that ran, in the order they were met; if there are too many, for those
+// that ran longest.
 static void choose_lanes(page_t *page)
 {
     const model_survey_t *survey = &page->traces.survey;
@@ -342,7 +392,7 @@ static unsigned lane_of(const page_t *page, int place)
     return LANES_MOST;
 }
 
-// --- drawing them -----------------------------------------------------------------------------------------------------------
+// ---- drawing them
 
 static const char *thread_name(const page_t *page, int place, char name[TEXT_NAME_MAX], int columns)
 {
@@ -357,15 +407,19 @@ static const char *thread_name(const page_t *page, int place, char name[TEXT_NAM
 // Labels at round times, in the unit that suits the span.
 static void draw_axis(const page_t *page)
 {
-    static const struct { const char *name; double seconds; } units[] = {
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {
         {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}, {"fs", 1e-15},
     };
     const char *name = "ticks";
-    double unit = 1, tick = 1;  // seconds, or ticks
+    double unit = 1, tick = 1; // seconds, or ticks
     if (page->exponent != TEXT_TICKS) {
         size_t i = 0;
         tick = pow(10, page->exponent);
-        while (i + 1 < sizeof units / sizeof *units && (double)page->span * tick < 10 * units[i].seconds)
+        while (i + 1 < sizeof units / sizeof *units &&
+               (double)page->span * tick < 10 * units[i].seconds)
             i++;
         name = units[i].name;
         unit = units[i].seconds;
@@ -373,7 +427,9 @@ static void draw_axis(const page_t *page)
     double per_column = (double)page->span * tick / unit / page->columns;
     double step = pow(10, floor(log10(per_column * LABEL_COLUMNS)));
     while (step < per_column * LABEL_COLUMNS)
-        step *= step * 2 >= per_column * LABEL_COLUMNS ? 2 : step * 5 >= per_column * LABEL_COLUMNS ? 5 : 10;
+        step *= step * 2 >= per_column * LABEL_COLUMNS   ? 2
+                : step * 5 >= per_column * LABEL_COLUMNS ? 5
+                                                         : 10;
 
     double start = (double)page->first * tick / unit;
     bool *ticks = need(page->columns, sizeof *ticks);
@@ -385,15 +441,16 @@ static void draw_axis(const page_t *page)
         double column = ceil((at - start) / per_column - 1e-6);
         if (column >= page->columns)
             break;
-        unsigned begin = (unsigned)column, size = (unsigned)snprintf(label, sizeof label, "%.12g %s", at, name);
+        unsigned begin = (unsigned)column,
+                 size = (unsigned)snprintf(label, sizeof label, "%.12g %s", at, name);
         ticks[begin] = true;
         if (begin + size > page->columns)
             continue;
         printf("%*s%s", (int)(begin - used), "", label);
         used = begin + size;
     }
-    printf("%*s%*s%*s\n%*s", (int)(page->columns - used), "", SHARE_COLUMNS, "share", SWITCHES_COLUMNS, "switches",
-           NAME_COLUMNS + 3, "");
+    printf("%*s%*s%*s\n%*s", (int)(page->columns - used), "", SHARE_COLUMNS, "share",
+           SWITCHES_COLUMNS, "switches", NAME_COLUMNS + 3, "");
     for (unsigned c = 0; c < page->columns; c++)
         fputs(ticks[c] ? page->glyphs->tick : page->glyphs->axis, stdout);
     paint(page, plain);
@@ -411,12 +468,16 @@ static void draw_lane(const page_t *page, unsigned number)
     text_padded(thread_name(page, page->lanes[number], name, NAME_COLUMNS), NAME_COLUMNS + 1);
     for (unsigned c = 0; c < page->columns; c++) {
         uint64_t whole = column_start(page, c + 1) - column_start(page, c);
-        uint64_t height = track->ran ? (uint64_t)(((unsigned __int128)track->ran[c] * HEIGHTS + whole - 1) / whole) : 0;
+        uint64_t height = track->ran ? (uint64_t)(((unsigned __int128)track->ran[c] * HEIGHTS +
+                                                   whole - 1) /
+                                                  whole)
+                                     : 0;
         fputs(page->glyphs->height[height < HEIGHTS ? height : HEIGHTS], stdout);
     }
     paint(page, plain);
-    printf("%*.1f %%%*" PRIu64 "\n", SHARE_COLUMNS - 2, 100.0 * (double)track->ticks / (double)page->span / page->harts,
-           SWITCHES_COLUMNS, track->switches);
+    printf("%*.1f %%%*" PRIu64 "\n", SHARE_COLUMNS - 2,
+           100.0 * (double)track->ticks / (double)page->span / page->harts, SWITCHES_COLUMNS,
+           track->switches);
     if (!track->marks)
         return;
     paint(page, faint);
@@ -437,11 +498,11 @@ static void draw_loss(const page_t *page)
     printf("\n");
 }
 
-// --- the list of events -----------------------------------------------------------------------------------------------------
+// ---- the list of events
 
 typedef struct {
-    int runs[HARTS];            // who runs on each hart, NOBODY: nobody, or not known
-    unsigned lanes;             // in the gutter
+    int runs[HARTS]; // who runs on each hart, NOBODY: nobody, or not known
+    unsigned lanes;  // in the gutter
 } gutter_t;
 
 // The lane of a thread in the gutter; lanes beyond it share its last. LANES_MOST: none.
@@ -459,7 +520,8 @@ static bool lane_runs(const page_t *page, const gutter_t *gutter, unsigned lane)
     return false;
 }
 
-static void draw_cell(const page_t *page, unsigned lane, const char *glyph, const char *gap, bool bright)
+static void draw_cell(const page_t *page, unsigned lane, const char *glyph, const char *gap,
+                      bool bright)
 {
     paint(page, bright ? lane_color(lane) : faint);
     fputs(glyph, stdout);
@@ -467,11 +529,13 @@ static void draw_cell(const page_t *page, unsigned lane, const char *glyph, cons
     fputs(gap, stdout);
 }
 
-// One line of the gutter: the lanes, and what the event does to them. The gutter has its state before the event.
+// One line of the gutter: the lanes, and what the event does to them. The gutter has its state
+// before the event.
 static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     const glyphs_t *g = page->glyphs;
-    unsigned from = gutter_lane(page, gutter, line->who), to = line->kind == LINE_SWITCH ? gutter_lane(page, gutter, line->to) : LANES_MOST;
+    unsigned from = gutter_lane(page, gutter, line->who),
+             to = line->kind == LINE_SWITCH ? gutter_lane(page, gutter, line->to) : LANES_MOST;
     unsigned low = from < to ? from : to, high = from < to ? to : from;
 
     for (unsigned lane = 0; lane < gutter->lanes; lane++) {
@@ -483,8 +547,8 @@ static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t
             paint(page, plain);
         } else if (high < LANES_MOST && low < high && lane >= low && lane <= high) {
             const char *glyph = lane == from ? (from < to ? g->leave_right : g->leave_left)
-                              : lane == to   ? (from < to ? g->enter_right : g->enter_left)
-                              : runs         ? g->crossing
+                                : lane == to ? (from < to ? g->enter_right : g->enter_left)
+                                : runs       ? g->crossing
                                              : g->across;
             draw_cell(page, lane == from ? from : to, glyph, lane < high ? g->across : " ", true);
         } else if (from == LANES_MOST && lane == to) {
@@ -512,8 +576,11 @@ static void draw_who(const page_t *page, const gutter_t *gutter, const line_t *l
     printf(" ");
     if (lane < LANES_MOST)
         paint(page, lane_color(lane));
-    text_padded(line->kind == LINE_LOSS ? "" : !line->known ? "?" : line->who == NOBODY ? "idle"
-                                              : thread_name(page, line->who, name, WHO_COLUMNS), WHO_COLUMNS);
+    text_padded(line->kind == LINE_LOSS ? ""
+                : !line->known          ? "?"
+                : line->who == NOBODY   ? "idle"
+                                        : thread_name(page, line->who, name, WHO_COLUMNS),
+                WHO_COLUMNS);
     paint(page, plain);
     printf(" ");
 }
@@ -534,9 +601,11 @@ static void draw_list(const page_t *page)
         gutter.runs[hart] = NOBODY;
     gutter.lanes = page->lane_count < GUTTER_MOST ? page->lane_count : GUTTER_MOST;
     // Times that need more columns take them from the text, and that from the lanes.
-    int time_columns = at_least(TIME_COLUMNS, strlen(text_time(time, page->first + page->span, exponent)) + 1);
+    int time_columns = at_least(TIME_COLUMNS,
+                                strlen(text_time(time, page->first + page->span, exponent)) + 1);
     int step_columns = at_least(STEP_COLUMNS, strlen(text_time(time, page->span, exponent)) + 2);
-    int what_columns = (int)page->width - time_columns - step_columns - 2 - 2 * (int)gutter.lanes - hart_columns - WHO_COLUMNS - 2;
+    int what_columns = (int)page->width - time_columns - step_columns - 2 - 2 * (int)gutter.lanes -
+                       hart_columns - WHO_COLUMNS - 2;
     for (; what_columns < WHAT_COLUMNS && gutter.lanes > 1; what_columns += 2)
         gutter.lanes--;
     what_columns = at_least(1, (size_t)(what_columns > 0 ? what_columns : 0));
@@ -545,7 +614,9 @@ static void draw_list(const page_t *page)
     paint(page, faint);
     printf("%*s%*s  ", time_columns, text_unit(exponent), step_columns, "later");
     for (unsigned lane = 0; lane < gutter.lanes; lane++)
-        printf("%c ", lane + 1 == gutter.lanes && gutter.lanes < page->lane_count ? '*' : lane_letter(lane));
+        printf("%c ", lane + 1 == gutter.lanes && gutter.lanes < page->lane_count
+                          ? '*'
+                          : lane_letter(lane));
     printf("%*s ", hart_columns, hart_columns ? "ht" : "");
     text_padded("thread", WHO_COLUMNS + 1);
     printf("event");
@@ -568,24 +639,28 @@ static void draw_list(const page_t *page)
     }
     if (page->all > page->seen) {
         paint(page, faint);
-        printf("%*s and %" PRIu64 " more; weir dump lists them all\n", time_columns, "...", page->all - page->seen);
+        printf("%*s and %" PRIu64 " more; weir dump lists them all\n", time_columns, "...",
+               page->all - page->seen);
         paint(page, plain);
     }
 }
 
-// --- the page ---------------------------------------------------------------------------------------------------------------
+// ---- the page
 
 static void draw_header(const page_t *page)
 {
-    const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].bytes.name, *folder = strrchr(name, '/');
+    const char *dot = page->glyphs->dot, *name = page->traces.inputs[0].bytes.name,
+               *folder = strrchr(name, '/');
     char clock[TEXT_TIME_MAX], length[TEXT_TIME_MAX];
 
     record_clock(clock, page->traces.base);
     paint(page, bold);
     printf("%s%s", folder ? folder + 1 : name, page->traces.count > 1 ? " and others" : "");
     paint(page, plain);
-    printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts, page->harts == 1 ? "" : "s", dot, clock, dot,
-           text_time(length, page->span, page->exponent), text_unit(page->exponent), dot, page->switches);
+    printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts,
+           page->harts == 1 ? "" : "s", dot, clock, dot,
+           text_time(length, page->span, page->exponent), text_unit(page->exponent), dot,
+           page->switches);
 }
 
 static int draw(page_t *page)
@@ -637,7 +712,8 @@ int command_timeline(const options_t *options)
     if (!rc) {
         page->glyphs = options->ascii ? &ascii : &unicode;
         page->color = options->color == COLOR_ALWAYS ||
-                      (options->color == COLOR_AUTO && isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+                      (options->color == COLOR_AUTO && isatty(STDOUT_FILENO) &&
+                       !getenv("NO_COLOR"));
         page->width = options->columns;
         page->harts = 1;
         page->lines_most = options->events;
@@ -647,7 +723,8 @@ int command_timeline(const options_t *options)
             rc = draw(page);
         for (unsigned i = 0; i < page->traces.count && !rc; i++) {
             model_account_t *account = &page->traces.inputs[i].account;
-            account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;      // what is not known of a loss is shown
+            account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] =
+                0; // what is not known of a loss is shown
             tell_account(page->traces.inputs[i].bytes.name, account);
         }
         rc = rc ? rc : traces_verdict(&page->traces);

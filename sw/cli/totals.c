@@ -10,11 +10,12 @@ void totals_record(totals_t *t, const model_record_t *r)
     if (!r->timed || r->kind > MODEL_LOSS)
         return;
     if (r->kind != MODEL_LOSS) {
-        t->delivered[r->kind == MODEL_SWITCH ? MODEL_CLASS_SYS      // whatever the format knows of ids
-                     : r->class < MODEL_CLASSES ? r->class : MODEL_CLASS_NONE]++;
+        t->delivered[r->kind == MODEL_SWITCH ? MODEL_CLASS_SYS // whatever the format knows of ids
+                     : r->class < MODEL_CLASSES ? r->class
+                                                : MODEL_CLASS_NONE]++;
         return;
     }
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         t->dropped[class] += r->loss.count[class];
     t->losses++;
     t->open = r->loss.open;
@@ -29,20 +30,22 @@ void totals_print(const totals_t *t)
     const char *separator = " ";
 
     printf("  %-12s", "events");
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         printf(" %12s", model_class_name(class));
     printf(" %12s\n", "all");
     for (unsigned row = 0; row < 3; row++) {
         uint64_t all = 0;
         printf("  %-12s", labels[row]);
-        for (unsigned class = 0; class < MODEL_CLASSES; class++) {
-            uint64_t count = (row == 2 ? 0 : t->delivered[class]) + (row == 1 ? 0 : t->dropped[class]);
+        for (unsigned class = 0; class < MODEL_CLASSES; class ++) {
+            uint64_t count = (row == 2 ? 0 : t->delivered[class]) +
+                             (row == 1 ? 0 : t->dropped[class]);
             printf(" %12" PRIu64, count);
             all += count;
         }
         printf(" %12" PRIu64 "\n", all);
     }
-    printf("  %-12s %12" PRIu64 "%s\n", "losses", t->losses, t->open ? ", the last still open" : "");
+    printf("  %-12s %12" PRIu64 "%s\n", "losses", t->losses,
+           t->open ? ", the last still open" : "");
     if (!t->first_unknown && !t->last_unknown && !t->uncounted)
         return;
     printf("  %-12s", "not known");

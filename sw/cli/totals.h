@@ -5,11 +5,11 @@
 
 #include "model.h"
 
-typedef struct {                // cleared by the caller
+typedef struct { // cleared by the caller
     uint64_t delivered[MODEL_CLASSES], dropped[MODEL_CLASSES], losses;
-    bool open;                  // the last loss is
-    bool first_unknown, last_unknown;   // of some loss
-    uint64_t uncounted;         // losses of more events than were counted
+    bool open;                        // the last loss is
+    bool first_unknown, last_unknown; // of some loss
+    uint64_t uncounted;               // losses of more events than were counted
 } totals_t;
 
 void totals_record(totals_t *totals, const model_record_t *record);

@@ -10,7 +10,7 @@
 
 enum { MAP_PLACES = 1 << 13 };
 
-// --- opening ------------------------------------------------------------------------------------------------------------------
+// ---- opening
 
 static void tell_problem(trace_in_t *in)
 {
@@ -19,7 +19,8 @@ static void tell_problem(trace_in_t *in)
     if (in->silent || in->problems > TRACES_PROBLEMS)
         return;
     progress_end();
-    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->bytes.name, p->offset, p->expected, p->found);
+    fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->bytes.name,
+            p->offset, p->expected, p->found);
 }
 
 static int start(trace_in_t *in)
@@ -33,12 +34,9 @@ static int start(trace_in_t *in)
     int rc = model_open(&in->source);
     in->over = rc != 0;
     switch (rc) {
-    case 0:
-        return EXIT_GOOD;
-    case MODEL_E_READ:
-        return trouble(in->bytes.name, "cannot read");
-    case MODEL_E_OPTION:
-        return usage(in->source.problem.expected, in->source.problem.found);
+    case 0: return EXIT_GOOD;
+    case MODEL_E_READ: return trouble(in->bytes.name, "cannot read");
+    case MODEL_E_OPTION: return usage(in->source.problem.expected, in->source.problem.found);
     default:
         in->unreadable = true;
         tell_problem(in);
@@ -48,7 +46,7 @@ static int start(trace_in_t *in)
 
 void tell_unknown(const char *name, size_t bytes)
 {
-    enum { LEAST = 16 };        // fewer are no file of any format
+    enum { LEAST = 16 }; // fewer are no file of any format
     fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
             bytes < LEAST ? "the end" : "other bytes; --from FORMAT says what it is");
 }
@@ -62,7 +60,8 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
             usage("--from with a format that can be read", options->format);
         return format && format->open ? format : NULL;
     }
-    format = options->model.raw ? model_format_named("flux") : model_format_guess(in->bytes.head, in->bytes.head_size);
+    format = options->model.raw ? model_format_named("flux")
+                                : model_format_guess(in->bytes.head, in->bytes.head_size);
     if (!format)
         tell_unknown(in->bytes.name, in->bytes.head_size);
     return format;
@@ -81,7 +80,9 @@ static int open_one(trace_in_t *in, const char *path, const traces_options_t *op
     if (!rc) {
         in->memory_size = format->source_size(&options->model);
         in->source = (model_source_t){
-            .format = format, .options = options->model, .memory = need(1, in->memory_size),
+            .format = format,
+            .options = options->model,
+            .memory = need(1, in->memory_size),
             .input = {bytes_read, &in->bytes, in->bytes.size},
         };
         rc = start(in);
@@ -103,12 +104,15 @@ static void close_one(trace_in_t *in)
 // Whether a tick of a is shorter.
 static bool finer(model_base_t a, model_base_t b)
 {
-    return (unsigned __int128)a.numerator * b.denominator < (unsigned __int128)b.numerator * a.denominator;
+    return (unsigned __int128)a.numerator * b.denominator <
+           (unsigned __int128)b.numerator * a.denominator;
 }
 
 int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options)
 {
-    *t = (traces_t){.options = *options, .inputs = need(count, sizeof *t->inputs), .naming = {.apart = options->apart}};
+    *t = (traces_t){.options = *options,
+                    .inputs = need(count, sizeof *t->inputs),
+                    .naming = {.apart = options->apart}};
     for (unsigned i = 0; i < count; i++) {
         int rc = open_one(&t->inputs[i], paths[i], options);
         if (rc) {
@@ -122,10 +126,11 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
         if (count > 1)
             t->inputs[i].threads = need(2 * MAP_PLACES, sizeof(uint64_t));
     }
-    bool known = false;         // settings are of any of the inputs
+    bool known = false; // settings are of any of the inputs
     for (unsigned i = 0; i < count; i++) {
         size_t size;
-        known |= !model_setting_unknown(t->inputs[i].source.format, false, options->model.settings, &size);
+        known |= !model_setting_unknown(t->inputs[i].source.format, false, options->model.settings,
+                                        &size);
     }
     if (!known && !settings_known(t->inputs[0].source.format, false, options->model.settings)) {
         traces_close(t);
@@ -158,7 +163,7 @@ int traces_verdict(const traces_t *t)
     return EXIT_GOOD;
 }
 
-// --- several inputs become one ------------------------------------------------------------------------------------------------
+// ---- several inputs become one
 
 // The place of a number in a table of pairs; the second is 0 if the place is free.
 static uint64_t *pair(uint64_t *table, uint64_t number)
@@ -170,7 +175,8 @@ static uint64_t *pair(uint64_t *table, uint64_t number)
     return NULL;
 }
 
-// Thread numbers of the inputs must not meet: one that another input has already becomes another number.
+// Thread numbers of the inputs must not meet: one that another input has already becomes another
+// number.
 static uint64_t own_thread(traces_t *t, unsigned input, uint64_t number)
 {
     if (!number || !t->inputs[input].threads)
@@ -236,7 +242,7 @@ static bool same_base(model_base_t a, model_base_t b)
     return a.numerator == b.numerator && a.denominator == b.denominator;
 }
 
-// --- reading ------------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 static const char *base_name(const char *path)
 {
@@ -249,7 +255,8 @@ static bool preamble(traces_t *t, const model_record_t **record)
 {
     while (t->options.names && t->name_next < t->options.names->count) {
         const names_entry_t *entry = &t->options.names->entries[t->name_next++];
-        if (entry->kind == NAMES_THREAD)        // told when the thread is met: an ELF has more objects than threads
+        if (entry->kind ==
+            NAMES_THREAD) // told when the thread is met: an ELF has more objects than threads
             continue;
         t->record = names_record(entry);
         *record = &t->record;
@@ -295,7 +302,8 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                 continue;
             }
             if (!t->options.live)
-                progress("reading", in->bytes.name, in->source.position, in->bytes.size, t->records);
+                progress("reading", in->bytes.name, in->source.position, in->bytes.size,
+                         t->records);
             if (t->count == 1) {
                 *record = read;
                 return 1;
@@ -372,8 +380,9 @@ int traces_survey(traces_t *t, unsigned flags)
     bool sort = t->count > 1, rises = true;
     int rc;
 
-    model_survey_init(&t->survey, need(TRACES_THREADS, sizeof(model_survey_thread_t)), TRACES_THREADS,
-                      need(TRACES_SERIES, sizeof(model_survey_series_t)), TRACES_SERIES);
+    model_survey_init(&t->survey, need(TRACES_THREADS, sizeof(model_survey_thread_t)),
+                      TRACES_THREADS, need(TRACES_SERIES, sizeof(model_survey_series_t)),
+                      TRACES_SERIES);
     if (sort)
         t->order = order_new(0);
     while ((rc = next_unordered(t, &record)) == 1) {
@@ -407,7 +416,7 @@ int traces_survey(traces_t *t, unsigned flags)
     t->records = 0;
     if (order_finish(t->order))
         return trouble("temporary file", "cannot write");
-    if (sort) {                 // what the survey says of order is about the inputs one by one
+    if (sort) { // what the survey says of order is about the inputs one by one
         t->survey.ordered = true;
     }
     return EXIT_GOOD;
@@ -427,7 +436,7 @@ int traces_next(traces_t *t, const model_record_t **record)
     return rc;
 }
 
-// --- tables -------------------------------------------------------------------------------------------------------------------
+// ---- tables
 
 static int by_thread_order(const void *a, const void *b)
 {
@@ -463,21 +472,23 @@ const model_survey_series_t **survey_series(const model_survey_t *survey)
     return table;
 }
 
-// --- account ------------------------------------------------------------------------------------------------------------------
+// ---- account
 
-static void tell(const char *name, const char **separator, const char *what, uint64_t count, model_kind_t kind)
+static void tell(const char *name, const char **separator, const char *what, uint64_t count,
+                 model_kind_t kind)
 {
     if (strchr(*separator, '%'))
         fprintf(stderr, "weir: %s: left out ", name);
     else
         fputs(*separator, stderr);
     *separator = ", ";
-    fprintf(stderr, "%s%" PRIu64 " %s record%s", what, count, kind == MODEL_KINDS ? "unknown" : model_kind_name(kind), count == 1 ? "" : "s");
+    fprintf(stderr, "%s%" PRIu64 " %s record%s", what, count,
+            kind == MODEL_KINDS ? "unknown" : model_kind_name(kind), count == 1 ? "" : "s");
 }
 
 void tell_account(const char *name, const model_account_t *account)
 {
-    const char *separator = "%";         // the first: the line begins
+    const char *separator = "%"; // the first: the line begins
     char what[64];
 
     if (!model_lossy(account))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir view --tui: the timeline in a terminal, to zoom and move by keys and wheel; with --follow, of a file that grows.
+// weir view --tui: the timeline in a terminal, to zoom and move by keys and wheel; with --follow,
+// of a file that grows.
 //
-// The trace is read into memory: 16 bytes a run, 24 an event. A file that has grown is read anew, and not more often than every
-// fourth part of the time that reading takes.
+// The trace is read into memory: 16 bytes a run, 24 an event. A file that has grown is read anew,
+// and not more often than every fourth part of the time that reading takes.
 #include <curses.h>
 #include <inttypes.h>
 #include <math.h>
@@ -18,8 +19,19 @@
 #include "tui.h"
 
 enum {
-    NAME = 16, LEFT = NAME + 3, SHARE = 8, COLUMNS_MOST = 1000, HARTS = 1024, TRAPS = 16, HEIGHTS = 8, TICK_COLUMNS = 14,
-    HUES = 6, PAIR_LOSS = 7, PAIR_FAINT = 8, LIST_LEAST = 3, FOLLOW_MS = 300,
+    NAME = 16,
+    LEFT = NAME + 3,
+    SHARE = 8,
+    COLUMNS_MOST = 1000,
+    HARTS = 1024,
+    TRAPS = 16,
+    HEIGHTS = 8,
+    TICK_COLUMNS = 14,
+    HUES = 6,
+    PAIR_LOSS = 7,
+    PAIR_FAINT = 8,
+    LIST_LEAST = 3,
+    FOLLOW_MS = 300,
 };
 
 typedef struct {
@@ -28,7 +40,7 @@ typedef struct {
 
 typedef struct {
     char name[80];
-    bool traps;                 // of a hart, not a thread
+    bool traps; // of a hart, not a thread
     bool idle;
     run_t *runs;
     size_t count, capacity;
@@ -38,8 +50,8 @@ typedef struct {
 typedef struct {
     uint64_t time;
     double value;
-    uint32_t series;            // place in the survey, or EVENT_...
-    uint16_t lane;              // of its thread, or NO_LANE
+    uint32_t series; // place in the survey, or EVENT_...
+    uint16_t lane;   // of its thread, or NO_LANE
     bool has_value;
 } moment_t;
 
@@ -53,26 +65,26 @@ typedef struct {
     traces_t traces;
     lane_t *lanes;
     size_t lane_count;
-    uint16_t *lane_of;          // of each place in the survey's table of threads; NO_LANE: none
+    uint16_t *lane_of; // of each place in the survey's table of threads; NO_LANE: none
     moment_t *moments;
     size_t moment_count, moment_capacity;
     gap_t *gaps;
     size_t gap_count, gap_capacity;
     uint64_t first, last;
     unsigned harts;
-} read_t;                       // what was read
+} read_t; // what was read
 
 typedef struct {
     const options_t *options;
     read_t read;
-    double from, to;            // ticks in view
+    double from, to; // ticks in view
     double cursor;
-    double mark;                // NAN: none
-    int top;                    // first lane that is shown
+    double mark; // NAN: none
+    int top;     // first lane that is shown
     int width, height, columns;
     char find[80], said[160];
-    struct stat seen;           // the file, when it was read
-    double busy;                // seconds that reading took
+    struct stat seen; // the file, when it was read
+    double busy;      // seconds that reading took
 } tui_t;
 
 static double now(void)
@@ -82,7 +94,7 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-// --- reading ----------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 static void *grown(void *list, size_t *capacity, size_t count, size_t size)
 {
@@ -104,7 +116,9 @@ static void add_run(lane_t *lane, uint64_t from, uint64_t to)
 
 static uint16_t thread_lane(const read_t *r, model_thread_t thread)
 {
-    const model_survey_thread_t *met = thread.known && thread.number ? model_survey_thread(&r->traces.survey, thread) : NULL;
+    const model_survey_thread_t *met = thread.known && thread.number
+                                           ? model_survey_thread(&r->traces.survey, thread)
+                                           : NULL;
     return met ? r->lane_of[met - r->traces.survey.threads] : NO_LANE;
 }
 
@@ -142,7 +156,7 @@ typedef struct {
     uint64_t since, entered[TRAPS];
     model_thread_t running;
     unsigned depth;
-    uint16_t traps;             // lane + 1; 0: none yet
+    uint16_t traps; // lane + 1; 0: none yet
 } hart_t;
 
 static void take(read_t *r, hart_t *harts, const model_record_t *record)
@@ -178,7 +192,8 @@ static void take(read_t *r, hart_t *harts, const model_record_t *record)
         if (!hart || !hart->depth || --hart->depth)
             return;
         if (!hart->traps) {
-            snprintf(r->lanes[r->lane_count].name, sizeof r->lanes->name, "traps, hart %u", record->hart);
+            snprintf(r->lanes[r->lane_count].name, sizeof r->lanes->name, "traps, hart %u",
+                     record->hart);
             r->lanes[r->lane_count].traps = true;
             hart->traps = (uint16_t)++r->lane_count;
         }
@@ -187,22 +202,27 @@ static void take(read_t *r, hart_t *harts, const model_record_t *record)
     case MODEL_LOSS:
         r->gaps = grown(r->gaps, &r->gap_capacity, r->gap_count, sizeof *r->gaps);
         r->gaps[r->gap_count] = (gap_t){record->loss.first, record->loss.last, 0};
-        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             r->gaps[r->gap_count].events += record->loss.count[class];
         moment = add_moment(r, record->time, MOMENT_LOSS, NO_LANE);
         moment->value = (double)r->gaps[r->gap_count++].events;
         return;
-    default:
-        break;
+    default: break;
     }
-    series = record->timed && record->kind <= MODEL_LOG ? model_survey_series(&r->traces.survey, record) : NULL;
+    series = record->timed && record->kind <= MODEL_LOG
+                 ? model_survey_series(&r->traces.survey, record)
+                 : NULL;
     if (!series)
         return;
-    moment = add_moment(r, record->time, (uint32_t)(series - r->traces.survey.series), thread_lane(r, record->thread));
+    moment = add_moment(r, record->time, (uint32_t)(series - r->traces.survey.series),
+                        thread_lane(r, record->thread));
     if (record->arg_count) {
         const model_arg_t *arg = record->args;
-        moment->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT && arg->type != MODEL_ARG_BYTES;
-        moment->value = arg->type == MODEL_ARG_INT ? (double)arg->i : arg->type == MODEL_ARG_FLOAT ? arg->f : (double)arg->u;
+        moment->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT &&
+                            arg->type != MODEL_ARG_BYTES;
+        moment->value = arg->type == MODEL_ARG_INT     ? (double)arg->i
+                        : arg->type == MODEL_ARG_FLOAT ? arg->f
+                                                       : (double)arg->u;
     }
 }
 
@@ -253,7 +273,7 @@ static int read_all(read_t *r, const options_t *options, bool silent)
     return EXIT_GOOD;
 }
 
-// --- where things are ---------------------------------------------------------------------------------------------------------
+// ---- where things are
 
 static double column_time(const tui_t *t, double column)
 {
@@ -266,7 +286,8 @@ static int column_of(const tui_t *t, double time)
 }
 
 // The first moment at a time or later.
-// The first of a table whose time, `offset` bytes into each of its `size`, is not before this one. Times rise.
+// The first of a table whose time, `offset` bytes into each of its `size`, is not before this one.
+// Times rise.
 static size_t first_from(const void *table, size_t count, size_t size, size_t offset, double time)
 {
     size_t low = 0, high = count;
@@ -282,7 +303,8 @@ static size_t first_from(const void *table, size_t count, size_t size, size_t of
 
 static size_t moment_at(const read_t *r, double time)
 {
-    return first_from(r->moments, r->moment_count, sizeof *r->moments, offsetof(moment_t, time), time);
+    return first_from(r->moments, r->moment_count, sizeof *r->moments, offsetof(moment_t, time),
+                      time);
 }
 
 static size_t run_at(const lane_t *lane, double time)
@@ -292,7 +314,8 @@ static size_t run_at(const lane_t *lane, double time)
 
 static void keep_in(tui_t *t)
 {
-    double first = (double)t->read.first, last = fmax((double)t->read.last, first + 1), span = t->to - t->from;
+    double first = (double)t->read.first, last = fmax((double)t->read.last, first + 1),
+           span = t->to - t->from;
     span = fmin(fmax(span, fmax(1, t->columns / 8.0)), last - first);
     double middle = (t->from + t->to) / 2;
     t->from = fmin(fmax(middle - span / 2, first), last - span);
@@ -327,7 +350,7 @@ static void go_to(tui_t *t, double time)
     t->cursor = time;
 }
 
-// --- drawing ----------------------------------------------------------------------------------------------------------------
+// ---- drawing
 
 static const char *time_text(const tui_t *t, double ticks, char text[STATS_TIME])
 {
@@ -345,7 +368,8 @@ static const char *moment_text(const tui_t *t, const moment_t *m, char text[300]
     else {
         const model_survey_series_t *series = &t->read.traces.survey.series[m->series];
         if (series->kind == MODEL_ISR_ENTER)
-            snprintf(name, sizeof name, "%s %" PRIu32, series->id >> 31 ? "interrupt" : "trap", series->id & 0x7fffffff);
+            snprintf(name, sizeof name, "%s %" PRIu32, series->id >> 31 ? "interrupt" : "trap",
+                     series->id & 0x7fffffff);
         else
             stats_label(series, name);
         text_name(clean, sizeof clean, name, strlen(name), 60);
@@ -371,8 +395,12 @@ static void draw_axis(const tui_t *t, int y)
 {
     const char *unit = "ticks";
     model_base_t base = t->read.traces.base;
-    double tick = base.denominator ? (double)base.numerator / (double)base.denominator : 0, scale = 1;
-    static const struct { const char *name; double scale; } units[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
+    double tick = base.denominator ? (double)base.numerator / (double)base.denominator : 0,
+           scale = 1;
+    static const struct {
+        const char *name;
+        double scale;
+    } units[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
     if (tick) {
         size_t i = 0;
         while (i < 3 && (t->to - t->from) * tick * units[i].scale < 10)
@@ -380,7 +408,8 @@ static void draw_axis(const tui_t *t, int y)
         unit = units[i].name;
         scale = tick * units[i].scale;
     }
-    double least = (t->to - t->from) * scale / t->columns * TICK_COLUMNS, step = pow(10, floor(log10(least)));
+    double least = (t->to - t->from) * scale / t->columns * TICK_COLUMNS,
+           step = pow(10, floor(log10(least)));
     step *= step * 2 >= least ? 2 : step * 5 >= least ? 5 : 10;
     attron(COLOR_PAIR(PAIR_FAINT));
     for (int c = 0; c < t->columns; c++)
@@ -419,7 +448,9 @@ static void draw_lane(const tui_t *t, size_t number, int y)
     }
     attroff(COLOR_PAIR(color));
     if (!lane->traps && t->read.last > t->read.first && lane->count)
-        mvprintw(y, LEFT + t->columns, "%6.1f %%", 100 * (double)lane->all / (double)(t->read.last - t->read.first) / (t->read.harts ? t->read.harts : 1));
+        mvprintw(y, LEFT + t->columns, "%6.1f %%",
+                 100 * (double)lane->all / (double)(t->read.last - t->read.first) /
+                     (t->read.harts ? t->read.harts : 1));
 }
 
 static void draw_marks(const tui_t *t, size_t number, int y)
@@ -447,7 +478,8 @@ static void draw_losses(const tui_t *t, int y)
     attron(COLOR_PAIR(PAIR_LOSS));
     mvaddstr(y, 2, "lost");
     for (size_t i = 0; i < t->read.gap_count; i++)
-        for (int c = column_of(t, (double)t->read.gaps[i].first); c <= column_of(t, (double)t->read.gaps[i].last) && c < t->columns; c++)
+        for (int c = column_of(t, (double)t->read.gaps[i].first);
+             c <= column_of(t, (double)t->read.gaps[i].last) && c < t->columns; c++)
             if (c >= 0)
                 mvaddstr(y, LEFT + c, "▒");
     attroff(COLOR_PAIR(PAIR_LOSS));
@@ -456,14 +488,19 @@ static void draw_losses(const tui_t *t, int y)
 // Events around the cursor, the nearest one bright.
 static void draw_list(const tui_t *t, int y, int rows)
 {
-    size_t at = moment_at(&t->read, t->cursor), first = at > (size_t)rows / 2 ? at - (size_t)rows / 2 : 0;
+    size_t at = moment_at(&t->read, t->cursor),
+           first = at > (size_t)rows / 2 ? at - (size_t)rows / 2 : 0;
     char text[300];
     for (int row = 0; row < rows && first + (size_t)row < t->read.moment_count; row++) {
         const moment_t *m = &t->read.moments[first + (size_t)row];
-        int attribute = first + (size_t)row == at ? A_BOLD : m->series == MOMENT_LOSS ? COLOR_PAIR(PAIR_LOSS) : COLOR_PAIR(PAIR_FAINT);
+        int attribute = first + (size_t)row == at  ? A_BOLD
+                        : m->series == MOMENT_LOSS ? COLOR_PAIR(PAIR_LOSS)
+                                                   : COLOR_PAIR(PAIR_FAINT);
         attron(attribute);
-        mvprintw(y + row, 0, "%c%16.3f %-5s ", first + (size_t)row == at ? '>' : ' ', stats_seconds(&(stats_t){.traces = t->read.traces}, (double)m->time)
-                 * (t->read.traces.base.denominator ? 1e6 : 1), t->read.traces.base.denominator ? "us" : "ticks");
+        mvprintw(y + row, 0, "%c%16.3f %-5s ", first + (size_t)row == at ? '>' : ' ',
+                 stats_seconds(&(stats_t){.traces = t->read.traces}, (double)m->time) *
+                     (t->read.traces.base.denominator ? 1e6 : 1),
+                 t->read.traces.base.denominator ? "us" : "ticks");
         if (m->lane != NO_LANE && m->series != MOMENT_SWITCH)
             printw("%-12.12s ", t->read.lanes[m->lane].name);
         else
@@ -487,19 +524,24 @@ static void draw(tui_t *t)
     for (size_t i = 0; i < t->read.gap_count; i++)
         lost += t->read.gaps[i].events;
     attron(A_BOLD);
-    mvaddstr(0, 0, text_name(name, sizeof name, slash ? slash + 1 : path, strlen(slash ? slash + 1 : path), 40));
+    mvaddstr(0, 0,
+             text_name(name, sizeof name, slash ? slash + 1 : path,
+                       strlen(slash ? slash + 1 : path), 40));
     attroff(A_BOLD);
-    printw(" · %s · %zu records · ", time_text(t, (double)(t->read.last - t->read.first), text), t->read.moment_count);
+    printw(" · %s · %zu records · ", time_text(t, (double)(t->read.last - t->read.first), text),
+           t->read.moment_count);
     attron(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
     printw("%" PRIu64 " lost", lost);
     attroff(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
-    printw(" · %s in view%s", time_text(t, t->to - t->from, other), t->options->follow ? " · follows" : "");
+    printw(" · %s in view%s", time_text(t, t->to - t->from, other),
+           t->options->follow ? " · follows" : "");
     draw_axis(t, 1);
     int y = 3, list = t->height - 4 - 2 * (int)t->read.lane_count - (t->read.gap_count != 0);
     list = list < LIST_LEAST ? LIST_LEAST : list;
     if (t->read.gap_count)
         draw_losses(t, y++);
-    for (size_t lane = (size_t)t->top; lane < t->read.lane_count && y < t->height - list - 1; lane++) {
+    for (size_t lane = (size_t)t->top; lane < t->read.lane_count && y < t->height - list - 1;
+         lane++) {
         draw_lane(t, lane, y++);
         if (!t->read.lanes[lane].traps && y < t->height - list - 1)
             draw_marks(t, lane, y++);
@@ -516,14 +558,17 @@ static void draw(tui_t *t)
     if (*t->said)
         mvaddstr(t->height - 1, 0, t->said);
     else if (!isnan(t->mark))
-        mvprintw(t->height - 1, 0, "from mark to cursor: %s", time_text(t, fabs(t->cursor - t->mark), text));
+        mvprintw(t->height - 1, 0, "from mark to cursor: %s",
+                 time_text(t, fabs(t->cursor - t->mark), text));
     else
-        mvaddnstr(t->height - 1, 0, "←→ cursor +- zoom HL move 0 all ,. event / search n N m mark ↑↓ lanes q quit", 2 * t->width);
+        mvaddnstr(t->height - 1, 0,
+                  "←→ cursor +- zoom HL move 0 all ,. event / search n N m mark ↑↓ lanes q quit",
+                  2 * t->width);
     attroff(A_REVERSE);
     refresh();
 }
 
-// --- keys -------------------------------------------------------------------------------------------------------------------
+// ---- keys
 
 // Goes to the next event (step -1: the one before) whose words hold what is searched for.
 static void find(tui_t *t, int step)
@@ -589,62 +634,38 @@ static bool on_key(tui_t *t, int key)
     double span = t->to - t->from, column = span / t->columns;
     *t->said = 0;
     switch (key) {
-    case 'q': case 3:
-        return false;
-    case KEY_LEFT: case 'h':
-        go_to(t, t->cursor - column);
-        break;
-    case KEY_RIGHT: case 'l':
-        go_to(t, t->cursor + column);
-        break;
-    case 'H': case KEY_PPAGE:
-        move_view(t, -span / 2);
-        break;
-    case 'L': case KEY_NPAGE:
-        move_view(t, span / 2);
-        break;
-    case '+': case '=':
-        zoom(t, 0.5, t->cursor);
-        break;
-    case '-':
-        zoom(t, 2, t->cursor);
-        break;
+    case 'q':
+    case 3: return false;
+    case KEY_LEFT:
+    case 'h': go_to(t, t->cursor - column); break;
+    case KEY_RIGHT:
+    case 'l': go_to(t, t->cursor + column); break;
+    case 'H':
+    case KEY_PPAGE: move_view(t, -span / 2); break;
+    case 'L':
+    case KEY_NPAGE: move_view(t, span / 2); break;
+    case '+':
+    case '=': zoom(t, 0.5, t->cursor); break;
+    case '-': zoom(t, 2, t->cursor); break;
     case '0':
         t->from = (double)t->read.first;
         t->to = (double)t->read.last;
         break;
-    case KEY_HOME:
-        go_to(t, (double)t->read.first);
-        break;
-    case KEY_END: case 'G':
-        go_to(t, (double)t->read.last);
-        break;
-    case ',':
-        step_event(t, -1);
-        break;
-    case '.':
-        step_event(t, 1);
-        break;
-    case 'm':
-        t->mark = isnan(t->mark) || t->mark != t->cursor ? t->cursor : (double)NAN;
-        break;
-    case '/':
-        ask(t);
-        break;
-    case 'n': case 'N':
-        find(t, key == 'n' ? 1 : -1);
-        break;
-    case KEY_UP: case 'k':
-        t->top -= t->top > 0;
-        break;
-    case KEY_DOWN: case 'j':
-        t->top += t->top + 1 < (int)t->read.lane_count;
-        break;
-    case KEY_MOUSE:
-        on_mouse(t);
-        break;
-    default:
-        break;
+    case KEY_HOME: go_to(t, (double)t->read.first); break;
+    case KEY_END:
+    case 'G': go_to(t, (double)t->read.last); break;
+    case ',': step_event(t, -1); break;
+    case '.': step_event(t, 1); break;
+    case 'm': t->mark = isnan(t->mark) || t->mark != t->cursor ? t->cursor : (double)NAN; break;
+    case '/': ask(t); break;
+    case 'n':
+    case 'N': find(t, key == 'n' ? 1 : -1); break;
+    case KEY_UP:
+    case 'k': t->top -= t->top > 0; break;
+    case KEY_DOWN:
+    case 'j': t->top += t->top + 1 < (int)t->read.lane_count; break;
+    case KEY_MOUSE: on_mouse(t); break;
+    default: break;
     }
     return true;
 }
@@ -655,12 +676,14 @@ static void follow(tui_t *t)
     struct stat about;
     read_t more;
     double start = now();
-    if (stat(t->options->paths[0], &about) || (about.st_size == t->seen.st_size && about.st_mtime == t->seen.st_mtime))
+    if (stat(t->options->paths[0], &about) ||
+        (about.st_size == t->seen.st_size && about.st_mtime == t->seen.st_mtime))
         return;
     t->seen = about;
     if (read_all(&more, t->options, true))
         return;
-    bool end = t->to >= (double)t->read.last, all = end && t->from <= (double)t->read.first, at_end = t->cursor >= (double)t->read.last;
+    bool end = t->to >= (double)t->read.last, all = end && t->from <= (double)t->read.first,
+         at_end = t->cursor >= (double)t->read.last;
     double span = t->to - t->from;
     forget(&t->read);
     t->read = more;
@@ -674,7 +697,8 @@ static void follow(tui_t *t)
 
 static void start_curses(void)
 {
-    static const short colors[HUES] = {COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_GREEN, COLOR_BLUE, COLOR_RED};
+    static const short colors[HUES] = {COLOR_CYAN,  COLOR_YELLOW, COLOR_MAGENTA,
+                                       COLOR_GREEN, COLOR_BLUE,   COLOR_RED};
     initscr();
     raw();
     noecho();
@@ -702,7 +726,7 @@ int view_tui(const options_t *options)
         free(t);
         return usage("a terminal for --tui; weir timeline prints", "none");
     }
-    if (options->follow)        // who writes it has perhaps only just begun
+    if (options->follow) // who writes it has perhaps only just begun
         while (!stat(options->paths[0], &t->seen) && S_ISREG(t->seen.st_mode) && !t->seen.st_size)
             nanosleep(&(struct timespec){.tv_nsec = FOLLOW_MS * 1000000L}, NULL);
     double start = now();

@@ -100,12 +100,8 @@ static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t si
         separator = ", ";
         flux_array_t array;
         switch (field.type) {
-        case FLUX_M_TEXT:
-            value_print_text(field.data, field.size);
-            break;
-        case FLUX_M_FLOAT:
-            print_float(field.data, field.size);
-            break;
+        case FLUX_M_TEXT: value_print_text(field.data, field.size); break;
+        case FLUX_M_FLOAT: print_float(field.data, field.size); break;
         case FLUX_M_STRUCT:
             if (depth < DEPTH_MOST)
                 print_members(layout, field.data, field.size, depth + 1);
@@ -116,19 +112,18 @@ static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t si
         case FLUX_M_INTEGER_ARRAY:
         case FLUX_M_FLOAT_ARRAY:
         case FLUX_M_TEXT_ARRAY:
-            rc = flux_array_begin_member(&array, field.type, field.modifiers, field.data, field.size);
-            print_elements(&array, rc, field.type == FLUX_M_FLOAT_ARRAY  ? FLUX_FLOAT_ARRAY
-                                       : field.type == FLUX_M_TEXT_ARRAY ? FLUX_TEXT_ARRAY
-                                                                         : FLUX_INTEGER_ARRAY);
+            rc = flux_array_begin_member(&array, field.type, field.modifiers, field.data,
+                                         field.size);
+            print_elements(&array, rc,
+                           field.type == FLUX_M_FLOAT_ARRAY  ? FLUX_FLOAT_ARRAY
+                           : field.type == FLUX_M_TEXT_ARRAY ? FLUX_TEXT_ARRAY
+                                                             : FLUX_INTEGER_ARRAY);
             break;
         case FLUX_M_GLOBAL_ENUM:
         case FLUX_M_LOCAL_ENUM:
         case FLUX_M_MERGE_ENUM:
-        case FLUX_M_INTEGER:
-            print_integer(field.data, field.size);
-            break;
-        default:
-            print_raw(field.data, field.size);
+        case FLUX_M_INTEGER: print_integer(field.data, field.size); break;
+        default: print_raw(field.data, field.size);
         }
     }
     printf(rc < 0 ? " damaged}" : "}");
@@ -144,28 +139,18 @@ void value_print(uint8_t type, uint32_t width, const flux_data_t *data)
     }
     switch (type) {
     case FLUX_EVENT:
-    case FLUX_INTEGER:
-        print_integer(data->data, data->size);
-        break;
-    case FLUX_FLOAT:
-        print_float(data->data, data->size);
-        break;
-    case FLUX_LOGIC:
-        print_logic(data, width);
-        break;
-    case FLUX_TEXT:
-        value_print_text(data->data, data->size);
-        break;
-    case FLUX_STRUCT:
-        print_members(data->layout, data->data, data->size, 0);
-        break;
+    case FLUX_INTEGER: print_integer(data->data, data->size); break;
+    case FLUX_FLOAT: print_float(data->data, data->size); break;
+    case FLUX_LOGIC: print_logic(data, width); break;
+    case FLUX_TEXT: value_print_text(data->data, data->size); break;
+    case FLUX_STRUCT: print_members(data->layout, data->data, data->size, 0); break;
     case FLUX_EVENT_ARRAY:
     case FLUX_INTEGER_ARRAY:
     case FLUX_FLOAT_ARRAY:
     case FLUX_TEXT_ARRAY:
-        print_elements(&array, flux_array_begin(&array, type, data->df, data->data, data->size), type);
+        print_elements(&array, flux_array_begin(&array, type, data->df, data->data, data->size),
+                       type);
         break;
-    default:
-        print_raw(data->data, data->size);
+    default: print_raw(data->data, data->size);
     }
 }

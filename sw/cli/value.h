@@ -5,8 +5,8 @@
 
 #include "flux_types.h"
 
-// type: of the signal (FLUX_...); width: states of a logic signal, 0 if not known. Printed in one line to stdout.
-// What does not fit its type is printed as bytes.
+// type: of the signal (FLUX_...); width: states of a logic signal, 0 if not known. Printed in one
+// line to stdout. What does not fit its type is printed as bytes.
 void value_print(uint8_t type, uint32_t width, const flux_data_t *data);
 
 // A text of the file in quotes, as a terminal may see it.

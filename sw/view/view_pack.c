@@ -7,11 +7,20 @@
 #include <zlib.h>
 
 // Bytes of a definition; the names in trace.js are the same.
-enum { DEFINE_HEAD = 1, DEFINE_THREAD, DEFINE_SERIES, DEFINE_TEMPLATE, DEFINE_THREAD_NAME, DEFINE_SERIES_NAME, DEFINE_VALUE_NAME,
-    DEFINE_OBJECT, DEFINE_ORIGIN };
+enum {
+    DEFINE_HEAD = 1,
+    DEFINE_THREAD,
+    DEFINE_SERIES,
+    DEFINE_TEMPLATE,
+    DEFINE_THREAD_NAME,
+    DEFINE_SERIES_NAME,
+    DEFINE_VALUE_NAME,
+    DEFINE_OBJECT,
+    DEFINE_ORIGIN
+};
 enum { COLUMN_TIME, COLUMN_TEMPLATE, COLUMN_THREAD, COLUMN_VALUES, COLUMNS };
-enum { THREAD_UNKNOWN, THREAD_NONE, THREADS_FIXED };    // indexes of threads; those met follow
-enum { LEVEL = 6 };             // of zlib
+enum { THREAD_UNKNOWN, THREAD_NONE, THREADS_FIXED }; // indexes of threads; those met follow
+enum { LEVEL = 6 };                                  // of zlib
 
 typedef struct {
     uint8_t *bytes;
@@ -22,26 +31,38 @@ typedef struct {
 // Keys, numbered in the order they were met.
 typedef struct {
     buffer_t keys;
-    struct { size_t at, size; } *list;
+    struct {
+        size_t at, size;
+    } * list;
     uint32_t count, capacity;
-    uint32_t *places;           // number + 1; 0: free
-    uint32_t place_count;       // a power of two
+    uint32_t *places;     // number + 1; 0: free
+    uint32_t place_count; // a power of two
 } table_t;
 
 struct view_pack {
-    uint64_t origin, last;      // ticks
+    uint64_t origin, last; // ticks
     bool begun;
     unsigned events;
     buffer_t definitions, columns[COLUMNS], key, plain, packed, text;
     table_t threads, series, templates;
-    struct { uint32_t id; model_space_t space; uint16_t hart; bool named; } *about;     // of each series
-    struct { model_text_t name; model_space_t space; uint32_t id; uint16_t hart; } *names;   // of ids, told before their records
+    struct {
+        uint32_t id;
+        model_space_t space;
+        uint16_t hart;
+        bool named;
+    } * about; // of each series
+    struct {
+        model_text_t name;
+        model_space_t space;
+        uint32_t id;
+        uint16_t hart;
+    } * names; // of ids, told before their records
     size_t name_count;
-    uint64_t before;            // ticks of the event before
+    uint64_t before; // ticks of the event before
     view_left_t left;
 };
 
-// --- bytes -----------------------------------------------------------------------------------------------------------------
+// ---- bytes
 
 static void put(buffer_t *b, const void *bytes, size_t size)
 {
@@ -81,7 +102,7 @@ static void put_text(buffer_t *b, model_text_t text)
     put(b, text.bytes, text.size);
 }
 
-// --- tables -----------------------------------------------------------------------------------------------------------------
+// ---- tables
 
 static uint32_t hash(const uint8_t *bytes, size_t size)
 {
@@ -117,7 +138,8 @@ static bool widen(table_t *t)
     return true;
 }
 
-// The number of a key; *new tells whether it was not there. VIEW_MOST: no place is left for it. -1: no memory.
+// The number of a key; *new tells whether it was not there. VIEW_MOST: no place is left for it. -1:
+// no memory.
 static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
 {
     *new = false;
@@ -126,7 +148,8 @@ static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
     uint32_t place = hash(key->bytes, key->size);
     for (; t->places[place & (t->place_count - 1)]; place++) {
         uint32_t i = t->places[place & (t->place_count - 1)] - 1;
-        if (t->list[i].size == key->size && !memcmp(t->keys.bytes + t->list[i].at, key->bytes, key->size))
+        if (t->list[i].size == key->size &&
+            !memcmp(t->keys.bytes + t->list[i].at, key->bytes, key->size))
             return i;
     }
     if (t->count == VIEW_MOST - THREADS_FIXED)
@@ -148,7 +171,7 @@ static void free_table(table_t *t)
     free(t->places);
 }
 
-// --- definitions --------------------------------------------------------------------------------------------------------------
+// ---- definitions
 
 // The index of a thread, as `weir stats` tells threads apart: by number alone.
 static int64_t thread_of(view_pack_t *p, model_thread_t thread)
@@ -176,19 +199,14 @@ static int64_t thread_of(view_pack_t *p, model_thread_t thread)
 static model_kind_t kind_of_series(model_kind_t kind)
 {
     switch (kind) {
-    case MODEL_ISR_EXIT:
-        return MODEL_ISR_ENTER;
+    case MODEL_ISR_EXIT: return MODEL_ISR_ENTER;
     case MODEL_END:
-    case MODEL_COMPLETE:
-        return MODEL_BEGIN;
+    case MODEL_COMPLETE: return MODEL_BEGIN;
     case MODEL_ASYNC_INSTANT:
-    case MODEL_ASYNC_END:
-        return MODEL_ASYNC_BEGIN;
+    case MODEL_ASYNC_END: return MODEL_ASYNC_BEGIN;
     case MODEL_FLOW_STEP:
-    case MODEL_FLOW_END:
-        return MODEL_FLOW_BEGIN;
-    default:
-        return kind;
+    case MODEL_FLOW_END: return MODEL_FLOW_BEGIN;
+    default: return kind;
     }
 }
 
@@ -200,7 +218,8 @@ static void name_series(view_pack_t *p, uint32_t series, model_text_t name)
     p->about[series].named = true;
 }
 
-static void define_series(view_pack_t *p, uint32_t number, const model_record_t *r, model_text_t category, model_text_t name)
+static void define_series(view_pack_t *p, uint32_t number, const model_record_t *r,
+                          model_text_t category, model_text_t name)
 {
     buffer_t *d = &p->definitions;
     put_number(d, DEFINE_SERIES);
@@ -224,7 +243,8 @@ static void define_series(view_pack_t *p, uint32_t number, const model_record_t 
     if (name.size || !r->space)
         return;
     for (size_t i = 0; i < p->name_count; i++)
-        if (p->names[i].space == r->space && p->names[i].id == r->id && (p->names[i].hart == MODEL_NO_HART || p->names[i].hart == r->hart))
+        if (p->names[i].space == r->space && p->names[i].id == r->id &&
+            (p->names[i].hart == MODEL_NO_HART || p->names[i].hart == r->hart))
             name_series(p, number, p->names[i].name);
 }
 
@@ -250,9 +270,11 @@ static int64_t series_of(view_pack_t *p, const model_record_t *r)
     return i;
 }
 
-// --- events -----------------------------------------------------------------------------------------------------------------
+// ---- events
 
-enum { OWN_MOST = 9 };          // numbers that go with a record of some kinds, before its arguments: see trace.js
+enum {
+    OWN_MOST = 9
+}; // numbers that go with a record of some kinds, before its arguments: see trace.js
 
 typedef struct {
     uint64_t numbers[OWN_MOST];
@@ -278,21 +300,24 @@ static bool own_numbers(view_pack_t *p, const model_record_t *r, own_t *own)
     case MODEL_COMPLETE:
         own->numbers[own->count++] = r->until > r->time ? r->until - r->time : 0;
         break;
-    case MODEL_COUNTER: case MODEL_ASYNC_BEGIN: case MODEL_ASYNC_INSTANT: case MODEL_ASYNC_END:
-    case MODEL_FLOW_BEGIN: case MODEL_FLOW_STEP: case MODEL_FLOW_END:
-        own->numbers[own->count++] = r->correlation;
-        break;
+    case MODEL_COUNTER:
+    case MODEL_ASYNC_BEGIN:
+    case MODEL_ASYNC_INSTANT:
+    case MODEL_ASYNC_END:
+    case MODEL_FLOW_BEGIN:
+    case MODEL_FLOW_STEP:
+    case MODEL_FLOW_END: own->numbers[own->count++] = r->correlation; break;
     case MODEL_LOSS:
         own->numbers[own->count++] = r->time > r->loss.first ? r->time - r->loss.first : 0;
-        own->numbers[own->count++] = r->loss.last > r->loss.first ? r->loss.last - r->loss.first : 0;
-        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        own->numbers[own->count++] = r->loss.last > r->loss.first ? r->loss.last - r->loss.first
+                                                                  : 0;
+        for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             own->numbers[own->count++] = r->loss.count[class];
         own->numbers[own->count++] = r->loss.cause;
         own->numbers[own->count++] = r->loss.source;
         own->numbers[own->count++] = r->loss.counted;
         break;
-    default:
-        break;
+    default: break;
     }
     return true;
 }
@@ -327,22 +352,17 @@ static void put_arg(buffer_t *b, const model_arg_t *arg)
     uint8_t bytes[8];
     uint64_t bits;
     switch (arg->type) {
-    case MODEL_ARG_NULL:
-        break;
-    case MODEL_ARG_INT:
-        put_signed(b, arg->i);
-        break;
+    case MODEL_ARG_NULL: break;
+    case MODEL_ARG_INT: put_signed(b, arg->i); break;
     case MODEL_ARG_FLOAT:
         memcpy(&bits, &arg->f, sizeof bits);
         for (int i = 0; i < 8; i++)
             bytes[i] = (uint8_t)(bits >> 8 * i);
         put(b, bytes, 8);
         break;
-    case MODEL_ARG_TEXT: case MODEL_ARG_BYTES:
-        put_text(b, arg->text);
-        break;
-    default:
-        put_number(b, arg->u);
+    case MODEL_ARG_TEXT:
+    case MODEL_ARG_BYTES: put_text(b, arg->text); break;
+    default: put_number(b, arg->u);
     }
 }
 
@@ -365,7 +385,7 @@ static int add_event(view_pack_t *p, const model_record_t *record)
         return MODEL_E_ROOM;
     if (series < VIEW_MOST)
         template = template_of(p, series, record, own.count);
-    if (series == VIEW_MOST || template == VIEW_MOST) {         // one of those for which there is no place
+    if (series == VIEW_MOST || template == VIEW_MOST) { // one of those for which there is no place
         p->left.crowded++;
         other = model_record(MODEL_INSTANT);
         other.timed = true;
@@ -380,7 +400,7 @@ static int add_event(view_pack_t *p, const model_record_t *record)
             return 0;
     }
     int64_t thread = thread_of(p, record->thread);
-    if (series < 0 || template < 0 || thread < 0)
+    if (series < 0 || template <0 || thread < 0)
         return MODEL_E_ROOM;
     uint64_t time = record->time;
     if (time < p->last) {
@@ -388,7 +408,7 @@ static int add_event(view_pack_t *p, const model_record_t *record)
         time = p->last;
     }
     put_number(&p->columns[COLUMN_TIME], time - p->before);
-    put_number(&p->columns[COLUMN_TEMPLATE], (uint64_t)template);
+    put_number(&p->columns[COLUMN_TEMPLATE], (uint64_t) template);
     put_number(&p->columns[COLUMN_THREAD], (uint64_t)thread);
     for (unsigned i = 0; i < own.count; i++)
         put_number(&p->columns[COLUMN_VALUES], own.numbers[i]);
@@ -434,11 +454,13 @@ static int add_name(view_pack_t *p, const model_record_t *r)
         return 0;
     }
     for (uint32_t i = 0; r->space && i < p->series.count; i++)
-        if (p->about[i].space == r->space && p->about[i].id == r->id && (p->about[i].hart == r->hart || r->hart == MODEL_NO_HART))
+        if (p->about[i].space == r->space && p->about[i].id == r->id &&
+            (p->about[i].hart == r->hart || r->hart == MODEL_NO_HART))
             name_series(p, i, r->name);
     // for series still to come
     size_t i = 0;
-    while (i < p->name_count && (p->names[i].space != r->space || p->names[i].id != r->id || p->names[i].hart != r->hart))
+    while (i < p->name_count && (p->names[i].space != r->space || p->names[i].id != r->id ||
+                                 p->names[i].hart != r->hart))
         i++;
     if (i == VIEW_MOST) {
         p->left.crowded++;
@@ -465,7 +487,7 @@ static int add_name(view_pack_t *p, const model_record_t *r)
     return 0;
 }
 
-// --- blocks -----------------------------------------------------------------------------------------------------------------
+// ---- blocks
 
 view_pack_t *view_pack_new(const view_head_t *head)
 {
@@ -526,20 +548,11 @@ int view_pack_record(view_pack_t *p, const model_record_t *r)
     return rc ? rc : failed ? MODEL_E_ROOM : 0;
 }
 
-unsigned view_pack_events(const view_pack_t *p)
-{
-    return p->events;
-}
+unsigned view_pack_events(const view_pack_t *p) { return p->events; }
 
-bool view_pack_any(const view_pack_t *p)
-{
-    return p->events || p->definitions.size;
-}
+bool view_pack_any(const view_pack_t *p) { return p->events || p->definitions.size; }
 
-const view_left_t *view_pack_left(const view_pack_t *p)
-{
-    return &p->left;
-}
+const view_left_t *view_pack_left(const view_pack_t *p) { return &p->left; }
 
 static void put_base64(buffer_t *out, const uint8_t *bytes, size_t size)
 {
@@ -548,7 +561,8 @@ static void put_base64(buffer_t *out, const uint8_t *bytes, size_t size)
     size_t used = 0;
     for (size_t i = 0; i < size; i += 3) {
         size_t left = size - i < 3 ? size - i : 3;
-        uint32_t bits = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
+        uint32_t bits = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                        (left > 2 ? bytes[i + 2] : 0);
         line[used++] = digits[bits >> 18];
         line[used++] = digits[bits >> 12 & 63];
         line[used++] = left > 1 ? digits[bits >> 6 & 63] : '=';

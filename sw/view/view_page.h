@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `weir view`: what stands before and behind the blocks of the trace (view_pack.h), each of which stands in
+// The page of `weir view`: what stands before and behind the blocks of the trace (view_pack.h),
+// each of which stands in
 //   <script type="weir/block">BASE64</script>
 #ifndef VIEW_PAGE_H
 #define VIEW_PAGE_H

@@ -30,7 +30,7 @@ class Master:
     """Makes accesses; run() gives what the reads answered, and counts in `cycles` from the first request to the last answer."""
 
     prefix = ""
-    not_looked_at = ()                                     # signals of three bits that mean nothing to the shell
+    not_looked_at = ()  # signals of three bits that mean nothing to the shell
 
     def __init__(self, dut, pause=lambda: False, trace=None):
         self.dut, self.pause, self.trace, self.cycles = dut, pause, trace, 0
@@ -104,7 +104,7 @@ class Native(Pipelined):
 
 
 class Apb(Master):
-    prefix, not_looked_at = "s_apb_", ("pprot",)
+    prefix, not_looked_at = "s_apb_", ("pprot", )
 
     def idle(self):
         self.set(psel=0, penable=0, pprot=0)
@@ -115,7 +115,11 @@ class Apb(Master):
             while self.pause():
                 self.idle()
                 await self.edge()
-            self.set(psel=1, penable=0, pwrite=access.write, paddr=access.addr, pwdata=access.data,
+            self.set(psel=1,
+                     penable=0,
+                     pwrite=access.write,
+                     paddr=access.addr,
+                     pwdata=access.data,
                      pstrb=access.strobes if access.write else 0)
             await self.edge()
             self.set(penable=1)
@@ -141,12 +145,17 @@ class Axil(Master):
         aw, w, ar, answers, under_way, writing = deque(), deque(), deque(), [], 0, False
         queue, self.cycles = deque(accesses), 0
         while queue or under_way:
-            while queue and under_way < 4 and (not under_way or queue[0].write == writing) and not self.pause():
+            while queue and under_way < 4 and (not under_way
+                                               or queue[0].write == writing) and not self.pause():
                 access = queue.popleft()
                 writing, under_way = access.write, under_way + 1
-                for channel in (aw, w) if writing else (ar,):
+                for channel in (aw, w) if writing else (ar, ):
                     channel.append(access)
-            self.set(awvalid=bool(aw), wvalid=bool(w), arvalid=bool(ar), bready=not self.pause(), rready=not self.pause())
+            self.set(awvalid=bool(aw),
+                     wvalid=bool(w),
+                     arvalid=bool(ar),
+                     bready=not self.pause(),
+                     rready=not self.pause())
             if aw:
                 self.set(awaddr=aw[0].addr)
             if w:
@@ -178,7 +187,11 @@ class Obi(Pipelined):
     def request(self, access, busy):
         self.set(req=access is not None)
         if access:
-            self.set(we=access.write, addr=access.addr, wdata=access.data, be=access.strobes, aid=self.id)
+            self.set(we=access.write,
+                     addr=access.addr,
+                     wdata=access.data,
+                     be=access.strobes,
+                     aid=self.id)
 
     def take(self, ready):
         self.set(rready=ready)
@@ -210,10 +223,21 @@ class Tlul(Pipelined):
         opcode, size, lane = 4, 2, 0
         if access.write:
             opcode = 0 if access.strobes == 15 else 1
-            for size, lane in (0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 2), (2, 0):      # the smallest that has all lanes
+            for size, lane in (0,
+                               0), (0,
+                                    1), (0,
+                                         2), (0,
+                                              3), (1,
+                                                   0), (1,
+                                                        2), (2,
+                                                             0):  # the smallest that has all lanes
                 if not access.strobes & ~(((1 << (1 << size)) - 1) << lane):
                     break
-        self.set(a_opcode=opcode, a_size=size, a_address=access.addr + lane, a_mask=access.strobes, a_data=access.data,
+        self.set(a_opcode=opcode,
+                 a_size=size,
+                 a_address=access.addr + lane,
+                 a_mask=access.strobes,
+                 a_data=access.data,
                  a_source=self.source)
 
     def take(self, ready):
@@ -227,7 +251,8 @@ class Tlul(Pipelined):
         return self.get("d_valid") and self.get("d_ready")
 
     def check(self, access):
-        assert self.get("d_opcode") == (not access.write) and not self.get("d_denied") and not self.get("d_corrupt")
+        assert self.get("d_opcode") == (
+            not access.write) and not self.get("d_denied") and not self.get("d_corrupt")
 
 
 class Wishbone(Pipelined):
@@ -260,7 +285,12 @@ class WishboneClassic(Master):
             while self.pause():
                 self.set(stb=0)
                 await self.edge()
-            self.set(cyc=1, stb=1, we=access.write, adr=access.addr, dat_w=access.data, sel=access.strobes)
+            self.set(cyc=1,
+                     stb=1,
+                     we=access.write,
+                     adr=access.addr,
+                     dat_w=access.data,
+                     sel=access.strobes)
             await self.edge()
             while not self.get("ack"):
                 await self.edge()
@@ -270,4 +300,7 @@ class WishboneClassic(Master):
         return answers
 
 
-MASTERS = {"apb": Apb, "axil": Axil, "obi": Obi, "tlul": Tlul, "wb": Wishbone, "wb_classic": WishboneClassic}
+MASTERS = {
+    "apb": Apb, "axil": Axil, "obi": Obi, "tlul": Tlul, "wb": Wishbone,
+    "wb_classic": WishboneClassic
+}

@@ -16,9 +16,11 @@ logging.getLogger("cocotb").setLevel(logging.WARNING)
 
 class Axil:
     """cocotbext-axi. A narrow write is one of neighbouring bytes; strobes with gaps become several."""
-
     def __init__(self, dut):
-        self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk_i, dut.rst_ni, reset_active_level=False)
+        self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"),
+                                    dut.clk_i,
+                                    dut.rst_ni,
+                                    reset_active_level=False)
 
     def pauses(self, rng):
         write, read = self.master.write_if, self.master.read_if
@@ -33,7 +35,8 @@ class Axil:
                 lanes = [i for i in range(4) if access.strobes >> i & 1]
                 await self.master.write(access.addr + lanes[0], data[lanes[0]:lanes[-1] + 1])
             else:
-                answers.append(int.from_bytes((await self.master.read(access.addr, 4)).data, "little"))
+                answers.append(
+                    int.from_bytes((await self.master.read(access.addr, 4)).data, "little"))
         return answers
 
 
@@ -70,7 +73,6 @@ class Apb3(Apb):
 
 class Obi:
     """cocotbext-obi: up to two requests under way, zero cycles between two."""
-
     def __init__(self, dut):
         self.host = ObiHost(ObiBus.from_prefix(dut, "s_obi"), dut.clk_i)
         self.host.log.setLevel(logging.WARNING)
@@ -93,11 +95,16 @@ class Obi:
 
 class Wishbone:
     """cocotbext-wishbone: pipelined if the bus has STALL, but one request at a time."""
-
     def __init__(self, dut):
         self.rng = None
-        self.master = WishboneMaster(dut, "s_wb", dut.clk_i, timeout=1000, signals_dict={
-            "cyc": "cyc", "stb": "stb", "we": "we", "adr": "adr", "datwr": "dat_w", "datrd": "dat_r", "ack": "ack"})
+        self.master = WishboneMaster(dut,
+                                     "s_wb",
+                                     dut.clk_i,
+                                     timeout=1000,
+                                     signals_dict={
+                                         "cyc": "cyc", "stb": "stb", "we": "we", "adr": "adr",
+                                         "datwr": "dat_w", "datrd": "dat_r", "ack": "ack"
+                                     })
 
     def pauses(self, rng):
         self.rng = rng
@@ -108,8 +115,9 @@ class Wishbone:
             part = accesses[:1 if self.rng is None else self.rng.randint(1, 8)]
             del accesses[:len(part)]
             idle = lambda: self.rng.choice((0, 0, 0, 1, 2, 5)) if self.rng else 0
-            results = await self.master.send_cycle(
-                [WBOp(a.addr, a.data if a.write else None, sel=a.strobes, idle=idle()) for a in part])
+            results = await self.master.send_cycle([
+                WBOp(a.addr, a.data if a.write else None, sel=a.strobes, idle=idle()) for a in part
+            ])
             assert len(results) == len(part)
             answers += [int(r.datrd) for r, a in zip(results, part) if not a.write]
         return answers

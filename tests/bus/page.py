@@ -17,53 +17,100 @@ PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md", ROOT / "docs/theory.m
 FIGURES = ROOT / "docs/figures/timing"
 # For each diagram its pins in the order of the picture, and the condition in which a pin means something, if not always.
 BUSES = {
-    "apb": {"psel": "", "penable": "", "pwrite": "psel", "paddr": "psel", "pwdata": "psel and pwrite",
-            "pready": "psel and penable", "prdata": "psel and penable and pready and not pwrite"},
-    "axil": {"awvalid": "", "awready": "", "awaddr": "awvalid", "wvalid": "", "wready": "", "wdata": "wvalid", "bvalid": "",
-             "bready": "", "arvalid": "", "arready": "", "araddr": "arvalid", "rvalid": "", "rready": "", "rdata": "rvalid"},
-    "obi": {"req": "", "gnt": "req", "we": "req", "addr": "req", "wdata": "req and we", "rvalid": "", "rready": "",
-            "rdata": "rvalid and reads"},
-    "tlul": {"a_valid": "", "a_ready": "a_valid", "a_opcode": "a_valid", "a_address": "a_valid",
-             "a_data": "a_valid and a_opcode < 4", "d_valid": "", "d_ready": "", "d_opcode": "d_valid",
-             "d_data": "d_valid and d_opcode"},
-    "wb": {"cyc": "", "stb": "", "stall": "stb", "we": "stb", "adr": "stb", "dat_w": "stb and we", "ack": "",
-           "dat_r": "ack and reads"},
-    "wb_classic": {"cyc": "", "stb": "", "we": "stb", "adr": "stb", "dat_w": "stb and we", "ack": "", "dat_r": "ack and not we"},
+    "apb": {
+        "psel": "", "penable": "", "pwrite": "psel", "paddr": "psel", "pwdata": "psel and pwrite",
+        "pready": "psel and penable", "prdata": "psel and penable and pready and not pwrite"
+    },
+    "axil": {
+        "awvalid": "", "awready": "", "awaddr": "awvalid", "wvalid": "", "wready": "",
+        "wdata": "wvalid", "bvalid": "", "bready": "", "arvalid": "", "arready": "",
+        "araddr": "arvalid", "rvalid": "", "rready": "", "rdata": "rvalid"
+    },
+    "obi": {
+        "req": "", "gnt": "req", "we": "req", "addr": "req", "wdata": "req and we", "rvalid": "",
+        "rready": "", "rdata": "rvalid and reads"
+    },
+    "tlul": {
+        "a_valid": "", "a_ready": "a_valid", "a_opcode": "a_valid", "a_address": "a_valid",
+        "a_data": "a_valid and a_opcode < 4", "d_valid": "", "d_ready": "", "d_opcode": "d_valid",
+        "d_data": "d_valid and d_opcode"
+    },
+    "wb": {
+        "cyc": "", "stb": "", "stall": "stb", "we": "stb", "adr": "stb", "dat_w": "stb and we",
+        "ack": "", "dat_r": "ack and reads"
+    },
+    "wb_classic": {
+        "cyc": "", "stb": "", "we": "stb", "adr": "stb", "dat_w": "stb and we", "ack": "",
+        "dat_r": "ack and not we"
+    },
 }
-PORT = {"reg_valid": "", "reg_ready": "reg_valid", "reg_write": "reg_valid", "reg_addr": "reg_valid",
-        "reg_wdata": "reg_valid and reg_write", "reg_rdata": "reads"}
+PORT = {
+    "reg_valid": "", "reg_ready": "reg_valid", "reg_write": "reg_valid", "reg_addr": "reg_valid",
+    "reg_wdata": "reg_valid and reg_write", "reg_rdata": "reads"
+}
 RING_WORDS = {"valid": "", "ready": "valid", "addr": "valid", "wdata": "valid", "idle": ""}
 RING_WB = {"cyc": "", "stb": "", "stall": "stb", "adr": "stb", "dat_w": "stb", "ack": ""}
 RINGS = {
-    "ring_axil": {"awvalid": "", "awready": "awvalid", "awaddr": "awvalid", "wvalid": "", "wready": "wvalid", "wdata": "wvalid", "bvalid": ""},
-    "ring_axi": {"awvalid": "", "awready": "awvalid", "awaddr": "awvalid", "awlen": "awvalid", "wvalid": "", "wready": "wvalid", "wdata": "wvalid",
-                 "wlast": "wvalid", "bvalid": ""},
+    "ring_axil": {
+        "awvalid": "", "awready": "awvalid", "awaddr": "awvalid", "wvalid": "", "wready": "wvalid",
+        "wdata": "wvalid", "bvalid": ""
+    },
+    "ring_axi": {
+        "awvalid": "", "awready": "awvalid", "awaddr": "awvalid", "awlen": "awvalid", "wvalid": "",
+        "wready": "wvalid", "wdata": "wvalid", "wlast": "wvalid", "bvalid": ""
+    },
     "ring_wb": RING_WB,
-    "ring_wb_classic": {pin: condition for pin, condition in RING_WB.items() if pin != "stall"},
+    "ring_wb_classic": {pin: condition
+                        for pin, condition in RING_WB.items() if pin != "stall"},
 }
 READS = {pin: PORT[pin] for pin in ("reg_valid", "reg_ready", "reg_addr", "reg_rdata")}
 SIGNALS = {
-    "event": [PORT, {"port": "", "merge": "", "filter": "", "admit": "", "delta": "admit", "queue": "", "pack": "", "word": "pack", "level": ""}],
+    "event": [
+        PORT, {
+            "port": "", "merge": "", "filter": "", "admit": "", "delta": "admit", "queue": "",
+            "pack": "", "word": "pack", "level": ""
+        }
+    ],
     "reg": [PORT],
-    "snoop": [{"snoop_valid": "", "snoop_addr": "snoop_valid", "snoop_data": "snoop_valid", "snoop_strb": "snoop_valid"}, READS],
-    "retire": [{"retire_rd": "", "retire_rd_data": "retire_rd", "retire_csr_valid": "", "retire_csr": "retire_csr_valid",
-                "retire_csr_data": "retire_csr_valid", "retire_trap": "", "retire_interrupt": "retire_trap", "retire_code": "retire_trap",
-                "retire_return": ""}, READS],
+    "snoop": [{
+        "snoop_valid": "", "snoop_addr": "snoop_valid", "snoop_data": "snoop_valid",
+        "snoop_strb": "snoop_valid"
+    }, READS],
+    "retire": [{
+        "retire_rd": "", "retire_rd_data": "retire_rd", "retire_csr_valid": "",
+        "retire_csr": "retire_csr_valid", "retire_csr_data": "retire_csr_valid", "retire_trap": "",
+        "retire_interrupt": "retire_trap", "retire_code": "retire_trap", "retire_return": ""
+    }, READS],
     "auth": [{"auth": "", "level": ""}, READS],
     "time": [{"count": "", "time_gray": "", "time_now": ""}],
-    "trigger": [{"trigger_in": "", "trigger_out": ""}, {pin: PORT[pin] for pin in ("reg_valid", "reg_addr", "reg_wdata")}],
-    "pins": [{"pins": "", "event_valid": "", "event_id": "event_valid", "event_value": "event_valid"}],
+    "trigger": [{"trigger_in": "", "trigger_out": ""},
+                {pin: PORT[pin]
+                 for pin in ("reg_valid", "reg_addr", "reg_wdata")}],
+    "pins": [{
+        "pins": "", "event_valid": "", "event_id": "event_valid", "event_value": "event_valid"
+    }],
     "frame": [{"frame_valid": "", "frame_ready": "", "frame_data": "frame_valid"}],
-    "uart": [{"frame_valid": "", "frame_ready": "frame_valid", "frame_data": "frame_valid"}, {"tx": ""}],
-    "m": [{"m_" + pin: condition.replace("valid", "m_valid") for pin, condition in RING_WORDS.items()}],
+    "uart": [{"frame_valid": "", "frame_ready": "frame_valid", "frame_data": "frame_valid"},
+             {"tx": ""}],
+    "m": [{
+        "m_" + pin: condition.replace("valid", "m_valid")
+        for pin, condition in RING_WORDS.items()
+    }],
     "irq": [{"level": "", "irq": ""}, PORT],
 }
-TITLES = {"apb": "APB3, APB4", "axil": "AXI4-Lite", "obi": "OBI", "tlul": "TL-UL", "wb": "Wishbone B4, pipelined",
-          "wb_classic": "Wishbone B4, classic"}
-WORDS = re.compile("addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|delta|word|rd$|csr$")      # in the names of pins of several bits
-TEXTS = {"a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"}, "retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}}
-TAKEN = {"frame_data": "frame_valid and frame_ready"}      # where the next of a row may look the same
-LETTER = 7                                                 # pixels of a letter
+TITLES = {
+    "apb": "APB3, APB4", "axil": "AXI4-Lite", "obi": "OBI", "tlul": "TL-UL",
+    "wb": "Wishbone B4, pipelined", "wb_classic": "Wishbone B4, classic"
+}
+WORDS = re.compile(
+    "addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|delta|word|rd$|csr$"
+)  # in the names of pins of several bits
+TEXTS = {
+    "a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"},
+    "retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}
+}
+TAKEN = {"frame_data": "frame_valid and frame_ready"}  # where the next of a row may look the same
+LETTER = 7  # pixels of a letter
 
 
 def wave(values, words, texts, taken):
@@ -85,12 +132,13 @@ def wave(values, words, texts, taken):
 def widest(row):
     """Pixels a cycle must have for its words to fit."""
     lengths = [len(found) for found in re.findall("=\\.*", row["wave"])]
-    return max((LETTER * len(text) + 12) / length for text, length in zip(row["data"], lengths)) if "data" in row else 0
+    return max((LETTER * len(text) + 12) / length
+               for text, length in zip(row["data"], lengths)) if "data" in row else 0
 
 
 def diagram(name, groups, cycles, prefix=""):
     reads = False
-    for cycle in cycles:                                   # reads: what was accepted at the last edge was a read
+    for cycle in cycles:  # reads: what was accepted at the last edge was a read
         if "reg_valid" in cycle:
             cycle["reads"] = reads
             reads = bool(cycle["reg_valid"] and cycle["reg_ready"] and not cycle["reg_write"])
@@ -100,7 +148,10 @@ def diagram(name, groups, cycles, prefix=""):
         for pin, condition in pins.items():
             values = [c[pin] if not condition or eval(condition, {}, c) else None for c in cycles]
             taken = [bool(eval(TAKEN.get(pin, "0"), {}, c)) for c in cycles]
-            rows.append({"name": pin, **wave(values, WORDS.search(pin) is not None, TEXTS.get(pin, {}), taken)})
+            rows.append({
+                "name": pin, **wave(values,
+                                    WORDS.search(pin) is not None, TEXTS.get(pin, {}), taken)
+            })
         rows.append({})
     scale = next(n for n in range(1, 9) if all(widest(row) <= 40 * n for row in rows if row))
     return {"signal": rows[:-1], "config": {"hscale": scale}, "head": {"tick": 0}}
@@ -124,7 +175,10 @@ def timing(name):
     if name in BUSES:
         return diagram(name, [BUSES[name], PORT], cycles, MASTERS[bus].prefix)
     prefix = "m_wb_" if "wb" in name else name.replace("ring", "m") + "_"
-    words = {"s_" + pin: condition.replace("valid", "s_valid") for pin, condition in RING_WORDS.items()}
+    words = {
+        "s_" + pin: condition.replace("valid", "s_valid")
+        for pin, condition in RING_WORDS.items()
+    }
     return diagram(name, [words, RINGS[name]], cycles, prefix)
 
 
@@ -139,7 +193,10 @@ def width_of(high):
 
 
 def table(found):
-    rows = [f"| `{name}` | {way.removesuffix('put')} | {width_of(high)} | {note.strip()} |" for way, high, name, note in found]
+    rows = [
+        f"| `{name}` | {way.removesuffix('put')} | {width_of(high)} | {note.strip()} |"
+        for way, high, name, note in found
+    ]
     return "\n".join(["| port | | bits | |", "|---|---|---|---|", *rows])
 
 
@@ -150,8 +207,12 @@ def ports(module, prefix=None):
     found = PORTS.findall(text[:text.index(");\n")])
     if shell.exists():
         prefix, others = ("m_", 8) if module.startswith("weir_ring") else ("s_", 9)
-        assert len([1 for port in found if port[2].startswith(prefix)]) == len(found) - others, module
-    return table([port for port in found if port[2].startswith(prefix or "") and port[2] not in ("clk_i", "rst_ni")])
+        assert len(
+            [1 for port in found if port[2].startswith(prefix)]) == len(found) - others, module
+    return table([
+        port for port in found
+        if port[2].startswith(prefix or "") and port[2] not in ("clk_i", "rst_ni")
+    ])
 
 
 def picture(name):
@@ -163,9 +224,11 @@ def svg(diagram):
     """WaveDrom's drawing, on white whatever is around it, without the parts that this one does not use."""
     text = wavedrom.render(json.dumps(diagram)).tostring()
     used = set(re.findall(r'xlink:href="#([^"]+)"', text))
-    text = re.sub(r'<g id="([^"]+)">(?:<(?:path|rect)[^>]*/>)*</g>', lambda m: m[0] if m[1] in used else "", text)
+    text = re.sub(r'<g id="([^"]+)">(?:<(?:path|rect)[^>]*/>)*</g>', lambda m: m[0]
+                  if m[1] in used else "", text)
     width, height = re.search(r'viewBox="0,0,(\d+),(\d+)"', text).groups()
-    return text.replace("</defs>", f'</defs><rect width="{width}" height="{height}" fill="#fff"/>', 1) + "\n"
+    return text.replace("</defs>", f'</defs><rect width="{width}" height="{height}" fill="#fff"/>',
+                        1) + "\n"
 
 
 def files():
@@ -174,7 +237,8 @@ def files():
     for name in [*SIGNALS, *BUSES, *RINGS]:
         diagram = timing(name)
         rows = ",\n    ".join(json.dumps(row) for row in diagram["signal"])
-        rest = "".join(f',\n  "{key}": {json.dumps(value)}' for key, value in diagram.items() if key != "signal")
+        rest = "".join(f',\n  "{key}": {json.dumps(value)}' for key, value in diagram.items()
+                       if key != "signal")
         made[f"{name}.json"] = f'{{\n  "signal": [\n    {rows}\n  ]{rest}\n}}\n'
         made[f"{name}.svg"] = svg(diagram)
     return made
@@ -182,8 +246,10 @@ def files():
 
 def page(path):
     """A page as it must be now."""
-    text = re.sub(r"(<!-- timing (\w+) -->\n).*?\n", lambda m: m[1] + picture(m[2]) + "\n", path.read_text())
-    return re.sub(r"(<!-- ports (\w+)(?: (\w+))? -->\n)(\|.*\n)*", lambda m: m[1] + ports(m[2], m[3]) + "\n", text)
+    text = re.sub(r"(<!-- timing (\w+) -->\n).*?\n", lambda m: m[1] + picture(m[2]) + "\n",
+                  path.read_text())
+    return re.sub(r"(<!-- ports (\w+)(?: (\w+))? -->\n)(\|.*\n)*",
+                  lambda m: m[1] + ports(m[2], m[3]) + "\n", text)
 
 
 if __name__ == "__main__":

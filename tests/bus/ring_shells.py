@@ -20,9 +20,12 @@ LIMIT = {"timeout_time": 20, "timeout_unit": "ms"}
 
 class Package:
     """A memory of cocotbext-axi, at `base`; an answer to elsewhere is an error, and answers are the next of `answers`, if there are."""
-
     def __init__(self, dut, kind, bus, prefix):
-        self.ram = kind(bus.from_prefix(dut, prefix), dut.clk_i, dut.rst_ni, reset_active_level=False, size=SIZE)
+        self.ram = kind(bus.from_prefix(dut, prefix),
+                        dut.clk_i,
+                        dut.rst_ni,
+                        reset_active_level=False,
+                        size=SIZE)
         self.ram.log.setLevel(logging.WARNING)
         self.base, self.answers = 0, []
         channel = self.ram.b_channel
@@ -43,7 +46,9 @@ class Package:
     def pauses(self, rng, often, late=None):
         """`late`: how often answers pause, if not as often."""
         ram = self.ram
-        for channel, chance in (ram.aw_channel, often), (ram.w_channel, often), (ram.b_channel, often if late is None else late):
+        for channel, chance in (ram.aw_channel, often), (ram.w_channel,
+                                                         often), (ram.b_channel,
+                                                                  often if late is None else late):
             channel.set_pause_generator(iter(lambda chance=chance: rng.random() < chance, None))
 
     def read(self):
@@ -52,9 +57,9 @@ class Package:
 
 class Wishbone:
     """A memory of our own at `base`, pipelined or classic; it answers in order, after some cycles, with errors elsewhere."""
-
     def __init__(self, dut):
-        self.dut, self.memory, self.often, self.rng, self.base = dut, bytearray(SIZE), 0, random.Random(SEED), 0
+        self.dut, self.memory, self.often, self.rng, self.base = dut, bytearray(
+            SIZE), 0, random.Random(SEED), 0
         dut.m_wb_stall.value = dut.m_wb_ack.value = dut.m_wb_err.value = 0
         cocotb.start_soon(self.classic() if BUS == "wb_classic" else self.pipelined())
 
@@ -95,7 +100,8 @@ class Wishbone:
                 answered = False
                 dut.m_wb_ack.value = dut.m_wb_err.value = 0
                 continue
-            answers = dut.m_wb_cyc.value and dut.m_wb_stb.value and not answered and self.rng.random() >= self.often
+            answers = dut.m_wb_cyc.value and dut.m_wb_stb.value and not answered and self.rng.random(
+            ) >= self.often
             error = self.write() if answers else False
             dut.m_wb_ack.value, dut.m_wb_err.value = bool(answers) and not error, error
             answered = bool(answers)
@@ -174,7 +180,8 @@ async def words(dut):
     """All words are in memory when the shell is idle, the later of two at one address last, wherever the memory is; an answer that is an error is told, once."""
     ram, broken, errors = await start(dut)
     rng, expected = random.Random(BUS + str(SEED)), bytearray(ram.read())
-    for ours, theirs, late, ram.base in ((0, 0, 0, 0), (0.5, 0, 0, 0xFFFFC000), (0, 0.5, 0.5, 0x55554000), (0.75, 0.3, 0.3, 0xAAAA8000),
+    for ours, theirs, late, ram.base in ((0, 0, 0, 0), (0.5, 0, 0, 0xFFFFC000),
+                                         (0, 0.5, 0.5, 0x55554000), (0.75, 0.3, 0.3, 0xAAAA8000),
                                          (0.1, 0.9, 0.9, 0x7FFF4000), (0, 0, 0.9, 0x80000000)):
         ram.pauses(rng, theirs, late)
         some = like_a_ring(rng, 150 * LENGTH)
@@ -183,8 +190,8 @@ async def words(dut):
         for addr, data in some:
             expected[addr:addr + 4] = data.to_bytes(4, "little")
         assert ram.read() == expected and not broken and not errors, (broken[:3], errors)
-    if not BUS.startswith("wb"):                         # those have a test of their own
-        ram.answers += [0, 2, 3, 0]                      # OKAY, SLVERR, DECERR
+    if not BUS.startswith("wb"):  # those have a test of their own
+        ram.answers += [0, 2, 3, 0]  # OKAY, SLVERR, DECERR
         await put(dut, rng, [(ram.base + 0x100 * n, n) for n in range(4)], 0)
         await idle(dut)
         await RisingEdge(dut.clk_i)
@@ -234,6 +241,7 @@ async def reset(dut):
 
 
 if BUS.startswith("wb"):
+
     @cocotb.test(**LIMIT)
     async def error(dut):
         """An answer with ERR is told, once, and what follows is written."""

@@ -12,12 +12,11 @@ from cocotb.triggers import ReadOnly, RisingEdge
 from ring_shells import BUS
 
 WORDS = [*((0x100 + 4 * i, 0x11 * (i + 1)) for i in range(4)), (0x200, 0x55)]
-LATENCY = 2                                            # cycles from the last of a request to its answer
+LATENCY = 2  # cycles from the last of a request to its answer
 
 
 class Memory:
     """Takes what comes, but the second word after a cycle, and answers in order."""
-
     def __init__(self, dut):
         self.dut, self.answers = dut, []
 
@@ -89,14 +88,17 @@ async def timing(dut):
         await RisingEdge(dut.clk_i)
     dut.rst_ni.value = 1
     await RisingEdge(dut.clk_i)
-    waiting = [None, *WORDS]                            # a cycle of rest first
+    waiting = [None, *WORDS]  # a cycle of rest first
     for edge in range(100):
         word = waiting[0] if waiting else None
         dut.s_valid.value = word is not None
         if word:
             dut.s_addr.value, dut.s_wdata.value = word
         await ReadOnly()
-        cycles.append({name: int(value) if (value := getattr(dut, name).value).is_resolvable else None for name in names})
+        cycles.append({
+            name: int(value) if (value := getattr(dut, name).value).is_resolvable else None
+            for name in names
+        })
         ready, idle = dut.s_ready.value, dut.s_idle.value
         await RisingEdge(dut.clk_i)
         memory.edge(edge)

@@ -15,11 +15,19 @@ from shells import COUNT, CTRL, DATA, ID, REG, ROOT, VALUE, WATERMARK
 
 OUT = Path(os.environ["WEIR_TIMING"])
 LIMIT = {"timeout_time": 100, "timeout_unit": "us"}
-FIELD = {name: int(lsb) for name, lsb in re.findall(r"integer (\w+)_LSB = (\d+)", (ROOT / "rtl/weir_pkg.sv").read_text())}
+FIELD = {
+    name: int(lsb)
+    for name, lsb in re.findall(r"integer (\w+)_LSB = (\d+)", (ROOT /
+                                                               "rtl/weir_pkg.sv").read_text())
+}
 SNOOP = REG["SNOOP"]
 RUNNING = SNOOP + REG["SNOOP_RUNNING"]
-INPUTS = ["snoop_valid", "snoop_addr", "snoop_data", "snoop_strb", "retire_rd", "retire_rd_data", "retire_csr_valid", "retire_csr", "retire_csr_data",
-          "retire_trap", "retire_interrupt", "retire_code", "retire_return", "count_clk", "count", "trigger_in", "pins", "taker_ready", "uart", "m_ready"]
+INPUTS = [
+    "snoop_valid", "snoop_addr", "snoop_data", "snoop_strb", "retire_rd", "retire_rd_data",
+    "retire_csr_valid", "retire_csr", "retire_csr_data", "retire_trap", "retire_interrupt",
+    "retire_code", "retire_return", "count_clk", "count", "trigger_in", "pins", "taker_ready",
+    "uart", "m_ready"
+]
 
 
 class Port(Native):
@@ -28,10 +36,12 @@ class Port(Native):
 
 class Bench:
     """The unit after reset, its register port, and what its pins showed since `begin`."""
-
     def __init__(self, dut):
         self.dut, self.port, self.cycles, self.probes = dut, Port(dut), [], {}
-        self.names = [name for name in dir(dut) if not name.startswith("_") and name not in ("clk_i", "rst_ni") and hasattr(getattr(dut, name), "value")]
+        self.names = [
+            name for name in dir(dut) if not name.startswith("_") and name not in (
+                "clk_i", "rst_ni") and hasattr(getattr(dut, name), "value")
+        ]
 
     async def start(self, *accesses):
         dut = self.dut
@@ -56,8 +66,14 @@ class Bench:
         while True:
             await ReadOnly()
             values = {name: getattr(self.dut, name).value for name in self.names}
-            values |= {name: getattr(self.dut.u_unit, net).value for name, net in self.probes.items()}
-            self.cycles.append({name: int(value) if value.is_resolvable else None for name, value in values.items()})
+            values |= {
+                name: getattr(self.dut.u_unit, net).value
+                for name, net in self.probes.items()
+            }
+            self.cycles.append({
+                name: int(value) if value.is_resolvable else None
+                for name, value in values.items()
+            })
             await RisingEdge(self.dut.clk_i)
 
     async def edges(self, number=1):
@@ -96,15 +112,17 @@ async def one_event(dut):
     """A pair of stores, what the stages make of it, and the read that takes the word. Inside, a stage is the valid that it gives."""
     bench = Bench(dut)
     await bench.start(write(CTRL, 1))
-    bench.probes = {"port": "port_valid", "merge": "event_valid", "filter": "offer_valid", "delta": "delta", "admit": "entry_valid",
-                    "queue": "queued_valid", "pack": "word_valid", "word": "word"}
+    bench.probes = {
+        "port": "port_valid", "merge": "event_valid", "filter": "offer_valid", "delta": "delta",
+        "admit": "entry_valid", "queue": "queued_valid", "pack": "word_valid", "word": "word"
+    }
     bench.begin()
     await bench.edges()
     await bench.run(write(VALUE, 7))
     await bench.run(write(ID, 1))
     await bench.edges(9)
-    (word,) = await bench.run(read(DATA))
-    assert word & 0xff == 0x2a and word >> 16 == 0x0711                 # docs/theory.md tells of it
+    (word, ) = await bench.run(read(DATA))
+    assert word & 0xff == 0x2a and word >> 16 == 0x0711  # docs/theory.md tells of it
     await bench.edges()
     bench.end("event")
 
@@ -113,10 +131,12 @@ async def one_event(dut):
 async def register_port(dut):
     """A write, a read, a read of a counter that waits for a cycle, two reads back to back."""
     bench = Bench(dut)
-    await bench.start(write(CTRL, 1), write(ID, 1))                     # torn: a counter has something to show
+    await bench.start(write(CTRL, 1), write(ID, 1))  # torn: a counter has something to show
     bench.begin()
     await bench.edges()
-    for accesses in [write(WATERMARK, 0x123)], [read(WATERMARK)], [read(COUNT + 12)], [read(WATERMARK), read(CTRL)]:
+    for accesses in [write(WATERMARK, 0x123)], [read(WATERMARK)], [read(COUNT + 12)], [
+            read(WATERMARK), read(CTRL)
+    ]:
         await bench.run(*accesses)
         await bench.edges()
     bench.end("reg")
@@ -126,7 +146,8 @@ async def register_port(dut):
 async def snoop(dut):
     """A store elsewhere, the store of a thread, and a read of RUNNING that is made meanwhile."""
     bench = Bench(dut)
-    await bench.start(write(SNOOP + REG["SNOOP_ADDR"], 0x2040), write(SNOOP + REG["SNOOP_CTRL"], 1), write(CTRL, 1))
+    await bench.start(write(SNOOP + REG["SNOOP_ADDR"], 0x2040), write(SNOOP + REG["SNOOP_CTRL"], 1),
+                      write(CTRL, 1))
     bench.begin()
     await bench.edges()
     await bench.show(snoop_valid=1, snoop_addr=0x2f00, snoop_data=0x77, snoop_strb=15)
@@ -141,7 +162,8 @@ async def snoop(dut):
 async def retire(dut):
     """A write of x5, of tp, an interrupt with code 7, a CSR, the return; RUNNING is tp."""
     bench = Bench(dut)
-    control = 1 << 0 | 1 << FIELD["SNOOP_CTRL_MATCH_ON"] | 1 << FIELD["SNOOP_CTRL_ISR"] | 4 << FIELD["SNOOP_CTRL_INDEX"]
+    control = 1 << 0 | 1 << FIELD["SNOOP_CTRL_MATCH_ON"] | 1 << FIELD[
+        "SNOOP_CTRL_ISR"] | 4 << FIELD["SNOOP_CTRL_INDEX"]
     await bench.start(write(SNOOP + REG["SNOOP_CTRL"], control), write(CTRL, 1))
     bench.begin()
     await bench.edges()
@@ -149,7 +171,11 @@ async def retire(dut):
     await bench.show(retire_rd=4, retire_rd_data=0x5c0)
     await bench.edges()
     await bench.show(retire_trap=1, retire_interrupt=1, retire_code=7)
-    await bench.show(retire_csr_valid=1, retire_csr=0x340, retire_csr_data=0x9a0, retire_rd=2, retire_rd_data=0xff0)
+    await bench.show(retire_csr_valid=1,
+                     retire_csr=0x340,
+                     retire_csr_data=0x9a0,
+                     retire_rd=2,
+                     retire_rd_data=0xff0)
     await bench.edges()
     await bench.show(retire_return=1)
     assert await bench.run(read(RUNNING)) == [0x5c0]
@@ -200,7 +226,8 @@ async def trigger(dut):
     """An edge of the pin, then an event that matches: each gives a pulse."""
     bench = Bench(dut)
     matches = REG["MATCH"] + REG["MATCH_ID"]
-    await bench.start(write(matches, 0xffff0022), write(REG["TRIGGER"], 0b101 << FIELD["TRIGGER_OUT"]), write(CTRL, 1))
+    await bench.start(write(matches, 0xffff0022),
+                      write(REG["TRIGGER"], 0b101 << FIELD["TRIGGER_OUT"]), write(CTRL, 1))
     bench.begin()
     await bench.edges()
     await bench.show(4, trigger_in=1)
@@ -214,7 +241,8 @@ async def trigger(dut):
 async def pins(dut):
     """Both edges of pin 0; two edges at once; a bus of which one pin is late."""
     bench = Bench(dut)
-    await bench.start(write(REG["PIN_RISE"], 0b0011), write(REG["PIN_FALL"], 0b0001), write(REG["PIN_BUS"], 0b1100), write(CTRL, 1))
+    await bench.start(write(REG["PIN_RISE"], 0b0011), write(REG["PIN_FALL"], 0b0001),
+                      write(REG["PIN_BUS"], 0b1100), write(CTRL, 1))
     await bench.edges(8)
     bench.begin()
     await bench.edges()
@@ -228,7 +256,8 @@ async def pins(dut):
 async def frames(dut):
     """The frame of one event; who takes it waits for a cycle."""
     bench = Bench(dut)
-    await bench.start(write(REG["FRAME_CTRL"], 1), write(CTRL, 2), write(CTRL, 1), write(VALUE, 1), write(ID, 0x22))
+    await bench.start(write(REG["FRAME_CTRL"], 1), write(CTRL, 2), write(CTRL, 1), write(VALUE, 1),
+                      write(ID, 0x22))
     dut.taker_ready.value = 1
     await bench.rest("frame_valid")
     bench.begin()
@@ -275,7 +304,8 @@ async def ring(dut):
     dut.m_ready.value = 1
     cocotb.start_soon(memory())
     size = 12 << FIELD["RING_SIZE_BUFFER"] | 9 << FIELD["RING_SIZE_SECTION"]
-    await bench.run(write(REG["RING_BASE"], 0x4000), write(REG["RING_SIZE"], size), write(REG["RING_CTRL"], 1))
+    await bench.run(write(REG["RING_BASE"], 0x4000), write(REG["RING_SIZE"], size),
+                    write(REG["RING_CTRL"], 1))
     await bench.until(REG["RING_STATUS"], 1)
     await bench.run(write(CTRL, 1), write(VALUE, 1), write(ID, 0x22))
     await bench.rest("m_valid")
@@ -297,7 +327,8 @@ async def ring(dut):
 async def interrupt(dut):
     """An event fills the second word of a WATERMARK of 2; a reader takes both."""
     bench = Bench(dut)
-    await bench.start(write(WATERMARK, 2), write(REG["IRQ_ENABLE"], 1), write(CTRL, 1), write(VALUE, 0x7), write(ID, 0x22))
+    await bench.start(write(WATERMARK, 2), write(REG["IRQ_ENABLE"], 1), write(CTRL, 1),
+                      write(VALUE, 0x7), write(ID, 0x22))
     await bench.edges(40)
     bench.begin()
     await bench.edges()

@@ -23,15 +23,27 @@ def simulate(bus, module, folder, **env):
     runner, results = get_runner("icarus"), folder / "results.xml"
     rtl, mutant = with_mutants(FILES)
     options, watch = watched(f"bench_{bus}")
-    runner.build(sources=[*rtl,
-                          *sorted((ROOT / "sim/formal").glob("*_contract.sv")), HERE / "bench.sv", *watch],
-                 hdl_toplevel=f"bench_{bus}", build_dir=folder, build_args=["-g2012", "-Wall", *options], timescale=("1ns", "1ns"),
+    runner.build(sources=[
+        *rtl, *sorted((ROOT / "sim/formal").glob("*_contract.sv")), HERE / "bench.sv", *watch
+    ],
+                 hdl_toplevel=f"bench_{bus}",
+                 build_dir=folder,
+                 build_args=["-g2012", "-Wall", *options],
+                 timescale=("1ns", "1ns"),
                  log_file=folder / "build.log")
     try:
-        runner.test(module, f"bench_{bus}", build_dir=folder, test_dir=HERE, results_xml=str(results), log_file=folder / "log", plusargs=[mutant],
-                    extra_env={"WEIR_BUS": bus, "WEIR_ROOT": str(ROOT), "PYTHONPATH": str(HERE), "COCOTB_LOG_LEVEL": "WARNING",
-                               "PYTHONDONTWRITEBYTECODE": "1", **env})
-    except SystemExit:                                     # so it says that a test failed, under pytest
+        runner.test(module,
+                    f"bench_{bus}",
+                    build_dir=folder,
+                    test_dir=HERE,
+                    results_xml=str(results),
+                    log_file=folder / "log",
+                    plusargs=[mutant],
+                    extra_env={
+                        "WEIR_BUS": bus, "WEIR_ROOT": str(ROOT), "PYTHONPATH": str(HERE),
+                        "COCOTB_LOG_LEVEL": "WARNING", "PYTHONDONTWRITEBYTECODE": "1", **env
+                    })
+    except SystemExit:  # so it says that a test failed, under pytest
         pass
     tests, failed = get_results(results)
     if failed:

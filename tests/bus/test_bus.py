@@ -8,7 +8,8 @@ import page
 import pytest
 from simulate import Failed, simulate
 
-BUSES = {"apb": 7, "axil": 7, "obi": 6, "tlul": 7, "wb": 8, "wb_classic": 8}        # and how many tests shells.py has for each
+BUSES = {"apb": 7, "axil": 7, "obi": 6, "tlul": 7, "wb": 8,
+         "wb_classic": 8}  # and how many tests shells.py has for each
 
 
 @pytest.mark.parametrize("bus", BUSES)
@@ -34,7 +35,8 @@ def test_pages_are_current():
     made = page.files()
     assert sorted(made) == sorted(path.name for path in page.FIGURES.iterdir())
     for name, text in made.items():
-        assert text == (page.FIGURES / name).read_text(), f"docs/figures/timing/{name} is stale; run: make timing"
+        assert text == (page.FIGURES /
+                        name).read_text(), f"docs/figures/timing/{name} is stale; run: make timing"
 
 
 def test_pages_have_all():

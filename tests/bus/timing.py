@@ -23,7 +23,10 @@ async def timing(dut):
     names += ["reg_valid", "reg_ready", "reg_write", "reg_addr", "reg_wdata", "reg_rdata"]
 
     def trace():
-        cycles.append({name: int(value) if (value := getattr(dut, name).value).is_resolvable else None for name in names})
+        cycles.append({
+            name: int(value) if (value := getattr(dut, name).value).is_resolvable else None
+            for name in names
+        })
 
     master = MASTERS[BUS](dut, trace=trace)
     await master.edge()
@@ -31,7 +34,7 @@ async def timing(dut):
             ([read(WATERMARK), read(SNOOP_ADDR)], 0):
         dut.hold.value = hold
         running = cocotb.start_soon(master.run(accesses))
-        while hold:                                        # for one cycle of the access
+        while hold:  # for one cycle of the access
             await RisingEdge(dut.clk_i)
             hold = not dut.reg_valid.value
         dut.hold.value = 0

@@ -32,7 +32,7 @@ def measure():
     folder = farm.tree(OUT.name)
     print("building", flush=True)
     farm.make(folder, PLAN["programs"], f"clang {COUNTERS}", f"clang {COUNTERS} -std=c11")
-    for name, same in PLAN["same"].items():          # sanitizers or none: here it is one program
+    for name, same in PLAN["same"].items():  # sanitizers or none: here it is one program
         (folder / name).unlink(missing_ok=True)
         (folder / name).symlink_to((folder / same).resolve())
     raw = folder / "raw"
@@ -40,17 +40,27 @@ def measure():
     for left in raw.iterdir():
         left.unlink()
     for nodes in PLAN["tests"]:
-        passed = farm.run_tests(folder, nodes.split(maxsplit=2), farm.environment(folder, LLVM_PROFILE_FILE=f"{raw}/%m.profraw", WEIR_FUZZ_RUNS="10000"), folder / "tests.log")
+        passed = farm.run_tests(
+            folder, nodes.split(maxsplit=2),
+            farm.environment(folder, LLVM_PROFILE_FILE=f"{raw}/%m.profraw", WEIR_FUZZ_RUNS="10000"),
+            folder / "tests.log")
         print(f"{nodes}: {passed} tests", flush=True)
-    subprocess.run(["llvm-profdata", "merge", "-sparse", *raw.iterdir(), "-o", folder / "all.profdata"], check=True)
+    subprocess.run(
+        ["llvm-profdata", "merge", "-sparse", *raw.iterdir(), "-o", folder / "all.profdata"],
+        check=True)
 
 
 def points():
     """{(file, line): count of the line}, {(file, line, column, end, way): count of the way out}"""
     lines, ways = collections.Counter(), collections.Counter()
     for name in PLAN["programs"]:
-        export = lambda form: subprocess.run(["llvm-cov", "export", f"-format={form}", f"-instr-profile={OUT}/all.profdata", OUT / name],
-                                             check=True, capture_output=True, text=True).stdout
+        export = lambda form: subprocess.run([
+            "llvm-cov", "export", f"-format={form}", f"-instr-profile={OUT}/all.profdata", OUT /
+            name
+        ],
+                                             check=True,
+                                             capture_output=True,
+                                             text=True).stdout
         file = None
         for line in export("lcov").splitlines():
             if line.startswith("SF:"):
@@ -72,25 +82,29 @@ def ours(path):
     return name if any(re.fullmatch(pattern, name) for pattern in PLAN["groups"].values()) else None
 
 
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--table", type=Path, help="write the results into this file")
-    parser.add_argument("--missing", metavar="FILE", help="print what is not covered in the files whose name has this in it")
+    parser.add_argument("--missing",
+                        metavar="FILE",
+                        help="print what is not covered in the files whose name has this in it")
     parser.add_argument("--report", action="store_true", help="count what ran before")
     options = parser.parse_args()
     if not options.report:
         measure()
     lines, ways = points()
     text = {file: (ROOT / file).read_text().splitlines() for file, _ in lines}
-    rows = collections.defaultdict(lambda: {"line": [0, 0, 0], "branch": [0, 0, 0]})      # covered, points, excluded
+    rows = collections.defaultdict(
+        lambda: {"line": [0, 0, 0], "branch": [0, 0, 0]})  # covered, points, excluded
     used = set()
     for kind, found in (("line", lines), ("branch", ways)):
         for point, count in sorted(found.items()):
             file, number = point[:2]
             line = text[file][number - 1]
-            entry = None if count else next((n for n, e in enumerate(PLAN.get("excluded", [])) if kind in e.get("kinds", ["line", "branch"])
-                                            and re.fullmatch(e["files"], file) and line.strip() in e["lines"]), None)
+            entry = None if count else next(
+                (n for n, e in enumerate(PLAN.get("excluded", []))
+                 if kind in e.get("kinds", ["line", "branch"]) and re.fullmatch(e["files"], file)
+                 and line.strip() in e["lines"]), None)
             used.add(entry)
             row = rows[file][kind]
             row[0] += count > 0
@@ -103,15 +117,29 @@ def main():
     page, bad = [], []
     for group, pattern in PLAN["groups"].items():
         files = [f for f in sorted(rows) if re.fullmatch(pattern, f)]
-        total = {kind: [sum(rows[f][kind][n] for f in files) for n in range(3)] for kind in ("line", "branch")}
+        total = {
+            kind: [sum(rows[f][kind][n] for f in files) for n in range(3)]
+            for kind in ("line", "branch")
+        }
         cells = lambda r: f"{share(r['line'])} of {r['line'][1]} | {share(r['branch'])} of {r['branch'][1]} | {r['line'][2] + r['branch'][2]}"
-        page += [f"| **{group}** | {cells(total)} |", *(f"| `{f}` | {cells(rows[f])} |" for f in files if rows[f]["line"][1])]
-        bad += [f"{group}: {kind} {share(r)}, {PLAN['least']} % is asked for" for kind, r in total.items() if 100 * r[0] < PLAN["least"] * r[1]]
+        page += [
+            f"| **{group}** | {cells(total)} |",
+            *(f"| `{f}` | {cells(rows[f])} |" for f in files if rows[f]["line"][1])
+        ]
+        bad += [
+            f"{group}: {kind} {share(r)}, {PLAN['least']} % is asked for"
+            for kind, r in total.items() if 100 * r[0] < PLAN["least"] * r[1]
+        ]
     table = "\n".join(["| file | line | branch | excluded |", "|---|--:|--:|--:|", *page])
     print(table)
-    bad += [f"coverage.toml: nothing that is not covered fits: {e['lines']}" for n, e in enumerate(PLAN.get("excluded", [])) if n not in used]
+    bad += [
+        f"coverage.toml: nothing that is not covered fits: {e['lines']}"
+        for n, e in enumerate(PLAN.get("excluded", [])) if n not in used
+    ]
     if options.table:
-        excluded = "\nExcluded, and why (`tests/c/coverage.toml`):\n\n| file | lines | reason |\n|---|---|---|\n" + "\n".join(f"| `{e['files']}` | {' '.join(code(line) for line in e['lines'])} | {e['why']} |" for e in PLAN.get("excluded", [])) + "\n" if PLAN.get("excluded") else ""
+        excluded = "\nExcluded, and why (`tests/c/coverage.toml`):\n\n| file | lines | reason |\n|---|---|---|\n" + "\n".join(
+            f"| `{e['files']}` | {' '.join(code(line) for line in e['lines'])} | {e['why']} |"
+            for e in PLAN.get("excluded", [])) + "\n" if PLAN.get("excluded") else ""
         options.table.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the C
 

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARED = ["venv", "deps", "sim", "fw", "soc"]      # of build/: what is not C of the host is what it is there
+SHARED = ["venv", "deps", "sim", "fw",
+          "soc"]  # of build/: what is not C of the host is what it is there
 
 
 def tree(name, replaced=()):
@@ -39,8 +40,13 @@ def link(at, to, replaced):
 
 def make(folder, programs, compiler, fuzzer, *more):
     """Builds programs of the tree with a compiler and its flags; fuzzer: those of programs under libFuzzer; more variables of make."""
-    done = subprocess.run(["make", "--no-print-directory", f"-j{os.environ.get('JOBS', 1)}", "-C", folder, f"CC={compiler}", f"CXX={compiler.replace('clang', 'clang++', 1)}",
-                           f"LIB_FUZZ={fuzzer}", *more, *programs], capture_output=True, text=True)
+    done = subprocess.run([
+        "make", "--no-print-directory", f"-j{os.environ.get('JOBS', 1)}", "-C", folder,
+        f"CC={compiler}", f"CXX={compiler.replace('clang', 'clang++', 1)}", f"LIB_FUZZ={fuzzer}",
+        *more, *programs
+    ],
+                          capture_output=True,
+                          text=True)
     if done.returncode:
         sys.exit(done.stdout[-3000:] + done.stderr[-6000:])
 
@@ -51,7 +57,13 @@ def environment(folder, **more):
 
 def run_tests(folder, nodes, env, log):
     """Runs tests of tests/ with the programs of the tree. Returns how many passed; what fails stops."""
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", "-rf", *nodes], cwd=ROOT / "tests", env=env, capture_output=True, text=True)
+    done = subprocess.run([
+        sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", "-rf", *nodes
+    ],
+                          cwd=ROOT / "tests",
+                          env=env,
+                          capture_output=True,
+                          text=True)
     log.write_text(done.stdout + done.stderr)
     if done.returncode:
         sys.exit(done.stdout[-4000:])

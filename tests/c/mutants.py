@@ -13,15 +13,46 @@ import tree_sitter_c
 PARSER = tree_sitter.Parser(tree_sitter.Language(tree_sitter_c.language()))
 
 OPERATORS = {
-    "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"],
-    "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["*"], "&": ["|"], "|": ["&"], "^": ["|"], "<<": [">>"], ">>": ["<<"],
-    "+=": ["-="], "-=": ["+="], "*=": ["+="], "/=": ["*="], "%=": ["*="], "&=": ["|="], "|=": ["&="], "^=": ["|="], "<<=": [">>="], ">>=": ["<<="],
-    "++": ["--"], "--": ["++"],
+    "<": ["<=", ">="],
+    "<=": ["<", ">"],
+    ">": [">=", "<="],
+    ">=": [">", "<"],
+    "==": ["!="],
+    "!=": ["=="],
+    "&&": ["||"],
+    "||": ["&&"],
+    "+": ["-"],
+    "-": ["+"],
+    "*": ["+"],
+    "/": ["*"],
+    "%": ["*"],
+    "&": ["|"],
+    "|": ["&"],
+    "^": ["|"],
+    "<<": [">>"],
+    ">>": ["<<"],
+    "+=": ["-="],
+    "-=": ["+="],
+    "*=": ["+="],
+    "/=": ["*="],
+    "%=": ["*="],
+    "&=": ["|="],
+    "|=": ["&="],
+    "^=": ["|="],
+    "<<=": [">>="],
+    ">>=": ["<<="],
+    "++": ["--"],
+    "--": ["++"],
 }
-CONDITIONS = ("if_statement", "while_statement", "do_statement", "for_statement", "conditional_expression")
+CONDITIONS = ("if_statement", "while_statement", "do_statement", "for_statement",
+              "conditional_expression")
 # Constants for the compiler, and what is no code.
-ASIDE = {"array_declarator", "bitfield_clause", "enum_specifier", "sizeof_expression", "alignof_expression", "offsetof_expression", "attribute_specifier", "attribute_declaration",
-         "preproc_def", "preproc_function_def", "preproc_include", "preproc_call", "type_descriptor", "subscript_designator"}
+ASIDE = {
+    "array_declarator", "bitfield_clause", "enum_specifier", "sizeof_expression",
+    "alignof_expression", "offsetof_expression", "attribute_specifier", "attribute_declaration",
+    "preproc_def", "preproc_function_def", "preproc_include", "preproc_call", "type_descriptor",
+    "subscript_designator"
+}
 
 RUNTIME = """\
 #ifndef WEIR_MUTANT_H
@@ -56,12 +87,11 @@ static inline int weir_mutant_is(unsigned n)
 
 class Source:
     """The mutants of one file: .mutants is [(line, text of the line, what is changed)], made anew by each rewrite()."""
-
     def __init__(self, path, name):
         self.bytes, self.name = path.read_bytes(), name
         self.lines = self.bytes.decode().splitlines()
         self.tree = PARSER.parse(self.bytes)
-        self.bad = set()            # (start, what) of those that do not compile
+        self.bad = set()  # (start, what) of those that do not compile
 
     def rewrite(self, first):
         """The text with all mutants, numbered from first on."""
@@ -78,9 +108,13 @@ class Source:
     def visit(self, node, inside):
         """The text of a node; inside a function its expressions and statements have mutants."""
         kind = node.type
-        if kind in ASIDE or (kind == "declaration" and any(c.type == "storage_class_specifier" and c.text == b"static" for c in node.children)):
+        if kind in ASIDE or (kind == "declaration"
+                             and any(c.type == "storage_class_specifier" and c.text == b"static"
+                                     for c in node.children)):
             return self.own(node)
-        if kind == "call_expression" and re.fullmatch(r"U?INT\d+_C|assert|_Static_assert|va_arg|va_start|offsetof", self.own(node.child_by_field_name("function"))):
+        if kind == "call_expression" and re.fullmatch(
+                r"U?INT\d+_C|assert|_Static_assert|va_arg|va_start|offsetof",
+                self.own(node.child_by_field_name("function"))):
             return self.own(node)
         if kind == "compound_statement":
             inside = True
@@ -90,7 +124,9 @@ class Source:
         text, end = "", node.start_byte
         for child in node.children:
             text += self.bytes[end:child.start_byte].decode()
-            field = kind in ("case_statement", "preproc_if", "preproc_elif", "preproc_ifdef") and child in (node.child_by_field_name("value"), node.child_by_field_name("condition"))
+            field = kind in ("case_statement", "preproc_if", "preproc_elif",
+                             "preproc_ifdef") and child in (node.child_by_field_name("value"),
+                                                            node.child_by_field_name("condition"))
             text += self.own(child) if field else self.visit(child, inside)
             end = child.end_byte
         text += self.bytes[end:node.end_byte].decode()
@@ -98,7 +134,8 @@ class Source:
             return text
         if changes[0][0] == "left out":
             return f"{{ if (!weir_mutant_is({numbers[0]})) {text} }}"
-        begin, finish = ("(", ")") if text.startswith("(") and kind == "parenthesized_expression" else ("", "")
+        begin, finish = (
+            "(", ")") if text.startswith("(") and kind == "parenthesized_expression" else ("", "")
         return begin + "(" + "".join(f"weir_mutant_is({n}) ? {changed} : " for n, (_, changed) in zip(numbers, changes)) + \
             (f"({text})" if kind == "assignment_expression" else text) + ")" + finish
 
@@ -116,21 +153,29 @@ class Source:
             operator = node.child_by_field_name("operator")
             at, end = operator.start_byte - node.start_byte, operator.end_byte - node.start_byte
             whole = node.text
-            return [(f"{short(own)}: {change}", "(" + (whole[:at] + change.encode() + whole[end:]).decode() + ")") for change in OPERATORS.get(self.own(operator), [])]
+            return [(f"{short(own)}: {change}",
+                     "(" + (whole[:at] + change.encode() + whole[end:]).decode() + ")")
+                    for change in OPERATORS.get(self.own(operator), [])]
         if kind == "unary_expression":
-            operator, argument = self.own(node.child_by_field_name("operator")), self.own(node.child_by_field_name("argument"))
-            return [(f"{short(own)}: without {operator}", f"(({argument}) != 0)" if operator == "!" else f"({argument})")] if operator in "!-~" else []
+            operator, argument = self.own(node.child_by_field_name("operator")), self.own(
+                node.child_by_field_name("argument"))
+            return [(f"{short(own)}: without {operator}",
+                     f"(({argument}) != 0)" if operator == "!" else f"({argument})")
+                    ] if operator in "!-~" else []
         if kind == "number_literal":
             if re.fullmatch(r"(0[xX][\da-fA-F]+|\d+)[uUlL]*", own):
-                return [(f"{own}: 1" if re.fullmatch(r"0[uUlL]*", own) else f"{own}: one more", f"({own} + 1)")]
+                return [(f"{own}: 1" if re.fullmatch(r"0[uUlL]*", own) else f"{own}: one more",
+                         f"({own} + 1)")]
             return []
-        if kind in ("expression_statement", "break_statement", "continue_statement", "goto_statement") and own != ";":
+        if kind in ("expression_statement", "break_statement", "continue_statement",
+                    "goto_statement") and own != ";":
             return [("left out", None)]
         if kind == "return_statement" and own == "return;":
             return [("left out", None)]
         parent = node.parent
         condition = parent and parent.type in CONDITIONS and parent.child_by_field_name("condition")
-        if condition and condition.id == node.id and kind not in ("binary_expression", "unary_expression") and kind not in ("declaration",):
+        if condition and condition.id == node.id and kind not in (
+                "binary_expression", "unary_expression") and kind not in ("declaration", ):
             inner = node.children[1] if kind == "parenthesized_expression" else node
             if inner.type not in ("binary_expression", "unary_expression", "number_literal"):
                 return [(f"{short(self.own(inner))}: negated", f"!({self.own(inner)})")]
@@ -150,9 +195,15 @@ def settle(sources, folder, runtime, flags):
         wrong = set()
         for path in sources:
             if path.suffix == ".c":
-                done = subprocess.run(["clang", "-fsyntax-only", "-w", "-ferror-limit=0", "-fno-caret-diagnostics", "-std=c11", "-D_GNU_SOURCE", *flags, path], cwd=folder,
-                                      capture_output=True, text=True)
-                wrong |= set(re.findall(r"^(\S+?):(\d+):(\d+): (?:fatal )?error: .*", done.stderr, re.M))
+                done = subprocess.run([
+                    "clang", "-fsyntax-only", "-w", "-ferror-limit=0", "-fno-caret-diagnostics",
+                    "-std=c11", "-D_GNU_SOURCE", *flags, path
+                ],
+                                      cwd=folder,
+                                      capture_output=True,
+                                      text=True)
+                wrong |= set(
+                    re.findall(r"^(\S+?):(\d+):(\d+): (?:fatal )?error: .*", done.stderr, re.M))
         if not wrong:
             return sum(len(s.bad) for s in sources.values())
         names = {source.name: (path, source) for path, source in sources.items()}

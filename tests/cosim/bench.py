@@ -27,7 +27,11 @@ def systemc(variant):
 def run(*command, stdin=None, code=0):
     """Runs a bench, which must end with `code`; returns its (numbers by name, reads, standard error)."""
     assert Path(command[0]).exists(), f"{command[0]} is not built; run: make test"
-    done = subprocess.run(list(map(str, command)), input=stdin, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(list(map(str, command)),
+                          input=stdin,
+                          capture_output=True,
+                          text=True,
+                          timeout=600)
     assert done.returncode == code, f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr}"
     numbers, reads = {}, []
     for words in (line.split() for line in done.stdout.splitlines()):
@@ -43,13 +47,13 @@ def check_account(n):
     for c in CLASSES:
         assert n[f"{c}_offered"] == n[f"{c}_delivered"] + n[f"{c}_dropped"] + n[f"{c}_unread"], c
     assert n["none_delivered"] == 0
-    assert n["none_dropped"] == n["dropped_torn"] + n["dropped_id"] + n["dropped_mask"] + n["dropped_rate_limit"] + n["dropped_overrun"]
+    assert n["none_dropped"] == n["dropped_torn"] + n["dropped_id"] + n["dropped_mask"] + n[
+        "dropped_rate_limit"] + n["dropped_overrun"]
     assert n["errors"] == 0
 
 
 class Unit:
     """A script for the play bench, written as calls; then what came of it."""
-
     def __init__(self, tmp_path, parameters=DEFAULT_SET):
         self.path, self.parameters, self.lines = tmp_path, parameters, []
 
@@ -70,12 +74,14 @@ class Unit:
 
     def stores(self, **harts):
         """Stores at one edge: h0=(address, data), h1=..."""
-        return self.line(*(f"s{hart[1:]} {addr:x} {data:x}" for hart, (addr, data) in harts.items()))
+        return self.line(*(f"s{hart[1:]} {addr:x} {data:x}"
+                           for hart, (addr, data) in harts.items()))
 
     def retires(self, *what):
         """What harts do at one edge: ("g", register, value), ("c", csr, value), ("e", code, interrupt), ("x",), or a store
         ("s", address, value); a number behind the letter is the hart."""
-        return self.line(*(" ".join([kind, *(f"{n:x}" for n in numbers)]) for kind, *numbers in what))
+        return self.line(*(" ".join([kind, *(f"{n:x}" for n in numbers)])
+                           for kind, *numbers in what))
 
     def pin(self, level):
         return self.line(f"t {level}")
@@ -96,9 +102,14 @@ class Unit:
     def play(self):
         """Runs it; fills `numbers`, `reads` (address and value, in order), `values` (of the reads), `events` (as in the log) and `stream`."""
         log, stream = self.path / "log", self.path / "stream"
-        self.numbers, self.reads, _ = run(
-            cpp(self.parameters), "play", "--log", log, "--stream", stream, "-", stdin="\n".join(self.lines) + "\n"
-        )
+        self.numbers, self.reads, _ = run(cpp(self.parameters),
+                                          "play",
+                                          "--log",
+                                          log,
+                                          "--stream",
+                                          stream,
+                                          "-",
+                                          stdin="\n".join(self.lines) + "\n")
         check_account(self.numbers)
         self.values = [value for _, value in self.reads]
         self.events = [line.split() for line in log.read_text().splitlines()]

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unit test of the golden model: the worked examples of docs/, and the rules of the ports one by one. */
+/* Unit test of the golden model: the worked examples of docs/, and the rules of the ports one by
+ * one. */
 #include "weir_golden.h"
 #include "weir_golden_frame.h"
 #include "weir_golden_checkpoint.h"
@@ -10,15 +11,15 @@
 
 static int failures;
 
-#define CHECK(condition)                                                                                                \
-    do {                                                                                                                \
-        if (!(condition)) {                                                                                             \
-            printf("line %d: not so: %s\n", __LINE__, #condition);                                                      \
-            failures++;                                                                                                 \
-        }                                                                                                               \
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            printf("line %d: not so: %s\n", __LINE__, #condition);                                 \
+            failures++;                                                                            \
+        }                                                                                          \
     } while (0)
 
-/* ---- the stream ---- */
+/* ---- the stream */
 
 static void bytes_are(const uint8_t *bytes, size_t size, const char *expected)
 {
@@ -53,42 +54,118 @@ static void dropped_is(unsigned kind, unsigned source, uint32_t total, const cha
 {
     struct weir_golden_stream stream = {.time = 1000};
     uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
-    bytes_are(bytes, weir_golden_encode_dropped(&stream, kind, source, total, 1001, bytes), expected);
+    bytes_are(bytes, weir_golden_encode_dropped(&stream, kind, source, total, 1001, bytes),
+              expected);
 }
 
 static void test_stream(void)
 {
     /* the three of docs/formats/stream.md */
     event_is((struct weir_golden_event){.id = 1, .value = 7}, 10, "2a0a1107");
-    event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300, "824bac02510000008000");
+    event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300,
+             "824bac02510000008000");
     event_is((struct weir_golden_event){.is_switch = true, .value = 0x1234}, 1, "0a01223412");
     /* values: 0 has no byte, a set top bit brings a guard byte */
     event_is((struct weir_golden_event){.id = 1}, 0, "2801");
     event_is((struct weir_golden_event){.id = 1, .value = 127}, 0, "28117f");
     event_is((struct weir_golden_event){.id = 1, .value = 128}, 0, "28218000");
     event_is((struct weir_golden_event){.id = 1, .value = 0xffffffff}, 0, "2851ffffffff00");
-    /* items: the last short one, the first long one, the largest (1049583), other harts (16 * (id + 63) + hart) << 3 */
+    /* items: the last short one, the first long one, the largest (1049583), other harts (16 * (id +
+     * 63) + hart) << 3 */
     event_is((struct weir_golden_event){.id = 11}, 0, "7801");
     event_is((struct weir_golden_event){.id = 12}, 0, "804b01");
-    event_is((struct weir_golden_event){.id = 0xffff, .source = 4 * 15}, 0, "f8be8004" "01");
+    event_is((struct weir_golden_event){.id = 0xffff, .source = 4 * 15}, 0,
+             "f8be8004"
+             "01");
     event_is((struct weir_golden_event){.id = 1, .source = 4 * 1}, 0, "884001");
     event_is((struct weir_golden_event){.is_switch = true, .source = 4 * 2 + 3}, 0, "900102");
-    /* the thread cache: filled, known, thread 0, victims in turn, and one that is hit in its turn passed by */
-    static const struct { uint32_t thread; unsigned hart; const char *bytes; } told[] = {
-        {0x1234, 0, "8230" "01" "22" "3412"}, {0x1234, 0, "8230" "01" "02"}, {0x1234, 3, "9a30" "01" "02"}, {0, 0, "0a" "01" "02"},
-        {0xa0, 0, "8231" "01" "22" "a000"}, {0xb, 0, "8232" "01" "12" "0b"}, {0xc, 0, "8233" "01" "12" "0c"}, /* full, victim 0 */
-        {0x1234, 0, "8230" "01" "02"}, {0xd, 15, "fa31" "01" "12" "0d"}, {0xa0, 0, "8232" "01" "22" "a000"}, {0xb, 0, "8233" "01" "12" "0b"},
-        {0x1234, 0, "8230" "01" "02"}, {0xd, 0, "8231" "01" "02"}, {0xe, 0, "8232" "01" "12" "0e"},
+    /* the thread cache: filled, known, thread 0, victims in turn, and one that is hit in its turn
+     * passed by */
+    static const struct {
+        uint32_t thread;
+        unsigned hart;
+        const char *bytes;
+    } told[] = {
+        {0x1234, 0,
+         "8230"
+         "01"
+         "22"
+         "3412"},
+        {0x1234, 0,
+         "8230"
+         "01"
+         "02"},
+        {0x1234, 3,
+         "9a30"
+         "01"
+         "02"},
+        {0, 0,
+         "0a"
+         "01"
+         "02"},
+        {0xa0, 0,
+         "8231"
+         "01"
+         "22"
+         "a000"},
+        {0xb, 0,
+         "8232"
+         "01"
+         "12"
+         "0b"},
+        {0xc, 0,
+         "8233"
+         "01"
+         "12"
+         "0c"}, /* full, victim 0 */
+        {0x1234, 0,
+         "8230"
+         "01"
+         "02"},
+        {0xd, 15,
+         "fa31"
+         "01"
+         "12"
+         "0d"},
+        {0xa0, 0,
+         "8232"
+         "01"
+         "22"
+         "a000"},
+        {0xb, 0,
+         "8233"
+         "01"
+         "12"
+         "0b"},
+        {0x1234, 0,
+         "8230"
+         "01"
+         "02"},
+        {0xd, 0,
+         "8231"
+         "01"
+         "02"},
+        {0xe, 0,
+         "8232"
+         "01"
+         "12"
+         "0e"},
     };
     struct weir_golden_stream stream = {.threads = 4};
     for (unsigned i = 0; i < sizeof told / sizeof *told; i++) {
         uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
-        struct weir_golden_event e = {.is_switch = true, .value = told[i].thread, .source = (uint8_t)(4 * told[i].hart), .time = i + 1};
+        struct weir_golden_event e = {.is_switch = true,
+                                      .value = told[i].thread,
+                                      .source = (uint8_t)(4 * told[i].hart),
+                                      .time = i + 1};
         bytes_are(bytes, weir_golden_encode_event(&stream, &e, bytes), told[i].bytes);
     }
     /* 64-bit deltas */
     event_is((struct weir_golden_event){.id = 1}, (uint64_t)1 << 33, "2a808080802001");
-    event_is((struct weir_golden_event){.id = 1}, (uint64_t)-1 - 1000, "2a" "97f8ffffffffffffff01" "01");
+    event_is((struct weir_golden_event){.id = 1}, (uint64_t)-1 - 1000,
+             "2a"
+             "97f8ffffffffffffff01"
+             "01");
 
     /* loss: the three of docs/formats/stream.md, then the ends of the ranges */
     loss_is(true, 1001, 1003, "1a031105");
@@ -98,32 +175,44 @@ static void test_stream(void)
     loss_is(false, 1000, 1000 + 0x7ffffffeu, "1afeffffff0751fcffffff00"); /* the age has 31 bits */
     loss_is(false, 1000, 1000 + 0x7fffffffu, "1affffffff0751feffffff00");
     loss_is(false, 1000, 1000 + 0x123456789, "1a89cf959a1251feffffff00"); /* that many or more */
-    dropped_is(WEIR_GOLDEN_MASK, WEIR_GOLDEN_SNOOP, 0xffffffff, "82270151ffffffff00"); /* (256 + 320 + 48) << 3 | 2 */
-    dropped_is(WEIR_GOLDEN_TORN, 4 * 15 + WEIR_GOLDEN_INTERRUPT, 0, "fa1d01" "01");    /* 256 + 192 + 16 + 15 */
+    dropped_is(WEIR_GOLDEN_MASK, WEIR_GOLDEN_SNOOP, 0xffffffff,
+               "82270151ffffffff00"); /* (256 + 320 + 48) << 3 | 2 */
+    dropped_is(WEIR_GOLDEN_TORN, 4 * 15 + WEIR_GOLDEN_INTERRUPT, 0,
+               "fa1d01"
+               "01"); /* 256 + 192 + 16 + 15 */
 
     unsigned kind, source;
     CHECK(weir_golden_item(3, &kind, &source) == WEIR_GOLDEN_ITEM_LOSS);
     CHECK(weir_golden_item(255, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
-    CHECK(weir_golden_item(256, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED && kind == 0 && source == 0);
-    CHECK(weir_golden_item(256 + 320 + 48, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED && kind == 5 && source == 3);
+    CHECK(weir_golden_item(256, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED && kind == 0 &&
+          source == 0);
+    CHECK(weir_golden_item(256 + 320 + 48, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED &&
+          kind == 5 && source == 3);
     CHECK(weir_golden_item(768, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
     CHECK(weir_golden_item(16 * (1 + 63), &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
 }
 
-/* ---- ports ---- */
+/* ---- ports */
 
 static struct weir_golden unit;
 static struct weir_golden_event event;
 static struct weir_golden_answer answer;
 
-static bool clock_of(unsigned hart, struct weir_golden_access access, struct weir_golden_store store)
+static bool clock_of(unsigned hart, struct weir_golden_access access,
+                     struct weir_golden_store store)
 {
     struct weir_golden_store stores[WEIR_GOLDEN_HARTS] = {0};
     stores[hart] = store;
     return weir_golden_clock(&unit, &access, stores, false, &answer, &event);
 }
-static bool clock_with(struct weir_golden_access access, struct weir_golden_store store) { return clock_of(0, access, store); }
-static bool idle(void) { return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){0}); }
+static bool clock_with(struct weir_golden_access access, struct weir_golden_store store)
+{
+    return clock_of(0, access, store);
+}
+static bool idle(void)
+{
+    return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){0});
+}
 static void settle(void)
 {
     while (unit.settling || unit.waiting.valid || unit.filter.stored)
@@ -131,7 +220,8 @@ static void settle(void)
 }
 static bool at_once(uint32_t addr, uint32_t data)
 {
-    return clock_with((struct weir_golden_access){true, true, addr, data, 0xf}, (struct weir_golden_store){0});
+    return clock_with((struct weir_golden_access){true, true, addr, data, 0xf},
+                      (struct weir_golden_store){0});
 }
 static bool store(uint32_t addr, uint32_t data)
 {
@@ -141,7 +231,8 @@ static bool store(uint32_t addr, uint32_t data)
 static bool narrow(uint32_t addr, uint32_t data)
 {
     settle();
-    return clock_with((struct weir_golden_access){true, true, addr, data, 0x3}, (struct weir_golden_store){0});
+    return clock_with((struct weir_golden_access){true, true, addr, data, 0x3},
+                      (struct weir_golden_store){0});
 }
 static uint32_t load(uint32_t addr)
 {
@@ -151,7 +242,8 @@ static uint32_t load(uint32_t addr)
 }
 static bool snoop(uint32_t data)
 {
-    return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){true, 0x2000, data, 0xf, {0}});
+    return clock_with((struct weir_golden_access){0},
+                      (struct weir_golden_store){true, 0x2000, data, 0xf, {0}});
 }
 static bool both(uint32_t addr, uint32_t data, uint32_t snooped)
 {
@@ -165,14 +257,41 @@ static bool must_wait(bool write, uint32_t addr)
 }
 
 enum {
-    CTRL = 0x10, FAULT = 0x18, TIME_LO = 0x30, SWITCH_ID = 0x38, RUNNING = 0x108, MASK = 0x400, COUNT = 0x2000,
-    SELECT = 0x80, SELECT_ID = 0x84, RANGE = 0x88, RATE_LIMIT = 0x90, FILTERED = 0x98, AFTER = 0x9c, TRIGGER = 0xa0, STATE = 0xa4,
-    MATCH = 0xb0, VALUE = 0x10000, ID = 0x10004, IRQ_VALUE = 0x11000, IRQ_ID = 0x11004, USER_VALUE = 0x12000, USER_ID = 0x12004,
-    WINDOW = 0x14000, IRQ_WINDOW = 0x15000, USER_WINDOW = 0x16000,
-    NONE = WEIR_GOLDEN_NONE, TORN = WEIR_GOLDEN_TORN, BAD_ID = WEIR_GOLDEN_ID, MASKED = WEIR_GOLDEN_MASK,
+    CTRL = 0x10,
+    FAULT = 0x18,
+    TIME_LO = 0x30,
+    SWITCH_ID = 0x38,
+    RUNNING = 0x108,
+    MASK = 0x400,
+    COUNT = 0x2000,
+    SELECT = 0x80,
+    SELECT_ID = 0x84,
+    RANGE = 0x88,
+    RATE_LIMIT = 0x90,
+    FILTERED = 0x98,
+    AFTER = 0x9c,
+    TRIGGER = 0xa0,
+    STATE = 0xa4,
+    MATCH = 0xb0,
+    VALUE = 0x10000,
+    ID = 0x10004,
+    IRQ_VALUE = 0x11000,
+    IRQ_ID = 0x11004,
+    USER_VALUE = 0x12000,
+    USER_ID = 0x12004,
+    WINDOW = 0x14000,
+    IRQ_WINDOW = 0x15000,
+    USER_WINDOW = 0x16000,
+    NONE = WEIR_GOLDEN_NONE,
+    TORN = WEIR_GOLDEN_TORN,
+    BAD_ID = WEIR_GOLDEN_ID,
+    MASKED = WEIR_GOLDEN_MASK,
 };
 
-static const struct weir_golden_parameters tiny = {1, 2, 0, 0, 0, 0, 0, 0, 48, 0, 0, 1, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0, 1}, full = {1, 3, 8, 1, 1, 1, 1, 1, 64, 1, 1, 4, 6, 16, 0, 12, 1, 1, 0, 0, 0, 1, 1, 32, 1, 0, 0, 1};
+static const struct weir_golden_parameters tiny = {1, 2,  0, 0, 0, 0, 0, 0, 48, 0,  0, 1, 0, 0,
+                                                   0, 10, 0, 0, 0, 0, 0, 0, 0,  32, 0, 0, 0, 1},
+                                           full = {1, 3,  8, 1, 1, 1, 1, 1, 64, 1,  1, 4, 6, 16,
+                                                   0, 12, 1, 1, 0, 0, 0, 1, 1,  32, 1, 0, 0, 1};
 
 static void start_as(struct weir_golden_parameters has)
 {
@@ -196,7 +315,8 @@ static void test_pairs(void)
     start(4);
     CHECK(!store(VALUE, 5));
     CHECK(load(VALUE) == 5);
-    CHECK(store(ID, 1) && event.value == 5 && event.kind == 0 && event.class_ == WEIR_GOLDEN_USER && event.time == 6);
+    CHECK(store(ID, 1) && event.value == 5 && event.kind == 0 && event.class_ == WEIR_GOLDEN_USER &&
+          event.time == 6);
     CHECK(load(VALUE) == 5);
     CHECK(store(ID, 1) && event.kind == TORN && event.class_ == NONE);
     store(VALUE, 1);
@@ -210,8 +330,10 @@ static void test_pairs(void)
     CHECK(narrow(ID, 1) && event.kind == BAD_ID);
     CHECK(store(ID, 0) && event.kind == BAD_ID); /* before TORN */
     store(IRQ_VALUE, 9);
-    CHECK(store(IRQ_ID, 0x4000) && event.value == 9 && event.class_ == WEIR_GOLDEN_COM && event.source == 1);
-    CHECK(unit.offered[0][WEIR_GOLDEN_USER] == 1 && unit.offered[0][NONE] == 6 && unit.offered[1][WEIR_GOLDEN_COM] == 1);
+    CHECK(store(IRQ_ID, 0x4000) && event.value == 9 && event.class_ == WEIR_GOLDEN_COM &&
+          event.source == 1);
+    CHECK(unit.offered[0][WEIR_GOLDEN_USER] == 1 && unit.offered[0][NONE] == 6 &&
+          unit.offered[1][WEIR_GOLDEN_COM] == 1);
 }
 
 static void test_wide(void)
@@ -255,7 +377,8 @@ static void test_args(void)
     store(VALUE, 1);
     store(WORD_2, 3);
     CHECK(load(LOW) == 1 && load(WORD_1) == 0 && load(WORD_2) == 3 && load(FAULT) == 0);
-    CHECK(store(ID, 1) && event.value == 1 && event.further == 2 && event.more[0] == 0 && event.more[1] == 3);
+    CHECK(store(ID, 1) && event.value == 1 && event.further == 2 && event.more[0] == 0 &&
+          event.more[1] == 3);
     store(VALUE, 4);
     store(WORD_1, 5);
     CHECK(load(WORD_2) == 0 && store(ID, 2) && event.further == 1 && event.more[0] == 5);
@@ -266,11 +389,18 @@ static void test_args(void)
     CHECK(store(ID, 0x8000) && event.is_switch && event.further == 0);
     CHECK(!store(WORD_3, 1) && load(FAULT) == 1);
 
-    const struct weir_golden_event told = {.time = 300, .value = 7, .more = {0, 0x80, 0xffffffff}, .further = 3, .id = 12, .source = 4};
+    const struct weir_golden_event told = {.time = 300,
+                                           .value = 7,
+                                           .more = {0, 0x80, 0xffffffff},
+                                           .further = 3,
+                                           .id = 12,
+                                           .source = 4};
     struct weir_golden_stream stream = {0};
     uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
-    const uint8_t expected[] = {0x8a, 0x0c, 0xac, 0x02, 0x01, 0x88, 0x0d, 0x21, 0x80, 0, 0x88, 0x0e, 0x51, 0xff, 0xff, 0xff, 0xff, 0, 0x88, 0x4b, 0x11, 7};
-    CHECK(weir_golden_encode_event(&stream, &told, bytes) == sizeof expected && memcmp(bytes, expected, sizeof expected) == 0 && stream.time == 300);
+    const uint8_t expected[] = {0x8a, 0x0c, 0xac, 0x02, 0x01, 0x88, 0x0d, 0x21, 0x80, 0,    0x88,
+                                0x0e, 0x51, 0xff, 0xff, 0xff, 0xff, 0,    0x88, 0x4b, 0x11, 7};
+    CHECK(weir_golden_encode_event(&stream, &told, bytes) == sizeof expected &&
+          memcmp(bytes, expected, sizeof expected) == 0 && stream.time == 300);
 }
 
 static bool may_wait(uint32_t addr, uint32_t data)
@@ -293,7 +423,8 @@ static void test_guaranteed(void)
     CHECK(load(WAIT) == 4096 && !store(WAIT, 0xff000003) && load(WAIT) == 3);
     store(VALUE + G, 5);
     CHECK(load(VALUE) == 5 && load(VALUE + G) == 5);
-    CHECK(may_wait(ID + G, 1) && !may_wait(ID, 1) && !may_wait(ID + G, 0x9000) && !may_wait(VALUE + G, 1));
+    CHECK(may_wait(ID + G, 1) && !may_wait(ID, 1) && !may_wait(ID + G, 0x9000) &&
+          !may_wait(VALUE + G, 1));
     CHECK(may_wait(USER_ID + G, 1)); /* torn, as it turns out */
     struct weir_golden_access read = {true, false, ID + G, 1, 0xf};
     CHECK(!weir_golden_may_wait(&unit, &read));
@@ -301,13 +432,15 @@ static void test_guaranteed(void)
     weir_golden_held(&unit, &held);
     weir_golden_held(&unit, &held);
     CHECK(may_wait(ID + G, 1));
-    CHECK(store(ID + G, 1) && event.value == 5 && event.kind == 0 && event.promised == 1 && event.waits);
+    CHECK(store(ID + G, 1) && event.value == 5 && event.kind == 0 && event.promised == 1 &&
+          event.waits);
     store(VALUE, 6);
     for (int i = 0; i < 3; i++)
         weir_golden_held(&unit, &held);
     CHECK(!may_wait(ID + G, 1));
     CHECK(may_promise(ID + G, 1) && !may_promise(ID, 1) && !may_promise(ID + G, 0x9000));
-    CHECK(store(ID + G, 1) && event.promised == 1 && !event.waits && event.value == 6); /* promised only what room there is; the next may wait again */
+    CHECK(store(ID + G, 1) && event.promised == 1 && !event.waits &&
+          event.value == 6); /* promised only what room there is; the next may wait again */
     store(VALUE, 7);
     CHECK(may_wait(ID + G, 1));
     store(WAIT, 0);
@@ -349,7 +482,8 @@ static void test_windows(void)
 {
     start(4);
     store(VALUE, 5);
-    CHECK(store(WINDOW + 4 * 1023, 7) && event.id == 1023 && event.value == 7 && event.source == 0 && event.kind == 0);
+    CHECK(store(WINDOW + 4 * 1023, 7) && event.id == 1023 && event.value == 7 &&
+          event.source == 0 && event.kind == 0);
     CHECK(store(IRQ_WINDOW + 4, 8) && event.id == 1 && event.source == 1);
     CHECK(store(USER_WINDOW + 8, 9) && event.id == 2 && event.source == 2);
     CHECK(store(WINDOW, 7) && event.kind == BAD_ID && event.value == 7);
@@ -365,8 +499,10 @@ static void test_mask(void)
     start(4);
     CHECK(load(MASK) == 0x377);
     store(USER_VALUE, 1);
-    CHECK(store(USER_ID, 0xc001) && event.kind == MASKED && event.class_ == NONE && event.source == 2);
-    CHECK(store(USER_ID, 0x8000) && event.kind == MASKED && event.is_switch && load(RUNNING) == 0); /* before TORN */
+    CHECK(store(USER_ID, 0xc001) && event.kind == MASKED && event.class_ == NONE &&
+          event.source == 2);
+    CHECK(store(USER_ID, 0x8000) && event.kind == MASKED && event.is_switch &&
+          load(RUNNING) == 0); /* before TORN */
     CHECK(store(USER_ID, 1) && event.kind == TORN);
     store(MASK, 0xfffff8fe);
     CHECK(load(MASK) == 0x076);
@@ -418,7 +554,8 @@ static void test_threads(void)
 
     start(4); /* a switch by software, under both ids */
     store(VALUE, 7);
-    CHECK(store(ID, 0x8000) && event.is_switch && event.class_ == WEIR_GOLDEN_SYS && event.source == 0);
+    CHECK(store(ID, 0x8000) && event.is_switch && event.class_ == WEIR_GOLDEN_SYS &&
+          event.source == 0);
     CHECK(load(RUNNING) == 7);
     store(SWITCH_ID, 0xc000);
     store(VALUE, 8);
@@ -438,7 +575,8 @@ static void test_without_owner(void)
     CHECK(load(VALUE) == 5 && load(USER_VALUE) == 6 && load(IRQ_VALUE) == 7);
     snoop(1);
     CHECK(load(VALUE) == 0 && load(USER_VALUE) == 0 && load(IRQ_VALUE) == 7);
-    CHECK(store(ID, 1) && event.kind == TORN && store(USER_ID, 1) && event.kind == TORN && store(IRQ_ID, 1) && event.kind == 0);
+    CHECK(store(ID, 1) && event.kind == TORN && store(USER_ID, 1) && event.kind == TORN &&
+          store(IRQ_ID, 1) && event.kind == 0);
     CHECK(load(IRQ_VALUE) == 0); /* not fresh any more */
     store(VALUE, 5);
     snoop(1);
@@ -468,21 +606,37 @@ static void test_retire(void)
     start_as(full);
     store(0x100, 4 << 16 | 1 << 4 | 3); /* x4, and traps */
     store(0x10c, 0xfffffff0);
-    CHECK(retires((struct weir_golden_retire){.rd = 4, .rd_data = 0x1007}) && event.is_switch && event.value == 0x1000 && event.source == WEIR_GOLDEN_SNOOP);
-    CHECK(!retires((struct weir_golden_retire){.rd = 5, .rd_data = 0x2000}) && !retires((struct weir_golden_retire){.rd = 4, .rd_data = 0x1008}));
+    CHECK(retires((struct weir_golden_retire){.rd = 4, .rd_data = 0x1007}) && event.is_switch &&
+          event.value == 0x1000 && event.source == WEIR_GOLDEN_SNOOP);
+    CHECK(!retires((struct weir_golden_retire){.rd = 5, .rd_data = 0x2000}) &&
+          !retires((struct weir_golden_retire){.rd = 4, .rd_data = 0x1008}));
     for (unsigned i = 1; i <= 5; i++)
-        CHECK(retires((struct weir_golden_retire){.trap = true, .code = (uint16_t)i}) && event.id == WEIR_GOLDEN_ISR && event.value == 4 * i + 1);
+        CHECK(retires((struct weir_golden_retire){.trap = true, .code = (uint16_t)i}) &&
+              event.id == WEIR_GOLDEN_ISR && event.value == 4 * i + 1);
     for (unsigned i = 5; i >= 2; i--)
         CHECK(retires((struct weir_golden_retire){.returns = true}) && event.value == 4 * i);
-    CHECK(retires((struct weir_golden_retire){.returns = true}) && event.value == 4 * 4095); /* four are kept */
+    CHECK(retires((struct weir_golden_retire){.returns = true}) &&
+          event.value == 4 * 4095); /* four are kept */
     /* of one edge: the trap, the return, the switch */
-    CHECK(retires((struct weir_golden_retire){.rd = 4, .rd_data = 0x2000, .trap = true, .interrupt = true, .code = 7, .returns = true}) && event.value == 31);
-    CHECK(weir_golden_merging(&unit) && idle() && event.value == 30 && weir_golden_merging(&unit) && idle() && event.is_switch && event.value == 0x2000);
+    CHECK(retires((struct weir_golden_retire){.rd = 4,
+                                              .rd_data = 0x2000,
+                                              .trap = true,
+                                              .interrupt = true,
+                                              .code = 7,
+                                              .returns = true}) &&
+          event.value == 31);
+    CHECK(weir_golden_merging(&unit) && idle() && event.value == 30 && weir_golden_merging(&unit) &&
+          idle() && event.is_switch && event.value == 0x2000);
     CHECK(!weir_golden_merging(&unit) && !idle());
-    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 31}, 20, "1214121f"); /* those of stream.md */
-    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 30}, 90, "125a121e");
-    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 4 * 2 + 3, .value = 0}, 0, "900202");
-    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 0, .value = 0}, 0, "80c08003" "01"); /* of software: an id like others */
+    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 31}, 20,
+             "1214121f"); /* those of stream.md */
+    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 30}, 90,
+             "125a121e");
+    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 4 * 2 + 3, .value = 0}, 0,
+             "900202");
+    event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 0, .value = 0}, 0,
+             "80c08003"
+             "01"); /* of software: an id like others */
 }
 
 static void test_merge(void)
@@ -490,16 +644,21 @@ static void test_merge(void)
     start(4);
     store(VALUE, 5);
     uint64_t before = unit.time;
-    CHECK(both(ID, 1, 1) && event.is_switch && event.time == before + 1 && weir_golden_merging(&unit));
-    CHECK(must_wait(true, VALUE) && must_wait(true, CTRL) && must_wait(false, VALUE) && must_wait(false, RUNNING));
+    CHECK(both(ID, 1, 1) && event.is_switch && event.time == before + 1 &&
+          weir_golden_merging(&unit));
+    CHECK(must_wait(true, VALUE) && must_wait(true, CTRL) && must_wait(false, VALUE) &&
+          must_wait(false, RUNNING));
     CHECK(!must_wait(false, CTRL) && !must_wait(false, ID) && must_wait(false, USER_VALUE));
-    CHECK(snoop(2) && event.value == 5 && event.id == 1 && event.time == before + 2); /* the port's event goes before what comes later */
+    CHECK(snoop(2) && event.value == 5 && event.id == 1 &&
+          event.time == before + 2); /* the port's event goes before what comes later */
     CHECK(snoop(2) && event.is_switch && event.value == 2 && event.time == before + 3);
-    CHECK(must_wait(true, ID) && !idle() && must_wait(true, ID) && !idle() && !must_wait(true, ID)); /* the same thread again: no switch, but its turn */
+    CHECK(must_wait(true, ID) && !idle() && must_wait(true, ID) && !idle() &&
+          !must_wait(true, ID)); /* the same thread again: no switch, but its turn */
 
     both(RUNNING, 4, 3); /* judged behind the snooped store */
     CHECK(unit.hart[0].running == 3 && must_wait(false, RUNNING));
-    CHECK(idle() && event.value == 4 && event.source == WEIR_GOLDEN_SNOOP && event.time == unit.time);
+    CHECK(idle() && event.value == 4 && event.source == WEIR_GOLDEN_SNOOP &&
+          event.time == unit.time);
     CHECK(must_wait(true, VALUE));
     CHECK(!idle() && load(RUNNING) == 4);
     both(RUNNING, 3, 3);
@@ -525,21 +684,34 @@ static void test_harts(void)
     store(0x124, 0x2000);
     store(0x120, 1);
     store(HART_1, 5);
-    CHECK(clock_with((struct weir_golden_access){true, true, HART_1 + 4, 1, 0xf}, (struct weir_golden_store){true, 0x2000, 9, 0xf, {0}}) && event.source == 3);
-    /* in the order in which they came: the event of hart 1 waits, and then its snoop sees a switch */
-    CHECK(clock_of(1, (struct weir_golden_access){0}, (struct weir_golden_store){true, 0x2000, 7, 0xf, {0}}) && event.source == 4 && event.value == 5);
+    CHECK(clock_with((struct weir_golden_access){true, true, HART_1 + 4, 1, 0xf},
+                     (struct weir_golden_store){true, 0x2000, 9, 0xf, {0}}) &&
+          event.source == 3);
+    /* in the order in which they came: the event of hart 1 waits, and then its snoop sees a switch
+     */
+    CHECK(clock_of(1, (struct weir_golden_access){0},
+                   (struct weir_golden_store){true, 0x2000, 7, 0xf, {0}}) &&
+          event.source == 4 && event.value == 5);
     CHECK(idle() && event.source == 7 && event.value == 7);
-    /* while it waits, stores of any hart that may be events wait, too; no others, but those of the hart whose thread may change */
+    /* while it waits, stores of any hart that may be events wait, too; no others, but those of the
+     * hart whose thread may change */
     start_as(has);
     store(HART_1, 5);
-    CHECK(clock_with((struct weir_golden_access){true, true, HART_1 + 4, 1, 0xf}, (struct weir_golden_store){true, 0x2000, 9, 0xf, {0}}) && event.source == 3 && unit.waiting.valid);
+    CHECK(clock_with((struct weir_golden_access){true, true, HART_1 + 4, 1, 0xf},
+                     (struct weir_golden_store){true, 0x2000, 9, 0xf, {0}}) &&
+          event.source == 3 && unit.waiting.valid);
     for (unsigned hart = 0; hart < 2; hart++) {
         const uint32_t of = hart * (HART_1 - VALUE), running = RUNNING + hart * 0x20;
-        CHECK(must_wait(true, ID + of) && must_wait(true, IRQ_ID + of) && must_wait(true, USER_ID + of) && must_wait(true, running));
-        CHECK(must_wait(true, WINDOW + of) && must_wait(true, WINDOW + of + 4) && must_wait(true, IRQ_WINDOW + of + 4) && must_wait(true, USER_WINDOW + of + 4));
-        CHECK(must_wait(true, VALUE + of) == !hart && must_wait(false, VALUE + of) == !hart && must_wait(false, running) == !hart && !must_wait(true, CTRL) && !must_wait(false, WINDOW + of + 4));
+        CHECK(must_wait(true, ID + of) && must_wait(true, IRQ_ID + of) &&
+              must_wait(true, USER_ID + of) && must_wait(true, running));
+        CHECK(must_wait(true, WINDOW + of) && must_wait(true, WINDOW + of + 4) &&
+              must_wait(true, IRQ_WINDOW + of + 4) && must_wait(true, USER_WINDOW + of + 4));
+        CHECK(must_wait(true, VALUE + of) == !hart && must_wait(false, VALUE + of) == !hart &&
+              must_wait(false, running) == !hart && !must_wait(true, CTRL) &&
+              !must_wait(false, WINDOW + of + 4));
     }
-    CHECK(idle() && event.source == 4 && !must_wait(true, HART_1 + 4) && must_wait(true, WINDOW + 4) && must_wait(true, ID)); /* behind its switch */
+    CHECK(idle() && event.source == 4 && !must_wait(true, HART_1 + 4) &&
+          must_wait(true, WINDOW + 4) && must_wait(true, ID)); /* behind its switch */
     CHECK(!idle() && !must_wait(true, WINDOW + 4) && !must_wait(true, ID));
     has.harts = 16;
     start_as(has);
@@ -558,14 +730,16 @@ static void test_pins(void)
     for (unsigned i = 0; i < 4; i++)
         idle();
     unit.pins_level = 1;
-    CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN && event.value == 1 && event.source == 4 + WEIR_GOLDEN_INTERRUPT && !idle());
+    CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN && event.value == 1 &&
+          event.source == 4 + WEIR_GOLDEN_INTERRUPT && !idle());
     has.pins = 2; /* the two of one edge, one by one */
     start_as(has);
     store(0x4a4, 3);
     for (unsigned i = 0; i < 4; i++)
         idle();
     unit.pins_level = 3;
-    CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN && weir_golden_merging(&unit));
+    CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN &&
+          weir_golden_merging(&unit));
     CHECK(idle() && event.id == WEIR_GOLDEN_PIN + 1 && !weir_golden_merging(&unit));
 }
 
@@ -576,7 +750,8 @@ static void test_disabled(void)
     store(IRQ_VALUE, 6);
     store(CTRL, 0);
     CHECK(load(VALUE) == 0 && load(IRQ_VALUE) == 6);
-    CHECK(!store(VALUE, 5) && !store(ID, 1) && !narrow(ID, 1) && !store(WINDOW + 4, 1) && load(FAULT) == 0 && !snoop(9));
+    CHECK(!store(VALUE, 5) && !store(ID, 1) && !narrow(ID, 1) && !store(WINDOW + 4, 1) &&
+          load(FAULT) == 0 && !snoop(9));
     CHECK(!store(RUNNING, 3) && load(RUNNING) == 3);
     CHECK(!narrow(WINDOW + 4, 1) && load(FAULT) == 0);
     load(VALUE + 8);
@@ -598,7 +773,7 @@ static void test_disabled(void)
     CHECK(!snoop(77) && load(RUNNING) == 3 && snoop(77));
 }
 
-/* ---- filter ---- */
+/* ---- filter */
 
 static bool offers(uint32_t id) { return store(WINDOW + 4 * id, id); }
 
@@ -618,10 +793,13 @@ static void test_selection(void)
     store(RANGE, 20 << 16 | 10);
     store(RANGE + 4, 0xffffu << 16 | 0xfff0);
     store(SELECT_ID, 0xff << 16 | 0x55);
-    CHECK(offers(9) && !offers(10) && !offers(20) && offers(21) && !offers(0x55) && !offers(0x155) && offers(0x54));
-    CHECK(!pair(0x4000, 1) && pair(0xffef, 1) && !pair(0xfff0, 1) && !idle() && !idle() && load(FILTERED) == 6);
+    CHECK(offers(9) && !offers(10) && !offers(20) && offers(21) && !offers(0x55) &&
+          !offers(0x155) && offers(0x54));
+    CHECK(!pair(0x4000, 1) && pair(0xffef, 1) && !pair(0xfff0, 1) && !idle() && !idle() &&
+          load(FILTERED) == 6);
     store(SELECT, 0x17);
-    CHECK(!offers(9) && offers(10) && offers(20) && !offers(21) && snoop(5)); /* a switch has no id */
+    CHECK(!offers(9) && offers(10) && offers(20) && !offers(21) &&
+          snoop(5)); /* a switch has no id */
     store(SELECT, 3);
     CHECK(!snoop(6) && load(RUNNING) == 6 && offers(9) && !pair(0xfff0, 1));
     CHECK(pair(0x9000, 1) && event.kind == BAD_ID);
@@ -632,7 +810,10 @@ static void test_selection(void)
     CHECK(load(FILTERED) == 0 && load(SELECT) == 0);
 }
 
-static bool is_rate_limited_now(uint32_t id) { return offers(id) && event.kind == WEIR_GOLDEN_RATE_LIMIT && event.class_ == NONE; }
+static bool is_rate_limited_now(uint32_t id)
+{
+    return offers(id) && event.kind == WEIR_GOLDEN_RATE_LIMIT && event.class_ == NONE;
+}
 
 static void test_rate_limits(void)
 {
@@ -641,7 +822,8 @@ static void test_rate_limits(void)
     CHECK(load(RATE_LIMIT) == (0x80000000 | 4 << 16 | 2));
     CHECK(offers(1) && event.kind == 0);
     uint64_t first = event.time;
-    CHECK(offers(1) && event.kind == 0 && is_rate_limited_now(1) && pair(0x4000, 1) && event.kind == 0 && pair(0xc001, 1) && event.kind == 0);
+    CHECK(offers(1) && event.kind == 0 && is_rate_limited_now(1) && pair(0x4000, 1) &&
+          event.kind == 0 && pair(0xc001, 1) && event.kind == 0);
     while (unit.time < first + 14)
         idle();
     CHECK(is_rate_limited_now(1) && event.time == first + 15);
@@ -668,7 +850,8 @@ static void test_trigger(void)
     store(MATCH + 0x14, 0x10); /* any id, value 0x10-0x1f */
     store(MATCH + 0x18, 0xfffffff0);
     store(TRIGGER, 1 | 2 << 4); /* 7 starts, 0x1x stops */
-    CHECK(load(STATE) == 0 && offers(1) && offers(0x10) && !offers(0x11) && !offers(1) && load(STATE) == 1);
+    CHECK(load(STATE) == 0 && offers(1) && offers(0x10) && !offers(0x11) && !offers(1) &&
+          load(STATE) == 1);
     CHECK(store(ID, 1) && event.kind == TORN && !snoop(0x1000) && load(RUNNING) == 0x1000);
     CHECK(offers(7) && offers(8) && load(STATE) == 1 && load(STATE) == 0);
     store(SELECT, 0); /* a cause need not be selected */
@@ -680,8 +863,10 @@ static void test_trigger(void)
     store(TRIGGER, 2 << 8);
     store(AFTER, 2);
     store(STATE, 0);
-    CHECK(offers(0x12) && store(ID, 1) && event.kind == TORN && load(STATE) == 0 && load(STATE) == (2 << 16 | 2));
-    CHECK(offers(0x13) && load(STATE) == (2 << 16 | 2) && load(STATE) == (2 << 16 | 2) && load(STATE) == (1 << 16 | 2) && offers(3) && !offers(4));
+    CHECK(offers(0x12) && store(ID, 1) && event.kind == TORN && load(STATE) == 0 &&
+          load(STATE) == (2 << 16 | 2));
+    CHECK(offers(0x13) && load(STATE) == (2 << 16 | 2) && load(STATE) == (2 << 16 | 2) &&
+          load(STATE) == (1 << 16 | 2) && offers(3) && !offers(4));
     idle();
     idle();
     CHECK(load(STATE) == 3 && load(0x14) == 0x10 && !store(ID, 1) && !offers(7));
@@ -696,7 +881,8 @@ static void test_trigger(void)
     CHECK(!offers(1));
     unit.trigger_pin = true;
     idle();
-    CHECK(!unit.filter.pulse && offers(1) && unit.filter.pulse); /* seen by the edge before that of the event */
+    CHECK(!unit.filter.pulse && offers(1) &&
+          unit.filter.pulse); /* seen by the edge before that of the event */
     CHECK(offers(1) && !unit.filter.pulse);
     store(TRIGGER, 4 | 4 << 4 | 1 << 16);
     CHECK(offers(1));
@@ -705,7 +891,7 @@ static void test_trigger(void)
     CHECK(offers(1) && !offers(1)); /* the last one */
 }
 
-/* ---- what the unit has ---- */
+/* ---- what the unit has */
 
 static bool faults(uint32_t addr)
 {
@@ -718,15 +904,20 @@ static void test_pages(void)
 {
     start(8);
     CHECK(load(0x08) == (1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23));
-    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 | 4 << 8 | 64 << 16 | 1 << 25 | 1 << 26 | 1 << 27 | 1 << 28 | 1 << 23 | 1u << 31));
+    CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 | 4 << 8 |
+                         64 << 16 | 1 << 25 | 1 << 26 | 1 << 27 | 1 << 28 | 1 << 23 | 1u << 31));
     for (unsigned source = 0; source < 4; source++) {
         CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 6));
         CHECK(!faults(COUNT + 64 * source + 4 * 7)); /* OVERRUN, with RETIRE */
-        CHECK(!faults(COUNT + 64 * source + 32) && !faults(COUNT + 64 * source + 44) && faults(COUNT + 64 * source + 48));
+        CHECK(!faults(COUNT + 64 * source + 32) && !faults(COUNT + 64 * source + 44) &&
+              faults(COUNT + 64 * source + 48));
     }
-    CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) && faults(0x17000) && faults(0x1b000));
-    CHECK(weir_golden_is_clear(&(struct weir_golden_access){true, true, CTRL, 2, 0xf}) && !weir_golden_is_clear(&(struct weir_golden_access){true, false, CTRL, 2, 0xf}));
-    CHECK(!faults(USER_VALUE) && !faults(USER_WINDOW) && !faults(TIME_LO) && !faults(MASK) && faults(MASK + 4));
+    CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) &&
+          faults(0x17000) && faults(0x1b000));
+    CHECK(weir_golden_is_clear(&(struct weir_golden_access){true, true, CTRL, 2, 0xf}) &&
+          !weir_golden_is_clear(&(struct weir_golden_access){true, false, CTRL, 2, 0xf}));
+    CHECK(!faults(USER_VALUE) && !faults(USER_WINDOW) && !faults(TIME_LO) && !faults(MASK) &&
+          faults(MASK + 4));
     store(FAULT, 1);
     store(COUNT, 1);
     CHECK(load(FAULT) == 0);
@@ -735,9 +926,11 @@ static void test_pages(void)
 
     start_as(tiny);
     CHECK(load(0x08) == (1 | 10 << 18) && load(0x0c) == (2 | 1 << 8 | 48 << 16));
-    CHECK(!faults(COUNT + 64 * 1) && faults(COUNT + 64 * 2) && faults(COUNT + 64 * 3) && faults(COUNT + 32));
+    CHECK(!faults(COUNT + 64 * 1) && faults(COUNT + 64 * 2) && faults(COUNT + 64 * 3) &&
+          faults(COUNT + 32));
     CHECK(!faults(COUNT + 4 * 5) && faults(COUNT + 4 * 6) && faults(SELECT) && faults(STATE));
-    CHECK(faults(USER_VALUE) && faults(WINDOW) && faults(TIME_LO) && faults(MASK) && faults(RUNNING) && faults(0x100));
+    CHECK(faults(USER_VALUE) && faults(WINDOW) && faults(TIME_LO) && faults(MASK) &&
+          faults(RUNNING) && faults(0x100));
 }
 
 static void test_overrun(void)
@@ -791,7 +984,8 @@ static void test_ring(void)
 {
     struct weir_golden_parameters plain = full, has;
     plain.threads = 0;
-    CHECK(ring_is(plain, 8, 9) && !ring_is(plain, 7, 9) && !ring_is(plain, 8, 8) && ring_is(plain, 16, 17) && !ring_is(plain, 17, 18));
+    CHECK(ring_is(plain, 8, 9) && !ring_is(plain, 7, 9) && !ring_is(plain, 8, 8) &&
+          ring_is(plain, 16, 17) && !ring_is(plain, 17, 18));
     has = plain, has.threads = 16;
     CHECK(!ring_is(has, 8, 9) && ring_is(has, 9, 10));
     has = plain, has.args = 2;
@@ -802,7 +996,8 @@ static void test_ring(void)
     CHECK(!ring_is(has, 9, 10) && ring_is(has, 10, 11));
     has.threads = 16;
     CHECK(!ring_is(has, 10, 11) && ring_is(has, 11, 12));
-    for (has.ring = 0; has.ring < 2; has.ring++) { /* an error of the memory is told until it is cleared, by a unit with a ring */
+    for (has.ring = 0; has.ring < 2; has.ring++) { /* an error of the memory is told until it is
+                                                      cleared, by a unit with a ring */
         start_as(has);
         unit.memory_error = true;
         idle();
@@ -819,22 +1014,42 @@ static void test_ring(void)
 static void test_features(void)
 {
     enum { CONFIG = 0x8, FEATURES = 0xc };
-    static const struct { size_t parameter; unsigned from, to, at, offset; } told[] = {
-        {offsetof(struct weir_golden_parameters, harts), 1, 16, 0, CONFIG}, {offsetof(struct weir_golden_parameters, slots), 0, 16, 8, CONFIG},
-        {offsetof(struct weir_golden_parameters, queue_log2), 0, 12, 13, CONFIG}, {offsetof(struct weir_golden_parameters, fifo_log2), 8, 20, 18, CONFIG},
+    static const struct {
+        size_t parameter;
+        unsigned from, to, at, offset;
+    } told[] = {
+        {offsetof(struct weir_golden_parameters, harts), 1, 16, 0, CONFIG},
+        {offsetof(struct weir_golden_parameters, slots), 0, 16, 8, CONFIG},
+        {offsetof(struct weir_golden_parameters, queue_log2), 0, 12, 13, CONFIG},
+        {offsetof(struct weir_golden_parameters, fifo_log2), 8, 20, 18, CONFIG},
         {offsetof(struct weir_golden_parameters, threads), 0, 16, 23, CONFIG},
-        {offsetof(struct weir_golden_parameters, contexts), 1, 3, 0, FEATURES}, {offsetof(struct weir_golden_parameters, window), 0, 1, 2, FEATURES},
-        {offsetof(struct weir_golden_parameters, snoop), 0, 1, 3, FEATURES}, {offsetof(struct weir_golden_parameters, time), 0, 1, 4, FEATURES},
-        {offsetof(struct weir_golden_parameters, offered), 0, 1, 5, FEATURES}, {offsetof(struct weir_golden_parameters, filter), 0, 1, 6, FEATURES},
-        {offsetof(struct weir_golden_parameters, retire), 0, 1, 7, FEATURES}, {offsetof(struct weir_golden_parameters, lanes), 1, 4, 8, FEATURES},
-        {offsetof(struct weir_golden_parameters, args), 1, 4, 11, FEATURES}, {offsetof(struct weir_golden_parameters, raw), 0, 1, 15, FEATURES},
-        {offsetof(struct weir_golden_parameters, time_w), 40, 64, 16, FEATURES}, {offsetof(struct weir_golden_parameters, auth), 0, 1, 23, FEATURES},
-        {offsetof(struct weir_golden_parameters, frame), 0, 1, 24, FEATURES}, {offsetof(struct weir_golden_parameters, ring), 0, 1, 25, FEATURES},
-        {offsetof(struct weir_golden_parameters, time_base), 0, 1, 26, FEATURES}, {offsetof(struct weir_golden_parameters, peek), 0, 1, 27, FEATURES},
-        {offsetof(struct weir_golden_parameters, lock), 0, 1, 28, FEATURES}, {offsetof(struct weir_golden_parameters, checkpoint), 0, 1, 29, FEATURES},
+        {offsetof(struct weir_golden_parameters, contexts), 1, 3, 0, FEATURES},
+        {offsetof(struct weir_golden_parameters, window), 0, 1, 2, FEATURES},
+        {offsetof(struct weir_golden_parameters, snoop), 0, 1, 3, FEATURES},
+        {offsetof(struct weir_golden_parameters, time), 0, 1, 4, FEATURES},
+        {offsetof(struct weir_golden_parameters, offered), 0, 1, 5, FEATURES},
+        {offsetof(struct weir_golden_parameters, filter), 0, 1, 6, FEATURES},
+        {offsetof(struct weir_golden_parameters, retire), 0, 1, 7, FEATURES},
+        {offsetof(struct weir_golden_parameters, lanes), 1, 4, 8, FEATURES},
+        {offsetof(struct weir_golden_parameters, args), 1, 4, 11, FEATURES},
+        {offsetof(struct weir_golden_parameters, raw), 0, 1, 15, FEATURES},
+        {offsetof(struct weir_golden_parameters, time_w), 40, 64, 16, FEATURES},
+        {offsetof(struct weir_golden_parameters, auth), 0, 1, 23, FEATURES},
+        {offsetof(struct weir_golden_parameters, frame), 0, 1, 24, FEATURES},
+        {offsetof(struct weir_golden_parameters, ring), 0, 1, 25, FEATURES},
+        {offsetof(struct weir_golden_parameters, time_base), 0, 1, 26, FEATURES},
+        {offsetof(struct weir_golden_parameters, peek), 0, 1, 27, FEATURES},
+        {offsetof(struct weir_golden_parameters, lock), 0, 1, 28, FEATURES},
+        {offsetof(struct weir_golden_parameters, checkpoint), 0, 1, 29, FEATURES},
         {offsetof(struct weir_golden_parameters, guaranteed), 0, 1, 31, FEATURES},
     };
-    struct weir_golden_parameters has = {.harts = 1, .contexts = 1, .fifo_log2 = 8, .lanes = 1, .time_w = 40, .value_w = 32, .args = 1};
+    struct weir_golden_parameters has = {.harts = 1,
+                                         .contexts = 1,
+                                         .fifo_log2 = 8,
+                                         .lanes = 1,
+                                         .time_w = 40,
+                                         .value_w = 32,
+                                         .args = 1};
     start_as(has);
     const uint32_t config = load(CONFIG), features = load(FEATURES);
     CHECK(config == (1 | 8 << 18) && features == (1 | 1 << 8 | 40 << 16));
@@ -844,13 +1059,15 @@ static void test_features(void)
             *(unsigned *)(void *)((char *)&other + told[i].parameter) = value;
             start_as(other);
             const uint32_t more = (value - told[i].from) << told[i].at;
-            CHECK(load(CONFIG) == config + (told[i].offset == CONFIG ? more : 0) && load(FEATURES) == features + (told[i].offset == FEATURES ? more : 0));
+            CHECK(load(CONFIG) == config + (told[i].offset == CONFIG ? more : 0) &&
+                  load(FEATURES) == features + (told[i].offset == FEATURES ? more : 0));
         }
     for (unsigned pins = 0; pins <= 32; pins++) {
         has.pins = pins;
         has.value_w = pins % 2 ? 64 : 32;
         start_as(has);
-        CHECK(load(CONFIG) == config && load(FEATURES) == features + (pins > 0 ? 1u << 14 : 0) + (pins % 2 ? 1u << 30 : 0));
+        CHECK(load(CONFIG) == config &&
+              load(FEATURES) == features + (pins > 0 ? 1u << 14 : 0) + (pins % 2 ? 1u << 30 : 0));
     }
 }
 
@@ -878,13 +1095,30 @@ static void test_sw_entry(void)
 /* A word takes 1, 2 or 4 bytes of a frame: the fewest that hold it. */
 static void test_frames(void)
 {
-    static const struct { uint64_t value; unsigned size; } words[] = {{0, 1}, {1, 1}, {0xff, 1}, {0x100, 2}, {0x101, 2}, {0xffff, 2}, {0x10000, 4}, {0x10001, 4}, {0xffffffff, 4}};
-    enum { WORDS = sizeof words / sizeof *words, FLAG = 0x7e, ESCAPE = 0x7d, U8 = 1, U16 = 3, U32 = 5 };
+    static const struct {
+        uint64_t value;
+        unsigned size;
+    } words[] = {{0, 1},      {1, 1},       {0xff, 1},    {0x100, 2},     {0x101, 2},
+                 {0xffff, 2}, {0x10000, 4}, {0x10001, 4}, {0xffffffff, 4}};
+    enum {
+        WORDS = sizeof words / sizeof *words,
+        FLAG = 0x7e,
+        ESCAPE = 0x7d,
+        U8 = 1,
+        U16 = 3,
+        U32 = 5
+    };
     for (unsigned i = 0; i < WORDS; i++)
         for (unsigned k = 0; k < WORDS; k++) {
-            struct weir_golden_frames frames = {.id = 1, .timestamp = 4, .begun = true, .sequence = 9};
-            const struct weir_golden_event e = {.time = 0x01020304, .id = 0x0706, .value = words[i].value, .more = {(uint32_t)words[k].value}, .further = 1};
-            uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX], frame[64], expected[64] = {6 << 5, 9, 4, 3, 2, 1, U16, 6, 7}, sum = 0;
+            struct weir_golden_frames frames = {
+                .id = 1, .timestamp = 4, .begun = true, .sequence = 9};
+            const struct weir_golden_event e = {.time = 0x01020304,
+                                                .id = 0x0706,
+                                                .value = words[i].value,
+                                                .more = {(uint32_t)words[k].value},
+                                                .further = 1};
+            uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX], frame[64],
+                expected[64] = {6 << 5, 9, 4, 3, 2, 1, U16, 6, 7}, sum = 0;
             const size_t size = weir_golden_frame_event(&frames, &e, bytes);
             size_t used = 0, wanted = 9;
             for (unsigned part = 0; part < 2; part++) {
@@ -898,7 +1132,8 @@ static void test_frames(void)
             expected[wanted++] = (uint8_t)-sum;
             for (size_t at = 0; at + 1 < size; at++)
                 frame[used++] = bytes[at] == ESCAPE ? bytes[++at] ^ 0x20 : bytes[at];
-            CHECK(bytes[size - 1] == FLAG && used == wanted && memcmp(frame, expected, wanted) == 0);
+            CHECK(bytes[size - 1] == FLAG && used == wanted &&
+                  memcmp(frame, expected, wanted) == 0);
         }
 }
 
@@ -911,7 +1146,8 @@ static void test_state(void)
     size_t empty = weir_golden_checkpoint_write(&state, bytes);
     weir_golden_checkpoint_entry(&state, 5, ITEM_SLOT_END, 7);
     CHECK(weir_golden_checkpoint_write(&state, bytes) == empty);
-    weir_golden_checkpoint_entry(&state, 6, ITEM_SLOT_END - 16, 7); /* the last slot: it, and the running thread */
+    weir_golden_checkpoint_entry(&state, 6, ITEM_SLOT_END - 16,
+                                 7); /* the last slot: it, and the running thread */
     CHECK(weir_golden_checkpoint_write(&state, bytes) == empty + 4 + 3);
 }
 

@@ -15,11 +15,15 @@ from pathlib import Path
 from bench import FILES, PARAMETERS, ROOT
 from vcdvcd import VCDVCD
 
-UNITS = {"tiny": "tiny", "small": "small", "full": "full", "full, to frames": "full"}      # what is measured, and its parameter set
+UNITS = {"tiny": "tiny", "small": "small", "full": "full",
+         "full, to frames": "full"}  # what is measured, and its parameter set
 CYCLES = 200
 PERIOD = 10
 PHASES = {"enabled": 1, "at rest": 2, "hart": 3, "hart and ports": 4}
-STAGES = ["port", "snoop", "pins", "merge", "filter", "timestamp", "admit", "queue", "threads", "args", "checkpoint", "pack", "fifo", "keep", "frame", "ring"]
+STAGES = [
+    "port", "snoop", "pins", "merge", "filter", "timestamp", "admit", "queue", "threads", "args",
+    "checkpoint", "pack", "fifo", "keep", "frame", "ring"
+]
 # What may move in a unit that is disabled, by the names of nets: the register port with all that decodes it and answers, ...
 ALLOWED = {
     "register port": r"u_(regs|ring_regs)\.|u_filter\.(read_o|known_o|g_filter\.(at_|answer|set_to))|u_port\.(read_value_o|latched|latched_more|there|interrupt|user|named|fits|is_tsw|bad|class_w|may|masked|fresh|wish_o|g_bank\.(shown|words))$",
@@ -34,9 +38,13 @@ def waves(unit, folder, files=()):
     others = {Path(file).name: file for file in files}
     rtl = [others.get(Path(file).name, ROOT / file) for file in FILES]
     program, vcd = folder / "idle", folder / "idle.vcd"
-    subprocess.run(["iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}", f"-DCYCLES={CYCLES}",
-                    f"-DPINS={max(1, PARAMETERS[UNITS[unit]]['PINS'])}", f"-DPARAMETERS={parameters}",
-                    f'-DWAVES="{vcd}"', "-o", program, *rtl, ROOT / "tests/cosim/idle.sv"], check=True)
+    subprocess.run([
+        "iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}",
+        f"-DCYCLES={CYCLES}", f"-DPINS={max(1, PARAMETERS[UNITS[unit]]['PINS'])}",
+        f"-DPARAMETERS={parameters}", f'-DWAVES="{vcd}"', "-o", program, *rtl,
+        ROOT / "tests/cosim/idle.sv"
+    ],
+                   check=True)
     done = subprocess.run(["vvp", "-n", program], text=True, capture_output=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return VCDVCD(str(vcd))
@@ -54,7 +62,11 @@ def net(name):
 def toggles(vcd):
     """{phase: {(stage, net): bits that changed}}, and cycles of each phase."""
     marks = {int(text, 2): time for time, text in vcd["idle.phase[31:0]"].tv if "x" not in text}
-    spans = {phase: (marks[number] + PERIOD // 2, marks[number + 1] if number > 1 else marks[1] + CYCLES * PERIOD) for phase, number in PHASES.items()}
+    spans = {
+        phase: (marks[number] + PERIOD // 2,
+                marks[number + 1] if number > 1 else marks[1] + CYCLES * PERIOD)
+        for phase, number in PHASES.items()
+    }
     found = {phase: defaultdict(int) for phase in PHASES}
     for signal in vcd.data.values():
         whose = next(filter(None, map(net, signal.references)), None)
@@ -66,7 +78,8 @@ def toggles(vcd):
             if before is not None:
                 for phase, (begin, end) in spans.items():
                     if begin < time < end:
-                        found[phase][whose] += sum(a != b and "x" not in (a, b) for a, b in zip(before, value))
+                        found[phase][whose] += sum(
+                            a != b and "x" not in (a, b) for a, b in zip(before, value))
             before = value
     return found, {phase: (end - begin) / PERIOD for phase, (begin, end) in spans.items()}
 
@@ -90,10 +103,15 @@ def state(nets):
 
 
 def table(all_moves):
-    number = lambda nets: f"{total:.1f}" if (total := sum(nets.values())) >= 0.05 else "0" if not nets else "< 0.1"
-    rows = ["| | " + " | ".join(f"{unit}: enabled | disabled" for unit in all_moves) + " |", "|---|" + "---|" * 2 * len(all_moves)]
+    number = lambda nets: f"{total:.1f}" if (total := sum(nets.values())
+                                             ) >= 0.05 else "0" if not nets else "< 0.1"
+    rows = [
+        "| | " + " | ".join(f"{unit}: enabled | disabled" for unit in all_moves) + " |",
+        "|---|" + "---|" * 2 * len(all_moves)
+    ]
     for what in [*STAGES, *ALLOWED]:
-        cells = [[number(m["enabled"][what]), number(m["hart and ports"][what])] for m in all_moves.values()]
+        cells = [[number(m["enabled"][what]),
+                  number(m["hart and ports"][what])] for m in all_moves.values()]
         if any(cell != ["0", "0"] for cell in cells):
             rows.append(f"| {what} | " + " | ".join(" | ".join(cell) for cell in cells) + " |")
     return "\n".join(rows)
@@ -101,7 +119,9 @@ def table(all_moves):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--nets", action="store_true", help="name the nets that move in a unit that is disabled")
+    parser.add_argument("--nets",
+                        action="store_true",
+                        help="name the nets that move in a unit that is disabled")
     parser.add_argument("--table", type=Path, help="write the table into this file, below its mark")
     options = parser.parse_args()
     found = {unit: moves(unit) for unit in UNITS}
@@ -110,10 +130,12 @@ def main():
         for unit, phases in found.items():
             for phase in list(PHASES)[1:]:
                 for what, nets in phases[phase].items():
-                    print(f"{unit}, {phase}, {what}: " + ", ".join(f"{name} {count:.2f}" for name, count in nets.items()))
+                    print(f"{unit}, {phase}, {what}: " + ", ".join(f"{name} {count:.2f}"
+                                                                   for name, count in nets.items()))
     if options.table:
         text = options.table.read_text()
-        options.table.write_text(text[:text.index("<!-- table -->\n")] + "<!-- table -->\n" + table(found) + "\n")
+        options.table.write_text(text[:text.index("<!-- table -->\n")] + "<!-- table -->\n" +
+                                 table(found) + "\n")
 
 
 if __name__ == "__main__":

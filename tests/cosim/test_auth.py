@@ -22,25 +22,29 @@ def events(unit, number, base=VALUE, idle=30):
 def test_nothing_is_read(tmp_path, parameters):
     """Reads give 0, take nothing, are no fault but counted; then all is there."""
     has = PARAMETERS[parameters]
-    secrets = [DATA, TAIL, DATA + 0xFFC] + has["PEEK"] * [PEEK_DATA, SNAPSHOT_TAIL] + has["SNOOP"] * [RUNNING]
+    secrets = [DATA, TAIL, DATA + 0xFFC
+               ] + has["PEEK"] * [PEEK_DATA, SNAPSHOT_TAIL] + has["SNOOP"] * [RUNNING]
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE).write(WATERMARK, 1)
     if has["SNOOP"]:
         unit.write(RUNNING, 0x77).idle(20)
     events(unit, 5).idle(20).read(LEVEL).auth(0).idle(4).read(AUTH)
     for secret in secrets:
         unit.read(secret)
-    unit.read(LEVEL).read(STATUS).read(IRQ_STATUS).read(FAULT).read(AUTH).auth(1).idle(4).read(AUTH).read(LEVEL).read(STATUS).read(IRQ_STATUS)
+    unit.read(LEVEL).read(STATUS).read(IRQ_STATUS).read(FAULT).read(AUTH).auth(1).idle(4).read(
+        AUTH).read(LEVEL).read(STATUS).read(IRQ_STATUS)
     for secret in secrets:
         unit.read(secret)
     unit.play()
-    level, before, *denied = unit.values[: 2 + len(secrets)]
-    closed_level, status, irq, fault, auth, now, open_level, open_status, open_irq, *shown = unit.values[2 + len(secrets) :]
+    level, before, *denied = unit.values[:2 + len(secrets)]
+    closed_level, status, irq, fault, auth, now, open_level, open_status, open_irq, *shown = unit.values[
+        2 + len(secrets):]
     assert level > 5 and before == 0 and denied == [0] * len(secrets)
     assert (closed_level, status & EMPTY, irq & 1, fault, auth) == (0, EMPTY, 0, 0, len(secrets))
     assert (now, open_level, open_status & EMPTY, open_irq & 1) == (NOW | len(secrets), level, 0, 1)
     assert shown[0] and shown[2] and (not has["SNOOP"] or shown[-1] == 0x77)
     assert not has["PEEK"] or shown[3] == shown[0]  # PEEK_AT has stayed where it was
-    assert [e[5] for e in unit.events] == ["delivered"] * len(unit.events) and len(unit.events) == 5 + has["SNOOP"]
+    assert [e[5] for e in unit.events] == ["delivered"] * len(unit.events) and len(
+        unit.events) == 5 + has["SNOOP"]
 
 
 @pytest.mark.parametrize("parameters", SETS)
@@ -82,16 +86,19 @@ def test_events_are_still_taken(tmp_path):
 
 def test_frames_wait(tmp_path):
     """Frames tell nothing, and then everything, though nobody had room for it meanwhile but the FIFO."""
-    unit = Unit(tmp_path, "small_serial").write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR).write(CTRL, ENABLE).auth(0).idle(4)
-    events(unit, 20).idle(0x1000).read(FRAME_CTRL).auth(1).idle(0x2000).write(CTRL, 0).idle(20).read(STATUS).read(FRAME_CTRL).read(FRAME_CTRL).play()
+    unit = Unit(tmp_path, "small_serial").write(FRAME_CTRL,
+                                                1).read(STATUS).write(CTRL, CLEAR).write(
+                                                    CTRL, ENABLE).auth(0).idle(4)
+    events(unit, 20).idle(0x1000).read(FRAME_CTRL).auth(1).idle(0x2000).write(
+        CTRL, 0).idle(20).read(STATUS).read(FRAME_CTRL).read(FRAME_CTRL).play()
     busy, status, *done = unit.values[1:]
     assert busy & 2 and not status & BUSY and not done[-1] & 2
     assert len(unit.events) == 20 and {e[5] for e in unit.events} == {"delivered"}
 
 
 def ring(path, flags=4, window=11):
-    return (Unit(path, "full_short").write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | window).write(RING_CTRL, flags | 1)
-            .write(CTRL, ENABLE).idle(200))
+    return (Unit(path, "full_short").write(RING_BASE, 0x8000_0000).write(
+        RING_SIZE, 9 << 8 | window).write(RING_CTRL, flags | 1).write(CTRL, ENABLE).idle(200))
 
 
 def test_the_ring_waits(tmp_path):
@@ -103,7 +110,9 @@ def test_the_ring_waits(tmp_path):
     script = "\n".join(unit.lines) + "\n"
     run(cpp("full_short"), "play", "--memory", memory, "--cut", f"{edges:x}", "-", stdin=script)
     image = memory.read_bytes()
-    assert bytes([0x09, 0x56, 0x34, 0x12]) in image and bytes([0x0A, 0x56, 0x34, 0x12]) not in image  # the values of events 9 and 10
+    assert bytes([
+        0x09, 0x56, 0x34, 0x12
+    ]) in image and bytes([0x0A, 0x56, 0x34, 0x12]) not in image  # the values of events 9 and 10
     unit.play()
     assert unit.numbers["rings"] == 1 and len(unit.events) == 30 and unit.numbers["delivered"] == 30
 
@@ -111,7 +120,8 @@ def test_the_ring_waits(tmp_path):
 def test_a_ring_that_waits_can_be_cleared(tmp_path):
     """BUSY is not for ever: words that wait for authorisation are as words that nobody has read."""
     unit = ring(tmp_path, flags=0).auth(0).idle(4)
-    events(unit, 10).write(CTRL, 0).idle(200).read(STATUS).write(FAULT, 3).write(CTRL, CLEAR).read(FAULT).read(STATUS)
+    events(unit, 10).write(CTRL, 0).idle(200).read(STATUS).write(FAULT, 3).write(
+        CTRL, CLEAR).read(FAULT).read(STATUS)
     unit.write(CTRL, ENABLE).auth(1).idle(4)
     events(unit, 3).play()
     status, fault, after = unit.values
@@ -128,5 +138,7 @@ def test_nobody_is_held_for_authorisation(tmp_path, sink):
     else:
         unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | 11).write(RING_CTRL, 1)
     unit.write(CTRL, ENABLE).auth(0).idle(4)
-    events(unit, 200, base=VALUE + GUARANTEED, idle=4).read(0x2000).read(AUTH).auth(1).idle(0x4000).write(CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).play()
+    events(unit, 200,
+           base=VALUE + GUARANTEED, idle=4).read(0x2000).read(AUTH).auth(1).idle(0x4000).write(
+               CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).play()
     assert 0 < unit.values[-4] < 200 and unit.values[-3] == 0

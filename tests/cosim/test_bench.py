@@ -7,7 +7,9 @@ import pytest
 from bench import DEFAULT_SET, cpp, run, systemc
 
 
-@pytest.mark.parametrize("bench", [cpp(), systemc("native"), systemc("axil")], ids=lambda b: b.parent.name)
+@pytest.mark.parametrize("bench",
+                         [cpp(), systemc("native"), systemc("axil")],
+                         ids=lambda b: b.parent.name)
 @pytest.mark.parametrize("word", [1, 2, 1000])
 def test_one_wrong_byte_is_seen(bench, word):
     n, _, report = run(bench, "--seed", 3, "--corrupt", word, code=1)
@@ -25,8 +27,10 @@ def test_every_byte_counts(tmp_path):
 @pytest.mark.parametrize("parameters", ["small", "full"])
 def test_replay(tmp_path, parameters):
     """What was recorded is played again edge by edge: the same bytes at the same times."""
-    script, logs, streams = tmp_path / "script", [tmp_path / n for n in "ab"], [tmp_path / n for n in "cd"]
-    run(cpp(parameters), "--seed", 6, "--events", 2000, "--record", script, "--log", logs[0], "--stream", streams[0])
+    script, logs, streams = tmp_path / "script", [tmp_path / n
+                                                  for n in "ab"], [tmp_path / n for n in "cd"]
+    run(cpp(parameters), "--seed", 6, "--events", 2000, "--record", script, "--log", logs[0],
+        "--stream", streams[0])
     run(cpp(parameters), "play", "--seed", 6, "--log", logs[1], "--stream", streams[1], script)
     assert logs[0].read_text().count("\n") >= 2000
     assert logs[0].read_bytes() == logs[1].read_bytes()
@@ -41,7 +45,9 @@ def test_replay_fails_alike(tmp_path):
     assert first == again
 
 
-@pytest.mark.parametrize("bench", [cpp(), systemc("native"), systemc("axil")], ids=lambda b: b.parent.name)
+@pytest.mark.parametrize("bench",
+                         [cpp(), systemc("native"), systemc("axil")],
+                         ids=lambda b: b.parent.name)
 def test_waveform(tmp_path, bench):
     fst = tmp_path / "wave.fst"
     run(bench, "--seed", 1, "--events", 50, "--fst", fst)

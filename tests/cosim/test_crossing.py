@@ -9,18 +9,30 @@ from bench import ROOT
 from pins import told, watched
 from survivors import with_mutants
 
-RTL = [ROOT / "rtl" / name for name in ("weir_pkg.sv", "weir_event.sv", "weir_gray.sv", "weir_timestamp.sv")]
+RTL = [
+    ROOT / "rtl" / name
+    for name in ("weir_pkg.sv", "weir_event.sv", "weir_gray.sv", "weir_timestamp.sv")
+]
 # Periods of the counter and of the unit, in ps; how late a bit may be, less than a period of the counter; and the time around an edge in which it is not sure what a flop catches.
-CLOCKS = {"slower": (26000, 10000, 18000, 1500), "alike": (10000, 10000, 7000, 400), "faster": (1700, 10000, 1200, 80), "much slower": (300000, 10000, 100000, 9000)}
+CLOCKS = {
+    "slower": (26000, 10000, 18000, 1500), "alike": (10000, 10000, 7000, 400),
+    "faster": (1700, 10000, 1200, 80), "much slower": (300000, 10000, 100000, 9000)
+}
 
 
 def run(tmp_path, clocks, seed, rtl=RTL, plain=0, edges=5000, jumps=0):
     counter, unit, skew, window = clocks
-    values = {"SEED": seed, "EDGES": edges, "COUNTER": counter, "UNIT": unit, "SKEW": skew, "WINDOW": window, "PLAIN": plain, "START": "64'hffffff00",
-              "JUMPS": jumps}
+    values = {
+        "SEED": seed, "EDGES": edges, "COUNTER": counter, "UNIT": unit, "SKEW": skew,
+        "WINDOW": window, "PLAIN": plain, "START": "64'hffffff00", "JUMPS": jumps
+    }
     options, watch = watched("crossing")
-    subprocess.run(["iverilog", "-g2012", "-s", "crossing", *options, *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "crossing",
-                    *rtl, ROOT / "tests/cosim/crossing.sv", *watch], check=True)
+    subprocess.run([
+        "iverilog", "-g2012", "-s", "crossing", *options, *(f"-D{name}={value}"
+                                                            for name, value in values.items()),
+        "-o", tmp_path / "crossing", *rtl, ROOT / "tests/cosim/crossing.sv", *watch
+    ],
+                   check=True)
     done = subprocess.run(["vvp", "-n", tmp_path / "crossing"], capture_output=True, text=True)
     return done.returncode, told(done.stdout)
 
@@ -30,7 +42,8 @@ def test_time_is_what_the_counter_was(tmp_path, clocks):
     """Four edges before, and one step more if that was under way; it never goes back, and passes 2^32."""
     code, text = run(tmp_path, CLOCKS[clocks], seed=sum(map(ord, clocks)))
     assert code == 0, text
-    steps, jumps, unsure = (int(n) for n in re.match(r"steps (\d+), of several (\d+), bits caught while they changed (\d+)", text).groups())
+    steps, jumps, unsure = (int(n) for n in re.match(
+        r"steps (\d+), of several (\d+), bits caught while they changed (\d+)", text).groups())
     assert steps > 100 and unsure >= 10 and (jumps > 1000 or clocks != "faster"), text
 
 
@@ -50,8 +63,10 @@ def test_a_skew_of_more_than_a_period_is_seen(tmp_path):
 
 def test_a_binary_counter_is_seen(tmp_path):
     """Without the code numbers are read that never were."""
-    changed = {"weir_gray.sv": ("gray_q <= count_i ^ {1'b0, count_i[63:1]};", "gray_q <= count_i;"),
-               "weir_timestamp.sv": ("for (k = 1; k < 64; k = 2 * k) binary = binary ^ (binary >> k);", "")}
+    changed = {
+        "weir_gray.sv": ("gray_q <= count_i ^ {1'b0, count_i[63:1]};", "gray_q <= count_i;"),
+        "weir_timestamp.sv": ("for (k = 1; k < 64; k = 2 * k) binary = binary ^ (binary >> k);", "")
+    }
     rtl = []
     for file in RTL:
         text = file.read_text()
@@ -67,31 +82,48 @@ def test_a_binary_counter_is_seen(tmp_path):
 
 CROSS = [ROOT / "rtl/weir_cdc_fifo_src.sv", ROOT / "rtl/weir_cdc_fifo_dst.sv"]
 # Periods of the giving and of the taking side; how late bits of their pointers may be, less than a period of each, and bytes; the time around an edge.
-SIDES = {"slower": (26000, 10000, 20000, 7000, 7000, 900), "alike": (10000, 10000, 7000, 7000, 7000, 400), "faster": (1700, 10000, 1200, 7000, 8000, 80),
-         "much slower": (130000, 10000, 90000, 7000, 7000, 900), "much faster": (1700, 50000, 1200, 35000, 40000, 80)}
+SIDES = {
+    "slower": (26000, 10000, 20000, 7000, 7000, 900),
+    "alike": (10000, 10000, 7000, 7000, 7000, 400), "faster": (1700, 10000, 1200, 7000, 8000, 80),
+    "much slower": (130000, 10000, 90000, 7000, 7000, 900),
+    "much faster": (1700, 50000, 1200, 35000, 40000, 80)
+}
 
 
 def data(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800, whole=False):
     give, take, give_skew, take_skew, data_skew, window = sides
-    values = {"SEED": seed, "BYTES": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew, "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window,
-              "BUSY": busy, "DEPTH_LOG2": depth}
+    values = {
+        "SEED": seed, "BYTES": count, "GIVE": give, "TAKE": take, "GIVE_SKEW": give_skew,
+        "TAKE_SKEW": take_skew, "DATA_SKEW": data_skew, "WINDOW": window, "BUSY": busy,
+        "DEPTH_LOG2": depth
+    }
     rtl, mutant = with_mutants([*rtl, ROOT / "rtl/weir_cdc_fifo.sv"] if whole else rtl)
     options, watch = watched("crossing_bytes")
     options += ["-DWHOLE"] if whole else []
-    subprocess.run(["iverilog", "-g2012", "-s", "crossing_bytes", *options, *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "bytes",
-                    *rtl, ROOT / "tests/cosim/crossing_bytes.sv", *watch], check=True)
+    subprocess.run([
+        "iverilog", "-g2012", "-s", "crossing_bytes", *options,
+        *(f"-D{name}={value}" for name, value in values.items()), "-o", tmp_path / "bytes", *rtl,
+        ROOT / "tests/cosim/crossing_bytes.sv", *watch
+    ],
+                   check=True)
     done = subprocess.run(["vvp", "-n", tmp_path / "bytes", mutant], capture_output=True, text=True)
     return done.returncode, told(done.stdout)
 
 
 def numbers(text):
-    return map(int, re.match(r"bytes (\d+), edges (\d+), full (\d+), bits caught while they changed (\d+)", text).groups())
+    return map(
+        int,
+        re.match(r"bytes (\d+), edges (\d+), full (\d+), bits caught while they changed (\d+)",
+                 text).groups())
 
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_every_byte_crosses(tmp_path, sides):
     """Once, in order and unchanged, and it stays until it is taken; and in every cycle of the slower clock, if both sides want."""
-    code, text = data(tmp_path, SIDES[sides], seed=sum(map(ord, sides)), depth=5 if sides == "alike" else 3)
+    code, text = data(tmp_path,
+                      SIDES[sides],
+                      seed=sum(map(ord, sides)),
+                      depth=5 if sides == "alike" else 3)
     assert code == 0, text
     count, _, full, unsure = numbers(text)
     assert count == 800 and unsure >= 10 and (full > 50 or SIDES[sides][0] > SIDES[sides][1]), text
@@ -116,7 +148,8 @@ def test_every_byte_crosses_whole(tmp_path, sides):
     assert waits > 10 or give > take
 
 
-@pytest.mark.parametrize("skews", [(1700, 10000, 9000, 7000, 8000, 80), (1700, 1800, 1200, 9000, 1200, 80)])
+@pytest.mark.parametrize("skews", [(1700, 10000, 9000, 7000, 8000, 80),
+                                   (1700, 1800, 1200, 9000, 1200, 80)])
 def test_a_late_pointer_is_seen(tmp_path, skews):
     """What is asked of the paths is needed: bits of a pointer that are later than a period of its clock, of either side."""
     code, text = data(tmp_path, skews, seed=1, count=3000)
@@ -125,7 +158,9 @@ def test_a_late_pointer_is_seen(tmp_path, skews):
 
 def test_a_binary_pointer_is_seen(tmp_path):
     """Without the code there are bytes that never were."""
-    changes = [("gray_q  <= next_o;", "gray_q  <= count;"), ("~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]", "~other_q[DEPTH_LOG2], other_q[DEPTH_LOG2-1:0]")]
+    changes = [("gray_q  <= next_o;", "gray_q  <= count;"),
+               ("~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]",
+                "~other_q[DEPTH_LOG2], other_q[DEPTH_LOG2-1:0]")]
     rtl = []
     for part in CROSS:  # full and empty as binary numbers have it, so that only what is caught is wrong
         text = part.read_text()

@@ -21,7 +21,9 @@ GUARANTEED = 0x8000  # from the port or window
 ENABLE, CLEAR = 1, 2
 ACCESS, EMPTY = 1, 2
 WORD = 0x2000_0000  # that holds the running thread
-DELIVERED, TORN, BAD_ID, MASKED = ["delivered", "-"], ["dropped", "TORN"], ["dropped", "ID"], ["dropped", "MASK"]
+DELIVERED, TORN, BAD_ID, MASKED = ["delivered", "-"], ["dropped",
+                                                       "TORN"], ["dropped",
+                                                                 "ID"], ["dropped", "MASK"]
 KINDS = ["USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"]
 LOSS = 3  # item
 
@@ -48,7 +50,8 @@ def counters(parameters):
 def size_of_fifo(parameters):
     """Bytes of it for entries: docs/theory.md, checkpoint, tells what is kept for a state, and for entries by software."""
     has = PARAMETERS[parameters]
-    kept = (8 * (4 * 8 * has["HARTS"] + 8 * (has["PINS"] > 0) + has["THREAD_CACHE"]) + 18 + 14) // 4 * 4
+    kept = (8 * (4 * 8 * has["HARTS"] + 8 *
+                 (has["PINS"] > 0) + has["THREAD_CACHE"]) + 18 + 14) // 4 * 4
     return (4 << has["FIFO_LOG2"]) - has["CHECKPOINT"] * (kept + 128 * has["SW_ENTRY"])
 
 
@@ -78,9 +81,21 @@ def offered(class_, source=0):
 # ---- ids
 
 IDS = [
-    (0x0000, "NONE"), (0x0001, "USER"), (0x000B, "USER"), (0x000C, "USER"), (0x3FFF, "USER"), (0x4000, "COM"),
-    (0x7FFF, "COM"), (0x8001, "NONE"), (0xBFFF, "NONE"), (0xC000, "SYS"), (0xFFFF, "SYS"), (0x10000, "NONE"),
-    (0x10001, "NONE"), (0x18000, "NONE"), (0xFFFFFFFF, "NONE"),
+    (0x0000, "NONE"),
+    (0x0001, "USER"),
+    (0x000B, "USER"),
+    (0x000C, "USER"),
+    (0x3FFF, "USER"),
+    (0x4000, "COM"),
+    (0x7FFF, "COM"),
+    (0x8001, "NONE"),
+    (0xBFFF, "NONE"),
+    (0xC000, "SYS"),
+    (0xFFFF, "SYS"),
+    (0x10000, "NONE"),
+    (0x10001, "NONE"),
+    (0x18000, "NONE"),
+    (0xFFFFFFFF, "NONE"),
 ]  # fmt: skip
 
 
@@ -132,7 +147,8 @@ def test_ids_beside_that_of_a_switch(tmp_path, parameters, switch_id):
     unit = start(tmp_path, parameters).write(SWITCH_ID, switch_id)
     beside = [switch_id ^ 1 << bit for bit in range(32) if bit != 14]  # bit 14 makes it the other
     for event_id in beside:
-        pair(unit, event_id, 5).idle(20).write(FAULT, 3).write(SWITCH_ID, event_id).read(SWITCH_ID).read(FAULT)
+        pair(unit, event_id, 5).idle(20).write(FAULT, 3).write(SWITCH_ID,
+                                                               event_id).read(SWITCH_ID).read(FAULT)
     unit.play()
     assert unit.values == [switch_id, ACCESS] * len(beside)
     assert [e[3] for e in unit.events] == [f"{event_id:x}" for event_id in beside]
@@ -145,9 +161,12 @@ def test_ids_beside_that_of_a_switch(tmp_path, parameters, switch_id):
 @pytest.mark.parametrize("strobes", [s for s in range(15)])
 @pytest.mark.parametrize("port", [VALUE, IRQ_VALUE])
 def test_narrow_value_latches_nothing(tmp_path, parameters, port, strobes):
-    unit = start(tmp_path, parameters).write(port, 5).write(port, 6, strobes).read(FAULT).read(port).write(port + 4, 1)
+    unit = start(tmp_path, parameters).write(port, 5).write(port, 6,
+                                                            strobes).read(FAULT).read(port).write(
+                                                                port + 4, 1)
     unit.write(FAULT, ACCESS).read(FAULT).play()
-    assert unit.values == [ACCESS, 5 if PARAMETERS[parameters]["VALUE_REGS"] else 0, 0]  # without a bank nobody is shown a value
+    assert unit.values == [ACCESS, 5 if PARAMETERS[parameters]["VALUE_REGS"] else 0,
+                           0]  # without a bank nobody is shown a value
     assert fates(unit) == [("NONE", "1", 0, TORN)]
 
 
@@ -162,7 +181,8 @@ def test_narrow_id_is_dropped(unit, port, strobes):
 def test_narrow_stores_to_registers_do_nothing(unit):
     registers = [SWITCH_ID, WATERMARK, IRQ_ENABLE, CTRL, SNOOP_CTRL, SNOOP_ADDR, RUNNING]
     for register in registers:
-        unit.write(FAULT, 3).write(register, 0xC000, 0x3).write(register, 0, 0x8).read(register).read(FAULT)
+        unit.write(FAULT, 3).write(register, 0xC000, 0x3).write(register, 0,
+                                                                0x8).read(register).read(FAULT)
     unit.play()
     assert unit.values == [v for x in (0x8000, 0xFFFF, 0, ENABLE, 1, WORD, 0) for v in (x, ACCESS)]
     assert unit.events == []
@@ -198,10 +218,17 @@ def registers(has):
     """Addresses of a unit with these parameters that hold something, from the register description."""
     rdl = (ROOT / "rtl/regs/weir.rdl").read_text()
     rdl = re.sub(r"//.*", "", rdl)
-    found = {int(start, 16) for start in re.findall(r"}\s*[A-Z_]+\s*@\s*0x([0-9A-F]+)", rdl.split("regfile")[0])}
+    found = {
+        int(start, 16)
+        for start in re.findall(r"}\s*[A-Z_]+\s*@\s*0x([0-9A-F]+)",
+                                rdl.split("regfile")[0])
+    }
     found = {start for start in found if start < SELECT}
     if has["FILTER"]:
-        found |= {SELECT, SELECT_ID, RANGE, RANGE + 4, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE}
+        found |= {
+            SELECT, SELECT_ID, RANGE, RANGE + 4, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER,
+            TRIGGER, TRIGGER_STATE
+        }
         found |= {MATCH + 16 * i + word for i in range(2) for word in (0, 4, 8)}
     if not has["TIME"]:
         found -= {TIME_LO, TIME_HI}
@@ -229,7 +256,11 @@ def registers(has):
         found |= {VALUE + WINDOW + 0x1000 * port + 4 * i for i in range(1024 * has["WINDOW"])}
     words = 2 if has["VALUE_W"] == 64 else has["ARGS"]
     if words > 1:
-        found |= {VALUE + 0x1000 * port + 8 + 4 * word for port in range(has["CONTEXTS"]) for word in range(words)}
+        found |= {
+            VALUE + 0x1000 * port + 8 + 4 * word
+            for port in range(has["CONTEXTS"])
+            for word in range(words)
+        }
     if has["GUARANTEED"]:
         found |= {GUARANTEED + addr for addr in found if addr >= VALUE}
     if has["SW_ENTRY"]:
@@ -244,13 +275,14 @@ def test_unknown_offsets(tmp_path, parameters, write, enabled):
     """Every word of the unit that is nothing: reads 0, writes do nothing, FAULT.ACCESS is set, nothing hangs."""
     known = registers(PARAMETERS[parameters])
     assert {0, 0x0C, SWITCH_ID, dropped("MASK", 1), IRQ_ID} <= known
-    assert (RUNNING in known, PORT_MASK in known, TIME_HI in known, USER_ID in known, offered("NONE") in known) == {
-        "small": (True, False, True, False, True),
-        "full_short": (True, True, True, True, True),
-        "tiny": (False, False, False, False, False),
-        "tiny_window": (False, True, True, True, False),
-        "small_one": (True, False, True, False, False),
-    }[parameters]
+    assert (RUNNING in known, PORT_MASK in known, TIME_HI in known, USER_ID
+            in known, offered("NONE") in known) == {
+                "small": (True, False, True, False, True),
+                "full_short": (True, True, True, True, True),
+                "tiny": (False, False, False, False, False),
+                "tiny_window": (False, True, True, True, False),
+                "small_one": (True, False, True, False, False),
+            }[parameters]
     unknown = [a for a in range(0, 0x20000, 4) if a not in known]
     unknown = [a for a in unknown if a % 0x1000 < 0x500 or a % 0x1000 > 0xF80 or a % 0x1C == 0]
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE if enabled else 0)
@@ -268,7 +300,12 @@ def test_unknown_offsets(tmp_path, parameters, write, enabled):
     assert unit.events == []
 
 
-READ_ONLY = [0, 4, 8, 0xC, STATUS, LEVEL, TAIL, TIME_HI, dropped("USER"), dropped("MASK", 3), offered("NONE", 1)]
+READ_ONLY = [
+    0, 4, 8, 0xC, STATUS, LEVEL, TAIL, TIME_HI,
+    dropped("USER"),
+    dropped("MASK", 3),
+    offered("NONE", 1)
+]
 
 
 def test_read_only_registers_are_not_written(unit):
@@ -279,21 +316,28 @@ def test_read_only_registers_are_not_written(unit):
         unit.read(register)
     unit.read(FAULT).play()
     features = 2 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 4 << 8 | 64 << 16 | 1 << 31
-    assert unit.values == [0x52494557, 0x00020202, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4] + [0] * 7
+    assert unit.values == [
+        0x52494557, 0x00020202, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4
+    ] + [0] * 7
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_parameters(tmp_path, parameters):
     has = PARAMETERS[parameters]
     unit = Unit(tmp_path, parameters).read(8).read(0xC).play()
-    config = has["HARTS"] | has["VALUE_REGS"] << 8 | has["QUEUE_LOG2"] << 13 | has["FIFO_LOG2"] << 18 | has["THREAD_CACHE"] << 23
-    features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has["OFFERED"] << 5 | has["FILTER"] << 6
-    features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has["TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["CHECKPOINT"] << 29
-    features |= (has["PINS"] > 0) << 14 | has["SW_ENTRY"] << 15 | has["AUTH"] << 23 | (has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31 | (has["ARGS"] - 1) << 11
+    config = has["HARTS"] | has["VALUE_REGS"] << 8 | has["QUEUE_LOG2"] << 13 | has[
+        "FIFO_LOG2"] << 18 | has["THREAD_CACHE"] << 23
+    features = has["CONTEXTS"] | has["WINDOW"] << 2 | has["SNOOP"] << 3 | has["TIME"] << 4 | has[
+        "OFFERED"] << 5 | has["FILTER"] << 6
+    features |= has["RETIRE"] << 7 | has["FRAME"] << 24 | has["RING"] << 25 | has[
+        "TIME_BASE"] << 26 | has["PEEK"] << 27 | has["LOCK"] << 28 | has["CHECKPOINT"] << 29
+    features |= (has["PINS"] > 0) << 14 | has["SW_ENTRY"] << 15 | has["AUTH"] << 23 | (
+        has["VALUE_W"] == 64) << 30 | has["GUARANTEED"] << 31 | (has["ARGS"] - 1) << 11
     assert unit.values == [config, features | has["LANES"] << 8 | has["TIME_W"] << 16]
 
 
 # ---- the thread cache
+
 
 def slot(number, hart=0):
     return 768 + 16 * number + hart
@@ -312,31 +356,38 @@ def switches(tmp_path, parameters, threads):
 def test_known_threads(tmp_path, parameters):
     """Slots are filled in turn; a thread that is known is named; thread 0 has no slot."""
     slots = PARAMETERS[parameters]["THREAD_CACHE"]
-    told, data = switches(tmp_path, parameters, [0x100, 0x200, 0x100, 0, 0x200, 0, *range(1, slots), 0x100, 0x200, slots - 1])
+    told, data = switches(
+        tmp_path, parameters,
+        [0x100, 0x200, 0x100, 0, 0x200, 0, *range(1, slots), 0x100, 0x200, slots - 1])
     filled = [(slot(2 + n), 1 + n) for n in range(slots - 2)]
-    assert told[:6] == [(slot(0), 0x100), (slot(1), 0x200), (slot(0), 0), (1, 0), (slot(1), 0), (1, 0)]
-    assert told[6:-4] == filled                               # all are, and slot 0 is the victim:
+    assert told[:6] == [(slot(0), 0x100), (slot(1), 0x200), (slot(0), 0), (1, 0), (slot(1), 0),
+                        (1, 0)]
+    assert told[6:-4] == filled  # all are, and slot 0 is the victim:
     assert told[-4:] == [(slot(0), slots - 1), (slot(1), 0x100), (slot(2), 0x200), (slot(0), 0)]
-    assert bytes.fromhex("82302902") in data[12:17]         # no more bytes than this, 41 ticks later
+    assert bytes.fromhex("82302902") in data[12:17]  # no more bytes than this, 41 ticks later
 
 
 def test_a_thread_that_runs_often_keeps_its_slot(tmp_path):
     """If its turn has come when it is named, it is passed by."""
     threads = [0x900, *(t for n in range(1, 20) for t in (n, 0x900))]
     told, _ = switches(tmp_path, "full_short", threads)
-    assert [t for t in told if t[1] == 0x900] == [(slot(0), 0x900)] and told.count((slot(0), 0)) == 19
-    assert [item for item, value in told if value not in (0, 0x900)] == [slot(1 + n % 3) for n in range(19)]
+    assert [t for t in told if t[1] == 0x900] == [(slot(0), 0x900)] and told.count(
+        (slot(0), 0)) == 19
+    assert [item for item, value in told
+            if value not in (0, 0x900)] == [slot(1 + n % 3) for n in range(19)]
 
 
 def test_clear_empties_the_cache(tmp_path):
     unit = start(tmp_path).store(WORD, 0x100).idle(40).write(CTRL, 0).idle(40)
-    unit.read(STATUS).read(LEVEL).read(DATA).read(LEVEL).read(TAIL).write(CTRL, CLEAR).idle(200).write(RUNNING, 0).write(CTRL, ENABLE)
+    unit.read(STATUS).read(LEVEL).read(DATA).read(LEVEL).read(TAIL).write(
+        CTRL, CLEAR).idle(200).write(RUNNING, 0).write(CTRL, ENABLE)
     unit.store(WORD, 0x100).idle(40).write(CTRL, 0).play()
     assert [(item, value) for _, item, value in unit.entries()] == 2 * [(slot(0), 0x100)]
 
 
 def test_no_cache(tmp_path):
-    assert switches(tmp_path, "small_one", [0x100, 0x200, 0x100])[0] == [(1, 0x100), (1, 0x200), (1, 0x100)]
+    assert switches(tmp_path, "small_one", [0x100, 0x200, 0x100])[0] == [(1, 0x100), (1, 0x200),
+                                                                         (1, 0x100)]
 
 
 # ---- windows, and who may emit what
@@ -354,7 +405,8 @@ def test_window(tmp_path, parameters):
     unit.write(ID, 2).play()
     expected = []
     for port in range(PARAMETERS[parameters]["CONTEXTS"]):
-        expected += [("USER", f"{i:x}", 0x80 + i, DELIVERED) for i in (1, 12, 1023)] + [("NONE", "0", 0x80, BAD_ID)]
+        expected += [("USER", f"{i:x}", 0x80 + i, DELIVERED)
+                     for i in (1, 12, 1023)] + [("NONE", "0", 0x80, BAD_ID)]
     assert fates(unit) == expected + [("USER", "2", 5, DELIVERED)]
     assert [e[1] for e in unit.events] == [str(i // 4) for i in range(len(unit.events) - 1)] + ["0"]
     assert unit.values == [0, ACCESS] * PARAMETERS[parameters]["CONTEXTS"]
@@ -366,8 +418,10 @@ def test_port_mask(tmp_path, parameters):
     unit = start(tmp_path, parameters).read(PORT_MASK)
     for event_id in (1, 0x4000, 0xC001, 0x8000):
         pair(unit, event_id, 6, USER_VALUE).idle(20)
-    unit.write(USER_ID, 0xC001).write(USER_ID, 0x9000).write(USER_ID, 1)  # MASK goes before TORN, ID before MASK
-    unit.write(PORT_MASK, 0xFFFFF4A9).read(PORT_MASK).idle(200)  # COM and SYS are forbidden, USER of the interrupt port
+    unit.write(USER_ID, 0xC001).write(USER_ID, 0x9000).write(
+        USER_ID, 1)  # MASK goes before TORN, ID before MASK
+    unit.write(PORT_MASK, 0xFFFFF4A9).read(PORT_MASK).idle(
+        200)  # COM and SYS are forbidden, USER of the interrupt port
     for port in (VALUE, IRQ_VALUE, USER_VALUE):
         for event_id in (1, 0x4000, 0xC001):
             pair(unit, event_id, 7, port).idle(40)
@@ -412,14 +466,18 @@ def offered_ids(unit):
 
 
 def test_filter_after_reset(filtered):
-    for register in (SELECT, SELECT_ID, RANGE, RANGE + 4, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH):
+    for register in (SELECT, SELECT_ID, RANGE, RANGE + 4, RATE_LIMIT, RATE_LIMIT + 4, FILTERED,
+                     FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH):
         filtered.read(register)
     emit(filtered, 1, 0x4000, 0xC001).store(WORD, 5).idle(4).play()
     assert filtered.values == [7] + [0] * 10 and len(filtered.events) == 4
 
 
 def test_filter_registers(filtered):
-    bits = {SELECT: 0x177, RATE_LIMIT: 0x801FFFFF, RATE_LIMIT + 4: 0x801FFFFF, FREEZE_AFTER: 0xFFFF, TRIGGER: 0x17777}
+    bits = {
+        SELECT: 0x177, RATE_LIMIT: 0x801FFFFF, RATE_LIMIT + 4: 0x801FFFFF, FREEZE_AFTER: 0xFFFF,
+        TRIGGER: 0x17777
+    }
     all_bits = [SELECT_ID, RANGE, RANGE + 4, *(MATCH + offset for offset in (0, 4, 8, 16, 20, 24))]
     for register in [*bits, *all_bits]:
         for value in (0xFFFFFFFF, 0, 0x5A5A5A5A):
@@ -429,14 +487,20 @@ def test_filter_registers(filtered):
     found = iter(filtered.values)
     for register in [*bits, *all_bits]:
         mask = bits.get(register, 0xFFFFFFFF)
-        assert [next(found) for _ in range(5)] == [mask, 0, 0x5A5A5A5A & mask, 0x5A5A5A5A & mask, ACCESS]
+        assert [next(found)
+                for _ in range(5)] == [mask, 0, 0x5A5A5A5A & mask, 0x5A5A5A5A & mask, ACCESS]
 
 
 def test_reset_of_the_filter(filtered):
     """In the middle of a window, frozen, with a pulse on its way."""
-    filtered.write(RATE_LIMIT, 0x80000000 | 31 << 16).write(MATCH, 0).write(FREEZE_AFTER, 1).write(SELECT, 0x173)
-    emit(filtered, 1).write(TRIGGER, 1 << 8 | 7 << 12).pin(1).write(IRQ_VALUE, 1).write(IRQ_ID, 0x4000).reset().pin(0)
-    registers = [SELECT, SELECT_ID, RANGE, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 24]
+    filtered.write(RATE_LIMIT, 0x80000000 | 31 << 16).write(MATCH, 0).write(FREEZE_AFTER, 1).write(
+        SELECT, 0x173)
+    emit(filtered, 1).write(TRIGGER, 1 << 8 | 7 << 12).pin(1).write(IRQ_VALUE, 1).write(
+        IRQ_ID, 0x4000).reset().pin(0)
+    registers = [
+        SELECT, SELECT_ID, RANGE, RATE_LIMIT, RATE_LIMIT + 4, FILTERED, FREEZE_AFTER, TRIGGER,
+        TRIGGER_STATE, MATCH, MATCH + 24
+    ]
     for register in registers:
         filtered.read(register)
     emit(filtered.write(CTRL, ENABLE), 2, 3).play()
@@ -453,7 +517,9 @@ def test_select_classes(filtered):
     filtered.read(RUNNING).idle(4).read(FILTERED).read(offered("NONE", 1)).play()
     expected = []
     for classes in range(8):
-        expected += [(c, i) for k, c, i in ((0, "USER", "1"), (1, "COM", "4000"), (2, "SYS", "c001"), (2, "SYS", "thread")) if classes >> k & 1]
+        expected += [(c, i) for k, c, i in ((0, "USER", "1"), (1, "COM", "4000"),
+                                            (2, "SYS", "c001"), (2, "SYS", "thread"))
+                     if classes >> k & 1]
         expected.append(("NONE", "1"))
     assert [(e[2], e[3]) for e in filtered.events] == expected
     assert filtered.values == [0x107, 8 + 4 * 4 - (len(expected) - 8) + 8, 8]
@@ -461,7 +527,8 @@ def test_select_classes(filtered):
 
 def test_select_ids(filtered):
     ids = [1, 9, 10, 11, 20, 21, 0x55, 0x154, 0x155, 0x3FFF, 0x4000, 0x7FFF, 0xC001, 0xFFFE, 0xFFFF]
-    filtered.write(RANGE, 20 << 16 | 10).write(RANGE + 4, 0xFFFF << 16 | 0x4000).write(SELECT_ID, 0xFF << 16 | 0x55)
+    filtered.write(RANGE, 20 << 16 | 10).write(RANGE + 4, 0xFFFF << 16 | 0x4000).write(
+        SELECT_ID, 0xFF << 16 | 0x55)
     sets = [lambda i: 10 <= i <= 20, lambda i: i >= 0x4000, lambda i: i & 0xFF == 0x55]
     expected = []
     for used in range(8):
@@ -469,7 +536,9 @@ def test_select_ids(filtered):
             filtered.write(SELECT, 7 | used << 4 | invert << 8)
             emit(filtered, *ids).store(WORD, 0x100 + 2 * used + invert).idle(6)
             chosen = [s for k, s in enumerate(sets) if used >> k & 1]
-            expected += [i for i in ids if not chosen or any(s(i) for s in chosen) != invert] + ["thread"]
+            expected += [i
+                         for i in ids if not chosen or any(s(i)
+                                                           for s in chosen) != invert] + ["thread"]
     filtered.idle(400).read(FILTERED).play()
     assert offered_ids(filtered) == expected
     assert filtered.values == [16 * (len(ids) + 1) - len(expected)]
@@ -477,7 +546,8 @@ def test_select_ids(filtered):
 
 def test_selection_counts_for_the_event_of_its_edge(filtered):
     """The event is judged at its timestamp, one edge before the next store takes effect."""
-    filtered.write(IRQ_VALUE, 1).write(IRQ_ID, 1).write(SELECT, 0).write(IRQ_VALUE, 2).write(IRQ_ID, 2).write(SELECT, 7)
+    filtered.write(IRQ_VALUE, 1).write(IRQ_ID, 1).write(SELECT, 0).write(IRQ_VALUE, 2).write(
+        IRQ_ID, 2).write(SELECT, 7)
     filtered.write(IRQ_VALUE, 3).write(IRQ_ID, 3).read(FILTERED).play()
     assert offered_ids(filtered) == [1, 3] and filtered.values == [1]
 
@@ -487,15 +557,25 @@ def test_rate_limit(filtered):
     filtered.write(RATE_LIMIT, 0x80000000 | 6 << 16 | 3)
     emit(filtered, 1, 1, 1, 1, 0x4000, 0xC001, 1, pause=4).idle(0x30)
     emit(filtered, *[2] * 5, pause=0).write(RATE_LIMIT, 0x80000000 | 31 << 16 | 1)
-    emit(filtered, *[3] * 3, pause=40).write(RATE_LIMIT, 0).idle(400).read(dropped("RATE_LIMIT", 1)).read(offered("NONE", 1)).play()
+    emit(filtered, *[3] * 3, pause=40).write(RATE_LIMIT,
+                                             0).idle(400).read(dropped("RATE_LIMIT", 1)).read(
+                                                 offered("NONE", 1)).play()
     assert [(e[3], e[5:]) for e in filtered.events] == [
-        *[("1", DELIVERED)] * 3, ("1", RATE_LIMITED), ("4000", DELIVERED), ("c001", DELIVERED), ("1", RATE_LIMITED),
-        *[("2", DELIVERED)] * 3, *[("2", RATE_LIMITED)] * 2, ("3", DELIVERED), *[("3", RATE_LIMITED)] * 2,
+        *[("1", DELIVERED)] * 3,
+        ("1", RATE_LIMITED),
+        ("4000", DELIVERED),
+        ("c001", DELIVERED),
+        ("1", RATE_LIMITED),
+        *[("2", DELIVERED)] * 3,
+        *[("2", RATE_LIMITED)] * 2,
+        ("3", DELIVERED),
+        *[("3", RATE_LIMITED)] * 2,
     ]  # fmt: skip
     assert filtered.values == [6, 6]
     times = [int(e[0]) for e in filtered.events]
     assert times[6] < times[0] + 64 <= times[7]
-    totals = [(item, total) for _, item, total in filtered.entries() if item >= 256 and item < 256 + 512]
+    totals = [(item, total) for _, item, total in filtered.entries()
+              if item >= 256 and item < 256 + 512]
     assert totals[-1] == (256 + 64 * 6 + 16, 6)
 
 
@@ -517,16 +597,20 @@ def test_window_of_a_rate_limit(filtered, log2):
 def test_rate_limit_of_none_and_without_enable(filtered):
     filtered.write(RATE_LIMIT, 0x80000000).write(RATE_LIMIT + 4, 5 << 16)
     emit(filtered, 1, 0x4000, 0x4001, 1, 0xC001).play()
-    assert [e[5:] for e in filtered.events] == [RATE_LIMITED, DELIVERED, DELIVERED, RATE_LIMITED, DELIVERED]
+    assert [e[5:] for e in filtered.events] == [
+        RATE_LIMITED, DELIVERED, DELIVERED, RATE_LIMITED, DELIVERED
+    ]
 
 
 def test_start_and_stop(filtered):
     """From the event that starts to the one that stops, both included, wherever they come from."""
     filtered.write(MATCH, 0xFFFF << 16 | 7).write(MATCH + 16, 0xFFFF << 16 | 0x8000)
-    filtered.write(MATCH + 20, 0x12340000).write(MATCH + 24, 0xFFFF0000)  # the switch to any thread 0x1234xxxx
+    filtered.write(MATCH + 20, 0x12340000).write(MATCH + 24,
+                                                 0xFFFF0000)  # the switch to any thread 0x1234xxxx
     filtered.write(TRIGGER, 1 | 2 << 4).write(TRIGGER_STATE, CLOSED)
     emit(filtered, 1, 2).store(WORD, 0x12341111).idle(3)
-    emit(filtered, 7, 3, 7, 4).store(WORD, 0x12351111).idle(3).store(WORD, 0x12345678).idle(3).read(TRIGGER_STATE).read(RUNNING)
+    emit(filtered, 7, 3, 7, 4).store(WORD, 0x12351111).idle(3).store(
+        WORD, 0x12345678).idle(3).read(TRIGGER_STATE).read(RUNNING)
     emit(filtered, 5).write(IRQ_ID, 6).idle(400)
     emit(filtered, 7).write(SELECT, 0)
     emit(filtered, 8).store(WORD, 0x12340000).idle(3).read(TRIGGER_STATE).read(STATUS).play()
@@ -538,7 +622,8 @@ def test_start_and_stop(filtered):
 def test_freeze(filtered, after):
     """So many events after the one that freezes, dropped ones not counted; then nothing, and what was accepted drains."""
     filtered.write(MATCH, 0xFFFF << 16 | 7).write(FREEZE_AFTER, after).write(TRIGGER, 1 << 8)
-    filtered.write(RATE_LIMIT + 4, 0x80000000).write(RANGE, 0x3FFF << 16 | 8).write(SELECT, 0x117)  # no COM goes on, no ids from 8 on
+    filtered.write(RATE_LIMIT + 4, 0x80000000).write(RANGE, 0x3FFF << 16 | 8).write(
+        SELECT, 0x117)  # no COM goes on, no ids from 8 on
     emit(filtered, 1, 2, 7).read(TRIGGER_STATE).write(IRQ_ID, 9).idle(4)  # torn
     emit(filtered, 0x4000, 9, 7, 1, 2, 3, 4).read(TRIGGER_STATE).read(STATUS)
     filtered.write(IRQ_ID, 0).store(WORD, 3).idle(400).read(RUNNING).read(STATUS)
@@ -547,7 +632,8 @@ def test_freeze(filtered, after):
     seen = {0: [], 1: [9, 0x4000, 7], 3: [9, 0x4000, 7, 1, 2]}[after]
     assert offered_ids(filtered) == [1, 2, 7, *seen, 5]
     state, last, status, running, later, again = filtered.values
-    assert state == (FREEZING | after << 16 if after else FROZEN) and last == FROZEN and running == 3
+    assert state == (FREEZING
+                     | after << 16 if after else FROZEN) and last == FROZEN and running == 3
     assert status & 0x10 and later & 0x10 and not later & 9 and not again & 0x10  # frozen; the loss has ended
 
 
@@ -566,7 +652,8 @@ def test_state_by_software(filtered):
 @pytest.mark.parametrize("falling", [0, 1])
 def test_pin(filtered, falling):
     """An edge of the pin to and fro, and a pulse for each on the other pin; the other edge is nothing."""
-    filtered.pin(falling).idle(3).write(TRIGGER, 4 | 4 << 4 | 4 << 12 | falling << 16).write(TRIGGER_STATE, CLOSED)
+    filtered.pin(falling).idle(3).write(TRIGGER, 4 | 4 << 4 | 4 << 12 | falling << 16).write(
+        TRIGGER_STATE, CLOSED)
     for k in range(5):
         emit(filtered, 2 * k + 1).pin(1 - falling).idle(3)
         emit(filtered, 2 * k + 2).pin(falling).idle(3)
@@ -585,7 +672,8 @@ def test_pin_to_the_edge(filtered):
 
 
 def test_causes_pulse_the_pin(filtered):
-    filtered.write(MATCH, 0xFFFF << 16 | 7).write(MATCH + 16, 0xFFFF << 16 | 8).write(TRIGGER, 1 << 12).write(SELECT, 0)
+    filtered.write(MATCH, 0xFFFF << 16 | 7).write(MATCH + 16, 0xFFFF << 16 | 8).write(
+        TRIGGER, 1 << 12).write(SELECT, 0)
     emit(filtered, 7, 8, 7, pause=0).write(TRIGGER_STATE, CLOSED)
     emit(filtered, 7).write(IRQ_ID, 7).write(TRIGGER_STATE, FROZEN)
     emit(filtered, 7).write(TRIGGER, 3 << 12).write(TRIGGER_STATE, OPEN)
@@ -606,7 +694,8 @@ def test_clear_zeroes_the_count_of_filtered(filtered):
 def test_counters(tmp_path):
     unit = start(tmp_path, "full_short")
     pair(unit, 1, 1).write(ID, 1).write(ID, 0).idle(8)
-    pair(unit, 0x4000, 1, IRQ_VALUE).write(IRQ_ID, 1).write(USER_VALUE + WINDOW + 4, 1).write(USER_ID, 0xFFFF).store(WORD, 4)
+    pair(unit, 0x4000, 1, IRQ_VALUE).write(IRQ_ID, 1).write(USER_VALUE + WINDOW + 4, 1).write(
+        USER_ID, 0xFFFF).store(WORD, 4)
     unit.idle(400)
     for source in range(4):
         for kind in KINDS:
@@ -615,10 +704,14 @@ def test_counters(tmp_path):
             unit.read(offered(class_, source))
     unit.play()
     assert unit.values == [
-        *(0, 0, 0, 1, 1, 0, 0, 0), *(1, 0, 0, 2),
-        *(0, 0, 0, 1, 0, 0, 0, 0), *(0, 1, 0, 1),
-        *(0, 0, 0, 0, 0, 1, 0, 0), *(1, 0, 0, 1),
-        *(0, 0, 0, 0, 0, 0, 0, 0), *(0, 0, 1, 0),
+        *(0, 0, 0, 1, 1, 0, 0, 0),
+        *(1, 0, 0, 2),
+        *(0, 0, 0, 1, 0, 0, 0, 0),
+        *(0, 1, 0, 1),
+        *(0, 0, 0, 0, 0, 1, 0, 0),
+        *(1, 0, 0, 1),
+        *(0, 0, 0, 0, 0, 0, 0, 0),
+        *(0, 0, 1, 0),
     ]  # fmt: skip
 
 
@@ -627,27 +720,32 @@ def test_counters(tmp_path):
 def test_counters_carry(tmp_path, parameters, count):
     """What begins high counts on, over every carry and beyond 2^32, and so do the totals that the stream tells."""
     has = PARAMETERS[parameters]
-    unit = Unit(tmp_path, parameters).idle(2 * counters(parameters)).line(f"count {count:x}").write(CTRL, ENABLE)
+    unit = Unit(tmp_path, parameters).idle(2 * counters(parameters)).line(f"count {count:x}").write(
+        CTRL, ENABLE)
     pair(unit, 1, 1).idle(40).write(ID, 0).idle(400).read(dropped("ID")).read(dropped("TORN"))
     for class_ in ("USER", "NONE", "SYS") if has["OFFERED"] else ():
         unit.read(offered(class_))
     unit.play()
     more = (count + 1) % 2**32
     assert unit.values == [more, count] + ([more, more, count] if has["OFFERED"] else [])
-    assert [(item, total) for _, item, total in unit.entries() if item >= 256] == [(256 + 64 * KINDS.index("ID"), more)]
+    assert [(item, total) for _, item, total in unit.entries()
+            if item >= 256] == [(256 + 64 * KINDS.index("ID"), more)]
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_loss_by_quiet(tmp_path, parameters):
     """Two drops: begin, both totals, end 64 ticks after the second; STATUS.LOSS shows it from the first to the end."""
-    unit = start(tmp_path, parameters).write(IRQ_ID, 1).idle(30).read(STATUS).write(ID, 0).idle(50).read(STATUS).idle(300 + 2 * counters(parameters))
+    unit = start(tmp_path, parameters).write(IRQ_ID, 1).idle(30).read(STATUS).write(
+        ID, 0).idle(50).read(STATUS).idle(300 + 2 * counters(parameters))
     unit.read(STATUS).play()
     first, last = (int(e[0]) for e in unit.events)
     entries = unit.entries()
     begin, *totals, end = entries
     assert begin[1] == LOSS and begin[2] == 2 * (begin[0] - first) + 1 and begin[0] - first < 10
-    assert [(item, total) for _, item, total in totals] == [(256 + 64 * 4, 1), (256 + 64 * 3 + 16, 1)]  # by address
-    assert end[1] == LOSS and end[2] == 2 * (end[0] - last) and 64 <= end[0] - last < 64 + 96 + 2 * counters(parameters)
+    assert [(item, total) for _, item, total in totals] == [(256 + 64 * 4, 1),
+                                                            (256 + 64 * 3 + 16, 1)]  # by address
+    assert end[1] == LOSS and end[2] == 2 * (
+        end[0] - last) and 64 <= end[0] - last < 64 + 96 + 2 * counters(parameters)
     assert [value >> 3 for value in unit.values] == [1, 1, 0]
 
 
@@ -655,7 +753,8 @@ def test_disabling_ends_a_loss(unit):
     unit.write(ID, 1).write(CTRL, 0).idle(150).read(STATUS).play()
     assert unit.values[0] & 9 == 0
     (begin, total, end), time = unit.entries(), int(unit.events[0][0])
-    assert (begin[2], total[1:], end[2]) == (2 * (begin[0] - time) + 1, (256 + 64 * 3, 1), 2 * (end[0] - time))
+    assert (begin[2], total[1:], end[2]) == (2 * (begin[0] - time) + 1, (256 + 64 * 3, 1),
+                                             2 * (end[0] - time))
 
 
 @pytest.mark.parametrize("parameters", PARAMETERS)
@@ -663,7 +762,8 @@ def test_a_loss_lasts_as_long_as_an_overload(tmp_path, parameters):
     """An overload that begins just before, when or just after the loss of another drop begins to end, after 64 edges."""
     for edges in range(62, 66):
         unit = start(tmp_path, parameters)
-        for i in range((size_of_fifo(parameters) * 15 // 16 - 2 * most_of_entry(parameters)) // 10):  # SYS may use the reserve
+        for i in range((size_of_fifo(parameters) * 15 // 16 - 2 * most_of_entry(parameters)) //
+                       10):  # SYS may use the reserve
             pair(unit, 0xC000 + i, 0x40000000 + i).idle(10)
         unit.write(ID, 0).idle(edges - 2)
         pair(unit, 1, 7).idle(300 + 2 * counters(parameters)).read(STATUS).play()
@@ -695,7 +795,8 @@ def test_counted_before_it_is_read(tmp_path, parameters):
 def test_cycles_of_a_counter(tmp_path, parameters):
     """A read takes as long when its address was there before it was one."""
     unit, counter = start(tmp_path, parameters).idle(100), offered("USER")
-    unit.read(TIME_LO).read(counter).read(TIME_LO).idle(5).read(TIME_LO).read(counter).idle(5).read(counter).read(TIME_LO).play()
+    unit.read(TIME_LO).read(counter).read(TIME_LO).idle(5).read(TIME_LO).read(counter).idle(5).read(
+        counter).read(TIME_LO).play()
     cycles = unit.values[2] - unit.values[0] - 1
     assert cycles in (2, 3) and unit.values[6] - unit.values[3] == 1 + cycles + 5 + cycles
 
@@ -720,7 +821,8 @@ def test_counter_instead_of_another(tmp_path, parameters, cycles):
     pair(unit, 1, 1)
     pair(unit, 0x9000, 1)
     pair(unit, 2, 1, IRQ_VALUE).idle(300)
-    one, none = (offered("USER"), dropped("ID")), (offered("USER", 3), offered("COM"), offered("SYS"), dropped("USER"), dropped("ID", 1))
+    one, none = (offered("USER"), dropped("ID")), (offered(
+        "USER", 3), offered("COM"), offered("SYS"), dropped("USER"), dropped("ID", 1))
     none += tuple(dropped("ID", 4 << n) for n in range(4) if 1 << n < harts)
     changes = [(a, b) for a in (*one, offered("USER", 1)) for b in none if (a ^ b).bit_count() == 1]
     assert len(changes) >= 6
@@ -740,7 +842,8 @@ def test_counter_instead_of_another(tmp_path, parameters, cycles):
 def test_empty_fifo(unit):
     unit.read(DATA).read(FAULT).write(FAULT, EMPTY).read(FAULT)
     pair(unit, 1, 7).idle(20)  # 2a 0a 11 07: one word
-    unit.read(LEVEL).read(STATUS).read(DATA + 0xABC).read(FAULT).read(LEVEL).read(DATA).read(FAULT).play()
+    unit.read(LEVEL).read(STATUS).read(DATA +
+                                       0xABC).read(FAULT).read(LEVEL).read(DATA).read(FAULT).play()
     time = int(unit.events[0][0])
     assert time < 128
     word = int.from_bytes(bytes([0x2A, time, 0x11, 7]), "little")
@@ -749,7 +852,9 @@ def test_empty_fifo(unit):
 
 def test_tail(unit):
     """An entry of five bytes: a word, and one byte that TAIL shows as often as it is asked."""
-    pair(unit, 1, 0x1234).idle(20).read(LEVEL).read(TAIL).read(TAIL).read(DATA).read(TAIL).read(LEVEL).play()
+    pair(
+        unit, 1,
+        0x1234).idle(20).read(LEVEL).read(TAIL).read(TAIL).read(DATA).read(TAIL).read(LEVEL).play()
     assert unit.values[:3] == [1, 0x01000012, 0x01000012]
     assert unit.values[4:] == [0x01000012, 0]
     assert len(unit.stream) == 5
@@ -767,7 +872,9 @@ def test_tail_of_any_bytes(tmp_path, parameters):
             pair(unit.idle(100), 0x3000 + 0x2AB * edges, 0xFFFFFFFF - edges).idle(edges).read(TAIL)
         unit.play()
         found = [(value >> 24, value & 0xFFFFFF) for value in unit.values]
-        assert all(tail.to_bytes(3, "little")[:data] in unit.stream and tail >> 8 * data == 0 for data, tail in found)
+        assert all(
+            tail.to_bytes(3, "little")[:data] in unit.stream and tail >> 8 * data == 0
+            for data, tail in found)
         tails += found
     assert {tail >> 23 for data, tail in tails if data == 3} == {0, 1}
 
@@ -796,7 +903,8 @@ def test_interrupt_at_every_level(tmp_path, parameters):
 
 
 def test_interrupt_by_loss(unit):
-    unit.read(IRQ_STATUS).write(ID, 1).idle(8).read(IRQ_STATUS).write(IRQ_STATUS, 1).read(IRQ_STATUS)
+    unit.read(IRQ_STATUS).write(ID, 1).idle(8).read(IRQ_STATUS).write(IRQ_STATUS,
+                                                                      1).read(IRQ_STATUS)
     unit.write(IRQ_STATUS, 2).read(IRQ_STATUS).play()
     assert unit.values == [0, 2, 2, 0]
 
@@ -806,7 +914,8 @@ def test_interrupt_by_loss(unit):
 
 def test_disable_between_value_and_id(unit):
     """The value is forgotten: the unit never gives it to an id that comes after."""
-    unit.write(VALUE, 5).write(IRQ_VALUE, 6).write(CTRL, 0).read(VALUE).read(IRQ_VALUE).write(CTRL, ENABLE)
+    unit.write(VALUE, 5).write(IRQ_VALUE, 6).write(CTRL, 0).read(VALUE).read(IRQ_VALUE).write(
+        CTRL, ENABLE)
     unit.write(ID, 1).write(IRQ_ID, 1).play()
     assert unit.values == [0, 6]
     assert fates(unit) == [("NONE", "1", 0, TORN)] * 2
@@ -815,15 +924,18 @@ def test_disable_between_value_and_id(unit):
 @pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["SNOOP"]])
 def test_a_loss_ends_once(tmp_path, parameters):
     """An event that is dropped when the unit is disabled is part of the loss: its totals are looked at once."""
-    unit = start(tmp_path, parameters).write(ID, 1).idle(30).write(ID, 2).write(CTRL, 0).idle(100 + 4 * counters(parameters)).play()
+    unit = start(tmp_path, parameters).write(ID, 1).idle(30).write(ID, 2).write(
+        CTRL, 0).idle(100 + 4 * counters(parameters)).play()
     (begin, total, end), last = unit.entries(), int(unit.events[-1][0])
     assert (begin[1], total[2], end[1]) == (LOSS, 2, LOSS)
     assert end[0] - last <= 2 * counters(parameters) + 20
 
 
 def test_disabled_unit_takes_nothing(unit):
-    unit.write(CTRL, 0).write(VALUE, 5).write(ID, 1).write(ID, 0).write(VALUE, 5, 1).write(ID, 1, 1).store(WORD, 4)
-    unit.write(VALUE + WINDOW + 4, 1).idle(4).read(FAULT).read(RUNNING).write(RUNNING, 8).read(RUNNING)
+    unit.write(CTRL, 0).write(VALUE, 5).write(ID, 1).write(ID, 0).write(VALUE, 5, 1).write(
+        ID, 1, 1).store(WORD, 4)
+    unit.write(VALUE + WINDOW + 4, 1).idle(4).read(FAULT).read(RUNNING).write(RUNNING,
+                                                                              8).read(RUNNING)
     unit.read(offered("USER")).read(offered("SYS", 3)).read(offered("NONE"))
     unit.write(CTRL, ENABLE).write(RUNNING, 8).write(RUNNING, 9).play()
     assert unit.values == [0, 0, 8, 0, 0, 0]
@@ -848,7 +960,8 @@ def test_busy_while_a_loss_is_open(tmp_path, parameters):
         unit = start(tmp_path, parameters)
         for _ in range(number):
             pair(unit, 0xC001, 0x40000000).idle(20)
-        unit.write(ID, 1).idle(12).read(STATUS).idle(16).read(STATUS).idle(16).read(STATUS).read(dropped("SYS")).play()
+        unit.write(ID, 1).idle(12).read(STATUS).idle(16).read(STATUS).idle(16).read(STATUS).read(
+            dropped("SYS")).play()
         *told, full = unit.values
         if not full:
             some += 1
@@ -870,8 +983,10 @@ def test_busy_from_the_store_on(tmp_path, parameters):
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_clear(tmp_path, parameters):
     unit = start(tmp_path, parameters)
-    pair(unit, 1, 1).write(ID, 1).write(CTRL, ENABLE | CLEAR).read(FAULT).read(dropped("TORN"))  # enabled: no
-    unit.write(CTRL, 0).idle(150 + 2 * counters(parameters)).read(STATUS).write(FAULT, 3).write(CTRL, CLEAR).read(CTRL).read(FAULT)
+    pair(unit, 1, 1).write(ID, 1).write(CTRL, ENABLE | CLEAR).read(FAULT).read(
+        dropped("TORN"))  # enabled: no
+    unit.write(CTRL, 0).idle(150 + 2 * counters(parameters)).read(STATUS).write(FAULT, 3).write(
+        CTRL, CLEAR).read(CTRL).read(FAULT)
     unit.read(dropped("TORN")).read(LEVEL).read(TAIL)
     unit.write(CTRL, ENABLE).idle(0x80)
     pair(unit, 2, 3).play()
@@ -879,7 +994,8 @@ def test_clear(tmp_path, parameters):
     assert unit.values[2] & 1 == 0 and unit.values[3:] == [0] * 5
     time = int(unit.events[-1][0])
     assert 0x80 < time < 0x80 + 36 + 2 * counters(parameters)
-    assert unit.stream[-5:] == bytes([0x32, time & 0x7F | 0x80, time >> 7, 0x11, 3])  # its delta counts from 0
+    assert unit.stream[-5:] == bytes([0x32, time & 0x7F | 0x80, time >> 7, 0x11,
+                                      3])  # its delta counts from 0
 
 
 @pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["SNOOP"]])
@@ -887,8 +1003,10 @@ def test_enabled_while_counters_are_zeroed(tmp_path, parameters):
     """Enabled and cleared by one store, the unit takes nothing until its counters are zero."""
     unit = start(tmp_path, parameters)
     for edges in range(1, 9):
-        unit.write(CTRL, 0).idle(20).read(STATUS).write(CTRL, ENABLE | CLEAR).idle(edges).store(WORD, 16 + edges).idle(60)
-    unit.read(RUNNING).read(offered("SYS", 3) if PARAMETERS[parameters]["OFFERED"] else dropped("SYS", 3)).play()
+        unit.write(CTRL, 0).idle(20).read(STATUS).write(CTRL, ENABLE | CLEAR).idle(edges).store(
+            WORD, 16 + edges).idle(60)
+    unit.read(RUNNING).read(
+        offered("SYS", 3) if PARAMETERS[parameters]["OFFERED"] else dropped("SYS", 3)).play()
     assert unit.values[-2:] == [0, 0] and unit.events == []
 
 
@@ -908,8 +1026,10 @@ def preempted(unit):
 def test_preemption_with_latches_for_all(unit):
     preempted(unit)
     assert unit.values == [0x30, 0x20, 0x10]
-    pairs = [(e[1], value, fate) for e, (_, _, value, fate) in zip(unit.events, fates(unit)) if e[3] != "thread"]
-    assert pairs == [("1", 0x99, DELIVERED), ("0", 0x30, DELIVERED), ("0", 0x20, DELIVERED), ("0", 0x10, DELIVERED)]
+    pairs = [(e[1], value, fate) for e, (_, _, value, fate) in zip(unit.events, fates(unit))
+             if e[3] != "thread"]
+    assert pairs == [("1", 0x99, DELIVERED), ("0", 0x30, DELIVERED), ("0", 0x20, DELIVERED),
+                     ("0", 0x10, DELIVERED)]
 
 
 @pytest.mark.parametrize("parameters", ["tiny", "small", "full_short"])
@@ -922,7 +1042,8 @@ def test_carries_of_a_delta(tmp_path, parameters):
     unit.write(IRQ_VALUE, 0).write(IRQ_ID, 1).play()
     times = [int(e[0]) for e in unit.events]
     around = {later - earlier - gap for earlier, later, gap in zip(times, times[1:], gaps)}
-    assert len(times) == len(gaps) + 1 and len(around) == 1  # the same few edges of the stores besides
+    assert len(
+        times) == len(gaps) + 1 and len(around) == 1  # the same few edges of the stores besides
     assert [time for time, item, _ in unit.entries() if item > LOSS] == times
 
 
@@ -932,12 +1053,14 @@ def test_preemption_with_one_latch(tmp_path, parameters):
     unit = start(tmp_path, parameters)
     preempted(unit)
     assert unit.values == [0x30, 0, 0]
-    pairs = [(value, fate) for e, (_, _, value, fate) in zip(unit.events, fates(unit)) if e[3] != "thread"]
+    pairs = [(value, fate) for e, (_, _, value, fate) in zip(unit.events, fates(unit))
+             if e[3] != "thread"]
     assert pairs == [(0x99, DELIVERED), (0x30, DELIVERED), (0, TORN), (0, TORN)]
 
 
 def test_two_ports_are_two_owners(tmp_path):
-    unit = start(tmp_path, "full_short").write(VALUE, 5).write(USER_VALUE, 6).read(VALUE).read(USER_VALUE)
+    unit = start(tmp_path, "full_short").write(VALUE, 5).write(USER_VALUE,
+                                                               6).read(VALUE).read(USER_VALUE)
     unit.write(ID, 1).write(USER_ID, 2).play()
     assert unit.values == [5, 6]
     assert fates(unit) == [("USER", "1", 5, DELIVERED), ("USER", "2", 6, DELIVERED)]
@@ -945,8 +1068,10 @@ def test_two_ports_are_two_owners(tmp_path):
 
 def test_store_and_access_at_the_same_edge(unit):
     """The access takes effect for the thread that ran; the snooped switch goes first, the event of the port an edge later."""
-    unit.write(VALUE, 5).write(ID, 2, store=(WORD, 1)).write(VALUE, 6).write(VALUE, 7, store=(WORD, 0)).read(VALUE)
-    unit.write(VALUE, 8).write(ID, 3, store=(WORD, 0)).idle(1).store(WORD, 1).idle(1).write(ID, 4).play()
+    unit.write(VALUE, 5).write(ID, 2, store=(WORD, 1)).write(VALUE, 6).write(
+        VALUE, 7, store=(WORD, 0)).read(VALUE)
+    unit.write(VALUE, 8).write(ID, 3, store=(WORD, 0)).idle(1).store(WORD,
+                                                                     1).idle(1).write(ID, 4).play()
     assert unit.values == [0]
     assert fates(unit) == [
         ("SYS", "thread", 1, DELIVERED),
@@ -958,7 +1083,8 @@ def test_store_and_access_at_the_same_edge(unit):
     ]
     times = [int(e[0]) for e in unit.events]
     assert times[1] == times[0] + 1 and sorted(set(times)) == times
-    assert times[4] == times[3] + 1 and times[3] == times[2] + 6  # a store of the same thread takes its turn, too
+    assert times[4] == times[3] + 1 and times[
+        3] == times[2] + 6  # a store of the same thread takes its turn, too
 
 
 def test_port_waits_while_the_running_thread_may_change(unit):
@@ -980,7 +1106,8 @@ def test_switch_by_software(tmp_path, parameters):
     pair(unit, 0x8000, 0x77, IRQ_VALUE).read(VALUE).write(ID, 1).idle(300).play()
     has = PARAMETERS[parameters]
     assert unit.values == [0]
-    assert fates(unit) == [("NONE", "thread", 0, TORN), ("SYS", "thread", 0x77, DELIVERED), ("NONE", "1", 0, TORN)]
+    assert fates(unit) == [("NONE", "thread", 0, TORN), ("SYS", "thread", 0x77, DELIVERED),
+                           ("NONE", "1", 0, TORN)]
     assert has["VALUE_REGS"] or unit.numbers["dropped_torn"] == 2
 
 
@@ -997,10 +1124,14 @@ def test_time(tmp_path, parameters):
     assert begin[0] - begin[2] // 2 == time > 4
 
 
-@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["TIME"] and has["TIME_W"] == 64])
+@pytest.mark.parametrize(
+    "parameters", [name for name, has in PARAMETERS.items() if has["TIME"] and has["TIME_W"] == 64])
 def test_time_high(tmp_path, parameters):
     """TIME_HI stays what it was when TIME_LO was read, whatever else is."""
-    others = [0, TIME_HI, TIME_LO ^ 1 << 6, TIME_LO ^ 1 << 11, COUNT + TIME_LO, VALUE + TIME_LO, *(TIME_LO ^ 1 << bit for bit in (2, 3, 4, 5))]
+    others = [
+        0, TIME_HI, TIME_LO ^ 1 << 6, TIME_LO ^ 1 << 11, COUNT + TIME_LO, VALUE + TIME_LO,
+        *(TIME_LO ^ 1 << bit for bit in (2, 3, 4, 5))
+    ]
     unit, highs = start(tmp_path, parameters).idle(100), [0x5555_5555, 0xAAAA_AAAA, 0xFFFF_FFFE]
     for high, before in zip(highs, [0, *highs]):
         unit.line(f"jump {high - before << 32:x}").read(TIME_HI).read(TIME_LO).read(TIME_HI)
@@ -1008,11 +1139,13 @@ def test_time_high(tmp_path, parameters):
     for other in others:
         unit.read(other).read(TIME_HI)
     unit.play()
-    assert [unit.values[n] for n in (0, 3, 6)] == [0, *highs[:2]] and [unit.values[n] for n in (2, 5, 8)] == highs
+    assert [unit.values[n]
+            for n in (0, 3, 6)] == [0, *highs[:2]] and [unit.values[n] for n in (2, 5, 8)] == highs
     assert unit.values[10::2] == highs[-1:] * len(others)
 
 
-@pytest.mark.parametrize("parameters, sink", [("small", "page"), ("small_serial", "page"), ("small_serial", "frames")])
+@pytest.mark.parametrize("parameters, sink", [("small", "page"), ("small_serial", "page"),
+                                              ("small_serial", "frames")])
 def test_gaps_of_every_width(tmp_path, parameters, sink):
     """2^n ticks and a few pass between two events."""
     unit = Unit(tmp_path, parameters)
@@ -1028,7 +1161,8 @@ def test_gaps_of_every_width(tmp_path, parameters, sink):
 
 def stepped(tmp_path, step, edges):
     """Times of events that are `edges` apart, from CLEAR on, and those that edges would have."""
-    unit = start(tmp_path, "full_short").write(CTRL, 0).idle(40).read(STATUS).write(TIME_STEP, step).write(CTRL, CLEAR).write(CTRL, ENABLE)
+    unit = start(tmp_path, "full_short").write(CTRL, 0).idle(40).read(STATUS).write(
+        TIME_STEP, step).write(CTRL, CLEAR).write(CTRL, ENABLE)
     for n in edges:
         if n > 1:
             unit.idle(n - 1)
@@ -1039,7 +1173,8 @@ def stepped(tmp_path, step, edges):
     return times
 
 
-@pytest.mark.parametrize("step", [1 << 22, 1 << 24, 10 << 24, 0x0019999A, 0x015D2F1A, 0xFFFFFFFF, 1])
+@pytest.mark.parametrize("step",
+                         [1 << 22, 1 << 24, 10 << 24, 0x0019999A, 0x015D2F1A, 0xFFFFFFFF, 1])
 def test_step(tmp_path, step):
     """Time is the whole part of the sum of all steps: nothing is rounded twice, nothing drifts."""
     edges = [1, 1, 9, 1, 10, 1, 11, 2, 9, 3, 100, 1, 1000, 5]
@@ -1050,7 +1185,8 @@ def test_step(tmp_path, step):
 
 def test_step_changes(tmp_path):
     """A step works from the second edge after its store on; the fraction is kept."""
-    unit = start(tmp_path, "full_short").write(TIME_STEP, 1 << 23).read(TIME_LO).write(TIME_STEP, 5 << 24)
+    unit = start(tmp_path, "full_short").write(TIME_STEP, 1 << 23).read(TIME_LO).write(
+        TIME_STEP, 5 << 24)
     for _ in range(4):
         unit.read(TIME_LO)
     unit.write(TIME_STEP, 1 << 24).read(TIME_STEP).read(TIME_LO).play()
@@ -1062,15 +1198,20 @@ def test_step_changes(tmp_path):
 
 def test_time_control(tmp_path):
     """The external counter is time from the next CLEAR on, and until one; here it stands still at 0."""
-    unit = start(tmp_path, "full_short").write(TIME_CTRL, 0xFFFFFFFF).read(TIME_CTRL).read(TIME_LO).read(TIME_LO)
-    unit.write(CTRL, 0).idle(40).read(STATUS).write(CTRL, CLEAR).read(TIME_CTRL).read(TIME_LO).write(TIME_CTRL, 0).read(TIME_CTRL).read(TIME_LO)
+    unit = start(tmp_path, "full_short").write(
+        TIME_CTRL, 0xFFFFFFFF).read(TIME_CTRL).read(TIME_LO).read(TIME_LO)
+    unit.write(CTRL, 0).idle(40).read(STATUS).write(CTRL,
+                                                    CLEAR).read(TIME_CTRL).read(TIME_LO).write(
+                                                        TIME_CTRL, 0).read(TIME_CTRL).read(TIME_LO)
     unit.write(CTRL, CLEAR).read(TIME_CTRL).idle(9).read(TIME_LO).play()
     control, first, second, _, active, stands, still, stands_too, gone, goes = unit.values
-    assert [control, active, still, gone] == [1, 3, 2, 0] and second == first + 1 and stands == stands_too == 0 and goes > 9
+    assert [control, active, still, gone
+            ] == [1, 3, 2, 0] and second == first + 1 and stands == stands_too == 0 and goes > 9
 
 
-TIMES = [(0x0123456789ABCDEF, 0xFEDCBA9876543210), (0x5555555555555555, 0xFFFFFFFFFFFFFFFF), (0x1111111111111111, 0xBBBBBBBBBBBBBBBB),
-         (0x2222222222222222, 0x7777777777777777), (0, 1 << 63), (0x8000000000000000, 0xC000000000000001)]  # fmt: skip
+TIMES = [(0x0123456789ABCDEF, 0xFEDCBA9876543210), (0x5555555555555555, 0xFFFFFFFFFFFFFFFF),
+         (0x1111111111111111, 0xBBBBBBBBBBBBBBBB), (0x2222222222222222, 0x7777777777777777),
+         (0, 1 << 63), (0x8000000000000000, 0xC000000000000001)]  # fmt: skip
 
 
 @pytest.mark.parametrize("sink", ["page", "ring", "frames"])
@@ -1086,7 +1227,8 @@ def test_external_time(tmp_path, sink, begin, end):
         unit.write(RING_CTRL + 8, 9 << 8 | 11).write(RING_CTRL, 5)
     unit.write(CTRL, ENABLE).idle(100)
     pair(unit, 1, 1).read(TIME_LO).read(TIME_HI)
-    at(end).write(VALUE, 2).write(more(1), 3).write(ID, 2).read(TIME_LO).read(TIME_HI).write(CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).play()
+    at(end).write(VALUE, 2).write(more(1), 3).write(ID, 2).read(TIME_LO).read(TIME_HI).write(
+        CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).play()
     assert [int(e[0]) for e in unit.events] == [begin, end]
     assert unit.values[1:5] == [begin & 0xFFFFFFFF, begin >> 32, end & 0xFFFFFFFF, end >> 32]
 
@@ -1095,12 +1237,14 @@ def test_external_time_of_every_width(tmp_path):
     """The sections of a ring begin with the time that all gaps before add up to."""
     unit, time = start(tmp_path, "full_short").write(CTRL, 0).idle(40).write(TIME_CTRL, 1), 0x1000
     at = lambda time: unit.line(f"time {time ^ time >> 1:x} {time:x} {time:x}").idle(12)
-    at(time).read(STATUS).write(CTRL, CLEAR).write(RING_CTRL + 8, 9 << 8 | 11).write(RING_CTRL, 5).write(CTRL, ENABLE).idle(100)
+    at(time).read(STATUS).write(CTRL, CLEAR).write(RING_CTRL + 8,
+                                                   9 << 8 | 11).write(RING_CTRL, 5).write(
+                                                       CTRL, ENABLE).idle(100)
     times = []
     for n in (63, 62, *range(14, 62)):
         time += 1 << n
         at(time)
-        for _ in range(20):                                   # of 10 bytes and more: they fill most of a section
+        for _ in range(20):  # of 10 bytes and more: they fill most of a section
             pair(unit, 100, 0x40000000).idle(30)
         times += [time] * 20
     unit.write(CTRL, 0).idle(0x1000).read(STATUS).play()
@@ -1109,15 +1253,19 @@ def test_external_time_of_every_width(tmp_path):
 
 # ---- reset
 
-RESET_VALUES = [(CTRL, 0), (STATUS, 4), (FAULT, 0), (IRQ_ENABLE, 0), (IRQ_STATUS, 0), (WATERMARK, 0xFFFF), (LEVEL, 0)]
-RESET_VALUES += [(TAIL, 0), (SWITCH_ID, 0x8000), (SNOOP_CTRL, 0), (SNOOP_ADDR, 0), (RUNNING, 0), (VALUE, 0), (IRQ_VALUE, 0)]
-RESET_VALUES += [(COUNT + 64 * source + 4 * i, 0) for source in (0, 1, 3) for i in (*range(6), 8, 9, 10, 11)]
+RESET_VALUES = [(CTRL, 0), (STATUS, 4), (FAULT, 0), (IRQ_ENABLE, 0), (IRQ_STATUS, 0),
+                (WATERMARK, 0xFFFF), (LEVEL, 0)]
+RESET_VALUES += [(TAIL, 0), (SWITCH_ID, 0x8000), (SNOOP_CTRL, 0), (SNOOP_ADDR, 0), (RUNNING, 0),
+                 (VALUE, 0), (IRQ_VALUE, 0)]
+RESET_VALUES += [(COUNT + 64 * source + 4 * i, 0) for source in (0, 1, 3)
+                 for i in (*range(6), 8, 9, 10, 11)]
 
 
 @pytest.mark.parametrize("cycles", range(1, 12))
 def test_reset_in_the_middle(unit, cycles):
     """Wherever an event is on its way, reset leaves nothing of it, and time begins again."""
-    unit.write(SWITCH_ID, 0xC000).write(IRQ_ENABLE, 3).write(WATERMARK, 1).read(0x3C).write(RUNNING, 5).write(ID, 1)
+    unit.write(SWITCH_ID, 0xC000).write(IRQ_ENABLE, 3).write(WATERMARK, 1).read(0x3C).write(
+        RUNNING, 5).write(ID, 1)
     for i in range(4):
         pair(unit, 1, 0x40000000 + i).write(IRQ_VALUE, i)
     unit.write(VALUE, 9, store=(WORD, 6)).idle(cycles).reset()
@@ -1136,11 +1284,15 @@ def test_peek(tmp_path):
     """A word is looked at as often as one likes, before it is taken and after."""
     unit = start(tmp_path, "full_short").write(PEEK_AT, 0)
     pair(unit, 1, 0x12345678)
-    pair(unit, 2, 0x12345678).idle(20).read(FIFO_POINTERS).read(PEEK_DATA).read(PEEK_DATA).read(PEEK_AT)
-    unit.read(DATA).write(PEEK_AT, 0x7FFFFF00).read(PEEK_DATA).read(FIFO_POINTERS).read(DATA).read(LEVEL).read(FAULT).play()
+    pair(unit, 2,
+         0x12345678).idle(20).read(FIFO_POINTERS).read(PEEK_DATA).read(PEEK_DATA).read(PEEK_AT)
+    unit.read(DATA).write(
+        PEEK_AT,
+        0x7FFFFF00).read(PEEK_DATA).read(FIFO_POINTERS).read(DATA).read(LEVEL).read(FAULT).play()
     places, first, second, at, taken, again, after, next_taken, level, fault = unit.values
     assert places >> 16 == level + 2 and places & 0xFFFF == 0 and at == 2 and after == places | 1
-    assert first == taken == again == int.from_bytes(unit.stream[:4], "little") and second == next_taken and fault == 0
+    assert first == taken == again == int.from_bytes(
+        unit.stream[:4], "little") and second == next_taken and fault == 0
 
 
 @pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["PEEK"]])
@@ -1150,7 +1302,8 @@ def test_peek_goes_round(tmp_path, parameters):
     unit = pair(start(tmp_path, parameters), 1, 0x12345678).idle(40).write(PEEK_AT, last)
     unit.read(PEEK_AT).read(PEEK_DATA).read(PEEK_AT).read(PEEK_DATA).read(PEEK_AT).play()
     before, _, behind, word, after = unit.values
-    assert (before, behind, after) == (last, 0, 1) and word == int.from_bytes(unit.stream[:4], "little")
+    assert (before, behind, after) == (last, 0, 1) and word == int.from_bytes(
+        unit.stream[:4], "little")
 
 
 @pytest.mark.parametrize("taken", [0, 1, 5, 60, 72])
@@ -1161,17 +1314,22 @@ def test_reset_leaves_the_stream(tmp_path, taken):
         pair(unit, 1 + i % 20, i * 0x01010101).idle(20)
     for _ in range(taken):
         unit.read(DATA)
-    unit.idle(1).reset().read(SNAPSHOT).read(SNAPSHOT_POINTERS).read(SNAPSHOT_TAIL).write(PEEK_AT, taken)
+    unit.idle(1).reset().read(SNAPSHOT).read(SNAPSHOT_POINTERS).read(SNAPSHOT_TAIL).write(
+        PEEK_AT, taken)
     for _ in range(128):
         unit.read(PEEK_DATA)
     unit.write(CTRL, ENABLE).read(SNAPSHOT).read(SNAPSHOT_POINTERS).play()
     before, values = unit.values[0], unit.values[1:]
-    words, (valid, places, tail), left, gone = values[:taken], values[taken : taken + 3], values[taken + 3 : -2], values[-2:]
+    words, (valid, places,
+            tail), left, gone = values[:taken], values[taken:taken + 3], values[taken +
+                                                                                3:-2], values[-2:]
     level = (places >> 16) - (places & 0xFFFF)
     assert (before, valid, gone) == (0, 1, [0, 0]) and places & 0xFFFF == taken and level > 0
-    data = b"".join(w.to_bytes(4, "little") for w in words + left[:level]) + tail.to_bytes(4, "little")[: tail >> 24]
+    data = b"".join(w.to_bytes(4, "little")
+                    for w in words + left[:level]) + tail.to_bytes(4, "little")[:tail >> 24]
     unit.stream = data
-    assert [(item, value) for _, item, value in unit.entries()] == [(event(1 + i % 20), i * 0x01010101) for i in range(40)]
+    assert [(item, value) for _, item, value in unit.entries()
+            ] == [(event(1 + i % 20), i * 0x01010101) for i in range(40)]
 
 
 @pytest.mark.parametrize("number", [143, 148, 156, 160, 163, 169])
@@ -1192,39 +1350,51 @@ def event(event_id):
 def test_power_up_leaves_nothing(tmp_path):
     """Registers that come up with anything at all are not taken for a stream."""
     for seed in range(20):
-        n, reads, _ = run(cpp("full_short"), "play", "--seed", seed + 1, "-", stdin=f"r {SNAPSHOT:x}\nr {SNAPSHOT_POINTERS:x}\nr {SNAPSHOT_TAIL:x}\n")
+        n, reads, _ = run(cpp("full_short"),
+                          "play",
+                          "--seed",
+                          seed + 1,
+                          "-",
+                          stdin=f"r {SNAPSHOT:x}\nr {SNAPSHOT_POINTERS:x}\nr {SNAPSHOT_TAIL:x}\n")
         assert [value for _, value in reads] == [0, 0, 0] and n["errors"] == 0
 
 
 # ---- the lock
 
 LOCK = 0x5C
-LOCKED = [CTRL, SWITCH_ID, TIME_STEP, TIME_CTRL, SELECT, SELECT_ID, RANGE, RATE_LIMIT, FREEZE_AFTER, TRIGGER, TRIGGER_STATE, MATCH, MATCH + 0x18,
-          SNOOP_CTRL, SNOOP_ADDR, PORT_MASK, FRAME_CTRL, FRAME_HZ, RING_CTRL, RING_CTRL + 4, RING_CTRL + 8]  # fmt: skip
+LOCKED = [
+    CTRL, SWITCH_ID, TIME_STEP, TIME_CTRL, SELECT, SELECT_ID, RANGE, RATE_LIMIT, FREEZE_AFTER,
+    TRIGGER, TRIGGER_STATE, MATCH, MATCH + 0x18, SNOOP_CTRL, SNOOP_ADDR, PORT_MASK, FRAME_CTRL,
+    FRAME_HZ, RING_CTRL, RING_CTRL + 4, RING_CTRL + 8
+]  # fmt: skip
 UNLOCKED = [(IRQ_ENABLE, 3), (WATERMARK, 0x1234), (PEEK_AT, 5), (RUNNING, 9)]
 
 
 def test_lock(tmp_path):
     """What the unit does can be read, but no longer changed; events are taken as ever, and so are words. Only a reset unlocks."""
-    unit = start(tmp_path, "full_short").write(SNOOP_ADDR, WORD).read(LOCK).write(LOCK, 0xFFFFFFFE).read(LOCK).write(LOCK, 1).read(LOCK)
+    unit = start(tmp_path, "full_short").write(SNOOP_ADDR, WORD).read(LOCK).write(
+        LOCK, 0xFFFFFFFE).read(LOCK).write(LOCK, 1).read(LOCK)
     for register in LOCKED:
         unit.read(register).write(FAULT, 3).write(register, 0xC000).read(FAULT).read(register)
     for register, value in UNLOCKED:
         unit.write(FAULT, 3).write(register, value).read(register).read(FAULT)
-    pair(unit, 1, 0x12345678).idle(20).read(DATA).write(LOCK, 0).read(LOCK).reset().read(LOCK).write(SWITCH_ID, 0xC000).read(SWITCH_ID).play()
+    pair(unit, 1,
+         0x12345678).idle(20).read(DATA).write(LOCK, 0).read(LOCK).reset().read(LOCK).write(
+             SWITCH_ID, 0xC000).read(SWITCH_ID).play()
     assert unit.values[:3] == [0, 0, 1]
-    states = [unit.values[i : i + 3] for i in range(3, 3 + 3 * len(LOCKED), 3)]
+    states = [unit.values[i:i + 3] for i in range(3, 3 + 3 * len(LOCKED), 3)]
     assert all(fault == ACCESS and before == after for before, fault, after in states)
-    rest = unit.values[3 + 3 * len(LOCKED) :]
-    assert rest[: 2 * len(UNLOCKED)] == [n for _, value in UNLOCKED for n in (value, 0)]
-    word, still, unlocked, stored = rest[2 * len(UNLOCKED) :]
+    rest = unit.values[3 + 3 * len(LOCKED):]
+    assert rest[:2 * len(UNLOCKED)] == [n for _, value in UNLOCKED for n in (value, 0)]
+    word, still, unlocked, stored = rest[2 * len(UNLOCKED):]
     assert word and (still, unlocked, stored) == (1, 0, 0xC000)
 
 
 # ---- without a reader
 
 
-@pytest.mark.parametrize("parameters", [name for name, has in PARAMETERS.items() if has["FIFO_LOG2"] <= 10])
+@pytest.mark.parametrize("parameters",
+                         [name for name, has in PARAMETERS.items() if has["FIFO_LOG2"] <= 10])
 def test_full_without_reader(tmp_path, parameters):
     """USER events stop before the SYS reserve, SYS events before the room of the loss; that is told when all is read."""
     capacity = size_of_fifo(parameters)
@@ -1248,7 +1418,7 @@ def test_full_without_reader(tmp_path, parameters):
 # ---- several harts
 
 WORD_1 = 0x3000_0000  # that holds the running thread of hart 1
-HART = 0x10000        # from the ports of a hart to those of the next
+HART = 0x10000  # from the ports of a hart to those of the next
 
 
 @pytest.fixture
@@ -1264,12 +1434,15 @@ def told(unit):
 
 def test_switches_at_one_edge(harts):
     """Harts take turns, edge after edge; items say whose thread it is."""
-    harts.stores(h0=(WORD, 0x10), h1=(WORD_1, 0x20)).idle(9).stores(h0=(WORD, 0x11), h1=(WORD_1, 0x21)).idle(9)
+    harts.stores(h0=(WORD, 0x10), h1=(WORD_1, 0x20)).idle(9).stores(h0=(WORD, 0x11),
+                                                                    h1=(WORD_1, 0x21)).idle(9)
     harts.read(RUNNING).read(RUNNING + 0x20).play()
-    assert told(harts) == [(3, "SYS", "thread", 0x10), (7, "SYS", "thread", 0x20), (3, "SYS", "thread", 0x11), (7, "SYS", "thread", 0x21)]
+    assert told(harts) == [(3, "SYS", "thread", 0x10), (7, "SYS", "thread", 0x20),
+                           (3, "SYS", "thread", 0x11), (7, "SYS", "thread", 0x21)]
     times = [int(e[0]) for e in harts.events]
     assert times[1] == times[0] + 1 and times[3] == times[2] + 1 and times[2] == times[0] + 10
-    assert [item for _, item, _ in harts.entries()] == [768, 785, 800, 817] and harts.values == [0x11, 0x21]
+    assert [item for _, item, _ in harts.entries()] == [768, 785, 800, 817
+                                                        ] and harts.values == [0x11, 0x21]
 
 
 def test_a_word_of_another_hart_is_not_snooped(harts):
@@ -1280,7 +1453,8 @@ def test_a_word_of_another_hart_is_not_snooped(harts):
 def test_harts_have_their_own_latches(harts):
     """The same thread value on both harts, VALUE, VALUE, ID, ID: no pair is torn."""
     harts.stores(h0=(WORD, 0x10), h1=(WORD_1, 0x10)).idle(4)
-    harts.write(VALUE, 1).write(VALUE + HART, 2).write(ID, 7).write(ID + HART, 8).read(VALUE).read(VALUE + HART).play()
+    harts.write(VALUE, 1).write(VALUE + HART, 2).write(ID, 7).write(
+        ID + HART, 8).read(VALUE).read(VALUE + HART).play()
     assert told(harts)[2:] == [(0, "USER", "7", 1), (4, "USER", "8", 2)] and harts.values == [1, 2]
 
 
@@ -1304,13 +1478,17 @@ def test_passed_over(harts):
         harts.read(dropped("OVERRUN", 4 * hart + 3))
     harts.play()
     over = [e for e in harts.events if e[6] == "OVERRUN"]
-    assert harts.values[:2] == [0x17, 0x27] and len(harts.events) == 16 and sum(harts.values[2:]) == len(over) > 0
-    switches = [value for source, _, event_id, value in told(harts) if event_id == "thread" and source == 3]
+    assert harts.values[:2] == [0x17, 0x27] and len(
+        harts.events) == 16 and sum(harts.values[2:]) == len(over) > 0
+    switches = [
+        value for source, _, event_id, value in told(harts) if event_id == "thread" and source == 3
+    ]
     assert switches == sorted(switches) and switches[-1] == 0x17
 
 
 def test_registers_of_a_hart_that_is_not_there(harts):
-    harts.write(FAULT, 3).read(SNOOP_CTRL + 0x40).read(FAULT).write(FAULT, 3).write(VALUE + 2 * HART, 1).read(FAULT).play()
+    harts.write(FAULT, 3).read(SNOOP_CTRL + 0x40).read(FAULT).write(FAULT, 3).write(
+        VALUE + 2 * HART, 1).read(FAULT).play()
     assert harts.values == [0, ACCESS, ACCESS]
 
 
@@ -1335,14 +1513,18 @@ def test_guaranteed_ports_are_the_ports(tmp_path):
     for port in (VALUE, IRQ_VALUE, USER_VALUE):
         unit.write(port + GUARANTEED, 5).read(port).write(port + 4, 1)
         unit.write(port, 6).read(port + GUARANTEED).write(port + GUARANTEED + 4, 2)
-        unit.write(port + GUARANTEED + WINDOW + 12, 7).write(port + GUARANTEED + 4, 4).write(port + GUARANTEED + 4, 0x9000)
-        unit.write(port + GUARANTEED + 4, 5, 7).read(port + GUARANTEED + 4).read(FAULT).write(FAULT, ACCESS)
+        unit.write(port + GUARANTEED + WINDOW + 12, 7).write(port + GUARANTEED + 4, 4).write(
+            port + GUARANTEED + 4, 0x9000)
+        unit.write(port + GUARANTEED + 4, 5, 7).read(port + GUARANTEED + 4).read(FAULT).write(
+            FAULT, ACCESS)
     pair(unit, 0xC001, 8, USER_VALUE + GUARANTEED).play()
-    expected = [("USER", "1", 5, DELIVERED), ("USER", "2", 6, DELIVERED), ("USER", "3", 7, DELIVERED), ("NONE", "4", 0, TORN),
-                ("NONE", "9000", 0, BAD_ID), ("NONE", "5", 0, BAD_ID)]
+    expected = [("USER", "1", 5, DELIVERED), ("USER", "2", 6, DELIVERED),
+                ("USER", "3", 7, DELIVERED), ("NONE", "4", 0, TORN), ("NONE", "9000", 0, BAD_ID),
+                ("NONE", "5", 0, BAD_ID)]
     assert fates(unit) == 3 * expected + [("NONE", "c001", 8, MASKED)]
     assert unit.values == [HELD] + 3 * [5, 6, 0, ACCESS]
-    assert unit.numbers["promised"] == 6 and unit.numbers["held"] <= 21  # three cycles between two, at most; and one behind an event
+    assert unit.numbers["promised"] == 6 and unit.numbers[
+        "held"] <= 21  # three cycles between two, at most; and one behind an event
 
 
 @pytest.mark.parametrize("event_id", [1, 0x4000, 0xC001, 0x8000])
@@ -1359,7 +1541,11 @@ def test_wait_is_bounded(tmp_path, event_id, window):
         flood(unit, 160, event_id)
     unit.play()
     full = next(i for i, e in enumerate(unit.events) if e[5] == "dropped")
-    assert full >= (size_of_fifo("full_short") * 7 // 8 - 2 * most_of_entry("full_short")) // 10 and {e[5] for e in unit.events[full:]} == {"dropped"} and len(unit.events) == 160
+    assert full >= (size_of_fifo("full_short") * 7 // 8 -
+                    2 * most_of_entry("full_short")) // 10 and {e[5]
+                                                                for e in unit.events[full:]} == {
+                                                                    "dropped"
+                                                                } and len(unit.events) == 160
     assert unit.numbers["expired"] == unit.numbers["dropped_room"] == 160 - full
     gaps = [after - before for before, after in zip(times(unit)[full - 1:], times(unit)[full:])]
     stores = 1 if window else 2  # and a switch keeps the next waiting for two edges
@@ -1373,7 +1559,9 @@ def test_each_class_waits_for_its_room(tmp_path, parameters):
     unit = flood(start(tmp_path, parameters).write(WAIT, HELD), size_of_fifo(parameters) // 8)
     before = len(unit.lines)
     pair(unit, 0xC001, 9, VALUE + GUARANTEED).play()
-    assert before and unit.events[-2][5] == "dropped" and unit.events[-1][2:6] == ["SYS", "c001", "9", "delivered"]
+    assert before and unit.events[-2][5] == "dropped" and unit.events[-1][2:6] == [
+        "SYS", "c001", "9", "delivered"
+    ]
     assert times(unit)[-1] - times(unit)[-2] <= 3
 
 
@@ -1381,7 +1569,8 @@ def test_what_is_dropped_anyway_is_not_held(tmp_path):
     """TORN, ID and MASK tell at once, however full it is; so does the invariant port."""
     unit = flood(start(tmp_path, "full_short").write(WAIT, 1), 160)
     unit.write(WAIT, 5000)
-    unit.write(ID + GUARANTEED, 1).write(ID + GUARANTEED, 0x9000).write(VALUE + GUARANTEED + WINDOW, 7)
+    unit.write(ID + GUARANTEED, 1).write(ID + GUARANTEED, 0x9000).write(
+        VALUE + GUARANTEED + WINDOW, 7)
     pair(unit, 0xC001, 9, USER_VALUE + GUARANTEED)
     pair(unit, 1, 9).play()
     assert [e[6] for e in unit.events[-5:]] == ["TORN", "ID", "ID", "MASK", "USER"]
@@ -1396,10 +1585,14 @@ def test_every_edge_of_a_wait_counts(tmp_path, parameters, edges):
         flood(unit, 1).idle(15)
     flood(unit.write(WAIT, edges), 4).play()
     assert {e[5] for e in unit.events[-5:]} == {"dropped"}
-    assert {after - before for before, after in zip(times(unit)[-4:], times(unit)[-3:])} == {edges + 2}
+    assert {after - before
+            for before, after in zip(times(unit)[-4:],
+                                     times(unit)[-3:])} == {edges + 2}
 
 
-@pytest.mark.parametrize("parameters, off", [("full_short", "disabled"), ("full_short", "frozen"), ("full_short", "zero"), ("small", "disabled"), ("small", "zero")])
+@pytest.mark.parametrize("parameters, off", [("full_short", "disabled"), ("full_short", "frozen"),
+                                             ("full_short", "zero"), ("small", "disabled"),
+                                             ("small", "zero")])
 def test_not_held_in_vain(tmp_path, parameters, off):
     """While the unit is disabled or frozen, and with WAIT = 0 and a FIFO that software reads, no store waits."""
     number = size_of_fifo(parameters) // 8
@@ -1433,7 +1626,8 @@ def test_a_store_of_another_hart_is_held_no_longer(harts):
 def test_a_ring_that_drains_is_waited_for(tmp_path):
     """WAIT = 0, and a ring alone that keeps the newest: everything is delivered; one that stops is not waited for when it is full."""
     for stop in (0, 2):
-        unit = Unit(tmp_path, "full_short").write(WAIT, 0).write(0x604, 0x8000_0000).write(0x608, 10 << 8 | 12).write(RING_CTRL, 1 | stop)
+        unit = Unit(tmp_path, "full_short").write(WAIT, 0).write(0x604, 0x8000_0000).write(
+            0x608, 10 << 8 | 12).write(RING_CTRL, 1 | stop)
         flood(unit.write(CTRL, ENABLE), 1200).idle(3000)
         for kind in range(6):
             unit.read(COUNT + 4 * kind)
@@ -1441,7 +1635,8 @@ def test_a_ring_that_drains_is_waited_for(tmp_path):
         assert (unit.values == [0] * 6) == (stop == 0), unit.values
 
 
-@pytest.mark.parametrize("parameters, interval", [("full_short", 1 << 15), *(("two_harts", 1 << bit) for bit in range(11))])
+@pytest.mark.parametrize("parameters, interval",
+                         [("full_short", 1 << 15), *(("two_harts", 1 << bit) for bit in range(11))])
 def test_starts_of_frames(tmp_path, parameters, interval):
     """A start is told again after so many events: the scoreboard compares the frames."""
     unit = Unit(tmp_path, parameters).write(WAIT, 0)
@@ -1454,16 +1649,20 @@ def test_starts_of_frames(tmp_path, parameters, interval):
 
 def test_frames_are_waited_for(tmp_path):
     """WAIT = 0, and frames alone: everything is delivered, however much is stored at once."""
-    unit = Unit(tmp_path, "full_short").write(WAIT, 0).write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR).write(CTRL, ENABLE)
-    flood(unit, 500).write(CTRL, 0).idle(0x4000).read(STATUS).read(FRAME_CTRL).read(dropped("USER")).read(dropped("USER")).play()
+    unit = Unit(tmp_path, "full_short").write(WAIT, 0).write(FRAME_CTRL, 1).read(STATUS).write(
+        CTRL, CLEAR).write(CTRL, ENABLE)
+    flood(unit, 500).write(CTRL,
+                           0).idle(0x4000).read(STATUS).read(FRAME_CTRL).read(dropped("USER")).read(
+                               dropped("USER")).play()
     assert len(unit.events) == 500 and {e[5] for e in unit.events} == {"delivered"}
-    assert unit.values[2:] == [1, 0, 0] and unit.numbers["held"] > 5000 and unit.numbers["promised"] == 500
+    assert unit.values[2:] == [1, 0, 0
+                               ] and unit.numbers["held"] > 5000 and unit.numbers["promised"] == 500
 
 
 def test_a_reader_of_its_own_ends_the_wait():
     """Random arrivals far above what the reader takes: it is another master at the port, and reads while a store is held."""
-    n, _, _ = run(cpp(), "load", "--kind", "window", "--rate", 0.5, "--word-every", 16, "--wait", 0xFFFFFF, "--warm-up", 1000,
-                  "--cycles", 40000)
+    n, _, _ = run(cpp(), "load", "--kind", "window", "--rate", 0.5, "--word-every", 16, "--wait",
+                  0xFFFFFF, "--warm-up", 1000, "--cycles", 40000)
     assert n["dropped"] == 0 and n["held"] > 20000 and n["promised"] == n["offered"] > 1000
 
 
@@ -1482,9 +1681,12 @@ def test_values_of_every_length(tmp_path, part):
     values = ([0] + [v for bits in range(1, 65) for v in (1 << bits - 1, (1 << bits) - 1)])[part::3]
     unit = wide(tmp_path)
     for i, value in enumerate(values):
-        unit.write(LOW, value & 0xFFFFFFFF).write(HIGH, value >> 32).write(ID, 1 + i % 20).idle(200 if i % 9 == 8 else 12)
+        unit.write(LOW, value & 0xFFFFFFFF).write(HIGH, value >> 32).write(
+            ID, 1 + i % 20).idle(200 if i % 9 == 8 else 12)
     unit.play()
-    assert [int(e[4], 16) for e in unit.events] == values and {e[5] for e in unit.events} == {"delivered"}
+    assert [int(e[4], 16)
+            for e in unit.events] == values and {e[5]
+                                                 for e in unit.events} == {"delivered"}
     data, found, at = unit.stream, [], 0
     while at < len(data):
         fields = []
@@ -1511,19 +1713,24 @@ def test_halves(tmp_path):
     unit = wide(tmp_path).write(LOW, 5).write(HIGH, 6).read(VALUE).read(LOW).read(HIGH).write(ID, 1)
     unit.write(VALUE, 7).read(HIGH).write(ID, 2)
     unit.write(HIGH, 8).write(ID, 3)
-    unit.write(LOW, 9).write(RUNNING, 0x40).write(HIGH, 10).write(LOW, 11).write(HIGH, 12).write(ID, 4).write(RUNNING, 0).write(HIGH, 13).write(ID, 5)
+    unit.write(LOW, 9).write(RUNNING, 0x40).write(HIGH, 10).write(LOW, 11).write(HIGH, 12).write(
+        ID, 4).write(RUNNING, 0).write(HIGH, 13).write(ID, 5)
     unit.write(LOW, 1).write(HIGH, 2, 7).write(ID, 6)
     unit.write(IRQ_VALUE + 8, 1).write(IRQ_VALUE + 12, 0x80000000).write(IRQ_ID, 7)
     unit.write(LOW + GUARANTEED, 2).write(HIGH + GUARANTEED, 1).write(ID + GUARANTEED, 8)
     unit.write(LOW, 0x44).write(HIGH, 1).write(ID, 0x8000).read(RUNNING).play()
-    assert [(e[3], int(e[4], 16), e[6]) for e in unit.events if e[1] != "3"] == [
-        ("1", 6 << 32 | 5, "-"), ("2", 7, "-"), ("3", 0, "TORN"), ("4", 12 << 32 | 11, "-"), ("5", 13 << 32 | 9, "-"), ("6", 0, "TORN"),
-        ("7", 1 << 63 | 1, "-"), ("8", 1 << 32 | 2, "-"), ("thread", 0x44, "-")]
+    assert [(e[3], int(e[4], 16), e[6])
+            for e in unit.events if e[1] != "3"] == [("1", 6 << 32 | 5, "-"), ("2", 7, "-"),
+                                                     ("3", 0, "TORN"), ("4", 12 << 32 | 11, "-"),
+                                                     ("5", 13 << 32 | 9, "-"), ("6", 0, "TORN"),
+                                                     ("7", 1 << 63 | 1, "-"),
+                                                     ("8", 1 << 32 | 2, "-"), ("thread", 0x44, "-")]
     assert unit.values == [5, 5, 6, 0, 0x44]
 
 
 def test_a_unit_of_one_word_has_no_more(tmp_path):
-    unit = start(tmp_path, "small").write(FAULT, 3).write(LOW, 1).read(FAULT).write(FAULT, 3).read(HIGH).read(FAULT).play()
+    unit = start(tmp_path, "small").write(FAULT, 3).write(LOW, 1).read(FAULT).write(
+        FAULT, 3).read(HIGH).read(FAULT).play()
     assert unit.values == [ACCESS, 0, ACCESS]
 
 
@@ -1538,26 +1745,43 @@ def more(word, port=VALUE):
 def test_words(tmp_path):
     """They belong to the value before them, of the same owner; the number of the last that was stored counts, and what was not is 0."""
     unit = start(tmp_path, "full_short")
-    unit.write(VALUE, 1).write(more(1), 2).write(more(2), 3).write(more(3), 4).read(VALUE).read(LOW).read(more(1)).read(more(2)).read(more(3)).write(ID, 1).idle(30)
+    unit.write(VALUE, 1).write(more(1),
+                               2).write(more(2), 3).write(more(3), 4).read(VALUE).read(LOW).read(
+                                   more(1)).read(more(2)).read(more(3)).write(ID, 1).idle(30)
     unit.write(VALUE, 5).read(more(3)).write(ID, 2).idle(30)
     unit.write(LOW, 6).write(more(3), 7).write(ID, 3).idle(30)
     unit.write(LOW, 8).write(more(2), 9).write(more(1), 10).write(ID, 4).idle(30)
     unit.write(more(1), 11).write(ID, 5).idle(30)
-    unit.write(LOW, 12).write(RUNNING, 0x40).write(more(1), 13).write(LOW, 14).write(more(1), 15).write(ID, 6).idle(30).write(RUNNING, 0).write(more(1), 16).write(ID, 7).idle(30)
+    unit.write(LOW,
+               12).write(RUNNING, 0x40).write(more(1), 13).write(LOW, 14).write(more(1), 15).write(
+                   ID, 6).idle(30).write(RUNNING, 0).write(more(1), 16).write(ID, 7).idle(30)
     unit.write(LOW, 1).write(more(2), 2, 7).write(ID, 8).idle(30)
     unit.write(IRQ_VALUE, 17).write(more(1, IRQ_VALUE), 0x80000000).write(IRQ_ID, 9).idle(30)
-    unit.write(LOW + GUARANTEED, 18).write(more(1) + GUARANTEED, 19).write(ID + GUARANTEED, 10).idle(30)
+    unit.write(LOW + GUARANTEED, 18).write(more(1) + GUARANTEED, 19).write(ID + GUARANTEED,
+                                                                           10).idle(30)
     unit.write(LOW, 0x44).write(more(1), 1).write(ID, 0x8000).idle(30).read(RUNNING)
-    unit.write(LOW, 20).write(more(1), 21).write(VALUE + WINDOW + 44, 22).idle(30).write(ID, 12).idle(30).play()
-    assert [(e[3], e[4], e[6]) for e in unit.events if e[1] != "3"] == [
-        ("1", "1+2+3+4", "-"), ("2", "5", "-"), ("3", "6+0+0+7", "-"), ("4", "8+a+9", "-"), ("5", "0", "TORN"), ("6", "e+f", "-"), ("7", "c+10", "-"),
-        ("8", "0", "TORN"), ("9", "11+80000000", "-"), ("a", "12+13", "-"), ("thread", "44", "-"), ("b", "16", "-"), ("c", "14+15", "-")]
+    unit.write(LOW, 20).write(more(1), 21).write(VALUE + WINDOW + 44,
+                                                 22).idle(30).write(ID, 12).idle(30).play()
+    assert [(e[3], e[4], e[6]) for e in unit.events if e[1] != "3"] == [("1", "1+2+3+4", "-"),
+                                                                        ("2", "5", "-"),
+                                                                        ("3", "6+0+0+7", "-"),
+                                                                        ("4", "8+a+9", "-"),
+                                                                        ("5", "0", "TORN"),
+                                                                        ("6", "e+f", "-"),
+                                                                        ("7", "c+10", "-"),
+                                                                        ("8", "0", "TORN"),
+                                                                        ("9", "11+80000000", "-"),
+                                                                        ("a", "12+13", "-"),
+                                                                        ("thread", "44", "-"),
+                                                                        ("b", "16", "-"),
+                                                                        ("c", "14+15", "-")]
     assert unit.values == [1, 1, 2, 3, 4, 0, 0x44]
 
 
 def test_words_in_the_stream(tmp_path):
     """As the format has them: further words first, in their order, each with its own item; only the first has a delta."""
-    unit = start(tmp_path, "full_short").idle(5).write(VALUE, 7).write(more(1), 0).write(more(2), 0x80).write(more(3), 0xFFFFFFFF).write(ID, 1).idle(40).play()
+    unit = start(tmp_path, "full_short").idle(5).write(VALUE, 7).write(more(1), 0).write(
+        more(2), 0x80).write(more(3), 0xFFFFFFFF).write(ID, 1).idle(40).play()
     data = unit.stream
     assert data[0] == 0x82 and data[1] == 0x0C and data[2] < 0x80
     assert data[3:] == bytes.fromhex("01 800d21 8000 800e51 ffffffff00 28 1107")
@@ -1576,7 +1800,8 @@ def test_words_stay_together(tmp_path, parameters):
     unit.play()
     told = [(e[3], e[4]) for e in unit.events]
     for cycle in range(8):
-        assert (f"{20 + cycle:x}", "+".join(f"{word:x}" for word in [1] + [0x10000000 * w for w in range(1, has["ARGS"])])) in told
+        assert (f"{20 + cycle:x}", "+".join(
+            f"{word:x}" for word in [1] + [0x10000000 * w for w in range(1, has["ARGS"])])) in told
         assert ("thread", f"{0x100 + cycle:x}") in told
     assert {e[5] for e in unit.events} == {"delivered"}
 

@@ -46,19 +46,31 @@ def test_serial(divide):
 
 def line(tmp_path, data):
     """Sends bytes, (idle cycles before it, rate, byte): every edge of the line must be in its cycle. Returns the cycles."""
-    (tmp_path / "in").write_text("".join(f"{idle} {rate:x} {byte:x}\n" for idle, rate, byte in data))
+    (tmp_path / "in").write_text("".join(
+        f"{idle} {rate:x} {byte:x}\n" for idle, rate, byte in data))
     rtl, mutant = with_mutants(["rtl/weir_uart.sv"])
     options, watch = watched("uart")
-    subprocess.run(["iverilog", "-g2012", "-s", "uart", *options, "-o", tmp_path / "uart", *rtl, ROOT / "tests/cosim/uart.sv", *watch], check=True)
-    done = subprocess.run(["vvp", "-n", tmp_path / "uart", f"+in={tmp_path / 'in'}", mutant], check=True, capture_output=True, text=True)
+    subprocess.run([
+        "iverilog", "-g2012", "-s", "uart", *options, "-o", tmp_path / "uart", *rtl,
+        ROOT / "tests/cosim/uart.sv", *watch
+    ],
+                   check=True)
+    done = subprocess.run(["vvp", "-n", tmp_path / "uart", f"+in={tmp_path / 'in'}", mutant],
+                          check=True,
+                          capture_output=True,
+                          text=True)
     lines = [words for words in map(str.split, told(done.stdout).splitlines())]
     takes = [int(cycle) for what, cycle, *_ in lines if what == "take"]
-    found = [(int(cycle), int(level)) for what, cycle, *level in lines if what == "line" for level in level]
-    levels, end = [(-1, 1)], 0  # (cycle, level from there on); the end of the byte before, in sixteenths of a cycle
+    found = [(int(cycle), int(level)) for what, cycle, *level in lines if what == "line"
+             for level in level]
+    levels, end = [
+        (-1, 1)
+    ], 0  # (cycle, level from there on); the end of the byte before, in sixteenths of a cycle
     for taken, (idle, rate, byte) in zip(takes, data, strict=True):
         begin = (taken + 1) * 16 if idle else end
         assert begin // 16 == taken + 1, "a gap between bytes"
-        levels += [((begin + n * rate) // 16, bit) for n, bit in enumerate([0, *(byte >> bit & 1 for bit in range(8)), 1])]
+        levels += [((begin + n * rate) // 16, bit)
+                   for n, bit in enumerate([0, *(byte >> bit & 1 for bit in range(8)), 1])]
         end = begin + 10 * rate
     assert found == [after for before, after in itertools.pairwise(levels) if before[1] != after[1]]
     return end // 16
@@ -69,8 +81,12 @@ def test_rates(tmp_path):
     r = random.Random(1)
     data = []
     for _ in range(60):
-        rate = r.choice([16, 17, 31, 32, 33, 139, 0x1FFF, r.randrange(16, 600), r.randrange(16, 3000)])
-        data += [(idle, rate, r.getrandbits(8)) for idle in [r.choice([1, 2, 10]), *[0] * r.choice([0, 1, 3])]]
+        rate = r.choice(
+            [16, 17, 31, 32, 33, 139, 0x1FFF,
+             r.randrange(16, 600),
+             r.randrange(16, 3000)])
+        data += [(idle, rate, r.getrandbits(8))
+                 for idle in [r.choice([1, 2, 10]), *[0] * r.choice([0, 1, 3])]]
     assert line(tmp_path, data) > 30000
 
 
@@ -79,7 +95,10 @@ def test_slowest(tmp_path):
 
 
 def csv(program, *arguments):
-    done = subprocess.run([program("build/weir"), *arguments, "--to", "csv", "-o", "-"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([program("build/weir"), *arguments, "--to", "csv", "-o", "-"],
+                          capture_output=True,
+                          text=True,
+                          timeout=60)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -88,22 +107,26 @@ def csv(program, *arguments):
 def test_decoded(tmp_path, program, widths):
     """`weir` reads the frames as what it reads from the entries they were made of: every event, every loss, every time."""
     frames, stream = tmp_path / "frames", tmp_path / "stream"
-    run(sink(widths), "--entries", 5000, "--no-clear", "--plain", "--frames", frames, "--stream", stream)
+    run(sink(widths), "--entries", 5000, "--no-clear", "--plain", "--frames", frames, "--stream",
+        stream)
     decoded = csv(program, "convert", frames)
     assert decoded == csv(program, "convert", "--raw", "--from", "flux", stream)
-    assert decoded.count("\nloss,") > 100 and decoded.count("\nswitch,") > 100 and decoded.count("\ninstant,") > 1000
+    assert decoded.count("\nloss,") > 100 and decoded.count("\nswitch,") > 100 and decoded.count(
+        "\ninstant,") > 1000
 
 
 def test_recorded(tmp_path, program):
     """From the UART's line to a file: `weir record` reads what a receiver of the line gives, while it comes."""
     pipe, stream = tmp_path / "pipe", tmp_path / "stream"
     os.mkfifo(pipe)
-    sender = threading.Thread(target=run, args=(sink(), "--entries", 400, "--serial", 139, "--no-clear", "--plain", "--frames", pipe,
-                                                "--stream", stream))
+    sender = threading.Thread(target=run,
+                              args=(sink(), "--entries", 400, "--serial", 139, "--no-clear",
+                                    "--plain", "--frames", pipe, "--stream", stream))
     sender.start()
     recorded = csv(program, "record", "-q", "--from", "rkh", pipe)
     sender.join()
-    assert recorded == csv(program, "convert", "--raw", "--from", "flux", stream) and recorded.count("\n") > 200
+    assert recorded == csv(program, "convert", "--raw", "--from", "flux",
+                           stream) and recorded.count("\n") > 200
 
 
 def test_damage(tmp_path, program):
@@ -116,14 +139,20 @@ def test_damage(tmp_path, program):
         damaged = data.copy()
         damaged[place] ^= 0x10
         (tmp_path / "damaged").write_bytes(damaged)
-        done = subprocess.run([program("build/sw/rkh-dump-san"), "-w", "-i", "1", tmp_path / "damaged"], capture_output=True, text=True)
+        done = subprocess.run(
+            [program("build/sw/rkh-dump-san"), "-w", "-i", "1", tmp_path / "damaged"],
+            capture_output=True,
+            text=True)
         totals = dict(field.split("=") for field in done.stdout.splitlines()[-1].split())
         flags = data[place] == 0x7E or damaged[place] == 0x7E
-        assert int(totals["lost"]) <= (2 if flags else 1) and int(totals["frames"]) + int(totals["lost"]) >= len(whole) - 1
+        assert int(totals["lost"]) <= (
+            2 if flags else 1) and int(totals["frames"]) + int(totals["lost"]) >= len(whole) - 1
 
 
-@pytest.mark.parametrize("arguments, message", [(["--serial", "15"], "16 to 0xffff0"), (["--x"], "--help lists them"),
-                                                (["--seed"], "needs a value"), (["--entries", "-1"], "not a number")])
+@pytest.mark.parametrize("arguments, message", [(["--serial", "15"], "16 to 0xffff0"),
+                                                (["--x"], "--help lists them"),
+                                                (["--seed"], "needs a value"),
+                                                (["--entries", "-1"], "not a number")])
 def test_wrong_usage(arguments, message):
     _, _, error = run(sink(), *arguments, code=2)
     assert message in error and error.count("\n") == 1

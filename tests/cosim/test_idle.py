@@ -8,7 +8,8 @@ import pytest
 from bench import ROOT
 
 PAGE = ROOT / "docs/results/idle.md"
-BEHIND_THE_BUS = {"port", "merge", "filter", "admit", "threads", "args", "checkpoint", "pack"}     # with tiny, which has no gate: wires that follow what is stored
+BEHIND_THE_BUS = {"port", "merge", "filter", "admit", "threads", "args", "checkpoint",
+                  "pack"}  # with tiny, which has no gate: wires that follow what is stored
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +20,13 @@ def moves():
 @pytest.mark.parametrize("unit", idle.UNITS)
 @pytest.mark.parametrize("phase", list(idle.PHASES)[1:])
 def test_nothing_moves(moves, unit, phase):
-    behind = {what: nets for what, nets in moves[unit][phase].items() if what not in idle.ALLOWED and nets}
+    behind = {
+        what: nets
+        for what, nets in moves[unit][phase].items() if what not in idle.ALLOWED and nets
+    }
     if unit == "tiny" and phase == "hart and ports":
-        assert set(behind) == BEHIND_THE_BUS and not any(idle.state(nets) for nets in behind.values()), behind
+        assert set(behind) == BEHIND_THE_BUS and not any(
+            idle.state(nets) for nets in behind.values()), behind
     else:
         assert not behind, behind
 
@@ -38,7 +43,8 @@ def test_it_is_seen(moves, unit):
 def test_a_gate_that_is_open_is_seen(tmp_path):
     """Without the gate of snoop what the hart stores goes on."""
     text = (ROOT / "rtl/weir_snoop.sv").read_text()
-    opened = text.replace("assign word    = shows ? store_data_i : 32'd0;", "assign word    = store_data_i;")
+    opened = text.replace("assign word    = shows ? store_data_i : 32'd0;",
+                          "assign word    = store_data_i;")
     assert opened != text
     (tmp_path / "weir_snoop.sv").write_text(opened)
     moved = idle.moves("small", files=[tmp_path / "weir_snoop.sv"])
@@ -49,6 +55,7 @@ def test_page_is_current(moves):
     """What docs/results/idle.md says of units that are disabled; the others change with every net."""
     def rows(text):
         return [[cell for i, cell in enumerate(line.split(" | ")) if i == 0 or i % 2 == 0]
-                for line in text.splitlines() if re.match(rf"\| ({'|'.join(set(idle.STAGES) - {'timestamp'})}) ", line)]
+                for line in text.splitlines()
+                if re.match(rf"\| ({'|'.join(set(idle.STAGES) - {'timestamp'})}) ", line)]
 
     assert rows(PAGE.read_text()) == rows(idle.table(moves)), "run make idle"

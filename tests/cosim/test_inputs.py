@@ -19,7 +19,10 @@ def test_corpus(parameters, tmp_path):
     for path, data in zip(files, CORPUS[parameters]):
         path.write_bytes(data)
     assert len(files) > 100
-    done = subprocess.run([cpp(parameters), "inputs", *files], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([cpp(parameters), "inputs", *files],
+                          capture_output=True,
+                          text=True,
+                          timeout=300)
     assert done.returncode == 0, done.stderr
 
 

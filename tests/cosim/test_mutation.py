@@ -13,10 +13,13 @@ import unit  # noqa: E402
 
 
 def test_mutants_are_found():
-    command = [sys.executable, "sim/netlist/mutate.py", "--only", "weir_fifo", "--mutants", "8", "tiny"]
+    command = [
+        sys.executable, "sim/netlist/mutate.py", "--only", "weir_fifo", "--mutants", "8", "tiny"
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.endswith("8 mutants: 8 killed (100.0 %), 0 equivalent, 0 survive\n"), done.stdout
+    assert done.stdout.endswith(
+        "8 mutants: 8 killed (100.0 %), 0 equivalent, 0 survive\n"), done.stdout
 
 
 # `still` is 0 from reset on, so the second gate never does anything; what the memory reads where nothing is written is open.
@@ -41,8 +44,12 @@ endmodule
 def test_what_cannot_differ(tmp_path):
     (tmp_path / "top.v").write_text(DESIGN)
     base = tmp_path / "base.il"
-    subprocess.run(["yosys", "-q", "-p", f"read_verilog {tmp_path / 'top.v'}; hierarchy -top top; proc; rename -wire; opt -nodffe -nosdff; memory -nomap; opt_clean; "
-                    f"write_rtlil {base}"], check=True)
+    subprocess.run([
+        "yosys", "-q", "-p",
+        f"read_verilog {tmp_path / 'top.v'}; hierarchy -top top; proc; rename -wire; opt -nodffe -nosdff; memory -nomap; opt_clean; "
+        f"write_rtlil {base}"
+    ],
+                   check=True)
     cells = [line.split() for line in base.read_text().splitlines() if line.startswith("  cell ")]
     found = {}
     for kind, name in (cell[1:] for cell in cells):
@@ -67,9 +74,23 @@ def test_a_module_alone(tmp_path):
         cell = next(name for name, (is_, *_) in cells.items() if is_ == kind)
         return f"mutate -mode inv -module weir -cell $flatten\\{path}.{cell} -port Y -portbit 0"
 
-    mutants = {3: inverted("weir_ring", "g_ring.u_ring", "$sub"), 7: inverted("weir_fifo_snapshot", "g_keep.u_fifo_snapshot", "$not")}
+    mutants = {
+        3: inverted("weir_ring", "g_ring.u_ring", "$sub"), 7: inverted(
+            "weir_fifo_snapshot", "g_keep.u_fifo_snapshot", "$not")
+    }
     quiet = lambda *_, **__: None
-    found = alone.found("weir_ring", ["1 5 500 20"], "full_short", design, mutants, tmp_path, 15, say=quiet)
+    found = alone.found("weir_ring", ["1 5 500 20"],
+                        "full_short",
+                        design,
+                        mutants,
+                        tmp_path,
+                        15,
+                        say=quiet)
     assert found == {3: "weir_ring alone: 1 5 500 20"}
-    found = dict(proved.against_proofs([*unit.elaborated("full_short"), "proc"], {7: mutants[7]}, tmp_path / "proofs", say=quiet))
-    assert set(found) == {7} and found[7].startswith("proof keep of these sizes: fails in cycle "), found
+    found = dict(
+        proved.against_proofs([*unit.elaborated("full_short"), "proc"], {7: mutants[7]},
+                              tmp_path / "proofs",
+                              say=quiet))
+    assert set(found) == {
+        7
+    } and found[7].startswith("proof keep of these sizes: fails in cycle "), found

@@ -36,7 +36,8 @@ def test_delivery(points, arrivals):
         delivered = n["window_delivered"] / overload.CAPACITY
         stream = n["window_stream_bytes"] / overload.DRAIN
         assert n["window_drain"] == pytest.approx(overload.DRAIN, rel=0.001)
-        assert n["window_offered"] == pytest.approx(load * overload.CAPACITY, rel=0.03), "the load is not what it should be"
+        assert n["window_offered"] == pytest.approx(load * overload.CAPACITY,
+                                                    rel=0.03), "the load is not what it should be"
         assert delivered >= before - STEP, f"delivered falls at load {load:.3g}"
         assert delivered >= most - ALL
         assert stream >= most_stream - 0.002, f"the reader is not kept busy at load {load:.3g}"
@@ -56,7 +57,8 @@ def test_waiting_loses_nothing(waits):
         delivered = n["window_delivered"] / overload.CAPACITY
         assert n["dropped"] == 0 and n["delivered"] == n["offered"] > 1000
         assert n["window_drain"] == pytest.approx(overload.DRAIN, rel=0.001)
-        assert delivered >= min(0.97 * load, 0.995) and delivered >= before - 0.001, f"load {load:.3g}"
+        assert delivered >= min(0.97 * load,
+                                0.995) and delivered >= before - 0.001, f"load {load:.3g}"
         # Stores that follow each other within three cycles wait for one another's promise, whatever the load; that is little.
         assert (n["held"] > n["offered"] / 4) == (load > 1) or 1 <= load <= 1.28
         before = delivered

@@ -38,7 +38,8 @@ def test_edges(tmp_path, parameters):
     unit.pins(0b111).idle(3).pins(0).idle(3).pins(0b010).pins(0b011).pins(0b001)
     edges = [(PIN, 1), (PIN + 2, 1), (PIN + 1, 0), (PIN + 2, 0), (PIN, 1), (PIN + 1, 0)]
     assert told(unit) == edges
-    assert {(int(e[1]), e[2], e[5]) for e in unit.events} == {(source(parameters), "COM", "delivered")}
+    assert {(int(e[1]), e[2], e[5])
+            for e in unit.events} == {(source(parameters), "COM", "delivered")}
 
 
 def test_time(tmp_path):
@@ -52,14 +53,17 @@ def test_time(tmp_path):
 def test_bus(tmp_path):
     """Its first state, and each other that two edges agree on; pins that are not of it do not matter."""
     unit = start(tmp_path, bus=0b110).idle(4)
-    unit.pins(0b001).idle(3).pins(0b010).pins(0b110).idle(3).pins(0b100).pins(0b111).idle(3).pins(0b001).idle(3)
+    unit.pins(0b001).idle(3).pins(0b010).pins(0b110).idle(3).pins(0b100).pins(0b111).idle(3).pins(
+        0b001).idle(3)
     unit.write(BUS, 0b111).idle(4).write(BUS, 0).pins(0b111).idle(4).write(BUS, 0b011).idle(4)
     assert told(unit) == [(OF_BUS, v) for v in (0, 0b110, 0, 0b001, 0b011)]
 
 
 def test_edges_and_bus(tmp_path):
     """A pin may be both; of one time the bus goes last."""
-    unit = start(tmp_path, rise=0b001, fall=0b001, bus=0b011).idle(4).pins(0b001).idle(6).pins(0b011).pins(0b010).idle(6).pins(0b110).idle(6)
+    unit = start(
+        tmp_path, rise=0b001, fall=0b001,
+        bus=0b011).idle(4).pins(0b001).idle(6).pins(0b011).pins(0b010).idle(6).pins(0b110).idle(6)
     assert told(unit) == [(OF_BUS, 0), (PIN, 1), (OF_BUS, 1), (PIN, 0), (OF_BUS, 0b010)]
 
 
@@ -70,7 +74,8 @@ def test_disabled(tmp_path):
     assert told(unit) == [(OF_BUS, 0), (PIN, 1), (OF_BUS, 0b100), (PIN, 0)]
 
 
-@pytest.mark.parametrize("parameters, cycles", [("full_short", 40), ("two_harts", 40), ("two_harts", 600), ("many_harts", 40)])
+@pytest.mark.parametrize("parameters, cycles", [("full_short", 40), ("two_harts", 40),
+                                                ("two_harts", 600), ("many_harts", 40)])
 def test_too_fast(tmp_path, parameters, cycles):
     """More edges than can leave: each is an event, or is dropped as OVERRUN."""
     pins = PARAMETERS[parameters]["PINS"]
@@ -79,12 +84,15 @@ def test_too_fast(tmp_path, parameters, cycles):
     for i in range(cycles):
         unit.pins(every if i % 2 == 0 else 0)
     counter = COUNT + 64 * source(parameters)
-    unit.idle(pins * cycles + 50).write(CTRL, 0).read(counter + 4 * OVERRUN).read(counter + 32 + 4 * COM).read(FAULT)
+    unit.idle(pins * cycles + 50).write(
+        CTRL, 0).read(counter + 4 * OVERRUN).read(counter + 32 + 4 * COM).read(FAULT)
     unit.idle(8).play()
     events = [e for e in unit.events if e[2] == "COM"]
     over = [e for e in unit.events if e[6] == "OVERRUN"]
     assert {int(e[1]) for e in unit.events} == {source(parameters)}
-    assert len(events) + len(over) == pins * cycles + 1 and unit.values == [len(over), len(events), 0]
+    assert len(events) + len(over) == pins * cycles + 1 and unit.values == [
+        len(over), len(events), 0
+    ]
     assert len(over) > pins * cycles // 4
     assert [int(e[0]) for e in unit.events] == sorted({int(e[0]) for e in unit.events})
 
@@ -106,21 +114,27 @@ def test_turns(tmp_path):
 def test_filter(tmp_path):
     """They are selected by class and id, and rate limited, as events of software are."""
     unit = start(tmp_path, rise=0b111).write(SELECT, 0b101).pins(0b001).idle(4).write(SELECT, 7)
-    unit.write(RANGE, PIN + 1 | PIN + 1 << 16).write(SELECT, 0x17).pins(0b110).idle(4).write(SELECT, 7).pins(0).idle(4)
+    unit.write(RANGE, PIN + 1 | PIN + 1 << 16).write(SELECT, 0x17).pins(0b110).idle(4).write(
+        SELECT, 7).pins(0).idle(4)
     unit.write(RATE_LIMIT + 4, 0x80000000 | 20 << 16 | 1).pins(0b111).idle(4)
     unit.idle(8).play()
-    assert [(int(e[3], 16), e[5], e[6]) for e in unit.events] == [
-        (PIN + 1, "delivered", "-"), (PIN, "delivered", "-"), (PIN + 1, "dropped", "RATE_LIMIT"), (PIN + 2, "dropped", "RATE_LIMIT")]
+    assert [(int(e[3], 16), e[5], e[6])
+            for e in unit.events] == [(PIN + 1, "delivered", "-"), (PIN, "delivered", "-"),
+                                      (PIN + 1, "dropped", "RATE_LIMIT"),
+                                      (PIN + 2, "dropped", "RATE_LIMIT")]
 
 
 def test_trigger(tmp_path):
     """A falling edge of pin 1 opens the trigger: MATCH has its id and its value."""
-    unit = start(tmp_path, rise=0b011, fall=0b011).write(MATCH, PIN + 1 | 0xFFFF0000).write(MATCH + 4, 0).write(MATCH + 8, 1)
-    unit.write(TRIGGER, 1).write(TRIGGER_STATE, 1).pins(0b011).idle(4).pins(0b010).idle(4).pins(0b000).idle(4).pins(0b001)
+    unit = start(tmp_path, rise=0b011, fall=0b011).write(MATCH, PIN + 1 | 0xFFFF0000).write(
+        MATCH + 4, 0).write(MATCH + 8, 1)
+    unit.write(TRIGGER, 1).write(
+        TRIGGER_STATE, 1).pins(0b011).idle(4).pins(0b010).idle(4).pins(0b000).idle(4).pins(0b001)
     assert told(unit) == [(PIN + 1, 0), (PIN, 1)]
 
 
-@pytest.mark.parametrize("parameters, pins", [("full_short", 3), ("full", 8), ("two_harts", 32), ("many_harts", 2)])
+@pytest.mark.parametrize("parameters, pins", [("full_short", 3), ("full", 8), ("two_harts", 32),
+                                              ("many_harts", 2)])
 def test_registers(tmp_path, parameters, pins):
     unit = Unit(tmp_path, parameters).read(0x00C)
     for address in (PINS, RISE, FALL, BUS):
@@ -128,26 +142,36 @@ def test_registers(tmp_path, parameters, pins):
     unit.read(FAULT).write(RISE, 0, 0x3).read(RISE).read(FAULT)
     unit.play()
     every = (1 << pins) - 1
-    assert unit.values[0] >> 14 & 1 and unit.values[1:] == [pins, every, every, every, 0, every, ACCESS]
+    assert unit.values[0] >> 14 & 1 and unit.values[1:] == [
+        pins, every, every, every, 0, every, ACCESS
+    ]
 
 
 def test_lock(tmp_path):
-    unit = start(tmp_path, rise=1).write(LOCK, 1).write(RISE, 0).read(RISE).read(FAULT).reset().read(RISE)
+    unit = start(tmp_path, rise=1).write(LOCK, 1).write(RISE,
+                                                        0).read(RISE).read(FAULT).reset().read(RISE)
     assert told(unit) == [] and unit.values == [1, ACCESS, 0]
 
 
 @pytest.mark.parametrize("address", [PINS, RISE, FALL, BUS, COUNT + 64 * 5 + 4 * COM])
 def test_there_are_none(tmp_path, address):
-    unit = Unit(tmp_path, "small").read(address).read(FAULT).write(CTRL, ENABLE).idle(4).pins(0xFFFFFFFF)
+    unit = Unit(tmp_path, "small").read(address).read(FAULT).write(CTRL,
+                                                                   ENABLE).idle(4).pins(0xFFFFFFFF)
     assert told(unit) == [] and unit.values == [0, ACCESS]
 
 
 def test_shown(tmp_path, program):
     """`weir` gives them by name, and to no hart and no thread."""
-    unit = start(tmp_path, rise=0b100, bus=0b011).store(0x2000_0000, 0x100).idle(4).pins(0b110).idle(8).write(VALUE, 9).write(ID, PIN)
+    unit = start(tmp_path, rise=0b100, bus=0b011).store(0x2000_0000,
+                                                        0x100).idle(4).pins(0b110).idle(8).write(
+                                                            VALUE, 9).write(ID, PIN)
     unit.idle(20).play()
-    done = subprocess.run([program("build/weir"), "convert", "--raw", "--to", "csv", "-o", "-", tmp_path / "stream"], capture_output=True, text=True)
+    done = subprocess.run(
+        [program("build/weir"), "convert", "--raw", "--to", "csv", "-o", "-", tmp_path / "stream"],
+        capture_output=True,
+        text=True)
     assert done.returncode == 0, done.stderr
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    assert [(r["hart"], r["thread"], r["id_name"], r["value"]) for r in rows] == [
-        ("", "0", "pin bus", "0"), ("", "0", "pin 2", "1"), ("", "0", "pin bus", "2"), ("", "0", "pin 0", "9")]
+    assert [(r["hart"], r["thread"], r["id_name"], r["value"])
+            for r in rows] == [("", "0", "pin bus", "0"), ("", "0", "pin 2", "1"),
+                               ("", "0", "pin bus", "2"), ("", "0", "pin 0", "9")]

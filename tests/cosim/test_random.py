@@ -32,7 +32,8 @@ def check_coverage(n, has):
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_volume(parameters, seed):
     has = PARAMETERS[parameters]
-    events = EVENTS * max(1, has["HARTS"] // 2) * (1 + has["RETIRE"])  # harts that store at once share a loss; traps come besides
+    events = EVENTS * max(1, has["HARTS"] // 2) * (
+        1 + has["RETIRE"])  # harts that store at once share a loss; traps come besides
     n, _, _ = run(cpp(parameters), "--seed", seed, "--events", events)
     check_account(n)
     check_coverage(n, has)
@@ -59,25 +60,35 @@ def test_both_simulations_agree(tmp_path):
     assert results[0] == results[1]
 
 
-CAUSE = {"USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8, "RATE_LIMIT": 16, "OVERRUN": 32}
+CAUSE = {
+    "USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8, "RATE_LIMIT": 16, "OVERRUN": 32
+}
 AGE_MAX = 2**31 - 1
 
 
-@pytest.mark.parametrize("parameters, seed, frames", [("small", 31, False), ("full_short", 38, False), ("tiny_window", 33, False),
-                                                      ("full_short", 34, True), ("small_serial", 35, True), ("wide", 36, False)])
+@pytest.mark.parametrize(
+    "parameters, seed, frames", [("small", 31, False), ("full_short", 38, False),
+                                 ("tiny_window", 33, False), ("full_short", 34, True),
+                                 ("small_serial", 35, True), ("wide", 36, False)])
 def test_decoded(tmp_path, program, parameters, seed, frames):
     """What `weir` decodes is what was offered, less what was dropped; and the losses tell the rest. So do the frames."""
     stream, log = tmp_path / "stream", tmp_path / "log"
     written = ["--frames" if frames else "--stream", stream]
     run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", *written, "--log", log)
-    if PARAMETERS[parameters]["TIME_BASE"] and not frames:  # a HEAD says that several entries may have one time
-        stream.write_bytes(definitions(harts=PARAMETERS[parameters]["HARTS"], description="weir ip 0.2 regs 2 coarse stream 2") + stream.read_bytes())
+    if PARAMETERS[parameters][
+            "TIME_BASE"] and not frames:  # a HEAD says that several entries may have one time
+        stream.write_bytes(
+            definitions(harts=PARAMETERS[parameters]["HARTS"],
+                        description="weir ip 0.2 regs 2 coarse stream 2") + stream.read_bytes())
     raw = [] if frames or PARAMETERS[parameters]["TIME_BASE"] else ["--raw"]
-    done = subprocess.run([program("build/weir"), "check", *raw, stream], capture_output=True, text=True)
+    done = subprocess.run([program("build/weir"), "check", *raw, stream],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr
     done = subprocess.run(
-        [program("build/weir"), "convert", *raw, "--to", "csv", "-o", "-", stream], capture_output=True, text=True
-    )
+        [program("build/weir"), "convert", *raw, "--to", "csv", "-o", "-", stream],
+        capture_output=True,
+        text=True)
     assert done.returncode == 0, done.stderr
     decoded = list(csv.DictReader(io.StringIO(done.stdout)))
     offered = [line.split() for line in log.read_text().splitlines()]
@@ -85,7 +96,8 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
     def identity(event_id):
         return 0x8000 if event_id == "thread" else int(event_id, 16)
 
-    delivered = [(int(e[0]), e[2], identity(e[3]), *(int(word, 16) for word in e[4].split("+"))) for e in offered if e[5] == "delivered"]
+    delivered = [(int(e[0]), e[2], identity(e[3]), *(int(word, 16) for word in e[4].split("+")))
+                 for e in offered if e[5] == "delivered"]
     assert {len(e) - 3 for e in delivered} == set(range(1, PARAMETERS[parameters]["ARGS"] + 1))
 
     def told_as(r):
@@ -94,7 +106,8 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
             return r["class"], int(r["id"]), *(int(word) for word in json.loads(r["args"]).values())
         if not r["kind"].startswith("isr"):
             return r["class"], int(r["id"]), int(r["value"])
-        return "SYS", ISR, (int(r["id"]) & 0x3FFFFFFF) << 2 | int(r["id"]) >> 31 << 1 | (r["kind"] == "isr enter")
+        return "SYS", ISR, (int(r["id"]) & 0x3FFFFFFF) << 2 | int(r["id"]) >> 31 << 1 | (
+            r["kind"] == "isr enter")
 
     kinds = ("instant", "switch", "isr enter", "isr exit")
     assert [(int(r["time"]), *told_as(r)) for r in decoded if r["kind"] in kinds] == delivered
@@ -102,11 +115,12 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
     dropped = [e for e in offered if e[5] == "dropped"]
     told = [r for r in decoded if r["kind"] == "loss"]
     for c in CLASSES:
-        assert sum(int(r[f"dropped_{c}"]) for r in told) == sum(e[2] == c.upper() for e in dropped) > 0
+        assert sum(int(r[f"dropped_{c}"]) for r in told) == sum(e[2] == c.upper()
+                                                                for e in dropped) > 0
     place = 0
     for record in told:  # each speaks for a run of drops: first and last time, causes and sources
         count = sum(int(record[f"dropped_{c}"]) for c in CLASSES)
-        run_of = dropped[place : place + count]
+        run_of = dropped[place:place + count]
         place += count
         assert int(record["first"]) == int(run_of[0][0])
         assert int(record["last"]) == max(int(run_of[-1][0]), int(record["time"]) - AGE_MAX)

@@ -5,17 +5,19 @@ import pytest
 from bench import cpp, run
 
 # Events a cycle; without a queue each waits until pack, a byte a cycle and three between, has the one before: of seven bytes one in ten cycles.
-BURST = [("small", "pair", 0.5), ("small", "window", 1), ("small", "running", 0.5), ("small", "snoop", 1), ("full", "pair", 0.5),
-         ("tiny", "pair", 1 / 10)]  # fmt: skip
+BURST = [("small", "pair", 0.5), ("small", "window", 1), ("small", "running", 0.5),
+         ("small", "snoop", 1), ("full", "pair", 0.5), ("tiny", "pair", 1 / 10)]  # fmt: skip
 # Switches go on at 0.28 and 0.33 where there is no thread cache; looking for the thread takes the rest.
-SUSTAINED = [("small", "pair", 0.25), ("small", "window", 0.285), ("small", "running", 0.271), ("small", "snoop", 0.285),
-             ("small_one", "running", 0.28), ("small_one", "snoop", 0.33), ("tiny", "pair", 1 / 10)]  # fmt: skip
+SUSTAINED = [("small", "pair", 0.25), ("small", "window", 0.285), ("small", "running", 0.271),
+             ("small", "snoop", 0.285), ("small_one", "running", 0.28),
+             ("small_one", "snoop", 0.33), ("tiny", "pair", 1 / 10)]  # fmt: skip
 
 
 @pytest.mark.parametrize("parameters, kind, least", BURST)
 def test_burst(parameters, kind, least):
     """16 events back to back, none dropped, though nobody reads: a store a cycle; after a switch one cycle waits."""
-    n, _, _ = run(cpp(parameters), "load", "--kind", kind, "--rate", 1, "--periodic", "--events", 16, "--word-every", 0)
+    n, _, _ = run(cpp(parameters), "load", "--kind", kind, "--rate", 1, "--periodic", "--events",
+                  16, "--word-every", 0)
     assert 0.999 * least <= n["burst"] <= 1.2 * least
     assert n["offered"] == n["delivered"] == 16
 
@@ -23,7 +25,6 @@ def test_burst(parameters, kind, least):
 @pytest.mark.parametrize("parameters, kind, least", SUSTAINED)
 def test_sustained(parameters, kind, least):
     """A reader at full speed shares the port with the stores."""
-    n, _, _ = run(
-        cpp(parameters), "load", "--kind", kind, "--rate", 1, "--periodic", "--word-every", 1, "--warm-up", 20000, "--cycles", 50000
-    )
+    n, _, _ = run(cpp(parameters), "load", "--kind", kind, "--rate", 1, "--periodic",
+                  "--word-every", 1, "--warm-up", 20000, "--cycles", 50000)
     assert n["window_delivered"] >= 0.999 * least

@@ -6,7 +6,22 @@ The expected events are written out here; the scoreboard compares them with the 
 import pytest
 from bench import Unit
 from test_directed import (
-    ACCESS, COUNT, CTRL, ENABLE, FAULT, ID, MATCH, RUNNING, SNOOP_ADDR, SNOOP_CTRL, SNOOP_MASK, TRIGGER, TRIGGER_STATE, VALUE, WINDOW, WORD,
+    ACCESS,
+    COUNT,
+    CTRL,
+    ENABLE,
+    FAULT,
+    ID,
+    MATCH,
+    RUNNING,
+    SNOOP_ADDR,
+    SNOOP_CTRL,
+    SNOOP_MASK,
+    TRIGGER,
+    TRIGGER_STATE,
+    VALUE,
+    WINDOW,
+    WORD,
 )  # fmt: skip
 
 ISR, EVERY, GPR, CSR, NOTHING, INDEX = 2, 4, 1 << 4, 2 << 4, 3 << 4, 16
@@ -16,7 +31,8 @@ UNKNOWN = 4 * 4095
 
 def start(tmp_path, control, parameters="full_short", mask=0xFFFFFFFF):
     unit = Unit(tmp_path, parameters)
-    return unit.write(SNOOP_ADDR, WORD).write(SNOOP_MASK, mask).write(SNOOP_CTRL, control).write(CTRL, ENABLE)
+    return unit.write(SNOOP_ADDR, WORD).write(SNOOP_MASK, mask).write(SNOOP_CTRL, control).write(
+        CTRL, ENABLE)
 
 
 def told(unit):
@@ -36,8 +52,11 @@ def leave(code, interrupt=0):
 @pytest.mark.parametrize("parameters", ["small", "full_short", "many_harts"])
 def test_mask_and_every(tmp_path, parameters):
     unit = start(tmp_path, ENABLE, parameters, mask=0xFFFFFFFC)
-    unit.store(WORD, 0x1003).idle(2).store(WORD, 0x1001).idle(2).store(WORD, 0x2000).idle(2).read(RUNNING)
-    unit.write(SNOOP_CTRL, ENABLE | EVERY).store(WORD, 0x2003).idle(2).store(WORD, 0x2002).idle(2).write(RUNNING, 0x2000)
+    unit.store(WORD, 0x1003).idle(2).store(WORD, 0x1001).idle(2).store(WORD,
+                                                                       0x2000).idle(2).read(RUNNING)
+    unit.write(SNOOP_CTRL, ENABLE | EVERY).store(WORD, 0x2003).idle(2).store(WORD,
+                                                                             0x2002).idle(2).write(
+                                                                                 RUNNING, 0x2000)
     unit.write(SNOOP_CTRL, ENABLE).store(WORD, 0x2001)
     assert told(unit) == [("thread", v) for v in (0x1000, 0x2000, 0x2000, 0x2000)]
     assert unit.values == [0x2000] and {e[1] for e in unit.events} == {"3"}
@@ -45,42 +64,54 @@ def test_mask_and_every(tmp_path, parameters):
 
 def test_registers(tmp_path):
     unit = start(tmp_path, ENABLE | GPR | TP << INDEX)
-    unit.retires(("g", TP, 5)).retires(("g", 3, 6)).retires(("g", 0, 7)).retires(("c", TP, 8)).store(WORD, 9)
+    unit.retires(("g", TP, 5)).retires(("g", 3, 6)).retires(("g", 0, 7)).retires(
+        ("c", TP, 8)).store(WORD, 9)
     unit.retires(("g", TP, 5)).retires(("g", TP, 0)).idle(4)
     unit.write(SNOOP_CTRL, ENABLE | CSR | MSCRATCH << INDEX)
-    unit.retires(("c", MSCRATCH, 5)).retires(("c", 0x341, 6)).retires(("g", TP, 7)).store(WORD, 9).idle(4)
+    unit.retires(("c", MSCRATCH, 5)).retires(("c", 0x341, 6)).retires(("g", TP, 7)).store(WORD,
+                                                                                          9).idle(4)
     unit.write(SNOOP_CTRL, ENABLE | GPR)  # x0 is never written
     unit.retires(("g", 0, 10)).idle(4).write(SNOOP_CTRL, ENABLE | NOTHING | TP << INDEX)
-    unit.retires(("g", TP, 10), ("c", TP, 10), ("s", WORD, 10)).idle(4).write(SNOOP_CTRL, GPR | TP << INDEX).retires(("g", TP, 10))
+    unit.retires(("g", TP, 10), ("c", TP, 10), ("s", WORD, 10)).idle(4).write(
+        SNOOP_CTRL, GPR | TP << INDEX).retires(("g", TP, 10))
     assert told(unit) == [("thread", v) for v in (5, 0, 5)]
 
 
 def test_control_register(tmp_path):
     for parameters, bits in (("small", ENABLE | EVERY), ("full_short", 0x0FFF0037)):
-        unit = start(tmp_path, 0xFFFFFFFF, parameters).read(SNOOP_CTRL).write(SNOOP_CTRL, 0, 0x3).read(SNOOP_CTRL).read(FAULT)
-        unit.read(SNOOP_MASK).write(SNOOP_MASK, 0x12345678).read(SNOOP_MASK).reset().read(SNOOP_CTRL).read(SNOOP_MASK).play()
+        unit = start(tmp_path, 0xFFFFFFFF, parameters).read(SNOOP_CTRL).write(
+            SNOOP_CTRL, 0, 0x3).read(SNOOP_CTRL).read(FAULT)
+        unit.read(SNOOP_MASK).write(
+            SNOOP_MASK,
+            0x12345678).read(SNOOP_MASK).reset().read(SNOOP_CTRL).read(SNOOP_MASK).play()
         assert unit.values == [bits, bits, ACCESS, 0xFFFFFFFF, 0x12345678, 0, 0xFFFFFFFF]
 
 
 def test_small_looks_at_stores_only(tmp_path):
     unit = start(tmp_path, 0xFFFFFFFF, "small")
-    unit.retires(("e", 7, 1), ("g", 31, 5), ("c", 0xFFF, 6)).idle(2).retires(("x",)).idle(2).store(WORD, 3).read(COUNT + 64 * 3 + 4 * 7).read(FAULT)
-    assert told(unit) == [("thread", 3)] and unit.values == [0, ACCESS]  # nor has it a counter of what came too fast
+    unit.retires(("e", 7, 1), ("g", 31, 5), ("c", 0xFFF, 6)).idle(2).retires(("x", )).idle(2).store(
+        WORD, 3).read(COUNT + 64 * 3 + 4 * 7).read(FAULT)
+    assert told(unit) == [
+        ("thread", 3)
+    ] and unit.values == [0, ACCESS]  # nor has it a counter of what came too fast
 
 
 def test_traps(tmp_path):
     unit = start(tmp_path, ISR)
     expected = []
-    for code, interrupt in ((7, 1), (11, 0), (0, 1), (4094, 0), (2, 0), (3, 1)):  # one in another: the causes of four are kept
+    for code, interrupt in ((7, 1), (11, 0), (0, 1), (4094, 0), (2, 0),
+                            (3, 1)):  # one in another: the causes of four are kept
         unit.retires(("e", code, interrupt)).idle(9)
         expected.append(enter(code, interrupt))
     for _ in range(4):
-        unit.retires(("x",)).idle(9)
+        unit.retires(("x", )).idle(9)
     unit.retires(("e", 5, 0)).idle(5)
     for _ in range(4):
-        unit.retires(("x",)).idle(9)
-    expected += [leave(3, 1), leave(2), leave(4094), leave(0, 1), enter(5), leave(5)] + [("c001", UNKNOWN)] * 3
-    unit.retires(("e", 6, 0), ("x",)).idle(5)  # a handler of one instruction
+        unit.retires(("x", )).idle(9)
+    expected += [leave(3, 1), leave(2),
+                 leave(4094), leave(0, 1),
+                 enter(5), leave(5)] + [("c001", UNKNOWN)] * 3
+    unit.retires(("e", 6, 0), ("x", )).idle(5)  # a handler of one instruction
     assert told(unit) == [*expected, enter(6), leave(6)]
     assert {(e[1], e[2]) for e in unit.events} == {("3", "SYS")}
     assert [item for _, item, _ in unit.entries()] == [2] * len(unit.events)
@@ -89,24 +120,32 @@ def test_traps(tmp_path):
 def test_traps_that_were_not_looked_at(tmp_path):
     """Neither while the bit is 0, nor while the unit is disabled; and what was known before is forgotten."""
     unit = start(tmp_path, ENABLE)
-    unit.retires(("e", 1, 0)).idle(3).write(SNOOP_CTRL, ISR).retires(("x",)).idle(3)
-    unit.retires(("e", 2, 0)).idle(3).write(CTRL, 0).retires(("e", 3, 0)).write(CTRL, ENABLE).retires(("x",)).idle(3)
-    unit.retires(("e", 4, 0)).idle(3).write(SNOOP_CTRL, 0).write(SNOOP_CTRL, ISR).retires(("x",))
-    assert told(unit) == [("c001", UNKNOWN), enter(2), ("c001", UNKNOWN), enter(4), ("c001", UNKNOWN)]
+    unit.retires(("e", 1, 0)).idle(3).write(SNOOP_CTRL, ISR).retires(("x", )).idle(3)
+    unit.retires(("e", 2, 0)).idle(3).write(CTRL, 0).retires(
+        ("e", 3, 0)).write(CTRL, ENABLE).retires(("x", )).idle(3)
+    unit.retires(("e", 4, 0)).idle(3).write(SNOOP_CTRL, 0).write(SNOOP_CTRL, ISR).retires(("x", ))
+    assert told(unit) == [("c001", UNKNOWN),
+                          enter(2), ("c001", UNKNOWN),
+                          enter(4), ("c001", UNKNOWN)]
 
 
 def test_order_of_one_edge(tmp_path):
     """The trap, the return, the switch, then the event of the port; and what comes an edge later is later."""
-    unit = start(tmp_path, ENABLE | ISR).line(f"w {VALUE + WINDOW + 4:x} 77", "e 7 1", "x", f"s {WORD:x} 5")
+    unit = start(tmp_path, ENABLE | ISR).line(f"w {VALUE + WINDOW + 4:x} 77", "e 7 1", "x",
+                                              f"s {WORD:x} 5")
     unit.retires(("e", 9, 0)).idle(9).write(VALUE + WINDOW + 8, 0x78)
-    assert told(unit) == [enter(7, 1), leave(7, 1), ("thread", 5), ("1", 0x77), enter(9), ("2", 0x78)]
+    assert told(unit) == [
+        enter(7, 1), leave(7, 1), ("thread", 5), ("1", 0x77),
+        enter(9), ("2", 0x78)
+    ]
     assert unit.events[5][0] > unit.events[4][0]
 
 
 @pytest.mark.parametrize("parameters", ["small", "full_short", "two_harts"])
 def test_nothing_overtakes_an_event_of_the_port(tmp_path, parameters):
     """A switch an edge after the store of the event: the event is still one of the thread before."""
-    unit = start(tmp_path, ENABLE, parameters).line(f"w {VALUE + WINDOW + 4:x} 77", f"s {WORD:x} 5").store(WORD, 6).store(WORD, 7)
+    unit = start(tmp_path, ENABLE, parameters).line(f"w {VALUE + WINDOW + 4:x} 77",
+                                                    f"s {WORD:x} 5").store(WORD, 6).store(WORD, 7)
     assert told(unit) == [("thread", 5), ("1", 0x77), ("thread", 6), ("thread", 7)]
 
 
@@ -114,27 +153,35 @@ def test_too_fast(tmp_path):
     """Three at each edge, one leaves: the newest of four gives its place away; it is counted, and told."""
     unit = start(tmp_path, ENABLE | ISR | EVERY)
     for n in range(4):
-        unit.retires(("e", n, 0), ("x",), ("s", WORD, n))
+        unit.retires(("e", n, 0), ("x", ), ("s", WORD, n))
     unit.idle(20).read(COUNT + 64 * 3 + 4 * 7).read(RUNNING)
     found = told(unit)
     over = [e for e in unit.events if e[6] == "OVERRUN"]
     assert unit.values == [len(over), 3] and len(over) == 12 - len(unit.events) + len(over) > 3
-    assert [f for f, e in zip(found, unit.events) if e[6] != "OVERRUN"][:3] == [enter(0), leave(0), ("thread", 0)]
-    assert [f for f, e in zip(found, unit.events) if e[6] != "OVERRUN"][-1] == ("thread", 3)  # the last is never lost
+    assert [f for f, e in zip(found, unit.events)
+            if e[6] != "OVERRUN"][:3] == [enter(0), leave(0), ("thread", 0)]
+    assert [f for f, e in zip(found, unit.events) if e[6] != "OVERRUN"][-1] == (
+        "thread", 3)  # the last is never lost
 
 
 def test_a_trap_pulls_the_trigger(tmp_path):
     """The id of a trap, and its value, are a cause like others."""
-    unit = start(tmp_path, ISR).write(MATCH, 0xFFFFC001).write(MATCH + 4, 4 * 7 + 3).write(MATCH + 8, 0xFFFFFFFF)
+    unit = start(tmp_path, ISR).write(MATCH, 0xFFFFC001).write(MATCH + 4, 4 * 7 + 3).write(
+        MATCH + 8, 0xFFFFFFFF)
     unit.write(TRIGGER, 1).write(TRIGGER_STATE, 1)
-    unit.retires(("e", 3, 1)).idle(4).retires(("e", 7, 1)).idle(4).retires(("x",))
+    unit.retires(("e", 3, 1)).idle(4).retires(("e", 7, 1)).idle(4).retires(("x", ))
     assert told(unit) == [enter(7, 1), leave(7, 1)]
 
 
 def test_of_each_hart(tmp_path):
-    unit = start(tmp_path, ENABLE | ISR | GPR | TP << INDEX, "two_harts").write(SNOOP_CTRL + 0x20, ENABLE | ISR | CSR | MSCRATCH << INDEX)
-    unit.retires(("e0", 7, 1), ("e1", 11, 1), ("g0", TP, 5), ("g1", TP, 6), ("c1", MSCRATCH, 8)).idle(9).retires(("x1",)).retires(("x0",))
+    unit = start(tmp_path, ENABLE | ISR | GPR | TP << INDEX, "two_harts").write(
+        SNOOP_CTRL + 0x20, ENABLE | ISR | CSR | MSCRATCH << INDEX)
+    unit.retires(("e0", 7, 1), ("e1", 11, 1), ("g0", TP, 5), ("g1", TP, 6),
+                 ("c1", MSCRATCH, 8)).idle(9).retires(("x1", )).retires(("x0", ))
     found = told(unit)
     of_hart = {h: [f for f, e in zip(found, unit.events) if int(e[1]) == 4 * h + 3] for h in (0, 1)}
-    assert of_hart == {0: [enter(7, 1), ("thread", 5), leave(7, 1)], 1: [enter(11, 1), ("thread", 8), leave(11, 1)]}
+    assert of_hart == {
+        0: [enter(7, 1), ("thread", 5), leave(7, 1)],
+        1: [enter(11, 1), ("thread", 8), leave(11, 1)]
+    }
     assert {item for _, item, _ in unit.entries()} >= {2, 33}

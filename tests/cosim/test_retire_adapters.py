@@ -35,16 +35,27 @@ def play(tmp_path, fields, cycles, defines):
     (tmp_path / "in").write_text("".join(lines))
     rtl, mutant = with_mutants(["rtl/weir_pkg.sv", *sorted((ROOT / "rtl/retire").glob("*.sv"))])
     options, watch = watched("adapters")
-    subprocess.run(["iverilog", "-g2012", "-s", "adapters", *options, *defines, "-o", tmp_path / "adapters",
-                    *rtl, ROOT / "tests/cosim/adapters.sv", *watch], check=True)
-    done = subprocess.run(["vvp", "-n", tmp_path / "adapters", f"+in={tmp_path / 'in'}", mutant], check=True, capture_output=True, text=True)
+    subprocess.run([
+        "iverilog", "-g2012", "-s", "adapters", *options, *defines, "-o", tmp_path / "adapters",
+        *rtl, ROOT / "tests/cosim/adapters.sv", *watch
+    ],
+                   check=True)
+    done = subprocess.run(["vvp", "-n", tmp_path / "adapters", f"+in={tmp_path / 'in'}", mutant],
+                          check=True,
+                          capture_output=True,
+                          text=True)
     for line in told(done.stdout).splitlines():
-        rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret, store_valid, *store = line.split()
-        yield Done(int(rd), int(data, 16) if rd != "0" else 0, (int(csr, 16), int(csr_data, 16)) if csr_valid == "1" else None,
-                   (int(interrupt), int(code)) if trap == "1" else None, int(ret), tuple(int(word, 16) for word in store) if store_valid == "1" else None)
+        rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret, store_valid, *store = line.split(
+        )
+        yield Done(int(rd),
+                   int(data, 16) if rd != "0" else 0,
+                   (int(csr, 16), int(csr_data, 16)) if csr_valid == "1" else None,
+                   (int(interrupt), int(code)) if trap == "1" else None, int(ret),
+                   tuple(int(word, 16) for word in store) if store_valid == "1" else None)
 
 
 # ---- Instructions: (encoding, register that is written and shown, whether it is a floating-point register)
+
 
 def plain(r, xlen):
     rd, noise = r.choice([0, 1, TP, TP, 5, 31]), r.getrandbits(32)
@@ -56,23 +67,33 @@ def plain(r, xlen):
     def small(quadrant, three):
         return noise & 0x1FFC | three << 13 | quadrant
 
-    integer = [(wide(op), rd) for op in (0x13, 0x33, 0x03, 0x37, 0x17, 0x6F, 0x67, 0x1B if xlen == 64 else 0x13)]
+    integer = [(wide(op), rd)
+               for op in (0x13, 0x33, 0x03, 0x37, 0x17, 0x6F, 0x67, 0x1B if xlen == 64 else 0x13)]
     integer += [(wide(op), 0) for op in (0x63, 0x23, 0x27, 0x0F)]  # branches, stores, fence
-    integer += [(wide(0x53, top), rd) for top in (0b10100, 0b11000, 0b11100)]  # compare, convert to and move to an integer register
-    integer += [(small(1, 0), rd), (small(1, 2), rd), (small(1, 3), rd), (small(0, 2), rd), (small(2, 2), rd), (small(2, 4), rd), (small(2, 0), rd), (small(1, 1), rd)]
-    integer += [(0x1070 | small(quadrant, three), rd) for quadrant, three in ((0, 2), (1, 0), (2, 4))]  # like a CSR instruction but for two bits
-    integer += [(0x12000073 | noise & 0x1FF8000, 0), (0x10500073, 0), (MRET ^ 1 << 20 + noise % 8, 0)]  # SFENCE.VMA, WFI, what is almost a return
+    integer += [(wide(0x53, top), rd) for top in (0b10100, 0b11000, 0b11100)
+                ]  # compare, convert to and move to an integer register
+    integer += [(small(1, 0), rd), (small(1, 2), rd), (small(1, 3), rd), (small(0, 2), rd),
+                (small(2, 2), rd), (small(2, 4), rd), (small(2, 0), rd), (small(1, 1), rd)]
+    integer += [
+        (0x1070 | small(quadrant, three), rd) for quadrant, three in ((0, 2), (1, 0), (2, 4))
+    ]  # like a CSR instruction but for two bits
+    integer += [(0x12000073 | noise & 0x1FF8000, 0), (0x10500073, 0),
+                (MRET ^ 1 << 20 + noise % 8, 0)]  # SFENCE.VMA, WFI, what is almost a return
     floats = [(wide(op), rd) for op in (0x07, 0x43, 0x47, 0x4B, 0x4F)]
-    floats += [(wide(0x53, top), rd) for top in (0b00000, 0b00001, 0b00010, 0b00011, 0b01011, 0b00100, 0b00101, 0b01000, 0b11010, 0b11110)]
+    floats += [(wide(0x53, top), rd) for top in (0b00000, 0b00001, 0b00010, 0b00011, 0b01011,
+                                                 0b00100, 0b00101, 0b01000, 0b11010, 0b11110)]
     floats += [(small(0, 1), rd), (small(2, 1), rd)]
-    (floats if xlen == 32 else integer).extend([(small(0, 3), rd), (small(2, 3), rd)])  # C.FLW and C.LD are one
+    (floats if xlen == 32 else integer).extend([(small(0, 3), rd),
+                                                (small(2, 3), rd)])  # C.FLW and C.LD are one
     kind = r.random() < 0.3
     return *r.choice(floats if kind else integer), kind
 
 
 def csr_instruction(r, source):
     """The encoding of one that has this operand in rs1, or as its immediate; (CSR, whether it is immediate, operation 1-3, rd)."""
-    number, immediate, operation, rd = r.choice([0x340, 0x305, r.getrandbits(12)]), r.getrandbits(1), r.randint(1, 3), r.choice([0, 0, 6, TP])
+    number, immediate, operation, rd = r.choice([0x340, 0x305,
+                                                 r.getrandbits(12)]), r.getrandbits(1), r.randint(
+                                                     1, 3), r.choice([0, 0, 6, TP])
     return number << 20 | source << 15 | immediate << 14 | operation << 12 | rd << 7 | 0x73, number, immediate, operation, rd
 
 
@@ -83,13 +104,18 @@ def written(operation, operand, old):
 @pytest.mark.parametrize("xlen", [32, 64])
 def test_cva6(tmp_path, xlen):
     r, cycles, expected, met = random.Random(xlen), [], [], Counter()
-    great = itertools.cycle(1 << bit for bit in range(12, xlen - 1))  # causes that are too great, by each of the bits
+    great = itertools.cycle(
+        1 << bit for bit in range(12, xlen - 1))  # causes that are too great, by each of the bits
 
     def cycle(ports, done, cause=0):
         """ports: (valid, insn, trap, rs1, rd, data) of the older, of the younger."""
         both = [[p[n] for p in ports] for n in range(6)]
-        cycles.append(tuple(sum(v << bits * n for n, v in enumerate(values)) for values, bits in
-                            ((both[0], 1), (both[1], 32), (both[2], 1), ([cause, cause], xlen), (both[3], xlen), (both[4], 5), (both[5], xlen))))
+        cycles.append(
+            tuple(
+                sum(v << bits * n for n, v in enumerate(values))
+                for values, bits in ((both[0], 1), (both[1], 32), (both[2], 1), ([cause, cause],
+                                                                                 xlen),
+                                     (both[3], xlen), (both[4], 5), (both[5], xlen))))
         expected.append(done)
 
     def value():
@@ -102,7 +128,8 @@ def test_cva6(tmp_path, xlen):
         return 0, any_(), 0, value(), r.getrandbits(5), value()
 
     for _ in range(CYCLES):
-        what = r.choice(["both", "both", "one", "csr", "return", "exception", "ecall", "interrupt", "nothing"])
+        what = r.choice(
+            ["both", "both", "one", "csr", "return", "exception", "ecall", "interrupt", "nothing"])
         if what in ("both", "one"):
             ports, shown = [], (0, 0)
             for n in range(2 if what == "both" else 1):
@@ -112,7 +139,8 @@ def test_cva6(tmp_path, xlen):
                 if rd and not floating and (not shown[0] or rd == TP):
                     shown = rd, data & 0xFFFFFFFF
                 met["floating"] += floating and rd != 0
-            met["two of tp"] += what == "both" and all(p[4] == TP for p in ports) and shown == (TP, ports[1][5] & 0xFFFFFFFF)
+            met["two of tp"] += what == "both" and all(
+                p[4] == TP for p in ports) and shown == (TP, ports[1][5] & 0xFFFFFFFF)
             cycle((ports + [other()])[:2], Done(*shown, None, None, 0))
         elif what == "csr":
             source, operand, old = r.choice([0, 0, 9, 31, 1 << r.randrange(5)]), value(), value()
@@ -121,46 +149,73 @@ def test_cva6(tmp_path, xlen):
             known = operation == 1 or (rd != 0 and source != 0)
             csr = (number, written(operation, operand, old)) if known else None
             met["csr"] += known
-            cycle([(1, insn, 0, 0 if not source else operand if not immediate else value(), rd, old), other()],
-                  Done(rd, old & 0xFFFFFFFF if rd else 0, csr, None, 0))
+            cycle(
+                [(1, insn, 0, 0 if not source else operand if not immediate else value(), rd, old),
+                 other()], Done(rd, old & 0xFFFFFFFF if rd else 0, csr, None, 0))
         elif what == "return":
-            cycle([(1, r.choice([MRET, SRET]), 0, value(), 0, value()), other()], Done(0, 0, None, None, 1))
+            cycle([(1, r.choice([MRET, SRET]), 0, value(), 0, value()),
+                   other()], Done(0, 0, None, None, 1))
         elif what == "nothing":
             cycle([other(), other()], Done(0, 0, None, None, 0))
         else:  # a trap; that of the older stands at the port of the younger, too, if there is an instruction
-            codes = [9, 11] if what == "ecall" else [0, 2, 3, 7, 11, 4093, 4094, 4095, r.getrandbits(12), None]
+            codes = [9, 11] if what == "ecall" else [
+                0, 2, 3, 7, 11, 4093, 4094, 4095,
+                r.getrandbits(12), None
+            ]
             interrupt, code = what == "interrupt", r.choice(codes)
             code = next(great) if code is None else code
             insn = ECALL if what == "ecall" else any_()
             younger, valid = r.getrandbits(1), what == "ecall"
-            cycle([(int(valid), insn, 1, value(), r.getrandbits(5), value()), (int(valid and younger), *other()[1:2], younger, value(), r.getrandbits(5), value())],
-                  Done(0, 0, None, (int(interrupt), min(code, 4094)), 0), interrupt << xlen - 1 | code)
+            cycle([
+                (int(valid), insn, 1, value(), r.getrandbits(5), value()),
+                (int(valid and younger), *other()[1:2], younger, value(), r.getrandbits(5), value())
+            ], Done(0, 0, None, (int(interrupt), min(code, 4094)), 0), interrupt << xlen - 1 | code)
             met[what] += 1
             met["too great"] += code >= 1 << 12
     fields = [2, 64, 2, 2 * xlen, 2 * xlen, 10, 2 * xlen]
-    for n, (found, right) in enumerate(zip(play(tmp_path, fields, cycles, [f"-DXLEN={xlen}"]), expected, strict=True)):
+    for n, (found, right) in enumerate(
+            zip(play(tmp_path, fields, cycles, [f"-DXLEN={xlen}"]), expected, strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
-    assert min(met[k] for k in ("floating", "two of tp", "csr", "exception", "ecall", "interrupt")) > 30 and met["too great"] >= xlen - 13, met
+    assert min(met[k] for k in ("floating", "two of tp", "csr", "exception", "ecall",
+                                "interrupt")) > 30 and met["too great"] >= xlen - 13, met
 
 
 def test_neorv32(tmp_path):
     r, cycles, expected, met = random.Random(3), [], [], Counter()
     code = 0
 
-    def cycle(done, valid=0, insn=None, trap=0, intr=0, debug=0, rd=0, data=None, csr=0, csr_data=None, reset=0):
+    def cycle(done,
+              valid=0,
+              insn=None,
+              trap=0,
+              intr=0,
+              debug=0,
+              rd=0,
+              data=None,
+              csr=0,
+              csr_data=None,
+              reset=0):
         noise = r.getrandbits(32)
-        cycles.append((reset, valid, noise if insn is None else insn, trap, intr, debug, rd, noise if data is None else data, csr, noise if csr_data is None else csr_data, code))
+        cycles.append(
+            (reset, valid, noise if insn is None else insn, trap, intr, debug, rd,
+             noise if data is None else data, csr, noise if csr_data is None else csr_data, code))
         expected.append(done)
 
     nothing = Done(0, 0, None, None, 0)
     first, exception = False, False  # a handler begins with the next; of an exception
     while len(cycles) < CYCLES:
         for _ in range(r.choice([0, 1, 1, 3])):  # an instruction takes some cycles
-            cycle(nothing, trap=r.getrandbits(1), intr=r.getrandbits(1), rd=r.getrandbits(5), csr=r.getrandbits(12))
-        if r.random() < 0.1:  # a debugger stops the hart for some instructions, of which nothing is shown
+            cycle(nothing,
+                  trap=r.getrandbits(1),
+                  intr=r.getrandbits(1),
+                  rd=r.getrandbits(5),
+                  csr=r.getrandbits(12))
+        if r.random(
+        ) < 0.1:  # a debugger stops the hart for some instructions, of which nothing is shown
             for _ in range(r.randint(1, 4)):
                 insn, number, *_ = csr_instruction(r, r.getrandbits(5))
-                cycle(nothing, 1, r.choice([MRET, insn, plain(r, 32)[0]]), r.getrandbits(1), r.getrandbits(1), 1, r.getrandbits(5), None, number)
+                cycle(nothing, 1, r.choice([MRET, insn, plain(r, 32)[0]]), r.getrandbits(1),
+                      r.getrandbits(1), 1, r.getrandbits(5), None, number)
             met["debug"] += 1
         if r.random() < 0.08:  # a reset forgets the exception whose handler would begin
             cycle(nothing, reset=1)
@@ -185,14 +240,20 @@ def test_neorv32(tmp_path):
             new = written(operation, source if immediate or not source else r.getrandbits(32), old)
             writes = operation == 1 or source != 0
             met["a write without rd"] += writes and operation != 1 and rd == 0
-            cycle(Done(rd, old if rd else 0, (number, new) if writes else None, entry, 0), 1, insn, 0, intr, 0, rd, old if rd else None, number, new)
+            cycle(Done(rd, old if rd else 0, (number, new) if writes else None, entry, 0), 1, insn,
+                  0, intr, 0, rd, old if rd else None, number, new)
         else:
             insn, rd, _ = plain(r, 32)
             data = r.getrandbits(32)
             cycle(Done(rd, data if rd else 0, None, entry, 0), 1, insn, 0, intr, 0, rd, data)
-    for n, (found, right) in enumerate(zip(play(tmp_path, [1, 1, 32, 1, 1, 1, 5, 32, 12, 32, 12], cycles, ["-DNEORV32"]), expected, strict=True)):
+    for n, (found, right) in enumerate(
+            zip(play(tmp_path, [1, 1, 32, 1, 1, 1, 5, 32, 12, 32, 12], cycles, ["-DNEORV32"]),
+                expected,
+                strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
-    assert min(met[k] for k in ("debug", "exception", "interrupt", "a write without rd", "reset")) > 30, met
+    assert min(
+        met[k]
+        for k in ("debug", "exception", "interrupt", "a write without rd", "reset")) > 30, met
 
 
 def test_rvfi(tmp_path):
@@ -201,9 +262,11 @@ def test_rvfi(tmp_path):
     great = itertools.cycle(1 << bit for bit in range(12, 31))
     word = lambda: r.getrandbits(32)
     while len(cycles) < CYCLES:
-        what = r.choice(["plain", "plain", "store", "store", "csr", "return", "exception", "nothing"])
+        what = r.choice(
+            ["plain", "plain", "store", "store", "csr", "return", "exception", "nothing"])
         valid, first = what != "nothing", r.random() < 0.1  # of a handler
-        interrupt, code = r.getrandbits(1), r.choice([0, 3, 7, 11, 4093, 4094, 4095, r.getrandbits(12), None])
+        interrupt, code = r.getrandbits(1), r.choice(
+            [0, 3, 7, 11, 4093, 4094, 4095, r.getrandbits(12), None])
         code = next(great) if code is None else code
         entry = (interrupt, min(code, 4094)) if valid and first else None
         source, rs1, old = r.choice([0, 0, 9, 31, 1 << r.randrange(5)]), word(), word()
@@ -216,26 +279,35 @@ def test_rvfi(tmp_path):
             done = done._replace(rd=rd, data=old if rd else 0)
         elif what == "store":  # of a byte, of two or four; one that is not at a word is shown by no adapter
             insn = word() & ~0x7F | 0x23
-            addr, strobes = addr & ~3 | r.choice([0, 0, 0, 1, 2, 3]), r.choice([1, 2, 3, 4, 8, 12, 15])
+            addr, strobes = addr & ~3 | r.choice([0, 0, 0, 1, 2, 3]), r.choice(
+                [1, 2, 3, 4, 8, 12, 15])
             at_word = addr % 4 == 0
             done = done._replace(store=(addr, data, strobes) if at_word else None)
             met["store elsewhere"] += not at_word
         elif what == "csr":
             rd, operand = csr_rd, source if immediate else rs1
             known = operation == 1 or (rd != 0 and source != 0)
-            done = done._replace(rd=rd, data=old if rd else 0, csr=(number, written(operation, operand, old)) if known else None)
+            done = done._replace(rd=rd,
+                                 data=old if rd else 0,
+                                 csr=(number, written(operation, operand, old)) if known else None)
             met["csr"] += known
             met["csr not known"] += not known and source != 0
         elif what == "return":
             insn = r.choice([MRET, SRET])
             done = done._replace(ret=1)
         else:  # an exception, or nothing: whatever would have been done
-            insn, rd, strobes = r.choice([insn, MRET, plain(r, 32)[0]]), r.getrandbits(5), r.getrandbits(4)
+            insn, rd, strobes = r.choice([insn, MRET,
+                                          plain(r, 32)[0]]), r.getrandbits(5), r.getrandbits(4)
         met[what] += 1
         met["entry"] += entry is not None
         trap = int(what == "exception" or (what == "nothing" and r.getrandbits(1)))
-        cycles.append((int(valid), insn, trap, int(first), rs1, rd, old, addr, strobes, data, interrupt << 31 | code))
+        cycles.append((int(valid), insn, trap, int(first), rs1, rd, old, addr, strobes, data,
+                       interrupt << 31 | code))
         expected.append(done)
-    for n, (found, right) in enumerate(zip(play(tmp_path, [1, 32, 1, 1, 32, 5, 32, 32, 4, 32, 32], cycles, ["-DRVFI"]), expected, strict=True)):
+    for n, (found, right) in enumerate(
+            zip(play(tmp_path, [1, 32, 1, 1, 32, 5, 32, 32, 4, 32, 32], cycles, ["-DRVFI"]),
+                expected,
+                strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
-    assert min(met[k] for k in ("plain", "store", "store elsewhere", "csr", "csr not known", "return", "exception", "nothing", "entry")) > 100, met
+    assert min(met[k] for k in ("plain", "store", "store elsewhere", "csr", "csr not known",
+                                "return", "exception", "nothing", "entry")) > 100, met

@@ -23,17 +23,22 @@ def alone(harts):
 
 
 def weir(*arguments, code=0):
-    done = subprocess.run([ROOT / "build/weir", *map(str, arguments)], capture_output=True, text=True)
+    done = subprocess.run([ROOT / "build/weir", *map(str, arguments)],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == code, done.stderr
     return done.stdout
 
 
-@pytest.mark.parametrize("harts, seed, runs, entries, cuts", [(1, 1, 60, 1500, 20), (1, 1000, 10, 150, 1000), (3, 1, 20, 2500, 20)])
+@pytest.mark.parametrize("harts, seed, runs, entries, cuts", [(1, 1, 60, 1500, 20),
+                                                              (1, 1000, 10, 150, 1000),
+                                                              (3, 1, 20, 2500, 20)])
 def test_alone(harts, seed, runs, entries, cuts):
     """Random entries, pauses and waits: every byte, and every image on the way holds entries in a row, the newest among them."""
     n, _, _ = run(alone(harts), seed, runs, entries, cuts)
     assert n["runs"] == runs and n["cuts"] > 100 * runs and n["wraps"] > 0 and n["fulls"] > 0
-    assert n["parts"] > 100 * runs if harts == 3 else n["parts"] == 0  # further words of events: no image ends, and no section begins, among them
+    assert n["parts"] > 100 * runs if harts == 3 else n[
+        "parts"] == 0  # further words of events: no image ends, and no section begins, among them
 
 
 def test_corrupt_memory_is_seen():
@@ -42,15 +47,24 @@ def test_corrupt_memory_is_seen():
 
 
 def ring_unit(path, window=WINDOW_LOG2, section=SECTION_LOG2, flags=FIFO):
-    return (Unit(path, "full_short").write(RING_BASE, 0x8000_0000).write(RING_SIZE, section << 8 | window)
-            .write(RING_CTRL, flags | ENABLE).write(CTRL, ENABLE))
+    return (Unit(path, "full_short").write(RING_BASE, 0x8000_0000).write(
+        RING_SIZE, section << 8 | window).write(RING_CTRL, flags | ENABLE).write(CTRL, ENABLE))
 
 
 def play(unit, *more):
     unit.lines = [line for line in unit.lines if line]
     memory = unit.path / "memory"
     log, stream = unit.path / "log", unit.path / "stream"
-    unit.numbers, reads, _ = run(cpp(unit.parameters), "play", "--log", log, "--stream", stream, "--memory", memory, *more, "-",
+    unit.numbers, reads, _ = run(cpp(unit.parameters),
+                                 "play",
+                                 "--log",
+                                 log,
+                                 "--stream",
+                                 stream,
+                                 "--memory",
+                                 memory,
+                                 *more,
+                                 "-",
                                  stdin="\n".join(unit.lines) + "\n")
     unit.values = [value for _, value in reads]
     unit.events = [line.split() for line in log.read_text().splitlines()]
@@ -64,8 +78,9 @@ def some_events(unit, number, seed=1, idle=12):
         if i % 7 == 3:
             unit.write(RUNNING, rng.choice([0, 0x80001000, 0x20, 0xFFFFFFFF]))
         else:
-            unit.write(WINDOW + 4 * rng.choice([1, 2, 12, 100]), rng.getrandbits(rng.choice([0, 7, 32])))
-        unit.idle(rng.choice([0, 1, idle])).read(DATA).read(DATA)           # the data page is drained, too
+            unit.write(WINDOW + 4 * rng.choice([1, 2, 12, 100]),
+                       rng.getrandbits(rng.choice([0, 7, 32])))
+        unit.idle(rng.choice([0, 1, idle])).read(DATA).read(DATA)  # the data page is drained, too
     return unit
 
 
@@ -85,13 +100,14 @@ def test_weir_reads_an_image(tmp_path):
     unit = play(some_events(ring_unit(tmp_path), 600))
     assert unit.numbers["rings"] == 1
     weir("check", "--raw", tmp_path / "memory")
-    stream, ring = events_of(told(unit, tmp_path / "stream")), events_of(told(unit, tmp_path / "memory"))
+    stream, ring = events_of(told(unit, tmp_path / "stream")), events_of(
+        told(unit, tmp_path / "memory"))
     body, found = stream[1:], ring[1:]
     assert stream[0] == ring[0] and 40 < len(found) < len(body) and body[-len(found):] == found
     alone = []
     for at in range(0, len(unit.memory), SECTION):
         section = bytearray(unit.memory[at:at + SECTION])
-        section[2] |= 0x80                                    # as if it were the last
+        section[2] |= 0x80  # as if it were the last
         path = tmp_path / f"section{at}"
         path.write_bytes(section)
         weir("check", "--raw", path)
@@ -107,7 +123,9 @@ def test_weir_reads_images_cut_at_any_cycle(tmp_path):
     unit = some_events(ring_unit(tmp_path), 250, idle=3)
     play(unit)
     edges = int(unit.numbers["edges"])
-    happened = lambda path: [row for row in events_of(told(unit, path))[1:] if not row.startswith("loss")]  # one may be open
+    happened = lambda path: [
+        row for row in events_of(told(unit, path))[1:] if not row.startswith("loss")
+    ]  # one may be open
     body = happened(tmp_path / "stream")
     last, counts = 0, set()
     for cut in range(200, edges - 60, max(1, (edges - 260) // 25)):
@@ -127,7 +145,8 @@ def test_stop_when_full(tmp_path):
     unit = some_events(ring_unit(tmp_path, flags=FIFO | STOP), 600).idle(600).read(RING_STATUS)
     play(unit)
     assert unit.values[-1] == READY | FULL
-    body, found = events_of(told(unit, tmp_path / "stream"))[1:], events_of(told(unit, tmp_path / "memory"))[1:]
+    body, found = events_of(told(unit, tmp_path / "stream"))[1:], events_of(
+        told(unit, tmp_path / "memory"))[1:]
     assert 40 < len(found) < len(body) and body[:len(found)] == found
 
 
@@ -135,14 +154,20 @@ def test_registers(tmp_path):
     """The ring is set once, while the stream is empty; the sizes must fit; CLEAR ends it."""
     unit = Unit(tmp_path, "full_short")
     for size in (8 << 8 | 11, 10 << 8 | 10, 17 << 8 | 20, 9 << 8 | 8):
-        unit.write(RING_SIZE, size).write(RING_CTRL, FIFO | ENABLE).read(RING_CTRL).read(FAULT).write(FAULT, ACCESS)
-    unit.write(RING_SIZE, SECTION_LOG2 << 8 | WINDOW_LOG2).write(RING_BASE, 0x1237).read(RING_BASE).read(RING_SIZE).read(RING_STATUS)
-    unit.write(RING_CTRL, FIFO | ENABLE).idle(200).read(RING_CTRL).read(RING_STATUS).read(RING_AT).read(FAULT)
-    for register in (RING_CTRL, RING_BASE, RING_SIZE):        # too late
+        unit.write(RING_SIZE, size).write(RING_CTRL,
+                                          FIFO | ENABLE).read(RING_CTRL).read(FAULT).write(
+                                              FAULT, ACCESS)
+    unit.write(RING_SIZE, SECTION_LOG2 << 8 | WINDOW_LOG2).write(
+        RING_BASE, 0x1237).read(RING_BASE).read(RING_SIZE).read(RING_STATUS)
+    unit.write(RING_CTRL,
+               FIFO | ENABLE).idle(200).read(RING_CTRL).read(RING_STATUS).read(RING_AT).read(FAULT)
+    for register in (RING_CTRL, RING_BASE, RING_SIZE):  # too late
         unit.write(register, 0).read(FAULT).write(FAULT, ACCESS)
-    unit.write(CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(60).write(CTRL, 0).idle(100).read(RING_AT)
+    unit.write(CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(60).write(CTRL,
+                                                                         0).idle(100).read(RING_AT)
     unit.write(RING_CTRL, 0).read(FAULT).write(FAULT, ACCESS)
-    unit.read(STATUS).read(0x28).read(0x1000).read(0x2C).write(CTRL, CLEAR).idle(200).read(RING_CTRL).read(RING_STATUS)
+    unit.read(STATUS).read(0x28).read(0x1000).read(0x2C).write(
+        CTRL, CLEAR).idle(200).read(RING_CTRL).read(RING_STATUS)
     unit.write(CTRL, ENABLE).write(RING_BASE, 0).read(FAULT).write(FAULT, ACCESS)
     unit.play()
     values = iter(unit.values)
@@ -167,8 +192,10 @@ def test_where_it_writes(tmp_path):
 
 def test_window_of_half_of_all(tmp_path):
     """The largest window and the largest sections: each gets its header, and the ring begins with the first."""
-    unit = Unit(tmp_path, "full_short").write(RING_BASE, 0xC000_0000).write(RING_SIZE, 16 << 8 | 31).write(RING_CTRL, ENABLE)
-    unit.idle(0xFF00).read(RING_AT).idle(0x200).read(RING_STATUS).read(RING_AT).write(CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(200).read(RING_AT).read(FAULT).play()
+    unit = Unit(tmp_path, "full_short").write(RING_BASE, 0xC000_0000).write(
+        RING_SIZE, 16 << 8 | 31).write(RING_CTRL, ENABLE)
+    unit.idle(0xFF00).read(RING_AT).idle(0x200).read(RING_STATUS).read(RING_AT).write(
+        CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(200).read(RING_AT).read(FAULT).play()
     last, *values = unit.values
     assert 0x7F00 <= last >> 16 < 0x8000 and values == [READY, 7 + 12 + 6, 7 + 12 + 6 + 6, 0]
 
@@ -177,18 +204,23 @@ def test_many_sections(tmp_path):
     """Each gets its header, whatever is in the memory."""
     unit = play(ring_unit(tmp_path, window=17).idle(4 << 8).write(VALUE, 5).write(ID, 1).idle(200))
     headers = [unit.memory[at:at + 8] for at in range(0, len(unit.memory), SECTION)]
-    assert len(headers) == 256 and headers[1:-1] == [headers[1]] * 254 and headers[-1][2] & 0x80 and unit.numbers["rings"] == 1
+    assert len(headers) == 256 and headers[1:-1] == [
+        headers[1]
+    ] * 254 and headers[-1][2] & 0x80 and unit.numbers["rings"] == 1
     weir("check", "--raw", tmp_path / "memory")
 
 
 @pytest.mark.parametrize("parameters", ["full_short", "two_harts"])
 def test_times_of_every_width(tmp_path, parameters):
     """Sections begin with them."""
-    unit = Unit(tmp_path, parameters).write(RING_BASE, 0x8000_0000).write(RING_SIZE, 10 << 8 | 15).write(RING_CTRL, FIFO | ENABLE).write(CTRL, ENABLE).idle(0x8000)
+    unit = Unit(tmp_path,
+                parameters).write(RING_BASE, 0x8000_0000).write(RING_SIZE, 10 << 8 | 15).write(
+                    RING_CTRL, FIFO | ENABLE).write(CTRL, ENABLE).idle(0x8000)
     for n in (61, 60, *range(24, 60), 62):
         unit.line(f"jump {1 << n:x}")
         for _ in range(40):  # more than half of a section
-            unit.write(VALUE, 0x40000000).write(ID, 0x3000).idle(50).read(DATA).read(DATA).read(DATA)
+            unit.write(VALUE, 0x40000000).write(ID,
+                                                0x3000).idle(50).read(DATA).read(DATA).read(DATA)
     play(unit)
     assert unit.numbers["rings"] == 1 and unit.numbers["delivered"] == 39 * 40
     weir("check", "--raw", tmp_path / "memory")
@@ -196,10 +228,12 @@ def test_times_of_every_width(tmp_path, parameters):
 
 def test_rings_that_cannot_be(tmp_path):
     """They are never begun, whatever the registers say."""
-    sizes = [section << 8 | 20 for section in range(9)] + [9 << 8 | window for window in range(10)] + [20 << 8 | 31]
+    sizes = [section << 8 | 20
+             for section in range(9)] + [9 << 8 | window for window in range(10)] + [20 << 8 | 31]
     unit = Unit(tmp_path, "full_short")
     for size in sizes:
-        unit.write(RING_SIZE, size).read(RING_SIZE).write(RING_CTRL, FIFO | ENABLE).read(RING_STATUS)
+        unit.write(RING_SIZE, size).read(RING_SIZE).write(RING_CTRL,
+                                                          FIFO | ENABLE).read(RING_STATUS)
     unit.play()
     assert unit.values == [word for size in sizes for word in (size, 0)]
 
@@ -213,9 +247,11 @@ def test_generations(tmp_path):
 
 def test_a_write_that_failed(tmp_path):
     """FAULT.RING is set by the pin, stays until it is cleared, and not if the pin is high then; the ring goes on."""
-    unit = ring_unit(tmp_path).idle(200).line("error 1").line("error 0").read(FAULT).write(CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(60)
+    unit = ring_unit(tmp_path).idle(200).line("error 1").line("error 0").read(FAULT).write(
+        CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(60)
     unit.write(FAULT, ~RING_ERROR & 0xFFFFFFFF).read(FAULT).write(FAULT, RING_ERROR).read(FAULT)
-    unit.line(f"w {FAULT:x} {RING_ERROR:x}", "error 1").line("error 0").read(FAULT).read(RING_STATUS)
+    unit.line(f"w {FAULT:x} {RING_ERROR:x}",
+              "error 1").line("error 0").read(FAULT).read(RING_STATUS)
     play(unit)
     assert unit.values == [RING_ERROR, RING_ERROR, 0, RING_ERROR, READY]
     weir("check", "--raw", tmp_path / "memory")

@@ -26,16 +26,21 @@ def text(words):
 def streamed(tmp_path, parameters, seed, events):
     """A run: its numbers, the stream as a file with a head, and the log's lines in words."""
     stream, log = tmp_path / "stream", tmp_path / "log"
-    n, _, _ = run(cpp(parameters), "--seed", seed, "--events", events, "--no-clear", "--stream", stream, "--log", log)
+    n, _, _ = run(cpp(parameters), "--seed", seed, "--events", events, "--no-clear", "--stream",
+                  stream, "--log", log)
     check_account(n)
     coarse = " coarse" if PARAMETERS[parameters]["TIME_BASE"] else ""
-    head = b"\0\x01flux\x06\0" + text("weir") + text(f"weir ip 0.2 regs 2{coarse} stream 2") + b"\0\xef\x87\x40\x19"
-    return n, head + b"\0\x20\0" + text("ns10") + b"\0\0" + stream.read_bytes(), [line.split() for line in log.read_text().splitlines()]
+    head = b"\0\x01flux\x06\0" + text("weir") + text(
+        f"weir ip 0.2 regs 2{coarse} stream 2") + b"\0\xef\x87\x40\x19"
+    return n, head + b"\0\x20\0" + text("ns10") + b"\0\0" + stream.read_bytes(), [
+        line.split() for line in log.read_text().splitlines()
+    ]
 
 
 def delivered(line):
     """What Event has of a line of the log."""
-    time, source, of, name, words = int(line[0]), int(line[1]), line[2], line[3], tuple(int(word, 16) for word in line[4].split("+"))
+    time, source, of, name, words = int(line[0]), int(line[1]), line[2], line[3], tuple(
+        int(word, 16) for word in line[4].split("+"))
     if name != "thread":
         name = int(name, 16)
     return time, source // 4, of, "isr" if name == 0xC001 and source % 4 == 3 else name, words
@@ -76,43 +81,69 @@ def test_compared(tmp_path, parameters, seed):
     for event, of_log in zip(events, expected):
         assert event[:5] == of_log
     assert len(events) == len(expected) == n["delivered"]
-    dropped = [(int(line[0]), (int(line[1]) // 4, int(line[1]) % 4, KINDS.index(line[6]))) for line in log if line[5] == "dropped"]
+    dropped = [(int(line[0]), (int(line[1]) // 4, int(line[1]) % 4, KINDS.index(line[6])))
+               for line in log if line[5] == "dropped"]
     check_drops(found[Loss], dropped, has["TIME_BASE"])
     assert len(dropped) == n["dropped"] and len(log) == n["offered"] >= wanted
-    assert (len(found[State]), len(found[Entry]) - 2, sum(isinstance(r, Total) for r in found[Loss])) == (n["states"], n["sw_entries"], n["totals"])
-    check_coverage(has | {"SW_ENTRY": has["SW_ENTRY"] and not n["rings"]}, found, dropped)  # a ring takes none
+    assert (len(found[State]), len(found[Entry]) - 2, sum(
+        isinstance(r, Total) for r in found[Loss])) == (n["states"], n["sw_entries"], n["totals"])
+    check_coverage(has | {"SW_ENTRY": has["SW_ENTRY"] and not n["rings"]}, found,
+                   dropped)  # a ring takes none
 
 
 def check_coverage(has, found, dropped):
     """A run that did not meet everything has compared nothing."""
     events = found[Event]
-    met = Counter(f"hart {e.hart}" for e in events) + Counter(f"{len(e.words)} words" for e in events) + Counter(e.cls for e in events)
-    met += Counter(f"dropped {KINDS[kind]}" for _, (_, _, kind) in dropped) + Counter(str(e.id) for e in events if isinstance(e.id, str))
+    met = Counter(f"hart {e.hart}"
+                  for e in events) + Counter(f"{len(e.words)} words"
+                                             for e in events) + Counter(e.cls for e in events)
+    met += Counter(f"dropped {KINDS[kind]}" for _, (_, _, kind) in dropped) + Counter(
+        str(e.id) for e in events if isinstance(e.id, str))
     met["wide"] = sum(e.words[0] >> 32 > 0 for e in events)
     met["same time"] = sum(a.time == b.time for a, b in zip(events, events[1:]))
     met["short"] = sum(e.hart == 0 and isinstance(e.id, int) and e.id <= 11 for e in events)
-    met["losses"], met["states"], met["by software"] = len(found[Loss]), len(found[State]), len(found[Entry]) - 2
-    met["of a slot"], met["in loss"] = sum(e.slot is not None for e in events), sum(state.loss for state in found[State])
-    needed = {"USER", "COM", "SYS", "thread", "short", "losses", *(f"dropped {kind}" for kind in ("USER", "COM", "SYS", "TORN", "ID"))}
-    needed |= {f"hart {hart}" for hart in range(has["HARTS"] + (has["PINS"] > 0))} | {f"{words} words" for words in range(1, has["ARGS"] + 1)}
-    by_parameter = {"of a slot": has["THREAD_CACHE"], "isr": has["RETIRE"], "by software": has["SW_ENTRY"], "same time": has["TIME_BASE"],
-                    "states": has["CHECKPOINT"], "in loss": has["CHECKPOINT"], "wide": has["VALUE_W"] == 64, "dropped RATE_LIMIT": has["FILTER"],
-                    "dropped MASK": has["CONTEXTS"] == 3, "dropped OVERRUN": has["HARTS"] > 1 or has["RETIRE"]}
+    met["losses"], met["states"], met["by software"] = len(found[Loss]), len(
+        found[State]), len(found[Entry]) - 2
+    met["of a slot"], met["in loss"] = sum(e.slot is not None for e in events), sum(
+        state.loss for state in found[State])
+    needed = {
+        "USER", "COM", "SYS", "thread", "short", "losses",
+        *(f"dropped {kind}" for kind in ("USER", "COM", "SYS", "TORN", "ID"))
+    }
+    needed |= {f"hart {hart}"
+               for hart in range(has["HARTS"] + (has["PINS"] > 0))
+               } | {f"{words} words"
+                    for words in range(1, has["ARGS"] + 1)}
+    by_parameter = {
+        "of a slot": has["THREAD_CACHE"], "isr": has["RETIRE"], "by software": has["SW_ENTRY"],
+        "same time": has["TIME_BASE"], "states": has["CHECKPOINT"], "in loss": has["CHECKPOINT"],
+        "wide": has["VALUE_W"] == 64, "dropped RATE_LIMIT": has["FILTER"],
+        "dropped MASK": has["CONTEXTS"] == 3, "dropped OVERRUN": has["HARTS"] > 1 or has["RETIRE"]
+    }
     needed |= {name for name, there in by_parameter.items() if there}
     assert all(met[name] for name in needed), needed - set(+met)
 
 
 @pytest.mark.parametrize("bytes, expected", [
-    ("2a 0a 11 07", [Event(10, 0, "USER", 1, (7,))]),
-    ("82 4b ac 02 51 00 00 00 80 00", [Event(300, 0, "USER", 12, (1 << 31,))]),
-    ("12 14 12 1f 12 5a 12 1e", [Event(20, 0, "SYS", "isr", (31,)), Event(110, 0, "SYS", "isr", (30,))]),
+    ("2a 0a 11 07", [Event(10, 0, "USER", 1, (7, ))]),
+    ("82 4b ac 02 51 00 00 00 80 00", [Event(300, 0, "USER", 12, (1 << 31, ))]),
+    ("12 14 12 1f 12 5a 12 1e",
+     [Event(20, 0, "SYS", "isr",
+            (31, )), Event(110, 0, "SYS", "isr", (30, ))]),
     ("82 0c 0a 01 80 0d 21 80 00 28 11 07", [Event(10, 0, "USER", 1, (7, 0, 128))]),
-    ("82 32 01 22 34 12 82 32 ac 02 02", [Event(1, 0, "SYS", "thread", (0x1234,), 2), Event(301, 0, "SYS", "thread", (0x1234,), 2)]),
+    ("82 32 01 22 34 12 82 32 ac 02 02",
+     [Event(1, 0, "SYS", "thread", (0x1234, ), 2),
+      Event(301, 0, "SYS", "thread", (0x1234, ), 2)]),
     ("1a 03 11 05 82 10 01 21 2c 01", [Loss(3, True, 1), Total(4, 0, 0, 0, 300)]),
     ("1a 80 80 80 80 08 51 fd ff ff ff 00", [Loss(1 << 31, True, 2)]),
     ("1a 80 80 80 80 08 51 ff ff ff ff 00", [Loss(1 << 31, True, None)]),
     ("0a e8 07 22 34 12 00 23 00 08 e8 03 00 00 00 00 00 00 20 11 01 08 22 34 12 20 11 02 2a 0a 11 07 2a 01 01",
-     [Event(1000, 0, "SYS", "thread", (0x1234,)), State(1000, False), Event(1010, 0, "USER", 1, (7,)), Event(1011, 0, "USER", 1, (0,))]),
+     [
+         Event(1000, 0, "SYS", "thread", (0x1234, )),
+         State(1000, False),
+         Event(1010, 0, "USER", 1, (7, )),
+         Event(1011, 0, "USER", 1, (0, ))
+     ]),
 ])
 def test_examples(data, expected):
     """Those of stream.md, and an age that says no more than "so many ticks or more"."""

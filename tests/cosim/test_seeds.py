@@ -20,14 +20,18 @@ SET = "tiny_short"
 
 
 def seeds(*words, code=0, **env):
-    done = subprocess.run([sys.executable, SEEDS, *map(str, words)], capture_output=True, text=True, timeout=120, env={**os.environ, **env})
+    done = subprocess.run([sys.executable, SEEDS, *map(str, words)],
+                          capture_output=True,
+                          text=True,
+                          timeout=120,
+                          env={**os.environ, **env})
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 
 
 def campaign(out, *words, benches=ROOT / "build/sim", first=1, last=4, **more):
-    return seeds("run", "--sets", SET, "--seeds", f"{first}-{last}", "--events", 2000, "--per-chunk", 1, "--benches", benches,
-                 "--out", out, *words, **more)  # fmt: skip
+    return seeds("run", "--sets", SET, "--seeds", f"{first}-{last}", "--events", 2000,
+                 "--per-chunk", 1, "--benches", benches, "--out", out, *words, **more)  # fmt: skip
 
 
 def wrap(folder, script):
@@ -41,10 +45,14 @@ def wrap(folder, script):
 
 def test_report_is_the_sum_of_the_runs(tmp_path):
     said = campaign(tmp_path)
-    (row,) = json.loads((tmp_path / "report.json").read_text())
+    (row, ) = json.loads((tmp_path / "report.json").read_text())
     sums = {}
     for seed in range(1, 5):
-        output = subprocess.run([cpp(SET), "--seed", str(seed), "--events", "2000"], capture_output=True, text=True, check=True).stdout
+        output = subprocess.run(
+            [cpp(SET), "--seed", str(seed), "--events", "2000"],
+            capture_output=True,
+            text=True,
+            check=True).stdout
         for name, n, _ in map(str.split, output.splitlines()):
             sums[name] = sums.get(name, 0) + (int(n) if name != "speed" else 0)
     del sums["speed"]
@@ -55,8 +63,11 @@ def test_report_is_the_sum_of_the_runs(tmp_path):
 def test_page(tmp_path):
     """The page of the campaigns keeps what it says of other revisions, and counts it in; it tells which points of coverage were never met."""
     def merged(revision, first, offered, failed, **sums):
-        chunk = {"set": SET, "events": 20000, "first": first, "last": first + 1, "revision": revision, "sums": {"offered": offered, "edges": 7 * offered, **sums},
-                 "failed": [{"seed": first, "code": 1, "command": "bench", "sign": "differs"}] * failed}  # fmt: skip
+        chunk = {
+            "set": SET, "events": 20000, "first": first, "last": first + 1, "revision": revision,
+            "sums": {"offered": offered, "edges": 7 * offered, **sums},
+            "failed": [{"seed": first, "code": 1, "command": "bench", "sign": "differs"}] * failed
+        }  # fmt: skip
         folder = tmp_path / f"{revision}.{first}"
         folder.mkdir(exist_ok=True)
         (folder / f"{SET}.20000.{first}-{first + 1}.json").write_text(json.dumps(chunk))
@@ -69,19 +80,25 @@ def test_page(tmp_path):
         said = seeds("report", *last, "--page", page)
         text = " ".join(page.read_text().split())
         assert "In all 4,000 events in 28,000 clock edges; 1 of 6 runs differed." in text
-        assert re.findall(r"## Revision (\w+)", text) == ["bbb2", "aaa1"] and "1-4 | 20,000 | 3,000 " in text and "1-2 | 20,000 | 1,000 " in text
+        assert re.findall(r"## Revision (\w+)", text) == [
+            "bbb2", "aaa1"
+        ] and "1-4 | 20,000 | 3,000 " in text and "1-2 | 20,000 | 1,000 " in text
     count, met = map(int, re.search(rf"\| {SET} \| (\d+) \| (\d+) \|", said).groups())
     assert met == 1 < count
 
 
 def test_a_failing_seed(tmp_path):
     """It is told with a command that fails alike, and with a list of actions that does, which none can be left out of."""
-    benches = wrap(tmp_path / "benches", 'case " $* " in *" --seed 3 "*|*" play "*) set -- "$@" --corrupt 4;; esac\nexec $B "$@"')
+    benches = wrap(
+        tmp_path / "benches",
+        'case " $* " in *" --seed 3 "*|*" play "*) set -- "$@" --corrupt 4;; esac\nexec $B "$@"')
     said = campaign(tmp_path / "out", benches=benches, code=1)
-    (row,) = json.loads((tmp_path / "out/report.json").read_text())
+    (row, ) = json.loads((tmp_path / "out/report.json").read_text())
     assert [f["seed"] for f in row["failed"]] == [3] and row["runs"] == 4
     assert said.count("FAILED") == 1
-    first = subprocess.run(re.search(r"FAILED: (.*)", said)[1].split(), capture_output=True, text=True)
+    first = subprocess.run(re.search(r"FAILED: (.*)", said)[1].split(),
+                           capture_output=True,
+                           text=True)
     count, command = re.search(r"shrunk to (\d+) actions: (.*)", said).groups()
     again = subprocess.run(command.split(), capture_output=True, text=True)
     assert first.returncode == again.returncode == 1
@@ -90,8 +107,12 @@ def test_a_failing_seed(tmp_path):
     lines = [line for line in script.splitlines() if line[0] != "#"]
     assert len(lines) == int(count) < 12
     for left_out in range(len(lines)):
-        rest = "\n".join(lines[:left_out] + lines[left_out + 1 :])
-        other = subprocess.run([benches / SET / "bench", "play", "--seed", command.split()[3], "-"], input=rest, capture_output=True, text=True)
+        rest = "\n".join(lines[:left_out] + lines[left_out + 1:])
+        other = subprocess.run([benches / SET / "bench", "play", "--seed",
+                                command.split()[3], "-"],
+                               input=rest,
+                               capture_output=True,
+                               text=True)
         assert "the stream is not what it must be" not in other.stderr
 
 
@@ -100,8 +121,11 @@ def test_killed_and_resumed(tmp_path):
     campaign(tmp_path / "whole", last=12)
     log = tmp_path / "log"
     slow = wrap(tmp_path / "benches", 'echo "$4 $2" >> "$RUNS"\nsleep 0.05\nexec $B "$@"')
-    running = subprocess.Popen([sys.executable, SEEDS, "run", "--sets", SET, "--seeds", "1-12", "--events", "2000", "--per-chunk", "1", "--jobs", "1",
-                                "--benches", slow, "--out", tmp_path / "out"], start_new_session=True,
+    running = subprocess.Popen([
+        sys.executable, SEEDS, "run", "--sets", SET, "--seeds", "1-12", "--events", "2000",
+        "--per-chunk", "1", "--jobs", "1", "--benches", slow, "--out", tmp_path / "out"
+    ],
+                               start_new_session=True,
                                env={**os.environ, "RUNS": str(tmp_path / "killed")})  # fmt: skip
     end = time.monotonic() + 60
     while len(list((tmp_path / "out").glob("*.json"))) < 3 and time.monotonic() < end:
@@ -112,15 +136,20 @@ def test_killed_and_resumed(tmp_path):
     assert 3 <= had < 12
     campaign(tmp_path / "out", "--jobs", 1, benches=slow, last=12, RUNS=str(log))
     assert len(log.read_text().splitlines()) == 12 - had
-    assert (tmp_path / "out/report.json").read_bytes() == (tmp_path / "whole/report.json").read_bytes()
+    assert (tmp_path / "out/report.json").read_bytes() == (tmp_path /
+                                                           "whole/report.json").read_bytes()
     log.unlink()
     campaign(tmp_path / "out", benches=slow, last=12, RUNS=str(log))
     assert not log.exists()
 
 
-@pytest.mark.parametrize("words, message", [(["--seeds", "4-1"], "FIRST-LAST"), (["--sets", "nothing"], "not built"), (["--runner", "cloud"], "invalid choice")])
+@pytest.mark.parametrize("words, message", [(["--seeds", "4-1"], "FIRST-LAST"),
+                                            (["--sets", "nothing"], "not built"),
+                                            (["--runner", "cloud"], "invalid choice")])
 def test_wrong_usage(tmp_path, words, message):
-    done = subprocess.run([sys.executable, SEEDS, "run", "--out", tmp_path, *words], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, SEEDS, "run", "--out", tmp_path, *words],
+                          capture_output=True,
+                          text=True)
     assert done.returncode and message in done.stderr and "Traceback" not in done.stderr
 
 
@@ -171,10 +200,19 @@ PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
         for name in ("slurmctld", "slurmd"):
             with (folder / f"{name}.log").open("w") as log:
                 program = shutil.which(name, path=env["PATH"])
-                daemons.append(subprocess.Popen([program, "-D", "-f", conf], env=env, stdout=log, stderr=log, start_new_session=True))
+                daemons.append(
+                    subprocess.Popen([program, "-D", "-f", conf],
+                                     env=env,
+                                     stdout=log,
+                                     stderr=log,
+                                     start_new_session=True))
         end = time.monotonic() + 30
-        while "idle" not in subprocess.run(["sinfo", "-h", "-o", "%T"], env=env, capture_output=True, text=True).stdout:
-            assert time.monotonic() < end, "".join((folder / f"{name}.log").read_text() for name in ("slurmctld", "slurmd"))
+        while "idle" not in subprocess.run(["sinfo", "-h", "-o", "%T"],
+                                           env=env,
+                                           capture_output=True,
+                                           text=True).stdout:
+            assert time.monotonic() < end, "".join(
+                (folder / f"{name}.log").read_text() for name in ("slurmctld", "slurmd"))
             time.sleep(0.1)
         yield env
     finally:
@@ -191,16 +229,21 @@ PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
 def test_slurm_gives_what_local_gives(tmp_path, slurm):
     campaign(tmp_path / "local")
     said = campaign(tmp_path / "slurm-out", "--runner", "slurm", **slurm)
-    assert (tmp_path / "slurm-out/report.json").read_bytes() == (tmp_path / "local/report.json").read_bytes()
+    assert (tmp_path / "slurm-out/report.json").read_bytes() == (tmp_path /
+                                                                 "local/report.json").read_bytes()
     assert "efficiency" in said
-    assert len(list((tmp_path / "slurm-out").glob("slurm-*.log"))) == 4 # each seed was a task
+    assert len(list((tmp_path / "slurm-out").glob("slurm-*.log"))) == 4  # each seed was a task
 
 
 def test_slurm_task_that_dies(tmp_path, slurm):
     """What it has not done is told, and done by the next call."""
     once = tmp_path / "died"
-    benches = wrap(tmp_path / "benches", f'if [ -n "$SLURM_JOB_ID" ] && [ "$2" = 2 ] && [ ! -e {once} ]; then touch {once}; kill -9 $PPID; fi\nexec $B "$@"')
+    benches = wrap(
+        tmp_path / "benches",
+        f'if [ -n "$SLURM_JOB_ID" ] && [ "$2" = 2 ] && [ ! -e {once} ]; then touch {once}; kill -9 $PPID; fi\nexec $B "$@"'
+    )
     campaign(tmp_path / "local")
     campaign(tmp_path / "out", "--runner", "slurm", benches=benches, code=2, **slurm)
     campaign(tmp_path / "out", "--runner", "slurm", benches=benches, **slurm)
-    assert (tmp_path / "out/report.json").read_bytes() == (tmp_path / "local/report.json").read_bytes()
+    assert (tmp_path / "out/report.json").read_bytes() == (tmp_path /
+                                                           "local/report.json").read_bytes()

@@ -42,7 +42,7 @@ def label(item, value, name):
 
 
 def words(entry):
-    return [int.from_bytes(entry[i : i + 4], "little") for i in range(0, len(entry), 4)]
+    return [int.from_bytes(entry[i:i + 4], "little") for i in range(0, len(entry), 4)]
 
 
 def raw(unit, entry):
@@ -103,7 +103,8 @@ def test_not_whole(tmp_path):
     unit.write(BEGIN, n).write(WORD, first).write(BEGIN, n)  # who comes later wins
     for word in (first, *rest):
         unit.write(WORD, word)
-    unit.read(END).idle(100).read(END).read(SW_ENTRY).write(FAULT, 1).write(WORD, 0, 3).read(FAULT).write(FAULT, ACCESS).write(CTRL, 0).idle(100).read(STATUS)
+    unit.read(END).idle(100).read(END).read(SW_ENTRY).write(FAULT, 1).write(
+        WORD, 0, 3).read(FAULT).write(FAULT, ACCESS).write(CTRL, 0).idle(100).read(STATUS)
     unit.write(CTRL, CLEAR).read(SW_ENTRY).play()
     status = unit.values.pop(-2)
     assert unit.values == [TORN] * 7 + [WRITTEN, TORN, 8, ACCESS, 0] and not status & 1
@@ -130,20 +131,25 @@ def test_no_room(tmp_path):
     raw(unit, entry).idle(200).read(SW_ENTRY).play()
     answers = [unit.values[i] for i in range(6)]
     assert answers == sorted(answers) and answers[0] == WRITTEN and answers[-1] == LATER
-    assert unit.values[-2] == WRITTEN and unit.values[-1] == answers.count(LATER) == unit.numbers["sw_entries_later"]
+    assert unit.values[-2] == WRITTEN and unit.values[-1] == answers.count(
+        LATER) == unit.numbers["sw_entries_later"]
 
 
 def test_two_harts_share_the_place(tmp_path):
     """The one that began last writes, whatever the other stores meanwhile; the other begins anew."""
     first, second = label(1, 0x100, "worker"), label(17, 0x200, "other one")
-    unit = event(Unit(tmp_path, "two_harts").write(CTRL, ENABLE), 5).idle(40).write(BEGIN, len(first) // 4).write(WORD, words(first)[0])
+    unit = event(Unit(tmp_path, "two_harts").write(CTRL, ENABLE), 5).idle(40).write(
+        BEGIN,
+        len(first) // 4).write(WORD,
+                               words(first)[0])
     unit.write(BEGIN + 0x10, len(second) // 4)
     for mine, other in zip(words(second), words(first)[1:] + words(first)):
         unit.write(WORD + 0x10, mine).write(WORD, other)
     unit.read(END).read(END + 0x10).idle(60)
     event(raw(unit, first).idle(60), 6).idle(40).read(SW_ENTRY).write(CTRL, 0).idle(60).play()
     assert unit.values == [TORN, WRITTEN, WRITTEN, 1]
-    assert unit.stream.count(first) == unit.stream.count(second) == 1 and unit.stream.index(second) < unit.stream.index(first)
+    assert unit.stream.count(first) == unit.stream.count(second) == 1 and unit.stream.index(
+        second) < unit.stream.index(first)
 
 
 @pytest.mark.parametrize("sink", ["disabled", "frames", "ring"])
@@ -153,7 +159,8 @@ def test_only_in_a_stream_that_is_read(tmp_path, sink):
         unit.write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR)
     if sink == "ring":
         unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | 11).write(RING_CTRL, 5)
-    raw(unit.write(CTRL, int(sink != "disabled")).idle(100), label(1, 5, "a")).idle(100).write(CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).read(SW_ENTRY).play()
+    raw(unit.write(CTRL, int(sink != "disabled")).idle(100), label(1, 5, "a")).idle(100).write(
+        CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).read(SW_ENTRY).play()
     assert LATER in unit.values[:2] and unit.values[-1] == 1
 
 
@@ -162,7 +169,8 @@ def test_what_readers_show(program, tmp_path):
     unit = Unit(tmp_path, "small_serial").write(CTRL, ENABLE)
     unit.write(RUNNING, 0x1234).idle(40)
     raw(unit, label(1, 0x1234, "blinker")).idle(100)
-    signal = padded(0x11, 16 * (300 + 63), pint(240) + text("level of the tank") + text("") + bytes([2]) + text(""))
+    signal = padded(0x11, 16 * (300 + 63),
+                    pint(240) + text("level of the tank") + text("") + bytes([2]) + text(""))
     raw(unit, signal).idle(100)
     unit.write(VALUE, 7).write(ID, 300).idle(40).write(RUNNING, 0x99).idle(40).play()
     assert unit.numbers["sw_entries"] == 2
@@ -170,11 +178,18 @@ def test_what_readers_show(program, tmp_path):
     trace.write_bytes(definitions(threads=8) + unit.stream)
     check = subprocess.run([program("build/weir"), "check", trace], capture_output=True, text=True)
     assert check.returncode == 0, check.stderr
-    rows = subprocess.run([program("build/weir"), "convert", "--to", "csv", "-o", "-", trace], capture_output=True, text=True, check=True).stdout
+    rows = subprocess.run([program("build/weir"), "convert", "--to", "csv", "-o", "-", trace],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
     found = list(csv.DictReader(io.StringIO(rows)))
     assert any("blinker" in ",".join(filter(None, map(str, r.values()))) for r in found), rows
-    assert any(r["kind"] == "instant" and int(r["id"]) == 300 and int(r["value"]) == 7 for r in found)
+    assert any(
+        r["kind"] == "instant" and int(r["id"]) == 300 and int(r["value"]) == 7 for r in found)
     folder = tmp_path / "ctf"
-    subprocess.run([program("build/weir"), "convert", "--to", "ctf", "-o", folder, trace], check=True, capture_output=True)
-    shown = subprocess.run(["babeltrace2", folder], capture_output=True, text=True, check=True).stdout
+    subprocess.run([program("build/weir"), "convert", "--to", "ctf", "-o", folder, trace],
+                   check=True,
+                   capture_output=True)
+    shown = subprocess.run(["babeltrace2", folder], capture_output=True, text=True,
+                           check=True).stdout
     assert "blinker" in shown and "level of the tank" in shown, shown

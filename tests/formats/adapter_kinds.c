@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event model's adapters, without the command: reads a file through one, writes it through another or prints its records.
+// The event model's adapters, without the command: reads a file through one, writes it through
+// another or prints its records.
 //
 //     adapter_kinds [-s] FROM IN                  -s: strict
 //     adapter_kinds FROM IN TO OUT
 //
-// Prints one line a record; problems and what was left out go to standard error. Exit code 1 if there was a problem.
+// Prints one line a record; problems and what was left out go to standard error. Exit code 1 if
+// there was a problem.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +67,11 @@ static void print(const model_record_t *r)
     if (r->hart != MODEL_NO_HART)
         printf(" hart=%u", r->hart);
     if (r->space != MODEL_SPACE_NONE)
-        printf(" %s=%" PRIu32, r->space == MODEL_SPACE_WEIR ? "weir" : r->space == MODEL_SPACE_THREADX ? "threadx" : "rkh", r->id);
+        printf(" %s=%" PRIu32,
+               r->space == MODEL_SPACE_WEIR      ? "weir"
+               : r->space == MODEL_SPACE_THREADX ? "threadx"
+                                                 : "rkh",
+               r->id);
     if (r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT)
         printf(" cause=%" PRIu32, r->id);
     if (r->class != MODEL_CLASS_NONE)
@@ -81,9 +87,10 @@ static void print(const model_record_t *r)
     if (r->name.size)
         printf(" \"%.*s\"", (int)r->name.size, r->name.bytes);
     if (r->kind == MODEL_LOSS)
-        printf(" counted=%d %" PRIu64 "+%" PRIu64 "+%" PRIu64 "+%" PRIu64 " cause=%" PRIu32 " source=%" PRIu64 " %" PRIu64 "..%" PRIu64,
-               r->loss.counted, r->loss.count[0], r->loss.count[1], r->loss.count[2], r->loss.count[3], r->loss.cause, r->loss.source,
-               r->loss.first, r->loss.last);
+        printf(" counted=%d %" PRIu64 "+%" PRIu64 "+%" PRIu64 "+%" PRIu64 " cause=%" PRIu32
+               " source=%" PRIu64 " %" PRIu64 "..%" PRIu64,
+               r->loss.counted, r->loss.count[0], r->loss.count[1], r->loss.count[2],
+               r->loss.count[3], r->loss.cause, r->loss.source, r->loss.first, r->loss.last);
     for (unsigned i = 0; i < r->arg_count; i++) {
         const model_arg_t *a = &r->args[i];
         printf(" %.*s=", (int)a->name.size, a->name.bytes);
@@ -103,10 +110,12 @@ static void print_account(const char *side, const model_account_t *a)
 {
     for (unsigned k = 0; k < MODEL_KINDS; k++) {
         if (a->dropped[k])
-            fprintf(stderr, "%s: dropped %" PRIu64 " %s\n", side, a->dropped[k], model_kind_name(k));
+            fprintf(stderr, "%s: dropped %" PRIu64 " %s\n", side, a->dropped[k],
+                    model_kind_name(k));
         for (unsigned l = 0; l < MODEL_LESSES; l++)
             if (a->reduced[k][l])
-                fprintf(stderr, "%s: %" PRIu64 " %s without %s\n", side, a->reduced[k][l], model_kind_name(k), model_less_name(l));
+                fprintf(stderr, "%s: %" PRIu64 " %s without %s\n", side, a->reduced[k][l],
+                        model_kind_name(k), model_less_name(l));
     }
     if (a->unknown)
         fprintf(stderr, "%s: unknown %" PRIu64 "\n", side, a->unknown);
@@ -123,9 +132,11 @@ static const model_format_t *format(const char *name)
 static int problems;
 
 // One pass over the input: to the survey, to the sink, or printed.
-static model_source_t pass(const model_format_t *from, bool strict, model_survey_t *survey, model_sink_t *sink)
+static model_source_t pass(const model_format_t *from, bool strict, model_survey_t *survey,
+                           model_sink_t *sink)
 {
-    model_source_t source = { .format = from, .input = { read_input, NULL, input_size }, .options = { .strict = strict } };
+    model_source_t source = {
+        .format = from, .input = {read_input, NULL, input_size}, .options = {.strict = strict}};
     const model_record_t *r;
     int rc;
     source.memory = calloc(1, from->source_size(&source.options));
@@ -139,8 +150,8 @@ static model_source_t pass(const model_format_t *from, bool strict, model_survey
             if (rc == MODEL_E_BAD) {
                 problems++;
                 if (!survey)
-                    fprintf(stderr, "byte %" PRIu64 ": expected %s, found %s\n", source.problem.offset, source.problem.expected,
-                            source.problem.found);
+                    fprintf(stderr, "byte %" PRIu64 ": expected %s, found %s\n",
+                            source.problem.offset, source.problem.expected, source.problem.found);
                 rc = 0;
             } else if (survey) {
                 model_survey_record(survey, r);
@@ -154,8 +165,8 @@ static model_source_t pass(const model_format_t *from, bool strict, model_survey
             rc = model_end(sink);
     }
     if (rc < 0) {
-        fprintf(stderr, "failed: %d: byte %" PRIu64 ": expected %s, found %s\n", rc, source.problem.offset, source.problem.expected,
-                source.problem.found);
+        fprintf(stderr, "failed: %d: byte %" PRIu64 ": expected %s, found %s\n", rc,
+                source.problem.offset, source.problem.expected, source.problem.found);
         exit(2);
     }
     if (!survey)
@@ -177,7 +188,9 @@ int main(int argc, char **argv)
     input = malloc(1 << 24);
     input_size = fread(input, 1, 1 << 24, file);
     fclose(file);
-    const model_format_t *from = format(argv[1]), *guessed = model_format_guess(input, input_size < MODEL_GUESS_SIZE ? input_size : MODEL_GUESS_SIZE);
+    const model_format_t *from = format(argv[1]),
+                         *guessed = model_format_guess(
+                             input, input_size < MODEL_GUESS_SIZE ? input_size : MODEL_GUESS_SIZE);
     if (guessed && guessed != from)
         fprintf(stderr, "guessed: %s\n", guessed->name);
     if (argc == 3) {
@@ -192,7 +205,9 @@ int main(int argc, char **argv)
     model_survey_init(&survey, threads, THREADS, series, SERIES);
     pass(from, strict, &survey, NULL);
     problems = 0;
-    model_sink_t sink = { .format = format(argv[3]), .output = { write_output, patch_output, NULL, NULL }, .survey = &survey };
+    model_sink_t sink = {.format = format(argv[3]),
+                         .output = {write_output, patch_output, NULL, NULL},
+                         .survey = &survey};
     sink.memory = calloc(1, sink.format->sink_size(&sink.options));
     pass(from, strict, NULL, &sink);
     print_account("write", &sink.account);

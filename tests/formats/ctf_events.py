@@ -10,12 +10,18 @@ events, discarded = [], []
 for message in bt2.TraceCollectionMessageIterator(sys.argv[1]):
     if type(message) is bt2._EventMessageConst:
         event = message.event
-        fields = {name: (int(f) if isinstance(f, bt2._IntegerFieldConst) else str(f)) for name, f in event.payload_field.items()}
+        fields = {
+            name: (int(f) if isinstance(f, bt2._IntegerFieldConst) else str(f))
+            for name, f in event.payload_field.items()
+        }
         packet = event.packet.context_field
         context = event.common_context_field
-        events.append({"name": event.name, "time": message.default_clock_snapshot.value,
-                       "cpu": int(packet["cpu_id"]) if packet is not None and "cpu_id" in packet else None,
-                       "thread": int(context["thread"]), "labels": list(context["thread"].labels), "fields": fields})
+        events.append({
+            "name": event.name, "time": message.default_clock_snapshot.value,
+            "cpu": int(packet["cpu_id"]) if packet is not None and "cpu_id" in packet else None,
+            "thread": int(context["thread"]), "labels": list(
+                context["thread"].labels), "fields": fields
+        })
     elif type(message) is bt2._DiscardedEventsMessageConst:
         discarded.append(message.count)
 json.dump({"events": events, "discarded": discarded}, sys.stdout)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what every itemId stands for; tests compare it with their own map. Checks the thread table when it is too small.
+// Prints what every itemId stands for; tests compare it with their own map. Checks the thread table
+// when it is too small.
 #undef NDEBUG
 #include <assert.h>
 #include <inttypes.h>
@@ -10,11 +11,13 @@
 
 static const event_decoder_t *switch_to(event_decoder_t *d, uint32_t thread, int64_t time)
 {
-    const uint8_t bytes[5] = {(uint8_t)thread, (uint8_t)(thread >> 8), (uint8_t)(thread >> 16), (uint8_t)(thread >> 24), 0};
+    const uint8_t bytes[5] = {(uint8_t)thread, (uint8_t)(thread >> 8), (uint8_t)(thread >> 16),
+                              (uint8_t)(thread >> 24), 0};
     flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 8};
     event_t event;
 
-    entry.data = (flux_data_t){.item = WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 5, .data = bytes, .position = time};
+    entry.data = (flux_data_t){
+        .item = WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 5, .data = bytes, .position = time};
     assert(event_decode(d, &entry, &event) == 1);
     assert(event.kind == EVENT_HAPPENED && event.thread == thread && event.time == (uint64_t)time);
     return d;
@@ -46,18 +49,25 @@ static void check_small_table(void)
 // The first and the last id of each class, and those beside them; numbers that are no class.
 static void check_classes(void)
 {
-    static const struct { unsigned id, class; } of[] = {
-        {WEIR_ID_USER_FIRST, WEIR_CLASS_USER}, {WEIR_ID_USER_LAST, WEIR_CLASS_USER}, {WEIR_ID_COM_FIRST, WEIR_CLASS_COM}, {WEIR_ID_COM_LAST, WEIR_CLASS_COM},
-        {WEIR_ID_THREAD_SWITCH, WEIR_CLASS_SYS}, {WEIR_ID_SYS_FIRST, WEIR_CLASS_SYS}, {WEIR_ID_SYS_LAST, WEIR_CLASS_SYS},
+    static const struct {
+        unsigned id, class;
+    } of[] = {
+        {WEIR_ID_USER_FIRST, WEIR_CLASS_USER},   {WEIR_ID_USER_LAST, WEIR_CLASS_USER},
+        {WEIR_ID_COM_FIRST, WEIR_CLASS_COM},     {WEIR_ID_COM_LAST, WEIR_CLASS_COM},
+        {WEIR_ID_THREAD_SWITCH, WEIR_CLASS_SYS}, {WEIR_ID_SYS_FIRST, WEIR_CLASS_SYS},
+        {WEIR_ID_SYS_LAST, WEIR_CLASS_SYS},
     };
     for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
         const event_item_t what = event_item(16 * (of[i].id + 63) + 5);
-        assert(of[i].id == WEIR_ID_THREAD_SWITCH || (what.kind == EVENT_ITEM_ID && what.id == of[i].id && what.class == of[i].class && what.hart == 5));
+        assert(of[i].id == WEIR_ID_THREAD_SWITCH ||
+               (what.kind == EVENT_ITEM_ID && what.id == of[i].id && what.class == of[i].class &&
+                what.hart == 5));
     }
-    assert(event_item(16 * (WEIR_ID_THREAD_SWITCH + 1 + 63)).kind == EVENT_ITEM_NONE && event_item(16 * (WEIR_ID_SYS_LAST + 1 + 63)).kind == EVENT_ITEM_NONE);
+    assert(event_item(16 * (WEIR_ID_THREAD_SWITCH + 1 + 63)).kind == EVENT_ITEM_NONE &&
+           event_item(16 * (WEIR_ID_SYS_LAST + 1 + 63)).kind == EVENT_ITEM_NONE);
     assert(event_item(17).id == WEIR_ID_THREAD_SWITCH && event_item(17).class == WEIR_CLASS_SYS);
     static const char *const names[] = {"USER", "COM", "SYS", "NONE", "?"};
-    for (unsigned class = 0; class <= EVENT_CLASSES; class++)
+    for (unsigned class = 0; class <= EVENT_CLASSES; class ++)
         assert(!strcmp(event_class_name(class), names[class]));
 }
 
@@ -66,21 +76,34 @@ static void check_late_begin(void)
 {
     event_decoder_t d;
     event_t event;
-    const flux_entry_t entry = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_CACHE_ENTRY + 5 * EVENT_HARTS, .df = FLUX_DF_EVENT, .data = (const uint8_t *)"", .position = 7}};
+    const flux_entry_t entry = {.kind = FLUX_DATA,
+                                .raw_size = 3,
+                                .data = {.item = WEIR_ITEM_CACHE_ENTRY + 5 * EVENT_HARTS,
+                                         .df = FLUX_DF_EVENT,
+                                         .data = (const uint8_t *)"",
+                                         .position = 7}};
 
     event_thread_t threads[4];
     event_decoder_init(&d, threads, 4, true, false);
     switch_to(&d, 7, 1);
     assert(event_decode(&d, &entry, &event) == 0);
-    assert(d.totals.delivered[WEIR_CLASS_SYS] == 2 && d.totals.switches == 2 && d.totals.nameless == 1);
-    flux_entry_t there = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = WEIR_ITEM_ROW_THREAD + 3, .df = FLUX_DF_EVENT, .size = 1, .data = (const uint8_t *)"\7", .position = 10}};
+    assert(d.totals.delivered[WEIR_CLASS_SYS] == 2 && d.totals.switches == 2 &&
+           d.totals.nameless == 1);
+    flux_entry_t there = {.kind = FLUX_DATA,
+                          .raw_size = 3,
+                          .data = {.item = WEIR_ITEM_ROW_THREAD + 3,
+                                   .df = FLUX_DF_EVENT,
+                                   .size = 1,
+                                   .data = (const uint8_t *)"\7",
+                                   .position = 10}};
     assert(event_decode(&d, &there, &event) == 1 && event.hart == 3 && event.thread == 7);
     there.data.position = 30;
-    there.data.size = 0;        // to thread 0
+    there.data.size = 0; // to thread 0
     assert(event_decode(&d, &there, &event) == 1);
     event_finish(&d);
     const event_thread_t *t = event_find(&d, 7), *none = event_find(&d, 0);
-    assert(t && t->harts == (1 << 0 | 1 << 3) && t->ticks == 6 + 20 && t->switches == 2 && t->order == 1);      // until that switch, and on hart 3
+    assert(t && t->harts == (1 << 0 | 1 << 3) && t->ticks == 6 + 20 && t->switches == 2 &&
+           t->order == 1); // until that switch, and on hart 3
     assert(none && none->harts == 1 << 3 && none->ticks == 0 && none->order == 2);
 }
 
@@ -97,18 +120,32 @@ static void check_events_of_threads(void)
 
     event_decoder_init(&d, threads, 4, true, false);
     for (unsigned i = 0; i < 200; i++) {
-        const unsigned hart = i / 2 % 3, running = hart < 2 ? (i / 12 + 2 * hart) % THREADS : THREADS;
+        const unsigned hart = i / 2 % 3,
+                       running = hart < 2 ? (i / 12 + 2 * hart) % THREADS : THREADS;
         if (hart < 2 && i % 12 < 6 && i % 2 == 0) {
             const uint8_t thread[] = {(uint8_t)(50 + running), 0};
-            const flux_entry_t to = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD, .df = FLUX_DF_EVENT, .size = 1, .data = thread, .position = now++}};
+            const flux_entry_t to = {
+                .kind = FLUX_DATA,
+                .raw_size = 3,
+                .data = {.item = hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD,
+                         .df = FLUX_DF_EVENT,
+                         .size = 1,
+                         .data = thread,
+                         .position = now++}};
             assert(event_decode(&d, &to, &event) == 1 && event.thread == 50 + running);
             if (runs[hart] < THREADS)
                 ticks[runs[hart]] += (uint64_t)(now - 1 - since[hart]);
             since[hart] = now - 1;
             runs[hart] = running;
         }
-        const flux_entry_t user = {.kind = FLUX_DATA, .raw_size = 3, .data = {.item = 16 * (77 + 63) + hart, .df = FLUX_DF_INTEGER, .data = (const uint8_t *)"", .position = now++}};
-        assert(event_decode(&d, &user, &event) == 1 && event.id == 77 && event.hart == hart && event.thread_known == (hart < 2));
+        const flux_entry_t user = {.kind = FLUX_DATA,
+                                   .raw_size = 3,
+                                   .data = {.item = 16 * (77 + 63) + hart,
+                                            .df = FLUX_DF_INTEGER,
+                                            .data = (const uint8_t *)"",
+                                            .position = now++}};
+        assert(event_decode(&d, &user, &event) == 1 && event.id == 77 && event.hart == hart &&
+               event.thread_known == (hart < 2));
         if (hart < 2) {
             assert(event.thread == 50 + running && event.outgoing == event.thread);
             counted[running]++;
@@ -126,12 +163,14 @@ static void check_events_of_threads(void)
         assert((t != NULL) == (t && t->order <= SNAPSHOT));
         all += counted[i];
     }
-    assert(d.totals.threads == SNAPSHOT && d.totals.left_out && all == 200 && d.totals.delivered[WEIR_CLASS_USER] == 200);
+    assert(d.totals.threads == SNAPSHOT && d.totals.left_out && all == 200 &&
+           d.totals.delivered[WEIR_CLASS_USER] == 200);
 }
 
 int main(void)
 {
-    static const char *const kinds[] = {"none", "id", "loss", "dropped", "sync", "slot", "isr", "word", "scope"};
+    static const char *const kinds[] = {"none", "id",  "loss", "dropped", "sync",
+                                        "slot", "isr", "word", "scope"};
 
     check_small_table();
     check_classes();
@@ -140,14 +179,17 @@ int main(void)
     for (uint32_t item = 0; item < 1200000; item++) {
         event_item_t what = event_item(item);
         if (what.kind == EVENT_ITEM_ID)
-            printf("%" PRIu32 " id %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));
-        else if (what.kind == EVENT_ITEM_CACHE_ENTRY && what.id == WEIR_ID_THREAD_SWITCH && what.class == WEIR_CLASS_SYS)
+            printf("%" PRIu32 " id %u %u %s\n", item, what.hart, what.id,
+                   event_class_name(what.class));
+        else if (what.kind == EVENT_ITEM_CACHE_ENTRY && what.id == WEIR_ID_THREAD_SWITCH &&
+                 what.class == WEIR_CLASS_SYS)
             printf("%" PRIu32 " slot %u %u\n", item, what.hart, what.slot);
         else if (what.kind == EVENT_ITEM_DROPPED)
             printf("%" PRIu32 " dropped %u %u %u %s\n", item, what.hart, what.context, what.drop,
                    event_class_name(what.class));
         else if (what.kind == EVENT_ITEM_ISR)
-            printf("%" PRIu32 " isr %u %u %s\n", item, what.hart, what.id, event_class_name(what.class));
+            printf("%" PRIu32 " isr %u %u %s\n", item, what.hart, what.id,
+                   event_class_name(what.class));
         else if (what.kind == EVENT_ITEM_ARG)
             printf("%" PRIu32 " word %u %u\n", item, what.hart, what.word);
         else if (what.kind != EVENT_ITEM_NONE)

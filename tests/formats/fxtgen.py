@@ -12,7 +12,6 @@ LITTLE, BIG = "<", ">"
 
 class Words:
     """Bytes of a stream in both byte orders: words are turned around, streams of bytes are not."""
-
     def __init__(self):
         self.bytes = {LITTLE: b"", BIG: b""}
 
@@ -83,7 +82,10 @@ class Random:
     plain: only what PyPI fxt takes (every kind it knows, references all defined, providers introduced once).
     """
 
-    NAMES = ["", "a", "idle", "read sensor", "Grüße", "longer than one word", "x" * 70, 'quo"ted\\', "eight888"]
+    NAMES = [
+        "", "a", "idle", "read sensor", "Grüße", "longer than one word", "x" * 70, 'quo"ted\\',
+        "eight888"
+    ]
 
     def __init__(self, seed, count, plain=False):
         self.random = random.Random(seed)
@@ -96,9 +98,10 @@ class Random:
             self.random.choices(*zip(*self.weights()))[0]()
 
     def weights(self):
-        some = [(self.string, 6), (self.thread, 4), (self.event, 30), (self.blob, 2), (self.userspace_object, 2),
-                (self.kernel_object, 3), (self.switch, 8), (self.wakeup, 2), (self.log, 3), (self.large_blob, 2),
-                (self.provider, 1), (self.section, 2), (self.provider_event, 1), (self.initialization, 1)]
+        some = [(self.string, 6), (self.thread, 4), (self.event, 30), (self.blob, 2),
+                (self.userspace_object, 2), (self.kernel_object, 3), (self.switch, 8),
+                (self.wakeup, 2), (self.log, 3), (self.large_blob, 2), (self.provider, 1),
+                (self.section, 2), (self.provider_event, 1), (self.initialization, 1)]
         return some if self.plain else some + [(self.legacy_switch, 4), (self.unknown, 1)]
 
     def add(self, words, line):
@@ -164,7 +167,8 @@ class Random:
         elif kind > 9:
             high, data = self.number(32), self.random.randbytes(8 * self.random.randint(0, 3))
             body, value = Words().stream(data), f"type-{kind}({high:08x}:{data.hex()})"
-        return record(kind | name << 16 | high << 32, stream + body), f" {shown}" + (f"={value}" if kind else "")
+        return record(kind | name << 16 | high << 32,
+                      stream + body), f" {shown}" + (f"={value}" if kind else "")
 
     def args(self):
         args = [self.arg() for _ in range(self.random.choice([0, 0, 1, 1, 2, 5, 15]))]
@@ -185,7 +189,8 @@ class Random:
             return
         name = self.text()[:60]
         data = name.encode()
-        self.add(record(1 << 16 | number << 20 | len(data) << 52, Words().stream(data)), f"provider-info {number} {quoted(name)}")
+        self.add(record(1 << 16 | number << 20 | len(data) << 52,
+                        Words().stream(data)), f"provider-info {number} {quoted(name)}")
         self.tables.pop(number, None)
         self.use(number)
         self.initialization()
@@ -206,16 +211,20 @@ class Random:
     def string(self):
         index, text = self.random.choice([1, 2, 3, 77, 0x7FFF]), self.text()
         data = text.encode()
-        self.add(record(2 | index << 16 | len(data) << 32, Words().stream(data)), f"string #{index} {quoted(text)}")
+        self.add(record(2 | index << 16 | len(data) << 32,
+                        Words().stream(data)), f"string #{index} {quoted(text)}")
         self.strings[index] = text
 
     def thread(self):
         index, process, thread = self.random.choice([1, 2, 200, 255]), self.number(), self.number()
-        self.add(record(3 | index << 16, Words().word(process).word(thread)), f"thread #{index} {process}:{thread}")
+        self.add(record(3 | index << 16,
+                        Words().word(process).word(thread)), f"thread #{index} {process}:{thread}")
         self.threads[index] = (process, thread)
 
-    EVENTS = ["instant", "counter", "begin", "end", "complete", "async-begin", "async-instant", "async-end", "flow-begin",
-              "flow-step", "flow-end"]
+    EVENTS = [
+        "instant", "counter", "begin", "end", "complete", "async-begin", "async-instant",
+        "async-end", "flow-begin", "flow-step", "flow-end"
+    ]
 
     def event(self):
         kind, time = self.random.randrange(11), self.number()
@@ -231,13 +240,16 @@ class Random:
         line = f"event {self.EVENTS[kind]} time {time}" + (f" end {extra}" if kind == 4 else "")
         line += f" thread {thread_line} category {category_line} name {name_line}"
         line += f" id {extra}" if kind == 1 or kind > 4 else f" scope {extra}" if scope else ""
-        self.add(record(4 | kind << 16 | count << 20 | thread << 24 | category << 32 | name << 48, body), line + args_line)
+        self.add(
+            record(4 | kind << 16 | count << 20 | thread << 24 | category << 32 | name << 48, body),
+            line + args_line)
 
     def blob(self):
         name, name_words, name_line = self.ref()
         kind, data = self.random.randrange(256), self.random.randbytes(self.random.randint(0, 100))
-        self.add(record(5 | name << 16 | len(data) << 32 | kind << 48, name_words + Words().stream(data)),
-                 f"blob {name_line} type {kind} {data.hex()}")
+        self.add(
+            record(5 | name << 16 | len(data) << 32 | kind << 48,
+                   name_words + Words().stream(data)), f"blob {name_line} type {kind} {data.hex()}")
 
     def userspace_object(self):
         thread, _, thread_line, process = self.thread_ref()
@@ -248,24 +260,32 @@ class Random:
         if not thread:
             body.word(process)
             thread_line = f"{process}:0"
-        self.add(record(6 | thread << 16 | name << 24 | count << 40, body + name_words + args),
-                 f"userspace-object process {thread_line} address 0x{pointer:x} name {name_line}{args_line}")
+        self.add(
+            record(6 | thread << 16 | name << 24 | count << 40, body + name_words + args),
+            f"userspace-object process {thread_line} address 0x{pointer:x} name {name_line}{args_line}"
+        )
 
     def kernel_object(self):
-        kind, koid = self.random.randint(1, 2) if self.plain else self.random.randrange(256), self.number()
+        kind, koid = self.random.randint(
+            1, 2) if self.plain else self.random.randrange(256), self.number()
         name, name_words, name_line = self.ref()
         count, args, args_line = self.args()
-        self.add(record(7 | kind << 16 | name << 24 | count << 40, Words().word(koid) + name_words + args),
-                 f"kernel-object type {kind} koid {koid} name {name_line}{args_line}")
+        self.add(
+            record(7 | kind << 16 | name << 24 | count << 40,
+                   Words().word(koid) + name_words + args),
+            f"kernel-object type {kind} koid {koid} name {name_line}{args_line}")
 
     STATES = ["new", "running", "suspended", "blocked", "dying", "dead"]
 
     def switch(self):
-        time, cpu, state, outgoing, incoming = self.number(), self.number(16), self.random.randrange(6), self.number(), self.number()
+        time, cpu, state, outgoing, incoming = self.number(), self.number(
+            16), self.random.randrange(6), self.number(), self.number()
         count, args, args_line = self.args()
-        self.add(record(SCHEDULING | count << 16 | cpu << 20 | state << 36 | 1 << 60,
-                        Words().word(time).word(outgoing).word(incoming) + args),
-                 f"switch time {time} cpu {cpu} outgoing {outgoing} {self.STATES[state]} incoming {incoming}{args_line}")
+        self.add(
+            record(SCHEDULING | count << 16 | cpu << 20 | state << 36 | 1 << 60,
+                   Words().word(time).word(outgoing).word(incoming) + args),
+            f"switch time {time} cpu {cpu} outgoing {outgoing} {self.STATES[state]} incoming {incoming}{args_line}"
+        )
 
     def legacy_switch(self):
         time, cpu, state = self.number(), self.number(8), self.random.randrange(6)
@@ -273,22 +293,28 @@ class Random:
         incoming, incoming_words, incoming_line, _ = self.thread_ref()
         before, after = self.number(8), self.number(8)
         header = SCHEDULING | cpu << 16 | state << 24 | outgoing << 28 | incoming << 36 | before << 44 | after << 52
-        self.add(record(header, Words().word(time) + outgoing_words + incoming_words),
-                 f"switch legacy time {time} cpu {cpu} outgoing {outgoing_line} priority {before} {self.STATES[state]} "
-                 f"incoming {incoming_line} priority {after}")
+        self.add(
+            record(header,
+                   Words().word(time) + outgoing_words + incoming_words),
+            f"switch legacy time {time} cpu {cpu} outgoing {outgoing_line} priority {before} {self.STATES[state]} "
+            f"incoming {incoming_line} priority {after}")
 
     def wakeup(self):
         time, cpu, thread = self.number(), self.number(16), self.number()
         count, args, args_line = self.args()
-        self.add(record(SCHEDULING | count << 16 | cpu << 20 | 2 << 60, Words().word(time).word(thread) + args),
-                 f"wakeup time {time} cpu {cpu} thread {thread}{args_line}")
+        self.add(
+            record(SCHEDULING | count << 16 | cpu << 20 | 2 << 60,
+                   Words().word(time).word(thread) + args),
+            f"wakeup time {time} cpu {cpu} thread {thread}{args_line}")
 
     def log(self):
         time, text = self.number(), self.text()
         thread, thread_words, thread_line, _ = self.thread_ref()
         data = text.encode()
-        self.add(record(LOG | len(data) << 16 | thread << 32, Words().word(time) + thread_words + Words().stream(data)),
-                 f"log time {time} thread {thread_line} {quoted(text)}")
+        self.add(
+            record(LOG | len(data) << 16 | thread << 32,
+                   Words().word(time) + thread_words + Words().stream(data)),
+            f"log time {time} thread {thread_line} {quoted(text)}")
 
     def large_blob(self):
         time, plain = self.number(), self.random.random() < 0.5
@@ -301,17 +327,22 @@ class Random:
         if plain:
             body = Words().word(category | name << 16) + category_words + name_words
         else:
-            body = Words().word(category | name << 16 | count << 32 | thread << 36) + category_words + name_words
+            body = Words().word(category | name << 16 | count << 32
+                                | thread << 36) + category_words + name_words
             body += Words().word(time) + thread_words + args
             line += f" time {time} thread {thread_line}{args_line}"
         body.word(len(data)).stream(data)
         self.add(record(LARGE | plain << 40, body), f"{line} at 0 of {len(data)} {data.hex()}")
 
     def unknown(self):
-        kind, data = self.random.randint(10, 14), self.random.randbytes(8 * self.random.randint(0, 5))
+        kind, data = self.random.randint(10,
+                                         14), self.random.randbytes(8 * self.random.randint(0, 5))
         words = record(kind | self.number(48) << 16, Words().stream(data))
         self.add(words, f"unknown type {kind} {{}}")
         self.lines[-1] = (self.lines[-1], words)
 
     def expected(self, order):
-        return [line[0].format(line[1].bytes[order].hex()) if isinstance(line, tuple) else line for line in self.lines]
+        return [
+            line[0].format(line[1].bytes[order].hex()) if isinstance(line, tuple) else line
+            for line in self.lines
+        ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes entries given as lines "item time value" and prints every loss, the one that is open at the end, and the totals
-// of all counters that were told. With the argument `cut` it tells the decoder that the stream is cut.
+// Decodes entries given as lines "item time value" and prints every loss, the one that is open at
+// the end, and the totals of all counters that were told. With the argument `cut` it tells the
+// decoder that the stream is cut.
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +20,8 @@ static int decode(uint32_t item, int64_t time, uint64_t value, event_t *event)
         bytes[size] = (uint8_t)(value >> 8 * size);
     if (size && bytes[size - 1] >> 7)
         size++;
-    entry.data = (flux_data_t){.item = item, .df = FLUX_DF_INTEGER, .size = size, .data = bytes, .position = time};
+    entry.data = (flux_data_t){
+        .item = item, .df = FLUX_DF_INTEGER, .size = size, .data = bytes, .position = time};
     if (event_item(item).kind == EVENT_ITEM_ID && event_item(item).id == WEIR_ID_THREAD_SWITCH)
         entry.data.df = FLUX_DF_EVENT;
     return event_decode(&d, &entry, event);
@@ -29,9 +31,10 @@ static void print_loss(const char *what, const event_t *loss)
 {
     assert(loss->kind == EVENT_LOSS);
     printf("%s %" PRIu64, what, loss->time);
-    for (unsigned class = 0; class < EVENT_CLASSES; class++)
+    for (unsigned class = 0; class < EVENT_CLASSES; class ++)
         printf(" %" PRIu64, loss->dropped[class]);
-    printf(" %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %u\n", loss->cause, loss->source, loss->first, loss->last, loss->unknown);
+    printf(" %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %u\n", loss->cause, loss->source, loss->first,
+           loss->last, loss->unknown);
 }
 
 int main(int argc, char **argv)
@@ -62,10 +65,11 @@ int main(int argc, char **argv)
                 if (event_dropped_total(&d, kind, hart, context, &total))
                     printf("total %u %u %u %" PRIu32 "\n", hart, context, kind, total);
     printf("all");
-    for (unsigned class = 0; class < EVENT_CLASSES; class++)
+    for (unsigned class = 0; class < EVENT_CLASSES; class ++)
         printf(" %" PRIu64, d.totals.dropped[class]);
     printf("\n");
-    assert(!event_dropped_total(&d, WEIR_DROP_COUNT, 0, 0, &total) && !event_dropped_total(&d, 0, EVENT_HARTS, 0, &total));
+    assert(!event_dropped_total(&d, WEIR_DROP_COUNT, 0, 0, &total) &&
+           !event_dropped_total(&d, 0, EVENT_HARTS, 0, &total));
     assert(!event_dropped_total(&d, 0, 0, 4, &total));
     return fflush(stdout) ? 1 : 0;
 }

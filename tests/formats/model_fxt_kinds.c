@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record of every kind of the event model goes through FXT and comes back as it was. Without output and with exit code 0 if all
-// is well. With an argument, layout=legacy, switches go in that layout.
+// A record of every kind of the event model goes through FXT and comes back as it was. Without
+// output and with exit code 0 if all is well. With an argument, layout=legacy, switches go in that
+// layout.
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ static int64_t read_file(void *context, void *bytes, size_t size, uint64_t offse
     (void)context;
     size_t left = file_size - (size_t)offset;
     size = size < left ? size : left;
-    size = size < 100 ? size : 100;     // in small pieces
+    size = size < 100 ? size : 100; // in small pieces
     memcpy(bytes, file + offset, size);
     return (int64_t)size;
 }
@@ -61,7 +62,8 @@ static void compose(bool legacy)
     r->timed = false;
     r->correlation = r->provider = 5;
     r->name = model_text("board");
-    static const model_object_t objects[] = {MODEL_OBJECT_PROCESS, MODEL_OBJECT_THREAD, MODEL_OBJECT_QUEUE, MODEL_OBJECT_USERSPACE,
+    static const model_object_t objects[] = {MODEL_OBJECT_PROCESS, MODEL_OBJECT_THREAD,
+                                             MODEL_OBJECT_QUEUE, MODEL_OBJECT_USERSPACE,
                                              MODEL_OBJECT_STATE_MACHINE};
     for (unsigned i = 0; i < 5; i++) {
         r = add(MODEL_OBJECT, 0);
@@ -74,8 +76,9 @@ static void compose(bool legacy)
         add_arg(r, "size", MODEL_ARG_UINT)->u = i;
     }
     static const model_kind_t kinds[] = {
-        MODEL_INSTANT, MODEL_COUNTER, MODEL_BEGIN, MODEL_END, MODEL_COMPLETE, MODEL_ASYNC_BEGIN, MODEL_ASYNC_INSTANT,
-        MODEL_ASYNC_END, MODEL_FLOW_BEGIN, MODEL_FLOW_STEP, MODEL_FLOW_END,
+        MODEL_INSTANT,    MODEL_COUNTER,     MODEL_BEGIN,         MODEL_END,
+        MODEL_COMPLETE,   MODEL_ASYNC_BEGIN, MODEL_ASYNC_INSTANT, MODEL_ASYNC_END,
+        MODEL_FLOW_BEGIN, MODEL_FLOW_STEP,   MODEL_FLOW_END,
     };
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         r = add(kinds[i], 100 + i);
@@ -98,7 +101,7 @@ static void compose(bool legacy)
     add_arg(r, "text", MODEL_ARG_TEXT)->text = model_text("some text");
     add_arg(r, "pointer", MODEL_ARG_POINTER)->u = 0x20001000;
     add_arg(r, "object", MODEL_ARG_OBJECT)->u = 20;
-    for (unsigned i = 0; i < 4; i++) {          // numbered
+    for (unsigned i = 0; i < 4; i++) { // numbered
         r = add(MODEL_INSTANT, 300 + i);
         r->thread = i == 3 ? none : main_thread;
         r->space = i < 2 ? MODEL_SPACE_WEIR : i == 2 ? MODEL_SPACE_THREADX : MODEL_SPACE_RKH;
@@ -121,7 +124,7 @@ static void compose(bool legacy)
         r->change.state = (model_state_t)(MODEL_STATE_SUSPENDED + i % 2);
         r->change.has_priority = legacy || i < 2;
         if (i < 2) {
-            r->change.outgoing_priority = i ? 0 : 4;    // no thread has none
+            r->change.outgoing_priority = i ? 0 : 4; // no thread has none
             r->change.incoming_priority = 5;
         }
     }
@@ -156,24 +159,30 @@ static void compare_threads(model_thread_t a, model_thread_t b)
 
 static void compare(const model_record_t *a, const model_record_t *b, bool legacy)
 {
-    assert(a->kind == b->kind && a->timed == b->timed && a->time == b->time && a->until == b->until);
+    assert(a->kind == b->kind && a->timed == b->timed && a->time == b->time &&
+           a->until == b->until);
     assert(a->class == b->class && a->hart == b->hart && a->space == b->space && a->id == b->id);
     assert(a->provider == b->provider && a->correlation == b->correlation);
-    assert(model_text_equal(a->category, b->category) && model_text_equal(a->name, b->name) && model_text_equal(a->text, b->text));
-    if (a->kind == MODEL_SWITCH && !legacy)     // that layout tells no processes
-        assert(a->thread.number == b->thread.number && a->change.outgoing.number == b->change.outgoing.number);
+    assert(model_text_equal(a->category, b->category) && model_text_equal(a->name, b->name) &&
+           model_text_equal(a->text, b->text));
+    if (a->kind == MODEL_SWITCH && !legacy) // that layout tells no processes
+        assert(a->thread.number == b->thread.number &&
+               a->change.outgoing.number == b->change.outgoing.number);
     else
         compare_threads(a->thread, b->thread);
     assert(a->change.state == b->change.state && a->change.has_priority == b->change.has_priority);
-    assert(a->change.outgoing_priority == b->change.outgoing_priority && a->change.incoming_priority == b->change.incoming_priority);
-    assert(a->loss.counted == b->loss.counted && !memcmp(a->loss.count, b->loss.count, sizeof a->loss.count));
-    assert(a->loss.cause == b->loss.cause && a->loss.source == b->loss.source && a->loss.first == b->loss.first &&
-           a->loss.last == b->loss.last);
-    assert(a->object.kind == b->object.kind && a->object.type == b->object.type && a->object.number == b->object.number &&
-           a->object.process == b->object.process);
+    assert(a->change.outgoing_priority == b->change.outgoing_priority &&
+           a->change.incoming_priority == b->change.incoming_priority);
+    assert(a->loss.counted == b->loss.counted &&
+           !memcmp(a->loss.count, b->loss.count, sizeof a->loss.count));
+    assert(a->loss.cause == b->loss.cause && a->loss.source == b->loss.source &&
+           a->loss.first == b->loss.first && a->loss.last == b->loss.last);
+    assert(a->object.kind == b->object.kind && a->object.type == b->object.type &&
+           a->object.number == b->object.number && a->object.process == b->object.process);
     assert(a->arg_count == b->arg_count);
     for (unsigned i = 0; i < a->arg_count; i++) {
-        assert(a->args[i].type == b->args[i].type && model_text_equal(a->args[i].name, b->args[i].name));
+        assert(a->args[i].type == b->args[i].type &&
+               model_text_equal(a->args[i].name, b->args[i].name));
         assert(a->args[i].u == b->args[i].u && model_text_equal(a->args[i].text, b->args[i].text));
     }
 }
@@ -185,7 +194,9 @@ int main(int argc, char **argv)
     assert(fxt && model_format_of_path("a/b.fxt") == fxt);
     compose(legacy);
 
-    model_sink_t sink = {.format = fxt, .output = {.write = write_file}, .base = {1, 10000000},
+    model_sink_t sink = {.format = fxt,
+                         .output = {.write = write_file},
+                         .base = {1, 10000000},
                          .options.settings = argc > 1 ? argv[1] : NULL};
     sink.memory = calloc(1, fxt->sink_size(&sink.options));
     assert(!model_begin(&sink));

@@ -32,7 +32,8 @@ def perfetto_query(path, sql):
 
 def perfetto_complaints(path):
     """What the trace processor did not like: rows of its statistics. Empty for a good trace."""
-    return perfetto_query(path, "select name, value, severity from stats where value > 0 and severity != 'info'")
+    return perfetto_query(
+        path, "select name, value, severity from stats where value > 0 and severity != 'info'")
 
 
 def fxt_records(path):

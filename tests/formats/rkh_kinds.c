@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RKH reader beside one that is written down plainly from docs/formats/rkh.md and has the whole stream before it: every frame, all damage with its text, the
-// configuration and the totals must be the same, in chunks of every size, wherever the stream begins or ends, and with each of its bytes changed.
+// The RKH reader beside one that is written down plainly from docs/formats/rkh.md and has the whole
+// stream before it: every frame, all damage with its text, the configuration and the totals must be
+// the same, in chunks of every size, wherever the stream begins or ends, and with each of its bytes
+// changed.
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -8,7 +10,14 @@
 
 #include "rkh_read.h"
 
-enum { CAPACITY = 40, STREAM = 2000, RESULTS = 400, CHECKSUM = 1 << 17, TIMESTAMP = 1 << 16, SEQUENCE = 1 << 15 };
+enum {
+    CAPACITY = 40,
+    STREAM = 2000,
+    RESULTS = 400,
+    CHECKSUM = 1 << 17,
+    TIMESTAMP = 1 << 16,
+    SEQUENCE = 1 << 15
+};
 
 static uint64_t state = 1;
 
@@ -42,7 +51,9 @@ static void put_frame(const uint8_t *bytes, unsigned count, bool checksum)
 
 static unsigned put_id(uint8_t *bytes, unsigned id_size, unsigned group, uint32_t event)
 {
-    const uint32_t id = id_size == 1 ? group << 5 | event : id_size == 2 ? group << 8 | event : group << 24 | event;
+    const uint32_t id = id_size == 1   ? group << 5 | event
+                        : id_size == 2 ? group << 8 | event
+                                       : group << 24 | event;
     for (unsigned i = 0; i < id_size; i++)
         bytes[i] = (uint8_t)(id >> 8 * i);
     return id_size;
@@ -50,16 +61,28 @@ static unsigned put_id(uint8_t *bytes, unsigned id_size, unsigned group, uint32_
 
 static void pack(const rkh_config_t *c, uint8_t bytes[13])
 {
-    const uint32_t flags = c->flags | (c->sequence ? SEQUENCE : 0) | (c->timestamp ? TIMESTAMP : 0) | (c->checksum ? CHECKSUM : 0);
+    const uint32_t flags = c->flags | (c->sequence ? SEQUENCE : 0) |
+                           (c->timestamp ? TIMESTAMP : 0) | (c->checksum ? CHECKSUM : 0);
     const uint8_t told[13] = {
-        c->version & 255, c->version >> 8, flags & 255, flags >> 8 & 255, flags >> 16 & 255, flags >> 24, (uint8_t)(c->signal_size * 16 + c->timestamp_size),
-        (uint8_t)(c->pointer_size * 16 + c->ticks_size), (uint8_t)(c->blocks_size * 16 + c->elements_size), c->event_size, (uint8_t)(c->block_size * 16 + c->pools),
-        c->hz & 255, c->hz >> 8,
+        c->version & 255,
+        c->version >> 8,
+        flags & 255,
+        flags >> 8 & 255,
+        flags >> 16 & 255,
+        flags >> 24,
+        (uint8_t)(c->signal_size * 16 + c->timestamp_size),
+        (uint8_t)(c->pointer_size * 16 + c->ticks_size),
+        (uint8_t)(c->blocks_size * 16 + c->elements_size),
+        c->event_size,
+        (uint8_t)(c->block_size * 16 + c->pools),
+        c->hz & 255,
+        c->hz >> 8,
     };
     memcpy(bytes, told, 13);
 }
 
-// Frames as a target sends them: some are lost, timestamps wrap, it says its configuration now and then, and begins anew once.
+// Frames as a target sends them: some are lost, timestamps wrap, it says its configuration now and
+// then, and begins anew once.
 static void make(const rkh_config_t *c)
 {
     uint8_t bytes[80], sequence = 250;
@@ -86,9 +109,9 @@ static void make(const rkh_config_t *c)
             bytes[count++] = any(3) ? (uint8_t)any(256) : (uint8_t)(0x7d + any(2));
         put_frame(bytes, count, c->checksum);
         if (n % 6 == 5)
-            stream[size++] = 0x7e;      // an idle line
+            stream[size++] = 0x7e; // an idle line
     }
-    for (unsigned count = CAPACITY - 1; count <= CAPACITY + 1; count++) {       // at the limit of memory
+    for (unsigned count = CAPACITY - 1; count <= CAPACITY + 1; count++) { // at the limit of memory
         memset(bytes, 0x11, sizeof bytes);
         put_frame(bytes, count - c->checksum, c->checksum);
     }
@@ -107,30 +130,49 @@ static result_t wanted[RESULTS];
 static unsigned wanted_count;
 static rkh_config_t config;
 static rkh_totals_t totals;
-static struct { bool sequenced, timestamped, fresh; uint8_t next; uint32_t timestamp; uint64_t time; } was;
+static struct {
+    bool sequenced, timestamped, fresh;
+    uint8_t next;
+    uint32_t timestamp;
+    uint64_t time;
+} was;
 
-static void passed_over(rkh_damage_kind_t kind, size_t offset, size_t bytes, uint32_t expected, uint32_t found)
+static void passed_over(rkh_damage_kind_t kind, size_t offset, size_t bytes, uint32_t expected,
+                        uint32_t found)
 {
-    wanted[wanted_count++] = (result_t){.what = RKH_DAMAGE, .damage = {offset, (uint32_t)bytes, kind, expected, found}};
+    wanted[wanted_count++] = (result_t){.what = RKH_DAMAGE,
+                                        .damage = {offset, (uint32_t)bytes, kind, expected, found}};
     totals.damaged++;
     totals.skipped += bytes;
 }
 
-static bool a_size(unsigned n)
-{
-    return !n || n == 1 || n == 2 || n == 4 || n == 8;
-}
+static bool a_size(unsigned n) { return !n || n == 1 || n == 2 || n == 4 || n == 8; }
 
 static bool unpack(const uint8_t *p, rkh_config_t *c)
 {
     const uint32_t flags = p[2] + 256u * p[3] + 65536u * p[4] + 16777216u * p[5];
     *c = (rkh_config_t){
-        .id_size = config.id_size, .sequence = flags & SEQUENCE, .timestamp = flags & TIMESTAMP, .checksum = flags & CHECKSUM, .timestamp_size = p[6] % 16, .signal_size = p[6] / 16,
-        .ticks_size = p[7] % 16, .pointer_size = p[7] / 16, .elements_size = p[8] % 16, .blocks_size = p[8] / 16, .event_size = p[9], .pools = p[10] % 16,
-        .block_size = p[10] / 16, .version = (uint16_t)(p[0] + 256 * p[1]), .hz = (uint16_t)(p[11] + 256 * p[12]), .flags = flags & ~(uint32_t)(SEQUENCE | TIMESTAMP | CHECKSUM),
+        .id_size = config.id_size,
+        .sequence = flags & SEQUENCE,
+        .timestamp = flags & TIMESTAMP,
+        .checksum = flags & CHECKSUM,
+        .timestamp_size = p[6] % 16,
+        .signal_size = p[6] / 16,
+        .ticks_size = p[7] % 16,
+        .pointer_size = p[7] / 16,
+        .elements_size = p[8] % 16,
+        .blocks_size = p[8] / 16,
+        .event_size = p[9],
+        .pools = p[10] % 16,
+        .block_size = p[10] / 16,
+        .version = (uint16_t)(p[0] + 256 * p[1]),
+        .hz = (uint16_t)(p[11] + 256 * p[12]),
+        .flags = flags & ~(uint32_t)(SEQUENCE | TIMESTAMP | CHECKSUM),
     };
-    return flags < 1 << 18 && a_size(c->timestamp_size) && c->timestamp_size < 8 && (c->timestamp_size || !c->timestamp) && a_size(c->signal_size) && a_size(c->ticks_size) &&
-           a_size(c->pointer_size) && a_size(c->elements_size) && a_size(c->blocks_size) && a_size(c->event_size) && a_size(c->block_size);
+    return flags < 1 << 18 && a_size(c->timestamp_size) && c->timestamp_size < 8 &&
+           (c->timestamp_size || !c->timestamp) && a_size(c->signal_size) &&
+           a_size(c->ticks_size) && a_size(c->pointer_size) && a_size(c->elements_size) &&
+           a_size(c->blocks_size) && a_size(c->event_size) && a_size(c->block_size);
 }
 
 static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
@@ -146,7 +188,9 @@ static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
         frame[n++] = byte == 0x7d ? p[i] ^ 0x20 : byte;
         sum = (uint8_t)(sum + frame[n - 1]);
     }
-    const unsigned id_size = config.id_size, timestamp_size = config.timestamp ? config.timestamp_size : 0, head = id_size + config.sequence + timestamp_size;
+    const unsigned id_size = config.id_size,
+                   timestamp_size = config.timestamp ? config.timestamp_size : 0,
+                   head = id_size + config.sequence + timestamp_size;
     uint32_t id = 0;
     for (unsigned i = id_size; n >= id_size && i-- > 0;)
         id = id << 8 | frame[i];
@@ -165,7 +209,8 @@ static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
         passed_over(RKH_DAMAGE_CHECKSUM, offset, bytes, right, last);
         return;
     }
-    result_t w = {.what = RKH_FRAME, .frame = {.offset = offset, .bytes = (uint32_t)bytes, .id = id, .tcfg = tcfg}};
+    result_t w = {.what = RKH_FRAME,
+                  .frame = {.offset = offset, .bytes = (uint32_t)bytes, .id = id, .tcfg = tcfg}};
     rkh_frame_t *f = &w.frame;
     f->group = id_size == 1 ? id / 32 : id_size == 2 ? id / 256 : id / 16777216;
     f->event = id_size == 1 ? id % 32 : id_size == 2 ? id % 256 : id % 16777216;
@@ -187,7 +232,8 @@ static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
             passed_over(RKH_DAMAGE_CHECKSUM, offset, bytes, right, last);
             return;
         }
-        was.timestamped = was.timestamped && told.timestamp == config.timestamp && told.timestamp_size == config.timestamp_size; // the timestamps are others
+        was.timestamped = was.timestamped && told.timestamp == config.timestamp &&
+                          told.timestamp_size == config.timestamp_size; // the timestamps are others
         was.fresh = true;
         config = told;
         f->args_size = 13;
@@ -197,14 +243,17 @@ static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
             f->timestamp |= (uint32_t)frame[id_size + config.sequence + i] << 8 * i;
         if (config.sequence) {
             f->sequence = frame[id_size];
-            f->restart = was.fresh && was.sequenced && !f->sequence && was.next && (!config.timestamp || !was.timestamped || f->timestamp < was.timestamp);
+            f->restart = was.fresh && was.sequenced && !f->sequence && was.next &&
+                         (!config.timestamp || !was.timestamped || f->timestamp < was.timestamp);
             f->lost = was.sequenced && !f->restart ? (uint8_t)(f->sequence - was.next) : 0;
             was.next = (uint8_t)(f->sequence + 1);
             was.sequenced = true;
         }
         if (config.timestamp) {
             const uint64_t wrap = (uint64_t)1 << 8 * timestamp_size;
-            was.time += !was.timestamped || f->restart ? f->timestamp : (f->timestamp + wrap - was.timestamp) % wrap;
+            was.time += !was.timestamped || f->restart
+                            ? f->timestamp
+                            : (f->timestamp + wrap - was.timestamp) % wrap;
             was.timestamp = f->timestamp;
             was.timestamped = true;
         }
@@ -249,23 +298,44 @@ static void check_text(const rkh_damage_t *d)
     char line[200], text[200];
     int at = snprintf(line, sizeof line, "byte %u: %u bytes: ", (unsigned)d->offset, d->bytes);
     switch (d->kind) {
-    case RKH_DAMAGE_START: snprintf(line + at, sizeof line - (size_t)at, "expected a flag (0x7e) before them"); break;
-    case RKH_DAMAGE_ESCAPE: snprintf(line + at, sizeof line - (size_t)at, "expected 0x5d or 0x5e after each escape (0x7d)"); break;
-    case RKH_DAMAGE_SHORT: snprintf(line + at, sizeof line - (size_t)at, "expected a frame of at least %u bytes, found %u", d->expected, d->found); break;
-    case RKH_DAMAGE_LONG: snprintf(line + at, sizeof line - (size_t)at, "expected a frame of at most %u bytes, found %u", d->expected, d->found); break;
-    case RKH_DAMAGE_CHECKSUM: snprintf(line + at, sizeof line - (size_t)at, "checksum: expected 0x%02x, found 0x%02x", d->expected, d->found); break;
+    case RKH_DAMAGE_START:
+        snprintf(line + at, sizeof line - (size_t)at, "expected a flag (0x7e) before them");
+        break;
+    case RKH_DAMAGE_ESCAPE:
+        snprintf(line + at, sizeof line - (size_t)at,
+                 "expected 0x5d or 0x5e after each escape (0x7d)");
+        break;
+    case RKH_DAMAGE_SHORT:
+        snprintf(line + at, sizeof line - (size_t)at,
+                 "expected a frame of at least %u bytes, found %u", d->expected, d->found);
+        break;
+    case RKH_DAMAGE_LONG:
+        snprintf(line + at, sizeof line - (size_t)at,
+                 "expected a frame of at most %u bytes, found %u", d->expected, d->found);
+        break;
+    case RKH_DAMAGE_CHECKSUM:
+        snprintf(line + at, sizeof line - (size_t)at, "checksum: expected 0x%02x, found 0x%02x",
+                 d->expected, d->found);
+        break;
     case RKH_DAMAGE_TCFG:
         if (d->expected)
-            snprintf(line + at, sizeof line - (size_t)at, "TCFG: expected %u bytes, found %u", d->expected, d->found);
+            snprintf(line + at, sizeof line - (size_t)at, "TCFG: expected %u bytes, found %u",
+                     d->expected, d->found);
         else
-            snprintf(line + at, sizeof line - (size_t)at, "TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0");
+            snprintf(line + at, sizeof line - (size_t)at,
+                     "TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0");
         break;
-    case RKH_DAMAGE_CUT: snprintf(line + at, sizeof line - (size_t)at, "expected a flag (0x7e) behind them, found the end"); break;
+    case RKH_DAMAGE_CUT:
+        snprintf(line + at, sizeof line - (size_t)at,
+                 "expected a flag (0x7e) behind them, found the end");
+        break;
     }
     const size_t length = strlen(line);
-    for (size_t room = 1; room < sizeof text; room += room < length - 2 ? 17 : 1) { // all of it, or as much as there is room for
+    for (size_t room = 1; room < sizeof text;
+         room += room < length - 2 ? 17 : 1) { // all of it, or as much as there is room for
         memset(text, '#', sizeof text);
-        assert(rkh_damage_text(d, text, room) == text && !strncmp(text, line, room - 1) && strlen(text) == (length < room ? length : room - 1) && text[room] == '#');
+        assert(rkh_damage_text(d, text, room) == text && !strncmp(text, line, room - 1) &&
+               strlen(text) == (length < room ? length : room - 1) && text[room] == '#');
     }
 }
 
@@ -277,11 +347,14 @@ static void check(unsigned *next, const rkh_reader_t *r, int what)
     assert(what == w->what);
     if (what == RKH_DAMAGE) {
         const rkh_damage_t *d = &r->damage, *y = &w->damage;
-        assert(d->offset == y->offset && d->bytes == y->bytes && d->kind == y->kind && d->expected == y->expected && d->found == y->found);
+        assert(d->offset == y->offset && d->bytes == y->bytes && d->kind == y->kind &&
+               d->expected == y->expected && d->found == y->found);
         return;
     }
-    assert(f->offset == x->offset && f->bytes == x->bytes && f->id == x->id && f->group == x->group && f->event == x->event && f->tcfg == x->tcfg);
-    assert(f->restart == x->restart && f->sequence == x->sequence && f->lost == x->lost && f->timestamp == x->timestamp && f->time == x->time);
+    assert(f->offset == x->offset && f->bytes == x->bytes && f->id == x->id &&
+           f->group == x->group && f->event == x->event && f->tcfg == x->tcfg);
+    assert(f->restart == x->restart && f->sequence == x->sequence && f->lost == x->lost &&
+           f->timestamp == x->timestamp && f->time == x->time);
     assert(f->args_size == x->args_size && !memcmp(f->args, w->args, x->args_size));
 }
 
@@ -309,7 +382,8 @@ static void read_it(const rkh_config_t *c, const uint8_t *bytes, size_t count, s
     if ((what = rkh_finish(&r)) != RKH_MORE)
         check(&next, &r, what);
     assert(next == wanted_count && rkh_finish(&r) == RKH_MORE);
-    assert(r.totals.bytes == totals.bytes && r.totals.frames == totals.frames && r.totals.lost == totals.lost && r.totals.damaged == totals.damaged &&
+    assert(r.totals.bytes == totals.bytes && r.totals.frames == totals.frames &&
+           r.totals.lost == totals.lost && r.totals.damaged == totals.damaged &&
            r.totals.skipped == totals.skipped && r.totals.restarts == totals.restarts);
     check_configs(&r.config, &config);
 }
@@ -324,7 +398,8 @@ static void tcfg(void)
         c.sequence = flags & 1, c.timestamp = flags & 2, c.checksum = flags & 4;
         c.flags = 1u << any(15);
         c.version = (uint16_t)any(65536), c.hz = (uint16_t)any(65536), c.pools = (uint8_t)any(16);
-        c.signal_size = 8, c.pointer_size = 2, c.ticks_size = 4, c.blocks_size = 1, c.elements_size = 0, c.event_size = 8, c.block_size = 2;
+        c.signal_size = 8, c.pointer_size = 2, c.ticks_size = 4, c.blocks_size = 1,
+        c.elements_size = 0, c.event_size = 8, c.block_size = 2;
         rkh_tcfg_pack(&c, bytes);
         pack(&c, own);
         assert(!memcmp(bytes, own, 13));
@@ -343,13 +418,14 @@ static void tcfg(void)
     }
 }
 
-// ---- what looks like RKH: a TCFG; or four frames and more, half of them in sequence, nearly all of them good
+// ---- what looks like RKH: a TCFG; or four frames and more, half of them in sequence, nearly all
+// of them good
 
 static void probe(void)
 {
     const rkh_config_t c = rkh_config_default;
     for (unsigned frames = 0; frames < 34; frames += frames < 12 ? 1 : 7)
-        for (unsigned late = 0; late <= frames; late++)         // of them after others that were lost
+        for (unsigned late = 0; late <= frames; late++) // of them after others that were lost
             for (unsigned bad = 0; bad < 9; bad++) {
                 rkh_config_t found = {0};
                 uint8_t sequence = 0;
@@ -361,8 +437,11 @@ static void probe(void)
                 }
                 for (unsigned n = 0; n < bad; n++)
                     put_frame((const uint8_t[9]){1, 2, 3, 4, 5, 6, 7, 8, 9}, 9, false);
-                const unsigned lost = late && late == frames ? late - 1 : late;         // nobody knows of what was before the first
-                const bool good = frames >= 4 && 2 * (frames - lost) >= frames && bad <= frames / 8 + 2;
+                const unsigned lost = late && late == frames
+                                          ? late - 1
+                                          : late; // nobody knows of what was before the first
+                const bool good = frames >= 4 && 2 * (frames - lost) >= frames &&
+                                  bad <= frames / 8 + 2;
                 assert(rkh_probe(stream, size, &found) == good);
                 if (good)
                     check_configs(&found, &c);
@@ -372,17 +451,29 @@ static void probe(void)
 int main(void)
 {
     // told: the reader is told that there are no checksums; a TCFG says that there are
-    static const struct { uint8_t id_size; bool sequence, timestamp, checksum; uint8_t timestamp_size; bool told; } kinds[] = {
-        {1, true, true, true, 4, false}, {1, true, true, false, 1, false}, {2, true, true, true, 2, false}, {4, false, true, true, 1, false},
-        {2, true, false, true, 0, false}, {1, false, false, false, 4, false}, {1, true, true, true, 1, true},
+    static const struct {
+        uint8_t id_size;
+        bool sequence, timestamp, checksum;
+        uint8_t timestamp_size;
+        bool told;
+    } kinds[] = {
+        {1, true, true, true, 4, false},  {1, true, true, false, 1, false},
+        {2, true, true, true, 2, false},  {4, false, true, true, 1, false},
+        {2, true, false, true, 0, false}, {1, false, false, false, 4, false},
+        {1, true, true, true, 1, true},
     };
-    enum { IMPOSSIBLE = RKH_DAMAGE_CUT + 1, FRAME };    // beside the kinds of damage: a TCFG of the right size; none
+    enum {
+        IMPOSSIBLE = RKH_DAMAGE_CUT + 1,
+        FRAME
+    }; // beside the kinds of damage: a TCFG of the right size; none
     unsigned seen = 0;
     tcfg();
     probe();
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         rkh_config_t c = rkh_config_default;
-        c.id_size = kinds[k].id_size, c.sequence = kinds[k].sequence, c.timestamp = kinds[k].timestamp, c.checksum = kinds[k].checksum, c.timestamp_size = kinds[k].timestamp_size;
+        c.id_size = kinds[k].id_size, c.sequence = kinds[k].sequence,
+        c.timestamp = kinds[k].timestamp, c.checksum = kinds[k].checksum,
+        c.timestamp_size = kinds[k].timestamp_size;
         make(&c);
         assert(size < STREAM);
         rkh_config_t found = {0};
@@ -400,14 +491,22 @@ int main(void)
             read_it(&c, stream + at, size - at, 1 + any(60));
         }
         for (size_t at = 0; at < size; at++) {
-            const uint8_t there = stream[at], values[] = {0, 0x7d, 0x7e, there ^ 1, there ^ 0x20, there ^ 0x80, (uint8_t)any(256)};
+            const uint8_t there = stream[at], values[] = {0,
+                                                          0x7d,
+                                                          0x7e,
+                                                          there ^ 1,
+                                                          there ^ 0x20,
+                                                          there ^ 0x80,
+                                                          (uint8_t)any(256)};
             for (unsigned i = 0; i < sizeof values; i++) {
                 stream[at] = values[i];
                 expect(&c, stream, size);
                 read_it(&c, stream, size, 1 + any(30));
                 for (unsigned n = 0; n < wanted_count; n++) {
                     const rkh_damage_t *d = &wanted[n].damage;
-                    const unsigned kind = wanted[n].what != RKH_DAMAGE ? FRAME : d->kind == RKH_DAMAGE_TCFG && !d->expected ? IMPOSSIBLE : d->kind;
+                    const unsigned kind = wanted[n].what != RKH_DAMAGE                 ? FRAME
+                                          : d->kind == RKH_DAMAGE_TCFG && !d->expected ? IMPOSSIBLE
+                                                                                       : d->kind;
                     if (kind != FRAME && !(seen >> kind & 1))
                         check_text(d);
                     seen |= 1u << kind;

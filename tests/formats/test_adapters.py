@@ -21,7 +21,8 @@ def adapter(program):
         done = subprocess.run([tool, *map(str, args)], capture_output=True, timeout=60)
         error = done.stderr.decode()
         assert "Sanitizer" not in error and "runtime error" not in error, error
-        return done.returncode, done.stdout.decode(errors="replace").splitlines(), error.splitlines()
+        return done.returncode, done.stdout.decode(
+            errors="replace").splitlines(), error.splitlines()
 
     return run
 
@@ -46,7 +47,8 @@ def test_weir_through_rkh(adapter, tmp_path, seed, harts):
     assert (code, errors) == (0, [])
     code, back, errors = adapter("rkh", frames)
     assert (code, errors) == (0, [])
-    assert back[:-1] == original[:-1] and (original[-1], back[-1]) == ("base 10/1000000000", "base 1/100000000")
+    assert back[:-1] == original[:-1] and (original[-1], back[-1]) == ("base 10/1000000000",
+                                                                       "base 1/100000000")
 
 
 @pytest.mark.parametrize("seed", [5, 6])
@@ -57,8 +59,9 @@ def test_weir_through_txtb(adapter, tmp_path, seed):
     original = adapter("flux", flux)[1]
     code, _, errors = adapter("flux", flux, "txtb", trace)
     assert code == 0
-    told = dict(re.match(r"write: (?:dropped (\d+) (\w+)|(\d+) (\w+ without \w+))", line).group(*((2, 1) if "dropped" in line else (4, 3)))
-                for line in errors)
+    told = dict(
+        re.match(r"write: (?:dropped (\d+) (\w+)|(\d+) (\w+ without \w+))", line).group(
+            *((2, 1) if "dropped" in line else (4, 3))) for line in errors)
     losses = [line for line in original if line.startswith("loss")]
     assert int(told["loss without kinds"]) == len(losses) > 0
     code, back, errors = adapter("txtb", trace)
@@ -66,22 +69,30 @@ def test_weir_through_txtb(adapter, tmp_path, seed):
 
     def plain(line):
         line = re.sub(r' "[^"]*"', "", line)
-        return re.sub(r"^loss (@\d+) counted=1 (\d+)\+(\d+)\+(\d+)\+(\d+) .*", r"lost \1 \2 \3 \4 \5", line)
+        return re.sub(r"^loss (@\d+) counted=1 (\d+)\+(\d+)\+(\d+)\+(\d+) .*",
+                      r"lost \1 \2 \3 \4 \5", line)
 
     def restored(line):
-        m = re.match(r"instant (@\d+) hart=0 weir=61439 SYS thread=\? value=(\d+)(?: info2=(\d+))?(?: info3=(\d+))?(?: info4=(\d+))?$", line)
-        return f"lost {m.group(1)} " + " ".join(m.group(k) or "0" for k in range(2, 6)) if m else line
+        m = re.match(
+            r"instant (@\d+) hart=0 weir=61439 SYS thread=\? value=(\d+)(?: info2=(\d+))?(?: info3=(\d+))?(?: info4=(\d+))?$",
+            line)
+        return f"lost {m.group(1)} " + " ".join(m.group(k) or "0"
+                                                for k in range(2, 6)) if m else line
 
     expected = [plain(line) for line in original if not re.match(r"name|object|base", line)]
     ours = [restored(plain(line)) for line in back if not re.match(r"object|base", line)]
     dropped = int(told.get("instant", 0))
-    kept = [line for line in expected if not re.match(r"instant @\d+ hart=0 weir=(6[2-9]\d{3}|61[5-9]\d\d|614[4-9]\d)", line)]
+    kept = [
+        line for line in expected
+        if not re.match(r"instant @\d+ hart=0 weir=(6[2-9]\d{3}|61[5-9]\d\d|614[4-9]\d)", line)
+    ]
     assert len(expected) - len(kept) == dropped
 
     def low(line):  # of a 64-bit value, the upper half is info2
         m = re.search(r"value=(\d+)$", line)
         value = int(m.group(1)) if m and line.startswith("instant") else 0
-        return re.sub(r"value=\d+$", f"value={value & 0xFFFFFFFF} info2={value >> 32}", line) if value >> 32 else line
+        return re.sub(r"value=\d+$", f"value={value & 0xFFFFFFFF} info2={value >> 32}",
+                      line) if value >> 32 else line
 
     def short(line):  # gaps of 2^32 ticks and more are not to be seen
         return re.sub(r"@(\d+)", lambda m: f"@{int(m.group(1)) & 0xFFFFFFFF}", line)
@@ -89,7 +100,8 @@ def test_weir_through_txtb(adapter, tmp_path, seed):
     assert [short(low(line)) for line in kept] == [short(line) for line in ours]
     times = [0, *(int(re.search(r"@(\d+)", line).group(1)) for line in kept)]
     gaps = sum(b - a > 0xFFFFFFFF for a, b in zip(times, times[1:]))
-    assert gaps > 0 and sum(int(count) for what, count in told.items() if what.endswith("without times")) == gaps
+    assert gaps > 0 and sum(
+        int(count) for what, count in told.items() if what.endswith("without times")) == gaps
 
 
 def test_tracex_parser_reads_it(adapter, tmp_path):
@@ -101,21 +113,34 @@ def test_tracex_parser_reads_it(adapter, tmp_path):
     lines = [line for line in adapter("txtb", trace)[1] if re.match(r"instant|switch", line)]
     assert len(events) == len(lines) > 500
     for event, line in zip(events, lines):
-        time, number = int(re.search(r"@(\d+)", line).group(1)), int(re.search(r"weir=(\d+)", line).group(1))
+        time, number = int(re.search(r"@(\d+)", line).group(1)), int(
+            re.search(r"weir=(\d+)", line).group(1))
         assert event[3] == time & 0xFFFFFFFF
-        assert event[2] == (number + 4096 if line.startswith("instant") else 1 if "from=0" in line or "from=?" in line else 2)
-    told = {int(m.group(1)): m.group(2) for m in (re.match(r'object thread (\d+) "([^"]*)"', line) for line in adapter("txtb", trace)[1]) if m}
+        assert event[2] == (number + 4096 if line.startswith("instant") else
+                            1 if "from=0" in line or "from=?" in line else 2)
+    told = {
+        int(m.group(1)): m.group(2)
+        for m in (re.match(r'object thread (\d+) "([^"]*)"', line)
+                  for line in adapter("txtb", trace)[1]) if m
+    }
     assert told and {a: n for a, n in names.items() if a} == told
-    assert len([line for line in adapter("txtb", trace)[1] if line.startswith("object")]) == len(told), "each thread once"
+    assert len([line for line in adapter("txtb", trace)[1]
+                if line.startswith("object")]) == len(told), "each thread once"
 
 
 def test_gap_in_frames(adapter, tmp_path):
     """Behind frames that are missing, nobody knows who runs, until the next switch."""
     path = tmp_path / "a.rkh"
     path.write_bytes(rkh.FLAG + b"".join([
-        rkh.event(0xC6, bytes.fromhex("0501000000 0500e1f505"), 0, 5), rkh.event(0xC3, bytes.fromhex("09") + rkh.P1, 1, 6),
-        rkh.event(0xC0, bytes.fromhex("030100 0107"), 2, 7), rkh.event(0xC0, bytes.fromhex("030100 0108"), 5, 9),
-        rkh.event(0xC3, bytes.fromhex("09") + rkh.P2, 6, 10), rkh.event(0xC0, bytes.fromhex("030100 0109"), 7, 11)]))
+        rkh.event(0xC6, bytes.fromhex("0501000000 0500e1f505"), 0, 5),
+        rkh.event(0xC3,
+                  bytes.fromhex("09") + rkh.P1, 1, 6),
+        rkh.event(0xC0, bytes.fromhex("030100 0107"), 2, 7),
+        rkh.event(0xC0, bytes.fromhex("030100 0108"), 5, 9),
+        rkh.event(0xC3,
+                  bytes.fromhex("09") + rkh.P2, 6, 10),
+        rkh.event(0xC0, bytes.fromhex("030100 0109"), 7, 11)
+    ]))
     code, lines, errors = adapter("rkh", path)
     assert (code, errors) == (0, [])
     high = 1 << 32
@@ -125,27 +150,37 @@ def test_gap_in_frames(adapter, tmp_path):
         f"loss @{high + 9} counted=1 0+0+0+2 cause=0 source=0 {high + 7}..{high + 9}",
         f"instant @{high + 9} hart=0 weir=1 USER thread=? value=8",
         f"switch @{high + 10} hart=0 weir=32768 SYS thread=536871424 from=? state=0",
-        f"instant @{high + 11} hart=0 weir=1 USER thread=536871424 value=9",
-        "base 1/100000000"]
+        f"instant @{high + 11} hart=0 weir=1 USER thread=536871424 value=9", "base 1/100000000"
+    ]
 
 
 def test_names_in_frames(adapter, tmp_path):
     """Frames of a unit spell the names of threads and objects word by word, each hart its own; a word that is missing leaves no name."""
     def word(number, hart, identity, value):
-        return rkh.event(0xC0 | hart << 3 | 1, struct.pack("<BHBI", 3, identity, 5, value), number, 5 + number)
+        return rkh.event(0xC0 | hart << 3 | 1, struct.pack("<BHBI", 3, identity, 5, value), number,
+                         5 + number)
 
-    runs = [[(0, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000100, "pump")],
-            [(1, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000200, "logger")],
-            [(0, weirstream.THREAD_NAME + 1, w) for w in weirstream.name_run(0x20000300, "\4results")],
-            [(1, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000400, "cut short")[:3]]]
-    words = [*(w for pair in zip(*runs[:2]) for w in pair), *runs[1][len(runs[0]):], *runs[2], *runs[3], *runs[0]]
+    runs = [
+        [(0, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000100, "pump")],
+        [(1, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000200, "logger")],
+        [(0, weirstream.THREAD_NAME + 1, w) for w in weirstream.name_run(0x20000300, "\4results")],
+        [(1, weirstream.THREAD_NAME, w) for w in weirstream.name_run(0x20000400, "cut short")[:3]]
+    ]
+    words = [
+        *(w for pair in zip(*runs[:2]) for w in pair), *runs[1][len(runs[0]):], *runs[2], *runs[3],
+        *runs[0]
+    ]
     path = tmp_path / "a.rkh"
-    path.write_bytes(rkh.FLAG + rkh.event(0xC6, bytes.fromhex("0501000000 0500e1f505"), 0, 5) + b"".join(word(1 + k, *w) for k, w in enumerate(words)))
+    path.write_bytes(rkh.FLAG + rkh.event(0xC6, bytes.fromhex("0501000000 0500e1f505"), 0, 5) +
+                     b"".join(word(1 + k, *w) for k, w in enumerate(words)))
     code, lines, errors = adapter("rkh", path)
     assert (code, errors) == (0, [])
-    assert len([line for line in lines if line.startswith("instant")]) == len(words), "the words stay events"
+    assert len([line for line in lines
+                if line.startswith("instant")]) == len(words), "the words stay events"
     assert [line for line in lines if line.startswith("object")] == [
-        'object thread 536871168 "pump"', 'object thread 536871424 "logger"', 'object semaphore 536871680 "results"', 'object thread 536871168 "pump"']
+        'object thread 536871168 "pump"', 'object thread 536871424 "logger"',
+        'object semaphore 536871680 "results"', 'object thread 536871168 "pump"'
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -163,7 +198,7 @@ def test_damaged_files(adapter, tmp_path, seed):
             for _ in range(rng.choice([1, 10, 300])):
                 data[rng.randrange(64 if rng.random() < 0.1 else len(data))] = rng.randrange(256)
             bad, out = tmp_path / "bad", tmp_path / "out"
-            bad.write_bytes(data[: rng.choice([len(data), rng.randrange(len(data))])])
+            bad.write_bytes(data[:rng.choice([len(data), rng.randrange(len(data))])])
             for other in ("rkh", "txtb", "csv"):
                 assert adapter(name, bad, other, out)[0] in (0, 1, 2)
 
@@ -175,13 +210,20 @@ def test_native_rkh(adapter, tmp_path):
     path = tmp_path / "a.rkh"
     tcfg = bytes.fromhex("ac 0030 0c800300 14411101 10 e803")
     path.write_bytes(rkh.FLAG + rkh.frame(tcfg) + b"".join([
-        rkh.event(0xA6, rkh.P1 + b"&pump\0", 0, 5), rkh.event(0xA7, b"\x07GO\0", 1, 6), rkh.event(0xAB, b"\x03LOWPWR\0", 2, 7),
+        rkh.event(0xA6, rkh.P1 + b"&pump\0", 0, 5),
+        rkh.event(0xA7, b"\x07GO\0", 1, 6),
+        rkh.event(0xAB, b"\x03LOWPWR\0", 2, 7),
         rkh.event(0xAF, rkh.P1 + rkh.P2 + b"on\0", 3, 8),
-        rkh.event(0x43, rkh.P1 + b"\x07\x01\x02\x03", 4, 9), rkh.event(0xC3, bytes.fromhex("03 2404 00ff 0768690008 02aabb"), 7, 11)]))
+        rkh.event(0x43, rkh.P1 + b"\x07\x01\x02\x03", 4, 9),
+        rkh.event(0xC3, bytes.fromhex("03 2404 00ff 0768690008 02aabb"), 7, 11)
+    ]))
     code, lines, errors = adapter("rkh", path)
     assert (code, errors) == (0, [])
     assert lines == [
-        'object object 536871168 "pump"', 'object signal 7 "GO"', 'name weir=3 USER "LOWPWR"', 'object state machine 536871424 "on"',
+        'object object 536871168 "pump"',
+        'object signal 7 "GO"',
+        'name weir=3 USER "LOWPWR"',
+        'object state machine 536871424 "on"',
         'instant @9 rkh=67 thread=? "FIFO" active=536871168 signal=7 pool=1 refs=2 elements=3',
         "loss @11 counted=1 0+0+0+2 cause=0 source=0 9..11",
         'instant @11 weir=3 USER thread=? "LOWPWR" value=1060 =-1 ="hi" =[2]',
@@ -194,16 +236,19 @@ def test_rkh_problems(adapter, tmp_path):
     path = tmp_path / "a.rkh"
     tcfg = rkh.frame(bytes.fromhex("ac 0030 0c800300 14411101 10 e803"))
     good = [rkh.event(0xC1, b"\x01\x07", k, k) for k in range(6)]
-    path.write_bytes(b"abc" + rkh.FLAG + tcfg + good[0] + good[1][:-3] + b"\0\0\x7e" + good[2] + rkh.event(0x24, b"\x01", 3) + good[4] +
-                     good[5][:-1])
+    path.write_bytes(b"abc" + rkh.FLAG + tcfg + good[0] + good[1][:-3] + b"\0\0\x7e" + good[2] +
+                     rkh.event(0x24, b"\x01", 3) + good[4] + good[5][:-1])
     code, lines, errors = adapter("rkh", path)
-    assert code == 1 and [line.split(" ")[0] for line in lines] == ["instant", "loss", "instant", "instant", "base"]
+    assert code == 1 and [line.split(" ")[0]
+                          for line in lines] == ["instant", "loss", "instant", "instant", "base"]
     assert errors == [
         "byte 30: expected bytes whose sum is 0, found a checksum of 0x00 where 0x3c is right",
         "byte 50: expected the arguments of this record, found others",
         "byte 69: expected a flag (0x7e) behind the frame, found the end after 9 bytes",
-        "read: unknown 1"]
-    assert adapter("-s", "rkh", path)[2][0] == "byte 0: expected a flag (0x7e), found 3 bytes before the first"
+        "read: unknown 1"
+    ]
+    assert adapter("-s", "rkh",
+                   path)[2][0] == "byte 0: expected a flag (0x7e), found 3 bytes before the first"
 
 
 # ---- TXTB of ThreadX itself
@@ -213,16 +258,17 @@ def test_native_txtb(adapter, tmp_path):
     """Events with their names and fields; a switch beside each event that says one; ISRs; a switch that was missed."""
     path = tmp_path / "a.trx"
     A, B, ISR, INIT = txtb.A, txtb.B, txtb.ISR, txtb.INIT
-    path.write_bytes(txtb.trace(txtb.THREADS[:2] + [txtb.entry(3, 0x30, b"queue", (20, 4)), txtb.THREADS[2]], [
-        txtb.event(INIT, 0, 100, 1, (A, 5, 0x500, 512)),
-        txtb.event(A, 0x80050005, 68, 10, (0x30, 0x40, 0xFFFFFFFF, 0)),
-        txtb.event(A, 0x80050005, 2, 12, (A, 5, 0x700, B)),
-        txtb.event(ISR, B, 3, 15, (0x800, 7, 1, 0)),
-        txtb.event(ISR, B, 4, 17, (0, 7, 0, 0)),
-        txtb.event(B, 0x80070007, 5000, 20, (1, 0, 3, 0)),
-        txtb.event(A, 0x80050005, 1, 30, (B, 3, 0x900, A)),
-        txtb.event(A, 0x80050005, 210, 31, (1, 2, 3, 4)),
-    ]))
+    path.write_bytes(
+        txtb.trace(txtb.THREADS[:2] + [txtb.entry(3, 0x30, b"queue", (20, 4)), txtb.THREADS[2]], [
+            txtb.event(INIT, 0, 100, 1, (A, 5, 0x500, 512)),
+            txtb.event(A, 0x80050005, 68, 10, (0x30, 0x40, 0xFFFFFFFF, 0)),
+            txtb.event(A, 0x80050005, 2, 12, (A, 5, 0x700, B)),
+            txtb.event(ISR, B, 3, 15, (0x800, 7, 1, 0)),
+            txtb.event(ISR, B, 4, 17, (0, 7, 0, 0)),
+            txtb.event(B, 0x80070007, 5000, 20, (1, 0, 3, 0)),
+            txtb.event(A, 0x80050005, 1, 30, (B, 3, 0x900, A)),
+            txtb.event(A, 0x80050005, 210, 31, (1, 2, 3, 4)),
+        ]))
     code, lines, errors = adapter("txtb", path)
     assert (code, errors) == (0, [])
     assert lines == [
@@ -246,7 +292,8 @@ def test_native_txtb(adapter, tmp_path):
     back = adapter("txtb", again)[1]
     # the switch that was missed is now written
     assert [line for line in back if "THREAD" not in line or "CREATE" in line] == [
-        line for line in lines if "THREAD" not in line or "CREATE" in line]
+        line for line in lines if "THREAD" not in line or "CREATE" in line
+    ]
     assert txtb.by_tracex(again)[1].keys() == {0, A, B, 0x30}
 
 
@@ -255,8 +302,10 @@ def test_txtb_problems(adapter, tmp_path):
     path.write_bytes(txtb.GOOD[:-40])
     code, lines, errors = adapter("txtb", path)
     assert code == 1 and sum(line.startswith("instant") for line in lines) == 2
-    assert errors == [f"byte {len(txtb.GOOD) - 40}: expected the rest of the trace buffer, found the end after "
-                      f"{len(txtb.GOOD) - 40} of {len(txtb.GOOD)} bytes"]
+    assert errors == [
+        f"byte {len(txtb.GOOD) - 40}: expected the rest of the trace buffer, found the end after "
+        f"{len(txtb.GOOD) - 40} of {len(txtb.GOOD)} bytes"
+    ]
     for name, data, _ in txtb.BAD:
         path.write_bytes(data)
         code, lines, errors = adapter("txtb", path)
@@ -267,11 +316,13 @@ def test_guess(adapter, tmp_path):
     """Each format knows its own files, and no other's."""
     path = tmp_path / "a"
     for data, name in [(txtb.GOOD, "txtb"), (b"some text before " + txtb.GOOD, "txtb"),
-                         (rkh.FLAG + rkh.frame(rkh.FULL) + rkh.GOOD, "rkh"), (rkh.FLAG + b"".join(rkh.event(0xC0, b"", k) for k in range(9)), "rkh"),
-                         (weirstream.definitions(), "flux")]:
+                       (rkh.FLAG + rkh.frame(rkh.FULL) + rkh.GOOD, "rkh"),
+                       (rkh.FLAG + b"".join(rkh.event(0xC0, b"", k) for k in range(9)), "rkh"),
+                       (weirstream.definitions(), "flux")]:
         path.write_bytes(data)
         errors = adapter("csv", path)[2] if name == "none" else adapter("flux", path)[2]
-        assert [line for line in errors if line.startswith("guessed")] == ([f"guessed: {name}"] if name != "flux" else []), name
+        assert [line for line in errors if line.startswith("guessed")
+                ] == ([f"guessed: {name}"] if name != "flux" else []), name
 
 
 def test_statistics_agree(weir, tmp_path):
@@ -288,7 +339,8 @@ def test_statistics_agree(weir, tmp_path):
 
     def shares(path):
         out = weir("stats", path).out
-        return [(m.group(1).strip(), m.group(2), m.group(3)) for m in re.finditer(r"^  (\S.*?)  .* (\d+\.\d) % +(\d+) ", out, re.M)]
+        return [(m.group(1).strip(), m.group(2), m.group(3))
+                for m in re.finditer(r"^  (\S.*?)  .* (\d+\.\d) % +(\d+) ", out, re.M)]
 
     expected = shares(flux)
     assert [name for name, _, _ in expected] == ["worker 0", "worker 1"]  # idle is no thread

@@ -40,7 +40,8 @@ def label(event):
 
 
 def instants(stream):
-    return sorted((e.time * NS, label(e), e.cls, e.thread, e.value) for e in stream.events if e.id != THREAD_SWITCH)
+    return sorted((e.time * NS, label(e), e.cls, e.thread, e.value) for e in stream.events
+                  if e.id != THREAD_SWITCH)
 
 
 def test_fxt_by_perfetto(weir, busy, tmp_path):
@@ -48,24 +49,30 @@ def test_fxt_by_perfetto(weir, busy, tmp_path):
     out = tmp_path / "trace.fxt"
     assert weir("convert", path, "-o", out).code == 0
     on_thread = "from slice s join thread_track tt on s.track_id = tt.id join thread t using (utid)"
-    sched, slices, losses, threads, counters, complaints = readers.perfetto_queries(out, [
-        "select cpu, ts, dur, tid from sched join thread using (utid)",
-        f"select s.ts, s.dur, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'value') as value {on_thread} "
-        "where s.category != 'loss'",
-        f"select s.ts, s.dur, s.name, t.name as track, extract_arg(s.arg_set_id, 'USER') as user, "
-        f"extract_arg(s.arg_set_id, 'cause') as cause {on_thread} where s.category = 'loss' order by s.ts",
-        "select tid, t.name, p.name as process from thread t join process p using (upid) where p.name = 'weir'",
-        "select ct.name, c.ts, c.value from counter c join track ct on c.track_id = ct.id order by c.ts",
-        "select name, value from stats where value > 0 and severity != 'info'",
-    ])
+    sched, slices, losses, threads, counters, complaints = readers.perfetto_queries(
+        out, [
+            "select cpu, ts, dur, tid from sched join thread using (utid)",
+            f"select s.ts, s.dur, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'value') as value {on_thread} "
+            "where s.category != 'loss'",
+            f"select s.ts, s.dur, s.name, t.name as track, extract_arg(s.arg_set_id, 'USER') as user, "
+            f"extract_arg(s.arg_set_id, 'cause') as cause {on_thread} where s.category = 'loss' order by s.ts",
+            "select tid, t.name, p.name as process from thread t join process p using (upid) where p.name = 'weir'",
+            "select ct.name, c.ts, c.value from counter c join track ct on c.track_id = ct.id order by c.ts",
+            "select name, value from stats where value > 0 and severity != 'info'",
+        ])
     assert complaints == []
     assert sorted((s["cpu"], s["ts"], s["dur"], s["tid"]) for s in sched) == scheduling(stream)
     assert all(s["dur"] == 0 for s in slices)
-    assert sorted((s["ts"], s["name"], s["category"], s["tid"], s["value"]) for s in slices) == instants(stream)
+    assert sorted((s["ts"], s["name"], s["category"], s["tid"], s["value"])
+                  for s in slices) == instants(stream)
     assert [(l["ts"], l["dur"], l["name"], l["track"], l["user"], l["cause"]) for l in losses] == [
-        (l.first * NS, (l.last - l.first) * NS, "dropped", "loss", l.counts[USER], l.cause) for l in stream.losses]
+        (l.first * NS, (l.last - l.first) * NS, "dropped", "loss", l.counts[USER], l.cause)
+        for l in stream.losses
+    ]
     met = {e.value for e in stream.events if e.id == THREAD_SWITCH} | set(names)
-    assert {t["tid"]: t["name"] for t in threads} == {t: names.get(t, hex(t)) for t in met} | {0: "?", 1: "loss"}
+    assert {t["tid"]: t["name"]
+            for t in threads} == {t: names.get(t, hex(t))
+                                  for t in met} | {0: "?", 1: "loss"}
     total, expected = 0, []
     for l in stream.losses:
         total += l.counts[USER]
@@ -81,15 +88,16 @@ def test_fxt_by_fxt(weir, busy, tmp_path):
     for record in readers.fxt_records(out):
         kinds.setdefault(type(record).__name__, []).append(record)
     switches = [e for e in stream.events if e.id == THREAD_SWITCH]
-    assert [(s.timestamp_ns, s.cpu_id, s.incoming_thread_id) for s in kinds["ContextSwitchRecord"]] == [
-        (e.time * NS, e.hart, e.value) for e in switches]
+    assert [(s.timestamp_ns, s.cpu_id, s.incoming_thread_id) for s in kinds["ContextSwitchRecord"]
+            ] == [(e.time * NS, e.hart, e.value) for e in switches]
     running = {}
     for s in kinds["ContextSwitchRecord"]:
         assert s.outgoing_thread_id == running.get(s.cpu_id, 0)
         running[s.cpu_id] = s.incoming_thread_id
     assert sorted((i.timestamp_ns, i.name, i.category, i.thread.thread_id, i.args["value"])
                   for i in kinds["InstantEventRecord"]) == instants(stream)
-    assert len(kinds["DurationBeginEventRecord"]) == len(kinds["DurationEndEventRecord"]) == len(stream.losses)
+    assert len(kinds["DurationBeginEventRecord"]) == len(kinds["DurationEndEventRecord"]) == len(
+        stream.losses)
     named = {o.id: o.name for o in kinds["KernelObjectRecord"] if int(o.type) == 2}
     assert {t: named[t] for t in names} == names
 
@@ -99,7 +107,10 @@ def test_vcd(weir, busy, tmp_path):
     out = tmp_path / "trace.vcd"
     assert weir("convert", path, "-o", out).code == 0
     assert "$timescale 10 ns $end" in out.read_text()
-    signals = {name: [(t, int(v, 2)) for t, v in changes] for name, changes in readers.vcd_signals(out).items()}
+    signals = {
+        name: [(t, int(v, 2)) for t, v in changes]
+        for name, changes in readers.vcd_signals(out).items()
+    }
 
     expected = {"weir.loss": [(0, 0)], "weir.dropped": [(0, 0)]}
     for e in stream.events:
@@ -107,7 +118,8 @@ def test_vcd(weir, busy, tmp_path):
         if e.id == THREAD_SWITCH:
             expected.setdefault(scope + "thread", []).append((e.time, e.value))
             continue
-        name = f"{e.cls}_{e.id}" + ("_" + weirstream.KNOWN[e.id] if e.id in weirstream.KNOWN else "")
+        name = f"{e.cls}_{e.id}" + ("_" +
+                                    weirstream.KNOWN[e.id] if e.id in weirstream.KNOWN else "")
         if e.id == 16:
             name = f"USER_16_queue_{e.hart}"
         expected.setdefault(scope + name, []).append((e.time, e.value))
@@ -120,7 +132,10 @@ def test_vcd(weir, busy, tmp_path):
     assert signals == expected
 
     back = readers.vcd_signals(readers.vcd_through_fst(out, tmp_path))
-    changes = lambda table: {n: [(t, v) for i, (t, v) in enumerate(c) if i == 0 or v != c[i - 1][1]] for n, c in table.items()}
+    changes = lambda table: {
+        n: [(t, v) for i, (t, v) in enumerate(c) if i == 0 or v != c[i - 1][1]]
+        for n, c in table.items()
+    }
     back = {name: [(t, int(v, 2)) for t, v in c] for name, c in back.items()}
     assert changes(back) == changes(signals)
     marks = [name for name in signals if name.endswith("_told")]
@@ -139,16 +154,26 @@ def test_edges_of_loss(weir, tmp_path):
     path.write_bytes(weirstream.definitions() + stream.bytes)
     assert weir("check", path).code == 0
     assert weir("convert", path, "-o", out).code == 0
-    signals = {name: [(t, int(v, 2)) for t, v in changes] for name, changes in readers.vcd_signals(out).items()}
+    signals = {
+        name: [(t, int(v, 2)) for t, v in changes]
+        for name, changes in readers.vcd_signals(out).items()
+    }
     assert signals == {
-        "weir.loss": [(0, 0), (6, 1), (91, 0), (110, 1), (111, 0)], "weir.dropped": [(0, 0), (91, 3), (111, 4)],
-        "weir.hart0.thread": [(5, 9)], "weir.hart0.USER_16": [(99, 1), (109, 2)], "weir.hart0.USER_16_told": [(99, 1), (109, 1)],
+        "weir.loss": [(0, 0), (6, 1), (91, 0), (110, 1), (111, 0)],
+        "weir.dropped": [(0, 0), (91, 3), (111, 4)],
+        "weir.hart0.thread": [(5, 9)],
+        "weir.hart0.USER_16": [(99, 1), (109, 2)],
+        "weir.hart0.USER_16_told": [(99, 1), (109, 1)],
     }
 
 
 @pytest.mark.parametrize("unit,timescale,factor,per_second", [
-    ("ns", "1 ns", 1, 10**9), ("us100", "100 us", 1, 10**4), ("s10", "10 s", 1, None), ("ps10", "10 ps", 1, 10**11),
-    ("as100", "1 fs", 0.1, 10**16), ("Hz", "1 ns", 1, 10**9),
+    ("ns", "1 ns", 1, 10**9),
+    ("us100", "100 us", 1, 10**4),
+    ("s10", "10 s", 1, None),
+    ("ps10", "10 ps", 1, 10**11),
+    ("as100", "1 fs", 0.1, 10**16),
+    ("Hz", "1 ns", 1, 10**9),
 ])
 def test_units(weir, tmp_path, unit, timescale, factor, per_second):
     stream = Stream()
@@ -158,7 +183,7 @@ def test_units(weir, tmp_path, unit, timescale, factor, per_second):
     vcd = weir("convert", path, "--to", "vcd", "-o", "-").out
     assert f"$timescale {timescale} $end" in vcd and f"#{int(1230 * factor)}\n" in vcd
     fxt = weir("convert", path, "--to", "fxt", "-o", "-").bytes
-    rate = int.from_bytes(fxt[fxt.index(b"weir\0\0\0\0") + 16 :][:8], "little")
+    rate = int.from_bytes(fxt[fxt.index(b"weir\0\0\0\0") + 16:][:8], "little")
     assert rate == (per_second or 1)
     time = 1230 * (1 if per_second else 10)
     assert time.to_bytes(8, "little") in fxt
@@ -172,9 +197,12 @@ def test_process_number_is_no_thread(weir, tmp_path):
     path, out = tmp_path / "t.recTr", tmp_path / "t.fxt"
     path.write_bytes(weirstream.definitions() + stream.bytes)
     assert weir("convert", path, "-o", out).code == 0
-    assert readers.perfetto_query(out, "select pid from process where name = 'weir'") == [{"pid": 3}]
-    assert readers.perfetto_query(out, "select ts, dur, tid from sched join thread using (utid)") == [
-        {"ts": 70, "dur": 80, "tid": 1}, {"ts": 150, "dur": 80, "tid": 2}, {"ts": 310, "dur": -1, "tid": 1}]     # 0 is no thread
+    assert readers.perfetto_query(out,
+                                  "select pid from process where name = 'weir'") == [{"pid": 3}]
+    assert readers.perfetto_query(
+        out, "select ts, dur, tid from sched join thread using (utid)") == [{
+            "ts": 70, "dur": 80, "tid": 1
+        }, {"ts": 150, "dur": 80, "tid": 2}, {"ts": 310, "dur": -1, "tid": 1}]  # 0 is no thread
     assert readers.perfetto_complaints(out) == []
 
 

@@ -9,7 +9,19 @@ import zlib
 import pytest
 import weirstream
 from weirstream import (
-    LOSS_ITEM, DROPPED_ITEM, CACHE_ENTRY_ITEM, USER, Stream, definitions, entry, item_of, mint, pint, dropped_item, text, unsigned,
+    LOSS_ITEM,
+    DROPPED_ITEM,
+    CACHE_ENTRY_ITEM,
+    USER,
+    Stream,
+    definitions,
+    entry,
+    item_of,
+    mint,
+    pint,
+    dropped_item,
+    text,
+    unsigned,
 )
 
 ERROR = re.compile(r"weir: (.+): offset (\d+): expected (.+), found (.+)\n")
@@ -34,122 +46,177 @@ def total(number, delta=1, kind=USER):
     return entry(dropped_item(kind), delta, 1, unsigned(number))
 
 
-BEGUN = begins(0, 10)           # after an event at 110: a loss since 120
+BEGUN = begins(0, 10)  # after an event at 110: a loss since 120
 COUNTED = BEGUN + total(5, 30)  # five dropped before 150
 FILLED = entry(CACHE_ENTRY_ITEM, 5, 2, b"\7")
-WORD = entry(192, 5, 1, b"\7")   # a further word of an event of hart 0
+WORD = entry(192, 5, 1, b"\7")  # a further word of an event of hart 0
 JOINED = "the next word of an event, or the event, of the same hart and time"
 
 # What follows a good stream (a switch at 100, an event at 110), what is wrong with it at which byte, and whether a
 # reader can do without the rule: then only `check` drops it.
 LENIENT, STRICT = "all commands", "check only"
 BAD = {
-    "a word out of order": (LENIENT, entry(208, 5, 1, b"\7"), 0, "an event, or the first of its further words", "word 2 of hart 0"),
-    "a word twice": (LENIENT, WORD + entry(192, 0, 1, b"\7"), len(WORD), JOINED, "word 1 of hart 0"),
-    "words of a switch": (LENIENT, WORD + entry(1, 0, 2, b"\7"), len(WORD), JOINED, "another entry"),
-    "words of another hart": (LENIENT, WORD + entry(item_of(1, 5), 0, 1, b"\7"), len(WORD), JOINED, "another entry"),
-    "an event later than its words": (LENIENT, WORD + entry(5, 1, 1, b"\7"), len(WORD), JOINED, "another entry"),
-    "33 bits of a word": (LENIENT, entry(192, 5, 1, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 bytes that are none"),
+    "a word out of order": (LENIENT, entry(
+        208, 5, 1, b"\7"), 0, "an event, or the first of its further words", "word 2 of hart 0"),
+    "a word twice": (LENIENT, WORD + entry(192, 0, 1, b"\7"), len(WORD), JOINED,
+                     "word 1 of hart 0"),
+    "words of a switch": (LENIENT, WORD + entry(1, 0, 2, b"\7"), len(WORD), JOINED,
+                          "another entry"),
+    "words of another hart": (LENIENT, WORD + entry(item_of(1, 5), 0, 1, b"\7"), len(WORD), JOINED,
+                              "another entry"),
+    "an event later than its words": (LENIENT, WORD + entry(5, 1, 1, b"\7"), len(WORD), JOINED,
+                                      "another entry"),
+    "33 bits of a word": (LENIENT, entry(
+        192, 5, 1, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 bytes that are none"),
     "words at the end": (LENIENT, WORD, 0, "the event of these words", "the end of the stream"),
-    "item 0x8001, reserved id": (LENIENT, entry(item_of(0, 0x8001), 5, 1, b"\7"), 0, "an item that carries events",
-                                 "item 525312, which is not in the map"),
-    "long item of a short id": (LENIENT, entry(16 * (5 + 63), 5, 1, b"\7"), 0, "an item that carries events",
-                                "item 1088, which is not in the map"),
-    "item above the map": (LENIENT, entry(weirstream.MAX_ITEM + 1, 5, 1, b"\7"), 0, "an item that carries events",
-                           "item 1049584, which is not in the map"),
-    "scope with data": (LENIENT, entry(240, 5, 1, b"\7"), 0, "an item that carries events", "item 240, which is a scope"),
+    "item 0x8001, reserved id": (LENIENT, entry(
+        item_of(0, 0x8001), 5, 1,
+        b"\7"), 0, "an item that carries events", "item 525312, which is not in the map"),
+    "long item of a short id": (LENIENT, entry(
+        16 * (5 + 63), 5, 1,
+        b"\7"), 0, "an item that carries events", "item 1088, which is not in the map"),
+    "item above the map": (LENIENT, entry(weirstream.MAX_ITEM + 1, 5, 1, b"\7"), 0,
+                           "an item that carries events", "item 1049584, which is not in the map"),
+    "scope with data": (LENIENT, entry(
+        240, 5, 1, b"\7"), 0, "an item that carries events", "item 240, which is a scope"),
     "isr as integer": (LENIENT, entry(2, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
-    "isr of hart 16": (LENIENT, entry(32, 5, 2, b"\7"), 0, "an item that carries events", "item 32, which is not in the map"),
+    "isr of hart 16": (LENIENT, entry(
+        32, 5, 2, b"\7"), 0, "an item that carries events", "item 32, which is not in the map"),
     "sync": (LENIENT, entry(4, 0, 1, b""), 0, "sync 1, the begin of state", None),
     "state with a delta": (STRICT, entry(4, 5, 1, b"\1"), 0, "state without a delta", "one of 5"),
     "thread as integer": (LENIENT, entry(1, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
     "id as event": (LENIENT, entry(5, 5, 2, b"\7"), 0, "data format 1 (integer)", "2"),
     "id as float": (LENIENT, entry(5, 5, 5, b"\7\7\7\7"), 0, "data format 1 (integer)", "5"),
-    "tagged sample": (LENIENT, pint(5 << 3 | 3) + b"\5\x11\7", 0, "data format 1 (integer)", "1 with a tag"),
-    "negative value": (LENIENT, entry(5, 5, 1, b"\x80"), 0, "an unsigned value of 64 bits", "1 bytes that are none"),
-    "65 bits": (LENIENT, entry(5, 5, 1, unsigned(1 << 64)), 0, "an unsigned value of 64 bits", "9 bytes that are none"),
-    "33 bits of a thread": (LENIENT, entry(1, 5, 2, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 bytes that are none"),
-    "20 bytes": (LENIENT, entry(5, 5, 1, bytes(19) + b"\1"), 0, "an unsigned value of 64 bits", "20 bytes that are none"),
-    "33 bits of a total": (LENIENT, BEGUN + total(1 << 32), len(BEGUN), "an unsigned value of 32 bits",
-                           "5 bytes that are none"),
-    "loss as a struct": (LENIENT, entry(LOSS_ITEM, 5, 1, bytes.fromhex("00030103 04030101 05030101 06030169 0703016e")), 0,
+    "tagged sample": (LENIENT, pint(5 << 3 | 3) + b"\5\x11\7", 0, "data format 1 (integer)",
+                      "1 with a tag"),
+    "negative value": (LENIENT, entry(
+        5, 5, 1, b"\x80"), 0, "an unsigned value of 64 bits", "1 bytes that are none"),
+    "65 bits": (LENIENT, entry(
+        5, 5, 1, unsigned(1 << 64)), 0, "an unsigned value of 64 bits", "9 bytes that are none"),
+    "33 bits of a thread": (LENIENT, entry(
+        1, 5, 2, unsigned(1 << 32)), 0, "an unsigned value of 32 bits", "5 bytes that are none"),
+    "20 bytes": (LENIENT, entry(
+        5, 5, 1,
+        bytes(19) + b"\1"), 0, "an unsigned value of 64 bits", "20 bytes that are none"),
+    "33 bits of a total": (LENIENT, BEGUN + total(1 << 32), len(BEGUN),
+                           "an unsigned value of 32 bits", "5 bytes that are none"),
+    "loss as a struct": (LENIENT,
+                         entry(LOSS_ITEM, 5, 1,
+                               bytes.fromhex("00030103 04030101 05030101 06030169 0703016e")), 0,
                          "an unsigned value of 32 bits", "20 bytes that are none"),
-    "an item of row 1 of no thread": (LENIENT, BEGUN + entry(16, 1, 1, b"\7"), len(BEGUN), "an item that carries events",
-                        "item 16, which is not in the map"),
-    "total as event": (LENIENT, BEGUN + entry(DROPPED_ITEM, 1, 2, b"\7"), len(BEGUN), "data format 1 (integer)", "2"),
-    "slot as integer": (LENIENT, entry(CACHE_ENTRY_ITEM, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
-    "slot that is not filled": (STRICT, FILLED + entry(CACHE_ENTRY_ITEM + 16 * 3, 5, 2, b""), len(FILLED), "a slot that was filled",
+    "an item of row 1 of no thread": (LENIENT, BEGUN + entry(16, 1, 1, b"\7"), len(BEGUN),
+                                      "an item that carries events",
+                                      "item 16, which is not in the map"),
+    "total as event": (LENIENT, BEGUN + entry(DROPPED_ITEM, 1, 2, b"\7"), len(BEGUN),
+                       "data format 1 (integer)", "2"),
+    "slot as integer": (LENIENT, entry(CACHE_ENTRY_ITEM, 5, 1,
+                                       b"\7"), 0, "data format 2 (event)", "1"),
+    "slot that is not filled": (STRICT, FILLED + entry(CACHE_ENTRY_ITEM + 16 * 3, 5, 2, b""),
+                                len(FILLED), "a slot that was filled",
                                 "slot 3, of which nothing was told"),
-    "thread in two slots": (STRICT, FILLED + entry(CACHE_ENTRY_ITEM + 16, 5, 2, b"\7"), len(FILLED), "the slot that holds this thread",
+    "thread in two slots": (STRICT, FILLED + entry(CACHE_ENTRY_ITEM + 16, 5, 2, b"\7"), len(FILLED),
+                            "the slot that holds this thread",
                             "slot 1, filled with that of slot 0"),
-    "over-long item": (STRICT, pint(5 << 3 | 2, 2) + b"\5\x11\7", 0, "byte 2a, as a unit encodes it", "byte aa"),
-    "over-long delta": (STRICT, pint(5 << 3 | 2) + pint(5, 2) + b"\x11\7", 1, "byte 05, as a unit encodes it", "byte 85"),
-    "over-long size": (STRICT, entry(5, 5, 1, b"\7", 2), 2, "byte 11, as a unit encodes it", "byte 91"),
-    "delta 0 written": (STRICT, pint(5 << 3 | 2) + b"\0\x11\7", 0, "byte 28, as a unit encodes it", "byte 2a"),
-    "guard byte for nothing": (STRICT, entry(5, 5, 1, b"\7\0"), 2, "byte 11, as a unit encodes it", "byte 21"),
-    "zero with a byte": (STRICT, entry(5, 5, 1, b"\0"), 2, "byte 01, as a unit encodes it", "byte 11"),
-    "same timestamp again": (STRICT, entry(5, 0, 1, b"\7"), 0, "a timestamp later than the one before", "110 again"),
-    "over-long age": (STRICT, entry(LOSS_ITEM, 10, 1, b"\1\0"), 2, "byte 11, as a unit encodes it", "byte 21"),
-    "loss begins twice": (STRICT, BEGUN + begins(0), len(BEGUN), "the end of the loss that is going on", "one that begins"),
-    "loss begins before the stream": (STRICT, begins(121, 10), 0, "a first drop inside the stream and behind the loss before",
+    "over-long item": (STRICT, pint(5 << 3 | 2, 2) + b"\5\x11\7", 0,
+                       "byte 2a, as a unit encodes it", "byte aa"),
+    "over-long delta": (STRICT, pint(5 << 3 | 2) + pint(5, 2) + b"\x11\7", 1,
+                        "byte 05, as a unit encodes it", "byte 85"),
+    "over-long size": (STRICT, entry(5, 5, 1, b"\7",
+                                     2), 2, "byte 11, as a unit encodes it", "byte 91"),
+    "delta 0 written": (STRICT, pint(5 << 3 | 2) + b"\0\x11\7", 0, "byte 28, as a unit encodes it",
+                        "byte 2a"),
+    "guard byte for nothing": (STRICT, entry(
+        5, 5, 1, b"\7\0"), 2, "byte 11, as a unit encodes it", "byte 21"),
+    "zero with a byte": (STRICT, entry(5, 5, 1,
+                                       b"\0"), 2, "byte 01, as a unit encodes it", "byte 11"),
+    "same timestamp again": (STRICT, entry(
+        5, 0, 1, b"\7"), 0, "a timestamp later than the one before", "110 again"),
+    "over-long age": (STRICT, entry(LOSS_ITEM, 10, 1,
+                                    b"\1\0"), 2, "byte 11, as a unit encodes it", "byte 21"),
+    "loss begins twice": (STRICT, BEGUN + begins(0), len(BEGUN),
+                          "the end of the loss that is going on", "one that begins"),
+    "loss begins before the stream": (STRICT, begins(
+        121, 10), 0, "a first drop inside the stream and behind the loss before",
                                       "121 ticks before 120, loss until 0"),
-    "loss begins in the one before": (STRICT, COUNTED + ends(26) + begins(2), len(COUNTED + ends(26)),
+    "loss begins in the one before": (STRICT, COUNTED + ends(26) + begins(2),
+                                      len(COUNTED + ends(26)),
                                       "a first drop inside the stream and behind the loss before",
                                       "2 ticks before 152, loss until 151"),
-    "total without a loss": (STRICT, total(5, 30), 0, "a loss that begins before it is counted", "a total of USER"),
-    "end without a loss": (STRICT, ends(5, 30), 0, "a loss that begins before it ends", "the end of one"),
-    "end of a second loss": (STRICT, COUNTED + ends(26) + ends(27), len(COUNTED + ends(26)), "a loss that begins before it ends",
-                             "the end of one"),
-    "total behind the end": (STRICT, COUNTED + ends(26) + total(6, kind="ID"), len(COUNTED + ends(26)),
-                             "a loss that begins before it is counted", "a total of ID"),
-    "total of 0": (STRICT, BEGUN + total(0), len(BEGUN), "a total that rises, by at most one drop a tick",
+    "total without a loss": (STRICT, total(
+        5, 30), 0, "a loss that begins before it is counted", "a total of USER"),
+    "end without a loss": (STRICT, ends(
+        5, 30), 0, "a loss that begins before it ends", "the end of one"),
+    "end of a second loss": (STRICT, COUNTED + ends(26) + ends(27), len(COUNTED + ends(26)),
+                             "a loss that begins before it ends", "the end of one"),
+    "total behind the end": (STRICT, COUNTED + ends(26) + total(6, kind="ID"),
+                             len(COUNTED + ends(26)), "a loss that begins before it is counted",
+                             "a total of ID"),
+    "total of 0": (STRICT, BEGUN + total(0), len(BEGUN),
+                   "a total that rises, by at most one drop a tick",
                    "0 after 0, with 0 told in 1 ticks of this loss"),
-    "total told again": (STRICT, COUNTED + total(5), len(COUNTED), "a total that rises, by at most one drop a tick",
+    "total told again": (STRICT, COUNTED + total(5), len(COUNTED),
+                         "a total that rises, by at most one drop a tick",
                          "5 after 5, with 5 told in 31 ticks of this loss"),
-    "total that falls": (STRICT, COUNTED + total(4), len(COUNTED), "a total that rises, by at most one drop a tick",
+    "total that falls": (STRICT, COUNTED + total(4), len(COUNTED),
+                         "a total that rises, by at most one drop a tick",
                          "4 after 5, with 5 told in 31 ticks of this loss"),
     "total that rises too fast": (STRICT, COUNTED + total(27, kind="COM"), len(COUNTED),
                                   "a total that rises, by at most one drop a tick",
                                   "27 after 0, with 5 told in 31 ticks of this loss"),
-    "loss of nothing": (STRICT, BEGUN + ends(0), len(BEGUN), "the totals of a loss before its end", "a loss that counts none"),
-    "loss ends before it began": (STRICT, COUNTED + ends(32), len(COUNTED),
-                                  "a last drop not before the first, and before the last total told",
-                                  "first 120, last 119, total told at 150"),
-    "loss ends before the stream": (STRICT, COUNTED + ends(152), len(COUNTED),
-                                    "a last drop not before the first, and before the last total told",
-                                    "first 120, last 0, total told at 150"),
+    "loss of nothing": (STRICT, BEGUN + ends(0), len(BEGUN), "the totals of a loss before its end",
+                        "a loss that counts none"),
+    "loss ends before it began": (
+        STRICT, COUNTED + ends(32), len(COUNTED),
+        "a last drop not before the first, and before the last total told",
+        "first 120, last 119, total told at 150"),
+    "loss ends before the stream": (
+        STRICT, COUNTED + ends(152), len(COUNTED),
+        "a last drop not before the first, and before the last total told",
+        "first 120, last 0, total told at 150"),
     "loss ends untold": (STRICT, COUNTED + ends(1), len(COUNTED),
                          "a last drop not before the first, and before the last total told",
                          "first 120, last 150, total told at 150"),
-    "loss too short for its count": (STRICT, COUNTED + ends(28), len(COUNTED),
-                                     "as many drops as fit between the first and the last of a loss", "5 from 120 to 123"),
-    "loss of one drop at two times": (STRICT, BEGUN + total(1, 30) + ends(26), len(BEGUN + total(1, 30)),
-                                         "as many drops as fit between the first and the last of a loss",
-                                         "1 from 120 to 125"),
-    "loss at the timestamp of an event": (STRICT, begins(0, 0), 0, "a timestamp later than the one before", "110 again"),
+    "loss too short for its count": (
+        STRICT, COUNTED + ends(28), len(COUNTED),
+        "as many drops as fit between the first and the last of a loss", "5 from 120 to 123"),
+    "loss of one drop at two times": (
+        STRICT, BEGUN + total(1, 30) + ends(26), len(BEGUN + total(1, 30)),
+        "as many drops as fit between the first and the last of a loss", "1 from 120 to 125"),
+    "loss at the timestamp of an event": (STRICT, begins(
+        0, 0), 0, "a timestamp later than the one before", "110 again"),
     "CURR": (STRICT, b"\0\x23\5" + mint(200), 0, "the position of item 0", "that of item 5"),
     "label on a sample": (STRICT, b"\0\x41\5\0\0\0", 0, "an entry of a Weir stream", "ATLA"),
-    "definition of item 77": (STRICT, b"\0\x11" + pint(77) + pint(240) + text("x") + text("") + b"\2" + text(""), 0,
-                              "a signal of the map", "item 77"),
-    "thread as integer signal": (STRICT, b"\0\x11" + pint(1) + pint(240) + text("thread") + text("") + b"\2" + text(""), 0,
-                                 "item 1 as SIGD of type 1 in scope 240", "SIGD of type 2 in scope 240"),
-    "signal in another hart": (STRICT, b"\0\x11" + pint(17) + pint(240) + text("thread") + text("") + b"\1" + text(""), 0,
-                               "item 17 as SIGD of type 1 in scope 241", "SIGD of type 1 in scope 240"),
+    "definition of item 77": (STRICT, b"\0\x11" + pint(77) + pint(240) + text("x") + text("") +
+                              b"\2" + text(""), 0, "a signal of the map", "item 77"),
+    "thread as integer signal": (STRICT, b"\0\x11" + pint(1) + pint(240) + text("thread") +
+                                 text("") + b"\2" + text(""), 0,
+                                 "item 1 as SIGD of type 1 in scope 240",
+                                 "SIGD of type 2 in scope 240"),
+    "signal in another hart": (STRICT, b"\0\x11" + pint(17) + pint(240) + text("thread") +
+                               text("") + b"\1" + text(""), 0,
+                               "item 17 as SIGD of type 1 in scope 241",
+                               "SIGD of type 1 in scope 240"),
     "scope of no hart": (STRICT, b"\0\x10" + pint(239) + pint(0) + text("x") + text(""), 0,
                          "the scope of a hart: 240 + hart in 0", "239 in 0"),
-    "member of the loss": (STRICT, b"\0\x31" + pint(3) + pint(0) + pint(0) + text("x") + b"\3" + text(""), 0,
-                           "an entry of a Weir stream", "MEMD"),
-    "loss as a struct signal": (STRICT, b"\0\x11" + pint(3) + pint(0) + text("loss") + text("") + b"\7" + text(""), 0,
-                                "item 3 as SIGD of type 2 in scope 0", "SIGD of type 7 in scope 0"),
-    "total in another hart": (STRICT, b"\0\x11" + pint(258) + pint(240) + text("x") + text("") + b"\2" + text(""), 0,
-                              "item 258 as SIGD of type 2 in scope 242", "SIGD of type 2 in scope 240"),
+    "member of the loss": (STRICT,
+                           b"\0\x31" + pint(3) + pint(0) + pint(0) + text("x") + b"\3" + text(""),
+                           0, "an entry of a Weir stream", "MEMD"),
+    "loss as a struct signal": (STRICT, b"\0\x11" + pint(3) + pint(0) + text("loss") + text("") +
+                                b"\7" + text(""), 0, "item 3 as SIGD of type 2 in scope 0",
+                                "SIGD of type 7 in scope 0"),
+    "total in another hart": (STRICT, b"\0\x11" + pint(258) + pint(240) + text("x") + text("") +
+                              b"\2" + text(""), 0, "item 258 as SIGD of type 2 in scope 242",
+                              "SIGD of type 2 in scope 240"),
     "second OPEN with a start": (STRICT, b"\0\x20\0" + text("ns") + mint(5) + mint(0), 0,
-                                 "OPEN of item 0 with start 0 and rate 0", "item 0, start 5, rate 0"),
+                                 "OPEN of item 0 with start 0 and rate 0",
+                                 "item 0, start 5, rate 0"),
     "second HEAD": (STRICT, definitions().partition(b"\0\x10\xf0")[0], 0, "one HEAD", "another"),
     "unknown tag": (LENIENT, b"\0\x99", None, None, None),
     "over-long for ever": (LENIENT, b"\xaa" * 12, None, None, None),
-    "size beyond the end": (LENIENT, pint(5 << 3 | 2) + b"\5" + pint(100 << 4 | 1) + b"\7", None, None, "the end"),
-    "size of gigabytes": (LENIENT, pint(5 << 3 | 2) + b"\5" + pint(1 << 36 | 1) + b"\7", None, None, None),
+    "size beyond the end": (LENIENT, pint(5 << 3 | 2) + b"\5" + pint(100 << 4 | 1) + b"\7", None,
+                            None, "the end"),
+    "size of gigabytes": (LENIENT, pint(5 << 3 | 2) + b"\5" + pint(1 << 36 | 1) + b"\7", None, None,
+                          None),
     "time beyond 64 bits": (LENIENT, entry(5, (1 << 63) - 1, 1, b"\7"), None, None, None),
 }
 
@@ -165,19 +232,23 @@ def test_bad_streams(weir, tmp_path, name):
 
     for command in ("check", "dump", "info", "timeline"):
         done = weir(command, path)
-        told = "".join(line for line in done.err.splitlines(keepends=True) if "left out" not in line)
+        told = "".join(
+            line for line in done.err.splitlines(keepends=True) if "left out" not in line)
         if command != "check" and who == STRICT:
             assert (done.code, told) == (0, ""), "what a reader can understand it reads"
             continue
         assert done.code == 1
         error = ERROR.fullmatch(told)
         assert error and error[1] == str(path), done.err
-        assert int(error[2]) == start + at if at is not None else start <= int(error[2]) <= start + len(data)
+        assert int(error[2]) == start + at if at is not None else start <= int(
+            error[2]) <= start + len(data)
         assert expected is None or error[3] == expected
         assert found is None or error[4] == found
         if command == "dump":
-            lines = [line for line in done.out.splitlines() if line.split()[0] != "-"]      # without names
-            assert "; still open; " in lines.pop() if data.startswith(BEGUN) else "still open" not in done.out
+            lines = [line for line in done.out.splitlines()
+                     if line.split()[0] != "-"]  # without names
+            assert "; still open; " in lines.pop() if data.startswith(
+                BEGUN) else "still open" not in done.out
             assert [line.split()[0] for line in lines] == ["us", "1.00", "1.10"]
         if command == "info":
             assert re.search(r"delivered +1 +0 +1 +0 +2\n", done.out)
@@ -189,11 +260,15 @@ def test_bad_streams(weir, tmp_path, name):
 
 HEADS = {
     "nothing": (b"", 0, "the start of a known format", "the end"),
-    "another format": (b"\x7fELF\2\1\1\0" * 4, 0, "the start of a known format", "other bytes; --from FORMAT says what it is"),
-    "another magic": (definitions().replace(b"flux", b"flax"), 0, "the start of a known format", "other bytes; --from FORMAT says what it is"),
+    "another format": (b"\x7fELF\2\1\1\0" * 4, 0, "the start of a known format",
+                       "other bytes; --from FORMAT says what it is"),
+    "another magic": (definitions().replace(b"flux", b"flax"), 0, "the start of a known format",
+                      "other bytes; --from FORMAT says what it is"),
     "flux version 9": (definitions().replace(b"flux\6", b"flux\x09"), None, None, None),
-    "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0, "stream version 2", "version 1"),
-    "no stream version": (definitions(description="weir ip 0.2 regs 2"), 0, "stream version 2", "version -1"),
+    "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0,
+                         "stream version 2", "version 1"),
+    "no stream version": (definitions(description="weir ip 0.2 regs 2"), 0, "stream version 2",
+                          "version -1"),
     "cut": (definitions()[:20], None, None, "the end"),
 }
 
@@ -217,18 +292,21 @@ def test_strict_heads(weir, tmp_path):
     head = definitions()
     size = len(pint(weirstream.MAX_ITEM))
     at = head.index(pint(weirstream.MAX_ITEM))
-    for wrong in (head[: at - 1] + b"\1" + head[at:], head[:at] + pint(99) + head[at + size :],
-                  head[: at + size] + b"\x58" + head[at + size + 1 :]):
+    for wrong in (head[:at - 1] + b"\1" + head[at:], head[:at] + pint(99) + head[at + size:],
+                  head[:at + size] + b"\x58" + head[at + size + 1:]):
         path.write_bytes(wrong + good().bytes)
         done = weir("check", path)
         assert done.code == 1
-        assert ERROR.fullmatch(done.err)[3] == "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20 or 25"
+        assert ERROR.fullmatch(
+            done.err
+        )[3] == "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20 or 25"
 
 
 def test_other_flux_is_no_weir_stream(weir, tmp_path):
     path = tmp_path / "other.recTr"
     path.write_bytes(definitions(name="other") + good().bytes)
-    assert weir("check", path).out.endswith(': good flux, 2 records, "weir ip 0.2 regs 2 stream 2"\n')
+    assert weir("check",
+                path).out.endswith(': good flux, 2 records, "weir ip 0.2 regs 2 stream 2"\n')
     assert weir("info", path).code == weir("dump", path).code == 0
     done = weir("timeline", path)
     assert done.code == 0 and "0 switches" in done.out and "NONE" in done.out
@@ -241,12 +319,15 @@ def test_other_flux_is_no_weir_stream(weir, tmp_path):
 @pytest.fixture(scope="module")
 def trace(tmp_path_factory):
     stream, _ = weirstream.random_stream(seed=7, harts=2, threads=6, named=4, events=120)
-    data = definitions(harts=2, ids=[(0, 16, "queue")], names=[(0, 5, "five")]) + bytes(stream.bytes)
+    data = definitions(harts=2, ids=[(0, 16, "queue")], names=[(0, 5, "five")]) + bytes(
+        stream.bytes)
     return data
 
 
 def boundaries(weir, data):
-    return [int(line.split()[0]) for line in weir("dump", "--entries", "-", data=data).out.splitlines()] + [len(data)]
+    return [
+        int(line.split()[0]) for line in weir("dump", "--entries", "-", data=data).out.splitlines()
+    ] + [len(data)]
 
 
 def complain(done):
@@ -265,14 +346,15 @@ def test_truncations(weir, trace):
     for cut in sorted({*range(0, 80, 3), *rng.sample(range(len(trace)), 60), len(trace) - 1}):
         done, check = weir("dump", "-", data=trace[:cut]), weir("check", "-", data=trace[:cut])
         shown = done.out.splitlines()
-        if shown and "; still open; " in shown[-1]:         # the cut is in a loss
+        if shown and "; still open; " in shown[-1]:  # the cut is in a loss
             inside += shown.pop().split()[3] == "dropped:"
-        assert shown[1:] == lines[1 : len(shown)]           # the first names the unit, which OPEN tells
+        assert shown[1:] == lines[1:len(shown)]  # the first names the unit, which OPEN tells
         if cut in edges[1:]:
             assert done.code == check.code == 0
             continue
         error = complain(check)
-        if error[3] == "definitions of the classic layout":  # a lone 00 behind a definition makes one of the other layout
+        if error[
+                3] == "definitions of the classic layout":  # a lone 00 behind a definition makes one of the other layout
             continue
         assert error[4] == "the end" and max(e for e in edges if e <= cut) <= int(error[2]) <= cut
         assert complain(done)[0] == error[0]
@@ -284,8 +366,9 @@ def test_flipped_bits(weir, trace, part):
     """Whatever a flipped bit makes of a stream: no crash, and no error is told before the entry it is in."""
     edges = boundaries(weir, trace)
     rng = random.Random(100 + part)
-    commands = [["check"], ["dump"], ["dump", "--entries"], ["info"], ["timeline"], ["convert", "--to", "fxt", "-o", "-"],
-                ["convert", "--to", "vcd", "-o", "-"], ["convert", "--to", "csv", "-o", "-"]]
+    commands = [["check"], ["dump"], ["dump", "--entries"], ["info"], ["timeline"],
+                ["convert", "--to", "fxt", "-o", "-"], ["convert", "--to", "vcd", "-o", "-"],
+                ["convert", "--to", "csv", "-o", "-"]]
     for n in range(60):
         damaged = bytearray(trace)
         at = rng.randrange(len(trace))
@@ -320,37 +403,60 @@ def test_flux_of_others(weir, root):
     for path in files:
         for args in (["info"], ["dump"], ["dump", "--entries"], ["check"]):
             done = weir(*args, path)
-            if "first4089" in path.name:    # cut on purpose
+            if "first4089" in path.name:  # cut on purpose
                 assert complain(done)[4] == "the end" and (args == ["check"] or len(done.out) > 400)
             else:
-                assert done.code == 0 and re.fullmatch(r"(weir: .*: left out .*\n)?", done.err), path
+                assert done.code == 0 and re.fullmatch(r"(weir: .*: left out .*\n)?",
+                                                       done.err), path
 
 
 def test_values_of_every_type(weir):
-    signal = lambda item, kind, name, descriptor="": (
-        b"\0\x11" + pint(item) + pint(1) + text(name) + text("") + bytes([kind]) + text(descriptor))
+    signal = lambda item, kind, name, descriptor="": (b"\0\x11" + pint(item) + pint(1) + text(name)
+                                                      + text("") + bytes([kind]) + text(descriptor))
     data = b"\0\1flux\6" + pint(0) + text("types") + text("") + b"\0" + pint(20) + pint(4096)
     data += b"\0\x10" + pint(1) + pint(0) + text("top") + text("")
-    data += signal(2, 2, "int") + signal(3, 4, "float") + signal(4, 5, "text") + signal(5, 3, "logic", "default<bits=4>")
-    data += signal(6, 6, "binary") + signal(7, 7, "struct") + signal(8, 9, "ints") + signal(9, 11, "texts")
+    data += signal(2, 2, "int") + signal(3, 4, "float") + signal(4, 5, "text") + signal(
+        5, 3, "logic", "default<bits=4>")
+    data += signal(6, 6, "binary") + signal(7, 7, "struct") + signal(8, 9, "ints") + signal(
+        9, 11, "texts")
     data += b"\0\x20\0" + text("us") + mint(0) + mint(0)
     data += entry(2, 5, 1, b"\xfe") + entry(3, 0, 5, b"\0\0\0\x3f") + entry(4, 0, 1, b'a "b\x1b')
-    data += entry(5, 0, 9, b"\5") + entry(6, 0, 1, b"\1\2") + entry(2, 0, 0, b"") + entry(2, 0, 1, b"\7" * 9)
+    data += entry(5, 0, 9, b"\5") + entry(6, 0, 1, b"\1\2") + entry(2, 0, 0, b"") + entry(
+        2, 0, 1, b"\7" * 9)
     data += entry(7, 0, 1, b"\0\3\1\7" + b"\1\1\2hi" + b"\2\4\4\0\0\x80\x3f" + b"\3\x09\4\0\3\1\1")
     data += entry(8, 1, 7, b"\2" + b"\1\5" + b"\1\xff") + entry(9, 0, 1, b"\1x\2yz")
     done = weir("dump", "--entries", "-", data=data)
     assert (done.code, done.err) == (0, "")
-    assert [re.search(r" data item \d+ at (\d+) .*?\((.*)\)  \|", line).groups() for line in done.out.splitlines() if " data " in line] == [
-        ("5", "top/int = -2"), ("5", "top/float = 0.5"), ("5", 'top/text = "a "b?"'), ("5", "top/logic = 0101"),
-        ("5", "top/binary = <01 02>"), ("5", "top/int = none"), ("5", "top/int = <07 07 07 07 07 07 07 07 07>"),
-        ("5", 'top/struct = {0: 7, 1: "hi", 2: 1, 3: {0: 1}}'), ("6", "top/ints = [5, -1]"), ("6", 'top/texts = ["x", "yz"]'),
+    assert [
+        re.search(r" data item \d+ at (\d+) .*?\((.*)\)  \|", line).groups()
+        for line in done.out.splitlines() if " data " in line
+    ] == [
+        ("5", "top/int = -2"),
+        ("5", "top/float = 0.5"),
+        ("5", 'top/text = "a "b?"'),
+        ("5", "top/logic = 0101"),
+        ("5", "top/binary = <01 02>"),
+        ("5", "top/int = none"),
+        ("5", "top/int = <07 07 07 07 07 07 07 07 07>"),
+        ("5", 'top/struct = {0: 7, 1: "hi", 2: 1, 3: {0: 1}}'),
+        ("6", "top/ints = [5, -1]"),
+        ("6", 'top/texts = ["x", "yz"]'),
     ]
     done = weir("dump", "-", data=data)
     assert (done.code, done.err) == (0, "")
-    assert [line.split()[0] + " " + line.split(maxsplit=3)[3] for line in done.out.splitlines()[1:]] == [
-        "5 top:int = -2", "5 top:float = 0.5", '5 top:text value="a "b?"', "5 top:logic value=05", "5 top:binary value=01 02", "5 top:int",
-        "5 top:int value=07 07 07 07 07 07 07 07 07", "5 top:struct value=00 03 01 07 01 01 02 68 69 02 04 04 00 00 80 3f 03 09 04 00 03 01 01",
-        "6 top:ints value=02 01 05 01 ff", "6 top:texts value=01 78 02 79 7a",
+    assert [
+        line.split()[0] + " " + line.split(maxsplit=3)[3] for line in done.out.splitlines()[1:]
+    ] == [
+        "5 top:int = -2",
+        "5 top:float = 0.5",
+        '5 top:text value="a "b?"',
+        "5 top:logic value=05",
+        "5 top:binary value=01 02",
+        "5 top:int",
+        "5 top:int value=07 07 07 07 07 07 07 07 07",
+        "5 top:struct value=00 03 01 07 01 01 02 68 69 02 04 04 00 00 80 3f 03 09 04 00 03 01 01",
+        "6 top:ints value=02 01 05 01 ff",
+        "6 top:texts value=01 78 02 79 7a",
     ]
 
 
@@ -383,7 +489,9 @@ def test_memory_does_not_grow(program, tmp_path):
     def peak(repeat, *args):
         path.write_bytes(bytes(stream.bytes) * repeat)
         with open(os.devnull, "w") as null:
-            pid = os.posix_spawn(program("build/weir"), ["weir", *args, "--raw", str(path)], os.environ,
+            pid = os.posix_spawn(program("build/weir"),
+                                 ["weir", *args, "--raw", str(path)],
+                                 os.environ,
                                  file_actions=[(os.POSIX_SPAWN_DUP2, null.fileno(), 1)])
         _, status, usage = os.wait4(pid, 0)
         assert status == 0

@@ -8,7 +8,10 @@ import weirstream
 
 
 def test_every_item(program):
-    done = subprocess.run([program("build/tests/formats/event_kinds")], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([program("build/tests/formats/event_kinds")],
+                          capture_output=True,
+                          text=True,
+                          timeout=120)
     assert done.returncode == 0, done.stderr
     decoded = {}
     for line in done.stdout.splitlines():
@@ -22,7 +25,7 @@ def test_every_item(program):
             item = weirstream.item_of(hart, event_id)
             assert item not in expected
             expected[item] = ("id", str(hart), str(event_id), weirstream.class_of(event_id))
-    expected[3] = ("loss",)
+    expected[3] = ("loss", )
     for hart in range(16):
         for context in range(4):
             for number, kind in enumerate(weirstream.KINDS):
@@ -35,14 +38,15 @@ def test_every_item(program):
             item = weirstream.CACHE_ENTRY_ITEM + 16 * slot + hart
             assert item not in expected
             expected[item] = ("slot", str(hart), str(slot))
-    expected[4] = ("sync",)
+    expected[4] = ("sync", )
     for hart in range(16):
-        expected[weirstream.isr_item(hart)] = ("isr", str(hart), str(weirstream.ISR), weirstream.SYS)
+        expected[weirstream.isr_item(hart)] = ("isr", str(hart), str(
+            weirstream.ISR), weirstream.SYS)
     for word in (1, 2, 3):
         for hart in range(16):
             expected[weirstream.word_item(word, hart)] = ("word", str(hart), str(word))
     for item in range(240, 256):
-        expected[item] = ("scope",)
+        expected[item] = ("scope", )
     assert decoded == expected
     assert max(decoded) == weirstream.MAX_ITEM
 
@@ -87,5 +91,7 @@ def test_numbers_of_the_single_source(root):
     assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
     assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE
     assert toml["classes"] == {name: n for n, name in enumerate(weirstream.CLASSES)}
-    assert toml["drop"] == {name: n for n, name in enumerate(weirstream.KINDS)} | {"COUNT": len(weirstream.KINDS)}
+    assert toml["drop"] == {name: n
+                            for n, name in enumerate(weirstream.KINDS)
+                            } | {"COUNT": len(weirstream.KINDS)}
     assert len(toml["contexts"]) == len(weirstream.PORTS)

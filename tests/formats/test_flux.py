@@ -12,7 +12,8 @@ VECTORS = Path(__file__).parent / "vectors" / "flux"
 NAMES = sorted(p.name for p in VECTORS.glob("*.recTr"))
 HEAD_LINES, TAIL_LINES = 150, 30
 
-HEAD = bytes.fromhex("0001 666c7578 06 00 0174 00 00 0a 8020".replace(" ", ""))  # trace 0 "t", 10 items, 4096 bytes
+HEAD = bytes.fromhex("0001 666c7578 06 00 0174 00 00 0a 8020".replace(
+    " ", ""))  # trace 0 "t", 10 items, 4096 bytes
 SIGNAL = bytes.fromhex("0011 01 00 0169 00 02 00".replace(" ", ""))  # item 1 "i", integer
 OPEN = bytes.fromhex("0020 00 026e73 00 00".replace(" ", ""))  # item 0, ns, from 0
 START = HEAD + SIGNAL + OPEN
@@ -65,13 +66,18 @@ def test_vector_in_chunks(program, name, chunk):
 
 
 def test_every_kind_is_in_the_vectors():
-    seen = {line.split()[1] for name in NAMES for line in (VECTORS / name).with_suffix(".txt").read_text().splitlines()
-            if len(line.split()) > 1}
+    seen = {
+        line.split()[1]
+        for name in NAMES
+        for line in (VECTORS / name).with_suffix(".txt").read_text().splitlines()
+        if len(line.split()) > 1
+    }
     kinds = "HEAD SWTH PBLK SECT SCPD SIGD MSGD SIRD SSGD SSRD OPEN CLOS DOMD CURR ENMD MEMD data ATRE ATLA CREQ CRES"
     assert set(kinds.split()) <= seen
 
 
 # ---- damage ----------------------------------------------------------------------------------------------------------
+
 
 def entry(text):
     return bytes.fromhex(text.replace(" ", ""))
@@ -80,34 +86,55 @@ def entry(text):
 DAMAGE = {
     "empty": (b"", 0, "byte 0: entry at +0: no flux HEAD: expected HEAD before the end"),
     "not flux": (b"\x7fELF", 0, "byte 0: entry at +0: no flux HEAD: expected HEAD"),
-    "other magic": (HEAD.replace(b"flux", b"flox"), 0, "byte 0: HEAD at +2: no flux HEAD: expected magic"),
-    "version 5": (HEAD[:6] + b"\x05" + HEAD[7:], 0, "byte 0: HEAD at +6: unknown version: expected version 4 or 6"),
+    "other magic": (HEAD.replace(b"flux",
+                                 b"flox"), 0, "byte 0: HEAD at +2: no flux HEAD: expected magic"),
+    "version 5": (HEAD[:6] + b"\x05" + HEAD[7:], 0,
+                  "byte 0: HEAD at +6: unknown version: expected version 4 or 6"),
     "no HEAD": (OPEN, 0, "no flux HEAD"),
     "cut in HEAD": (HEAD[:9], 0, "byte 0: HEAD at +9: cut off: expected name"),
-    "unknown tag": (START + entry("0a 01 11 05 00 77 01"), 4, "byte 36: entry at +1: unknown tag: expected known tag"),
-    "cut behind a magic": (HEAD + SIGNAL + HEAD[:6], 2, "byte 24: HEAD at +6: cut off: expected version"),
-    "cut in data": (START + entry("0a 01 41 05"), 3, "byte 32: data at +3: cut off: expected sample"),
-    "item 0": (START + entry("02 01 11 05"), 3, "byte 32: data at +0: bad number: expected item id other than 0"),
-    "flag 4 alone": (START + entry("0e 07 01 11 05"), 3, "byte 32: data at +0: bad number: expected tag flags"),
-    "id too wide": (START + entry("0021 8080808010 00"), 3, "byte 32: CLOS at +2: bad number: expected item id"),
-    "endless number": (START + entry("0a" + "80" * 11 + "01"), 3, "byte 32: data at +1: bad number: expected delta"),
-    "value too wide": (START + entry("0030 01 00 00 ffffffffffffffffff 03"), 3, "byte 32: ENMD at +5: bad number"),
+    "unknown tag": (START + entry("0a 01 11 05 00 77 01"), 4,
+                    "byte 36: entry at +1: unknown tag: expected known tag"),
+    "cut behind a magic": (HEAD + SIGNAL + HEAD[:6], 2,
+                           "byte 24: HEAD at +6: cut off: expected version"),
+    "cut in data": (START + entry("0a 01 41 05"), 3,
+                    "byte 32: data at +3: cut off: expected sample"),
+    "item 0": (START + entry("02 01 11 05"), 3,
+               "byte 32: data at +0: bad number: expected item id other than 0"),
+    "flag 4 alone": (START + entry("0e 07 01 11 05"), 3,
+                     "byte 32: data at +0: bad number: expected tag flags"),
+    "id too wide": (START + entry("0021 8080808010 00"), 3,
+                    "byte 32: CLOS at +2: bad number: expected item id"),
+    "endless number": (START + entry("0a" + "80" * 11 + "01"), 3,
+                       "byte 32: data at +1: bad number: expected delta"),
+    "value too wide": (START + entry("0030 01 00 00 ffffffffffffffffff 03"), 3,
+                       "byte 32: ENMD at +5: bad number"),
     "value without format": (START + entry("0a 01 10 05"), 3, "byte 32: data at +2: bad value"),
-    "data before OPEN": (HEAD + SIGNAL + entry("0020 01 00 00 00 10 11 05"), 3, "byte 30: data at +0: item not open"),
-    "position": (START + entry("0023 00 08 ffffffffffffff7f 0a 01 00"), 4, "byte 44: data at +0: position out of range"),
-    "no HEAD, no tag": (entry("00 00 01"), 0, 'byte 0: entry at +0: no flux HEAD: expected HEAD: 00 01 "flux"'),
-    "range that ends before it begins": (START + entry("0012 05 03 00 0169 00 02 00"), 3, "byte 32: MSGD at +3: bad number: expected last item id, not below the first"),
-    "cut in a format": (HEAD + entry("0011 02 05 016c 00 0561 2c 67616e 05 10 0368"), 1, "byte 15: SIGD at +16: cut off: expected format"),
+    "data before OPEN": (HEAD + SIGNAL + entry("0020 01 00 00 00 10 11 05"), 3,
+                         "byte 30: data at +0: item not open"),
+    "position": (START + entry("0023 00 08 ffffffffffffff7f 0a 01 00"), 4,
+                 "byte 44: data at +0: position out of range"),
+    "no HEAD, no tag": (entry("00 00 01"), 0,
+                        'byte 0: entry at +0: no flux HEAD: expected HEAD: 00 01 "flux"'),
+    "range that ends before it begins": (
+        START + entry("0012 05 03 00 0169 00 02 00"), 3,
+        "byte 32: MSGD at +3: bad number: expected last item id, not below the first"),
+    "cut in a format": (HEAD + entry("0011 02 05 016c 00 0561 2c 67616e 05 10 0368"), 1,
+                        "byte 15: SIGD at +16: cut off: expected format"),
     "closed twice": (START + entry("0021 03 00"), 3, "byte 32: CLOS at +0: item not open"),
     "mode": (START + entry("0005 04 01 01 00"), 3, "byte 32: PBLK at +0: unknown packing mode"),
     "block": (START + entry("0005 00 05 02 ffff"), 3, "byte 32: PBLK at +0: bad packed block"),
-    "bomb": (START + entry("0005 02 ffffffff0f 01 00"), 3, "byte 32: PBLK at +0: limit of this reader reached"),
+    "bomb": (START + entry("0005 02 ffffffff0f 01 00"), 3,
+             "byte 32: PBLK at +0: limit of this reader reached"),
     "in a block": (START + entry("0005 00 05 06 50 0a 01 11 05 00"), 5,
                    "byte 32, in its block byte 4 (depth 1): entry at +1: cut off: expected tag"),
-    "huge text": (START + entry("0022 ffffffff0f"), 3, "byte 32: DOMD at +7: entry too large: expected domain base"),
-    "section counter": (START + entry("0006 41 1000 0000") + bytes(16), 3, "byte 32: SECT at +2: bad ring"),
-    "section used": (START + entry("0006 81 1000 1100") + bytes(16), 3, "byte 32: SECT at +5: bad ring"),
-    "ring without end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5, "byte 55: SECT at +0: bad ring"),
+    "huge text": (START + entry("0022 ffffffff0f"), 3,
+                  "byte 32: DOMD at +7: entry too large: expected domain base"),
+    "section counter": (START + entry("0006 41 1000 0000") + bytes(16), 3,
+                        "byte 32: SECT at +2: bad ring"),
+    "section used": (START + entry("0006 81 1000 1100") + bytes(16), 3,
+                     "byte 32: SECT at +5: bad ring"),
+    "ring without end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5,
+                         "byte 55: SECT at +0: bad ring"),
 }
 
 
@@ -122,7 +149,8 @@ def test_damage(dump, name):
 
 def test_nesting_is_bounded(dump):
     def literals(data):  # an LZ4 block of literals only
-        return bytes([0xF0]) + bytes([255] * ((len(data) - 15) // 255)) + bytes([(len(data) - 15) % 255]) + data
+        return bytes([0xF0]) + bytes([255] * (
+            (len(data) - 15) // 255)) + bytes([(len(data) - 15) % 255]) + data
 
     def pint(n):
         return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + pint(n >> 7)
@@ -140,12 +168,14 @@ def test_nesting_is_bounded(dump):
 
 # ---- going on after damage -------------------------------------------------------------------------------------------
 
+
 def test_resync_at_head(dump):
     """Damage in the middle: what is before it, one line for it, and all from the next HEAD on."""
     data = START + entry("0a 01 11 05") + entry("00 77 aabb") + START + entry("0a 09 11 06")
     code, lines, error = dump(data, "-r")
     assert code == 0 and not error
-    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN data byte HEAD SIGD OPEN data".split()
+    assert [line.split()[1]
+            for line in lines] == "HEAD SIGD OPEN data byte HEAD SIGD OPEN data".split()
     assert lines[4].startswith("! byte 36: entry at +1: unknown tag")
     assert lines[-1].endswith("@9 ns integer 6")
 
@@ -153,7 +183,8 @@ def test_resync_at_head(dump):
 def test_resync_from_rubbish(dump):
     code, lines, _ = dump(b"\x00\x01flu" + START + entry("0a 09 11 06"), "-r")
     assert code == 0 and len(lines) == 5 and lines[-1].endswith("@9 ns integer 6")
-    code, lines, _ = dump(b"\x00\x01flu" + HEAD[:6] + b"\x05" + START + entry("0a 09 11 06"), "-r")   # a version that there is not
+    code, lines, _ = dump(b"\x00\x01flu" + HEAD[:6] + b"\x05" + START + entry("0a 09 11 06"),
+                          "-r")  # a version that there is not
     assert code == 0 and len(lines) == 5 and lines[-1].endswith("@9 ns integer 6")
 
 
@@ -175,58 +206,74 @@ def test_resync_at_section(dump):
     second = section(0x82, entry("0023 00 01 64  0a 01 11 03"))
     code, lines, _ = dump(START + first + second, "-r")
     assert code == 0
-    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN SECT CURR data byte SECT CURR data".split()
+    assert [line.split()[1]
+            for line in lines] == "HEAD SIGD OPEN SECT CURR data byte SECT CURR data".split()
     assert lines[-1].endswith("@101 ns integer 3")
 
 
 # two scopes, 5 and 7, each with a domain and an integer, 6 and 8; none on the root
-TWO = HEAD + entry("0010 05 00 0173 00  0010 07 00 0173 00  0011 06 05 0169 00 02 00  0011 08 07 0169 00 02 00  0020 05 026e73 00 00  0020 07 026e73 00 00")
+TWO = HEAD + entry(
+    "0010 05 00 0173 00  0010 07 00 0173 00  0011 06 05 0169 00 02 00  0011 08 07 0169 00 02 00  0020 05 026e73 00 00  0020 07 026e73 00 00"
+)
 
 
 def test_the_root_closes_all(dump):
     """Where no sequence is on the root itself; and what comes after that goes on."""
     code, lines, _ = dump(TWO + entry("0021 00 00  32 01 11 05  42 01 11 06"))
-    assert code == 0 and [line.split(" ", 1)[1] for line in lines[7:]] == ["CLOS item=0 end=0", "data item=6 @1 ns integer 5", "data item=8 @1 ns integer 6"]
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[7:]] == [
+        "CLOS item=0 end=0", "data item=6 @1 ns integer 5", "data item=8 @1 ns integer 6"
+    ]
 
 
 def test_each_position_is_found_anew(dump):
     """After damage each domain waits for its own position."""
-    data = TWO + entry("0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  0023 07 01 70  42 01 11 09")
+    data = TWO + entry(
+        "0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  0023 07 01 70  42 01 11 09"
+    )
     code, lines, _ = dump(data, "-r")
-    assert code == 0 and [line.split(" ", 1)[1] for line in lines[8:]] == ["CURR item=5 @100", "data item=6 @101 ns integer 7", "CURR item=7 @112", "data item=8 @113 ns integer 9"]
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[8:]] == [
+        "CURR item=5 @100", "data item=6 @101 ns integer 7", "CURR item=7 @112",
+        "data item=8 @113 ns integer 9"
+    ]
 
 
 def test_a_section_has_positions_of_its_own(dump):
     def section(counter, content):
         return entry(f"0006 {counter:02x} 2000 {len(content):02x}00") + content.ljust(32, b"\0")
 
-    data = TWO + section(0x02, entry("0023 05 01 0a  32 01 11 01  00 77  32 01 11 02")) + section(0x82, entry("32 01 11 03  42 01 11 04"))
+    data = TWO + section(0x02, entry("0023 05 01 0a  32 01 11 01  00 77  32 01 11 02")) + section(
+        0x82, entry("32 01 11 03  42 01 11 04"))
     code, lines, _ = dump(data, "-r")
-    assert code == 0 and [line.split(" ", 1)[1] for line in lines[-2:]] == ["data item=6 @12 ns integer 3", "data item=8 @1 ns integer 4"]
-    data = TWO + section(0x02, entry("0005 00 09 02 ffff  0023 05 01 64")) + section(0x82, entry("42 01 11 04"))
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[-2:]
+                          ] == ["data item=6 @12 ns integer 3", "data item=8 @1 ns integer 4"]
+    data = TWO + section(0x02, entry("0005 00 09 02 ffff  0023 05 01 64")) + section(
+        0x82, entry("42 01 11 04"))
     code, lines, _ = dump(data, "-r")
     assert code == 0 and lines[-1].endswith("data item=8 @1 ns integer 4")
 
 
 def test_without_head(dump):
     code, lines, _ = dump(entry("0a 05 11 01  12 02 12 ff"), "-n")
-    assert code == 0 and [line.split(" ", 1)[1] for line in lines] == [
-        "data item=1 @5 unknown df=1 01", "data item=2 @7 unknown df=2 ff"]
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines
+                          ] == ["data item=1 @5 unknown df=1 01", "data item=2 @7 unknown df=2 ff"]
 
 
 # ---- layouts ---------------------------------------------------------------------------------------------------------
+
 
 def test_extended_layout(dump):
     """The layout that shares its version number with the classic one is told apart by its first definition."""
     head = HEAD
     definitions = [
-        entry("0010 05 00 0173 00 00"),                         # scope without tags
-        entry("0011 01 05 0166 00 00 03 01 00"),                # float, scale -1, no format
-        entry("0011 02 05 016c 00 0561 2c 67616e 05 10 03686578"),  # logic of 8 states, tags, format hex
-        entry("0014 03 05 0176 00 00 05 20 00 04 07"),          # scattered logic
+        entry("0010 05 00 0173 00 00"),  # scope without tags
+        entry("0011 01 05 0166 00 00 03 01 00"),  # float, scale -1, no format
+        entry("0011 02 05 016c 00 0561 2c 67616e 05 10 03686578"
+              ),  # logic of 8 states, tags, format hex
+        entry("0014 03 05 0176 00 00 05 20 00 04 07"),  # scattered logic
         entry("0013 01 05 0172 00 00"),
     ]
-    data = OPEN + entry("0031 04 00 00 016d 00 00 00 02 01 00") + entry("12 01 1b 01  1a 00 29 f8 00")
+    data = OPEN + entry("0031 04 00 00 016d 00 00 00 02 01 00") + entry(
+        "12 01 1b 01  1a 00 29 f8 00")
     code, lines, error = dump(head + b"".join(definitions) + data)
     assert code == 0, error
     text = "\n".join(line.split(" ", 1)[1] for line in lines)
@@ -237,24 +284,32 @@ def test_extended_layout(dump):
     assert 'MEMD item=4 member=0 parent=0 "m" integer scale=-1' in text
     for first in definitions[1:4]:  # whichever comes first
         assert dump(head + first + data)[1][1].endswith("(extended)")
-    assert dump(HEAD + entry("0010 05 00 0173 00") + data.replace(entry("00 00 00 02 01 00"), entry("02 00")))[0] == 0
+    assert dump(HEAD + entry("0010 05 00 0173 00") +
+                data.replace(entry("00 00 00 02 01 00"), entry("02 00")))[0] == 0
 
 
 @pytest.mark.parametrize("kind, type", [("text", "04"), ("logic", "05"), ("binary", "06")])
 def test_member_without_texts(dump, kind, type):
     """Four empty texts and such a type could be a classic member and the begin of a SWTH, a block or a section."""
     code, lines, error = dump(HEAD + entry(f"0031 04 00 00 00 00 00 00 {type} 00 00") + OPEN)
-    assert code == 0 and [line.split(" ", 1)[1] for line in lines[1:]] == [f'MEMD item=4 member=0 parent=0 "" {kind} scale=0', 'OPEN item=0 base="ns" start=0 rate=0'], error
+    assert code == 0 and [line.split(" ", 1)[1] for line in lines[1:]] == [
+        f'MEMD item=4 member=0 parent=0 "" {kind} scale=0', 'OPEN item=0 base="ns" start=0 rate=0'
+    ], error
 
 
 # ---- programs --------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", ["flux-emitter-san", "flux-fastlz-san", "flux-reader-san"])
 def test_program(program, name):
-    done = subprocess.run([program(f"build/sw/{name}")], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([program(f"build/sw/{name}")],
+                          capture_output=True,
+                          text=True,
+                          timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 if __name__ == "__main__":  # writes the expectations of the vectors anew, to be reviewed: test_flux.py build/sw/flux-dump
     for vector in NAMES:
-        (VECTORS / vector).with_suffix(".txt").write_text(vector_dump(Path(sys.argv[1]).resolve(), vector, "-w"))
+        (VECTORS / vector).with_suffix(".txt").write_text(
+            vector_dump(Path(sys.argv[1]).resolve(), vector, "-w"))

@@ -10,8 +10,13 @@ import pytest
 def test_on_a_core(program, tmp_path, core):
     """A trace written by a program on the core is a valid file with every sample in it."""
     data = tmp_path / "core.recTr"
-    done = subprocess.run([program(f"build/soc/{core}-cpp/soc"), "--quiet", "--hex", program(f"build/fw/{core}/flux_target.hex"),
-                           "--out", data], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([
+        program(f"build/soc/{core}-cpp/soc"), "--quiet", "--hex",
+        program(f"build/fw/{core}/flux_target.hex"), "--out", data
+    ],
+                          capture_output=True,
+                          text=True,
+                          timeout=300)
     assert "integer_8_bit" in done.stdout, done.stdout + done.stderr
     dump = subprocess.run([program("build/sw/flux-dump"), data], capture_output=True, text=True)
     assert dump.returncode == 0, dump.stderr
@@ -39,8 +44,14 @@ def test_on_a_core(program, tmp_path, core):
 def test_code(program):
     """The emitter for rv32imc needs nothing from any library, and stays small."""
     unit = program("build/fw/flux/emit.o")
-    undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", unit], capture_output=True, text=True, check=True).stdout
+    undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", unit],
+                               capture_output=True,
+                               text=True,
+                               check=True).stdout
     assert undefined.strip() == ""
-    sizes = subprocess.run(["riscv64-unknown-elf-size", unit], capture_output=True, text=True, check=True).stdout
+    sizes = subprocess.run(["riscv64-unknown-elf-size", unit],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout
     text, data, bss = map(int, sizes.splitlines()[1].split()[:3])
     assert text < 6000 and data == 0 and bss == 0

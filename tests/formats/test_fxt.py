@@ -14,22 +14,30 @@ from fxtgen import BIG, LITTLE, Words, record
 @pytest.fixture(scope="session")
 def dump(program):
     """dump(bytes, option, ...) is what fxt-dump prints; dump.rewrite(bytes) what it writes again."""
-
     def run(data, *options, code=(0, 1)):
-        done = subprocess.run([program("build/sw/fxt-dump-san"), *map(str, options)], input=data, capture_output=True, timeout=120)
+        done = subprocess.run([program("build/sw/fxt-dump-san"), *map(str, options)],
+                              input=data,
+                              capture_output=True,
+                              timeout=120)
         assert not done.stderr and done.returncode in code, done.stderr.decode()
         return done.stdout
 
     def lines(data, *options, **more):
         return run(data, *options, **more).decode(errors="surrogateescape").splitlines()
 
-    lines.rewrite = lambda data: run(data, "--rewrite", code=(0,))
+    lines.rewrite = lambda data: run(data, "--rewrite", code=(0, ))
     return lines
 
 
-@pytest.mark.parametrize("part", ["drops", "cache", "cache_again", "limits", "reading", "passing", "room", "numbers", "headers", "strictly", "unused", "told"])
+@pytest.mark.parametrize("part", [
+    "drops", "cache", "cache_again", "limits", "reading", "passing", "room", "numbers", "headers",
+    "strictly", "unused", "told"
+])
 def test_library(program, part):
-    done = subprocess.run([program("build/tests/formats/fxt_kinds"), part], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([program("build/tests/formats/fxt_kinds"), part],
+                          capture_output=True,
+                          text=True,
+                          timeout=60)
     assert done.returncode == 0, done.stderr
 
 
@@ -50,15 +58,17 @@ def kinds(unknown=True):
 def test_vectors_are_read(dump, chunk):
     words, lines = kinds()
     assert len(lines) > 35
-    assert dump(words.bytes[LITTLE], "--chunk", chunk, code=(0,)) == lines
+    assert dump(words.bytes[LITTLE], "--chunk", chunk, code=(0, )) == lines
 
 
 def test_vectors_are_read_in_the_other_order(dump):
     words, lines = kinds(unknown=False)
-    assert dump(words.bytes[BIG], code=(0,)) == lines
-    assert dump(words.bytes[BIG], "--big", code=(0,)) == lines
-    assert dump(words.bytes[BIG][8:], code=(0,)) == [f"{int(at) - 8} {text}" for at, text in (line.split(" ", 1) for line in lines[1:])]
-    assert dump(words.bytes[BIG], "--little", code=(1,))[0].startswith("! byte 0: ")
+    assert dump(words.bytes[BIG], code=(0, )) == lines
+    assert dump(words.bytes[BIG], "--big", code=(0, )) == lines
+    assert dump(words.bytes[BIG][8:], code=(0, )) == [
+        f"{int(at) - 8} {text}" for at, text in (line.split(" ", 1) for line in lines[1:])
+    ]
+    assert dump(words.bytes[BIG], "--little", code=(1, ))[0].startswith("! byte 0: ")
 
 
 def test_vectors_are_written(dump):
@@ -72,7 +82,8 @@ def test_vectors_are_strictly_right(dump):
     words, lines = kinds(unknown=False)
     assert [line for line in dump(words.bytes[LITTLE], "--strict") if line.startswith("!")] == [
         f"! byte {next(line.split()[0] for line in lines if line.endswith('provider-section 9'))}: provider-section at +2: "
-        "expected a provider that was introduced, found 9"]
+        "expected a provider that was introduced, found 9"
+    ]
 
 
 @pytest.mark.parametrize("vector", fxtgen.vectors("bad.txt"), ids=lambda v: v.name)
@@ -80,17 +91,29 @@ def test_bad_streams(dump, vector):
     data = vector.words.bytes[LITTLE]
     bad = any(line.startswith("!") for line in vector.expected)
     for chunk in (3, 1 << 20):
-        found = dump(data, "--chunk", chunk, *(["--strict"] if "strict" in vector.options else []), code=(int(bad),))
+        found = dump(data,
+                     "--chunk",
+                     chunk,
+                     *(["--strict"] if "strict" in vector.options else []),
+                     code=(int(bad), ))
         assert found == vector.expected
 
 
 def test_every_complaint_has_a_vector(root):
-    text = (root / "sw/lib/fxt/fxt_text.c").read_text().split("static void put_problem")[1].split("\n}\n")[0]
-    phrases = [line.split('put(l, "')[1].split("%")[0] for line in text.splitlines() if 'put(l, "' in line]
+    text = (
+        root /
+        "sw/lib/fxt/fxt_text.c").read_text().split("static void put_problem")[1].split("\n}\n")[0]
+    phrases = [
+        line.split('put(l, "')[1].split("%")[0] for line in text.splitlines() if 'put(l, "' in line
+    ]
     told = "\n".join(line for vector in fxtgen.vectors("bad.txt") for line in vector.expected)
-    only_by_program = {"limit of this reader: expected at most ", "argument out of range", "record too long", "write failed",
-                       "unknown record of the other byte order", "error ", ""}
-    assert [p for p in phrases if p.split('"')[0] not in only_by_program and p.split('"')[0] not in told] == []
+    only_by_program = {
+        "limit of this reader: expected at most ", "argument out of range", "record too long",
+        "write failed", "unknown record of the other byte order", "error ", ""
+    }
+    assert [
+        p for p in phrases if p.split('"')[0] not in only_by_program and p.split('"')[0] not in told
+    ] == []
 
 
 @pytest.mark.parametrize("name", ["go_all", "magic_trace"])
@@ -107,18 +130,25 @@ def test_written_by_others(dump, name):
 def test_random_streams(dump, seed):
     stream = fxtgen.Random(seed, 400)
     for order in (LITTLE, BIG):
-        assert dump(stream.words.bytes[order], "--chunk", random.Random(seed).randint(1, 5000), code=(0,)) == stream.expected(order)
+        assert dump(stream.words.bytes[order],
+                    "--chunk",
+                    random.Random(seed).randint(1, 5000),
+                    code=(0, )) == stream.expected(order)
     assert dump.rewrite(stream.words.bytes[LITTLE]) == stream.words.bytes[LITTLE]
 
 
 def test_streams_joined(dump):
     """A trace may follow another one, in any byte order."""
-    parts = [(fxtgen.Random(100 + i, 30), order) for i, order in enumerate([LITTLE, BIG, BIG, LITTLE])]
+    parts = [(fxtgen.Random(100 + i, 30), order)
+             for i, order in enumerate([LITTLE, BIG, BIG, LITTLE])]
     data, lines = b"", []
     for stream, order in parts:
-        lines += [f"{int(line.split()[0]) + len(data)} {line.split(' ', 1)[1]}" for line in stream.expected(order)]
+        lines += [
+            f"{int(line.split()[0]) + len(data)} {line.split(' ', 1)[1]}"
+            for line in stream.expected(order)
+        ]
         data += stream.words.bytes[order]
-    assert dump(data, code=(0,)) == lines
+    assert dump(data, code=(0, )) == lines
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -166,8 +196,11 @@ def test_read_by_fxt(dump, seed, tmp_path):
     found = {}
     for r in readers.fxt_records(path):
         found[type(r).__name__] = found.get(type(r).__name__, 0) + 1
-    names = {"userspace-object": "UserspaceObjectRecord", "kernel-object": "KernelObjectRecord", "blob": "BlobRecord",
-             "switch": "ContextSwitchRecord", "wakeup": "ThreadWakeupRecord", "log": "LogRecord"}
+    names = {
+        "userspace-object": "UserspaceObjectRecord", "kernel-object": "KernelObjectRecord",
+        "blob": "BlobRecord", "switch": "ContextSwitchRecord", "wakeup": "ThreadWakeupRecord",
+        "log": "LogRecord"
+    }
     names |= {kind: kind.title().replace("-", "") + "EventRecord" for kind in fxtgen.Random.EVENTS}
     names |= {kind: f"Duration{kind.title()}EventRecord" for kind in ("begin", "end", "complete")}
     expected = {}
@@ -184,7 +217,6 @@ def test_read_by_fxt(dump, seed, tmp_path):
 
 class Schedule:
     """A trace as a system would make it: cores, threads, nested durations, counters, flows; and its sums."""
-
     def __init__(self, seed, count, legacy=False):
         self.words = Words().word(0x0016547846040010)
         self.words += record(1 << 16 | 1 << 20 | 4 << 52, Words().stream(b"weir"))
@@ -198,7 +230,8 @@ class Schedule:
         for thread in range(1, 9):
             self.words += record(3 | thread << 16, Words().word(10).word(100 + thread))
             name = b"thread %d" % thread
-            self.words += record(7 | 2 << 16 | (0x8000 | len(name)) << 24 | 1 << 40, Words().word(100 + thread).stream(name) + process)
+            self.words += record(7 | 2 << 16 | (0x8000 | len(name)) << 24 | 1 << 40,
+                                 Words().word(100 + thread).stream(name) + process)
         self.slices, self.switches, self.counters, self.flows = [], [], [], 0
         running, open_ = {0: 1, 1: 2}, {thread: [] for thread in range(1, 9)}
         now = 1000
@@ -206,16 +239,21 @@ class Schedule:
             now += chance.randint(1, 500)
             cpu = chance.randint(0, 1)
             thread = running[cpu]
-            event = lambda kind, name, body=None, args=0: record(4 | kind << 16 | args << 20 | thread << 24 | 1 << 32 | name << 48,
-                                                                 Words().word(now) + (body or Words()))
+            event = lambda kind, name, body=None, args=0: record(
+                4 | kind << 16 | args << 20 | thread << 24 | 1 << 32 | name << 48,
+                Words().word(now) + (body or Words()))
             what = chance.randrange(7)
             if what == 0:
                 other = chance.choice([t for t in open_ if t not in running.values()])
                 state = chance.choice([2, 3])
                 if legacy:
-                    self.words += record(8 | cpu << 16 | state << 24 | thread << 28 | other << 36 | 7 << 44 | 9 << 52, Words().word(now))
+                    self.words += record(
+                        8 | cpu << 16 | state << 24 | thread << 28 | other << 36 | 7 << 44
+                        | 9 << 52,
+                        Words().word(now))
                 else:
-                    self.words += record(8 | cpu << 20 | state << 36 | 1 << 60, Words().word(now).word(100 + thread).word(100 + other))
+                    self.words += record(8 | cpu << 20 | state << 36 | 1 << 60,
+                                         Words().word(now).word(100 + thread).word(100 + other))
                 running[cpu] = other
                 self.switches.append((now, cpu, 100 + other))
             elif what == 1:
@@ -252,33 +290,42 @@ def test_read_by_perfetto(dump, legacy, tmp_path):
     path = tmp_path / "schedule.fxt"
     path.write_bytes(dump.rewrite(trace.words.bytes[BIG]))
     assert path.read_bytes() == trace.words.bytes[LITTLE]
-    slices, switches, counters, threads, complaints = readers.perfetto_queries(path, [
-        "select s.ts, s.dur, s.name, t.tid from slice s join thread_track k on s.track_id = k.id join thread t using (utid)",
-        "select ts, cpu, tid from sched join thread using (utid) order by ts",
-        "select ts, cast(value as int) as value from counter order by ts",
-        "select tid, name from thread where tid > 100 order by tid",
-        "select name, value from stats where value > 0 and severity != 'info'",
-    ])
+    slices, switches, counters, threads, complaints = readers.perfetto_queries(
+        path, [
+            "select s.ts, s.dur, s.name, t.tid from slice s join thread_track k on s.track_id = k.id join thread t using (utid)",
+            "select ts, cpu, tid from sched join thread using (utid) order by ts",
+            "select ts, cast(value as int) as value from counter order by ts",
+            "select tid, name from thread where tid > 100 order by tid",
+            "select name, value from stats where value > 0 and severity != 'info'",
+        ])
     assert sorted((s["ts"], s["dur"], s["name"], s["tid"]) for s in slices) == sorted(trace.slices)
-    assert [(s["ts"], s["cpu"], s["tid"]) for s in switches] == trace.switches and len(trace.switches) > 300
+    assert [(s["ts"], s["cpu"], s["tid"])
+            for s in switches] == trace.switches and len(trace.switches) > 300
     assert [(c["ts"], c["value"]) for c in counters] == trace.counters and len(trace.counters) > 300
     assert [t["name"] for t in threads] == [f"thread {i}" for i in range(1, 9)]
     assert complaints == []
     if not legacy:
         records = readers.fxt_records(path)
         named = [type(r).__name__ for r in records]
-        assert named.count("ContextSwitchRecord") == len(switches) and named.count("CounterEventRecord") == len(counters)
+        assert named.count("ContextSwitchRecord") == len(switches) and named.count(
+            "CounterEventRecord") == len(counters)
 
 
 def test_perfetto_does_complain(tmp_path):
     """The check of its statistics would see a damaged trace."""
     path = tmp_path / "bad.fxt"
-    path.write_bytes(bytes.fromhex("1000044678541600") + record(4 | 77 << 32 | 78 << 48, Words().word(10).word(1).word(2)).bytes[LITTLE])
+    path.write_bytes(
+        bytes.fromhex("1000044678541600") + record(4 | 77 << 32 | 78 << 48,
+                                                   Words().word(10).word(1).word(2)).bytes[LITTLE])
     assert readers.perfetto_complaints(path) != []
 
 
 def test_page_is_up_to_date(root):
     """docs/formats/fxt.md shows every vector as it is."""
-    done = subprocess.run([sys.executable, root / "sw/lib/fxt/tools/fxt_spec.py", root / "docs/formats/fxt.md", fxtgen.VECTORS, "--check"],
-                          capture_output=True, text=True)
+    done = subprocess.run([
+        sys.executable, root / "sw/lib/fxt/tools/fxt_spec.py", root / "docs/formats/fxt.md",
+        fxtgen.VECTORS, "--check"
+    ],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr

@@ -15,7 +15,10 @@ import weirstream
 @pytest.mark.parametrize("setting", [[], ["layout=legacy"]])
 def test_every_kind_of_record(program, setting):
     """A record of every kind is written and read back as it was."""
-    done = subprocess.run([program("build/tests/formats/model_fxt_kinds"), *setting], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([program("build/tests/formats/model_fxt_kinds"), *setting],
+                          capture_output=True,
+                          text=True,
+                          timeout=60)
     assert done.returncode == 0, done.stderr
 
 
@@ -23,7 +26,10 @@ def rows(weir, path, kind, columns):
     """Rows of the CSV that a file converts to."""
     done = weir("convert", path, "--to", "csv", "-o", "-")
     assert done.code == 0, done.err
-    return [tuple(row[c] for c in columns) for row in csv.DictReader(io.StringIO(done.out)) if row["kind"] == kind]
+    return [
+        tuple(row[c] for c in columns) for row in csv.DictReader(io.StringIO(done.out))
+        if row["kind"] == kind
+    ]
 
 
 @pytest.mark.parametrize("layout", ["newer", "legacy"])
@@ -31,11 +37,19 @@ def test_weir_streams_come_back(weir, tmp_path, layout):
     """Events, losses and switches of a stream of the unit are the same after a way through FXT."""
     stream, _ = weirstream.random_stream(seed=3, harts=4, threads=300, events=1500)
     path, fxt, again = tmp_path / "t.recTr", tmp_path / "t.fxt", tmp_path / "again.fxt"
-    path.write_bytes(weirstream.definitions(harts=4, ids=[(hart, 16, f"queue {hart}") for hart in range(4)]) + stream.bytes)
-    assert weir("convert", path, "-o", fxt, *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
+    path.write_bytes(
+        weirstream.definitions(harts=4, ids=[(hart, 16, f"queue {hart}")
+                                             for hart in range(4)]) + stream.bytes)
+    assert weir("convert", path, "-o", fxt,
+                *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
     assert weir("convert", fxt, "-o", again).code == 0
-    happened = ["time", "hart", "thread", "thread_name", "class", "id", "id_name", "value", "text", "args"]
-    lost = ["time", "dropped_user", "dropped_com", "dropped_sys", "dropped_none", "cause", "source", "first", "last"]
+    happened = [
+        "time", "hart", "thread", "thread_name", "class", "id", "id_name", "value", "text", "args"
+    ]
+    lost = [
+        "time", "dropped_user", "dropped_com", "dropped_sys", "dropped_none", "cause", "source",
+        "first", "last"
+    ]
     switched = ["time", "hart", "thread", "thread_name", "outgoing"]
     for kind, columns in (("instant", happened), ("loss", lost), ("switch", switched)):
         expected = rows(weir, path, kind, columns)
@@ -54,35 +68,50 @@ def test_idle(weir, layout, tmp_path):
         stream.event(0, 7, n, 10)
     path, fxt = tmp_path / "t.recTr", tmp_path / "t.fxt"
     path.write_bytes(weirstream.definitions() + stream.bytes)
-    assert weir("convert", path, "-o", fxt, *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
-    for kind, columns in (("instant", ["time", "thread", "thread_name", "value"]), ("switch", ["time", "thread", "thread_name", "outgoing"])):
+    assert weir("convert", path, "-o", fxt,
+                *(["--set", "layout=legacy"] if layout == "legacy" else [])).code == 0
+    for kind, columns in (("instant", ["time", "thread", "thread_name", "value"]), ("switch", [
+            "time", "thread", "thread_name", "outgoing"
+    ])):
         expected = rows(weir, path, kind, columns)
-        assert {r[1] for r in expected} == {"0", "4096", "8192"} and rows(weir, fxt, kind, columns) == expected
+        assert {r[1]
+                for r in expected} == {"0", "4096", "8192"} and rows(weir, fxt, kind,
+                                                                     columns) == expected
     sched, complaints = readers.perfetto_queries(fxt, [
-        "select tid, dur from sched join thread using (utid) order by ts", "select name, value from stats where value > 0 and severity != 'info'"])
+        "select tid, dur from sched join thread using (utid) order by ts",
+        "select name, value from stats where value > 0 and severity != 'info'"
+    ])
     assert complaints == []
-    assert [(s["tid"], s["dur"]) for s in sched if s["tid"]] == [(0x1000, 1100), (0x2000, 1100)] * 3 + [(0x1000, 1100), (0x2000, -1)]
+    assert [(s["tid"], s["dur"]) for s in sched
+            if s["tid"]] == [(0x1000, 1100), (0x2000, 1100)] * 3 + [(0x1000, 1100), (0x2000, -1)]
     assert layout == "legacy" or len(sched) == 8
 
 
 def lines(program, data):
     """What fxt-dump prints of the records that the model carries, without offsets and indexes of tables."""
-    done = subprocess.run([program("build/sw/fxt-dump-san")], input=data, capture_output=True, timeout=60)
+    done = subprocess.run([program("build/sw/fxt-dump-san")],
+                          input=data,
+                          capture_output=True,
+                          timeout=60)
     found = []
     for line in done.stdout.decode().splitlines():
         kind = line.split()[1]
-        if kind in ("event", "blob", "log", "userspace-object", "switch", "kernel-object", "large-blob"):
+        if kind in ("event", "blob", "log", "userspace-object", "switch", "kernel-object",
+                    "large-blob"):
             line = re.sub(r"#\d+", "", line.split(" ", 1)[1])
-            line = re.sub(r"^(userspace-object process \d+):\d+", r"\1", line)      # which thread does not count
+            line = re.sub(r"^(userspace-object process \d+):\d+", r"\1",
+                          line)  # which thread does not count
             # a blob that fits into a plain one is written as that
-            found.append(re.sub(r'^large-blob category "" name (.*) at 0 of \d+', r"blob \1 type 1", line))
+            found.append(
+                re.sub(r'^large-blob category "" name (.*) at 0 of \d+', r"blob \1 type 1", line))
     return found
 
 
 def test_foreign_streams_come_back(weir, program, tmp_path):
     """FXT that others could have written is the same after a way through the model."""
     words = fxtgen.Words()
-    left_out = ("magic", "switch-legacy", "unknown", "wakeup", "provider-event", "arguments", "instant-scope")
+    left_out = ("magic", "switch-legacy", "unknown", "wakeup", "provider-event", "arguments",
+                "instant-scope")
     for vector in fxtgen.vectors("kinds.txt"):
         if vector.name not in left_out:
             words += vector.words
@@ -108,4 +137,4 @@ def test_problems_are_told(weir, tmp_path):
     done = weir("convert", path, "--to", "csv", "-o", "-")
     assert done.code == 1
     assert "offset 48: expected 16 bytes (event at +16: ends in its category), found 8" in done.err
-    assert done.out.count("instant,") == 1      # what is behind it was still read
+    assert done.out.count("instant,") == 1  # what is behind it was still read

@@ -14,10 +14,11 @@ UNKNOWN_FIRST, UNKNOWN_LAST, UNKNOWN_COUNT = 1, 2, 4
 @pytest.fixture(scope="module")
 def decode(program):
     """decode(entries, cut) gives the losses, the one that is open at the end, and the totals by (hart, context, kind)."""
-
     def run(entries, cut=False):
         lines = "".join(f"{item} {time} {value}\n" for item, time, value in entries)
-        done = subprocess.run([program("build/tests/formats/loss_kinds"), *["cut"] * cut], input=lines, capture_output=True,
+        done = subprocess.run([program("build/tests/formats/loss_kinds"), *["cut"] * cut],
+                              input=lines,
+                              capture_output=True,
                               text=True)
         assert done.returncode == 0, done.stderr
         losses, still_open, totals = [], None, {}
@@ -30,7 +31,9 @@ def decode(program):
                 counts = [loss["dropped"] for loss in [*losses, still_open or {"dropped": [0] * 4}]]
                 assert numbers == [sum(n) for n in zip(*counts)]
             else:
-                loss = dict(zip(("cause", "source", "first", "last", "unknown"), numbers[5:]), time=numbers[0], dropped=numbers[1:5])
+                loss = dict(zip(("cause", "source", "first", "last", "unknown"), numbers[5:]),
+                            time=numbers[0],
+                            dropped=numbers[1:5])
                 if what == "open":
                     still_open = loss
                 else:
@@ -41,8 +44,11 @@ def decode(program):
 
 
 def truth(loss, unknown=0):
-    return {"time": loss.time, "dropped": [loss.counts[c] for c in weirstream.CLASSES], "cause": loss.cause,
-            "source": loss.source, "first": loss.first, "last": loss.last, "unknown": unknown}
+    return {
+        "time": loss.time, "dropped": [loss.counts[c] for c in weirstream.CLASSES],
+        "cause": loss.cause, "source": loss.source, "first": loss.first, "last": loss.last,
+        "unknown": unknown
+    }
 
 
 def busy(seed):
@@ -56,7 +62,8 @@ def busy(seed):
             if n and rng.randrange(2):
                 stream.tell()
             count = rng.choice([1, 3, 50])
-            stream.drop(rng.choice(weirstream.KINDS), rng.randrange(4), rng.choice([0, 0, 7, 15]), count)
+            stream.drop(rng.choice(weirstream.KINDS), rng.randrange(4), rng.choice([0, 0, 7, 15]),
+                        count)
             if n == 0:
                 stream.begin(rng.randrange(1, 4))
             stream.event(0, 2, 7, max(stream.lost.last - stream.time, 0) + rng.randrange(1, 9))
@@ -82,7 +89,8 @@ def test_cut_at_the_front(decode, seed, known):
     marked = 0
     for cut in range(1, len(stream.entries)):
         rest = stream.entries[cut:]
-        told = [(item, value) for item, _, value in rest if item == LOSS_ITEM or DROPPED_ITEM <= item < 768]
+        told = [(item, value) for item, _, value in rest
+                if item == LOSS_ITEM or DROPPED_ITEM <= item < 768]
         if not known and told[0][0] == LOSS_ITEM and told[0][1] & 1:
             continue  # between two losses: nothing shows the cut
         losses, still_open, totals = decode(rest, known)
@@ -90,16 +98,20 @@ def test_cut_at_the_front(decode, seed, known):
         assert len(losses) == len(whole) and still_open is None
         for got, want in zip(losses, whole):
             marked += got["unknown"] != 0
-            assert got["time"] == want["time"] and got["last"] == want["last"] and not got["unknown"] & UNKNOWN_LAST
+            assert got["time"] == want["time"] and got["last"] == want[
+                "last"] and not got["unknown"] & UNKNOWN_LAST
             if got["unknown"] & UNKNOWN_FIRST:
-                assert got is losses[0] and want["first"] <= rest[0][1] and got["first"] in (rest[0][1], got["last"])
+                assert got is losses[0] and want["first"] <= rest[0][1] and got["first"] in (
+                    rest[0][1], got["last"])
             else:
                 assert got["first"] == want["first"]
             if got["unknown"] & UNKNOWN_COUNT:
-                assert all(g <= w for g, w in zip(got["dropped"], want["dropped"])) and got["dropped"] != want["dropped"]
+                assert all(g <= w for g, w in zip(
+                    got["dropped"], want["dropped"])) and got["dropped"] != want["dropped"]
                 assert not got["cause"] & ~want["cause"] and not got["source"] & ~want["source"]
             else:
-                assert got["dropped"] == want["dropped"] and got["cause"] == want["cause"] and got["source"] == want["source"]
+                assert got["dropped"] == want["dropped"] and got["cause"] == want["cause"] and got[
+                    "source"] == want["source"]
         assert len(totals) == len({item for item, _ in told if item != LOSS_ITEM})
         assert all(stream.counters[counter] == total for counter, total in totals.items())
     assert marked > 100
@@ -119,7 +131,8 @@ def test_cut_at_the_end(decode, seed):
         if still_open:
             opened += 1
             want = truth(stream.losses[len(losses)])
-            assert still_open["unknown"] == UNKNOWN_LAST | UNKNOWN_COUNT and still_open["first"] == want["first"]
+            assert still_open["unknown"] == UNKNOWN_LAST | UNKNOWN_COUNT and still_open[
+                "first"] == want["first"]
             assert still_open["last"] == still_open["time"] == entries[-1][1]
             assert all(g <= w for g, w in zip(still_open["dropped"], want["dropped"]))
     assert opened > 20
@@ -141,19 +154,29 @@ def test_many_ticks_ago(decode):
     want["last"] = stream.time - MAX_AGE
     assert decode(entries)[0][1] == want
 
-    losses, *_ = decode([(5, 2**32, 7), (LOSS_ITEM, 2**33, 2 * MAX_AGE + 1), (DROPPED_ITEM, 2**33 + 1, 9), (LOSS_ITEM, 2**33 + 2, 4)])
-    assert losses == [{"time": 2**33 + 2, "dropped": [9, 0, 0, 0], "cause": 1, "source": 1, "first": 0, "last": 2**33,
-                       "unknown": UNKNOWN_FIRST}]
+    losses, *_ = decode([(5, 2**32, 7), (LOSS_ITEM, 2**33, 2 * MAX_AGE + 1),
+                         (DROPPED_ITEM, 2**33 + 1, 9), (LOSS_ITEM, 2**33 + 2, 4)])
+    assert losses == [{
+        "time": 2**33 + 2, "dropped": [9, 0, 0, 0], "cause": 1, "source": 1, "first": 0,
+        "last": 2**33, "unknown": UNKNOWN_FIRST
+    }]
 
 
 def test_what_no_unit_writes(decode):
     """Rules that a reader can do without: nothing is made up, and it is told."""
-    impossible = [(LOSS_ITEM, 100, 1), (DROPPED_ITEM, 110, 11 * 65536 + 1), (LOSS_ITEM, 111, 4)]  # however coarse its ticks
-    assert decode(impossible)[0] == [{"time": 111, "dropped": [0, 0, 0, 0], "cause": 1, "source": 1, "first": 100, "last": 109,
-                                      "unknown": UNKNOWN_COUNT}]
+    impossible = [(LOSS_ITEM, 100, 1), (DROPPED_ITEM, 110, 11 * 65536 + 1),
+                  (LOSS_ITEM, 111, 4)]  # however coarse its ticks
+    assert decode(impossible)[0] == [{
+        "time": 111, "dropped": [0, 0, 0, 0], "cause": 1, "source": 1, "first": 100, "last": 109,
+        "unknown": UNKNOWN_COUNT
+    }]
     twice = [(LOSS_ITEM, 100, 1), (LOSS_ITEM, 105, 1), (DROPPED_ITEM, 110, 5), (LOSS_ITEM, 111, 4)]
-    assert decode(twice)[0] == [{"time": 111, "dropped": [5, 0, 0, 0], "cause": 1, "source": 1, "first": 100, "last": 109,
-                                 "unknown": 0}]
+    assert decode(twice)[0] == [{
+        "time": 111, "dropped": [5, 0, 0, 0], "cause": 1, "source": 1, "first": 100, "last": 109,
+        "unknown": 0
+    }]
     backwards = [(LOSS_ITEM, 100, 1), (DROPPED_ITEM, 110, 5), (LOSS_ITEM, 111, 2 * 50)]
-    assert decode(backwards)[0] == [{"time": 111, "dropped": [5, 0, 0, 0], "cause": 1, "source": 1, "first": 100, "last": 100,
-                                     "unknown": UNKNOWN_LAST}]
+    assert decode(backwards)[0] == [{
+        "time": 111, "dropped": [5, 0, 0, 0], "cause": 1, "source": 1, "first": 100, "last": 100,
+        "unknown": UNKNOWN_LAST
+    }]

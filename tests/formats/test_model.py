@@ -25,7 +25,9 @@ def busy(tmp_path_factory):
     """A busy stream, the names told in it, and its file."""
     stream, names = weirstream.random_stream(seed=5, harts=HARTS, threads=9, events=1500)
     path = tmp_path_factory.mktemp("model") / "trace.recTr"
-    path.write_bytes(weirstream.definitions(harts=HARTS, ids=[(0, 16, 'queue "0"'), (1, 16, "queue 1")]) + stream.bytes)
+    path.write_bytes(
+        weirstream.definitions(harts=HARTS, ids=[(0, 16, 'queue "0"'), (1, 16, "queue 1")]) +
+        stream.bytes)
     return stream, names, path
 
 
@@ -39,7 +41,10 @@ def happened(stream):
 
 
 def from_csv(table):
-    return [tuple(int(r[k]) for k in ("time", "hart", "id", "thread", "value")) for r in table if r["kind"] in ("instant", "switch")]
+    return [
+        tuple(int(r[k]) for k in ("time", "hart", "id", "thread", "value")) for r in table
+        if r["kind"] in ("instant", "switch")
+    ]
 
 
 def label(event):
@@ -52,7 +57,12 @@ def label(event):
 
 
 def babeltrace(root, path):
-    done = subprocess.run(["/usr/bin/python3", str(root / "tests/formats/ctf_events.py"), str(path)], capture_output=True, timeout=120)
+    done = subprocess.run(
+        ["/usr/bin/python3",
+         str(root / "tests/formats/ctf_events.py"),
+         str(path)],
+        capture_output=True,
+        timeout=120)
     assert done.returncode == 0, done.stderr.decode()
     return json.loads(done.stdout)
 
@@ -60,18 +70,21 @@ def babeltrace(root, path):
 def test_ctf_by_babeltrace2(weir, root, busy, tmp_path):
     stream, names, path = busy
     out = tmp_path / "trace.ctf"
-    for _ in range(2):          # the second replaces the first
+    for _ in range(2):  # the second replaces the first
         assert weir("convert", path, "-o", out).code == 0
     read = babeltrace(root, out)
-    got = [(e["time"], e["cpu"], e["name"], e["fields"].get("value"), e["thread"]) for e in read["events"]
-           if e["name"] not in ("name", "object", "loss", "switch")]
-    assert sorted(got) == sorted((e.time, e.hart, label(e), e.value, e.thread) for e in stream.events if e.id != THREAD_SWITCH)
-    assert sorted((e["time"], e["cpu"], e["thread"]) for e in read["events"] if e["name"] == "switch") == sorted(
-        (e.time, e.hart, e.value) for e in stream.events if e.id == THREAD_SWITCH)
+    got = [(e["time"], e["cpu"], e["name"], e["fields"].get("value"), e["thread"])
+           for e in read["events"] if e["name"] not in ("name", "object", "loss", "switch")]
+    assert sorted(got) == sorted((e.time, e.hart, label(e), e.value, e.thread)
+                                 for e in stream.events if e.id != THREAD_SWITCH)
+    assert sorted((e["time"], e["cpu"], e["thread"]) for e in read["events"]
+                  if e["name"] == "switch") == sorted(
+                      (e.time, e.hart, e.value) for e in stream.events if e.id == THREAD_SWITCH)
     assert sum(read["discarded"]) == sum(stream.dropped.values())
     assert sorted(read["discarded"]) == sorted(sum(l.counts.values()) for l in stream.losses)
-    assert sorted((e["time"], e["fields"]["user"], e["fields"]["first"], e["fields"]["last"]) for e in read["events"] if e["name"] == "loss") == sorted(
-        (l.time, l.counts.get(USER, 0), l.first, l.last) for l in stream.losses)
+    assert sorted((e["time"], e["fields"]["user"], e["fields"]["first"], e["fields"]["last"])
+                  for e in read["events"] if e["name"] == "loss") == sorted(
+                      (l.time, l.counts.get(USER, 0), l.first, l.last) for l in stream.losses)
     labelled = {e["thread"]: e["labels"] for e in read["events"] if e["thread"] in names}
     assert labelled and all(names[thread] in labels for thread, labels in labelled.items())
     text = subprocess.run(["babeltrace2", str(out)], capture_output=True, text=True, timeout=120)
@@ -115,7 +128,9 @@ def fst_changes(path):
         changes[signal.name] = []
 
     def change(_, time, handle, value, size=None):
-        changes[names[handle]].append((time, pylibfst.string(value) if size is None else bytes(ffi.buffer(value, size)).decode()))
+        changes[names[handle]].append(
+            (time,
+             pylibfst.string(value) if size is None else bytes(ffi.buffer(value, size)).decode()))
 
     lib.fstReaderSetFacProcessMaskAll(fst)
     pylibfst.fstReaderIterBlocks2(fst, change, change, None)
@@ -127,7 +142,9 @@ def test_fst_holds_what_vcd_holds(weir, busy, tmp_path):
     _, _, path = busy
     vcd, fst, back = tmp_path / "t.vcd", tmp_path / "t.fst", tmp_path / "back.vcd"
     assert weir("convert", path, "-o", vcd).code == weir("convert", path, "-o", fst).code == 0
-    assert subprocess.run(["fst2vcd", "-f", str(fst), "-o", str(back)], capture_output=True, timeout=60).returncode == 0
+    assert subprocess.run(
+        ["fst2vcd", "-f", str(fst), "-o", str(back)], capture_output=True,
+        timeout=60).returncode == 0
     wanted, got = readers.vcd_signals(vcd), readers.vcd_signals(back)
 
     def settled(changes):
@@ -148,7 +165,8 @@ def test_fst_names_threads(weir, busy, tmp_path):
     changes = fst_changes(out)
     for hart in range(HARTS):
         told = [(t, v) for t, v in changes[f"weir.hart{hart}.thread_name"] if v]
-        assert told == [(e.time, names.get(e.value, hex(e.value))) for e in stream.events if e.id == THREAD_SWITCH and e.hart == hart]
+        assert told == [(e.time, names.get(e.value, hex(e.value))) for e in stream.events
+                        if e.id == THREAD_SWITCH and e.hart == hart]
     piped = weir("convert", path, "--to", "fst", "-o", "-")
     assert piped.code == 0
     (tmp_path / "piped.fst").write_bytes(piped.bytes)
@@ -165,7 +183,8 @@ def test_waves_by_wellen(weir, busy, tmp_path):
         wave = pywellen.Waveform(str(out))
         thread = next(v for v in wave.all_vars() if v.full_name == "weir.hart0.thread")
         changes = [(t, v) for t, v in thread.tv if isinstance(v, int)]
-        assert changes == [(e.time, e.value) for e in stream.events if e.id == THREAD_SWITCH and e.hart == 0]
+        assert changes == [(e.time, e.value) for e in stream.events
+                           if e.id == THREAD_SWITCH and e.hart == 0]
 
 
 def test_json_by_perfetto(weir, busy, tmp_path):
@@ -183,12 +202,16 @@ def test_json_by_perfetto(weir, busy, tmp_path):
     ])
     assert complaints == []
     ns = 10
-    assert sorted((i["ts"], i["name"], i["category"], i["tid"], i["value"]) for i in instants) == sorted(
-        (e.time * ns, label(e), e.cls, e.thread or 1, e.value) for e in stream.events if e.id != THREAD_SWITCH)
+    assert sorted(
+        (i["ts"], i["name"], i["category"], i["tid"], i["value"]) for i in instants) == sorted(
+            (e.time * ns, label(e), e.cls, e.thread or 1, e.value) for e in stream.events
+            if e.id != THREAD_SWITCH)
     assert sorted((r["ts"], r["tid"], r["thread"], r["name"]) for r in runs) == sorted(
-        (e.time * ns, e.hart + 1, e.value, names.get(e.value, hex(e.value))) for e in stream.events if e.id == THREAD_SWITCH)
+        (e.time * ns, e.hart + 1, e.value, names.get(e.value, hex(e.value))) for e in stream.events
+        if e.id == THREAD_SWITCH)
     assert [(l["ts"], l["dur"], l["user"]) for l in losses] == [
-        (l.first * ns, (l.last - l.first) * ns, l.counts.get(USER, 0)) for l in stream.losses]
+        (l.first * ns, (l.last - l.first) * ns, l.counts.get(USER, 0)) for l in stream.losses
+    ]
 
 
 def test_csv_by_duckdb(weir, busy, tmp_path):
@@ -198,10 +221,13 @@ def test_csv_by_duckdb(weir, busy, tmp_path):
     out, parquet = tmp_path / "t.csv", tmp_path / "t.parquet"
     assert weir("convert", path, "-o", out).code == 0
     duckdb.sql(f"copy (select * from '{out}') to '{parquet}' (format parquet)")
-    events = duckdb.sql(f"select time, hart, id, thread, value from '{parquet}' where kind in ('instant', 'switch')").fetchall()
+    events = duckdb.sql(
+        f"select time, hart, id, thread, value from '{parquet}' where kind in ('instant', 'switch')"
+    ).fetchall()
     assert sorted(events) == sorted(happened(stream))
-    assert duckdb.sql(f"select sum(dropped_user + dropped_com + dropped_sys + dropped_none) from '{parquet}'").fetchall()[0][0] == sum(
-        stream.dropped.values())
+    assert duckdb.sql(
+        f"select sum(dropped_user + dropped_com + dropped_sys + dropped_none) from '{parquet}'"
+    ).fetchall()[0][0] == sum(stream.dropped.values())
 
 
 # --- back again ---------------------------------------------------------------------------------------------------------------
@@ -213,17 +239,20 @@ def test_flux_to_flux(weir, busy, tmp_path):
     once, twice = tmp_path / "once.recTr", tmp_path / "twice.recTr"
     done = weir("convert", path, "-o", once)
     some = r"(times|details of loss) of \d+ loss records?"
-    assert done.code == 0 and re.fullmatch(rf"(weir: {once}: left out {some}(, {some})*\n)?", done.err)
+    assert done.code == 0 and re.fullmatch(rf"(weir: {once}: left out {some}(, {some})*\n)?",
+                                           done.err)
     assert weir("convert", once, "-o", twice).code == 0
     a, b, c = (weir("convert", p, "--to", "csv", "-o", "-").out for p in (path, once, twice))
     assert from_csv(rows(a)) == from_csv(rows(b)) == happened(stream)
     # a stream tells the first drop by its age, which has 31 bits
-    losses = lambda table: [[r[k] for k in r if k.startswith("dropped") or k in ("time", "last")
-                             or (k == "first" and int(r["time"]) - int(r["first"]) < 2**31 - 100)]
-                            for r in table if r["kind"] == "loss"]
+    losses = lambda table: [[
+        r[k] for k in r if k.startswith("dropped") or k in
+        ("time", "last") or (k == "first" and int(r["time"]) - int(r["first"]) < 2**31 - 100)
+    ] for r in table if r["kind"] == "loss"]
     assert losses(rows(a)) == losses(rows(b)) and losses(rows(a))
-    assert {(r["id"], r["hart"], r["id_name"]) for r in rows(a) if r["kind"] == "name"} == {
-        (r["id"], r["hart"], r["id_name"]) for r in rows(b) if r["kind"] == "name"}
+    assert {(r["id"], r["hart"], r["id_name"])
+            for r in rows(a) if r["kind"] == "name"} == {(r["id"], r["hart"], r["id_name"])
+                                                         for r in rows(b) if r["kind"] == "name"}
     assert {int(r["thread"]): r["id_name"] for r in rows(b) if r["kind"] == "object"} == names
     assert rows(b) == rows(c)
 
@@ -239,7 +268,10 @@ def test_more_losses_than_32_bits(weir, tmp_path):
     stream.end()
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions() + stream.bytes)
-    lost = lambda p: [r["dropped_user"] for r in rows(weir("convert", p, "--to", "csv", "-o", "-").out) if r["kind"] == "loss"]
+    lost = lambda p: [
+        r["dropped_user"] for r in rows(weir("convert", p, "--to", "csv", "-o", "-").out)
+        if r["kind"] == "loss"
+    ]
     assert lost(path) == [str(6 * 10**9)]
     for ending, less in (("recTr", "values"), ("rkh", "details of loss")):
         out = tmp_path / f"out.{ending}"
@@ -274,10 +306,15 @@ def test_merge(weir, busy, tmp_path):
     times = [int(r["time"]) for r in table if r["time"]]
     assert times == sorted(times)
     mine = [r for r in table if r["kind"] in ("instant", "switch") and int(r["hart"]) < HARTS]
-    assert [(t, h, i, v) for t, h, i, _, v in from_csv(mine)] == [(t, h, i, v) for t, h, i, _, v in happened(stream)]
+    assert [(t, h, i, v) for t, h, i, _, v in from_csv(mine)
+            ] == [(t, h, i, v) for t, h, i, _, v in happened(stream)]
     theirs = [r for r in table if r["kind"] in ("instant", "switch") and int(r["hart"]) >= HARTS]
-    assert [(t, h, i) for t, h, i, _, _ in from_csv(theirs)] == [(e.time * 100, e.hart + HARTS, e.id) for e in other.events]
-    assert {r["thread"] for r in theirs if r["kind"] == "switch"}.isdisjoint({r["thread"] for r in mine if r["kind"] == "switch"})
+    assert [(t, h, i) for t, h, i, _, _ in from_csv(theirs)
+            ] == [(e.time * 100, e.hart + HARTS, e.id) for e in other.events]
+    assert {r["thread"]
+            for r in theirs if r["kind"] == "switch"}.isdisjoint(
+                {r["thread"]
+                 for r in mine if r["kind"] == "switch"})
 
 
 def test_merge_more_than_memory_holds(weir, tmp_path, monkeypatch):
@@ -290,14 +327,19 @@ def test_merge_more_than_memory_holds(weir, tmp_path, monkeypatch):
     whole = weir("convert", *paths, "--to", "csv", "-o", "-")
     monkeypatch.setenv("WEIR_SORT_MEMORY", "20000")
     pieces = weir("convert", *paths, "--to", "csv", "-o", "-")
-    assert whole.code == pieces.code == 0 and whole.out == pieces.out and whole.out.count("\n") > 5000
+    assert whole.code == pieces.code == 0 and whole.out == pieces.out and whole.out.count(
+        "\n") > 5000
 
 
 # --- dictionaries -------------------------------------------------------------------------------------------------------------
 
 YAML = "ids:\n  1: sample\n  0x10: {name: valve, unit: bar, values: {0: shut, 1: open}}\nthreads: {0x1000: pump}\n"
-DICTIONARY = {"ids": {"1": {"name": "sample"}, "16": {"name": "valve", "unit": "bar", "values": {"0": "shut", "1": "open"}}},
-              "threads": {"0x1000": "pump"}}
+DICTIONARY = {
+    "ids": {
+        "1": {"name": "sample"},
+        "16": {"name": "valve", "unit": "bar", "values": {"0": "shut", "1": "open"}}
+    }, "threads": {"0x1000": "pump"}
+}
 
 
 @pytest.mark.parametrize("text", [YAML, json.dumps(DICTIONARY)], ids=["yaml", "json"])
@@ -312,8 +354,12 @@ def test_names_from_a_file(weir, tmp_path, text):
     stream.event(0, 16, 1)
     stream.event(0, 1, 5)
     trace.write_bytes(weirstream.definitions() + stream.bytes)
-    table = [r for r in rows(weir("convert", trace, "-N", names, "--to", "csv", "-o", "-").out) if r["kind"] in ("instant", "switch")]
-    assert [(r["thread_name"], r["id_name"]) for r in table] == [("pump", ""), ("pump", "valve"), ("pump", "sample")]
+    table = [
+        r for r in rows(weir("convert", trace, "-N", names, "--to", "csv", "-o", "-").out)
+        if r["kind"] in ("instant", "switch")
+    ]
+    assert [(r["thread_name"], r["id_name"]) for r in table] == [("pump", ""), ("pump", "valve"),
+                                                                 ("pump", "sample")]
     assert json.loads(table[1]["args"]) == {"value": 1, "label": "open"}
     assert "open" in weir("dump", "-N", names, trace).out
 
@@ -335,16 +381,22 @@ def test_bad_dictionaries(weir, tmp_path, text, message):
 
 def test_names_from_an_elf(weir, root, tmp_path):
     source, elf = tmp_path / "f.c", tmp_path / "f.o"
-    source.write_text('#include "weir_names.h"\nWEIR_NAME(1, "sample");\nWEIR_NAME_UNIT(2, "level", "mV");\nWEIR_VALUE_NAME(2, 7, "full");\n'
-                      "int idle_tcb[30] = {1};\nint main(void) { return 0; }\n")
-    subprocess.run(["gcc", "-static", f"-I{root}/driver/include", str(source), "-o", str(elf)], check=True)
+    source.write_text(
+        '#include "weir_names.h"\nWEIR_NAME(1, "sample");\nWEIR_NAME_UNIT(2, "level", "mV");\nWEIR_VALUE_NAME(2, 7, "full");\n'
+        "int idle_tcb[30] = {1};\nint main(void) { return 0; }\n")
+    subprocess.run(["gcc", "-static", f"-I{root}/driver/include",
+                    str(source), "-o",
+                    str(elf)],
+                   check=True)
     said = json.loads(weir("names", elf).out)
-    assert said["ids"] == {"1": {"name": "sample"}, "2": {"name": "level", "unit": "mV", "values": {"7": "full"}}}
+    assert said["ids"] == {
+        "1": {"name": "sample"}, "2": {"name": "level", "unit": "mV", "values": {"7": "full"}}
+    }
     assert "idle_tcb" in said["threads"].values()
     cut = tmp_path / "cut"
     cut.write_bytes(elf.read_bytes()[:40])
     assert weir("names", cut).code == 1
-    for less in (elf.stat().st_size // 2, 1):       # the table of sections is at the end
+    for less in (elf.stat().st_size // 2, 1):  # the table of sections is at the end
         cut.write_bytes(elf.read_bytes()[:-less])
         done = weir("names", cut)
         assert done.code == 1 and "expected the table of sections, found the end" in done.err and done.out == ""
@@ -369,8 +421,12 @@ def firmware(tmp_path):
 
     path = tmp_path / "firmware.elf"
     name = struct.pack("<LLQ52s12s", 1, 1, 0, b"level", b"*/ int x")
-    path.write_bytes(fuzzing.elf("<", False, [(".weir_names", 1, 0, 0, name), (".weir_formats", 1, 0, 0x100, b"?\0motor %u: %s\0"),
-                                              (".rodata", 1, 2, 0x8000, b"running\0"), (".bss", 8, 3, 0x1000, b"")], [("pump", 4, 0x1000), ("constant", 3, 0x8000)]))
+    path.write_bytes(
+        fuzzing.elf("<", False, [(".weir_names", 1, 0, 0, name),
+                                 (".weir_formats", 1, 0, 0x100, b"?\0motor %u: %s\0"),
+                                 (".rodata", 1, 2, 0x8000, b"running\0"),
+                                 (".bss", 8, 3, 0x1000, b"")], [("pump", 4, 0x1000),
+                                                                ("constant", 3, 0x8000)]))
     return path
 
 
@@ -399,28 +455,40 @@ def test_names_and_logs_in_every_command(weir, firmware, tmp_path):
     """A dictionary does the same whoever reads: conversion, dump, and a recording. flux keeps the words of a log, to be read later."""
     trace = tmp_path / "t.recTr"
     trace.write_bytes(weirstream.definitions() + log_stream(0x102, [3, 0x8000]).bytes)
-    want = [("switch", "pump", "", ""), ("log", "pump", "log", "motor 3: running"), ("instant", "pump", "level", "")]
-    said = lambda out: [(r["kind"], r["thread_name"], r["id_name"], r["text"]) for r in rows(out) if r["time"]]
+    want = [("switch", "pump", "", ""), ("log", "pump", "log", "motor 3: running"),
+            ("instant", "pump", "level", "")]
+    said = lambda out: [(r["kind"], r["thread_name"], r["id_name"], r["text"]) for r in rows(out)
+                        if r["time"]]
     assert said(weir("convert", trace, "-N", firmware, "--to", "csv", "-o", "-").out) == want
     table = rows(weir("record", trace, "-N", firmware, "--to", "csv", "-o", "-").out)
-    assert [(r["kind"], r["id_name"], r["text"]) for r in table if r["time"]] == [(kind, name, text) for kind, _, name, text in want]
+    assert [(r["kind"], r["id_name"], r["text"]) for r in table
+            if r["time"]] == [(kind, name, text) for kind, _, name, text in want]
     # CSV as it comes has names of threads in rows of their own
-    assert [r["kind"] for r in table].index("switch") == 1 + [(r["kind"], r["thread"], r["id_name"]) for r in table].index(("object", "4096", "pump"))
+    assert [r["kind"] for r in table].index("switch") == 1 + [(r["kind"], r["thread"], r["id_name"])
+                                                              for r in table].index(
+                                                                  ("object", "4096", "pump"))
     assert "log: motor 3: running\n" in weir("dump", "-N", firmware, trace).out
     for command in ("convert", "record"):
         done = weir(command, trace, "-N", firmware, "-o", tmp_path / "kept.recTr")
         assert done.code == 0 and "left out" not in done.err
-        assert said(weir("convert", tmp_path / "kept.recTr", "-N", firmware, "--to", "csv", "-o", "-").out) == want
-    damaged = log_stream(0x102, [3, 0x8000, 9])     # a word too many: the events as they came
+        assert said(
+            weir("convert", tmp_path / "kept.recTr", "-N", firmware, "--to", "csv", "-o",
+                 "-").out) == want
+    damaged = log_stream(0x102, [3, 0x8000, 9])  # a word too many: the events as they came
     trace.write_bytes(weirstream.definitions() + damaged.bytes)
     for command in ("convert", "record"):
-        kinds = [(r["kind"], r["id"]) for r in rows(weir(command, trace, "-N", firmware, "--to", "csv", "-o", "-").out) if r["time"]]
-        assert kinds == [("switch", "32768"), *[("instant", "16400")] * 4, ("instant", "16401"), ("instant", "1")]
+        kinds = [(r["kind"], r["id"])
+                 for r in rows(weir(command, trace, "-N", firmware, "--to", "csv", "-o", "-").out)
+                 if r["time"]]
+        assert kinds == [("switch", "32768"), *[("instant", "16400")] * 4, ("instant", "16401"),
+                         ("instant", "1")]
 
 
 def test_names_from_standard_input(weir, firmware):
     said = weir("names", firmware).out
-    assert json.loads(said) == {"ids": {"1": {"name": "level", "unit": "*/ int x"}}, "threads": {"0x1000": "pump"}}
+    assert json.loads(said) == {
+        "ids": {"1": {"name": "level", "unit": "*/ int x"}}, "threads": {"0x1000": "pump"}
+    }
     assert weir("names", "-", data=firmware.read_bytes()).out == said
     assert weir("names", "-", data=said.encode()).out == said
     assert "WEIR_ID_LEVEL = 1, /* ?/ int x */\n" in weir("names", "--header", firmware).out
@@ -431,10 +499,14 @@ def test_sections_that_overlap(weir, tmp_path):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fuzz"))
     import fuzzing
 
-    data = bytearray(fuzzing.elf("<", False, [(".rodata", 1, 2, 0x8000, b"x" * 4000), *[(".rodata", 1, 2, 0x9000, b"")] * 50]))
+    data = bytearray(
+        fuzzing.elf(
+            "<", False,
+            [(".rodata", 1, 2, 0x8000, b"x" * 4000), *[(".rodata", 1, 2, 0x9000, b"")] * 50]))
     heads = struct.unpack_from("<L", data, 32)[0]
     for number in range(2, 52):
-        data[heads + 40 * number + 16 : heads + 40 * number + 24] = data[heads + 40 + 16 : heads + 40 + 24]
+        data[heads + 40 * number + 16:heads + 40 * number + 24] = data[heads + 40 + 16:heads + 40 +
+                                                                       24]
     path = tmp_path / "bad.elf"
     path.write_bytes(data)
     done = weir("names", path)
@@ -446,7 +518,7 @@ def test_sections_that_overlap(weir, tmp_path):
 
 def test_stats(weir, tmp_path):
     stream = Stream()
-    for n in range(10):         # 30 ticks of one thread, 70 of the other
+    for n in range(10):  # 30 ticks of one thread, 70 of the other
         stream.switch(0, 0x1000, 70 if n else 10)
         stream.event(0, 5, n, 10)
         stream.switch(0, 0x2000, 20)
@@ -460,10 +532,13 @@ def test_stats(weir, tmp_path):
     pump, rest = got["threads"]
     assert (pump["name"], pump["switches"], rest["name"]) == ("<pump>", 10, None)
     assert pump["share"] == pytest.approx(0.3) and rest["share"] == pytest.approx(0.7)
-    assert pump["run"]["most"] == pytest.approx(300e-9) and rest["run"]["most"] == pytest.approx(700e-9)
-    assert pump["period"]["mean"] == pytest.approx(1e-6) and pump["period"]["deviation"] == pytest.approx(0, abs=1e-15)
-    (event,) = [i for i in got["ids"] if i.get("id") == 5]
-    assert event["count"] == 10 and event["value"]["mean"] == 4.5 and event["interval"]["mean"] == pytest.approx(1e-6)
+    assert pump["run"]["most"] == pytest.approx(300e-9) and rest["run"]["most"] == pytest.approx(
+        700e-9)
+    assert pump["period"]["mean"] == pytest.approx(
+        1e-6) and pump["period"]["deviation"] == pytest.approx(0, abs=1e-15)
+    (event, ) = [i for i in got["ids"] if i.get("id") == 5]
+    assert event["count"] == 10 and event["value"]["mean"] == 4.5 and event["interval"][
+        "mean"] == pytest.approx(1e-6)
     assert {h["from"]: h["count"] for h in event["histogram"]} == {0: 1, 1: 1, 2: 2, 4: 4, 8: 2}
     assert got["lost"]["USER"] == 3 and got["lost"]["gaps"] == 1
     import xml.etree.ElementTree as tree
@@ -483,8 +558,11 @@ def test_stats_of_interrupts(weir, tmp_path):
     events = [txtb.event(A, 0, 6, 100)]
     for n, (tick, length) in enumerate([(200, 10), (300, 30), (400, 20)]):
         events += [txtb.event(ISR, A, 3, tick, (0, 7, 0, 0))]
-        if n == 1:              # another one within
-            events += [txtb.event(ISR, A, 3, tick + 5, (0, 9, 0, 0)), txtb.event(ISR, A, 4, tick + 9, (0, 9, 0, 0))]
+        if n == 1:  # another one within
+            events += [
+                txtb.event(ISR, A, 3, tick + 5, (0, 9, 0, 0)),
+                txtb.event(ISR, A, 4, tick + 9, (0, 9, 0, 0))
+            ]
         events += [txtb.event(ISR, A, 4, tick + length, (0, 7, 0, 0))]
     events += [txtb.event(A, 0, 2, 450, (A, 5, 0, B))]
     path, picture = tmp_path / "a.trx", tmp_path / "a.svg"
@@ -492,14 +570,18 @@ def test_stats_of_interrupts(weir, tmp_path):
     done = weir("stats", "--json", path, "--svg", picture)
     assert done.code == 0, done.err
     isrs = {isr["cause"]: isr for isr in json.loads(done.out)["isrs"]}
-    assert {cause: (isr["duration"]["count"], isr["duration"]["least"], isr["duration"]["most"], isr["duration"]["mean"])
-            for cause, isr in isrs.items()} == {7: (3, 10, 30, 20), 9: (1, 4, 4, 4)}
+    assert {
+        cause: (isr["duration"]["count"], isr["duration"]["least"], isr["duration"]["most"],
+                isr["duration"]["mean"])
+        for cause, isr in isrs.items()
+    } == {7: (3, 10, 30, 20), 9: (1, 4, 4, 4)}
     assert isrs[7]["to_switch"]["mean"] == 50 and isrs[9]["to_switch"] is None
     text = weir("stats", path).out
     assert re.search(r"trap 7 +0 +3 +10 ticks +20 ticks +30 ticks +50 ticks", text)
     import xml.etree.ElementTree as tree
 
-    assert "3 times · 10 ticks to 30 ticks, mean 20 ticks" in "".join(tree.parse(picture).getroot().itertext())
+    assert "3 times · 10 ticks to 30 ticks, mean 20 ticks" in "".join(
+        tree.parse(picture).getroot().itertext())
     frames = tmp_path / "a.rkh"
     assert weir("convert", path, "-o", frames).code == 0
     assert re.search(r"trap 7 +0 +3 ", weir("stats", frames).out)
@@ -513,16 +595,22 @@ def test_every_format_and_back(program, tmp_path, seed):
     """A trace as of one small system: one hart, threads with names, events with and without names, idle or with a thread that is;
     each pair of formats."""
     rng, stream = random.Random(seed), Stream()
-    threads = {0x80001000 + 0x158 * n: name for n, name in enumerate(["idle", "sensor", "filter", "logger"][: 2 + seed])}
+    threads = {
+        0x80001000 + 0x158 * n: name
+        for n, name in enumerate(["idle", "sensor", "filter", "logger"][:2 + seed])
+    }
     running = None
     for _ in range(400):
         if rng.random() < 0.4:
             running = rng.choice([t for t in (*threads, *([0] if seed else [])) if t != running])
             stream.switch(0, running, rng.randrange(1, 3000))
         elif running:
-            stream.event(0, rng.choice([1, 2, 16, 300]), rng.getrandbits(rng.choice([1, 8, 32])), rng.randrange(1, 3000))
+            stream.event(0, rng.choice([1, 2, 16, 300]), rng.getrandbits(rng.choice([1, 8, 32])),
+                         rng.randrange(1, 3000))
     path = tmp_path / "small.recTr"
-    path.write_bytes(weirstream.definitions(ids=[(0, 16, "queue")], names=[(0, t, n) for t, n in threads.items()]) + stream.bytes)
+    path.write_bytes(
+        weirstream.definitions(ids=[(0, 16, "queue")],
+                               names=[(0, t, n) for t, n in threads.items()]) + stream.bytes)
     switches, events = roundtrip.every_pair(program("build/weir-san"), path, tmp_path)
     assert len(switches) + len(events) == len(stream.events)
 
@@ -534,7 +622,9 @@ def peak(program, *args):
     """Bytes of memory that the command used at most."""
     import os
 
-    process = subprocess.Popen([program("build/weir"), *map(str, args)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([program("build/weir"), *map(str, args)],
+                               stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0
@@ -542,10 +632,16 @@ def peak(program, *args):
 
 
 @pytest.mark.parametrize("command", [
-    ["convert", "--to", "csv", "-o", "-"], ["convert", "--to", "json", "-o", "-"], ["convert", "--to", "vcd", "-o", "-"],
-    ["convert", "--to", "flux", "-o", "-"], ["convert", "--to", "rkh", "-o", "-"], ["convert", "--to", "ctf", "-o", "OUT"], ["stats"],
+    ["convert", "--to", "csv", "-o", "-"],
+    ["convert", "--to", "json", "-o", "-"],
+    ["convert", "--to", "vcd", "-o", "-"],
+    ["convert", "--to", "flux", "-o", "-"],
+    ["convert", "--to", "rkh", "-o", "-"],
+    ["convert", "--to", "ctf", "-o", "OUT"],
+    ["stats"],
     ["record", "-q", "--to", "flux", "-o", "-"],
-], ids=lambda command: " ".join(command[:3]))
+],
+                         ids=lambda command: " ".join(command[:3]))
 def test_memory_does_not_grow(program, tmp_path, command):
     stream, _ = weirstream.random_stream(seed=2, harts=2, threads=20, events=3000, loss=False)
     used = []

@@ -19,8 +19,9 @@ import weirstream
 def made():
     """The bytes of a stream with its head, and (time, hart, id, value) of its events."""
     stream, _ = weirstream.random_stream(seed=11, harts=2, threads=6, events=1200)
-    stream.event(0, 1, 1234567, 5)      # the last entry, of several bytes
-    return weirstream.definitions(harts=2) + bytes(stream.bytes), [(e.time, e.hart, e.id, e.value) for e in stream.events], stream
+    stream.event(0, 1, 1234567, 5)  # the last entry, of several bytes
+    return weirstream.definitions(harts=2) + bytes(stream.bytes), [(e.time, e.hart, e.id, e.value)
+                                                                   for e in stream.events], stream
 
 
 def events_of(weir, *paths):
@@ -36,9 +37,10 @@ def events_of(weir, *paths):
 
 class Recording:
     """A running `weir record`."""
-
     def __init__(self, program, *args, **options):
-        self.process = subprocess.Popen([program("build/weir-san"), "record", *map(str, args)], stderr=subprocess.PIPE, **options)
+        self.process = subprocess.Popen([program("build/weir-san"), "record", *map(str, args)],
+                                        stderr=subprocess.PIPE,
+                                        **options)
 
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
@@ -62,7 +64,7 @@ def until_size(path, size):
 
 def in_pieces(data, send, pause=0.001):
     for at in range(0, len(data), 997):
-        send(data[at : at + 997])
+        send(data[at:at + 997])
         time.sleep(pause)
 
 
@@ -82,7 +84,7 @@ def test_serial_port(weir, program, made, tmp_path):
     out = tmp_path / "out.recTr"
     master, slave = pty.openpty()
     recording = Recording(program, os.ttyname(slave), "-o", out, "--baud", 921600, "--from", "flux")
-    time.sleep(0.3)             # until it is set raw: bytes before that are the terminal's
+    time.sleep(0.3)  # until it is set raw: bytes before that are the terminal's
     in_pieces(data, lambda piece: os.write(master, piece))
     assert until_size(out, len(data) * 9 // 10)
     code, err = recording.interrupt()
@@ -96,6 +98,7 @@ def test_tcp(weir, program, made, tmp_path):
     data, events, _ = made
     out = tmp_path / "out.recTr"
     with socket.create_server(("127.0.0.1", 0)) as server:
+
         def serve():
             connection, _ = server.accept()
             with connection:
@@ -130,10 +133,10 @@ def test_interrupt_loses_nothing(weir, program, made, tmp_path):
     recording.process.stdin.write(data[:20000 if cut > 20000 else cut // 2])
     recording.process.stdin.flush()
     assert until_size(out, 100)
-    recording.process.stdin.write(data[20000 if cut > 20000 else cut // 2 : cut])
+    recording.process.stdin.write(data[20000 if cut > 20000 else cut // 2:cut])
     recording.process.stdin.flush()
     recording.process.send_signal(signal.SIGINT)
-    recording.process.stdin = None      # it stays open: only the signal ends it
+    recording.process.stdin = None  # it stays open: only the signal ends it
     code, err = recording.end()
     assert code == 0 and "damaged" not in err, err
     assert events_of(weir, out) == events[:-1]
@@ -148,28 +151,49 @@ def test_rotation(weir, made, tmp_path):
     assert events_of(weir, *files) == events
     for path in files:
         assert weir("check", path).code == 0
-    names = lambda path: {line.split()[1] for line in weir("info", path).out.splitlines() if line.startswith("  0x80001")}
+    names = lambda path: {
+        line.split()[1]
+        for line in weir("info", path).out.splitlines() if line.startswith("  0x80001")
+    }
     assert names(files[0]) <= names(files[-1])
 
 
 def test_quiet(weir, tmp_path):
     """Without a summary, progress, or what was left out; what is wrong is still told."""
-    stream, _ = weirstream.random_stream(seed=9, harts=6, events=300, loss=False)   # RKH has four, unless told
+    stream, _ = weirstream.random_stream(seed=9, harts=6, events=300,
+                                         loss=False)  # RKH has four, unless told
     data = weirstream.definitions(harts=6) + bytes(stream.bytes)
-    loud, quiet = weir("record", "-", "-o", tmp_path / "a.rkh", data=data), weir("record", "-q", "-", "-o", tmp_path / "b.rkh", data=data)
+    loud, quiet = weir("record", "-", "-o", tmp_path / "a.rkh", data=data), weir("record",
+                                                                                 "-q",
+                                                                                 "-",
+                                                                                 "-o",
+                                                                                 tmp_path / "b.rkh",
+                                                                                 data=data)
     assert loud.code == quiet.code == 0 and "left out" in loud.err and "bytes in" in loud.err
-    assert quiet.err == "" and (tmp_path / "a.rkh").read_bytes() == (tmp_path / "b.rkh").read_bytes()
-    bad = weir("record", "-q", "-", "-o", tmp_path / "c.rkh", data=data + weirstream.entry(99, 1, 1, b"\x01"))
+    assert quiet.err == "" and (tmp_path / "a.rkh").read_bytes() == (tmp_path /
+                                                                     "b.rkh").read_bytes()
+    bad = weir("record",
+               "-q",
+               "-",
+               "-o",
+               tmp_path / "c.rkh",
+               data=data + weirstream.entry(99, 1, 1, b"\x01"))
     assert bad.code == 1 and "found item 99" in bad.err and len(bad.err.splitlines()) == 1
 
 
 def test_damage_is_stepped_over(weir, made, tmp_path):
     data, events, _ = made
     out = tmp_path / "out.recTr"
-    bad = weirstream.entry(99, 1, 1, b"\x01")      # an item no event has
-    done = weir("record", "-", "-o", out, data=data + bad + weirstream.entry(weirstream.item_of(0, 7), 5, 1, b"\x09"))
-    assert done.code == 1 and "found item 99" in done.err and done.err.endswith(", 1 damaged place\n")
-    assert [e[:1] + e[1:] for e in events_of(weir, out)][:-1] == events and events_of(weir, out)[-1][1:] == (0, 7, 9)
+    bad = weirstream.entry(99, 1, 1, b"\x01")  # an item no event has
+    done = weir("record",
+                "-",
+                "-o",
+                out,
+                data=data + bad + weirstream.entry(weirstream.item_of(0, 7), 5, 1, b"\x09"))
+    assert done.code == 1 and "found item 99" in done.err and done.err.endswith(
+        ", 1 damaged place\n")
+    assert [e[:1] + e[1:] for e in events_of(weir, out)][:-1] == events and events_of(
+        weir, out)[-1][1:] == (0, 7, 9)
 
 
 def test_rkh_frames(weir, made, tmp_path):
@@ -184,16 +208,23 @@ def test_rkh_frames(weir, made, tmp_path):
     damaged[len(damaged) // 2] ^= 0x10
     done = weir("record", "-", "--from", "rkh", "-o", out, data=bytes(damaged))
     got = events_of(weir, out)
-    assert len(events) - 4 <= len(got) < len(events) and ("damaged" in done.err or "lost" in done.err)
+    assert len(events) - 4 <= len(got) < len(events) and ("damaged" in done.err
+                                                          or "lost" in done.err)
 
 
 @pytest.mark.parametrize("args,message", [
-    (["-", "-o", "x.vcd"], "expected a format that can be written as it comes; convert the recording later, found vcd"),
-    (["-", "--to", "csv", "-o", "-", "--rotate", "1k"], "expected --output FILE for --rotate, which makes several, found standard output"),
-    (["-", "-o", "x.recTr", "--rotate", "10X"], "expected --rotate with a size like 100M, found 10X"),
-    (["-", "-o", "x.recTr", "--from", "txtb"], "expected --from with a format that can be read as it comes, found txtb"),
-    (["-", "-o", "x.recTr", "--baud", "1"], "expected --baud with a number from 9600 to 4000000, found 1"),
-    (["-", "-o", "x.recTr", "--baud", "115200"], "expected --baud with a serial port, found standard input"),
+    (["-", "-o", "x.vcd"],
+     "expected a format that can be written as it comes; convert the recording later, found vcd"),
+    (["-", "--to", "csv", "-o", "-", "--rotate", "1k"
+      ], "expected --output FILE for --rotate, which makes several, found standard output"),
+    (["-", "-o", "x.recTr", "--rotate", "10X"
+      ], "expected --rotate with a size like 100M, found 10X"),
+    (["-", "-o", "x.recTr", "--from", "txtb"
+      ], "expected --from with a format that can be read as it comes, found txtb"),
+    (["-", "-o", "x.recTr", "--baud", "1"
+      ], "expected --baud with a number from 9600 to 4000000, found 1"),
+    (["-", "-o", "x.recTr", "--baud", "115200"
+      ], "expected --baud with a serial port, found standard input"),
     (["tcp:nowhere", "-o", "x.recTr"], "expected tcp:HOST:PORT, found tcp:nowhere"),
     (["/nonexistent/port", "-o", "x.recTr"], "weir: /nonexistent/port: cannot open: No such file"),
 ])

@@ -16,7 +16,8 @@ def frame(data, checksum=True):
     """A frame as any encoder would make it, from its bytes; the flag behind it included."""
     if checksum:
         data += bytes([-sum(data) & 255])
-    return b"".join(bytes([0x7D, o ^ 0x20]) if o in (0x7D, 0x7E) else bytes([o]) for o in data) + FLAG
+    return b"".join(bytes([0x7D, o ^ 0x20]) if o in (0x7D, 0x7E) else bytes([o])
+                    for o in data) + FLAG
 
 
 def event(number, args, sequence=0, timestamp=0):
@@ -44,8 +45,11 @@ def test_page_example(dump, root):
     """The stream of the page, checked by hand there, as it stands in the page."""
     page = (root / "docs/formats/rkh.md").read_text()
     block = page.split("The first frames of a stream")[1].split("```")[1]
-    data = b"".join(bytes.fromhex(re.match(r"[0-9a-f ]*?(?=  +[a-zA-Z])", line).group()) for line in block.strip().splitlines())
-    assert data == FLAG + frame(TCFG) + event(0xAB, b"\x03LOWPWR\0", 0, 1) + event(0xC3, b"\x03\x24\x04", 1, 0x7E)
+    data = b"".join(
+        bytes.fromhex(re.match(r"[0-9a-f ]*?(?=  +[a-zA-Z])", line).group())
+        for line in block.strip().splitlines())
+    assert data == FLAG + frame(TCFG) + event(0xAB, b"\x03LOWPWR\0", 0, 1) + event(
+        0xC3, b"\x03\x24\x04", 1, 0x7E)
     for options in ((), ("-k", "1"), ("-i", "1"), ("-k", "3", "-m", "16")):
         code, lines, errors = dump(data, *options)
         assert (code, errors) == (0, [])
@@ -86,7 +90,8 @@ RECORDS = [  # id, arguments in bytes, line of rkh-dump: every predefined record
     (0x26, P1, "QUE_GET_LAST queue=0x20000100"),
     (0x40, P1 + b"\x05\x04", "SMA_ACT active=0x20000100 priority=5 queue=4"),
     (0x41, P1 + b"\x05", "SMA_TERM active=0x20000100 priority=5"),
-    (0x42, P1 + b"\x07\x01\x02\x03\x01", "SMA_GET active=0x20000100 signal=7 pool=1 refs=2 elements=3 least=1"),
+    (0x42, P1 + b"\x07\x01\x02\x03\x01",
+     "SMA_GET active=0x20000100 signal=7 pool=1 refs=2 elements=3 least=1"),
     (0x43, P1 + b"\x07" + P2 + b"\x01\x02\x03\x01",
      "SMA_FIFO active=0x20000100 signal=7 sender=0x20000200 pool=1 refs=2 elements=3 least=1"),
     (0x44, P1 + b"\x07" + P2 + b"\x01\x02\x03\x01",
@@ -111,19 +116,23 @@ RECORDS = [  # id, arguments in bytes, line of rkh-dump: every predefined record
     (0x6D, P1, "SM_UNKN_STATE active=0x20000100"),
     (0x6E, P1, "SM_EX_HLEVEL active=0x20000100"),
     (0x6F, P1, "SM_EX_TSEG active=0x20000100"),
-    (0x70, b"\x02" + P1 + P2 + P3, "SM_EXE_ACT type=2 active=0x20000100 state=0x20000200 action=0x800cafe"),
+    (0x70, b"\x02" + P1 + P2 + P3,
+     "SM_EXE_ACT type=2 active=0x20000100 state=0x20000200 action=0x800cafe"),
     (0x71, P1 + b"\x07" + P2, "SM_DCH active=0x20000100 signal=7 state=0x20000200"),
     (0x80, P1 + b"\x07", "TMR_INIT timer=0x20000100 signal=7"),
-    (0x81, P1 + P2 + b"\x64\x32", "TMR_START timer=0x20000100 active=0x20000200 ticks=100 period=50"),
+    (0x81, P1 + P2 + b"\x64\x32",
+     "TMR_START timer=0x20000100 active=0x20000200 ticks=100 period=50"),
     (0x82, P1 + b"\x64\x32", "TMR_STOP timer=0x20000100 ticks=100 period=50"),
     (0x83, P1 + b"\x07" + P2, "TMR_TOUT timer=0x20000100 signal=7 active=0x20000200"),
     (0x84, P1, "TMR_REM timer=0x20000100"),
     (0xA0, b"", "FWK_EN"),
     (0xA1, b"", "FWK_EX"),
     (0xA2, b"\x01\x00\x01\x00\x00\x10\x08", "FWK_EPREG pool=1 storage=256 event=16 blocks=8"),
-    (0xA3, b"\x10\x07\x01\x02\x03\x04" + P1, "FWK_AE event=16 signal=7 pool=1 refs=2 used=3 least=4 sender=0x20000100"),
+    (0xA3, b"\x10\x07\x01\x02\x03\x04" + P1,
+     "FWK_AE event=16 signal=7 pool=1 refs=2 used=3 least=4 sender=0x20000100"),
     (0xA4, b"\x07\x01\x02", "FWK_GC signal=7 pool=1 refs=2"),
-    (0xA5, b"\x07\x01\x02\x03\x04" + P1, "FWK_GCR signal=7 pool=1 refs=2 used=3 least=4 sender=0x20000100"),
+    (0xA5, b"\x07\x01\x02\x03\x04" + P1,
+     "FWK_GCR signal=7 pool=1 refs=2 used=3 least=4 sender=0x20000100"),
     (0xA6, P1 + b"&timer\0", 'FWK_OBJ object=0x20000100 name="&timer"'),
     (0xA7, b"\x07GO\0", 'FWK_SIG signal=7 name="GO"'),
     (0xA8, P3 + b"init\0", 'FWK_FUN function=0x800cafe name="init"'),
@@ -140,21 +149,25 @@ RECORDS = [  # id, arguments in bytes, line of rkh-dump: every predefined record
     (0xB4, P1 + b"isr\0", 'FWK_ACTOR actor=0x20000100 name="isr"'),
     (0xE4, b"\x01\x02", "UT_EXPECT bytes=[01 02]"),
     (0x1F, b"\x01\x02", "MP_31 bytes=[01 02]"),
-    (0xC2, bytes.fromhex("20ff 01ff 02feff 03feff 04feffffff 05feffffff 86efbe0000 0768690008 02aabb 0900010020 0afeca0008 0b07"),
-     'USR_2 -1 255 -2 65534 -2 4294967294 0x0000beef "hi" [aa bb] 0x20000100 0x800cafe 7'),
+    (0xC2,
+     bytes.fromhex(
+         "20ff 01ff 02feff 03feff 04feffffff 05feffffff 86efbe0000 0768690008 02aabb 0900010020 0afeca0008 0b07"
+     ), 'USR_2 -1 255 -2 65534 -2 4294967294 0x0000beef "hi" [aa bb] 0x20000100 0x800cafe 7'),
 ]
 FULL = bytes.fromhex("ac 0030 0d980300 14411101 10 0000")  # as TCFG, with sender and both minima
 
 
 def test_records(dump):
     """Every predefined record, in one stream."""
-    code, lines, errors = dump(FLAG + frame(FULL) + b"".join(event(number, args, k) for k, (number, args, _) in enumerate(RECORDS)))
+    code, lines, errors = dump(FLAG + frame(FULL) + b"".join(
+        event(number, args, k) for k, (number, args, _) in enumerate(RECORDS)))
     assert (code, errors) == (0, []) and len(lines) == len(RECORDS) + 2
     for k, (_, _, line) in enumerate(RECORDS):
         name, _, rest = line.partition(" ")
         if name not in ("FWK_EN", "FWK_EX"):
             rest = " " + rest
-        shown = re.sub(r"(0x[0-9a-f]+|signal=7| 7)\([^)]*\)", r"\1", lines[k + 1].split(" ", 1)[1])  # names told before
+        shown = re.sub(r"(0x[0-9a-f]+|signal=7| 7)\([^)]*\)", r"\1",
+                       lines[k + 1].split(" ", 1)[1])  # names told before
         assert shown == f"{name} #{k} @0{rest}"
 
 
@@ -168,19 +181,26 @@ def test_records_cut(dump):
                 data += event(number, wrong, len(offsets) - 1 & 255)
     code, lines, errors = dump(data)
     assert code == 1 and len(offsets) > 100
-    assert errors == [f"rkh-dump: -: byte {o}: expected the arguments of this record, found others" for o in offsets]
+    assert errors == [
+        f"rkh-dump: -: byte {o}: expected the arguments of this record, found others"
+        for o in offsets
+    ]
 
 
 def test_optional_arguments(dump):
     """Without their flags, the sender and the minima are not there."""
-    data = FLAG + frame(TCFG) + event(0x43, P1 + b"\x07\x01\x02\x03") + event(0x01, P1 + b"\x09", 1) + event(0xAA, P3, 2)
+    data = FLAG + frame(TCFG) + event(0x43, P1 + b"\x07\x01\x02\x03") + event(
+        0x01, P1 + b"\x09", 1) + event(0xAA, P3, 2)
     assert [line.split("@0 ")[1] for line in dump(data)[1][1:-1]] == [
-        "active=0x20000100 signal=7 pool=1 refs=2 elements=3", "pool=0x20000100 free=9", "function=0x800cafe"]
+        "active=0x20000100 signal=7 pool=1 refs=2 elements=3", "pool=0x20000100 free=9",
+        "function=0x800cafe"
+    ]
 
 
 def test_names(dump):
     """Names told are shown from then on; a name told again replaces the older."""
-    data = FLAG + frame(TCFG) + event(0xA6, P1 + b"&pump\0", 0) + event(0xA7, b"\x07GO\0", 1) + event(0x6A, P1 + b"\x07", 2)
+    data = FLAG + frame(TCFG) + event(0xA6, P1 + b"&pump\0", 0) + event(
+        0xA7, b"\x07GO\0", 1) + event(0x6A, P1 + b"\x07", 2)
     data += event(0xA6, P1 + b"valve\0", 3) + event(0x6A, P1 + b"\x07", 4)
     lines = dump(data)[1]
     assert lines[3].endswith("active=0x20000100(pump) signal=7(GO)")
@@ -214,9 +234,12 @@ def test_optional_parts(dump, options, data, line):
 def test_configuration_changes(dump):
     """A TCFG in the middle is taken over by the frames behind it."""
     small = bytes.fromhex("ac 0030 00800300 12211101 10 e803")  # timestamp 2, addresses 2, 1000 Hz
-    data = FLAG + frame(TCFG) + event(0x24, P1) + frame(small) + frame(b"\x24\x01" + b"\x10\0" + b"\x34\x12")
+    data = FLAG + frame(TCFG) + event(
+        0x24, P1) + frame(small) + frame(b"\x24\x01" + b"\x10\0" + b"\x34\x12")
     lines = dump(data)[1]
-    assert lines[2].startswith("29 FWK_TCFG version=3.0.00 sequence=1 timestamp=1/2 checksum=1 pointer=2") and "hz=1000" in lines[2]
+    assert lines[2].startswith(
+        "29 FWK_TCFG version=3.0.00 sequence=1 timestamp=1/2 checksum=1 pointer=2"
+    ) and "hz=1000" in lines[2]
     assert lines[3].split(" ", 1)[1] == "QUE_FULL #1 @16 queue=0x1234"
 
 
@@ -224,21 +247,23 @@ def test_time(dump):
     """Timestamps are continued over their wraps."""
     timestamps = [(0xFFFFFFF0, 0), (0x10, 1), (0x10, 2), (0xF, 3)]
     lines = dump(FLAG + b"".join(event(0xA0, b"", s, t) for t, s in timestamps))[1]
-    assert [int(re.search(r"@(\d+)", line).group(1)) for line in lines[:-1]] == [
-        0xFFFFFFF0, 0x100000010, 0x100000010, 0x20000000F]
+    assert [int(re.search(r"@(\d+)", line).group(1))
+            for line in lines[:-1]] == [0xFFFFFFF0, 0x100000010, 0x100000010, 0x20000000F]
 
 
 def test_lost_and_restart(dump):
     """Gaps are counted modulo 256; number 0 behind a TCFG, back in time, is a target that was reset."""
     data = FLAG + event(0xA0, b"", 250, 10) + event(0xA0, b"", 252, 20) + event(0xA0, b"", 3, 30)
-    data += frame(TCFG) + event(0xA0, b"", 6, 40)         # a TCFG alone is none
-    data += frame(TCFG) + event(0xA0, b"", 0, 50)         # nor with time going on
+    data += frame(TCFG) + event(0xA0, b"", 6, 40)  # a TCFG alone is none
+    data += frame(TCFG) + event(0xA0, b"", 0, 50)  # nor with time going on
     data += frame(TCFG) + event(0xA0, b"", 0, 5)
     data += event(0xA0, b"", 1, 6)
     lines = dump(data, "-i", "1")[1]
     told = [line.split(" ", 1)[1] for line in lines[:-1] if "TCFG" not in line]
-    assert told == ["FWK_EN #250 @10", "FWK_EN #252 @20 lost=1", "FWK_EN #3 @30 lost=6", "FWK_EN #6 @40 lost=2",
-                    "FWK_EN #0 @50 lost=249", "FWK_EN #0 @55 restart", "FWK_EN #1 @56"]
+    assert told == [
+        "FWK_EN #250 @10", "FWK_EN #252 @20 lost=1", "FWK_EN #3 @30 lost=6", "FWK_EN #6 @40 lost=2",
+        "FWK_EN #0 @50 lost=249", "FWK_EN #0 @55 restart", "FWK_EN #1 @56"
+    ]
     assert lines[-1].split(" ", 1)[1] == "frames=10 lost=258 damaged=0 skipped=0 restarts=1"
 
 
@@ -248,14 +273,22 @@ GOOD = event(0xC0, b"\x01\x07")
 BAD = [
     ("start", b"\x01\x02\x03" + FLAG + GOOD, "byte 0: 3 bytes: expected a flag (0x7e) before them"),
     ("no flag", b"\x01\x02\x03", "byte 0: 3 bytes: expected a flag (0x7e) before them"),
-    ("cut", FLAG + GOOD + GOOD[:-1], "byte 11: 9 bytes: expected a flag (0x7e) behind them, found the end"),
-    ("escape", FLAG + b"\xc0\x00\x7d\x41\x7e" + GOOD, "byte 1: 4 bytes: expected 0x5d or 0x5e after each escape (0x7d)"),
-    ("abort", FLAG + b"\xc0\x00\x7d\x7e" + GOOD, "byte 1: 3 bytes: expected 0x5d or 0x5e after each escape (0x7d)"),
-    ("short", FLAG + frame(b"\xc0\0\0\0\0") + GOOD, "byte 1: 6 bytes: expected a frame of at least 7 bytes, found 6"),
-    ("checksum", FLAG + GOOD[:-2] + b"\x00\x7e" + GOOD, "byte 1: 9 bytes: checksum: expected 0x38, found 0x00"),
-    ("long", FLAG + event(0xC0, b"\x01\x07" * 40) + GOOD, "byte 1: 87 bytes: expected a frame of at most 64 bytes, found 87"),
-    ("TCFG size", FLAG + frame(TCFG[:-1]) + GOOD, "byte 1: 14 bytes: TCFG: expected 15 bytes, found 14"),
-    ("TCFG more", FLAG + frame(TCFG + b"\0") + GOOD, "byte 1: 16 bytes: TCFG: expected 15 bytes, found 16"),
+    ("cut", FLAG + GOOD + GOOD[:-1],
+     "byte 11: 9 bytes: expected a flag (0x7e) behind them, found the end"),
+    ("escape", FLAG + b"\xc0\x00\x7d\x41\x7e" + GOOD,
+     "byte 1: 4 bytes: expected 0x5d or 0x5e after each escape (0x7d)"),
+    ("abort", FLAG + b"\xc0\x00\x7d\x7e" + GOOD,
+     "byte 1: 3 bytes: expected 0x5d or 0x5e after each escape (0x7d)"),
+    ("short", FLAG + frame(b"\xc0\0\0\0\0") + GOOD,
+     "byte 1: 6 bytes: expected a frame of at least 7 bytes, found 6"),
+    ("checksum", FLAG + GOOD[:-2] + b"\x00\x7e" + GOOD,
+     "byte 1: 9 bytes: checksum: expected 0x38, found 0x00"),
+    ("long", FLAG + event(0xC0, b"\x01\x07" * 40) + GOOD,
+     "byte 1: 87 bytes: expected a frame of at most 64 bytes, found 87"),
+    ("TCFG size", FLAG + frame(TCFG[:-1]) + GOOD,
+     "byte 1: 14 bytes: TCFG: expected 15 bytes, found 14"),
+    ("TCFG more", FLAG + frame(TCFG + b"\0") + GOOD,
+     "byte 1: 16 bytes: TCFG: expected 15 bytes, found 16"),
     ("TCFG sizes", FLAG + frame(TCFG[:7] + b"\x33" + TCFG[8:]) + GOOD,
      "byte 1: 15 bytes: TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0"),
     ("TCFG reserved", FLAG + frame(TCFG[:5] + b"\x04" + TCFG[6:]) + GOOD,
@@ -280,7 +313,9 @@ def test_bad(dump, data, message):
 def test_no_rkh(dump):
     for data in (b"", b"hello", bytes(range(256)) * 20, FLAG * 100):
         code, lines, errors = dump(data)
-        assert (code, lines) == (2, []) and errors == ["rkh-dump: -: expected RKH frames; options can tell their configuration"]
+        assert (code, lines) == (2, []) and errors == [
+            "rkh-dump: -: expected RKH frames; options can tell their configuration"
+        ]
 
 
 def test_idle_line(dump):
@@ -294,16 +329,25 @@ def test_idle_line(dump):
 
 def test_beside_a_plain_reader(program):
     """In chunks of every size, cut anywhere, with each byte changed: frames, damage and totals are those of a reader that is written down plainly."""
-    done = subprocess.run([program("build/tests/formats/rkh_kinds")], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([program("build/tests/formats/rkh_kinds")],
+                          capture_output=True,
+                          text=True,
+                          timeout=60)
     assert done.returncode == 0, done.stderr
 
 
 def test_damage(program):
     """Every flipped bit, every truncation, random splices: only touched frames are lost, the count is right, and wrong events are
     no more than an 8-bit checksum lets through."""
-    done = subprocess.run([program("build/sw/rkh-damage"), "1", "500", "10000"], capture_output=True, text=True, timeout=100)
+    done = subprocess.run([program("build/sw/rkh-damage"), "1", "500", "10000"],
+                          capture_output=True,
+                          text=True,
+                          timeout=100)
     assert done.returncode == 0, done.stdout
-    kinds = {line.split(":")[0]: dict(re.findall(r"(\w+)=([\d.]+)", line)) for line in done.stdout.splitlines()}
+    kinds = {
+        line.split(":")[0]: dict(re.findall(r"(\w+)=([\d.]+)", line))
+        for line in done.stdout.splitlines()
+    }
     assert len(kinds) == 9
     for what, t in kinds.items():
         if what != "stream":
@@ -324,9 +368,15 @@ def test_page_is_generated(root):
 def test_target(program):
     """Writer and configuration need nothing from any library, have no data of their own, and stay small."""
     objects = [program(f"build/fw/rkh/{name}.o") for name in ("config", "emit", "weir")]
-    undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", *objects], capture_output=True, text=True, check=True).stdout
+    undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", *objects],
+                               capture_output=True,
+                               text=True,
+                               check=True).stdout
     assert all(name.startswith("rkh_") for name in re.findall(r"U (\S+)", undefined)), undefined
-    sizes = subprocess.run(["riscv64-unknown-elf-size", *objects], capture_output=True, text=True, check=True).stdout
+    sizes = subprocess.run(["riscv64-unknown-elf-size", *objects],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout
     for line, most in zip(sizes.splitlines()[1:], (500, 1900, 2600)):
         text, data, bss = map(int, line.split()[:3])
         assert text < most and data == 0 and bss == 0, line

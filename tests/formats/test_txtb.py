@@ -12,9 +12,17 @@ ISR, INIT = 0xFFFFFFFF, 0xF0F0F0F0
 A, B, BASE = 0x20000100, 0x20000200, 0x20001000
 
 
-def entry(kind, address, name, parameters=(0, 0), reserved=(0, 0), available=0, order="<", names=32):
+def entry(kind,
+          address,
+          name,
+          parameters=(0, 0),
+          reserved=(0, 0),
+          available=0,
+          order="<",
+          names=32):
     """A registry entry."""
-    return struct.pack(order + "BBBBLLL", available, kind, *reserved, address, *parameters) + name.ljust(names, b"\0")[:names]
+    return struct.pack(order + "BBBBLLL", available, kind, *reserved, address, *
+                       parameters) + name.ljust(names, b"\0")[:names]
 
 
 def event(context, priority, number, timestamp, info=(0, 0, 0, 0), order="<"):
@@ -26,12 +34,17 @@ def trace(objects, events, mask=0xFFFFFFFF, oldest=0, order="<", names=32, base=
     registry = base + 48 + gaps[0]
     ring = registry + len(objects) * (16 + names) + gaps[1]
     end = ring + 32 * len(events)
-    head = struct.pack(order + "LLLLHHLLLLLLL", 0x54585442, mask, base, registry, 0, names, ring - gaps[1], ring, end,
-                       ring + 32 * oldest, 0xAAAAAAAA, 0xBBBBBBBB, 0xCCCCCCCC)
+    head = struct.pack(order + "LLLLHHLLLLLLL", 0x54585442, mask, base, registry, 0, names,
+                       ring - gaps[1], ring, end, ring + 32 * oldest, 0xAAAAAAAA, 0xBBBBBBBB,
+                       0xCCCCCCCC)
     return head + b"\xee" * gaps[0] + b"".join(objects) + b"\xee" * gaps[1] + b"".join(events)
 
 
-THREADS = [entry(1, A, b"A", (0x1000, 512), (0x80, 5)), entry(1, B, b"B", (0x2000, 512), (0x81, 7)), entry(0, 0, b"", available=1)]
+THREADS = [
+    entry(1, A, b"A", (0x1000, 512), (0x80, 5)),
+    entry(1, B, b"B", (0x2000, 512), (0x81, 7)),
+    entry(0, 0, b"", available=1)
+]
 UNUSED = event(0, 0, 0xFFFFFFFF, 0)
 
 
@@ -60,11 +73,18 @@ def test_page_example(dump, root):
     """The buffer of the page, byte by byte as it stands there."""
     page = (root / "docs/formats/txtb.md").read_text()
     block = page.split("A whole buffer")[1].split("```")[1]
-    data = b"".join(bytes.fromhex(re.match(r"(?:[0-9a-f]{2} {0,2})+", line).group())
-                      if not line.startswith("(") else bytes(int(line[1:].split()[0])) for line in block.strip().splitlines())
-    assert data == trace([entry(1, A, b"A", (0x1000, 512), (0x80, 5)), entry(0, 0, b"", available=1)],
-                           [event(A, 0x80050005, 2, 0xFFF0, (A, 0, 0, 0)), event(ISR, 0, 1, 0x0010, (A, 0, 0, A)),
-                            event(A, 0x80050005, 4097, 0x0020, (1060, 0, 0, 0))], mask=0xFFFF)
+    data = b"".join(
+        bytes.fromhex(re.match(r"(?:[0-9a-f]{2} {0,2})+", line).group()
+                      ) if not line.startswith("(") else bytes(int(line[1:].split()[0]))
+        for line in block.strip().splitlines())
+    assert data == trace(
+        [entry(1, A, b"A", (0x1000, 512), (0x80, 5)),
+         entry(0, 0, b"", available=1)], [
+             event(A, 0x80050005, 2, 0xFFF0, (A, 0, 0, 0)),
+             event(ISR, 0, 1, 0x0010, (A, 0, 0, A)),
+             event(A, 0x80050005, 4097, 0x0020, (1060, 0, 0, 0))
+         ],
+        mask=0xFFFF)
     code, lines, error = dump(data)
     assert (code, error) == (0, "")
     assert lines == [
@@ -82,7 +102,10 @@ def test_page_example(dump, root):
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize("names", [0, 7, 32, 1000])
 def test_orders_and_name_sizes(dump, order, names):
-    objects = [entry(1, A, b"alpha", (1, 2), (0x80, 5), order=order, names=names), entry(3, B, b"q" * 40, order=order, names=names)]
+    objects = [
+        entry(1, A, b"alpha", (1, 2), (0x80, 5), order=order, names=names),
+        entry(3, B, b"q" * 40, order=order, names=names)
+    ]
     events = [event(A, 0x80050005, 69, t, (B, 3, ISR, 2), order) for t in (1, 5)]
     code, lines, error = dump(trace(objects, events, order=order, names=names))
     assert (code, error) == (0, "")
@@ -94,7 +117,8 @@ def test_orders_and_name_sizes(dump, order, names):
 
 TYPES = """not valid,thread,timer,queue,semaphore,mutex,event flags group,block pool,byte pool,media,file,IP,packet pool,TCP socket,
 UDP socket,reserved,reserved,reserved,reserved,reserved,reserved,USB host stack device,USB host stack interface,USB host endpoint,
-USB host class,USB device,USB device interface,USB device endpoint,USB device class,?""".replace("\n", "").split(",")
+USB host class,USB device,USB device interface,USB device endpoint,USB device class,?""".replace(
+    "\n", "").split(",")
 
 
 def test_every_object_type(dump):
@@ -104,17 +128,24 @@ def test_every_object_type(dump):
     assert len(lines) == len(TYPES) == 30
     for kind, line in enumerate(lines):
         assert line.startswith(f'object 0x{0x1000 + kind:08x} {TYPES[kind]} "x"'), line
-    meanings = {1: ("stack start", "stack size"), 2: ("initial ticks", "reschedule ticks"), 3: ("queue size", "message size"),
-                4: ("initial instances",), 5: ("inheritance flag",), 7: ("total blocks", "block size"), 8: ("total bytes",),
-                9: ("FAT cache size", "sector cache size"), 11: ("stack start", "stack size"),
-                12: ("packet size", "number of packets"), 13: ("IP address", "window size"), 14: ("IP address", "RX queue max")}
+    meanings = {
+        1: ("stack start", "stack size"), 2: ("initial ticks", "reschedule ticks"),
+        3: ("queue size", "message size"), 4: ("initial instances", ), 5: ("inheritance flag", ),
+        7: ("total blocks", "block size"), 8: ("total bytes", ), 9: ("FAT cache size",
+                                                                     "sector cache size"),
+        11: ("stack start", "stack size"), 12: ("packet size", "number of packets"),
+        13: ("IP address", "window size"), 14: ("IP address", "RX queue max")
+    }
     for kind, line in enumerate(lines):
-        expected = "".join(f' "{name}"={value}' for name, value in zip(meanings.get(kind, ()), (11, 22)))
+        expected = "".join(
+            f' "{name}"={value}' for name, value in zip(meanings.get(kind, ()), (11, 22)))
         assert line == f'object 0x{0x1000 + kind:08x} {TYPES[kind]} "x"{expected}'
 
 
-IDS = {*range(1, 7), *range(10, 18), *range(20, 28), *range(30, 38), 40, *range(50, 58), *range(60, 71), *range(80, 90),
-       *range(100, 118), *range(120, 130)}
+IDS = {
+    *range(1, 7), *range(10, 18), *range(20, 28), *range(30, 38), 40, *range(50, 58),
+    *range(60, 71), *range(80, 90), *range(100, 118), *range(120, 130)
+}
 
 
 def test_every_event_id(dump):
@@ -130,30 +161,43 @@ def test_every_event_id(dump):
         elif number >= 4096:
             assert word == f"user+{number - 4096}"
         else:
-            kind = ("reserved" if number in (0, *range(1000, 1025)) else "ThreadX" if number < 200 else "FileX" if number < 300
-                    else "NetX" if number < 600 else "USBX" if number < 1000 else "user")
+            kind = ("reserved" if number in (0, *range(1000, 1025)) else
+                    "ThreadX" if number < 200 else "FileX" if number < 300 else "NetX" if number <
+                    600 else "USBX" if number < 1000 else "user")
             assert line.split(" ")[2:4] == [kind, str(number)], line
     assert len(IDS) == len(names) == len(set(names.values())) == 88
     assert [names[n] for n in (1, 36, 69, 88, 112, 129)] == [
-        "THREAD_RESUME", "EVENT_FLAGS_SET", "QUEUE_SEND", "SEMAPHORE_PUT", "THREAD_SLEEP", "TIMER_PERFORMANCE_SYSTEM_INFO_GET"]
+        "THREAD_RESUME", "EVENT_FLAGS_SET", "QUEUE_SEND", "SEMAPHORE_PUT", "THREAD_SLEEP",
+        "TIMER_PERFORMANCE_SYSTEM_INFO_GET"
+    ]
 
 
 @pytest.mark.parametrize("number,info,shown", [
     (3, (0x100, 7, 1, 0), "ISR_ENTER stack=0x00000100 isr=7 system_state=1 preempt_disable=0"),
     (6, (1, 2, 3, 4), "RUNNING"),
-    (5, (B, 1, 0, 0x100), "TIME_SLICE next_thread=0x20000200(B) system_state=1 preempt_disable=0 stack=0x00000100 | "
+    (5, (B, 1, 0, 0x100),
+     "TIME_SLICE next_thread=0x20000200(B) system_state=1 preempt_disable=0 stack=0x00000100 | "
      "0x20000100(A) -> 0x20000200(B)"),
-    (10, (B, 0x30, 0, 9), "BLOCK_ALLOCATE pool=0x20000200(B) memory=0x00000030 wait=0 remaining_blocks=9"),
-    (32, (B, 0xF0, 0x0F, 1), "EVENT_FLAGS_GET group=0x20000200(B) requested_flags=0xf0 current_flags=0xf get_option=1"),
-    (52, (B, ISR, A, 2), "MUTEX_GET mutex=0x20000200(B) wait=forever owner=0x20000100(A) own_count=2"),
-    (107, (A, 3, 4, 13), "THREAD_PREEMPTION_CHANGE thread=0x20000100(A) new_threshold=3 old_threshold=4 state=mutex"),
-    (109, (0x100, B, 0, 0), "THREAD_RELINQUISH stack=0x00000100 next_thread=0x20000200(B) | 0x20000100(A) -> 0x20000200(B)"),
+    (10, (B, 0x30, 0, 9),
+     "BLOCK_ALLOCATE pool=0x20000200(B) memory=0x00000030 wait=0 remaining_blocks=9"),
+    (32, (B, 0xF0, 0x0F, 1),
+     "EVENT_FLAGS_GET group=0x20000200(B) requested_flags=0xf0 current_flags=0xf get_option=1"),
+    (52,
+     (B, ISR, A, 2), "MUTEX_GET mutex=0x20000200(B) wait=forever owner=0x20000100(A) own_count=2"),
+    (107, (A, 3, 4, 13),
+     "THREAD_PREEMPTION_CHANGE thread=0x20000100(A) new_threshold=3 old_threshold=4 state=mutex"),
+    (109, (0x100, B, 0, 0),
+     "THREAD_RELINQUISH stack=0x00000100 next_thread=0x20000200(B) | 0x20000100(A) -> 0x20000200(B)"
+     ),
     (112, (50, 4, 0x100, 0), "THREAD_SLEEP ticks=50 state=sleep stack=0x00000100"),
-    (124, (B, 10, 20, 1), "TIMER_CREATE timer=0x20000200(B) initial_ticks=10 reschedule_ticks=20 enable=1"),
+    (124, (B, 10, 20, 1),
+     "TIMER_CREATE timer=0x20000200(B) initial_ticks=10 reschedule_ticks=20 enable=1"),
     (120, (99, 0x100, 5, 6), "TIME_GET ticks=99 stack=0x00000100"),
 ])
 def test_fields(dump, number, info, shown):
-    assert dump(trace(THREADS, [event(A, 0x80050005, number, 3, info)]))[1][3] == f"@3 0x20000100(A) priority=5/5 {shown}"
+    assert dump(trace(
+        THREADS,
+        [event(A, 0x80050005, number, 3, info)]))[1][3] == f"@3 0x20000100(A) priority=5/5 {shown}"
 
 
 # ---- time and order
@@ -168,7 +212,8 @@ def test_fields(dump, number, info, shown):
 ])
 def test_time(dump, mask, timestamps, expected):
     """The mask is applied, and wraps of the timer's width are counted."""
-    assert times(dump(trace(THREADS, [event(A, 0, 6, s) for s in timestamps], mask=mask))[1]) == expected
+    assert times(dump(trace(THREADS, [event(A, 0, 6, s) for s in timestamps],
+                            mask=mask))[1]) == expected
 
 
 @pytest.mark.parametrize("oldest", range(6))
@@ -182,7 +227,9 @@ def test_full_ring(dump, oldest):
 @pytest.mark.parametrize("unused", [UNUSED, event(0, 0, 0, 0), event(A, 0, 0xFFFFFFFF, 7)])
 def test_partly_filled_ring(dump, used, unused):
     """The current pointer is at the next free entry: what was written is before it."""
-    lines = dump(trace(THREADS, [event(A, 0, 6, 100 + k) for k in range(used)] + [unused] * (6 - used), oldest=used))[1]
+    lines = dump(
+        trace(THREADS, [event(A, 0, 6, 100 + k) for k in range(used)] + [unused] * (6 - used),
+              oldest=used))[1]
     assert times(lines) == list(range(100, 100 + used)) and f"unused={6 - used} " in lines[-1]
 
 
@@ -198,7 +245,9 @@ def test_current_pointer_at_the_end(dump):
 @pytest.mark.parametrize("order", "<>")
 def test_dump_of_memory(dump, offset, order):
     """Buffers are found at any alignment, in any window, also when their id appears elsewhere."""
-    data = trace([entry(1, A, b"A", order=order)], [event(A, 0, 6, k, order=order) for k in range(5)], order=order)
+    data = trace([entry(1, A, b"A", order=order)],
+                 [event(A, 0, 6, k, order=order) for k in range(5)],
+                 order=order)
     around = (b"TXTB is what a program's text may have; BTXT too. " * (offset // 50 + 1))[:offset]
     for options in ((), ("-m", "256")):
         code, lines, error = dump(around + data + b"\0\1" * 50 + data + b"TXTB", *options)
@@ -242,13 +291,20 @@ RING = BASE + 48 + 3 * 48
 BAD = [
     ("empty", b"", "byte 0: expected the id TXTB here or behind, found none"),
     ("no id", b"hello, world" * 99, "byte 0: expected the id TXTB here or behind, found none"),
-    ("header cut", GOOD[:47], "byte 0: expected a trace buffer of 48 bytes, found the end after 47"),
-    ("registry backwards", patched(20, BASE), "byte 20: expected an end at or behind the start 0x20001030, found 0x20001000"),
-    ("ring backwards", patched(28, RING - 32), f"byte 28: expected an end at or behind the start 0x{RING:08x}, found 0x{RING - 32:08x}"),
-    ("registry size", patched(20, BASE + 48 + 47), "byte 20: expected a registry of entries of 48 bytes, found 47 bytes"),
-    ("ring size", patched(28, RING + 100), "byte 28: expected a ring of entries of 32 bytes, found 100 bytes"),
-    ("no ring", patched(28, RING), "byte 28: expected a ring of entries of 32 bytes, found 0 bytes"),
-    ("current", patched(32, RING - 32), f"byte 32: expected a current pointer in the ring from 0x{RING:08x}, found 0x{RING - 32:08x}"),
+    ("header cut", GOOD[:47],
+     "byte 0: expected a trace buffer of 48 bytes, found the end after 47"),
+    ("registry backwards", patched(
+        20, BASE), "byte 20: expected an end at or behind the start 0x20001030, found 0x20001000"),
+    ("ring backwards", patched(28, RING - 32),
+     f"byte 28: expected an end at or behind the start 0x{RING:08x}, found 0x{RING - 32:08x}"),
+    ("registry size", patched(
+        20, BASE + 48 + 47), "byte 20: expected a registry of entries of 48 bytes, found 47 bytes"),
+    ("ring size", patched(
+        28, RING + 100), "byte 28: expected a ring of entries of 32 bytes, found 100 bytes"),
+    ("no ring", patched(28,
+                        RING), "byte 28: expected a ring of entries of 32 bytes, found 0 bytes"),
+    ("current", patched(32, RING - 32),
+     f"byte 32: expected a current pointer in the ring from 0x{RING:08x}, found 0x{RING - 32:08x}"),
     ("mask", patched(4, 0), "byte 4: expected a timer mask with valid bits, found 0"),
 ]
 
@@ -257,7 +313,9 @@ BAD = [
 def test_bad(dump, data, message):
     assert dump(data) == (2, [], f"txtb-dump: -: {message}")
     if len(data) > 48:  # where it is makes no difference
-        moved = re.sub(r"byte (\d+)", lambda m: f"byte {int(m.group(1)) + (7 if data[:1] == b'B' else 0)}", message)
+        moved = re.sub(r"byte (\d+)",
+                       lambda m: f"byte {int(m.group(1)) + (7 if data[:1] == b'B' else 0)}",
+                       message)
         assert dump(b"1234567" + data)[2] == f"txtb-dump: -: {moved}"
 
 
@@ -279,10 +337,13 @@ def test_cut(dump, size):
 @pytest.mark.parametrize("more", [0, 1, 16, 255, 256, 300, 1015])
 def test_cut_in_a_long_entry(dump, memory, whole, more):
     """An entry of the registry is delivered if all of it is there, also if it is longer than the reader's memory."""
-    data = trace([entry(1, address, b"x", names=1000) for address in (A, B, A)], [event(A, 0, 6, 1)], names=1000)
+    data = trace([entry(1, address, b"x", names=1000) for address in (A, B, A)],
+                 [event(A, 0, 6, 1)],
+                 names=1000)
     size = 48 + whole * 1016 + more
     code, lines, error = dump(data[:size], *memory)
-    assert [line.split()[1] for line in lines if line.startswith("object")] == ["0x20000100", "0x20000200"][:whole]
+    assert [line.split()[1] for line in lines
+            if line.startswith("object")] == ["0x20000100", "0x20000200"][:whole]
     assert code == 1 and error == f"txtb-dump: -: byte {size}: expected a trace buffer of {len(data)} bytes, found the end after {size}"
 
 
@@ -297,15 +358,20 @@ def tracex_running_times(events):
         if running is not None and since is not None:
             totals[running] = totals.get(running, 0) + time - since
         switch = re.search(r"\| \S+ -> (\S+)", line)
-        running = switch.group(1).split("(")[0] if switch else (running if context == "ISR" else context)
+        running = switch.group(1).split("(")[0] if switch else (
+            running if context == "ISR" else context)
         since = time
     return totals
 
 
 def test_switches_back(dump):
     """SUSPEND and RESUME as the writer makes them say what ran how long: A 40, B 30, idle 20."""
-    events = [event(A, 0x80050005, 2, 0, (A, 0, 0, B)), event(B, 0x80070007, 2, 30, (B, 0, 0, 0)),
-              event(ISR, 0, 1, 50, (A, 0, 0, A)), event(A, 0x80050005, 2, 90, (A, 0, 0, B))]
+    events = [
+        event(A, 0x80050005, 2, 0, (A, 0, 0, B)),
+        event(B, 0x80070007, 2, 30, (B, 0, 0, 0)),
+        event(ISR, 0, 1, 50, (A, 0, 0, A)),
+        event(A, 0x80050005, 2, 90, (A, 0, 0, B))
+    ]
     lines = [line for line in dump(trace(THREADS, events))[1] if line.startswith("@")]
     assert tracex_running_times(lines) == {"0x20000200": 30, "idle": 20, "0x20000100": 40}
 
@@ -319,14 +385,18 @@ def by_tracex(path):
 
     events, registry = parse_tracex_buffer(str(path))
     names = {address: o["thread_reg_entry_obj_name"].decode() for address, o in registry.items()}
-    return [(e.thread_ptr, e.thread_priority, e.id, e.timestamp, e.raw_args, e.thread_name) for e in events], names
+    return [(e.thread_ptr, e.thread_priority, e.id, e.timestamp, e.raw_args, e.thread_name)
+            for e in events], names
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_tracex_parser(program, tmp_path, capsys, seed):
     """Files of the writer and full rings, random, as tracex-parser reads them: equal events, names, order."""
     path, expected = tmp_path / "x.trx", tmp_path / "x.txt"
-    subprocess.run([program("build/tests/formats/txtb_kinds"), path, str(seed)], check=True, stdout=expected.open("w"))
+    subprocess.run([program("build/tests/formats/txtb_kinds"), path,
+                    str(seed)],
+                   check=True,
+                   stdout=expected.open("w"))
     events, names = by_tracex(path)
     ours, our_names = [], {0: ""}
     for line in expected.read_text().splitlines():
@@ -359,8 +429,14 @@ def test_page_is_generated(root):
 def test_target(program):
     """The ring needs nothing from any library, has no data of its own, and stays small."""
     unit = program("build/fw/txtb/ring.o")
-    undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", unit], capture_output=True, text=True, check=True).stdout
+    undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", unit],
+                               capture_output=True,
+                               text=True,
+                               check=True).stdout
     assert undefined.strip() == ""
-    sizes = subprocess.run(["riscv64-unknown-elf-size", unit], capture_output=True, text=True, check=True).stdout
+    sizes = subprocess.run(["riscv64-unknown-elf-size", unit],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout
     text, data, bss = map(int, sizes.splitlines()[1].split()[:3])
     assert text < 700 and data == 0 and bss == 0

@@ -9,7 +9,9 @@ import readers
 
 @pytest.fixture
 def kinds(program, tmp_path):
-    done = subprocess.run([program("build/tests/formats/vcd_kinds")], capture_output=True, timeout=60)
+    done = subprocess.run([program("build/tests/formats/vcd_kinds")],
+                          capture_output=True,
+                          timeout=60)
     assert done.returncode == 0, done.stderr.decode()
     path = tmp_path / "kinds.vcd"
     path.write_bytes(done.stdout)
@@ -29,20 +31,37 @@ def code(number):
 def test_golden_text(kinds):
     assert len({code(n) for n in range(204)}) == 204 and code(93) == "~" and code(94) == "!!"
     lines = [
-        "$comment all kinds $end", "$timescale 10 ns $end", "$scope module top $end", "$var wire 1 ! wire $end",
-        "$scope module inner_scope $end", '$var wire 32 " \\count[3] $end', "$var wire 64 # \\9___ $end",
+        "$comment all kinds $end",
+        "$timescale 10 ns $end",
+        "$scope module top $end",
+        "$var wire 1 ! wire $end",
+        "$scope module inner_scope $end",
+        '$var wire 32 " \\count[3] $end',
+        "$var wire 64 # \\9___ $end",
         "$var event 1 $ _ $end",
         *(f"$var wire 8 {code(4 + n)} v{n} $end" for n in range(200)),
-        "$upscope $end", "$upscope $end", "$enddefinitions $end",
-        "#0", "0!", "#5", "1!", 'b0 "', "b" + "1" * 64 + " #", "1$",
-        "#10000000000", f'b{0xDEADBEEF:b} "',
+        "$upscope $end",
+        "$upscope $end",
+        "$enddefinitions $end",
+        "#0",
+        "0!",
+        "#5",
+        "1!",
+        'b0 "',
+        "b" + "1" * 64 + " #",
+        "1$",
+        "#10000000000",
+        f'b{0xDEADBEEF:b} "',
         *(f"b{n:b} {code(4 + n)}" for n in range(200)),
     ]
     assert kinds.read_text().splitlines() == lines
 
 
 def numbers(signals):
-    return {name: [(time, int(value, 2)) for time, value in changes] for name, changes in signals.items()}
+    return {
+        name: [(time, int(value, 2)) for time, value in changes]
+        for name, changes in signals.items()
+    }
 
 
 def test_read_by_vcdvcd_and_through_fst(kinds, tmp_path):

@@ -23,7 +23,8 @@ from weirstream import SYS, THREAD_NAME, THREAD_SWITCH, USER, Stream
 def save(tmp_path):
     def write(stream, name="trace.recTr", **head):
         path = tmp_path / name
-        path.write_bytes((weirstream.definitions(**head) if head.get("harts") != 0 else b"") + stream.bytes)
+        path.write_bytes((weirstream.definitions(**head) if head.get("harts") != 0 else b"") +
+                         stream.bytes)
         return path
 
     return write
@@ -39,7 +40,8 @@ def as_rows(stream):
     entries = [(e.time, 0, e) for e in stream.events] + [(l.time, 1, l) for l in stream.losses]
     for _, kind, e in sorted(entries, key=lambda entry: entry[:2]):
         if kind:
-            want.append(("loss", e.time, *(e.counts.get(c, 0) for c in weirstream.CLASSES), e.cause, e.source, e.first, e.last))
+            want.append(("loss", e.time, *(e.counts.get(c, 0) for c in weirstream.CLASSES), e.cause,
+                         e.source, e.first, e.last))
         else:
             want.append(("event", e.time, e.hart, e.thread, e.cls, e.id, e.value))
     return want
@@ -49,22 +51,32 @@ def from_rows(table):
     got = []
     for r in table:
         if r["kind"] == "loss":
-            keys = ["time", "dropped_user", "dropped_com", "dropped_sys", "dropped_none", "cause", "source", "first", "last"]
+            keys = [
+                "time", "dropped_user", "dropped_com", "dropped_sys", "dropped_none", "cause",
+                "source", "first", "last"
+            ]
             got.append(("loss", *(int(r[k]) for k in keys)))
         elif r["kind"] in ("instant", "switch"):
-            got.append(("event", int(r["time"]), int(r["hart"]), int(r["thread"]), r["class"], int(r["id"]), int(r["value"])))
+            got.append(("event", int(r["time"]), int(r["hart"]), int(
+                r["thread"]), r["class"], int(r["id"]), int(r["value"])))
     return got
 
 
 # --- every event --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("harts,threads,seed,slots", [(1, 4, 1, 0), (2, 12, 2, 8), (16, 300, 3, 16)])
+@pytest.mark.parametrize("harts,threads,seed,slots", [(1, 4, 1, 0), (2, 12, 2, 8),
+                                                      (16, 300, 3, 16)])
 def test_every_event(weir, save, harts, threads, seed, slots):
-    stream, _ = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=3000, slots=slots)
+    stream, _ = weirstream.random_stream(seed=seed,
+                                         harts=harts,
+                                         threads=threads,
+                                         events=3000,
+                                         slots=slots)
     want = as_rows(stream)
     path = save(stream, harts=harts, threads=slots)
-    for args, data in [((path,), None), (("-",), path.read_bytes()), (("--raw", "-"), bytes(stream.bytes))]:
+    for args, data in [((path, ), None), (("-", ), path.read_bytes()),
+                       (("--raw", "-"), bytes(stream.bytes))]:
         done = weir("convert", *args, "--to", "csv", "-o", "-", data=data)
         assert (done.code, done.err) == (0, "")
         assert from_rows(rows(done.out)) == want
@@ -100,16 +112,23 @@ def test_threads_told_before_the_stream_begins(weir, save):
     stream.event(0, 1, 7, 10)
     stream.switch(0, 0x1000)
     stream.event(0, 1, 8, 10)
-    late = stream.bytes[first:]                                 # slot 1 is known, slot 0 is not
+    late = stream.bytes[first:]  # slot 1 is known, slot 0 is not
     done = weir("convert", "--raw", "-", "--to", "csv", "-o", "-", data=bytes(late))
     assert done.code == 0 and "1 switch" in done.err
     table = rows(done.out)
-    assert [(r["kind"], r["value"], r["thread"]) for r in table] == [("switch", "8192", "8192"), ("instant", "7", "8192"), ("instant", "8", "0")]
+    assert [(r["kind"], r["value"], r["thread"]) for r in table] == [("switch", "8192", "8192"),
+                                                                     ("instant", "7", "8192"),
+                                                                     ("instant", "8", "0")]
     done = weir("info", "--raw", "-", data=bytes(late))
     assert (done.code, done.err) == (0, "") and " 2 instant, 2 switch" in done.out
-    ran = {line.split()[0]: line.split()[3] for line in done.out.splitlines() if re.match(r"  0x\w{8} ", line)}
+    ran = {
+        line.split()[0]: line.split()[3]
+        for line in done.out.splitlines() if re.match(r"  0x\w{8} ", line)
+    }
     assert ran == {"0x00002000": str(stream.events[-2].time - stream.events[-4].time)}
-    assert "? " in weir("dump", "--raw", "-", data=bytes(late)).out.splitlines()[-1] and "to ?\n" in weir("dump", "--raw", "-", data=bytes(late)).out
+    assert "? " in weir("dump", "--raw", "-",
+                        data=bytes(late)).out.splitlines()[-1] and "to ?\n" in weir(
+                            "dump", "--raw", "-", data=bytes(late)).out
     done = weir("check", "--raw", "-", data=bytes(late))
     assert done.code == 1 and f"offset {len(stream.bytes) - 4 - 4 - first}: expected a slot that was filled" in done.err
 
@@ -124,7 +143,8 @@ def test_traps(weir, save, tmp_path):
 
     def trap(hart, cause, enters, delta):
         stream.trap(hart, cause, enters, delta)
-        want.append(("isr enter" if enters else "isr exit", stream.time, hart, cause, stream.running.get(hart, 0)))
+        want.append(("isr enter" if enters else "isr exit", stream.time, hart, cause,
+                     stream.running.get(hart, 0)))
 
     stream.switch(0, 0x100)
     trap(0, IRQ | 7, True, 10)
@@ -144,7 +164,8 @@ def test_traps(weir, save, tmp_path):
     def traps(*args):
         done = weir("convert", *args, "--to", "csv", "-o", "-")
         assert (done.code, done.err) == (0, "")
-        found = [(r["kind"], int(r["time"]), int(r["hart"]), int(r["id"]), int(r["thread"] or 0)) for r in rows(done.out) if r["kind"].startswith("isr")]
+        found = [(r["kind"], int(r["time"]), int(r["hart"]), int(r["id"]), int(r["thread"] or 0))
+                 for r in rows(done.out) if r["kind"].startswith("isr")]
         return found, done.out
 
     assert weir("check", path).code == 0
@@ -159,14 +180,18 @@ def test_traps(weir, save, tmp_path):
     assert traps(tmp_path / "there.flux")[1] == text  # nothing is lost on that way
 
     shown = json.loads(weir("stats", "--json", path).out)["isrs"]
-    assert {(i["hart"], i["cause"], i["duration"]["count"], round(i["duration"]["most"] * 1e8)) for i in shown} == {  # ticks of 10 ns
-        (0, IRQ | 7, 1, 33), (0, IRQ | 11, 1, 5), (1, 2, 1, 132), (0, 0, 1, 30), (0, IRQ | 0x3FFFFFFF, 1, 30)}
+    assert {(i["hart"], i["cause"], i["duration"]["count"], round(i["duration"]["most"] * 1e8))
+            for i in shown} == {  # ticks of 10 ns
+                (0, IRQ | 7, 1, 33), (0, IRQ | 11, 1, 5), (1, 2, 1, 132), (0, 0, 1, 30),
+                (0, IRQ | 0x3FFFFFFF, 1, 30)
+            }
     page = json.loads(weir("convert", path, "--to", "json", "-o", "-").out)
     spans = [e for e in page["traceEvents"] if e.get("cat") == "isr"]
     assert [e["ph"] for e in spans].count("B") == [e["ph"] for e in spans].count("E") == 5
     wave = weir("convert", path, "--to", "vcd", "-o", "-").out
     assert wave.count(" isr ") == 2 and f"b{(IRQ | 7) + 1:b} " in wave
-    assert "enters interrupt 11" in weir("dump", path).out and "leaves trap 4095" in weir("dump", path).out
+    assert "enters interrupt 11" in weir("dump", path).out and "leaves trap 4095" in weir(
+        "dump", path).out
 
 
 def test_another_trace_id(weir, save):
@@ -189,23 +214,38 @@ def test_names_are_learnt(weir, save):
     for thread in range(101, 112):
         stream.switch(0, thread)
     tell(0, whole(101, "plain"))
-    tell(0, whole(102, "")[:1] + [102])                          # empty name: known, but nothing to show
+    tell(0, whole(102, "")[:1] + [102])  # empty name: known, but nothing to show
     tell(0, whole(103, "cut by another")[:3] + whole(104, "the other"))
     tell(0, whole(105, "bad crc")[:1] + whole(106, "bad crc")[1:])
-    for a, b in zip(whole(107, "hart zero!"), whole(108, "hart one!!")):  # runs of two harts, interleaved
+    for a, b in zip(whole(107, "hart zero!"),
+                    whole(108, "hart one!!")):  # runs of two harts, interleaved
         tell(0, [a])
         tell(1, [b])
     tell(0, whole(109, "before"))
     tell(0, whole(109, "after"))
-    tell(0, whole(110, "ü" * 40))                                # cut at 63 bytes, not inside a character
+    tell(0, whole(110, "ü" * 40))  # cut at 63 bytes, not inside a character
     broken = whole(111, "padding")
-    tell(0, broken[:-1] + [broken[-1] | 0x55000000])             # what is behind the name must be 0
+    tell(0, broken[:-1] + [broken[-1] | 0x55000000])  # what is behind the name must be 0
     tell(0, [0x12345678] + whole(0xFF000000, "a thread like a header"))
     done = weir("info", save(stream, names=[(0, 200, "from ENMD"), (0, 101, "replaced")]))
-    names = {int(line.split()[0], 16): line[14:38].strip() for line in done.out.splitlines() if re.match(r"  0x\w{8} ", line)}
+    names = {
+        int(line.split()[0], 16): line[14:38].strip()
+        for line in done.out.splitlines() if re.match(r"  0x\w{8} ", line)
+    }
     assert names == {
-        200: "from ENMD", 101: "plain", 102: "", 103: "", 104: "the other", 105: "", 106: "", 107: "hart zero!",
-        108: "hart one!!", 109: "after", 110: "ü" * 24, 111: "", 0xFF000000: "a thread like a header",
+        200: "from ENMD",
+        101: "plain",
+        102: "",
+        103: "",
+        104: "the other",
+        105: "",
+        106: "",
+        107: "hart zero!",
+        108: "hart one!!",
+        109: "after",
+        110: "ü" * 24,
+        111: "",
+        0xFF000000: "a thread like a header",
     }
 
 
@@ -251,10 +291,14 @@ def test_info(weir, save):
     assert lines[2].split() == ["time", f"{first / 100:.2f}", "to", f"{last / 100:.2f}", "us"]
     assert lines[3].split() == ["harts", "0", "1"]
     all_switches = sum(e.id == THREAD_SWITCH for e in stream.events)
-    assert re.fullmatch(rf"  records      {len(stream.events) - all_switches} instant, {all_switches} switch, {len(stream.losses)} loss, .*", lines[4])
+    assert re.fullmatch(
+        rf"  records      {len(stream.events) - all_switches} instant, {all_switches} switch, {len(stream.losses)} loss, .*",
+        lines[4])
 
-    table = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines
-             if line.split()[:1] in (["offered"], ["delivered"], ["dropped"])}
+    table = {
+        line.split()[0]: [int(n) for n in line.split()[1:]]
+        for line in lines if line.split()[:1] in (["offered"], ["delivered"], ["dropped"])
+    }
     delivered, dropped = list(stream.delivered.values()), list(stream.dropped.values())
     assert table["delivered"] == [*delivered, sum(delivered)]
     assert table["dropped"] == [*dropped, sum(dropped)]
@@ -271,10 +315,18 @@ def test_info(weir, save):
             thread, rest = int(line[2:12], 16), line[38:].split()
             assert line[14:38].strip() == names.get(thread, "")[:24].strip()
             shown[thread] = (int(rest[0]), int(rest[1]), rest[2], set(map(int, rest[3:])))
-    harts = {t: {e.hart for e in stream.events if e.id == THREAD_SWITCH and e.value == t} for t in switches}
-    assert shown == {t: (switches.get(t, 0), events.get(t, 0), f"{ticks.get(t, 0) / 100:.2f}", harts[t]) for t in switches}
+    harts = {
+        t: {e.hart
+            for e in stream.events if e.id == THREAD_SWITCH and e.value == t}
+        for t in switches
+    }
+    assert shown == {
+        t: (switches.get(t, 0), events.get(t, 0), f"{ticks.get(t, 0) / 100:.2f}", harts[t])
+        for t in switches
+    }
 
-    ids = {(words[2], int(words[3]), int(words[1])): int(words[-1]) for words in map(str.split, lines) if words[:1] == ["instant"]}
+    ids = {(words[2], int(words[3]), int(words[1])): int(words[-1])
+           for words in map(str.split, lines) if words[:1] == ["instant"]}
     counted = {}
     for e in stream.events:
         if e.id != THREAD_SWITCH:
@@ -284,9 +336,14 @@ def test_info(weir, save):
 
 
 @pytest.mark.parametrize("unit,ticks,shown,clock", [
-    ("ns", 1234567, "1234.567 us", "1 GHz"), ("ns10", 1234567, "12345.67 us", "100 MHz"), ("us", 12, "12 us", "1 MHz"),
-    ("us100", 12, "1200 us", "10 kHz"), ("ms", 3, "3000 us", "1 kHz"), ("ps100", 7, "0.0007 us", "10 GHz"),
-    ("Hz", 99, "99 ticks", "unknown"), ("s10", 2, "20000000 us", "0.1 Hz"),
+    ("ns", 1234567, "1234.567 us", "1 GHz"),
+    ("ns10", 1234567, "12345.67 us", "100 MHz"),
+    ("us", 12, "12 us", "1 MHz"),
+    ("us100", 12, "1200 us", "10 kHz"),
+    ("ms", 3, "3000 us", "1 kHz"),
+    ("ps100", 7, "0.0007 us", "10 GHz"),
+    ("Hz", 99, "99 ticks", "unknown"),
+    ("s10", 2, "20000000 us", "0.1 Hz"),
 ])
 def test_units(weir, save, unit, ticks, shown, clock):
     stream = Stream()
@@ -314,7 +371,8 @@ def test_dump(weir, save):
     done = weir("dump", save(stream, harts=2, ids=[(0, 16, "queue")]))
     assert done.code == 0
     crc = weirstream.crc16(b"\0\x10\0\0idle")
-    assert [line.split() for line in done.out.splitlines()] == [line.split() for line in f"""
+    assert [line.split() for line in done.out.splitlines()] == [
+        line.split() for line in f"""
         us hart thread event
         - 0 - id USER 16 is queue
         0.01 0 ? COM 16384 THREAD_NAME = {0xFF040000 | crc} (0xff04{crc:04x})
@@ -326,7 +384,8 @@ def test_dump(weir, save):
         1.68 - - dropped: 3 USER 1 SYS 1 NONE; cause: room id; hart 0: thread snoop; hart 1: interrupt; from 1.09 to 1.50 us
         1.73 1 ? SYS 65535 = 7
         2.73 0 idle to 0x2000
-    """.strip().splitlines()]
+    """.strip().splitlines()
+    ]
 
 
 def test_dump_entries_covers_every_byte(weir, save):
@@ -339,12 +398,11 @@ def test_dump_entries_covers_every_byte(weir, save):
     assert offsets[0] == 0 and offsets == sorted(offsets)
     for offset, line in zip(offsets, done.out.splitlines()):
         shown = bytes.fromhex(line.split("  | ")[1].replace(" ...", ""))
-        assert data[offset : offset + len(shown)] == shown
+        assert data[offset:offset + len(shown)] == shown
     assert sum(" data item " in line for line in done.out.splitlines()) == len(stream.entries)
 
 
 # --- timeline -------------------------------------------------------------------------------------------------------------------
-
 
 BARS = " ▁▂▃▄▅▆▇█"
 
@@ -393,27 +451,33 @@ def check_lanes(done, stream, names, harts, width):
             order.append(found)
             shown[found[1]] = [found[3], "", found[4], found[5], found[2].strip()]
         elif line.startswith("            events "):
-            shown[order[-1][1]][1] = line[19 : 19 + body]
+            shown[order[-1][1]][1] = line[19:19 + body]
     ticks, switches, _ = run_times(stream)
     span = max(e.time for e in [*stream.events, *stream.losses]) - stream.events[0].time
     met = list(dict.fromkeys([*names, *(e.value for e in stream.events if e.id == THREAD_SWITCH)]))
     threads_shown = [t for t in met if t in switches]
-    assert [names.get(t, hex(t))[:16].strip() for t in threads_shown] == [row[4] for row in shown.values()]
+    assert [names.get(t, hex(t))[:16].strip()
+            for t in threads_shown] == [row[4] for row in shown.values()]
     want = lanes_of(stream, body)
     for thread, (bars, digits, share, count, _) in zip(threads_shown, shown.values()):
         assert (bars, digits.rstrip()) == (want[thread][0], want[thread][1].rstrip())
-        assert share == f"{100 * ticks[thread] / span / harts:.1f}" and int(count) == switches[thread]
+        assert share == f"{100 * ticks[thread] / span / harts:.1f}" and int(
+            count) == switches[thread]
     lost = next((line for line in lines if line.startswith("  loss ")), " " * width)
     first = stream.events[0].time
-    for column, glyph in enumerate(lost[19 : 19 + body]):
+    for column, glyph in enumerate(lost[19:19 + body]):
         a, b = first + span * column // body, first + span * (column + 1) // body
-        assert (glyph == "▒") == any(l.first < b and l.last >= a or (column == body - 1 and l.last >= b) for l in stream.losses)
+        assert (glyph == "▒") == any(
+            l.first < b and l.last >= a or (column == body - 1 and l.last >= b)
+            for l in stream.losses)
 
 
-@pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160), (2, 12, 80)])
+@pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160),
+                                                 (2, 12, 80)])
 def test_timeline_lanes(weir, save, harts, threads, width):
     stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=600)
-    check_lanes(weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts)), stream, names, harts, width)
+    check_lanes(weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts)), stream,
+                names, harts, width)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -446,7 +510,7 @@ def test_timeline_list_and_totals(weir, save):
     done = weir("timeline", path)
     lines = done.out.splitlines()
     start = next(n for n, line in enumerate(lines) if "later" in line)
-    assert [line.rstrip() for line in lines[start : start + 11]] == [
+    assert [line.rstrip() for line in lines[start:start + 11]] == [
         "            us       later  A B C  thread       event",
         "          0.03              · · ·  ?            THREAD_NAME 0x1 is low",
         "          0.06       +0.03  · · ·  ?            THREAD_NAME 0x3 is high",
@@ -460,7 +524,9 @@ def test_timeline_list_and_totals(weir, save):
         "          6.93       +4.00  ╰─╮ ·  low          → high",
     ]
     assert [line.split() for line in lines[-4:]] == [
-        ["offered", "7", "9", "6", "0", "22"], ["delivered", "2", "9", "5", "0", "16"], ["dropped", "5", "0", "1", "0", "6"],
+        ["offered", "7", "9", "6", "0", "22"],
+        ["delivered", "2", "9", "5", "0", "16"],
+        ["dropped", "5", "0", "1", "0", "6"],
         ["losses", "1"],
     ]
     short = weir("timeline", "-n", 3, path).out
@@ -482,24 +548,34 @@ def test_timeline_of_other_formats(weir, save, tmp_path):
     path = save(stream)
     lanes = lambda done: [line[19:] for line in done.out.splitlines() if re.match("[A-Z] 0x", line)]
     wanted = lanes(weir("timeline", path))
-    assert len(wanted) == 2 and all("33.4 %" in line and line.split()[-1] == "10" for line in wanted)
+    assert len(wanted) == 2 and all("33.4 %" in line and line.split()[-1] == "10"
+                                    for line in wanted)
     for ending in ("fxt", "trx", "rkh"):
         other = tmp_path / f"t.{ending}"
         assert weir("convert", path, "-o", other).code == 0
         done = weir("timeline", other)
-        assert (done.code, done.err) == (0, "") and lanes(done) == wanted and " → idle" in done.out, ending
+        assert (done.code,
+                done.err) == (0, "") and lanes(done) == wanted and " → idle" in done.out, ending
     A, B, ISR = txtb.A, txtb.B, txtb.ISR
     buffer = tmp_path / "own.trx"
-    buffer.write_bytes(txtb.trace(txtb.THREADS, [
-        txtb.event(A, 0, 68, 100, (1, 2, 3, 4)), txtb.event(ISR, A, 3, 200, (0, 7, 0, 0)), txtb.event(ISR, A, 4, 210, (0, 7, 0, 0)),
-        txtb.event(A, 0, 2, 400, (A, 5, 0, B)), txtb.event(B, 0, 2, 500, (B, 5, 0, 0))]))
+    buffer.write_bytes(
+        txtb.trace(txtb.THREADS, [
+            txtb.event(A, 0, 68, 100, (1, 2, 3, 4)),
+            txtb.event(ISR, A, 3, 200, (0, 7, 0, 0)),
+            txtb.event(ISR, A, 4, 210, (0, 7, 0, 0)),
+            txtb.event(A, 0, 2, 400, (A, 5, 0, B)),
+            txtb.event(B, 0, 2, 500, (B, 5, 0, 0))
+        ]))
     lines = weir("timeline", "-w", 120, buffer).out.splitlines()
     start = next(n for n, line in enumerate(lines) if "later" in line)
-    assert [line[28:].rstrip() for line in lines[start + 1 : start + 8]] == [
+    assert [line[28:].rstrip() for line in lines[start + 1:start + 8]] == [
         "● ·  A            ThreadX:QUEUE_RECEIVE queue=0x1 destination=0x2 wait=3 enqueued=4",
         "● ·  A            enters trap 7", "● ·  A            leaves trap 7",
-        "● ·  A            ThreadX:THREAD_SUSPEND thread=0x20000100 new_state=5 stack=0x0 next_thread", "╰─╮  A            → B",
-        "· ●  B            ThreadX:THREAD_SUSPEND thread=0x20000200 new_state=5 stack=0x0 next_thread", "· ╵  B            → idle"]
+        "● ·  A            ThreadX:THREAD_SUSPEND thread=0x20000100 new_state=5 stack=0x0 next_thread",
+        "╰─╮  A            → B",
+        "· ●  B            ThreadX:THREAD_SUSPEND thread=0x20000200 new_state=5 stack=0x0 next_thread",
+        "· ╵  B            → idle"
+    ]
 
 
 def test_timeline_of_many_threads(weir, save):
@@ -531,7 +607,7 @@ def test_what_is_not_known_of_a_loss(weir, save):
     stream = Stream()
     stream.event(0, 1, 1, 100)
     stream.drop(USER, count=3, first=50, last=105)
-    stream.tell(10)             # no begin of it in the stream
+    stream.tell(10)  # no begin of it in the stream
     stream.end()
     stream.event(0, 1, 2, 9)
     stream.drop(SYS, context=3, first=125, last=125)
@@ -541,10 +617,12 @@ def test_what_is_not_known_of_a_loss(weir, save):
     info = weir("info", path)
     assert info.code == 0 and " 2, the last still open\n  not known    begin, end, count of a loss\n" in info.out
     assert info.err == ""
-    assert [line.split() for line in weir("dump", path).out.splitlines() if " dropped" in line] == [line.split() for line in """
+    assert [line.split() for line in weir("dump", path).out.splitlines() if " dropped" in line] == [
+        line.split() for line in """
         1.11 - - dropped: some; cause: room; hart 0: thread; begin unknown; from 1.00? to 1.05 us
         1.30 - - dropped: some; still open; from 1.25 to 1.30? us
-    """.strip().splitlines()]
+    """.strip().splitlines()
+    ]
     shown = weir("timeline", "-w", 140, path).out
     assert "dropped: some; cause: room; hart 0: thread; begin unknown\n" in shown and "dropped: some; still open\n" in shown
     assert "\n  loss " in shown and "more; weir dump" not in shown
@@ -565,7 +643,8 @@ def test_timeline_of_very_long_times(weir, save, unit, width):
     assert done.code == 0
     lines = done.out.splitlines()
     start = next(n for n, line in enumerate(lines) if " later " in line)
-    assert max(map(len, lines)) <= width and all(line[: lines[start].index("A ")].endswith("  ") for line in lines[start : start + 18])
+    assert max(map(len, lines)) <= width and all(line[:lines[start].index("A ")].endswith("  ")
+                                                 for line in lines[start:start + 18])
     assert any(" USER 1 " in line for line in lines[start:])
 
 
@@ -590,7 +669,10 @@ def test_version(weir, root):
 def complete(root, *words):
     """What bash offers for the last of these words."""
     script = """source <(weir completion) && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _weir && printf '%s\\n' "${COMPREPLY[@]}" """
-    done = subprocess.run(["bash", "-c", script, "bash", "weir", *words], capture_output=True, text=True, check=True,
+    done = subprocess.run(["bash", "-c", script, "bash", "weir", *words],
+                          capture_output=True,
+                          text=True,
+                          check=True,
                           env={**os.environ, "PATH": f"{root / 'build'}:{os.environ['PATH']}"})
     return done.stdout.split()
 
@@ -598,14 +680,19 @@ def complete(root, *words):
 def test_completion_and_manual(weir, root):
     """bash completes commands, the options of each, and formats; every command has its page, with every option."""
     commands = [word for word in complete(root, "") if not word.startswith("-")]
-    assert {"info", "convert", "record", "stats"} <= set(commands) and complete(root, "conv") == ["convert"]
-    assert {"flux", "fxt", "txtb", "rkh"} <= set(complete(root, "convert", "x", "--from", "")) < set(complete(root, "convert", "x", "--to", ""))
+    assert {"info", "convert", "record", "stats"} <= set(commands) and complete(
+        root, "conv") == ["convert"]
+    assert {"flux", "fxt", "txtb", "rkh"} <= set(complete(
+        root, "convert", "x", "--from", "")) < set(complete(root, "convert", "x", "--to", ""))
     assert complete(root, "record", "--ba") == ["--baud"]
     for command in commands:
-        options = set(re.findall(r"--[a-z]+", weir(command, "--help", build="build/weir").out)) - {"--usage", "--version"}
+        options = set(re.findall(r"--[a-z]+",
+                                 weir(command, "--help",
+                                      build="build/weir").out)) - {"--usage", "--version"}
         assert set(complete(root, command, "--")) <= options
         page = (root / f"build/man/weir-{command}.1").read_text().replace("\\-", "-")
-        assert page.startswith(".") and all(option in page for option in complete(root, command, "--"))
+        assert page.startswith(".") and all(option in page
+                                            for option in complete(root, command, "--"))
     assert all(command in (root / "build/man/weir.1").read_text() for command in commands)
 
 
@@ -619,14 +706,20 @@ def test_completion_and_manual(weir, root):
     (["formats", "a"], "expected no more arguments, found a"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
     (["info", "/"], "weir: /: cannot read: Is a directory"),
-    (["info", "--raw", "--unit", "parsec", "x"], "expected --unit with a unit like ns10, found parsec"),
+    (["info", "--raw", "--unit", "parsec", "x"
+      ], "expected --unit with a unit like ns10, found parsec"),
     (["timeline", "-w", "79", "x"], "expected --width with a number from 80 to 400, found 79"),
-    (["timeline", "-n", "many", "x"], "expected --events with a number from 0 to 1000000, found many"),
+    (["timeline", "-n", "many", "x"
+      ], "expected --events with a number from 0 to 1000000, found many"),
     (["convert", "x"], "expected --output OUT, found none"),
-    (["convert", "x", "-o", "y.fxt", "--set", "layout=legacy,foo=1"], "expected --set with settings of fxt (weir formats), found foo"),
-    (["convert", "x", "-o", "y.rkh", "--set", "id=2"], "expected --set with settings of rkh (weir formats), found id"),
-    (["record", "x", "-o", "y.vcd"], "expected a format that can be written as it comes; convert the recording later, found vcd"),
-    (["convert", "x", "-o", "y.zip"], "json, csv as format (--to FORMAT, or the ending of OUT), found y.zip"),
+    (["convert", "x", "-o", "y.fxt", "--set", "layout=legacy,foo=1"
+      ], "expected --set with settings of fxt (weir formats), found foo"),
+    (["convert", "x", "-o", "y.rkh", "--set", "id=2"
+      ], "expected --set with settings of rkh (weir formats), found id"),
+    (["record", "x", "-o", "y.vcd"],
+     "expected a format that can be written as it comes; convert the recording later, found vcd"),
+    (["convert", "x", "-o", "y.zip"
+      ], "json, csv as format (--to FORMAT, or the ending of OUT), found y.zip"),
 ])
 def test_usage_errors(weir, args, message):
     done = weir(*args)
@@ -636,8 +729,11 @@ def test_usage_errors(weir, args, message):
 def on_terminal(command, stream, pieces=(), environment=()):
     """What the command says where its standard output or error (`stream`) is a terminal; its standard input comes in pieces, slowly."""
     master, slave = pty.openpty()
-    started = subprocess.Popen(list(map(str, command)), stdin=subprocess.PIPE, env={**os.environ, **dict(environment)},
-                               **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave})
+    started = subprocess.Popen(
+        list(map(str, command)),
+        stdin=subprocess.PIPE,
+        env={**os.environ, **dict(environment)},
+        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave})
     os.close(slave)
     for piece in pieces:
         started.stdin.write(piece)
@@ -657,34 +753,44 @@ def on_terminal(command, stream, pieces=(), environment=()):
 
 def test_settings_that_a_format_does_not_have(weir, save, tmp_path):
     """No setting is passed over in silence; with several inputs it is of one of them."""
-    path, frames = save(weirstream.random_stream(events=50, loss=False)[0], harts=2), tmp_path / "a.rkh"
+    path, frames = save(weirstream.random_stream(events=50, loss=False)[0],
+                        harts=2), tmp_path / "a.rkh"
     assert weir("convert", path, "-o", frames).code == 0
-    for command in (["info", path], ["convert", path, "-o", tmp_path / "x.csv"], ["record", path, "-o", tmp_path / "x.csv"]):
+    for command in (["info",
+                     path], ["convert", path, "-o",
+                             tmp_path / "x.csv"], ["record", path, "-o", tmp_path / "x.csv"]):
         for key in ("id", "harts", "nope"):
             done = weir(*command, "--get", f"{key}=2")
-            assert (done.code, done.err) == (2, f"weir: expected --get with settings of flux (weir formats), found {key}\n")
-    assert weir("info", frames, "--get", "harts=2").err.endswith("settings of rkh (weir formats), found harts\n")
+            assert (done.code, done.err) == (
+                2, f"weir: expected --get with settings of flux (weir formats), found {key}\n")
+    assert weir("info", frames, "--get",
+                "harts=2").err.endswith("settings of rkh (weir formats), found harts\n")
     assert weir("convert", path, frames, "--get", "sequence=1", "-o", tmp_path / "x.fxt").code == 0
     buffer = tmp_path / "b.trx"
     assert weir("convert", path, "-o", buffer).code == 0
     done = weir("record", buffer, "-o", tmp_path / "x.csv")
-    assert (done.code, done.err) == (2, "weir: expected a format that can be read as it comes, found txtb\n")
+    assert (done.code,
+            done.err) == (2, "weir: expected a format that can be read as it comes, found txtb\n")
 
 
 def test_progress_on_terminals_only(program, tmp_path):
     """Long work shows how far it is, on one line that is gone at the end."""
     stream, _ = weirstream.random_stream(events=6000, loss=False)
-    data = bytes(stream.bytes)                                 # is read more than once: a pipe is copied first
+    data = bytes(stream.bytes)  # is read more than once: a pipe is copied first
     path, pieces = tmp_path / "t.bin", [data] * 4
     command = [program("build/weir"), "convert", "--raw", "-", "--to", "csv", "-o", "/dev/null"]
     said = on_terminal(command, "stderr", pieces)
-    assert re.search(r"\rcopying standard input  \d+\.\d MB\x1b\[K", said) and said.endswith("\r\x1b[K")
+    assert re.search(r"\rcopying standard input  \d+\.\d MB\x1b\[K",
+                     said) and said.endswith("\r\x1b[K")
     assert subprocess.run(command, input=data * 4, capture_output=True).stderr == b""
     path.write_bytes(data * 120)
     said = on_terminal([program("build/weir"), "dump", "--raw", path], "stderr")
-    assert said == ""                                             # its lines are the progress
-    said = on_terminal([program("build/weir"), "convert", "--raw", path, "--to", "json", "-o", "/dev/null"], "stderr")
-    assert re.search(r"\rreading .*t\.bin  █*░*  +\d+ %  \d+ records", said) and re.search(r"\r\x1b\[K(weir: .*\s*)?$", said)
+    assert said == ""  # its lines are the progress
+    said = on_terminal(
+        [program("build/weir"), "convert", "--raw", path, "--to", "json", "-o", "/dev/null"],
+        "stderr")
+    assert re.search(r"\rreading .*t\.bin  █*░*  +\d+ %  \d+ records", said) and re.search(
+        r"\r\x1b\[K(weir: .*\s*)?$", said)
 
 
 def test_color_on_terminals_only(program, save):
@@ -712,10 +818,15 @@ def test_output_that_cannot_be_written(weir, program, save, tmp_path):
         assert weir("convert", path, "--to", form, "-o", out).code == 0
         size, short = out.stat().st_size, tmp_path / f"short.{form}"
         for limit in (1, size // 2, size - 1):
-            done = subprocess.run([program("build/weir"), "convert", path, "--to", form, "-o", short], capture_output=True, text=True,
-                                  preexec_fn=lambda: full_disk(limit))
-            assert done.returncode == 2 and done.stderr.startswith(f"weir: {short}: cannot write: "), (form, limit)
-            assert form == "fst" or done.stderr.endswith(": File too large\n"), (form, limit)      # its library does not keep the reason
+            done = subprocess.run(
+                [program("build/weir"), "convert", path, "--to", form, "-o", short],
+                capture_output=True,
+                text=True,
+                preexec_fn=lambda: full_disk(limit))
+            assert done.returncode == 2 and done.stderr.startswith(
+                f"weir: {short}: cannot write: "), (form, limit)
+            assert form == "fst" or done.stderr.endswith(": File too large\n"), (
+                form, limit)  # its library does not keep the reason
     done = weir("convert", path, "-o", "/nonexistent/x.fxt")
     assert done.code == 2 and "cannot open" in done.err
 
@@ -729,16 +840,18 @@ def full_disk(data):
 @pytest.mark.parametrize("form", FORMS)
 def test_output_into_a_named_pipe(weir, program, save, tmp_path, form):
     """A pipe gets what a file would, also from formats that go back in what they wrote; it stays a pipe, and nothing is left behind."""
-    path, pipe, out = save(weirstream.random_stream(events=100, loss=False)[0], harts=2), tmp_path / "pipe", tmp_path / "out"
+    path, pipe, out = save(weirstream.random_stream(events=100, loss=False)[0],
+                           harts=2), tmp_path / "pipe", tmp_path / "out"
     assert weir("convert", path, "--to", form, "-o", out).code == 0
     os.mkfifo(pipe)
     folder = tmp_path / "temporary"
     folder.mkdir()
-    started = subprocess.Popen([program("build/weir"), "convert", path, "--to", form, "-o", pipe], env={**os.environ, "TMPDIR": str(folder)},
+    started = subprocess.Popen([program("build/weir"), "convert", path, "--to", form, "-o", pipe],
+                               env={**os.environ, "TMPDIR": str(folder)},
                                stderr=subprocess.DEVNULL)
     got = pipe.read_bytes()
     assert started.wait() == 0 and pipe.is_fifo() and not list(folder.iterdir())
-    if form == "fst":           # it holds the date
+    if form == "fst":  # it holds the date
         assert len(got) == out.stat().st_size and got[-100:] == out.read_bytes()[-100:]
     else:
         assert got == out.read_bytes()

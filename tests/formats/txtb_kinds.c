@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB: writes a random file (by its seed: with the writer, or as the dump of a ring that has wrapped), and prints what is in it.
+// TXTB: writes a random file (by its seed: with the writer, or as the dump of a ring that has
+// wrapped), and prints what is in it.
 //
 //     txtb_kinds FILE SEED
 //
@@ -45,13 +46,19 @@ int main(int argc, char **argv)
     unsigned long seed = strtoul(argv[2], NULL, 10);
     state = seed;
     bool ring = seed % 3 == 2;
-    txtb_writer_config_t config = { .big_endian = seed % 2 && !ring, .mask = seed % 4 == 1 ? 0xffff : 0xffffffff,
-                                    .name_size = (uint16_t)(ring || seed % 5 ? 32 : 16), .base = any() & 0xfffff0,
-                                    .objects = OBJECTS, .events = EVENTS };
+    txtb_writer_config_t config = {.big_endian = seed % 2 && !ring,
+                                   .mask = seed % 4 == 1 ? 0xffff : 0xffffffff,
+                                   .name_size = (uint16_t)(ring || seed % 5 ? 32 : 16),
+                                   .base = any() & 0xfffff0,
+                                   .objects = OBJECTS,
+                                   .events = EVENTS};
     for (unsigned i = 0; i < OBJECTS; i++) {
         int length = snprintf(names[i], sizeof names[i], "object_%u_%x", i, any() & 0xffff);
-        objects[i] = (txtb_object_t){ .type = (uint8_t)(i < 4 ? TXTB_THREAD : 1 + any() % 28), .address = 0x20000000 + i * 0x100,
-                                      .name = names[i], .name_size = (uint32_t)length < config.name_size ? (uint32_t)length : config.name_size };
+        objects[i] = (txtb_object_t){
+            .type = (uint8_t)(i < 4 ? TXTB_THREAD : 1 + any() % 28),
+            .address = 0x20000000 + i * 0x100,
+            .name = names[i],
+            .name_size = (uint32_t)length < config.name_size ? (uint32_t)length : config.name_size};
         if (i < 4)
             txtb_object_set_priority(&objects[i], i + 3);
         printf("object %u %.*s\n", objects[i].address, (int)objects[i].name_size, names[i]);
@@ -60,7 +67,8 @@ int main(int argc, char **argv)
     uint64_t time = any();
     for (unsigned i = 0; i < EVENTS; i++) {
         txtb_event_t *e = &events[i];
-        uint32_t to = any() % 5 ? objects[any() % 4].address : 0, priority = txtb_priority(any() % 32, any() % 32);
+        uint32_t to = any() % 5 ? objects[any() % 4].address : 0,
+                 priority = txtb_priority(any() % 32, any() % 32);
         if (to != running && any() % 2) {
             check(txtb_switch(e, running, to, priority));
             running = to;
@@ -77,13 +85,15 @@ int main(int argc, char **argv)
     if (ring) {
         static uint32_t memory[12 + 10 * 12 + 50 * 8 + 3];
         txtb_ring_t r;
-        int32_t entries = txtb_ring_init(&r, memory, sizeof memory, OBJECTS + 1, config.mask, config.base);
+        int32_t entries = txtb_ring_init(&r, memory, sizeof memory, OBJECTS + 1, config.mask,
+                                         config.base);
         check(entries);
         for (unsigned i = 0; i < OBJECTS; i++)
             check(txtb_ring_object(&r, &objects[i]));
         for (unsigned i = 0; i < EVENTS; i++) {
             const txtb_event_t *e = &events[i];
-            txtb_ring_event(&r, e->context, e->priority, e->id, (uint32_t)e->time, e->info[0], e->info[1], e->info[2], e->info[3]);
+            txtb_ring_event(&r, e->context, e->priority, e->id, (uint32_t)e->time, e->info[0],
+                            e->info[1], e->info[2], e->info[3]);
         }
         first = EVENTS - (unsigned)entries;
         write_file(file, memory, sizeof memory);
@@ -98,8 +108,8 @@ int main(int argc, char **argv)
     }
     for (unsigned i = first; i < EVENTS; i++) {
         const txtb_event_t *e = &events[i];
-        printf("event %u %u %u %u %u %u %u %u\n", e->context, e->priority, e->id, (uint32_t)e->time & config.mask, e->info[0],
-               e->info[1], e->info[2], e->info[3]);
+        printf("event %u %u %u %u %u %u %u %u\n", e->context, e->priority, e->id,
+               (uint32_t)e->time & config.mask, e->info[0], e->info[1], e->info[2], e->info[3]);
     }
     return fclose(file) ? 1 : 0;
 }

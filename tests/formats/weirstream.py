@@ -75,7 +75,8 @@ def mint(number):
 
 def entry(item, delta, df, data, size_width=0):
     flags = 2 if delta else 0
-    return pint(item << 3 | flags) + (pint(delta) if delta else b"") + pint(len(data) << 4 | df, size_width) + data
+    return pint(item << 3 | flags) + (pint(delta) if delta else b"") + pint(
+        len(data) << 4 | df, size_width) + data
 
 
 def crc16(data):
@@ -96,26 +97,44 @@ def name_run(thread, name):
     data = told(name).encode()
     crc = crc16(thread.to_bytes(4, "little") + data)
     padded = data + bytes(-len(data) % 4)
-    words = [int.from_bytes(padded[i : i + 4], "little") for i in range(0, len(padded), 4)]
+    words = [int.from_bytes(padded[i:i + 4], "little") for i in range(0, len(padded), 4)]
     return [0xFF << 24 | len(data) << 16 | crc, thread, *words]
 
 
 def drops(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
     """(kind, context) of every counter that a hart of a unit with these parameters can ever count."""
-    kinds = [k for k in KINDS[:-1] if (k != "MASK" or contexts == 3) and (k != "RATE_LIMIT" or filtered)]
-    return [(k, c) for c in range(contexts) for k in kinds] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1 or retire)
+    kinds = [
+        k for k in KINDS[:-1] if (k != "MASK" or contexts == 3) and (k != "RATE_LIMIT" or filtered)
+    ]
+    return [(k, c) for c in range(contexts) for k in kinds
+            ] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1 or retire)
 
 
-def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description="weir ip 0.2 regs 2 stream 2", start=0,
-                trace=0, contexts=2, snoop=True, filtered=False, threads=0, retire=False, args=1):
+def definitions(harts=1,
+                ids=(),
+                unit="ns10",
+                names=(),
+                name="weir",
+                description="weir ip 0.2 regs 2 stream 2",
+                start=0,
+                trace=0,
+                contexts=2,
+                snoop=True,
+                filtered=False,
+                threads=0,
+                retire=False,
+                args=1):
     """HEAD, scopes, signals, OPEN and names. ids: (hart, id, name); names: (hart, thread, name)."""
-    out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" + pint(MAX_ITEM) + pint(MAX_ENTRY))
-    signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(label) + text("") + bytes([kind]) + text("")
+    out = bytearray(b"\0\x01flux\x06" + pint(trace) + text(name) + text(description) + b"\0" +
+                    pint(MAX_ITEM) + pint(MAX_ENTRY))
+    signal = lambda item, parent, label, kind: b"\0\x11" + pint(item) + pint(parent) + text(
+        label) + text("") + bytes([kind]) + text("")
     for hart in range(harts):
         out += b"\0\x10" + pint(240 + hart) + pint(0) + text(f"hart{hart}") + text("")
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
         for slot in range(threads):
-            out += signal(CACHE_ENTRY_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}", EVENT_TYPE)
+            out += signal(CACHE_ENTRY_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}",
+                          EVENT_TYPE)
         if retire:
             out += signal(isr_item(hart), 240 + hart, "isr", EVENT_TYPE)
         for word in range(1, args):
@@ -123,7 +142,8 @@ def definitions(harts=1, ids=(), unit="ns10", names=(), name="weir", description
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
         for kind, context in drops(contexts, snoop, filtered, harts, retire):
-            out += signal(dropped_item(kind, context, hart), 240 + hart, f"dropped {kind} {PORTS[context]}", INTEGER_TYPE)
+            out += signal(dropped_item(kind, context, hart), 240 + hart,
+                          f"dropped {kind} {PORTS[context]}", INTEGER_TYPE)
     for hart, event_id, label in ids:
         out += signal(item_of(hart, event_id), 240 + hart, label, INTEGER_TYPE)
     out += b"\0\x20" + pint(0) + text(unit) + mint(start) + mint(0)
@@ -147,7 +167,7 @@ class Event:
 
 @dataclass
 class Loss:
-    time: int    # of the entry that ends it
+    time: int  # of the entry that ends it
     counts: dict  # by class
     cause: int = 0
     source: int = 0
@@ -161,16 +181,16 @@ class Stream:
 
     data: bytearray = field(default_factory=bytearray)
     time: int = 0
-    entries: list = field(default_factory=list)   # (item, time, value)
+    entries: list = field(default_factory=list)  # (item, time, value)
     events: list = field(default_factory=list)
     losses: list = field(default_factory=list)
     running: dict = field(default_factory=dict)
     counters: dict = field(default_factory=dict)  # of drops, by (hart, context, number of kind)
-    untold: set = field(default_factory=set)      # of these, those that have changed
-    threads: int = 0                              # slots of the thread cache
-    slots: list = field(default_factory=list)     # the threads they hold
+    untold: set = field(default_factory=set)  # of these, those that have changed
+    threads: int = 0  # slots of the thread cache
+    slots: list = field(default_factory=list)  # the threads they hold
     victim: int = 0
-    lost: Loss = None                             # what is dropped since the loss that is going on began
+    lost: Loss = None  # what is dropped since the loss that is going on began
 
     def put(self, item, delta, df, value):
         self.time += delta
@@ -267,7 +287,10 @@ class Stream:
         return {c: sum(l.counts.get(c, 0) for l in self.losses) for c in CLASSES}
 
 
-NAMES = ["idle", "sensor", "Überwachung", "log/писать", "a name that is cut at sixty-three bytes, inside ü or before it"]
+NAMES = [
+    "idle", "sensor", "Überwachung", "log/писать",
+    "a name that is cut at sixty-three bytes, inside ü or before it"
+]
 
 
 def told(name):
@@ -286,7 +309,11 @@ def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, 
     names = {thread: told(NAMES[n % len(NAMES)]) for n, thread in enumerate(values[:named])}
 
     def wait():
-        return rng.choice([1, 1, 2, rng.randrange(1, 200), rng.randrange(1, 5000), rng.randrange(1, 70000)])
+        return rng.choice(
+            [1, 1, 2,
+             rng.randrange(1, 200),
+             rng.randrange(1, 5000),
+             rng.randrange(1, 70000)])
 
     for thread, name in names.items():
         stream.name(rng.randrange(harts), thread, name, wait())
@@ -310,19 +337,26 @@ def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, 
                 stream.end(rng.randrange(1, 300))
         elif not stream.lost and kind < 0.02 and loss:
             dropped = rng.choice([1, 1, 2, 300])
-            stream.drop(rng.choice(KINDS), rng.randrange(3), hart, count=dropped, last=stream.time + 2 * dropped - 1)
+            stream.drop(rng.choice(KINDS),
+                        rng.randrange(3),
+                        hart,
+                        count=dropped,
+                        last=stream.time + 2 * dropped - 1)
             stream.begin(rng.randrange(1, 4))
             if stream.lost.last > stream.time:
                 stream.event(0, 1, 7, stream.lost.last - stream.time + 1)
         elif kind < 0.25:
-            stream.switch(hart, rng.choice([t for t in values if t not in stream.running.values()]), wait_and_drop())
+            stream.switch(hart, rng.choice([t for t in values if t not in stream.running.values()]),
+                          wait_and_drop())
         elif kind < 0.30:
             stream.name(hart, *rng.choice(list(names.items())))
         elif kind < 0.33:
-            stream.event(hart, rng.choice([0x4001, 0x7FFF, 0xC000, 0xFFFF]), rng.getrandbits(32), wait_and_drop())
+            stream.event(hart, rng.choice([0x4001, 0x7FFF, 0xC000, 0xFFFF]), rng.getrandbits(32),
+                         wait_and_drop())
         elif kind < 0.335:
             stream.event(hart, 3, rng.getrandbits(32), 1 << rng.randrange(30, 40))
         else:
             event_id = rng.choice([1, 2, 11, 12, 16, 100, 0x3FFF])
-            stream.event(hart, event_id, rng.getrandbits(rng.choice([0, 1, 7, 8, 15, 16, 31, 32])), wait_and_drop())
+            stream.event(hart, event_id, rng.getrandbits(rng.choice([0, 1, 7, 8, 15, 16, 31, 32])),
+                         wait_and_drop())
     return stream, names

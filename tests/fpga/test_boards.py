@@ -48,37 +48,58 @@ def constraints_of(name):
     if kind == "pcf":
         for line in uncommented(path, "#").split("\n"):
             match line.split():
-                case ["set_io", port, pin]: pins.append((port, pin))
-                case ["set_frequency", port, mhz]: clocks.append((port, float(mhz) * 1e6))
-                case []: pass
-                case _: pytest.fail(f"{path}: {line}")
-        standards = [port for port, _ in pins]              # the banks of these boards have one voltage
+                case ["set_io", port, pin]:
+                    pins.append((port, pin))
+                case ["set_frequency", port, mhz]:
+                    clocks.append((port, float(mhz) * 1e6))
+                case []:
+                    pass
+                case _:
+                    pytest.fail(f"{path}: {line}")
+        standards = [port for port, _ in pins]  # the banks of these boards have one voltage
     elif kind == "lpf":
         for line in filter(None, (part.strip() for part in uncommented(path, "#").split(";"))):
-            if found := re.fullmatch(r'LOCATE COMP "(\S+)" SITE "(\S+)"', line): pins.append(found.groups())
-            elif found := re.fullmatch(r'IOBUF PORT "(\S+)" PULLMODE=\w+ IO_TYPE=LVCMOS33( DRIVE=4)?', line): standards.append(found[1])
-            elif found := re.fullmatch(r'FREQUENCY PORT "(\S+)" ([\d.]+) MHZ', line): clocks.append((found[1], float(found[2]) * 1e6))
-            else: pytest.fail(f"{path}: {line}")
+            if found := re.fullmatch(r'LOCATE COMP "(\S+)" SITE "(\S+)"', line):
+                pins.append(found.groups())
+            elif found := re.fullmatch(
+                    r'IOBUF PORT "(\S+)" PULLMODE=\w+ IO_TYPE=LVCMOS33( DRIVE=4)?', line):
+                standards.append(found[1])
+            elif found := re.fullmatch(r'FREQUENCY PORT "(\S+)" ([\d.]+) MHZ', line):
+                clocks.append((found[1], float(found[2]) * 1e6))
+            else:
+                pytest.fail(f"{path}: {line}")
     elif kind == "cst":
         for line in filter(None, (part.strip() for part in uncommented(path, "//").split(";"))):
-            if found := re.fullmatch(r'IO_LOC "(\S+)" (\d+)', line): pins.append(found.groups())
-            elif found := re.fullmatch(r'IO_PORT "(\S+)" IO_TYPE=LVCMOS(33|18)( PULL_MODE=\w+)?', line): standards.append(found[1])
-            else: pytest.fail(f"{path}: {line}")
+            if found := re.fullmatch(r'IO_LOC "(\S+)" (\d+)', line):
+                pins.append(found.groups())
+            elif found := re.fullmatch(r'IO_PORT "(\S+)" IO_TYPE=LVCMOS(33|18)( PULL_MODE=\w+)?',
+                                       line):
+                standards.append(found[1])
+            else:
+                pytest.fail(f"{path}: {line}")
         clocks = sdc_clocks(uncommented(BOARDS[name]["clocks"], "#").splitlines())
     else:
         for line in filter(None, uncommented(path, "#").splitlines()):
-            if found := re.fullmatch(r"set_property -dict \{PACKAGE_PIN (\w+) +IOSTANDARD \w+\} \[get_ports \{(\S+)\}\]", line):
+            if found := re.fullmatch(
+                    r"set_property -dict \{PACKAGE_PIN (\w+) +IOSTANDARD \w+\} \[get_ports \{(\S+)\}\]",
+                    line):
                 pins.append((found[2], found[1]))
                 standards.append(found[2])
-            elif line.startswith("create_clock"): clocks += sdc_clocks([line])
+            elif line.startswith("create_clock"):
+                clocks += sdc_clocks([line])
             elif found := re.fullmatch(r"set_false_path -(?:from|to) \[get_ports \{(.*)\}\]", line):
                 assert set(found[1].split()) <= set(ports_of(name))
-            else: assert re.fullmatch(r"set_property \w+ \S+ \[current_design\]", line), f"{path}: {line}"
+            else:
+                assert re.fullmatch(r"set_property \w+ \S+ \[current_design\]",
+                                    line), f"{path}: {line}"
     return pins, standards, clocks
 
 
 def sdc_clocks(lines):
-    found = [re.fullmatch(r"create_clock -name \w+ -period ([\d.]+) \[get_ports \{(\S+)\}\]", line) for line in lines if line.strip()]
+    found = [
+        re.fullmatch(r"create_clock -name \w+ -period ([\d.]+) \[get_ports \{(\S+)\}\]", line)
+        for line in lines if line.strip()
+    ]
     assert all(found)
     return [(match[2], 1e9 / float(match[1])) for match in found]
 
@@ -87,32 +108,45 @@ def sdc_clocks(lines):
 def test_constraints(name):
     ports = ports_of(name)
     pins, standards, clocks = constraints_of(name)
-    assert len(ports) > 4 and sorted(ports) == sorted(port for port, _ in pins)     # each has one place, and no place is another's
+    assert len(ports) > 4 and sorted(ports) == sorted(
+        port for port, _ in pins)  # each has one place, and no place is another's
     assert len({pin for _, pin in pins}) == len(pins)
     assert sorted(standards) == sorted(ports)
-    oscillator = {"arty_a7": 100e6}.get(name, BOARDS[name]["clock_hz"])         # of the others it is the clock
+    oscillator = {"arty_a7": 100e6}.get(name,
+                                        BOARDS[name]["clock_hz"])  # of the others it is the clock
     assert [port for port, _ in clocks] == ["clk_i"] and abs(clocks[0][1] / oscillator - 1) < 1e-4
 
 
 def test_every_file_of_constraints_is_checked():
-    named = {file for board in BOARDS.values() for file in (board["constraints"], board.get("clocks")) if file}
-    assert {path.name for path in (ROOT / "constraints").iterdir()} == named | {"weir_cdc.xdc", "weir_cdc.sdc"}
+    named = {
+        file
+        for board in BOARDS.values()
+        for file in (board["constraints"], board.get("clocks")) if file
+    }
+    assert {path.name
+            for path in (ROOT / "constraints").iterdir()
+            } == named | {"weir_cdc.xdc", "weir_cdc.sdc"}
 
 
 @pytest.mark.parametrize("file", ["weir_cdc.xdc", "weir_cdc.sdc"])
 def test_crossings(file):
     """The flops that these constraints are about are in the RTL, under these names, and are those at the crossings."""
     flops = set(re.findall(r"\*([ug]_\w+?)[/*]+(\w+?_q|ram)(?=_reg|\*)", uncommented(file, "#")))
-    takes = {("g_auth", "auth_q"): "auth_i", ("u_filter", "pin_q"): "trigger_i", ("u_gray", "gray_q"): "count_i", ("u_timestamp", "meta_q"): "gray_i",
-             ("u_pins", "async_q"): "pins_i", ("u_src", "gray_q"): "next_o", ("u_dst", "gray_q"): "next_o", ("u_src", "meta_q"): "other_i",
-             ("u_dst", "meta_q"): "other_i", ("u_src", "ram"): "data_i"}
+    takes = {("g_auth", "auth_q"): "auth_i",
+             ("u_filter", "pin_q"): "trigger_i", ("u_gray", "gray_q"): "count_i",
+             ("u_timestamp", "meta_q"): "gray_i", ("u_pins", "async_q"): "pins_i",
+             ("u_src", "gray_q"): "next_o", ("u_dst", "gray_q"): "next_o",
+             ("u_src", "meta_q"): "other_i", ("u_dst", "meta_q"): "other_i",
+             ("u_src", "ram"): "data_i"}
     assert flops == set(takes)
     for place, flop in flops:
         cross = "cross_" * (place in ("u_src", "u_dst"))
-        module = (ROOT / ("rtl/weir.sv" if place == "g_auth" else f"rtl/weir_{cross}{place.removeprefix('u_')}.sv")).read_text()
+        module = (ROOT / ("rtl/weir.sv" if place == "g_auth" else
+                          f"rtl/weir_{cross}{place.removeprefix('u_')}.sv")).read_text()
         assert re.search(rf"\b{flop}(\[.*\])? +<= [^;]*\b{takes[place, flop]}\b", module)
         above = (ROOT / ("rtl/weir_cdc_fifo.sv" if cross else "rtl/weir.sv")).read_text()
-        assert place == "u_gray" or re.search(rf"\b{place} \(|: {place}$", above, re.M)   # weir_gray is yours to place
+        assert place == "u_gray" or re.search(rf"\b{place} \(|: {place}$", above,
+                                              re.M)  # weir_gray is yours to place
 
 
 # ---- Lint
@@ -122,7 +156,11 @@ def test_crossings(file):
 def test_board_lint(name):
     """What a board's top is made of gives no warning; those of the packages are theirs (sim/soc/soc.vlt)."""
     build.header(name, BOARDS[name])
-    done = subprocess.run(["verilator", "--lint-only", "--top-module", name, *build.rtl_sources(name, BOARDS[name])], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        ["verilator", "--lint-only", "--top-module", name, *build.rtl_sources(name, BOARDS[name])],
+        cwd=ROOT,
+        capture_output=True,
+        text=True)
     assert done.returncode == 0 and not done.stderr, done.stderr
 
 
@@ -134,31 +172,54 @@ def captured(program, name, what, folder):
     board = BOARDS[name]
     trace, console = folder / f"{what}.rkh", folder / f"{what}.console"
     bit = round(16 * board["clock_hz"] / board["baud"])
-    subprocess.run([program(f"build/boards/{name}/{what}/sim"), str(CYCLES), str(bit), trace, console], check=True)
+    subprocess.run(
+        [program(f"build/boards/{name}/{what}/sim"),
+         str(CYCLES),
+         str(bit), trace, console],
+        check=True)
     data = trace.read_bytes()
-    return data[: data.rindex(0x7E) + 1], console.read_bytes()
+    return data[:data.rindex(0x7E) + 1], console.read_bytes()
 
 
 def recorded(program, name, data, folder):
     """Events as (time, thread that runs, None for a switch or id, value), and the names of threads, by the host tools."""
     (folder / "pin.rkh").write_bytes(data)
-    subprocess.run([program("build/weir"), "record", "--from", "rkh", "-N", program(f"build/boards/{name}/firmware.elf"), "-o", folder / "trace.rkh",
-                    folder / "pin.rkh"], check=True, capture_output=True)
-    subprocess.run([program("build/weir"), "check", folder / "trace.rkh"], check=True, capture_output=True)
-    done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", folder / "trace.rkh"],
-                          check=True, capture_output=True, text=True)
+    subprocess.run([
+        program("build/weir"), "record", "--from", "rkh", "-N",
+        program(f"build/boards/{name}/firmware.elf"), "-o", folder / "trace.rkh", folder / "pin.rkh"
+    ],
+                   check=True,
+                   capture_output=True)
+    subprocess.run([program("build/weir"), "check", folder / "trace.rkh"],
+                   check=True,
+                   capture_output=True)
+    done = subprocess.run(
+        [program("build/weir"), "convert", "--to", "csv", "--output", "-", folder / "trace.rkh"],
+        check=True,
+        capture_output=True,
+        text=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     names = {int(row["thread"]): row["id_name"] for row in rows if row["kind"] == "object"}
     rows = [row for row in rows if row["kind"] not in ("name", "object")]
-    assert {row["kind"] for row in rows} == {"instant", "switch"}                      # so nothing is lost
-    assert {(int(r["id"]), r["id_name"]) for r in rows if r["class"] == "USER"} == {(SAMPLE, "sample"), (LEVEL, "level"), (RUNS, "runs")}
-    return [(int(r["time"]), int(r["thread"]), int(r["id"]) if r["kind"] == "instant" else None, int(r["value"])) for r in rows], names
+    assert {row["kind"] for row in rows} == {"instant", "switch"}  # so nothing is lost
+    assert {(int(r["id"]), r["id_name"])
+            for r in rows if r["class"] == "USER"} == {(SAMPLE, "sample"), (LEVEL, "level"),
+                                                       (RUNS, "runs")}
+    return [(int(r["time"]), int(
+        r["thread"]), int(r["id"]) if r["kind"] == "instant" else None, int(r["value"]))
+            for r in rows], names
 
 
 def tasks_of(program, name):
     """Address of each task's entry in the program's table, by its name."""
-    done = subprocess.run(["riscv64-unknown-elf-nm", program(f"build/boards/{name}/firmware.elf")], check=True, capture_output=True, text=True)
-    base = next(int(line.split()[0], 16) for line in done.stdout.splitlines() if line.split()[-1] == "tasks")
+    done = subprocess.run(["riscv64-unknown-elf-nm",
+                           program(f"build/boards/{name}/firmware.elf")],
+                          check=True,
+                          capture_output=True,
+                          text=True)
+    base = next(
+        int(line.split()[0], 16) for line in done.stdout.splitlines()
+        if line.split()[-1] == "tasks")
     return {base + 16 * i: task for i, task in enumerate(["measure", "control", "report"])}
 
 
@@ -182,12 +243,13 @@ def check_program(events, tasks):
                 expected = [(LEVEL, level >> 4)]
             case "report":
                 address, task = list(tasks.items())[told % len(tasks)]
-                expected = [(RUNS, runs)] + [(THREAD_NAME, value) for value in name_run(address, task)]
+                expected = [(RUNS, runs)] + [(THREAD_NAME, value)
+                                             for value in name_run(address, task)]
                 told += 1
         for event in [*((thread, *e) for e in expected), (0, None, 0)]:
             at += 1
             if at == len(events):
-                break                                         # the capture ends in this run
+                break  # the capture ends in this run
             assert events[at][1:] == event, (at, events[at])
         at += 1
     return ran
@@ -202,7 +264,7 @@ def test_pin(program, tmp_path, name):
     # as it tells them, one in each run of report, the last of which may be cut; the ELF has one symbol for all
     assert names.items() <= tasks.items() and len(names) >= min(len(tasks), ran["report"] - 1)
     assert ran["measure"] > 2 * ran["control"] > 4 * ran["report"] > 0
-    assert console == b""                                     # it prints errors, and nothing else
+    assert console == b""  # it prints errors, and nothing else
 
 
 @pytest.mark.parametrize("name", NETLISTS)

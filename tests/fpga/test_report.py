@@ -65,17 +65,22 @@ def test_counts():
 
 
 def test_what_is_measured_is_alone_on_its_clock():
-    ports = [("input", "0", "clk_i"), ("input", "0", "rst_ni"), ("input", "2", "a_i"), ("input", "0", "b_i"), ("output", "4", "c_o")]
+    ports = [("input", "0", "clk_i"), ("input", "0", "rst_ni"), ("input", "2", "a_i"),
+             ("input", "0", "b_i"), ("output", "4", "c_o")]
     top = report.behind_few_pins(ports, "unit u", "alone")
     assert "module alone (" in top and "unit u (.clk_i(clk_i), .rst_ni(rst_ni), .a_i(in_q[0 +: 3]), .b_i(in_q[3 +: 1]), .c_o(out[0 +: 5]));" in top
     assert "@(posedge pin_clk_i)" in top and "@(posedge clk_i)" not in top
 
 
 def test_what_is_missing_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(report, "rows", lambda *_, **__: iter([("core", [100, 0, 50, 1], [50.0, 40.0]), ("Weir", [250, 3, 60, 2], [40.0, 30.0]), ("SoC", None, None)]))
+    monkeypatch.setattr(
+        report, "rows", lambda *_, **__: iter([("core", [100, 0, 50, 1], [50.0, 40.0]),
+                                               ("Weir", [250, 3, 60, 2], [40.0, 30.0]),
+                                               ("SoC", None, None)]))
     monkeypatch.setattr(report, "tools", lambda family: "tools")
     lines, missing = report.table("hx8k", report.BOARDS["hx8k"])
     assert missing == 2
     assert "| core | 100 | 1.00 | 0 | 50 | 1 | 50.0 | 40.0 | 1.00 |" in lines
     assert "| Weir | 250 | 2.50 | 3 | 60 | 2 | 40.0 | 30.0 | 0.80 |" in lines
-    assert lines[-4].startswith("| SoC | · |") and lines[-2] == "The unit is slower than the core beside it."
+    assert lines[-4].startswith(
+        "| SoC | · |") and lines[-2] == "The unit is slower than the core beside it."

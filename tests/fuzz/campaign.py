@@ -32,20 +32,20 @@ ROUNDS = {  # executions of a round, by the largest input in bytes
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {
     "flux": "reads an input three times, pulled in small chunks, pushed whole, and pushed whole with integers in runs, and requires the "
-            "same entries and the same end; takes every payload as every type; and writes every entry again, which must succeed in no "
-            "more bytes",
+    "same entries and the same end; takes every payload as every type; and writes every entry again, which must succeed in no "
+    "more bytes",
     "fxt": "reads an input twice, pushed whole and pulled in small chunks, and requires the same records and complaints from both; and "
-           "writes every record again, and requires that it is read again as it was",
+    "writes every record again, and requires that it is read again as it was",
     "rkh": "reads an input whole and in small chunks and requires the same frames, arguments, names and damage from both; requires "
-           "every byte to be in a frame, in damage, or a flag; and writes every frame again, which must give the same bytes",
+    "every byte to be in a frame, in damage, or a flag; and writes every frame again, which must give the same bytes",
     "txtb": "reads an input through a small window and a large one and requires the same buffers, objects, events and complaints from "
-            "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
+    "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
     "event": "decodes a stream of the unit, through the flux reader, whole and in small chunks, and requires the same events and complaints from "
-             "both; that what the strict decoder takes the other takes as the same; and that there are no more events, in no more bytes, than came "
-             "in, every event delivered and every drop in the account, times and places that never fall, and threads, names and losses that agree",
+    "both; that what the strict decoder takes the other takes as the same; and that there are no more events, in no more bytes, than came "
+    "in, every event delivered and every drop in the account, times and places that never fall, and threads, names and losses that agree",
     "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it gave, and no more of them than the file has bytes; "
-             "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
-             "as it was",
+    "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
+    "as it was",
 }
 USES = {"event": ["flux"]}  # libraries that a library needs
 SHORT, ROOM = 300, 80_000  # bytes of an input that is kept, letters of all
@@ -58,43 +58,64 @@ def sources(name):
         words = re.search(r"^NAMES_FUZZ_SRC := (.*)$", (ROOT / "sw/sw.mk").read_text(), re.M)[1]
         command, words = re.match(r"\$\(addprefix (.*?)\)(.*)", words).groups()
         prefix, _, files = command.partition(",")
-        libraries = [path for pattern in re.findall(r"[\w/*.]+\.c\b", words) for path in ROOT.glob(pattern)]
-        return [ROOT / (prefix + file) for file in files.split()] + libraries, [fuzzing.HERE / "names_fuzz.c"]
+        libraries = [
+            path for pattern in re.findall(r"[\w/*.]+\.c\b", words) for path in ROOT.glob(pattern)
+        ]
+        return [ROOT / (prefix + file)
+                for file in files.split()] + libraries, [fuzzing.HERE / "names_fuzz.c"]
     libraries = [name, *USES.get(name, ())]
     return [path for library in libraries for path in (ROOT / "sw/lib" / library).glob("*.c")], [
-        path for kind in ("fuzz", "roundtrip") for path in fuzzing.HERE.glob(f"{name}_{kind}.c")]
+        path for kind in ("fuzz", "roundtrip") for path in fuzzing.HERE.glob(f"{name}_{kind}.c")
+    ]
 
 
 def fuzz(name, build, folder, length, done):
     """Some executions more; adds to what is done. Returns what a finding says, or None."""
     corpus = folder / f"corpus-{length}"
     corpus.mkdir(parents=True, exist_ok=True)
-    seeds = fuzzing.write_seeds(name, build, folder / str(length), length) if not done["rounds"] else []
+    seeds = fuzzing.write_seeds(name, build, folder /
+                                str(length), length) if not done["rounds"] else []
     start = time.monotonic()
-    failure, figures = fuzzing.run(name, build, folder, runs=ROUNDS[name][length], length=length, seed=1 + done["rounds"], seeds=seeds,
+    failure, figures = fuzzing.run(name,
+                                   build,
+                                   folder,
+                                   runs=ROUNDS[name][length],
+                                   length=length,
+                                   seed=1 + done["rounds"],
+                                   seeds=seeds,
                                    corpus=[corpus])
     if failure:
         done["findings"] += 1
         return failure
     figures["executions"] += done["executions"]
-    done.update(figures, rounds=done["rounds"] + 1, minutes=done["minutes"] + (time.monotonic() - start) / 60)
+    done.update(figures,
+                rounds=done["rounds"] + 1,
+                minutes=done["minutes"] + (time.monotonic() - start) / 60)
     return None
 
 
 def round_trips(name, build, count, done):
     """Some random round trips more; adds to what is done."""
-    said = subprocess.run([build / f"sw/{name}-roundtrip", str(1_000_000 + done["trips"]), str(count)], check=True, capture_output=True,
-                          text=True).stdout
+    said = subprocess.run(
+        [build / f"sw/{name}-roundtrip",
+         str(1_000_000 + done["trips"]),
+         str(count)],
+        check=True,
+        capture_output=True,
+        text=True).stdout
     done["trips"] += count
     for number, what in re.findall(r"(\d+) ([^,\n]+)", said):
         done["made"][what] = done["made"].get(what, 0) + int(number)
 
 
 def page(name, state, wanted):
-    so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(state) < wanted else ""
+    so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(
+        state) < wanted else ""
     title = NAMES.get(name, name.upper())
-    rows = "\n".join(f"| up to {length} bytes | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
-                     f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items() if d["rounds"] or d["findings"])
+    rows = "\n".join(
+        f"| up to {length} bytes | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
+        f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items()
+        if d["rounds"] or d["findings"])
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
     trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n" if made else ""
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -126,26 +147,47 @@ def main():
         state = json.loads(book.read_text())
     about = fuzzing.about(*sources(name))
     if not state or state["code"] != about["code"]:
-        state = dict(about, trips=dict(trips=0, made={}),
-                     fuzz={str(length): dict(rounds=0, executions=0, minutes=0, edges=0, features=0, corpus=0, findings=0) for length in ROUNDS[name]})
+        state = dict(about,
+                     trips=dict(trips=0, made={}),
+                     fuzz={
+                         str(length): dict(rounds=0,
+                                           executions=0,
+                                           minutes=0,
+                                           edges=0,
+                                           features=0,
+                                           corpus=0,
+                                           findings=0)
+                         for length in ROUNDS[name]
+                     })
     while (left := wanted - executions(state)) > 0 or state["trips"]["trips"] < TRIPS.get(name, 0):
         with ThreadPoolExecutor(jobs) as pool:
             lengths = ROUNDS[name] if left > 0 else []
-            failures = [said for said in pool.map(lambda length: fuzz(name, build, folder, length, state["fuzz"][str(length)]), lengths) if said]
+            failures = [
+                said for said in pool.map(
+                    lambda length: fuzz(name, build, folder, length, state["fuzz"][str(length)]),
+                    lengths) if said
+            ]
         if failures:
             book.write_text(json.dumps(state))
             result.write_text(page(name, state, wanted))
             sys.exit("\n".join(failures))
-        if (trips := min(TRIPS.get(name, 0) // 20, TRIPS.get(name, 0) - state["trips"]["trips"])) > 0:
+        if (trips := min(TRIPS.get(name, 0) // 20,
+                         TRIPS.get(name, 0) - state["trips"]["trips"])) > 0:
             round_trips(name, build, trips, state["trips"])
         book.write_text(json.dumps(state))
         result.write_text(page(name, state, wanted))
-        print(f"{executions(state):,} executions, {state['trips']['trips']:,} round trips", flush=True)
+        print(f"{executions(state):,} executions, {state['trips']['trips']:,} round trips",
+              flush=True)
     book.unlink(missing_ok=True)  # the next campaign counts anew
-    short = [where for length in ROUNDS[name] if length <= SHORT for where in (folder / str(length) / "seeds", folder / f"corpus-{length}")]
+    short = [
+        where for length in ROUNDS[name] if length <= SHORT
+        for where in (folder / str(length) / "seeds", folder / f"corpus-{length}")
+    ]
     inputs = fuzzing.fewest_within(ROOM, build / f"fuzz/{name}-fuzz", short, name)
-    fuzzing.keep(fuzzing.corpus(name), {name: inputs}, f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was covered. "
-                                                       f"Made by `make regress-{name}`.")
+    fuzzing.keep(
+        fuzzing.corpus(name), {name: inputs},
+        f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was covered. "
+        f"Made by `make regress-{name}`.")
     print(result.read_text())
 
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// event: fuzzing of the decoder of a unit's stream. Any bytes, through the flux reader, whole and in chunks, must give the same events; what
-// the strict decoder takes the other takes, too, and as the same; there are no more events, in no more bytes, than came in; the account, times,
-// places, threads and names are consistent.
+// event: fuzzing of the decoder of a unit's stream. Any bytes, through the flux reader, whole and
+// in chunks, must give the same events; what the strict decoder takes the other takes, too, and as
+// the same; there are no more events, in no more bytes, than came in; the account, times, places,
+// threads and names are consistent.
 //
 // The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
@@ -12,7 +13,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HEADLESS = 1, STRICT = 2, RESYNC = 4, CUT = 8, COARSE = 16, THREADS = 32, SMALL = 64 };    // bits of the first byte
+enum {
+    HEADLESS = 1,
+    STRICT = 2,
+    RESYNC = 4,
+    CUT = 8,
+    COARSE = 16,
+    THREADS = 32,
+    SMALL = 64
+}; // bits of the first byte
 enum { THREADS_MOST = 16 };
 
 // What came of a stream, counted by who looks at every event.
@@ -36,14 +45,15 @@ static void begin(account_t *a, unsigned options, bool strict)
 {
     const size_t capacity = options & THREADS ? THREADS_MOST : options & SMALL ? 4 : 0;
     memset(a, 0, sizeof *a);
-    event_decoder_init(&a->decoder, capacity ? a->threads : NULL, capacity, options & HEADLESS, strict);
+    event_decoder_init(&a->decoder, capacity ? a->threads : NULL, capacity, options & HEADLESS,
+                       strict);
     if (options & CUT)
         event_cut(&a->decoder);
     if (options & COARSE)
         event_coarse(&a->decoder);
 }
 
-// --- one event ---------------------------------------------------------------------------------------------------------------
+// ---- one event
 
 static void check_item(const flux_entry_t *entry, const event_t *e)
 {
@@ -89,7 +99,7 @@ static void take_event(account_t *a, const flux_entry_t *entry, const event_t *e
     add(a, e->value);
     for (unsigned i = 0; i < e->further; i++)
         add(a, e->more[i]);
-    if (!a->state) {    // state tells who runs, too
+    if (!a->state) { // state tells who runs, too
         REQUIRE(e->thread_known == a->known[e->hart]);
         REQUIRE(!a->known[e->hart] || e->outgoing == a->running[e->hart]);
     }
@@ -118,7 +128,8 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
     event_t e;
 
     a->sections = a->sections || entry->kind == FLUX_SECT;
-    const bool sync = entry->kind == FLUX_DATA && event_item(entry->data.item).kind == EVENT_ITEM_CHECKPOINT;
+    const bool sync = entry->kind == FLUX_DATA &&
+                      event_item(entry->data.item).kind == EVENT_ITEM_CHECKPOINT;
     a->state = a->state || sync;
     a->entries += entry->kind == FLUX_DATA;
     const int rc = event_decode(d, entry, &e);
@@ -126,7 +137,8 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
     REQUIRE(rc == 0 || rc == 1 || rc == EVENT_E_BAD);
     if (rc == EVENT_E_BAD) {
         REQUIRE(d->problem.offset <= size && *d->problem.expected && *d->problem.found);
-        REQUIRE(memchr(d->problem.expected, 0, sizeof d->problem.expected) && memchr(d->problem.found, 0, sizeof d->problem.found));
+        REQUIRE(memchr(d->problem.expected, 0, sizeof d->problem.expected) &&
+                memchr(d->problem.found, 0, sizeof d->problem.found));
         add(a, d->problem.offset);
         return;
     }
@@ -141,9 +153,10 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
     }
     if (rc == 0)
         return;
-    REQUIRE(entry->kind == FLUX_DATA && e.time == (uint64_t)entry->data.position && e.time >= a->time && e.time == d->totals.last);
+    REQUIRE(entry->kind == FLUX_DATA && e.time == (uint64_t)entry->data.position &&
+            e.time >= a->time && e.time == d->totals.last);
     REQUIRE(e.bytes >= entry->raw_size && e.bytes <= size && e.offset <= entry->where.offset);
-    if (!a->sections) {     // the sections of a ring are put in order
+    if (!a->sections) { // the sections of a ring are put in order
         REQUIRE(e.offset >= a->offset && e.offset + e.bytes <= size);
         a->offset = e.offset + e.bytes;
     }
@@ -157,7 +170,7 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
         take_event(a, entry, &e);
 }
 
-// --- the end -----------------------------------------------------------------------------------------------------------------
+// ---- the end
 
 static void check_threads(const account_t *a)
 {
@@ -176,7 +189,8 @@ static void check_threads(const account_t *a)
         REQUIRE(t->harts || (!t->switches && !t->events && !t->ticks));
         REQUIRE(d->time >> 59 || t->ticks <= d->time * EVENT_HARTS);
     }
-    REQUIRE(met == d->totals.threads && met <= d->capacity - d->capacity / 4 && orders == (UINT64_C(2) << met) - 2);
+    REQUIRE(met == d->totals.threads && met <= d->capacity - d->capacity / 4 &&
+            orders == (UINT64_C(2) << met) - 2);
     REQUIRE(switches <= d->totals.switches && events <= a->events);
     REQUIRE(d->capacity || !event_find(d, 0));
 }
@@ -191,8 +205,10 @@ static void finish(account_t *a, size_t size)
 
     const bool losing = event_open_loss(d, &open);
     if (losing) {
-        REQUIRE(open.kind == EVENT_LOSS && open.time == d->time && open.last == d->time && open.first <= open.last);
-        REQUIRE((open.unknown & (EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT)) == (EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT));
+        REQUIRE(open.kind == EVENT_LOSS && open.time == d->time && open.last == d->time &&
+                open.first <= open.last);
+        REQUIRE((open.unknown & (EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT)) ==
+                (EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT));
     }
     if (event_unfinished(d, &begun))
         REQUIRE(begun < size);
@@ -200,7 +216,8 @@ static void finish(account_t *a, size_t size)
     for (unsigned i = 0; i < EVENT_CLASSES; i++) {
         const uint64_t dropped = a->dropped[i] + (losing ? open.dropped[i] : 0);
         REQUIRE(t->delivered[i] == a->delivered[i]);
-        REQUIRE(a->state ? dropped <= t->dropped[i] : dropped == t->dropped[i]);    // state may end a loss that is never given
+        REQUIRE(a->state ? dropped <= t->dropped[i]
+                         : dropped == t->dropped[i]); // state may end a loss that is never given
         add(a, t->dropped[i]);
     }
     REQUIRE(t->losses == a->losses && t->nameless == a->nameless && t->switches == a->switches);
@@ -219,7 +236,7 @@ static void finish(account_t *a, size_t size)
     add(a, t->unknown);
 }
 
-// --- a stream ----------------------------------------------------------------------------------------------------------------
+// ---- a stream
 
 static uint64_t random_part(uint64_t most)
 {
@@ -227,8 +244,10 @@ static uint64_t random_part(uint64_t most)
     return 1 + (random_state >> 33) % most;
 }
 
-// `same`, if not NULL, decodes without being strict what `a` decodes strictly, until there is something that only it takes.
-static void run(account_t *a, account_t *same, unsigned options, const uint8_t *data, size_t size, bool whole)
+// `same`, if not NULL, decodes without being strict what `a` decodes strictly, until there is
+// something that only it takes.
+static void run(account_t *a, account_t *same, unsigned options, const uint8_t *data, size_t size,
+                bool whole)
 {
     static void *memory;
     static size_t memory_size;
@@ -255,7 +274,8 @@ static void run(account_t *a, account_t *same, unsigned options, const uint8_t *
     for (size_t at = 0; rc == 0;) {
         size_t part = whole ? size : random_part(40);
         part = part < size - at ? part : size - at;
-        uint8_t *chunk = whole ? NULL : malloc(part + !part);      // of just this size, for the sanitizer
+        uint8_t *chunk = whole ? NULL
+                               : malloc(part + !part); // of just this size, for the sanitizer
         if (chunk)
             memcpy(chunk, data + at, part);
         if (part)
@@ -270,7 +290,7 @@ static void run(account_t *a, account_t *same, unsigned options, const uint8_t *
                 continue;
             const uint64_t events = same->events + same->losses + same->nameless;
             take(same, entry, size);
-            if (a->hash != same->hash) {    // only this one takes it
+            if (a->hash != same->hash) { // only this one takes it
                 REQUIRE(a->events + a->losses + a->nameless == events);
                 same = NULL;
             }

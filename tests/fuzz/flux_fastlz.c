@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FastLZ: random bytes of every texture packed at both levels and unpacked again; damaged blocks never reach beyond
-// their memory (run with sanitizers).
+// FastLZ: random bytes of every texture packed at both levels and unpacked again; damaged blocks
+// never reach beyond their memory (run with sanitizers).
 #include <string.h>
 
 #include "flux_fastlz.h"
@@ -70,13 +70,16 @@ int main(void)
     }
     // one literal, of each level there could be: two are known
     for (uint32_t level = 0; level < 8; level++) {
-        const uint8_t literal[] = { (uint8_t)(level << 5), 'x' };
+        const uint8_t literal[] = {(uint8_t)(level << 5), 'x'};
         uint8_t to[4];
-        if (flux_fastlz_unpack(literal, 2, to, sizeof to) != (level < 2) || flux_fastlz_unpack(literal, 1, to, sizeof to) || flux_fastlz_unpack(literal, 0, to, sizeof to))
+        if (flux_fastlz_unpack(literal, 2, to, sizeof to) != (level < 2) ||
+            flux_fastlz_unpack(literal, 1, to, sizeof to) ||
+            flux_fastlz_unpack(literal, 0, to, sizeof to))
             return fail("level", level);
     }
-    // a block by hand: level 2, literals "ab", a match of 3 at distance 2, a match of 300 at distance 1
-    static const uint8_t block[] = { 0x21, 'a', 'b', 0x20, 0x01, 0xe0, 0xff, 0x24, 0x00 };
+    // a block by hand: level 2, literals "ab", a match of 3 at distance 2, a match of 300 at
+    // distance 1
+    static const uint8_t block[] = {0x21, 'a', 'b', 0x20, 0x01, 0xe0, 0xff, 0x24, 0x00};
     uint8_t out[400];
     uint32_t size = flux_fastlz_unpack(block, sizeof block, out, sizeof out);
     if (size != 2 + 3 + 9 + 255 + 0x24 || memcmp(out, "ababaaaaa", 9))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: fuzzing of the reader. Any bytes, pulled in chunks, pushed whole, and pushed whole with integers in runs, must
-// give the same entries and the same end, never touch memory that is not theirs, and whatever is delivered can be written
-// again in no more bytes.
+// flux: fuzzing of the reader. Any bytes, pulled in chunks, pushed whole, and pushed whole with
+// integers in runs, must give the same entries and the same end, never touch memory that is not
+// theirs, and whatever is delivered can be written again in no more bytes.
 //
 // The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// ---- what was delivered, as one number -------------------------------------------------------------------------------
+// ---- what was delivered, as one number
 
 typedef struct {
     flux_reader_t *reader;
@@ -35,10 +35,7 @@ static void add_bytes(digest_t *g, const void *data, uint32_t size)
         add(g, p[i]);
 }
 
-static void add_text(digest_t *g, flux_text_t text)
-{
-    add_bytes(g, text.data, text.size);
-}
+static void add_text(digest_t *g, flux_text_t text) { add_bytes(g, text.data, text.size); }
 
 static void add_array(digest_t *g, flux_array_t *array)
 {
@@ -81,7 +78,7 @@ static void add_members(digest_t *g, flux_layout_t layout, const uint8_t *data, 
 static void add_payload(digest_t *g, const flux_data_t *d)
 {
     uint8_t states[40];
-    flux_item_t item = { 0 };
+    flux_item_t item = {0};
     add(g, flux_reader_item(g->reader, d->item, &item));
     add(g, item.type | (uint64_t)item.width << 8);
     for (uint32_t width = 1; width <= sizeof states; width += 13)
@@ -101,9 +98,11 @@ static uint64_t mix(uint64_t hash, uint64_t v)
     return hash ^ hash >> 31;
 }
 
-static void add_sample(digest_t *g, uint64_t offset, uint32_t inner, const flux_sample_t *s, const flux_domain_t *domain)
+static void add_sample(digest_t *g, uint64_t offset, uint32_t inner, const flux_sample_t *s,
+                       const flux_domain_t *domain)
 {
-    uint64_t hash = mix(mix(offset, inner), s->item | (uint64_t)s->tag << 32 | (uint64_t)s->df << 40);
+    uint64_t hash = mix(mix(offset, inner),
+                        s->item | (uint64_t)s->tag << 32 | (uint64_t)s->df << 40);
     hash = mix(mix(hash, (uint64_t)s->position), (uint64_t)s->value);
     g->samples = mix(mix(g->samples, hash), domain->item | (uint64_t)domain->base_size << 32);
 }
@@ -111,8 +110,10 @@ static void add_sample(digest_t *g, uint64_t offset, uint32_t inner, const flux_
 static void add_entry(digest_t *g, const flux_entry_t *e)
 {
     g->entries++;
-    if (e->kind == FLUX_DATA && (e->data.df == FLUX_DF_INTEGER || e->data.df == FLUX_DF_EVENT) && e->data.size <= 8) {
-        flux_sample_t s = { e->data.position, e->data.integer, e->data.item, 0, e->data.df, e->data.tag };
+    if (e->kind == FLUX_DATA && (e->data.df == FLUX_DF_INTEGER || e->data.df == FLUX_DF_EVENT) &&
+        e->data.size <= 8) {
+        flux_sample_t s = {e->data.position, e->data.integer, e->data.item, 0,
+                           e->data.df,       e->data.tag};
         add_sample(g, e->where.offset, e->where.inner, &s, e->data.domain);
     } else {
         g->samples = mix(mix(mix(g->samples, (uint64_t)e->kind), e->where.offset), e->where.inner);
@@ -141,7 +142,8 @@ static void add_entry(digest_t *g, const flux_entry_t *e)
     case FLUX_MSGD:
     case FLUX_SSGD:
         add(g, e->signal.item | (uint64_t)e->signal.parent << 32);
-        add(g, e->signal.last | (uint64_t)e->signal.type << 32 | (uint64_t)e->signal.modifiers << 40);
+        add(g,
+            e->signal.last | (uint64_t)e->signal.type << 32 | (uint64_t)e->signal.modifiers << 40);
         add_text(g, e->signal.name);
         add_text(g, e->signal.description);
         add_text(g, e->signal.descriptor);
@@ -179,7 +181,8 @@ static void add_entry(digest_t *g, const flux_entry_t *e)
         break;
     case FLUX_MEMD:
         add(g, e->member.item | (uint64_t)e->member.member << 32);
-        add(g, e->member.parent | (uint64_t)e->member.type << 32 | (uint64_t)e->member.modifiers << 40);
+        add(g, e->member.parent | (uint64_t)e->member.type << 32 |
+                   (uint64_t)e->member.modifiers << 40);
         add_text(g, e->member.label);
         add_text(g, e->member.descriptor);
         add_text(g, e->member.description);
@@ -241,7 +244,7 @@ static void add_end(digest_t *g, int rc)
     }
 }
 
-// ---- visitor ---------------------------------------------------------------------------------------------------------
+// ---- visitor
 
 static int visit(digest_t *g, const flux_where_t *where, flux_entry_t *e, int kind)
 {
@@ -253,16 +256,20 @@ static int visit(digest_t *g, const flux_where_t *where, flux_entry_t *e, int ki
 
 static flux_layout_t layout_now; // control entries do not tell
 
-#define VISIT(name, type, kind, member, value)                                                                         \
-    static int on_##name(void *ctx, const flux_where_t *where, type v)                                                 \
-    {                                                                                                                  \
-        flux_entry_t e = { .layout = layout_now };                                                                     \
-        e.member = value;                                                                                              \
-        return visit(ctx, where, &e, kind);                                                                            \
+#define VISIT(name, type, kind, member, value)                                                     \
+    static int on_##name(void *ctx, const flux_where_t *where, type v)                             \
+    {                                                                                              \
+        flux_entry_t e = {.layout = layout_now};                                                   \
+        e.member = value;                                                                          \
+        return visit(ctx, where, &e, kind);                                                        \
     }
 VISIT(switched, uint32_t, FLUX_SWTH, switched, v)
 VISIT(scope, const flux_scope_t *, FLUX_SCPD, scope, *v)
-VISIT(signal, const flux_signal_t *, v->scattered ? FLUX_SSGD : v->last ? FLUX_MSGD : FLUX_SIGD, signal, *v)
+VISIT(signal, const flux_signal_t *,
+      v->scattered ? FLUX_SSGD
+      : v->last    ? FLUX_MSGD
+                   : FLUX_SIGD,
+      signal, *v)
 VISIT(reference, const flux_reference_t *, v->scattered ? FLUX_SSRD : FLUX_SIRD, reference, *v)
 VISIT(head, const flux_head_t *, FLUX_HEAD, head, *v)
 VISIT(label, const flux_enum_t *, FLUX_ENMD, label, *v)
@@ -281,7 +288,7 @@ VISIT(section, const flux_section_t *, FLUX_SECT, section, *v)
 
 static int on_error(void *ctx, const flux_error_t *error)
 {
-    flux_entry_t e = { .error = *error };
+    flux_entry_t e = {.error = *error};
     return visit(ctx, &error->where, &e, FLUX_ERROR);
 }
 
@@ -292,21 +299,22 @@ static int on_samples(void *ctx, const flux_where_t *where, const flux_run_t *ru
     REQUIRE(run->domain->current == run->samples[run->count - 1].position);
     for (uint32_t i = 0; i < run->count; i++) {
         const uint16_t offset = run->samples[i].offset;
-        add_sample(g, where->offset + (where->depth ? 0 : offset), where->inner + (where->depth ? offset : 0),
-                   &run->samples[i], run->domain);
+        add_sample(g, where->offset + (where->depth ? 0 : offset),
+                   where->inner + (where->depth ? offset : 0), &run->samples[i], run->domain);
         g->entries++;
     }
     return 0;
 }
 
-#define VISITOR                                                                                                        \
-    .head = on_head, .switched = on_switched, .scope = on_scope, .signal = on_signal, .reference = on_reference,       \
-    .label = on_label, .member = on_member, .open = on_open, .close = on_close, .base = on_base,                       \
-    .current = on_current, .data = on_data, .relation = on_relation, .attached = on_attached, .request = on_request,   \
-    .result = on_result, .block = on_block, .section = on_section, .error = on_error
-static const flux_visitor_t visitor = { VISITOR }, visitor_of_runs = { VISITOR, .samples = on_samples };
+#define VISITOR                                                                                    \
+    .head = on_head, .switched = on_switched, .scope = on_scope, .signal = on_signal,              \
+    .reference = on_reference, .label = on_label, .member = on_member, .open = on_open,            \
+    .close = on_close, .base = on_base, .current = on_current, .data = on_data,                    \
+    .relation = on_relation, .attached = on_attached, .request = on_request, .result = on_result,  \
+    .block = on_block, .section = on_section, .error = on_error
+static const flux_visitor_t visitor = {VISITOR}, visitor_of_runs = {VISITOR, .samples = on_samples};
 
-// ---- both ways -------------------------------------------------------------------------------------------------------
+// ---- both ways
 
 static void rewrite(const flux_entry_t *e)
 {
@@ -321,7 +329,9 @@ static void rewrite(const flux_entry_t *e)
     REQUIRE(rc == 0 || rc == 1);
     REQUIRE(buffer.used <= e->raw_size);
     if (rc == 0 && buffer.used == e->raw_size && e->kind == FLUX_DATA)
-        REQUIRE(!memcmp(memory, e->raw, e->raw_size)); // no PInt is longer than needed: there is one way to write it
+        REQUIRE(
+            !memcmp(memory, e->raw,
+                    e->raw_size)); // no PInt is longer than needed: there is one way to write it
 }
 
 static uint64_t random_state;
@@ -364,14 +374,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memory = malloc(memory_size = need);
     }
 
-    // what a control entry is taken for does not matter, only that it is the same: its layout comes with pull alone
-    digest_t pulled = { .reader = flux_reader_init(memory, need, &config, NULL, NULL) };
+    // what a control entry is taken for does not matter, only that it is the same: its layout comes
+    // with pull alone
+    digest_t pulled = {.reader = flux_reader_init(memory, need, &config, NULL, NULL)};
     layout_now = FLUX_CLASSIC;
     int rc = 0;
-    for (size_t at = 0; rc == 0; ) {
+    for (size_t at = 0; rc == 0;) {
         size_t part = options & 128 ? 1 : random_size(100);
         part = part < size - at ? part : size - at;
-        uint8_t byte, *chunk = part == 1 ? &byte : malloc(part); // of just this size, for the sanitizer
+        uint8_t byte,
+            *chunk = part == 1 ? &byte : malloc(part); // of just this size, for the sanitizer
         memcpy(chunk, data + at, part);
         at += part;
         if (part)
@@ -397,8 +409,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     add_end(&pulled, rc);
 
     for (int runs = 0; runs < 2; runs++) {
-        digest_t pushed = { 0 };
-        pushed.reader = flux_reader_init(memory, need, &config, runs ? &visitor_of_runs : &visitor, &pushed);
+        digest_t pushed = {0};
+        pushed.reader = flux_reader_init(memory, need, &config, runs ? &visitor_of_runs : &visitor,
+                                         &pushed);
         rc = flux_reader_push(pushed.reader, data, size);
         if (rc == 0)
             rc = flux_reader_end(pushed.reader);

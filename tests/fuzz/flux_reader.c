@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux reader: its limits, stopping and going on, what it knows of items, and payloads that do not fit their type.
+// flux reader: its limits, stopping and going on, what it knows of items, and payloads that do not
+// fit their type.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,15 @@
 
 static int failures;
 
-#define EXPECT(condition)                                                                                              \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "flux_reader: line %d: not %s\n", __LINE__, #condition);                                   \
-            failures++;                                                                                                \
-        }                                                                                                              \
+#define EXPECT(condition)                                                                          \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "flux_reader: line %d: not %s\n", __LINE__, #condition);               \
+            failures++;                                                                            \
+        }                                                                                          \
     } while (0)
 
-// ---- a stream to read ------------------------------------------------------------------------------------------------
+// ---- a stream to read
 
 static uint8_t stream[1 << 16];
 static flux_buffer_t buffer;
@@ -29,11 +30,14 @@ static void start(void)
 {
     flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
     flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
-    flux_emit_head(&trace, &(flux_head_t){ .max_item = 9 });
-    flux_emit_scope(&trace, &(flux_scope_t){ .item = 1, .name = FLUX_STR("s") });
-    flux_emit_signal(&trace, &(flux_signal_t){ .item = 2, .parent = 1, .name = FLUX_STR("l"), .type = FLUX_LOGIC,
-                                               .descriptor = FLUX_STR("default<bits=12>") });
-    flux_emit_open(&trace, &ns, &(flux_open_t){ .base = FLUX_STR("ns") });
+    flux_emit_head(&trace, &(flux_head_t){.max_item = 9});
+    flux_emit_scope(&trace, &(flux_scope_t){.item = 1, .name = FLUX_STR("s")});
+    flux_emit_signal(&trace, &(flux_signal_t){.item = 2,
+                                              .parent = 1,
+                                              .name = FLUX_STR("l"),
+                                              .type = FLUX_LOGIC,
+                                              .descriptor = FLUX_STR("default<bits=12>")});
+    flux_emit_open(&trace, &ns, &(flux_open_t){.base = FLUX_STR("ns")});
 }
 
 static void samples(int count)
@@ -42,12 +46,9 @@ static void samples(int count)
         flux_emit_integer(&trace, &ns, 2, ns.current + 1, i);
 }
 
-static void bytes(const void *data, uint32_t size)
-{
-    flux_emit_raw(&buffer, data, size);
-}
+static void bytes(const void *data, uint32_t size) { flux_emit_raw(&buffer, data, size); }
 
-// ---- a reader of it --------------------------------------------------------------------------------------------------
+// ---- a reader of it
 
 typedef struct {
     int samples, errors, stop_at, stop_with;
@@ -70,12 +71,13 @@ static int on_error(void *ctx, const flux_error_t *error)
     return 0;
 }
 
-static const flux_visitor_t visitor = { .data = on_data, .error = on_error };
+static const flux_visitor_t visitor = {.data = on_data, .error = on_error};
 static flux_reader_config_t config;
 static flux_reader_t *reader;
 static seen_t seen;
 
-// Memory for a reader, of just this size, so that the sanitizer sees what is beyond; anything may be in it.
+// Memory for a reader, of just this size, so that the sanitizer sees what is beyond; anything may
+// be in it.
 static void *anything(size_t size)
 {
     static bool ones;
@@ -103,18 +105,15 @@ static int read_in_two(uint32_t cut)
 {
     free(reader);
     reader = reader_of(&visitor, &seen);
-    seen = (seen_t){ 0 };
+    seen = (seen_t){0};
     int rc = flux_reader_push(reader, stream, cut);
     rc = rc ? rc : flux_reader_push(reader, stream + cut, buffer.used - cut);
     return rc ? rc : flux_reader_end(reader);
 }
 
-static int read_stream(void)
-{
-    return read_in_two(0);
-}
+static int read_stream(void) { return read_in_two(0); }
 
-// ---- tests -----------------------------------------------------------------------------------------------------------
+// ---- tests
 
 static void configurations(void)
 {
@@ -143,18 +142,22 @@ static void limits(void)
 {
     start();
     for (uint32_t i = 3; i <= 16; i++)
-        flux_emit_signal(&trace, &(flux_signal_t){ .item = i, .name = FLUX_STR("x"), .type = FLUX_INTEGER });
+        flux_emit_signal(&trace,
+                         &(flux_signal_t){.item = i, .name = FLUX_STR("x"), .type = FLUX_INTEGER});
     samples(1);
     defaults();
     EXPECT(read_stream() == 0 && seen.samples == 1);
-    flux_emit_signal(&trace, &(flux_signal_t){ .item = 17, .name = FLUX_STR("x"), .type = FLUX_INTEGER });
+    flux_emit_signal(&trace,
+                     &(flux_signal_t){.item = 17, .name = FLUX_STR("x"), .type = FLUX_INTEGER});
     EXPECT(read_stream() == FLUX_E_MEMORY);
     config.items = 0;
     EXPECT(read_stream() == 0);
 
     start();
     for (int i = 0; i < 3; i++)
-        flux_emit_signal(&trace, &(flux_signal_t){ .item = 20, .last = 22, .name = FLUX_STR("x"), .type = FLUX_TEXT });
+        flux_emit_signal(
+            &trace,
+            &(flux_signal_t){.item = 20, .last = 22, .name = FLUX_STR("x"), .type = FLUX_TEXT});
     defaults();
     config.ranges = 3;
     EXPECT(read_stream() == 0);
@@ -173,8 +176,8 @@ static void limits(void)
 
     start();
     flux_domain_t more;
-    flux_emit_open(&trace, &more, &(flux_open_t){ .item = 1 });
-    flux_emit_open(&trace, &more, &(flux_open_t){ .item = 1 });
+    flux_emit_open(&trace, &more, &(flux_open_t){.item = 1});
+    flux_emit_open(&trace, &more, &(flux_open_t){.item = 1});
     defaults();
     config.domains = 2;
     EXPECT(read_stream() == 0);
@@ -183,16 +186,16 @@ static void limits(void)
 
     start(); // heads that begin the trace anew free what it had
     for (int i = 0; i < 100; i++) {
-        flux_emit_head(&trace, &(flux_head_t){ 0 });
-        flux_emit_scope(&trace, &(flux_scope_t){ .item = (uint32_t)i + 1 });
-        flux_emit_open(&trace, &ns, &(flux_open_t){ .item = (uint32_t)i + 1 });
+        flux_emit_head(&trace, &(flux_head_t){0});
+        flux_emit_scope(&trace, &(flux_scope_t){.item = (uint32_t)i + 1});
+        flux_emit_open(&trace, &ns, &(flux_open_t){.item = (uint32_t)i + 1});
     }
     EXPECT(read_stream() == 0);
 
     start();
     static uint8_t text[200];
     samples(1);
-    flux_emit_text(&trace, &ns, 2, ns.current, (flux_text_t){ (char *)text, 200 });
+    flux_emit_text(&trace, &ns, 2, ns.current, (flux_text_t){(char *)text, 200});
     defaults();
     config.entry_max = 203;
     EXPECT(read_stream() == 0);
@@ -214,7 +217,7 @@ static void windows(void)
         uint32_t packed_size = flux_pack(mode, content, size, packed, sizeof packed, work);
         start();
         for (int i = 0; i < 20; i++)
-            flux_emit_block(&buffer, &(flux_block_t){ mode, size, packed_size, packed });
+            flux_emit_block(&buffer, &(flux_block_t){mode, size, packed_size, packed});
         defaults();
         config.window = size;
         EXPECT(read_stream() == 0 && seen.samples == 20 * 1024);
@@ -228,16 +231,19 @@ static void windows(void)
         defaults(); // sizes that are wrong by one, bytes too many
         for (int wrong = -1; wrong <= 1; wrong += 2) {
             start();
-            flux_emit_block(&buffer, &(flux_block_t){ mode, size + (uint32_t)wrong, packed_size, packed });
+            flux_emit_block(&buffer,
+                            &(flux_block_t){mode, size + (uint32_t)wrong, packed_size, packed});
             EXPECT(read_stream() == FLUX_E_PACK);
             start();
-            flux_emit_block(&buffer, &(flux_block_t){ mode, size, packed_size + (uint32_t)wrong, packed });
+            flux_emit_block(&buffer,
+                            &(flux_block_t){mode, size, packed_size + (uint32_t)wrong, packed});
             EXPECT(read_stream() == FLUX_E_PACK);
         }
     }
 }
 
-// Unpackers keep to the memory they are given, however little it is, and whatever they are given to unpack.
+// Unpackers keep to the memory they are given, however little it is, and whatever they are given to
+// unpack.
 static void unpackers(void)
 {
     enum { SIZE = 40000, GUARD = 4096, STEP = 509 };
@@ -250,10 +256,13 @@ static void unpackers(void)
         const uint32_t packed_size = flux_pack(mode, content, SIZE, packed, sizeof packed, work);
         int enough = 0;
         defaults();
-        for (uint32_t size = 0; size <= FLUX_UNPACK_WORK; size = size + STEP > FLUX_UNPACK_WORK && size < FLUX_UNPACK_WORK ? FLUX_UNPACK_WORK : size + STEP)
+        for (uint32_t size = 0; size <= FLUX_UNPACK_WORK;
+             size = size + STEP > FLUX_UNPACK_WORK && size < FLUX_UNPACK_WORK ? FLUX_UNPACK_WORK
+                                                                              : size + STEP)
             for (uint32_t less = 0; less < 2; less++) { // less: it unpacks to more than that
                 memset(room, 0xee, sizeof room);
-                const int rc = config.unpack[mode](packed, packed_size, out, SIZE - less, room, size);
+                const int rc = config.unpack[mode](packed, packed_size, out, SIZE - less, room,
+                                                   size);
                 EXPECT(!less || rc);
                 EXPECT(rc || !memcmp(out, content, SIZE));
                 EXPECT(less || !enough || !rc); // what was enough before is now
@@ -284,14 +293,17 @@ static void bases(void)
             defaults();
             for (uint32_t cut = at; cut < buffer.used; cut++) {
                 const int rc = read_in_two(cut);
-                EXPECT(rc == (size > FLUX_BASE_MAX ? FLUX_E_BIG : 0) && seen.samples == (size <= FLUX_BASE_MAX));
+                EXPECT(rc == (size > FLUX_BASE_MAX ? FLUX_E_BIG : 0) &&
+                       seen.samples == (size <= FLUX_BASE_MAX));
                 const flux_error_t *e = flux_reader_error(reader);
-                EXPECT(!e == (size <= FLUX_BASE_MAX) && (!e || (e->where.offset == at && e->at == (open ? 3u : 2u))));
+                EXPECT(!e == (size <= FLUX_BASE_MAX) &&
+                       (!e || (e->where.offset == at && e->at == (open ? 3u : 2u))));
             }
         }
 }
 
-// A HEAD begins a trace anew: its items, ranges and domains are free for what follows, and nothing of them is left.
+// A HEAD begins a trace anew: its items, ranges and domains are free for what follows, and nothing
+// of them is left.
 static void anew(void)
 {
     enum { ROUNDS = 5, OPEN = 3 };
@@ -299,17 +311,21 @@ static void anew(void)
     flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         flux_domain_t own[OPEN];
-        flux_emit_head(&trace, &(flux_head_t){ 0 });
+        flux_emit_head(&trace, &(flux_head_t){0});
         for (uint32_t i = 0; i < OPEN; i++)
-            flux_emit_scope(&trace, &(flux_scope_t){ .item = 10 * (round + 1) + i });
+            flux_emit_scope(&trace, &(flux_scope_t){.item = 10 * (round + 1) + i});
         for (uint32_t i = 0; i < 2; i++)
-            flux_emit_signal(&trace, &(flux_signal_t){ .item = 100 * (round + 1) + 10 * i, .last = 100 * (round + 1) + 10 * i + 9, .parent = 10 * (round + 1) + i,
-                                                       .type = FLUX_INTEGER });
+            flux_emit_signal(&trace, &(flux_signal_t){.item = 100 * (round + 1) + 10 * i,
+                                                      .last = 100 * (round + 1) + 10 * i + 9,
+                                                      .parent = 10 * (round + 1) + i,
+                                                      .type = FLUX_INTEGER});
         for (uint32_t i = 0; i < OPEN; i++)
-            flux_emit_open(&trace, &own[i], &(flux_open_t){ .item = 10 * (round + 1) + i, .start = 1000 * i });
+            flux_emit_open(&trace, &own[i],
+                           &(flux_open_t){.item = 10 * (round + 1) + i, .start = 1000 * i});
         for (uint32_t n = 0; n < 30; n++)
             for (uint32_t i = 0; i < 2; i++)
-                flux_emit_integer(&trace, &own[i], 100 * (round + 1) + 10 * i + n % 10, own[i].current + 1 + i, n);
+                flux_emit_integer(&trace, &own[i], 100 * (round + 1) + 10 * i + n % 10,
+                                  own[i].current + 1 + i, n);
         flux_emit_integer(&trace, &own[2], 10 * (round + 1) + 2, own[2].current, 7);
     }
     defaults();
@@ -318,7 +334,7 @@ static void anew(void)
     const flux_entry_t *e;
     flux_item_t item;
     uint32_t heads = 0, data = 0;
-    int64_t position[OPEN] = { 0 };
+    int64_t position[OPEN] = {0};
     EXPECT(flux_reader_feed(r, stream, buffer.used) == 0);
     flux_reader_finish(r);
     int rc;
@@ -333,7 +349,8 @@ static void anew(void)
             const uint32_t i = e->data.item < 100 ? 2 : e->data.item / 10 % 10;
             position[i] += i == 2 ? 0 : 1 + i;
             EXPECT(e->data.position == position[i] && e->data.domain->item == 10 * heads + i);
-            EXPECT(i == 2 || (flux_reader_item(r, e->data.item, &item) && item.parent == 10 * heads + i));
+            EXPECT(i == 2 ||
+                   (flux_reader_item(r, e->data.item, &item) && item.parent == 10 * heads + i));
             data++;
         }
     }
@@ -341,38 +358,45 @@ static void anew(void)
     free(r);
 }
 
-// Items that are opened themselves, beside the root, in any order: each sample has the position of its own.
+// Items that are opened themselves, beside the root, in any order: each sample has the position of
+// its own.
 static void own_positions(void)
 {
     for (int fill = 0; fill < 2; fill++) // of the reader's memory
         for (uint32_t order = 0; order < 6; order++)
             for (uint32_t items = 0; items <= 16; items += 16) {
-                static const uint8_t orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
-                static const uint32_t opened[3] = { 0, 7, 8 };
+                static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+                static const uint32_t opened[3] = {0, 7, 8};
                 flux_domain_t own[3];
                 flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
                 flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
-                flux_emit_head(&trace, &(flux_head_t){ 0 });
+                flux_emit_head(&trace, &(flux_head_t){0});
                 for (uint32_t i = 0; i < 3; i++) {
                     const uint32_t which = orders[order][i];
-                    flux_emit_open(&trace, &own[which], &(flux_open_t){ .item = opened[which], .start = 1000 * which });
+                    flux_emit_open(&trace, &own[which],
+                                   &(flux_open_t){.item = opened[which], .start = 1000 * which});
                     for (uint32_t k = 0; k < 3; k++)
                         for (uint32_t n = 0; n <= i; n++)
-                            flux_emit_integer(&trace, &own[orders[order][n]], opened[orders[order][n]] ? opened[orders[order][n]] : 3, own[orders[order][n]].current + 1, k);
+                            flux_emit_integer(&trace, &own[orders[order][n]],
+                                              opened[orders[order][n]] ? opened[orders[order][n]]
+                                                                       : 3,
+                                              own[orders[order][n]].current + 1, k);
                 }
                 defaults();
                 config.items = items;
                 config.domains = 3;
                 flux_reader_t *r = reader_of(NULL, NULL);
                 const flux_entry_t *e;
-                int64_t position[3] = { 0, 1000, 2000 };
+                int64_t position[3] = {0, 1000, 2000};
                 uint32_t count = 0;
                 EXPECT(flux_reader_feed(r, stream, buffer.used) == 0);
                 flux_reader_finish(r);
                 while (flux_reader_next(r, &e) == 1)
                     if (e->kind == FLUX_DATA) {
                         const uint32_t which = e->data.item == 7 ? 1 : e->data.item == 8 ? 2 : 0;
-                        EXPECT(e->data.position == ++position[which] && e->data.domain->item == opened[which]);
+                        EXPECT(e->data.position == ++position[which] &&
+                               e->data.domain->item == opened[which]);
                         count++;
                     }
                 EXPECT(count == 3 * (1 + 2 + 3));
@@ -380,22 +404,43 @@ static void own_positions(void)
             }
 }
 
-// Without items to remember, all is delivered that is with them; and damage leaves nothing behind but the positions that are lost.
+// Without items to remember, all is delivered that is with them; and damage leaves nothing behind
+// but the positions that are lost.
 static void same_entries(void)
 {
     for (int layout = FLUX_CLASSIC; layout <= FLUX_EXTENDED; layout++)
         for (int damaged = 0; damaged < 2; damaged++) {
-            int kinds[2][40], count[2] = { 0, 0 };
-            int64_t positions[2] = { 0, 0 };
+            int kinds[2][40], count[2] = {0, 0};
+            int64_t positions[2] = {0, 0};
             flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
             flux_trace_init(&trace, &buffer, (flux_layout_t)layout);
             for (int part = 0; part <= damaged; part++) {
-                flux_emit_head(&trace, &(flux_head_t){ .trace = 5, .mode = FLUX_MODE_SYNC });
-                flux_emit_scope(&trace, &(flux_scope_t){ .item = 1, .name = FLUX_STR("s"), .description = FLUX_STR("a scope"), .tags = FLUX_STR("tag") });
-                flux_emit_signal(&trace, &(flux_signal_t){ .item = 2, .parent = 1, .name = FLUX_STR("i"), .type = FLUX_INTEGER, .tags = FLUX_STR("tag"), .descriptor = FLUX_STR("hex") });
-                flux_emit_signal(&trace, &(flux_signal_t){ .item = 3, .last = 5, .parent = 1, .name = FLUX_STR("m"), .type = FLUX_INTEGER, .tags = FLUX_STR("tag") });
-                flux_emit_signal(&trace, &(flux_signal_t){ .item = 6, .parent = 1, .name = FLUX_STR("l"), .type = FLUX_LOGIC, .scattered = true, .to = 7, .tags = FLUX_STR("tag") });
-                flux_emit_open(&trace, &ns, &(flux_open_t){ .base = FLUX_STR("ns"), .start = 1000 * part });
+                flux_emit_head(&trace, &(flux_head_t){.trace = 5, .mode = FLUX_MODE_SYNC});
+                flux_emit_scope(&trace, &(flux_scope_t){.item = 1,
+                                                        .name = FLUX_STR("s"),
+                                                        .description = FLUX_STR("a scope"),
+                                                        .tags = FLUX_STR("tag")});
+                flux_emit_signal(&trace, &(flux_signal_t){.item = 2,
+                                                          .parent = 1,
+                                                          .name = FLUX_STR("i"),
+                                                          .type = FLUX_INTEGER,
+                                                          .tags = FLUX_STR("tag"),
+                                                          .descriptor = FLUX_STR("hex")});
+                flux_emit_signal(&trace, &(flux_signal_t){.item = 3,
+                                                          .last = 5,
+                                                          .parent = 1,
+                                                          .name = FLUX_STR("m"),
+                                                          .type = FLUX_INTEGER,
+                                                          .tags = FLUX_STR("tag")});
+                flux_emit_signal(&trace, &(flux_signal_t){.item = 6,
+                                                          .parent = 1,
+                                                          .name = FLUX_STR("l"),
+                                                          .type = FLUX_LOGIC,
+                                                          .scattered = true,
+                                                          .to = 7,
+                                                          .tags = FLUX_STR("tag")});
+                flux_emit_open(&trace, &ns,
+                               &(flux_open_t){.base = FLUX_STR("ns"), .start = 1000 * part});
                 samples(3);
                 flux_emit_current(&trace, &ns, 50 + 1000 * part);
                 samples(3);
@@ -413,23 +458,28 @@ static void same_entries(void)
                 while (flux_reader_next(r, &e) == 1 && count[with] < 40) {
                     kinds[with][count[with]++] = e->kind;
                     positions[with] += e->kind == FLUX_DATA ? e->data.position : 0;
-                    EXPECT(e->kind == FLUX_ERROR || (e->trace == 5 && e->layout == (flux_layout_t)layout) || (layout == FLUX_EXTENDED && e->kind == FLUX_HEAD));
+                    EXPECT(e->kind == FLUX_ERROR ||
+                           (e->trace == 5 && e->layout == (flux_layout_t)layout) ||
+                           (layout == FLUX_EXTENDED && e->kind == FLUX_HEAD));
                 }
-                EXPECT(flux_reader_skipped(r).samples == 0 && flux_reader_skipped(r).bytes == (damaged ? 4 : 0));
+                EXPECT(flux_reader_skipped(r).samples == 0 &&
+                       flux_reader_skipped(r).bytes == (damaged ? 4 : 0));
                 free(r);
             }
-            EXPECT(count[0] == (damaged ? 2 * 13 + 1 : 13) && count[1] == count[0] && !memcmp(kinds[0], kinds[1], sizeof *kinds[0] * (size_t)count[0]));
-            EXPECT(positions[0] == positions[1] && positions[0] == (1 + 2 + 3 + 51 + 52 + 53) * (1 + damaged) + 6 * 1000 * damaged);
+            EXPECT(count[0] == (damaged ? 2 * 13 + 1 : 13) && count[1] == count[0] &&
+                   !memcmp(kinds[0], kinds[1], sizeof *kinds[0] * (size_t)count[0]));
+            EXPECT(positions[0] == positions[1] &&
+                   positions[0] == (1 + 2 + 3 + 51 + 52 + 53) * (1 + damaged) + 6 * 1000 * damaged);
         }
 }
 
 // What is no HEAD where one must be is told as soon as it is seen, and where.
 static void before_head(void)
 {
-    static const uint8_t may_stand[] = { FLUX_HEAD, FLUX_SWTH, FLUX_PBLK, FLUX_SECT };
+    static const uint8_t may_stand[] = {FLUX_HEAD, FLUX_SWTH, FLUX_PBLK, FLUX_SECT};
     for (unsigned first = 0; first < 2; first++)
         for (unsigned tag = 0; tag < 256; tag++) {
-            const uint8_t two[] = { (uint8_t)first, (uint8_t)tag, 0, 0 };
+            const uint8_t two[] = {(uint8_t)first, (uint8_t)tag, 0, 0};
             const bool may = !first && memchr(may_stand, (int)tag, sizeof may_stand);
             for (uint32_t size = 2; size <= 4; size++) {
                 defaults();
@@ -446,17 +496,23 @@ static void before_head(void)
 // A definition that fits both layouts, whatever follows it, is the one whose reading is shorter.
 static void the_shorter_one(void)
 {
-    static const struct { const char *bytes; uint8_t size; } next[] = {
-        { "\0\4\0", 3 }, { "\0\5\0\0\0", 5 }, { "\0\x20\0\0\0\0", 6 }, { "\0\x21\0\0", 4 }, { "\0\x22\0", 3 }, { "\0\x23\0\0", 4 }, { "\0\x31\1\1\0\0\0\0", 8 },
+    static const struct {
+        const char *bytes;
+        uint8_t size;
+    } next[] = {
+        {"\0\4\0", 3},   {"\0\5\0\0\0", 5}, {"\0\x20\0\0\0\0", 6},     {"\0\x21\0\0", 4},
+        {"\0\x22\0", 3}, {"\0\x23\0\0", 4}, {"\0\x31\1\1\0\0\0\0", 8},
     };
     for (uint8_t type = 1; type <= 11; type++)
         for (uint32_t i = 0; i < sizeof next / sizeof *next; i++)
             for (int more = 0; more < 2; more++) {
-                // read the other way, its type is the size of a text, which ends in what is its descriptor; and the last text takes in what follows
-                const uint8_t rest[] = { 0, 0, 3, 0, next[i].size }, size = (uint8_t)(type - 1 + sizeof rest);
+                // read the other way, its type is the size of a text, which ends in what is its
+                // descriptor; and the last text takes in what follows
+                const uint8_t rest[] = {0, 0, 3, 0, next[i].size},
+                              size = (uint8_t)(type - 1 + sizeof rest);
                 flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
                 flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
-                flux_emit_head(&trace, &(flux_head_t){ 0 });
+                flux_emit_head(&trace, &(flux_head_t){0});
                 const uint32_t at = buffer.used;
                 bytes("\0\x31\1\1\0\0", 6);
                 bytes(&type, 1);
@@ -477,8 +533,10 @@ static void the_shorter_one(void)
                     for (int part = 0; part < 2; part++) {
                         while (flux_reader_next(r, &e) == 1)
                             if (e->kind == FLUX_MEMD && !members++)
-                                EXPECT(e->layout == FLUX_CLASSIC && e->raw_size == end - at && e->member.type == type);
-                        if (!part && !flux_reader_error(r)) // what follows may be of an item that is not open
+                                EXPECT(e->layout == FLUX_CLASSIC && e->raw_size == end - at &&
+                                       e->member.type == type);
+                        if (!part && !flux_reader_error(
+                                         r)) // what follows may be of an item that is not open
                             EXPECT(flux_reader_feed(r, stream + cut, buffer.used - cut) == 0);
                         flux_reader_finish(r);
                     }
@@ -492,24 +550,29 @@ static void the_shorter_one(void)
 static void tight(void)
 {
     flux_reader_defaults(&config);
-    config.entry_max = 64, config.window = config.ring = config.work = config.items = config.ranges = 0;
+    config.entry_max = 64,
+    config.window = config.ring = config.work = config.items = config.ranges = 0;
     flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
     flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
-    flux_emit_head(&trace, &(flux_head_t){ 0 });
-    flux_emit_open(&trace, &ns, &(flux_open_t){ .base = FLUX_STR("ns") });
+    flux_emit_head(&trace, &(flux_head_t){0});
+    flux_emit_open(&trace, &ns, &(flux_open_t){.base = FLUX_STR("ns")});
     for (uint32_t i = 0; i < 60; i++) {
         const uint32_t before = buffer.used;
-        flux_emit_text(&trace, &ns, 2, ns.current + 1, (flux_text_t){ "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", 59 - i % 5 * (i % 13) });
+        flux_emit_text(
+            &trace, &ns, 2, ns.current + 1,
+            (flux_text_t){"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                          59 - i % 5 * (i % 13)});
         EXPECT(buffer.used - before <= 64);
     }
     for (uint32_t chunk = 1; chunk < 200; chunk++) {
         free(reader);
         reader = reader_of(&visitor, &seen);
-        seen = (seen_t){ 0 };
+        seen = (seen_t){0};
         int rc = 0;
         for (uint32_t at = 0, n = 0; at < buffer.used && rc == 0; n++) {
             const uint32_t part = n % 2 ? chunk : 1 + chunk * 7 % 64, left = buffer.used - at;
-            uint8_t *own = malloc(part < left ? part : left); // so that the sanitizer sees what is beyond
+            uint8_t *own = malloc(part < left ? part
+                                              : left); // so that the sanitizer sees what is beyond
             memcpy(own, stream + at, part < left ? part : left);
             rc = flux_reader_push(reader, own, part < left ? part : left);
             free(own);
@@ -522,8 +585,8 @@ static void tight(void)
 // What the reader of a file takes, and not a byte more.
 static void of_files(void)
 {
-    static uint8_t section[7 + 65535] = { 0, FLUX_SECT, 1, 0xff, 0xff, 0xff, 0xff };
-    static const flux_visitor_t none = { 0 };
+    static uint8_t section[7 + 65535] = {0, FLUX_SECT, 1, 0xff, 0xff, 0xff, 0xff};
+    static const flux_visitor_t none = {0};
     start();
     free(reader);
     reader = flux_reader_new(NULL, &none, NULL);
@@ -532,11 +595,19 @@ static void of_files(void)
     int rc = 0;
     while (sections < 3000 && !(rc = flux_reader_push(reader, section, sizeof section)))
         sections++;
-    EXPECT(rc == FLUX_E_MEMORY && (uint64_t)sections * 65535 <= 64u << 20 && (uint64_t)(sections + 1) * (65535 + 64) > 64u << 20);
+    EXPECT(rc == FLUX_E_MEMORY && (uint64_t)sections * 65535 <= 64u << 20 &&
+           (uint64_t)(sections + 1) * (65535 + 64) > 64u << 20);
 
-    static const struct { const char *bytes; uint32_t size; int rc; } blocks[] = { // 32 MiB unpacked, and one more; an entry of 4 MiB, and one more
-        { "\0\5\0\x80\x80\x80\x10\1x", 9, FLUX_E_PACK }, { "\0\5\0\x81\x80\x80\x10\1x", 9, FLUX_E_MEMORY },
-        { "\0\5\0\x01\xf8\xff\xff\1", 8, 0 }, { "\0\5\0\x01\xf9\xff\xff\1", 8, FLUX_E_BIG },
+    static const struct {
+        const char *bytes;
+        uint32_t size;
+        int rc;
+    } blocks[] = {
+        // 32 MiB unpacked, and one more; an entry of 4 MiB, and one more
+        {"\0\5\0\x80\x80\x80\x10\1x", 9, FLUX_E_PACK},
+        {"\0\5\0\x81\x80\x80\x10\1x", 9, FLUX_E_MEMORY},
+        {"\0\5\0\x01\xf8\xff\xff\1", 8, 0},
+        {"\0\5\0\x01\xf9\xff\xff\1", 8, FLUX_E_BIG},
     };
     for (uint32_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         start();
@@ -568,18 +639,20 @@ static void rings(void)
     bytes("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
     EXPECT(read_stream() == 0 && seen.samples == 2 && seen.errors >= 1);
 
-    // sections of many sizes, used in part or whole, found again behind rubbish; and pulled: the place of each, without bytes of its own
-    static const uint16_t sizes[] = { 16, 255, 256, 257, 300, 511, 512, 1000, 4000 };
+    // sections of many sizes, used in part or whole, found again behind rubbish; and pulled: the
+    // place of each, without bytes of its own
+    static const uint16_t sizes[] = {16, 255, 256, 257, 300, 511, 512, 1000, 4000};
     for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (uint32_t part = 1; part <= 4; part++) {
             const uint16_t size = sizes[i], used = (uint16_t)(size / 4 * part / 4 * 4);
-            uint8_t header[7] = { 0, 6, 1, (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)used, (uint8_t)(used >> 8) };
+            uint8_t header[7] = {
+                0, 6, 1, (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)used, (uint8_t)(used >> 8)};
             uint32_t at[2];
             const flux_layout_t layout = i % 2 ? FLUX_V4 : FLUX_CLASSIC;
             flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
             flux_trace_init(&trace, &buffer, layout);
-            flux_emit_head(&trace, &(flux_head_t){ .trace = i });
-            flux_emit_open(&trace, &ns, &(flux_open_t){ .base = FLUX_STR("ns") });
+            flux_emit_head(&trace, &(flux_head_t){.trace = i});
+            flux_emit_open(&trace, &ns, &(flux_open_t){.base = FLUX_STR("ns")});
             for (uint32_t n = 0; n < 2; n++) {
                 at[n] = buffer.used;
                 header[2] = n ? 0x81 : 1;
@@ -592,16 +665,19 @@ static void rings(void)
             defaults();
             config.ring = 16384;
             config.resync = true;
-            EXPECT(read_stream() == 0 && seen.samples == 2 * used / 4 && seen.errors == 1 && flux_reader_skipped(reader).bytes == 9);
+            EXPECT(read_stream() == 0 && seen.samples == 2 * used / 4 && seen.errors == 1 &&
+                   flux_reader_skipped(reader).bytes == 9);
             flux_reader_t *r = reader_of(NULL, NULL);
             const flux_entry_t *e;
             uint32_t n = 0;
             flux_reader_feed(r, stream, buffer.used);
             flux_reader_finish(r);
             while (flux_reader_next(r, &e) == 1) {
-                EXPECT((e->kind == FLUX_SECT || e->kind == FLUX_ERROR) == !e->raw && (e->raw || !e->raw_size || e->kind == FLUX_ERROR));
+                EXPECT((e->kind == FLUX_SECT || e->kind == FLUX_ERROR) == !e->raw &&
+                       (e->raw || !e->raw_size || e->kind == FLUX_ERROR));
                 if (e->kind == FLUX_SECT && n < 2) {
-                    EXPECT(e->where.offset == at[n] && !e->where.inner && !e->where.depth && e->section.size == size && e->section.used == used);
+                    EXPECT(e->where.offset == at[n] && !e->where.inner && !e->where.depth &&
+                           e->section.size == size && e->section.used == used);
                     EXPECT(e->trace == i && e->layout == layout);
                     n++;
                 }
@@ -619,11 +695,12 @@ static void rings(void)
     EXPECT(read_stream() == FLUX_E_MEMORY);
 }
 
-// All generations that a few sections can have, and the order in which docs/formats/flux.md has them read.
+// All generations that a few sections can have, and the order in which docs/formats/flux.md has
+// them read.
 static void orders(void)
 {
     enum { SECTIONS = 4 };
-    static const uint8_t generations[] = { 0, 1, 2, 15 };
+    static const uint8_t generations[] = {0, 1, 2, 15};
     for (uint32_t choice = 0; choice < 256; choice++) {
         uint8_t generation[SECTIONS];
         uint32_t first = 0, expected[SECTIONS], count = 0, seen_count = 0;
@@ -633,7 +710,15 @@ static void orders(void)
         for (uint32_t i = 0; i < SECTIONS; i++) {
             generation[i] = generations[choice >> 2 * i & 3];
             filled &= generation[i] != 0;
-            const uint8_t section[] = { 0, 6, (uint8_t)(generation[i] | (i + 1 == SECTIONS ? 0x80 : 0)), 16, 0, 3, 0, 0x10, 0x11, (uint8_t)i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+            const uint8_t section[] = {
+                0,          6,    (uint8_t)(generation[i] | (i + 1 == SECTIONS ? 0x80 : 0)),
+                16,         0,    3,
+                0,          0x10, 0x11,
+                (uint8_t)i, 0,    0,
+                0,          0,    0,
+                0,          0,    0,
+                0,          0,    0,
+                0,          0};
             bytes(section, sizeof section);
         }
         while (filled && first < SECTIONS && generation[first] == generation[0])
@@ -649,7 +734,8 @@ static void orders(void)
         int rc;
         while ((rc = flux_reader_next(r, &e)) == 1) {
             if (e->kind == FLUX_SECT)
-                EXPECT(seen_count < count && e->where.offset == begin + 23 * expected[seen_count] && e->section.generation == generation[expected[seen_count]]);
+                EXPECT(seen_count < count && e->where.offset == begin + 23 * expected[seen_count] &&
+                       e->section.generation == generation[expected[seen_count]]);
             else if (e->kind == FLUX_DATA)
                 EXPECT(seen_count < count && e->data.integer == expected[seen_count++]);
         }
@@ -658,10 +744,11 @@ static void orders(void)
     }
 }
 
-// Where the end is too early; and what is looked through for a place to go on is held back no longer than it may be one.
+// Where the end is too early; and what is looked through for a place to go on is held back no
+// longer than it may be one.
 static void places(void)
 {
-    static const flux_where_t begin = { 0, 0, 0 };
+    static const flux_where_t begin = {0, 0, 0};
     for (int resync = 0; resync < 2; resync++) {
         defaults();
         config.resync = resync;
@@ -671,8 +758,11 @@ static void places(void)
         const int rc = flux_reader_next(r, &e);
         EXPECT(rc == (resync ? 1 : FLUX_E_HEAD));
         const flux_error_t *error = resync ? &e->error : flux_reader_error(r);
-        EXPECT(error && error->code == FLUX_E_HEAD && error->where.offset == begin.offset && error->where.inner == begin.inner && error->where.depth == begin.depth && error->at == 0);
-        EXPECT(!resync || (e->kind == FLUX_ERROR && !e->where.offset && !e->where.inner && !e->where.depth));
+        EXPECT(error && error->code == FLUX_E_HEAD && error->where.offset == begin.offset &&
+               error->where.inner == begin.inner && error->where.depth == begin.depth &&
+               error->at == 0);
+        EXPECT(!resync ||
+               (e->kind == FLUX_ERROR && !e->where.offset && !e->where.inner && !e->where.depth));
         EXPECT(flux_reader_next(r, &e) == (resync ? 0 : FLUX_E_HEAD));
         free(r);
     }
@@ -706,11 +796,11 @@ static void positions(void)
 
     start(); // a repeated head changes nothing
     samples(30);
-    flux_emit_head(&trace, &(flux_head_t){ .mode = FLUX_MODE_SYNC });
+    flux_emit_head(&trace, &(flux_head_t){.mode = FLUX_MODE_SYNC});
     samples(30);
     EXPECT(read_stream() == 0 && seen.samples == 60 && seen.last == 60);
     trace.layout = FLUX_V4; // of another version: it is another trace
-    flux_emit_head(&trace, &(flux_head_t){ .mode = FLUX_MODE_SYNC });
+    flux_emit_head(&trace, &(flux_head_t){.mode = FLUX_MODE_SYNC});
     samples(30);
     EXPECT(read_stream() == FLUX_E_CLOSED && seen.samples == 60);
 }
@@ -724,19 +814,22 @@ static void stopping(void)
     for (int at = 1; at <= 100; at++) { // in the fast path and at its end
         free(reader);
         reader = reader_of(&visitor, &seen);
-        seen = (seen_t){ .stop_at = at, .stop_with = at % 2 ? 77 : -77 };
-        EXPECT(flux_reader_push(reader, stream, buffer.used) == seen.stop_with && seen.samples == at);
+        seen = (seen_t){.stop_at = at, .stop_with = at % 2 ? 77 : -77};
+        EXPECT(flux_reader_push(reader, stream, buffer.used) == seen.stop_with &&
+               seen.samples == at);
         EXPECT(flux_reader_push(reader, "x", 1) == (at < 100 ? FLUX_E_ARG : 0));
         EXPECT(flux_reader_push(reader, NULL, 0) == 0 && seen.samples == 100 && seen.last == 100);
     }
     EXPECT(flux_reader_error(reader) == NULL);
     bytes("\0\x77", 2);
     EXPECT(read_stream() == FLUX_E_TAG && flux_reader_error(reader)->code == FLUX_E_TAG);
-    EXPECT(flux_reader_error(reader)->where.offset == buffer.used - 2 && flux_reader_error(reader)->at == 1);
-    EXPECT(flux_reader_push(reader, NULL, 0) == FLUX_E_TAG && flux_reader_end(reader) == FLUX_E_TAG);
+    EXPECT(flux_reader_error(reader)->where.offset == buffer.used - 2 &&
+           flux_reader_error(reader)->at == 1);
+    EXPECT(flux_reader_push(reader, NULL, 0) == FLUX_E_TAG &&
+           flux_reader_end(reader) == FLUX_E_TAG);
 }
 
-// ---- every width, one by one and in runs -----------------------------------------------------------------------------
+// ---- every width, one by one and in runs
 
 typedef struct {
     uint64_t offset;
@@ -761,7 +854,8 @@ static void note(notes_t *n, noted_t noted)
 
 static int note_data(void *ctx, const flux_where_t *where, const flux_data_t *d)
 {
-    note(ctx, (noted_t){ where->offset, d->position, d->integer, d->item, where->inner, d->df, d->tag });
+    note(ctx,
+         (noted_t){where->offset, d->position, d->integer, d->item, where->inner, d->df, d->tag});
     return 0;
 }
 
@@ -770,8 +864,8 @@ static int note_samples(void *ctx, const flux_where_t *where, const flux_run_t *
     notes_t *n = ctx;
     for (uint32_t i = 0; i < run->count; i++) {
         const flux_sample_t *s = &run->samples[i];
-        note(n, (noted_t){ where->offset + (where->depth ? 0 : s->offset), s->position, s->value, s->item,
-                           where->depth ? where->inner + s->offset : 0, s->df, s->tag });
+        note(n, (noted_t){where->offset + (where->depth ? 0 : s->offset), s->position, s->value,
+                          s->item, where->depth ? where->inner + s->offset : 0, s->df, s->tag});
     }
     n->runs++;
     n->longest = run->count > n->longest ? run->count : n->longest;
@@ -797,7 +891,8 @@ static void read_noted(notes_t *n, const flux_visitor_t *v, uint32_t chunk)
     n->count = n->runs = n->longest = 0;
     int rc = 0;
     for (uint32_t at = 0; at < buffer.used && rc == 0; at += chunk)
-        rc = flux_reader_push(reader, stream + at, chunk < buffer.used - at ? chunk : buffer.used - at);
+        rc = flux_reader_push(reader, stream + at,
+                              chunk < buffer.used - at ? chunk : buffer.used - at);
     EXPECT(rc == 0 && flux_reader_end(reader) == 0);
 }
 
@@ -806,8 +901,9 @@ static void same_notes(const notes_t *a, const notes_t *b)
     EXPECT(a->count == b->count && a->count < NOTES);
     for (uint32_t i = 0; i < a->count && i < b->count; i++) {
         const noted_t *x = &a->notes[i], *y = &b->notes[i];
-        bool same = x->offset == y->offset && x->position == y->position && x->value == y->value && x->item == y->item &&
-                    x->inner == y->inner && x->df == y->df && x->tag == y->tag;
+        bool same = x->offset == y->offset && x->position == y->position && x->value == y->value &&
+                    x->item == y->item && x->inner == y->inner && x->df == y->df &&
+                    x->tag == y->tag;
         EXPECT(same);
         if (!same)
             return;
@@ -816,7 +912,8 @@ static void same_notes(const notes_t *a, const notes_t *b)
 
 static void compare_all(uint32_t written)
 {
-    static const flux_visitor_t singles = { .data = note_data }, runs = { .data = note_data, .samples = note_samples };
+    static const flux_visitor_t singles = {.data = note_data},
+                                runs = {.data = note_data, .samples = note_samples};
     read_noted(&byte_by_byte, &singles, 1); // never many bytes at once: nothing is read fast
     read_noted(&one_by_one, &singles, buffer.used);
     read_noted(&in_runs, &runs, buffer.used);
@@ -827,8 +924,9 @@ static void compare_all(uint32_t written)
 
 static void widths(void)
 {
-    static const uint32_t items[] = { 1, 15, 16, 255, 2047, 2048, (1u << 18) - 1, 1u << 18, UINT32_MAX };
-    static const uint8_t value[] = { 1, 2, 3, 4, 5, 6, 7, 0x80, 0xff, 0x7f, 0x80, 0 };
+    static const uint32_t items[] = {1,        15,        16, 255, 2047, 2048, (1u << 18) - 1,
+                                     1u << 18, UINT32_MAX};
+    static const uint8_t value[] = {1, 2, 3, 4, 5, 6, 7, 0x80, 0xff, 0x7f, 0x80, 0};
     uint32_t written;
     defaults();
     for (uint32_t i = 0; i < sizeof items / sizeof *items; i++) {
@@ -840,7 +938,8 @@ static void widths(void)
                 pint((uint64_t)items[i] << 3 | (bits < 0 ? 0 : 2) | tag, written % 11 == 5);
                 if (bits >= 0)
                     pint(bits ? (uint64_t)1 << bits | (written & 1) : 0, written % 13 == 6);
-                pint(size << 4 | (written % 17 == 8 && size == 4 ? 5u : df), (int)padding); // 5: a float
+                pint(size << 4 | (written % 17 == 8 && size == 4 ? 5u : df),
+                     (int)padding); // 5: a float
                 bytes(value + (written % 3 ? 0 : sizeof value - size), size);
                 written++;
             }
@@ -850,12 +949,16 @@ static void widths(void)
     start(); // runs as long as they get
     samples(2000);
     compare_all(2000);
-    EXPECT(in_runs.longest == FLUX_RUN_MAX && in_runs.notes[1999].position == 2000 && in_runs.notes[1999].value == 1999);
+    EXPECT(in_runs.longest == FLUX_RUN_MAX && in_runs.notes[1999].position == 2000 &&
+           in_runs.notes[1999].value == 1999);
 
-    start(); // two domains: a run ends where the other begins, and every position is that of its own
+    start(); // two domains: a run ends where the other begins, and every position is that of its
+             // own
     flux_domain_t own;
-    flux_emit_signal(&trace, &(flux_signal_t){ .item = 3, .name = FLUX_STR("i"), .type = FLUX_INTEGER });
-    flux_emit_open(&trace, &own, &(flux_open_t){ .item = 3, .base = FLUX_STR("us"), .start = -1000000 });
+    flux_emit_signal(&trace,
+                     &(flux_signal_t){.item = 3, .name = FLUX_STR("i"), .type = FLUX_INTEGER});
+    flux_emit_open(&trace, &own,
+                   &(flux_open_t){.item = 3, .base = FLUX_STR("us"), .start = -1000000});
     for (int i = 0; i < 100; i++) {
         samples(i % 5);
         flux_emit_integer(&trace, &own, 3, own.current + 7, -i);
@@ -869,8 +972,9 @@ static void widths(void)
         memcpy(content + i, "\x12\x01\x11\x05", 4);
     start();
     uint32_t block_at = buffer.used;
-    uint32_t packed_size = flux_pack(FLUX_LZ4, content, sizeof content, packed, sizeof packed, work);
-    flux_emit_block(&buffer, &(flux_block_t){ FLUX_LZ4, sizeof content, packed_size, packed });
+    uint32_t packed_size = flux_pack(FLUX_LZ4, content, sizeof content, packed, sizeof packed,
+                                     work);
+    flux_emit_block(&buffer, &(flux_block_t){FLUX_LZ4, sizeof content, packed_size, packed});
     compare_all(1000);
     for (uint32_t i = 0; i < 1000; i++)
         EXPECT(in_runs.notes[i].offset == block_at && in_runs.notes[i].inner == 4 * i);
@@ -879,7 +983,7 @@ static void widths(void)
     samples(3);
     bytes("\xfa\xff\xff\xff\xff\1\1\x11\5", 9);
     samples(30);
-    flux_visitor_t v = { .data = note_data, .samples = note_samples };
+    flux_visitor_t v = {.data = note_data, .samples = note_samples};
     in_runs.count = 0;
     free(reader);
     reader = reader_of(&v, &in_runs);
@@ -910,14 +1014,15 @@ static int stop_run(void *ctx, const flux_where_t *where, const flux_run_t *run)
 // Stopped behind each run, and gone on.
 static void stopping_runs(void)
 {
-    static const flux_visitor_t v = { .data = on_data, .samples = stop_run };
+    static const flux_visitor_t v = {.data = on_data, .samples = stop_run};
     start();
     samples(1000);
     defaults();
     free(reader);
     reader = reader_of(&v, &seen);
-    seen = (seen_t){ 0 };
-    EXPECT(flux_reader_push(reader, stream, buffer.used) == 42 && seen.samples == 256 && seen.last == 256);
+    seen = (seen_t){0};
+    EXPECT(flux_reader_push(reader, stream, buffer.used) == 42 && seen.samples == 256 &&
+           seen.last == 256);
     EXPECT(flux_reader_push(reader, NULL, 0) == 42 && seen.samples == 512);
     EXPECT(flux_reader_push(reader, NULL, 0) == 42 && seen.samples == 768);
     EXPECT(flux_reader_push(reader, NULL, 0) == 42 && seen.samples > 990);
@@ -928,14 +1033,19 @@ static void items(void)
 {
     flux_item_t item;
     start();
-    flux_emit_signal(&trace, &(flux_signal_t){ .item = 30, .last = 32, .parent = 1, .type = FLUX_EVENT });
-    flux_emit_signal(&trace, &(flux_signal_t){ .item = 4, .type = FLUX_LOGIC, .scattered = true, .from = 4, .to = 7 });
-    flux_emit_signal(&trace, &(flux_signal_t){ .item = 5, .type = FLUX_LOGIC });
+    flux_emit_signal(&trace,
+                     &(flux_signal_t){.item = 30, .last = 32, .parent = 1, .type = FLUX_EVENT});
+    flux_emit_signal(
+        &trace,
+        &(flux_signal_t){.item = 4, .type = FLUX_LOGIC, .scattered = true, .from = 4, .to = 7});
+    flux_emit_signal(&trace, &(flux_signal_t){.item = 5, .type = FLUX_LOGIC});
     defaults();
     EXPECT(read_stream() == 0);
     EXPECT(flux_reader_item(reader, 1, &item) && item.scope && item.parent == 0);
-    EXPECT(flux_reader_item(reader, 2, &item) && !item.scope && item.parent == 1 && item.type == FLUX_LOGIC && item.width == 12);
-    EXPECT(flux_reader_item(reader, 31, &item) && item.item == 31 && item.parent == 1 && item.type == FLUX_EVENT);
+    EXPECT(flux_reader_item(reader, 2, &item) && !item.scope && item.parent == 1 &&
+           item.type == FLUX_LOGIC && item.width == 12);
+    EXPECT(flux_reader_item(reader, 31, &item) && item.item == 31 && item.parent == 1 &&
+           item.type == FLUX_EVENT);
     EXPECT(flux_reader_item(reader, 4, &item) && item.width == 4);
     EXPECT(flux_reader_item(reader, 5, &item) && item.width == 1);
     EXPECT(!flux_reader_item(reader, 33, &item) && !flux_reader_item(reader, 0, &item));
@@ -947,63 +1057,84 @@ static void values(void)
     double real;
     uint8_t states[4];
     EXPECT(flux_integer((const uint8_t *)"", 0, &integer) == 0 && integer == 0);
-    EXPECT(flux_integer((const uint8_t *)"\xff\xff\xff\xff\xff\xff\xff\x7f\0\0", 10, &integer) == 0 && integer == INT64_MAX);
-    EXPECT(flux_integer((const uint8_t *)"\xff\xff\xff\xff\xff\xff\xff\xff\0", 9, &integer) == FLUX_E_RANGE);
-    EXPECT(flux_integer((const uint8_t *)"\0\0\0\0\0\0\0\x80\xff", 9, &integer) == 0 && integer == INT64_MIN);
+    EXPECT(flux_integer((const uint8_t *)"\xff\xff\xff\xff\xff\xff\xff\x7f\0\0", 10, &integer) ==
+               0 &&
+           integer == INT64_MAX);
+    EXPECT(flux_integer((const uint8_t *)"\xff\xff\xff\xff\xff\xff\xff\xff\0", 9, &integer) ==
+           FLUX_E_RANGE);
+    EXPECT(flux_integer((const uint8_t *)"\0\0\0\0\0\0\0\x80\xff", 9, &integer) == 0 &&
+           integer == INT64_MIN);
     EXPECT(flux_integer((const uint8_t *)"\0\0\0\0\0\0\0\x7f\xff", 9, &integer) == FLUX_E_RANGE);
     EXPECT(flux_float((const uint8_t *)"\0\0\xc0", 3, &real) == FLUX_E_VALUE);
-    EXPECT(flux_logic(1, NULL, 0, states, 0) == FLUX_E_VALUE && flux_logic(0, NULL, 0, states, 4) == FLUX_E_VALUE);
-    EXPECT(flux_logic(9, NULL, 0, states, 4) == FLUX_E_VALUE && flux_logic(13, stream, 1, states, 4) == FLUX_E_VALUE);
+    EXPECT(flux_logic(1, NULL, 0, states, 0) == FLUX_E_VALUE &&
+           flux_logic(0, NULL, 0, states, 4) == FLUX_E_VALUE);
+    EXPECT(flux_logic(9, NULL, 0, states, 4) == FLUX_E_VALUE &&
+           flux_logic(13, stream, 1, states, 4) == FLUX_E_VALUE);
     EXPECT(flux_logic(1, stream, 1, states, 4) == FLUX_E_VALUE);
-    EXPECT(flux_logic(9, (const uint8_t *)"\xfa", 1, states, 4) == 0 && !memcmp(states, "\1\0\1\0", 4));
+    EXPECT(flux_logic(9, (const uint8_t *)"\xfa", 1, states, 4) == 0 &&
+           !memcmp(states, "\1\0\1\0", 4));
 
     flux_array_t a;
     flux_bytes_t e;
     EXPECT(flux_array_begin(&a, FLUX_INTEGER, 5, stream, 0) == FLUX_E_VALUE);
     EXPECT(flux_array_begin(&a, FLUX_FLOAT_ARRAY, 1, stream, 0) == FLUX_E_VALUE);
     EXPECT(flux_array_begin(&a, FLUX_TEXT_ARRAY, 3, (const uint8_t *)"", 0) == FLUX_E_VALUE);
-    const uint8_t one_too_many[] = { 1, 1, 5, 1, 6 };
+    const uint8_t one_too_many[] = {1, 1, 5, 1, 6};
     EXPECT(flux_array_begin(&a, FLUX_INTEGER_ARRAY, 7, one_too_many, 5) == 0);
-    EXPECT(flux_array_next(&a, &e) == 1 && e.size == 1 && e.data[0] == 5 && flux_array_next(&a, &e) == FLUX_E_VALUE);
+    EXPECT(flux_array_next(&a, &e) == 1 && e.size == 1 && e.data[0] == 5 &&
+           flux_array_next(&a, &e) == FLUX_E_VALUE);
     EXPECT(flux_array_begin(&a, FLUX_INTEGER_ARRAY, 7, one_too_many, 3) == 0);
-    EXPECT(flux_array_next(&a, &e) == 1 && flux_array_next(&a, &e) == 0 && flux_array_next(&a, &e) == 0);
-    const uint8_t too_few[] = { 3, 1, 5 };
+    EXPECT(flux_array_next(&a, &e) == 1 && flux_array_next(&a, &e) == 0 &&
+           flux_array_next(&a, &e) == 0);
+    const uint8_t too_few[] = {3, 1, 5};
     EXPECT(flux_array_begin(&a, FLUX_INTEGER_ARRAY, 7, too_few, 3) == 0);
     EXPECT(flux_array_next(&a, &e) == 1 && flux_array_next(&a, &e) == FLUX_E_VALUE);
     EXPECT(flux_array_begin(&a, FLUX_FLOAT_ARRAY, 9, stream, 12) == 0);
     EXPECT(flux_array_next(&a, &e) == 1 && e.size == 8 && flux_array_next(&a, &e) == FLUX_E_VALUE);
 
-    for (uint8_t there = 0; there < 6; there++) // texts of members and elements end where their payload does, or before
+    for (uint8_t there = 0; there < 6;
+         there++) // texts of members and elements end where their payload does, or before
         for (uint8_t promised = 0; promised < 12; promised++) {
-            const uint8_t member[] = { 3, FLUX_M_TEXT, promised, 'a', 'b', 'c', 'd', 'e' }, element[] = { 1, promised, 'a', 'b', 'c', 'd', 'e' };
+            const uint8_t member[] = {3, FLUX_M_TEXT, promised, 'a', 'b', 'c', 'd', 'e'},
+                          element[] = {1, promised, 'a', 'b', 'c', 'd', 'e'};
             uint8_t *own = malloc(8);
             flux_members_t all;
             flux_field_t one;
             memcpy(own + 8 - 3 - there, member, 3u + there);
             flux_members_begin(&all, FLUX_CLASSIC, own + 8 - 3 - there, 3u + there);
-            EXPECT(flux_members_next(&all, &one) == (promised <= there ? 1 : FLUX_E_VALUE) && (promised > there || one.size == promised));
-            EXPECT(promised > there || flux_members_next(&all, &one) == (promised == there ? 0 : FLUX_E_VALUE) || there - promised > 1);
+            EXPECT(flux_members_next(&all, &one) == (promised <= there ? 1 : FLUX_E_VALUE) &&
+                   (promised > there || one.size == promised));
+            EXPECT(promised > there ||
+                   flux_members_next(&all, &one) == (promised == there ? 0 : FLUX_E_VALUE) ||
+                   there - promised > 1);
             memcpy(own + 8 - 2 - there, element, 2u + there);
             EXPECT(flux_array_begin(&a, FLUX_TEXT_ARRAY, 3, own + 8 - 2 - there, 2u + there) == 0);
-            EXPECT(flux_array_next(&a, &e) == (promised <= there ? 1 : FLUX_E_VALUE) && (promised > there || e.size == promised));
+            EXPECT(flux_array_next(&a, &e) == (promised <= there ? 1 : FLUX_E_VALUE) &&
+                   (promised > there || e.size == promised));
             free(own);
         }
     for (unsigned type = 0; type < 256; type++) // which types are arrays, and of what width
         for (unsigned width = 0; width < 256; width++) {
-            const bool member = type >= FLUX_M_ENUM_ARRAY && type <= FLUX_M_TEXT_ARRAY, real = type == FLUX_M_FLOAT_ARRAY;
-            EXPECT((flux_array_begin_member(&a, (uint8_t)type, (uint8_t)width, one_too_many, 5) == 0) == (member && (!real || width & FLUX_M_WIDTH)));
-            const bool signal = type >= FLUX_EVENT_ARRAY && type <= FLUX_TEXT_ARRAY && width < 16 && width % 4;
-            EXPECT((flux_array_begin(&a, (uint8_t)type, (uint8_t)width, one_too_many, 5) == 0) == (signal && (type != FLUX_FLOAT_ARRAY || width / 4)));
+            const bool member = type >= FLUX_M_ENUM_ARRAY && type <= FLUX_M_TEXT_ARRAY,
+                       real = type == FLUX_M_FLOAT_ARRAY;
+            EXPECT((flux_array_begin_member(&a, (uint8_t)type, (uint8_t)width, one_too_many, 5) ==
+                    0) == (member && (!real || width & FLUX_M_WIDTH)));
+            const bool signal = type >= FLUX_EVENT_ARRAY && type <= FLUX_TEXT_ARRAY && width < 16 &&
+                                width % 4;
+            EXPECT((flux_array_begin(&a, (uint8_t)type, (uint8_t)width, one_too_many, 5) == 0) ==
+                   (signal && (type != FLUX_FLOAT_ARRAY || width / 4)));
         }
 
     flux_members_t m;
     flux_field_t f;
-    const uint8_t members[] = { 3, 0x43, 1, 7, 4, 0x06, 5, 1 };
+    const uint8_t members[] = {3, 0x43, 1, 7, 4, 0x06, 5, 1};
     flux_members_begin(&m, FLUX_CLASSIC, members, sizeof members);
-    EXPECT(flux_members_next(&m, &f) == 1 && f.member == 3 && f.type == FLUX_M_INTEGER && f.modifiers == 0x40 && f.size == 1);
+    EXPECT(flux_members_next(&m, &f) == 1 && f.member == 3 && f.type == FLUX_M_INTEGER &&
+           f.modifiers == 0x40 && f.size == 1);
     EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE); // 5 bytes promised, 1 there
     flux_members_begin(&m, FLUX_EXTENDED, members, 4);
-    EXPECT(flux_members_next(&m, &f) == 1 && f.type == FLUX_M_FLOAT && flux_members_next(&m, &f) == 0);
+    EXPECT(flux_members_next(&m, &f) == 1 && f.type == FLUX_M_FLOAT &&
+           flux_members_next(&m, &f) == 0);
     flux_members_begin(&m, FLUX_EXTENDED, (const uint8_t *)"\0\x0c\0", 3);
     EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE);
     flux_members_begin(&m, FLUX_CLASSIC, members, 1);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: random traces over everything the format can say, written through every kind of buffer and read back in every
-// way; what comes out must be what went in.
+// flux: random traces over everything the format can say, written through every kind of buffer and
+// read back in every way; what comes out must be what went in.
 //
 //     flux_roundtrip FIRST_SEED COUNT [DIRECTORY]
-// One trace per seed. Prints what differs and the seed, and fails. Streams are also stored in DIRECTORY, as SEED.flux.
+// One trace per seed. Prints what differs and the seed, and fails. Streams are also stored in
+// DIRECTORY, as SEED.flux.
 #include <string.h>
 
 #include "flux.h"
@@ -11,13 +12,10 @@
 #include "flux_pack.h"
 #include "random.h"
 
-// ---- random ----------------------------------------------------------------------------------------------------------
+// ---- random
 
 // A number whose width is as random as its bits.
-static uint64_t any_width(void)
-{
-    return any() >> below(64) >> (chance(4) ? 1 : 0);
-}
+static uint64_t any_width(void) { return any() >> below(64) >> (chance(4) ? 1 : 0); }
 
 static int64_t any_signed(void)
 {
@@ -25,12 +23,9 @@ static int64_t any_signed(void)
     return (int64_t)(chance(2) ? v : ~v);
 }
 
-static uint32_t small(void)
-{
-    return chance(8) ? (uint32_t)any_width() : below(200);
-}
+static uint32_t small(void) { return chance(8) ? (uint32_t)any_width() : below(200); }
 
-// ---- memory of one trace ---------------------------------------------------------------------------------------------
+// ---- memory of one trace
 
 static uint8_t arena[1 << 20];
 static size_t arena_used;
@@ -55,22 +50,22 @@ static flux_text_t any_text(uint32_t max)
     char *data = keep(NULL, size);
     for (uint32_t i = 0; i < size; i++)
         data[i] = alphabet[below(sizeof alphabet - 1)];
-    return (flux_text_t){ data, size };
+    return (flux_text_t){data, size};
 }
 
-// ---- what was written ------------------------------------------------------------------------------------------------
+// ---- what was written
 
 typedef struct {
     flux_entry_t entry;
-    uint32_t lap;           // rings: which entering of a section
+    uint32_t lap; // rings: which entering of a section
     // what the value functions must say of the payload of a sample
-    uint8_t type;           // FLUX_..., 0: nothing to check
-    uint32_t count;         // elements, states or members
+    uint8_t type;   // FLUX_..., 0: nothing to check
+    uint32_t count; // elements, states or members
     int64_t *integers;
     double *floats;
     flux_text_t *texts;
     uint8_t *states;
-    uint32_t *members;      // ids; their types in states
+    uint32_t *members; // ids; their types in states
 } record_t;
 
 #define RECORDS 4096
@@ -84,19 +79,19 @@ static record_t *record(const flux_entry_t *entry)
         exit(2);
     }
     record_t *r = &records[record_count++];
-    *r = (record_t){ .entry = *entry, .lap = lap };
+    *r = (record_t){.entry = *entry, .lap = lap};
     return r;
 }
 
-// ---- differences -----------------------------------------------------------------------------------------------------
+// ---- differences
 
 static uint64_t seed;
 static const char *stage = "";
 
 static void differ(const char *what, int kind, uint32_t index)
 {
-    fprintf(stderr, "flux_roundtrip: seed %" PRIu64 ": %s: %s of entry %" PRIu32 " (%s)\n", seed, stage, what, index,
-            flux_kind_name(kind));
+    fprintf(stderr, "flux_roundtrip: seed %" PRIu64 ": %s: %s of entry %" PRIu32 " (%s)\n", seed,
+            stage, what, index, flux_kind_name(kind));
     exit(1);
 }
 
@@ -112,18 +107,20 @@ static bool same_bytes(const uint8_t *a, uint32_t a_size, const uint8_t *b, uint
 
 static bool same_signal(const flux_signal_t *a, const flux_signal_t *b)
 {
-    return a->item == b->item && a->last == b->last && a->parent == b->parent && same_text(a->name, b->name) &&
-           same_text(a->description, b->description) && a->type == b->type && a->modifiers == b->modifiers &&
-           same_text(a->descriptor, b->descriptor) && same_text(a->tags, b->tags) && a->scale == b->scale &&
-           a->scattered == b->scattered && a->from == b->from && a->to == b->to;
+    return a->item == b->item && a->last == b->last && a->parent == b->parent &&
+           same_text(a->name, b->name) && same_text(a->description, b->description) &&
+           a->type == b->type && a->modifiers == b->modifiers &&
+           same_text(a->descriptor, b->descriptor) && same_text(a->tags, b->tags) &&
+           a->scale == b->scale && a->scattered == b->scattered && a->from == b->from &&
+           a->to == b->to;
 }
 
 static bool same_member(const flux_member_t *a, const flux_member_t *b)
 {
-    return a->item == b->item && a->member == b->member && a->parent == b->parent && same_text(a->label, b->label) &&
-           a->type == b->type && a->modifiers == b->modifiers && same_text(a->descriptor, b->descriptor) &&
-           same_text(a->description, b->description) && same_text(a->icon, b->icon) && same_text(a->tags, b->tags) &&
-           a->scale == b->scale;
+    return a->item == b->item && a->member == b->member && a->parent == b->parent &&
+           same_text(a->label, b->label) && a->type == b->type && a->modifiers == b->modifiers &&
+           same_text(a->descriptor, b->descriptor) && same_text(a->description, b->description) &&
+           same_text(a->icon, b->icon) && same_text(a->tags, b->tags) && a->scale == b->scale;
 }
 
 static bool same_entry(const flux_entry_t *a, const flux_entry_t *b)
@@ -131,38 +128,43 @@ static bool same_entry(const flux_entry_t *a, const flux_entry_t *b)
     switch (a->kind) {
     case FLUX_HEAD:
         return a->head.trace == b->head.trace && same_text(a->head.name, b->head.name) &&
-               same_text(a->head.description, b->head.description) && a->head.version == b->head.version &&
-               a->head.mode == b->head.mode && a->head.max_item == b->head.max_item &&
-               a->head.max_entry == b->head.max_entry;
+               same_text(a->head.description, b->head.description) &&
+               a->head.version == b->head.version && a->head.mode == b->head.mode &&
+               a->head.max_item == b->head.max_item && a->head.max_entry == b->head.max_entry;
     case FLUX_SWTH: return a->switched == b->switched;
     case FLUX_SCPD:
         return a->scope.item == b->scope.item && a->scope.parent == b->scope.parent &&
-               same_text(a->scope.name, b->scope.name) && same_text(a->scope.description, b->scope.description) &&
+               same_text(a->scope.name, b->scope.name) &&
+               same_text(a->scope.description, b->scope.description) &&
                same_text(a->scope.tags, b->scope.tags);
     case FLUX_SIGD:
     case FLUX_MSGD:
     case FLUX_SSGD: return same_signal(&a->signal, &b->signal);
     case FLUX_SIRD:
     case FLUX_SSRD:
-        return a->reference.item == b->reference.item && a->reference.parent == b->reference.parent &&
+        return a->reference.item == b->reference.item &&
+               a->reference.parent == b->reference.parent &&
                same_text(a->reference.name, b->reference.name) &&
                same_text(a->reference.description, b->reference.description) &&
-               same_text(a->reference.tags, b->reference.tags) && a->reference.scattered == b->reference.scattered &&
+               same_text(a->reference.tags, b->reference.tags) &&
+               a->reference.scattered == b->reference.scattered &&
                a->reference.from == b->reference.from && a->reference.to == b->reference.to;
     case FLUX_OPEN:
-        return a->open.item == b->open.item && same_text(a->open.base, b->open.base) && a->open.start == b->open.start &&
-               a->open.rate == b->open.rate;
+        return a->open.item == b->open.item && same_text(a->open.base, b->open.base) &&
+               a->open.start == b->open.start && a->open.rate == b->open.rate;
     case FLUX_CLOS: return a->close.item == b->close.item && a->close.end == b->close.end;
     case FLUX_DOMD: return same_text(a->base, b->base);
-    case FLUX_CURR: return a->current.item == b->current.item && a->current.position == b->current.position;
+    case FLUX_CURR:
+        return a->current.item == b->current.item && a->current.position == b->current.position;
     case FLUX_ENMD:
         return a->label.item == b->label.item && a->label.scope == b->label.scope &&
                same_text(a->label.label, b->label.label) && a->label.value == b->label.value;
     case FLUX_MEMD: return same_member(&a->member, &b->member);
     case FLUX_DATA:
-        return a->data.item == b->data.item && a->data.tag == b->data.tag && a->data.df == b->data.df &&
-               a->data.position == b->data.position && a->data.integer == b->data.integer &&
-               a->data.trace == b->data.trace && a->data.layout == b->data.layout &&
+        return a->data.item == b->data.item && a->data.tag == b->data.tag &&
+               a->data.df == b->data.df && a->data.position == b->data.position &&
+               a->data.integer == b->data.integer && a->data.trace == b->data.trace &&
+               a->data.layout == b->data.layout &&
                same_bytes(a->data.data, a->data.size, b->data.data, b->data.size);
     case FLUX_ATRE:
         return a->relation.item == b->relation.item && a->relation.type == b->relation.type &&
@@ -173,20 +175,18 @@ static bool same_entry(const flux_entry_t *a, const flux_entry_t *b)
                a->attached.x == b->attached.x && a->attached.y == b->attached.y;
     case FLUX_CREQ:
     case FLUX_CRES:
-        return a->control.control == b->control.control && a->control.message == b->control.message &&
-               a->control.count == b->control.count &&
+        return a->control.control == b->control.control &&
+               a->control.message == b->control.message && a->control.count == b->control.count &&
                same_bytes(a->control.members, a->control.size, b->control.members, b->control.size);
     }
     return false;
 }
 
-static bool same_float(double a, double b)
-{
-    return !memcmp(&a, &b, sizeof a);
-}
+static bool same_float(double a, double b) { return !memcmp(&a, &b, sizeof a); }
 
 // What a member list says, against what was put in.
-static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t *data, uint32_t size)
+static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t *data,
+                         uint32_t size)
 {
     flux_members_t members;
     flux_field_t f;
@@ -205,7 +205,7 @@ static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t 
             break;
         case FLUX_M_TEXT:
         case FLUX_M_BINARY:
-            if (!same_text((flux_text_t){ (const char *)f.data, f.size }, w->texts[i]))
+            if (!same_text((flux_text_t){(const char *)f.data, f.size}, w->texts[i]))
                 return false;
             break;
         case FLUX_M_STRUCT: { // one member inside
@@ -232,7 +232,7 @@ static bool same_members(const record_t *w, flux_layout_t layout, const uint8_t 
                     if (flux_float(e.data, e.size, &real) || !same_float(real, w->floats[i]))
                         return false;
                 } else if (f.type == FLUX_M_TEXT_ARRAY) {
-                    if (!same_text((flux_text_t){ (const char *)e.data, e.size }, w->texts[i]))
+                    if (!same_text((flux_text_t){(const char *)e.data, e.size}, w->texts[i]))
                         return false;
                 } else if (flux_integer(e.data, e.size, &integer) || integer != w->integers[i]) {
                     return false;
@@ -268,7 +268,7 @@ static bool same_array(const record_t *w, const flux_data_t *d)
             if (flux_float(e.data, e.size, &real) || !same_float(real, w->floats[i]))
                 return false;
         } else if (w->type == FLUX_TEXT_ARRAY) {
-            if (!same_text((flux_text_t){ (const char *)e.data, e.size }, w->texts[i]))
+            if (!same_text((flux_text_t){(const char *)e.data, e.size}, w->texts[i]))
                 return false;
         } else if (flux_integer(e.data, e.size, &integer) || integer != w->integers[i]) {
             return false;
@@ -288,17 +288,20 @@ static bool same_value(const record_t *w, const flux_entry_t *e)
     uint8_t states[256];
     switch (w->type) {
     case FLUX_INTEGER:
-    case FLUX_EVENT: return flux_integer(d->data, d->size, &integer) == 0 && integer == w->integers[0];
-    case FLUX_FLOAT: return flux_float(d->data, d->size, &real) == 0 && same_float(real, w->floats[0]);
+    case FLUX_EVENT:
+        return flux_integer(d->data, d->size, &integer) == 0 && integer == w->integers[0];
+    case FLUX_FLOAT:
+        return flux_float(d->data, d->size, &real) == 0 && same_float(real, w->floats[0]);
     case FLUX_LOGIC:
-        return flux_logic(d->df, d->data, d->size, states, w->count) == 0 && !memcmp(states, w->states, w->count);
+        return flux_logic(d->df, d->data, d->size, states, w->count) == 0 &&
+               !memcmp(states, w->states, w->count);
     case FLUX_STRUCT: return same_members(w, d->layout, d->data, d->size);
     case FLUX_UNKNOWN: return true;
     }
     return same_array(w, d);
 }
 
-// ---- writing ---------------------------------------------------------------------------------------------------------
+// ---- writing
 
 #define TRACES 3
 #define ITEMS 12
@@ -345,7 +348,7 @@ static int collect(void *arg, const uint8_t *data, uint32_t size)
 
 static flux_entry_t entry_of(int kind)
 {
-    return (flux_entry_t){ .kind = kind, .trace = current->id, .layout = current->trace.layout };
+    return (flux_entry_t){.kind = kind, .trace = current->id, .layout = current->trace.layout};
 }
 
 // Records an entry that was written; what did not fit must not appear. Any other error is one.
@@ -384,8 +387,13 @@ static uint32_t some_parent(void)
 static bool write_head(bool sync)
 {
     flux_entry_t e = entry_of(FLUX_HEAD);
-    e.head = (flux_head_t){ current->id, any_text(12), any_text(30), current->trace.layout == FLUX_V4 ? 4 : 6, sync,
-                            (uint32_t)any_width(), (uint32_t)any_width() };
+    e.head = (flux_head_t){current->id,
+                           any_text(12),
+                           any_text(30),
+                           current->trace.layout == FLUX_V4 ? 4 : 6,
+                           sync,
+                           (uint32_t)any_width(),
+                           (uint32_t)any_width()};
     return wrote(flux_emit_head(&current->trace, &e.head), &e);
 }
 
@@ -394,22 +402,29 @@ static void write_definition(bool first)
     if (current->item_count == ITEMS)
         return;
     bool extended = current->trace.layout == FLUX_EXTENDED;
-    uint32_t id = 1 + (current->item_count ? current->items[current->item_count - 1].last : 0) + below(3);
+    uint32_t id = 1 + (current->item_count ? current->items[current->item_count - 1].last : 0) +
+                  below(3);
     if (chance(20))
         id += below(1u << 20);
-    item_t item = { id, some_parent(), id, false };
+    item_t item = {id, some_parent(), id, false};
     uint32_t what = first ? below(2) : below(6);
     flux_entry_t e;
     record_t *done = NULL;
     if (what == 0) {
         e = entry_of(FLUX_SCPD);
         item.scope = true;
-        e.scope = (flux_scope_t){ id, item.parent, any_text(10), any_text(10), extended ? any_text(10) : FLUX_STR("") };
+        e.scope = (flux_scope_t){id, item.parent, any_text(10), any_text(10),
+                                 extended ? any_text(10) : FLUX_STR("")};
         done = wrote(flux_emit_scope(&current->trace, &e.scope), &e);
     } else if (what < 4) {
         e = entry_of(what == 1 ? FLUX_SIGD : what == 2 ? FLUX_MSGD : FLUX_SSGD);
-        e.signal = (flux_signal_t){ .item = id, .parent = item.parent, .name = any_text(10), .description = any_text(10),
-            .type = (uint8_t)(1 + below(11)), .descriptor = chance(3) ? FLUX_STR("default<bits=16>") : any_text(20) };
+        e.signal = (flux_signal_t){.item = id,
+                                   .parent = item.parent,
+                                   .name = any_text(10),
+                                   .description = any_text(10),
+                                   .type = (uint8_t)(1 + below(11)),
+                                   .descriptor = chance(3) ? FLUX_STR("default<bits=16>")
+                                                           : any_text(20)};
         if (extended) {
             e.signal.tags = any_text(10);
             e.signal.scale = (int32_t)any_signed();
@@ -424,8 +439,11 @@ static void write_definition(bool first)
         done = wrote(flux_emit_signal(&current->trace, &e.signal), &e);
     } else {
         e = entry_of(what == 4 ? FLUX_SIRD : FLUX_SSRD);
-        e.reference = (flux_reference_t){ .item = small(), .parent = item.parent, .name = any_text(10),
-            .description = any_text(10), .tags = extended ? any_text(10) : FLUX_STR("") };
+        e.reference = (flux_reference_t){.item = small(),
+                                         .parent = item.parent,
+                                         .name = any_text(10),
+                                         .description = any_text(10),
+                                         .tags = extended ? any_text(10) : FLUX_STR("")};
         if (what == 5) {
             e.reference.scattered = true;
             e.reference.from = small();
@@ -440,7 +458,7 @@ static void write_definition(bool first)
 
 static void write_open(uint32_t item)
 {
-    static const char *const bases[] = { "ns", "us", "ps100", "Hz", "" };
+    static const char *const bases[] = {"ns", "us", "ps100", "Hz", ""};
     open_t *o = NULL;
     for (uint32_t i = 0; i < current->open_count; i++)
         if (current->opens[i].item == item)
@@ -449,17 +467,19 @@ static void write_open(uint32_t item)
         return;
     const char *base = bases[below(5)];
     flux_entry_t e = entry_of(FLUX_OPEN);
-    flux_domain_t domain = { 0 };
+    flux_domain_t domain = {0};
     int64_t start = chance(3) ? any_signed() >> 2 : (int64_t)below(1000);
-    e.open = (flux_open_t){ item, { base, (uint32_t)strlen(base) }, start, chance(4) ? any_signed() : 0, false };
+    e.open = (flux_open_t){
+        item, {base, (uint32_t)strlen(base)}, start, chance(4) ? any_signed() : 0, false};
     int rc = flux_emit_open(&current->trace, &domain, &e.open);
     if (!e.open.base.size)
         e.open.base = current->base; // as the reader says it
-    if (!wrote(rc, &e) || (o && o->domain.open && current->repeated)) // repeated: whoever has the trace ignores it
+    if (!wrote(rc, &e) ||
+        (o && o->domain.open && current->repeated)) // repeated: whoever has the trace ignores it
         return;
     if (!o)
         o = &current->opens[current->open_count++];
-    *o = (open_t){ domain, item };
+    *o = (open_t){domain, item};
 }
 
 static void write_close(void)
@@ -470,14 +490,14 @@ static void write_close(void)
     if (!o->domain.open || (o->item == 0 && !chance(4))) // closing the root ends most of the trace
         return;
     flux_entry_t e = entry_of(FLUX_CLOS);
-    e.close = (flux_close_t){ o->item, any_signed() };
+    e.close = (flux_close_t){o->item, any_signed()};
     wrote(flux_emit_close(&current->trace, &o->domain, e.close.end), &e);
 }
 
 static void write_current(open_t *o, int64_t position)
 {
     flux_entry_t e = entry_of(FLUX_CURR);
-    e.current = (flux_current_t){ o->item, position };
+    e.current = (flux_current_t){o->item, position};
     wrote(flux_emit_current(&current->trace, &o->domain, position), &e);
 }
 
@@ -491,9 +511,10 @@ static int64_t later(int64_t now)
 // A member list of up to six members; fills in the record's side of it.
 static void some_members(flux_payload_t *p, record_t *w)
 {
-    static const uint8_t types[] = { FLUX_M_INTEGER, FLUX_M_FLOAT, FLUX_M_TEXT, FLUX_M_LOCAL_ENUM, FLUX_M_GLOBAL_ENUM,
-                                     FLUX_M_MERGE_ENUM, FLUX_M_BINARY, FLUX_M_STRUCT, FLUX_M_ENUM_ARRAY,
-                                     FLUX_M_INTEGER_ARRAY, FLUX_M_FLOAT_ARRAY, FLUX_M_TEXT_ARRAY };
+    static const uint8_t types[] = {FLUX_M_INTEGER,       FLUX_M_FLOAT,       FLUX_M_TEXT,
+                                    FLUX_M_LOCAL_ENUM,    FLUX_M_GLOBAL_ENUM, FLUX_M_MERGE_ENUM,
+                                    FLUX_M_BINARY,        FLUX_M_STRUCT,      FLUX_M_ENUM_ARRAY,
+                                    FLUX_M_INTEGER_ARRAY, FLUX_M_FLOAT_ARRAY, FLUX_M_TEXT_ARRAY};
     w->count = below(7);
     w->members = keep(NULL, w->count * sizeof *w->members);
     w->states = keep(NULL, w->count);
@@ -549,7 +570,8 @@ static void some_members(flux_payload_t *p, record_t *w)
 // An array of up to five elements.
 static uint8_t some_array(flux_payload_t *p, record_t *w)
 {
-    bool counted = chance(2), narrow = chance(2), any = chance(3); // any: elements of any width, floats with their length
+    bool counted = chance(2), narrow = chance(2),
+         any = chance(3); // any: elements of any width, floats with their length
     w->type = (uint8_t)(FLUX_EVENT_ARRAY + below(4));
     w->count = below(6);
     w->integers = keep(NULL, w->count * sizeof *w->integers);
@@ -566,7 +588,7 @@ static uint8_t some_array(flux_payload_t *p, record_t *w)
         else if (w->type != FLUX_FLOAT_ARRAY)
             flux_add_integer_element(p, w->integers[i]);
         else if (any && narrow)
-            flux_add_element(p, &(float){ (float)w->floats[i] }, 4);
+            flux_add_element(p, &(float){(float)w->floats[i]}, 4);
         else if (any)
             flux_add_element(p, &w->floats[i], 8);
         else if (narrow)
@@ -576,7 +598,10 @@ static uint8_t some_array(flux_payload_t *p, record_t *w)
     }
     if (w->type == FLUX_EVENT_ARRAY)
         return counted ? 3 : 2;
-    return (uint8_t)((counted ? 3 : 1) + (w->type == FLUX_TEXT_ARRAY ? 0 : any ? 12 : narrow ? 4 : 8));
+    return (uint8_t)((counted ? 3 : 1) + (w->type == FLUX_TEXT_ARRAY ? 0
+                                          : any                      ? 12
+                                          : narrow                   ? 4
+                                                                     : 8));
 }
 
 static void write_data(void)
@@ -594,12 +619,16 @@ static void write_data(void)
     flux_domain_t *t = &o->domain;
     flux_entry_t e = entry_of(FLUX_DATA);
     int64_t at = later(t->current);
-    record_t w = { 0 };
+    record_t w = {0};
     uint8_t bytes[600];
     flux_payload_t p;
     flux_payload_init(&p, bytes, sizeof bytes, current->trace.layout);
-    e.data = (flux_data_t){ .item = id, .position = at, .df = FLUX_DF_INTEGER, .data = bytes, .trace = current->id,
-                            .layout = current->trace.layout };
+    e.data = (flux_data_t){.item = id,
+                           .position = at,
+                           .df = FLUX_DF_INTEGER,
+                           .data = bytes,
+                           .trace = current->id,
+                           .layout = current->trace.layout};
     // a model of what the payload must be, as bytes: written here, not with the emitter
     int64_t integer = any_signed();
     double real = (double)any_signed() / 7;
@@ -615,14 +644,15 @@ static void write_data(void)
         while (integer && e.data.size < 9) { // shortest: until the sign can be told
             bytes[e.data.size++] = (uint8_t)bits;
             bits = (uint64_t)((int64_t)bits >> 8);
-            if ((bits == 0 && bytes[e.data.size - 1] < 0x80) || (bits == UINT64_MAX && bytes[e.data.size - 1] >= 0x80))
+            if ((bits == 0 && bytes[e.data.size - 1] < 0x80) ||
+                (bits == UINT64_MAX && bytes[e.data.size - 1] >= 0x80))
                 break;
         }
         w.type = what == 3 ? FLUX_EVENT : FLUX_INTEGER;
         w.integers = keep(&integer, sizeof integer);
         e.data.integer = integer;
         e.data.df = what == 3 ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
-        rc = what == 3 ? flux_emit_event(&current->trace, t, id, at, integer)
+        rc = what == 3     ? flux_emit_event(&current->trace, t, id, at, integer)
              : is_unsigned ? flux_emit_unsigned(&current->trace, t, id, at, (uint64_t)integer)
                            : flux_emit_integer(&current->trace, t, id, at, integer);
         break;
@@ -693,7 +723,9 @@ static void write_data(void)
         rc = flux_emit_payload(&current->trace, t, id, at, e.data.df, &p);
         break;
     default:
-        e.data.tag = chance(3) ? 0 : current->trace.layout == FLUX_V4 ? 1 : (uint8_t)(1 + below(255));
+        e.data.tag = chance(3)                          ? 0
+                     : current->trace.layout == FLUX_V4 ? 1
+                                                        : (uint8_t)(1 + below(255));
         e.data.size = chance(2) ? 1 : below(40); // integers of any width
         for (uint32_t i = 0; i < e.data.size; i++)
             bytes[i] = (uint8_t)any();
@@ -711,7 +743,8 @@ static void write_data(void)
     if (!done)
         return;
     if (what == 10)
-        done->entry.data.df = 255; // how logic is packed is not checked by bytes, but by what it says
+        done->entry.data.df =
+            255; // how logic is packed is not checked by bytes, but by what it says
     done->type = w.type;
     done->count = w.count;
     done->integers = w.integers;
@@ -728,15 +761,20 @@ static void write_other(void)
     switch (below(5)) {
     case 0:
         e = entry_of(FLUX_ENMD);
-        e.label = (flux_enum_t){ small(), small(), any_text(12), any_width() };
+        e.label = (flux_enum_t){small(), small(), any_text(12), any_width()};
         wrote(flux_emit_enum(&current->trace, &e.label), &e);
         break;
     case 1:
         if (!current->item_count) // the layout would not be known yet
             break;
         e = entry_of(FLUX_MEMD);
-        e.member = (flux_member_t){ .item = small(), .member = small(), .parent = v4 ? 0 : small(), .label = any_text(12),
-            .type = (uint8_t)below(14), .modifiers = (uint8_t)(below(4) << 6), .descriptor = any_text(12) };
+        e.member = (flux_member_t){.item = small(),
+                                   .member = small(),
+                                   .parent = v4 ? 0 : small(),
+                                   .label = any_text(12),
+                                   .type = (uint8_t)below(14),
+                                   .modifiers = (uint8_t)(below(4) << 6),
+                                   .descriptor = any_text(12)};
         if (extended) {
             if (e.member.type == FLUX_M_GLOBAL_ENUM || e.member.type == FLUX_M_MERGE_ENUM)
                 e.member.type = FLUX_M_LOCAL_ENUM;
@@ -749,26 +787,27 @@ static void write_other(void)
         break;
     case 2:
         e = entry_of(FLUX_ATRE);
-        e.relation = (flux_relation_t){ small(), v4 ? 0 : (uint8_t)below(4), small(), small(), any_signed(),
-                                        v4 ? 0 : small() };
+        e.relation = (flux_relation_t){
+            small(), v4 ? 0 : (uint8_t)below(4), small(), small(), any_signed(), v4 ? 0 : small()};
         wrote(flux_emit_relation(&current->trace, &e.relation), &e);
         break;
     case 3:
         e = entry_of(FLUX_ATLA);
-        e.attached = (flux_label_t){ small(), small(), v4 ? any_signed() : 0, v4 ? any_signed() : 0 };
+        e.attached = (flux_label_t){small(), small(), v4 ? any_signed() : 0, v4 ? any_signed() : 0};
         wrote(flux_emit_label(&current->trace, &e.attached), &e);
         break;
     case 4: {
         bool request = chance(2);
-        record_t w = { 0 };
+        record_t w = {0};
         uint8_t bytes[600];
         flux_payload_t p;
         e = entry_of(request ? FLUX_CREQ : FLUX_CRES);
         flux_payload_init(&p, bytes, sizeof bytes, current->trace.layout);
         some_members(&p, &w);
-        e.control = (flux_control_t){ small(), small(), w.count, keep(bytes, p.used), p.used };
+        e.control = (flux_control_t){small(), small(), w.count, keep(bytes, p.used), p.used};
         record_t *done = wrote(request ? flux_emit_request(&current->trace, &e.control)
-                                       : flux_emit_result(&current->trace, &e.control), &e);
+                                       : flux_emit_result(&current->trace, &e.control),
+                               &e);
         if (done) {
             w.entry = done->entry;
             w.lap = done->lap;
@@ -802,7 +841,7 @@ static void begin_traces(flux_buffer_t *buffer, uint32_t count)
     model_count = count;
     for (uint32_t i = 0; i < count; i++) {
         current = &models[i];
-        *current = (model_t){ .id = i ? models[i - 1].id + 1 + below(1000) : below(4) };
+        *current = (model_t){.id = i ? models[i - 1].id + 1 + below(1000) : below(4)};
         flux_trace_init(&current->trace, buffer, (flux_layout_t)below(3));
         write_head(chance(8));
         if (chance(4))
@@ -844,7 +883,7 @@ static void write_some(uint32_t entries, bool whole)
     }
 }
 
-// ---- buffers ---------------------------------------------------------------------------------------------------------
+// ---- buffers
 
 static uint64_t pack_work[FLUX_PACK_WORK / 8];
 
@@ -863,13 +902,15 @@ static void write_packed(void)
 {
     static uint8_t first[8192], second[16384], third[32768], scratch[2][16384];
     flux_buffer_t outer, middle, inner;
-    flux_packer_t pack_middle = { &outer, (uint8_t)below(chance(4) ? 4 : 2), scratch[0], sizeof scratch[0], pack_work };
+    flux_packer_t pack_middle = {&outer, (uint8_t)below(chance(4) ? 4 : 2), scratch[0],
+                                 sizeof scratch[0], pack_work};
     bool three = chance(3);
-    flux_packer_t pack_inner = { three ? &middle : &outer, (uint8_t)below(chance(4) ? 4 : 2), scratch[1],
-                                 sizeof scratch[1], pack_work };
+    flux_packer_t pack_inner = {three ? &middle : &outer, (uint8_t)below(chance(4) ? 4 : 2),
+                                scratch[1], sizeof scratch[1], pack_work};
     flux_buffer_init(&outer, third, sizeof third, collect, NULL);
     flux_buffer_init(&middle, second, sizeof second, flux_packer_handler, &pack_middle);
-    flux_buffer_init(&inner, first, 512 + below(sizeof first - 512), flux_packer_handler, &pack_inner);
+    flux_buffer_init(&inner, first, 512 + below(sizeof first - 512), flux_packer_handler,
+                     &pack_inner);
     bool head_first = chance(2);
     begin_traces(head_first ? &outer : &inner, 1 + below(TRACES));
     flux_flush(&inner);
@@ -910,12 +951,12 @@ static uint32_t write_ring(void)
     return lap > sections ? lap - sections : 0; // entries of this lap and before are overwritten
 }
 
-// ---- reading ---------------------------------------------------------------------------------------------------------
+// ---- reading
 
 static uint32_t read_count, read_limit; // records seen, and those that must come
 static uint64_t bytes_seen;
-static uint64_t runs;                   // delivered
-static bool plain;                      // no blocks, no sections: offsets add up
+static uint64_t runs; // delivered
+static bool plain;    // no blocks, no sections: offsets add up
 
 static uint32_t skip_lap;
 
@@ -923,7 +964,8 @@ static void check(const flux_entry_t *e)
 {
     if (e->kind == FLUX_PBLK || e->kind == FLUX_SECT)
         return;
-    while (read_count < record_count && records[read_count].lap && records[read_count].lap <= skip_lap)
+    while (read_count < record_count && records[read_count].lap &&
+           records[read_count].lap <= skip_lap)
         read_count++;
     if (read_count == record_count)
         differ("one too many", e->kind, read_count);
@@ -967,23 +1009,25 @@ static void check_pulled(const flux_entry_t *e)
         differ("rewrite", e->kind, read_count);
 }
 
-#define VISIT(name, type, tag, member)                                                                                 \
-    static int on_##name(void *ctx, const flux_where_t *where, type v)                                                 \
-    {                                                                                                                  \
-        (void)ctx;                                                                                                     \
-        flux_entry_t e = { .kind = tag, .where = *where, .layout = records[read_count].entry.layout };                 \
-        e.member = v;                                                                                                  \
-        check(&e);                                                                                                     \
-        return 0;                                                                                                      \
+#define VISIT(name, type, tag, member)                                                             \
+    static int on_##name(void *ctx, const flux_where_t *where, type v)                             \
+    {                                                                                              \
+        (void)ctx;                                                                                 \
+        flux_entry_t e = {                                                                         \
+            .kind = tag, .where = *where, .layout = records[read_count].entry.layout};             \
+        e.member = v;                                                                              \
+        check(&e);                                                                                 \
+        return 0;                                                                                  \
     }
-#define VISIT_AT(name, type, tag, member)                                                                              \
-    static int on_##name(void *ctx, const flux_where_t *where, const type *v)                                          \
-    {                                                                                                                  \
-        (void)ctx;                                                                                                     \
-        flux_entry_t e = { .kind = tag, .where = *where, .layout = records[read_count].entry.layout };                 \
-        e.member = *v;                                                                                                 \
-        check(&e);                                                                                                     \
-        return 0;                                                                                                      \
+#define VISIT_AT(name, type, tag, member)                                                          \
+    static int on_##name(void *ctx, const flux_where_t *where, const type *v)                      \
+    {                                                                                              \
+        (void)ctx;                                                                                 \
+        flux_entry_t e = {                                                                         \
+            .kind = tag, .where = *where, .layout = records[read_count].entry.layout};             \
+        e.member = *v;                                                                             \
+        check(&e);                                                                                 \
+        return 0;                                                                                  \
     }
 VISIT_AT(head, flux_head_t, FLUX_HEAD, head)
 VISIT(switched, uint32_t, FLUX_SWTH, switched)
@@ -1005,12 +1049,14 @@ VISIT_AT(result, flux_control_t, FLUX_CRES, control)
 // A sample of a run has no payload: what it says is compared with that of the sample written.
 static int on_samples(void *ctx, const flux_where_t *where, const flux_run_t *run)
 {
-    if (!run->count || run->count > FLUX_RUN_MAX || run->domain->current != run->samples[run->count - 1].position)
+    if (!run->count || run->count > FLUX_RUN_MAX ||
+        run->domain->current != run->samples[run->count - 1].position)
         differ("run", FLUX_DATA, read_count);
     for (uint32_t i = 0; i < run->count; i++) {
         const flux_sample_t *s = &run->samples[i];
         const flux_data_t *w = &records[read_count].entry.data;
-        const bool is_data = read_count < record_count && records[read_count].entry.kind == FLUX_DATA;
+        const bool is_data = read_count < record_count &&
+                             records[read_count].entry.kind == FLUX_DATA;
         int64_t integer = is_data && w->df != 255 ? w->integer : s->value; // 255: logic
         if (s->value != integer)
             differ("value in a run", FLUX_DATA, read_count);
@@ -1019,8 +1065,14 @@ static int on_samples(void *ctx, const flux_where_t *where, const flux_run_t *ru
             here.inner += s->offset;
         else
             here.offset += s->offset;
-        flux_data_t d = { .item = s->item, .tag = s->tag, .df = s->df, .position = s->position, .integer = s->value,
-                          .trace = run->trace, .layout = run->layout, .domain = run->domain };
+        flux_data_t d = {.item = s->item,
+                         .tag = s->tag,
+                         .df = s->df,
+                         .position = s->position,
+                         .integer = s->value,
+                         .trace = run->trace,
+                         .layout = run->layout,
+                         .domain = run->domain};
         if (is_data) {
             d.data = w->data;
             d.size = w->size;
@@ -1031,10 +1083,22 @@ static int on_samples(void *ctx, const flux_where_t *where, const flux_run_t *ru
     return 0;
 }
 
-static const flux_visitor_t visitor = {
-    .head = on_head, .switched = on_switched, .scope = on_scope, .signal = on_signal, .reference = on_reference,
-    .label = on_label, .member = on_member, .open = on_open, .close = on_close, .base = on_base, .current = on_current,
-    .data = on_data, .relation = on_relation, .attached = on_attached, .request = on_request, .result = on_result };
+static const flux_visitor_t visitor = {.head = on_head,
+                                       .switched = on_switched,
+                                       .scope = on_scope,
+                                       .signal = on_signal,
+                                       .reference = on_reference,
+                                       .label = on_label,
+                                       .member = on_member,
+                                       .open = on_open,
+                                       .close = on_close,
+                                       .base = on_base,
+                                       .current = on_current,
+                                       .data = on_data,
+                                       .relation = on_relation,
+                                       .attached = on_attached,
+                                       .request = on_request,
+                                       .result = on_result};
 static flux_visitor_t visitor_of_runs; // the same, and on_samples
 
 static flux_reader_config_t config;
@@ -1051,7 +1115,8 @@ static flux_reader_t *new_reader(const char *name, const flux_visitor_t *v)
 
 static void expect_end(int rc)
 {
-    while (read_count < record_count && records[read_count].lap && records[read_count].lap <= skip_lap)
+    while (read_count < record_count && records[read_count].lap &&
+           records[read_count].lap <= skip_lap)
         read_count++;
     if (rc || read_count != read_limit)
         differ(rc ? "error of the reader" : "end", 0, read_count);
@@ -1092,7 +1157,8 @@ static void read_all(void)
     expect_end(rc);
 }
 
-// A stream that is cut: everything before the cut comes, and then one error, unless the cut is between two entries.
+// A stream that is cut: everything before the cut comes, and then one error, unless the cut is
+// between two entries.
 static void read_cut(void)
 {
     flux_reader_t *r = new_reader("cut", NULL);
@@ -1132,7 +1198,8 @@ int main(int argc, char **argv)
 {
     if (argc < 3 || argc > 4)
         return fprintf(stderr, "usage: flux_roundtrip first_seed count [directory]\n"), 2;
-    uint64_t first = strtoull(argv[1], NULL, 0), count = strtoull(argv[2], NULL, 0), entries = 0, bytes = 0;
+    uint64_t first = strtoull(argv[1], NULL, 0), count = strtoull(argv[2], NULL, 0), entries = 0,
+             bytes = 0;
     flux_reader_defaults(&config);
     flux_unpack_all(&config);
     visitor_of_runs = visitor;
@@ -1167,7 +1234,8 @@ int main(int argc, char **argv)
         bytes += out_size;
     }
     free(reader_memory);
-    printf("%" PRIu64 " traces, %" PRIu64 " entries, %" PRIu64 " bytes, %" PRIu64 " runs of integers\n", count,
-           entries, bytes, runs);
+    printf("%" PRIu64 " traces, %" PRIu64 " entries, %" PRIu64 " bytes, %" PRIu64
+           " runs of integers\n",
+           count, entries, bytes, runs);
     return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: fuzzing of the reader and the writer. Any bytes, pushed whole and pulled in small chunks, must give the same records and
-// never touch memory that is not theirs; every byte is delivered or counted as passed over; and what was delivered, written
-// again and read again, is the same.
+// FXT: fuzzing of the reader and the writer. Any bytes, pushed whole and pulled in small chunks,
+// must give the same records and never touch memory that is not theirs; every byte is delivered or
+// counted as passed over; and what was delivered, written again and read again, is the same.
 //
 // The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
@@ -29,17 +29,17 @@ static uint64_t hash_number(uint64_t hash, uint64_t number)
     return hash ^ hash >> 32;
 }
 
-// --- what was delivered --------------------------------------------------------------------------------------------------
+// ---- what was delivered
 
 typedef struct {
-    uint64_t hash, records, bytes;     // bytes: delivered
-    uint64_t last;                      // record that began last
-    bool rewrite, over;                 // over: a record that others refer to, or by which one of unknown type is known, could not
-                                        // be written
-    bool unknown;                       // the last one written was of unknown type
+    uint64_t hash, records, bytes; // bytes: delivered
+    uint64_t last;                 // record that began last
+    bool rewrite, over; // over: a record that others refer to, or by which one of unknown type is
+                        // known, could not be written
+    bool unknown; // the last one written was of unknown type
     fxt_writer_t writer;
-    size_t size;                        // of what was written
-    uint64_t texts[LINES];              // of the records written
+    size_t size;           // of what was written
+    uint64_t texts[LINES]; // of the records written
     size_t count;
 } digest_t;
 
@@ -72,7 +72,8 @@ static int visit(void *ctx, const fxt_record_t *r)
     REQUIRE(r->provider && r->provider->ticks_per_second);
     fxt_nanoseconds(r->offset * 0x123456789abcdef, r->provider->ticks_per_second);
     if (r->kind == FXT_ERROR) {
-        REQUIRE(r->error.code <= FXT_E_HEADER && *r->error.what >= 0 && (r->error.dropped || !r->error.skipped));
+        REQUIRE(r->error.code <= FXT_E_HEADER && *r->error.what >= 0 &&
+                (r->error.dropped || !r->error.skipped));
         REQUIRE(!strstr(line, "error -"));
         return 0;
     }
@@ -89,14 +90,14 @@ static int visit(void *ctx, const fxt_record_t *r)
         REQUIRE(!r->raw || g->size - before <= r->raw_size);
         g->texts[g->count++] = text;
         g->unknown = r->kind == FXT_UNKNOWN;
-    } else if (rc == FXT_E_WRITE || g->unknown || (r->kind == FXT_STRING && r->string.index) || r->kind == FXT_KERNEL_OBJECT ||
-               r->kind == FXT_USERSPACE_OBJECT) {
+    } else if (rc == FXT_E_WRITE || g->unknown || (r->kind == FXT_STRING && r->string.index) ||
+               r->kind == FXT_KERNEL_OBJECT || r->kind == FXT_USERSPACE_OBJECT) {
         g->over = true;
     }
     return 0;
 }
 
-// --- reading ---------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 typedef struct {
     void *memory;
@@ -130,7 +131,7 @@ static void pull(fxt_reader_t *r, digest_t *g, const uint8_t *data, size_t size,
     const fxt_record_t *record;
     for (size_t done = 0, part; done < size; done += part) {
         part = size - done < chunk ? size - done : chunk;
-        uint8_t *copy = malloc(part);           // its own, so that reading beyond it is seen
+        uint8_t *copy = malloc(part); // its own, so that reading beyond it is seen
         memcpy(copy, data + done, part);
         REQUIRE(fxt_reader_feed(r, copy, part) == 0);
         while (fxt_reader_next(r, &record))
@@ -145,7 +146,8 @@ static void pull(fxt_reader_t *r, digest_t *g, const uint8_t *data, size_t size,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static space_t all[8][3];       // of each configuration its own: memory of exactly the size that it needs
+    static space_t
+        all[8][3]; // of each configuration its own: memory of exactly the size that it needs
     static digest_t whole, parts;
     fxt_object_t object;
 
@@ -155,8 +157,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     data += 2;
     size -= 2;
     space_t *spaces = all[option >> 2 & 7];
-    fxt_reader_config_t config = {.names = option & 4 ? 3 : 60, .text = option & 8 ? 40 : 40000, .providers = option & 16 ? 1 : 3,
-                                  .order = (fxt_order_t)(option >> 5 & 3 ? (option >> 5 & 3) - 1 : 0), .strict = option & 1};
+    fxt_reader_config_t config = {
+        .names = option & 4 ? 3 : 60,
+        .text = option & 8 ? 40 : 40000,
+        .providers = option & 16 ? 1 : 3,
+        .order = (fxt_order_t)(option >> 5 & 3 ? (option >> 5 & 3) - 1 : 0),
+        .strict = option & 1};
 
     memset(&whole, 0, offsetof(digest_t, texts));
     whole.count = 0;
@@ -191,7 +197,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             continue;
         }
         REQUIRE(count < whole.count);
-        REQUIRE(whole.texts[count++] == hash_text(14695981039346656037u, fxt_record_text(record, line, sizeof line)));
+        REQUIRE(whole.texts[count++] ==
+                hash_text(14695981039346656037u, fxt_record_text(record, line, sizeof line)));
     }
     REQUIRE(count == whole.count);
     return 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: random records, written, read in random chunks, written again: the same records and the same bytes. Then the same
-// stream with one byte changed: what is delivered before it is as it was, and the reader comes to the end.
+// FXT: random records, written, read in random chunks, written again: the same records and the same
+// bytes. Then the same stream with one byte changed: what is delivered before it is as it was, and
+// the reader comes to the end.
 //
-//     fxt-roundtrip FIRST_SEED COUNT [FOLDER]      with a folder, each stream is left there as SEED.fxt
+//     fxt-roundtrip FIRST_SEED COUNT [FOLDER]      with a folder, each stream is left there as
+//     SEED.fxt
 #include <string.h>
 
 #include "fxt.h"
@@ -10,7 +12,7 @@
 
 enum { STREAM = 1 << 20, RECORDS = 400, LINE = 1 << 18 };
 
-// --- random records --------------------------------------------------------------------------------------------------------
+// ---- random records
 
 static char letters[FXT_STRING_MAX];
 static uint8_t bytes[1 << 16];
@@ -65,9 +67,12 @@ static fxt_args_t some_args(void)
 
 static void some_record(fxt_record_t *r)
 {
-    *r = (fxt_record_t){.kind = (fxt_kind_t)(FXT_PROVIDER_EVENT + below(FXT_LARGE_BLOB - FXT_PROVIDER_EVENT + 1))};
+    *r = (fxt_record_t){
+        .kind = (fxt_kind_t)(FXT_PROVIDER_EVENT + below(FXT_LARGE_BLOB - FXT_PROVIDER_EVENT + 1))};
     switch (r->kind) {
-    case FXT_PROVIDER_EVENT: r->provider_event = (fxt_provider_event_t){(uint32_t)number(32), (uint8_t)below(16)}; break;
+    case FXT_PROVIDER_EVENT:
+        r->provider_event = (fxt_provider_event_t){(uint32_t)number(32), (uint8_t)below(16)};
+        break;
     case FXT_INITIALIZATION: r->ticks_per_second = 1 + number(63); break;
     case FXT_STRING: {
         fxt_string_t s = text(2000);
@@ -75,23 +80,30 @@ static void some_record(fxt_record_t *r)
         break;
     }
     case FXT_THREAD:
-        r->thread = (fxt_thread_entry_t){.index = (uint8_t)(1 + below(3) * 127), .process = number(64)};
+        r->thread = (fxt_thread_entry_t){.index = (uint8_t)(1 + below(3) * 127),
+                                         .process = number(64)};
         r->thread.thread = number(64);
         break;
-    case FXT_BLOB: r->blob = (fxt_blob_t){string(), (uint8_t)below(256), bytes + below(100), (uint16_t)below(400)}; break;
+    case FXT_BLOB:
+        r->blob = (fxt_blob_t){string(), (uint8_t)below(256), bytes + below(100),
+                               (uint16_t)below(400)};
+        break;
     case FXT_USERSPACE_OBJECT:
-        r->userspace_object = (fxt_userspace_object_t){.process = thread(), .pointer = number(64), .args = some_args()};
+        r->userspace_object = (fxt_userspace_object_t){
+            .process = thread(), .pointer = number(64), .args = some_args()};
         r->userspace_object.name = string();
         if (!r->userspace_object.process.index)
-            r->userspace_object.process.thread = 0;     // not kept
+            r->userspace_object.process.thread = 0; // not kept
         break;
     case FXT_KERNEL_OBJECT:
-        r->kernel_object = (fxt_kernel_object_t){.type = (uint8_t)below(256), .koid = number(64), .args = some_args()};
+        r->kernel_object = (fxt_kernel_object_t){
+            .type = (uint8_t)below(256), .koid = number(64), .args = some_args()};
         r->kernel_object.name = string();
         break;
     case FXT_SWITCH: {
         fxt_switch_t *s = &r->context_switch;
-        *s = (fxt_switch_t){.legacy = below(2), .time = number(64), .outgoing_state = (uint8_t)below(16)};
+        *s = (fxt_switch_t){
+            .legacy = below(2), .time = number(64), .outgoing_state = (uint8_t)below(16)};
         s->cpu = (uint16_t)number(s->legacy ? 8 : 16);
         s->outgoing = thread();
         s->incoming = thread();
@@ -106,7 +118,10 @@ static void some_record(fxt_record_t *r)
         break;
     }
     case FXT_WAKEUP:
-        r->wakeup = (fxt_wakeup_t){.time = number(64), .cpu = (uint16_t)number(16), .thread = number(64), .args = some_args()};
+        r->wakeup = (fxt_wakeup_t){.time = number(64),
+                                   .cpu = (uint16_t)number(16),
+                                   .thread = number(64),
+                                   .args = some_args()};
         break;
     case FXT_LOG: {
         fxt_string_t s = text(3000);
@@ -115,7 +130,8 @@ static void some_record(fxt_record_t *r)
     }
     case FXT_LARGE_BLOB: {
         fxt_large_blob_t *b = &r->large_blob;
-        *b = (fxt_large_blob_t){.plain = below(2), .category = string(), .data = bytes, .size = below(200)};
+        *b = (fxt_large_blob_t){
+            .plain = below(2), .category = string(), .data = bytes, .size = below(200)};
         b->name = string();
         b->length = b->size;
         if (!b->plain) {
@@ -127,7 +143,10 @@ static void some_record(fxt_record_t *r)
     }
     default:
         r->kind = FXT_EVENT;
-        r->event = (fxt_event_t){.type = (fxt_event_type_t)below(11), .time = number(64), .thread = thread(), .args = some_args()};
+        r->event = (fxt_event_t){.type = (fxt_event_type_t)below(11),
+                                 .time = number(64),
+                                 .thread = thread(),
+                                 .args = some_args()};
         r->event.category = string();
         r->event.name = string();
         if (r->event.type == FXT_COUNTER || r->event.type >= FXT_COMPLETE)
@@ -135,7 +154,7 @@ static void some_record(fxt_record_t *r)
     }
 }
 
-// --- what is told ----------------------------------------------------------------------------------------------------------
+// ---- what is told
 
 typedef struct {
     uint8_t bytes[STREAM];
@@ -199,9 +218,13 @@ static void resolve_args(fxt_args_t given)
 static void resolve(fxt_record_t *r)
 {
     switch (r->kind) {
-    case FXT_STRING: tables.strings[r->string.index / 8191] = (fxt_string_t){r->string.text, r->string.length, 0}; break;
+    case FXT_STRING:
+        tables.strings[r->string.index / 8191] = (fxt_string_t){r->string.text, r->string.length,
+                                                                0};
+        break;
     case FXT_THREAD:
-        tables.threads[r->thread.index / 127] = (fxt_thread_t){r->thread.process, r->thread.thread, 0, false};
+        tables.threads[r->thread.index / 127] = (fxt_thread_t){r->thread.process, r->thread.thread,
+                                                               0, false};
         break;
     case FXT_EVENT:
         resolve_thread(&r->event.thread);
@@ -238,7 +261,7 @@ static void resolve(fxt_record_t *r)
     }
 }
 
-// --- a round trip ----------------------------------------------------------------------------------------------------------
+// ---- a round trip
 
 static stream_t first, second;
 static uint64_t told[RECORDS + 16], starts[RECORDS + 16];
@@ -249,7 +272,7 @@ static void write_record(fxt_writer_t *w, fxt_record_t *r)
     starts[count] = first.size;
     int rc = fxt_write(w, r);
     if (rc == FXT_E_SIZE)
-        return;                 // longer than 32 KB
+        return; // longer than 32 KB
     REQUIRE(rc == 0);
     resolve(r);
     told[count++] = digest(r);
@@ -259,10 +282,12 @@ static void write_stream(fxt_writer_t *w)
 {
     fxt_record_t r = {.kind = FXT_MAGIC};
     write_record(w, &r);
-    r = (fxt_record_t){.kind = FXT_PROVIDER_INFO, .provider_info = {(uint32_t)number(32), letters, (uint8_t)below(256), 0}};
+    r = (fxt_record_t){.kind = FXT_PROVIDER_INFO,
+                       .provider_info = {(uint32_t)number(32), letters, (uint8_t)below(256), 0}};
     write_record(w, &r);
     for (uint16_t i = 0; i < 4; i++) {
-        r = (fxt_record_t){.kind = FXT_STRING, .string = {(uint16_t)(1 + i * 8191), letters + i, (uint16_t)(i * 5)}};
+        r = (fxt_record_t){.kind = FXT_STRING,
+                           .string = {(uint16_t)(1 + i * 8191), letters + i, (uint16_t)(i * 5)}};
         write_record(w, &r);
     }
     for (uint8_t i = 0; i < 3; i++) {
@@ -327,7 +352,8 @@ static void read_damaged(void)
     REQUIRE(!fxt_reader_feed(r, first.bytes, size));
     fxt_reader_finish(r);
     while (fxt_reader_next(r, &record)) {
-        if (record->kind == FXT_ERROR && (record->error.dropped || record->error.offset + 40000 > at)) {
+        if (record->kind == FXT_ERROR &&
+            (record->error.dropped || record->error.offset + 40000 > at)) {
             trouble = true;
             continue;
         }

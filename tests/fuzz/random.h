@@ -9,15 +9,17 @@
 #include <stdlib.h>
 
 static uint64_t random_state;
-static char random_seed_text[40];       // told when something does not hold; empty in a fuzzer, whose input is all
+static char random_seed_text[40]; // told when something does not hold; empty in a fuzzer, whose
+                                  // input is all
 
 // What must hold; else says so, and aborts.
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            fprintf(stderr, "%s:%d: %snot %s\n", __FILE__, __LINE__, random_seed_text, #condition);                    \
-            abort();                                                                                                   \
-        }                                                                                                              \
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %snot %s\n", __FILE__, __LINE__, random_seed_text,             \
+                    #condition);                                                                   \
+            abort();                                                                               \
+        }                                                                                          \
     } while (0)
 
 static inline void random_begin(uint64_t seed)
@@ -36,15 +38,9 @@ static inline uint64_t any(void)
 }
 
 // 0 to n - 1; 0 if n is 0.
-static inline uint32_t below(uint32_t n)
-{
-    return (uint32_t)((any() >> 32) * n >> 32);
-}
+static inline uint32_t below(uint32_t n) { return (uint32_t)((any() >> 32) * n >> 32); }
 
-static inline bool chance(uint32_t one_in)
-{
-    return below(one_in) == 0;
-}
+static inline bool chance(uint32_t one_in) { return below(one_in) == 0; }
 
 // A number of any width of 0 to bits, as likely each.
 static inline uint64_t number(unsigned bits)

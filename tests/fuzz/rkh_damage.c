@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: what damage does to a stream of Weir's events: every single bit flipped, every truncation, random splices. Counted are the
-// frames lost beyond those that were touched, the frames accepted that were never sent, beside what an 8-bit checksum allows, and
-// whether the reader's own count of what is missing is right.
+// RKH: what damage does to a stream of Weir's events: every single bit flipped, every truncation,
+// random splices. Counted are the frames lost beyond those that were touched, the frames accepted
+// that were never sent, beside what an 8-bit checksum allows, and whether the reader's own count of
+// what is missing is right.
 //
 //     rkh-damage SEED FRAMES SPLICES
 //
@@ -44,9 +45,11 @@ static void make(unsigned frames)
     rkh_writer_init(&w, &rkh_weir_config, memory, sizeof memory, append, NULL);
     rkh_weir_emit_start(&s, &w, 0);
     while (sent_count < frames) {
-        static const rkh_weir_kind_t kinds[] = { RKH_WEIR_USER, RKH_WEIR_USER, RKH_WEIR_COM, RKH_WEIR_SYS, RKH_WEIR_THREAD,
-                                                 RKH_WEIR_THREAD, RKH_WEIR_USER, RKH_WEIR_LOSS };
-        rkh_weir_event_t e = { .kind = kinds[any() % 8], .hart = any() % 4, .time = time += any() % 5000 };
+        static const rkh_weir_kind_t kinds[] = {RKH_WEIR_USER, RKH_WEIR_USER,   RKH_WEIR_COM,
+                                                RKH_WEIR_SYS,  RKH_WEIR_THREAD, RKH_WEIR_THREAD,
+                                                RKH_WEIR_USER, RKH_WEIR_LOSS};
+        rkh_weir_event_t e = {
+            .kind = kinds[any() % 8], .hart = any() % 4, .time = time += any() % 5000};
         e.id = (uint16_t)(any() >> any() % 16);
         e.value = e.kind == RKH_WEIR_THREAD ? 0x20000000 + any() % 8 * 0x100 : any() >> any() % 64;
         if (e.kind == RKH_WEIR_LOSS) { // as the unit tells it
@@ -68,30 +71,32 @@ static unsigned list(const uint8_t *bytes, size_t n, sent_t *to, rkh_totals_t *t
     unsigned count = 0;
     rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory);
     rkh_feed(&r, bytes, n);
-    for (int what; (what = rkh_next(&r)) != RKH_MORE; )
+    for (int what; (what = rkh_next(&r)) != RKH_MORE;)
         if (what == RKH_FRAME)
-            to[count++] = (sent_t){ r.frame.offset, r.frame.bytes, r.frame.sequence };
+            to[count++] = (sent_t){r.frame.offset, r.frame.bytes, r.frame.sequence};
     rkh_finish(&r);
     *totals = r.totals;
     return count;
 }
 
-// ---- one damage, seen from its surroundings -------------------------------------------------------------------------------------
+// ---- one damage, seen from its surroundings
 
 typedef struct {
     const char *what;
-    uint64_t cases, frames;     // of damage; frames that were touched by it
-    uint64_t chances;           // pieces that are no frame that was sent, but long enough to be one: 1 in 256 may look right
-    uint64_t blind;             // of them, what a sum cannot see: bytes of 0 taken out of one frame
-    double allowed;             // wrong frames, by theory
-    uint64_t wrong;             // frames accepted that were never sent
-    uint64_t events;            // of those, with arguments that are Weir's: wrong events
+    uint64_t cases, frames; // of damage; frames that were touched by it
+    uint64_t chances; // pieces that are no frame that was sent, but long enough to be one: 1 in 256
+                      // may look right
+    uint64_t blind;   // of them, what a sum cannot see: bytes of 0 taken out of one frame
+    double allowed;   // wrong frames, by theory
+    uint64_t wrong;   // frames accepted that were never sent
+    uint64_t events;  // of those, with arguments that are Weir's: wrong events
     uint64_t displaced;         // frames that were sent, but not here
     uint64_t collateral;        // untouched frames not delivered
     uint64_t counts, miscounts; // how often the loss told is, or is not, what was lost
 } tally_t;
 
-// Whether these bytes, escapes undone, are long enough and well escaped: only the checksum can tell that they are no frame.
+// Whether these bytes, escapes undone, are long enough and well escaped: only the checksum can tell
+// that they are no frame.
 static bool plausible(const uint8_t *p, size_t n)
 {
     uint32_t used = 0;
@@ -109,9 +114,11 @@ static unsigned find(const uint8_t *p, size_t n, unsigned k, unsigned last)
     return k < last ? k : sent_count;
 }
 
-// bytes: what stands where frames `first` to `last` - 1 were sent, in a stream that is whole before and behind. one_bit: only
-// pieces that a new flag has cut off can look right, anything else changes the sum for certain.
-static void judge(tally_t *t, const uint8_t *bytes, size_t n, unsigned first, unsigned last, bool one_bit)
+// bytes: what stands where frames `first` to `last` - 1 were sent, in a stream that is whole before
+// and behind. one_bit: only pieces that a new flag has cut off can look right, anything else
+// changes the sum for certain.
+static void judge(tally_t *t, const uint8_t *bytes, size_t n, unsigned first, unsigned last,
+                  bool one_bit)
 {
     enum { AROUND = 3 };
     static uint8_t memory[300], piece[1 << 14];
@@ -119,7 +126,8 @@ static void judge(tally_t *t, const uint8_t *bytes, size_t n, unsigned first, un
     rkh_weir_t s;
     rkh_weir_event_t e;
     unsigned a = first - AROUND, z = last + AROUND < sent_count ? last + AROUND : sent_count;
-    size_t front = sent[first].offset - sent[a].offset + 1, back = sent[z - 1].offset + sent[z - 1].bytes + 1 - sent[last].offset;
+    size_t front = sent[first].offset - sent[a].offset + 1,
+           back = sent[z - 1].offset + sent[z - 1].bytes + 1 - sent[last].offset;
     if (front + n + back > sizeof piece)
         exit(3);
     memcpy(piece, stream + sent[a].offset - 1, front);
@@ -130,7 +138,7 @@ static void judge(tally_t *t, const uint8_t *bytes, size_t n, unsigned first, un
     rkh_feed(&r, piece, front + n + back);
     unsigned good_front = 0, good_back = 0, lost = 0, inside = 0, next = first;
     uint64_t wrong = 0, displaced = 0;
-    for (int what; (what = rkh_next(&r)) != RKH_MORE; ) {
+    for (int what; (what = rkh_next(&r)) != RKH_MORE;) {
         uint64_t at = r.frame.offset;
         if (what != RKH_FRAME)
             continue;
@@ -153,13 +161,15 @@ static void judge(tally_t *t, const uint8_t *bytes, size_t n, unsigned first, un
         }
     }
     rkh_finish(&r);
-    // pieces between flags that begin in the damaged part; the last one may run on into the whole part behind
+    // pieces between flags that begin in the damaged part; the last one may run on into the whole
+    // part behind
     unsigned pieces = 0, chances = 0;
     for (const uint8_t *p = piece + front, *end = p + n; p < end; pieces++) {
         const uint8_t *flag = memchr(p, RKH_FLAG, (size_t)(end + back - p));
         if (!flag)
             break;
-        chances += plausible(p, (size_t)(flag - p)) && find(p, (size_t)(flag - p), 0, sent_count) == sent_count;
+        chances += plausible(p, (size_t)(flag - p)) &&
+                   find(p, (size_t)(flag - p), 0, sent_count) == sent_count;
         p = flag + 1;
     }
     t->chances += one_bit && pieces <= last - first ? 0 : chances;
@@ -176,17 +186,22 @@ static void judge(tally_t *t, const uint8_t *bytes, size_t n, unsigned first, un
     }
 }
 
-// random: what is damaged is so at random, and the checksum lets 1 in 256 through. Parts of other frames are not random: a sum finds
-// fewer of them, and what counts is how many wrong events the arguments' formats leave.
+// random: what is damaged is so at random, and the checksum lets 1 in 256 through. Parts of other
+// frames are not random: a sum finds fewer of them, and what counts is how many wrong events the
+// arguments' formats leave.
 static void report(tally_t *t, bool is_random)
 {
     double random = (double)(t->chances - t->blind) / 256;
     t->allowed = (double)t->blind + random;
-    bool fine = !t->collateral && !t->miscounts && (double)(is_random ? t->wrong : t->events) <= t->allowed + 4 * sqrt(random) + 1;
-    printf("%s: cases=%llu touched=%llu collateral=%llu chances=%llu allowed=%.1f wrong=%llu events=%llu displaced=%llu counts=%llu "
-           "miscounts=%llu %s\n", t->what, (unsigned long long)t->cases, (unsigned long long)t->frames,
-           (unsigned long long)t->collateral, (unsigned long long)t->chances, t->allowed, (unsigned long long)t->wrong,
-           (unsigned long long)t->events, (unsigned long long)t->displaced, (unsigned long long)t->counts,
+    bool fine = !t->collateral && !t->miscounts &&
+                (double)(is_random ? t->wrong : t->events) <= t->allowed + 4 * sqrt(random) + 1;
+    printf("%s: cases=%llu touched=%llu collateral=%llu chances=%llu allowed=%.1f wrong=%llu "
+           "events=%llu displaced=%llu counts=%llu "
+           "miscounts=%llu %s\n",
+           t->what, (unsigned long long)t->cases, (unsigned long long)t->frames,
+           (unsigned long long)t->collateral, (unsigned long long)t->chances, t->allowed,
+           (unsigned long long)t->wrong, (unsigned long long)t->events,
+           (unsigned long long)t->displaced, (unsigned long long)t->counts,
            (unsigned long long)t->miscounts, fine ? "ok" : "OUTSIDE THEORY");
     if (!fine)
         code = 1;
@@ -195,7 +210,7 @@ static void report(tally_t *t, bool is_random)
 // Each bit of each frame, and of the flag behind it.
 static void flips(void)
 {
-    tally_t t = { .what = "single bits" }, f = { .what = "single bits of flags" };
+    tally_t t = {.what = "single bits"}, f = {.what = "single bits of flags"};
     uint8_t bytes[600];
     for (unsigned i = 3; i + 4 < sent_count; i++) {
         uint32_t n = sent[i].bytes;
@@ -218,11 +233,12 @@ static void flips(void)
 // The stream ends after each byte; and begins there.
 static void truncations(void)
 {
-    tally_t end = { .what = "truncated ends" }, begin = { .what = "truncated begins" };
+    tally_t end = {.what = "truncated ends"}, begin = {.what = "truncated begins"};
     sent_t *found = malloc((sent_count + 1) * sizeof *found);
     rkh_totals_t totals;
     // of a long stream, only near its ends: elsewhere it is the same
-    size_t near = sent_count > 1000 ? 40 : sent_count - 1, from = sent[sent_count - 1 - near].offset, to = sent[sent_count - 1].offset;
+    size_t near = sent_count > 1000 ? 40 : sent_count - 1,
+           from = sent[sent_count - 1 - near].offset, to = sent[sent_count - 1].offset;
     for (size_t cut = from; cut < to; cut++) {
         unsigned whole = 0, begun = 0;
         for (unsigned k = 0; k < sent_count; k++) {
@@ -254,14 +270,17 @@ static void truncations(void)
 // Pieces cut out, put in from elsewhere, doubled, or replaced by noise.
 static void splices(unsigned count)
 {
-    static const char *const kinds[] = { "pieces cut out", "pieces of elsewhere put in", "noise put in", "noise over pieces" };
+    static const char *const kinds[] = {"pieces cut out", "pieces of elsewhere put in",
+                                        "noise put in", "noise over pieces"};
     uint8_t bytes[8192];
     for (int kind = 0; kind < 4; kind++) {
-        tally_t t = { .what = kinds[kind] };
+        tally_t t = {.what = kinds[kind]};
         for (unsigned n = 0; n < count; n++) {
-            unsigned first = 5 + (unsigned)(any() % (sent_count - 140)), last = first + 1 + (unsigned)(any() % 12);
+            unsigned first = 5 + (unsigned)(any() % (sent_count - 140)),
+                     last = first + 1 + (unsigned)(any() % 12);
             const uint8_t *p = stream + sent[first].offset;
-            size_t whole = sent[last].offset - sent[first].offset, a = any() % whole, b = any() % whole, used = 0, extra;
+            size_t whole = sent[last].offset - sent[first].offset, a = any() % whole,
+                   b = any() % whole, used = 0, extra;
             if (a > b) {
                 size_t swap = a;
                 a = b;
@@ -298,8 +317,8 @@ int main(int argc, char **argv)
     make(frames);
     rkh_totals_t totals;
     sent_count = list(stream, size, sent, &totals);
-    printf("stream: frames=%u bytes=%zu lost=%llu damaged=%llu\n", sent_count, size, (unsigned long long)totals.lost,
-           (unsigned long long)totals.damaged);
+    printf("stream: frames=%u bytes=%zu lost=%llu damaged=%llu\n", sent_count, size,
+           (unsigned long long)totals.lost, (unsigned long long)totals.damaged);
     flips();
     truncations();
     splices((unsigned)strtoul(argv[3], NULL, 10));

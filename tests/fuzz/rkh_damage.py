@@ -14,7 +14,9 @@ FRAMES, SPLICES = "3000", "400000"
 
 
 def main():
-    done = subprocess.run([Path(sys.argv[1]) / "sw/rkh-damage", "7", FRAMES, SPLICES], capture_output=True, text=True)
+    done = subprocess.run([Path(sys.argv[1]) / "sw/rkh-damage", "7", FRAMES, SPLICES],
+                          capture_output=True,
+                          text=True)
     lines = done.stdout.splitlines()
     if done.returncode:
         sys.exit(done.stdout)
@@ -23,8 +25,9 @@ def main():
         what, rest = line.split(":")
         t = {key: float(value) for key, value in re.findall(r"(\w+)=([\d.]+)", rest)}
         n = {key: f"{value:,.0f}" for key, value in t.items()}
-        rows.append(f"| {what} | {n['cases']} | {n['touched']} | {n['collateral']} | {n['chances']} | {t['allowed']:,.1f} | {n['wrong']} | "
-                    f"{n['events']} | {n['counts']} | {n['miscounts']} |")
+        rows.append(
+            f"| {what} | {n['cases']} | {n['touched']} | {n['collateral']} | {n['chances']} | {t['allowed']:,.1f} | {n['wrong']} | "
+            f"{n['events']} | {n['counts']} | {n['miscounts']} |")
     Path(sys.argv[2]).write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: damage
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: fuzzing of the reader. Any bytes, whole and in chunks, must give the same frames and the same damage, every byte
-// accounted for, and every frame can be written again, to the same bytes.
+// RKH: fuzzing of the reader. Any bytes, whole and in chunks, must give the same frames and the
+// same damage, every byte accounted for, and every frame can be written again, to the same bytes.
 //
 // The first bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
@@ -34,7 +34,8 @@ static void add_args(uint64_t *hash, const rkh_reader_t *r)
     add(hash, (uint64_t)rc);
 }
 
-// The frame just read, written again: the same bytes, if it was timestamped and numbered as a writer does.
+// The frame just read, written again: the same bytes, if it was timestamped and numbered as a
+// writer does.
 static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uint8_t *bytes)
 {
     static uint8_t memory[4096], memory2[4096];
@@ -42,7 +43,8 @@ static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uin
     rkh_writer_t w, w2;
     if (f->args_size > 1000)
         return;
-    REQUIRE(rkh_writer_init(&w, f->tcfg ? &r->config : before, memory, sizeof memory, NULL, NULL) == 0);
+    REQUIRE(rkh_writer_init(&w, f->tcfg ? &r->config : before, memory, sizeof memory, NULL, NULL) ==
+            0);
     if (f->tcfg) {
         REQUIRE(rkh_emit_tcfg(&w) == 0);
     } else {
@@ -58,7 +60,8 @@ static void rewrite(const rkh_reader_t *r, const rkh_config_t *before, const uin
     REQUIRE(w.used == f->bytes + 2 && !memcmp(memory + 1, bytes + f->offset, f->bytes));
 }
 
-static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size, uint32_t capacity, bool whole)
+static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size, uint32_t capacity,
+                    bool whole)
 {
     static uint8_t all[512];
     static rkh_name_t table[16];
@@ -70,16 +73,18 @@ static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size
     rkh_names_init(&names, table, 16, text, sizeof text);
     rkh_weir_init(&weir, 0);
     REQUIRE(rkh_reader_init(&r, config, all + sizeof all - capacity, capacity) == 0);
-    for (size_t at = 0; at <= size; ) {
+    for (size_t at = 0; at <= size;) {
         size_t part = whole ? size : 1 + below(20);
         part = part < size - at ? part : size - at;
-        uint8_t *chunk = whole ? NULL : malloc(part + !part); // of just this size, for the sanitizer
+        uint8_t *chunk = whole ? NULL
+                               : malloc(part + !part); // of just this size, for the sanitizer
         if (chunk)
             memcpy(chunk, data + at, part);
         if (part)
             REQUIRE(rkh_feed(&r, chunk ? chunk : data + at, part) == 0);
         rkh_config_t before = r.config;
-        for (int what; (what = part ? rkh_next(&r) : rkh_finish(&r)) != RKH_MORE; before = r.config) {
+        for (int what; (what = part ? rkh_next(&r) : rkh_finish(&r)) != RKH_MORE;
+             before = r.config) {
             uint64_t offset, bytes;
             if (what == RKH_FRAME) {
                 const rkh_frame_t *f = &r.frame;
@@ -87,7 +92,8 @@ static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size
                 bytes = f->bytes;
                 frames++;
                 add(&hash, f->offset);
-                add(&hash, f->id | (uint64_t)f->sequence << 32 | (uint64_t)f->lost << 40 | (uint64_t)f->restart << 48);
+                add(&hash, f->id | (uint64_t)f->sequence << 32 | (uint64_t)f->lost << 40 |
+                               (uint64_t)f->restart << 48);
                 add(&hash, f->time);
                 add_args(&hash, &r);
                 add(&hash, (uint64_t)rkh_names_take(&names, &r.config, f));
@@ -115,7 +121,8 @@ static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size
         if (!part)
             break;
     }
-    REQUIRE(r.totals.bytes == size && r.totals.frames == frames && r.totals.damaged == damaged && r.totals.skipped == skipped);
+    REQUIRE(r.totals.bytes == size && r.totals.frames == frames && r.totals.damaged == damaged &&
+            r.totals.skipped == skipped);
     REQUIRE(names.used <= 12);
     uint64_t flags = 0;
     for (size_t i = 0; i < size; i++)
@@ -126,7 +133,7 @@ static uint64_t run(const rkh_config_t *config, const uint8_t *data, size_t size
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const uint8_t sizes[] = { 0, 1, 2, 4, 8, 4, 2, 1 };
+    static const uint8_t sizes[] = {0, 1, 2, 4, 8, 4, 2, 1};
     if (size < 4)
         return 0;
     rkh_config_t c = rkh_config_default;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: random frames of random configurations are written, cut into random chunks, and read: everything must come back.
+// RKH: random frames of random configurations are written, cut into random chunks, and read:
+// everything must come back.
 //
 //     rkh-roundtrip FIRST COUNT        seeds FIRST to FIRST + COUNT - 1
 #include <string.h>
@@ -14,11 +15,11 @@ enum { FRAMES = 60, BYTES = 300, STREAM = FRAMES * 2 * (BYTES + 40) };
 
 static unsigned one_of(unsigned a, unsigned b, unsigned c, unsigned d)
 {
-    const unsigned all[] = { a, b, c, d };
+    const unsigned all[] = {a, b, c, d};
     return all[below(4)];
 }
 
-// ---- a stream that grows ----------------------------------------------------------------------------------------------------
+// ---- a stream that grows
 
 static uint8_t stream[STREAM];
 static size_t stream_size;
@@ -32,7 +33,7 @@ static int grow(void *context, const uint8_t *bytes, uint32_t size)
     return 0;
 }
 
-// ---- what was written ---------------------------------------------------------------------------------------------------------
+// ---- what was written
 
 typedef struct {
     uint32_t id, size;
@@ -44,34 +45,41 @@ typedef struct {
 
 static expected_t expected[FRAMES];
 
-static uint8_t byte(void)
-{
-    return below(3) ? (uint8_t)any() : below(2) ? RKH_FLAG : RKH_ESCAPE;
-}
+static uint8_t byte(void) { return below(3) ? (uint8_t)any() : below(2) ? RKH_FLAG : RKH_ESCAPE; }
 
 static rkh_config_t random_config(void)
 {
     rkh_config_t c = {
-        .id_size = (uint8_t)one_of(1, 1, 2, 4), .sequence = below(4), .timestamp = below(4), .checksum = below(4),
-        .timestamp_size = (uint8_t)one_of(1, 2, 4, 4), .pointer_size = (uint8_t)one_of(2, 4, 4, 8),
-        .signal_size = (uint8_t)one_of(1, 2, 4, 0), .ticks_size = (uint8_t)one_of(1, 2, 4, 4),
-        .blocks_size = (uint8_t)one_of(1, 2, 4, 4), .elements_size = (uint8_t)one_of(1, 2, 4, 4),
-        .event_size = (uint8_t)one_of(1, 2, 4, 4), .block_size = (uint8_t)one_of(1, 2, 4, 4), .pools = (uint8_t)below(16),
-        .version = (uint16_t)any(), .hz = (uint16_t)any(), .flags = (uint32_t)any() & 0x7fff,
+        .id_size = (uint8_t)one_of(1, 1, 2, 4),
+        .sequence = below(4),
+        .timestamp = below(4),
+        .checksum = below(4),
+        .timestamp_size = (uint8_t)one_of(1, 2, 4, 4),
+        .pointer_size = (uint8_t)one_of(2, 4, 4, 8),
+        .signal_size = (uint8_t)one_of(1, 2, 4, 0),
+        .ticks_size = (uint8_t)one_of(1, 2, 4, 4),
+        .blocks_size = (uint8_t)one_of(1, 2, 4, 4),
+        .elements_size = (uint8_t)one_of(1, 2, 4, 4),
+        .event_size = (uint8_t)one_of(1, 2, 4, 4),
+        .block_size = (uint8_t)one_of(1, 2, 4, 4),
+        .pools = (uint8_t)below(16),
+        .version = (uint16_t)any(),
+        .hz = (uint16_t)any(),
+        .flags = (uint32_t)any() & 0x7fff,
     };
     return c;
 }
 
 static void feed_all(rkh_reader_t *r, int (*take)(rkh_reader_t *r, int what))
 {
-    for (size_t at = 0; at < stream_size; ) {
+    for (size_t at = 0; at < stream_size;) {
         size_t part = 1 + below(below(4) ? 40 : 1000);
         part = part < stream_size - at ? part : stream_size - at;
         uint8_t *chunk = malloc(part); // of just this size, for the sanitizer
         memcpy(chunk, stream + at, part);
         at += part;
         REQUIRE(rkh_feed(r, chunk, part) == 0);
-        for (int what; (what = rkh_next(r)) != RKH_MORE; )
+        for (int what; (what = rkh_next(r)) != RKH_MORE;)
             REQUIRE(take(r, what) == 0);
         free(chunk);
     }
@@ -95,7 +103,8 @@ static int take_raw(rkh_reader_t *r, int what)
 }
 
 // A frame in one go or in three steps: the same.
-static int write_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const uint8_t *args, uint32_t size)
+static int write_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const uint8_t *args,
+                       uint32_t size)
 {
     if (below(2))
         return rkh_emit_frame(w, id, time, args, size);
@@ -110,14 +119,15 @@ static void raw_frames(void)
     uint8_t memory[2 * BYTES + 40], room[BYTES + 40];
     rkh_writer_t w;
     rkh_reader_t r;
-    uint64_t mask = c.timestamp_size == 4 ? UINT32_MAX : (1u << 8 * c.timestamp_size) - 1, time = any() & mask;
+    uint64_t mask = c.timestamp_size == 4 ? UINT32_MAX : (1u << 8 * c.timestamp_size) - 1,
+             time = any() & mask;
     uint8_t sequence = 0;
     bool begun = false;
     REQUIRE(rkh_writer_init(&w, &c, memory, sizeof memory, grow, NULL) == 0);
     unsigned count = 1 + below(FRAMES);
     for (unsigned i = 0; i < count; i++) {
         expected_t *e = &expected[i];
-        *e = (expected_t){ .tcfg = below(10) == 0 };
+        *e = (expected_t){.tcfg = below(10) == 0};
         if (e->tcfg) {
             e->id = rkh_id(c.id_size, RKH_GROUP_FWK, RKH_FWK_TCFG);
             e->size = RKH_TCFG_SIZE;
@@ -142,11 +152,11 @@ static void raw_frames(void)
     taken = 0;
     REQUIRE(rkh_reader_init(&r, &c, room, sizeof room) == 0);
     feed_all(&r, take_raw);
-    REQUIRE(taken == count && r.totals.frames == count && r.totals.bytes == stream_size && r.totals.lost == 0 &&
-            r.totals.damaged == 0 && r.totals.skipped == 0);
+    REQUIRE(taken == count && r.totals.frames == count && r.totals.bytes == stream_size &&
+            r.totals.lost == 0 && r.totals.damaged == 0 && r.totals.skipped == 0);
 }
 
-// ---- arguments of user events -------------------------------------------------------------------------------------------------
+// ---- arguments of user events
 
 enum { ARGS = 12 };
 static rkh_arg_t sent[ARGS];
@@ -161,7 +171,8 @@ static int take_args(rkh_reader_t *r, int what)
     rkh_args_begin(&args, &r->config, &r->frame);
     for (unsigned i = 0; i < sent_count; i++) {
         REQUIRE(rkh_args_next(&args, &arg) == 1);
-        REQUIRE(arg.type == sent[i].type && arg.size == sent[i].size && arg.width == sent[i].width && !*arg.name);
+        REQUIRE(arg.type == sent[i].type && arg.size == sent[i].size &&
+                arg.width == sent[i].width && !*arg.name);
         if (arg.type == RKH_STR || arg.type == RKH_MEM)
             REQUIRE(!memcmp(arg.data, sent[i].data, arg.size));
         else
@@ -174,7 +185,7 @@ static int take_args(rkh_reader_t *r, int what)
 
 static void user_args(void)
 {
-    static const uint8_t sizes[] = { 1, 1, 2, 2, 4, 4, 4 };
+    static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4};
     rkh_config_t c = random_config();
     uint8_t memory[4096], room[2048];
     rkh_writer_t w;
@@ -184,7 +195,7 @@ static void user_args(void)
     sent_count = below(ARGS + 1);
     for (unsigned i = 0; i < sent_count; i++) {
         rkh_arg_t *a = &sent[i];
-        *a = (rkh_arg_t){ .type = (uint8_t)below(12), .data = pieces[i] };
+        *a = (rkh_arg_t){.type = (uint8_t)below(12), .data = pieces[i]};
         if (a->type == RKH_STR || a->type == RKH_MEM) {
             a->size = below(80);
             for (uint32_t k = 0; k < a->size; k++)
@@ -196,7 +207,9 @@ static void user_args(void)
                 rkh_arg_memory(&w, pieces[i], (uint8_t)a->size);
             continue;
         }
-        a->size = a->type < sizeof sizes ? sizes[a->type] : a->type == RKH_SIG ? c.signal_size : c.pointer_size;
+        a->size = a->type < sizeof sizes ? sizes[a->type]
+                  : a->type == RKH_SIG   ? c.signal_size
+                                         : c.pointer_size;
         a->width = (uint8_t)below(16);
         a->value = a->size == 8 ? any() : any() & ((1ull << 8 * a->size) - 1);
         rkh_arg(&w, a->type, a->width, a->value);
@@ -214,7 +227,7 @@ static void user_args(void)
     REQUIRE(taken == 1);
 }
 
-// ---- dictionaries ---------------------------------------------------------------------------------------------------------------
+// ---- dictionaries
 
 static rkh_name_t table[64];
 static char text[1024];
@@ -235,7 +248,8 @@ static int take_name(rkh_reader_t *r, int what)
 
 static void dictionaries(void)
 {
-    static const uint8_t objects[] = { RKH_FWK_OBJ, RKH_FWK_FUN, RKH_FWK_AO, RKH_FWK_TIMER, RKH_FWK_QUEUE, RKH_FWK_ACTOR };
+    static const uint8_t objects[] = {RKH_FWK_OBJ,   RKH_FWK_FUN,   RKH_FWK_AO,
+                                      RKH_FWK_TIMER, RKH_FWK_QUEUE, RKH_FWK_ACTOR};
     rkh_config_t c = rkh_config_default;
     c.id_size = (uint8_t)one_of(1, 2, 4, 1);
     c.pointer_size = (uint8_t)one_of(2, 4, 8, 4);
@@ -243,7 +257,11 @@ static void dictionaries(void)
     uint8_t memory[512], room[200];
     rkh_writer_t w;
     rkh_reader_t r;
-    struct { rkh_name_kind_t kind; uint64_t key; char name[24]; } told[20];
+    struct {
+        rkh_name_kind_t kind;
+        uint64_t key;
+        char name[24];
+    } told[20];
     rkh_writer_init(&w, &c, memory, sizeof memory, grow, NULL);
     rkh_names_init(&names, table, 64, text, sizeof text);
     unsigned count = below(21);
@@ -251,15 +269,19 @@ static void dictionaries(void)
         bool address = below(2);
         told[i].kind = address ? RKH_NAME_OBJECT : (rkh_name_kind_t)(2 + below(3));
         told[i].key = below(12);
-        snprintf(told[i].name, sizeof told[i].name, "%sname %u", below(2) ? "&" : "", below(100000));
+        snprintf(told[i].name, sizeof told[i].name, "%sname %u", below(2) ? "&" : "",
+                 below(100000));
         const char *name = told[i].name;
         uint32_t time = (uint32_t)any();
-        int rc = address && below(3) == 0
-                     ? rkh_emit_state(&w, RKH_FWK_STATE + below(2), time, any() & 0xff, told[i].key, name)
-                 : address ? rkh_emit_object(&w, objects[below(sizeof objects)], time, told[i].key, name)
-                 : told[i].kind == RKH_NAME_SIGNAL ? rkh_emit_signal(&w, time, (uint32_t)told[i].key, name)
-                 : told[i].kind == RKH_NAME_USER ? rkh_emit_user(&w, time, (uint32_t)told[i].key, name)
-                                                 : rkh_emit_pool(&w, time, (uint8_t)told[i].key, name);
+        int rc = address && below(3) == 0 ? rkh_emit_state(&w, RKH_FWK_STATE + below(2), time,
+                                                           any() & 0xff, told[i].key, name)
+                 : address
+                     ? rkh_emit_object(&w, objects[below(sizeof objects)], time, told[i].key, name)
+                 : told[i].kind == RKH_NAME_SIGNAL
+                     ? rkh_emit_signal(&w, time, (uint32_t)told[i].key, name)
+                 : told[i].kind == RKH_NAME_USER
+                     ? rkh_emit_user(&w, time, (uint32_t)told[i].key, name)
+                     : rkh_emit_pool(&w, time, (uint8_t)told[i].key, name);
         REQUIRE(rc == 0);
     }
     rkh_flush(&w);
@@ -277,7 +299,7 @@ static void dictionaries(void)
     REQUIRE(names.left_out == 0);
 }
 
-// ---- Weir's events ----------------------------------------------------------------------------------------------------------------
+// ---- Weir's events
 
 static rkh_weir_event_t events[FRAMES];
 static rkh_weir_t weir;
@@ -291,10 +313,10 @@ static int take_weir(rkh_reader_t *r, int what)
     if (!rc)
         return 0;
     const rkh_weir_event_t *x = &events[taken++];
-    REQUIRE(e.kind == x->kind && e.hart == x->hart && e.time == x->time && e.id == x->id && e.value == x->value &&
-            e.enter == x->enter && e.part == x->part && e.what == x->what);
-    REQUIRE(!memcmp(e.dropped, x->dropped, sizeof e.dropped) && e.cause == x->cause && e.source == x->source &&
-            e.first == x->first && e.last == x->last);
+    REQUIRE(e.kind == x->kind && e.hart == x->hart && e.time == x->time && e.id == x->id &&
+            e.value == x->value && e.enter == x->enter && e.part == x->part && e.what == x->what);
+    REQUIRE(!memcmp(e.dropped, x->dropped, sizeof e.dropped) && e.cause == x->cause &&
+            e.source == x->source && e.first == x->first && e.last == x->last);
     return 0;
 }
 
@@ -312,10 +334,11 @@ static void weir_events(void)
     unsigned count = below(FRAMES);
     for (unsigned i = 0; i < count; i++) {
         rkh_weir_event_t *e = &events[i];
-        static const rkh_weir_kind_t kinds[] = { RKH_WEIR_USER, RKH_WEIR_COM, RKH_WEIR_SYS, RKH_WEIR_THREAD, RKH_WEIR_ISR,
-                                                 RKH_WEIR_LOSS };
+        static const rkh_weir_kind_t kinds[] = {RKH_WEIR_USER,   RKH_WEIR_COM, RKH_WEIR_SYS,
+                                                RKH_WEIR_THREAD, RKH_WEIR_ISR, RKH_WEIR_LOSS};
         time += any() >> (24 + below(40));
-        *e = (rkh_weir_event_t){ .kind = kinds[below(6)], .hart = below(c->id_size == 1 ? 4 : 16), .time = time };
+        *e = (rkh_weir_event_t){
+            .kind = kinds[below(6)], .hart = below(c->id_size == 1 ? 4 : 16), .time = time};
         if (e->kind == RKH_WEIR_LOSS && below(2)) {
             e->part = true;
             e->what = (uint8_t)(below(4) ? RKH_WEIR_LOSS_TOTAL + below(32) : below(2));
@@ -335,13 +358,15 @@ static void weir_events(void)
             e->value = any() >> below(64);
         }
         if (e->kind <= RKH_WEIR_THREAD && e->value <= UINT32_MAX && below(2))
-            REQUIRE(rkh_weir_emit_value(&s, &w, e->kind, e->hart, time, e->id, (uint32_t)e->value) == 0);
+            REQUIRE(rkh_weir_emit_value(&s, &w, e->kind, e->hart, time, e->id,
+                                        (uint32_t)e->value) == 0);
         else
             REQUIRE(rkh_weir_emit(&s, &w, e) == 0);
         if (below(10) == 0)
             REQUIRE(rkh_weir_emit_name(&s, &w, e->hart, time, (uint16_t)any(), "a name") == 0);
         if (below(10) == 0)
-            REQUIRE(rkh_weir_emit_value_name(&s, &w, e->hart, time, (uint16_t)any(), any() >> below(64), "a value") == 0);
+            REQUIRE(rkh_weir_emit_value_name(&s, &w, e->hart, time, (uint16_t)any(),
+                                             any() >> below(64), "a value") == 0);
         if (below(20) == 0)
             REQUIRE(rkh_weir_emit_start(&s, &w, time) == 0);
     }
@@ -353,7 +378,7 @@ static void weir_events(void)
     REQUIRE(taken == count && weir.hz == 100000000 && r.totals.lost == 0);
 }
 
-// ---- a writer without room ----------------------------------------------------------------------------------------------------
+// ---- a writer without room
 
 static unsigned drop;
 
@@ -372,7 +397,8 @@ static int take_kept(rkh_reader_t *r, int what)
     return 0;
 }
 
-// Frames that find no room are dropped and counted by the sequence numbers; those before and behind are whole.
+// Frames that find no room are dropped and counted by the sequence numbers; those before and behind
+// are whole.
 static void no_room(void)
 {
     rkh_config_t c = rkh_config_default;
@@ -403,8 +429,10 @@ static void no_room(void)
 
 int main(int argc, char **argv)
 {
-    unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 0, count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
-    static void (*const kinds[])(void) = { raw_frames, user_args, dictionaries, weir_events, no_room };
+    unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 0,
+                  count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
+    static void (*const kinds[])(void) = {raw_frames, user_args, dictionaries, weir_events,
+                                          no_room};
     for (unsigned long seed = first; seed < first + count; seed++) {
         random_begin(seed);
         stream_size = 0;

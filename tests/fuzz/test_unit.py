@@ -14,9 +14,13 @@ from lists import PARAMETERS  # noqa: E402
 
 CORPUS = fuzzing.kept(fuzzing.corpus("unit-pins"))
 # What must have happened in some of them, and the parameter without which it cannot.
-REACHED = {"dropped_rate_limit": "FILTER", "trigger_frozen": "FILTER", "filtered": "FILTER", "states": "SYNC", "frame_bytes": "FRAME", "rings": "RING",
-           "raws": "RAW", "denied": "AUTH", "mtime": "TIME_BASE", "steps": "TIME_BASE", "traps": "RETIRE", "pins": "PINS", "peeks": "PEEK", "locked": "LOCK",
-           "promised": "GUARANTEED", "threads_known": "THREADS", "dropped_room": "SNOOP", "losses": "SNOOP"}
+REACHED = {
+    "dropped_rate_limit": "FILTER", "trigger_frozen": "FILTER", "filtered": "FILTER",
+    "states": "SYNC", "frame_bytes": "FRAME", "rings": "RING", "raws": "RAW", "denied": "AUTH",
+    "mtime": "TIME_BASE", "steps": "TIME_BASE", "traps": "RETIRE", "pins": "PINS", "peeks": "PEEK",
+    "locked": "LOCK", "promised": "GUARANTEED", "threads_known": "THREADS", "dropped_room": "SNOOP",
+    "losses": "SNOOP"
+}
 
 
 @pytest.mark.parametrize("parameters", sorted(CORPUS))
@@ -25,12 +29,19 @@ def test_corpus(program, parameters, tmp_path):
     for path, data in zip(files, CORPUS[parameters]):
         path.write_bytes(data)
     assert len(files) > 80
-    done = subprocess.run([program(f"build/fuzz/play-{parameters}"), *files], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([program(f"build/fuzz/play-{parameters}"), *files],
+                          capture_output=True,
+                          text=True,
+                          timeout=300)
     assert done.returncode == 0, done.stderr
     inputs = {what: int(number) for what, number, _ in map(str.split, done.stdout.splitlines())}
     has = PARAMETERS[parameters]
     wanted = {what for what, parameter in REACHED.items() if has[parameter]}
-    wanted |= {what for what, parameter, least in (("wide", "VALUE_W", 64), ("several", "ARGS", 2)) if has[parameter] >= least}
+    wanted |= {
+        what
+        for what, parameter, least in (("wide", "VALUE_W", 64), ("several", "ARGS", 2))
+        if has[parameter] >= least
+    }
     assert not {what for what in wanted if not inputs[what]}
 
 
@@ -43,13 +54,20 @@ def test_every_set():
 def test_recorded(program, tmp_path):
     """What was played, as a script of the play bench, goes as well there: no difference, and the unit drained."""
     path, script = tmp_path / "input", tmp_path / "script"
-    path.write_bytes(max(CORPUS["full_short"], key=len).replace(b"\xff", b"\xfe"))  # not reset in the middle
-    subprocess.run([program("build/fuzz/play-full_short"), "--record", script, path], check=True, timeout=60)
-    done = subprocess.run([program("build/sim/full_short/bench"), "play", script], capture_output=True, text=True, timeout=60)
+    path.write_bytes(max(CORPUS["full_short"], key=len).replace(b"\xff",
+                                                                b"\xfe"))  # not reset in the middle
+    subprocess.run([program("build/fuzz/play-full_short"), "--record", script, path],
+                   check=True,
+                   timeout=60)
+    done = subprocess.run([program("build/sim/full_short/bench"), "play", script],
+                          capture_output=True,
+                          text=True,
+                          timeout=60)
     assert done.returncode == 0, done.stderr
     assert "errors 0 errors" in done.stdout
 
 
 def test_wrong_usage(program):
     assert subprocess.run([program("build/fuzz/play-wide")], capture_output=True).returncode == 2
-    assert subprocess.run([program("build/fuzz/play-wide"), "/nowhere/x"], capture_output=True).returncode == 1
+    assert subprocess.run([program("build/fuzz/play-wide"), "/nowhere/x"],
+                          capture_output=True).returncode == 1

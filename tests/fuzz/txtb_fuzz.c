@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB: fuzzing of the reader. Any bytes: no memory that is not its own, an end, the same with a small window and a large one, and
-// what is delivered can be written and read again. The first byte chooses the small window's size.
+// TXTB: fuzzing of the reader. Any bytes: no memory that is not its own, an end, the same with a
+// small window and a large one, and what is delivered can be written and read again. The first byte
+// chooses the small window's size.
 #include <string.h>
 
 #include "random.h"
@@ -59,7 +60,7 @@ static void add_end(digest_t *g, int rc, const txtb_problem_t *problem)
 
 static digest_t run(input_t *in, size_t memory_size)
 {
-    digest_t g = { 0, 0, 0, 0 };
+    digest_t g = {0, 0, 0, 0};
     static uint8_t all[8192];
     uint8_t *memory = all + sizeof all - memory_size; // its end is the array's, for the sanitizer
     txtb_reader_t r;
@@ -68,7 +69,7 @@ static digest_t run(input_t *in, size_t memory_size)
     char text[200];
     while ((rc = txtb_open(&r, read_input, in, from, memory, memory_size)) == 1) {
         txtb_object_t o;
-        txtb_event_t e = { 0 };
+        txtb_event_t e = {0};
         uint64_t objects = 0, last = 0;
         g.buffers++;
         REQUIRE(r.offset >= from && r.end > r.offset && r.events > 0);
@@ -127,14 +128,18 @@ static void rewrite(input_t *in)
     txtb_object_t o, o2;
     txtb_event_t e, e2;
     uint32_t objects = 0, events = 0;
-    if (txtb_open(&r, read_input, in, 0, memory, sizeof memory) != 1 || r.header.name_size > 4000 || !r.header.name_size)
+    if (txtb_open(&r, read_input, in, 0, memory, sizeof memory) != 1 || r.header.name_size > 4000 ||
+        !r.header.name_size)
         return;
     while (txtb_next_object(&r, &o) == 1)
         objects++;
     while (txtb_next_event(&r, &e) == 1)
         events++;
-    txtb_writer_config_t config = { .big_endian = !r.header.big_endian, .mask = r.header.mask, .name_size = r.header.name_size,
-                                    .objects = objects, .events = events };
+    txtb_writer_config_t config = {.big_endian = !r.header.big_endian,
+                                   .mask = r.header.mask,
+                                   .name_size = r.header.name_size,
+                                   .objects = objects,
+                                   .events = events};
     REQUIRE(txtb_open(&r, read_input, in, 0, memory, sizeof memory) == 1);
     copy_size = 0;
     if (!events || txtb_writer_init(&w, &config, write_copy, NULL))
@@ -147,18 +152,19 @@ static void rewrite(input_t *in)
             return;
     if (txtb_writer_end(&w))
         return;
-    input_t again = { copy, copy_size };
+    input_t again = {copy, copy_size};
     REQUIRE(txtb_open(&r, read_input, in, 0, memory, sizeof memory) == 1);
-    REQUIRE(txtb_open(&r2, read_input, &again, 0, memory2, sizeof memory2) == 1 && r2.offset == 0 && r2.end == copy_size);
+    REQUIRE(txtb_open(&r2, read_input, &again, 0, memory2, sizeof memory2) == 1 && r2.offset == 0 &&
+            r2.end == copy_size);
     while (txtb_next_object(&r, &o) == 1) {
         REQUIRE(txtb_next_object(&r2, &o2) == 1);
-        REQUIRE(o.type == o2.type && o.address == o2.address && o.available == o2.available && o.name_size == o2.name_size &&
-                !memcmp(o.name, o2.name, o.name_size));
+        REQUIRE(o.type == o2.type && o.address == o2.address && o.available == o2.available &&
+                o.name_size == o2.name_size && !memcmp(o.name, o2.name, o.name_size));
     }
     while (txtb_next_event(&r, &e) == 1) {
         REQUIRE(txtb_next_event(&r2, &e2) == 1);
-        REQUIRE(e.context == e2.context && e.priority == e2.priority && e.id == e2.id && e.time == e2.time &&
-                !memcmp(e.info, e2.info, sizeof e.info));
+        REQUIRE(e.context == e2.context && e.priority == e2.priority && e.id == e2.id &&
+                e.time == e2.time && !memcmp(e.info, e2.info, sizeof e.info));
     }
     REQUIRE(txtb_next_event(&r2, &e2) == 0);
 }
@@ -167,10 +173,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!size)
         return 0;
-    input_t in = { data + 1, size - 1 };
+    input_t in = {data + 1, size - 1};
     digest_t small = run(&in, TXTB_MEMORY_LEAST + data[0]), large = run(&in, 8192);
-    REQUIRE(small.buffers == large.buffers && small.objects == large.objects && small.events == large.events &&
-            small.hash == large.hash);
+    REQUIRE(small.buffers == large.buffers && small.objects == large.objects &&
+            small.events == large.events && small.hash == large.hash);
     rewrite(&in);
     return 0;
 }

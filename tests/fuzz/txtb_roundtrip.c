@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB: random buffers are written, as files and as rings in memory, and read: everything must come back, in order.
+// TXTB: random buffers are written, as files and as rings in memory, and read: everything must come
+// back, in order.
 //
 //     txtb-roundtrip FIRST COUNT        seeds FIRST to FIRST + COUNT - 1
 #include <string.h>
@@ -45,7 +46,8 @@ static unsigned object_count, event_count;
 
 static uint32_t random_mask(void)
 {
-    static const uint32_t masks[] = { 0xffffffff, 0xffff, 0xff, 0xffffff, 0x7fffffff, 1, 0x00fffff0, 0xfffffffe };
+    static const uint32_t masks[] = {0xffffffff, 0xffff, 0xff,       0xffffff,
+                                     0x7fffffff, 1,      0x00fffff0, 0xfffffffe};
     return masks[below(sizeof masks / sizeof *masks)];
 }
 
@@ -61,9 +63,11 @@ static void random_content(uint32_t mask, uint32_t name_size)
         unsigned length = below(NAME), priority = 0;
         for (unsigned k = 0; k < length; k++)
             names[i][k] = (char)(1 + below(255));
-        objects[i] = (txtb_object_t){ .type = (uint8_t)(1 + below(28)), .address = (uint32_t)any() | 1,
-                                      .parameter = { (uint32_t)any(), (uint32_t)any() }, .name = names[i],
-                                      .name_size = length < name_size ? length : name_size };
+        objects[i] = (txtb_object_t){.type = (uint8_t)(1 + below(28)),
+                                     .address = (uint32_t)any() | 1,
+                                     .parameter = {(uint32_t)any(), (uint32_t)any()},
+                                     .name = names[i],
+                                     .name_size = length < name_size ? length : name_size};
         if (objects[i].type == TXTB_THREAD && below(2)) {
             unsigned told = below(1024);
             txtb_object_set_priority(&objects[i], told);
@@ -74,14 +78,19 @@ static void random_content(uint32_t mask, uint32_t name_size)
         txtb_event_t *e = &events[i];
         uint32_t gap = below(4) ? (uint32_t)any() % (span / 4 + 1) : (uint32_t)any() & span;
         time += i ? gap & ~(step - 1) : (uint32_t)any() & mask;
-        *e = (txtb_event_t){ .context = below(4) ? (uint32_t)any() | 1 : below(2) ? TXTB_ISR : TXTB_INIT,
-                             .priority = (uint32_t)any(), .id = (uint32_t)any() & 0xffff, .time = time };
+        *e = (txtb_event_t){.context = below(4)   ? (uint32_t)any() | 1
+                                       : below(2) ? TXTB_ISR
+                                                  : TXTB_INIT,
+                            .priority = (uint32_t)any(),
+                            .id = (uint32_t)any() & 0xffff,
+                            .time = time};
         for (int k = 0; k < 4; k++)
             e->info[k] = (uint32_t)any();
     }
 }
 
-// Reads the buffer at or behind an offset, and compares: the objects with all of them, the events with those from `first` on.
+// Reads the buffer at or behind an offset, and compares: the objects with all of them, the events
+// with those from `first` on.
 static uint64_t read_back(uint64_t from, uint64_t at, unsigned first, uint32_t unused, bool big)
 {
     static uint8_t memory[4096];
@@ -96,7 +105,8 @@ static uint64_t read_back(uint64_t from, uint64_t at, unsigned first, uint32_t u
         REQUIRE(txtb_next_object(&r, &o) == 1);
         const txtb_object_t *x = &objects[i];
         REQUIRE(o.type == x->type && o.available == x->available && o.address == x->address &&
-                !memcmp(o.parameter, x->parameter, sizeof o.parameter) && !memcmp(o.reserved, x->reserved, 2));
+                !memcmp(o.parameter, x->parameter, sizeof o.parameter) &&
+                !memcmp(o.reserved, x->reserved, 2));
         REQUIRE(o.name_size == x->name_size && !memcmp(o.name, x->name, x->name_size));
     }
     REQUIRE(txtb_next_object(&r, &o) == 0);
@@ -104,7 +114,8 @@ static uint64_t read_back(uint64_t from, uint64_t at, unsigned first, uint32_t u
     for (unsigned i = first; i < event_count; i++) {
         REQUIRE(txtb_next_event(&r, &e) == 1);
         const txtb_event_t *x = &events[i];
-        REQUIRE(e.context == x->context && e.priority == x->priority && e.id == x->id && !memcmp(e.info, x->info, sizeof e.info));
+        REQUIRE(e.context == x->context && e.priority == x->priority && e.id == x->id &&
+                !memcmp(e.info, x->info, sizeof e.info));
         base = i == first ? x->time - e.time : base; // wraps before the first are not to be seen
         REQUIRE(e.time == x->time - base && e.timestamp == ((uint32_t)x->time & r.header.mask));
     }
@@ -112,14 +123,14 @@ static uint64_t read_back(uint64_t from, uint64_t at, unsigned first, uint32_t u
     return r.end;
 }
 
-// Bytes in front that are no buffer, but look like one: after an id, the mask is 0. The last ones make no id together with
-// what follows.
+// Bytes in front that are no buffer, but look like one: after an id, the mask is 0. The last ones
+// make no id together with what follows.
 static void noise(void)
 {
     uint8_t *bytes = file + file_size;
     unsigned size = below(3) ? 0 : 8 + below(200);
     for (unsigned i = 0; i < size; i++)
-        bytes[i] = i + 8 >= size ? 0 : below(3) ? (uint8_t)"TXTBTXTB"[below(8)] : (uint8_t)any();
+        bytes[i] = i + 8 >= size ? 0 : below(3) ? (uint8_t) "TXTBTXTB"[below(8)] : (uint8_t)any();
     for (unsigned i = 0; i + 8 < size; i++)
         if (!memcmp(bytes + i, "TXTB", 4) || !memcmp(bytes + i, "BTXT", 4))
             memset(bytes + i + 4, 0, 4);
@@ -128,11 +139,13 @@ static void noise(void)
 
 static void files(void)
 {
-    uint64_t at[2] = { 0, 0 };
+    uint64_t at[2] = {0, 0};
     txtb_writer_t w;
     for (int n = 0; n < 1 + (below(4) == 0); n++) {
-        txtb_writer_config_t config = { .big_endian = below(2), .mask = random_mask(), .base = (uint32_t)any() & 0x7ffffff0,
-                                        .name_size = (uint16_t)(1 + below(70)) };
+        txtb_writer_config_t config = {.big_endian = below(2),
+                                       .mask = random_mask(),
+                                       .base = (uint32_t)any() & 0x7ffffff0,
+                                       .name_size = (uint16_t)(1 + below(70))};
         random_content(config.mask, config.name_size);
         config.objects = object_count + below(3);
         config.events = event_count + (below(4) ? 0 : below(5)) + !event_count;
@@ -144,12 +157,15 @@ static void files(void)
         for (unsigned i = 0; i < event_count; i++)
             REQUIRE(txtb_write_event(&w, &events[i]) == 0);
         REQUIRE(event_count == 0 || txtb_write_object(&w, &objects[0]) == TXTB_E_ARG);
-        REQUIRE(event_count < config.events || txtb_write_event(&w, &(txtb_event_t){ .context = 1 }) == TXTB_E_ROOM);
-        REQUIRE(txtb_write_event(&w, &(txtb_event_t){ .context = 0 }) == TXTB_E_ARG);
+        REQUIRE(event_count < config.events ||
+                txtb_write_event(&w, &(txtb_event_t){.context = 1}) == TXTB_E_ROOM);
+        REQUIRE(txtb_write_event(&w, &(txtb_event_t){.context = 0}) == TXTB_E_ARG);
         REQUIRE(txtb_writer_end(&w) == 0);
-        REQUIRE(read_back(at[n], at[n], 0, config.events - event_count, config.big_endian) == file_size);
+        REQUIRE(read_back(at[n], at[n], 0, config.events - event_count, config.big_endian) ==
+                file_size);
         if (!n) // found from before, too
-            REQUIRE(read_back(0, at[0], 0, config.events - event_count, config.big_endian) == file_size);
+            REQUIRE(read_back(0, at[0], 0, config.events - event_count, config.big_endian) ==
+                    file_size);
     }
 }
 
@@ -177,7 +193,8 @@ static void rings(void)
     }
     for (unsigned i = 0; i < event_count; i++) {
         const txtb_event_t *e = &events[i];
-        txtb_ring_event(&ring, e->context, e->priority, e->id, (uint32_t)e->time, e->info[0], e->info[1], e->info[2], e->info[3]);
+        txtb_ring_event(&ring, e->context, e->priority, e->id, (uint32_t)e->time, e->info[0],
+                        e->info[1], e->info[2], e->info[3]);
     }
     noise();
     size_t at = file_size;
@@ -192,7 +209,7 @@ static void switches(void)
 {
     for (int i = 0; i < 20; i++) {
         uint32_t from = below(3), to = below(3), f, t;
-        txtb_event_t e = { 0 };
+        txtb_event_t e = {0};
         if (!from && !to) {
             REQUIRE(txtb_switch(&e, from, to, 0) == TXTB_E_ARG);
             continue;
@@ -204,8 +221,9 @@ static void switches(void)
 
 int main(int argc, char **argv)
 {
-    unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 0, count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
-    static void (*const kinds[])(void) = { files, rings, switches };
+    unsigned long first = argc > 1 ? strtoul(argv[1], NULL, 10) : 0,
+                  count = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
+    static void (*const kinds[])(void) = {files, rings, switches};
     for (unsigned long seed = first; seed < first + count; seed++) {
         random_begin(seed);
         file_size = 0;

@@ -36,9 +36,15 @@ SEEDS = 60  # random inputs to begin with, of a set whose inputs go to all pins
 
 def sources():
     """RTL, and what it is compared by."""
-    sim = ["golden/weir_golden*.c", *(f"bench/{name}" for name in ("scoreboard.c", "transcribe.c", "inputs_cpp.cpp", "record.cpp", "unit_cpp.cpp", "unit.vlt"))]
+    sim = [
+        "golden/weir_golden*.c", *(f"bench/{name}"
+                                   for name in ("scoreboard.c", "transcribe.c", "inputs_cpp.cpp",
+                                                "record.cpp", "unit_cpp.cpp", "unit.vlt"))
+    ]
     compared = [path for name in sim for path in (ROOT / "sim").glob(name)]
-    return [*ROOT.glob("rtl/**/*.sv"), ROOT / "rtl/presets.mk"], [*compared, *(fuzzing.HERE / name for name in ("unit_fuzz.cpp", "unit_pins.cpp"))]
+    return [*ROOT.glob("rtl/**/*.sv"), ROOT / "rtl/presets.mk"], [
+        *compared, *(fuzzing.HERE / name for name in ("unit_fuzz.cpp", "unit_pins.cpp"))
+    ]
 
 
 def at_all_pins(name):
@@ -55,9 +61,16 @@ def some(number):
     chance, data = random.Random(number), bytearray()
     while len(data) < MOST:
         data += chance.choice([
-            bytes([0xEF, chance.randrange(256)]), bytes([chance.choice([0x0F, 0x3F, 0x5F, 0x8F, 0xBF]), chance.randrange(256)]),
-            bytes([0x92, chance.randrange(256), chance.randrange(4), chance.randrange(256), 9 + 16 * chance.randrange(8)]),
-            *([chance.randbytes(1 + number % 4)] * 5)])  # fmt: skip
+            bytes([0xEF, chance.randrange(256)]),
+            bytes([chance.choice([0x0F, 0x3F, 0x5F, 0x8F, 0xBF]),
+                   chance.randrange(256)]),
+            bytes([
+                0x92,
+                chance.randrange(256),
+                chance.randrange(4),
+                chance.randrange(256), 9 + 16 * chance.randrange(8)
+            ]), *([chance.randbytes(1 + number % 4)] * 5)
+        ])  # fmt: skip
     return bytes(data[:MOST])
 
 
@@ -72,30 +85,36 @@ def begin(name, folder):
 
 def fuzz(name, executions, number, done):
     """A round, with a number of its own; the corpus grows, and what is done. Returns what a finding says, or None."""
-    command = [ROOT / f"build/fuzz/unit-{name}", f"-runs={executions}", f"-max_len={MOST}", "-len_control=20", f"-seed={1 + number}",
-               "-print_final_stats=1", "-timeout=120", f"-artifact_prefix={ROOT}/build/fuzz/unit-{name}-", ROOT / f"build/fuzz/corpus-{name}"]  # fmt: skip
+    command = [
+        ROOT / f"build/fuzz/unit-{name}", f"-runs={executions}", f"-max_len={MOST}",
+        "-len_control=20", f"-seed={1 + number}", "-print_final_stats=1", "-timeout=120",
+        f"-artifact_prefix={ROOT}/build/fuzz/unit-{name}-", ROOT / f"build/fuzz/corpus-{name}"
+    ]  # fmt: skip
     with tempfile.TemporaryFile("w+", errors="replace") as log:
         process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
         _, code, used = os.wait4(process.pid, 0)
         process.returncode = code
         log.seek(0)
         said = log.read()
-    ran = re.search(r"number_of_executed_units: (\d+)", said) or re.findall(r"^#(\d+)\t", said, re.M)[-1:]
+    ran = re.search(r"number_of_executed_units: (\d+)", said) or re.findall(
+        r"^#(\d+)\t", said, re.M)[-1:]
     figures = re.findall(r"cov: (\d+) ft: (\d+)", said)[-1:]
     with LOCK:
         done["minutes"] += (used.ru_utime + used.ru_stime) / 60
         done["rounds"] += 1
         done["executions"] += int(ran[1] if isinstance(ran, re.Match) else ran[0] if ran else 0)
         for edges, features in figures:
-            done["edges"], done["features"] = max(done["edges"], int(edges)), max(done["features"], int(features))
+            done["edges"], done["features"] = max(done["edges"], int(edges)), max(
+                done["features"], int(features))
         done["findings"] += code != 0
     return f"unit_campaign.py: {name}: {said[-3000:]}" if code else None
 
 
 def row(name, done):
     inputs = "all" if at_all_pins(name) else "registers, snoop, event pins"
-    return (f"| {name} | {inputs} | {done['executions']:,} | {done['minutes']:.0f} min | {done['edges']:,} | {done['features']:,} | {done['kept']} | "
-            f"{done['findings'] or 'none'} |")
+    return (
+        f"| {name} | {inputs} | {done['executions']:,} | {done['minutes']:.0f} min | {done['edges']:,} | {done['features']:,} | {done['kept']} | "
+        f"{done['findings'] or 'none'} |")
 
 
 def page(state):
@@ -134,12 +153,14 @@ def main():
         state = {"sets": {}}
     state |= about
     for name in names:
-        state["sets"].setdefault(name, dict(rounds=0, executions=0, minutes=0, edges=0, features=0, kept=0, findings=0))
+        state["sets"].setdefault(
+            name, dict(rounds=0, executions=0, minutes=0, edges=0, features=0, kept=0, findings=0))
     first = {name: state["sets"][name]["rounds"] for name in names}
     for name in names:
         if not first[name]:
             begin(name, ROOT / f"build/fuzz/corpus-{name}")
-    rounds = [(name, min(ROUND, wanted - start), first[name] + start // ROUND) for start in range(0, wanted, ROUND) for name in names]
+    rounds = [(name, min(ROUND, wanted - start), first[name] + start // ROUND)
+              for start in range(0, wanted, ROUND) for name in names]
     found = []
 
     def run(part):
@@ -150,7 +171,9 @@ def main():
             found.append(failure)
         with LOCK:
             book.write_text(json.dumps(state))
-            print(f"{name}: {state['sets'][name]['executions']:,} in {state['sets'][name]['minutes']:.1f} min", flush=True)
+            print(
+                f"{name}: {state['sets'][name]['executions']:,} in {state['sets'][name]['minutes']:.1f} min",
+                flush=True)
 
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(run, rounds))
@@ -158,13 +181,19 @@ def main():
         result.write_text(page(state))
         sys.exit("\n".join(found))
     with ThreadPoolExecutor(jobs) as pool:
-        keep = list(pool.map(lambda name: fuzzing.fewest_within(ROOM, ROOT / f"build/fuzz/unit-{name}", [ROOT / f"build/fuzz/corpus-{name}"], name), names))
+        keep = list(
+            pool.map(
+                lambda name: fuzzing.fewest_within(ROOM, ROOT / f"build/fuzz/unit-{name}",
+                                                   [ROOT / f"build/fuzz/corpus-{name}"], name),
+                names))
     for name, kept in zip(names, keep):
         path = corpus(name)
         inputs = fuzzing.kept(path) | {name: kept}
         state["sets"][name]["kept"] = len(inputs[name])
-        fuzzing.keep(path, inputs, "Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was covered, as far as there is room. "
-                                   "Made by `make regress-fuzz-unit`.")
+        fuzzing.keep(
+            path, inputs,
+            "Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was covered, as far as there is room. "
+            "Made by `make regress-fuzz-unit`.")
     book.write_text(json.dumps(state))
     result.write_text(page(state))
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coverage-guided fuzzing of the unit: its RTL (Verilated), the golden model and the scoreboard are what the fuzzer explores; bytes are what
-// software, harts and pins do, and any difference between RTL and golden model ends it. A unit with FILTER gets them at all its inputs.
+// Coverage-guided fuzzing of the unit: its RTL (Verilated), the golden model and the scoreboard are
+// what the fuzzer explores; bytes are what software, harts and pins do, and any difference between
+// RTL and golden model ends it. A unit with FILTER gets them at all its inputs.
 #include "bench_cpp.h"
 #include "unit_cpp.h"
 #include "unit_pins.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All inputs of the unit from bytes: software at the register port, harts with what they retire, event pins, the trigger's pin, authorisation,
-// a memory that is slow or fails, a receiver of frames that is slow, an external counter. For sets of parameters that have such; what
+// All inputs of the unit from bytes: software at the register port, harts with what they retire,
+// event pins, the trigger's pin, authorisation, a memory that is slow or fails, a receiver of
+// frames that is slow, an external counter. For sets of parameters that have such; what
 // sim/bench/inputs_cpp.cpp does is a part of it.
 #include "unit_pins.h"
 
@@ -13,27 +14,37 @@
 #include <memory>
 #include <stdexcept>
 
-namespace {
+namespace
+{
 
 constexpr uint32_t watched_register = 4, watched_csr = 0x340;
-constexpr uint32_t steps[] = {1 << 24, 10 << 24, 0x00155555, 0x0019999a, 0x01800000, 0x05f5e100, 0xffffffff, 0x00040000};
+constexpr uint32_t steps[] = {1 << 24,    10 << 24,   0x00155555, 0x0019999a,
+                              0x01800000, 0x05f5e100, 0xffffffff, 0x00040000};
 constexpr uint32_t registers[] = {
-    reg::CTRL, reg::FAULT, reg::IRQ_ENABLE, reg::IRQ_STATUS, reg::WATERMARK, reg::SWITCH_ID, reg::RUNNING, reg::WAIT,
-    reg::SNOOP_CTRL, reg::SNOOP_ADDR, reg::SNOOP_MASK, reg::PORT_MASK, reg::PIN_RISE, reg::PIN_FALL, reg::PIN_BUS, reg::TIME_LO,
-    reg::SELECT, reg::SELECT_ID, reg::RANGE, reg::RANGE + 4, reg::RATE_LIMIT, reg::RATE_LIMIT + 4, reg::FILTERED, reg::FREEZE_AFTER,
-    reg::TRIGGER, reg::TRIGGER_STATE, reg::MATCH, reg::MATCH + 4, reg::MATCH + 8, reg::MATCH + 16, reg::MATCH + 20, reg::PEEK_AT,
-    reg::CHECKPOINT, reg::AUTH, reg::SW_ENTRY, reg::TIME_STEP, reg::TIME_CTRL, reg::FRAME_CTRL, reg::RING_CTRL, reg::RING_BASE,
-    reg::RING_SIZE, reg::RING_STATUS, reg::PINS, reg::SNAPSHOT, reg::FIFO_POINTERS, reg::PEEK_DATA, reg::TIME_HI, reg::TAIL};
-constexpr unsigned patience = 256, never = 100000; // edges: a sink that is slow is no more then; nothing takes so long
+    reg::CTRL,          reg::FAULT,          reg::IRQ_ENABLE, reg::IRQ_STATUS,   reg::WATERMARK,
+    reg::SWITCH_ID,     reg::RUNNING,        reg::WAIT,       reg::SNOOP_CTRL,   reg::SNOOP_ADDR,
+    reg::SNOOP_MASK,    reg::PORT_MASK,      reg::PIN_RISE,   reg::PIN_FALL,     reg::PIN_BUS,
+    reg::TIME_LO,       reg::SELECT,         reg::SELECT_ID,  reg::RANGE,        reg::RANGE + 4,
+    reg::RATE_LIMIT,    reg::RATE_LIMIT + 4, reg::FILTERED,   reg::FREEZE_AFTER, reg::TRIGGER,
+    reg::TRIGGER_STATE, reg::MATCH,          reg::MATCH + 4,  reg::MATCH + 8,    reg::MATCH + 16,
+    reg::MATCH + 20,    reg::PEEK_AT,        reg::CHECKPOINT, reg::AUTH,         reg::SW_ENTRY,
+    reg::TIME_STEP,     reg::TIME_CTRL,      reg::FRAME_CTRL, reg::RING_CTRL,    reg::RING_BASE,
+    reg::RING_SIZE,     reg::RING_STATUS,    reg::PINS,       reg::SNAPSHOT,     reg::FIFO_POINTERS,
+    reg::PEEK_DATA,     reg::TIME_HI,        reg::TAIL};
+constexpr unsigned patience = 256,
+                   never =
+                       100000; // edges: a sink that is slow is no more then; nothing takes so long
 
 struct Free {
     void operator()(scoreboard *sb) const { scoreboard_free(sb); }
 };
 
 // Bytes as actions. When there are none left, all is 0.
-class Pins : Bytes {
+class Pins : Bytes
+{
 public:
-    Pins(const uint8_t *bytes, size_t size, const std::string &record) : Bytes(bytes, size, Unit::parameters), record_(record, Unit::parameters)
+    Pins(const uint8_t *bytes, size_t size, const std::string &record)
+        : Bytes(bytes, size, Unit::parameters), record_(record, Unit::parameters)
     {
         scoreboard_config config = {};
         config.unit = Unit::parameters;
@@ -81,7 +92,8 @@ private:
         const MemoryPins memory{hurry || memory_ >> edge_ % 8 & 1, error_};
         const bool frame = hurry || frame_ >> edge_ % 8 & 1;
         const ExternalTime mtime = unit_.time_base ? tick() : ExternalTime{};
-        const weir_pins &now = unit_model_.before_edge(rst_n, access, stores_, trigger_, memory, frame, mtime, auth_, pins_);
+        const weir_pins &now = unit_model_.before_edge(rst_n, access, stores_, trigger_, memory,
+                                                       frame, mtime, auth_, pins_);
         const bool ready = now.reg_ready;
         rdata_ = now.reg_rdata;
         if (rst_n)
@@ -113,7 +125,10 @@ private:
         idle(1);
         return rdata_;
     }
-    void put(uint32_t addr, uint32_t data, uint8_t strobes = 0xf) { access({true, addr % reg::space(unit_), data, strobes}); }
+    void put(uint32_t addr, uint32_t data, uint8_t strobes = 0xf)
+    {
+        access({true, addr % reg::space(unit_), data, strobes});
+    }
 
     // Writes that a scoreboard cannot follow, or that software must not do, are others.
     void write(uint32_t addr, uint32_t data, uint8_t strobes = 0xf)
@@ -121,19 +136,12 @@ private:
         addr %= reg::space(unit_);
         const bool whole = strobes == 0xf && !locked_;
         switch (addr & 0xfffffffc) {
-        case reg::CTRL:
-            data &= ~uint32_t{reg::CTRL_CLEAR};
-            break;
-        case reg::WAIT:
-            data &= 0xff;
-            break;
-        case reg::TIME_STEP:
-            data |= data < 1 << 18 ? 1 << 18 : 0;
-            break;
-        case reg::TIME_CTRL:
-            mtime_ = whole ? data & 1 : mtime_ || (data & 1);
-            break;
-        case reg::FRAME_CTRL: // the interval in force when an entry is told must be known: see anew()
+        case reg::CTRL: data &= ~uint32_t{reg::CTRL_CLEAR}; break;
+        case reg::WAIT: data &= 0xff; break;
+        case reg::TIME_STEP: data |= data < 1 << 18 ? 1 << 18 : 0; break;
+        case reg::TIME_CTRL: mtime_ = whole ? data & 1 : mtime_ || (data & 1); break;
+        case reg::FRAME_CTRL: // the interval in force when an entry is told must be known: see
+                              // anew()
             data = (data & 1) | interval_ << 16;
             frame_next_ = whole ? data & 1 : frame_next_ || (data & 1);
             break;
@@ -153,7 +161,8 @@ private:
         put(addr, data, strobes);
     }
 
-    // A word of the data page, if LEVEL says that there is one: one of a state, or of a wide value, may be 0.
+    // A word of the data page, if LEVEL says that there is one: one of a state, or of a wide value,
+    // may be 0.
     void word()
     {
         if (!level_)
@@ -182,7 +191,8 @@ private:
         count_ += gone;
         ExternalTime now{0, count_, count_};
         now.least -= gone && (edge_ & 3); // the last step is under way
-        const uint64_t before = now.least ^ now.least >> 1, after = now.most ^ now.most >> 1, settled = edge_ * UINT64_C(0x9e3779b97f4a7c15);
+        const uint64_t before = now.least ^ now.least >> 1, after = now.most ^ now.most >> 1,
+                       settled = edge_ * UINT64_C(0x9e3779b97f4a7c15);
         now.gray = before ^ ((before ^ after) & settled);
         return now;
     }
@@ -216,22 +226,14 @@ private:
     void side(uint8_t which, uint8_t more)
     {
         switch (which & 7) {
-        case 0:
-            trigger_ = !trigger_;
-            break;
+        case 0: trigger_ = !trigger_; break;
         case 1:
             auth_ = more & 1 || !unit_.auth;
             level_ = 0;
             break;
-        case 2:
-            frame_ = byte();
-            break;
-        case 3:
-            memory_ = byte();
-            break;
-        case 4:
-            error_ = true;
-            break;
+        case 2: frame_ = byte(); break;
+        case 3: memory_ = byte(); break;
+        case 4: error_ = true; break;
         case 5:
             rate_ = byte(); // sixteenths of a step an edge
             break;
@@ -240,8 +242,9 @@ private:
             break;
         default: // the word, register or CSR that a hart's thread is taken from; its traps
             write(reg::SNOOP_CTRL + reg::SNOOP_HART * (more % unit_.harts),
-                  (which >> 4 & 1 ? watched_csr : watched_register) << 16 | static_cast<uint32_t>(which >> 4 & 3) << 4 | (which >> 6 & 1) * reg::SNOOP_EVERY |
-                      (which >> 3 & 1) * reg::SNOOP_ISR | 1);
+                  (which >> 4 & 1 ? watched_csr : watched_register) << 16 |
+                      static_cast<uint32_t>(which >> 4 & 3) << 4 |
+                      (which >> 6 & 1) * reg::SNOOP_EVERY | (which >> 3 & 1) * reg::SNOOP_ISR | 1);
         }
     }
 
@@ -252,7 +255,8 @@ private:
         for (unsigned h = 0; h < unit_.harts && unit_.snoop; h++) {
             write(reg::SNOOP_ADDR + reg::SNOOP_HART * h, current);
             write(reg::SNOOP_MASK + reg::SNOOP_HART * h, ~0u);
-            write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, 1 | (unit_.retire ? uint32_t{reg::SNOOP_ISR} : 0));
+            write(reg::SNOOP_CTRL + reg::SNOOP_HART * h,
+                  1 | (unit_.retire ? uint32_t{reg::SNOOP_ISR} : 0));
         }
         write(reg::WAIT, 8);
         write(reg::CTRL, reg::CTRL_ENABLE);
@@ -295,7 +299,8 @@ private:
     {
         if (locked_)
             return;
-        if (framing_ || frame_next_ || mtime_ || active_) { // of a drained unit only, see scoreboard.h
+        if (framing_ || frame_next_ || mtime_ ||
+            active_) { // of a drained unit only, see scoreboard.h
             drain();
             if (unit_.frame && more & 8)
                 put(reg::FRAME_HZ, number(1 + (more & 3)));
@@ -325,20 +330,24 @@ private:
     // An entry by software, whole or not.
     void raw(uint8_t kind)
     {
-        const uint32_t base = reg::SW_ENTRY_HART * (kind % unit_.harts), words = 1 + (kind >> 2 & 7);
+        const uint32_t base = reg::SW_ENTRY_HART * (kind % unit_.harts),
+                       words = 1 + (kind >> 2 & 7);
         write(reg::SW_ENTRY_BEGIN + base, kind & 0x40 ? words + 1 : words);
         for (uint32_t n = 0; n < words; n++)
-            write(reg::SW_ENTRY_WORD + base, n ? number(2) * 0x10001 : 0x00013000u + (kind & 0x80 ? 1 : 0));
+            write(reg::SW_ENTRY_WORD + base,
+                  n ? number(2) * 0x10001 : 0x00013000u + (kind & 0x80 ? 1 : 0));
         read(reg::SW_ENTRY_END + base);
     }
 
-    // A ring that can be enabled, mostly: after CLEAR, sections of the least size on, a window of two to eight.
+    // A ring that can be enabled, mostly: after CLEAR, sections of the least size on, a window of
+    // two to eight.
     void ring(uint8_t kind)
     {
         const uint32_t section = 8 + (kind & 3);
         write(reg::RING_BASE, static_cast<uint32_t>(byte()) << 12);
         write(reg::RING_SIZE, section << 8 | (section + (kind >> 2 & 3)));
-        write(reg::RING_CTRL, reg::RING_ENABLE | (kind & 0x10 ? uint32_t{reg::RING_STOP} : 0) | (kind & 0x20 ? 0 : uint32_t{reg::RING_FIFO}));
+        write(reg::RING_CTRL, reg::RING_ENABLE | (kind & 0x10 ? uint32_t{reg::RING_STOP} : 0) |
+                                  (kind & 0x20 ? 0 : uint32_t{reg::RING_FIFO}));
     }
 
     // Another stream: who takes it, and what a tick is.
@@ -370,20 +379,17 @@ private:
     void further(uint8_t more)
     {
         switch (more) {
-        case 0: case 1: case 2:
-            raw(byte());
-            break;
-        case 3: case 4:
-            ring(byte());
-            break;
+        case 0:
+        case 1:
+        case 2: raw(byte()); break;
+        case 3:
+        case 4: ring(byte()); break;
         case 5:
             drain();
             if (byte() & 1)
                 read(reg::DATA); // empty
             break;
-        case 6:
-            lock(byte());
-            break;
+        case 6: lock(byte()); break;
         case 7:
             write(reg::PEEK_AT, byte());
             for (unsigned n = 6; n; n--)
@@ -391,28 +397,19 @@ private:
             break;
         case 8: { // events of a class in a window of edges
             const uint8_t kind = byte();
-            write(reg::RATE_LIMIT + 4 * (kind >> 3 & 1), 0x80000000 | (kind & 7) | static_cast<uint32_t>(kind >> 4) << 16);
+            write(reg::RATE_LIMIT + 4 * (kind >> 3 & 1),
+                  0x80000000 | (kind & 7) | static_cast<uint32_t>(kind >> 4) << 16);
             break;
         }
-        case 9:
-            write(reg::CHECKPOINT, byte() | (left_ & 1 ? 0x80000000 : 0));
-            break;
-        case 10:
-            write(reg::TIME_STEP, steps[byte() % std::size(steps)]);
-            break;
-        case 11:
-            words_ = byte() % (unit_.value_w == 64 ? 3 : unit_.args + 1);
-            break;
-        case 12:
-            any_read(reg::COUNT + 4 * number(2) % 0x1000);
-            break;
+        case 9: write(reg::CHECKPOINT, byte() | (left_ & 1 ? 0x80000000 : 0)); break;
+        case 10: write(reg::TIME_STEP, steps[byte() % std::size(steps)]); break;
+        case 11: words_ = byte() % (unit_.value_w == 64 ? 3 : unit_.args + 1); break;
+        case 12: any_read(reg::COUNT + 4 * number(2) % 0x1000); break;
         case 13:
             write(reg::MATCH + 16 * (left_ & 1), id_ | 0xffff0000);
             write(reg::TRIGGER, number(4));
             break;
-        case 14:
-            anew(byte());
-            break;
+        case 14: anew(byte()); break;
         default: // of a stream that began two edges before nothing is kept
             idle(2);
             reset(1 + (byte() & 3));
@@ -423,12 +420,11 @@ private:
     {
         const uint8_t head = byte(), more = head >> 4;
         switch (head & 15) {
-        case 0:
-            idle(more ? more : byte());
-            break;
+        case 0: idle(more ? more : byte()); break;
         case 1: {
             const uint8_t kind = byte();
-            write(port(kind) + 4 * (kind >> 3 & 1 ? byte() & 7 : 0), number(more & 4), more & 8 ? byte() & 15 : 0xf);
+            write(port(kind) + 4 * (kind >> 3 & 1 ? byte() & 7 : 0), number(more & 4),
+                  more & 8 ? byte() & 15 : 0xf);
             break;
         }
         case 2:
@@ -438,7 +434,8 @@ private:
             offer();
             break;
         case 3:
-            write(port(byte()) + reg::WINDOW + number(2) % 0x1000, number(more & 4), more & 8 ? byte() & 15 : 0xf);
+            write(port(byte()) + reg::WINDOW + number(2) % 0x1000, number(more & 4),
+                  more & 8 ? byte() & 15 : 0xf);
             break;
         case 4: // beside the access to come
             store(byte());
@@ -456,7 +453,10 @@ private:
         case 6: {
             const uint8_t which = byte();
             const uint32_t addr = registers[which % std::size(registers)];
-            write(addr + (addr >= reg::SNOOP_CTRL && addr <= reg::SNOOP_MASK ? reg::SNOOP_HART * (which / std::size(registers) % unit_.harts) : 0), number(more & 4 ? 4 : more & 3));
+            write(addr + (addr >= reg::SNOOP_CTRL && addr <= reg::SNOOP_MASK
+                              ? reg::SNOOP_HART * (which / std::size(registers) % unit_.harts)
+                              : 0),
+                  number(more & 4 ? 4 : more & 3));
             break;
         }
         case 7:
@@ -465,33 +465,24 @@ private:
             else
                 any_read(registers[byte() % std::size(registers)]);
             break;
-        case 8:
-            clear(more);
-            break;
+        case 8: clear(more); break;
         case 9:
             for (unsigned n = 0; good_ && n < 4u * (more + 1); n++)
                 offer();
             break;
-        case 10:
-            write(reg::CTRL, more & 1);
-            break;
+        case 10: write(reg::CTRL, more & 1); break;
         case 11:
             pins_.level = number(1 + (more & 3));
             if (more & 4)
                 pins_.before = ~pins_.level;
             break;
-        case 12:
-            write(number(3), number(more & 4), more & 8 ? byte() & 15 : 0xf);
-            break;
+        case 12: write(number(3), number(more & 4), more & 8 ? byte() & 15 : 0xf); break;
         case 13:
             burst_ = 4u * (more + 1);
             burst_kind_ = byte();
             break;
-        case 14:
-            side(byte(), more);
-            break;
-        default:
-            further(more);
+        case 14: side(byte(), more); break;
+        default: further(more);
         }
     }
 
@@ -518,7 +509,8 @@ private:
 
 } // namespace
 
-bool run_pins(const uint8_t *bytes, size_t size, const std::string &record, struct scoreboard_stats *stats)
+bool run_pins(const uint8_t *bytes, size_t size, const std::string &record,
+              struct scoreboard_stats *stats)
 {
     Pins pins(bytes, size, record);
     const bool good = pins.run();

@@ -17,7 +17,10 @@ struct Count {
 };
 
 static Count counts[] = {
-#define COUNT(what, of) {what, [](const struct scoreboard_stats &s) -> uint64_t { return of; }, 0}
+#define COUNT(what, of)                                                                            \
+    {                                                                                              \
+        what, [](const struct scoreboard_stats &s) -> uint64_t { return of; }, 0                   \
+    }
     COUNT("delivered", s.delivered[0] + s.delivered[1] + s.delivered[2]),
     COUNT("dropped_room", s.kind[0] + s.kind[1] + s.kind[2]),
     COUNT("dropped_torn", s.kind[3]),
@@ -57,9 +60,13 @@ int main(int argc, char **argv)
         first = 3;
     }
     if (first >= argc || argv[first][0] == '-') {
-        fprintf(stderr, "usage: %s [--record SCRIPT] FILE...\n"
-                        "Does at all inputs of the unit what the bytes of each file say, compares with the golden model, and prints in how many of them\n"
-                        "what happened. --record: as a script for the play bench. Exit code: 0 all as it must be, 1 a difference, 2 wrong usage.\n", argv[0]);
+        fprintf(stderr,
+                "usage: %s [--record SCRIPT] FILE...\n"
+                "Does at all inputs of the unit what the bytes of each file say, compares with the "
+                "golden model, and prints in how many of them\n"
+                "what happened. --record: as a script for the play bench. Exit code: 0 all as it "
+                "must be, 1 a difference, 2 wrong usage.\n",
+                argv[0]);
         return 2;
     }
     bool good = true;
@@ -68,7 +75,8 @@ int main(int argc, char **argv)
         const std::string bytes{std::istreambuf_iterator<char>(file), {}};
         try {
             struct scoreboard_stats stats = {};
-            const bool same = file && run_pins(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size(), record, &stats);
+            const bool same = file && run_pins(reinterpret_cast<const uint8_t *>(bytes.data()),
+                                               bytes.size(), record, &stats);
             for (Count &count : counts)
                 count.inputs += count.of(stats) > 0;
             if (same)

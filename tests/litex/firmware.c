@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Firmware of a LiteX SoC with Weir: two threads in turns and LiteX's timer write events; Weir's interrupt carries the trace to
- * LiteX's UART. Then, on units that have them, the same into a ring in main_ram, and as frames. A CPU without interrupts (SERV)
- * has no ticks, and polls. */
+/* Firmware of a LiteX SoC with Weir: two threads in turns and LiteX's timer write events; Weir's
+ * interrupt carries the trace to LiteX's UART. Then, on units that have them, the same into a ring
+ * in main_ram, and as frames. A CPU without interrupts (SERV) has no ticks, and polls. */
 #include <generated/csr.h>
 #include <generated/mem.h>
 #include <generated/soc.h>
@@ -29,10 +29,16 @@ static int to_uart(void *context, const void *bytes, size_t count)
 }
 
 static struct weir_thread_name names[THREAD_CACHE];
-static const struct weir_event_name events[] = {{SAMPLE, "sample"}, {TURN, "turn"}, {TICK, "tick"}, {FAR, "far"}};
+static const struct weir_event_name events[] = {
+    {SAMPLE, "sample"}, {TURN, "turn"}, {TICK, "tick"}, {FAR, "far"}};
 static const struct weir_config config = {
-    .base = WEIR_BASE, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = THREAD_CACHE, .sink = to_uart,
+    .base = WEIR_BASE,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = THREAD_CACHE,
+    .sink = to_uart,
 #ifdef CONFIG_CPU_HAS_INTERRUPT
     .watermark = 32,
 #endif
@@ -102,7 +108,8 @@ static void work(unsigned turns)
 }
 
 static uint32_t ring_memory[2048] __attribute__((section(".main_ram")));
-static const struct weir_ring ring = {.memory = ring_memory, .bytes = sizeof ring_memory, .section_log2 = 9};
+static const struct weir_ring ring = {
+    .memory = ring_memory, .bytes = sizeof ring_memory, .section_log2 = 9};
 
 int main(void)
 {

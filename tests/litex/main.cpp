@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a SoC of litex_soc.py: sim FOLDER [CYCLES]. FOLDER gets what leaves it: trace and ring by the UART, frames, and stores, a log of every
-// store that the data bus of the CPU accepts, a line of cycle, address, data, byte lanes, hart.
+// Runs a SoC of litex_soc.py: sim FOLDER [CYCLES]. FOLDER gets what leaves it: trace and ring by
+// the UART, frames, and stores, a log of every store that the data bus of the CPU accepts, a line
+// of cycle, address, data, byte lanes, hart.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -27,7 +28,8 @@ int main(int argc, char **argv)
     const std::string folder = argv[1];
     const unsigned long limit = argc > 2 ? strtoul(argv[2], nullptr, 0) : 10000000;
     enum { TRACE, RING, FAILED, DONE };
-    FILE *const channels[] = {file(folder, "trace.recTr"), file(folder, "ring.recTr"), file(folder, "error")};
+    FILE *const channels[] = {file(folder, "trace.recTr"), file(folder, "ring.recTr"),
+                              file(folder, "error")};
     FILE *const frames = file(folder, "frames.rkh"), *const stores = file(folder, "stores");
     Vsim sim;
     sim.serial_source_ready = 1;
@@ -51,6 +53,9 @@ int main(int argc, char **argv)
     for (FILE *f : {channels[TRACE], channels[RING], channels[FAILED], frames, stores})
         written = fclose(f) == 0 && written;
     sim.final();
-    fprintf(stderr, "%lu cycles%s\n", cycle, cycle == limit ? ", without an end" : failed ? ", an error of the driver" : "");
+    fprintf(stderr, "%lu cycles%s\n", cycle,
+            cycle == limit ? ", without an end"
+            : failed       ? ", an error of the driver"
+                           : "");
     return cycle == limit || failed || !written;
 }

@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
 import lists  # noqa: E402
 
-SOCS = os.environ.get("WEIR_LITEX", "vexriscv-standard-full-wishbone").split()  # CPU, variant, preset, standard of the bus
+SOCS = os.environ.get(
+    "WEIR_LITEX",
+    "vexriscv-standard-full-wishbone").split()  # CPU, variant, preset, standard of the bus
 CTRL, CLEAR = 0x10, 2
 FAR, TICK = 300, 3
 
@@ -25,10 +27,16 @@ FAR, TICK = 300, 3
 @pytest.fixture(scope="module", params=SOCS)
 def ran(program, request, tmp_path_factory):
     """A folder with what the SoC gave, and its WEIR_BASE."""
-    built, folder = program(f"build/litex/{request.param}/sim/sim").parents[1], tmp_path_factory.mktemp(request.param)
-    done = subprocess.run([built / "sim/sim", folder], cwd=built / "gateware", capture_output=True, text=True)
+    built, folder = program(
+        f"build/litex/{request.param}/sim/sim").parents[1], tmp_path_factory.mktemp(request.param)
+    done = subprocess.run([built / "sim/sim", folder],
+                          cwd=built / "gateware",
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr
-    return folder, int(re.search(r"WEIR_BASE (0x\w+)L", (built / "software/include/generated/mem.h").read_text())[1], 16)
+    return folder, int(
+        re.search(r"WEIR_BASE (0x\w+)L",
+                  (built / "software/include/generated/mem.h").read_text())[1], 16)
 
 
 def traces(folder, base):
@@ -48,12 +56,14 @@ def test_stream(program, ran):
     folder, base = ran
     events, losses = decode(program, folder / "trace.recTr")
     expected = traces(folder, base)[0]
-    assert not losses and [(e.id, e.value) for e in events] == [(id_, value) for _, _, id_, value in expected]
+    assert not losses and [(e.id, e.value) for e in events] == [(id_, value)
+                                                                for _, _, id_, value in expected]
     late = [e.time - cycle for e, (cycle, *_) in zip(events, expected)]
     assert min(late) == 0 and max(late) <= 3, late  # those that come together wait for one another
     assert sum(e.id == THREAD_SWITCH for e in events) == 40
     ticks = [e.value for e in events if e.id == TICK]
-    assert ticks == list(range(len(ticks))) and (len(ticks) >= 10) == ("serv" not in folder.name)  # which has no interrupts in LiteX
+    assert ticks == list(range(len(ticks))) and (len(ticks) >= 10) == (
+        "serv" not in folder.name)  # which has no interrupts in LiteX
     assert [e.name for e in events if e.id == FAR] == ["pump", "valve"] * 20
 
 
@@ -74,36 +84,53 @@ def test_frames(program, ran):
     if "full" not in folder.name:
         pytest.skip("the preset has no frames")
     flux = folder / "frames.recTr"
-    subprocess.run([program("build/weir"), "convert", "--from", "rkh", "--to", "flux", "--output", flux, folder / "frames.rkh"], check=True)
+    subprocess.run([
+        program("build/weir"), "convert", "--from", "rkh", "--to", "flux", "--output", flux,
+        folder / "frames.rkh"
+    ],
+                   check=True)
     events, losses = decode(program, flux)
-    assert not losses and [(e.id, e.value) for e in events] == [(id_, value) for _, _, id_, value in traces(folder, base)[2]]
+    assert not losses and [(e.id, e.value)
+                           for e in events] == [(id_, value)
+                                                for _, _, id_, value in traces(folder, base)[2]]
     assert len(events) > 20 * 6
 
 
 # ---- The package
 
+
 def by_litex(*lines, path=ROOT / "sw/litex"):
     """Runs lines of Python where LiteX is."""
-    done = subprocess.run([ROOT / "build/flows/bin/python", "-c", "\n".join(lines)], env={**os.environ, "PYTHONPATH": str(path)},
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run([ROOT / "build/flows/bin/python", "-c", "\n".join(lines)],
+                          env={**os.environ, "PYTHONPATH": str(path)},
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE,
+                          text=True)
     return done.stdout, done.stderr.splitlines()
 
 
 def test_installed(tmp_path):
     """As pip installs it, it has all that it needs inside."""
-    subprocess.run([ROOT / "build/flows/bin/python", "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "--disable-pip-version-check",
-                    "-w", tmp_path, ROOT / "sw/litex"], check=True)
+    subprocess.run([
+        ROOT / "build/flows/bin/python", "-m", "pip", "wheel", "-q", "--no-deps",
+        "--no-build-isolation", "--disable-pip-version-check", "-w", tmp_path, ROOT / "sw/litex"
+    ],
+                   check=True)
     wheel, = tmp_path.glob("*.whl")
-    assert wheel.name.split("-")[1] == re.search(r'^name: "weir:trace:weir:([\d.]+)"', (ROOT / "weir.core").read_text(), re.M)[1]
+    assert wheel.name.split("-")[1] == re.search(r'^name: "weir:trace:weir:([\d.]+)"',
+                                                 (ROOT / "weir.core").read_text(), re.M)[1]
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
-    told, errors = by_litex("import weir_litex as w", "print(*w.sources(), *w.DRIVER_SOURCES, *w.DRIVER_INCLUDES, w.presets(), sep='\\n')",
-                            path=tmp_path / "site")
+    told, errors = by_litex(
+        "import weir_litex as w",
+        "print(*w.sources(), *w.DRIVER_SOURCES, *w.DRIVER_INCLUDES, w.presets(), sep='\\n')",
+        path=tmp_path / "site")
     *paths, presets = told.splitlines()
     assert not errors and set(ast.literal_eval(presets)) == {"tiny", "small", "full"}
     found = [Path(p).relative_to(tmp_path / "site/weir_litex") for p in paths]
     assert [str(f) for f in found if f.suffix == ".sv"] == lists.FILES
-    assert len(found) > 38 and all((tmp_path / "site/weir_litex" / f).exists() and (ROOT / f).exists() for f in found)
+    assert len(found) > 38 and all(
+        (tmp_path / "site/weir_litex" / f).exists() and (ROOT / f).exists() for f in found)
 
 
 def test_guide():
@@ -111,23 +138,34 @@ def test_guide():
     text = (ROOT / "docs/integration.md").read_text()
     shown = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
     soc, firmware = ((ROOT / "tests/litex" / f).read_text() for f in ("litex_soc.py", "firmware.c"))
-    assert len(shown) == 1 and textwrap.indent(shown[0], " " * 8).replace('"small"', "preset") in soc
+    assert len(shown) == 1 and textwrap.indent(shown[0], " " * 8).replace('"small"',
+                                                                          "preset") in soc
     for line in (".base = WEIR_BASE", "1u << WEIR_INTERRUPT", "weir_irq(&weir)"):
         assert line in text and line in firmware
 
 
-SOC = ["from litex.build.sim import SimPlatform", "from litex.soc.integration.soc_core import SoCCore", "from weir_litex import Weir",
-       "from litex.build.generic_platform import Pins", "import logging; logging.disable()",
-       "platform = SimPlatform('SIM', [('sys_clk', 0, Pins(1))])",
-       "soc = SoCCore(platform, 1e6, cpu_type=None, uart_name='stub', ident='')"]
+SOC = [
+    "from litex.build.sim import SimPlatform", "from litex.soc.integration.soc_core import SoCCore",
+    "from weir_litex import Weir", "from litex.build.generic_platform import Pins",
+    "import logging; logging.disable()", "platform = SimPlatform('SIM', [('sys_clk', 0, Pins(1))])",
+    "soc = SoCCore(platform, 1e6, cpu_type=None, uart_name='stub', ident='')"
+]
 
 
 @pytest.mark.parametrize("lines, told", [
-    (["Weir(platform, preset='large')"], "ValueError: Weir has no preset 'large'; it has tiny, small, full"),
-    (["Weir(platform, FIFO=3)"], "ValueError: Weir has no parameter FIFO; it has HARTS, CONTEXTS, .*"),
-    (["Weir(platform).add_to(soc)"], "ValueError: the SoC has this unit under another name: self.weir = .*"),
-    (["soc.weir = Weir(platform)", "soc.weir.add_to(soc)"], "ValueError: Weir watches the stores of 1 hart.s., and the CPU .* shows no Wishbone data bus .*"),
-    (["soc.weir = Weir(platform, 'tiny', HARTS=3)", "soc.weir.add_to(soc)", "print(hex(soc.bus.regions['weir'].size))"], None),
+    (["Weir(platform, preset='large')"
+      ], "ValueError: Weir has no preset 'large'; it has tiny, small, full"),
+    (["Weir(platform, FIFO=3)"
+      ], "ValueError: Weir has no parameter FIFO; it has HARTS, CONTEXTS, .*"),
+    (["Weir(platform).add_to(soc)"
+      ], "ValueError: the SoC has this unit under another name: self.weir = .*"),
+    (["soc.weir = Weir(platform)", "soc.weir.add_to(soc)"],
+     "ValueError: Weir watches the stores of 1 hart.s., and the CPU .* shows no Wishbone data bus .*"
+     ),
+    ([
+        "soc.weir = Weir(platform, 'tiny', HARTS=3)", "soc.weir.add_to(soc)",
+        "print(hex(soc.bus.regions['weir'].size))"
+    ], None),
 ])
 def test_mistakes(lines, told):
     """What does not go is told when the SoC is made, in one line."""

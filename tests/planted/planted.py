@@ -21,7 +21,11 @@ def scratch(name):
     """A copy of what git knows of, as it is here, and of what was built and does not depend on the RTL."""
     folder = OUT / name
     shutil.rmtree(folder, ignore_errors=True)
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = subprocess.run(["git", "ls-files"],
+                            cwd=ROOT,
+                            capture_output=True,
+                            text=True,
+                            check=True).stdout.splitlines()
     for file in (f for f in listed if (ROOT / f).is_file()):
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, folder / file)
@@ -37,10 +41,17 @@ def scratch(name):
 def attempt(method, folder):
     """Builds what the method needs, and runs it. Returns (exit code, output)."""
     if "make" in method:
-        made = subprocess.run(["make", "-o", "setup", "-o", "build/sw/libflux.a", method["make"]], cwd=folder, text=True, capture_output=True)
+        made = subprocess.run(["make", "-o", "setup", "-o", "build/sw/libflux.a", method["make"]],
+                              cwd=folder,
+                              text=True,
+                              capture_output=True)
         if made.returncode:
             raise SystemExit(f"{folder}: make {method['make']} failed\n{made.stdout}{made.stderr}")
-    done = subprocess.run(method["run"].split(), cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(method["run"].split(),
+                          cwd=folder,
+                          text=True,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
     return done.returncode, done.stdout
 
 
@@ -66,10 +77,13 @@ def main():
                 print(f"    {method['name']}: red without the bug\n{said}", flush=True)
                 continue
             code, said = attempt(method, folder)
-            line = next((line for line in said.splitlines() if re.search(method["red"], line)), None)
+            line = next((line for line in said.splitlines() if re.search(method["red"], line)),
+                        None)
             caught = code != 0 and line is not None
             bad += not caught
-            print(f"    {method['name']}: {'caught: ' + line.strip() if caught else 'MISSED, exit code ' + str(code) + chr(10) + said}", flush=True)
+            print(
+                f"    {method['name']}: {'caught: ' + line.strip() if caught else 'MISSED, exit code ' + str(code) + chr(10) + said}",
+                flush=True)
     return 1 if bad else 0
 
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver on the RTL, whatever it was built with: a made-up program of threads, handlers and U-mode code that emits
-// more than is drained. The scoreboard watches the pins. Arguments: seed, file for the bytes of the sink, file for what was
-// offered, one "context id value" a line; values are unique, but for switches. Prints what the driver says of the unit and of its counters.
+// The driver on the RTL, whatever it was built with: a made-up program of threads, handlers and
+// U-mode code that emits more than is drained. The scoreboard watches the pins. Arguments: seed,
+// file for the bytes of the sink, file for what was offered, one "context id value" a line; values
+// are unique, but for switches. Prints what the driver says of the unit and of its counters.
 #include "scoreboard.h"
 #include "unit_cpp.h"
 #include "weir.h"
@@ -14,11 +15,16 @@
 #include <cstdlib>
 #include <random>
 
-namespace {
+namespace
+{
 
 constexpr uintptr_t kBase = 0x40000000;
 constexpr unsigned kRounds = 12000;
-enum : unsigned { kThread = WEIR_CONTEXT_THREAD, kInterrupt = WEIR_CONTEXT_INTERRUPT, kUser = WEIR_CONTEXT_USER_MODE };
+enum : unsigned {
+    kThread = WEIR_CONTEXT_THREAD,
+    kInterrupt = WEIR_CONTEXT_INTERRUPT,
+    kUser = WEIR_CONTEXT_USER_MODE
+};
 
 std::unique_ptr<Unit> unit;
 scoreboard *board;
@@ -28,7 +34,8 @@ EventPins event_pins;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
-    *pins = unit->before_edge(edges >= 4, access, {store}, false, {}, frame_ready, {}, true, event_pins);
+    *pins = unit->before_edge(edges >= 4, access, {store}, false, {}, frame_ready, {}, true,
+                              event_pins);
     frame_bytes += pins->frame_valid && pins->frame_ready;
     if (!scoreboard_clock(board, pins))
         exit(3);
@@ -80,7 +87,9 @@ void offer(unsigned context, uint16_t id, uint32_t value)
             good(weir_wait(&w, any(3) * 20), "weir_wait");
         else
             assert(weir_wait(&w, 1) == WEIR_ENOTSUP);
-        context == kThread ? weir_emit_wait(&w, id, value) : context == kInterrupt ? weir_emit_wait_isr(&w, id, value) : weir_emit_wait_user(&w, id, value);
+        context == kThread      ? weir_emit_wait(&w, id, value)
+        : context == kInterrupt ? weir_emit_wait_isr(&w, id, value)
+                                : weir_emit_wait_user(&w, id, value);
         return;
     }
     if (context == kThread)
@@ -101,13 +110,17 @@ void switch_to(uint32_t thread)
         fprintf(meant, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, thread);
     *running_word = thread;
     weir_pins pins;
-    cycle(nullptr, {true, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(running_word)), thread, 0xf, {}}, &pins);
+    cycle(nullptr,
+          {true, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(running_word)), thread, 0xf, {}},
+          &pins);
 }
 
 uint16_t some_id()
 {
-    static const uint16_t special[] = {0, 1, 1023, 1024, 0x3fff, 0x4001, 0x7fff, 0x8001, 0xbfff, 0xc001, 0xffff};
-    return any(4) ? static_cast<uint16_t>(1 + any(1100)) : special[any(sizeof special / sizeof *special)];
+    static const uint16_t special[] = {0,      1,      1023,   1024,   0x3fff, 0x4001,
+                                       0x7fff, 0x8001, 0xbfff, 0xc001, 0xffff};
+    return any(4) ? static_cast<uint16_t>(1 + any(1100))
+                  : special[any(sizeof special / sizeof *special)];
 }
 
 void start_trace(struct weir_counters *since)
@@ -138,7 +151,8 @@ void check_filter()
     uint32_t filtered;
     struct weir_counters n;
     if (!w.filter) {
-        assert(weir_select(&w, nullptr) == WEIR_ENOTSUP && weir_filtered(&w, &filtered) == WEIR_ENOTSUP);
+        assert(weir_select(&w, nullptr) == WEIR_ENOTSUP &&
+               weir_filtered(&w, &filtered) == WEIR_ENOTSUP);
         return;
     }
     good(weir_start(&w), "weir_start");
@@ -152,7 +166,8 @@ void check_filter()
     emit({9, 10, 12, 13, 0x1234, 0x4000, 0xc001});
     good(weir_counters(&w, &n), "weir_counters");
     good(weir_filtered(&w, &filtered), "weir_filtered");
-    assert(n.offered[WEIR_CLASS_USER] == 3 && n.offered[WEIR_CLASS_COM] == 0 && n.offered[WEIR_CLASS_SYS] == 0 && filtered == 4);
+    assert(n.offered[WEIR_CLASS_USER] == 3 && n.offered[WEIR_CLASS_COM] == 0 &&
+           n.offered[WEIR_CLASS_SYS] == 0 && filtered == 4);
 
     good(weir_select(&w, nullptr), "weir_select");
     good(weir_rate_limit(&w, WEIR_CLASS_COM, 2, 31), "weir_rate_limit");
@@ -160,7 +175,8 @@ void check_filter()
     good(weir_rate_limit(&w, WEIR_CLASS_COM, WEIR_NO_RATE_LIMIT, 0), "weir_rate_limit");
     emit({0x4003});
     good(weir_counters(&w, &n), "weir_counters");
-    assert(n.offered[WEIR_CLASS_COM] == 3 && n.dropped[WEIR_DROP_RATE_LIMIT] == 2 && n.offered[WEIR_CLASS_USER] == 4);
+    assert(n.offered[WEIR_CLASS_COM] == 3 && n.dropped[WEIR_DROP_RATE_LIMIT] == 2 &&
+           n.offered[WEIR_CLASS_USER] == 4);
 
     struct weir_trigger trigger = {};
     trigger.match[0] = {7, 0xffff, 0, 0};
@@ -196,10 +212,12 @@ void check_pins()
 {
     struct weir_counters n, all;
     if (!w.pins) {
-        assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP && weir_counters_of(&w, w.harts, kInterrupt, &n) == WEIR_EINVAL);
+        assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP &&
+               weir_counters_of(&w, w.harts, kInterrupt, &n) == WEIR_EINVAL);
         return;
     }
-    assert(w.pins == Unit::parameters.pins && (w.pins == 32 || weir_pins_watch(&w, 1u << w.pins, 0, 0) == WEIR_EINVAL));
+    assert(w.pins == Unit::parameters.pins &&
+           (w.pins == 32 || weir_pins_watch(&w, 1u << w.pins, 0, 0) == WEIR_EINVAL));
     good(weir_start(&w), "weir_start");
     set_pins(7); // nothing is watched
     good(weir_pins_watch(&w, 1, 3, 4), "weir_pins_watch");
@@ -278,7 +296,8 @@ void run()
     struct weir_counters n;
     start_trace(&n);
     if (w.contexts == 3) {
-        good(weir_port_mask(&w, 0, kInterrupt, 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_SYS), "weir_port_mask");
+        good(weir_port_mask(&w, 0, kInterrupt, 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_SYS),
+             "weir_port_mask");
         good(weir_port_mask(&w, 0, kUser, 1 << WEIR_CLASS_USER), "weir_port_mask");
     } else {
         assert(weir_port_mask(&w, 0, kInterrupt, 0) == WEIR_ENOTSUP);
@@ -288,11 +307,13 @@ void run()
         if (any(12) == 0)
             switch_to(0x1000 + 0x10 * any(6));
         else
-            offer(any(w.contexts), some_id(), round | (any(2) ? static_cast<uint32_t>(rng()) << 16 : 0));
+            offer(any(w.contexts), some_id(),
+                  round | (any(2) ? static_cast<uint32_t>(rng()) << 16 : 0));
         if (any(50) == 0)
             check_time();
         if (round % 200 == 199) { // a name, as an entry of its own
-            static const uint8_t name[] = {0x00, 0x30, 0x01, 0x00, 0x05, 't', 'h', 'r', 'e', 'e', 0xb0, 0x20};
+            static const uint8_t name[] = {0x00, 0x30, 0x01, 0x00, 0x05, 't',
+                                           'h',  'r',  'e',  'e',  0xb0, 0x20};
             const int written = weir_sw_entry(&w, name, sizeof name);
             assert(w.raw ? written == 0 || written == WEIR_EBUSY : written == WEIR_ENOTSUP);
             sw_entries += written == 0;
@@ -308,7 +329,7 @@ void run()
         if (any(400) == 0) {
             good(weir_disable(&w), "weir_disable");
             idle(any(300));
-            good(weir_enable(&w), "weir_enable");  // nothing to announce: nobody switched meanwhile
+            good(weir_enable(&w), "weir_enable"); // nothing to announce: nobody switched meanwhile
         }
     }
     good(weir_finish(&w), "weir_finish");
@@ -324,7 +345,7 @@ void run()
     }
 }
 
-}  // namespace
+} // namespace
 
 void unit_store(uintptr_t address, uint32_t data)
 {
@@ -371,8 +392,10 @@ int main(int argc, char **argv)
     config.sink = sink;
     good(weir_init(&w, &config), "weir_init");
     const weir_golden_parameters &has = Unit::parameters;
-    assert(w.harts == has.harts && w.contexts == has.contexts && w.slots == has.slots && w.threads == has.threads && w.fifo_log2 == has.fifo_log2);
-    assert((w.windows != 0) == has.window && w.snoop == has.snoop && w.time == has.time && w.offered == has.offered && w.filter == has.filter);
+    assert(w.harts == has.harts && w.contexts == has.contexts && w.slots == has.slots &&
+           w.threads == has.threads && w.fifo_log2 == has.fifo_log2);
+    assert((w.windows != 0) == has.window && w.snoop == has.snoop && w.time == has.time &&
+           w.offered == has.offered && w.filter == has.filter);
 
     assert(w.time_base == has.time_base);
     config.unit = "ns"; // of a clock of which an edge is 27.027 of them
@@ -388,7 +411,7 @@ int main(int argc, char **argv)
     check_filter();
     check_pins();
     check_frames();
-    for (int file = 0; file < 2; file++) {  // the second trace must know nothing of the first
+    for (int file = 0; file < 2; file++) { // the second trace must know nothing of the first
         good(freopen(argv[2], "wb", trace) ? 0 : -1, "freopen");
         good(freopen(argv[3], "w", meant) ? 0 : -1, "freopen");
         run();

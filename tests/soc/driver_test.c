@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of the driver on the host, against mock_unit. `driver_test head PRESET` and `driver_test names` write for test_driver.py. */
+/* Tests of the driver on the host, against mock_unit. `driver_test head PRESET` and `driver_test
+ * names` write for test_driver.py. */
 #include "mock_unit.h"
 
 #include <assert.h>
@@ -17,7 +18,7 @@ enum { WEIR_WINDOW_KNOWN = WEIR_WINDOW };
 enum { WEIR_WINDOW_KNOWN = 0 };
 #endif
 
-/* ---- A sink that can drop ---- */
+/* ---- A sink that can drop */
 
 static uint8_t sunk[4096];
 static size_t sunk_count, sink_calls;
@@ -40,8 +41,13 @@ static int sink(void *context, const void *bytes, size_t count)
 
 static struct weir_thread_name names[3];
 static const struct weir_event_name events[] = {
-    {1, "one"}, {11, "eleven"}, {12, "twelve"}, {0x4001, "\xc3\x9c" "bung"},
-    {0x7fff, "a name that is cut at sixty-three bytes, inside \xc3\xbc or before it: \xc3\xbc\xc3\xbc"},
+    {1, "one"},
+    {11, "eleven"},
+    {12, "twelve"},
+    {0x4001, "\xc3\x9c"
+             "bung"},
+    {0x7fff,
+     "a name that is cut at sixty-three bytes, inside \xc3\xbc or before it: \xc3\xbc\xc3\xbc"},
 };
 static struct weir_config config;
 static struct weir w;
@@ -53,10 +59,18 @@ static void fresh(void)
     mock.magic = 0x52494557;
     mock.version = 0x00020202;
     mock.config = 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23;
-    mock.features = MOCK_TWO_PORTS | MOCK_WINDOW | MOCK_SNOOP | MOCK_TIME | MOCK_OFFERED | 4 << 8 | 64 << 16;
+    mock.features = MOCK_TWO_PORTS | MOCK_WINDOW | MOCK_SNOOP | MOCK_TIME | MOCK_OFFERED | 4 << 8 |
+                    64 << 16;
     config = (struct weir_config){
-        .base = MOCK_BASE, .unit = "ns10", .event_names = events, .event_name_count = 5, .thread_names = names,
-        .thread_name_max = 3, .sink = sink, .sink_context = &sink_drops, .watermark = 100,
+        .base = MOCK_BASE,
+        .unit = "ns10",
+        .event_names = events,
+        .event_name_count = 5,
+        .thread_names = names,
+        .thread_name_max = 3,
+        .sink = sink,
+        .sink_context = &sink_drops,
+        .watermark = 100,
     };
     sunk_count = sink_calls = 0;
     sink_drops = 0;
@@ -67,7 +81,8 @@ static void full(void) /* a unit with everything */
 {
     fresh();
     mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
-    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED | MOCK_CHECKPOINT | MOCK_ARGS;
+    mock.features |= MOCK_USER_PORT | MOCK_FILTER | MOCK_RETIRE | MOCK_GUARANTEED |
+                     MOCK_CHECKPOINT | MOCK_ARGS;
 }
 
 static void tiny(void) /* a unit with nothing that can be left out */
@@ -105,7 +120,7 @@ static void expect_bytes(size_t count) /* 0, 1, 2 ... as fill gives them */
         assert(sunk[i] == (uint8_t)i);
 }
 
-/* ---- Tests ---- */
+/* ---- Tests */
 
 static void test_init(void)
 {
@@ -114,33 +129,52 @@ static void test_init(void)
     mock.busy = 7;
     names[1].name = "rubbish";
     assert(weir_init(&w, &config) == 0);
-    assert(mock.ctrl == 0 && mock.irq_enable == 0 && mock.snoop_ctrl == 0 && mock.clears == 1 && mock.busy == 0);
+    assert(mock.ctrl == 0 && mock.irq_enable == 0 && mock.snoop_ctrl == 0 && mock.clears == 1 &&
+           mock.busy == 0);
     assert(mock.switch_id == 0x8000 && names[1].name == NULL && sink_calls == 0);
     assert(w.harts == 1 && w.slots == 4 && w.threads == 8 && w.fifo_log2 == 10);
     assert(w.contexts == 2 && w.windows && w.snoop && w.time && w.offered);
     full();
     mock.port_mask = 0;
     mock.checkpoint = 7;
-    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377 && w.checkpoint && mock.checkpoint == 0);
+    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377 &&
+           w.checkpoint && mock.checkpoint == 0);
     assert(weir_checkpoint(&w, 1000, 0) == 0 && mock.checkpoint == 1000);
     assert(weir_checkpoint(&w, 0, 1) == 0 && mock.checkpoint == 0x80000000);
-    assert(weir_checkpoint(&w, 0x10000, 0) == WEIR_EINVAL && weir_checkpoint(NULL, 0, 0) == WEIR_EINVAL);
+    assert(weir_checkpoint(&w, 0x10000, 0) == WEIR_EINVAL &&
+           weir_checkpoint(NULL, 0, 0) == WEIR_EINVAL);
     fresh();
-    assert(weir_checkpoint(&w, 1, 0) == WEIR_ESTATE && weir_init(&w, &config) == 0 && weir_checkpoint(&w, 1, 0) == WEIR_ENOTSUP);
+    assert(weir_checkpoint(&w, 1, 0) == WEIR_ESTATE && weir_init(&w, &config) == 0 &&
+           weir_checkpoint(&w, 1, 0) == WEIR_ENOTSUP);
     tiny();
     assert(weir_init(&w, &config) == (WEIR_WINDOW_KNOWN ? WEIR_ENOTSUP : 0));
-    assert(w.harts == 1 && w.slots == 0 && w.threads == 0 && w.contexts == 2 && !w.windows && !w.snoop && !w.time && !w.offered);
+    assert(w.harts == 1 && w.slots == 0 && w.threads == 0 && w.contexts == 2 && !w.windows &&
+           !w.snoop && !w.time && !w.offered);
 
     assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
-    fresh(); config.base += 2; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.unit = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.unit = ""; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.sink = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.thread_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.event_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.watermark = 1025; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    const struct weir_event_name reserved[] = {{0x8000, "switch"}}, zero[] = {{0, "zero"}}, nameless[] = {{1, NULL}},
-        other[] = {{0xc000, "switch"}};
+    fresh();
+    config.base += 2;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.unit = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.unit = "";
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.sink = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.thread_names = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.event_names = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.watermark = 1025;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    const struct weir_event_name reserved[] = {{0x8000, "switch"}}, zero[] = {{0, "zero"}},
+                                 nameless[] = {{1, NULL}}, other[] = {{0xc000, "switch"}};
     const struct weir_event_name *const bad[] = {reserved, zero, nameless, other};
     for (int i = 0; i < 4; i++) {
         fresh();
@@ -148,39 +182,62 @@ static void test_init(void)
         config.event_name_count = 1;
         assert(weir_init(&w, &config) == WEIR_EINVAL);
     }
-    fresh(); mock.magic++; assert(weir_init(&w, &config) == WEIR_ENODEV);
-    fresh(); mock.version = 0x00010101; assert(weir_init(&w, &config) == WEIR_EVERSION); /* the map before this one */
-    fresh(); mock.version = 0x00020302; assert(weir_init(&w, &config) == WEIR_EVERSION);
-    fresh(); mock.version = 0x00020203; assert(weir_init(&w, &config) == WEIR_EVERSION);
-    fresh(); mock.version = 0x09090202; assert(weir_init(&w, &config) == 0); /* another IP, the same map and stream */
-    fresh(); mock.busy = ~0u; assert(weir_init(&w, &config) == WEIR_EBUSY);
+    fresh();
+    mock.magic++;
+    assert(weir_init(&w, &config) == WEIR_ENODEV);
+    fresh();
+    mock.version = 0x00010101;
+    assert(weir_init(&w, &config) == WEIR_EVERSION); /* the map before this one */
+    fresh();
+    mock.version = 0x00020302;
+    assert(weir_init(&w, &config) == WEIR_EVERSION);
+    fresh();
+    mock.version = 0x00020203;
+    assert(weir_init(&w, &config) == WEIR_EVERSION);
+    fresh();
+    mock.version = 0x09090202;
+    assert(weir_init(&w, &config) == 0); /* another IP, the same map and stream */
+    fresh();
+    mock.busy = ~0u;
+    assert(weir_init(&w, &config) == WEIR_EBUSY);
 }
 
 static void test_states(void)
 {
     struct weir_counters n;
     fresh();
-    assert(weir_start(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
-    assert(weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && weir_names_repeat(&w) == WEIR_ESTATE);
-    assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE && weir_thread_name(&w, 1, "x") == WEIR_ESTATE);
-    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_counters_of(&w, 0, 0, &n) == WEIR_ESTATE && weir_irq(&w) == 0);
+    assert(weir_start(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE &&
+           weir_disable(&w) == WEIR_ESTATE);
+    assert(weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE &&
+           weir_names_repeat(&w) == WEIR_ESTATE);
+    assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE &&
+           weir_thread_name(&w, 1, "x") == WEIR_ESTATE);
+    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_counters_of(&w, 0, 0, &n) == WEIR_ESTATE &&
+           weir_irq(&w) == 0);
     uint64_t time;
-    assert(weir_time(&w, &time) == WEIR_ESTATE && weir_loss(&w) == WEIR_ESTATE && weir_port_mask(&w, 0, 0, 7) == WEIR_ESTATE);
-    assert(weir_time(NULL, &time) == WEIR_EINVAL && weir_time(&w, NULL) == WEIR_EINVAL && weir_loss(NULL) == WEIR_EINVAL);
-    assert(weir_port_mask(NULL, 0, 0, 7) == WEIR_EINVAL && weir_counters_of(NULL, 0, 0, &n) == WEIR_EINVAL);
+    assert(weir_time(&w, &time) == WEIR_ESTATE && weir_loss(&w) == WEIR_ESTATE &&
+           weir_port_mask(&w, 0, 0, 7) == WEIR_ESTATE);
+    assert(weir_time(NULL, &time) == WEIR_EINVAL && weir_time(&w, NULL) == WEIR_EINVAL &&
+           weir_loss(NULL) == WEIR_EINVAL);
+    assert(weir_port_mask(NULL, 0, 0, 7) == WEIR_EINVAL &&
+           weir_counters_of(NULL, 0, 0, &n) == WEIR_EINVAL);
     weir_thread_forget(&w, 1);
-    assert(weir_start(NULL) == WEIR_EINVAL && weir_drain(NULL) == WEIR_EINVAL && weir_finish(NULL) == WEIR_EINVAL);
-    assert(weir_irq(NULL) == WEIR_EINVAL && weir_names_repeat(NULL) == WEIR_EINVAL && weir_counters(&w, NULL) == WEIR_EINVAL);
+    assert(weir_start(NULL) == WEIR_EINVAL && weir_drain(NULL) == WEIR_EINVAL &&
+           weir_finish(NULL) == WEIR_EINVAL);
+    assert(weir_irq(NULL) == WEIR_EINVAL && weir_names_repeat(NULL) == WEIR_EINVAL &&
+           weir_counters(&w, NULL) == WEIR_EINVAL);
     assert(mock.store_count == 0 && mock.ctrl == 0 && mock.irq_enable == 0);
 
     assert(weir_init(&w, &config) == 0);
-    assert(weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE);
+    assert(weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE &&
+           weir_enable(&w) == WEIR_ESTATE);
     assert(weir_start(&w) == 0 && mock.ctrl == 1 && mock.clears == 2);
     assert(mock.irq_enable == 1 && mock.watermark == 100);
     assert(weir_start(&w) == WEIR_ESTATE);
     assert(weir_disable(&w) == 0 && mock.ctrl == 0 && weir_enable(&w) == 0 && mock.ctrl == 1);
     assert(weir_finish(&w) == 0 && mock.ctrl == 0 && mock.irq_enable == 0);
-    assert(weir_finish(&w) == WEIR_ESTATE && weir_drain(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE);
+    assert(weir_finish(&w) == WEIR_ESTATE && weir_drain(&w) == WEIR_ESTATE &&
+           weir_enable(&w) == WEIR_ESTATE);
     assert(weir_start(&w) == 0 && mock.clears == 3); /* another file */
 
     fresh();
@@ -341,8 +398,10 @@ static void test_emit_wait(void)
     expect_store(3, 0x19004, 0x4000);
     expect_store(4, 0x2a000, 12);
     expect_store(5, 0x2a004, 0xc000);
-    assert(weir_wait(&w, 0) == 0 && mock.wait == 0 && weir_wait(&w, 0xffffff) == 0 && mock.wait == 0xffffff);
-    assert(weir_wait(&w, 0x1000000) == WEIR_EINVAL && weir_wait(NULL, 1) == WEIR_EINVAL && mock.wait == 0xffffff);
+    assert(weir_wait(&w, 0) == 0 && mock.wait == 0 && weir_wait(&w, 0xffffff) == 0 &&
+           mock.wait == 0xffffff);
+    assert(weir_wait(&w, 0x1000000) == WEIR_EINVAL && weir_wait(NULL, 1) == WEIR_EINVAL &&
+           mock.wait == 0xffffff);
     started(); /* without */
     assert(!w.guaranteed && weir_wait(&w, 1) == WEIR_ENOTSUP);
     weir_emit_wait(&w, 1, 10);
@@ -354,21 +413,21 @@ static void test_port_mask(void)
 {
     full();
     start();
-    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_USER_MODE, 1 << WEIR_CLASS_USER) == 0 && mock.port_mask == 0x177);
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_USER_MODE, 1 << WEIR_CLASS_USER) == 0 &&
+           mock.port_mask == 0x177);
     assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 0) == 0 && mock.port_mask == 0x170);
-    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_INTERRUPT, 1 << WEIR_CLASS_SYS) == 0 && mock.port_mask == 0x140);
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_INTERRUPT, 1 << WEIR_CLASS_SYS) == 0 &&
+           mock.port_mask == 0x140);
     assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 7) == 0 && mock.port_mask == 0x147);
-    assert(weir_port_mask(&w, 1, 0, 7) == WEIR_EINVAL && weir_port_mask(&w, 0, WEIR_CONTEXT_SNOOP, 7) == WEIR_EINVAL);
+    assert(weir_port_mask(&w, 1, 0, 7) == WEIR_EINVAL &&
+           weir_port_mask(&w, 0, WEIR_CONTEXT_SNOOP, 7) == WEIR_EINVAL);
     assert(weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL && mock.port_mask == 0x147);
     started();
     assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ENOTSUP);
 }
 
 /* A word of the filter, by its offset. */
-static uint32_t filter(uint32_t offset)
-{
-    return mock.filter[(offset - 0x080) / 4];
-}
+static uint32_t filter(uint32_t offset) { return mock.filter[(offset - 0x080) / 4]; }
 
 static void test_filter(void)
 {
@@ -377,12 +436,15 @@ static void test_filter(void)
     assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_rate_limit(&w, 0, 1, 1) == WEIR_ESTATE);
     assert(weir_trigger_arm(&w, NULL, 0) == WEIR_ESTATE && weir_trigger_state(&w) == WEIR_ESTATE);
     assert(weir_init(&w, &config) == 0 && w.filter);
-    assert(filter(0x080) == 7 && filter(0x090) == 0 && filter(0x094) == 0 && filter(0x0a0) == 0 && filter(0x0a4) == 0);
+    assert(filter(0x080) == 7 && filter(0x090) == 0 && filter(0x094) == 0 && filter(0x0a0) == 0 &&
+           filter(0x0a4) == 0);
 
     struct weir_selection s = {.classes = 1 << WEIR_CLASS_COM | 1 << WEIR_CLASS_SYS};
     assert(weir_select(&w, &s) == 0 && filter(0x080) == 6);
-    s = (struct weir_selection){.classes = 1, .range_count = 2, .range = {{1, 0x3fff}, {0x4000, 0xfffe}}, .invert = 1};
-    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x131 && filter(0x088) == 0x3fff0001 && filter(0x08c) == 0xfffe4000);
+    s = (struct weir_selection){
+        .classes = 1, .range_count = 2, .range = {{1, 0x3fff}, {0x4000, 0xfffe}}, .invert = 1};
+    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x131 && filter(0x088) == 0x3fff0001 &&
+           filter(0x08c) == 0xfffe4000);
     s = (struct weir_selection){.classes = 7, .id = 0x1230, .mask = 0xfff0};
     assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x47 && filter(0x084) == 0xfff01230);
     assert(weir_select(&w, NULL) == 0 && filter(0x080) == 7);
@@ -392,24 +454,38 @@ static void test_filter(void)
     assert(weir_select(&w, &s) == WEIR_EINVAL && filter(0x080) == 7);
 
     assert(weir_rate_limit(&w, WEIR_CLASS_USER, 10, 12) == 0 && filter(0x090) == 0x800c000a);
-    assert(weir_rate_limit(&w, WEIR_CLASS_COM, 0xffff, 31) == 0 && filter(0x094) == 0x801fffff && filter(0x090) == 0x800c000a);
+    assert(weir_rate_limit(&w, WEIR_CLASS_COM, 0xffff, 31) == 0 && filter(0x094) == 0x801fffff &&
+           filter(0x090) == 0x800c000a);
     assert(weir_rate_limit(&w, WEIR_CLASS_COM, 0, 0) == 0 && filter(0x094) == 0x80000000);
     assert(weir_rate_limit(&w, WEIR_CLASS_USER, WEIR_NO_RATE_LIMIT, 3) == 0 && filter(0x090) == 0);
-    assert(weir_rate_limit(&w, WEIR_CLASS_SYS, 1, 1) == WEIR_EINVAL && weir_rate_limit(&w, 0, 0x10001, 1) == WEIR_EINVAL);
-    assert(weir_rate_limit(&w, 0, 1, 32) == WEIR_EINVAL && weir_rate_limit(NULL, 0, 1, 1) == WEIR_EINVAL);
+    assert(weir_rate_limit(&w, WEIR_CLASS_SYS, 1, 1) == WEIR_EINVAL &&
+           weir_rate_limit(&w, 0, 0x10001, 1) == WEIR_EINVAL);
+    assert(weir_rate_limit(&w, 0, 1, 32) == WEIR_EINVAL &&
+           weir_rate_limit(NULL, 0, 1, 1) == WEIR_EINVAL);
 
     const struct weir_trigger t = {
-        .match = {{0x8000, 0xffff, 0x11223344, 0xff00ff00}, {7, 0xf, 1, 3}}, .start = WEIR_CAUSE_PIN, .stop = WEIR_CAUSE_MATCH_0,
-        .freeze = WEIR_CAUSE_MATCH_1, .out = 7, .freeze_after = 1000, .falling = 1,
+        .match = {{0x8000, 0xffff, 0x11223344, 0xff00ff00}, {7, 0xf, 1, 3}},
+        .start = WEIR_CAUSE_PIN,
+        .stop = WEIR_CAUSE_MATCH_0,
+        .freeze = WEIR_CAUSE_MATCH_1,
+        .out = 7,
+        .freeze_after = 1000,
+        .falling = 1,
     };
-    assert(weir_trigger_arm(&w, &t, WEIR_TRIGGER_CLOSED) == 0 && filter(0x0a0) == 0x17214 && filter(0x0a4) == 1);
-    assert(filter(0x0b0) == 0xffff8000 && filter(0x0b4) == 0x11223344 && filter(0x0b8) == 0xff00ff00);
-    assert(filter(0x0c0) == 0xf0007 && filter(0x0c4) == 1 && filter(0x0c8) == 3 && filter(0x09c) == 1000);
-    assert(weir_trigger_arm(&w, NULL, WEIR_TRIGGER_FROZEN) == 0 && filter(0x0a4) == 3 && filter(0x0a0) == 0x17214);
+    assert(weir_trigger_arm(&w, &t, WEIR_TRIGGER_CLOSED) == 0 && filter(0x0a0) == 0x17214 &&
+           filter(0x0a4) == 1);
+    assert(filter(0x0b0) == 0xffff8000 && filter(0x0b4) == 0x11223344 &&
+           filter(0x0b8) == 0xff00ff00);
+    assert(filter(0x0c0) == 0xf0007 && filter(0x0c4) == 1 && filter(0x0c8) == 3 &&
+           filter(0x09c) == 1000);
+    assert(weir_trigger_arm(&w, NULL, WEIR_TRIGGER_FROZEN) == 0 && filter(0x0a4) == 3 &&
+           filter(0x0a0) == 0x17214);
     mock.filter[9] = 0x12340002;
-    assert(weir_trigger_state(&w) == WEIR_TRIGGER_FREEZING && weir_trigger_state(NULL) == WEIR_EINVAL);
+    assert(weir_trigger_state(&w) == WEIR_TRIGGER_FREEZING &&
+           weir_trigger_state(NULL) == WEIR_EINVAL);
     const struct weir_trigger wrong = {.out = 8};
-    assert(weir_trigger_arm(&w, &wrong, 0) == WEIR_EINVAL && weir_trigger_arm(&w, NULL, 4) == WEIR_EINVAL);
+    assert(weir_trigger_arm(&w, &wrong, 0) == WEIR_EINVAL &&
+           weir_trigger_arm(&w, NULL, 4) == WEIR_EINVAL);
     assert(weir_trigger_arm(NULL, NULL, 0) == WEIR_EINVAL && filter(0x0a0) == 0x17214);
 
     uint32_t count;
@@ -429,24 +505,38 @@ static void test_pins(void)
     memset(mock.pins, 0xff, sizeof mock.pins);
     mock.features |= MOCK_PINS | MOCK_LOCK;
     mock.pins[0] = 8;
-    assert(weir_pins_watch(&w, 0, 0, 0) == WEIR_ESTATE && weir_pins_watch(NULL, 0, 0, 0) == WEIR_EINVAL);
-    assert(weir_init(&w, &config) == 0 && w.pins == 8 && !mock.pins[1] && !mock.pins[2] && !mock.pins[3]);
-    assert(weir_pins_watch(&w, 0x81, 0x42, 0xf0) == 0 && mock.pins[1] == 0x81 && mock.pins[2] == 0x42 && mock.pins[3] == 0xf0);
-    assert(weir_pins_watch(&w, 0x100, 0, 0) == WEIR_EINVAL && weir_pins_watch(&w, 0, 0, 1u << 31) == WEIR_EINVAL && mock.pins[1] == 0x81);
-    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 && of_pins.dropped[WEIR_DROP_OVERRUN] == 1000 + 0x140 + 28);
-    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_SNOOP, &of_pins) == WEIR_EINVAL && weir_counters_of(&w, 2, 1, &of_pins) == WEIR_EINVAL);
-    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 && weir_counters(&w, &all) == 0);
+    assert(weir_pins_watch(&w, 0, 0, 0) == WEIR_ESTATE &&
+           weir_pins_watch(NULL, 0, 0, 0) == WEIR_EINVAL);
+    assert(weir_init(&w, &config) == 0 && w.pins == 8 && !mock.pins[1] && !mock.pins[2] &&
+           !mock.pins[3]);
+    assert(weir_pins_watch(&w, 0x81, 0x42, 0xf0) == 0 && mock.pins[1] == 0x81 &&
+           mock.pins[2] == 0x42 && mock.pins[3] == 0xf0);
+    assert(weir_pins_watch(&w, 0x100, 0, 0) == WEIR_EINVAL &&
+           weir_pins_watch(&w, 0, 0, 1u << 31) == WEIR_EINVAL && mock.pins[1] == 0x81);
+    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 &&
+           of_pins.dropped[WEIR_DROP_OVERRUN] == 1000 + 0x140 + 28);
+    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_SNOOP, &of_pins) == WEIR_EINVAL &&
+           weir_counters_of(&w, 2, 1, &of_pins) == WEIR_EINVAL);
+    assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 &&
+           weir_counters(&w, &all) == 0);
     w.pins = 0;
-    assert(weir_counters(&w, &without) == 0 && all.dropped[WEIR_DROP_COM] - without.dropped[WEIR_DROP_COM] == of_pins.dropped[WEIR_DROP_COM]);
-    assert(all.offered[WEIR_CLASS_COM] - without.offered[WEIR_CLASS_COM] == of_pins.offered[WEIR_CLASS_COM]);
+    assert(weir_counters(&w, &without) == 0 &&
+           all.dropped[WEIR_DROP_COM] - without.dropped[WEIR_DROP_COM] ==
+               of_pins.dropped[WEIR_DROP_COM]);
+    assert(all.offered[WEIR_CLASS_COM] - without.offered[WEIR_CLASS_COM] ==
+           of_pins.offered[WEIR_CLASS_COM]);
     w.pins = 32;
-    assert(weir_pins_watch(&w, ~0u, 0, 1u << 31) == 0 && mock.pins[1] == ~0u && mock.pins[3] == 1u << 31);
-    assert(weir_start(&w) == 0 && weir_lock(&w) == 0 && weir_pins_watch(&w, 0, 0, 0) == WEIR_ESTATE && mock.pins[1] == ~0u);
+    assert(weir_pins_watch(&w, ~0u, 0, 1u << 31) == 0 && mock.pins[1] == ~0u &&
+           mock.pins[3] == 1u << 31);
+    assert(weir_start(&w) == 0 && weir_lock(&w) == 0 &&
+           weir_pins_watch(&w, 0, 0, 0) == WEIR_ESTATE && mock.pins[1] == ~0u);
     started();
-    assert(weir_pins_watch(&w, 1, 0, 0) == WEIR_ENOTSUP && weir_counters_of(&w, 1, 1, &of_pins) == WEIR_EINVAL && !mock.undefined);
+    assert(weir_pins_watch(&w, 1, 0, 0) == WEIR_ENOTSUP &&
+           weir_counters_of(&w, 1, 1, &of_pins) == WEIR_EINVAL && !mock.undefined);
 }
 
-static void test_tiny(void) /* nothing that the unit does not have is touched: mock.undefined stays 0 */
+static void
+test_tiny(void) /* nothing that the unit does not have is touched: mock.undefined stays 0 */
 {
     if (WEIR_WINDOW_KNOWN)
         return;
@@ -454,11 +544,13 @@ static void test_tiny(void) /* nothing that the unit does not have is touched: m
     start();
     struct weir_counters n;
     uint64_t time = 7;
-    assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ENOTSUP && weir_time(&w, &time) == WEIR_ENOTSUP && time == 0);
+    assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ENOTSUP &&
+           weir_time(&w, &time) == WEIR_ENOTSUP && time == 0);
     assert(weir_counters(&w, &n) == 0 && n.dropped[5] == 2 * 1000 + 20 + 84 && n.offered[0] == 0);
     assert(weir_counters_of(&w, 0, WEIR_CONTEXT_USER_MODE, &n) == WEIR_ENOTSUP);
     assert(weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP, &n) == WEIR_ENOTSUP);
-    assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 && weir_finish(&w) == 0 && weir_start(&w) == 0);
+    assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 && weir_finish(&w) == 0 &&
+           weir_start(&w) == 0);
     assert(mock.undefined == 0);
 }
 
@@ -483,7 +575,8 @@ static void test_drain(void)
     assert(weir_irq(&w) == 256 && mock.irq_enable == 1);
     fill(1);
     sink_drops = 1;
-    assert(weir_irq(&w) == WEIR_ESINK && mock.irq_enable == 0); /* else it would come again for ever */
+    assert(weir_irq(&w) == WEIR_ESINK &&
+           mock.irq_enable == 0); /* else it would come again for ever */
     assert(weir_drain(&w) == 4 && mock.irq_enable == 1);
 }
 
@@ -499,7 +592,8 @@ static void test_finish(void)
         for (int drops = 0; drops < 4; drops++) {
             started();
             fill(20);
-            mock.tail = tail << 24 | (0x525150u & ((1u << 8 * tail) - 1)); /* 80, 81, 82 follow 0 .. 79 */
+            mock.tail = tail << 24 |
+                        (0x525150u & ((1u << 8 * tail) - 1)); /* 80, 81, 82 follow 0 .. 79 */
             mock.busy = 3;
             mock.interrupt = interrupt_in_finish;
             int result;
@@ -541,7 +635,8 @@ static void test_finish(void)
 static void test_threads(void)
 {
     started();
-    assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 && weir_thread_name(&w, 3, "c") == 0);
+    assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 &&
+           weir_thread_name(&w, 3, "c") == 0);
     assert(weir_thread_name(&w, 4, "d") == WEIR_ENOSPC && weir_thread_name(&w, 2, "bb") == 0);
     weir_thread_forget(&w, 99);
     weir_thread_forget(&w, 1);
@@ -562,12 +657,14 @@ static void test_threads(void)
     fresh();
     config.thread_name_max = 0;
     config.thread_names = NULL;
-    assert(weir_init(&w, &config) == 0 && weir_thread_name(&w, 1, "a") == WEIR_ENOSPC && weir_names_repeat(&w) == 0);
+    assert(weir_init(&w, &config) == 0 && weir_thread_name(&w, 1, "a") == WEIR_ENOSPC &&
+           weir_names_repeat(&w) == 0);
 }
 
 static void test_snoop(void)
 {
-    uint32_t *const word = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    uint32_t *const word = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     assert(word != MAP_FAILED);
     *word = 0x1000;
     started();
@@ -577,14 +674,17 @@ static void test_snoop(void)
     assert(mock.running == 0x1000 && mock.announced == 1);
     assert(weir_disable(&w) == 0);
     *word = 0x2000;
-    assert(weir_enable(&w) == 0 && mock.running == 0x2000 && mock.announced == 2); /* who runs after the pause is told */
-    assert(weir_finish(&w) == 0 && weir_start(&w) == 0 && mock.running == 0x2000 && mock.announced == 3); /* also here */
+    assert(weir_enable(&w) == 0 && mock.running == 0x2000 &&
+           mock.announced == 2); /* who runs after the pause is told */
+    assert(weir_finish(&w) == 0 && weir_start(&w) == 0 && mock.running == 0x2000 &&
+           mock.announced == 3); /* also here */
 
     assert(weir_snoop(&w, 1, word) == WEIR_EINVAL && weir_snoop(&w, 0, NULL) == WEIR_EINVAL);
     assert(weir_snoop(&w, 0, (char *)word + 2) == WEIR_EINVAL);
     if (sizeof(void *) > 4)
         assert(weir_snoop(&w, 0, (void *)(uintptr_t)0x100001000ull) == WEIR_EINVAL);
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, 1) == WEIR_ENOTSUP && weir_traps(&w, 0, 1) == WEIR_ENOTSUP);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, 1) == WEIR_ENOTSUP &&
+           weir_traps(&w, 0, 1) == WEIR_ENOTSUP);
     munmap(word, 4096);
 }
 
@@ -597,15 +697,20 @@ static void test_retire_view(void)
     assert(mock.snoop_ctrl == (0x40000 | 1 << 4 | 1) && mock.snoop_mask == 0xfffffffc);
     assert(mock.running == 0x1000 && mock.announced == 1);
     assert(weir_traps(&w, 0, 1) == 0 && mock.snoop_ctrl == (0x40000 | 1 << 4 | 3));
-    assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 && mock.announced == 1); /* nobody knows who runs */
+    assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 &&
+           mock.announced == 1); /* nobody knows who runs */
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x340, 0xffffffff, 5) == 0);
     assert(mock.snoop_ctrl == (0x3400000 | 2 << 4 | 3) && mock.running == 5);
     assert(weir_traps(&w, 0, 0) == 0 && mock.snoop_ctrl == (0x3400000 | 2 << 4 | 1));
 
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL);
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x1000, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, 3, 1, 1, 0) == WEIR_EINVAL);
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_STORE, 0, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 1, WEIR_SNOOP_GPR, 4, 1, 0) == WEIR_EINVAL);
-    assert(weir_traps(&w, 1, 1) == WEIR_EINVAL && weir_traps(&w, 0, 2) == WEIR_EINVAL && weir_traps(NULL, 0, 1) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL &&
+           weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x1000, 1, 0) == WEIR_EINVAL &&
+           weir_snoop_register(&w, 0, 3, 1, 1, 0) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_STORE, 0, 1, 0) == WEIR_EINVAL &&
+           weir_snoop_register(&w, 1, WEIR_SNOOP_GPR, 4, 1, 0) == WEIR_EINVAL);
+    assert(weir_traps(&w, 1, 1) == WEIR_EINVAL && weir_traps(&w, 0, 2) == WEIR_EINVAL &&
+           weir_traps(NULL, 0, 1) == WEIR_EINVAL);
     assert(mock.undefined == 0);
 }
 
@@ -619,7 +724,8 @@ static void read_time(void)
 static void test_time(void)
 {
     started();
-    for (uint64_t start = 0x4ffffff80ull; start < 0x500000010ull; start++) { /* an interrupt that reads the time, too */
+    for (uint64_t start = 0x4ffffff80ull; start < 0x500000010ull;
+         start++) { /* an interrupt that reads the time, too */
         mock.time = start;
         mock.interrupt = read_time;
         uint64_t got;
@@ -646,12 +752,13 @@ static void test_counters(void)
         for (uint32_t i = 0; i < 4; i++)
             assert(n.offered[i] == 1032 + 64 * context + 4 * i);
     }
-    assert(weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 4, &n) == WEIR_EINVAL);
+    assert(weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL &&
+           weir_counters_of(&w, 0, 4, &n) == WEIR_EINVAL);
     started();
     assert(weir_counters(&w, &n) == 0 && n.dropped[0] == 3 * 1000 + 64 + 192 && n.dropped[6] == 0);
 }
 
-/* ---- For test_driver.py ---- */
+/* ---- For test_driver.py */
 
 static void write_head(const char *preset)
 {
@@ -663,7 +770,8 @@ static void write_head(const char *preset)
         fresh();
     config.trace_id = 300;
     assert(weir_init(&w, &config) == 0);
-    assert(weir_thread_name(&w, 0x80001000, "idle") == 0 && weir_thread_name(&w, 5, events[4].name) == 0);
+    assert(weir_thread_name(&w, 0x80001000, "idle") == 0 &&
+           weir_thread_name(&w, 5, events[4].name) == 0);
     assert(weir_start(&w) == 0);
     fwrite(sunk, 1, sunk_count, stdout);
 }
@@ -691,11 +799,29 @@ static int told(const char *what) /* in the head */
 
 static void test_time_base(void)
 {
-    static const struct { const char *unit; uint32_t hz, step; } steps[] = {
-        {"ns10", 100000000, 1 << 24}, {"ns", 100000000, 10 << 24}, {"us", 100000000, 167772}, {"ns100", 48000000, 3495253},
-        {"ns", 33333333, 503316485}, {"ps100", 400000000, 25 << 24}, {"ms10", 32768, 51200}, {"s", 1, 1 << 24}, {"s", 1 << 24, 1},
-        {"ns", 3921569, 4278189674}, {"ns", 3900000, 0}, {"ps", 1000000000, 0}, {"s100", 4000000000, 0}, {"ns1000", 1000000, 0},
-        {"ns20", 1000000, 0}, {"", 1000000, 0}, {"fs", 4000000000, 0}, {"n", 1000000, 0}, {"nss", 1000000, 0},
+    static const struct {
+        const char *unit;
+        uint32_t hz, step;
+    } steps[] = {
+        {"ns10", 100000000, 1 << 24},
+        {"ns", 100000000, 10 << 24},
+        {"us", 100000000, 167772},
+        {"ns100", 48000000, 3495253},
+        {"ns", 33333333, 503316485},
+        {"ps100", 400000000, 25 << 24},
+        {"ms10", 32768, 51200},
+        {"s", 1, 1 << 24},
+        {"s", 1 << 24, 1},
+        {"ns", 3921569, 4278189674},
+        {"ns", 3900000, 0},
+        {"ps", 1000000000, 0},
+        {"s100", 4000000000, 0},
+        {"ns1000", 1000000, 0},
+        {"ns20", 1000000, 0},
+        {"", 1000000, 0},
+        {"fs", 4000000000, 0},
+        {"n", 1000000, 0},
+        {"nss", 1000000, 0},
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         full();
@@ -706,7 +832,8 @@ static void test_time_base(void)
         if (!steps[i].step)
             continue;
         assert(w.time_base && mock.time_step == steps[i].step && mock.time_ctrl == 0);
-        assert(weir_start(&w) == 0 && told(" coarse stream 2") == (steps[i].step < 1 << 24) && told(steps[i].unit));
+        assert(weir_start(&w) == 0 && told(" coarse stream 2") == (steps[i].step < 1 << 24) &&
+               told(steps[i].unit));
         assert(weir_clock_hz(&w, 0) == WEIR_EINVAL && weir_clock_hz(NULL, 1) == WEIR_EINVAL);
     }
     full(); /* ticks of nanoseconds while the clock is scaled */
@@ -717,7 +844,8 @@ static void test_time_base(void)
     assert(weir_clock_hz(&w, 50000000) == 0 && mock.time_step == 20 << 24);
     assert(weir_clock_hz(&w, 1000000) == WEIR_EINVAL && mock.time_step == 20 << 24);
     config.mtime = 1; /* whatever the clock */
-    assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 1 && weir_clock_hz(&w, 50000000) == WEIR_ENOTSUP);
+    assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 1 &&
+           weir_clock_hz(&w, 50000000) == WEIR_ENOTSUP);
     assert(weir_start(&w) == 0 && told(" coarse stream 2"));
     config.mtime = 0;
     config.clock_hz = 0; /* edges */
@@ -738,12 +866,15 @@ static void test_peek(void)
     uint32_t words[40];
     full();
     mock.features |= MOCK_PEEK;
-    assert(weir_peek(&w, words, 1) == WEIR_ESTATE && weir_peek(NULL, words, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 1) == WEIR_EINVAL);
+    assert(weir_peek(&w, words, 1) == WEIR_ESTATE && weir_peek(NULL, words, 1) == WEIR_EINVAL &&
+           weir_peek(&w, NULL, 1) == WEIR_EINVAL);
     start();
     fill(30);
     mock.read = 3;
-    assert(weir_peek(&w, words, 20) == 20 && words[0] == mock.fifo[3] && words[19] == mock.fifo[22] && mock.read == 3);
-    assert(weir_peek(&w, words, 40) == 27 && words[26] == mock.fifo[29] && mock.read == 3 && weir_peek(&w, NULL, 0) == 0);
+    assert(weir_peek(&w, words, 20) == 20 && words[0] == mock.fifo[3] &&
+           words[19] == mock.fifo[22] && mock.read == 3);
+    assert(weir_peek(&w, words, 40) == 27 && words[26] == mock.fifo[29] && mock.read == 3 &&
+           weir_peek(&w, NULL, 0) == 0);
     assert(weir_finish(&w) == 0); /* all of it comes, too */
     assert(sunk_count == 4 * 27 && sunk[0] == 12);
 
@@ -767,24 +898,31 @@ static void test_peek(void)
     assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
 }
 
-/* An entry of its own, for each length of the padding; what comes between is tried again, what has no room is told. */
+/* An entry of its own, for each length of the padding; what comes between is tried again, what has
+ * no room is told. */
 static void test_sw_entry(void)
 {
-    static const uint8_t name[] = {0x00, 0x30, 0x81, 0x02, 0x00, 0x03, 'o', 'n', 'e', 0x05, 0, 0, 0};
+    static const uint8_t name[] = {0x00, 0x30, 0x81, 0x02, 0x00, 0x03, 'o',
+                                   'n',  'e',  0x05, 0,    0,    0};
     full();
-    assert(weir_sw_entry(&w, name, 10) == WEIR_ESTATE && weir_sw_entry(NULL, name, 10) == WEIR_EINVAL && weir_sw_entry(&w, NULL, 10) == WEIR_EINVAL);
+    assert(weir_sw_entry(&w, name, 10) == WEIR_ESTATE &&
+           weir_sw_entry(NULL, name, 10) == WEIR_EINVAL &&
+           weir_sw_entry(&w, NULL, 10) == WEIR_EINVAL);
     start();
     assert(weir_sw_entry(&w, name, 10) == WEIR_ENOTSUP);
     mock.features |= MOCK_SW_ENTRY;
     start();
-    assert(weir_sw_entry(&w, name, 2) == WEIR_EINVAL && weir_sw_entry(&w, name, 3) == WEIR_EINVAL && weir_sw_entry(&w, name + 1, 9) == WEIR_EINVAL && weir_sw_entry(&w, name, 129) == WEIR_EINVAL);
+    assert(weir_sw_entry(&w, name, 2) == WEIR_EINVAL && weir_sw_entry(&w, name, 3) == WEIR_EINVAL &&
+           weir_sw_entry(&w, name + 1, 9) == WEIR_EINVAL &&
+           weir_sw_entry(&w, name, 129) == WEIR_EINVAL);
     mock.hart = 1;
     for (unsigned bytes = 10; bytes <= 13; bytes++) {
         const uint8_t *const got = (const uint8_t *)mock.raw;
         unsigned at = 3, padding = (4 - bytes % 4) % 4;
         mock.sw_entry_count = 0;
         mock.sw_entry_torn = bytes - 10;
-        assert(weir_sw_entry(&w, name, bytes) == 0 && mock.sw_entry_count == (bytes + 3) / 4 && mock.sw_entry_words == mock.sw_entry_count && !mock.sw_entry_torn);
+        assert(weir_sw_entry(&w, name, bytes) == 0 && mock.sw_entry_count == (bytes + 3) / 4 &&
+               mock.sw_entry_words == mock.sw_entry_count && !mock.sw_entry_torn);
         assert(!memcmp(got, name, 3) && got[at] == (padding ? 0x82 : 0x02));
         for (; padding; padding--)
             assert(got[++at] == (padding == 1 ? 0 : 0x80));
@@ -812,8 +950,11 @@ static void test_authorised(void)
     mock.fifo[7] = 0; /* as a word of a state may be */
     assert(weir_authorised(&w, NULL) == 1 && weir_peek(&w, words, 5) == 5);
     mock.authorised = 0;
-    assert(weir_authorised(&w, &denied) == 0 && denied == 0 && weir_peek(&w, words, 5) == WEIR_EACCES && weir_authorised(&w, &denied) == 0 && denied == 5);
-    assert(weir_drain(&w) == WEIR_EACCES && weir_irq(&w) == WEIR_EACCES && weir_finish(&w) == WEIR_EACCES && sunk_count == 0 && mock.read == 0);
+    assert(weir_authorised(&w, &denied) == 0 && denied == 0 &&
+           weir_peek(&w, words, 5) == WEIR_EACCES && weir_authorised(&w, &denied) == 0 &&
+           denied == 5);
+    assert(weir_drain(&w) == WEIR_EACCES && weir_irq(&w) == WEIR_EACCES &&
+           weir_finish(&w) == WEIR_EACCES && sunk_count == 0 && mock.read == 0);
     mock.authorised = 20; /* it ends in the middle of a chunk */
     assert(weir_finish(&w) == WEIR_EACCES && sunk_count == 80 && mock.read == 20);
     mock.authorised = 20; /* and between the last word and TAIL */
@@ -843,12 +984,18 @@ static void test_lock(void)
     full();
     mock.features |= MOCK_LOCK | MOCK_TIME_BASE;
     config.clock_hz = 100000000;
-    assert(weir_lock(&w) == WEIR_ESTATE && weir_lock(NULL) == WEIR_EINVAL && weir_init(&w, &config) == 0 && weir_lock(&w) == WEIR_ESTATE);
+    assert(weir_lock(&w) == WEIR_ESTATE && weir_lock(NULL) == WEIR_EINVAL &&
+           weir_init(&w, &config) == 0 && weir_lock(&w) == WEIR_ESTATE);
     assert(weir_start(&w) == 0 && weir_lock(&w) == 0 && mock.lock == 1);
-    assert(weir_disable(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE && (mock.ctrl & 1));
-    assert(weir_select(&w, NULL) == WEIR_ESTATE && weir_rate_limit(&w, WEIR_CLASS_USER, WEIR_NO_RATE_LIMIT, 0) == WEIR_ESTATE);
-    assert(weir_trigger_arm(&w, NULL, WEIR_TRIGGER_OPEN) == WEIR_ESTATE && weir_trigger_state(&w) == WEIR_TRIGGER_OPEN);
-    assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ESTATE && weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE && weir_clock_hz(&w, 1000000) == WEIR_ESTATE);
+    assert(weir_disable(&w) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE &&
+           weir_finish(&w) == WEIR_ESTATE && (mock.ctrl & 1));
+    assert(weir_select(&w, NULL) == WEIR_ESTATE &&
+           weir_rate_limit(&w, WEIR_CLASS_USER, WEIR_NO_RATE_LIMIT, 0) == WEIR_ESTATE);
+    assert(weir_trigger_arm(&w, NULL, WEIR_TRIGGER_OPEN) == WEIR_ESTATE &&
+           weir_trigger_state(&w) == WEIR_TRIGGER_OPEN);
+    assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ESTATE &&
+           weir_snoop(&w, 0, (void *)0x1000) == WEIR_ESTATE &&
+           weir_clock_hz(&w, 1000000) == WEIR_ESTATE);
     assert(weir_start(&w) == WEIR_ESTATE);
     sunk_count = 0;
     fill(20);
@@ -858,13 +1005,15 @@ static void test_lock(void)
     assert(weir_lock(&w) == WEIR_ENOTSUP);
 }
 
-/* The trace in memory: where the head and the ring are, whom the sink belongs to, a unit that does not take it, one that is full. */
+/* The trace in memory: where the head and the ring are, whom the sink belongs to, a unit that does
+ * not take it, one that is full. */
 static void test_ring(void)
 {
     enum { BYTES = 16384 };
     const void *image;
     size_t bytes;
-    uint8_t *const memory = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    uint8_t *const memory = mmap(NULL, BYTES, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     assert(memory != MAP_FAILED);
     struct weir_ring ring = {.memory = memory, .bytes = BYTES, .section_log2 = 9};
     full();
@@ -886,16 +1035,22 @@ static void test_ring(void)
     ring.bytes = (size_t)1 << 32;
     assert(weir_ring(&w, &ring) == WEIR_EINVAL);
     ring.bytes = BYTES;
-    assert(weir_ring_image(NULL, &image, &bytes) == WEIR_EINVAL && weir_ring_image(&w, NULL, &bytes) == WEIR_EINVAL);
-    assert(weir_ring_image(&w, &image, NULL) == WEIR_EINVAL && weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE);
+    assert(weir_ring_image(NULL, &image, &bytes) == WEIR_EINVAL &&
+           weir_ring_image(&w, NULL, &bytes) == WEIR_EINVAL);
+    assert(weir_ring_image(&w, &image, NULL) == WEIR_EINVAL &&
+           weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE);
     assert(weir_ring_full(NULL) == WEIR_EINVAL && weir_ring_full(&w) == WEIR_ESTATE);
 
     mock.ring_slow = 3;
-    assert(weir_ring(&w, &ring) == 0 && weir_start(&w) == 0 && sink_calls == 0 && mock.ring_ctrl == 1);
+    assert(weir_ring(&w, &ring) == 0 && weir_start(&w) == 0 && sink_calls == 0 &&
+           mock.ring_ctrl == 1);
     assert(weir_ring(&w, &ring) == WEIR_ESTATE);
-    assert(weir_ring_image(&w, &image, &bytes) == 0 && (const uint8_t *)image + bytes == memory + BYTES);
-    assert(mock.ring_size == (13 | 8 << 8) && mock.ring_base == (uint32_t)(uintptr_t)memory + BYTES - 8192);
-    assert(bytes > 8192 && bytes < 8192 + 4096 && !memcmp(image, "\0\1flux", 6)); /* the head stands before the ring */
+    assert(weir_ring_image(&w, &image, &bytes) == 0 &&
+           (const uint8_t *)image + bytes == memory + BYTES);
+    assert(mock.ring_size == (13 | 8 << 8) &&
+           mock.ring_base == (uint32_t)(uintptr_t)memory + BYTES - 8192);
+    assert(bytes > 8192 && bytes < 8192 + 4096 &&
+           !memcmp(image, "\0\1flux", 6)); /* the head stands before the ring */
     assert(weir_ring_full(&w) == 0);
     mock.ring_status = 2;
     mock.stuck = 1; /* the rest of the loss has no room */
@@ -903,17 +1058,22 @@ static void test_ring(void)
     mock.stuck = 0;
     mock.ring_status = 0;
 
-    const struct weir_ring both = {.memory = memory, .bytes = BYTES, .section_log2 = 9, .stop = 1, .stream = 1};
-    assert(weir_ring(&w, &both) == 0 && weir_start(&w) == 0 && sink_calls > 0 && mock.ring_ctrl == 7);
+    const struct weir_ring both = {
+        .memory = memory, .bytes = BYTES, .section_log2 = 9, .stop = 1, .stream = 1};
+    assert(weir_ring(&w, &both) == 0 && weir_start(&w) == 0 && sink_calls > 0 &&
+           mock.ring_ctrl == 7);
     mock.ring_status = 2;
     mock.stuck = 1; /* but the sink could have it */
     assert(weir_finish(&w) == WEIR_EBUSY);
     mock.stuck = 0;
     assert(weir_finish(&w) == 0);
-    assert(weir_ring(&w, NULL) == 0 && weir_start(&w) == 0 && weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE && weir_finish(&w) == 0);
+    assert(weir_ring(&w, NULL) == 0 && weir_start(&w) == 0 &&
+           weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE && weir_finish(&w) == 0);
 
-    const struct weir_ring tight = {.memory = memory, .bytes = 600, .section_log2 = 9}, head_only = {.memory = memory, .bytes = 2200, .section_log2 = 12},
-                           coarse = {.memory = memory, .bytes = BYTES, .section_log2 = 13}, slow = {.memory = memory, .bytes = BYTES, .section_log2 = 9};
+    const struct weir_ring tight = {.memory = memory, .bytes = 600, .section_log2 = 9},
+                           head_only = {.memory = memory, .bytes = 2200, .section_log2 = 12},
+                           coarse = {.memory = memory, .bytes = BYTES, .section_log2 = 13},
+                           slow = {.memory = memory, .bytes = BYTES, .section_log2 = 9};
     assert(weir_ring(&w, &tight) == 0 && weir_start(&w) == WEIR_EINVAL);
     assert(weir_ring(&w, &head_only) == 0 && weir_start(&w) == WEIR_EINVAL);
     const struct weir_ring wide = {.memory = memory, .bytes = BYTES, .section_log2 = 12};
@@ -928,7 +1088,8 @@ static void test_ring(void)
     assert(munmap(memory, BYTES) == 0);
 }
 
-/* What an exception handler calls: whatever was under way, all that the unit has goes to the sink given, or the usual one. */
+/* What an exception handler calls: whatever was under way, all that the unit has goes to the sink
+ * given, or the usual one. */
 static uint8_t last[4096];
 static size_t last_count;
 
@@ -953,7 +1114,8 @@ static int crashing_sink(void *context, const void *bytes, size_t count)
 static void test_crash(void)
 {
     fresh();
-    assert(weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL && weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL);
+    assert(weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL &&
+           weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL);
     assert(weir_init(&w, &config) == 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
     started();
     weir_freeze(&w);
@@ -970,7 +1132,8 @@ static void test_crash(void)
     mock.busy = ~0u; /* a finish that was under way */
     assert(weir_finish(&w) == WEIR_EBUSY);
     mock.busy = 0;
-    assert(weir_crash(&w, NULL, NULL, NULL) == 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
+    assert(weir_crash(&w, NULL, NULL, NULL) == 0 &&
+           weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
     started();
     fill(20);
     last_count = 0;
@@ -979,18 +1142,24 @@ static void test_crash(void)
         const int given = weir_drain(&w);
         assert(given < 0); /* it does not come back */
     }
-    assert(doubt > 0 && last_count == 80 && !memcmp(last, mock.fifo, 80) && weir_finish(&w) == WEIR_ESTATE);
+    assert(doubt > 0 && last_count == 80 && !memcmp(last, mock.fifo, 80) &&
+           weir_finish(&w) == WEIR_ESTATE);
 }
 
-/* NULL where a handle or an answer should be, and calls before weir_init, where no other test has them. */
+/* NULL where a handle or an answer should be, and calls before weir_init, where no other test has
+ * them. */
 static void test_no_handle(void)
 {
     struct weir_counters n;
     fresh();
-    assert(weir_enable(NULL) == WEIR_EINVAL && weir_disable(NULL) == WEIR_EINVAL && weir_wait(NULL, 1) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE);
-    assert(weir_start_frames(NULL, 1, 0) == WEIR_EINVAL && weir_snoop(NULL, 0, (void *)0x1000) == WEIR_EINVAL);
-    assert(weir_snoop_register(NULL, 0, WEIR_SNOOP_GPR, 4, 0, 0) == WEIR_EINVAL && weir_thread_name(NULL, 1, "x") == WEIR_EINVAL);
-    assert(weir_thread_name(&w, 1, NULL) == WEIR_EINVAL && weir_counters(NULL, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 0, NULL) == WEIR_EINVAL);
+    assert(weir_enable(NULL) == WEIR_EINVAL && weir_disable(NULL) == WEIR_EINVAL &&
+           weir_wait(NULL, 1) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE);
+    assert(weir_start_frames(NULL, 1, 0) == WEIR_EINVAL &&
+           weir_snoop(NULL, 0, (void *)0x1000) == WEIR_EINVAL);
+    assert(weir_snoop_register(NULL, 0, WEIR_SNOOP_GPR, 4, 0, 0) == WEIR_EINVAL &&
+           weir_thread_name(NULL, 1, "x") == WEIR_EINVAL);
+    assert(weir_thread_name(&w, 1, NULL) == WEIR_EINVAL && weir_counters(NULL, &n) == WEIR_EINVAL &&
+           weir_counters_of(&w, 0, 0, NULL) == WEIR_EINVAL);
     weir_thread_forget(NULL, 1);
     full();
     mock.features |= MOCK_LOCK;
@@ -1001,7 +1170,8 @@ static void test_no_handle(void)
     config.event_names = NULL;
     config.thread_name_max = 0;
     config.thread_names = NULL;
-    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_thread_name(&w, 1, "x") == WEIR_ENOSPC);
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 &&
+           weir_thread_name(&w, 1, "x") == WEIR_ENOSPC);
     fresh(); /* what is past the reserved ids has a name of its own */
     static const struct weir_event_name own[] = {{0xc001, "own"}};
     config.event_names = own;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A target for GDB: the RTL of the unit, with events in its FIFO or its ring, and memory, behind GDB's remote protocol on a
-// port of the loopback that it prints; as a debug probe shows a core that has stopped. Arguments: "fifo" or "ring", number of events.
+// A target for GDB: the RTL of the unit, with events in its FIFO or its ring, and memory, behind
+// GDB's remote protocol on a port of the loopback that it prints; as a debug probe shows a core
+// that has stopped. Arguments: "fifo" or "ring", number of events.
 #include "unit_cpp.h"
 #include "weir_regs.h"
 #include "weir_stream.h"
@@ -15,9 +16,11 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace
+{
 
-constexpr uint32_t kUnit = 0x40000000, kSpace = 0x20000, kMemory = 0x80000000, kWindowLog2 = 12, kSectionLog2 = 9;
+constexpr uint32_t kUnit = 0x40000000, kSpace = 0x20000, kMemory = 0x80000000, kWindowLog2 = 12,
+                   kSectionLog2 = 9;
 std::vector<uint8_t> memory(1u << kWindowLog2, 0xcc);
 std::unique_ptr<Unit> unit;
 uint64_t edges;
@@ -54,8 +57,14 @@ std::string hex(const std::vector<uint8_t> &bytes)
     return text;
 }
 
-bool in_memory(uint32_t address, uint32_t bytes) { return address >= kMemory && address - kMemory + bytes <= memory.size(); }
-bool in_unit(uint32_t address, uint32_t bytes) { return address - kUnit < kSpace && address % 4 == 0 && bytes == 4; } // whole words only
+bool in_memory(uint32_t address, uint32_t bytes)
+{
+    return address >= kMemory && address - kMemory + bytes <= memory.size();
+}
+bool in_unit(uint32_t address, uint32_t bytes)
+{
+    return address - kUnit < kSpace && address % 4 == 0 && bytes == 4;
+} // whole words only
 
 std::string answer(const std::string &packet)
 {
@@ -68,7 +77,8 @@ std::string answer(const std::string &packet)
         return "OK";
     if (sscanf(packet.c_str(), "m%" SCNx32 ",%" SCNx32, &address, &bytes) == 2) {
         if (in_memory(address, bytes))
-            return hex({memory.begin() + (address - kMemory), memory.begin() + (address - kMemory) + bytes});
+            return hex({memory.begin() + (address - kMemory),
+                        memory.begin() + (address - kMemory) + bytes});
         if (!in_unit(address, bytes))
             return "E01";
         const uint32_t word = access(false, address - kUnit);
@@ -77,7 +87,8 @@ std::string answer(const std::string &packet)
     if (sscanf(packet.c_str(), "M%" SCNx32 ",%" SCNx32, &address, &bytes) == 2) {
         if (!in_unit(address, bytes))
             return "E01";
-        const auto word = static_cast<uint32_t>(strtoul(packet.substr(packet.find(':') + 1).c_str(), nullptr, 16));
+        const auto word = static_cast<uint32_t>(
+            strtoul(packet.substr(packet.find(':') + 1).c_str(), nullptr, 16));
         access(true, address - kUnit, __builtin_bswap32(word));
         return "OK";
     }
@@ -105,7 +116,8 @@ void serve(int gdb)
             char end[4];
             snprintf(end, sizeof end, "#%02x", check & 0xff);
             const std::string reply = "+$" + text + end;
-            if (write(gdb, reply.data(), reply.size()) != static_cast<ssize_t>(reply.size()) || packet[0] == 'k' || packet[0] == 'D')
+            if (write(gdb, reply.data(), reply.size()) != static_cast<ssize_t>(reply.size()) ||
+                packet[0] == 'k' || packet[0] == 'D')
                 return;
         } else if (inside) {
             packet += c;
@@ -113,7 +125,7 @@ void serve(int gdb)
     }
 }
 
-}  // namespace
+} // namespace
 
 int main(int argc, char **argv)
 {
@@ -126,7 +138,9 @@ int main(int argc, char **argv)
         cycle(nullptr);
     if (ring) {
         access(true, WEIR_REG_RING_BASE, kMemory);
-        access(true, WEIR_REG_RING_SIZE, kSectionLog2 << WEIR_RING_SIZE_SECTION_LSB | kWindowLog2 << WEIR_RING_SIZE_BUFFER_LSB);
+        access(true, WEIR_REG_RING_SIZE,
+               kSectionLog2 << WEIR_RING_SIZE_SECTION_LSB | kWindowLog2
+                                                                << WEIR_RING_SIZE_BUFFER_LSB);
         access(true, WEIR_REG_RING_CTRL, WEIR_RING_CTRL_ENABLE_MASK);
     }
     access(true, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
@@ -142,8 +156,8 @@ int main(int argc, char **argv)
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
-    if (listener < 0 || bind(listener, reinterpret_cast<sockaddr *>(&address), size) || listen(listener, 1) ||
-        getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size))
+    if (listener < 0 || bind(listener, reinterpret_cast<sockaddr *>(&address), size) ||
+        listen(listener, 1) || getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size))
         return 1;
     printf("%u\n", ntohs(address.sin_port));
     fflush(stdout);

@@ -27,12 +27,14 @@ static uint32_t counter(uint32_t offset)
     const uint32_t context = offset / 64 % 4, at = offset % 64;
     if (offset / 64 == 5 && (mock.features & MOCK_PINS)) /* of the pins, with one hart */
         return 1000 + offset;
-    if (offset / 256 || (context == 2 && !with(MOCK_USER_PORT, 1)) || (context == 3 && !with(MOCK_SNOOP, 1)))
+    if (offset / 256 || (context == 2 && !with(MOCK_USER_PORT, 1)) ||
+        (context == 3 && !with(MOCK_SNOOP, 1)))
         return with(~0u, 0);
     return at < 24   ? 1000 + offset
            : at < 28 ? with(MOCK_FILTER, 1000 + offset)
            : at < 32 ? with(mock.features & MOCK_PINS ? MOCK_PINS : MOCK_RETIRE, 1000 + offset)
-           : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset) : with(~0u, 0);
+           : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset)
+                                 : with(~0u, 0);
 }
 
 void mock_store(uintptr_t address, uint32_t data)
@@ -76,7 +78,9 @@ void mock_store(uintptr_t address, uint32_t data)
         break;
     case 0x3004 + 16: mock.raw[mock.sw_entry_count++] = with(MOCK_SW_ENTRY, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
-    case 0x4a4: case 0x4a8: case 0x4ac: mock.pins[(offset - 0x4a0) / 4] = with(MOCK_PINS, data); break;
+    case 0x4a4:
+    case 0x4a8:
+    case 0x4ac: mock.pins[(offset - 0x4a0) / 4] = with(MOCK_PINS, data); break;
     case 0x100: mock.snoop_ctrl = with(MOCK_SNOOP, data); break;
     case 0x104: mock.snoop_addr = with(MOCK_SNOOP, data); break;
     case 0x10c: mock.snoop_mask = with(MOCK_SNOOP, data); break;
@@ -100,7 +104,8 @@ void mock_store(uintptr_t address, uint32_t data)
 uint32_t mock_load(uintptr_t address)
 {
     const uint32_t offset = (uint32_t)(address - MOCK_BASE);
-    if ((mock.features & MOCK_AUTH) && (offset == 0x02c || offset == 0x048 || offset == 0x058 || offset == 0x108 || (offset >= 0x1000 && offset < 0x2000))) {
+    if ((mock.features & MOCK_AUTH) && (offset == 0x02c || offset == 0x048 || offset == 0x058 ||
+                                        offset == 0x108 || (offset >= 0x1000 && offset < 0x2000))) {
         if (!mock.authorised) {
             mock.denied++;
             return 0;
@@ -115,7 +120,9 @@ uint32_t mock_load(uintptr_t address)
     case 0x00c: return mock.features;
     case 0x014: return (mock.busy ? mock.busy--, 1u : 0u) | (mock.late || mock.stuck ? 8u : 0u);
     case 0x028: {
-        const unsigned level = (mock.features & MOCK_AUTH) && !mock.authorised ? 0 : mock.written - mock.read;
+        const unsigned level = (mock.features & MOCK_AUTH) && !mock.authorised
+                                   ? 0
+                                   : mock.written - mock.read;
         if (!level && mock.late) { /* room: the rest follows, not at once */
             mock.written += mock.late;
             mock.late = 0;
@@ -148,7 +155,10 @@ uint32_t mock_load(uintptr_t address)
             mock.sw_entry_later--;
         if (torn || later || mock.sw_entry_count - mock.sw_entry_begun != mock.sw_entry_words)
             mock.sw_entry_count = mock.sw_entry_begun;
-        return with(MOCK_SW_ENTRY, torn ? 3 : later ? 2 : mock.sw_entry_count == mock.sw_entry_begun ? 3 : 1);
+        return with(MOCK_SW_ENTRY, torn                                         ? 3
+                                   : later                                      ? 2
+                                   : mock.sw_entry_count == mock.sw_entry_begun ? 3
+                                                                                : 1);
     }
     case 0x048: return with(MOCK_PEEK, mock.fifo[mock.peek_at++ % MOCK_WORDS]);
     case 0x04c: return with(MOCK_PEEK, mock.written << 16 | mock.read);

@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace unit of a few lines behind the driver's register hooks, for tests of the driver on the host. Include it first. */
+/* A trace unit of a few lines behind the driver's register hooks, for tests of the driver on the
+ * host. Include it first. */
 #ifndef MOCK_UNIT_H
 #define MOCK_UNIT_H
 
 #include <stdint.h>
 
 enum { /* FEATURES */
-    MOCK_TWO_PORTS = 2, MOCK_USER_PORT = 3, MOCK_WINDOW = 1 << 2, MOCK_SNOOP = 1 << 3, MOCK_TIME = 1 << 4,
-    MOCK_OFFERED = 1 << 5, MOCK_FILTER = 1 << 6, MOCK_RETIRE = 1 << 7, MOCK_TIME_BASE = 1 << 26, MOCK_PEEK = 1 << 27, MOCK_LOCK = 1 << 28, MOCK_CHECKPOINT = 1 << 29,
-    MOCK_AUTH = 1 << 23, MOCK_SW_ENTRY = 1 << 15, MOCK_PINS = 1 << 14, MOCK_RING = 1 << 25,
+       MOCK_TWO_PORTS = 2,
+       MOCK_USER_PORT = 3,
+       MOCK_WINDOW = 1 << 2,
+       MOCK_SNOOP = 1 << 3,
+       MOCK_TIME = 1 << 4,
+       MOCK_OFFERED = 1 << 5,
+       MOCK_FILTER = 1 << 6,
+       MOCK_RETIRE = 1 << 7,
+       MOCK_TIME_BASE = 1 << 26,
+       MOCK_PEEK = 1 << 27,
+       MOCK_LOCK = 1 << 28,
+       MOCK_CHECKPOINT = 1 << 29,
+       MOCK_AUTH = 1 << 23,
+       MOCK_SW_ENTRY = 1 << 15,
+       MOCK_PINS = 1 << 14,
+       MOCK_RING = 1 << 25,
 };
 
 #define MOCK_GUARANTEED (1u << 31)
@@ -18,35 +32,43 @@ enum { /* FEATURES */
 enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 
 struct mock_unit {
-    unsigned hart;                      /* that executes */
-    uint32_t magic, version, config, features; /* what the unit answers; a feature that it lacks is not defined */
-    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running, port_mask, checkpoint;
-    uint32_t wait;                      /* WAIT */
-    uint32_t pins[4];                   /* PINS, PIN_RISE, PIN_FALL, PIN_BUS */
-    uint32_t filter[32];                /* the words at 0x080-0x0ff */
-    unsigned announced;                 /* stores to RUNNING that are an event */
-    uint32_t fifo[MOCK_WORDS];          /* words still to be read: fifo[read .. written - 1] */
+    unsigned hart; /* that executes */
+    uint32_t magic, version, config,
+        features; /* what the unit answers; a feature that it lacks is not defined */
+    uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running,
+        port_mask, checkpoint;
+    uint32_t wait;             /* WAIT */
+    uint32_t pins[4];          /* PINS, PIN_RISE, PIN_FALL, PIN_BUS */
+    uint32_t filter[32];       /* the words at 0x080-0x0ff */
+    unsigned announced;        /* stores to RUNNING that are an event */
+    uint32_t fifo[MOCK_WORDS]; /* words still to be read: fifo[read .. written - 1] */
     unsigned read, written;
     uint32_t tail;
-    unsigned busy;                      /* STATUS says BUSY so many times */
-    unsigned late;                      /* words of a loss that come, BUSY once more, when the FIFO was read empty */
-    int stuck;                          /* LOSS stays set, and nothing comes */
-    unsigned clears;                    /* CTRL.CLEAR while disabled and not busy */
+    unsigned busy;   /* STATUS says BUSY so many times */
+    unsigned late;   /* words of a loss that come, BUSY once more, when the FIFO was read empty */
+    int stuck;       /* LOSS stays set, and nothing comes */
+    unsigned clears; /* CTRL.CLEAR while disabled and not busy */
     uint64_t time;
     uint32_t lock;
-    uint32_t raw[64];                   /* entries by software, words */
-    unsigned sw_entry_count, sw_entry_words, sw_entry_begun; /* of them; said of the last; where it began */
-    unsigned sw_entry_torn, sw_entry_later;       /* END says so, so many times */
-    unsigned authorised;                /* with MOCK_AUTH: reads of what was traced until it is not, */
-    uint32_t denied;                    /* and those that came later */
+    uint32_t raw[64]; /* entries by software, words */
+    unsigned sw_entry_count, sw_entry_words,
+        sw_entry_begun;                     /* of them; said of the last; where it began */
+    unsigned sw_entry_torn, sw_entry_later; /* END says so, so many times */
+    unsigned authorised; /* with MOCK_AUTH: reads of what was traced until it is not, */
+    uint32_t denied;     /* and those that came later */
     uint32_t peek_at, kept, kept_places, kept_tail; /* fifo[peek_at] is looked at */
     uint32_t time_hi, time_step, time_ctrl;
-    uint32_t ring_ctrl, ring_base, ring_size, ring_status; /* RING_STATUS answers READY only when enabled; sections up to 1 << 12 are for this unit */
-    unsigned ring_slow;                 /* READY is late, so many reads */
-    void (*interrupt)(void);            /* happens once, after the next read of TIME_LO or store to IRQ_ENABLE */
-    struct { uint32_t address, data; } stores[MOCK_STORES]; /* to port pages */
+    uint32_t ring_ctrl, ring_base, ring_size,
+        ring_status; /* RING_STATUS answers READY only when enabled; sections up to 1 << 12 are for
+                        this unit */
+    unsigned ring_slow; /* READY is late, so many reads */
+    void (*interrupt)(
+        void); /* happens once, after the next read of TIME_LO or store to IRQ_ENABLE */
+    struct {
+        uint32_t address, data;
+    } stores[MOCK_STORES]; /* to port pages */
     unsigned store_count;
-    unsigned undefined;                 /* accesses that the unit does not define */
+    unsigned undefined; /* accesses that the unit does not define */
 };
 extern struct mock_unit mock;
 

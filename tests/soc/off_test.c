@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One function with every call of the driver and one without: with WEIR_OFF both must be the same code. */
+/* One function with every call of the driver and one without: with WEIR_OFF both must be the same
+ * code. */
 #ifndef __riscv
-#define WEIR_LOCK() 0u
-#define WEIR_UNLOCK(before) ((void)(before))
+    #define WEIR_LOCK() 0u
+    #define WEIR_UNLOCK(before) ((void)(before))
 #endif
 #include "weir.h"
 #include "weir_log.h"
@@ -22,11 +23,13 @@ size_t bytes;
 extern const uint32_t words[4];
 
 #ifdef CALLS
-#define TRACED(call) call
-#define MUST(call) if ((call) < 0) return -1
+    #define TRACED(call) call
+    #define MUST(call)                                                                             \
+        if ((call) < 0)                                                                            \
+        return -1
 #else
-#define TRACED(call)
-#define MUST(call)
+    #define TRACED(call)
+    #define MUST(call)
 #endif
 
 int program(uint32_t n)
@@ -44,8 +47,10 @@ int program(uint32_t n)
         TRACED(weir_emit_isr(&weir, 8, work)); /* a volatile read that must not happen either */
         TRACED(weir_printf(&weir, "%u of %s, %lld", (unsigned)work, "all", (long long)work));
         TRACED(weir_printf_isr(&weir, "nothing"));
-        TRACED(RKH_TRC_BEGIN(0x22, work, work) RKH_TRC_SYM(&work); RKH_TRC_SIG(work); RKH_TRC_END());
-        TRACED(RKH_TRC_USR_BEGIN(RKH_TE_USER) RKH_TUSR_UI32(0, work); RKH_TUSR_STR("text"); RKH_TUSR_MEM(&now, 8); RKH_TRC_USR_END());
+        TRACED(RKH_TRC_BEGIN(0x22, work, work) RKH_TRC_SYM(&work); RKH_TRC_SIG(work);
+               RKH_TRC_END());
+        TRACED(RKH_TRC_USR_BEGIN(RKH_TE_USER) RKH_TUSR_UI32(0, work); RKH_TUSR_STR("text");
+               RKH_TUSR_MEM(&now, 8); RKH_TRC_USR_END());
         TRACED(weir_emit_user(&weir, 9, work));
         TRACED(weir_emit_fast(&weir, 10, work));
         TRACED(weir_emit_fast_isr(&weir, 11, work));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Verilated unit behind the driver's register hooks, for driver_on_unit.cpp. Include it first. */
+/* The Verilated unit behind the driver's register hooks, for driver_on_unit.cpp. Include it first.
+ */
 #ifndef REAL_UNIT_H
 #define REAL_UNIT_H
 

@@ -21,7 +21,9 @@ sys.path.append(str(ROOT / "tests/formats"))
 from soc import CORES, FREERTOS_CORES, event_of, meant, rows_of, run  # noqa: E402
 from weirstream import THREAD_NAME, THREAD_SWITCH  # noqa: E402
 
-APPS = {"cooperative": "running", "preemptive": "thread_running", "freertos_objects": "pxCurrentTCB"}  # and the word that is watched
+APPS = {
+    "cooperative": "running", "preemptive": "thread_running", "freertos_objects": "pxCurrentTCB"
+}  # and the word that is watched
 RUNS = [(core, app) for app in APPS for core in (FREERTOS_CORES if "freertos" in app else CORES)]
 RETIRE_CORES = ["ibex", "picorv32", "serv"]
 ISR_ENTER, ISR_EXIT = 0xC120, 0xC121  # of the glue, by software
@@ -34,7 +36,8 @@ def in_step(got, expected):
     """Pairs of the two, one by one; one without the other is an error."""
     missing = object()
     for n, pair in enumerate(zip_longest(got, expected, fillvalue=missing)):
-        assert missing not in pair, f"event {n}: " + ("the trace ends before the log" if pair[0] is missing else "more than is in the log")
+        assert missing not in pair, f"event {n}: " + ("the trace ends before the log" if pair[0]
+                                                      is missing else "more than is in the log")
         yield n, *pair
 
 
@@ -49,7 +52,8 @@ def as_at_the_pins(program, result):
                 yield event_of(row)
 
     for n, e, (cycle, _, id_, value) in in_step(events(), meant(result.stores)):
-        assert (e.time, e.id, e.value) == (cycle, id_, value), f"event {n}: {e} is not {(cycle, id_, value)}"
+        assert (e.time, e.id, e.value) == (cycle, id_,
+                                           value), f"event {n}: {e} is not {(cycle, id_, value)}"
         seen["events"] += 1
         seen["switches"] += id_ == THREAD_SWITCH
         seen["names"] += id_ == THREAD_NAME
@@ -78,11 +82,13 @@ def as_retired(program, core, result):
     expected_switches = (value for _, _, id_, value in meant(result.stores) if id_ == THREAD_SWITCH)
     expected_ports = told()
     inside, innermost, marks = None, None, []
-    for n, row in enumerate(r for r in rows_of(program, result.trace) if r["kind"] not in ("name", "object")):
+    for n, row in enumerate(
+            r for r in rows_of(program, result.trace) if r["kind"] not in ("name", "object")):
         kind, where = row["kind"], f"row {n}: {row}"
         assert kind in ("instant", "switch", "isr enter", "isr exit"), where  # nothing is lost
         if kind == "isr enter" and core == "serv" and inside is not None:  # the ecall by which MPIE is set, behind what the handler tells
-            assert int(row["id"]) == ECALL and innermost == inside and len(marks) % 2 == 0 and marks, where
+            assert int(
+                row["id"]) == ECALL and innermost == inside and len(marks) % 2 == 0 and marks, where
             innermost = ECALL  # the one return is its
         elif kind == "isr enter":
             assert inside is None, where
@@ -91,15 +97,18 @@ def as_retired(program, core, result):
         elif kind == "isr exit":
             assert int(row["id"]) == innermost and len(marks) % 2 == 0 and marks, where
             opened = [cause for _, cause in marks[::2]]
-            assert [m for cause in opened for m in ((ENTERED, cause), (LEAVES, cause))] == marks, where
-            assert inside == (TIMER if core == "serv" else min(opened)) and (core != "ibex" or len(opened) == 1), where  # SERV has but one
+            assert [m for cause in opened
+                    for m in ((ENTERED, cause), (LEAVES, cause))] == marks, where
+            assert inside == (TIMER if core == "serv" else min(opened)) and (
+                core != "ibex" or len(opened) == 1), where  # SERV has but one
             assert core != "serv" or innermost == ECALL, where
             seen["spans"] += 1
             causes.add(inside)
             inside = None
         elif kind == "switch":
             assert int(row["thread"]) == next(expected_switches, None), where
-            assert inside is not None or not seen["switches"], where  # the first is announced by the driver
+            assert inside is not None or not seen[
+                "switches"], where  # the first is announced by the driver
             seen_in.add(len(marks) % 2 if inside is not None else None)
             seen["switches"] += 1
             threads.add(row["thread"])
@@ -107,15 +116,19 @@ def as_retired(program, core, result):
             cycle, *rest = next(expected_ports, (0, None))
             id_, value = int(row["id"]), int(row["value"])
             assert [id_, value] == rest[:2] and 0 <= int(row["time"]) - cycle <= WAITS, where
-            assert id_ != STEP or int(row["thread"]) == rest[2], where  # a switch is told before what follows it
+            assert id_ != STEP or int(
+                row["thread"]) == rest[2], where  # a switch is told before what follows it
             assert (inside is not None) == (id_ in (ENTERED, LEAVES)), where
             if inside is not None:
                 marks.append((id_, value))
         seen["events"] += kind in ("instant", "switch")
-    assert next(expected_switches, None) is None and next(expected_ports, None) is None, "the trace ends before the log"
-    assert inside is not None and [m[0] for m in marks] == [ENTERED]  # the last handler ends the trace
+    assert next(expected_switches, None) is None and next(
+        expected_ports, None) is None, "the trace ends before the log"
+    assert inside is not None and [m[0]
+                                   for m in marks] == [ENTERED]  # the last handler ends the trace
     assert len(causes) == (1 if core == "serv" else 2) and len(threads) == 3
-    assert seen_in == {None, 0, 1}, (seen_in, seen)  # by the store or mscratch inside the handler's work, by tp behind it
+    assert seen_in == {None, 0, 1}, (
+        seen_in, seen)  # by the store or mscratch inside the handler's work, by tp behind it
     return seen
 
 
@@ -134,16 +147,22 @@ def built(path):
 def campaign(core, app, cycles):
     """One run; its numbers are kept in DONE."""
     began = time.monotonic()
-    revision = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
+    revision = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
+                              capture_output=True,
+                              text=True).stdout.strip()
     with tempfile.TemporaryDirectory(dir=DONE) as folder:
         harness, watch = ("cpp-full", "thread_running") if app == "retire" else ("cpp", APPS[app])
         result = run(built, Path(folder), core, app, harness, cycles, watch)
         seen = as_retired(built, core, result) if app == "retire" else as_at_the_pins(built, result)
-        data, answers = map(int, re.search(r"(\d+) bytes and (\d+) register answers", result.report).groups())
+        data, answers = map(
+            int,
+            re.search(r"(\d+) bytes and (\d+) register answers", result.report).groups())
     seen.update(cycles=result.cycles, data=data, answers=answers)
     (DONE / f"{core}-{app}.json").write_text(json.dumps({"revision": revision} | seen))
-    print(f"{core} {app}: {result.cycles} cycles, {seen['events']} events, {seen['switches']} switches, {seen['spans']} spans of handlers: "
-          f"all as in the log ({time.monotonic() - began:.0f} s)", flush=True)
+    print(
+        f"{core} {app}: {result.cycles} cycles, {seen['events']} events, {seen['switches']} switches, {seen['spans']} spans of handlers: "
+        f"all as in the log ({time.monotonic() - began:.0f} s)",
+        flush=True)
 
 
 def page():
@@ -155,7 +174,9 @@ def page():
             continue
         seen = json.loads(file.read_text())
         total += Counter({what: seen.get(what, 0) for what in COLUMNS})
-        rows.append(f"| {NAMES[core]} | {app} | " + " | ".join(f"{seen.get(what, 0):,}" for what in COLUMNS) + f" | 0 | {seen['revision']} |")
+        rows.append(f"| {NAMES[core]} | {app} | " + " | ".join(f"{seen.get(what, 0):,}"
+                                                               for what in COLUMNS) +
+                    f" | 0 | {seen['revision']} |")
     rows.append("| | all | " + " | ".join(f"{total[what]:,}" for what in COLUMNS) + " | 0 | |")
     PAGE.write_text(HEAD + "\n".join(rows) + "\n")
 

@@ -18,9 +18,15 @@ QUICK = CORES[:3]  # SERV takes 32 cycles and more for an instruction
 
 def address_of(program, core, app, place):
     """The address of a symbol of build/fw/CORE/APP.elf, or of "symbol+offset"."""
-    done = subprocess.run(["riscv64-unknown-elf-nm", program(f"build/fw/{core}/{app}.elf")], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        ["riscv64-unknown-elf-nm", program(f"build/fw/{core}/{app}.elf")],
+        check=True,
+        capture_output=True,
+        text=True)
     name, _, offset = place.partition("+")
-    return next(int(line.split()[0], 16) for line in done.stdout.splitlines() if line.split()[-1] == name) + int(offset or 0)
+    return next(
+        int(line.split()[0], 16)
+        for line in done.stdout.splitlines() if line.split()[-1] == name) + int(offset or 0)
 
 
 def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
@@ -30,11 +36,20 @@ def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
     """
     trace, log, ports, stores = folder / "trace.recTr", folder / "log", folder / "ports", folder / "stores"
     words = [watch] if isinstance(watch, str) else watch
-    watched = [option for word in words for option in ("--watch", str(address_of(program, core, app, word)))]
-    done = subprocess.run(
-        [program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex", program(f"build/fw/{core}/{app}.hex"), "--out", trace,
-         "--log", log, "--ports", ports, "--stores", stores, *watched, "--run", str(cycles), "--max", str(60_000_000 + 2 * cycles)],
-        capture_output=True, text=True, timeout=3600 + cycles // 10_000)
+    watched = [
+        option for word in words
+        for option in ("--watch", str(address_of(program, core, app, word)))
+    ]
+    done = subprocess.run([
+        program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex",
+        program(f"build/fw/{core}/{app}.hex"), "--out", trace, "--log", log, "--ports", ports,
+        "--stores", stores, *watched, "--run",
+        str(cycles), "--max",
+        str(60_000_000 + 2 * cycles)
+    ],
+                          capture_output=True,
+                          text=True,
+                          timeout=3600 + cycles // 10_000)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "the unit is right" in done.stderr
     ran = int(re.search(r"(\d+) cycles in", done.stderr)[1])
@@ -44,13 +59,16 @@ def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
 def rows_of(program, trace):
     """The rows of a trace as the host tools tell them, one by one: a run may be longer than memory."""
     subprocess.run([program("build/weir"), "check", trace], check=True, capture_output=True)
-    with subprocess.Popen([program("build/weir"), "convert", "--to", "csv", "--output", "-", trace], stdout=subprocess.PIPE, text=True) as told:
+    with subprocess.Popen([program("build/weir"), "convert", "--to", "csv", "--output", "-", trace],
+                          stdout=subprocess.PIPE,
+                          text=True) as told:
         yield from csv.DictReader(told.stdout)
     assert told.returncode == 0
 
 
 def event_of(row):
-    return Event(int(row["time"]), int(row["hart"]), int(row["thread"] or 0), row["thread_name"], row["class"], int(row["id"]), int(row["value"]))
+    return Event(int(row["time"]), int(row["hart"]), int(row["thread"] or 0), row["thread_name"],
+                 row["class"], int(row["id"]), int(row["value"]))
 
 
 def decode(program, trace):
@@ -86,7 +104,8 @@ def meant_by(lines, hart, base):
     enabled = snooping = begun = False
     start = running = watched = 0
     for line in lines:
-        cycle, address, data, strobes, whose = (int(f, b) for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
+        cycle, address, data, strobes, whose = (int(f, b)
+                                                for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
         offset = address - base
         ports, snoop = offset - 0x10000 * (1 + hart), offset - SNOOP_STRIDE * hart
         if address == watched and whose == hart and snooping and enabled and strobes == 0xf and data != running:
@@ -94,14 +113,16 @@ def meant_by(lines, hart, base):
             yield cycle - start, SNOOP, THREAD_SWITCH, data
         elif 0 <= ports < 0x10000:  # its pages: ports, then windows
             context, window, register = ports >> 12 & 3, ports >> 14 & 1, ports & 0xfff
-            owner = (context, running if context == THREAD else None)  # a thread finds its own value when it comes back
+            owner = (context, running if context == THREAD else None
+                     )  # a thread finds its own value when it comes back
             if not enabled:
                 pass
             elif register == 0 and not window:
                 latch[owner] = data
             else:
                 begun = True
-                yield cycle - start, context, *((register // 4, data) if window else (data, latch.pop(owner)))
+                yield cycle - start, context, *((register // 4, data) if window else
+                                                (data, latch.pop(owner)))
         elif offset == CTRL:
             enabled = bool(data & 1)
             if data & 2:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The software back-ends on the host, with sanitizers: life cycle, a sink that drops, full memory, time, accounting. What they
- * record is written to the file named by the argument, for test_soft.py to read. */
+/* The software back-ends on the host, with sanitizers: life cycle, a sink that drops, full memory,
+ * time, accounting. What they record is written to the file named by the argument, for test_soft.py
+ * to read. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,7 @@
 struct weir_rkh rkh;
 uint32_t mock_clock, mock_locked;
 
-uint32_t mock_lock(void)
-{
-    return mock_locked++;
-}
+uint32_t mock_lock(void) { return mock_locked++; }
 
 void mock_unlock(uint32_t before)
 {
@@ -50,8 +48,15 @@ static struct weir w;
 static void fresh(void)
 {
     config = (struct weir_config){
-        .unit = "ns10", .event_names = events, .event_name_count = 2, .thread_names = names, .thread_name_max = 3, .sink = sink,
-        .sink_context = &sunk, .memory = memory, .memory_bytes = sizeof memory,
+        .unit = "ns10",
+        .event_names = events,
+        .event_name_count = 2,
+        .thread_names = names,
+        .thread_name_max = 3,
+        .sink = sink,
+        .sink_context = &sunk,
+        .memory = memory,
+        .memory_bytes = sizeof memory,
     };
     memset(&w, 0, sizeof w);
     sunk_count = 0;
@@ -72,8 +77,10 @@ static void test_arguments(void)
     uint64_t time;
     fresh();
     assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
-    assert(weir_start(&w) == WEIR_ESTATE && weir_drain(&w) == WEIR_ESTATE && weir_finish(&w) == WEIR_ESTATE);
-    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_loss(&w) == WEIR_ESTATE && weir_time(&w, &time) == WEIR_ESTATE);
+    assert(weir_start(&w) == WEIR_ESTATE && weir_drain(&w) == WEIR_ESTATE &&
+           weir_finish(&w) == WEIR_ESTATE);
+    assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_loss(&w) == WEIR_ESTATE &&
+           weir_time(&w, &time) == WEIR_ESTATE);
     assert(weir_snoop(&w, 0, memory) == WEIR_ESTATE && weir_thread_name(&w, 1, "a") == WEIR_ESTATE);
     weir_emit(&w, 1, 2); /* nothing */
     config.memory = NULL;
@@ -87,26 +94,38 @@ static void test_arguments(void)
     fresh();
     start();
     assert(weir_start(&w) == WEIR_ESTATE);
-    assert(weir_snoop(&w, 1, memory) == WEIR_EINVAL && weir_snoop(&w, 0, (char *)memory + 2) == WEIR_EINVAL);
-    assert(weir_port_mask(&w, 0, 0, 1) == WEIR_ENOTSUP && weir_port_mask(&w, 0, 3, 1) == WEIR_EINVAL);
+    assert(weir_snoop(&w, 1, memory) == WEIR_EINVAL &&
+           weir_snoop(&w, 0, (char *)memory + 2) == WEIR_EINVAL);
+    assert(weir_port_mask(&w, 0, 0, 1) == WEIR_ENOTSUP &&
+           weir_port_mask(&w, 0, 3, 1) == WEIR_EINVAL);
     assert(weir_wait(&w, 1) == WEIR_ENOTSUP && weir_wait(&w, 0x1000000) == WEIR_EINVAL);
     uint32_t count = 1;
-    assert(weir_lock(&w) == WEIR_ENOTSUP && weir_peek(&w, &count, 1) == WEIR_ENOTSUP && weir_clock_hz(&w, 1) == WEIR_ENOTSUP);
-    assert(weir_checkpoint(&w, 1, 1) == WEIR_ENOTSUP && weir_checkpoint(&w, 0x10000, 0) == WEIR_EINVAL);
-    assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_rate_limit(&w, 0, 1, 1) == WEIR_ENOTSUP && weir_rate_limit(&w, 2, 1, 1) == WEIR_EINVAL);
-    assert(weir_start_frames(&w, 1, 0) == WEIR_ENOTSUP && weir_start_frames(&w, 1, 0x10000) == WEIR_EINVAL);
+    assert(weir_lock(&w) == WEIR_ENOTSUP && weir_peek(&w, &count, 1) == WEIR_ENOTSUP &&
+           weir_clock_hz(&w, 1) == WEIR_ENOTSUP);
+    assert(weir_checkpoint(&w, 1, 1) == WEIR_ENOTSUP &&
+           weir_checkpoint(&w, 0x10000, 0) == WEIR_EINVAL);
+    assert(weir_select(&w, NULL) == WEIR_ENOTSUP && weir_rate_limit(&w, 0, 1, 1) == WEIR_ENOTSUP &&
+           weir_rate_limit(&w, 2, 1, 1) == WEIR_EINVAL);
+    assert(weir_start_frames(&w, 1, 0) == WEIR_ENOTSUP &&
+           weir_start_frames(&w, 1, 0x10000) == WEIR_EINVAL);
     assert(weir_ring(&w, NULL) == WEIR_ENOTSUP && weir_ring_full(&w) == WEIR_ESTATE);
-    assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP && weir_pins_watch(NULL, 0, 0, 0) == WEIR_EINVAL);
-    assert(weir_trigger_arm(&w, NULL, 0) == WEIR_ENOTSUP && weir_trigger_arm(&w, NULL, 4) == WEIR_EINVAL);
-    assert(weir_trigger_state(&w) == WEIR_ENOTSUP && weir_filtered(&w, &count) == WEIR_ENOTSUP && count == 0 && !w.filter);
-    assert(weir_counters_of(&w, 0, 0, &n) == WEIR_ENOTSUP && weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL);
-    assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 && weir_thread_name(&w, 3, "") == 0);
+    assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP &&
+           weir_pins_watch(NULL, 0, 0, 0) == WEIR_EINVAL);
+    assert(weir_trigger_arm(&w, NULL, 0) == WEIR_ENOTSUP &&
+           weir_trigger_arm(&w, NULL, 4) == WEIR_EINVAL);
+    assert(weir_trigger_state(&w) == WEIR_ENOTSUP && weir_filtered(&w, &count) == WEIR_ENOTSUP &&
+           count == 0 && !w.filter);
+    assert(weir_counters_of(&w, 0, 0, &n) == WEIR_ENOTSUP &&
+           weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL);
+    assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 &&
+           weir_thread_name(&w, 3, "") == 0);
     assert(weir_thread_name(&w, 4, "d") == WEIR_ENOSPC && weir_thread_name(&w, 2, "B") == 0);
     weir_thread_forget(&w, 1);
     assert(weir_thread_name(&w, 4, "d") == 0);
 }
 
-/* Every call without a handle, without an answer's place, and before weir_init; what only a unit has; what a crash leaves. */
+/* Every call without a handle, without an answer's place, and before weir_init; what only a unit
+ * has; what a crash leaves. */
 static void test_no_handle(void)
 {
     struct weir_counters n;
@@ -115,28 +134,46 @@ static void test_no_handle(void)
     const void *image;
     size_t bytes;
     static const uint8_t entry[] = {0, 0x30, 0};
-    const struct weir_ring ring = {.memory = memory}, none = {.memory = NULL}, odd = {.memory = (char *)memory + 2};
-    const struct weir_selection all = {.classes = 7}, classes = {.classes = 8}, ranges = {.classes = 7, .range_count = 3};
+    const struct weir_ring ring = {.memory = memory}, none = {.memory = NULL},
+                           odd = {.memory = (char *)memory + 2};
+    const struct weir_selection all = {.classes = 7}, classes = {.classes = 8},
+                                ranges = {.classes = 7, .range_count = 3};
     fresh();
-    assert(weir_start(NULL) == WEIR_EINVAL && weir_enable(NULL) == WEIR_EINVAL && weir_disable(NULL) == WEIR_EINVAL && weir_drain(NULL) == WEIR_EINVAL);
-    assert(weir_irq(NULL) == WEIR_EINVAL && weir_finish(NULL) == WEIR_EINVAL && weir_lock(NULL) == WEIR_EINVAL && weir_loss(NULL) == WEIR_EINVAL);
-    assert(weir_rescue(NULL, &config) == WEIR_EINVAL && weir_rescue(&w, NULL) == WEIR_EINVAL && weir_rescue(&w, &config) == WEIR_ENOTSUP);
-    assert(weir_snoop(NULL, 0, &word) == WEIR_EINVAL && weir_snoop(&w, 0, NULL) == WEIR_EINVAL && weir_names_repeat(NULL) == WEIR_EINVAL);
-    assert(weir_thread_name(NULL, 1, "a") == WEIR_EINVAL && weir_thread_name(&w, 1, NULL) == WEIR_EINVAL);
-    assert(weir_counters(NULL, &n) == WEIR_EINVAL && weir_counters(&w, NULL) == WEIR_EINVAL && weir_time(NULL, &time) == WEIR_EINVAL && weir_time(&w, NULL) == WEIR_EINVAL);
-    assert(weir_counters_of(NULL, 0, 0, &n) == WEIR_EINVAL && weir_counters_of(&w, 0, 0, NULL) == WEIR_EINVAL && weir_counters_of(&w, 0, 0, &n) == WEIR_ESTATE);
-    assert(weir_peek(NULL, &word, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 0) == WEIR_ESTATE && weir_peek(&w, &word, 1) == WEIR_ESTATE);
+    assert(weir_start(NULL) == WEIR_EINVAL && weir_enable(NULL) == WEIR_EINVAL &&
+           weir_disable(NULL) == WEIR_EINVAL && weir_drain(NULL) == WEIR_EINVAL);
+    assert(weir_irq(NULL) == WEIR_EINVAL && weir_finish(NULL) == WEIR_EINVAL &&
+           weir_lock(NULL) == WEIR_EINVAL && weir_loss(NULL) == WEIR_EINVAL);
+    assert(weir_rescue(NULL, &config) == WEIR_EINVAL && weir_rescue(&w, NULL) == WEIR_EINVAL &&
+           weir_rescue(&w, &config) == WEIR_ENOTSUP);
+    assert(weir_snoop(NULL, 0, &word) == WEIR_EINVAL && weir_snoop(&w, 0, NULL) == WEIR_EINVAL &&
+           weir_names_repeat(NULL) == WEIR_EINVAL);
+    assert(weir_thread_name(NULL, 1, "a") == WEIR_EINVAL &&
+           weir_thread_name(&w, 1, NULL) == WEIR_EINVAL);
+    assert(weir_counters(NULL, &n) == WEIR_EINVAL && weir_counters(&w, NULL) == WEIR_EINVAL &&
+           weir_time(NULL, &time) == WEIR_EINVAL && weir_time(&w, NULL) == WEIR_EINVAL);
+    assert(weir_counters_of(NULL, 0, 0, &n) == WEIR_EINVAL &&
+           weir_counters_of(&w, 0, 0, NULL) == WEIR_EINVAL &&
+           weir_counters_of(&w, 0, 0, &n) == WEIR_ESTATE);
+    assert(weir_peek(NULL, &word, 1) == WEIR_EINVAL && weir_peek(&w, NULL, 1) == WEIR_EINVAL &&
+           weir_peek(&w, NULL, 0) == WEIR_ESTATE && weir_peek(&w, &word, 1) == WEIR_ESTATE);
     assert(weir_authorised(NULL, NULL) == WEIR_EINVAL && weir_authorised(&w, NULL) == WEIR_ESTATE);
-    assert(weir_clock_hz(NULL, 1) == WEIR_EINVAL && weir_clock_hz(&w, 0) == WEIR_EINVAL && weir_clock_hz(&w, 1) == WEIR_ESTATE && weir_lock(&w) == WEIR_ESTATE);
-    assert(weir_ring_image(NULL, &image, &bytes) == WEIR_EINVAL && weir_ring_image(&w, NULL, &bytes) == WEIR_EINVAL && weir_ring_image(&w, &image, NULL) == WEIR_EINVAL);
-    assert(weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE && weir_ring_full(NULL) == WEIR_EINVAL && weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL);
-    assert(weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE && weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
+    assert(weir_clock_hz(NULL, 1) == WEIR_EINVAL && weir_clock_hz(&w, 0) == WEIR_EINVAL &&
+           weir_clock_hz(&w, 1) == WEIR_ESTATE && weir_lock(&w) == WEIR_ESTATE);
+    assert(weir_ring_image(NULL, &image, &bytes) == WEIR_EINVAL &&
+           weir_ring_image(&w, NULL, &bytes) == WEIR_EINVAL &&
+           weir_ring_image(&w, &image, NULL) == WEIR_EINVAL);
+    assert(weir_ring_image(&w, &image, &bytes) == WEIR_ESTATE &&
+           weir_ring_full(NULL) == WEIR_EINVAL &&
+           weir_crash(NULL, NULL, NULL, NULL) == WEIR_EINVAL);
+    assert(weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE &&
+           weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
     assert(weir_irq(&w) == 0 && weir_names_repeat(&w) == WEIR_ESTATE);
     weir_thread_forget(NULL, 1);
     weir_thread_forget(&w, 1);
     weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* nothing */
 
-    static const struct weir_event_name bad[][1] = {{{0, "zero"}}, {{0x8000, "switch"}}, {{0xc000, "other"}}, {{1, NULL}}};
+    static const struct weir_event_name bad[][1] = {
+        {{0, "zero"}}, {{0x8000, "switch"}}, {{0xc000, "other"}}, {{1, NULL}}};
     for (unsigned i = 0; i < 4; i++) {
         fresh();
         config.event_names = bad[i];
@@ -144,14 +181,31 @@ static void test_no_handle(void)
         assert(weir_init(&w, &config) == WEIR_EINVAL);
     }
     static const struct weir_event_name own[] = {{0xc001, "own"}};
-    fresh(); config.event_names = own; config.event_name_count = 1; assert(weir_init(&w, &config) == 0);
-    fresh(); config.event_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.thread_names = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.unit = NULL; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.memory = (char *)memory + 2; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.memory_bytes = (size_t)1 << 36; assert(weir_init(&w, &config) == WEIR_EINVAL);
-    fresh(); config.event_name_count = config.thread_name_max = 0; config.event_names = NULL; config.thread_names = NULL;
-    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_names_repeat(&w) == 0 && weir_thread_name(&w, 1, "a") == WEIR_ENOSPC);
+    fresh();
+    config.event_names = own;
+    config.event_name_count = 1;
+    assert(weir_init(&w, &config) == 0);
+    fresh();
+    config.event_names = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.thread_names = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.unit = NULL;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.memory = (char *)memory + 2;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.memory_bytes = (size_t)1 << 36;
+    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    fresh();
+    config.event_name_count = config.thread_name_max = 0;
+    config.event_names = NULL;
+    config.thread_names = NULL;
+    assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_names_repeat(&w) == 0 &&
+           weir_thread_name(&w, 1, "a") == WEIR_ENOSPC);
     fresh();
     config.sink = NULL; /* a ring in memory needs none */
 #ifdef WEIR_RKH
@@ -162,16 +216,28 @@ static void test_no_handle(void)
 
     fresh();
     start();
-    assert(weir_wait(&w, 1) == WEIR_ENOTSUP && weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL && weir_port_mask(&w, 1, 0, 1) == WEIR_EINVAL);
-    assert(weir_ring(&w, &ring) == WEIR_ENOTSUP && weir_ring(&w, &none) == WEIR_EINVAL && weir_ring(&w, &odd) == WEIR_EINVAL);
-    assert(weir_sw_entry(&w, entry, 3) == WEIR_ENOTSUP && weir_sw_entry(&w, NULL, 3) == WEIR_EINVAL && weir_sw_entry(&w, entry, 2) == WEIR_EINVAL && weir_sw_entry(&w, entry, 129) == WEIR_EINVAL);
-    assert(weir_select(&w, &all) == WEIR_ENOTSUP && weir_select(&w, &classes) == WEIR_EINVAL && weir_select(&w, &ranges) == WEIR_EINVAL);
-    assert(weir_rate_limit(&w, 0, WEIR_NO_RATE_LIMIT, 31) == WEIR_ENOTSUP && weir_rate_limit(&w, 0, (unsigned)WEIR_NO_RATE_LIMIT + 1, 1) == WEIR_EINVAL && weir_rate_limit(&w, 0, 1, 32) == WEIR_EINVAL);
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 31, 1, 0) == WEIR_ENOTSUP && weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL);
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0, 1, 0) == WEIR_ENOTSUP);
-    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x1000, 1, 0) == WEIR_EINVAL && weir_snoop_register(&w, 0, 7, 0, 1, 0) == WEIR_EINVAL);
-    assert(weir_traps(&w, 0, 0) == WEIR_ENOTSUP && weir_traps(&w, 0, 1) == WEIR_ENOTSUP && weir_traps(&w, 0, 2) == WEIR_EINVAL && weir_traps(&w, 1, 1) == WEIR_EINVAL);
-    assert(weir_filtered(&w, NULL) == WEIR_EINVAL && weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP + 1, &n) == WEIR_EINVAL);
+    assert(weir_wait(&w, 1) == WEIR_ENOTSUP && weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL &&
+           weir_port_mask(&w, 1, 0, 1) == WEIR_EINVAL);
+    assert(weir_ring(&w, &ring) == WEIR_ENOTSUP && weir_ring(&w, &none) == WEIR_EINVAL &&
+           weir_ring(&w, &odd) == WEIR_EINVAL);
+    assert(
+        weir_sw_entry(&w, entry, 3) == WEIR_ENOTSUP && weir_sw_entry(&w, NULL, 3) == WEIR_EINVAL &&
+        weir_sw_entry(&w, entry, 2) == WEIR_EINVAL && weir_sw_entry(&w, entry, 129) == WEIR_EINVAL);
+    assert(weir_select(&w, &all) == WEIR_ENOTSUP && weir_select(&w, &classes) == WEIR_EINVAL &&
+           weir_select(&w, &ranges) == WEIR_EINVAL);
+    assert(weir_rate_limit(&w, 0, WEIR_NO_RATE_LIMIT, 31) == WEIR_ENOTSUP &&
+           weir_rate_limit(&w, 0, (unsigned)WEIR_NO_RATE_LIMIT + 1, 1) == WEIR_EINVAL &&
+           weir_rate_limit(&w, 0, 1, 32) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 31, 1, 0) == WEIR_ENOTSUP &&
+           weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL &&
+           weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0, 1, 0) == WEIR_ENOTSUP);
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x1000, 1, 0) == WEIR_EINVAL &&
+           weir_snoop_register(&w, 0, 7, 0, 1, 0) == WEIR_EINVAL);
+    assert(weir_traps(&w, 0, 0) == WEIR_ENOTSUP && weir_traps(&w, 0, 1) == WEIR_ENOTSUP &&
+           weir_traps(&w, 0, 2) == WEIR_EINVAL && weir_traps(&w, 1, 1) == WEIR_EINVAL);
+    assert(weir_filtered(&w, NULL) == WEIR_EINVAL &&
+           weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP + 1, &n) == WEIR_EINVAL);
     uint32_t denied = 9;
     assert(weir_authorised(&w, &denied) == 1 && denied == 0 && weir_authorised(&w, NULL) == 1);
     assert(weir_names_repeat(&w) == 0); /* none */
@@ -181,7 +247,8 @@ static void test_no_handle(void)
     word = 6;
     weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* seen before the event */
     weir_emit_args(&w, 0, 2, (const uint32_t[]){1, 2});
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 2 && n.offered[WEIR_CLASS_USER] == 1 && n.dropped[WEIR_DROP_ID] == 1);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 2 &&
+           n.offered[WEIR_CLASS_USER] == 1 && n.dropped[WEIR_DROP_ID] == 1);
     assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0);
     for (unsigned i = 0; i < 5; i++)
 #ifdef WEIR_RKH
@@ -196,18 +263,21 @@ static void test_no_handle(void)
     weir_emit(&w, 1, 2);
     assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 3);
     size_t doubt = 9;
-    assert(weir_crash(&w, sink, &sunk, &doubt) == 0 && doubt == 0 && sunk_count > 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
-    weir_thread_forget(&w, 1); /* finished: only the table */
+    assert(weir_crash(&w, sink, &sunk, &doubt) == 0 && doubt == 0 && sunk_count > 0 &&
+           weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
+    weir_thread_forget(&w, 1);   /* finished: only the table */
     assert(weir_start(&w) == 0); /* names that are there go into the next file at once */
     sink_drops = 1;
     weir_emit(&w, 1, 2);
     assert(weir_finish(&w) == WEIR_ESINK && weir_crash(&w, NULL, NULL, NULL) == 0);
 }
 
-/* Periods that are no whole number of ticks a second are still recorded; a sink that drops the start stops it. */
+/* Periods that are no whole number of ticks a second are still recorded; a sink that drops the
+ * start stops it. */
 static void test_units(void)
 {
-    static const char *const units[] = {"s", "ms", "us", "ns", "s1", "s10", "ms100", "ns1000", "ps", "hours", "m1", "ns10x"};
+    static const char *const units[] = {"s",     "ms",     "us", "ns",    "s1", "s10",
+                                        "ms100", "ns1000", "ps", "hours", "m1", "ns10x"};
     for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
         fresh();
         config.unit = units[i];
@@ -221,7 +291,8 @@ static void test_units(void)
 #ifdef WEIR_RKH
     assert(weir_start(&w) == WEIR_ESINK && weir_start(&w) == 0);
 #else
-    assert(weir_start(&w) == 0 && weir_finish(&w) == WEIR_ESINK && weir_finish(&w) == 0); /* what it has goes there at the end */
+    assert(weir_start(&w) == 0 && weir_finish(&w) == WEIR_ESINK &&
+           weir_finish(&w) == 0); /* what it has goes there at the end */
 #endif
 }
 
@@ -234,47 +305,74 @@ static void test_records(void)
     uint8_t bytes[300] = {0};
     fresh();
     weir_rkh_init(&rkh, &w);
-    assert(weir_rkh_filter_event(NULL, 0, 1) == WEIR_EINVAL && weir_rkh_filter_group(NULL, 0, 1) == WEIR_EINVAL);
-    assert(weir_rkh_filter_priority(NULL, 0, 1) == WEIR_EINVAL && weir_rkh_filter_signal(NULL, 0, 1) == WEIR_EINVAL);
-    assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + WEIR_RKH_USER_EVENTS, 1) == WEIR_EINVAL && weir_rkh_filter_group(&rkh, 8, 1) == WEIR_EINVAL);
-    assert(weir_rkh_filter_priority(&rkh, 64, 1) == WEIR_EINVAL && weir_rkh_filter_signal(&rkh, 256, 1) == WEIR_EINVAL);
+    assert(weir_rkh_filter_event(NULL, 0, 1) == WEIR_EINVAL &&
+           weir_rkh_filter_group(NULL, 0, 1) == WEIR_EINVAL);
+    assert(weir_rkh_filter_priority(NULL, 0, 1) == WEIR_EINVAL &&
+           weir_rkh_filter_signal(NULL, 0, 1) == WEIR_EINVAL);
+    assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + WEIR_RKH_USER_EVENTS, 1) == WEIR_EINVAL &&
+           weir_rkh_filter_group(&rkh, 8, 1) == WEIR_EINVAL);
+    assert(weir_rkh_filter_priority(&rkh, 64, 1) == WEIR_EINVAL &&
+           weir_rkh_filter_signal(&rkh, 256, 1) == WEIR_EINVAL);
     start();
     unsigned made = 0;
     for (unsigned round = 0; round < 2; round++) { /* all let in, and each left out by one filter */
         const unsigned was = made;
-        assert(weir_rkh_filter_event(&rkh, 0x21, round) == 0 && weir_rkh_filter_group(&rkh, 2, round) == 0);
-        assert(weir_rkh_filter_priority(&rkh, 33, round) == 0 && weir_rkh_filter_signal(&rkh, 200, round) == 0);
-        assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + 500, round) == 0); /* and so all beyond 63 */
-        RKH_TRC_BEGIN(0x21, 1, 1) RKH_TRC_SYM(0); made++; RKH_TRC_END()
-        RKH_TRC_BEGIN(0x45, 1, 1) RKH_TRC_SYM(0); made++; RKH_TRC_END()
-        RKH_TRC_BEGIN(0x22, 33, 1) RKH_TRC_SYM(0); made++; RKH_TRC_END()
-        RKH_TRC_BEGIN(0x22, 1, 200) RKH_TRC_SYM(0); RKH_TRC_SIG(200); made++; RKH_TRC_END()
-        RKH_TRC_USR_BEGIN(RKH_TE_USER + 900) RKH_TUSR_UI8(3, 1); made++; RKH_TRC_USR_END()
+        assert(weir_rkh_filter_event(&rkh, 0x21, round) == 0 &&
+               weir_rkh_filter_group(&rkh, 2, round) == 0);
+        assert(weir_rkh_filter_priority(&rkh, 33, round) == 0 &&
+               weir_rkh_filter_signal(&rkh, 200, round) == 0);
+        assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + 500, round) ==
+               0); /* and so all beyond 63 */
+        RKH_TRC_BEGIN(0x21, 1, 1) RKH_TRC_SYM(0);
+        made++;
+        RKH_TRC_END()
+        RKH_TRC_BEGIN(0x45, 1, 1) RKH_TRC_SYM(0);
+        made++;
+        RKH_TRC_END()
+        RKH_TRC_BEGIN(0x22, 33, 1) RKH_TRC_SYM(0);
+        made++;
+        RKH_TRC_END()
+        RKH_TRC_BEGIN(0x22, 1, 200) RKH_TRC_SYM(0);
+        RKH_TRC_SIG(200);
+        made++;
+        RKH_TRC_END()
+        RKH_TRC_USR_BEGIN(RKH_TE_USER + 900) RKH_TUSR_UI8(3, 1);
+        made++;
+        RKH_TRC_USR_END()
         assert(made - was == (round ? 0 : 5) && weir_drain(&w) >= 0);
     }
-    RKH_TRC_USR_BEGIN(RKH_TE_USER + WEIR_RKH_USER_EVENTS) made++; RKH_TRC_USR_END()
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + WEIR_RKH_USER_EVENTS) made++;
+    RKH_TRC_USR_END()
     assert(made == 5);
     assert(weir_snoop(&w, 0, &word) == 0);
     word = 8;
-    RKH_TRC_USR_BEGIN(RKH_TE_USER + 1) RKH_TUSR_STR(text); RKH_TRC_USR_END()
-    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(bytes, 250); WEIR_RKH_BYTES_(bytes, 300); RKH_TRC_USR_END() /* 255 of them */
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 1) RKH_TUSR_STR(text);
+    RKH_TRC_USR_END()
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(bytes, 250);
+    WEIR_RKH_BYTES_(bytes, 300);
+    RKH_TRC_USR_END() /* 255 of them */
     assert(weir_finish(&w) == 0 && weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] >= 2);
 #ifdef WEIR_RKH
     assert(n.offered[WEIR_CLASS_USER] == 7 && memmem(sunk, sunk_count, text, sizeof text));
     sunk_count = 0;
     assert(weir_start(&w) == 0);
     for (unsigned i = 0; i < 200; i++) {
-        RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, i); RKH_TRC_USR_END()
-        RKH_TRC_BEGIN(0x23, 1, 1) RKH_TRC_SYM(i); RKH_TRC_END()
+        RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, i);
+        RKH_TRC_USR_END()
+        RKH_TRC_BEGIN(0x23, 1, 1) RKH_TRC_SYM(i);
+        RKH_TRC_END()
     }
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 400 && n.dropped[WEIR_DROP_USER] > 200);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 400 &&
+           n.dropped[WEIR_DROP_USER] > 200);
     assert(weir_disable(&w) == 0);
 #else
     assert(n.offered[WEIR_CLASS_USER] == 0 && n.offered[WEIR_CLASS_COM] > 70);
     assert(weir_start(&w) == 0 && weir_disable(&w) == 0);
 #endif
-    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, 1); RKH_TRC_USR_END() /* nothing */
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == (made == 5 && n.dropped[WEIR_DROP_USER] ? 400u : 0u));
+    RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_UI32(0, 1);
+    RKH_TRC_USR_END() /* nothing */
+    assert(weir_counters(&w, &n) == 0 &&
+           n.offered[WEIR_CLASS_USER] == (made == 5 && n.dropped[WEIR_DROP_USER] ? 400u : 0u));
 }
 
 /* Every id, and what it counts as. */
@@ -296,7 +394,8 @@ static void test_ids(void)
 #else
     const uint32_t sys = 0x4000, none = 0x4000;
 #endif
-    assert(n.offered[WEIR_CLASS_USER] == 0x3fff && n.offered[WEIR_CLASS_COM] == 0x4000 && n.offered[WEIR_CLASS_SYS] == sys);
+    assert(n.offered[WEIR_CLASS_USER] == 0x3fff && n.offered[WEIR_CLASS_COM] == 0x4000 &&
+           n.offered[WEIR_CLASS_SYS] == sys);
     assert(n.offered[WEIR_CLASS_NONE] == none && n.dropped[WEIR_DROP_ID] == none);
     assert(n.dropped[WEIR_DROP_USER] + n.dropped[WEIR_DROP_COM] + n.dropped[WEIR_DROP_SYS] == 0);
 }
@@ -314,7 +413,8 @@ static void test_time(void)
     }
 }
 
-/* Pauses: what is disabled records nothing and counts nothing; weir_enable announces who runs by then. */
+/* Pauses: what is disabled records nothing and counts nothing; weir_enable announces who runs by
+ * then. */
 static void test_pause(void)
 {
     struct weir_counters n;
@@ -324,13 +424,15 @@ static void test_pause(void)
     assert(weir_disable(&w) == 0);
     weir_emit(&w, 1, 2);
     assert(weir_snoop(&w, 0, &word) == 0);
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 0 && n.offered[WEIR_CLASS_SYS] == 0);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 0 &&
+           n.offered[WEIR_CLASS_SYS] == 0);
     assert(weir_enable(&w) == 0);
     weir_emit(&w, 1, 2);
     word = 78;
     weir_emit(&w, 1, 2);
     weir_switched(&w, 78); /* known already */
-    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 2 && n.offered[WEIR_CLASS_SYS] == 2);
+    assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 2 &&
+           n.offered[WEIR_CLASS_SYS] == 2);
     assert(weir_finish(&w) == 0 && weir_finish(&w) == WEIR_ESTATE && weir_start(&w) == 0);
 }
 
@@ -345,12 +447,15 @@ static void overflow(const char *path, unsigned count)
         mock_clock += 10;
 #ifdef WEIR_RKH
         if (i % 10 == 7) { /* a record, of a length that is known at its end only */
-            RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(memory, i % 200); RKH_TRC_USR_END()
+            RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(memory, i % 200);
+            RKH_TRC_USR_END()
         } else if (i % 10 == 8) {
-            RKH_TRC_BEGIN(0x22, 1, 1) RKH_TRC_SYM(i); RKH_TRC_SIG(1); RKH_TRC_END()
+            RKH_TRC_BEGIN(0x22, 1, 1) RKH_TRC_SYM(i);
+            RKH_TRC_SIG(1);
+            RKH_TRC_END()
         } else
 #endif
-        weir_emit(&w, i % 50 ? 1 : i % 100 ? 0 : 0x4001, i);
+            weir_emit(&w, i % 50 ? 1 : i % 100 ? 0 : 0x4001, i);
         if (i / count != 1)
             assert(weir_drain(&w) >= 0);
     }
@@ -358,27 +463,35 @@ static void overflow(const char *path, unsigned count)
 #ifdef WEIR_RKH
     assert(weir_loss(&w) == 0 && (count < 100 || n.dropped[WEIR_DROP_USER] > 10));
 #endif
-    printf("dropped %u %u %u %u\n", n.dropped[WEIR_DROP_USER], n.dropped[WEIR_DROP_COM], n.dropped[WEIR_DROP_SYS], n.dropped[WEIR_DROP_ID]);
-    printf("delivered %u\n", n.offered[WEIR_CLASS_USER] + n.offered[WEIR_CLASS_COM] - n.dropped[WEIR_DROP_USER] - n.dropped[WEIR_DROP_COM]);
+    printf("dropped %u %u %u %u\n", n.dropped[WEIR_DROP_USER], n.dropped[WEIR_DROP_COM],
+           n.dropped[WEIR_DROP_SYS], n.dropped[WEIR_DROP_ID]);
+    printf("delivered %u\n", n.offered[WEIR_CLASS_USER] + n.offered[WEIR_CLASS_COM] -
+                                 n.dropped[WEIR_DROP_USER] - n.dropped[WEIR_DROP_COM]);
     FILE *out = fopen(path, "wb");
     assert(out && fwrite(sunk, 1, sunk_count, out) == sunk_count && fclose(out) == 0);
 }
 
-/* A trace with everything in it; the sink drops now and then, and nothing is lost or doubled by that. */
+/* A trace with everything in it; the sink drops now and then, and nothing is lost or doubled by
+ * that. */
 static void record(const char *path, unsigned count)
 {
     fresh();
     assert(weir_init(&w, &config) == 0);
     assert(weir_thread_name(&w, 0x1000, "a \xc3\xbc") == 0);
     assert(weir_start(&w) == 0);
-    assert(weir_thread_name(&w, 0x2000, "a name that is longer than thirty-two bytes, and even than sixty-three of them") == 0);
+    assert(weir_thread_name(
+               &w, 0x2000,
+               "a name that is longer than thirty-two bytes, and even than sixty-three of them") ==
+           0);
     weir_switched(&w, 0x1000);
     for (unsigned i = 0; i < count; i++) {
         mock_clock += i % 7 ? 10 : 0x7e7d;
         if (i % 5 == 4)
             weir_switched(&w, i % 10 == 9 ? 0 : 0x2000);
         else if (i % 3 == 2)
-            weir_emit_args(&w, (uint16_t)(1 + i % 50), 2 + i % 4, (const uint32_t[]){i * 0x01010101u, i % 256, i * 300, i + 1, 7}); /* 5: one too many */
+            weir_emit_args(&w, (uint16_t)(1 + i % 50), 2 + i % 4,
+                           (const uint32_t[]){i * 0x01010101u, i % 256, i * 300, i + 1,
+                                              7}); /* 5: one too many */
         else if (i % 3)
             weir_emit(&w, (uint16_t)(1 + i % 50), i * 0x01010101u);
         else
@@ -405,7 +518,8 @@ static void test_frames(void)
         rkh_writer_t one, other;
         rkh_weir_t s, t;
         uint32_t random = seed * 2654435761u;
-        const uint32_t capacity = 1 + seed % sizeof a, value = seed % 4 ? random : random % 4 * 0x7d7e7d7du;
+        const uint32_t capacity = 1 + seed % sizeof a,
+                       value = seed % 4 ? random : random % 4 * 0x7d7e7d7du;
         const rkh_config_t config2 = seed % 8 ? rkh_weir_config : rkh_weir_config_harts;
         const unsigned kind = random >> 30, hart = random >> 20 & 3;
         assert(rkh_writer_init(&one, &config2, a, capacity, NULL, NULL) == 0);
@@ -413,10 +527,16 @@ static void test_frames(void)
         rkh_weir_init(&s, 1);
         rkh_weir_init(&t, 1);
         for (unsigned i = 0; i < 4; i++) {
-            const int mine = rkh_weir_emit_value(&s, &one, kind, hart, random, (uint16_t)random, value);
-            const int theirs = rkh_weir_emit(&t, &other, &(rkh_weir_event_t){
-                .kind = kind, .hart = hart, .time = random, .id = (uint16_t)random, .value = value});
-            assert(mine == theirs && one.used == other.used && one.dropped == other.dropped && !memcmp(a, b, one.used));
+            const int mine = rkh_weir_emit_value(&s, &one, kind, hart, random, (uint16_t)random,
+                                                 value);
+            const int theirs = rkh_weir_emit(&t, &other,
+                                             &(rkh_weir_event_t){.kind = kind,
+                                                                 .hart = hart,
+                                                                 .time = random,
+                                                                 .id = (uint16_t)random,
+                                                                 .value = value});
+            assert(mine == theirs && one.used == other.used && one.dropped == other.dropped &&
+                   !memcmp(a, b, one.used));
         }
     }
 }

@@ -19,7 +19,9 @@ def test_two_threads(program, tmp_path, core):
     assert not losses and f"offered {len(events)} delivered {len(events)} dropped 0\n" in result.console
     assert [e.value for e in events if e.id == TURN] == list(range(1, 81))
     primes = [e.value for e in events if e.id == PRIME]
-    assert len(primes) > 20 and primes == [n for n in range(2, primes[-1] + 1) if all(n % d for d in range(2, n))]
+    assert len(primes) > 20 and primes == [
+        n for n in range(2, primes[-1] + 1) if all(n % d for d in range(2, n))
+    ]
     names = [e.name for e in events if e.id == THREAD_SWITCH]
     assert names == ["hunter", "divider"] * 40  # the 80th turn ends the program before it switches
     assert {e.name for e in events if e.id == PRIME} == {"hunter"}
@@ -27,8 +29,12 @@ def test_two_threads(program, tmp_path, core):
     if core not in WITH_SYSTEMC:
         return
     again = tmp_path / "sc.recTr"
-    done = subprocess.run([program(f"build/soc/{core}-sc-fst/soc"), "--quiet", "--hex",
-                           program(f"build/fw/{core}/two_threads.hex"), "--out", again], capture_output=True, text=True)
+    done = subprocess.run([
+        program(f"build/soc/{core}-sc-fst/soc"), "--quiet", "--hex",
+        program(f"build/fw/{core}/two_threads.hex"), "--out", again
+    ],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0 and "the unit is right" in done.stderr
     assert again.read_bytes() == result.trace.read_bytes()
 
@@ -41,14 +47,19 @@ def test_corners(program, tmp_path, core):
     assert losses
 
 
-@pytest.mark.parametrize("core, app", [(core, "locks") for core in CORES] + [(core, "freertos_locks") for core in FREERTOS_CORES])
+@pytest.mark.parametrize("core, app",
+                         [(core, "locks") for core in CORES] + [(core, "freertos_locks")
+                                                                for core in FREERTOS_CORES])
 def test_locks(program, tmp_path, core, app):
     """Switched at every instant of taking and releasing the lock: it holds, and interrupts come back in every thread."""
     result = run(program, tmp_path, core, app)
-    turns, rounds, shared = map(int, re.fullmatch(r"turns (\d+) rounds (\d+) shared (\d+)\n", result.console).groups())
+    turns, rounds, shared = map(
+        int,
+        re.fullmatch(r"turns (\d+) rounds (\d+) shared (\d+)\n", result.console).groups())
     assert turns >= 150 and rounds == shared > turns // 2
     events, losses = decode(program, result.trace)
-    switches, told = (list(e.value for e in events if e.id == i) for i in (THREAD_SWITCH, TURN_OF_LOCKS))
+    switches, told = (list(e.value for e in events if e.id == i)
+                      for i in (THREAD_SWITCH, TURN_OF_LOCKS))
     assert not losses
     if app == "locks":
         assert len(switches) == turns + 1 and told == list(range(turns))
@@ -68,13 +79,16 @@ def test_cost_of_an_event(program, tmp_path, core):
         else:
             cycles[name], instructions[name] = float(value), float(more[0])
     one, two = cycles["fast_event_inline"], cycles["event_inline"]
-    assert 1 <= cycles["plain_store"] < two <= 2.7 * cycles["plain_store"]  # two stores and nothing to speak of
+    assert 1 <= cycles["plain_store"] < two <= 2.7 * cycles[
+        "plain_store"]  # two stores and nothing to speak of
     assert one <= min(cycles["plain_store"] + 0.5, 0.65 * two)  # one store
     if core != "vexriscv":  # counts none
         assert instructions["event_inline"] == 2 and instructions["fast_event_inline"] <= 1.2
     assert cycles["thread_switch"] == instructions["thread_switch"] == 0
-    assert cycles["fast_event_lone_site"] <= cycles["event_lone_site"] + (0.5 if core == "vexriscv" else 0)  # whose second store overlaps
-    for known, lone in (("fast_event_known_site", "fast_event_lone_site"), ("event_known_site", "event_lone_site")):
+    assert cycles["fast_event_lone_site"] <= cycles["event_lone_site"] + (
+        0.5 if core == "vexriscv" else 0)  # whose second store overlaps
+    for known, lone in (("fast_event_known_site", "fast_event_lone_site"), ("event_known_site",
+                                                                            "event_lone_site")):
         assert cycles[known] <= cycles[lone] - 1, "a known address saves the load of it"
     assert cycles["event_inline_disabled"] == two and cycles["fast_event_inline_disabled"] == one
     for software in ("software_record_inline", "txtb_event", "rkh_event", "barectf_event"):
@@ -98,7 +112,8 @@ def test_disturbance(program, tmp_path, soc):
         _, _, what, number, _, count, _ = line.split()
         cycles[what], events[what] = int(number), int(count)
     base, many = cycles["nothing"], "switches_and_many_events"
-    assert events["nothing"] == 0 < events["switches"] < events["switches_and_few_events"] < events[many]
+    assert events["nothing"] == 0 < events["switches"] < events["switches_and_few_events"] < events[
+        many]
     assert cycles["switches"] < 1.001 * base and cycles["switches_and_few_events"] < 1.01 * base
     assert cycles[many] - base < DISTURBS[soc] * events[many]
 
@@ -106,11 +121,15 @@ def test_disturbance(program, tmp_path, soc):
 def test_user_mode(program, tmp_path):
     """What U-mode stores to its port is taken, class by class; the PMP keeps it from everything else."""
     result = run(program, tmp_path, "ibex", "user_mode", "cpp-full")
-    assert result.console == ("offered user 400 com 200 sys 1 none 202\nrefused by mask 202\nstopped stores 4 loads 1\n")
+    assert result.console == (
+        "offered user 400 com 200 sys 1 none 202\nrefused by mask 202\nstopped stores 4 loads 1\n")
     events, losses = decode(program, result.trace)
-    assert [(e.id, e.value) for e in events] == [
-        event for n in range(1, 201) for event in ((1, n), (1, 1000 + n), (0x4200, 2000 + n))] + [(0xC200, 4000)]
+    assert [
+        (e.id, e.value) for e in events
+    ] == [event for n in range(1, 201)
+          for event in ((1, n), (1, 1000 + n), (0x4200, 2000 + n))] + [(0xC200, 4000)]
     assert sum(int(l["dropped_none"]) for l in losses) == 202
     assert {(l["cause"], l["source"]) for l in losses} == {(str(MASK), str(1 << USER_MODE))}
     fates = [line.split()[1:] for line in result.log.read_text().splitlines()]
-    assert {f[0] for f in fates} == {str(USER_MODE)} and sum(f[4] == "dropped" for f in fates) == 202
+    assert {f[0]
+            for f in fates} == {str(USER_MODE)} and sum(f[4] == "dropped" for f in fates) == 202

@@ -32,8 +32,9 @@ def test_in_the_sink(program, tmp_path, core):
     result, told = crash(program, tmp_path, core, "crash", 2)
     assert told == (ECALL, 0, 64)
     data = result.trace.read_bytes()
-    taken = next(n for n in range(len(data) - 96) if data[n : n + 32] == data[n + 32 : n + 64] and len(set(data[n : n + 32])) > 4)
-    result.trace.write_bytes(data[:taken] + data[taken + 32 :])
+    taken = next(n for n in range(len(data) - 96)
+                 if data[n:n + 32] == data[n + 32:n + 64] and len(set(data[n:n + 32])) > 4)
+    result.trace.write_bytes(data[:taken] + data[taken + 32:])
     events, losses = decode(program, result.trace)
     assert [(e.id, e.value) for e in events] == CRASHED and not losses
 
@@ -59,5 +60,6 @@ def test_software(program, tmp_path, kind, way):
 
     result, told = crash(program, tmp_path, "ibex", f"crash_{kind}", way)
     assert told == (ECALL, 0, 0)
-    events = [(int(r["id"]), int(r["value"])) for r in rows(program, result.trace, "--from", kind) if r["kind"] == "instant"]
+    events = [(int(r["id"]), int(r["value"])) for r in rows(program, result.trace, "--from", kind)
+              if r["kind"] == "instant"]
     assert events == CRASHED

@@ -50,18 +50,29 @@ def test_switches_are_those_of_the_kernel(demo, events):
 
 def test_the_demo_itself_has_no_switch_hook(program):
     """The log above is in the verification build only: nothing in the demo tells the unit about switches."""
-    symbols = [subprocess.run(["riscv64-unknown-elf-nm", program(f"build/fw/ibex/freertos_{kind}.hex").with_suffix(".elf")],
-                              capture_output=True, text=True, check=True).stdout for kind in ("verify", "demo")]
+    symbols = [
+        subprocess.run([
+            "riscv64-unknown-elf-nm",
+            program(f"build/fw/ibex/freertos_{kind}.hex").with_suffix(".elf")
+        ],
+                       capture_output=True,
+                       text=True,
+                       check=True).stdout for kind in ("verify", "demo")
+    ]
     assert "demo_switched_in" in symbols[0] and "demo_switched_in" not in symbols[1]
 
 
 def test_without_trace(program, demo):
     """The demo compiled with WEIR_OFF does the same work, and nothing of the driver is in it."""
     hex_file = program("build/fw/ibex/freertos_off.hex")
-    done = subprocess.run([program("build/soc/ibex-cpp/soc"), "--quiet", "--hex", hex_file], capture_output=True, text=True)
+    done = subprocess.run([program("build/soc/ibex-cpp/soc"), "--quiet", "--hex", hex_file],
+                          capture_output=True,
+                          text=True)
     results = lambda console: re.findall(r"^line \d+: level \d+ ", console, re.M)
     assert results(done.stdout) == results(demo.console) != []
-    symbols = subprocess.run(["riscv64-unknown-elf-nm", hex_file.with_suffix(".elf")], capture_output=True, text=True).stdout
+    symbols = subprocess.run(
+        ["riscv64-unknown-elf-nm", hex_file.with_suffix(".elf")], capture_output=True,
+        text=True).stdout
     assert "vTaskSwitchContext" in symbols and "weir" not in symbols and "flux" not in symbols
 
 
@@ -88,7 +99,7 @@ def test_names(events):
     values = [e.value for e in events if e.id == THREAD_NAME]
     for thread, name in threads.items():
         expected = name_run(thread, name)
-        assert any(values[n : n + len(expected)] == expected for n in range(len(values)))
+        assert any(values[n:n + len(expected)] == expected for n in range(len(values)))
 
 
 def scheduling(pins):
@@ -116,9 +127,11 @@ def test_fxt(program, demo, pins, tmp_path):
     out = tmp_path / "trace.fxt"
     subprocess.run([program("build/weir"), "convert", "--output", out, demo.trace], check=True)
     records = readers.fxt_records(out)
-    switches = [(r.timestamp_ns, r.incoming_thread_id) for r in records if type(r).__name__ == "ContextSwitchRecord"]
+    switches = [(r.timestamp_ns, r.incoming_thread_id) for r in records
+                if type(r).__name__ == "ContextSwitchRecord"]
     assert switches == [(t * NS, v) for t, _, i, v in pins if i == THREAD_SWITCH]
-    instants = [(r.timestamp_ns, r.args["value"]) for r in records if type(r).__name__ == "InstantEventRecord"]
+    instants = [(r.timestamp_ns, r.args["value"]) for r in records
+                if type(r).__name__ == "InstantEventRecord"]
     assert instants == [(t * NS, v) for t, _, i, v in pins if i != THREAD_SWITCH]
 
 
@@ -126,25 +139,35 @@ def test_vcd(program, demo, pins, tmp_path):
     out = tmp_path / "trace.vcd"
     subprocess.run([program("build/weir"), "convert", "--output", out, demo.trace], check=True)
     signals = readers.vcd_signals(readers.vcd_through_fst(out, tmp_path))
-    assert [(t, int(v, 2)) for t, v in signals["weir.hart0.thread"]] == [
-        (t, v) for t, _, i, v in pins if i == THREAD_SWITCH]
+    assert [(t, int(v, 2)) for t, v in signals["weir.hart0.thread"]] == [(t, v)
+                                                                         for t, _, i, v in pins
+                                                                         if i == THREAD_SWITCH]
 
 
 def test_every_format_and_back(program, demo, events, tmp_path):
     """The same happened in the demo's trace after a way through each pair of formats."""
     switches, others = roundtrip.every_pair(program("build/weir"), demo.trace, tmp_path)
-    assert [(e.time, e.value) for e in events if e.id != THREAD_SWITCH] == [(time, value) for time, _, value in others]
+    assert [(e.time, e.value) for e in events
+            if e.id != THREAD_SWITCH] == [(time, value) for time, _, value in others]
     assert [e.time for e in events if e.id == THREAD_SWITCH] == [time for time, _ in switches]
 
 
 def test_systemc_gives_the_same_and_a_waveform(program, tmp_path):
     plain = run(program, tmp_path, "ibex", "freertos_demo")
     traced, fst, vcd = tmp_path / "sc.recTr", tmp_path / "waves.fst", tmp_path / "waves.vcd"
-    done = subprocess.run([program("build/soc/ibex-sc-fst/soc"), "--quiet", "--hex", program("build/fw/ibex/freertos_demo.hex"),
-                           "--out", traced, "--fst", fst], capture_output=True, text=True)
+    done = subprocess.run([
+        program("build/soc/ibex-sc-fst/soc"), "--quiet", "--hex",
+        program("build/fw/ibex/freertos_demo.hex"), "--out", traced, "--fst", fst
+    ],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0 and "the unit is right" in done.stderr
     assert traced.read_bytes() == plain.trace.read_bytes()
     subprocess.run(["fst2vcd", "-f", fst, "-o", vcd], check=True, capture_output=True)
     with open(vcd) as file:
-        scopes = {line.split()[2] for line in iter(file.readline, "$enddefinitions $end\n") if line.startswith("$scope")}
-    assert {"u_weir", "u_port", "u_snoop", "u_fifo"} <= scopes and not any("ibex" in s for s in scopes - {"soc_ibex"})
+        scopes = {
+            line.split()[2]
+            for line in iter(file.readline, "$enddefinitions $end\n") if line.startswith("$scope")
+        }
+    assert {"u_weir", "u_port", "u_snoop", "u_fifo"
+            } <= scopes and not any("ibex" in s for s in scopes - {"soc_ibex"})

@@ -13,21 +13,31 @@ def test_driver(program, variant):
     assert done.returncode == 0 and done.stdout == "good\n", done.stderr
 
 
-@pytest.mark.parametrize("preset,features", [("tiny", dict(snoop=False)), ("small", dict(threads=8)), ("full", dict(contexts=3, filtered=True, threads=16, retire=True, args=4))])
+@pytest.mark.parametrize(
+    "preset,features", [("tiny", dict(snoop=False)), ("small", dict(threads=8)),
+                        ("full", dict(contexts=3, filtered=True, threads=16, retire=True, args=4))])
 def test_head(program, preset, features):
     """Byte for byte what the second opinion on the format says."""
-    done = subprocess.run([program("build/tests/soc/driver_plain"), "head", preset], capture_output=True, check=True)
+    done = subprocess.run([program("build/tests/soc/driver_plain"), "head", preset],
+                          capture_output=True,
+                          check=True)
     long = told("a name that is cut at sixty-three bytes, inside ü or before it: üü")
-    ids = [(0, 1, "one"), (0, 11, "eleven"), (0, 12, "twelve"), (0, 0x4001, "Übung"), (0, 0x7FFF, long)]
+    ids = [(0, 1, "one"), (0, 11, "eleven"), (0, 12, "twelve"), (0, 0x4001, "Übung"),
+           (0, 0x7FFF, long)]
     names = [(0, 0x80001000, "idle"), (0, 5, long)]
     expected = definitions(ids=ids, names=names, **features)
     assert expected.startswith(b"\0\x01flux\x06\0")
-    assert done.stdout == expected.replace(b"\0\x01flux\x06\0", b"\0\x01flux\x06\xac\x02", 1)  # traceId 300
+    assert done.stdout == expected.replace(b"\0\x01flux\x06\0", b"\0\x01flux\x06\xac\x02",
+                                           1)  # traceId 300
 
 
-@pytest.mark.parametrize("name", ["", "a", "idle", "fünf", "12345678", "x" * 63, "x" * 64, "x" * 62 + "ü", "x" * 61 + "ü",
-                                  "日" * 30, "\U0001f30a" * 20])
+@pytest.mark.parametrize("name", [
+    "", "a", "idle", "fünf", "12345678", "x" * 63, "x" * 64, "x" * 62 + "ü", "x" * 61 + "ü",
+    "日" * 30, "\U0001f30a" * 20
+])
 def test_names(program, name):
-    done = subprocess.run([program("build/tests/soc/driver_plain"), "names", "80001234", name], capture_output=True,
-                          text=True, check=True)
+    done = subprocess.run([program("build/tests/soc/driver_plain"), "names", "80001234", name],
+                          capture_output=True,
+                          text=True,
+                          check=True)
     assert [int(line, 16) for line in done.stdout.split()] == name_run(0x80001234, name)

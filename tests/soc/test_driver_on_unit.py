@@ -8,7 +8,9 @@ import pytest
 from soc import decode
 from weirstream import COM, KINDS, NONE, SYS, THREAD_SWITCH, USER, class_of
 
-MASKED = {1: [COM], 2: [COM, SYS]}  # by context, as driver_on_unit.cpp sets the masks of a unit with a user port
+MASKED = {1: [COM],
+          2: [COM,
+              SYS]}  # by context, as driver_on_unit.cpp sets the masks of a unit with a user port
 
 
 def kind_of(preset, context, event_id):
@@ -22,7 +24,9 @@ def kind_of(preset, context, event_id):
 @pytest.mark.parametrize("preset", ["tiny", "small", "full"])
 def test_driver_on_unit(program, tmp_path, preset):
     trace, meant = tmp_path / "trace.recTr", tmp_path / "meant"
-    done = subprocess.run([program(f"build/tests/soc/driver_on_{preset}"), "1", trace, meant], capture_output=True, text=True)
+    done = subprocess.run([program(f"build/tests/soc/driver_on_{preset}"), "1", trace, meant],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     counters = [list(map(int, line.split()[1:])) for line in done.stdout.splitlines()[-5:]]
 
@@ -47,9 +51,11 @@ def test_driver_on_unit(program, tmp_path, preset):
     if preset == "tiny":
         assert not any(counters[0][8:])
     else:
-        assert [c[8:] for c in counters[1:]] == [[offered[n, c] for c in (USER, COM, SYS, NONE)] for n in range(4)]
+        assert [c[8:] for c in counters[1:]] == [[offered[n, c] for c in (USER, COM, SYS, NONE)]
+                                                 for n in range(4)]
     for cls, kinds in ((USER, [0]), (COM, [1]), (SYS, [2]), (NONE, [3, 4, 5, 6, 7])):
-        assert sum(int(l[f"dropped_{cls.lower()}"]) for l in losses) == sum(counters[0][k] for k in kinds)
+        assert sum(int(l[f"dropped_{cls.lower()}"]) for l in losses) == sum(
+            counters[0][k] for k in kinds)
     assert counters[0][0] > 300 and counters[0][4] > 100 and losses  # it was a flood
     assert (counters[0][5] > 300) == (preset == "full")
     assert len({e.value for e in events if e.id == THREAD_SWITCH}) >= 5

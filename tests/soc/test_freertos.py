@@ -16,7 +16,8 @@ TASKS = {"producer", "consumer", "worker", "listener", "IDLE", "Tmr Svc"}
 
 def rtos_ids(root):
     """{text: id} of driver/rtos/weir_rtos.h."""
-    rows = re.findall(r"X\((\w+), 0x(\w+), \"(.*?)\"\)", (root / "driver/rtos/weir_rtos.h").read_text())
+    rows = re.findall(r"X\((\w+), 0x(\w+), \"(.*?)\"\)",
+                      (root / "driver/rtos/weir_rtos.h").read_text())
     assert len({i for _, i, _ in rows}) == len({t for _, _, t in rows}) == len(rows) > 40
     return {text: int(number, 16) for _, number, text in rows}
 
@@ -24,13 +25,29 @@ def rtos_ids(root):
 @pytest.fixture(scope="module", params=FREERTOS_CORES)
 def traced(request, program, tmp_path_factory):
     core = request.param
-    result = run(program, tmp_path_factory.mktemp(core), core, "freertos_objects", cycles=6_000_000 if core == "serv" else 1_000_000)
-    done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],
-                          check=True, capture_output=True, text=True)
-    rows = [r for r in csv.DictReader(io.StringIO(done.stdout)) if r["kind"] in ("instant", "switch", "loss")]
+    result = run(program,
+                 tmp_path_factory.mktemp(core),
+                 core,
+                 "freertos_objects",
+                 cycles=6_000_000 if core == "serv" else 1_000_000)
+    done = subprocess.run(
+        [program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],
+        check=True,
+        capture_output=True,
+        text=True)
+    rows = [
+        r for r in csv.DictReader(io.StringIO(done.stdout))
+        if r["kind"] in ("instant", "switch", "loss")
+    ]
     assert not [r for r in rows if r["kind"] == "loss"]
-    counted = {name: int(count) for name, count in re.findall(r"^(.*) (\d+)$", result.console, re.M)}
-    objects = {name: int(address, 16) for name, address in re.findall(r"(\w+) 0x(\w+)", result.console)}
+    counted = {
+        name: int(count)
+        for name, count in re.findall(r"^(.*) (\d+)$", result.console, re.M)
+    }
+    objects = {
+        name: int(address, 16)
+        for name, address in re.findall(r"(\w+) 0x(\w+)", result.console)
+    }
     return core, rows, counted, objects
 
 
@@ -47,7 +64,8 @@ def test_every_use_is_an_event(root, traced):
     assert used["notify", objects["listener"]] == counted["notify"] >= 1
     assert used["event set", objects["group"]] == counted["event set"]
     assert sum(n for (name, _), n in used.items() if name == "timer") == counted["timer"] > 1
-    assert used["queue receive waits", objects["samples"]] and used["semaphore take waits", objects["wake"]]
+    assert used["queue receive waits", objects["samples"]] and used["semaphore take waits",
+                                                                    objects["wake"]]
     if core != "serv":
         assert counted["queue send failed"] and used["queue send waits", objects["samples"]]
         assert used["mutex take waits", objects["lock"]]
@@ -59,14 +77,18 @@ def test_every_use_is_an_event(root, traced):
 def test_ids_are_the_documented_ones(root, traced):
     _, rows, *_ = traced
     ids = rtos_ids(root)
-    seen = {r["id_name"]: int(r["id"]) for r in rows if r["kind"] == "instant" and int(r["id"]) >= 0x4100}
+    seen = {
+        r["id_name"]: int(r["id"])
+        for r in rows if r["kind"] == "instant" and int(r["id"]) >= 0x4100
+    }
     assert len(seen) >= 14 and all(ids[name] == number for name, number in seen.items())
 
 
 def test_ready_before_running(traced):
     """Who is switched to became ready before, but for those that were when the trace began."""
     _, rows, *_ = traced
-    names = {int(r["thread"]): r["thread_name"] for r in rows if r["thread"]}  # the last told counts
+    names = {int(r["thread"]): r["thread_name"]
+             for r in rows if r["thread"]}  # the last told counts
     ready, first = set(), set()
     for r in rows:
         if r["id_name"] == "thread ready":
@@ -81,4 +103,6 @@ def test_ticks_are_counted_through(traced):
     """None is left out; one that comes while the scheduler is suspended is told then, and again when it is made up for."""
     _, rows, *_ = traced
     ticks = [int(r["value"]) for r in rows if r["id_name"] == "tick"]
-    assert {later - tick for tick, later in zip(ticks, ticks[1:])} <= {0, 1} and ticks[0] == 0 and len(set(ticks)) > 15
+    assert {later - tick
+            for tick, later in zip(ticks, ticks[1:])} <= {0, 1} and ticks[0] == 0 and len(
+                set(ticks)) > 15

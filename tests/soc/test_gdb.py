@@ -13,7 +13,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @contextmanager
 def target(program, kind, events):
-    with subprocess.Popen([program("build/tests/soc/gdb_on_full_short"), kind, str(events)], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([program("build/tests/soc/gdb_on_full_short"), kind,
+                           str(events)],
+                          stdout=subprocess.PIPE,
+                          text=True) as process:
         try:
             yield int(process.stdout.readline())
         finally:
@@ -21,26 +24,36 @@ def target(program, kind, events):
 
 
 def gdb(port, *commands):
-    told = subprocess.run(["gdb-multiarch", "-q", "-nx", "-batch", "-ex", "set architecture riscv:rv32", "-ex", f"target remote localhost:{port}",
-                           "-ex", f"source {ROOT / 'driver/tools/weir_gdb.py'}", *(w for c in commands for w in ("-ex", c))],
-                          capture_output=True, text=True, timeout=120)
+    told = subprocess.run([
+        "gdb-multiarch", "-q", "-nx", "-batch", "-ex", "set architecture riscv:rv32", "-ex",
+        f"target remote localhost:{port}", "-ex", f"source {ROOT / 'driver/tools/weir_gdb.py'}",
+        *(w for c in commands for w in ("-ex", c))
+    ],
+                          capture_output=True,
+                          text=True,
+                          timeout=120)
     return told.stdout + told.stderr
 
 
-@pytest.mark.parametrize("kind, events", [("fifo", 60), ("fifo", 1), ("fifo", 0), ("fifo", 1000), ("ring", 1000), ("ring", 3)])
+@pytest.mark.parametrize("kind, events", [("fifo", 60), ("fifo", 1), ("fifo", 0), ("fifo", 1000),
+                                          ("ring", 1000), ("ring", 3)])
 def test_save(program, tmp_path, kind, events):
     trace = tmp_path / "a.recTr"
     with target(program, kind, events) as port:
-        told = gdb(port, "weir status 0x40000000", f"weir save {trace} 0x40000000", "weir status 0x40000000")
+        told = gdb(port, "weir status 0x40000000", f"weir save {trace} 0x40000000",
+                   "weir status 0x40000000")
     assert f"{trace}: {trace.stat().st_size} bytes of the {'ring' if kind == 'ring' else 'FIFO'}" in told, told
     assert told.count("enabled") == 2 and "hart(s)" in told
     records = rows(program, trace, "--raw")
     values = [int(r["value"]) for r in records if r["kind"] == "instant"]
     lost = sum(int(r["dropped_user"]) for r in records if r["kind"] == "loss")
     if kind == "ring":  # the newest
-        assert values == list(range(events - len(values) + 1, events + 1)) and len(values) >= min(events, 300) and not lost
+        assert values == list(range(events - len(values) + 1, events + 1)) and len(values) >= min(
+            events, 300) and not lost
     else:  # the oldest, and then how many did not find room
-        assert values == list(range(1, len(values) + 1)) and len(values) + lost == events and (lost > 0) == (events == 1000)
+        assert values == list(range(
+            1,
+            len(values) + 1)) and len(values) + lost == events and (lost > 0) == (events == 1000)
 
 
 def test_without_authorisation(program, tmp_path):
@@ -52,7 +65,8 @@ def test_without_authorisation(program, tmp_path):
 
 def test_errors(program, tmp_path):
     with target(program, "fifo", 1) as port:
-        told = gdb(port, "weir status", "weir save x", "weir status 0x80000000", "weir save /nowhere/x 0x40000000")
+        told = gdb(port, "weir status", "weir save x", "weir status 0x80000000",
+                   "weir save /nowhere/x 0x40000000")
     assert "usage: weir status ADDRESS" in told and "usage: weir save FILE ADDRESS" in told
     assert "there is no Weir unit at 0x80000000: MAGIC reads 0xcccccccc, not 0x52494557" in told
     assert "/nowhere/x: No such file or directory" in told and "Traceback" not in told

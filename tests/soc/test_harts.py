@@ -10,19 +10,28 @@ TOKEN = 1
 
 
 def test_one_order(program, tmp_path):
-    result = run(program, tmp_path, "picorv32", "two_harts", "cpp-harts2", watch=["running", "running+4"])
+    result = run(program,
+                 tmp_path,
+                 "picorv32",
+                 "two_harts",
+                 "cpp-harts2",
+                 watch=["running", "running+4"])
     events, losses = decode(program, result.trace)
     assert not losses
     # Every event of both, to the cycle; one bus, so no two at once.
-    expected = sorted((time, hart, id_, value) for hart in HARTS for time, _, id_, value in meant(result.stores, hart))
+    expected = sorted((time, hart, id_, value) for hart in HARTS
+                      for time, _, id_, value in meant(result.stores, hart))
     assert [(e.time, e.hart, e.id, e.value) for e in events] == expected
     assert len({time for time, *_ in expected}) == len(expected) > 1500
     for hart in HARTS:
         assert sum(e.hart == hart and e.id == THREAD_SWITCH for e in events) > 300
-        assert NAMES[hart] < {e.name for e in events if e.hart == hart and e.id == THREAD_SWITCH}  # and nobody
+        assert NAMES[hart] < {e.name
+                              for e in events
+                              if e.hart == hart and e.id == THREAD_SWITCH}  # and nobody
 
     # What one did because of the other comes after it.
     tokens = [e for e in events if e.id == TOKEN]
-    assert [e.value for e in tokens] == list(range(len(tokens))) and f"token {len(tokens)}\n" == result.console
+    assert [e.value for e in tokens] == list(range(
+        len(tokens))) and f"token {len(tokens)}\n" == result.console
     assert [e.hart for e in tokens] == [n % 2 for n in range(len(tokens))] and len(tokens) > 30
     assert {e.hart for e in events if e.id == THREAD_NAME} <= {0}

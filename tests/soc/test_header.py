@@ -6,7 +6,9 @@ import subprocess
 
 import pytest
 
-RISCV = ["riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-misa-spec=2.2", "-ffreestanding"]
+RISCV = [
+    "riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-misa-spec=2.2", "-ffreestanding"
+]
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-parameter"]
 
 
@@ -21,7 +23,10 @@ int use(struct weir *w, void *const volatile *tcb) {
     return weir_snoop_freertos(w, tcb) + weir_drain(w);
 }
 """)
-    subprocess.run(["g++", "-std=c++17", *STRICT, *off, "-I", root / "driver/include", "-c", source, "-o", tmp_path / "use.o"],
+    subprocess.run([
+        "g++", "-std=c++17", *STRICT, *off, "-I", root / "driver/include", "-c", source, "-o",
+        tmp_path / "use.o"
+    ],
                    check=True)
 
 
@@ -63,18 +68,27 @@ def test_code_of_the_manual(root, tmp_path):
         source = tmp_path / "block.c"
         source.write_text(before + block + behind + "\n")
         for flags in kinds:
-            done = subprocess.run([*RISCV, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-Wno-unused-parameter",
-                                   "-Wno-unused-result", *flags, *(f"-I{root / folder}" for folder in (
-                                       "driver/include", "driver/rtos", "driver/rtos/freertos", "sw/lib/flux", "sw/lib/txtb", "sw/lib/rkh")),
-                                   "-c", source, "-o", tmp_path / "block.o"], capture_output=True, text=True)
+            done = subprocess.run([
+                *RISCV, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unused",
+                "-Wno-unused-parameter", "-Wno-unused-result", *flags,
+                *(f"-I{root / folder}"
+                  for folder in ("driver/include", "driver/rtos", "driver/rtos/freertos",
+                                 "sw/lib/flux", "sw/lib/txtb", "sw/lib/rkh")), "-c", source, "-o",
+                tmp_path / "block.o"
+            ],
+                                  capture_output=True,
+                                  text=True)
             assert done.returncode == 0, (phrase, flags, done.stderr)
 
 
 def test_results_must_be_checked(root, tmp_path):
     source = tmp_path / "careless.c"
     source.write_text('#include "weir.h"\nvoid f(struct weir *w) { weir_start(w); }\n')
-    done = subprocess.run(["gcc", "-Werror", "-I", root / "driver/include", "-c", source, "-o", tmp_path / "careless.o"],
-                          capture_output=True, text=True)
+    done = subprocess.run([
+        "gcc", "-Werror", "-I", root / "driver/include", "-c", source, "-o", tmp_path / "careless.o"
+    ],
+                          capture_output=True,
+                          text=True)
     assert done.returncode != 0 and "warn_unused_result" in done.stderr
 
 
@@ -84,24 +98,38 @@ ERRORS = r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP
 def promised(header):
     """Of each function of weir.h that returns errors, those that its comment says: behind "Return", and those of the functions named there."""
     text, said = re.sub(r"\n \*(?= )", "", header.read_text()), {}
-    for comment, declarations in re.findall(r"/\*((?:(?!\*/).)*)\*/\n((?:WEIR_MUST_CHECK int weir_\w+\([^;]*;\n)+)", text, re.S):
+    for comment, declarations in re.findall(
+            r"/\*((?:(?!\*/).)*)\*/\n((?:WEIR_MUST_CHECK int weir_\w+\([^;]*;\n)+)", text, re.S):
         returns = re.search(r"\bReturns?\b(.*)", comment, re.S)
         for name in re.findall(r"int (weir_\w+)\(", declarations):
             assert returns, f"{name}: its comment does not say what it returns"
-            said[name] = (set(re.findall(ERRORS, returns[1])), re.findall(r"weir_\w+", (re.search(r"^ as ([^.;]*)", returns[1]) or " ")[0]))
-    return {name: errors.union(*(said[other][0] for other in others)) for name, (errors, others) in said.items()}
+            said[name] = (set(re.findall(ERRORS, returns[1])),
+                          re.findall(r"weir_\w+", (re.search(r"^ as ([^.;]*)", returns[1])
+                                                   or " ")[0]))
+    return {
+        name: errors.union(*(said[other][0] for other in others))
+        for name, (errors, others) in said.items()
+    }
 
 
 def given(*sources):
     """Of each function of the driver, the errors that it, or what it calls, can return."""
     bodies = {}
     for source in sources:
-        for name, body in re.findall(r"^(?:static |WEIR_INLINE |inline )*[a-z]\w*(?: \w+)* \**(\w+)\([^;{]*\)\n\{\n(.*?)^\}", source.read_text(), re.M | re.S):
+        for name, body in re.findall(
+                r"^(?:static |WEIR_INLINE |inline )*[a-z]\w*(?: \w+)* \**(\w+)\([^;{]*\)\n\{\n(.*?)^\}",
+                source.read_text(), re.M | re.S):
             bodies.setdefault(name, body)
     direct = {name: set(re.findall(ERRORS, body)) for name, body in bodies.items()}
-    calls = {name: set(re.findall(r"\b(\w+)\(", body)) & bodies.keys() for name, body in bodies.items()}
+    calls = {
+        name: set(re.findall(r"\b(\w+)\(", body)) & bodies.keys()
+        for name, body in bodies.items()
+    }
     while True:
-        more = {name: errors.union(*(direct[called] for called in calls[name])) for name, errors in direct.items()}
+        more = {
+            name: errors.union(*(direct[called] for called in calls[name]))
+            for name, errors in direct.items()
+        }
         if more == direct:
             return direct
         direct = more
@@ -109,6 +137,9 @@ def given(*sources):
 
 def test_errors_are_those_of_the_code(root):
     """weir.h promises of each function the errors that its code can return, no more and no less."""
-    said, can = promised(root / "driver/include/weir.h"), given(root / "driver/src/weir_shared.h", root / "driver/src/weir.c")
+    said, can = promised(root / "driver/include/weir.h"), given(root / "driver/src/weir_shared.h",
+                                                                root / "driver/src/weir.c")
     assert len(said) > 35
-    assert {name: sorted(errors) for name, errors in said.items()} == {name: sorted(can[name]) for name in said}
+    assert {name: sorted(errors)
+            for name, errors in said.items()} == {name: sorted(can[name])
+                                                  for name in said}

@@ -7,7 +7,10 @@ import subprocess
 import pytest
 
 COMPILERS = {
-    "riscv": ["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32", "-misa-spec=2.2"],
+    "riscv": [
+        "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32",
+        "-misa-spec=2.2"
+    ],
     "host": ["gcc"],
 }
 
@@ -15,12 +18,21 @@ COMPILERS = {
 def code(root, folder, compiler, level, *defines):
     """Sections of the object file that become part of a program, as text."""
     out = folder / ("_".join(d.strip("-") for d in defines) + ".o")
-    subprocess.run([*COMPILERS[compiler], "-std=c11", level, "-Wall", "-Wextra", "-Werror", "-I", root / "driver/include",
-                    *defines, "-c", root / "tests/soc/off_test.c", "-o", out], check=True)
+    subprocess.run([
+        *COMPILERS[compiler], "-std=c11", level, "-Wall", "-Wextra", "-Werror", "-I",
+        root / "driver/include", *defines, "-c", root / "tests/soc/off_test.c", "-o", out
+    ],
+                   check=True)
     prefix = COMPILERS[compiler][0].removesuffix("gcc")
-    dump = subprocess.run([f"{prefix}objdump", "-s", "-r", "-j", ".text", "-j", ".rodata", "-j", ".data", "-j", ".bss", out],
-                          capture_output=True, text=True, check=True).stdout
-    symbols = subprocess.run([f"{prefix}nm", out], capture_output=True, text=True, check=True).stdout
+    dump = subprocess.run([
+        f"{prefix}objdump", "-s", "-r", "-j", ".text", "-j", ".rodata", "-j", ".data", "-j", ".bss",
+        out
+    ],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
+    symbols = subprocess.run([f"{prefix}nm", out], capture_output=True, text=True,
+                             check=True).stdout
     return dump.replace(str(out), ""), symbols
 
 
@@ -37,23 +49,35 @@ def test_same_code(root, tmp_path, compiler, level):
 def test_nothing_is_forgotten(root):
     """Every function of weir.h has its twin, and is in the program above."""
     header = (root / "driver/include/weir.h").read_text()
-    functions = set(re.findall(r"^(?:WEIR_MUST_CHECK |WEIR_INLINE )*(?:int|void) (weir_[a-z_]*[a-z])\(", header, re.M))
+    functions = set(
+        re.findall(r"^(?:WEIR_MUST_CHECK |WEIR_INLINE )*(?:int|void) (weir_[a-z_]*[a-z])\(", header,
+                   re.M))
     assert len(functions) > 30 and {"weir_emit", "weir_crash", "weir_loss"} <= functions
-    twins = set(re.findall(r"^#define (weir_[a-z_]+)\(", (root / "driver/include/weir_off.h").read_text(), re.M))
+    twins = set(
+        re.findall(r"^#define (weir_[a-z_]+)\(", (root / "driver/include/weir_off.h").read_text(),
+                   re.M))
     calls = set(re.findall(r"\b(weir_[a-z_]+)\(", (root / "tests/soc/off_test.c").read_text()))
     assert twins == functions and functions <= calls
 
 
 def test_types_are_checked(root, tmp_path):
     source = tmp_path / "wrong.c"
-    source.write_text('#include "weir.h"\nvoid f(struct weir *w) { weir_emit("no handle", 1, 2); (void)w; }\n')
-    done = subprocess.run(["gcc", "-Werror", "-DWEIR_OFF", "-I", root / "driver/include", "-c", source, "-o", "/dev/null"],
-                          capture_output=True, text=True)
+    source.write_text(
+        '#include "weir.h"\nvoid f(struct weir *w) { weir_emit("no handle", 1, 2); (void)w; }\n')
+    done = subprocess.run([
+        "gcc", "-Werror", "-DWEIR_OFF", "-I", root / "driver/include", "-c", source, "-o",
+        "/dev/null"
+    ],
+                          capture_output=True,
+                          text=True)
     assert done.returncode != 0 and "incompatible pointer type" in done.stderr
 
 
 def test_the_driver_itself_is_empty(root, tmp_path):
     out = tmp_path / "weir.o"
-    subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-DWEIR_OFF", "-I", root / "driver/include",
-                    "-c", root / "driver/src/weir.c", "-o", out], check=True)
+    subprocess.run([
+        "gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-DWEIR_OFF", "-I",
+        root / "driver/include", "-c", root / "driver/src/weir.c", "-o", out
+    ],
+                   check=True)
     assert subprocess.run(["nm", out], capture_output=True, text=True, check=True).stdout == ""

@@ -6,14 +6,18 @@ import subprocess
 
 import pytest
 
-CC = ["riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32", "-misa-spec=2.2", "-std=gnu11", "-Os",
-      "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-Wno-unused-parameter"]
+CC = [
+    "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32",
+    "-misa-spec=2.2", "-std=gnu11", "-Os", "-Wall", "-Wextra", "-Werror", "-Wno-unused",
+    "-Wno-unused-parameter"
+]
 SINK = "#include <stddef.h>\nint uart(void *, const void *, size_t);\n"
 CONFIG = SINK + "static const struct weir_config config = {.base = 0x40000000, .unit = \"ns10\", .sink = uart};\n"
 BEFORE = {
-    "freertos": "#include \"FreeRTOS.h\"\n#include \"task.h\"\n#include \"weir_rtos.h\"\nstruct weir weir;\nvoid task(void *);\n" + SINK,
+    "freertos": "#include \"FreeRTOS.h\"\n#include \"task.h\"\n#include \"weir_rtos.h\"\nstruct weir weir;\nvoid task(void *);\n"
+    + SINK,
     "threadx": "#include \"tx_api.h\"\nstruct weir weir;\n" + CONFIG +
-               "static TX_THREAD thread;\nstatic ULONG stack[256];\nVOID entry(ULONG);\n",
+    "static TX_THREAD thread;\nstatic ULONG stack[256];\nVOID entry(ULONG);\n",
     "zephyr": "#include \"weir_zephyr.h\"\nk_tid_t k_current_get(void);\n" + CONFIG,
     "own": "#include \"weir.h\"\nstruct task;\n",
 }
@@ -31,7 +35,9 @@ UINT tx_thread_create(TX_THREAD *, CHAR *, VOID (*)(ULONG), ULONG, VOID *, ULONG
 
 
 def blocks(root):
-    found = dict(re.findall(r"<!-- recipe (\S+) -->\n```c\n(.*?)```", (root / "docs/rtos.md").read_text(), re.S))
+    found = dict(
+        re.findall(r"<!-- recipe (\S+) -->\n```c\n(.*?)```", (root / "docs/rtos.md").read_text(),
+                   re.S))
     assert set(found) == set(BEFORE) | {"freertos-config", "threadx-user"}
     assert (root / "docs/rtos.md").read_text().count("```c") == len(found)
     return found
@@ -43,24 +49,40 @@ def test_recipe(root, tmp_path, recipe):
     kernel = root / "build/deps/freertos"
     demo = root / "driver/apps/freertos_demo/FreeRTOSConfig.h"
     (tmp_path / "FreeRTOSConfig.h").write_text(
-        f'#define DEMO_OBJECTS\n#include "{demo}"\n#ifndef __ASSEMBLER__\n{code["freertos-config"]}#endif\n')
+        f'#define DEMO_OBJECTS\n#include "{demo}"\n#ifndef __ASSEMBLER__\n{code["freertos-config"]}#endif\n'
+    )
     (tmp_path / "tx_user.h").write_text(code["threadx-user"])
     (tmp_path / "tx_api.h").write_text(TX_API)
     source = tmp_path / "recipe.c"
     source.write_text(BEFORE[recipe] + code[recipe])
-    folders = [tmp_path, *(root / f for f in ("driver/include", "driver/rtos", "driver/rtos/freertos", "driver/rtos/threadx",
-                                              "driver/rtos/zephyr", "driver/apps/soc", "tests/soc/zephyr"))]
-    system = [kernel / "include", kernel / "portable/GCC/RISC-V",
-              kernel / "portable/GCC/RISC-V/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions"]
-    subprocess.run([*CC, *(f"-I{f}" for f in folders), *(arg for f in system for arg in ("-isystem", f)), "-c", source,
-                    "-o", tmp_path / "recipe.o"], check=True)
-    symbols = subprocess.run(["riscv64-unknown-elf-nm", tmp_path / "recipe.o"], capture_output=True, text=True, check=True).stdout
+    folders = [
+        tmp_path,
+        *(root / f
+          for f in ("driver/include", "driver/rtos", "driver/rtos/freertos", "driver/rtos/threadx",
+                    "driver/rtos/zephyr", "driver/apps/soc", "tests/soc/zephyr"))
+    ]
+    system = [
+        kernel / "include", kernel / "portable/GCC/RISC-V",
+        kernel / "portable/GCC/RISC-V/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions"
+    ]
+    subprocess.run([
+        *CC, *(f"-I{f}" for f in folders), *(arg for f in system for arg in ("-isystem", f)), "-c",
+        source, "-o", tmp_path / "recipe.o"
+    ],
+                   check=True)
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", tmp_path / "recipe.o"],
+                             capture_output=True,
+                             text=True,
+                             check=True).stdout
     assert "weir_snoop" in symbols
 
 
 def test_events(root):
     """The table is the header's list, line by line."""
-    rows = re.findall(r'X\((\w+), (0x\w+), "(.*?)"\)(?: /\* value: (.*?) \*/)?', (root / "driver/rtos/weir_rtos.h").read_text())
-    table = "| id | event | value |\n|---|---|---|\n" + "".join(f"| {i} | {n} | {v or 'the object'} |\n" for _, i, n, v in rows)
+    rows = re.findall(r'X\((\w+), (0x\w+), "(.*?)"\)(?: /\* value: (.*?) \*/)?',
+                      (root / "driver/rtos/weir_rtos.h").read_text())
+    table = "| id | event | value |\n|---|---|---|\n" + "".join(
+        f"| {i} | {n} | {v or 'the object'} |\n" for _, i, n, v in rows)
     assert len(rows) > 40
-    assert f"<!-- BEGIN events -->\n{table}<!-- END events -->" in (root / "docs/rtos.md").read_text()
+    assert f"<!-- BEGIN events -->\n{table}<!-- END events -->" in (root /
+                                                                    "docs/rtos.md").read_text()

@@ -18,7 +18,11 @@ def test_ring(program, tmp_path, core):
     found = [(e.id, e.value) for e in events]
     assert not losses and 800 < len(found) < len(expected) and found == expected[-len(found):]
     assert {e.name for e in events} == {"idle", "pump", "valve"}
-    info = subprocess.run([program("build/weir"), "info", result.trace], check=True, capture_output=True, text=True).stdout
+    info = subprocess.run([program("build/weir"), "info", result.trace],
+                          check=True,
+                          capture_output=True,
+                          text=True).stdout
     switches = sum(e.id == 0x8000 for e in events)
-    assert re.search(rf"^  records .*\b{switches} switch,", info, re.M)  # those told again at the begin of sections are none
+    assert re.search(rf"^  records .*\b{switches} switch,", info,
+                     re.M)  # those told again at the begin of sections are none
     assert found[-1][1] in (rounds - 1, (rounds - 1) * 0x01234567 % 2**32)

@@ -14,7 +14,10 @@ MAIN, PAIR, FAST = 1, 2, 3
 def test_storm(program, tmp_path, core):
     """Four handlers deep, with overflow: every event is delivered in order or counted, and the losses told add up to the counters."""
     result = run(program, tmp_path, core, "storm")
-    told = {name: int(value) for name, value in re.findall(r"(main|deepest|interrupts) (\d+)", result.console)}
+    told = {
+        name: int(value)
+        for name, value in re.findall(r"(main|deepest|interrupts) (\d+)", result.console)
+    }
     offered = int(re.search(r"offered user (\d+)", result.console)[1])
     none = int(re.search(r"offered user \d+ none (\d+)", result.console)[1])
     dropped, torn = map(int, re.search(r"dropped user (\d+) torn (\d+)", result.console).groups())
@@ -24,13 +27,16 @@ def test_storm(program, tmp_path, core):
     events, losses = decode(program, result.trace)
     assert len(events) == offered - dropped and none == torn
     assert dropped > 300
-    assert sum(int(r["dropped_user"]) for r in losses) == dropped and sum(int(r["dropped_none"]) for r in losses) == torn
+    assert sum(int(r["dropped_user"])
+               for r in losses) == dropped and sum(int(r["dropped_none"]) for r in losses) == torn
     assert offered + none == told["main"] + 7 * 1500  # a handler makes one fast event and six pairs
     by_id = {}
     for e in events:
         by_id.setdefault(e.id, []).append(e.value)
-    for i in (MAIN, *range(FAST + 1, FAST + 5)):  # nothing twice, nothing out of order, nothing from elsewhere
-        assert by_id[i] == sorted(set(by_id[i])) and by_id[i][-1] <= (told["main"] if i == MAIN else fast[i - FAST])
+    for i in (MAIN, *range(
+            FAST + 1, FAST + 5)):  # nothing twice, nothing out of order, nothing from elsewhere
+        assert by_id[i] == sorted(set(
+            by_id[i])) and by_id[i][-1] <= (told["main"] if i == MAIN else fast[i - FAST])
     assert set(by_id) == {MAIN, PAIR, *range(FAST + 1, FAST + 5)}
 
 
@@ -51,7 +57,8 @@ def test_crowd(program, tmp_path, core):
     assert [e.value for e in switches if e.value] == [threads[i] for i in order]
     assert all(e.thread == threads[e.value] for e in events if e.id == 1)
     assert all(e.name == names[e.value] for e in switches if e.value and names[e.value])
-    values = [e.value for e in events if e.id == THREAD_NAME]  # one name after another, as the table has them
+    values = [e.value for e in events
+              if e.id == THREAD_NAME]  # one name after another, as the table has them
     assert values == [word for thread in threads for word in name_run(thread, names[thread])]
 
 
@@ -65,6 +72,10 @@ def test_crowd_in_software(program, tmp_path, kind):
     threads = sorted(names)
     order = [i * 7 % 200 for i in range(200)] * 2
     assert [int(r["value"]) for r in records if r["id"] == "1"] == order
-    assert [int(r["thread"]) for r in records if r["kind"] == "switch" and r["thread"] != "0"] == [threads[i] for i in order]
-    told = {int(r["thread"]): r["id_name"] for r in records if r["kind"] == "object" and r["thread"]}
+    assert [int(r["thread"]) for r in records
+            if r["kind"] == "switch" and r["thread"] != "0"] == [threads[i] for i in order]
+    told = {
+        int(r["thread"]): r["id_name"]
+        for r in records if r["kind"] == "object" and r["thread"]
+    }
     assert told == {t: n[:32] if kind == "txtb" else n for t, n in names.items()}

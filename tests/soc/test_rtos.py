@@ -26,7 +26,8 @@ def numbers(console):
 def as_at_the_pins(program, result):
     events, losses = decode(program, result.trace)
     assert not losses
-    assert [(e.time, e.id, e.value) for e in events] == [(t, i, v) for t, _, i, v in meant(result.stores)]
+    assert [(e.time, e.id, e.value) for e in events] == [(t, i, v)
+                                                         for t, _, i, v in meant(result.stores)]
     return events
 
 
@@ -36,24 +37,37 @@ def test_threadx(program, tmp_path, core):
     events = as_at_the_pins(program, result)
     n = numbers(result.console)
     switches = [e.value for e in events if e.id == THREAD_SWITCH]
-    assert switches[::2] == [v for v in switches if v] and set(switches[1::2]) == {0}  # NULL between any two threads
+    assert switches[::2] == [v for v in switches if v] and set(
+        switches[1::2]) == {0}  # NULL between any two threads
     assert sum(v != 0 for v in switches) == n["runs"] > 100  # ThreadX counts runs, too
 
     trx = tmp_path / "trace.trx"
-    subprocess.run([program("build/weir"), "convert", "--output", trx, result.trace], check=True, capture_output=True)
+    subprocess.run([program("build/weir"), "convert", "--output", trx, result.trace],
+                   check=True,
+                   capture_output=True)
     told, objects = parse_tracex_buffer(str(trx))[:2]
-    registry = {o["thread_reg_entry_obj_name"].decode(): (address, int(o["obj_reg_entry_obj_type **"]))
-                for address, o in objects.items() if address}
-    assert registry == {"reader": (n["reader"], 1), "writer": (n["writer"], 1), "mail": (n["mail"], 3), "alarm": (n["alarm"], 4)}
+    registry = {
+        o["thread_reg_entry_obj_name"].decode(): (address, int(o["obj_reg_entry_obj_type **"]))
+        for address, o in objects.items() if address
+    }
+    assert registry == {
+        "reader": (n["reader"], 1), "writer": (n["writer"], 1), "mail": (n["mail"], 3),
+        "alarm": (n["alarm"], 4)
+    }
     count = Counter((e.id, e.raw_args[0]) for e in told)
     assert count[69, n["mail"]] == n["sent"] + n["dropped"] > 50  # queue send
     assert count[68, n["mail"]] - n["received"] in (0, 1)  # queue receive: told before it waits
-    assert count[88, n["alarm"]] == n["put"] and count[83, n["alarm"]] == n["got"]  # semaphore put and get
+    assert count[88,
+                 n["alarm"]] == n["put"] and count[83,
+                                                   n["alarm"]] == n["got"]  # semaphore put and get
     assert count[60, n["mail"]] == count[81, n["alarm"]] == count[100, n["reader"]] == 1  # create
-    assert count[1, n["writer"]] + count[1, n["reader"]] == n["runs"]  # resume: as TraceX tells a switch
-    assert sum(c for (event, _), c in count.items() if event == 4096 + 1) == n["received"]  # the user's own
+    assert count[1, n["writer"]] + count[1, n["reader"]] == n[
+        "runs"]  # resume: as TraceX tells a switch
+    assert sum(c for (event, _), c in count.items()
+               if event == 4096 + 1) == n["received"]  # the user's own
     entered = Counter(e.raw_args[1] for e in told if e.id == 3)
-    assert entered == Counter(e.raw_args[1] for e in told if e.id == 4) and entered[7] == n["put"] and entered[11] > 5
+    assert entered == Counter(
+        e.raw_args[1] for e in told if e.id == 4) and entered[7] == n["put"] and entered[11] > 5
     assert {e.thread_name for e in told if e.id == 69} == {"writer"}
     assert {e.thread_name for e in told if e.id == 4096 + 1} == {"reader"}
 
@@ -63,21 +77,33 @@ def test_zephyr(program, tmp_path, core):
     result = run(program, tmp_path, core, "zephyr", watch="_kernel+8")  # cpus[0].current
     as_at_the_pins(program, result)
     n = numbers(result.console)
-    done = subprocess.run([program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],
-                          check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],
+        check=True,
+        capture_output=True,
+        text=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    used = Counter((r["id_name"], int(r["value"])) for r in rows if r["kind"] == "instant" and r["value"])
-    assert used["queue send", n["mail"]] == n["sent"] > 50 and used["queue send failed", n["mail"]] == n["dropped"] > 5
+    used = Counter(
+        (r["id_name"], int(r["value"])) for r in rows if r["kind"] == "instant" and r["value"])
+    assert used["queue send", n["mail"]] == n["sent"] > 50 and used["queue send failed",
+                                                                    n["mail"]] == n["dropped"] > 5
     assert used["queue receive", n["mail"]] == n["received"]
-    assert used["semaphore give", n["alarm"]] == n["given"] and used["semaphore take", n["alarm"]] == n["taken"]
-    assert n["locked"] - used["mutex take", n["lock"]] in (0, 1)  # the reader may wait, or have it, when the writer ends all
+    assert used["semaphore give", n["alarm"]] == n["given"] and used["semaphore take",
+                                                                     n["alarm"]] == n["taken"]
+    assert n["locked"] - used["mutex take", n["lock"]] in (
+        0, 1)  # the reader may wait, or have it, when the writer ends all
     assert used["mutex take", n["lock"]] - used["mutex give", n["lock"]] in (0, 1)
     assert used["queue receive waits", n["mail"]] and used["mutex take waits", n["lock"]]
     for event in ("queue create", "semaphore create", "mutex create"):
         assert sum(c for (name, _), c in used.items() if name == event) == 1
-    assert used["isr enter", 0x80000007] == used["isr exit", 0x80000007] == n["given"] and used["isr enter", 0x8000000b]
+    assert used["isr enter", 0x80000007] == used["isr exit",
+                                                 0x80000007] == n["given"] and used["isr enter",
+                                                                                    0x8000000b]
     names = {int(r["thread"]): r["thread_name"] for r in rows if r["thread"]}
     assert names[n["reader"]] == "reader" and names[n["writer"]] == "writer"
-    running = lambda event: {int(r["thread"]) for r in rows if r["kind"] == "instant" and r["id_name"] == event}
+    running = lambda event: {
+        int(r["thread"])
+        for r in rows if r["kind"] == "instant" and r["id_name"] == event
+    }
     assert running("queue send") == {n["writer"]} and running("sample") == {n["reader"]}
     assert len({r["thread"] for r in rows if r["kind"] == "switch"}) >= 3  # the idle thread, too

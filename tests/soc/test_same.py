@@ -10,13 +10,18 @@ CYCLES = 1_000_000
 
 @pytest.mark.parametrize("core, app", RUNS)
 def test_as_at_the_pins(program, tmp_path, core, app):
-    seen = as_at_the_pins(program, run(program, tmp_path, core, app, cycles=CYCLES, watch=APPS[app]))
-    assert min(seen["switches"], seen["events"] - seen["switches"] - seen["names"]) > CYCLES // (100_000 if core == "serv" else 10_000)
+    seen = as_at_the_pins(program, run(program, tmp_path, core, app, cycles=CYCLES,
+                                       watch=APPS[app]))
+    assert min(seen["switches"], seen["events"] - seen["switches"] -
+               seen["names"]) > CYCLES // (100_000 if core == "serv" else 10_000)
     assert "freertos" not in app or core == "serv" or seen["spans"] > 3
 
 
-@pytest.mark.parametrize("core", [core for core in RETIRE_CORES if core in QUICK])  # SERV is in `make regress-soc`
+@pytest.mark.parametrize(
+    "core", [core for core in RETIRE_CORES if core in QUICK])  # SERV is in `make regress-soc`
 def test_as_retired(program, tmp_path, core):
     """With the retire view: switches by a register or CSR, too, and traps."""
-    seen = as_retired(program, core, run(program, tmp_path, core, "retire", "cpp-full", cycles=CYCLES, watch="thread_running"))
+    seen = as_retired(
+        program, core,
+        run(program, tmp_path, core, "retire", "cpp-full", cycles=CYCLES, watch="thread_running"))
     assert seen["switches"] > CYCLES // 20000 and seen["spans"] > CYCLES // 10000

@@ -16,21 +16,28 @@ CLASSES = ("USER", "COM", "SYS")
 
 
 def rows(program, trace, *options):
-    done = subprocess.run([program("build/weir-san"), "convert", *options, "--to", "csv", "--output", "-", trace],
-                          check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [program("build/weir-san"), "convert", *options, "--to", "csv", "--output", "-", trace],
+        check=True,
+        capture_output=True,
+        text=True)
     return list(csv.DictReader(io.StringIO(done.stdout)))
 
 
 def told(console):
     """offered, delivered, dropped as the program itself counted them."""
-    return tuple(map(int, re.search(r"offered (\d+) delivered (\d+) dropped (\d+)", console).groups()))
+    return tuple(
+        map(int,
+            re.search(r"offered (\d+) delivered (\d+) dropped (\d+)", console).groups()))
 
 
 def check_threads(events, names):
     """What two_threads does, whatever recorded it: turns in order, each in the other thread's time, primes of the hunter."""
     assert [int(e["value"]) for e in events if e["id"] == str(TURN)] == list(range(1, 81))
     primes = [int(e["value"]) for e in events if e["id"] == str(PRIME)]
-    assert primes and primes == [n for n in range(2, primes[-1] + 1) if all(n % d for d in range(2, n))]
+    assert primes and primes == [
+        n for n in range(2, primes[-1] + 1) if all(n % d for d in range(2, n))
+    ]
     switches = [e for e in events if e["kind"] == "switch"]
     assert [names[int(e["thread"])] for e in switches] == ["hunter", "divider"] * 40
     assert {names[int(e["thread"])] for e in events if e["id"] == str(PRIME)} == {"hunter"}
@@ -56,7 +63,9 @@ def test_txtb(program, tmp_path, core):
     for theirs, ours in zip(by_tracex, events):
         assert theirs[3] == int(ours["time"]) & 0xFFFFFFFF
         assert theirs[2] == (4096 + int(ours["id"]) if ours["kind"] == "instant" else theirs[2])
-    assert {e[2] for e, o in zip(by_tracex, events) if o["kind"] == "switch"} == {1, 2}  # RESUME once, then SUSPEND
+    assert {e[2]
+            for e, o in zip(by_tracex, events)
+            if o["kind"] == "switch"} == {1, 2}  # RESUME once, then SUSPEND
     # An interrupt's event is an interrupt's.
     assert {e[0] for e, o in zip(by_tracex, events) if o["id"] == str(TURN)} == {txtb.ISR}
     assert len(buffer) == 48 + 3 * 48 + 32 * len(events)
@@ -71,15 +80,20 @@ def test_rkh(program, tmp_path, core):
     assert (len(events), len(events), 0) == told(result.console)
     assert set(names.values()) == {"hunter", "divider"}
     check_threads(events, names)
-    assert {"prime", "turn"} <= {r["id_name"] for r in events if r["kind"] == "instant"} <= {"prime", "factors", "turn"}
+    assert {"prime", "turn"} <= {r["id_name"]
+                                 for r in events
+                                 if r["kind"] == "instant"} <= {"prime", "factors", "turn"}
     assert not [r for r in records if r["kind"] == "loss"]
 
     # live: `weir record` out of a pipe gives the same
     again = tmp_path / "again.csv"
     subprocess.run([program("build/weir-san"), "record", "-q", "--from", "rkh", "-o", again, "-"],
-                   input=result.trace.read_bytes(), check=True, capture_output=True)
+                   input=result.trace.read_bytes(),
+                   check=True,
+                   capture_output=True)
     recorded = list(csv.DictReader(io.StringIO(again.read_text())))
-    strip = lambda all_rows: [(r["kind"], r["time"], r["id"], r["value"]) for r in all_rows if r["kind"] in ("instant", "switch")]
+    strip = lambda all_rows: [(r["kind"], r["time"], r["id"], r["value"]) for r in all_rows
+                              if r["kind"] in ("instant", "switch")]
     assert strip(recorded) == strip(records)
 
 
@@ -91,7 +105,7 @@ def recorded(count):
         if i % 5 == 4:
             events.append((now, "switch", 0 if i % 10 == 9 else 0x2000))
         elif i % 3 == 2:
-            words = [i * 0x01010101 & 0xFFFFFFFF, i % 256, i * 300, i + 1][: 2 + i % 4]
+            words = [i * 0x01010101 & 0xFFFFFFFF, i % 256, i * 300, i + 1][:2 + i % 4]
             events.append((now, "instant", 1 + i % 50, *words))
         elif i % 3:
             events.append((now, "instant", 1 + i % 50, i * 0x01010101 & 0xFFFFFFFF))
@@ -104,11 +118,16 @@ def recorded(count):
 @pytest.mark.parametrize("count", [10, 300])
 def test_on_the_host(program, tmp_path, kind, count):
     trace = tmp_path / f"trace.{kind}"
-    done = subprocess.run([program(f"build/tests/soc/soft_{kind}"), trace, str(count)], capture_output=True, text=True)
+    done = subprocess.run([program(f"build/tests/soc/soft_{kind}"), trace,
+                           str(count)],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0 and done.stdout == "good\n", done.stderr
     records = rows(program, trace, "--from", kind)
-    words = lambda r: [int(word) for word in json.loads(r["args"]).values()] if r["args"] else [int(r["value"])]
-    seen = [(int(r["time"]), r["kind"], *([int(r["thread"])] if r["kind"] == "switch" else [int(r["id"]), *words(r)]))
+    words = lambda r: [int(word) for word in json.loads(r["args"]).values()] if r[
+        "args"] else [int(r["value"])]
+    seen = [(int(r["time"]), r["kind"],
+             *([int(r["thread"])] if r["kind"] == "switch" else [int(r["id"]), *words(r)]))
             for r in records if r["kind"] in ("instant", "switch")]
     expected = recorded(count)
     if kind == "txtb" and count == 300:  # the newest stay; a reader does not know who ran before
@@ -127,14 +146,20 @@ def test_on_the_host(program, tmp_path, kind, count):
 def test_loss_in_frames(program, tmp_path, count):
     """What finds no room, or has no id, is told in LOSS: no more and no less; and no frame is missing by its number."""
     trace = tmp_path / "trace.rkh"
-    done = subprocess.run([program("build/tests/soc/soft_rkh"), "overflow", trace, str(count)], capture_output=True, text=True)
+    done = subprocess.run([program("build/tests/soc/soft_rkh"), "overflow", trace,
+                           str(count)],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr
     dropped = tuple(map(int, re.search(r"dropped (\d+) (\d+) (\d+) (\d+)", done.stdout).groups()))
     records = rows(program, trace, "--from", "rkh")
     losses = [r for r in records if r["kind"] == "loss"]
-    assert tuple(sum(int(r["dropped_" + c]) for r in losses) for c in ("user", "com", "sys", "none")) == dropped
+    assert tuple(
+        sum(int(r["dropped_" + c]) for r in losses)
+        for c in ("user", "com", "sys", "none")) == dropped
     assert all(int(r["first"]) <= int(r["last"]) <= int(r["time"]) for r in losses)
-    assert len([r for r in records if r["kind"] == "instant"]) == int(re.search(r"delivered (\d+)", done.stdout)[1])
+    assert len([r for r in records if r["kind"] == "instant"]) == int(
+        re.search(r"delivered (\d+)", done.stdout)[1])
     assert sum(dropped) >= (200 if count == 400 else 1)
 
 
@@ -154,4 +179,5 @@ def test_freertos(program, tmp_path):
     with_unit, _ = decode(program, run(program, tmp_path / "unit", "ibex", "freertos_demo").trace)
     assert switches == [e.name for e in with_unit if e.id == THREAD_SWITCH]
     for event_id in (1, 2, 3, 12):  # sample, filtered, seal, length
-        assert [int(r["value"]) for r in records if r["id"] == str(event_id)] == [e.value for e in with_unit if e.id == event_id] != []
+        assert [int(r["value"]) for r in records if r["id"] == str(event_id)
+                ] == [e.value for e in with_unit if e.id == event_id] != []

@@ -42,7 +42,8 @@ def pairs_of(ports):
     return values, interrupted, preempted
 
 
-@pytest.mark.parametrize("core, slots", [("ibex", 4), ("ibex", 1), ("picorv32", 4), ("picorv32", 1), ("vexriscv", 4)])
+@pytest.mark.parametrize("core, slots", [("ibex", 4), ("ibex", 1), ("picorv32", 4), ("picorv32", 1),
+                                         ("vexriscv", 4)])
 def test_torn(program, tmp_path, core, slots):
     result = run(program, tmp_path, core, "torn", "cpp" if slots == 4 else "cpp-slots1")
     assert f"slots {slots}\n" in result.console
@@ -58,13 +59,16 @@ def test_torn(program, tmp_path, core, slots):
     dropped = {}
     for emitter, values in meant.items():
         dropped[emitter] = set(values) - set(got[emitter])
-        assert got[emitter] == [v for v in values if v not in dropped[emitter]], "a value is mixed, doubled or out of order"
+        assert got[emitter] == [v for v in values if v not in dropped[emitter]
+                                ], "a value is mixed, doubled or out of order"
     assert not dropped[HANDLER]
 
     total = sum(map(len, dropped.values()))
     offered = sum(map(len, meant.values()))
     assert f"class 0 offered {offered - total}\n" in result.console and f"class 3 offered {total}\n" in result.console
-    assert re.findall(r"kind \d dropped (\d+)", result.console) == ["0", "0", "0", str(total), "0", "0", "0", "0"]
+    assert re.findall(r"kind \d dropped (\d+)",
+                      result.console) == ["0", "0", "0",
+                                          str(total), "0", "0", "0", "0"]
     if slots == 4:
         assert total == 0 and not losses
     else:  # the unit cannot know the owner: dropped, and only where the other thread came between

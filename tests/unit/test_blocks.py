@@ -27,7 +27,10 @@ sys.path[:0] = [str(ROOT / "docs"), str(ROOT / "tests/formats")]
 import figures  # noqa: E402
 import weirstream  # noqa: E402
 
-PAGES = sorted(["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", *(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))])
+PAGES = sorted([
+    "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
+    *(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))
+])
 FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^ *```$", re.M | re.S)
 CHECKED = {     # by a test of their own
     ("docs/driver.md", "c"): "tests/soc/test_header.py",
@@ -39,8 +42,9 @@ CHECKED = {     # by a test of their own
     ("docs/formats/rkh.md", ""): "tests/formats/test_rkh.py",
     ("docs/formats/txtb.md", ""): "tests/formats/test_txtb.py",
 }
-COMMAND = re.compile(r"^ *(\$ |\(gdb\)|make |weir [a-z]|build/|iceprog |fusesoc |pip |git |sudo )", re.M)
-NOT_RUN = 6     # blocks; a further one is a decision
+COMMAND = re.compile(r"^ *(\$ |\(gdb\)|make |weir [a-z]|build/|iceprog |fusesoc |pip |git |sudo )",
+                     re.M)
+NOT_RUN = 6  # blocks; a further one is a decision
 
 
 def blocks():
@@ -49,7 +53,8 @@ def blocks():
         text = (ROOT / page).read_text()
         for fence in FENCE.finditer(text):
             before = re.search(r"<!-- ([^\n]*) -->\n$", text[:fence.start()])
-            yield page, text[:fence.start()].count("\n") + 1, fence[2].strip(), fence[3], before[1] if before else ""
+            yield page, text[:fence.start()].count("\n") + 1, fence[2].strip(
+            ), fence[3], before[1] if before else ""
 
 
 BLOCKS = list(blocks())
@@ -57,11 +62,14 @@ BLOCKS = list(blocks())
 
 def of(language, page=None):
     return [(p, line, body) for p, line, kind, body, note in BLOCKS
-            if kind == language and page in (None, p) and not note.startswith("not run: ") and (p, kind) not in CHECKED]
+            if kind == language and page in (None, p) and not note.startswith("not run: ") and (
+                p, kind) not in CHECKED]
 
 
 def each(language):
-    return pytest.mark.parametrize("page, line, body", [pytest.param(*found, id=f"{found[0]}:{found[1]}") for found in of(language)])
+    return pytest.mark.parametrize(
+        "page, line, body",
+        [pytest.param(*found, id=f"{found[0]}:{found[1]}") for found in of(language)])
 
 
 def test_every_block_is_run():
@@ -73,7 +81,8 @@ def test_every_block_is_run():
         elif (page, language) in CHECKED:
             if page.split("/")[-1] not in (ROOT / CHECKED[page, language]).read_text():
                 problems.append(f"{at}: {CHECKED[page, language]} does not look at it")
-        elif language not in ("sh", "verilog", "yaml", "gdb", "tcl") and not note.startswith(("demo: ", "board: ")):
+        elif language not in ("sh", "verilog", "yaml", "gdb", "tcl") and not note.startswith(
+            ("demo: ", "board: ")):
             problems.append(f"{at}: nobody runs this block ({language or 'no language'})")
         if language in ("", "text") and COMMAND.search(body):
             problems.append(f"{at}: a command in a block of no language")
@@ -101,8 +110,11 @@ STAND_IN = {     # what is not there: a board, its port and its network; what ta
 def sandbox(folder, demo):
     """A folder as a reader has it: the command, the demo's files, a recording, what a FIFO gave."""
     (folder / "build/boards/icebreaker").mkdir(parents=True)
-    for name, target in {"build/weir": "build/weir", "weir": "build/weir", "driver": "driver", "rtl": "rtl", "Makefile": "Makefile",
-                         "build/boards/icebreaker/firmware.elf": "build/boards/icebreaker/firmware.elf"}.items():
+    for name, target in {
+            "build/weir": "build/weir", "weir": "build/weir", "driver": "driver", "rtl": "rtl",
+            "Makefile": "Makefile",
+            "build/boards/icebreaker/firmware.elf": "build/boards/icebreaker/firmware.elf"
+    }.items():
         (folder / name).symlink_to(ROOT / target)
     (folder / "build/demo").symlink_to(demo)
     (folder / "trace.recTr").write_bytes((demo / "trace.recTr").read_bytes())
@@ -122,15 +134,19 @@ def stream():
 def demo(program, tmp_path_factory):
     """The demo's trace, in plain C++ and without a waveform, which is quicker; `make demo` in README.md must give the same."""
     folder = tmp_path_factory.mktemp("demo")
-    subprocess.run([program("build/soc/ibex-cpp/soc"), "--quiet", "--hex", program("build/fw/ibex/freertos_demo.hex"), "--out", folder / "trace.recTr"],
-                   check=True, capture_output=True, timeout=120)
+    subprocess.run([
+        program("build/soc/ibex-cpp/soc"), "--quiet", "--hex",
+        program("build/fw/ibex/freertos_demo.hex"), "--out", folder / "trace.recTr"
+    ],
+                   check=True,
+                   capture_output=True,
+                   timeout=120)
     figures.weir(folder, "convert", "trace.recTr", "-o", "trace.fxt")
     return folder
 
 
 class Link:
     """A TCP port and a serial port with a board behind it that sends a trace."""
-
     def __init__(self, folder):
         self.bytes = (folder / "trace.recTr").read_bytes()
         self.server = socket.create_server(("127.0.0.1", 0))
@@ -140,7 +156,10 @@ class Link:
         self.serial = os.ttyname(self.port)
         with socket.create_server(("127.0.0.1", 0)) as other:
             self.free = other.getsockname()[1]
-        made = subprocess.run([ROOT / "build/weir", "convert", folder / "trace.recTr", "--to", "rkh", "-o", "-"], capture_output=True, check=True).stdout
+        made = subprocess.run(
+            [ROOT / "build/weir", "convert", folder / "trace.recTr", "--to", "rkh", "-o", "-"],
+            capture_output=True,
+            check=True).stdout
         threading.Thread(target=self.serve, daemon=True).start()
         threading.Thread(target=lambda: os.write(self.board, made), daemon=True).start()
 
@@ -166,15 +185,22 @@ def changed(file):
 class Run:
     """A line of a shell block at a terminal. A page or a server that it tells of is fetched, then, when what it writes is there, it is interrupted;
     a screen is left by q."""
-
     def __init__(self, line, folder):
         self.line, self.text, self.fetched, self.over, self.ended = line, "", None, False, False
-        self.written = {folder / out: changed(folder / out) for out in re.findall(r" -o (\S+)", line)}     # and what was there before
+        self.written = {
+            folder / out: changed(folder / out)
+            for out in re.findall(r" -o (\S+)", line)
+        }  # and what was there before
         self.terminal, end = pty.openpty()
         path = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-        self.process = subprocess.Popen(["bash", "-c", f"stty rows 30 cols 100; {'exec ' if ';' not in line else ''}{line}"], cwd=folder, stdin=end,
-                                        stdout=end, stderr=end, start_new_session=True,
-                                        env={**os.environ, "PATH": path, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"})
+        self.process = subprocess.Popen(
+            ["bash", "-c", f"stty rows 30 cols 100; {'exec ' if ';' not in line else ''}{line}"],
+            cwd=folder,
+            stdin=end,
+            stdout=end,
+            stderr=end,
+            start_new_session=True,
+            env={**os.environ, "PATH": path, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"})
         os.close(end)
 
     def read(self, seconds=0.1):
@@ -182,7 +208,7 @@ class Run:
             try:
                 self.text += os.read(self.terminal, 65536).decode(errors="replace")
                 return True
-            except OSError:      # its other end is closed
+            except OSError:  # its other end is closed
                 pass
         return False
 
@@ -192,11 +218,15 @@ class Run:
             more = self.read()
             page = re.search(r"http://127\.0\.0\.1:\d+/[0-9a-f]+/", self.text)
             if page and not self.fetched:
-                self.fetched = urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(page[0], timeout=20).read()
-            if self.fetched and not self.ended and all(changed(out) not in (0, before) and out.stat().st_size > 100 for out, before in self.written.items()):
+                self.fetched = urllib.request.build_opener(
+                    urllib.request.HTTPCookieProcessor()).open(page[0], timeout=20).read()
+            if self.fetched and not self.ended and all(
+                    changed(out) not in (0, before) and out.stat().st_size > 100
+                    for out, before in self.written.items()):
                 self.process.send_signal(signal.SIGINT)
                 self.ended = True
-            elif "--tui" in self.line and not more and len(self.text) > 1000 and not self.over:      # drawn
+            elif "--tui" in self.line and not more and len(
+                    self.text) > 1000 and not self.over:  # drawn
                 os.write(self.terminal, b"q")
                 self.over = True
         if self.process.poll() is None:
@@ -206,7 +236,8 @@ class Run:
             pass
         os.close(self.terminal)
         assert self.process.returncode == 0, f"{self.line}: exit code {self.process.returncode}\n{self.text}"
-        assert not (("--view" in self.line or "--perfetto" in self.line) and not self.fetched), f"{self.line}: nothing served\n{self.text}"
+        assert not (("--view" in self.line or "--perfetto" in self.line)
+                    and not self.fetched), f"{self.line}: nothing served\n{self.text}"
         return self.text
 
 
@@ -221,7 +252,12 @@ def test_shell(page, demo, tmp_path):
                 line = line.split("  #")[0].strip()
                 asked = line
                 for words, other in STAND_IN.items():
-                    line = line.replace(words, other.format(tcp=link.tcp, serial=link.serial, free=link.free, folder=folder))
+                    line = line.replace(
+                        words,
+                        other.format(tcp=link.tcp,
+                                     serial=link.serial,
+                                     free=link.free,
+                                     folder=folder))
                 written = re.search(r" -o (\S+)", line) if line.endswith("&") else None
                 if written:  # what other lines have left there is not what is followed
                     (folder / written[1]).unlink(missing_ok=True)
@@ -234,10 +270,15 @@ def test_shell(page, demo, tmp_path):
                     continue
                 text = one.finish()
                 for out in re.findall(r"-o (\S+)", asked):
-                    assert (folder / out).stat().st_size > 100, f"{page}:{at}: {line}: {out}\n{text}"
+                    assert (folder /
+                            out).stat().st_size > 100, f"{page}:{at}: {line}: {out}\n{text}"
                 if asked == "make demo":
-                    assert (folder / "made/trace.recTr").read_bytes() == (demo / "trace.recTr").read_bytes()
-                    printed = {each.rstrip() for each in re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", text).split("\n")}
+                    assert (folder /
+                            "made/trace.recTr").read_bytes() == (demo / "trace.recTr").read_bytes()
+                    printed = {
+                        each.rstrip()
+                        for each in re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", text).split("\n")
+                    }
                     assert set(figures.shown(demo, "timeline", None).split("\n")) <= printed
             for one in behind:
                 one.finish()
@@ -249,9 +290,12 @@ def test_demo_is_what_is_shown(demo):
     """What README.md and others show of the demo, and the pictures, are of this demo."""
     figures.others(demo)
     for name in figures.PAGES:
-        assert figures.page(name, demo) == (ROOT / name).read_text(), f"{name} is stale; run: make figures"
+        assert figures.page(
+            name, demo) == (ROOT / name).read_text(), f"{name} is stale; run: make figures"
     for name in figures.PLOTS:
-        assert figures.plot(name, demo) == (ROOT / "docs/figures" / name).read_text(), f"docs/figures/{name} is stale; run: make figures"
+        assert figures.plot(
+            name, demo) == (ROOT / "docs/figures" /
+                            name).read_text(), f"docs/figures/{name} is stale; run: make figures"
 
 
 def test_picture_of_the_viewer(demo):
@@ -261,21 +305,28 @@ def test_picture_of_the_viewer(demo):
     try:
         found = figures.view(demo, one).grid(62, 32)
         page = browser.Page(one, 1240, 630)
-        (demo / "committed.html").write_text(f'<body style="margin:0"><img src="{(ROOT / "docs/figures/view.png").as_uri()}">')
+        (demo / "committed.html").write_text(
+            f'<body style="margin:0"><img src="{(ROOT / "docs/figures/view.png").as_uri()}">')
         page.open(demo / "committed.html", ready=None)
         kept = page.grid(62, 32)
     finally:
         one.close()
-    apart = [(x, y) for y in range(32) for x in range(62) if max(abs(a - b) for a, b in zip(found[y][x], kept[y][x])) > 24]
-    assert len(apart) <= 19, f"docs/figures/view.png is stale; run: make figures ({len(apart)} parts: {apart[:9]})"     # 1 %
+    apart = [(x, y) for y in range(32) for x in range(62) if max(
+        abs(a - b) for a, b in zip(found[y][x], kept[y][x])) > 24]
+    assert len(
+        apart
+    ) <= 19, f"docs/figures/view.png is stale; run: make figures ({len(apart)} parts: {apart[:9]})"  # 1 %
 
 
 # ---- the rest
 
+
 @each("yaml")
 def test_yaml(page, line, body, tmp_path):
     (tmp_path / "ids.yaml").write_text(body)
-    done = subprocess.run([ROOT / "build/weir", "names", tmp_path / "ids.yaml"], capture_output=True, text=True)
+    done = subprocess.run([ROOT / "build/weir", "names", tmp_path / "ids.yaml"],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr
     names = json.dumps(json.loads(done.stdout))
     for word in re.findall(r"[a-z]{4,}(?![a-z]*:)", body):
@@ -285,13 +336,20 @@ def test_yaml(page, line, body, tmp_path):
 @each("verilog")
 def test_verilog(page, line, body, tmp_path):
     """A block stands in a module; nets that it does not declare are made up. Pins behind `and so on` may be missing, none may be too many."""
-    names = set(re.findall(r"\((\w+)\)", body)) - set(re.findall(r"\b(\w+)(?=[,;])", "".join(re.findall(r"^wire.*$", body, re.M))))
+    names = set(re.findall(r"\((\w+)\)", body)) - set(
+        re.findall(r"\b(\w+)(?=[,;])", "".join(re.findall(r"^wire.*$", body, re.M))))
     widths = {"byte": 7, "far_byte": 7}
-    nets = "".join(f"  logic{f' [{widths[n]}:0]' if n in widths else ''} {n};\n" for n in sorted(names) if not n.isdigit())
+    nets = "".join(f"  logic{f' [{widths[n]}:0]' if n in widths else ''} {n};\n"
+                   for n in sorted(names) if not n.isdigit())
     (tmp_path / "block.sv").write_text(f"module block;\n{nets}{body}endmodule\n")
     quiet = ["PINMISSING", "UNUSED", "UNDRIVEN", "DECLFILENAME"] if "and so on" in body else []
-    done = subprocess.run(["verilator", "--lint-only", "-Wall", *(f"-Wno-{w}" for w in quiet), "--top-module", "block", "-f", "rtl/weir.f", tmp_path / "block.sv"],
-                          cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run([
+        "verilator", "--lint-only", "-Wall", *(f"-Wno-{w}" for w in quiet), "--top-module", "block",
+        "-f", "rtl/weir.f", tmp_path / "block.sv"
+    ],
+                          cwd=ROOT,
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 0, done.stderr
 
 
@@ -299,8 +357,14 @@ def test_verilog(page, line, body, tmp_path):
 def test_constraints(page, line, body):
     """What a page says of constraints is what the file in constraints/ says."""
     file = re.sub(r"\\\n *", "", (ROOT / "constraints/weir_cdc.xdc").read_text())
-    said = [re.findall(r"set_\w+|-datapath_only|u_\w+/\*?\w+", each) for each in body.split("\n") if each.startswith("set_")]
-    found = [re.findall(r"set_\w+|-datapath_only|u_\w+/\*?\w+", each) for each in file.split("\n") if each.startswith("set_")]
+    said = [
+        re.findall(r"set_\w+|-datapath_only|u_\w+/\*?\w+", each) for each in body.split("\n")
+        if each.startswith("set_")
+    ]
+    found = [
+        re.findall(r"set_\w+|-datapath_only|u_\w+/\*?\w+", each) for each in file.split("\n")
+        if each.startswith("set_")
+    ]
     assert said and all(each in found for each in said), (said, found)
 
 
@@ -310,24 +374,46 @@ def test_gdb(page, line, body, program, demo, tmp_path):
     folder = sandbox(tmp_path, demo)
     lines = [each.removeprefix("(gdb) ") for each in body.strip().split("\n")]
     assert all(each.startswith("(gdb) ") for each in body.strip().split("\n"))
-    with subprocess.Popen([program("build/tests/soc/gdb_on_full_short"), "fifo", "60"], stdout=subprocess.PIPE, text=True) as unit:
+    with subprocess.Popen([program("build/tests/soc/gdb_on_full_short"), "fifo", "60"],
+                          stdout=subprocess.PIPE,
+                          text=True) as unit:
         try:
             port = int(unit.stdout.readline())
-            told = subprocess.run(["gdb-multiarch", "-q", "-nx", "-batch", "-ex", "set architecture riscv:rv32", "-ex", f"target remote localhost:{port}",
-                                   *(word for each in lines for word in ("-ex", each))], cwd=folder, capture_output=True, text=True, timeout=120,
+            told = subprocess.run([
+                "gdb-multiarch", "-q", "-nx", "-batch", "-ex", "set architecture riscv:rv32", "-ex",
+                f"target remote localhost:{port}", *(word for each in lines
+                                                     for word in ("-ex", each))
+            ],
+                                  cwd=folder,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=120,
                                   env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
         finally:
             unit.kill()
-    assert "bytes of the FIFO" in told.stdout and (folder / "trace.html").stat().st_size > 10_000, told.stdout + told.stderr
+    assert "bytes of the FIFO" in told.stdout and (
+        folder / "trace.html").stat().st_size > 10_000, told.stdout + told.stderr
 
 
 # ---- what is named in the text
 
+
 def test_make_targets():
     """Each `make TARGET` in a page is one."""
-    fragments = [ROOT / "Makefile", *(f for f in ROOT.glob("*/**/*.mk") if "build" not in f.relative_to(ROOT).parts)]
-    targets = {name for f in fragments for names in re.findall(r"^([a-z][\w -]*):(?!=)", f.read_text(), re.M) for name in names.split()}
-    asked = {(page, name) for page in PAGES for name in re.findall(r"[`\n]make ([a-z][\w-]*)(?![\w/-])", (ROOT / page).read_text())}
+    fragments = [
+        ROOT / "Makefile",
+        *(f for f in ROOT.glob("*/**/*.mk") if "build" not in f.relative_to(ROOT).parts)
+    ]
+    targets = {
+        name
+        for f in fragments
+        for names in re.findall(r"^([a-z][\w -]*):(?!=)", f.read_text(), re.M)
+        for name in names.split()
+    }
+    asked = {(page, name)
+             for page in PAGES
+             for name in re.findall(r"[`\n]make ([a-z][\w-]*)(?![\w/-])", (ROOT / page).read_text())
+             }
     assert len(asked) > 40
     assert not {each for each in asked if each[1] not in targets}
 
@@ -336,13 +422,17 @@ def test_commands_in_the_text():
     """Each command of `weir` that a page names, and each option of it, is there."""
     helped = {}
     for page in PAGES:
-        for command, rest in re.findall(r"`(?:build/)?weir ([a-z]+)\b([^`\n]*)`", (ROOT / page).read_text()):
-            if command == "ip":      # a scope of the stream
+        for command, rest in re.findall(r"`(?:build/)?weir ([a-z]+)\b([^`\n]*)`",
+                                        (ROOT / page).read_text()):
+            if command == "ip":  # a scope of the stream
                 continue
             if command not in helped:
-                done = subprocess.run([ROOT / "build/weir", command, "--help"], capture_output=True, text=True)
+                done = subprocess.run([ROOT / "build/weir", command, "--help"],
+                                      capture_output=True,
+                                      text=True)
                 assert done.returncode == 0, (page, command)
                 helped[command] = done.stdout
             for option in re.findall(r"(?<!\S)(--?[a-zA-Z][\w-]*)", rest):
-                assert re.search(rf"(?<![\w-]){option}(?![\w-])", helped[command]), (page, command, option)
+                assert re.search(rf"(?<![\w-]){option}(?![\w-])",
+                                 helped[command]), (page, command, option)
     assert len(helped) > 5

@@ -11,7 +11,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PLAN = tomllib.loads((ROOT / "sim/coverage/coverage.toml").read_text())
 PAGE = (ROOT / "docs/results/coverage.md").read_text()
-MODULES = {name: file for file in (ROOT / "rtl").rglob("*.sv") for name in re.findall(r"^module (\w+)", file.read_text(), re.M)}
+MODULES = {
+    name: file
+    for file in (ROOT / "rtl").rglob("*.sv")
+    for name in re.findall(r"^module (\w+)", file.read_text(), re.M)
+}
 sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench")]
 from lists import PARAMETERS  # noqa: E402
 from points import every  # noqa: E402
@@ -24,7 +28,9 @@ def table(heading):
     return {name: others for name, *others in cells}
 
 
-@pytest.mark.parametrize("entry", PLAN["excluded"], ids=lambda entry: f"{entry['module']}-{entry['points'][0]}")
+@pytest.mark.parametrize("entry",
+                         PLAN["excluded"],
+                         ids=lambda entry: f"{entry['module']}-{entry['points'][0]}")
 def test_excluded_is_there(entry):
     source = MODULES[entry["module"]].read_text()
     lines = {line.strip() for line in source.splitlines()}
@@ -37,13 +43,20 @@ def test_excluded_is_there(entry):
 
 
 def test_what_is_run_is_there():
-    assert all((ROOT / "tests/cosim" / file).exists() for file in PLAN["tests"]) and PLAN["least"] >= 98
+    assert all(
+        (ROOT / "tests/cosim" / file).exists() for file in PLAN["tests"]) and PLAN["least"] >= 98
     for entry in PLAN["around"]:
         for test in entry["tests"]:
             file, name = test.split("::")
             assert re.search(rf"^def {name}\(", (ROOT / file).read_text(), re.M), test
-        assert all(list(ROOT.glob(pattern)) for pattern in entry["from"]) and {test.split("::")[0] for test in entry["tests"]} <= {
-            str(file.relative_to(ROOT)) for pattern in entry["from"] for file in ROOT.glob(pattern)}, entry["name"]
+        assert all(
+            list(ROOT.glob(pattern))
+            for pattern in entry["from"]) and {test.split("::")[0]
+                                               for test in entry["tests"]} <= {
+                                                   str(file.relative_to(ROOT))
+                                                   for pattern in entry["from"]
+                                                   for file in ROOT.glob(pattern)
+                                               }, entry["name"]
 
 
 def test_no_module_is_left_out():
@@ -51,26 +64,48 @@ def test_no_module_is_left_out():
     unit, around = table("module"), table("around the unit")
     assert not unit.keys() & around.keys() - {"all"}
     measured = {**unit, **around}.keys() - {"all"}
-    assert measured | PLAN["unmeasured"].keys() == MODULES.keys() and not measured & PLAN["unmeasured"].keys()
+    assert measured | PLAN["unmeasured"].keys() == MODULES.keys(
+    ) and not measured & PLAN["unmeasured"].keys()
     assert all(PLAN["unmeasured"].values())
-    assert {module["module"] for entry in PLAN["around"] for module in entry["modules"]} == around.keys() - {"all"}
+    assert {module["module"]
+            for entry in PLAN["around"]
+            for module in entry["modules"]} == around.keys() - {"all"}
     for name, (*kinds, _) in {**unit, **around}.items():
-        assert all(cell == "-" or float(cell.replace("*", "").split()[0]) >= PLAN["least"] for cell in kinds), name
+        assert all(cell == "-" or float(cell.replace("*", "").split()[0]) >= PLAN["least"]
+                   for cell in kinds), name
 
 
 def test_page_is_of_the_plan():
     """What is excluded, and the sets; and that each module with a `cover` is in the table of those, with as many, and the others in the sentence below."""
     assert ", ".join(PLAN["sets"]) in re.sub(r"\s+", " ", PAGE)
-    excluded = [row for row in PAGE.splitlines() if re.match(r"\| \w+ \| (line|branch|toggle) \| `", row)]
-    assert [row.split(" | ")[0].strip("| ") for row in excluded] == [entry["module"] for entry in PLAN["excluded"]]
-    assert [row.split(" | ")[-1].strip("| ") for row in excluded] == [entry["why"] for entry in PLAN["excluded"]]
-    covers = {name: len(re.findall(r"\bcover \(", file.read_text())) for name, file in MODULES.items()}
+    excluded = [
+        row for row in PAGE.splitlines() if re.match(r"\| \w+ \| (line|branch|toggle) \| `", row)
+    ]
+    assert [row.split(" | ")[0].strip("| ")
+            for row in excluded] == [entry["module"] for entry in PLAN["excluded"]]
+    assert [row.split(" | ")[-1].strip("| ")
+            for row in excluded] == [entry["why"] for entry in PLAN["excluded"]]
+    covers = {
+        name: len(re.findall(r"\bcover \(", file.read_text()))
+        for name, file in MODULES.items()
+    }
     cells = dict(re.findall(r"^\| (weir\w*) \| (\d+) \| [a-z_ ]+ \|$", PAGE, re.M))
-    assert {name: int(cell) for name, cell in cells.items()} == {name: number for name, number in covers.items() if number}
-    assert set(re.search(r"^Without any: (.*?)\.", PAGE, re.M)[1].split(", ")) == {name for name, number in covers.items() if not number}
+    assert {name: int(cell)
+            for name, cell in cells.items()} == {
+                name: number
+                for name, number in covers.items() if number
+            }
+    assert set(
+        re.search(r"^Without any: (.*?)\.", PAGE,
+                  re.M)[1].split(", ")) == {name
+                                            for name, number in covers.items() if not number}
 
 
 def test_points_have_words():
     """Every counter that a set must move is in the table of what streams met, and no other."""
-    assert PLAN["points"].keys() == {name for parameters in PLAN["sets"] for name in every(PARAMETERS[parameters])}
+    assert PLAN["points"].keys() == {
+        name
+        for parameters in PLAN["sets"]
+        for name in every(PARAMETERS[parameters])
+    }
     assert all(f"\n| {what} | " in PAGE for what in PLAN["points"].values())

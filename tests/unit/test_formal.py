@@ -21,7 +21,9 @@ def quick(kind):
 
 @pytest.mark.parametrize("name", quick("proof") + quick("mutant"))
 def test_quick(name):
-    run = subprocess.run([sys.executable, str(prove.HERE / "prove.py"), name], text=True, stdout=subprocess.PIPE,
+    run = subprocess.run([sys.executable, str(prove.HERE / "prove.py"), name],
+                         text=True,
+                         stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT)
     assert run.returncode == 0 and name in run.stdout, run.stdout
 
@@ -52,16 +54,23 @@ def test_failures_are_named(tmp_path):
 def test_false_is_not_proved(tmp_path, engine):
     """Induction must not stop at the first cycles: n != 9 holds in those, and does not follow from the cycle before."""
     source = tmp_path / "counter.sv"
-    source.write_text(COUNTER.replace("a_z5: assert (n != 5);\n", "").replace("a_b3: assert (n != 3);\n", ""))
+    source.write_text(
+        COUNTER.replace("a_z5: assert (n != 5);\n", "").replace("a_b3: assert (n != 3);\n", ""))
     with pytest.raises(prove.Failure):
-        prove.prove({"name": "counter", "top": "counter", "engine": engine, "limit": 60}, [source], tmp_path)
+        prove.prove({"name": "counter", "top": "counter", "engine": engine, "limit": 60}, [source],
+                    tmp_path)
 
 
-@pytest.mark.parametrize("change, dies", [("assign in_ready_o  = level_q[LOG2] == 1'b0;", False), ("assign in_ready_o  = !level_q[LOG2] || out_ready_i;", True)])
+@pytest.mark.parametrize("change, dies",
+                         [("assign in_ready_o  = level_q[LOG2] == 1'b0;", False),
+                          ("assign in_ready_o  = !level_q[LOG2] || out_ready_i;", True)])
 def test_a_mutant_in_a_step(monkeypatch, tmp_path, change, dies):
     """What only says the same otherwise survives."""
     monkeypatch.setattr(prove, "OUT", tmp_path)
-    mutant = {"name": "m", "file": "rtl/weir_fifo.sv", "from": "assign in_ready_o  = !level_q[LOG2];", "to": change, "by": "a_room", "step": True}
+    mutant = {
+        "name": "m", "file": "rtl/weir_fifo.sv", "from": "assign in_ready_o  = !level_q[LOG2];",
+        "to": change, "by": "a_room", "step": True
+    }
     if dies:
         assert prove.kill(mutant, {**PROOFS["fifo"], "engine": "induction"}) == "a_room, in a step"
     else:
@@ -72,11 +81,25 @@ def test_a_mutant_in_a_step(monkeypatch, tmp_path, change, dies):
 def unproven(text_of):
     """Modules without a property at their foot or a reason in tests/plan.toml; with both; with properties that no proof runs."""
     plan = tomllib.loads((prove.ROOT / "tests/plan.toml").read_text())
-    texts = {re.search(r"^(?:module|package) (\w+)", text, re.M)[1]: text for text in map(text_of, prove.FILES)}
-    asserts = {m for m, text in texts.items() if re.search(r"\bassert *\(", text.partition("`ifdef FORMAL")[2])}
-    inside = {m for m, whole in plan["within"].items() if re.search(rf"^ *{m} #", texts[whole], re.M) and whole in asserts}
+    texts = {
+        re.search(r"^(?:module|package) (\w+)", text, re.M)[1]: text
+        for text in map(text_of, prove.FILES)
+    }
+    asserts = {
+        m
+        for m, text in texts.items() if re.search(r"\bassert *\(",
+                                                  text.partition("`ifdef FORMAL")[2])
+    }
+    inside = {
+        m
+        for m, whole in plan["within"].items()
+        if re.search(rf"^ *{m} #", texts[whole], re.M) and whole in asserts
+    }
     reasons = {*inside, *plan["no_property"]}
-    return set(texts) - asserts - reasons | asserts & {*plan["within"], *plan["no_property"]} | asserts - {p["top"] for p in PLAN["proof"]}
+    return set(texts) - asserts - reasons | asserts & {
+        *plan["within"], *plan["no_property"]
+    } | asserts - {p["top"]
+                   for p in PLAN["proof"]}
 
 
 def test_every_module_is_proven():
@@ -85,7 +108,10 @@ def test_every_module_is_proven():
     assert {PROOFS[m["proof"]]["top"] for m in PLAN["mutant"]} == {p["top"] for p in PLAN["proof"]}
 
 
-@pytest.mark.parametrize("module", [p["top"] for p in PLAN["proof"] if (prove.ROOT / f"rtl/{p['top']}.sv").exists()][::7] + ["weir_cdc_fifo"])
+@pytest.mark.parametrize(
+    "module", [p["top"]
+               for p in PLAN["proof"] if (prove.ROOT / f"rtl/{p['top']}.sv").exists()][::7] +
+    ["weir_cdc_fifo"])
 def test_a_module_without_properties_is_seen(module):
     """All properties of a module deleted."""
     def text_of(file):
@@ -96,7 +122,11 @@ def test_a_module_without_properties_is_seen(module):
 
 
 SOURCES = [prove.ROOT / f for f in prove.FILES] + sorted(prove.HERE.glob("*.sv"))
-LABELS = {label for source in SOURCES for label in re.findall(r"^ *(\w+):", source.read_text(), re.M)}
+LABELS = {
+    label
+    for source in SOURCES
+    for label in re.findall(r"^ *(\w+):", source.read_text(), re.M)
+}
 
 
 @pytest.mark.parametrize("mutant", PLAN["mutant"], ids=lambda m: m["name"])
@@ -108,19 +138,22 @@ def test_mutant_applies(mutant):
 
 
 # What the external counter does; it is outside of the unit.
-COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_timestamp.sv", "m_gray"), ("rtl/weir_timestamp.sv", "m_count")]
-
+COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_timestamp.sv", "m_gray"),
+                   ("rtl/weir_timestamp.sv", "m_count")]
 
 # What docs/verification.md, "Not proven", says is assumed of other stages without being asserted in them, and what the shells of the ring prove.
-ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}") for label in ("stay", "walk", "next", "zero", "there", "hart", "place", "none")] + [
-    ("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_told"), ("rtl/weir_ring.sv", "m_aside"), ("rtl/weir.sv", "m_ring_idle")]
+ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
+             for label in ("stay", "walk", "next", "zero", "there", "hart", "place", "none")
+             ] + [("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_told"),
+                  ("rtl/weir_ring.sv", "m_aside"), ("rtl/weir.sv", "m_ring_idle")]
 
 
 def test_only_inputs_are_assumed():
     """An assumption of a block is written so that it turns into an assertion inside the unit, or is one of the few of the top."""
     for file in prove.FILES:
         for label, word in re.findall(r"\b(m_\w+): (`?\w+)", (prove.ROOT / file).read_text()):
-            of_the_unit = label in ("m_reset", "m_age", "m_drain", "m_few") or (file, label) in COUNTER_OUTSIDE + ELSEWHERE
+            of_the_unit = label in ("m_reset", "m_age", "m_drain",
+                                    "m_few") or (file, label) in COUNTER_OUTSIDE + ELSEWHERE
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"
 
 
@@ -129,4 +162,6 @@ def test_rows_of_a_run_go_into_the_table():
     text = "| proof |\n|---|\n| old |\n| one | 1 |\n| three | 3 |\n<!-- proofs -->\n| mutant |\n|---|\n<!-- mutants -->\n"
     plan = {"proof": [{"name": n} for n in ("one", "two", "three")], "mutant": [{"name": "m"}]}
     rows = {"proof": {"two": "| two | 2 |", "one": "| one | 9 |"}, "mutant": {"m": "| m | |"}}
-    assert prove.tabled(text, plan, rows) == text.replace("| old |\n| one | 1 |\n", "| one | 9 |\n| two | 2 |\n").replace("|---|\n<!-- mut", "|---|\n| m | |\n<!-- mut")
+    assert prove.tabled(text, plan, rows) == text.replace(
+        "| old |\n| one | 1 |\n", "| one | 9 |\n| two | 2 |\n").replace(
+            "|---|\n<!-- mut", "|---|\n| m | |\n<!-- mut")

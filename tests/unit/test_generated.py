@@ -13,8 +13,11 @@ from systemrdl import RDLCompiler
 from systemrdl.node import RegfileNode
 
 ROOT = Path(__file__).resolve().parents[2]
-GENERATED = ["rtl/weir_pkg.sv", "driver/include/weir_regs.h", "driver/include/weir_stream.h", "docs/registers.md", "docs/presets.md",
-             "rtl/presets.mk", "rtl/regs/weir.svd", "rtl/regs/weir.ipxact.xml", "weir.core", "Bender.yml"]
+GENERATED = [
+    "rtl/weir_pkg.sv", "driver/include/weir_regs.h", "driver/include/weir_stream.h",
+    "docs/registers.md", "docs/presets.md", "rtl/presets.mk", "rtl/regs/weir.svd",
+    "rtl/regs/weir.ipxact.xml", "weir.core", "Bender.yml"
+]
 STREAM = tomllib.loads((ROOT / "rtl/regs/stream.toml").read_text())
 
 
@@ -27,11 +30,13 @@ def fresh(tmp_path_factory):
 
 @pytest.mark.parametrize("path", GENERATED)
 def test_committed_file_is_current(fresh, path):
-    assert (fresh / path).read_text() == (ROOT / path).read_text(), f"{path} is stale; run: make regs"
+    assert (fresh / path).read_text() == (ROOT /
+                                          path).read_text(), f"{path} is stale; run: make regs"
 
 
 def test_nothing_else_is_generated(fresh):
-    assert sorted(GENERATED) == sorted(str(f.relative_to(fresh)) for f in fresh.rglob("*") if f.is_file())
+    assert sorted(GENERATED) == sorted(
+        str(f.relative_to(fresh)) for f in fresh.rglob("*") if f.is_file())
 
 
 def test_offsets_are_those_of_peakrdl(tmp_path):
@@ -46,7 +51,8 @@ def test_offsets_are_those_of_peakrdl(tmp_path):
         checks.append((f"offsetof(weir_t, {name})", f"WEIR_REG_{name}"))
         if node.is_array:
             checks.append((f"sizeof(((weir_t *)0)->{name}[0])", f"WEIR_REG_{name}_STRIDE"))
-            checks.append((f"sizeof(((weir_t *)0)->{name})", f"WEIR_REG_{name}_STRIDE * WEIR_REG_{name}_COUNT"))
+            checks.append((f"sizeof(((weir_t *)0)->{name})",
+                           f"WEIR_REG_{name}_STRIDE * WEIR_REG_{name}_COUNT"))
         if isinstance(node, RegfileNode):
             checks += [(f"offsetof(weir_t, {name}[1].{r.inst_name})",
                         f"WEIR_REG_{name} + WEIR_REG_{name}_STRIDE + WEIR_REG_{name}_{r.inst_name}")
@@ -54,33 +60,47 @@ def test_offsets_are_those_of_peakrdl(tmp_path):
     asserts = [f'_Static_assert({theirs} == {ours}, "{ours}");' for theirs, ours in checks]
     source = ["#include <stddef.h>", '#include "peakrdl.h"', '#include "weir_regs.h"', *asserts, ""]
     (tmp_path / "check.c").write_text("\n".join(source))
-    subprocess.run(["gcc", "-std=c11", "-fsyntax-only", "-I", tmp_path, "-I", ROOT / "driver/include",
-                    tmp_path / "check.c"], check=True)
+    subprocess.run([
+        "gcc", "-std=c11", "-fsyntax-only", "-I", tmp_path, "-I", ROOT / "driver/include",
+        tmp_path / "check.c"
+    ],
+                   check=True)
 
 
 def test_rtl_and_c_have_the_same_constants():
     sv = {}
-    for name, text in re.findall(r"^  localparam \S+ (\w+) = (\S+);", (ROOT / "rtl/weir_pkg.sv").read_text(), re.M):
+    for name, text in re.findall(r"^  localparam \S+ (\w+) = (\S+);",
+                                 (ROOT / "rtl/weir_pkg.sv").read_text(), re.M):
         digits = re.sub(r"^\d+'", "", text)
         sv[name] = int(digits.lstrip("hd"), 16 if digits[0] == "h" else 10)
     c = {}
     for header in "weir_regs.h", "weir_stream.h":
-        for name, text in re.findall(r"^#define WEIR_(\w+) +(\w+)u$", (ROOT / "driver/include" / header).read_text(), re.M):
+        for name, text in re.findall(r"^#define WEIR_(\w+) +(\w+)u$",
+                                     (ROOT / "driver/include" / header).read_text(), re.M):
             c[name] = int(text, 0)
     fields = {name.removesuffix("_LSB") for name in c if name.endswith("_LSB")}
-    assert sv == {name: value for name, value in c.items() if name.removesuffix("_MASK") not in fields or not name.endswith("_MASK")}
+    assert sv == {
+        name: value
+        for name, value in c.items()
+        if name.removesuffix("_MASK") not in fields or not name.endswith("_MASK")
+    }
     for field in fields:
         assert c[field + "_MASK"] == ((1 << c[field + "_WIDTH"]) - 1) << c[field + "_LSB"]
 
 
 def test_docs_have_the_same_numbers():
-    theory, stream = ((ROOT / "docs" / page).read_text() for page in ("theory.md", "formats/stream.md"))
+    theory, stream = ((ROOT / "docs" / page).read_text()
+                      for page in ("theory.md", "formats/stream.md"))
     kinds = list(STREAM["drop"].items())
-    assert "| {}, {}, {} | {}, {}, {} |".format(*(n for _, n in kinds[:3]), *(k for k, _ in kinds[:3])) in theory
+    assert "| {}, {}, {} | {}, {}, {} |".format(*(n for _, n in kinds[:3]),
+                                                *(k for k, _ in kinds[:3])) in theory
     for kind, number in kinds[3:-1]:
         assert f"| {number} | {kind} |" in theory
     assert kinds[-1] == ("COUNT", len(kinds) - 1)
-    names = {"THREAD": "thread port", "INTERRUPT": "interrupt port", "USER_MODE": "user port", "SNOOP": "snoop"}
+    names = {
+        "THREAD": "thread port", "INTERRUPT": "interrupt port", "USER_MODE": "user port",
+        "SNOOP": "snoop"
+    }
     contexts = ", ".join(f"{n} {names[c]}" for c, n in STREAM["contexts"].items())
     assert f"contexts are {contexts}." in " ".join(theory.split())
     assert f"for {STREAM['loss']['QUIET']} clock edges" in theory

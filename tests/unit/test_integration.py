@@ -25,7 +25,11 @@ BINDING = ROOT / "driver/devicetree/weir,trace.yaml"
 
 def run(*command, cwd=None, ok=True):
     path = os.environ["PATH"]
-    done = subprocess.run(list(map(str, command)), cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    done = subprocess.run(list(map(str, command)),
+                          cwd=cwd,
+                          text=True,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT,
                           env={**os.environ, "PATH": f"{FLOWS}:/usr/bin:{path}"})
     assert (done.returncode == 0) == ok, done.stdout
     return done.stdout
@@ -33,10 +37,18 @@ def run(*command, cwd=None, ok=True):
 
 # ---- the files
 
+
 @pytest.fixture
 def library(tmp_path):
     """A workspace with Weir as a library, as `fusesoc library add` leaves it."""
-    run(FLOWS / "fusesoc", "library", "add", "weir", ROOT, "--checkpoint-type", "local", cwd=tmp_path)
+    run(FLOWS / "fusesoc",
+        "library",
+        "add",
+        "weir",
+        ROOT,
+        "--checkpoint-type",
+        "local",
+        cwd=tmp_path)
     return tmp_path
 
 
@@ -50,13 +62,16 @@ def test_fusesoc(library, target, told):
     assert re.search(told, text, re.M), text
     assert "%Warning" not in text
     if target == "ice40":
-        assert list(library.glob("build/*/ice40/*.bin"))[0].stat().st_size == 135_100  # a bitstream of that chip
+        assert list(library.glob(
+            "build/*/ice40/*.bin"))[0].stat().st_size == 135_100  # a bitstream of that chip
 
 
 def test_guide():
     """What docs/integration.md shows is the example that the flows above build."""
-    shown = re.findall(r"^```verilog\n(.*?)^```", (ROOT / "docs/integration.md").read_text(), re.M | re.S)
-    assert len(shown) == 1 and textwrap.indent(shown[0], "  ") in (ROOT / "fpga/example/weir_example.sv").read_text()
+    shown = re.findall(r"^```verilog\n(.*?)^```", (ROOT / "docs/integration.md").read_text(),
+                       re.M | re.S)
+    assert len(shown) == 1 and textwrap.indent(
+        shown[0], "  ") in (ROOT / "fpga/example/weir_example.sv").read_text()
 
 
 def test_bender():
@@ -66,6 +81,7 @@ def test_bender():
 
 # ---- the registers
 
+
 @pytest.fixture(scope="module")
 def registers():
     """{name: (offset, {field: (low, width, readable, writable)})}, arrays by their elements."""
@@ -74,7 +90,10 @@ def registers():
     found = {}
 
     def add(node, prefix=""):
-        fields = {f.inst_name.upper(): (f.low, f.width, f.is_sw_readable, f.is_sw_writable) for f in node.fields()}
+        fields = {
+            f.inst_name.upper(): (f.low, f.width, f.is_sw_readable, f.is_sw_writable)
+            for f in node.fields()
+        }
         name = node.inst_name + "".join(f"[{i}]" for i in node.current_idx or [])
         found[prefix + name] = (node.absolute_address, fields)
 
@@ -88,13 +107,19 @@ def registers():
 
 
 def test_svd(registers):
-    device = SVDParser.for_xml_file(str(ROOT / "rtl/regs/weir.svd")).get_device(xml_validation=True, schema_version_detection=False)
+    device = SVDParser.for_xml_file(str(ROOT / "rtl/regs/weir.svd")).get_device(
+        xml_validation=True, schema_version_detection=False)
     found = {}
     for r in device.peripherals[0].get_registers():
-        fields = {f.name: (f.bit_offset, f.bit_width, "read" in f.access.value, "write" in f.access.value) for f in r.fields}
+        fields = {
+            f.name: (f.bit_offset, f.bit_width, "read" in f.access.value, "write" in f.access.value)
+            for f in r.fields
+        }
         found[r.name] = (r.address_offset, fields)
     assert found.pop("DATA")[0] == 0x1000
-    assert found == {name.replace("].", "]_"): told for name, told in registers.items()}  # as this reader names what is in a cluster
+    assert found == {name.replace("].", "]_"): told
+                     for name, told in registers.items()
+                     }  # as this reader names what is in a cluster
 
 
 def test_ipxact(registers):
@@ -106,9 +131,13 @@ def test_ipxact(registers):
         return int(e.findtext(path, namespaces=space).replace("'h", "0x"), 0)
 
     def add(r, prefix, base):
-        fields = {f.findtext("x:name", namespaces=space).upper(): (number(f, "x:bitOffset"), number(f, "x:bitWidth"))
-                  for f in r.findall("x:field", space)}
-        name, at = prefix + r.findtext("x:name", namespaces=space), base + number(r, "x:addressOffset")
+        fields = {
+            f.findtext("x:name", namespaces=space).upper(): (number(
+                f, "x:bitOffset"), number(f, "x:bitWidth"))
+            for f in r.findall("x:field", space)
+        }
+        name, at = prefix + r.findtext("x:name", namespaces=space), base + number(
+            r, "x:addressOffset")
         dim = r.find("x:dim", space)
         for i in range(int(dim.text.replace("'h", "0x"), 0) if dim is not None else 1):
             found[name if dim is None else f"{name}[{i}]"] = (at + 4 * i, fields)
@@ -121,18 +150,26 @@ def test_ipxact(registers):
         stride = number(group, "x:range")
         for i in range(dim):
             for r in group.findall("x:register", space):
-                add(r, f"{group.findtext('x:name', namespaces=space)}[{i}].", number(group, "x:addressOffset") + i * stride)
-    assert found == {name: (at, {n: f[:2] for n, f in fields.items()}) for name, (at, fields) in registers.items()}
+                add(r, f"{group.findtext('x:name', namespaces=space)}[{i}].",
+                    number(group, "x:addressOffset") + i * stride)
+    assert found == {
+        name: (at, {n: f[:2]
+                    for n, f in fields.items()})
+        for name, (at, fields) in registers.items()
+    }
 
 
 # ---- devicetree
+
 
 def test_devicetree(tmp_path):
     folder = BINDING.parent
     assert not run(FLOWS / "dt-doc-validate", "-u", folder, BINDING)
     example = run(FLOWS / "dt-extract-example", BINDING)
-    for text, good in [(example, True), (example.replace("clocks = ", "clock = "), False), (example.replace("cpus = <&cpu0>;", ""), False)]:
+    for text, good in [(example, True), (example.replace("clocks = ", "clock = "), False),
+                       (example.replace("cpus = <&cpu0>;", ""), False)]:
         (tmp_path / "tree.dts").write_text(text)
-        run("dtc", "-q", "-I", "dts", "-O", "dtb", "-o", tmp_path / "tree.dtb", tmp_path / "tree.dts")
+        run("dtc", "-q", "-I", "dts", "-O", "dtb", "-o", tmp_path / "tree.dtb",
+            tmp_path / "tree.dts")
         told = run(FLOWS / "dt-validate", "-u", folder, "-s", folder, tmp_path / "tree.dtb")
         assert ("weir,trace.yaml" not in told) == good, told

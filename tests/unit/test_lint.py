@@ -31,7 +31,10 @@ def modules():
 
 
 def verilator(top, params):
-    return ["verilator", "--lint-only", "-Wall", "--top-module", top, *(f"-G{k}={v}" for k, v in params.items()), *FILES]
+    return [
+        "verilator", "--lint-only", "-Wall", "--top-module", top,
+        *(f"-G{k}={v}" for k, v in params.items()), *FILES
+    ]
 
 
 def icarus(top, params):
@@ -42,8 +45,11 @@ def icarus(top, params):
 def yosys(top, params):
     # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
     values = f"chparam {' '.join(f'-set {k} {v}' for k, v in params.items())} {top}; " if params else ""
-    return ["yosys", "-q", "-p", f"read_verilog -sv {' '.join(FILES)}; {values}hierarchy -check -top {top}; proc; "
-                                 "check -assert; flatten; check -assert"]
+    return [
+        "yosys", "-q", "-p",
+        f"read_verilog -sv {' '.join(FILES)}; {values}hierarchy -check -top {top}; proc; "
+        "check -assert; flatten; check -assert"
+    ]
 
 
 def cases():
@@ -55,8 +61,11 @@ def cases():
                 continue
             seen.append(params)
             for tool in verilator, icarus, yosys:
-                yield pytest.param(tool, name, params, id="-".join([tool.__name__, name, *(
-                    f"{k}{v}" for k, v in params.items())]))
+                yield pytest.param(
+                    tool,
+                    name,
+                    params,
+                    id="-".join([tool.__name__, name, *(f"{k}{v}" for k, v in params.items())]))
 
 
 def test_list_is_complete():
@@ -65,5 +74,9 @@ def test_list_is_complete():
 
 @pytest.mark.parametrize("tool, module, params", cases())
 def test_no_warning(tool, module, params):
-    run = subprocess.run(tool(module, params), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    run = subprocess.run(tool(module, params),
+                         cwd=ROOT,
+                         text=True,
+                         stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT)
     assert run.returncode == 0 and not run.stdout, f"{module} {params}:\n{run.stdout}"

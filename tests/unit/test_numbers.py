@@ -44,56 +44,92 @@ def said(pattern, page="cost"):
     return re.search(pattern, (ROOT / f"docs/results/{page}.md").read_text())[1]
 
 
-LOAD_8 = {way: cell("overload", "8", "delivered", f"## {way} arrivals") for way in ("Periodic", "Random")}
-OSD = {way: cell("overload", "8", "Open SoC Debug", f"## {way} arrivals") for way in ("Periodic", "Random")}
+LOAD_8 = {
+    way: cell("overload", "8", "delivered", f"## {way} arrivals")
+    for way in ("Periodic", "Random")
+}
+OSD = {
+    way: cell("overload", "8", "Open SoC Debug", f"## {way} arrivals")
+    for way in ("Periodic", "Random")
+}
 STORE, TWO, PLAIN, TXTB, BARECTF = "one store (", "two stores (", "a plain store", "TXTB entry written in line", "barectf"
 DEMO = "FreeRTOS on Ibex"
 
 # (page, text with a group for each number, what each is: a cell of results, whose first number counts)
 CLAIMS = [
-    ("README.md", r"\| (\S+) cycles \| (\S+) instructions \| (\S+) bytes \| 0 events \|",
-     [cost(STORE), cost("THREAD_SWITCH"), cell("bytes", DEMO, "Weir")]),
-    ("README.md", r"a plain store takes (\S+), a ThreadX record in line (\S+) \|.*a ThreadX record takes (\d+) \|",
+    ("README.md", r"\| (\S+) cycles \| (\S+) instructions \| (\S+) bytes \| 0 events \|", [
+        cost(STORE), cost("THREAD_SWITCH"),
+        cell("bytes", DEMO, "Weir")
+    ]),
+    ("README.md",
+     r"a plain store takes (\S+), a ThreadX record in line (\S+) \|.*a ThreadX record takes (\d+) \|",
      [cost(PLAIN), cost(TXTB), cell("bytes", DEMO, "TXTB 32")]),
-    ("README.md", r"one store to a window \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): a 32-byte ThreadX-style record in line; (\S+): barectf",
+    ("README.md",
+     r"one store to a window \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): a 32-byte ThreadX-style record in line; (\S+): barectf",
      [cost(STORE), cost(PLAIN), cost(TXTB), cost(BARECTF)]),
     ("README.md", r"value and id, two stores \| \*\*(\S+)\*\*", [cost(TWO)]),
-    ("README.md", r"on PicoRV32 \| \*\*(\S+)\*\*, \*\*(\S+)\*\* \| (\S+); (\S+); (\S+) \|",
-     [cost(row, "PicoRV32") for row in (STORE, TWO, PLAIN, TXTB, BARECTF)]),
-    ("README.md", r"10,000 events in a million cycles \| \*\*\+(\S+) %\*\* on Ibex with three stages \| \+(\S+) % with two",
+    ("README.md", r"on PicoRV32 \| \*\*(\S+)\*\*, \*\*(\S+)\*\* \| (\S+); (\S+); (\S+) \|", [
+        cost(row, "PicoRV32") for row in (STORE, TWO, PLAIN, TXTB, BARECTF)
+    ]),
+    ("README.md",
+     r"10,000 events in a million cycles \| \*\*\+(\S+) %\*\* on Ibex with three stages \| \+(\S+) % with two",
      [cell("cost", core, "10,000 a million cycles: run time") for core in ("Ibex, three", "Ibex")]),
-    ("README.md", r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's",
-     [cell("bytes", DEMO, column) for column in ("Weir", "TXTB 32", "OSD 16")]),
-    ("README.md", r"reader drains \| \*\*(\S+) %\*\* of what it drains \| (\S+) %", [LOAD_8["Periodic"], OSD["Periodic"]]),
+    ("README.md",
+     r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's", [
+         cell("bytes", DEMO, column) for column in ("Weir", "TXTB 32", "OSD 16")
+     ]),
+    ("README.md", r"reader drains \| \*\*(\S+) %\*\* of what it drains \| (\S+) %", [
+        LOAD_8["Periodic"], OSD["Periodic"]
+    ]),
     ("README.md", r"reader drains \| \*\*(\S+) %", [LOAD_8["Random"]]),
-    ("README.md", r"thread switches in that flood \| \*\*(\d+)\*\*", [cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")]),
-    ("docs/comparison.md", r"\(\*measured\*\) \| (\d+) % of what drains .*?\| (\S+) % random, (\S+) % periodic",
-     [LOAD_8["Random"], OSD["Random"], OSD["Periodic"]]),
-    ("docs/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [said(r"\n([\d,]+) LUT, ", "area"), said(r"LUT, (\d+) FF", "area")]),
-    ("docs/comparison.md", r"event of 8 bits, 200 ticks later \| (\d+) to (\d+) bytes.*?\| (\d+) \|",
-     [cell("bytes", "B, id 1", "Weir"), cell("bytes", "B, id 100", "Weir"), cell("bytes", "B, id 1", "OSD 16")]),
-    ("docs/comparison.md", r"event of 32 bits, 1000 ticks later \| (\d+) to (\d+) \| (\d+) \|",
-     [cell("bytes", "A, id 1", "Weir"), cell("bytes", "A, id 100", "Weir"), cell("bytes", "A, id 1", "OSD 16")]),
+    ("README.md", r"thread switches in that flood \| \*\*(\d+)\*\*", [
+        cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")
+    ]),
+    ("docs/comparison.md",
+     r"\(\*measured\*\) \| (\d+) % of what drains .*?\| (\S+) % random, (\S+) % periodic", [
+         LOAD_8["Random"], OSD["Random"], OSD["Periodic"]
+     ]),
+    ("docs/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [
+        said(r"\n([\d,]+) LUT, ", "area"),
+        said(r"LUT, (\d+) FF", "area")
+    ]),
+    ("docs/comparison.md",
+     r"event of 8 bits, 200 ticks later \| (\d+) to (\d+) bytes.*?\| (\d+) \|", [
+         cell("bytes", "B, id 1", "Weir"),
+         cell("bytes", "B, id 100", "Weir"),
+         cell("bytes", "B, id 1", "OSD 16")
+     ]),
+    ("docs/comparison.md", r"event of 32 bits, 1000 ticks later \| (\d+) to (\d+) \| (\d+) \|", [
+        cell("bytes", "A, id 1", "Weir"),
+        cell("bytes", "A, id 100", "Weir"),
+        cell("bytes", "A, id 1", "OSD 16")
+    ]),
     ("docs/datasheet.md", r"(\d+) mutants of the RTL", [cell("mutation", "all", "mutants")]),
-    ("docs/verification.md", r"all (\d+) mutants have met every stage, and none survives unexplained; of (\d+) it is shown",
-     [cell("mutation", "all", "mutants"), cell("mutation", "all", "equivalent")]),
+    ("docs/verification.md",
+     r"all (\d+) mutants have met every stage, and none survives unexplained; of (\d+) it is shown",
+     [cell("mutation", "all", "mutants"),
+      cell("mutation", "all", "equivalent")]),
 ]
 
 
-@pytest.mark.parametrize("page, text, results", [pytest.param(*claim, id=f"{claim[0]}:{i}") for i, claim in enumerate(CLAIMS)])
+@pytest.mark.parametrize(
+    "page, text, results",
+    [pytest.param(*claim, id=f"{claim[0]}:{i}") for i, claim in enumerate(CLAIMS)])
 def test_number(page, text, results):
     found = re.search(text, (ROOT / page).read_text())
     assert found, f"{page} does not say {text}; whoever rewords it changes this test, too"
     for claim, result in zip(found.groups(), results, strict=True):
         number = float(re.search(r"[\d.]+", result.replace(",", ""))[0])
         digits = len(claim.partition(".")[2])
-        assert f"{number:.{digits}f}" == claim.replace(",", ""), f"{page}: {claim}, but docs/results has {result}"
+        assert f"{number:.{digits}f}" == claim.replace(
+            ",", ""), f"{page}: {claim}, but docs/results has {result}"
 
 
 def test_events_a_cycle(program):
     """README.md: one a cycle in bursts of 16, a pair in two; one in 3 to 4 cycles without end."""
     program("build/sim/small/bench")
-    assert "**one a cycle** in bursts of 16 (a pair needs its two stores); one in 3 to 4 cycles without end" in (ROOT / "README.md").read_text()
+    assert "**one a cycle** in bursts of 16 (a pair needs its two stores); one in 3 to 4 cycles without end" in (
+        ROOT / "README.md").read_text()
     assert rates.burst("window") == rates.burst("snoop") == 1 and 0.5 <= rates.burst("pair") < 0.6
     assert all(1 / 4 <= rates.sustained(kind) <= 1 / 3 for kind in ("pair", "window", "snoop"))
 
@@ -101,7 +137,9 @@ def test_events_a_cycle(program):
 def test_gates():
     """docs/comparison.md: Open SoC Debug's unit takes 0.4 of the LUTs of small, and tiny half of its."""
     text = (ROOT / "docs/comparison.md").read_text()
-    told = re.search(r"takes (\S+) of the LUTs of Weir's `small`, .*; `tiny`, without thread switches, takes half of that unit", text)
+    told = re.search(
+        r"takes (\S+) of the LUTs of Weir's `small`, .*; `tiny`, without thread switches, takes half of that unit",
+        text)
     other = int(said(r"\n([\d,]+) LUT, ", "area").replace(",", ""))
     assert abs(float(told[1]) - other / int(cell("area", "small", "LUT"))) <= 0.05
     assert 0.45 <= int(cell("area", "tiny", "LUT")) / other <= 0.55
@@ -109,33 +147,46 @@ def test_gates():
 
 def test_versions():
     """The three versions of datasheet and changelog are those of the register VERSION."""
-    value = int(re.search(r"VERSION_VALUE = 32'h(\w+);", (ROOT / "rtl/weir_pkg.sv").read_text())[1], 16)
+    value = int(
+        re.search(r"VERSION_VALUE = 32'h(\w+);", (ROOT / "rtl/weir_pkg.sv").read_text())[1], 16)
     ip, regs, stream = f"{value >> 24}.{value >> 16 & 255}", value >> 8 & 255, value & 255
     datasheet = (ROOT / "docs/datasheet.md").read_text()
     for name, number in ("IP", ip), ("register map", regs), ("stream", stream):
         assert f"\n| {name} | {number} |" in datasheet
-    assert f"\n## {ip} (unreleased): register map {regs}, stream {stream}\n" in (ROOT / "CHANGELOG.md").read_text()
+    assert f"\n## {ip} (unreleased): register map {regs}, stream {stream}\n" in (
+        ROOT / "CHANGELOG.md").read_text()
 
 
 def test_latency():
     """From a store to a word: datasheet, theory and the figure, which is simulated."""
-    rows = {row["name"]: row["wave"] for row in json.loads((ROOT / "docs/figures/timing/event.json").read_text())["signal"] if row}
+    rows = {
+        row["name"]: row["wave"]
+        for row in json.loads((ROOT / "docs/figures/timing/event.json").read_text())["signal"]
+        if row
+    }
     accepted = [i for i, bit in enumerate(rows["reg_valid"]) if bit == "1"]
     readable = rows["level"].index("=", 1)
-    assert f"| {readable - accepted[1]} cycles, as [the figure](theory.md) shows" in (ROOT / "docs/datasheet.md").read_text()
-    assert f"The ID store is accepted in cycle {accepted[1]}, and port offers" in (ROOT / "docs/theory.md").read_text()
+    assert f"| {readable - accepted[1]} cycles, as [the figure](theory.md) shows" in (
+        ROOT / "docs/datasheet.md").read_text()
+    assert f"The ID store is accepted in cycle {accepted[1]}, and port offers" in (
+        ROOT / "docs/theory.md").read_text()
 
 
 @pytest.mark.parametrize("page", figures.TABLES)
 def test_tables(page):
-    assert figures.with_tables(page) == (ROOT / page).read_text(), f"{page} is stale; run: build/venv/bin/python docs/figures.py"
+    assert figures.with_tables(page) == (
+        ROOT / page).read_text(), f"{page} is stale; run: build/venv/bin/python docs/figures.py"
 
 
 def test_a_row_for_each_number():
     """The table of README.md has no number that nobody looks at, but for those of test_events_a_cycle."""
     text = (ROOT / "README.md").read_text()
-    rows = re.findall(r"^\|(?!---).*\*\*.*\|$", text[text.index("## Numbers"):text.index("`make bench` prints")], re.M)
-    looked = [text[m.start():m.end()] for page, pattern, _ in CLAIMS if page == "README.md" for m in [re.search(pattern, text)] if m]
+    rows = re.findall(r"^\|(?!---).*\*\*.*\|$",
+                      text[text.index("## Numbers"):text.index("`make bench` prints")], re.M)
+    looked = [
+        text[m.start():m.end()] for page, pattern, _ in CLAIMS if page == "README.md"
+        for m in [re.search(pattern, text)] if m
+    ]
     assert len(rows) >= 7
     for row in rows:
         assert "bursts of 16" in row or any(part[:20] in row for part in looked), row

@@ -24,7 +24,9 @@ def test_names_exist(feature):
         assert test in plan.tests_of(path) if test else plan.tests_of(path), name
     page, _, anchor = feature["section"].partition("#")
     assert not anchor or anchor in plan.anchors(page)
-    random_runs = "".join(f.read_text() for f in (plan.ROOT / "tests/cosim/test_random.py", plan.ROOT / "sim/bench/points.py"))
+    random_runs = "".join(
+        f.read_text()
+        for f in (plan.ROOT / "tests/cosim/test_random.py", plan.ROOT / "sim/bench/points.py"))
     assert all(f'"{what}"' in random_runs for what in feature.get("met", []))
 
 
@@ -50,10 +52,12 @@ def test_a_row_of_the_datasheet_is_missed():
 
 @pytest.mark.parametrize("feature", [f for f in FEATURES if "open" in f], ids=lambda f: f["name"])
 def test_what_is_open_is_told(feature):
-    assert f"{plan.trust(feature)}{', but' if 'proofs' in feature else ''}: {feature['open']} |" in plan.PAGE.read_text()
+    assert f"{plan.trust(feature)}{', but' if 'proofs' in feature else ''}: {feature['open']} |" in plan.PAGE.read_text(
+    )
 
 
 # ---- trust
+
 
 def test_tables_are_current():
     text = trust.PAGE.read_text()
@@ -63,15 +67,22 @@ def test_tables_are_current():
 
 def test_every_module_has_a_row():
     text = trust.PAGE.read_text()
-    tables = [re.search(rf"<!-- trust {mark} -->\n\|.*\n\|.*\n((?:\|.*\n)*)", text)[1] for mark in ("presets", "beside")]
-    assert sorted(re.findall(r"^\| [^|]*?(weir\w*)", "".join(tables), re.M)) == sorted(HAS["modules"])
+    tables = [
+        re.search(rf"<!-- trust {mark} -->\n\|.*\n\|.*\n((?:\|.*\n)*)", text)[1]
+        for mark in ("presets", "beside")
+    ]
+    assert sorted(re.findall(r"^\| [^|]*?(weir\w*)", "".join(tables),
+                             re.M)) == sorted(HAS["modules"])
 
 
 def test_results_are_known():
     """Each page of docs/results is of the RTL, and in the table, or of software; what makes it and what compares it is there."""
     results = {r["page"] for r in trust.known("result")} - {"verification.md#proofs"}
     software = {f"results/{name}.md" for name in trust.known("results")["of_software"]}
-    assert results | software == {f"results/{p.name}" for p in (plan.ROOT / "docs/results").glob("*.md")} and not results & software
+    assert results | software == {
+        f"results/{p.name}"
+        for p in (plan.ROOT / "docs/results").glob("*.md")
+    } and not results & software
     for result in trust.known("result"):
         path, _, test = result.get("checked", "").partition("::")
         assert not path or test in plan.tests_of(path), result
@@ -79,23 +90,36 @@ def test_results_are_known():
 
 def test_names_of_modules_exist():
     known = set(HAS["modules"])
-    assert {*trust.known("no_property"), *trust.known("in_part"), *trust.known("within"), *trust.known("within").values()} <= known
+    assert {
+        *trust.known("no_property"), *trust.known("in_part"), *trust.known("within"),
+        *trust.known("within").values()
+    } <= known
     assert set(trust.known("trust")["off"]) <= known
     assert not set(trust.known("no_property")) & {*trust.known("in_part"), *trust.known("within")}
     names = {k for parameters in trust.elaborated().values() for _, of in parameters for k in of}
-    assert {s.rpartition(".")[2] for kind in ("sizes", "counts", "switches") for s in trust.known("trust")[kind]} <= names
+    assert {
+        s.rpartition(".")[2]
+        for kind in ("sizes", "counts", "switches")
+        for s in trust.known("trust")[kind]
+    } <= names
 
 
 @pytest.fixture
 def of_filter(monkeypatch):
     """What colour a module gets that is as weir_filter with FILTER 1, if its proofs, its mutants, its coverage are others."""
     def colour(parameters=None, killed=(97, 0), covered=(100.0, 100.0, 100.0), **proof):
-        real = [{"name": "p", "top": "weir_filter", "params": {"FILTER": 1}, "unbounded": True, **proof}] if proof != {"none": True} else []
+        real = [{
+            "name": "p", "top": "weir_filter", "params": {"FILTER": 1}, "unbounded": True, **proof
+        }] if proof != {"none": True} else []
         monkeypatch.setattr(trust, "proofs", lambda: real)
-        monkeypatch.setattr(trust, "instances", lambda top, module: [{"FILTER": 1, "TIME_W": 64, "HARTS": 1, **(parameters or {})}] if not top else [])
+        monkeypatch.setattr(
+            trust, "instances",
+            lambda top, module: [{"FILTER": 1, "TIME_W": 64, "HARTS": 1, **(parameters or {})}]
+            if not top else [])
         monkeypatch.setattr(trust, "mutants", lambda module: killed)
         monkeypatch.setattr(trust, "coverage", lambda module: covered)
         return trust.colour("weir_filter", [{"FILTER": 1, "TIME_W": 64, "HARTS": 1}])[0]
+
     return colour
 
 
@@ -106,15 +130,20 @@ def test_what_is_green(of_filter, monkeypatch):
     assert of_filter(unbounded=False) == trust.PART
     assert of_filter(params={"FILTER": 0}) == of_filter(params={"HARTS": 2}) == trust.SIMULATED
     assert of_filter(none=True) == trust.SIMULATED
-    assert of_filter(killed=(97, 1)) == of_filter(killed=None) == of_filter(covered=(100.0, 97.9, 100.0)) == trust.DOUBT
-    monkeypatch.setattr(trust, "known", lambda kind, known=trust.known: {"weir_filter": "a part"} if kind == "in_part" else known(kind))
+    assert of_filter(killed=(97, 1)) == of_filter(killed=None) == of_filter(
+        covered=(100.0, 97.9, 100.0)) == trust.DOUBT
+    monkeypatch.setattr(trust,
+                        "known",
+                        lambda kind, known=trust.known: {"weir_filter": "a part"}
+                        if kind == "in_part" else known(kind))
     assert of_filter() == trust.PART
 
 
 def test_a_proof_that_has_not_run_counts_for_nothing(monkeypatch, tmp_path):
     text = trust.PAGE.read_text()
     row = re.search(r"^\| filter \|.*\n", text, re.M)[0]
-    for other in ("", row.replace("unbounded", "20 cycles").replace("proved", "hold"), row.replace("weir_filter ", "weir_filter FILTER=0")):
+    for other in ("", row.replace("unbounded", "20 cycles").replace(
+            "proved", "hold"), row.replace("weir_filter ", "weir_filter FILTER=0")):
         page = tmp_path / "page.md"
         page.write_text(text.replace(row, other))
         monkeypatch.setattr(trust, "PAGE", page)
@@ -126,5 +155,6 @@ def test_what_is_another_circuit():
     text = (plan.ROOT / "rtl/weir_cdc_fifo.sv").read_text()
     same = trust.circuit(text)
     assert "assert" not in same and "f_edge" not in same and ".edge_i(1'b1)" in same
-    assert trust.circuit(text.replace("a_order: assert", "a_other: assert")) == trust.circuit(text + "// more\n\n") == same
+    assert trust.circuit(text.replace(
+        "a_order: assert", "a_other: assert")) == trust.circuit(text + "// more\n\n") == same
     assert trust.circuit(text.replace("DEPTH_LOG2 = 3", "DEPTH_LOG2 = 4")) != same

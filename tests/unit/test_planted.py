@@ -19,4 +19,5 @@ def test_can_be_planted(bug):
         for file, test in re.findall(r"(tests/\S+\.py)::(\w+)", method["run"]):
             assert f"def {test}(" in (ROOT / file).read_text()
         if "prove.py" in method["run"]:
-            assert f'[[proof]]\nname = "{method["run"].split()[-1]}"\n' in (ROOT / "sim/formal/proofs.toml").read_text()
+            assert f'[[proof]]\nname = "{method["run"].split()[-1]}"\n' in (
+                ROOT / "sim/formal/proofs.toml").read_text()

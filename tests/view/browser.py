@@ -13,34 +13,56 @@ from collections import deque
 from pathlib import Path
 
 FLAGS = [
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-dev-shm-usage",
-    "--disable-renderer-backgrounding", "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--hide-scrollbars", "--mute-audio", "--force-color-profile=srgb", "--remote-debugging-pipe", "--disable-breakpad",
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--disable-dev-shm-usage",
+    "--disable-renderer-backgrounding",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--force-color-profile=srgb",
+    "--remote-debugging-pipe",
+    "--disable-breakpad",
 ]
 
 
 def executable():
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which(
+        "google-chrome")
     assert found, "there is no Chromium here: run make setup"
     return found
 
 
 class Browser:
     """One Chromium; pages are opened in it one after the other."""
-
     def __init__(self):
         self.profile = tempfile.mkdtemp(prefix="weir-chromium.")
         to_read, to_write = os.pipe(), os.pipe()
 
         def wire():
             # Chromium reads commands from descriptor 3 and answers on 4
-            commands, answers = fcntl.fcntl(to_read[0], fcntl.F_DUPFD, 10), fcntl.fcntl(to_write[1], fcntl.F_DUPFD, 10)
+            commands, answers = fcntl.fcntl(to_read[0], fcntl.F_DUPFD, 10), fcntl.fcntl(
+                to_write[1], fcntl.F_DUPFD, 10)
             os.dup2(commands, 3)
             os.dup2(answers, 4)
 
         self.process = subprocess.Popen(
-            [executable(), *FLAGS, f"--user-data-dir={self.profile}", "about:blank"], preexec_fn=wire, close_fds=False,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.profile})
+            [executable(), *FLAGS, f"--user-data-dir={self.profile}", "about:blank"],
+            preexec_fn=wire,
+            close_fds=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "HOME": self.profile})
         os.close(to_read[0])
         os.close(to_write[1])
         self.out, self.into = to_read[1], to_write[0]
@@ -52,7 +74,8 @@ class Browser:
         end = time.monotonic() + timeout
         while not self.messages:
             left = end - time.monotonic()
-            assert left > 0 and select.select([self.into], [], [], left)[0], "Chromium does not answer"
+            assert left > 0 and select.select([self.into], [], [],
+                                              left)[0], "Chromium does not answer"
             data = os.read(self.into, 1 << 20)
             assert data, "Chromium has ended"
             *whole, self.rest = (self.rest + data).split(b"\0")
@@ -62,7 +85,10 @@ class Browser:
     def call(self, method, session=None, timeout=60, **params):
         self.number += 1
         mine = self.number
-        message = {"id": mine, "method": method, "params": params, **({"sessionId": session} if session else {})}
+        message = {
+            "id": mine, "method": method, "params": params,
+            **({"sessionId": session} if session else {})
+        }
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self.out, data):]
@@ -84,11 +110,11 @@ class Browser:
 
 class Page:
     """A tab of the browser. Whatever goes wrong in it fails the test: see problems."""
-
     def __init__(self, browser, width=1280, height=800, scale=1, touch=False, dark=False):
         self.browser = browser
         self.target = browser.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        self.session = browser.call("Target.attachToTarget", targetId=self.target,
+                                    flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
         self.size(width, height, scale)
@@ -101,10 +127,15 @@ class Page:
 
     def size(self, width, height, scale=1):
         self.width, self.height = width, height
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+        self.call("Emulation.setDeviceMetricsOverride",
+                  width=width,
+                  height=height,
+                  deviceScaleFactor=scale,
+                  mobile=False)
 
     def prefer(self, scheme):
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def open(self, path, fragment="", ready="weir.ready.then(() => null)", timeout=60):
         url = path if str(path).startswith("http") else Path(path).resolve().as_uri()
@@ -119,13 +150,19 @@ class Page:
 
     def run(self, script, timeout=60):
         """The value of an expression in the page; promises are waited for."""
-        done = self.call("Runtime.evaluate", timeout, expression=f"(async () => ({script}))()", awaitPromise=True, returnByValue=True)
+        done = self.call("Runtime.evaluate",
+                         timeout,
+                         expression=f"(async () => ({script}))()",
+                         awaitPromise=True,
+                         returnByValue=True)
         assert "exceptionDetails" not in done, json.dumps(done["exceptionDetails"])[:2000]
         return done["result"].get("value")
 
     def settle(self):
         """Waits until what was asked for is drawn, and written into the address."""
-        self.run("new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(null))), 220))")
+        self.run(
+            "new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(null))), 220))"
+        )
 
     def problems(self):
         """Errors of scripts, and requests that the page made, except for itself."""
@@ -156,16 +193,29 @@ class Page:
 
     def drag(self, x0, y0, x1, y1, modifiers=0):
         self.mouse("mouseMoved", x0, y0, modifiers=modifiers)
-        self.mouse("mousePressed", x0, y0, button="left", buttons=1, clickCount=1, modifiers=modifiers)
+        self.mouse("mousePressed",
+                   x0,
+                   y0,
+                   button="left",
+                   buttons=1,
+                   clickCount=1,
+                   modifiers=modifiers)
         for i in range(1, 6):
-            self.mouse("mouseMoved", x0 + (x1 - x0) * i / 5, y0 + (y1 - y0) * i / 5, button="left", buttons=1, modifiers=modifiers)
+            self.mouse("mouseMoved",
+                       x0 + (x1 - x0) * i / 5,
+                       y0 + (y1 - y0) * i / 5,
+                       button="left",
+                       buttons=1,
+                       modifiers=modifiers)
         self.mouse("mouseReleased", x1, y1, button="left", clickCount=1, modifiers=modifiers)
 
     def wheel(self, x, y, dy=0, dx=0, modifiers=0):
         self.mouse("mouseWheel", x, y, deltaX=dx, deltaY=dy, modifiers=modifiers)
 
     def touch(self, kind, *points):
-        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
+        self.call("Input.dispatchTouchEvent",
+                  type=kind,
+                  touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
 
     def key(self, key, modifiers=0):
         text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
@@ -190,7 +240,8 @@ class Page:
         flat = self.run(
             f"(async () => {{const bytes = Uint8Array.from(atob('{png}'), (c) => c.charCodeAt(0)), canvas = new OffscreenCanvas({columns}, {rows}); "
             f"const image = await createImageBitmap(new Blob([bytes]), {{resizeWidth: {columns}, resizeHeight: {rows}, resizeQuality: 'high'}}); "
-            f"const c = canvas.getContext('2d'); c.drawImage(image, 0, 0); return Array.from(c.getImageData(0, 0, {columns}, {rows}).data);}})()")
+            f"const c = canvas.getContext('2d'); c.drawImage(image, 0, 0); return Array.from(c.getImageData(0, 0, {columns}, {rows}).data);}})()"
+        )
         cells = [tuple(flat[i:i + 3]) for i in range(0, len(flat), 4)]
         return [cells[row * columns:(row + 1) * columns] for row in range(rows)]
 

@@ -34,9 +34,12 @@ def tab(browser):
 @pytest.fixture(scope="session")
 def view(program):
     """view(path or bytes, folder, *options) writes the page of a trace with the sanitized command."""
-
     def write(path, page, *options):
-        done = subprocess.run([program("build/weir-san"), "view", *map(str, options), "-o", page, path], capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            [program("build/weir-san"), "view", *map(str, options), "-o", page, path],
+            capture_output=True,
+            text=True,
+            timeout=120)
         assert done.returncode == 0 and "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
         return page
 

@@ -11,7 +11,6 @@ def padded(data):
 
 class Fxt:
     """A Fuchsia trace, with names and threads inline."""
-
     def __init__(self, ticks_per_second=100_000_000):
         self.bytes = bytearray(struct.pack("<Q", 0x0016547846040010))
         self.record(1, 0, struct.pack("<Q", ticks_per_second))
@@ -37,7 +36,9 @@ class Fxt:
                 kind, high, data = 3, 0, struct.pack("<q", value)
             else:
                 kind, high, data = 4, 0, struct.pack("<Q", value)
-            body += struct.pack("<Q", kind | (len(name_bytes + data) // 8 + 1) << 4 | name_ref << 16 | high << 32) + name_bytes + data
+            body += struct.pack(
+                "<Q", kind | (len(name_bytes + data) // 8 + 1) << 4 | name_ref << 16
+                | high << 32) + name_bytes + data
         return body
 
     def event(self, kind, time, thread, category, name, extra=None, **args):
@@ -52,7 +53,8 @@ class Fxt:
         self.record(7, 2 | ref << 8, struct.pack("<Q", number) + data)
 
     def switch(self, time, hart, outgoing, incoming, state=4):
-        self.record(8, hart << 4 | state << 20 | 1 << 44, struct.pack("<QQQ", time, outgoing, incoming))
+        self.record(8, hart << 4 | state << 20 | 1 << 44,
+                    struct.pack("<QQQ", time, outgoing, incoming))
 
     def isr(self, kind, time, hart, cause):
         self.event(kind, time, 0, "isr", "isr", id=cause, hart=hart)
@@ -62,7 +64,8 @@ class Fxt:
         self.record(9, len(data), struct.pack("<QQQ", time, 1, thread) + padded(data))
 
 
-INSTANT, COUNTER, BEGIN, END, COMPLETE, ASYNC_BEGIN, ASYNC_INSTANT, ASYNC_END, FLOW_BEGIN, FLOW_STEP, FLOW_END = range(11)
+INSTANT, COUNTER, BEGIN, END, COMPLETE, ASYNC_BEGIN, ASYNC_INSTANT, ASYNC_END, FLOW_BEGIN, FLOW_STEP, FLOW_END = range(
+    11)
 NAMES = ["control", "radio", "sensor", "display", "logger", "IDLE 0", "IDLE 1"]
 INTERRUPT = 1 << 31
 
@@ -91,14 +94,31 @@ def system(seed=1, periods=120, names=None):
                 length = rng.randrange(300, 1400)
                 fxt.event(BEGIN, at + 20, number, "app", "step", round=period)
                 if thread == 0:
-                    fxt.event(COMPLETE, at + 60, number, "app", "filter", at + 60 + length // 3, taps=32)
-                fxt.event(INSTANT, at + length // 2, number, "app", "sample", value=1000 + rng.randrange(-90, 90))
+                    fxt.event(COMPLETE,
+                              at + 60,
+                              number,
+                              "app",
+                              "filter",
+                              at + 60 + length // 3,
+                              taps=32)
+                fxt.event(INSTANT,
+                          at + length // 2,
+                          number,
+                          "app",
+                          "sample",
+                          value=1000 + rng.randrange(-90, 90))
                 fxt.event(END, at + length - 20, number, "app", "step")
                 at += length
             fill = max(0, min(64, fill + rng.randrange(-9, 10)))
             fxt.event(COUNTER, at, running[hart], "mem", "queue", 1, fill=fill)
             if period % 8 == 0 and hart == 0:
-                fxt.event(ASYNC_BEGIN, at + 10, running[hart], "net", "packet", period, length=64 + period)
+                fxt.event(ASYNC_BEGIN,
+                          at + 10,
+                          running[hart],
+                          "net",
+                          "packet",
+                          period,
+                          length=64 + period)
             if period % 8 == 5 and hart == 1:
                 fxt.event(ASYNC_END, at + 10, running[hart], "net", "packet", period - 5)
             if period % 40 == 7:

@@ -18,10 +18,12 @@ import weirstream  # noqa: E402
 
 class Recording:
     """weir record --view of a pipe, with what is put into it."""
-
     def __init__(self, weir, out, *options):
-        self.process = subprocess.Popen([weir, "record", "-", "-o", out, "--view", *options], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.address = re.search(r"http://127\.0\.0\.1:(\d+)/[0-9a-f]{16}/", self.process.stderr.readline().decode())
+        self.process = subprocess.Popen([weir, "record", "-", "-o", out, "--view", *options],
+                                        stdin=subprocess.PIPE,
+                                        stderr=subprocess.PIPE)
+        self.address = re.search(r"http://127\.0\.0\.1:(\d+)/[0-9a-f]{16}/",
+                                 self.process.stderr.readline().decode())
         assert self.address
         self.port, self.address = int(self.address[1]), self.address[0]
 
@@ -65,7 +67,8 @@ def pieces(count=3, events=400):
         ends.append((len(stream.bytes), len(stream.events)))
     data, head = bytes(stream.bytes), weirstream.definitions(ids=[(0, 1, "sample")])
     starts = [0] + [end for end, _ in ends]
-    return [(head if not i else b"") + data[starts[i]:ends[i][0]] for i in range(count)], [number for _, number in ends]
+    return [(head if not i else b"") + data[starts[i]:ends[i][0]]
+            for i in range(count)], [number for _, number in ends]
 
 
 def wait_for(page, script, want, seconds=20):
@@ -106,15 +109,22 @@ def test_a_page_follows_the_recording(browser, recording, tmp_path):
     for piece, count in zip(data, counts):
         live.put(piece)
         wait_for(page, "weir.trace.length", count)
-        wait_for(page, "weir.timeline.to >= weir.trace.last && document.getElementById('loading').hidden", True)
-    assert page.run("[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= all[i - 1])")
+        wait_for(
+            page,
+            "weir.timeline.to >= weir.trace.last && document.getElementById('loading').hidden",
+            True)
+    assert page.run(
+        "[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= all[i - 1])"
+    )
     # a part in view stays where it is; the end stays the end
     page.run("(weir.timeline.from = 100, weir.timeline.to = 5000, null)")
     late = chromium.Page(browser).open(live.address)
     wait_for(late, "weir.trace.length", counts[-1])
     live.process.stdin.close()
     wait_for(page, "weir.state.live", False)
-    assert page.run("[weir.timeline.from, weir.timeline.to]") == [100, 5000] and "recording ended" in page.run("document.title")
+    assert page.run("[weir.timeline.from, weir.timeline.to]") == [
+        100, 5000
+    ] and "recording ended" in page.run("document.title")
     # opened when all is over
     last = chromium.Page(browser).open(live.address)
     wait_for(last, "weir.trace.length", counts[-1])
@@ -134,11 +144,15 @@ def test_only_who_knows_the_address_reads(recording):
     good = f"Host: 127.0.0.1:{live.port}\r\n\r\n"
     assert raw_request(live.port, f"GET {path} HTTP/1.1\r\n{good}").startswith("HTTP/1.1 200 ")
     assert raw_request(live.port, f"GET / HTTP/1.1\r\n{good}").startswith("HTTP/1.1 404 ")
-    assert raw_request(live.port, f"GET {path[:-2]}0/ HTTP/1.1\r\n{good}").startswith("HTTP/1.1 404 ") or path[-2] == "0"
+    assert raw_request(
+        live.port,
+        f"GET {path[:-2]}0/ HTTP/1.1\r\n{good}").startswith("HTTP/1.1 404 ") or path[-2] == "0"
     assert raw_request(live.port, f"GET {path}../ HTTP/1.1\r\n{good}").startswith("HTTP/1.1 404 ")
     assert raw_request(live.port, f"POST {path} HTTP/1.1\r\n{good}").startswith("HTTP/1.1 404 ")
-    for host in ("evil.example", f"127.0.0.1:{live.port + 1}", f"127.0.0.1:{live.port}.evil.example"):
-        assert raw_request(live.port, f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").startswith("HTTP/1.1 403 ")
+    for host in ("evil.example", f"127.0.0.1:{live.port + 1}",
+                 f"127.0.0.1:{live.port}.evil.example"):
+        assert raw_request(
+            live.port, f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").startswith("HTTP/1.1 403 ")
     assert raw_request(live.port, f"GET {path} HTTP/1.1\r\n\r\n").startswith("HTTP/1.1 403 ")
     assert raw_request(live.port, "x" * 5000) == ""
     # silent and broken clients stop nobody
@@ -175,6 +189,12 @@ def test_port_in_use(program, tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = subprocess.run([program("build/weir-san"), "record", "-", "-o", tmp_path / "x.recTr", f"--view={taken.getsockname()[1]}"],
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+        done = subprocess.run([
+            program("build/weir-san"), "record", "-", "-o", tmp_path / "x.recTr",
+            f"--view={taken.getsockname()[1]}"
+        ],
+                              stdin=subprocess.DEVNULL,
+                              capture_output=True,
+                              text=True,
+                              timeout=20)
     assert done.returncode == 2 and "cannot start" in done.stderr and "in use" in done.stderr

@@ -30,7 +30,10 @@ def system(tmp_path_factory):
 @pytest.fixture
 def plot(program):
     def run(kind, *args, code=0):
-        done = subprocess.run([program("build/weir-san"), "plot", kind, *map(str, args)], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([program("build/weir-san"), "plot", kind, *map(str, args)],
+                              capture_output=True,
+                              text=True,
+                              timeout=60)
         assert done.returncode == code and "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
         return done.stderr if code else ET.fromstring(done.stdout) if done.stdout else None
 
@@ -38,7 +41,11 @@ def plot(program):
 
 
 def stats(program, path):
-    return json.loads(subprocess.run([program("build/weir"), "stats", "--json", path], capture_output=True, text=True, check=True).stdout)
+    return json.loads(
+        subprocess.run([program("build/weir"), "stats", "--json", path],
+                       capture_output=True,
+                       text=True,
+                       check=True).stdout)
 
 
 def area(path):
@@ -60,20 +67,25 @@ def test_timeline_and_share(plot, program, system):
     svg = plot("timeline", system, "-o", "-")
     areas = [area(p.get("d")) / (WIDTH - LEFT - RIGHT) / BAR / 2 for p in svg.iter(SVG + "path")]
     names = [t.text for t in svg.iter(SVG + "text") if t.get("class") == "name"]
-    assert names == list(want) and len(areas) == len(names) + 1     # and traps
+    assert names == list(want) and len(areas) == len(names) + 1  # and traps
     for name, found in zip(names, areas):
         assert abs(found - want[name]) < 0.004, name
     assert f"{100 * want['IDLE 0']:.1f} %" in words(svg)
     svg = plot("share", system, "-o", "-")
-    areas = [area(p.get("d")) / (WIDTH - LEFT - RIGHT) / CHART for p in svg.iter(SVG + "path") if p.get("class") == "part"]
-    assert sorted(areas) == pytest.approx(sorted(want.values()), abs=0.004) and math.isclose(sum(areas), 1, abs_tol=0.01)
+    areas = [
+        area(p.get("d")) / (WIDTH - LEFT - RIGHT) / CHART for p in svg.iter(SVG + "path")
+        if p.get("class") == "part"
+    ]
+    assert sorted(areas) == pytest.approx(sorted(want.values()), abs=0.004) and math.isclose(
+        sum(areas), 1, abs_tol=0.01)
 
 
 def test_a_part(plot, program, system):
     """Of a span, shares are those of that span."""
     whole = plot("share", system, "-o", "-", "--span", "1ms,2ms")
     same = plot("share", system, "-o", "-", "--span", "1000us,0.002s")
-    assert ET.tostring(whole) == ET.tostring(same) and any("1000 µs" in t or "1 ms" in t for t in words(whole))
+    assert ET.tostring(whole) == ET.tostring(same) and any("1000 µs" in t or "1 ms" in t
+                                                           for t in words(whole))
     areas = [area(p.get("d")) for p in whole.iter(SVG + "path") if p.get("class") == "part"]
     assert math.isclose(sum(areas), (WIDTH - LEFT - RIGHT) * CHART, rel_tol=0.01)
     for span in ("2ms,1ms", "1ms", "x,y", "1ms,2ms,3ms", ""):
@@ -103,14 +115,18 @@ def test_goodput_and_losses(plot, program, tmp_path):
     assert math.isclose(offered / delivered, (600 + 77) / 600, rel_tol=0.02)
     hatched = [r for r in svg.iter(SVG + "rect") if r.get("fill") == "url(#loss)"]
     part = sum(float(r.get("width")) for r in hatched) / (WIDTH - LEFT - RIGHT)
-    assert len(hatched) == 1 and abs(part - 4900 / 60000) < 0.02 and "77 events lost" in " ".join(words(svg))
+    assert len(hatched) == 1 and abs(part - 4900 / 60000) < 0.02 and "77 events lost" in " ".join(
+        words(svg))
 
 
 def test_png_and_hostile_names(plot, tmp_path):
-    names = ["<script>alert(1)</script>", "a & b", "\x01\x1b[31m", "\u202ex", "é" * 5000, "\"'", "]]>"]
+    names = [
+        "<script>alert(1)</script>", "a & b", "\x01\x1b[31m", "\u202ex", "é" * 5000, "\"'", "]]>"
+    ]
     (tmp_path / "<&>.fxt").write_bytes(scene.system(periods=5, names=names))
     svg = plot("timeline", tmp_path / "<&>.fxt", "-o", "-")
-    assert list(svg.iter(SVG + "script")) == [] and "a & b" in words(svg) and any(t.startswith("<&>.fxt") for t in words(svg))
+    assert list(svg.iter(SVG + "script")) == [] and "a & b" in words(svg) and any(
+        t.startswith("<&>.fxt") for t in words(svg))
     plot("timeline", tmp_path / "<&>.fxt", "-o", tmp_path / "x.png")
     data = (tmp_path / "x.png").read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">I", data[16:20])[0] == 2 * WIDTH
@@ -118,7 +134,8 @@ def test_png_and_hostile_names(plot, tmp_path):
 
 def test_errors(plot, system, tmp_path):
     assert "timeline, share" in plot("pie", system, "-o", "-", code=2)
-    assert "FILE" in plot("share", "-o", "-", code=2) and "--output" in plot("share", system, code=2)
+    assert "FILE" in plot("share", "-o", "-", code=2) and "--output" in plot(
+        "share", system, code=2)
     assert "another file" in plot("share", system, "-o", system, code=2)
     assert "cannot write" in plot("share", system, "-o", "/dev/full", code=2)
     (tmp_path / "empty.fxt").write_bytes(bytes(scene.Fxt().bytes))

@@ -17,7 +17,6 @@ import weirstream  # noqa: E402
 
 class Terminal:
     """A window of tmux of its own server, 100 columns by 30 rows."""
-
     def __init__(self, folder, *command):
         config = Path(folder) / "tmux.conf"
         config.write_text("set -g default-size 100x30\n")
@@ -25,11 +24,24 @@ class Terminal:
         self.ended = Path(folder) / f"ended-{id(self)}"
         sized = 'n=0; while [ "$(stty size)" != "30 100" ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done'
         words = " ".join("'" + str(word).replace("'", "'\\''") + "'" for word in command)
-        subprocess.run([*self.tmux, "new-session", "-d", "-x", "100", "-y", "30", f"{sized}; {words} 2>'{self.ended}.err'; echo $? >'{self.ended}'; sleep 60"],
-                       check=True, env={**{k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"})
+        subprocess.run(
+            [
+                *self.tmux, "new-session", "-d", "-x", "100", "-y", "30",
+                f"{sized}; {words} 2>'{self.ended}.err'; echo $? >'{self.ended}'; sleep 60"
+            ],
+            check=True,
+            env={
+                **{
+                    k: v
+                    for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")
+                }, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"
+            })
 
     def screen(self):
-        return subprocess.run([*self.tmux, "capture-pane", "-p"], capture_output=True, text=True, check=True).stdout
+        return subprocess.run([*self.tmux, "capture-pane", "-p"],
+                              capture_output=True,
+                              text=True,
+                              check=True).stdout
 
     def keys(self, *keys):
         subprocess.run([*self.tmux, "send-keys", *keys], check=True)
@@ -40,7 +52,7 @@ class Terminal:
             assert time.monotonic() < end, (pattern, self.screen())
             time.sleep(0.05)
         screen = self.screen()
-        while (again := (time.sleep(0.1), self.screen())[1]) != screen:   # until it is drawn
+        while (again := (time.sleep(0.1), self.screen())[1]) != screen:  # until it is drawn
             screen = again
         return screen
 
@@ -90,9 +102,12 @@ def test_looking_around(terminal, tmp_path):
     (tmp_path / "t.recTr").write_bytes(file_of(stream()))
     window = terminal(tmp_path / "t.recTr")
     screen = window.until("q quit")
-    assert re.search(r"^t\.recTr · .* · 42 lost · ", screen, re.M) and re.search(r"^  lost +▒+ *$", screen, re.M)
+    assert re.search(r"^t\.recTr · .* · 42 lost · ", screen, re.M) and re.search(
+        r"^  lost +▒+ *$", screen, re.M)
     lanes = re.findall(r"^([A-C]) (\w+) +([▁▂▃▄▅▆▇█ ]+?) +(\d+\.\d) %", screen, re.M)
-    assert [lane[1] for lane in lanes] == ["sensor", "logger", "IDLE"] and all(30 < float(lane[3]) < 36 for lane in lanes)
+    assert [lane[1]
+            for lane in lanes] == ["sensor", "logger", "IDLE"] and all(30 < float(lane[3]) < 36
+                                                                       for lane in lanes)
     assert len(re.findall(r"sample = 10\d\d|level = 10\d\d", screen)) >= 3
     whole = re.search(r"([\d.]+ us) in view", screen)[1]
     window.keys("+", "+")
@@ -129,11 +144,11 @@ def test_hostile_names_and_traps(terminal, tmp_path):
 def test_a_file_that_grows(terminal, tmp_path):
     made = stream(300, losses=False)
     data, path = file_of(made), tmp_path / "t.recTr"
-    path.write_bytes(b"")           # as `weir record` has it before the first bytes
+    path.write_bytes(b"")  # as `weir record` has it before the first bytes
     window = terminal("--follow", path)
     time.sleep(0.5)
     assert not window.ended.exists() and not window.screen().strip()
-    path.write_bytes(data[: len(data) // 2 + 1])
+    path.write_bytes(data[:len(data) // 2 + 1])
     first = int(re.search(r"(\d+) records", window.until("follows"))[1])
     with path.open("ab") as file:
         file.write(data[len(data) // 2 + 1:])
@@ -145,7 +160,12 @@ def test_a_file_that_grows(terminal, tmp_path):
 
 def test_without_a_terminal(program, tmp_path):
     (tmp_path / "t.recTr").write_bytes(file_of(stream()))
-    done = subprocess.run([program("build/weir-san"), "view", "--tui", tmp_path / "t.recTr"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run([program("build/weir-san"), "view", "--tui", tmp_path / "t.recTr"],
+                          capture_output=True,
+                          text=True,
+                          stdin=subprocess.DEVNULL)
     assert done.returncode == 2 and "a terminal" in done.stderr and done.stdout == ""
-    done = subprocess.run([program("build/weir-san"), "view", "--follow", tmp_path / "t.recTr"], capture_output=True, text=True)
+    done = subprocess.run([program("build/weir-san"), "view", "--follow", tmp_path / "t.recTr"],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 2 and "--tui" in done.stderr

@@ -25,8 +25,11 @@ def stream_with_losses():
         stream.switch(0, [0x100, 0x200, 0x300][i % 3], delta=60 + i % 7)
         stream.event(0, 1 + i % 2, 1000 + i, delta=40)
         if i in (60, 150):
-            stream.loss({"USER": 120 if i == 60 else 3}, first=stream.time - 900, last=stream.time - 100)
-    return weirstream.definitions(ids=[(0, 1, "sample"), (0, 2, "level")]) + bytes(stream.bytes), stream
+            stream.loss({"USER": 120 if i == 60 else 3},
+                        first=stream.time - 900,
+                        last=stream.time - 100)
+    return weirstream.definitions(ids=[(0, 1, "sample"), (0, 2, "level")]) + bytes(
+        stream.bytes), stream
 
 
 @pytest.fixture(scope="session")
@@ -34,15 +37,25 @@ def pages(tmp_path_factory, view):
     folder = tmp_path_factory.mktemp("view")
     (folder / "system.fxt").write_bytes(scene.system())
     (folder / "lossy.recTr").write_bytes(stream_with_losses()[0])
-    return {name: (folder / name, view(folder / name, folder / (name + ".html"))) for name in ("system.fxt", "lossy.recTr")}
+    return {
+        name: (folder / name, view(folder / name, folder / (name + ".html")))
+        for name in ("system.fxt", "lossy.recTr")
+    }
 
 
 def weir_json(program, path):
-    return json.loads(subprocess.run([program("build/weir"), "stats", "--json", path], capture_output=True, text=True, check=True).stdout)
+    return json.loads(
+        subprocess.run([program("build/weir"), "stats", "--json", path],
+                       capture_output=True,
+                       text=True,
+                       check=True).stdout)
 
 
 def weir_csv(program, path):
-    done = subprocess.run([program("build/weir"), "convert", path, "--to", "csv", "-o", "-"], capture_output=True, text=True, check=True)
+    done = subprocess.run([program("build/weir"), "convert", path, "--to", "csv", "-o", "-"],
+                          capture_output=True,
+                          text=True,
+                          check=True)
     return list(csv.DictReader(io.StringIO(done.stdout, newline="")))
 
 
@@ -58,9 +71,15 @@ def test_every_record(tab, pages, program, name):
         "[...Array(weir.trace.length).keys()].map((i) => {const t = weir.trace, p = t.templates[t.template.data[i]], w = t.whole(i);"
         "return [t.time.data[i] + Number(t.origin), p.kind, Number(t.threads[t.thread.data[i]].number), p.series.id, p.series.hart,"
         "w.args.map((a) => [a[0], String(a[1])]), t.describe(i)];})")
-    kinds = ["instant", "switch", "isr enter", "isr exit", "counter", "begin", "end", "complete", "async begin", "async instant", "async end",
-             "flow begin", "flow step", "flow end", "log", "loss"]
-    rows = [row for row in weir_csv(program, path) if row["kind"].replace("_", " ") in kinds and row["time"]]
+    kinds = [
+        "instant", "switch", "isr enter", "isr exit", "counter", "begin", "end", "complete",
+        "async begin", "async instant", "async end", "flow begin", "flow step", "flow end", "log",
+        "loss"
+    ]
+    rows = [
+        row for row in weir_csv(program, path)
+        if row["kind"].replace("_", " ") in kinds and row["time"]
+    ]
     assert len(rows) == len(got) > 300
     rows.sort(key=lambda row: int(row["time"]))
     for row, (time, kind, thread, number, hart, args, text) in zip(rows, got):
@@ -79,7 +98,8 @@ def same_spread(ours, theirs, scale):
     if theirs is None:
         return ours["count"] == 0
     return ours["count"] == theirs["count"] and all(
-        math.isclose(ours[key] * scale, theirs[key], rel_tol=1e-9, abs_tol=1e-12) for key in ("least", "mean", "most", "deviation"))
+        math.isclose(ours[key] * scale, theirs[key], rel_tol=1e-9, abs_tol=1e-12)
+        for key in ("least", "mean", "most", "deviation"))
 
 
 SPREAD = "((s) => ({count: s.count, least: s.least, mean: s.mean, most: s.most, deviation: s.deviation}))"
@@ -90,28 +110,42 @@ def test_statistics_are_those_of_weir_stats(tab, pages, program, name):
     path, html = pages[name]
     want, page = weir_json(program, path), tab(html)
     tick = page.run("weir.trace.tick")
-    threads = page.run(f"weir.thread_stats(weir.trace, 0, weir.trace.last).threads.map((t) => ({{thread: Number(t.thread.number), name: t.thread.name,"
-                       f"switches: t.switches, time: t.time, share: t.share, run: {SPREAD}(t.run), period: {SPREAD}(t.period)}}))")
+    threads = page.run(
+        f"weir.thread_stats(weir.trace, 0, weir.trace.last).threads.map((t) => ({{thread: Number(t.thread.number), name: t.thread.name,"
+        f"switches: t.switches, time: t.time, share: t.share, run: {SPREAD}(t.run), period: {SPREAD}(t.period)}}))"
+    )
     assert len(threads) == len(want["threads"]) > 2
     for got, expected in zip(threads, want["threads"]):
-        assert (got["thread"], got["name"], got["switches"]) == (expected["thread"], expected["name"], expected["switches"])
-        assert math.isclose(got["time"] * tick, expected["time"], rel_tol=1e-9) and math.isclose(got["share"], expected["share"], rel_tol=1e-9)
-        assert same_spread(got["run"], expected["run"], tick) and same_spread(got["period"], expected["period"], tick)
-    series = page.run(f"weir.series_stats(weir.trace, 0, weir.trace.last).map((s) => ({{name: weir.trace.series_name(s.series), count: s.count, rate: s.rate,"
-                      f"interval: {SPREAD}(s.interval), value: {SPREAD}(s.value)}}))")
+        assert (got["thread"], got["name"],
+                got["switches"]) == (expected["thread"], expected["name"], expected["switches"])
+        assert math.isclose(got["time"] * tick, expected["time"], rel_tol=1e-9) and math.isclose(
+            got["share"], expected["share"], rel_tol=1e-9)
+        assert same_spread(got["run"], expected["run"], tick) and same_spread(
+            got["period"], expected["period"], tick)
+    series = page.run(
+        f"weir.series_stats(weir.trace, 0, weir.trace.last).map((s) => ({{name: weir.trace.series_name(s.series), count: s.count, rate: s.rate,"
+        f"interval: {SPREAD}(s.interval), value: {SPREAD}(s.value)}}))")
     assert len(series) == len(want["ids"])
     for got, expected in zip(series, want["ids"]):
         assert (got["name"], got["count"]) == (expected["name"], expected["count"])
         assert math.isclose(got["rate"], expected["rate"], rel_tol=1e-9)
-        assert same_spread(got["interval"], expected["interval"], tick) and same_spread(got["value"], expected["value"], 1)
-    isrs = page.run(f"weir.isr_stats(weir.trace, 0, weir.trace.last).map((i) => ({{hart: i.isr.hart, cause: i.isr.cause,"
-                    f"duration: {SPREAD}(i.duration), response: {SPREAD}(i.response)}}))")
-    assert {(i["hart"], i["cause"]) for i in isrs} == {(i["hart"], i["cause"]) for i in want["isrs"]}
+        assert same_spread(got["interval"], expected["interval"], tick) and same_spread(
+            got["value"], expected["value"], 1)
+    isrs = page.run(
+        f"weir.isr_stats(weir.trace, 0, weir.trace.last).map((i) => ({{hart: i.isr.hart, cause: i.isr.cause,"
+        f"duration: {SPREAD}(i.duration), response: {SPREAD}(i.response)}}))")
+    assert {(i["hart"], i["cause"])
+            for i in isrs} == {(i["hart"], i["cause"])
+                               for i in want["isrs"]}
     for expected in want["isrs"]:
-        got = next(i for i in isrs if (i["hart"], i["cause"]) == (expected["hart"], expected["cause"]))
-        assert same_spread(got["duration"], expected["duration"], tick) and same_spread(got["response"], expected["to_switch"], tick)
+        got = next(
+            i for i in isrs if (i["hart"], i["cause"]) == (expected["hart"], expected["cause"]))
+        assert same_spread(got["duration"], expected["duration"], tick) and same_spread(
+            got["response"], expected["to_switch"], tick)
     lost = page.run("weir.loss_stats(weir.trace, 0, weir.trace.last)")
-    assert (lost["gaps"], lost["count"]) == (want["lost"]["gaps"], [want["lost"][c] for c in ("USER", "COM", "SYS", "NONE")])
+    assert (lost["gaps"], lost["count"]) == (want["lost"]["gaps"], [
+        want["lost"][c] for c in ("USER", "COM", "SYS", "NONE")
+    ])
 
 
 def test_statistics_of_a_part(tab, pages, program):
@@ -119,7 +153,8 @@ def test_statistics_of_a_part(tab, pages, program):
     path, html = pages["system.fxt"]
     page = tab(html)
     origin, last = page.run("[Number(weir.trace.origin), weir.trace.last]")
-    switches = [(int(r["time"]) - origin, int(r["hart"]), int(r["thread"]), int(r["outgoing"])) for r in weir_csv(program, path) if r["kind"] == "switch"]
+    switches = [(int(r["time"]) - origin, int(r["hart"]), int(r["thread"]), int(r["outgoing"]))
+                for r in weir_csv(program, path) if r["kind"] == "switch"]
     runs = []
     for hart in (0, 1):
         mine = sorted(s for s in switches if s[1] == hart)
@@ -127,10 +162,16 @@ def test_statistics_of_a_part(tab, pages, program):
         runs += [(now[0], after[0], now[2]) for now, after in zip(mine, mine[1:])]
         runs.append((mine[-1][0], last, mine[-1][2]))
     for start, end in ((0, last), (101_000, 203_500), (50_123, 50_124), (7, 900_000)):
-        threads = page.run(f"weir.thread_stats(weir.trace, {start}, {end}).threads.map((t) => [Number(t.thread.number), t.time, t.run.count, t.switches, t.run.most])")
+        threads = page.run(
+            f"weir.thread_stats(weir.trace, {start}, {end}).threads.map((t) => [Number(t.thread.number), t.time, t.run.count, t.switches, t.run.most])"
+        )
         for number, time, count, switched, most in threads:
-            inside = [min(end, b) - max(start, a) for a, b, thread in runs if thread == number and a <= end and b > start]
-            assert count == len(inside) and math.isclose(time, sum(inside), rel_tol=1e-9, abs_tol=1e-9)
+            inside = [
+                min(end, b) - max(start, a) for a, b, thread in runs
+                if thread == number and a <= end and b > start
+            ]
+            assert count == len(inside) and math.isclose(
+                time, sum(inside), rel_tol=1e-9, abs_tol=1e-9)
             assert most == (max(inside) if inside else None)
             assert switched == sum(s[2] == number and start <= s[0] <= end for s in switches)
 
@@ -148,8 +189,9 @@ def hex_color(text):
 
 def lane_box(page, script):
     """Where a lane is on the page: x, y, width, height of its drawing."""
-    return page.run(f"(() => {{const t = weir.timeline, l = t.lanes.find({script}), r = t.canvas.getBoundingClientRect();"
-                    "return [r.x + t.left, r.y + 28 + l.y - t.scroll, t.width - t.left, l.height];})()")
+    return page.run(
+        f"(() => {{const t = weir.timeline, l = t.lanes.find({script}), r = t.canvas.getBoundingClientRect();"
+        "return [r.x + t.left, r.y + 28 + l.y - t.scroll, t.width - t.left, l.height];})()")
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -161,18 +203,22 @@ def test_runs_are_where_they_should_be(tab, pages, dark):
     assert sum(background) < 200 if dark else sum(background) > 700
     seen = 0
     for thread in range(2, 7):
-        times = page.run(f"[...weir.trace.threads[{thread}].runs.values()].flatMap((r) => [...Array(r.length).keys()].map((i) => [r.start.data[i], r.end(i)]))")
+        times = page.run(
+            f"[...weir.trace.threads[{thread}].runs.values()].flatMap((r) => [...Array(r.length).keys()].map((i) => [r.start.data[i], r.end(i)]))"
+        )
         box = lane_box(page, f"(l) => l.thread === weir.trace.threads[{thread}]")
         row = page.grid(int(box[2]), 1, (box[0], box[1] + 6, box[2], 2))[0]
         runs = [[(t - 100000) / 25000 * box[2] for t in run] for run in times]
         inside = [(a, b) for a, b in runs if b > 0 and a < box[2]]
         seen += len(inside)
         for a, b in inside:
-            for x in range(max(0, int(a) + 3), min(len(row) - 10, int(b) - 3)):     # beside the bar that scrolls
+            for x in range(max(0,
+                               int(a) + 3), min(len(row) - 10,
+                                                int(b) - 3)):  # beside the bar that scrolls
                 assert near(row[x], hex_color(colors[thread])), (thread, x, row[x])
         empty = [x for x in range(len(row)) if all(x < a - 3 or x > b + 3 for a, b in inside)]
         wrong = [x for x in empty if not near(row[x], background)]
-        assert len(empty) > 100 and len(wrong) < len(empty) / 20      # lines of the grid
+        assert len(empty) > 100 and len(wrong) < len(empty) / 20  # lines of the grid
     assert seen > 3
 
 
@@ -181,29 +227,43 @@ def test_far_out_a_lane_is_as_high_as_its_share(tab, tmp_path, view):
     (tmp_path / "long.fxt").write_bytes(scene.system(periods=1500))
     page = tab(view(tmp_path / "long.fxt", tmp_path / "long.html"), width=700, height=800)
     for name, hart in (("IDLE 0", 0), ("display", 1)):
-        page.run(f"(weir.timeline.scroll = weir.timeline.lanes.find((l) => l.name === '{name}').y - 60, weir.timeline.draw(), null)")
+        page.run(
+            f"(weir.timeline.scroll = weir.timeline.lanes.find((l) => l.name === '{name}').y - 60, weir.timeline.draw(), null)"
+        )
         page.settle()
         box = lane_box(page, f"(l) => l.name === '{name}'")
-        share = page.run(f"(() => {{const r = weir.trace.threads.find((t) => t.name === '{name}').runs.get({hart}); return r.covered(weir.trace.last) / weir.trace.last;}})()")
+        share = page.run(
+            f"(() => {{const r = weir.trace.threads.find((t) => t.name === '{name}').runs.get({hart}); return r.covered(weir.trace.last) / weir.trace.last;}})()"
+        )
         width = int(box[2]) - 10
         grid = page.grid(width, 21, (box[0], box[1] + 2, width, 21))
-        color = hex_color(page.run(f"weir.timeline.looks[weir.trace.threads.find((t) => t.name === '{name}').index].color"))
+        color = hex_color(
+            page.run(
+                f"weir.timeline.looks[weir.trace.threads.find((t) => t.name === '{name}').index].color"
+            ))
         background = hex_color(page.run("weir.timeline.theme.page"))
         between = sum(abs(a - b) for a, b in zip(color, background))
-        area = sum(min(1, sum(abs(c - b) for c, b in zip(cell, background)) / between) for row in grid for cell in row) / (21 * width)
+        area = sum(
+            min(1,
+                sum(abs(c - b) for c, b in zip(cell, background)) / between) for row in grid
+            for cell in row) / (21 * width)
         assert abs(area - share) < 0.06, (name, area, share)
 
 
 def test_losses_are_hatched_with_counts(tab, pages):
     page = tab(pages["lossy.recTr"][1])
-    losses = page.run("weir.trace.losses.map((l) => [weir.timeline.x(l.first), weir.timeline.x(l.last), l.count[0]])")
+    losses = page.run(
+        "weir.trace.losses.map((l) => [weir.timeline.x(l.first), weir.timeline.x(l.last), l.count[0]])"
+    )
     assert [count for _, _, count in losses] == [120, 3]
     red = hex_color(page.run("weir.timeline.theme.loss"))
     top = page.run("weir.timeline.canvas.getBoundingClientRect().y")
     for first, last, _ in losses:
-        strip = page.grid(max(4, int(last - first)), 60, (first, top + 60, max(4, last - first), 60))
-        reddish = sum(cell[0] - cell[1] > 30 for row in strip for cell in row) / (60 * len(strip[0]))
-        assert 0.05 < reddish < 0.9, reddish       # lines, not an area
+        strip = page.grid(max(4, int(last - first)), 60,
+                          (first, top + 60, max(4, last - first), 60))
+        reddish = sum(cell[0] - cell[1] > 30 for row in strip
+                      for cell in row) / (60 * len(strip[0]))
+        assert 0.05 < reddish < 0.9, reddish  # lines, not an area
         label = page.grid(8, 1, (first + 2, top + 28 + 6, 60, 3))[0]
         assert sum(near(cell, red, 70) for cell in label) >= 4
     assert "123 lost in 2 gaps" in page.run("document.getElementById('facts').textContent")
@@ -221,8 +281,10 @@ def flows(numbers):
     return bytes(fxt.bytes)
 
 
-FLOWS = [(scene.FLOW_BEGIN, 200_000, 0x100, 7), (scene.FLOW_BEGIN, 250_000, 0x200, 8), (scene.FLOW_BEGIN, 260_000, 0x100, 8), (scene.FLOW_STEP, 400_000, 0x300, 7), (scene.FLOW_END, 500_000, 0x200, 9),
-         (scene.FLOW_END, 700_000, 0x100, 7), (scene.FLOW_STEP, 800_000, 0x100, 7)]
+FLOWS = [(scene.FLOW_BEGIN, 200_000, 0x100, 7), (scene.FLOW_BEGIN, 250_000, 0x200, 8),
+         (scene.FLOW_BEGIN, 260_000, 0x100, 8), (scene.FLOW_STEP, 400_000, 0x300, 7),
+         (scene.FLOW_END, 500_000, 0x200, 9), (scene.FLOW_END, 700_000, 0x100, 7),
+         (scene.FLOW_STEP, 800_000, 0x100, 7)]
 
 
 def test_flows_are_arrows(tab, tmp_path, view):
@@ -235,21 +297,34 @@ def test_flows_are_arrows(tab, tmp_path, view):
         (tmp_path / f"{name}.fxt").write_bytes(flows(numbers))
         page = tab(view(tmp_path / f"{name}.fxt", tmp_path / f"{name}.html"), "#view=100000,900000")
         page.settle()
-        y = page.run(f"({mark % 2} + {mark % 4}) / 2 + weir.timeline.canvas.getBoundingClientRect().top")
-        return page.run(arrows), [page.grid(24, 24, (page.run(f"weir.timeline.x({time})") - 12, y - 12, 24, 24)) for time in (300_000, 550_000, 850_000)], page
+        y = page.run(
+            f"({mark % 2} + {mark % 4}) / 2 + weir.timeline.canvas.getBoundingClientRect().top")
+        return page.run(arrows), [
+            page.grid(24, 24, (page.run(f"weir.timeline.x({time})") - 12, y - 12, 24, 24))
+            for time in (300_000, 550_000, 850_000)
+        ], page
 
-    (found, parts, page), (none, bare, _) = seen("flows", FLOWS), seen("apart", [(kind, time, thread, i) for i, (kind, time, thread, _) in enumerate(FLOWS)])
+    (found, parts, page), (none, bare, _) = seen("flows", FLOWS), seen(
+        "apart", [(kind, time, thread, i) for i, (kind, time, thread, _) in enumerate(FLOWS)])
     assert found == [[200_000, 400_000], [400_000, 700_000]] and none == []
-    drawn = [sum(max(abs(a - b) for a, b in zip(one, other)) > 40 for row, kept in zip(part, empty) for one, other in zip(row, kept)) for part, empty in zip(parts, bare)]
+    drawn = [
+        sum(
+            max(abs(a - b) for a, b in zip(one, other)) > 40 for row, kept in zip(part, empty)
+            for one, other in zip(row, kept)) for part, empty in zip(parts, bare)
+    ]
     assert all(15 < n < 120 for n in drawn[:2]) and drawn[2] == 0, drawn
-    assert page.run("[weir.trace.arrows.within(0, 199999, 9), weir.trace.arrows.within(250000, 260000, 9), weir.trace.arrows.within(0, 1e6, 1)].map((a) => a && a.length)") == [0, 1, None]
+    assert page.run(
+        "[weir.trace.arrows.within(0, 199999, 9), weir.trace.arrows.within(250000, 260000, 9), weir.trace.arrows.within(0, 1e6, 1)].map((a) => a && a.length)"
+    ) == [0, 1, None]
 
 
 def test_light_and_dark(tab, pages):
     """The page follows the system, then its own switch; a link keeps what was switched."""
     page = tab(pages["system.fxt"][1], dark=True)
+
     def mean():
         return sum(sum(cell) for row in page.grid(16, 10) for cell in row) / 480
+
     assert mean() < 70
     page.prefer("light")
     page.settle()
@@ -267,12 +342,17 @@ def test_colours_differ_without_colour_vision(tab, pages):
     """Threads beside each other differ in lightness or carry letters; text on a colour has contrast."""
     page = tab(pages["system.fxt"][1])
     for theme in ("light", "dark"):
-        page.run(f"(weir.state.theme = '{theme}', document.getElementById('theme').click(), document.getElementById('theme').click(), null)")
+        page.run(
+            f"(weir.state.theme = '{theme}', document.getElementById('theme').click(), document.getElementById('theme').click(), null)"
+        )
         looks = page.run("weir.timeline.looks.slice(2).map((l) => [l.letter, l.color, l.stripes])")
         assert len({letter for letter, _, _ in looks}) == len(looks)
 
         def luminance(color):
-            parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in hex_color(color)]
+            parts = [
+                c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055)**2.4
+                for c in hex_color(color)
+            ]
             return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
         for _, color, _ in looks:
@@ -308,12 +388,14 @@ def test_zoom_and_pan_by_mouse(tab, pages):
     assert view_of(page)[0] > moved[0]
     page.wheel(60, y, dy=80)
     page.settle()
-    assert page.run("weir.timeline.scroll") == 80 or page.run("weir.timeline.scroll") == page.run("weir.timeline.content - weir.timeline.height + 28")
+    assert page.run("weir.timeline.scroll") == 80 or page.run("weir.timeline.scroll") == page.run(
+        "weir.timeline.content - weir.timeline.height + 28")
     for _ in range(60):
         page.wheel(x, y, dy=300)
     page.settle()
     whole = view_of(page)
-    assert whole[0] <= 0 and whole[1] >= page.run("weir.trace.last") and whole[1] < 1.2 * page.run("weir.trace.last")
+    assert whole[0] <= 0 and whole[1] >= page.run(
+        "weir.trace.last") and whole[1] < 1.2 * page.run("weir.trace.last")
 
 
 def test_zoom_and_pan_by_keyboard(tab, pages):
@@ -370,13 +452,18 @@ def test_measure_between_two_cursors(tab, pages, program):
     assert all(abs(a - b) < 2 * part for a, b in zip(select, want))
     text = page.run("document.getElementById('part').textContent")
     shown = float(re.search(r"selected ([\d.]+) ms", text)[1]) * 1e-3
-    assert math.isclose(shown, (select[1] - select[0]) * page.run("weir.trace.tick"), rel_tol=1e-3) and "Hz" in text
+    assert math.isclose(shown, (select[1] - select[0]) * page.run("weir.trace.tick"),
+                        rel_tol=1e-3) and "Hz" in text
     page.drag(700, top + 34, 800, top + 34)
     page.settle()
     wider = page.run("weir.timeline.select")
     assert abs(wider[1] - select[1] - 100 * part) < 3 * part and wider[0] == select[0]
-    cells = page.run("[...document.querySelectorAll('#table tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))")
-    stats = page.run(f"weir.thread_stats(weir.trace, {wider[0]}, {wider[1]}).threads.map((t) => [t.thread.name, (100 * t.share).toFixed(1) + ' %', weir.trace.brief(t.time)])")
+    cells = page.run(
+        "[...document.querySelectorAll('#table tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))"
+    )
+    stats = page.run(
+        f"weir.thread_stats(weir.trace, {wider[0]}, {wider[1]}).threads.map((t) => [t.thread.name, (100 * t.share).toFixed(1) + ' %', weir.trace.brief(t.time)])"
+    )
     assert [[row[0][1:], row[1], row[2]] for row in cells] == stats
     page.key("Escape")
     page.settle()
@@ -393,7 +480,9 @@ def test_measure_between_two_cursors(tab, pages, program):
 def test_an_event_says_all_it_is(tab, pages):
     page = tab(pages["lossy.recTr"][1], "#view=2000,3000")
     x, y, _, height = lane_box(page, "(l) => l.name === 'sample'")
-    event, at = page.run("(() => {const s = weir.trace.series.find((s) => s.name === 'sample').points, i = s.place(2300); return [s.event.data[i], weir.timeline.x(s.time(i))];})()")
+    event, at = page.run(
+        "(() => {const s = weir.trace.series.find((s) => s.name === 'sample').points, i = s.place(2300); return [s.event.data[i], weir.timeline.x(s.time(i))];})()"
+    )
     page.click(at, y + height / 2)
     page.settle()
     assert page.run("[weir.timeline.chosen, weir.state.tab]") == [event, "event"]
@@ -402,8 +491,11 @@ def test_an_event_says_all_it_is(tab, pages):
     assert f"sample = {value:.0f}" in text and f"0x{int(value):x}" in text and "USER 1" in text
     page.key(".")
     page.settle()
-    assert page.run("weir.trace.time.data[weir.timeline.chosen]") > page.run(f"weir.trace.time.data[{event}]")
-    assert page.run("weir.trace.templates[weir.trace.template.data[weir.timeline.chosen]].series.name") == "sample"
+    assert page.run("weir.trace.time.data[weir.timeline.chosen]") > page.run(
+        f"weir.trace.time.data[{event}]")
+    assert page.run(
+        "weir.trace.templates[weir.trace.template.data[weir.timeline.chosen]].series.name"
+    ) == "sample"
 
 
 # --- searching, links -----------------------------------------------------------------------------------------------------------
@@ -426,7 +518,8 @@ def test_search(tab, pages, program):
     assert count("SAMPLE > 1100") == sum(v > 1100 for v in samples)
     assert count("=1010") == values.count(1010) == 1
     assert count("0x3f2") == 1
-    assert count("logger") == sum(r["kind"] == "switch" and r["thread_name"] == "logger" for r in rows)
+    assert count("logger") == sum(
+        r["kind"] == "switch" and r["thread_name"] == "logger" for r in rows)
     assert count("no such name") == 0
     count("level")
     page.key("Enter")
@@ -457,16 +550,24 @@ def test_a_link_shows_the_same(tab, pages):
     again = tab(html, fragment)
     again.settle()
     then = again.run(what)
-    assert then[4:] == state[4:] and all(math.isclose(a, b, abs_tol=0.01) for a, b in zip(then[:4], state[:4]))
-    differ = [1 for a, b in zip(picture, again.grid(64, 40)) for p, q in zip(a, b) if not near(p, q, 24)]
+    assert then[4:] == state[4:] and all(
+        math.isclose(a, b, abs_tol=0.01) for a, b in zip(then[:4], state[:4]))
+    differ = [
+        1 for a, b in zip(picture, again.grid(64, 40)) for p, q in zip(a, b) if not near(p, q, 24)
+    ]
     assert len(differ) < 64 * 40 // 100
 
 
 # --- hostile ----------------------------------------------------------------------------------------------------------------------
 
 HOSTILE = [
-    '<img src=x onerror="window.broken=1">', "</script><script>window.broken=1</script>", "\x01\x02\x1b[31mred\x7f", "\u202egnirts desrever",
-    "&lt;b&gt;&amp;", "é" * 5000, "\U0001f600 <svg/onload=window.broken=1>",
+    '<img src=x onerror="window.broken=1">',
+    "</script><script>window.broken=1</script>",
+    "\x01\x02\x1b[31mred\x7f",
+    "\u202egnirts desrever",
+    "&lt;b&gt;&amp;",
+    "é" * 5000,
+    "\U0001f600 <svg/onload=window.broken=1>",
 ]
 
 
@@ -492,11 +593,15 @@ def test_hostile_names_are_text(tab, tmp_path, view):
     page.mouse("mouseMoved", 400, 300)
     page.settle()
     assert page.run("window.broken") is None
-    assert page.run("document.querySelectorAll('img, main script, header script, #tip script').length") == 0
+    assert page.run(
+        "document.querySelectorAll('img, main script, header script, #tip script').length") == 0
     names = page.run("weir.trace.threads.slice(2).map((t) => t.name)")
     assert names[:7] == HOSTILE and "\ufffd" in names[7]
-    shown = page.run("document.querySelector('[data-tab=threads]').click(), document.getElementById('table').textContent")
-    assert HOSTILE[0] in shown and "\u202e" not in shown and "\x1b" not in shown and "␛[31mred" in shown
+    shown = page.run(
+        "document.querySelector('[data-tab=threads]').click(), document.getElementById('table').textContent"
+    )
+    assert HOSTILE[
+        0] in shown and "\u202e" not in shown and "\x1b" not in shown and "␛[31mred" in shown
     page.key("Escape")
     for name in HOSTILE[:2]:
         assert page.run(f"weir.trace.series.some((s) => s.name === {json.dumps(name)})")
@@ -527,21 +632,34 @@ def test_where_the_page_goes(program, tmp_path):
     weir = program("build/weir-san")
     (tmp_path / "a.b.fxt").write_bytes(scene.system(periods=3))
     done = subprocess.run([weir, "view", tmp_path / "a.b.fxt"], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "") and done.stdout == f"file://{tmp_path}/a.b.html\n"
-    out = subprocess.run([weir, "view", "-o", "-", "-"], input=scene.system(periods=3), capture_output=True)
-    assert out.returncode == 0 and out.stdout.startswith(b"<!doctype html>") and out.stdout.endswith(b"</html>\n")
-    for arguments, message in (([tmp_path / "a.b.fxt", "-o", tmp_path / "a.b.fxt"], "another file"), (["-"], "--output"), ([tmp_path / "none"], "cannot open"),
-                               ([tmp_path / "a.b.fxt", "-o", tmp_path / "no" / "where.html"], "cannot open")):
-        bad = subprocess.run([weir, "view", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stderr) == (0,
+                                              "") and done.stdout == f"file://{tmp_path}/a.b.html\n"
+    out = subprocess.run([weir, "view", "-o", "-", "-"],
+                         input=scene.system(periods=3),
+                         capture_output=True)
+    assert out.returncode == 0 and out.stdout.startswith(
+        b"<!doctype html>") and out.stdout.endswith(b"</html>\n")
+    for arguments, message in (([tmp_path / "a.b.fxt", "-o", tmp_path / "a.b.fxt"], "another file"),
+                               (["-"], "--output"), ([tmp_path / "none"], "cannot open"), ([
+                                   tmp_path / "a.b.fxt", "-o", tmp_path / "no" / "where.html"
+                               ], "cannot open")):
+        bad = subprocess.run([weir, "view", *arguments],
+                             capture_output=True,
+                             text=True,
+                             stdin=subprocess.DEVNULL)
         assert bad.returncode == 2 and message in bad.stderr and bad.stderr.count("\n") == 1
-    full = subprocess.run([weir, "view", tmp_path / "a.b.fxt", "-o", "/dev/full"], capture_output=True, text=True)
+    full = subprocess.run([weir, "view", tmp_path / "a.b.fxt", "-o", "/dev/full"],
+                          capture_output=True,
+                          text=True)
     assert full.returncode == 2 and "cannot write" in full.stderr
 
 
 def test_a_cut_trace_is_shown_as_far_as_it_goes(program, tab, tmp_path):
     data = scene.system(periods=20)
-    (tmp_path / "cut.fxt").write_bytes(data[: len(data) // 2])
-    done = subprocess.run([program("build/weir-san"), "view", tmp_path / "cut.fxt"], capture_output=True, text=True)
+    (tmp_path / "cut.fxt").write_bytes(data[:len(data) // 2])
+    done = subprocess.run([program("build/weir-san"), "view", tmp_path / "cut.fxt"],
+                          capture_output=True,
+                          text=True)
     assert done.returncode == 1 and "offset" in done.stderr
     assert tab(tmp_path / "cut.html").run("weir.trace.length") > 100
 
@@ -551,4 +669,6 @@ def test_several_files_in_one_page(program, tab, tmp_path, view):
     (tmp_path / "b.recTr").write_bytes(stream_with_losses()[0])
     page = tab(view(tmp_path / "a.recTr", tmp_path / "both.html", tmp_path / "b.recTr"))
     assert page.run("weir.trace.harts.size") == 2 and page.run("weir.trace.losses.length") == 4
-    assert page.run("[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= all[i - 1])")
+    assert page.run(
+        "[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= all[i - 1])"
+    )

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What bench_events.c and its parts share: a case is a piece of code that handles one value, executed EVENTS times at
- * ten places. */
+/* What bench_events.c and its parts share: a case is a piece of code that handles one value,
+ * executed EVENTS times at ten places. */
 #ifndef COST_H
 #define COST_H
 
@@ -24,38 +24,55 @@ static inline uint32_t cost_instructions(void)
     return count;
 }
 
-/* The next value: one instruction, between two events in every case, wherever the compiler would put it. */
+/* The next value: one instruction, between two events in every case, wherever the compiler would
+ * put it. */
 #define COST_NEXT __asm__ volatile("addi %0, %0, 1" : "+r"(value))
 
 /* Once to fill caches, and once to measure. */
-#define COST_CASE(name, code)                                        \
-    __attribute__((noinline, aligned(16))) static struct cost name##_once(void) \
-    {                                                                \
-        uint32_t value = 1;                                          \
-        const uint32_t instructions = cost_instructions();           \
-        const uint32_t start = soc_cycles();                         \
-        for (int i = 0; i < EVENTS / 10; i++) {                      \
-            code; COST_NEXT; code; COST_NEXT; code; COST_NEXT;       \
-            code; COST_NEXT; code; COST_NEXT; code; COST_NEXT;       \
-            code; COST_NEXT; code; COST_NEXT; code; COST_NEXT;       \
-            code; COST_NEXT;                                         \
-        }                                                            \
-        const uint32_t end = soc_cycles();                           \
-        return (struct cost){end - start, cost_instructions() - instructions}; \
-    }                                                                \
-    static struct cost name(void)                                    \
-    {                                                                \
-        (void)name##_once();                                         \
-        return name##_once();                                        \
+#define COST_CASE(name, code)                                                                      \
+    __attribute__((noinline, aligned(16))) static struct cost name##_once(void)                    \
+    {                                                                                              \
+        uint32_t value = 1;                                                                        \
+        const uint32_t instructions = cost_instructions();                                         \
+        const uint32_t start = soc_cycles();                                                       \
+        for (int i = 0; i < EVENTS / 10; i++) {                                                    \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+            code;                                                                                  \
+            COST_NEXT;                                                                             \
+        }                                                                                          \
+        const uint32_t end = soc_cycles();                                                         \
+        return (struct cost){end - start, cost_instructions() - instructions};                     \
+    }                                                                                              \
+    static struct cost name(void)                                                                  \
+    {                                                                                              \
+        (void)name##_once();                                                                       \
+        return name##_once();                                                                      \
     }
 
-/* A software trace, measured by its own translation unit: driver/src/weir_soft.c as the ThreadX trace buffer and as RKH frames, and
- * barectf's generated tracer. */
+/* A software trace, measured by its own translation unit: driver/src/weir_soft.c as the ThreadX
+ * trace buffer and as RKH frames, and barectf's generated tracer. */
 struct cost_soft {
-    void (*start)(void);             /* an empty record */
+    void (*start)(void); /* an empty record */
     void (*enable)(int on);
     struct cost (*emit)(void), (*thread_switch)(void);
-    uint32_t (*bytes)(void);        /* recorded by now */
+    uint32_t (*bytes)(void); /* recorded by now */
 };
 struct cost cost_known_emit(void), cost_known_fast(void); /* cost_known.c */
 extern const struct cost_soft cost_txtb, cost_rkh, cost_barectf;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* barectf's tracer for the same event, measured. It has no lock of its own, and gets none here: what it costs with one is more. */
+/* barectf's tracer for the same event, measured. It has no lock of its own, and gets none here:
+ * what it costs with one is more. */
 #include "barectf.h"
 #include "cost.h"
 
@@ -34,21 +35,17 @@ static uint32_t empty;
 
 static void start(void)
 {
-    barectf_init(&context, packet, sizeof packet,
-                 (struct barectf_platform_callbacks){clock_value, never_full, open_packet, close_packet}, NULL);
+    barectf_init(
+        &context, packet, sizeof packet,
+        (struct barectf_platform_callbacks){clock_value, never_full, open_packet, close_packet},
+        NULL);
     open_packet(NULL);
     empty = context.parent.at;
 }
 
-static void enable(int on)
-{
-    barectf_enable_tracing(&context, on);
-}
+static void enable(int on) { barectf_enable_tracing(&context, on); }
 
-static uint32_t bytes(void)
-{
-    return (context.parent.at - empty) / 8;
-}
+static uint32_t bytes(void) { return (context.parent.at - empty) / 8; }
 
 COST_CASE(emit, barectf_trace_sample(&context, ID, value))
 

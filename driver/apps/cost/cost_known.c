@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver's calls where the address of the unit, and that it has windows, are known when compiling. */
+/* The driver's calls where the address of the unit, and that it has windows, are known when
+ * compiling. */
 #define WEIR_BASE SOC_WEIR
 #define WEIR_WINDOW 1
 #include "cost.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver without a unit, measured: compiled once with WEIR_TXTB and once with WEIR_RKH, each with a weir_soft.c of its own. */
+/* The driver without a unit, measured: compiled once with WEIR_TXTB and once with WEIR_RKH, each
+ * with a weir_soft.c of its own. */
 #include "cost.h"
 #include "weir.h"
 
@@ -13,7 +14,11 @@ static int take(void *context, const void *bytes, size_t count)
 static uint32_t taken;
 static uint32_t memory[WEIR_SOFT_WORDS(16384)];
 static const struct weir_config config = {
-    .unit = "ns10", .sink = take, .sink_context = &taken, .memory = memory, .memory_bytes = sizeof memory,
+    .unit = "ns10",
+    .sink = take,
+    .sink_context = &taken,
+    .memory = memory,
+    .memory_bytes = sizeof memory,
 };
 static struct weir weir;
 

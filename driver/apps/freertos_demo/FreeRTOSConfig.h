@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS for the demo and for objects.c: 100 MHz, a tick of 100 us (10000 clock cycles; on SERV 2 ms). */
+/* FreeRTOS for the demo and for objects.c: 100 MHz, a tick of 100 us (10000 clock cycles; on SERV 2
+ * ms). */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
@@ -7,9 +8,9 @@
 #define configMTIMECMP_BASE_ADDRESS 0x50000018UL
 #define configCPU_CLOCK_HZ 100000000UL
 #ifdef SOC_SERV
-#define configTICK_RATE_HZ 500UL
+    #define configTICK_RATE_HZ 500UL
 #else
-#define configTICK_RATE_HZ 10000UL
+    #define configTICK_RATE_HZ 10000UL
 #endif
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
 #define configUSE_PREEMPTION 1
@@ -26,30 +27,31 @@
 #define INCLUDE_vTaskDelay 1
 #define INCLUDE_xTaskDelayUntil 1
 #ifdef DEMO_OBJECTS
-#define INCLUDE_vTaskSuspend 1
-#define INCLUDE_vTaskDelete 1
-#define configUSE_MUTEXES 1
-#define configUSE_TIMERS 1
-#define configTIMER_TASK_PRIORITY 3
-#define configTIMER_QUEUE_LENGTH 4
-#define configTIMER_TASK_STACK_DEPTH 256
+    #define INCLUDE_vTaskSuspend 1
+    #define INCLUDE_vTaskDelete 1
+    #define configUSE_MUTEXES 1
+    #define configUSE_TIMERS 1
+    #define configTIMER_TASK_PRIORITY 3
+    #define configTIMER_QUEUE_LENGTH 4
+    #define configTIMER_TASK_STACK_DEPTH 256
 #endif
 
 #ifndef __ASSEMBLER__
 void demo_assert(const char *file, int line);
-#define configASSERT(x) ((x) ? (void)0 : demo_assert(__FILE__, __LINE__))
+    #define configASSERT(x) ((x) ? (void)0 : demo_assert(__FILE__, __LINE__))
 
-#define WEIR_FREERTOS_HANDLE weir
-#ifndef DEMO_OBJECTS /* the demo shows what costs nothing: names and switches */
-#define WEIR_FREERTOS_COM 0
-#define WEIR_FREERTOS_SYS 0
-#endif
-#include "weir_freertos.h"
+    #define WEIR_FREERTOS_HANDLE weir
+    #ifndef DEMO_OBJECTS /* the demo shows what costs nothing: names and switches */
+        #define WEIR_FREERTOS_COM 0
+        #define WEIR_FREERTOS_SYS 0
+    #endif
+    #include "weir_freertos.h"
 
-#ifdef WEIR_VERIFY /* the kernel's own log of its switches, for a test to compare with; the demo is built without */
+    #ifdef WEIR_VERIFY /* the kernel's own log of its switches, for a test to compare with; the    \
+                          demo is built without */
 void demo_switched_in(const void *task);
-#define traceTASK_SWITCHED_IN() demo_switched_in(pxCurrentTCB)
-#endif
+        #define traceTASK_SWITCHED_IN() demo_switched_in(pxCurrentTCB)
+    #endif
 #endif
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What locks.c in the folder above does, with FreeRTOS: ticks that switch two tasks at every instant of a critical section, of
- * the driver's lock, and of a yield. Both hold, and ticks go on in either task. */
+/* What locks.c in the folder above does, with FreeRTOS: ticks that switch two tasks at every
+ * instant of a critical section, of the driver's lock, and of a yield. Both hold, and ticks go on
+ * in either task. */
 #include "FreeRTOS.h"
 #include "task.h"
 
@@ -9,12 +10,19 @@
 #include "weir.h"
 
 enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; less than an instruction takes */
-enum { STEPS = 160 * SOC_PACE / STEP, TURNS = 2 * STEPS }; /* longer than a round with the lock; each for either thread */
+enum {
+    STEPS = 160 * SOC_PACE / STEP,
+    TURNS = 2 * STEPS
+};                 /* longer than a round with the lock; each for either thread */
 enum { TURN = 1 }; /* USER id */
 
 static struct weir_thread_name names[4];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .thread_names = names, .thread_name_max = sizeof names / sizeof *names, .sink = soc_host,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .thread_names = names,
+    .thread_name_max = sizeof names / sizeof *names,
+    .sink = soc_host,
 };
 struct weir weir;
 
@@ -39,7 +47,8 @@ static void work(void *number)
     for (;;) {
         const uint32_t before = turns;
         weir_emit(&weir, TURN, before);
-        soc_timer_at(SOC_MTIME + 30 * SOC_PACE + before / 2 % STEPS * STEP); /* this tick comes early */
+        soc_timer_at(SOC_MTIME + 30 * SOC_PACE +
+                     before / 2 % STEPS * STEP); /* this tick comes early */
         for (uint32_t tries = 0; turns == before; tries++) {
             const uint32_t lock = WEIR_LOCK();
             shared++;
@@ -57,7 +66,8 @@ static void work(void *number)
         }
         if (turns >= TURNS) {
             taskENTER_CRITICAL();
-            printf("turns %lu rounds %lu shared %lu\n", (unsigned long)turns, (unsigned long)(rounds[0] + rounds[1]), (unsigned long)shared);
+            printf("turns %lu rounds %lu shared %lu\n", (unsigned long)turns,
+                   (unsigned long)(rounds[0] + rounds[1]), (unsigned long)shared);
             soc_check(weir_finish(&weir), "weir_finish");
             exit(0);
         }
@@ -69,9 +79,7 @@ static void work(void *number)
     }
 }
 
-void vApplicationIdleHook(void)
-{
-}
+void vApplicationIdleHook(void) {}
 
 __asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
 

@@ -3,12 +3,13 @@
  *
  *   sensor (high)   every other tick: takes a sample, event `sample`, queue to filter
  *   filter (middle) every sample: event `filtered`; some results to logger
- *   logger (low)    writes a line to the console and to its journal and seals the journal, event `seal`; this takes
- *                   longer than a tick, so that the others preempt it; ends the program after LINES lines
- *   idle            repeats the names of the tasks
+ *   logger (low)    writes a line to the console and to its journal and seals the journal, event
+ * `seal`; this takes longer than a tick, so that the others preempt it; ends the program after
+ * LINES lines idle            repeats the names of the tasks
  *
- * The tick interrupt offers `tick` through the interrupt port, and Weir's own interrupt drains the FIFO to the host
- * channel, event `drain`. No task and no hook says when tasks switch: the unit sees pxCurrentTCB change. */
+ * The tick interrupt offers `tick` through the interrupt port, and Weir's own interrupt drains the
+ * FIFO to the host channel, event `drain`. No task and no hook says when tasks switch: the unit
+ * sees pxCurrentTCB change. */
 #include "FreeRTOS.h"
 #include "queue.h"
 #include "task.h"
@@ -22,14 +23,21 @@ enum { SAMPLE = 1, FILTERED = 2, SEAL = 3, TICK = 4, DRAIN = 5, LENGTH = 12 }; /
 
 static const struct weir_event_name events[] = {
     {SAMPLE, "sample"}, {FILTERED, "filtered"}, {SEAL, "seal"},
-    {TICK, "tick"}, {DRAIN, "drain"}, {LENGTH, "length"},
+    {TICK, "tick"},     {DRAIN, "drain"},       {LENGTH, "length"},
 };
 static struct weir_thread_name names[8];
 static uint32_t memory[WEIR_SOFT_WORDS(49152)];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = sizeof names / sizeof *names, .sink = soc_host, .watermark = 64,
-    .memory = memory, .memory_bytes = sizeof memory,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = sizeof names / sizeof *names,
+    .sink = soc_host,
+    .watermark = 64,
+    .memory = memory,
+    .memory_bytes = sizeof memory,
 };
 struct weir weir;
 
@@ -57,7 +65,7 @@ void demo_switched_in(const void *task)
 }
 #endif
 
-/* ---- Tasks ---- */
+/* ---- Tasks */
 
 static void sensor(void *unused)
 {
@@ -112,7 +120,8 @@ static void logger(void *unused)
     for (uint32_t n = 1; n <= LINES; n++) {
         uint32_t level;
         xQueueReceive(results, &level, portMAX_DELAY);
-        const int length = snprintf(journal + used, JOURNAL - used, "line %lu: level %lu at tick %lu\n", (unsigned long)n,
+        const int length = snprintf(journal + used, JOURNAL - used,
+                                    "line %lu: level %lu at tick %lu\n", (unsigned long)n,
                                     (unsigned long)level, (unsigned long)xTaskGetTickCount());
         configASSERT(length > 0 && used + (size_t)length < JOURNAL);
         printf("%s", journal + used);
@@ -123,7 +132,7 @@ static void logger(void *unused)
     finish();
 }
 
-/* ---- Hooks and interrupts ---- */
+/* ---- Hooks and interrupts */
 
 void vApplicationIdleHook(void)
 {
@@ -135,10 +144,7 @@ void vApplicationIdleHook(void)
     }
 }
 
-void vApplicationTickHook(void)
-{
-    weir_emit_isr(&weir, TICK, xTaskGetTickCountFromISR());
-}
+void vApplicationTickHook(void) { weir_emit_isr(&weir, TICK, xTaskGetTickCountFromISR()); }
 
 __asm__(".globl irq_entry\nirq_entry: j freertos_risc_v_trap_handler\n");
 
@@ -162,7 +168,7 @@ void freertos_risc_v_application_exception_handler(uint32_t cause)
     exit(98);
 }
 
-/* ---- Begin and end ---- */
+/* ---- Begin and end */
 
 static void finish(void)
 {
@@ -177,11 +183,13 @@ static void finish(void)
     static const char *const classes[] = {"USER", "COM", "SYS", "NONE"};
     struct weir_counters n = {0};
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    const uint32_t none = n.dropped[WEIR_DROP_TORN] + n.dropped[WEIR_DROP_ID] + n.dropped[WEIR_DROP_MASK];
-    for (int class = 0; class < 4; class++) {
+    const uint32_t none = n.dropped[WEIR_DROP_TORN] + n.dropped[WEIR_DROP_ID] +
+                          n.dropped[WEIR_DROP_MASK];
+    for (int class = 0; class < 4; class ++) {
         const uint32_t dropped = class == WEIR_CLASS_NONE ? none : n.dropped[class];
-        printf("total %-4s offered %lu delivered %lu dropped %lu\n", classes[class], (unsigned long)n.offered[class],
-               (unsigned long)(n.offered[class] - dropped), (unsigned long)dropped);
+        printf("total %-4s offered %lu delivered %lu dropped %lu\n", classes[class],
+               (unsigned long)n.offered[class], (unsigned long)(n.offered[class] - dropped),
+               (unsigned long)dropped);
     }
 #ifdef WEIR_VERIFY
     for (size_t i = 0; i < kernel_log.count; i++)

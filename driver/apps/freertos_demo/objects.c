@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS at work with all of its objects, which the glue traces: a queue that is at times full, a semaphore that an interrupt
- * gives, a mutex that two tasks want, notifications, an event group, a timer. Every use is counted here, too, and printed at
- * the end, so that a test can compare. Runs on every core that FreeRTOS runs on. */
+/* FreeRTOS at work with all of its objects, which the glue traces: a queue that is at times full, a
+ * semaphore that an interrupt gives, a mutex that two tasks want, notifications, an event group, a
+ * timer. Every use is counted here, too, and printed at the end, so that a test can compare. Runs
+ * on every core that FreeRTOS runs on. */
 #include "FreeRTOS.h"
 #include "event_groups.h"
 #include "queue.h"
@@ -19,8 +20,13 @@ enum { SAMPLE = 1 }; /* USER id */
 static const struct weir_event_name events[] = {{SAMPLE, "sample"}, WEIR_RTOS_EVENT_NAMES};
 static struct weir_thread_name names[8];
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = sizeof names / sizeof *names, .sink = soc_host,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = sizeof names / sizeof *names,
+    .sink = soc_host,
 #ifndef SOC_SERV /* whose only interrupt is the timer's: there the idle task drains */
     .watermark = 64,
 #endif
@@ -48,17 +54,19 @@ static void finish(void)
     taskENTER_CRITICAL(); /* the counts end where the trace ends */
     soc_check(weir_disable(&weir), "weir_disable");
     soc_check(weir_finish(&weir), "weir_finish");
-    printf("queue send %lu\nqueue send failed %lu\nqueue receive %lu\n", (unsigned long)sent, (unsigned long)failed,
-           (unsigned long)received);
-    printf("semaphore give %lu\nsemaphore take %lu\nmutex take %lu\n", (unsigned long)given, (unsigned long)taken,
-           (unsigned long)locked);
-    printf("notify %lu\nevent set %lu\ntimer %lu\n", (unsigned long)notified, (unsigned long)set, (unsigned long)timed);
-    printf("samples %p wake %p lock %p group %p listener %p\n", (void *)samples, (void *)wake, (void *)lock, (void *)group,
-           (void *)listening);
+    printf("queue send %lu\nqueue send failed %lu\nqueue receive %lu\n", (unsigned long)sent,
+           (unsigned long)failed, (unsigned long)received);
+    printf("semaphore give %lu\nsemaphore take %lu\nmutex take %lu\n", (unsigned long)given,
+           (unsigned long)taken, (unsigned long)locked);
+    printf("notify %lu\nevent set %lu\ntimer %lu\n", (unsigned long)notified, (unsigned long)set,
+           (unsigned long)timed);
+    printf("samples %p wake %p lock %p group %p listener %p\n", (void *)samples, (void *)wake,
+           (void *)lock, (void *)group, (void *)listening);
     exit(0);
 }
 
-/* ---- Tasks. A count is raised before the call, where the call cannot fail, since a call may not come back in time. ---- */
+/* ---- Tasks. A count is raised before the call, where the call cannot fail, since a call may not
+ * come back in time. */
 
 static void producer(void *unused) /* sends faster than the consumer receives, now and then */
 {
@@ -132,7 +140,7 @@ static void expired(TimerHandle_t timer)
     timed++;
 }
 
-/* ---- Hooks and interrupts ---- */
+/* ---- Hooks and interrupts */
 
 void vApplicationTickHook(void)
 {
@@ -150,7 +158,8 @@ void vApplicationIdleHook(void)
     for (; tasks; tasks--)
         soc_check(weir_names_repeat(&weir), "weir_names_repeat");
     if (!config.watermark) {
-        vTaskSuspendAll(); /* one owner at a time: the task that ends the trace must not come between */
+        vTaskSuspendAll(); /* one owner at a time: the task that ends the trace must not come
+                              between */
         soc_check(weir_drain(&weir), "weir_drain");
         xTaskResumeAll();
     }

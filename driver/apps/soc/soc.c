@@ -34,7 +34,8 @@ void soc_check(int result, const char *what)
 
 void _exit(int status)
 {
-#if defined(WEIR_OFF) || defined(WEIR_TXTB) || defined(WEIR_RKH) /* nobody uses the unit: shows the bench that it is at rest */
+#if defined(WEIR_OFF) || defined(WEIR_TXTB) ||                                                     \
+    defined(WEIR_RKH) /* nobody uses the unit: shows the bench that it is at rest */
     enum { STATUS = 0x14, LEVEL = 0x28, TAIL = 0x2c };
     (void)*(volatile uint32_t *)(SOC_WEIR + STATUS);
     (void)*(volatile uint32_t *)(SOC_WEIR + LEVEL);

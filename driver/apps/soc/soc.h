@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs on the demo SoCs need of them: devices (sim/soc/soc_devices.sv), interrupts, cycle counter, sink.
- * SOC_BOARD_HZ: they run on a board with this clock, for ever, and the trace leaves by frames. */
+/* What programs on the demo SoCs need of them: devices (sim/soc/soc_devices.sv), interrupts, cycle
+ * counter, sink. SOC_BOARD_HZ: they run on a board with this clock, for ever, and the trace leaves
+ * by frames. */
 #ifndef SOC_H
 #define SOC_H
 
@@ -20,14 +21,15 @@
 #define SOC_MTIMECMPH SOC_REG(0x1c)
 #define SOC_PENDING SOC_REG(0x20) /* interrupts that are up: 1 timer, 2 Weir */
 #ifdef SOC_BOARD_HZ
-#define SOC_RUN 0u                /* clock cycles that the program is asked to go on; 0: for ever */
+    #define SOC_RUN 0u /* clock cycles that the program is asked to go on; 0: for ever */
 #else
-#define SOC_RUN SOC_REG(0x24)     /* option --run of the simulation */
+    #define SOC_RUN SOC_REG(0x24) /* option --run of the simulation */
 #endif
 
-#define SOC_HART SOC_REG(0x28)    /* number of the hart that reads it */
+#define SOC_HART SOC_REG(0x28) /* number of the hart that reads it */
 
-/* Programs for several harts (SOC_HARTS): hart 0 begins with main(); when it sets soc_go, the others call other_main(). */
+/* Programs for several harts (SOC_HARTS): hart 0 begins with main(); when it sets soc_go, the
+ * others call other_main(). */
 extern volatile uint32_t soc_go;
 void other_main(uint32_t hart);
 
@@ -44,13 +46,13 @@ static inline void soc_timer_at(uint32_t time)
 /* Ends the program: prints what went wrong, unless `result` is good (not negative). */
 void soc_check(int result, const char *what);
 
-/* SOC_CORE: the core's name. SOC_PACE: about how many cycles an instruction takes it, so that a slice of time is worth the same
- * work everywhere. */
+/* SOC_CORE: the core's name. SOC_PACE: about how many cycles an instruction takes it, so that a
+ * slice of time is worth the same work everywhere. */
 #if defined(SOC_PICORV32) /* no machine CSRs, interrupts by instructions of its own */
-#define SOC_CORE "PicoRV32"
-#ifndef SOC_PACE
-#define SOC_PACE 4
-#endif
+    #define SOC_CORE "PicoRV32"
+    #ifndef SOC_PACE
+        #define SOC_PACE 4
+    #endif
 static inline uint32_t soc_cycles(void)
 {
     uint32_t cycles;
@@ -66,27 +68,27 @@ static inline uint32_t soc_irq_mask(uint32_t mask) /* maskirq: 1 is masked */
 static inline uint32_t soc_irq_save(void) { return soc_irq_mask(~0u); }
 static inline void soc_irq_restore(uint32_t old) { (void)soc_irq_mask(old); }
 #else
-#if defined(SOC_VEXRISCV)
-#define SOC_CORE "VexRiscv"
-#define SOC_PACE 2
-#elif defined(SOC_SERV)
-#define SOC_CORE "SERV"
-#ifndef SOC_PACE
-#define SOC_PACE 20
-#endif
-#else
-#define SOC_CORE "Ibex"
-#define SOC_PACE 1
-#endif
+    #if defined(SOC_VEXRISCV)
+        #define SOC_CORE "VexRiscv"
+        #define SOC_PACE 2
+    #elif defined(SOC_SERV)
+        #define SOC_CORE "SERV"
+        #ifndef SOC_PACE
+            #define SOC_PACE 20
+        #endif
+    #else
+        #define SOC_CORE "Ibex"
+        #define SOC_PACE 1
+    #endif
 static inline uint32_t soc_cycles(void)
 {
-#if defined(SOC_VEXRISCV) || defined(SOC_SERV) /* no cycle counter, but mtime counts cycles */
+    #if defined(SOC_VEXRISCV) || defined(SOC_SERV) /* no cycle counter, but mtime counts cycles */
     return SOC_MTIME;
-#else
+    #else
     uint32_t cycles;
     __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
     return cycles;
-#endif
+    #endif
 }
 static inline uint32_t soc_irq_save(void)
 {
@@ -94,7 +96,10 @@ static inline uint32_t soc_irq_save(void)
     __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(old) : : "memory");
     return old;
 }
-static inline void soc_irq_restore(uint32_t old) { __asm__ volatile("csrs mstatus, %0" : : "r"(old & 8u) : "memory"); }
+static inline void soc_irq_restore(uint32_t old)
+{
+    __asm__ volatile("csrs mstatus, %0" : : "r"(old & 8u) : "memory");
+}
 #endif
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In place of soc.c on boards (fpga/boards), which are short of memory: no stdio; what goes wrong is printed by hand. */
+/* In place of soc.c on boards (fpga/boards), which are short of memory: no stdio; what goes wrong
+ * is printed by hand. */
 #include <unistd.h>
 
 #include "soc.h"
@@ -10,7 +11,8 @@ static void print(const char *text)
         SOC_CONSOLE = (uint8_t)*text++;
 }
 
-int soc_host(void *context, const void *bytes, size_t count) /* there is no host channel: the trace leaves by frames */
+int soc_host(void *context, const void *bytes,
+             size_t count) /* there is no host channel: the trace leaves by frames */
 {
     (void)context, (void)bytes, (void)count;
     return 1;

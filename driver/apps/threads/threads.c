@@ -33,23 +33,26 @@ void threads_trap(uint32_t pending)
         on_timer();
 }
 
-/* Interrupts come on when the stack is that of the thread already. Bits 1 and 2 are illegal instruction and bus error. */
+/* Interrupts come on when the stack is that of the thread already. Bits 1 and 2 are illegal
+ * instruction and bus error. */
 void threads_start(void)
 {
     const uint32_t *frame = thread_running->sp;
     __asm__ volatile("mv sp, %0\n\t.insn r 0x0b, 6, 3, x0, %2, x0\n\tjr %1"
-                     : : "r"(frame + 32), "r"(frame[0]), "r"(~(uint32_t)(TIMER | WEIR | 6)) : "memory");
+                     :
+                     : "r"(frame + 32), "r"(frame[0]), "r"(~(uint32_t)(TIMER | WEIR | 6))
+                     : "memory");
     __builtin_unreachable();
 }
 #else
 void threads_trap(uint32_t cause)
 {
-#ifdef SOC_SERV /* one interrupt for both: the SoC knows which */
+    #ifdef SOC_SERV /* one interrupt for both: the SoC knows which */
     if (cause == 0x80000007u && SOC_PENDING & 2)
         on_weir();
     else
-#endif
-    if (cause == 0x80000007u)
+    #endif
+        if (cause == 0x80000007u)
         on_timer();
     else if (cause == 0x8000000bu)
         on_weir();
@@ -64,7 +67,9 @@ void threads_start(void)
 {
     const uint32_t *frame = thread_running->sp;
     __asm__ volatile("csrw mie, %2\n\tmv sp, %0\n\tcsrsi mstatus, 8\n\tjr %1"
-                     : : "r"(frame + 32), "r"(frame[0]), "r"(1u << 7 | 1u << 11) : "memory");
+                     :
+                     : "r"(frame + 32), "r"(frame[0]), "r"(1u << 7 | 1u << 11)
+                     : "memory");
     __builtin_unreachable();
 }
 #endif

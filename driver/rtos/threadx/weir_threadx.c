@@ -12,9 +12,10 @@ static struct {
     UCHAR type;
 } objects[WEIR_THREADX_OBJECTS];
 
-/* ThreadX calls these two when an object is created and deleted, before others may use it. A full table is no reason to stop:
- * the name is told once, and not again. */
-VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG parameter_1, ULONG parameter_2)
+/* ThreadX calls these two when an object is created and deleted, before others may use it. A full
+ * table is no reason to stop: the name is told once, and not again. */
+VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG parameter_1,
+                               ULONG parameter_2)
 {
     (void)parameter_1;
     (void)parameter_2;
@@ -49,7 +50,8 @@ void weir_threadx_names_repeat(void)
     static unsigned next;
     for (; next < WEIR_THREADX_OBJECTS; next++) {
         if (objects[next].object) {
-            weir_object_name(&WEIR_THREADX_HANDLE, objects[next].type, objects[next].object, objects[next].name);
+            weir_object_name(&WEIR_THREADX_HANDLE, objects[next].type, objects[next].object,
+                             objects[next].name);
             next++;
             return;
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Callbacks of Zephyr's user tracing. See weir_zephyr.h. What comes before weir_init is left out: Zephyr starts threads of its
- * own before main. */
+/* Callbacks of Zephyr's user tracing. See weir_zephyr.h. What comes before weir_init is left out:
+ * Zephyr starts threads of its own before main. */
 #include "weir_zephyr.h"
 
 static void emit(uint16_t id, const volatile void *value)
@@ -13,7 +13,7 @@ static void emit(uint16_t id, const volatile void *value)
         weir_emit(&WEIR_ZEPHYR_HANDLE, id, (uint32_t)(uintptr_t)value);
 }
 
-/* ---- Threads ---- */
+/* ---- Threads */
 
 static void name(struct k_thread *thread)
 {
@@ -29,10 +29,7 @@ void sys_trace_thread_create_user(struct k_thread *thread)
     emit(WEIR_RTOS_THREAD_CREATE, thread);
 }
 
-void sys_trace_thread_name_set_user(struct k_thread *thread)
-{
-    name(thread);
-}
+void sys_trace_thread_name_set_user(struct k_thread *thread) { name(thread); }
 
 void sys_trace_thread_abort_user(struct k_thread *thread)
 {
@@ -46,10 +43,7 @@ void sys_trace_thread_sched_ready_user(struct k_thread *thread)
     emit(WEIR_RTOS_THREAD_READY, thread);
 }
 
-void sys_trace_thread_pend_user(struct k_thread *thread)
-{
-    emit(WEIR_RTOS_THREAD_SUSPEND, thread);
-}
+void sys_trace_thread_pend_user(struct k_thread *thread) { emit(WEIR_RTOS_THREAD_SUSPEND, thread); }
 
 void sys_trace_thread_suspend_user(struct k_thread *thread)
 {
@@ -67,12 +61,9 @@ void sys_trace_thread_priority_set_user(struct k_thread *thread, int priority)
     emit(WEIR_RTOS_THREAD_PRIORITY, (void *)(intptr_t)priority);
 }
 
-void sys_trace_idle_user(void)
-{
-    emit(WEIR_RTOS_IDLE, NULL);
-}
+void sys_trace_idle_user(void) { emit(WEIR_RTOS_IDLE, NULL); }
 
-/* ---- Interrupts ---- */
+/* ---- Interrupts */
 
 static void emit_cause(uint16_t id)
 {
@@ -84,17 +75,11 @@ static void emit_cause(uint16_t id)
         weir_emit_isr(&WEIR_ZEPHYR_HANDLE, id, (uint32_t)cause);
 }
 
-void sys_trace_isr_enter_user(void)
-{
-    emit_cause(WEIR_RTOS_ISR_ENTER);
-}
+void sys_trace_isr_enter_user(void) { emit_cause(WEIR_RTOS_ISR_ENTER); }
 
-void sys_trace_isr_exit_user(void)
-{
-    emit_cause(WEIR_RTOS_ISR_EXIT);
-}
+void sys_trace_isr_exit_user(void) { emit_cause(WEIR_RTOS_ISR_EXIT); }
 
-/* ---- Objects ---- */
+/* ---- Objects */
 
 void sys_trace_k_sem_init_user(struct k_sem *sem, int result)
 {
@@ -102,10 +87,7 @@ void sys_trace_k_sem_init_user(struct k_sem *sem, int result)
     emit(WEIR_RTOS_SEMAPHORE_CREATE, sem);
 }
 
-void sys_trace_k_sem_give_enter_user(struct k_sem *sem)
-{
-    emit(WEIR_RTOS_SEMAPHORE_GIVE, sem);
-}
+void sys_trace_k_sem_give_enter_user(struct k_sem *sem) { emit(WEIR_RTOS_SEMAPHORE_GIVE, sem); }
 
 void sys_trace_k_sem_take_blocking_user(struct k_sem *sem, k_timeout_t timeout)
 {
@@ -142,10 +124,7 @@ void sys_trace_k_mutex_unlock_exit_user(struct k_mutex *mutex, int result)
     emit(result ? WEIR_RTOS_MUTEX_GIVE_FAILED : WEIR_RTOS_MUTEX_GIVE, mutex);
 }
 
-void sys_trace_k_msgq_init_user(struct k_msgq *queue)
-{
-    emit(WEIR_RTOS_QUEUE_CREATE, queue);
-}
+void sys_trace_k_msgq_init_user(struct k_msgq *queue) { emit(WEIR_RTOS_QUEUE_CREATE, queue); }
 
 void sys_trace_k_msgq_put_blocking_user(struct k_msgq *queue, k_timeout_t timeout)
 {
@@ -178,7 +157,8 @@ void sys_trace_k_event_post_enter_user(struct k_event *event, uint32_t events, u
     emit(WEIR_RTOS_EVENT_SET, event);
 }
 
-void sys_trace_k_event_wait_blocking_user(struct k_event *event, uint32_t events, uint32_t options, k_timeout_t timeout)
+void sys_trace_k_event_wait_blocking_user(struct k_event *event, uint32_t events, uint32_t options,
+                                          k_timeout_t timeout)
 {
     (void)events;
     (void)options;

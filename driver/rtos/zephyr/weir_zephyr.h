@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Glue for Zephyr: weir_zephyr.c implements the callbacks of CONFIG_TRACING_USER, so that names, objects and interrupts are
- * traced (../weir_rtos.h). Switches need nothing: the unit sees the kernel store its running thread (weir_zephyr_snoop).
+/* Glue for Zephyr: weir_zephyr.c implements the callbacks of CONFIG_TRACING_USER, so that names,
+ * objects and interrupts are traced (../weir_rtos.h). Switches need nothing: the unit sees the
+ * kernel store its running thread (weir_zephyr_snoop).
  *
  *     prj.conf:          CONFIG_TRACING=y, CONFIG_TRACING_USER=y, CONFIG_THREAD_NAME=y
- *     CMakeLists.txt:    target_sources(app PRIVATE .../weir_zephyr.c .../weir_rtos.c .../weir.c .../flux_emit.c)
+ *     CMakeLists.txt:    target_sources(app PRIVATE .../weir_zephyr.c .../weir_rtos.c .../weir.c
+ * .../flux_emit.c)
  *
- * The handle is a global `struct weir weir`, or another by -DWEIR_ZEPHYR_HANDLE=name. A callback that the version of Zephyr
- * does not have is never called. */
+ * The handle is a global `struct weir weir`, or another by -DWEIR_ZEPHYR_HANDLE=name. A callback
+ * that the version of Zephyr does not have is never called. */
 #ifndef WEIR_ZEPHYR_H
 #define WEIR_ZEPHYR_H
 
@@ -16,12 +18,13 @@
 #include "weir_rtos.h"
 
 #ifndef WEIR_ZEPHYR_HANDLE
-#define WEIR_ZEPHYR_HANDLE weir
+    #define WEIR_ZEPHYR_HANDLE weir
 #endif
 
 extern struct weir WEIR_ZEPHYR_HANDLE;
 
-/* Lets the unit watch the running thread of the first CPU; call it from a thread, after weir_start. Returns as weir_snoop. */
+/* Lets the unit watch the running thread of the first CPU; call it from a thread, after weir_start.
+ * Returns as weir_snoop. */
 WEIR_MUST_CHECK static inline int weir_zephyr_snoop(struct weir *w)
 {
     return weir_snoop(w, 0, &_kernel.cpus[0].current);

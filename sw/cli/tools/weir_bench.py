@@ -19,7 +19,10 @@ def seconds(command):
     times = []
     for _ in range(ROUNDS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        subprocess.run(list(map(str, command)),
+                       stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL,
+                       check=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(times)
@@ -40,7 +43,9 @@ def main(build, wanted, result):
         folder = Path(folder)
         raw, source = folder / "t.bin", folder / "t.recTr"
         raw.write_bytes(bytes(stream.bytes) * repeat)
-        subprocess.run([weir, "convert", "--raw", "--unit", "ns10", raw, "-o", source], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([weir, "convert", "--raw", "--unit", "ns10", raw, "-o", source],
+                       check=True,
+                       stderr=subprocess.DEVNULL)
         files = {"flux": source}
 
         def row(what, command, size):
@@ -48,7 +53,10 @@ def main(build, wanted, result):
             rows.append(f"| {what} | {events / took[what] / 1e6:.2f} | {size / events:.1f} |")
             print(rows[-1], flush=True)
 
-        formats = [line.split() for line in subprocess.run([weir, "formats"], capture_output=True, text=True).stdout.splitlines()]
+        formats = [
+            line.split() for line in subprocess.run(
+                [weir, "formats"], capture_output=True, text=True).stdout.splitlines()
+        ]
         for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "-w")]:
             files[name] = folder / f"out.{name}"
             command = [weir, "convert", source, "--to", name, "-o", files[name]]
@@ -57,8 +65,10 @@ def main(build, wanted, result):
         for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "r-")]:
             row(f"`weir check` of {name}", [weir, "check", files[name]], size_of(files[name]))
         row("`weir stats`", [weir, "stats", source], size_of(source))
-        row("babeltrace2 reads the CTF", ["babeltrace2", files["ctf"], "-c", "sink.utils.dummy"], size_of(files["ctf"]))
-        row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"], size_of(files["vcd"]))
+        row("babeltrace2 reads the CTF", ["babeltrace2", files["ctf"], "-c", "sink.utils.dummy"],
+            size_of(files["ctf"]))
+        row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"],
+            size_of(files["vcd"]))
     babeltrace2, vcd2fst = took["babeltrace2 reads the CTF"], took["`vcd2fst` of the VCD"]
     text = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The command `weir`: speed

@@ -11,12 +11,12 @@
 
 enum {
     DELTA_FLAG = 2,
-    RUN_HEADER = 0xff,          // top byte of the first value of a name run
+    RUN_HEADER = 0xff, // top byte of the first value of a name run
 };
 
 // Notes what was wrong; found is a printf format.
-__attribute__((format(printf, 4, 5)))
-static int problem(event_decoder_t *d, uint64_t offset, const char *expected, const char *found, ...)
+__attribute__((format(printf, 4, 5))) static int
+problem(event_decoder_t *d, uint64_t offset, const char *expected, const char *found, ...)
 {
     va_list args;
     d->problem.offset = offset;
@@ -32,7 +32,7 @@ static bool text_is(flux_text_t text, const char *wanted)
     return text.size == strlen(wanted) && !memcmp(text.data, wanted, text.size);
 }
 
-// --- what a stream is made of ----------------------------------------------------------------------------------------------
+// ---- what a stream is made of
 
 static const char description_start[] = "weir ip ";
 static const char description_coarse[] = " coarse ";
@@ -103,7 +103,8 @@ static event_item_t id_item(unsigned hart, unsigned id)
 
 static event_item_t isr_item(unsigned hart)
 {
-    return (event_item_t){.kind = EVENT_ITEM_ISR, .hart = hart, .id = WEIR_ID_ISR, .class = WEIR_CLASS_SYS};
+    return (event_item_t){
+        .kind = EVENT_ITEM_ISR, .hart = hart, .id = WEIR_ID_ISR, .class = WEIR_CLASS_SYS};
 }
 
 event_item_t event_item(uint32_t item)
@@ -126,15 +127,22 @@ event_item_t event_item(uint32_t item)
     if (row == WEIR_ITEM_ROW_ISR / EVENT_HARTS && hart)
         return isr_item(hart);
     if (item >= WEIR_ITEM_ARG && item < WEIR_ITEM_ARG + EVENT_HARTS * (EVENT_WORDS - 1))
-        return (event_item_t){.kind = EVENT_ITEM_ARG, .hart = hart, .class = WEIR_CLASS_NONE, .word = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
+        return (event_item_t){.kind = EVENT_ITEM_ARG,
+                              .hart = hart,
+                              .class = WEIR_CLASS_NONE,
+                              .word = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
     if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
         return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
     if (item >= WEIR_ITEM_DROPPED && item - WEIR_ITEM_DROPPED < EVENT_COUNTERS) {
         unsigned kind = (item - WEIR_ITEM_DROPPED) / 64;
-        return (event_item_t){.kind = EVENT_ITEM_DROPPED, .hart = hart, .class = class_of_drop(kind), .drop = kind,
+        return (event_item_t){.kind = EVENT_ITEM_DROPPED,
+                              .hart = hart,
+                              .class = class_of_drop(kind),
+                              .drop = kind,
                               .context = item / 16 % 4};
     }
-    if (item >= WEIR_ITEM_CACHE_ENTRY && item - WEIR_ITEM_CACHE_ENTRY < EVENT_HARTS * EVENT_CACHE_ENTRIES) {
+    if (item >= WEIR_ITEM_CACHE_ENTRY &&
+        item - WEIR_ITEM_CACHE_ENTRY < EVENT_HARTS * EVENT_CACHE_ENTRIES) {
         event_item_t what = id_item(hart, WEIR_ID_THREAD_SWITCH);
         what.kind = EVENT_ITEM_CACHE_ENTRY;
         what.slot = (item - WEIR_ITEM_CACHE_ENTRY) / EVENT_HARTS;
@@ -143,12 +151,13 @@ event_item_t event_item(uint32_t item)
     if (item > WEIR_ITEM_MAX || row <= WEIR_ITEM_ID_BIAS)
         return none;
     unsigned id = row - WEIR_ITEM_ID_BIAS;
-    if (class_of(id) == WEIR_CLASS_NONE || id == WEIR_ID_THREAD_SWITCH || (!hart && id <= WEIR_ITEM_USER_SHORT_IDS))
+    if (class_of(id) == WEIR_CLASS_NONE || id == WEIR_ID_THREAD_SWITCH ||
+        (!hart && id <= WEIR_ITEM_USER_SHORT_IDS))
         return none;
     return id_item(hart, id);
 }
 
-// --- threads ------------------------------------------------------------------------------------------------------------------
+// ---- threads
 
 static size_t first_place(const event_decoder_t *d, uint32_t thread)
 {
@@ -214,7 +223,7 @@ static void switch_to(event_decoder_t *d, unsigned hart, uint32_t thread, uint64
         t->switches++;
 }
 
-// --- names ----------------------------------------------------------------------------------------------------------------------
+// ---- names
 
 static void set_name(event_decoder_t *d, uint32_t thread, const char *name, size_t length)
 {
@@ -223,7 +232,7 @@ static void set_name(event_decoder_t *d, uint32_t thread, const char *name, size
         return;
     if (length > EVENT_NAME_MAX) {
         length = EVENT_NAME_MAX;
-        while (length && ((unsigned char)name[length] & 0xc0) == 0x80)  // not inside a character
+        while (length && ((unsigned char)name[length] & 0xc0) == 0x80) // not inside a character
             length--;
     }
     memcpy(t->name, name, length);
@@ -275,7 +284,7 @@ static bool next_of_run(event_run_t *run, uint32_t value)
     return run_is_whole(run);
 }
 
-// --- values and their one encoding --------------------------------------------------------------------------------------
+// ---- values and their one encoding
 
 // An unsigned value with its guard byte. False if it is negative or over 64 bits.
 static bool unsigned_value(const uint8_t *bytes, size_t size, uint64_t *value)
@@ -308,7 +317,7 @@ static size_t unsigned_size(uint64_t value)
     size_t size = 0;
     while (size < 8 && value >> 8 * size)
         size++;
-    return size + (size && value >> (8 * size - 1));    // the guard byte
+    return size + (size && value >> (8 * size - 1)); // the guard byte
 }
 
 static void put_unsigned(encoding_t *e, uint64_t value)
@@ -317,11 +326,14 @@ static void put_unsigned(encoding_t *e, uint64_t value)
         e->bytes[e->size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
 }
 
-// Strict: the entry must be, byte for byte, what a unit writes for this value; in a state, without a delta.
-static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event, uint8_t df, bool state)
+// Strict: the entry must be, byte for byte, what a unit writes for this value; in a state, without
+// a delta.
+static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event,
+                          uint8_t df, bool state)
 {
     if (state && entry->data.delta)
-        return problem(d, event->offset, "state without a delta", "one of %" PRIu64, entry->data.delta);
+        return problem(d, event->offset, "state without a delta", "one of %" PRIu64,
+                       entry->data.delta);
     uint64_t delta = event->time - d->time;
     encoding_t e;
     e.size = 0;
@@ -340,14 +352,16 @@ static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const e
             snprintf(expected, sizeof expected, "byte %02x, as a unit encodes it", e.bytes[i]);
         else
             snprintf(expected, sizeof expected, "the entry to end, as a unit encodes it");
-        return problem(d, event->offset + (entry->where.depth ? 0 : i), expected, "byte %02x", entry->raw[i]);
+        return problem(d, event->offset + (entry->where.depth ? 0 : i), expected, "byte %02x",
+                       entry->raw[i]);
     }
     return 0;
 }
 
-// --- loss -------------------------------------------------------------------------------------------------------------------------
+// ---- loss
 
-static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
+static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
+                                                        "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
 
 static uint64_t counted(const event_t *loss)
 {
@@ -356,7 +370,8 @@ static uint64_t counted(const event_t *loss)
 
 static void open_loss(event_decoder_t *d, uint64_t first, unsigned unknown)
 {
-    d->loss = (event_loss_t){.open = true, .told = {.kind = EVENT_LOSS, .first = first, .unknown = unknown}};
+    d->loss = (event_loss_t){.open = true,
+                             .told = {.kind = EVENT_LOSS, .first = first, .unknown = unknown}};
     d->loss_seen = true;
 }
 
@@ -366,7 +381,8 @@ static void open_midway(event_decoder_t *d, const event_t *event)
     uint64_t first = d->totals.bytes ? d->totals.first : event->time;
     if (!d->loss_seen)
         d->cut = true;
-    open_loss(d, first > d->loss_end ? first : d->loss_end, EVENT_UNKNOWN_FIRST | EVENT_UNKNOWN_COUNT);
+    open_loss(d, first > d->loss_end ? first : d->loss_end,
+              EVENT_UNKNOWN_FIRST | EVENT_UNKNOWN_COUNT);
 }
 
 // The time an age before an entry. Sets the bit in *unknown if the stream does not say it.
@@ -386,10 +402,11 @@ static int begin_loss(event_decoder_t *d, const event_t *event)
     if (d->strict && d->loss.open)
         return problem(d, event->offset, "the end of the loss that is going on", "one that begins");
     if (d->strict && (event->value >> 1 > event->time || (first < d->loss_end && !unknown)))
-        return problem(d, event->offset, "a first drop inside the stream and behind the loss before",
-                       "%" PRIu64 " ticks before %" PRIu64 ", loss until %" PRIu64, event->value >> 1, event->time,
-                       d->loss_end);
-    if (d->loss.open)           // it goes on, and what was told stays told
+        return problem(d, event->offset,
+                       "a first drop inside the stream and behind the loss before",
+                       "%" PRIu64 " ticks before %" PRIu64 ", loss until %" PRIu64,
+                       event->value >> 1, event->time, d->loss_end);
+    if (d->loss.open) // it goes on, and what was told stays told
         return 0;
     if (unknown || first < d->loss_end) {
         unknown |= EVENT_UNKNOWN_FIRST;
@@ -413,8 +430,8 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
 
     if (!loss->open) {
         if (d->strict)
-            return problem(d, event->offset, "a loss that begins before it is counted", "a total of %s",
-                           kind_names[item->drop]);
+            return problem(d, event->offset, "a loss that begins before it is counted",
+                           "a total of %s", kind_names[item->drop]);
         open_midway(d, event);
     }
     bool known = d->counter_known[index] || !d->cut;
@@ -423,8 +440,9 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
         const uint64_t most = drops_most(d, ticks);
         if (d->strict && (!more || counted(&loss->told) + more > most))
             return problem(d, event->offset, "a total that rises, by at most one drop a tick",
-                           "%" PRIu32 " after %" PRIu32 ", with %" PRIu64 " told in %" PRIu64 " ticks of this loss", total,
-                           d->counter[index], counted(&loss->told), ticks);
+                           "%" PRIu32 " after %" PRIu32 ", with %" PRIu64 " told in %" PRIu64
+                           " ticks of this loss",
+                           total, d->counter[index], counted(&loss->told), ticks);
         known = counted(&loss->told) + more <= most;
     }
     if (known) {
@@ -433,8 +451,9 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
     } else {
         loss->told.unknown |= EVENT_UNKNOWN_COUNT;
     }
-    loss->told.cause |= 1u << (item->drop < WEIR_DROP_TORN ? EVENT_CAUSE_ROOM
-                                                              : EVENT_CAUSE_TORN + item->drop - WEIR_DROP_TORN);
+    loss->told.cause |= 1u << (item->drop < WEIR_DROP_TORN
+                                   ? EVENT_CAUSE_ROOM
+                                   : EVENT_CAUSE_TORN + item->drop - WEIR_DROP_TORN);
     loss->told.source |= UINT64_C(1) << (4 * item->hart + item->context);
     loss->told_time = event->time;
     d->counter[index] = total;
@@ -451,15 +470,18 @@ static int check_end(event_decoder_t *d, const event_t *event, uint64_t last, un
     if (!loss->open)
         return problem(d, event->offset, "a loss that begins before it ends", "the end of one");
     if (!all && !midway)
-        return problem(d, event->offset, "the totals of a loss before its end", "a loss that counts none");
+        return problem(d, event->offset, "the totals of a loss before its end",
+                       "a loss that counts none");
     if (event->value >> 1 > event->time || (last < loss->told.first && !midway) ||
         (last >= loss->told_time + d->coarse && !unknown && all))
-        return problem(d, event->offset, "a last drop not before the first, and before the last total told",
-                       "first %" PRIu64 ", last %" PRIu64 ", total told at %" PRIu64, loss->told.first, last,
-                       loss->told_time);
+        return problem(d, event->offset,
+                       "a last drop not before the first, and before the last total told",
+                       "first %" PRIu64 ", last %" PRIu64 ", total told at %" PRIu64,
+                       loss->told.first, last, loss->told_time);
     if (!(loss->told.unknown | unknown) && last - loss->told.first < UINT32_MAX &&
         (all > drops_most(d, last - loss->told.first + 1) || (all == 1 && last > loss->told.first)))
-        return problem(d, event->offset, "as many drops as fit between the first and the last of a loss",
+        return problem(d, event->offset,
+                       "as many drops as fit between the first and the last of a loss",
                        "%" PRIu64 " from %" PRIu64 " to %" PRIu64, all, loss->told.first, last);
     return 0;
 }
@@ -504,7 +526,8 @@ bool event_open_loss(const event_decoder_t *d, event_t *loss)
     return true;
 }
 
-bool event_dropped_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context, uint32_t *total)
+bool event_dropped_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context,
+                         uint32_t *total)
 {
     if (kind >= WEIR_DROP_COUNT || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
         return false;
@@ -513,7 +536,7 @@ bool event_dropped_total(const event_decoder_t *d, unsigned kind, unsigned hart,
     return d->counter_known[index];
 }
 
-// --- state ------------------------------------------------------------------------------------------------------------------------
+// ---- state
 
 enum { CHECKPOINT_BEGIN = 1, CHECKPOINT_END = 2, CHECKPOINT_END_IN_LOSS = 3 };
 
@@ -521,8 +544,11 @@ static int decode_checkpoint(event_decoder_t *d, const event_t *event)
 {
     bool begins = event->value == CHECKPOINT_BEGIN;
 
-    if (event->value < CHECKPOINT_BEGIN || event->value > CHECKPOINT_END_IN_LOSS || begins == d->state)
-        return problem(d, event->offset, d->state ? "checkpoint 2 or 3, the end of state" : "checkpoint 1, the begin of state",
+    if (event->value < CHECKPOINT_BEGIN || event->value > CHECKPOINT_END_IN_LOSS ||
+        begins == d->state)
+        return problem(d, event->offset,
+                       d->state ? "checkpoint 2 or 3, the end of state"
+                                : "checkpoint 1, the begin of state",
                        "checkpoint %" PRIu64, event->value);
     d->state = begins;
     if (begins) {
@@ -531,9 +557,10 @@ static int decode_checkpoint(event_decoder_t *d, const event_t *event)
         d->cut = d->cut || !d->totals.bytes;
         return 0;
     }
-    memset(d->counter_known, true, sizeof d->counter_known);    // those not told are 0
+    memset(d->counter_known, true, sizeof d->counter_known); // those not told are 0
     if (d->strict && d->slots_before & ~d->slots)
-        return problem(d, event->offset, "all slots that were filled", "slots %x instead of %x", d->slots, d->slots_before);
+        return problem(d, event->offset, "all slots that were filled", "slots %x instead of %x",
+                       d->slots, d->slots_before);
     d->loss_seen = true;
     bool loss = event->value == CHECKPOINT_END_IN_LOSS;
     if (d->strict && d->loss.open && !loss)
@@ -550,8 +577,8 @@ static int decode_state(event_decoder_t *d, const event_item_t *item, const even
     if (item->kind == EVENT_ITEM_DROPPED) {
         unsigned index = 64 * item->drop + 16 * item->context + item->hart;
         if (d->strict && (d->counter_known[index] || !d->cut) && d->counter[index] != event->value)
-            return problem(d, event->offset, "the total that was told before", "%" PRIu64 " after %" PRIu32, event->value,
-                           d->counter[index]);
+            return problem(d, event->offset, "the total that was told before",
+                           "%" PRIu64 " after %" PRIu32, event->value, d->counter[index]);
         d->counter[index] = (uint32_t)event->value;
         d->counter_known[index] = true;
     } else if (item->kind == EVENT_ITEM_ID && item->id == WEIR_ID_THREAD_SWITCH) {
@@ -559,30 +586,34 @@ static int decode_state(event_decoder_t *d, const event_item_t *item, const even
         if (d->running[item->hart].known && d->running[item->hart].thread == thread)
             return 0;
         if (d->strict && d->running[item->hart].known)
-            return problem(d, event->offset, "the thread that runs", "%" PRIu32 " instead of %" PRIu32, thread,
+            return problem(d, event->offset, "the thread that runs",
+                           "%" PRIu32 " instead of %" PRIu32, thread,
                            d->running[item->hart].thread);
         now_runs(d, item->hart, thread, event->time);
     } else if (item->kind == EVENT_ITEM_CACHE_ENTRY && !item->hart && event->value) {
         uint32_t thread = (uint32_t)event->value;
         if (d->strict && d->slots_before & 1u << item->slot && d->slot[item->slot] != thread)
-            return problem(d, event->offset, "the thread that the slot holds", "%" PRIu32 " instead of %" PRIu32, thread,
-                           d->slot[item->slot]);
+            return problem(d, event->offset, "the thread that the slot holds",
+                           "%" PRIu32 " instead of %" PRIu32, thread, d->slot[item->slot]);
         d->slot[item->slot] = thread;
         d->slots |= 1u << item->slot;
     } else {
-        return problem(d, event->offset, "state: running threads, totals and slots", "item of an event");
+        return problem(d, event->offset, "state: running threads, totals and slots",
+                       "item of an event");
     }
     return 0;
 }
 
-// A switch by the thread cache: with a value it fills a slot, without one it names a slot that is filled.
+// A switch by the thread cache: with a value it fills a slot, without one it names a slot that is
+// filled.
 static int decode_slot(event_decoder_t *d, const event_item_t *item, event_t *event)
 {
     unsigned bit = 1u << item->slot;
     if (event->value) {
         for (unsigned i = 0; d->strict && i < EVENT_CACHE_ENTRIES; i++)
             if (d->slots >> i & 1 && d->slot[i] == event->value)
-                return problem(d, event->offset, "the slot that holds this thread", "slot %u, filled with that of slot %u", item->slot, i);
+                return problem(d, event->offset, "the slot that holds this thread",
+                               "slot %u, filled with that of slot %u", item->slot, i);
         d->slot[item->slot] = (uint32_t)event->value;
         d->slots |= bit;
         return 0;
@@ -592,7 +623,8 @@ static int decode_slot(event_decoder_t *d, const event_item_t *item, event_t *ev
         return 0;
     }
     if (d->strict)
-        return problem(d, event->offset, "a slot that was filled", "slot %u, of which nothing was told", item->slot);
+        return problem(d, event->offset, "a slot that was filled",
+                       "slot %u, of which nothing was told", item->slot);
     return 1;
 }
 
@@ -607,13 +639,16 @@ static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
     d->totals.nameless++;
 }
 
-// --- data entries ---------------------------------------------------------------------------------------------------------------
+// ---- data entries
 
 // Events may have values of 64 bits; threads, and what tells of loss and state, have 32.
 static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event, bool wide)
 {
-    if (!unsigned_value(data->data, data->size, &event->value) || (!wide && event->value > UINT32_MAX))
-        return problem(d, event->offset, wide ? "an unsigned value of 64 bits" : "an unsigned value of 32 bits", "%" PRIu32 " bytes that are none", data->size);
+    if (!unsigned_value(data->data, data->size, &event->value) ||
+        (!wide && event->value > UINT32_MAX))
+        return problem(d, event->offset,
+                       wide ? "an unsigned value of 64 bits" : "an unsigned value of 32 bits",
+                       "%" PRIu32 " bytes that are none", data->size);
     return 0;
 }
 
@@ -672,17 +707,22 @@ static void trapped(event_decoder_t *d, event_t *event)
     event->trap = (value & INTERRUPT ? UINT32_C(1) << 31 : 0) | value >> CODE_LSB;
 }
 
-// A further word of an event comes; or, behind such, the event of the same hart and time. Anything else in between is bad, and the words are lost.
+// A further word of an event comes; or, behind such, the event of the same hart and time. Anything
+// else in between is bad, and the words are lost.
 static int join_words(event_decoder_t *d, const event_item_t *item, event_t *event)
 {
     event_words_t *words = &d->words;
     const unsigned count = words->count;
 
     if (item->kind == EVENT_ITEM_ARG) {
-        if (item->word != count + 1 || (count && (item->hart != words->hart || event->time != d->time))) {
+        if (item->word != count + 1 ||
+            (count && (item->hart != words->hart || event->time != d->time))) {
             words->count = 0;
-            return problem(d, event->offset, count ? "the next word of an event, or the event, of the same hart and time" : "an event, or the first of its further words",
-                           "word %u of hart %u", item->word, item->hart);
+            return problem(
+                d, event->offset,
+                count ? "the next word of an event, or the event, of the same hart and time"
+                      : "an event, or the first of its further words",
+                "word %u of hart %u", item->word, item->hart);
         }
         if (!count)
             *words = (event_words_t){.hart = item->hart, .offset = event->offset};
@@ -693,8 +733,11 @@ static int join_words(event_decoder_t *d, const event_item_t *item, event_t *eve
     if (!count)
         return 0;
     words->count = 0;
-    if (item->kind != EVENT_ITEM_ID || item->id == WEIR_ID_THREAD_SWITCH || item->hart != words->hart || event->time != d->time)
-        return problem(d, event->offset, "the next word of an event, or the event, of the same hart and time", "another entry");
+    if (item->kind != EVENT_ITEM_ID || item->id == WEIR_ID_THREAD_SWITCH ||
+        item->hart != words->hart || event->time != d->time)
+        return problem(d, event->offset,
+                       "the next word of an event, or the event, of the same hart and time",
+                       "another entry");
     event->further = count;
     memcpy(event->more, words->more, sizeof event->more);
     event->offset = words->offset;
@@ -713,38 +756,49 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     const flux_data_t *data = &entry->data;
     const event_item_t item = event_item(data->item);
     const bool happens = item.kind == EVENT_ITEM_ID || item.kind == EVENT_ITEM_CACHE_ENTRY;
-    const bool is_event = item.kind == EVENT_ITEM_ISR || (happens && item.id == WEIR_ID_THREAD_SWITCH);
+    const bool is_event = item.kind == EVENT_ITEM_ISR ||
+                          (happens && item.id == WEIR_ID_THREAD_SWITCH);
     const uint8_t df = is_event ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
     int rc = 1, slot = 0;
 
-    *event = (event_t){.offset = entry->where.offset, .bytes = entry->raw_size, .time = (uint64_t)data->position,
-                       .hart = item.hart, .id = item.id, .class = item.class};
+    *event = (event_t){.offset = entry->where.offset,
+                       .bytes = entry->raw_size,
+                       .time = (uint64_t)data->position,
+                       .hart = item.hart,
+                       .id = item.id,
+                       .class = item.class};
     if (data->position < 0 || event->time < d->time)
-        return problem(d, event->offset, "a timestamp that does not fall", "%" PRId64 " after %" PRIu64, data->position,
-                       d->time);
-    if (!happens && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_LOSS && item.kind != EVENT_ITEM_DROPPED &&
-        item.kind != EVENT_ITEM_CHECKPOINT && item.kind != EVENT_ITEM_ARG)
-        return problem(d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
-                       item.kind == EVENT_ITEM_NONE ? ", which is not in the map" : ", which is a scope");
+        return problem(d, event->offset, "a timestamp that does not fall",
+                       "%" PRId64 " after %" PRIu64, data->position, d->time);
+    if (!happens && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_LOSS &&
+        item.kind != EVENT_ITEM_DROPPED && item.kind != EVENT_ITEM_CHECKPOINT &&
+        item.kind != EVENT_ITEM_ARG)
+        return problem(
+            d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
+            item.kind == EVENT_ITEM_NONE ? ", which is not in the map" : ", which is a scope");
     if (data->df != df || data->tag)
-        return problem(d, event->offset, df == FLUX_DF_EVENT ? "data format 2 (event)" : "data format 1 (integer)",
+        return problem(d, event->offset,
+                       df == FLUX_DF_EVENT ? "data format 2 (event)" : "data format 1 (integer)",
                        "%u%s", data->df, data->tag ? " with a tag" : "");
-    if (decode_value(d, data, event, item.kind == EVENT_ITEM_ID && item.id != WEIR_ID_THREAD_SWITCH))
+    if (decode_value(d, data, event,
+                     item.kind == EVENT_ITEM_ID && item.id != WEIR_ID_THREAD_SWITCH))
         return EVENT_E_BAD;
     const bool state = d->state || item.kind == EVENT_ITEM_CHECKPOINT;
     if (state)
-        d->time = event->time;      // that of the entry before, which may be gone
+        d->time = event->time; // that of the entry before, which may be gone
     if (d->strict && check_encoding(d, entry, event, df, state)) {
-        d->words.count = 0;         // as what else is bad
+        d->words.count = 0; // as what else is bad
         return EVENT_E_BAD;
     }
     const bool joins = d->words.count > 0;
     if (join_words(d, &item, event))
         return EVENT_E_BAD;
     if (state)
-        return item.kind == EVENT_ITEM_CHECKPOINT ? decode_checkpoint(d, event) : decode_state(d, &item, event);
+        return item.kind == EVENT_ITEM_CHECKPOINT ? decode_checkpoint(d, event)
+                                                  : decode_state(d, &item, event);
     if (d->strict && event->time == d->time && !d->coarse && !joins)
-        return problem(d, event->offset, "a timestamp later than the one before", "%" PRIu64 " again", event->time);
+        return problem(d, event->offset, "a timestamp later than the one before",
+                       "%" PRIu64 " again", event->time);
 
     const uint64_t time = event->time;
     if (item.kind == EVENT_ITEM_ARG) {
@@ -775,7 +829,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     return rc;
 }
 
-// --- everything else in the stream ------------------------------------------------------------------------------------------
+// ---- everything else in the stream
 
 static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
 {
@@ -789,12 +843,13 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
         return problem(d, offset, "the HEAD of a Weir stream", "another name or description");
     if (version != EVENT_STREAM_VERSION)
         return problem(d, offset, "stream version 2", "version %d", version);
-    if (d->strict && (head->version != 6 || head->mode ||
-                      head->max_item != WEIR_ITEM_MAX ||
-                      (head->max_entry != WEIR_SIZE_ENTRY_MAX && head->max_entry != WEIR_SIZE_ENTRY_MAX_WIDE)))
-        return problem(d, offset, "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20 or 25",
-                       "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode, head->max_item,
-                       head->max_entry);
+    if (d->strict &&
+        (head->version != 6 || head->mode || head->max_item != WEIR_ITEM_MAX ||
+         (head->max_entry != WEIR_SIZE_ENTRY_MAX && head->max_entry != WEIR_SIZE_ENTRY_MAX_WIDE)))
+        return problem(d, offset,
+                       "HEAD of flux version 6, mode 0, maxItemId 1049583, maxEntrySize 20 or 25",
+                       "version %u, mode %u, %" PRIu32 ", %" PRIu32, head->version, head->mode,
+                       head->max_item, head->max_entry);
     d->started = true;
     d->coarse = has_word(head->description, description_coarse, sizeof description_coarse - 1);
     d->trace = head->trace;
@@ -810,18 +865,20 @@ static int check_signal(event_decoder_t *d, const flux_entry_t *entry)
 
     if (item.kind == EVENT_ITEM_LOSS) {
         parent = 0;
-    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_CACHE_ENTRY && item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_DROPPED &&
+    } else if (item.kind != EVENT_ITEM_ID && item.kind != EVENT_ITEM_CACHE_ENTRY &&
+               item.kind != EVENT_ITEM_ISR && item.kind != EVENT_ITEM_DROPPED &&
                item.kind != EVENT_ITEM_ARG) {
-        return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32, signal->item);
+        return problem(d, entry->where.offset, "a signal of the map", "item %" PRIu32,
+                       signal->item);
     } else if (item.kind == EVENT_ITEM_ISR || item.id == WEIR_ID_THREAD_SWITCH) {
         type = FLUX_EVENT;
     }
     if (entry->kind != FLUX_SIGD || signal->type != type || signal->parent != parent) {
         char expected[sizeof d->problem.expected];
-        snprintf(expected, sizeof expected, "item %" PRIu32 " as SIGD of type %u in scope %" PRIu32, signal->item, type,
-                 parent);
-        return problem(d, entry->where.offset, expected, "%s of type %u in scope %" PRIu32, flux_kind_name(entry->kind),
-                       signal->type, signal->parent);
+        snprintf(expected, sizeof expected, "item %" PRIu32 " as SIGD of type %u in scope %" PRIu32,
+                 signal->item, type, parent);
+        return problem(d, entry->where.offset, expected, "%s of type %u in scope %" PRIu32,
+                       flux_kind_name(entry->kind), signal->type, signal->parent);
     }
     return 0;
 }
@@ -835,57 +892,56 @@ static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
     switch (entry->kind) {
     case FLUX_SCPD:
         if (event_item(entry->scope.item).kind != EVENT_ITEM_SCOPE || entry->scope.parent)
-            return problem(d, offset, "the scope of a hart: 240 + hart in 0", "%" PRIu32 " in %" PRIu32,
-                           entry->scope.item, entry->scope.parent);
+            return problem(d, offset, "the scope of a hart: 240 + hart in 0",
+                           "%" PRIu32 " in %" PRIu32, entry->scope.item, entry->scope.parent);
         return 0;
     case FLUX_SIGD:
     case FLUX_MSGD:
-    case FLUX_SSGD:
-        return check_signal(d, entry);
+    case FLUX_SSGD: return check_signal(d, entry);
     case FLUX_OPEN:
         if (entry->open.item || entry->open.start || entry->open.rate)
             return problem(d, offset, "OPEN of item 0 with start 0 and rate 0",
-                           "item %" PRIu32 ", start %" PRId64 ", rate %" PRId64, entry->open.item, entry->open.start,
-                           entry->open.rate);
+                           "item %" PRIu32 ", start %" PRId64 ", rate %" PRId64, entry->open.item,
+                           entry->open.start, entry->open.rate);
         return 0;
     case FLUX_ENMD:
-        if (event_item(entry->label.item).id != WEIR_ID_THREAD_SWITCH || entry->label.scope != FLUX_ENUM_SIGNAL ||
-            entry->label.value > UINT32_MAX)
+        if (event_item(entry->label.item).id != WEIR_ID_THREAD_SWITCH ||
+            entry->label.scope != FLUX_ENUM_SIGNAL || entry->label.value > UINT32_MAX)
             return problem(d, offset, "a label of scope 0 for a thread of 32 bits",
-                           "scope %" PRIu32 ", item %" PRIu32 ", value %" PRIu64, entry->label.scope, entry->label.item,
-                           entry->label.value);
+                           "scope %" PRIu32 ", item %" PRIu32 ", value %" PRIu64,
+                           entry->label.scope, entry->label.item, entry->label.value);
         return 0;
     case FLUX_CURR:
         if (entry->current.item)
-            return problem(d, offset, "the position of item 0", "that of item %" PRIu32, entry->current.item);
+            return problem(d, offset, "the position of item 0", "that of item %" PRIu32,
+                           entry->current.item);
         return 0;
-    case FLUX_PBLK:             // packing, and an end, are put around a stream by others
+    case FLUX_PBLK: // packing, and an end, are put around a stream by others
     case FLUX_SECT:
-    case FLUX_CLOS:
-        return 0;
+    case FLUX_CLOS: return 0;
     default:
         return problem(d, offset, "an entry of a Weir stream", "%s", flux_kind_name(entry->kind));
     }
 }
 
-void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capacity, bool headless, bool strict)
+void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capacity, bool headless,
+                        bool strict)
 {
-    *d = (event_decoder_t){.threads = threads, .capacity = capacity, .headless = headless, .strict = strict, .coarse = headless}; // no head says
+    *d = (event_decoder_t){.threads = threads,
+                           .capacity = capacity,
+                           .headless = headless,
+                           .strict = strict,
+                           .coarse = headless}; // no head says
     if (capacity)
         memset(threads, 0, capacity * sizeof *threads);
 }
 
-void event_cut(event_decoder_t *d)
-{
-    d->cut = true;
-}
+void event_cut(event_decoder_t *d) { d->cut = true; }
 
-void event_coarse(event_decoder_t *d)
-{
-    d->coarse = true;
-}
+void event_coarse(event_decoder_t *d) { d->coarse = true; }
 
-// What stands around a stream in a file; the FIFO has data entries, states, and what software has put into it: definitions and ENMD.
+// What stands around a stream in a file; the FIFO has data entries, states, and what software has
+// put into it: definitions and ENMD.
 static bool is_of_file(unsigned kind)
 {
     return kind == FLUX_HEAD || kind == FLUX_OPEN || kind == FLUX_CLOS || kind == FLUX_PBLK;
@@ -899,7 +955,8 @@ int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
         return decode_data(d, entry, event);
     }
     if (d->headless && d->strict && is_of_file(entry->kind))
-        return problem(d, entry->where.offset, "an entry of the FIFO", "%s", flux_kind_name(entry->kind));
+        return problem(d, entry->where.offset, "an entry of the FIFO", "%s",
+                       flux_kind_name(entry->kind));
     if (entry->kind == FLUX_HEAD)
         return decode_head(d, entry);
     if (d->strict && check_definition(d, entry))

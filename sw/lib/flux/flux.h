@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: everything of the library that needs no other library. On a target, include flux_emit.h alone.
+// flux: everything of the library that needs no other library. On a target, include flux_emit.h
+// alone.
 #ifndef FLUX_H
 #define FLUX_H
 

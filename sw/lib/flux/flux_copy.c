@@ -4,7 +4,7 @@
 
 int flux_emit_entry(flux_trace_t *trace, const flux_entry_t *e)
 {
-    flux_domain_t domain = { .open = true };
+    flux_domain_t domain = {.open = true};
     switch (e->kind) {
     case FLUX_HEAD: return flux_emit_head(trace, &e->head);
     case FLUX_SWTH: return flux_emit_switch(trace, e->switched);

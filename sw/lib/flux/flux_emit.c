@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux emitter: each function encodes one entry at a cursor and commits it, or leaves the buffer as it was.
+// flux emitter: each function encodes one entry at a cursor and commits it, or leaves the buffer as
+// it was.
 #include "flux_emit.h"
 
 #if __STDC_HOSTED__
-#include <string.h>
+    #include <string.h>
 #endif
 
-// With FLUX_CLASSIC_ONLY the emitter knows the classic layout alone, which saves code on small targets.
+// With FLUX_CLASSIC_ONLY the emitter knows the classic layout alone, which saves code on small
+// targets.
 #ifdef FLUX_CLASSIC_ONLY
-#define LAYOUT(owner) FLUX_CLASSIC
+    #define LAYOUT(owner) FLUX_CLASSIC
 #else
-#define LAYOUT(owner) ((owner)->layout)
+    #define LAYOUT(owner) ((owner)->layout)
 #endif
 
-// ---- cursor ----------------------------------------------------------------------------------------------------------
+// ---- cursor
 
-// A place to write to that knows its limit: at goes on counting behind room, so that it ends as the size needed.
+// A place to write to that knows its limit: at goes on counting behind room, so that it ends as the
+// size needed.
 typedef struct {
     uint8_t *data;
     uint32_t at, room;
@@ -49,8 +52,8 @@ static void put_bytes(cursor_t *c, const void *data, uint32_t size)
     c->at += size;
 }
 
-// Stores a PInt, at most PINT_MAX bytes, and returns what is behind it. Most numbers have 32 bits at most, and shifting
-// 64 costs a small core much more.
+// Stores a PInt, at most PINT_MAX bytes, and returns what is behind it. Most numbers have 32 bits
+// at most, and shifting 64 costs a small core much more.
 #define PINT_MAX 10
 static uint8_t *store_pint(uint8_t *p, uint64_t value)
 {
@@ -75,10 +78,7 @@ static void put_value(cursor_t *c, const void *data, uint32_t size)
     put_bytes(c, data, size);
 }
 
-static void put_text(cursor_t *c, flux_text_t text)
-{
-    put_value(c, text.data, text.size);
-}
+static void put_text(cursor_t *c, flux_text_t text) { put_value(c, text.data, text.size); }
 
 // Bytes of a minimal integer: as few as leave a sign bit; unsigned numbers get one too.
 #define MINT_MAX 9
@@ -122,19 +122,26 @@ static void put_little(cursor_t *c, uint64_t bits, uint32_t size)
 
 static uint64_t double_bits(double value)
 {
-    union { double value; uint64_t bits; } u = { value };
+    union {
+        double value;
+        uint64_t bits;
+    } u = {value};
     return u.bits;
 }
 
 static uint32_t float_bits(float value)
 {
-    union { float value; uint32_t bits; } u = { value };
+    union {
+        float value;
+        uint32_t bits;
+    } u = {value};
     return u.bits;
 }
 
-// ---- entries ---------------------------------------------------------------------------------------------------------
+// ---- entries
 
-// One entry being written to a buffer. Use: entry_t e = { buffer }; do { begin(&e, ...); put...; } while (again(&e));
+// One entry being written to a buffer. Use: entry_t e = { buffer }; do { begin(&e, ...); put...; }
+// while (again(&e));
 typedef struct {
     flux_buffer_t *buffer;
     cursor_t cursor;
@@ -145,7 +152,7 @@ typedef struct {
 static cursor_t *start(entry_t *e)
 {
     flux_buffer_t *b = e->buffer;
-    e->cursor = (cursor_t){ b->data + b->used, 0, b->size - b->used };
+    e->cursor = (cursor_t){b->data + b->used, 0, b->size - b->used};
     return &e->cursor;
 }
 
@@ -175,7 +182,7 @@ static bool again(entry_t *e)
 
 int flux_emit_raw(flux_buffer_t *buffer, const void *entries, uint32_t size)
 {
-    entry_t e = { .buffer = buffer };
+    entry_t e = {.buffer = buffer};
     do
         put_bytes(start(&e), entries, size);
     while (again(&e));
@@ -184,7 +191,7 @@ int flux_emit_raw(flux_buffer_t *buffer, const void *entries, uint32_t size)
 
 int flux_emit_block(flux_buffer_t *buffer, const flux_block_t *block)
 {
-    entry_t e = { .buffer = buffer };
+    entry_t e = {.buffer = buffer};
     do {
         cursor_t *c = begin(&e, FLUX_PBLK);
         put(c, block->mode);
@@ -194,7 +201,7 @@ int flux_emit_block(flux_buffer_t *buffer, const flux_block_t *block)
     return e.result;
 }
 
-// ---- buffers ---------------------------------------------------------------------------------------------------------
+// ---- buffers
 
 int flux_flush(flux_buffer_t *buffer)
 {
@@ -211,7 +218,8 @@ static int linear_more(flux_buffer_t *buffer, uint32_t need)
     return !buffer->handler || need > buffer->size ? FLUX_E_ROOM : flux_flush(buffer);
 }
 
-void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_handler_t handler, void *arg)
+void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_handler_t handler,
+                      void *arg)
 {
     buffer->data = memory;
     buffer->size = size;
@@ -226,10 +234,7 @@ void flux_buffer_init(flux_buffer_t *buffer, void *memory, uint32_t size, flux_h
 
 static int ring_more(flux_buffer_t *buffer, uint32_t need);
 
-static uint32_t section_stride(const flux_ring_t *ring)
-{
-    return ring->size / ring->sections;
-}
+static uint32_t section_stride(const flux_ring_t *ring) { return ring->size / ring->sections; }
 
 // Header fields are stored in an order that keeps the memory valid for whoever dumps it in between.
 static void ring_commit(flux_buffer_t *buffer)
@@ -267,8 +272,8 @@ static int ring_more(flux_buffer_t *buffer, uint32_t need)
     return 0;
 }
 
-int flux_ring_init(flux_ring_t *ring, void *memory, uint32_t size, uint32_t sections, void (*enter)(flux_ring_t *ring),
-                   void *arg)
+int flux_ring_init(flux_ring_t *ring, void *memory, uint32_t size, uint32_t sections,
+                   void (*enter)(flux_ring_t *ring), void *arg)
 {
     if (sections < 2 || sections > 65535)
         return FLUX_E_ARG;
@@ -286,7 +291,7 @@ int flux_ring_init(flux_ring_t *ring, void *memory, uint32_t size, uint32_t sect
     ring->arg = arg;
     for (uint32_t i = 0; i < sections; i++) {
         bool is_last = i + 1 == sections;
-        cursor_t c = { ring->memory + i * stride, 0, SECTION_HEADER };
+        cursor_t c = {ring->memory + i * stride, 0, SECTION_HEADER};
         put(&c, 0);
         put(&c, FLUX_SECT);
         put(&c, is_last ? 0x80 : 0);
@@ -297,16 +302,16 @@ int flux_ring_init(flux_ring_t *ring, void *memory, uint32_t size, uint32_t sect
     return 0;
 }
 
-// ---- traces ----------------------------------------------------------------------------------------------------------
+// ---- traces
 
 void flux_trace_init(flux_trace_t *trace, flux_buffer_t *buffer, flux_layout_t layout)
 {
-    *trace = (flux_trace_t){ buffer, layout };
+    *trace = (flux_trace_t){buffer, layout};
 }
 
 int flux_emit_head(flux_trace_t *trace, const flux_head_t *head)
 {
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_HEAD);
         put_bytes(c, "flux", 4);
@@ -323,14 +328,14 @@ int flux_emit_head(flux_trace_t *trace, const flux_head_t *head)
 
 int flux_emit_switch(flux_trace_t *trace, uint32_t id)
 {
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do
         put_pint(begin(&e, FLUX_SWTH), id);
     while (again(&e));
     return e.result;
 }
 
-// ---- definitions -----------------------------------------------------------------------------------------------------
+// ---- definitions
 
 // The number of a signal type in the extended layout: three types trade places.
 static uint8_t extended_signal_type(uint8_t type)
@@ -341,7 +346,7 @@ static uint8_t extended_signal_type(uint8_t type)
 // The byte of a member type, or a negative error if the layout has no such type.
 static int member_type(flux_layout_t layout, uint8_t type)
 {
-    static const int8_t extended[] = { 0, 4, FLUX_E_ARG, 2, 3, 5, 6, 1, FLUX_E_ARG, 7, 8, 9, 10, 11 };
+    static const int8_t extended[] = {0, 4, FLUX_E_ARG, 2, 3, 5, 6, 1, FLUX_E_ARG, 7, 8, 9, 10, 11};
     if (layout != FLUX_EXTENDED)
         return type > 15 ? FLUX_E_ARG : type;
     return type < sizeof extended ? extended[type] : FLUX_E_ARG;
@@ -354,7 +359,7 @@ static void put_scale(cursor_t *c, int32_t scale)
 
 int flux_emit_scope(flux_trace_t *trace, const flux_scope_t *scope)
 {
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_SCPD);
         put_pint(c, scope->item);
@@ -373,9 +378,11 @@ int flux_emit_signal(flux_trace_t *trace, const flux_signal_t *signal)
         return FLUX_E_ARG;
     bool extended = LAYOUT(trace) == FLUX_EXTENDED;
     uint8_t type = extended ? extended_signal_type(signal->type) : signal->type;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
-        cursor_t *c = begin(&e, signal->scattered ? FLUX_SSGD : signal->last ? FLUX_MSGD : FLUX_SIGD);
+        cursor_t *c = begin(&e, signal->scattered ? FLUX_SSGD
+                                : signal->last    ? FLUX_MSGD
+                                                  : FLUX_SIGD);
         put_pint(c, signal->item);
         if (signal->last)
             put_pint(c, signal->last);
@@ -398,7 +405,7 @@ int flux_emit_signal(flux_trace_t *trace, const flux_signal_t *signal)
 
 int flux_emit_reference(flux_trace_t *trace, const flux_reference_t *ref)
 {
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, ref->scattered ? FLUX_SSRD : FLUX_SIRD);
         put_pint(c, ref->item);
@@ -417,7 +424,7 @@ int flux_emit_reference(flux_trace_t *trace, const flux_reference_t *ref)
 
 int flux_emit_enum(flux_trace_t *trace, const flux_enum_t *label)
 {
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_ENMD);
         put_pint(c, label->item);
@@ -434,7 +441,7 @@ int flux_emit_member(flux_trace_t *trace, const flux_member_t *member)
     int type = member_type(layout, member->type);
     if (type < 0 || (layout == FLUX_V4 && member->parent))
         return FLUX_E_ARG;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_MEMD);
         put_pint(c, member->item);
@@ -455,17 +462,17 @@ int flux_emit_member(flux_trace_t *trace, const flux_member_t *member)
     return e.result;
 }
 
-// ---- domains ---------------------------------------------------------------------------------------------------------
+// ---- domains
 
 int flux_emit_open(flux_trace_t *trace, flux_domain_t *domain, const flux_open_t *open)
 {
     if (open->base.size > FLUX_BASE_MAX)
         return FLUX_E_ARG;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_OPEN);
         put_pint(c, open->item);
-        put_text(c, open->implied ? (flux_text_t){ 0 } : open->base);
+        put_text(c, open->implied ? (flux_text_t){0} : open->base);
         put_mint(c, open->start);
         put_mint(c, open->rate);
     } while (again(&e));
@@ -482,7 +489,7 @@ int flux_emit_close(flux_trace_t *trace, flux_domain_t *domain, int64_t end)
 {
     if (!domain->open)
         return FLUX_E_CLOSED;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_CLOS);
         put_pint(c, domain->item);
@@ -497,7 +504,7 @@ int flux_emit_base(flux_trace_t *trace, flux_text_t base)
 {
     if (base.size > FLUX_BASE_MAX)
         return FLUX_E_ARG;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do
         put_text(begin(&e, FLUX_DOMD), base);
     while (again(&e));
@@ -508,7 +515,7 @@ int flux_emit_current(flux_trace_t *trace, flux_domain_t *domain, int64_t positi
 {
     if (!domain->open)
         return FLUX_E_CLOSED;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_CURR);
         put_pint(c, domain->item);
@@ -519,9 +526,10 @@ int flux_emit_current(flux_trace_t *trace, flux_domain_t *domain, int64_t positi
     return e.result;
 }
 
-// ---- data ------------------------------------------------------------------------------------------------------------
+// ---- data
 
-static int check_data(const flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df, uint32_t size)
+static int check_data(const flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df,
+                      uint32_t size)
 {
     if (!domain->open)
         return FLUX_E_CLOSED;
@@ -530,10 +538,11 @@ static int check_data(const flux_domain_t *domain, uint32_t item, int64_t positi
     return position < domain->current ? FLUX_E_BACK : 0;
 }
 
-// Stores what goes before the payload of a data entry, at most PREFIX_MAX bytes, and returns what is behind it.
+// Stores what goes before the payload of a data entry, at most PREFIX_MAX bytes, and returns what
+// is behind it.
 #define PREFIX_MAX 22 // item 5, tag 1, delta 10, size and format 6
-static uint8_t *store_prefix(uint8_t *p, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
-                             uint8_t df, uint32_t size)
+static uint8_t *store_prefix(uint8_t *p, const flux_domain_t *domain, uint32_t item, uint8_t tag,
+                             int64_t position, uint8_t df, uint32_t size)
 {
     uint64_t delta = (uint64_t)position - (uint64_t)domain->current;
     p = store_pint(p, (uint64_t)item << 3 | (tag > 1 ? 4 : 0) | (delta ? 2 : 0) | (tag ? 1 : 0));
@@ -544,21 +553,23 @@ static uint8_t *store_prefix(uint8_t *p, const flux_domain_t *domain, uint32_t i
     return store_pint(p, (uint64_t)size << 4 | df);
 }
 
-static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position,
-                            uint8_t df, uint32_t size)
+static cursor_t *begin_data(entry_t *e, const flux_domain_t *domain, uint32_t item, uint8_t tag,
+                            int64_t position, uint8_t df, uint32_t size)
 {
     uint8_t bytes[PREFIX_MAX];
     cursor_t *c = start(e);
-    put_bytes(c, bytes, (uint32_t)(store_prefix(bytes, domain, item, tag, position, df, size) - bytes));
+    put_bytes(c, bytes,
+              (uint32_t)(store_prefix(bytes, domain, item, tag, position, df, size) - bytes));
     return c;
 }
 
-static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8_t tag, int64_t position, uint8_t df,
-                const void *data, uint32_t size)
+static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8_t tag,
+                int64_t position, uint8_t df, const void *data, uint32_t size)
 {
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
-        int rc = check_data(domain, item, position, df, size); // again too: a handler may have moved the domain
+        int rc = check_data(domain, item, position, df,
+                            size); // again too: a handler may have moved the domain
         if (rc)
             return rc;
         put_bytes(begin_data(&e, domain, item, tag, position, df, size), data, size);
@@ -568,9 +579,10 @@ static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8
     return e.result;
 }
 
-// An integer, the entry that there are most of: where there is room for the largest, it is stored in place.
-static int emit_mint(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df,
-                     uint64_t value, bool is_signed)
+// An integer, the entry that there are most of: where there is room for the largest, it is stored
+// in place.
+static int emit_mint(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                     uint8_t df, uint64_t value, bool is_signed)
 {
     uint32_t size = mint_size(value, is_signed);
     flux_buffer_t *b = trace->buffer;
@@ -598,45 +610,52 @@ int flux_emit_data(flux_trace_t *trace, flux_domain_t *domain, const flux_data_t
 {
     if (LAYOUT(trace) == FLUX_V4 && sample->tag > 1)
         return FLUX_E_ARG;
-    return emit(trace, domain, sample->item, sample->tag, sample->position, sample->df, sample->data, sample->size);
+    return emit(trace, domain, sample->item, sample->tag, sample->position, sample->df,
+                sample->data, sample->size);
 }
 
-int flux_emit_integer(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, int64_t value)
+int flux_emit_integer(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                      int64_t value)
 {
     return emit_mint(trace, domain, item, position, FLUX_DF_INTEGER, (uint64_t)value, true);
 }
 
-int flux_emit_unsigned(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint64_t value)
+int flux_emit_unsigned(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                       uint64_t value)
 {
     return emit_mint(trace, domain, item, position, FLUX_DF_INTEGER, value, false);
 }
 
-int flux_emit_event(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, int64_t value)
+int flux_emit_event(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                    int64_t value)
 {
     return emit_mint(trace, domain, item, position, FLUX_DF_EVENT, (uint64_t)value, true);
 }
 
-int flux_emit_float(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, double value)
+int flux_emit_float(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                    double value)
 {
     uint8_t bytes[8];
-    put_little(&(cursor_t){ bytes, 0, 8 }, double_bits(value), 8);
+    put_little(&(cursor_t){bytes, 0, 8}, double_bits(value), 8);
     return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT64, bytes, 8);
 }
 
-int flux_emit_float32(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, float value)
+int flux_emit_float32(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                      float value)
 {
     uint8_t bytes[4];
-    put_little(&(cursor_t){ bytes, 0, 4 }, float_bits(value), 4);
+    put_little(&(cursor_t){bytes, 0, 4}, float_bits(value), 4);
     return emit(trace, domain, item, 0, position, FLUX_DF_FLOAT32, bytes, 4);
 }
 
-int flux_emit_text(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, flux_text_t text)
+int flux_emit_text(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                   flux_text_t text)
 {
     return emit(trace, domain, item, 0, position, 1, text.data, text.size);
 }
 
-int flux_emit_binary(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, const void *data,
-                     uint32_t size)
+int flux_emit_binary(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                     const void *data, uint32_t size)
 {
     return emit(trace, domain, item, 0, position, 1, data, size);
 }
@@ -646,14 +665,16 @@ int flux_emit_none(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, in
     return emit(trace, domain, item, 0, position, FLUX_DF_NONE, NULL, 0);
 }
 
-int flux_emit_payload(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, uint8_t df,
-                      const flux_payload_t *payload)
+int flux_emit_payload(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                      uint8_t df, const flux_payload_t *payload)
 {
-    return payload->error ? payload->error : emit(trace, domain, item, 0, position, df, payload->data, payload->used);
+    return payload->error
+               ? payload->error
+               : emit(trace, domain, item, 0, position, df, payload->data, payload->used);
 }
 
-int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position, const uint8_t *states,
-                    uint32_t count)
+int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
+                    const uint8_t *states, uint32_t count)
 {
     if (!count)
         return FLUX_E_ARG;
@@ -668,20 +689,21 @@ int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
         return FLUX_E_ARG;
     uint8_t level = all > 3 ? 3 : all > 1 ? 2 : 1;
     uint32_t bits = 1u << (level - 1), per_byte = 8 / bits; // of a state; states in a byte
-    uint32_t tail = count - 1 - lead;                        // states that are written one by one
+    uint32_t tail = count - 1 - lead;                       // states that are written one by one
     uint32_t size = tail / per_byte + 1;
     uint8_t df = level + 8;
     if (!tail && states[0] <= 1) { // all 0 or all 1 take no byte
         size = 0;
         df = states[0] ? 5 : 1;
     }
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         int rc = check_data(domain, item, position, df, size);
         if (rc)
             return rc;
         cursor_t *c = begin_data(&e, domain, item, 0, position, df, size);
-        uint32_t fill = size * per_byte - tail; // states equal to the first that come before the tail
+        uint32_t fill = size * per_byte -
+                        tail; // states equal to the first that come before the tail
         for (uint32_t i = 0, byte = 0; i < size * per_byte; i++) {
             byte = byte << bits | states[i < fill ? 0 : count - tail + (i - fill)];
             if (i % per_byte == per_byte - 1)
@@ -693,16 +715,16 @@ int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
     return e.result;
 }
 
-// ---- payloads --------------------------------------------------------------------------------------------------------
+// ---- payloads
 
 void flux_payload_init(flux_payload_t *payload, void *memory, uint32_t size, flux_layout_t layout)
 {
-    *payload = (flux_payload_t){ memory, size, 0, layout, 0 };
+    *payload = (flux_payload_t){memory, size, 0, layout, 0};
 }
 
 static cursor_t append(const flux_payload_t *p)
 {
-    return (cursor_t){ p->data + p->used, 0, p->size - p->used };
+    return (cursor_t){p->data + p->used, 0, p->size - p->used};
 }
 
 static void appended(flux_payload_t *p, const cursor_t *c)
@@ -715,7 +737,8 @@ static void appended(flux_payload_t *p, const cursor_t *c)
         p->used += c->at;
 }
 
-void flux_add_member(flux_payload_t *p, uint32_t member, uint8_t type, const void *data, uint32_t size)
+void flux_add_member(flux_payload_t *p, uint32_t member, uint8_t type, const void *data,
+                     uint32_t size)
 {
     int number = member_type(LAYOUT(p), type & 0x0f);
     if (number < 0) {
@@ -730,7 +753,8 @@ void flux_add_member(flux_payload_t *p, uint32_t member, uint8_t type, const voi
     appended(p, &c);
 }
 
-static void add_mint(flux_payload_t *p, uint32_t member, uint8_t type, uint64_t value, bool is_signed)
+static void add_mint(flux_payload_t *p, uint32_t member, uint8_t type, uint64_t value,
+                     bool is_signed)
 {
     uint8_t bytes[MINT_MAX];
     uint32_t size = mint_size(value, is_signed);
@@ -756,7 +780,7 @@ void flux_add_unsigned(flux_payload_t *p, uint32_t member, uint64_t value)
 void flux_add_float(flux_payload_t *p, uint32_t member, double value)
 {
     uint8_t bytes[8];
-    put_little(&(cursor_t){ bytes, 0, 8 }, double_bits(value), 8);
+    put_little(&(cursor_t){bytes, 0, 8}, double_bits(value), 8);
     flux_add_member(p, member, FLUX_M_FLOAT, bytes, 8);
 }
 
@@ -800,14 +824,14 @@ void flux_add_float32_element(flux_payload_t *p, float value)
     appended(p, &c);
 }
 
-// ---- attachments and control -----------------------------------------------------------------------------------------
+// ---- attachments and control
 
 int flux_emit_relation(flux_trace_t *trace, const flux_relation_t *relation)
 {
     bool v4 = LAYOUT(trace) == FLUX_V4;
     if (v4 && (relation->type || relation->base))
         return FLUX_E_ARG;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_ATRE);
         put_pint(c, relation->item);
@@ -827,7 +851,7 @@ int flux_emit_label(flux_trace_t *trace, const flux_label_t *label)
     bool v4 = LAYOUT(trace) == FLUX_V4;
     if (!v4 && (label->x < 0 || label->y < 0))
         return FLUX_E_ARG;
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, FLUX_ATLA);
         put_pint(c, label->item);
@@ -845,7 +869,7 @@ int flux_emit_label(flux_trace_t *trace, const flux_label_t *label)
 
 static int emit_control(flux_trace_t *trace, uint8_t tag, const flux_control_t *control)
 {
-    entry_t e = { .buffer = trace->buffer };
+    entry_t e = {.buffer = trace->buffer};
     do {
         cursor_t *c = begin(&e, tag);
         put_pint(c, control->control);

@@ -64,9 +64,10 @@ char *flux_error_text(const flux_error_t *error, char *text, size_t size)
 {
     char inner[64] = "";
     if (error->where.depth)
-        snprintf(inner, sizeof inner, ", in its block byte %" PRIu32 " (depth %u)", error->where.inner, error->where.depth);
-    snprintf(text, size, "byte %" PRIu64 "%s: %s at +%" PRIu32 ": %s: expected %s", error->where.offset, inner,
-             error->kind ? flux_kind_name(error->kind) : "entry", error->at, problem(error->code),
-             error->expected ? error->expected : "something else");
+        snprintf(inner, sizeof inner, ", in its block byte %" PRIu32 " (depth %u)",
+                 error->where.inner, error->where.depth);
+    snprintf(text, size, "byte %" PRIu64 "%s: %s at +%" PRIu32 ": %s: expected %s",
+             error->where.offset, inner, error->kind ? flux_kind_name(error->kind) : "entry",
+             error->at, problem(error->code), error->expected ? error->expected : "something else");
     return text;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // FastLZ: our own codec for the block format that flux blocks of mode 1 carry.
 //
-// A block is a run of instructions, each with a control byte: below 32, that many literals plus one follow; otherwise
-// the upper three bits give the length of a match and the lower five the upper bits of its distance.
+// A block is a run of instructions, each with a control byte: below 32, that many literals plus one
+// follow; otherwise the upper three bits give the length of a match and the lower five the upper
+// bits of its distance.
 #include "flux_fastlz.h"
 
 #include <stdbool.h>
@@ -103,9 +104,12 @@ static void put_match(sink_t *s, bool level2, uint32_t length, uint32_t distance
     bool far = level2 && distance > NEAR;
     uint32_t code = far ? NEAR : distance - 1;
     while (length) {
-        // level 1 has one byte of length: longer matches are cut so that what is left is a match or nothing
+        // level 1 has one byte of length: longer matches are cut so that what is left is a match or
+        // nothing
         uint32_t most = level2 ? length : 2 + 7 + 255;
-        uint32_t part = length <= most ? length : length - most < MATCH_MIN ? most - MATCH_MIN : most;
+        uint32_t part = length <= most              ? length
+                        : length - most < MATCH_MIN ? most - MATCH_MIN
+                                                    : most;
         uint32_t rest = part - (MATCH_MIN - 1);
         length -= part;
         if (rest < 7) {
@@ -130,12 +134,12 @@ static uint32_t hash_of(const uint8_t *p)
     return v * 2654435761u >> 19; // 13 bits: FLUX_FASTLZ_TABLE
 }
 
-uint32_t flux_fastlz_pack(int level, const uint8_t *in, uint32_t size, uint8_t *out, uint32_t out_size,
-                          uint32_t table[FLUX_FASTLZ_TABLE])
+uint32_t flux_fastlz_pack(int level, const uint8_t *in, uint32_t size, uint8_t *out,
+                          uint32_t out_size, uint32_t table[FLUX_FASTLZ_TABLE])
 {
     bool level2 = level ? level == 2 : size >= 65536;
     uint32_t reach = level2 ? NEAR + 65536 : NEAR + 1;
-    sink_t sink = { out, 0, out_size, false };
+    sink_t sink = {out, 0, out_size, false};
     uint32_t at = 0, literal = 0;
     if (size == 0)
         return 0;

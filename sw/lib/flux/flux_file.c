@@ -7,7 +7,8 @@
 
 #include "flux_pack.h"
 
-flux_reader_t *flux_reader_new(const flux_reader_config_t *config, const flux_visitor_t *visitor, void *ctx)
+flux_reader_t *flux_reader_new(const flux_reader_config_t *config, const flux_visitor_t *visitor,
+                               void *ctx)
 {
     flux_reader_config_t c;
     flux_reader_defaults(&c);

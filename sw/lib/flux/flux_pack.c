@@ -24,32 +24,36 @@ static void *arena_take(void *opaque, unsigned items, unsigned size)
     return arena->memory - bytes;
 }
 
-static void arena_release(void *opaque, void *memory)
-{
-    (void)opaque, (void)memory;
-}
+static void arena_release(void *opaque, void *memory) { (void)opaque, (void)memory; }
 
-int flux_unpack_lz4(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size, void *work, uint32_t work_size)
+int flux_unpack_lz4(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size,
+                    void *work, uint32_t work_size)
 {
     (void)work, (void)work_size;
     if (in_size > INT32_MAX || out_size > INT32_MAX)
         return -1;
-    return LZ4_decompress_safe((const char *)in, (char *)out, (int)in_size, (int)out_size) != (int)out_size;
+    return LZ4_decompress_safe((const char *)in, (char *)out, (int)in_size, (int)out_size) !=
+           (int)out_size;
 }
 
-int flux_unpack_fastlz(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size, void *work,
-                       uint32_t work_size)
+int flux_unpack_fastlz(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size,
+                       void *work, uint32_t work_size)
 {
     (void)work, (void)work_size;
     return out_size == 0 || flux_fastlz_unpack(in, in_size, out, out_size) != out_size;
 }
 
-static int unpack_deflate(int window_bits, const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size,
-                          void *work, uint32_t work_size)
+static int unpack_deflate(int window_bits, const uint8_t *in, uint32_t in_size, uint8_t *out,
+                          uint32_t out_size, void *work, uint32_t work_size)
 {
-    arena_t arena = { work, work_size };
-    z_stream z = { .zalloc = arena_take, .zfree = arena_release, .opaque = &arena, .next_in = (z_const Bytef *)in,
-                   .avail_in = in_size, .next_out = out, .avail_out = out_size };
+    arena_t arena = {work, work_size};
+    z_stream z = {.zalloc = arena_take,
+                  .zfree = arena_release,
+                  .opaque = &arena,
+                  .next_in = (z_const Bytef *)in,
+                  .avail_in = in_size,
+                  .next_out = out,
+                  .avail_out = out_size};
     if (inflateInit2(&z, window_bits) != Z_OK)
         return -1;
     int rc = inflate(&z, Z_FINISH);
@@ -57,14 +61,14 @@ static int unpack_deflate(int window_bits, const uint8_t *in, uint32_t in_size, 
     return rc != Z_STREAM_END || z.avail_out != 0 || z.avail_in != 0;
 }
 
-int flux_unpack_zlib(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size, void *work,
-                     uint32_t work_size)
+int flux_unpack_zlib(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size,
+                     void *work, uint32_t work_size)
 {
     return unpack_deflate(MAX_WBITS, in, in_size, out, out_size, work, work_size);
 }
 
-int flux_unpack_gzip(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size, void *work,
-                     uint32_t work_size)
+int flux_unpack_gzip(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size,
+                     void *work, uint32_t work_size)
 {
     return unpack_deflate(MAX_WBITS + 16, in, in_size, out, out_size, work, work_size);
 }
@@ -77,27 +81,35 @@ void flux_unpack_all(flux_reader_config_t *config)
     config->unpack[FLUX_GZIP] = flux_unpack_gzip;
 }
 
-static uint32_t pack_deflate(int window_bits, const uint8_t *in, uint32_t size, uint8_t *out, uint32_t out_size,
-                             void *work)
+static uint32_t pack_deflate(int window_bits, const uint8_t *in, uint32_t size, uint8_t *out,
+                             uint32_t out_size, void *work)
 {
-    arena_t arena = { work, FLUX_PACK_WORK };
-    z_stream z = { .zalloc = arena_take, .zfree = arena_release, .opaque = &arena, .next_in = (z_const Bytef *)in,
-                   .avail_in = size, .next_out = out, .avail_out = out_size };
-    if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    arena_t arena = {work, FLUX_PACK_WORK};
+    z_stream z = {.zalloc = arena_take,
+                  .zfree = arena_release,
+                  .opaque = &arena,
+                  .next_in = (z_const Bytef *)in,
+                  .avail_in = size,
+                  .next_out = out,
+                  .avail_out = out_size};
+    if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY) !=
+        Z_OK)
         return 0;
     int rc = deflate(&z, Z_FINISH);
     deflateEnd(&z);
     return rc == Z_STREAM_END ? out_size - z.avail_out : 0;
 }
 
-uint32_t flux_pack(uint8_t mode, const uint8_t *in, uint32_t size, uint8_t *out, uint32_t out_size, void *work)
+uint32_t flux_pack(uint8_t mode, const uint8_t *in, uint32_t size, uint8_t *out, uint32_t out_size,
+                   void *work)
 {
     switch (mode) {
     case FLUX_LZ4:
         if (size > LZ4_MAX_INPUT_SIZE)
             return 0;
-        return (uint32_t)LZ4_compress_fast_extState(work, (const char *)in, (char *)out, (int)size,
-                                                    out_size > INT32_MAX ? INT32_MAX : (int)out_size, 1);
+        return (uint32_t)LZ4_compress_fast_extState(
+            work, (const char *)in, (char *)out, (int)size,
+            out_size > INT32_MAX ? INT32_MAX : (int)out_size, 1);
     case FLUX_FASTLZ: return flux_fastlz_pack(0, in, size, out, out_size, work);
     case FLUX_ZLIB: return pack_deflate(MAX_WBITS, in, size, out, out_size, work);
     case FLUX_GZIP: return pack_deflate(MAX_WBITS + 16, in, size, out, out_size, work);
@@ -112,5 +124,5 @@ int flux_packer_handler(void *packer, const uint8_t *data, uint32_t size)
     uint32_t packed = flux_pack(p->mode, data, size, p->scratch, most, p->work);
     if (!packed)
         return flux_emit_raw(p->to, data, size);
-    return flux_emit_block(p->to, &(flux_block_t){ p->mode, size, packed, p->scratch });
+    return flux_emit_block(p->to, &(flux_block_t){p->mode, size, packed, p->scratch});
 }

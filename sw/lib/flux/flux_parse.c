@@ -7,11 +7,11 @@
 #include "flux_pint.h"
 #include "flux_value.h"
 
-// ---- cursor ----------------------------------------------------------------------------------------------------------
+// ---- cursor
 
 flux_cursor_t flux_cursor(const uint8_t *data, const uint8_t *end, uint64_t limit, bool final)
 {
-    flux_cursor_t c = { .start = data, .at = data, .end = end, .limit = limit, .final = final };
+    flux_cursor_t c = {.start = data, .at = data, .end = end, .limit = limit, .final = final};
     if ((uint64_t)(end - data) > limit) {
         c.end = data + limit;
         c.final = false;
@@ -46,10 +46,7 @@ static bool have(flux_cursor_t *c, uint64_t size, const char *what)
     return false;
 }
 
-static uint8_t byte(flux_cursor_t *c, const char *what)
-{
-    return have(c, 1, what) ? *c->at++ : 0;
-}
+static uint8_t byte(flux_cursor_t *c, const char *what) { return have(c, 1, what) ? *c->at++ : 0; }
 
 static const uint8_t *bytes(flux_cursor_t *c, uint64_t size, const char *what)
 {
@@ -90,7 +87,7 @@ static flux_text_t text(flux_cursor_t *c, const char *what)
 {
     uint32_t size = pint32(c, what);
     const char *data = (const char *)bytes(c, size, what);
-    return (flux_text_t){ data, c->code ? 0 : size };
+    return (flux_text_t){data, c->code ? 0 : size};
 }
 
 static int64_t position(flux_cursor_t *c, const char *what)
@@ -112,7 +109,7 @@ static int32_t scale(flux_cursor_t *c)
     return (int32_t)(z >> 1 ^ (z & 1 ? UINT32_MAX : 0));
 }
 
-// ---- definitions -----------------------------------------------------------------------------------------------------
+// ---- definitions
 
 static uint8_t signal_type(flux_layout_t layout, uint8_t number)
 {
@@ -217,7 +214,7 @@ static void parse_definition(flux_cursor_t *c, flux_layout_t layout, flux_entry_
     }
 }
 
-// ---- the other entries -----------------------------------------------------------------------------------------------
+// ---- the other entries
 
 static void parse_head(flux_cursor_t *c, flux_head_t *h)
 {
@@ -341,10 +338,26 @@ static void parse_data(flux_cursor_t *c, flux_layout_t layout, flux_data_t *d)
 static bool known(int tag)
 {
     switch (tag) {
-    case FLUX_HEAD: case FLUX_SWTH: case FLUX_PBLK: case FLUX_SECT: case FLUX_SCPD: case FLUX_SIGD: case FLUX_MSGD:
-    case FLUX_SIRD: case FLUX_SSGD: case FLUX_SSRD: case FLUX_OPEN: case FLUX_CLOS: case FLUX_DOMD: case FLUX_CURR:
-    case FLUX_ENMD: case FLUX_MEMD: case FLUX_ATRE: case FLUX_ATLA: case FLUX_CREQ: case FLUX_CRES:
-        return true;
+    case FLUX_HEAD:
+    case FLUX_SWTH:
+    case FLUX_PBLK:
+    case FLUX_SECT:
+    case FLUX_SCPD:
+    case FLUX_SIGD:
+    case FLUX_MSGD:
+    case FLUX_SIRD:
+    case FLUX_SSGD:
+    case FLUX_SSRD:
+    case FLUX_OPEN:
+    case FLUX_CLOS:
+    case FLUX_DOMD:
+    case FLUX_CURR:
+    case FLUX_ENMD:
+    case FLUX_MEMD:
+    case FLUX_ATRE:
+    case FLUX_ATLA:
+    case FLUX_CREQ:
+    case FLUX_CRES: return true;
     }
     return false;
 }
@@ -415,11 +428,12 @@ int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e)
     return c->code;
 }
 
-// ---- which layout ----------------------------------------------------------------------------------------------------
+// ---- which layout
 //
-// A definition is read both ways. A reading fits if its type is one that exists and another tagged entry follows, or the
-// end. If both fit, the shorter is right: texts hold no 00 bytes, so a wrong reading can only stop later. If both end
-// at the same place it is extended: a classic descriptor holds no bytes that could be the type that layout wants there.
+// A definition is read both ways. A reading fits if its type is one that exists and another tagged
+// entry follows, or the end. If both fit, the shorter is right: texts hold no 00 bytes, so a wrong
+// reading can only stop later. If both end at the same place it is extended: a classic descriptor
+// holds no bytes that could be the type that layout wants there.
 
 bool flux_layout_matters(int tag)
 {
@@ -427,7 +441,8 @@ bool flux_layout_matters(int tag)
 }
 
 // Reads the definition at *start (kind known) in a layout. c->code says how it went.
-static void try_layout(flux_cursor_t *c, const flux_cursor_t *start, flux_layout_t layout, bool follow)
+static void try_layout(flux_cursor_t *c, const flux_cursor_t *start, flux_layout_t layout,
+                       bool follow)
 {
     flux_entry_t e;
     *c = *start;
@@ -443,7 +458,8 @@ static void try_layout(flux_cursor_t *c, const flux_cursor_t *start, flux_layout
     bool fits = c->at[0] == 0 && known(tag);
     if (tag == FLUX_HEAD && fits && have(c, 6, "entry"))
         fits = !memcmp(c->at + 2, "flux", 4);
-    // Three empty texts and a type of the extended layout look like a classic member of type 0 and one of these.
+    // Three empty texts and a type of the extended layout look like a classic member of type 0 and
+    // one of these.
     if (c->kind == FLUX_MEMD && layout == FLUX_CLASSIC && e.member.type == FLUX_M_UNKNOWN)
         fits = fits && tag != FLUX_SWTH && tag != FLUX_PBLK && tag != FLUX_SECT;
     if (!fits)
@@ -453,7 +469,8 @@ static void try_layout(flux_cursor_t *c, const flux_cursor_t *start, flux_layout
 // Whether a reading that wants more may still turn out to end before one that fits.
 static bool may_be_shorter(const flux_cursor_t *more, const flux_cursor_t *fits)
 {
-    return more->code == FLUX_MORE && more->need < (uint64_t)(fits->at - fits->start) + 8; // 6 looked ahead, and a tie
+    return more->code == FLUX_MORE &&
+           more->need < (uint64_t)(fits->at - fits->start) + 8; // 6 looked ahead, and a tie
 }
 
 int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout)
@@ -465,7 +482,8 @@ int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout)
     for (int follow = 1; follow >= 0; follow--) {
         try_layout(&classic, c, FLUX_CLASSIC, follow);
         try_layout(&extended, c, FLUX_EXTENDED, follow);
-        if (!classic.code && !may_be_shorter(&extended, &classic) && (extended.code || classic.at < extended.at)) {
+        if (!classic.code && !may_be_shorter(&extended, &classic) &&
+            (extended.code || classic.at < extended.at)) {
             *layout = FLUX_CLASSIC;
             return 0;
         }
@@ -474,8 +492,10 @@ int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout)
             return 0;
         }
         if (classic.code == FLUX_MORE || extended.code == FLUX_MORE) {
-            *c = classic.code != FLUX_MORE || (extended.code == FLUX_MORE && extended.need < classic.need) ? extended
-                                                                                                           : classic;
+            *c = classic.code != FLUX_MORE ||
+                         (extended.code == FLUX_MORE && extended.need < classic.need)
+                     ? extended
+                     : classic;
             return FLUX_MORE;
         }
         if (classic.code == FLUX_E_CUT || extended.code == FLUX_E_CUT)

@@ -7,7 +7,8 @@
 
 #define FLUX_MORE 1 // code: what is there is not enough to tell; need says how much would help
 
-// The bytes an entry is read from, and what went wrong with it. The first failure sticks; at stays where it happened.
+// The bytes an entry is read from, and what went wrong with it. The first failure sticks; at stays
+// where it happened.
 typedef struct {
     const uint8_t *start, *at, *end;
     uint64_t limit;       // bytes an entry may have
@@ -20,14 +21,15 @@ typedef struct {
 
 flux_cursor_t flux_cursor(const uint8_t *data, const uint8_t *end, uint64_t limit, bool final);
 
-// Reads the entry at c->start in the given layout. Returns c->code; 0: *e is filled in, raw and raw_size included, where,
-// trace, and the position and domain of data not.
+// Reads the entry at c->start in the given layout. Returns c->code; 0: *e is filled in, raw and
+// raw_size included, where, trace, and the position and domain of data not.
 int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e);
 
 // Whether the layouts of version 6 write entries with this tag differently.
 bool flux_layout_matters(int tag);
 
-// Finds out the layout of the definition at c->start. Returns 0, FLUX_MORE or a negative error; *c then says why.
+// Finds out the layout of the definition at c->start. Returns 0, FLUX_MORE or a negative error; *c
+// then says why.
 int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout);
 
 #endif

@@ -7,7 +7,8 @@
 
 #define FLUX_PINT_MAX 10 // bytes; 64 bits need as many, padded ones may use them
 
-// Reads a PInt of size bytes at most. Bytes used; 0 if it does not end there; FLUX_E_PINT if it is too long or wide.
+// Reads a PInt of size bytes at most. Bytes used; 0 if it does not end there; FLUX_E_PINT if it is
+// too long or wide.
 static inline int flux_pint(const uint8_t *data, size_t size, uint64_t *value)
 {
     uint64_t v = 0;
@@ -28,9 +29,10 @@ static inline int flux_pint(const uint8_t *data, size_t size, uint64_t *value)
 // The member type of a type byte's low nibble in the extended layout; -1 if there is none.
 static inline int flux_member_from_extended(uint8_t number)
 {
-    static const uint8_t classic[12] = { FLUX_M_UNKNOWN, FLUX_M_LOCAL_ENUM, FLUX_M_INTEGER, FLUX_M_FLOAT, FLUX_M_TEXT,
-        FLUX_M_LOGIC, FLUX_M_BINARY, FLUX_M_STRUCT, FLUX_M_ENUM_ARRAY, FLUX_M_INTEGER_ARRAY, FLUX_M_FLOAT_ARRAY,
-        FLUX_M_TEXT_ARRAY };
+    static const uint8_t classic[12] = {
+        FLUX_M_UNKNOWN,    FLUX_M_LOCAL_ENUM,    FLUX_M_INTEGER,     FLUX_M_FLOAT,
+        FLUX_M_TEXT,       FLUX_M_LOGIC,         FLUX_M_BINARY,      FLUX_M_STRUCT,
+        FLUX_M_ENUM_ARRAY, FLUX_M_INTEGER_ARRAY, FLUX_M_FLOAT_ARRAY, FLUX_M_TEXT_ARRAY};
     return number < 12 ? classic[number] : -1;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // flux reader: chunks, blocks, sections, traces, domains and positions; delivers entries.
 //
-// Entries come from frames: the stream itself (chunks, with a carry for an entry that is cut by the end of a chunk),
-// unpacked blocks and sections, on an explicit stack. One step takes one entry from the topmost frame.
+// Entries come from frames: the stream itself (chunks, with a carry for an entry that is cut by the
+// end of a chunk), unpacked blocks and sections, on an explicit stack. One step takes one entry
+// from the topmost frame.
 #include "flux_read.h"
 
 #include <string.h>
@@ -10,15 +11,15 @@
 #include "flux_parse.h"
 #include "flux_pint.h"
 
-// ---- state -----------------------------------------------------------------------------------------------------------
+// ---- state
 
 // Tables link by index + 1; 0 is no link.
 typedef uint32_t link_t;
 
 typedef struct {
     flux_domain_t domain;
-    link_t next;  // of the same trace
-    bool lost;    // its position is not known any more (resynchronising)
+    link_t next; // of the same trace
+    bool lost;   // its position is not known any more (resynchronising)
 } domain_t;
 
 typedef struct {
@@ -53,8 +54,8 @@ typedef struct {
 
 // A section of a ring, waiting for the last one.
 typedef struct {
-    flux_where_t where;   // of the entry
-    uint32_t content;     // index into ring memory
+    flux_where_t where; // of the entry
+    uint32_t content;   // index into ring memory
     uint16_t size, used;
     uint8_t generation;
     bool last;
@@ -78,11 +79,11 @@ struct flux_reader {
 
     // the stream
     const uint8_t *chunk, *chunk_end;
-    uint64_t offset;                   // of the byte taken next
-    uint8_t *carry;                    // the head of an entry whose rest is not there yet
+    uint64_t offset; // of the byte taken next
+    uint8_t *carry;  // the head of an entry whose rest is not there yet
     size_t carry_at, carry_used;
     bool finished, ended;
-    uint64_t need;                     // bytes of the entry that are needed to go on
+    uint64_t need; // bytes of the entry that are needed to go on
 
     frame_t frames[FRAMES];
     unsigned frame_count;
@@ -91,13 +92,13 @@ struct flux_reader {
 
     // the ring being collected or delivered
     uint8_t *ring;
-    section_t *sections;               // the end of ring memory; section i is sections[-1 - i]
+    section_t *sections; // the end of ring memory; section i is sections[-1 - i]
     uint32_t ring_used, section_count, section_first, section_at;
-    bool delivering, unfinished;       // unfinished: without a last section
-    unsigned ring_level;               // frames below its sections
-    flux_where_t ring_end;             // where the missing section should be
+    bool delivering, unfinished; // unfinished: without a last section
+    unsigned ring_level;         // frames below its sections
+    flux_where_t ring_end;       // where the missing section should be
 
-    trace_t *traces, *trace;           // trace: the current one
+    trace_t *traces, *trace; // trace: the current one
     uint32_t trace_count;
     domain_t *domains;
     link_t domain_free;
@@ -110,19 +111,24 @@ struct flux_reader {
 
     bool seeking, any_lost, any_section, any_head;
     flux_skipped_t skipped;
-    int over;                          // the error that ended everything
+    int over; // the error that ended everything
     flux_error_t error;
     flux_entry_t entry;
-    flux_sample_t *run;                // FLUX_RUN_MAX of them
+    flux_sample_t *run; // FLUX_RUN_MAX of them
 };
 
-// ---- memory ----------------------------------------------------------------------------------------------------------
+// ---- memory
 
 void flux_reader_defaults(flux_reader_config_t *config)
 {
-    *config = (flux_reader_config_t){
-        .entry_max = 1u << 20, .window = 4u << 20, .ring = 16u << 20, .work = 64u << 10, .items = 65536, .ranges = 256,
-        .traces = 64, .domains = 64 };
+    *config = (flux_reader_config_t){.entry_max = 1u << 20,
+                                     .window = 4u << 20,
+                                     .ring = 16u << 20,
+                                     .work = 64u << 10,
+                                     .items = 65536,
+                                     .ranges = 256,
+                                     .traces = 64,
+                                     .domains = 64};
 }
 
 static uint32_t buckets_for(uint32_t items)
@@ -137,11 +143,11 @@ static uint32_t buckets_for(uint32_t items)
 static uint64_t lay_out(const flux_reader_config_t *config, flux_reader_t *r, uint8_t *base)
 {
     uint64_t used = 0;
-#define PART(field, count, size)                                                                                       \
-    do {                                                                                                               \
-        if (base)                                                                                                      \
-            r->field = (void *)(base + used);                                                                          \
-        used += (((uint64_t)(count) * (size)) + 15) & ~(uint64_t)15;                                                   \
+#define PART(field, count, size)                                                                   \
+    do {                                                                                           \
+        if (base)                                                                                  \
+            r->field = (void *)(base + used);                                                      \
+        used += (((uint64_t)(count) * (size)) + 15) & ~(uint64_t)15;                               \
     } while (0)
     used = (sizeof *r + 15) & ~(uint64_t)15;
     PART(traces, config->traces, sizeof *r->traces);
@@ -186,19 +192,24 @@ flux_reader_t *flux_reader_init(void *memory, size_t size, const flux_reader_con
     }
     if (config->headless) {
         r->trace = &r->traces[r->trace_count++];
-        *r->trace = (trace_t){ .declared = true, .decided = config->fixed_layout || config->layout == FLUX_V4,
-                               .layout = config->layout, .domains = 1, .sole = 1, .epoch = 1 };
-        r->domains[r->domain_count++] = (domain_t){ .domain = { .open = true } };
+        *r->trace = (trace_t){.declared = true,
+                              .decided = config->fixed_layout || config->layout == FLUX_V4,
+                              .layout = config->layout,
+                              .domains = 1,
+                              .sole = 1,
+                              .epoch = 1};
+        r->domains[r->domain_count++] = (domain_t){.domain = {.open = true}};
         r->any_head = true;
     }
     return r;
 }
 
-// ---- errors ----------------------------------------------------------------------------------------------------------
+// ---- errors
 
-static int error_at(flux_reader_t *r, int code, int kind, flux_where_t where, uint64_t at, const char *expected)
+static int error_at(flux_reader_t *r, int code, int kind, flux_where_t where, uint64_t at,
+                    const char *expected)
 {
-    r->error = (flux_error_t){ code, kind, where, (uint32_t)at, expected };
+    r->error = (flux_error_t){code, kind, where, (uint32_t)at, expected};
     return code;
 }
 
@@ -226,7 +237,7 @@ static void found_position(flux_reader_t *r, domain_t *d)
         r->any_lost |= r->domains[i].lost;
 }
 
-// ---- items -----------------------------------------------------------------------------------------------------------
+// ---- items
 
 static link_t *bucket_of(const flux_reader_t *r, uint32_t trace, uint32_t id)
 {
@@ -256,12 +267,10 @@ static const range_t *find_range(const flux_reader_t *r, uint32_t trace, uint32_
     return NULL;
 }
 
-static uint32_t trace_index(const flux_reader_t *r)
-{
-    return (uint32_t)(r->trace - r->traces);
-}
+static uint32_t trace_index(const flux_reader_t *r) { return (uint32_t)(r->trace - r->traces); }
 
-static int remember_item(flux_reader_t *r, uint32_t id, uint32_t parent, bool scope, uint8_t type, uint32_t width)
+static int remember_item(flux_reader_t *r, uint32_t id, uint32_t parent, bool scope, uint8_t type,
+                         uint32_t width)
 {
     if (!r->config.items)
         return 0;
@@ -277,7 +286,7 @@ static int remember_item(flux_reader_t *r, uint32_t id, uint32_t parent, bool sc
             return reject(r, FLUX_E_MEMORY, "no more items than config.items");
         item = &r->items[link - 1];
         link_t *bucket = bucket_of(r, trace, id);
-        *item = (item_t){ .id = id, .trace = trace, .next = *bucket, .sibling = r->trace->items };
+        *item = (item_t){.id = id, .trace = trace, .next = *bucket, .sibling = r->trace->items};
         *bucket = r->trace->items = link;
     }
     item->parent = parent;
@@ -294,7 +303,8 @@ static int remember_range(flux_reader_t *r, const flux_signal_t *s, uint32_t wid
         return 0;
     if (r->range_count == r->config.ranges)
         return reject(r, FLUX_E_MEMORY, "no more MSGD entries than config.ranges");
-    r->ranges[r->range_count++] = (range_t){ s->item, s->last, trace_index(r), s->parent, width, s->type };
+    r->ranges[r->range_count++] = (range_t){s->item,   s->last, trace_index(r),
+                                            s->parent, width,   s->type};
     r->trace->epoch++;
     return 0;
 }
@@ -306,7 +316,9 @@ static uint32_t descriptor_bits(flux_text_t descriptor)
         if (memcmp(descriptor.data + i, "bits=", 5))
             continue;
         uint32_t bits = 0;
-        for (i += 5; i < descriptor.size && descriptor.data[i] >= '0' && descriptor.data[i] <= '9' && bits < 1u << 24; i++)
+        for (i += 5; i < descriptor.size && descriptor.data[i] >= '0' &&
+                     descriptor.data[i] <= '9' && bits < 1u << 24;
+             i++)
             bits = bits * 10 + (uint32_t)(descriptor.data[i] - '0');
         return bits;
     }
@@ -319,7 +331,8 @@ static uint32_t signal_width(const flux_signal_t *s, flux_layout_t layout)
         return 0;
     if (s->scattered && s->to >= s->from && s->to - s->from < UINT32_MAX)
         return s->to - s->from + 1;
-    uint32_t width = layout == FLUX_EXTENDED ? (s->scale > 0 ? (uint32_t)s->scale : 0) : descriptor_bits(s->descriptor);
+    uint32_t width = layout == FLUX_EXTENDED ? (s->scale > 0 ? (uint32_t)s->scale : 0)
+                                             : descriptor_bits(s->descriptor);
     return width ? width : 1;
 }
 
@@ -330,13 +343,13 @@ bool flux_reader_item(const flux_reader_t *r, uint32_t id, flux_item_t *found)
     const item_t *item = find_item(r, trace_index(r), id);
     const range_t *range = item ? NULL : find_range(r, trace_index(r), id);
     if (item)
-        *found = (flux_item_t){ id, item->parent, item->scope, item->type, item->width };
+        *found = (flux_item_t){id, item->parent, item->scope, item->type, item->width};
     else if (range)
-        *found = (flux_item_t){ id, range->parent, false, range->type, range->width };
+        *found = (flux_item_t){id, range->parent, false, range->type, range->width};
     return item || range;
 }
 
-// ---- domains ---------------------------------------------------------------------------------------------------------
+// ---- domains
 
 // Two domains never have the same item.
 static link_t domain_on(const flux_reader_t *r, const trace_t *t, uint32_t item)
@@ -347,8 +360,8 @@ static link_t domain_on(const flux_reader_t *r, const trace_t *t, uint32_t item)
     return at;
 }
 
-// The open domain that covers an item: its own or that of the nearest scope above it. Closed ones serve if none is open.
-// 0: there is none.
+// The open domain that covers an item: its own or that of the nearest scope above it. Closed ones
+// serve if none is open. 0: there is none.
 static link_t cover(const flux_reader_t *r, const trace_t *t, uint32_t item)
 {
     link_t closed = 0;
@@ -389,7 +402,10 @@ static domain_t *domain_of(flux_reader_t *r, uint32_t id)
 static void domains_changed(flux_reader_t *r, trace_t *t)
 {
     t->epoch++;
-    t->sole = t->domains && !r->domains[t->domains - 1].next && !r->domains[t->domains - 1].domain.item ? t->domains : 0;
+    t->sole = t->domains && !r->domains[t->domains - 1].next &&
+                      !r->domains[t->domains - 1].domain.item
+                  ? t->domains
+                  : 0;
 }
 
 static int open_domain(flux_reader_t *r, flux_open_t *open)
@@ -397,7 +413,7 @@ static int open_domain(flux_reader_t *r, flux_open_t *open)
     trace_t *t = r->trace;
     if (!open->base.size) {
         open->implied = true;
-        open->base = (flux_text_t){ t->base, t->base_size };
+        open->base = (flux_text_t){t->base, t->base_size};
     }
     link_t at = domain_on(r, t, open->item);
     if (at && t->repeated && r->domains[at - 1].domain.open && !r->domains[at - 1].lost)
@@ -414,8 +430,12 @@ static int open_domain(flux_reader_t *r, flux_open_t *open)
         t->domains = at;
     }
     domain_t *d = &r->domains[at - 1];
-    d->domain = (flux_domain_t){ .item = open->item, .current = open->start, .start = open->start, .rate = open->rate,
-                                 .open = true, .base_size = (uint8_t)open->base.size };
+    d->domain = (flux_domain_t){.item = open->item,
+                                .current = open->start,
+                                .start = open->start,
+                                .rate = open->rate,
+                                .open = true,
+                                .base_size = (uint8_t)open->base.size};
     memcpy(d->domain.base, open->base.data ? open->base.data : "", open->base.size);
     found_position(r, d);
     t->told = false;
@@ -438,7 +458,7 @@ static int close_domain(flux_reader_t *r, uint32_t item)
     return 0;
 }
 
-// ---- traces ----------------------------------------------------------------------------------------------------------
+// ---- traces
 
 static void forget_trace(flux_reader_t *r, trace_t *t)
 {
@@ -465,7 +485,7 @@ static void forget_trace(flux_reader_t *r, trace_t *t)
         if (r->ranges[i].trace != (uint32_t)(t - r->traces))
             r->ranges[kept++] = r->ranges[i];
     r->range_count = kept;
-    *t = (trace_t){ .id = t->id, .epoch = t->epoch + 1 };
+    *t = (trace_t){.id = t->id, .epoch = t->epoch + 1};
 }
 
 static int select_trace(flux_reader_t *r, uint32_t id)
@@ -478,7 +498,7 @@ static int select_trace(flux_reader_t *r, uint32_t id)
     if (r->trace_count == r->config.traces)
         return reject(r, FLUX_E_MEMORY, "no more traces than config.traces");
     r->trace = &r->traces[r->trace_count++];
-    *r->trace = (trace_t){ .id = id, .epoch = 1 };
+    *r->trace = (trace_t){.id = id, .epoch = 1};
     return 0;
 }
 
@@ -489,18 +509,21 @@ static int take_head(flux_reader_t *r, const flux_head_t *head)
         return rc;
     trace_t *t = r->trace;
     r->any_head = true;
-    if (head->mode == FLUX_MODE_SYNC && t->declared && !r->any_lost && (t->layout == FLUX_V4) == (head->version == 4)) {
+    if (head->mode == FLUX_MODE_SYNC && t->declared && !r->any_lost &&
+        (t->layout == FLUX_V4) == (head->version == 4)) {
         t->repeated = true;
         return 0;
     }
     forget_trace(r, t);
     t->declared = true;
-    t->layout = head->version == 4 ? FLUX_V4 : r->config.fixed_layout ? r->config.layout : FLUX_CLASSIC;
+    t->layout = head->version == 4       ? FLUX_V4
+                : r->config.fixed_layout ? r->config.layout
+                                         : FLUX_CLASSIC;
     t->decided = head->version == 4 || r->config.fixed_layout;
     return 0;
 }
 
-// ---- blocks and sections ---------------------------------------------------------------------------------------------
+// ---- blocks and sections
 
 static int open_block(flux_reader_t *r, const flux_block_t *block)
 {
@@ -511,19 +534,20 @@ static int open_block(flux_reader_t *r, const flux_block_t *block)
     if (block->original > r->config.window - r->window_used)
         return reject(r, FLUX_E_MEMORY, "blocks that fit in config.window");
     uint8_t *content = r->window + r->window_used;
-    if (r->config.unpack[block->mode](block->packed, block->size, content, block->original, r->work, r->config.work))
+    if (r->config.unpack[block->mode](block->packed, block->size, content, block->original, r->work,
+                                      r->config.work))
         return reject(r, FLUX_E_PACK, "bytes that unpack to the original size");
     r->frames[r->frame_count++] = (frame_t){
-        .start = content, .at = content, .end = content + block->original, .window_used = r->window_used,
-        .where = { r->entry.where.offset, 0, (uint8_t)(r->entry.where.depth + 1) } };
+        .start = content,
+        .at = content,
+        .end = content + block->original,
+        .window_used = r->window_used,
+        .where = {r->entry.where.offset, 0, (uint8_t)(r->entry.where.depth + 1)}};
     r->window_used += block->original;
     return 0;
 }
 
-static section_t *section(const flux_reader_t *r, uint32_t i)
-{
-    return r->sections - 1 - i;
-}
+static section_t *section(const flux_reader_t *r, uint32_t i) { return r->sections - 1 - i; }
 
 // The sections that are there are in order now: the oldest is where the generation changes.
 static void deliver_sections(flux_reader_t *r)
@@ -549,7 +573,8 @@ static int keep_section(flux_reader_t *r, const flux_section_t *s)
     uint64_t tables = (uint64_t)(r->section_count + 1) * sizeof(section_t);
     if (tables + r->ring_used + s->used > r->config.ring)
         return reject(r, FLUX_E_MEMORY, "a ring that fits in config.ring");
-    *section(r, r->section_count++) = (section_t){ r->entry.where, r->ring_used, s->size, s->used, s->generation, s->last };
+    *section(r, r->section_count++) = (section_t){r->entry.where, r->ring_used,  s->size,
+                                                  s->used,        s->generation, s->last};
     memcpy(r->ring + r->ring_used, s->content, s->used);
     r->ring_used += s->used;
     if (s->last)
@@ -570,7 +595,8 @@ static bool begin_section(flux_reader_t *r)
             where.inner += 7;
         else
             where.offset += 7;
-        r->frames[r->frame_count++] = (frame_t){ content, content, content + s->used, where, r->window_used, true };
+        r->frames[r->frame_count++] = (frame_t){content, content,        content + s->used,
+                                                where,   r->window_used, true};
         for (uint32_t i = 0; r->any_lost && i < r->domain_count; i++) // a section begins anew
             r->domains[i].lost = false;
         r->any_lost = false;
@@ -580,13 +606,13 @@ static bool begin_section(flux_reader_t *r)
         r->entry.where = s->where;
         r->entry.raw = NULL;
         r->entry.raw_size = 0;
-        r->entry.section = (flux_section_t){ s->generation, s->last, s->size, s->used, content };
+        r->entry.section = (flux_section_t){s->generation, s->last, s->size, s->used, content};
         return true;
     }
     return false;
 }
 
-// ---- one entry -------------------------------------------------------------------------------------------------------
+// ---- one entry
 
 static int take_data(flux_reader_t *r, flux_data_t *data)
 {
@@ -653,7 +679,8 @@ static int read_entry(flux_reader_t *r, flux_cursor_t *c)
     bool declared = t && t->declared;
     int tag = c->end - c->at >= 2 && c->at[0] == 0 ? c->at[1] : -1;
     if (!declared && c->end > c->at &&
-        (c->at[0] || (tag >= 0 && tag != FLUX_HEAD && tag != FLUX_SWTH && tag != FLUX_PBLK && tag != FLUX_SECT))) {
+        (c->at[0] || (tag >= 0 && tag != FLUX_HEAD && tag != FLUX_SWTH && tag != FLUX_PBLK &&
+                      tag != FLUX_SECT))) {
         c->code = FLUX_E_HEAD;
         c->expected = r->any_head ? "HEAD of this trace" : "HEAD: 00 01 \"flux\"";
         return c->code;
@@ -672,7 +699,7 @@ static int read_entry(flux_reader_t *r, flux_cursor_t *c)
 // Looks for a place to go on after damage. Returns the bytes that are none, or 0 with need set.
 static size_t seek(flux_reader_t *r, const uint8_t *at, const uint8_t *end, bool final)
 {
-    static const uint8_t head[6] = { 0, FLUX_HEAD, 'f', 'l', 'u', 'x' };
+    static const uint8_t head[6] = {0, FLUX_HEAD, 'f', 'l', 'u', 'x'};
     const uint8_t *zero = memchr(at, 0, (size_t)(end - at));
     if (!zero)
         return (size_t)(end - at);
@@ -702,15 +729,16 @@ static int fault(flux_reader_t *r)
         r->over = r->error.code;
         return STEP_OVER;
     }
-    if (r->seeking || !flux_layout_matters(r->error.kind)) // a definition that is rejected loses no position
+    if (r->seeking ||
+        !flux_layout_matters(r->error.kind)) // a definition that is rejected loses no position
         lose_positions(r);
-    r->entry = (flux_entry_t){ .kind = FLUX_ERROR, .where = r->error.where, .error = r->error };
+    r->entry = (flux_entry_t){.kind = FLUX_ERROR, .where = r->error.where, .error = r->error};
     return STEP_ENTRY;
 }
 
 // Takes one entry from bytes that begin at where. *used bytes are done with.
-static int take_entry(flux_reader_t *r, const uint8_t *at, const uint8_t *end, flux_where_t where, uint64_t limit,
-                      bool final, size_t *used)
+static int take_entry(flux_reader_t *r, const uint8_t *at, const uint8_t *end, flux_where_t where,
+                      uint64_t limit, bool final, size_t *used)
 {
     *used = 0;
     if (r->seeking) {
@@ -751,7 +779,7 @@ static int take_entry(flux_reader_t *r, const uint8_t *at, const uint8_t *end, f
     return rc ? STEP_QUIET : STEP_ENTRY;
 }
 
-// ---- the stream ------------------------------------------------------------------------------------------------------
+// ---- the stream
 
 static flux_where_t where_in(const frame_t *f)
 {
@@ -781,7 +809,7 @@ static int step_frame(flux_reader_t *r)
 // All is taken and nothing more comes.
 static int step_end(flux_reader_t *r)
 {
-    flux_where_t where = { r->offset, 0, 0 };
+    flux_where_t where = {r->offset, 0, 0};
     if (r->section_count && !r->delivering) {
         r->unfinished = true;
         r->ring_end = where;
@@ -818,8 +846,8 @@ static int step_carry(flux_reader_t *r)
         if (r->need > held && !r->finished)
             return STEP_MORE;
         size_t used;
-        int rc = take_entry(r, r->carry, r->carry + held, (flux_where_t){ r->offset, 0, 0 }, r->config.entry_max,
-                            r->finished && !there, &used);
+        int rc = take_entry(r, r->carry, r->carry + held, (flux_where_t){r->offset, 0, 0},
+                            r->config.entry_max, r->finished && !there, &used);
         if (rc == STEP_MORE && (there || !r->finished))
             continue;
         r->offset += used;
@@ -838,8 +866,8 @@ static int step_carry(flux_reader_t *r)
 static int step_chunk(flux_reader_t *r)
 {
     size_t there = (size_t)(r->chunk_end - r->chunk), used;
-    int rc = take_entry(r, r->chunk, r->chunk_end, (flux_where_t){ r->offset, 0, 0 }, r->config.entry_max, r->finished,
-                        &used);
+    int rc = take_entry(r, r->chunk, r->chunk_end, (flux_where_t){r->offset, 0, 0},
+                        r->config.entry_max, r->finished, &used);
     if (rc == STEP_MORE) { // then need, at most entry_max, is more than there
         memcpy(r->carry, r->chunk, there);
         r->carry_at = 0;
@@ -852,7 +880,8 @@ static int step_chunk(flux_reader_t *r)
     return rc;
 }
 
-// Goes on until there is an entry to deliver (STEP_ENTRY), bytes are missing (STEP_MORE), or all is over.
+// Goes on until there is an entry to deliver (STEP_ENTRY), bytes are missing (STEP_MORE), or all is
+// over.
 static int step(flux_reader_t *r)
 {
     int rc = STEP_QUIET;
@@ -866,7 +895,8 @@ static int step(flux_reader_t *r)
             r->delivering = r->unfinished = false;
             r->section_count = r->ring_used = 0;
             if (unfinished) {
-                error_at(r, FLUX_E_SECTION, FLUX_SECT, r->ring_end, 0, "the last section of the ring");
+                error_at(r, FLUX_E_SECTION, FLUX_SECT, r->ring_end, 0,
+                         "the last section of the ring");
                 return fault(r);
             }
         } else if (r->frame_count) {
@@ -882,10 +912,11 @@ static int step(flux_reader_t *r)
     return rc;
 }
 
-// ---- plain data, fast ------------------------------------------------------------------------------------------------
+// ---- plain data, fast
 //
-// Data entries in a row are read without a look at anything else. The place of the next entry is what everything waits
-// for: it comes from one load of 8 bytes and a dozen instructions without a branch.
+// Data entries in a row are read without a look at anything else. The place of the next entry is
+// what everything waits for: it comes from one load of 8 bytes and a dozen instructions without a
+// branch.
 
 static uint64_t little64(const uint8_t *p)
 {
@@ -923,16 +954,19 @@ static uint64_t join_sevens(uint64_t v)
 }
 
 #if defined(__GNUC__)
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#define NOINLINE __attribute__((noinline))
+    #define ALWAYS_INLINE inline __attribute__((always_inline))
+    #define NOINLINE __attribute__((noinline))
 #else
-#define ALWAYS_INLINE inline
-#define NOINLINE
+    #define ALWAYS_INLINE inline
+    #define NOINLINE
 #endif
 
-#define PLAIN_MAX 18 // bytes that hold a plain data entry, but for a payload of more than 8, and those read beyond
+#define PLAIN_MAX                                                                                  \
+    18 // bytes that hold a plain data entry, but for a payload of more than 8, and those read
+       // beyond
 
-// A plain data entry: no explicit tag, and what is before the byte of size and format takes at most 7 bytes.
+// A plain data entry: no explicit tag, and what is before the byte of size and format takes at most
+// 7 bytes.
 typedef struct {
     uint32_t item, size; // size: bytes of payload
     uint64_t delta;      // below 2^49
@@ -940,12 +974,14 @@ typedef struct {
     const uint8_t *data;
 } plain_t;
 
-// Reads it at p, where PLAIN_MAX bytes are; its payload may reach beyond. False: it is something else, or damaged.
+// Reads it at p, where PLAIN_MAX bytes are; its payload may reach beyond. False: it is something
+// else, or damaged.
 static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
 {
     uint64_t bytes = little64(p), has_delta = bytes >> 1 & 1;
-    uint64_t ends = ~bytes & 0x8080808080808080;        // bit 7 of every byte that ends a PInt
-    uint64_t behind = ends & (ends - has_delta);         // likewise, from the last byte of item and delta on
+    uint64_t ends = ~bytes & 0x8080808080808080; // bit 7 of every byte that ends a PInt
+    uint64_t behind = ends &
+                      (ends - has_delta); // likewise, from the last byte of item and delta on
     if (bytes & 4 || !(ends & 0x8080808080) || !(behind & 0x0080808080808080))
         return false;
     unsigned item_bits = lowest_bit(ends) + 1, bits = lowest_bit(behind) + 1;
@@ -965,10 +1001,11 @@ static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
     return x->item && (x->df || !x->size);
 }
 
-// The same for the commonest: an integer of at most 7 bytes, delta below 2^28, item below 2^11. False: all others.
+// The same for the commonest: an integer of at most 7 bytes, delta below 2^28, item below 2^11.
+// False: all others.
 static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
 {
-    static const uint32_t delta_bits[3] = { 0, 0x7f, 0x7f7f }; // by bytes of delta
+    static const uint32_t delta_bits[3] = {0, 0x7f, 0x7f7f}; // by bytes of delta
     uint64_t bytes = little64(p);
     uint32_t head = (uint32_t)bytes, has_delta = head >> 1 & 1, other = head & 4;
     x->tag = head & 1;
@@ -985,7 +1022,8 @@ static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
         uint32_t four = next >> 23 & 1;
         used += 1 + four;
         other |= next >> 31 & four;
-        x->delta = (next & 0x7f) | (next >> 1 & 0x3f80) | (next >> 2 & 0x1fc000) | (next >> 3 & 0xfe00000 & (0 - four));
+        x->delta = (next & 0x7f) | (next >> 1 & 0x3f80) | (next >> 2 & 0x1fc000) |
+                   (next >> 3 & 0xfe00000 & (0 - four));
     } else {
         uint32_t delta = next & delta_bits[used];
         x->delta = delta - (delta >> 8 << 7);
@@ -1009,23 +1047,22 @@ static ALWAYS_INLINE bool read_data(const uint8_t *p, plain_t *x)
     return true;
 }
 
-static inline bool is_integer(const plain_t *x)
-{
-    return (uint8_t)(x->df - 1) < 2 && x->size <= 8;
-}
+static inline bool is_integer(const plain_t *x) { return (uint8_t)(x->df - 1) < 2 && x->size <= 8; }
 
 // Its value. 8 bytes can be read at its payload.
 static inline int64_t integer_of(const plain_t *x)
 {
-    static const uint64_t value_bits[9] = { 0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff,
-                                            0xffffffffffffff, UINT64_MAX }; // by bytes of payload
+    static const uint64_t value_bits[9] = {
+        0,          0xff,         0xffff,         0xffffff,
+        0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff,
+        UINT64_MAX}; // by bytes of payload
     uint64_t bits = value_bits[x->size], sign = bits ^ bits >> 1;
     return (int64_t)(((little64(x->data) & bits) ^ sign) - sign);
 }
 
 static inline flux_sample_t sample_of(const plain_t *x, int64_t position, ptrdiff_t offset)
 {
-    return (flux_sample_t){ position, integer_of(x), x->item, (uint16_t)offset, x->df, x->tag };
+    return (flux_sample_t){position, integer_of(x), x->item, (uint16_t)offset, x->df, x->tag};
 }
 
 // Where the reader stands, if data entries of the current trace may follow there.
@@ -1038,16 +1075,18 @@ typedef struct {
 
 static ALWAYS_INLINE bool stand(flux_reader_t *r, stand_t *s)
 {
-    if (!r->trace || !r->trace->declared || r->seeking || r->any_lost || (r->section_count && !r->delivering) || r->over)
+    if (!r->trace || !r->trace->declared || r->seeking || r->any_lost ||
+        (r->section_count && !r->delivering) || r->over)
         return false;
     if (r->delivering && r->frame_count == r->ring_level)
         return false;
     if (r->frame_count) {
         const frame_t *f = &r->frames[r->frame_count - 1];
-        *s = (stand_t){ f->at, f->end, f->at, where_in(f), UINT32_MAX };
+        *s = (stand_t){f->at, f->end, f->at, where_in(f), UINT32_MAX};
         return true;
     }
-    *s = (stand_t){ r->chunk, r->chunk_end, r->chunk, { r->offset, 0, 0 }, r->config.entry_max - PLAIN_MAX };
+    *s = (stand_t){
+        r->chunk, r->chunk_end, r->chunk, {r->offset, 0, 0}, r->config.entry_max - PLAIN_MAX};
     return !r->carry_used;
 }
 
@@ -1075,10 +1114,10 @@ static domain_t *sole_domain(const flux_reader_t *r)
     return r->trace->sole ? &r->domains[r->trace->sole - 1] : NULL;
 }
 
-// The commonest entries in a row, all of one domain. Writes samples up to full, reads entries that begin not behind last.
-// Returns where it stopped. A function of its own, for the registers' sake.
-static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, const uint8_t *start, flux_sample_t **out,
-                                        flux_sample_t *full, int64_t *now)
+// The commonest entries in a row, all of one domain. Writes samples up to full, reads entries that
+// begin not behind last. Returns where it stopped. A function of its own, for the registers' sake.
+static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, const uint8_t *start,
+                                        flux_sample_t **out, flux_sample_t *full, int64_t *now)
 {
     int64_t position = *now;
     flux_sample_t *sample = *out;
@@ -1097,7 +1136,7 @@ static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, c
 static int read_runs(flux_reader_t *r, stand_t *s)
 {
     domain_t *const sole = sole_domain(r); // no callback changes that
-    flux_run_t run = { .trace = r->trace->id, .layout = r->trace->layout, .samples = r->run };
+    flux_run_t run = {.trace = r->trace->id, .layout = r->trace->layout, .samples = r->run};
     flux_where_t where = s->where;
     do {
         const uint8_t *p = s->at;
@@ -1141,12 +1180,14 @@ static int read_runs(flux_reader_t *r, stand_t *s)
     return 0;
 }
 
-// Makes the sample of what was read at s->at, its position included. False: it is not whole, or something is wrong.
-static ALWAYS_INLINE bool take_plain(flux_reader_t *r, const stand_t *s, domain_t *sole, const plain_t *x, flux_data_t *d)
+// Makes the sample of what was read at s->at, its position included. False: it is not whole, or
+// something is wrong.
+static ALWAYS_INLINE bool take_plain(flux_reader_t *r, const stand_t *s, domain_t *sole,
+                                     const plain_t *x, flux_data_t *d)
 {
     domain_t *domain = sole ? sole : domain_of(r, x->item);
-    if ((x->size > 8 && (x->size > s->size_max || x->size > (size_t)(s->end - x->data))) || !domain ||
-        x->delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
+    if ((x->size > 8 && (x->size > s->size_max || x->size > (size_t)(s->end - x->data))) ||
+        !domain || x->delta > (uint64_t)INT64_MAX - (uint64_t)domain->domain.current)
         return false;
     d->position = domain->domain.current = (int64_t)((uint64_t)domain->domain.current + x->delta);
     d->domain = &domain->domain;
@@ -1165,12 +1206,12 @@ static int read_singles(flux_reader_t *r, stand_t *s)
 {
     domain_t *const sole = sole_domain(r);
     const bool runs = r->visitor->samples;
-    flux_data_t d = { .trace = r->trace->id, .layout = r->trace->layout };
+    flux_data_t d = {.trace = r->trace->id, .layout = r->trace->layout};
     flux_where_t where = s->where;
     plain_t x;
     int rc = 0;
-    while (!rc && s->end - s->at >= PLAIN_MAX && read_data(s->at, &x) && !(runs && is_integer(&x)) &&
-           take_plain(r, s, sole, &x, &d)) {
+    while (!rc && s->end - s->at >= PLAIN_MAX && read_data(s->at, &x) &&
+           !(runs && is_integer(&x)) && take_plain(r, s, sole, &x, &d)) {
         tell_where(s, &where);
         s->at = x.data + x.size;
         rc = r->visitor->data ? r->visitor->data(r->ctx, &where, &d) : 0;
@@ -1216,7 +1257,7 @@ static bool next_fast(flux_reader_t *r)
     return true;
 }
 
-// ---- push and pull ---------------------------------------------------------------------------------------------------
+// ---- push and pull
 
 static int visit(const flux_visitor_t *v, void *ctx, const flux_entry_t *e)
 {
@@ -1257,10 +1298,7 @@ int flux_reader_feed(flux_reader_t *r, const void *data, size_t size)
     return 0;
 }
 
-void flux_reader_finish(flux_reader_t *r)
-{
-    r->finished = true;
-}
+void flux_reader_finish(flux_reader_t *r) { r->finished = true; }
 
 int flux_reader_next(flux_reader_t *r, const flux_entry_t **entry)
 {
@@ -1302,12 +1340,6 @@ int flux_reader_end(flux_reader_t *r)
     return flux_reader_push(r, NULL, 0);
 }
 
-const flux_error_t *flux_reader_error(const flux_reader_t *r)
-{
-    return r->over ? &r->error : NULL;
-}
+const flux_error_t *flux_reader_error(const flux_reader_t *r) { return r->over ? &r->error : NULL; }
 
-flux_skipped_t flux_reader_skipped(const flux_reader_t *r)
-{
-    return r->skipped;
-}
+flux_skipped_t flux_reader_skipped(const flux_reader_t *r) { return r->skipped; }

@@ -26,10 +26,16 @@ int flux_float(const uint8_t *data, uint32_t size, double *value)
     for (uint32_t i = size; i-- > 0;)
         bits = bits << 8 | data[i];
     if (size == 4) {
-        union { uint32_t bits; float value; } u = { (uint32_t)bits };
+        union {
+            uint32_t bits;
+            float value;
+        } u = {(uint32_t)bits};
         *value = (double)u.value;
     } else {
-        union { uint64_t bits; double value; } u = { bits };
+        union {
+            uint64_t bits;
+            double value;
+        } u = {bits};
         *value = u.value;
     }
     return 0;
@@ -49,16 +55,19 @@ int flux_logic(uint8_t df, const uint8_t *data, uint32_t size, uint8_t *states, 
     }
     unsigned bits = 1u << (level - 1), per_byte = 8 / bits;
     uint64_t count = (uint64_t)size * per_byte;
-    for (uint32_t i = 0; i < width; i++) { // i counts from the least significant, j from the first in the data
+    for (uint32_t i = 0; i < width;
+         i++) { // i counts from the least significant, j from the first in the data
         uint64_t j = i < count ? count - 1 - i : 0;
-        states[width - 1 - i] = data[j / per_byte] >> (8 - bits - bits * (j % per_byte)) & ((1u << bits) - 1);
+        states[width - 1 - i] = data[j / per_byte] >> (8 - bits - bits * (j % per_byte)) &
+                                ((1u << bits) - 1);
     }
     return 0;
 }
 
-static int array_begin(flux_array_t *array, bool counted, uint32_t fixed, const uint8_t *data, uint32_t size)
+static int array_begin(flux_array_t *array, bool counted, uint32_t fixed, const uint8_t *data,
+                       uint32_t size)
 {
-    *array = (flux_array_t){ .at = data, .end = data + size, .counted = counted, .fixed = fixed };
+    *array = (flux_array_t){.at = data, .end = data + size, .counted = counted, .fixed = fixed};
     if (counted) {
         uint64_t count;
         int used = flux_pint(data, size, &count);
@@ -77,7 +86,8 @@ static int float_width(unsigned code, uint32_t *fixed)
     return code ? 0 : FLUX_E_VALUE;
 }
 
-int flux_array_begin(flux_array_t *array, uint8_t type, uint8_t df, const uint8_t *data, uint32_t size)
+int flux_array_begin(flux_array_t *array, uint8_t type, uint8_t df, const uint8_t *data,
+                     uint32_t size)
 {
     uint32_t fixed = 0;
     if (type < FLUX_EVENT_ARRAY || type > FLUX_TEXT_ARRAY || df > 15 || !(df & 3) ||
@@ -86,7 +96,8 @@ int flux_array_begin(flux_array_t *array, uint8_t type, uint8_t df, const uint8_
     return array_begin(array, (df & 3) == 3, fixed, data, size);
 }
 
-int flux_array_begin_member(flux_array_t *array, uint8_t type, uint8_t modifiers, const uint8_t *data, uint32_t size)
+int flux_array_begin_member(flux_array_t *array, uint8_t type, uint8_t modifiers,
+                            const uint8_t *data, uint32_t size)
 {
     uint32_t fixed = 0;
     if (type < FLUX_M_ENUM_ARRAY || type > FLUX_M_TEXT_ARRAY ||
@@ -116,17 +127,19 @@ int flux_array_next(flux_array_t *array, flux_bytes_t *element)
     if (array->counted)
         array->left--;
     if (!array->fixed)
-        return take_value(&array->at, array->end, &element->data, &element->size) ? FLUX_E_VALUE : 1;
+        return take_value(&array->at, array->end, &element->data, &element->size) ? FLUX_E_VALUE
+                                                                                  : 1;
     if (rest < array->fixed)
         return FLUX_E_VALUE;
-    *element = (flux_bytes_t){ array->at, array->fixed };
+    *element = (flux_bytes_t){array->at, array->fixed};
     array->at += array->fixed;
     return 1;
 }
 
-void flux_members_begin(flux_members_t *members, flux_layout_t layout, const uint8_t *data, uint32_t size)
+void flux_members_begin(flux_members_t *members, flux_layout_t layout, const uint8_t *data,
+                        uint32_t size)
 {
-    *members = (flux_members_t){ data, data + size, layout };
+    *members = (flux_members_t){data, data + size, layout};
 }
 
 int flux_members_next(flux_members_t *members, flux_field_t *field)
@@ -138,7 +151,8 @@ int flux_members_next(flux_members_t *members, flux_field_t *field)
     if (used <= 0 || id > UINT32_MAX || members->end - members->at == used)
         return FLUX_E_VALUE;
     uint8_t byte = members->at[used];
-    int type = members->layout == FLUX_EXTENDED ? flux_member_from_extended(byte & 0x0f) : byte & 0x0f;
+    int type = members->layout == FLUX_EXTENDED ? flux_member_from_extended(byte & 0x0f)
+                                                : byte & 0x0f;
     members->at += used + 1;
     if (type < 0)
         return FLUX_E_VALUE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: tables of a writer. Both are caches: a hash chooses FXT_CACHE_WAYS neighbouring places, of which the one not used
-// for longest gives way. What the present record refers to never does.
+// FXT: tables of a writer. Both are caches: a hash chooses FXT_CACHE_WAYS neighbouring places, of
+// which the one not used for longest gives way. What the present record refers to never does.
 #include "fxt_cache.h"
 
 #include <string.h>
@@ -24,7 +24,8 @@ static uint64_t hash_text(const char *text, size_t length)
     return mix(hash ^ part);
 }
 
-int fxt_cache_init(fxt_cache_t *cache, fxt_writer_t *writer, fxt_cached_string_t *strings, uint32_t count, uint16_t first)
+int fxt_cache_init(fxt_cache_t *cache, fxt_writer_t *writer, fxt_cached_string_t *strings,
+                   uint32_t count, uint16_t first)
 {
     if (!first || count > FXT_STRINGS_MAX || first + count > FXT_STRINGS_MAX + 1u)
         return FXT_E_ARG;
@@ -48,7 +49,7 @@ void fxt_cache_begin(fxt_cache_t *cache)
 {
     if (++cache->record)
         return;
-    cache->record = 2;          // 2^32 records: the order of use is forgotten, the entries are not
+    cache->record = 2; // 2^32 records: the order of use is forgotten, the entries are not
     for (uint32_t i = 0; i < cache->count; i++)
         cache->strings[i].used = cache->strings[i].used != 0;
     for (unsigned i = 0; i < FXT_CACHE_THREADS; i++)
@@ -62,7 +63,8 @@ int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_st
     *string = (fxt_string_t){text, (uint16_t)length, 0};
     if (!length || length > FXT_CACHE_TEXT || !cache->count)
         return 0;
-    uint32_t place = (uint32_t)(hash_text(text, length) % (cache->count / FXT_CACHE_WAYS)) * FXT_CACHE_WAYS;
+    uint32_t place = (uint32_t)(hash_text(text, length) % (cache->count / FXT_CACHE_WAYS)) *
+                     FXT_CACHE_WAYS;
     fxt_cached_string_t *set = &cache->strings[place];
     unsigned oldest = 0;
     for (unsigned i = 0; i < FXT_CACHE_WAYS; i++) {
@@ -75,7 +77,7 @@ int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_st
             oldest = i;
     }
     if (set[oldest].used == cache->record)
-        return 0;               // all are in use in this record
+        return 0; // all are in use in this record
     uint16_t index = (uint16_t)(cache->first + place + oldest);
     int rc = fxt_write_string(cache->writer, index, text, length);
     if (rc)
@@ -89,7 +91,8 @@ int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_st
 
 int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_thread_t *ref)
 {
-    unsigned place = (unsigned)(mix(mix(process) + thread) % (FXT_CACHE_THREADS / FXT_CACHE_WAYS)) * FXT_CACHE_WAYS;
+    unsigned place = (unsigned)(mix(mix(process) + thread) % (FXT_CACHE_THREADS / FXT_CACHE_WAYS)) *
+                     FXT_CACHE_WAYS;
     fxt_cached_thread_t *set = &cache->threads[place];
     unsigned oldest = 0;
 
@@ -103,7 +106,8 @@ int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_
         if (set[i].used < set[oldest].used)
             oldest = i;
     }
-    uint8_t index = (uint8_t)(1 + place + oldest);      // a record has two threads at most: this one is neither
+    uint8_t index = (uint8_t)(1 + place +
+                              oldest); // a record has two threads at most: this one is neither
     int rc = fxt_write_thread(cache->writer, index, process, thread);
     if (rc)
         return rc;

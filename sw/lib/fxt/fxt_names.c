@@ -26,14 +26,19 @@ size_t fxt_names_size(uint32_t count_max, uint32_t text_max, uint32_t owners)
     uint64_t arena = 2 * ((uint64_t)count_max * sizeof(fxt_name_t) + text_max) + LARGEST;
     if (arena / 8 >= UINT32_MAX || arena + 16 * (uint64_t)count_max > SIZE_MAX / 4)
         return 0;
-    size_t size = arena_for(count_max, text_max) + slots_for(count_max) * sizeof(uint32_t) + owners * sizeof(fxt_name_owner_t);
+    size_t size = arena_for(count_max, text_max) + slots_for(count_max) * sizeof(uint32_t) +
+                  owners * sizeof(fxt_name_owner_t);
     return (size + 7) & ~(size_t)7;
 }
 
-void fxt_names_init(fxt_names_t *names, void *memory, uint32_t count_max, uint32_t text_max, uint32_t owners)
+void fxt_names_init(fxt_names_t *names, void *memory, uint32_t count_max, uint32_t text_max,
+                    uint32_t owners)
 {
-    *names = (fxt_names_t){.arena = memory, .size = arena_for(count_max, text_max), .slots = slots_for(count_max),
-                           .count_max = count_max, .text_max = text_max & ~7u};
+    *names = (fxt_names_t){.arena = memory,
+                           .size = arena_for(count_max, text_max),
+                           .slots = slots_for(count_max),
+                           .count_max = count_max,
+                           .text_max = text_max & ~7u};
     names->index = (uint32_t *)(void *)(names->arena + names->size);
     names->owners = (fxt_name_owner_t *)(names->index + names->slots);
     memset(names->index, 0, names->slots * sizeof *names->index);
@@ -45,25 +50,20 @@ static fxt_name_t *at(const fxt_names_t *names, size_t place)
     return (fxt_name_t *)(void *)(names->arena + place);
 }
 
-static char *text_of(fxt_name_t *name)
-{
-    return (char *)(name + 1);
-}
+static char *text_of(fxt_name_t *name) { return (char *)(name + 1); }
 
-const char *fxt_name_text(const fxt_name_t *name)
-{
-    return (const char *)(name + 1);
-}
+const char *fxt_name_text(const fxt_name_t *name) { return (const char *)(name + 1); }
 
 static uint64_t hash_of(const fxt_name_key_t *key)
 {
-    uint64_t h = (key->id ^ key->process * 0xff51afd7ed558ccdu ^ (uint64_t)key->owner << 48 ^ (uint64_t)key->kind << 40) *
+    uint64_t h = (key->id ^ key->process * 0xff51afd7ed558ccdu ^ (uint64_t)key->owner << 48 ^
+                  (uint64_t)key->kind << 40) *
                  0x9e3779b97f4a7c15u;
     return h ^ h >> 32;
 }
 
-// The slot of an entry of this key and the owner's present epoch, or the free slot where it belongs. At most half of the
-// slots are filled, so there is a free one.
+// The slot of an entry of this key and the owner's present epoch, or the free slot where it
+// belongs. At most half of the slots are filled, so there is a free one.
 static uint32_t *slot_of(const fxt_names_t *names, const fxt_name_key_t *key)
 {
     uint32_t epoch = names->owners[key->owner].epoch;
@@ -71,8 +71,8 @@ static uint32_t *slot_of(const fxt_names_t *names, const fxt_name_key_t *key)
         if (!names->index[slot])
             return &names->index[slot];
         const fxt_name_t *name = at(names, (size_t)(names->index[slot] - 1) * 8);
-        if (name->key.id == key->id && name->key.process == key->process && name->key.owner == key->owner &&
-            name->key.kind == key->kind && name->epoch == epoch)
+        if (name->key.id == key->id && name->key.process == key->process &&
+            name->key.owner == key->owner && name->key.kind == key->kind && name->epoch == epoch)
             return &names->index[slot];
     }
 }
@@ -119,7 +119,8 @@ static void count(fxt_names_t *names, fxt_name_t *name, bool lives)
     name->dead = !lives;
 }
 
-bool fxt_names_put(fxt_names_t *names, const fxt_name_key_t *key, uint8_t type, uint64_t data, const char *text, size_t length)
+bool fxt_names_put(fxt_names_t *names, const fxt_name_key_t *key, uint8_t type, uint64_t data,
+                   const char *text, size_t length)
 {
     uint32_t *slot = slot_of(names, key);
     fxt_name_t *name = *slot ? at(names, (size_t)(*slot - 1) * 8) : NULL;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT reader: takes one record apart. Complaints; parts of a record (words, strings, threads, arguments); each kind of record;
-// what can be a header; a record as a whole.
+// FXT reader: takes one record apart. Complaints; parts of a record (words, strings, threads,
+// arguments); each kind of record; what can be a header; a record as a whole.
 #include <string.h>
 
 #include "fxt_reader.h"
 
-// --- what there is to complain of ------------------------------------------------------------------------------------------
+// ---- what there is to complain of
 
-void fxt_complain(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected, uint64_t found, bool drop)
+void fxt_complain(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
+                  uint64_t found, bool drop)
 {
     fxt_error_t *e = &r->error.error;
     if (r->complained && (e->dropped || !drop))
@@ -16,14 +17,16 @@ void fxt_complain(fxt_reader_t *r, int code, uint32_t at, const char *what, uint
     *e = (fxt_error_t){code, r->record.kind, r->record.offset, at, what, expected, found, drop, 0};
 }
 
-static void note(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected, uint64_t found)
+static void note(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
+                 uint64_t found)
 {
     fxt_complain(r, code, at, what, expected, found, false);
 }
 
-// What only a strict reader, or a trial, complains of. A later version of the format may use bits and words that are unused
-// today: that is no reason to fail a trial.
-static void strict(fxt_reader_t *r, bool good, int code, uint32_t at, const char *what, uint64_t expected, uint64_t found)
+// What only a strict reader, or a trial, complains of. A later version of the format may use bits
+// and words that are unused today: that is no reason to fail a trial.
+static void strict(fxt_reader_t *r, bool good, int code, uint32_t at, const char *what,
+                   uint64_t expected, uint64_t found)
 {
     if (good || (!r->config.strict && !r->trial))
         return;
@@ -46,13 +49,13 @@ void fxt_start_record(fxt_reader_t *r, const uint8_t *bytes, uint32_t size)
     r->record.big_endian = r->big;
 }
 
-// --- parts of a record -----------------------------------------------------------------------------------------------------
+// ---- parts of a record
 
 typedef struct {
     fxt_reader_t *r;
-    const uint8_t *bytes;      // of the record
-    uint32_t at, end;           // end: of the record, or of the argument
-    int code;                   // what to say if it is too short
+    const uint8_t *bytes; // of the record
+    uint32_t at, end;     // end: of the record, or of the argument
+    int code;             // what to say if it is too short
 } cursor_t;
 
 // The next bytes, padding included; NULL, and a complaint, if there are not so many.
@@ -88,14 +91,18 @@ static bool is_utf8(const uint8_t *s, size_t size)
         uint32_t c = s[i++];
         if (c < 0x80)
             continue;
-        unsigned more = c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : 0;
+        unsigned more = c >= 0xc2 && c < 0xe0   ? 1
+                        : c >= 0xe0 && c < 0xf0 ? 2
+                        : c >= 0xf0 && c < 0xf5 ? 3
+                                                : 0;
         if (!more || size - i < more)
             return false;
         for (unsigned k = 0; k < more; k++) {
             if ((s[i + k] & 0xc0) != 0x80)
                 return false;
         }
-        if ((c == 0xe0 && s[i] < 0xa0) || (c == 0xed && s[i] > 0x9f) || (c == 0xf0 && s[i] < 0x90) || (c == 0xf4 && s[i] > 0x8f))
+        if ((c == 0xe0 && s[i] < 0xa0) || (c == 0xed && s[i] > 0x9f) ||
+            (c == 0xf0 && s[i] < 0x90) || (c == 0xf4 && s[i] > 0x8f))
             return false;
         i += more;
     }
@@ -114,7 +121,8 @@ static const char *take_text(cursor_t *c, uint32_t length, const char *what)
 }
 
 // A string; ref_at: where its reference is.
-static bool take_string(cursor_t *c, uint64_t ref, uint32_t ref_at, fxt_string_t *s, const char *what)
+static bool take_string(cursor_t *c, uint64_t ref, uint32_t ref_at, fxt_string_t *s,
+                        const char *what)
 {
     fxt_reader_t *r = c->r;
     *s = (fxt_string_t){.text = ""};
@@ -126,7 +134,8 @@ static bool take_string(cursor_t *c, uint64_t ref, uint32_t ref_at, fxt_string_t
     if (!ref)
         return true;
     s->index = (uint16_t)ref;
-    const fxt_name_t *name = fxt_names_find(&r->names, &(fxt_name_key_t){ref, 0, fxt_place_of(r), FXT_NAME_STRING});
+    const fxt_name_t *name = fxt_names_find(
+        &r->names, &(fxt_name_key_t){ref, 0, fxt_place_of(r), FXT_NAME_STRING});
     if (name) {
         s->text = fxt_name_text(name);
         s->length = name->length;
@@ -137,15 +146,18 @@ static bool take_string(cursor_t *c, uint64_t ref, uint32_t ref_at, fxt_string_t
     return true;
 }
 
-static void find_thread(cursor_t *c, uint8_t ref, uint32_t ref_at, fxt_thread_t *t, const char *what)
+static void find_thread(cursor_t *c, uint8_t ref, uint32_t ref_at, fxt_thread_t *t,
+                        const char *what)
 {
     const thread_entry_t *entry = &c->r->provider->threads[ref];
-    *t = (fxt_thread_t){.process = entry->process, .thread = entry->thread, .index = ref, .unknown = !entry->known};
+    *t = (fxt_thread_t){
+        .process = entry->process, .thread = entry->thread, .index = ref, .unknown = !entry->known};
     if (t->unknown)
         note(c->r, FXT_E_THREAD, ref_at, what, 0, ref);
 }
 
-static bool take_thread(cursor_t *c, uint8_t ref, uint32_t ref_at, fxt_thread_t *t, const char *what)
+static bool take_thread(cursor_t *c, uint8_t ref, uint32_t ref_at, fxt_thread_t *t,
+                        const char *what)
 {
     if (ref) {
         find_thread(c, ref, ref_at, t, what);
@@ -170,12 +182,8 @@ static bool parse_arg(cursor_t *c, uint64_t header, fxt_arg_t *a)
         a->value.u64 = 0;
         reserved(c->r, header, start, (uint64_t)UINT32_MAX << 32);
         break;
-    case FXT_ARG_INT32:
-        memcpy(&a->value.i32, &high, sizeof high);
-        break;
-    case FXT_ARG_UINT32:
-        a->value.u32 = high;
-        break;
+    case FXT_ARG_INT32: memcpy(&a->value.i32, &high, sizeof high); break;
+    case FXT_ARG_UINT32: a->value.u32 = high; break;
     case FXT_ARG_BOOL:
         a->value.boolean = high & 1;
         reserved(c->r, header, start, (uint64_t)(UINT32_MAX - 1) << 32);
@@ -236,7 +244,7 @@ static bool done(cursor_t *c)
     return true;
 }
 
-// --- each kind of record -------------------------------------------------------------------------------------------------
+// ---- each kind of record
 
 static void check_introduced(fxt_reader_t *r, uint32_t id)
 {
@@ -333,12 +341,15 @@ static bool parse_event(cursor_t *c, uint64_t header)
     c->r->record.kind = FXT_EVENT;
     e->type = (fxt_event_type_t)type;
     e->extra = 0;
-    if (!take_word(c, &e->time, "its time") || !take_thread(c, header >> 24 & 0xff, 3, &e->thread, "its thread") ||
+    if (!take_word(c, &e->time, "its time") ||
+        !take_thread(c, header >> 24 & 0xff, 3, &e->thread, "its thread") ||
         !take_string(c, header >> 32 & 0xffff, 4, &e->category, "its category") ||
-        !take_string(c, header >> 48, 6, &e->name, "its name") || !take_args(c, header >> 20 & 15, &e->args))
+        !take_string(c, header >> 48, 6, &e->name, "its name") ||
+        !take_args(c, header >> 20 & 15, &e->args))
         return false;
     if (fxt_event_has_extra(e->type))
-        return take_word(c, &e->extra, e->type == FXT_COMPLETE ? "its end time" : "its id") && done(c);
+        return take_word(c, &e->extra, e->type == FXT_COMPLETE ? "its end time" : "its id") &&
+               done(c);
     if (type == FXT_INSTANT && c->end - c->at == 8)
         take_word(c, &e->extra, "its scope");
     return done(c);
@@ -350,7 +361,8 @@ static bool parse_blob(cursor_t *c, uint64_t header)
     c->r->record.kind = FXT_BLOB;
     b->type = header >> 48 & 0xff;
     b->size = header >> 32 & 0x7fff;
-    if (!take_string(c, header >> 16 & 0xffff, 2, &b->name, "its name") || !(b->data = take(c, b->size, "its data")))
+    if (!take_string(c, header >> 16 & 0xffff, 2, &b->name, "its name") ||
+        !(b->data = take(c, b->size, "its data")))
         return false;
     reserved(c->r, header, 0, (uint64_t)0xff << 56 | (uint64_t)1 << 47);
     return done(c);
@@ -369,7 +381,8 @@ static bool parse_userspace_object(cursor_t *c, uint64_t header)
         find_thread(c, ref, 2, &o->process, "its process");
     else if (!take_word(c, &o->process.process, "its process"))
         return false;
-    if (!take_string(c, header >> 24 & 0xffff, 3, &o->name, "its name") || !take_args(c, header >> 40 & 15, &o->args))
+    if (!take_string(c, header >> 24 & 0xffff, 3, &o->name, "its name") ||
+        !take_args(c, header >> 40 & 15, &o->args))
         return false;
     reserved(r, header, 0, (uint64_t)0xfffff << 44);
     return done(c);
@@ -381,7 +394,8 @@ static bool parse_kernel_object(cursor_t *c, uint64_t header)
     fxt_kernel_object_t *o = &r->record.kernel_object;
     r->record.kind = FXT_KERNEL_OBJECT;
     o->type = header >> 16 & 0xff;
-    if (!take_word(c, &o->koid, "its koid") || !take_string(c, header >> 24 & 0xffff, 3, &o->name, "its name") ||
+    if (!take_word(c, &o->koid, "its koid") ||
+        !take_string(c, header >> 24 & 0xffff, 3, &o->name, "its name") ||
         !take_args(c, header >> 40 & 15, &o->args))
         return false;
     reserved(r, header, 0, (uint64_t)0xfffff << 44);
@@ -390,7 +404,8 @@ static bool parse_kernel_object(cursor_t *c, uint64_t header)
 
 static void check_state(cursor_t *c, uint8_t state)
 {
-    strict(c->r, state <= FXT_STATE_DEAD, FXT_E_VALUE, 0, "its thread state", FXT_STATE_DEAD, state);
+    strict(c->r, state <= FXT_STATE_DEAD, FXT_E_VALUE, 0, "its thread state", FXT_STATE_DEAD,
+           state);
 }
 
 static bool parse_scheduling(cursor_t *c, uint64_t header)
@@ -401,10 +416,14 @@ static bool parse_scheduling(cursor_t *c, uint64_t header)
     switch (header >> 60) {
     case FXT_S_LEGACY_SWITCH:
         d->kind = FXT_SWITCH;
-        *s = (fxt_switch_t){.legacy = true, .cpu = header >> 16 & 0xff, .outgoing_state = header >> 24 & 15,
-                            .outgoing_priority = header >> 44 & 0xff, .incoming_priority = header >> 52 & 0xff,
+        *s = (fxt_switch_t){.legacy = true,
+                            .cpu = header >> 16 & 0xff,
+                            .outgoing_state = header >> 24 & 15,
+                            .outgoing_priority = header >> 44 & 0xff,
+                            .incoming_priority = header >> 52 & 0xff,
                             .args = {c->r->args, 0}};
-        if (!take_word(c, &s->time, "its time") || !take_thread(c, header >> 28 & 0xff, 3, &s->outgoing, "its outgoing thread") ||
+        if (!take_word(c, &s->time, "its time") ||
+            !take_thread(c, header >> 28 & 0xff, 3, &s->outgoing, "its outgoing thread") ||
             !take_thread(c, header >> 36 & 0xff, 4, &s->incoming, "its incoming thread"))
             return false;
         check_state(c, s->outgoing_state);
@@ -412,8 +431,10 @@ static bool parse_scheduling(cursor_t *c, uint64_t header)
     case FXT_S_SWITCH:
         d->kind = FXT_SWITCH;
         *s = (fxt_switch_t){.cpu = (uint16_t)(header >> 20), .outgoing_state = header >> 36 & 15};
-        if (!take_word(c, &s->time, "its time") || !take_word(c, &s->outgoing.thread, "its outgoing thread") ||
-            !take_word(c, &s->incoming.thread, "its incoming thread") || !take_args(c, header >> 16 & 15, &s->args))
+        if (!take_word(c, &s->time, "its time") ||
+            !take_word(c, &s->outgoing.thread, "its outgoing thread") ||
+            !take_word(c, &s->incoming.thread, "its incoming thread") ||
+            !take_args(c, header >> 16 & 15, &s->args))
             return false;
         check_state(c, s->outgoing_state);
         reserved(c->r, header, 0, (uint64_t)0xfffff << 40);
@@ -421,7 +442,8 @@ static bool parse_scheduling(cursor_t *c, uint64_t header)
     case FXT_S_WAKEUP:
         d->kind = FXT_WAKEUP;
         d->wakeup = (fxt_wakeup_t){.cpu = (uint16_t)(header >> 20)};
-        if (!take_word(c, &d->wakeup.time, "its time") || !take_word(c, &d->wakeup.thread, "its thread") ||
+        if (!take_word(c, &d->wakeup.time, "its time") ||
+            !take_word(c, &d->wakeup.thread, "its thread") ||
             !take_args(c, header >> 16 & 15, &d->wakeup.args))
             return false;
         reserved(c->r, header, 0, (uint64_t)0xffffff << 36);
@@ -435,14 +457,16 @@ static bool parse_log(cursor_t *c, uint64_t header)
     fxt_log_t *l = &c->r->record.log;
     c->r->record.kind = FXT_LOG;
     l->length = header >> 16 & 0x7fff;
-    if (!take_word(c, &l->time, "its time") || !take_thread(c, header >> 32 & 0xff, 4, &l->thread, "its thread") ||
+    if (!take_word(c, &l->time, "its time") ||
+        !take_thread(c, header >> 32 & 0xff, 4, &l->thread, "its thread") ||
         !(l->text = take_text(c, l->length, "its message")))
         return false;
     reserved(c->r, header, 0, (uint64_t)0xffffff << 40 | (uint64_t)1 << 31);
     return done(c);
 }
 
-// The head of a large blob. Its data, as far as it is in the record's bytes, is what is left of them.
+// The head of a large blob. Its data, as far as it is in the record's bytes, is what is left of
+// them.
 static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
 {
     fxt_reader_t *r = c->r;
@@ -453,7 +477,8 @@ static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
         return false;
     r->record.kind = FXT_LARGE_BLOB;
     *b = (fxt_large_blob_t){.plain = header >> 40 & 1};
-    if (!take_word(c, &format, "its format word") || !take_string(c, format & 0xffff, 8, &b->category, "its category") ||
+    if (!take_word(c, &format, "its format word") ||
+        !take_string(c, format & 0xffff, 8, &b->category, "its category") ||
         !take_string(c, format >> 16 & 0xffff, 10, &b->name, "its name"))
         return false;
     if (!b->plain && (!take_word(c, &b->time, "its time") ||
@@ -473,12 +498,9 @@ static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
     return true;
 }
 
-// --- what can be a header ------------------------------------------------------------------------------------------------
+// ---- what can be a header
 
-static uint64_t string_words(uint64_t ref)
-{
-    return ref & 0x8000 ? ((ref & 0x7fff) + 7) / 8 : 0;
-}
+static uint64_t string_words(uint64_t ref) { return ref & 0x8000 ? ((ref & 0x7fff) + 7) / 8 : 0; }
 
 bool fxt_plausible(uint64_t h)
 {
@@ -493,19 +515,24 @@ bool fxt_plausible(uint64_t h)
         }
         return h == FXT_MAGIC_WORD;
     case FXT_T_INITIALIZATION: return !(h >> 16) && size == 2;
-    case FXT_T_STRING: return !(h >> 47) && !(h >> 31 & 1) && size == 1 + (h >> 32) / 8 + (h >> 32 & 7 ? 1 : 0);
+    case FXT_T_STRING:
+        return !(h >> 47) && !(h >> 31 & 1) && size == 1 + (h >> 32) / 8 + (h >> 32 & 7 ? 1 : 0);
     case FXT_T_THREAD: return !(h >> 24) && size == 3;
     case FXT_T_EVENT: {
         unsigned type = h >> 16 & 15, args = h >> 20 & 15;
-        uint64_t least = 2 + thread + string_words(h >> 32 & 0xffff) + string_words(h >> 48) + args +
-                         fxt_event_has_extra((fxt_event_type_t)type);
-        return type <= FXT_FLOW_END && size >= least && (args || size == least || (size == least + 1 && type == FXT_INSTANT));
+        uint64_t least = 2 + thread + string_words(h >> 32 & 0xffff) + string_words(h >> 48) +
+                         args + fxt_event_has_extra((fxt_event_type_t)type);
+        return type <= FXT_FLOW_END && size >= least &&
+               (args || size == least || (size == least + 1 && type == FXT_INSTANT));
     }
     case FXT_T_BLOB:
-        return !(h >> 56) && !(h >> 47 & 1) && size == 1 + string_words(h >> 16 & 0xffff) + ((h >> 32 & 0x7fff) + 7) / 8;
+        return !(h >> 56) && !(h >> 47 & 1) &&
+               size == 1 + string_words(h >> 16 & 0xffff) + ((h >> 32 & 0x7fff) + 7) / 8;
     case FXT_T_USERSPACE_OBJECT:
-        return !(h >> 44) && size >= (h >> 16 & 0xff ? 2u : 3u) + string_words(h >> 24 & 0xffff) + (h >> 40 & 15);
-    case FXT_T_KERNEL_OBJECT: return !(h >> 44) && size >= 2 + string_words(h >> 24 & 0xffff) + (h >> 40 & 15);
+        return !(h >> 44) &&
+               size >= (h >> 16 & 0xff ? 2u : 3u) + string_words(h >> 24 & 0xffff) + (h >> 40 & 15);
+    case FXT_T_KERNEL_OBJECT:
+        return !(h >> 44) && size >= 2 + string_words(h >> 24 & 0xffff) + (h >> 40 & 15);
     case FXT_T_SCHEDULING:
         switch (h >> 60) {
         case FXT_S_LEGACY_SWITCH:
@@ -515,7 +542,8 @@ bool fxt_plausible(uint64_t h)
         }
         return false;
     case FXT_T_LOG:
-        return !(h >> 40) && !(h >> 31 & 1) && size == 2u + (h >> 32 & 0xff ? 0 : 2) + ((h >> 16 & 0x7fff) + 7) / 8;
+        return !(h >> 40) && !(h >> 31 & 1) &&
+               size == 2u + (h >> 32 & 0xff ? 0 : 2) + ((h >> 16 & 0x7fff) + 7) / 8;
     case FXT_T_LARGE: return !(h >> 44) && !(h >> 36 & 15) && (h >> 40 & 15) <= 1 && size >= 3;
     }
     return false;
@@ -526,7 +554,9 @@ bool fxt_is_new(uint64_t h)
     unsigned what = h >> 16 & 15;
     switch (h & 15) {
     case FXT_T_METADATA:
-        return (what < FXT_M_PROVIDER_INFO || what > FXT_M_TRACE_INFO || (what == FXT_M_TRACE_INFO && h >> 20 & 15)) && h >> 16;
+        return (what < FXT_M_PROVIDER_INFO || what > FXT_M_TRACE_INFO ||
+                (what == FXT_M_TRACE_INFO && h >> 20 & 15)) &&
+               h >> 16;
     case FXT_T_EVENT: return what > FXT_FLOW_END;
     case FXT_T_SCHEDULING: return h >> 60 > FXT_S_WAKEUP;
     case FXT_T_LARGE: return h >> 36 & 15 || (h >> 40 & 15) > 1;
@@ -534,7 +564,7 @@ bool fxt_is_new(uint64_t h)
     return (h & 15) > FXT_T_LOG;
 }
 
-// --- a record as a whole -----------------------------------------------------------------------------------------------
+// ---- a record as a whole
 
 // A large record, of which size bytes are at p. Returns whether it is good.
 static bool parse_large_record(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header)
@@ -569,8 +599,8 @@ static bool parse_large_record(fxt_reader_t *r, const uint8_t *p, uint32_t size,
 bool fxt_parse(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header)
 {
     bool (*const parsers[])(cursor_t *, uint64_t) = {
-        parse_metadata, parse_initialization, parse_string, parse_thread, parse_event, parse_blob, parse_userspace_object,
-        parse_kernel_object, parse_scheduling, parse_log,
+        parse_metadata, parse_initialization,   parse_string,        parse_thread,     parse_event,
+        parse_blob,     parse_userspace_object, parse_kernel_object, parse_scheduling, parse_log,
     };
     unsigned type = header & 15;
     cursor_t c = {r, p, 8, size, FXT_E_SHORT};
@@ -588,7 +618,8 @@ bool fxt_parse(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header
     return true;
 }
 
-bool fxt_convincing(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header, fxt_trial_t trial)
+bool fxt_convincing(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header,
+                    fxt_trial_t trial)
 {
     const fxt_record_t *d = &r->record;
     fxt_error_t reason = r->error.error;
@@ -599,7 +630,7 @@ bool fxt_convincing(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t h
     r->error.error = reason;
     if (trial == FXT_TRIAL)
         return good && d->kind != FXT_UNKNOWN;
-    switch (d->kind) {          // arguments of records look like some records, but have no names
+    switch (d->kind) { // arguments of records look like some records, but have no names
     case FXT_STRING: return good && d->string.length;
     case FXT_EVENT: return good && (d->event.name.length || d->event.category.length);
     case FXT_USERSPACE_OBJECT: return good && d->userspace_object.name.length;

@@ -4,9 +4,10 @@
 
 #include "fxt_reader.h"
 
-// --- bytes of the input -------------------------------------------------------------------------------------------------
+// ---- bytes of the input
 
-// The next size bytes of the stream in one piece; NULL if there are not so many yet. At most FXT_RECORD_MAX + 8.
+// The next size bytes of the stream in one piece; NULL if there are not so many yet. At most
+// FXT_RECORD_MAX + 8.
 static const uint8_t *peek(fxt_reader_t *r, size_t size)
 {
     if (!r->held && r->in_size >= size)
@@ -40,17 +41,14 @@ static void use(fxt_reader_t *r, size_t size)
     }
     r->held -= size;
     r->hold_at += size;
-    if (r->recent && r->held <= r->recent) {    // what is held is in the chunk, too: go on there
+    if (r->recent && r->held <= r->recent) { // what is held is in the chunk, too: go on there
         r->in -= r->held;
         r->in_size += r->held;
         r->held = r->hold_at = r->recent = 0;
     }
 }
 
-static size_t left(const fxt_reader_t *r)
-{
-    return r->held + r->in_size;
-}
+static size_t left(const fxt_reader_t *r) { return r->held + r->in_size; }
 
 static void use_all(fxt_reader_t *r)
 {
@@ -58,7 +56,7 @@ static void use_all(fxt_reader_t *r)
     r->held = r->hold_at = r->recent = r->in_size = 0;
 }
 
-// --- headers -------------------------------------------------------------------------------------------------------------
+// ---- headers
 
 // Records that stand one behind the other; 0 if something else is among the first few.
 static int count_records(const uint8_t *bytes, size_t size, bool big)
@@ -85,20 +83,21 @@ int fxt_guess(const void *bytes, size_t size)
     return count < 3 ? 0 : 2 * count;
 }
 
-// A header word; finds the byte order: that of the first word that can be a header, and again wherever a magic of the
-// other order stands.
+// A header word; finds the byte order: that of the first word that can be a header, and again
+// wherever a magic of the other order stands.
 static uint64_t header_at(fxt_reader_t *r, const uint8_t *p)
 {
     uint64_t word = fxt_word_at(r, p), other = __builtin_bswap64(word);
     if (r->config.order == FXT_ORDER_AUTO &&
-        (other == FXT_MAGIC_WORD || (!r->ordered && !fxt_plausible(word) && fxt_plausible(other)))) {
+        (other == FXT_MAGIC_WORD ||
+         (!r->ordered && !fxt_plausible(word) && fxt_plausible(other)))) {
         r->big = !r->big;
         return other;
     }
     return word;
 }
 
-// --- the reader ----------------------------------------------------------------------------------------------------------
+// ---- the reader
 
 int fxt_reader_feed(fxt_reader_t *r, const void *data, size_t size)
 {
@@ -112,10 +111,7 @@ int fxt_reader_feed(fxt_reader_t *r, const void *data, size_t size)
     return 0;
 }
 
-void fxt_reader_finish(fxt_reader_t *r)
-{
-    r->finished = true;
-}
+void fxt_reader_finish(fxt_reader_t *r) { r->finished = true; }
 
 // Delivers the complaint.
 static bool deliver_error(fxt_reader_t *r, const fxt_record_t **record)
@@ -164,13 +160,15 @@ static bool found_again(fxt_reader_t *r, const fxt_record_t **record)
     return deliver_error(r, record);
 }
 
-// The stream ends, and what is left is no whole record. Nothing is searched for in it: that would more often be wrong than right.
+// The stream ends, and what is left is no whole record. Nothing is searched for in it: that would
+// more often be wrong than right.
 static bool cut(fxt_reader_t *r, const fxt_record_t **record)
 {
     size_t size = left(r);
     const uint8_t *header = peek(r, 8);
     fxt_start_record(r, NULL, 0);
-    fxt_complain(r, FXT_E_CUT, 0, "", header ? fxt_size_words(fxt_word_at(r, header)) * 8 : 8, size, true);
+    fxt_complain(r, FXT_E_CUT, 0, "", header ? fxt_size_words(fxt_word_at(r, header)) * 8 : 8, size,
+                 true);
     r->error.error.skipped = size;
     use_all(r);
     return deliver_error(r, record);
@@ -202,8 +200,13 @@ static bool next_piece(fxt_reader_t *r, const fxt_record_t **record)
     fxt_start_record(r, NULL, 0);
     r->record.kind = FXT_LARGE_BLOB;
     r->record.offset = r->large_offset;
-    r->record.large_blob = (fxt_large_blob_t){.plain = r->blob_plain, .category = {.text = ""}, .name = {.text = ""},
-                                              .args = {r->args, 0}, .size = r->blob_size, .at = r->blob_at, .data = p,
+    r->record.large_blob = (fxt_large_blob_t){.plain = r->blob_plain,
+                                              .category = {.text = ""},
+                                              .name = {.text = ""},
+                                              .args = {r->args, 0},
+                                              .size = r->blob_size,
+                                              .at = r->blob_at,
+                                              .data = p,
                                               .length = rest < size ? (size_t)rest : size};
     use(r, size);
     r->blob_left -= size;
@@ -211,8 +214,9 @@ static bool next_piece(fxt_reader_t *r, const fxt_record_t **record)
     return deliver(r, record);
 }
 
-// Whether the record here, of size bytes, is followed by what looks like another one, or by the end: 1 yes, 0 no, -1 not known
-// yet. Records of unknown types look like anything: what is behind them counts.
+// Whether the record here, of size bytes, is followed by what looks like another one, or by the
+// end: 1 yes, 0 no, -1 not known yet. Records of unknown types look like anything: what is behind
+// them counts.
 static int is_followed(fxt_reader_t *r, uint64_t size)
 {
     while (size <= FXT_RECORD_MAX) {
@@ -227,8 +231,9 @@ static int is_followed(fxt_reader_t *r, uint64_t size)
     return 0;
 }
 
-// Whether a word is taken as a header here: 1 yes, 0 no, -1 not known yet. Where records are known to begin, it must look like
-// one, or its record must, or another one must follow; elsewhere all of that.
+// Whether a word is taken as a header here: 1 yes, 0 no, -1 not known yet. Where records are known
+// to begin, it must look like one, or its record must, or another one must follow; elsewhere all of
+// that.
 static int acceptable(fxt_reader_t *r, uint64_t header)
 {
     uint64_t size = fxt_size_words(header) * 8;
@@ -323,7 +328,7 @@ bool fxt_reader_next(fxt_reader_t *r, const fxt_record_t **record)
 {
     if (next(r, record))
         return true;
-    r->recent = 0;              // the chunk is used up, and no longer ours
+    r->recent = 0; // the chunk is used up, and no longer ours
     return false;
 }
 
@@ -350,8 +355,4 @@ int fxt_reader_end(fxt_reader_t *r, fxt_visit_fn *visit, void *ctx)
     return push(r, visit, ctx);
 }
 
-const fxt_totals_t *fxt_reader_totals(const fxt_reader_t *r)
-{
-    return &r->totals;
-}
-
+const fxt_totals_t *fxt_reader_totals(const fxt_reader_t *r) { return &r->totals; }

@@ -4,24 +4,22 @@
 
 #include "fxt_reader.h"
 
-// --- memory --------------------------------------------------------------------------------------------------------------
+// ---- memory
 
 void fxt_reader_defaults(fxt_reader_config_t *config)
 {
     *config = (fxt_reader_config_t){.names = 1u << 16, .text = 4u << 20, .providers = 64};
 }
 
-static size_t aligned(size_t size)
-{
-    return (size + 15) & ~(size_t)15;
-}
+static size_t aligned(size_t size) { return (size + 15) & ~(size_t)15; }
 
 size_t fxt_reader_size(const fxt_reader_config_t *config)
 {
     if (config->providers < 1 || config->providers > 65000)
         return 0;
     size_t names = fxt_names_size(config->names, config->text, config->providers + 2);
-    size_t rest = aligned(sizeof(fxt_reader_t)) + aligned((config->providers + 2) * sizeof(provider_t));
+    size_t rest = aligned(sizeof(fxt_reader_t)) +
+                  aligned((config->providers + 2) * sizeof(provider_t));
     return names && names < SIZE_MAX - rest ? rest + names : 0;
 }
 
@@ -56,17 +54,19 @@ fxt_reader_t *fxt_reader_init(void *memory, size_t size, const fxt_reader_config
     return r;
 }
 
-// --- what records change -------------------------------------------------------------------------------------------------
+// ---- what records change
 
-static void note(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected, uint64_t found)
+static void note(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
+                 uint64_t found)
 {
     fxt_complain(r, code, at, what, expected, found, false);
 }
 
-// Makes a provider the current one; its tables as they were, or empty if it is a new one or introduced again.
+// Makes a provider the current one; its tables as they were, or empty if it is a new one or
+// introduced again.
 static void enter(fxt_reader_t *r, uint32_t id, bool introduced)
 {
-    uint32_t places = r->config.providers + 1;      // without the last one
+    uint32_t places = r->config.providers + 1; // without the last one
     provider_t *p = NULL;
 
     for (uint32_t i = 1; i < r->provider_count && !p; i++)
@@ -89,11 +89,13 @@ static void enter(fxt_reader_t *r, uint32_t id, bool introduced)
 }
 
 // Remembers a name. A limit reached is told.
-static void remember(fxt_reader_t *r, const fxt_name_key_t *key, uint8_t type, uint64_t data, const char *text, size_t length)
+static void remember(fxt_reader_t *r, const fxt_name_key_t *key, uint8_t type, uint64_t data,
+                     const char *text, size_t length)
 {
     bool count = r->names.count < r->names.count_max;
     if (!fxt_names_put(&r->names, key, type, data, text, length))
-        note(r, FXT_E_MEMORY, 0, count ? "bytes of names" : "names", count ? r->names.text_max : r->names.count_max, 0);
+        note(r, FXT_E_MEMORY, 0, count ? "bytes of names" : "names",
+             count ? r->names.text_max : r->names.count_max, 0);
 }
 
 static bool text_is(fxt_string_t s, const char *text)
@@ -125,9 +127,7 @@ void fxt_apply(fxt_reader_t *r)
         *info = r->provider->shown;
         break;
     }
-    case FXT_PROVIDER_SECTION:
-        enter(r, d->provider_section, false);
-        break;
+    case FXT_PROVIDER_SECTION: enter(r, d->provider_section, false); break;
     case FXT_INITIALIZATION:
         if (d->ticks_per_second)
             r->provider->shown.ticks_per_second = d->ticks_per_second;
@@ -135,40 +135,44 @@ void fxt_apply(fxt_reader_t *r)
     case FXT_STRING: {
         const fxt_string_entry_t *s = &d->string;
         if (s->index)
-            remember(r, &(fxt_name_key_t){s->index, 0, fxt_place_of(r), FXT_NAME_STRING}, 0, 0, s->text, s->length);
+            remember(r, &(fxt_name_key_t){s->index, 0, fxt_place_of(r), FXT_NAME_STRING}, 0, 0,
+                     s->text, s->length);
         break;
     }
     case FXT_THREAD:
         if (d->thread.index)
-            r->provider->threads[d->thread.index] = (thread_entry_t){d->thread.process, d->thread.thread, true};
+            r->provider->threads[d->thread.index] = (thread_entry_t){d->thread.process,
+                                                                     d->thread.thread, true};
         break;
     case FXT_USERSPACE_OBJECT: {
         const fxt_userspace_object_t *o = &d->userspace_object;
         if (o->name.text && !o->process.unknown)
-            remember(r, &(fxt_name_key_t){o->pointer, o->process.process, fxt_place_of(r), FXT_NAME_USERSPACE}, 0, 0,
-                     o->name.text, o->name.length);
+            remember(r,
+                     &(fxt_name_key_t){o->pointer, o->process.process, fxt_place_of(r),
+                                       FXT_NAME_USERSPACE},
+                     0, 0, o->name.text, o->name.length);
         break;
     }
     case FXT_KERNEL_OBJECT: {
         const fxt_kernel_object_t *o = &d->kernel_object;
         if (o->name.text)
-            remember(r, &(fxt_name_key_t){o->koid, 0, 0, FXT_NAME_KERNEL}, o->type, process_of(o->args), o->name.text,
-                     o->name.length);
+            remember(r, &(fxt_name_key_t){o->koid, 0, 0, FXT_NAME_KERNEL}, o->type,
+                     process_of(o->args), o->name.text, o->name.length);
         break;
     }
-    default:
-        break;
+    default: break;
     }
 }
 
-// --- what is known of objects --------------------------------------------------------------------------------------------
+// ---- what is known of objects
 
 static bool object_of(const fxt_reader_t *r, const fxt_name_key_t *key, fxt_object_t *object)
 {
     const fxt_name_t *name = fxt_names_find(&r->names, key);
     if (!name)
         return false;
-    *object = (fxt_object_t){{fxt_name_text(name), name->length, 0}, name->type,
+    *object = (fxt_object_t){{fxt_name_text(name), name->length, 0},
+                             name->type,
                              key->kind == FXT_NAME_KERNEL ? name->data : key->process};
     return true;
 }
@@ -178,7 +182,9 @@ bool fxt_reader_kernel_object(const fxt_reader_t *r, uint64_t koid, fxt_object_t
     return object_of(r, &(fxt_name_key_t){koid, 0, 0, FXT_NAME_KERNEL}, object);
 }
 
-bool fxt_reader_userspace_object(const fxt_reader_t *r, uint64_t process, uint64_t pointer, fxt_object_t *object)
+bool fxt_reader_userspace_object(const fxt_reader_t *r, uint64_t process, uint64_t pointer,
+                                 fxt_object_t *object)
 {
-    return object_of(r, &(fxt_name_key_t){pointer, process, fxt_place_of(r), FXT_NAME_USERSPACE}, object);
+    return object_of(r, &(fxt_name_key_t){pointer, process, fxt_place_of(r), FXT_NAME_USERSPACE},
+                     object);
 }

@@ -8,11 +8,22 @@
 #include "fxt_types.h"
 
 static const char *const kinds[FXT_KINDS] = {
-    [FXT_ERROR] = "error", [FXT_MAGIC] = "magic", [FXT_PROVIDER_INFO] = "provider-info",
-    [FXT_PROVIDER_SECTION] = "provider-section", [FXT_PROVIDER_EVENT] = "provider-event",
-    [FXT_INITIALIZATION] = "initialization", [FXT_STRING] = "string", [FXT_THREAD] = "thread", [FXT_EVENT] = "event",
-    [FXT_BLOB] = "blob", [FXT_USERSPACE_OBJECT] = "userspace-object", [FXT_KERNEL_OBJECT] = "kernel-object",
-    [FXT_SWITCH] = "switch", [FXT_WAKEUP] = "wakeup", [FXT_LOG] = "log", [FXT_LARGE_BLOB] = "large-blob",
+    [FXT_ERROR] = "error",
+    [FXT_MAGIC] = "magic",
+    [FXT_PROVIDER_INFO] = "provider-info",
+    [FXT_PROVIDER_SECTION] = "provider-section",
+    [FXT_PROVIDER_EVENT] = "provider-event",
+    [FXT_INITIALIZATION] = "initialization",
+    [FXT_STRING] = "string",
+    [FXT_THREAD] = "thread",
+    [FXT_EVENT] = "event",
+    [FXT_BLOB] = "blob",
+    [FXT_USERSPACE_OBJECT] = "userspace-object",
+    [FXT_KERNEL_OBJECT] = "kernel-object",
+    [FXT_SWITCH] = "switch",
+    [FXT_WAKEUP] = "wakeup",
+    [FXT_LOG] = "log",
+    [FXT_LARGE_BLOB] = "large-blob",
     [FXT_UNKNOWN] = "unknown",
 };
 
@@ -23,16 +34,17 @@ const char *fxt_kind_name(fxt_kind_t kind)
 
 const char *fxt_event_name(fxt_event_type_t type)
 {
-    static const char *const names[] = {"instant", "counter", "begin", "end", "complete", "async-begin", "async-instant",
-                                        "async-end", "flow-begin", "flow-step", "flow-end"};
+    static const char *const names[] = {"instant",    "counter",     "begin",         "end",
+                                        "complete",   "async-begin", "async-instant", "async-end",
+                                        "flow-begin", "flow-step",   "flow-end"};
     return (unsigned)type < sizeof names / sizeof *names ? names[type] : "?";
 }
 
-// --- a line ----------------------------------------------------------------------------------------------------------------
+// ---- a line
 
 typedef struct {
     char *at;
-    size_t left;                // the 0 at its end included
+    size_t left; // the 0 at its end included
 } line_t;
 
 __attribute__((format(printf, 2, 3))) static void put(line_t *l, const char *format, ...)
@@ -110,8 +122,8 @@ static void put_thread(line_t *l, const char *label, fxt_thread_t t)
 
 static void put_arg(line_t *l, const fxt_arg_t *a)
 {
-    static const char *const types[] = {"null", "int32", "uint32", "int64", "uint64", "double", "string", "pointer", "koid",
-                                        "bool"};
+    static const char *const types[] = {"null",   "int32",  "uint32",  "int64", "uint64",
+                                        "double", "string", "pointer", "koid",  "bool"};
     put(l, " ");
     put_string(l, a->name);
     if (a->type > FXT_ARG_BOOL) {
@@ -142,7 +154,7 @@ static void put_args(line_t *l, fxt_args_t args)
         put_arg(l, &args.arg[i]);
 }
 
-// --- records ---------------------------------------------------------------------------------------------------------------
+// ---- records
 
 static void put_event(line_t *l, const fxt_event_t *e)
 {
@@ -235,7 +247,9 @@ char *fxt_record_text(const fxt_record_t *r, char *text, size_t size)
         put(l, " #%u ", r->string.index);
         put_text(l, r->string.text, r->string.length);
         break;
-    case FXT_THREAD: put(l, " #%u %" PRIu64 ":%" PRIu64, r->thread.index, r->thread.process, r->thread.thread); break;
+    case FXT_THREAD:
+        put(l, " #%u %" PRIu64 ":%" PRIu64, r->thread.index, r->thread.process, r->thread.thread);
+        break;
     case FXT_EVENT: put_event(l, &r->event); break;
     case FXT_BLOB:
         put(l, " ");
@@ -256,7 +270,8 @@ char *fxt_record_text(const fxt_record_t *r, char *text, size_t size)
         break;
     case FXT_SWITCH: put_switch(l, &r->context_switch); break;
     case FXT_WAKEUP:
-        put(l, " time %" PRIu64 " cpu %u thread %" PRIu64, r->wakeup.time, r->wakeup.cpu, r->wakeup.thread);
+        put(l, " time %" PRIu64 " cpu %u thread %" PRIu64, r->wakeup.time, r->wakeup.cpu,
+            r->wakeup.thread);
         put_args(l, r->wakeup.args);
         break;
     case FXT_LOG:
@@ -274,42 +289,68 @@ char *fxt_record_text(const fxt_record_t *r, char *text, size_t size)
     return text;
 }
 
-// --- errors ----------------------------------------------------------------------------------------------------------------
+// ---- errors
 
 static void put_problem(line_t *l, const fxt_error_t *e)
 {
     switch (e->code) {
     case FXT_E_HEADER: put(l, "expected a record header, found 0x%016" PRIx64, e->found); break;
-    case FXT_E_CUT: put(l, "the stream ends: expected %" PRIu64 " bytes, found %" PRIu64, e->expected, e->found); break;
+    case FXT_E_CUT:
+        put(l, "the stream ends: expected %" PRIu64 " bytes, found %" PRIu64, e->expected,
+            e->found);
+        break;
     case FXT_E_SHORT:
-        put(l, "ends in %s: expected %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected, e->found);
+        put(l, "ends in %s: expected %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected,
+            e->found);
         break;
     case FXT_E_ARG_SIZE:
-        put(l, "size of an argument: expected 1 to %" PRIu64 " words, found %" PRIu64, e->expected, e->found);
+        put(l, "size of an argument: expected 1 to %" PRIu64 " words, found %" PRIu64, e->expected,
+            e->found);
         break;
     case FXT_E_ARG_SHORT:
-        put(l, "argument ends in %s: expected %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected, e->found);
+        put(l, "argument ends in %s: expected %" PRIu64 " bytes, found %" PRIu64, e->what,
+            e->expected, e->found);
         break;
-    case FXT_E_STRING: put(l, "%s: expected a string of the table, found index %" PRIu64, e->what, e->found); break;
-    case FXT_E_THREAD: put(l, "%s: expected a thread of the table, found index %" PRIu64, e->what, e->found); break;
+    case FXT_E_STRING:
+        put(l, "%s: expected a string of the table, found index %" PRIu64, e->what, e->found);
+        break;
+    case FXT_E_THREAD:
+        put(l, "%s: expected a thread of the table, found index %" PRIu64, e->what, e->found);
+        break;
     case FXT_E_VALUE:
         if (e->expected < e->found)
-            put(l, "%s: expected at most %" PRIu64 ", found %" PRIu64, e->what, e->expected, e->found);
+            put(l, "%s: expected at most %" PRIu64 ", found %" PRIu64, e->what, e->expected,
+                e->found);
         else
-            put(l, "%s: expected at least %" PRIu64 ", found %" PRIu64, e->what, e->expected, e->found);
+            put(l, "%s: expected at least %" PRIu64 ", found %" PRIu64, e->what, e->expected,
+                e->found);
         break;
-    case FXT_E_MEMORY: put(l, "limit of this reader: expected at most %" PRIu64 " %s", e->expected, e->what); break;
+    case FXT_E_MEMORY:
+        put(l, "limit of this reader: expected at most %" PRIu64 " %s", e->expected, e->what);
+        break;
     case FXT_E_RESERVED: put(l, "unused bits: expected 0, found 0x%" PRIx64, e->found); break;
-    case FXT_E_PADDING: put(l, "padding of %s: expected 0, found 0x%02" PRIx64, e->what, e->found); break;
-    case FXT_E_LENGTH: put(l, "%s: expected at most %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected, e->found); break;
+    case FXT_E_PADDING:
+        put(l, "padding of %s: expected 0, found 0x%02" PRIx64, e->what, e->found);
+        break;
+    case FXT_E_LENGTH:
+        put(l, "%s: expected at most %" PRIu64 " bytes, found %" PRIu64, e->what, e->expected,
+            e->found);
+        break;
     case FXT_E_UTF8: put(l, "%s: expected UTF-8, found other bytes", e->what); break;
     case FXT_E_MORE:
-        put(l, "expected the end of the %s, found %" PRIu64 " bytes more", *e->what ? e->what : "record", e->found);
+        put(l, "expected the end of the %s, found %" PRIu64 " bytes more",
+            *e->what ? e->what : "record", e->found);
         break;
     case FXT_E_INDEX: put(l, "expected an index of at least 1, found 0"); break;
-    case FXT_E_UNKNOWN: put(l, "expected a known %s, found type %" PRIu64, e->what, e->found); break;
-    case FXT_E_FIRST: put(l, "expected the magic record first, found 0x%016" PRIx64, e->found); break;
-    case FXT_E_PROVIDER: put(l, "expected a provider that was introduced, found %" PRIu64, e->found); break;
+    case FXT_E_UNKNOWN:
+        put(l, "expected a known %s, found type %" PRIu64, e->what, e->found);
+        break;
+    case FXT_E_FIRST:
+        put(l, "expected the magic record first, found 0x%016" PRIx64, e->found);
+        break;
+    case FXT_E_PROVIDER:
+        put(l, "expected a provider that was introduced, found %" PRIu64, e->found);
+        break;
     case FXT_E_ARG: put(l, "argument out of range"); break;
     case FXT_E_SIZE: put(l, "record too long"); break;
     case FXT_E_WRITE: put(l, "write failed"); break;
@@ -336,7 +377,7 @@ char *fxt_error_text(const fxt_error_t *error, char *text, size_t size)
     return text;
 }
 
-// --- times -----------------------------------------------------------------------------------------------------------------
+// ---- times
 
 uint64_t fxt_nanoseconds(uint64_t ticks, uint64_t ticks_per_second)
 {
@@ -347,10 +388,10 @@ uint64_t fxt_nanoseconds(uint64_t ticks, uint64_t ticks_per_second)
         return ticks;
     if (rest <= UINT64_MAX / billion) {
         part = rest * billion / ticks_per_second;
-    } else {                    // more than 18 ticks a nanosecond: long division, decimal digit by digit
+    } else { // more than 18 ticks a nanosecond: long division, decimal digit by digit
         for (int digit = 0; digit < 9; digit++) {
             unsigned d = 0;
-            uint64_t sum = 0;   // rest * 10, reduced as it grows, so that it never overflows
+            uint64_t sum = 0; // rest * 10, reduced as it grows, so that it never overflows
             for (int i = 0; i < 10; i++) {
                 if (sum >= ticks_per_second - rest) {
                     sum -= ticks_per_second - rest;

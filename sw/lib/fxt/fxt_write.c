@@ -6,24 +6,25 @@
 
 #include "fxt_layout.h"
 
-void fxt_writer_init(fxt_writer_t *w, fxt_write_fn *write, void *context, void *record, size_t capacity)
+void fxt_writer_init(fxt_writer_t *w, fxt_write_fn *write, void *context, void *record,
+                     size_t capacity)
 {
-    *w = (fxt_writer_t){.write = write, .context = context, .record = record,
+    *w = (fxt_writer_t){.write = write,
+                        .context = context,
+                        .record = record,
                         .capacity = capacity < FXT_RECORD_MAX ? capacity : FXT_RECORD_MAX};
 }
 
-fxt_string_t fxt_indexed(uint16_t index)
-{
-    return (fxt_string_t){.index = index};
-}
+fxt_string_t fxt_indexed(uint16_t index) { return (fxt_string_t){.index = index}; }
 
 fxt_string_t fxt_text(const char *text)
 {
     size_t length = strlen(text);
-    return (fxt_string_t){.text = text, .length = length > UINT16_MAX ? UINT16_MAX : (uint16_t)length};
+    return (fxt_string_t){.text = text,
+                          .length = length > UINT16_MAX ? UINT16_MAX : (uint16_t)length};
 }
 
-// --- words and streams of the record being composed --------------------------------------------------------------------
+// ---- words and streams of the record being composed
 
 static void put_word(fxt_writer_t *w, size_t at, uint64_t word)
 {
@@ -80,7 +81,7 @@ static int end(fxt_writer_t *w, uint64_t fields)
     return flush(w, w->record, w->used);
 }
 
-// --- references and arguments ------------------------------------------------------------------------------------------
+// ---- references and arguments
 
 static bool string_ok(fxt_string_t s)
 {
@@ -112,7 +113,8 @@ static bool args_ok(fxt_args_t args)
         return false;
     for (unsigned i = 0; i < args.count; i++) {
         const fxt_arg_t *a = &args.arg[i];
-        if (a->type > 15 || !string_ok(a->name) || (a->type == FXT_ARG_STRING && !string_ok(a->value.string)) ||
+        if (a->type > 15 || !string_ok(a->name) ||
+            (a->type == FXT_ARG_STRING && !string_ok(a->value.string)) ||
             (a->type > FXT_ARG_BOOL && a->value.raw.size % 8))
             return false;
     }
@@ -127,14 +129,9 @@ static void append_arg(fxt_writer_t *w, const fxt_arg_t *a)
     append(w, 0);
     append_string(w, a->name);
     switch (a->type) {
-    case FXT_ARG_NULL:
-        break;
-    case FXT_ARG_INT32:
-        header |= (uint64_t)(uint32_t)a->value.i32 << 32;
-        break;
-    case FXT_ARG_UINT32:
-        header |= (uint64_t)a->value.u32 << 32;
-        break;
+    case FXT_ARG_NULL: break;
+    case FXT_ARG_INT32: header |= (uint64_t)(uint32_t)a->value.i32 << 32; break;
+    case FXT_ARG_UINT32: header |= (uint64_t)a->value.u32 << 32; break;
     case FXT_ARG_STRING:
         header |= string_ref(a->value.string) << 32;
         append_string(w, a->value.string);
@@ -145,17 +142,11 @@ static void append_arg(fxt_writer_t *w, const fxt_arg_t *a)
         append(w, bits);
         break;
     }
-    case FXT_ARG_INT64:
-        append(w, (uint64_t)a->value.i64);
-        break;
+    case FXT_ARG_INT64: append(w, (uint64_t)a->value.i64); break;
     case FXT_ARG_UINT64:
     case FXT_ARG_POINTER:
-    case FXT_ARG_KOID:
-        append(w, a->value.u64);
-        break;
-    case FXT_ARG_BOOL:
-        header |= (uint64_t)a->value.boolean << 32;
-        break;
+    case FXT_ARG_KOID: append(w, a->value.u64); break;
+    case FXT_ARG_BOOL: header |= (uint64_t)a->value.boolean << 32; break;
     default:
         header |= (uint64_t)a->value.raw.high << 32;
         append_stream(w, a->value.raw.bytes, a->value.raw.size);
@@ -170,7 +161,7 @@ static void append_args(fxt_writer_t *w, fxt_args_t args)
         append_arg(w, &args.arg[i]);
 }
 
-// --- metadata ----------------------------------------------------------------------------------------------------------
+// ---- metadata
 
 static uint64_t metadata(unsigned type, uint32_t id)
 {
@@ -215,7 +206,7 @@ int fxt_write_init(fxt_writer_t *w, uint64_t ticks_per_second)
     return end(w, FXT_T_INITIALIZATION);
 }
 
-// --- tables ------------------------------------------------------------------------------------------------------------
+// ---- tables
 
 int fxt_write_string(fxt_writer_t *w, uint16_t index, const char *text, size_t length)
 {
@@ -236,11 +227,12 @@ int fxt_write_thread(fxt_writer_t *w, uint8_t index, uint64_t process, uint64_t 
     return end(w, FXT_T_THREAD | (uint64_t)index << 16);
 }
 
-// --- events ------------------------------------------------------------------------------------------------------------
+// ---- events
 
 int fxt_write_event(fxt_writer_t *w, const fxt_event_t *e)
 {
-    if ((unsigned)e->type > FXT_FLOW_END || !string_ok(e->category) || !string_ok(e->name) || !args_ok(e->args))
+    if ((unsigned)e->type > FXT_FLOW_END || !string_ok(e->category) || !string_ok(e->name) ||
+        !args_ok(e->args))
         return FXT_E_ARG;
     begin(w);
     append(w, e->time);
@@ -250,11 +242,12 @@ int fxt_write_event(fxt_writer_t *w, const fxt_event_t *e)
     append_args(w, e->args);
     if (fxt_event_has_extra(e->type) || (e->type == FXT_INSTANT && e->extra))
         append(w, e->extra);
-    return end(w, FXT_T_EVENT | (uint64_t)e->type << 16 | (uint64_t)e->args.count << 20 | (uint64_t)e->thread.index << 24 |
-                      string_ref(e->category) << 32 | string_ref(e->name) << 48);
+    return end(w, FXT_T_EVENT | (uint64_t)e->type << 16 | (uint64_t)e->args.count << 20 |
+                      (uint64_t)e->thread.index << 24 | string_ref(e->category) << 32 |
+                      string_ref(e->name) << 48);
 }
 
-// --- objects, switches, the rest ---------------------------------------------------------------------------------------
+// ---- objects, switches, the rest
 
 int fxt_write_blob(fxt_writer_t *w, const fxt_blob_t *b)
 {
@@ -263,7 +256,8 @@ int fxt_write_blob(fxt_writer_t *w, const fxt_blob_t *b)
     begin(w);
     append_string(w, b->name);
     append_stream(w, b->data, b->size);
-    return end(w, FXT_T_BLOB | string_ref(b->name) << 16 | (uint64_t)b->size << 32 | (uint64_t)b->type << 48);
+    return end(w, FXT_T_BLOB | string_ref(b->name) << 16 | (uint64_t)b->size << 32 |
+                      (uint64_t)b->type << 48);
 }
 
 int fxt_write_userspace_object(fxt_writer_t *w, const fxt_userspace_object_t *o)
@@ -276,8 +270,8 @@ int fxt_write_userspace_object(fxt_writer_t *w, const fxt_userspace_object_t *o)
         append(w, o->process.process);
     append_string(w, o->name);
     append_args(w, o->args);
-    return end(w, FXT_T_USERSPACE_OBJECT | (uint64_t)o->process.index << 16 | string_ref(o->name) << 24 |
-                      (uint64_t)o->args.count << 40);
+    return end(w, FXT_T_USERSPACE_OBJECT | (uint64_t)o->process.index << 16 |
+                      string_ref(o->name) << 24 | (uint64_t)o->args.count << 40);
 }
 
 int fxt_write_kernel_object(fxt_writer_t *w, const fxt_kernel_object_t *o)
@@ -288,21 +282,24 @@ int fxt_write_kernel_object(fxt_writer_t *w, const fxt_kernel_object_t *o)
     append(w, o->koid);
     append_string(w, o->name);
     append_args(w, o->args);
-    return end(w, FXT_T_KERNEL_OBJECT | (uint64_t)o->type << 16 | string_ref(o->name) << 24 | (uint64_t)o->args.count << 40);
+    return end(w, FXT_T_KERNEL_OBJECT | (uint64_t)o->type << 16 | string_ref(o->name) << 24 |
+                      (uint64_t)o->args.count << 40);
 }
 
 int fxt_write_switch(fxt_writer_t *w, const fxt_switch_t *s)
 {
-    if (s->outgoing_state > 0xf || !args_ok(s->args) || (s->legacy && (s->cpu > 0xff || s->args.count)))
+    if (s->outgoing_state > 0xf || !args_ok(s->args) ||
+        (s->legacy && (s->cpu > 0xff || s->args.count)))
         return FXT_E_ARG;
     begin(w);
     append(w, s->time);
     if (s->legacy) {
         append_thread(w, s->outgoing);
         append_thread(w, s->incoming);
-        return end(w, FXT_T_SCHEDULING | (uint64_t)s->cpu << 16 | (uint64_t)s->outgoing_state << 24 |
-                          (uint64_t)s->outgoing.index << 28 | (uint64_t)s->incoming.index << 36 |
-                          (uint64_t)s->outgoing_priority << 44 | (uint64_t)s->incoming_priority << 52);
+        return end(w, FXT_T_SCHEDULING | (uint64_t)s->cpu << 16 |
+                          (uint64_t)s->outgoing_state << 24 | (uint64_t)s->outgoing.index << 28 |
+                          (uint64_t)s->incoming.index << 36 | (uint64_t)s->outgoing_priority << 44 |
+                          (uint64_t)s->incoming_priority << 52);
     }
     append(w, s->outgoing.thread);
     append(w, s->incoming.thread);
@@ -319,7 +316,8 @@ int fxt_write_wakeup(fxt_writer_t *w, const fxt_wakeup_t *k)
     append(w, k->time);
     append(w, k->thread);
     append_args(w, k->args);
-    return end(w, FXT_T_SCHEDULING | (uint64_t)k->args.count << 16 | (uint64_t)k->cpu << 20 | (uint64_t)FXT_S_WAKEUP << 60);
+    return end(w, FXT_T_SCHEDULING | (uint64_t)k->args.count << 16 | (uint64_t)k->cpu << 20 |
+                      (uint64_t)FXT_S_WAKEUP << 60);
 }
 
 int fxt_write_log(fxt_writer_t *w, const fxt_log_t *l)
@@ -336,8 +334,8 @@ int fxt_write_log(fxt_writer_t *w, const fxt_log_t *l)
 int fxt_write_large_blob(fxt_writer_t *w, const fxt_large_blob_t *b)
 {
     static const uint8_t padding[8];
-    if (b->at || b->length != b->size || b->size >> 34 || !string_ok(b->category) || !string_ok(b->name) || !args_ok(b->args) ||
-        (b->plain && b->args.count))
+    if (b->at || b->length != b->size || b->size >> 34 || !string_ok(b->category) ||
+        !string_ok(b->name) || !args_ok(b->args) || (b->plain && b->args.count))
         return FXT_E_ARG;
     begin(w);
     append(w, string_ref(b->category) | string_ref(b->name) << 16 | (uint64_t)b->args.count << 32 |
@@ -354,7 +352,9 @@ int fxt_write_large_blob(fxt_writer_t *w, const fxt_large_blob_t *b)
         return FXT_E_WRITE;
     if (w->overflow)
         return FXT_E_SIZE;
-    put_word(w, 0, FXT_T_LARGE | (uint64_t)(w->used / 8 + (b->size + 7) / 8) << 4 | (uint64_t)b->plain << 40);
+    put_word(w, 0,
+             FXT_T_LARGE | (uint64_t)(w->used / 8 + (b->size + 7) / 8) << 4 |
+                 (uint64_t)b->plain << 40);
     int rc = flush(w, w->record, w->used);
     size_t whole = b->length & ~(size_t)7, rest = b->length - whole;
     if (!rc && whole)
@@ -367,7 +367,7 @@ int fxt_write_large_blob(fxt_writer_t *w, const fxt_large_blob_t *b)
     return rc;
 }
 
-// --- any record --------------------------------------------------------------------------------------------------------
+// ---- any record
 
 static int copy(fxt_writer_t *w, const fxt_record_t *r)
 {
@@ -384,12 +384,15 @@ int fxt_write(fxt_writer_t *w, const fxt_record_t *r)
     case FXT_ERROR: return FXT_E_ARG;
     case FXT_MAGIC: return fxt_write_magic(w);
     case FXT_PROVIDER_INFO:
-        return fxt_write_provider(w, r->provider_info.id, r->provider_info.name, r->provider_info.name_length);
+        return fxt_write_provider(w, r->provider_info.id, r->provider_info.name,
+                                  r->provider_info.name_length);
     case FXT_PROVIDER_SECTION: return fxt_write_section(w, r->provider_section);
-    case FXT_PROVIDER_EVENT: return fxt_write_provider_event(w, r->provider_event.id, r->provider_event.event);
+    case FXT_PROVIDER_EVENT:
+        return fxt_write_provider_event(w, r->provider_event.id, r->provider_event.event);
     case FXT_INITIALIZATION: return fxt_write_init(w, r->ticks_per_second);
     case FXT_STRING: return fxt_write_string(w, r->string.index, r->string.text, r->string.length);
-    case FXT_THREAD: return fxt_write_thread(w, r->thread.index, r->thread.process, r->thread.thread);
+    case FXT_THREAD:
+        return fxt_write_thread(w, r->thread.index, r->thread.process, r->thread.thread);
     case FXT_EVENT: return fxt_write_event(w, &r->event);
     case FXT_BLOB: return fxt_write_blob(w, &r->blob);
     case FXT_USERSPACE_OBJECT: return fxt_write_userspace_object(w, &r->userspace_object);

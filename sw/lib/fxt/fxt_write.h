@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // FXT writer: one function a record, streaming, in memory the caller owns. Words are little-endian.
 //
-// A record is composed in a buffer the caller gave and handed to the caller's write function when it is whole. Nothing is
-// allocated and nothing is remembered between records: the caller chooses the indexes of strings and threads and writes
-// their records before it uses them, or lets fxt_cache.h do so.
+// A record is composed in a buffer the caller gave and handed to the caller's write function when
+// it is whole. Nothing is allocated and nothing is remembered between records: the caller chooses
+// the indexes of strings and threads and writes their records before it uses them, or lets
+// fxt_cache.h do so.
 //
 // What readers want: the magic first, then provider and initialization, then everything else.
 //
-// Every function returns 0, or a negative FXT_E_*. After FXT_E_ARG, FXT_E_SIZE and FXT_E_ORDER nothing was written and the
-// writer can go on. After FXT_E_WRITE the output is broken: every later call returns FXT_E_WRITE again. No function blocks
-// unless the write function does. A writer may be used by one thread at a time.
+// Every function returns 0, or a negative FXT_E_*. After FXT_E_ARG, FXT_E_SIZE and FXT_E_ORDER
+// nothing was written and the writer can go on. After FXT_E_WRITE the output is broken: every later
+// call returns FXT_E_WRITE again. No function blocks unless the write function does. A writer may
+// be used by one thread at a time.
 #ifndef FXT_WRITE_H
 #define FXT_WRITE_H
 
@@ -19,10 +21,11 @@
 extern "C" {
 #endif
 
-// Takes size bytes, a multiple of 8: whole records, but for large blobs. Returns 0, anything else is a failure.
+// Takes size bytes, a multiple of 8: whole records, but for large blobs. Returns 0, anything else
+// is a failure.
 typedef int fxt_write_fn(void *context, const void *bytes, size_t size);
 
-typedef struct {                // private; set by fxt_writer_init
+typedef struct { // private; set by fxt_writer_init
     fxt_write_fn *write;
     void *context;
     uint8_t *record;
@@ -30,18 +33,21 @@ typedef struct {                // private; set by fxt_writer_init
     bool overflow, failed;
 } fxt_writer_t;
 
-// record: capacity bytes in which records are composed, FXT_RECORD_MAX is always enough; must outlive the writer.
-void fxt_writer_init(fxt_writer_t *w, fxt_write_fn *write, void *context, void *record, size_t capacity);
+// record: capacity bytes in which records are composed, FXT_RECORD_MAX is always enough; must
+// outlive the writer.
+void fxt_writer_init(fxt_writer_t *w, fxt_write_fn *write, void *context, void *record,
+                     size_t capacity);
 
-fxt_string_t fxt_indexed(uint16_t index);               // an entry of the string table, 1-32767
-fxt_string_t fxt_text(const char *text);                // inline, up to its 0
+fxt_string_t fxt_indexed(uint16_t index); // an entry of the string table, 1-32767
+fxt_string_t fxt_text(const char *text);  // inline, up to its 0
 #define FXT_EMPTY ((fxt_string_t){0, 0, 0})
 #define FXT_NO_ARGS ((fxt_args_t){0, 0})
 
 int fxt_write_magic(fxt_writer_t *w);
 // A provider, the one that all that follows comes from. Name: at most FXT_PROVIDER_NAME_MAX bytes.
 int fxt_write_provider(fxt_writer_t *w, uint32_t id, const char *name, size_t length);
-// What follows comes from a provider introduced before. Each provider has tables and a tick rate of its own.
+// What follows comes from a provider introduced before. Each provider has tables and a tick rate of
+// its own.
 int fxt_write_section(fxt_writer_t *w, uint32_t id);
 // event: 0-15, FXT_BUFFER_FULL.
 int fxt_write_provider_event(fxt_writer_t *w, uint32_t id, unsigned event);
@@ -61,8 +67,8 @@ int fxt_write_log(fxt_writer_t *w, const fxt_log_t *log);
 // Its data goes to the write function from where it is. size: less than 2^34.
 int fxt_write_large_blob(fxt_writer_t *w, const fxt_large_blob_t *blob);
 
-// Any record, such as a reader delivered: with the same indexes, so that the records of tables have to be written, too.
-// Unknown records are copied. FXT_E_ARG for FXT_ERROR.
+// Any record, such as a reader delivered: with the same indexes, so that the records of tables have
+// to be written, too. Unknown records are copied. FXT_E_ARG for FXT_ERROR.
 int fxt_write(fxt_writer_t *w, const fxt_record_t *record);
 
 #ifdef __cplusplus

@@ -10,13 +10,15 @@
 #include "txtb.h"
 #include "weir_stream.h"
 
-// --- names ------------------------------------------------------------------------------------------------------------------
+// ---- names
 
 const char *model_kind_name(model_kind_t kind)
 {
     static const char *const names[MODEL_KINDS] = {
-        "instant", "switch", "isr enter", "isr exit", "counter", "begin", "end", "complete", "async begin", "async instant",
-        "async end", "flow begin", "flow step", "flow end", "log", "loss", "object", "name", "provider", "blob",
+        "instant",   "switch",     "isr enter", "isr exit",    "counter",
+        "begin",     "end",        "complete",  "async begin", "async instant",
+        "async end", "flow begin", "flow step", "flow end",    "log",
+        "loss",      "object",     "name",      "provider",    "blob",
     };
     return (unsigned)kind < MODEL_KINDS ? names[kind] : "?";
 }
@@ -30,9 +32,28 @@ const char *model_class_name(unsigned class)
 const char *model_object_name(model_object_t kind)
 {
     static const char *const names[MODEL_OBJECTS] = {
-        "object", "process", "thread", "timer", "queue", "semaphore", "mutex", "event flags", "block pool", "byte pool",
-        "media", "file", "ip", "packet pool", "tcp socket", "udp socket", "usb", "signal", "function", "state machine",
-        "active object", "userspace object",
+        "object",
+        "process",
+        "thread",
+        "timer",
+        "queue",
+        "semaphore",
+        "mutex",
+        "event flags",
+        "block pool",
+        "byte pool",
+        "media",
+        "file",
+        "ip",
+        "packet pool",
+        "tcp socket",
+        "udp socket",
+        "usb",
+        "signal",
+        "function",
+        "state machine",
+        "active object",
+        "userspace object",
     };
     return (unsigned)kind < MODEL_OBJECTS ? names[kind] : "?";
 }
@@ -40,34 +61,28 @@ const char *model_object_name(model_object_t kind)
 const char *model_less_name(model_less_t less)
 {
     static const char *const names[MODEL_LESSES] = {
-        "arguments", "values", "texts", "times", "harts", "threads", "ids", "details of loss", "kinds",
+        "arguments", "values", "texts",           "times", "harts",
+        "threads",   "ids",    "details of loss", "kinds",
     };
     return (unsigned)less < MODEL_LESSES ? names[less] : "?";
 }
 
-model_text_t model_text(const char *text)
-{
-    return (model_text_t){text, text ? strlen(text) : 0};
-}
+model_text_t model_text(const char *text) { return (model_text_t){text, text ? strlen(text) : 0}; }
 
 bool model_text_equal(model_text_t a, model_text_t b)
 {
     return a.size == b.size && (!a.size || !memcmp(a.bytes, b.bytes, a.size));
 }
 
-bool model_is_pin(uint32_t id)
-{
-    return id >= WEIR_ID_PIN && id <= WEIR_ID_PIN_BUS;
-}
+bool model_is_pin(uint32_t id) { return id >= WEIR_ID_PIN && id <= WEIR_ID_PIN_BUS; }
 
 const char *model_id_name(uint32_t id)
 {
     static const char *const pins[WEIR_ID_PIN_BUS - WEIR_ID_PIN + 1] = {
-        "pin 0", "pin 1", "pin 2", "pin 3", "pin 4", "pin 5", "pin 6", "pin 7",
-        "pin 8", "pin 9", "pin 10", "pin 11", "pin 12", "pin 13", "pin 14", "pin 15",
-        "pin 16", "pin 17", "pin 18", "pin 19", "pin 20", "pin 21", "pin 22", "pin 23",
-        "pin 24", "pin 25", "pin 26", "pin 27", "pin 28", "pin 29", "pin 30", "pin 31",
-        "pin bus",
+        "pin 0",  "pin 1",  "pin 2",  "pin 3",  "pin 4",  "pin 5",   "pin 6",  "pin 7",  "pin 8",
+        "pin 9",  "pin 10", "pin 11", "pin 12", "pin 13", "pin 14",  "pin 15", "pin 16", "pin 17",
+        "pin 18", "pin 19", "pin 20", "pin 21", "pin 22", "pin 23",  "pin 24", "pin 25", "pin 26",
+        "pin 27", "pin 28", "pin 29", "pin 30", "pin 31", "pin bus",
     };
     if (id == WEIR_ID_THREAD_NAME)
         return "THREAD_NAME";
@@ -75,7 +90,9 @@ const char *model_id_name(uint32_t id)
         return "OBJECT_NAME";
     if (model_is_pin(id))
         return pins[id - WEIR_ID_PIN];
-    const char *name = id > WEIR_ID_THREADX && id - WEIR_ID_THREADX < 1000 ? txtb_event_name(id - WEIR_ID_THREADX) : NULL;
+    const char *name = id > WEIR_ID_THREADX && id - WEIR_ID_THREADX < 1000
+                           ? txtb_event_name(id - WEIR_ID_THREADX)
+                           : NULL;
     return name ? name : "";
 }
 
@@ -90,12 +107,9 @@ unsigned model_class(uint32_t id)
     return MODEL_CLASS_NONE;
 }
 
-// --- account -----------------------------------------------------------------------------------------------------------------
+// ---- account
 
-void model_drop(model_account_t *account, model_kind_t kind)
-{
-    account->dropped[kind]++;
-}
+void model_drop(model_account_t *account, model_kind_t kind) { account->dropped[kind]++; }
 
 void model_reduce(model_account_t *account, model_kind_t kind, model_less_t less)
 {
@@ -114,7 +128,8 @@ bool model_lossy(const model_account_t *account)
     return account->unknown > 0;
 }
 
-int model_problem(model_problem_t *problem, uint64_t offset, const char *expected, const char *found, ...)
+int model_problem(model_problem_t *problem, uint64_t offset, const char *expected,
+                  const char *found, ...)
 {
     va_list args;
     problem->offset = offset;
@@ -125,7 +140,7 @@ int model_problem(model_problem_t *problem, uint64_t offset, const char *expecte
     return MODEL_E_BAD;
 }
 
-// --- time --------------------------------------------------------------------------------------------------------------------
+// ---- time
 
 static uint64_t gcd(uint64_t a, uint64_t b)
 {
@@ -157,7 +172,7 @@ uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *
         *exact = true;
         return time;
     }
-    if (up >> 64) {             // far longer ticks: saturates unless divided down; keep 64 bits
+    if (up >> 64) { // far longer ticks: saturates unless divided down; keep 64 bits
         while (up >> 64)
             up >>= 1, down >>= 1;
         if (!down)
@@ -177,7 +192,7 @@ uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *
     return (uint64_t)result;
 }
 
-// --- settings ----------------------------------------------------------------------------------------------------------------
+// ---- settings
 
 const char *model_setting(const model_options_t *options, const char *key, size_t *size)
 {
@@ -198,10 +213,12 @@ const char *model_setting(const model_options_t *options, const char *key, size_
 static bool is_help_of(const char *line, const char *key, size_t size, const char *use)
 {
     const char *found = strstr(line, use), *end = strchr(line, '\n');
-    return strcspn(line, "=") == size && !strncmp(line, key, size) && found && (!end || found < end);
+    return strcspn(line, "=") == size && !strncmp(line, key, size) && found &&
+           (!end || found < end);
 }
 
-const char *model_setting_unknown(const model_format_t *format, bool writing, const char *settings, size_t *size)
+const char *model_setting_unknown(const model_format_t *format, bool writing, const char *settings,
+                                  size_t *size)
 {
     for (const char *at = settings; at && *at;) {
         bool known = false;
@@ -238,7 +255,7 @@ int model_setting_number(const model_options_t *options, const char *key, uint64
     return 0;
 }
 
-// --- formats -----------------------------------------------------------------------------------------------------------------
+// ---- formats
 
 static bool listed(const char *list, const char *word)
 {
@@ -283,10 +300,7 @@ const model_format_t *model_format_guess(const uint8_t *bytes, size_t size)
     return best;
 }
 
-int model_open(model_source_t *source)
-{
-    return source->format->open(source);
-}
+int model_open(model_source_t *source) { return source->format->open(source); }
 
 int model_next(model_source_t *source, const model_record_t **record)
 {
@@ -296,27 +310,18 @@ int model_next(model_source_t *source, const model_record_t **record)
     return rc;
 }
 
-int model_begin(model_sink_t *sink)
-{
-    return sink->format->begin(sink);
-}
+int model_begin(model_sink_t *sink) { return sink->format->begin(sink); }
 
 int model_write(model_sink_t *sink, const model_record_t *record)
 {
     sink->account.records[record->kind]++;
-    if (record->kind == MODEL_SWITCH && !record->thread.known) {        // no format can say this
+    if (record->kind == MODEL_SWITCH && !record->thread.known) { // no format can say this
         model_drop(&sink->account, record->kind);
         return 0;
     }
     return sink->format->record(sink, record);
 }
 
-int model_flush(model_sink_t *sink)
-{
-    return sink->format->flush ? sink->format->flush(sink) : 0;
-}
+int model_flush(model_sink_t *sink) { return sink->format->flush ? sink->format->flush(sink) : 0; }
 
-int model_end(model_sink_t *sink)
-{
-    return sink->format->end(sink);
-}
+int model_end(model_sink_t *sink) { return sink->format->end(sink); }

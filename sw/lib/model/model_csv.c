@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV (RFC 4180), for analysis: one row a record, times in ticks. DuckDB, pandas and spreadsheets read it, and write Parquet.
+// CSV (RFC 4180), for analysis: one row a record, times in ticks. DuckDB, pandas and spreadsheets
+// read it, and write Parquet.
 //
-// The one value of an event is in `value`; what else a record has as arguments is in `args`, as JSON. Nothing is left out but
-// doubled names of arguments.
+// The one value of an event is in `value`; what else a record has as arguments is in `args`, as
+// JSON. Nothing is left out but doubled names of arguments.
 #include <string.h>
 
 #include "model_text.h"
 
 typedef struct {
     model_out_t out;
-    model_out_t json;           // of one cell
+    model_out_t json; // of one cell
 } sink_t;
 
 static size_t sink_size(const model_options_t *options)
@@ -22,15 +23,14 @@ static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
     s->out.output = &sink->output;
-    model_out_text(&s->out, "kind,time,hart,thread,thread_name,class,id,id_name,value,dropped_user,dropped_com,dropped_sys,"
-                            "dropped_none,cause,source,first,last,until,process,outgoing,state,correlation,category,text,args\r\n");
+    model_out_text(&s->out, "kind,time,hart,thread,thread_name,class,id,id_name,value,dropped_user,"
+                            "dropped_com,dropped_sys,"
+                            "dropped_none,cause,source,first,last,until,process,outgoing,state,"
+                            "correlation,category,text,args\r\n");
     return s->out.failed;
 }
 
-static void comma(model_out_t *out)
-{
-    model_out(out, ",", 1);
-}
+static void comma(model_out_t *out) { model_out(out, ",", 1); }
 
 // Text inside quotes: its own are doubled.
 static int quoted_piece(void *context, const void *bytes, size_t size)
@@ -99,9 +99,11 @@ static int record(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     model_out_t *out = &s->out;
     char text[MODEL_THREAD_TEXT];
-    bool loss = r->kind == MODEL_LOSS, object = r->kind == MODEL_OBJECT, happened = r->kind <= MODEL_LOG;
+    bool loss = r->kind == MODEL_LOSS, object = r->kind == MODEL_OBJECT,
+         happened = r->kind <= MODEL_LOG;
     const model_arg_t *value = model_only_value(r);
-    static const char *const states[] = {"", "new", "running", "suspended", "blocked", "dying", "dead"};
+    static const char *const states[] = {"",        "new",   "running", "suspended",
+                                         "blocked", "dying", "dead"};
 
     model_out_text(out, model_kind_name(r->kind));
     comma(out);
@@ -114,7 +116,10 @@ static int record(model_sink_t *sink, const model_record_t *r)
     if (r->space == MODEL_SPACE_WEIR)
         model_out_text(out, model_class_name(r->class));
     comma(out);
-    number_cell(out, r->space != MODEL_SPACE_NONE || r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT, r->id);
+    number_cell(out,
+                r->space != MODEL_SPACE_NONE || r->kind == MODEL_ISR_ENTER ||
+                    r->kind == MODEL_ISR_EXIT,
+                r->id);
     text_cell(out, r->name);
     if (r->kind == MODEL_SWITCH)
         number_cell(out, true, r->thread.number);
@@ -122,15 +127,17 @@ static int record(model_sink_t *sink, const model_record_t *r)
         number_cell(out, true, r->value);
     else
         value_cell(out, value);
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         number_cell(out, loss && r->loss.counted, r->loss.count[class]);
     number_cell(out, loss, r->loss.cause);
     number_cell(out, loss, r->loss.source);
     number_cell(out, loss, r->loss.first);
     number_cell(out, loss, r->loss.last);
     number_cell(out, r->kind == MODEL_COMPLETE, r->until);
-    number_cell(out, r->thread.process || (object && r->object.process), object ? r->object.process : r->thread.process);
-    number_cell(out, r->kind == MODEL_SWITCH && r->change.outgoing.known, r->change.outgoing.number);
+    number_cell(out, r->thread.process || (object && r->object.process),
+                object ? r->object.process : r->thread.process);
+    number_cell(out, r->kind == MODEL_SWITCH && r->change.outgoing.known,
+                r->change.outgoing.number);
     text_cell(out, model_text(r->kind == MODEL_SWITCH ? states[r->change.state % 7] : ""));
     number_cell(out, r->correlation != 0, r->correlation);
     text_cell(out, r->category);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// CTF 1.8 (Common Trace Format): a directory with `metadata` and a stream a hart, for babeltrace2 and Trace Compass.
+// CTF 1.8 (Common Trace Format): a directory with `metadata` and a stream a hart, for babeltrace2
+// and Trace Compass.
 //
-// What was lost is in the packets' own count of discarded events, so every reader of CTF tells it, and in an event `loss` with
-// all the details. Each series of the trace is an event class with its own name; arguments beyond the first are JSON in a
-// field `args`. Nothing is left out but the bytes of blobs and doubled names of arguments.
+// What was lost is in the packets' own count of discarded events, so every reader of CTF tells it,
+// and in an event `loss` with all the details. Each series of the trace is an event class with its
+// own name; arguments beyond the first are JSON in a field `args`. Nothing is left out but the
+// bytes of blobs and doubled names of arguments.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,12 +16,12 @@
 #include "model_text.h"
 
 enum {
-    HARTS = 64,                 // further ones have no stream of their own
-    STREAMS = HARTS + 1,        // the last is for what has no hart
-    PACKET = 1 << 16,           // bytes of content after which a packet is written
-    EVENT = 1 << 18,            // bytes of the longest event
-    HEAD = 4 + 4 + 6 * 8 + 4,   // of a packet of a hart; of the last stream 4 less
-    SERIES = 16,                // first event id of the survey's series
+    HARTS = 64,               // further ones have no stream of their own
+    STREAMS = HARTS + 1,      // the last is for what has no hart
+    PACKET = 1 << 16,         // bytes of content after which a packet is written
+    EVENT = 1 << 18,          // bytes of the longest event
+    HEAD = 4 + 4 + 6 * 8 + 4, // of a packet of a hart; of the last stream 4 less
+    SERIES = 16,              // first event id of the survey's series
 };
 static const uint32_t packet_magic = 0xc1fc1fc1;
 
@@ -27,21 +29,21 @@ enum { SWITCH, ISR_ENTER, ISR_EXIT, LOSS, OBJECT, NAME, OTHER };
 
 typedef struct {
     FILE *file;
-    uint64_t begin, end;        // times of the packet
+    uint64_t begin, end; // times of the packet
     uint64_t packets, discarded;
-    size_t used;                // of the content
-    bool opened;                // the packet has begun
+    size_t used; // of the content
+    bool opened; // the packet has begun
     uint8_t content[PACKET];
 } stream_t;
 
 typedef struct {
-    model_out_t out;            // of the metadata; later of JSON
+    model_out_t out; // of the metadata; later of JSON
     model_output_t file_output, json_output;
     FILE *metadata;
-    model_base_t unit;          // of the clock
-    uint64_t last;              // latest time, in ticks of the clock
+    model_base_t unit; // of the clock
+    uint64_t last;     // latest time, in ticks of the clock
     bool too_long;
-    size_t used;                // of event
+    size_t used; // of event
     stream_t streams[STREAMS];
     uint8_t event[EVENT];
 } sink_t;
@@ -52,7 +54,7 @@ static size_t sink_size(const model_options_t *options)
     return sizeof(sink_t);
 }
 
-// --- metadata -----------------------------------------------------------------------------------------------------------------
+// ---- metadata
 
 static void tsdl(sink_t *s, const char *text)
 {
@@ -89,13 +91,11 @@ static void class_begins(sink_t *s, unsigned stream, uint32_t id, const char *na
 {
     model_out_text(&s->out, "event { name = ");
     tsdl(s, name);
-    model_out_format(&s->out, "; id = %" PRIu32 "; stream_id = %u; fields := struct {\n", id, stream);
+    model_out_format(&s->out, "; id = %" PRIu32 "; stream_id = %u; fields := struct {\n", id,
+                     stream);
 }
 
-static void class_ends(sink_t *s)
-{
-    model_out_text(&s->out, "}; };\n");
-}
+static void class_ends(sink_t *s) { model_out_text(&s->out, "}; };\n"); }
 
 // The value of a series has a field of its own if it is always of one type.
 static const char *value_type(const model_survey_series_t *p)
@@ -105,18 +105,12 @@ static const char *value_type(const model_survey_series_t *p)
     switch (p->type) {
     case MODEL_ARG_BOOL:
     case MODEL_ARG_UINT:
-    case MODEL_ARG_OBJECT:
-        return "uint64_t value;";
-    case MODEL_ARG_POINTER:
-        return "xint64_t value;";
-    case MODEL_ARG_INT:
-        return "sint64_t value;";
-    case MODEL_ARG_FLOAT:
-        return "double_t value;";
-    case MODEL_ARG_TEXT:
-        return "string value;";
-    default:
-        return NULL;
+    case MODEL_ARG_OBJECT: return "uint64_t value;";
+    case MODEL_ARG_POINTER: return "xint64_t value;";
+    case MODEL_ARG_INT: return "sint64_t value;";
+    case MODEL_ARG_FLOAT: return "double_t value;";
+    case MODEL_ARG_TEXT: return "string value;";
+    default: return NULL;
     }
 }
 
@@ -135,14 +129,18 @@ static void series(sink_t *s, unsigned stream, const model_survey_series_t *p)
     like.class = p->class;
     like.name = model_text(p->name);
     model_text_t label = model_label(&like, text);
-    snprintf(name, sizeof name, "%s%s%.*s", p->category, *p->category ? ":" : "", (int)label.size, label.bytes);
+    snprintf(name, sizeof name, "%s%s%.*s", p->category, *p->category ? ":" : "", (int)label.size,
+             label.bytes);
     class_begins(s, stream, SERIES + p->order, name);
     if (p->kind == MODEL_BEGIN)
-        model_out_text(&s->out, "  enum : uint8_t { begin, end, complete } what; uint64_t until;\n");
+        model_out_text(&s->out,
+                       "  enum : uint8_t { begin, end, complete } what; uint64_t until;\n");
     if (p->kind == MODEL_ASYNC_BEGIN)
-        model_out_text(&s->out, "  enum : uint8_t { begin, instant, end } what; uint64_t correlation;\n");
+        model_out_text(&s->out,
+                       "  enum : uint8_t { begin, instant, end } what; uint64_t correlation;\n");
     if (p->kind == MODEL_FLOW_BEGIN)
-        model_out_text(&s->out, "  enum : uint8_t { begin, step, end } what; uint64_t correlation;\n");
+        model_out_text(&s->out,
+                       "  enum : uint8_t { begin, step, end } what; uint64_t correlation;\n");
     if (p->kind == MODEL_COUNTER)
         model_out_text(&s->out, "  uint64_t correlation;\n");
     if (p->kind == MODEL_LOG)
@@ -159,14 +157,19 @@ static void classes(model_sink_t *sink, unsigned stream)
     sink_t *s = sink->memory;
     const model_survey_t *survey = sink->survey;
 
-    model_out_format(&s->out, "stream { id = %u;\n  packet.context := struct {\n    clock_t timestamp_begin; clock_t timestamp_end;\n"
-                              "    uint64_t content_size; uint64_t packet_size; uint64_t packet_seq_num; uint64_t events_discarded;\n%s  };\n"
-                              "  event.header := struct { uint32_t id; clock_t timestamp; };\n"
-                              "  event.context := struct { uint64_t process; thread_t thread; uint8_t thread_known; };\n};\n",
+    model_out_format(&s->out,
+                     "stream { id = %u;\n  packet.context := struct {\n    clock_t "
+                     "timestamp_begin; clock_t timestamp_end;\n"
+                     "    uint64_t content_size; uint64_t packet_size; uint64_t packet_seq_num; "
+                     "uint64_t events_discarded;\n%s  };\n"
+                     "  event.header := struct { uint32_t id; clock_t timestamp; };\n"
+                     "  event.context := struct { uint64_t process; thread_t thread; uint8_t "
+                     "thread_known; };\n};\n",
                      stream, stream ? "" : "    uint32_t cpu_id;\n");
     class_begins(s, stream, SWITCH, "switch");
     model_out_text(&s->out, "  thread_t outgoing; uint8_t outgoing_known;\n"
-                            "  enum : uint8_t { unknown, new, running, suspended, blocked, dying, dead } outgoing_state;\n"
+                            "  enum : uint8_t { unknown, new, running, suspended, blocked, dying, "
+                            "dead } outgoing_state;\n"
                             "  sint64_t outgoing_priority; sint64_t incoming_priority;\n");
     class_ends(s);
     class_begins(s, stream, ISR_ENTER, "isr_enter");
@@ -176,20 +179,24 @@ static void classes(model_sink_t *sink, unsigned stream)
     model_out_text(&s->out, "  xint64_t cause;\n");
     class_ends(s);
     class_begins(s, stream, LOSS, "loss");
-    model_out_text(&s->out, "  uint8_t counted; uint64_t user; uint64_t com; uint64_t sys; uint64_t none; uint64_t cause; xint64_t source;\n"
+    model_out_text(&s->out, "  uint8_t counted; uint64_t user; uint64_t com; uint64_t sys; "
+                            "uint64_t none; uint64_t cause; xint64_t source;\n"
                             "  uint64_t first; uint64_t last;\n");
     class_ends(s);
     class_begins(s, stream, OBJECT, "object");
-    model_out_text(&s->out, "  string kind; uint64_t type; uint64_t number; uint64_t process; string name; string args;\n");
+    model_out_text(&s->out, "  string kind; uint64_t type; uint64_t number; uint64_t process; "
+                            "string name; string args;\n");
     class_ends(s);
     class_begins(s, stream, NAME, "name");
     model_out_text(&s->out, "  uint64_t id; uint8_t value_named; uint64_t value; string name;\n");
     class_ends(s);
     class_begins(s, stream, OTHER, "other");
-    model_out_text(&s->out, "  string kind; string category; string name; uint64_t correlation; uint64_t until; string args;\n");
+    model_out_text(&s->out, "  string kind; string category; string name; uint64_t correlation; "
+                            "uint64_t until; string args;\n");
     class_ends(s);
     for (size_t i = 0; i < survey->series_capacity; i++)
-        if (survey->series[i].order && survey->series[i].kind != MODEL_ISR_ENTER && (survey->series[i].hart < HARTS) == !stream)
+        if (survey->series[i].order && survey->series[i].kind != MODEL_ISR_ENTER &&
+            (survey->series[i].hart < HARTS) == !stream)
             series(s, stream, &survey->series[i]);
 }
 
@@ -244,12 +251,13 @@ static int begin(model_sink_t *sink)
     if (sink->base.numerator && sink->base.denominator % sink->base.numerator == 0)
         frequency = sink->base.denominator / sink->base.numerator;
     s->unit = (model_base_t){1, frequency};
-    model_out_text(&s->out, "/* CTF 1.8 */\n"
-                            "trace { major = 1; minor = 8; byte_order = le;\n"
-                            "  packet.header := struct {\n"
-                            "    integer { size = 32; align = 8; signed = false; base = 16; } magic;\n"
-                            "    integer { size = 32; align = 8; signed = false; } stream_id;\n  };\n};\n"
-                            "env { tracer_name = \"weir\"; ");
+    model_out_text(&s->out,
+                   "/* CTF 1.8 */\n"
+                   "trace { major = 1; minor = 8; byte_order = le;\n"
+                   "  packet.header := struct {\n"
+                   "    integer { size = 32; align = 8; signed = false; base = 16; } magic;\n"
+                   "    integer { size = 32; align = 8; signed = false; } stream_id;\n  };\n};\n"
+                   "env { tracer_name = \"weir\"; ");
     if (sink->title.size) {
         char title[256];
         snprintf(title, sizeof title, "%.*s", (int)sink->title.size, sink->title.bytes);
@@ -257,15 +265,21 @@ static int begin(model_sink_t *sink)
         tsdl(s, title);
         model_out_text(&s->out, "; ");
     }
-    model_out_format(&s->out, "};\nclock { name = ticks; freq = %" PRIu64 "; offset = 0;%s };\n", frequency,
-                     sink->base.denominator ? "" : " description = \"the length of a tick is not known, shown as 1 ns\";");
-    model_out_text(&s->out, "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-                            "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-                            "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
-                            "typealias integer { size = 64; align = 8; signed = false; base = 16; } := xint64_t;\n"
-                            "typealias integer { size = 64; align = 8; signed = true; } := sint64_t;\n"
-                            "typealias floating_point { exp_dig = 11; mant_dig = 53; align = 8; } := double_t;\n"
-                            "typealias integer { size = 64; align = 8; signed = false; map = clock.ticks.value; } := clock_t;\n");
+    model_out_format(&s->out, "};\nclock { name = ticks; freq = %" PRIu64 "; offset = 0;%s };\n",
+                     frequency,
+                     sink->base.denominator
+                         ? ""
+                         : " description = \"the length of a tick is not known, shown as 1 ns\";");
+    model_out_text(
+        &s->out,
+        "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+        "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+        "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+        "typealias integer { size = 64; align = 8; signed = false; base = 16; } := xint64_t;\n"
+        "typealias integer { size = 64; align = 8; signed = true; } := sint64_t;\n"
+        "typealias floating_point { exp_dig = 11; mant_dig = 53; align = 8; } := double_t;\n"
+        "typealias integer { size = 64; align = 8; signed = false; map = clock.ticks.value; } := "
+        "clock_t;\n");
     threads(sink);
     classes(sink, 0);
     classes(sink, 1);
@@ -275,7 +289,7 @@ static int begin(model_sink_t *sink)
     return 0;
 }
 
-// --- packets ------------------------------------------------------------------------------------------------------------------
+// ---- packets
 
 static void put(uint8_t *at, uint64_t value, unsigned bytes)
 {
@@ -283,7 +297,8 @@ static void put(uint8_t *at, uint64_t value, unsigned bytes)
         at[i] = (uint8_t)(value >> 8 * i);
 }
 
-// Writes the packet of a stream; content may be one event that was too long for the packet's own memory.
+// Writes the packet of a stream; content may be one event that was too long for the packet's own
+// memory.
 static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *content, size_t size)
 {
     sink_t *s = sink->memory;
@@ -312,7 +327,8 @@ static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *cont
     stream->used = 0;
     stream->opened = false;
     stream->begin = stream->end;
-    if (fwrite(bytes, 1, head, stream->file) != head || fwrite(content, 1, size, stream->file) != size)
+    if (fwrite(bytes, 1, head, stream->file) != head ||
+        fwrite(content, 1, size, stream->file) != size)
         return MODEL_E_WRITE;
     return 0;
 }
@@ -332,7 +348,7 @@ static void open_packet(stream_t *stream, uint64_t time)
     stream->opened = true;
 }
 
-// --- events -------------------------------------------------------------------------------------------------------------------
+// ---- events
 
 static void number(sink_t *s, uint64_t value, unsigned bytes)
 {
@@ -392,7 +408,8 @@ static void event_begins(sink_t *s, const model_record_t *r, uint32_t id, uint64
     number(s, r->thread.known, 1);
 }
 
-static int event_ends(model_sink_t *sink, const model_record_t *r, unsigned stream_number, uint64_t time)
+static int event_ends(model_sink_t *sink, const model_record_t *r, unsigned stream_number,
+                      uint64_t time)
 {
     sink_t *s = sink->memory;
     stream_t *stream = &s->streams[stream_number];
@@ -425,7 +442,8 @@ static void value(model_sink_t *sink, const model_record_t *r)
             number(s, 0, 1);
         else
             number(s, 0, 8);
-        model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);    // it has none, but there must be one
+        model_reduce(&sink->account, r->kind,
+                     MODEL_LESS_VALUE); // it has none, but there must be one
         return;
     }
     if (arg->type == MODEL_ARG_TEXT) {
@@ -441,10 +459,12 @@ static void value(model_sink_t *sink, const model_record_t *r)
 
 static bool plainly_named(const model_record_t *r)
 {
-    return r->arg_count == 1 && (!r->args->name.size || model_text_equal(r->args->name, model_text("value")));
+    return r->arg_count == 1 &&
+           (!r->args->name.size || model_text_equal(r->args->name, model_text("value")));
 }
 
-static void payload_of_series(model_sink_t *sink, const model_record_t *r, const model_survey_series_t *p)
+static void payload_of_series(model_sink_t *sink, const model_record_t *r,
+                              const model_survey_series_t *p)
 {
     sink_t *s = sink->memory;
     bool valued = false;
@@ -462,21 +482,16 @@ static void payload_of_series(model_sink_t *sink, const model_record_t *r, const
         number(s, r->kind - MODEL_FLOW_BEGIN, 1);
         number(s, r->correlation, 8);
         break;
-    case MODEL_COUNTER:
-        number(s, r->correlation, 8);
-        break;
-    case MODEL_LOG:
-        string(sink, r, r->text);
-        break;
-    default:
-        valued = value_type(p) != NULL;
+    case MODEL_COUNTER: number(s, r->correlation, 8); break;
+    case MODEL_LOG: string(sink, r, r->text); break;
+    default: valued = value_type(p) != NULL;
     }
     if (valued)
         value(sink, r);
     if (has_args(p))
         args(sink, r, valued && plainly_named(r) ? 1 : 0);
     else if (r->arg_count && !plainly_named(r))
-        model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);     // the name of its only argument
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT); // the name of its only argument
 }
 
 // What the writer has no class for.
@@ -494,7 +509,8 @@ static void payload_of_other(model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
 }
 
-static int loss(model_sink_t *sink, const model_record_t *r, unsigned number_of_stream, uint64_t time)
+static int loss(model_sink_t *sink, const model_record_t *r, unsigned number_of_stream,
+                uint64_t time)
 {
     sink_t *s = sink->memory;
     stream_t *stream = &s->streams[number_of_stream];
@@ -505,12 +521,12 @@ static int loss(model_sink_t *sink, const model_record_t *r, unsigned number_of_
     int rc = close_packet(sink, number_of_stream);
     if (rc)
         return rc;
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += r->loss.count[class];
     stream->discarded += lost;
     event_begins(s, r, LOSS, time);
     number(s, r->loss.counted, 1);
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         number(s, r->loss.count[class], 8);
     number(s, r->loss.cause, 8);
     number(s, r->loss.source, 8);
@@ -529,7 +545,8 @@ static int record(model_sink_t *sink, const model_record_t *r)
     if (r->hart != MODEL_NO_HART && r->hart >= HARTS)
         model_reduce(&sink->account, r->kind, MODEL_LESS_HART);
     if (r->timed) {
-        uint64_t time = sink->base.denominator ? model_rescale(r->time, sink->base, s->unit, &exact) : r->time;
+        uint64_t time = sink->base.denominator ? model_rescale(r->time, sink->base, s->unit, &exact)
+                                               : r->time;
         if (!exact)
             model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
         if (time > s->last)

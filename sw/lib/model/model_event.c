@@ -4,14 +4,15 @@
 
 #include "weir_stream.h"
 
-void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offset, bool open, model_account_t *account)
+void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offset, bool open,
+                      model_account_t *account)
 {
     uint64_t all = 0;
     model_clear(record, MODEL_LOSS);
     record->timed = true;
     record->time = loss->time;
     record->offset = offset;
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         all += record->loss.count[class] = loss->dropped[class];
     record->loss.cause = loss->cause;
     record->loss.source = loss->source;
@@ -22,7 +23,8 @@ void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offs
     record->loss.more = loss->unknown & EVENT_UNKNOWN_COUNT;
     record->loss.counted = all || !record->loss.more;
     record->loss.open = open;
-    if (loss->unknown)          // the stream was cut: where it began or ended, or some of it, is a bound only
+    if (loss->unknown) // the stream was cut: where it began or ended, or some of it, is a bound
+                       // only
         model_reduce(account, MODEL_LOSS, MODEL_LESS_LOSS);
 }
 
@@ -34,7 +36,9 @@ void model_event_name(model_record_t *record, const event_t *named, uint64_t off
     record->offset = offset;
     record->object.kind = MODEL_OBJECT_THREAD;
     if (named->id == WEIR_ID_OBJECT_NAME) {
-        record->object.kind = !named->object || named->object > LAST ? MODEL_OBJECT_OTHER : (model_object_t)(MODEL_OBJECT_THREAD + named->object - 1);
+        record->object.kind = !named->object || named->object > LAST
+                                  ? MODEL_OBJECT_OTHER
+                                  : (model_object_t)(MODEL_OBJECT_THREAD + named->object - 1);
         record->object.type = named->object;
     }
     record->object.number = named->named;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux in the event model: the stream of the trace unit, decoded by the library `event`, and any other flux, each sample an
-// instant.
+// flux in the event model: the stream of the trace unit, decoded by the library `event`, and any
+// other flux, each sample an instant.
 #include <string.h>
 
 #include "flux_pack.h"
@@ -12,8 +12,8 @@
 
 enum {
     CHUNK = 1 << 16,
-    NAMES = 1 << 14,            // places for names of items; 3/4 of them are used
-    THREADS = 1 << 12,          // places in the decoder's table
+    NAMES = 1 << 14,   // places for names of items; 3/4 of them are used
+    THREADS = 1 << 12, // places in the decoder's table
     PENDING = 4,
 };
 
@@ -21,7 +21,7 @@ typedef struct {
     uint32_t trace, item;
     uint32_t parent;
     uint8_t type;
-    uint8_t size;               // of name; 0 with used: defined without a name
+    uint8_t size; // of name; 0 with used: defined without a name
     bool used;
     char name[64];
 } name_t;
@@ -29,15 +29,15 @@ typedef struct {
 typedef struct {
     flux_reader_t *reader;
     event_decoder_t decoder;
-    bool cut_words;                 // the input ends within an event of several words: that was told
+    bool cut_words; // the input ends within an event of several words: that was told
     event_thread_t threads[THREADS];
     name_t names[NAMES];
     size_t names_used;
-    bool weir, known;           // known: whether it is Weir's is decided
-    bool ended, over;           // the input; the records
-    bool dropped;               // its HEAD was: nothing more is read
-    bool cut;                   // the input ends within an entry: that was told
-    uint32_t trace;             // of the first HEAD
+    bool weir, known; // known: whether it is Weir's is decided
+    bool ended, over; // the input; the records
+    bool dropped;     // its HEAD was: nothing more is read
+    bool cut;         // the input ends within an entry: that was told
+    uint32_t trace;   // of the first HEAD
     uint64_t chunk_offset;
     size_t chunk_size;
     char title[256];
@@ -71,10 +71,11 @@ static void start(model_source_t *source)
 
     configure(&config, source->options.raw);
     s->reader = flux_reader_init(s->reader_memory, flux_reader_size(&config), &config, NULL, NULL);
-    event_decoder_init(&s->decoder, s->threads, THREADS, source->options.raw, source->options.strict);
+    event_decoder_init(&s->decoder, s->threads, THREADS, source->options.raw,
+                       source->options.strict);
 }
 
-// --- names of items ---------------------------------------------------------------------------------------------------------
+// ---- names of items
 
 static name_t *name_place(source_t *s, uint32_t trace, uint32_t item)
 {
@@ -95,14 +96,15 @@ static model_text_t name_text(const name_t *name)
     return name ? (model_text_t){name->name, name->size} : (model_text_t){NULL, 0};
 }
 
-// --- bytes -------------------------------------------------------------------------------------------------------------------
+// ---- bytes
 
 static int fill(model_source_t *source)
 {
     source_t *s = source->memory;
     s->chunk_offset += s->chunk_size;
     s->chunk_size = 0;
-    int64_t got = source->input.read(source->input.context, s->chunk, sizeof s->chunk, s->chunk_offset);
+    int64_t got = source->input.read(source->input.context, s->chunk, sizeof s->chunk,
+                                     s->chunk_offset);
     if (got < 0)
         return MODEL_E_READ;
     s->chunk_size = (size_t)got;
@@ -137,15 +139,18 @@ static int flux_problem(model_source_t *source, const flux_error_t *error)
     uint64_t offset = error->where.offset + (error->where.depth ? 0 : error->at);
 
     if (error->where.depth)
-        return model_problem(&source->problem, offset, error->expected, "something else at byte %u of a packed block",
+        return model_problem(&source->problem, offset, error->expected,
+                             "something else at byte %u of a packed block",
                              (unsigned)(error->where.inner + error->at));
-    if (error->code != FLUX_E_CUT && offset >= s->chunk_offset && offset < s->chunk_offset + s->chunk_size)
-        return model_problem(&source->problem, offset, error->expected, "byte %02x", s->chunk[offset - s->chunk_offset]);
+    if (error->code != FLUX_E_CUT && offset >= s->chunk_offset &&
+        offset < s->chunk_offset + s->chunk_size)
+        return model_problem(&source->problem, offset, error->expected, "byte %02x",
+                             s->chunk[offset - s->chunk_offset]);
     return model_problem(&source->problem, offset, error->expected,
                          error->code == FLUX_E_CUT || s->ended ? "the end" : "something else");
 }
 
-// --- records --------------------------------------------------------------------------------------------------------------------
+// ---- records
 
 // Where the next record goes. No entry makes more records than there are places.
 static model_record_t *place(source_t *s)
@@ -161,8 +166,8 @@ static model_record_t *push(source_t *s, model_kind_t kind, uint64_t offset)
     return record;
 }
 
-static void define(model_source_t *source, const flux_entry_t *entry, uint32_t item, uint32_t parent, flux_text_t text,
-                   uint8_t type, bool signal)
+static void define(model_source_t *source, const flux_entry_t *entry, uint32_t item,
+                   uint32_t parent, flux_text_t text, uint8_t type, bool signal)
 {
     source_t *s = source->memory;
     name_t *name = name_place(s, entry->trace, item);
@@ -174,13 +179,15 @@ static void define(model_source_t *source, const flux_entry_t *entry, uint32_t i
         }
         s->names_used++;
     }
-    *name = (name_t){.used = true, .trace = entry->trace, .item = item, .parent = parent, .type = type};
+    *name = (name_t){
+        .used = true, .trace = entry->trace, .item = item, .parent = parent, .type = type};
     if (text.size > sizeof name->name)
         model_reduce(&source->account, MODEL_NAME, MODEL_LESS_TEXT);
     name->size = (uint8_t)(text.size > sizeof name->name ? sizeof name->name : text.size);
     memcpy(name->name, text.data, name->size);
     event_item_t what = event_item(item);
-    if (!signal || !s->weir || what.kind != EVENT_ITEM_ID || what.id == WEIR_ID_THREAD_SWITCH || !text.size)
+    if (!signal || !s->weir || what.kind != EVENT_ITEM_ID || what.id == WEIR_ID_THREAD_SWITCH ||
+        !text.size)
         return;
     model_record_t *record = push(s, MODEL_NAME, entry->where.offset);
     record->space = MODEL_SPACE_WEIR;
@@ -221,7 +228,8 @@ static model_thread_t thread_of(uint64_t number, bool known)
 
 static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
 {
-    model_record_t *record = push(s, e->id == WEIR_ID_THREAD_SWITCH ? MODEL_SWITCH : MODEL_INSTANT, e->offset);
+    model_record_t *record = push(s, e->id == WEIR_ID_THREAD_SWITCH ? MODEL_SWITCH : MODEL_INSTANT,
+                                  e->offset);
     record->timed = true;
     record->time = e->time;
     record->hart = (uint16_t)e->hart;
@@ -233,7 +241,8 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         record->change.outgoing = thread_of(e->outgoing, e->thread_known);
     } else {
         record->thread = thread_of(e->thread, e->thread_known);
-        if (model_is_pin(e->id) && !e->thread_known) {      // of no hart, though it has the number of one
+        if (model_is_pin(e->id) &&
+            !e->thread_known) { // of no hart, though it has the number of one
             record->thread = thread_of(0, true);
             record->hart = MODEL_NO_HART;
         }
@@ -241,9 +250,13 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         if (!record->name.size)
             record->name = model_text(model_id_name(e->id));
         static const char *const names[EVENT_WORDS - 1] = {"value1", "value2", "value3"};
-        s->arg[0] = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_UINT, .bits = e->value >> 32 ? 64 : 32, .u = e->value};
+        s->arg[0] = (model_arg_t){.name = model_text("value"),
+                                  .type = MODEL_ARG_UINT,
+                                  .bits = e->value >> 32 ? 64 : 32,
+                                  .u = e->value};
         for (unsigned i = 0; i < e->further; i++)
-            s->arg[1 + i] = (model_arg_t){.name = model_text(names[i]), .type = MODEL_ARG_UINT, .bits = 32, .u = e->more[i]};
+            s->arg[1 + i] = (model_arg_t){
+                .name = model_text(names[i]), .type = MODEL_ARG_UINT, .bits = 32, .u = e->more[i]};
         record->args = s->arg;
         record->arg_count = 1 + e->further;
     }
@@ -273,7 +286,8 @@ static void push_trap(source_t *s, const event_t *e)
     record->thread = thread_of(e->thread, e->thread_known);
 }
 
-// A sample of flux that is not Weir's: an instant with the signal's name, its scope as category, its value if it is one.
+// A sample of flux that is not Weir's: an instant with the signal's name, its scope as category,
+// its value if it is one.
 static void push_sample(model_source_t *source, const flux_entry_t *entry)
 {
     source_t *s = source->memory;
@@ -293,10 +307,12 @@ static void push_sample(model_source_t *source, const flux_entry_t *entry)
     record->category = name ? name_text(name_of(s, entry->trace, name->parent)) : record->category;
     if (!name || !name->size)
         model_reduce(&source->account, MODEL_INSTANT, MODEL_LESS_ID);
-    s->arg[0] = (model_arg_t){.name = model_text("value"), .type = MODEL_ARG_BYTES,
-                           .text = {(const char *)data->data, data->size}};
+    s->arg[0] = (model_arg_t){.name = model_text("value"),
+                              .type = MODEL_ARG_BYTES,
+                              .text = {(const char *)data->data, data->size}};
     uint8_t type = name ? name->type : FLUX_INTEGER;
-    if ((type == FLUX_INTEGER || type == FLUX_EVENT) && !flux_integer(data->data, data->size, &integer)) {
+    if ((type == FLUX_INTEGER || type == FLUX_EVENT) &&
+        !flux_integer(data->data, data->size, &integer)) {
         s->arg[0].type = MODEL_ARG_INT;
         s->arg[0].i = integer;
         s->arg[0].bits = 64;
@@ -317,7 +333,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
 
     switch (entry->kind) {
     case FLUX_ERROR:
-        if (s->cut)             // what is missing behind the cut is no other problem
+        if (s->cut) // what is missing behind the cut is no other problem
             return 0;
         s->cut = entry->error.code == FLUX_E_CUT;
         return flux_problem(source, &entry->error);
@@ -331,11 +347,10 @@ static int take(model_source_t *source, const flux_entry_t *entry)
         break;
     case FLUX_SIGD:
     case FLUX_SSGD:
-        define(source, entry, entry->signal.item, entry->signal.parent, entry->signal.name, entry->signal.type, true);
+        define(source, entry, entry->signal.item, entry->signal.parent, entry->signal.name,
+               entry->signal.type, true);
         break;
-    case FLUX_ENMD:
-        label(s, entry);
-        break;
+    case FLUX_ENMD: label(s, entry); break;
     case FLUX_DATA:
         if (!s->weir)
             push_sample(source, entry);
@@ -343,11 +358,8 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     case FLUX_ATRE:
     case FLUX_ATLA:
     case FLUX_CREQ:
-    case FLUX_CRES:
-        source->account.unknown++;
-        break;
-    default:
-        break;
+    case FLUX_CRES: source->account.unknown++; break;
+    default: break;
     }
     if (!s->weir)
         return 0;
@@ -355,10 +367,11 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     uint64_t nameless = s->decoder.totals.nameless;
     int rc = event_decode(&s->decoder, entry, &event);
     if (rc < 0) {
-        if (entry->kind == FLUX_HEAD)   // another version, or another trace behind this one: what follows would be misread
+        if (entry->kind == FLUX_HEAD) // another version, or another trace behind this one: what
+                                      // follows would be misread
             s->dropped = true;
-        return model_problem(&source->problem, s->decoder.problem.offset, s->decoder.problem.expected, "%s",
-                             s->decoder.problem.found);
+        return model_problem(&source->problem, s->decoder.problem.offset,
+                             s->decoder.problem.expected, "%s", s->decoder.problem.found);
     }
     if (s->decoder.totals.nameless > nameless)
         push_nameless(s, entry);
@@ -385,7 +398,8 @@ static int next(model_source_t *source, const model_record_t **record)
             uint64_t begun;
             if (s->weir && !s->over && !s->cut_words && event_unfinished(&s->decoder, &begun)) {
                 s->cut_words = true;
-                return model_problem(&source->problem, begun, "the event of these words", "the end of the stream");
+                return model_problem(&source->problem, begun, "the event of these words",
+                                     "the end of the stream");
             }
             if (s->weir && !s->over && event_open_loss(&s->decoder, &open_loss))
                 model_event_loss(place(s), &open_loss, source->position, true, &source->account);
@@ -405,7 +419,7 @@ static int next(model_source_t *source, const model_record_t **record)
     return 1;
 }
 
-// --- opening --------------------------------------------------------------------------------------------------------------------
+// ---- opening
 
 // The length of a unit like ns10; {0, 0} if it is none.
 static model_base_t base_of(flux_text_t unit)
@@ -417,10 +431,13 @@ static model_base_t base_of(flux_text_t unit)
 
     while (letters < unit.size && unit.data[letters] >= 'a')
         letters++;
-    for (at = letters; at < unit.size && unit.data[at] >= '0' && unit.data[at] <= '9' && multiple < 1000000000; at++)
+    for (at = letters;
+         at < unit.size && unit.data[at] >= '0' && unit.data[at] <= '9' && multiple < 1000000000;
+         at++)
         multiple = 10 * multiple + (uint64_t)(unit.data[at] - '0');
     for (size_t i = 0; i < sizeof units / sizeof *units; i++, base.denominator *= 1000)
-        if (at == unit.size && strlen(units[i]) == letters && !memcmp(units[i], unit.data, letters)) {
+        if (at == unit.size && strlen(units[i]) == letters &&
+            !memcmp(units[i], unit.data, letters)) {
             base.numerator = letters == unit.size ? 1 : multiple;
             return base.numerator ? base : (model_base_t){0, 0};
         }
@@ -479,7 +496,8 @@ static int guess(const uint8_t *bytes, size_t size)
     return size >= sizeof head && !memcmp(bytes, head, sizeof head) ? 100 : 0;
 }
 
-_Static_assert(EVENT_STREAM_VERSION == 2, "the description below, and what model_flux_write.c writes, is of this version");
+_Static_assert(EVENT_STREAM_VERSION == 2,
+               "the description below, and what model_flux_write.c writes, is of this version");
 const char model_flux_description[] = "weir ip 0.0 regs 0 stream 2";
 
 const model_format_t model_flux = {

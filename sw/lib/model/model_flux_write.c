@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the model's records as a stream of the trace unit: flux that docs/formats/stream.md describes.
+// Writes the model's records as a stream of the trace unit: flux that docs/formats/stream.md
+// describes.
 //
-// An event is one unsigned value of 32 bits. What has no id of the unit's gets one of USER, from 0x3fff downwards, with its
-// name as the name of the signal.
+// An event is one unsigned value of 32 bits. What has no id of the unit's gets one of USER, from
+// 0x3fff downwards, with its name as the name of the signal.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +13,18 @@
 #include "model_text.h"
 #include "weir_stream.h"
 
-enum { HARTS = 16, BUFFER = 1 << 16, IDS = 1 << 14, LAST_OWN_ID = WEIR_ID_USER_LAST, FIRST_OWN_ID = 0x1000, NAMED = 1 << 12 };
+enum {
+    HARTS = 16,
+    BUFFER = 1 << 16,
+    IDS = 1 << 14,
+    LAST_OWN_ID = WEIR_ID_USER_LAST,
+    FIRST_OWN_ID = 0x1000,
+    NAMED = 1 << 12
+};
 
-typedef struct {                // an id given to records that have none
+typedef struct { // an id given to records that have none
     uint64_t key;
-    uint32_t id;                // 0: this place is free
+    uint32_t id; // 0: this place is free
 } own_t;
 
 typedef struct {
@@ -25,16 +33,16 @@ typedef struct {
     flux_trace_t trace;
     flux_domain_t domain;
     model_base_t unit;
-    bool harts[HARTS];          // defined
+    bool harts[HARTS]; // defined
     bool traps_defined[HARTS];
     model_thread_t running[HARTS];
-    uint64_t time;              // written last
+    uint64_t time; // written last
     own_t own[IDS];
     uint32_t next_own;
     struct {
-        uint64_t thread, name;  // hash of the name told
+        uint64_t thread, name; // hash of the name told
     } named[NAMED];
-    uint32_t counter[WEIR_DROP_COUNT << 6];     // of drops: kind, context, hart
+    uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: kind, context, hart
     bool counter_defined[WEIR_DROP_COUNT << 6];
     uint8_t memory[BUFFER];
 } sink_t;
@@ -69,9 +77,11 @@ static flux_text_t unit_of(sink_t *s, model_base_t base, char text[8])
         return FLUX_STR("ticks");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++, unit.denominator *= 1000)
         for (unsigned multiple = 1; multiple <= 100; multiple *= 10)
-            if ((unsigned __int128)base.numerator * unit.denominator == (unsigned __int128)multiple * base.denominator) {
+            if ((unsigned __int128)base.numerator * unit.denominator ==
+                (unsigned __int128)multiple * base.denominator) {
                 s->unit = base;
-                int size = multiple == 1 ? snprintf(text, 8, "%s", units[i]) : snprintf(text, 8, "%s%u", units[i], multiple);
+                int size = multiple == 1 ? snprintf(text, 8, "%s", units[i])
+                                         : snprintf(text, 8, "%s%u", units[i], multiple);
                 return (flux_text_t){text, (uint32_t)size};
             }
     s->unit = (model_base_t){1, UINT64_C(1000000000000)};
@@ -86,11 +96,16 @@ static int define_hart(sink_t *s, unsigned hart)
     s->harts[hart] = true;
     int size = snprintf(name, sizeof name, "hart%u", hart);
     uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
-    int rc = flux_emit_scope(&s->trace, &(flux_scope_t){.item = scope, .name = {name, (uint32_t)size}});
-    return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
-        .item = hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD, .parent = scope, .name = FLUX_STR("thread"),
-        .type = FLUX_EVENT,
-    });
+    int rc = flux_emit_scope(&s->trace,
+                             &(flux_scope_t){.item = scope, .name = {name, (uint32_t)size}});
+    return rc ? rc
+              : flux_emit_signal(&s->trace,
+                                 &(flux_signal_t){
+                                     .item = hart ? WEIR_ITEM_ROW_THREAD + hart : WEIR_ITEM_THREAD,
+                                     .parent = scope,
+                                     .name = FLUX_STR("thread"),
+                                     .type = FLUX_EVENT,
+                                 });
 }
 
 int model_flux_begin(model_sink_t *sink)
@@ -101,21 +116,28 @@ int model_flux_begin(model_sink_t *sink)
     s->next_own = LAST_OWN_ID;
     flux_buffer_init(&s->buffer, s->memory, sizeof s->memory, handler, &sink->output);
     flux_trace_init(&s->trace, &s->buffer, FLUX_CLASSIC);
-    int rc = flux_emit_head(&s->trace, &(flux_head_t){
-        .name = FLUX_STR("weir"), .description = {model_flux_description, (uint32_t)strlen(model_flux_description)},
-        .max_item = WEIR_ITEM_MAX, .max_entry = WEIR_SIZE_ENTRY_MAX,
-    });
+    int rc = flux_emit_head(
+        &s->trace,
+        &(flux_head_t){
+            .name = FLUX_STR("weir"),
+            .description = {model_flux_description, (uint32_t)strlen(model_flux_description)},
+            .max_item = WEIR_ITEM_MAX,
+            .max_entry = WEIR_SIZE_ENTRY_MAX,
+        });
     for (unsigned hart = 0; hart < HARTS && !rc; hart++)
         if (!hart || (sink->survey && model_survey_hart(sink->survey, hart)))
             rc = define_hart(s, hart);
     if (!rc)
-        rc = flux_emit_signal(&s->trace, &(flux_signal_t){.item = WEIR_ITEM_LOSS, .name = FLUX_STR("loss"), .type = FLUX_INTEGER});
+        rc = flux_emit_signal(&s->trace, &(flux_signal_t){.item = WEIR_ITEM_LOSS,
+                                                          .name = FLUX_STR("loss"),
+                                                          .type = FLUX_INTEGER});
     if (!rc)
-        rc = flux_emit_open(&s->trace, &s->domain, &(flux_open_t){.base = unit_of(s, sink->base, text)});
+        rc = flux_emit_open(&s->trace, &s->domain,
+                            &(flux_open_t){.base = unit_of(s, sink->base, text)});
     return rc ? MODEL_E_WRITE : 0;
 }
 
-// --- ids ------------------------------------------------------------------------------------------------------------------------
+// ---- ids
 
 static uint32_t item_of(unsigned hart, uint32_t id)
 {
@@ -126,35 +148,39 @@ static uint32_t item_of(unsigned hart, uint32_t id)
     return HARTS * (id + WEIR_ITEM_ID_BIAS) + hart;
 }
 
-static uint32_t isr_item(unsigned hart)
-{
-    return hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR;
-}
+static uint32_t isr_item(unsigned hart) { return hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR; }
 
 static int define_id(sink_t *s, unsigned hart, uint32_t id, model_text_t name)
 {
     int rc = define_hart(s, hart);
-    return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
-        .item = item_of(hart, id), .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = {name.bytes, (uint32_t)name.size},
-        .type = FLUX_INTEGER,
-    });
+    return rc ? rc
+              : flux_emit_signal(&s->trace, &(flux_signal_t){
+                                                .item = item_of(hart, id),
+                                                .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                                                .name = {name.bytes, (uint32_t)name.size},
+                                                .type = FLUX_INTEGER,
+                                            });
 }
 
 // Whether the trace has events of this id of its own.
 static bool used_id(const model_survey_t *survey, uint32_t id)
 {
     for (size_t i = 0; survey && i < survey->series_capacity; i++)
-        if (survey->series[i].order && survey->series[i].space == MODEL_SPACE_WEIR && survey->series[i].id == id)
+        if (survey->series[i].order && survey->series[i].space == MODEL_SPACE_WEIR &&
+            survey->series[i].id == id)
             return true;
     return false;
 }
 
-// The id for records without one of the unit's: *id is 0 if there is none left. One for each kind, space, id, category, name.
+// The id for records without one of the unit's: *id is 0 if there is none left. One for each kind,
+// space, id, category, name.
 static int own_id(model_sink_t *sink, const model_record_t *r, unsigned hart, uint32_t *id)
 {
     sink_t *s = sink->memory;
     char text[MODEL_LABEL_TEXT], name[192];
-    uint64_t key = hash(UINT64_C(0xcbf29ce484222325) + r->space + ((uint64_t)r->id << 20) + ((uint64_t)r->kind << 8), r->category);
+    uint64_t key = hash(UINT64_C(0xcbf29ce484222325) + r->space + ((uint64_t)r->id << 20) +
+                            ((uint64_t)r->kind << 8),
+                        r->category);
     key = hash(key * 31 + (r->space ? 0 : 7), r->space ? model_text("") : r->name) * 16 + hart;
 
     size_t i = (key >> 20) % IDS;
@@ -172,13 +198,15 @@ static int own_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
     s->own[i] = (own_t){key, *id};
     model_text_t label = model_label(r, text);
     bool kind = r->kind != MODEL_INSTANT && r->kind != MODEL_COUNTER && r->kind != MODEL_LOG;
-    int size = snprintf(name, sizeof name, "%.*s%s%.*s%s%s", (int)(r->category.size < 80 ? r->category.size : 80),
+    int size = snprintf(name, sizeof name, "%.*s%s%.*s%s%s",
+                        (int)(r->category.size < 80 ? r->category.size : 80),
                         r->category.size ? r->category.bytes : "", r->category.size ? "." : "",
-                        (int)(label.size < 80 ? label.size : 80), label.bytes, kind ? " " : "", kind ? model_kind_name(r->kind) : "");
+                        (int)(label.size < 80 ? label.size : 80), label.bytes, kind ? " " : "",
+                        kind ? model_kind_name(r->kind) : "");
     return define_id(s, hart, *id, (model_text_t){name, (size_t)size});
 }
 
-// --- records --------------------------------------------------------------------------------------------------------------------
+// ---- records
 
 static uint64_t timestamp(model_sink_t *sink, const model_record_t *r, uint64_t time)
 {
@@ -216,13 +244,15 @@ static uint32_t value_of(model_sink_t *sink, const model_record_t *r)
     if (!arg && r->arg_count) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
         arg = r->args;
-        if (arg->type != MODEL_ARG_UINT && arg->type != MODEL_ARG_INT && arg->type != MODEL_ARG_BOOL
-            && arg->type != MODEL_ARG_POINTER && arg->type != MODEL_ARG_OBJECT)
+        if (arg->type != MODEL_ARG_UINT && arg->type != MODEL_ARG_INT &&
+            arg->type != MODEL_ARG_BOOL && arg->type != MODEL_ARG_POINTER &&
+            arg->type != MODEL_ARG_OBJECT)
             return 0;
     }
     if (!arg)
         return 0;
-    if (arg->type == MODEL_ARG_FLOAT || (arg->type == MODEL_ARG_INT ? arg->i < 0 || arg->i > UINT32_MAX : arg->u > UINT32_MAX))
+    if (arg->type == MODEL_ARG_FLOAT ||
+        (arg->type == MODEL_ARG_INT ? arg->i < 0 || arg->i > UINT32_MAX : arg->u > UINT32_MAX))
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
     return arg->type == MODEL_ARG_FLOAT ? 0 : (uint32_t)arg->u;
 }
@@ -234,8 +264,8 @@ static int event(model_sink_t *sink, const model_record_t *r)
     uint32_t id = r->id;
     int rc = define_hart(s, hart);
 
-    if (r->kind != MODEL_INSTANT || r->space != MODEL_SPACE_WEIR || r->id > 0xffff || r->id == WEIR_ID_THREAD_SWITCH
-        || model_class(r->id) == MODEL_CLASS_NONE) {
+    if (r->kind != MODEL_INSTANT || r->space != MODEL_SPACE_WEIR || r->id > 0xffff ||
+        r->id == WEIR_ID_THREAD_SWITCH || model_class(r->id) == MODEL_CLASS_NONE) {
         if (!rc)
             rc = own_id(sink, r, hart, &id);
         if (!id) {
@@ -253,7 +283,9 @@ static int event(model_sink_t *sink, const model_record_t *r)
     if (r->text.size)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
     uint32_t value = value_of(sink, r);
-    return rc ? rc : flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, id), (int64_t)rising(sink, r), value);
+    return rc ? rc
+              : flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, id),
+                                   (int64_t)rising(sink, r), value);
 }
 
 // A value of data format 2, event, but unsigned as all
@@ -267,7 +299,11 @@ static int emit_event(model_sink_t *sink, const model_record_t *r, uint32_t item
         bytes[size++] = (uint8_t)rest;
     if (size && bytes[size - 1] >> 7)
         bytes[size++] = 0;
-    flux_data_t data = {.item = item, .df = FLUX_DF_EVENT, .size = size, .data = bytes, .position = (int64_t)rising(sink, r)};
+    flux_data_t data = {.item = item,
+                        .df = FLUX_DF_EVENT,
+                        .size = size,
+                        .data = bytes,
+                        .position = (int64_t)rising(sink, r)};
     return flux_emit_data(&s->trace, &s->domain, &data);
 }
 
@@ -277,7 +313,7 @@ static int trap(model_sink_t *sink, const model_record_t *r)
     const uint32_t code = r->id & INT32_MAX;
     unsigned hart = hart_of(sink, r);
 
-    if (code >> 30) {           // the value has 30 bits for it
+    if (code >> 30) { // the value has 30 bits for it
         model_drop(&sink->account, r->kind);
         return 0;
     }
@@ -287,10 +323,15 @@ static int trap(model_sink_t *sink, const model_record_t *r)
     if (!rc && !s->traps_defined[hart]) {
         s->traps_defined[hart] = true;
         rc = flux_emit_signal(&s->trace, &(flux_signal_t){
-            .item = isr_item(hart), .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = FLUX_STR("isr"), .type = FLUX_EVENT,
-        });
+                                             .item = isr_item(hart),
+                                             .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                                             .name = FLUX_STR("isr"),
+                                             .type = FLUX_EVENT,
+                                         });
     }
-    return rc ? rc : emit_event(sink, r, isr_item(hart), code << 2 | r->id >> 31 << 1 | (r->kind == MODEL_ISR_ENTER));
+    return rc ? rc
+              : emit_event(sink, r, isr_item(hart),
+                           code << 2 | r->id >> 31 << 1 | (r->kind == MODEL_ISR_ENTER));
 }
 
 static int change(model_sink_t *sink, const model_record_t *r)
@@ -299,23 +340,29 @@ static int change(model_sink_t *sink, const model_record_t *r)
     unsigned hart = hart_of(sink, r);
     int rc = define_hart(s, hart);
 
-    if (r->thread.process || r->change.state || r->change.has_priority || r->thread.number > UINT32_MAX)
+    if (r->thread.process || r->change.state || r->change.has_priority ||
+        r->thread.number > UINT32_MAX)
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
     s->running[hart] = (model_thread_t){.number = (uint32_t)r->thread.number, .known = true};
-    return rc ? rc : emit_event(sink, r, item_of(hart, WEIR_ID_THREAD_SWITCH), (uint32_t)r->thread.number);
+    return rc ? rc
+              : emit_event(sink, r, item_of(hart, WEIR_ID_THREAD_SWITCH),
+                           (uint32_t)r->thread.number);
 }
 
-// A loss is told by its begin, totals of counters, and its end. All are told where the record is, in ticks of their own if
-// there are enough since the entry before.
+// A loss is told by its begin, totals of counters, and its end. All are told where the record is,
+// in ticks of their own if there are enough since the entry before.
 
 // A class of the record as the kind of a counter.
 static unsigned kind_of(const model_record_t *r, unsigned class)
 {
     if (class < MODEL_CLASS_NONE)
         return WEIR_DROP_USER + class;
-    unsigned causes = r->loss.cause >> 1;       // without room
-    return causes & 1 || !causes ? WEIR_DROP_TORN : causes & 2 ? WEIR_DROP_ID : causes & 4 ? WEIR_DROP_MASK
-         : causes & 8 ? WEIR_DROP_RATE_LIMIT : WEIR_DROP_OVERRUN;
+    unsigned causes = r->loss.cause >> 1; // without room
+    return causes & 1 || !causes ? WEIR_DROP_TORN
+           : causes & 2          ? WEIR_DROP_ID
+           : causes & 4          ? WEIR_DROP_MASK
+           : causes & 8          ? WEIR_DROP_RATE_LIMIT
+                                 : WEIR_DROP_OVERRUN;
 }
 
 static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
@@ -326,14 +373,19 @@ static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 
 static int define_counter(sink_t *s, unsigned kind, unsigned hart, unsigned context, uint32_t item)
 {
-    static const char *const kinds[] = {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"};
+    static const char *const kinds[] = {"USER", "COM",  "SYS",        "TORN",
+                                        "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char name[48];
     int rc = define_hart(s, hart);
     int size = snprintf(name, sizeof name, "dropped %s %s", kinds[kind], contexts[context]);
-    return rc ? rc : flux_emit_signal(&s->trace, &(flux_signal_t){
-        .item = item, .parent = WEIR_ITEM_ROW_SCOPE + hart, .name = {name, (uint32_t)size}, .type = FLUX_INTEGER,
-    });
+    return rc ? rc
+              : flux_emit_signal(&s->trace, &(flux_signal_t){
+                                                .item = item,
+                                                .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                                                .name = {name, (uint32_t)size},
+                                                .type = FLUX_INTEGER,
+                                            });
 }
 
 static uint64_t age(uint64_t now, uint64_t then)
@@ -345,7 +397,8 @@ static int loss(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     unsigned source = r->loss.source ? (unsigned)__builtin_ctzll(r->loss.source) : 0, entries = 2;
-    uint64_t before = s->time, time = rising(sink, r), first = timestamp(sink, r, r->loss.first), last = timestamp(sink, r, r->loss.last);
+    uint64_t before = s->time, time = rising(sink, r), first = timestamp(sink, r, r->loss.first),
+             last = timestamp(sink, r, r->loss.last);
     int rc = 0;
 
     if (!r->loss.counted) {
@@ -354,8 +407,8 @@ static int loss(model_sink_t *sink, const model_record_t *r)
     }
     if (r->loss.source & (r->loss.source - 1) || (r->loss.cause >> 1 & ((r->loss.cause >> 1) - 1)))
         model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
-    bool too_many = false;      // for a total of 32 bits
-    for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+    bool too_many = false; // for a total of 32 bits
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++) {
         entries += r->loss.count[class] != 0;
         too_many = too_many || r->loss.count[class] > UINT32_MAX;
     }
@@ -365,20 +418,22 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
     bool own_ticks = time - before >= entries;
     s->time = own_ticks ? time - entries : time;
-    for (unsigned class = 0; class < MODEL_CLASSES && !rc; class++) {
+    for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         if (r->loss.count[class] && !s->counter_defined[counter]) {
             s->counter_defined[counter] = true;
-            rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3, WEIR_ITEM_DROPPED + counter);
+            rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3,
+                                WEIR_ITEM_DROPPED + counter);
         }
     }
     if (!rc)
         rc = tell(s, WEIR_ITEM_LOSS, 2 * age(s->time + own_ticks, first) + 1, own_ticks);
-    for (unsigned class = 0; class < MODEL_CLASSES && !rc; class++) {
+    for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
         unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
         if (count)
-            rc = tell(s, WEIR_ITEM_DROPPED + counter, s->counter[counter] += (uint32_t)count, own_ticks);
+            rc = tell(s, WEIR_ITEM_DROPPED + counter, s->counter[counter] += (uint32_t)count,
+                      own_ticks);
     }
     return rc ? rc : tell(s, WEIR_ITEM_LOSS, 2 * age(time, last), own_ticks);
 }
@@ -399,8 +454,11 @@ static int name_thread(model_sink_t *sink, const model_record_t *r)
         return 0;
     s->named[i % NAMED].thread = r->object.number;
     s->named[i % NAMED].name = told;
-    return flux_emit_enum(&s->trace, &(flux_enum_t){.item = WEIR_ITEM_THREAD, .scope = FLUX_ENUM_SIGNAL, .value = r->object.number,
-                                                    .label = {r->name.bytes, (uint32_t)r->name.size}});
+    return flux_emit_enum(&s->trace,
+                          &(flux_enum_t){.item = WEIR_ITEM_THREAD,
+                                         .scope = FLUX_ENUM_SIGNAL,
+                                         .value = r->object.number,
+                                         .label = {r->name.bytes, (uint32_t)r->name.size}});
 }
 
 static int name(model_sink_t *sink, const model_record_t *r)
@@ -408,8 +466,8 @@ static int name(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     int rc = 0;
 
-    if (r->space != MODEL_SPACE_WEIR || r->id > 0xffff || model_class(r->id) == MODEL_CLASS_NONE || r->id == WEIR_ID_THREAD_SWITCH
-        || r->value_named) {
+    if (r->space != MODEL_SPACE_WEIR || r->id > 0xffff || model_class(r->id) == MODEL_CLASS_NONE ||
+        r->id == WEIR_ID_THREAD_SWITCH || r->value_named) {
         model_drop(&sink->account, r->kind);
         return 0;
     }
@@ -423,29 +481,19 @@ int model_flux_record(model_sink_t *sink, const model_record_t *r)
 {
     int rc = 0;
     switch (r->kind) {
-    case MODEL_SWITCH:
-        rc = change(sink, r);
-        break;
-    case MODEL_LOSS:
-        rc = loss(sink, r);
-        break;
+    case MODEL_SWITCH: rc = change(sink, r); break;
+    case MODEL_LOSS: rc = loss(sink, r); break;
     case MODEL_OBJECT:
         if (r->object.kind == MODEL_OBJECT_THREAD)
             rc = name_thread(sink, r);
         else
             model_drop(&sink->account, r->kind);
         break;
-    case MODEL_NAME:
-        rc = name(sink, r);
-        break;
+    case MODEL_NAME: rc = name(sink, r); break;
     case MODEL_PROVIDER:
-    case MODEL_BLOB:
-        model_drop(&sink->account, r->kind);
-        break;
+    case MODEL_BLOB: model_drop(&sink->account, r->kind); break;
     case MODEL_ISR_ENTER:
-    case MODEL_ISR_EXIT:
-        rc = trap(sink, r);
-        break;
+    case MODEL_ISR_EXIT: rc = trap(sink, r); break;
     default:
         if (r->timed)
             rc = event(sink, r);

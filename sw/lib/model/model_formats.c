@@ -2,8 +2,7 @@
 // The formats that the model knows: a new one is one line here, in the order of a help text.
 #include "model.h"
 
-#define FORMATS(F) \
-    F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) F(fst) F(json) F(csv)
+#define FORMATS(F) F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) F(fst) F(json) F(csv)
 
 #define DECLARE(name) extern const model_format_t model_##name;
 FORMATS(DECLARE)

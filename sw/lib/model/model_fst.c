@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// FST, through GTKWave's own library (fstapi, as Verilator's package brings it): waves as model_wave.h says.
+// FST, through GTKWave's own library (fstapi, as Verilator's package brings it): waves as
+// model_wave.h says.
 #include <errno.h>
 #include <stdio.h>
 
 #include "fstapi.h"
 #include "model_wave.h"
 
-// The library tells nobody what it could not write. It closes all its files, temporary ones too, by this (sw.mk), and all of a sink's
-// before fstWriterClose returns.
+// The library tells nobody what it could not write. It closes all its files, temporary ones too, by
+// this (sw.mk), and all of a sink's before fstWriterClose returns.
 int model_fst_close(FILE *file);
-static _Thread_local int broken;        // the reason; 0: none
+static _Thread_local int broken; // the reason; 0: none
 
 int model_fst_close(FILE *file)
 {
@@ -24,7 +25,7 @@ int model_fst_close(FILE *file)
 typedef struct {
     void *writer;
     model_wave_t wave;
-    uint8_t bits[1 << 16];      // of each variable, by its handle
+    uint8_t bits[1 << 16]; // of each variable, by its handle
 } sink_t;
 
 static size_t sink_size(const model_options_t *options)
@@ -38,10 +39,7 @@ static void scope(void *context, const char *name)
     fstWriterSetScope(((sink_t *)context)->writer, FST_ST_VCD_MODULE, name, NULL);
 }
 
-static void upscope(void *context)
-{
-    fstWriterSetUpscope(((sink_t *)context)->writer);
-}
+static void upscope(void *context) { fstWriterSetUpscope(((sink_t *)context)->writer); }
 
 // Names of the file have no blanks.
 static void blankless(char *out, const char *name, size_t size)
@@ -54,21 +52,22 @@ static void blankless(char *out, const char *name, size_t size)
 
 static uint32_t variable(void *context, const char *name, model_wave_type_t type, unsigned bits)
 {
-    static const enum fstVarType types[] = {FST_VT_VCD_WIRE, FST_VT_VCD_EVENT, FST_VT_VCD_REAL, FST_VT_GEN_STRING};
+    static const enum fstVarType types[] = {FST_VT_VCD_WIRE, FST_VT_VCD_EVENT, FST_VT_VCD_REAL,
+                                            FST_VT_GEN_STRING};
     sink_t *s = context;
     char clean[192];
 
     blankless(clean, name, sizeof clean);
     fstHandle handle = fstWriterCreateVar(s->writer, types[type], FST_VD_IMPLICIT,
-                                          type == MODEL_WAVE_REAL ? 8 : type == MODEL_WAVE_STRING ? 0 : bits, clean, 0);
+                                          type == MODEL_WAVE_REAL     ? 8
+                                          : type == MODEL_WAVE_STRING ? 0
+                                                                      : bits,
+                                          clean, 0);
     s->bits[handle & 0xffff] = (uint8_t)bits;
     return handle;
 }
 
-static void defined(void *context)
-{
-    (void)context;
-}
+static void defined(void *context) { (void)context; }
 
 static void at(void *context, uint64_t time)
 {
@@ -88,17 +87,22 @@ static void real(void *context, uint32_t which, double value)
 
 static void string(void *context, uint32_t which, model_text_t value)
 {
-    fstWriterEmitVariableLengthValueChange(((sink_t *)context)->writer, which, value.size ? value.bytes : "", (uint32_t)value.size);
+    fstWriterEmitVariableLengthValueChange(((sink_t *)context)->writer, which,
+                                           value.size ? value.bytes : "", (uint32_t)value.size);
 }
 
-static bool failed(void *context)
-{
-    return fstWriterGetFseekFailed(((sink_t *)context)->writer);
-}
+static bool failed(void *context) { return fstWriterGetFseekFailed(((sink_t *)context)->writer); }
 
 static const model_wave_file_t file = {
-    .scope = scope, .upscope = upscope, .variable = variable, .defined = defined, .time = at, .number = number, .real = real,
-    .string = string, .failed = failed,
+    .scope = scope,
+    .upscope = upscope,
+    .variable = variable,
+    .defined = defined,
+    .time = at,
+    .number = number,
+    .real = real,
+    .string = string,
+    .failed = failed,
 };
 
 static int begin(model_sink_t *sink)

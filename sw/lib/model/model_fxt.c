@@ -2,12 +2,13 @@
 // FXT (Fuchsia trace format) in the event model, both ways.
 //
 // What FXT has no record for is written so that viewers show it and that it is read back as it was:
-//   numbered events   instants with the class (or space) as category and the arguments "id" and, but for hart 0, "hart"
-//   traps             durations of the category "isr" on a thread of their hart, likewise with "id" and "hart"
-//   losses            a duration of the category "loss" from the first to the last, and a counter of their sums
-//   other objects     userspace objects with the argument "kind"
-// Threads whose process is not told belong to the process "weir"; the losses, to the thread of that process's number, which
-// viewers show first.
+//   numbered events   instants with the class (or space) as category and the arguments "id" and,
+//   but for hart 0, "hart" traps             durations of the category "isr" on a thread of their
+//   hart, likewise with "id" and "hart" losses            a duration of the category "loss" from
+//   the first to the last, and a counter of their sums other objects     userspace objects with the
+//   argument "kind"
+// Threads whose process is not told belong to the process "weir"; the losses, to the thread of that
+// process's number, which viewers show first.
 #include <stdio.h>
 #include <string.h>
 
@@ -16,23 +17,25 @@
 
 enum { CHUNK = 1 << 16, SOURCE_ARGS = FXT_ARGS_MAX + 1 };
 
-#define OWN_PROVIDER 0x77656972u        // of the records that tell no provider
+#define OWN_PROVIDER 0x77656972u // of the records that tell no provider
 
-static const char *const spaces[] = {[MODEL_SPACE_NONE] = "", [MODEL_SPACE_WEIR] = "WEIR", [MODEL_SPACE_THREADX] = "ThreadX",
+static const char *const spaces[] = {[MODEL_SPACE_NONE] = "",
+                                     [MODEL_SPACE_WEIR] = "WEIR",
+                                     [MODEL_SPACE_THREADX] = "ThreadX",
                                      [MODEL_SPACE_RKH] = "RKH"};
 enum { SPACES = sizeof spaces / sizeof *spaces };
 
-// --- reading ------------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 typedef struct {
     fxt_reader_t *reader;
     bool ended;
-    uint64_t offset;            // of the chunk
-    size_t size;                // of the chunk
-    uint64_t last;              // time told last
-    bool own;                   // the record is of the provider that the sink writes
-    uint64_t process;           // and this is its process of those that have none
-    char blob[256];             // name of the large blob under way
+    uint64_t offset;  // of the chunk
+    size_t size;      // of the chunk
+    uint64_t last;    // time told last
+    bool own;         // the record is of the provider that the sink writes
+    uint64_t process; // and this is its process of those that have none
+    char blob[256];   // name of the large blob under way
     uint8_t blob_length;
     char title[FXT_PROVIDER_NAME_MAX];
     model_record_t record;
@@ -125,7 +128,8 @@ static uint64_t told_process(const source_t *s, uint64_t process)
     return process == s->process ? 0 : process;
 }
 
-// A thread by its number. The sink's 0 with the name "?" is one that is not known; any other 0 is none: the hart is idle.
+// A thread by its number. The sink's 0 with the name "?" is one that is not known; any other 0 is
+// none: the hart is idle.
 static model_thread_t thread_of(source_t *s, uint64_t process, uint64_t number)
 {
     fxt_object_t object;
@@ -142,18 +146,24 @@ static model_thread_t thread_ref(source_t *s, fxt_thread_t t)
 {
     if (t.unknown)
         return (model_thread_t){0};
-    return t.process || t.thread ? thread_of(s, t.process, t.thread) : (model_thread_t){.known = true};
+    return t.process || t.thread ? thread_of(s, t.process, t.thread)
+                                 : (model_thread_t){.known = true};
 }
 
 static model_arg_t arg_of(const fxt_arg_t *a)
 {
-    static const struct { model_arg_type_t type; uint8_t bits; } types[] = {
-        [FXT_ARG_NULL] = {MODEL_ARG_NULL, 0}, [FXT_ARG_INT32] = {MODEL_ARG_INT, 32}, [FXT_ARG_UINT32] = {MODEL_ARG_UINT, 32},
-        [FXT_ARG_INT64] = {MODEL_ARG_INT, 64}, [FXT_ARG_UINT64] = {MODEL_ARG_UINT, 64},
-        [FXT_ARG_DOUBLE] = {MODEL_ARG_FLOAT, 64}, [FXT_ARG_STRING] = {MODEL_ARG_TEXT, 0},
-        [FXT_ARG_POINTER] = {MODEL_ARG_POINTER, 64}, [FXT_ARG_KOID] = {MODEL_ARG_OBJECT, 64}, [FXT_ARG_BOOL] = {MODEL_ARG_BOOL, 0},
+    static const struct {
+        model_arg_type_t type;
+        uint8_t bits;
+    } types[] = {
+        [FXT_ARG_NULL] = {MODEL_ARG_NULL, 0},    [FXT_ARG_INT32] = {MODEL_ARG_INT, 32},
+        [FXT_ARG_UINT32] = {MODEL_ARG_UINT, 32}, [FXT_ARG_INT64] = {MODEL_ARG_INT, 64},
+        [FXT_ARG_UINT64] = {MODEL_ARG_UINT, 64}, [FXT_ARG_DOUBLE] = {MODEL_ARG_FLOAT, 64},
+        [FXT_ARG_STRING] = {MODEL_ARG_TEXT, 0},  [FXT_ARG_POINTER] = {MODEL_ARG_POINTER, 64},
+        [FXT_ARG_KOID] = {MODEL_ARG_OBJECT, 64}, [FXT_ARG_BOOL] = {MODEL_ARG_BOOL, 0},
     };
-    model_arg_t arg = {.name = text_of(a->name), .type = types[a->type].type, .bits = types[a->type].bits};
+    model_arg_t arg = {
+        .name = text_of(a->name), .type = types[a->type].type, .bits = types[a->type].bits};
     switch (a->type) {
     case FXT_ARG_INT32: arg.i = a->value.i32; break;
     case FXT_ARG_UINT32: arg.u = a->value.u32; break;
@@ -183,7 +193,8 @@ static void args_of(model_source_t *source, fxt_args_t args)
 static model_arg_t *find_arg(source_t *s, const char *name)
 {
     for (model_arg_t *a = s->args; a < s->args + s->record.arg_count; a++)
-        if (is(a->name, name) && (a->type == MODEL_ARG_UINT || a->type == MODEL_ARG_INT || a->type == MODEL_ARG_OBJECT))
+        if (is(a->name, name) &&
+            (a->type == MODEL_ARG_UINT || a->type == MODEL_ARG_INT || a->type == MODEL_ARG_OBJECT))
             return a;
     return NULL;
 }
@@ -205,7 +216,8 @@ static uint64_t time_of(model_source_t *source, const fxt_record_t *r, uint64_t 
     source_t *s = source->memory;
     bool exact = true;
     if (r->provider->ticks_per_second != source->base.denominator)
-        time = model_rescale(time, (model_base_t){1, r->provider->ticks_per_second}, source->base, &exact);
+        time = model_rescale(time, (model_base_t){1, r->provider->ticks_per_second}, source->base,
+                             &exact);
     if (!exact)
         model_reduce(&source->account, s->record.kind, MODEL_LESS_TIME);
     return time;
@@ -240,8 +252,9 @@ static bool loss_event(model_source_t *source, const fxt_record_t *r)
     m->thread = (model_thread_t){0};
     m->loss.first = m->loss.last = m->time;
     m->loss.counted = true;
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
-        m->loss.counted = take_arg(s, model_class_name(class), &m->loss.count[class]) && m->loss.counted;
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
+        m->loss.counted = take_arg(s, model_class_name(class), &m->loss.count[class]) &&
+                          m->loss.counted;
     take_arg(s, "cause", &cause);
     m->loss.cause = (uint32_t)cause;
     take_arg(s, "source", &m->loss.source);
@@ -261,7 +274,7 @@ static void numbered(source_t *s)
     unsigned class, space = MODEL_SPACE_NONE;
     bool isr = is(m->category, "isr") && (m->kind == MODEL_BEGIN || m->kind == MODEL_END);
 
-    for (class = 0; class < MODEL_CLASSES && !is(m->category, model_class_name(class)); class++)
+    for (class = 0; class < MODEL_CLASSES && !is(m->category, model_class_name(class)); class ++)
         ;
     for (unsigned i = 1; i < SPACES; i++)
         space = is(m->category, spaces[i]) ? i : space;
@@ -293,9 +306,16 @@ static void numbered(source_t *s)
 static bool event(model_source_t *source, const fxt_record_t *r)
 {
     static const model_kind_t kinds[] = {
-        [FXT_INSTANT] = MODEL_INSTANT, [FXT_COUNTER] = MODEL_COUNTER, [FXT_BEGIN] = MODEL_BEGIN, [FXT_END] = MODEL_END,
-        [FXT_COMPLETE] = MODEL_COMPLETE, [FXT_ASYNC_BEGIN] = MODEL_ASYNC_BEGIN, [FXT_ASYNC_INSTANT] = MODEL_ASYNC_INSTANT,
-        [FXT_ASYNC_END] = MODEL_ASYNC_END, [FXT_FLOW_BEGIN] = MODEL_FLOW_BEGIN, [FXT_FLOW_STEP] = MODEL_FLOW_STEP,
+        [FXT_INSTANT] = MODEL_INSTANT,
+        [FXT_COUNTER] = MODEL_COUNTER,
+        [FXT_BEGIN] = MODEL_BEGIN,
+        [FXT_END] = MODEL_END,
+        [FXT_COMPLETE] = MODEL_COMPLETE,
+        [FXT_ASYNC_BEGIN] = MODEL_ASYNC_BEGIN,
+        [FXT_ASYNC_INSTANT] = MODEL_ASYNC_INSTANT,
+        [FXT_ASYNC_END] = MODEL_ASYNC_END,
+        [FXT_FLOW_BEGIN] = MODEL_FLOW_BEGIN,
+        [FXT_FLOW_STEP] = MODEL_FLOW_STEP,
         [FXT_FLOW_END] = MODEL_FLOW_END,
     };
     source_t *s = source->memory;
@@ -313,14 +333,15 @@ static bool event(model_source_t *source, const fxt_record_t *r)
     else if (e->type != FXT_INSTANT)
         m->correlation = e->extra;
     else if (e->extra)
-        model_reduce(&source->account, m->kind, MODEL_LESS_THREAD);      // a wider scope than its thread
+        model_reduce(&source->account, m->kind, MODEL_LESS_THREAD); // a wider scope than its thread
     if (is(m->category, "loss") && (is(m->name, "dropped") || is(m->name, "lost")))
         return loss_event(source, r);
     numbered(s);
     return true;
 }
 
-// Takes the weight of the idle thread, if it is told of thread 0; then that is none. Another idle thread keeps it.
+// Takes the weight of the idle thread, if it is told of thread 0; then that is none. Another idle
+// thread keeps it.
 static bool take_idle(source_t *s, const char *weight, model_thread_t *thread)
 {
     const model_arg_t *told = find_arg(s, weight);
@@ -342,7 +363,9 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     begin_record(source, r, MODEL_SWITCH);
     set_time(source, r, c->time);
     m->hart = c->cpu;
-    m->change.state = c->outgoing_state <= FXT_STATE_DEAD ? (model_state_t)(MODEL_STATE_NEW + c->outgoing_state) : MODEL_STATE_UNKNOWN;
+    m->change.state = c->outgoing_state <= FXT_STATE_DEAD
+                          ? (model_state_t)(MODEL_STATE_NEW + c->outgoing_state)
+                          : MODEL_STATE_UNKNOWN;
     if (c->legacy) {
         m->thread = thread_ref(s, c->incoming);
         m->change.outgoing = thread_ref(s, c->outgoing);
@@ -354,7 +377,8 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     m->thread = thread_of(s, 0, c->incoming.thread);
     m->change.outgoing = thread_of(s, 0, c->outgoing.thread);
     args_of(source, c->args);
-    bool from_idle = take_idle(s, "outgoing_weight", &m->change.outgoing), to_idle = take_idle(s, "incoming_weight", &m->thread);
+    bool from_idle = take_idle(s, "outgoing_weight", &m->change.outgoing),
+         to_idle = take_idle(s, "incoming_weight", &m->thread);
     const model_arg_t *a = find_arg(s, "outgoing_weight"), *b = find_arg(s, "incoming_weight");
     if ((a ? a->u <= INT32_MAX : from_idle && b) && (b ? b->u <= INT32_MAX : to_idle && a)) {
         take_arg(s, "outgoing_weight", &before);
@@ -365,7 +389,8 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     }
 }
 
-// What the sink writes by itself: its process, the thread of the losses, names for threads that have none.
+// What the sink writes by itself: its process, the thread of the losses, names for threads that
+// have none.
 static bool own_object(source_t *s, const model_record_t *m)
 {
     char number[24];
@@ -427,7 +452,8 @@ static void blob(model_source_t *source, const fxt_record_t *r)
         m->name = text_of(r->blob.name);
         m->text = (model_text_t){(const char *)r->blob.data, r->blob.size};
         if (r->blob.type != FXT_BLOB_DATA)
-            s->args[m->arg_count++] = (model_arg_t){.name = model_text("type"), .type = MODEL_ARG_UINT, .bits = 32, .u = r->blob.type};
+            s->args[m->arg_count++] = (model_arg_t){
+                .name = model_text("type"), .type = MODEL_ARG_UINT, .bits = 32, .u = r->blob.type};
         return;
     }
     const fxt_large_blob_t *b = &r->large_blob;
@@ -451,7 +477,8 @@ static int problem(model_source_t *source, const fxt_error_t *error)
 {
     char text[300], expected[200];
     char *at = strchr(fxt_error_text(error, text, sizeof text), ' ') + 1;
-    char *place = strstr(at, ": "), *what = strstr(at, "expected "), *found = strstr(at, ", found ");
+    char *place = strstr(at, ": "), *what = strstr(at, "expected "),
+         *found = strstr(at, ", found ");
 
     if (found)
         *found = 0;
@@ -459,10 +486,12 @@ static int problem(model_source_t *source, const fxt_error_t *error)
     if (!what)
         return model_problem(&source->problem, error->offset, "a good record", "%s", at);
     if (what - place > 2)
-        snprintf(expected, sizeof expected, "%s (%.*s)", what + strlen("expected "), (int)(what - place - 2), place);
+        snprintf(expected, sizeof expected, "%s (%.*s)", what + strlen("expected "),
+                 (int)(what - place - 2), place);
     else
         snprintf(expected, sizeof expected, "%s", what + strlen("expected "));
-    return model_problem(&source->problem, error->offset, expected, "%s", found ? found + strlen(", found ") : "more");
+    return model_problem(&source->problem, error->offset, expected, "%s",
+                         found ? found + strlen(", found ") : "more");
 }
 
 // What a record says in the model: 1, 0 if nothing, or MODEL_E_BAD.
@@ -540,26 +569,24 @@ static int next(model_source_t *source, const model_record_t **record)
     }
 }
 
-static int guess(const uint8_t *bytes, size_t size)
-{
-    return fxt_guess(bytes, size);
-}
+static int guess(const uint8_t *bytes, size_t size) { return fxt_guess(bytes, size); }
 
-// --- writing ------------------------------------------------------------------------------------------------------------------
+// ---- writing
 
 enum { STRINGS = 2048, PROVIDERS = 64 };
-#define LIVE_PROCESS 0x77656972u        // "weir" of a live trace, where it is not known which numbers threads have
+#define LIVE_PROCESS                                                                               \
+    0x77656972u // "weir" of a live trace, where it is not known which numbers threads have
 
 typedef struct {
     model_out_t out;
     fxt_writer_t writer;
     fxt_cache_t cache;
     fxt_cached_string_t strings[STRINGS];
-    uint32_t providers[PROVIDERS];      // introduced
+    uint32_t providers[PROVIDERS]; // introduced
     unsigned provider_count;
-    uint32_t provider;          // whose section it is
-    uint64_t rate, scale;       // ticks of FXT a second; of one tick of the model
-    uint64_t process;           // "weir"
+    uint32_t provider;    // whose section it is
+    uint64_t rate, scale; // ticks of FXT a second; of one tick of the model
+    uint64_t process;     // "weir"
     uint64_t dropped[MODEL_CLASSES];
     bool legacy;
     fxt_arg_t args[FXT_ARGS_MAX];
@@ -607,7 +634,7 @@ static fxt_thread_t thread(model_sink_t *sink, model_thread_t t)
     sink_t *s = sink->memory;
     fxt_thread_t ref;
     if (t.known && !t.number && !t.process)
-        return (fxt_thread_t){0};       // no thread: process 0, thread 0, inline
+        return (fxt_thread_t){0}; // no thread: process 0, thread 0, inline
     fxt_cache_thread(&s->cache, process_of(s, t.process), t.known ? t.number : 0, &ref);
     return ref;
 }
@@ -699,23 +726,29 @@ static fxt_args_t args(model_sink_t *sink, const model_record_t *r, unsigned use
     return (fxt_args_t){s->args, used};
 }
 
-static int kernel_object(model_sink_t *sink, uint8_t type, uint64_t koid, uint64_t process, model_text_t name,
-                         const model_record_t *r)
+static int kernel_object(model_sink_t *sink, uint8_t type, uint64_t koid, uint64_t process,
+                         model_text_t name, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     unsigned used = 0;
     fxt_cache_begin(&s->cache);
     if (type == FXT_OBJECT_THREAD || process)
-        s->args[used++] = (fxt_arg_t){.type = FXT_ARG_KOID, .name = literal(sink, "process"), .value.u64 = process_of(s, process)};
+        s->args[used++] = (fxt_arg_t){.type = FXT_ARG_KOID,
+                                      .name = literal(sink, "process"),
+                                      .value.u64 = process_of(s, process)};
     fxt_args_t all = r ? args(sink, r, used) : (fxt_args_t){s->args, used};
-    return wrote(sink, fxt_write_kernel_object(&s->writer, &(fxt_kernel_object_t){type, koid, string(sink, name, MODEL_OBJECT), all}),
-                 MODEL_OBJECT);
+    return wrote(
+        sink,
+        fxt_write_kernel_object(
+            &s->writer, &(fxt_kernel_object_t){type, koid, string(sink, name, MODEL_OBJECT), all}),
+        MODEL_OBJECT);
 }
 
 // Introduces a provider, whose tables are empty.
 static void introduce(sink_t *s, uint32_t id, model_text_t name)
 {
-    fxt_write_provider(&s->writer, id, name.bytes, name.size < FXT_PROVIDER_NAME_MAX ? name.size : FXT_PROVIDER_NAME_MAX);
+    fxt_write_provider(&s->writer, id, name.bytes,
+                       name.size < FXT_PROVIDER_NAME_MAX ? name.size : FXT_PROVIDER_NAME_MAX);
     fxt_write_init(&s->writer, s->rate);
     fxt_cache_reset(&s->cache);
     s->provider = id;
@@ -769,20 +802,19 @@ static int write_threads(model_sink_t *sink)
         rc = kernel_object(sink, FXT_OBJECT_THREAD, t->thread.number, t->thread.process,
                            model_text(model_thread_text(survey, t->thread, text)), NULL);
     }
-    if (!rc && !idle)           // runs until the first switch is seen
+    if (!rc && !idle) // runs until the first switch is seen
         rc = kernel_object(sink, FXT_OBJECT_THREAD, 0, 0, model_text("?"), NULL);
     return rc;
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-    return b ? gcd(b, a % b) : a;
-}
+static uint64_t gcd(uint64_t a, uint64_t b) { return b ? gcd(b, a % b) : a; }
 
 static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    model_base_t base = sink->base.numerator && sink->base.denominator ? sink->base : (model_base_t){1, 1000000000};
+    model_base_t base = sink->base.numerator && sink->base.denominator
+                            ? sink->base
+                            : (model_base_t){1, 1000000000};
     uint64_t divisor = gcd(base.numerator, base.denominator);
     size_t size;
     const char *layout = model_setting(&sink->options, "layout", &size);
@@ -805,13 +837,15 @@ static int begin(model_sink_t *sink)
     introduce(s, OWN_PROVIDER, model_text("weir"));
     int rc = kernel_object(sink, FXT_OBJECT_PROCESS, s->process, 0, model_text("weir"), NULL);
     if (!rc)
-        rc = kernel_object(sink, FXT_OBJECT_THREAD, s->process, s->process, model_text("loss"), NULL);
+        rc = kernel_object(sink, FXT_OBJECT_THREAD, s->process, s->process, model_text("loss"),
+                           NULL);
     if (!rc && sink->survey)
         rc = write_threads(sink);
     return rc;
 }
 
-// A numbered event: id and hart as arguments, class or space as category. Returns how many arguments that took.
+// A numbered event: id and hart as arguments, class or space as category. Returns how many
+// arguments that took.
 static unsigned number_args(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -835,7 +869,8 @@ static int write_event(model_sink_t *sink, const model_record_t *r, fxt_event_ty
     e.name = string(sink, model_label(r, label), r->kind);
     if (r->space != MODEL_SPACE_NONE) {
         used = number_args(sink, r);
-        category = model_text(r->space == MODEL_SPACE_WEIR ? model_class_name(r->class) : spaces[r->space]);
+        category = model_text(r->space == MODEL_SPACE_WEIR ? model_class_name(r->class)
+                                                           : spaces[r->space]);
         if (r->category.size)
             model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
     } else if (r->hart != MODEL_NO_HART) {
@@ -843,7 +878,9 @@ static int write_event(model_sink_t *sink, const model_record_t *r, fxt_event_ty
     }
     e.category = string(sink, category, r->kind);
     e.args = args(sink, r, used);
-    e.extra = type == FXT_COMPLETE ? ticks(sink, r->until, r->kind) : type == FXT_INSTANT ? 0 : r->correlation;
+    e.extra = type == FXT_COMPLETE  ? ticks(sink, r->until, r->kind)
+              : type == FXT_INSTANT ? 0
+                                    : r->correlation;
     return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
 }
 
@@ -852,8 +889,10 @@ static int write_isr(model_sink_t *sink, const model_record_t *r)
     sink_t *s = sink->memory;
     char label[MODEL_LABEL_TEXT];
     // 32 bit, as viewers keep; beside the process's own number, which shows the losses
-    const model_thread_t track = {.known = true, .number = UINT32_C(0xffff0000) + (r->hart == MODEL_NO_HART ? 0 : r->hart)};
-    fxt_event_t e = {.type = r->kind == MODEL_ISR_ENTER ? FXT_BEGIN : FXT_END, .time = ticks(sink, r->time, r->kind)};
+    const model_thread_t track = {
+        .known = true, .number = UINT32_C(0xffff0000) + (r->hart == MODEL_NO_HART ? 0 : r->hart)};
+    fxt_event_t e = {.type = r->kind == MODEL_ISR_ENTER ? FXT_BEGIN : FXT_END,
+                     .time = ticks(sink, r->time, r->kind)};
 
     fxt_cache_begin(&s->cache);
     e.thread = thread(sink, track);
@@ -864,7 +903,8 @@ static int write_isr(model_sink_t *sink, const model_record_t *r)
 }
 
 // What today's readers know the priority by, and that a thread is the idle one.
-static unsigned add_weight(model_sink_t *sink, unsigned used, const char *name, model_thread_t thread, bool told, uint32_t priority)
+static unsigned add_weight(model_sink_t *sink, unsigned used, const char *name,
+                           model_thread_t thread, bool told, uint32_t priority)
 {
     sink_t *s = sink->memory;
     bool idle = thread.known && !thread.number;
@@ -872,7 +912,8 @@ static unsigned add_weight(model_sink_t *sink, unsigned used, const char *name, 
         return used;
     if (idle && priority)
         model_reduce(&sink->account, MODEL_SWITCH, MODEL_LESS_THREAD);
-    s->args[used] = (fxt_arg_t){.type = FXT_ARG_INT32, .name = literal(sink, name),
+    s->args[used] = (fxt_arg_t){.type = FXT_ARG_INT32,
+                                .name = literal(sink, name),
                                 .value.i32 = idle ? INT32_MIN : (int32_t)(priority & INT32_MAX)};
     return used + 1;
 }
@@ -881,23 +922,33 @@ static int write_switch(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     const bool told = r->change.has_priority;
-    fxt_switch_t c = {.time = ticks(sink, r->time, r->kind), .cpu = r->hart == MODEL_NO_HART ? 0 : r->hart,
-                      .outgoing_state = r->change.state ? (uint8_t)(r->change.state - MODEL_STATE_NEW) : FXT_STATE_SUSPENDED};
+    fxt_switch_t c = {.time = ticks(sink, r->time, r->kind),
+                      .cpu = r->hart == MODEL_NO_HART ? 0 : r->hart,
+                      .outgoing_state = r->change.state
+                                            ? (uint8_t)(r->change.state - MODEL_STATE_NEW)
+                                            : FXT_STATE_SUSPENDED};
 
     fxt_cache_begin(&s->cache);
     c.legacy = s->legacy && c.cpu <= 255;
     if (c.legacy) {
         c.outgoing = thread(sink, r->change.outgoing);
         c.incoming = thread(sink, r->thread);
-        c.outgoing_priority = (uint8_t)(r->change.outgoing_priority < 255 ? r->change.outgoing_priority : 255);
-        c.incoming_priority = (uint8_t)(r->change.incoming_priority < 255 ? r->change.incoming_priority : 255);
+        c.outgoing_priority = (uint8_t)(r->change.outgoing_priority < 255
+                                            ? r->change.outgoing_priority
+                                            : 255);
+        c.incoming_priority = (uint8_t)(r->change.incoming_priority < 255
+                                            ? r->change.incoming_priority
+                                            : 255);
         if (told && (r->change.outgoing_priority > 255 || r->change.incoming_priority > 255))
             model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
     } else {
         c.outgoing.thread = r->change.outgoing.known ? r->change.outgoing.number : 0;
         c.incoming.thread = r->thread.known ? r->thread.number : 0;
-        unsigned used = add_weight(sink, 0, "outgoing_weight", r->change.outgoing, told, r->change.outgoing_priority);
-        c.args = args(sink, r, add_weight(sink, used, "incoming_weight", r->thread, told, r->change.incoming_priority));
+        unsigned used = add_weight(sink, 0, "outgoing_weight", r->change.outgoing, told,
+                                   r->change.outgoing_priority);
+        c.args = args(sink, r,
+                      add_weight(sink, used, "incoming_weight", r->thread, told,
+                                 r->change.incoming_priority));
     }
     return wrote(sink, fxt_write_switch(&s->writer, &c), r->kind);
 }
@@ -912,10 +963,12 @@ static int write_loss(model_sink_t *sink, const model_record_t *r)
         enter(s, 0);
     }
     fxt_cache_begin(&s->cache);
-    fxt_event_t e = {.type = FXT_BEGIN, .time = ticks(sink, r->loss.first, r->kind),
+    fxt_event_t e = {.type = FXT_BEGIN,
+                     .time = ticks(sink, r->loss.first, r->kind),
                      .thread = thread(sink, (model_thread_t){.number = s->process, .known = true}),
-                     .category = literal(sink, "loss"), .name = literal(sink, r->loss.counted ? "dropped" : "lost")};
-    for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class++) {
+                     .category = literal(sink, "loss"),
+                     .name = literal(sink, r->loss.counted ? "dropped" : "lost")};
+    for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class ++) {
         s->dropped[class] += r->loss.count[class];
         s->args[used++] = arg_uint(literal(sink, model_class_name(class)), r->loss.count[class]);
     }
@@ -924,7 +977,8 @@ static int write_loss(model_sink_t *sink, const model_record_t *r)
     s->args[used++] = arg_uint(literal(sink, "last"), ticks(sink, r->loss.last, r->kind));
     if (!r->loss.counted && r->provider)
         s->args[used++] = arg_uint(literal(sink, "provider"), r->provider);
-    s->args[used++] = arg_uint(literal(sink, "record"), ticks(sink, r->timed ? r->time : r->loss.last, r->kind));
+    s->args[used++] = arg_uint(literal(sink, "record"),
+                               ticks(sink, r->timed ? r->time : r->loss.last, r->kind));
     e.args = (fxt_args_t){s->args, used};
     int rc = fxt_write_event(&s->writer, &e);
     e.type = FXT_END;
@@ -933,7 +987,7 @@ static int write_loss(model_sink_t *sink, const model_record_t *r)
     rc = rc ? rc : fxt_write_event(&s->writer, &e);
     if (rc || !r->loss.counted)
         return wrote(sink, rc, r->kind);
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         s->args[class] = arg_uint(literal(sink, model_class_name(class)), s->dropped[class]);
     e.type = FXT_COUNTER;
     e.args = (fxt_args_t){s->args, MODEL_CLASSES};
@@ -946,18 +1000,24 @@ static int write_object(model_sink_t *sink, const model_record_t *r)
     const bool userspace = r->object.kind == MODEL_OBJECT_USERSPACE;
 
     if (r->object.kind == MODEL_OBJECT_PROCESS)
-        return kernel_object(sink, FXT_OBJECT_PROCESS, r->object.number, r->object.process, r->name, r);
+        return kernel_object(sink, FXT_OBJECT_PROCESS, r->object.number, r->object.process, r->name,
+                             r);
     if (r->object.kind == MODEL_OBJECT_THREAD)
-        return kernel_object(sink, FXT_OBJECT_THREAD, r->object.number, r->object.process, r->name, r);
+        return kernel_object(sink, FXT_OBJECT_THREAD, r->object.number, r->object.process, r->name,
+                             r);
     if (r->object.kind == MODEL_OBJECT_OTHER && r->object.type > 2 && r->object.type < 256)
-        return kernel_object(sink, (uint8_t)r->object.type, r->object.number, r->object.process, r->name, r);
+        return kernel_object(sink, (uint8_t)r->object.type, r->object.number, r->object.process,
+                             r->name, r);
     fxt_cache_begin(&s->cache);
     if (!userspace)
-        s->args[0] = (fxt_arg_t){.type = FXT_ARG_STRING, .name = literal(sink, "kind"),
+        s->args[0] = (fxt_arg_t){.type = FXT_ARG_STRING,
+                                 .name = literal(sink, "kind"),
                                  .value.string = literal(sink, model_object_name(r->object.kind))};
-    const fxt_userspace_object_t o = {.process = {.process = userspace ? r->object.process : process_of(s, r->object.process)},
-                                      .pointer = r->object.number, .name = string(sink, r->name, r->kind),
-                                      .args = args(sink, r, userspace ? 0 : 1)};
+    const fxt_userspace_object_t o = {
+        .process = {.process = userspace ? r->object.process : process_of(s, r->object.process)},
+        .pointer = r->object.number,
+        .name = string(sink, r->name, r->kind),
+        .args = args(sink, r, userspace ? 0 : 1)};
     return wrote(sink, fxt_write_userspace_object(&s->writer, &o), r->kind);
 }
 
@@ -982,14 +1042,16 @@ static int write_blob(model_sink_t *sink, const model_record_t *r)
     const uint8_t *data = (const uint8_t *)r->text.bytes;
     fxt_cache_begin(&s->cache);
     if (r->text.size <= 32000 && !r->timed && !r->category.size && r->arg_count <= 1) {
-        fxt_blob_t b = {string(sink, r->name, r->kind), FXT_BLOB_DATA, data, (uint16_t)r->text.size};
+        fxt_blob_t b = {string(sink, r->name, r->kind), FXT_BLOB_DATA, data,
+                        (uint16_t)r->text.size};
         if (r->arg_count && is(r->args->name, "type") && r->args->type == MODEL_ARG_UINT)
             b.type = (uint8_t)r->args->u;
         else if (r->arg_count)
             model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
         return wrote(sink, fxt_write_blob(&s->writer, &b), r->kind);
     }
-    fxt_large_blob_t b = {.plain = !r->timed, .data = data, .size = r->text.size, .length = r->text.size};
+    fxt_large_blob_t b = {
+        .plain = !r->timed, .data = data, .size = r->text.size, .length = r->text.size};
     b.category = string(sink, r->category, r->kind);
     b.name = string(sink, r->name, r->kind);
     if (r->timed) {
@@ -1005,9 +1067,16 @@ static int write_blob(model_sink_t *sink, const model_record_t *r)
 static int record(model_sink_t *sink, const model_record_t *r)
 {
     static const fxt_event_type_t types[MODEL_KINDS] = {
-        [MODEL_INSTANT] = FXT_INSTANT, [MODEL_COUNTER] = FXT_COUNTER, [MODEL_BEGIN] = FXT_BEGIN, [MODEL_END] = FXT_END,
-        [MODEL_COMPLETE] = FXT_COMPLETE, [MODEL_ASYNC_BEGIN] = FXT_ASYNC_BEGIN, [MODEL_ASYNC_INSTANT] = FXT_ASYNC_INSTANT,
-        [MODEL_ASYNC_END] = FXT_ASYNC_END, [MODEL_FLOW_BEGIN] = FXT_FLOW_BEGIN, [MODEL_FLOW_STEP] = FXT_FLOW_STEP,
+        [MODEL_INSTANT] = FXT_INSTANT,
+        [MODEL_COUNTER] = FXT_COUNTER,
+        [MODEL_BEGIN] = FXT_BEGIN,
+        [MODEL_END] = FXT_END,
+        [MODEL_COMPLETE] = FXT_COMPLETE,
+        [MODEL_ASYNC_BEGIN] = FXT_ASYNC_BEGIN,
+        [MODEL_ASYNC_INSTANT] = FXT_ASYNC_INSTANT,
+        [MODEL_ASYNC_END] = FXT_ASYNC_END,
+        [MODEL_FLOW_BEGIN] = FXT_FLOW_BEGIN,
+        [MODEL_FLOW_STEP] = FXT_FLOW_STEP,
         [MODEL_FLOW_END] = FXT_FLOW_END,
     };
     sink_t *s = sink->memory;
@@ -1025,7 +1094,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     case MODEL_OBJECT: return write_object(sink, r);
     case MODEL_BLOB: return write_blob(sink, r);
     case MODEL_PROVIDER: introduce(s, (uint32_t)r->correlation, r->name); return 0;
-    case MODEL_NAME:            // the events have the names of ids; those of values have no place
+    case MODEL_NAME: // the events have the names of ids; those of values have no place
         if (r->value_named)
             model_drop(&sink->account, r->kind);
         return 0;
@@ -1043,7 +1112,8 @@ const model_format_t model_fxt = {
     .name = "fxt",
     .title = "Fuchsia trace format: for Perfetto",
     .endings = "fxt,ftf",
-    .settings = "layout=legacy  writing: context switches in the layout of the format's first text, with priorities\n",
+    .settings = "layout=legacy  writing: context switches in the layout of the format's first "
+                "text, with priorities\n",
     .flags = MODEL_SURVEYS | MODEL_LIVE,
     .guess = guess,
     .source_size = source_size,

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chrome's JSON trace format (array of traceEvents), for chrome://tracing, Perfetto, speedscope.
 //
-// Threads of the trace are threads; each hart is a thread of the process "harts", on which a duration says which thread runs,
-// and another which trap or interrupt it is in. Losses are durations of the thread "loss" of that process.
-// Times are microseconds, written with every digit a tick has.
+// Threads of the trace are threads; each hart is a thread of the process "harts", on which a
+// duration says which thread runs, and another which trap or interrupt it is in. Losses are
+// durations of the thread "loss" of that process. Times are microseconds, written with every digit
+// a tick has.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "model_text.h"
 
-enum { HARTS = 1024, TID_HART = 1, TID_ISR = 1 << 16, TID_LOSS = 1 << 17 };    // viewers take thread 0 for the process itself
+enum {
+    HARTS = 1024,
+    TID_HART = 1,
+    TID_ISR = 1 << 16,
+    TID_LOSS = 1 << 17
+}; // viewers take thread 0 for the process itself
 
 typedef struct {
     model_out_t out;
     const char *separator;
-    uint64_t program, harts;    // process numbers: of threads whose process is not told, of the harts
+    uint64_t program, harts; // process numbers: of threads whose process is not told, of the harts
     bool named[HARTS], isr_named[HARTS], running[HARTS];
     bool loss_named;
     uint64_t last;
@@ -34,8 +40,9 @@ static uint64_t free_process(const model_sink_t *sink, uint64_t from)
     for (;; from++) {
         bool used = false;
         for (size_t i = 0; i < sink->survey->thread_capacity && !used; i++)
-            used = sink->survey->threads[i].order
-                && (sink->survey->threads[i].thread.process == from || sink->survey->threads[i].thread.number == from);
+            used = sink->survey->threads[i].order &&
+                   (sink->survey->threads[i].thread.process == from ||
+                    sink->survey->threads[i].thread.number == from);
         if (!used)
             return from;
     }
@@ -75,14 +82,16 @@ static void time_of(model_sink_t *sink, const char *key, uint64_t ticks, model_k
 {
     sink_t *s = sink->memory;
     bool exact;
-    uint64_t whole = model_rescale(ticks, sink->base, (model_base_t){1, 1000000}, &exact), picoseconds = 0;
+    uint64_t whole = model_rescale(ticks, sink->base, (model_base_t){1, 1000000}, &exact),
+             picoseconds = 0;
     if (!exact) {
         // the rest is less than a microsecond
         bool rest_exact;
         uint64_t below = model_rescale(whole, (model_base_t){1, 1000000}, sink->base, &rest_exact);
         uint64_t rest = ticks - below;
         picoseconds = model_rescale(rest, sink->base, s->picosecond, &exact);
-        if (!rest_exact) {      // ticks and microseconds have no common multiple there: the digits of the whole
+        if (!rest_exact) { // ticks and microseconds have no common multiple there: the digits of
+                           // the whole
             uint64_t all = model_rescale(ticks, sink->base, s->picosecond, &exact);
             picoseconds = all == UINT64_MAX ? 0 : all - whole * 1000000;
         }
@@ -99,10 +108,7 @@ static void time_of(model_sink_t *sink, const char *key, uint64_t ticks, model_k
     model_out(&s->out, digits, (size_t)size);
 }
 
-static void end_event(sink_t *s)
-{
-    model_out_text(&s->out, "}");
-}
+static void end_event(sink_t *s) { model_out_text(&s->out, "}"); }
 
 static void args(model_sink_t *sink, const model_record_t *r)
 {
@@ -148,7 +154,8 @@ static int begin(model_sink_t *sink)
     for (size_t i = 0; i < sink->survey->thread_capacity; i++) {
         const model_survey_thread_t *t = &sink->survey->threads[i];
         if (t->order && *t->name)
-            name_thread(s, t->thread.process ? t->thread.process : s->program, t->thread.number, model_text(t->name));
+            name_thread(s, t->thread.process ? t->thread.process : s->program, t->thread.number,
+                        model_text(t->name));
     }
     return s->out.failed;
 }
@@ -189,7 +196,10 @@ static void change(model_sink_t *sink, const model_record_t *r)
     event(s, 'B', s->harts, (uint64_t)r->hart + TID_HART);
     time_of(sink, "ts", r->time, r->kind);
     string(s, "cat", model_text("thread"));
-    string(s, "name", r->thread.number || !r->thread.known ? model_text(model_thread_text(sink->survey, r->thread, text)) : model_text("idle"));
+    string(s, "name",
+           r->thread.number || !r->thread.known
+               ? model_text(model_thread_text(sink->survey, r->thread, text))
+               : model_text("idle"));
     model_out_text(&s->out, ",\"args\":{\"thread\":");
     model_out_number(&s->out, r->thread.number);
     if (r->change.outgoing.known)
@@ -220,11 +230,13 @@ static void loss(model_sink_t *sink, const model_record_t *r)
     string(s, "cat", model_text("loss"));
     string(s, "name", model_text(r->loss.counted ? "dropped" : "lost"));
     model_out_text(&s->out, ",\"args\":{");
-    for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class++) {
-        model_out_format(&s->out, "%s\"%s\":%" PRIu64, separator, keys[class], r->loss.count[class]);
+    for (unsigned class = 0; class < MODEL_CLASSES && r->loss.counted; class ++) {
+        model_out_format(&s->out, "%s\"%s\":%" PRIu64, separator, keys[class],
+                         r->loss.count[class]);
         separator = ",";
     }
-    model_out_format(&s->out, "%s\"cause\":%" PRIu32 ",\"source\":\"0x%" PRIx64 "\"}", separator, r->loss.cause, r->loss.source);
+    model_out_format(&s->out, "%s\"cause\":%" PRIu32 ",\"source\":\"0x%" PRIx64 "\"}", separator,
+                     r->loss.cause, r->loss.source);
     end_event(s);
 }
 
@@ -233,32 +245,20 @@ static char phase_of(model_kind_t kind)
 {
     switch (kind) {
     case MODEL_INSTANT:
-    case MODEL_LOG:
-        return 'i';
-    case MODEL_COUNTER:
-        return 'C';
+    case MODEL_LOG: return 'i';
+    case MODEL_COUNTER: return 'C';
     case MODEL_BEGIN:
-    case MODEL_ISR_ENTER:
-        return 'B';
+    case MODEL_ISR_ENTER: return 'B';
     case MODEL_END:
-    case MODEL_ISR_EXIT:
-        return 'E';
-    case MODEL_COMPLETE:
-        return 'X';
-    case MODEL_ASYNC_BEGIN:
-        return 'b';
-    case MODEL_ASYNC_INSTANT:
-        return 'n';
-    case MODEL_ASYNC_END:
-        return 'e';
-    case MODEL_FLOW_BEGIN:
-        return 's';
-    case MODEL_FLOW_STEP:
-        return 't';
-    case MODEL_FLOW_END:
-        return 'f';
-    default:
-        return 0;
+    case MODEL_ISR_EXIT: return 'E';
+    case MODEL_COMPLETE: return 'X';
+    case MODEL_ASYNC_BEGIN: return 'b';
+    case MODEL_ASYNC_INSTANT: return 'n';
+    case MODEL_ASYNC_END: return 'e';
+    case MODEL_FLOW_BEGIN: return 's';
+    case MODEL_FLOW_STEP: return 't';
+    case MODEL_FLOW_END: return 'f';
+    default: return 0;
     }
 }
 
@@ -276,7 +276,8 @@ static void happened(model_sink_t *sink, const model_record_t *r, char phase)
     time_of(sink, "ts", r->time, r->kind);
     if (r->kind == MODEL_COMPLETE)
         time_of(sink, "dur", r->until - r->time, r->kind);
-    string(s, "cat", r->category.size ? r->category : model_text(isr ? "isr" : model_class_name(r->class)));
+    string(s, "cat",
+           r->category.size ? r->category : model_text(isr ? "isr" : model_class_name(r->class)));
     string(s, "name", model_label(r, text));
     if (phase == 'i')
         string(s, "s", model_text("t"));
@@ -303,7 +304,8 @@ static int record(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     char phase = phase_of(r->kind);
-    bool on_hart = r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT;
+    bool on_hart = r->kind == MODEL_SWITCH || r->kind == MODEL_ISR_ENTER ||
+                   r->kind == MODEL_ISR_EXIT;
 
     if (r->timed && r->time > s->last)
         s->last = r->time;
@@ -318,9 +320,9 @@ static int record(model_sink_t *sink, const model_record_t *r)
     else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_PROCESS)
         name_process(s, r->object.number, r->name);
     else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD)
-        ;                       // the survey has told it
+        ; // the survey has told it
     else if (r->kind == MODEL_NAME && !r->value_named)
-        ;                       // its events have it
+        ; // its events have it
     else
         model_drop(&sink->account, r->kind);
     if (r->kind == MODEL_INSTANT && r->hart != MODEL_NO_HART && !r->thread.known)

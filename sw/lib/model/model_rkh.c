@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH frames in the event model: streams of the trace unit (rkh_weir.h), and those of RKH itself, read; the former
-// written.
+// RKH frames in the event model: streams of the trace unit (rkh_weir.h), and those of RKH itself,
+// read; the former written.
 //
-// Read from RKH itself: a predefined record is an instant of MODEL_SPACE_RKH, a user event n one of MODEL_SPACE_WEIR
-// with id n, a dictionary record an object or a name. Frames lost, by their sequence numbers, are a LOSS of no class.
+// Read from RKH itself: a predefined record is an instant of MODEL_SPACE_RKH, a user event n one of
+// MODEL_SPACE_WEIR with id n, a dictionary record an object or a name. Frames lost, by their
+// sequence numbers, are a LOSS of no class.
 #include <string.h>
 
 #include "model_event.h"
@@ -14,23 +15,23 @@
 
 enum {
     CHUNK = 1 << 16,
-    LONGEST = 4096,             // bytes of a frame
+    LONGEST = 4096, // bytes of a frame
     PENDING = 3,
     HARTS = 16,
-    NAMES = 2048,               // places for names of ids
+    NAMES = 2048, // places for names of ids
 };
 
-// --- reading --------------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 typedef struct {
     rkh_reader_t reader;
-    rkh_config_t config;        // at the begin
+    rkh_config_t config; // at the begin
     rkh_weir_t weir;
-    rkh_names_t names;          // of ids of the unit (hart << 16 | id), or of user events
+    rkh_names_t names; // of ids of the unit (hart << 16 | id), or of user events
     rkh_name_t table[NAMES];
     char text[NAMES * 16];
-    event_decoder_t entries;    // makes losses and names of the unit's entries
-    event_t named;              // its name is that of the frame before this one, or NULL
+    event_decoder_t entries; // makes losses and names of the unit's entries
+    event_t named;           // its name is that of the frame before this one, or NULL
     bool is_weir, ended, over, begun;
     uint64_t chunk_offset;
     size_t chunk_size;
@@ -55,7 +56,8 @@ static int fill(model_source_t *source)
     source_t *s = source->memory;
     s->chunk_offset += s->chunk_size;
     s->chunk_size = 0;
-    int64_t got = source->input.read(source->input.context, s->chunk, sizeof s->chunk, s->chunk_offset);
+    int64_t got = source->input.read(source->input.context, s->chunk, sizeof s->chunk,
+                                     s->chunk_offset);
     if (got < 0)
         return MODEL_E_READ;
     s->chunk_size = (size_t)got;
@@ -89,21 +91,29 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
         rkh_arg_t *from = &s->rkh_args[record->arg_count];
         model_arg_t *to = &s->args[record->arg_count];
         *from = arg;
-        *to = (model_arg_t){ .name = model_text(from->name), .type = MODEL_ARG_UINT, .bits = (uint8_t)(8 * from->size),
-                             .u = from->value };
-        static const char *const words[] = { "value", "value1", "value2", "value3" };
+        *to = (model_arg_t){.name = model_text(from->name),
+                            .type = MODEL_ARG_UINT,
+                            .bits = (uint8_t)(8 * from->size),
+                            .u = from->value};
+        static const char *const words[] = {"value", "value1", "value2", "value3"};
         number = number && from->type <= RKH_U32 && from->type % 2 == RKH_U8 % 2;
-        if (record->space == MODEL_SPACE_WEIR && record->arg_count < sizeof words / sizeof *words && !to->name.size && (number || !record->arg_count))
-            to->name = model_text(words[record->arg_count]); // the words of an event, not what a program put into a record
+        if (record->space == MODEL_SPACE_WEIR && record->arg_count < sizeof words / sizeof *words &&
+            !to->name.size && (number || !record->arg_count))
+            to->name = model_text(words[record->arg_count]); // the words of an event, not what a
+                                                             // program put into a record
         switch (from->type) {
-        case RKH_I8: case RKH_I16: case RKH_I32:
+        case RKH_I8:
+        case RKH_I16:
+        case RKH_I32:
             to->type = MODEL_ARG_INT;
             to->i = (int64_t)from->value;
             break;
-        case RKH_OBJ: case RKH_FUN: to->type = MODEL_ARG_POINTER; break;
-        case RKH_STR: case RKH_MEM:
+        case RKH_OBJ:
+        case RKH_FUN: to->type = MODEL_ARG_POINTER; break;
+        case RKH_STR:
+        case RKH_MEM:
             to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_BYTES;
-            to->text = (model_text_t){ (const char *)from->data, from->size };
+            to->text = (model_text_t){(const char *)from->data, from->size};
             to->bits = 0;
             if (s->is_weir && from->type == RKH_MEM && from->size == 8) { // a number of 64 bits
                 to->type = MODEL_ARG_UINT;
@@ -144,10 +154,11 @@ static model_text_t name_of(source_t *s, uint64_t key)
 static int take_name(model_source_t *source)
 {
     static const uint8_t kinds[] = {
-        [RKH_FWK_OBJ] = MODEL_OBJECT_OTHER, [RKH_FWK_SIG] = MODEL_OBJECT_SIGNAL, [RKH_FWK_FUN] = MODEL_OBJECT_FUNCTION,
-        [RKH_FWK_AO] = MODEL_OBJECT_ACTIVE, [RKH_FWK_STATE] = MODEL_OBJECT_STATE_MACHINE,
-        [RKH_FWK_PSTATE] = MODEL_OBJECT_STATE_MACHINE, [RKH_FWK_TIMER] = MODEL_OBJECT_TIMER,
-        [RKH_FWK_EPOOL] = MODEL_OBJECT_BLOCK_POOL, [RKH_FWK_QUEUE] = MODEL_OBJECT_QUEUE, [RKH_FWK_ACTOR] = MODEL_OBJECT_ACTIVE,
+        [RKH_FWK_OBJ] = MODEL_OBJECT_OTHER,           [RKH_FWK_SIG] = MODEL_OBJECT_SIGNAL,
+        [RKH_FWK_FUN] = MODEL_OBJECT_FUNCTION,        [RKH_FWK_AO] = MODEL_OBJECT_ACTIVE,
+        [RKH_FWK_STATE] = MODEL_OBJECT_STATE_MACHINE, [RKH_FWK_PSTATE] = MODEL_OBJECT_STATE_MACHINE,
+        [RKH_FWK_TIMER] = MODEL_OBJECT_TIMER,         [RKH_FWK_EPOOL] = MODEL_OBJECT_BLOCK_POOL,
+        [RKH_FWK_QUEUE] = MODEL_OBJECT_QUEUE,         [RKH_FWK_ACTOR] = MODEL_OBJECT_ACTIVE,
     };
     source_t *s = source->memory;
     uint32_t event = s->reader.frame.event;
@@ -159,7 +170,7 @@ static int take_name(model_source_t *source)
     uint64_t key = s->args[record.arg_count - 2].u; // the last number, then the name
     record.name = s->args[record.arg_count - 1].text;
     if (record.name.size && *record.name.bytes == '&')
-        record.name = (model_text_t){ record.name.bytes + 1, record.name.size - 1 };
+        record.name = (model_text_t){record.name.bytes + 1, record.name.size - 1};
     if (record.arg_count > 2)
         record.object.process = s->args[0].u; // a state's active object
     record.arg_count = 0;
@@ -172,9 +183,11 @@ static int take_name(model_source_t *source)
         keep_name(source, key, record.name);
     } else {
         // Not what events have just spelled: a converter writes both.
-        if (s->named.name && s->named.named == key && model_text_equal(record.name, model_text(s->named.name)))
+        if (s->named.name && s->named.named == key &&
+            model_text_equal(record.name, model_text(s->named.name)))
             return 0;
-        record.object.kind = s->is_weir && event == RKH_FWK_OBJ ? MODEL_OBJECT_THREAD : (model_object_t)kinds[event];
+        record.object.kind = s->is_weir && event == RKH_FWK_OBJ ? MODEL_OBJECT_THREAD
+                                                                : (model_object_t)kinds[event];
         record.object.type = event;
         record.object.number = key;
     }
@@ -205,25 +218,28 @@ static int take_id_name(model_source_t *source)
     return 0;
 }
 
-// Frames of the unit are entries of its stream: the decoder of that stream makes losses of them, and names of the events that spell them. Of any
-// other event it needs the time.
+// Frames of the unit are entries of its stream: the decoder of that stream makes losses of them,
+// and names of the events that spell them. Of any other event it needs the time.
 static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
 {
     source_t *s = source->memory;
     uint8_t bytes[8];
     uint64_t value = 0;
-    flux_entry_t entry = { .kind = FLUX_DATA };
+    flux_entry_t entry = {.kind = FLUX_DATA};
     event_t told;
     entry.where.offset = s->reader.frame.offset;
     entry.raw_size = s->reader.frame.bytes;
     entry.data.position = (int64_t)e->time;
     entry.data.df = FLUX_DF_INTEGER;
     entry.data.item = WEIR_ITEM_USER_SHORT + 1;
-    const bool spells = e->kind == RKH_WEIR_COM && (e->id == WEIR_ID_THREAD_NAME || e->id == WEIR_ID_OBJECT_NAME);
+    const bool spells = e->kind == RKH_WEIR_COM &&
+                        (e->id == WEIR_ID_THREAD_NAME || e->id == WEIR_ID_OBJECT_NAME);
     if (e->kind == RKH_WEIR_LOSS) {
         bool total = e->what >= RKH_WEIR_LOSS_TOTAL;
         value = total ? e->value : e->value << 1 | e->what;
-        entry.data.item = total ? WEIR_ITEM_DROPPED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) + e->hart : WEIR_ITEM_LOSS;
+        entry.data.item = total ? WEIR_ITEM_DROPPED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) +
+                                      e->hart
+                                : WEIR_ITEM_LOSS;
     } else if (spells) {
         value = e->value;
         entry.data.item = 16 * (e->id + WEIR_ITEM_ID_BIAS) + e->hart;
@@ -236,7 +252,8 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
     }
     int rc = event_decode(&s->entries, &entry, &told);
     if (rc < 0)
-        return model_problem(&source->problem, entry.where.offset, s->entries.problem.expected, "%s", s->entries.problem.found);
+        return model_problem(&source->problem, entry.where.offset, s->entries.problem.expected,
+                             "%s", s->entries.problem.found);
     if (rc && told.kind == EVENT_HAPPENED)
         s->named = told;
     if (rc && told.kind == EVENT_LOSS) {
@@ -274,7 +291,7 @@ static int take_weir(model_source_t *source)
         record.id = WEIR_ID_THREAD_SWITCH;
         record.class = MODEL_CLASS_SYS;
         record.change.outgoing = *running;
-        *running = record.thread = (model_thread_t){ .number = e.value, .known = true };
+        *running = record.thread = (model_thread_t){.number = e.value, .known = true};
         break;
     case RKH_WEIR_ISR:
         record.kind = e.enter ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
@@ -287,9 +304,9 @@ static int take_weir(model_source_t *source)
         record.space = MODEL_SPACE_NONE;
         record.hart = MODEL_NO_HART;
         record.class = MODEL_CLASS_NONE;
-        record.thread = (model_thread_t){ .known = false };
+        record.thread = (model_thread_t){.known = false};
         record.loss.counted = true;
-        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             record.loss.count[class] = e.dropped[class];
         record.loss.cause = e.cause;
         record.loss.source = e.source;
@@ -299,8 +316,8 @@ static int take_weir(model_source_t *source)
     default:
         record.id = e.id;
         record.class = (uint8_t)model_class(e.id);
-        if (model_is_pin(e.id) && !running->known) {        // of no hart, though it has the number of one
-            record.thread = (model_thread_t){ .number = 0, .known = true };
+        if (model_is_pin(e.id) && !running->known) { // of no hart, though it has the number of one
+            record.thread = (model_thread_t){.number = 0, .known = true};
             record.hart = MODEL_NO_HART;
         }
         record.name = name_of(s, (uint64_t)e.hart << 16 | e.id);
@@ -354,8 +371,9 @@ static void push_loss(source_t *s, bool counted, uint64_t count)
 
 static bool names_something(const rkh_frame_t *f)
 {
-    return f->group == RKH_GROUP_FWK && ((f->event >= RKH_FWK_OBJ && f->event <= RKH_FWK_FUN) || f->event == RKH_FWK_TUSR ||
-                                         (f->event >= RKH_FWK_AO && f->event <= RKH_FWK_ACTOR));
+    return f->group == RKH_GROUP_FWK &&
+           ((f->event >= RKH_FWK_OBJ && f->event <= RKH_FWK_FUN) || f->event == RKH_FWK_TUSR ||
+            (f->event >= RKH_FWK_AO && f->event <= RKH_FWK_ACTOR));
 }
 
 static int take_frame(model_source_t *source)
@@ -377,8 +395,9 @@ static int take_frame(model_source_t *source)
         // whichever thread ran, it was perhaps switched away from
         memset(s->running, 0, sizeof s->running);
     }
-    int rc = names_something(f) ? take_name(source)
-             : s->is_weir && f->group == RKH_GROUP_USR ? take_weir(source) : take_native(source);
+    int rc = names_something(f)                        ? take_name(source)
+             : s->is_weir && f->group == RKH_GROUP_USR ? take_weir(source)
+                                                       : take_native(source);
     if (rc == RKH_E_FORMAT)
         return model_problem(&source->problem, f->offset, "the arguments of this record", "others");
     s->last_time = f->time + (s->is_weir ? s->weir.base : 0);
@@ -397,20 +416,28 @@ static int damage_problem(model_source_t *source)
             source->account.unknown++;
             return 0;
         }
-        return model_problem(&source->problem, at, "a flag (0x7e)", "%u bytes before the first", size);
+        return model_problem(&source->problem, at, "a flag (0x7e)", "%u bytes before the first",
+                             size);
     case RKH_DAMAGE_ESCAPE:
-        return model_problem(&source->problem, at, "0x5d or 0x5e after each escape (0x7d)", "another byte in %u", size);
+        return model_problem(&source->problem, at, "0x5d or 0x5e after each escape (0x7d)",
+                             "another byte in %u", size);
     case RKH_DAMAGE_SHORT:
-        return model_problem(&source->problem, at, "a frame with id, sequence number, timestamp and checksum", "%u bytes",
+        return model_problem(&source->problem, at,
+                             "a frame with id, sequence number, timestamp and checksum", "%u bytes",
                              (unsigned)d->found);
     case RKH_DAMAGE_LONG:
-        return model_problem(&source->problem, at, "a frame of at most 4096 bytes", "%u bytes", (unsigned)d->found);
+        return model_problem(&source->problem, at, "a frame of at most 4096 bytes", "%u bytes",
+                             (unsigned)d->found);
     case RKH_DAMAGE_CHECKSUM:
-        return model_problem(&source->problem, at, "bytes whose sum is 0", "a checksum of 0x%02x where 0x%02x is right",
-                             (unsigned)d->found, (unsigned)d->expected);
+        return model_problem(&source->problem, at, "bytes whose sum is 0",
+                             "a checksum of 0x%02x where 0x%02x is right", (unsigned)d->found,
+                             (unsigned)d->expected);
     case RKH_DAMAGE_TCFG:
-        return model_problem(&source->problem, at, "a configuration (TCFG) that can be", "%u bytes that are none", size);
-    default: return model_problem(&source->problem, at, "a flag (0x7e) behind the frame", "the end after %u bytes", size);
+        return model_problem(&source->problem, at, "a configuration (TCFG) that can be",
+                             "%u bytes that are none", size);
+    default:
+        return model_problem(&source->problem, at, "a flag (0x7e) behind the frame",
+                             "the end after %u bytes", size);
     }
 }
 
@@ -447,7 +474,7 @@ static int next(model_source_t *source, const model_record_t **record)
     return 1;
 }
 
-// --- opening --------------------------------------------------------------------------------------------------------------------
+// ---- opening
 
 // The configuration: settings, else what the first bytes look like.
 static int configure(model_source_t *source)
@@ -458,13 +485,18 @@ static int configure(model_source_t *source)
     if (!source->options.settings || !*source->options.settings) {
         if (rkh_probe(s->chunk, s->chunk_size, c) || source->options.raw)
             return 0;
-        return model_problem(&source->problem, 0, "RKH frames (settings can tell their configuration)", "something else");
+        return model_problem(&source->problem, 0,
+                             "RKH frames (settings can tell their configuration)",
+                             "something else");
     }
-    if (model_setting_number(&source->options, "id", &id) || model_setting_number(&source->options, "timestamp", &timestamp) ||
+    if (model_setting_number(&source->options, "id", &id) ||
+        model_setting_number(&source->options, "timestamp", &timestamp) ||
         model_setting_number(&source->options, "sequence", &sequence) ||
         model_setting_number(&source->options, "checksum", &checksum) || id > 4 || timestamp > 4) {
-        model_problem(&source->problem, 0, "numbers behind id= (1, 2, 4), timestamp= (0, 1, 2, 4), sequence=, checksum= (0, 1)", "%s",
-                      source->options.settings);
+        model_problem(
+            &source->problem, 0,
+            "numbers behind id= (1, 2, 4), timestamp= (0, 1, 2, 4), sequence=, checksum= (0, 1)",
+            "%s", source->options.settings);
         return MODEL_E_OPTION;
     }
     c->id_size = (uint8_t)id;
@@ -473,13 +505,15 @@ static int configure(model_source_t *source)
     c->sequence = sequence;
     c->checksum = checksum;
     if (!rkh_config_valid(c)) {
-        model_problem(&source->problem, 0, "id=1, 2 or 4 and timestamp=0, 1, 2 or 4", "%s", source->options.settings);
+        model_problem(&source->problem, 0, "id=1, 2 or 4 and timestamp=0, 1, 2 or 4", "%s",
+                      source->options.settings);
         return MODEL_E_OPTION;
     }
     return 0;
 }
 
-// What the first chunk says of the rate, and whether it is a stream of the trace unit; then it is read again.
+// What the first chunk says of the rate, and whether it is a stream of the trace unit; then it is
+// read again.
 static int open(model_source_t *source)
 {
     source_t *s = source->memory;
@@ -497,7 +531,7 @@ static int open(model_source_t *source)
     rkh_weir_init(&s->weir, 0);
     unsigned users = 0, weirs = 0;
     uint16_t version = 0;
-    for (int what; (what = rkh_next(&s->reader)) != RKH_MORE; ) {
+    for (int what; (what = rkh_next(&s->reader)) != RKH_MORE;) {
         rkh_weir_event_t e;
         if (what != RKH_FRAME)
             continue;
@@ -513,17 +547,23 @@ static int open(model_source_t *source)
     source->base = source->options.base;
     uint32_t rate = s->is_weir && s->weir.hz ? s->weir.hz : hz;
     if (rate)
-        source->base = (model_base_t){ 1, rate };
+        source->base = (model_base_t){1, rate};
     const char *name = s->is_weir ? "weir" : "RKH";
     size_t size = strlen(name);
     memcpy(s->title, name, size);
     if (version && !s->is_weir) {
         static const char hex[] = "0123456789abcdef";
-        const char digits[] = { ' ', hex[version >> 12], '.', hex[version >> 8 & 15], '.', hex[version >> 4 & 15], hex[version & 15] };
+        const char digits[] = {' ',
+                               hex[version >> 12],
+                               '.',
+                               hex[version >> 8 & 15],
+                               '.',
+                               hex[version >> 4 & 15],
+                               hex[version & 15]};
         memcpy(s->title + size, digits, sizeof digits);
         size += sizeof digits;
     }
-    source->title = (model_text_t){ s->title, size };
+    source->title = (model_text_t){s->title, size};
     rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
     rkh_feed(&s->reader, s->chunk, s->chunk_size);
     uint32_t told = s->weir.hz;
@@ -539,7 +579,7 @@ static int guess(const uint8_t *bytes, size_t size)
     return rkh_probe(bytes, size, &config) ? bytes[0] == RKH_FLAG ? 80 : 50 : 0;
 }
 
-// --- writing --------------------------------------------------------------------------------------------------------------------
+// ---- writing
 
 typedef struct {
     rkh_writer_t writer;
@@ -548,7 +588,7 @@ typedef struct {
     uint64_t time;
     bool started;
     int error;
-    model_base_t base;          // that of the timestamps
+    model_base_t base; // that of the timestamps
     bool rescales;
     uint8_t memory[CHUNK];
 } sink_t;
@@ -588,11 +628,13 @@ static int begin(model_sink_t *sink)
     s->rescales = sink->base.numerator && (!hz || hz > UINT32_MAX);
     if (s->rescales) {
         hz = 1000000000;
-        s->base = (model_base_t){ 1, hz };
+        s->base = (model_base_t){1, hz};
     }
     s->config.hz = hz <= UINT16_MAX ? (uint16_t)hz : 0;
     rkh_weir_init(&s->weir, (uint32_t)hz);
-    return rkh_writer_init(&s->writer, &s->config, s->memory, sizeof s->memory, flush, sink) ? MODEL_E_ROOM : 0;
+    return rkh_writer_init(&s->writer, &s->config, s->memory, sizeof s->memory, flush, sink)
+               ? MODEL_E_ROOM
+               : 0;
 }
 
 static int start(model_sink_t *sink)
@@ -605,7 +647,8 @@ static int start(model_sink_t *sink)
 }
 
 // Text with a 0 behind it, cut to size - 1 bytes.
-static const char *terminated(model_sink_t *sink, const model_record_t *record, model_text_t text, char *to, size_t size)
+static const char *terminated(model_sink_t *sink, const model_record_t *record, model_text_t text,
+                              char *to, size_t size)
 {
     size_t length = text.size < size ? text.size : size - 1;
     const char *zero = length ? memchr(text.bytes, 0, length) : NULL;
@@ -628,12 +671,17 @@ static void write_arg(model_sink_t *sink, const model_record_t *record, const mo
     switch (arg->type) {
     case MODEL_ARG_INT:
         if (arg->i < 0 && arg->i >= INT32_MIN) {
-            rkh_arg(w, arg->i >= INT8_MIN ? RKH_I8 : arg->i >= INT16_MIN ? RKH_I16 : RKH_I32, 0, (uint64_t)arg->i);
+            rkh_arg(w,
+                    arg->i >= INT8_MIN    ? RKH_I8
+                    : arg->i >= INT16_MIN ? RKH_I16
+                                          : RKH_I32,
+                    0, (uint64_t)arg->i);
             return;
         }
         value = (uint64_t)arg->i;
         if (arg->i < 0)
-            model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE); // 64 bits: its sign is not told
+            model_reduce(&sink->account, record->kind,
+                         MODEL_LESS_VALUE); // 64 bits: its sign is not told
         break;
     case MODEL_ARG_POINTER:
         if (value >> 32 == 0) {
@@ -651,7 +699,8 @@ static void write_arg(model_sink_t *sink, const model_record_t *record, const mo
     case MODEL_ARG_BYTES:
         if (arg->text.size > UINT8_MAX)
             model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE);
-        rkh_arg_memory(w, arg->text.bytes, (uint8_t)(arg->text.size > UINT8_MAX ? UINT8_MAX : arg->text.size));
+        rkh_arg_memory(w, arg->text.bytes,
+                       (uint8_t)(arg->text.size > UINT8_MAX ? UINT8_MAX : arg->text.size));
         return;
     default: break;
     }
@@ -671,7 +720,9 @@ static int write_instant(model_sink_t *sink, const model_record_t *record, rkh_w
         model_drop(&sink->account, record->kind);
         return 0;
     }
-    e->kind = record->class == MODEL_CLASS_COM ? RKH_WEIR_COM : record->class == MODEL_CLASS_SYS ? RKH_WEIR_SYS : RKH_WEIR_USER;
+    e->kind = record->class == MODEL_CLASS_COM   ? RKH_WEIR_COM
+              : record->class == MODEL_CLASS_SYS ? RKH_WEIR_SYS
+                                                 : RKH_WEIR_USER;
     e->id = (uint16_t)record->id;
     int rc = rkh_weir_begin(&s->weir, &s->writer, e);
     if (rc)
@@ -684,8 +735,9 @@ static int write_instant(model_sink_t *sink, const model_record_t *record, rkh_w
 static int write_object(model_sink_t *sink, const model_record_t *record)
 {
     static const uint8_t events[MODEL_OBJECTS] = {
-        [MODEL_OBJECT_OTHER] = RKH_FWK_OBJ, [MODEL_OBJECT_THREAD] = RKH_FWK_OBJ, [MODEL_OBJECT_TIMER] = RKH_FWK_TIMER,
-        [MODEL_OBJECT_QUEUE] = RKH_FWK_QUEUE, [MODEL_OBJECT_FUNCTION] = RKH_FWK_FUN, [MODEL_OBJECT_ACTIVE] = RKH_FWK_AO,
+        [MODEL_OBJECT_OTHER] = RKH_FWK_OBJ,    [MODEL_OBJECT_THREAD] = RKH_FWK_OBJ,
+        [MODEL_OBJECT_TIMER] = RKH_FWK_TIMER,  [MODEL_OBJECT_QUEUE] = RKH_FWK_QUEUE,
+        [MODEL_OBJECT_FUNCTION] = RKH_FWK_FUN, [MODEL_OBJECT_ACTIVE] = RKH_FWK_AO,
     };
     sink_t *s = sink->memory;
     unsigned event = record->object.kind < MODEL_OBJECTS ? events[record->object.kind] : 0;
@@ -707,19 +759,21 @@ static int write_name(model_sink_t *sink, const model_record_t *record, const rk
         return 0;
     }
     const char *name = terminated(sink, record, record->name, text, sizeof text);
-    return record->value_named
-               ? rkh_weir_emit_value_name(&s->weir, &s->writer, e->hart, e->time, (uint16_t)record->id, record->value, name)
-               : rkh_weir_emit_name(&s->weir, &s->writer, e->hart, e->time, (uint16_t)record->id, name);
+    return record->value_named ? rkh_weir_emit_value_name(&s->weir, &s->writer, e->hart, e->time,
+                                                          (uint16_t)record->id, record->value, name)
+                               : rkh_weir_emit_name(&s->weir, &s->writer, e->hart, e->time,
+                                                    (uint16_t)record->id, name);
 }
 
 static int record(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
-    rkh_weir_event_t e = { .hart = record->hart == MODEL_NO_HART ? 0 : record->hart };
+    rkh_weir_event_t e = {.hart = record->hart == MODEL_NO_HART ? 0 : record->hart};
     bool exact = true, fits = true;
     int rc;
     if (record->timed)
-        s->time = s->rescales ? model_rescale(record->time, sink->base, s->base, &exact) : record->time;
+        s->time = s->rescales ? model_rescale(record->time, sink->base, s->base, &exact)
+                              : record->time;
     if (!exact)
         model_reduce(&sink->account, record->kind, MODEL_LESS_TIME);
     if (e.hart >= HARTS) {
@@ -734,8 +788,8 @@ static int record(model_sink_t *sink, const model_record_t *record)
         case MODEL_SWITCH:
             e.kind = RKH_WEIR_THREAD;
             e.value = (uint32_t)record->thread.number;
-            if (record->thread.number >> 32 || !record->thread.known || record->thread.process || record->change.has_priority ||
-                record->change.state != MODEL_STATE_UNKNOWN)
+            if (record->thread.number >> 32 || !record->thread.known || record->thread.process ||
+                record->change.has_priority || record->change.state != MODEL_STATE_UNKNOWN)
                 model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
             rc = rkh_weir_emit(&s->weir, &s->writer, &e);
             break;
@@ -751,14 +805,18 @@ static int record(model_sink_t *sink, const model_record_t *record)
         case MODEL_LOSS:
             e.kind = RKH_WEIR_LOSS;
             e.hart = 0;
-            for (unsigned class = 0; class < MODEL_CLASSES; class++) {
+            for (unsigned class = 0; class < MODEL_CLASSES; class ++) {
                 fits = fits && record->loss.count[class] <= UINT32_MAX;
-                e.dropped[class] = record->loss.count[class] > UINT32_MAX ? UINT32_MAX : (uint32_t)record->loss.count[class];
+                e.dropped[class] = record->loss.count[class] > UINT32_MAX
+                                       ? UINT32_MAX
+                                       : (uint32_t)record->loss.count[class];
             }
             e.cause = (uint8_t)record->loss.cause;
             e.source = record->loss.source;
-            e.first = s->rescales ? model_rescale(record->loss.first, sink->base, s->base, &exact) : record->loss.first;
-            e.last = s->rescales ? model_rescale(record->loss.last, sink->base, s->base, &exact) : record->loss.last;
+            e.first = s->rescales ? model_rescale(record->loss.first, sink->base, s->base, &exact)
+                                  : record->loss.first;
+            e.last = s->rescales ? model_rescale(record->loss.last, sink->base, s->base, &exact)
+                                 : record->loss.last;
             if (!fits || !record->loss.counted || record->loss.cause > UINT8_MAX)
                 model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
             rc = rkh_weir_emit(&s->weir, &s->writer, &e);
@@ -769,7 +827,8 @@ static int record(model_sink_t *sink, const model_record_t *record)
         }
     if (s->error)
         return s->error;
-    if (rc == RKH_E_ROOM || rc == RKH_E_ARG) // larger than memory; of a hart that the ids have no room for
+    if (rc == RKH_E_ROOM ||
+        rc == RKH_E_ARG) // larger than memory; of a hart that the ids have no room for
         model_drop(&sink->account, record->kind);
     return 0;
 }
@@ -795,7 +854,8 @@ const model_format_t model_rkh = {
                 "timestamp=0|1|2|4      reading: bytes of a timestamp\n"
                 "sequence=0|1       reading: frames have a sequence number\n"
                 "checksum=0|1       reading: frames have a checksum\n"
-                "harts=1-16         writing: harts there are, if they are not known before; 4 if not told\n",
+                "harts=1-16         writing: harts there are, if they are not known before; 4 if "
+                "not told\n",
     .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
     .guess = guess,
     .source_size = source_size,

@@ -40,18 +40,22 @@ static bool same(const char *kept, size_t size, model_text_t text)
     return strlen(kept) == length && (!length || !memcmp(kept, text.bytes, length));
 }
 
-void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads, size_t thread_capacity,
-                       model_survey_series_t *series, size_t series_capacity)
+void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,
+                       size_t thread_capacity, model_survey_series_t *series,
+                       size_t series_capacity)
 {
-    *survey = (model_survey_t){.ordered = true, .threads = threads, .thread_capacity = thread_capacity,
-                               .series = series, .series_capacity = series_capacity};
+    *survey = (model_survey_t){.ordered = true,
+                               .threads = threads,
+                               .thread_capacity = thread_capacity,
+                               .series = series,
+                               .series_capacity = series_capacity};
     if (thread_capacity)
         memset(threads, 0, thread_capacity * sizeof *threads);
     if (series_capacity)
         memset(series, 0, series_capacity * sizeof *series);
 }
 
-// --- threads -----------------------------------------------------------------------------------------------------------------
+// ---- threads
 
 static model_survey_thread_t *thread_place(const model_survey_t *s, model_thread_t thread)
 {
@@ -85,7 +89,7 @@ static model_survey_thread_t *meet_thread(model_survey_t *s, model_thread_t thre
     return place;
 }
 
-// --- series ------------------------------------------------------------------------------------------------------------------
+// ---- series
 
 // The kind that stands for this one; false if records of this kind are no series.
 static bool series_kind(model_kind_t kind, model_kind_t *stands)
@@ -93,56 +97,50 @@ static bool series_kind(model_kind_t kind, model_kind_t *stands)
     switch (kind) {
     case MODEL_INSTANT:
     case MODEL_COUNTER:
-    case MODEL_LOG:
-        *stands = kind;
-        return true;
+    case MODEL_LOG: *stands = kind; return true;
     case MODEL_ISR_ENTER:
-    case MODEL_ISR_EXIT:
-        *stands = MODEL_ISR_ENTER;
-        return true;
+    case MODEL_ISR_EXIT: *stands = MODEL_ISR_ENTER; return true;
     case MODEL_BEGIN:
     case MODEL_END:
-    case MODEL_COMPLETE:
-        *stands = MODEL_BEGIN;
-        return true;
+    case MODEL_COMPLETE: *stands = MODEL_BEGIN; return true;
     case MODEL_ASYNC_BEGIN:
     case MODEL_ASYNC_INSTANT:
-    case MODEL_ASYNC_END:
-        *stands = MODEL_ASYNC_BEGIN;
-        return true;
+    case MODEL_ASYNC_END: *stands = MODEL_ASYNC_BEGIN; return true;
     case MODEL_FLOW_BEGIN:
     case MODEL_FLOW_STEP:
-    case MODEL_FLOW_END:
-        *stands = MODEL_FLOW_BEGIN;
-        return true;
-    default:
-        return false;
+    case MODEL_FLOW_END: *stands = MODEL_FLOW_BEGIN; return true;
+    default: return false;
     }
 }
 
-static model_survey_series_t *series_place(const model_survey_t *s, const model_record_t *r, model_kind_t kind)
+static model_survey_series_t *series_place(const model_survey_t *s, const model_record_t *r,
+                                           model_kind_t kind)
 {
     if (!s->series_capacity)
         return NULL;
     size_t mask = s->series_capacity - 1;
     // what is an event of an id is one series, whatever its name became meanwhile
-    model_text_t category = r->space ? model_text("") : r->category, name = r->space ? model_text("") : r->name;
+    model_text_t category = r->space ? model_text("") : r->category,
+                 name = r->space ? model_text("") : r->name;
     // what is not kept of a text does not tell series apart
     category.size = kept_size(sizeof s->series->category, category);
     name.size = kept_size(sizeof s->series->name, name);
-    uint64_t hash = mixed((uint64_t)r->id << 32 | (uint32_t)r->hart << 16 | (uint32_t)kind << 8 | r->space);
+    uint64_t hash = mixed((uint64_t)r->id << 32 | (uint32_t)r->hart << 16 | (uint32_t)kind << 8 |
+                          r->space);
     size_t i = mixed(hash_text(hash_text(hash, category), name)) & mask;
     for (;; i = (i + 1) & mask) {
         model_survey_series_t *p = &s->series[i];
         if (!p->order)
             return p;
-        if (p->kind == kind && p->space == r->space && p->id == r->id && p->hart == r->hart
-            && (r->space || (same(p->category, sizeof p->category, category) && same(p->name, sizeof p->name, name))))
+        if (p->kind == kind && p->space == r->space && p->id == r->id && p->hart == r->hart &&
+            (r->space || (same(p->category, sizeof p->category, category) &&
+                          same(p->name, sizeof p->name, name))))
             return p;
     }
 }
 
-model_survey_series_t *model_survey_series(const model_survey_t *survey, const model_record_t *record)
+model_survey_series_t *model_survey_series(const model_survey_t *survey,
+                                           const model_record_t *record)
 {
     model_kind_t kind;
     if (!series_kind(record->kind, &kind))
@@ -162,7 +160,11 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
         return;
     }
     if (!p->order) {
-        *p = (model_survey_series_t){.kind = kind, .space = r->space, .id = r->id, .hart = r->hart, .class = r->class,
+        *p = (model_survey_series_t){.kind = kind,
+                                     .space = r->space,
+                                     .id = r->id,
+                                     .hart = r->hart,
+                                     .class = r->class,
                                      .order = (uint32_t)++s->series_count};
         keep(p->category, sizeof p->category, r->category);
         keep(p->name, sizeof p->name, r->name);
@@ -186,12 +188,12 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
 static void name_series(model_survey_t *s, const model_record_t *r)
 {
     for (size_t i = 0; i < s->series_capacity; i++)
-        if (s->series[i].order && r->space && s->series[i].space == r->space && s->series[i].id == r->id
-            && (s->series[i].hart == r->hart || r->hart == MODEL_NO_HART))
+        if (s->series[i].order && r->space && s->series[i].space == r->space &&
+            s->series[i].id == r->id && (s->series[i].hart == r->hart || r->hart == MODEL_NO_HART))
             keep(s->series[i].name, sizeof s->series->name, r->name);
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------------------
+// ---- all
 
 bool model_survey_hart(const model_survey_t *survey, unsigned hart)
 {
@@ -224,14 +226,15 @@ void model_survey_record(model_survey_t *s, const model_record_t *r)
     if (r->kind == MODEL_SWITCH && r->change.outgoing.known && r->change.outgoing.number)
         meet_thread(s, r->change.outgoing);
     if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
-        model_survey_thread_t *thread = meet_thread(s, (model_thread_t){r->object.process, r->object.number, true});
+        model_survey_thread_t *thread = meet_thread(
+            s, (model_thread_t){r->object.process, r->object.number, true});
         if (thread)
             keep(thread->name, sizeof thread->name, r->name);
     }
     if (r->kind == MODEL_NAME && !r->value_named)
         name_series(s, r);
     if (r->kind == MODEL_LOSS)
-        for (unsigned class = 0; class < MODEL_CLASSES; class++)
+        for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             s->lost += r->loss.count[class];
     meet_series(s, r);
 }

@@ -11,7 +11,8 @@
 
 int model_out_flush(model_out_t *out)
 {
-    if (!out->failed && out->used && out->output->write(out->output->context, out->bytes, out->used))
+    if (!out->failed && out->used &&
+        out->output->write(out->output->context, out->bytes, out->used))
         out->failed = MODEL_E_WRITE;
     out->used = 0;
     return out->failed;
@@ -30,10 +31,7 @@ void model_out(model_out_t *out, const void *bytes, size_t size)
     }
 }
 
-void model_out_text(model_out_t *out, const char *text)
-{
-    model_out(out, text, strlen(text));
-}
+void model_out_text(model_out_t *out, const char *text) { model_out(out, text, strlen(text)); }
 
 void model_out_number(model_out_t *out, uint64_t number)
 {
@@ -56,13 +54,18 @@ void model_out_format(model_out_t *out, const char *format, ...)
         model_out(out, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
 }
 
-// --- JSON ---------------------------------------------------------------------------------------------------------------------
+// ---- JSON
 
 // Bytes of one UTF-8 character at the start of text, 0 if there is none.
 static size_t character(const uint8_t *text, size_t size)
 {
     uint32_t code;
-    size_t length = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : text[0] < 0xf5 ? 4 : 0;
+    size_t length = text[0] < 0x80   ? 1
+                    : text[0] < 0xc2 ? 0
+                    : text[0] < 0xe0 ? 2
+                    : text[0] < 0xf0 ? 3
+                    : text[0] < 0xf5 ? 4
+                                     : 0;
     if (!length || length > size)
         return 0;
     code = length == 1 ? text[0] : text[0] & (0x7f >> length);
@@ -71,7 +74,8 @@ static size_t character(const uint8_t *text, size_t size)
             return 0;
         code = code << 6 | (text[i] & 0x3f);
     }
-    if ((length == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) || (length == 4 && (code < 0x10000 || code > 0x10ffff)))
+    if ((length == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) ||
+        (length == 4 && (code < 0x10000 || code > 0x10ffff)))
         return 0;
     return length;
 }
@@ -108,10 +112,7 @@ static void dump(model_out_t *out, json_t *value)
     json_decref(value);
 }
 
-void model_out_json(model_out_t *out, model_text_t text)
-{
-    dump(out, json_of_text(text));
-}
+void model_out_json(model_out_t *out, model_text_t text) { dump(out, json_of_text(text)); }
 
 static json_t *json_of_bytes(model_text_t bytes)
 {
@@ -129,17 +130,15 @@ static json_t *json_of(const model_arg_t *arg)
 {
     char text[40];
     switch (arg->type) {
-    case MODEL_ARG_NULL:
-        return json_null();
-    case MODEL_ARG_BOOL:
-        return json_boolean(arg->u);
-    case MODEL_ARG_INT:
-        return json_integer(arg->i);
+    case MODEL_ARG_NULL: return json_null();
+    case MODEL_ARG_BOOL: return json_boolean(arg->u);
+    case MODEL_ARG_INT: return json_integer(arg->i);
     case MODEL_ARG_UINT:
     case MODEL_ARG_OBJECT:
         if (arg->u <= INT64_MAX)
             return json_integer((json_int_t)arg->u);
-        snprintf(text, sizeof text, "%" PRIu64, arg->u);     // JSON readers of 64 bit signed would lose it
+        snprintf(text, sizeof text, "%" PRIu64,
+                 arg->u); // JSON readers of 64 bit signed would lose it
         return json_string(text);
     case MODEL_ARG_POINTER:
         snprintf(text, sizeof text, "0x%" PRIx64, arg->u);
@@ -148,10 +147,8 @@ static json_t *json_of(const model_arg_t *arg)
         if (isfinite(arg->f))
             return json_real(arg->f);
         return json_string(isnan(arg->f) ? "nan" : arg->f < 0 ? "-inf" : "inf");
-    case MODEL_ARG_BYTES:
-        return json_of_bytes(arg->text);
-    default:
-        return json_of_text(arg->text);
+    case MODEL_ARG_BYTES: return json_of_bytes(arg->text);
+    default: return json_of_text(arg->text);
     }
 }
 
@@ -179,11 +176,13 @@ unsigned model_out_json_args(model_out_t *out, const model_arg_t *args, unsigned
     return left_out;
 }
 
-// --- names --------------------------------------------------------------------------------------------------------------------
+// ---- names
 
-const char *model_thread_text(const model_survey_t *survey, model_thread_t thread, char text[MODEL_THREAD_TEXT])
+const char *model_thread_text(const model_survey_t *survey, model_thread_t thread,
+                              char text[MODEL_THREAD_TEXT])
 {
-    const model_survey_thread_t *met = survey && thread.known ? model_survey_thread(survey, thread) : NULL;
+    const model_survey_thread_t *met = survey && thread.known ? model_survey_thread(survey, thread)
+                                                              : NULL;
     if (!thread.known)
         return "?";
     if (met && *met->name)
@@ -197,7 +196,8 @@ model_text_t model_label(const model_record_t *record, char text[MODEL_LABEL_TEX
     if (record->name.size)
         return record->name;
     if (record->kind == MODEL_ISR_ENTER || record->kind == MODEL_ISR_EXIT)
-        snprintf(text, MODEL_LABEL_TEXT, "%s %" PRIu32, record->id >> 31 ? "interrupt" : "trap", record->id & 0x7fffffff);
+        snprintf(text, MODEL_LABEL_TEXT, "%s %" PRIu32, record->id >> 31 ? "interrupt" : "trap",
+                 record->id & 0x7fffffff);
     else if (record->space == MODEL_SPACE_NONE)
         snprintf(text, MODEL_LABEL_TEXT, "%s", model_kind_name(record->kind));
     else
@@ -212,10 +212,12 @@ model_text_t model_label(const model_record_t *record, char text[MODEL_LABEL_TEX
 const model_arg_t *model_only_value(const model_record_t *record)
 {
     const model_arg_t *arg = record->args;
-    if (record->arg_count != 1 || (arg->name.size && !model_text_equal(arg->name, model_text("value"))))
+    if (record->arg_count != 1 ||
+        (arg->name.size && !model_text_equal(arg->name, model_text("value"))))
         return NULL;
-    return arg->type == MODEL_ARG_INT || arg->type == MODEL_ARG_UINT || arg->type == MODEL_ARG_FLOAT || arg->type == MODEL_ARG_POINTER
-                   || arg->type == MODEL_ARG_OBJECT || arg->type == MODEL_ARG_BOOL
+    return arg->type == MODEL_ARG_INT || arg->type == MODEL_ARG_UINT ||
+                   arg->type == MODEL_ARG_FLOAT || arg->type == MODEL_ARG_POINTER ||
+                   arg->type == MODEL_ARG_OBJECT || arg->type == MODEL_ARG_BOOL
                ? arg
                : NULL;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ThreadX trace buffers in the event model. Events of ThreadX are instants of MODEL_SPACE_THREADX, user events of
-// MODEL_SPACE_WEIR (their id less 4096); what says that another thread runs is a switch, too. The format tells neither
-// harts, nor the length of a tick, nor names of ids, and has no loss.
+// ThreadX trace buffers in the event model. Events of ThreadX are instants of MODEL_SPACE_THREADX,
+// user events of MODEL_SPACE_WEIR (their id less 4096); what says that another thread runs is a
+// switch, too. The format tells neither harts, nor the length of a tick, nor names of ids, and has
+// no loss.
 #include <stdio.h>
 #include <string.h>
 
@@ -15,20 +16,22 @@ enum {
     PENDING = 3,
     ARGS = 4,
     HARTS = 16,
-    OBJECTS = 4096,             // of a registry that is written
-    LOSS_ID = TXTB_USER_LAST,   // what a loss is written as: counts of USER, COM, SYS, none
+    OBJECTS = 4096,           // of a registry that is written
+    LOSS_ID = TXTB_USER_LAST, // what a loss is written as: counts of USER, COM, SYS, none
 };
 
 static const uint8_t object_kinds[TXTB_OBJECT_TYPES] = {
-    [1] = MODEL_OBJECT_THREAD, [2] = MODEL_OBJECT_TIMER, [3] = MODEL_OBJECT_QUEUE, [4] = MODEL_OBJECT_SEMAPHORE,
-    [5] = MODEL_OBJECT_MUTEX, [6] = MODEL_OBJECT_EVENT_FLAGS, [7] = MODEL_OBJECT_BLOCK_POOL, [8] = MODEL_OBJECT_BYTE_POOL,
-    [9] = MODEL_OBJECT_MEDIA, [10] = MODEL_OBJECT_FILE, [11] = MODEL_OBJECT_IP, [12] = MODEL_OBJECT_PACKET_POOL,
-    [13] = MODEL_OBJECT_TCP_SOCKET, [14] = MODEL_OBJECT_UDP_SOCKET, [21] = MODEL_OBJECT_USB, [22] = MODEL_OBJECT_USB,
-    [23] = MODEL_OBJECT_USB, [24] = MODEL_OBJECT_USB, [25] = MODEL_OBJECT_USB, [26] = MODEL_OBJECT_USB, [27] = MODEL_OBJECT_USB,
+    [1] = MODEL_OBJECT_THREAD,      [2] = MODEL_OBJECT_TIMER,       [3] = MODEL_OBJECT_QUEUE,
+    [4] = MODEL_OBJECT_SEMAPHORE,   [5] = MODEL_OBJECT_MUTEX,       [6] = MODEL_OBJECT_EVENT_FLAGS,
+    [7] = MODEL_OBJECT_BLOCK_POOL,  [8] = MODEL_OBJECT_BYTE_POOL,   [9] = MODEL_OBJECT_MEDIA,
+    [10] = MODEL_OBJECT_FILE,       [11] = MODEL_OBJECT_IP,         [12] = MODEL_OBJECT_PACKET_POOL,
+    [13] = MODEL_OBJECT_TCP_SOCKET, [14] = MODEL_OBJECT_UDP_SOCKET, [21] = MODEL_OBJECT_USB,
+    [22] = MODEL_OBJECT_USB,        [23] = MODEL_OBJECT_USB,        [24] = MODEL_OBJECT_USB,
+    [25] = MODEL_OBJECT_USB,        [26] = MODEL_OBJECT_USB,        [27] = MODEL_OBJECT_USB,
     [28] = MODEL_OBJECT_USB,
 };
 
-// --- reading --------------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 typedef struct {
     txtb_reader_t reader;
@@ -37,7 +40,7 @@ typedef struct {
     model_thread_t running;
     model_record_t pending[PENDING];
     unsigned pending_first, pending_count;
-    txtb_field_t fields[ARGS];  // hold the names
+    txtb_field_t fields[ARGS]; // hold the names
     model_arg_t args[ARGS];
     uint8_t memory[WINDOW + UINT16_MAX];
 } source_t;
@@ -60,20 +63,25 @@ static int problem(model_source_t *source)
     const txtb_problem_t *p = &s->reader.problem;
     unsigned long long expected = p->expected, found = p->found;
     switch (p->kind) {
-    case TXTB_NO_ID: return model_problem(&source->problem, p->offset, "a trace buffer (id TXTB)", "none");
+    case TXTB_NO_ID:
+        return model_problem(&source->problem, p->offset, "a trace buffer (id TXTB)", "none");
     case TXTB_BAD_POINTERS:
-        return model_problem(&source->problem, p->offset, "an end at or behind its start", "0x%08llx before 0x%08llx", found, expected);
+        return model_problem(&source->problem, p->offset, "an end at or behind its start",
+                             "0x%08llx before 0x%08llx", found, expected);
     case TXTB_BAD_REGISTRY:
-        return model_problem(&source->problem, p->offset, "a registry of whole entries", "%llu bytes for entries of %llu", found, expected);
+        return model_problem(&source->problem, p->offset, "a registry of whole entries",
+                             "%llu bytes for entries of %llu", found, expected);
     case TXTB_BAD_ENTRIES:
-        return model_problem(&source->problem, p->offset, "a ring of entries of 32 bytes", "%llu bytes", found);
+        return model_problem(&source->problem, p->offset, "a ring of entries of 32 bytes",
+                             "%llu bytes", found);
     case TXTB_BAD_CURRENT:
-        return model_problem(&source->problem, p->offset, "a current pointer in the ring", "0x%08llx, the ring starts at 0x%08llx",
-                             found, expected);
-    case TXTB_BAD_MASK: return model_problem(&source->problem, p->offset, "a timer mask with valid bits", "0");
+        return model_problem(&source->problem, p->offset, "a current pointer in the ring",
+                             "0x%08llx, the ring starts at 0x%08llx", found, expected);
+    case TXTB_BAD_MASK:
+        return model_problem(&source->problem, p->offset, "a timer mask with valid bits", "0");
     default:
-        return model_problem(&source->problem, p->offset, "the rest of the trace buffer", "the end after %llu of %llu bytes", found,
-                             expected);
+        return model_problem(&source->problem, p->offset, "the rest of the trace buffer",
+                             "the end after %llu of %llu bytes", found, expected);
     }
 }
 
@@ -86,11 +94,13 @@ static int open(model_source_t *source)
     if (rc != 1)
         return problem(source);
     source->base = source->options.base;
-    snprintf(s->title, sizeof s->title, "%u places for objects, %u for events, %s", (unsigned)s->reader.objects,
-             (unsigned)s->reader.events, s->reader.header.big_endian ? "big-endian" : "little-endian");
+    snprintf(s->title, sizeof s->title, "%u places for objects, %u for events, %s",
+             (unsigned)s->reader.objects, (unsigned)s->reader.events,
+             s->reader.header.big_endian ? "big-endian" : "little-endian");
     source->title = model_text(s->title);
     if (source->options.strict && (s->reader.sequential || s->reader.misplaced))
-        return model_problem(&source->problem, s->reader.offset + (s->reader.misplaced ? 32 : 8), "pointers into the buffer", "others");
+        return model_problem(&source->problem, s->reader.offset + (s->reader.misplaced ? 32 : 8),
+                             "pointers into the buffer", "others");
     return 0;
 }
 
@@ -105,18 +115,23 @@ static void push_object(model_source_t *source, const txtb_object_t *o)
     source_t *s = source->memory;
     model_record_t record = model_record(MODEL_OBJECT);
     unsigned priority;
-    record.object.kind = o->type < TXTB_OBJECT_TYPES ? (model_object_t)object_kinds[o->type] : MODEL_OBJECT_OTHER;
+    record.object.kind = o->type < TXTB_OBJECT_TYPES ? (model_object_t)object_kinds[o->type]
+                                                     : MODEL_OBJECT_OTHER;
     record.object.type = o->type;
     record.object.number = o->address;
-    record.name = (model_text_t){ o->name, o->name_size };
+    record.name = (model_text_t){o->name, o->name_size};
     record.args = s->args;
     record.offset = s->reader.offset;
     for (unsigned i = 0; i < 2; i++)
         if (txtb_parameter_name(o->type, i) && (o->parameter[0] || o->parameter[1]))
-            s->args[record.arg_count++] = (model_arg_t){ .name = model_text(txtb_parameter_name(o->type, i)),
-                                                         .type = MODEL_ARG_UINT, .bits = 32, .u = o->parameter[i] };
+            s->args[record.arg_count++] = (model_arg_t){
+                .name = model_text(txtb_parameter_name(o->type, i)),
+                .type = MODEL_ARG_UINT,
+                .bits = 32,
+                .u = o->parameter[i]};
     if (txtb_object_priority(o, &priority))
-        s->args[record.arg_count++] = (model_arg_t){ .name = model_text("priority"), .type = MODEL_ARG_UINT, .bits = 32, .u = priority };
+        s->args[record.arg_count++] = (model_arg_t){
+            .name = model_text("priority"), .type = MODEL_ARG_UINT, .bits = 32, .u = priority};
     push(s, &record);
 }
 
@@ -124,8 +139,9 @@ static void push_object(model_source_t *source, const txtb_object_t *o)
 static model_thread_t context_of(const txtb_event_t *e)
 {
     if (e->context == TXTB_INIT)
-        return (model_thread_t){ .known = false };
-    return (model_thread_t){ .number = e->context == TXTB_ISR ? e->priority : e->context, .known = true };
+        return (model_thread_t){.known = false};
+    return (model_thread_t){.number = e->context == TXTB_ISR ? e->priority : e->context,
+                            .known = true};
 }
 
 // The information fields, from `first` on; those of user events up to the last that is not 0.
@@ -141,8 +157,12 @@ static void take_args(source_t *s, model_record_t *record, const txtb_event_t *e
         if (field->kind == TXTB_FIELD_NONE)
             continue;
         model_arg_t *arg = &s->args[record->arg_count++];
-        *arg = (model_arg_t){ .name = model_text(user && !i ? "value" : field->name), .type = MODEL_ARG_UINT, .bits = 32, .u = e->info[i] };
-        if (field->kind == TXTB_FIELD_ADDRESS || field->kind == TXTB_FIELD_OBJECT || field->kind == TXTB_FIELD_THREAD)
+        *arg = (model_arg_t){.name = model_text(user && !i ? "value" : field->name),
+                             .type = MODEL_ARG_UINT,
+                             .bits = 32,
+                             .u = e->info[i]};
+        if (field->kind == TXTB_FIELD_ADDRESS || field->kind == TXTB_FIELD_OBJECT ||
+            field->kind == TXTB_FIELD_THREAD)
             arg->type = MODEL_ARG_POINTER;
     }
     record->args = s->args;
@@ -152,13 +172,15 @@ static model_state_t state_of(uint32_t state)
 {
     switch (state) {
     case 0: return MODEL_STATE_UNKNOWN; // "ready" is also what is written when it is not known
-    case 1: case 2: return MODEL_STATE_DEAD;
+    case 1:
+    case 2: return MODEL_STATE_DEAD;
     case 3: return MODEL_STATE_SUSPENDED;
     default: return MODEL_STATE_BLOCKED;
     }
 }
 
-static void push_switch(source_t *s, const model_record_t *like, const txtb_event_t *e, model_thread_t from, uint32_t to)
+static void push_switch(source_t *s, const model_record_t *like, const txtb_event_t *e,
+                        model_thread_t from, uint32_t to)
 {
     model_record_t record = model_record(MODEL_SWITCH);
     record.timed = true;
@@ -168,7 +190,7 @@ static void push_switch(source_t *s, const model_record_t *like, const txtb_even
     record.space = MODEL_SPACE_WEIR;
     record.id = WEIR_ID_THREAD_SWITCH;
     record.class = MODEL_CLASS_SYS;
-    record.thread = (model_thread_t){ .number = to, .known = true };
+    record.thread = (model_thread_t){.number = to, .known = true};
     record.change.outgoing = from;
     if (e->id == TXTB_THREAD_SUSPEND && e->info[0] == from.number)
         record.change.state = state_of(e->info[1]);
@@ -181,8 +203,9 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
     source_t *s = source->memory;
     uint32_t from, to;
     bool change = txtb_is_switch(e, &from, &to), user = e->id >= TXTB_USER_FIRST;
-    model_thread_t outgoing = { .number = change ? from : 0, .known = true };
-    if (e->id == TXTB_THREAD_RESUME && e->context == TXTB_INIT && e->info[0] == e->info[3] && !e->info[1] && !e->info[2]) {
+    model_thread_t outgoing = {.number = change ? from : 0, .known = true};
+    if (e->id == TXTB_THREAD_RESUME && e->context == TXTB_INIT && e->info[0] == e->info[3] &&
+        !e->info[1] && !e->info[2]) {
         // as this library writes a switch when it is not known what ran
         change = true;
         outgoing.known = false;
@@ -217,7 +240,8 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
         take_args(s, &record, e);
     }
     // a switch that says nothing else, as this library writes them, is a switch only
-    bool bare = change && (e->id == TXTB_THREAD_SUSPEND || e->id == TXTB_THREAD_RESUME) && !e->info[1] && !e->info[2];
+    bool bare = change && (e->id == TXTB_THREAD_SUSPEND || e->id == TXTB_THREAD_RESUME) &&
+                !e->info[1] && !e->info[2];
     if (!bare)
         push(s, &record);
     if (change)
@@ -263,7 +287,8 @@ static int guess(const uint8_t *bytes, size_t size)
         if (memcmp(bytes + i, big ? "TXTB" : "BTXT", 4))
             continue;
         // a header has a name size that is no nonsense and reserved bytes of 0
-        unsigned reserved = bytes[i + 16] | bytes[i + 17], names = bytes[i + (big ? 18 : 19)] << 8 | bytes[i + (big ? 19 : 18)];
+        unsigned reserved = bytes[i + 16] | bytes[i + 17],
+                 names = bytes[i + (big ? 18 : 19)] << 8 | bytes[i + (big ? 19 : 18)];
         if (i == 0)
             return 100;
         if (!reserved && names && names <= 1024)
@@ -272,17 +297,17 @@ static int guess(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-// --- writing --------------------------------------------------------------------------------------------------------------------
-// The registry has room for what the survey counted; how many entries there are is known in the end, when the header is
-// written again.
+// ---- writing
+// The registry has room for what the survey counted; how many entries there are is known in the
+// end, when the header is written again.
 
 typedef struct {
     txtb_writer_config_t config;
-    uint32_t objects;           // places used
+    uint32_t objects; // places used
     uint32_t addresses[OBJECTS];
     uint64_t time;
     bool any;
-    uint32_t wrote_from, wrote_to;      // by the last event, if it was a switch of ThreadX's own
+    uint32_t wrote_from, wrote_to; // by the last event, if it was a switch of ThreadX's own
     uint64_t wrote_time;
     model_thread_t running[HARTS];
     uint8_t entry[TXTB_OBJECT_SIZE + TXTB_NAME_SIZE];
@@ -299,8 +324,10 @@ static int begin(model_sink_t *sink)
     sink_t *s = sink->memory;
     uint8_t header[TXTB_HEADER_SIZE];
     uint64_t objects = sink->survey->count[MODEL_OBJECT];
-    s->config = (txtb_writer_config_t){ .mask = UINT32_MAX, .name_size = TXTB_NAME_SIZE, .base = 0x20000000,
-                                        .objects = objects > OBJECTS ? OBJECTS : (uint32_t)objects };
+    s->config = (txtb_writer_config_t){.mask = UINT32_MAX,
+                                       .name_size = TXTB_NAME_SIZE,
+                                       .base = 0x20000000,
+                                       .objects = objects > OBJECTS ? OBJECTS : (uint32_t)objects};
     if (txtb_pack_header(&s->config, header))
         return MODEL_E_ROOM;
     int rc = sink->output.write(sink->output.context, header, sizeof header);
@@ -320,14 +347,17 @@ static uint32_t address_of(model_sink_t *sink, const model_record_t *record, mod
 static int write_object(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
-    txtb_object_t o = { .address = (uint32_t)record->object.number, .type = (uint8_t)record->object.type };
+    txtb_object_t o = {.address = (uint32_t)record->object.number,
+                       .type = (uint8_t)record->object.type};
     uint32_t at = 0;
     while (at < s->objects && s->addresses[at] != o.address) // told again: it replaces the older
         at++;
     if (!o.type || o.type >= TXTB_OBJECT_TYPES || object_kinds[o.type] != record->object.kind)
-        for (o.type = 1; o.type < TXTB_OBJECT_TYPES && object_kinds[o.type] != record->object.kind; o.type++)
+        for (o.type = 1; o.type < TXTB_OBJECT_TYPES && object_kinds[o.type] != record->object.kind;
+             o.type++)
             ;
-    if (o.type == TXTB_OBJECT_TYPES || record->object.number >> 32 || !o.address || at == s->config.objects) {
+    if (o.type == TXTB_OBJECT_TYPES || record->object.number >> 32 || !o.address ||
+        at == s->config.objects) {
         model_drop(&sink->account, record->kind);
         return 0;
     }
@@ -335,7 +365,8 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
     for (unsigned i = 0; i < record->arg_count; i++) {
         const model_arg_t *arg = &record->args[i];
         for (unsigned k = 0; k < 2; k++)
-            if (txtb_parameter_name(o.type, k) && model_text_equal(arg->name, model_text(txtb_parameter_name(o.type, k)))) {
+            if (txtb_parameter_name(o.type, k) &&
+                model_text_equal(arg->name, model_text(txtb_parameter_name(o.type, k)))) {
                 o.parameter[k] = (uint32_t)arg->u;
                 kept++;
             }
@@ -355,14 +386,16 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
         memcpy(s->entry + TXTB_OBJECT_SIZE, record->name.bytes, size);
     s->addresses[at] = o.address;
     s->objects += at == s->objects;
-    return sink->output.patch(sink->output.context, s->entry, sizeof s->entry, TXTB_HEADER_SIZE + (uint64_t)at * sizeof s->entry);
+    return sink->output.patch(sink->output.context, s->entry, sizeof s->entry,
+                              TXTB_HEADER_SIZE + (uint64_t)at * sizeof s->entry);
 }
 
 static int write_event(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     sink_t *s = sink->memory;
     uint8_t bytes[TXTB_EVENT_SIZE];
-    if (s->config.events > (UINT32_MAX - s->config.base) / TXTB_EVENT_SIZE - 2 * (s->config.objects + 2)) {
+    if (s->config.events >
+        (UINT32_MAX - s->config.base) / TXTB_EVENT_SIZE - 2 * (s->config.objects + 2)) {
         model_drop(&sink->account, record->kind); // 32 bits of address are used up
         return 0;
     }
@@ -377,8 +410,8 @@ static int write_event(model_sink_t *sink, const model_record_t *record, txtb_ev
     return sink->output.write(sink->output.context, bytes, sizeof bytes);
 }
 
-// The context of a record: its thread; the ISR that interrupted none, if the hart is idle; initialization, if it is not
-// known.
+// The context of a record: its thread; the ISR that interrupted none, if the hart is idle;
+// initialization, if it is not known.
 static void context(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     uint32_t address = address_of(sink, record, record->thread);
@@ -390,10 +423,12 @@ static void context(model_sink_t *sink, const model_record_t *record, txtb_event
 static int write_instant(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
-    txtb_event_t e = { 0 };
+    txtb_event_t e = {0};
     unsigned at = 0;
-    if (record->space == MODEL_SPACE_WEIR && record->id > WEIR_ID_THREADX && record->id - WEIR_ID_THREADX < 1000) {
-        e.id = record->id - WEIR_ID_THREADX;    // ThreadX's own, recorded by the glue: the first field; of an ISR its number
+    if (record->space == MODEL_SPACE_WEIR && record->id > WEIR_ID_THREADX &&
+        record->id - WEIR_ID_THREADX < 1000) {
+        e.id = record->id - WEIR_ID_THREADX; // ThreadX's own, recorded by the glue: the first
+                                             // field; of an ISR its number
         at = e.id == TXTB_ISR_ENTER || e.id == TXTB_ISR_EXIT;
     } else if (record->space == MODEL_SPACE_WEIR && record->id <= TXTB_USER_LAST - TXTB_USER_FIRST)
         e.id = TXTB_USER_FIRST + record->id;
@@ -408,17 +443,20 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
         const model_arg_t *arg = &record->args[i];
         while (at < ARGS && txtb_field(e.id, at).kind == TXTB_FIELD_NONE)
             at++;
-        bool number = arg->type == MODEL_ARG_INT || arg->type == MODEL_ARG_UINT || arg->type == MODEL_ARG_POINTER ||
-                      arg->type == MODEL_ARG_BOOL || arg->type == MODEL_ARG_OBJECT;
+        bool number = arg->type == MODEL_ARG_INT || arg->type == MODEL_ARG_UINT ||
+                      arg->type == MODEL_ARG_POINTER || arg->type == MODEL_ARG_BOOL ||
+                      arg->type == MODEL_ARG_OBJECT;
         if (at >= ARGS || !number) {
             model_reduce(&sink->account, record->kind, MODEL_LESS_ARGS);
             continue;
         }
-        bool fits = arg->type == MODEL_ARG_INT ? arg->i >= INT32_MIN && arg->i <= INT32_MAX : arg->u <= UINT32_MAX;
+        bool fits = arg->type == MODEL_ARG_INT ? arg->i >= INT32_MIN && arg->i <= INT32_MAX
+                                               : arg->u <= UINT32_MAX;
         if (!fits || (arg->type == MODEL_ARG_INT && arg->i < 0))
             model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE);
         e.info[at++] = (uint32_t)arg->u;
-        if (!fits && at < ARGS && record->arg_count == 1) // a value of 64 bits alone: its upper half is I2
+        if (!fits && at < ARGS &&
+            record->arg_count == 1) // a value of 64 bits alone: its upper half is I2
             e.info[at++] = (uint32_t)(arg->u >> 32);
     }
     if (txtb_is_switch(&e, &s->wrote_from, &s->wrote_to))
@@ -429,10 +467,12 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
 static int write_switch(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
-    txtb_event_t e = { 0 };
+    txtb_event_t e = {0};
     unsigned hart = record->hart < HARTS ? record->hart : 0;
-    model_thread_t outgoing = record->change.outgoing.known ? record->change.outgoing : s->running[hart];
-    uint32_t from = address_of(sink, record, outgoing), to = address_of(sink, record, record->thread);
+    model_thread_t outgoing = record->change.outgoing.known ? record->change.outgoing
+                                                            : s->running[hart];
+    uint32_t from = address_of(sink, record, outgoing),
+             to = address_of(sink, record, record->thread);
     s->running[hart] = record->thread;
     if (s->wrote_time == record->time + 1 && s->wrote_from == from && s->wrote_to == to) {
         s->wrote_time = 0; // ThreadX's own event before it has said so
@@ -448,22 +488,25 @@ static int write_switch(model_sink_t *sink, const model_record_t *record)
     if (!outgoing.known && from == 0) // nobody knows what ran: not idle
         e.context = TXTB_INIT;
     if (from && record->change.state >= MODEL_STATE_SUSPENDED)
-        e.info[1] = record->change.state == MODEL_STATE_SUSPENDED ? 3 : record->change.state == MODEL_STATE_BLOCKED ? 5 : 1;
+        e.info[1] = record->change.state == MODEL_STATE_SUSPENDED ? 3
+                    : record->change.state == MODEL_STATE_BLOCKED ? 5
+                                                                  : 1;
     return write_event(sink, record, &e);
 }
 
 static int write_loss(model_sink_t *sink, const model_record_t *record)
 {
-    txtb_event_t e = { .context = TXTB_INIT, .id = LOSS_ID };
+    txtb_event_t e = {.context = TXTB_INIT, .id = LOSS_ID};
     for (unsigned i = 0; i < MODEL_CLASSES; i++)
-        e.info[i] = record->loss.count[i] > UINT32_MAX ? UINT32_MAX : (uint32_t)record->loss.count[i];
+        e.info[i] = record->loss.count[i] > UINT32_MAX ? UINT32_MAX
+                                                       : (uint32_t)record->loss.count[i];
     model_reduce(&sink->account, record->kind, MODEL_LESS_KIND);
     return write_event(sink, record, &e);
 }
 
 static int record(model_sink_t *sink, const model_record_t *record)
 {
-    txtb_event_t e = { 0 };
+    txtb_event_t e = {0};
     switch (record->kind) {
     case MODEL_INSTANT: return write_instant(sink, record);
     case MODEL_SWITCH: return write_switch(sink, record);
@@ -490,13 +533,15 @@ static int end(model_sink_t *sink)
     uint8_t bytes[TXTB_EVENT_SIZE];
     int rc = 0;
     if (!s->config.events) { // a ring has at least one entry
-        txtb_pack_event(&(txtb_event_t){ .id = UINT32_MAX }, false, UINT32_MAX, bytes);
+        txtb_pack_event(&(txtb_event_t){.id = UINT32_MAX}, false, UINT32_MAX, bytes);
         rc = sink->output.write(sink->output.context, bytes, sizeof bytes);
         s->config.events = 1;
     }
     uint8_t header[TXTB_HEADER_SIZE];
     if (rc == 0)
-        rc = txtb_pack_header(&s->config, header) ? MODEL_E_ROOM : sink->output.patch(sink->output.context, header, sizeof header, 0);
+        rc = txtb_pack_header(&s->config, header)
+                 ? MODEL_E_ROOM
+                 : sink->output.patch(sink->output.context, header, sizeof header, 0);
     return rc;
 }
 

@@ -31,10 +31,7 @@ static void scope(void *context, const char *name)
     vcd_scope(&((sink_t *)context)->writer, name);
 }
 
-static void upscope(void *context)
-{
-    vcd_upscope(&((sink_t *)context)->writer);
-}
+static void upscope(void *context) { vcd_upscope(&((sink_t *)context)->writer); }
 
 static uint32_t variable(void *context, const char *name, model_wave_type_t type, unsigned bits)
 {
@@ -45,18 +42,12 @@ static uint32_t variable(void *context, const char *name, model_wave_type_t type
         vcd_real(&s->writer, name, &s->variables[s->count]);
     else
         vcd_vector(&s->writer, name, bits, &s->variables[s->count]);
-    return s->count++;          // the survey has fewer series than there are places here
+    return s->count++; // the survey has fewer series than there are places here
 }
 
-static void defined(void *context)
-{
-    vcd_end_definitions(&((sink_t *)context)->writer);
-}
+static void defined(void *context) { vcd_end_definitions(&((sink_t *)context)->writer); }
 
-static void at(void *context, uint64_t time)
-{
-    vcd_time(&((sink_t *)context)->writer, time);
-}
+static void at(void *context, uint64_t time) { vcd_time(&((sink_t *)context)->writer, time); }
 
 static void number(void *context, uint32_t which, uint64_t value)
 {
@@ -70,13 +61,16 @@ static void real(void *context, uint32_t which, double value)
     vcd_change_real(&s->writer, s->variables[which], value);
 }
 
-static bool failed(void *context)
-{
-    return ((sink_t *)context)->out.failed;
-}
+static bool failed(void *context) { return ((sink_t *)context)->out.failed; }
 
 static const model_wave_file_t file = {
-    .scope = scope, .upscope = upscope, .variable = variable, .defined = defined, .time = at, .number = number, .real = real,
+    .scope = scope,
+    .upscope = upscope,
+    .variable = variable,
+    .defined = defined,
+    .time = at,
+    .number = number,
+    .real = real,
     .failed = failed,
 };
 
@@ -89,7 +83,8 @@ static int begin(model_sink_t *sink)
 
     s->out.output = &sink->output;
     vcd_begin(&s->writer, write_out, s, magnitudes[exponent + 3 * unit], units[unit],
-              sink->base.denominator ? "weir" : "weir: the length of a tick is not known, shown as 1 ns");
+              sink->base.denominator ? "weir"
+                                     : "weir: the length of a tick is not known, shown as 1 ns");
     model_wave_begin(&s->wave, sink, &file, s);
     return s->out.failed;
 }

@@ -17,13 +17,14 @@ int model_wave_exponent(model_base_t base)
             power.denominator *= 10;
         for (int i = exponent; i > 0; i--)
             power.numerator *= 10;
-        if ((unsigned __int128)base.numerator * power.denominator == (unsigned __int128)power.numerator * base.denominator)
+        if ((unsigned __int128)base.numerator * power.denominator ==
+            (unsigned __int128)power.numerator * base.denominator)
             return exponent < -15 ? -15 : exponent;
     }
     return -12;
 }
 
-// --- definitions --------------------------------------------------------------------------------------------------------------
+// ---- definitions
 
 static void define_series(model_wave_t *w, model_survey_series_t *p)
 {
@@ -31,7 +32,8 @@ static void define_series(model_wave_t *w, model_survey_series_t *p)
     int size;
 
     if (p->space == MODEL_SPACE_NONE)
-        size = snprintf(name, 128, "%s%s%s", p->category, *p->category && *p->name ? "." : "", *p->name ? p->name : model_kind_name(p->kind));
+        size = snprintf(name, 128, "%s%s%s", p->category, *p->category && *p->name ? "." : "",
+                        *p->name ? p->name : model_kind_name(p->kind));
     else
         size = snprintf(name, 128, *p->name ? "%s_%" PRIu32 "_%s" : "%s_%" PRIu32,
                         p->space == MODEL_SPACE_WEIR      ? model_class_name(p->class)
@@ -43,12 +45,15 @@ static void define_series(model_wave_t *w, model_survey_series_t *p)
     unsigned bits = p->bits ? p->bits : 64;
     if (p->kind == MODEL_LOG || (p->kind == MODEL_INSTANT && p->type == MODEL_ARG_TEXT))
         type = MODEL_WAVE_STRING;
-    else if (p->type == MODEL_ARG_FLOAT && !p->mixed && (p->kind == MODEL_INSTANT || p->kind == MODEL_COUNTER))
+    else if (p->type == MODEL_ARG_FLOAT && !p->mixed &&
+             (p->kind == MODEL_INSTANT || p->kind == MODEL_COUNTER))
         type = MODEL_WAVE_REAL;
     else if (p->kind == MODEL_BEGIN || p->kind == MODEL_ASYNC_BEGIN)
         bits = 32;
-    bool valued = p->kind == MODEL_BEGIN || p->kind == MODEL_ASYNC_BEGIN || p->kind == MODEL_LOG || (p->kind != MODEL_FLOW_BEGIN && p->args);
-    if ((type == MODEL_WAVE_STRING && !w->file->string) || (type == MODEL_WAVE_REAL && !w->file->real))
+    bool valued = p->kind == MODEL_BEGIN || p->kind == MODEL_ASYNC_BEGIN || p->kind == MODEL_LOG ||
+                  (p->kind != MODEL_FLOW_BEGIN && p->args);
+    if ((type == MODEL_WAVE_STRING && !w->file->string) ||
+        (type == MODEL_WAVE_REAL && !w->file->real))
         valued = false;
     p->data[0] = p->data[1] = 0;
     if (p->kind == MODEL_ISR_ENTER)
@@ -69,12 +74,14 @@ static int in_order(const void *a, const void *b)
 static bool traps(const model_survey_t *survey, unsigned hart)
 {
     for (size_t i = 0; i < survey->series_capacity; i++)
-        if (survey->series[i].order && survey->series[i].kind == MODEL_ISR_ENTER && survey->series[i].hart == hart)
+        if (survey->series[i].order && survey->series[i].kind == MODEL_ISR_ENTER &&
+            survey->series[i].hart == hart)
             return true;
     return false;
 }
 
-void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file, void *context)
+void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,
+                      void *context)
 {
     const model_survey_t *survey = sink->survey;
     model_survey_series_t **series = malloc((survey->series_count + 1) * sizeof *series);
@@ -130,7 +137,7 @@ void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file
     file->number(context, w->dropped, 0);
 }
 
-// --- changes ------------------------------------------------------------------------------------------------------------------
+// ---- changes
 
 static void at(model_wave_t *w, model_sink_t *sink, model_kind_t kind, uint64_t time)
 {
@@ -164,12 +171,13 @@ static void loss(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
     if (!w->losing || r->loss.last > w->lost_until)
         w->lost_until = r->loss.last;
     w->losing = true;
-    for (unsigned class = 0; class < MODEL_CLASSES; class++)
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         w->dropped_next += r->loss.count[class];
     model_reduce(&sink->account, r->kind, MODEL_LESS_LOSS);
 }
 
-static void set(model_wave_t *w, model_sink_t *sink, const model_record_t *r, const model_survey_series_t *p)
+static void set(model_wave_t *w, model_sink_t *sink, const model_record_t *r,
+                const model_survey_series_t *p)
 {
     const model_arg_t *arg = r->args;
     uint32_t variable = (uint32_t)p->data[0] - 1;
@@ -191,7 +199,8 @@ static void set(model_wave_t *w, model_sink_t *sink, const model_record_t *r, co
         w->file->real(w->context, variable, arg->f);
     } else if (arg->type == MODEL_ARG_INT) {
         w->file->number(w->context, variable, p->bits == 32 ? (uint32_t)arg->i : (uint64_t)arg->i);
-    } else if (arg->type == MODEL_ARG_TEXT || arg->type == MODEL_ARG_BYTES || arg->type == MODEL_ARG_NULL || arg->type == MODEL_ARG_FLOAT) {
+    } else if (arg->type == MODEL_ARG_TEXT || arg->type == MODEL_ARG_BYTES ||
+               arg->type == MODEL_ARG_NULL || arg->type == MODEL_ARG_FLOAT) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
     } else {
         w->file->number(w->context, variable, arg->u);
@@ -209,22 +218,14 @@ static void series(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
     at(w, sink, r->kind, r->time);
     switch (r->kind) {
     case MODEL_BEGIN:
-    case MODEL_ASYNC_BEGIN:
-        w->file->number(w->context, (uint32_t)p->data[0] - 1, 1);
-        break;
+    case MODEL_ASYNC_BEGIN: w->file->number(w->context, (uint32_t)p->data[0] - 1, 1); break;
     case MODEL_END:
-    case MODEL_ASYNC_END:
-        w->file->number(w->context, (uint32_t)p->data[0] - 1, 0);
-        break;
-    case MODEL_COMPLETE:
-        model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
-        break;
+    case MODEL_ASYNC_END: w->file->number(w->context, (uint32_t)p->data[0] - 1, 0); break;
+    case MODEL_COMPLETE: model_reduce(&sink->account, r->kind, MODEL_LESS_TIME); break;
     case MODEL_FLOW_BEGIN:
     case MODEL_FLOW_STEP:
     case MODEL_FLOW_END:
-    case MODEL_ASYNC_INSTANT:
-        model_reduce(&sink->account, r->kind, MODEL_LESS_KIND);
-        break;
+    case MODEL_ASYNC_INSTANT: model_reduce(&sink->account, r->kind, MODEL_LESS_KIND); break;
     default:
         if (p->data[0])
             set(w, sink, r, p);
@@ -247,7 +248,8 @@ static void change(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
     at(w, sink, r->kind, r->time);
     w->file->number(w->context, w->thread[r->hart] - 1, r->thread.number);
     if (w->thread_name[r->hart])
-        w->file->string(w->context, w->thread_name[r->hart] - 1, model_text(model_thread_text(sink->survey, r->thread, text)));
+        w->file->string(w->context, w->thread_name[r->hart] - 1,
+                        model_text(model_thread_text(sink->survey, r->thread, text)));
     if (r->change.state || r->change.has_priority)
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
 }
@@ -267,7 +269,8 @@ int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t 
             model_drop(&sink->account, r->kind);
         } else {
             at(w, sink, r->kind, r->time);
-            w->file->number(w->context, w->isr[r->hart] - 1, r->kind == MODEL_ISR_ENTER ? (uint64_t)r->id + 1 : 0);
+            w->file->number(w->context, w->isr[r->hart] - 1,
+                            r->kind == MODEL_ISR_ENTER ? (uint64_t)r->id + 1 : 0);
         }
     } else if (r->kind <= MODEL_LOG) {
         series(w, sink, r);
@@ -280,7 +283,4 @@ int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t 
     return w->file->failed(w->context) ? MODEL_E_WRITE : 0;
 }
 
-void model_wave_end(model_wave_t *w, model_sink_t *sink)
-{
-    loss_until(w, sink, UINT64_MAX);
-}
+void model_wave_end(model_wave_t *w, model_sink_t *sink) { loss_until(w, sink, UINT64_MAX); }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace as waves: what VCD and FST share. Private to the model.
 //
-// Scope weir: `loss`, 1 from the first to the last event lost, `dropped`, how many so far. Scope hartN: `thread`, the number
-// of the one that runs, `isr`, cause of the trap the hart is in + 1 (0: none), and for each id the last value, with an event
-// that marks every time it was told. Records without a hart are in scope `events`.
+// Scope weir: `loss`, 1 from the first to the last event lost, `dropped`, how many so far. Scope
+// hartN: `thread`, the number of the one that runs, `isr`, cause of the trap the hart is in + 1 (0:
+// none), and for each id the last value, with an event that marks every time it was told. Records
+// without a hart are in scope `events`.
 #ifndef MODEL_WAVE_H
 #define MODEL_WAVE_H
 
 #include "model_text.h"
 
-typedef enum { MODEL_WAVE_VECTOR, MODEL_WAVE_EVENT, MODEL_WAVE_REAL, MODEL_WAVE_STRING } model_wave_type_t;
+typedef enum {
+    MODEL_WAVE_VECTOR,
+    MODEL_WAVE_EVENT,
+    MODEL_WAVE_REAL,
+    MODEL_WAVE_STRING
+} model_wave_type_t;
 
 // What a wave file format must do. A variable is a number of its own, as `variable` gave it.
 typedef struct {
@@ -18,9 +24,9 @@ typedef struct {
     uint32_t (*variable)(void *context, const char *name, model_wave_type_t type, unsigned bits);
     void (*defined)(void *context);
     void (*time)(void *context, uint64_t time);
-    void (*number)(void *context, uint32_t variable, uint64_t value);       // VECTOR; EVENT: it happens
-    void (*real)(void *context, uint32_t variable, double value);           // NULL: the format has none
-    void (*string)(void *context, uint32_t variable, model_text_t value);   // NULL: likewise
+    void (*number)(void *context, uint32_t variable, uint64_t value); // VECTOR; EVENT: it happens
+    void (*real)(void *context, uint32_t variable, double value);     // NULL: the format has none
+    void (*string)(void *context, uint32_t variable, model_text_t value); // NULL: likewise
     bool (*failed)(void *context);
 } model_wave_file_t;
 
@@ -29,18 +35,21 @@ enum { MODEL_WAVE_HARTS = 1024 };
 typedef struct {
     const model_wave_file_t *file;
     void *context;
-    model_base_t unit;          // of time of the file; {0, 0} if that of the ticks is not known
-    uint64_t time;              // written last
+    model_base_t unit; // of time of the file; {0, 0} if that of the ticks is not known
+    uint64_t time;     // written last
     uint32_t loss, dropped;
-    uint32_t thread[MODEL_WAVE_HARTS], thread_name[MODEL_WAVE_HARTS], isr[MODEL_WAVE_HARTS];     // + 1; 0: none
+    uint32_t thread[MODEL_WAVE_HARTS], thread_name[MODEL_WAVE_HARTS],
+        isr[MODEL_WAVE_HARTS]; // + 1; 0: none
     uint64_t lost_until, dropped_now, dropped_next;
     bool losing;
 } model_wave_t;
 
-// The unit of time, as a power of ten of seconds: that of a tick if it is one, else 1 ps; 1 ns if ticks have no known length.
+// The unit of time, as a power of ten of seconds: that of a tick if it is one, else 1 ps; 1 ns if
+// ticks have no known length.
 int model_wave_exponent(model_base_t base);
 
-void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file, void *context);
+void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,
+                      void *context);
 int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t *record);
 void model_wave_end(model_wave_t *w, model_sink_t *sink);
 

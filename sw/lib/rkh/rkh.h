@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH trace frames: what the reader (rkh_read.h), the writer (rkh_emit.h), the arguments of the predefined records
-// (rkh_args.h), the dictionaries (rkh_names.h) and Weir's own events in frames (rkh_weir.h) share. docs/formats/rkh.md
-// has the format to the byte.
+// RKH trace frames: what the reader (rkh_read.h), the writer (rkh_emit.h), the arguments of the
+// predefined records (rkh_args.h), the dictionaries (rkh_names.h) and Weir's own events in frames
+// (rkh_weir.h) share. docs/formats/rkh.md has the format to the byte.
 //
-//     flag | id | sequence number | timestamp | arguments | checksum | flag        little-endian throughout
-//     7e     1/2/4     1              1/2/4          n          1
+//     flag | id | sequence number | timestamp | arguments | checksum | flag        little-endian
+//     throughout 7e     1/2/4     1              1/2/4          n          1
 //
-// No function of this library allocates, blocks, or keeps state outside what the caller gave it. Objects are
-// independent of one another; calls on one object must not overlap.
+// No function of this library allocates, blocks, or keeps state outside what the caller gave it.
+// Objects are independent of one another; calls on one object must not overlap.
 #ifndef RKH_H
 #define RKH_H
 
@@ -19,51 +19,56 @@
 extern "C" {
 #endif
 
-// ---- errors ------------------------------------------------------------------------------------------------------------
+// ---- errors
 
 enum {
-    RKH_E_ARG = -1,     // an argument is out of the range given with the function; nothing was done
-    RKH_E_ROOM = -2,    // no room: the frame was dropped and its sequence number used up; or a table is full
-    RKH_E_WRITE = -3,   // the flush function of a writer failed
-    RKH_E_FORMAT = -4,  // bytes that are not what their place requires
+    RKH_E_ARG = -1, // an argument is out of the range given with the function; nothing was done
+    RKH_E_ROOM =
+        -2, // no room: the frame was dropped and its sequence number used up; or a table is full
+    RKH_E_WRITE = -3,  // the flush function of a writer failed
+    RKH_E_FORMAT = -4, // bytes that are not what their place requires
 };
 
-// ---- bytes with a meaning -----------------------------------------------------------------------------------------------
+// ---- bytes with a meaning
 
 enum {
-    RKH_FLAG = 0x7e,    // between frames, nowhere else
-    RKH_ESCAPE = 0x7d,  // stands before a byte that would be 7e or 7d, which is then XORed with RKH_XOR
+    RKH_FLAG = 0x7e, // between frames, nowhere else
+    RKH_ESCAPE =
+        0x7d, // stands before a byte that would be 7e or 7d, which is then XORed with RKH_XOR
     RKH_XOR = 0x20,
 };
 
-// ---- configuration -------------------------------------------------------------------------------------------------------
+// ---- configuration
 
-// What of RKH's configuration (rkhcfg.h, rkhport.h) decides how frames look. All but id_size travel in a TCFG frame.
+// What of RKH's configuration (rkhcfg.h, rkhport.h) decides how frames look. All but id_size travel
+// in a TCFG frame.
 typedef struct {
-    uint8_t id_size;        // bytes of an event id: 1, 2 or 4 (RKH_CFG_TRC_SIZEOF_TE_ID; not told by TCFG)
-    bool sequence;          // frames carry a sequence number (RKH_CFG_TRC_NSEQ_EN)
-    bool timestamp;             // frames carry a timestamp (RKH_CFG_TRC_TSTAMP_EN)
-    bool checksum;          // frames carry a checksum (RKH_CFG_TRC_CHK_EN)
-    uint8_t timestamp_size;     // bytes of a timestamp: 1, 2 or 4; of no matter without
-    uint8_t pointer_size;   // bytes of the address of an object or function: 0, 1, 2, 4 or 8, as all that follow
-    uint8_t signal_size;    // of an event signal
-    uint8_t ticks_size;     // of a number of timer ticks
-    uint8_t blocks_size;    // of a number of memory blocks
-    uint8_t elements_size;  // of a number of queue elements
-    uint8_t event_size;     // of the size of an event
-    uint8_t block_size;     // of the size of a memory block
-    uint8_t pools;          // RKH_CFG_FWK_MAX_EVT_POOL: 0-15
-    uint16_t version;       // RKH_VERSION_CODE: 0x3112 is 3.1.12
-    uint16_t hz;            // ticks of the timestamp a second; 0: not told here
-    uint32_t flags;         // RKH_F_...; the bits of sequence, timestamp and checksum are 0 here
+    uint8_t id_size; // bytes of an event id: 1, 2 or 4 (RKH_CFG_TRC_SIZEOF_TE_ID; not told by TCFG)
+    bool sequence;   // frames carry a sequence number (RKH_CFG_TRC_NSEQ_EN)
+    bool timestamp;  // frames carry a timestamp (RKH_CFG_TRC_TSTAMP_EN)
+    bool checksum;   // frames carry a checksum (RKH_CFG_TRC_CHK_EN)
+    uint8_t timestamp_size; // bytes of a timestamp: 1, 2 or 4; of no matter without
+    uint8_t pointer_size;  // bytes of the address of an object or function: 0, 1, 2, 4 or 8, as all
+                           // that follow
+    uint8_t signal_size;   // of an event signal
+    uint8_t ticks_size;    // of a number of timer ticks
+    uint8_t blocks_size;   // of a number of memory blocks
+    uint8_t elements_size; // of a number of queue elements
+    uint8_t event_size;    // of the size of an event
+    uint8_t block_size;    // of the size of a memory block
+    uint8_t pools;         // RKH_CFG_FWK_MAX_EVT_POOL: 0-15
+    uint16_t version;      // RKH_VERSION_CODE: 0x3112 is 3.1.12
+    uint16_t hz;           // ticks of the timestamp a second; 0: not told here
+    uint32_t flags;        // RKH_F_...; the bits of sequence, timestamp and checksum are 0 here
 } rkh_config_t;
 
-// Flags of TCFG. SENDER, QUEUE_MINIMUM and POOL_MINIMUM decide whether some records have an argument more.
+// Flags of TCFG. SENDER, QUEUE_MINIMUM and POOL_MINIMUM decide whether some records have an
+// argument more.
 enum {
-    RKH_F_SENDER = 1 << 0,          // posted events tell their sender
+    RKH_F_SENDER = 1 << 0, // posted events tell their sender
     RKH_F_FILTER = 1 << 1,
-    RKH_F_USER = 1 << 2,            // user events
-    RKH_F_ALL = 1 << 3,             // all groups
+    RKH_F_USER = 1 << 2, // user events
+    RKH_F_ALL = 1 << 3,  // all groups
     RKH_F_POOL = 1 << 4,
     RKH_F_QUEUE = 1 << 5,
     RKH_F_SMA = 1 << 6,
@@ -71,11 +76,11 @@ enum {
     RKH_F_SM = 1 << 8,
     RKH_F_FRAMEWORK = 1 << 9,
     RKH_F_ASSERT = 1 << 10,
-    RKH_F_QUEUE_MINIMUM = 1 << 11,  // queue events tell the smallest room ever left
-    RKH_F_POOL_MINIMUM = 1 << 12,   // pool events likewise
+    RKH_F_QUEUE_MINIMUM = 1 << 11, // queue events tell the smallest room ever left
+    RKH_F_POOL_MINIMUM = 1 << 12,  // pool events likewise
     RKH_F_FILTER_SMA = 1 << 13,
     RKH_F_FILTER_SIGNAL = 1 << 14,
-    RKH_F_SEQUENCE = 1 << 15,       // the three that rkh_config_t has as bool
+    RKH_F_SEQUENCE = 1 << 15, // the three that rkh_config_t has as bool
     RKH_F_TIMESTAMP = 1 << 16,
     RKH_F_CHECKSUM = 1 << 17,
 };
@@ -89,29 +94,39 @@ bool rkh_config_valid(const rkh_config_t *config);
 // Bytes of a frame before its arguments: id, sequence number, timestamp.
 uint32_t rkh_head_size(const rkh_config_t *config);
 
-enum { RKH_TCFG_SIZE = 13 };    // bytes of TCFG behind the id, checksum not counted
+enum { RKH_TCFG_SIZE = 13 }; // bytes of TCFG behind the id, checksum not counted
 
 // The bytes of TCFG behind the id; rkh_read.h has the way back.
 void rkh_tcfg_pack(const rkh_config_t *config, uint8_t bytes[RKH_TCFG_SIZE]);
 
-// ---- ids --------------------------------------------------------------------------------------------------------------------
+// ---- ids
 
 // An id is a group (top 3 bits of an id of 1 byte, top 8 bits else) and an event of it.
 enum {
-    RKH_GROUP_MP = 0,       // memory pools
-    RKH_GROUP_QUE = 1,      // queues
-    RKH_GROUP_SMA = 2,      // active objects
-    RKH_GROUP_SM = 3,       // state machines
-    RKH_GROUP_TMR = 4,      // timers
-    RKH_GROUP_FWK = 5,      // the framework; configuration and dictionaries
-    RKH_GROUP_USR = 6,      // the application's
-    RKH_GROUP_UT = 7,       // unit test harness
+    RKH_GROUP_MP = 0,  // memory pools
+    RKH_GROUP_QUE = 1, // queues
+    RKH_GROUP_SMA = 2, // active objects
+    RKH_GROUP_SM = 3,  // state machines
+    RKH_GROUP_TMR = 4, // timers
+    RKH_GROUP_FWK = 5, // the framework; configuration and dictionaries
+    RKH_GROUP_USR = 6, // the application's
+    RKH_GROUP_UT = 7,  // unit test harness
 };
 
 // Events of the group FWK this library makes and understands itself.
 enum {
-    RKH_FWK_OBJ = 6, RKH_FWK_SIG = 7, RKH_FWK_FUN = 8, RKH_FWK_TUSR = 11, RKH_FWK_TCFG = 12, RKH_FWK_ASSERT = 13,
-    RKH_FWK_AO = 14, RKH_FWK_STATE = 15, RKH_FWK_PSTATE = 16, RKH_FWK_TIMER = 17, RKH_FWK_EPOOL = 18, RKH_FWK_QUEUE = 19,
+    RKH_FWK_OBJ = 6,
+    RKH_FWK_SIG = 7,
+    RKH_FWK_FUN = 8,
+    RKH_FWK_TUSR = 11,
+    RKH_FWK_TCFG = 12,
+    RKH_FWK_ASSERT = 13,
+    RKH_FWK_AO = 14,
+    RKH_FWK_STATE = 15,
+    RKH_FWK_PSTATE = 16,
+    RKH_FWK_TIMER = 17,
+    RKH_FWK_EPOOL = 18,
+    RKH_FWK_QUEUE = 19,
     RKH_FWK_ACTOR = 20,
 };
 
@@ -133,16 +148,21 @@ static inline uint32_t rkh_event(unsigned id_size, uint32_t id)
     return id & ((1u << rkh_event_bits(id_size)) - 1);
 }
 
-// Arguments of user events: each has a byte of format before it. Low nibble: the type; high nibble: the width a
-// viewer should print numbers with, 0 for any.
+// Arguments of user events: each has a byte of format before it. Low nibble: the type; high nibble:
+// the width a viewer should print numbers with, 0 for any.
 enum {
-    RKH_I8 = 0, RKH_U8 = 1, RKH_I16 = 2, RKH_U16 = 3, RKH_I32 = 4, RKH_U32 = 5,
-    RKH_X32 = 6,            // to be shown as hexadecimal
-    RKH_STR = 7,            // bytes up to and with a 0
-    RKH_MEM = 8,            // a byte of length, then so many bytes
-    RKH_OBJ = 9,            // pointer_size bytes: an address with a name in the object dictionary
-    RKH_FUN = 10,           // likewise, of a function
-    RKH_SIG = 11,           // signal_size bytes
+    RKH_I8 = 0,
+    RKH_U8 = 1,
+    RKH_I16 = 2,
+    RKH_U16 = 3,
+    RKH_I32 = 4,
+    RKH_U32 = 5,
+    RKH_X32 = 6,  // to be shown as hexadecimal
+    RKH_STR = 7,  // bytes up to and with a 0
+    RKH_MEM = 8,  // a byte of length, then so many bytes
+    RKH_OBJ = 9,  // pointer_size bytes: an address with a name in the object dictionary
+    RKH_FUN = 10, // likewise, of a function
+    RKH_SIG = 11, // signal_size bytes
 };
 
 // size (0-8) bytes at p, little-endian, as a number.

@@ -6,7 +6,7 @@
 
 #include "rkh_records.h"
 
-static const char *const groups[] = { "MP", "QUE", "SMA", "SM", "TMR", "FWK", "USR", "UT" };
+static const char *const groups[] = {"MP", "QUE", "SMA", "SM", "TMR", "FWK", "USR", "UT"};
 
 const char *rkh_group_name(unsigned group)
 {
@@ -15,7 +15,8 @@ const char *rkh_group_name(unsigned group)
 
 static const record_t *find(unsigned group, uint32_t event)
 {
-    if (group >= sizeof records / sizeof *records || event >= RECORDS_MAX || !records[group][event].name)
+    if (group >= sizeof records / sizeof *records || event >= RECORDS_MAX ||
+        !records[group][event].name)
         return NULL;
     return &records[group][event];
 }
@@ -29,14 +30,17 @@ const char *rkh_event_name(unsigned group, uint32_t event)
 void rkh_args_begin(rkh_args_t *args, const rkh_config_t *config, const rkh_frame_t *frame)
 {
     const record_t *r = find(frame->group, frame->event);
-    *args = (rkh_args_t){ .config = config, .at = frame->args, .end = frame->args + frame->args_size };
+    *args = (rkh_args_t){
+        .config = config, .at = frame->args, .end = frame->args + frame->args_size};
     if (frame->group != RKH_GROUP_USR)
         args->form = r ? r->form : frame->args_size ? "bytes:m" : "";
 }
 
 static int take_string(rkh_args_t *args, rkh_arg_t *arg)
 {
-    const uint8_t *end = args->at == args->end ? NULL : memchr(args->at, 0, (size_t)(args->end - args->at));
+    const uint8_t *end = args->at == args->end
+                             ? NULL
+                             : memchr(args->at, 0, (size_t)(args->end - args->at));
     if (!end)
         return RKH_E_FORMAT;
     arg->type = RKH_STR;
@@ -73,7 +77,7 @@ static int take_memory(rkh_args_t *args, rkh_arg_t *arg, uint32_t size)
 // The next argument of a user event: its format byte, then what that says.
 static int next_user(rkh_args_t *args, rkh_arg_t *arg)
 {
-    static const uint8_t sizes[] = { 1, 1, 2, 2, 4, 4, 4 };
+    static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4};
     if (args->at == args->end)
         return 0;
     unsigned type = *args->at & 15;
@@ -108,7 +112,8 @@ int rkh_args_next(rkh_args_t *args, rkh_arg_t *arg)
         char kind = colon[1], only = colon[2];
         args->form = colon + 2 + (only && only != ' ');
         args->form += *args->form == ' ';
-        if ((only == 'S' && !(c->flags & RKH_F_SENDER)) || (only == 'Q' && !(c->flags & RKH_F_QUEUE_MINIMUM)) ||
+        if ((only == 'S' && !(c->flags & RKH_F_SENDER)) ||
+            (only == 'Q' && !(c->flags & RKH_F_QUEUE_MINIMUM)) ||
             (only == 'P' && !(c->flags & RKH_F_POOL_MINIMUM)))
             continue;
         unsigned size = 0;

@@ -2,8 +2,8 @@
 // RKH writer. Bytes are escaped as they come, straight into the caller's memory.
 #include "rkh_emit.h"
 
-int rkh_writer_init(rkh_writer_t *w, const rkh_config_t *config, void *memory, uint32_t capacity, rkh_flush_fn *flush,
-                    void *context)
+int rkh_writer_init(rkh_writer_t *w, const rkh_config_t *config, void *memory, uint32_t capacity,
+                    rkh_flush_fn *flush, void *context)
 {
     if (!rkh_config_valid(config) || !memory || !capacity)
         return RKH_E_ARG;
@@ -32,7 +32,8 @@ int rkh_flush(rkh_writer_t *w)
 
 void rkh_taken(rkh_writer_t *w)
 {
-    // What there is of the frame under way moves to the front. volatile: this is not to become a call of memmove.
+    // What there is of the frame under way moves to the front. volatile: this is not to become a
+    // call of memmove.
     volatile uint8_t *to = w->memory;
     for (uint32_t from = w->used; from < w->at; from++)
         *to++ = w->memory[from];
@@ -130,9 +131,12 @@ void rkh_put_string(rkh_writer_t *w, const char *text)
 
 void rkh_arg(rkh_writer_t *w, unsigned type, unsigned width, uint64_t value)
 {
-    static const uint8_t sizes[] = { 1, 1, 2, 2, 4, 4, 4 };
+    static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4};
     put8(w, (uint8_t)(width << 4 | type));
-    rkh_put(w, value, type == RKH_SIG ? w->config->signal_size : type < sizeof sizes ? sizes[type] : w->config->pointer_size);
+    rkh_put(w, value,
+            type == RKH_SIG       ? w->config->signal_size
+            : type < sizeof sizes ? sizes[type]
+                                  : w->config->pointer_size);
 }
 
 void rkh_arg_string(rkh_writer_t *w, const char *text)
@@ -170,7 +174,8 @@ int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args
     const rkh_config_t *config = w->config;
     uint8_t head[9], sum = 0;
     uint32_t used = 0;
-    if (w->used > w->capacity || (w->capacity - w->used) / 2 < sizeof head + size + 2) { // perhaps no room: byte by byte
+    if (w->used > w->capacity ||
+        (w->capacity - w->used) / 2 < sizeof head + size + 2) { // perhaps no room: byte by byte
         rkh_begin(w, id, time);
         rkh_put_bytes(w, args, size);
         return rkh_end(w);
@@ -204,8 +209,8 @@ int rkh_emit_tcfg(rkh_writer_t *w)
 }
 
 // A dictionary record: up to two numbers, then the name.
-static int named(rkh_writer_t *w, unsigned event, uint32_t time, uint64_t first, unsigned first_size, uint64_t key,
-                 unsigned key_size, const char *name)
+static int named(rkh_writer_t *w, unsigned event, uint32_t time, uint64_t first,
+                 unsigned first_size, uint64_t key, unsigned key_size, const char *name)
 {
     rkh_begin(w, rkh_id(w->config->id_size, RKH_GROUP_FWK, event), time);
     rkh_put(w, first, first_size);
@@ -214,14 +219,17 @@ static int named(rkh_writer_t *w, unsigned event, uint32_t time, uint64_t first,
     return rkh_end(w);
 }
 
-int rkh_emit_object(rkh_writer_t *w, unsigned event, uint32_t time, uint64_t address, const char *name)
+int rkh_emit_object(rkh_writer_t *w, unsigned event, uint32_t time, uint64_t address,
+                    const char *name)
 {
     return named(w, event, time, 0, 0, address, w->config->pointer_size, name);
 }
 
-int rkh_emit_state(rkh_writer_t *w, unsigned event, uint32_t time, uint64_t active, uint64_t state, const char *name)
+int rkh_emit_state(rkh_writer_t *w, unsigned event, uint32_t time, uint64_t active, uint64_t state,
+                   const char *name)
 {
-    return named(w, event, time, active, w->config->pointer_size, state, w->config->pointer_size, name);
+    return named(w, event, time, active, w->config->pointer_size, state, w->config->pointer_size,
+                 name);
 }
 
 int rkh_emit_signal(rkh_writer_t *w, uint32_t time, uint32_t signal, const char *name)

@@ -6,9 +6,11 @@
 
 #include "rkh_args.h"
 
-void rkh_names_init(rkh_names_t *n, rkh_name_t *table, uint32_t capacity, char *text, uint32_t text_capacity)
+void rkh_names_init(rkh_names_t *n, rkh_name_t *table, uint32_t capacity, char *text,
+                    uint32_t text_capacity)
 {
-    *n = (rkh_names_t){ .table = table, .text = text, .capacity = capacity, .text_capacity = text_capacity };
+    *n = (rkh_names_t){
+        .table = table, .text = text, .capacity = capacity, .text_capacity = text_capacity};
     if (capacity)
         memset(table, 0, capacity * sizeof *table);
 }
@@ -24,7 +26,8 @@ static rkh_name_t *place(const rkh_names_t *n, unsigned kind, uint64_t key)
     return &n->table[at];
 }
 
-int rkh_names_set(rkh_names_t *n, rkh_name_kind_t kind, uint64_t key, const char *text, uint32_t size)
+int rkh_names_set(rkh_names_t *n, rkh_name_kind_t kind, uint64_t key, const char *text,
+                  uint32_t size)
 {
     rkh_name_t *name = place(n, kind, key);
     if (!name || (!name->kind && n->used >= n->capacity - n->capacity / 4 - (n->capacity < 4))) {
@@ -37,7 +40,7 @@ int rkh_names_set(rkh_names_t *n, rkh_name_kind_t kind, uint64_t key, const char
             return RKH_E_ROOM;
         }
         n->used += !name->kind;
-        *name = (rkh_name_t){ .key = key, .text = n->text_used, .size = size, .kind = (uint8_t)kind };
+        *name = (rkh_name_t){.key = key, .text = n->text_used, .size = size, .kind = (uint8_t)kind};
         n->text_used += size + 1;
     }
     memcpy(n->text + name->text, text, size);
@@ -51,10 +54,14 @@ int rkh_names_take(rkh_names_t *n, const rkh_config_t *config, const rkh_frame_t
     if (frame->group != RKH_GROUP_FWK)
         return 0;
     switch (frame->event) {
-    case RKH_FWK_OBJ: case RKH_FWK_FUN: case RKH_FWK_AO: case RKH_FWK_STATE: case RKH_FWK_PSTATE: case RKH_FWK_TIMER:
-    case RKH_FWK_QUEUE: case RKH_FWK_ACTOR:
-        kind = RKH_NAME_OBJECT;
-        break;
+    case RKH_FWK_OBJ:
+    case RKH_FWK_FUN:
+    case RKH_FWK_AO:
+    case RKH_FWK_STATE:
+    case RKH_FWK_PSTATE:
+    case RKH_FWK_TIMER:
+    case RKH_FWK_QUEUE:
+    case RKH_FWK_ACTOR: kind = RKH_NAME_OBJECT; break;
     case RKH_FWK_SIG: kind = RKH_NAME_SIGNAL; break;
     case RKH_FWK_TUSR: kind = RKH_NAME_USER; break;
     case RKH_FWK_EPOOL: kind = RKH_NAME_POOL; break;
@@ -62,7 +69,7 @@ int rkh_names_take(rkh_names_t *n, const rkh_config_t *config, const rkh_frame_t
     }
     // the key is the last number before the name
     rkh_args_t args;
-    rkh_arg_t arg, text = { .type = RKH_MEM };
+    rkh_arg_t arg, text = {.type = RKH_MEM};
     uint64_t key = 0;
     int rc;
     rkh_args_begin(&args, config, frame);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH reader. A frame that lies in one chunk and has no escape is read where it is; any other is put together in
-// memory.
+// RKH reader. A frame that lies in one chunk and has no escape is read where it is; any other is
+// put together in memory.
 #include "rkh_read.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ int rkh_reader_init(rkh_reader_t *r, const rkh_config_t *config, void *memory, u
 {
     if (!rkh_config_valid(config) || !memory || !capacity)
         return RKH_E_ARG;
-    *r = (rkh_reader_t){ .config = *config, .memory = memory, .capacity = capacity };
+    *r = (rkh_reader_t){.config = *config, .memory = memory, .capacity = capacity};
     return 0;
 }
 
@@ -24,7 +24,7 @@ int rkh_feed(rkh_reader_t *r, const void *data, size_t size)
     return 0;
 }
 
-// ---- configuration ------------------------------------------------------------------------------------------------------
+// ---- configuration
 
 int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t bytes[RKH_TCFG_SIZE])
 {
@@ -53,12 +53,16 @@ int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t bytes[RKH_TCFG_SIZE])
     return 0;
 }
 
-// ---- what is delivered ---------------------------------------------------------------------------------------------------
+// ---- what is delivered
 
-static int damaged(rkh_reader_t *r, rkh_damage_kind_t kind, uint64_t bytes, uint32_t expected, uint32_t found)
+static int damaged(rkh_reader_t *r, rkh_damage_kind_t kind, uint64_t bytes, uint32_t expected,
+                   uint32_t found)
 {
-    r->damage = (rkh_damage_t){ .offset = r->offset - bytes, .bytes = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes,
-                                .kind = kind, .expected = expected, .found = found };
+    r->damage = (rkh_damage_t){.offset = r->offset - bytes,
+                               .bytes = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes,
+                               .kind = kind,
+                               .expected = expected,
+                               .found = found};
     r->totals.damaged++;
     r->totals.skipped += bytes;
     return RKH_DAMAGE;
@@ -69,7 +73,8 @@ static void account(rkh_reader_t *r)
 {
     rkh_frame_t *f = &r->frame;
     const rkh_config_t *c = &r->config;
-    uint32_t mask = c->timestamp && c->timestamp_size < 4 ? (1u << 8 * c->timestamp_size) - 1 : UINT32_MAX;
+    uint32_t mask = c->timestamp && c->timestamp_size < 4 ? (1u << 8 * c->timestamp_size) - 1
+                                                          : UINT32_MAX;
     bool back = !c->timestamp || !r->timestamped || f->timestamp < r->timestamp;
     if (c->sequence) {
         f->restart = r->fresh && r->sequenced && f->sequence == 0 && r->expected != 0 && back;
@@ -80,7 +85,8 @@ static void account(rkh_reader_t *r)
         r->totals.restarts += f->restart;
     }
     if (c->timestamp) {
-        r->time += !r->timestamped || f->restart ? f->timestamp : (f->timestamp - r->timestamp) & mask;
+        r->time += !r->timestamped || f->restart ? f->timestamp
+                                                 : (f->timestamp - r->timestamp) & mask;
         r->timestamp = f->timestamp;
         r->timestamped = true;
     }
@@ -99,8 +105,8 @@ static uint32_t short_number(const uint8_t *p, unsigned size)
     return value;
 }
 
-// The bytes between two flags, escapes undone, and their sum. raw: how many they were in the stream; r->offset is that
-// of the flag behind.
+// The bytes between two flags, escapes undone, and their sum. raw: how many they were in the
+// stream; r->offset is that of the flag behind.
 static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw, uint8_t sum)
 {
     const rkh_config_t *c = &r->config;
@@ -108,14 +114,20 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
     uint32_t id = size < c->id_size ? 0 : short_number(p, c->id_size);
     bool tcfg = id == rkh_id(c->id_size, RKH_GROUP_FWK, RKH_FWK_TCFG);
     if (size < (tcfg ? (uint32_t)c->id_size + c->checksum : least))
-        return damaged(r, RKH_DAMAGE_SHORT, raw, tcfg ? (uint32_t)c->id_size + c->checksum : least, size);
+        return damaged(r, RKH_DAMAGE_SHORT, raw, tcfg ? (uint32_t)c->id_size + c->checksum : least,
+                       size);
     if (c->checksum && sum)
         return damaged(r, RKH_DAMAGE_CHECKSUM, raw, (uint8_t)(p[size - 1] - sum), p[size - 1]);
-    r->frame = (rkh_frame_t){ .offset = r->offset - raw, .bytes = (uint32_t)raw, .id = id,
-                              .group = rkh_group(c->id_size, id), .event = rkh_event(c->id_size, id), .tcfg = tcfg };
+    r->frame = (rkh_frame_t){.offset = r->offset - raw,
+                             .bytes = (uint32_t)raw,
+                             .id = id,
+                             .group = rkh_group(c->id_size, id),
+                             .event = rkh_event(c->id_size, id),
+                             .tcfg = tcfg};
     rkh_frame_t *f = &r->frame;
     if (tcfg) {
-        // Its checksum is there if it says so itself. A stream that has checksums is not talked out of them.
+        // Its checksum is there if it says so itself. A stream that has checksums is not talked out
+        // of them.
         uint32_t expected = (uint32_t)c->id_size + RKH_TCFG_SIZE;
         rkh_config_t told = *c;
         if (size < expected)
@@ -150,7 +162,7 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
     return RKH_FRAME;
 }
 
-// ---- bytes ----------------------------------------------------------------------------------------------------------------
+// ---- bytes
 
 // Adds bytes of the frame under way to memory, escapes undone. What does not fit is only counted.
 static void gather(rkh_reader_t *r, const uint8_t *p, const uint8_t *end)
@@ -173,7 +185,8 @@ static void gather(rkh_reader_t *r, const uint8_t *p, const uint8_t *end)
     }
 }
 
-// The flag behind the bytes gathered has come. Returns RKH_MORE for no bytes at all: an idle line sends flags.
+// The flag behind the bytes gathered has come. Returns RKH_MORE for no bytes at all: an idle line
+// sends flags.
 static int gathered(rkh_reader_t *r)
 {
     uint64_t raw = r->begun;
@@ -249,29 +262,41 @@ int rkh_finish(rkh_reader_t *r)
 
 char *rkh_damage_text(const rkh_damage_t *d, char *text, size_t size)
 {
-    int at = snprintf(text, size, "byte %llu: %lu bytes: ", (unsigned long long)d->offset, (unsigned long)d->bytes);
+    int at = snprintf(text, size, "byte %llu: %lu bytes: ", (unsigned long long)d->offset,
+                      (unsigned long)d->bytes);
     size_t used = at < 0 ? 0 : (size_t)at < size ? (size_t)at : size;
     char *p = text + used;
     size_t left = size - used;
     unsigned long expected = d->expected, found = d->found;
     switch (d->kind) {
     case RKH_DAMAGE_START: snprintf(p, left, "expected a flag (0x7e) before them"); break;
-    case RKH_DAMAGE_ESCAPE: snprintf(p, left, "expected 0x5d or 0x5e after each escape (0x7d)"); break;
-    case RKH_DAMAGE_SHORT: snprintf(p, left, "expected a frame of at least %lu bytes, found %lu", expected, found); break;
-    case RKH_DAMAGE_LONG: snprintf(p, left, "expected a frame of at most %lu bytes, found %lu", expected, found); break;
-    case RKH_DAMAGE_CHECKSUM: snprintf(p, left, "checksum: expected 0x%02lx, found 0x%02lx", expected, found); break;
+    case RKH_DAMAGE_ESCAPE:
+        snprintf(p, left, "expected 0x5d or 0x5e after each escape (0x7d)");
+        break;
+    case RKH_DAMAGE_SHORT:
+        snprintf(p, left, "expected a frame of at least %lu bytes, found %lu", expected, found);
+        break;
+    case RKH_DAMAGE_LONG:
+        snprintf(p, left, "expected a frame of at most %lu bytes, found %lu", expected, found);
+        break;
+    case RKH_DAMAGE_CHECKSUM:
+        snprintf(p, left, "checksum: expected 0x%02lx, found 0x%02lx", expected, found);
+        break;
     case RKH_DAMAGE_TCFG:
         if (expected)
             snprintf(p, left, "TCFG: expected %lu bytes, found %lu", expected, found);
         else
-            snprintf(p, left, "TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0");
+            snprintf(p, left,
+                     "TCFG: expected sizes of 0, 1, 2, 4 or 8 bytes and reserved bits of 0");
         break;
-    case RKH_DAMAGE_CUT: snprintf(p, left, "expected a flag (0x7e) behind them, found the end"); break;
+    case RKH_DAMAGE_CUT:
+        snprintf(p, left, "expected a flag (0x7e) behind them, found the end");
+        break;
     }
     return text;
 }
 
-// ---- guessing ---------------------------------------------------------------------------------------------------------------
+// ---- guessing
 
 bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config)
 {
@@ -288,19 +313,21 @@ bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config)
             c.checksum = with;
             rkh_reader_init(&r, &c, memory, sizeof memory);
             rkh_feed(&r, data, size);
-            for (int what; (what = rkh_next(&r)) != RKH_MORE; )
+            for (int what; (what = rkh_next(&r)) != RKH_MORE;)
                 if (what == RKH_FRAME && r.frame.tcfg && r.config.checksum == with) {
                     *config = r.config;
                     return true;
                 }
         }
-    // Else frames with ids of one byte and a checksum, most of the sequence numbers going up by one, nearly all sums right.
+    // Else frames with ids of one byte and a checksum, most of the sequence numbers going up by
+    // one, nearly all sums right.
     rkh_reader_init(&r, &rkh_config_default, memory, sizeof memory);
     rkh_feed(&r, data, size);
     uint64_t next = 0;
-    for (int what; (what = rkh_next(&r)) != RKH_MORE; )
+    for (int what; (what = rkh_next(&r)) != RKH_MORE;)
         next += what == RKH_FRAME && !r.frame.lost;
-    if (r.totals.frames < 4 || next * 2 < r.totals.frames || r.totals.damaged > r.totals.frames / 8 + 2)
+    if (r.totals.frames < 4 || next * 2 < r.totals.frames ||
+        r.totals.damaged > r.totals.frames / 8 + 2)
         return false;
     *config = rkh_config_default;
     return true;

@@ -2,11 +2,12 @@
 // Weir's events in RKH frames.
 #include "rkh_weir.h"
 
-#define CONFIG(ids)                                                                                                    \
-    {                                                                                                                  \
-        .id_size = ids, .sequence = true, .timestamp = true, .checksum = true, .timestamp_size = 4, .pointer_size = 4,         \
-        .signal_size = 1, .ticks_size = 1, .blocks_size = 1, .elements_size = 1, .event_size = 1, .block_size = 1,     \
-        .version = 0x3000, .flags = RKH_F_USER | RKH_F_ALL,                                                            \
+#define CONFIG(ids)                                                                                \
+    {                                                                                              \
+        .id_size = ids, .sequence = true, .timestamp = true, .checksum = true,                     \
+        .timestamp_size = 4, .pointer_size = 4, .signal_size = 1, .ticks_size = 1,                 \
+        .blocks_size = 1, .elements_size = 1, .event_size = 1, .block_size = 1, .version = 0x3000, \
+        .flags = RKH_F_USER | RKH_F_ALL,                                                           \
     }
 const rkh_config_t rkh_weir_config = CONFIG(1);
 const rkh_config_t rkh_weir_config_harts = CONFIG(2);
@@ -15,7 +16,7 @@ enum { KINDS = 8, KIND_BITS = 3 };
 
 const char *rkh_weir_kind_name(unsigned kind)
 {
-    static const char names[][8] = { "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME" };
+    static const char names[][8] = {"USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME"};
     return kind < sizeof names / sizeof *names ? names[kind] : "?";
 }
 
@@ -27,11 +28,12 @@ void rkh_weir_init(rkh_weir_t *s, uint32_t hz)
     s->told = false;
 }
 
-// ---- writing ---------------------------------------------------------------------------------------------------------------
+// ---- writing
 
 static void begin(rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
 {
-    rkh_begin(w, rkh_id(w->config->id_size, RKH_GROUP_USR, hart << KIND_BITS | kind), (uint32_t)time);
+    rkh_begin(w, rkh_id(w->config->id_size, RKH_GROUP_USR, hart << KIND_BITS | kind),
+              (uint32_t)time);
 }
 
 // A number of 64 bits: a piece of memory of 8 bytes.
@@ -88,8 +90,8 @@ static void number(rkh_writer_t *w, uint64_t value)
         rkh_arg(w, value >> 16 ? RKH_U32 : value >> 8 ? RKH_U16 : RKH_U8, 0, value);
 }
 
-int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, unsigned hart, uint64_t time, uint16_t id,
-                        uint32_t value)
+int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, unsigned hart,
+                        uint64_t time, uint16_t id, uint32_t value)
 {
     uint8_t args[8], *to = args;
     unsigned size = 4;
@@ -107,8 +109,8 @@ int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, un
     }
     for (; size; size--, value >>= 8)
         *to++ = (uint8_t)value;
-    return rkh_emit_frame(w, rkh_id(w->config->id_size, RKH_GROUP_USR, hart << KIND_BITS | kind), (uint32_t)time, args,
-                          (uint32_t)(to - args));
+    return rkh_emit_frame(w, rkh_id(w->config->id_size, RKH_GROUP_USR, hart << KIND_BITS | kind),
+                          (uint32_t)time, args, (uint32_t)(to - args));
 }
 
 int rkh_weir_begin(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
@@ -146,8 +148,8 @@ int rkh_weir_emit(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)
     return rkh_end(w);
 }
 
-static int emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, const uint64_t *value,
-                     const char *name)
+static int emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id,
+                     const uint64_t *value, const char *name)
 {
     int rc = start(s, w, hart, RKH_WEIR_NAME, time);
     if (rc)
@@ -159,33 +161,40 @@ static int emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t tim
     return rkh_end(w);
 }
 
-int rkh_weir_emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, const char *name)
+int rkh_weir_emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id,
+                       const char *name)
 {
     return emit_name(s, w, hart, time, id, NULL, name);
 }
 
-int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time, uint16_t id, uint64_t value,
-                             const char *name)
+int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time,
+                             uint16_t id, uint64_t value, const char *name)
 {
     return emit_name(s, w, hart, time, id, &value, name);
 }
 
-// ---- reading ---------------------------------------------------------------------------------------------------------------
+// ---- reading
 
-// Passes over the next argument; *value is its number, if it is unsigned, an address, or memory of 8 bytes, else *is_number
-// is false. Returns false if it is not whole.
-static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t *config, uint64_t *value, bool *is_number)
+// Passes over the next argument; *value is its number, if it is unsigned, an address, or memory of
+// 8 bytes, else *is_number is false. Returns false if it is not whole.
+static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t *config,
+                     uint64_t *value, bool *is_number)
 {
     const uint8_t *p = *at;
     unsigned type = *p++ & 15;
     size_t size, left = (size_t)(end - p);
-    *is_number = type == RKH_U8 || type == RKH_U16 || type == RKH_U32 || type == RKH_X32 || type == RKH_OBJ ||
-                 type == RKH_FUN;
+    *is_number = type == RKH_U8 || type == RKH_U16 || type == RKH_U32 || type == RKH_X32 ||
+                 type == RKH_OBJ || type == RKH_FUN;
     switch (type) {
-    case RKH_I8: case RKH_U8: size = 1; break;
-    case RKH_I16: case RKH_U16: size = 2; break;
-    case RKH_I32: case RKH_U32: case RKH_X32: size = 4; break;
-    case RKH_OBJ: case RKH_FUN: size = config->pointer_size; break;
+    case RKH_I8:
+    case RKH_U8: size = 1; break;
+    case RKH_I16:
+    case RKH_U16: size = 2; break;
+    case RKH_I32:
+    case RKH_U32:
+    case RKH_X32: size = 4; break;
+    case RKH_OBJ:
+    case RKH_FUN: size = config->pointer_size; break;
     case RKH_SIG: size = config->signal_size; break;
     case RKH_STR:
         for (size = 0; size < left && p[size]; size++)
@@ -212,7 +221,8 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
 {
     enum { MOST = 8 };
     // How many arguments; USER, COM, SYS: 1 or more.
-    static const uint8_t counts[KINDS] = { 0, 0, 0, 1, 2, 8, 2, 2 }, others[KINDS] = { 0, 0, 0, 1, 2, 2, 3, 3 };
+    static const uint8_t counts[KINDS] = {0, 0, 0, 1, 2, 8, 2, 2},
+                         others[KINDS] = {0, 0, 0, 1, 2, 2, 3, 3};
     const rkh_frame_t *f = &r->frame;
     const uint8_t *at = f->args, *end = at + f->args_size;
     uint64_t v[MOST + 1];
@@ -224,16 +234,19 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
         s->base = 0;
     while (at < end) {
         unsigned i = count < MOST ? count : MOST;
-        if (!argument(&at, end, &r->config, &v[i], &is_number[i]) || (kind > RKH_WEIR_SYS && is_number[i] == (kind == RKH_WEIR_NAME && i == 1)))
+        if (!argument(&at, end, &r->config, &v[i], &is_number[i]) ||
+            (kind > RKH_WEIR_SYS && is_number[i] == (kind == RKH_WEIR_NAME && i == 1)))
             return RKH_E_FORMAT;
         count++;
     }
-    if (kind <= RKH_WEIR_SYS ? !count || !is_number[0] : count != counts[kind] + 0u && count != others[kind] + 0u)
+    if (kind <= RKH_WEIR_SYS ? !count || !is_number[0]
+                             : count != counts[kind] + 0u && count != others[kind] + 0u)
         return RKH_E_FORMAT;
     if (f->event >> KIND_BITS > 15)
         return RKH_E_FORMAT;
     if (kind == RKH_WEIR_TIME) {
-        if (v[0] >> 32 || v[1] >> 32 || (count == 3) != (r->config.timestamp_size == 2) || (count == 3 && v[2] >> 16))
+        if (v[0] >> 32 || v[1] >> 32 || (count == 3) != (r->config.timestamp_size == 2) ||
+            (count == 3 && v[2] >> 16))
             return RKH_E_FORMAT;
         s->base = (v[0] << 32 | (count == 3 ? v[2] << 16 : 0) | f->timestamp) - f->time;
         s->high = (uint32_t)v[0];

@@ -5,15 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- bytes ------------------------------------------------------------------------------------------------------------------
+// ---- bytes
 
-// size bytes at offset; fewer only at the end of the input, or if memory is smaller. *have says how many; NULL: cannot
-// read.
+// size bytes at offset; fewer only at the end of the input, or if memory is smaller. *have says how
+// many; NULL: cannot read.
 static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, size_t *have)
 {
     if (size > r->capacity)
         size = r->capacity;
-    if (offset < r->from || offset - r->from > r->have || size > r->have - (size_t)(offset - r->from)) {
+    if (offset < r->from || offset - r->from > r->have ||
+        size > r->have - (size_t)(offset - r->from)) {
         size_t got = 0;
         r->have = 0;
         r->from = offset;
@@ -41,17 +42,21 @@ static int has(txtb_reader_t *r, uint64_t offset)
 
 static uint32_t get(const txtb_reader_t *r, const uint8_t *p)
 {
-    uint32_t little = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-    uint32_t big = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+    uint32_t little = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+                      (uint32_t)p[3] << 24;
+    uint32_t big = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 |
+                   (uint32_t)p[3];
     return r->header.big_endian ? big : little;
 }
 
-// ---- the header --------------------------------------------------------------------------------------------------------------
+// ---- the header
 
-static bool bad(txtb_reader_t *r, txtb_problem_kind_t kind, uint64_t offset, uint64_t expected, uint64_t found)
+static bool bad(txtb_reader_t *r, txtb_problem_kind_t kind, uint64_t offset, uint64_t expected,
+                uint64_t found)
 {
     if (r->problem.kind == TXTB_NO_ID)
-        r->problem = (txtb_problem_t){ .kind = kind, .offset = offset, .expected = expected, .found = found };
+        r->problem = (txtb_problem_t){
+            .kind = kind, .offset = offset, .expected = expected, .found = found};
     return false;
 }
 
@@ -74,7 +79,8 @@ static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
     h->current = get(r, p + 32);
     for (int i = 0; i < 3; i++)
         h->reserved[i] = get(r, p + 36 + 4 * i);
-    // Differences of addresses are modulo 2^32; sizes are what counts, places only if they make sense.
+    // Differences of addresses are modulo 2^32; sizes are what counts, places only if they make
+    // sense.
     uint32_t registry = h->registry_end - h->registry_start, ring = h->buffer_end - h->buffer_start;
     uint32_t object = TXTB_OBJECT_SIZE + (uint32_t)h->name_size;
     if (h->registry_end < h->registry_start)
@@ -104,9 +110,9 @@ static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
     return true;
 }
 
-// Whether the buffer of this header begins in the input: the ring's first byte is there. Else it is the id alone that
-// is there, in a program's text, say. A buffer that begins at the input's own begin is told to be cut; anything else is
-// no buffer.
+// Whether the buffer of this header begins in the input: the ring's first byte is there. Else it is
+// the id alone that is there, in a program's text, say. A buffer that begins at the input's own
+// begin is told to be cut; anything else is no buffer.
 static int present(txtb_reader_t *r)
 {
     int rc = has(r, r->ring);
@@ -115,11 +121,13 @@ static int present(txtb_reader_t *r)
     return rc < 0 ? rc : 1;
 }
 
-int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from, void *memory, size_t size)
+int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from, void *memory,
+              size_t size)
 {
     if (!read || !memory || size < TXTB_MEMORY_LEAST)
         return TXTB_E_ARG;
-    *r = (txtb_reader_t){ .read = read, .context = context, .memory = memory, .capacity = size, .offset = from };
+    *r = (txtb_reader_t){
+        .read = read, .context = context, .memory = memory, .capacity = size, .offset = from};
     r->problem.offset = from;
     for (;;) {
         size_t have;
@@ -144,7 +152,7 @@ int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from
             if (rc < 0)
                 return rc;
             if (rc) {
-                r->problem = (txtb_problem_t){ .kind = TXTB_NO_ID };
+                r->problem = (txtb_problem_t){.kind = TXTB_NO_ID};
                 return 1;
             }
         }
@@ -152,7 +160,7 @@ int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from
     }
 }
 
-// ---- objects -------------------------------------------------------------------------------------------------------------------
+// ---- objects
 
 // The input has the byte before `there`, and none at `missing`: its end is somewhere between.
 static int cut(txtb_reader_t *r, uint64_t there, uint64_t missing)
@@ -168,8 +176,10 @@ static int cut(txtb_reader_t *r, uint64_t there, uint64_t missing)
             missing = middle;
     }
     uint64_t offset = there;
-    r->problem = (txtb_problem_t){ .kind = TXTB_BAD_CUT, .offset = offset, .expected = r->end - r->offset,
-                                   .found = offset - r->offset };
+    r->problem = (txtb_problem_t){.kind = TXTB_BAD_CUT,
+                                  .offset = offset,
+                                  .expected = r->end - r->offset,
+                                  .found = offset - r->offset};
     r->cut = true;
     return TXTB_E_CUT;
 }
@@ -190,8 +200,12 @@ int txtb_next_object(txtb_reader_t *r, txtb_object_t *object)
             return cut(r, r->offset + TXTB_HEADER_SIZE, offset + size - 1);
         }
         r->next_object++;
-        *object = (txtb_object_t){ .available = p[0] == 1, .type = p[1], .reserved = { p[2], p[3] }, .address = get(r, p + 4),
-                                   .parameter = { get(r, p + 8), get(r, p + 12) }, .name = (const char *)p + TXTB_OBJECT_SIZE };
+        *object = (txtb_object_t){.available = p[0] == 1,
+                                  .type = p[1],
+                                  .reserved = {p[2], p[3]},
+                                  .address = get(r, p + 4),
+                                  .parameter = {get(r, p + 8), get(r, p + 12)},
+                                  .name = (const char *)p + TXTB_OBJECT_SIZE};
         const uint8_t *end = memchr(p + TXTB_OBJECT_SIZE, 0, have - TXTB_OBJECT_SIZE);
         object->name_size = (uint32_t)((end ? end : p + have) - (p + TXTB_OBJECT_SIZE));
         if (object->type || object->address)
@@ -200,7 +214,7 @@ int txtb_next_object(txtb_reader_t *r, txtb_object_t *object)
     return 0;
 }
 
-// ---- events --------------------------------------------------------------------------------------------------------------------
+// ---- events
 
 int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
 {
@@ -213,7 +227,8 @@ int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
         if (!p)
             return TXTB_E_READ;
         if (have < TXTB_EVENT_SIZE) {
-            // the rest up to the ring's end is missing; what was written before the oldest entry may be there
+            // the rest up to the ring's end is missing; what was written before the oldest entry
+            // may be there
             uint32_t missing = r->events - index, left = r->events - r->next_event;
             if (!r->cut && cut(r, r->offset + TXTB_HEADER_SIZE, offset + have) == TXTB_E_READ)
                 return TXTB_E_READ;
@@ -251,23 +266,36 @@ char *txtb_problem_text(const txtb_problem_t *p, char *text, size_t size)
 {
     unsigned long long at = p->offset, expected = p->expected, found = p->found;
     switch (p->kind) {
-    case TXTB_NO_ID: snprintf(text, size, "byte %llu: expected the id TXTB here or behind, found none", at); break;
+    case TXTB_NO_ID:
+        snprintf(text, size, "byte %llu: expected the id TXTB here or behind, found none", at);
+        break;
     case TXTB_BAD_POINTERS:
-        snprintf(text, size, "byte %llu: expected an end at or behind the start 0x%08llx, found 0x%08llx", at, expected, found);
+        snprintf(text, size,
+                 "byte %llu: expected an end at or behind the start 0x%08llx, found 0x%08llx", at,
+                 expected, found);
         break;
     case TXTB_BAD_REGISTRY:
-        snprintf(text, size, "byte %llu: expected a registry of entries of %llu bytes, found %llu bytes", at, expected, found);
+        snprintf(text, size,
+                 "byte %llu: expected a registry of entries of %llu bytes, found %llu bytes", at,
+                 expected, found);
         break;
     case TXTB_BAD_ENTRIES:
-        snprintf(text, size, "byte %llu: expected a ring of entries of %llu bytes, found %llu bytes", at, expected, found);
+        snprintf(text, size,
+                 "byte %llu: expected a ring of entries of %llu bytes, found %llu bytes", at,
+                 expected, found);
         break;
     case TXTB_BAD_CURRENT:
-        snprintf(text, size, "byte %llu: expected a current pointer in the ring from 0x%08llx, found 0x%08llx", at, expected,
-                 found);
+        snprintf(text, size,
+                 "byte %llu: expected a current pointer in the ring from 0x%08llx, found 0x%08llx",
+                 at, expected, found);
         break;
-    case TXTB_BAD_MASK: snprintf(text, size, "byte %llu: expected a timer mask with valid bits, found 0", at); break;
+    case TXTB_BAD_MASK:
+        snprintf(text, size, "byte %llu: expected a timer mask with valid bits, found 0", at);
+        break;
     case TXTB_BAD_CUT:
-        snprintf(text, size, "byte %llu: expected a trace buffer of %llu bytes, found the end after %llu", at, expected, found);
+        snprintf(text, size,
+                 "byte %llu: expected a trace buffer of %llu bytes, found the end after %llu", at,
+                 expected, found);
         break;
     }
     return text;

@@ -2,15 +2,26 @@
 // TXTB in memory, word by word; and what events are made of. Freestanding.
 #include "txtb_ring.h"
 
-enum {                      // words of the header and of a registry entry
-    MASK = 1, BASE = 2, REGISTRY = 3, SIZES = 4, REGISTRY_END = 5, BUFFER = 6, BUFFER_END = 7, CURRENT = 8, HEADER = 12,
-    OBJECT = (TXTB_OBJECT_SIZE + TXTB_NAME_SIZE) / 4, EVENT = TXTB_EVENT_SIZE / 4,
+enum { // words of the header and of a registry entry
+    MASK = 1,
+    BASE = 2,
+    REGISTRY = 3,
+    SIZES = 4,
+    REGISTRY_END = 5,
+    BUFFER = 6,
+    BUFFER_END = 7,
+    CURRENT = 8,
+    HEADER = 12,
+    OBJECT = (TXTB_OBJECT_SIZE + TXTB_NAME_SIZE) / 4,
+    EVENT = TXTB_EVENT_SIZE / 4,
 };
 
-int32_t txtb_ring_init(txtb_ring_t *r, void *memory, uint32_t size, uint32_t objects, uint32_t mask, uint32_t base)
+int32_t txtb_ring_init(txtb_ring_t *r, void *memory, uint32_t size, uint32_t objects, uint32_t mask,
+                       uint32_t base)
 {
     uint32_t *m = memory, words = size / 4;
-    if (!m || words < HEADER + EVENT || objects > (words - HEADER - EVENT) / OBJECT || base > UINT32_MAX - size)
+    if (!m || words < HEADER + EVENT || objects > (words - HEADER - EVENT) / OBJECT ||
+        base > UINT32_MAX - size)
         return TXTB_E_ARG;
     r->memory = m;
     r->base = base;
@@ -25,7 +36,8 @@ int32_t txtb_ring_init(txtb_ring_t *r, void *memory, uint32_t size, uint32_t obj
         ((uint8_t *)(m + HEADER + i * OBJECT))[0] = 1;
     m[0] = 1;
     m[SIZES] = 0;
-    ((uint8_t *)(m + SIZES))[*(uint8_t *)m ? 2 : 3] = TXTB_NAME_SIZE; // of two bytes, the one this byte order puts it in
+    ((uint8_t *)(m + SIZES))[*(uint8_t *)m ? 2 : 3] =
+        TXTB_NAME_SIZE; // of two bytes, the one this byte order puts it in
     m[MASK] = mask;
     m[BASE] = base;
     m[REGISTRY] = base + HEADER * 4;
@@ -69,8 +81,9 @@ void txtb_ring_object_deleted(txtb_ring_t *r, uint32_t address)
     }
 }
 
-void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32_t id, uint32_t timestamp, uint32_t info1,
-                     uint32_t info2, uint32_t info3, uint32_t info4)
+void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32_t id,
+                     uint32_t timestamp, uint32_t info1, uint32_t info2, uint32_t info3,
+                     uint32_t info4)
 {
     uint32_t *m = txtb_ring_next(r);
     m[0] = context;
@@ -83,7 +96,7 @@ void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32
     m[7] = info4;
 }
 
-// ---- what events are made of -------------------------------------------------------------------------------------------------
+// ---- what events are made of
 
 void txtb_object_set_priority(txtb_object_t *object, unsigned priority)
 {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB ring: a trace buffer in memory, as ThreadX itself keeps one: the newest entries stay. For targets without
-// ThreadX, or without the trace unit; freestanding, in the byte order of the machine. A dump of the memory is a file.
+// TXTB ring: a trace buffer in memory, as ThreadX itself keeps one: the newest entries stay. For
+// targets without ThreadX, or without the trace unit; freestanding, in the byte order of the
+// machine. A dump of the memory is a file.
 //
 //     static uint32_t memory[1024];
 //     txtb_ring_t ring;
 //     txtb_ring_init(&ring, memory, sizeof memory, 8, 0xffffffff, (uint32_t)memory);
-//     txtb_ring_object(&ring, &(txtb_object_t){ .type = TXTB_THREAD, .address = (uint32_t)&thread, .name = "logger", ... });
-//     txtb_ring_event(&ring, (uint32_t)&thread, txtb_priority(5, 5), TXTB_USER_FIRST + 1, timer(), value, 0, 0, 0);
+//     txtb_ring_object(&ring, &(txtb_object_t){ .type = TXTB_THREAD, .address = (uint32_t)&thread,
+//     .name = "logger", ... }); txtb_ring_event(&ring, (uint32_t)&thread, txtb_priority(5, 5),
+//     TXTB_USER_FIRST + 1, timer(), value, 0, 0, 0);
 //
 // One thread or interrupt at a time may call: on a target, with interrupts off.
 #ifndef TXTB_RING_H
@@ -18,23 +20,28 @@
 extern "C" {
 #endif
 
-typedef struct {            // private
+typedef struct { // private
     uint32_t *memory;
-    uint32_t base;          // address of memory, as entries have it
-    uint32_t objects;       // of the registry
+    uint32_t base;           // address of memory, as entries have it
+    uint32_t objects;        // of the registry
     uint32_t first, at, end; // words into memory: entries, the one to write next, behind the last
 } txtb_ring_t;
 
-// memory: size bytes, aligned to 4: header, a registry of objects entries with names of TXTB_NAME_SIZE bytes, and at
-// least one entry. base: its address on the target. Returns the number of entries, or TXTB_E_ARG (no room for one).
-int32_t txtb_ring_init(txtb_ring_t *ring, void *memory, uint32_t size, uint32_t objects, uint32_t mask, uint32_t base);
+// memory: size bytes, aligned to 4: header, a registry of objects entries with names of
+// TXTB_NAME_SIZE bytes, and at least one entry. base: its address on the target. Returns the number
+// of entries, or TXTB_E_ARG (no room for one).
+int32_t txtb_ring_init(txtb_ring_t *ring, void *memory, uint32_t size, uint32_t objects,
+                       uint32_t mask, uint32_t base);
 
-// Puts an object into a free place of the registry; TXTB_E_ROOM if there is none. Long names are cut.
+// Puts an object into a free place of the registry; TXTB_E_ROOM if there is none. Long names are
+// cut.
 int txtb_ring_object(txtb_ring_t *ring, const txtb_object_t *object);
-// The object of this address was deleted: its place is free, what it says stays until it is used again.
+// The object of this address was deleted: its place is free, what it says stays until it is used
+// again.
 void txtb_ring_object_deleted(txtb_ring_t *ring, uint32_t address);
 
-// The 8 words of the oldest entry, to be written over, in the order of the arguments below; it is the newest from now on.
+// The 8 words of the oldest entry, to be written over, in the order of the arguments below; it is
+// the newest from now on.
 static inline __attribute__((always_inline)) uint32_t *txtb_ring_next(txtb_ring_t *ring)
 {
     enum { CURRENT = 8 }; // word of the header
@@ -48,8 +55,9 @@ static inline __attribute__((always_inline)) uint32_t *txtb_ring_next(txtb_ring_
 }
 
 // Writes an entry over the oldest.
-void txtb_ring_event(txtb_ring_t *ring, uint32_t context, uint32_t priority, uint32_t id, uint32_t timestamp, uint32_t info1,
-                     uint32_t info2, uint32_t info3, uint32_t info4);
+void txtb_ring_event(txtb_ring_t *ring, uint32_t context, uint32_t priority, uint32_t id,
+                     uint32_t timestamp, uint32_t info1, uint32_t info2, uint32_t info3,
+                     uint32_t info4);
 
 #ifdef __cplusplus
 }

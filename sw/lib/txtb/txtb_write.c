@@ -2,7 +2,7 @@
 // TXTB writer.
 #include "txtb_write.h"
 
-// ---- bytes --------------------------------------------------------------------------------------------------------------------
+// ---- bytes
 
 static uint8_t *put(uint8_t *p, uint32_t value, unsigned size, bool big)
 {
@@ -19,8 +19,9 @@ int txtb_pack_header(const txtb_writer_config_t *c, uint8_t bytes[TXTB_HEADER_SI
     uint64_t end = ring + (uint64_t)c->events * TXTB_EVENT_SIZE;
     if (end > UINT32_MAX)
         return TXTB_E_ARG;
-    const uint32_t words[] = { TXTB_ID, c->mask ? c->mask : UINT32_MAX, c->base, (uint32_t)registry };
-    const uint32_t more[] = { (uint32_t)ring, (uint32_t)ring, (uint32_t)end, (uint32_t)ring, 0xaaaaaaaa, 0xbbbbbbbb, 0xcccccccc };
+    const uint32_t words[] = {TXTB_ID, c->mask ? c->mask : UINT32_MAX, c->base, (uint32_t)registry};
+    const uint32_t more[] = {(uint32_t)ring, (uint32_t)ring, (uint32_t)end, (uint32_t)ring,
+                             0xaaaaaaaa,     0xbbbbbbbb,     0xcccccccc};
     uint8_t *p = bytes;
     for (int i = 0; i < 4; i++)
         p = put(p, words[i], 4, c->big_endian);
@@ -44,13 +45,13 @@ void txtb_pack_object(const txtb_object_t *o, bool big, uint8_t bytes[TXTB_OBJEC
 
 void txtb_pack_event(const txtb_event_t *e, bool big, uint32_t mask, uint8_t bytes[TXTB_EVENT_SIZE])
 {
-    const uint32_t words[] = { e->context, e->priority, e->id, (uint32_t)e->time & mask, e->info[0], e->info[1], e->info[2],
-                               e->info[3] };
+    const uint32_t words[] = {e->context, e->priority, e->id,      (uint32_t)e->time & mask,
+                              e->info[0], e->info[1],  e->info[2], e->info[3]};
     for (int i = 0; i < 8; i++)
         bytes = put(bytes, words[i], 4, big);
 }
 
-// ---- a stream ------------------------------------------------------------------------------------------------------------------
+// ---- a stream
 
 static int write(txtb_writer_t *w, const void *bytes, size_t size)
 {
@@ -59,12 +60,13 @@ static int write(txtb_writer_t *w, const void *bytes, size_t size)
     return w->failed ? TXTB_E_WRITE : 0;
 }
 
-int txtb_writer_init(txtb_writer_t *w, const txtb_writer_config_t *config, txtb_write_fn *function, void *context)
+int txtb_writer_init(txtb_writer_t *w, const txtb_writer_config_t *config, txtb_write_fn *function,
+                     void *context)
 {
     uint8_t bytes[TXTB_HEADER_SIZE];
     if (!function || txtb_pack_header(config, bytes))
         return TXTB_E_ARG;
-    *w = (txtb_writer_t){ .config = *config, .write = function, .context = context };
+    *w = (txtb_writer_t){.config = *config, .write = function, .context = context};
     w->config.mask = config->mask ? config->mask : UINT32_MAX;
     w->config.name_size = config->name_size ? config->name_size : TXTB_NAME_SIZE;
     return write(w, bytes, sizeof bytes);
@@ -99,7 +101,7 @@ int txtb_write_object(txtb_writer_t *w, const txtb_object_t *o)
 // Fills the registry up with free entries.
 static int registry_end(txtb_writer_t *w)
 {
-    const txtb_object_t none = { .available = true };
+    const txtb_object_t none = {.available = true};
     int rc = 0;
     for (; rc == 0 && !w->registry_done; w->objects++) {
         rc = object(w, &none);
@@ -128,7 +130,7 @@ int txtb_write_event(txtb_writer_t *w, const txtb_event_t *e)
 
 int txtb_writer_end(txtb_writer_t *w)
 {
-    const txtb_event_t none = { .id = UINT32_MAX };
+    const txtb_event_t none = {.id = UINT32_MAX};
     int rc = registry_end(w);
     while (rc == 0 && w->events < w->config.events)
         rc = entry(w, &none);

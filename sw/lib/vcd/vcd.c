@@ -12,10 +12,7 @@ static int put(struct vcd_writer *w, const void *bytes, size_t size)
     return w->failed ? VCD_E_WRITE : 0;
 }
 
-static int put_text(struct vcd_writer *w, const char *text)
-{
-    return put(w, text, strlen(text));
-}
+static int put_text(struct vcd_writer *w, const char *text) { return put(w, text, strlen(text)); }
 
 static int put_decimal(struct vcd_writer *w, uint64_t number)
 {
@@ -42,7 +39,8 @@ static int plain(unsigned char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// A name as Verilog writes it: plain, or \escaped. What is not printable ASCII is replaced, a byte by a _.
+// A name as Verilog writes it: plain, or \escaped. What is not printable ASCII is replaced, a byte
+// by a _.
 static int put_name(struct vcd_writer *w, const char *name)
 {
     int escaped = !(*name && plain((unsigned char)*name)) || (*name >= '0' && *name <= '9');
@@ -57,8 +55,8 @@ static int put_name(struct vcd_writer *w, const char *name)
     return put(w, "", 0);
 }
 
-int vcd_begin(struct vcd_writer *w, vcd_write_fn *write, void *context, unsigned magnitude, const char *unit,
-              const char *comment)
+int vcd_begin(struct vcd_writer *w, vcd_write_fn *write, void *context, unsigned magnitude,
+              const char *unit, const char *comment)
 {
     static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs"};
     int known = 0;
@@ -114,7 +112,8 @@ static int put_variable(struct vcd_writer *w, const char *kind, unsigned width, 
     return put_text(w, " $end\n");
 }
 
-int vcd_vector(struct vcd_writer *w, const char *name, unsigned width, struct vcd_variable *variable)
+int vcd_vector(struct vcd_writer *w, const char *name, unsigned width,
+               struct vcd_variable *variable)
 {
     if (width < 1 || width > 64)
         return VCD_E_ARG;
@@ -159,7 +158,8 @@ int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t valu
 {
     if (!w->timed)
         return VCD_E_ORDER;
-    if (variable.number >= w->variables || variable.width > 64 || (variable.width > 0 && variable.width < 64 && value >> variable.width))
+    if (variable.number >= w->variables || variable.width > 64 ||
+        (variable.width > 0 && variable.width < 64 && value >> variable.width))
         return VCD_E_ARG;
     if (variable.width <= 1) {
         put_text(w, variable.width == 0 || value ? "1" : "0");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // VCD (value change dump, IEEE 1364) writer: streaming, in memory the caller owns.
 //
-// Order of calls: vcd_begin, scopes and variables, vcd_end_definitions, then times and changes. Nothing is allocated; a
-// variable's handle is all that must be kept of it.
+// Order of calls: vcd_begin, scopes and variables, vcd_end_definitions, then times and changes.
+// Nothing is allocated; a variable's handle is all that must be kept of it.
 //
-// Every function returns 0, or a negative VCD_E_*. After VCD_E_ARG and VCD_E_ORDER nothing was written and the writer can
-// go on. After VCD_E_WRITE the output is broken: every later call returns VCD_E_WRITE again. No function blocks unless the
-// write function does. A writer may be used by one thread at a time.
+// Every function returns 0, or a negative VCD_E_*. After VCD_E_ARG and VCD_E_ORDER nothing was
+// written and the writer can go on. After VCD_E_WRITE the output is broken: every later call
+// returns VCD_E_WRITE again. No function blocks unless the write function does. A writer may be
+// used by one thread at a time.
 #ifndef VCD_H
 #define VCD_H
 
@@ -18,15 +19,15 @@ extern "C" {
 #endif
 
 enum {
-    VCD_E_ARG = -1,             // an argument is out of the range given with the function
-    VCD_E_ORDER = -2,           // called out of order, or the time falls
-    VCD_E_WRITE = -3,           // the write function failed
+    VCD_E_ARG = -1,   // an argument is out of the range given with the function
+    VCD_E_ORDER = -2, // called out of order, or the time falls
+    VCD_E_WRITE = -3, // the write function failed
 };
 
 // Takes size bytes; returns 0, anything else is a failure.
 typedef int vcd_write_fn(void *context, const void *bytes, size_t size);
 
-struct vcd_writer {             // private; set by vcd_begin
+struct vcd_writer { // private; set by vcd_begin
     vcd_write_fn *write;
     void *context;
     enum { VCD_DEFINING, VCD_CHANGING } state;
@@ -36,23 +37,26 @@ struct vcd_writer {             // private; set by vcd_begin
     uint64_t time;
 };
 
-struct vcd_variable {           // handle of a variable
+struct vcd_variable { // handle of a variable
     uint32_t number;
-    uint8_t width;              // bits; 0 for an event; VCD_REAL for a number with a fraction
+    uint8_t width; // bits; 0 for an event; VCD_REAL for a number with a fraction
 };
 enum { VCD_REAL = 255 };
 
-// Writes the head. A time unit is magnitude (1, 10 or 100) times unit ("s", "ms", "us", "ns", "ps" or "fs").
-// comment: one line or NULL.
-int vcd_begin(struct vcd_writer *w, vcd_write_fn *write, void *context, unsigned magnitude, const char *unit,
-              const char *comment);
+// Writes the head. A time unit is magnitude (1, 10 or 100) times unit ("s", "ms", "us", "ns", "ps"
+// or "fs"). comment: one line or NULL.
+int vcd_begin(struct vcd_writer *w, vcd_write_fn *write, void *context, unsigned magnitude,
+              const char *unit, const char *comment);
 
-// Opens a scope; scopes nest. Any name will do: what VCD cannot hold is replaced by _, what Verilog would not accept is escaped.
+// Opens a scope; scopes nest. Any name will do: what VCD cannot hold is replaced by _, what Verilog
+// would not accept is escaped.
 int vcd_scope(struct vcd_writer *w, const char *name);
 int vcd_upscope(struct vcd_writer *w);
 
-// A vector (a wire if width is 1) of width 1-64 bits, unknown until its first change. Names as for vcd_scope.
-int vcd_vector(struct vcd_writer *w, const char *name, unsigned width, struct vcd_variable *variable);
+// A vector (a wire if width is 1) of width 1-64 bits, unknown until its first change. Names as for
+// vcd_scope.
+int vcd_vector(struct vcd_writer *w, const char *name, unsigned width,
+               struct vcd_variable *variable);
 // An event: it has no value, it happens.
 int vcd_event(struct vcd_writer *w, const char *name, struct vcd_variable *variable);
 
@@ -62,9 +66,11 @@ int vcd_real(struct vcd_writer *w, const char *name, struct vcd_variable *variab
 // Every scope must be closed.
 int vcd_end_definitions(struct vcd_writer *w);
 
-// The time of the changes that follow, in time units; it must not fall. The first change needs a time before it.
+// The time of the changes that follow, in time units; it must not fall. The first change needs a
+// time before it.
 int vcd_time(struct vcd_writer *w, uint64_t time);
-// The variable has this value from now on; value must fit its width. An event happens, whatever the value.
+// The variable has this value from now on; value must fit its width. An event happens, whatever the
+// value.
 int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t value);
 // The same of a variable of vcd_real.
 int vcd_change_real(struct vcd_writer *w, struct vcd_variable variable, double value);

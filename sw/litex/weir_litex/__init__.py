@@ -31,13 +31,21 @@ def presets():
     """{preset: {parameter: value}}, as in docs/presets.md."""
     text = (ROOT / "rtl/presets.mk").read_text()
     names = re.search(r"^PRESETS := (.*)$", text, re.M)[1].split()
-    return {name: {k: int(v) for k, v in (p.split("=") for p in re.search(rf"^PARAMETERS_{name} := (.*)$", text, re.M)[1].split())}
-            for name in names}
+    return {
+        name: {
+            k: int(v)
+            for k, v in (p.split("=")
+                         for p in re.search(rf"^PARAMETERS_{name} := (.*)$", text, re.M)[1].split())
+        }
+        for name in names
+    }
 
 
 def sources():
     """The RTL, in the order in which a tool wants it."""
-    return [ROOT / file for file in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)]
+    return [
+        ROOT / file for file in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+    ]
 
 
 class Weir(LiteXModule):
@@ -52,24 +60,27 @@ class Weir(LiteXModule):
     snoop_*, retire_*    what the harts do; add_to() connects snoop_*
     pins, time_gray, trigger_i, trigger_o, auth    as the ports of rtl/weir.sv say; auth is 1 where nobody drives it
     """
-
     def __init__(self, platform, preset="small", **parameters):
         known = presets()
         if preset not in known:
             raise ValueError(f"Weir has no preset {preset!r}; it has {', '.join(known)}")
         unknown = set(parameters) - set(known[preset])
         if unknown:
-            raise ValueError(f"Weir has no parameter {', '.join(sorted(unknown))}; it has {', '.join(known[preset])}")
+            raise ValueError(
+                f"Weir has no parameter {', '.join(sorted(unknown))}; it has {', '.join(known[preset])}"
+            )
         self.parameters = p = {**known[preset], **parameters}
         harts, pins = p["HARTS"], max(p["PINS"], 1)
         address_width = 16 + harts.bit_length()  # 64 KiB, and 64 KiB for each hart
         self.size = 1 << address_width
 
         self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="byte")
-        self.ring_bus = wishbone.Interface(data_width=32, address_width=32, addressing="byte") if p["RING"] else None
+        self.ring_bus = wishbone.Interface(data_width=32, address_width=32,
+                                           addressing="byte") if p["RING"] else None
         self.source = stream.Endpoint([("data", 8)])
         self.irq = Signal()
-        self.ev = SimpleNamespace(irq=self.irq)  # what LiteX looks for; IRQ_ENABLE of the unit is its mask
+        self.ev = SimpleNamespace(
+            irq=self.irq)  # what LiteX looks for; IRQ_ENABLE of the unit is its mask
         self.snoop_valid = Signal(harts)
         self.snoop_addr = Signal(32 * harts)
         self.snoop_data = Signal(32 * harts)
@@ -95,35 +106,95 @@ class Weir(LiteXModule):
             platform.add_source(str(file))
 
         clocked = dict(i_clk_i=ClockSignal("sys"), i_rst_ni=~ResetSignal("sys"))
-        valid, write, addr, wdata, wstrb = Signal(), Signal(), Signal(address_width), Signal(32), Signal(4)
+        valid, write, addr, wdata, wstrb = Signal(), Signal(), Signal(address_width), Signal(
+            32), Signal(4)
         ready, rdata = Signal(), Signal(32)
-        self.specials += Instance("weir_wb", p_ADDR_W=address_width, p_CLASSIC=1, **clocked,
-            i_s_wb_cyc=self.bus.cyc, i_s_wb_stb=self.bus.stb, i_s_wb_we=self.bus.we, i_s_wb_adr=self.bus.adr[:address_width],
-            i_s_wb_sel=self.bus.sel, i_s_wb_dat_w=self.bus.dat_w, o_s_wb_ack=self.bus.ack, o_s_wb_dat_r=self.bus.dat_r,
-            o_reg_valid_o=valid, o_reg_write_o=write, o_reg_addr_o=addr, o_reg_wdata_o=wdata, o_reg_wstrb_o=wstrb,
-            i_reg_ready_i=ready, i_reg_rdata_i=rdata)
+        self.specials += Instance("weir_wb",
+                                  p_ADDR_W=address_width,
+                                  p_CLASSIC=1,
+                                  **clocked,
+                                  i_s_wb_cyc=self.bus.cyc,
+                                  i_s_wb_stb=self.bus.stb,
+                                  i_s_wb_we=self.bus.we,
+                                  i_s_wb_adr=self.bus.adr[:address_width],
+                                  i_s_wb_sel=self.bus.sel,
+                                  i_s_wb_dat_w=self.bus.dat_w,
+                                  o_s_wb_ack=self.bus.ack,
+                                  o_s_wb_dat_r=self.bus.dat_r,
+                                  o_reg_valid_o=valid,
+                                  o_reg_write_o=write,
+                                  o_reg_addr_o=addr,
+                                  o_reg_wdata_o=wdata,
+                                  o_reg_wstrb_o=wstrb,
+                                  i_reg_ready_i=ready,
+                                  i_reg_rdata_i=rdata)
 
-        ring = dict(valid=Signal(), addr=Signal(32), wdata=Signal(32), ready=Signal(), idle=Signal(reset=1), error=Signal())
+        ring = dict(valid=Signal(),
+                    addr=Signal(32),
+                    wdata=Signal(32),
+                    ready=Signal(),
+                    idle=Signal(reset=1),
+                    error=Signal())
         if p["RING"]:
             to = self.ring_bus
-            self.specials += Instance("weir_ring_wb", p_CLASSIC=1, **clocked,
-                i_s_valid_i=ring["valid"], i_s_addr_i=ring["addr"], i_s_wdata_i=ring["wdata"],
-                o_s_ready_o=ring["ready"], o_s_idle_o=ring["idle"], o_s_error_o=ring["error"],
-                o_m_wb_cyc=to.cyc, o_m_wb_stb=to.stb, o_m_wb_we=to.we, o_m_wb_adr=to.adr, o_m_wb_sel=to.sel, o_m_wb_dat_w=to.dat_w,
-                i_m_wb_stall=0, i_m_wb_ack=to.ack, i_m_wb_err=to.err)
+            self.specials += Instance("weir_ring_wb",
+                                      p_CLASSIC=1,
+                                      **clocked,
+                                      i_s_valid_i=ring["valid"],
+                                      i_s_addr_i=ring["addr"],
+                                      i_s_wdata_i=ring["wdata"],
+                                      o_s_ready_o=ring["ready"],
+                                      o_s_idle_o=ring["idle"],
+                                      o_s_error_o=ring["error"],
+                                      o_m_wb_cyc=to.cyc,
+                                      o_m_wb_stb=to.stb,
+                                      o_m_wb_we=to.we,
+                                      o_m_wb_adr=to.adr,
+                                      o_m_wb_sel=to.sel,
+                                      o_m_wb_dat_w=to.dat_w,
+                                      i_m_wb_stall=0,
+                                      i_m_wb_ack=to.ack,
+                                      i_m_wb_err=to.err)
 
-        self.specials += Instance("weir", **{f"p_{k}": v for k, v in p.items()}, **clocked,
-            i_reg_valid_i=valid, i_reg_write_i=write, i_reg_addr_i=addr, i_reg_wdata_i=wdata, i_reg_wstrb_i=wstrb,
-            o_reg_ready_o=ready, o_reg_rdata_o=rdata,
-            i_snoop_valid_i=self.snoop_valid, i_snoop_addr_i=self.snoop_addr, i_snoop_data_i=self.snoop_data, i_snoop_strb_i=self.snoop_strb,
-            i_retire_rd_i=self.retire_rd, i_retire_rd_data_i=self.retire_rd_data, i_retire_csr_valid_i=self.retire_csr_valid,
-            i_retire_csr_i=self.retire_csr, i_retire_csr_data_i=self.retire_csr_data, i_retire_trap_i=self.retire_trap,
-            i_retire_interrupt_i=self.retire_interrupt, i_retire_code_i=self.retire_code, i_retire_return_i=self.retire_return,
-            i_pins_i=self.pins, i_auth_i=self.auth, i_time_gray_i=self.time_gray, i_trigger_i=self.trigger_i, o_trigger_o=self.trigger_o,
-            o_frame_valid_o=self.source.valid, o_frame_data_o=self.source.data, i_frame_ready_i=self.source.ready,
-            o_m_valid_o=ring["valid"], o_m_addr_o=ring["addr"], o_m_wdata_o=ring["wdata"],
-            i_m_ready_i=ring["ready"], i_m_idle_i=ring["idle"], i_m_error_i=ring["error"],
-            o_irq_o=self.irq)
+        self.specials += Instance("weir",
+                                  **{f"p_{k}": v
+                                     for k, v in p.items()},
+                                  **clocked,
+                                  i_reg_valid_i=valid,
+                                  i_reg_write_i=write,
+                                  i_reg_addr_i=addr,
+                                  i_reg_wdata_i=wdata,
+                                  i_reg_wstrb_i=wstrb,
+                                  o_reg_ready_o=ready,
+                                  o_reg_rdata_o=rdata,
+                                  i_snoop_valid_i=self.snoop_valid,
+                                  i_snoop_addr_i=self.snoop_addr,
+                                  i_snoop_data_i=self.snoop_data,
+                                  i_snoop_strb_i=self.snoop_strb,
+                                  i_retire_rd_i=self.retire_rd,
+                                  i_retire_rd_data_i=self.retire_rd_data,
+                                  i_retire_csr_valid_i=self.retire_csr_valid,
+                                  i_retire_csr_i=self.retire_csr,
+                                  i_retire_csr_data_i=self.retire_csr_data,
+                                  i_retire_trap_i=self.retire_trap,
+                                  i_retire_interrupt_i=self.retire_interrupt,
+                                  i_retire_code_i=self.retire_code,
+                                  i_retire_return_i=self.retire_return,
+                                  i_pins_i=self.pins,
+                                  i_auth_i=self.auth,
+                                  i_time_gray_i=self.time_gray,
+                                  i_trigger_i=self.trigger_i,
+                                  o_trigger_o=self.trigger_o,
+                                  o_frame_valid_o=self.source.valid,
+                                  o_frame_data_o=self.source.data,
+                                  i_frame_ready_i=self.source.ready,
+                                  o_m_valid_o=ring["valid"],
+                                  o_m_addr_o=ring["addr"],
+                                  o_m_wdata_o=ring["wdata"],
+                                  i_m_ready_i=ring["ready"],
+                                  i_m_idle_i=ring["idle"],
+                                  i_m_error_i=ring["error"],
+                                  o_irq_o=self.irq)
 
     def add_to(self, soc, name="weir", origin=None, data_buses=None):
         """Connects registers, interrupt, ring and, with SNOOP, the stores of the CPU. `name` is that of the attribute of `soc`.
@@ -133,7 +204,8 @@ class Weir(LiteXModule):
                      They must be between core and caches, or behind caches that write through.
         """
         if getattr(soc, name, None) is not self:
-            raise ValueError(f"the SoC has this unit under another name: self.{name} = Weir(...) comes first")
+            raise ValueError(
+                f"the SoC has this unit under another name: self.{name} = Weir(...) comes first")
         soc.bus.add_slave(name, self.bus, SoCRegion(origin=origin, size=self.size, cached=False))
         if soc.irq.enabled:
             soc.irq.add(name, use_loc_if_exists=True)
@@ -146,10 +218,15 @@ class Weir(LiteXModule):
         """Watches the stores that these buses accept, see add_to()."""
         harts = self.parameters["HARTS"]
         if data_buses is None:
-            data_buses = [bus for bus in [getattr(cpu, "dbus", getattr(cpu, "idbus", None))] if bus is not None]
-        if len(data_buses) != harts or not all(isinstance(b, wishbone.Interface) and b.data_width == 32 for b in data_buses):
-            raise ValueError(f"Weir watches the stores of {harts} hart(s), and the CPU {getattr(cpu, 'name', cpu)} shows no Wishbone data bus of "
-                             "32 bits for each: give data_buses=[...], or SNOOP=0, SLOTS=0 and what needs SNOOP")
+            data_buses = [
+                bus for bus in [getattr(cpu, "dbus", getattr(cpu, "idbus", None))]
+                if bus is not None
+            ]
+        if len(data_buses) != harts or not all(
+                isinstance(b, wishbone.Interface) and b.data_width == 32 for b in data_buses):
+            raise ValueError(
+                f"Weir watches the stores of {harts} hart(s), and the CPU {getattr(cpu, 'name', cpu)} shows no Wishbone data bus of "
+                "32 bits for each: give data_buses=[...], or SNOOP=0, SLOTS=0 and what needs SNOOP")
         words = [b.adr if b.addressing == "word" else b.adr[2:] for b in data_buses]
         self.comb += [
             self.snoop_valid.eq(Cat(*(b.cyc & b.stb & b.ack & b.we for b in data_buses))),

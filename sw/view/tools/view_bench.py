@@ -27,7 +27,6 @@ HOVER = """(() => {const t = weir.timeline, start = performance.now();
   for (let i = 0; i < 50; i++) { t.pointer = t.t(t.left + 10 * i); t.draw(); }
   return (performance.now() - start) / 50;})()"""
 
-
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The viewer: frame times
 
@@ -39,24 +38,31 @@ is what counts.
 def main(build, events, result):
     weir, browser = Path(build).resolve() / "weir", chromium.Browser()
     stream, _ = weirstream.random_stream(seed=1, harts=4, threads=24, events=20000, loss=False)
-    rows = ["| events | bytes an event | written, M/s | read, M/s | frame, median | longest | pointer moves |", "|---|---|---|---|---|---|---|"]
+    rows = [
+        "| events | bytes an event | written, M/s | read, M/s | frame, median | longest | pointer moves |",
+        "|---|---|---|---|---|---|---|"
+    ]
     frames = {}
     with tempfile.TemporaryDirectory() as folder:
         for repeat in (1, max(1, events // len(stream.events))):
-            count, raw, html = repeat * len(stream.events), Path(folder) / "t.bin", Path(folder) / "t.html"
+            count, raw, html = repeat * len(
+                stream.events), Path(folder) / "t.bin", Path(folder) / "t.html"
             raw.write_bytes(bytes(stream.bytes) * repeat)
             start = time.monotonic()
-            subprocess.run([weir, "view", "-q", "--raw", "--unit", "ns10", raw, "-o", html], check=True)
+            subprocess.run([weir, "view", "-q", "--raw", "--unit", "ns10", raw, "-o", html],
+                           check=True)
             written = time.monotonic() - start
             page = chromium.Page(browser, 1280, 800)
             start = time.monotonic()
             page.open(html, timeout=600)
             read = time.monotonic() - start
             assert page.run("weir.trace.length") == count
-            page.run(FRAMES)        # tables that are made when first asked for
+            page.run(FRAMES)  # tables that are made when first asked for
             frames[count] = page.run(FRAMES)
             middle, worst = frames[count]
-            rows.append(f"| {count:,} | {html.stat().st_size / count:.1f} | {count / written / 1e6:.2f} | {count / read / 1e6:.2f} | {middle:.1f} ms | {worst:.0f} ms | {page.run(HOVER):.2f} ms |")
+            rows.append(
+                f"| {count:,} | {html.stat().st_size / count:.1f} | {count / written / 1e6:.2f} | {count / read / 1e6:.2f} | {middle:.1f} ms | {worst:.0f} ms | {page.run(HOVER):.2f} ms |"
+            )
             print(rows[-1], flush=True)
             assert not page.problems(), page.problems()
             page.close()
@@ -66,7 +72,8 @@ def main(build, events, result):
     says = f"A frame of {events / 1e6:.0f} million events takes {many[0] / few[0]:.1f} times as long as one of twenty thousand."
     Path(result).write_text("\n".join([HEAD, *rows, "", says, ""]))
     print(says)
-    subprocess.run([sys.executable, ROOT / "docs/figures.py"], check=True)      # the page that shows this table
+    subprocess.run([sys.executable, ROOT / "docs/figures.py"],
+                   check=True)  # the page that shows this table
 
 
 main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An application of ThreadX, traced: two threads and an interrupt share a queue and a semaphore; counts what it does. */
+/* An application of ThreadX, traced: two threads and an interrupt share a queue and a semaphore;
+ * counts what it does. */
 #include "tx_api.h"
 
 #include "soc.h"
@@ -7,8 +8,14 @@
 static struct weir_thread_name names[4];
 static const struct weir_event_name events[] = {{1, "mark"}, WEIR_RTOS_EVENT_NAMES};
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = 4, .sink = soc_host, .watermark = 64,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = 4,
+    .sink = soc_host,
+    .watermark = 64,
 };
 struct weir weir;
 
@@ -23,10 +30,11 @@ static void finish(void)
 {
     soc_irq_save();
     soc_check(weir_finish(&weir), "weir_finish");
-    printf("sent %lu dropped %lu received %lu put %lu got %lu\n", (unsigned long)sent, (unsigned long)dropped,
-           (unsigned long)received, (unsigned long)put, (unsigned long)got);
+    printf("sent %lu dropped %lu received %lu put %lu got %lu\n", (unsigned long)sent,
+           (unsigned long)dropped, (unsigned long)received, (unsigned long)put, (unsigned long)got);
     printf("runs %lu\nreader %p writer %p mail %p alarm %p\n",
-           reader.tx_thread_run_count + writer.tx_thread_run_count, (void *)&reader, (void *)&writer, (void *)&mail, (void *)&alarm);
+           reader.tx_thread_run_count + writer.tx_thread_run_count, (void *)&reader,
+           (void *)&writer, (void *)&mail, (void *)&alarm);
     exit(0);
 }
 

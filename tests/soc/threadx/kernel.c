@@ -26,7 +26,8 @@ static void system_resume(TX_THREAD *thread)
     const UINT before = thread->tx_thread_state;
     thread->tx_thread_state = TX_READY;
     choose();
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_RESUME, thread, before, &before, _tx_thread_execute_ptr, TX_TRACE_INTERNAL_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_RESUME, thread, before, &before, _tx_thread_execute_ptr,
+                            TX_TRACE_INTERNAL_EVENTS)
     if (!_tx_thread_system_state && _tx_thread_execute_ptr != _tx_thread_current_ptr)
         _tx_thread_system_return();
 }
@@ -38,7 +39,8 @@ static void system_suspend(UINT state, VOID *object, ULONG wait)
     thread->waits_for = object;
     thread->wait = wait;
     choose();
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_SUSPEND, thread, state, &state, _tx_thread_execute_ptr, TX_TRACE_INTERNAL_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_SUSPEND, thread, state, &state, _tx_thread_execute_ptr,
+                            TX_TRACE_INTERNAL_EVENTS)
     _tx_thread_system_return();
 }
 
@@ -79,8 +81,10 @@ UINT tx_thread_create(TX_THREAD *thread, CHAR *name, VOID (*entry)(ULONG), UINT 
     thread->tx_thread_name = name;
     thread->tx_thread_priority = priority;
     thread->entry = entry;
-    TX_TRACE_OBJECT_REGISTER(TX_TRACE_OBJECT_TYPE_THREAD, thread, name, thread->stack, sizeof thread->stack)
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_CREATE, thread, priority, thread->stack, sizeof thread->stack, TX_TRACE_THREAD_EVENTS)
+    TX_TRACE_OBJECT_REGISTER(TX_TRACE_OBJECT_TYPE_THREAD, thread, name, thread->stack,
+                             sizeof thread->stack)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_CREATE, thread, priority, thread->stack,
+                            sizeof thread->stack, TX_TRACE_THREAD_EVENTS)
     TX_THREAD **place = &created;
     while (*place && (*place)->tx_thread_priority <= priority)
         place = &(*place)->next;
@@ -93,7 +97,8 @@ UINT tx_thread_create(TX_THREAD *thread, CHAR *name, VOID (*entry)(ULONG), UINT 
 UINT tx_thread_sleep(ULONG ticks)
 {
     const uint32_t lock = soc_irq_save();
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_SLEEP, ticks, _tx_thread_current_ptr->tx_thread_state, &ticks, 0, TX_TRACE_THREAD_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_THREAD_SLEEP, ticks, _tx_thread_current_ptr->tx_thread_state,
+                            &ticks, 0, TX_TRACE_THREAD_EVENTS)
     system_suspend(TX_SLEEP, NULL, ticks);
     soc_irq_restore(lock);
     return TX_SUCCESS;
@@ -110,14 +115,16 @@ UINT tx_semaphore_create(TX_SEMAPHORE *semaphore, CHAR *name, ULONG count)
 {
     *semaphore = (TX_SEMAPHORE){.tx_semaphore_name = name, .tx_semaphore_count = count};
     TX_TRACE_OBJECT_REGISTER(TX_TRACE_OBJECT_TYPE_SEMAPHORE, semaphore, name, count, 0)
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_SEMAPHORE_CREATE, semaphore, count, &semaphore, 0, TX_TRACE_SEMAPHORE_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_SEMAPHORE_CREATE, semaphore, count, &semaphore, 0,
+                            TX_TRACE_SEMAPHORE_EVENTS)
     return TX_SUCCESS;
 }
 
 UINT tx_semaphore_get(TX_SEMAPHORE *semaphore, ULONG wait)
 {
     const uint32_t lock = soc_irq_save();
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_SEMAPHORE_GET, semaphore, wait, semaphore->tx_semaphore_count, &wait, TX_TRACE_SEMAPHORE_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_SEMAPHORE_GET, semaphore, wait, semaphore->tx_semaphore_count,
+                            &wait, TX_TRACE_SEMAPHORE_EVENTS)
     if (semaphore->tx_semaphore_count)
         semaphore->tx_semaphore_count--;
     else {
@@ -132,7 +139,8 @@ UINT tx_semaphore_put(TX_SEMAPHORE *semaphore)
 {
     const uint32_t lock = soc_irq_save();
     TX_TRACE_IN_LINE_INSERT(TX_TRACE_SEMAPHORE_PUT, semaphore, semaphore->tx_semaphore_count,
-                            semaphore->tx_semaphore_suspended_count, &semaphore, TX_TRACE_SEMAPHORE_EVENTS)
+                            semaphore->tx_semaphore_suspended_count, &semaphore,
+                            TX_TRACE_SEMAPHORE_EVENTS)
     if (semaphore->tx_semaphore_suspended_count) {
         semaphore->tx_semaphore_suspended_count--;
         resume_who_waits(semaphore);
@@ -144,19 +152,23 @@ UINT tx_semaphore_put(TX_SEMAPHORE *semaphore)
 
 UINT tx_queue_create(TX_QUEUE *queue, CHAR *name, ULONG *start, ULONG capacity)
 {
-    *queue = (TX_QUEUE){.tx_queue_name = name, .tx_queue_start = start, .tx_queue_capacity = capacity};
+    *queue = (TX_QUEUE){
+        .tx_queue_name = name, .tx_queue_start = start, .tx_queue_capacity = capacity};
     TX_TRACE_OBJECT_REGISTER(TX_TRACE_OBJECT_TYPE_QUEUE, queue, name, 4 * capacity, 1)
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_CREATE, queue, 1, start, 4 * capacity, TX_TRACE_QUEUE_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_CREATE, queue, 1, start, 4 * capacity,
+                            TX_TRACE_QUEUE_EVENTS)
     return TX_SUCCESS;
 }
 
 UINT tx_queue_send(TX_QUEUE *queue, VOID *message, ULONG wait)
 {
     const uint32_t lock = soc_irq_save();
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_SEND, queue, message, wait, queue->tx_queue_enqueued, TX_TRACE_QUEUE_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_SEND, queue, message, wait, queue->tx_queue_enqueued,
+                            TX_TRACE_QUEUE_EVENTS)
     const int full = queue->tx_queue_enqueued == queue->tx_queue_capacity;
     if (!full) {
-        queue->tx_queue_start[(queue->first + queue->tx_queue_enqueued++) % queue->tx_queue_capacity] = *(ULONG *)message;
+        queue->tx_queue_start[(queue->first + queue->tx_queue_enqueued++) %
+                              queue->tx_queue_capacity] = *(ULONG *)message;
         resume_who_waits(queue);
     }
     soc_irq_restore(lock);
@@ -166,7 +178,8 @@ UINT tx_queue_send(TX_QUEUE *queue, VOID *message, ULONG wait)
 UINT tx_queue_receive(TX_QUEUE *queue, VOID *message, ULONG wait)
 {
     const uint32_t lock = soc_irq_save();
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_RECEIVE, queue, message, wait, queue->tx_queue_enqueued, TX_TRACE_QUEUE_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_QUEUE_RECEIVE, queue, message, wait, queue->tx_queue_enqueued,
+                            TX_TRACE_QUEUE_EVENTS)
     while (!queue->tx_queue_enqueued)
         system_suspend(TX_QUEUE_SUSP, queue, wait);
     *(ULONG *)message = queue->tx_queue_start[queue->first];
@@ -187,11 +200,13 @@ UINT tx_trace_user_event_insert(ULONG event, ULONG first, ULONG second, ULONG th
 VOID tx_trace_isr_enter_insert(ULONG isr)
 {
     ULONG stack = 0;
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_ISR_ENTER, &stack, isr, _tx_thread_system_state, _tx_thread_preempt_disable, TX_TRACE_INTERNAL_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_ISR_ENTER, &stack, isr, _tx_thread_system_state,
+                            _tx_thread_preempt_disable, TX_TRACE_INTERNAL_EVENTS)
 }
 
 VOID tx_trace_isr_exit_insert(ULONG isr)
 {
     ULONG stack = 0;
-    TX_TRACE_IN_LINE_INSERT(TX_TRACE_ISR_EXIT, &stack, isr, _tx_thread_system_state, _tx_thread_preempt_disable, TX_TRACE_INTERNAL_EVENTS)
+    TX_TRACE_IN_LINE_INSERT(TX_TRACE_ISR_EXIT, &stack, isr, _tx_thread_system_state,
+                            _tx_thread_preempt_disable, TX_TRACE_INTERNAL_EVENTS)
 }

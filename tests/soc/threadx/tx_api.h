@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A miniature of ThreadX, as far as the glue and the trace can tell: the names, the control blocks' first members, the trace
- * events with their information fields, the object registry, and the switch sequence of the port for RV32
- * (kernel.c, switch.S). Written from the documentation; nothing of ThreadX is in it, and it is good for nothing else. */
+/* A miniature of ThreadX, as far as the glue and the trace can tell: the names, the control blocks'
+ * first members, the trace events with their information fields, the object registry, and the
+ * switch sequence of the port for RV32 (kernel.c, switch.S). Written from the documentation;
+ * nothing of ThreadX is in it, and it is good for nothing else. */
 #ifndef TX_API_H
 #define TX_API_H
 
@@ -21,10 +22,10 @@ typedef struct TX_THREAD_STRUCT {
     VOID *tx_thread_stack_ptr;
     CHAR *tx_thread_name;
     UINT tx_thread_priority, tx_thread_state;
-    ULONG wait;                                 /* ticks still to sleep, or TX_WAIT_FOREVER */
-    VOID *waits_for;                            /* semaphore or queue */
+    ULONG wait;      /* ticks still to sleep, or TX_WAIT_FOREVER */
+    VOID *waits_for; /* semaphore or queue */
     VOID (*entry)(ULONG);
-    struct TX_THREAD_STRUCT *next;              /* created, by priority */
+    struct TX_THREAD_STRUCT *next; /* created, by priority */
     ULONG stack[256];
 } TX_THREAD;
 
@@ -66,14 +67,17 @@ enum { TX_READY = 0, TX_SLEEP = 4, TX_QUEUE_SUSP = 5, TX_SEMAPHORE_SUSP = 6 };
 #define TX_TRACE_OBJECT_TYPE_THREAD ((UCHAR)1)
 #define TX_TRACE_OBJECT_TYPE_QUEUE ((UCHAR)3)
 #define TX_TRACE_OBJECT_TYPE_SEMAPHORE ((UCHAR)4)
-#define TX_TRACE_OBJECT_REGISTER(type, object, name, a, b) \
-    _tx_trace_object_register((UCHAR)(type), (VOID *)(object), (CHAR *)(name), (ULONG)(a), (ULONG)(b));
+#define TX_TRACE_OBJECT_REGISTER(type, object, name, a, b)                                         \
+    _tx_trace_object_register((UCHAR)(type), (VOID *)(object), (CHAR *)(name), (ULONG)(a),         \
+                              (ULONG)(b));
 #define TX_TRACE_OBJECT_UNREGISTER(object) _tx_trace_object_unregister((VOID *)(object));
-VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG parameter_1, ULONG parameter_2);
+VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG parameter_1,
+                               ULONG parameter_2);
 VOID _tx_trace_object_unregister(VOID *object);
 
 extern TX_THREAD *volatile _tx_thread_current_ptr, *volatile _tx_thread_execute_ptr;
-extern volatile ULONG _tx_thread_system_state; /* 0: a thread runs; else the depth of interrupts, or initialization */
+extern volatile ULONG
+    _tx_thread_system_state; /* 0: a thread runs; else the depth of interrupts, or initialization */
 extern volatile UINT _tx_thread_preempt_disable;
 #define TX_THREAD_GET_SYSTEM_STATE() _tx_thread_system_state
 
@@ -84,7 +88,8 @@ UINT tx_thread_sleep(ULONG ticks);
 UINT tx_semaphore_create(TX_SEMAPHORE *semaphore, CHAR *name, ULONG count);
 UINT tx_semaphore_get(TX_SEMAPHORE *semaphore, ULONG wait);
 UINT tx_semaphore_put(TX_SEMAPHORE *semaphore);
-UINT tx_queue_create(TX_QUEUE *queue, CHAR *name, ULONG *start, ULONG capacity); /* messages of one word */
+UINT tx_queue_create(TX_QUEUE *queue, CHAR *name, ULONG *start,
+                     ULONG capacity); /* messages of one word */
 UINT tx_queue_send(TX_QUEUE *queue, VOID *message, ULONG wait);
 UINT tx_queue_receive(TX_QUEUE *queue, VOID *message, ULONG wait);
 UINT tx_trace_user_event_insert(ULONG event, ULONG first, ULONG second, ULONG third, ULONG fourth);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An application of Zephyr, traced: threads and an interrupt share a queue, a semaphore and a mutex; counts what it does. */
+/* An application of Zephyr, traced: threads and an interrupt share a queue, a semaphore and a
+ * mutex; counts what it does. */
 #include <zephyr/kernel.h>
 
 #include "soc.h"
@@ -8,8 +9,14 @@
 static struct weir_thread_name names[4];
 static const struct weir_event_name events[] = {{1, "sample"}, WEIR_RTOS_EVENT_NAMES};
 static const struct weir_config config = {
-    .base = SOC_WEIR, .unit = "ns10", .event_names = events, .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names, .thread_name_max = 4, .sink = soc_host, .watermark = 512,
+    .base = SOC_WEIR,
+    .unit = "ns10",
+    .event_names = events,
+    .event_name_count = sizeof events / sizeof *events,
+    .thread_names = names,
+    .thread_name_max = 4,
+    .sink = soc_host,
+    .watermark = 512,
 };
 struct weir weir;
 
@@ -34,10 +41,11 @@ static void finish(void)
 {
     soc_irq_save();
     soc_check(weir_finish(&weir), "weir_finish");
-    printf("sent %lu dropped %lu received %lu given %lu taken %lu locked %lu\n", (unsigned long)sent, (unsigned long)dropped,
-           (unsigned long)received, (unsigned long)given, (unsigned long)taken, (unsigned long)locked);
-    printf("reader %p writer %p mail %p alarm %p lock %p\n", (void *)&reader, (void *)&writer, (void *)&mail, (void *)&alarm,
-           (void *)&lock);
+    printf("sent %lu dropped %lu received %lu given %lu taken %lu locked %lu\n",
+           (unsigned long)sent, (unsigned long)dropped, (unsigned long)received,
+           (unsigned long)given, (unsigned long)taken, (unsigned long)locked);
+    printf("reader %p writer %p mail %p alarm %p lock %p\n", (void *)&reader, (void *)&writer,
+           (void *)&mail, (void *)&alarm, (void *)&lock);
     exit(0);
 }
 
@@ -104,7 +112,4 @@ static void first(void) /* Zephyr's main */
     soc_timer_at(next_tick);
 }
 
-int main(void)
-{
-    z_cstart(first);
-}
+int main(void) { z_cstart(first); }

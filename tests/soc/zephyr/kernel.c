@@ -23,10 +23,7 @@ static void choose(void)
     _kernel.cache = thread;
 }
 
-bool k_is_in_isr(void)
-{
-    return _kernel.cpus[0].nested != 0;
-}
+bool k_is_in_isr(void) { return _kernel.cpus[0].nested != 0; }
 
 /* At the end of an interrupt. */
 struct k_thread *z_get_next_switch_handle(void)
@@ -118,10 +115,7 @@ int k_thread_name_set(k_tid_t thread, const char *name)
     return 0;
 }
 
-const char *k_thread_name_get(k_tid_t thread)
-{
-    return thread->name;
-}
+const char *k_thread_name_get(k_tid_t thread) { return thread->name; }
 
 void k_sleep(k_timeout_t timeout)
 {

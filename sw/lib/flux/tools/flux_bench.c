@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux-bench: makes one trace of plain integer events in flux, with and without LZ4, and in CTF, and reads flux.
+// flux-bench: makes one trace of plain integer events in flux, with and without LZ4, and in CTF,
+// and reads flux.
 //
-//     flux-bench events COUNT          flux-bench write COUNT FILE          flux-bench write-lz4 COUNT FILE
-//     flux-bench ctf COUNT DIRECTORY
-//     flux-bench read FILE (integers in runs)   flux-bench visit FILE (one by one)   flux-bench pull FILE (likewise)
-// Each prints how many events, how many bytes, and a checksum over item, position and value of all events.
+//     flux-bench events COUNT          flux-bench write COUNT FILE          flux-bench write-lz4
+//     COUNT FILE flux-bench ctf COUNT DIRECTORY flux-bench read FILE (integers in runs) flux-bench
+//     visit FILE (one by one)   flux-bench pull FILE (likewise)
+// Each prints how many events, how many bytes, and a checksum over item, position and value of all
+// events.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +19,11 @@
 #define ITEMS 8
 #define BLOCK (256u << 10)
 
-// ---- the events ------------------------------------------------------------------------------------------------------
+// ---- the events
 
-// A program of 64 routines of 8 events each, called at random: the events of a routine are the same at each call, but
-// for its first value, which counts, and for some jitter of the steps. Positions rise by 0 to 1007.
+// A program of 64 routines of 8 events each, called at random: the events of a routine are the same
+// at each call, but for its first value, which counts, and for some jitter of the steps. Positions
+// rise by 0 to 1007.
 typedef struct {
     uint64_t random;
     uint32_t routine, call, at; // at: next event of the routine
@@ -29,11 +32,11 @@ typedef struct {
     int32_t value;
 } event_t;
 
-static const event_t first_event = { .random = 88172645463325252u };
+static const event_t first_event = {.random = 88172645463325252u};
 
 static void next_event(event_t *e)
 {
-    static const int16_t steps[8] = { 0, 1, 10, 10, 25, 100, 100, 1000 };
+    static const int16_t steps[8] = {0, 1, 10, 10, 25, 100, 100, 1000};
     if (e->at == 0) {
         e->random ^= e->random << 13;
         e->random ^= e->random >> 7;
@@ -77,23 +80,25 @@ static int complain(const char *path)
     return 1;
 }
 
-// ---- flux ------------------------------------------------------------------------------------------------------------
+// ---- flux
 
 static int emit_all(uint64_t count, FILE *file, bool lz4)
 {
     static uint8_t memory[BLOCK], packed[BLOCK], out[2 * BLOCK];
     static uint64_t work[FLUX_PACK_WORK / 8];
     flux_buffer_t outer, inner;
-    flux_packer_t packer = { &outer, FLUX_LZ4, packed, sizeof packed, work };
+    flux_packer_t packer = {&outer, FLUX_LZ4, packed, sizeof packed, work};
     flux_buffer_init(&outer, out, sizeof out, flux_file_handler, file);
     flux_buffer_init(&inner, memory, sizeof memory, flux_packer_handler, &packer);
     flux_trace_t trace;
     flux_domain_t time;
     flux_trace_init(&trace, &outer, FLUX_CLASSIC);
-    int rc = flux_emit_head(&trace, &(flux_head_t){ .name = FLUX_STR("bench"), .max_item = ITEMS, .max_entry = 64 });
+    int rc = flux_emit_head(
+        &trace, &(flux_head_t){.name = FLUX_STR("bench"), .max_item = ITEMS, .max_entry = 64});
     for (uint32_t i = 1; i <= ITEMS; i++)
-        rc |= flux_emit_signal(&trace, &(flux_signal_t){ .item = i, .name = FLUX_STR("count"), .type = FLUX_INTEGER });
-    rc |= flux_emit_open(&trace, &time, &(flux_open_t){ .base = FLUX_STR("ns") });
+        rc |= flux_emit_signal(
+            &trace, &(flux_signal_t){.item = i, .name = FLUX_STR("count"), .type = FLUX_INTEGER});
+    rc |= flux_emit_open(&trace, &time, &(flux_open_t){.base = FLUX_STR("ns")});
     if (lz4)
         trace.buffer = &inner;
     event_t e = first_event;
@@ -158,8 +163,9 @@ static int pull_file(flux_reader_t *r, const char *path, total_t *total)
 
 static int read_all(const char *how, const char *path)
 {
-    static const flux_visitor_t runs = { .data = on_data, .samples = on_samples }, singles = { .data = on_data };
-    total_t total = { 0 };
+    static const flux_visitor_t runs = {.data = on_data, .samples = on_samples},
+                                singles = {.data = on_data};
+    total_t total = {0};
     flux_reader_t *r = flux_reader_new(NULL, !strcmp(how, "read") ? &runs : &singles, &total);
     if (!r)
         return complain(path);
@@ -168,16 +174,18 @@ static int read_all(const char *how, const char *path)
         return complain(path);
     if (rc) {
         char text[200];
-        fprintf(stderr, "flux-bench: %s: %s\n", path, flux_error_text(flux_reader_error(r), text, sizeof text));
+        fprintf(stderr, "flux-bench: %s: %s\n", path,
+                flux_error_text(flux_reader_error(r), text, sizeof text));
         return 1;
     }
     free(r);
     return report(total.events, 0, total.sum);
 }
 
-// ---- CTF -------------------------------------------------------------------------------------------------------------
+// ---- CTF
 
-// CTF 1.8 in its simplest form: one packet; an event is its id (1 byte), 4 bytes of clock and 4 of value.
+// CTF 1.8 in its simplest form: one packet; an event is its id (1 byte), 4 bytes of clock and 4 of
+// value.
 static int write_metadata(const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -188,13 +196,17 @@ static int write_metadata(const char *path)
           "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
           "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
           "typealias integer { size = 32; align = 8; signed = true; } := int32_t;\n"
-          "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t magic; }; };\n"
+          "trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t "
+          "magic; }; };\n"
           "clock { name = c; freq = 1000000000; };\n"
-          "typealias integer { size = 32; align = 8; signed = false; map = clock.c.value; } := time_t;\n"
+          "typealias integer { size = 32; align = 8; signed = false; map = clock.c.value; } := "
+          "time_t;\n"
           "stream { packet.context := struct { uint64_t packet_size; uint64_t content_size; };\n"
-          "  event.header := struct { uint8_t id; time_t timestamp; }; };\n", file);
+          "  event.header := struct { uint8_t id; time_t timestamp; }; };\n",
+          file);
     for (int i = 1; i <= ITEMS; i++)
-        fprintf(file, "event { name = s%d; id = %d; fields := struct { int32_t value; }; };\n", i, i);
+        fprintf(file, "event { name = s%d; id = %d; fields := struct { int32_t value; }; };\n", i,
+                i);
     return fclose(file) ? complain(path) : 0;
 }
 
@@ -236,7 +248,8 @@ static int write_ctf(uint64_t count, const char *directory)
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && (!strcmp(argv[1], "read") || !strcmp(argv[1], "visit") || !strcmp(argv[1], "pull")))
+    if (argc == 3 &&
+        (!strcmp(argv[1], "read") || !strcmp(argv[1], "visit") || !strcmp(argv[1], "pull")))
         return read_all(argv[1], argv[2]);
     if (argc == 3 && !strcmp(argv[1], "events"))
         return make_events(strtoull(argv[2], NULL, 10));
@@ -249,6 +262,8 @@ int main(int argc, char **argv)
         int rc = emit_all(strtoull(argv[2], NULL, 10), file, !strcmp(argv[1], "write-lz4"));
         return fclose(file) || rc ? complain(argv[3]) : 0;
     }
-    fputs("usage: flux-bench read|visit|pull FILE | events COUNT | write COUNT FILE | write-lz4 COUNT FILE | ctf COUNT DIRECTORY\n", stderr);
+    fputs("usage: flux-bench read|visit|pull FILE | events COUNT | write COUNT FILE | write-lz4 "
+          "COUNT FILE | ctf COUNT DIRECTORY\n",
+          stderr);
     return 2;
 }

@@ -54,10 +54,19 @@ def instructions(bench, folder, how, *written):
     for events in (COUNTED, 2 * COUNTED):
         path = folder / "counted.flux"
         if written:
-            subprocess.run([bench, *written, str(events), path], check=True, stdout=subprocess.DEVNULL)
-        arguments = {"events": [str(events)], "write": [str(events), path], "write-lz4": [str(events), path]}.get(how, [path])
-        done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", bench, how, *arguments],
-                              check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            subprocess.run([bench, *written, str(events), path],
+                           check=True,
+                           stdout=subprocess.DEVNULL)
+        arguments = {
+            "events": [str(events)], "write": [str(events), path], "write-lz4": [str(events), path]
+        }.get(how, [path])
+        done = subprocess.run([
+            "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", bench, how, *arguments
+        ],
+                              check=True,
+                              stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE,
+                              text=True)
         counts.append(int(re.search(r"Collected : (\d+)", done.stderr).group(1)))
     return (counts[1] - counts[0]) / COUNTED
 
@@ -95,7 +104,11 @@ def main():
 
     make, (_, _, sum_made) = measured(bench, "events", events, rounds=3)
     write_plain, (count, plain_bytes, checksum) = measured(bench, "write", events, plain, rounds=3)
-    write_packed, (_, packed_bytes, sum_packed) = measured(bench, "write-lz4", events, packed, rounds=3)
+    write_packed, (_, packed_bytes, sum_packed) = measured(bench,
+                                                           "write-lz4",
+                                                           events,
+                                                           packed,
+                                                           rounds=3)
     _, (_, ctf_bytes, sum_ctf) = measured(bench, "ctf", events, folder / "ctf", rounds=1)
     subprocess.run(["lz4", "-1", "-f", "-q", plain, frame], check=True)
     assert sum_made == sum_packed == sum_ctf == checksum and int(count) == events
@@ -111,8 +124,11 @@ def main():
     text, lines = babeltrace_text(folder / "ctf")
     assert lines == events, lines
     read_plain, read_packed = times["read", plain], times["read", packed]
-    counted = {how: instructions(bench, folder, how, *(["write"] if how in ("read", "visit", "pull") else []))
-               for how in ("events", "write", "write-lz4", "read", "visit", "pull")}
+    counted = {
+        how: instructions(bench, folder, how,
+                          *(["write"] if how in ("read", "visit", "pull") else []))
+        for how in ("events", "write", "write-lz4", "read", "visit", "pull")
+    }
     counted["read-lz4"] = instructions(bench, folder, "read", "write-lz4")
 
     megabytes = int(plain_bytes) / 1e6
@@ -126,16 +142,22 @@ def main():
         "|---|---|---|---|---|---|",
         row("making the events, nothing else", make, "events", "is in the two rows below"),
         row("write", write_plain, "write", f"{int(plain_bytes) / events:.2f} bytes an event"),
-        row("write, LZ4 blocks", write_packed, "write-lz4", f"{int(packed_bytes) / events:.2f} bytes an event"),
-        row("**read, integers in runs** (`samples`)", read_plain, "read", "every event delivered; item, position, value summed up"),
+        row("write, LZ4 blocks", write_packed, "write-lz4",
+            f"{int(packed_bytes) / events:.2f} bytes an event"),
+        row("**read, integers in runs** (`samples`)", read_plain, "read",
+            "every event delivered; item, position, value summed up"),
         row("read, LZ4 blocks, integers in runs", read_packed, "read-lz4", "likewise"),
         row("read, one by one (`data`)", times["visit", plain], "visit", "likewise"),
         row("read, LZ4 blocks, one by one", times["visit", packed], "", "likewise"),
         row("read, pulled (`flux_reader_next`)", times["pull", plain], "pull", "likewise"),
-        row("`cat plain.flux > /dev/null`", cat, "", f"reading takes {read_plain / cat:.1f} times as long"),
-        row("`lz4 -d` of the same bytes", unlz4, "", f"reading in LZ4 takes {read_packed / unlz4:.1f} times as long"),
-        row("`babeltrace2 -o dummy`, same events as CTF", dummy, "", f"**{dummy / read_plain:.0f} times** as long as reading flux"),
-        row("`babeltrace2`, as text", text, "", f"**{text / read_plain:.0f} times** as long as reading flux"),
+        row("`cat plain.flux > /dev/null`", cat, "",
+            f"reading takes {read_plain / cat:.1f} times as long"),
+        row("`lz4 -d` of the same bytes", unlz4, "",
+            f"reading in LZ4 takes {read_packed / unlz4:.1f} times as long"),
+        row("`babeltrace2 -o dummy`, same events as CTF", dummy, "",
+            f"**{dummy / read_plain:.0f} times** as long as reading flux"),
+        row("`babeltrace2`, as text", text, "",
+            f"**{text / read_plain:.0f} times** as long as reading flux"),
     ])
     page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # flux: speed

@@ -2,8 +2,8 @@
 // flux-dump: every entry of a flux stream as one line of text, with its offset and its values.
 //
 //     flux-dump [-r] [-n] [-w] [-c BYTES] FILE      - is standard input
-//     -r  resynchronise after damage    -n  no HEAD needed    -c  feed the reader chunks of this size
-//     -w  after an entry that our emitter would write in other bytes, a line with both
+//     -r  resynchronise after damage    -n  no HEAD needed    -c  feed the reader chunks of this
+//     size -w  after an entry that our emitter would write in other bytes, a line with both
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,12 +15,12 @@
 #include "flux_file.h"
 
 static const char *const signal_types[16] = {
-    "unknown", "event", "integer", "logic", "float", "text", "binary", "struct", "event[]", "integer[]", "float[]", "text[]",
-    "12", "13", "14", "15" };
+    "unknown", "event",     "integer", "logic",  "float", "text", "binary", "struct",
+    "event[]", "integer[]", "float[]", "text[]", "12",    "13",   "14",     "15"};
 static const char *const member_types[16] = {
-    "unknown", "text", "enum", "integer", "float", "logic", "binary", "local-enum", "merge-enum", "struct", "enum[]",
-    "integer[]", "float[]", "text[]", "14", "15" };
-static const char *const layouts[] = { "classic", "v4", "extended" };
+    "unknown",    "text",   "enum",   "integer",   "float",   "logic",  "binary", "local-enum",
+    "merge-enum", "struct", "enum[]", "integer[]", "float[]", "text[]", "14",     "15"};
+static const char *const layouts[] = {"classic", "v4", "extended"};
 
 static void print_text(flux_text_t text)
 {
@@ -81,7 +81,7 @@ static void print_array(flux_array_t *array, char kind)
         if (i)
             putchar(' ');
         if (kind == 't')
-            print_text((flux_text_t){ (const char *)element.data, element.size });
+            print_text((flux_text_t){(const char *)element.data, element.size});
         else if (kind == 'f')
             print_float(element.data, element.size);
         else
@@ -120,7 +120,7 @@ static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t si
         if (f.modifiers)
             printf("(%02x)", f.modifiers);
         switch (f.type) {
-        case FLUX_M_TEXT: print_text((flux_text_t){ (const char *)f.data, f.size }); break;
+        case FLUX_M_TEXT: print_text((flux_text_t){(const char *)f.data, f.size}); break;
         case FLUX_M_GLOBAL_ENUM:
         case FLUX_M_LOCAL_ENUM:
         case FLUX_M_MERGE_ENUM:
@@ -143,13 +143,13 @@ static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t si
         case FLUX_M_FLOAT_ARRAY:
         case FLUX_M_TEXT_ARRAY:
             if (flux_array_begin_member(&array, f.type, f.modifiers, f.data, f.size) == 0) {
-                print_array(&array, f.type == FLUX_M_TEXT_ARRAY ? 't' : f.type == FLUX_M_FLOAT_ARRAY ? 'f' : 'i');
+                print_array(&array, f.type == FLUX_M_TEXT_ARRAY    ? 't'
+                                    : f.type == FLUX_M_FLOAT_ARRAY ? 'f'
+                                                                   : 'i');
                 break;
             }
             // fall through
-        default:
-            printf("%s ", member_types[f.type]);
-            print_bytes(f.data, f.size);
+        default: printf("%s ", member_types[f.type]); print_bytes(f.data, f.size);
         }
     }
 }
@@ -168,7 +168,7 @@ static void print_logic(const flux_data_t *d, uint32_t width)
 
 static void print_data(const flux_reader_t *r, const flux_data_t *d)
 {
-    flux_item_t item = { 0 };
+    flux_item_t item = {0};
     flux_reader_item(r, d->item, &item);
     printf("item=%" PRIu32 " @%" PRId64, d->item, d->position);
     if (d->domain->base[0])
@@ -186,7 +186,7 @@ static void print_data(const flux_reader_t *r, const flux_data_t *d)
     case FLUX_INTEGER: print_integer(d->data, d->size); return;
     case FLUX_LOGIC: print_logic(d, item.width); return;
     case FLUX_FLOAT: print_float(d->data, d->size); return;
-    case FLUX_TEXT: print_text((flux_text_t){ (const char *)d->data, d->size }); return;
+    case FLUX_TEXT: print_text((flux_text_t){(const char *)d->data, d->size}); return;
     case FLUX_STRUCT: print_members(d->layout, d->data, d->size); return;
     case FLUX_EVENT_ARRAY:
     case FLUX_INTEGER_ARRAY:
@@ -240,14 +240,17 @@ static void print_entry(const flux_reader_t *r, const flux_entry_t *e)
         print_text(e->head.name);
         putchar(' ');
         print_text(e->head.description);
-        printf(" version=%u mode=%u items=%" PRIu32 " entry=%" PRIu32, e->head.version, e->head.mode, e->head.max_item,
-               e->head.max_entry);
+        printf(" version=%u mode=%u items=%" PRIu32 " entry=%" PRIu32, e->head.version,
+               e->head.mode, e->head.max_item, e->head.max_entry);
         break;
     case FLUX_SWTH: printf("trace=%" PRIu32, e->switched); break;
-    case FLUX_PBLK: printf("mode=%u original=%" PRIu32 " packed=%" PRIu32, e->block.mode, e->block.original, e->block.size); break;
+    case FLUX_PBLK:
+        printf("mode=%u original=%" PRIu32 " packed=%" PRIu32, e->block.mode, e->block.original,
+               e->block.size);
+        break;
     case FLUX_SECT:
-        printf("generation=%u used=%u of %u%s", e->section.generation, e->section.used, e->section.size,
-               e->section.last ? " last" : "");
+        printf("generation=%u used=%u of %u%s", e->section.generation, e->section.used,
+               e->section.size, e->section.last ? " last" : "");
         break;
     case FLUX_SCPD:
         printf("item=%" PRIu32 " parent=%" PRIu32 " ", e->scope.item, e->scope.parent);
@@ -272,18 +275,25 @@ static void print_entry(const flux_reader_t *r, const flux_entry_t *e)
     case FLUX_OPEN:
         printf("item=%" PRIu32 " base=", e->open.item);
         print_text(e->open.base);
-        printf("%s start=%" PRId64 " rate=%" PRId64, e->open.implied ? " (default)" : "", e->open.start, e->open.rate);
+        printf("%s start=%" PRId64 " rate=%" PRId64, e->open.implied ? " (default)" : "",
+               e->open.start, e->open.rate);
         break;
     case FLUX_CLOS: printf("item=%" PRIu32 " end=%" PRId64, e->close.item, e->close.end); break;
-    case FLUX_DOMD: printf("base="); print_text(e->base); break;
-    case FLUX_CURR: printf("item=%" PRIu32 " @%" PRId64, e->current.item, e->current.position); break;
+    case FLUX_DOMD:
+        printf("base=");
+        print_text(e->base);
+        break;
+    case FLUX_CURR:
+        printf("item=%" PRIu32 " @%" PRId64, e->current.item, e->current.position);
+        break;
     case FLUX_ENMD:
         printf("item=%" PRIu32 " scope=%" PRIu32 " ", e->label.item, e->label.scope);
         print_text(e->label.label);
         printf(" = %" PRIu64, e->label.value);
         break;
     case FLUX_MEMD:
-        printf("item=%" PRIu32 " member=%" PRIu32 " parent=%" PRIu32 " ", e->member.item, e->member.member, e->member.parent);
+        printf("item=%" PRIu32 " member=%" PRIu32 " parent=%" PRIu32 " ", e->member.item,
+               e->member.member, e->member.parent);
         print_text(e->member.label);
         printf(" %s", member_types[e->member.type]);
         if (e->member.modifiers)
@@ -297,12 +307,14 @@ static void print_entry(const flux_reader_t *r, const flux_entry_t *e)
         break;
     case FLUX_DATA: print_data(r, &e->data); break;
     case FLUX_ATRE:
-        printf("item=%" PRIu32 " type=%u target=%" PRIu32 " style=%" PRIu32 " distance=%" PRId64 " base=%" PRIu32, e->relation.item,
-               e->relation.type, e->relation.target, e->relation.style, e->relation.distance, e->relation.base);
+        printf("item=%" PRIu32 " type=%u target=%" PRIu32 " style=%" PRIu32 " distance=%" PRId64
+               " base=%" PRIu32,
+               e->relation.item, e->relation.type, e->relation.target, e->relation.style,
+               e->relation.distance, e->relation.base);
         break;
     case FLUX_ATLA:
-        printf("item=%" PRIu32 " style=%" PRIu32 " x=%" PRId64 " y=%" PRId64, e->attached.item, e->attached.style, e->attached.x,
-               e->attached.y);
+        printf("item=%" PRIu32 " style=%" PRIu32 " x=%" PRId64 " y=%" PRId64, e->attached.item,
+               e->attached.style, e->attached.x, e->attached.y);
         break;
     case FLUX_CREQ:
     case FLUX_CRES:
@@ -354,7 +366,8 @@ int main(int argc, char **argv)
             config.headless = true;
         else if (!strcmp(argv[arg], "-w"))
             rewrite = true;
-        else if (!strcmp(argv[arg], "-c") && arg + 1 < argc && (chunk = strtoul(argv[++arg], NULL, 10)) > 0)
+        else if (!strcmp(argv[arg], "-c") && arg + 1 < argc &&
+                 (chunk = strtoul(argv[++arg], NULL, 10)) > 0)
             continue;
         else
             return usage();
@@ -388,7 +401,8 @@ int main(int argc, char **argv)
     if (rc < 0) {
         char text[200];
         fflush(stdout);
-        fprintf(stderr, "flux-dump: %s: %s\n", path, flux_error_text(flux_reader_error(r), text, sizeof text));
+        fprintf(stderr, "flux-dump: %s: %s\n", path,
+                flux_error_text(flux_reader_error(r), text, sizeof text));
     }
     free(r);
     free(data);

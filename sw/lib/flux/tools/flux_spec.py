@@ -22,22 +22,33 @@ def fields(text):
 
 # tag: name, what it is, fields of the classic layout, and those of the other two where they differ
 ENTRIES = {
-    0x01: ("HEAD", "a trace begins", "magic:magic version:B trace:P name:V description:V mode:B max_item:P max_entry:P"),
+    0x01: ("HEAD", "a trace begins",
+           "magic:magic version:B trace:P name:V description:V mode:B max_item:P max_entry:P"),
     0x04: ("SWTH", "switch to a trace", "trace:P"),
     0x05: ("PBLK", "packed block", "mode:B original:P packed:P bytes:X"),
     0x06: ("SECT", "section of a ring", "counter:B size:H used:H content:X"),
     0x10: ("SCPD", "scope", "item:P parent:P name:V description:V", {
-        EXTENDED: "item:P parent:P name:V description:V tags:V"}),
+        EXTENDED: "item:P parent:P name:V description:V tags:V"
+    }),
     0x11: ("SIGD", "signal", "item:P parent:P name:V description:V type:B descriptor:V", {
-        EXTENDED: "item:P parent:P name:V description:V tags:V type:B scale:Z format:V"}),
-    0x12: ("MSGD", "several signals", "first:P last:P parent:P name:V description:V type:B descriptor:V", {
-        EXTENDED: "first:P last:P parent:P name:V description:V tags:V type:B scale:Z format:V"}),
+        EXTENDED: "item:P parent:P name:V description:V tags:V type:B scale:Z format:V"
+    }),
+    0x12: (
+        "MSGD", "several signals",
+        "first:P last:P parent:P name:V description:V type:B descriptor:V", {
+            EXTENDED: "first:P last:P parent:P name:V description:V tags:V type:B scale:Z format:V"
+        }),
     0x13: ("SIRD", "reference to a signal", "item:P parent:P name:V description:V", {
-        EXTENDED: "item:P parent:P name:V description:V tags:V"}),
-    0x14: ("SSGD", "scattered signal", "item:P parent:P name:V description:V type:B descriptor:V from:P to:P", {
-        EXTENDED: "item:P parent:P name:V description:V tags:V type:B scale:Z format:V from:P to:P"}),
+        EXTENDED: "item:P parent:P name:V description:V tags:V"
+    }),
+    0x14: (
+        "SSGD", "scattered signal",
+        "item:P parent:P name:V description:V type:B descriptor:V from:P to:P", {
+            EXTENDED: "item:P parent:P name:V description:V tags:V type:B scale:Z format:V from:P to:P"
+        }),
     0x15: ("SSRD", "scattered reference", "item:P parent:P name:V description:V from:P to:P", {
-        EXTENDED: "item:P parent:P name:V description:V tags:V from:P to:P"}),
+        EXTENDED: "item:P parent:P name:V description:V tags:V from:P to:P"
+    }),
     0x20: ("OPEN", "an item begins to have a position", "item:P base:V start:M rate:M"),
     0x21: ("CLOS", "it ends", "item:P end:M"),
     0x22: ("DOMD", "default base", "base:V"),
@@ -45,9 +56,11 @@ ENTRIES = {
     0x30: ("ENMD", "label of a value", "item:P scope:P label:V value:P"),
     0x31: ("MEMD", "member of a struct", "item:P member:P parent:P label:V type:B descriptor:V", {
         V4: "item:P member:P label:V type:B descriptor:V",
-        EXTENDED: "item:P member:P parent:P label:V description:V icon:V tags:V type:B scale:Z format:V"}),
+        EXTENDED: "item:P member:P parent:P label:V description:V icon:V tags:V type:B scale:Z format:V"
+    }),
     0x40: ("ATRE", "relation of a sample", "item:P type:B target:P style:P distance:M base:P", {
-        V4: "item:P target:P style:P distance:M"}),
+        V4: "item:P target:P style:P distance:M"
+    }),
     0x41: ("ATLA", "label on a sample", "item:P style:P x:P y:P", {V4: "item:P style:P x:M y:M"}),
     0x80: ("CREQ", "control request", "control:P message:P count:P members:L"),
     0x81: ("CRES", "control result", "control:P message:P count:P members:L"),
@@ -61,6 +74,7 @@ def fields_of(tag, layout=CLASSIC):
 
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------
+
 
 def pint(n):
     return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + pint(n >> 7)
@@ -85,6 +99,7 @@ def hex_of(data):
 
 # ---- decoder ---------------------------------------------------------------------------------------------------------
 
+
 class Cursor:
     def __init__(self, data, at=0):
         self.data, self.at = data, at
@@ -92,7 +107,7 @@ class Cursor:
     def data(self, size):
         assert self.at + size <= len(self.data), "cut off"
         self.at += size
-        return self.data[self.at - size: self.at]
+        return self.data[self.at - size:self.at]
 
     def pint(self):
         n = shift = 0
@@ -189,6 +204,7 @@ def decode(data):
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
 
+
 def row(*cells):
     return "| " + " | ".join(str(c) for c in cells) + " |"
 
@@ -197,19 +213,23 @@ def table(head, rows):
     return "\n".join([row(*head), row(*["---"] * len(head))] + [row(*r) for r in rows])
 
 
-KIND_NAMES = {"B": "byte", "H": "2 bytes", "P": "PInt", "Z": "ZInt", "V": "Value", "M": "MInt", "magic": "`flux`", "X": "bytes",
-              "L": "members"}
+KIND_NAMES = {
+    "B": "byte", "H": "2 bytes", "P": "PInt", "Z": "ZInt", "V": "Value", "M": "MInt",
+    "magic": "`flux`", "X": "bytes", "L": "members"
+}
 
 
 def body(listed, common=()):
     known = dict(common)
-    return ", ".join(f"{'**' if common and known.get(name) != kind else ''}{name}{'**' if common and known.get(name) != kind else ''}"
-                     f" {KIND_NAMES[kind]}" for name, kind in listed)
+    return ", ".join(
+        f"{'**' if common and known.get(name) != kind else ''}{name}{'**' if common and known.get(name) != kind else ''}"
+        f" {KIND_NAMES[kind]}" for name, kind in listed)
 
 
 def table_entries(_):
-    return table(("", "name", "what", "body behind the tag"),
-                 [(f"`00 {tag:02x}`", e[0], e[1], body(fields_of(tag))) for tag, e in ENTRIES.items()])
+    return table(
+        ("", "name", "what", "body behind the tag"),
+        [(f"`00 {tag:02x}`", e[0], e[1], body(fields_of(tag))) for tag, e in ENTRIES.items()])
 
 
 def table_differences(_):
@@ -217,7 +237,8 @@ def table_differences(_):
     for tag, e in ENTRIES.items():
         for layout, _ in (e[3] if len(e) > 3 else {}).items():
             rows.append((e[0], layout, body(fields_of(tag, layout), fields_of(tag))))
-    return table(("", "layout", "body (bold: other than classic)"), sorted(rows, key=lambda r: r[1]))
+    return table(("", "layout", "body (bold: other than classic)"), sorted(rows,
+                                                                           key=lambda r: r[1]))
 
 
 def table_pints(_):
@@ -226,7 +247,8 @@ def table_pints(_):
 
 
 def table_mints(_):
-    rows = [(n, f"`{hex_of(value(mint(n)))}`") for n in (0, 1, -1, 127, 128, 200, -128, -129, 32767, 65535, -70000, 2**31, 2**64 - 1)]
+    rows = [(n, f"`{hex_of(value(mint(n)))}`")
+            for n in (0, 1, -1, 127, 128, 200, -128, -129, 32767, 65535, -70000, 2**31, 2**64 - 1)]
     return table(("number", "MInt"), rows)
 
 
@@ -258,8 +280,10 @@ def examples(vectors, names, file):
 
 
 def table_structure(vectors):
-    return examples(vectors, ["HEAD", "SCPD", "MSGD", "SIGD", "SIRD", "SSGD", "SSRD", "DOMD", "OPEN", "CURR", "CLOS", "ENMD", "MEMD",
-                              "ATRE", "ATLA", "CREQ", "SWTH"], "all_v6.recTr")
+    return examples(vectors, [
+        "HEAD", "SCPD", "MSGD", "SIGD", "SIRD", "SSGD", "SSRD", "DOMD", "OPEN", "CURR", "CLOS",
+        "ENMD", "MEMD", "ATRE", "ATLA", "CREQ", "SWTH"
+    ], "all_v6.recTr")
 
 
 def table_blocks(vectors):
@@ -283,15 +307,20 @@ def table_data(vectors):
 def table_payloads(vectors):
     rows = []
     for what, file, at in (
-            ("float -2.25, 64 bit", "all_v6.recTr", 0x193), ("float 1.5, 32 bit", "all_v6.recTr", 0x19e),
-            ("integers -1, 0, 300, not counted", "all_v6.recTr", 0x1a9), ("integers -1, 2^40, counted", "all_v6.recTr", 0x1be),
-            ("floats 1, 2, 32 bit, not counted", "all_v6.recTr", 0x1d0), ("events 0, 1, 2, counted", "all_v6.recTr", 0x202),
-            ("texts \"ab\", \"\", \"é\", counted", "java_all_v6.recTr", 0xdc),
-            ("struct: local enum 1; integer -70000 (until changed); float -2.25; text \"hey\"; hidden binary", "all_v6.recTr", 0x251)):
+        ("float -2.25, 64 bit", "all_v6.recTr",
+         0x193), ("float 1.5, 32 bit", "all_v6.recTr",
+                  0x19e), ("integers -1, 0, 300, not counted", "all_v6.recTr",
+                           0x1a9), ("integers -1, 2^40, counted", "all_v6.recTr", 0x1be),
+        ("floats 1, 2, 32 bit, not counted", "all_v6.recTr",
+         0x1d0), ("events 0, 1, 2, counted", "all_v6.recTr",
+                  0x202), ("texts \"ab\", \"\", \"é\", counted", "java_all_v6.recTr", 0xdc),
+        ("struct: local enum 1; integer -70000 (until changed); float -2.25; text \"hey\"; hidden binary",
+         "all_v6.recTr", 0x251)):
         found = decode_entry((vectors / file).read_bytes(), at)[1]
         by_name = {name: (data, shown) for name, data, shown in found}
-        rows.append((what, f"`{hex_of(by_name['size and format'][0])}`", by_name["size and format"][1].split("df ")[1],
-                     f"`{hex_of(by_name['payload'][0])}`"))
+        rows.append(
+            (what, f"`{hex_of(by_name['size and format'][0])}`",
+             by_name["size and format"][1].split("df ")[1], f"`{hex_of(by_name['payload'][0])}`"))
     return table(("sample", "size and format", "df", "payload"), rows)
 
 
@@ -304,7 +333,8 @@ def logic_states(df, payload, width):
     if packing < 2:
         return STATES[packing] * width
     bits = 1 << (level - 1)
-    digits = "".join(STATES[byte >> shift & (1 << bits) - 1] for byte in payload for shift in range(8 - bits, -1, -bits))
+    digits = "".join(STATES[byte >> shift & (1 << bits) - 1] for byte in payload
+                     for shift in range(8 - bits, -1, -bits))
     return digits[-width:].rjust(width, digits[0])
 
 
@@ -314,8 +344,9 @@ def table_logic(vectors):
         by_name = {n: (data, shown) for n, data, shown in found}
         if name == "data" and by_name["item and flags"][1].startswith("item 5,") and at < 0x150:
             df = int(by_name["size and format"][1].split("df ")[1])
-            payload = by_name.get("payload", (b"",))[0]
-            rows.append((f"`{logic_states(df, payload, 12)}`", f"`{hex_of(by_name['size and format'][0] + payload)}`", df & 3,
+            payload = by_name.get("payload", (b"", ))[0]
+            rows.append((f"`{logic_states(df, payload, 12)}`",
+                         f"`{hex_of(by_name['size and format'][0] + payload)}`", df & 3,
                          ("all 0", "all 1", "states")[df >> 2]))
     return table(("12 states", "size and format, payload", "level", "packing"), rows)
 
@@ -324,8 +355,10 @@ def encode(name, layout, *values):
     """An entry from the values of its fields."""
     out = bytes([0, TAGS[name]])
     for (_, kind), v in zip(fields_of(TAGS[name], layout), values, strict=True):
-        out += {"B": lambda: bytes([v]), "P": lambda: pint(v), "Z": lambda: zigzag(v), "V": lambda: value(v.encode()),
-                "M": lambda: value(mint(v))}[kind]()
+        out += {
+            "B": lambda: bytes([v]), "P": lambda: pint(v), "Z": lambda: zigzag(v),
+            "V": lambda: value(v.encode()), "M": lambda: value(mint(v))
+        }[kind]()
     return out
 
 
@@ -333,12 +366,17 @@ def table_extended(_):
     shown = [("SCPD", encode("SCPD", EXTENDED, 5, 0, "s", "", "")),
              ("SIGD", encode("SIGD", EXTENDED, 2, 5, "l", "", "gantt", 5, 8, "hex")),
              ("MEMD", encode("MEMD", EXTENDED, 4, 0, 0, "m", "", "", "", 2, -1, ""))]
-    return "```\n" + "\n\n".join(annotated(0, decode_entry(data, 0, EXTENDED)[1]) for _, data in shown) + "\n```"
+    return "```\n" + "\n\n".join(
+        annotated(0,
+                  decode_entry(data, 0, EXTENDED)[1]) for _, data in shown) + "\n```"
 
 
-TABLES = {"entries": table_entries, "differences": table_differences, "pints": table_pints, "mints": table_mints,
-          "structure": table_structure, "data": table_data, "payloads": table_payloads, "logic": table_logic,
-          "blocks": table_blocks, "sections": table_sections, "extended": table_extended}
+TABLES = {
+    "entries": table_entries, "differences": table_differences, "pints": table_pints,
+    "mints": table_mints, "structure": table_structure, "data": table_data,
+    "payloads": table_payloads, "logic": table_logic, "blocks": table_blocks,
+    "sections": table_sections, "extended": table_extended
+}
 
 
 def with_tables(document, vectors):
@@ -347,7 +385,10 @@ def with_tables(document, vectors):
     assert sorted(names) == sorted(TABLES), "each table once"
     for name in names:
         document = re.sub(rf"(<!-- begin {name} -->\n).*?(<!-- end {name} -->)",
-                          lambda m, name=name: m.group(1) + TABLES[name](vectors) + "\n" + m.group(2), document, flags=re.S)
+                          lambda m, name=name: m.group(1) + TABLES[name]
+                          (vectors) + "\n" + m.group(2),
+                          document,
+                          flags=re.S)
     return document
 
 
@@ -357,7 +398,8 @@ def main():
     before = path.read_text()
     after = with_tables(before, vectors)
     if check:
-        sys.exit(f"{path}: tables are not up to date; run: make docs-flux" if after != before else 0)
+        sys.exit(f"{path}: tables are not up to date; run: make docs-flux" if after !=
+                 before else 0)
     path.write_text(after)
 
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux on a core: what an entry costs in cycles, and a whole trace written there, through a buffer to the host channel.
+// flux on a core: what an entry costs in cycles, and a whole trace written there, through a buffer
+// to the host channel.
 #include "flux_emit.h"
 #include "soc.h"
 
 #define SAMPLES 200
 
-_Static_assert(sizeof(flux_buffer_t) == 28 && sizeof(flux_trace_t) == 8 && sizeof(flux_domain_t) == 72,
+_Static_assert(sizeof(flux_buffer_t) == 28 && sizeof(flux_trace_t) == 8 &&
+                   sizeof(flux_domain_t) == 72,
                "what docs/results/flux-target.md says of them");
 
 static uint8_t memory[4096];
@@ -27,19 +29,32 @@ static void start(void)
 
 static void definitions(void)
 {
-    soc_check(flux_emit_head(&trace, &(flux_head_t){ .name = FLUX_STR("core"), .max_item = 3, .max_entry = 64 }), "head");
-    soc_check(flux_emit_scope(&trace, &(flux_scope_t){ .item = 1, .name = FLUX_STR("hart0") }), "scope");
-    soc_check(flux_emit_signal(&trace, &(flux_signal_t){ .item = 2, .parent = 1, .name = FLUX_STR("count"),
-                                                         .type = FLUX_INTEGER }), "signal");
-    soc_check(flux_emit_signal(&trace, &(flux_signal_t){ .item = 3, .parent = 1, .name = FLUX_STR("load"),
-                                                         .type = FLUX_STRUCT }), "signal");
-    soc_check(flux_emit_open(&trace, &time, &(flux_open_t){ .base = FLUX_STR("ns10") }), "open");
-    soc_check(flux_emit_member(&trace, &(flux_member_t){ .item = 3, .member = 0, .label = FLUX_STR("cpu"),
-                                                         .type = FLUX_M_INTEGER }), "member");
-    soc_check(flux_emit_enum(&trace, &(flux_enum_t){ .item = 2, .label = FLUX_STR("none") }), "enum");
+    soc_check(flux_emit_head(
+                  &trace, &(flux_head_t){.name = FLUX_STR("core"), .max_item = 3, .max_entry = 64}),
+              "head");
+    soc_check(flux_emit_scope(&trace, &(flux_scope_t){.item = 1, .name = FLUX_STR("hart0")}),
+              "scope");
+    soc_check(flux_emit_signal(&trace, &(flux_signal_t){.item = 2,
+                                                        .parent = 1,
+                                                        .name = FLUX_STR("count"),
+                                                        .type = FLUX_INTEGER}),
+              "signal");
+    soc_check(flux_emit_signal(&trace, &(flux_signal_t){.item = 3,
+                                                        .parent = 1,
+                                                        .name = FLUX_STR("load"),
+                                                        .type = FLUX_STRUCT}),
+              "signal");
+    soc_check(flux_emit_open(&trace, &time, &(flux_open_t){.base = FLUX_STR("ns10")}), "open");
+    soc_check(flux_emit_member(&trace, &(flux_member_t){.item = 3,
+                                                        .member = 0,
+                                                        .label = FLUX_STR("cpu"),
+                                                        .type = FLUX_M_INTEGER}),
+              "member");
+    soc_check(flux_emit_enum(&trace, &(flux_enum_t){.item = 2, .label = FLUX_STR("none")}), "enum");
 }
 
-// Cycles of SAMPLES samples, value and delta as wide as asked; what the loop costs itself is in the figure.
+// Cycles of SAMPLES samples, value and delta as wide as asked; what the loop costs itself is in the
+// figure.
 static uint32_t integers(int64_t value, uint32_t delta)
 {
     int64_t position = time.current;
@@ -55,7 +70,8 @@ static uint32_t integers(int64_t value, uint32_t delta)
 static void report(const char *what, uint32_t cycles)
 {
     const uint32_t tenths = (cycles * 10 + SAMPLES / 2) / SAMPLES;
-    printf("%s_flux_%s %lu.%lu cycles\n", SOC_CORE, what, (unsigned long)(tenths / 10), (unsigned long)(tenths % 10));
+    printf("%s_flux_%s %lu.%lu cycles\n", SOC_CORE, what, (unsigned long)(tenths / 10),
+           (unsigned long)(tenths % 10));
     soc_check(flux_flush(&buffer), "flush");
 }
 

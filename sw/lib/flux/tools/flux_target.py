@@ -9,13 +9,21 @@ import subprocess
 import sys
 from pathlib import Path
 
-CC = ["riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
+CC = [
+    "riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,--gc-sections",
+    "-Wl,--no-warn-rwx-segments"
+]
 BASE = ["flux_buffer_init", "flux_trace_init", "flux_flush"]
-DEFINITIONS = ["flux_emit_head", "flux_emit_scope", "flux_emit_signal", "flux_emit_open", "flux_emit_member", "flux_emit_enum"]
+DEFINITIONS = [
+    "flux_emit_head", "flux_emit_scope", "flux_emit_signal", "flux_emit_open", "flux_emit_member",
+    "flux_emit_enum"
+]
 SETS = {
-    "integers: buffer, `flux_emit_integer`, `flux_emit_current`": BASE + ["flux_emit_integer", "flux_emit_current"],
+    "integers: buffer, `flux_emit_integer`, `flux_emit_current`": BASE +
+    ["flux_emit_integer", "flux_emit_current"],
     "definitions: HEAD, SCPD, SIGD, OPEN, MEMD, ENMD": BASE + DEFINITIONS,
-    "both, with a ring": BASE + DEFINITIONS + ["flux_emit_integer", "flux_emit_current", "flux_ring_init"],
+    "both, with a ring": BASE + DEFINITIONS +
+    ["flux_emit_integer", "flux_emit_current", "flux_ring_init"],
 }
 
 
@@ -28,14 +36,21 @@ def code_size(build, functions):
 
 
 def text_size(path):
-    sizes = subprocess.run(["riscv64-unknown-elf-size", path], capture_output=True, text=True, check=True).stdout
+    sizes = subprocess.run(["riscv64-unknown-elf-size", path],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout
     return int(sizes.splitlines()[1].split()[0])
 
 
 def cycles(build, core):
     """{what: cycles} as the program on a simulated core prints them."""
-    done = subprocess.run([build / f"soc/{core}-cpp/soc", "--quiet", "--hex", build / f"fw/{core}/flux_target.hex", "--out",
-                           build / "fw/flux_target.recTr"], capture_output=True, text=True)
+    done = subprocess.run([
+        build / f"soc/{core}-cpp/soc", "--quiet", "--hex", build / f"fw/{core}/flux_target.hex",
+        "--out", build / "fw/flux_target.recTr"
+    ],
+                          capture_output=True,
+                          text=True)
     return dict(line.split(" ")[:2] for line in done.stdout.splitlines() if "_flux_" in line)
 
 
@@ -44,8 +59,10 @@ def main():
     sizes = {what: code_size(build, functions) for what, functions in SETS.items()}
     sizes["all of `flux_emit.c`"] = text_size(build / "fw/flux/emit.o")
     ibex, pico = cycles(build, "ibex"), cycles(build, "picorv32")
-    rows = [f"| {name.removeprefix('Ibex_flux_').replace('_', ' ').replace(' bit', '-bit')} | {value} | "
-            f"{pico[name.replace('Ibex', 'PicoRV32')]} |" for name, value in ibex.items()]
+    rows = [
+        f"| {name.removeprefix('Ibex_flux_').replace('_', ' ').replace(' bit', '-bit')} | {value} | "
+        f"{pico[name.replace('Ibex', 'PicoRV32')]} |" for name, value in ibex.items()
+    ]
     assert rows
     page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # flux: the emitter on a small core

@@ -23,7 +23,8 @@ static int report(const total_t *t)
     return 0;
 }
 
-// --- writing: of 8 records, a switch, a counter, two durations (begin and end), two instants with arguments --------------------
+// ---- writing: of 8 records, a switch, a counter, two durations (begin and end), two instants with
+// arguments
 
 static int to_file(void *context, const void *bytes, size_t size)
 {
@@ -48,9 +49,12 @@ static int write_all(uint64_t count, FILE *file)
     fxt_write_provider(&w, 1, "bench", 5);
     fxt_write_init(&w, 1000000000);
     for (uint64_t i = 0; i < THREADS; i++) {
-        const fxt_arg_t process = {.type = FXT_ARG_KOID, .name = fxt_text("process"), .value.u64 = 1};
+        const fxt_arg_t process = {
+            .type = FXT_ARG_KOID, .name = fxt_text("process"), .value.u64 = 1};
         snprintf(name[0], sizeof name[0], "thread %u", (unsigned)i);
-        fxt_write_kernel_object(&w, &(fxt_kernel_object_t){FXT_OBJECT_THREAD, 100 + i, fxt_text(name[0]), {&process, 1}});
+        fxt_write_kernel_object(
+            &w,
+            &(fxt_kernel_object_t){FXT_OBJECT_THREAD, 100 + i, fxt_text(name[0]), {&process, 1}});
     }
     for (unsigned i = 0; i < NAMES; i++)
         snprintf(name[i], sizeof name[i], "routine %u", i);
@@ -64,12 +68,15 @@ static int write_all(uint64_t count, FILE *file)
         total.sum += time;
         if (i % 8 == 0) {
             uint64_t next = random >> 20 & (THREADS - 1);
-            rc = fxt_write_switch(&w, &(fxt_switch_t){.time = time, .outgoing_state = FXT_STATE_BLOCKED,
-                                                      .outgoing.thread = 100 + thread, .incoming.thread = 100 + next});
+            rc = fxt_write_switch(&w, &(fxt_switch_t){.time = time,
+                                                      .outgoing_state = FXT_STATE_BLOCKED,
+                                                      .outgoing.thread = 100 + thread,
+                                                      .incoming.thread = 100 + next});
             thread = next;
             continue;
         }
-        static const fxt_event_type_t types[8] = {0, FXT_BEGIN, FXT_INSTANT, FXT_BEGIN, FXT_END, FXT_COUNTER, FXT_INSTANT, FXT_END};
+        static const fxt_event_type_t types[8] = {0,       FXT_BEGIN,   FXT_INSTANT, FXT_BEGIN,
+                                                  FXT_END, FXT_COUNTER, FXT_INSTANT, FXT_END};
         fxt_event_t e = {.type = types[i % 8], .time = time};
         const char *routine = name[(i / 8 * 5 + (i % 8 == 3 || i % 8 == 4)) % NAMES];
         fxt_cache_begin(&cache);
@@ -89,7 +96,7 @@ static int write_all(uint64_t count, FILE *file)
     return rc ? 1 : report(&total);
 }
 
-// --- reading -------------------------------------------------------------------------------------------------------------------
+// ---- reading
 
 static int visit(void *ctx, const fxt_record_t *r)
 {

@@ -77,7 +77,9 @@ def main():
     cat = min(cpu("cat", large) for _ in range(ROUNDS))
     ours = read / many
 
-    subprocess.run([bench, "write", str(events // PART), part], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([bench, "write", str(events // PART), part],
+                   check=True,
+                   stdout=subprocess.DEVNULL)
     seconds = []
     for _ in range(3):
         start = time.process_time()
@@ -87,10 +89,17 @@ def main():
 
     loads = []
     for _ in range(3):
-        done = subprocess.run(["node", "-e", LOAD, str(ROOT / "tests/formats/perfetto.js"), str(readers.perfetto_ui()), str(trace)],
-                              capture_output=True, text=True, check=True)
+        done = subprocess.run([
+            "node", "-e", LOAD,
+            str(ROOT / "tests/formats/perfetto.js"),
+            str(readers.perfetto_ui()),
+            str(trace)
+        ],
+                              capture_output=True,
+                              text=True,
+                              check=True)
         loads.append(json.loads(done.stdout))
-        assert abs(loads[-1]["rows"] - events * 6 // 8) < 10     # a duration is one row
+        assert abs(loads[-1]["rows"] - events * 6 // 8) < 10  # a duration is one row
     perfetto = min(load["seconds"] for load in loads) / events
 
     def row(what, each, note):
@@ -103,7 +112,8 @@ def main():
         row("write", write / many, "with the caches of strings and threads"),
         row("`cat` of the same bytes", cat / many, ""),
         row("PyPI `fxt`, `parse_records`", python, f"{events // PART:,} events"),
-        row("Perfetto trace processor, load", perfetto, f"WebAssembly under node; {events:,} events"),
+        row("Perfetto trace processor, load", perfetto,
+            f"WebAssembly under node; {events:,} events"),
     ])
     cpu_name = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// fxt-dump: prints every record of an FXT stream, one a line, behind the byte it begins at; complaints stand before the
-// record they mean, marked with '!'.
+// fxt-dump: prints every record of an FXT stream, one a line, behind the byte it begins at;
+// complaints stand before the record they mean, marked with '!'.
 //
-//     fxt-dump [--strict] [--little | --big] [--chunk BYTES] [--names COUNT] [--text BYTES] [--providers COUNT]
+//     fxt-dump [--strict] [--little | --big] [--chunk BYTES] [--names COUNT] [--text BYTES]
+//     [--providers COUNT]
 //              [--rewrite] [--quiet] [FILE]
 //
-// --rewrite writes the records to standard output again, as FXT, instead of printing them. --quiet prints complaints only.
-// Exit code 0: nothing to complain of; 1: something; 2: anything else.
+// --rewrite writes the records to standard output again, as FXT, instead of printing them. --quiet
+// prints complaints only. Exit code 0: nothing to complain of; 1: something; 2: anything else.
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,30 +34,35 @@ static int to_stdout(void *context, const void *bytes, size_t size)
 // A large blob that comes in pieces is too long to be kept here.
 static int rewrite(output_t *o, const fxt_record_t *record)
 {
-    return record->kind == FXT_LARGE_BLOB && record->large_blob.length != record->large_blob.size ? FXT_E_SIZE
-                                                                                               : fxt_write(&o->writer, record);
+    return record->kind == FXT_LARGE_BLOB && record->large_blob.length != record->large_blob.size
+               ? FXT_E_SIZE
+               : fxt_write(&o->writer, record);
 }
 
 static int show(void *ctx, const fxt_record_t *record)
 {
     output_t *o = ctx;
     if (record->kind == FXT_ERROR) {
-        fprintf(o->rewrite ? stderr : stdout, "! %s\n", fxt_error_text(&record->error, o->line, sizeof o->line));
+        fprintf(o->rewrite ? stderr : stdout, "! %s\n",
+                fxt_error_text(&record->error, o->line, sizeof o->line));
     } else if (o->rewrite) {
         int rc = rewrite(o, record);
         if (rc)
-            fprintf(stderr, "fxt-dump: byte %" PRIu64 ": %s cannot be written (%d)\n", record->offset,
-                    fxt_kind_name(record->kind), rc);
+            fprintf(stderr, "fxt-dump: byte %" PRIu64 ": %s cannot be written (%d)\n",
+                    record->offset, fxt_kind_name(record->kind), rc);
     } else if (!o->quiet) {
-        printf("%" PRIu64 " %s\n", record->offset, fxt_record_text(record, o->line, sizeof o->line));
+        printf("%" PRIu64 " %s\n", record->offset,
+               fxt_record_text(record, o->line, sizeof o->line));
     }
     return 0;
 }
 
 static int usage(void)
 {
-    fputs("usage: fxt-dump [--strict] [--little | --big] [--chunk BYTES] [--names COUNT] [--text BYTES] [--providers COUNT]\n"
-          "                [--rewrite] [--quiet] [FILE]\n", stderr);
+    fputs("usage: fxt-dump [--strict] [--little | --big] [--chunk BYTES] [--names COUNT] [--text "
+          "BYTES] [--providers COUNT]\n"
+          "                [--rewrite] [--quiet] [FILE]\n",
+          stderr);
     return 2;
 }
 
@@ -64,8 +70,11 @@ int main(int argc, char **argv)
 {
     static output_t output;
     static const struct option options[] = {
-        {"strict", 0, 0, 's'}, {"little", 0, 0, 'l'}, {"big", 0, 0, 'b'}, {"chunk", 1, 0, 'c'}, {"names", 1, 0, 'n'},
-        {"text", 1, 0, 't'}, {"providers", 1, 0, 'p'}, {"rewrite", 0, 0, 'r'}, {"quiet", 0, 0, 'q'}, {0},
+        {"strict", 0, 0, 's'},    {"little", 0, 0, 'l'},
+        {"big", 0, 0, 'b'},       {"chunk", 1, 0, 'c'},
+        {"names", 1, 0, 'n'},     {"text", 1, 0, 't'},
+        {"providers", 1, 0, 'p'}, {"rewrite", 0, 0, 'r'},
+        {"quiet", 0, 0, 'q'},     {0},
     };
     fxt_reader_config_t config;
     size_t chunk = 1 << 20;

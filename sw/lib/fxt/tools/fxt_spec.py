@@ -21,7 +21,8 @@ def blocks(path):
         for line in block.splitlines():
             if match := re.fullmatch(r'((?:[0-9a-f]{2} ){8})([|"])(.*)', line):
                 data, kind, meaning = match.groups()
-                text = "".join(c if " " <= c <= "~" else "." for c in bytes.fromhex(data).decode("latin-1"))
+                text = "".join(
+                    c if " " <= c <= "~" else "." for c in bytes.fromhex(data).decode("latin-1"))
                 shown = f'"{text}"{meaning}' if kind == '"' else meaning.removeprefix(" ")
                 lines.append(f"{offset:06x}  {data} {shown}".rstrip())
                 offset += 8
@@ -39,7 +40,8 @@ def main():
     def example(match):
         names = match[1].split()
         used.update(names)
-        return f"<!-- begin {match[1]} -->\n```\n" + "\n".join("\n".join(examples[n]) for n in names) + "\n```\n<!-- end -->"
+        return f"<!-- begin {match[1]} -->\n```\n" + "\n".join(
+            "\n".join(examples[n]) for n in names) + "\n```\n<!-- end -->"
 
     text = page.read_text()
     new = re.sub(r"<!-- begin (.*?) -->\n.*?<!-- end -->", example, text, flags=re.S)

@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     if (!file)
         return 2;
     rkh_weir_t s;
-    rkh_weir_event_t e = { .kind = RKH_WEIR_USER };
+    rkh_weir_event_t e = {.kind = RKH_WEIR_USER};
     rkh_weir_init(&s, 100000000);
     if (writes) {
         uint64_t number = strtoull(argv[2], NULL, 10);
@@ -43,7 +43,8 @@ int main(int argc, char **argv)
             e.time += 20 + (state >> 24);
             e.kind = state >> 30 ? RKH_WEIR_USER : RKH_WEIR_THREAD;
             e.id = (uint16_t)(state >> 16 & 0x3f);
-            e.value = e.kind == RKH_WEIR_USER ? state >> (state >> 8 & 24) : 0x20000000 + (state >> 16 & 0x300);
+            e.value = e.kind == RKH_WEIR_USER ? state >> (state >> 8 & 24)
+                                              : 0x20000000 + (state >> 16 & 0x300);
             if (rkh_weir_emit(&s, &w, &e))
                 return 1;
             sum += e.time;
@@ -53,9 +54,9 @@ int main(int argc, char **argv)
     } else {
         rkh_reader_t r;
         rkh_reader_init(&r, &rkh_weir_config, room, sizeof room);
-        for (size_t n; (n = fread(memory, 1, sizeof memory, file)) > 0; ) {
+        for (size_t n; (n = fread(memory, 1, sizeof memory, file)) > 0;) {
             rkh_feed(&r, memory, n);
-            for (int what; (what = rkh_next(&r)) != RKH_MORE; )
+            for (int what; (what = rkh_next(&r)) != RKH_MORE;)
                 if (what == RKH_FRAME && (!events || rkh_weir_take(&s, &r, &e) == 1)) {
                     count++;
                     sum += events ? e.time : r.frame.time;

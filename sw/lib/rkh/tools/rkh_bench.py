@@ -13,14 +13,21 @@ import time
 from pathlib import Path
 
 ROUNDS = 3
-CC = ["riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
+CC = [
+    "riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,--gc-sections",
+    "-Wl,--no-warn-rwx-segments"
+]
 FRAME = ["rkh_writer_init", "rkh_begin", "rkh_put", "rkh_end", "rkh_flush"]
 SETS = {
     "frames of numbers: init, begin, put, end, flush": FRAME,
     "user events with arguments, TCFG": FRAME + ["rkh_arg", "rkh_emit_tcfg"],
-    "the same, with strings, memory and dictionaries": FRAME + ["rkh_arg", "rkh_emit_tcfg", "rkh_arg_string", "rkh_arg_memory", "rkh_emit_object",
-                                                                "rkh_emit_state", "rkh_emit_signal", "rkh_emit_pool", "rkh_emit_user"],
-    "Weir's events: start, every kind": ["rkh_writer_init", "rkh_flush", "rkh_weir_init", "rkh_weir_emit_start", "rkh_weir_emit"],
+    "the same, with strings, memory and dictionaries": FRAME + [
+        "rkh_arg", "rkh_emit_tcfg", "rkh_arg_string", "rkh_arg_memory", "rkh_emit_object",
+        "rkh_emit_state", "rkh_emit_signal", "rkh_emit_pool", "rkh_emit_user"
+    ],
+    "Weir's events: start, every kind": [
+        "rkh_writer_init", "rkh_flush", "rkh_weir_init", "rkh_weir_emit_start", "rkh_weir_emit"
+    ],
 }
 
 
@@ -28,8 +35,13 @@ def code_size(build, functions):
     """Bytes of code and constants of the writer with just these functions, linked without any library."""
     elf = build / "fw/rkh/size.elf"
     keep = [f"-Wl,-u,{f}" for f in functions] + ["-Wl,-e," + functions[0]]
-    subprocess.run(CC + keep + ["-o", elf] + [build / f"fw/rkh/{n}.o" for n in ("config", "emit", "weir")], check=True)
-    sizes = subprocess.run(["riscv64-unknown-elf-size", elf], capture_output=True, text=True, check=True).stdout
+    subprocess.run(
+        CC + keep + ["-o", elf] + [build / f"fw/rkh/{n}.o" for n in ("config", "emit", "weir")],
+        check=True)
+    sizes = subprocess.run(["riscv64-unknown-elf-size", elf],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout
     return int(sizes.splitlines()[1].split()[0])
 
 
@@ -38,8 +50,16 @@ def data_sizes(build):
     unit = build / "fw/rkh/data.o"
     names = ("rkh_writer_t", "rkh_weir_t", "rkh_config_t")
     source = '#include "rkh_weir.h"\n' + "".join(f"char {n}_size[sizeof({n})];" for n in names)
-    subprocess.run([*CC[:3], "-Isw/lib/rkh", "-ffreestanding", "-fno-common", "-x", "c", "-c", "-o", unit, "-"], input=source, text=True, check=True)
-    lines = subprocess.run(["riscv64-unknown-elf-nm", "-S", unit], capture_output=True, text=True, check=True).stdout
+    subprocess.run([
+        *CC[:3], "-Isw/lib/rkh", "-ffreestanding", "-fno-common", "-x", "c", "-c", "-o", unit, "-"
+    ],
+                   input=source,
+                   text=True,
+                   check=True)
+    lines = subprocess.run(["riscv64-unknown-elf-nm", "-S", unit],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout
     return [int(re.search(rf"\w+ (\w+) B {n}_size", lines).group(1), 16) for n in names]
 
 
@@ -82,9 +102,12 @@ def main():
     size = path.stat().st_size
     python *= size / len(part)
     path.unlink()
-    rows = "\n".join(f"| {what} | {events / spent / 1e6:.1f} | {size / spent / 1e6:.0f} | {python / spent:.0f} |" for what, spent in (
-        ("frames read", read), ("Weir's events read", take), ("Weir's events written", write)))
-    sizes = "\n".join(f"| {what} | {code_size(build, functions)} |" for what, functions in SETS.items())
+    rows = "\n".join(
+        f"| {what} | {events / spent / 1e6:.1f} | {size / spent / 1e6:.0f} | {python / spent:.0f} |"
+        for what, spent in (("frames read", read), ("Weir's events read", take),
+                            ("Weir's events written", write)))
+    sizes = "\n".join(
+        f"| {what} | {code_size(build, functions)} |" for what, functions in SETS.items())
     writer, weir, config = data_sizes(build)
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: speed and size

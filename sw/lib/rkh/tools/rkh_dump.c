@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// rkh-dump: prints every frame of a stream on a line of its own, with the names it tells; damage goes to standard error.
+// rkh-dump: prints every frame of a stream on a line of its own, with the names it tells; damage
+// goes to standard error.
 //
-//     rkh-dump [options] FILE      FILE - is standard input; the configuration is guessed unless an option is given
+//     rkh-dump [options] FILE      FILE - is standard input; the configuration is guessed unless an
+//     option is given
 //         -i N        bytes of an id: 1, 2, 4
 //         -t N        bytes of a timestamp: 0 (none), 1, 2, 4
 //         -s          no sequence number
@@ -10,7 +12,8 @@
 //         -m N        bytes of the longest frame (default 4096)
 //         -w          also show Weir's events
 //
-// Exit code: 0; 1 if there was damage or a frame with arguments that are wrong; 2 if the command or the file is no good.
+// Exit code: 0; 1 if there was damage or a frame with arguments that are wrong; 2 if the command or
+// the file is no good.
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -63,8 +66,11 @@ static void print_arg(const rkh_arg_t *a)
                 printf("\\x%02x", a->data[i]);
         putchar(a->type == RKH_STR ? '"' : ']');
         break;
-    case RKH_I8: case RKH_I16: case RKH_I32: printf("%" PRId64, (int64_t)a->value); break;
-    case RKH_OBJ: case RKH_FUN:
+    case RKH_I8:
+    case RKH_I16:
+    case RKH_I32: printf("%" PRId64, (int64_t)a->value); break;
+    case RKH_OBJ:
+    case RKH_FUN:
         printf("0x%" PRIx64, a->value);
         print_name(RKH_NAME_OBJECT, a->value);
         break;
@@ -83,11 +89,13 @@ static void print_weir(const rkh_weir_event_t *e)
     if (e->kind == RKH_WEIR_LOSS && e->part && e->what < RKH_WEIR_LOSS_TOTAL)
         printf(" %s age=%" PRIu64, e->what ? "begins" : "ends", e->value);
     else if (e->kind == RKH_WEIR_LOSS && e->part)
-        printf(" kind=%u context=%u total=%" PRIu64, (e->what - RKH_WEIR_LOSS_TOTAL) / 4u, e->what % 4u, e->value);
+        printf(" kind=%u context=%u total=%" PRIu64, (e->what - RKH_WEIR_LOSS_TOTAL) / 4u,
+               e->what % 4u, e->value);
     else if (e->kind == RKH_WEIR_LOSS)
-        printf(" user=%" PRIu32 " com=%" PRIu32 " sys=%" PRIu32 " none=%" PRIu32 " cause=%u source=0x%" PRIx64 " first=%" PRIu64
-               " last=%" PRIu64, e->dropped[0], e->dropped[1], e->dropped[2], e->dropped[3], e->cause, e->source, e->first,
-               e->last);
+        printf(" user=%" PRIu32 " com=%" PRIu32 " sys=%" PRIu32 " none=%" PRIu32
+               " cause=%u source=0x%" PRIx64 " first=%" PRIu64 " last=%" PRIu64,
+               e->dropped[0], e->dropped[1], e->dropped[2], e->dropped[3], e->cause, e->source,
+               e->first, e->last);
     else if (e->kind == RKH_WEIR_THREAD)
         printf(" value=%" PRIu64, e->value);
     else if (e->kind == RKH_WEIR_ISR)
@@ -98,10 +106,13 @@ static void print_weir(const rkh_weir_event_t *e)
 
 static void print_config(const rkh_config_t *c)
 {
-    printf(" version=%x.%x.%02x sequence=%d timestamp=%d/%u checksum=%d pointer=%u signal=%u ticks=%u blocks=%u elements=%u event=%u"
-           " block=%u pools=%u hz=%u flags=0x%04" PRIx32, c->version >> 12, c->version >> 8 & 15, c->version & 255, c->sequence,
-           c->timestamp, c->timestamp_size, c->checksum, c->pointer_size, c->signal_size, c->ticks_size, c->blocks_size,
-           c->elements_size, c->event_size, c->block_size, c->pools, c->hz, c->flags);
+    printf(" version=%x.%x.%02x sequence=%d timestamp=%d/%u checksum=%d pointer=%u signal=%u "
+           "ticks=%u blocks=%u elements=%u event=%u"
+           " block=%u pools=%u hz=%u flags=0x%04" PRIx32,
+           c->version >> 12, c->version >> 8 & 15, c->version & 255, c->sequence, c->timestamp,
+           c->timestamp_size, c->checksum, c->pointer_size, c->signal_size, c->ticks_size,
+           c->blocks_size, c->elements_size, c->event_size, c->block_size, c->pools, c->hz,
+           c->flags);
 }
 
 static void print_frame(const rkh_reader_t *r, bool with_weir)
@@ -141,8 +152,10 @@ static void print_frame(const rkh_reader_t *r, bool with_weir)
         print_weir(&e);
     putchar('\n');
     if (rc == RKH_E_FORMAT) {
-        fprintf(stderr, "rkh-dump: %s: byte %" PRIu64 ": expected the arguments of this record, found others\n", path,
-                f->offset);
+        fprintf(stderr,
+                "rkh-dump: %s: byte %" PRIu64
+                ": expected the arguments of this record, found others\n",
+                path, f->offset);
         code = 1;
     }
 }
@@ -174,7 +187,10 @@ int main(int argc, char **argv)
         told |= strchr("itsc", option) != NULL;
         switch (option) {
         case 'i': config.id_size = (uint8_t)number; break;
-        case 't': config.timestamp = number; config.timestamp_size = (uint8_t)number; break;
+        case 't':
+            config.timestamp = number;
+            config.timestamp_size = (uint8_t)number;
+            break;
         case 's': config.sequence = false; break;
         case 'c': config.checksum = false; break;
         case 'k': chunk_size = number; break;
@@ -184,8 +200,10 @@ int main(int argc, char **argv)
         }
     }
     if (at + 1 != argc)
-        fail("expected one file", "usage: rkh-dump [-i N] [-t N] [-s] [-c] [-k N] [-m N] [-w] FILE");
-    if (!chunk_size || chunk_size > CHUNK_MAX || !capacity || capacity > MEMORY_MAX || !rkh_config_valid(&config))
+        fail("expected one file",
+             "usage: rkh-dump [-i N] [-t N] [-s] [-c] [-k N] [-m N] [-w] FILE");
+    if (!chunk_size || chunk_size > CHUNK_MAX || !capacity || capacity > MEMORY_MAX ||
+        !rkh_config_valid(&config))
         fail("option out of range", argv[0]);
     path = argv[at];
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
@@ -201,7 +219,7 @@ int main(int argc, char **argv)
     while (have) {
         for (size_t from = 0; from < have; from += chunk_size) {
             rkh_feed(&r, chunk + from, have - from < chunk_size ? have - from : chunk_size);
-            for (int what; (what = rkh_next(&r)) != RKH_MORE; )
+            for (int what; (what = rkh_next(&r)) != RKH_MORE;)
                 if (what == RKH_FRAME)
                     print_frame(&r, with_weir);
                 else
@@ -213,7 +231,9 @@ int main(int argc, char **argv)
         fail(strerror(errno), path);
     if (rkh_finish(&r) == RKH_DAMAGE)
         print_damage(&r);
-    printf("bytes=%" PRIu64 " frames=%" PRIu64 " lost=%" PRIu64 " damaged=%" PRIu64 " skipped=%" PRIu64 " restarts=%" PRIu64 "\n",
-           r.totals.bytes, r.totals.frames, r.totals.lost, r.totals.damaged, r.totals.skipped, r.totals.restarts);
+    printf("bytes=%" PRIu64 " frames=%" PRIu64 " lost=%" PRIu64 " damaged=%" PRIu64
+           " skipped=%" PRIu64 " restarts=%" PRIu64 "\n",
+           r.totals.bytes, r.totals.frames, r.totals.lost, r.totals.damaged, r.totals.skipped,
+           r.totals.restarts);
     return fclose(stdout) ? 2 : code;
 }

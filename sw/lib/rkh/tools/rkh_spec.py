@@ -16,7 +16,8 @@ def records(source):
     """(id of one byte, group, name, form) of every predefined record."""
     group, event, found = None, 0, []
     for line in source.splitlines():
-        start = re.match(r"    \{ // (\w+)", line) or re.match(r"    \{ \{ NULL, NULL \} \}, // (\w+)", line)
+        start = re.match(r"    \{ // (\w+)", line) or re.match(
+            r"    \{ \{ NULL, NULL \} \}, // (\w+)", line)
         if start:
             group, event = start.group(1), 0
         entry = re.match(r'      \{ "(\w+)", "([^"]*)" \}', line)
@@ -31,8 +32,10 @@ def shown(form):
 
 
 def table(source):
-    rows = [f"| `{number:02x}` | {group} {name} | {shown(form)} |"
-            for number, group, name, form in records(source)]
+    rows = [
+        f"| `{number:02x}` | {group} {name} | {shown(form)} |"
+        for number, group, name, form in records(source)
+    ]
     return "\n".join(["| id | record | arguments |", "|---|---|---|", *rows]) + "\n"
 
 

@@ -43,15 +43,19 @@ int main(int argc, char **argv)
         return 2;
     if (writes) {
         txtb_writer_t w;
-        txtb_writer_config_t config = { .objects = 4, .events = number };
-        static const uint32_t ids[] = { 68, 69, 36, 120, 112, 4097, 4098, 5000 }; // tracex-parser says nothing of them
+        txtb_writer_config_t config = {.objects = 4, .events = number};
+        static const uint32_t ids[] = {68,  69,   36,   120,
+                                       112, 4097, 4098, 5000}; // tracex-parser says nothing of them
         uint32_t state = 1, running = 0x20000100;
-        txtb_event_t e = { 0 };
+        txtb_event_t e = {0};
         txtb_writer_init(&w, &config, write_file, file);
         for (uint32_t i = 0; i < 4; i++) {
             char name[] = "thread 0";
             name[7] = (char)('0' + i);
-            txtb_write_object(&w, &(txtb_object_t){ .type = TXTB_THREAD, .address = 0x20000100 + 0x100 * i, .name = name, .name_size = 8 });
+            txtb_write_object(&w, &(txtb_object_t){.type = TXTB_THREAD,
+                                                   .address = 0x20000100 + 0x100 * i,
+                                                   .name = name,
+                                                   .name_size = 8});
         }
         for (; count < number; count++) {
             state = state * 1664525 + 1013904223;

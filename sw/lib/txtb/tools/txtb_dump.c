@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// txtb-dump: prints every trace buffer in a file or memory dump: header, objects, and events in the order they happened.
+// txtb-dump: prints every trace buffer in a file or memory dump: header, objects, and events in the
+// order they happened.
 //
-//     txtb-dump [-c] [-m N] FILE       FILE - is standard input; -c: only how many events, and the last time; -m: bytes of the
+//     txtb-dump [-c] [-m N] FILE       FILE - is standard input; -c: only how many events, and the
+//     last time; -m: bytes of the
 //                                      reader's memory
 //
-// Exit code: 0; 1 if a buffer is cut off; 2 if there is none, or the command or the file is no good.
+// Exit code: 0; 1 if a buffer is cut off; 2 if there is none, or the command or the file is no
+// good.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,7 +43,7 @@ static void *more(void *old, size_t size)
     return p;
 }
 
-// ---- input: a file is read where it lies; a pipe is taken in whole -----------------------------------------------------------
+// ---- input: a file is read where it lies; a pipe is taken in whole
 
 static uint8_t *piped;
 static size_t piped_size;
@@ -78,7 +81,7 @@ static void take_pipe(FILE *file)
         fail(strerror(errno));
 }
 
-// ---- names ------------------------------------------------------------------------------------------------------------------------
+// ---- names
 
 static void remember(const txtb_object_t *o)
 {
@@ -87,7 +90,7 @@ static void remember(const txtb_object_t *o)
     char *name = more(NULL, o->name_size + 1);
     memcpy(name, o->name, o->name_size);
     name[o->name_size] = 0;
-    names[name_count] = (name_t){ o->address, (uint32_t)name_count, name };
+    names[name_count] = (name_t){o->address, (uint32_t)name_count, name};
     name_count++;
 }
 
@@ -118,13 +121,14 @@ static void forget(void)
         free(names[--name_count].name);
 }
 
-// ---- lines ------------------------------------------------------------------------------------------------------------------------
+// ---- lines
 
 static void print_text(const char *text, size_t size)
 {
     putchar('"');
     for (size_t i = 0; i < size; i++)
-        if ((unsigned char)text[i] < ' ' || text[i] == '"' || text[i] == '\\' || (unsigned char)text[i] > '~')
+        if ((unsigned char)text[i] < ' ' || text[i] == '"' || text[i] == '\\' ||
+            (unsigned char)text[i] > '~')
             printf("\\x%02x", (unsigned char)text[i]);
         else
             putchar(text[i]);
@@ -150,15 +154,18 @@ static void print_thread(uint32_t address)
 static void print_header(const txtb_reader_t *r)
 {
     const txtb_header_t *h = &r->header;
-    printf("TXTB at %" PRIu64 " %s mask=0x%08" PRIx32 " base=0x%08" PRIx32 " names=%u registry=%" PRIu32 " ring=%" PRIu32
-           " oldest=%" PRIu32 "%s%s\n", r->offset, h->big_endian ? "big-endian" : "little-endian", h->mask, h->base, h->name_size,
-           r->objects, r->events, r->first_event, r->sequential ? " sequential" : "", r->misplaced ? " misplaced" : "");
+    printf("TXTB at %" PRIu64 " %s mask=0x%08" PRIx32 " base=0x%08" PRIx32
+           " names=%u registry=%" PRIu32 " ring=%" PRIu32 " oldest=%" PRIu32 "%s%s\n",
+           r->offset, h->big_endian ? "big-endian" : "little-endian", h->mask, h->base,
+           h->name_size, r->objects, r->events, r->first_event, r->sequential ? " sequential" : "",
+           r->misplaced ? " misplaced" : "");
 }
 
 static void print_object(const txtb_object_t *o)
 {
     unsigned priority;
-    printf("object 0x%08" PRIx32 " %s%s ", o->address, txtb_type_name(o->type), o->available ? " deleted" : "");
+    printf("object 0x%08" PRIx32 " %s%s ", o->address, txtb_type_name(o->type),
+           o->available ? " deleted" : "");
     print_text(o->name, o->name_size);
     if (txtb_object_priority(o, &priority))
         printf(" priority=%u", priority);
@@ -210,7 +217,8 @@ static void print_event(const txtb_event_t *e)
     } else {
         print_address(e->context);
         if (e->priority & 0x80000000u)
-            printf(" priority=%" PRIu32 "/%" PRIu32, e->priority & 0xffff, e->priority >> 16 & 0x7fff);
+            printf(" priority=%" PRIu32 "/%" PRIu32, e->priority & 0xffff,
+                   e->priority >> 16 & 0x7fff);
     }
     if (name)
         printf(" %s", name);
@@ -237,7 +245,8 @@ int main(int argc, char **argv)
     for (path = argv[0]; at < argc && argv[at][0] == '-' && argv[at][1]; at++)
         if (!strcmp(argv[at], "-c"))
             count = true;
-        else if (!strcmp(argv[at], "-m") && at + 1 < argc && atol(argv[at + 1]) >= TXTB_MEMORY_LEAST && atol(argv[at + 1]) <= MEMORY)
+        else if (!strcmp(argv[at], "-m") && at + 1 < argc &&
+                 atol(argv[at + 1]) >= TXTB_MEMORY_LEAST && atol(argv[at + 1]) <= MEMORY)
             capacity = (size_t)atol(argv[++at]);
         else
             fail("no such option, or out of range");
@@ -254,9 +263,10 @@ int main(int argc, char **argv)
     char line[200];
     uint64_t from = 0;
     int rc;
-    while ((rc = txtb_open(&r, seeks ? read_file : read_piped, file, from, memory, capacity)) == 1) {
+    while ((rc = txtb_open(&r, seeks ? read_file : read_piped, file, from, memory, capacity)) ==
+           1) {
         txtb_object_t object;
-        txtb_event_t event = { 0 };
+        txtb_event_t event = {0};
         uint64_t events = 0;
         print_header(&r);
         while ((rc = txtb_next_object(&r, &object)) == 1 && !count) {
@@ -272,9 +282,11 @@ int main(int argc, char **argv)
             if (!count)
                 print_event(&event);
         }
-        printf("events=%" PRIu64 " unused=%" PRIu32 " wraps=%" PRIu64 " last=%" PRIu64 "\n", events, r.unused, r.wraps, event.time);
+        printf("events=%" PRIu64 " unused=%" PRIu32 " wraps=%" PRIu64 " last=%" PRIu64 "\n", events,
+               r.unused, r.wraps, event.time);
         if (rc == TXTB_E_CUT) {
-            fprintf(stderr, "txtb-dump: %s: %s\n", path, txtb_problem_text(&r.problem, line, sizeof line));
+            fprintf(stderr, "txtb-dump: %s: %s\n", path,
+                    txtb_problem_text(&r.problem, line, sizeof line));
             code = 1;
         } else if (rc < 0) {
             break;

@@ -8,25 +8,33 @@ import re
 import sys
 from pathlib import Path
 
-KINDS = {"n": "", "x": "flags", "a": "address", "o": "object", "t": "thread", "w": "wait", "s": "state"}
+KINDS = {
+    "n": "", "x": "flags", "a": "address", "o": "object", "t": "thread", "w": "wait", "s": "state"
+}
 
 
 def types(source):
     rows = re.findall(r'\[(\d+)\] = \{ "([^"]+)", \{ (NULL|"[^"]+"), (NULL|"[^"]+") \} \}', source)
     lines = ["| type | object | parameter 1 | parameter 2 |", "|---|---|---|---|"]
-    lines += [f"| {n} | {name} | {' | '.join(p.strip(chr(34)).replace('NULL', '') for p in two)} |" for n, name, *two in rows]
+    lines += [
+        f"| {n} | {name} | {' | '.join(p.strip(chr(34)).replace('NULL', '') for p in two)} |"
+        for n, name, *two in rows
+    ]
     return "\n".join(lines) + "\n"
 
 
 def field(text):
     name, _, kind = text.partition(":")
-    return "" if name == "-" else name.replace("_", " ") + (f" ({KINDS[kind]})" if KINDS[kind] else "")
+    return "" if name == "-" else name.replace("_",
+                                               " ") + (f" ({KINDS[kind]})" if KINDS[kind] else "")
 
 
 def events(source):
     rows = re.findall(r'\{ (\d+), "(\w+)", "([^"]+)" \}', source)
     lines = ["| id | event | I1 | I2 | I3 | I4 |", "|---|---|---|---|---|---|"]
-    lines += [f"| {n} | `{name}` | {' | '.join(map(field, fields.split()))} |" for n, name, fields in rows]
+    lines += [
+        f"| {n} | `{name}` | {' | '.join(map(field, fields.split()))} |" for n, name, fields in rows
+    ]
     return "\n".join(lines) + "\n"
 
 

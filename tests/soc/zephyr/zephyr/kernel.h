@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A miniature of Zephyr, as far as the glue and the trace can tell: names of types, of the word that holds the running thread,
- * of the callbacks of CONFIG_TRACING_USER and where they are called, and the switch sequence of the RISC-V port (kernel.c,
- * switch.S). Written from the documentation; nothing of Zephyr is in it, and it is good for nothing else. */
+/* A miniature of Zephyr, as far as the glue and the trace can tell: names of types, of the word
+ * that holds the running thread, of the callbacks of CONFIG_TRACING_USER and where they are called,
+ * and the switch sequence of the RISC-V port (kernel.c, switch.S). Written from the documentation;
+ * nothing of Zephyr is in it, and it is good for nothing else. */
 #ifndef ZEPHYR_KERNEL_H
 #define ZEPHYR_KERNEL_H
 
@@ -9,7 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct { int64_t ticks; } k_timeout_t;
+typedef struct {
+    int64_t ticks;
+} k_timeout_t;
 #define K_FOREVER ((k_timeout_t){-1})
 #define K_NO_WAIT ((k_timeout_t){0})
 #define K_TICKS(n) ((k_timeout_t){n})
@@ -17,7 +20,7 @@ typedef struct { int64_t ticks; } k_timeout_t;
 struct k_thread {
     uint32_t callee_saved[14]; /* ra, sp, s0-s11 */
     int priority, swap_result;
-    void *pends_on;            /* NULL: ready, or asleep */
+    void *pends_on; /* NULL: ready, or asleep */
     int64_t wakes_in;
     const char *name;
     void (*entry)(void);
@@ -26,10 +29,19 @@ struct k_thread {
 };
 typedef struct k_thread *k_tid_t;
 
-struct k_sem { unsigned count, limit; };
-struct k_mutex { struct k_thread *owner; };
-struct k_msgq { uint32_t *buffer; uint32_t max, used, first; };
-struct k_event { uint32_t events; };
+struct k_sem {
+    unsigned count, limit;
+};
+struct k_mutex {
+    struct k_thread *owner;
+};
+struct k_msgq {
+    uint32_t *buffer;
+    uint32_t max, used, first;
+};
+struct k_event {
+    uint32_t events;
+};
 
 struct z_kernel {
     struct {
@@ -55,7 +67,7 @@ int k_mutex_unlock(struct k_mutex *mutex);
 void k_msgq_init(struct k_msgq *queue, uint32_t *buffer, uint32_t max); /* messages of one word */
 int k_msgq_put(struct k_msgq *queue, const void *message, k_timeout_t timeout);
 int k_msgq_get(struct k_msgq *queue, void *message, k_timeout_t timeout);
-void z_tick(void);          /* of the handler of the timer */
+void z_tick(void);                 /* of the handler of the timer */
 void z_cstart(void (*main)(void)); /* main becomes the first thread; never returns */
 
 void sys_trace_thread_create_user(struct k_thread *thread);
