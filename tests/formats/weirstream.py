@@ -179,7 +179,7 @@ class Loss:
 class Stream:
     """Bytes as the FIFO gives them, and beside them what they mean."""
 
-    data: bytearray = field(default_factory=bytearray)
+    bytes: bytearray = field(default_factory=bytearray)
     time: int = 0
     entries: list = field(default_factory=list)  # (item, time, value)
     events: list = field(default_factory=list)

@@ -46,7 +46,7 @@ def library(tmp_path):
         "add",
         "weir",
         ROOT,
-        "--checkpoint-type",
+        "--sync-type",
         "local",
         cwd=tmp_path)
     return tmp_path

@@ -104,7 +104,7 @@ class Cursor:
     def __init__(self, data, at=0):
         self.data, self.at = data, at
 
-    def data(self, size):
+    def bytes(self, size):
         assert self.at + size <= len(self.data), "cut off"
         self.at += size
         return self.data[self.at - size:self.at]
