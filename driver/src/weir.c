@@ -214,7 +214,7 @@ static int dropped_entries(const struct weir *w, flux_trace_t *trace, unsigned h
              kind++) {
             if (!can_drop(w, kind, context))
                 continue;
-            char name[24], *end = put_text(name, "dropped ");
+            char name[32], *end = put_text(name, "dropped ");
             end = put_text(end, kind_names[kind]);
             end = put_text(end, " ");
             end = put_text(end, port_names[context]);
@@ -256,7 +256,7 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
 {
     const unsigned hart = w->harts;
     const uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
-    char name[24], *end;
+    char name[32], *end;
     int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = FLUX_STR("pins")});
     for (unsigned pin = 0; !error && pin <= w->pins; pin++) { /* the last is the bus */
         const bool bus = pin == w->pins;

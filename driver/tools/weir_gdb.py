@@ -96,7 +96,7 @@ class Unit:
 
     def ring(self):
         self.stop()
-        base, size = self.load("RING_BASE"), 1 << self.read("RING_SIZE", "WINDOW")
+        base, size = self.load("RING_BASE"), 1 << self.read("RING_SIZE", "BUFFER")
         return b"".join(
             self.memory.read_memory(base + at, min(CHUNK, size - at)).tobytes()
             for at in range(0, size, CHUNK))
@@ -118,7 +118,7 @@ def status(unit):
     if unit.has_frames():
         lines.append("frames drain it")
     if unit.has_ring():
-        window, section = unit.read("RING_SIZE", "WINDOW", "SECTION")
+        window, section = unit.read("RING_SIZE", "BUFFER", "SECTION")
         lines.append(
             f"ring: 2^{window} bytes at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
     if unit.read("FEATURES", "AUTH"):

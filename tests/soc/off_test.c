@@ -83,7 +83,7 @@ int program(uint32_t n)
     MUST(weir_ring_image(&weir, &image, &bytes));
     MUST(weir_ring_full(&weir));
     MUST(weir_checkpoint(&weir, 1000, (int)work));
-    MUST(weir_raw(&weir, &now, 8));
+    MUST(weir_sw_entry(&weir, &now, 8));
     MUST(weir_lock(&weir));
     MUST(weir_peek(&weir, &filtered, 1));
     MUST(weir_authorised(&weir, &filtered));

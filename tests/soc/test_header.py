@@ -42,7 +42,7 @@ BLOCKS = {  # a phrase of each block of docs/driver.md: what stands before it, b
     "weir_pins_watch": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_start_frames": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_emit_args(": (HANDLES + "void f(int x, int y, int z)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"], ["-DWEIR_RKH"]]),
-    "weir_raw(": (HANDLES + '#include "weir_stream.h"\n#include "flux_emit.h"\n', "", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
+    "weir_sw_entry(": (HANDLES + '#include "weir_stream.h"\n#include "flux_emit.h"\n', "", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "weir_ring(": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
     "vTaskStartScheduler": (HANDLES + "#define xTaskCreate(...) ((void)0)\nvoid vTaskStartScheduler(void);\nvoid f(void)\n{", "}",
                             [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),

@@ -79,7 +79,7 @@ def test_recipe(root, tmp_path, recipe):
 
 def test_events(root):
     """The table is the header's list, line by line."""
-    rows = re.findall(r'X\((\w+), (0x\w+), "(.*?)"\)(?: /\* value: (.*?) \*/)?',
+    rows = re.findall(r'X\((\w+), (0x\w+), "(.*?)"\)(?: +/\* value: (.*?) \*/)?',
                       (root / "driver/rtos/weir_rtos.h").read_text())
     table = "| id | event | value |\n|---|---|---|\n" + "".join(
         f"| {i} | {n} | {v or 'the object'} |\n" for _, i, n, v in rows)
