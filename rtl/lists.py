@@ -9,6 +9,8 @@ _SETS = (_HERE / "presets.mk").read_text()
 
 #: Paths from the root of the repository, in the order in which a tool wants them.
 FILES = re.findall(r"^rtl/\S+$", (_HERE / "weir.f").read_text(), re.M)
+#: Their folders, in which tools that define FORMAL look for the properties, NAME_fv.svh.
+FOLDERS = list(dict.fromkeys(str(Path(file).parent) for file in FILES))
 #: The presets that users choose from; the further sets are for tests.
 PRESETS = re.search(r"^PRESETS := (.*)$", _SETS, re.M)[1].split()
 #: {set: {parameter: value}}, of presets and further sets.
@@ -17,3 +19,12 @@ PARAMETERS = {
            for key, value in re.findall(r"(\w+)=(\d+)", line)}
     for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", _SETS, re.M)
 }
+
+
+def with_properties(file):
+    """The text of a file of the RTL as a tool sees it that defines FORMAL: its properties in it."""
+    folder = _HERE.parent / Path(file).parent
+    include = lambda found: (folder / found[1]).read_text()
+    return re.sub(r'^`include "(\w+_fv\.svh)"\n',
+                  include, (folder / Path(file).name).read_text(),
+                  flags=re.M)

@@ -47,29 +47,7 @@ module weir_fifo_snapshot #(
   assign {tail_count_o, tail_o, wr_o, rd_o} = kept_q;
 
 `ifdef FORMAL
-  logic f_started = 1'b0;
-  always_ff @(posedge clk_i) f_started <= 1'b1;
-`ifdef PROVE_weir_fifo_snapshot
-  // Reset comes first.
-  always_comb m_reset: assume (f_started || !rst_ni);
-`endif
-  logic [W-1:0] f_kept;                  // what there was, and
-  logic         f_run;                   // a stream went on, in the last cycle without reset
-  always_ff @(posedge clk_i) begin
-    if (!f_started) f_run <= 1'b0;
-    else if (rst_ni && live_q) f_run <= 1'b1;
-    if (rst_ni && live_q) f_kept <= kept;
-  end
-  always_comb if (f_started && f_run) begin
-    // What was kept last shows after a reset, and stays until a stream begins.
-    a_kept: assert ({tail_count_o, tail_o, wr_o, rd_o} == f_kept);
-    a_copies: assert (inverse_q == ~kept_q && mark_q == mark(kept_q));
-    a_valid: assert (valid_o == (!live_q && !begins_i));
-  end
-  always_comb if (f_started) begin
-    // Nothing shows of the stream that goes on, and nothing was kept before one went on.
-    a_live: assert (!(live_q && valid_o));
-  end
+`include "weir_fifo_snapshot_fv.svh"
 `endif
 endmodule
 `default_nettype wire

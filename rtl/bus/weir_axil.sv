@@ -103,77 +103,7 @@ module weir_axil #(
   wire unused = &{1'b0, s_axil_awprot, s_axil_arprot};
 
 `ifdef FORMAL
-  logic f_started = 1'b0;
-  always_ff @(posedge clk_i) f_started <= 1'b1;
-  // Reset comes first.
-  always_comb m_reset: assume (f_started || !rst_ni);
-
-  wire [3:0] f_writes_addr, f_writes_data, f_reads;
-  axil_contract #(.ADDR_W(ADDR_W)) u_contract (
-      .clk_i, .rst_ni,
-      .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr), .awprot(s_axil_awprot),
-      .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
-      .bvalid(s_axil_bvalid), .bready(s_axil_bready), .bresp(s_axil_bresp),
-      .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr), .arprot(s_axil_arprot),
-      .rvalid(s_axil_rvalid), .rready(s_axil_rready), .rdata(s_axil_rdata), .rresp(s_axil_rresp),
-      .f_writes_addr, .f_writes_data, .f_reads, .manager_kept(), .subordinate_kept());
-
-  // ---- each request is one access at the register port, which may do anything here
-  logic              f_waits;                  // the register port waits
-  logic [ADDR_W+36:0] f_access;                // for this access
-  logic [ADDR_W-1:0] f_awaddr, f_araddr;       // last accepted
-  logic [35:0]       f_wdata;
-  logic              f_read;                   // a read was accepted by the unit at the last edge
-  logic [31:0]       f_rdata;                  // answer of the last
-  wire [ADDR_W+36:0] f_now = {reg_write_o, reg_addr_o, reg_wdata_o, reg_wstrb_o};
-  always_ff @(posedge clk_i) begin
-    f_waits  <= rst_ni && reg_valid_o && !reg_ready_i;
-    f_access <= f_now;
-    if (s_axil_awvalid && s_axil_awready) f_awaddr <= s_axil_awaddr;
-    if (s_axil_wvalid && s_axil_wready) f_wdata <= {s_axil_wdata, s_axil_wstrb};
-    if (s_axil_arvalid && s_axil_arready) f_araddr <= s_axil_araddr;
-    f_read <= rst_ni && accept && do_read;
-    if (f_read) f_rdata <= reg_rdata_i;
-  end
-  // Cycles in which a request is complete and all that could hold it up does not.
-  logic [2:0] f_write_age, f_read_age;
-  wire f_wait_write = f_writes_addr != 4'd0 && f_writes_data != 4'd0 && !(s_axil_bvalid && s_axil_bready);
-  wire f_wait_read  = f_reads != 4'd0 && !(s_axil_rvalid && s_axil_rready);
-  wire f_free       = s_axil_bready && s_axil_rready && reg_ready_i;
-  always_ff @(posedge clk_i) begin
-    f_write_age <= (rst_ni && f_wait_write && f_free) ? f_write_age + 3'd1 : 3'd0;
-    f_read_age  <= (rst_ni && f_wait_read && f_free) ? f_read_age + 3'd1 : 3'd0;
-  end
-  always_comb if (f_started) begin
-    // An access waits unchanged for the register port.
-    a_hold: assert (!f_waits || (reg_valid_o && (reg_write_o ? f_now == f_access
-                                                 : f_now[ADDR_W+36:36] == f_access[ADDR_W+36:36])));
-    // It is the one asked for.
-    a_write: assert (!(reg_valid_o && reg_write_o) || (reg_addr_o == f_awaddr && {reg_wdata_o, reg_wstrb_o} == f_wdata));
-    a_read: assert (!(reg_valid_o && !reg_write_o) || reg_addr_o == f_araddr);
-    // The answer of the unit is the one given.
-    a_rdata: assert (!s_axil_rvalid || s_axil_rdata == f_rdata);
-    // One access and one response for each request: requests in hand are those asked for and not answered.
-    a_writes_addr: assert (f_writes_addr == {3'd0, aw_q} + {3'd0, bvalid_q});
-    a_writes_data: assert (f_writes_data == {3'd0, w_q} + {3'd0, bvalid_q});
-    a_reads: assert (f_reads == {3'd0, ar_q} + {3'd0, answer_q} + {3'd0, rvalid_q});
-    // A request is answered while nothing holds it up.
-    a_write_answered: assert (f_write_age <= 3'd2);
-    a_read_answered: assert (f_read_age <= 3'd3);
-    // Why:
-    a_kept: assert ((!aw_q || awaddr_q == f_awaddr) && (!w_q || {wdata_q, wstrb_q} == f_wdata) && (!ar_q || araddr_q == f_araddr));
-    a_answer: assert (answer_q == f_read && !(answer_q && rvalid_q));
-    a_write_turn: assert (f_write_age <= 3'd1 + {2'd0, bvalid_q} && !(!bvalid_q && f_write_age == 3'd1 && read_next_q));
-    a_read_turn: assert (f_read_age <= (rvalid_q ? 3'd3 : answer_q ? 3'd2 : 3'd1)
-                         && !(!answer_q && !rvalid_q && f_read_age == 3'd1 && !read_next_q));
-  end
-
-  // All of this happens.
-  always_comb if (f_started) begin
-    c_write: cover (s_axil_bvalid && s_axil_bready);
-    c_read: cover (s_axil_rvalid && s_axil_rready);
-    c_both: cover (s_axil_bvalid && s_axil_rvalid);
-  end
+`include "weir_axil_fv.svh"
 `endif
 endmodule
 `default_nettype wire

@@ -24,7 +24,7 @@ import around
 from counts import KINDS, OUT, PLAN, ROOT, constant, is_fresh, netlist, points, points_of, unit
 
 sys.path.append(str(ROOT / "sim/bench"))
-from lists import PRESETS  # noqa: E402
+from lists import PRESETS, with_properties  # noqa: E402
 from points import every, often  # noqa: E402
 
 
@@ -224,7 +224,9 @@ def of_presets(counts):
 
 def modules():
     """{module: its text}, of all that the RTL has."""
-    texts = [file.read_text() for file in sorted((ROOT / "rtl").rglob("*.sv"))]
+    texts = [
+        with_properties(file.relative_to(ROOT)) for file in sorted((ROOT / "rtl").rglob("*.sv"))
+    ]
     return {name: text for text in texts for name in re.findall(r"^module (\w+)", text, re.M)}
 
 

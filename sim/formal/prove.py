@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
-from lists import FILES  # noqa: E402
+from lists import FILES, FOLDERS  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/formal"
@@ -51,13 +51,17 @@ def call(command, log, timeout):
     return run.stdout
 
 
+def yosys_options(proof):
+    """Yosys options to read the RTL with its properties, of which those of the proof's top are those to prove."""
+    defines = ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])]
+    return " ".join([*(f"-D{d}" for d in defines), *(f"-I{folder}" for folder in FOLDERS)])
+
+
 def elaborate(proof, files):
     """Yosys commands that read the RTL and make one flat module of it."""
     params = " ".join(f"-set {k} {v}" for k, v in proof.get("params", {}).items())
-    defines = " ".join(
-        f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
     return [
-        f"read_verilog -sv -formal {defines} {' '.join([*map(str, files), *proof.get('with', [])])}",
+        f"read_verilog -sv -formal {yosys_options(proof)} {' '.join([*map(str, files), *proof.get('with', [])])}",
         # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
         *([f"chparam {params} {proof['top']}"] if params else []),
         f"hierarchy -check -top {proof['top']}",

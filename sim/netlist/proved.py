@@ -138,10 +138,8 @@ def as_in(design, module):
 def read(proof):
     """Yosys commands that read what a proof is of, and make processes cells."""
     params = " ".join(f"-set {k} {v}" for k, v in proof.get("params", {}).items())
-    defines = " ".join(
-        f"-D{d}" for d in ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])])
     return [
-        f"read_verilog -sv -formal {defines} {' '.join([*prove.FILES, *proof.get('with', [])])}",
+        f"read_verilog -sv -formal {prove.yosys_options(proof)} {' '.join([*prove.FILES, *proof.get('with', [])])}",
         *([f"chparam {params} {proof['top']}"] if params else []),
         f"hierarchy -check -top {proof['top']}", "proc"
     ]

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(__import__("pathlib").Path(__file__).resolve().parents[2] / "sim/formal"))
 import prove  # noqa: E402
+from lists import with_properties  # noqa: E402
 
 PLAN = tomllib.loads((prove.HERE / "proofs.toml").read_text())
 PROOFS = {p["name"]: p for p in PLAN["proof"]}
@@ -104,7 +105,7 @@ def unproven(text_of):
 
 def test_every_module_is_proven():
     """Each has properties, which are run with the module as top, or a reason; and every property set has a mutant."""
-    assert unproven(lambda file: (prove.ROOT / file).read_text()) == set()
+    assert unproven(with_properties) == set()
     assert {PROOFS[m["proof"]]["top"] for m in PLAN["mutant"]} == {p["top"] for p in PLAN["proof"]}
 
 
@@ -115,18 +116,14 @@ def test_every_module_is_proven():
 def test_a_module_without_properties_is_seen(module):
     """All properties of a module deleted."""
     def text_of(file):
-        text = (prove.ROOT / file).read_text()
+        text = with_properties(file)
         return re.sub(r"\bassert *\(", "used (", text) if file.endswith(f"/{module}.sv") else text
 
     assert module in unproven(text_of)
 
 
-SOURCES = [prove.ROOT / f for f in prove.FILES] + sorted(prove.HERE.glob("*.sv"))
-LABELS = {
-    label
-    for source in SOURCES
-    for label in re.findall(r"^ *(\w+):", source.read_text(), re.M)
-}
+SOURCES = [*map(with_properties, prove.FILES), *(f.read_text() for f in prove.HERE.glob("*.sv"))]
+LABELS = {label for source in SOURCES for label in re.findall(r"^ *(\w+):", source, re.M)}
 
 
 @pytest.mark.parametrize("mutant", PLAN["mutant"], ids=lambda m: m["name"])
@@ -151,7 +148,7 @@ ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
 def test_only_inputs_are_assumed():
     """An assumption of a block is written so that it turns into an assertion inside the unit, or is one of the few of the top."""
     for file in prove.FILES:
-        for label, word in re.findall(r"\b(m_\w+): (`?\w+)", (prove.ROOT / file).read_text()):
+        for label, word in re.findall(r"\b(m_\w+): (`?\w+)", with_properties(file)):
             of_the_unit = label in ("m_reset", "m_age", "m_drain",
                                     "m_few") or (file, label) in COUNTER_OUTSIDE + ELSEWHERE
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"

@@ -69,7 +69,12 @@ def cases():
 
 
 def test_list_is_complete():
+    """Files of properties are included by the module beside them, under FORMAL, and in no list."""
     assert sorted(FILES) == sorted(str(f.relative_to(ROOT)) for f in (ROOT / "rtl").rglob("*.sv"))
+    for properties in (ROOT / "rtl").rglob("*.svh"):
+        assert properties.name.endswith("_fv.svh")
+        module = properties.with_name(properties.name.replace("_fv.svh", ".sv")).read_text()
+        assert f'`ifdef FORMAL\n`include "{properties.name}"\n`endif' in module
 
 
 @pytest.mark.parametrize("tool, module, params", cases())

@@ -156,5 +156,5 @@ def test_what_is_another_circuit():
     same = trust.circuit(text)
     assert "assert" not in same and "f_edge" not in same and ".edge_i(1'b1)" in same
     assert trust.circuit(text.replace(
-        "a_order: assert", "a_other: assert")) == trust.circuit(text + "// more\n\n") == same
+        "f_to_new && f_edge", "f_edge && f_to_new")) == trust.circuit(text + "// more\n\n") == same
     assert trust.circuit(text.replace("DEPTH_LOG2 = 3", "DEPTH_LOG2 = 4")) != same

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of weir_arbiter, which includes this file under FORMAL.
+
+`ifdef PROVE_weir_arbiter
+`define WEIR_ENV assume
+`else
+`define WEIR_ENV assert
+`endif
+logic f_started = 1'b0;
+always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_arbiter
+// Reset comes first.
+always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+
+// ---- any one hart is followed: the items of its snoop, and its running thread
+(* anyconst *) wire [3:0] f_any;
+wire [3:0]  f_hart  = {28'd0, f_any} < HARTS ? f_any : 4'd0;
+wire [2:0]  f_count = snoop_count_i[3*f_hart +: 3];
+wire [33:0] f_item  = snoop_item_i[34*f_hart +: 34];
+wire        f_turn  = snoop_turn_o[f_hart];
+wire        f_port, f_told, f_another;       // who leaves besides: the port, one that gave its place away, another hart
+wire        f_take  = port_valid_i || set_valid_i;
+wire [HARTS-1:0] f_take_hart;                // of what is taken
+generate
+  for (h = 0; h < HARTS; h = h + 1) begin : g_formal_hart
+    assign f_take_hart[h] = set_valid_i ? hart_i[h] : {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
+  end
+endgenerate
+logic        f_pins_stay, f_pins_over_stays; // an event of the pins waited in the cycle before, and did not leave; one was given up, and it was not told
+logic [37:0] f_pins_was;
+always_ff @(posedge clk_i) begin
+  f_pins_stay <= rst_ni && pins_wait_i && !pins_turn_o;
+  f_pins_over_stays <= rst_ni && pins_over_i && !pins_told_o;
+  f_pins_was <= {pins_number_i, pins_value_i};
+end
+logic [2:0] f_count_was;                     // of what waited and has not left in the cycle before
+always_ff @(posedge clk_i) f_count_was <= rst_ni ? f_count - {2'd0, f_turn} : 3'd0;
+always_comb if (f_started) begin
+  // Events and stores to RUNNING come one at a time, and not against block and busy; RUNNING is not there without SNOOP.
+  m_block: `WEIR_ENV (!(f_take && (block_o || busy_o || (block_hart_o & f_take_hart) != '0)));
+  m_one: `WEIR_ENV (!(port_valid_i && set_valid_i) && (!set_valid_i || (hart_i != '0 && (hart_i & (hart_i - 1'b1)) == '0)));
+  m_set: `WEIR_ENV (SNOOP != 0 || (!set_valid_i && snoop_count_i == '0 && snoop_over_i == '0));
+  m_offers: `WEIR_ENV (SNOOP == 0 || !f_take || (offers_i && set_i == set_valid_i));
+  m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
+  // Items leave by turns only.
+  m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4 && snoop_some_i[f_hart] == (f_count != 3'd0));
+  m_item: `WEIR_ENV (f_count == 3'd0 || f_item[33:32] <= weir_event::SNOOP_ISR);
+  // So does what the pins are; they are not there without SNOOP.
+  m_pins: `WEIR_ENV (!f_pins_stay || (pins_wait_i && {pins_number_i, pins_value_i} == f_pins_was));
+  m_number: `WEIR_ENV (!pins_wait_i || pins_number_i <= 6'd32);
+  m_pins_over: `WEIR_ENV (!f_pins_over_stays || pins_over_i);
+end
+
+// ---- what was taken of a port and has not left
+logic                     f_waits, f_set, f_silent;
+logic                     f_first;           // it was taken in the cycle before
+logic [2:0]               f_before;          // items of its hart that came before it, or at the same edge, and have not left
+logic [weir_event::W-1:0] f_event;
+logic [31:0]              f_running;
+logic [31:0]              f_taken, f_left;   // events and stores to RUNNING: taken; left, or judged to be no event
+wire [weir_event::W-1:0] f_what = SNOOP != 0 ? f_event : port_event_i;
+wire  f_mine   = f_what[weir_event::HART_LSB +: 4] == f_hart;
+wire  [2:0] f_before_now = f_first ? f_count : f_before;         // if it is of this hart
+wire  f_leaves = SNOOP != 0 ? f_port : port_valid_i;
+wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS;
+wire  f_is_set = SNOOP != 0 && f_set;
+wire  f_isr    = f_item[33:32] == weir_event::SNOOP_ISR;
+wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
+wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, f_item[31:0]};
+wire [weir_event::W-1:0] f_isr_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, weir_pkg::ID_ISR, f_item[31:0]};
+wire [weir_event::W-1:0] f_pins_event = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_COM, weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
+wire [weir_event::W-1:0] f_pins_over = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_OVERRUN, 48'd0};
+wire [weir_event::W-1:0] f_over_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
+always_ff @(posedge clk_i) begin
+  if (!rst_ni) begin
+    f_waits   <= 1'b0;
+    f_running <= 32'd0;
+    f_taken   <= 32'd0;
+    f_left    <= 32'd0;
+  end else begin
+    if (f_take) f_waits <= 1'b1;
+    else if (f_leaves) f_waits <= 1'b0;
+    if (f_take) f_taken <= f_taken + 32'd1;
+    if (f_leaves) f_left <= f_left + 32'd1;
+    // The last switch of the hart, by any of the three ways, says which thread runs.
+    if (f_turn && !f_isr) f_running <= f_item[31:0];
+    else if (f_leaves && f_switch && f_mine) f_running <= f_what[weir_event::VALUE_LSB +: 32];
+  end
+  f_first  <= f_take;
+  f_before <= f_before_now - {2'd0, f_turn};
+  if (f_take) begin
+    f_set    <= set_valid_i;
+    f_silent <= set_silent_i;
+    f_event  <= set_valid_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
+  end
+end
+wire [31:0] f_value = f_what[weir_event::VALUE_LSB +: 32];
+wire        f_same, f_fair;
+always_comb if (f_started && rst_ni) begin
+  // A word leaves the snoop in its turn, as an event exactly if it is not the running thread, or if every one is an event;
+  // entries into traps and returns always do.
+  a_snoop: assert (!(f_turn && !f_isr) || (event_valid_o == (f_every || f_item[31:0] != f_running) && (!event_valid_o || event_o == f_switch_event)));
+  a_isr: assert (!(f_turn && f_isr) || (event_valid_o && event_o == f_isr_event));
+  a_there: assert (!f_turn || f_count != 3'd0);
+  // An event of a port leaves unchanged, and so does a store to RUNNING: as an event exactly if it changes the running thread, and never
+  // a silent one.
+  a_port: assert (!(f_leaves && !f_is_set) || (event_valid_o && event_o == f_what));
+  a_set: assert (!(f_leaves && f_is_set && f_mine) || (event_valid_o == (f_value != f_running && !f_silent) && (!event_valid_o || event_o == f_what)));
+  // It leaves behind all items of its hart that came before it or at the same edge, and before all that came later.
+  a_behind: assert (!(SNOOP != 0 && f_leaves && f_mine) || f_before_now == 3'd0);
+  a_ahead: assert (!(f_turn && f_waits && f_mine) || f_before_now != 3'd0);
+  // That one gave its place away is told if it is so.
+  a_told: assert (!snoop_told_o[f_hart] || (snoop_over_i[f_hart] && event_valid_o && event_o == f_over_event));
+  // What the pins are leaves in its turn, unchanged; and that of what they gave up is told.
+  a_pins: assert (!pins_turn_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o == f_pins_event));
+  a_pins_told: assert (!pins_told_o || (PINS != 0 && pins_over_i && event_valid_o && event_o == f_pins_over));
+  // Nothing else leaves, and one thing at a time.
+  a_port_out: assert (port_o == f_leaves && waits_o == (SNOOP != 0 ? f_waits : f_leaves));
+  a_leaves: assert (leaves_o == (f_turn || f_another || f_leaves || f_told || pins_turn_o));
+  a_only: assert (!event_valid_o || f_turn || f_another || f_leaves || f_told || pins_turn_o);
+  a_one: assert ({2'd0, f_turn} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_told} + {2'd0, pins_turn_o} <= 3'd1);
+  // Nothing is lost or doubled: the one that waits leaves before another is taken.
+  a_place: assert (!(SNOOP != 0 && f_take && f_waits) || f_leaves);
+  a_conserved: assert (SNOOP == 0 || f_taken == f_left + {31'd0, f_waits});
+  a_idle: assert (!idle_o || (SNOOP == 0 || !(f_count != 3'd0 || f_waits || snoop_over_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_over_i)))));
+  // Something leaves while something waits.
+  a_wait: assert (!(SNOOP != 0 && ((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_turn || f_another || f_port || pins_turn_o);
+  // The running thread is that of the last switch that has left; without SNOOP there is none.
+  a_running: assert (running_o[32*f_hart +: 32] == (SNOOP != 0 ? f_running : 32'd0));
+  // switched_o comes with every switch and with every change of the running thread,
+  a_switched: assert (switched_o[f_hart] == ((f_turn && !f_isr && event_valid_o) || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
+  // and then, as long as a switch waits, and as long as items of the snoop do, no access that depends on it is accepted.
+  a_block: assert (SNOOP == 0 || block_o == ((!SEVERAL && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
+  a_block_hart: assert (SNOOP == 0 || !SEVERAL || block_hart_o[f_hart] == (f_count != 3'd0));
+  // Why:
+  a_same: assert (SNOOP == 0 || f_same);
+  a_event_hart: assert (!f_waits || {28'd0, f_event[weir_event::HART_LSB +: 4]} < HARTS);
+  // Fair: while a source could leave, everybody else has one turn at most.
+  a_fair: assert (f_fair);
+end
+generate
+  if (SNOOP != 0) begin : g_formal
+    assign f_another   = (snoop_turn_o & ~({{(HARTS-1){1'b0}}, 1'b1} << f_hart)) != '0;
+    assign f_port      = g_snoop.port;
+    assign f_told      = g_snoop.told;
+    assign f_same = g_snoop.wait_q == f_waits && (!f_waits || (g_snoop.event_q == f_event && g_snoop.set_q == f_set
+                    && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
+                    && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
+                    && (PINS == 0 || g_snoop.wants[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
+                    && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS));
+    if (!SEVERAL) begin : g_one
+      assign f_fair = 1'b1;
+    end else begin : g_several
+      // Turns of each other while any one source waits for its own
+      (* anyconst *) wire [4:0] f_source;
+      localparam integer F_LAST = HARTS + (PINS != 0 ? 1 : 0);
+      wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source : 5'd0);
+      logic [F_LAST:0] f_had;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || (g_snoop.wants & f_one) == '0 || (g_snoop.next & f_one) != '0) f_had <= '0;
+        else f_had <= f_had | g_snoop.next;
+      end
+      // Why: had_q is a run from below up to the last turn; those that had one since this one waits come after it, cyclically.
+      wire [F_LAST:0] f_upto  = g_snoop.g_turns.had_q;
+      wire           f_past  = (f_upto & f_one) != '0;           // the last turn is this one's, or above it
+      assign f_fair = (f_upto & (f_upto + 1'b1)) == '0
+                   && (f_past ? (f_had & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0
+                              : (f_had & (f_one | ((f_one - 1'b1) & ~f_upto))) == '0)
+                   && ((g_snoop.wants & f_one) == '0 || (f_had & g_snoop.next) == '0);
+    end
+  end else begin : g_formal_none
+    assign f_another = 1'b0;
+    assign f_port = 1'b0;
+    assign f_told = 1'b0;
+    assign f_same = 1'b1;
+    assign f_fair = 1'b1;
+  end
+endgenerate
+`ifdef PROVE_weir_arbiter
+generate
+  if (SNOOP != 0) begin : g_cover
+    always_comb if (f_started) begin
+      c_waits: cover (f_waits && f_mine && f_turn);
+      c_set: cover (f_leaves && f_is_set && event_valid_o);
+      c_same: cover (f_turn && !event_valid_o);
+      c_isr: cover (f_turn && f_isr);
+      c_ahead: cover (f_leaves && f_mine && f_count != 3'd0);
+      c_over: cover (f_told);
+    end
+  end
+endgenerate
+`endif
+`undef WEIR_ENV

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of weir_pins, which includes this file under FORMAL.
+
+`ifdef PROVE_weir_pins
+`define WEIR_ENV assume
+`else
+`define WEIR_ENV assert
+`endif
+logic f_started = 1'b0;
+always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_pins
+// Reset comes first.
+always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+always_comb if (f_started && rst_ni) begin
+  // An event leaves, and one that was given up is told, only if there is one.
+  m_turn: `WEIR_ENV (!turn_i || wait_o);
+  m_told: `WEIR_ENV (!told_i || over_o);
+end
+
+// ---- what must come, said once more: by the levels that were sampled since the unit is enabled
+logic [WIDTH-1:0] f_one, f_two, f_three;      // samples one edge ago, two, three
+logic [1:0]      f_samples;                  // so many of them
+always_ff @(posedge clk_i) begin
+  f_samples <= !rst_ni || !enable_i ? 2'd0 : f_samples + {1'b0, f_samples != 2'd3};
+  if (enable_i) {f_three, f_two, f_one} <= {f_two, f_one, pins_i};
+end
+wire            f_sees = f_samples == 2'd3 && enable_i;
+wire [WIDTH-1:0] f_edges = f_sees ? (f_two ^ f_three) & ((f_two & rise_i) | (~f_two & fall_i)) : '0;
+logic           f_said;                      // the bus was told since it is used,
+logic [WIDTH-1:0] f_last;                     // so
+wire            f_bus = f_sees && |bus_i && (f_two & bus_i) == (f_three & bus_i) && (!f_said || f_last != (f_two & bus_i));
+always_ff @(posedge clk_i) begin
+  if (!rst_ni || !f_sees || !(|bus_i)) f_said <= 1'b0;
+  else if (f_bus) f_said <= 1'b1;
+  if (f_bus) f_last <= f_two & bus_i;
+end
+wire [W-1:0]    f_bring = {f_bus, f_edges};
+
+// ---- one of what comes, of any choice, is followed until it leaves, or is given up at once
+(* anyseq *) wire [5:0] f_choice;
+logic [W-1:0]  f_chosen;                     // one, or none
+logic [W-1:0]  f_below;                      // those of this cycle that go before it
+integer f_k;
+always_comb begin
+  f_chosen = '0;
+  f_below  = '0;
+  for (f_k = 0; f_k < W; f_k = f_k + 1) begin
+    f_chosen[f_k] = f_choice == f_k && f_bring[f_k];
+    f_below[f_k]  = f_choice > f_k && f_bring[f_k];
+  end
+end
+wire [31:0]   f_value_now = f_chosen[WIDTH] ? {{(32-WIDTH){1'b0}}, f_two & bus_i} : {31'd0, (f_two & f_chosen[WIDTH-1:0]) != '0};
+logic [5:0]   f_number_now;
+always_comb f_number_now = f_chosen[WIDTH] ? 6'd32 : f_choice;
+// Events that wait: of the places, and all
+logic [9:0]   f_waits;
+always_comb begin
+  f_waits = 10'd0;
+  for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) if (f_k < {29'd0, count_q}) f_waits = f_waits + {4'd0, ones(todo_q[W*f_k +: W])};
+end
+wire  [9:0]   f_kept = f_waits - {9'd0, turn_i};
+logic         f_there;
+logic [9:0]   f_ahead;                       // events that leave before it
+logic [5:0]   f_number;
+logic [31:0]  f_value;
+logic [2:0]   f_place;                       // where its sample is
+logic [W-1:0] f_bit;
+logic [31:0]  f_came_n, f_left_n, f_over_n, f_told_n;
+logic [31:0]  f_over_was;                    // as of the cycle before
+wire          f_taken = count_q - {2'd0, leaves} != MOST;
+always_ff @(posedge clk_i) begin
+  if (!rst_ni) begin
+    f_there  <= 1'b0;
+    f_came_n <= 32'd0;
+    f_left_n <= 32'd0;
+    f_over_n <= 32'd0;
+    f_over_was <= 32'd0;
+    f_told_n <= 32'd0;
+  end else begin
+    if (f_there) f_there <= !(turn_i && f_ahead == 10'd0);
+    else f_there <= |f_chosen && f_taken;
+    f_came_n <= f_came_n + {26'd0, ones(f_bring)};
+    f_left_n <= f_left_n + {31'd0, turn_i};
+    f_over_was <= f_over_n;
+    f_over_n <= f_over_n + (f_taken ? 32'd0 : {26'd0, ones(f_bring)});
+    f_told_n <= f_told_n + {31'd0, told_i};
+  end
+  if (f_there) begin
+    f_ahead <= f_ahead - {9'd0, turn_i};
+    f_place <= f_place - {2'd0, leaves};
+  end else begin
+    f_ahead  <= f_kept + {4'd0, ones(f_below)};
+    f_place  <= count_q - {2'd0, leaves};
+    f_number <= f_number_now;
+    f_value  <= f_value_now;
+    f_bit    <= f_chosen;
+  end
+end
+// Why: the events of the samples before its own, and of its own those below it
+logic [9:0]   f_before;
+logic         f_full;                        // no sample waits without an event
+always_comb begin
+  f_before = {4'd0, ones(todo_q[W*f_place +: W] & (f_bit - ONE))};
+  f_full   = 1'b1;
+  for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) begin
+    if (f_k < {29'd0, f_place}) f_before = f_before + {4'd0, ones(todo_q[W*f_k +: W])};
+    if (f_k < {29'd0, count_q} && todo_q[W*f_k +: W] == '0) f_full = 1'b0;
+  end
+end
+logic            f_off;                      // the unit was disabled in the cycle before
+logic [4*WIDTH-1:0] f_held;                   // the levels here then
+always_ff @(posedge clk_i) begin
+  f_off  <= rst_ni && !enable_i;
+  f_held <= {bus_q, was_q, now_q, async_q};
+end
+wire [WIDTH-1:0] f_level = bus_level_q[WIDTH*f_place +: WIDTH], f_pin_level = level_q[WIDTH*f_place +: WIDTH];
+always_comb if (f_started && rst_ni) begin
+  // Whatever the synchronisers saw, and the registers ask for, leaves behind all that came before, and before all that came later,
+  // with its number and value, unless it is given up;
+  a_order: assert (!f_there || (wait_o && (f_ahead != 10'd0 || (number_o == f_number && value_o == f_value))));
+  // and all that came has left, waits, or was given up; and that is told once for each.
+  a_conserved: assert (f_came_n == f_left_n + {22'd0, f_waits} + f_over_n);
+  a_over: assert (over_o == (f_over_was != f_told_n));
+  a_over_idle: assert (f_over_was == f_over_n || count_q == MOST);
+  // Nothing is given up while there is a place.
+  a_room: assert (over == 6'd0 || count_q == MOST);
+  // When the unit is disabled nothing comes, and no flop that the pins feed moves.
+  a_disabled: assert (enable_i || (f_bring == '0 && bring == '0));
+  a_still: assert (!f_off || f_held == {bus_q, was_q, now_q, async_q});
+  // Why:
+  a_place: assert (count_q <= MOST && f_full && wait_o == (f_waits != 10'd0));
+  a_same: assert (bring == f_bring && shown_q == f_said && (!f_said || bus_q == f_last));
+  a_samples: assert (fresh_q == {f_samples == 2'd3, f_samples >= 2'd2, f_samples != 2'd0});
+  a_levels: assert ((f_samples < 2'd1 || async_q == f_one) && (f_samples < 2'd2 || now_q == f_two) && (f_samples != 2'd3 || was_q == f_three));
+  a_held: assert (!f_there || (f_place < count_q && f_before == f_ahead && f_bit != '0 && (f_bit & (f_bit - ONE)) == '0 && (todo_q[W*f_place +: W] & f_bit) != '0
+                  && f_number == number(f_bit)
+                  && f_value == (f_bit[WIDTH] ? {{(32-WIDTH){1'b0}}, f_level} : {31'd0, (f_pin_level & f_bit[WIDTH-1:0]) != '0})));
+  a_over_q: assert (over_q == f_over_was - f_told_n && {26'd0, newly_q} == f_over_n - f_over_was);
+end
+`ifdef PROVE_weir_pins
+always_comb if (f_started && rst_ni) begin
+  c_together: cover (ones({1'b0, f_edges}) == W[5:0] - 6'd2 && f_bring[WIDTH]);
+  c_over: cover (over > 6'd1);
+  c_told: cover (told_i && f_over_n == 32'd2);
+  c_bus: cover (f_there && f_bit[WIDTH] && turn_i && f_ahead == 10'd0 && f_value == 32'd2);
+  c_last: cover (f_there && f_ahead == 10'd3 && turn_i);
+end
+`endif
+`undef WEIR_ENV

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of weir_regs, which includes this file under FORMAL.
+
+logic f_started = 1'b0;
+always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_regs
+// Reset comes first.
+always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+// ---- what a read shows, decoded here from the address map
+(* anyconst *) wire [4:0] f_any;
+wire [4:0] f_hart   = {27'd0, f_any} < HARTS ? f_any : 5'd0;
+wire [11:0] f_at    = {reg_addr_i[11:2], 2'b00};
+wire       f_read   = reg_valid_i && reg_ready_o && !reg_write_i;
+wire       f_page   = reg_addr_i[20:16] == f_hart + 5'd1;
+wire [11:0] f_word  = (f_at - 12'd8) >> 2;                  // 1, 2, 3: a further word
+wire       f_high   = WORDS > 1 && f_at >= 12'd12 && {20'd0, f_word} < WORDS;
+wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at == 12'd8)) && !reg_addr_i[14] && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+wire       f_running = SNOOP != 0 && f_at == 12'h108 + {2'd0, f_hart, 5'd0};
+wire       f_secret = reg_addr_i[20:12] == 9'd1 || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c || (PEEK != 0 && (f_at == 12'h048 || f_at == 12'h058))));
+logic        f_page_read, f_denied_read, f_auth_read;
+logic [31:0] f_latch;                          // what this hart's latch shows
+logic [30:0] f_denied;
+always_ff @(posedge clk_i) begin
+  f_page_read   <= rst_ni && f_read && f_page;
+  f_latch       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32] : 32'd0;
+  f_denied_read <= rst_ni && f_read && f_secret && AUTH != 0 && !auth_i;
+  f_auth_read   <= rst_ni && f_read && AUTH != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
+  if (!rst_ni) f_denied <= 31'd0;
+  else if (f_read && deny && f_denied != 31'h7fffffff) f_denied <= f_denied + 31'd1;
+end
+logic [31:0] f_auth_word;
+always_ff @(posedge clk_i) f_auth_word <= {auth_i, f_denied};
+logic [31:0] f_unwritten, f_sw_entry_word;          // entries by software that were not written, since reset or CLEAR
+logic        f_sw_entry_read;
+always_ff @(posedge clk_i) begin
+  if (!rst_ni || clear_o) f_unwritten <= 32'd0;
+  else if (f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd3 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
+  f_sw_entry_read <= rst_ni && f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_SW_ENTRY;
+  f_sw_entry_word <= f_unwritten;
+end
+logic        f_asked;                          // a read of this counter was at the port in the cycle before
+logic [11:0] f_asked_at;
+always_ff @(posedge clk_i) begin
+  f_asked    <= rst_ni && reg_valid_i && !reg_write_i && is_count;
+  f_asked_at <= f_at;
+end
+always_comb if (f_started) begin
+  // The pages of a hart show its own latch at VALUE, and nothing else.
+  a_latch: assert (!f_page_read || reg_rdata_o == f_latch);
+  // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of them, and nothing else is.
+  a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);
+  a_no_pop: assert (AUTH == 0 || auth_i || !pop_o);
+  a_deny: assert (!(f_read && f_secret && AUTH != 0 && !auth_i) || deny);
+  a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
+  a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
+  // Entries by software that were not written are counted, all of them.
+  a_sw_entry: assert (!f_sw_entry_read || reg_rdata_o == f_sw_entry_word);
+  // What a read of a counter shows was asked for by a read of this one, not of one that was given up.
+  a_counter: assert (!(f_read && is_count) || (f_asked && f_asked_at == f_at));
+  // A word is taken only by a read of the data page that is accepted.
+  a_pop: assert (!pop_o || (f_read && reg_addr_i[20:12] == 9'd1));
+  // Only an access that is accepted is a fault of one.
+  a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value) || (reg_valid_i && reg_ready_o));
+  // Why:
+  a_asked: assert (counter_q == (f_asked_at[11:2] & COUNTER) && (!counted_q || f_asked));
+  a_on: assert (on_q == (enable_q && !closed_q));
+  a_watch: assert (f_watch);
+  a_counted: assert ((AUTH == 0 || f_same) && (SW_ENTRY == 0 || f_sw_entry_same));
+end
+wire f_same, f_sw_entry_same, f_watch;
+generate
+  if (RETIRE != 0) begin : g_formal_retire
+    assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
+  end else if (SNOOP != 0) begin : g_formal_snoop
+    assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0);
+  end else begin : g_formal_no_snoop
+    assign f_watch = 1'b1;
+  end
+  if (AUTH != 0) begin : g_formal_auth
+    assign f_same = g_auth.denied_q == f_denied;
+    always_comb if (f_started) c_denied: cover (f_denied_read && f_denied == 31'd2);
+  end else begin : g_formal_no_auth
+    assign f_same = 1'b1;
+  end
+  if (SW_ENTRY != 0) begin : g_formal_sw_entry
+    assign f_sw_entry_same = g_sw_entry.dropped_q == f_unwritten;
+    always_comb if (f_started) c_unwritten: cover (f_sw_entry_read && f_sw_entry_word == 32'd2);
+  end else begin : g_formal_no_sw_entry
+    assign f_sw_entry_same = 1'b1;
+  end
+  if (PEEK != 0) begin : g_formal_peek
+    logic [1:0] f_peeks;                     // cycles that a read of PEEK_DATA has waited
+    always_ff @(posedge clk_i) f_peeks <= rst_ni && g_peek.peeks && !reg_ready_o ? f_peeks + 2'd1 : 2'd0;
+    always_comb if (f_started && rst_ni) begin
+      // What a read of PEEK_DATA waits for comes in two cycles.
+      a_peek: assert (f_peeks <= 2'd2 && (f_peeks != 2'd2 || !g_peek.peeks || reg_ready_o));
+      // Why:
+      a_peeked: assert (f_peeks == 2'd0 || peeked || (f_peeks == 2'd1 && g_peek.looked_q));
+    end
+  end
+  if (GUARANTEED != 0) begin : g_formal
+    // A store that offers, at a guaranteed port or window, decoded here from the address map.
+    wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
+                 && {30'd0, reg_addr_i[13:12]} < CONTEXTS
+                 && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
+    wire f_in = f_there && enable_q && !closed_q && !filter_busy_i && !blocked && !hold_i;   // nothing but want of room may hold it
+    logic [23:0] f_held;                     // edges at which one was not accepted since one was
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
+      else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
+    end
+    wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
+    always_comb if (f_started && rst_ni) begin
+      // Held for WAIT edges it is accepted, whatever the room; so is one that is dropped for something else, and all while FROZEN.
+      a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
+      // Until then it is accepted only when there is room, and with a promise of it.
+      a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == room_i && promise_o == room_i));
+      a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
+      // Nothing else is ever held for want of room.
+      a_others: assert (f_there || reg_ready_o == (!closed_q && !filter_busy_i && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
+                                                               : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
+                        || !reg_valid_i);
+      // Why:
+      a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
+                      && (g_wait.none_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
+      c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
+    end
+  end
+endgenerate

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of weir_ring, which includes this file under FORMAL.
+
+`ifdef PROVE_weir_ring
+`define WEIR_ENV assume
+`else
+`define WEIR_ENV assert
+`endif
+logic f_started = 1'b0;
+always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_ring
+// Reset comes first.
+always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);
+logic [4:0]  f_words;                        // written behind `used`, sixteen at most
+always_ff @(posedge clk_i) begin
+  if (state_q == HEADERS || state_q == COMMIT) f_words <= 5'd0;
+  else if (goes && fills && f_words != 5'd16) f_words <= f_words + 5'd1;
+end
+logic        f_enabled;                      // at the last edge: enabled, and this is what the ring is like
+logic [41:0] f_like;
+wire  [41:0] f_now = {stop_i, discard_i, base_i, window_i, section_i};
+always_ff @(posedge clk_i) begin
+  f_enabled <= rst_ni && !clear_i && enable_i;
+  f_like    <= f_now;
+end
+always_comb if (f_started) begin
+  m_sizes: `WEIR_ENV (!enable_i || ({27'd0, section_i} >= F_LEAST && section_i <= 5'd16 && window_i > section_i));
+  m_constant: `WEIR_ENV (!f_enabled || (enable_i && f_now == f_like));
+  m_off: `WEIR_ENV (enable_i || state_q == OFF);
+  m_clear: `WEIR_ENV (!clear_i || !busy_o);
+end
+
+logic [29:0] f_offset;                       // of the word on the bus, from the window's begin
+logic        f_held;                         // bytes were written to a section, and are not all given to the bus
+logic        f_emptied;                      // the section was emptied since it was entered
+logic [61:0] f_word;
+logic        f_waits;
+logic        f_made, f_spare;                // bytes that were made and did not go to their word
+logic [15:0] f_byte;
+always_ff @(posedge clk_i) begin
+  if (free) f_offset <= put_at;
+  if (!rst_ni || clear_i || (put && free && state_q != COMMIT)) f_held <= 1'b0;
+  else if (goes) f_held <= 1'b1;
+  if (!rst_ni || clear_i || state_q == NEXT || state_q == SETTLE) f_emptied <= 1'b0;
+  else if (state_q == ENTER && free && !second) f_emptied <= 1'b1;
+  f_waits <= rst_ni && m_valid_o && !m_ready_i;
+  f_word  <= {m_addr_q, m_wdata_q};
+  f_made  <= rst_ni && !clear_i && (goes ? spare_q : made_q);
+  f_spare <= rst_ni && !clear_i && !goes && spare_q;
+  f_byte <= {spare_byte_q, goes ? spare_byte_q : byte_q};
+end
+wire f_filling = state_q == BEGIN || state_q == STATE || state_q == TELL || state_q == END || state_q == RUN || state_q == COMMIT;
+always_comb if (f_started) begin
+  // A word that is written lies in the window.
+  a_window: assert (!m_valid_o || (m_addr_q == base_i + f_offset && (f_offset & ~in_window_q) == 30'd0));
+  // It waits unchanged.
+  a_kept: assert (!f_waits || (m_valid_o && {m_addr_q, m_wdata_q} == f_word));
+  // Nothing of a section is overwritten before it is emptied.
+  a_emptied: assert (!f_filling || f_emptied);
+  // `used` is raised between two entries only, and when all bytes before are given to the bus.
+  a_whole: assert (state_q != COMMIT || first);
+  a_given: assert (state_q != COMMIT || !f_held);
+  // No byte of the stream is taken and not written, unless the ring is full and another sink has it.
+  a_taken: assert (!(byte_valid && byte_ready && !aside) || state_q == FULL || (state_q == RUN && step && makes && make == one_byte));
+  a_goes: assert ((!f_made || (made_q && byte_q == f_byte[7:0])) && (!f_spare || (spare_q && spare_byte_q == f_byte[15:8])));
+  // Nothing of the stream is taken without authorisation.
+  a_auth: assert (auth_i || !(byte_valid || word_ready_o));
+  // Quiet: nothing is on the bus, nothing is behind `used`.
+  a_quiet: assert (busy_o || !m_valid_o);
+  a_off: assert (state_q != OFF || !m_valid_o);
+  // `used` is due when sixteen words are behind it, and not before.
+  a_due: assert (state_q == OFF || state_q == ZERO || state_q == HEADERS || (due == (f_words == 5'd16) && words_q == f_words));
+  // Why: what is kept of the sizes and of the place is right where it is looked at;
+  a_masks: assert (state_q == OFF || (in_section == (30'd1 << (section_i - 5'd2)) - 30'd1 && in_window_q == (30'd1 << (window_i - 5'd2)) - 30'd1));
+  a_last: assert (!(((state_q == HEADERS || state_q == ENTER) && second) || state_q == NEXT) || last_q == &(at_q | in_section | ~in_window_q));
+  a_room: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || room_q == ({18'd0, in_section_q & ~at_q[13:0]} >= NEED));
+  a_waits: assert (waits_q == (state_q == FULL && !discard_i));
+  a_made: assert ((made_q || !spare_q) && (!made_q || (f_filling && state_q != COMMIT)));
+  // the place is in the window; bytes that are held are in the word in hand.
+  a_at: assert ((at_q & ~in_window_q) == 30'd0 || state_q == OFF);
+  a_at_off: assert (state_q != OFF || at_q == 30'd0);
+  a_held: assert (!f_held || (f_filling && lane_q != 2'd0));
+  a_states: assert (state_q <= SETTLE);
+  a_second: assert (state_q != ENTER || f_emptied == second);
+  a_on: assert (state_q == OFF || f_enabled);
+  a_m_on: assert (!m_valid_o || f_enabled);
+end
+
+`ifdef PROVE_weir_ring
+// ---- a section holds what is written to it, whole: nothing comes beyond it
+// Assumed of the stream: an event has ENTRY bytes at most (proven of pack), and what is told as state is a running thread, a slot, or the
+// total of a drop that there can be: of kinds USER to RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor an entry by software,
+// comes between the entries of an event (proven of checkpoint).
+localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREAD_CACHE;
+(* hierconn *) wire [4+$clog2(HARTS)+(THREAD_CACHE != 0 ? 1 : 0):0] \u_table.index_q ;
+(* hierconn *) wire \u_table.runs_q ;
+(* hierconn *) wire \u_table.f_settled ;
+(* hierconn *) wire \u_table.f_looked ;
+function automatic f_possible(input integer place);      // kind in bits 2:0, context in 4:3
+  f_possible = place >= (32 << $clog2(HARTS)) || (place / 32 < HARTS && (place % 8 == 7 ? place / 8 % 4 != 2
+                                                                                        : place / 8 % 4 != 3 || place % 8 == 2));
+endfunction
+logic [15:0] f_told;                         // bytes, at most, of what is told of the places before this one
+integer      place;
+always_comb begin
+  f_told = 16'd0;
+  for (place = 0; place < F_PLACES; place = place + 1)
+    if (place < \u_table.index_q && f_possible(place)) f_told = f_told + 16'd8;
+end
+localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREAD_CACHE);        // bytes with all of the state, but for checkpoint 2
+logic [5:0]  f_bytes;                       // of the event under way
+wire         f_parts = entry_valid ? part : part_q;      // it has begun, and its next entry has not
+wire         f_first = first && !f_parts;    // it begins
+(* hierconn *) wire \u_parse.g_checkpoint.aside_q ;
+wire         f_aside = CHECKPOINT != 0 && \u_parse.g_checkpoint.aside_q ;       // a state of the other sink has
+logic [29:0] f_start;                        // where the section begins that was entered last
+wire  [16:0] f_pos  = {1'b0, at_q[13:0] & in_section_q, lane_q} + {16'd0, made_q} + {16'd0, spare_q};      // behind what is made
+wire  [16:0] f_size = 17'd1 << section_i;
+always_ff @(posedge clk_i) begin
+  if (!rst_ni || clear_i) f_bytes <= 6'd0;
+  else if (byte_valid && byte_ready) f_bytes <= f_first ? 6'd1 : f_bytes + 6'd1;
+  if (state_q == ENTER && free && second) f_start <= start;
+end
+always_comb if (f_started) begin
+  m_entry: assume (f_first || aside || {26'd0, f_bytes} < ENTRY || !byte_valid);
+  m_aside: assume (!(byte_valid && aside) || !f_parts);
+  m_told: assume (!(state_q == STATE && told) || f_possible(\u_table.index_q ));
+  // What is written while a section is filled lies in it.
+  a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
+  // No section ends between the entries of an event.
+  a_together: assert (state_q != COMMIT || !f_parts);
+  // Why: its state leaves room for entries, and an entry begins only where it has room.
+  a_start: assert (!f_filling || start == f_start);
+  a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
+  a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_told);
+  a_tell: assert (state_q != TELL || (f_possible(\u_table.index_q ) && ((nth_q == 4'd0 || tell_size_q == bytes(tell_value)) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
+                                      : f_pos <= 17'd22 + f_told + {13'd0, nth_q} && (nth_q == 4'd0 || tell_nth <= {1'b0, tell_size_q} + 4'd2)))));
+  a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
+  // While a state is told, none changes.
+  a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
+  a_settled: assert (state_q == STATE ? \u_table.f_settled : state_q != TELL || \u_table.f_looked );
+  a_runs: assert (state_q == RUN || state_q == FULL || !\u_table.runs_q );
+  a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {13'd0, nth_q}));
+  a_index: assert (\u_table.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_table.index_q == '0));
+  a_inside: assert (!f_filling || f_pos < f_size);
+  a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_bytes});
+  a_bytes: assert (f_first || f_aside || (f_bytes != 6'd0 && {26'd0, f_bytes} <= ENTRY));
+  a_aside: assert ((CHECKPOINT != 0 || !aside) && (!f_aside || !f_parts));
+  // Without further words nothing is part of an event that follows.
+  a_part: assert (ARGS > 1 || !part_q);
+end
+`endif
+`undef WEIR_ENV

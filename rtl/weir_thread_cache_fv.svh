@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of weir_thread_cache, which includes this file under FORMAL.
+
+`ifdef PROVE_weir_thread_cache
+`define WEIR_ENV assume
+`else
+`ifdef QUEUE_KEEPS                       // in a proof of the whole in which the words of the queue may be anything
+`define WEIR_ENV assume
+`else
+`define WEIR_ENV assert
+`endif
+`endif
+assign f_searched = done_q ? 6'd2 + THREAD_CACHE[5:0] : {{(5-LOG){1'b0}}, nth_q};
+logic f_started = 1'b0;
+always_ff @(posedge clk_i) f_started <= 1'b1;
+`ifdef PROVE_weir_thread_cache
+// Reset comes first.
+always_comb m_reset: assume (f_started || !rst_ni);
+`endif
+logic        f_waits, f_off, f_on;       // of the cycle before: an entry waited; off_i; no reset or clear
+logic [53:0] f_entry;
+logic [5:0]  f_waited;                   // cycles it was not shown
+always_ff @(posedge clk_i) begin
+  f_waits  <= rst_ni && in_valid_i && !in_ready_o;
+  f_entry  <= in_entry_i;
+  f_off    <= off_i;
+  f_on     <= rst_ni && !clear_i;
+  f_waited <= (rst_ni && in_valid_i && !out_valid_o) ? f_waited + 6'd1 : 6'd0;
+end
+always_comb if (f_started) begin
+  m_kept: `WEIR_ENV (!f_waits || (in_valid_i && in_entry_i == f_entry));
+  m_clear: `WEIR_ENV (!clear_i || !in_valid_i);
+  m_off: `WEIR_ENV (!f_on || off_i == f_off);
+  // No item of a slot comes in.
+  m_item: `WEIR_ENV (!in_valid_i || item[20:8] != weir_pkg::ITEM_CACHE_ENTRY[20:8]);
+end
+
+// ---- a decoder: any one slot, as the entries tell it
+(* anyconst *) wire [LOG-1:0] f_slot;
+logic        f_filled;
+logic [31:0] f_held;
+wire         f_taken = out_valid_o && out_ready_i;
+wire  [20:0] f_item  = out_entry_o[weir_event::E_ITEM_LSB +: 21];
+wire  [31:0] f_value = out_entry_o[weir_event::E_VALUE_LSB +: 32];
+wire         f_tells = f_taken && f_item[20:8] == 13'd3;         // an item of a slot
+wire         f_of    = f_tells && f_item[7:4] == {{(4-LOG){1'b0}}, f_slot};
+always_ff @(posedge clk_i) begin
+  if (!rst_ni || clear_i) f_filled <= 1'b0;
+  else if (f_of && f_value != 32'd0) f_filled <= 1'b1;
+  if (f_of && f_value != 32'd0) f_held <= f_value;
+end
+always_comb if (f_started) begin
+  // An entry without a value names the slot that was last told to hold what came in.
+  a_known: assert (!(f_of && f_value == 32'd0) || (f_filled && f_held == value));
+  // One with a value tells what came in, and no slot holds that yet.
+  a_fill: assert (!(f_tells && f_value != 32'd0) || (f_value == value && !(f_filled && f_held == value)));
+  // They are switches, of the hart that switched, and name a slot there is.
+  a_switch: assert (!f_tells || (cached && f_item[3:0] == (item == 21'd1 ? 4'd0 : item[3:0]) && (item == 21'd1 || item[20:4] == 17'd1)
+                                 && {28'd0, f_item[7:4]} < THREAD_CACHE));
+  // Every switch to a thread is told so, unless it is off; everything else passes.
+  a_pass: assert (!f_taken || f_tells || (!cached && out_entry_o == in_entry_i));
+  // It does not take long.
+  a_soon: assert (f_waited <= THREAD_CACHE + 2);
+  // Why:
+  a_held: assert (!f_filled || (slots[f_slot] == f_held && f_held != 32'd0));
+  a_filled: assert (f_filled == ({1'b0, f_slot} < filled) || {28'd0, f_slot} >= THREAD_CACHE);
+  a_none: assert ({28'd0, f_slot} < THREAD_CACHE || !f_filled);
+  a_victim: assert (victim_q <= LAST);
+  a_read: assert (!(nth_q == {1'b0, f_slot} + 1'b1 && f_filled) || read_q == f_held);
+  a_not: assert (!(nth_q > {1'b0, f_slot} + 1'b1 && f_filled) || f_held != value);
+  a_nth: assert (nth_q <= filled && (nth_q == '0 || (in_valid_i && cached && !done_q)));
+  a_done: assert (!done_q || (in_valid_i && cached && nth_q == '0 && {28'd0, slot_q} < THREAD_CACHE));
+  a_hit: assert (!(done_q && hit_q && slot_q == f_slot) || (f_filled && f_held == value));
+  a_hit_filled: assert (!(done_q && hit_q) || {1'b0, slot_q} < filled);
+  a_miss: assert (!(done_q && !hit_q) || (slot_q == victim_q && !(f_filled && f_held == value)));
+  a_waited: assert (f_waited == (done_q ? 6'd0 : {{(5-LOG){1'b0}}, nth_q}) || (done_q && out_valid_o));
+end
+`ifdef PROVE_weir_thread_cache
+// All of this happens.
+always_comb if (f_started) begin
+  c_known: cover (f_of && f_value == 32'd0 && f_slot == 2);
+  c_again: cover (f_of && f_value != 32'd0 && f_filled);
+  c_spared: cover (spare);
+end
+`endif
+`undef WEIR_ENV
