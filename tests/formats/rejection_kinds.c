@@ -1340,11 +1340,11 @@ static void event(const char *path)
     strict();
     assert(next(user, 1) == 1);
     rejected_because(next(sync, 1), "state without a delta");
-    rejected_because(same(sync, 2), "sync 1");
+    rejected_because(same(sync, 2), "checkpoint 1");
     assert(same(sync, 1) == 0);
     rejected_because(next(slot, 0x3000), "state without a delta");
-    rejected_because(same(sync, 1), "sync 2 or 3");
-    rejected_because(same(sync, 4), "sync 2 or 3");
+    rejected_because(same(sync, 1), "checkpoint 2 or 3");
+    rejected_because(same(sync, 4), "checkpoint 2 or 3");
     rejected_because(same(user, 1), "state: running threads");
     rejected_because(same(slot, 0), "state: running threads");
     rejected_because(same(item_of(EVENT_ITEM_CACHE_ENTRY, 1, 3), 7), "state: running threads");
@@ -1359,7 +1359,7 @@ static void event(const char *path)
     strict();
     assert(next(user, 1) == 1 && next(WEIR_ITEM_LOSS, 2 * 1 + LOSS_BEGINS) >= 0 &&
            same(sync, 1) == 0);
-    rejected_because(same(sync, 2), "sync 3: a loss is going on");
+    rejected_because(same(sync, 2), "checkpoint 3: a loss is going on");
     strict(); // a stream that begins with state may tell any totals, once
     assert(same(sync, 1) == 0 && same(dropped, 5) == 0);
     rejected_because(same(dropped, 6), "the total that was told before");

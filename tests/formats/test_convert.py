@@ -182,7 +182,7 @@ def test_units(weir, tmp_path, unit, timescale, factor, per_second):
     path.write_bytes(weirstream.definitions(unit=unit) + stream.bytes)
     vcd = weir("convert", path, "--to", "vcd", "-o", "-").out
     assert f"$timescale {timescale} $end" in vcd and f"#{int(1230 * factor)}\n" in vcd
-    fxt = weir("convert", path, "--to", "fxt", "-o", "-").bytes
+    fxt = weir("convert", path, "--to", "fxt", "-o", "-").data
     rate = int.from_bytes(fxt[fxt.index(b"weir\0\0\0\0") + 16:][:8], "little")
     assert rate == (per_second or 1)
     time = 1230 * (1 if per_second else 10)
@@ -215,4 +215,4 @@ def test_without_definitions(weir, tmp_path):
     for form in ("fxt", "vcd", "csv"):
         want = weir("convert", full, "--to", form, "-o", "-")
         got = weir("convert", "--raw", "--unit", "ns10", raw, "--to", form, "-o", "-")
-        assert want.code == got.code == 0 and want.bytes == got.bytes
+        assert want.code == got.code == 0 and want.data == got.data

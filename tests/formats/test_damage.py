@@ -82,7 +82,7 @@ BAD = {
     "isr as integer": (LENIENT, entry(2, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
     "isr of hart 16": (LENIENT, entry(
         32, 5, 2, b"\7"), 0, "an item that carries events", "item 32, which is not in the map"),
-    "sync": (LENIENT, entry(4, 0, 1, b""), 0, "sync 1, the begin of state", None),
+    "checkpoint": (LENIENT, entry(4, 0, 1, b""), 0, "checkpoint 1, the begin of state", None),
     "state with a delta": (STRICT, entry(4, 5, 1, b"\1"), 0, "state without a delta", "one of 5"),
     "thread as integer": (LENIENT, entry(1, 5, 1, b"\7"), 0, "data format 2 (event)", "1"),
     "id as event": (LENIENT, entry(5, 5, 2, b"\7"), 0, "data format 1 (integer)", "2"),

@@ -87,7 +87,7 @@ def test_numbers_of_the_single_source(root):
     assert toml["items"]["LOSS"] == weirstream.LOSS_ITEM
     assert toml["items"]["DROPPED"] == weirstream.DROPPED_ITEM
     assert toml["items"]["ARG"] == weirstream.word_item(1)
-    assert toml["items"]["SLOT"] == weirstream.CACHE_ENTRY_ITEM
+    assert toml["items"]["CACHE_ENTRY"] == weirstream.CACHE_ENTRY_ITEM
     assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
     assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE
     assert toml["classes"] == {name: n for n, name in enumerate(weirstream.CLASSES)}

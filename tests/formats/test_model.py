@@ -169,7 +169,7 @@ def test_fst_names_threads(weir, busy, tmp_path):
                         if e.id == THREAD_SWITCH and e.hart == hart]
     piped = weir("convert", path, "--to", "fst", "-o", "-")
     assert piped.code == 0
-    (tmp_path / "piped.fst").write_bytes(piped.bytes)
+    (tmp_path / "piped.fst").write_bytes(piped.data)
     assert fst_changes(tmp_path / "piped.fst") == changes
 
 

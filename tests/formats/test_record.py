@@ -76,7 +76,7 @@ def test_pipe(weir, made, tmp_path):
     assert done.code == 0 and f"standard input: {len(events)} events, {lost} lost, {len(data)} bytes in" in done.err
     assert events_of(weir, out) == events and weir("check", out).code == 0
     piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=data)
-    assert "bytes in" not in piped.err and piped.bytes == out.read_bytes()
+    assert "bytes in" not in piped.err and piped.data == out.read_bytes()
 
 
 def test_serial_port(weir, program, made, tmp_path):

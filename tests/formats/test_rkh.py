@@ -216,7 +216,7 @@ def test_long_ids(dump, id_size, id_bytes):
     assert lines[1].split(" ", 1)[1] == ("USR_52 #5 @9 42", "USR_4660 #5 @9 42")[id_size // 4]
 
 
-@pytest.mark.parametrize("options,bytes,line", [
+@pytest.mark.parametrize("options,data,line", [
     (["-s"], frame(b"\xc0" + b"\x09\0\0\0" + b"\x01\x2a"), "1 USR_0 @9 42"),
     (["-t", "2"], frame(b"\xc0\x05" + b"\x09\x01" + b"\x01\x2a"), "1 USR_0 #5 @265 42"),
     (["-t", "1"], frame(b"\xc0\x05" + b"\x09" + b"\x01\x2a"), "1 USR_0 #5 @9 42"),
@@ -298,7 +298,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("bytes,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
+@pytest.mark.parametrize("data,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_bad(dump, data, message):
     """One line says where and what was expected; everything else is read; chunks change nothing."""
     whole = dump(data, "-i", "1", "-m", "64")

@@ -309,7 +309,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("bytes,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
+@pytest.mark.parametrize("data,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_bad(dump, data, message):
     assert dump(data) == (2, [], f"txtb-dump: -: {message}")
     if len(data) > 48:  # where it is makes no difference

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RKH: writes the table of predefined records into docs/formats/rkh.md, from sw/lib/rkh/rkh_records.h.
+"""RKH: writes the table of predefined records into docs/formats/rkh.md.
+
+The source is sw/lib/rkh/rkh_records.h.
 
     rkh_spec.py RECORDS.h PAGE.md
 """
@@ -15,25 +17,23 @@ ID = {"MP": 0, "QUE": 1, "SMA": 2, "SM": 3, "TMR": 4, "FWK": 5, "USR": 6, "UT": 
 def records(source):
     """(id of one byte, group, name, form) of every predefined record."""
     group, event, found = None, 0, []
-    for line in source.splitlines():
-        start = re.match(r"    \{ // (\w+)", line) or re.match(
-            r"    \{ \{ NULL, NULL \} \}, // (\w+)", line)
+    for start, name, form in re.findall(
+            r'\{\s*// (MP|QUE|SMA|SM|TMR|FWK|UT)\b|\{"(\w+)",\s*"([^"]*)"\}', source):
         if start:
-            group, event = start.group(1), 0
-        entry = re.match(r'      \{ "(\w+)", "([^"]*)" \}', line)
-        if entry:
-            found.append((ID[group] << 5 | event, group, *entry.groups()))
+            group, event = start, 0
+        else:
+            found.append((ID[group] << 5 | event, group, name, form))
             event += 1
     return found
 
 
-def shown(form):
+def arguments(form):
     return ", ".join(f"{part.split(':')[0]} `{part.split(':')[1]}`" for part in form.split())
 
 
 def table(source):
     rows = [
-        f"| `{number:02x}` | {group} {name} | {shown(form)} |"
+        f"| `{number:02x}` | {group} {name} | {arguments(form)} |"
         for number, group, name, form in records(source)
     ]
     return "\n".join(["| id | record | arguments |", "|---|---|---|", *rows]) + "\n"

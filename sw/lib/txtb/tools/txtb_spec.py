@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TXTB: writes the tables of object types and events into docs/formats/txtb.md, from sw/lib/txtb/txtb_table.h.
+"""TXTB: writes the tables of object types and events into docs/formats/txtb.md.
+
+The source is sw/lib/txtb/txtb_table.h.
 
     txtb_spec.py TABLE.h PAGE.md
 """
@@ -14,7 +16,7 @@ KINDS = {
 
 
 def types(source):
-    rows = re.findall(r'\[(\d+)\] = \{ "([^"]+)", \{ (NULL|"[^"]+"), (NULL|"[^"]+") \} \}', source)
+    rows = re.findall(r'\[(\d+)\] = \{"([^"]+)", \{(NULL|"[^"]+"), (NULL|"[^"]+")\}\}', source)
     lines = ["| type | object | parameter 1 | parameter 2 |", "|---|---|---|---|"]
     lines += [
         f"| {n} | {name} | {' | '.join(p.strip(chr(34)).replace('NULL', '') for p in two)} |"
@@ -30,7 +32,7 @@ def field(text):
 
 
 def events(source):
-    rows = re.findall(r'\{ (\d+), "(\w+)", "([^"]+)" \}', source)
+    rows = re.findall(r'\{(\d+), "(\w+)",\s*"([^"]+)"\}', source)
     lines = ["| id | event | I1 | I2 | I3 | I4 |", "|---|---|---|---|---|---|"]
     lines += [
         f"| {n} | `{name}` | {' | '.join(map(field, fields.split()))} |" for n, name, fields in rows
