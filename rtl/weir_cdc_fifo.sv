@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross: hands the unit's frames, or any stream of bytes with valid and ready, to another clock. A FIFO whose pointers cross in Gray code.
+// weir_cdc_fifo: carries the unit's frames, or any byte stream with valid and ready, into another
+// clock domain: a FIFO whose pointers cross in Gray code.
 //
-// Use      The unit, or what gives the bytes, on the side of clk_i, the UART or what takes them on that of to_clk_i; the clocks may have any
-//          frequencies. Nothing is lost, doubled or out of order. Reset both sides together, each by its own clock: hold both resets
-//          until both clocks have had three edges. What was inside is lost by that, and until then the taking side is not to be believed.
-// Rate     a byte in every cycle of the slower clock; one is offered at the third edge of to_clk_i behind the one of clk_i that took it, at most.
-// Crossing gray_q to meta_q, on each side: from bit to bit less than one period of the clock that gray_q has. The bytes: less than one period of
-//          to_clk_i behind the pointer. constraints/weir_cdc.* say it.
+// Use      The source (the unit) uses clk_i, the destination (the UART) to_clk_i; any two frequencies
+//          work. No byte is lost, doubled or reordered. Reset both sides together, each by its own
+//          clock: hold both resets until both clocks have had three cycles. Reset loses the content;
+//          ignore the output until then.
+// Rate     One byte in every cycle of the slower clock. A byte is valid at the latest in the third
+//          cycle of to_clk_i after the cycle of clk_i that accepted it.
+// Crossing gray_q to meta_q, on each side: a skew between bits of less than one period of gray_q's
+//          clock. The data: less than one period of to_clk_i after the pointer.
+//          constraints/weir_cdc.* state both.
 `default_nettype none
 module weir_cdc_fifo #(
     parameter integer DEPTH_LOG2 = 3                // bytes that may wait, log2, 3..8

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross_take: the side of weir_cdc_fifo that takes.
+// weir_cdc_fifo_dst: the destination side of weir_cdc_fifo: read pointer.
 `default_nettype none
 module weir_cdc_fifo_dst #(
     parameter integer DEPTH_LOG2 = 3

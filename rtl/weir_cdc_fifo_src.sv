@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cross_give: the side of weir_cdc_fifo that gives, and the bytes that wait.
+// weir_cdc_fifo_src: the source side of weir_cdc_fifo: storage and write pointer.
 `default_nettype none
 module weir_cdc_fifo_src #(
     parameter integer DEPTH_LOG2 = 3

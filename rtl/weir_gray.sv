@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// gray: what stands beside an external counter, in its clock, and hands it to the unit's time_gray_i in another.
+// weir_gray: the Gray encoder beside an external counter, in the counter's clock. Its output feeds
+// time_gray_i of the unit in another clock.
 //
-// Use      count_i goes on by one or stays. When it is set to something else, CLEAR the unit afterwards, without MTIME and then with it.
-// Crossing docs/theory.md, timestamp, says what the paths from gray_o to the unit must keep.
+// Use      count_i steps by one or holds. After setting the counter to another value, CLEAR the unit:
+//          first without MTIME, then with it.
+// Crossing docs/theory.md, timestamp, states what the paths from gray_o to the unit must keep.
 `default_nettype none
 module weir_gray (
     input  wire        clk_i,            // of the counter

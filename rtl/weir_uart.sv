@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// uart: sends bytes over a serial line, 8N1: a start bit (0), eight bits with the lowest first, a stop bit (1).
+// weir_uart: sends bytes over a serial line, 8N1: a start bit (0), eight bits with the lowest first,
+// a stop bit (1).
 //
-// Rate     divide_i / 16 clock cycles a bit, 1 or more. Bits are a whole number of cycles, but what is left over counts for
-//          the next: so a frame of ten bits is exact to one cycle, at any rate. 100 MHz, 115200 baud: 13889.
-// Use      Bytes back to back are sent without a gap. divide_i may change while the line is idle.
+// Rate     A bit lasts divide_i / 16 clock cycles, 1 or more. Each bit is a whole number of cycles; the
+//          remainder carries over to the next bit, so a frame of ten bits is exact to one cycle at any
+//          rate. 100 MHz and 115200 baud: 13889.
+// Use      Bytes back to back leave without a gap. divide_i may change while the line is idle.
 `default_nettype none
 module weir_uart (
     input  wire        clk_i,

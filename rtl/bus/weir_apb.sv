@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_apb: APB3 and APB4 to the register port of weir.
+// weir_apb: APB3 and APB4 completer to the register port of weir.
 //
-// Use      PSLVERR is never set: an undefined access is told by FAULT. A read of the data page takes a word, whatever its lanes.
-//          APB3 has no PSTRB and no PPROT: tie s_apb_pstrb to 4'b1111 and s_apb_pprot to 0.
-// Latency  no wait state while reg_ready_i is high: the access is made in the setup phase, the access phase answers it.
-//          Two cycles for each transfer, the least that APB can. reg_valid_o follows s_apb_psel in the same cycle.
+// Use      PSLVERR is never set: FAULT reports an undefined access. A read of the data page takes one
+//          word, whatever its lanes. APB3 has neither PSTRB nor PPROT: tie s_apb_pstrb to 4'b1111
+//          and s_apb_pprot to 0.
+// Latency  No wait state while reg_ready_i is high: the unit accepts the access in the setup phase
+//          and answers it in the access phase. A transfer takes two cycles, the least of APB.
+//          reg_valid_o follows s_apb_psel in the same cycle.
 `default_nettype none
 module weir_apb #(
     parameter integer ADDR_W = 17                   // as in weir

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_axil: AXI4-Lite to the register port of weir.
+// weir_axil: AXI4-Lite subordinate to the register port of weir.
 //
-// Use      one access at a time, writes and reads in turn when both wait. Every response is OKAY: an undefined access is told by
-//          FAULT, not by a bus error. A read of the data page takes a word, so it must not be repeated or speculated.
-// Latency  two cycles from the last of address and data to the write response, three from the address to the read data, while
-//          reg_ready_i is high. Back to back one write or one read every two cycles. No output to the bus depends on
-//          an input in the same cycle.
+// Use      One access at a time; reads and writes alternate while both wait. Every response is OKAY:
+//          FAULT reports an undefined access. A read of the data page takes one word, so the bus must
+//          neither repeat nor speculate it.
+// Latency  While reg_ready_i is high: write response two cycles after the later of address and data,
+//          read data three cycles after the address. Sustained: one write or one read every two
+//          cycles. No output to the bus depends on an input in the same cycle.
 `default_nettype none
 module weir_axil #(
     parameter integer ADDR_W = 17                     // as in weir

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_obi: OBI to the register port of weir.
+// weir_obi: OBI subordinate to the register port of weir.
 //
-// Use      err is never set: an undefined access is told by FAULT. A read of the data page takes a word, whatever its lanes.
-//          A manager without rready ties it to 1; one without ids ties s_obi_aid to 0.
-// Latency  one access a cycle, its response in the cycle after. Granted at once while reg_ready_i is high and the response
-//          before it is taken, so s_obi_gnt follows s_obi_rready in the same cycle.
+// Use      err is never set: FAULT reports an undefined access. A read of the data page takes one
+//          word, whatever its lanes. A manager without rready ties it to 1; one without ids ties
+//          s_obi_aid to 0.
+// Latency  One access a cycle, its response in the next cycle. The grant comes at once while
+//          reg_ready_i is high and the previous response is accepted: s_obi_gnt follows s_obi_rready
+//          in the same cycle.
 `default_nettype none
 module weir_obi #(
     parameter integer ADDR_W = 17,                  // as in weir

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_ring_axi: the writes of the ring of weir, to AXI4 in bursts.
+// weir_ring_axi: the ring's writes to AXI4, in bursts.
 //
-// Use      words at rising addresses become one INCR burst of up to 16, which never crosses 4 KiB; it is sent when another address
-//          comes, when it is full, or 15 cycles after its last word. All bursts have one id, so they take effect in their order. Up to
-//          seven are under way. Connect the s_* ports to the m_* ports of weir; the read channels of the bus are not there.
-// Latency  a word a cycle, as long as the bus takes one. No output to the bus depends on an input in the same cycle.
+// Use      Words at rising addresses become one INCR burst of up to 16 words, which never crosses a
+//          4 KiB boundary. The shell sends a burst when another address comes, when the burst is full,
+//          or 15 cycles after its last word. All bursts have one id, so they take effect in order.
+//          Up to seven bursts are outstanding. Connect the s_* ports to the m_* ports of weir; leave
+//          the read channels of the bus unused.
+// Latency  One word a cycle, as fast as the bus accepts them. No output to the bus depends on an input
+//          in the same cycle.
 `default_nettype none
 module weir_ring_axi (
     input  wire        clk_i,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_ring_axil: the writes of the ring of weir, to AXI4-Lite.
+// weir_ring_axil: the ring's writes to AXI4-Lite.
 //
-// Use      up to eight writes are under way; they must take effect in their order, as those of one manager at one memory do.
-//          Connect the s_* ports to the m_* ports of weir; the read channels of the bus are not there.
-// Latency  a word a cycle, one cycle later. No output to the bus depends on an input in the same cycle.
+// Use      Up to eight writes are outstanding. They must take effect in order, as the writes of one
+//          manager to one memory do. Connect the s_* ports to the m_* ports of weir; leave the read
+//          channels of the bus unused.
+// Latency  One word a cycle, one cycle later. No output to the bus depends on an input in the same
+//          cycle.
 `default_nettype none
 module weir_ring_axil (
     input  wire        clk_i,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_ring_wb: the writes of the ring of weir, to Wishbone B4, pipelined or classic.
+// weir_ring_wb: the ring's writes to Wishbone B4, pipelined or classic.
 //
-// Use      32-bit port with 8-bit granularity, byte addresses. Connect the s_* ports to the m_* ports of weir. RTY counts as an error
-//          if it is tied to ERR.
-// Latency  pipelined: a word a cycle, up to eight under way. Classic: a word in as many cycles as the slave takes. One cycle later.
-//          No output to the bus depends on an input in the same cycle.
+// Use      32-bit port with 8-bit granularity, byte addresses. Connect the s_* ports to the m_* ports
+//          of weir. To count RTY as an error, OR it into m_wb_err.
+// Latency  Pipelined: one word a cycle, up to eight outstanding. Classic: one word in as many cycles
+//          as the slave needs. One cycle later. No output to the bus depends on an input in the same
+//          cycle.
 `default_nettype none
 module weir_ring_wb #(
     parameter integer CLASSIC = 0               // 1: STB stays until ACK, STALL is not used

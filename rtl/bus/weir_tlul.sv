@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_tlul: TileLink Uncached Lightweight (TL-UL), 32 bit, to the register port of weir.
+// weir_tlul: TileLink Uncached Lightweight (TL-UL), 32 bits, to the register port of weir.
 //
-// Use      the unit never answers with an error: an undefined access is told by FAULT. What is not a request of TL-UL on 32 bit is
-//          denied and not made: opcodes but Get, PutFullData and PutPartialData; sizes above 4 bytes; an address that is not a
-//          multiple of the size; a mask with other lanes than the size and address say (PutPartialData: more); corrupt data.
-//          Each is answered by one beat. d_denied is what older versions call d_error. A Get of the data page takes a word,
-//          whatever its lanes.
-// Latency  one access a cycle, its response in the cycle after. Accepted at once while reg_ready_i is high and the response
-//          before it is taken, so s_tl_a_ready follows s_tl_d_ready in the same cycle. A request that its sender withdraws while
-//          it waits is withdrawn from the register port, too.
+// Use      The unit never answers with an error: FAULT reports an undefined access. The shell denies
+//          what is no TL-UL request on 32 bits, and does not pass it on: opcodes other than Get,
+//          PutFullData and PutPartialData; sizes above 4 bytes; an address that is no multiple of the
+//          size; a mask with other lanes than size and address say (PutPartialData: with more);
+//          corrupt data. It answers each with one beat. Older versions call d_denied d_error.
+//          A Get of the data page takes one word, whatever its lanes.
+// Latency  One access a cycle, its response in the next cycle. The shell accepts at once while
+//          reg_ready_i is high and the previous response is accepted: s_tl_a_ready follows
+//          s_tl_d_ready in the same cycle. A request that its sender withdraws while it waits is
+//          withdrawn from the register port, too.
 `default_nettype none
 module weir_tlul #(
     parameter integer ADDR_W = 17,                  // as in weir

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_wb: Wishbone B4, pipelined or classic, to the register port of weir.
+// weir_wb: Wishbone B4 slave, pipelined or classic, to the register port of weir.
 //
-// Use      32-bit port with 8-bit granularity; s_wb_adr is a byte address (a master with word addresses puts them at bit 2).
-//          No ERR, no RTY: an undefined access is told by FAULT. No burst tags: every access stands alone. A read of the data
-//          page takes a word, whatever its lanes. A master that drops CYC gets no ACK for what it had asked; what the unit
-//          had accepted is done, and a request that still waited is withdrawn from the register port, too.
-// Latency  pipelined: one access a cycle, ACK in the cycle after, STALL only while reg_ready_i is low.
-//          Classic: a write is acknowledged in its first cycle, a read in its second, while reg_ready_i is high.
+// Use      32-bit port with 8-bit granularity; s_wb_adr is a byte address (a master with word
+//          addresses connects them from bit 2 on). No ERR, no RTY: FAULT reports an undefined access.
+//          No burst tags: every access stands alone. A read of the data page takes one word, whatever
+//          its lanes. A master that drops CYC gets no ACK for outstanding requests: the accepted ones
+//          have taken effect, a waiting one is withdrawn from the register port.
+// Latency  Pipelined: one access a cycle, ACK in the next cycle, STALL only while reg_ready_i is low.
+//          Classic, while reg_ready_i is high: ACK of a write in its first cycle, of a read in its
+//          second.
 `default_nettype none
 module weir_wb #(
     parameter integer ADDR_W = 17,                  // as in weir

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// cva6: makes the retire view of one hart for weir out of the RVFI of CVA6, which retires up to two instructions a cycle.
+// weir_cva6: the retire view of one hart from the RVFI of CVA6, which retires up to two instructions
+// a cycle.
 //
-// Use      The ports are the fields of CVA6's rvfi_instr_t (core/cva6_rvfi.sv) of each commit port, port 0, the older, in the low bits; of a core
-//          with one commit port, tie the high bits to 0.
-//          retire_* go to the unit's ports of the same names; CVA6 writes through, so stores are best watched at its data bus.
-// Traps    rvfi_trap is high, with the cause, when the trap is taken, of exceptions and of interrupts; of ECALL rvfi_valid is, too.
-// Two      CSRs, traps and returns are port 0's alone, by CVA6's rules. Of two registers written in one cycle the unit is shown that of the
-//          number GPR, the younger if both are, else the older's. So let the snoop watch GPR, or a CSR, or a store.
-// CSRs     As of weir_rvfi. Writes of floating-point registers, which CVA6 shows like those of integer registers, are left out.
-// XLEN     64: values are the low 32 bits; a thread is told by those.
-// Latency  none.
+// Use      The ports are the fields of CVA6's rvfi_instr_t (core/cva6_rvfi.sv), one per commit port;
+//          port 0, the older instruction, is in the low bits. With one commit port, tie the high bits
+//          to 0. Connect retire_* to the unit's ports of the same names. CVA6 writes through, so watch
+//          stores at its data bus.
+// Traps    rvfi_trap marks the trap when it is taken, with its cause: exceptions and interrupts alike.
+//          For ECALL, rvfi_valid is high, too.
+// Two      CVA6 retires CSR writes, traps and returns on port 0 only. Of two registers written in one
+//          cycle the unit sees the one numbered GPR (the younger if both are), else the older one.
+//          So let the snoop match GPR, a CSR, or a store.
+// CSRs     As weir_rvfi. CVA6 reports writes of floating-point registers like those of integer
+//          registers: this adapter leaves them out.
+// XLEN     64: values are the low 32 bits, and so is the thread.
+// Latency  None.
 `default_nettype none
 module weir_cva6 #(
     parameter integer XLEN = 64,

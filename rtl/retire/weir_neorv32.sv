@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// neorv32: makes the retire view of one hart for weir out of the trace port of NEORV32 (trace_port_t, generic TRACE_PORT_EN).
+// weir_neorv32: the retire view of one hart from the trace port of NEORV32 (trace_port_t, generic
+// TRACE_PORT_EN).
 //
-// Use      The ports are fields of trace_port_t. retire_* go to the unit's ports of the same names. Stores are best watched at the bus.
-//          What is executed in debug mode is not shown.
-// Traps    The port says that a handler begins, intr, not why: code_i may, as in mcause; tie it to 4094 where nobody knows, as the core has no
-//          pin for it. Whether it was an exception is known: the instruction before had trap.
-// CSRs     The port has the value that is written, so that every write is shown, sets and clears without rd, too.
-// Latency  none.
+// Use      The ports are fields of trace_port_t. Connect retire_* to the unit's ports of the same
+//          names. Watch stores at the data bus. Instructions of debug mode are left out.
+// Traps    The trace port marks the begin of a handler (intr), not the cause: connect code_i to the
+//          cause as in mcause, or tie it to 4094 where nobody knows it; the core has no pin for it.
+//          Exceptions are known: the instruction before has trap set.
+// CSRs     The trace port carries the written value, so every write is seen, also sets and clears
+//          without rd.
+// Latency  None.
 `default_nettype none
 module weir_neorv32 (
     input  wire        clk_i,

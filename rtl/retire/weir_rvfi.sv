@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// rvfi: makes the retire view of one hart for weir out of the RISC-V Formal Interface of its core (one instruction a cycle).
+// weir_rvfi: the retire view of one hart from the RISC-V Formal Interface of its core (RVFI, one
+// instruction a cycle).
 //
-// Use      retire_* go to the unit's ports of the same names. store_* may go to its snoop_*, where no data bus can be watched
-//          (a write-back cache); they show a store when it retires, not when the bus takes it.
-// Traps    RVFI does not say why a trap was taken: cause_i must. It is looked at with the first instruction of a handler.
-// CSRs     RVFI does not say what a CSR holds: the value is what the instruction writes, before the CSR makes something legal of it.
-//          A set or clear that drops the old value (rd = x0) is not shown, as nobody knows the new one; neither is what the hart writes
-//          by itself (mcause and others of a trap, counters).
-// Latency  none.
+// Use      Connect retire_* to the unit's ports of the same names. Connect store_* to its snoop_* where
+//          no data bus can be watched (a write-back cache): a store appears there when it retires,
+//          not when the bus accepts it.
+// Traps    RVFI does not carry the cause of a trap: cause_i must. It is sampled with the first
+//          instruction of a handler.
+// CSRs     RVFI does not carry the new value of a CSR: the value is what the instruction writes, before
+//          the CSR legalises it. A set or clear with rd = x0 is left out, because nobody knows the old
+//          value; so are the hart's own writes (mcause and others of a trap, counters).
+// Latency  None.
 `default_nettype none
 module weir_rvfi #(
     parameter [31:0] RETURN = 32'h1020_0073,        // an instruction returns from a trap if it agrees with this
