@@ -6,13 +6,13 @@ module weir_cdc_fifo_dst #(
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
-    input  wire                  edge_i,            // 1, but in the proof
+    input  wire                  edge_i,            // 1; the proof drives it
     output wire                  valid_o,
     input  wire                  ready_i,
 
-    output wire [DEPTH_LOG2:0]   gray_o,            // bytes taken, to the other side
-    output wire [DEPTH_LOG2:0]   next_o,            // and after the next edge
-    input  wire [DEPTH_LOG2:0]   other_i,           // bytes given, from the other clock
+    output wire [DEPTH_LOG2:0]   gray_o,            // read count, to the source
+    output wire [DEPTH_LOG2:0]   next_o,            // its value in the next cycle
+    input  wire [DEPTH_LOG2:0]   other_i,           // write count, from the other clock
     output wire [DEPTH_LOG2-1:0] at_o
 );
   logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;

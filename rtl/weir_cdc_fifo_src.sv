@@ -6,21 +6,22 @@ module weir_cdc_fifo_src #(
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
-    input  wire                  edge_i,            // 1, but in the proof
+    input  wire                  edge_i,            // 1; the proof drives it
     input  wire                  valid_i,
     output wire                  ready_o,
     input  wire [7:0]            data_i,
 
-    output wire [DEPTH_LOG2:0]   gray_o,            // bytes given, to the other side
-    output wire [DEPTH_LOG2:0]   next_o,            // and after the next edge
-    input  wire [DEPTH_LOG2:0]   other_i,           // bytes taken, from the other clock
-    input  wire [DEPTH_LOG2-1:0] at_i,              // the byte that is looked at, from the other clock
+    output wire [DEPTH_LOG2:0]   gray_o,            // write count, to the destination
+    output wire [DEPTH_LOG2:0]   next_o,            // its value in the next cycle
+    input  wire [DEPTH_LOG2:0]   other_i,           // read count, from the other clock
+    // read address, from the other clock
+    input  wire [DEPTH_LOG2-1:0] at_i,
     output wire [7:0]            data_o
 );
   logic [7:0]          ram [0:(1 << DEPTH_LOG2) - 1];
   logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;
   wire  [DEPTH_LOG2:0] count = count_q + {{DEPTH_LOG2{1'b0}}, valid_i && ready_o};
-  // Full: as many more than taken as there is room; in Gray code the two highest bits differ.
+  // Full: DEPTH bytes ahead of the read count; in Gray code the two highest bits differ.
   assign ready_o = gray_q != {~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]};
   assign next_o  = count ^ (count >> 1);
   assign gray_o  = gray_q;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_uart: sends bytes over a serial line, 8N1: a start bit (0), eight bits with the lowest first,
-// a stop bit (1).
+// weir_uart: sends bytes over a serial line, 8N1: a start bit (0), eight bits with the lowest
+// first, a stop bit (1).
 //
-// Rate     A bit lasts divide_i / 16 clock cycles, 1 or more. Each bit is a whole number of cycles; the
-//          remainder carries over to the next bit, so a frame of ten bits is exact to one cycle at any
-//          rate. 100 MHz and 115200 baud: 13889.
+// Rate     A bit lasts divide_i / 16 clock cycles, 1 or more. Each bit is a whole number of cycles;
+//          the remainder carries over to the next bit, so a frame of ten bits is exact to one cycle
+//          at any rate. 100 MHz and 115200 baud: 13889.
 // Use      Bytes back to back leave without a gap. divide_i may change while the line is idle.
 `default_nettype none
 module weir_uart (
@@ -17,10 +17,11 @@ module weir_uart (
     output wire        ready_o,   // does not depend on valid_i
     input  wire [7:0]  data_i,
 
-    output wire        tx_o       // 1 while nothing is sent
+    output wire        tx_o       // 1 while idle
 );
-  logic [3:0]  left_q;            // bits to send, with the one on the line; 0: idle
-  logic [8:0]  bits_q;            // on the line, in the low bit, and behind it; 1 from the stop bit on
+  logic [3:0]  left_q;            // bits left, the one on the line included; 0: idle
+  // the bit on the line (low bit) and those after it; 1 from the stop bit on
+  logic [8:0]  bits_q;
   logic [19:0] count_q;           // sixteenths of a cycle until the next bit
 
   wire idle = left_q == 4'd0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_apb: APB3 and APB4 completer to the register port of weir.
 //
-// Use      PSLVERR is never set: FAULT reports an undefined access. A read of the data page takes one
-//          word, whatever its lanes. APB3 has neither PSTRB nor PPROT: tie s_apb_pstrb to 4'b1111
-//          and s_apb_pprot to 0.
+// Use      PSLVERR is never set: FAULT reports an undefined access. A read of the data page takes
+//          one word, whatever its lanes. APB3 has neither PSTRB nor PPROT: tie s_apb_pstrb to
+//          4'b1111 and s_apb_pprot to 0.
 // Latency  No wait state while reg_ready_i is high: the unit accepts the access in the setup phase
 //          and answers it in the access phase. A transfer takes two cycles, the least of APB.
 //          reg_valid_o follows s_apb_psel in the same cycle.
@@ -18,7 +18,7 @@ module weir_apb #(
     input  wire              s_apb_penable,
     input  wire              s_apb_pwrite,
     input  wire [ADDR_W-1:0] s_apb_paddr,
-    input  wire [2:0]        s_apb_pprot,           // not looked at: give pages away by PMP or MMU
+    input  wire [2:0]        s_apb_pprot,           // ignored: assign pages by PMP or MMU
     input  wire [31:0]       s_apb_pwdata,
     input  wire [3:0]        s_apb_pstrb,
     output wire              s_apb_pready,
@@ -33,7 +33,8 @@ module weir_apb #(
     input  wire              reg_ready_i,
     input  wire [31:0]       reg_rdata_i
 );
-  logic done_q;                                     // the access was made at the last edge: this is the last cycle of the transfer
+  // the access was accepted in the last cycle: this is the last cycle of the transfer
+  logic done_q;
   always_ff @(posedge clk_i) done_q <= rst_ni && reg_valid_o && reg_ready_i;
 
   assign reg_valid_o   = s_apb_psel && !done_q;

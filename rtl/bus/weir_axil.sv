@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_axil: AXI4-Lite subordinate to the register port of weir.
 //
-// Use      One access at a time; reads and writes alternate while both wait. Every response is OKAY:
-//          FAULT reports an undefined access. A read of the data page takes one word, so the bus must
-//          neither repeat nor speculate it.
-// Latency  While reg_ready_i is high: write response two cycles after the later of address and data,
-//          read data three cycles after the address. Sustained: one write or one read every two
-//          cycles. No output to the bus depends on an input in the same cycle.
+// Use      One access at a time; reads and writes alternate while both wait. Every response is
+//          OKAY: FAULT reports an undefined access. A read of the data page takes one word, so the
+//          bus must neither repeat nor speculate it.
+// Latency  While reg_ready_i is high: write response two cycles after the later of address and
+//          data, read data three cycles after the address. Sustained: one write or one read every
+//          two cycles. No output to the bus depends on an input in the same cycle.
 `default_nettype none
 module weir_axil #(
     parameter integer ADDR_W = 17                     // as in weir
@@ -17,7 +17,8 @@ module weir_axil #(
     input  wire                s_axil_awvalid,
     output wire                s_axil_awready,
     input  wire [ADDR_W-1:0]   s_axil_awaddr,
-    input  wire [2:0]          s_axil_awprot,         // not looked at: give pages away by PMP or MMU
+    // ignored: assign pages by PMP or MMU
+    input  wire [2:0]          s_axil_awprot,
     input  wire                s_axil_wvalid,
     output wire                s_axil_wready,
     input  wire [31:0]         s_axil_wdata,
@@ -51,7 +52,8 @@ module weir_axil #(
   logic        bvalid_q, rvalid_q, answer_q, read_next_q;
   logic [31:0] rdata_q;
 
-  // A write waits for address and data, and for room for its response; a read for room for its answer.
+  // A write waits for its address, its data and a free response register; a read for a free
+  // answer register.
   wire        can_write = aw_q && w_q && !bvalid_q;
   wire        can_read  = ar_q && !answer_q && (!rvalid_q || s_axil_rready);
   wire        do_read   = can_read && (read_next_q || !can_write);
@@ -78,8 +80,9 @@ module weir_axil #(
       bvalid_q <= (accept && do_write) || (bvalid_q && !s_axil_bready);
       answer_q <= accept && do_read;
       rvalid_q <= answer_q || (rvalid_q && !s_axil_rready);
-      if (accept) read_next_q <= do_write;                // turn about
-      else if (do_read || do_write) read_next_q <= do_read; // what waits for reg_ready stays
+      if (accept) read_next_q <= do_write;                // alternate
+      // a request that waits for reg_ready stays
+      else if (do_read || do_write) read_next_q <= do_read;
     end
     if (!aw_q) awaddr_q <= s_axil_awaddr;
     if (!ar_q) araddr_q <= s_axil_araddr;

@@ -5,8 +5,8 @@
 //          word, whatever its lanes. A manager without rready ties it to 1; one without ids ties
 //          s_obi_aid to 0.
 // Latency  One access a cycle, its response in the next cycle. The grant comes at once while
-//          reg_ready_i is high and the previous response is accepted: s_obi_gnt follows s_obi_rready
-//          in the same cycle.
+//          reg_ready_i is high and the previous response is accepted: s_obi_gnt follows
+//          s_obi_rready in the same cycle.
 `default_nettype none
 module weir_obi #(
     parameter integer ADDR_W = 17,                  // as in weir
@@ -36,9 +36,10 @@ module weir_obi #(
     input  wire              reg_ready_i,
     input  wire [31:0]       reg_rdata_i
 );
-  logic            rvalid_q, fresh_q;               // a response waits; it is of the access at the last edge
+  // a response is pending; it belongs to the access of the last cycle
+  logic            rvalid_q, fresh_q;
   logic [ID_W-1:0] rid_q;
-  logic [31:0]     rdata_q;                         // answer of an older one
+  logic [31:0]     rdata_q;                         // the answer of an earlier access
   wire room   = !rvalid_q || s_obi_rready;
   wire accept = s_obi_req && s_obi_gnt;
   always_ff @(posedge clk_i) begin

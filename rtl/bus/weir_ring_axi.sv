@@ -2,18 +2,18 @@
 // weir_ring_axi: the ring's writes to AXI4, in bursts.
 //
 // Use      Words at rising addresses become one INCR burst of up to 16 words, which never crosses a
-//          4 KiB boundary. The shell sends a burst when another address comes, when the burst is full,
-//          or 15 cycles after its last word. All bursts have one id, so they take effect in order.
-//          Up to seven bursts are outstanding. Connect the s_* ports to the m_* ports of weir; leave
-//          the read channels of the bus unused.
-// Latency  One word a cycle, as fast as the bus accepts them. No output to the bus depends on an input
-//          in the same cycle.
+//          4 KiB boundary. The shell sends a burst when another address comes, when the burst is
+//          full, or 15 cycles after its last word. All bursts have one id, so they take effect in
+//          order. Up to seven bursts are outstanding. Connect the s_* ports to the m_* ports of
+//          weir; leave the read channels of the bus unused.
+// Latency  One word a cycle, as fast as the bus accepts them. No output to the bus depends on an
+//          input in the same cycle.
 `default_nettype none
 module weir_ring_axi (
     input  wire        clk_i,
     input  wire        rst_ni,
 
-    input  wire        s_valid_i,               // writes of weir: its m_valid_o, ...
+    input  wire        s_valid_i,               // write port of weir: its m_valid_o, ...
     input  wire [31:0] s_addr_i,
     input  wire [31:0] s_wdata_i,
     output wire        s_ready_o,
@@ -32,31 +32,32 @@ module weir_ring_axi (
     output wire        m_axi_wvalid,
     input  wire        m_axi_wready,
     output wire [31:0] m_axi_wdata,
-    output wire [3:0]  m_axi_wstrb,             // always all
+    output wire [3:0]  m_axi_wstrb,             // always 4'b1111
     output wire        m_axi_wlast,
     input  wire        m_axi_bvalid,
     output wire        m_axi_bready,            // always 1
-    input  wire [0:0]  m_axi_bid,               // not looked at
+    input  wire [0:0]  m_axi_bid,               // ignored
     input  wire [1:0]  m_axi_bresp              // an error sets FAULT.RING
 );
-  // ---- the burst that is collected
-  logic [4:0]  words_q;                         // its words, 0: none
+  // ---- the burst being collected
+  logic [4:0]  words_q;                         // number of its words; 0: none
   logic [29:0] first_q, next_q;                 // its first word, and the one that would follow
   logic [3:0]  pause_q;                         // cycles since the last word came
 
-  // ---- the burst that is sent
-  logic        aw_q;                            // its address waits
+  // ---- the burst under way
+  logic        aw_q;                            // its address is pending
   logic [4:0]  beats_q;                         // words to be sent
   logic [29:0] addr_q;
   logic [3:0]  len_q;
-  logic [2:0]  left_q;                          // bursts that were sent, whole or in part, without an answer
+  // bursts sent, whole or in part, and not answered yet
+  logic [2:0]  left_q;
 
-  // ---- their words: those of the burst that is sent, then those of the one that is collected; 32 at most
+  // ---- storage: the words of the burst under way, then of the burst being collected; 32 at most
   logic [31:0] ram [0:31];
   logic [4:0]  wr_q, rd_q;
 
   wire         sent    = !aw_q && beats_q == 5'd0;
-  wire         free    = sent && left_q != 3'd7;           // another burst can be sent
+  wire         free    = sent && left_q != 3'd7;           // another burst may be sent
   wire         any     = words_q != 5'd0;
   wire         follows = s_addr_i[31:2] == next_q && next_q[9:0] != 10'd0 && !words_q[4];
   assign s_ready_o     = !any || follows || free;

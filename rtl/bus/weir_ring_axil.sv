@@ -11,7 +11,7 @@ module weir_ring_axil (
     input  wire        clk_i,
     input  wire        rst_ni,
 
-    input  wire        s_valid_i,               // writes of weir: its m_valid_o, ...
+    input  wire        s_valid_i,               // write port of weir: its m_valid_o, ...
     input  wire [31:0] s_addr_i,
     input  wire [31:0] s_wdata_i,
     output wire        s_ready_o,
@@ -25,14 +25,14 @@ module weir_ring_axil (
     output wire        m_axil_wvalid,
     input  wire        m_axil_wready,
     output wire [31:0] m_axil_wdata,
-    output wire [3:0]  m_axil_wstrb,            // always all
+    output wire [3:0]  m_axil_wstrb,            // always 4'b1111
     input  wire        m_axil_bvalid,
     output wire        m_axil_bready,           // always 1
     input  wire [1:0]  m_axil_bresp             // an error sets FAULT.RING
 );
-  logic        aw_q, w_q;                       // the word waits for its channel
+  logic        aw_q, w_q;                       // the word is pending in its channel
   logic [31:0] addr_q, data_q;
-  logic [3:0]  left_q;                          // words without an answer
+  logic [3:0]  left_q;                          // words not answered yet
   assign s_ready_o = (!aw_q || m_axil_awready) && (!w_q || m_axil_wready) && !left_q[3];
   wire   take      = s_valid_i && s_ready_o;
   always_ff @(posedge clk_i) begin

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_tlul: TileLink Uncached Lightweight (TL-UL), 32 bits, to the register port of weir.
 //
-// Use      The unit never answers with an error: FAULT reports an undefined access. The shell denies
-//          what is no TL-UL request on 32 bits, and does not pass it on: opcodes other than Get,
-//          PutFullData and PutPartialData; sizes above 4 bytes; an address that is no multiple of the
-//          size; a mask with other lanes than size and address say (PutPartialData: with more);
-//          corrupt data. It answers each with one beat. Older versions call d_denied d_error.
-//          A Get of the data page takes one word, whatever its lanes.
+// Use      The unit never answers with an error: FAULT reports an undefined access. The shell
+//          denies what is no TL-UL request on 32 bits, and does not pass it on: opcodes other than
+//          Get, PutFullData and PutPartialData; sizes above 4 bytes; an address that is no multiple
+//          of the size; a mask with other lanes than size and address say (PutPartialData: with
+//          more); corrupt data. It answers each with one beat. Older versions call d_denied
+//          d_error. A Get of the data page takes one word, whatever its lanes.
 // Latency  One access a cycle, its response in the next cycle. The shell accepts at once while
 //          reg_ready_i is high and the previous response is accepted: s_tl_a_ready follows
 //          s_tl_d_ready in the same cycle. A request that its sender withdraws while it waits is
@@ -23,7 +23,7 @@ module weir_tlul #(
     input  wire                s_tl_a_valid,
     output wire                s_tl_a_ready,
     input  wire [2:0]          s_tl_a_opcode,
-    input  wire [2:0]          s_tl_a_param,        // not looked at
+    input  wire [2:0]          s_tl_a_param,        // ignored
     input  wire [SIZE_W-1:0]   s_tl_a_size,
     input  wire [SOURCE_W-1:0] s_tl_a_source,
     input  wire [ADDR_W-1:0]   s_tl_a_address,
@@ -49,26 +49,30 @@ module weir_tlul #(
     input  wire                reg_ready_i,
     input  wire [31:0]         reg_rdata_i
 );
-  localparam [2:0] PUT_FULL = 3'd0, PUT_PARTIAL = 3'd1, ARITHMETIC = 3'd2, LOGICAL = 3'd3, GET = 3'd4;
+  localparam [2:0] PUT_FULL = 3'd0, PUT_PARTIAL = 3'd1, ARITHMETIC = 3'd2, LOGICAL = 3'd3,
+      GET = 3'd4;
 
-  // ---- is it a request?
+  // ---- is the request legal?
   wire       get      = s_tl_a_opcode == GET;
   wire       partial  = s_tl_a_opcode == PUT_PARTIAL;
   wire       put      = s_tl_a_opcode == PUT_FULL || partial;
-  wire       has_data = get || s_tl_a_opcode == ARITHMETIC || s_tl_a_opcode == LOGICAL;   // the response has
+  // the response has
+  wire       has_data = get || s_tl_a_opcode == ARITHMETIC || s_tl_a_opcode == LOGICAL;
   wire       fits     = {{(32-SIZE_W){1'b0}}, s_tl_a_size} <= 32'd2;
-  wire       aligned  = (s_tl_a_size[1:0] == 2'd0 || !s_tl_a_address[0]) && (!s_tl_a_size[1] || !s_tl_a_address[1]);
+  wire       aligned  = (s_tl_a_size[1:0] == 2'd0 || !s_tl_a_address[0])
+      && (!s_tl_a_size[1] || !s_tl_a_address[1]);
   wire [1:0] low_lane = s_tl_a_address[1:0];
   wire [3:0] lanes    = (s_tl_a_size[1] ? 4'b1111 : s_tl_a_size[0] ? 4'b0011 : 4'b0001) << low_lane;
   wire       in_lanes = partial ? (s_tl_a_mask & ~lanes) == 4'b0000 : s_tl_a_mask == lanes;
   wire       legal    = (get || put) && fits && aligned && in_lanes && !s_tl_a_corrupt;
 
   // ---- access and response
-  logic                valid_q, fresh_q;            // a response waits; it is of the access at the last edge
+  // a response is pending; it belongs to the access of the last cycle
+  logic                valid_q, fresh_q;
   logic                data_q, denied_q;
   logic [SIZE_W-1:0]   size_q;
   logic [SOURCE_W-1:0] source_q;
-  logic [31:0]         rdata_q;                     // answer of an older one
+  logic [31:0]         rdata_q;                     // the answer of an earlier access
   wire room   = !valid_q || s_tl_d_ready;
   wire accept = s_tl_a_valid && s_tl_a_ready;
   always_ff @(posedge clk_i) begin
@@ -80,7 +84,7 @@ module weir_tlul #(
       size_q   <= s_tl_a_size;
       source_q <= s_tl_a_source;
     end
-    if (accept) rdata_q <= 32'd0;                   // for what is denied
+    if (accept) rdata_q <= 32'd0;                   // the data of a denied Get
     else if (fresh_q) rdata_q <= reg_rdata_i;
   end
 

@@ -2,13 +2,13 @@
 // weir_wb: Wishbone B4 slave, pipelined or classic, to the register port of weir.
 //
 // Use      32-bit port with 8-bit granularity; s_wb_adr is a byte address (a master with word
-//          addresses connects them from bit 2 on). No ERR, no RTY: FAULT reports an undefined access.
-//          No burst tags: every access stands alone. A read of the data page takes one word, whatever
-//          its lanes. A master that drops CYC gets no ACK for outstanding requests: the accepted ones
-//          have taken effect, a waiting one is withdrawn from the register port.
-// Latency  Pipelined: one access a cycle, ACK in the next cycle, STALL only while reg_ready_i is low.
-//          Classic, while reg_ready_i is high: ACK of a write in its first cycle, of a read in its
-//          second.
+//          addresses connects them from bit 2 on). No ERR, no RTY: FAULT reports an undefined
+//          access. No burst tags: every access stands alone. A read of the data page takes one
+//          word, whatever its lanes. A master that drops CYC gets no ACK for outstanding requests:
+//          the accepted ones have taken effect, a waiting one is withdrawn from the register port.
+// Latency  Pipelined: one access a cycle, ACK in the next cycle, STALL only while reg_ready_i is
+//          low. Classic, while reg_ready_i is high: ACK of a write in its first cycle, of a read in
+//          its second.
 `default_nettype none
 module weir_wb #(
     parameter integer ADDR_W = 17,                  // as in weir
@@ -35,7 +35,8 @@ module weir_wb #(
     input  wire              reg_ready_i,
     input  wire [31:0]       reg_rdata_i
 );
-  logic ack_q;                                      // an access was made at the last edge, and is not acknowledged yet
+  // an access was accepted in the last cycle and is not acknowledged yet
+  logic ack_q;
   generate
     if (CLASSIC != 0) begin : g_classic
       always_ff @(posedge clk_i) ack_q <= rst_ni && reg_valid_o && reg_ready_i && !s_wb_we;

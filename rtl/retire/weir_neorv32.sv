@@ -17,7 +17,7 @@ module weir_neorv32 (
 
     input  wire        trace_valid_i,
     input  wire [31:0] trace_insn_i,
-    input  wire        trace_trap_i,                // it causes an exception
+    input  wire        trace_trap_i,                // the instruction causes an exception
     input  wire        trace_intr_i,                // the first instruction of a handler
     input  wire        trace_debug_i,
     input  wire [4:0]  trace_rd_addr_i,
@@ -33,7 +33,7 @@ module weir_neorv32 (
     output wire [31:0] retire_csr_data_o,
     output wire        retire_trap_o,
     output wire        retire_interrupt_o,
-    output wire [11:0] retire_code_o,               // 4094 for greater ones
+    output wire [11:0] retire_code_o,               // saturates at 4094
     output wire        retire_return_o
 );
   localparam [11:0] CODE_MOST = weir_pkg::ISR_UNKNOWN - 12'd1;
@@ -44,13 +44,14 @@ module weir_neorv32 (
     if (!rst_ni) trapped_q <= 1'b0;
     else if (shown) trapped_q <= trace_trap_i;
 
-  wire done = shown && !trace_trap_i;               // it had its effects
+  wire done = shown && !trace_trap_i;               // the instruction took effect
   assign retire_rd_o      = done ? trace_rd_addr_i : 5'd0;
   assign retire_rd_data_o = trace_rd_rdata_i;
 
   // A set or clear of nothing is no write.
   wire [1:0] op = trace_insn_i[13:12];
-  assign retire_csr_valid_o = done && trace_insn_i[6:0] == 7'b1110011 && op != 2'd0 && (op == 2'd1 || trace_insn_i[19:15] != 5'd0);
+  assign retire_csr_valid_o = done && trace_insn_i[6:0] == 7'b1110011 && op != 2'd0
+      && (op == 2'd1 || trace_insn_i[19:15] != 5'd0);
   assign retire_csr_o       = trace_csr_addr_i;
   assign retire_csr_data_o  = trace_csr_wdata_i;
 

@@ -2,19 +2,21 @@
 // weir_rvfi: the retire view of one hart from the RISC-V Formal Interface of its core (RVFI, one
 // instruction a cycle).
 //
-// Use      Connect retire_* to the unit's ports of the same names. Connect store_* to its snoop_* where
-//          no data bus can be watched (a write-back cache): a store appears there when it retires,
-//          not when the bus accepts it.
+// Use      Connect retire_* to the unit's ports of the same names. Connect store_* to its snoop_*
+//          where no data bus can be watched (a write-back cache): a store appears there when it
+//          retires, not when the bus accepts it.
 // Traps    RVFI does not carry the cause of a trap: cause_i must. It is sampled with the first
 //          instruction of a handler.
-// CSRs     RVFI does not carry the new value of a CSR: the value is what the instruction writes, before
-//          the CSR legalises it. A set or clear with rd = x0 is left out, because nobody knows the old
-//          value; so are the hart's own writes (mcause and others of a trap, counters).
+// CSRs     RVFI does not carry the new value of a CSR: the value is what the instruction writes,
+//          before the CSR legalises it. A set or clear with rd = x0 is left out, because nobody
+//          knows the old value; so are the hart's own writes (mcause and others of a trap,
+//          counters).
 // Latency  None.
 `default_nettype none
 module weir_rvfi #(
-    parameter [31:0] RETURN = 32'h1020_0073,        // an instruction returns from a trap if it agrees with this
-    parameter [31:0] RETURN_MASK = 32'hdfff_ffff    // in these bits; here: MRET, SRET
+    // an instruction returns from a trap if it equals this
+    parameter [31:0] RETURN = 32'h1020_0073,
+    parameter [31:0] RETURN_MASK = 32'hdfff_ffff    // in these bits; the default: MRET and SRET
 ) (
     input  wire        rvfi_valid_i,
     input  wire [31:0] rvfi_insn_i,
@@ -26,7 +28,8 @@ module weir_rvfi #(
     input  wire [31:0] rvfi_mem_addr_i,
     input  wire [3:0]  rvfi_mem_wmask_i,
     input  wire [31:0] rvfi_mem_wdata_i,
-    input  wire [31:0] cause_i,                     // as in mcause: bit 31 interrupt, below it the code
+    // as in mcause: bit 31 interrupt, below it the code
+    input  wire [31:0] cause_i,
 
     output wire [4:0]  retire_rd_o,
     output wire [31:0] retire_rd_data_o,
@@ -35,7 +38,7 @@ module weir_rvfi #(
     output wire [31:0] retire_csr_data_o,
     output wire        retire_trap_o,
     output wire        retire_interrupt_o,
-    output wire [11:0] retire_code_o,               // 4094 for greater ones
+    output wire [11:0] retire_code_o,               // saturates at 4094
     output wire        retire_return_o,
 
     output wire        store_valid_o,
@@ -45,7 +48,7 @@ module weir_rvfi #(
 );
   localparam [11:0] CODE_MOST = weir_pkg::ISR_UNKNOWN - 12'd1;
 
-  wire done = rvfi_valid_i && !rvfi_trap_i;         // it had its effects
+  wire done = rvfi_valid_i && !rvfi_trap_i;         // the instruction took effect
   assign retire_rd_o      = done ? rvfi_rd_addr_i : 5'd0;
   assign retire_rd_data_o = rvfi_rd_wdata_i;
 
@@ -58,7 +61,8 @@ module weir_rvfi #(
   wire [31:0] operand = op[2] ? {27'd0, rvfi_insn_i[19:15]} : rvfi_rs1_rdata_i;
   assign retire_csr_valid_o = done && csr && (plain || (known && !none));
   assign retire_csr_o       = rvfi_insn_i[31:20];
-  assign retire_csr_data_o  = plain ? operand : op[0] ? rvfi_rd_wdata_i & ~operand : rvfi_rd_wdata_i | operand;
+  assign retire_csr_data_o  = plain ? operand : op[0] ? rvfi_rd_wdata_i & ~operand
+      : rvfi_rd_wdata_i | operand;
 
   assign retire_trap_o      = rvfi_valid_i && rvfi_intr_i;
   assign retire_interrupt_o = cause_i[31];
