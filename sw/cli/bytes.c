@@ -11,23 +11,23 @@
 
 #include "progress.h"
 
-int trouble(const char *name, const char *what)
+int report_errno(const char *name, const char *what)
 {
     fprintf(stderr, "weir: %s: %s: %s\n", name, what, strerror(errno));
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
 int usage(const char *expected, const char *found)
 {
     fprintf(stderr, "weir: expected %s, found %s\n", expected, found);
-    return EXIT_TROUBLE;
+    return EXIT_ERROR;
 }
 
-void *need(size_t count, size_t size)
+void *xcalloc(size_t count, size_t size)
 {
     void *memory = calloc(count, size);
     if (!memory)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     return memory;
 }
 
@@ -74,28 +74,28 @@ static ssize_t read_at(int file, void *bytes, size_t size, uint64_t offset)
 int bytes_open(bytes_in_t *in, const char *path)
 {
     bool standard = !strcmp(path, "-");
-    struct stat about;
+    struct stat status;
 
     *in = (bytes_in_t){.name = standard ? "standard input" : path, .size = UINT64_MAX};
     in->file = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     if (in->file < 0)
-        return trouble(in->name, "cannot open");
-    if (!fstat(in->file, &about) && S_ISDIR(about.st_mode)) {
+        return report_errno(in->name, "cannot open");
+    if (!fstat(in->file, &status) && S_ISDIR(status.st_mode)) {
         close(in->file);
         errno = EISDIR;
-        return trouble(in->name, "cannot read");
+        return report_errno(in->name, "cannot read");
     }
-    in->random = S_ISREG(about.st_mode);
-    if (in->random)
-        in->size = (uint64_t)about.st_size;
+    in->seekable = S_ISREG(status.st_mode);
+    if (in->seekable)
+        in->size = (uint64_t)status.st_size;
     while (in->head_size < sizeof in->head) {
-        ssize_t got = in->random ? read_at(in->file, in->head + in->head_size,
-                                           sizeof in->head - in->head_size, in->head_size)
-                                 : read_some(in->file, in->head + in->head_size,
-                                             sizeof in->head - in->head_size);
+        ssize_t got = in->seekable ? read_at(in->file, in->head + in->head_size,
+                                             sizeof in->head - in->head_size, in->head_size)
+                                   : read_some(in->file, in->head + in->head_size,
+                                               sizeof in->head - in->head_size);
         if (got < 0) {
             close(in->file);
-            return trouble(in->name, "cannot read");
+            return report_errno(in->name, "cannot read");
         }
         if (!got)
             break;
@@ -105,16 +105,16 @@ int bytes_open(bytes_in_t *in, const char *path)
     return EXIT_GOOD;
 }
 
-int bytes_random(bytes_in_t *in)
+int bytes_make_seekable(bytes_in_t *in)
 {
     uint8_t buffer[1 << 16];
     ssize_t got = 0;
 
-    if (in->random)
+    if (in->seekable)
         return EXIT_GOOD;
     FILE *file = temporary_file();
     if (!file)
-        return trouble(in->name, "cannot copy to a temporary file");
+        return report_errno(in->name, "cannot copy to a temporary file");
     bool good = fwrite(in->head, 1, in->head_size, file) == in->head_size;
     while (good && (got = read_some(in->file, buffer, sizeof buffer)) > 0) {
         good = fwrite(buffer, 1, (size_t)got, file) == (size_t)got;
@@ -125,13 +125,13 @@ int bytes_random(bytes_in_t *in)
     good = good && !got && !fflush(file);
     int copy = good ? dup(fileno(file)) : -1;
     if (copy < 0)
-        trouble(in->name, "cannot copy to a temporary file");
+        report_errno(in->name, "cannot copy to a temporary file");
     fclose(file);
     if (copy < 0)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     close(in->file);
     in->file = copy;
-    in->random = true;
+    in->seekable = true;
     in->size = in->at;
     return EXIT_GOOD;
 }
@@ -150,7 +150,7 @@ int64_t bytes_read(void *context, void *bytes, size_t size, uint64_t offset)
     bytes_in_t *in = context;
     ssize_t got;
 
-    if (in->random) {
+    if (in->seekable) {
         got = read_at(in->file, bytes, size, offset);
     } else if (offset < in->head_size) {
         got = (ssize_t)(size < in->head_size - offset ? size : in->head_size - offset);
@@ -182,13 +182,13 @@ static int patch_file(void *context, const void *bytes, size_t size, uint64_t of
     if (fflush(out->file))
         return MODEL_E_WRITE;
     for (size_t done = 0; done < size;) {
-        ssize_t put = pwrite(fileno(out->file), (const char *)bytes + done, size - done,
-                             (off_t)(offset + done));
-        if (put < 0 && errno == EINTR)
+        ssize_t written = pwrite(fileno(out->file), (const char *)bytes + done, size - done,
+                                 (off_t)(offset + done));
+        if (written < 0 && errno == EINTR)
             continue;
-        if (put <= 0)
+        if (written <= 0)
             return MODEL_E_WRITE;
-        done += (size_t)put;
+        done += (size_t)written;
     }
     return 0;
 }
@@ -197,9 +197,9 @@ int bytes_create(bytes_out_t *out, const char *path, const model_format_t *forma
                  model_output_t *output)
 {
     const bool standard = !strcmp(path, "-");
-    struct stat about;
+    struct stat status;
     // a pipe or a device: there is no going back in it, and no other file may take its place
-    const bool special = standard || (!stat(path, &about) && !S_ISREG(about.st_mode));
+    const bool special = standard || (!stat(path, &status) && !S_ISREG(status.st_mode));
 
     *out = (bytes_out_t){.name = standard ? "standard output" : path, .standard = standard};
     *output = (model_output_t){.write = write_file, .context = out, .path = standard ? NULL : path};
@@ -213,12 +213,12 @@ int bytes_create(bytes_out_t *out, const char *path, const model_format_t *forma
         return EXIT_GOOD;
     out->file = standard ? stdout : fopen(path, "wb");
     if (!out->file)
-        return trouble(out->name, "cannot open");
+        return report_errno(out->name, "cannot open");
     if (special && format->flags & (MODEL_PATH | MODEL_PATCHES)) {
         out->target = out->file;
         out->file = temporary(out->path);
         if (!out->file)
-            return trouble("temporary file", "cannot open");
+            return report_errno("temporary file", "cannot open");
         output->path = out->path;
     }
     return EXIT_GOOD;
@@ -273,5 +273,5 @@ int bytes_finish(bytes_out_t *out, bool failed)
         return EXIT_GOOD;
     if (reason)
         errno = reason;
-    return trouble(out->name, "cannot write");
+    return report_errno(out->name, "cannot write");
 }

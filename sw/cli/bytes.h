@@ -12,17 +12,17 @@
 #include "model.h"
 
 // Exit codes of the command.
-enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_TROUBLE = 2 };
+enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_ERROR = 2 };
 enum { BYTES_PATH = 4096 }; // of a path, with its end
 
 // Tells trouble that is not the input's: "weir: NAME: what: error text of errno". Returns
 // EXIT_TROUBLE.
-int trouble(const char *name, const char *what);
+int report_errno(const char *name, const char *what);
 // Tells what is wrong with the command line: "weir: expected ..., found ...". Returns EXIT_TROUBLE.
 int usage(const char *expected, const char *found);
 
 // Cleared memory, or the end of the program.
-void *need(size_t count, size_t size);
+void *xcalloc(size_t count, size_t size);
 
 // A file that is gone when it is closed, in $TMPDIR or /tmp. NULL with errno.
 FILE *temporary_file(void);
@@ -32,7 +32,7 @@ FILE *temporary_file(void);
 typedef struct {
     const char *name; // as told in messages
     int file;
-    bool random;                    // any offset can be read at any time
+    bool seekable;                  // any offset can be read at any time
     uint64_t size;                  // bytes; UINT64_MAX: not known
     uint64_t done;                  // bytes read so far, by any pass
     uint8_t head[MODEL_GUESS_SIZE]; // the first bytes
@@ -44,7 +44,7 @@ typedef struct {
 // with the reason told.
 int bytes_open(bytes_in_t *in, const char *path);
 // Makes any offset readable: a pipe is copied to a temporary file. Returns as bytes_open.
-int bytes_random(bytes_in_t *in);
+int bytes_make_seekable(bytes_in_t *in);
 void bytes_close(bytes_in_t *in);
 // Whether a path is that of the file that is read from a descriptor: writing it would destroy what
 // is still to be read.

@@ -13,16 +13,16 @@ int command_check(const options_t *options)
     traces_t t;
     int more;
 
-    how.model.strict = how.first = true;
+    how.model.strict = how.stop_at_first = true;
     int rc = traces_open(&t, options->paths, 1, &how);
     if (rc)
         return rc;
     while ((more = traces_next(&t, &record)) == 1)
         ;
     const trace_in_t *in = &t.inputs[0];
-    rc = more < 0 ? EXIT_TROUBLE : traces_verdict(&t);
+    rc = more < 0 ? EXIT_ERROR : traces_verdict(&t);
     if (!rc && in->account.unknown)
-        tell_account(in->bytes.name, &in->account);
+        report_account(in->bytes.name, &in->account);
     if (!rc) {
         printf("%s: good %s, %" PRIu64 " records", in->bytes.name, in->source.format->name,
                t.records);

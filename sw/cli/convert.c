@@ -79,12 +79,12 @@ static int write_all(traces_t *t, model_sink_t *sink, bool *failed)
         return usage(sink->problem.expected, sink->problem.found);
     *failed = written != 0;
     if (written)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     while (!written && (rc = traces_next(t, &record)) == 1)
         written = model_write(sink, record);
     int ended = model_end(sink);
     *failed = written || ended;
-    return rc < 0 || *failed ? EXIT_TROUBLE : EXIT_GOOD;
+    return rc < 0 || *failed ? EXIT_ERROR : EXIT_GOOD;
 }
 
 int command_convert(const options_t *options)
@@ -95,7 +95,7 @@ int command_convert(const options_t *options)
     bytes_out_t out;
 
     if (!format)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     how.apart = format->flags & MODEL_APART;
     how.rewind = options->count > 1 || format->flags & (MODEL_SURVEYS | MODEL_ORDERED);
     int rc = traces_open(&t, options->paths, options->count, &how);
@@ -115,16 +115,16 @@ int command_convert(const options_t *options)
     if (!rc)
         rc = bytes_create(&out, options->output, format, &sink.output);
     if (!rc) {
-        sink.memory = need(1, format->sink_size(&sink.options));
+        sink.memory = xcalloc(1, format->sink_size(&sink.options));
         bool failed;
         rc = write_all(&t, &sink, &failed);
         int finished = bytes_finish(&out, failed);
         rc = rc ? rc : finished;
         if (!rc) {
             for (unsigned i = 0; i < t.count && !options->quiet; i++)
-                tell_account(t.inputs[i].bytes.name, &t.inputs[i].account);
+                report_account(t.inputs[i].bytes.name, &t.inputs[i].account);
             if (!options->quiet)
-                tell_account(out.name, &sink.account);
+                report_account(out.name, &sink.account);
             rc = traces_verdict(&t);
         }
         free(sink.memory);

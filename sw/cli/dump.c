@@ -15,7 +15,7 @@ static void print_who(const model_survey_t *survey, const model_record_t *r)
     size_t size;
     FILE *out = open_memstream(&who, &size);
     if (!out)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     if (r->kind == MODEL_LOSS || r->kind >= MODEL_OBJECT)
         fputc('-', out);
     else
@@ -66,12 +66,12 @@ int command_dump(const options_t *options)
 
     if (options->entries)
         return entries_dump(options->paths[0], options->raw);
-    how.live = true; // the lines are the progress
+    how.no_progress = true; // the lines are the progress
     int rc = traces_open(&t, options->paths, 1, &how), more;
     if (rc)
         return rc;
     // names of threads as they are told
-    model_survey_init(&t.survey, need(TRACES_THREADS, sizeof(model_survey_thread_t)),
+    model_survey_init(&t.survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
                       TRACES_THREADS, NULL, 0);
     printf("%*s %*s  ", TIME_COLUMNS, text_unit(record_exponent(t.base)), HART_COLUMNS, "hart");
     text_padded("thread", THREAD_COLUMNS);
@@ -80,7 +80,7 @@ int command_dump(const options_t *options)
         model_survey_record(&t.survey, record);
         print_line(&t.survey, t.base, record);
     }
-    rc = more < 0 ? EXIT_TROUBLE : traces_verdict(&t);
+    rc = more < 0 ? EXIT_ERROR : traces_verdict(&t);
     traces_close(&t);
     return rc;
 }

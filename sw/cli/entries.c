@@ -18,8 +18,8 @@
 
 enum {
     ITEMS = 1 << 15, // places in the table of items; 3/4 of them are used
-    PATH_MOST = 16,
-    RAW_MOST = 24,
+    PATH_BYTES = 16,
+    RAW_MAX = 24,
 };
 
 typedef struct { // a scope or signal that was defined
@@ -80,10 +80,10 @@ static void note(entries_t *s, const flux_entry_t *entry)
 
 static void print_path(const entries_t *s, uint32_t trace, uint32_t number)
 {
-    const item_t *path[PATH_MOST];
+    const item_t *path[PATH_BYTES];
     unsigned depth = 0;
 
-    for (uint32_t i = number; i && depth < PATH_MOST; i = path[depth++]->parent) {
+    for (uint32_t i = number; i && depth < PATH_BYTES; i = path[depth++]->parent) {
         const item_t *item = find(s, trace, i);
         if (!item || !*item->name)
             break;
@@ -208,7 +208,7 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
     }
     if (entry->raw) { // a section of a ring is told without its bytes
         printf("  | ");
-        value_print_bytes(entry->raw, entry->raw_size, RAW_MOST);
+        value_print_bytes(entry->raw, entry->raw_size, RAW_MAX);
     }
     printf("\n");
 }
@@ -225,11 +225,11 @@ static void start(entries_t *s, bool raw)
     flux_unpack_all(&config);
     s->reader = flux_reader_new(&config, NULL, NULL);
     if (!s->reader)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
 }
 
 // What the reader found instead of what it expected.
-static void tell_error(const entries_t *s)
+static void report_error(const entries_t *s)
 {
     const flux_error_t *error = flux_reader_error(s->reader);
     uint64_t offset = error->where.offset + (error->where.depth ? 0 : error->at);
@@ -262,7 +262,7 @@ static int print_all(entries_t *s)
             continue;
         }
         if (rc < 0) {
-            tell_error(s);
+            report_error(s);
             return EXIT_BAD_INPUT;
         }
         if (ended)
@@ -270,7 +270,7 @@ static int print_all(entries_t *s)
         s->chunk_offset += s->chunk_size;
         int64_t got = bytes_read(&s->bytes, s->chunk, sizeof s->chunk, s->chunk_offset);
         if (got < 0)
-            return trouble(s->bytes.name, "cannot read");
+            return report_errno(s->bytes.name, "cannot read");
         s->chunk_size = (size_t)got;
         ended = !got;
         if (ended)
@@ -282,7 +282,7 @@ static int print_all(entries_t *s)
 
 int entries_dump(const char *path, bool raw)
 {
-    entries_t *s = need(1, sizeof *s);
+    entries_t *s = xcalloc(1, sizeof *s);
     int rc = bytes_open(&s->bytes, path);
     if (!rc) {
         start(s, raw);

@@ -47,12 +47,13 @@ static void print_head(const stats_t *s)
 static void print_bytes(const stats_t *s)
 {
     const trace_in_t *in = &s->traces.inputs[0];
-    const uint64_t told = in->source.bytes, bytes = told ? told : in->bytes.size;
+    const uint64_t stream_bytes = in->source.bytes,
+                   bytes = stream_bytes ? stream_bytes : in->bytes.size;
     uint64_t delivered = 0;
 
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         delivered += s->totals.delivered[class];
-    printf("  %-12s %12" PRIu64 " in the %s", "bytes", bytes, told ? "stream" : "file");
+    printf("  %-12s %12" PRIu64 " in the %s", "bytes", bytes, stream_bytes ? "stream" : "file");
     if (delivered)
         printf(", %.2f an event", (double)bytes / (double)delivered);
     printf("\n");
@@ -138,7 +139,7 @@ int command_info(const options_t *options)
             printf("\n  further threads and ids: %" PRIu64 " records\n", s->traces.survey.left_out);
         model_account_t account = in->account;
         account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0; // what is not known of a loss is shown
-        tell_account(in->bytes.name, &account);
+        report_account(in->bytes.name, &account);
         rc = traces_verdict(&s->traces);
         stats_free(s);
     }

@@ -15,7 +15,7 @@
 
 enum {
     FOLLOW_NS = 20 * 1000 * 1000, // between two looks at a file that grows
-    DRAIN_MOST = 16 << 20, // bytes taken after a signal: one who never stops must not keep us
+    DRAIN_MAX = 16 << 20, // bytes taken after a signal: one who never stops must not keep us
 };
 
 static volatile sig_atomic_t signals;
@@ -24,7 +24,7 @@ static void on_signal(int number)
 {
     (void)number;
     if (++signals > 2)
-        _exit(EXIT_TROUBLE);
+        _exit(EXIT_ERROR);
 }
 
 // ---- opening
@@ -42,7 +42,7 @@ static int connect_to(live_t *live, const char *address)
     int rc = getaddrinfo(host, colon + 1, &hints, &found);
     if (rc) {
         fprintf(stderr, "weir: %s: cannot open: %s\n", live->name, gai_strerror(rc));
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     live->file = -1;
     for (struct addrinfo *a = found; a && live->file < 0; a = a->ai_next) {
@@ -55,7 +55,7 @@ static int connect_to(live_t *live, const char *address)
         }
     }
     freeaddrinfo(found);
-    return live->file < 0 ? trouble(live->name, "cannot open") : EXIT_GOOD;
+    return live->file < 0 ? report_errno(live->name, "cannot open") : EXIT_GOOD;
 }
 
 static const struct {
@@ -75,7 +75,7 @@ static int serial_port(live_t *live, unsigned baud)
     char text[16];
 
     if (tcgetattr(live->file, &t))
-        return trouble(live->name, "cannot read the settings of the port");
+        return report_errno(live->name, "cannot read the settings of the port");
     cfmakeraw(&t);
     t.c_cflag |= CLOCAL | CREAD;
     t.c_cflag &= ~(tcflag_t)CRTSCTS;
@@ -89,7 +89,7 @@ static int serial_port(live_t *live, unsigned baud)
         }
         cfsetspeed(&t, speeds[i].speed);
     }
-    return tcsetattr(live->file, TCSANOW, &t) ? trouble(live->name, "cannot set up the port")
+    return tcsetattr(live->file, TCSANOW, &t) ? report_errno(live->name, "cannot set up the port")
                                               : EXIT_GOOD;
 }
 
@@ -110,7 +110,7 @@ void live_catch(void)
 int live_open(live_t *live, const char *from, bool follow, unsigned baud)
 {
     bool standard = !strcmp(from, "-");
-    struct stat about;
+    struct stat status;
     int rc = EXIT_GOOD;
 
     *live = (live_t){.name = standard ? "standard input" : from, .follow = follow};
@@ -123,10 +123,10 @@ int live_open(live_t *live, const char *from, bool follow, unsigned baud)
     } else {
         live->file = standard ? dup(STDIN_FILENO) : open(from, O_RDONLY | O_NOCTTY | O_CLOEXEC);
         if (live->file < 0)
-            rc = trouble(live->name, "cannot open");
-        else if (!fstat(live->file, &about) && S_ISDIR(about.st_mode)) {
+            rc = report_errno(live->name, "cannot open");
+        else if (!fstat(live->file, &status) && S_ISDIR(status.st_mode)) {
             errno = EISDIR;
-            rc = trouble(live->name, "cannot read");
+            rc = report_errno(live->name, "cannot read");
         } else if (isatty(live->file) && !standard) {
             rc = serial_port(live, baud);
             baud = 0;
@@ -139,7 +139,7 @@ int live_open(live_t *live, const char *from, bool follow, unsigned baud)
     fcntl(live->file, F_SETFL, fcntl(live->file, F_GETFL) | O_NONBLOCK);
     int64_t got = live_read(live, live->head, sizeof live->head, 0);
     if (got < 0)
-        return trouble(live->name, "cannot read");
+        return report_errno(live->name, "cannot read");
     live->head_size = (size_t)got;
     return EXIT_GOOD;
 }
@@ -178,16 +178,16 @@ int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
         memcpy(bytes, live->head + offset, size);
         return (int64_t)size;
     }
-    while (!live->over) {
+    while (!live->ended) {
         // signals are blocked: one that is pending is only looked for here
         if (!signals)
             ppoll(NULL, 0, &(struct timespec){0}, &live->waiting);
         live->stopping = signals != 0;
         ssize_t got = read(live->file, bytes, size);
         if (got > 0) {
-            live->taken += (uint64_t)got;
+            live->received += (uint64_t)got;
             live->drained += live->stopping ? (uint64_t)got : 0;
-            live->over = live->drained > DRAIN_MOST;
+            live->ended = live->drained > DRAIN_MAX;
             return got;
         }
         if (got < 0 && errno == EIO) // a terminal whose other side is gone
@@ -195,7 +195,7 @@ int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return MODEL_E_READ;
         if (live->stopping || (!got && !live->follow))
-            live->over = true;
+            live->ended = true;
         else if (got == 0 || errno != EINTR)
             wait_for_bytes(live);
     }

@@ -12,8 +12,8 @@ typedef struct {
     const char *name; // as told in messages
     int file;
     bool follow; // at the end of the file, wait for more
-    bool stopping, over;
-    uint64_t taken;                 // bytes
+    bool stopping, ended;
+    uint64_t received;              // bytes
     uint64_t drained;               // since stopping
     uint8_t head[MODEL_GUESS_SIZE]; // the first bytes
     size_t head_size;

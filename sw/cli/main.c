@@ -151,7 +151,7 @@ typedef struct {
     const char *name;
     int (*run)(const options_t *options);
     const char *arguments; // what stands beside options
-    unsigned most;         // of them
+    unsigned max;          // of them
     const struct argp_option *options;
     const char *doc; // what argp shows: purpose, \v, examples
 } command_t;
@@ -251,14 +251,14 @@ typedef struct {
     options_t options;
 } arguments_t;
 
-static unsigned number(struct argp_state *state, const char *option, const char *text,
-                       unsigned least, unsigned most)
+static unsigned number(struct argp_state *state, const char *option, const char *text, unsigned min,
+                       unsigned max)
 {
     char *end;
     errno = 0;
     unsigned long value = strtoul(text, &end, 10);
-    if (errno || !*text || *end || *text == '-' || value < least || value > most)
-        argp_error(state, "expected %s with a number from %u to %u, found %s", option, least, most,
+    if (errno || !*text || *end || *text == '-' || value < min || value > max)
+        argp_error(state, "expected %s with a number from %u to %u, found %s", option, min, max,
                    text);
     return (unsigned)value;
 }
@@ -332,18 +332,18 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case OPTION_FOLLOW: o->follow = true; break;
     case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
-        if (o->count == a->command->most)
+        if (o->count == a->command->max)
             argp_error(state,
-                       a->command->most ? "expected one %s, found %s too"
-                                        : "expected %s more arguments, found %s",
-                       a->command->most ? a->command->arguments : "no", arg);
+                       a->command->max ? "expected one %s, found %s too"
+                                       : "expected %s more arguments, found %s",
+                       a->command->max ? a->command->arguments : "no", arg);
         o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
         if (!o->paths)
-            exit(trouble("memory", "cannot allocate"));
+            exit(report_errno("memory", "cannot allocate"));
         o->paths[o->count++] = arg;
         break;
     case ARGP_KEY_END:
-        if (!o->count && a->command->most)
+        if (!o->count && a->command->max)
             argp_error(state, "expected %s, found none", a->command->arguments);
         break;
     default: return ARGP_ERR_UNKNOWN;
@@ -365,7 +365,7 @@ static int run(const command_t *command, int argc, char **argv)
     free(arguments.options.paths);
     names_free(&arguments.options.names);
     if (fflush(stdout) || ferror(stdout))
-        rc = trouble("standard output", "cannot write");
+        rc = report_errno("standard output", "cannot write");
     return rc;
 }
 
@@ -437,7 +437,7 @@ int main(int argc, char **argv)
     argp_program_version = version;
 
     setlocale(LC_CTYPE, "C.UTF-8");
-    argp_err_exit_status = EXIT_TROUBLE;
+    argp_err_exit_status = EXIT_ERROR;
     argv[0] = "weir";
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
     return run(choice.command, argc - choice.first, argv + choice.first);

@@ -39,7 +39,7 @@ static void add(names_t *names, names_entry_t entry, const char *name, size_t si
     entry.name = strndup(name, size);
     entry.unit = unit && *unit ? strdup(unit) : NULL;
     if (!entry.name || (unit && *unit && !entry.unit))
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     if (low < names->count && !by_key(&names->entries[low], &entry)) {
         free(names->entries[low].name);
         free(names->entries[low].unit);
@@ -50,7 +50,7 @@ static void add(names_t *names, names_entry_t entry, const char *name, size_t si
         names->capacity = names->capacity ? 2 * names->capacity : 64;
         names->entries = realloc(names->entries, names->capacity * sizeof *names->entries);
         if (!names->entries)
-            exit(trouble("memory", "cannot allocate"));
+            exit(report_errno("memory", "cannot allocate"));
     }
     memmove(&names->entries[low + 1], &names->entries[low],
             (names->count - low) * sizeof *names->entries);
@@ -73,14 +73,14 @@ void names_free(names_t *names)
 
 bool names_any(const names_t *names) { return names->count || names->image_count; }
 
-static const names_entry_t none;
+static const names_entry_t no_entry;
 
-static const names_entry_t *find(const names_t *names, names_entry_t wanted)
+static const names_entry_t *find(const names_t *names, names_entry_t key)
 {
     size_t low = 0, high = names ? names->count : 0;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        int order = by_key(&names->entries[middle], &wanted);
+        int order = by_key(&names->entries[middle], &key);
         if (!order)
             return &names->entries[middle];
         if (order < 0)
@@ -88,7 +88,7 @@ static const names_entry_t *find(const names_t *names, names_entry_t wanted)
         else
             high = middle;
     }
-    return &none;
+    return &no_entry;
 }
 
 const char *names_id(const names_t *names, uint32_t id)
@@ -161,7 +161,7 @@ typedef struct {
     yaml_document_t document;
 } file_t;
 
-static int wrong(const file_t *f, const yaml_node_t *node, const char *expected)
+static int report_wrong(const file_t *f, const yaml_node_t *node, const char *expected)
 {
     const char *found = !node                              ? "nothing"
                         : node->type == YAML_SCALAR_NODE   ? (const char *)node->data.scalar.value
@@ -196,7 +196,7 @@ typedef int each_t(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t id)
 static int each_pair(file_t *f, yaml_node_t *map, each_t *each, uint32_t id, const char *expected)
 {
     if (!map || map->type != YAML_MAPPING_NODE)
-        return wrong(f, map, expected);
+        return report_wrong(f, map, expected);
     for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
          p++) {
         int rc = each(f, yaml_document_get_node(&f->document, p->key),
@@ -207,32 +207,32 @@ static int each_pair(file_t *f, yaml_node_t *map, each_t *each, uint32_t id, con
     return EXIT_GOOD;
 }
 
-static int take_value(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t id)
+static int parse_value(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t id)
 {
     uint64_t n;
     if (!number(key, UINT64_MAX, &n))
-        return wrong(f, key, "a value (a number)");
+        return report_wrong(f, key, "a value (a number)");
     if (!text_of(value))
-        return wrong(f, value, "the name of a value");
+        return report_wrong(f, value, "the name of a value");
     add(f->names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = n}, text_of(value),
         strlen(text_of(value)), NULL);
     return EXIT_GOOD;
 }
 
-static int take_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
+static int parse_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
 {
     uint64_t n;
     (void)unused;
     if (!number(key, UINT64_MAX, &n))
-        return wrong(f, key, "a thread value (a number)");
+        return report_wrong(f, key, "a thread value (a number)");
     if (!text_of(value))
-        return wrong(f, value, "the name of a thread");
+        return report_wrong(f, value, "the name of a thread");
     add(f->names, (names_entry_t){.kind = NAMES_THREAD, .value = n}, text_of(value),
         strlen(text_of(value)), NULL);
     return EXIT_GOOD;
 }
 
-static int take_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
+static int parse_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
 {
     const char *name = text_of(value), *unit = NULL;
     uint64_t id;
@@ -240,22 +240,22 @@ static int take_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unu
 
     (void)unused;
     if (!number(key, 0xffff, &id))
-        return wrong(f, key, "an id (a number up to 0xffff)");
+        return report_wrong(f, key, "an id (a number up to 0xffff)");
     if (!name && value->type != YAML_MAPPING_NODE)
-        return wrong(f, value, "a name, or a map of name, unit and values");
+        return report_wrong(f, value, "a name, or a map of name, unit and values");
     if (!name) {
         for (yaml_node_pair_t *p = value->data.mapping.pairs.start;
              p < value->data.mapping.pairs.top && !rc; p++) {
-            yaml_node_t *part = yaml_document_get_node(&f->document, p->key);
-            yaml_node_t *what = yaml_document_get_node(&f->document, p->value);
-            if (is(part, "values"))
-                rc = each_pair(f, what, take_value, (uint32_t)id, "a map of values to names");
-            else if (is(part, "name") && text_of(what))
-                name = text_of(what);
-            else if (is(part, "unit") && text_of(what))
-                unit = text_of(what);
+            yaml_node_t *field = yaml_document_get_node(&f->document, p->key);
+            yaml_node_t *content = yaml_document_get_node(&f->document, p->value);
+            if (is(field, "values"))
+                rc = each_pair(f, content, parse_value, (uint32_t)id, "a map of values to names");
+            else if (is(field, "name") && text_of(content))
+                name = text_of(content);
+            else if (is(field, "unit") && text_of(content))
+                unit = text_of(content);
             else
-                rc = wrong(f, part, "name, unit or values");
+                rc = report_wrong(f, field, "name, unit or values");
         }
     }
     if (!rc && name)
@@ -264,14 +264,14 @@ static int take_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unu
     return rc;
 }
 
-static int take_section(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
+static int parse_section(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
 {
     (void)unused;
     if (is(key, "ids"))
-        return each_pair(f, value, take_id, 0, "a map of ids");
+        return each_pair(f, value, parse_id, 0, "a map of ids");
     if (is(key, "threads"))
-        return each_pair(f, value, take_thread, 0, "a map of threads");
-    return wrong(f, key, "ids or threads");
+        return each_pair(f, value, parse_thread, 0, "a map of threads");
+    return report_wrong(f, key, "ids or threads");
 }
 
 static int load_text(names_t *names, const char *path, FILE *in)
@@ -281,7 +281,7 @@ static int load_text(names_t *names, const char *path, FILE *in)
     int rc;
 
     if (!yaml_parser_initialize(&parser))
-        return trouble(path, "cannot read");
+        return report_errno(path, "cannot read");
     yaml_parser_set_input_file(&parser, in);
     if (!yaml_parser_load(&parser, &f.document)) {
         fprintf(stderr, "weir: %s: offset %zu: expected JSON or YAML, found: %s\n", path,
@@ -289,7 +289,7 @@ static int load_text(names_t *names, const char *path, FILE *in)
                 parser.problem ? parser.problem : "something else");
         rc = EXIT_BAD_INPUT;
     } else {
-        rc = each_pair(&f, yaml_document_get_root_node(&f.document), take_section, 0,
+        rc = each_pair(&f, yaml_document_get_root_node(&f.document), parse_section, 0,
                        "a map with ids and threads");
         yaml_document_delete(&f.document);
     }
@@ -306,7 +306,7 @@ static uint32_t u32(const uint8_t *at, bool big)
 }
 
 // The section WEIR_NAME fills.
-static int take_names_section(names_t *names, const char *path, const Elf_Data *data,
+static int read_names_section(names_t *names, const char *path, const Elf_Data *data,
                               uint64_t offset, bool big)
 {
     const uint8_t *at = data->d_buf;
@@ -350,7 +350,7 @@ static bool is_variable(Elf *elf, const GElf_Sym *symbol)
 }
 
 // A control block of a thread is an object: its address is the thread's value, its symbol the name.
-static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Shdr *header)
+static void read_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Shdr *header)
 {
     GElf_Sym symbol;
     size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -364,12 +364,12 @@ static void take_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Sh
     }
 }
 
-static void keep_image(names_t *names, uint64_t address, const Elf_Data *data, bool formats)
+static void add_image(names_t *names, uint64_t address, const Elf_Data *data, bool formats)
 {
     char *bytes = malloc(data->d_size + 1);
     struct names_image *images = realloc(names->images, (names->image_count + 1) * sizeof *images);
     if (!bytes || !images)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     memcpy(bytes, data->d_buf, data->d_size);
     bytes[data->d_size] = 0;
     names->images = images;
@@ -380,8 +380,8 @@ static void keep_image(names_t *names, uint64_t address, const Elf_Data *data, b
 static int load_elf(names_t *names, const bytes_in_t *in)
 {
     const char *path = in->name;
-    uint64_t kept = 0;
-    GElf_Ehdr about;
+    uint64_t image_bytes = 0;
+    GElf_Ehdr ehdr;
     GElf_Shdr header;
     Elf_Scn *section = NULL;
     size_t strings;
@@ -389,47 +389,47 @@ static int load_elf(names_t *names, const bytes_in_t *in)
 
     elf_version(EV_CURRENT);
     Elf *elf = elf_begin(in->file, ELF_C_READ, NULL);
-    if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &about) ||
+    if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &ehdr) ||
         elf_getshdrstrndx(elf, &strings)) {
         fprintf(stderr, "weir: %s: offset 0: expected an ELF file, found: %s\n", path,
                 elf_errmsg(-1));
         elf_end(elf);
         return EXIT_BAD_INPUT;
     }
-    if (about.e_shoff > in->size ||
-        in->size - about.e_shoff < (uint64_t)about.e_shnum * about.e_shentsize) {
+    if (ehdr.e_shoff > in->size ||
+        in->size - ehdr.e_shoff < (uint64_t)ehdr.e_shnum * ehdr.e_shentsize) {
         fprintf(stderr,
                 "weir: %s: offset %" PRIu64
                 ": expected the table of sections, found the end after %" PRIu64 " bytes\n",
-                path, (uint64_t)about.e_shoff, in->size);
+                path, (uint64_t)ehdr.e_shoff, in->size);
         elf_end(elf);
         return EXIT_BAD_INPUT;
     }
-    names->bytes_of_long = about.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+    names->bytes_of_long = ehdr.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     while (!rc && (section = elf_nextscn(elf, section)) && gelf_getshdr(section, &header)) {
         const char *name = elf_strptr(elf, strings, header.sh_name);
         Elf_Data *data;
         if (header.sh_type == SHT_SYMTAB && (data = elf_getdata(section, NULL)))
-            take_symbols(names, elf, data, &header);
+            read_symbols(names, elf, data, &header);
         else if (name && !strcmp(name, ".weir_names") && (data = elf_rawdata(section, NULL)) &&
                  data->d_buf)
-            rc = take_names_section(names, path, data, header.sh_offset,
-                                    about.e_ident[EI_DATA] == ELFDATA2MSB);
+            rc = read_names_section(names, path, data, header.sh_offset,
+                                    ehdr.e_ident[EI_DATA] == ELFDATA2MSB);
         else if (header.sh_type == SHT_PROGBITS && (data = elf_rawdata(section, NULL)) &&
                  data->d_buf) {
             const bool formats = name && !strcmp(name, ".weir_formats");
             if (!formats && (!(header.sh_flags & SHF_ALLOC) || header.sh_flags & SHF_WRITE))
                 continue;
-            kept += data->d_size;
-            if (kept > in->size) {
+            image_bytes += data->d_size;
+            if (image_bytes > in->size) {
                 fprintf(stderr,
                         "weir: %s: offset %" PRIu64
                         ": expected sections that do not overlap, found %" PRIu64
                         " bytes in a file of %" PRIu64 "\n",
-                        path, (uint64_t)header.sh_offset, kept, in->size);
+                        path, (uint64_t)header.sh_offset, image_bytes, in->size);
                 rc = EXIT_BAD_INPUT;
             } else {
-                keep_image(names, header.sh_addr, data, formats);
+                add_image(names, header.sh_addr, data, formats);
             }
         }
     }
@@ -443,14 +443,14 @@ int names_load(names_t *names, const char *path)
     int rc = bytes_open(&in, path);
     if (rc)
         return rc;
-    rc = bytes_random(&in);
+    rc = bytes_make_seekable(&in);
     if (!rc && lseek(in.file, 0, SEEK_SET))
-        rc = trouble(in.name, "cannot read");
+        rc = report_errno(in.name, "cannot read");
     if (!rc && in.head_size >= SELFMAG && !memcmp(in.head, ELFMAG, SELFMAG)) {
         rc = load_elf(names, &in);
     } else if (!rc) {
         FILE *text = fdopen(dup(in.file), "rb");
-        rc = text ? load_text(names, in.name, text) : trouble(in.name, "cannot read");
+        rc = text ? load_text(names, in.name, text) : report_errno(in.name, "cannot read");
         if (text)
             fclose(text);
     }

@@ -47,7 +47,7 @@ static int print_json(const names_t *names)
     }
     int rc = json_dumpf(all, stdout, JSON_INDENT(2)) || printf("\n") < 0;
     json_decref(all);
-    return rc ? trouble("standard output", "cannot write") : EXIT_GOOD;
+    return rc ? report_errno("standard output", "cannot write") : EXIT_GOOD;
 }
 
 // A name as a C identifier in capitals.

@@ -8,7 +8,7 @@
 
 // The thread among those that were met; else it is now, and *first is true. NULL if there is no
 // place.
-static struct naming_thread *meet(naming_t *t, uint64_t thread, bool *first)
+static struct naming_thread *find_or_add(naming_t *t, uint64_t thread, bool *first)
 {
     *first = false;
     for (size_t i = 0; i < t->named_count; i++)
@@ -17,20 +17,21 @@ static struct naming_thread *meet(naming_t *t, uint64_t thread, bool *first)
     if (t->named_count == NAMING_THREADS)
         return NULL;
     if (!t->named)
-        t->named = need(NAMING_THREADS, sizeof *t->named);
+        t->named = xcalloc(NAMING_THREADS, sizeof *t->named);
     *first = true;
     t->named[t->named_count] = (struct naming_thread){.thread = thread};
     return &t->named[t->named_count++];
 }
 
-static void name_it(naming_t *t, const names_t *names, model_record_t *r)
+static void apply_names(naming_t *t, const names_t *names, model_record_t *r)
 {
     if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
         bool symbol, first;
         const char *name = names_thread(names, r->object.number, &symbol);
-        struct naming_thread *met = name && symbol ? meet(t, r->object.number, &first) : NULL;
-        if (met)
-            met->told = true;
+        struct naming_thread *entry = name && symbol ? find_or_add(t, r->object.number, &first)
+                                                     : NULL;
+        if (entry)
+            entry->named_by_trace = true;
         else if (name && !symbol)
             r->name = model_text(name);
         return;
@@ -55,19 +56,19 @@ static void name_it(naming_t *t, const names_t *names, model_record_t *r)
 
 // A thread of the dictionary is met for the first time: its name goes before the switch, which is
 // held back.
-static bool meet_thread(naming_t *t, const names_t *names, const model_record_t *r)
+static bool announce_thread(naming_t *t, const names_t *names, const model_record_t *r)
 {
     const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number, NULL) : NULL;
     bool first = false;
     if (name)
-        (void)meet(t, r->thread.number, &first);
+        (void)find_or_add(t, r->thread.number, &first);
     if (!first)
         return false;
     t->record = model_record(MODEL_OBJECT);
     t->record.object.kind = MODEL_OBJECT_THREAD;
     t->record.object.number = r->thread.number;
     t->record.name = model_text(name);
-    t->held = r;
+    t->pending = r;
     return true;
 }
 
@@ -81,13 +82,13 @@ void naming_put(naming_t *t, const names_t *names, const model_record_t *record)
 
 const model_record_t *naming_get(naming_t *t, const names_t *names)
 {
-    const model_record_t *held = t->held, *record = held ? held : runs_get(&t->runs);
-    t->held = NULL;
+    const model_record_t *pending = t->pending, *record = pending ? pending : runs_get(&t->runs);
+    t->pending = NULL;
     if (!record || !names)
         return record;
-    if (held || !meet_thread(t, names, record)) {
+    if (pending || !announce_thread(t, names, record)) {
         t->record = *record;
-        name_it(t, names, &t->record);
+        apply_names(t, names, &t->record);
     }
     return &t->record;
 }
@@ -96,12 +97,12 @@ void naming_end(naming_t *t) { runs_end(&t->runs); }
 
 void naming_again(naming_t *t)
 {
-    size_t told = 0;
+    size_t named_by_trace = 0;
     for (size_t i = 0; i < t->named_count; i++)
-        if (t->named[i].told)
-            t->named[told++] = t->named[i];
-    t->named_count = told;
-    t->held = NULL;
+        if (t->named[i].named_by_trace)
+            t->named[named_by_trace++] = t->named[i];
+    t->named_count = named_by_trace;
+    t->pending = NULL;
     t->runs = (runs_t){0};
 }
 

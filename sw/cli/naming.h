@@ -17,11 +17,11 @@ typedef struct {
     runs_t runs;
     struct naming_thread {
         uint64_t thread;
-        bool told; // by the trace itself, which is better than a symbol: so before that, too, when
-                   // it is read again
-    } * named;     // threads of the dictionary that were met
+        bool named_by_trace; // by the trace itself, which is better than a symbol: so before that,
+                             // too, when it is read again
+    } * named; // threads of the dictionary that were met
     size_t named_count;
-    const model_record_t *held;
+    const model_record_t *pending;
     model_record_t record;
     model_arg_t args[2];
 } naming_t;

@@ -58,14 +58,14 @@ struct order {
 
 order_t *order_new(size_t memory)
 {
-    order_t *o = need(1, sizeof *o);
-    const char *wanted = getenv("WEIR_SORT_MEMORY");
-    o->capacity = memory ? memory : wanted && atol(wanted) > 0 ? (size_t)atol(wanted) : MEMORY;
+    order_t *o = xcalloc(1, sizeof *o);
+    const char *limit = getenv("WEIR_SORT_MEMORY");
+    o->capacity = memory ? memory : limit && atol(limit) > 0 ? (size_t)atol(limit) : MEMORY;
     o->memory = malloc(o->capacity);
     o->entry_capacity = o->capacity / 64 + 16;
     o->entries = malloc(o->entry_capacity * sizeof *o->entries);
     if (!o->memory || !o->entries)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     return o;
 }
 
@@ -303,7 +303,7 @@ int order_finish(order_t *o)
     }
     if ((o->entry_count && spill(o)) || fflush(o->file))
         return -1;
-    o->heap = need(o->run_count, sizeof *o->heap);
+    o->heap = xcalloc(o->run_count, sizeof *o->heap);
     for (size_t i = 0; i < o->run_count; i++) {
         o->runs[i].buffer = malloc(RUN_BUFFER);
         o->runs[i].capacity = RUN_BUFFER;

@@ -27,7 +27,7 @@ enum {
     CHART = 250,
     FINE = 4 * (WIDTH - LEFT - RIGHT),
     COARSE = 131, // columns of a timeline, of a curve
-    LANES_MOST = 24,
+    LANES_MAX = 24,
     HARTS = 1024,
     DEPTH = 16,
     OCTAVE = 8,
@@ -42,7 +42,7 @@ typedef struct {
 
 typedef struct {
     uint32_t cause;
-    uint64_t count, most, buckets[BUCKETS];
+    uint64_t count, max, buckets[BUCKETS];
 } latency_t;
 
 typedef struct {
@@ -54,9 +54,9 @@ typedef struct {
         uint64_t time;
         uint32_t cause;
     } entered[DEPTH];
-    bool waits; // for the switch behind a trap
-    uint64_t waits_since;
-    uint32_t waits_cause;
+    bool pending; // for the switch behind a trap
+    uint64_t pending_since;
+    uint32_t pending_cause;
 } hart_t;
 
 typedef struct {
@@ -72,7 +72,7 @@ typedef struct {
     unsigned hart_count;
     latency_t latencies[CAUSES];
     unsigned latency_count;
-    uint64_t latencies_left;
+    uint64_t latencies_omitted;
     FILE *out;
 } plot_t;
 
@@ -97,14 +97,14 @@ static void spread(const plot_t *p, double *columns, double a, double b, double 
 
 static void run_ends(plot_t *p, hart_t *hart, uint64_t time)
 {
-    model_survey_thread_t *met = hart->known && hart->running.number
-                                     ? model_survey_thread(&p->traces.survey, hart->running)
-                                     : NULL;
-    if (!met)
+    model_survey_thread_t *seen = hart->known && hart->running.number
+                                      ? model_survey_thread(&p->traces.survey, hart->running)
+                                      : NULL;
+    if (!seen)
         return;
-    lane_t *lane = &p->lanes[met - p->traces.survey.threads];
+    lane_t *lane = &p->lanes[seen - p->traces.survey.threads];
     if (!lane->columns)
-        lane->columns = need(p->columns, sizeof *lane->columns);
+        lane->columns = xcalloc(p->columns, sizeof *lane->columns);
     spread(p, lane->columns, (double)hart->since, (double)time, -1);
     lane->all += fmax(0, fmin((double)time, p->to) - fmax((double)hart->since, p->from));
 }
@@ -115,14 +115,14 @@ static void note_latency(plot_t *p, uint32_t cause, uint64_t ticks)
     while (i < p->latency_count && p->latencies[i].cause != cause)
         i++;
     if (i == CAUSES) {
-        p->latencies_left++;
+        p->latencies_omitted++;
         return;
     }
     if (i == p->latency_count)
         p->latencies[p->latency_count++].cause = cause;
     latency_t *l = &p->latencies[i];
     l->count++;
-    l->most = ticks > l->most ? ticks : l->most;
+    l->max = ticks > l->max ? ticks : l->max;
     l->buckets[ticks ? 1 + (unsigned)(log2((double)ticks) * OCTAVE) : 0]++;
 }
 
@@ -138,9 +138,9 @@ static void take(plot_t *p, const model_record_t *r)
         p->hart_count += !hart->switched;
         hart->switched = true;
         run_ends(p, hart, r->time);
-        if (hart->waits && (double)r->time >= p->from && (double)r->time <= p->to)
-            note_latency(p, hart->waits_cause, r->time - hart->waits_since);
-        hart->waits = false;
+        if (hart->pending && (double)r->time >= p->from && (double)r->time <= p->to)
+            note_latency(p, hart->pending_cause, r->time - hart->pending_since);
+        hart->pending = false;
         hart->running = r->thread;
         hart->since = r->time;
         hart->known = r->thread.known;
@@ -151,11 +151,11 @@ static void take(plot_t *p, const model_record_t *r)
         }
         hart->depth++;
     } else if (r->kind == MODEL_ISR_EXIT && hart && hart->depth && --hart->depth < DEPTH) {
-        hart->waits = true;
-        hart->waits_since = hart->entered[hart->depth].time;
-        hart->waits_cause = hart->entered[hart->depth].cause;
+        hart->pending = true;
+        hart->pending_since = hart->entered[hart->depth].time;
+        hart->pending_cause = hart->entered[hart->depth].cause;
         if (!hart->depth)
-            spread(p, p->isr, (double)hart->waits_since, (double)r->time, -1);
+            spread(p, p->isr, (double)hart->pending_since, (double)r->time, -1);
         p->any_isr = true;
     } else if (r->kind == MODEL_LOSS) {
         double count = 0;
@@ -177,16 +177,16 @@ static int fill(plot_t *p)
 {
     const model_record_t *record;
     int more;
-    p->lanes = need(p->traces.survey.thread_capacity, sizeof *p->lanes);
-    p->isr = need(p->columns, sizeof *p->isr);
-    p->lost = need(p->columns, sizeof *p->lost);
-    p->delivered = need(p->columns, sizeof *p->delivered);
+    p->lanes = xcalloc(p->traces.survey.thread_capacity, sizeof *p->lanes);
+    p->isr = xcalloc(p->columns, sizeof *p->isr);
+    p->lost = xcalloc(p->columns, sizeof *p->lost);
+    p->delivered = xcalloc(p->columns, sizeof *p->delivered);
     while ((more = traces_next(&p->traces, &record)) == 1)
         take(p, record);
     for (unsigned hart = 0; hart < HARTS; hart++)
         run_ends(p, &p->harts[hart], p->traces.survey.last);
     progress_end();
-    return more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
+    return more < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
 
 // ---- SVG
@@ -223,11 +223,11 @@ __attribute__((format(printf, 6, 7))) static void label(const plot_t *p, double 
     fputs("</text>\n", p->out);
 }
 
-static double round_step(double least)
+static double round_step(double min)
 {
-    double power = pow(10, floor(log10(least)));
+    double power = pow(10, floor(log10(min)));
     for (int i = 0; i < 3; i++)
-        if (power * (i == 0 ? 1 : i == 1 ? 2 : 5) >= least * 0.999999)
+        if (power * (i == 0 ? 1 : i == 1 ? 2 : 5) >= min * 0.999999)
             return power * (i == 0 ? 1 : i == 1 ? 2 : 5);
     return power * 10;
 }
@@ -270,11 +270,11 @@ static void time_axis(const plot_t *p, double top, double bottom)
     }
 }
 
-static void value_axis(const plot_t *p, double top, double bottom, double most, const char *unit)
+static void value_axis(const plot_t *p, double top, double bottom, double max, const char *unit)
 {
-    double step = round_step(most / 5);
-    for (double n = 0; n * step <= most * 1.0001; n++) {
-        double y = bottom - (bottom - top) * n * step / most;
+    double step = round_step(max / 5);
+    for (double n = 0; n * step <= max * 1.0001; n++) {
+        double y = bottom - (bottom - top) * n * step / max;
         fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n",
                 LEFT, y, WIDTH - RIGHT, y);
         label(p, LEFT - 8, y + 4, "end", "note", "%.6g%s", n * step, unit);
@@ -290,7 +290,7 @@ static const char *thread_name(const model_survey_thread_t *t, char text[80])
 }
 
 // Threads that ran, in the order they were met; if there are too many, those that ran longest.
-static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANES_MOST],
+static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANES_MAX],
                        unsigned *left)
 {
     const model_survey_t *survey = &p->traces.survey;
@@ -300,7 +300,7 @@ static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANE
         unsigned at = count;
         if (!survey->threads[i].order || !p->lanes[i].columns)
             continue;
-        if (count == LANES_MOST) {
+        if (count == LANES_MAX) {
             ++*left;
             at = 0;
             for (unsigned j = 1; j < count; j++)
@@ -381,7 +381,7 @@ static void hatch_losses(const plot_t *p, double top, double bottom)
 
 static double draw_timeline(plot_t *p)
 {
-    const model_survey_thread_t *chosen[LANES_MOST];
+    const model_survey_thread_t *chosen[LANES_MAX];
     unsigned left, count = choose(p, chosen, &left);
     double y = TOP, bottom = TOP + LANE * (count + (unsigned)p->any_isr) + 6;
     char name[80], style[120];
@@ -409,11 +409,11 @@ static double draw_timeline(plot_t *p)
 
 static double draw_share(plot_t *p)
 {
-    const model_survey_thread_t *chosen[LANES_MOST];
+    const model_survey_thread_t *chosen[LANES_MAX];
     unsigned left, count = choose(p, chosen, &left);
     double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns,
            whole = width_of(p) * (p->hart_count ? p->hart_count : 1);
-    double *base = need(p->columns, sizeof *base), x = LEFT;
+    double *base = xcalloc(p->columns, sizeof *base), x = LEFT;
     char name[80];
 
     value_axis(p, TOP, bottom, 100, " %");
@@ -450,16 +450,16 @@ static double draw_share(plot_t *p)
 
 static double draw_goodput(plot_t *p)
 {
-    double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns, most = 0;
+    double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns, max = 0;
     double per = p->traces.base.denominator ? width_of(p) * (double)p->traces.base.numerator /
                                                   (double)p->traces.base.denominator
                                             : width_of(p);
 
     for (unsigned c = 0; c < p->columns; c++)
-        most = fmax(most, (p->delivered[c] + p->lost[c]) / per);
-    most = most > 0 ? most * 1.05 : 1;
-    double thousands = most >= 2e6 ? 1e6 : most >= 2e3 ? 1e3 : 1;
-    value_axis(p, TOP, bottom, most / thousands,
+        max = fmax(max, (p->delivered[c] + p->lost[c]) / per);
+    max = max > 0 ? max * 1.05 : 1;
+    double thousands = max >= 2e6 ? 1e6 : max >= 2e3 ? 1e3 : 1;
+    value_axis(p, TOP, bottom, max / thousands,
                thousands > 1e3              ? " M/s"
                : thousands > 1              ? " k/s"
                : p->traces.base.denominator ? " /s"
@@ -469,7 +469,7 @@ static double draw_goodput(plot_t *p)
         fprintf(p->out, "<path class=\"%s\" d=\"M%d %.1f", what ? "offered" : "goodput", LEFT,
                 bottom);
         for (unsigned c = 0; c < p->columns; c++) {
-            double y = bottom - CHART * (p->delivered[c] + (what ? p->lost[c] : 0)) / per / most;
+            double y = bottom - CHART * (p->delivered[c] + (what ? p->lost[c] : 0)) / per / max;
             fprintf(p->out, "V%.1fH%.1f", y, LEFT + (c + 1) * step);
         }
         fprintf(p->out, "V%.1f\"/>\n", bottom);
@@ -493,19 +493,19 @@ static double percentile(const latency_t *l, double part)
     for (unsigned b = 0; b < BUCKETS; b++) {
         sum += l->buckets[b];
         if ((double)sum >= part * (double)l->count)
-            return fmin((double)l->most, b ? exp2((double)b / OCTAVE) : 0);
+            return fmin((double)l->max, b ? exp2((double)b / OCTAVE) : 0);
     }
-    return (double)l->most;
+    return (double)l->max;
 }
 
 static double draw_latency(plot_t *p)
 {
     const char *unit;
-    double y = TOP, most_ticks = 1;
+    double y = TOP, max_ticks = 1;
     unsigned first = BUCKETS, last = 0;
 
     for (unsigned i = 0; i < p->latency_count; i++) {
-        most_ticks = fmax(most_ticks, (double)p->latencies[i].most);
+        max_ticks = fmax(max_ticks, (double)p->latencies[i].max);
         for (unsigned b = 0; b < BUCKETS; b++)
             if (p->latencies[i].buckets[b]) {
                 first = b < first ? b : first;
@@ -526,17 +526,16 @@ static double draw_latency(plot_t *p)
            step = (double)(WIDTH - LEFT - RIGHT) / (last - first + 1);
     for (unsigned i = 0; i < p->latency_count; i++, y += 92) {
         const latency_t *l = &p->latencies[i];
-        uint64_t most = 1;
+        uint64_t max = 1;
         for (unsigned b = 0; b < BUCKETS; b++)
-            most = l->buckets[b] > most ? l->buckets[b] : most;
+            max = l->buckets[b] > max ? l->buckets[b] : max;
         label(p, LEFT - 8, y + 30, "end", "name", "%s %" PRIu32,
               l->cause >> 31 ? "interrupt" : "trap", l->cause & 0x7fffffff);
         label(p, LEFT - 8, y + 48, "end", "note", "%" PRIu64 " times", l->count);
         fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n",
                 LEFT, y + 70.5, WIDTH - RIGHT, y + 70.5);
         for (unsigned b = 0; b < BUCKETS; b++) {
-            double height = l->buckets[b] ? fmax(1.5, 60 * (double)l->buckets[b] / (double)most)
-                                          : 0;
+            double height = l->buckets[b] ? fmax(1.5, 60 * (double)l->buckets[b] / (double)max) : 0;
             unsigned at = b < first ? first : b;
             if (height > 0)
                 fprintf(
@@ -548,7 +547,7 @@ static double draw_latency(plot_t *p)
         label(p, WIDTH - RIGHT, y + 6, "end", "note",
               "half below %.3g %s · 99 %% below %.3g %s · longest %.4g %s",
               percentile(l, 0.5) * scale, unit, percentile(l, 0.99) * scale, unit,
-              (double)l->most * scale, unit);
+              (double)l->max * scale, unit);
     }
     for (unsigned b = first; b <= last + 1; b += OCTAVE) {
         double x = LEFT + (b - first) * step;
@@ -557,10 +556,10 @@ static double draw_latency(plot_t *p)
         label(p, x, y - 4, "middle", "note", "%.4g %s", exp2((double)(b - 1) / OCTAVE) * scale,
               unit);
     }
-    if (p->latencies_left)
+    if (p->latencies_omitted)
         label(p, LEFT, y + 14, "start", "note", "and %" PRIu64 " of further causes",
-              p->latencies_left);
-    return y + (p->latencies_left ? 24 : 10);
+              p->latencies_omitted);
+    return y + (p->latencies_omitted ? 24 : 10);
 }
 
 static const struct {
@@ -599,7 +598,7 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
 
     p->out = open_memstream(&body, &size);
     if (!p->out)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     path = slash && slash[1] ? slash + 1 : path;
     if (p->any_lost)
         snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some",
@@ -659,7 +658,7 @@ static int to_png(FILE *svg, const char *path)
 {
     int status;
     if (fflush(svg) || ferror(svg))
-        return trouble("temporary file", "cannot write");
+        return report_errno("temporary file", "cannot write");
     rewind(svg);
     pid_t child = fork();
     if (!child) {
@@ -670,7 +669,7 @@ static int to_png(FILE *svg, const char *path)
         _exit(127);
     }
     if (child < 0 || waitpid(child, &status, 0) < 0)
-        return trouble("rsvg-convert", "cannot run");
+        return report_errno("rsvg-convert", "cannot run");
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return usage("the program rsvg-convert (Debian: librsvg2-bin) for PNG", "none");
     return WIFEXITED(status) && !WEXITSTATUS(status)
@@ -684,21 +683,21 @@ static int write_picture(plot_t *p, unsigned kind, const char *path)
     bool png = length > 4 && !strcmp(path + length - 4, ".png"), standard = !strcmp(path, "-");
     FILE *out = png ? temporary_file() : standard ? stdout : fopen(path, "wb");
     if (!out)
-        return trouble(path, "cannot open");
+        return report_errno(path, "cannot open");
     draw(p, kind, out);
     int rc = png ? to_png(out, path) : EXIT_GOOD;
     bool failed = fflush(out) || ferror(out);
     if (!standard && fclose(out))
         failed = true;
     return rc       ? rc
-           : failed ? trouble(standard ? "standard output" : path, "cannot write")
+           : failed ? report_errno(standard ? "standard output" : path, "cannot write")
                     : EXIT_GOOD;
 }
 
 int command_plot(const options_t *options)
 {
     traces_options_t how = traces_options(options);
-    plot_t *p = need(1, sizeof *p);
+    plot_t *p = xcalloc(1, sizeof *p);
     unsigned kind = 0;
 
     while (kind < KINDS && strcmp(options->paths[0], kinds[kind].name))

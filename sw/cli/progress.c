@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 enum { EVERY = 4096, BAR = 24 };
-static const double first_after = 0.5, again_after = 0.1;
+static const double first_after = 0.5, then_every = 0.1;
 
 static struct {
     unsigned calls;
     int terminal; // 0: not known yet, 1: yes, -1: no
-    bool shown;
+    bool visible;
     double next;
 } line;
 
@@ -25,7 +25,7 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void show(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records)
+static void draw(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records)
 {
     if (!line.terminal) {
         line.terminal = isatty(STDERR_FILENO) ? 1 : -1;
@@ -35,8 +35,8 @@ static void show(const char *step, const char *name, uint64_t done, uint64_t all
     double time = now();
     if (time < line.next)
         return;
-    line.next = time + again_after;
-    line.shown = true;
+    line.next = time + then_every;
+    line.visible = true;
     fprintf(stderr, "\r%s %s  ", step, name);
     if (all && all != UINT64_MAX) {
         int part = (int)(BAR * (done < all ? done : all) / all);
@@ -54,18 +54,18 @@ static void show(const char *step, const char *name, uint64_t done, uint64_t all
 void progress(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records)
 {
     if (line.terminal >= 0 && line.calls++ % EVERY == 0)
-        show(step, name, done, all, records);
+        draw(step, name, done, all, records);
 }
 
 void progress_block(const char *step, const char *name, uint64_t done)
 {
     if (line.terminal >= 0)
-        show(step, name, done, UINT64_MAX, 0);
+        draw(step, name, done, UINT64_MAX, 0);
 }
 
 void progress_end(void)
 {
-    if (line.shown)
+    if (line.visible)
         fputs("\r\033[K", stderr);
-    line.shown = false;
+    line.visible = false;
 }

@@ -12,7 +12,7 @@
 #include "serve.h"
 #include "view_pack.h"
 
-enum { ROTATE_LOOK = 64 }; // records after which the size of a file is looked at
+enum { ROTATE_INTERVAL = 64 }; // records after which the size of a file is looked at
 static const double WATCH_SECONDS =
     0.2; // between two blocks for pages, while records come without a pause
 
@@ -35,11 +35,11 @@ typedef struct {
     uint64_t events, lost, problems, unflushed;
     bool uncounted;
     bool terminal;
-    double shown;
+    double last_drawn;
     bool failed;
     serve_t *serve; // pages that watch, or NULL
     view_pack_t *pack;
-    double watched;
+    double last_block;
 } recording_t;
 
 static double now(void)
@@ -49,11 +49,11 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void show(recording_t *r)
+static void show_progress(recording_t *r)
 {
-    if (!r->terminal || now() - r->shown < 0.2)
+    if (!r->terminal || now() - r->last_drawn < 0.2)
         return;
-    r->shown = now();
+    r->last_drawn = now();
     fprintf(stderr, "\rrecording %s: %" PRIu64 " events, %" PRIu64 " lost%s, %.1f MB \033[K",
             r->out.name, r->events, r->lost, r->uncounted ? " and more" : "",
             (double)r->all_written / 1e6);
@@ -74,14 +74,14 @@ static void flush(recording_t *r)
 static void watch(recording_t *r)
 {
     size_t size;
-    r->watched = now();
+    r->last_block = now();
     if (!r->pack || !view_pack_any(r->pack))
         return;
     const char *block = view_pack_block(r->pack, &size);
     if (!block)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     if (serve_block(r->serve, block, size))
-        exit(trouble("temporary file", "cannot write"));
+        exit(report_errno("temporary file", "cannot write"));
 }
 
 static void watch_record(recording_t *r, const model_record_t *record)
@@ -89,9 +89,9 @@ static void watch_record(recording_t *r, const model_record_t *record)
     if (!r->pack)
         return;
     if (view_pack_record(r->pack, record))
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     unsigned events = view_pack_events(r->pack);
-    if (events == VIEW_BLOCK || (events % 256 == 0 && now() - r->watched > WATCH_SECONDS))
+    if (events == VIEW_BLOCK || (events % 256 == 0 && now() - r->last_block > WATCH_SECONDS))
         watch(r);
 }
 
@@ -103,7 +103,7 @@ static void start_watching(recording_t *r)
         .file = model_text(r->live.name), .title = r->source.title, .base = r->source.base};
     r->pack = view_pack_new(&head);
     if (!r->pack)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     for (size_t i = 0; i < r->options->names.count; i++) {
         model_record_t name = names_record(&r->options->names.entries[i]);
         if (name.kind == MODEL_NAME)
@@ -118,7 +118,7 @@ static void end_watching(recording_t *r)
         return;
     watch(r);
     if (serve_over(r->serve))
-        exit(trouble("temporary file", "cannot write"));
+        exit(report_errno("temporary file", "cannot write"));
     view_pack_free(r->pack);
     r->pack = NULL;
 }
@@ -130,7 +130,7 @@ static void idle(void *context)
     if (!r->sink.memory)
         return;
     flush(r);
-    show(r);
+    show_progress(r);
 }
 
 // ---- files
@@ -154,13 +154,13 @@ static const char *path_of(recording_t *r)
     return r->path;
 }
 
-static int put(recording_t *r, const model_record_t *record)
+static int write_record(recording_t *r, const model_record_t *record)
 {
     return model_write(&r->sink, record);
 }
 
 // Names told in files before: each file stands alone.
-static int tell_names(recording_t *r)
+static int write_names(recording_t *r)
 {
     int rc = 0;
     for (size_t i = 0; i < r->known.thread_capacity && !rc; i++) {
@@ -172,7 +172,7 @@ static int tell_names(recording_t *r)
         object.object.number = t->thread.number;
         object.object.process = t->thread.process;
         object.name = model_text(t->name);
-        rc = put(r, &object);
+        rc = write_record(r, &object);
     }
     for (size_t i = 0; i < r->known.series_capacity && !rc; i++) {
         const model_survey_series_t *s = &r->known.series[i];
@@ -184,12 +184,12 @@ static int tell_names(recording_t *r)
         name.hart = s->hart;
         name.class = s->class;
         name.name = model_text(s->name);
-        rc = put(r, &name);
+        rc = write_record(r, &name);
     }
     for (size_t i = 0; i < r->options->names.count && !rc; i++) {
         model_record_t name = names_record(&r->options->names.entries[i]);
         if (name.kind == MODEL_NAME)
-            rc = put(r, &name);
+            rc = write_record(r, &name);
     }
     return rc;
 }
@@ -208,7 +208,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
     if (memory)
         memset(memory, 0, r->sink_size);
     else
-        memory = need(1, r->sink_size);
+        memory = xcalloc(1, r->sink_size);
     r->sink = (model_sink_t){
         .format = format,
         .memory = memory,
@@ -220,7 +220,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
     rc = model_begin(&r->sink);
     if (rc == MODEL_E_OPTION)
         return usage(r->sink.problem.expected, r->sink.problem.found);
-    return rc || tell_names(r) ? trouble(r->out.name, "cannot write") : EXIT_GOOD;
+    return rc || write_names(r) ? report_errno(r->out.name, "cannot write") : EXIT_GOOD;
 }
 
 static int end_file(recording_t *r)
@@ -295,9 +295,9 @@ static int record_all(recording_t *r, const model_format_t *format)
         count(r, record);
         watch_record(r, record);
         r->unflushed++;
-        if (put(r, record) || r->failed)
-            return EXIT_TROUBLE;
-        if (r->options->rotate && r->unflushed >= ROTATE_LOOK)
+        if (write_record(r, record) || r->failed)
+            return EXIT_ERROR;
+        if (r->options->rotate && r->unflushed >= ROTATE_INTERVAL)
             flush(r);
         if (r->options->rotate && r->written >= r->options->rotate) {
             rc = end_file(r);
@@ -305,9 +305,9 @@ static int record_all(recording_t *r, const model_format_t *format)
                 return rc;
         }
         if (!(r->events % 1024))
-            show(r);
+            show_progress(r);
     }
-    return rc == MODEL_E_READ ? trouble(r->live.name, "cannot read") : EXIT_GOOD;
+    return rc == MODEL_E_READ ? report_errno(r->live.name, "cannot read") : EXIT_GOOD;
 }
 
 static int input_format(const recording_t *r, const model_format_t **format)
@@ -317,14 +317,14 @@ static int input_format(const recording_t *r, const model_format_t **format)
               : o->raw ? model_format_named("flux")
                        : model_format_guess(r->live.head, r->live.head_size);
     if (!*format && !o->from) {
-        tell_unknown(r->live.name, r->live.head_size);
+        report_unknown(r->live.name, r->live.head_size);
         return EXIT_BAD_INPUT;
     }
     if (!*format || !(*format)->open || (*format)->flags & MODEL_SEEKS)
         return usage(o->from ? "--from with a format that can be read as it comes"
                              : "a format that can be read as it comes",
                      *format ? (*format)->name : o->from);
-    return settings_known(*format, false, o->read_settings) ? EXIT_GOOD : EXIT_TROUBLE;
+    return settings_known(*format, false, o->read_settings) ? EXIT_GOOD : EXIT_ERROR;
 }
 
 static void summary(const recording_t *r)
@@ -332,7 +332,7 @@ static void summary(const recording_t *r)
     fprintf(stderr,
             "weir: %s: %" PRIu64 " events, %" PRIu64 "%s lost, %" PRIu64 " bytes in, %" PRIu64
             " out",
-            r->live.name, r->events, r->lost, r->uncounted ? " and more" : "", r->live.taken,
+            r->live.name, r->events, r->lost, r->uncounted ? " and more" : "", r->live.received,
             r->all_written);
     if (r->files > 1)
         fprintf(stderr, " in %u files", r->files);
@@ -350,11 +350,11 @@ static int start_source(recording_t *r, const model_format_t *format)
     };
     if (r->options->unit)
         r->source.options.base = base_of_unit(r->options->unit);
-    r->source.memory = need(1, format->source_size(&r->source.options));
+    r->source.memory = xcalloc(1, format->source_size(&r->source.options));
     switch (model_open(&r->source)) {
     case 0: return EXIT_GOOD;
     case MODEL_E_OPTION: return usage(r->source.problem.expected, r->source.problem.found);
-    case MODEL_E_READ: return trouble(r->live.name, "cannot read");
+    case MODEL_E_READ: return report_errno(r->live.name, "cannot read");
     default: problem(r); return EXIT_BAD_INPUT;
     }
 }
@@ -377,8 +377,8 @@ static int record(recording_t *r, const model_format_t *format)
     }
     if (!rc) {
         if (!r->options->quiet) {
-            tell_account(r->live.name, &r->source.account);
-            tell_account(r->out.name, &r->account);
+            report_account(r->live.name, &r->source.account);
+            report_account(r->out.name, &r->account);
             summary(r);
         }
         rc = r->problems ? EXIT_BAD_INPUT : EXIT_GOOD;
@@ -392,7 +392,7 @@ int command_record(const options_t *options)
 {
     const model_format_t *format = output_format(options);
     if (!format)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (options->rotate && !strcmp(options->output, "-"))
         return usage("--output FILE for --rotate, which makes several", "standard output");
     if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) ||
@@ -400,12 +400,12 @@ int command_record(const options_t *options)
         return usage("a format that can be written as it comes; convert the recording later",
                      format->name);
 
-    recording_t *r = need(1, sizeof *r);
+    recording_t *r = xcalloc(1, sizeof *r);
     r->options = options;
     r->naming.apart = format->flags & MODEL_APART;
     r->terminal = !options->quiet && isatty(STDERR_FILENO);
-    model_survey_init(&r->known, need(TRACES_THREADS, sizeof(model_survey_thread_t)),
-                      TRACES_THREADS, need(TRACES_SERIES, sizeof(model_survey_series_t)),
+    model_survey_init(&r->known, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
+                      TRACES_THREADS, xcalloc(TRACES_SERIES, sizeof(model_survey_series_t)),
                       TRACES_SERIES);
     r->live.file = -1;
     live_catch(); // who reads the address may end it at once
@@ -420,7 +420,7 @@ int command_record(const options_t *options)
         r->live.idle = idle;
         r->live.context = r;
         rc = record(r, format);
-        if (r->serve && !r->live.stopping && rc != EXIT_TROUBLE) {
+        if (r->serve && !r->live.stopping && rc != EXIT_ERROR) {
             fprintf(stderr, "weir: %s has ended; pages are served until SIGINT\n", r->live.name);
             live_wait(&r->live);
         }

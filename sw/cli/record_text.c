@@ -6,7 +6,7 @@
 
 #include "model_text.h"
 
-enum { BYTES_MOST = 32 };
+enum { BYTES_MAX = 32 };
 
 void print_text(FILE *out, model_text_t text)
 {
@@ -30,9 +30,9 @@ void print_arg(FILE *out, const model_arg_t *arg)
         fputc('"', out);
         break;
     case MODEL_ARG_BYTES:
-        for (size_t i = 0; i < arg->text.size && i < BYTES_MOST; i++)
+        for (size_t i = 0; i < arg->text.size && i < BYTES_MAX; i++)
             fprintf(out, "%s%02x", i ? " " : "", (uint8_t)arg->text.bytes[i]);
-        if (arg->text.size > BYTES_MOST)
+        if (arg->text.size > BYTES_MAX)
             fprintf(out, " ... %zu bytes", arg->text.size);
     }
 }

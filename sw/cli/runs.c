@@ -16,17 +16,17 @@ typedef struct {
     const uint32_t *words;
     unsigned count, at; // words; the next
     char *out;
-    size_t room; // with the 0
-    bool short_of_words;
+    size_t space; // with the 0
+    bool words_missing;
 } print_t;
 
 static void append(print_t *p, const char *text, size_t size)
 {
-    if (size >= p->room)
-        size = p->room - 1;
+    if (size >= p->space)
+        size = p->space - 1;
     memcpy(p->out, text, size);
     p->out += size;
-    p->room -= size;
+    p->space -= size;
     *p->out = 0;
 }
 
@@ -34,7 +34,7 @@ static uint64_t take(print_t *p, unsigned words)
 {
     uint64_t value = 0;
     for (unsigned i = 0; i < words; i++, p->at++) {
-        p->short_of_words |= p->at >= p->count;
+        p->words_missing |= p->at >= p->count;
         value |= (uint64_t)(p->at < p->count ? p->words[p->at] : 0) << 32 * i;
     }
     return value;
@@ -62,7 +62,7 @@ static const char *number(print_t *p, const char *at, char *spec, size_t size)
 static const char *conversion(print_t *p, const char *at)
 {
     char spec[40] = "%", text[4200] = "", name[24];
-    unsigned longs = 0, halves = 0, bytes = 4;
+    unsigned l_count = 0, h_count = 0, bytes = 4;
     size_t used = 1;
     for (; *at && strchr("-+ #0'", *at); at++)
         if (used < 8)
@@ -77,24 +77,24 @@ static const char *conversion(print_t *p, const char *at)
             spec[before - 1] = 0;
     }
     for (; *at && strchr("hljztLq", *at); at++) {
-        longs += *at == 'l';
-        halves += *at == 'h';
+        l_count += *at == 'l';
+        h_count += *at == 'h';
         if (*at == 'z' || *at == 't')
-            longs = 1;
+            l_count = 1;
         if (*at == 'j' || *at == 'q')
-            longs = 2;
+            l_count = 2;
     }
-    if (longs > 1 || (longs && names_long(p->names) == 8))
+    if (l_count > 1 || (l_count && names_long(p->names) == 8))
         bytes = 8;
     switch (*at) {
     case 0: return at;
     case 'd':
     case 'i': {
         uint64_t value = take(p, bytes / 4);
-        int64_t n = bytes == 8    ? (int64_t)value
-                    : halves == 1 ? (int16_t)value
-                    : halves      ? (int8_t)value
-                                  : (int32_t)value;
+        int64_t n = bytes == 8     ? (int64_t)value
+                    : h_count == 1 ? (int16_t)value
+                    : h_count      ? (int8_t)value
+                                   : (int32_t)value;
         snprintf(spec + strlen(spec), 5, "ll%c", *at);
         snprintf(text, sizeof text, spec, (long long)n);
         break;
@@ -104,10 +104,10 @@ static const char *conversion(print_t *p, const char *at)
     case 'X':
     case 'o': {
         uint64_t value = take(p, bytes / 4);
-        value = bytes == 8    ? value
-                : halves == 1 ? (uint16_t)value
-                : halves      ? (uint8_t)value
-                              : value;
+        value = bytes == 8     ? value
+                : h_count == 1 ? (uint16_t)value
+                : h_count      ? (uint8_t)value
+                               : value;
         snprintf(spec + strlen(spec), 5, "ll%c", *at);
         snprintf(text, sizeof text, spec, (unsigned long long)value);
         break;
@@ -166,20 +166,20 @@ static bool print(print_t *p, const char *format)
             format = conversion(p, percent + 1);
         }
     }
-    return !p->short_of_words && p->at == p->count;
+    return !p->words_missing && p->at == p->count;
 }
 
 // ---- what a run says
 
-static const model_record_t *log_of(runs_t *runs, const names_t *names, const model_record_t *r,
-                                    const uint32_t *words, unsigned count)
+static const model_record_t *decode_log(runs_t *runs, const names_t *names, const model_record_t *r,
+                                        const uint32_t *words, unsigned count)
 {
     const char *format = names_format(names, r->args[0].u);
     print_t p = {.names = names,
                  .words = words,
                  .count = count,
                  .out = runs->text,
-                 .room = sizeof runs->text};
+                 .space = sizeof runs->text};
     runs->text[0] = 0;
     if (!format || !print(&p, format))
         return NULL;
@@ -196,8 +196,8 @@ static const model_record_t *log_of(runs_t *runs, const names_t *names, const mo
 }
 
 // The arguments as a frame of RKH has them.
-static const model_record_t *record_of(runs_t *runs, const model_record_t *r, const uint32_t *words,
-                                       unsigned count)
+static const model_record_t *decode_rkh(runs_t *runs, const model_record_t *r,
+                                        const uint32_t *words, unsigned count)
 {
     const uint32_t te = (uint32_t)r->args[0].u >> 16, size = r->args[0].u & 0xffff;
     const bool user = te >= RUNS_TE_USER;
@@ -251,14 +251,14 @@ static const model_record_t *record_of(runs_t *runs, const model_record_t *r, co
 
 // ---- runs
 
-static void keep_word(runs_hart_t *h, const model_record_t *r)
+static void add_word(runs_hart_t *h, const model_record_t *r)
 {
     if (!h->count) {
         size_t size = r->name.size < sizeof h->name ? r->name.size : sizeof h->name;
         if (size)
             memcpy(h->name, r->name.bytes, size);
-        h->like = *r;
-        h->like.name = (model_text_t){h->name, size};
+        h->first_word = *r;
+        h->first_word.name = (model_text_t){h->name, size};
         h->arg = r->args[0];
         h->arg.name = model_text("value");
     }
@@ -267,8 +267,8 @@ static void keep_word(runs_hart_t *h, const model_record_t *r)
 }
 
 // What a whole run says, NULL if it is none.
-static const model_record_t *run_of(runs_t *runs, const names_t *names, const runs_hart_t *h,
-                                    const model_record_t *r)
+static const model_record_t *decode_run(runs_t *runs, const names_t *names, const runs_hart_t *h,
+                                        const model_record_t *r)
 {
     uint32_t sum = (uint32_t)r->args[0].u;
     const unsigned words = h->count ? h->count - 1 : 0;
@@ -276,8 +276,8 @@ static const model_record_t *run_of(runs_t *runs, const names_t *names, const ru
         sum += runs->words[i] = h->words[i].value;
     if (h->count && h->words[words].value != ((sum ^ sum >> 16) & 0xffff))
         return NULL;
-    return r->id == WEIR_ID_LOG ? log_of(runs, names, r, runs->words, words)
-                                : record_of(runs, r, runs->words, words);
+    return r->id == WEIR_ID_LOG ? decode_log(runs, names, r, runs->words, words)
+                                : decode_rkh(runs, r, runs->words, words);
 }
 
 void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
@@ -286,39 +286,40 @@ void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
     if (r->hart >= RUNS_HARTS || !r->timed)
         return;
     runs_hart_t *h = &runs->harts[r->hart];
-    const bool part = r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR &&
-                      r->id >= WEIR_ID_DATA && r->id <= WEIR_ID_RECORD && r->arg_count == 1 &&
-                      r->args[0].type == MODEL_ARG_UINT && r->args[0].u <= UINT32_MAX;
-    if (part && r->id == WEIR_ID_DATA && h->count < RUNS_WORDS) {
-        keep_word(h, r);
+    const bool in_run = r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR &&
+                        r->id >= WEIR_ID_DATA && r->id <= WEIR_ID_RECORD && r->arg_count == 1 &&
+                        r->args[0].type == MODEL_ARG_UINT && r->args[0].u <= UINT32_MAX;
+    if (in_run && r->id == WEIR_ID_DATA && h->count < RUNS_WORDS) {
+        add_word(h, r);
         runs->last = NULL;
         return;
     }
-    const model_record_t *made = part && r->id != WEIR_ID_DATA ? run_of(runs, names, h, r) : NULL;
-    if (made) {
-        runs->last = made;
+    const model_record_t *decoded = in_run && r->id != WEIR_ID_DATA ? decode_run(runs, names, h, r)
+                                                                    : NULL;
+    if (decoded) {
+        runs->last = decoded;
         h->count = 0;
     }
-    runs->spill = h->count;
+    runs->replaying = h->count;
     runs->hart = r->hart;
     runs->next = 0;
 }
 
 const model_record_t *runs_get(runs_t *runs)
 {
-    while (runs->spill) {
+    while (runs->replaying) {
         runs_hart_t *h = &runs->harts[runs->hart];
         if (runs->next < h->count) {
             const struct runs_word *word = &h->words[runs->next++];
-            h->like.time = word->time;
-            h->like.offset = word->offset;
-            h->like.thread = word->thread;
+            h->first_word.time = word->time;
+            h->first_word.offset = word->offset;
+            h->first_word.thread = word->thread;
             h->arg.u = word->value;
-            h->like.args = &h->arg;
-            return &h->like;
+            h->first_word.args = &h->arg;
+            return &h->first_word;
         }
         h->count = runs->next = 0;
-        runs->spill = runs->ending = runs->ending && ++runs->hart < RUNS_HARTS;
+        runs->replaying = runs->ending = runs->ending && ++runs->hart < RUNS_HARTS;
     }
     const model_record_t *last = runs->last;
     runs->last = NULL;
@@ -327,7 +328,7 @@ const model_record_t *runs_get(runs_t *runs)
 
 void runs_end(runs_t *runs)
 {
-    runs->ending = runs->spill = true;
+    runs->ending = runs->replaying = true;
     runs->last = NULL;
     runs->hart = runs->next = 0;
 }

@@ -18,7 +18,7 @@ typedef struct {
         uint32_t value;
     } words[RUNS_WORDS];
     unsigned count;
-    model_record_t like; // the first of them, for what they share
+    model_record_t first_word; // the first of them, for what they share
     model_arg_t arg;
     char name[64];
 } runs_hart_t;
@@ -28,7 +28,7 @@ typedef struct {
     // what runs_get gives: if `spill`, the words of this hart from this one on, as the events they
     // were; then `last`
     unsigned hart, next;
-    bool spill, ending;
+    bool replaying, ending;
     const model_record_t *last;
 
     model_record_t record;

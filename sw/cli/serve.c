@@ -30,15 +30,15 @@ typedef struct {
     int file; // -1: this place is free
     char request[REQUEST];
     size_t size;
-    bool answered; // there is something to send, or was
+    bool replied; // there is something to send, or was
     struct {
         const char *bytes;
         size_t size;
     } pieces[PIECES];
     unsigned piece;
-    bool stream; // then come the events, from offset on, as they are stored
-    int body;    // or a file; -1: neither
-    bool own;    // that is closed with the client
+    bool stream;    // then come the events, from offset on, as they are stored
+    int body;       // or a file; -1: neither
+    bool owns_body; // that is closed with the client
     off_t offset, end;
     char head[512];
 } client_t;
@@ -61,7 +61,7 @@ struct serve {
     "HTTP/1.1 " status "\r\nContent-Type: " type                                                   \
     "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"                           \
     "Referrer-Policy: no-referrer\r\nConnection: close\r\n"
-#define NO_MORE "\r\n"
+#define END_OF_HEAD "\r\n"
 
 static void piece(client_t *c, const char *bytes, size_t size)
 {
@@ -81,26 +81,26 @@ static const char *header(const char *request, const char *name)
     return NULL;
 }
 
-static bool says(const char *header, const char *value)
+static bool header_is(const char *header, const char *value)
 {
     return header && !strncmp(header, value, strlen(value)) && header[strlen(value)] == '\r';
 }
 
-static const char none[] = HEAD("404 Not Found", "text/plain") NO_MORE "not here\n",
-                  rejected[] = HEAD("403 Forbidden", "text/plain") NO_MORE "rejected\n";
+static const char not_found[] = HEAD("404 Not Found", "text/plain") END_OF_HEAD "not here\n",
+                  forbidden[] = HEAD("403 Forbidden", "text/plain") END_OF_HEAD "rejected\n";
 
-static void reject(client_t *c) { piece(c, rejected, sizeof rejected - 1); }
+static void reply_forbidden(client_t *c) { piece(c, forbidden, sizeof forbidden - 1); }
 
-static void not_here(client_t *c) { piece(c, none, sizeof none - 1); }
+static void reply_not_found(client_t *c) { piece(c, not_found, sizeof not_found - 1); }
 
 // The page, or the events that it follows.
-static void answer_page(serve_t *s, client_t *c, const char *path)
+static void reply_page(serve_t *s, client_t *c, const char *path)
 {
-    static const char page[] = HEAD("200 OK", "text/html; charset=utf-8") NO_MORE,
-                      stream[] = HEAD("200 OK", "text/event-stream") NO_MORE;
+    static const char page[] = HEAD("200 OK", "text/html; charset=utf-8") END_OF_HEAD,
+                      stream[] = HEAD("200 OK", "text/event-stream") END_OF_HEAD;
     size_t token = sizeof s->token - 1;
     if (path[0] != '/' || strncmp(path + 1, s->token, token)) {
-        not_here(c);
+        reply_not_found(c);
     } else if (!strcmp(path + 1 + token, "/")) {
         piece(c, page, sizeof page - 1);
         piece(c, view_page_head, (size_t)(view_page_head_end - view_page_head));
@@ -111,7 +111,7 @@ static void answer_page(serve_t *s, client_t *c, const char *path)
         c->stream = true;
         c->body = fileno(s->store);
     } else {
-        not_here(c);
+        reply_not_found(c);
     }
 }
 
@@ -137,14 +137,14 @@ static const char *type_of(const char *path)
 // A file below the folder, of plain names only. -1 if there is none.
 static int open_below(int folder, const char *path)
 {
-    struct stat about;
+    struct stat status;
     if (!*path ||
         strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") !=
             strlen(path) ||
         strstr(path, ".."))
         return -1;
     int file = *path == '/' ? -1 : openat(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file >= 0 && (fstat(file, &about) || !S_ISREG(about.st_mode))) {
+    if (file >= 0 && (fstat(file, &status) || !S_ISREG(status.st_mode))) {
         close(file);
         return -1;
     }
@@ -153,29 +153,29 @@ static int open_below(int folder, const char *path)
 
 // Perfetto's UI asks for its files by fixed names, so what is known of the address goes into a
 // cookie. It looks for a trace as that of a program it comes with: at localtrace.
-static void answer_perfetto(serve_t *s, client_t *c, const char *path)
+static void reply_perfetto(serve_t *s, client_t *c, const char *path)
 {
-    static const char info[] = HEAD("200 OK", "application/json") NO_MORE "{}";
+    static const char info[] = HEAD("200 OK", "application/json") END_OF_HEAD "{}";
     // nothing that the UI may ask of other hosts is let out
     static const char policy[] = "Content-Security-Policy: default-src 'self' blob: data: "
                                  "'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'\r\n";
-    char want[40];
-    struct stat about;
-    snprintf(want, sizeof want, "/%s/", s->token);
-    if (!strcmp(path, want)) {
+    char expected[40];
+    struct stat status;
+    snprintf(expected, sizeof expected, "/%s/", s->token);
+    if (!strcmp(path, expected)) {
         snprintf(c->head, sizeof c->head,
                  HEAD("302 Found", "text/plain") "Location: /\r\nSet-Cookie: weir=%s; Path=/; "
-                                                 "HttpOnly; SameSite=Strict\r\n" NO_MORE,
+                                                 "HttpOnly; SameSite=Strict\r\n" END_OF_HEAD,
                  s->token);
         piece(c, c->head, strlen(c->head));
         return;
     }
     const char *cookie = header(c->request, "Cookie"),
                *end = cookie ? strstr(cookie, "\r\n") : NULL;
-    snprintf(want, sizeof want, "weir=%s", s->token);
-    const char *found = cookie ? strstr(cookie, want) : NULL;
+    snprintf(expected, sizeof expected, "weir=%s", s->token);
+    const char *found = cookie ? strstr(cookie, expected) : NULL;
     if (!found || found > end) {
-        reject(c);
+        reply_forbidden(c);
         return;
     }
     if (!strcmp(path, "/vizviewer_info") || !strcmp(path, "/file_info")) {
@@ -183,37 +183,37 @@ static void answer_perfetto(serve_t *s, client_t *c, const char *path)
         return;
     }
     bool trace = !strcmp(path, "/localtrace");
-    c->own = !trace;
+    c->owns_body = !trace;
     c->body = trace ? fileno(s->store)
                     : open_below(s->folder, strcmp(path, "/") ? path + 1 : "index.html");
-    if (c->body < 0 || fstat(c->body, &about)) {
-        not_here(c);
+    if (c->body < 0 || fstat(c->body, &status)) {
+        reply_not_found(c);
         return;
     }
-    c->end = about.st_size;
-    snprintf(c->head, sizeof c->head, HEAD("200 OK", "%s") "%sContent-Length: %lld\r\n" NO_MORE,
-             type_of(strcmp(path, "/") ? path : "index.html"), policy, (long long)about.st_size);
+    c->end = status.st_size;
+    snprintf(c->head, sizeof c->head, HEAD("200 OK", "%s") "%sContent-Length: %lld\r\n" END_OF_HEAD,
+             type_of(strcmp(path, "/") ? path : "index.html"), policy, (long long)status.st_size);
     piece(c, c->head, strlen(c->head));
 }
 
-static void answer(serve_t *s, client_t *c)
+static void reply(serve_t *s, client_t *c)
 {
     char host[32], local[32], path[256];
-    const char *wanted = header(c->request, "Host");
+    const char *host_header = header(c->request, "Host");
     size_t length = strcspn(c->request + 4, " ?\r");
-    c->answered = true;
+    c->replied = true;
     c->piece = 0;
     snprintf(host, sizeof host, "127.0.0.1:%u", s->port);
     snprintf(local, sizeof local, "localhost:%u", s->port);
     snprintf(path, sizeof path, "%.*s", (int)(length < sizeof path ? length : 0), c->request + 4);
-    if (!says(wanted, host) && !says(wanted, local))
-        reject(c);
+    if (!header_is(host_header, host) && !header_is(host_header, local))
+        reply_forbidden(c);
     else if (strncmp(c->request, "GET ", 4))
-        not_here(c);
+        reply_not_found(c);
     else if (s->folder < 0)
-        answer_page(s, c, path);
+        reply_page(s, c, path);
     else
-        answer_perfetto(s, c, path);
+        reply_perfetto(s, c, path);
     for (unsigned i = c->piece; i < PIECES; i++)
         c->pieces[i].size = 0;
     c->piece = 0;
@@ -221,21 +221,21 @@ static void answer(serve_t *s, client_t *c)
 
 // ---- clients
 
-static void drop(client_t *c)
+static void close_client(client_t *c)
 {
-    if (c->own && c->body >= 0)
+    if (c->owns_body && c->body >= 0)
         close(c->body);
     close(c->file);
     c->file = -1;
 }
 
-static bool has_more(serve_t *s, const client_t *c)
+static bool has_pending(serve_t *s, const client_t *c)
 {
-    return c->answered &&
+    return c->replied &&
            (c->piece < PIECES || !c->stream || (uint64_t)c->offset < atomic_load(&s->size));
 }
 
-static void welcome(serve_t *s)
+static void accept_client(serve_t *s)
 {
     int file = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (file < 0)
@@ -248,28 +248,28 @@ static void welcome(serve_t *s)
     close(file); // too many
 }
 
-static void hear(serve_t *s, client_t *c)
+static void receive(serve_t *s, client_t *c)
 {
     ssize_t got = recv(c->file, c->request + c->size, REQUEST - 1 - c->size, 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (got <= 0) {
-        drop(c);
+        close_client(c);
         return;
     }
-    if (c->answered) { // what comes behind the request does not matter
+    if (c->replied) { // what comes behind the request does not matter
         c->size = 0;
         return;
     }
     c->size += (size_t)got;
     c->request[c->size] = 0;
     if (strstr(c->request, "\r\n\r\n"))
-        answer(s, c);
+        reply(s, c);
     else if (c->size == REQUEST - 1)
-        drop(c);
+        close_client(c);
 }
 
-static void tell(serve_t *s, client_t *c)
+static void send_reply(serve_t *s, client_t *c)
 {
     while (c->piece < PIECES) {
         ssize_t sent = c->pieces[c->piece].size ? send(c->file, c->pieces[c->piece].bytes,
@@ -277,7 +277,7 @@ static void tell(serve_t *s, client_t *c)
                                                 : 0;
         if (sent < 0) {
             if (errno != EAGAIN && errno != EINTR)
-                drop(c);
+                close_client(c);
             return;
         }
         c->pieces[c->piece].bytes += sent;
@@ -289,19 +289,19 @@ static void tell(serve_t *s, client_t *c)
     while (c->offset < c->end)
         if (sendfile(c->file, c->body, &c->offset, (size_t)(c->end - c->offset)) <= 0) {
             if (errno != EAGAIN && errno != EINTR)
-                drop(c);
+                close_client(c);
             return;
         }
     if (c->stream)
         return;
     shutdown(c->file, SHUT_WR);
-    drop(c);
+    close_client(c);
 }
 
-static bool all_told(serve_t *s)
+static bool all_sent(serve_t *s)
 {
     for (unsigned i = 0; i < CLIENTS; i++)
-        if (s->clients[i].file >= 0 && has_more(s, &s->clients[i]))
+        if (s->clients[i].file >= 0 && has_pending(s, &s->clients[i]))
             return false;
     return true;
 }
@@ -317,13 +317,13 @@ static void *serve(void *context)
         clock_gettime(CLOCK_MONOTONIC, &now);
         if (atomic_load(&s->stop)) {
             until = until ? until : now.tv_sec + STOP_SECONDS;
-            if (now.tv_sec > until || all_told(s))
+            if (now.tv_sec > until || all_sent(s))
                 return NULL;
         }
         for (unsigned i = 0; i < CLIENTS; i++)
             polls[i + 2] = (struct pollfd){
-                s->clients[i].file, (short)(POLLIN | (has_more(s, &s->clients[i]) ? POLLOUT : 0)),
-                0};
+                s->clients[i].file,
+                (short)(POLLIN | (has_pending(s, &s->clients[i]) ? POLLOUT : 0)), 0};
         poll(polls, CLIENTS + 2, until ? 100 : -1);
         char bytes[64];
         if (polls[1].revents && read(s->wake[0], bytes, sizeof bytes) < 0)
@@ -331,12 +331,12 @@ static void *serve(void *context)
         for (unsigned i = 0; i < CLIENTS; i++) {
             client_t *c = &s->clients[i];
             if (c->file >= 0 && polls[i + 2].revents & (POLLIN | POLLHUP | POLLERR))
-                hear(s, c);
-            if (c->file >= 0 && has_more(s, c))
-                tell(s, c);
+                receive(s, c);
+            if (c->file >= 0 && has_pending(s, c))
+                send_reply(s, c);
         }
         if (polls[0].revents)
-            welcome(s);
+            accept_client(s);
     }
 }
 
@@ -349,7 +349,7 @@ static void wake(serve_t *s)
         return;
 }
 
-static int keep(serve_t *s, const char *event, const char *data, size_t size)
+static int store_event(serve_t *s, const char *event, const char *data, size_t size)
 {
     if (fputs(event, s->store) < 0 || fputs("data: ", s->store) < 0 ||
         fwrite(data, 1, size, s->store) != size || fputs("\n\n", s->store) < 0 || fflush(s->store))
@@ -361,7 +361,7 @@ static int keep(serve_t *s, const char *event, const char *data, size_t size)
 
 int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
 {
-    serve_t *s = need(1, sizeof *s);
+    serve_t *s = xcalloc(1, sizeof *s);
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((uint16_t)port),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -383,7 +383,7 @@ int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
         listen(s->listener, CLIENTS) ||
         getsockname(s->listener, (struct sockaddr *)&address, &length) ||
         getrandom(&number, sizeof number, 0) != sizeof number) {
-        int rc = trouble("the server on 127.0.0.1", "cannot start");
+        int rc = report_errno("the server on 127.0.0.1", "cannot start");
         if (s->store)
             fclose(s->store);
         if (s->listener >= 0)
@@ -400,16 +400,19 @@ int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
     errno = pthread_create(&s->thread, NULL, serve, s);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (errno)
-        exit(trouble("the server on 127.0.0.1", "cannot start"));
+        exit(report_errno("the server on 127.0.0.1", "cannot start"));
     *serve_out = s;
     return EXIT_GOOD;
 }
 
 const char *serve_address(const serve_t *s) { return s->address; }
 
-int serve_block(serve_t *s, const char *base64, size_t size) { return keep(s, "", base64, size); }
+int serve_block(serve_t *s, const char *base64, size_t size)
+{
+    return store_event(s, "", base64, size);
+}
 
-int serve_over(serve_t *s) { return keep(s, "event: over\n", "", 0); }
+int serve_over(serve_t *s) { return store_event(s, "event: over\n", "", 0); }
 
 void serve_stop(serve_t *s)
 {
@@ -420,7 +423,7 @@ void serve_stop(serve_t *s)
     pthread_join(s->thread, NULL);
     for (unsigned i = 0; i < CLIENTS; i++)
         if (s->clients[i].file >= 0)
-            drop(&s->clients[i]);
+            close_client(&s->clients[i]);
     if (s->folder >= 0)
         close(s->folder);
     close(s->listener);

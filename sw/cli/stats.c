@@ -14,10 +14,10 @@
 static void add(spread_t *s, double number)
 {
     double distance = number - s->mean;
-    if (!s->count || number < s->least)
-        s->least = number;
-    if (!s->count || number > s->most)
-        s->most = number;
+    if (!s->count || number < s->min)
+        s->min = number;
+    if (!s->count || number > s->max)
+        s->max = number;
     s->count++;
     s->mean += distance / (double)s->count;
     s->squares += distance * (number - s->mean);
@@ -87,10 +87,10 @@ const char *stats_label(const model_survey_series_t *p, char text[160])
 
 static stats_thread_t *thread_of(stats_t *s, model_thread_t thread)
 {
-    model_survey_thread_t *met = thread.known && thread.number
-                                     ? model_survey_thread(&s->traces.survey, thread)
-                                     : NULL;
-    return met ? &s->threads[met - s->traces.survey.threads] : NULL;
+    model_survey_thread_t *seen = thread.known && thread.number
+                                      ? model_survey_thread(&s->traces.survey, thread)
+                                      : NULL;
+    return seen ? &s->threads[seen - s->traces.survey.threads] : NULL;
 }
 
 static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
@@ -108,7 +108,7 @@ static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
     *(hart->running.number ? &hart->busy : &hart->idle) += length;
 }
 
-static void change(stats_t *s, stats_hart_t *hart, const model_record_t *r)
+static void measure_switch(stats_t *s, stats_hart_t *hart, const model_record_t *r)
 {
     if (!hart->known &&
         r->change.outgoing
@@ -119,9 +119,9 @@ static void change(stats_t *s, stats_hart_t *hart, const model_record_t *r)
         hart->known = true;
     }
     run_ends(s, hart, r->time);
-    if (hart->waits)
-        add(&hart->waits->response, (double)(r->time - hart->waits_since));
-    hart->waits = NULL;
+    if (hart->pending)
+        add(&hart->pending->response, (double)(r->time - hart->pending_since));
+    hart->pending = NULL;
     hart->switches++;
     hart->running = r->thread;
     hart->since = r->time;
@@ -146,11 +146,11 @@ static stats_isr_t *isr_of(stats_t *s, unsigned hart, uint32_t cause)
     return &s->isrs[s->isr_count++];
 }
 
-static void isr(stats_t *s, unsigned number, stats_hart_t *hart, const model_record_t *r)
+static void measure_isr(stats_t *s, unsigned number, stats_hart_t *hart, const model_record_t *r)
 {
-    const unsigned most = sizeof hart->entered / sizeof *hart->entered;
+    const unsigned max = sizeof hart->entered / sizeof *hart->entered;
     if (r->kind == MODEL_ISR_ENTER) {
-        if (hart->depth < most) {
+        if (hart->depth < max) {
             hart->entered[hart->depth] = r->time;
             hart->cause[hart->depth] = r->id;
         }
@@ -161,25 +161,25 @@ static void isr(stats_t *s, unsigned number, stats_hart_t *hart, const model_rec
         s->unmatched++;
         return;
     }
-    if (--hart->depth >= most)
+    if (--hart->depth >= max)
         return;
     stats_isr_t *found = isr_of(s, number, hart->cause[hart->depth]);
     if (!found)
         return;
     add(&found->duration, (double)(r->time - hart->entered[hart->depth]));
-    hart->waits = found;
-    hart->waits_since = hart->entered[hart->depth];
+    hart->pending = found;
+    hart->pending_since = hart->entered[hart->depth];
 }
 
-static void happened(stats_t *s, const model_record_t *r)
+static void measure_event(stats_t *s, const model_record_t *r)
 {
-    model_survey_series_t *met = model_survey_series(&s->traces.survey, r);
-    if (!met)
+    model_survey_series_t *seen = model_survey_series(&s->traces.survey, r);
+    if (!seen)
         return;
-    stats_series_t *p = &s->series[met - s->traces.survey.series];
-    if (met->data[0])
+    stats_series_t *p = &s->series[seen - s->traces.survey.series];
+    if (seen->data[0])
         add(&p->interval, (double)(r->time - p->last));
-    met->data[0] = 1;
+    seen->data[0] = 1;
     p->last = r->time;
     if (!r->arg_count)
         return;
@@ -211,13 +211,13 @@ static void measure(stats_t *s, const model_record_t *r)
 
     totals_record(&s->totals, r);
     if (r->kind == MODEL_SWITCH && hart) {
-        change(s, hart, r);
+        measure_switch(s, hart, r);
     } else if ((r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT) && hart) {
-        isr(s, r->hart, hart, r);
+        measure_isr(s, r->hart, hart, r);
     } else if (r->kind == MODEL_LOSS) {
         s->lost_time += r->loss.last - r->loss.first;
     } else if (r->kind <= MODEL_LOG && r->timed) {
-        happened(s, r);
+        measure_event(s, r);
     }
 }
 
@@ -231,7 +231,7 @@ void stats_free(stats_t *s)
 
 int stats_measure(stats_t **stats, const options_t *options)
 {
-    stats_t *s = *stats = need(1, sizeof *s);
+    stats_t *s = *stats = xcalloc(1, sizeof *s);
     traces_options_t how = traces_options(options);
     const model_record_t *record;
     int more = 0;
@@ -243,15 +243,15 @@ int stats_measure(stats_t **stats, const options_t *options)
         return rc;
     }
     rc = traces_survey(&s->traces, MODEL_ORDERED);
-    s->threads = need(s->traces.survey.thread_capacity, sizeof *s->threads);
-    s->series = need(s->traces.survey.series_capacity, sizeof *s->series);
+    s->threads = xcalloc(s->traces.survey.thread_capacity, sizeof *s->threads);
+    s->series = xcalloc(s->traces.survey.series_capacity, sizeof *s->series);
     s->span = (double)(s->traces.survey.last - s->traces.survey.first);
     while (!rc && (more = traces_next(&s->traces, &record)) == 1)
         measure(s, record);
     for (unsigned hart = 0; hart < STATS_HARTS; hart++)
         run_ends(s, &s->harts[hart], s->traces.survey.last);
     if (more < 0)
-        rc = EXIT_TROUBLE;
+        rc = EXIT_ERROR;
     if (rc)
         stats_free(s);
     return rc;
@@ -268,7 +268,7 @@ int command_stats(const options_t *options)
     if (options->picture)
         rc = stats_svg(s, options->picture);
     if (!rc && options->json && !drawn)
-        rc = stats_json(s) ? trouble("memory", "cannot allocate") : EXIT_GOOD;
+        rc = stats_json(s) ? report_errno("memory", "cannot allocate") : EXIT_GOOD;
     else if (!rc && !drawn)
         stats_text(s);
     if (!rc)

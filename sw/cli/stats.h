@@ -10,7 +10,7 @@
 // Of a row of numbers.
 typedef struct {
     uint64_t count;
-    double least, most, mean, squares; // squares: sum of squared distances from the mean
+    double min, max, mean, squares; // squares: sum of squared distances from the mean
 } spread_t;
 
 double spread_deviation(const spread_t *spread);
@@ -50,8 +50,8 @@ typedef struct {
     unsigned depth; // of traps
     uint64_t entered[16];
     uint32_t cause[16];
-    stats_isr_t *waits; // for a switch
-    uint64_t waits_since;
+    stats_isr_t *pending; // for a switch
+    uint64_t pending_since;
 } stats_hart_t;
 
 typedef struct {

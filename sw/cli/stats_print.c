@@ -40,16 +40,16 @@ static void print_histogram(const uint64_t *buckets)
 {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     unsigned first = 0, last = STATS_BUCKETS - 1;
-    uint64_t most = 0;
+    uint64_t max = 0;
 
     while (first < last && !buckets[first])
         first++;
     while (last > first && !buckets[last])
         last--;
     for (unsigned i = first; i <= last; i++)
-        most = buckets[i] > most ? buckets[i] : most;
+        max = buckets[i] > max ? buckets[i] : max;
     for (unsigned i = first; i <= last; i++)
-        fputs(blocks[buckets[i] ? 1 + buckets[i] * 7 / most : 0], stdout);
+        fputs(blocks[buckets[i] ? 1 + buckets[i] * 7 / max : 0], stdout);
 }
 
 static void print_threads(const stats_t *s)
@@ -70,7 +70,7 @@ static void print_threads(const stats_t *s)
         cell(s, t->runs.mean * (double)t->runs.count);
         printf(" %5.1f %% %9" PRIu64, 100 * stats_share(s, threads[i]), threads[i]->switches);
         cell(s, t->runs.mean);
-        cell(s, t->runs.most);
+        cell(s, t->runs.max);
         cell(s, t->period.mean);
         cell(s, spread_deviation(&t->period));
         printf("\n");
@@ -108,8 +108,8 @@ static void print_series(const stats_t *s)
         cell(s, p->interval.mean);
         cell(s, spread_deviation(&p->interval));
         if (p->value.count) {
-            number(12, p->value.least);
-            number(12, p->value.most);
+            number(12, p->value.min);
+            number(12, p->value.max);
             printf("  ");
             print_histogram(p->buckets);
         }
@@ -139,12 +139,12 @@ static void print_isrs(const stats_t *s)
         printf("  ");
         text_padded(isr_name(isr, text), NAME_COLUMNS);
         printf(" %4u %9" PRIu64, isr->hart, isr->duration.count);
-        cell(s, isr->duration.least);
+        cell(s, isr->duration.min);
         cell(s, isr->duration.mean);
-        cell(s, isr->duration.most);
+        cell(s, isr->duration.max);
         if (isr->response.count) {
             cell(s, isr->response.mean);
-            cell(s, isr->response.most);
+            cell(s, isr->response.max);
         }
         printf("\n");
     }
@@ -188,8 +188,8 @@ static json_t *spread(const stats_t *s, const spread_t *numbers, bool times)
     if (!numbers->count)
         return json_null();
     return json_pack("{sIsfsfsfsf}", "count", (json_int_t)numbers->count, "least",
-                     numbers->least * scale, "mean", numbers->mean * scale, "most",
-                     numbers->most * scale, "deviation", spread_deviation(numbers) * scale);
+                     numbers->min * scale, "mean", numbers->mean * scale, "most",
+                     numbers->max * scale, "deviation", spread_deviation(numbers) * scale);
 }
 
 static json_t *name_or_null(const char *name)
@@ -295,7 +295,7 @@ static void xml(FILE *out, const char *text)
         }
 }
 
-enum { WIDTH = 860, LEFT = 190, ROW = 26, BAR = 16, MOST_ROWS = 40 };
+enum { WIDTH = 860, LEFT = 190, ROW = 26, BAR = 16, MAX_ROWS = 40 };
 
 static void label(FILE *out, double x, double y, const char *anchor, const char *class,
                   const char *text)
@@ -319,14 +319,14 @@ static double draw_threads(const stats_t *s, FILE *out, double y)
 
     label(out, 20, y, "start", "head", "Threads: share of the time of all harts");
     y += 14;
-    for (size_t i = 0; threads[i] && i < MOST_ROWS; i++, y += ROW) {
+    for (size_t i = 0; threads[i] && i < MAX_ROWS; i++, y += ROW) {
         const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
         double share = stats_share(s, threads[i]);
         label(out, LEFT - 10, y + 13, "end", "name", thread_name(threads[i], name));
         bar(out, LEFT, y, 300, BAR, "back");
         bar(out, LEFT, y, 300 * share, BAR, "share");
         snprintf(text, sizeof text, "%.1f %% · %" PRIu64 " switches · longest %s · jitter %s",
-                 100 * share, threads[i]->switches, stats_time(longest, s, t->runs.most),
+                 100 * share, threads[i]->switches, stats_time(longest, s, t->runs.max),
                  stats_time(jitter, s, spread_deviation(&t->period)));
         label(out, LEFT + 310, y + 13, "start", "note", text);
     }
@@ -338,25 +338,25 @@ static double draw_threads(const stats_t *s, FILE *out, double y)
 static double draw_isrs(const stats_t *s, FILE *out, double y)
 {
     char name[40], text[160], shortest[STATS_TIME], mean[STATS_TIME], longest[STATS_TIME];
-    double most = 0;
+    double max = 0;
 
     if (!s->isr_count)
         return y;
     label(out, 20, y, "start", "head", "Traps and interrupts: from entry to return");
     y += 14;
     for (unsigned i = 0; i < s->isr_count; i++)
-        most = s->isrs[i].duration.most > most ? s->isrs[i].duration.most : most;
-    for (unsigned i = 0; i < s->isr_count && i < MOST_ROWS; i++, y += ROW) {
+        max = s->isrs[i].duration.max > max ? s->isrs[i].duration.max : max;
+    for (unsigned i = 0; i < s->isr_count && i < MAX_ROWS; i++, y += ROW) {
         const spread_t *duration = &s->isrs[i].duration;
-        double scale = most > 0 ? 300 / most : 0;
+        double scale = max > 0 ? 300 / max : 0;
         label(out, LEFT - 10, y + 13, "end", "name", isr_name(&s->isrs[i], name));
         bar(out, LEFT, y, 300, BAR, "back");
-        bar(out, LEFT + duration->least * scale, y, (duration->most - duration->least) * scale, BAR,
+        bar(out, LEFT + duration->min * scale, y, (duration->max - duration->min) * scale, BAR,
             "value");
         bar(out, LEFT + duration->mean * scale - 1, y, 2, BAR, "mean");
         snprintf(text, sizeof text, "hart %u · %" PRIu64 " times · %s to %s, mean %s",
-                 s->isrs[i].hart, duration->count, stats_time(shortest, s, duration->least),
-                 stats_time(longest, s, duration->most), stats_time(mean, s, duration->mean));
+                 s->isrs[i].hart, duration->count, stats_time(shortest, s, duration->min),
+                 stats_time(longest, s, duration->max), stats_time(mean, s, duration->mean));
         label(out, LEFT + 310, y + 13, "start", "note", text);
     }
     return y + 24;
@@ -369,10 +369,10 @@ static double draw_series(const stats_t *s, FILE *out, double y)
     bool first = true;
     unsigned rows = 0;
 
-    for (size_t i = 0; series[i] && rows < MOST_ROWS; i++) {
+    for (size_t i = 0; series[i] && rows < MAX_ROWS; i++) {
         const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
         unsigned from = 0, to = STATS_BUCKETS - 1;
-        uint64_t most = 1;
+        uint64_t max = 1;
         if (!p->value.count || series[i]->kind == MODEL_ISR_ENTER)
             continue;
         if (first)
@@ -385,7 +385,7 @@ static double draw_series(const stats_t *s, FILE *out, double y)
         while (!p->buckets[to])
             to--;
         for (unsigned b = from; b <= to; b++)
-            most = p->buckets[b] > most ? p->buckets[b] : most;
+            max = p->buckets[b] > max ? p->buckets[b] : max;
         double width = 300.0 / (to - from + 1 < 8 ? 8 : to - from + 1);
         stats_label(series[i], name);
         label(out, LEFT - 10, y + 24, "end", "name",
@@ -393,12 +393,12 @@ static double draw_series(const stats_t *s, FILE *out, double y)
         bar(out, LEFT, y + 30, 300, 1, "axis");
         for (unsigned b = from; b <= to; b++)
             if (p->buckets[b]) {
-                double height = 2 + 26 * (double)p->buckets[b] / (double)most;
+                double height = 2 + 26 * (double)p->buckets[b] / (double)max;
                 bar(out, LEFT + (b - from) * width + 0.5, y + 30 - height, width - 1, height,
                     "value");
             }
         snprintf(text, sizeof text, "%" PRIu64 " records · %.4g to %.4g, mean %.4g",
-                 series[i]->count, p->value.least, p->value.most, p->value.mean);
+                 series[i]->count, p->value.min, p->value.max, p->value.mean);
         label(out, LEFT + 310, y + 24, "start", "note", text);
         y += 42;
     }
@@ -415,12 +415,12 @@ int stats_svg(const stats_t *s, const char *path)
     uint64_t lost = 0;
 
     if (!out)
-        return trouble(path, "cannot open");
+        return report_errno(path, "cannot open");
     FILE *memory = open_memstream(&body, &size);
     if (!memory) {
         if (!standard)
             fclose(out);
-        return trouble(path, "cannot write");
+        return report_errno(path, "cannot write");
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
@@ -446,6 +446,6 @@ int stats_svg(const stats_t *s, const char *path)
     free(body);
     bool failed = ferror(out);
     if ((standard ? fflush(out) : fclose(out)) || failed)
-        return trouble(standard ? "standard output" : path, "cannot write");
+        return report_errno(standard ? "standard output" : path, "cannot write");
     return EXIT_GOOD;
 }

@@ -57,7 +57,7 @@ char *text_clock(char text[TEXT_TIME_MAX], int exponent)
 }
 
 // Characters that turn the direction of what is written behind them.
-static bool turns(wchar_t c)
+static bool is_bidi_control(wchar_t c)
 {
     return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
            (c >= 0x2066 && c <= 0x2069);
@@ -67,7 +67,7 @@ char *text_name(char *text, size_t size, const char *name, size_t length, int co
 {
     mbstate_t state = {0};
     size_t used = 0;
-    int taken = 0;
+    int width_used = 0;
 
     for (size_t i = 0, step; i < length; i += step) {
         wchar_t c;
@@ -77,13 +77,13 @@ char *text_name(char *text, size_t size, const char *name, size_t length, int co
             step = 1;
             memset(&state, 0, sizeof state);
         }
-        int width = whole && iswprint((wint_t)c) && !turns(c) ? wcwidth(c) : -1;
-        const char *shown = width < 0 ? "?" : name + i;
+        int width = whole && iswprint((wint_t)c) && !is_bidi_control(c) ? wcwidth(c) : -1;
+        const char *glyph = width < 0 ? "?" : name + i;
         size_t bytes = width < 0 ? 1 : step;
-        taken += width < 0 ? 1 : width;
-        if ((columns && taken > columns) || used + bytes >= size)
+        width_used += width < 0 ? 1 : width;
+        if ((columns && width_used > columns) || used + bytes >= size)
             break;
-        memcpy(text + used, shown, bytes);
+        memcpy(text + used, glyph, bytes);
         used += bytes;
     }
     text[used] = 0;

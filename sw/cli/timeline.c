@@ -17,9 +17,9 @@
 #include "weir_stream.h"
 
 enum {
-    LANES_MOST =
+    LANES_MAX =
         24, // lanes drawn over time; the last stands for all other threads, if there are more
-    GUTTER_MOST = 12, // lanes beside the list of events, likewise
+    GUTTER_MAX = 12, // lanes beside the list of events, likewise
     NAME_COLUMNS = 16,
     SHARE_COLUMNS = 10,
     SWITCHES_COLUMNS = 10, // behind a lane
@@ -96,8 +96,8 @@ typedef struct { // an event that is listed
     enum { LINE_EVENT, LINE_SWITCH, LINE_LOSS } kind;
     uint64_t time;
     unsigned hart;
-    bool known;  // which thread made it, or ran before the switch, was told
-    int who, to; // places of threads
+    bool known;   // which thread made it, or ran before the switch, was told
+    int from, to; // places of threads
     char *what;
     size_t size; // of what
 } line_t;
@@ -118,15 +118,15 @@ typedef struct {
         uint64_t since;
     } hart[HARTS];
     track_t *tracks;
-    int lanes[LANES_MOST]; // places of their threads; the last may be the others
+    int lanes[LANES_MAX]; // places of their threads; the last may be the others
     unsigned lane_count;
     bool others; // it is
     bool *lost;  // of each column
     bool any_lost;
     totals_t totals;
     line_t *lines;
-    unsigned line_count, lines_most;
-    uint64_t seen, all; // events: until the last line, and of the trace
+    unsigned line_count, line_limit;
+    uint64_t listed_events, all; // events: until the last line, and of the trace
 } page_t;
 
 static void paint(const page_t *page, const char *code)
@@ -157,16 +157,16 @@ static uint64_t column_start(const page_t *page, unsigned column)
 
 static unsigned column_of(const page_t *page, uint64_t time)
 {
-    uint64_t behind = time > page->first ? time - page->first : 0;
-    unsigned column = (unsigned)((unsigned __int128)behind * page->columns / page->span);
-    while (column + 1 < page->columns && column_start(page, column + 1) <= behind)
+    uint64_t offset = time > page->first ? time - page->first : 0;
+    unsigned column = (unsigned)((unsigned __int128)offset * page->columns / page->span);
+    while (column + 1 < page->columns && column_start(page, column + 1) <= offset)
         column++;
     return column < page->columns ? column : page->columns - 1;
 }
 
 // ---- what happened
 
-static int place_of(const page_t *page, model_thread_t thread)
+static int row_of(const page_t *page, model_thread_t thread)
 {
     const model_survey_t *survey = &page->traces.survey;
     if (!thread.known || !thread.number)
@@ -175,13 +175,13 @@ static int place_of(const page_t *page, model_thread_t thread)
     return met ? (int)(met - survey->threads) : (int)survey->thread_capacity;
 }
 
-static void ran(page_t *page, int place, uint64_t from, uint64_t to)
+static void add_run(page_t *page, int row, uint64_t from, uint64_t to)
 {
-    if (place == NOBODY || to < from)
+    if (row == NOBODY || to < from)
         return;
-    track_t *track = &page->tracks[place];
+    track_t *track = &page->tracks[row];
     if (!track->ran)
-        track->ran = need(page->columns, sizeof *track->ran);
+        track->ran = xcalloc(page->columns, sizeof *track->ran);
     track->ticks += to - from;
     for (unsigned column = column_of(page, from); column < page->columns; column++) {
         uint64_t start = page->first + column_start(page, column),
@@ -192,40 +192,40 @@ static void ran(page_t *page, int place, uint64_t from, uint64_t to)
     }
 }
 
-static void change(page_t *page, const model_record_t *r, uint64_t time)
+static void switch_thread(page_t *page, const model_record_t *r, uint64_t time)
 {
     if (r->hart >= HARTS)
         return;
-    int to = place_of(page, r->thread);
+    int to = row_of(page, r->thread);
     page->switches++;
     if (to != NOBODY)
         page->tracks[to].switches++;
     if (!page->hart[r->hart].known &&
         r->change.outgoing.known) { // it ran from before the trace began
-        page->hart[r->hart].runs = place_of(page, r->change.outgoing);
+        page->hart[r->hart].runs = row_of(page, r->change.outgoing);
         page->hart[r->hart].since = page->first;
         page->hart[r->hart].known = true;
     }
     if (page->hart[r->hart].known)
-        ran(page, page->hart[r->hart].runs, page->hart[r->hart].since, time);
+        add_run(page, page->hart[r->hart].runs, page->hart[r->hart].since, time);
     page->hart[r->hart].runs = to;
     page->hart[r->hart].since = time;
     page->hart[r->hart].known = true;
 }
 
-static void mark(page_t *page, const model_record_t *r, uint64_t time)
+static void count_event(page_t *page, const model_record_t *r, uint64_t time)
 {
-    int place = place_of(page, r->thread);
-    if (place == NOBODY)
+    int row = row_of(page, r->thread);
+    if (row == NOBODY)
         return;
-    track_t *track = &page->tracks[place];
+    track_t *track = &page->tracks[row];
     if (!track->marks)
-        track->marks = need(page->columns, sizeof *track->marks);
+        track->marks = xcalloc(page->columns, sizeof *track->marks);
     track->marks[column_of(page, time)]++;
     track->events++;
 }
 
-static void lose(page_t *page, const model_record_t *r)
+static void mark_loss(page_t *page, const model_record_t *r)
 {
     for (unsigned c = column_of(page, in_unit(page, r->loss.first));
          c <= column_of(page, in_unit(page, r->loss.last)); c++)
@@ -235,27 +235,27 @@ static void lose(page_t *page, const model_record_t *r)
 // ---- in words
 
 // Where to say what happened.
-static FILE *words(line_t *line)
+static FILE *open_text(line_t *line)
 {
     FILE *out = open_memstream(&line->what, &line->size);
     if (!out)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     return out;
 }
 
 static void list_record(page_t *page, const model_record_t *r, uint64_t time)
 {
-    model_thread_t who = r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread;
+    model_thread_t from = r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread;
     line_t *line = &page->lines[page->line_count++];
     *line = (line_t){.kind = r->kind == MODEL_LOSS     ? LINE_LOSS
                              : r->kind == MODEL_SWITCH ? LINE_SWITCH
                                                        : LINE_EVENT,
                      .time = time,
                      .hart = r->hart,
-                     .known = who.known,
-                     .who = place_of(page, who),
-                     .to = place_of(page, r->thread)};
-    FILE *out = words(line);
+                     .known = from.known,
+                     .from = row_of(page, from),
+                     .to = row_of(page, r->thread)};
+    FILE *out = open_text(line);
     print_record(out, &page->traces.survey, r, page->glyphs->to);
     fclose(out);
 }
@@ -263,13 +263,13 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
 // A name that was told between events is listed once, in the place of the event before it.
 static void list_name(page_t *page, const model_record_t *r, const line_t *before)
 {
-    int place = place_of(page, (model_thread_t){.number = r->object.number, .known = true});
-    if (r->object.kind != MODEL_OBJECT_THREAD || place == NOBODY || page->tracks[place].named)
+    int row = row_of(page, (model_thread_t){.number = r->object.number, .known = true});
+    if (r->object.kind != MODEL_OBJECT_THREAD || row == NOBODY || page->tracks[row].named)
         return;
-    page->tracks[place].named = true;
+    page->tracks[row].named = true;
     line_t *line = &page->lines[page->line_count++];
     *line = *before;
-    FILE *out = words(line);
+    FILE *out = open_text(line);
     fprintf(out, "THREAD_NAME 0x%" PRIx64 " is ", r->object.number);
     print_text(out, r->name);
     fclose(out);
@@ -279,49 +279,49 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
 static int read_all(page_t *page)
 {
     const model_record_t *r;
-    line_t before = {.who = NOBODY};
+    line_t before = {.from = NOBODY};
     bool any = false;
     int more;
 
     while ((more = traces_next(&page->traces, &r)) == 1) {
-        bool room = page->line_count < page->lines_most,
+        bool listed = page->line_count < page->line_limit,
              named = r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
         uint64_t time = in_unit(page, r->time);
-        if (r->kind == MODEL_OBJECT && any && room)
+        if (r->kind == MODEL_OBJECT && any && listed)
             list_name(page, r, &before);
         if (!r->timed || r->kind > MODEL_LOSS)
             continue;
         any = true;
         totals_record(&page->totals, r);
         page->all++;
-        page->seen += room;
+        page->listed_events += listed;
         if (r->hart < HARTS && r->hart >= page->harts)
             page->harts = r->hart + 1u;
-        if (room && (!named || r->kind != MODEL_INSTANT))
+        if (listed && (!named || r->kind != MODEL_INSTANT))
             list_record(page, r, time);
         before = (line_t){.time = time,
                           .hart = r->hart,
                           .known = r->thread.known,
-                          .who = place_of(page, r->thread)};
+                          .from = row_of(page, r->thread)};
         if (r->kind == MODEL_LOSS) {
-            lose(page, r);
+            mark_loss(page, r);
             continue;
         }
         if (r->kind == MODEL_SWITCH)
-            change(page, r, time);
+            switch_thread(page, r, time);
         else if (!named && r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT)
-            mark(page, r, time);
+            count_event(page, r, time);
     }
     for (unsigned hart = 0; hart < HARTS; hart++)
         if (page->hart[hart].known)
-            ran(page, page->hart[hart].runs, page->hart[hart].since, page->first + page->span);
-    return more < 0 ? EXIT_TROUBLE : EXIT_GOOD;
+            add_run(page, page->hart[hart].runs, page->hart[hart].since, page->first + page->span);
+    return more < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
 
 // ---- lanes
 
 typedef struct {
-    int place;
+    int row;
     uint64_t ticks;
     uint32_t order;
 } candidate_t;
@@ -346,9 +346,9 @@ static void join(track_t *all, const track_t *one, unsigned columns)
     all->switches += one->switches;
     all->events += one->events;
     if (one->ran && !all->ran)
-        all->ran = need(columns, sizeof *all->ran);
+        all->ran = xcalloc(columns, sizeof *all->ran);
     if (one->marks && !all->marks)
-        all->marks = need(columns, sizeof *all->marks);
+        all->marks = xcalloc(columns, sizeof *all->marks);
     for (unsigned c = 0; c < columns; c++) {
         if (one->ran)
             all->ran[c] += one->ran[c];
@@ -362,7 +362,7 @@ static void join(track_t *all, const track_t *one, unsigned columns)
 static void choose_lanes(page_t *page)
 {
     const model_survey_t *survey = &page->traces.survey;
-    candidate_t *ran = need(survey->thread_count + 1, sizeof *ran);
+    candidate_t *ran = xcalloc(survey->thread_count + 1, sizeof *ran);
     track_t *rest = &page->tracks[survey->thread_capacity];
     size_t count = 0;
 
@@ -370,13 +370,13 @@ static void choose_lanes(page_t *page)
         if (survey->threads[i].order && (page->tracks[i].switches || page->tracks[i].ran))
             ran[count++] = (candidate_t){(int)i, page->tracks[i].ticks, survey->threads[i].order};
     qsort(ran, count, sizeof *ran, by_ticks);
-    page->others = count > LANES_MOST || rest->switches || rest->ran;
-    size_t room = LANES_MOST - (size_t)page->others, own = count < room ? count : room;
+    page->others = count > LANES_MAX || rest->switches || rest->ran;
+    size_t listed = LANES_MAX - (size_t)page->others, own = count < listed ? count : listed;
     for (size_t i = own; i < count; i++)
-        join(rest, &page->tracks[ran[i].place], page->columns);
+        join(rest, &page->tracks[ran[i].row], page->columns);
     qsort(ran, own, sizeof *ran, by_order);
     for (size_t i = 0; i < own; i++)
-        page->lanes[i] = ran[i].place;
+        page->lanes[i] = ran[i].row;
     if (page->others)
         page->lanes[own] = (int)survey->thread_capacity;
     page->lane_count = (unsigned)(own + page->others);
@@ -384,24 +384,24 @@ static void choose_lanes(page_t *page)
 }
 
 // The lane of a thread, LANES_MOST if it has none.
-static unsigned lane_of(const page_t *page, int place)
+static unsigned lane_of(const page_t *page, int row)
 {
-    for (unsigned i = 0; i < page->lane_count && place != NOBODY; i++)
-        if (page->lanes[i] == place || (page->others && i + 1 == page->lane_count))
+    for (unsigned i = 0; i < page->lane_count && row != NOBODY; i++)
+        if (page->lanes[i] == row || (page->others && i + 1 == page->lane_count))
             return i;
-    return LANES_MOST;
+    return LANES_MAX;
 }
 
 // ---- drawing them
 
-static const char *thread_name(const page_t *page, int place, char name[TEXT_NAME_MAX], int columns)
+static const char *thread_name(const page_t *page, int row, char name[TEXT_NAME_MAX], int columns)
 {
     const model_survey_t *survey = &page->traces.survey;
     char text[MODEL_THREAD_TEXT];
-    if ((size_t)place == survey->thread_capacity)
+    if ((size_t)row == survey->thread_capacity)
         return "others";
-    const char *said = model_thread_text(survey, survey->threads[place].thread, text);
-    return text_name(name, TEXT_NAME_MAX, said, strlen(said), columns);
+    const char *name_text = model_thread_text(survey, survey->threads[row].thread, text);
+    return text_name(name, TEXT_NAME_MAX, name_text, strlen(name_text), columns);
 }
 
 // Labels at round times, in the unit that suits the span.
@@ -432,7 +432,7 @@ static void draw_axis(const page_t *page)
                                                          : 10;
 
     double start = (double)page->first * tick / unit;
-    bool *ticks = need(page->columns, sizeof *ticks);
+    bool *ticks = xcalloc(page->columns, sizeof *ticks);
     unsigned used = 0;
     printf("%*s", NAME_COLUMNS + 3, "");
     paint(page, faint);
@@ -506,10 +506,10 @@ typedef struct {
 } gutter_t;
 
 // The lane of a thread in the gutter; lanes beyond it share its last. LANES_MOST: none.
-static unsigned gutter_lane(const page_t *page, const gutter_t *gutter, int place)
+static unsigned gutter_lane(const page_t *page, const gutter_t *gutter, int row)
 {
-    unsigned lane = lane_of(page, place);
-    return lane == LANES_MOST || lane < gutter->lanes ? lane : gutter->lanes - 1;
+    unsigned lane = lane_of(page, row);
+    return lane == LANES_MAX || lane < gutter->lanes ? lane : gutter->lanes - 1;
 }
 
 static bool lane_runs(const page_t *page, const gutter_t *gutter, unsigned lane)
@@ -534,8 +534,8 @@ static void draw_cell(const page_t *page, unsigned lane, const char *glyph, cons
 static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     const glyphs_t *g = page->glyphs;
-    unsigned from = gutter_lane(page, gutter, line->who),
-             to = line->kind == LINE_SWITCH ? gutter_lane(page, gutter, line->to) : LANES_MOST;
+    unsigned from = gutter_lane(page, gutter, line->from),
+             to = line->kind == LINE_SWITCH ? gutter_lane(page, gutter, line->to) : LANES_MAX;
     unsigned low = from < to ? from : to, high = from < to ? to : from;
 
     for (unsigned lane = 0; lane < gutter->lanes; lane++) {
@@ -545,15 +545,15 @@ static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t
             fputs(g->loss, stdout);
             fputs(lane + 1 < gutter->lanes ? g->loss : " ", stdout);
             paint(page, plain);
-        } else if (high < LANES_MOST && low < high && lane >= low && lane <= high) {
+        } else if (high < LANES_MAX && low < high && lane >= low && lane <= high) {
             const char *glyph = lane == from ? (from < to ? g->leave_right : g->leave_left)
                                 : lane == to ? (from < to ? g->enter_right : g->enter_left)
                                 : runs       ? g->crossing
                                              : g->across;
             draw_cell(page, lane == from ? from : to, glyph, lane < high ? g->across : " ", true);
-        } else if (from == LANES_MOST && lane == to) {
+        } else if (from == LANES_MAX && lane == to) {
             draw_cell(page, lane, g->begin, " ", true);
-        } else if (to == LANES_MOST && line->kind == LINE_SWITCH && lane == from) {
+        } else if (to == LANES_MAX && line->kind == LINE_SWITCH && lane == from) {
             draw_cell(page, lane, g->end, " ", true);
         } else if (line->kind == LINE_EVENT && lane == from) {
             draw_cell(page, lane, g->event, " ", true);
@@ -567,19 +567,19 @@ static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t
 static void draw_who(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     char name[TEXT_NAME_MAX];
-    unsigned lane = gutter_lane(page, gutter, line->who);
+    unsigned lane = gutter_lane(page, gutter, line->from);
 
     if (page->harts > 1 && line->kind != LINE_LOSS && line->hart < HARTS)
         printf("%2u ", line->hart);
     else if (page->harts > 1)
         printf("   ");
     printf(" ");
-    if (lane < LANES_MOST)
+    if (lane < LANES_MAX)
         paint(page, lane_color(lane));
     text_padded(line->kind == LINE_LOSS ? ""
                 : !line->known          ? "?"
-                : line->who == NOBODY   ? "idle"
-                                        : thread_name(page, line->who, name, WHO_COLUMNS),
+                : line->from == NOBODY  ? "idle"
+                                        : thread_name(page, line->from, name, WHO_COLUMNS),
                 WHO_COLUMNS);
     paint(page, plain);
     printf(" ");
@@ -599,7 +599,7 @@ static void draw_list(const page_t *page)
 
     for (unsigned hart = 0; hart < HARTS; hart++)
         gutter.runs[hart] = NOBODY;
-    gutter.lanes = page->lane_count < GUTTER_MOST ? page->lane_count : GUTTER_MOST;
+    gutter.lanes = page->lane_count < GUTTER_MAX ? page->lane_count : GUTTER_MAX;
     // Times that need more columns take them from the text, and that from the lanes.
     int time_columns = at_least(TIME_COLUMNS,
                                 strlen(text_time(time, page->first + page->span, exponent)) + 1);
@@ -637,10 +637,10 @@ static void draw_list(const page_t *page)
             gutter.runs[line->hart] = line->to;
         before = line->time;
     }
-    if (page->all > page->seen) {
+    if (page->all > page->listed_events) {
         paint(page, faint);
         printf("%*s and %" PRIu64 " more; weir dump lists them all\n", time_columns, "...",
-               page->all - page->seen);
+               page->all - page->listed_events);
         paint(page, plain);
     }
 }
@@ -673,9 +673,9 @@ static int draw(page_t *page)
     page->columns = page->width - NAME_COLUMNS - 3 - SHARE_COLUMNS - SWITCHES_COLUMNS;
     if (page->columns > page->span)
         page->columns = (unsigned)page->span;
-    page->tracks = need(survey->thread_capacity + 1, sizeof *page->tracks);
-    page->lines = need(page->lines_most + 1, sizeof *page->lines);
-    page->lost = need(page->columns, sizeof *page->lost);
+    page->tracks = xcalloc(survey->thread_capacity + 1, sizeof *page->tracks);
+    page->lines = xcalloc(page->line_limit + 1, sizeof *page->lines);
+    page->lost = xcalloc(page->columns, sizeof *page->lost);
     int rc = read_all(page);
     if (!rc) {
         choose_lanes(page);
@@ -685,7 +685,7 @@ static int draw(page_t *page)
             draw_lane(page, lane);
         if (page->any_lost)
             draw_loss(page);
-        if (page->lines_most)
+        if (page->line_limit)
             draw_list(page);
         printf("\n");
         totals_print(&page->totals);
@@ -704,7 +704,7 @@ static int draw(page_t *page)
 
 int command_timeline(const options_t *options)
 {
-    page_t *page = need(1, sizeof *page);
+    page_t *page = xcalloc(1, sizeof *page);
     traces_options_t how = traces_options(options);
 
     how.rewind = true;
@@ -716,7 +716,7 @@ int command_timeline(const options_t *options)
                        !getenv("NO_COLOR"));
         page->width = options->columns;
         page->harts = 1;
-        page->lines_most = options->events;
+        page->line_limit = options->events;
         page->exponent = record_exponent(page->traces.base);
         rc = traces_survey(&page->traces, MODEL_ORDERED);
         if (!rc)
@@ -725,7 +725,7 @@ int command_timeline(const options_t *options)
             model_account_t *account = &page->traces.inputs[i].account;
             account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] =
                 0; // what is not known of a loss is shown
-            tell_account(page->traces.inputs[i].bytes.name, account);
+            report_account(page->traces.inputs[i].bytes.name, account);
         }
         rc = rc ? rc : traces_verdict(&page->traces);
         traces_close(&page->traces);

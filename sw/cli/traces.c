@@ -8,15 +8,15 @@
 
 #include "progress.h"
 
-enum { MAP_PLACES = 1 << 13 };
+enum { MAP_ENTRIES = 1 << 13 };
 
 // ---- opening
 
-static void tell_problem(trace_in_t *in)
+static void report_problem(trace_in_t *in)
 {
     const model_problem_t *p = &in->source.problem;
     in->problems++;
-    if (in->silent || in->problems > TRACES_PROBLEMS)
+    if (in->reported || in->problems > TRACES_PROBLEMS)
         return;
     progress_end();
     fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->bytes.name,
@@ -32,23 +32,23 @@ static int start(trace_in_t *in)
     in->source.base = (model_base_t){0, 0};
     in->time = 0;
     int rc = model_open(&in->source);
-    in->over = rc != 0;
+    in->ended = rc != 0;
     switch (rc) {
     case 0: return EXIT_GOOD;
-    case MODEL_E_READ: return trouble(in->bytes.name, "cannot read");
+    case MODEL_E_READ: return report_errno(in->bytes.name, "cannot read");
     case MODEL_E_OPTION: return usage(in->source.problem.expected, in->source.problem.found);
     default:
         in->unreadable = true;
-        tell_problem(in);
+        report_problem(in);
         return EXIT_BAD_INPUT;
     }
 }
 
-void tell_unknown(const char *name, size_t bytes)
+void report_unknown(const char *name, size_t bytes)
 {
-    enum { LEAST = 16 }; // fewer are no file of any format
+    enum { SHORTEST_FILE = 16 }; // fewer are no file of any format
     fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
-            bytes < LEAST ? "the end" : "other bytes; --from FORMAT says what it is");
+            bytes < SHORTEST_FILE ? "the end" : "other bytes; --from FORMAT says what it is");
 }
 
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)
@@ -63,7 +63,7 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
     format = options->model.raw ? model_format_named("flux")
                                 : model_format_guess(in->bytes.head, in->bytes.head_size);
     if (!format)
-        tell_unknown(in->bytes.name, in->bytes.head_size);
+        report_unknown(in->bytes.name, in->bytes.head_size);
     return format;
 }
 
@@ -74,15 +74,15 @@ static int open_one(trace_in_t *in, const char *path, const traces_options_t *op
         return rc;
     const model_format_t *format = format_of(in, options);
     if (!format)
-        rc = options->format ? EXIT_TROUBLE : EXIT_BAD_INPUT;
+        rc = options->format ? EXIT_ERROR : EXIT_BAD_INPUT;
     if (!rc && (options->rewind || format->flags & MODEL_SEEKS))
-        rc = bytes_random(&in->bytes);
+        rc = bytes_make_seekable(&in->bytes);
     if (!rc) {
         in->memory_size = format->source_size(&options->model);
         in->source = (model_source_t){
             .format = format,
             .options = options->model,
-            .memory = need(1, in->memory_size),
+            .memory = xcalloc(1, in->memory_size),
             .input = {bytes_read, &in->bytes, in->bytes.size},
         };
         rc = start(in);
@@ -111,7 +111,7 @@ static bool finer(model_base_t a, model_base_t b)
 int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options)
 {
     *t = (traces_t){.options = *options,
-                    .inputs = need(count, sizeof *t->inputs),
+                    .inputs = xcalloc(count, sizeof *t->inputs),
                     .naming = {.apart = options->apart}};
     for (unsigned i = 0; i < count; i++) {
         int rc = open_one(&t->inputs[i], paths[i], options);
@@ -124,7 +124,7 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
         if (base.denominator && (!t->base.denominator || finer(base, t->base)))
             t->base = base;
         if (count > 1)
-            t->inputs[i].threads = need(2 * MAP_PLACES, sizeof(uint64_t));
+            t->inputs[i].threads = xcalloc(2 * MAP_ENTRIES, sizeof(uint64_t));
     }
     bool known = false; // settings are of any of the inputs
     for (unsigned i = 0; i < count; i++) {
@@ -134,11 +134,11 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
     }
     if (!known && !settings_known(t->inputs[0].source.format, false, options->model.settings)) {
         traces_close(t);
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     }
     t->title = t->inputs[0].source.title;
     if (count > 1)
-        t->taken = need(2 * MAP_PLACES, sizeof(uint64_t));
+        t->taken = xcalloc(2 * MAP_ENTRIES, sizeof(uint64_t));
     return EXIT_GOOD;
 }
 
@@ -168,8 +168,8 @@ int traces_verdict(const traces_t *t)
 // The place of a number in a table of pairs; the second is 0 if the place is free.
 static uint64_t *pair(uint64_t *table, uint64_t number)
 {
-    size_t i = (number * UINT64_C(0x9e3779b97f4a7c15) >> 40) % MAP_PLACES;
-    for (size_t tries = 0; tries < MAP_PLACES; tries++, i = (i + 1) % MAP_PLACES)
+    size_t i = (number * UINT64_C(0x9e3779b97f4a7c15) >> 40) % MAP_ENTRIES;
+    for (size_t tries = 0; tries < MAP_ENTRIES; tries++, i = (i + 1) % MAP_ENTRIES)
         if (!table[2 * i + 1] || table[2 * i] == number)
             return &table[2 * i];
     return NULL;
@@ -177,7 +177,7 @@ static uint64_t *pair(uint64_t *table, uint64_t number)
 
 // Thread numbers of the inputs must not meet: one that another input has already becomes another
 // number.
-static uint64_t own_thread(traces_t *t, unsigned input, uint64_t number)
+static uint64_t remap_number(traces_t *t, unsigned input, uint64_t number)
 {
     if (!number || !t->inputs[input].threads)
         return number;
@@ -202,26 +202,26 @@ static uint64_t own_thread(traces_t *t, unsigned input, uint64_t number)
     return mapped;
 }
 
-static model_thread_t own(traces_t *t, unsigned input, model_thread_t thread)
+static model_thread_t remap_thread(traces_t *t, unsigned input, model_thread_t thread)
 {
     if (thread.known || thread.number)
-        thread.number = own_thread(t, input, thread.number);
+        thread.number = remap_number(t, input, thread.number);
     if (!thread.process)
         thread.process = input + 1;
     return thread;
 }
 
-static void merge_in(traces_t *t, unsigned input, model_record_t *r)
+static void remap_record(traces_t *t, unsigned input, model_record_t *r)
 {
     trace_in_t *in = &t->inputs[input];
     if (r->hart != MODEL_NO_HART)
         r->hart = (uint16_t)(r->hart + in->harts_before);
     r->provider = r->provider ? input << 16 | r->provider : 0;
-    r->thread = own(t, input, r->thread);
+    r->thread = remap_thread(t, input, r->thread);
     if (r->kind == MODEL_SWITCH)
-        r->change.outgoing = own(t, input, r->change.outgoing);
+        r->change.outgoing = remap_thread(t, input, r->change.outgoing);
     if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD)
-        r->object.number = own_thread(t, input, r->object.number);
+        r->object.number = remap_number(t, input, r->object.number);
     if (r->kind == MODEL_OBJECT && !r->object.process)
         r->object.process = input + 1;
     if (r->kind == MODEL_LOSS && in->harts_before)
@@ -280,28 +280,28 @@ static int next_unordered(traces_t *t, const model_record_t **record)
         return 1;
     for (; t->current < t->count; t->current++) {
         trace_in_t *in = &t->inputs[t->current];
-        while (!in->over) {
+        while (!in->ended) {
             const model_record_t *read = naming_get(&t->naming, t->options.names);
             if (!read) {
                 int rc = t->ending ? 0 : model_next(&in->source, &read);
                 if (rc == MODEL_E_BAD) {
-                    tell_problem(in);
-                    in->over = t->options.first;
+                    report_problem(in);
+                    in->ended = t->options.stop_at_first;
                 } else if (rc == MODEL_E_READ) {
                     progress_end();
-                    trouble(in->bytes.name, "cannot read");
+                    report_errno(in->bytes.name, "cannot read");
                     return -1;
                 } else if (rc == 1) {
                     naming_put(&t->naming, t->options.names, read);
                 } else {
-                    in->over = t->ending;
+                    in->ended = t->ending;
                     t->ending = !t->ending;
                     if (t->ending)
                         naming_end(&t->naming);
                 }
                 continue;
             }
-            if (!t->options.live)
+            if (!t->options.no_progress)
                 progress("reading", in->bytes.name, in->source.position, in->bytes.size,
                          t->records);
             if (t->count == 1) {
@@ -315,11 +315,11 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                 t->record.loss.first = rebase(t, in, read->kind, read->loss.first);
                 t->record.loss.last = rebase(t, in, read->kind, read->loss.last);
             }
-            merge_in(t, t->current, &t->record);
+            remap_record(t, t->current, &t->record);
             *record = &t->record;
             return 1;
         }
-        if (!in->silent) {
+        if (!in->reported) {
             if (in->problems > TRACES_PROBLEMS)
                 fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->bytes.name,
                         in->problems - TRACES_PROBLEMS);
@@ -330,7 +330,7 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                     in->account.reduced[kind][less] += in->source.account.reduced[kind][less];
             }
             in->account.unknown += in->source.account.unknown;
-            in->silent = true;
+            in->reported = true;
         }
         if (t->current + 1 < t->count && !t->surveyed) {
             // this input's harts are known only now
@@ -353,7 +353,7 @@ static int rewind_all(traces_t *t)
     naming_again(&t->naming);
     t->records = 0;
     for (unsigned i = 0; i < t->count; i++) {
-        t->inputs[i].silent = true;
+        t->inputs[i].reported = true;
         uint64_t problems = t->inputs[i].problems;
         int rc = start(&t->inputs[i]);
         if (rc)
@@ -377,11 +377,11 @@ int traces_survey(traces_t *t, unsigned flags)
     const model_record_t *record;
     uint64_t last = 0, key, key_before = 0;
     unsigned input = 0;
-    bool sort = t->count > 1, rises = true;
+    bool sort = t->count > 1, in_order = true;
     int rc;
 
-    model_survey_init(&t->survey, need(TRACES_THREADS, sizeof(model_survey_thread_t)),
-                      TRACES_THREADS, need(TRACES_SERIES, sizeof(model_survey_series_t)),
+    model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
+                      TRACES_THREADS, xcalloc(TRACES_SERIES, sizeof(model_survey_series_t)),
                       TRACES_SERIES);
     if (sort)
         t->order = order_new(0);
@@ -393,29 +393,29 @@ int traces_survey(traces_t *t, unsigned flags)
         }
         model_survey_record(&t->survey, record);
         key = key_of(&last, record, flags);
-        rises = rises && key >= key_before;
+        in_order = in_order && key >= key_before;
         key_before = key;
         if (sort && order_add(t->order, key, record))
-            return trouble("temporary file", "cannot write");
+            return report_errno("temporary file", "cannot write");
     }
     t->surveyed = true;
     if (rc < 0)
-        return EXIT_TROUBLE;
+        return EXIT_ERROR;
     if (!sort) {
         rc = rewind_all(t);
-        if (rc || rises || !(flags & MODEL_ORDERED))
+        if (rc || in_order || !(flags & MODEL_ORDERED))
             return rc;
         t->order = order_new(0);
         last = 0;
         while ((rc = next_unordered(t, &record)) == 1)
             if (order_add(t->order, key_of(&last, record, flags), record))
-                return trouble("temporary file", "cannot write");
+                return report_errno("temporary file", "cannot write");
         if (rc < 0)
-            return EXIT_TROUBLE;
+            return EXIT_ERROR;
     }
     t->records = 0;
     if (order_finish(t->order))
-        return trouble("temporary file", "cannot write");
+        return report_errno("temporary file", "cannot write");
     if (sort) { // what the survey says of order is about the inputs one by one
         t->survey.ordered = true;
     }
@@ -428,7 +428,7 @@ int traces_next(traces_t *t, const model_record_t **record)
     if (t->order) {
         rc = order_next(t->order, record);
         if (rc < 0)
-            trouble("temporary file", "cannot read");
+            report_errno("temporary file", "cannot read");
     } else {
         rc = next_unordered(t, record);
     }
@@ -452,7 +452,7 @@ static int by_series_order(const void *a, const void *b)
 
 const model_survey_thread_t **survey_threads(const model_survey_t *survey)
 {
-    const model_survey_thread_t **table = need(survey->thread_count + 1, sizeof *table);
+    const model_survey_thread_t **table = xcalloc(survey->thread_count + 1, sizeof *table);
     size_t count = 0;
     for (size_t i = 0; i < survey->thread_capacity; i++)
         if (survey->threads[i].order)
@@ -463,7 +463,7 @@ const model_survey_thread_t **survey_threads(const model_survey_t *survey)
 
 const model_survey_series_t **survey_series(const model_survey_t *survey)
 {
-    const model_survey_series_t **table = need(survey->series_count + 1, sizeof *table);
+    const model_survey_series_t **table = xcalloc(survey->series_count + 1, sizeof *table);
     size_t count = 0;
     for (size_t i = 0; i < survey->series_capacity; i++)
         if (survey->series[i].order)
@@ -474,8 +474,8 @@ const model_survey_series_t **survey_series(const model_survey_t *survey)
 
 // ---- account
 
-static void tell(const char *name, const char **separator, const char *what, uint64_t count,
-                 model_kind_t kind)
+static void report_count(const char *name, const char **separator, const char *what, uint64_t count,
+                         model_kind_t kind)
 {
     if (strchr(*separator, '%'))
         fprintf(stderr, "weir: %s: left out ", name);
@@ -486,7 +486,7 @@ static void tell(const char *name, const char **separator, const char *what, uin
             kind == MODEL_KINDS ? "unknown" : model_kind_name(kind), count == 1 ? "" : "s");
 }
 
-void tell_account(const char *name, const model_account_t *account)
+void report_account(const char *name, const model_account_t *account)
 {
     const char *separator = "%"; // the first: the line begins
     char what[64];
@@ -496,14 +496,14 @@ void tell_account(const char *name, const model_account_t *account)
     progress_end();
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
         if (account->dropped[kind])
-            tell(name, &separator, "", account->dropped[kind], kind);
+            report_count(name, &separator, "", account->dropped[kind], kind);
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
         for (unsigned less = 0; less < MODEL_LESSES; less++)
             if (account->reduced[kind][less]) {
                 snprintf(what, sizeof what, "%s of ", model_less_name(less));
-                tell(name, &separator, what, account->reduced[kind][less], kind);
+                report_count(name, &separator, what, account->reduced[kind][less], kind);
             }
     if (account->unknown)
-        tell(name, &separator, "", account->unknown, MODEL_KINDS);
+        report_count(name, &separator, "", account->unknown, MODEL_KINDS);
     fprintf(stderr, "\n");
 }

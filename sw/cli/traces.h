@@ -18,10 +18,11 @@ enum {
 typedef struct {
     const char *format; // name of the inputs' format; NULL: guessed from their first bytes
     model_options_t model;
-    bool rewind; // will be read more than once
-    bool live;   // no progress line
-    bool apart;  // what several events say stays these events (MODEL_APART)
-    bool first;  // stop at the first problem: what follows it may be wrong only because of it
+    bool rewind;      // will be read more than once
+    bool no_progress; // no progress line
+    bool apart;       // what several events say stays these events (MODEL_APART)
+    bool
+        stop_at_first; // stop at the first problem: what follows it may be wrong only because of it
     const names_t *names; // NULL: none
 } traces_options_t;
 
@@ -30,8 +31,8 @@ typedef struct { // one of the inputs
     model_source_t source;
     size_t memory_size;
     uint64_t problems; // told and not told
-    bool over, unreadable;
-    bool silent;             // an earlier pass has told what was wrong
+    bool ended, unreadable;
+    bool reported;           // an earlier pass has told what was wrong
     unsigned harts_before;   // added to its harts
     uint64_t *threads;       // map of thread numbers: pairs, open addressing; NULL with one input
     uint64_t time;           // of the record before
@@ -86,9 +87,9 @@ void traces_close(traces_t *t);
 bool settings_known(const model_format_t *format, bool writing, const char *settings);
 
 // Tells on stderr that these first bytes are of no format.
-void tell_unknown(const char *name, size_t bytes);
+void report_unknown(const char *name, size_t bytes);
 
 // Tells on stderr what was left out: "weir: NAME: left out 3 logs, ..."; nothing if nothing was.
-void tell_account(const char *name, const model_account_t *account);
+void report_account(const char *name, const model_account_t *account);
 
 #endif

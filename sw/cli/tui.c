@@ -22,7 +22,7 @@ enum {
     NAME = 16,
     LEFT = NAME + 3,
     SHARE = 8,
-    COLUMNS_MOST = 1000,
+    COLUMNS_MAX = 1000,
     HARTS = 1024,
     TRAPS = 16,
     HEIGHTS = 8,
@@ -30,7 +30,7 @@ enum {
     HUES = 6,
     PAIR_LOSS = 7,
     PAIR_FAINT = 8,
-    LIST_LEAST = 3,
+    LIST_MIN = 3,
     FOLLOW_MS = 300,
 };
 
@@ -53,23 +53,23 @@ typedef struct {
     uint32_t series; // place in the survey, or EVENT_...
     uint16_t lane;   // of its thread, or NO_LANE
     bool has_value;
-} moment_t;
+} event_t;
 
-enum { NO_LANE = UINT16_MAX, MOMENT_SWITCH = UINT32_MAX, MOMENT_LOSS = UINT32_MAX - 1 };
+enum { NO_LANE = UINT16_MAX, EVENT_SWITCH = UINT32_MAX, EVENT_LOSS = UINT32_MAX - 1 };
 
 typedef struct {
     uint64_t first, last, events;
-} gap_t;
+} loss_t;
 
 typedef struct {
     traces_t traces;
     lane_t *lanes;
     size_t lane_count;
     uint16_t *lane_of; // of each place in the survey's table of threads; NO_LANE: none
-    moment_t *moments;
-    size_t moment_count, moment_capacity;
-    gap_t *gaps;
-    size_t gap_count, gap_capacity;
+    event_t *events;
+    size_t event_count, event_capacity;
+    loss_t *losses;
+    size_t loss_count, loss_capacity;
     uint64_t first, last;
     unsigned harts;
 } read_t; // what was read
@@ -82,9 +82,9 @@ typedef struct {
     double mark; // NAN: none
     int top;     // first lane that is shown
     int width, height, columns;
-    char find[80], said[160];
-    struct stat seen; // the file, when it was read
-    double busy;      // seconds that reading took
+    char pattern[80], message[160];
+    struct stat file_status; // the file, when it was read
+    double read_seconds;     // seconds that reading took
 } tui_t;
 
 static double now(void)
@@ -96,45 +96,45 @@ static double now(void)
 
 // ---- reading
 
-static void *grown(void *list, size_t *capacity, size_t count, size_t size)
+static void *grow_list(void *list, size_t *capacity, size_t count, size_t size)
 {
     if (count < *capacity)
         return list;
     *capacity = *capacity ? 2 * *capacity : 256;
     list = realloc(list, *capacity * size);
     if (!list)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     return list;
 }
 
 static void add_run(lane_t *lane, uint64_t from, uint64_t to)
 {
-    lane->runs = grown(lane->runs, &lane->capacity, lane->count, sizeof *lane->runs);
+    lane->runs = grow_list(lane->runs, &lane->capacity, lane->count, sizeof *lane->runs);
     lane->runs[lane->count++] = (run_t){from, to};
     lane->all += to - from;
 }
 
 static uint16_t thread_lane(const read_t *r, model_thread_t thread)
 {
-    const model_survey_thread_t *met = thread.known && thread.number
-                                           ? model_survey_thread(&r->traces.survey, thread)
-                                           : NULL;
-    return met ? r->lane_of[met - r->traces.survey.threads] : NO_LANE;
+    const model_survey_thread_t *seen = thread.known && thread.number
+                                            ? model_survey_thread(&r->traces.survey, thread)
+                                            : NULL;
+    return seen ? r->lane_of[seen - r->traces.survey.threads] : NO_LANE;
 }
 
-static moment_t *add_moment(read_t *r, uint64_t time, uint32_t series, uint16_t lane)
+static event_t *add_event(read_t *r, uint64_t time, uint32_t series, uint16_t lane)
 {
-    r->moments = grown(r->moments, &r->moment_capacity, r->moment_count, sizeof *r->moments);
-    r->moments[r->moment_count] = (moment_t){.time = time, .series = series, .lane = lane};
-    return &r->moments[r->moment_count++];
+    r->events = grow_list(r->events, &r->event_capacity, r->event_count, sizeof *r->events);
+    r->events[r->event_count] = (event_t){.time = time, .series = series, .lane = lane};
+    return &r->events[r->event_count++];
 }
 
-static void give_lanes(read_t *r)
+static void assign_lanes(read_t *r)
 {
     const model_survey_t *survey = &r->traces.survey;
     size_t count = 0;
-    r->lane_of = need(survey->thread_capacity, sizeof *r->lane_of);
-    r->lanes = need(survey->thread_count + HARTS + 1, sizeof *r->lanes);
+    r->lane_of = xcalloc(survey->thread_capacity, sizeof *r->lane_of);
+    r->lanes = xcalloc(survey->thread_count + HARTS + 1, sizeof *r->lanes);
     for (uint32_t order = 1; order <= survey->thread_count && order < NO_LANE - HARTS; order++)
         for (size_t i = 0; i < survey->thread_capacity; i++)
             if (survey->threads[i].order == order) {
@@ -162,7 +162,7 @@ typedef struct {
 static void take(read_t *r, hart_t *harts, const model_record_t *record)
 {
     hart_t *hart = record->hart < HARTS ? &harts[record->hart] : NULL;
-    moment_t *moment;
+    event_t *event;
     const model_survey_series_t *series;
     uint16_t lane;
 
@@ -182,7 +182,7 @@ static void take(read_t *r, hart_t *harts, const model_record_t *record)
         hart->running = record->thread;
         hart->known = record->thread.known;
         hart->since = record->time;
-        add_moment(r, record->time, MOMENT_SWITCH, thread_lane(r, record->thread));
+        add_event(r, record->time, EVENT_SWITCH, thread_lane(r, record->thread));
         return;
     case MODEL_ISR_ENTER:
         if (hart && hart->depth++ < TRAPS)
@@ -200,12 +200,12 @@ static void take(read_t *r, hart_t *harts, const model_record_t *record)
         add_run(&r->lanes[hart->traps - 1], hart->entered[0], record->time);
         return;
     case MODEL_LOSS:
-        r->gaps = grown(r->gaps, &r->gap_capacity, r->gap_count, sizeof *r->gaps);
-        r->gaps[r->gap_count] = (gap_t){record->loss.first, record->loss.last, 0};
+        r->losses = grow_list(r->losses, &r->loss_capacity, r->loss_count, sizeof *r->losses);
+        r->losses[r->loss_count] = (loss_t){record->loss.first, record->loss.last, 0};
         for (unsigned class = 0; class < MODEL_CLASSES; class ++)
-            r->gaps[r->gap_count].events += record->loss.count[class];
-        moment = add_moment(r, record->time, MOMENT_LOSS, NO_LANE);
-        moment->value = (double)r->gaps[r->gap_count++].events;
+            r->losses[r->loss_count].events += record->loss.count[class];
+        event = add_event(r, record->time, EVENT_LOSS, NO_LANE);
+        event->value = (double)r->losses[r->loss_count++].events;
         return;
     default: break;
     }
@@ -214,26 +214,26 @@ static void take(read_t *r, hart_t *harts, const model_record_t *record)
                  : NULL;
     if (!series)
         return;
-    moment = add_moment(r, record->time, (uint32_t)(series - r->traces.survey.series),
-                        thread_lane(r, record->thread));
+    event = add_event(r, record->time, (uint32_t)(series - r->traces.survey.series),
+                      thread_lane(r, record->thread));
     if (record->arg_count) {
         const model_arg_t *arg = record->args;
-        moment->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT &&
-                            arg->type != MODEL_ARG_BYTES;
-        moment->value = arg->type == MODEL_ARG_INT     ? (double)arg->i
-                        : arg->type == MODEL_ARG_FLOAT ? arg->f
-                                                       : (double)arg->u;
+        event->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT &&
+                           arg->type != MODEL_ARG_BYTES;
+        event->value = arg->type == MODEL_ARG_INT     ? (double)arg->i
+                       : arg->type == MODEL_ARG_FLOAT ? arg->f
+                                                      : (double)arg->u;
     }
 }
 
-static void forget(read_t *r)
+static void free_read(read_t *r)
 {
     for (size_t i = 0; i < r->lane_count; i++)
         free(r->lanes[i].runs);
     free(r->lanes);
     free(r->lane_of);
-    free(r->moments);
-    free(r->gaps);
+    free(r->events);
+    free(r->losses);
     traces_close(&r->traces);
 }
 
@@ -245,18 +245,18 @@ static int read_all(read_t *r, const options_t *options, bool silent)
 
     *r = (read_t){0};
     how.rewind = true;
-    how.live = silent;
+    how.no_progress = silent;
     int rc = traces_open(&r->traces, options->paths, options->count, &how);
     if (rc)
         return rc;
     for (unsigned i = 0; i < r->traces.count; i++)
-        r->traces.inputs[i].silent = silent;
+        r->traces.inputs[i].reported = silent;
     rc = traces_survey(&r->traces, MODEL_ORDERED);
     r->first = r->traces.survey.first;
     r->last = r->traces.survey.last;
     if (!rc) {
-        hart_t *harts = need(HARTS, sizeof *harts);
-        give_lanes(r);
+        hart_t *harts = xcalloc(HARTS, sizeof *harts);
+        assign_lanes(r);
         while ((more = traces_next(&r->traces, &record)) == 1)
             take(r, harts, record);
         for (unsigned h = 0; h < HARTS; h++) {
@@ -267,8 +267,8 @@ static int read_all(read_t *r, const options_t *options, bool silent)
         free(harts);
     }
     if (rc || more < 0) {
-        forget(r);
-        return EXIT_TROUBLE;
+        free_read(r);
+        return EXIT_ERROR;
     }
     return EXIT_GOOD;
 }
@@ -301,10 +301,9 @@ static size_t first_from(const void *table, size_t count, size_t size, size_t of
     return low;
 }
 
-static size_t moment_at(const read_t *r, double time)
+static size_t event_at(const read_t *r, double time)
 {
-    return first_from(r->moments, r->moment_count, sizeof *r->moments, offsetof(moment_t, time),
-                      time);
+    return first_from(r->events, r->event_count, sizeof *r->events, offsetof(event_t, time), time);
 }
 
 static size_t run_at(const lane_t *lane, double time)
@@ -312,7 +311,7 @@ static size_t run_at(const lane_t *lane, double time)
     return first_from(lane->runs, lane->count, sizeof *lane->runs, offsetof(run_t, to), time);
 }
 
-static void keep_in(tui_t *t)
+static void clamp_view(tui_t *t)
 {
     double first = (double)t->read.first, last = fmax((double)t->read.last, first + 1),
            span = t->to - t->from;
@@ -327,7 +326,7 @@ static void zoom(tui_t *t, double factor, double at)
 {
     t->from = at - (at - t->from) * factor;
     t->to = at + (t->to - at) * factor;
-    keep_in(t);
+    clamp_view(t);
 }
 
 static void move_view(tui_t *t, double by)
@@ -335,7 +334,7 @@ static void move_view(tui_t *t, double by)
     t->from += by;
     t->to += by;
     t->cursor += by;
-    keep_in(t);
+    clamp_view(t);
 }
 
 static void go_to(tui_t *t, double time)
@@ -346,7 +345,7 @@ static void go_to(tui_t *t, double time)
         t->from = time - half;
         t->to = time + half;
     }
-    keep_in(t);
+    clamp_view(t);
     t->cursor = time;
 }
 
@@ -358,12 +357,12 @@ static const char *time_text(const tui_t *t, double ticks, char text[STATS_TIME]
     return stats_time(text, &s, ticks);
 }
 
-static const char *moment_text(const tui_t *t, const moment_t *m, char text[300])
+static const char *event_text(const tui_t *t, const event_t *m, char text[300])
 {
     char name[160], clean[200];
-    if (m->series == MOMENT_LOSS)
+    if (m->series == EVENT_LOSS)
         snprintf(text, 300, m->value > 0 ? "lost %.0f" : "lost some", m->value);
-    else if (m->series == MOMENT_SWITCH)
+    else if (m->series == EVENT_SWITCH)
         snprintf(text, 300, "→ %s", m->lane == NO_LANE ? "idle" : t->read.lanes[m->lane].name);
     else {
         const model_survey_series_t *series = &t->read.traces.survey.series[m->series];
@@ -457,10 +456,10 @@ static void draw_marks(const tui_t *t, size_t number, int y)
 {
     int before = -1, count = 0;
     attron(COLOR_PAIR(PAIR_FAINT));
-    for (size_t i = moment_at(&t->read, t->from); i <= t->read.moment_count; i++) {
-        const moment_t *m = &t->read.moments[i];
-        bool end = i == t->read.moment_count || (double)m->time > t->to;
-        if (!end && (m->lane != number || m->series == MOMENT_SWITCH))
+    for (size_t i = event_at(&t->read, t->from); i <= t->read.event_count; i++) {
+        const event_t *m = &t->read.events[i];
+        bool end = i == t->read.event_count || (double)m->time > t->to;
+        if (!end && (m->lane != number || m->series == EVENT_SWITCH))
             continue;
         int c = end ? t->columns : column_of(t, (double)m->time);
         if (c != before && count && before >= 0 && before < t->columns)
@@ -477,9 +476,9 @@ static void draw_losses(const tui_t *t, int y)
 {
     attron(COLOR_PAIR(PAIR_LOSS));
     mvaddstr(y, 2, "lost");
-    for (size_t i = 0; i < t->read.gap_count; i++)
-        for (int c = column_of(t, (double)t->read.gaps[i].first);
-             c <= column_of(t, (double)t->read.gaps[i].last) && c < t->columns; c++)
+    for (size_t i = 0; i < t->read.loss_count; i++)
+        for (int c = column_of(t, (double)t->read.losses[i].first);
+             c <= column_of(t, (double)t->read.losses[i].last) && c < t->columns; c++)
             if (c >= 0)
                 mvaddstr(y, LEFT + c, "▒");
     attroff(COLOR_PAIR(PAIR_LOSS));
@@ -488,24 +487,24 @@ static void draw_losses(const tui_t *t, int y)
 // Events around the cursor, the nearest one bright.
 static void draw_list(const tui_t *t, int y, int rows)
 {
-    size_t at = moment_at(&t->read, t->cursor),
+    size_t at = event_at(&t->read, t->cursor),
            first = at > (size_t)rows / 2 ? at - (size_t)rows / 2 : 0;
     char text[300];
-    for (int row = 0; row < rows && first + (size_t)row < t->read.moment_count; row++) {
-        const moment_t *m = &t->read.moments[first + (size_t)row];
-        int attribute = first + (size_t)row == at  ? A_BOLD
-                        : m->series == MOMENT_LOSS ? COLOR_PAIR(PAIR_LOSS)
-                                                   : COLOR_PAIR(PAIR_FAINT);
+    for (int row = 0; row < rows && first + (size_t)row < t->read.event_count; row++) {
+        const event_t *m = &t->read.events[first + (size_t)row];
+        int attribute = first + (size_t)row == at ? A_BOLD
+                        : m->series == EVENT_LOSS ? COLOR_PAIR(PAIR_LOSS)
+                                                  : COLOR_PAIR(PAIR_FAINT);
         attron(attribute);
         mvprintw(y + row, 0, "%c%16.3f %-5s ", first + (size_t)row == at ? '>' : ' ',
                  stats_seconds(&(stats_t){.traces = t->read.traces}, (double)m->time) *
                      (t->read.traces.base.denominator ? 1e6 : 1),
                  t->read.traces.base.denominator ? "us" : "ticks");
-        if (m->lane != NO_LANE && m->series != MOMENT_SWITCH)
+        if (m->lane != NO_LANE && m->series != EVENT_SWITCH)
             printw("%-12.12s ", t->read.lanes[m->lane].name);
         else
             printw("%-12s ", "");
-        addnstr(moment_text(t, m, text), t->width > 40 ? 4 * (t->width - 38) : 8);
+        addnstr(event_text(t, m, text), t->width > 40 ? 4 * (t->width - 38) : 8);
         attroff(attribute);
     }
 }
@@ -518,27 +517,27 @@ static void draw(tui_t *t)
 
     getmaxyx(stdscr, t->height, t->width);
     t->columns = t->width - LEFT - SHARE;
-    t->columns = t->columns < 10 ? 10 : t->columns > COLUMNS_MOST ? COLUMNS_MOST : t->columns;
-    keep_in(t);
+    t->columns = t->columns < 10 ? 10 : t->columns > COLUMNS_MAX ? COLUMNS_MAX : t->columns;
+    clamp_view(t);
     erase();
-    for (size_t i = 0; i < t->read.gap_count; i++)
-        lost += t->read.gaps[i].events;
+    for (size_t i = 0; i < t->read.loss_count; i++)
+        lost += t->read.losses[i].events;
     attron(A_BOLD);
     mvaddstr(0, 0,
              text_name(name, sizeof name, slash ? slash + 1 : path,
                        strlen(slash ? slash + 1 : path), 40));
     attroff(A_BOLD);
     printw(" · %s · %zu records · ", time_text(t, (double)(t->read.last - t->read.first), text),
-           t->read.moment_count);
+           t->read.event_count);
     attron(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
     printw("%" PRIu64 " lost", lost);
     attroff(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
     printw(" · %s in view%s", time_text(t, t->to - t->from, other),
            t->options->follow ? " · follows" : "");
     draw_axis(t, 1);
-    int y = 3, list = t->height - 4 - 2 * (int)t->read.lane_count - (t->read.gap_count != 0);
-    list = list < LIST_LEAST ? LIST_LEAST : list;
-    if (t->read.gap_count)
+    int y = 3, list = t->height - 4 - 2 * (int)t->read.lane_count - (t->read.loss_count != 0);
+    list = list < LIST_MIN ? LIST_MIN : list;
+    if (t->read.loss_count)
         draw_losses(t, y++);
     for (size_t lane = (size_t)t->top; lane < t->read.lane_count && y < t->height - list - 1;
          lane++) {
@@ -555,8 +554,8 @@ static void draw(tui_t *t)
     draw_list(t, t->height - list - 1, list);
     attron(A_REVERSE);
     mvprintw(t->height - 1, 0, "%*s", t->width - 1, "");
-    if (*t->said)
-        mvaddstr(t->height - 1, 0, t->said);
+    if (*t->message)
+        mvaddstr(t->height - 1, 0, t->message);
     else if (!isnan(t->mark))
         mvprintw(t->height - 1, 0, "from mark to cursor: %s",
                  time_text(t, fabs(t->cursor - t->mark), text));
@@ -571,47 +570,47 @@ static void draw(tui_t *t)
 // ---- keys
 
 // Goes to the next event (step -1: the one before) whose words hold what is searched for.
-static void find(tui_t *t, int step)
+static void search(tui_t *t, int step)
 {
     char text[300];
-    if (!*t->find)
+    if (!*t->pattern)
         return;
-    size_t at = moment_at(&t->read, step > 0 ? t->cursor + 0.5 : t->cursor);
+    size_t at = event_at(&t->read, step > 0 ? t->cursor + 0.5 : t->cursor);
     for (;;) {
-        if (step < 0 ? at-- == 0 : at >= t->read.moment_count)
+        if (step < 0 ? at-- == 0 : at >= t->read.event_count)
             break;
-        const moment_t *m = &t->read.moments[at];
-        if (strcasestr(moment_text(t, m, text), t->find)) {
+        const event_t *m = &t->read.events[at];
+        if (strcasestr(event_text(t, m, text), t->pattern)) {
             go_to(t, (double)m->time);
-            snprintf(t->said, sizeof t->said, "/%s", t->find);
+            snprintf(t->message, sizeof t->message, "/%s", t->pattern);
             return;
         }
         at += step > 0;
     }
-    snprintf(t->said, sizeof t->said, "/%s: no more", t->find);
+    snprintf(t->message, sizeof t->message, "/%s: no more", t->pattern);
 }
 
-static void ask(tui_t *t)
+static void read_pattern(tui_t *t)
 {
     echo();
     curs_set(1);
     timeout(-1);
     mvprintw(t->height - 1, 0, "%*s", t->width - 1, "");
     mvaddch(t->height - 1, 0, '/');
-    if (getnstr(t->find, sizeof t->find - 1) != OK)
-        *t->find = 0;
+    if (getnstr(t->pattern, sizeof t->pattern - 1) != OK)
+        *t->pattern = 0;
     curs_set(0);
     noecho();
-    find(t, 1);
+    search(t, 1);
 }
 
 static void step_event(tui_t *t, int step)
 {
-    size_t at = moment_at(&t->read, step > 0 ? t->cursor + 0.5 : t->cursor);
+    size_t at = event_at(&t->read, step > 0 ? t->cursor + 0.5 : t->cursor);
     if (step < 0 && !at--)
         return;
-    if (at < t->read.moment_count)
-        go_to(t, (double)t->read.moments[at].time);
+    if (at < t->read.event_count)
+        go_to(t, (double)t->read.events[at].time);
 }
 
 static void on_mouse(tui_t *t)
@@ -632,7 +631,7 @@ static void on_mouse(tui_t *t)
 static bool on_key(tui_t *t, int key)
 {
     double span = t->to - t->from, column = span / t->columns;
-    *t->said = 0;
+    *t->message = 0;
     switch (key) {
     case 'q':
     case 3: return false;
@@ -657,9 +656,9 @@ static bool on_key(tui_t *t, int key)
     case ',': step_event(t, -1); break;
     case '.': step_event(t, 1); break;
     case 'm': t->mark = isnan(t->mark) || t->mark != t->cursor ? t->cursor : (double)NAN; break;
-    case '/': ask(t); break;
+    case '/': read_pattern(t); break;
     case 'n':
-    case 'N': find(t, key == 'n' ? 1 : -1); break;
+    case 'N': search(t, key == 'n' ? 1 : -1); break;
     case KEY_UP:
     case 'k': t->top -= t->top > 0; break;
     case KEY_DOWN:
@@ -673,26 +672,26 @@ static bool on_key(tui_t *t, int key)
 // A file that has grown is read anew; what was seen of its end, or of all of it, stays that.
 static void follow(tui_t *t)
 {
-    struct stat about;
+    struct stat status;
     read_t more;
     double start = now();
-    if (stat(t->options->paths[0], &about) ||
-        (about.st_size == t->seen.st_size && about.st_mtime == t->seen.st_mtime))
+    if (stat(t->options->paths[0], &status) ||
+        (status.st_size == t->file_status.st_size && status.st_mtime == t->file_status.st_mtime))
         return;
-    t->seen = about;
+    t->file_status = status;
     if (read_all(&more, t->options, true))
         return;
     bool end = t->to >= (double)t->read.last, all = end && t->from <= (double)t->read.first,
          at_end = t->cursor >= (double)t->read.last;
     double span = t->to - t->from;
-    forget(&t->read);
+    free_read(&t->read);
     t->read = more;
     if (end) {
         t->to = (double)more.last;
         t->from = all ? (double)more.first : t->to - span;
     }
     t->cursor = at_end ? (double)more.last : t->cursor;
-    t->busy = now() - start;
+    t->read_seconds = now() - start;
 }
 
 static void start_curses(void)
@@ -719,7 +718,7 @@ static void start_curses(void)
 
 int view_tui(const options_t *options)
 {
-    tui_t *t = need(1, sizeof *t);
+    tui_t *t = xcalloc(1, sizeof *t);
     t->options = options;
     t->mark = (double)NAN;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
@@ -727,16 +726,17 @@ int view_tui(const options_t *options)
         return usage("a terminal for --tui; weir timeline prints", "none");
     }
     if (options->follow) // who writes it has perhaps only just begun
-        while (!stat(options->paths[0], &t->seen) && S_ISREG(t->seen.st_mode) && !t->seen.st_size)
+        while (!stat(options->paths[0], &t->file_status) && S_ISREG(t->file_status.st_mode) &&
+               !t->file_status.st_size)
             nanosleep(&(struct timespec){.tv_nsec = FOLLOW_MS * 1000000L}, NULL);
     double start = now();
-    stat(options->paths[0], &t->seen);
+    stat(options->paths[0], &t->file_status);
     int rc = read_all(&t->read, options, false);
     if (rc) {
         free(t);
         return rc;
     }
-    t->busy = now() - start;
+    t->read_seconds = now() - start;
     t->from = t->cursor = (double)t->read.first;
     t->to = (double)t->read.last;
     if (options->follow)
@@ -744,7 +744,7 @@ int view_tui(const options_t *options)
     start_curses();
     draw(t);
     for (;;) {
-        double wait = fmax(FOLLOW_MS, 4000 * t->busy);
+        double wait = fmax(FOLLOW_MS, 4000 * t->read_seconds);
         timeout(options->follow ? (int)fmin(wait, 60000) : -1);
         int key = getch();
         if (key == ERR && options->follow)
@@ -755,7 +755,7 @@ int view_tui(const options_t *options)
     }
     endwin();
     rc = traces_verdict(&t->read.traces);
-    forget(&t->read);
+    free_read(&t->read);
     free(t);
     return options->follow ? EXIT_GOOD : rc;
 }

@@ -8,7 +8,7 @@
 #include "flux_value.h"
 #include "text.h"
 
-enum { BYTES_MOST = 32, LOGIC_MOST = 4096, DEPTH_MOST = 8 };
+enum { BYTES_MAX = 32, LOGIC_MAX = 4096, DEPTH_MAX = 8 };
 
 void value_print_bytes(const uint8_t *bytes, uint32_t size, uint32_t most)
 {
@@ -30,7 +30,7 @@ void value_print_text(const void *text, uint32_t size)
 static void print_raw(const uint8_t *data, uint32_t size)
 {
     printf("<");
-    value_print_bytes(data, size, BYTES_MOST);
+    value_print_bytes(data, size, BYTES_MAX);
     printf(">");
 }
 
@@ -55,10 +55,10 @@ static void print_float(const uint8_t *data, uint32_t size)
 static void print_logic(const flux_data_t *data, uint32_t width)
 {
     static const uint8_t states_per_byte[] = {0, 8, 4, 2};
-    uint8_t states[LOGIC_MOST];
+    uint8_t states[LOGIC_MAX];
     if (!width)
         width = data->size ? data->size * states_per_byte[data->df & 3] : 1;
-    if (width > LOGIC_MOST || flux_logic(data->df, data->data, data->size, states, width)) {
+    if (width > LOGIC_MAX || flux_logic(data->df, data->data, data->size, states, width)) {
         print_raw(data->data, data->size);
         return;
     }
@@ -103,7 +103,7 @@ static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t si
         case FLUX_M_TEXT: value_print_text(field.data, field.size); break;
         case FLUX_M_FLOAT: print_float(field.data, field.size); break;
         case FLUX_M_STRUCT:
-            if (depth < DEPTH_MOST)
+            if (depth < DEPTH_MAX)
                 print_members(layout, field.data, field.size, depth + 1);
             else
                 print_raw(field.data, field.size);

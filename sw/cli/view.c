@@ -25,7 +25,7 @@ static bool write_block(FILE *file, view_pack_t *pack)
     size_t size;
     const char *base64 = view_pack_block(pack, &size);
     if (!base64)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     return write_bytes(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) &&
            write_bytes(file, base64, size) &&
            write_bytes(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
@@ -49,19 +49,19 @@ static view_pack_t *start_pack(const traces_t *t, const options_t *options)
         head.records += survey->count[kind];
     view_pack_t *pack = view_pack_new(&head);
     if (!pack)
-        exit(trouble("memory", "cannot allocate"));
+        exit(report_errno("memory", "cannot allocate"));
     return pack;
 }
 
-static void tell_left(const char *name, const view_left_t *left)
+static void report_left_out(const char *name, const view_left_t *left)
 {
     if (left->untimed)
         fprintf(stderr, "weir: %s: left out %" PRIu64 " records without a time\n", name,
                 left->untimed);
-    if (left->crowded)
+    if (left->overflow)
         fprintf(stderr,
                 "weir: %s: %" PRIu64 " records of further threads and ids are shown as others\n",
-                name, left->crowded);
+                name, left->overflow);
     if (left->blobs)
         fprintf(stderr, "weir: %s: left out %" PRIu64 " blobs and providers\n", name, left->blobs);
 }
@@ -75,7 +75,7 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
     bool good = write_bytes(file, view_page_head, (size_t)(view_page_head_end - view_page_head));
     while (good && (rc = traces_next(t, &record)) == 1) {
         if (view_pack_record(pack, record))
-            exit(trouble("memory", "cannot allocate"));
+            exit(report_errno("memory", "cannot allocate"));
         if (view_pack_events(pack) == VIEW_BLOCK)
             good = write_block(file, pack);
     }
@@ -83,10 +83,10 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
            write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
     progress_end();
     if (good && rc == 0 && !options->quiet)
-        tell_left(t->inputs[0].bytes.name, view_pack_left(pack));
+        report_left_out(t->inputs[0].bytes.name, view_pack_left(pack));
     view_pack_free(pack);
     *failed = !good;
-    return rc < 0 || !good ? EXIT_TROUBLE : EXIT_GOOD;
+    return rc < 0 || !good ? EXIT_ERROR : EXIT_GOOD;
 }
 
 // The page of FILE is FILE.html beside it, without FILE's own ending. 0: the name is too long.
@@ -121,7 +121,7 @@ static int view_perfetto(const options_t *options)
     options_t convert = *options;
     serve_t *serve;
     sigset_t ends;
-    int which;
+    int signal;
 
     snprintf(path, sizeof path, "%s", options->perfetto);
     if (!*path)
@@ -136,7 +136,7 @@ static int view_perfetto(const options_t *options)
     FILE *trace = temporary_file();
     if (!trace) {
         close(folder);
-        return trouble("temporary file", "cannot open");
+        return report_errno("temporary file", "cannot open");
     }
     snprintf(store, sizeof store, "/proc/self/fd/%d", fileno(trace));
     convert.output = store;
@@ -145,7 +145,7 @@ static int view_perfetto(const options_t *options)
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
     int rc = command_convert(&convert);
-    if (rc == EXIT_TROUBLE || (rc = serve_start(&serve, options->port, folder, trace))) {
+    if (rc == EXIT_ERROR || (rc = serve_start(&serve, options->port, folder, trace))) {
         close(folder);
         return rc;
     }
@@ -154,7 +154,7 @@ static int view_perfetto(const options_t *options)
     fflush(stdout);
     if (!options->quiet)
         fputs("weir: the trace is served until SIGINT\n", stderr);
-    sigwait(&ends, &which);
+    sigwait(&ends, &signal);
     serve_stop(serve);
     return EXIT_GOOD;
 }
@@ -199,7 +199,7 @@ int command_view(const options_t *options)
         rc = rc ? rc : finished;
         if (!rc && !options->quiet) {
             for (unsigned i = 0; i < t.count; i++)
-                tell_account(t.inputs[i].bytes.name, &t.inputs[i].account);
+                report_account(t.inputs[i].bytes.name, &t.inputs[i].account);
             if (!out.standard && realpath(path, whole))
                 printf("file://%s\n", whole);
         }

@@ -24,7 +24,7 @@ enum { LEVEL = 6 };                                  // of zlib
 
 typedef struct {
     uint8_t *bytes;
-    size_t size, room;
+    size_t size, capacity;
     bool failed;
 } buffer_t;
 
@@ -35,8 +35,8 @@ typedef struct {
         size_t at, size;
     } * list;
     uint32_t count, capacity;
-    uint32_t *places;     // number + 1; 0: free
-    uint32_t place_count; // a power of two
+    uint32_t *buckets;     // number + 1; 0: free
+    uint32_t bucket_count; // a power of two
 } table_t;
 
 struct view_pack {
@@ -50,7 +50,7 @@ struct view_pack {
         model_space_t space;
         uint16_t hart;
         bool named;
-    } * about; // of each series
+    } * series_info; // of each series
     struct {
         model_text_t name;
         model_space_t space;
@@ -58,7 +58,7 @@ struct view_pack {
         uint16_t hart;
     } * names; // of ids, told before their records
     size_t name_count;
-    uint64_t before; // ticks of the event before
+    uint64_t previous; // ticks of the event before
     view_left_t left;
 };
 
@@ -68,14 +68,14 @@ static void put(buffer_t *b, const void *bytes, size_t size)
 {
     if (b->failed || !size)
         return;
-    if (b->room - b->size < size) {
-        size_t room = 2 * b->room + size + 256;
-        uint8_t *more = realloc(b->bytes, room);
+    if (b->capacity - b->size < size) {
+        size_t capacity = 2 * b->capacity + size + 256;
+        uint8_t *more = realloc(b->bytes, capacity);
         b->failed = !more;
         if (!more)
             return;
         b->bytes = more;
-        b->room = room;
+        b->capacity = capacity;
     }
     memcpy(b->bytes + b->size, bytes, size);
     b->size += size;
@@ -112,7 +112,7 @@ static uint32_t hash(const uint8_t *bytes, size_t size)
     return (uint32_t)(sum ^ sum >> 32);
 }
 
-static bool widen(table_t *t)
+static bool grow_table(table_t *t)
 {
     if (t->count < t->capacity)
         return true;
@@ -120,20 +120,20 @@ static bool widen(table_t *t)
     void *list = realloc(t->list, capacity * sizeof *t->list);
     if (list)
         t->list = list;
-    uint32_t *places = calloc(2 * (size_t)capacity, sizeof *places);
-    if (!list || !places) {
-        free(places);
+    uint32_t *buckets = calloc(2 * (size_t)capacity, sizeof *buckets);
+    if (!list || !buckets) {
+        free(buckets);
         return false;
     }
-    free(t->places);
-    t->places = places;
-    t->place_count = 2 * capacity;
+    free(t->buckets);
+    t->buckets = buckets;
+    t->bucket_count = 2 * capacity;
     t->capacity = capacity;
     for (uint32_t i = 0; i < t->count; i++) {
-        uint32_t place = hash(t->keys.bytes + t->list[i].at, t->list[i].size);
-        while (t->places[place & (t->place_count - 1)])
-            place++;
-        t->places[place & (t->place_count - 1)] = i + 1;
+        uint32_t bucket = hash(t->keys.bytes + t->list[i].at, t->list[i].size);
+        while (t->buckets[bucket & (t->bucket_count - 1)])
+            bucket++;
+        t->buckets[bucket & (t->bucket_count - 1)] = i + 1;
     }
     return true;
 }
@@ -143,18 +143,18 @@ static bool widen(table_t *t)
 static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
 {
     *new = false;
-    if (key->failed || !widen(t))
+    if (key->failed || !grow_table(t))
         return -1;
-    uint32_t place = hash(key->bytes, key->size);
-    for (; t->places[place & (t->place_count - 1)]; place++) {
-        uint32_t i = t->places[place & (t->place_count - 1)] - 1;
+    uint32_t bucket = hash(key->bytes, key->size);
+    for (; t->buckets[bucket & (t->bucket_count - 1)]; bucket++) {
+        uint32_t i = t->buckets[bucket & (t->bucket_count - 1)] - 1;
         if (t->list[i].size == key->size &&
             !memcmp(t->keys.bytes + t->list[i].at, key->bytes, key->size))
             return i;
     }
-    if (t->count == VIEW_MOST - THREADS_FIXED)
-        return VIEW_MOST;
-    t->places[place & (t->place_count - 1)] = t->count + 1;
+    if (t->count == VIEW_MAX - THREADS_FIXED)
+        return VIEW_MAX;
+    t->buckets[bucket & (t->bucket_count - 1)] = t->count + 1;
     t->list[t->count].at = t->keys.size;
     t->list[t->count].size = key->size;
     put(&t->keys, key->bytes, key->size);
@@ -168,7 +168,7 @@ static void free_table(table_t *t)
 {
     free(t->keys.bytes);
     free(t->list);
-    free(t->places);
+    free(t->buckets);
 }
 
 // ---- definitions
@@ -184,8 +184,8 @@ static int64_t thread_of(view_pack_t *p, model_thread_t thread)
     p->key.size = 0;
     put_number(&p->key, thread.number);
     int64_t i = number_of(&p->threads, &p->key, &new);
-    if (i == VIEW_MOST) {
-        p->left.crowded++;
+    if (i == VIEW_MAX) {
+        p->left.overflow++;
         return THREAD_UNKNOWN;
     }
     if (i >= 0 && new) {
@@ -215,7 +215,7 @@ static void name_series(view_pack_t *p, uint32_t series, model_text_t name)
     put_number(&p->definitions, DEFINE_SERIES_NAME);
     put_number(&p->definitions, series);
     put_text(&p->definitions, name);
-    p->about[series].named = true;
+    p->series_info[series].named = true;
 }
 
 static void define_series(view_pack_t *p, uint32_t number, const model_record_t *r,
@@ -230,16 +230,16 @@ static void define_series(view_pack_t *p, uint32_t number, const model_record_t 
     put_number(d, r->class);
     put_text(d, category);
     put_text(d, name);
-    void *about = realloc(p->about, (number + 1) * sizeof *p->about);
-    if (!about) {
+    void *series_info = realloc(p->series_info, (number + 1) * sizeof *p->series_info);
+    if (!series_info) {
         d->failed = true;
         return;
     }
-    p->about = about;
-    p->about[number].id = r->id;
-    p->about[number].space = r->space;
-    p->about[number].hart = r->hart;
-    p->about[number].named = name.size != 0;
+    p->series_info = series_info;
+    p->series_info[number].id = r->id;
+    p->series_info[number].space = r->space;
+    p->series_info[number].hart = r->hart;
+    p->series_info[number].named = name.size != 0;
     if (name.size || !r->space)
         return;
     for (size_t i = 0; i < p->name_count; i++)
@@ -261,11 +261,11 @@ static int64_t series_of(view_pack_t *p, const model_record_t *r)
     put_text(&p->key, r->space ? none : r->category);
     put_text(&p->key, r->space ? none : r->name);
     int64_t i = number_of(&p->series, &p->key, &new);
-    if (i == VIEW_MOST)
+    if (i == VIEW_MAX)
         return i;
     if (i >= 0 && new)
         define_series(p, (uint32_t)i, r, r->category, r->name);
-    else if (i >= 0 && r->name.size && !p->about[i].named)
+    else if (i >= 0 && r->name.size && !p->series_info[i].named)
         name_series(p, (uint32_t)i, r->name);
     return i;
 }
@@ -273,32 +273,32 @@ static int64_t series_of(view_pack_t *p, const model_record_t *r)
 // ---- events
 
 enum {
-    OWN_MOST = 9
+    PREFIX_MAX = 9
 }; // numbers that go with a record of some kinds, before its arguments: see trace.js
 
 typedef struct {
-    uint64_t numbers[OWN_MOST];
+    uint64_t numbers[PREFIX_MAX];
     unsigned count;
-} own_t;
+} prefix_t;
 
-static bool own_numbers(view_pack_t *p, const model_record_t *r, own_t *own)
+static bool prefix_of(view_pack_t *p, const model_record_t *r, prefix_t *prefix)
 {
     int64_t thread;
-    *own = (own_t){0};
+    *prefix = (prefix_t){0};
     switch (r->kind) {
     case MODEL_SWITCH:
         thread = thread_of(p, r->change.outgoing);
         if (thread < 0)
             return false;
-        own->numbers[own->count++] = (uint64_t)thread;
-        own->numbers[own->count++] = r->change.state;
+        prefix->numbers[prefix->count++] = (uint64_t)thread;
+        prefix->numbers[prefix->count++] = r->change.state;
         if (r->change.has_priority) {
-            own->numbers[own->count++] = r->change.outgoing_priority;
-            own->numbers[own->count++] = r->change.incoming_priority;
+            prefix->numbers[prefix->count++] = r->change.outgoing_priority;
+            prefix->numbers[prefix->count++] = r->change.incoming_priority;
         }
         break;
     case MODEL_COMPLETE:
-        own->numbers[own->count++] = r->until > r->time ? r->until - r->time : 0;
+        prefix->numbers[prefix->count++] = r->until > r->time ? r->until - r->time : 0;
         break;
     case MODEL_COUNTER:
     case MODEL_ASYNC_BEGIN:
@@ -306,16 +306,17 @@ static bool own_numbers(view_pack_t *p, const model_record_t *r, own_t *own)
     case MODEL_ASYNC_END:
     case MODEL_FLOW_BEGIN:
     case MODEL_FLOW_STEP:
-    case MODEL_FLOW_END: own->numbers[own->count++] = r->correlation; break;
+    case MODEL_FLOW_END: prefix->numbers[prefix->count++] = r->correlation; break;
     case MODEL_LOSS:
-        own->numbers[own->count++] = r->time > r->loss.first ? r->time - r->loss.first : 0;
-        own->numbers[own->count++] = r->loss.last > r->loss.first ? r->loss.last - r->loss.first
-                                                                  : 0;
+        prefix->numbers[prefix->count++] = r->time > r->loss.first ? r->time - r->loss.first : 0;
+        prefix->numbers[prefix->count++] = r->loss.last > r->loss.first
+                                               ? r->loss.last - r->loss.first
+                                               : 0;
         for (unsigned class = 0; class < MODEL_CLASSES; class ++)
-            own->numbers[own->count++] = r->loss.count[class];
-        own->numbers[own->count++] = r->loss.cause;
-        own->numbers[own->count++] = r->loss.source;
-        own->numbers[own->count++] = r->loss.counted;
+            prefix->numbers[prefix->count++] = r->loss.count[class];
+        prefix->numbers[prefix->count++] = r->loss.cause;
+        prefix->numbers[prefix->count++] = r->loss.source;
+        prefix->numbers[prefix->count++] = r->loss.counted;
         break;
     default: break;
     }
@@ -323,13 +324,13 @@ static bool own_numbers(view_pack_t *p, const model_record_t *r, own_t *own)
 }
 
 // The template of a record; text: the text of a LOG goes as its last argument.
-static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t *r, unsigned own)
+static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t *r, unsigned prefix)
 {
     bool new, log = r->kind == MODEL_LOG;
     p->key.size = 0;
     put_number(&p->key, (uint64_t)series);
     put_number(&p->key, r->kind);
-    put_number(&p->key, own);
+    put_number(&p->key, prefix);
     put_number(&p->key, r->arg_count + log);
     for (unsigned i = 0; i < r->arg_count; i++) {
         put_number(&p->key, r->args[i].type);
@@ -369,34 +370,34 @@ static void put_arg(buffer_t *b, const model_arg_t *arg)
 static int add_event(view_pack_t *p, const model_record_t *record)
 {
     model_record_t other;
-    own_t own;
+    prefix_t prefix;
     if (!record->timed) {
         p->left.untimed++;
         return 0;
     }
     if (!p->begun) {
         p->begun = true;
-        p->origin = p->last = p->before = record->time;
+        p->origin = p->last = p->previous = record->time;
         put_number(&p->definitions, DEFINE_ORIGIN);
         put_number(&p->definitions, p->origin);
     }
     int64_t series = series_of(p, record), template = -1;
-    if (series < 0 || !own_numbers(p, record, &own))
+    if (series < 0 || !prefix_of(p, record, &prefix))
         return MODEL_E_ROOM;
-    if (series < VIEW_MOST)
-        template = template_of(p, series, record, own.count);
-    if (series == VIEW_MOST || template == VIEW_MOST) { // one of those for which there is no place
-        p->left.crowded++;
+    if (series < VIEW_MAX)
+        template = template_of(p, series, record, prefix.count);
+    if (series == VIEW_MAX || template == VIEW_MAX) { // one of those for which there is no place
+        p->left.overflow++;
         other = model_record(MODEL_INSTANT);
         other.timed = true;
         other.time = record->time;
         other.thread = record->thread;
         other.name = model_text("others");
-        own.count = 0;
+        prefix.count = 0;
         record = &other;
         series = series_of(p, record);
-        template = series < VIEW_MOST ? template_of(p, series, record, 0) : VIEW_MOST;
-        if (template == VIEW_MOST)
+        template = series < VIEW_MAX ? template_of(p, series, record, 0) : VIEW_MAX;
+        if (template == VIEW_MAX)
             return 0;
     }
     int64_t thread = thread_of(p, record->thread);
@@ -407,16 +408,16 @@ static int add_event(view_pack_t *p, const model_record_t *record)
         p->left.late++;
         time = p->last;
     }
-    put_number(&p->columns[COLUMN_TIME], time - p->before);
+    put_number(&p->columns[COLUMN_TIME], time - p->previous);
     put_number(&p->columns[COLUMN_TEMPLATE], (uint64_t) template);
     put_number(&p->columns[COLUMN_THREAD], (uint64_t)thread);
-    for (unsigned i = 0; i < own.count; i++)
-        put_number(&p->columns[COLUMN_VALUES], own.numbers[i]);
+    for (unsigned i = 0; i < prefix.count; i++)
+        put_number(&p->columns[COLUMN_VALUES], prefix.numbers[i]);
     for (unsigned i = 0; i < record->arg_count; i++)
         put_arg(&p->columns[COLUMN_VALUES], &record->args[i]);
     if (record->kind == MODEL_LOG)
         put_text(&p->columns[COLUMN_VALUES], record->text);
-    p->last = p->before = time;
+    p->last = p->previous = time;
     p->events++;
     return 0;
 }
@@ -454,16 +455,16 @@ static int add_name(view_pack_t *p, const model_record_t *r)
         return 0;
     }
     for (uint32_t i = 0; r->space && i < p->series.count; i++)
-        if (p->about[i].space == r->space && p->about[i].id == r->id &&
-            (p->about[i].hart == r->hart || r->hart == MODEL_NO_HART))
+        if (p->series_info[i].space == r->space && p->series_info[i].id == r->id &&
+            (p->series_info[i].hart == r->hart || r->hart == MODEL_NO_HART))
             name_series(p, i, r->name);
     // for series still to come
     size_t i = 0;
     while (i < p->name_count && (p->names[i].space != r->space || p->names[i].id != r->id ||
                                  p->names[i].hart != r->hart))
         i++;
-    if (i == VIEW_MOST) {
-        p->left.crowded++;
+    if (i == VIEW_MAX) {
+        p->left.overflow++;
         return 0;
     }
     if (i == p->name_count) {
@@ -495,7 +496,7 @@ view_pack_t *view_pack_new(const view_head_t *head)
     if (!p)
         return NULL;
     p->begun = head->known;
-    p->origin = p->last = p->before = head->first;
+    p->origin = p->last = p->previous = head->first;
     buffer_t *d = &p->definitions;
     put_number(d, DEFINE_HEAD);
     put_text(d, head->file);
@@ -527,7 +528,7 @@ void view_pack_free(view_pack_t *p)
     free_table(&p->series);
     free_table(&p->templates);
     free(p->names);
-    free(p->about);
+    free(p->series_info);
     free(p);
 }
 
@@ -588,17 +589,17 @@ const char *view_pack_block(view_pack_t *p, size_t *size)
     }
     if (plain->failed)
         return NULL;
-    uLongf room = compressBound(plain->size);
-    if (packed->room < room) {
-        uint8_t *more = realloc(packed->bytes, room);
+    uLongf capacity = compressBound(plain->size);
+    if (packed->capacity < capacity) {
+        uint8_t *more = realloc(packed->bytes, capacity);
         if (!more)
             return NULL;
         packed->bytes = more;
-        packed->room = room;
+        packed->capacity = capacity;
     }
-    if (compress2(packed->bytes, &room, plain->bytes, plain->size, LEVEL) != Z_OK)
+    if (compress2(packed->bytes, &capacity, plain->bytes, plain->size, LEVEL) != Z_OK)
         return NULL;
-    put_base64(text, packed->bytes, room);
+    put_base64(text, packed->bytes, capacity);
     put(text, "", 1);
     if (text->failed)
         return NULL;

@@ -16,7 +16,7 @@
 
 enum {
     VIEW_BLOCK = 1 << 16, // events after which a block is full
-    VIEW_MOST = 65535,    // threads, series and templates, each
+    VIEW_MAX = 65535,     // threads, series and templates, each
 };
 
 typedef struct view_pack view_pack_t;
@@ -31,11 +31,11 @@ typedef struct {
 
 // What could not be kept.
 typedef struct {
-    uint64_t untimed; // records without a time, which have no place
-    uint64_t late;    // records told after a later one: they are shown at that one's time
-    uint64_t crowded; // records of more threads or series than VIEW_MOST: shown without thread, or
-                      // as "others"
-    uint64_t blobs;   // bytes with a name, providers: not shown
+    uint64_t untimed;  // records without a time, which have no place
+    uint64_t late;     // records told after a later one: they are shown at that one's time
+    uint64_t overflow; // records of more threads or series than VIEW_MOST: shown without thread, or
+                       // as "others"
+    uint64_t blobs;    // bytes with a name, providers: not shown
 } view_left_t;
 
 // NULL if there is no memory.
