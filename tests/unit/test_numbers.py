@@ -62,27 +62,27 @@ CLAIMS = [
         cell("bytes", DEMO, "Weir")
     ]),
     ("README.md",
-     r"a plain store takes (\S+), a ThreadX record in line (\S+) \|.*a ThreadX record takes (\d+) \|",
+     r"A plain store takes (\S+) cycles; an inlined ThreadX record (\S+)\. \|.*A ThreadX record takes (\d+)\. \|",
      [cost(PLAIN), cost(TXTB), cell("bytes", DEMO, "TXTB 32")]),
     ("README.md",
-     r"one store to a window \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): a 32-byte ThreadX-style record in line; (\S+): barectf",
+     r"one store to an event window \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): an inlined 32-byte ThreadX-style record; (\S+): barectf",
      [cost(STORE), cost(PLAIN), cost(TXTB), cost(BARECTF)]),
     ("README.md", r"value and id, two stores \| \*\*(\S+)\*\*", [cost(TWO)]),
     ("README.md", r"on PicoRV32 \| \*\*(\S+)\*\*, \*\*(\S+)\*\* \| (\S+); (\S+); (\S+) \|", [
         cost(row, "PicoRV32") for row in (STORE, TWO, PLAIN, TXTB, BARECTF)
     ]),
     ("README.md",
-     r"10,000 events in a million cycles \| \*\*\+(\S+) %\*\* on Ibex with three stages \| \+(\S+) % with two",
+     r"10,000 events in a million cycles \| \*\*\+(\S+) %\*\* on Ibex with three stages \| \+(\S+) % with two stages",
      [cell("cost", core, "10,000 a million cycles: run time") for core in ("Ibex, three", "Ibex")]),
     ("README.md",
      r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's", [
          cell("bytes", DEMO, column) for column in ("Weir", "TXTB 32", "OSD 16")
      ]),
-    ("README.md", r"reader drains \| \*\*(\S+) %\*\* of what it drains \| (\S+) %", [
+    ("README.md", r"throughput at 8x overload \| \*\*(\S+) %\*\* of the reader's bandwidth \| (\S+) %", [
         LOAD_8["Periodic"], OSD["Periodic"]
     ]),
-    ("README.md", r"reader drains \| \*\*(\S+) %", [LOAD_8["Random"]]),
-    ("README.md", r"thread switches in that flood \| \*\*(\d+)\*\*", [
+    ("README.md", r"8x overload \| \*\*(\S+) %", [LOAD_8["Random"]]),
+    ("README.md", r"thread switches lost in that flood \| \*\*(\d+)\*\*", [
         cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")
     ]),
     ("docs/comparison.md",
@@ -126,9 +126,10 @@ def test_number(page, text, results):
 
 
 def test_events_a_cycle(program):
-    """README.md: one a cycle in bursts of 16, a pair in two; one in 3 to 4 cycles without end."""
+    """README.md: one per cycle in bursts of 16, a pair in two; sustained, one every 3 to 4 cycles."""
     program("build/sim/small/bench")
-    assert "**one a cycle** in bursts of 16 (a pair needs its two stores); one in 3 to 4 cycles without end" in (
+    assert ("**one per cycle** in bursts of 16 (a pair needs its two stores); "
+            "sustained: one every 3 to 4 cycles") in (
         ROOT / "README.md").read_text()
     assert rates.burst("window") == rates.burst("snoop") == 1 and 0.5 <= rates.burst("pair") < 0.6
     assert all(1 / 4 <= rates.sustained(kind) <= 1 / 3 for kind in ("pair", "window", "snoop"))
