@@ -92,12 +92,15 @@ def explain(mutants, entries, fits):
     """Gives each survivor the reason of the entry of equivalents.toml that fits it, where there is one. Gives an error for each entry that fits none."""
     for entry in entries:
         found = [
-            m for m in mutants if m["by"] is None and m["text"] == entry["line"] and fits(m, entry)
+            m for m in mutants
+            if m["by"] is None and m["text"] == entry.get("line", m["text"]) and fits(m, entry)
         ]
         for m in found:
             m["why"] = entry["why"]
         if not found:
-            yield f"equivalents.toml: nothing that survives fits {entry.get('module') or entry['file']}: {entry['line']}"
+            where = entry.get("module") or f"{entry['file']}: {entry['function']}"
+            line = entry.get("line") or entry["statement"]
+            yield f"equivalents.toml: nothing that survives fits {where}: {line}"
 
 
 def share(those):

@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of C source: all of a file's in one text, of which a number in the environment selects one when the program runs.
+"""Mutants of C source: one text holds all mutants of a file.
 
-Each expression or statement that a mutant changes becomes `(weir_mutant_is(N) ? changed : as it was)`. What is changed has no other mutants in it, so the text
-grows with the depth of expressions only. The source is read as it is written, before the preprocessor: what stands in a macro is not touched."""
+A number in the environment selects one when the program runs. Each expression or statement that a
+mutant changes becomes `(weir_mutant_is(N) ? changed : original)`. The changed text holds no other
+mutants, so the text grows with the depth of expressions only. The source is parsed before the
+preprocessor runs: text of macros has no mutants.
 
+A mutant is known by its function, its statement without comments, and its change: neither the
+layout of the source nor a change elsewhere in the file gives it another name.
+"""
+
+import collections
 import re
 import subprocess
 
@@ -46,7 +53,12 @@ OPERATORS = {
 }
 CONDITIONS = ("if_statement", "while_statement", "do_statement", "for_statement",
               "conditional_expression")
-# Constants for the compiler, and what is no code.
+# Statements that have others in them, and the field in which these begin.
+BODIES = {
+    "if_statement": "consequence", "for_statement": "body", "while_statement": "body",
+    "switch_statement": "body"
+}
+# Constants of the compiler, and text that is not code.
 ASIDE = {
     "array_declarator", "bitfield_clause", "enum_specifier", "sizeof_expression",
     "alignof_expression", "offsetof_expression", "attribute_specifier", "attribute_declaration",
@@ -59,9 +71,11 @@ RUNTIME = """\
 #define WEIR_MUTANT_H
 #include <stdlib.h>
 #include <sys/mman.h>
-int weir_mutant_open(const char *path, int flags, ...) __asm__("open"); /* the names of unistd.h may be somebody's own */
+/* Names of unistd.h may be names of the source, too. */
+int weir_mutant_open(const char *path, int flags, ...) __asm__("open");
 int weir_mutant_close(int file) __asm__("close");
-/* WEIR_MUTANT is the number of the mutant that runs; WEIR_MUTANTS_MET a file with a byte for each that is set where it is met. */
+/* WEIR_MUTANT is the number of the mutant that runs. WEIR_MUTANTS_MET is a file with a byte for
+   each mutant, set when the program meets it. */
 __attribute__((weak)) unsigned weir_mutant;
 __attribute__((weak)) unsigned char *weir_mutants_met;
 __attribute__((weak, constructor(101))) void weir_mutant_start(void)
@@ -85,8 +99,23 @@ static inline int weir_mutant_is(unsigned n)
 """
 
 
+def plain(text):
+    """C without comments and without its layout."""
+    text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)).strip()
+    return re.sub(r"(?<=[(\[{]) | (?=[)\]}])", "", text)
+
+
+def squeezed(text):
+    """C, or a regular expression for it, without white space: for comparison only."""
+    return re.sub(r"\s+", "", text)
+
+
 class Source:
-    """The mutants of one file: .mutants is [(line, text of the line, what is changed)], made anew by each rewrite()."""
+    """The mutants of one file.
+
+    rewrite() makes .mutants: [(line, function, statement, change)]. If a statement has several such
+    changes, those from the second on are numbered: "0: 1 #2".
+    """
     def __init__(self, path, name):
         self.bytes, self.name = path.read_bytes(), name
         self.lines = self.bytes.decode().splitlines()
@@ -95,7 +124,7 @@ class Source:
 
     def rewrite(self, first):
         """The text with all mutants, numbered from first on."""
-        self.first, self.mutants, self.spans, self.at = first, [], [], []
+        self.first, self.mutants, self.at, self.seen = first, [], [], collections.Counter()
         return self.visit(self.tree.root_node, False)
 
     def any(self):
@@ -118,9 +147,10 @@ class Source:
             return self.own(node)
         if kind == "compound_statement":
             inside = True
-        changes = self.changes(node) if inside else []
-        changes = [c for c in changes if (node.start_byte, c[0]) not in self.bad]
-        numbers = [self.number(node, what) for what, _ in changes]
+        changes = [(self.name_of(node, what), what, changed)
+                   for what, changed in (self.changes(node) if inside else [])]
+        changes = [c for c in changes if (node.start_byte, c[1]) not in self.bad]
+        numbers = [self.number(node, name, what) for name, what, _ in changes]
         text, end = "", node.start_byte
         for child in node.children:
             text += self.bytes[end:child.start_byte].decode()
@@ -132,34 +162,59 @@ class Source:
         text += self.bytes[end:node.end_byte].decode()
         if not changes:
             return text
-        if changes[0][0] == "left out":
+        if changes[0][1] == "left out":
             return f"{{ if (!weir_mutant_is({numbers[0]})) {text} }}"
-        begin, finish = (
-            "(", ")") if text.startswith("(") and kind == "parenthesized_expression" else ("", "")
-        return begin + "(" + "".join(f"weir_mutant_is({n}) ? {changed} : " for n, (_, changed) in zip(numbers, changes)) + \
-            (f"({text})" if kind == "assignment_expression" else text) + ")" + finish
+        parentheses = text.startswith("(") and kind == "parenthesized_expression"
+        begin, finish = ("(", ")") if parentheses else ("", "")
+        choices = "".join(
+            f"weir_mutant_is({n}) ? {changed} : " for n, (*_, changed) in zip(numbers, changes))
+        text = f"({text})" if kind == "assignment_expression" else text
+        return f"{begin}({choices}{text}){finish}"
 
-    def number(self, node, what):
-        line = node.start_point[0] + 1
-        self.mutants.append((line, self.lines[line - 1].strip(), what))
+    def name_of(self, node, what):
+        """Function, statement and numbered change. Counts changes that do not compile, too."""
+        function, statement = self.place(node)
+        self.seen[function, statement, what] += 1
+        number = self.seen[function, statement, what]
+        return function, statement, what + (f" #{number}" if number > 1 else "")
+
+    def place(self, node):
+        """The function of a node, and its statement: of one with a body, its head alone."""
+        while not re.search(
+                r"_statement$|^declaration$",
+                node.type) or node.parent.type == "for_statement" and (node.type == "declaration"):
+            node = node.parent
+        statement = node.text.decode()
+        if node.type in BODIES:
+            body = node.child_by_field_name(BODIES[node.type])
+            statement = node.text[:body.start_byte - node.start_byte].decode()
+        elif node.type == "do_statement":
+            statement = "do while " + self.own(node.child_by_field_name("condition"))
+        while node.type != "function_definition":
+            node = node.parent
+        while node.type != "identifier":
+            node = node.child_by_field_name("declarator") or node.named_children[0]
+        return self.own(node), plain(statement)
+
+    def number(self, node, name, what):
+        self.mutants.append((node.start_point[0] + 1, *name))
         self.at.append((node.start_byte, what))
         return self.first + len(self.mutants) - 1
 
     def changes(self, node):
-        """[(what is changed, the changed text)]"""
+        """[(change, changed text)]"""
         kind, own = node.type, self.own(node)
-        short = lambda text: re.sub(r"\s+", " ", text)
         if kind in ("binary_expression", "assignment_expression", "update_expression"):
             operator = node.child_by_field_name("operator")
             at, end = operator.start_byte - node.start_byte, operator.end_byte - node.start_byte
             whole = node.text
-            return [(f"{short(own)}: {change}",
+            return [(f"{plain(own)}: {change}",
                      "(" + (whole[:at] + change.encode() + whole[end:]).decode() + ")")
                     for change in OPERATORS.get(self.own(operator), [])]
         if kind == "unary_expression":
             operator, argument = self.own(node.child_by_field_name("operator")), self.own(
                 node.child_by_field_name("argument"))
-            return [(f"{short(own)}: without {operator}",
+            return [(f"{plain(own)}: without {operator}",
                      f"(({argument}) != 0)" if operator == "!" else f"({argument})")
                     ] if operator in "!-~" else []
         if kind == "number_literal":
@@ -178,12 +233,12 @@ class Source:
                 "binary_expression", "unary_expression") and kind not in ("declaration", ):
             inner = node.children[1] if kind == "parenthesized_expression" else node
             if inner.type not in ("binary_expression", "unary_expression", "number_literal"):
-                return [(f"{short(self.own(inner))}: negated", f"!({self.own(inner)})")]
+                return [(f"{plain(self.own(inner))}: negated", f"!({self.own(inner)})")]
         return []
 
 
 def settle(sources, folder, runtime, flags):
-    """Writes the texts of {file to be written: Source} with their mutants, leaving out those that do not compile. Returns how many do not."""
+    """Writes {file: Source} with mutants, without those that do not compile. Returns their number."""
     for _ in range(40):
         count = 1
         for path, source in sources.items():
@@ -191,7 +246,7 @@ def settle(sources, folder, runtime, flags):
             count += len(source.mutants)
             path.write_text(f'#include "{runtime}"\n#line 1 "{source.name}"\n{text}')
         if count > 1 << 16:
-            raise SystemExit(f"{count} mutants, more than can be told apart")
+            raise SystemExit(f"{count} mutants, more than a file of bytes can hold")
         wrong = set()
         for path in sources:
             if path.suffix == ".c":

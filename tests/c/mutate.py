@@ -65,15 +65,9 @@ def prepare(group):
             *(f"-I{f.relative_to(ROOT)}"
               for f in sorted([*(ROOT / "sw/lib").iterdir(), ROOT / "sim/golden"]) if f.is_dir())
         ])
-        seen, found = collections.Counter(), []
-        for source in sources.values():
-            for line, text, what in source.mutants:
-                seen[source.name, text, what] += 1
-                number = seen[source.name, text, what]
-                found.append({
-                    "file": source.name, "line": line, "text": text,
-                    "what": what + (f" #{number}" if number > 1 else "")
-                })
+        found = [{
+            "file": source.name, "line": line, "function": function, "text": text, "what": what
+        } for source in sources.values() for line, function, text, what in source.mutants]
         known = {"key": key, "wrong": wrong, "mutants": found}
         kept.write_text(json.dumps(known))
     build(group, out)
@@ -244,8 +238,9 @@ def attempt(job):
 
 def lot(mutant):
     """By which mutants are chosen: of the mutant alone, so that a change of the source brings new ones only where it is."""
-    return hashlib.sha256(
-        f"{PLAN['seed']} {mutant['file']} {mutant['text']} {mutant['what']}".encode()).digest()
+    return hashlib.sha256(" ".join(
+        [str(PLAN["seed"]), mutant["file"], mutant["function"], mutant["text"],
+         mutant["what"]]).encode()).digest()
 
 
 def campaign(group, everything, report, quick):
@@ -283,7 +278,11 @@ def campaign(group, everything, report, quick):
 
 # ---- what is told of them
 def fits(mutant, entry):
-    return mutant["file"] == entry["file"] and re.fullmatch(entry.get("what", ".*"), mutant["what"])
+    squeezed, changes = mutants.squeezed, entry["what"]
+    changes = [changes] if isinstance(changes, str) else changes
+    return (mutant["file"] == entry["file"] and mutant["function"] == entry["function"]
+            and squeezed(mutant["text"]) == squeezed(entry["statement"])
+            and squeezed(mutant["what"]) in map(squeezed, changes))
 
 
 def row(name, those):

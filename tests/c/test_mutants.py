@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of C: all in one program that without a number is what it was, and with one differs where it says; what does not compile is left out."""
+"""Mutants of C: one program holds them all.
+
+Without a number the program behaves as its source does; with one it differs where the mutant says.
+Mutants that do not compile are left out. Every entry of equivalents.toml fits a mutant.
+"""
 
 import os
 import subprocess
+import tomllib
 
 import mutants
+import mutate
 
 SOURCE = """\
 enum { FIVE = 5 };
 static const int table[2] = {1, 2};
-static int write(int n) { return n; }    /* a name that is somebody else's, too */
+static int write(int n) { return n; }    /* a name of the C library, too */
 int sum(int from, int to)
 {
     int n = 0, array[FIVE + 1] = {0};
@@ -53,7 +59,7 @@ def test_mutants(tmp_path):
     source, wrong, run = build(tmp_path)
     numbers = {
         f"{text} | {what}": number
-        for number, (_, text, what) in enumerate(source.mutants, 1)
+        for number, (_, _, text, what) in enumerate(source.mutants, 1)
     }
     assert run(0) == "4 -14\n"
     expected = {
@@ -63,7 +69,7 @@ def test_mutants(tmp_path):
         "if (n > 10 && from != 7) | n > 10 && from != 7: ||": "-3 -14\n",
         "if (n > 10 && from != 7) | n > 10: <=": "-3 14\n",
         "n = -n; | -n: without -": "4 14\n",
-        "case 3 + 0: n = 4; break; | 4: one more": "5 -14\n",
+        "n = 4; | 4: one more": "5 -14\n",
         "return array[0] + (int)(end - at) - 3; | 3: one more": "3 -15\n",
     }
     assert {name: run(numbers[name]) for name in expected} == expected
@@ -71,11 +77,50 @@ def test_mutants(tmp_path):
         name for name in numbers
         if "table[2]" in name or "FIVE" in name.split(" | ")[1] or "3 + 0" in name.split(" | ")[1]
     ]  # constants of the compiler
-    assert wrong > 0 and not [name for name in numbers if "end - at: +" in name
-                              ]  # two pointers have no sum
+    # two pointers have no sum
+    assert wrong > 0 and not [name for name in numbers if "end - at: +" in name]
 
 
-def test_what_is_met(tmp_path):
+def test_names_do_not_depend_on_layout(tmp_path):
+    """Line breaks, indentation and comments change no name; functions and statements do."""
+    def names(text):
+        path = tmp_path / "layout.c"
+        path.write_text(text)
+        source = mutants.Source(path, "layout.c")
+        source.any()
+        return [mutant[1:] for mutant in source.mutants]
+
+    before = names("int f(int a)\n{\n    if (a > 1) return a + 2;\n    do a++; while (a < 9);\n}")
+    assert before == names("int f(int a) { // text\n if (a >\n 1)\n return a /* text */\n + 2;\n"
+                           "do\n  a++;\nwhile (\n a < 9\n); }")
+    assert ("f", "if (a > 1)", "a > 1: <=") in before
+    assert ("f", "do while (a < 9)", "a < 9: >=") in before
+    assert ("g", "if (a > 1)", "a > 1: <=") in names("int *g(int a) { if (a > 1) return 0; }")
+    assert names("void f(void) { x(0, 0); }") == [("f", "x(0, 0);", "left out"),
+                                                  ("f", "x(0, 0);", "0: 1"),
+                                                  ("f", "x(0, 0);", "0: 1 #2")]
+
+
+def test_every_equivalent_applies():
+    """Each change of each entry of equivalents.toml is a mutant of the sources as they are."""
+    entries = tomllib.loads((mutate.HERE / "equivalents.toml").read_text())["equivalent"]
+    assert len(entries) > 70
+    known = {}
+    for file in {entry["file"] for entry in entries}:
+        source = mutants.Source(mutate.ROOT / file, file)
+        source.any()
+        known[file] = [{"file": file, "function": function, "text": text, "what": what}
+                       for _, function, text, what in source.mutants]
+    stale = []
+    for entry in entries:
+        for what in [entry["what"]] if isinstance(entry["what"], str) else entry["what"]:
+            one = {**entry, "what": what}
+            if sum(mutate.fits(mutant, one) for mutant in known[entry["file"]]) != 1:
+                stale.append(f"{entry['file']}: {entry['function']}: {entry['statement']}: {what}")
+    assert not stale, "equivalents.toml: no mutant fits\n" + "\n".join(stale)
+
+
+def test_mutants_met(tmp_path):
     source, _, run = build(tmp_path)
     met = tmp_path / "met"
     met.write_bytes(bytes(1 << 16))
