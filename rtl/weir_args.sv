@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// args: an event of several words becomes several entries behind the queue: its further words, each of an item of its own,
-// and then itself. Nothing comes between them.
-//
-// Register  with ARGS > 1 an entry leaves from one: the way from the RAM of the queue through threads and checkpoint to pack, and back, is two cycles.
-//          An event that has gone in is taken in the cycle after, so it is one every other cycle, which is as often as pack takes one.
+// weir_args: turns an event with extra arguments into several entries behind the queue: one entry
+// for each extra argument, under an item of its own, then the event itself. Nothing comes between
+// them.
+// Register TIMING: with ARGS > 1 entries leave from a register, which cuts the path from the
+// queue's RAM through thread cache and checkpoint to pack, and back. An event is taken in the cycle
+// after it entered: one every other cycle, as often as pack takes one.
 `default_nettype none
 module weir_args #(
     parameter integer ARGS = 4,          // words of an event at most, 1..4; 1: everything passes
@@ -11,30 +12,31 @@ module weir_args #(
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,    // no entry comes in that cycle
+    input  wire              clear_i,    // no entry arrives in that cycle
 
-    input  wire              in_valid_i, // stays, unchanged, until it is taken
+    input  wire              in_valid_i, // stays, unchanged, until accepted
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
     input  wire [TIME_W-1:0] in_delta_i,
-    input  wire [95:0]       in_more_i,  // the further words, the first in the low bits
-    input  wire [1:0]        in_words_i, // how many there are, less than ARGS; 0 of all but an id
+    input  wire [95:0]       in_more_i,  // the extra arguments, the first in the low bits
+    // number of extra arguments, below ARGS; 0 for anything but an id
+    input  wire [1:0]        in_words_i,
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o,
     output wire [TIME_W-1:0] out_delta_o,
-    output wire              out_part_o, // a further word: more entries of this event follow
-    output wire              idle_o      // nothing is in the register
+    output wire              out_part_o, // an extra argument: more entries of this event follow
+    output wire              idle_o      // the register is empty
 );
   generate
     if (ARGS < 1 || ARGS > 4) begin : g_range
       ERROR_ARGS_must_be_1_to_4 error ();
     end
     if (ARGS > 1) begin : g_args
-      logic [1:0] at_q;                  // further words that have gone in
-      logic       full_q, part_q;        // an entry is in the register; it is a further word
-      logic       taken_q;               // all of the event is, or was, since this cycle
+      logic [1:0] at_q;                  // extra arguments that have entered
+      logic       full_q, part_q;        // the register holds an entry; it is an extra argument
+      logic       taken_q;               // the whole event was taken in the cycle before
       logic [53:0]       entry_q;
       logic [TIME_W-1:0] delta_q;
       wire [20:0] item = in_entry_i[weir_event::E_ITEM_LSB +: 21];
@@ -55,7 +57,8 @@ module weir_args #(
           taken_q <= goes && !part;
         end
         if (free) begin
-          // Ands and ors: of muxes synthesis makes resets, and that it is free comes late.
+          // TIMING: AND-OR, because Yosys maps constant-0 mux legs to synchronous resets, and
+          // `free` arrives late.
           entry_q <= ({54{part}} & {1'b0, own, word}) | ({54{!part}} & in_entry_i);
           delta_q <= {TIME_W{at_q == 2'd0}} & in_delta_i;
           part_q  <= part;

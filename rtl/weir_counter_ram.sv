@@ -1,54 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-// count: 32-bit event counters in RAM, one more event a cycle, each with a mark that it has changed. Part of admit.
+// weir_counter_ram: 32-bit event counters in RAM: one event a cycle, and a mark for each counter
+// that has changed.
 //
-// Latency  a read is answered in the cycle after; it shows the events of all cycles before the read, and no other.
-// Reset    reset and clear_i begin to zero all counters, one a cycle; busy_o until that is done, and no use before.
+// Latency  The answer to a read comes one cycle later; it includes all events of earlier cycles and
+//          no later ones.
+// Reset    Reset and clear_i start zeroing, one counter a cycle; busy_o is high until it is done:
+//          no access before.
 `default_nettype none
 module weir_counter_ram #(
-    parameter integer LOG2 = 5,         // counters, log2
-    parameter integer FORWARD = 1,      // 1: events may come in cycles one after another
-    parameter integer TWO = 0           // 1: a second counter can be read, in any cycle; needs FORWARD
+    parameter integer LOG2 = 5,         // number of counters, log2
+    parameter integer FORWARD = 1,      // 1: events may come in consecutive cycles
+    parameter integer TWO = 0           // 1: a second read port; needs FORWARD
 ) (
     input  wire            clk_i,
     input  wire            rst_ni,
     input  wire            clear_i,
     output wire            busy_o,
 
-    input  wire            event_i,     // counts; without FORWARD not in the cycle after one,
-    input  wire [LOG2-1:0] index_i,     // the counter of the event; else the one to read
-    output wire            read_ready_o,// high: it can be read in this cycle
-    output wire [31:0]     count_o,     // the cycle after:
-    output wire            changed_o,   // since the mark was taken away
-    input  wire            unmark_i,    // takes it away from the counter shown
+    // counts; without FORWARD never in the cycle after another event
+    input  wire            event_i,
+    input  wire [LOG2-1:0] index_i,     // the event's counter; otherwise the counter to read
+    output wire            read_ready_o,// index_i is read in this cycle
+    output wire [31:0]     count_o,     // one cycle later:
+    output wire            changed_o,   // changed since its mark was removed
+    input  wire            unmark_i,    // removes the mark of the counter read
 
-    input  wire [LOG2-1:0] second_index_i,         // with TWO: another counter to read, whatever comes, once busy_o is low
-    output wire [31:0]     second_count_o          // the cycle after
+    // with TWO: second counter to read, in any cycle once busy_o is low
+    input  wire [LOG2-1:0] second_index_i,
+    output wire [31:0]     second_count_o          // one cycle later
 );
-  // A word is a counter and its mark; and whether its lower half is all ones, so that the carry into the upper half is known at once.
-  // With TWO, where memories are large and far away, mark and carry have a small one of their own, and what was read is changed and
-  // written a cycle later: it is faster.
+  // A word holds a counter, its mark, and whether its lower half is all ones. TIMING: the carry
+  // into the upper half is known at once. With TWO, where memories are large and far away, mark and
+  // carry have a small memory of their own, and a counter is modified and written one cycle after
+  // it was read.
   localparam integer WIDTH = TWO != 0 ? 32 : 34;
-  (* no_rw_check *)                     // what is read while it is written is not used
+  // AREA: a read during a write to the same counter is never used
+  (* no_rw_check *)
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
   logic [WIDTH-1:0] data_q;
-  logic [LOG2:0]   zero_q;              // next counter to zero; the top bit: all done
+  logic [LOG2:0]   zero_q;              // next counter to zero; top bit: done
   logic [LOG2-1:0] index_q;
   logic            event_q;
 
   wire             zeroing = !zero_q[LOG2];
   wire             zeroes  = !rst_ni || clear_i || zeroing;
-  wire [33:0]      read;                // the counter addressed in the cycle before, from the memories
-  wire [33:0]      now;                 // with all that was written since
+  wire [33:0]      read;                // from the memories: the counter addressed one cycle before
+  wire [33:0]      now;                 // the same with all later writes applied
   wire             changes = event_q || unmark_i;
-  wire [32:0]      old;                 // what is written in this cycle, before it is changed; the mark is not asked for
-  wire             adds, puts;          // it counts an event; it is written
-  wire [LOG2-1:0]  place;               // there
+  // what is written in this cycle, before the event; without the mark
+  wire [32:0]      old;
+  wire             adds, puts;          // counts an event; writes the counter
+  wire [LOG2-1:0]  place;               // of this counter
   wire             write   = zeroing || puts;
   wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : place;
   wire [15:0]      low  = old[15:0] + {15'd0, adds};
   wire [15:0]      high = old[31:16] + {15'd0, adds && old[32]};
   wire             ones = adds ? old[15:0] == 16'hfffe : old[32];
-  wire [33:0]      written = {adds, ones, high, low};       // old is 0 while all are zeroed
+  wire [33:0]      written = {adds, ones, high, low};       // old is 0 during zeroing
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) zero_q <= '0;
@@ -63,7 +71,7 @@ module weir_counter_ram #(
     else data_q <= ram[index_i];
   end
   generate
-    if (FORWARD != 0) begin : g_forward // what is written in the cycle of a read comes from here
+    if (FORWARD != 0) begin : g_forward // forwards a write of the cycle of the read
       logic        same_q;
       logic [33:0] written_q;
       always_ff @(posedge clk_i) begin
@@ -84,7 +92,8 @@ module weir_counter_ram #(
       logic [32:0]     old_q;
       logic            adds_q, puts_q;
       logic [LOG2-1:0] place_q;
-      logic            late_q, second_late_q;    // the counter addressed in the cycle before, and the second, is the one that is written in this
+      // the counter addressed one cycle before, or the second one, is being written now
+      logic            late_q, second_late_q;
       always_ff @(posedge clk_i) begin
         if (write) marks[write_index] <= written[33:32];
         mark_q        <= marks[index_i];

@@ -1,52 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// fifo: a first-in first-out store in block RAM with the oldest word always shown. It holds the stream for software, and
-// in front of pack the entries that wait.
-//
-// Latency  a word shows two cycles after it was written into the empty FIFO; three with OUT.
-// OUT      a register behind the RAM, for those who do much with a word in the cycle in which it shows: block RAM gives it late.
-// Reset    pointers only; the RAM keeps its contents.
+// weir_fifo: a FIFO in block RAM that always shows its oldest word (first word fall through). It
+// holds the stream for software and, as the queue, the entries in front of pack.
+// Latency  A word becomes valid two cycles after it was written into an empty FIFO; three with OUT.
+// OUT      TIMING: a register behind the RAM, for sinks with much logic on the word: block RAM
+//          delivers late in its cycle.
+// Reset    Pointers only; the RAM keeps its contents.
 `default_nettype none
 module weir_fifo #(
     parameter integer WIDTH = 32,
     parameter integer LOG2 = 10,         // depth is 2**LOG2 words, LOG2 >= 1
-    parameter integer OUT = 0            // 1: out_data_o comes out of a register
+    parameter integer OUT = 0            // 1: out_data_o is a register
 ) (
     input  wire             clk_i,
     input  wire             rst_ni,
-    input  wire             clear_i,     // empties the FIFO; nothing else is taken in that cycle
+    input  wire             clear_i,     // empties the FIFO; no access in that cycle
 
     input  wire             in_valid_i,
-    output wire             in_ready_o,  // room for a word; does not depend on in_valid_i
+    output wire             in_ready_o,  // free space for a word; independent of in_valid_i
     input  wire [WIDTH-1:0] in_data_i,
 
     output wire             out_valid_o, // out_data_o is the oldest word
     input  wire             out_ready_i, // takes it
     output wire [WIDTH-1:0] out_data_o,
 
-    output wire [LOG2:0]    level_o,     // words that can be taken from the next cycle on, one in each,
-    output wire             comes_o,     // and one more, a cycle later
-    output wire             none_o,      // no word is in store
+    output wire [LOG2:0]    level_o,     // words readable from the next cycle on, one a cycle
+    output wire             comes_o,     // one more word becomes readable a cycle later
+    output wire             none_o,      // no word is stored
 
-    input  wire             peek_i,      // peek_o is this word of the RAM in the next cycle, taken or not; what is next may show a cycle later
+    // read-back: peek_o is the word at peek_at_i in the next cycle, taken or not; the oldest word
+    // may become valid a cycle later
+    input  wire             peek_i,
     input  wire [LOG2-1:0]  peek_at_i,
     output wire [WIDTH-1:0] peek_o,
-    output wire [LOG2:0]    wr_o,        // where the next word comes; below the top bit: its place in the RAM
-    output wire [LOG2:0]    rd_o         // where the oldest is
+    output wire [LOG2:0]    wr_o,        // write pointer; below the top bit: an address of the RAM
+    output wire [LOG2:0]    rd_o         // read pointer: of the oldest word
 );
-  (* no_rw_check *)                      // a word read while it is written is not shown
+  (* no_rw_check *)                      // AREA: a word read while it is written is never used
   logic [WIDTH-1:0] ram [0:(1<<LOG2)-1];
-  logic [LOG2:0]    wr_q, rd_q, level_q; // one bit more than an address; rd_q: of the next word to come out of the RAM
+  // one bit more than an address; rd_q: of the next word to leave the RAM
+  logic [LOG2:0]    wr_q, rd_q, level_q;
   logic [LOG2:0]    after_q;             // rd_q + 1
-  logic             none_q;              // no word is in store
-  logic             shown_q;             // that word is data_q
+  logic             none_q;              // no word is stored
+  logic             shown_q;             // data_q is that word
   logic [WIDTH-1:0] data_q;
 
   wire          push    = in_valid_i && in_ready_o;
   wire          pop     = out_valid_o && out_ready_i;
-  wire          move;                    // data_q is taken, or goes on into the register
-  wire          one;                     // one word is in store
-  wire          more;                    // the word behind that move is about is in store
-  wire          counts;                  // a word is counted from the next cycle on
+  wire          move;                    // data_q is taken, or moves into the output register
+  wire          one;                     // exactly one word is stored
+  wire          more;                    // the word after the one that moves is stored
+  wire          counts;                  // level_q counts another word from the next cycle on
 
   wire unused = &{1'b0, rd_q[LOG2]};
 
@@ -58,10 +61,11 @@ module weir_fifo #(
     if (OUT != 0) begin : g_out
       logic             full_q;
       logic [WIDTH-1:0] out_q;
-      logic [LOG2:0]    taken_q;         // place of the word in it, or of the next
+      logic [LOG2:0]    taken_q;         // read pointer of the word in out_q, or of the next one
       logic             push_q;
       wire  is_1 = level_q == {{LOG2{1'b0}}, 1'b1};
-      wire  two  = push_q ? is_1 : level_q == {{(LOG2-1){1'b0}}, 2'd2};     // words are in store
+      // exactly two words are stored
+      wire  two  = push_q ? is_1 : level_q == {{(LOG2-1){1'b0}}, 2'd2};
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
           full_q  <= 1'b0;
@@ -110,14 +114,14 @@ module weir_fifo #(
         rd_q    <= after_q;
         after_q <= after_q + 1'b1;
       end
-      if (pop != counts) level_q <= level_q + {{LOG2{pop}}, 1'b1};     // up by 1, or down by all ones
+      if (pop != counts) level_q <= level_q + {{LOG2{pop}}, 1'b1};     // +1, or -1 as all ones
       none_q  <= !push && (pop ? one : none_q);
       shown_q <= more && !peek_i;
     end
   end
   always_ff @(posedge clk_i) begin
     if (push) ram[wr_q[LOG2-1:0]] <= in_data_i;
-    // out_ready_i comes late: it says whether the RAM is read, not where.
+    // TIMING: out_ready_i arrives late: it decides whether the RAM is read, not from where.
     if (peek_i || move || !shown_q) data_q <= ram[peek_i ? peek_at_i : shown_q ? after_q[LOG2-1:0] : rd_q[LOG2-1:0]];
   end
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// keep: what of the FIFO outlives a reset: where its words are, and the bytes that filled none yet, in registers without reset.
-//
-// Valid    after a reset while a stream went on, until the next begins. Power-up is told from that by a second copy, inverted, and a mark:
-//          registers that come up with anything show valid once in 2**(W + 32) times.
+// weir_fifo_snapshot: makes the stream survive a reset. Registers without reset hold where the
+// FIFO's words are, and the bytes that fill no word yet.
+// Valid    After a reset during a stream, until the next stream begins. A second, inverted copy and
+//          a check word tell such a snapshot from power-up: registers with random contents look
+//          valid once in 2**(W + 32) times.
 `default_nettype none
 module weir_fifo_snapshot #(
-    parameter integer LOG2 = 12          // words of FIFO, log2, 7..15
+    parameter integer LOG2 = 12          // FIFO depth in words, log2, 7..15
 ) (
     input  wire          clk_i,
     input  wire          rst_ni,
-    input  wire          begins_i,       // a stream begins, or goes on
-    input  wire [LOG2:0] wr_i,           // of the FIFO, see weir_fifo
+    input  wire          begins_i,       // a stream begins or continues
+    input  wire [LOG2:0] wr_i,           // pointers of the FIFO, see weir_fifo
     input  wire [LOG2:0] rd_i,
     input  wire [23:0]   tail_i,
     input  wire [1:0]    tail_count_i,
 
-    output wire          valid_o,        // these are as two edges before the reset; else they mean nothing
+    // the outputs are as of two cycles before the reset; else they mean nothing
+    output wire          valid_o,
     output wire [LOG2:0] wr_o,
     output wire [LOG2:0] rd_o,
     output wire [23:0]   tail_o,
@@ -27,7 +29,7 @@ module weir_fifo_snapshot #(
     mark = MARK ^ kept[31:0] ^ {{(64-W){1'b0}}, kept[W-1:32]};
   endfunction
 
-  logic         live_q;                  // the stream of now: kept every cycle
+  logic         live_q;                  // the current stream is recorded in every cycle
   (* keep *) logic [W-1:0] kept_q;
   (* keep *) logic [W-1:0] inverse_q;
   (* keep *) logic [31:0]  mark_q;
@@ -41,7 +43,8 @@ module weir_fifo_snapshot #(
       mark_q    <= mark(kept);
     end
   end
-  logic         whole_q;                 // of the cycle before, which is that of now as long as nothing is kept
+  // TIMING: computed from the registers of the cycle before, which do not change while live_q is 0
+  logic         whole_q;
   always_ff @(posedge clk_i) whole_q <= inverse_q == ~kept_q && mark_q == mark(kept_q);
   assign valid_o = !live_q && !begins_i && whole_q;
   assign {tail_count_o, tail_o, wr_o, rd_o} = kept_q;

@@ -1,39 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// pack: turns entries into the bytes of flux, and bytes into little-endian words.
+// weir_pack: turns entries into flux bytes, and bytes into little-endian words.
 //
-// LANES    4: chunks of one to four bytes, one a cycle: header with a short delta, the rest of a long delta, the value; so
-//          an event with a small value takes two cycles; a chunk goes into words in the cycle after. 1: a byte a cycle. At
-//          most one word leaves in a cycle.
-// Copy     the four bytes of a value are written as they are, and nothing else.
+// LANES    4: chunks of one to four bytes, one a cycle: header with a short delta, the rest of a
+//          long delta, the value. An event with a small value takes two cycles; a chunk enters a
+//          word one cycle later. 1: one byte a cycle. At most one word leaves in a cycle.
+// Copy     The four bytes of a value are written as they are, and nothing else of the entry.
 `default_nettype none
 module weir_pack #(
     parameter integer LANES = 4,
-    parameter integer COPY = 0,              // 1: copy_i and state_i are looked at
+    parameter integer COPY = 0,              // 1: copy_i and state_i are used
     parameter integer TIME_W = 64,
     parameter integer VALUE_W = 32,          // bits of a value, 32 or 64; 64 needs LANES = 4
-    parameter integer ENTRY = 20             // bytes that are promised for an entry and the parts before it
+    parameter integer ENTRY = 20             // bytes reserved for an entry and its extra arguments
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
     input  wire              clear_i,        // only while idle_o
 
     input  wire              entry_valid_i,
-    output wire              entry_ready_o,  // does not depend on entry_valid_i
-    input  wire              awake_i,        // LANES = 1: entry_i and delta_i are taken, entry_valid_i is about them, in this cycle or later; parts and copies at once
+    output wire              entry_ready_o,  // independent of entry_valid_i
+    // LANES = 1, TIMING: entry_i and delta_i are loaded; entry_valid_i confirms them in this cycle
+    // or later; extra arguments and copies at once
+    input  wire              awake_i,
     input  wire [53:0]       entry_i,        // see weir_event
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
     input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
-    input  wire              part_i,         // what is promised is promised for the next entry, too, which comes at once
+    // an extra argument: its reservation covers the next entry, too, which follows at once
+    input  wire              part_i,
     input  wire              copy_i,         // its value is copied
-    input  wire              state_i,        // it is of a state: nothing was promised for it
+    input  wire              state_i,        // it belongs to a checkpoint and has no reservation
 
-    output wire              unused_valid_o, // an entry is finished that is no part,
-    output wire              state_valid_o,  // or one of a state:
-    output wire [5:0]        unused_o,       // bytes it did not need of those promised
+    output wire              unused_valid_o, // an entry that is no extra argument is complete,
+    output wire              state_valid_o,  // or one of a checkpoint:
+    output wire [5:0]        unused_o,       // bytes of its reservation it did not use
 
-    output wire              word_valid_o,   // to the FIFO, which has room by promise: taken at once
+    // to the FIFO, whose space is reserved: accepted at once
+    output wire              word_valid_o,
     output wire [31:0]       word_o,
-    output wire [23:0]       tail_o,         // bytes that do not fill a word yet, the rest 0
+    output wire [23:0]       tail_o,         // bytes that fill no word yet; the rest is 0
     output wire [1:0]        tail_count_o,
     output wire              idle_o
 );
@@ -59,18 +63,19 @@ module weir_pack #(
   logic              valid_q, event_q;
   logic [1:0]        state_q;
   logic [23:0]       header_q;
-  logic [TIME_W-1:0] delta_q;            // what is left of it
-  logic [VALUE_W-1:0] value_q;           // what is left of it
+  logic [TIME_W-1:0] delta_q;            // what is left of its delta
+  logic [VALUE_W-1:0] value_q;           // what is left of its value
   localparam integer UW = ENTRY > 31 ? 6 : 5;
-  logic [UW-1:0]     unused_q;           // bytes promised and not written
+  logic [UW-1:0]     unused_q;           // bytes reserved and not written yet
   wire               last;               // the chunk of this cycle ends the entry
   wire               step = valid_q;
   wire [63:0]        in_value = {value_high_i, entry_i[weir_event::E_VALUE_LSB +: 32]};
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
-  assign entry_ready_o = !valid_q || (LANES != 1 && last);    // a byte at a time, a cycle more does not matter
+  // AREA: at one byte a cycle an extra cycle does not matter
+  assign entry_ready_o = !valid_q || (LANES != 1 && last);
   wire take = awake_i && entry_ready_o;
   wire copies = COPY != 0 && copy_i;
-  wire copy, of_state;                   // of the entry under way; of the one finished
+  wire copy, of_state;                   // of the entry under way; of the one completed
   generate
     if (COPY != 0) begin : g_copy
       logic copy_q, of_q, finished_q;
@@ -89,10 +94,11 @@ module weir_pack #(
   endgenerate
 
   logic       done_q;
-  wire        putting;                   // a chunk is on its way into words
+  wire        putting;                   // a chunk enters a word
   logic [UW-1:0] left_q;
-  wire  [UW-1:0] left;                   // unused_q, without this chunk
-  logic       part_q;                    // the entry under way, or the one before, is part of an event that follows
+  wire  [UW-1:0] left;                   // unused_q minus this chunk
+  // the entry under way, or the one before, is an extra argument of the next
+  logic       part_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       valid_q <= 1'b0;
@@ -117,11 +123,11 @@ module weir_pack #(
   generate
     if (LANES == 4) begin : g_wide
       wire unused_awake = awake_i;
-      // Bytes of an unsigned LEB128 number below 2**28, of which bits 6:0 do not matter.
+      // Bytes of an unsigned LEB128 number below 2**28; bits 6:0 do not matter.
       function automatic [2:0] pint_len(input [27:7] v);
         pint_len = (v[27:21] != 7'd0) ? 3'd4 : (v[20:14] != 7'd0) ? 3'd3 : (v[13:7] != 7'd0) ? 3'd2 : 3'd1;
       endfunction
-      // Its bytes; more: the number goes on after four bytes.
+      // Its bytes; more: the number continues after four bytes.
       function automatic [31:0] pint(input [27:0] v, input [2:0] len, input more);
         pint = {more, v[27:21], len > 3'd3, v[20:14], len > 3'd2, v[13:7], len > 3'd1, v[6:0]};
       endfunction
@@ -129,7 +135,8 @@ module weir_pack #(
       localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, VALUE = 2'd2, GUARD = 2'd3;
       wire [27:0] head      = {4'd0, header_q};
       wire [2:0]  head_len  = pint_len(head[27:7]);
-      logic       more;                                        // it does not fit in four bytes: known from the cycle before
+      // TIMING: computed one cycle before: more than four bytes
+      logic       more;
       wire [TIME_W-1:0] delta_rest = {28'd0, delta_q[TIME_W-1:28]};
       wire [2:0]  delta_len = more ? 3'd4 : pint_len(delta_q[27:7]);
       wire        has_delta = header_q[1];
@@ -138,12 +145,15 @@ module weir_pack #(
       wire [31:0] delta_oct = pint(delta_q[27:0], delta_len, more);
       wire [31:0] copied    = value_q[31:0];
       wire [3:0]  v_bytes  = bytes(value_q);
-      logic       short_q;                                     // 3 at most: known early, since the entry behind waits for it
-      wire [31:0] value_oct;                                   // size and type, and bytes of the value
+      // TIMING: at most 3, known early, because the next entry waits for it
+      logic       short_q;
+      // size and type, then bytes of the value
+      wire [31:0] value_oct;
       wire [2:0]  value_len = (v_bytes > 4'd3) ? 3'd4 : v_bytes[2:0] + 3'd1;
-      wire [31:0] guard_oct;                                   // what is left of it, up to four,
-      wire [2:0]  guard_len;                                   // with the guard byte if there is one
-      wire        guard_more;                                  // and it goes on
+      wire [31:0] guard_oct;                                   // up to four bytes of the rest,
+      // with the guard byte if there is one,
+      wire [2:0]  guard_len;
+      wire        guard_more;                                  // and whether it continues
       if (VALUE_W == 32) begin : g_value
         assign value_oct  = {value_q[23:0], 1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
         assign guard_oct  = {24'd0, value_q[31:24]};
@@ -152,8 +162,9 @@ module weir_pack #(
         always_ff @(posedge clk_i) if (entry_ready_o) value_q <= in_value[31:0];
         wire unused = &{1'b0, in_value[63:32], v_bytes[3]};
       end else begin : g_value
-        logic [3:0] rest_q;                                    // bytes left behind the first chunk
-        wire        long_size = v_bytes[3];                   // 8 or 9 bytes: size and type take two
+        logic [3:0] rest_q;                                    // bytes after the first chunk
+        // 8 or 9 bytes: size and type take two bytes
+        wire        long_size = v_bytes[3];
         assign value_oct  = long_size ? {value_q[15:0], 8'd1, 1'b1, v_bytes[2:0], 2'b00, event_q, !event_q}
                                       : {value_q[23:0], 1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
         assign guard_oct  = value_q[31:0];
@@ -167,7 +178,7 @@ module weir_pack #(
         end
       end
 
-      logic [31:0] chunk;              // first byte in the low bits; those above chunk_len are 0
+      logic [31:0] chunk;              // first byte in the low bits; bytes above chunk_len are 0
       logic [2:0]  chunk_len;          // 1..4
       logic [1:0]  next;
       always_comb begin
@@ -194,8 +205,9 @@ module weir_pack #(
           end
         endcase
       end
-      assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD && !guard_more;     // next == HEAD, known early
-      // How many bytes it has comes late, so all of it is subtracted before.
+      // TIMING: next == HEAD, known early
+      assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD && !guard_more;
+      // TIMING: the size of the chunk arrives late, so every difference is computed before.
       localparam [UW-1:0] TWO = 2, THREE = 3, FOUR = 4;
       assign left = ({UW{chunk_len[1:0] == 2'd1}} & (unused_q - 1'b1)) | ({UW{chunk_len[1:0] == 2'd2}} & (unused_q - TWO))
                   | ({UW{chunk_len[1:0] == 2'd3}} & (unused_q - THREE)) | ({UW{chunk_len[1:0] == 2'd0}} & (unused_q - FOUR));
@@ -210,7 +222,7 @@ module weir_pack #(
         else if (step && state_q == DELTA) more <= |delta_rest[TIME_W-1:28];
       end
 
-      // ---- bytes to words, in the cycle after
+      // ---- bytes to words, one cycle later
       logic        put_q;
       logic [31:0] put_chunk_q;
       logic [2:0]  put_len_q;
@@ -240,14 +252,16 @@ module weir_pack #(
     end else begin : g_serial
       localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, SIZE = 2'd2, VALUE = 2'd3;
       wire        head_more  = header_q[23:7] != 17'd0;
-      logic       delta_more;          // it has more than 7 bits: known in DELTA, from the cycle before
+      // TIMING: more than 7 bits; known in DELTA, from the cycle before
+      logic       delta_more;
       wire [3:0]  v_bytes   = bytes(value_q);
       logic       has_delta_q;
       logic [2:0] size_q;              // bytes of the value left
       wire [7:0]  head_oct   = {head_more, header_q[6:0]};
       wire [7:0]  delta_oct  = {delta_more, delta_q[6:0]};
       wire [7:0]  size_oct   = {1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
-      wire        unused = &{1'b0, in_value[63:32], v_bytes[3], copy};       // what is copied begins at VALUE
+      // a copy begins at VALUE
+      wire        unused = &{1'b0, in_value[63:32], v_bytes[3], copy};
       wire [7:0]  value_oct  = value_q[7:0];
       logic [7:0] one_byte;
       logic [1:0] next;

@@ -1,65 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
-// parse: reads data entries back from the words of the FIFO, a byte a cycle, for a sink that needs to know what it sends on.
-// A byte is fetched in the cycle before the first in which it can be taken; two wait at most.
+// weir_parse: reads data entries back from the FIFO's words, one byte a cycle, for sinks that must
+// know what they forward. A byte is fetched one cycle before it can be taken; at most two bytes are
+// buffered.
 //
-// Use      Words hold data entries, nothing else. An entry of any item is passed on; known_o says whether its item and value
-//          have room here, else only its delta counts. Sizes up to 1023 bytes are passed over.
-// State    With CHECKPOINT, a state in the stream (CURR to checkpoint 2 or 3) is for others: its bytes are marked, its entries not passed on.
-// Tail     Bytes that do not fill a word yet are read as soon as no word is before them, and not again when their word
-//          comes: so the last entry comes out without another one behind it.
+// Use      Words hold data entries only. Entries of any item pass; known_o says whether item and
+//          value fit here, otherwise only the delta counts. Sizes up to 1023 bytes pass.
 `default_nettype none
 module weir_parse #(
     parameter integer TIME_W = 64,
-    parameter integer CHECKPOINT = 0       // 1: words may hold states, too
+    parameter integer CHECKPOINT = 0       // 1: words may hold checkpoints, too
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,       // forget what is under way; no word is taken in that cycle, and a byte that is does not count
+    // forgets the entry under way; no word is taken in that cycle, and a byte taken in it does not
+    // count
+    input  wire              clear_i,
     input  wire              auth_i,        // 0: no byte is given
 
     input  wire              word_valid_i,
     output wire              word_ready_o,  // takes the word, with its last byte
     input  wire [31:0]       word_i,        // the first byte in the low bits
-    input  wire              tail_valid_i,  // no word is in store: tail_i is what comes next
+    input  wire              tail_valid_i,  // no word is stored: tail_i comes next
     input  wire [23:0]       tail_i,
-    input  wire [1:0]        tail_count_i,  // bytes there are of it
+    input  wire [1:0]        tail_count_i,  // bytes of it
 
     output wire              byte_valid_o, // byte_o is the next byte of the stream
-    input  wire              byte_ready_i, // takes it; 1 for a sink that looks at entries only
+    input  wire              byte_ready_i, // takes it; tie to 1 for a sink that reads entries only
     output wire [7:0]        byte_o,
-    output wire              first_o,       // it begins an entry
-    output wire              aside_o,       // it is of a state
+    output wire              first_o,       // byte_o begins an entry
+    output wire              aside_o,       // byte_o belongs to a checkpoint
 
-    output wire              entry_valid_o, // an entry, until it is taken
+    output wire              entry_valid_o, // an entry; stays until accepted
     input  wire              entry_ready_i,
     output wire [20:0]       item_o,
     output wire [TIME_W-1:0] delta_o,       // ticks since the entry before
     output wire [31:0]       value_o,       // unsigned
-    output wire              known_o,       // item_o and value_o are right
-    output wire              idle_o         // all bytes there are were taken, and all entries
+    output wire              known_o,       // item_o and value_o are exact
+    output wire              idle_o         // all bytes and entries have been taken
 );
   localparam [2:0] HEAD = 3'd0, TAG = 3'd1, DELTA = 3'd2, SIZE = 3'd3, VALUE = 3'd4;
-  logic              have_q, spare_q;       // byte_q is the next byte; spare_byte_q the one behind it
+  // byte_q is the next byte, spare_byte_q the one after it
+  logic              have_q, spare_q;
   logic [7:0]        byte_q, spare_byte_q;
   logic [1:0]        pos_q;                 // bytes fetched of the next word
-  logic              last_q;                // all but one: a register of its own, as all that follows from a word that is taken waits for it
+  // TIMING: pos_q == 3 as a register of its own, because everything after a taken word waits for it
+  logic              last_q;
   logic [2:0]        state_q;
   logic              first_q;               // the next byte begins an entry
-  logic [3:0]        at_q;                  // bytes of this field so far, 15: that many or more
+  logic [3:0]        at_q;                  // bytes of this field so far; 15: that many or more
   logic              valid_q, known_q;
   logic [23:0]       header_q;
   logic [TIME_W-1:0] delta_q;
   logic [31:0]       value_q;
-  logic [9:0]        left_q;                // bytes of the value to come
+  logic [9:0]        left_q;                // bytes of the value left
 
   wire        there = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
   wire        take  = byte_valid_o && byte_ready_i;
-  wire        may   = auth_i && !clear_i && !spare_q;       // a byte is fetched, if there is one
+  wire        may   = auth_i && !clear_i && !spare_q;       // fetch a byte, if there is one
   wire        fetch = there && may;
   wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
   wire [7:0]  comes = from[8*pos_q +: 8];
   wire [7:0]  one_byte = byte_q;
-  wire        more  = one_byte[7];             // of a PInt
+  wire        more  = one_byte[7];             // continuation bit of a PInt
   assign byte_valid_o = have_q && auth_i && !valid_q;
   assign byte_o       = one_byte;
   assign first_o       = first_q;
@@ -72,8 +74,9 @@ module weir_parse #(
   assign idle_o        = !there && !have_q && !valid_q && first_q;
   wire unused = &{1'b0, header_q[0]};
 
-  // What follows a field.
-  wire       has_tag   = first_q ? one_byte[2] : header_q[2];                 // flags are in the first byte
+  // Which field follows.
+  // the first byte holds the flags
+  wire       has_tag   = first_q ? one_byte[2] : header_q[2];
   wire       has_delta = first_q ? one_byte[1] : header_q[1];
   wire       curr;                          // the entry is CURR
   wire [9:0] size      = at_q == 4'd0 ? {6'd0, curr, one_byte[6:4]} : {one_byte[6:0], left_q[2:0]};
@@ -89,7 +92,7 @@ module weir_parse #(
     endcase
   end
 
-  // Whether what does not fit is 0.
+  // Whether the bits that do not fit are 0.
   wire fits = state_q == HEAD  ? at_q < 4'd3 || (at_q == 4'd3 ? one_byte[6:3] == 4'd0 : one_byte[6:0] == 7'd0)
             : state_q == VALUE ? at_q < 4'd4 || one_byte == 8'd0
             : 1'b1;
@@ -120,7 +123,8 @@ module weir_parse #(
     if (!spare_q) spare_byte_q <= comes;
   end
 
-  // CURR (`00 23 00 08` and the time) reads as an entry of item 0, with 8 bytes more than it says; it begins a state.
+  // CURR (`00 23 00 08` and the time) parses as an entry of item 0 with 8 bytes more than it says;
+  // it begins a checkpoint.
   generate
     if (CHECKPOINT != 0) begin : g_checkpoint
       logic aside_q, curr_q;

@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// pins: watches wires of other hardware, and holds what merge is to know of them: edges of each, and changes of all that are a bus.
+// weir_pins: watches wires of other hardware and queues what the arbiter must know of them: edges
+// of single pins, and changes of the pins that form a bus.
 //
-// Use      pins_i are of any clock. A level that lasts a cycle is seen, a shorter one perhaps. All is judged by the registers as they
-//          are in the cycle in which the synchronised levels change.
-// Order    what was seen in one cycle leaves the lowest pin first, the bus last, one event a turn. If DEPTH samples wait, what
-//          another brings is given up and told, all of it.
+// Use      pins_i may come from any clock. A level that lasts one cycle is seen; a shorter one may
+//          be missed. The registers of the cycle in which the synchronised level changes decide.
+// Order    Of one sample, the lowest pin leaves first, the bus last, one event per grant. When
+//          DEPTH samples are queued, another one is dropped whole and counted as overruns.
 `default_nettype none
 module weir_pins #(
     parameter integer WIDTH = 8,           // 1..32
-    parameter integer DEPTH = 4           // samples that may wait, 2..7
+    parameter integer DEPTH = 4           // samples the queue holds, 2..7
 ) (
     input  wire            clk_i,
     input  wire            rst_ni,
 
-    input  wire            enable_i,      // CTRL.ENABLE; 0: nothing moves here but what waits
+    input  wire            enable_i,      // CTRL.ENABLE; 0: only the queue moves
     input  wire [WIDTH-1:0] rise_i,        // PIN_RISE: pins whose rising edges are events
-    input  wire [WIDTH-1:0] fall_i,        // PIN_FALL: falling ones
-    input  wire [WIDTH-1:0] bus_i,         // PIN_BUS: pins that are a bus
+    input  wire [WIDTH-1:0] fall_i,        // PIN_FALL: pins whose falling edges are events
+    input  wire [WIDTH-1:0] bus_i,         // PIN_BUS: pins that form a bus
 
     input  wire [WIDTH-1:0] pins_i,
 
-    output wire            wait_o,        // an event waits:
+    output wire            wait_o,        // an event is queued:
     output wire [5:0]      number_o,      // its pin; 32: the bus
-    output wire [31:0]     value_o,       // the level of the pin, or those of the bus
-    input  wire            turn_i,        // it leaves
-    output wire            over_o,        // some were given up until the cycle before, and it was not told
-    input  wire            told_i         // that of one of them is told
+    output wire [31:0]     value_o,       // the pin's level, or those of the bus
+    input  wire            turn_i,        // takes it
+    output wire            over_o,        // overruns up to the cycle before are pending a report
+    input  wire            told_i         // one of them is reported
 );
-  localparam integer W = WIDTH + 1;        // events that a sample can bring: one of each pin, and of the bus
+  // events of one sample: one for each pin, one for the bus
+  localparam integer W = WIDTH + 1;
   localparam [2:0] MOST = DEPTH[2:0];
   localparam [5:0] BUS = weir_pkg::ID_PIN_BUS[5:0];
   generate
@@ -43,7 +45,7 @@ module weir_pins #(
       for (k = 0; k < W; k = k + 1) ones = ones + {5'd0, set[k]};
     end
   endfunction
-  function automatic [5:0] number(input [W-1:0] which);             // which: one, or none
+  function automatic [5:0] number(input [W-1:0] which);             // which: one-hot or 0
     integer k;
     begin
       number = which[WIDTH] ? BUS : 6'd0;
@@ -51,10 +53,11 @@ module weir_pins #(
     end
   endfunction
 
-  // ---- the synchronisers, and the level of the cycle before
+  // ---- synchronisers, and the level of the cycle before
   (* ASYNC_REG = "TRUE" *) logic [WIDTH-1:0] async_q, now_q;
   logic [WIDTH-1:0] was_q;
-  logic [2:0]      fresh_q;               // so many of them are levels since the unit is enabled
+  // how many of them hold levels since the enable, one-hot from below
+  logic [2:0]      fresh_q;
   wire             known = enable_i && fresh_q[2];
   always_ff @(posedge clk_i) begin
     fresh_q <= rst_ni && enable_i ? {fresh_q[1:0], 1'b1} : 3'd0;
@@ -65,10 +68,10 @@ module weir_pins #(
     end
   end
 
-  // ---- what this cycle brings: edges; and the bus, when two samples agree on what was not told yet
+  // ---- arrivals of this cycle: edges; the bus, once two samples agree on a value not reported yet
   wire [WIDTH-1:0]  edges = known ? (now_q & ~was_q & rise_i) | (~now_q & was_q & fall_i) : '0;
-  logic            shown_q;               // the bus was told,
-  logic [WIDTH-1:0] bus_q;                 // so
+  logic            shown_q;               // a bus value was reported:
+  logic [WIDTH-1:0] bus_q;                 // this one
   wire  [WIDTH-1:0] levels = now_q & bus_i;
   wire             steady = ((now_q ^ was_q) & bus_i) == '0;
   wire             used = known && bus_i != '0;
@@ -79,25 +82,27 @@ module weir_pins #(
   end
   wire [W-1:0] bring = {moved, edges};
 
-  // ---- what waits, the oldest low: events to tell, levels of the pins, levels of the bus
+  // ---- the queue, the oldest sample low: events left, levels of the pins, levels of the bus
   logic [W*DEPTH-1:0]    todo_q;
   logic [WIDTH*DEPTH-1:0] level_q, bus_level_q;
   logic [2:0]            count_q;
   logic                  wait_q;          // it is not 0
   logic [31:0]           over_q;
   localparam [W-1:0] ONE = 1;
-  wire [W-1:0] first  = todo_q[W-1:0] & (~todo_q[W-1:0] + ONE);      // the one that leaves next
+  wire [W-1:0] first  = todo_q[W-1:0] & (~todo_q[W-1:0] + ONE);      // the event that leaves next
   wire [W-1:0] after  = todo_q[W-1:0] & ~first;
-  wire         leaves = turn_i && after == '0;                        // the oldest sample is told
+  // the oldest sample is complete
+  wire         leaves = turn_i && after == '0;
   wire         come   = bring != '0;
-  wire         full   = count_q == MOST && !leaves;                  // turn_i comes late
+  wire         full   = count_q == MOST && !leaves;                  // TIMING: turn_i arrives late
   genvar i;
   generate
     for (i = 0; i < DEPTH; i = i + 1) begin : g_place
       localparam [2:0] PLACE = i[2:0];
       localparam integer NEXT = i < DEPTH - 1 ? i + 1 : i;
-      wire at   = count_q == PLACE;                       // what comes has this place; if nothing does, nothing waits there;
-      wire then = count_q == PLACE + 3'd1;                // if the oldest leaves, too
+      // the arrival takes this position; without an arrival the position is unused
+      wire at   = count_q == PLACE;
+      wire then = count_q == PLACE + 3'd1;                // likewise, if the oldest sample leaves
       always_ff @(posedge clk_i) begin
         if (leaves) begin
           todo_q[W*i +: W]              <= then ? bring : todo_q[W*NEXT +: W];
@@ -111,8 +116,8 @@ module weir_pins #(
       end
     end
   endgenerate
-  wire [5:0] over = come && full ? ones(bring) : 6'd0;               // that are given up now
-  logic [5:0] newly_q;                                               // that were in the cycle before
+  wire [5:0] over = come && full ? ones(bring) : 6'd0;               // dropped in this cycle
+  logic [5:0] newly_q;                                               // dropped in the cycle before
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       count_q <= 3'd0;

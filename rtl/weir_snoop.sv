@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// snoop: watches one hart, and holds what merge is to know of it: words that may change the running thread, and, with
-// RETIRE, entries into traps and returns from them.
+// weir_snoop: watches one hart and queues what the arbiter must know of it: words that may change
+// the running thread and, with RETIRE, trap entries and returns.
 //
-// Use      store_* shows every store accepted on the hart's data bus, retire_* what the hart has done, both for one cycle, as
-//          the ports of weir say. All is judged by the registers as they are in that cycle.
-// Latency  one cycle. The hart cannot wait; if DEPTH items wait, the newest gives its place to what comes.
+// Use      store_* shows every store accepted on the hart's data bus, retire_* what the hart
+//          retired, one cycle each. The registers of that cycle decide.
+// Latency  One cycle. The hart cannot wait: when DEPTH items are queued, a new item overwrites the
+//          newest, which counts as an overrun.
 `default_nettype none
 module weir_snoop #(
-    parameter integer RETIRE = 0,         // 1: retire_* is looked at
-    parameter integer DEPTH = 2,          // items that may wait, 2..4
-    parameter integer OVER = 1            // 0: never do more wait, and none gives its place away
+    parameter integer RETIRE = 0,         // 1: retire_* is used
+    parameter integer DEPTH = 2,          // items the queue holds, 2..4
+    parameter integer OVER = 1            // 0: the queue never overflows; AREA: no overrun counter
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -20,7 +21,7 @@ module weir_snoop #(
     input  wire        every_i,           // SNOOP_CTRL.EVERY
     input  wire [1:0]  kind_i,            // SNOOP_CTRL.MATCH_ON
     input  wire [11:0] index_i,          // SNOOP_CTRL.INDEX
-    input  wire [31:2] addr_i,            // word to watch
+    input  wire [31:2] addr_i,            // watched word
     input  wire [31:0] mask_i,            // bits of the value that count
 
     input  wire        store_valid_i,
@@ -38,15 +39,16 @@ module weir_snoop #(
     input  wire [11:0] retire_code_i,
     input  wire        retire_return_i,
 
-    output wire [2:0]  count_o,           // items that wait;
-    output wire        some_o,            // there are some
-    output wire [33:0] item_o,            // the oldest: what it is, see below; and its value
-    input  wire        turn_i,            // it leaves
-    output wire        over_o,            // some gave their place away until the cycle before, and it was not told
-    input  wire        told_i             // that of one of them is told
+    output wire [2:0]  count_o,           // queued items
+    output wire        some_o,            // at least one
+    // the oldest item: its kind (weir_event::SNOOP_*), then its value
+    output wire [33:0] item_o,
+    input  wire        turn_i,            // takes it
+    output wire        over_o,            // overruns up to the cycle before are pending a report
+    input  wire        told_i             // one of them is reported
 );
   localparam [1:0] CHANGE = weir_event::SNOOP_CHANGE, EVERY = weir_event::SNOOP_EVERY, ISR = weir_event::SNOOP_ISR;
-  localparam integer CAUSES = 4;          // of traps that the hart is in
+  localparam integer CAUSES = 4;          // depth of nested traps whose cause is kept
   localparam [2:0] MOST = DEPTH[2:0];
   generate
     if (DEPTH < 2 || DEPTH > 4) begin : g_depth
@@ -54,22 +56,26 @@ module weir_snoop #(
     end
   endgenerate
 
-  // ---- what comes in this cycle, in this order: an entry, a return, a word
+  // ---- arrivals of this cycle, in this order: trap entry, return, word
   wire        enters, returns, match;
-  wire [12:0] cause, left;                // code, interrupt: of the trap entered, and of the one left
-  wire [31:0] word;                       // if it matches; nothing moves in a unit that is disabled
-  wire        shows = enable_i && store_valid_i;      // what a store has is looked at before it is known that it matches
+  // {code, interrupt} of the trap entered, and of the one left
+  wire [12:0] cause, left;
+  // the word to match; constant while disabled, to save power
+  wire [31:0] word;
+  // TIMING: the store's data is used before the match is known
+  wire        shows = enable_i && store_valid_i;
   wire        store = shows && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
   generate
     if (RETIRE != 0) begin : g_retire
-      // The causes of the traps that the hart is in, the innermost low
+      // Causes of the nested traps, the innermost low
       logic [13*CAUSES-1:0] cause_q;
       logic [2:0]           held_q;
       wire  [2:0]           held   = held_q + {2'd0, enters && held_q != CAUSES[2:0]};
       wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
       assign enters  = isr_i && retire_trap_i;
       assign returns = isr_i && retire_return_i;
-      assign cause   = isr_i ? {retire_code_i, retire_interrupt_i} : 13'd0;           // of a trap, if there is one
+      // of the trap entered, if any
+      assign cause   = isr_i ? {retire_code_i, retire_interrupt_i} : 13'd0;
       assign left    = enters ? cause : held_q != 3'd0 ? cause_q[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !isr_i) held_q <= 3'd0;
@@ -107,14 +113,15 @@ module weir_snoop #(
     end
   endgenerate
 
-  // ---- what waits, the oldest low
+  // ---- the queue, the oldest item low
   logic [34*DEPTH-1:0] item_q;
   logic [2:0]          count_q;
   logic                some_q;                            // it is not 0
-  wire  [2:0]          kept = count_q - {2'd0, turn_i};   // that stay, before those that come
+  wire  [2:0]          kept = count_q - {2'd0, turn_i};   // items that stay, before the arrivals
   localparam integer   WAITS = DEPTH + 3;
-  wire  [WAITS-1:0]      waits;                             // so many wait, one-hot
-  wire  [WAITS*COME-1:0] upto;                              // with those that come, up to each, from the low bits on; turn_i comes late
+  wire  [WAITS-1:0]      waits;                             // one-hot count_q
+  // TIMING: counts with the arrivals up to each one, the first in the low bits; turn_i arrives late
+  wire  [WAITS*COME-1:0] upto;
   wire  [3:0]          all;
   genvar i, k;
   generate
@@ -132,7 +139,9 @@ module weir_snoop #(
       assign upto = waits;
     end
     for (i = 0; i < DEPTH; i = i + 1) begin : g_place
-      wire [COME-1:0] here;                               // what comes is to have this place, the last of them; if none comes, no item is there
+      // an arrival takes this position, the last of them wins; without arrivals the position is
+      // unused
+      wire [COME-1:0] here;
       wire [33:0]     stays;
       if (i < DEPTH - 1) begin : g_inner
         assign stays = turn_i ? item_q[34*(i+1) +: 34] : item_q[34*i +: 34];
@@ -146,7 +155,8 @@ module weir_snoop #(
       if (COME == 1) begin : g_last_one
         always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
       end else begin : g_last
-        // That a word matches is known last. Ands and ors, as of muxes synthesis makes resets of bits that are 0 in some, which take longer.
+        // TIMING: the match arrives last. AND-OR, because Yosys maps constant-0 mux legs to
+        // synchronous resets.
         wire [1:0]  traps = {here[COME-2], here[0] && !here[COME-2]};
         wire [33:0] other = ({34{traps[1]}} & coming[34*(COME-2) +: 34]) | ({34{traps[0]}} & coming[33:0]) | ({34{traps == 2'b00}} & stays);
         always_ff @(posedge clk_i) item_q[34*i +: 34] <= ({34{here[COME-1]}} & coming[34*(COME-1) +: 34]) | ({34{!here[COME-1]}} & other);
@@ -162,7 +172,7 @@ module weir_snoop #(
   generate
     if (OVER != 0) begin : g_over
       logic [31:0] over_q;
-      logic [3:0]  newly_q;                               // that gave their place away in the cycle before
+      logic [3:0]  newly_q;                               // overruns of the cycle before
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
           over_q  <= 32'd0;

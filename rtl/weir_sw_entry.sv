@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// raw: collects the words of an entry that software makes itself, until it is whole; then checkpoint puts it into the stream.
-//
-// Whole    an entry is written if one hart stored its BEGIN and all its words, and read its END, with no switch of threads of this hart
-//          and no BEGIN of anybody in between. Else END says so, and nothing of it is written: software begins anew.
+// weir_sw_entry: collects the words of an entry made by software until it is complete;
+// weir_checkpoint then puts it into the stream.
+// Atomic   The unit writes an entry only if one hart stored its BEGIN and all its words and read
+//          its END, with no thread switch of this hart and no BEGIN of another in between.
+//          Otherwise END reports TORN and nothing is written: software starts again.
 `default_nettype none
 module weir_sw_entry #(
     parameter integer HARTS = 1
@@ -11,28 +12,30 @@ module weir_sw_entry #(
     input  wire             rst_ni,
     input  wire             clear_i,
 
-    // Accesses as they are accepted, hart 0 low; one at most
-    input  wire [HARTS-1:0] begin_i,       // an entry of data_i words begins
+    // Accepted accesses, hart 0 in the low bit; at most one
+    input  wire [HARTS-1:0] begin_i,       // begins an entry of data_i words
     input  wire [HARTS-1:0] word_i,        // data_i is its next word
     input  wire [HARTS-1:0] end_i,         // END is read
     input  wire [31:0]      data_i,
-    input  wire [HARTS-1:0] hart_i,        // the hart addressed, one-hot
+    input  wire [HARTS-1:0] hart_i,        // the addressed hart, one-hot
     output wire [1:0]       answer_o,      // what END of this hart reads now, weir_pkg::SW_ENTRY_*
-    input  wire [HARTS-1:0] switched_i,    // threads of a hart switch; never in a cycle with an access of it
+    // a thread switch of this hart; never in a cycle with its own access
+    input  wire [HARTS-1:0] switched_i,
 
-    // checkpoint
-    output wire             start_o,       // an entry of words_o words is to be written,
+    // To weir_checkpoint
+    output wire             start_o,       // write an entry of words_o words
     output wire [5:0]       words_o,
-    input  wire             can_i,         // which is possible now
-    input  wire             busy_i,        // one is being written: its words are still needed
+    input  wire             can_i,         // an entry can be accepted now
+    input  wire             busy_i,        // an entry is being written: its words are still needed
     input  wire [4:0]       at_i,
-    output wire [31:0]      word_o         // the word at at_i, a cycle later
+    output wire [31:0]      word_o         // the word at at_i, one cycle later
 );
   localparam integer MAX = weir_pkg::SIZE_SW_ENTRY_MAX / 4;
-  logic [HARTS-1:0] hart_q;                // who began last,
-  logic             open_q;                // and all was right since;
-  logic             late_q;                // but too early: the entry before was being written
-  logic [5:0]       words_q, count_q;      // words it is to have, and has
+  logic [HARTS-1:0] hart_q;                // the hart that began last
+  logic             open_q;                // and nothing has torn it since
+  // it began while the entry before was still being written
+  logic             late_q;
+  logic [5:0]       words_q, count_q;      // announced words; stored words
   logic [31:0]      ram [0:MAX-1];
   logic [31:0]      word_q;
 

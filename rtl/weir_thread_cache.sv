@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// threads: the thread cache before pack. A switch to a thread that one of its slots holds becomes an entry without a value;
-// any other fills a slot, and its entry says which. All other entries pass.
-//
-// Search   one slot a cycle, while the entry waits in the queue and pack writes the one before: at most THREAD_CACHE + 3 cycles.
-// Victim   slots are filled in turn, but one that is hit when its turn has come is passed by.
+// weir_thread_cache: shortens thread switches in front of pack. A switch to a thread that a cache
+// entry holds loses its value; any other switch fills an entry, and its item says which. All other
+// entries pass.
+// Search   One entry a cycle, while the switch waits in the queue and pack writes the one before:
+//          at most THREAD_CACHE + 3 cycles.
+// Victim   Entries are filled in turn; an entry that hits when its turn comes is skipped.
 `default_nettype none
 module weir_thread_cache #(
-    parameter integer THREAD_CACHE = 8        // slots, 4..16; 0: everything passes
+    parameter integer THREAD_CACHE = 8        // cache entries, 4..16; 0: everything passes
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,    // empties the slots; no entry comes in that cycle
+    input  wire              clear_i,    // empties the cache; no entry arrives in that cycle
     input  wire              off_i,      // 1: everything passes; constant from reset or clear on
 
-    input  wire              in_valid_i, // stays, unchanged, until it is taken
+    input  wire              in_valid_i, // stays, unchanged, until accepted
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
 
@@ -22,7 +23,8 @@ module weir_thread_cache #(
     output wire [53:0]       out_entry_o
 );
 `ifdef FORMAL
-  (* keep *) wire [5:0] f_searched;                 // how far the search has come, up to THREAD_CACHE + 2
+  // progress of the search, up to THREAD_CACHE + 2
+  (* keep *) wire [5:0] f_searched;
 `endif
   generate
     if (THREAD_CACHE != 0 && (THREAD_CACHE < 4 || THREAD_CACHE > 16)) begin : g_range
@@ -39,15 +41,16 @@ module weir_thread_cache #(
       wire        cached = (first || (item[20:4] == weir_pkg::ITEM_ROW_THREAD[20:4])) && value != 32'd0 && !off_i;
       wire [3:0]  hart   = first ? 4'd0 : item[3:0];
 
-      // ---- slots, filled from 0 on
-      (* no_rw_check *)                  // the slot read is not the one written, or it is read again
+      // ---- storage, filled from entry 0 on
+      // AREA: a read during a write to the same entry is repeated
+      (* no_rw_check *)
       logic [31:0]    slots [0:THREAD_CACHE-1];
-      logic [31:0]    read_q;            // what slot nth_q - 1 holds
-      logic [LOG-1:0] victim_q;          // to be filled next
-      logic           full_q;            // all are filled; else those below victim_q
-      logic [LOG:0]   nth_q;             // slots read in this search
+      logic [31:0]    read_q;            // what entry nth_q - 1 holds
+      logic [LOG-1:0] victim_q;          // entry to fill next
+      logic           full_q;            // all entries are filled; else those below victim_q
+      logic [LOG:0]   nth_q;             // entries read in this search
       logic           done_q, hit_q;
-      logic [LOG-1:0] slot_q;            // where it is, or will be
+      logic [LOG-1:0] slot_q;            // the entry that hit, or the one to fill
       wire [LOG:0]    filled = full_q ? THREAD_CACHE[LOG:0] : {1'b0, victim_q};
       wire            search = in_valid_i && cached && !done_q;
       wire            hit    = nth_q != '0 && read_q == value;
