@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that crashes: what its trace held comes out all the same. SOC_RUN (option --run) says
- * how. */
+/* A program that crashes and still delivers its whole trace. SOC_RUN (option --run) selects the
+ * kind of crash. */
 #include "soc.h"
 #include "weir.h"
 #include "weir_crash.h"
@@ -8,13 +8,13 @@
 enum { IN_MAIN, BEFORE_SINK, IN_SINK, FROZEN, RESET, WAYS };
 enum { COUNT = 1, CRASH = 2, EVENTS = 300 };
 
-static int careless_sink(void *context, const void *bytes, size_t count);
+static int crashing_sink(void *context, const void *bytes, size_t count);
 
 static uint32_t memory[WEIR_SOFT_WORDS(32768)];
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
-    .sink = careless_sink,
+    .sink = crashing_sink,
     .memory = memory,
     .memory_bytes = sizeof memory,
 };
@@ -23,14 +23,14 @@ static uint32_t way;
 static volatile uint32_t armed;
 static uint32_t boots __attribute__((section(".noinit")));
 
-static __attribute__((noreturn)) void
-crash_now(void) /* no stack, no gp, interrupts off; a trap that every core has */
+/* Leaves no stack, no gp and no interrupts, and takes a trap that every core has. */
+static __attribute__((noreturn)) void crash_now(void)
 {
     __asm__ volatile("csrci mstatus, 8\n\tli sp, 0x3\n\tli gp, 0\n\tecall");
     __builtin_unreachable();
 }
 
-static int careless_sink(void *context, const void *bytes, size_t count)
+static int crashing_sink(void *context, const void *bytes, size_t count)
 {
     if (armed && way == BEFORE_SINK)
         crash_now();
@@ -44,16 +44,16 @@ static int careless_sink(void *context, const void *bytes, size_t count)
 
 static void crashed(uint32_t cause, uint32_t pc, uint32_t address)
 {
-    size_t doubt = 0;
+    size_t uncertain_bytes = 0;
     (void)address;
     weir_emit_isr(&weir, CRASH, cause);
-    if (way == FROZEN) { /* and then somebody else reads what there is */
+    if (way == FROZEN) { /* events after it must be ignored */
         weir_freeze(&weir);
         weir_emit_isr(&weir, CRASH, 0xdead);
     }
-    const int error = weir_crash(&weir, soc_host, NULL, &doubt);
-    printf("crash %lu at %s: %d, %lu in doubt\n", (unsigned long)cause, pc ? "a place" : "none",
-           error, (unsigned long)doubt);
+    const int error = weir_crash(&weir, soc_host, NULL, &uncertain_bytes);
+    printf("crash %lu at %s: %d, %lu bytes uncertain\n", (unsigned long)cause,
+           pc ? "a place" : "none", error, (unsigned long)uncertain_bytes);
     exit(error < 0);
 }
 WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
@@ -63,9 +63,7 @@ __asm__(".globl irq_entry\nirq_entry: j crash_entry\n");
 int main(void)
 {
     way = SOC_RUN;
-    if (way == RESET &&
-        boots ==
-            0x600d) { /* the hart was reset, the unit was not, and nothing is known of what was */
+    if (way == RESET && boots == 0x600d) { /* the hart was reset, the unit was not */
         soc_check(weir_rescue(&weir, &config), "weir_rescue");
         printf("rescued\n");
         return weir_init(&weir, &config) < 0 || weir_start(&weir) != 0 || weir_disable(&weir) < 0 ||

@@ -30,7 +30,7 @@ static void finish(void)
     struct weir_counters n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    printf("slots %u\n", weir.slots);
+    printf("slots %u\n", weir.value_regs);
     for (int class = 0; class < 4; class ++)
         printf("class %d offered %lu\n", class, (unsigned long)n.offered[class]);
     for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)

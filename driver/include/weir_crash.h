@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An exception handler for the end of a trace: it trusts nothing, least of all the stack. For RV32
- * in machine mode.
+/* An exception handler that saves the trace. It relies on nothing that the crash may have broken,
+ * above all not on the stack. For RV32 in machine mode.
  *
  *   static _Noreturn void crashed(uint32_t cause, uint32_t pc, uint32_t address)
  *   {
@@ -11,9 +11,9 @@
  *   }
  *   WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
  *
- * At file scope: defines crash_entry, where mtvec, or the handler of exceptions, goes to: it takes
- * a stack of so many bytes of its own, sets gp, which may be broken, too, and calls crashed(mcause,
- * mepc, mtval). Interrupts are off there, as after every trap. */
+ * Use the macro at file scope. It defines crash_entry: point mtvec or your exception handler to it.
+ * crash_entry switches to a stack of its own (here 1024 bytes), sets gp, and calls crashed(mcause,
+ * mepc, mtval). Interrupts are off, as after every trap. */
 #ifndef WEIR_CRASH_H
 #define WEIR_CRASH_H
 

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf without printing: what is sent is where the format string lies and the arguments as they
- * are; `weir --names firmware.elf` puts the text together on the host.
+/* printf without formatting on the target: the trace carries the address of the format string and
+ * the arguments. `weir --names firmware.elf` formats the text on the host.
  *
  *   weir_printf(&weir, "motor %d: %u rpm", motor, speed);
  *   weir_printf_isr(&weir, "overrun at %p", address);          from interrupt handlers
  *
- * The format is a string constant, and checked against the arguments by the compiler as that of
- * printf; at most 8 arguments. All conversions but %n; %s must point to a constant of the program
- * (the host reads it from the ELF), anything else is shown as its address. An argument of up to 32
- * bits is one event of two stores, one of 64 bits or a double is two; two more events end the run,
- * one if there are no arguments. They are kept together by WEIR_LOCK: for machine mode. Works with
- * every back-end; with WEIR_OFF the arguments are type-checked and gone.
+ * The format is a string constant; the compiler checks it like that of printf. At most 8 arguments,
+ * all conversions except %n. %s must point to a constant of the program, which the host reads from
+ * the ELF; any other pointer is shown as an address.
+ *
+ * Cost: one event (two stores) for each argument of up to 32 bits, two for one of 64 bits or a
+ * double, and two more events; without arguments, one event. WEIR_LOCK keeps them together, so call
+ * it in machine mode only. It works with every back end. With WEIR_OFF arguments are type-checked
+ * and make no code.
  *
  * Format strings need no memory of the target if the linker script keeps their section out of the
  * image:
@@ -31,10 +33,10 @@
 #define weir_printf(w, ...) weir_log_(w, WEIR_CONTEXT_THREAD, __VA_ARGS__)
 #define weir_printf_isr(w, ...) weir_log_(w, WEIR_CONTEXT_INTERRUPT, __VA_ARGS__)
 
-/* ---- Only the code of the macros */
+/* ---- Private: code of the macros */
 
-/* A run under way. Its words are DATA events; the last but one tells their sum, so that no run with
- * a loss in it is believed. */
+/* A run of events that belong together: DATA events, then their sum, then the last event. The sum
+ * lets readers reject a run that lost an event. */
 struct weir_run_ {
     const struct weir *w;
     unsigned context;
@@ -61,7 +63,8 @@ static inline __attribute__((format(printf, 1, 2))) void weir_log_check_(const c
     (void)format;
 }
 
-/* The argument as printf gets it: char and short become int, float double, arrays pointers. */
+/* The argument after default promotions: char and short become int, float becomes double, arrays
+ * become pointers. */
 #define weir_log_type_(x) __typeof__(_Generic((x) + 0, float : 0.0, default : (x) + 0))
 #define weir_log_argument_(x)                                                                      \
     do {                                                                                           \

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of ids and of their values, kept in the firmware's ELF and never on the target: `weir
-   --names firmware.elf` finds them, so that names cannot drift from the code.
-
-     WEIR_NAME(1, "sample");                    the events of id 1 are called sample
-     WEIR_NAME_UNIT(1, "sample", "mV");         and their values are millivolts
-     WEIR_VALUE_NAME(3, 0, "closed");           value 0 of id 3 is called closed
-
-   At file scope, in any C file; ids and values are constant expressions, names at most 51 bytes of
-   UTF-8, units at most 11. The section needs no memory of the target if the linker script keeps it
-   out of the image:
-
-     .weir_names 0 (INFO) : { KEEP(*(.weir_names)) } */
+/* Names of ids and of their values. They stay in the firmware's ELF and take no memory of the
+ * target. `weir --names firmware.elf` reads them, so names and code cannot drift apart.
+ *
+ *   WEIR_NAME(1, "sample");                    events of id 1 are called sample
+ *   WEIR_NAME_UNIT(1, "sample", "mV");         and their values are millivolts
+ *   WEIR_VALUE_NAME(3, 0, "closed");           value 0 of id 3 is called closed
+ *
+ * Use them at file scope, in any C file. Ids and values are constant expressions. Names have at
+ * most 51 bytes of UTF-8, units at most 11. Keep the section out of the image in the linker script:
+ *
+ *   .weir_names 0 (INFO) : { KEEP(*(.weir_names)) } */
 #ifndef WEIR_NAMES_H
 #define WEIR_NAMES_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The no-op twin: included by weir.h when WEIR_OFF is defined. Calls keep their types and lose
- * their code. */
+/* weir.h includes this file last when WEIR_OFF is defined: calls are type-checked and make no
+ * code. */
 #ifndef WEIR_OFF_H
 #define WEIR_OFF_H
 
-/* The call in the branch that is never taken is checked against the prototype in weir.h and then
- * dropped. The macros are variadic, so that commas in a compound literal do no harm. */
+/* The compiler checks the call in the dead branch against the prototype in weir.h and removes it.
+ * The macros are variadic, as a compound literal may contain commas. */
 #define WEIR_OFF_RESULT(call) (0 ? (call) : 0)
 #define WEIR_OFF_VOID(call) (0 ? (call) : (void)0)
 

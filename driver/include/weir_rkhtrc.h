@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RKH's trace macros (its rkhtrc.h), for code that is instrumented with them: records go to the
- * unit, to a ThreadX buffer, or, with WEIR_RKH, into frames as RKH's own. `weir` shows the same
+/* RKH's trace macros (rkhtrc.h), for code that is instrumented with them. The records go to the
+ * unit, to a ThreadX buffer, or, with WEIR_RKH, into RKH's own frames. `weir` shows the same
  * records from each.
  *
- *   struct weir_rkh rkh;                                   -DWEIR_RKH_HANDLE=rkh; then once, after
- * weir_init: weir_rkh_init(&rkh, &weir);
+ *   struct weir_rkh rkh;                            compile with -DWEIR_RKH_HANDLE=rkh; once, after
+ *   weir_rkh_init(&rkh, &weir);                     weir_init
  *
- *   RKH_TRC_BEGIN(RKH_TE_SMA_FIFO, prio, signal)          a predefined record: its arguments as
- * docs/formats/rkh.md lists them RKH_TRC_SYM(object); RKH_TRC_SIG(signal); RKH_TRC_END()
+ *   RKH_TRC_BEGIN(RKH_TE_SMA_FIFO, prio, signal)    a predefined record, with the arguments that
+ *       RKH_TRC_SYM(object);                        docs/formats/rkh.md lists
+ *       RKH_TRC_SIG(signal);
+ *   RKH_TRC_END()
  *
- *   enum { LOW_POWER = RKH_TE_USER, DISCONNECTED };       the application's own: arguments tell
- * their types RKH_TRC_USR_BEGIN(LOW_POWER) RKH_TUSR_UI8(3, level); RKH_TUSR_STR("hello");
+ *   enum { LOW_POWER = RKH_TE_USER, DISCONNECTED };
+ *   RKH_TRC_USR_BEGIN(LOW_POWER)                    a record of the application, whose arguments
+ *       RKH_TUSR_UI8(3, level);                     carry their types
+ *       RKH_TUSR_STR("hello");
  *   RKH_TRC_USR_END()
  *
- * BEGIN and END hold WEIR_LOCK between them, so nothing may jump out; the twins ..._NOCRIT are for
- * code that holds a lock already. They are for threads and interrupt handlers; on the unit, the
- * pair of a weir_emit that a handler's record interrupts is dropped, as with any event of the
- * thread port. Ids are those of one byte: group << 5 | event; user events are RKH_TE_USER + n, n up
- * to 4095, and readers show them as the unit's USER id 0x3000 + n. A record is up to 255 bytes of
- * arguments. On the unit a record is one event for each four bytes, and two more.
+ * BEGIN takes WEIR_LOCK and END releases it, so nothing may jump out between them. The _NOCRIT
+ * variants are for code that holds a lock already. Threads and interrupt handlers may use all of
+ * them. On the unit, the record of a handler uses the thread port: if it interrupts the two stores
+ * of a weir_emit, the unit drops that event.
  *
- * Filters, at run time: by event, by the priority of the active object, by signal. What is filtered
- * out costs a call; with WEIR_OFF everything costs nothing. */
+ * Ids have one byte: group << 5 | event. Events of the application are RKH_TE_USER + n, n up to
+ * 4095; readers show them as the unit's USER id 0x3000 + n. A record has up to 255 bytes of
+ * arguments. On the unit it is one event for each four bytes, and two more.
+ *
+ * Filters work at run time: by event, by priority of the active object, by signal. A record that is
+ * filtered out costs a function call. With WEIR_OFF everything costs nothing. */
 #ifndef WEIR_RKHTRC_H
 #define WEIR_RKHTRC_H
 
@@ -33,34 +39,34 @@ extern "C" {
 
 enum { RKH_TE_USER = 0xc0, WEIR_RKH_USER_ID = 0x3000, WEIR_RKH_USER_EVENTS = 0x1000 };
 
-/* Filters and the record under way; caller's memory. A set bit leaves records out. */
+/* Filters and the current record, in memory of the caller. A set bit filters records out. */
 struct weir_rkh {
     const struct weir *w;
-    uint32_t events[8];     /* by id; all user events from RKH_TE_USER + 63 on are one */
-    uint32_t priorities[2]; /* of active objects, 0-63; higher ones are never left out */
-    uint32_t signals[8];    /* 0-255; higher ones are never left out */
-    uint32_t word, sum;     /* bytes that are not sent yet; what was */
+    uint32_t events[8];     /* by id; user events from RKH_TE_USER + 63 on share one bit */
+    uint32_t priorities[2]; /* of active objects, 0-63; higher ones always pass */
+    uint32_t signals[8];    /* 0-255; higher ones always pass */
+    uint32_t word;          /* bytes not sent yet */
+    uint32_t sum;           /* of the words sent */
     uint16_t te, bytes;
 };
 
-enum { WEIR_RKH_NONE = 0xffff }; /* no priority, no signal: these filters do not look */
+enum { WEIR_RKH_NONE = 0xffff }; /* no priority, no signal: passes these filters */
 
-/* Nothing is left out. */
+/* Initializes *r. All records pass. */
 void weir_rkh_init(struct weir_rkh *r, const struct weir *w);
 
-/* Leaves records of this event, active object's priority (0-63) or signal (0-255) out, or lets them
- * in again (`out` is 0); at any time. Returns 0, or EINVAL: r is NULL, or the number is out of
- * range. */
+/* Filters records of an event, a group of events (0-7), a priority of active objects (0-63) or a
+ * signal (0-255). `out`: 1: they are filtered out, 0: they pass. Allowed at any time. Returns 0, or
+ * EINVAL: r is NULL, or the number is out of range. */
 WEIR_MUST_CHECK int weir_rkh_filter_event(struct weir_rkh *r, unsigned te, int out);
-WEIR_MUST_CHECK int weir_rkh_filter_group(struct weir_rkh *r, unsigned group,
-                                          int out); /* all events of a group, 0-7 */
+WEIR_MUST_CHECK int weir_rkh_filter_group(struct weir_rkh *r, unsigned group, int out);
 WEIR_MUST_CHECK int weir_rkh_filter_priority(struct weir_rkh *r, unsigned priority, int out);
 WEIR_MUST_CHECK int weir_rkh_filter_signal(struct weir_rkh *r, unsigned signal, int out);
 
-/* ---- Records: RKH_TRC_... are these */
+/* ---- Private: code of the macros */
 
 int weir_rkh_begin_(struct weir_rkh *r, unsigned te, unsigned priority,
-                    unsigned signal);                                   /* 0: left out */
+                    unsigned signal);                                   /* 0: filtered out */
 void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned bytes); /* 1-4 */
 void weir_rkh_bytes_(struct weir_rkh *r, const void *bytes, unsigned count);
 void weir_rkh_end_(struct weir_rkh *r);
@@ -106,8 +112,9 @@ extern struct weir_rkh WEIR_RKH_HANDLE;
 #define RKH_TRC_USR_BEGIN_NOCRIT(te) RKH_TRC_BEGIN_NOCRIT(te, WEIR_RKH_NONE, WEIR_RKH_NONE)
 #define RKH_TRC_USR_END_NOCRIT() RKH_TRC_END_NOCRIT()
 
-/* Arguments of predefined records, in the sizes of Weir's configuration: addresses 4, all others 1.
- * Senders and least rooms are not in it, so these two are nothing. */
+/* Arguments of predefined records, in the sizes of Weir's configuration: addresses have 4 bytes,
+ * all others 1. The configuration has no senders and no minimum of free blocks or queue entries:
+ * these macros write nothing. */
 #define RKH_TRC_UI8(value) WEIR_RKH_PUT_(value, 1)
 #define RKH_TRC_UI16(value) WEIR_RKH_PUT_(value, 2)
 #define RKH_TRC_UI32(value) WEIR_RKH_PUT_(value, 4)
@@ -124,7 +131,7 @@ extern struct weir_rkh WEIR_RKH_HANDLE;
 #define RKH_TRC_MP_NMIN(least) ((void)(least))
 #define RKH_TRC_STR(text) WEIR_RKH_BYTES_(text, weir_rkh_length_(text) + 1)
 
-/* Arguments of user events; `width` is how wide a viewer should print the number, 0-15, 0 for any.
+/* Arguments of user events. `width`: the columns in which a viewer prints the number, 0-15; 0: any.
  */
 #define WEIR_RKH_TYPED_(width, type, value, bytes)                                                 \
     (WEIR_RKH_PUT_(((unsigned)(width)&15) << 4 | (type), 1), WEIR_RKH_PUT_(value, bytes))

@@ -1,34 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver's software back-ends: included by weir.h when WEIR_TXTB or WEIR_RKH is defined, for
- * parts without the unit. The calls are those of weir.h, with the same meaning, but for what is
- * said here. They watch one hart.
+/* Software back ends of the driver, for parts without the unit. weir.h includes this file when
+ * WEIR_TXTB or WEIR_RKH is defined. The calls are those of weir.h; this comment lists the
+ * differences. Software records one hart.
  *
- * Each event is recorded under WEIR_LOCK and timestamped with WEIR_CLOCK, which must be looked at
- * at least once in 2^32 ticks, by any event, for times that are longer. Compile
- * driver/src/weir_soft.c (weir.c is then empty), and
+ * Each event is recorded under WEIR_LOCK, with a timestamp from WEIR_CLOCK. Record at least one
+ * event every 2^32 ticks, or times are wrong. Compile driver/src/weir_soft.c (weir.c may stay in
+ * the build; it is empty then), and
  *
  *   WEIR_TXTB   sw/lib/txtb/txtb_ring.c
  *   WEIR_RKH    sw/lib/rkh/rkh_emit.c, rkh_config.c, rkh_weir.c
  *
- *                    WEIR_TXTB                                         WEIR_RKH
- *   config.memory    48 bytes, 48 for each of thread_name_max + 1     two halves: one is filled
- * while the sink takes the objects, 32 for each event                        other; 640 bytes or
- * more when full        the oldest event is written over                  events are dropped,
- * counted, and told in the stream the sink         gets the whole buffer from weir_finish, a .trx
- * gets frames from weir_start, weir_drain and weir_finish file; may be NULL: dump config.memory
- *   weir_drain, _irq 0                                                 as with the unit
- *   ids              up to 0xefff; above: dropped, WEIR_DROP_ID        all
- *   weir_loss        1 once an event was written over                  as with the unit
+ *                      WEIR_TXTB                            WEIR_RKH
+ *   config.memory      48 bytes, 48 for each of             two halves: events fill one, the sink
+ *                      thread_name_max + 1 objects,         takes the other; 640 bytes or more
+ *                      32 for each event
+ *   when full          overwrites the oldest event          drops events, counts them and reports
+ *                                                           them in the stream
+ *   config.sink        gets the whole buffer (a .trx        gets frames from weir_start,
+ *                      file) from weir_finish; NULL:        weir_drain and weir_finish
+ *                      dump config.memory yourself
+ *   weir_drain, _irq   return 0                             as with the unit
+ *   event ids          up to 0xefff; drops others           all
+ *                      (WEIR_DROP_ID)
+ *   weir_loss          1 after the first overwritten        as with the unit
+ *                      event
+ *   weir_names_repeat  returns 0: the buffer always         emits the name of one thread
+ *                      holds all names
  *
- *   weir_emit_user       is weir_emit: of machine mode
- *   weir_snoop           each event looks at the word, and if it has changed, a switch is recorded
- * before the event. So threads that make no event are not seen, unless weir_switched tells of them
- *   weir_names_repeat    emits the name of one thread, in RKH; 0 in TXTB, where the registry always
- * has them weir_rescue, weir_start_frames, weir_lock, weir_peek, weir_clock_hz, weir_wait,
- * weir_port_mask, weir_ring, weir_checkpoint, weir_sw_entry, the filter (weir_select to
- * weir_filtered), weir_snoop_register, weir_traps, weir_counters_of     ENOTSUP weir_ring_image,
- * weir_ring_full      ESTATE weir_authorised                      1 config.base, watermark,
- * clock_hz, mtime     not used */
+ *   weir_emit_user     is weir_emit, for machine mode
+ *   weir_snoop         each event first compares the word with the last running thread, and records
+ *                      a switch if it changed. Threads without events stay invisible, unless
+ *                      weir_switched reports them
+ *
+ *   Not supported, return ENOTSUP: weir_rescue, weir_start_frames, weir_lock, weir_peek,
+ *   weir_clock_hz, weir_wait, weir_port_mask, weir_ring, weir_checkpoint, weir_sw_entry,
+ * weir_select, weir_rate_limit, weir_pins_watch, weir_trigger_arm, weir_trigger_state,
+ * weir_filtered, weir_snoop_register, weir_traps, weir_counters_of. weir_ring_image and
+ * weir_ring_full return ESTATE, weir_authorised returns 1.
+ *
+ *   Not used: config.base, watermark, clock_hz, mtime */
 #ifndef WEIR_SOFT_H
 #define WEIR_SOFT_H
 
@@ -51,24 +61,25 @@ struct weir {
     uint8_t filter;               /* 0 */
     volatile uint8_t state;
     volatile uint8_t enabled;
-    uint8_t known;                 /* it is known which thread runs */
-    const volatile uint32_t *word; /* that says which thread runs; NULL: weir_switched does */
+    uint8_t known; /* `running` is valid */
+    const volatile uint32_t
+        *word; /* holds the running thread; NULL: only weir_switched reports it */
     uint32_t running;
-    uint32_t clock, clock_high; /* the time of the last event, before the start is subtracted */
+    uint32_t clock, clock_high; /* clock at the last event; 64 bits */
     uint64_t start;
     uint32_t offered_count[4], dropped_count[WEIR_DROP_COUNT];
     size_t next_name;
-    const void *chunk;       /* of what is held: for the sink */
-    volatile size_t held;    /* bytes the sink has not taken yet */
-    volatile uint8_t giving; /* the sink is being called */
+    const void *chunk;        /* bytes for the sink */
+    volatile size_t pending;  /* bytes the sink has not taken yet */
+    volatile uint8_t in_sink; /* the sink is running */
 #if defined(WEIR_TXTB)
     txtb_ring_t ring;
     uint8_t wrapped;
 #else
     rkh_writer_t writer;
     rkh_weir_t frames;
-    void *spare; /* the half that is not written to */
-    struct {     /* the loss that is going on */
+    void *spare; /* the half that events do not fill */
+    struct {     /* the loss that no LOSS has reported yet */
         volatile uint8_t open, cause;
         uint16_t source;
         uint32_t dropped[4];
@@ -77,14 +88,14 @@ struct weir {
 #endif
 };
 
-/* Only the code of weir_emit and its twins. */
+/* Private: called by the inline functions of weir.h */
 void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t value);
 void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigned count,
-                          const uint32_t *words);
+                          const uint32_t *values);
 
 #if defined(WEIR_RKH)
-/* Only the code of weir_rkhtrc.c, under WEIR_LOCK: a frame of RKH, or, `user`, of an event of this
- * USER id with other arguments than one value. begin returns 0 if nothing is recorded now. */
+/* Private: called by weir_rkhtrc.c under WEIR_LOCK. Writes one frame of RKH; with `user`, one of a
+ * USER event with any arguments. begin returns 0 if the record is not recorded. */
 int weir_soft_record_begin_(struct weir *w, unsigned id, int user);
 void weir_soft_record_byte_(struct weir *w, uint8_t byte);
 void weir_soft_record_end_(struct weir *w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all glue shares beside ids: names of objects. */
+/* Names of objects, for the glue of every kernel. */
 #include "weir_rtos.h"
 
 static uint32_t crc16(uint32_t crc, uint32_t byte)
@@ -21,7 +21,7 @@ void weir_object_name(struct weir *w, uint8_t kind, const void *object, const ch
     uint32_t bytes = 1, crc = 0xffff;
     while (bytes < WEIR_SIZE_THREAD_NAME_MAX && name[bytes - 1])
         bytes++;
-    if (name[bytes - 1]) /* too long: not cut inside a character */
+    if (name[bytes - 1]) /* too long: cut before a character */
         while (bytes > 1 && ((uint8_t)name[bytes - 1] & 0xc0) == 0x80)
             bytes--;
     for (uint32_t at = 0; at < 32; at += 8)
@@ -29,7 +29,7 @@ void weir_object_name(struct weir *w, uint8_t kind, const void *object, const ch
     for (uint32_t at = 0; at < bytes; at++)
         crc = crc16(crc, byte_of(kind, name, at));
 
-    const uint32_t before = WEIR_LOCK(); /* no other name between these */
+    const uint32_t before = WEIR_LOCK(); /* keeps the run of events together */
     weir_emit_isr(w, WEIR_ID_OBJECT_NAME, 0xff000000u | bytes << 16 | crc);
     weir_emit_isr(w, WEIR_ID_OBJECT_NAME, address);
     for (uint32_t at = 0; at < bytes; at += 4) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events of an RTOS: the ids that all glue uses for what a kernel does beside switching threads,
- * and their names.
+/* Events of an RTOS, besides thread switches: the ids that the glue of every kernel uses, and their
+ * names.
  *
- * The value is the address of the object (a queue, a thread ...) unless the list says otherwise.
- * COM: threads talk to one another; SYS: the kernel itself. Some are made in handlers: they go
- * through the interrupt port.
+ * The value is the address of the object (a queue, a thread ...) unless the list gives another.
+ * COM: communication between threads. SYS: the kernel itself. Events of handlers go through the
+ * interrupt port.
  *
- * So that readers show the names, put them into the configuration:
+ * To let readers show the names, put them into the configuration:
  *
  *     static const struct weir_event_name events[] = {{1, "sample"}, WEIR_RTOS_EVENT_NAMES};
  */
@@ -66,7 +66,7 @@ enum { WEIR_RTOS_EVENTS(WEIR_RTOS_ID_) };
 #define WEIR_RTOS_NAME_(name, id, text) {id, text},
 #define WEIR_RTOS_EVENT_NAMES WEIR_RTOS_EVENTS(WEIR_RTOS_NAME_)
 
-/* Kinds of objects: the numbers of ThreadX's registry. */
+/* Kinds of objects, numbered like ThreadX's registry */
 enum {
     WEIR_OBJECT_TIMER = 2,
     WEIR_OBJECT_QUEUE = 3,
@@ -81,8 +81,8 @@ enum {
     #define weir_object_name(w, kind, object, name) ((void)0)
 #else
 /* Emits the name of an object that is no thread, as a run of OBJECT_NAME events
- * (docs/formats/stream.md), with interrupts masked. From anywhere, once weir_init succeeded.
- * Readers see at most 62 bytes. Repeat it for readers who come late. */
+ * (docs/formats/stream.md), with interrupts masked. Allowed anywhere after weir_init succeeded.
+ * Names end after 62 bytes. Repeat it for readers that join late. */
 void weir_object_name(struct weir *w, uint8_t kind, const void *object, const char *name);
 #endif
 

@@ -21,13 +21,13 @@ enum {
                       WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
     ALL_CLASSES = 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_COM | 1 << WEIR_CLASS_SYS,
     ALL_CAUSES = WEIR_CAUSE_MATCH_0 | WEIR_CAUSE_MATCH_1 | WEIR_CAUSE_PIN,
-    SW_ENTRY_TRIES = 8, /* times that somebody else may come between */
-    PATIENCE = 100000,  /* reads of STATUS before the unit is given up as busy */
-    ENTRY_MAX = 160,    /* bytes of the largest entry of the head: a name and its surroundings */
+    SW_ENTRY_TRIES = 8, /* attempts before weir_sw_entry returns EBUSY */
+    POLL_MAX = 100000,  /* reads of STATUS before a function returns EBUSY */
+    ENTRY_MAX = 160, /* bytes of the largest entry of the head: a name of 63 bytes and its fields */
 };
 
-static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
-                                                        "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
+static const char *const reason_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
+                                                          "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
 static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
     #define FIELD(word, field) (((word)&field##_MASK) >> field##_LSB)
@@ -58,12 +58,12 @@ static uint32_t mask_reg(unsigned hart)
     return WEIR_REG_PORT_MASK + WEIR_REG_PORT_MASK_STRIDE * hart;
 }
 
-/* Disables the unit and waits until everything accepted is in the FIFO. Returns what STATUS says of
- * LOSS (not 0: more of the loss will follow when words are read), or EBUSY. */
-static int rest(const struct weir *w)
+/* Disables the unit and waits until everything accepted is in the FIFO. Returns STATUS.LOSS (not 0:
+ * the rest of the loss record follows when words are read), or EBUSY. */
+static int quiesce(const struct weir *w)
 {
     store(w, WEIR_REG_CTRL, 0);
-    for (unsigned i = 0; i < PATIENCE; i++) {
+    for (unsigned i = 0; i < POLL_MAX; i++) {
         const uint32_t status = load(w, WEIR_REG_STATUS);
         if (!(status & WEIR_STATUS_BUSY_MASK))
             return (int)(status & WEIR_STATUS_LOSS_MASK);
@@ -116,7 +116,7 @@ static int head_entry(const struct weir *w, flux_trace_t *trace)
     end = put_number(end, FIELD(version, WEIR_VERSION_REGS));
     if (w->config->mtime ||
         (w->config->clock_hz && load(w, WEIR_REG_TIME_STEP) < WEIR_TIME_STEP_RESET))
-        end = put_text(end, " coarse"); /* a tick may be longer than a period of the clock */
+        end = put_text(end, " coarse"); /* a tick may be longer than a cycle */
     end = put_text(end, " stream ");
     end = put_number(end, FIELD(version, WEIR_VERSION_STREAM));
 
@@ -144,11 +144,11 @@ static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart
                                             .name = FLUX_STR("thread"),
                                             .type = FLUX_EVENT,
                                         });
-    for (unsigned slot = 0; !error && slot < w->threads; slot++) {
+    for (unsigned i = 0; !error && i < w->thread_cache; i++) {
         char text[16];
-        const uint32_t size = (uint32_t)(put_number(put_text(text, "thread slot "), slot) - text);
+        const uint32_t size = (uint32_t)(put_number(put_text(text, "cache entry "), i) - text);
         error = flux_emit_signal(trace, &(flux_signal_t){
-                                            .item = WEIR_ITEM_CACHE_ENTRY + 16 * slot + hart,
+                                            .item = WEIR_ITEM_CACHE_ENTRY + 16 * i + hart,
                                             .parent = scope,
                                             .name = {text, size},
                                             .type = FLUX_EVENT,
@@ -161,11 +161,11 @@ static int hart_entries(const struct weir *w, flux_trace_t *trace, unsigned hart
                                             .name = FLUX_STR("isr"),
                                             .type = FLUX_EVENT,
                                         });
-    for (unsigned word = 1; !error && word < w->args; word++) {
+    for (unsigned i = 1; !error && i < w->args; i++) {
         char text[8];
-        const uint32_t size = (uint32_t)(put_number(put_text(text, "value"), word) - text);
+        const uint32_t size = (uint32_t)(put_number(put_text(text, "value"), i) - text);
         error = flux_emit_signal(trace, &(flux_signal_t){
-                                            .item = WEIR_ITEM_ARG + 16 * (word - 1) + hart,
+                                            .item = WEIR_ITEM_ARG + 16 * (i - 1) + hart,
                                             .parent = scope,
                                             .name = {text, size},
                                             .type = FLUX_INTEGER,
@@ -188,39 +188,40 @@ static int event_entries(const struct weir *w, flux_trace_t *trace, unsigned har
     return error;
 }
 
-/* Whether the snoop of this unit, or its pins, can pass something over. */
+/* Whether the snoop or the pins of this unit can drop by OVERRUN: only sources that share a port
+ * do. */
 static bool has_overruns(const struct weir *w)
 {
     return (w->snoop && w->harts > 1) || w->retire || w->pins;
 }
 
-/* Whether this source can ever drop an event so. */
-static bool can_drop(const struct weir *w, unsigned kind, unsigned context)
+/* Whether this source can ever drop an event for this reason. */
+static bool can_drop(const struct weir *w, unsigned reason, unsigned context)
 {
     if (context == WEIR_CONTEXT_SNOOP)
-        return kind == WEIR_DROP_SYS || (kind == WEIR_DROP_OVERRUN && has_overruns(w));
-    if (kind == WEIR_DROP_OVERRUN)
+        return reason == WEIR_DROP_SYS || (reason == WEIR_DROP_OVERRUN && has_overruns(w));
+    if (reason == WEIR_DROP_OVERRUN)
         return false;
-    if (kind == WEIR_DROP_RATE_LIMIT)
+    if (reason == WEIR_DROP_RATE_LIMIT)
         return w->filter;
-    return kind != WEIR_DROP_MASK || w->contexts == 3;
+    return reason != WEIR_DROP_MASK || w->contexts == 3;
 }
 
 static int dropped_entries(const struct weir *w, flux_trace_t *trace, unsigned hart)
 {
     int error = 0;
     for (unsigned context = 0; context <= WEIR_CONTEXT_SNOOP; context++)
-        for (unsigned kind = 0; !error && has_source(w, context) && kind < WEIR_DROP_COUNT;
-             kind++) {
-            if (!can_drop(w, kind, context))
+        for (unsigned reason = 0; !error && has_source(w, context) && reason < WEIR_DROP_COUNT;
+             reason++) {
+            if (!can_drop(w, reason, context))
                 continue;
             char name[32], *end = put_text(name, "dropped ");
-            end = put_text(end, kind_names[kind]);
+            end = put_text(end, reason_names[reason]);
             end = put_text(end, " ");
             end = put_text(end, port_names[context]);
             error = flux_emit_signal(
                 trace, &(flux_signal_t){
-                           .item = WEIR_ITEM_DROPPED + 64 * kind + 16 * context + hart,
+                           .item = WEIR_ITEM_DROPPED + 64 * reason + 16 * context + hart,
                            .parent = WEIR_ITEM_ROW_SCOPE + hart,
                            .name = {name, (uint32_t)(end - name)},
                            .type = FLUX_INTEGER,
@@ -245,20 +246,20 @@ static int name_entries(const struct weir *w, flux_trace_t *trace)
     return error;
 }
 
-static int give_head(void *arg, const uint8_t *bytes, uint32_t count)
+static int sink_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
     const struct weir_config *c = arg;
     return c->sink(c->sink_context, bytes, count);
 }
 
-/* The event pins, in a scope of their own, which has the number of the hart behind the last. */
+/* The event pins have a scope of their own, numbered like one more hart. */
 static int pins_entries(const struct weir *w, flux_trace_t *trace)
 {
     const unsigned hart = w->harts;
     const uint32_t scope = WEIR_ITEM_ROW_SCOPE + hart;
     char name[32], *end;
     int error = flux_emit_scope(trace, &(flux_scope_t){.item = scope, .name = FLUX_STR("pins")});
-    for (unsigned pin = 0; !error && pin <= w->pins; pin++) { /* the last is the bus */
+    for (unsigned pin = 0; !error && pin <= w->pins; pin++) { /* pin == w->pins: the bus */
         const bool bus = pin == w->pins;
         end = put_text(name, bus ? "pin bus" : "pin ");
         if (!bus)
@@ -272,13 +273,13 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
                 .type = FLUX_INTEGER,
             });
     }
-    static const unsigned kinds[] = {WEIR_DROP_COM, WEIR_DROP_RATE_LIMIT, WEIR_DROP_OVERRUN};
+    static const unsigned reasons[] = {WEIR_DROP_COM, WEIR_DROP_RATE_LIMIT, WEIR_DROP_OVERRUN};
     for (unsigned i = 0; !error && i < 3; i++) {
-        if (kinds[i] == WEIR_DROP_RATE_LIMIT && !w->filter)
+        if (reasons[i] == WEIR_DROP_RATE_LIMIT && !w->filter)
             continue;
-        end = put_text(put_text(put_text(name, "dropped "), kind_names[kinds[i]]), " pins");
+        end = put_text(put_text(put_text(name, "dropped "), reason_names[reasons[i]]), " pins");
         error = flux_emit_signal(trace, &(flux_signal_t){
-                                            .item = WEIR_ITEM_DROPPED + 64 * kinds[i] +
+                                            .item = WEIR_ITEM_DROPPED + 64 * reasons[i] +
                                                     16 * WEIR_CONTEXT_INTERRUPT + hart,
                                             .parent = scope,
                                             .name = {name, (uint32_t)(end - name)},
@@ -288,14 +289,14 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
     return error;
 }
 
-/* Everything before the first byte of hardware, as docs/formats/stream.md says, to `give`. */
-static int head(const struct weir *w, flux_handler_t give, void *arg)
+/* Hands everything before the first byte of hardware to `handler` (docs/formats/stream.md). */
+static int head(const struct weir *w, flux_handler_t handler, void *arg)
 {
     _Alignas(4) uint8_t memory[ENTRY_MAX];
     flux_buffer_t buffer;
     flux_trace_t trace;
     flux_domain_t domain;
-    flux_buffer_init(&buffer, memory, sizeof memory, give, arg);
+    flux_buffer_init(&buffer, memory, sizeof memory, handler, arg);
     flux_trace_init(&trace, &buffer, FLUX_CLASSIC);
 
     int error = head_entry(w, &trace);
@@ -331,7 +332,7 @@ static int count_head(void *arg, const uint8_t *bytes, uint32_t count)
     return 0;
 }
 
-static int keep_head(void *arg, const uint8_t *bytes, uint32_t count)
+static int copy_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
     uint8_t **to = arg;
     while (count--)
@@ -339,36 +340,37 @@ static int keep_head(void *arg, const uint8_t *bytes, uint32_t count)
     return 0;
 }
 
-/* Puts the head into memory, and the ring behind it, at the end. The unit is empty. */
-static int begin_ring(struct weir *w)
+/* Puts the head into memory, directly before the ring buffer, which ends where the memory ends. The
+ * unit is empty. */
+static int start_ring(struct weir *w)
 {
     const struct weir_ring *r = w->ring;
-    size_t before = 0;
-    unsigned window = 31;
-    int error = head(w, count_head, &before);
-    while (window > r->section_log2 &&
-           (before > r->bytes || r->bytes - before < (size_t)1 << window))
-        window--;
-    if (error || window <= r->section_log2)
+    size_t head_bytes = 0;
+    unsigned buffer_log2 = 31;
+    int error = head(w, count_head, &head_bytes);
+    while (buffer_log2 > r->section_log2 &&
+           (head_bytes > r->bytes || r->bytes - head_bytes < (size_t)1 << buffer_log2))
+        buffer_log2--;
+    if (error || buffer_log2 <= r->section_log2)
         return error ? error : WEIR_EINVAL;
-    uint8_t *const base = (uint8_t *)r->memory + (r->bytes / 4 * 4 - ((size_t)1 << window)),
-                   *to = base - before;
+    uint8_t *const base = (uint8_t *)r->memory + (r->bytes / 4 * 4 - ((size_t)1 << buffer_log2)),
+                   *to = base - head_bytes;
     w->image = to;
-    w->image_bytes = before + ((size_t)1 << window);
-    error = head(w, keep_head, &to);
+    w->image_bytes = head_bytes + ((size_t)1 << buffer_log2);
+    error = head(w, copy_head, &to);
     if (error)
         return error;
     store(w, WEIR_REG_RING_BASE, (uint32_t)(uintptr_t)base);
     store(w, WEIR_REG_RING_SIZE,
-          window << WEIR_RING_SIZE_BUFFER_LSB | (uint32_t)r->section_log2
-                                                    << WEIR_RING_SIZE_SECTION_LSB);
+          buffer_log2 << WEIR_RING_SIZE_BUFFER_LSB | (uint32_t)r->section_log2
+                                                         << WEIR_RING_SIZE_SECTION_LSB);
     store(w, WEIR_REG_RING_CTRL,
           WEIR_RING_CTRL_ENABLE_MASK | (r->stop ? WEIR_RING_CTRL_STOP_MASK : 0) |
               (r->stream ? WEIR_RING_CTRL_FIFO_MASK : 0));
-    if (!(load(w, WEIR_REG_RING_CTRL) &
-          WEIR_RING_CTRL_ENABLE_MASK)) /* sections of this size are not for this unit */
+    /* The unit ignores ENABLE if it does not support sections of this size. */
+    if (!(load(w, WEIR_REG_RING_CTRL) & WEIR_RING_CTRL_ENABLE_MASK))
         return WEIR_EINVAL;
-    for (unsigned i = 0; i < PATIENCE; i++)
+    for (unsigned i = 0; i < POLL_MAX; i++)
         if (load(w, WEIR_REG_RING_STATUS) & WEIR_RING_STATUS_READY_MASK)
             return 0;
     return WEIR_EBUSY;
@@ -432,13 +434,13 @@ static bool config_is_good(const struct weir_config *c)
     return true;
 }
 
-/* What the unit was built with. */
-static void learn(struct weir *w)
+/* Reads what the unit was built with. */
+static void read_features(struct weir *w)
 {
     const uint32_t parameters = load(w, WEIR_REG_CONFIG), features = load(w, WEIR_REG_FEATURES);
     w->harts = (uint8_t)FIELD(parameters, WEIR_CONFIG_HARTS);
-    w->slots = (uint8_t)FIELD(parameters, WEIR_CONFIG_VALUE_REGS);
-    w->threads = (uint8_t)FIELD(parameters, WEIR_CONFIG_THREAD_CACHE);
+    w->value_regs = (uint8_t)FIELD(parameters, WEIR_CONFIG_VALUE_REGS);
+    w->thread_cache = (uint8_t)FIELD(parameters, WEIR_CONFIG_THREAD_CACHE);
     w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
     w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
     w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
@@ -457,10 +459,10 @@ static void learn(struct weir *w)
     w->wide = (uint8_t)FIELD(features, WEIR_FEATURES_WIDE);
     w->args = (uint8_t)(1 + FIELD(features, WEIR_FEATURES_ARGS));
     w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
-    w->patient = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
+    w->wait_port = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
     w->checkpoint = (uint8_t)FIELD(features, WEIR_FEATURES_CHECKPOINT);
     w->auth = (uint8_t)FIELD(features, WEIR_FEATURES_AUTH);
-    w->raw = (uint8_t)FIELD(features, WEIR_FEATURES_SW_ENTRY);
+    w->sw_entry = (uint8_t)FIELD(features, WEIR_FEATURES_SW_ENTRY);
     w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
 }
 
@@ -471,7 +473,7 @@ static void watch_pins(const struct weir *w, uint32_t rising, uint32_t falling, 
     store(w, WEIR_REG_PIN_BUS, bus);
 }
 
-/* Filter as after reset, but for registers that nothing uses then. */
+/* Filter as after reset. The other registers of the filter have no effect then. */
 static void pass_all(const struct weir *w)
 {
     store(w, WEIR_REG_SELECT, ALL_CLASSES);
@@ -481,7 +483,7 @@ static void pass_all(const struct weir *w)
     store(w, WEIR_REG_TRIGGER_STATE, WEIR_TRIGGER_OPEN);
 }
 
-/* Ticks of one clock edge, 8.24 bits, if ticks are as `unit` says; 0 if that cannot be. */
+/* Ticks per cycle, fixed point 8.24, if a tick is one `unit`; 0 if that is out of range. */
 static uint32_t step_of(const char *unit, uint64_t clock_hz)
 {
     static const char prefixes[] = "pnum";
@@ -503,8 +505,8 @@ static uint32_t step_of(const char *unit, uint64_t clock_hz)
     if (*at || zeros > 2)
         return 0;
     for (; zeros; zeros--)
-        clock_hz *= 10; /* ten times as long is as if the clock were ten times as fast */
-    const uint64_t part = clock_hz << 7; /* 128 ticks an edge */
+        clock_hz *= 10; /* a tick ten times as long: as if the clock were ten times as fast */
+    const uint64_t part = clock_hz << 7; /* 128 ticks per cycle: the top bit of the result */
     uint32_t step = 0;
     if (hz >= 2 * part)
         return 0;
@@ -513,10 +515,10 @@ static uint32_t step_of(const char *unit, uint64_t clock_hz)
         step = step << 1 | more;
         hz -= more ? part : 0;
     }
-    return hz >= part ? step + 1 : step; /* to the nearest */
+    return hz >= part ? step + 1 : step; /* round to nearest */
 }
 
-/* What a tick is, as the config says. Works from the next CLEAR on. */
+/* Sets the length of a tick as the config asks. Takes effect at the next CLEAR. */
 static int set_ticks(const struct weir *w)
 {
     const struct weir_config *c = w->config;
@@ -547,8 +549,8 @@ int weir_clock_hz(struct weir *w, uint32_t hz)
     return 0;
 }
 
-/* Whether there is a unit that this driver knows. */
-static int find(struct weir *w, const struct weir_config *config)
+/* Zeroes the handle and looks for a unit that this driver supports. */
+static int probe(struct weir *w, const struct weir_config *config)
 {
     if (!w || !config_is_good(config))
         return WEIR_EINVAL;
@@ -561,7 +563,7 @@ static int find(struct weir *w, const struct weir_config *config)
     if (FIELD(version, WEIR_VERSION_REGS) != REGS_VERSION ||
         FIELD(version, WEIR_VERSION_STREAM) != STREAM_VERSION)
         return WEIR_EVERSION;
-    learn(w);
+    read_features(w);
     if (w->lock && load(w, WEIR_REG_LOCK) & WEIR_LOCK_MASK)
         return WEIR_ESTATE;
     #if defined(WEIR_WINDOW) && WEIR_WINDOW
@@ -573,7 +575,7 @@ static int find(struct weir *w, const struct weir_config *config)
 
 int weir_init(struct weir *w, const struct weir_config *config)
 {
-    const int error = find(w, config);
+    const int error = probe(w, config);
     if (error)
         return error;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
@@ -591,7 +593,7 @@ int weir_init(struct weir *w, const struct weir_config *config)
         store(w, WEIR_REG_WAIT, WEIR_WAIT_CYCLES_RESET);
     if (w->checkpoint)
         store(w, WEIR_REG_CHECKPOINT, 0);
-    if (rest(w) < 0)
+    if (quiesce(w) < 0)
         return WEIR_EBUSY;
     const int ticks = set_ticks(w);
     if (ticks)
@@ -607,8 +609,8 @@ int weir_init(struct weir *w, const struct weir_config *config)
     return 0;
 }
 
-/* Tells the unit which thread of this hart runs now, if it watches the word that says so. Whoever
- * executes this is that thread, and reads its own value however often it is preempted meanwhile. */
+/* Stores the running thread of this hart to the unit, if it watches a word. The caller is that
+ * thread, so it reads its own value however often it is preempted between load and store. */
 static void announce(const struct weir *w)
 {
     const unsigned hart = WEIR_HART();
@@ -620,36 +622,36 @@ static void announce(const struct weir *w)
     }
 }
 
-static void unmask(const struct weir *w)
+static void enable_irq(const struct weir *w)
 {
     store(w, WEIR_REG_IRQ_ENABLE, w->config->watermark ? WEIR_IRQ_ENABLE_WATERMARK_MASK : 0);
 }
 
-/* Empties the unit for a trace that goes to frames as `frames`, FRAME_CTRL, says. */
-static int begin(struct weir *w, uint32_t frames)
+/* Empties the unit for a new trace; `frame_ctrl` is the value of FRAME_CTRL. */
+static int begin(struct weir *w, uint32_t frame_ctrl)
 {
     if (w->state != READY && w->state != FINISHED)
         return WEIR_ESTATE;
-    if (rest(w) < 0)
+    if (quiesce(w) < 0)
         return WEIR_EBUSY;
     if (w->frame)
-        store(w, WEIR_REG_FRAME_CTRL, frames);
+        store(w, WEIR_REG_FRAME_CTRL, frame_ctrl);
     store(w, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
     store(w, WEIR_REG_IRQ_STATUS, WEIR_IRQ_STATUS_LOSS_MASK);
-    for (unsigned hart = 0; w->snoop && hart < w->harts;
-         hart++) /* so that the announcement is an event in every file */
+    /* RUNNING = 0 makes the announcement a switch, and so an event, in every file. */
+    for (unsigned hart = 0; w->snoop && hart < w->harts; hart++)
         store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), 0);
     w->image = NULL;
-    w->framing = frames != 0;
+    w->framing = frame_ctrl != 0;
     return 0;
 }
 
 static int run(struct weir *w)
 {
-    w->held = 0;
+    w->pending = 0;
     w->state = RUNNING;
     store(w, WEIR_REG_WATERMARK, w->config->watermark);
-    unmask(w);
+    enable_irq(w);
     return weir_enable(w);
 }
 
@@ -659,16 +661,16 @@ int weir_start(struct weir *w)
         return WEIR_EINVAL;
     int error = begin(w, 0);
     if (!error && w->ring)
-        error = begin_ring(w);
+        error = start_ring(w);
     if (!error && streams(w))
-        error = head(w, give_head, (void *)(uintptr_t)w->config);
+        error = head(w, sink_head, (void *)(uintptr_t)w->config);
     return error ? error : run(w);
 }
 
 /* Waits until the last frame is sent. */
-static int frames_rest(const struct weir *w)
+static int wait_for_frames(const struct weir *w)
 {
-    for (unsigned i = 0; i < PATIENCE; i++)
+    for (unsigned i = 0; i < POLL_MAX; i++)
         if (!(load(w, WEIR_REG_FRAME_CTRL) & WEIR_FRAME_CTRL_BUSY_MASK))
             return 0;
     return WEIR_EBUSY;
@@ -683,7 +685,7 @@ int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
     int error = begin(w, WEIR_FRAME_CTRL_ENABLE_MASK | (uint32_t)interval
                                                            << WEIR_FRAME_CTRL_INTERVAL_LSB);
     if (!error)
-        error = frames_rest(w);
+        error = wait_for_frames(w);
     if (error)
         return error;
     store(w, WEIR_REG_FRAME_HZ, hz);
@@ -711,45 +713,45 @@ int weir_disable(struct weir *w)
     return 0;
 }
 
-/* Authorisation to read what was traced, and reads denied. Without the register it is always given.
+/* Authorisation to read the trace, and reads denied. Units without the register always authorise.
  */
 static uint32_t auth(const struct weir *w)
 {
     return w->auth ? load(w, WEIR_REG_AUTH) : WEIR_AUTH_NOW_MASK;
 }
 
-/* Whether something read since auth() was `before` may have been denied. */
+/* Whether a read since auth() returned `before` may have been denied. */
 static bool denied(const struct weir *w, uint32_t before)
 {
     return !(before & WEIR_AUTH_NOW_MASK) || auth(w) != before;
 }
 
-/* Hands on what is held, and then as many words as the FIFO shows now. */
+/* Hands the pending chunk to the sink, and then the words that are in the FIFO now. */
 static int drain(struct weir *w)
 {
     const uint32_t before = auth(w);
-    int total = give(w);
-    bool closed = denied(w, before);
+    int total = flush_chunk(w);
+    bool stopped = denied(w, before);
     if (total < 0)
         return total;
-    for (uint32_t level = load(w, WEIR_REG_LEVEL); level && !closed;) {
+    for (uint32_t level = load(w, WEIR_REG_LEVEL); level && !stopped;) {
         const uint32_t most = level < WEIR_CHUNK_WORDS ? level : WEIR_CHUNK_WORDS;
         uint32_t words = 0;
         if (!w->auth)
             for (; words < most; words++)
                 w->chunk[words] = load(w, WEIR_PAGE_DATA);
-        for (; words < most && !closed; words += !closed) {
+        for (; words < most && !stopped; words += !stopped) {
             w->chunk[words] = load(w, WEIR_PAGE_DATA);
-            closed = !w->chunk[words] && denied(w, before); /* a word of the stream is seldom 0 */
+            stopped = !w->chunk[words] && denied(w, before); /* check on 0 only: rare in a stream */
         }
-        w->held = 4 * words;
+        w->pending = 4 * words;
         level -= words;
-        const int given = words ? give(w) : 0;
-        if (given < 0)
-            return given;
-        total += given;
+        const int taken = words ? flush_chunk(w) : 0;
+        if (taken < 0)
+            return taken;
+        total += taken;
     }
-    return closed && !total ? WEIR_EACCES : total;
+    return stopped && !total ? WEIR_EACCES : total;
 }
 
 int weir_drain(struct weir *w)
@@ -760,7 +762,7 @@ int weir_drain(struct weir *w)
         return WEIR_ESTATE;
     const int bytes = drain(w);
     if (bytes >= 0)
-        unmask(w);
+        enable_irq(w);
     return bytes;
 }
 
@@ -768,7 +770,7 @@ int weir_irq(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    if (w->state != RUNNING) /* weir_finish was just masking it */
+    if (w->state != RUNNING) /* the interrupt was pending when weir_finish disabled it */
         return 0;
     const int bytes = drain(w);
     if (bytes < 0)
@@ -785,18 +787,18 @@ int weir_finish(struct weir *w)
     w->state = FINISHING;
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     int loss, bytes;
-    unsigned idle = 0; /* rounds that brought nothing */
-    do {               /* the room that words leave lets the unit tell the rest of a loss */
-        loss = rest(w);
-        if (loss < 0 || idle > PATIENCE)
+    unsigned idle = 0; /* rounds without a word */
+    do { /* each word read frees space, in which the unit reports the rest of a loss */
+        loss = quiesce(w);
+        if (loss < 0 || idle > POLL_MAX)
             return WEIR_EBUSY;
         for (idle++; (bytes = drain(w)) > 0; idle = 0)
             ;
         if (bytes < 0)
             return bytes;
-    } while (loss && !(w->image && weir_ring_full(w) &&
-                       !streams(w))); /* a full ring has no room for the rest */
-    if (w->framing && frames_rest(w) < 0)
+        /* A full ring that nobody drains cannot take the rest. */
+    } while (loss && !(w->image && weir_ring_full(w) && !streams(w)));
+    if (w->framing && wait_for_frames(w) < 0)
         return WEIR_EBUSY;
     if (w->framing || !streams(w)) {
         w->state = FINISHED;
@@ -807,10 +809,10 @@ int weir_finish(struct weir *w)
     if (denied(w, before))
         return WEIR_EACCES;
     w->chunk[0] = FIELD(tail, WEIR_TAIL_BYTES);
-    w->held = FIELD(tail, WEIR_TAIL_COUNT);
-    bytes = give(w);
+    w->pending = FIELD(tail, WEIR_TAIL_COUNT);
+    bytes = flush_chunk(w);
     if (bytes < 0) {
-        w->held = 0; /* TAIL is shown, not taken: it will be there the next time */
+        w->pending = 0; /* reading TAIL does not consume it: the next call reads it again */
         return bytes;
     }
     w->state = FINISHED;
@@ -819,21 +821,21 @@ int weir_finish(struct weir *w)
 
 /* ---- Crash */
 
-/* Begins to look at the words between these places (FIFO_POINTERS, or SNAPSHOT_POINTERS, which is
- * like it); how many there are. */
-static uint32_t look(const struct weir *w, uint32_t places)
+/* Sets PEEK_AT to the read pointer of FIFO_POINTERS or SNAPSHOT_POINTERS, which have the same
+ * layout. Returns the number of words between the pointers. */
+static uint32_t start_peek(const struct weir *w, uint32_t pointers)
 {
-    const uint32_t read = FIELD(places, WEIR_FIFO_POINTERS_READ);
+    const uint32_t read = FIELD(pointers, WEIR_FIFO_POINTERS_READ);
     store(w, WEIR_REG_PEEK_AT, read);
-    return (FIELD(places, WEIR_FIFO_POINTERS_WRITE) - read) & ((2u << w->fifo_log2) - 1);
+    return (FIELD(pointers, WEIR_FIFO_POINTERS_WRITE) - read) & ((2u << w->fifo_log2) - 1);
 }
 
-/* What the FIFO held at the last reset, to the sink. */
-static int give_kept(struct weir *w)
+/* Hands what the FIFO held at the last reset to the sink. */
+static int drain_snapshot(struct weir *w)
 {
     const struct weir_config *c = w->config;
     const uint32_t before = auth(w), tail = load(w, WEIR_REG_SNAPSHOT_TAIL);
-    uint32_t level = look(w, load(w, WEIR_REG_SNAPSHOT_POINTERS));
+    uint32_t level = start_peek(w, load(w, WEIR_REG_SNAPSHOT_POINTERS));
     while (level) {
         uint32_t count = 0;
         for (; level && count < WEIR_CHUNK_WORDS; level--)
@@ -854,13 +856,13 @@ static int give_kept(struct weir *w)
 
 int weir_rescue(struct weir *w, const struct weir_config *config)
 {
-    const int error = find(w, config);
+    const int error = probe(w, config);
     if (error)
         return error;
     if (w->peek && load(w, WEIR_REG_SNAPSHOT) & WEIR_SNAPSHOT_VALID_MASK) {
-        const int given = give_kept(w);
-        if (given)
-            return given;
+        const int failed = drain_snapshot(w);
+        if (failed)
+            return failed;
     }
     w->state = FINISHING;
     return weir_finish(w);
@@ -887,7 +889,7 @@ int weir_peek(struct weir *w, uint32_t *words, size_t count)
         return WEIR_ESTATE;
     if (!w->peek)
         return WEIR_ENOTSUP;
-    const uint32_t before = auth(w), level = look(w, load(w, WEIR_REG_FIFO_POINTERS));
+    const uint32_t before = auth(w), level = start_peek(w, load(w, WEIR_REG_FIFO_POINTERS));
     if (count > level)
         count = level;
     for (size_t i = 0; i < count; i++)
@@ -909,15 +911,15 @@ int weir_authorised(const struct weir *w, uint32_t *count)
 
 /* ---- Ports */
 
-int weir_wait(struct weir *w, uint32_t edges)
+int weir_wait(struct weir *w, uint32_t cycles)
 {
-    if (!w || edges > WEIR_WAIT_CYCLES_MASK)
+    if (!w || cycles > WEIR_WAIT_CYCLES_MASK)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN || w->locked)
         return WEIR_ESTATE;
     if (!w->guaranteed)
         return WEIR_ENOTSUP;
-    store(w, WEIR_REG_WAIT, edges);
+    store(w, WEIR_REG_WAIT, cycles);
     return 0;
 }
 
@@ -945,16 +947,16 @@ int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned cla
 
 /* ---- Threads */
 
-/* Whether the snoop of this hart can be told something. */
-static int snoop_error(const struct weir *w, unsigned hart, bool has)
+/* Whether the snoop of this hart may be set up: 0, or an error. */
+static int snoop_error(const struct weir *w, unsigned hart, bool supported)
 {
     return w->state == UNKNOWN || w->locked ? WEIR_ESTATE
            : hart >= w->harts               ? WEIR_EINVAL
-           : has                            ? 0
+           : supported                      ? 0
                                             : WEIR_ENOTSUP;
 }
 
-/* What the snoop of this hart watches, besides traps. */
+/* Sets what the snoop of this hart watches, and leaves its traps as they are. */
 static void watch(const struct weir *w, unsigned hart, uint32_t control, uint32_t mask)
 {
     const uint32_t traps = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & WEIR_SNOOP_CTRL_ISR_MASK;
@@ -976,16 +978,17 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     return 0;
 }
 
-int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask,
-                        uint32_t running)
+int weir_snoop_register(struct weir *w, unsigned hart, unsigned match_on, unsigned index,
+                        uint32_t mask, uint32_t running)
 {
-    const unsigned last = kind == WEIR_SNOOP_GPR ? 31 : kind == WEIR_SNOOP_CSR ? 0xfff : 0;
-    if (!w || index > last || (kind == WEIR_SNOOP_GPR && !index) || !last)
+    const unsigned last = match_on == WEIR_SNOOP_GPR ? 31 : match_on == WEIR_SNOOP_CSR ? 0xfff : 0;
+    if (!w || index > last || (match_on == WEIR_SNOOP_GPR && !index) || !last)
         return WEIR_EINVAL;
     const int error = snoop_error(w, hart, w->retire);
     if (error)
         return error;
-    watch(w, hart, kind << WEIR_SNOOP_CTRL_MATCH_ON_LSB | index << WEIR_SNOOP_CTRL_INDEX_LSB, mask);
+    watch(w, hart, match_on << WEIR_SNOOP_CTRL_MATCH_ON_LSB | index << WEIR_SNOOP_CTRL_INDEX_LSB,
+          mask);
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_RUNNING), running & mask);
     return 0;
 }
@@ -1035,7 +1038,7 @@ static uint16_t crc_byte(uint16_t crc, uint8_t byte) /* CRC-16/CCITT-FALSE */
     return crc;
 }
 
-/* The run of one name: what it is, whose it is, the text. */
+/* The run of events of one name: length and CRC, the thread, the text. */
 static int emit_name(const struct weir *w, uint32_t thread, const char *name)
 {
     const uint32_t bytes = name_bytes(name);
@@ -1074,7 +1077,7 @@ int weir_names_repeat(struct weir *w)
 
 /* ---- Filter */
 
-/* Whether filter of this unit may be asked now, or also changed: 0, or an error. */
+/* Whether the filter may be read now, or, with `changes`, written: 0, or an error. */
 static int filter_ready(const struct weir *w, bool changes)
 {
     return w->state == UNKNOWN || (changes && w->locked) ? WEIR_ESTATE
@@ -1120,8 +1123,8 @@ int weir_checkpoint(struct weir *w, unsigned bytes, int now)
     return 0;
 }
 
-/* Stores an entry, its first number, which ends at byte `last`, padded to whole words, and asks for
- * it. */
+/* Stores an entry, padded to whole words, and reads END, which commits it. The padding goes into
+ * its first number, which ends at byte `last`. */
 static uint32_t sw_entry_once(const struct weir *w, const uint8_t *entry, size_t bytes, size_t last)
 {
     const uintptr_t page = WEIR_PAGE_SW_ENTRY + WEIR_PAGE_SW_ENTRY_STRIDE * WEIR_HART();
@@ -1155,7 +1158,7 @@ int weir_sw_entry(struct weir *w, const void *entry, size_t bytes)
         return WEIR_EINVAL;
     if (w->state != RUNNING)
         return WEIR_ESTATE;
-    if (!w->raw)
+    if (!w->sw_entry)
         return WEIR_ENOTSUP;
     for (unsigned i = 0; i < SW_ENTRY_TRIES; i++) {
         const uint32_t answer = sw_entry_once(w, at, bytes, last);
@@ -1165,9 +1168,9 @@ int weir_sw_entry(struct weir *w, const void *entry, size_t bytes)
     return WEIR_EBUSY;
 }
 
-int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
+int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned cycles_log2)
 {
-    if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_RATE_LIMIT || edges_log2 > 31)
+    if (!w || class > WEIR_CLASS_COM || events > WEIR_NO_RATE_LIMIT || cycles_log2 > 31)
         return WEIR_EINVAL;
     const int error = filter_ready(w, true);
     if (error)
@@ -1176,7 +1179,7 @@ int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned ed
           events == WEIR_NO_RATE_LIMIT
               ? 0
               : WEIR_RATE_LIMIT_ENABLE_MASK | events << WEIR_RATE_LIMIT_COUNT_LSB |
-                    edges_log2 << WEIR_RATE_LIMIT_INTERVAL_LSB);
+                    cycles_log2 << WEIR_RATE_LIMIT_INTERVAL_LSB);
     return 0;
 }
 
@@ -1204,7 +1207,7 @@ int weir_trigger_arm(struct weir *w, const struct weir_trigger *trigger, unsigne
     if (error)
         return error;
     if (trigger) {
-        store(w, WEIR_REG_TRIGGER, 0); /* nothing happens half-way */
+        store(w, WEIR_REG_TRIGGER, 0); /* no cause acts on a half-written trigger */
         for (unsigned i = 0; i < WEIR_REG_MATCH_COUNT; i++) {
             const struct weir_match *m = &trigger->match[i];
             const uint32_t block = WEIR_REG_MATCH + WEIR_REG_MATCH_STRIDE * i;
@@ -1243,17 +1246,17 @@ int weir_filtered(const struct weir *w, uint32_t *count)
     return error;
 }
 
-/* ---- Questions */
+/* ---- Counters, loss and time */
 
-/* Adds those of one source that the unit has. */
+/* Adds the counters of one source. */
 static void count(const struct weir *w, unsigned hart, unsigned context,
                   struct weir_counters *counters)
 {
     const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
-    for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
-        if (kind < WEIR_DROP_RATE_LIMIT ||
-            (kind == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
-            counters->dropped[kind] += load(w, source + 4 * kind);
+    for (unsigned reason = 0; reason < WEIR_DROP_COUNT; reason++)
+        if (reason < WEIR_DROP_RATE_LIMIT ||
+            (reason == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
+            counters->dropped[reason] += load(w, source + 4 * reason);
     for (unsigned class = 0; w->offered && class < 4; class ++)
         counters->offered[class] += load(w, source + 32 + 4 * class);
 }
@@ -1300,8 +1303,9 @@ int weir_loss(const struct weir *w)
     return load(w, WEIR_REG_STATUS) & WEIR_STATUS_LOSS_MASK ? 1 : 0;
 }
 
-/* Whoever interrupts between the two reads may latch another TIME_HI. It matters only when TIME_LO
- * wrapped meanwhile, and then the next TIME_LO is below the first. */
+/* A read of TIME_LO captures TIME_HI. A handler that reads the time between the two reads captures
+ * another TIME_HI. That matters only if TIME_LO wrapped; then the next TIME_LO is below the first.
+ */
 int weir_time(const struct weir *w, uint64_t *time)
 {
     if (!w || !time)

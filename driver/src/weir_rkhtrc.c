@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RKH's records; weir_rkhtrc.h is the manual. */
-#define WEIR_RKH_HANDLE weir_rkh_unused_ /* the macros are for others */
+/* RKH's trace records; weir_rkhtrc.h is the manual. */
+#define WEIR_RKH_HANDLE                                                                            \
+    weir_rkh_unused_ /* the header needs a handle for its macros, unused here                      \
+                      */
 #include "weir_rkhtrc.h"
 
 #ifndef WEIR_OFF
@@ -92,7 +94,7 @@ static void put(struct weir_rkh *r, uint8_t byte)
         send(r);
 }
 
-/* The last but one word of the run is its sum, as in weir_log.h. */
+/* The last but one event of the run carries its sum, as in weir_log.h. */
 void weir_rkh_end_(struct weir_rkh *r)
 {
     if (r->bytes % 4)

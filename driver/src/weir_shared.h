@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What recording with the unit (weir.c) and without it (weir_soft.c) have in common; weir_finish()
- * is that of either. */
+/* Common to recording with the unit (weir.c) and without it (weir_soft.c). Each defines its own
+ * weir_finish. */
 #ifndef WEIR_SHARED_H
 #define WEIR_SHARED_H
 
 #include "weir.h"
 
-enum {
-    UNKNOWN,
-    READY,
-    RUNNING,
-    FINISHING,
-    FINISHED
-}; /* weir.state; a zeroed struct weir is UNKNOWN */
+/* Values of weir.state. A zeroed struct weir is UNKNOWN. */
+enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED };
 
-/* Bytes of a name that are used: at most 63, and no broken character at the end. */
+/* Length of a name in bytes, cut to at most 63 without breaking a UTF-8 character. */
 static uint32_t name_bytes(const char *name)
 {
     uint32_t n = 0;
@@ -27,20 +22,20 @@ static uint32_t name_bytes(const char *name)
     return n;
 }
 
-/* Hands what is held to the sink. */
-static int give(struct weir *w)
+/* Hands the pending bytes of the chunk to the sink. Returns their number, or ESINK. */
+static int flush_chunk(struct weir *w)
 {
-    w->giving = 1;
-    const int dropped = w->held && w->config->sink(w->config->sink_context, w->chunk, w->held);
-    w->giving = 0;
-    if (dropped)
+    w->in_sink = 1;
+    const int failed = w->pending && w->config->sink(w->config->sink_context, w->chunk, w->pending);
+    w->in_sink = 0;
+    if (failed)
         return WEIR_ESINK;
-    const size_t given = w->held;
-    w->held = 0;
-    return (int)given;
+    const size_t taken = w->pending;
+    w->pending = 0;
+    return (int)taken;
 }
 
-/* The entry of the table of names for a thread: its own, or a free one; NULL if there is none. */
+/* The table entry that holds this thread, else a free one; NULL if the table is full. */
 static struct weir_thread_name *name_entry(const struct weir *w, uint32_t thread)
 {
     struct weir_thread_name *const table = w->config->thread_names, *found = NULL;
@@ -53,23 +48,23 @@ static struct weir_thread_name *name_entry(const struct weir *w, uint32_t thread
     return found;
 }
 
-int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *doubt)
+int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *uncertain_bytes)
 {
     if (!w || !w->config)
         return WEIR_EINVAL;
     if (w->state != RUNNING && w->state != FINISHING)
         return WEIR_ESTATE;
-    const struct weir_config *const usual = w->config;
-    struct weir_config config = *usual;
+    const struct weir_config *const original = w->config;
+    struct weir_config config = *original;
     if (sink) {
         config.sink = sink;
         config.sink_context = context;
     }
-    if (doubt)
-        *doubt = w->giving ? w->held : 0;
+    if (uncertain_bytes)
+        *uncertain_bytes = w->in_sink ? w->pending : 0;
     w->config = &config;
     const int error = weir_finish(w);
-    w->config = usual;
+    w->config = original;
     return error;
 }
 

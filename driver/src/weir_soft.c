@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver without a unit; weir.h is its manual, and weir_soft.h says what differs. What is
- * recorded, and how, is in weir_soft_txtb.h and weir_soft_rkh.h: functions record_..., always
- * called under WEIR_LOCK or while nothing is recorded. */
+/* The driver without a unit. weir.h is its manual; weir_soft.h lists the differences.
+ *
+ * weir_soft_txtb.h and weir_soft_rkh.h define the functions record_..., which write the two
+ * formats. They run under WEIR_LOCK, or while recording is off. */
 #include "weir.h"
 
 #ifdef WEIR_SOFT
@@ -10,7 +11,7 @@
 
     #include "weir_shared.h"
 
-WEIR_INLINE void look_at_clock(struct weir *w)
+WEIR_INLINE void read_clock(struct weir *w)
 {
     const uint32_t clock = WEIR_CLOCK();
     if (clock < w->clock)
@@ -18,7 +19,7 @@ WEIR_INLINE void look_at_clock(struct weir *w)
     w->clock = clock;
 }
 
-/* When the clock was last looked at. */
+/* Time of the last read_clock, since weir_start. */
 static uint64_t time_of(const struct weir *w)
 {
     return ((uint64_t)w->clock_high << 32 | w->clock) - w->start;
@@ -32,8 +33,8 @@ static uint64_t time_of(const struct weir *w)
 
 /* ---- Events */
 
-/* The class of an id, or NONE of 0, of those that are reserved and of those that the record has no
- * place for. The top two bits tell. */
+/* The class of an id, from its top two bits. NONE for 0, reserved ids, and ids that the format
+ * cannot carry. */
 static unsigned class_of(uint16_t id)
 {
     static const uint8_t classes[] = {WEIR_CLASS_USER, WEIR_CLASS_COM, WEIR_CLASS_NONE,
@@ -54,10 +55,10 @@ static void switch_to(struct weir *w, uint32_t thread)
     w->known = 1;
 }
 
-/* Who runs now, by the word that says so. */
+/* Records the running thread from the watched word. */
 static void announce(struct weir *w)
 {
-    look_at_clock(w);
+    read_clock(w);
     switch_to(w, *w->word);
 }
 
@@ -71,7 +72,7 @@ WEIR_INLINE void record(struct weir *w, unsigned class, unsigned context, uint16
     }
 }
 
-/* What is not an ordinary event of the thread that is known to run. */
+/* Events that weir_soft_emit_ leaves to a call: other classes, switches, and invalid ids. */
 static __attribute__((noinline)) void emit_other(struct weir *w, unsigned context, uint16_t id,
                                                  uint32_t value, uint32_t before)
 {
@@ -92,13 +93,13 @@ static __attribute__((noinline)) void emit_other(struct weir *w, unsigned contex
     WEIR_UNLOCK(before);
 }
 
-/* The way of most events calls nothing, and so is short. */
+/* Most events take this path without a further call, so it stays short. */
 void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
     if (!w->enabled)
         return;
     const uint32_t before = WEIR_LOCK();
-    look_at_clock(w);
+    read_clock(w);
     if (!id || id > WEIR_ID_USER_LAST || (w->word && (!w->known || *w->word != w->running))) {
         emit_other(w, context, id, value, before);
         return;
@@ -108,21 +109,22 @@ void weir_soft_emit_(struct weir *w, unsigned context, uint16_t id, uint32_t val
 }
 
 void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigned count,
-                          const uint32_t *words)
+                          const uint32_t *values)
 {
     if (!w->enabled)
         return;
     const uint32_t before = WEIR_LOCK();
     const unsigned class = class_of(id);
-    look_at_clock(w);
+    read_clock(w);
     if (id == WEIR_ID_THREAD_SWITCH || class == WEIR_CLASS_NONE) {
-        emit_other(w, context, id, words[0], before);
+        emit_other(w, context, id, values[0], before);
         return;
     }
     if (w->word)
         switch_to(w, *w->word);
     w->offered_count[class]++;
-    if (!record_args(w, class, context, id, count < WEIR_ARGS_MAX ? count : WEIR_ARGS_MAX, words)) {
+    if (!record_args(w, class, context, id, count < WEIR_ARGS_MAX ? count : WEIR_ARGS_MAX,
+                     values)) {
         w->dropped_count[class]++;
         record_drop(w, class, context);
     }
@@ -140,7 +142,7 @@ int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
 {
     if (!w->enabled)
         return 0;
-    look_at_clock(w);
+    read_clock(w);
     if (w->word)
         switch_to(w, *w->word);
     w->offered_count[WEIR_CLASS_USER]++;
@@ -156,8 +158,8 @@ int weir_soft_record_begin_(struct weir *w, unsigned id, int user)
 
 void weir_soft_record_byte_(struct weir *w, uint8_t byte) { rkh_put_bytes(&w->writer, &byte, 1); }
 
-/* How long a record is shows at its end only. One that found no room leaves no gap in the numbers
- * of frames: LOSS tells of it. */
+/* The length of a record is known only here. If it does not fit, its frame number is used again, so
+ * that readers see the drop in LOSS and no gap. */
 void weir_soft_record_end_(struct weir *w)
 {
     if (rkh_end(&w->writer)) {
@@ -210,7 +212,7 @@ int weir_start(struct weir *w)
     for (unsigned i = 0; i < WEIR_DROP_COUNT; i++)
         w->dropped_count[i] = 0;
     w->known = 0;
-    w->held = 0;
+    w->pending = 0;
     w->start = w->clock = w->clock_high = 0;
     const int error = record_start(w);
     if (error)
@@ -277,22 +279,24 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
     return w && config_is_good(config) ? WEIR_ENOTSUP : WEIR_EINVAL;
 }
 
-/* ---- What only a unit has */
+/* ---- Calls that only a unit supports: they check their arguments and return ENOTSUP */
 
-/* What a call with good arguments, or not, returns here; */
 static int no_unit(const struct weir *w, bool good)
 {
     return !w || !good ? WEIR_EINVAL : w->state == UNKNOWN ? WEIR_ESTATE : WEIR_ENOTSUP;
 }
 
-/* and one for a hart, of which there is one. */
+/* The same for calls with a hart: there is only hart 0. */
 static int no_unit_of(const struct weir *w, unsigned hart, bool good)
 {
     const int error = no_unit(w, good);
     return error == WEIR_ENOTSUP && hart ? WEIR_EINVAL : error;
 }
 
-int weir_wait(struct weir *w, uint32_t edges) { return no_unit(w, edges <= WEIR_WAIT_CYCLES_MASK); }
+int weir_wait(struct weir *w, uint32_t cycles)
+{
+    return no_unit(w, cycles <= WEIR_WAIT_CYCLES_MASK);
+}
 
 int weir_port_mask(struct weir *w, unsigned hart, unsigned context, unsigned classes)
 {
@@ -335,9 +339,9 @@ int weir_select(struct weir *w, const struct weir_selection *selection)
                                      selection->range_count <= 2));
 }
 
-int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned edges_log2)
+int weir_rate_limit(struct weir *w, unsigned class, unsigned events, unsigned cycles_log2)
 {
-    return no_unit(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_RATE_LIMIT && edges_log2 <= 31);
+    return no_unit(w, class <= WEIR_CLASS_COM && events <= WEIR_NO_RATE_LIMIT && cycles_log2 <= 31);
 }
 
 int weir_pins_watch(struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus)
@@ -379,12 +383,12 @@ int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
     return 0;
 }
 
-int weir_snoop_register(struct weir *w, unsigned hart, unsigned kind, unsigned index, uint32_t mask,
-                        uint32_t running)
+int weir_snoop_register(struct weir *w, unsigned hart, unsigned match_on, unsigned index,
+                        uint32_t mask, uint32_t running)
 {
-    const unsigned last = kind == WEIR_SNOOP_GPR ? 31 : kind == WEIR_SNOOP_CSR ? 0xfff : 0;
+    const unsigned last = match_on == WEIR_SNOOP_GPR ? 31 : match_on == WEIR_SNOOP_CSR ? 0xfff : 0;
     (void)mask, (void)running;
-    return no_unit_of(w, hart, last && index <= last && (index || kind != WEIR_SNOOP_GPR));
+    return no_unit_of(w, hart, last && index <= last && (index || match_on != WEIR_SNOOP_GPR));
 }
 
 int weir_traps(struct weir *w, unsigned hart, int on)
@@ -433,7 +437,7 @@ int weir_names_repeat(struct weir *w)
     return w->enabled ? record_repeat(w) : 0;
 }
 
-/* ---- Questions */
+/* ---- Counters, loss and time */
 
 int weir_counters(const struct weir *w, struct weir_counters *counters)
 {
@@ -493,7 +497,7 @@ int weir_time(const struct weir *w, uint64_t *time)
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
     const uint32_t before = WEIR_LOCK();
-    look_at_clock((struct weir *)(uintptr_t)w);
+    read_clock((struct weir *)(uintptr_t)w);
     *time = time_of(w);
     WEIR_UNLOCK(before);
     return 0;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records in RKH frames, docs/formats/rkh.md. Part of weir_soft.c. */
+/* Records RKH frames (docs/formats/rkh.md). Part of weir_soft.c. */
 
+/* Sizes in bytes if escaping doubles every byte */
 enum {
-    LEAST_BYTES =
-        320,          /* of a half: a LOSS and a name of which every byte takes two, and an event */
-    EVENT_BYTES = 64, /* of an event and a TIME before it, if every byte takes two */
-    ARGS_BYTES = 96,  /* the same of an event of several words */
-    LOSS_BYTES = 192, /* of a LOSS and a TIME, likewise */
-    NO_ROOM = 1 << 0,
-    BAD_ID = 1 << 2, /* causes of a loss */
+    HALF_MIN = 320,   /* half of the memory: a LOSS, a name and an event */
+    EVENT_BYTES = 64, /* an event and a TIME before it */
+    ARGS_BYTES = 96,  /* an event with extra arguments and a TIME before it */
+    LOSS_BYTES = 192, /* a LOSS and a TIME before it */
 };
+
+/* Causes in a LOSS */
+enum { CAUSE_NO_SPACE = 1 << 0, CAUSE_BAD_ID = 1 << 2 };
 
 static inline bool record_has(uint16_t id)
 {
@@ -19,7 +20,8 @@ static inline bool record_has(uint16_t id)
 
 static size_t half_bytes(const struct weir *w) { return w->config->memory_bytes / 8 * 4; }
 
-/* Ticks a second of a period "ns10", if that is a whole number of 32 bits, else 0: not known. */
+/* Ticks per second of a unit such as "ns10", if that is an integer of 32 bits; else 0: not known.
+ */
 static uint32_t hz_of(const char *unit)
 {
     static const char units[][2] = {"s", "ms", "us", "ns"};
@@ -44,7 +46,7 @@ static int to_sink(void *context, const uint8_t *bytes, uint32_t size)
 
 static int record_init(struct weir *w)
 {
-    return w->config->sink && half_bytes(w) >= LEAST_BYTES && half_bytes(w) <= UINT32_MAX
+    return w->config->sink && half_bytes(w) >= HALF_MIN && half_bytes(w) <= UINT32_MAX
                ? 0
                : WEIR_EINVAL;
 }
@@ -66,7 +68,7 @@ static int name_thread(struct weir *w, uint32_t thread, const char *name)
 
 static void record_name(struct weir *w, uint32_t thread, const char *name)
 {
-    (void)name_thread(w, thread, name); /* if there is no room, weir_names_repeat brings it */
+    (void)name_thread(w, thread, name); /* if it does not fit, weir_names_repeat sends it */
 }
 
 static void record_forget(struct weir *w, uint32_t thread)
@@ -75,7 +77,7 @@ static void record_forget(struct weir *w, uint32_t thread)
     (void)thread;
 }
 
-/* The start of the stream goes through one half as often as it takes. */
+/* The start of the stream may be longer than a half: flush whenever one is full. */
 static int record_start(struct weir *w)
 {
     const struct weir_config *c = w->config;
@@ -95,13 +97,14 @@ static int record_start(struct weir *w)
             error = name_thread(w, c->thread_names[i].thread, c->thread_names[i].name);
     if (!error)
         error = rkh_flush(&w->writer);
-    w->writer.flush = NULL; /* from now on, frames gather */
+    w->writer.flush = NULL; /* from now on, frames stay until record_drain */
     w->loss.open = 0;
     return !error ? 0 : error == RKH_E_WRITE ? WEIR_ESINK : WEIR_EINVAL;
 }
 
-/* Dropped events use up no number of the frames: they are told by LOSS. */
-static bool has_room(const struct weir *w, size_t bytes)
+/* Checked before a frame begins: a dropped event must not use a frame number, as LOSS reports it.
+ */
+static bool has_space(const struct weir *w, size_t bytes)
 {
     return half_bytes(w) - w->writer.used >= bytes;
 }
@@ -118,15 +121,15 @@ static void record_drop(struct weir *w, unsigned class, unsigned context)
         w->loss.first = time;
     }
     w->loss.dropped[class]++;
-    w->loss.cause |= class == WEIR_CLASS_NONE ? BAD_ID : NO_ROOM;
+    w->loss.cause |= class == WEIR_CLASS_NONE ? CAUSE_BAD_ID : CAUSE_NO_SPACE;
     w->loss.source |= (uint16_t)(1u << context);
     w->loss.last = time;
 }
 
-/* Tells of a loss as soon as there is room. Returns whether none is going on. */
-static bool told_loss(struct weir *w)
+/* Writes a LOSS once there is space. Returns whether no loss is open. */
+static bool close_loss(struct weir *w)
 {
-    if (w->loss.open && has_room(w, LOSS_BYTES)) {
+    if (w->loss.open && has_space(w, LOSS_BYTES)) {
         rkh_weir_event_t e = {.kind = RKH_WEIR_LOSS,
                               .time = time_of(w),
                               .cause = w->loss.cause,
@@ -141,7 +144,7 @@ static bool told_loss(struct weir *w)
     return !w->loss.open;
 }
 
-static bool may_record(struct weir *w) { return told_loss(w) && has_room(w, EVENT_BYTES); }
+static bool may_record(struct weir *w) { return close_loss(w) && has_space(w, EVENT_BYTES); }
 
 static bool record_switch(struct weir *w, uint32_t thread)
 {
@@ -157,36 +160,37 @@ static bool record_event(struct weir *w, unsigned class, unsigned context, uint1
                                                 time_of(w), id, value) == 0;
 }
 
-/* The words are arguments of the frame. */
+/* The values become arguments of the frame. */
 static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id,
-                        unsigned count, const uint32_t *words)
+                        unsigned count, const uint32_t *values)
 {
     (void)context;
     const rkh_weir_event_t e = {.kind = (rkh_weir_kind_t) class, .time = time_of(w), .id = id};
-    if (!told_loss(w) || !has_room(w, ARGS_BYTES) || rkh_weir_begin(&w->frames, &w->writer, &e))
+    if (!close_loss(w) || !has_space(w, ARGS_BYTES) || rkh_weir_begin(&w->frames, &w->writer, &e))
         return false;
     for (unsigned i = 0; i < count; i++)
         rkh_arg(&w->writer,
-                words[i] >> 16  ? RKH_U32
-                : words[i] >> 8 ? RKH_U16
-                                : RKH_U8,
-                0, words[i]);
+                values[i] >> 16  ? RKH_U32
+                : values[i] >> 8 ? RKH_U16
+                                 : RKH_U8,
+                0, values[i]);
     return rkh_end(&w->writer) == 0;
 }
 
-/* Hands on what is held, and then what is recorded by now, while events go to the other half. */
+/* Hands the pending bytes to the sink, then those recorded by now. Events go to the other half
+ * meanwhile. */
 static int record_drain(struct weir *w)
 {
-    const int before = give(w);
+    const int before = flush_chunk(w);
     if (before < 0)
         return before;
     const uint32_t lock = WEIR_LOCK();
-    w->held = w->writer.used;
-    if (w->held)
+    w->pending = w->writer.used;
+    if (w->pending)
         w->chunk = w->spare = rkh_swap(&w->writer, w->spare);
-    (void)told_loss(w);
+    (void)close_loss(w);
     WEIR_UNLOCK(lock);
-    const int now = give(w);
+    const int now = flush_chunk(w);
     return now < 0 ? now : before + now;
 }
 
@@ -209,7 +213,7 @@ static int record_repeat(struct weir *w)
         if (!entry->name)
             continue;
         const uint32_t before = WEIR_LOCK();
-        look_at_clock(w);
+        read_clock(w);
         record_name(w, entry->thread, entry->name);
         WEIR_UNLOCK(before);
         return 1;

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records in a ThreadX trace buffer, docs/formats/txtb.md. Part of weir_soft.c. */
+/* Records a ThreadX trace buffer (docs/formats/txtb.md). Part of weir_soft.c. */
 
-enum {
-    BUFFER_BEGIN = 6,
-    BUFFER_END = 7,
-    CURRENT = 8, /* words of its header */
-};
+/* Indices of words in its header */
+enum { BUFFER_BEGIN = 6, BUFFER_END = 7, CURRENT = 8 };
 
-/* Whether there is a place for events of this id. */
+/* Whether the format has an event number for this id. */
 static inline bool record_has(uint16_t id) { return id <= TXTB_USER_LAST - TXTB_USER_FIRST; }
 
-/* One more object than names: a free place stays, which readers want. */
+/* One object more than names: readers expect a free entry in the registry. */
 static int record_init(struct weir *w)
 {
     const struct weir_config *c = w->config;
@@ -24,7 +21,7 @@ static int record_init(struct weir *w)
 
 static void record_name(struct weir *w, uint32_t thread, const char *name)
 {
-    txtb_ring_object_deleted(&w->ring, thread); /* another name of the same thread */
+    txtb_ring_object_deleted(&w->ring, thread); /* a thread that is renamed has one entry */
     (void)txtb_ring_object(&w->ring, &(txtb_object_t){
                                          .type = TXTB_THREAD,
                                          .address = thread,
@@ -68,14 +65,15 @@ WEIR_INLINE uint32_t *put(struct weir *w, uint32_t context, uint32_t priority, u
 static bool record_switch(struct weir *w, uint32_t thread)
 {
     txtb_event_t e;
-    if (!w->known && thread) /* what ran before was nobody's */
+    if (!w->known && thread) /* no thread is known before */
         put(w, TXTB_INIT, 0, TXTB_THREAD_RESUME, thread, thread);
     else if (txtb_switch(&e, w->running, thread, 0) == 0)
         put(w, e.context, e.priority, e.id, e.info[0], e.info[3]);
     return true;
 }
 
-/* Of an interrupt, the thread it interrupted; what no thread made is an interrupt's, too. */
+/* An interrupt carries the thread that it interrupted. Events outside of any thread count as
+ * interrupts, too. */
 WEIR_INLINE uint32_t *put_event(struct weir *w, unsigned context, uint16_t id, uint32_t value)
 {
     const uint32_t thread = w->running;
@@ -95,18 +93,18 @@ WEIR_INLINE bool record_event(struct weir *w, unsigned class, unsigned context, 
     return true;
 }
 
-/* The words are the information fields. */
+/* The values become the information fields. */
 static bool record_args(struct weir *w, unsigned class, unsigned context, uint16_t id,
-                        unsigned count, const uint32_t *words)
+                        unsigned count, const uint32_t *values)
 {
     (void)class;
-    uint32_t *const entry = put_event(w, context, id, words[0]);
+    uint32_t *const entry = put_event(w, context, id, values[0]);
     for (unsigned i = 1; i < count; i++)
-        entry[4 + i] = words[i];
+        entry[4 + i] = values[i];
     return true;
 }
 
-/* The format has no place for it; weir_counters does. */
+/* The format cannot carry drops; weir_counters reports them. */
 static inline void record_drop(struct weir *w, unsigned class, unsigned context)
 {
     (void)w;
@@ -120,7 +118,8 @@ static int record_drain(struct weir *w)
     return 0;
 }
 
-/* A ring that is not full ends where it is written: then every reader finds its oldest event. */
+/* If the ring never wrapped, set its end to the write position: readers then find the oldest event
+ * without a case of their own. */
 static int record_finish(struct weir *w, bool again)
 {
     uint32_t *const header = w->config->memory;
@@ -131,12 +130,12 @@ static int record_finish(struct weir *w, bool again)
             header[CURRENT] = header[BUFFER_BEGIN];
         }
         w->chunk = w->config->memory;
-        w->held = w->wrapped ? bytes : header[BUFFER_END] - base;
+        w->pending = w->wrapped ? bytes : header[BUFFER_END] - base;
     }
     if (!w->config->sink)
-        w->held = 0;
-    const int given = give(w);
-    return given < 0 ? given : 0;
+        w->pending = 0;
+    const int taken = flush_chunk(w);
+    return taken < 0 ? taken : 0;
 }
 
 static int record_repeat(struct weir *w)

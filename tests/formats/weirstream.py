@@ -133,7 +133,7 @@ def definitions(harts=1,
         out += b"\0\x10" + pint(240 + hart) + pint(0) + text(f"hart{hart}") + text("")
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
         for slot in range(threads):
-            out += signal(CACHE_ENTRY_ITEM + 16 * slot + hart, 240 + hart, f"thread slot {slot}",
+            out += signal(CACHE_ENTRY_ITEM + 16 * slot + hart, 240 + hart, f"cache entry {slot}",
                           EVENT_TYPE)
         if retire:
             out += signal(isr_item(hart), 240 + hart, "isr", EVENT_TYPE)

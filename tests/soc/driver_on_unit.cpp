@@ -315,7 +315,7 @@ void run()
             static const uint8_t name[] = {0x00, 0x30, 0x01, 0x00, 0x05, 't',
                                            'h',  'r',  'e',  'e',  0xb0, 0x20};
             const int written = weir_sw_entry(&w, name, sizeof name);
-            assert(w.raw ? written == 0 || written == WEIR_EBUSY : written == WEIR_ENOTSUP);
+            assert(w.sw_entry ? written == 0 || written == WEIR_EBUSY : written == WEIR_ENOTSUP);
             sw_entries += written == 0;
         }
         if (any(2500) == 0) {
@@ -333,7 +333,7 @@ void run()
         }
     }
     good(weir_finish(&w), "weir_finish");
-    assert(loss && weir_loss(&w) == 0 && (sw_entries > 5) == (w.raw == 1));
+    assert(loss && weir_loss(&w) == 0 && (sw_entries > 5) == (w.sw_entry == 1));
 
     good(weir_counters(&w, &n), "weir_counters");
     print_counters("all", n);
@@ -392,8 +392,8 @@ int main(int argc, char **argv)
     config.sink = sink;
     good(weir_init(&w, &config), "weir_init");
     const weir_golden_parameters &has = Unit::parameters;
-    assert(w.harts == has.harts && w.contexts == has.contexts && w.slots == has.slots &&
-           w.threads == has.threads && w.fifo_log2 == has.fifo_log2);
+    assert(w.harts == has.harts && w.contexts == has.contexts && w.value_regs == has.slots &&
+           w.thread_cache == has.threads && w.fifo_log2 == has.fifo_log2);
     assert((w.windows != 0) == has.window && w.snoop == has.snoop && w.time == has.time &&
            w.offered == has.offered && w.filter == has.filter);
 

@@ -132,7 +132,7 @@ static void test_init(void)
     assert(mock.ctrl == 0 && mock.irq_enable == 0 && mock.snoop_ctrl == 0 && mock.clears == 1 &&
            mock.busy == 0);
     assert(mock.switch_id == 0x8000 && names[1].name == NULL && sink_calls == 0);
-    assert(w.harts == 1 && w.slots == 4 && w.threads == 8 && w.fifo_log2 == 10);
+    assert(w.harts == 1 && w.value_regs == 4 && w.thread_cache == 8 && w.fifo_log2 == 10);
     assert(w.contexts == 2 && w.windows && w.snoop && w.time && w.offered);
     full();
     mock.port_mask = 0;
@@ -148,8 +148,8 @@ static void test_init(void)
            weir_checkpoint(&w, 1, 0) == WEIR_ENOTSUP);
     tiny();
     assert(weir_init(&w, &config) == (WEIR_WINDOW_KNOWN ? WEIR_ENOTSUP : 0));
-    assert(w.harts == 1 && w.slots == 0 && w.threads == 0 && w.contexts == 2 && !w.windows &&
-           !w.snoop && !w.time && !w.offered);
+    assert(w.harts == 1 && w.value_regs == 0 && w.thread_cache == 0 && w.contexts == 2 &&
+           !w.windows && !w.snoop && !w.time && !w.offered);
 
     assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
     fresh();
@@ -1101,13 +1101,13 @@ static int crash_sink(void *context, const void *bytes, size_t count)
     return 0;
 }
 
-static size_t doubt;
+static size_t uncertain_bytes;
 static jmp_buf crashed;
 
 static int crashing_sink(void *context, const void *bytes, size_t count)
 {
     (void)context, (void)bytes;
-    assert(weir_crash(&w, crash_sink, last, &doubt) == 0 && doubt == count);
+    assert(weir_crash(&w, crash_sink, last, &uncertain_bytes) == 0 && uncertain_bytes == count);
     longjmp(crashed, 1); /* nobody goes on where it crashed */
 }
 
@@ -1121,8 +1121,9 @@ static void test_crash(void)
     weir_freeze(&w);
     assert(mock.ctrl == 0 && mock.irq_enable == 0);
     fill(20);
-    doubt = 9;
-    assert(weir_crash(&w, NULL, NULL, &doubt) == 0 && doubt == 0 && w.config == &config);
+    uncertain_bytes = 9;
+    assert(weir_crash(&w, NULL, NULL, &uncertain_bytes) == 0 && uncertain_bytes == 0 &&
+           w.config == &config);
     expect_bytes(80);
     started();
     fill(20);
@@ -1142,7 +1143,7 @@ static void test_crash(void)
         const int given = weir_drain(&w);
         assert(given < 0); /* it does not come back */
     }
-    assert(doubt > 0 && last_count == 80 && !memcmp(last, mock.fifo, 80) &&
+    assert(uncertain_bytes > 0 && last_count == 80 && !memcmp(last, mock.fifo, 80) &&
            weir_finish(&w) == WEIR_ESTATE);
 }
 

@@ -262,9 +262,9 @@ static void test_no_handle(void)
     weir_freeze(&w);
     weir_emit(&w, 1, 2);
     assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 3);
-    size_t doubt = 9;
-    assert(weir_crash(&w, sink, &sunk, &doubt) == 0 && doubt == 0 && sunk_count > 0 &&
-           weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
+    size_t uncertain_bytes = 9;
+    assert(weir_crash(&w, sink, &sunk, &uncertain_bytes) == 0 && uncertain_bytes == 0 &&
+           sunk_count > 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
     weir_thread_forget(&w, 1);   /* finished: only the table */
     assert(weir_start(&w) == 0); /* names that are there go into the next file at once */
     sink_drops = 1;

@@ -13,7 +13,7 @@ CRASHED = [(COUNT, n) for n in range(1, 301)] + [(CRASH, ECALL)]
 
 def crash(program, tmp_path, core, app, way):
     result = run(program, tmp_path, core, app, cycles=way)
-    told = re.search(r"crash (\d+) at a place: (-?\d+), (\d+) in doubt", result.console)
+    told = re.search(r"crash (\d+) at a place: (-?\d+), (\d+) bytes uncertain", result.console)
     return result, told and tuple(map(int, told.groups()))
 
 

@@ -100,11 +100,11 @@ def promised(header):
     text, said = re.sub(r"\n \*(?= )", "", header.read_text()), {}
     for comment, declarations in re.findall(
             r"/\*((?:(?!\*/).)*)\*/\n((?:WEIR_MUST_CHECK int weir_\w+\([^;]*;\n)+)", text, re.S):
-        returns = re.search(r"\bReturns?\b(.*)", comment, re.S)
+        returns = re.search(r"\b(?:Returns|Both return)\b(.*)", comment, re.S)
         for name in re.findall(r"int (weir_\w+)\(", declarations):
             assert returns, f"{name}: its comment does not say what it returns"
             said[name] = (set(re.findall(ERRORS, returns[1])),
-                          re.findall(r"weir_\w+", (re.search(r"^ as ([^.;]*)", returns[1])
+                          re.findall(r"weir_\w+", (re.search(r"^ the results of ([^.;]*)", returns[1])
                                                    or " ")[0]))
     return {
         name: errors.union(*(said[other][0] for other in others))

@@ -118,7 +118,7 @@ def test_docs_have_the_same_numbers():
         "ARG": "| {} + 16 * (n - 1) + hart | `value<n>`",
         "ROW_SCOPE": "| {} + hart | the scope ",
         "DROPPED": "| {} + 64 * kind + 16 * context + hart |",
-        "SLOT": "| {} + 16 * slot + hart | `thread slot`",
+        "CACHE_ENTRY": "| {} + 16 * slot + hart | `cache entry`",
         "ID_BIAS": "| 16 * (id + {}) + hart |",
         "MAX": "The largest itemId is {}.",
     }

@@ -95,8 +95,6 @@ NOT_CLEAN = (
     "driver/apps/",
     "driver/devicetree/",
     "driver/include/",
-    "driver/rtos/",
-    "driver/src/",
     "driver/tools/",
     "fpga/boards/",
     "rtl/bus/",

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Glue for FreeRTOS: tasks get their names in the trace, and what the kernel does becomes events
- * (../weir_rtos.h). Include it at the end of FreeRTOSConfig.h. Thread switches need nothing here:
- * the unit sees them itself (weir_snoop_freertos). Only where software records, the kernel tells of
- * them.
+/* Glue for FreeRTOS: names tasks in the trace, and makes events of what the kernel does
+ * (../weir_rtos.h). Include it at the end of FreeRTOSConfig.h. It adds nothing to a thread switch:
+ * the unit sees switches itself (weir_snoop_freertos). Only with software recording does the kernel
+ * report them.
  *
- * Before including, name the application's handle:   #define WEIR_FREERTOS_HANDLE weir   (a global
- * `struct weir weir`) and call weir_init before the first object is created. What is not wanted is
- * switched off before including:
+ * Before the include, define the application's handle, a global `struct weir weir`; call weir_init
+ * before the first object is created. Two groups of events can be switched off there:
  *
- *     #define WEIR_FREERTOS_COM 0    queues, semaphores, mutexes, notifications, event groups,
- * stream buffers #define WEIR_FREERTOS_SYS 0    tasks that become ready, sleep ...; ticks,
- * interrupts, timers
+ *     #define WEIR_FREERTOS_HANDLE weir
+ *     #define WEIR_FREERTOS_COM 0    no queues, semaphores, mutexes, notifications, event groups,
+ *                                    stream buffers
+ *     #define WEIR_FREERTOS_SYS 0    no tasks that become ready, sleep ...; ticks, interrupts,
+ *                                    timers
  *
- * A macro that is defined already stays as it is. The kernel has no hook of its own at the entry of
- * an interrupt: a handler that is to be seen begins with traceISR_ENTER() and ends with
+ * A trace macro that is already defined stays as it is. FreeRTOS has no hook at the entry of an
+ * interrupt: start a handler that you want to see with traceISR_ENTER(), and end it with
  * traceISR_EXIT() or portYIELD_FROM_ISR(). */
 #ifndef WEIR_FREERTOS_H
 #define WEIR_FREERTOS_H
@@ -31,7 +32,7 @@
 
 extern struct weir WEIR_FREERTOS_HANDLE;
 
-    /* From a task; the kernel may be interrupted here, the unit keeps the pair together. */
+    /* From a task. The kernel may be interrupted here: the unit keeps the two stores together. */
     #define WEIR_FREERTOS_EMIT(id, value)                                                          \
         weir_emit(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
 
@@ -39,8 +40,8 @@ extern struct weir WEIR_FREERTOS_HANDLE;
     #define WEIR_FREERTOS_EMIT_ISR(id, value)                                                      \
         weir_emit_isr(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
 
-    /* From a place of the kernel that handlers and tasks share: through the interrupt port, with
-     * interrupts masked. */
+    /* From kernel code that handlers and tasks share: through the interrupt port, with interrupts
+     * masked. */
     #define WEIR_FREERTOS_EMIT_SHARED(id, value)                                                   \
         do {                                                                                       \
             const uint32_t weir_before_ = WEIR_LOCK();                                             \
@@ -48,7 +49,7 @@ extern struct weir WEIR_FREERTOS_HANDLE;
             WEIR_UNLOCK(weir_before_);                                                             \
         } while (0)
 
-/* ---- Names. A full table is no reason to stop: the task is shown by its number. */
+/* ---- Names. If the table is full, readers show the number of the task. */
 
 static inline void weir_freertos_created(const void *task, const char *name)
 {
@@ -78,7 +79,7 @@ static inline void weir_freertos_deleted(const void *task)
             WEIR_FREERTOS_EMIT_SYS(WEIR_RTOS_THREAD_DELETE, (task));                               \
         } while (0)
 
-    #ifdef WEIR_SOFT /* nobody else sees a switch */
+    #ifdef WEIR_SOFT /* no hardware sees the switch */
         #define traceTASK_SWITCHED_IN()                                                            \
             weir_switched(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)pxCurrentTCB)
     #endif
@@ -86,7 +87,7 @@ static inline void weir_freertos_deleted(const void *task)
     /* ---- SYS */
 
     #if WEIR_FREERTOS_SYS
-/* Why an interrupt runs. */
+/* Cause of the current interrupt. */
 static inline uint32_t weir_freertos_cause(void)
 {
         #ifdef __riscv
@@ -143,8 +144,8 @@ static inline uint32_t weir_freertos_cause(void)
         #endif
     #endif
 
-    /* ---- COM. To the kernel semaphores and mutexes are queues: of items without bytes, and
-     * without a head. */
+    /* ---- COM. The kernel implements semaphores and mutexes as queues: both have items of 0 bytes,
+     * and a mutex has no head. */
 
     #if WEIR_FREERTOS_COM
         #define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id)                        \
@@ -161,8 +162,8 @@ static inline uint32_t weir_freertos_cause(void)
                                     WEIR_RTOS_MUTEX_TAKE##suffix),                                 \
                  (queue))
 
-        #ifndef traceQUEUE_CREATE /* of a mutex: it is a semaphore still, and a mutex when         \
-                                     traceCREATE_MUTEX says so */
+        /* Also called for a mutex, before traceCREATE_MUTEX: then it looks like a semaphore. */
+        #ifndef traceQUEUE_CREATE
             #define traceQUEUE_CREATE(queue)                                                       \
                 WEIR_FREERTOS_EMIT((queue)->uxItemSize ? WEIR_RTOS_QUEUE_CREATE                    \
                                                        : WEIR_RTOS_SEMAPHORE_CREATE,               \
@@ -193,7 +194,7 @@ static inline uint32_t weir_freertos_cause(void)
             #define traceQUEUE_SEND_FROM_ISR_FAILED(queue)                                         \
                 WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT_ISR, queue, _FAILED)
         #endif
-        #ifndef traceBLOCKING_ON_QUEUE_SEND /* to give never waits: what does is a queue */
+        #ifndef traceBLOCKING_ON_QUEUE_SEND /* only queues: giving never blocks */
             #define traceBLOCKING_ON_QUEUE_SEND(queue)                                             \
                 WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_SEND_WAIT, (queue))
         #endif

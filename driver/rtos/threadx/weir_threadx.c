@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ThreadX's object registry: names go to the trace. See weir_threadx.h. */
+/* ThreadX's object registry, which puts names into the trace: see weir_threadx.h. */
 #include "tx_api.h"
 
 #include "weir_threadx.h"
@@ -12,8 +12,8 @@ static struct {
     UCHAR type;
 } objects[WEIR_THREADX_OBJECTS];
 
-/* ThreadX calls these two when an object is created and deleted, before others may use it. A full
- * table is no reason to stop: the name is told once, and not again. */
+/* ThreadX calls these two when an object is created and deleted, before other threads may use it.
+ * If the table is full, the name is emitted once and never repeated. */
 VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG parameter_1,
                                ULONG parameter_2)
 {

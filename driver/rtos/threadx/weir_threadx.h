@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Glue for ThreadX: what ThreadX would record in its own trace buffer goes to the unit, one event
- * each. Put this into tx_user.h (and define TX_INCLUDE_USER_DEFINE_FILE, as always for that file):
+/* Glue for ThreadX: each event that ThreadX would record in its own trace buffer goes to the unit.
+ * Put this into tx_user.h (and define TX_INCLUDE_USER_DEFINE_FILE, as always for that file):
  *
  *     #define TX_ENABLE_EVENT_TRACE
  *     #define WEIR_THREADX_HANDLE weir      (a global `struct weir weir`)
  *     #include "weir_threadx.h"
  *
- * and compile weir_threadx.c instead of ThreadX's tx_trace_object_register.c and
- * tx_trace_object_unregister.c, and
- * ../weir_rtos.c. Call weir_init before tx_kernel_enter, since ThreadX creates objects of its own
- * there.
+ * Compile weir_threadx.c instead of ThreadX's tx_trace_object_register.c and
+ * tx_trace_object_unregister.c, and also ../weir_rtos.c. Call weir_init before tx_kernel_enter,
+ * which creates objects of ThreadX itself.
  *
- * Switches need nothing: the unit sees them (weir_snoop of &_tx_thread_current_ptr; NULL is idle).
+ * Switches need no glue: the unit sees them (weir_snoop of &_tx_thread_current_ptr; NULL is idle).
  *
- * The id of a ThreadX event is WEIR_ID_THREADX + its number, its value the first information field
- * (of ISR_ENTER and ISR_EXIT the number of the ISR). So `weir convert --to txtb` gives TraceX
- * ThreadX's own events, and no table of names is needed. THREAD_RESUME and THREAD_SUSPEND mean a
- * switch to TraceX, which the unit tells: they become THREAD_READY and THREAD_SUSPEND of
- * weir_rtos.h. TIME_SLICE and RUNNING are left out for the same reason. User events (4096 + n)
+ * The id of a ThreadX event is WEIR_ID_THREADX + its number, the value its first information field
+ * (for ISR_ENTER and ISR_EXIT the number of the ISR). So `weir convert --to txtb` writes ThreadX's
+ * own events for TraceX, and no table of names is needed. THREAD_RESUME and THREAD_SUSPEND become
+ * THREAD_READY and THREAD_SUSPEND of weir_rtos.h, since TraceX takes them as switches, which the
+ * unit reports. TIME_SLICE and RUNNING are not recorded for the same reason. User events (4096 + n)
  * become events of id n. */
 #ifndef WEIR_THREADX_H
 #define WEIR_THREADX_H
@@ -25,24 +24,24 @@
 #include "weir.h"
 #include "weir_rtos.h"
 
-/* The groups of events that are recorded: a sum of ThreadX's TX_TRACE_..._EVENTS. */
+/* Recorded groups of events: a sum of ThreadX's TX_TRACE_..._EVENTS */
 #ifndef WEIR_THREADX_EVENTS
     #define WEIR_THREADX_EVENTS 0xffffffffu
 #endif
 
-/* Objects that are no threads and whose names can be repeated. */
+/* Size of the table of names of objects other than threads, for weir_threadx_names_repeat */
 #ifndef WEIR_THREADX_OBJECTS
     #define WEIR_THREADX_OBJECTS 32
 #endif
 
 extern struct weir WEIR_THREADX_HANDLE;
 
-/* Emits the name of one object, or of one thread, the next each time: call it from time to time
- * from a thread. */
+/* Emits the name of one object or thread, the next at each call. Call it now and then from one
+ * thread. */
 void weir_threadx_names_repeat(void);
 
-/* `event` is known when compiling: one pair of stores is left of this. ThreadX calls it with
- * interrupts masked. */
+/* `event` is a constant, so this compiles to two stores. ThreadX calls it with interrupts masked.
+ */
 WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t first, uint32_t second,
                                     uint32_t system_state)
 {
@@ -68,8 +67,8 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t first, uint32_t sec
         weir_emit(&WEIR_THREADX_HANDLE, (uint16_t)id, value);
 }
 
-/* ThreadX's hook; it may be defined before tx_trace.h would. The third and the fourth field are not
- * carried. */
+/* ThreadX's hook, which tx_trace.h leaves alone if it is defined. The third and fourth field are
+ * not recorded. */
 #define TX_TRACE_IN_LINE_INSERT(event, first, second, third, fourth, group)                        \
     {                                                                                              \
         (void)(third);                                                                             \

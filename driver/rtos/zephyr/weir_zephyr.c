@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Callbacks of Zephyr's user tracing. See weir_zephyr.h. What comes before weir_init is left out:
+/* Callbacks of Zephyr's user tracing: see weir_zephyr.h. They ignore calls before weir_init, since
  * Zephyr starts threads of its own before main. */
 #include "weir_zephyr.h"
 
@@ -20,7 +20,7 @@ static void name(struct k_thread *thread)
     const char *const text = k_thread_name_get(thread);
     if (WEIR_ZEPHYR_HANDLE.ports && text && *text)
         if (weir_thread_name(&WEIR_ZEPHYR_HANDLE, (uint32_t)(uintptr_t)thread, text) < 0) {
-        } /* a full table is no reason to stop: the thread is shown by its number */
+        } /* if the table is full, readers show the number of the thread */
 }
 
 void sys_trace_thread_create_user(struct k_thread *thread)

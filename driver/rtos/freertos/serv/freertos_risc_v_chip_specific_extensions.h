@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS's RISC-V port on SERV, to be found before the kernel's own file of this name.
+/* FreeRTOS's RISC-V port on SERV. Put it on the include path before the kernel's file of this name.
  *
- * The port keeps mstatus.MPIE for every task, since a task may be left inside a critical section (a
- * queue that wakes another task yields there). SERV has the bit, but not for software: see serv.h.
- * So before a task is entered its MPIE is made from what the port keeps for each task, too: on if
- * it is in no critical section. Costs eleven instructions a switch; no interrupt comes meanwhile.
- */
+ * The port saves mstatus.MPIE for every task, as a task may be switched out inside a critical
+ * section (a queue that wakes another task yields there). On SERV software cannot access that bit:
+ * see serv.h. So before it enters a task, this code sets MPIE from the task's critical nesting,
+ * which the port saves as well: on if the task is in no critical section. Costs eleven instructions
+ * per switch; no interrupt is taken meanwhile. */
 #ifndef FREERTOS_RISC_V_EXTENSIONS_H
 #define FREERTOS_RISC_V_EXTENSIONS_H
 
@@ -15,12 +15,19 @@
 #define portasmHAS_MTIME 1
 #define portasmADDITIONAL_CONTEXT_SIZE 0
 
+/* Assembler: */
+/* clang-format off */
 .macro portasmSAVE_ADDITIONAL_REGISTERS
-    .endm
+.endm
 
-    .macro portasmRESTORE_ADDITIONAL_REGISTERS lw t0,
-    29 * 4(sp) /* critical nesting; the port defines this place after it includes us */
-        seqz t0,
-    t0 slli t0, t0, 3 serv_set_mpie t0, t1, t2 lw t0, 0(sp)csrw mepc, t0.endm
+.macro portasmRESTORE_ADDITIONAL_REGISTERS
+    lw   t0, 29*4(sp)               /* critical nesting; the port names this offset only later */
+    seqz t0, t0
+    slli t0, t0, 3
+    serv_set_mpie t0, t1, t2
+    lw   t0, 0(sp)
+    csrw mepc, t0
+.endm
+/* clang-format on */
 
 #endif
