@@ -21,8 +21,8 @@ CYCLES = 200
 PERIOD = 10
 PHASES = {"enabled": 1, "at rest": 2, "hart": 3, "hart and ports": 4}
 STAGES = [
-    "port", "snoop", "pins", "merge", "filter", "timestamp", "admit", "queue", "threads", "args",
-    "checkpoint", "pack", "fifo", "keep", "frame", "ring"
+    "port", "snoop", "pins", "arbiter", "filter", "timestamp", "admit", "queue", "thread_cache", "args",
+    "checkpoint", "pack", "fifo", "fifo_snapshot", "frame", "ring"
 ]
 # What may move in a unit that is disabled, by the names of nets: the register port with all that decodes it and answers, ...
 ALLOWED = {

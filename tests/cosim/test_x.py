@@ -60,7 +60,7 @@ def happens(has):
     }.items()
     for feature, what in (("FRAME", ("bytes", 100)), ("FRAME", ("in_frame", 1)),
                           ("RING", ("stored", 50)), ("RING", ("in_store", 1)),
-                          ("PEEK", ("kept", 1)), ("CHECKPOINT", ("states", 1)),
+                          ("PEEK", ("snapshots", 1)), ("CHECKPOINT", ("states", 1)),
                           ("SW_ENTRY", ("sw_entries", 1)), ("AUTH", ("denied", 1)),
                           ("FILTER", ("filtered", 1)), ("FILTER", ("triggers", 5))):
         if has[feature]:

@@ -299,7 +299,7 @@ module x;
   endtask
 
   // ---- what software does
-  integer losses = 0, overloads = 0, words = 0, sw_entries = 0, states = 0, kept = 0, denied = 0, filtered = 0, dropped = 0, clears = 0;
+  integer losses = 0, overloads = 0, words = 0, sw_entries = 0, states = 0, snapshots = 0, denied = 0, filtered = 0, dropped = 0, clears = 0;
   integer drain = 0;                               // reads of the data page for 16 other things
   integer top = 0;                                 // so many places of the FIFO have been written since power-up, or more
   task sweep;                                      // every register and every counter, and what a port page has and its neighbours
@@ -590,7 +590,7 @@ module x;
     cut(300, 0, 1);
     load(weir_pkg::REG_SNAPSHOT);
     is("SNAPSHOT", answer, `PEEK != 0);
-    kept = kept + answer;
+    snapshots = snapshots + answer;
     sweep;
     empty;
     one_life(1);
@@ -621,8 +621,8 @@ module x;
     sweep;
     $display("cycles %0d\nreads %0d\nwords %0d\nbytes %0d\nstored %0d\ntriggers %0d\nirqs %0d", cycles, reads, words, bytes, stored, triggers, irqs);
     $display("held %0d\nwithdrawn %0d\nresets %0d\nin_access %0d\nin_frame %0d\nin_store %0d", held, withdrawn, resets, in_access, in_frame, in_store);
-    $display("losses %0d\noverloads %0d\nraws %0d\nstates %0d\nkept %0d\ndenied %0d", losses, overloads, sw_entries, states, kept, denied);
-    $display("filtered %0d\nrefused %0d\nclears %0d", filtered, dropped, clears);
+    $display("losses %0d\noverloads %0d\nsw_entries %0d\nstates %0d\nsnapshots %0d\ndenied %0d", losses, overloads, sw_entries, states, snapshots, denied);
+    $display("filtered %0d\ndropped %0d\nclears %0d", filtered, dropped, clears);
     $finish;
   end
 endmodule
