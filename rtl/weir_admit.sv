@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// admit: decides in one cycle whether an event is delivered or dropped, counts exactly, and sees to it that every drop
-// is told in the stream.
+// weir_admit: decides in one cycle whether an event is delivered or dropped, counts exactly, and
+// makes sure that the stream reports every drop.
 //
-// Room     is counted in bytes of FIFO and promised for the worst case when an entry is made; pack gives back what the
-//          entry did not need, the reader gives back what it took. So nothing behind admit can overflow, and pack never waits.
-// Latency  with a queue none: the entry of an event is made in the cycle of the event. Without one pack takes what the entry would
-//          be in that cycle, and is told in the next, in which the event is judged, whether it is one.
+// Space    Admit counts free bytes of the FIFO and reserves the worst case when it makes an entry.
+//          pack returns what the entry did not use, the reader what it took. So nothing behind
+//          admit can overflow, and pack never waits.
+// Latency  With a queue none: the entry is made in the cycle of the event. Without a queue pack
+//          loads the candidate entry in that cycle; the decision follows in the next.
 `default_nettype none
 module weir_admit #(
     parameter integer HARTS = 1,
@@ -15,57 +16,72 @@ module weir_admit #(
     parameter integer TIME_W = 64,
     parameter integer TIME_BASE = 0,      // 1: ticks_i says how many ticks an edge has; 0: one
     parameter integer OFFERED = 1,        // 1: offered events are counted
-    parameter integer QUEUE_LOG2 = 5,     // places between admit and pack, log2, 2..6; 0: none
-    parameter integer FIFO_LOG2 = 10,     // words of FIFO, log2, 7..15
-    parameter integer GUARANTEED = 1,     // 1: events that wait for room; needs a queue
-    parameter integer RESERVED = 0,           // bytes of it that others have, a multiple of 4
-    parameter integer ENTRY = 20          // bytes that are promised for an entry, 60 at most
+    // entries the queue between admit and pack holds, log2, 2..6; 0: no queue
+    parameter integer QUEUE_LOG2 = 5,
+    parameter integer FIFO_LOG2 = 10,     // FIFO depth in words, log2, 7..15
+    // 1: guaranteed events, which stall for free space; needs a queue
+    parameter integer GUARANTEED = 1,
+    // bytes of the FIFO reserved for other stages, a multiple of 4
+    parameter integer RESERVED = 0,
+    parameter integer ENTRY = 20          // bytes reserved for an entry, at most 60
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
-    input  wire                     clear_i,        // only in the cycle after idle_o, and nothing else then
-    input  wire                     flush_i,        // unit disabled and nothing more can come: end the loss
-    input  wire [TIME_W-1:0]        ticks_i,        // of the next edge
-    output wire                     zeroing_o,      // after reset and clear: no event yet, please
+    // only in the cycle after idle_o, and nothing else then
+    input  wire                     clear_i,
+    // the unit is disabled and nothing more can arrive: end the loss
+    input  wire                     flush_i,
+    input  wire [TIME_W-1:0]        ticks_i,        // ticks of the next cycle
+    output wire                     zeroing_o,      // after reset and clear: no event may arrive
 
-    input  wire                     event_valid_i,  // taken at once
+    input  wire                     event_valid_i,  // accepted at once
     input  wire [weir_event::W-1:0] event_i,
-    output wire                     hold_o,         // QUEUE_LOG2 = 0: no event in this cycle, please; else low
-    input  wire                     waits_i,        // an event waits because of that
-    input  wire                     coming_i,       // SNOOP: an event of the register port is on its way here: it is counted before a counter is read
+    // QUEUE_LOG2 = 0: no event may arrive in this cycle; else low
+    output wire                     hold_o,
+    input  wire                     waits_i,        // an event stalls because of that
+    // SNOOP: an event of the register port is on its way here: it is counted before a counter is
+    // read
+    input  wire                     coming_i,
 
-    // An event may be promised its room before it comes, one at a time; then it is delivered if it is wanted at all.
-    output wire                     room_user_o,    // in this cycle room can be promised to an event of class USER or COM,
-    output wire                     room_sys_o,     // of class SYS
-    input  wire                     promise_i,      // and is, to the one that kept_i tells of
+    // An event may reserve its space before it arrives, one at a time; it is then delivered if it
+    // is offered at all.
+    // space can be reserved in this cycle for an event of class USER or COM,
+    output wire                     room_user_o,
+    output wire                     room_sys_o,     // for one of class SYS,
+    input  wire                     promise_i,      // and is, for the event that kept_i announces
     input  wire                     promise_sys_i,
-    input  wire                     kept_i,         // it has come now, as event_i, or does not come at all
+    input  wire                     kept_i,         // it arrives now, as event_i, or not at all
 
-    output wire                     entry_valid_o,  // to the queue or to pack, taken at once; QUEUE_LOG2 = 0: entry_o of the cycle before
+    // to the queue or to pack, accepted at once; QUEUE_LOG2 = 0: of entry_o of the cycle before
+    output wire                     entry_valid_o,
     output wire [53:0]              entry_o,        // without its delta, see weir_event
-    output wire                     going_o,        // QUEUE_LOG2 = 0: entry_valid_o is decided in this cycle, and entry_o is none; else low
-    output wire                     own_o,          // it is none of an event
-    input  wire                     entry_ready_i,  // QUEUE_LOG2 = 0: pack takes an entry; else the queue is never full, and it is not looked at
+    // QUEUE_LOG2 = 0: entry_valid_o is decided in this cycle, and entry_o is void; else low
+    output wire                     going_o,
+    output wire                     own_o,          // a report entry, not an event's
+    // QUEUE_LOG2 = 0: pack takes an entry; else the queue is never full, and this is ignored
+    input  wire                     entry_ready_i,
     input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
 
-    input  wire                     unused_valid_i, // pack finished an entry
-    input  wire [5:0]               unused_i,       // bytes it did not need
+    input  wire                     unused_valid_i, // pack completed an entry
+    input  wire [5:0]               unused_i,       // bytes of its reservation it did not use
     input  wire                     pop_i,          // the reader took a word
 
     // Counters for software.
-    input  wire                     read_offered_i, // of offered events by class; else of dropped ones by kind
+    // 1: offered events by class; 0: dropped events by reason
+    input  wire                     read_offered_i,
     input  wire [5:0]               read_source_i,
     input  wire [2:0]               read_kind_i,
-    output wire                     read_ready_o,   // a counter can be read in this cycle
-    output wire [31:0]              read_count_o,   // what it was: in the cycle after,
-    output wire                     read_late_o,    // or, if this is high, in the one after that; constant
+    output wire                     read_ready_o,   // the counter can be read in this cycle
+    output wire [31:0]              read_count_o,   // its value: one cycle later,
+    output wire                     read_late_o,    // or two cycles later if this is high; constant
 
-    output wire                     drop_o,       // an event was dropped, one cycle
+    output wire                     drop_o,       // an event was dropped; one cycle
     output wire                     overload_o,
     output wire                     loss_o,         // a loss is going on
-    output wire                     idle_o          // nothing can be written unless an event comes or the reader takes a word
+    // nothing can be written unless an event arrives or the reader takes a word
+    output wire                     idle_o
 );
-  localparam integer RW = FIFO_LOG2 + 3;            // room, up to 4 << FIFO_LOG2 bytes
+  localparam integer RW = FIFO_LOG2 + 3;            // free space, up to 4 << FIFO_LOG2 bytes
   localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;
   localparam integer FITS_ONE = ENTRY;
   localparam integer FITS_TWO = 2 * ENTRY;
@@ -94,39 +110,49 @@ module weir_admit #(
   wire [3:0]  ev_hart = event_i[weir_event::HART_LSB +: 4];
   wire        ev_tsw  = event_i[weir_event::SWITCH_LSB];
 
-  // ---- the event that is judged: with a queue that of this cycle, without one that of the cycle before
+  // ---- the event to decide: with a queue that of this cycle, without one that of the cycle before
   wire          judged;
   wire [2:0]    kind;
   wire [SW-1:0] source;
-  wire          going;                              // QUEUE_LOG2 = 0: pack has what entry_o was in the cycle before, and may be told to go on with it
-  wire          own_going;                          // and is, as it is ours
+  // QUEUE_LOG2 = 0: pack holds entry_o of the cycle before and may be told to write it
+  wire          going;
+  wire          own_going;                          // and is, as it is a report entry
   wire          wanted  = judged && kind <= weir_pkg::DROP_SYS;
-  wire          ev_sys  = kind[1];                   // it is SYS, if it is wanted
+  wire          ev_sys  = kind[1];                   // SYS, if it is offered
 
   // ---- the decision
-  logic [RW-1:0] room_q;                            // bytes of FIFO promised to nobody, a cycle behind:
+  // TIMING: unreserved bytes of the FIFO, one cycle late:
+  logic [RW-1:0] room_q;
   localparam integer BW = ENTRY > 28 ? 7 : 6;       // bits of 2 * ENTRY + 4
-  logic [BW:0]   change_q;                          // bytes that came back in the cycle before, less those of an entry that was made: small, so that there
-                                                    // is one long adder
+  // TIMING: bytes returned in the cycle before, less those of an entry made: few bits, so there
+  logic [BW:0]   change_q;
+                                                    // is only one long adder
   logic          overload_q;
   wire           fits_two, fits_user, resume;                        // resume: half of the FIFO is free
-  wire           go_sys, go_user, go_first, go_own;                  // room and a place for an event; for the entry of a loss that begins, for others
+  // space and a queue entry for an event; for the entry that begins a loss, for other report
+  // entries
+  wire           go_sys, go_user, go_first, go_own;
   wire fits      = ev_sys ? fits_two : fits_user;
   wire go        = ev_sys ? go_sys : go_user && !overload_q;
-  logic promised_q;                                 // room is promised to an event
+  logic promised_q;                                 // space is reserved for an event
   wire kept      = GUARANTEED != 0 && kept_i && promised_q;
-  wire pledged   = kept && wanted;                  // this one; if nothing of the sort comes, the room is free again:
+  // the reserved event arrived; if it was filtered upstream, return its credit
+  wire pledged   = kept && wanted;
   wire free      = kept && !wanted;
   wire promise   = GUARANTEED != 0 && promise_i;
   wire deliver   = wanted && (pledged || go);
   wire drop    = judged && !deliver;
-  wire own, wants;                                  // an entry of our own is made in this cycle; is, if nothing goes first
-  wire ours  = QUEUE_LOG2 != 0 ? wants : own_going; // an entry of our own goes to the queue or to pack, if none of an event does
-  wire takes = deliver ? !pledged : ours;           // an entry takes room that was not promised before
+  // a report entry is made in this cycle; would be, if no event precedes it
+  wire own, wants;
+  // a report entry goes to the queue or to pack, if no event does
+  wire ours  = QUEUE_LOG2 != 0 ? wants : own_going;
+  // an entry takes space that was not reserved before
+  wire takes = deliver ? !pledged : ours;
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
-  wire [BW:0] rest = {1'b0, unused_valid_i ? unneeded : '0} + (free ? ENTRY[BW:0] : '0);         // comes back, but for the bytes of a word
+  // returned, except the bytes of a word
+  wire [BW:0] rest = {1'b0, unused_valid_i ? unneeded : '0} + (free ? ENTRY[BW:0] : '0);
   wire [BW:0] change;                               // change_q of the next cycle
   wire [RW-1:0] room = room_q + {{(RW-BW-1){change_q[BW]}}, change_q};
   always_ff @(posedge clk_i) begin
@@ -144,22 +170,26 @@ module weir_admit #(
 
   generate
     if (QUEUE_LOG2 != 0) begin : g_queue_places
-      localparam integer SYS_MOST = PLACES - 2;     // places taken at most before
+      localparam integer SYS_MOST = PLACES - 2;     // queue entries in use before, at most
       localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
       localparam integer FIRST_MOST = PLACES - 1;
-      logic                taken_q, gone_q, free_q; // an entry was made, pack took one out of the queue, a promise was given up, in the cycle before
-      logic [QUEUE_LOG2:0] places_q;                // taken, but for what changed in the cycle before
+      // in the cycle before: an entry was made, pack took one from the queue, a reservation was
+      // given up
+      logic                taken_q, gone_q, free_q;
+      // in use, except for the changes of the cycle before
+      logic [QUEUE_LOG2:0] places_q;
       wire  [QUEUE_LOG2:0] places = places_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
-      // That an entry is made is known last, so all is compared for both cases before.
+      // TIMING: `made` arrives last: compare for both values, then select.
       wire  made = takes || promise;
       wire  place_sys   = (made && places < SYS_MOST[QUEUE_LOG2:0])   || (!made && places <= SYS_MOST[QUEUE_LOG2:0]);
       wire  place_user  = (made && places < USER_MOST[QUEUE_LOG2:0])  || (!made && places <= USER_MOST[QUEUE_LOG2:0]);
       wire  place_first = (made && places < FIRST_MOST[QUEUE_LOG2:0]) || (!made && places <= FIRST_MOST[QUEUE_LOG2:0]);
-      // So is a word that is read.
+      // TIMING: so does a read word.
       localparam [BW:0] WORD = 4, LESS = WORD - ENTRY[BW:0];
       assign change = ({(BW+1){made && pop_i}} & (rest + LESS)) | ({(BW+1){made && !pop_i}} & (rest - ENTRY[BW:0]))
                     | ({(BW+1){!made && pop_i}} & (rest + WORD)) | ({(BW+1){!made && !pop_i}} & rest);
-      // What room_q is enough for, if an entry was made in the cycle before less that; and whether there are places, too.
+      // TIMING: what room_q is enough for, with and without the entry of the cycle before; likewise
+      // the queue entries.
       logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
       wire  one  = (made && room >= FITS_TWO[RW-1:0])       || (!made && room >= FITS_ONE[RW-1:0]);
       wire  two  = (made && room >= FITS_THREE[RW-1:0])     || (!made && room >= FITS_TWO[RW-1:0]);
@@ -204,7 +234,8 @@ module weir_admit #(
       assign own_going = own;
     end else begin : g_no_queue
       assign change = rest + {{(BW-2){1'b0}}, pop_i, 2'b00} - (takes || promise ? ENTRY[BW:0] : '0);
-      // An entry keeps pack busy for three cycles and more, so these are right whenever pack is ready.
+      // An entry keeps pack busy for three cycles and more, so these are right whenever pack is
+      // ready.
       logic fits_one_q, fits_two_q, fits_user_q, resume_q;
       always_ff @(posedge clk_i) begin
         fits_one_q  <= room_q >= FITS_ONE[RW-1:0];
@@ -238,7 +269,8 @@ module weir_admit #(
     end
   endgenerate
 
-  // A promise needs a cycle without an event and in which no entry of our own can be, and is kept before the next is given.
+  // A reservation needs a cycle without an event and without a possible report entry; it is used
+  // before the next is made.
   generate
     if (GUARANTEED != 0) begin : g_promise
       always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise || (promised_q && !kept));
@@ -253,30 +285,37 @@ module weir_admit #(
   endgenerate
   wire unused_promise = &{1'b0, promise_i, promise_sys_i, kept_i, coming_i};
 
-  // ---- loss: begins at once, goes on, ends with the totals of what has changed
+  // ---- loss: begins at once, goes on, ends with the totals of the changed counters
   localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
   logic [2:0]    loss_q;
-  logic          ended_q, again_q, shown_q;         // an overload has ended; dropped since TOTALS began; a counter is shown
+  // an overload has ended; a drop since TOTALS began; a counter is read
+  logic          ended_q, again_q, shown_q;
   logic [30:0]   age_q;                             // ticks since the last drop
-  logic [SW+2:0] at_q;                              // counter to tell next: source, kind
+  logic [SW+2:0] at_q;                              // counter to report next: source, drop reason
 
-  logic       hold_q, waits_q;                      // no event now; one waited in the cycle before
+  logic       hold_q, waits_q;                      // no event now; one stalled in the cycle before
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;
   wire        slot = go_own && !waits_q;
   wire        want_begin = loss_q == BEGIN && go_first;
-  wire        want_total = shown_q && slot;                                              // if it has changed
+  // if it has changed
+  wire        want_total = shown_q && slot;
   wire        want_end   = loss_q == END && !again_q && slot;
-  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;                       // an event goes first; no promise comes with it
+  // an event precedes it; it has no reservation
+  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;
   wire        own_begin  = want_begin && !late;
   wire        may_total  = want_total && !late;
   wire        own_total  = may_total && changed;
   wire        own_end    = want_end && !late;
-  wire        told      = shown_q && (own_total || !changed);                          // on to the next
-  wire        quiet;                                                                   // no drop for QUIET clock edges
-  logic       full_q;                               // TIME_BASE = 0: the age is at its most, or was almost in the cycle before
+  // on to the next counter
+  wire        told      = shown_q && (own_total || !changed);
+  // no drop for QUIET cycles
+  wire        quiet;
+  // TIME_BASE = 0, TIMING: the age is saturated, or almost was in the cycle before
+  logic       full_q;
   wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !going;
-  wire        look      = loss_q == TOTALS && !shown_q;                                // for the next counter
+  // reads the next counter
+  wire        look      = loss_q == TOTALS && !shown_q;
   assign own  = own_begin || own_total || own_end;
   assign wants = want_begin || (want_total && changed) || want_end;
 
@@ -298,20 +337,21 @@ module weir_admit #(
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
       shown_q <= look && count_ready && !judged;
     end
-    if (drop) again_q <= 1'b1;                    // in the last cycle of OPEN, too: it may begin an overload
+    // in the last cycle of OPEN, too: it may begin an overload
+    if (drop) again_q <= 1'b1;
     else if (loss_q == OPEN) again_q <= 1'b0;
     if (loss_q == OPEN) at_q <= '0;
     else if (told) at_q <= at_q + 1'b1;
 
-    // What it says without a loss, nobody reads. Without a queue the decision comes a cycle after the event.
+    // Outside a loss nobody reads it. Without a queue the decision comes one cycle after the event.
     if (judged || loss_q != NONE) begin
       if (drop) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
       else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
       else age_q <= age_q + {30'd0, !full_q};
     end
-    full_q <= !drop && &age_q[30:1];              // so that no carry waits for all bits of an age
+    full_q <= !drop && &age_q[30:1];              // TIMING: no carry through all bits of an age
   end
-  // An age and some ticks more, 2**31 - 1 at most with a time base.
+  // Sum of an age and some ticks, saturating at 2**31 - 1 with a time base.
   function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] more);
     logic [31:0] sum;
     begin
@@ -322,7 +362,7 @@ module weir_admit #(
   endfunction
   generate
     if (TIME_BASE != 0) begin : g_quiet
-      logic [6:0] quiet_q;                          // clock edges since the last drop, up to QUIET
+      logic [6:0] quiet_q;                          // cycles since the last drop, up to QUIET
       always_ff @(posedge clk_i) begin
         if (drop) quiet_q <= 7'd1;
         else if (!quiet_q[6]) quiet_q <= quiet_q + 7'd1;
@@ -333,8 +373,9 @@ module weir_admit #(
     end
   endgenerate
 
-  // Without a queue, events and what we have to say take turns: no event while hold_q, no entry of our own else. The event
-  // before is counted, and its entry gone, before the next comes; so is the entry of a loss that it begins.
+  // Without a queue, events and report entries alternate: no event while hold_q, no report entry
+  // otherwise. The event before is counted, and its entry gone, before the next arrives; likewise
+  // the entry of a loss that it begins.
   always_ff @(posedge clk_i) begin
     waits_q <= rst_ni && waits_i && QUEUE_LOG2 == 0;
     hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || going || !entry_ready_i || (loss_q >= TOTALS && slot));
@@ -365,8 +406,9 @@ module weir_admit #(
       wire unused = &{1'b0, read_source_i, ev_ctx};
     end
   endgenerate
-  // Traps, pins or several harts may bring an event in every cycle: software's reads are then second ones, which wait for nothing. Else they
-  // wait for a cycle without an event, which the stores of one hart leave.
+  // With traps, pins or several harts an event may come in every cycle: software uses a second read
+  // port and never waits. Otherwise a read waits for a cycle without an event, which the stores of
+  // one hart leave.
   localparam integer TWO = (QUEUE_LOG2 != 0 && (RETIRE != 0 || HARTS > 1)) ? 1 : 0;
   wire [31:0] second_count;
   weir_counter_ram #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_dropped (
@@ -378,14 +420,16 @@ module weir_admit #(
   wire [31:0] dropped    = TWO != 0 ? second_count : count;
   wire [31:0] read_count;
 
-  // Without SNOOP an event is an access of the register port, and never comes together with a read; without a queue it is counted later.
+  // Without SNOOP an event is an access of the register port and never coincides with a read;
+  // without a queue it is counted later.
   wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
   generate
     if (OFFERED != 0) begin : g_offered
       logic        offered_q;                       // the counter read was one of these
       wire  [31:0] first, second;
       wire         ready, unmarked;
-      wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];        // kind 3 is of class NONE too
+      // drop reason 3 is of class NONE, too
+      wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];
       weir_counter_ram #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
           .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
           .index_i(judged ? {source, ev_class} : {read_source, read_kind_i[1:0]}),
@@ -404,7 +448,7 @@ module weir_admit #(
   endgenerate
   wire unused_second = &{1'b0, second_count};
   generate
-    if (TWO != 0) begin : g_late                    // large counters are far away
+    if (TWO != 0) begin : g_late                    // TIMING: large counters are far away
       logic [31:0] read_count_q;
       always_ff @(posedge clk_i) read_count_q <= read_count;
       assign read_count_o = read_count_q;
@@ -424,30 +468,33 @@ module weir_admit #(
                       : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
   wire [20:0] dropped_item = weir_pkg::ITEM_DROPPED + {12'd0, at_kind, at_ctx, at_hart};
   wire        total = loss_q == TOTALS;
-  wire [30:0] age;                                  // since the first drop for the entry that begins, since the last for the end
+  // ticks since the first drop (entry that begins) or the last one (entry that ends)
+  wire [30:0] age;
   generate
     if (QUEUE_LOG2 != 0) begin : g_first
       localparam integer FIRST_W = TIME_BASE != 0 ? 31 : 8;
-      logic [FIRST_W-1:0] first_q;                  // ticks since the first drop, until its entry is made
+      // ticks since the first drop, until its entry is made
+      logic [FIRST_W-1:0] first_q;
       wire  [30:0] first = older(loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : 31'd0, ticks_i);
       always_ff @(posedge clk_i) first_q <= first[FIRST_W-1:0];
       assign age = loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : age_q;
       wire unused = &{1'b0, first};
     end else begin : g_only
-      assign age = age_q;                           // no event comes before that entry
+      assign age = age_q;                           // no event arrives before that entry
     end
   endgenerate
   assign entry_valid_o = deliver || ours;
-  wire theirs = QUEUE_LOG2 != 0 ? deliver : !hold_q;  // it is of an event, if there is one at all
+  wire theirs = QUEUE_LOG2 != 0 ? deliver : !hold_q;  // an event's, if there is an entry at all
   assign own_o   = !theirs;
   assign entry_o = {theirs && (ev_tsw || ev_isr),
                     theirs ? ev_item : total ? dropped_item : weir_pkg::ITEM_LOSS,
                     theirs ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
 
-  // What fits is known up to three cycles after the room has changed.
+  // Free space is known up to three cycles after it changed.
   logic [2:0] stir_q;
   wire        stirred = |stir_q;
-  logic       stuck_q;                              // a loss waited in the cycle before for words to be read
+  // in the cycle before, a loss waited for words to be read
+  logic       stuck_q;
   always_ff @(posedge clk_i) begin
     stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || promise || free};
     stuck_q <= (loss_q == OPEN && overload_q && !resume) || (loss_q >= TOTALS && !fits_two);

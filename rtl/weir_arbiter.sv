@@ -1,59 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// merge: one total order of the events of all sources, one event a cycle, and the running threads that follow from it.
+// weir_arbiter: puts the events of all origins into one total order, one event a cycle, and keeps
+// the running threads that follow from it.
 //
-// Order    what one hart did leaves in the order in which it did it; the snoop's of an edge go before the port's. The
-//          sources take turns. Without SNOOP an event of a port passes through.
+// Order    The events of one hart leave in program order; of one cycle, the snoop's precede the
+//          port's. Origins are served round-robin. Without SNOOP a port's event passes through.
 `default_nettype none
 module weir_arbiter #(
     parameter integer HARTS = 1,
     parameter integer SNOOP = 1,
-    parameter integer PINS = 0                      // pins that are watched, 0: none; needs SNOOP, and HARTS up to 15
+    // watched pins; 0: none; needs SNOOP, and HARTS up to 15
+    parameter integer PINS = 0
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
 
-    // The snoops, hart 0 in the low bits; see weir_snoop
-    input  wire [3*HARTS-1:0]       snoop_count_i,  // items that wait,
-    input  wire [HARTS-1:0]         snoop_some_i,   // there are some
+    // Snoops, hart 0 in the low bits; see weir_snoop
+    input  wire [3*HARTS-1:0]       snoop_count_i,  // queued items,
+    input  wire [HARTS-1:0]         snoop_some_i,   // at least one
     input  wire [34*HARTS-1:0]      snoop_item_i,   // the oldest
-    output wire [HARTS-1:0]         snoop_turn_o,   // it leaves in this cycle
-    input  wire [HARTS-1:0]         snoop_over_i,   // some gave their place away,
-    output wire [HARTS-1:0]         snoop_told_o,   // and that of one is told in this cycle
+    output wire [HARTS-1:0]         snoop_turn_o,   // taken in this cycle
+    input  wire [HARTS-1:0]         snoop_over_i,   // overruns are pending,
+    output wire [HARTS-1:0]         snoop_told_o,   // and one is reported in this cycle
 
-    // The pins; see weir_pins
-    input  wire                     pins_wait_i,    // an event waits, as these say,
+    // Event pins; see weir_pins
+    input  wire                     pins_wait_i,    // an event is queued, as these say,
     input  wire [5:0]               pins_number_i,
     input  wire [31:0]              pins_value_i,
-    output wire                     pins_turn_o,    // and leaves in this cycle
-    input  wire                     pins_over_i,    // some were given up,
-    output wire                     pins_told_o,    // and that of one is told in this cycle
+    output wire                     pins_turn_o,    // and is taken in this cycle
+    input  wire                     pins_over_i,    // overruns are pending,
+    output wire                     pins_told_o,    // and one is reported in this cycle
 
-    input  wire                     port_valid_i,   // taken at once, as set_valid_i; never against block or busy
+    // accepted at once, as set_valid_i; never against block or busy
+    input  wire                     port_valid_i,
     input  wire [weir_event::W-1:0] port_event_i,
-    input  wire                     set_valid_i,    // a store to RUNNING, instead of a port's event; never without SNOOP
+    // a store to RUNNING, instead of a port's event; never without SNOOP
+    input  wire                     set_valid_i,
     input  wire [31:0]              set_value_i,
     input  wire                     set_silent_i,   // it makes no event
-    input  wire                     offers_i,       // a store that may be one of these is at the register port, accepted or not; port_event_i and set_value_i are of it
-    input  wire                     set_i,          // it is one to RUNNING,
+    // a store that may be one of these is at the register port, accepted or not; port_event_i and
+    // set_value_i belong to it
+    input  wire                     offers_i,
+    input  wire                     set_i,          // a store to RUNNING
     input  wire [HARTS-1:0]         hart_i,         // of this hart
-    input  wire [15:0]              switch_id_i,    // must not change while something waits here
+    input  wire [15:0]              switch_id_i,    // constant while something is queued here
 
-    // In this cycle:
-    output wire                     block_o,        // no write, and no read of VALUE or RUNNING,
-    output wire [HARTS-1:0]         block_hart_o,   // of this hart, if there are several; or its ports
-    output wire                     busy_o,         // no event of a port, and no store to RUNNING
+    // Stalls of this cycle:
+    output wire                     block_o,        // writes, and reads of VALUE or RUNNING
+    // the same for this hart, with several harts; or for its ports
+    output wire [HARTS-1:0]         block_hart_o,
+    output wire                     busy_o,         // events of a port, and stores to RUNNING
     output wire [32*HARTS-1:0]      running_o,      // running threads; 0 without SNOOP
-    output wire [HARTS-1:0]         switched_o,     // it changes at the end of this cycle
-    output wire                     idle_o,         // nothing waits here, nor in the snoops and pins
-    output wire                     waits_o,        // what came by the register port waits, or leaves in this cycle
-    output wire                     port_o,         // what came by the register port leaves, as an event or not
-    output wire                     loads_o,        // what offers_i tells of is kept here, if it is taken in this cycle
+    output wire [HARTS-1:0]         switched_o,     // changes at the end of this cycle
+    // nothing is queued here, in the snoops or in the pins
+    output wire                     idle_o,
+    // an access of the register port waits, or leaves in this cycle
+    output wire                     waits_o,
+    // an access of the register port leaves, as an event or not
+    output wire                     port_o,
+    // the access offers_i shows is stored here if it is accepted in this cycle
+    output wire                     loads_o,
 
     output wire                     leaves_o,       // something leaves, as an event or not
-    output wire                     event_valid_o,  // taken at once
+    output wire                     event_valid_o,  // accepted at once
     output wire [weir_event::W-1:0] event_o
 );
-  // Number of the member of a set of one.
+  // Index of a one-hot set.
   function automatic [3:0] number(input [HARTS-1:0] set);
     integer k;
     begin
@@ -61,7 +72,8 @@ module weir_arbiter #(
       for (k = 0; k < HARTS; k = k + 1) if (set[k]) number = number | k[3:0];
     end
   endfunction
-  function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);   // which: one, or none
+  // which: one-hot or 0
+  function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);
     integer k;
     begin
       pick = 32'd0;
@@ -76,33 +88,40 @@ module weir_arbiter #(
     end
   endfunction
 
-  localparam [3:0] PINS_HART = HARTS[3:0];                         // the pins count as one more hart, its interrupt port
-  localparam SEVERAL = HARTS > 1 || PINS != 0;                     // sources beside the port: then they take turns
+  // the pins count as one more hart, with its interrupt port
+  localparam [3:0] PINS_HART = HARTS[3:0];
+  // several origins besides the port: round-robin
+  localparam SEVERAL = HARTS > 1 || PINS != 0;
   genvar h;
   generate
     if (SNOOP != 0) begin : g_snoop
-      localparam integer OTHERS = HARTS + (PINS != 0 ? 1 : 0);     // sources beside the port: the snoops, the pins
-      logic                     wait_q, fresh_q, set_q, silent_q;  // an event of a port or a store to RUNNING waits; since this cycle
+      // origins besides the port: the snoops, the pins
+      localparam integer OTHERS = HARTS + (PINS != 0 ? 1 : 0);
+      // an event of a port or a store to RUNNING waits; it arrived in the cycle before
+      logic                     wait_q, fresh_q, set_q, silent_q;
       logic [weir_event::W-1:0] event_q;
-      logic [2:0]               ahead_q;                          // items of its hart that go before it, not to be looked at when fresh
+      // queued items of its hart that precede it; not valid when fresh
+      logic [2:0]               ahead_q;
       logic                     behind_q;                         // there are some of them
       logic [32*HARTS-1:0]      running_q;
 
       wire                      take = port_valid_i || set_valid_i;
 
-      // ---- whose turn it is: an item of a snoop, or what waits of a port; those of one hart in their order
+      // ---- grant: an item of a snoop, or the waiting access of a port; those of one hart in their
+      // order
       wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
-      wire [HARTS-1:0]  mine;                                      // the hart of what waits of a port
+      wire [HARTS-1:0]  mine;                                      // the hart of the waiting access
       wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
       wire              first_port = wait_q && !((fresh_q || behind_q) && (some & mine) != '0);
       wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};
       wire [OTHERS:0]   wants;                                     // snoops, port, pins
-      wire [OTHERS:0]   next;                                      // one of them
+      wire [OTHERS:0]   next;                                      // one-hot
       wire [HARTS-1:0]  turn = next[HARTS-1:0];
       wire              port = next[HARTS];
       wire              pins = PINS != 0 && next[OTHERS];
       assign wants[HARTS:0] = wants_hart;
-      // Another comes by the register port when the one before has left, or leaves and nothing else wants to: that is soon known.
+      // TIMING: the register port is free when the access before has left, or leaves unopposed:
+      // both are known early.
       wire              alone = some == '0 && !(PINS != 0 && pins_wait_i);
       assign loads_o = offers_i && (!wait_q || alone);
       if (PINS != 0) begin : g_pins
@@ -111,17 +130,18 @@ module weir_arbiter #(
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign mine[h] = HARTS == 1 || {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
       end
-      if (!SEVERAL) begin : g_one                                  // only one can want: they are of the same hart
+      // only one can request: they belong to the same hart
+      if (!SEVERAL) begin : g_one
         assign next         = wants;
         assign block_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
         assign block_hart_o = 1'b0;
         assign busy_o       = 1'b0;
       end else begin : g_turns
         localparam [OTHERS:0] ONE = 1;
-        logic [OTHERS:0] had_q;                                    // the one that had the last turn, and those below
+        logic [OTHERS:0] had_q;                                    // the last grant, and all below
         wire  [OTHERS:0] above = wants & ~had_q;
         wire  [OTHERS:0] from  = above != '0 ? above : wants;
-        assign next         = from & (~from + ONE);                // the lowest
+        assign next         = from & (~from + ONE);                // the lowest request
         assign block_o      = wait_q && event_q[weir_event::SWITCH_LSB];
         assign block_hart_o = some;
         assign busy_o       = wait_q && !alone;
@@ -142,7 +162,7 @@ module weir_arbiter #(
       assign waits_o      = wait_q;
       assign idle_o       = !(wait_q || some != '0 || snoop_over_i != '0 || (PINS != 0 && (pins_wait_i || pins_over_i)));
 
-      // ---- what waits of a port
+      // ---- the waiting access of a port
       always_ff @(posedge clk_i) begin
         if (!rst_ni) wait_q <= 1'b0;
         else if (take) wait_q <= 1'b1;
@@ -150,15 +170,18 @@ module weir_arbiter #(
         fresh_q  <= take;
         ahead_q  <= ahead - {2'd0, (turn & mine) != '0};
         behind_q <= (turn & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;
-        if (loads_o) begin                                          // so that this much waits for no more than there is place
+        // AREA: this much holds no more than the queue
+        if (loads_o) begin
           set_q    <= set_i;
           silent_q <= set_i && set_silent_i;
           event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
         end
       end
 
-      // ---- the running threads, and what is an event: all is compared with them before it is known whose turn it is
-      wire [HARTS-1:0]    isr, counts;                             // the oldest item of this snoop is of a trap; it is an event
+      // ---- running threads, and whether an item is an event. TIMING: everything is compared with
+      // them before the grant is known
+      // the oldest item of this snoop is a trap; it is an event
+      wire [HARTS-1:0]    isr, counts;
       wire [32*HARTS-1:0] items;
       wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
       wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
@@ -182,7 +205,7 @@ module weir_arbiter #(
       assign leaves_o      = valid;
       assign event_valid_o = (turn & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || told;
 
-      // ---- the event: of one of them
+      // ---- the event: an OR of all, one of them not 0
       wire                     trap  = (turn & isr) != '0;
       wire                     wires = pins || told_pins;
       wire [weir_event::W-1:0] of_snoop = {!trap, number(turn), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, turn)};

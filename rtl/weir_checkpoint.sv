@@ -1,60 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// checkpoint: puts state into the stream before pack, for readers that join late: every so many bytes, and when software asks.
+// weir_checkpoint: puts checkpoints into the stream in front of pack, for readers that join late:
+// every N bytes, and when software asks.
 //
-// Room     a part of the FIFO is kept for one state, and admit does not know of it. What a state has taken of it comes back with the
-//          words that are read next; until then there is no other. So no event is ever dropped for want of room that a state has.
-// Places   entries wait in the queue while a state is written, two or three cycles for each of its entries and one for each place.
+// Space    The FIFO reserves bytes for one checkpoint, which admit never sees. The next words read
+//          return what a checkpoint has used; until then there is no other one. So a checkpoint
+//          never makes an event drop.
+// Queue    Entries wait in the queue while a checkpoint is written: two or three cycles for each of
+//          its entries, and one for each location of the table.
 `default_nettype none
 module weir_checkpoint #(
     parameter integer CHECKPOINT = 1,          // 0: everything passes
     parameter integer HARTS = 1,
     parameter integer THREAD_CACHE = 8,
     parameter integer TIME_W = 64,
-    parameter integer ENTRY = 20,        // bytes that are promised for an entry
-    parameter integer SW_ENTRY = 0,           // 1: entries by software come here, too, see weir_sw_entry
-    parameter integer RESERVED = 0           // bytes of FIFO that are kept for both
+    parameter integer ENTRY = 20,        // bytes reserved for an entry
+    // 1: software entries pass here, too, see weir_sw_entry
+    parameter integer SW_ENTRY = 0,
+    parameter integer RESERVED = 0           // bytes of FIFO reserved for both
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
     input  wire              clear_i,
-    input  wire              on_i,       // states may begin: the unit is enabled, and software reads the stream
+    // checkpoints may begin: the unit is enabled, and software reads the stream
+    input  wire              on_i,
     input  wire              now_i,      // software asks for one
-    input  wire [15:0]       every_i,    // bytes after which one is due; 0: none is
+    input  wire [15:0]       every_i,    // bytes after which one is due; 0: never
     output wire              asked_o,    // one was asked for and has not begun
-    output wire              zeroing_o,  // after reset and clear: no entry yet, please
+    output wire              zeroing_o,  // after reset and clear: no entry may arrive
 
-    input  wire              sw_entry_on_i,   // entries by software may begin
-    input  wire              sw_entry_start_i,          // one of sw_entry_words_i words is given,
+    input  wire              sw_entry_on_i,   // software entries may begin
+    // an entry of sw_entry_words_i words is complete
+    input  wire              sw_entry_start_i,
     input  wire [5:0]        sw_entry_words_i,
-    output wire              sw_entry_can_o,  // which may be done now
-    output wire              sw_entry_busy_o, // one is to be written, or is
+    output wire              sw_entry_can_o,  // it can be accepted now
+    output wire              sw_entry_busy_o, // one is pending or being written
     output wire [4:0]        sw_entry_at_o,
-    input  wire [31:0]       sw_entry_word_i, // of it, at sw_entry_at_o, a cycle later
+    input  wire [31:0]       sw_entry_word_i, // its word at sw_entry_at_o, one cycle later
 
     input  wire              in_valid_i,
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
     input  wire [TIME_W-1:0] in_delta_i,
-    input  wire              in_part_i,  // no state may come between it and the next
+    input  wire              in_part_i,  // no checkpoint may come between this entry and the next
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o,
     output wire [TIME_W-1:0] out_delta_o,
-    output wire              out_copy_o, // four bytes as they are, in place of an entry
-    output wire              out_state_o,          // it is of a state
+    output wire              out_copy_o, // four bytes to copy, in place of an entry
+    output wire              out_state_o,          // belongs to a checkpoint
 
-    input  wire              packed_i,   // pack finished an entry that is of no state,
-    input  wire              state_packed_i,       // or that is;
-    input  wire [5:0]        unused_i,   // bytes that it did not need
+    input  wire              packed_i,   // pack completed an entry that belongs to no checkpoint
+    input  wire              state_packed_i,       // or one that does
+    input  wire [5:0]        unused_i,   // bytes of its reservation it did not use
     input  wire              pop_i,      // a word was read
-    output wire              freed_o,    // and its room goes back to admit
+    output wire              freed_o,    // its space returns to admit
     output wire              idle_o
 );
 `ifdef FORMAL
-  // For the proof of the whole: bytes whose room was not given back; what the state, or the entry by software, that is being written
-  // may still hand to pack: bytes, entries, cycles besides; whether it is a state; whether one may be due,
-  // and is, but cannot begin.
+  // For the proof of the whole unit: bytes whose space was not returned; what the checkpoint or
+  // software entry being written may still give to pack: bytes, entries, extra cycles; whether it
+  // is a checkpoint; whether one may be due, and is due but cannot begin.
   (* keep *) wire [12:0] f_debts, f_coming;
   (* keep *) wire [8:0]  f_items, f_walk;
   (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_bytes, f_blocked;
@@ -62,34 +68,41 @@ module weir_checkpoint #(
 `endif
   generate
     if (CHECKPOINT != 0) begin : g_checkpoint
-      // PASS and ZERO have a bit of their own; the entry before END is finished in SKIP at the latest, END itself in WAIT.
+      // TIMING: PASS and ZERO have a bit of their own. pack completes the entry before END in SKIP
+      // at the latest, END itself in WAIT.
       localparam [5:0] CURR = 6'd0, LOW = 6'd1, HIGH = 6'd2, BEGIN = 6'd3, LOOK = 6'd4, TELL = 6'd5, END = 6'd6, SKIP = 6'd7, WAIT = 6'd8,
                        SW_ENTRY_LOOK = 6'd9, SW_ENTRY_TELL = 6'd10, PASS = 6'd16, ZERO = 6'd32;
       localparam integer MOST = RESERVED - 3;
       localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 bytes follow
       logic [5:0]        state_q;
-      logic [TIME_W-1:0] time_q;         // of the entry that passed last
+      logic [TIME_W-1:0] time_q;         // time of the entry that passed last
       logic              loss_q, asked_q, seen_q;          // seen_q: an entry has passed
-      logic [20:0]       item_q;         // of that
+      logic [20:0]       item_q;         // item of that entry
       logic [31:0]       value_q;
-      logic              part_q;         // the entry that passed last is part of what follows
-      logic [15:0]       bytes_q;       // since the state before, 65535 or more
-      logic [12:0]       debt_q;         // bytes of states, less those that were read since
-      wire               sw_entry_q, sw_entry_last;          // an entry by software is to be written, or is; this is its last word
+      // the entry that passed last is an extra argument of the next
+      logic              part_q;
+      logic [15:0]       bytes_q;       // bytes since the last checkpoint, saturating at 65535
+      logic [12:0]       debt_q;         // bytes of checkpoints, less those read since
+      // a software entry is pending or being written; this is its last word
+      wire               sw_entry_q, sw_entry_last;
 
-      // That a word is read is known late, so both cases are ready before.
-      wire        owes  = debt_q >= 13'd4;         // its room stays here
+      // TIMING: a read word is known late, so both cases are computed before.
+      wire        owes  = debt_q >= 13'd4;         // its space stays here
       wire [12:0] more  = state_packed_i ? ENTRY[12:0] - {7'd0, unused_i} : 13'd0;
       wire [12:0] debt_more = debt_q + more;
       wire [12:0] debt_less = debt_more - 13'd4;
 
-      wire [16:0] bytes = {1'b0, bytes_q} + ENTRY[16:0] - {11'd0, unused_i};    // with those of an entry that is packed
+      // with those of an entry that pack completes
+      wire [16:0] bytes = {1'b0, bytes_q} + ENTRY[16:0] - {11'd0, unused_i};
 
       wire        due   = asked_q || (every_i != 16'd0 && bytes_q >= every_i);
-      logic       due_q;                 // one was ripe in the cycle before: due, and there is room for it
+      // TIMING: in the cycle before one was due and had its space
+      logic       due_q;
       wire        begins  = state_q[4] && due_q && !part_q && !sw_entry_q;
-      wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;       // 14 may be left when all is read, see freed_o
-      wire        sw_entry_next = state_q[4] && sw_entry_q && !part_q;      // the entry by software begins
+      // 14 bytes may remain when all is read, see freed_o
+      wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;
+      // the software entry begins
+      wire        sw_entry_next = state_q[4] && sw_entry_q && !part_q;
       wire        passes  = state_q[4] && !begins && !sw_entry_next;
       wire        pass  = passes && in_valid_i && out_ready_i;
       wire        told, last, tell_event;
@@ -140,10 +153,11 @@ module weir_checkpoint #(
         if (pass) value_q <= in_entry_i[weir_event::E_VALUE_LSB +: 32];
       end
 
-      // An entry by software
+      // Software entries
       if (SW_ENTRY != 0) begin : g_sw_entry
-        logic       of_q;                // sw_entry_q: it waits until an event of several words is whole
-        logic [5:0] left_q;              // words of it
+        // sw_entry_q: it waits until an event with extra arguments is complete
+        logic       of_q;
+        logic [5:0] left_q;              // words of it left
         logic [4:0] at_q;
         always_ff @(posedge clk_i) begin
           if (!rst_ni || clear_i || (state_q == WAIT && state_packed_i)) of_q <= 1'b0;
@@ -187,7 +201,8 @@ module weir_checkpoint #(
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == SW_ENTRY_TELL;
       assign out_state_o = !state_q[4];
-      assign freed_o     = pop_i && !owes;          // 11 bytes of a state at most, before pack has finished the entry
+      // at most 11 bytes of a checkpoint, before pack has completed the entry
+      assign freed_o     = pop_i && !owes;
       assign asked_o     = asked_q;
       assign zeroing_o   = state_q[5];
       assign idle_o      = passes && !sw_entry_q && !seen_q;

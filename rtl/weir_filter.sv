@@ -1,38 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// filter: which of merge's events are offered: trigger, selection, rate rate limits; and the registers of these.
+// weir_filter: decides which events are offered: trigger, selection, rate limits; and holds their
+// registers.
 //
-// Use      an event is judged in the cycle after the one in which it comes. Stores and the pin wait as long, so it is by the
-//          registers of its edge. docs/theory.md, filter, says how.
-// Latency  a cycle for events, two for trigger_o; without FILTER none.
+// Use      An event is judged one cycle after it arrives. Stores and the pin are delayed alike, so
+//          the registers of its own cycle judge it. docs/theory.md, filter, has the rules.
+// Latency  One cycle for events, two for trigger_o; none without FILTER.
 `default_nettype none
 module weir_filter #(
-    parameter integer FILTER = 1                    // 0: wires only; every event is offered, there are no registers
+    // 0: wires only; every event is offered, no registers
+    parameter integer FILTER = 1
 ) (
     input  wire                     clk_i,
     input  wire                     rst_ni,
-    input  wire                     clear_i,        // FILTERED_OUT from 0; no event is judged in this cycle
+    // FILTERED counts from 0; no event is judged in this cycle
+    input  wire                     clear_i,
 
-    // The registers at 0x080-0x0ff of the control page
+    // Registers 0x080-0x0ff of the control page
     input  wire                     store_i,        // a whole word is stored to one of them,
-    input  wire [4:0]               word_i,         // this one, or this one is asked for
+    input  wire [4:0]               word_i,         // this one; or this one is read
     input  wire [31:0]              data_i,
-    output wire                     busy_o,         // a store takes effect at the end of this cycle: no access in it, please
-    output wire                     known_o,        // there is such a register
-    output wire [31:0]              read_o,         // and this is in it
+    // a store takes effect at the end of this cycle: no access now
+    output wire                     busy_o,
+    output wire                     known_o,        // the register exists
+    output wire [31:0]              read_o,         // and reads this
 
     input  wire                     trigger_i,      // pin, of any clock
     output wire                     trigger_o,      // pin, high for one cycle
     output wire                     frozen_o,       // STATUS.FROZEN
 
-    input  wire                     leaves_i,       // something leaves merge, as an event or not,
-    input  wire                     event_valid_i,  // as one, taken at once
+    // an event or a silent store leaves the arbiter,
+    input  wire                     leaves_i,
+    input  wire                     event_valid_i,  // an event, accepted at once
     input  wire [weir_event::W-1:0] event_i,
-    output wire                     event_valid_o,  // offered, in the next cycle, without FILTER in the same; taken at once
+    // offered, one cycle later (without FILTER in the same cycle); accepted at once
+    output wire                     event_valid_o,
     output wire [weir_event::W-1:0] event_o
 );
   generate
     if (FILTER != 0) begin : g_filter
-      // ---- what came in the cycle before: an event, a store
+      // ---- arrivals of the cycle before: an event, a store
       logic                     valid_q, store_q;
       logic [weir_event::W-1:0] event_q;
       logic [4:0]               word_q;
@@ -50,7 +56,7 @@ module weir_filter #(
       wire [31:0] value = event_q[weir_event::VALUE_LSB +: 32];
       wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
       wire [2:0]  kind  = event_q[weir_event::KIND_LSB +: 3];
-      wire        good  = kind <= weir_pkg::DROP_SYS;               // not dropped in any case
+      wire        good  = kind <= weir_pkg::DROP_SYS;               // without a drop reason
       wire        own   = event_q[weir_event::SWITCH_LSB] || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
       genvar k;
 
@@ -65,7 +71,7 @@ module weir_filter #(
       logic [1:0]  rate_limit_q;                           // RATE_LIMIT.ENABLE
       logic [2:0]  start_q, stop_q, freeze_q, out_q;                // TRIGGER: causes of the actions
 
-      // What is read, and what the store of the cycle before is to
+      // What is read, and the effect of the store of the cycle before
       wire        at_select     = word_i == weir_pkg::REG_SELECT[6:2];
       wire        at_select_id  = word_i == weir_pkg::REG_SELECT_ID[6:2];
       wire        at_count      = word_i == weir_pkg::REG_FILTERED[6:2];
@@ -144,11 +150,11 @@ module weir_filter #(
         end
       end
 
-      // ---- causes: two events and the pin, which crosses to this clock first
-      (* ASYNC_REG = "TRUE" *) logic [3:0] pin_q;   // the last is the level of a cycle before
+      // ---- causes: two events and the pin, which is synchronised first
+      (* ASYNC_REG = "TRUE" *) logic [3:0] pin_q;   // the last bit is the level of the cycle before
       always_ff @(posedge clk_i) pin_q <= rst_ni ? {pin_q[2:0], trigger_i} : 4'b1111;
       wire [2:0] cause;
-      wire [1:0] match;                             // event or not
+      wire [1:0] match;                             // an event or not
       for (k = 0; k < 2; k = k + 1) begin : g_match
         assign match[k] = ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
                      && ((value ^ match_value_q[32*k +: 32]) & match_mask_q[32*k +: 32]) == 32'd0;
@@ -161,11 +167,11 @@ module weir_filter #(
       logic [15:0] left_q;                          // FREEZING: events that still pass
       logic        pulse_q;
       wire         frozen = state_q == weir_pkg::TRIGGER_FROZEN;
-      // That an event is a cause comes late, so what it would be is known before.
+      // TIMING: a match arrives late, so its effect is computed before.
       wire   [2:0] starts = state_q == weir_pkg::TRIGGER_CLOSED ? start_q & {1'b1, {2{valid_q && good}}} : 3'd0;
       wire         begins = |({cause[2], match} & starts);
       wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q == weir_pkg::TRIGGER_FREEZING;
-      wire         counted;                         // an event of FREEZE_AFTER
+      wire         counted;                         // counts against FREEZE_AFTER
       wire  [1:0]  set_to = data_q[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
       wire         fresh = set_state ? set_to == weir_pkg::TRIGGER_FREEZING : state_q == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q);     // FREEZING begins
       logic [1:0]  next;
@@ -195,18 +201,21 @@ module weir_filter #(
       wire by_class = |(class_q & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind == weir_pkg::DROP_USER});
       wire selected = passes && (by_class && (own || by_id));
 
-      // ---- rate limits: a window is open while clock edges are left of it. What opens it comes late, so they are counted from the cycle after on.
+      // ---- rate limits: an interval is open while cycles of it are left. TIMING: what opens it
+      // arrives late, so it counts from the next cycle on.
       wire [1:0] full;
       for (k = 0; k < 2; k = k + 1) begin : g_rate_limit
-        logic        open_q, opened_q;              // a window is, from longer ago; since the event of the cycle before
+        // an interval opened earlier is open; the event of the cycle before opened one
+        logic        open_q, opened_q;
         logic [30:0] edges_q;
-        logic [15:0] more_q;                        // events of this window that still go on
+        logic [15:0] more_q;                        // events of this interval that may still pass
         wire         open   = open_q || opened_q;
         wire  [4:0]  size   = rate_limit_interval_q[5*k +: 5];
         wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
         wire         ours   = valid_q && kind == k;
         wire  [15:0] more   = open ? more_q : rate_limit_count_q[16*k +: 16];
-        wire         spent  = (open && more_q == 16'd0) || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);        // no more, compared before it is known which
+        // TIMING: none left; compared for both cases before the case is known
+        wire         spent  = (open && more_q == 16'd0) || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);
         wire         none   = !rst_ni || set_rate_limit[k];
         assign full[k] = rate_limit_q[k] && spent && kind == k;
         always_ff @(posedge clk_i) begin
@@ -222,7 +231,8 @@ module weir_filter #(
       assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], rate_limited ? weir_pkg::DROP_RATE_LIMIT : kind,
                               event_q[weir_event::KIND_LSB-1:0]};
 
-      logic [31:0] filtered_q;                    // it is known late that it counts, so no carry goes through all of it then
+      // TIMING: the count enable arrives late, so the carry is split
+      logic [31:0] filtered_q;
       wire         drops = valid_q && !event_valid_o;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) filtered_q <= 32'd0;

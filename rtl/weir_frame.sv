@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// frame: a sink behind the FIFO that sends each entry as an RKH frame, docs/formats/rkh.md, on a byte stream: to a UART, or
-// whatever takes bytes.
+// weir_frame: a sink behind the FIFO: sends each entry as an RKH frame (docs/formats/rkh.md) on a
+// byte stream, to a UART or any other receiver of bytes.
 //
-// Frames   A flag begins the stream after reset and clear. The first event, and the first after interval_i events since,
-//          goes behind the configuration, the names of the kinds and the time; any other behind the time if more of it
-//          has changed than the timestamp holds. Entries of items that have no frame are passed over.
-// Rate     A byte a cycle; nothing is dropped here: while the byte stream waits, the FIFO fills.
+// Frames   A flag begins the stream after reset and clear. Configuration, names of the event kinds
+//          and the time precede the first event, and the first one after each interval_i events.
+//          The time also precedes an event when bits above the timestamp have changed. Entries of
+//          items without a frame are skipped.
+// Rate     One byte a cycle. Nothing is dropped here: while the receiver waits, the FIFO fills.
 `default_nettype none
 module weir_frame #(
     parameter integer ID = 1,              // bytes of an id: 1 (harts 0-3), 2 or 4
     parameter integer TIMESTAMP = 4,           // bytes of a timestamp: 2 or 4
     parameter integer TIME_W = 64,
-    parameter integer ARGS = 1             // words of an event at most
+    parameter integer ARGS = 1             // words of an event, at most
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
-    input  wire        clear_i,            // words and tail start anew, time is 0; the frame under way is still sent
-    input  wire        auth_i,             // 0: nothing more is taken of the stream; the frame under way is still sent
+    // words and tail start anew, time is 0; the frame under way is completed
+    input  wire        clear_i,
+    // 0: takes nothing more of the stream; the frame under way is completed
+    input  wire        auth_i,
 
-    input  wire [15:0] interval_i,         // events between two starts; 0: the first start is the only one
-    input  wire [31:0] hz_i,               // ticks a second as frames tell it; 0: not known; stays while a frame is sent
+    input  wire [15:0] interval_i,         // events between two starts; 0: only the first start
+    // ticks a second, as frames report it; 0: unknown; constant while a frame is sent
+    input  wire [31:0] hz_i,
 
     input  wire        word_valid_i,       // see weir_parse
     output wire        word_ready_o,
@@ -28,10 +32,10 @@ module weir_frame #(
     input  wire [23:0] tail_i,
     input  wire [1:0]  tail_count_i,
 
-    output wire        frame_valid_o,      // a byte, which holds until it is taken
+    output wire        frame_valid_o,      // a byte; it stays until accepted
     output wire [7:0]  frame_data_o,
     input  wire        frame_ready_i,
-    output wire        idle_o              // all that came is sent and taken
+    output wire        idle_o              // everything has been sent and accepted
 );
   generate
     if ((ID != 1 && ID != 2 && ID != 4) || (TIMESTAMP != 2 && TIMESTAMP != 4)) begin : g_widths
@@ -41,15 +45,16 @@ module weir_frame #(
   localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, FLIP = 8'h20;
   localparam [3:0] ID_BYTES = ID[3:0], TIMESTAMP_BYTES = TIMESTAMP[3:0], ID_LAST = ID_BYTES - 4'd1, TIMESTAMP_LAST = TIMESTAMP_BYTES - 4'd1,
                    TELL_LAST = TIMESTAMP == 2 ? 4'd12 : 4'd9;
-  localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5, TIME = 3'd6;   // kinds of frames of Weir
+  // event kinds of Weir's frames
+  localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5, TIME = 3'd6;
 
   // ---- entries
   wire              entry_valid, known, parse_idle;
   wire [20:0]       item;
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
-  wire              idle;                  // no frame under way
-  wire              ready;                 // for the next
+  wire              idle;                  // no frame is under way
+  wire              ready;                 // for the next event
   wire              unused_valid, unused_first, unused_aside;
   wire [7:0]        unused_byte;
   weir_parse #(.TIME_W(TIME_W)) u_parse (
@@ -58,7 +63,7 @@ module weir_frame #(
       .byte_valid_o(unused_valid), .byte_ready_i(1'b1), .byte_o(unused_byte), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
   wire take = entry_valid && ready && !clear_i;
 
-  // What an entry is; its row is item / 16.
+  // Classify an item; its row is item / 16.
   localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_ISR = weir_pkg::ITEM_ROW_ISR[20:4], ROW_DROPPED = weir_pkg::ITEM_DROPPED[20:4],
                     ROW_SLOT = weir_pkg::ITEM_CACHE_ENTRY[20:4], ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
   wire [16:0] row      = item[20:4];
@@ -72,7 +77,7 @@ module weir_frame #(
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
   wire        is_id    = is_short || (!far_id[16] && row != ROW_IDS);
   wire        is_arg   = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
-  // An item is there a cycle before its entry and longer, so what it is can be found out before.
+  // TIMING: an item is known one cycle before its entry and longer, so its kind is computed before.
   logic       switch_q, isr_q, loss_q, total_q, id_there_q;
   logic [1:0] class_q;
   always_ff @(posedge clk_i) begin
@@ -88,33 +93,38 @@ module weir_frame #(
   wire        sendable = (id_there_q && class_q != 2'b10) || switch_q || isr_q || told;
   wire        framed   = known && sendable;
 
-  // ---- the event under way; it stays until the next is taken
+  // ---- the event under way; it stays until the next one is taken
   logic [63:0] time_q;
   logic [2:0]  kind_q;
   logic [3:0]  hart_q;
-  logic [15:0] id_q;                       // LOSS: what it tells, in the low byte; ISR: 1 for an entry
+  logic [15:0] id_q;                       // LOSS: its report in the low byte; ISR: 1 for an entry
   logic [31:0] value_q;
-  logic        thread_q, tells_q;          // kind_q is THREAD; it is ISR or LOSS
-  logic [1:0]  size_q;                     // bytes of the value, less one: known before it is sent
-  wire         left;                       // further words of it are still to be sent:
-  wire  [31:0] further;                    // the next of them
+  logic        thread_q, tells_q;          // kind_q is THREAD; kind_q is ISR or LOSS
+  // TIMING: bytes of the value, less one, computed before the value is sent
+  logic [1:0]  size_q;
+  wire         left;                       // extra arguments are still to be sent:
+  wire  [31:0] further;                    // the next one
   logic        new_q;                      // the next event begins a stream
-  logic        zero_q;                     // time_q is to be 0, as soon as no frame tells it any more; no entry until then
-  logic        far_q;                      // more of the time has changed than the timestamp holds, since it was told
-  logic [15:0] events_q;                   // since the last start, with the one behind it
+  // time_q becomes 0 as soon as no frame reports it; no entry until then
+  logic        zero_q;
+  // bits of the time above the timestamp have changed since the last report
+  logic        far_q;
+  logic [15:0] events_q;                   // events since the last start, including the next one
   wire [63:0]     now    = time_q + {{(64-TIME_W){1'b0}}, delta};
   wire [8*TIMESTAMP:0] low   = {1'b0, time_q[8*TIMESTAMP-1:0]} + {1'b0, delta[8*TIMESTAMP-1:0]};
   wire            far    = far_q || low[8*TIMESTAMP] || delta[TIME_W-1:8*TIMESTAMP] != '0;
   wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
-  // ---- frames: which, which part of it, which byte of that
-  localparam [3:0] TCFG = 4'd15, TELL = 4'd8, EVENT = 4'd9;                // a kind, behind TCFG: its name; TELL: the time
+  // ---- frames: which frame, which part of it, which byte of the part
+  // a kind, after TCFG: its name; TELL: the time
+  localparam [3:0] TCFG = 4'd15, TELL = 4'd8, EVENT = 4'd9;
   localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, TIMESTAMPS = 3'd3, VALUES = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
   logic [3:0] frame_q, at_q;
   logic [2:0] part_q, next;
   logic [7:0] sequence_q;
   wire        step, last;                  // a byte is made; it is the last of its part
-  wire [3:0]  values_at;                   // where the values of an event begin: their bytes 4 to 7 are the value
+  // where the values of an event begin: bytes 4 to 7 of them are the value
+  wire [3:0]  values_at;
   assign idle  = part_q == IDLE;
   assign ready = idle && !zero_q;
   wire next_word = step && last && part_q == VALUES && frame_q == EVENT && left;
@@ -164,12 +174,12 @@ module weir_frame #(
     size_q <= thread_q || tells_q || sized[31:16] != 16'd0 ? 2'd3 : {1'b0, sized[15:8] != 8'd0};
   end
 
-  // Further words come before their event.
+  // Extra arguments precede their event.
   generate
     if (ARGS > 1) begin : g_more
       localparam integer MW = 32 * (ARGS - 1);
-      logic [MW-1:0] more_q;                 // those that have come, and
-      logic [1:0]    words_q;                // how many, for the event that comes
+      logic [MW-1:0] more_q;                 // those that have arrived, and
+      logic [1:0]    words_q;                // how many, for the next event
       logic [1:0]    left_q, sent_q;
       wire  [95:0]   more;
       integer k;
@@ -200,7 +210,7 @@ module weir_frame #(
   // the timestamp, an address 4, all else 1; no rate.
   localparam [3:0]   TCFG_LAST = 4'd12;
   localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, TIMESTAMP_BYTES, 32'h0003800c, 16'h3000};
-  // Names of the kinds, 0 behind.
+  // Names of the kinds, padded with 0.
   logic [47:0] name;
   always_comb begin
     case (about)
@@ -217,25 +227,27 @@ module weir_frame #(
 
   wire       named    = !frame_q[3];
   wire       config_w = frame_q == TCFG || named;                          // of the group FWK
-  wire [2:0] about    = frame_q[2:0];                                      // the kind that is named
+  wire [2:0] about    = frame_q[2:0];                                      // the kind to name
   wire [7:0] group    = {5'd0, config_w ? 3'd5 : 3'd6};
   wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME} : {1'b0, hart_q, kind_q};
   wire [7:0] id_byte = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q == ID_LAST ? group : 8'd0;
   wire [127:0] name_args = {{(128-8*ID-48){1'b0}}, name, {(8*ID-3){1'b0}}, about};
   wire [3:0] name_last = ID_BYTES + (name[31:24] == 8'd0 ? 4'd3 : name[39:32] == 8'd0 ? 4'd4 : name[47:40] == 8'd0 ? 4'd5 : 4'd6);
 
-  localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;    // types of arguments
+  // types of frame arguments
+  localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;
   wire [7:0]   type_w   = size_q == 2'd0 ? U8 : size_q == 2'd1 ? U16 : U32;
   wire [31:0]  leads    = {thread_q ? OBJ : kind_q == ISR ? X32 : type_w, tells_q ? id_q[7:0] : id_q[15:8], tells_q ? U8 : id_q[7:0], U16};
-  assign       values_at = thread_q || part_q == VALUES ? 4'd3 : {3'd0, tells_q};      // the first of them that is there; a further word has its type only
+  // the first one present; an extra argument has only its type
+  assign       values_at = thread_q || part_q == VALUES ? 4'd3 : {3'd0, tells_q};
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
   wire [7:0]   args     = ({8{frame_q == TCFG}} & TCFG_ARGS[8*at_q +: 8]) | ({8{named}} & name_args[8*at_q +: 8]) | ({8{frame_q == TELL}} & tell[8*at_q +: 8])
                         | ({8{frame_q == EVENT && !at_q[2]}} & leads[8*at_q[1:0] +: 8]) | ({8{frame_q == EVENT && at_q[2]}} & value_q[8*at_q[1:0] +: 8]);
-  logic [3:0]  values_last_q;              // the last of them; of an event from its value on
+  logic [3:0]  values_last_q;              // the last one, counted from the value of an event
   always_ff @(posedge clk_i)
     values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size_q};
   wire [7:0]   timestamp    = time_q[8*at_q[1:0] +: 8];
-  wire [7:0]   check;                      // what makes the sum 0
+  wire [7:0]   check;                      // makes the sum 0
   wire [7:0]   one_byte    = ({8{part_q == IDS}} & id_byte) | ({8{part_q == COUNT}} & sequence_q) | ({8{part_q == TIMESTAMPS}} & timestamp)
                         | ({8{part_q == VALUES}} & args) | ({8{part_q == CHECK}} & check) | ({8{part_q == BEGIN || part_q == END}} & FLAG);
   assign last = part_q == IDS    ? at_q == ID_LAST
@@ -243,11 +255,13 @@ module weir_frame #(
               : part_q == VALUES ? at_q == values_last_q
                                  : 1'b1;
 
-  // ---- the byte that was made, without gap from the first of a frame to its last; and the one that is sent, in two if it is escaped
-  logic       full_q, flag_q;              // there is a byte; it is a flag, not to be escaped
-  logic [7:0] byte_q, check_q;            // check_q: less the sum of the bytes of the frame that have left byte_q
-  logic       valid_q, special_q;          // one is sent; it must be escaped,
-  logic       escaped_q;                   // and the escape was sent
+  // ---- the byte made, without gap from the first of a frame to the last; and the byte sent, in
+  // two if it is escaped
+  logic       full_q, flag_q;              // holds a byte; the byte is a flag, never escaped
+  // check_q: minus the sum of the frame's bytes that have left byte_q
+  logic [7:0] byte_q, check_q;
+  logic       valid_q, special_q;          // a byte is sent; it must be escaped,
+  logic       escaped_q;                   // and the escape has been sent
   logic [7:0] data_q;
   wire        escapes = special_q && !escaped_q;
   wire        leaves  = frame_ready_i && !escapes;

@@ -1,46 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// port: the stores to the port and window pages of one hart become events; every owner keeps its own value.
+// weir_port: turns the stores to the port and window pages of one hart into events; every owner
+// keeps its own value.
 //
-// Owner    with VALUE_REGS > 0 the thread and the user port share a bank of VALUE_REGS latches, each owned by a thread at one of the
-//          two ports; with VALUE_REGS = 0 each has one latch, which a switch of threads makes stale. The interrupt port has one.
-// Latency  none: an access takes effect, and offers its event, in the cycle that accepts it.
+// Owner    With VALUE_REGS > 0, thread and user port share a bank of VALUE_REGS value registers,
+//          each owned by a thread at one of the two ports. With VALUE_REGS = 0 each port has one
+//          value register, which a thread switch makes stale. The interrupt port always has one of
+//          its own.
+// Latency  None: an access takes effect, and offers its event, in the cycle that accepts it.
 `default_nettype none
 module weir_port #(
-    parameter integer VALUE_REGS = 4,          // latches of the bank, 0..16
-    parameter integer CONTEXTS = 2,       // 2: thread and interrupt port; 3: user port and class masks too
-    parameter integer WORDS = 1,          // of a latch, 1..4
-    parameter [3:0] HART = 4'd0,          // number of the hart
-    parameter integer GATE = 1            // 1: while disabled, the event does not follow what is stored; costs LUTs
+    parameter integer VALUE_REGS = 4,          // value registers of the bank, 0..16
+    // 2: thread and interrupt port; 3: user port and class masks, too
+    parameter integer CONTEXTS = 2,
+    parameter integer WORDS = 1,          // words of a value, 1..4
+    parameter [3:0] HART = 4'd0,          // number of this hart
+    // 1: the event output holds while disabled; AREA: costs LUTs
+    parameter integer GATE = 1
 ) (
     input  wire                       clk_i,
     input  wire                       rst_ni,
-    input  wire                       enable_i,        // CTRL.ENABLE; low forgets every pending value
+    // CTRL.ENABLE; low discards every pending value
+    input  wire                       enable_i,
     input  wire [15:0]                switch_id_i,     // id of THREAD_SWITCH
-    input  wire [8:0]                 mask_i,          // classes each port may emit: 3 bits a context, USER low
+    // classes each port may emit: 3 bits a context, USER in the low bit
+    input  wire [8:0]                 mask_i,
 
     // One access, in the cycle that accepts it; only while enabled.
     input  wire                       acc_value_i,     // a store to VALUE,
-    input  wire                       acc_more_i,      // to a further word of it,
-    input  wire [1:0]                 acc_word_i,      // the number of which is this, 1 to WORDS - 1,
+    input  wire                       acc_more_i,      // to an extra argument,
+    // number of the extra argument, 1 to WORDS - 1
+    input  wire [1:0]                 acc_word_i,
     input  wire                       acc_id_i,        // to ID,
-    input  wire                       acc_window_i,    // to a window, whole words only; one of the four at most
-    input  wire                       window_i,        // what is addressed is a window, accepted or not; wish_o says what event it would be
-    input  wire [1:0]                 acc_context_i,   // of this port, less than CONTEXTS; also that of read_value_o
+    // to an event window, whole words only; at most one of the four
+    input  wire                       acc_window_i,
+    // an event window is addressed, accepted or not; wish_o says which event it would be
+    input  wire                       window_i,
+    // of this port, below CONTEXTS; selects read_value_o, too
+    input  wire [1:0]                 acc_context_i,
     input  wire                       acc_narrow_i,    // narrower than a word
     input  wire [31:0]                acc_data_i,
-    input  wire [9:0]                 acc_offset_i,    // word in the window: the id
+    input  wire [9:0]                 acc_offset_i,    // word in the event window: the id
 
-    output wire [127:0]               read_value_o,    // VALUE and the further words as their owner reads them, 0 above: combinational
+    // VALUE and the extra arguments as their owner reads them; 0 above; combinational
+    output wire [127:0]               read_value_o,
 
     input  wire [31:0]                running_i,       // running thread of the hart
-    input  wire                       switched_i,      // it changes now
-    output wire                       settle_o,        // it has changed in the cycle before: no access in this cycle, and read_value_o is not to be read
+    input  wire                       switched_i,      // it changes in this cycle
+    // it changed in the cycle before: no access, and read_value_o is not valid
+    output wire                       settle_o,
 
-    output wire                       event_valid_o,   // taken at once
-    output wire [2:0]                 wish_o,          // kind of the event addressed, if it is not torn
+    output wire                       event_valid_o,   // accepted at once
+    // event class if valid, otherwise the drop reason; ignores torn pairs
+    output wire [2:0]                 wish_o,
     output wire [weir_event::W-1:0]   event_o,
-    output wire [95:0]                more_o,          // further words of its value, 0 if not stored,
-    output wire [1:0]                 words_o          // and how many were: the number of the last stored
+    output wire [95:0]                more_o,          // extra arguments, 0 if not stored,
+    // and their count: the number of the last one stored
+    output wire [1:0]                 words_o
 );
   generate
     if (VALUE_REGS < 0 || VALUE_REGS > 16) begin : g_slots
@@ -56,20 +71,24 @@ module weir_port #(
 
   wire interrupt = acc_context_i == weir_pkg::CONTEXT_INTERRUPT;
   wire user      = acc_context_i == weir_pkg::CONTEXT_USER_MODE;
-  wire store     = acc_value_i && !acc_narrow_i;                  // latches a value
+  wire store     = acc_value_i && !acc_narrow_i;                  // stores a value
   wire spend     = acc_id_i || ((acc_value_i || acc_more_i) && acc_narrow_i);
-  wire widen     = WORDS > 1 && acc_more_i && !acc_narrow_i;      // adds a word to the one latched last
+  // stores an extra argument of the value stored last
+  wire widen     = WORDS > 1 && acc_more_i && !acc_narrow_i;
 
-  logic int_fresh_q;                                              // the interrupt port has a value that no id has taken
+  // the interrupt port has a value that no id has used
+  logic int_fresh_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !enable_i) int_fresh_q <= 1'b0;
     else if (interrupt && store) int_fresh_q <= 1'b1;
     else if (interrupt && spend) int_fresh_q <= 1'b0;
   end
 
-  // ---- the latches
-  wire         own_fresh;                                         // of the access, if it is of the thread or the user port
-  wire [31:0]  latched;                                           // value, further words and their number of the latch of the access
+  // ---- value registers
+  // of the owner of the access, at the thread or user port
+  wire         own_fresh;
+  // value, extra arguments and their count in the register of the access
+  wire [31:0]  latched;
   wire [95:0]  latched_more;
   wire [1:0]   latched_words;
   wire         there;                                             // it may have a value to read
@@ -83,7 +102,8 @@ module weir_port #(
         else if (!interrupt && !user && store) thread_fresh_q <= 1'b1;
         else if (switched_i || (!interrupt && !user && spend)) thread_fresh_q <= 1'b0;
         if (!interrupt && !user && store) thread_value_q <= acc_data_i;
-        if (interrupt && store) int_value_q <= acc_data_i;        // one that is not fresh is not read
+        // a value that is not fresh cannot be read
+        if (interrupt && store) int_value_q <= acc_data_i;
       end
       if (CONTEXTS == 3) begin : g_user
         logic        user_fresh_q;
@@ -121,21 +141,24 @@ module weir_port #(
           for (k = VALUE_REGS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
         end
       endfunction
-      logic [VALUE_REGS-1:0] runs_q;                                    // it is owned, and its thread ran in the cycle before
-      wire [VALUE_REGS-1:0] mine;                                       // owned by the owner of the access: one at most
+      // owned, and its thread ran in the cycle before
+      logic [VALUE_REGS-1:0] runs_q;
+      // owned by the owner of the access: at most one
+      wire [VALUE_REGS-1:0] mine;
       genvar g, w;
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_mine
         assign mine[g] = !interrupt && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);
       end
       wire          own       = |mine;
-      wire          free      = !(&fresh_q);                       // a latch is not fresh
+      wire          free      = !(&fresh_q);                       // a value register is not fresh
       wire [IW-1:0] other     = free ? lowest(~fresh_q) : victim_q;
-      wire [VALUE_REGS-1:0] takes;                                      // the latch that a store takes
+      // the value register that a store takes
+      wire [VALUE_REGS-1:0] takes;
       logic settle_q;
       always_ff @(posedge clk_i) settle_q <= rst_ni && switched_i;
       assign settle_o = settle_q;
 
-      // Whose latch is whose, and which is fresh, is known in the cycle after a store;
+      // TIMING: ownership and freshness are updated one cycle after a store:
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) begin
           owned_q  <= '0;
@@ -149,14 +172,18 @@ module weir_port #(
           fresh_q <= fresh_q & ~mine;
         end
       end
-      // what is stored is in put_data_q then, and in its latch in the one after that, so that no latch waits for what is accepted.
-      // The latch of the interrupt port is behind those of the bank.
-      logic [(VALUE_REGS+1)*WORDS-1:0] puts_q;                          // the latch that is written to, for each word: with word 0 it is taken, and the others are forgotten
-      logic [1:0]          put_word_q;                             // the word that was stored
+      // put_data_q holds the stored word by then, and the value register has it one cycle later, so
+      // no value register waits for the accept signal. The interrupt port's register comes after
+      // those of the bank.
+      // the value register to write, for each word: word 0 takes it and clears the others
+      logic [(VALUE_REGS+1)*WORDS-1:0] puts_q;
+      logic [1:0]          put_word_q;                             // number of the stored word
       logic [31:0]         put_data_q;
-      logic [2*VALUE_REGS+1:0]  words_q;                                // the number of the last further word that was stored
+      // number of the last extra argument stored
+      logic [2*VALUE_REGS+1:0]  words_q;
       wire  [VALUE_REGS:0]      stores = {interrupt && store, {VALUE_REGS{!interrupt && store}} & takes};
-      wire  [VALUE_REGS:0]      shown  = {interrupt, mine};             // the latch of the access
+      // the value register of the access
+      wire  [VALUE_REGS:0]      shown  = {interrupt, mine};
       wire  [VALUE_REGS:0]      widens = shown & {int_fresh_q, fresh_q} & {(VALUE_REGS+1){widen}};
       always_ff @(posedge clk_i) begin
         put_word_q <= widen ? acc_word_i : 2'd0;
@@ -171,13 +198,16 @@ module weir_port #(
         end
       end
       localparam integer LW = 32 * (VALUE_REGS + 1);
-      logic [LW*WORDS-1:0]        latch_q;                         // a word of all latches, then the next
-      wire  [32*WORDS-1:0]        what, words;                     // what is written; words of the latch of the access
+      // one word of all value registers, then the next word
+      logic [LW*WORDS-1:0]        latch_q;
+      // the word written; the words of the register of the access
+      wire  [32*WORDS-1:0]        what, words;
       for (w = 0; w < WORDS; w = w + 1) begin : g_word
         wire [VALUE_REGS:0] now = puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1];
         always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores | (w != 0 && acc_word_i == w ? widens : '0) : '0;
         assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
-        assign words[32*w +: 32] = (shown & now) != '0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW], shown);      // the choice comes late
+        // TIMING: the selection arrives late
+        assign words[32*w +: 32] = (shown & now) != '0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW], shown);
         for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_latch
           always_ff @(posedge clk_i) begin
             if (g == VALUE_REGS && !rst_ni) latch_q[LW*w + 32*g +: 32] <= 32'd0;
@@ -185,7 +215,7 @@ module weir_port #(
           end
         end
       end
-      // One of them, or none.
+      // one-hot or 0
       function automatic [31:0] pick(input [LW-1:0] latches, input [VALUE_REGS:0] which);
         integer k;
         begin
@@ -225,7 +255,8 @@ module weir_port #(
   endgenerate
   assign read_value_o = there ? {latched_more, latched} : 128'd0;
 
-  // ---- what event the access would be: early, from what is addressed alone, as it may have to wait for room
+  // ---- class or drop reason of the access: TIMING: from the address alone, because the access may
+  // have to stall for free space
   wire [15:0] named  = window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
   wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
   wire        is_tsw = fits && named == switch_id_i;
@@ -235,14 +266,15 @@ module weir_port #(
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];
   assign wish_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
 
-  // ---- the event; with GATE it stays what it is while the unit is disabled, whatever is stored
+  // ---- the event; with GATE it holds while the unit is disabled, whatever is stored
   wire        on     = GATE == 0 || enable_i;
   wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
   wire [2:0]  kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? wish_o : weir_pkg::DROP_TORN;
   wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || there) ? latched : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;
-  wire   single  = window_i || is_tsw || (GATE != 0 && !(there && enable_i));     // events of one word
+  // events without extra arguments
+  wire   single  = window_i || is_tsw || (GATE != 0 && !(there && enable_i));
   assign more_o  = single ? 96'd0 : latched_more;
   assign words_o = single ? 2'd0 : latched_words;
   assign event_o = {on && is_tsw, HART, on ? acc_context_i : 2'd0, kind, on ? named : 16'd0, value};

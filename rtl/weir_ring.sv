@@ -1,50 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// ring: a sink that writes the stream to memory as a ring of flux sections; each begins with what is needed to read it alone. An
-// image of that memory, taken at any time after ready_o, is a flux ring.
+// weir_ring: a sink that writes the stream to memory as a ring of flux sections, each readable
+// without the others. An image of that memory, taken at any time after ready_o, is a flux ring.
 //
-// Order    a section is emptied (used = 0) before anything of it is overwritten, and its `used` is raised only when whole entries
-//          are in memory. So writes must take effect in the order in which they are accepted.
-// Rate     a byte a cycle, while the bus takes a word in four cycles; besides, in each section its state, and a word in 16.
-// Bus      whole words, posted. m_valid_o waits for m_ready_i, unchanged.
+// Order    The unit empties a section (used = 0) before it overwrites anything in it, and raises
+//          `used` only when whole entries are in memory. Writes must therefore take effect in the
+//          order in which they are accepted.
+// Rate     One byte a cycle while the bus accepts a word every four cycles; in addition each
+//          section's checkpoint, and one word in 16.
+// Bus      Whole words, posted. m_valid_o waits for m_ready_i, unchanged.
 `default_nettype none
 module weir_ring #(
     parameter integer HARTS = 1,
-    parameter integer THREAD_CACHE = 0,       // slots of the thread cache, 0: none
-    parameter integer CHECKPOINT = 0,          // 1: the stream may hold states; these are left out
+    parameter integer THREAD_CACHE = 0,       // entries of the thread cache; 0: none
+    // 1: the stream may hold checkpoints; they are left out
+    parameter integer CHECKPOINT = 0,
     parameter integer TIME_W = 64,
-    parameter integer ARGS = 1           // words of an event at most
+    parameter integer ARGS = 1           // words of an event, at most
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
-    input  wire        clear_i,          // forgets the ring; the memory keeps it. Only while !busy_o
-    input  wire        auth_i,           // 0: nothing more is taken of the stream, and what waits there makes nobody busy
+    // ends the ring; the memory keeps its contents. Only while !busy_o
+    input  wire        clear_i,
+    // 0: takes nothing more of the stream; what waits there does not set busy_o
+    input  wire        auth_i,
 
-    // From registers, constant while enable_i. It rises only while the stream is empty, and falls only with clear_i.
+    // From registers, constant while enable_i, which rises only while the stream is empty and falls
+    // only with clear_i.
     input  wire        enable_i,
-    input  wire        stop_i,           // 1: stop when the last section is full; 0: overwrite the oldest
-    input  wire        discard_i,        // 1: then take what comes and drop it, as another sink has it; 0: let it wait
-    input  wire [31:2] base_i,           // address of the window
-    input  wire [4:0]  window_i,         // bytes of the window, log2, above section_i
-    input  wire [4:0]  section_i,        // bytes of a section, log2, 8 + log2 of harts (rounded up), one more with THREAD_CACHE, to 16
+    // 1: stop when the last section is full; 0: overwrite the oldest
+    input  wire        stop_i,
+    // 1: then discard the stream, because another sink has it; 0: let it wait
+    input  wire        discard_i,
+    input  wire [31:2] base_i,           // address of the ring buffer
+    input  wire [4:0]  window_i,         // bytes of the ring buffer, log2, above section_i
+    // bytes of a section, log2: 8 + log2 of harts (rounded up), one more with THREAD_CACHE, up to
+    // 16
+    input  wire [4:0]  section_i,
 
     input  wire        word_valid_i,     // the stream, see weir_parse
     output wire        word_ready_o,
     input  wire [31:0] word_i,
-    input  wire        rest_i,           // all that the stream has been given is in these bytes
+    input  wire        rest_i,           // everything given to the stream is in these bytes
     input  wire [23:0] tail_i,
     input  wire [1:0]  tail_count_i,
 
-    output wire        m_valid_o,        // a word to be written
-    output wire [31:0] m_addr_o,         // byte address, in the window
+    output wire        m_valid_o,        // a word to write
+    output wire [31:0] m_addr_o,         // byte address, inside the ring buffer
     output wire [31:0] m_wdata_o,
     input  wire        m_ready_i,
-    input  wire        m_idle_i,         // all words accepted are in memory
+    input  wire        m_idle_i,         // all accepted words are in memory
 
-    output wire        ready_o,          // all sections have their headers: an image of the window is a ring
+    // all sections have their headers: an image of the ring buffer is a flux ring
+    output wire        ready_o,
     output wire        full_o,           // stopped
     output wire        wrapped_o,        // the first section has been overwritten
-    output wire        busy_o,           // not everything that was given is in memory, though there is room
-    output wire [31:0] at_o              // offset in the window of the next byte
+    output wire        busy_o,           // not everything is in memory, though there is free space
+    output wire [31:0] at_o              // offset of the next byte in the ring buffer
 );
   localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
                    RUN = 4'd8, COMMIT = 4'd9, NEXT = 4'd10, FULL = 4'd11, SETTLE = 4'd12;
@@ -52,19 +63,19 @@ module weir_ring #(
 
   logic [3:0]  state_q;
   logic [3:0]  nth_q;                    // byte or word of this state
-  logic [29:0] at_q;                     // the word being filled, in the window
-  logic [1:0]  lane_q;                   // bytes it has
-  logic [23:0] word_q;                   // these, the rest 0
+  logic [29:0] at_q;                     // the word being filled, in the ring buffer
+  logic [1:0]  lane_q;                   // bytes in it
+  logic [23:0] word_q;                   // these; the rest is 0
   logic [3:0]  generation_q;
-  logic        ready_q, wrapped_q, dirty_q;                // dirty: there are bytes behind `used`
-  logic        waits_q;                  // it is full, and nothing more is taken of the stream
+  logic        ready_q, wrapped_q, dirty_q;                // dirty: bytes lie behind `used`
+  logic        waits_q;                  // the ring is full and takes nothing more of the stream
   logic [4:0]  words_q;                  // written since `used` was raised, up to 16
 
-  // ---- the bus: one word waits at most
+  // ---- the bus: at most one word is pending
   logic        m_valid_q;
   logic [29:0] m_addr_q;
   logic [31:0] m_wdata_q;
-  logic        put;                      // a word is written
+  logic        put;                      // write a word
   logic [29:0] put_at;
   logic [31:0] put_word;
   wire         free = !m_valid_q || m_ready_i;
@@ -93,16 +104,17 @@ module weir_ring #(
       .idle_o(parsed));
   wire starved = parsed && rest_i;       // the stream ends here, for now
 
-  // ---- state: what a reader must know who begins with a section
+  // ---- checkpoint: what a reader of this section must know
   logic [TIME_W-1:0] time_q;
   logic              loss_q;             // a loss is going on
-  logic              part_q;             // the entry before is a further word of the event that comes
+  logic              part_q;             // the entry before is an extra argument of the next event
   wire               part = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
   wire               next, index_last, told, tell_event;
   wire [9:0]         tell_item;
   wire [31:0]        tell_value;
   weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
-      .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item), .value_i(value),   // which parse shows for a cycle more
+      // weir_parse holds it for one more cycle
+      .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item), .value_i(value),
       .zero_i(state_q == ZERO), .look_i(state_q == STATE), .tell_i(state_q == TELL), .next_i(next), .last_o(index_last), .told_o(told), .event_o(tell_event),
       .tell_item_o(tell_item), .tell_value_o(tell_value));
   always_ff @(posedge clk_i) begin
@@ -117,8 +129,9 @@ module weir_ring #(
     end
   end
 
-  // The entry that tells a part of it.
-  function automatic [2:0] bytes(input [31:0] v);         // of an unsigned value with its guard byte
+  // The entry that repeats a location of the table.
+  // of an unsigned value with its guard byte
+  function automatic [2:0] bytes(input [31:0] v);
     integer i;
     begin
       bytes = 3'd0;
@@ -129,14 +142,15 @@ module weir_ring #(
     end
   endfunction
   wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
-  // From the cycle after they show: that in which their first byte is made, and the one behind.
-  logic       head_more_q;               // the head has a second byte
+  // TIMING: registered with the table's answer: one cycle before the first byte is made, and during
+  // it.
+  logic       head_more_q;               // the header has a second byte
   logic [2:0] tell_size_q;               // bytes of the value
   always_ff @(posedge clk_i) begin
     head_more_q <= tell_head[13:7] != 7'd0;
     tell_size_q <= bytes(tell_value);
   end
-  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more_q};     // as if the head had two bytes
+  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more_q};     // as if the header had two bytes
   wire [1:0]  tell_at    = tell_nth[1:0] + 2'd1;
   wire [7:0]  tell_byte = nth_q == 4'd0 ? {head_more_q, tell_head[6:0]}
                          : tell_nth == 4'd1 ? {1'b0, tell_head[13:7]}
@@ -146,13 +160,14 @@ module weir_ring #(
   wire        tell_last  = tell_nth == {1'b0, tell_size_q} + 4'd2 && nth_q != 4'd0;
   assign      next       = state_q == ZERO || (state_q == STATE && !told) || (state_q == TELL && nth_q == 4'd15);
 
-  // ---- bytes, of the state or of the stream: each is made a cycle before the first in which it goes to its word, two wait at most
+  // ---- bytes of the checkpoint or of the stream: each is made one cycle before it enters its
+  // word; at most two are buffered
   wire [63:0] now      = {{(64-TIME_W){1'b0}}, time_q};
   wire [2:0]  now_at   = nth_q[2:0] - 3'd3;
   wire [7:0]  now_byte = now[{now_at, 3'b000} +: 8];
   logic       makes;
   logic [7:0] make;
-  logic       made_q, spare_q;           // byte_q waits; the one behind it
+  logic       made_q, spare_q;           // byte_q is valid; the byte after it is
   logic [7:0] byte_q, spare_byte_q;
   wire        step     = !spare_q;       // a byte may be made
   always_comb begin
@@ -173,7 +188,7 @@ module weir_ring #(
         makes = nth_q != 4'd15;
         make  = tell_byte;
       end
-      END: begin                         // checkpoint 2, or 3
+      END: begin                         // checkpoint 2 or 3
         makes = 1'b1;
         make  = nth_q == 4'd0 ? CHECKPOINT_HEAD : nth_q == 4'd1 ? 8'h11 : {7'd1, loss_q};
       end
@@ -185,7 +200,7 @@ module weir_ring #(
   end
 
   // ---- bytes to words
-  wire        fills = lane_q == 2'd3;                      // the byte that was made fills its word
+  wire        fills = lane_q == 2'd3;                      // the byte made completes its word
   wire        goes  = made_q && (!fills || free);
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -210,11 +225,14 @@ module weir_ring #(
   wire [29:0] start      = at_q & ~in_section;
   wire        jump       = state_q == HEADERS || state_q == NEXT;
   wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;
-  // An entry begins where more than ENTRY bytes are left: so many words behind this one. Not so what is part of an event.
+  // An entry begins only where more than ENTRY bytes are left, this many words after the current
+  // one. The rest of an event may follow anywhere.
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
-  wire [13:0] behind     = in_section_q & ~(goes && fills ? at_next[13:0] : at_q[13:0]);      // at the next edge
+  // in the next cycle
+  wire [13:0] behind     = in_section_q & ~(goes && fills ? at_next[13:0] : at_q[13:0]);
   logic       room_q;
-  logic       last_q;                                      // this section is the last: of at_q a cycle before
+  // TIMING: the last section; computed from at_q of the cycle before
+  logic       last_q;
   always_ff @(posedge clk_i) begin
     room_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} >= NEED;
     last_q <= &(at_q | in_section | ~in_window_q);
@@ -222,12 +240,16 @@ module weir_ring #(
   wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;
   wire [15:0] content    = {in_section_q, 2'b11} - 16'd6;
   wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
-  wire [31:0] header     = {content[7:0], last_q, 3'd0, generation, 8'h06, 8'h00};      // words 0 and 1; the last byte of 1 is the
-  wire [31:0] empties    = {24'd0, content[15:8]};                                    // first of CURR, 0
+  // words 0 and 1; the last byte of word 1 is the
+  wire [31:0] header     = {content[7:0], last_q, 3'd0, generation, 8'h06, 8'h00};
+  // first byte of CURR, 0
+  wire [31:0] empties    = {24'd0, content[15:8]};
   wire [31:0] commits    = {8'd0, used, content[15:8]};
   wire        due        = words_q[4];
-  wire        begins     = first && !part_q;                          // an event does, with the byte that comes
-  wire        may        = !begins || (!made_q && room_q && !due);    // the byte that comes belongs here
+  // an event begins with the next byte
+  wire        begins     = first && !part_q;
+  // the next byte belongs to this section
+  wire        may        = !begins || (!made_q && room_q && !due);
   assign      byte_ready = state_q == RUN ? may && step : state_q == FULL;
   wire        second     = nth_q[0];
   wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!room_q || due || (starved && dirty_q));
@@ -237,7 +259,7 @@ module weir_ring #(
     put_at   = at_q;
     put_word = {made_q ? byte_q : 8'd0, word_q};
     case (state_q)
-      HEADERS, ENTER: begin              // first the word that empties the section, then the other
+      HEADERS, ENTER: begin              // the word that empties the section first, then the other
         put      = 1'b1;
         put_at   = start | {29'd0, !second};
         put_word = second ? header : empties;
@@ -247,7 +269,8 @@ module weir_ring #(
         put_at   = start | 30'd1;
         put_word = commits;
       end
-      default: put = made_q ? fills : closes && lane_q != 2'd0;       // a full word; one that is not, before `used` says so
+      // a full word; a partial one before `used` covers it
+      default: put = made_q ? fills : closes && lane_q != 2'd0;
     endcase
   end
 
@@ -303,7 +326,7 @@ module weir_ring #(
         if (fills) at_q <= at_next;
       end
     end
-    // Byte or word of a state; 15: the last byte of a part is made.
+    // Byte or word of a checkpoint; 15: the last byte of a part is made.
     if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;
     else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : tell_last ? 4'd15 : nth_q + 4'd1;
     else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, step};

@@ -1,29 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// timestamp: time. The stream tells it as the distance to the entry before, so one counter that starts anew at every entry is
-// enough; a second one, the time since reset or clear, is there for software to read.
+// weir_timestamp: time. The stream carries each entry's distance to the entry before, so one
+// counter that restarts at every entry is enough. A second counter, the time since reset or clear,
+// serves software.
 //
-// Ticks    without TIME_BASE one at each clock edge. With it, step_i of them at each edge, a fixed-point number of which nothing is
-//          ever lost; or those of an external counter, which is read in Gray code, and so is never read as what it was not.
+// Ticks    One a cycle, or with TIME_BASE: step_i a cycle, a fixed-point number that never
+//          accumulates an error; or those of an external counter, which crosses in Gray code and so
+//          is never misread.
 `default_nettype none
 module weir_timestamp #(
     parameter integer TIME = 1,                 // 1: time_o
     parameter integer TIME_W = 64,              // bits, 40..64
-    parameter integer TIME_BASE = 0,            // 1: ticks that step_i says, or external ones; needs TIME, TIME_W 64, LATE, PAUSE 0
-    parameter integer LATE = 2,                 // an event comes here so many cycles after the one that accepts its store: 0, 2 or 3
-    parameter integer PAUSE = 0                 // 1: entry_i comes a cycle after its entry was made, and not in the two cycles after one
+    // 1: ticks as step_i says, or external; needs TIME, TIME_W 64, LATE, PAUSE 0
+    parameter integer TIME_BASE = 0,
+    // cycles from the accepted store to its event here: 0, 2 or 3
+    parameter integer LATE = 2,
+    // 1: entry_i comes one cycle after its entry was made, and never in the two cycles after
+    // another
+    parameter integer PAUSE = 0
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
-    input  wire              clear_i,           // time was 0 at the last edge; with an external base it is the counter's
-    input  wire              entry_i,           // an entry is made in this cycle; with PAUSE it was in the cycle before
-    output wire [TIME_W-1:0] delta_o,           // ticks since the entry before, for an entry made in this cycle
-    output wire [TIME_W-1:0] ticks_o,           // ticks of the next edge, for what goes on with delta_o
+    // time was 0 in the last cycle; with an external base it is the counter's
+    input  wire              clear_i,
+    // an entry is made in this cycle; with PAUSE: in the cycle before
+    input  wire              entry_i,
+    // ticks since the entry before, for an entry made in this cycle
+    output wire [TIME_W-1:0] delta_o,
+    // ticks of the next cycle, for stages that extend delta_o
+    output wire [TIME_W-1:0] ticks_o,
     output wire [63:0]       time_o,            // ticks since reset or clear; 0 without TIME
 
-    input  wire [31:0]       step_i,            // with TIME_BASE: ticks of an edge, 8.24 bits; of the edge after the next
-    input  wire              external_i,        // the external counter is listened to, and is time from the next clear on
-    output wire              external_o,        // it is time
-    input  wire [63:0]       gray_i             // the counter in Gray code, of any clock: one bit changes at a time
+    // with TIME_BASE: ticks of a cycle, 8.24 bits; of the cycle after the next
+    input  wire [31:0]       step_i,
+    // the external counter is sampled, and becomes the time at the next clear
+    input  wire              external_i,
+    output wire              external_o,        // it is the time
+    // the counter in Gray code, of any clock: one bit changes at a time
+    input  wire [63:0]       gray_i
 );
   generate
     if (TIME_W < 40 || TIME_W > 64) begin : g_width
@@ -36,11 +49,11 @@ module weir_timestamp #(
   localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, LATE == 0};
   localparam [TIME_W-1:0] ONE = 1;
 
-  // ---- ticks of the next edge; after a clear time begins with those of the base
+  // ---- ticks of the next cycle; after a clear, time begins with those of the selected base
   wire [TIME_W-1:0] ticks, begins;
   generate
     if (TIME_BASE != 0) begin : g_base
-      // The sum of all steps, whole ticks taken out: its fraction is a cycle ahead.
+      // TIMING: the sum of all steps, whole ticks removed; its fraction is one cycle ahead.
       logic [23:0] fraction_q;
       logic [8:0]  whole_q;
       wire  [23:0] fraction = clear_i ? step_i[23:0] : fraction_q;
@@ -55,10 +68,11 @@ module weir_timestamp #(
         end
       end
 
-      // The external counter: two flops for each bit, to binary, and forward only.
+      // The external counter: two flops a bit, converted to binary, and monotonic.
       (* ASYNC_REG = "TRUE" *) logic [63:0] meta_q;
       (* ASYNC_REG = "TRUE" *) logic [63:0] gray_q;
-      logic [63:0] binary_q, now_q, more_q;             // the counter; the greatest that it was; what that has grown by
+      // the counter; its maximum so far; the increase of that
+      logic [63:0] binary_q, now_q, more_q;
       logic        external_q;
       function automatic [63:0] binary(input [63:0] gray);
         integer k;
@@ -97,10 +111,11 @@ module weir_timestamp #(
     end
   endgenerate
 
-  // ---- the same for deltas, which are told as much later as events come
+  // ---- the same for deltas, delayed as much as the events
   wire [TIME_W-1:0] later_ticks, later_begins;
   wire              later_clear, later_reset;
-  wire              still;                             // LATE 3: in the cycle after these it is not later yet for events
+  // LATE 3: the cycle after these, when events are not delayed yet
+  wire              still;
   generate
     if (LATE == 0) begin : g_first
       assign later_ticks  = ticks;
@@ -131,7 +146,7 @@ module weir_timestamp #(
           always_ff @(posedge clk_i) ticks_q <= ticks;
         end
         assign later_ticks  = ticks_q[TIME_W*(LATE-2) +: TIME_W];
-        assign later_begins = time_o[TIME_W-1:0];      // it is that in the cycle after a clear
+        assign later_begins = time_o[TIME_W-1:0];      // TIMING: true in the cycle after a clear
       end else begin : g_edges
         assign later_ticks  = ONE;
         assign later_begins = ONE;
@@ -141,7 +156,7 @@ module weir_timestamp #(
   endgenerate
   assign ticks_o = later_ticks;
 
-  // With a pause the counter has a cycle more to start anew.
+  // AREA: with PAUSE the counter has one more cycle to restart.
   wire               restart;
   wire [TIME_W-1:0]  again;
   generate
