@@ -445,10 +445,10 @@ def test_every_port_may_emit_all_without_mask(tmp_path):
 
 RATE_LIMITED = ["dropped", "RATE_LIMIT"]
 OPEN, CLOSED, FREEZING, FROZEN = range(4)
-FILTERED = [name for name, has in PARAMETERS.items() if has["FILTER"]]
+WITH_FILTER = [name for name, has in PARAMETERS.items() if has["FILTER"]]
 
 
-@pytest.fixture(params=FILTERED)
+@pytest.fixture(params=WITH_FILTER)
 def filtered(request, tmp_path):
     """An enabled unit with a filter."""
     return start(tmp_path, request.param)

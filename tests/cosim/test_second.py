@@ -124,7 +124,7 @@ def check_coverage(has, found, dropped):
     assert all(met[name] for name in needed), needed - set(+met)
 
 
-@pytest.mark.parametrize("bytes, expected", [
+@pytest.mark.parametrize("data, expected", [
     ("2a 0a 11 07", [Event(10, 0, "USER", 1, (7, ))]),
     ("82 4b ac 02 51 00 00 00 80 00", [Event(300, 0, "USER", 12, (1 << 31, ))]),
     ("12 14 12 1f 12 5a 12 1e",
@@ -150,7 +150,7 @@ def test_examples(data, expected):
     assert list(Decoder(bytes.fromhex(data)).records()) == expected
 
 
-@pytest.mark.parametrize("bytes, offset, expected", [
+@pytest.mark.parametrize("data, offset, expected", [
     ("2a 0a 21 07 00", 0, "a value of event in as few bytes"),
     ("2a 0a 11 07 2a 00 11 07", 4, "no delta rather than 0"),
     ("28 11 07", 0, "a delta"),
