@@ -98,6 +98,7 @@ module weir #(
   // Bytes of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and 14 of the states before.
   // And those of an entry by software. The pins have the counters of one context.
   localparam integer SOURCES = HARTS + (PINS != 0 ? 1 : 0);    // the pins count as one more hart
+  // @weir_checkpoint_room
   localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 14) / 4 * 4 + (SW_ENTRY != 0 ? weir_pkg::SIZE_SW_ENTRY_MAX : 0) : 0;
   generate
     if (PINS < 0 || PINS > 32 || (PINS != 0 && (SNOOP == 0 || HARTS > 15))) begin : g_pins_need
@@ -625,6 +626,7 @@ module weir #(
       assign ring_enabled = ring_enable;
       assign drains     = auth && (!ring_enable ? framing : ring_fifo ? framing : !ring_stop);
       assign word_ready = fifo_ready && store_ready;
+      // @weir_ring_room
       assign given      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
     end else begin : g_no_ring
       assign m_valid_o    = 1'b0;

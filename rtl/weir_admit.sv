@@ -84,9 +84,9 @@ module weir_admit #(
   localparam integer RW = FIFO_LOG2 + 3;            // free space, up to 4 << FIFO_LOG2 bytes
   localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;
   localparam integer FITS_ONE = ENTRY;
-  localparam integer FITS_TWO = 2 * ENTRY;
+  localparam integer FITS_TWO = 2 * ENTRY;  // @sys_reserve
   localparam integer FITS_THREE = 3 * ENTRY;
-  localparam integer FITS_USER = 2 * ENTRY + CAPACITY / 8;
+  localparam integer FITS_USER = 2 * ENTRY + CAPACITY / 8;  // @user_reserve
   localparam integer FITS_USER_MORE = FITS_USER + ENTRY;
   localparam integer RESUME = CAPACITY / 2;
   localparam integer RESUME_MORE = RESUME + ENTRY;
@@ -147,7 +147,7 @@ module weir_admit #(
   // a report entry goes to the queue or to pack, if no event does
   wire ours  = QUEUE_LOG2 != 0 ? wants : own_going;
   // an entry takes space that was not reserved before
-  wire takes = deliver ? !pledged : ours;
+  wire takes = deliver ? !pledged : ours;  // @promise_twice
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
@@ -164,7 +164,7 @@ module weir_admit #(
       change_q <= change;
       room_q   <= room;
       if (wanted && !pledged && !fits) overload_q <= 1'b1;
-      else if (resume) overload_q <= 1'b0;
+      else if (resume) overload_q <= 1'b0;  // @overload_stays
     end
   end
 
@@ -273,7 +273,9 @@ module weir_admit #(
   // before the next is made.
   generate
     if (GUARANTEED != 0) begin : g_promise
+      // @promise_kept
       always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise || (promised_q && !kept));
+      // @promise_beside
       wire can = !event_valid_i && !promised_q && loss_q != BEGIN && loss_q != END && !shown_q;
       assign room_user_o = can && go_user && !overload_q;
       assign room_sys_o  = can && go_sys;
@@ -302,7 +304,7 @@ module weir_admit #(
   wire        want_total = shown_q && slot;
   wire        want_end   = loss_q == END && !again_q && slot;
   // an event precedes it; it has no reservation
-  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;
+  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;  // @turns
   wire        own_begin  = want_begin && !late;
   wire        may_total  = want_total && !late;
   wire        own_total  = may_total && changed;
@@ -333,19 +335,19 @@ module weir_admit #(
         default: if (again_q) loss_q <= OPEN;
                  else if (own_end) loss_q <= drop ? BEGIN : NONE;
       endcase
-      if (overload_q && resume) ended_q <= 1'b1;
+      if (overload_q && resume) ended_q <= 1'b1;  // @ends_late
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
-      shown_q <= look && count_ready && !judged;
+      shown_q <= look && count_ready && !judged;  // @shown
     end
     // in the last cycle of OPEN, too: it may begin an overload
-    if (drop) again_q <= 1'b1;
+    if (drop) again_q <= 1'b1;  // @forgets
     else if (loss_q == OPEN) again_q <= 1'b0;
     if (loss_q == OPEN) at_q <= '0;
     else if (told) at_q <= at_q + 1'b1;
 
     // Outside a loss nobody reads it. Without a queue the decision comes one cycle after the event.
     if (judged || loss_q != NONE) begin
-      if (drop) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
+      if (drop) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);  // @age
       else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
       else age_q <= age_q + {30'd0, !full_q};
     end
@@ -378,6 +380,7 @@ module weir_admit #(
   // the entry of a loss that it begins.
   always_ff @(posedge clk_i) begin
     waits_q <= rst_ni && waits_i && QUEUE_LOG2 == 0;
+    // @spaced
     hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || going || !entry_ready_i || (loss_q >= TOTALS && slot));
   end
   assign hold_o = hold_q;
@@ -422,6 +425,7 @@ module weir_admit #(
 
   // Without SNOOP an event is an access of the register port and never coincides with a read;
   // without a queue it is counted later.
+  // @reads_wait
   wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
   generate
     if (OFFERED != 0) begin : g_offered
@@ -429,7 +433,7 @@ module weir_admit #(
       wire  [31:0] first, second;
       wire         ready, unmarked;
       // drop reason 3 is of class NONE, too
-      wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];
+      wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];  // @offered
       weir_counter_ram #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
           .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
           .index_i(judged ? {source, ev_class} : {read_source, read_kind_i[1:0]}),
@@ -497,6 +501,7 @@ module weir_admit #(
   logic       stuck_q;
   always_ff @(posedge clk_i) begin
     stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || promise || free};
+    // @busy
     stuck_q <= (loss_q == OPEN && overload_q && !resume) || (loss_q >= TOTALS && !fits_two);
   end
 

@@ -1,5 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_admit, which includes this file under FORMAL.
+//
+//! proof admit (QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED: accounting by source and
+//!     kind, every drop told, room and places, reserves, overload, ages, entries
+//! proof admit_ticks (TIME_BASE=1 RETIRE=1 QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED:
+//!     the same, ages in ticks of any length; a counter is read in any cycle
+//! proof admit_tiny (QUEUE_LOG2=0 FIFO_LOG2=7 SNOOP=0 OFFERED=0 GUARANTEED=0), induction: the same,
+//!     without a queue
+//! proof admit_as_tiny (TIME_W=48 OFFERED=0 QUEUE_LOG2=0 SNOOP=0 GUARANTEED=0), induction: the
+//!     same, as in tiny
+//! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction, define OFFERED: the same as admit,
+//!     as in small
+//! proof admit_as_full (HARTS=2 CONTEXTS=3 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12
+//!     RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
+//!     full
 
 `ifdef PROVE_weir_admit
 `define WEIR_ENV assume
@@ -125,14 +139,21 @@ wire f_placed, f_enough;                     // as they must be
 always_comb if (f_started) begin
   // Every byte of the FIFO is free, promised or stored: so room neither under- nor overflows.
   a_room: assert ($signed(f_room) + $signed(ENTRY * f_entries) + (f_promised ? ENTRY : 0) + f_stored == CAPACITY);
+  //! mutant admit_promise_beside, step: a promise in the cycle of a total of a loss
+  //!     @promise_beside wire can = !event_valid_i && !promised_q && loss_q != BEGIN && loss_q !=
+  //!     END;
   a_capacity: assert (f_room <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
   a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);
   // room_q is that, but for the last cycle.
   a_known: assert (f_room == {2'b00, room_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q) == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
                    && f_back <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
+  //! mutant admit_promise_twice, bound 60: an event with a promise takes room once more
+  //!     @promise_twice wire takes = deliver || ours;
   a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
   // One entry a cycle; without a queue only to a pack that is ready.
   a_one: assert (!(deliver && own));
+  //! mutant admit_turns, in admit_tiny, bound 100: an entry of its own in the cycle of an event
+  //!     @turns wire late = QUEUE_LOG2 != 0 ? deliver : !hold_q;
   a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
   // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
   // pack is ready): within 2 * places cycles of the drop, two more if an event comes that was promised its room; without a queue in the next.
@@ -140,18 +161,28 @@ always_comb if (f_started) begin
   a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
   // An event with a promise is delivered if it is not dropped for something else; one promise at a time.
   a_promise: assert (!(f_pledged && !deliver) && !(f_promises && (f_promised || event_valid_i)) && promised_q == f_promised);
+  //! mutant admit_promise_kept, bound 60: a promise is kept to two events
+  //!     @promise_kept always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise ||
+  //!     promised_q);
   a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES + (GUARANTEED != 0 ? 2 : 0)));
   // SYS is never dropped for want of room while two entries fit and there are two places; it takes no more.
   a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_place_sys);
   // What a promise is given from is judged when it is given.
   a_sys_takes: assert (!((deliver && !f_pledged) || f_promises) || (f_room >= 2 * ENTRY && f_place_sys));
+  //! mutant admit_sys_reserve, step: SYS takes the room that is kept for the entry of a loss that
+  //!     begins
+  //!     @sys_reserve localparam integer FITS_TWO = ENTRY;
   // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not dropped else.
   a_user_takes: assert (!((deliver && !ev_sys && !f_pledged) || (f_promises && !promise_sys_i)) || (f_room >= 2 * ENTRY + CAPACITY / 8 && f_place_user && !overload_q));
+  //! mutant admit_user_reserve, step: USER takes the reserve of SYS
+  //!     @user_reserve localparam integer FITS_USER = 2 * ENTRY;
   a_user: assert (!(drop && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || !f_place_user || overload_q);
   // Overload begins with a drop for want of room, lasts until half of the FIFO is free, and not longer.
   a_begin: assert (!f_was_short || overload_q);
   a_end: assert (!f_was_overload || overload_q);
   a_resume: assert (!f_was_half || f_was_user || !overload_q);
+  //! mutant admit_overload_stays, step: an overload goes on while events come
+  //!     @overload_stays else if (resume && !event_valid_i) overload_q <= 1'b0;
   // Why:
   a_placed: assert (f_placed);
   a_enough: assert (f_enough);
@@ -211,12 +242,16 @@ always_comb if (f_started) begin
   // A loss begins: how many ticks ago its first drop was. It ends: how many ticks ago its last was, or that many and more.
   a_begin_entry: assert (!own_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
   a_end_entry: assert (!own_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
+  //! mutant admit_age, in admit_tiny, bound 100: a loss ends with the age of an earlier drop
+  //!     @age if (drop && loss_q != OPEN) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
   // They take room for two entries and two places.
   a_own_room: assert (!(own_total || own_end) || (f_room >= 2 * ENTRY && f_two_places));
   // A loss goes on from the first drop on, and begins to end when no overload is going on, and either one has ended, or no event was
   // dropped for 64 clock edges, or the unit is disabled.
   a_loss: assert (!f_was_dropped || loss_o);
   a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !going) || may_end);          // the former at once
+  //! mutant admit_ends_late, step: a loss does not begin to end when its overload has ended
+  //!     @ends_late if (overload_q && resume) ended_q <= 1'b0;
   a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
   // In a loss the unit is idle only while that waits for words to be read.
   a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && (overload_q || f_ending)) || loss_q >= TOTALS);
@@ -250,6 +285,8 @@ always_comb if (f_started) begin
   // Why:
   a_stirred: assert ((stir_q[0] || (!f_made && f_back == 6'd0)) && (stir_q[1] || (!f_made_2 && f_back_2 == 6'd0)));
   a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
+  //! mutant admit_busy, step: BUSY is low though a loss is about to end
+  //!     @busy stuck_q <= (loss_q == OPEN && overload_q) || (loss_q >= TOTALS && !fits_two);
   a_quiet_going: assert (!f_quiet || !going);
   a_quiet_state: assert (!f_quiet || loss_q == NONE || (loss_q == OPEN && overload_q && !resume && f_settled) || (loss_q >= OPEN && !fits_two && f_settled));
 end
@@ -308,6 +345,8 @@ always_comb if (f_started) begin
   a_read_count: assert (!f_asked || read_count == f_then);
   // A total told is all drops of the cycles before its entry, and its item names kind and source.
   a_total: assert (!f_told || (f_value == f_dropped && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
+  //! mutant admit_shown, bound 60: the total of another counter is told
+  //!     @shown shown_q <= look && count_ready;
   // Every drop is told: a loss does not end, and none is over, before the total with it is told.
   a_told: assert (!(own_end && f_untold));
   a_over: assert (!(loss_q == NONE && f_untold));
@@ -317,12 +356,21 @@ always_comb if (f_started) begin
   a_mark: assert (\u_dropped.f_changed == f_untold);
   a_shown: assert (!shown_q || (\u_dropped.f_read && \u_dropped.index_q == at_q));
   a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
+  //! mutant admit_forgets, bound 60: a drop while totals are told is not told
+  //!     @forgets if (drop && loss_q != TOTALS) again_q <= 1'b1;
   a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
   a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
+  //! mutant admit_ends_in_overload, step: a loss ends though an overload began in the cycle in
+  //!     which it began to end
+  //!     @forgets if (drop && loss_q != OPEN) again_q <= 1'b1;
   // Without a queue a loss begins in the stream at once.
   a_at_once: assert (QUEUE_LOG2 != 0 || loss_q != BEGIN || own_begin);
   // A counter that software reads waits for no event where one may come in every cycle.
   a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
+  //! mutant admit_reads_wait, in admit_ticks, bound 60: a counter cannot be read while events come
+  //!     in every cycle
+  //!     @reads_wait wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i ||
+  //!     event_valid_i);
   a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_dropped.event_q || judged) || hold_q);
   a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS && {30'd0, f_j_ctx} < (SNOOP != 0 ? 4 : CONTEXTS) && kind == f_j_kind && source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
 end
@@ -355,6 +403,8 @@ end
 always_comb if (f_started) begin
   // Offered is delivered and dropped; an event of class NONE is never delivered.
   a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_dropped);
+  //! mutant admit_offered, bound 60: drops for an id are counted as offered USER events
+  //!     @offered wire [1:0] ev_class = kind[1:0];
   a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
   a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_dropped == f_dropped);
   a_read_offered: assert (TWO != 0 ? !f_o_shown || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);
@@ -371,5 +421,10 @@ always_comb if (f_started) begin
   c_again: cover (loss_q == END && again_q);
   c_reserve_used: cover (f_room < 2 * ENTRY);
 end
+// Mutants that properties of other modules must catch.
+//! mutant admit_spaced, in admit_tiny, by u_dropped.m_apart, bound 60: without a queue events come
+//!     in cycles one after another
+//!     @spaced hold_q <= QUEUE_LOG2 == 0 && (own || going || !entry_ready_i || (loss_q >= TOTALS &&
+//!     slot));
 `endif
 `undef WEIR_ENV

@@ -112,8 +112,9 @@ module weir_arbiter #(
       wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
       wire [HARTS-1:0]  mine;                                      // the hart of the waiting access
       wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
+      // @overtakes
       wire              first_port = wait_q && !((fresh_q || behind_q) && (some & mine) != '0);
-      wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};
+      wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};  // @later
       wire [OTHERS:0]   wants;                                     // snoops, port, pins
       wire [OTHERS:0]   next;                                      // one-hot
       wire [HARTS-1:0]  turn = next[HARTS-1:0];
@@ -123,9 +124,9 @@ module weir_arbiter #(
       // TIMING: the register port is free when the access before has left, or leaves unopposed:
       // both are known early.
       wire              alone = some == '0 && !(PINS != 0 && pins_wait_i);
-      assign loads_o = offers_i && (!wait_q || alone);
+      assign loads_o = offers_i && (!wait_q || alone);  // @loads
       if (PINS != 0) begin : g_pins
-        assign wants[OTHERS] = pins_wait_i;
+        assign wants[OTHERS] = pins_wait_i;  // @pins_starve
       end
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign mine[h] = HARTS == 1 || {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
@@ -133,6 +134,7 @@ module weir_arbiter #(
       // only one can request: they belong to the same hart
       if (!SEVERAL) begin : g_one
         assign next         = wants;
+        // @overwrites
         assign block_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
         assign block_hart_o = 1'b0;
         assign busy_o       = 1'b0;
@@ -147,7 +149,7 @@ module weir_arbiter #(
         assign busy_o       = wait_q && !alone;
         always_ff @(posedge clk_i) begin
           if (!rst_ni) had_q <= '0;
-          else if (wants != '0) had_q <= next | (next - ONE);
+          else if (wants != '0) had_q <= next | (next - ONE);  // @unfair
         end
       end
       localparam [HARTS-1:0] ONE_HART = 1;
@@ -186,11 +188,13 @@ module weir_arbiter #(
       wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
       wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
       wire                changes  = value != pick(running_q, mine);
+      // @torn
       wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS;
       wire                valid    = snoop || port || pins || told;
       for (h = 0; h < HARTS; h = h + 1) begin : g_running
         assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
         assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
+        // @same
         assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || items[32*h +: 32] != running_q[32*h +: 32];
         wire item_switch = turn[h] && !isr[h];
         wire port_switch = port && switches && mine[h];
@@ -203,6 +207,7 @@ module weir_arbiter #(
       assign running_o     = running_q;
       assign port_o        = port;
       assign leaves_o      = valid;
+      // @pins_lost
       assign event_valid_o = (turn & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || told;
 
       // ---- the event: an OR of all, one of them not 0

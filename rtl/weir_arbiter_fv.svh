@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_arbiter, which includes this file under FORMAL.
+//
+//! proof merge, induction, cover 10, quick: order, nothing lost or doubled, the running thread
+//!     follows from the events, accesses wait for a switch
+//! proof merge_harts (HARTS=3), induction, cover 12: the same of several harts, which take turns:
+//!     fair, in order, and what is passed over is told, one event for each
+//! proof merge_through (SNOOP=0), induction: the same
+//! proof merge_pins (HARTS=2 PINS=1), induction, cover 12: the same, with event pins, which take
+//!     turns with the harts and the register port
+//! proof merge_pins_one (PINS=1), induction: the same, of one hart
 
 `ifdef PROVE_weir_arbiter
 `define WEIR_ENV assume
@@ -101,19 +110,33 @@ always_comb if (f_started && rst_ni) begin
   // A word leaves the snoop in its turn, as an event exactly if it is not the running thread, or if every one is an event;
   // entries into traps and returns always do.
   a_snoop: assert (!(f_turn && !f_isr) || (event_valid_o == (f_every || f_item[31:0] != f_running) && (!event_valid_o || event_o == f_switch_event)));
+  //! mutant merge_same: a store of the running thread again is an event
+  //!     @same assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || 1'b1 ||
+  //!     items[32*h +: 32] != running_q[32*h +: 32];
   a_isr: assert (!(f_turn && f_isr) || (event_valid_o && event_o == f_isr_event));
   a_there: assert (!f_turn || f_count != 3'd0);
   // An event of a port leaves unchanged, and so does a store to RUNNING: as an event exactly if it changes the running thread, and never
   // a silent one.
   a_port: assert (!(f_leaves && !f_is_set) || (event_valid_o && event_o == f_what));
+  //! mutant merge_loads, in merge_harts: what waits is overwritten by a store that is not accepted
+  //!     @loads assign loads_o = offers_i;
   a_set: assert (!(f_leaves && f_is_set && f_mine) || (event_valid_o == (f_value != f_running && !f_silent) && (!event_valid_o || event_o == f_what)));
   // It leaves behind all items of its hart that came before it or at the same edge, and before all that came later.
   a_behind: assert (!(SNOOP != 0 && f_leaves && f_mine) || f_before_now == 3'd0);
+  //! mutant merge_overtakes, in merge_harts: an event of a port overtakes an item of the snoop of
+  //!     its hart
+  //!     @overtakes wire first_port = wait_q;
   a_ahead: assert (!(f_turn && f_waits && f_mine) || f_before_now != 3'd0);
+  //! mutant merge_later, in merge_harts: a later item of the snoop overtakes an event of a port of
+  //!     its hart
+  //!     @later wire [HARTS:0] wants_hart = {first_port, some};
   // That one gave its place away is told if it is so.
   a_told: assert (!snoop_told_o[f_hart] || (snoop_over_i[f_hart] && event_valid_o && event_o == f_over_event));
   // What the pins are leaves in its turn, unchanged; and that of what they gave up is told.
   a_pins: assert (!pins_turn_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o == f_pins_event));
+  //! mutant merge_pins_lost, in merge_pins: an event of the pins takes its turn and is not offered
+  //!     @pins_lost assign event_valid_o = (turn & counts) != '0 || (port && (!set_q || (changes &&
+  //!     !silent_q))) || told;
   a_pins_told: assert (!pins_told_o || (PINS != 0 && pins_over_i && event_valid_o && event_o == f_pins_over));
   // Nothing else leaves, and one thing at a time.
   a_port_out: assert (port_o == f_leaves && waits_o == (SNOOP != 0 ? f_waits : f_leaves));
@@ -122,12 +145,16 @@ always_comb if (f_started && rst_ni) begin
   a_one: assert ({2'd0, f_turn} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_told} + {2'd0, pins_turn_o} <= 3'd1);
   // Nothing is lost or doubled: the one that waits leaves before another is taken.
   a_place: assert (!(SNOOP != 0 && f_take && f_waits) || f_leaves);
+  //! mutant merge_overwrites, quick: an event is taken while items of the snoop wait
+  //!     @overwrites assign block_o = (wait_q && event_q[weir_event::SWITCH_LSB]);
   a_conserved: assert (SNOOP == 0 || f_taken == f_left + {31'd0, f_waits});
   a_idle: assert (!idle_o || (SNOOP == 0 || !(f_count != 3'd0 || f_waits || snoop_over_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_over_i)))));
   // Something leaves while something waits.
   a_wait: assert (!(SNOOP != 0 && ((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_turn || f_another || f_port || pins_turn_o);
   // The running thread is that of the last switch that has left; without SNOOP there is none.
   a_running: assert (running_o[32*f_hart +: 32] == (SNOOP != 0 ? f_running : 32'd0));
+  //! mutant merge_torn: a torn switch changes the running thread
+  //!     @torn wire switches = event_q[weir_event::SWITCH_LSB];
   // switched_o comes with every switch and with every change of the running thread,
   a_switched: assert (switched_o[f_hart] == ((f_turn && !f_isr && event_valid_o) || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
   // and then, as long as a switch waits, and as long as items of the snoop do, no access that depends on it is accepted.
@@ -135,9 +162,13 @@ always_comb if (f_started && rst_ni) begin
   a_block_hart: assert (SNOOP == 0 || !SEVERAL || block_hart_o[f_hart] == (f_count != 3'd0));
   // Why:
   a_same: assert (SNOOP == 0 || f_same);
+  //! mutant merge_pins_starve, in merge_pins: pins wait until nobody else wants a turn
+  //!     @pins_starve assign wants[OTHERS] = pins_wait_i && wants_hart == '0;
   a_event_hart: assert (!f_waits || {28'd0, f_event[weir_event::HART_LSB +: 4]} < HARTS);
   // Fair: while a source could leave, everybody else has one turn at most.
   a_fair: assert (f_fair);
+  //! mutant merge_unfair, in merge_harts: the lowest hart always goes first
+  //!     @unfair else if (wants != '0) had_q <= '0;
 end
 generate
   if (SNOOP != 0) begin : g_formal

@@ -54,13 +54,13 @@ module weir_args #(
         end else begin
           if (goes) at_q <= part ? at_q + 2'd1 : 2'd0;
           full_q  <= goes || !free;
-          taken_q <= goes && !part;
+          taken_q <= goes && !part;  // @early
         end
         if (free) begin
           // TIMING: AND-OR, because Yosys maps constant-0 mux legs to synchronous resets, and
           // `free` arrives late.
           entry_q <= ({54{part}} & {1'b0, own, word}) | ({54{!part}} & in_entry_i);
-          delta_q <= {TIME_W{at_q == 2'd0}} & in_delta_i;
+          delta_q <= {TIME_W{at_q == 2'd0}} & in_delta_i;  // @late
           part_q  <= part;
         end
       end

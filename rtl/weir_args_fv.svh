@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_args, which includes this file under FORMAL.
+//
+//! proof args, induction, cover 20: an event comes out behind all its further words, in their
+//!     order, at one time, and nothing between
 
 `ifdef PROVE_weir_args
 `define WEIR_ENV assume
@@ -72,9 +75,13 @@ always_comb if (f_started) begin
   a_event: assert (!(f_taken && !out_part_o) || ((f_in || f_owed) && out_entry_o == f_event && f_seen == f_many
                                                  && (f_which >= f_many || f_word == f_wants)));
   a_part: assert (!(f_taken && out_part_o) || (in_valid_i && !f_in && !f_owed && out_entry_o == f_part && f_seen < in_words_i));
+  //! mutant args_early, bound 20: an event of four words is taken with its third
+  //!     @early taken_q <= goes && (!part || at_q == 2'd2);
   a_once: assert (!(f_in && f_owed));
   // All have the time of the first.
   a_time: assert (!f_taken || (f_seen == 2'd0 ? out_delta_o == f_delta_of : out_delta_o == '0 && f_time == f_delta_of));
+  //! mutant args_late, bound 20: the time since the entry before is told again
+  //!     @late delta_q <= in_delta_i;
   // Nothing is held back: what is free is filled at once, but for the cycle in which an event is taken.
   a_valid: assert (!(f_waits && f_empty) || out_valid_o);
   // Why:

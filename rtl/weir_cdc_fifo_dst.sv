@@ -30,7 +30,7 @@ module weir_cdc_fifo_dst #(
         other_q <= '0;
       end else begin
         count_q <= count;
-        gray_q  <= next_o;
+        gray_q  <= next_o;  // @binary
         meta_q  <= other_i;
         other_q <= meta_q;
       end

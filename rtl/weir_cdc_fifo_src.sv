@@ -22,7 +22,7 @@ module weir_cdc_fifo_src #(
   logic [DEPTH_LOG2:0] count_q, gray_q, meta_q, other_q;
   wire  [DEPTH_LOG2:0] count = count_q + {{DEPTH_LOG2{1'b0}}, valid_i && ready_o};
   // Full: DEPTH bytes ahead of the read count; in Gray code the two highest bits differ.
-  assign ready_o = gray_q != {~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]};
+  assign ready_o = gray_q != {~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]};  // @full
   assign next_o  = count ^ (count >> 1);
   assign gray_o  = gray_q;
   assign data_o  = ram[at_i];
@@ -39,7 +39,7 @@ module weir_cdc_fifo_src #(
         meta_q  <= other_i;
         other_q <= meta_q;
       end
-      if (valid_i && ready_o) ram[count_q[DEPTH_LOG2-1:0]] <= data_i;
+      if (valid_i && ready_o) ram[count_q[DEPTH_LOG2-1:0]] <= data_i;  // @place
     end
 
 `ifdef FORMAL

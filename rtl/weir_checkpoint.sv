@@ -100,10 +100,10 @@ module weir_checkpoint #(
       logic       due_q;
       wire        begins  = state_q[4] && due_q && !part_q && !sw_entry_q;
       // 14 bytes may remain when all is read, see freed_o
-      wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;
+      wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;  // @early
       // the software entry begins
-      wire        sw_entry_next = state_q[4] && sw_entry_q && !part_q;
-      wire        passes  = state_q[4] && !begins && !sw_entry_next;
+      wire        sw_entry_next = state_q[4] && sw_entry_q && !part_q;  // @sw_entry_in_event
+      wire        passes  = state_q[4] && !begins && !sw_entry_next;  // @sw_entry_between
       wire        pass  = passes && in_valid_i && out_ready_i;
       wire        told, last, tell_event;
       wire [9:0]  tell_item;
@@ -146,7 +146,7 @@ module weir_checkpoint #(
           if (pass) part_q <= in_part_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !sw_entry_q) bytes_q <= 16'd0;
-          else if (packed_i) bytes_q <= bytes[16] ? 16'hffff : bytes[15:0];
+          else if (packed_i) bytes_q <= bytes[16] ? 16'hffff : bytes[15:0];  // @bytes_round
           debt_q <= pop_i && owes ? debt_less : debt_more;
         end
         if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
@@ -171,6 +171,7 @@ module weir_checkpoint #(
         assign sw_entry_last   = left_q == 6'd1;
         assign sw_entry_at_o   = at_q;
         assign sw_entry_busy_o = of_q && state_q != SKIP && state_q != WAIT;
+        // @sw_entry_room
         assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
       end else begin : g_no_sw_entry
         assign sw_entry_q      = 1'b0;
@@ -196,7 +197,7 @@ module weir_checkpoint #(
         endcase
       end
       assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK) || state_q == SW_ENTRY_TELL;
-      assign in_ready_o  = passes && out_ready_i;
+      assign in_ready_o  = passes && out_ready_i;  // @inside
       assign out_entry_o = state_q[4] ? in_entry_i : own;
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == SW_ENTRY_TELL;

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_checkpoint, which includes this file under FORMAL.
+//
+//! proof checkpoint (THREAD_CACHE=4), induction, cover 90: entries pass as they are, none inside a
+//!     state; a state tells time and loss of the entry before it, its parts in order; it begins
+//!     only in room that is kept
+//! proof checkpoint_as_full (HARTS=2 THREAD_CACHE=16 SW_ENTRY=1 RESERVED=608 ENTRY=44), induction:
+//!     the same, as in full
+//! proof checkpoint_sw_entry (THREAD_CACHE=4 SW_ENTRY=1 RESERVED=440), induction: the same; an
+//!     entry by software comes whole, word by word, with nothing in between, and within the room
+//!     kept for it
 
 `ifdef PROVE_weir_checkpoint
 `define WEIR_ENV assume
@@ -63,6 +72,8 @@ always_comb if (f_started) begin
   m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {26'd0, unused_i} <= ENTRY);
   // An entry passes as it is, and none while a state is written.
   a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
+  //! mutant checkpoint_inside, bound 80: an entry is taken while a state is written
+  //!     @inside assign in_ready_o = (passes || state_q == LOOK) && out_ready_i;
   a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
   // CURR tells the time of the entry before it; the end, whether a loss goes on. They have no delta.
   a_time: assert (!(out_valid_o && out_copy_o && state_q != SW_ENTRY_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : {{(64-TIME_W){1'b0}}, f_time[TIME_W-1:32]}));
@@ -73,6 +84,9 @@ always_comb if (f_started) begin
                    || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q == SW_ENTRY_LOOK) || (f_was == SW_ENTRY_TELL && (state_q == SW_ENTRY_LOOK || state_q == SKIP)))));
   // A state begins only when no more than 14 bytes of the states before have room that was not given back;
   a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd15);
+  //! mutant checkpoint_early, bound 120: a state begins before the room of the one before has come
+  //!     back
+  //!     @early wire ripe = on_i && state_q[4] && !begins && due && debt_q < 13'd19;
   // what they have is exactly what was kept from admit.
   a_debt: assert (f_debt == debt_q);
   a_kept: assert (!pop_i || freed_o == (debt_q < 13'd4));
@@ -85,13 +99,26 @@ always_comb if (f_started) begin
   a_sw_entry_at: assert (SW_ENTRY == 0 || f_words == 6'd0 || (sw_entry_at_o == f_at && f_words == f_left && (state_q != PASS || f_at == 5'd0)));
   // but the rest of an event of several words before it, and as soon as that is whole it comes.
   a_sw_entry_alone: assert (f_words == 6'd0 || f_part || !(in_valid_i && in_ready_o));
+  //! mutant checkpoint_sw_entry_between, in checkpoint_sw_entry, bound 300: an event comes into the
+  //!     middle of an entry by software
+  //!     @sw_entry_between wire passes = (state_q[4] && !begins && !sw_entry_next) || state_q ==
+  //!     SW_ENTRY_LOOK;
   a_sw_entry_soon: assert (!(f_ran && f_sw_entry) || state_q == SW_ENTRY_LOOK);
   a_sw_entry_room: assert (!sw_entry_can_o || (state_q == PASS && !begins && sw_entry_on_i && {3'd0, f_debt} + {8'd0, sw_entry_words_i, 2'b00} <= RESERVED - 3));
+  //! mutant checkpoint_sw_entry_room, in checkpoint_sw_entry, bound 300: an entry by software takes
+  //!     room that is not kept for it
+  //!     @sw_entry_room assign sw_entry_can_o = state_q[4] && !begins && !of_q && sw_entry_on_i &&
+  //!     debt_q <= MOST[12:0];
   m_sw_entry_start: `WEIR_ENV (!sw_entry_start_i || (SW_ENTRY != 0 && sw_entry_can_o && sw_entry_words_i != 6'd0 && sw_entry_words_i <= 6'd32));
   // Nothing of a state or by software comes between the words of an event; nor does anything of it wait once it has begun.
   a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
+  //! mutant checkpoint_sw_entry_in_event, in checkpoint_sw_entry, bound 300: an entry by software
+  //!     may come behind the first word of an event
+  //!     @sw_entry_in_event wire sw_entry_next = state_q[4] && sw_entry_q;
   // Bytes are counted and never forgotten: from 65535 on there are as many.
   a_bytes: assert (!f_ran || f_ends || bytes_q >= f_bytes);
+  //! mutant checkpoint_bytes_round, step: the bytes since the state before go round
+  //!     @bytes_round else if (packed_i) bytes_q <= bytes[15:0];
   a_due: assert (!due_q || (debt_q < 13'd15 && (asked_q || bytes_q != 16'd0)));
   a_part: assert (part_q == f_part && (!f_part || state_q == PASS));
 end

@@ -40,7 +40,7 @@ module weir_checkpoint_table #(
   wire        is_slot    = THREAD_CACHE != 0 && item_i[20:8] == weir_pkg::ITEM_CACHE_ENTRY[20:8];
   // fills the cache entry; else it only names it
   wire        refills    = is_slot && value_i != 32'd0;
-  wire [3:0]  hart       = is_thread && !item_i[4] ? 4'd0 : item_i[3:0];
+  wire [3:0]  hart       = is_thread && !item_i[4] ? 4'd0 : item_i[3:0];  // @hart
   logic       runs_q;                    // a switch by cache entry passed: its thread runs now
   wire [8:0]  of_hart    = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD} : {hart, item_i[5:4], item_i[9], item_i[7:6]};
 
@@ -64,7 +64,7 @@ module weir_checkpoint_table #(
       runs_q  <= 1'b0;
     end else begin
       if (next_i) index_q <= behind;
-      runs_q  <= entry_valid_i && is_slot;
+      runs_q  <= entry_valid_i && is_slot;  // @slot
     end
   end
   generate

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_checkpoint_table, which includes this file under FORMAL.
+//
+//! proof state (HARTS=2 THREAD_CACHE=4), induction: a state tells of each place what the entries
+//!     told of it last, by an item of its own
+//! proof state_as_full (HARTS=2 THREAD_CACHE=16), induction: the same, as in full
 
 `ifndef PROVE_weir // in the proof of the whole unit a state may tell anything
 logic f_started = 1'b0;
@@ -86,6 +90,10 @@ always_comb if (f_started) begin
   a_event: assert (index_q != f_place || event_o == (f_of_slot || f_of_thread));
   // Why:
   a_kept: assert (!(f_known && !f_pending) || (state[f_place][32] == f_has && (!f_has || state[f_place][31:0] == f_value)));
+  //! mutant state_slot, step: a switch to a known thread does not change the running thread
+  //!     @slot runs_q <= entry_valid_i && refills;
+  //! mutant state_hart, step: the thread of hart 0 is told of hart 1
+  //!     @hart wire [3:0] hart = item_i[3:0];
   a_pending: assert (!(f_known && f_pending) || (f_has && (f_was_value == 32'd0 ? state_rd_q == {1'b1, f_value} : f_value == f_was_value)));
   a_kept_slot: assert (!(THREAD_CACHE != 0 && f_slot_zeroed && {28'd0, f_slot} < THREAD_CACHE) || (state[F_FIRST_SLOT + f_slot][32] == f_slot_has
                        && (!f_slot_has || state[F_FIRST_SLOT + f_slot][31:0] == f_slot_value)));

@@ -55,11 +55,11 @@ module weir_counter_ram #(
   wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : place;
   wire [15:0]      low  = old[15:0] + {15'd0, adds};
   wire [15:0]      high = old[31:16] + {15'd0, adds && old[32]};
-  wire             ones = adds ? old[15:0] == 16'hfffe : old[32];
+  wire             ones = adds ? old[15:0] == 16'hfffe : old[32];  // @carry
   wire [33:0]      written = {adds, ones, high, low};       // old is 0 during zeroing
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) zero_q <= '0;
+    if (!rst_ni || clear_i) zero_q <= '0;  // @zero
     else if (zeroing) zero_q <= zero_q + 1'b1;
     if (!rst_ni) event_q <= 1'b0;
     else event_q <= event_i;
@@ -75,13 +75,13 @@ module weir_counter_ram #(
       logic        same_q;
       logic [33:0] written_q;
       always_ff @(posedge clk_i) begin
-        same_q <= zeroes || (puts && place == index_i);
-        if (zeroes) written_q <= 34'd0;
+        same_q <= zeroes || (puts && place == index_i);  // @forward
+        if (zeroes) written_q <= 34'd0;  // @zero_forward
         else written_q <= written;
       end
       assign read_ready_o = !zeroing;
     end else begin : g_plain
-      assign read_ready_o = !write;
+      assign read_ready_o = !write;  // @reads_early
     end
     if (TWO != 0) begin : g_two
       (* no_rw_check *)
@@ -112,7 +112,8 @@ module weir_counter_ram #(
       assign puts  = puts_q;
       assign place = place_q;
       assign read  = {mark_q, data_q};
-      assign now   = late_q ? written : g_forward.same_q ? g_forward.written_q : read;
+      assign now   = late_q ? written : g_forward.same_q ? g_forward.written_q : read;  // @late
+      // @second_late
       assign second_count_o = second_late_q ? written[31:0] : second_same_q ? g_forward.written_q[31:0] : second_q;
     end else begin : g_one
       assign old   = now[32:0];

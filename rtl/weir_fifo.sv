@@ -76,27 +76,28 @@ module weir_fifo #(
           full_q  <= shown_q || (full_q && !out_ready_i);
           if (pop) taken_q <= taken_q + 1'b1;
         end
-        if (!full_q || out_ready_i) out_q <= data_q;
+        if (!full_q || out_ready_i) out_q <= data_q;  // @out_overwritten
       end
       assign move        = shown_q && (!full_q || out_ready_i);
+      // @out_empty
       assign more        = !none_q && !((full_q || shown_q) && one) && !(full_q && move && two);
       assign out_valid_o = full_q;
       assign out_data_o  = out_q;
       assign rd_o        = taken_q;
       assign one         = push_q ? level_q == '0 : is_1;
-      assign counts      = push_q;
+      assign counts      = push_q;  // @counts_early
       assign comes_o     = push_q;
       assign in_ready_o  = !level_q[LOG2] && !(push_q && &level_q[LOG2-1:0]);
     end else begin : g_no_out
       assign move        = pop;
-      assign more        = !none_q && !(pop && one);
+      assign more        = !none_q && !(pop && one);  // @shows_early
       assign out_valid_o = shown_q;
       assign out_data_o  = data_q;
       assign rd_o        = rd_q;
       assign one         = level_q == {{LOG2{1'b0}}, 1'b1};
       assign counts      = push;
       assign comes_o     = 1'b0;
-      assign in_ready_o  = !level_q[LOG2];
+      assign in_ready_o  = !level_q[LOG2];  // @off_by_one
     end
   endgenerate
 
@@ -116,7 +117,7 @@ module weir_fifo #(
       end
       if (pop != counts) level_q <= level_q + {{LOG2{pop}}, 1'b1};     // +1, or -1 as all ones
       none_q  <= !push && (pop ? one : none_q);
-      shown_q <= more && !peek_i;
+      shown_q <= more && !peek_i;  // @peek_shows
     end
   end
   always_ff @(posedge clk_i) begin

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_fifo, which includes this file under FORMAL.
+//
+//! proof fifo (WIDTH=4 LOG2=2), pdr, cover 20, quick: order and integrity of any word, level, no
+//!     push lost, nothing shown that was not pushed
+//! proof fifo_out (WIDTH=4 LOG2=2 OUT=1), pdr, cover 20, quick: the same, with a register behind
+//!     the RAM
+//! proof fifo_full_size (WIDTH=32 LOG2=10), smt: the same
+//! proof fifo_as_full (WIDTH=32 LOG2=12 OUT=1), smt: the same, as in full
+//! proof queue_as_small (WIDTH=118 LOG2=5), smt: the same, of the queue of small
+//! proof queue_as_full (WIDTH=216 LOG2=6), smt: the same, of the queue of full
 
 `ifdef PROVE_weir_fifo
 `define WEIR_ENV assume
@@ -40,13 +49,19 @@ wire f_full = OUT != 0 && out_valid_o;
 always_comb if (f_started) begin
   // The level counts what was pushed and not taken, and never exceeds the depth.
   a_level: assert ({1'b0, level_o} + {{(LOG2+1){1'b0}}, comes_o} == f_level && f_level <= (1 << LOG2) && none_o == (f_level == '0));
+  //! mutant fifo_counts_early, in fifo_out: LEVEL counts a word that cannot be read yet
+  //!     @counts_early assign counts = push;
   // There is room exactly when the store is not full, so a push is never lost and never writes over a word.
   a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
+  //! mutant fifo_off_by_one, quick: takes a word when full and being read
+  //!     @off_by_one assign in_ready_o = !level_q[LOG2] || out_ready_i;
   // Nothing shows that is not in store.
   a_shown: assert (!out_valid_o || f_level != '0);
   // Why: the level is the distance of the pointers.
   a_pointers: assert (level_q + {{LOG2{1'b0}}, comes_o} == wr_q - rd_o && rd_q == rd_o + {{LOG2{1'b0}}, f_full} && after_q == rd_q + 1'b1);
   a_inner: assert (level_q >= {{LOG2{1'b0}}, shown_q} + {{LOG2{1'b0}}, f_full});
+  //! mutant fifo_out_empty, in fifo_out: what was never written shows behind the last word
+  //!     @out_empty assign more = !none_q && !((full_q || shown_q) && one) ;
   a_follows: assert (f_looks || shown_q || level_q == '0 || (f_full && level_q == {{LOG2{1'b0}}, 1'b1}) || (OUT == 0 && f_fresh));
   // A word that is counted can be taken in the next cycle, but behind a look at another.
   a_counted: assert (!f_count || out_valid_o || f_looks || (OUT != 0 && f_looks_2));
@@ -80,6 +95,13 @@ always_comb if (f_started && f_followed) begin
   a_kept: assert (ram[f_where[LOG2-1:0]] == f_data);
   // Order and integrity: the word that shows after those before it is the word that was pushed.
   a_word: assert (!(out_valid_o && f_before == '0) || out_data_o == f_data);
+  //! mutant fifo_out_overwritten, in fifo_out, quick: the word in the register gives way to the
+  //!     next
+  //!     @out_overwritten if (shown_q || out_ready_i) out_q <= data_q;
+  //! mutant fifo_peek_shows: a word that is looked at can be taken for the oldest
+  //!     @peek_shows shown_q <= more;
+  //! mutant fifo_shows_early: shows a word in the cycle after its push
+  //!     @shows_early assign more = (!none_q || push) && !(pop && one);
   a_read: assert (!(shown_q && f_where == rd_q) || data_q == f_data);
 end
 // It can be looked at, too: from the cycle after its push on, as long as it is in store.

@@ -46,7 +46,7 @@ module weir_fifo_snapshot #(
   // TIMING: computed from the registers of the cycle before, which do not change while live_q is 0
   logic         whole_q;
   always_ff @(posedge clk_i) whole_q <= inverse_q == ~kept_q && mark_q == mark(kept_q);
-  assign valid_o = !live_q && !begins_i && whole_q;
+  assign valid_o = !live_q && !begins_i && whole_q;  // @stays
   assign {tail_count_o, tail_o, wr_o, rd_o} = kept_q;
 
 `ifdef FORMAL

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_fifo_snapshot, which includes this file under FORMAL.
+//
+//! proof keep (LOG2=12), induction, quick: what is kept is what there was, shows after a reset
+//!     while a stream went on, and not while one goes on
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -23,4 +26,6 @@ end
 always_comb if (f_started) begin
   // Nothing shows of the stream that goes on, and nothing was kept before one went on.
   a_live: assert (!(live_q && valid_o));
+  //! mutant keep_stays, quick: what was kept shows while the next stream goes on
+  //!     @stays assign valid_o = !begins_i && whole_q;
 end

@@ -158,9 +158,9 @@ module weir_filter #(
       for (k = 0; k < 2; k = k + 1) begin : g_match
         assign match[k] = ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
                      && ((value ^ match_value_q[32*k +: 32]) & match_mask_q[32*k +: 32]) == 32'd0;
-        assign cause[k] = valid_q && good && match[k];
+        assign cause[k] = valid_q && good && match[k];  // @match
       end
-      assign cause[2] = falling_q ? pin_q[3] && !pin_q[2] : pin_q[2] && !pin_q[3];
+      assign cause[2] = falling_q ? pin_q[3] && !pin_q[2] : pin_q[2] && !pin_q[3];  // @early
 
       // ---- trigger
       logic [1:0]  state_q;
@@ -170,6 +170,7 @@ module weir_filter #(
       // TIMING: a match arrives late, so its effect is computed before.
       wire   [2:0] starts = state_q == weir_pkg::TRIGGER_CLOSED ? start_q & {1'b1, {2{valid_q && good}}} : 3'd0;
       wire         begins = |({cause[2], match} & starts);
+      // @start
       wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q == weir_pkg::TRIGGER_FREEZING;
       wire         counted;                         // counts against FREEZE_AFTER
       wire  [1:0]  set_to = data_q[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
@@ -181,11 +182,12 @@ module weir_filter #(
         else if (begins) next = weir_pkg::TRIGGER_OPEN;
         else if (fresh) next = weir_pkg::TRIGGER_FREEZING;
         else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause & stop_q)) next = weir_pkg::TRIGGER_CLOSED;
+        // @freezing
         else if (state_q == weir_pkg::TRIGGER_FREEZING && counted && left_q == 16'd1) next = weir_pkg::TRIGGER_FROZEN;
       end
       always_ff @(posedge clk_i) begin
         if (!rst_ni) state_q <= weir_pkg::TRIGGER_OPEN;
-        else state_q <= fresh && after_q == 16'd0 ? weir_pkg::TRIGGER_FROZEN : next;
+        else state_q <= fresh && after_q == 16'd0 ? weir_pkg::TRIGGER_FROZEN : next;  // @at_once
         if (fresh) left_q <= after_q;
         else if (counted) left_q <= left_q - 16'd1;
         pulse_q <= rst_ni && !frozen && |(cause & out_q);
@@ -194,12 +196,12 @@ module weir_filter #(
       // ---- selection
       wire [2:0] in_set;
       for (k = 0; k < 2; k = k + 1) begin : g_range
-        assign in_set[k] = id >= range_q[32*k +: 16] && id <= range_q[32*k+16 +: 16];
+        assign in_set[k] = id >= range_q[32*k +: 16] && id <= range_q[32*k+16 +: 16];  // @range
       end
       assign in_set[2] = ((id ^ select_id_q[15:0]) & select_id_q[31:16]) == 16'd0;
-      wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;
+      wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;  // @invert
       wire by_class = |(class_q & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind == weir_pkg::DROP_USER});
-      wire selected = passes && (by_class && (own || by_id));
+      wire selected = passes && (by_class && (own || by_id));  // @switch
 
       // ---- rate limits: an interval is open while cycles of it are left. TIMING: what opens it
       // arrives late, so it counts from the next cycle on.
@@ -217,17 +219,17 @@ module weir_filter #(
         // TIMING: none left; compared for both cases before the case is known
         wire         spent  = (open && more_q == 16'd0) || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);
         wire         none   = !rst_ni || set_rate_limit[k];
-        assign full[k] = rate_limit_q[k] && spent && kind == k;
+        assign full[k] = rate_limit_q[k] && spent && kind == k;  // @sys_rate_limited
         always_ff @(posedge clk_i) begin
-          open_q   <= !none && open && edges != 31'd1;
-          opened_q <= selected && (!none && !open && ours && size != 5'd0);
+          open_q   <= !none && open && edges != 31'd1;  // @rate_limit
+          opened_q <= selected && (!none && !open && ours && size != 5'd0);  // @window
           if (open) edges_q <= edges - 31'd1;
           if (selected && ours) more_q <= more - {15'd0, !spent};
         end
       end
       wire rate_limited = |full;
       assign counted       = valid_q && selected && !rate_limited;
-      assign event_valid_o = valid_q && !frozen && (!good || selected);
+      assign event_valid_o = valid_q && !frozen && (!good || selected);  // @bad
       assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], rate_limited ? weir_pkg::DROP_RATE_LIMIT : kind,
                               event_q[weir_event::KIND_LSB-1:0]};
 
@@ -235,7 +237,7 @@ module weir_filter #(
       logic [31:0] filtered_q;
       wire         drops = valid_q && !event_valid_o;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) filtered_q <= 32'd0;
+        if (!rst_ni || clear_i) filtered_q <= 32'd0;  // @counts
         else begin
           filtered_q[7:0] <= filtered_q[7:0] + {7'd0, drops};
           if (drops && &filtered_q[7:0]) filtered_q[31:8] <= filtered_q[31:8] + 24'd1;
@@ -250,7 +252,7 @@ module weir_filter #(
         if (at_select) answer = {23'd0, invert_q, 1'b0, sets_q, 1'b0, class_q};
         if (at_select_id) answer = select_id_q;
         if (at_count) answer = filtered_q;
-        if (at_after) answer = {16'd0, after_q};
+        if (at_after) answer = {16'd0, after_q};  // @reads
         if (at_trigger) answer = {15'd0, falling_q, 1'b0, out_q, 1'b0, freeze_q, 1'b0, stop_q, 1'b0, start_q};
         if (at_state) answer = {left, 14'd0, state_q};
         for (int i = 0; i < 2; i = i + 1) begin

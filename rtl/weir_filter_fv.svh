@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_filter, which includes this file under FORMAL.
+//
+//! proof filter, induction, cover 16, quick: offered is what trigger, classes and ids select, and
+//!     no more than the rate_limits; SYS is never rate_limited; freezing ends; what is filtered is
+//!     counted; registers
+//! proof filter_through (FILTER=0), induction: every event passes
 
 `ifdef PROVE_weir_filter
 `define WEIR_ENV assume
@@ -43,8 +48,13 @@ always_comb if (f_started) begin
   a_kind: assert (!f_valid || f_kind != weir_pkg::DROP_RATE_LIMIT);
   // Nothing is offered that did not come; it is as it came, or dropped by a rate limit, and then USER or COM: SYS is never rate limited.
   a_only: assert (!event_valid_o || (f_valid && (event_o == f_event || (event_o == f_rate_limited && f_kind < 3'd2))));
+  //! mutant filter_sys_rate_limited, quick: the rate_limit of USER drops SYS
+  //!     @sys_rate_limited assign full[k] = rate_limit_q[k] && spent && (kind == k || kind ==
+  //!     weir_pkg::DROP_SYS);
   // What came is offered or counted.
   a_counted: assert (f_count == f_counted);
+  //! mutant filter_counts: a clear does not zero FILTERED
+  //!     @counts if (!rst_ni) filtered_q <= 32'd0;
   // Without FILTER all is offered.
   a_through: assert (FILTER != 0 || (event_valid_o == event_valid_i && event_o == event_i && !busy_o && !known_o && !frozen_o && !trigger_o));
 end
@@ -176,17 +186,47 @@ generate
     always_comb if (f_started && rst_ni) begin
       // Software reads what it stored, what was counted, and the state.
       a_read: assert (busy_o || (known_o == there && (!there || read_o == expected)));
+      //! mutant filter_reads: FREEZE_AFTER cannot be read
+      //!     @reads
       // An event that is dropped in any case passes, unless all is frozen.
       a_bad: assert (!(f_valid && !good) || event_valid_o == (state != 2'd3));
+      //! mutant filter_bad: an event that is dropped in any case is filtered
+      //!     @bad assign event_valid_o = valid_q && !frozen && selected;
       // Another is offered exactly if the trigger lets it pass and its class and id are selected.
       a_selected: assert (!good || event_valid_o == passes);
+      //! mutant filter_range: the last id of a range is not in it
+      //!     @range assign in_set[k] = id >= range_q[32*k +: 16] && id < range_q[32*k+16 +: 16];
+      //! mutant filter_invert: without a set of ids nothing is selected
+      //!     @invert wire by_id = (|(in_set & sets_q)) != invert_q;
+      //! mutant filter_switch: a switch is selected by its id
+      //!     @switch wire selected = passes && (by_class && by_id);
+      //! mutant filter_start: the event that starts is filtered
+      //!     @start wire passes = state_q == weir_pkg::TRIGGER_OPEN || state_q ==
+      //!     weir_pkg::TRIGGER_FREEZING;
       // It is dropped by a rate limit exactly if so many of its window went on.
       a_rate_limit: assert (!(good && event_valid_o) || (event_o == f_event) == !dropped);
+      //! mutant filter_rate_limit: the last tick of a window is not rate_limited
+      //!     @rate_limit open_q <= !none && open && edges != 31'd2;
+      //! mutant filter_window: a filtered event opens a window
+      //!     @window opened_q <= (!none && !open && ours && size != 5'd0);
       // Frozen, that is after FREEZE_AFTER events, nothing is offered.
       a_frozen: assert (state != 2'd3 || !event_valid_o);
+      //! mutant filter_frozen: a bad id is offered while frozen
+      //!     @bad assign event_valid_o = valid_q && (!good || selected);
+      //! mutant filter_freezing: one event too many before all is frozen
+      //!     @freezing else if (state_q == weir_pkg::TRIGGER_FREEZING && counted && left_q ==
+      //!     16'd0) next = weir_pkg::TRIGGER_FROZEN;
       a_state: assert (frozen_o == (state == 2'd3));
+      //! mutant filter_at_once: FREEZE_AFTER = 0 never freezes
+      //!     @at_once else state_q <= next;
       // The pin tells of every cause in OUT, a cycle later.
       a_pulse: assert (trigger_o == pulse);
+      //! mutant filter_early: the edge of the pin comes to the event before
+      //!     @early assign cause[2] = falling_q ? pin_q[2] && !pin_q[1] : pin_q[1] && !pin_q[2];
+      //! mutant filter_falling: the falling edge is no cause
+      //!     @early assign cause[2] = pin_q[2] && !pin_q[3];
+      //! mutant filter_match: an event that is dropped in any case is a cause
+      //!     @match assign cause[k] = valid_q && match[k];
       // Why:
       a_freezing: assert (state != 2'd2 || passed < after_at);
       a_held: assert (g_filter.state_q == state && (state != 2'd2 || g_filter.left_q == after_at - passed)

@@ -85,7 +85,7 @@ module weir_frame #(
     isr_q      <= is_isr;
     loss_q     <= is_loss;
     total_q    <= is_total;
-    id_there_q <= is_id;
+    id_there_q <= is_id;  // @late
     class_q    <= id[15:14];
   end
   wire        told     = loss_q || total_q;
@@ -146,7 +146,7 @@ module weir_frame #(
       new_q  <= 1'b1;
       zero_q <= 1'b1;
     end else begin
-      if (take && framed) part_q <= new_q ? BEGIN : IDS;
+      if (take && framed) part_q <= new_q ? BEGIN : IDS;  // @unknown
       else if (step && last) part_q <= next;
       if (clear_i) new_q <= 1'b1;
       else if (take && framed) new_q <= 1'b0;
@@ -265,7 +265,7 @@ module weir_frame #(
   logic [7:0] data_q;
   wire        escapes = special_q && !escaped_q;
   wire        leaves  = frame_ready_i && !escapes;
-  wire        load    = full_q && (!valid_q || leaves);
+  wire        load    = full_q && (!valid_q || leaves);  // @hold
   assign step  = !idle && (!full_q || load);
   assign check = check_q - byte_q;
   always_ff @(posedge clk_i) begin
@@ -280,12 +280,12 @@ module weir_frame #(
     end
     if (step) begin
       byte_q <= one_byte;
-      flag_q  <= part_q == BEGIN || part_q == END;
+      flag_q  <= part_q == BEGIN || part_q == END;  // @flag
     end
     if (load) begin
       data_q    <= byte_q;
       special_q <= (byte_q == FLAG || byte_q == ESCAPE) && !flag_q;
-      check_q   <= flag_q ? 8'd0 : check;
+      check_q   <= flag_q ? 8'd0 : check;  // @check
     end
   end
   assign frame_valid_o = valid_q;

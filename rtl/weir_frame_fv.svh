@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_frame, which includes this file under FORMAL.
+//
+//! proof frame (TIME_W=40), induction, cover 30, quick: a byte holds until it is taken, flags only
+//!     between frames, escapes, checksums; each entry is one frame; every frame ends
+//! proof frame_wide (ID=4 TIMESTAMP=2 TIME_W=40), induction: the same
+//! proof frame_as_full (ARGS=4), induction: the same, as in full, where an event has up to four
+//!     words
 
 `ifdef PROVE_weir_frame
 `define WEIR_ENV assume
@@ -64,16 +70,24 @@ always_comb if (f_started) begin
   m_hz: `WEIR_ENV (idle || hz_i == f_hz);
   // A byte holds until it is taken.
   a_hold: assert (!f_waits || (frame_valid_o && frame_data_o == f_data));
+  //! mutant frame_hold, quick: a byte does not wait to be taken
+  //!     @hold wire load = full_q;
   // No word of the stream is taken without authorisation.
   a_auth: assert (auth_i || !word_ready_o);
   // A flag stands at the end of each frame and at the begin of a stream, and nowhere else.
   a_flag: assert (!f_sends || (f_byte == FLAG) == f_out_flag);
+  //! mutant frame_flag: the flag that begins a stream is escaped
+  //!     @flag flag_q <= part_q == END;
   // After an escape comes what was escaped.
   a_escape: assert (!(f_sends && f_escaped) || f_byte == (FLAG ^ FLIP) || f_byte == (ESCAPE ^ FLIP));
   // The bytes of a frame add up to 0.
   a_sum: assert (!(f_sends && f_byte == FLAG && f_inside) || (f_sum == 8'd0 && !f_escaped));
+  //! mutant frame_check: the checksum leaves out the id
+  //!     @check if (flag_q || at_q != 4'd0) check_q <= flag_q ? 8'd0 : check;
   // Each entry that has a frame is sent in one, once.
   a_each: assert (f_taken == f_sent + {7'd0, !idle} + {7'd0, full_q && f_event} + {7'd0, valid_q && f_out_event});
+  //! mutant frame_unknown: an entry that has no frame is sent
+  //!     @unknown if (take) part_q <= new_q ? BEGIN : IDS;
   // No step is the last but one for ever: a byte is escaped once, and every part and every frame comes to its end.
   a_once: assert (!(f_sends && f_byte == ESCAPE && f_escaped));
   a_parts: assert (idle || at_q <= (part_q == IDS ? ID_LAST : part_q == TIMESTAMPS ? TIMESTAMP_LAST : part_q == VALUES ? f_args : 4'd0));
@@ -83,6 +97,8 @@ always_comb if (f_started) begin
   a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
   // What an item is was found out of this one.
   a_known: assert (!entry_valid || {switch_q, isr_q, loss_q, total_q, id_there_q, class_q} == {is_switch, is_isr, is_loss, is_total, is_id, id[15:14]});
+  //! mutant frame_late: what comes while a frame is under way is taken for what came before
+  //!     @late if (idle) id_there_q <= is_id;
   // What kind it is and how long a value is, was found out of these,
   a_kind: assert (idle || (thread_q == (kind_q == THREAD) && tells_q == (kind_q == ISR || kind_q == LOSS)));
   a_size: assert (part_q != VALUES || size_q == f_size);

@@ -1,5 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir, which includes this file under FORMAL.
+//
+//! proof weir_tiny (CONTEXTS=2 VALUE_REGS=0 WINDOW=0 SNOOP=0 TIME=0 TIME_W=40 OFFERED=0 LANES=1
+//!     QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=7 GUARANTEED=0), induction, cover 40, cut
+//!     u_fifo.data_q u_admit.u_dropped.now: nothing overflows, pack never waits; from the pins to
+//!     the FIFO nothing is lost uncounted; an overload ends when the reader drains; the assumptions
+//!     of the stages hold
+//! proof weir_as_tiny (VALUE_REGS=0 WINDOW=0 SNOOP=0 TIME=0 TIME_W=48 OFFERED=0 LANES=1
+//!     QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=10 GUARANTEED=0), induction, cut u_fifo.data_q
+//!     u_admit.u_dropped.now: the same, as in tiny
+//! proof weir_small (VALUE_REGS=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction,
+//!     cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.g_offered.u_offered.now: the same
+//! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
+//!     QUEUE_KEEPS, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.g_offered.u_offered.now, limit 900: the same, as in small, with its thread cache
+//! proof weir_filtered (CONTEXTS=3 VALUE_REGS=1 FILTER=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0
+//!     FIFO_LOG2=7), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.g_offered.u_offered.now, limit 900: the same, and what comes to filter is offered or
+//!     counted as filtered
+//! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=4
+//!     FIFO_LOG2=7), induction, define QUEUE_KEEPS, cut u_fifo.data_q g_queue.u_queue.data_q
+//!     u_admit.u_dropped.now u_admit.g_offered.u_offered.now, limit 900: the same as weir_small,
+//!     with thread cache and retire view
+//! proof weir_checkpoint (VALUE_REGS=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1
+//!     FIFO_LOG2=8), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.g_offered.u_offered.now u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900: the
+//!     same as weir_small, with states in the stream: they have room of their own, no event is
+//!     between their parts, and an overload ends while they come
+//! proof weir_ring (VALUE_REGS=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0 RING=1 FIFO_LOG2=7),
+//!     induction, define WITH_RING, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.g_offered.u_offered.now g_ring.u_ring_fifo.data_q g_ring.u_ring.u_table.state_rd_q,
+//!     limit 900: the same as weir_small, with a ring beside the data page or in its place: every
+//!     word goes to each that has the stream, and its room is given back once; the ring writes in
+//!     its window only
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -100,6 +134,10 @@ always_comb if (f_started) begin
   a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing && !f_stating});
   a_bytes: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
                     + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0));
+  //! mutant weir_ring_room, in weir_ring, step: the room of a word is given back by each of the
+  //!     sinks
+  //!     @weir_ring_room assign given = level > ring_level ? pop : level < ring_level ? taken : pop
+  //!     || taken;
   a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
   a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
   a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
@@ -132,10 +170,16 @@ always_comb if (f_started) begin
   // What they have of the FIFO and what they may still write is never more than is kept for them;
   a_state_room: assert (CHECKPOINT == 0 || \u_checkpoint.f_debts + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
                         + \u_checkpoint.f_coming <= RESERVED);
+  //! mutant weir_checkpoint_room, in weir_checkpoint, step: eight bytes less are kept for states
+  //!     @weir_checkpoint_room localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 *
+  //!     (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 6) / 4 * 4 + (SW_ENTRY != 0 ?
+  //!     weir_pkg::SIZE_SW_ENTRY_MAX : 0) : 0;
   // each of their entries has so many bytes at most;
   a_state_size: assert (!f_stating || \u_pack.f_bytes + {2'd0, \u_pack.f_chunk_len } <= f_most);
   // and when all that came is read, another state begins as soon as it is due.
   a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0) || (\u_checkpoint.f_debts <= 13'd14 && !\u_checkpoint.f_blocked ));
+  //! mutant weir_checkpoint_stuck, in weir_checkpoint, step: a state may wait though all is read
+  //!     weir_checkpoint@early wire ripe = on_i && state_q[4] && !begins && due && debt_q < 13'd12;
   // Why: of the room of states, 11 bytes at most are free to events before their time;
   a_state_early: assert (CHECKPOINT == 0 || \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
                          + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0) >= -11);
@@ -242,6 +286,9 @@ always_comb if (f_started) begin
   a_all_free: assert (!f_rest || $signed(\u_admit.f_room ) == CAPACITY - $signed({{(FW-2){1'b0}}, tail_count}) + f_debt - (\u_admit.promised_q ? ENTRY : 0));
   // Three cycles later an overload is over.
   a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
+  //! mutant weir_overload_stays, in weir_small, step: an overload waits for the end of its loss,
+  //!     which waits for the end of the overload
+  //!     weir_admit@overload_stays else if (resume && loss_q == NONE) overload_q <= 1'b0;
 end
 // From a cycle of any choice on, nothing new is stored and the reader takes word after word.
 (* anyseq *) wire f_start;
@@ -291,3 +338,11 @@ always_comb if (f_started) begin
   c_dropped: cover (drop);
   c_total: cover (loss && level != '0 && pop);
 end
+// Mutants that properties of other modules must catch.
+//! mutant regs_pop_empty, by u_admit.m_pop: a read of the empty FIFO gives room back
+//!     weir_regs@pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && !closed_q &&
+//!     !filter_busy_i && !looking;
+//! mutant regs_zeroing, in weir_small, by u_admit.m_hold, bound 80: a snooped store becomes an
+//!     event while counters are zeroed
+//!     weir_regs@zeroing wire on = ((opens ? would_enable : enable_q) && !clear_q) && (!may_clear
+//!     || busy_i);

@@ -13,7 +13,7 @@ module weir_gray (
     output wire [63:0] gray_o
 );
   logic [63:0] gray_q;
-  always_ff @(posedge clk_i) gray_q <= count_i ^ {1'b0, count_i[63:1]};
+  always_ff @(posedge clk_i) gray_q <= count_i ^ {1'b0, count_i[63:1]};  // @binary
   assign gray_o = gray_q;
 
 `ifdef FORMAL

@@ -54,7 +54,7 @@ module weir_pack #(
       bytes = 4'd0;
       for (i = 0; i < VALUE_W / 8; i = i + 1) begin
         if (v[8*i +: 7] != 7'd0) bytes = i[3:0] + 4'd1;
-        if (v[8*i + 7]) bytes = i[3:0] + 4'd2;
+        if (v[8*i + 7]) bytes = i[3:0] + 4'd2;  // @guard
       end
     end
   endfunction
@@ -111,8 +111,8 @@ module weir_pack #(
       if (entry_ready_o && entry_valid_i) part_q <= part_i;
     end
     if (LANES != 1 ? entry_ready_o : take) event_q <= entry_i[weir_event::E_EVENT_LSB];
-    if (entry_ready_o && !part_q) unused_q <= ENTRY[UW-1:0];
-    else if (step) unused_q <= left;
+    if (entry_ready_o && !part_q) unused_q <= ENTRY[UW-1:0];  // @parts_twice
+    else if (step) unused_q <= left;  // @unused
     left_q <= left;
   end
   assign unused_valid_o = done_q && !of_state;
@@ -174,6 +174,7 @@ module weir_pack #(
           if (entry_ready_o) value_q <= in_value;
           else if (step && state_q == VALUE) value_q <= long_size ? value_q >> 16 : value_q >> 24;
           else if (step && state_q == GUARD) value_q <= value_q >> 32;
+          // @size_long
           if (step) rest_q <= state_q == VALUE ? v_bytes - (long_size ? 4'd2 : 4'd3) : rest_q - 4'd4;
         end
       end
@@ -184,6 +185,7 @@ module weir_pack #(
       always_comb begin
         case (state_q)
           HEAD: begin
+            // @copy_order
             chunk = copy ? copied : head_oct | (together ? delta_oct << {head_len, 3'b000} : 32'd0);
             chunk_len = copy ? 3'd4 : together ? head_len + delta_len : head_len;
             next = copy ? HEAD : (has_delta && !together) ? DELTA : VALUE;
@@ -218,7 +220,7 @@ module weir_pack #(
         if (entry_ready_o) short_q <= in_value[VALUE_W-1:23] == '0;
         if (entry_ready_o) delta_q <= delta_i;
         else if (step && state_q == DELTA) delta_q <= delta_rest;
-        if (entry_ready_o) more <= |delta_i[TIME_W-1:28];
+        if (entry_ready_o) more <= |delta_i[TIME_W-1:28];  // @delta
         else if (step && state_q == DELTA) more <= |delta_rest[TIME_W-1:28];
       end
 
@@ -227,7 +229,7 @@ module weir_pack #(
       logic [31:0] put_chunk_q;
       logic [2:0]  put_len_q;
       always_ff @(posedge clk_i) begin
-        put_q <= rst_ni && !clear_i && step;
+        put_q <= rst_ni && !clear_i && step;  // @put
         if (step) put_chunk_q <= chunk;
         if (step) put_len_q   <= chunk_len;
       end
@@ -243,7 +245,7 @@ module weir_pack #(
           tail_q  <= 24'd0;
           count_q <= 2'd0;
         end else if (put_q) begin
-          tail_q  <= total[2] ? joined[55:32] : joined[23:0];
+          tail_q  <= total[2] ? joined[55:32] : joined[23:0];  // @tail
           count_q <= total[1:0];
         end
       end
@@ -285,6 +287,7 @@ module weir_pack #(
           end
         endcase
       end
+      // @serial_last
       assign last        = (state_q == SIZE && v_bytes == 4'd0) || (state_q == VALUE && size_q == 3'd1);
       assign left = unused_q - 1'b1;
       always_ff @(posedge clk_i) begin

@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_pack, which includes this file under FORMAL.
+//
+//! proof pack, induction, cover 30: sizes and cycles of an entry, every byte read back, bytes to
+//!     words
+//! proof pack_serial (LANES=1 TIME_W=48), induction, cover 60: the same
+//! proof pack_copy (COPY=1), induction: the same, and what is copied is copied
+//! proof pack_copy_serial (LANES=1 TIME_W=48 COPY=1), induction: the same
+//! proof pack_wide (VALUE_W=64 TIME_W=48 ENTRY=25), induction, cover 60: the same, values of 64
+//!     bits
+//! proof pack_args (TIME_W=48 ENTRY=44), induction: the same, further words; what is promised for
+//!     an event is not exceeded, and all that is not needed comes back once
+//! proof pack_as_full (COPY=1 ENTRY=44), induction: the same as pack_copy and pack_args, as in full
 
 `ifdef PROVE_weir_pack
 `define WEIR_ENV assume
@@ -50,6 +61,8 @@ generate
       a_put: assert (f_put == step_was && (!f_put || (f_put_chunk == chunk_was && f_put_len == len_was
                                               && f_put_len >= 3'd1 && f_put_len <= 3'd4
                                               && (f_put_chunk >> {f_put_len, 3'b000}) == 32'd0)));
+      //! mutant pack_put: the last chunk of an entry does not go into words
+      //!     @put put_q <= rst_ni && !clear_i && step && !last;
     end
   end else begin : g_formal_chunk
     assign f_chunk     = {24'd0, g_serial.one_byte};
@@ -104,6 +117,10 @@ always_comb if (f_started) begin
   // An event never exceeds what is promised, 20 bytes (25 with values of 64 bits, 8 more for each part): what is given back never underflows; and it is exactly what was not needed.
   a_size: assert (!step || {1'b0, f_bytes} + {3'd0, f_chunk_len} + f_before <= ENTRY);
   a_unused: assert (!valid_q || unused_q + f_bytes + f_before == ENTRY);
+  //! mutant pack_unused, in pack_serial: bytes of a delta are given back
+  //!     @unused else if (step && state_q != 2'd1) unused_q <= left;
+  //! mutant pack_parts_twice, in pack_args, bound 20: each part gives back what was promised once
+  //!     @parts_twice if (entry_ready_o) unused_q <= ENTRY[UW-1:0];
   a_done: assert (!done_q || left_q <= ENTRY);
   a_between_unused: assert (valid_q || !part_q || unused_q + f_before == ENTRY);
   // An entry ends after 6 cycles at most (7), byte by byte after 20.
@@ -187,15 +204,27 @@ always_comb if (f_started && valid_q && f_copies) begin
   // What is copied is the four bytes of the value, in order.
   a_copy: assert (LANES == 4 ? f_chunk == f_in_value[31:0] && f_chunk_len == 3'd4 && last
                              : f_bytes < 5'd4 && f_chunk[7:0] == f_rest_of_copy[7:0] && last == (f_bytes == 5'd3));
+  //! mutant pack_copy_order, in pack_copy: halves of what is copied are exchanged
+  //!     @copy_order chunk = copy ? {copied[15:0], copied[31:16]} : head_oct | (together ?
+  //!     delta_oct << {head_len, 3'b000} : 32'd0);
 end
 always_comb if (f_started && f_end && !f_copies) begin
   // The bytes are one entry, whole and no more: item, flags, time since the entry before.
   a_entry: assert (!f_over_d && f_state_d == F_BYTES && f_at_d == f_szdf_d[7:4]);
+  //! mutant pack_serial_last, in pack_serial: the byte of a small value is missing
+  //!     @serial_last assign last = (state_q == SIZE && v_bytes <= 4'd1) || (state_q == VALUE &&
+  //!     size_q == 3'd1);
+  //! mutant pack_size_long, in pack_wide, bound 20: a value of 8 bytes or more loses its last
+  //!     @size_long if (step) rest_q <= state_q == VALUE ? v_bytes - 4'd3 : rest_q - 4'd4;
   a_item: assert (f_header_d == f_wants_header);
   a_delta: assert (f_delta_d == {6'd0, f_in_delta});
+  //! mutant pack_delta: bit 28 of a delta is cut
+  //!     @delta if (entry_ready_o) more <= |delta_i[TIME_W-1:29];
   // Its value in the fewest bytes that leave the top bit clear, and its kind.
   a_value: assert (f_value_d == {8'd0, f_in_value});
   a_fewest: assert (f_szdf_d == f_wants_szdf);
+  //! mutant pack_guard: no guard byte
+  //!     @guard if (v[8*i + 7]) bytes = i[3:0] + 4'd1;
 end
 
 // Why: what is written so far, in each state of either packer.
@@ -297,6 +326,8 @@ always_comb if (f_started) begin
   a_word: assert (word_valid_o == (f_put && f_total[2]));
   a_word_now: assert (!(f_chosen && word_valid_o && f_place < 3'd4) || word_o[8*f_place[1:0] +: 8] == f_picked);
   a_word_later: assert (!(f_followed && f_put && word_valid_o) || word_o[8*f_lane +: 8] == f_byte);
+  //! mutant pack_tail: bytes beyond a word are lost
+  //!     @tail tail_q <= joined[23:0];
   a_tail: assert (!f_followed || (f_lane < tail_count_o && tail_o[8*f_lane +: 8] == f_byte));
   a_tail_clean: assert ((tail_o >> {tail_count_o, 3'b000}) == 24'd0);
 end

@@ -62,7 +62,7 @@ module weir_parse #(
   wire [7:0]  comes = from[8*pos_q +: 8];
   wire [7:0]  one_byte = byte_q;
   wire        more  = one_byte[7];             // continuation bit of a PInt
-  assign byte_valid_o = have_q && auth_i && !valid_q;
+  assign byte_valid_o = have_q && auth_i && !valid_q;  // @without_authorisation
   assign byte_o       = one_byte;
   assign first_o       = first_q;
   assign word_ready_o  = word_valid_i && may && last_q;
@@ -119,7 +119,7 @@ module weir_parse #(
       if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;
     end
-    if (!have_q || take) byte_q <= spare_q ? spare_byte_q : comes;
+    if (!have_q || take) byte_q <= spare_q ? spare_byte_q : comes;  // @overrun
     if (!spare_q) spare_byte_q <= comes;
   end
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_parse, which includes this file under FORMAL.
+//
+//! proof parse (TIME_W=40 CHECKPOINT=1), induction, cover 20, quick: each byte of a word is given
+//!     once, waits unchanged, and not without authorisation; a word is taken with its last
+//! proof parse_as_full (CHECKPOINT=1), induction: the same, as the ring of full has it
+//! proof parse_of_frames (CHECKPOINT=0), induction: the same, as the frames of full have it
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -25,6 +30,8 @@ always_comb if (f_started) begin
   a_once: assert ({f_words[5:0], 2'b00} + {6'd0, pos_q} == f_bytes + {7'd0, have_q} + {7'd0, spare_q});
   // A byte that waits stays, unchanged.
   a_waits: assert (!f_waits || (have_q && byte_o == f_byte));
+  //! mutant parse_overrun, quick: a byte comes in place of one that waits for an entry to be taken
+  //!     @overrun if (!have_q || byte_ready_i) byte_q <= spare_q ? spare_byte_q : comes;
   // Nothing is taken or given without authorisation.
   a_auth: assert (auth_i || !(byte_valid_o || word_ready_o));
   // Why: the spare one is behind another; an entry begins with the first byte of its header.

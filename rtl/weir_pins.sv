@@ -58,10 +58,10 @@ module weir_pins #(
   logic [WIDTH-1:0] was_q;
   // how many of them hold levels since the enable, one-hot from below
   logic [2:0]      fresh_q;
-  wire             known = enable_i && fresh_q[2];
+  wire             known = enable_i && fresh_q[2];  // @stale
   always_ff @(posedge clk_i) begin
     fresh_q <= rst_ni && enable_i ? {fresh_q[1:0], 1'b1} : 3'd0;
-    if (enable_i) begin
+    if (enable_i) begin  // @awake
       async_q <= pins_i;
       now_q  <= async_q;
       was_q  <= now_q;
@@ -75,7 +75,7 @@ module weir_pins #(
   wire  [WIDTH-1:0] levels = now_q & bus_i;
   wire             steady = ((now_q ^ was_q) & bus_i) == '0;
   wire             used = known && bus_i != '0;
-  wire             moved = used && steady && !(shown_q && levels == bus_q);
+  wire             moved = used && steady && !(shown_q && levels == bus_q);  // @unsettled
   always_ff @(posedge clk_i) begin
     shown_q <= rst_ni && used && (shown_q || moved);
     if (moved) bus_q <= levels;
@@ -112,10 +112,11 @@ module weir_pins #(
           todo_q[W*i +: W]              <= bring;
           level_q[WIDTH*i +: WIDTH]     <= now_q;
           bus_level_q[WIDTH*i +: WIDTH] <= levels;
-        end else if (i == 0 && turn_i) todo_q[W*i +: W] <= after;
+        end else if (i == 0 && turn_i) todo_q[W*i +: W] <= after;  // @together
       end
     end
   endgenerate
+  // @uncounted
   wire [5:0] over = come && full ? ones(bring) : 6'd0;               // dropped in this cycle
   logic [5:0] newly_q;                                               // dropped in the cycle before
   always_ff @(posedge clk_i) begin

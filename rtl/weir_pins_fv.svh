@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_pins, which includes this file under FORMAL.
+//
+//! proof pins (WIDTH=3 DEPTH=2), induction, cover 16, quick: every edge selected, and every new
+//!     state of the bus, that the synchronisers saw leaves once, in order, or is given up for want
+//!     of a place and told; nothing comes and nothing moves while the unit is disabled
+//! proof pins_one (WIDTH=1 DEPTH=4), induction: the same
+//! proof pins_as_full (WIDTH=8 DEPTH=4), induction: the same, as in full
 
 `ifdef PROVE_weir_pins
 `define WEIR_ENV assume
@@ -121,6 +127,8 @@ always_comb if (f_started && rst_ni) begin
   a_order: assert (!f_there || (wait_o && (f_ahead != 10'd0 || (number_o == f_number && value_o == f_value))));
   // and all that came has left, waits, or was given up; and that is told once for each.
   a_conserved: assert (f_came_n == f_left_n + {22'd0, f_waits} + f_over_n);
+  //! mutant pins_together, quick: of edges at one time only the first is an event
+  //!     @together end else if (i == 0 && turn_i) todo_q[W*i +: W] <= '0;
   a_over: assert (over_o == (f_over_was != f_told_n));
   a_over_idle: assert (f_over_was == f_over_n || count_q == MOST);
   // Nothing is given up while there is a place.
@@ -128,15 +136,23 @@ always_comb if (f_started && rst_ni) begin
   // When the unit is disabled nothing comes, and no flop that the pins feed moves.
   a_disabled: assert (enable_i || (f_bring == '0 && bring == '0));
   a_still: assert (!f_off || f_held == {bus_q, was_q, now_q, async_q});
+  //! mutant pins_awake: the synchronisers of a disabled unit follow the pins
+  //!     @awake begin
   // Why:
   a_place: assert (count_q <= MOST && f_full && wait_o == (f_waits != 10'd0));
   a_same: assert (bring == f_bring && shown_q == f_said && (!f_said || bus_q == f_last));
+  //! mutant pins_stale: a level from before the unit was enabled makes an edge
+  //!     @stale wire known = enable_i && fresh_q[1];
+  //! mutant pins_unsettled: a bus is told while it changes
+  //!     @unsettled wire moved = used && !(shown_q && levels == bus_q);
   a_samples: assert (fresh_q == {f_samples == 2'd3, f_samples >= 2'd2, f_samples != 2'd0});
   a_levels: assert ((f_samples < 2'd1 || async_q == f_one) && (f_samples < 2'd2 || now_q == f_two) && (f_samples != 2'd3 || was_q == f_three));
   a_held: assert (!f_there || (f_place < count_q && f_before == f_ahead && f_bit != '0 && (f_bit & (f_bit - ONE)) == '0 && (todo_q[W*f_place +: W] & f_bit) != '0
                   && f_number == number(f_bit)
                   && f_value == (f_bit[WIDTH] ? {{(32-WIDTH){1'b0}}, f_level} : {31'd0, (f_pin_level & f_bit[WIDTH-1:0]) != '0})));
   a_over_q: assert (over_q == f_over_was - f_told_n && {26'd0, newly_q} == f_over_n - f_over_was);
+  //! mutant pins_uncounted: of several that are given up at one time only one is told
+  //!     @uncounted wire [5:0] over = come && full ? 6'd1 : 6'd0;
 end
 `ifdef PROVE_weir_pins
 always_comb if (f_started && rst_ni) begin

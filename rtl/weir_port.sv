@@ -100,6 +100,7 @@ module weir_port #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) thread_fresh_q <= 1'b0;
         else if (!interrupt && !user && store) thread_fresh_q <= 1'b1;
+        // @plain_switch
         else if (switched_i || (!interrupt && !user && spend)) thread_fresh_q <= 1'b0;
         if (!interrupt && !user && store) thread_value_q <= acc_data_i;
         // a value that is not fresh cannot be read
@@ -123,7 +124,7 @@ module weir_port #(
       assign latched       = interrupt ? int_value_q : own_value;
       assign latched_more  = 96'd0;
       assign latched_words = 2'd0;
-      assign there         = enable_i && (interrupt ? int_fresh_q : own_fresh);
+      assign there         = enable_i && (interrupt ? int_fresh_q : own_fresh);  // @disabled_read
       assign settle_o      = 1'b0;
       wire unused = &{1'b0, running_i, widen, acc_word_i};
     end else begin : g_bank
@@ -147,7 +148,7 @@ module weir_port #(
       wire [VALUE_REGS-1:0] mine;
       genvar g, w;
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_mine
-        assign mine[g] = !interrupt && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);
+        assign mine[g] = !interrupt && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);  // @user
       end
       wire          own       = |mine;
       wire          free      = !(&fresh_q);                       // a value register is not fresh
@@ -155,7 +156,7 @@ module weir_port #(
       // the value register that a store takes
       wire [VALUE_REGS-1:0] takes;
       logic settle_q;
-      always_ff @(posedge clk_i) settle_q <= rst_ni && switched_i;
+      always_ff @(posedge clk_i) settle_q <= rst_ni && switched_i;  // @runs_late
       assign settle_o = settle_q;
 
       // TIMING: ownership and freshness are updated one cycle after a store:
@@ -169,7 +170,7 @@ module weir_port #(
           fresh_q <= fresh_q | takes;
           if (!own && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_SLOT) ? '0 : victim_q + 1'b1;
         end else if (spend) begin
-          fresh_q <= fresh_q & ~mine;
+          fresh_q <= fresh_q & ~mine;  // @reuse
         end
       end
       // put_data_q holds the stored word by then, and the value register has it one cycle later, so
@@ -183,17 +184,19 @@ module weir_port #(
       logic [2*VALUE_REGS+1:0]  words_q;
       wire  [VALUE_REGS:0]      stores = {interrupt && store, {VALUE_REGS{!interrupt && store}} & takes};
       // the value register of the access
-      wire  [VALUE_REGS:0]      shown  = {interrupt, mine};
+      wire  [VALUE_REGS:0]      shown  = {interrupt, mine};  // @interrupt
       wire  [VALUE_REGS:0]      widens = shown & {int_fresh_q, fresh_q} & {(VALUE_REGS+1){widen}};
       always_ff @(posedge clk_i) begin
         put_word_q <= widen ? acc_word_i : 2'd0;
         if (store || widen) put_data_q <= acc_data_i;
       end
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_owner
-        assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;
-        always_ff @(posedge clk_i) begin
+        assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;  // @two_latches
+        always_ff @(posedge clk_i) begin  // @take
           if (stores[g]) user_q[g] <= user;
+          // @owner
           if (puts_q[g]) owner_q[32*g +: 32] <= running_i;         // as in the cycle of the store
+          // @put
           runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (puts_q[g] || owner_q[32*g +: 32] == running_i)));
         end
       end
@@ -204,9 +207,11 @@ module weir_port #(
       wire  [32*WORDS-1:0]        what, words;
       for (w = 0; w < WORDS; w = w + 1) begin : g_word
         wire [VALUE_REGS:0] now = puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1];
+        // @high_other
         always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores | (w != 0 && acc_word_i == w ? widens : '0) : '0;
         assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
         // TIMING: the selection arrives late
+        // @late
         assign words[32*w +: 32] = (shown & now) != '0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW], shown);
         for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_latch
           always_ff @(posedge clk_i) begin
@@ -229,6 +234,7 @@ module weir_port #(
         for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_count
           always_ff @(posedge clk_i) begin
             if (stores[g] || (g == VALUE_REGS && !rst_ni)) words_q[2*g +: 2] <= 2'd0;
+            // @args_count
             else if (widens[g] && acc_word_i > words_q[2*g +: 2]) words_q[2*g +: 2] <= acc_word_i;
           end
         end
@@ -263,7 +269,7 @@ module weir_port #(
   wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
   wire [2:0]  class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
-  wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];
+  wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];  // @mask
   assign wish_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
 
   // ---- the event; with GATE it holds while the unit is disabled, whatever is stored

@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_port, which includes this file under FORMAL.
+//
+//! proof port (VALUE_REGS=2 CONTEXTS=3), induction, cover 20, quick: an event carries the value its
+//!     owner stored last, once; a latch is never shown to another owner; ids and class masks
+//! proof port_small (VALUE_REGS=4), induction, limit 1200: the same
+//! proof port_one_latch (VALUE_REGS=1 CONTEXTS=3), induction: the same
+//! proof port_wide (VALUE_REGS=2 CONTEXTS=3 WORDS=2), induction, cover 20: the same, of both halves
+//!     of a value of 64 bits
+//! proof port_args (VALUE_REGS=2 CONTEXTS=3 WORDS=4), induction: the same, of four words
+//! proof port_few_threads (VALUE_REGS=3 CONTEXTS=3), induction, define FEW_THREAD_CACHE: no pair is
+//!     torn that stored its value while there are no more owners than latches
+//! proof port_plain (VALUE_REGS=0 CONTEXTS=3), induction, cover 10, quick: a value is used once at
+//!     most, by the port it was stored at, never after a switch; ids and class masks
+//! proof port_tiny (VALUE_REGS=0 GATE=0), induction: the same
 
 `ifdef PROVE_weir_port
 `define WEIR_ENV assume
@@ -64,6 +77,8 @@ always_comb if (f_started) begin
   // Dropped for its id if that is none; then for its class if its port may not emit that; and else of its class, or torn.
   a_kind: assert (!event_valid_o || (f_kind == weir_pkg::DROP_ID) == !f_named);
   a_mask: assert (!(event_valid_o && f_named) || (f_kind == weir_pkg::DROP_MASK) == !f_allowed);
+  //! mutant port_mask: a switch is not masked
+  //!     @mask wire masked = CONTEXTS == 3 && !is_tsw && !may[class_w[1:0]];
   a_class: assert (!(event_valid_o && f_kind <= weir_pkg::DROP_SYS)
                    || f_kind == (f_sys_id ? weir_pkg::DROP_SYS : f_com_id ? weir_pkg::DROP_COM : weir_pkg::DROP_USER));
   a_kinds: assert (!event_valid_o || f_kind <= weir_pkg::DROP_MASK);
@@ -94,6 +109,10 @@ end
 always_comb if (f_started) begin
   // It sends the value stored last, once; a pair is torn exactly if there is none.
   a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value && (f_switch || (f_goes == f_int_more && words_o == f_int_words))));
+  //! mutant port_interrupt: the interrupt port sends its value in the cycle after it was stored
+  //!     only
+  //!     @interrupt wire [VALUE_REGS:0] shown = {interrupt && int_fresh_q == puts_q[VALUE_REGS],
+  //!     mine};
   // Windows and switches have one word.
   a_single: assert (!(event_valid_o && (acc_window_i || f_switch)) || (f_goes == 32'd0 && words_o == 2'd0));
   a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
@@ -127,11 +146,42 @@ generate
     always_comb if (f_started && f_there) begin
       // A value is used once at most, by the port it was stored at, and never after a switch; a pair is torn exactly if there is none.
       a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value));
+      //! mutant port_reuse, quick: a value is sent twice
+      //!     @reuse fresh_q <= fresh_q;
+      //! mutant port_two_latches: a thread's second value goes to another latch
+      //!     @two_latches assign takes[g] = own && !free ? mine[g] : {{(32-IW){1'b0}}, other} == g;
+      //! mutant port_owner: a latch keeps its owner when another takes it
+      //!     @owner if (puts_q[g] && owner_q[32*g +: 32] == 32'd0) owner_q[32*g +: 32] <=
+      //!     running_i;
+      //! mutant port_late, quick: in the cycle after a store the value is what the latch held
+      //!     before
+      //!     @late assign words[32*w +: 32] = 1'b0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW],
+      //!     shown);
+      //! mutant port_plain_switch, in port_plain, quick: a value of another thread is used after a
+      //!     switch
+      //!     @plain_switch else if (!interrupt && !user && spend) thread_fresh_q <= 1'b0;
       a_torn: assert (!(f_torn && f_mine) || !f_fresh);
       // A port reads its fresh value, else 0, and 0 while disabled.
       a_read: assert (!f_mine || read_value_o == (f_fresh && enable_i ? {96'd0, f_value} : 128'd0));
+      //! mutant port_user: a thread at the user port shares the latch of the thread port
+      //!     @user assign mine[g] = !interrupt && runs_q[g] && 1'b1;
+      //! mutant port_disabled_read, in port_plain: a value shows for one cycle after the unit was
+      //!     disabled
+      //!     @disabled_read assign there = interrupt ? int_fresh_q : own_fresh;
       // Why:
       a_latch: assert (f_same);
+      //! mutant port_high_other, in port_wide, bound 20: the high half of a value comes to another
+      //!     owner's latch, too
+      //!     @high_other always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <=
+      //!     rst_ni ? stores | (w != 0 && acc_word_i == w ? {widens[VALUE_REGS],
+      //!     widens[VALUE_REGS-1:0] << 1 | widens[VALUE_REGS-1:0] >> 1} : '0) : '0;
+      //! mutant port_high_stale, in port_wide, bound 20: a value of 32 bits keeps the high half of
+      //!     the one before
+      //!     @high_other always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <=
+      //!     rst_ni ? (w == 0 ? stores : acc_word_i == w ? widens : '0) : '0;
+      //! mutant port_args_count, in port_args, bound 20: a word stored again makes those behind it
+      //!     forgotten
+      //!     @args_count else if (widens[g]) words_q[2*g +: 2] <= acc_word_i;
       c_pair: cover (f_pair && f_mine && f_user);
       c_switch: cover (f_torn && f_mine && f_value == 32'd5);
     end
@@ -229,6 +279,12 @@ generate
       a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
       a_alone: assert (&f_alone);
       a_runs: assert (&f_runs);
+      //! mutant port_runs_late, bound 10: a thread finds the latch of the one that ran before it
+      //!     @runs_late always_ff @(posedge clk_i) settle_q <= 1'b0;
+      //! mutant port_put, bound 10: an owner loses its latch for a cycle, in the second after its
+      //!     store
+      //!     @put runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (owner_q[32*g +:
+      //!     32] == running_i)));
       a_put: assert (&f_puts && (f_put == '0 || (!f_was_switched && !f_was_reset)));
       a_victim: assert (g_bank.victim_q <= g_bank.LAST_SLOT);
       c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);

@@ -214,6 +214,7 @@ module weir_regs #(
                                                   || offset == weir_pkg::REG_SNAPSHOT_POINTERS || offset == weir_pkg::REG_SNAPSHOT_TAIL);
   wire        is_checkpoint  = CHECKPOINT != 0 && control && offset == weir_pkg::REG_CHECKPOINT;
   wire        is_auth  = AUTH != 0 && control && offset == weir_pkg::REG_AUTH;
+  // @tail_is_no_secret
   wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_SNAPSHOT_TAIL)));
   wire        deny     = AUTH != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
   wire        sw_entry_page = SW_ENTRY != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd3 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
@@ -256,6 +257,7 @@ module weir_regs #(
   wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
+  // @peek_at_once
   wire others  = !closed_q && !filter_busy_i && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_peek && !peeked) && !(data && looking);
   wire reads   = others && !(is_count && !counted);
   wire writes  = !closed_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
@@ -298,6 +300,7 @@ module weir_regs #(
   wire would_enable = sets && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
   wire clears       = may_clear && !busy_i;
   wire closes       = (may_clear && !busy_i) || clear_q || zeroing_i;
+  // @zeroing
   wire on           = ((opens ? would_enable : enable_q) && !clear_q && !zeroing_i) && (!may_clear || busy_i);
   assign clear_o    = clear_q;
 
@@ -359,7 +362,7 @@ module weir_regs #(
             value_mask_q[32*h +: 32] <= weir_pkg::SNOOP_MASK_RESET;
           end else begin
             enable_snoop_q[h] <= enable_snoop;
-            watch_q[h] <= enable_snoop && on;
+            watch_q[h] <= enable_snoop && on;  // @watch
             if (set_snoop[h]) every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
             if (store && is_saddr && addressed[h]) addr_q[30*h +: 30] <= reg_wdata_i[31:2];
             if (store && is_smask && addressed[h]) value_mask_q[32*h +: 32] <= reg_wdata_i;
@@ -549,10 +552,10 @@ module weir_regs #(
           most_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24];
           none_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24] == 24'd0;
           first_q  <= 1'b1;
-        end else if (at_port) first_q <= reg_ready_o;
+        end else if (at_port) first_q <= reg_ready_o;  // @wait_again
         if (at_port) begin
           left_q <= left - 24'd1;
-          late_q <= late || left == 24'd1;
+          late_q <= late || left == 24'd1;  // @wait
         end
       end
       assign expired   = none_q ? !drains_i : late;
@@ -566,6 +569,7 @@ module weir_regs #(
       logic [31:0] dropped_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_q) dropped_q <= 32'd0;
+        // @sw_entry_count
         else if (early_read && is_end && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) dropped_q <= dropped_q + 32'd1;
       end
       assign sw_entry_word = dropped_q;
@@ -602,7 +606,7 @@ module weir_regs #(
       logic [30:0] denied_q;                                 // as many or more, when all ones
       always_ff @(posedge clk_i) begin
         if (!rst_ni) denied_q <= 31'd0;
-        else if (early_read && deny && !(&denied_q)) denied_q <= denied_q + 31'd1;
+        else if (early_read && deny && !(&denied_q)) denied_q <= denied_q + 31'd1;  // @denied_count
       end
       assign auth_word = {auth_i, denied_q};
     end else begin : g_no_auth
@@ -641,6 +645,7 @@ module weir_regs #(
   assign run_o          = is_run;
   assign window_o       = is_window;
   assign hart_o         = addressed;
+  // @wait_late
   assign promise_o      = to_port && patient && !hold_i && !frozen_i && wanted_i && room_i;
   assign waits_o        = to_port && hold_i && (is_id || is_window);
   assign acc_context_o  = context_w;
@@ -652,6 +657,7 @@ module weir_regs #(
   assign sw_entry_word_o     = addressed & {HARTS{store && is_word}};
   assign sw_entry_end_o      = addressed & {HARTS{early_read && is_end}};
   assign filter_store_o = store && is_filter;
+  // @pop_empty
   assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
@@ -666,7 +672,7 @@ module weir_regs #(
       assign own_values[32*h +: 32] = read_value_i[128*h + 32 * (is_more ? {30'd0, word_w} : 32'd0) +: 32];
     end
   endgenerate
-  wire [31:0] own_value = pick(own_values, addressed);
+  wire [31:0] own_value = pick(own_values, addressed);  // @latch_of_another
   wire        own       = is_value || is_more;
   wire [31:0] time_lo   = time_i[31:0];
   wire watermark = (!hidden_i && {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q) || (hidden_i && watermark_q == 16'd0);
@@ -710,7 +716,7 @@ module weir_regs #(
   logic [31:0] rdata_q;
   wire         counts = reg_valid_i && !reg_write_i && is_count;
   always_ff @(posedge clk_i) begin
-    if (read) rdata_q <= deny ? 32'd0 : answer;
+    if (read) rdata_q <= deny ? 32'd0 : answer;  // @denied_shows
     counter_q <= offset[11:2] & COUNTER;
     asked_q   <= rst_ni && counts && count_ready_i && count_late_i && !counted;
     counted_q <= rst_ni && counts && (count_late_i ? asked_q && same_counter : count_ready_i) && !counted;

@@ -1,5 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_regs, which includes this file under FORMAL.
+//
+//! proof regs (HARTS=2 CONTEXTS=3 PEEK=1 LOCK=1 SW_ENTRY=1), induction, cover 10: a store to a
+//!     guaranteed port or window is held until there is room, with a promise of it, but never
+//!     longer than WAIT; nothing else is
+//! proof regs_auth (HARTS=2 CONTEXTS=3 AUTH=1 PEEK=1 GUARANTEED=0), induction, cover 10: pages of a
+//!     hart show its own latch and nobody else's; without authorisation nothing of what was traced
+//!     is shown or taken, and such reads are counted
+//! proof regs_as_tiny (VALUE_REGS=0 WINDOW=0 SNOOP=0 TIME=0 TIME_W=48 OFFERED=0 LANES=1
+//!     QUEUE_LOG2=0 THREAD_CACHE=0 GUARANTEED=0), induction: VALUE shows a port's own value and
+//!     nothing else, a counter what was asked for, and only an access that is accepted is a fault,
+//!     as in tiny
+//! proof regs_as_small (HARTS=1 CONTEXTS=2), induction: the same as regs, as in small
+//! proof regs_as_full (CONTEXTS=3 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 QUEUE_LOG2=6
+//!     THREAD_CACHE=16 CHECKPOINT=1 FIFO_LOG2=12 PEEK=1 LOCK=1 FRAME=1 RING=1 AUTH=1 SW_ENTRY=1
+//!     ARGS=4), induction: the same as regs and regs_auth, as in full
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -48,9 +63,20 @@ end
 always_comb if (f_started) begin
   // The pages of a hart show its own latch at VALUE, and nothing else.
   a_latch: assert (!f_page_read || reg_rdata_o == f_latch);
+  //! mutant regs_latch_of_another, in regs_auth, bound 10: VALUE of a hart shows a latch of
+  //!     another, too
+  //!     @latch_of_another wire [31:0] own_value = pick(own_values, '1);
   // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of them, and nothing else is.
   a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);
+  //! mutant regs_denied_shows, in regs_auth, bound 10: a read that is denied shows what was traced
+  //!     @denied_shows if (read) rdata_q <= answer;
+  //! mutant regs_tail_is_no_secret, in regs_auth, bound 10: TAIL is shown without authorisation
+  //!     @tail_is_no_secret wire secret = data || is_peek || is_run || (control && ((PEEK != 0 &&
+  //!     offset == weir_pkg::REG_SNAPSHOT_TAIL)));
   a_no_pop: assert (AUTH == 0 || auth_i || !pop_o);
+  //! mutant regs_denied_pops, in regs_auth, bound 10: a read that is denied takes the word
+  //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i && !closed_q
+  //!     && !filter_busy_i && !looking;
   a_deny: assert (!(f_read && f_secret && AUTH != 0 && !auth_i) || deny);
   a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
   a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
@@ -66,7 +92,15 @@ always_comb if (f_started) begin
   a_asked: assert (counter_q == (f_asked_at[11:2] & COUNTER) && (!counted_q || f_asked));
   a_on: assert (on_q == (enable_q && !closed_q));
   a_watch: assert (f_watch);
+  //! mutant regs_watch, bound 10: what a hart does is looked at for a cycle after SNOOP_CTRL says
+  //!     it is not
+  //!     @watch watch_q[h] <= enable_snoop_q[h] && on;
   a_counted: assert ((AUTH == 0 || f_same) && (SW_ENTRY == 0 || f_sw_entry_same));
+  //! mutant regs_sw_entry_count, bound 10: an entry by software that was written is counted as one
+  //!     that was not
+  //!     @sw_entry_count else if (early_read && is_end) dropped_q <= dropped_q + 32'd1;
+  //! mutant regs_denied_count, in regs_auth, bound 10: a read that is not made is counted as denied
+  //!     @denied_count else if (deny && !(&denied_q)) denied_q <= denied_q + 31'd1;
 end
 wire f_same, f_sw_entry_same, f_watch;
 generate
@@ -114,16 +148,30 @@ generate
     always_comb if (f_started && rst_ni) begin
       // Held for WAIT edges it is accepted, whatever the room; so is one that is dropped for something else, and all while FROZEN.
       a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
+      //! mutant regs_wait, bound 20: a store is held for one edge more than WAIT
+      //!     @wait late_q <= late || left == 24'd0;
       // Until then it is accepted only when there is room, and with a promise of it.
       a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == room_i && promise_o == room_i));
       a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
+      //! mutant regs_wait_late, bound 20: a store that was held too long is promised room that
+      //!     there is not
+      //!     @wait_late assign promise_o = to_port && patient && !hold_i && !frozen_i && wanted_i;
       // Nothing else is ever held for want of room.
       a_others: assert (f_there || reg_ready_o == (!closed_q && !filter_busy_i && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
                                                                : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
                         || !reg_valid_i);
+      //! mutant regs_peek_at_once: a read of PEEK_DATA does not wait for its word
+      //!     @peek_at_once wire others = !closed_q && !filter_busy_i && !(blocked_read && (is_value
+      //!     || is_more || is_run || is_end)) && !(data && looking);
+      //! mutant regs_word_early: a read of the data page behind a read of PEEK_DATA that was
+      //!     withdrawn finds no word
+      //!     @peek_at_once wire others = !closed_q && !filter_busy_i && !(blocked_read && (is_value
+      //!     || is_more || is_run || is_end)) && !(is_peek && !peeked);
       // Why:
       a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
                       && (g_wait.none_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
+      //! mutant regs_wait_again, bound 20: the wait begins anew when something else comes between
+      //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !waits;
       c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
     end
   end

@@ -224,9 +224,10 @@ module weir_ring #(
   wire [29:0] in_section = {16'd0, in_section_q};
   wire [29:0] start      = at_q & ~in_section;
   wire        jump       = state_q == HEADERS || state_q == NEXT;
-  wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;
+  wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;  // @window
   // An entry begins only where more than ENTRY bytes are left, this many words after the current
   // one. The rest of an event may follow anywhere.
+  // @room
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
   // in the next cycle
   wire [13:0] behind     = in_section_q & ~(goes && fills ? at_next[13:0] : at_q[13:0]);
@@ -237,7 +238,7 @@ module weir_ring #(
     room_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} >= NEED;
     last_q <= &(at_q | in_section | ~in_window_q);
   end
-  wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;
+  wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;  // @used
   wire [15:0] content    = {in_section_q, 2'b11} - 16'd6;
   wire [3:0]  generation = state_q == HEADERS ? 4'd0 : generation_q;
   // words 0 and 1; the last byte of word 1 is the
@@ -247,7 +248,7 @@ module weir_ring #(
   wire [31:0] commits    = {8'd0, used, content[15:8]};
   wire        due        = words_q[4];
   // an event begins with the next byte
-  wire        begins     = first && !part_q;
+  wire        begins     = first && !part_q;  // @parts
   // the next byte belongs to this section
   wire        may        = !begins || (!made_q && room_q && !due);
   assign      byte_ready = state_q == RUN ? may && step : state_q == FULL;
@@ -304,7 +305,7 @@ module weir_ring #(
                else if (index_last) state_q <= END;
         TELL: if (nth_q == 4'd15) state_q <= index_last ? END : STATE;
         END: if (step && nth_q == 4'd2) state_q <= RUN;
-        RUN: if (closes && free) state_q <= COMMIT;
+        RUN: if (closes && free) state_q <= COMMIT;  // @early
         COMMIT: if (free) begin
           state_q <= room_q ? RUN : NEXT;
           dirty_q <= 1'b0;

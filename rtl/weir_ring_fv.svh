@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_ring, which includes this file under FORMAL.
+//
+//! proof ring (THREAD_CACHE=4), induction: writes lie in the window, and in the section that is
+//!     filled, and wait unchanged; a section is emptied before it is overwritten; `used` is raised
+//!     between entries, behind all bytes before
+//! proof ring_all (HARTS=2 THREAD_CACHE=4 CHECKPOINT=1 TIME_W=64 ARGS=4), induction: the same, with
+//!     two harts, states in the stream, events of four words
+//! proof ring_as_full (HARTS=2 THREAD_CACHE=16 CHECKPOINT=1 ARGS=4), induction: the same, as in
+//!     full
 
 `ifdef PROVE_weir_ring
 `define WEIR_ENV assume
@@ -62,11 +70,15 @@ always_comb if (f_started) begin
   // `used` is raised between two entries only, and when all bytes before are given to the bus.
   a_whole: assert (state_q != COMMIT || first);
   a_given: assert (state_q != COMMIT || !f_held);
+  //! mutant ring_early, bound 140: `used` is raised before the last word is given to the bus
+  //!     @early RUN: if (closes) state_q <= COMMIT;
   // No byte of the stream is taken and not written, unless the ring is full and another sink has it.
   a_taken: assert (!(byte_valid && byte_ready && !aside) || state_q == FULL || (state_q == RUN && step && makes && make == one_byte));
   a_goes: assert ((!f_made || (made_q && byte_q == f_byte[7:0])) && (!f_spare || (spare_q && spare_byte_q == f_byte[15:8])));
   // Nothing of the stream is taken without authorisation.
   a_auth: assert (auth_i || !(byte_valid || word_ready_o));
+  //! mutant parse_without_authorisation, bound 10: the ring takes bytes without authorisation
+  //!     weir_parse@without_authorisation assign byte_valid_o = have_q && !valid_q;
   // Quiet: nothing is on the bus, nothing is behind `used`.
   a_quiet: assert (busy_o || !m_valid_o);
   a_off: assert (state_q != OFF || !m_valid_o);
@@ -80,6 +92,8 @@ always_comb if (f_started) begin
   a_made: assert ((made_q || !spare_q) && (!made_q || (f_filling && state_q != COMMIT)));
   // the place is in the window; bytes that are held are in the word in hand.
   a_at: assert ((at_q & ~in_window_q) == 30'd0 || state_q == OFF);
+  //! mutant ring_window, bound 60: behind the last section the ring goes on
+  //!     @window wire [29:0] at_next = ((at_q | (jump ? in_section : 30'd0)) + 30'd1);
   a_at_off: assert (state_q != OFF || at_q == 30'd0);
   a_held: assert (!f_held || (f_filling && lane_q != 2'd0));
   a_states: assert (state_q <= SETTLE);
@@ -131,6 +145,9 @@ always_comb if (f_started) begin
   a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
   // No section ends between the entries of an event.
   a_together: assert (state_q != COMMIT || !f_parts);
+  //! mutant ring_parts, in ring_all, step: what is told in several entries is torn by the end of a
+  //!     section
+  //!     @parts wire begins = first;
   // Why: its state leaves room for entries, and an entry begins only where it has room.
   a_start: assert (!f_filling || start == f_start);
   a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
@@ -146,6 +163,9 @@ always_comb if (f_started) begin
   a_index: assert (\u_table.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_table.index_q == '0));
   a_inside: assert (!f_filling || f_pos < f_size);
   a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_bytes});
+  //! mutant ring_room, step: an entry begins where it may not have room in the section
+  //!     @room localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG *
+  //!     (ARGS - 1), NEED = (ENTRY + 3) / 4 - 1;
   a_bytes: assert (f_first || f_aside || (f_bytes != 6'd0 && {26'd0, f_bytes} <= ENTRY));
   a_aside: assert ((CHECKPOINT != 0 || !aside) && (!f_aside || !f_parts));
   // Without further words nothing is part of an event that follows.

@@ -70,7 +70,7 @@ module weir_snoop #(
       // Causes of the nested traps, the innermost low
       logic [13*CAUSES-1:0] cause_q;
       logic [2:0]           held_q;
-      wire  [2:0]           held   = held_q + {2'd0, enters && held_q != CAUSES[2:0]};
+      wire  [2:0]           held   = held_q + {2'd0, enters && held_q != CAUSES[2:0]};  // @forgets
       wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
       assign enters  = isr_i && retire_trap_i;
       assign returns = isr_i && retire_return_i;
@@ -80,7 +80,7 @@ module weir_snoop #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !isr_i) held_q <= 3'd0;
         else held_q <= held - {2'd0, returns && held != 3'd0};
-        cause_q <= returns ? {13'd0, causes[13*CAUSES-1:13]} : causes;
+        cause_q <= returns ? {13'd0, causes[13*CAUSES-1:13]} : causes;  // @cause
       end
 
       wire gpr = enable_i && kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0 && {7'd0, retire_rd_i} == index_i;
@@ -108,7 +108,7 @@ module weir_snoop #(
       assign coming = {every_i ? EVERY : CHANGE, word & mask_i, ISR, 18'd0, left, 1'b0, ISR, 18'd0, cause, 1'b1};
     end else begin : g_one
       assign come   = match;
-      assign coming = {every_i ? EVERY : CHANGE, word & mask_i};
+      assign coming = {every_i ? EVERY : CHANGE, word & mask_i};  // @masks
       wire unused = &{1'b0, ISR, enters, returns, cause, left};
     end
   endgenerate
@@ -149,6 +149,7 @@ module weir_snoop #(
         assign stays = item_q[34*i +: 34];
       end
       for (k = 0; k < COME; k = k + 1) begin : g_come
+        // @newest
         wire over = OVER != 0 && i == DEPTH - 1 && come[k] && upto[WAITS*k+DEPTH +: 3] != 3'd0;
         assign here[k] = over || (turn_i ? upto[WAITS*k+i+1] : upto[WAITS*k+i]);
       end
@@ -179,7 +180,7 @@ module weir_snoop #(
           newly_q <= 4'd0;
         end else begin
           over_q  <= over_q + {28'd0, newly_q} - {31'd0, told_i};
-          newly_q <= full ? all - {1'b0, MOST} : 4'd0;
+          newly_q <= full ? all - {1'b0, MOST} : 4'd0;  // @uncounted
         end
       end
       assign over_o = over_q != 32'd0;

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_snoop, which includes this file under FORMAL.
+//
+//! proof snoop, induction, cover 10, quick: every match waits in its place until it leaves; what
+//!     gives its place away is counted, and the last never does
+//! proof snoop_as_small (OVER=0), induction: the same, as in small, where none gives its place away
+//! proof snoop_retire (RETIRE=1 DEPTH=4), induction, cover 16: the same, of three in a cycle; a
+//!     return says the cause of the trap it leaves, or that it is not known
 
 `ifdef PROVE_weir_snoop
 `define WEIR_ENV assume
@@ -119,12 +125,20 @@ always_comb if (f_started && rst_ni) begin
   a_order: assert (!f_there || (f_place < count_o && (f_place != 3'd0 || item_o == f_value)));
   // the last always has one.
   a_last: assert (!f_fresh || (count_o != 3'd0 && f_items[34*(count_o - 3'd1) +: 34] == f_last));
+  //! mutant snoop_newest, quick: what comes gives its place away
+  //!     @newest wire over = OVER != 0 && 1'b0;
+  //! mutant snoop_masks, quick: bits that do not count are in the thread value
+  //!     @masks assign coming = {every_i ? EVERY : CHANGE, word};
   // All that came has left, waits, or gave its place away; and that is told once for each.
   a_conserved: assert (f_came_n == f_left_n + {29'd0, count_o} + f_over_n);
   a_over: assert (over_o == (f_over_was != f_told_n));
   a_over_idle: assert (f_over_was == f_over_n || count_o == MOST);
   // A return says the cause of the trap that it leaves, unless there were four or more inside that one: then it says a cause that is not known.
   a_return: assert (!f_leaves || f_left[13:1] == ((!f_picks && (f_pushed || f_inner_now >= 8'd4)) ? {12'd4095, 1'b0} : f_own));
+  //! mutant snoop_cause, in snoop_retire: a return leaves its cause behind
+  //!     @cause cause_q <= causes;
+  //! mutant snoop_forgets, in snoop_retire: only three causes are kept
+  //!     @forgets wire [2:0] held = held_q + {2'd0, enters && held_q != CAUSES[2:0] - 3'd1};
   // Why:
   a_some: assert (some_o == (count_o != 3'd0));
   a_place: assert (count_o <= MOST && (!f_there || f_items[34*f_place +: 34] == f_value));
@@ -145,6 +159,9 @@ generate
     always_comb if (f_started && rst_ni) a_none_over: assert (f_over_n == 32'd0 && f_over_was == 32'd0 && f_told_n == 32'd0);
   end else begin : g_formal_over
     always_comb if (f_started && rst_ni) a_over_q: assert (g_over.over_q == f_over_was - f_told_n && {28'd0, g_over.newly_q} == f_over_n - f_over_was);
+    //! mutant snoop_uncounted, in snoop_retire: of two that are passed over at one edge only one is
+    //!     counted
+    //!     @uncounted newly_q <= {3'd0, full};
   end
 endgenerate
 `ifdef PROVE_weir_snoop

@@ -41,7 +41,7 @@ module weir_sw_entry #(
 
   wire begins = begin_i != '0;
   wire mine   = (hart_i & hart_q) != '0;
-  wire word   = (word_i & hart_q) != '0 && open_q;
+  wire word   = (word_i & hart_q) != '0 && open_q;  // @other_hart
   wire good   = count_q != words_q && (count_q != 6'd0 || data_i[7:0] == 8'd0);
   wire whole  = open_q && mine && count_q == words_q;
   assign answer_o = !whole ? weir_pkg::SW_ENTRY_TORN : late_q || !can_i ? weir_pkg::SW_ENTRY_LATER : weir_pkg::SW_ENTRY_WRITTEN;
@@ -52,10 +52,11 @@ module weir_sw_entry #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) open_q <= 1'b0;
     else if (begins) open_q <= data_i != 32'd0 && data_i <= MAX;
+    // @switch
     else if ((switched_i & hart_q) != '0 || (end_i & hart_q) != '0 || (word && !good)) open_q <= 1'b0;
     if (begins) begin
       hart_q  <= begin_i;
-      late_q  <= busy_i;
+      late_q  <= busy_i;  // @overwritten
       words_q <= data_i[5:0];
       count_q <= 6'd0;
     end else if (word && good) count_q <= count_q + 6'd1;

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_sw_entry, which includes this file under FORMAL.
+//
+//! proof raw (HARTS=2), induction, cover 12: an entry by software is written only if one hart
+//!     stored all of it, with no switch and nobody else's BEGIN in between; its words are those
+//!     that it stored, in their order
+//! proof sw_entry_as_full (HARTS=1), induction: the same, as in full, where there is one hart
 
 `ifdef PROVE_weir_sw_entry
 `define WEIR_ENV assume
@@ -62,10 +67,16 @@ end
 always_comb if (f_started) begin
   // An entry is written only if it is whole, and one that is whole is told from one that is not.
   a_start: assert (!(start_o && f_mine) || (f_open && f_count == f_words && words_o == f_words && !f_late));
+  //! mutant sw_entry_other_hart, bound 12: a word of another hart comes into the entry
+  //!     @other_hart wire word = word_i != '0 && open_q;
+  //! mutant sw_entry_switch, bound 12: two threads make one entry
+  //!     @switch else if ((end_i & hart_q) != '0 || (word && !good)) open_q <= 1'b0;
   a_answer: assert (!((hart_i & f_hart) != '0 && hart_i == f_hart) || (answer_o == 2'd3) == !(f_open && f_count == f_words));
   a_later: assert (!(hart_i == f_hart && f_open && f_count == f_words) || (answer_o == 2'd1) == (can_i && !f_late));
   // Its words are those that this hart stored, in their order, and stay so while it is written.
   a_word: assert (!(f_of_this && f_looked && busy_i) || word_o == f_kept);
+  //! mutant sw_entry_overwritten, bound 16: the next entry overwrites the one that is being written
+  //!     @overwritten late_q <= 1'b0;
   // Why:
   a_same: assert (!f_open || (open_q && hart_q == f_hart && count_q == f_count && words_q == f_words && late_q == f_late && f_count <= f_words && f_words <= 6'd32));
   a_else: assert (f_open || !(open_q && hart_q == f_hart));

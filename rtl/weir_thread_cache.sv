@@ -39,7 +39,7 @@ module weir_thread_cache #(
       wire [31:0] value  = in_entry_i[weir_event::E_VALUE_LSB +: 32];
       wire        first  = item == weir_pkg::ITEM_THREAD;
       wire        cached = (first || (item[20:4] == weir_pkg::ITEM_ROW_THREAD[20:4])) && value != 32'd0 && !off_i;
-      wire [3:0]  hart   = first ? 4'd0 : item[3:0];
+      wire [3:0]  hart   = first ? 4'd0 : item[3:0];  // @hart
 
       // ---- storage, filled from entry 0 on
       // AREA: a read during a write to the same entry is repeated
@@ -53,8 +53,8 @@ module weir_thread_cache #(
       logic [LOG-1:0] slot_q;            // the entry that hit, or the one to fill
       wire [LOG:0]    filled = full_q ? THREAD_CACHE[LOG:0] : {1'b0, victim_q};
       wire            search = in_valid_i && cached && !done_q;
-      wire            hit    = nth_q != '0 && read_q == value;
-      wire            miss   = !hit && nth_q == filled;
+      wire            hit    = nth_q != '0 && read_q == value;  // @early
+      wire            miss   = !hit && nth_q == filled;  // @empty
       wire [LOG-1:0]  prior  = nth_q[LOG-1:0] - 1'b1;
       wire            fill   = done_q && out_ready_i && !hit_q;
       wire            spare  = hit && full_q && prior == victim_q;

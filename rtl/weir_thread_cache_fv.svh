@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_thread_cache, which includes this file under FORMAL.
+//
+//! proof threads (THREAD_CACHE=5), induction, cover 40, quick: an entry that names a slot decodes
+//!     to the thread that came in; a thread is filled once; the search ends; all else passes
+//! proof threads_as_small (THREAD_CACHE=8), induction: the same, as in small
+//! proof threads_as_full (THREAD_CACHE=16), induction: the same, as in full
 
 `ifdef PROVE_weir_thread_cache
 `define WEIR_ENV assume
@@ -52,11 +57,19 @@ end
 always_comb if (f_started) begin
   // An entry without a value names the slot that was last told to hold what came in.
   a_known: assert (!(f_of && f_value == 32'd0) || (f_filled && f_held == value));
+  //! mutant threads_early, quick: what was read for the entry before counts as a slot of this one
+  //!     @early wire hit = read_q == value;
+  //! mutant threads_empty: slots that were filled before CLEAR are known
+  //!     @empty wire miss = !hit && nth_q == THREAD_CACHE[LOG:0];
   // One with a value tells what came in, and no slot holds that yet.
   a_fill: assert (!(f_tells && f_value != 32'd0) || (f_value == value && !(f_filled && f_held == value)));
+  //! mutant threads_short: the search ends after three slots
+  //!     @empty wire miss = !hit && (nth_q == filled || &nth_q[1:0]);
   // They are switches, of the hart that switched, and name a slot there is.
   a_switch: assert (!f_tells || (cached && f_item[3:0] == (item == 21'd1 ? 4'd0 : item[3:0]) && (item == 21'd1 || item[20:4] == 17'd1)
                                  && {28'd0, f_item[7:4]} < THREAD_CACHE));
+  //! mutant threads_hart: a switch of hart 0 is told of hart 1
+  //!     @hart wire [3:0] hart = item[3:0];
   // Every switch to a thread is told so, unless it is off; everything else passes.
   a_pass: assert (!f_taken || f_tells || (!cached && out_entry_o == in_entry_i));
   // It does not take long.

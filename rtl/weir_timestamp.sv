@@ -56,7 +56,7 @@ module weir_timestamp #(
       // TIMING: the sum of all steps, whole ticks removed; its fraction is one cycle ahead.
       logic [23:0] fraction_q;
       logic [8:0]  whole_q;
-      wire  [23:0] fraction = clear_i ? step_i[23:0] : fraction_q;
+      wire  [23:0] fraction = clear_i ? step_i[23:0] : fraction_q;  // @fraction
       wire  [24:0] sum      = {1'b0, fraction} + {1'b0, step_i[23:0]};
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
@@ -95,7 +95,7 @@ module weir_timestamp #(
         end else begin
           meta_q   <= gray_i;
           gray_q   <= meta_q;
-          binary_q <= binary(gray_q);
+          binary_q <= binary(gray_q);  // @backwards
           if (forward) now_q <= binary_q;
           more_q   <= forward ? binary_q - now_q : 64'd0;
         end
@@ -164,18 +164,18 @@ module weir_timestamp #(
       logic entry_q;
       always_ff @(posedge clk_i) entry_q <= rst_ni && entry_i;
       assign restart = entry_q;
-      assign again   = ONE + ONE + ONE;
+      assign again   = ONE + ONE + ONE;  // @pause
     end else begin : g_no_pause
       assign restart = entry_i;
-      assign again   = later_ticks;
+      assign again   = later_ticks;  // @first
     end
   endgenerate
 
   logic [TIME_W-1:0] delta_q;
   always_ff @(posedge clk_i) begin
     if (later_reset) delta_q <= START;
-    else if (later_clear) delta_q <= START + later_begins;
-    else if (!still) delta_q <= restart ? again : delta_q + later_ticks;
+    else if (later_clear) delta_q <= START + later_begins;  // @clear
+    else if (!still) delta_q <= restart ? again : delta_q + later_ticks;  // @early
   end
   assign delta_o = delta_q;
 

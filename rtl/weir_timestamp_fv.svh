@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_timestamp, which includes this file under FORMAL.
+//
+//! proof timestamp, induction, cover 10, quick: a delta is the time since the entry before; deltas
+//!     add up to the time
+//! proof timestamp_base (TIME_BASE=1), induction, cover 10: the same; ticks are the whole part of
+//!     the sum of all steps; an external counter is read as it was before or after its last step,
+//!     and time never goes back
+//! proof timestamp_filtered (TIME_BASE=1 LATE=3), induction: the same, of events that come a cycle
+//!     later
+//! proof timestamp_40 (TIME=0 TIME_W=40 LATE=0 PAUSE=1), induction: the same
+//! proof timestamp_as_tiny (TIME=0 TIME_W=48 LATE=0 PAUSE=1), induction: the same, as in tiny
 
 `ifdef PROVE_weir_timestamp
 `define WEIR_ENV assume
@@ -64,8 +74,17 @@ always_comb if (f_started) begin
   m_pause: `WEIR_ENV (PAUSE == 0 || !((f_made || f_made_2) && entry_i));
   // An entry's delta is the time since the entry before it, exactly, if that is below 2**TIME_W.
   a_delta: assert (f_gap[TIME_W] || f_loaded || f_delta == f_gap[TIME_W-1:0]);
+  //! mutant timestamp_early, in timestamp_filtered: after a clear time goes on before it does for
+  //!     events
+  //!     @early else delta_q <= restart ? again : delta_q + later_ticks;
+  //! mutant timestamp_clear: the cycle that clears is not counted
+  //!     @clear else if (later_clear) delta_q <= START;
   // Deltas add up to the time of the entry: the number of the edge that accepted its store; so nothing drifts.
   a_sum: assert (f_loaded || f_sum + f_delta == f_event);
+  //! mutant timestamp_first, quick: the cycle of an entry is not counted
+  //!     @first assign again = '0;
+  //! mutant timestamp_pause, in timestamp_40: the cycle after an entry is not counted
+  //!     @pause assign again = ONE;
   a_event: assert (LATE == 0 ? f_event == f_time + START
                    : f_was_reset || f_was_clear || (LATE == 3 && (f_then_reset || f_then_clear))
                      || f_event + f_was_ticks + (LATE == 3 ? f_then_ticks : '0) == f_time);
@@ -97,6 +116,9 @@ generate
       a_steps: assert (g_base.external_q || f_time == f_steps[87:24]);
       a_between: assert (LATE != 3 || g_later.g_ticks.ticks_q[TIME_W-1:0] == f_was_ticks);
       a_fraction: assert ({8'd0, g_base.whole_q, g_base.fraction_q} == {17'd0, f_steps[23:0]} + {9'd0, f_step});
+      //! mutant timestamp_fraction, in timestamp_base: the fraction of the first edge after a clear
+      //!     is lost
+      //!     @fraction wire [23:0] fraction = clear_i ? 24'd0 : fraction_q;
     end
 `ifdef PROVE_weir_timestamp
     // The external counter goes on by any number between two edges. What an edge sees of it: each bit as it was before or after its
@@ -130,6 +152,8 @@ generate
       a_one_bit: assert (gray_i == f_new || gray_i == f_old);
       a_read: assert (f_read == f_last || f_read == f_next);
       a_code: assert (g_base.meta_q == (f_meta ^ (f_meta >> 1)) && g_base.gray_q == (f_gray ^ (f_gray >> 1)) && g_base.binary_q == f_binary);
+      //! mutant timestamp_backwards, in timestamp_base: the external counter is not decoded
+      //!     @backwards binary_q <= gray_q;
       a_order: assert (g_base.now_q <= g_base.binary_q && g_base.binary_q <= f_gray && f_gray <= f_meta && f_meta <= f_count);
     end
 `endif

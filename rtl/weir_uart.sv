@@ -25,8 +25,8 @@ module weir_uart (
   logic [19:0] count_q;           // sixteenths of a cycle until the next bit
 
   wire idle = left_q == 4'd0;
-  wire tick = count_q < 20'd32;   // the last cycle of a bit
-  assign ready_o = idle || (left_q == 4'd1 && tick);
+  wire tick = count_q < 20'd32;   // @rest: the last cycle of a bit
+  assign ready_o = idle || (left_q == 4'd1 && tick);  // @gap
   assign tx_o    = bits_q[0];
 
   wire take = valid_i && ready_o;
@@ -36,7 +36,7 @@ module weir_uart (
       bits_q <= 9'h1ff;
     end else if (take) begin
       left_q <= 4'd10;
-      bits_q <= {data_i, 1'b0};
+      bits_q <= {data_i, 1'b0};  // @order
     end else if (!idle && tick) begin
       left_q <= left_q - 4'd1;
       bits_q <= {1'b1, bits_q[8:1]};

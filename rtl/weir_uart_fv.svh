@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_uart, which includes this file under FORMAL.
+//
+//! proof uart, induction, quick: 8N1, bits in their order, each as long as the rate says, no gap
+//!     between bytes
 
 `ifdef PROVE_weir_uart
 `define WEIR_ENV assume
@@ -35,15 +38,21 @@ always_comb if (f_started) begin
   m_rate: `WEIR_ENV (divide_i >= 20'd16 && divide_i <= 20'hffff0 && (idle || divide_i == f_divide));
   // 8N1: the line shows the bits in their order, and is high while nothing is sent.
   a_line: assert (tx_o == (!f_on || f_frame[f_bit]));
+  //! mutant uart_order, quick: the bits are rotated
+  //!     @order bits_q <= {data_i[0], data_i[7:1], 1'b0};
   a_on: assert (idle == !f_on);
   a_bits: assert (idle || (left_q <= 4'd10 && f_bit == 4'd10 - left_q));
   // A byte is taken while the line is idle, or with the last cycle of a stop bit.
   a_ready: assert (ready_o == (idle || (f_bit == 4'd9 && tick)));
+  //! mutant uart_gap: a gap behind each stop bit
+  //!     @gap assign ready_o = idle;
   // Why: what is still to be sent follows from the byte.
   a_rest: assert (bits_q == (idle ? 9'h1ff : f_frame[8:0] >> f_bit | ~(9'h1ff >> f_bit)) || (!idle && f_bit == 4'd9 && bits_q == 9'h1ff));
   // A bit lasts as long as the rate says: it begins with its length and less than a cycle of the bits before, and ends with less than a cycle.
   a_exact: assert (idle || {4'd0, count_q} == f_ends - f_now + 24'd16);
   a_count: assert (idle || count_q >= 20'd16);
   a_length: assert (idle || {1'b0, count_q} < {1'b0, divide_i} + 21'd16);
+  //! mutant uart_rest: bits are a cycle too short, and what is left over grows
+  //!     @rest wire tick = count_q < 20'd48;
 end
 `undef WEIR_ENV

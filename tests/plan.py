@@ -42,9 +42,10 @@ def anchors(page):
 def has():
     """What the unit has, by kind: each must be in a row."""
     sys.path.insert(0, str(ROOT / "rtl/regs"))
-    sys.path.append(str(ROOT / "rtl"))
+    sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/formal")]
     import generate
     import lists
+    import proofs
 
     _, registers = generate.read_registers(ROOT / "rtl/regs/weir.rdl")
     return {
@@ -54,7 +55,7 @@ def has():
         "modules": {Path(f).stem
                     for f in lists.FILES},
         "proofs": {p["name"]
-                   for p in read("sim/formal/proofs.toml")["proof"]},
+                   for p in proofs.plan()["proof"]},
     }
 
 

@@ -18,9 +18,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "rtl")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "rtl"), str(ROOT / "sim/formal")]
 import lists  # noqa: E402
 import plan  # noqa: E402
+import proofs as written  # noqa: E402
 
 PAGE = ROOT / "docs/verification.md"
 CACHE = ROOT / "build/trust"
@@ -110,14 +111,14 @@ def instances(top, module):
 
 @functools.cache
 def proofs():
-    """Those of proofs.toml of which docs/verification.md has a row, with the same parameters, that says that they hold."""
+    """The proofs of which docs/verification.md has a row, with the same parameters, that says that they hold."""
     shown = {}
     for line in re.search(r"((?:^\|.*\n)*)(?=<!-- proofs -->)", PAGE.read_text(),
                           re.M)[1].splitlines()[2:]:
         name, what, _, how, result, _ = (c.strip() for c in line.strip("|").split(" | "))
         shown[name] = (what.split(), how, result)
     done = []
-    for proof in plan.read("sim/formal/proofs.toml")["proof"]:
+    for proof in written.plan()["proof"]:
         what, how, result = shown.get(proof["name"], ([], "", ""))
         if what == [proof["top"], *(f"{k}={v}" for k, v in proof.get("params", {}).items())
                     ] and re.search(r"\d+ properties (proved|hold)", result):
@@ -410,7 +411,7 @@ def results_table():
             so = "this RTL" if not any(counts.values()) else "an RTL before this" if all(
                 counts.values()) else "in part an RTL before this"
         if result["made_by"] == "formal":
-            run = {kind: plan.read("sim/formal/proofs.toml")[kind] for kind in ("proof", "mutant")}
+            run = written.plan()
             so += "; every `make test` runs " + " and ".join(
                 f"{sum(i.get('quick', False) for i in of)} of {len(of)} {kind}s"
                 for kind, of in run.items())

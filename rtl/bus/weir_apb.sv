@@ -37,14 +37,14 @@ module weir_apb #(
   logic done_q;
   always_ff @(posedge clk_i) done_q <= rst_ni && reg_valid_o && reg_ready_i;
 
-  assign reg_valid_o   = s_apb_psel && !done_q;
+  assign reg_valid_o   = s_apb_psel && !done_q;  // @twice
   assign reg_write_o   = s_apb_pwrite;
   assign reg_addr_o    = s_apb_paddr;
   assign reg_wdata_o   = s_apb_pwdata;
-  assign reg_wstrb_o   = s_apb_pstrb;
-  assign s_apb_pready  = done_q;
-  assign s_apb_prdata  = reg_rdata_i;
-  assign s_apb_pslverr = 1'b0;
+  assign reg_wstrb_o   = s_apb_pstrb;  // @lanes
+  assign s_apb_pready  = done_q;  // @early
+  assign s_apb_prdata  = reg_rdata_i;  // @answer
+  assign s_apb_pslverr = 1'b0;  // @error
 
   wire unused = &{1'b0, s_apb_penable, s_apb_pprot};
 

@@ -54,8 +54,8 @@ module weir_axil #(
 
   // A write waits for its address, its data and a free response register; a read for a free
   // answer register.
-  wire        can_write = aw_q && w_q && !bvalid_q;
-  wire        can_read  = ar_q && !answer_q && (!rvalid_q || s_axil_rready);
+  wire        can_write = aw_q && w_q && !bvalid_q;  // @no_data
+  wire        can_read  = ar_q && !answer_q && (!rvalid_q || s_axil_rready);  // @read_starves
   wire        do_read   = can_read && (read_next_q || !can_write);
   wire        do_write  = can_write && !do_read;
   wire        accept    = (do_read || do_write) && reg_ready_i;
@@ -70,19 +70,19 @@ module weir_axil #(
       w_q         <= 1'b0;
       ar_q        <= 1'b0;
       bvalid_q    <= 1'b0;
-      rvalid_q    <= 1'b0;
+      rvalid_q    <= 1'b0;  // @reset
       answer_q    <= 1'b0;
       read_next_q <= 1'b0;
     end else begin
-      aw_q     <= aw_q ? !(accept && do_write) : s_axil_awvalid;
-      w_q      <= w_q ? !(accept && do_write) : s_axil_wvalid;
-      ar_q     <= ar_q ? !(accept && do_read) : s_axil_arvalid;
-      bvalid_q <= (accept && do_write) || (bvalid_q && !s_axil_bready);
-      answer_q <= accept && do_read;
-      rvalid_q <= answer_q || (rvalid_q && !s_axil_rready);
+      aw_q     <= aw_q ? !(accept && do_write) : s_axil_awvalid;  // @write_again
+      w_q      <= w_q ? !(accept && do_write) : s_axil_wvalid;  // @data_again
+      ar_q     <= ar_q ? !(accept && do_read) : s_axil_arvalid;  // @read_again
+      bvalid_q <= (accept && do_write) || (bvalid_q && !s_axil_bready);  // @drops
+      answer_q <= accept && do_read;  // @r_for_write
+      rvalid_q <= answer_q || (rvalid_q && !s_axil_rready);  // @r_drops
       if (accept) read_next_q <= do_write;                // alternate
       // a request that waits for reg_ready stays
-      else if (do_read || do_write) read_next_q <= do_read;
+      else if (do_read || do_write) read_next_q <= do_read;  // @turn
     end
     if (!aw_q) awaddr_q <= s_axil_awaddr;
     if (!ar_q) araddr_q <= s_axil_araddr;
@@ -90,19 +90,19 @@ module weir_axil #(
       wdata_q <= s_axil_wdata;
       wstrb_q <= s_axil_wstrb;
     end
-    if (answer_q) rdata_q <= reg_rdata_i;
+    if (answer_q) rdata_q <= reg_rdata_i;  // @late_answer
   end
   assign s_axil_bvalid = bvalid_q;
-  assign s_axil_bresp  = 2'b00;
+  assign s_axil_bresp  = 2'b00;  // @b_exokay
   assign s_axil_rvalid = rvalid_q;
   assign s_axil_rdata  = rdata_q;
-  assign s_axil_rresp  = 2'b00;
+  assign s_axil_rresp  = 2'b00;  // @r_exokay
 
   assign reg_valid_o   = do_read || do_write;
   assign reg_write_o   = do_write;
-  assign reg_addr_o    = do_write ? awaddr_q : araddr_q;
+  assign reg_addr_o    = do_write ? awaddr_q : araddr_q;  // @read_addr
   assign reg_wdata_o   = wdata_q;
-  assign reg_wstrb_o   = wstrb_q;
+  assign reg_wstrb_o   = wstrb_q;  // @lanes
 
   wire unused = &{1'b0, s_axil_awprot, s_axil_arprot};
 

@@ -59,6 +59,7 @@ module weir_ring_axi (
   wire         sent    = !aw_q && beats_q == 5'd0;
   wire         free    = sent && left_q != 3'd7;           // another burst may be sent
   wire         any     = words_q != 5'd0;
+  // @axi_page
   wire         follows = s_addr_i[31:2] == next_q && next_q[9:0] != 10'd0 && !words_q[4];
   assign s_ready_o     = !any || follows || free;
   wire         take    = s_valid_i && s_ready_o;

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_ring_axi, which includes this file under FORMAL.
+//
+//! proof ring_axi, induction, cover 30, with sim/formal/axi_write_contract.sv: the manager's rules
+//!     of the write channels of AXI4, bursts within 4 KiB at the addresses of their words; no word
+//!     lost or doubled; idle when all are answered
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -31,6 +35,8 @@ always_comb if (f_started) begin
   a_room: assert (words_q <= 5'd16 && beats_q <= 5'd16);
   // A burst is at the addresses its words came with, in one page of 4 KiB.
   a_burst: assert (!any || (next_q == first_q + {25'd0, words_q} && {1'b0, first_q[9:0]} + {6'd0, words_q} <= 11'd1024));
+  //! mutant ring_axi_page, bound 20: a burst goes on beyond 4 KiB
+  //!     @axi_page wire follows = s_addr_i[31:2] == next_q && !words_q[4];
   a_sent: assert (sent || {1'b0, addr_q[9:0]} + {7'd0, len_q} < 11'd1024);
   // What waits is sent: at once when another word must wait for it, else when none has come for 16 cycles.
   a_ready: assert (s_ready_o || !sent || f_bursts == 4'd7);

@@ -42,7 +42,7 @@ module weir_ring_axil (
       left_q <= 4'd0;
     end else begin
       aw_q   <= take || (aw_q && !m_axil_awready);
-      w_q    <= take || (w_q && !m_axil_wready);
+      w_q    <= take || (w_q && !m_axil_wready);  // @axil_drops
       left_q <= left_q + {3'd0, take} - {3'd0, m_axil_bvalid};
     end
     if (take) begin

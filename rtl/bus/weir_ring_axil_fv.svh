@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_ring_axil, which includes this file under FORMAL.
+//
+//! proof ring_axil, induction, cover 20, with sim/formal/axil_contract.sv, quick: the manager's
+//!     rules of AXI4-Lite; every word is written once; idle when all are answered
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -14,6 +17,8 @@ axil_contract #(.ADDR_W(32), .MANAGER(1)) u_contract (
     .bvalid(m_axil_bvalid), .bready(m_axil_bready), .bresp(m_axil_bresp),
     .arvalid(1'b0), .arready(1'b0), .araddr(32'd0), .arprot(3'd0), .rvalid(1'b0), .rready(1'b0), .rdata(32'd0), .rresp(2'd0),
     .f_writes_addr(f_addresses), .f_writes_data(f_data), .f_reads(), .f_ruled, .manager_kept(), .subordinate_kept());
+//! mutant ring_axil_drops, by u_contract.a_w_kept, quick: data do not wait to be taken
+//!     @axil_drops w_q <= take || 1'b0;
 logic [63:0] f_last;                          // the word accepted last
 logic [15:0] f_words, f_aw, f_w;              // accepted; given to each channel
 always_ff @(posedge clk_i) begin

@@ -52,7 +52,7 @@ module weir_ring_wb #(
   end
   assign s_idle_o   = left_q == 4'd0;
   assign s_error_o  = m_wb_err;
-  assign m_wb_cyc   = left_q != 4'd0;
+  assign m_wb_cyc   = left_q != 4'd0;  // @wb_idle
   assign m_wb_stb   = stb_q;
   assign m_wb_we    = 1'b1;
   assign m_wb_adr   = addr_q;

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_ring_wb, which includes this file under FORMAL.
+//
+//! proof ring_wb, induction, cover 12, with sim/formal/wb_contract.sv, quick: the master's rules of
+//!     Wishbone B4, pipelined; every word is written once; idle when all are answered
+//! proof ring_wb_classic (CLASSIC=1), induction, cover 12, with sim/formal/wb_contract.sv: the
+//!     same, classic
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -23,6 +28,8 @@ always_comb if (f_started) begin
   a_word: assert (f_words == f_gone + {15'd0, stb_q} && (!stb_q || {m_wb_adr, m_wb_dat_w} == f_last));
   // Idle: everything was answered.
   a_idle: assert (CLASSIC != 0 ? left_q == {3'd0, stb_q} : {4'd0, left_q} == f_asked + {7'd0, stb_q});
+  //! mutant ring_wb_idle, quick: the cycle ends before its last answer
+  //!     @wb_idle assign m_wb_cyc = stb_q;
   a_few: assert (left_q <= 4'd8 && (!stb_q || left_q != 4'd0));
   a_asked: assert (CLASSIC == 0 || f_asked <= {7'd0, stb_q});
   // Room for a word comes with the bus.

@@ -63,7 +63,8 @@ module weir_tlul #(
       && (!s_tl_a_size[1] || !s_tl_a_address[1]);
   wire [1:0] low_lane = s_tl_a_address[1:0];
   wire [3:0] lanes    = (s_tl_a_size[1] ? 4'b1111 : s_tl_a_size[0] ? 4'b0011 : 4'b0001) << low_lane;
-  wire       in_lanes = partial ? (s_tl_a_mask & ~lanes) == 4'b0000 : s_tl_a_mask == lanes;
+  wire       in_lanes = partial ? (s_tl_a_mask & ~lanes) == 4'b0000 : s_tl_a_mask == lanes;  // @mask
+  // @misaligned
   wire       legal    = (get || put) && fits && aligned && in_lanes && !s_tl_a_corrupt;
 
   // ---- access and response
@@ -73,15 +74,15 @@ module weir_tlul #(
   logic [SIZE_W-1:0]   size_q;
   logic [SOURCE_W-1:0] source_q;
   logic [31:0]         rdata_q;                     // the answer of an earlier access
-  wire room   = !valid_q || s_tl_d_ready;
+  wire room   = !valid_q || s_tl_d_ready;  // @withdraws
   wire accept = s_tl_a_valid && s_tl_a_ready;
   always_ff @(posedge clk_i) begin
-    valid_q <= rst_ni && (accept || !room);
+    valid_q <= rst_ni && (accept || !room);  // @drops
     fresh_q <= rst_ni && accept && legal;
     if (accept) begin
-      data_q   <= has_data;
-      denied_q <= !legal;
-      size_q   <= s_tl_a_size;
+      data_q   <= has_data;  // @kind
+      denied_q <= !legal;  // @silent_denial
+      size_q   <= s_tl_a_size;  // @size
       source_q <= s_tl_a_source;
     end
     if (accept) rdata_q <= 32'd0;                   // the data of a denied Get
@@ -92,17 +93,17 @@ module weir_tlul #(
   assign reg_write_o    = !get;
   assign reg_addr_o     = s_tl_a_address;
   assign reg_wdata_o    = s_tl_a_data;
-  assign reg_wstrb_o    = s_tl_a_mask;
+  assign reg_wstrb_o    = s_tl_a_mask;  // @lanes
   assign s_tl_a_ready   = room && (reg_ready_i || !legal);
-  assign s_tl_d_valid   = valid_q;
+  assign s_tl_d_valid   = valid_q;  // @unasked
   assign s_tl_d_opcode  = {2'b00, data_q};          // AccessAckData or AccessAck
-  assign s_tl_d_param   = 3'd0;
+  assign s_tl_d_param   = 3'd0;  // @param
   assign s_tl_d_size    = size_q;
   assign s_tl_d_source  = source_q;
   assign s_tl_d_sink    = 1'b0;
   assign s_tl_d_denied  = denied_q;
-  assign s_tl_d_data    = fresh_q ? reg_rdata_i : rdata_q;
-  assign s_tl_d_corrupt = denied_q && data_q;
+  assign s_tl_d_data    = fresh_q ? reg_rdata_i : rdata_q;  // @answer
+  assign s_tl_d_corrupt = denied_q && data_q;  // @marked
 
   wire unused = &{1'b0, s_tl_a_param};
 

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_tlul, which includes this file under FORMAL.
+//
+//! proof tlul (SOURCE_W=2), induction, cover 12, with sim/formal/tlul_contract.sv, quick: rules of
+//!     TL-UL, one access for each legal request, all others denied, one response for each, a cycle
+//!     later, the right address, data, source and answer
+//! proof tlul_one (SOURCE_W=1), induction, with sim/formal/tlul_contract.sv: the same, with as many
+//!     sources as there are if no parameter is set
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -19,6 +25,20 @@ tlul_contract #(.ADDR_W(ADDR_W), .SIZE_W(SIZE_W), .SOURCE_W(SOURCE_W), .LEGAL(0)
     .d_source(s_tl_d_source), .d_sink(s_tl_d_sink), .d_denied(s_tl_d_denied), .d_data(s_tl_d_data),
     .d_corrupt(s_tl_d_corrupt),
     .f_busy, .f_data, .f_size, .f_legal, .manager_kept(), .subordinate_kept());
+//! mutant tlul_drops, by u_contract.a_d_kept: a response does not wait to be taken
+//!     @drops valid_q <= rst_ni && accept;
+//! mutant tlul_reset, by u_contract.a_silent: a response outlives a reset
+//!     @drops valid_q <= accept || !room;
+//! mutant tlul_unasked, by u_contract.a_asked: a response to nothing
+//!     @unasked assign s_tl_d_valid = 1'b1;
+//! mutant tlul_kind, by u_contract.a_kind: a denied atomic request is answered without data
+//!     @kind data_q <= get;
+//! mutant tlul_size, by u_contract.a_same_size: every response is of four bytes
+//!     @size size_q <= 2'd2;
+//! mutant tlul_marked, by u_contract.a_marked: a response without data is corrupt
+//!     @marked assign s_tl_d_corrupt = denied_q;
+//! mutant tlul_param, by u_contract.a_zero: a reserved field is used
+//!     @param assign s_tl_d_param = {2'd0, denied_q};
 
 wire                f_get = s_tl_a_opcode == 3'd4;
 wire                f_access = reg_valid_o && reg_ready_i;
@@ -43,18 +63,34 @@ always_comb if (f_started) begin
   // An access is the one the bus asks for.
   a_asked: assert (!reg_valid_o || (s_tl_a_valid
                    && f_now == {!f_get, s_tl_a_address, f_get ? 32'd0 : s_tl_a_data, s_tl_a_mask}));
+  //! mutant tlul_lanes, quick: a narrow write becomes a whole one
+  //!     @lanes assign reg_wstrb_o = 4'b1111;
   // One access for each legal request, in the same cycle; none for any other,
   a_once: assert (f_access == (accept && f_legal));
+  //! mutant tlul_misaligned: an address that is not a multiple of the size is taken
+  //!     @misaligned wire legal = (get || put) && fits && in_lanes && !s_tl_a_corrupt;
+  //! mutant tlul_mask: PutPartialData writes outside of its address and size
+  //!     @mask wire in_lanes = partial || s_tl_a_mask == lanes;
   // and just these are denied.
   a_denied: assert (!s_tl_d_valid || s_tl_d_denied == !f_ok);
+  //! mutant tlul_silent_denial: a bad size or mask is not denied
+  //!     @silent_denial denied_q <= !(get || put);
   // An access waits for the register port as long as its request does.
   a_hold: assert (!f_waits || !(s_tl_a_valid && f_now == f_was && f_legal) || reg_valid_o);
+  //! mutant tlul_withdraws: an access that waits goes when d_ready falls
+  //!     @withdraws wire room = s_tl_d_ready;
   // A request is accepted at once, if the register port is ready and there is room for the response.
   a_at_once: assert (!(s_tl_a_valid && reg_ready_i && (!s_tl_d_valid || s_tl_d_ready)) || s_tl_a_ready);
+  //! mutant tlul_bubble: a cycle between two accesses
+  //!     @withdraws wire room = !valid_q;
   // Its response comes in the next cycle,
   a_next: assert (!f_accepted || s_tl_d_valid);
+  //! mutant tlul_no_denial: what is denied is not answered
+  //!     @drops valid_q <= rst_ni && ((accept && legal) || !room);
   // with the answer of the unit, or with nothing.
   a_answer: assert (!(s_tl_d_valid && f_read) || s_tl_d_data == (f_ok ? f_answer : 32'd0));
+  //! mutant tlul_answer: the answer does not wait to be taken
+  //!     @answer assign s_tl_d_data = reg_rdata_i;
   // Why:
   a_state: assert (valid_q == |f_busy && (!f_accepted || valid_q) && fresh_q == f_just && f_just == (f_accepted && f_ok));
   a_kept: assert (!valid_q || (f_busy == (1 << source_q) && data_q == f_data[source_q]

@@ -39,22 +39,24 @@ module weir_wb #(
   logic ack_q;
   generate
     if (CLASSIC != 0) begin : g_classic
+      // @classic_withdraws
       always_ff @(posedge clk_i) ack_q <= rst_ni && reg_valid_o && reg_ready_i && !s_wb_we;
-      assign reg_valid_o = s_wb_cyc && s_wb_stb && !ack_q;
+      assign reg_valid_o = s_wb_cyc && s_wb_stb && !ack_q;  // @classic_twice
       assign s_wb_stall  = 1'b0;
+      // @classic_unasked
       assign s_wb_ack    = s_wb_cyc && s_wb_stb && (ack_q || (s_wb_we && reg_ready_i));
     end else begin : g_pipelined
       always_ff @(posedge clk_i) ack_q <= rst_ni && reg_valid_o && reg_ready_i;
       assign reg_valid_o = s_wb_cyc && s_wb_stb;
-      assign s_wb_stall  = !reg_ready_i;
-      assign s_wb_ack    = s_wb_cyc && ack_q;
+      assign s_wb_stall  = !reg_ready_i;  // @no_stall
+      assign s_wb_ack    = s_wb_cyc && ack_q;  // @unasked
     end
   endgenerate
   assign reg_write_o = s_wb_we;
   assign reg_addr_o  = s_wb_adr;
   assign reg_wdata_o = s_wb_dat_w;
-  assign reg_wstrb_o = s_wb_sel;
-  assign s_wb_dat_r  = reg_rdata_i;
+  assign reg_wstrb_o = s_wb_sel;  // @lanes
+  assign s_wb_dat_r  = reg_rdata_i;  // @answer
 
 `ifdef FORMAL
 `include "weir_wb_fv.svh"

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_wb, which includes this file under FORMAL.
+//
+//! proof wb, induction, cover 12, with sim/formal/wb_contract.sv, quick: rules of pipelined
+//!     Wishbone, one access for each request, acknowledged a cycle later, the right address, data
+//!     and answer
+//! proof wb_classic (CLASSIC=1), induction, cover 12, with sim/formal/wb_contract.sv, quick: rules
+//!     of classic Wishbone, one access for each request, a write acknowledged at once, a read a
+//!     cycle later
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -12,6 +19,11 @@ wb_contract #(.ADDR_W(ADDR_W), .CLASSIC(CLASSIC)) u_contract (
     .cyc(s_wb_cyc), .stb(s_wb_stb), .we(s_wb_we), .adr(s_wb_adr), .sel(s_wb_sel), .dat_w(s_wb_dat_w),
     .stall(s_wb_stall), .ack(s_wb_ack), .err(1'b0), .rty(1'b0), .dat_r(s_wb_dat_r),
     .f_asked, .manager_kept(), .subordinate_kept());
+//! mutant wb_unasked, by u_contract.a_asked: an acknowledgement after the cycle was given up
+//!     @unasked assign s_wb_ack = ack_q;
+//! mutant wb_classic_unasked, in wb_classic, by u_contract.a_asked: an acknowledgement without a
+//!     request
+//!     @classic_unasked assign s_wb_ack = s_wb_cyc && (ack_q || (s_wb_we && reg_ready_i));
 
 wire                f_access = reg_valid_o && reg_ready_i;
 wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0, reg_wstrb_o};
@@ -29,22 +41,50 @@ always_comb if (f_started) begin
   // An access is the one the bus asks for.
   a_asked: assert (!reg_valid_o || (s_wb_cyc && s_wb_stb
                    && f_now == {s_wb_we, s_wb_adr, s_wb_we ? s_wb_dat_w : 32'd0, s_wb_sel}));
+  //! mutant wb_lanes, quick: a narrow write becomes a whole one
+  //!     @lanes assign reg_wstrb_o = 4'b1111;
   // It waits unchanged for the register port, or is withdrawn with its cycle.
   a_hold: assert (!f_waits || !s_wb_cyc || (reg_valid_o && f_now == f_was));
+  //! mutant wb_classic_withdraws, in wb_classic: a read that waits is withdrawn
+  //!     @classic_withdraws always_ff @(posedge clk_i) ack_q <= rst_ni && reg_valid_o && !s_wb_we;
   // The answer of the unit is the one given.
   a_answer: assert (!(s_wb_ack && f_just_read) || s_wb_dat_r == reg_rdata_i);
+  //! mutant wb_answer: an answer depends on the lanes of the next request
+  //!     @answer assign s_wb_dat_r = {reg_rdata_i[31:8], reg_rdata_i[7:0] & {8{s_wb_sel[0]}}};
 end
 generate
   if (CLASSIC != 0) begin : g_formal
     always_comb if (f_started) begin
       // One access for each request, and none is acknowledged without.
       a_once: assert (!(f_made && reg_valid_o));
+      //! mutant wb_no_stall: a request is taken while the register port is not ready
+      //!     @no_stall assign s_wb_stall = 1'b0;
+      //! mutant wb_classic_twice, in wb_classic: a read is made again while it is acknowledged
+      //!     @classic_twice assign reg_valid_o = s_wb_cyc && s_wb_stb;
       a_made: assert (!s_wb_ack || f_made || (f_access && s_wb_we));
+      //! mutant wb_classic_early, in wb_classic: a read is acknowledged before its answer
+      //!     @classic_unasked assign s_wb_ack = s_wb_cyc && s_wb_stb && (ack_q || reg_ready_i);
+      //! mutant wb_classic_unmade, in wb_classic: a write is acknowledged while the register port
+      //!     is not ready
+      //!     @classic_unasked assign s_wb_ack = s_wb_cyc && s_wb_stb && (ack_q || s_wb_we);
       // A write is acknowledged at once, a read in the cycle after its access.
       a_at_once: assert (!(f_access && s_wb_we) || s_wb_ack);
+      //! mutant wb_classic_stuck, in wb_classic: a write is not acknowledged
+      //!     @classic_unasked assign s_wb_ack = s_wb_cyc && s_wb_stb && ack_q;
       a_next: assert (!f_just_read || !s_wb_cyc || s_wb_ack);
+      //! mutant wb_ack_in_strobe: the last request is not acknowledged
+      //!     @unasked assign s_wb_ack = s_wb_cyc && s_wb_stb && ack_q;
+      //! mutant wb_classic_late, in wb_classic: the acknowledgement of a read waits for the
+      //!     register port
+      //!     @classic_unasked assign s_wb_ack = s_wb_cyc && s_wb_stb && ((ack_q && reg_ready_i) ||
+      //!     (s_wb_we && reg_ready_i));
       // A request is at the register port at once.
       a_asks: assert (!(s_wb_cyc && s_wb_stb) || f_made || reg_valid_o);
+      //! mutant wb_bubble: a cycle between two accesses
+      //!     @no_stall assign s_wb_stall = !reg_ready_i || ack_q;
+      //! mutant wb_classic_no_lanes, in wb_classic: a request without lanes is not made
+      //!     @classic_twice assign reg_valid_o = s_wb_cyc && s_wb_stb && !ack_q && s_wb_sel !=
+      //!     4'b0000;
       // Why:
       a_ack: assert (ack_q == f_just_read && f_made == f_just_read && (!f_made || f_asked == 8'd1));
     end

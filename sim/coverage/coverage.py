@@ -23,7 +23,8 @@ from pathlib import Path
 import around
 from counts import KINDS, OUT, PLAN, ROOT, constant, is_fresh, netlist, points, points_of, unit
 
-sys.path.append(str(ROOT / "sim/bench"))
+sys.path += [str(ROOT / "sim/bench"), str(ROOT / "sim/formal")]
+import proofs  # noqa: E402
 from lists import PRESETS, with_properties  # noqa: E402
 from points import every, often  # noqa: E402
 
@@ -232,11 +233,11 @@ def modules():
 
 def covers():
     """The table of modules with `cover`, and the modules without."""
-    proofs = tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"]
+    ran = proofs.plan()["proof"]
     rows, without = [], []
     for name, text in modules().items():
         number = len(re.findall(r"\bcover \(", text))
-        reached = [proof["name"] for proof in proofs if proof["top"] == name and "cover" in proof]
+        reached = [proof["name"] for proof in ran if proof["top"] == name and "cover" in proof]
         if number:
             rows.append(f"| {name} | {number} | {' '.join(reached) or 'none'} |")
         else:
@@ -430,7 +431,7 @@ are demanded of the runs of a set together, and most of each run of `make test` 
 ## Covers of the proofs
 
 A `cover` in the RTL says that what a proof assumes leaves a case possible. A proof that is named here fails if it does not reach one within the cycles that
-`sim/formal/proofs.toml` gives it ([What is proven](../verification.md)). *None*: no proof is asked to.
+its `cover` gives ([What is proven](../verification.md)). *None*: no proof is asked to.
 
 {proofs}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Proofs: sim/formal/proofs.toml by sim/formal/prove.py; the results go into docs/verification.md.
+# Proofs: rtl/*_fv.svh by sim/formal/prove.py; the results go into docs/verification.md.
 
 .PHONY: formal
 

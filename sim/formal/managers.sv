@@ -3,6 +3,8 @@
 // proven of it, so that a contract asks nothing of a manager that such a one does not keep.
 `default_nettype none
 
+//! proof apb_manager, induction, cover 8, with sim/formal/apb_contract.sv, with
+//!     sim/formal/managers.sv: a plain manager keeps the manager's rules of APB
 module apb_manager (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -18,14 +20,22 @@ module apb_manager (
   logic [3:0]  pstrb;
   wire         free = !psel || (penable && pready);
   always_ff @(posedge clk_i) begin
-    psel    <= rst_ni && (free ? go : 1'b1);
-    penable <= rst_ni && !free;
-    if (free) {pwrite, paddr, pprot, pwdata} <= choice[50:0];
-    if (free) pstrb <= choice[50] ? choice[54:51] : 4'b0000;
+    psel    <= rst_ni && (free ? go : 1'b1);  // @apb_reset
+    penable <= rst_ni && !free;  // @apb_skips
+    if (free) {pwrite, paddr, pprot, pwdata} <= choice[50:0];  // @apb_changes
+    if (free) pstrb <= choice[50] ? choice[54:51] : 4'b0000;  // @apb_strobes
   end
   apb_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .psel, .penable, .pwrite, .paddr, .pprot, .pwdata, .pstrb, .pready, .prdata(32'd0), .pslverr,
       .f_phase(), .manager_kept(), .subordinate_kept());
+  //! mutant apb_manager_skips, by u_contract.a_in_turn: no setup phase between two transfers
+  //!     @apb_skips penable <= rst_ni && psel;
+  //! mutant apb_manager_reset, by u_contract.a_quiet: a transfer begins in reset
+  //!     @apb_reset psel <= (free ? go : 1'b1);
+  //! mutant apb_manager_strobes, by u_contract.a_strobes: strobes in a read
+  //!     @apb_strobes if (free) pstrb <= choice[54:51];
+  //! mutant apb_manager_changes, by u_contract.a_kept: the address changes in the access phase
+  //!     @apb_changes {pwrite, paddr, pprot, pwdata} <= choice[50:0];
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
   always_comb begin
@@ -34,6 +44,8 @@ module apb_manager (
   end
 endmodule
 
+//! proof axil_manager, induction, cover 8, with sim/formal/axil_contract.sv, with
+//!     sim/formal/managers.sv: a plain manager keeps the manager's rules of AXI4-Lite
 module axil_manager (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -55,16 +67,24 @@ module axil_manager (
   logic [35:0] w;
   always_ff @(posedge clk_i) begin
     awvalid <= rst_ni && (go[0] || (awvalid && !awready));
-    wvalid  <= rst_ni && (go[1] || (wvalid && !wready));
-    arvalid <= rst_ni && (go[2] || (arvalid && !arready));
-    if (!awvalid || awready) aw <= choice[17:0];
+    wvalid  <= rst_ni && (go[1] || (wvalid && !wready));  // @axil_w
+    arvalid <= rst_ni && (go[2] || (arvalid && !arready));  // @axil_reset
+    if (!awvalid || awready) aw <= choice[17:0];  // @axil_aw
     if (!wvalid || wready) w <= choice[53:18];
-    if (!arvalid || arready) ar <= choice[71:54];
+    if (!arvalid || arready) ar <= choice[71:54];  // @axil_ar
   end
   axil_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .awvalid, .awready, .awaddr(aw[14:0]), .awprot(aw[17:15]), .wvalid, .wready, .wdata(w[31:0]),
       .wstrb(w[35:32]), .bvalid, .bready, .bresp, .arvalid, .arready, .araddr(ar[14:0]), .arprot(ar[17:15]),
       .rvalid, .rready, .rdata, .rresp, .f_writes_addr(), .f_writes_data(), .f_reads(), .manager_kept(), .subordinate_kept());
+  //! mutant axil_manager_aw, by u_contract.a_aw_kept: the write address changes while it waits
+  //!     @axil_aw aw <= choice[17:0];
+  //! mutant axil_manager_w, by u_contract.a_w_kept: write data are withdrawn
+  //!     @axil_w wvalid <= rst_ni && go[1];
+  //! mutant axil_manager_ar, by u_contract.a_ar_kept: the read address changes while it waits
+  //!     @axil_ar ar <= choice[71:54];
+  //! mutant axil_manager_reset, by u_contract.a_quiet: a read is asked for in reset
+  //!     @axil_reset arvalid <= (go[2] || (arvalid && !arready));
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
   always_comb begin
@@ -74,6 +94,8 @@ module axil_manager (
   end
 endmodule
 
+//! proof obi_manager, induction, cover 8, with sim/formal/obi_contract.sv, with
+//!     sim/formal/managers.sv: a plain manager keeps the manager's rules of OBI
 module obi_manager (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -89,12 +111,16 @@ module obi_manager (
   logic        req;
   logic [53:0] now;
   always_ff @(posedge clk_i) begin
-    req <= rst_ni && (go || (req && !gnt));
+    req <= rst_ni && (go || (req && !gnt));  // @obi_withdraws
     if (!req || gnt) now <= choice;
   end
   obi_contract #(.ADDR_W(15), .ID_W(2), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .req, .gnt, .addr(now[14:0]), .we(now[15]), .be(now[19:16]), .wdata(now[51:20]), .aid(now[53:52]),
       .rvalid, .rready, .rdata, .err, .rid, .f_asked(), .f_ids(), .manager_kept(), .subordinate_kept());
+  //! mutant obi_manager_withdraws, by u_contract.a_a_kept: a request is withdrawn
+  //!     @obi_withdraws req <= rst_ni && go;
+  //! mutant obi_manager_reset, by u_contract.a_quiet: a request in reset
+  //!     @obi_withdraws req <= (go || (req && !gnt));
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
   always_comb begin
@@ -104,6 +130,8 @@ module obi_manager (
 endmodule
 
 // One request at a time, of any source.
+//! proof tlul_manager, induction, cover 8, with sim/formal/tlul_contract.sv, with
+//!     sim/formal/managers.sv: a plain manager keeps the manager's rules of TL-UL
 module tlul_manager (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -130,10 +158,10 @@ module tlul_manager (
   wire         answers = d_valid && d_ready;
   wire         accepted = a_valid && a_ready;
   wire  [1:0]  size = choice[0] ? 2'd2 : {1'b0, choice[1]};
-  wire  [1:0]  lane = choice[3:2] & ~(size[1] ? 2'b11 : {1'b0, size[0]});
+  wire  [1:0]  lane = choice[3:2] & ~(size[1] ? 2'b11 : {1'b0, size[0]});  // @tlul_lane
   wire  [3:0]  lanes = (size[1] ? 4'b1111 : size[0] ? 4'b0011 : 4'b0001) << lane;
   always_ff @(posedge clk_i) begin
-    a_valid <= rst_ni && ((a_valid && !a_ready) || (go && !a_valid && !waits));
+    a_valid <= rst_ni && ((a_valid && !a_ready) || (go && !a_valid && !waits));  // @tlul_source
     waits   <= rst_ni && (waits || accepted) && !answers;
     if (!a_valid && !waits) begin
       a_opcode  <= choice[5] ? 3'd4 : {2'b00, choice[4]};
@@ -149,6 +177,12 @@ module tlul_manager (
       .clk_i, .rst_ni, .a_valid, .a_ready, .a_opcode, .a_param(3'd0), .a_size, .a_source, .a_address, .a_mask, .a_data,
       .a_corrupt(1'b0), .d_valid, .d_ready, .d_opcode, .d_param, .d_size, .d_source, .d_sink, .d_denied, .d_data, .d_corrupt,
       .f_busy, .f_data(), .f_size(), .f_legal(), .manager_kept(), .subordinate_kept());
+  //! mutant tlul_manager_lane, by u_contract.a_legal: an address that is not a multiple of the size
+  //!     @tlul_lane wire [1:0] lane = choice[3:2];
+  //! mutant tlul_manager_source, by u_contract.a_single: a second request of the same source
+  //!     @tlul_source a_valid <= rst_ni && ((a_valid && !a_ready) || (go && !a_valid));
+  //! mutant tlul_manager_reset, by u_contract.a_quiet: a request in reset
+  //!     @tlul_source a_valid <= ((a_valid && !a_ready) || (go && !a_valid && !waits));
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
   always_comb begin
@@ -159,6 +193,10 @@ module tlul_manager (
   end
 endmodule
 
+//! proof wb_manager, induction, cover 8, with sim/formal/wb_contract.sv, with
+//!     sim/formal/managers.sv: a plain manager keeps the manager's rules of pipelined Wishbone
+//! proof wb_classic_manager (CLASSIC=1), induction, cover 8, with sim/formal/wb_contract.sv, with
+//!     sim/formal/managers.sv: a plain manager keeps the manager's rules of classic Wishbone
 module wb_manager #(
     parameter integer CLASSIC = 0
 ) (
@@ -177,13 +215,19 @@ module wb_manager #(
   wire         done = CLASSIC != 0 ? ack || err || rty : !stall;
   wire         free = !stb || done;
   always_ff @(posedge clk_i) begin
-    cyc <= rst_ni && !drop && (cyc || go);
-    stb <= rst_ni && !drop && (free ? go : 1'b1);
-    if (free) now <= choice;
+    cyc <= rst_ni && !drop && (cyc || go);  // @wb_reset
+    stb <= rst_ni && !drop && (free ? go : 1'b1);  // @wb_stray
+    if (free) now <= choice;  // @wb_changes
   end
   wb_contract #(.ADDR_W(15), .CLASSIC(CLASSIC), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .cyc, .stb, .we(now[0]), .adr(now[15:1]), .sel(now[19:16]), .dat_w(now[51:20]), .stall, .ack, .err, .rty,
       .dat_r(32'd0), .f_asked(), .manager_kept(), .subordinate_kept());
+  //! mutant wb_manager_stray, by u_contract.a_in_cycle: a strobe outside of a cycle
+  //!     @wb_stray stb <= rst_ni && (free ? go : 1'b1);
+  //! mutant wb_manager_changes, by u_contract.a_kept: a request changes while it is stalled
+  //!     @wb_changes now <= choice;
+  //! mutant wb_manager_reset, by u_contract.a_quiet: a cycle begins in reset
+  //!     @wb_reset cyc <= !drop && (cyc || go);
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
   always_comb begin

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the proofs of proofs.toml: every property must be proved, every cover reached, every mutant caught.
+"""Runs proofs: every property must be proved, every cover reached, every mutant caught.
 
-    prove.py [--quick] [--table FILE] [NAME ...]
+    prove.py [--quick] [--list] [--table FILE] [NAME ...]
 
-Yosys makes an and-inverter graph of a module with the properties at its foot; yosys-abc proves them for all time (engine
-pdr, or induction: each property follows from all of them a cycle before) or for the first cycles (bmc), or shows which
-property fails in which cycle. Engine smt is induction by yosys-smtbmc and z3, for big memories. A mutant is the RTL with one
-line changed; the property named must fail in the first cycles or, with `step`, in the cycle after a state in which all hold.
+proofs.py says where proofs and mutants stand. Yosys makes an and-inverter graph of a module with its properties;
+yosys-abc proves them for all time (engine pdr, or induction: each property follows from all of them a cycle before) or
+for the first cycles (bmc), or finds which property fails in which cycle. Engine smt is induction by yosys-smtbmc and z3,
+for big memories. A mutant is the RTL with one labelled line changed; its property must fail in the first cycles or, with
+`step`, in the cycle after a state in which all hold.
 """
 
 import argparse
@@ -16,11 +17,12 @@ import re
 import subprocess
 import sys
 import time
-import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "rtl"))
+sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/formal")]
+import labels  # noqa: E402
+import proofs as written  # noqa: E402
 from lists import FILES, FOLDERS  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -190,25 +192,21 @@ def kill(mutant, proof):
     folder = OUT / "mutants" / mutant["name"]
     folder.mkdir(parents=True, exist_ok=True)
     text = (ROOT / mutant["file"]).read_text()
-    if text.count(mutant["from"]) != 1:
-        raise Failure(f"{mutant['file']} has not exactly one \"{mutant['from']}\"")
     changed = folder / Path(mutant["file"]).name
-    changed.write_text(text.replace(mutant["from"], mutant["to"]))
+    changed.write_text(labels.replaced(text, mutant["label"], mutant["replacement"]))
     swap = lambda files: [str(changed) if f == mutant["file"] else f for f in files]
     step = mutant.get("step", False)
-    labels = netlist({**proof, "with": swap(proof.get("with", []))}, swap(FILES), folder, past=step)
-    if mutant["by"] not in labels:
+    found = netlist({**proof, "with": swap(proof.get("with", []))}, swap(FILES), folder, past=step)
+    if mutant["by"] not in found:
         raise Failure(f"no property {mutant['by']}")
+    only = f"cone -s -O {found.index(mutant['by'])}"
     if step:
-        text = abc(folder, f"cone -s -O {labels.index(mutant['by'])}; ind -F {INDUCTION + 1}",
-                   proof.get("limit", 300))
+        text = abc(folder, f"{only}; ind -F {INDUCTION + 1}", proof.get("limit", 300))
         if "Networks are UNDECIDED" not in text:  # it follows, or the tool says something else
             raise Failure("survives")
         return f"{mutant['by']}, in a step"
-    text = abc(
-        folder,
-        f"cone -s -O {labels.index(mutant['by'])}; scleanup; bmc3 -F {mutant.get('bound', 30)}",
-        proof.get("limit", 300))
+    text = abc(folder, f"{only}; scleanup; bmc3 -F {mutant.get('bound', 30)}",
+               proof.get("limit", 300))
     found = re.search(r"was asserted in frame +(\d+)", text)
     if not found:
         raise Failure("survives")
@@ -272,7 +270,8 @@ def outcome(work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="only what proofs.toml marks quick")
+    parser.add_argument("--quick", action="store_true", help="only what is marked quick")
+    parser.add_argument("--list", action="store_true", help="print them, and run nothing")
     parser.add_argument(
         "--table",
         type=Path,
@@ -281,7 +280,7 @@ def main():
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs and mutants; without: all")
     options = parser.parse_args()
-    plan = tomllib.loads((HERE / "proofs.toml").read_text())
+    plan = written.plan()
     proofs = {p["name"]: p for p in plan["proof"]}
     mutants = {m["name"]: m for m in plan["mutant"]}
     unknown = set(options.names) - set(proofs) - set(mutants)
@@ -290,6 +289,12 @@ def main():
     chosen = lambda item: item["name"] in options.names if options.names else item.get(
         "quick") or not options.quick
 
+    if options.list:
+        for kind in plan:
+            for item in filter(chosen, plan[kind]):
+                of = item["top"] if kind == "proof" else f"{item['file']}@{item['label']}"
+                print(f"{kind:6} {item['name']:28} {of}: {item['says']}")
+        return 0
     rows, bad, of_rtl = {"proof": {}, "mutant": {}}, 0, revision()
 
     def attempt(kind, name, work, row):

@@ -246,8 +246,8 @@ def stages(plan, quick=False):
             for file in sorted((ROOT /
                                 test).parent.glob("*.py") if "top" in plan else [ROOT / test])
         ], "proofs": [
-            HERE / "proved.py", ROOT / "sim/formal/proofs.toml", *(ROOT / f for f in unit.FILES),
-            *sorted((ROOT / "rtl").rglob("*_fv.svh"))
+            HERE / "proved.py", *(ROOT / f for f in unit.FILES), *sorted(
+                (ROOT / "rtl").rglob("*_fv.svh")), *sorted((ROOT / "sim/formal").glob("*.sv"))
         ], "same": [HERE / "proved.py"]
     }
     content = lambda stage: b"".join(f.read_bytes() for kind in stage if kind in files

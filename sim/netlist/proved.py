@@ -10,13 +10,13 @@ import re
 import subprocess
 import sys
 import time
-import tomllib
 from pathlib import Path
 
 from aiger import Aiger, Pair
 from unit import ROOT, call
 
 sys.path.append(str(ROOT / "sim/formal"))
+import proofs  # noqa: E402
 import prove  # noqa: E402
 
 LIMIT = 120  # s of a question; what is not answered then is not known
@@ -121,8 +121,7 @@ def moved(design, mutants, to):
 SLOW = {"weir"}  # many minutes for each mutant
 # Not those at the very parameters of a preset: a mutant meets the proof at the parameters of its own unit, see as_in().
 PROOFS = [
-    p for p in tomllib.loads((ROOT / "sim/formal/proofs.toml").read_text())["proof"]
-    if p["engine"] in (
+    p for p in proofs.plan()["proof"] if p["engine"] in (
         "induction", "pdr") and "cut" not in p and p["top"] not in SLOW and "_as_" not in p["name"]
 ]
 
@@ -217,7 +216,7 @@ def falls(graph, number, folder, engine, limit=LIMIT):
 
 def against_proofs(unit_commands, mutants, folder, say=print):
     """Gives (number, what failed) of those mutants, {number: Yosys command}, that a proof finds. A module's proof has the sizes that the
-    module has in the unit; mutants that it does not decide so have those of proofs.toml."""
+    module has in the unit; mutants that it does not decide so have those of the sources."""
     design = hierarchy(unit_commands, folder)
     open_ = dict(mutants)
     modules = {n: within(design, c) for n, c in mutants.items()}

@@ -14,6 +14,9 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "sim/formal"))
+import labels  # noqa: E402
+
 OUT = ROOT / "build/planted"
 
 
@@ -66,9 +69,9 @@ def main():
     for bug in (b for b in bugs if not options.names or b["name"] in options.names):
         folder = scratch(bug["name"])
         text = (folder / bug["file"]).read_text()
-        if text.count(bug["from"]) != 1:
-            raise SystemExit(f"{bug['file']} has not exactly one \"{bug['from']}\"")
-        (folder / bug["file"]).write_text(text.replace(bug["from"], bug["to"]))
+        for label, new in bug["change"].items():
+            text = labels.replaced(text, label, new)
+        (folder / bug["file"]).write_text(text)
         print(f"{bug['name']}: {bug['says']}", flush=True)
         for method in bug["method"]:
             code, said = attempt(method, ROOT)

@@ -5,15 +5,18 @@ import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(__import__("pathlib").Path(__file__).resolve().parents[2] / "sim/formal"))
+import labels  # noqa: E402
 import prove  # noqa: E402
 from lists import with_properties  # noqa: E402
 
-PLAN = tomllib.loads((prove.HERE / "proofs.toml").read_text())
+PLAN = prove.written.plan()
 PROOFS = {p["name"]: p for p in PLAN["proof"]}
+MUTANTS = {m["name"]: m for m in PLAN["mutant"]}
 
 
 def quick(kind):
@@ -68,10 +71,8 @@ def test_false_is_not_proved(tmp_path, engine):
 def test_a_mutant_in_a_step(monkeypatch, tmp_path, change, dies):
     """What only says the same otherwise survives."""
     monkeypatch.setattr(prove, "OUT", tmp_path)
-    mutant = {
-        "name": "m", "file": "rtl/weir_fifo.sv", "from": "assign in_ready_o  = !level_q[LOG2];",
-        "to": change, "by": "a_room", "step": True
-    }
+    mutant = {**MUTANTS["fifo_off_by_one"], "name": "m", "replacement": change, "step": True}
+    assert mutant["by"] == "a_room"
     if dies:
         assert prove.kill(mutant, {**PROOFS["fifo"], "engine": "induction"}) == "a_room, in a step"
     else:
@@ -126,12 +127,93 @@ SOURCES = [*map(with_properties, prove.FILES), *(f.read_text() for f in prove.HE
 LABELS = {label for source in SOURCES for label in re.findall(r"^ *(\w+):", source, re.M)}
 
 
-@pytest.mark.parametrize("mutant", PLAN["mutant"], ids=lambda m: m["name"])
-def test_mutant_applies(mutant):
-    """The line that it changes is there, once, and so is the property that must fail: RTL that changes takes its mutants along."""
-    assert (prove.ROOT / mutant["file"]).read_text().count(mutant["from"]) == 1
-    assert mutant["from"] != mutant["to"] and mutant["proof"] in PROOFS
-    assert mutant["by"].split(".")[-1] in LABELS
+@pytest.mark.parametrize("file", sorted({m["file"] for m in PLAN["mutant"]}))
+def test_mutants_apply(file, tmp_path):
+    """Each label names one place, whose code the mutant changes into other code that elaborates with the parameters of its
+    proof, and its property exists: RTL that changes takes its mutants along."""
+    text = (prove.ROOT / file).read_text()
+    modules = re.findall(r"^module (\w+)", text, re.M)
+    commands = [f"read_verilog -sv -defer {' '.join(prove.FILES)}"]
+    for number, mutant in enumerate(m for m in PLAN["mutant"] if m["file"] == file):
+        new = labels.replaced(text, mutant["label"], mutant["replacement"])
+        squeezed = lambda code: "".join(code.split())
+        assert squeezed(labels.code(text, mutant["label"])) != squeezed(mutant["replacement"])
+        assert mutant["by"].split(".")[-1] in LABELS and mutant["proof"] in PROOFS
+        name = lambda module: f"{module}_{mutant['name']}"
+        for module in modules:
+            new = re.sub(rf"^module {module}\b", f"module {name(module)}", new, flags=re.M)
+        (tmp_path / f"{number}.sv").write_text(new)
+        params = [f"-set {key} {value}" for key, value in parameters(mutant, modules).items()]
+        commands += [
+            f"read_verilog -sv {tmp_path}/{number}.sv",
+            *(f"chparam {' '.join(params)} {name(module)}" for module in modules if params)
+        ]
+    script = tmp_path / "read.ys"
+    script.write_text("\n".join([*commands, ""]))
+    prove.call(["yosys", "-q", "-e", "implicitly declared", "-s",
+                str(script)], tmp_path / "log", 60)
+
+
+def parameters(mutant, modules):
+    """The parameters of a mutant's proof, if that is of the module that it changes."""
+    proof = PROOFS[mutant["proof"]]
+    return proof.get("params", {}) if proof["top"] in modules and len(modules) == 1 else {}
+
+
+def test_labels_are_used_and_unique():
+    """A label that nothing names is only noise; one that stands twice names nothing."""
+    bugs = tomllib.loads((prove.ROOT / "tests/planted/bugs.toml").read_text())["bug"]
+    used = {(m["file"], m["label"]) for m in PLAN["mutant"]}
+    used |= {(bug["file"], label) for bug in bugs for label in bug["change"]}
+    files = {*prove.FILES, *(file for file, _ in used)}
+    found = [(f, label) for f in files for label in labels.names((prove.ROOT / f).read_text())]
+    assert sorted(found) == sorted(used)
+
+
+TEXT = """
+  assign a = b;  // @one
+  // @two: why
+  assign c = d &&
+      e;
+  if (f) begin  // @three
+"""
+
+
+def test_what_a_label_names():
+    """A line, or the statement behind it; lines keep their numbers."""
+    assert labels.names(TEXT) == ["one", "two", "three"]
+    assert labels.code(TEXT, "two") == "assign c = d && e;"
+    assert labels.replaced(TEXT, "two", "assign  c = d;").splitlines()[3:] == [
+        "assign c = d;", "", "  if (f) begin  // @three"
+    ]
+    assert labels.replaced(TEXT, "three", "begin").splitlines()[-1] == "begin"
+    for text, label in (TEXT, "four"), (TEXT * 2, "one"):
+        with pytest.raises(labels.Failure):
+            labels.code(text, label)
+
+
+def test_what_is_written_of_proofs():
+    """Every word of a comment has a meaning, or it is an error."""
+    text = """//! proof x (A=1 B=2), bmc 7, cover 3, with f g, quick: says: this
+        a_one: assert (1);
+        //! mutant x_one, bound 9: is
+        //!     wrong
+        //!     @line a
+        //!     <= b;
+    """
+    plan = prove.written.read(text, "rtl/x.sv", "x")
+    assert plan["proof"] == [{
+        "name": "x", "top": "x", "says": "says: this", "params": {"A": 1, "B": 2}, "engine": "bmc",
+        "bound": 7, "cover": 3, "with": ["f", "g"], "quick": True
+    }]
+    assert plan["mutant"] == [{
+        "name": "x_one", "file": "rtl/x.sv", "label": "line", "replacement": "a <= b;",
+        "proof": "x", "by": "a_one", "says": "is wrong", "bound": 9
+    }]
+    for good, bad in [(" bmc 7,", ""), ("quick", "quickly"), ("mutant", "mutation"),
+                      ("@line", "line"), ("cover 3", "cover")]:
+        with pytest.raises(prove.written.Malformed):
+            prove.written.read(text.replace(good, bad), "rtl/x.sv", "x")
 
 
 # What the external counter does; it is outside of the unit.
@@ -148,7 +230,8 @@ ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
 def test_only_inputs_are_assumed():
     """An assumption of a block is written so that it turns into an assertion inside the unit, or is one of the few of the top."""
     for file in prove.FILES:
-        for label, word in re.findall(r"\b(m_\w+): (`?\w+)", with_properties(file)):
+        code = re.sub(r"//.*", "", with_properties(file))
+        for label, word in re.findall(r"\b(m_\w+): (`?\w+)", code):
             of_the_unit = label in ("m_reset", "m_age", "m_drain",
                                     "m_few") or (file, label) in COUNTER_OUTSIDE + ELSEWHERE
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"
