@@ -63,7 +63,8 @@ module weir_tlul #(
       && (!s_tl_a_size[1] || !s_tl_a_address[1]);
   wire [1:0] low_lane = s_tl_a_address[1:0];
   wire [3:0] lanes    = (s_tl_a_size[1] ? 4'b1111 : s_tl_a_size[0] ? 4'b0011 : 4'b0001) << low_lane;
-  wire       in_lanes = partial ? (s_tl_a_mask & ~lanes) == 4'b0000 : s_tl_a_mask == lanes;  // @mask
+  // @mask
+  wire       in_lanes = partial ? (s_tl_a_mask & ~lanes) == 4'b0000 : s_tl_a_mask == lanes;
   // @misaligned
   wire       legal    = (get || put) && fits && aligned && in_lanes && !s_tl_a_corrupt;
 
