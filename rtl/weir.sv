@@ -274,7 +274,7 @@ module weir #(
       .port_o(merge_port), .loads_o(merge_loads), .leaves_o(merge_leaves), .event_valid_o(event_valid), .event_o(event_w));
 
   // ---- the further words of a value go beside merge, filter and the offer, with what came by the register port
-  wire [95:0] more;
+  wire [95:0] more;  // @more
   wire [1:0]  words;
   wire        offer_port;                                      // the event offered came by the register port
   generate

@@ -182,7 +182,9 @@ module weir_admit #(
       // TIMING: `made` arrives last: compare for both values, then select.
       wire  made = takes || promise;
       wire  place_sys   = (made && places < SYS_MOST[QUEUE_LOG2:0])   || (!made && places <= SYS_MOST[QUEUE_LOG2:0]);
+      // @user_entry
       wire  place_user  = (made && places < USER_MOST[QUEUE_LOG2:0])  || (!made && places <= USER_MOST[QUEUE_LOG2:0]);
+      // @first_entry
       wire  place_first = (made && places < FIRST_MOST[QUEUE_LOG2:0]) || (!made && places <= FIRST_MOST[QUEUE_LOG2:0]);
       // TIMING: so does a read word.
       localparam [BW:0] WORD = 4, LESS = WORD - ENTRY[BW:0];
@@ -346,7 +348,7 @@ module weir_admit #(
     else if (told) at_q <= at_q + 1'b1;
 
     // Outside a loss nobody reads it. Without a queue the decision comes one cycle after the event.
-    if (judged || loss_q != NONE) begin
+    if (judged || loss_q != NONE) begin  // @ago
       if (drop) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);  // @age
       else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
       else age_q <= age_q + {30'd0, !full_q};
@@ -468,7 +470,8 @@ module weir_admit #(
   wire        near  = ev_hart == 4'd0 && ev_id <= weir_pkg::ITEM_USER_SHORT_IDS;
   wire        ev_isr  = RETIRE != 0 && ev_ctx == weir_pkg::CONTEXT_SNOOP && !ev_tsw;
   wire [20:0] ev_item = ev_isr ? (ev_hart == 4'd0 ? weir_pkg::ITEM_ISR : weir_pkg::ITEM_ROW_ISR + {17'd0, ev_hart})
-                      : ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})
+                      : ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD  // @thread_item
+                                                  : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})  // @thread_row
                       : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
   wire [20:0] dropped_item = weir_pkg::ITEM_DROPPED + {12'd0, at_kind, at_ctx, at_hart};
   wire        total = loss_q == TOTALS;

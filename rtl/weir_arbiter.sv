@@ -171,7 +171,7 @@ module weir_arbiter #(
         else if (port) wait_q <= 1'b0;
         fresh_q  <= take;
         ahead_q  <= ahead - {2'd0, (turn & mine) != '0};
-        behind_q <= (turn & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;
+        behind_q <= (turn & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;  // @behind
         // AREA: this much holds no more than the queue
         if (loads_o) begin
           set_q    <= set_i;

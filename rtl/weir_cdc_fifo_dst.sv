@@ -22,7 +22,7 @@ module weir_cdc_fifo_dst #(
   assign gray_o  = gray_q;
   assign at_o    = count_q[DEPTH_LOG2-1:0];
   always_ff @(posedge clk_i)
-    if (edge_i) begin
+    if (edge_i) begin  // @cycle
       if (!rst_ni) begin
         count_q <= '0;
         gray_q  <= '0;

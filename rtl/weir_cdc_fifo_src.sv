@@ -27,7 +27,7 @@ module weir_cdc_fifo_src #(
   assign gray_o  = gray_q;
   assign data_o  = ram[at_i];
   always_ff @(posedge clk_i)
-    if (edge_i) begin
+    if (edge_i) begin  // @cycle
       if (!rst_ni) begin
         count_q <= '0;
         gray_q  <= '0;

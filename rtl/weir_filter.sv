@@ -45,9 +45,9 @@ module weir_filter #(
       logic [31:0]              data_q;
       always_ff @(posedge clk_i) begin
         valid_q <= rst_ni && event_valid_i;
-        if (leaves_i) event_q <= event_i;
+        if (leaves_i) event_q <= event_i;  // @event
         store_q <= rst_ni && store_i && known_o;
-        if (store_i) begin
+        if (store_i) begin  // @store
           word_q <= word_i;
           data_q <= data_i;
         end
@@ -223,7 +223,7 @@ module weir_filter #(
         always_ff @(posedge clk_i) begin
           open_q   <= !none && open && edges != 31'd1;  // @rate_limit
           opened_q <= selected && (!none && !open && ours && size != 5'd0);  // @window
-          if (open) edges_q <= edges - 31'd1;
+          if (open) edges_q <= edges - 31'd1;  // @cycles
           if (selected && ours) more_q <= more - {15'd0, !spent};
         end
       end

@@ -57,7 +57,7 @@ module weir_frame #(
   wire              ready;                 // for the next event
   wire              unused_valid, unused_first, unused_aside;
   wire [7:0]        unused_byte;
-  weir_parse #(.TIME_W(TIME_W)) u_parse (
+  weir_parse #(.TIME_W(TIME_W)) u_parse (  // @parse
       .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
       .entry_valid_o(entry_valid), .entry_ready_i(ready), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .byte_valid_o(unused_valid), .byte_ready_i(1'b1), .byte_o(unused_byte), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));

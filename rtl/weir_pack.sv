@@ -107,7 +107,7 @@ module weir_pack #(
     end else begin
       if (entry_ready_o) valid_q <= entry_valid_i;
       else if (last) valid_q <= 1'b0;
-      done_q <= step && last && !part_q;
+      done_q <= step && last && !part_q;  // @done
       if (entry_ready_o && entry_valid_i) part_q <= part_i;
     end
     if (LANES != 1 ? entry_ready_o : take) event_q <= entry_i[weir_event::E_EVENT_LSB];
@@ -293,7 +293,7 @@ module weir_pack #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) state_q <= HEAD;
         else if (entry_ready_o) state_q <= (copies && entry_valid_i) ? VALUE : HEAD;
-        else if (step) state_q <= last ? HEAD : next;
+        else if (step) state_q <= last ? HEAD : next;  // @state
         if (take) has_delta_q <= in_header[1];
         if (take) header_q <= in_header;
         else if (step && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};

@@ -58,7 +58,7 @@ module weir_parse #(
   wire        take  = byte_valid_o && byte_ready_i;
   wire        may   = auth_i && !clear_i && !spare_q;       // fetch a byte, if there is one
   wire        fetch = there && may;
-  wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};
+  wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};  // @from
   wire [7:0]  comes = from[8*pos_q +: 8];
   wire [7:0]  one_byte = byte_q;
   wire        more  = one_byte[7];             // continuation bit of a PInt
@@ -85,7 +85,7 @@ module weir_parse #(
   always_comb begin
     case (state_q)
       HEAD:    next = more ? HEAD : has_tag ? TAG : has_delta ? DELTA : SIZE;
-      TAG:     next = has_delta ? DELTA : SIZE;
+      TAG:     next = has_delta ? DELTA : SIZE;  // @tag
       DELTA:   next = more ? DELTA : SIZE;
       SIZE:    next = more ? SIZE : ends ? HEAD : VALUE;
       default: next = ends ? HEAD : VALUE;
@@ -93,8 +93,9 @@ module weir_parse #(
   end
 
   // Whether the bits that do not fit are 0.
-  wire fits = state_q == HEAD  ? at_q < 4'd3 || (at_q == 4'd3 ? one_byte[6:3] == 4'd0 : one_byte[6:0] == 7'd0)
-            : state_q == VALUE ? at_q < 4'd4 || one_byte == 8'd0
+  wire fits = state_q == HEAD  ? at_q < 4'd3 ||
+                               (at_q == 4'd3 ? one_byte[6:3] == 4'd0 : one_byte[6:0] == 7'd0)  // @fits_head
+            : state_q == VALUE ? at_q < 4'd4 || one_byte == 8'd0  // @fits_value
             : 1'b1;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -114,7 +115,7 @@ module weir_parse #(
       if (take) begin
         state_q <= next;
         first_q <= ends;
-        at_q    <= (next != state_q || ends) ? 4'd0 : at_q + {3'd0, at_q != 4'd15};
+        at_q    <= (next != state_q || ends) ? 4'd0 : at_q + {3'd0, at_q != 4'd15};  // @at
       end
       if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;

@@ -188,7 +188,7 @@ module weir_port #(
       wire  [VALUE_REGS:0]      widens = shown & {int_fresh_q, fresh_q} & {(VALUE_REGS+1){widen}};
       always_ff @(posedge clk_i) begin
         put_word_q <= widen ? acc_word_i : 2'd0;
-        if (store || widen) put_data_q <= acc_data_i;
+        if (store || widen) put_data_q <= acc_data_i;  // @put_data
       end
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_owner
         assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;  // @two_latches

@@ -263,7 +263,7 @@ module weir_regs #(
   wire writes  = !closed_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
   assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
   wire write  = reg_valid_i && reg_write_i && reg_ready_o;
-  wire read   = reg_valid_i && !reg_write_i && reads;
+  wire read   = reg_valid_i && !reg_write_i && reads;  // @read
   // What is known early is enough where no counter, and no offer, is meant:
   wire early_read  = reg_valid_i && !reg_write_i && others;       // a read
   wire early_write = reg_valid_i && reg_write_i && writes;        // a write
@@ -449,7 +449,7 @@ module weir_regs #(
         looked_q <= rst_ni && peek_o;
         after_q  <= rst_ni && looked_q;
         peeked_q <= rst_ni && looked_q && peeks;
-        if (looked_q) peek_q <= peek_word_i;
+        if (looked_q) peek_q <= peek_word_i;  // @peek
       end
       wire peeks = reg_valid_i && !reg_write_i && is_peek && !closed_q && !filter_busy_i;
       wire [31:0] places = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
@@ -641,6 +641,7 @@ module weir_regs #(
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
   assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i && !waits}};
   assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i && !waits}};
+  // @offers
   assign offers_o       = reg_valid_i && reg_write_i && (is_run || (on_q && (is_id || is_window)));
   assign run_o          = is_run;
   assign window_o       = is_window;
@@ -739,6 +740,7 @@ module weir_regs #(
   // That an access is accepted comes late: what is a fault is known in the cycle of it, that it is one in the next.
   logic [2:0] access_faults_q;
   logic       access_fault_q;                                // an earlier one
+  // @faults
   wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write && narrow_offer, (opens && bad_value) || ring_dropped_i};
   assign fault_access = access_fault_q || access_faults_q != 3'd0;
   wire empty_fault  = early_read && data && !word_valid_i && !deny;

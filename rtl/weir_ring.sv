@@ -222,7 +222,7 @@ module weir_ring #(
     in_window_q  <= (30'd1 << (window_i - 5'd2)) - 30'd1;
   end
   wire [29:0] in_section = {16'd0, in_section_q};
-  wire [29:0] start      = at_q & ~in_section;
+  wire [29:0] start      = at_q & ~in_section;  // @start
   wire        jump       = state_q == HEADERS || state_q == NEXT;
   wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;  // @window
   // An entry begins only where more than ENTRY bytes are left, this many words after the current
@@ -236,7 +236,7 @@ module weir_ring #(
   logic       last_q;
   always_ff @(posedge clk_i) begin
     room_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} >= NEED;
-    last_q <= &(at_q | in_section | ~in_window_q);
+    last_q <= &(at_q | in_section | ~in_window_q);  // @last
   end
   wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;  // @used
   wire [15:0] content    = {in_section_q, 2'b11} - 16'd6;
@@ -262,7 +262,7 @@ module weir_ring #(
     case (state_q)
       HEADERS, ENTER: begin              // the word that empties the section first, then the other
         put      = 1'b1;
-        put_at   = start | {29'd0, !second};
+        put_at   = start | {29'd0, !second};  // @put_at
         put_word = second ? header : empties;
       end
       COMMIT: begin
@@ -336,7 +336,7 @@ module weir_ring #(
     else if (state_q == NEXT && last_q) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q + 4'd1;
     if (state_q == HEADERS || state_q == COMMIT) words_q <= 5'd0;
     else if (goes && fills && !due) words_q <= words_q + 5'd1;
-    if (state_q == ENTER) word_q <= 24'd0;
+    if (state_q == ENTER) word_q <= 24'd0;  // @enter
     else if (goes) begin
       if (fills) word_q <= 24'd0;
       if (lane_q == 2'd0) word_q[7:0] <= byte_q;

@@ -121,8 +121,8 @@ module weir_snoop #(
   localparam integer   WAITS = DEPTH + 3;
   wire  [WAITS-1:0]      waits;                             // one-hot count_q
   // TIMING: counts with the arrivals up to each one, the first in the low bits; turn_i arrives late
-  wire  [WAITS*COME-1:0] upto;
-  wire  [3:0]          all;
+  wire  [WAITS*COME-1:0] upto;  // @upto
+  wire  [3:0]          all;  // @all
   genvar i, k;
   generate
     for (i = 0; i < WAITS; i = i + 1) begin : g_waits
@@ -165,7 +165,7 @@ module weir_snoop #(
     end
   endgenerate
   wire       full = OVER != 0 && all > {1'b0, MOST};
-  always_ff @(posedge clk_i) begin
+  always_ff @(posedge clk_i) begin  // @count
     if (!rst_ni) count_q <= 3'd0;
     else count_q <= full ? MOST : all[2:0];
     some_q <= rst_ni && (come != '0 || count_q > 3'd1 || (some_q && !turn_i));

@@ -91,15 +91,12 @@ def outcomes(name, attempt, jobs):
 def explain(mutants, entries, fits):
     """Gives each survivor the reason of the entry of equivalents.toml that fits it, where there is one. Gives an error for each entry that fits none."""
     for entry in entries:
-        found = [
-            m for m in mutants
-            if m["by"] is None and m["text"] == entry.get("line", m["text"]) and fits(m, entry)
-        ]
+        found = [m for m in mutants if m["by"] is None and fits(m, entry)]
         for m in found:
             m["why"] = entry["why"]
         if not found:
             where = entry.get("module") or f"{entry['file']}: {entry['function']}"
-            line = entry.get("line") or entry["statement"]
+            line = entry["statement"] if "statement" in entry else " ".join(entry["labels"])
             yield f"equivalents.toml: nothing that survives fits {where}: {line}"
 
 

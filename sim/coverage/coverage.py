@@ -13,6 +13,7 @@ is no failure.
 
 import argparse
 import collections
+import functools
 import os
 import re
 import subprocess
@@ -24,6 +25,7 @@ import around
 from counts import KINDS, OUT, PLAN, ROOT, constant, is_fresh, netlist, points, points_of, unit
 
 sys.path += [str(ROOT / "sim/bench"), str(ROOT / "sim/formal")]
+import labels  # noqa: E402
 import proofs  # noqa: E402
 from lists import PRESETS, with_properties  # noqa: E402
 from points import every, often  # noqa: E402
@@ -119,13 +121,27 @@ def bits(text):
     }
 
 
+@functools.cache
+def labelled(file):
+    """{line number: @label} of a file of the RTL."""
+    found = labels.lines((ROOT / file).read_text())
+    return {line: f"@{label}" for line, label in found.items()}
+
+
 def told(point):
-    """A point as coverage.toml names it: a bit; or a line of the source, of a branch with the way that it goes."""
+    """A point as coverage.toml names it: a bit; or the label of a line, of a branch with the way that it goes."""
     kind, file, line, what = point
     if kind == "toggle":
         return what
-    text = (ROOT / file).read_text().splitlines()[line - 1].strip()
+    text = labelled(file).get(line) or (ROOT / file).read_text().splitlines()[line - 1].strip()
     return text if kind == "line" else f"{what.split()[0]}: {text}"
+
+
+def spelled(entry):
+    """The points of an entry, with the code in place of a label."""
+    text = modules()[entry["module"]]
+    code = lambda found: labels.code(text, found[1])
+    return [re.sub(r"@(\w+)", code, point) for point in entry["points"]]
 
 
 class Excluded:
@@ -345,7 +361,7 @@ def main():
         ]
     if options.table:
         escaped = lambda points: " ".join(f"`{p}`" for p in points).replace("|", "\\|")
-        reasons = "\n".join(f"| {e['module']} | {e['kind']} | {escaped(e['points'])} | {e['why']} |"
+        reasons = "\n".join(f"| {e['module']} | {e['kind']} | {escaped(spelled(e))} | {e['why']} |"
                             for e in out.entries)
         by = "\n".join(f"| {module} | {' '.join(f'`{test}`' for test in tests)} |"
                        for module, tests in sorted(around.tests().items()))

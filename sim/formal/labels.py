@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels in the source: places that mutants and planted bugs change, and that survive an edit of the line.
+"""Labels in the source: places that mutants and planted bugs change, and of which equivalents.toml and coverage.toml speak.
+A label survives an edit of its line.
 
     fresh_q <= fresh_q & ~mine;  // @reuse        the label of this line
 
@@ -20,6 +21,12 @@ class Failure(Exception):
 def names(text):
     """The labels of a file, in their order."""
     return LABEL.findall(text)
+
+
+def lines(text):
+    """{line number: its label}, of all lines that have one."""
+    split = text.splitlines()
+    return {number + 1: label for label in names(text) for number in range(*_place(split, label))}
 
 
 def _code(line):
@@ -43,14 +50,14 @@ def _place(lines, label):
 
 def code(text, label):
     """The code that a label names, on one line."""
-    lines = text.splitlines()
-    first, behind = _place(lines, label)
-    return " ".join(" ".join(map(_code, lines[first:behind])).split())
+    split = text.splitlines()
+    first, behind = _place(split, label)
+    return " ".join(" ".join(map(_code, split[first:behind])).split())
 
 
 def replaced(text, label, new):
     """The text with other code where the label is. As many lines as before: tools name places by their numbers."""
-    lines = text.splitlines()
-    first, behind = _place(lines, label)
-    lines[first:behind] = [" ".join(new.split()), *[""] * (behind - first - 1)]
-    return "\n".join(lines) + "\n"
+    split = text.splitlines()
+    first, behind = _place(split, label)
+    split[first:behind] = [" ".join(new.split()), *[""] * (behind - first - 1)]
+    return "\n".join(split) + "\n"

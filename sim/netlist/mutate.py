@@ -14,6 +14,7 @@ stages or tests have changed, and what a bench or its tests told only when the b
 
 import argparse
 import collections
+import functools
 import hashlib
 import json
 import os
@@ -25,6 +26,7 @@ import tomllib
 from pathlib import Path
 
 import alone
+import labels
 import proved
 import unit
 from unit import ROOT, call
@@ -347,9 +349,18 @@ def outcomes(folder, plan, stage, todo):
 
 
 # ---- what is told of them
+@functools.cache
+def labelled(file):
+    """{line number: its label} of a file of the RTL."""
+    return labels.lines((ROOT / file).read_text())
+
+
 def fits(mutant, entry):
-    return mutant["set"] in entry["sets"] and mutant["module"] == entry["module"] and re.fullmatch(
-        entry["bits"], mutant["what"])
+    """Whether an entry of equivalents.toml is of this mutant. The first line stands for mutants that Yosys gives no line."""
+    label = labelled(mutant["file"]).get(mutant["line"])
+    placed = label in entry["labels"] if entry["labels"] else mutant["line"] == 1
+    return (mutant["set"] in entry["sets"] and mutant["module"] == entry["module"] and placed
+            and re.fullmatch(entry["bits"], mutant["what"]))
 
 
 def table(mutants, left):

@@ -16,7 +16,8 @@ MODULES = {
     for file in (ROOT / "rtl").rglob("*.sv")
     for name in re.findall(r"^module (\w+)", file.read_text(), re.M)
 }
-sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench")]
+sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench"), str(ROOT / "sim/formal")]
+import labels  # noqa: E402
 from lists import PARAMETERS, with_properties  # noqa: E402
 from points import every  # noqa: E402
 
@@ -33,13 +34,13 @@ def table(heading):
                          ids=lambda entry: f"{entry['module']}-{entry['points'][0]}")
 def test_excluded_is_there(entry):
     source = MODULES[entry["module"]].read_text()
-    lines = {line.strip() for line in source.splitlines()}
     assert set(entry) == {"module", "kind", "points", "why"} and entry["why"]
     for point in entry["points"]:
         if entry["kind"] == "toggle":
             assert re.search(rf"\b{point.split('[')[0]}\b", source), point
         else:
-            assert (point.split(": ", 1)[1] if entry["kind"] == "branch" else point) in lines, point
+            way, label = re.fullmatch(r"(\w+: )?@(\w+)", point).groups()
+            assert bool(way) == (entry["kind"] == "branch") and label in labels.names(source), point
 
 
 def test_what_is_run_is_there():

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from pathlib import Path
 
 import pytest
 
@@ -162,10 +163,17 @@ def parameters(mutant, modules):
 
 def test_labels_are_used_and_unique():
     """A label that nothing names is only noise; one that stands twice names nothing."""
-    bugs = tomllib.loads((prove.ROOT / "tests/planted/bugs.toml").read_text())["bug"]
+    read = lambda file: tomllib.loads((prove.ROOT / file).read_text())
+    file = {Path(f).stem: f for f in prove.FILES}
     used = {(m["file"], m["label"]) for m in PLAN["mutant"]}
-    used |= {(bug["file"], label) for bug in bugs for label in bug["change"]}
-    files = {*prove.FILES, *(file for file, _ in used)}
+    for bug in read("tests/planted/bugs.toml")["bug"]:
+        used |= {(bug["file"], label) for label in bug["change"]}
+    for entry in read("sim/netlist/equivalents.toml")["equivalent"]:
+        used |= {(file[entry["module"]], label) for label in entry["labels"]}
+    for entry in read("sim/coverage/coverage.toml")["excluded"]:
+        marked = re.findall(r"@(\w+)", " ".join(entry["points"]))
+        used |= {(file[entry["module"]], label) for label in marked}
+    files = {*prove.FILES, *(f for f, _ in used)}
     found = [(f, label) for f in files for label in labels.names((prove.ROOT / f).read_text())]
     assert sorted(found) == sorted(used)
 
