@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the command, see bytes.h.
+// Files and temporary files of the command, see bytes.h.
 #include "bytes.h"
 
 #include <errno.h>
@@ -198,7 +198,7 @@ int bytes_create(bytes_out_t *out, const char *path, const model_format_t *forma
 {
     const bool standard = !strcmp(path, "-");
     struct stat status;
-    // a pipe or a device: there is no going back in it, and no other file may take its place
+    // a pipe or a device is not seekable, and must not be replaced by a file
     const bool special = standard || (!stat(path, &status) && !S_ISREG(status.st_mode));
 
     *out = (bytes_out_t){.name = standard ? "standard output" : path, .standard = standard};
@@ -233,8 +233,7 @@ static bool copy_to_target(bytes_out_t *out)
     if (fflush(out->file))
         return false;
     int file = open(out->path,
-                    O_RDONLY |
-                        O_CLOEXEC); // another file than was opened, if a format wrote it itself
+                    O_RDONLY | O_CLOEXEC); // a format may have replaced the file that was opened
     if (file < 0)
         return false;
     while ((got = read_at(file, buffer, sizeof buffer, at)) > 0 &&

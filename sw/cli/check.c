@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir check: whether a trace keeps the rules of its format, to the last byte.
+// weir check: checks every rule of a trace's format, up to the last byte.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -24,7 +24,7 @@ int command_check(const options_t *options)
     if (!rc && in->account.unknown)
         report_account(in->bytes.name, &in->account);
     if (!rc) {
-        printf("%s: good %s, %" PRIu64 " records", in->bytes.name, in->source.format->name,
+        printf("%s: valid %s, %" PRIu64 " records", in->bytes.name, in->source.format->name,
                t.records);
         if (t.title.size) {
             printf(", \"");

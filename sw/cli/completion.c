@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir completion: a script for bash (and zsh with bashcompinit), made of the same tables as
-// --help.
+// weir completion: a script for bash, and for zsh with bashcompinit, from the tables of --help.
 #include "completion.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir convert: traces of any formats, merged, into one of any format.
+// weir convert: merges traces of any format into one file of any format.
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +62,7 @@ const model_format_t *output_format(const options_t *options)
         if ((*f)->begin)
             snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s",
                      *expected ? ", " : "", (*f)->name);
-    strncat(expected, " as format (--to FORMAT, or the ending of OUT)",
+    strncat(expected, " as format (--to FORMAT, or the extension of OUT)",
             sizeof expected - strlen(expected) - 1);
     usage(expected, options->to ? options->to : options->output);
     return NULL;
@@ -103,7 +103,7 @@ int command_convert(const options_t *options)
         return rc;
     for (unsigned i = 0; i < t.count && !rc; i++)
         if (bytes_is_file(t.inputs[i].bytes.file, options->output))
-            rc = usage("--output with another file than those that are read", options->output);
+            rc = usage("--output with a file that is not an input", options->output);
     if (how.rewind && !rc)
         rc = traces_survey(&t, format->flags);
     model_sink_t sink = {.format = format,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir dump: one line a record of the event model, whatever the format; of flux with --entries one
-// line an entry.
+// weir dump: one line for each record of the event model; with --entries, one line for each entry
+// of a flux file.
 #include <stdlib.h>
 
 #include "commands.h"
@@ -26,7 +26,7 @@ static void print_who(const model_survey_t *survey, const model_record_t *r)
     free(who);
 }
 
-// A ? behind a time: the input does not tell it, it is a bound.
+// A ? after a time: the input does not state this time; it is a bound.
 static void print_interval(model_base_t base, const model_record_t *r)
 {
     char first[TEXT_TIME_MAX], last[TEXT_TIME_MAX];
@@ -66,11 +66,11 @@ int command_dump(const options_t *options)
 
     if (options->entries)
         return entries_dump(options->paths[0], options->raw);
-    how.no_progress = true; // the lines are the progress
+    how.no_progress = true; // the output itself shows the progress
     int rc = traces_open(&t, options->paths, 1, &how), more;
     if (rc)
         return rc;
-    // names of threads as they are told
+    // collects names of threads as they appear
     model_survey_init(&t.survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
                       TRACES_THREADS, NULL, 0);
     printf("%*s %*s  ", TIME_COLUMNS, text_unit(record_exponent(t.base)), HART_COLUMNS, "hart");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir dump --entries: what no other format has, the entries of a flux file, one a line, with
-// offset and bytes. Everything else that the command says of flux it says of the records of the
-// event model.
+// weir dump --entries: the entries of a flux file, one line each, with offset and bytes. All other
+// commands see flux only as records of the event model.
 #include "entries.h"
 
 #include <inttypes.h>
@@ -17,16 +16,16 @@
 #include "value.h"
 
 enum {
-    ITEMS = 1 << 15, // places in the table of items; 3/4 of them are used
+    ITEMS = 1 << 15, // entries of the hash table of items, filled up to 3/4
     PATH_BYTES = 16,
     RAW_MAX = 24,
 };
 
-typedef struct { // a scope or signal that was defined
+typedef struct { // a defined scope or signal
     uint32_t trace, item, parent;
     bool used;
     uint8_t type;  // FLUX_...; 0: a scope
-    char name[48]; // clean text, cut
+    char name[48]; // printable, truncated
 } item_t;
 
 typedef struct {
@@ -55,7 +54,7 @@ static const item_t *find(const entries_t *s, uint32_t trace, uint32_t item)
     return place->used ? place : NULL;
 }
 
-// What is defined beyond the table has no name.
+// An item that no longer fits into the table has no name.
 static void define(entries_t *s, uint32_t trace, uint32_t item, uint32_t parent, flux_text_t name,
                    uint8_t type)
 {
@@ -95,7 +94,7 @@ static void print_path(const entries_t *s, uint32_t trace, uint32_t number)
         printf("%s%s", path[depth]->name, depth ? "/" : "");
 }
 
-// Its path and value, as far as its signal was defined.
+// Path and value, if the signal is defined.
 static void print_sample(const entries_t *s, const flux_entry_t *entry)
 {
     const item_t *item = find(s, entry->trace, entry->data.item);
@@ -206,7 +205,7 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
         break;
     default: break;
     }
-    if (entry->raw) { // a section of a ring is told without its bytes
+    if (entry->raw) { // a section of a ring has no bytes here
         printf("  | ");
         value_print_bytes(entry->raw, entry->raw_size, RAW_MAX);
     }
@@ -228,7 +227,7 @@ static void start(entries_t *s, bool raw)
         exit(report_errno("memory", "cannot allocate"));
 }
 
-// What the reader found instead of what it expected.
+// Reports what the reader expected and found.
 static void report_error(const entries_t *s)
 {
     const flux_error_t *error = flux_reader_error(s->reader);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The entries of a flux file, one a line.
+// The entries of a flux file, one line each.
 #ifndef WEIR_CLI_ENTRIES_H
 #define WEIR_CLI_ENTRIES_H
 
@@ -7,8 +7,7 @@
 
 #include "bytes.h"
 
-// Prints them to stdout. raw: the file is what a FIFO gave. Returns an exit code; what was wrong
-// was told.
+// Prints them to stdout. raw: the file is FIFO data. Reports errors and returns an exit code.
 int entries_dump(const char *path, bool raw);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir formats: what can be read and written, and the settings of each format.
+// weir formats: the formats, whether each can be read and written, and its settings.
 #include <stdio.h>
 #include <string.h>
 

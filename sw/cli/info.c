@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir info: what a trace is, and its totals.
+// weir info: summary and totals of a trace.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void print_threads(const stats_t *s)
         printf("\n  %-*s  ", wide ? 18 : 10, "thread");
         text_padded("name", NAME_COLUMNS);
         printf("%s %10s %10s  %16s %s  harts\n", processes ? "  process" : "", "switches",
-               "records", "ran for", text_unit(exponent));
+               "records", "run time", text_unit(exponent));
     }
     for (size_t i = 0; threads[i]; i++) {
         const stats_thread_t *t = &s->threads[threads[i] - s->traces.survey.threads];
@@ -138,7 +138,7 @@ int command_info(const options_t *options)
         if (s->traces.survey.left_out)
             printf("\n  further threads and ids: %" PRIu64 " records\n", s->traces.survey.left_out);
         model_account_t account = in->account;
-        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0; // what is not known of a loss is shown
+        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0; // print_loss prints what is unknown
         report_account(in->bytes.name, &account);
         rc = traces_verdict(&s->traces);
         stats_free(s);

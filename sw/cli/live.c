@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 enum {
-    FOLLOW_NS = 20 * 1000 * 1000, // between two looks at a file that grows
-    DRAIN_MAX = 16 << 20, // bytes taken after a signal: one who never stops must not keep us
+    FOLLOW_NS = 20 * 1000 * 1000, // between two reads of a growing file
+    DRAIN_MAX = 16 << 20,         // bytes read after a signal: a source that never stops must not
+    // prevent the end
 };
 
 static volatile sig_atomic_t signals;
@@ -85,7 +86,7 @@ static int serial_port(live_t *live, unsigned baud)
             i++;
         if (i == count) {
             snprintf(text, sizeof text, "%u", baud);
-            return usage("a speed that serial ports have, 9600 to 4000000", text);
+            return usage("a standard serial speed from 9600 to 4000000", text);
         }
         cfsetspeed(&t, speeds[i].speed);
     }
@@ -97,8 +98,8 @@ void live_catch(void)
 {
     sigset_t blocked;
 
-    // signals are let through only while waiting: none is missed between a look at the flag and the
-    // wait
+    // Signals are unblocked only while waiting, so that none is missed between the test of the flag
+    // and the wait.
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGINT);
     sigaddset(&blocked, SIGTERM);
@@ -154,7 +155,7 @@ void live_wait(live_t *live)
 
 // ---- reading
 
-// Until there are bytes, or a signal came.
+// Returns when there are bytes, or on a signal.
 static void wait_for_bytes(live_t *live)
 {
     if (live->idle)
@@ -179,7 +180,7 @@ int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
         return (int64_t)size;
     }
     while (!live->ended) {
-        // signals are blocked: one that is pending is only looked for here
+        // Signals are blocked: deliver a pending one.
         if (!signals)
             ppoll(NULL, 0, &(struct timespec){0}, &live->waiting);
         live->stopping = signals != 0;
@@ -190,7 +191,7 @@ int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
             live->ended = live->drained > DRAIN_MAX;
             return got;
         }
-        if (got < 0 && errno == EIO) // a terminal whose other side is gone
+        if (got < 0 && errno == EIO) // a terminal whose other side was closed
             got = 0;
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return MODEL_E_READ;

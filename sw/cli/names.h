@@ -12,16 +12,14 @@ typedef struct {
     uint64_t value; // VALUE, THREAD
     char *name;
     char *unit;  // ID: of its values, or NULL
-    bool symbol; // THREAD: of an object of a program; what a trace tells of the thread is the
-                 // better name
+    bool symbol; // THREAD: the name is a symbol; a name in the trace takes precedence
 } names_entry_t;
 
 typedef struct {
     names_entry_t *entries; // sorted by kind, id, value once loaded
     size_t count, capacity;
 
-    // of ELFs: what the program reads but never writes, and its format strings (weir_log.h); each
-    // piece has a 0 behind
+    // of ELFs: read-only data and format strings (weir_log.h), each with a final 0
     struct names_image {
         uint64_t address;
         char *bytes;
@@ -32,22 +30,22 @@ typedef struct {
     unsigned bytes_of_long; // 4 or 8; 0: no ELF
 } names_t;
 
-// Adds what a file says, of whatever kind it is. Later files win. Returns EXIT_GOOD, EXIT_BAD_INPUT
-// or EXIT_TROUBLE with the reason told.
+// Adds the names of a file of any kind; later files take precedence. Returns EXIT_GOOD, or reports
+// the error and returns EXIT_BAD_INPUT or EXIT_ERROR.
 int names_load(names_t *names, const char *path);
 void names_free(names_t *names);
 
-// Whether there is anything in it.
+// Whether it has any entry.
 bool names_any(const names_t *names);
 
-// The name of an id, of one of its values, or of a thread; NULL if there is none. *symbol, unless
-// NULL: whether it is a symbol's.
+// The name of an id, of one of its values, or of a thread; NULL if there is none. symbol may be
+// NULL; *symbol: whether the name is a symbol.
 const char *names_id(const names_t *names, uint32_t id);
 const char *names_value(const names_t *names, uint32_t id, uint64_t value);
 const char *names_thread(const names_t *names, uint64_t thread, bool *symbol);
 
-// The format string at an address, another string constant of the program; NULL if there is none.
-// names may be NULL.
+// The format string, or another string constant of the program, at an address; NULL if there is
+// none. names may be NULL.
 const char *names_format(const names_t *names, uint64_t address);
 const char *names_string(const names_t *names, uint64_t address);
 // Bytes of a long and of a pointer of the program: 4 or 8.

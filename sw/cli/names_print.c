@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir names: what dictionaries say together, as JSON or as a C header.
+// weir names: merges dictionaries and prints them as JSON or as a C header.
 #include <ctype.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -57,7 +57,7 @@ static void print_identifier(const char *name)
         putchar(isalnum((unsigned char)*name) ? toupper((unsigned char)*name) : '_');
 }
 
-// In a comment, which it must not end.
+// Prints it in a comment, which it must not close.
 static void print_comment(const char *text)
 {
     char clean[TEXT_NAME_MAX];

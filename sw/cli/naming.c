@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names on their way, see naming.h.
+// Adds names to records, see naming.h.
 #include "naming.h"
 
 #include <stdlib.h>
 
 #include "bytes.h"
 
-// The thread among those that were met; else it is now, and *first is true. NULL if there is no
-// place.
+// Finds a thread in the table, or adds it and sets *first. NULL if the table is full.
 static struct naming_thread *find_or_add(naming_t *t, uint64_t thread, bool *first)
 {
     *first = false;
@@ -54,8 +53,7 @@ static void apply_names(naming_t *t, const names_t *names, model_record_t *r)
     r->arg_count = 2;
 }
 
-// A thread of the dictionary is met for the first time: its name goes before the switch, which is
-// held back.
+// On the first switch to a thread of the dictionary: emits its name, then the switch.
 static bool announce_thread(naming_t *t, const names_t *names, const model_record_t *r)
 {
     const char *name = r->kind == MODEL_SWITCH ? names_thread(names, r->thread.number, NULL) : NULL;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting of records, see order.h.
-//
-// A record is kept as bytes: the words of its struct that are not 0, behind a map of which these
-// are, then its arguments likewise, then its texts. Only this program reads them again, so its own
-// layout in memory is good enough.
+// Sorting of records, see order.h. A record is stored as bytes: a bit map of the nonzero words of
+// its struct, these words, then its arguments likewise, then its texts. Only this process reads
+// them, so the layout is that of memory.
 #include "order.h"
 
 #include <stdio.h>
@@ -27,11 +25,11 @@ typedef struct {
     uint32_t size; // bytes of the packed record
 } head_t;
 
-typedef struct {      // a sorted piece of the temporary file
-    uint64_t at, end; // bytes of the file that are not in the buffer yet
+typedef struct {      // a sorted run in the temporary file
+    uint64_t at, end; // part of the file not yet in the buffer
     uint8_t *buffer;
     size_t capacity, used, next;
-    head_t head; // of the record that comes next
+    head_t head; // of the next record
     bool over;
 } run_t;
 
@@ -49,7 +47,7 @@ struct order {
     uint64_t file_size;
     run_t *runs;
     size_t run_count;
-    size_t *heap; // of runs that are not over, the least key first
+    size_t *heap; // of runs not yet at their end, smallest key first
     size_t heap_size;
     size_t next; // of entries, when all fit into memory
     model_record_t record;
@@ -188,7 +186,7 @@ static void sort(order_t *o)
         qsort(o->entries, o->entry_count, sizeof *o->entries, by_key);
 }
 
-// Sorts what is in memory and writes it behind the other pieces.
+// Sorts the records in memory and appends them to the file as a run.
 static int spill(order_t *o)
 {
     if (!o->file && !(o->file = temporary_file()))
@@ -235,7 +233,7 @@ int order_add(order_t *o, uint64_t key, const model_record_t *record)
 
 // ---- merging
 
-// Makes sure that `size` bytes of a run are in its buffer. Returns 0, or -1 with errno.
+// Fills the buffer of a run with at least `size` bytes. Returns 0, or -1 with errno.
 static int fill(order_t *o, run_t *run, size_t size)
 {
     if (run->used - run->next >= size)
@@ -326,7 +324,7 @@ int order_next(order_t *o, const model_record_t **record)
     }
     if (!o->heap_size)
         return 0;
-    // the record given before is done with only now
+    // the caller no longer uses the previous record
     run_t *run = &o->runs[o->heap[0]];
     if (o->next) {
         run->next += sizeof run->head + run->head.size;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir plot: a trace as a picture for papers and tickets: SVG, or PNG by way of rsvg-convert.
-//
-// The trace is read twice: once for its threads and its length, once to fill the columns of the
-// picture. A column is a quarter of a pixel in the timeline, so a run is as exact as can be seen;
-// what is narrower shows as the part of the column's time.
+// weir plot: draws a trace as a figure: SVG, or PNG with rsvg-convert. It reads the trace twice:
+// for the threads and the length, then for the columns of the figure. A column of the timeline is a
+// quarter of a pixel; a shorter run shows as a share of the column.
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -36,7 +34,7 @@ enum {
 };
 
 typedef struct {
-    double *columns; // ticks of each column; NULL: it did not run
+    double *columns; // ticks in each column; NULL: never ran
     double all;
 } lane_t;
 
@@ -54,7 +52,7 @@ typedef struct {
         uint64_t time;
         uint32_t cause;
     } entered[DEPTH];
-    bool pending; // for the switch behind a trap
+    bool pending; // a switch after a trap
     uint64_t pending_since;
     uint32_t pending_cause;
 } hart_t;
@@ -63,9 +61,9 @@ typedef struct {
     traces_t traces;
     unsigned columns;
     double from, to; // ticks
-    lane_t *lanes;   // at the place of the survey's thread
+    lane_t *lanes;   // indexed as the threads of the survey
     double *isr, *lost,
-        *delivered; // of each column; lost: events, or a little if they were not counted
+        *delivered; // of each column; lost: events, tiny if they were not counted
     bool any_isr, any_lost;
     uint64_t lost_events;
     hart_t harts[HARTS];
@@ -80,7 +78,7 @@ typedef struct {
 
 static double width_of(const plot_t *p) { return (p->to - p->from) / p->columns; }
 
-// Adds the time from a to b to columns, or `amount` spread evenly over it.
+// amount < 0: adds the time from a to b to the columns; else spreads amount over that time.
 static void spread(const plot_t *p, double *columns, double a, double b, double amount)
 {
     double width = width_of(p), length = b - a;
@@ -130,7 +128,7 @@ static void take(plot_t *p, const model_record_t *r)
 {
     hart_t *hart = r->hart < HARTS ? &p->harts[r->hart] : NULL;
     if (r->kind == MODEL_SWITCH && hart) {
-        if (!hart->switched && r->change.outgoing.known) { // it ran from before the trace began
+        if (!hart->switched && r->change.outgoing.known) { // it ran before the trace began
             hart->running = r->change.outgoing;
             hart->since = p->traces.survey.first;
             hart->known = true;
@@ -232,7 +230,7 @@ static double round_step(double min)
     return power * 10;
 }
 
-// Times of people: what to multiply ticks with, and its unit.
+// A readable unit for times, and the factor from ticks to it.
 static double unit_of(const plot_t *p, double ticks, const char **name)
 {
     static const struct {
@@ -289,7 +287,7 @@ static const char *thread_name(const model_survey_thread_t *t, char text[80])
     return text;
 }
 
-// Threads that ran, in the order they were met; if there are too many, those that ran longest.
+// The threads that ran, in order of appearance; if too many, those that ran longest.
 static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANES_MAX],
                        unsigned *left)
 {
@@ -324,7 +322,7 @@ static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANE
 
 static bool is_idle(const model_survey_thread_t *t) { return !strncasecmp(t->name, "idle", 4); }
 
-// Colours of threads as in the viewer: idle ones are grey.
+// Colours as in the viewer: idle threads are grey.
 static const char *color_of(const model_survey_thread_t *const *chosen, unsigned lane)
 {
     unsigned order = 0;
@@ -340,7 +338,7 @@ static double lane_of(const plot_t *p, const model_survey_thread_t *t, unsigned 
     return p->lanes[t - p->traces.survey.threads].columns[column];
 }
 
-// Columns as an area: each as high as the part of its time.
+// Draws columns as an area: the height is the share of the column's time.
 static void area(const plot_t *p, const double *columns, double y, double height, const char *style)
 {
     double width = width_of(p), step = (double)(WIDTH - LEFT - RIGHT) / p->columns, before = 0;
@@ -363,7 +361,7 @@ static void area(const plot_t *p, const double *columns, double y, double height
         fputs("Z\"/>\n", p->out);
 }
 
-// Where something was lost, hatched.
+// Hatches the columns with a loss.
 static void hatch_losses(const plot_t *p, double top, double bottom)
 {
     double step = (double)(WIDTH - LEFT - RIGHT) / p->columns;
@@ -403,7 +401,7 @@ static double draw_timeline(plot_t *p)
     }
     hatch_losses(p, TOP - 4, bottom);
     if (left)
-        label(p, LEFT, bottom + 34, "start", "note", "and %u more threads, that ran less", left);
+        label(p, LEFT, bottom + 34, "start", "note", "and %u more threads, which ran less", left);
     return bottom + (left ? 44 : 28);
 }
 
@@ -417,7 +415,7 @@ static double draw_share(plot_t *p)
     char name[80];
 
     value_axis(p, TOP, bottom, 100, " %");
-    for (int idle = 0; idle < 2; idle++) // those that work from below, idle ones above
+    for (int idle = 0; idle < 2; idle++) // idle threads on top
         for (unsigned i = 0; i < count; i++) {
             if (is_idle(chosen[i]) != (bool)idle)
                 continue;
@@ -545,9 +543,8 @@ static double draw_latency(plot_t *p)
                     colors[i % COLORS]);
         }
         label(p, WIDTH - RIGHT, y + 6, "end", "note",
-              "half below %.3g %s · 99 %% below %.3g %s · longest %.4g %s",
-              percentile(l, 0.5) * scale, unit, percentile(l, 0.99) * scale, unit,
-              (double)l->max * scale, unit);
+              "median %.3g %s · 99th percentile %.3g %s · max %.4g %s", percentile(l, 0.5) * scale,
+              unit, percentile(l, 0.99) * scale, unit, (double)l->max * scale, unit);
     }
     for (unsigned b = first; b <= last + 1; b += OCTAVE) {
         double x = LEFT + (b - first) * step;
@@ -557,7 +554,7 @@ static double draw_latency(plot_t *p)
               unit);
     }
     if (p->latencies_omitted)
-        label(p, LEFT, y + 14, "start", "note", "and %" PRIu64 " of further causes",
+        label(p, LEFT, y + 14, "start", "note", "%" PRIu64 " of other causes not drawn",
               p->latencies_omitted);
     return y + (p->latencies_omitted ? 24 : 10);
 }
@@ -567,10 +564,9 @@ static const struct {
     double (*draw)(plot_t *);
     unsigned columns;
 } kinds[] = {
-    {"timeline", "who ran when", draw_timeline, FINE},
+    {"timeline", "when each thread ran", draw_timeline, FINE},
     {"share", "share of the time of all harts", draw_share, COARSE},
-    {"latency", "from entry of a trap or interrupt to the switch that follows it", draw_latency,
-     COARSE},
+    {"latency", "from entry of a trap or interrupt to the next switch", draw_latency, COARSE},
     {"goodput", "events delivered, over time", draw_goodput, COARSE},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -620,7 +616,7 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
 
 // ---- the command
 
-// A time with its unit, "1.5ms", or in ticks; as ticks. Returns where it ends, NULL if it is none.
+// Parses a time with a unit, "1.5ms", or in ticks, into ticks. Returns the end of it, or NULL.
 static const char *time_of(const char *text, model_base_t base, double *ticks)
 {
     static const struct {
@@ -653,7 +649,7 @@ static int choose_span(plot_t *p, const char *span)
     return EXIT_GOOD;
 }
 
-// A temporary file as PNG, by rsvg-convert.
+// Converts a temporary file to PNG with rsvg-convert.
 static int to_png(FILE *svg, const char *path)
 {
     int status;
@@ -715,7 +711,7 @@ int command_plot(const options_t *options)
     }
     for (unsigned i = 0; i < p->traces.count && !rc; i++)
         if (bytes_is_file(p->traces.inputs[i].bytes.file, options->output))
-            rc = usage("--output with another file than those that are read", options->output);
+            rc = usage("--output with a file that is not an input", options->output);
     if (!rc)
         rc = traces_survey(&p->traces, MODEL_ORDERED);
     if (!rc)

@@ -13,7 +13,7 @@ static const double first_after = 0.5, then_every = 0.1;
 
 static struct {
     unsigned calls;
-    int terminal; // 0: not known yet, 1: yes, -1: no
+    int terminal; // 0: unknown, 1: yes, -1: no
     bool visible;
     double next;
 } line;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line on a terminal that says how far long work is. Nothing is shown when stderr is no terminal,
-// or in the first half second.
+// A progress line on a terminal, shown after half a second; not shown if stderr is not a terminal.
 #ifndef WEIR_CLI_PROGRESS_H
 #define WEIR_CLI_PROGRESS_H
 
 #include <stdint.h>
 
-// step: what is done ("reading"), name: with what; done of all bytes (all UINT64_MAX: not known),
-// records so far. Cheap: looks at the clock only now and then.
+// step: the work ("reading"); name: of the file; done of all bytes (all UINT64_MAX: unknown);
+// records so far. Cheap: reads the clock only once in many calls.
 void progress(const char *step, const char *name, uint64_t done, uint64_t all, uint64_t records);
-// As progress, but to be called a block of bytes, not a record.
+// As progress, for one call per block of bytes rather than per record.
 void progress_block(const char *step, const char *name, uint64_t done);
-// Removes the line; before anything else is written to the terminal.
+// Removes the line. Call it before writing anything else to the terminal.
 void progress_end(void);
 
 #endif

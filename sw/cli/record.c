@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir record: a live trace into a file, until it ends or is interrupted.
+// weir record: records a live trace to a file, until it ends or is interrupted.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +12,15 @@
 #include "serve.h"
 #include "view_pack.h"
 
-enum { ROTATE_INTERVAL = 64 }; // records after which the size of a file is looked at
-static const double WATCH_SECONDS =
-    0.2; // between two blocks for pages, while records come without a pause
+enum { ROTATE_INTERVAL = 64 };           // records between two checks of the size of a file
+static const double WATCH_SECONDS = 0.2; // between two blocks for pages while records keep coming
 
 typedef struct {
     const options_t *options;
     live_t live;
     model_source_t source;
     naming_t naming;
-    bool ended; // the source; the stage may hold more
+    bool ended; // the source ended; the naming stage may have more
     model_sink_t sink;
     size_t sink_size;
     bytes_out_t out;
@@ -29,15 +28,15 @@ typedef struct {
     unsigned files;
     uint64_t written; // bytes of this file
     uint64_t all_written;
-    model_output_t target;   // what the sink's output is counted for
-    model_account_t account; // of the sinks of files that are done
-    model_survey_t known;    // names, for the files that follow
+    model_output_t target;   // the output behind write_counted
+    model_account_t account; // of all finished files
+    model_survey_t known;    // names, for the next files
     uint64_t events, lost, problems, unflushed;
     bool uncounted;
     bool terminal;
     double last_drawn;
     bool failed;
-    serve_t *serve; // pages that watch, or NULL
+    serve_t *serve; // for live pages, or NULL
     view_pack_t *pack;
     double last_block;
 } recording_t;
@@ -68,9 +67,9 @@ static void flush(recording_t *r)
         r->failed = true;
 }
 
-// ---- pages that watch
+// ---- live pages
 
-// What was recorded since the last block goes to the pages.
+// Sends the records since the last block to the pages.
 static void watch(recording_t *r)
 {
     size_t size;
@@ -111,7 +110,7 @@ static void start_watching(recording_t *r)
     }
 }
 
-// The recording is over; if that was not asked for, pages can still be opened until it is.
+// Tells open pages that the recording has ended; later ones can still be opened.
 static void end_watching(recording_t *r)
 {
     if (!r->pack)
@@ -159,7 +158,7 @@ static int write_record(recording_t *r, const model_record_t *record)
     return model_write(&r->sink, record);
 }
 
-// Names told in files before: each file stands alone.
+// Repeats the names of earlier files: each file is complete by itself.
 static int write_names(recording_t *r)
 {
     int rc = 0;
@@ -245,7 +244,7 @@ static void clear_line(const recording_t *r)
 static void problem(recording_t *r)
 {
     const model_problem_t *p = &r->source.problem;
-    // what an interrupt cut in two is no fault of the input
+    // a record that the interrupt truncated is not an error of the input
     if (r->live.stopping && !strcmp(p->found, "the end"))
         return;
     if (r->problems++ < TRACES_PROBLEMS) {
@@ -266,7 +265,8 @@ static void count(recording_t *r, const model_record_t *record)
     model_survey_record(&r->known, record);
 }
 
-// The next record, named: 1, 0 at the end, or MODEL_E_READ. Damage is told, and stepped over.
+// The next record, with names: 1, 0 at the end, or MODEL_E_READ. Reports damage and continues after
+// it.
 static int next(recording_t *r, const model_record_t **record)
 {
     const names_t *names = names_any(&r->options->names) ? &r->options->names : NULL;
@@ -321,8 +321,8 @@ static int input_format(const recording_t *r, const model_format_t **format)
         return EXIT_BAD_INPUT;
     }
     if (!*format || !(*format)->open || (*format)->flags & MODEL_SEEKS)
-        return usage(o->from ? "--from with a format that can be read as it comes"
-                             : "a format that can be read as it comes",
+        return usage(o->from ? "--from with a format that can be read live"
+                             : "a format that can be read live",
                      *format ? (*format)->name : o->from);
     return settings_known(*format, false, o->read_settings) ? EXIT_GOOD : EXIT_ERROR;
 }
@@ -337,7 +337,7 @@ static void summary(const recording_t *r)
     if (r->files > 1)
         fprintf(stderr, " in %u files", r->files);
     if (r->problems)
-        fprintf(stderr, ", %" PRIu64 " damaged place%s", r->problems, r->problems == 1 ? "" : "s");
+        fprintf(stderr, ", %" PRIu64 " damaged region%s", r->problems, r->problems == 1 ? "" : "s");
     fputs("\n", stderr);
 }
 
@@ -394,10 +394,10 @@ int command_record(const options_t *options)
     if (!format)
         return EXIT_ERROR;
     if (options->rotate && !strcmp(options->output, "-"))
-        return usage("--output FILE for --rotate, which makes several", "standard output");
+        return usage("--output FILE with --rotate", "standard output");
     if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) ||
         format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
-        return usage("a format that can be written as it comes; convert the recording later",
+        return usage("a format that can be written live (convert the recording later)",
                      format->name);
 
     recording_t *r = xcalloc(1, sizeof *r);
@@ -408,20 +408,20 @@ int command_record(const options_t *options)
                       TRACES_THREADS, xcalloc(TRACES_SERIES, sizeof(model_survey_series_t)),
                       TRACES_SERIES);
     r->live.file = -1;
-    live_catch(); // who reads the address may end it at once
+    live_catch(); // a reader of the address may send a signal at once
     int rc = options->watch ? serve_start(&r->serve, options->port, -1, NULL) : EXIT_GOOD;
     if (r->serve)
-        fprintf(stderr, "weir: watch it at %s\n", serve_address(r->serve));
+        fprintf(stderr, "weir: live page at %s\n", serve_address(r->serve));
     if (!rc)
         rc = live_open(&r->live, options->paths[0], options->follow, options->baud);
     if (!rc && bytes_is_file(r->live.file, options->output))
-        rc = usage("--output with another file than the one that is read", options->output);
+        rc = usage("--output with a file that is not the input", options->output);
     if (!rc) {
         r->live.idle = idle;
         r->live.context = r;
         rc = record(r, format);
         if (r->serve && !r->live.stopping && rc != EXIT_ERROR) {
-            fprintf(stderr, "weir: %s has ended; pages are served until SIGINT\n", r->live.name);
+            fprintf(stderr, "weir: %s ended; serving the page until SIGINT\n", r->live.name);
             live_wait(&r->live);
         }
     }

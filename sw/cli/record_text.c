@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of records as text, see record_text.h.
+// Records as text, see record_text.h.
 #include "record_text.h"
 
 #include <inttypes.h>
@@ -57,7 +57,7 @@ static void print_set(FILE *out, const char *const *names, unsigned count, uint6
 
 static void print_loss(FILE *out, const model_record_t *r)
 {
-    static const char *const causes[] = {"room", "torn", "id", "mask", "cap", "overrun"};
+    static const char *const reasons[] = {"full", "torn", "id", "mask", "rate-limit", "overrun"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     uint64_t all = 0;
 
@@ -70,8 +70,8 @@ static void print_loss(FILE *out, const model_record_t *r)
     if (r->loss.more || !r->loss.counted)
         fprintf(out, all ? " and more" : " some");
     if (r->loss.cause)
-        fprintf(out, "; cause:");
-    print_set(out, causes, sizeof causes / sizeof *causes, r->loss.cause);
+        fprintf(out, "; reason:");
+    print_set(out, reasons, sizeof reasons / sizeof *reasons, r->loss.cause);
     for (unsigned hart = 0; hart < 16; hart++)
         if (r->loss.source >> 4 * hart & 15) {
             fprintf(out, "; hart %u:", hart);
@@ -82,7 +82,7 @@ static void print_loss(FILE *out, const model_record_t *r)
             r->loss.open ? "; still open" : "");
 }
 
-// Whose number it is, and which.
+// Prints the namespace and the number of an id.
 static void print_id(FILE *out, const model_record_t *r)
 {
     if (r->space == MODEL_SPACE_WEIR)
@@ -172,7 +172,7 @@ void print_record(FILE *out, const model_survey_t *survey, const model_record_t 
 
 // ---- times
 
-// The power of ten of a tick; TEXT_TICKS if it is none, or not known.
+// The power of ten of a tick; TEXT_TICKS if it is not one, or unknown.
 static int exponent_of(model_base_t base)
 {
     int exponent = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs and RKH records out of runs of events, see runs.h.
+// Decodes logs and RKH records from runs of events, see runs.h.
 #include "runs.h"
 
 #include <inttypes.h>
@@ -9,14 +9,14 @@
 #include "rkh_weir.h"
 #include "weir_stream.h"
 
-// ---- printf, with arguments that come as words
+// ---- printf, with arguments as 32-bit words
 
 typedef struct {
     const names_t *names;
     const uint32_t *words;
-    unsigned count, at; // words; the next
+    unsigned count, at; // words, index of the next
     char *out;
-    size_t space; // with the 0
+    size_t space; // left in out, with the final 0
     bool words_missing;
 } print_t;
 
@@ -40,7 +40,7 @@ static uint64_t take(print_t *p, unsigned words)
     return value;
 }
 
-// A number behind % or a point: digits, or a word for *. A negative one is left out and told.
+// Copies the number after % or a point to spec: digits, or a word for *.
 static const char *number(print_t *p, const char *at, char *spec, size_t size)
 {
     size_t used = strlen(spec);
@@ -51,14 +51,14 @@ static const char *number(print_t *p, const char *at, char *spec, size_t size)
         return at + 1;
     }
     for (unsigned digits = 0; *at >= '0' && *at <= '9'; at++)
-        if (digits++ < 4 && used + 1 < size) { // wider than any line: cut
+        if (digits++ < 4 && used + 1 < size) { // limit to 4 digits
             spec[used++] = *at;
             spec[used] = 0;
         }
     return at;
 }
 
-// One conversion behind its %; returns what is behind it.
+// Formats one conversion; at: after its %. Returns the position after it.
 static const char *conversion(print_t *p, const char *at)
 {
     char spec[40] = "%", text[4200] = "", name[24];
@@ -73,7 +73,7 @@ static const char *conversion(print_t *p, const char *at)
         strcat(spec, ".");
         const size_t before = strlen(spec);
         at = number(p, at + 1, spec, 30);
-        if (spec[before] == '-') // a negative precision is none
+        if (spec[before] == '-') // a negative precision counts as none
             spec[before - 1] = 0;
     }
     for (; *at && strchr("hljztLq", *at); at++) {
@@ -143,7 +143,7 @@ static const char *conversion(print_t *p, const char *at)
         snprintf(text, sizeof text, spec, value);
         break;
     }
-    default: // no conversion that is known: as it stands there
+    default: // unknown conversion: copy it
         append(p, "%", 1);
         return at;
     }
@@ -151,7 +151,7 @@ static const char *conversion(print_t *p, const char *at)
     return at + 1;
 }
 
-// Whether words and format fit.
+// Formats all words. Returns whether their number matches the format.
 static bool print(print_t *p, const char *format)
 {
     while (*format) {
@@ -169,7 +169,7 @@ static bool print(print_t *p, const char *format)
     return !p->words_missing && p->at == p->count;
 }
 
-// ---- what a run says
+// ---- records from runs
 
 static const model_record_t *decode_log(runs_t *runs, const names_t *names, const model_record_t *r,
                                         const uint32_t *words, unsigned count)
@@ -195,7 +195,7 @@ static const model_record_t *decode_log(runs_t *runs, const names_t *names, cons
     return &runs->record;
 }
 
-// The arguments as a frame of RKH has them.
+// Decodes the words as arguments of an RKH frame.
 static const model_record_t *decode_rkh(runs_t *runs, const model_record_t *r,
                                         const uint32_t *words, unsigned count)
 {
@@ -266,7 +266,7 @@ static void add_word(runs_hart_t *h, const model_record_t *r)
                                               (uint32_t)r->args[0].u};
 }
 
-// What a whole run says, NULL if it is none.
+// Decodes a complete run; NULL if it is damaged.
 static const model_record_t *decode_run(runs_t *runs, const names_t *names, const runs_hart_t *h,
                                         const model_record_t *r)
 {

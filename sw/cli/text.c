@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of the command's output, see text.h.
+// Text output, see text.h.
 #include "text.h"
 
 #include <inttypes.h>
@@ -24,7 +24,7 @@ int text_exponent(const char *unit)
 
 char *text_time(char text[TEXT_TIME_MAX], uint64_t ticks, int exponent)
 {
-    int decimals = -6 - exponent; // of microseconds
+    int decimals = -6 - exponent; // of a time in microseconds
     size_t at = TEXT_TIME_MAX;
 
     text[--at] = 0;
@@ -56,7 +56,7 @@ char *text_clock(char text[TEXT_TIME_MAX], int exponent)
     return text;
 }
 
-// Characters that turn the direction of what is written behind them.
+// Control characters for the direction of the text after them.
 static bool is_bidi_control(wchar_t c)
 {
     return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of the command's output: times, names that come from a file, columns.
+// Text output: times, names from a file, columns.
 #ifndef WEIR_CLI_TEXT_H
 #define WEIR_CLI_TEXT_H
 
@@ -7,25 +7,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The length of a tick as a power of ten of seconds: ns10 is -8. TEXT_TICKS if it is not known.
+// The length of a tick as a power of ten of seconds: ns10 is -8. TEXT_TICKS if it is unknown.
 enum { TEXT_TICKS = 99 };
 int text_exponent(const char *unit);
 
 enum { TEXT_TIME_MAX = 48 };
-// A time: in microseconds with every digit a tick can tell ("12.34"), or in ticks. Returns text.
+// A time in microseconds with the full resolution of a tick ("12.34"), or in ticks. Returns text.
 char *text_time(char text[TEXT_TIME_MAX], uint64_t ticks, int exponent);
-// What text_time counts: "us" or "ticks".
+// The unit of text_time: "us" or "ticks".
 const char *text_unit(int exponent);
 // The frequency of the clock ("100 MHz"), or "unknown".
 char *text_clock(char text[TEXT_TIME_MAX], int exponent);
 
 enum { TEXT_NAME_MAX = 64 * 4 };
-// A name of length bytes as a terminal may see it: what is not printable or not UTF-8 becomes ?.
-// Cut to columns if columns is not 0, and to the size bytes of text. Returns text.
+// A name of `length` bytes, safe for a terminal: characters that are not printable or not UTF-8
+// become ?. Truncated to columns, unless 0, and to the size of text. Returns text.
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns);
-// Columns a clean text takes on a terminal.
+// Columns that a printable text takes on a terminal.
 int text_columns(const char *text);
-// Prints a clean text and spaces up to columns.
+// Prints a printable text, padded with spaces to columns.
 void text_padded(const char *text, int columns);
 
 #endif

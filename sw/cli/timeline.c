@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir timeline: who ran when, drawn in characters; the first events in place; totals. Of traces in
-// any format.
-//
-// The input is read twice: once for its threads and its length, once for all that is drawn.
+// weir timeline: draws with characters when each thread ran; lists the first events and the totals.
+// It reads the input twice: for the threads and the length, then to draw.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,17 +16,17 @@
 
 enum {
     LANES_MAX =
-        24, // lanes drawn over time; the last stands for all other threads, if there are more
+        24, // lanes drawn over time; if there are more threads, the last lane has all others
     GUTTER_MAX = 12, // lanes beside the list of events, likewise
     NAME_COLUMNS = 16,
     SHARE_COLUMNS = 10,
-    SWITCHES_COLUMNS = 10, // behind a lane
-    LABEL_COLUMNS = 12,    // least distance of labels of the time axis
+    SWITCHES_COLUMNS = 10, // at the right of a lane
+    LABEL_COLUMNS = 12,    // minimum distance of labels of the time axis
     HEIGHTS = 8,           // of a bar
     TIME_COLUMNS = 14,
     STEP_COLUMNS = 12,
     WHO_COLUMNS = 12,
-    WHAT_COLUMNS = 8, // of the list, at least
+    WHAT_COLUMNS = 8, // of the list, minimum
     HARTS = 1024,
 };
 
@@ -81,23 +79,23 @@ static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m",
                                      "\033[32m", "\033[34m", "\033[91m"};
 static const char faint[] = "\033[2m", bold[] = "\033[1m", red[] = "\033[31m", plain[] = "\033[0m";
 
-// A thread: its place in the survey's table, or one behind all for those without a place. NOBODY:
-// none, or not known which.
+// A thread is an index into the table of the survey; one past the table: all threads not in it.
+// NOBODY: none, or unknown.
 enum { NOBODY = -1 };
 
 typedef struct {
     uint64_t ticks, switches, events;
-    uint64_t *ran;   // ticks, of each column; NULL: never ran
-    uint32_t *marks; // events, of each column; NULL: none
-    bool named;      // its name was listed
+    uint64_t *ran;   // ticks in each column; NULL: never ran
+    uint32_t *marks; // events in each column; NULL: none
+    bool named;      // its name has been listed
 } track_t;
 
-typedef struct { // an event that is listed
+typedef struct { // a line of the list
     enum { LINE_EVENT, LINE_SWITCH, LINE_LOSS } kind;
     uint64_t time;
     unsigned hart;
-    bool known;   // which thread made it, or ran before the switch, was told
-    int from, to; // places of threads
+    bool known;   // the thread is known
+    int from, to; // threads; from: that made it, or ran before the switch
     char *what;
     size_t size; // of what
 } line_t;
@@ -110,7 +108,7 @@ typedef struct {
     unsigned columns;     // of a lane
     int exponent;         // of the unit of times
     uint64_t first, span; // in that unit
-    unsigned harts;       // highest hart seen, plus 1
+    unsigned harts;       // highest hart plus 1
     uint64_t switches;
     struct {
         int runs;
@@ -118,15 +116,15 @@ typedef struct {
         uint64_t since;
     } hart[HARTS];
     track_t *tracks;
-    int lanes[LANES_MAX]; // places of their threads; the last may be the others
+    int lanes[LANES_MAX]; // their threads; the last may be all others
     unsigned lane_count;
-    bool others; // it is
+    bool others; // the last lane has all others
     bool *lost;  // of each column
     bool any_lost;
     totals_t totals;
     line_t *lines;
     unsigned line_count, line_limit;
-    uint64_t listed_events, all; // events: until the last line, and of the trace
+    uint64_t listed_events, all; // events up to the last line, and of the trace
 } page_t;
 
 static void paint(const page_t *page, const char *code)
@@ -149,7 +147,7 @@ static uint64_t in_unit(const page_t *page, uint64_t time)
     return record_time(page->traces.base, time);
 }
 
-// The time at which a column begins, behind the first.
+// The time at which a column begins, relative to the first.
 static uint64_t column_start(const page_t *page, unsigned column)
 {
     return (uint64_t)((unsigned __int128)page->span * column / page->columns);
@@ -164,7 +162,7 @@ static unsigned column_of(const page_t *page, uint64_t time)
     return column < page->columns ? column : page->columns - 1;
 }
 
-// ---- what happened
+// ---- events
 
 static int row_of(const page_t *page, model_thread_t thread)
 {
@@ -200,8 +198,7 @@ static void switch_thread(page_t *page, const model_record_t *r, uint64_t time)
     page->switches++;
     if (to != NOBODY)
         page->tracks[to].switches++;
-    if (!page->hart[r->hart].known &&
-        r->change.outgoing.known) { // it ran from before the trace began
+    if (!page->hart[r->hart].known && r->change.outgoing.known) { // it ran before the trace began
         page->hart[r->hart].runs = row_of(page, r->change.outgoing);
         page->hart[r->hart].since = page->first;
         page->hart[r->hart].known = true;
@@ -232,9 +229,9 @@ static void mark_loss(page_t *page, const model_record_t *r)
         page->lost[c] = page->any_lost = true;
 }
 
-// ---- in words
+// ---- text of the list
 
-// Where to say what happened.
+// Opens the text of a line for writing.
 static FILE *open_text(line_t *line)
 {
     FILE *out = open_memstream(&line->what, &line->size);
@@ -260,7 +257,7 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
     fclose(out);
 }
 
-// A name that was told between events is listed once, in the place of the event before it.
+// Lists the name of a thread once, at the time of the event before it.
 static void list_name(page_t *page, const model_record_t *r, const line_t *before)
 {
     int row = row_of(page, (model_thread_t){.number = r->object.number, .known = true});
@@ -275,7 +272,7 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
     fclose(out);
 }
 
-// Everything that is drawn.
+// Reads all that is drawn.
 static int read_all(page_t *page)
 {
     const model_record_t *r;
@@ -357,8 +354,7 @@ static void join(track_t *all, const track_t *one, unsigned columns)
     }
 }
 
-// A lane for each thread that ran, in the order they were met; if there are too many, for those
-// that ran longest.
+// Gives each thread that ran a lane, in order of appearance; if too many, those that ran longest.
 static void choose_lanes(page_t *page)
 {
     const model_survey_t *survey = &page->traces.survey;
@@ -383,7 +379,7 @@ static void choose_lanes(page_t *page)
     free(ran);
 }
 
-// The lane of a thread, LANES_MOST if it has none.
+// The lane of a thread; LANES_MAX if it has none.
 static unsigned lane_of(const page_t *page, int row)
 {
     for (unsigned i = 0; i < page->lane_count && row != NOBODY; i++)
@@ -392,7 +388,7 @@ static unsigned lane_of(const page_t *page, int row)
     return LANES_MAX;
 }
 
-// ---- drawing them
+// ---- drawing lanes
 
 static const char *thread_name(const page_t *page, int row, char name[TEXT_NAME_MAX], int columns)
 {
@@ -404,7 +400,7 @@ static const char *thread_name(const page_t *page, int row, char name[TEXT_NAME_
     return text_name(name, TEXT_NAME_MAX, name_text, strlen(name_text), columns);
 }
 
-// Labels at round times, in the unit that suits the span.
+// Draws the time axis: labels at round times, in a unit that suits the span.
 static void draw_axis(const page_t *page)
 {
     static const struct {
@@ -501,11 +497,11 @@ static void draw_loss(const page_t *page)
 // ---- the list of events
 
 typedef struct {
-    int runs[HARTS]; // who runs on each hart, NOBODY: nobody, or not known
-    unsigned lanes;  // in the gutter
+    int runs[HARTS]; // the thread on each hart; NOBODY: none, or unknown
+    unsigned lanes;  // of the gutter
 } gutter_t;
 
-// The lane of a thread in the gutter; lanes beyond it share its last. LANES_MOST: none.
+// The lane of a thread in the gutter; further lanes share the last. LANES_MAX: none.
 static unsigned gutter_lane(const page_t *page, const gutter_t *gutter, int row)
 {
     unsigned lane = lane_of(page, row);
@@ -529,8 +525,7 @@ static void draw_cell(const page_t *page, unsigned lane, const char *glyph, cons
     fputs(gap, stdout);
 }
 
-// One line of the gutter: the lanes, and what the event does to them. The gutter has its state
-// before the event.
+// Draws one line of the gutter: the lanes, and what the event changes. gutter: before the event.
 static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     const glyphs_t *g = page->glyphs;
@@ -563,7 +558,7 @@ static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t
     }
 }
 
-// Who did it: the thread, and the hart if there are several.
+// The thread that made the event, and the hart if there are several.
 static void draw_who(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     char name[TEXT_NAME_MAX];
@@ -600,7 +595,7 @@ static void draw_list(const page_t *page)
     for (unsigned hart = 0; hart < HARTS; hart++)
         gutter.runs[hart] = NOBODY;
     gutter.lanes = page->lane_count < GUTTER_MAX ? page->lane_count : GUTTER_MAX;
-    // Times that need more columns take them from the text, and that from the lanes.
+    // Longer times take columns from the text, and the text takes them from the lanes.
     int time_columns = at_least(TIME_COLUMNS,
                                 strlen(text_time(time, page->first + page->span, exponent)) + 1);
     int step_columns = at_least(STEP_COLUMNS, strlen(text_time(time, page->span, exponent)) + 2);
@@ -724,7 +719,7 @@ int command_timeline(const options_t *options)
         for (unsigned i = 0; i < page->traces.count && !rc; i++) {
             model_account_t *account = &page->traces.inputs[i].account;
             account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] =
-                0; // what is not known of a loss is shown
+                0; // the list and the totals print what is unknown
             report_account(page->traces.inputs[i].bytes.name, account);
         }
         rc = rc ? rc : traces_verdict(&page->traces);

@@ -48,7 +48,7 @@ void totals_print(const totals_t *t)
            t->open ? ", the last still open" : "");
     if (!t->first_unknown && !t->last_unknown && !t->uncounted)
         return;
-    printf("  %-12s", "not known");
+    printf("  %-12s", "unknown");
     for (unsigned i = 0; i < 3; i++)
         if ((const bool[]){t->first_unknown, t->last_unknown, t->uncounted != 0}[i]) {
             printf("%s%s", separator, (const char *const[]){"begin", "end", "count"}[i]);

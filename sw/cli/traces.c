@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of any formats as one stream of records, see traces.h.
+// Traces of any format as one stream of records, see traces.h.
 #include "traces.h"
 
 #include <inttypes.h>
@@ -46,9 +46,9 @@ static int start(trace_in_t *in)
 
 void report_unknown(const char *name, size_t bytes)
 {
-    enum { SHORTEST_FILE = 16 }; // fewer are no file of any format
+    enum { SHORTEST_FILE = 16 }; // bytes; no format has a shorter one
     fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
-            bytes < SHORTEST_FILE ? "the end" : "other bytes; --from FORMAT says what it is");
+            bytes < SHORTEST_FILE ? "the end" : "other bytes; name the format with --from FORMAT");
 }
 
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)
@@ -126,7 +126,7 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
         if (count > 1)
             t->inputs[i].threads = xcalloc(2 * MAP_ENTRIES, sizeof(uint64_t));
     }
-    bool known = false; // settings are of any of the inputs
+    bool known = false; // a setting may belong to any of the inputs
     for (unsigned i = 0; i < count; i++) {
         size_t size;
         known |= !model_setting_unknown(t->inputs[i].source.format, false, options->model.settings,
@@ -165,7 +165,7 @@ int traces_verdict(const traces_t *t)
 
 // ---- several inputs become one
 
-// The place of a number in a table of pairs; the second is 0 if the place is free.
+// Finds the pair of a number in a hash table, or a free pair; its second value is 0.
 static uint64_t *pair(uint64_t *table, uint64_t number)
 {
     size_t i = (number * UINT64_C(0x9e3779b97f4a7c15) >> 40) % MAP_ENTRIES;
@@ -175,8 +175,7 @@ static uint64_t *pair(uint64_t *table, uint64_t number)
     return NULL;
 }
 
-// Thread numbers of the inputs must not meet: one that another input has already becomes another
-// number.
+// Thread numbers of different inputs must not collide: renumbers one that another input uses.
 static uint64_t remap_number(traces_t *t, unsigned input, uint64_t number)
 {
     if (!number || !t->inputs[input].threads)
@@ -250,13 +249,13 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-// What the dictionary and the merging say, before any input.
+// Records before those of the inputs: names of the dictionary, and a process for each input.
 static bool preamble(traces_t *t, const model_record_t **record)
 {
     while (t->options.names && t->name_next < t->options.names->count) {
         const names_entry_t *entry = &t->options.names->entries[t->name_next++];
         if (entry->kind ==
-            NAMES_THREAD) // told when the thread is met: an ELF has more objects than threads
+            NAMES_THREAD) // named when the thread appears: an ELF has more objects than threads
             continue;
         t->record = names_record(entry);
         *record = &t->record;
@@ -333,7 +332,7 @@ static int next_unordered(traces_t *t, const model_record_t **record)
             in->reported = true;
         }
         if (t->current + 1 < t->count && !t->surveyed) {
-            // this input's harts are known only now
+            // the number of this input's harts is now known
             unsigned harts = in->harts_before;
             for (unsigned hart = 0; hart < MODEL_NO_HART; hart++)
                 if (model_survey_hart(&t->survey, hart) && hart >= harts)
@@ -416,7 +415,7 @@ int traces_survey(traces_t *t, unsigned flags)
     t->records = 0;
     if (order_finish(t->order))
         return report_errno("temporary file", "cannot write");
-    if (sort) { // what the survey says of order is about the inputs one by one
+    if (sort) { // the survey saw the inputs one after the other
         t->survey.ordered = true;
     }
     return EXIT_GOOD;
@@ -488,7 +487,7 @@ static void report_count(const char *name, const char **separator, const char *w
 
 void report_account(const char *name, const model_account_t *account)
 {
-    const char *separator = "%"; // the first: the line begins
+    const char *separator = "%"; // first item: begins the line
     char what[64];
 
     if (!model_lossy(account))

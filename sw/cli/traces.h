@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of any formats, opened: their records in the event model, one stream of them on one time
-// base.
+// Opens traces of any format and merges them into one stream of records of the event model, on one
+// time base.
 #ifndef WEIR_CLI_TRACES_H
 #define WEIR_CLI_TRACES_H
 
@@ -10,19 +10,18 @@
 #include "order.h"
 
 enum {
-    TRACES_THREADS = 1 << 13, // places in the survey's tables
+    TRACES_THREADS = 1 << 13, // size of the tables of the survey
     TRACES_SERIES = 1 << 14,
-    TRACES_PROBLEMS = 10, // of one input that are told one by one
+    TRACES_PROBLEMS = 10, // of one input that are reported one by one
 };
 
 typedef struct {
-    const char *format; // name of the inputs' format; NULL: guessed from their first bytes
+    const char *format; // of the inputs; NULL: detect it from their first bytes
     model_options_t model;
-    bool rewind;      // will be read more than once
-    bool no_progress; // no progress line
-    bool apart;       // what several events say stays these events (MODEL_APART)
-    bool
-        stop_at_first; // stop at the first problem: what follows it may be wrong only because of it
+    bool rewind;          // the inputs are read more than once
+    bool no_progress;     // do not draw the progress line
+    bool apart;           // do not combine runs of events (MODEL_APART)
+    bool stop_at_first;   // stop at the first problem: it may cause the next ones
     const names_t *names; // NULL: none
 } traces_options_t;
 
@@ -30,13 +29,13 @@ typedef struct { // one of the inputs
     bytes_in_t bytes;
     model_source_t source;
     size_t memory_size;
-    uint64_t problems; // told and not told
+    uint64_t problems; // reported or not
     bool ended, unreadable;
-    bool reported;           // an earlier pass has told what was wrong
+    bool reported;           // an earlier pass reported its problems
     unsigned harts_before;   // added to its harts
-    uint64_t *threads;       // map of thread numbers: pairs, open addressing; NULL with one input
-    uint64_t time;           // of the record before
-    model_account_t account; // of the first pass, and what bringing it to one base lost
+    uint64_t *threads;       // hash table of thread numbers, pairs; NULL with one input
+    uint64_t time;           // of the previous record
+    model_account_t account; // of the first pass, and of the change of time base
 } trace_in_t;
 
 typedef struct {
@@ -45,51 +44,51 @@ typedef struct {
     unsigned count;
     model_base_t base;
     model_text_t title;
-    model_survey_t survey; // once traces_survey was called
+    model_survey_t survey; // set by traces_survey
     bool surveyed;
-    uint64_t records; // given in this pass
+    uint64_t records; // returned in this pass
 
     // private
     unsigned current;   // input that is read
-    unsigned processes; // process records given so far
+    unsigned processes; // process records returned so far
     size_t name_next;
     order_t *order;
     model_record_t record;
     naming_t naming;
-    bool ending;     // of the input that is read, only what the stage still holds is to come
+    bool ending;     // the current input has ended; the naming stage may have more
     uint64_t *taken; // pairs of a thread number and the input that has it
 } traces_t;
 
-// Opens all inputs ("-": standard input). Returns EXIT_GOOD, EXIT_BAD_INPUT or EXIT_TROUBLE with
-// the reason told; then there is nothing to close.
+// Opens all inputs ("-": standard input). Returns EXIT_GOOD; else closes all, reports the error and
+// returns EXIT_BAD_INPUT or EXIT_ERROR.
 int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options);
 
-// Reads everything once, for the survey; needs `rewind`. Then traces_next begins anew. flags,
-// MODEL_ORDERED and MODEL_LOSS_FIRST: the order that traces_next gives the records in; several
-// inputs always come in the order of their times.
+// Reads all inputs once for the survey; needs `rewind`. traces_next then begins again. flags:
+// MODEL_ORDERED and MODEL_LOSS_FIRST select the order of the records of traces_next. Several inputs
+// are always in order of time.
 int traces_survey(traces_t *t, unsigned flags);
 
-// Threads and series of a survey in the order of their first record: tables that end with NULL, to
-// be freed.
+// Threads and series of a survey in order of their first record. The caller frees these
+// NULL-terminated tables.
 const model_survey_thread_t **survey_threads(const model_survey_t *survey);
 const model_survey_series_t **survey_series(const model_survey_t *survey);
 
-// The next record, valid until the next call. Returns 1, 0 at the end, or -1 with the reason told.
+// The next record, valid until the next call. Returns 1, 0 at the end, or reports the error and
+// returns -1.
 int traces_next(traces_t *t, const model_record_t **record);
 
-// EXIT_GOOD, or EXIT_BAD_INPUT if an input broke the rules of its format.
+// EXIT_GOOD, or EXIT_BAD_INPUT if an input violated its format.
 int traces_verdict(const traces_t *t);
 
 void traces_close(traces_t *t);
 
-// Whether a format has these settings (NULL: none), for reading or for writing; told if it does
-// not.
+// Whether a format has these settings (NULL: none), for reading or for writing; reports it if not.
 bool settings_known(const model_format_t *format, bool writing, const char *settings);
 
-// Tells on stderr that these first bytes are of no format.
+// Reports on stderr that the format is unknown.
 void report_unknown(const char *name, size_t bytes);
 
-// Tells on stderr what was left out: "weir: NAME: left out 3 logs, ..."; nothing if nothing was.
+// Reports on stderr what was left out, if anything: "weir: NAME: left out 3 logs, ...".
 void report_account(const char *name, const model_account_t *account);
 
 #endif

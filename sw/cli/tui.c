@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir view --tui: the timeline in a terminal, to zoom and move by keys and wheel; with --follow,
-// of a file that grows.
-//
-// The trace is read into memory: 16 bytes a run, 24 an event. A file that has grown is read anew,
-// and not more often than every fourth part of the time that reading takes.
+// weir view --tui: a timeline in a terminal, with zoom and scroll; with --follow, of a growing
+// file. The trace is in memory: 16 bytes for each run, 24 for each event. A file that has grown is
+// read again, and reading takes at most a fifth of the time.
 #include <curses.h>
 #include <inttypes.h>
 #include <math.h>
@@ -40,7 +38,7 @@ typedef struct {
 
 typedef struct {
     char name[80];
-    bool traps; // of a hart, not a thread
+    bool traps; // traps of a hart, not a thread
     bool idle;
     run_t *runs;
     size_t count, capacity;
@@ -50,7 +48,7 @@ typedef struct {
 typedef struct {
     uint64_t time;
     double value;
-    uint32_t series; // place in the survey, or EVENT_...
+    uint32_t series; // index into the survey, or EVENT_...
     uint16_t lane;   // of its thread, or NO_LANE
     bool has_value;
 } event_t;
@@ -65,14 +63,14 @@ typedef struct {
     traces_t traces;
     lane_t *lanes;
     size_t lane_count;
-    uint16_t *lane_of; // of each place in the survey's table of threads; NO_LANE: none
+    uint16_t *lane_of; // indexed as the threads of the survey; NO_LANE: none
     event_t *events;
     size_t event_count, event_capacity;
     loss_t *losses;
     size_t loss_count, loss_capacity;
     uint64_t first, last;
     unsigned harts;
-} read_t; // what was read
+} read_t; // the trace in memory
 
 typedef struct {
     const options_t *options;
@@ -80,11 +78,11 @@ typedef struct {
     double from, to; // ticks in view
     double cursor;
     double mark; // NAN: none
-    int top;     // first lane that is shown
+    int top;     // first visible lane
     int width, height, columns;
     char pattern[80], message[160];
-    struct stat file_status; // the file, when it was read
-    double read_seconds;     // seconds that reading took
+    struct stat file_status; // when the file was read
+    double read_seconds;     // that reading took
 } tui_t;
 
 static double now(void)
@@ -156,7 +154,7 @@ typedef struct {
     uint64_t since, entered[TRAPS];
     model_thread_t running;
     unsigned depth;
-    uint16_t traps; // lane + 1; 0: none yet
+    uint16_t traps; // lane plus 1; 0: none yet
 } hart_t;
 
 static void take(read_t *r, hart_t *harts, const model_record_t *record)
@@ -273,7 +271,7 @@ static int read_all(read_t *r, const options_t *options, bool silent)
     return EXIT_GOOD;
 }
 
-// ---- where things are
+// ---- positions
 
 static double column_time(const tui_t *t, double column)
 {
@@ -285,9 +283,8 @@ static int column_of(const tui_t *t, double time)
     return (int)floor((time - t->from) / (t->to - t->from) * t->columns);
 }
 
-// The first moment at a time or later.
-// The first of a table whose time, `offset` bytes into each of its `size`, is not before this one.
-// Times rise.
+// The first entry of a table at this time or later. offset: of the time in an entry. Times are in
+// order.
 static size_t first_from(const void *table, size_t count, size_t size, size_t offset, double time)
 {
     size_t low = 0, high = count;
@@ -484,7 +481,7 @@ static void draw_losses(const tui_t *t, int y)
     attroff(COLOR_PAIR(PAIR_LOSS));
 }
 
-// Events around the cursor, the nearest one bright.
+// Lists the events around the cursor; the nearest one is bright.
 static void draw_list(const tui_t *t, int y, int rows)
 {
     size_t at = event_at(&t->read, t->cursor),
@@ -533,7 +530,7 @@ static void draw(tui_t *t)
     printw("%" PRIu64 " lost", lost);
     attroff(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
     printw(" · %s in view%s", time_text(t, t->to - t->from, other),
-           t->options->follow ? " · follows" : "");
+           t->options->follow ? " · following" : "");
     draw_axis(t, 1);
     int y = 3, list = t->height - 4 - 2 * (int)t->read.lane_count - (t->read.loss_count != 0);
     list = list < LIST_MIN ? LIST_MIN : list;
@@ -569,7 +566,7 @@ static void draw(tui_t *t)
 
 // ---- keys
 
-// Goes to the next event (step -1: the one before) whose words hold what is searched for.
+// Goes to the next event (step -1: the previous one) whose text contains the pattern.
 static void search(tui_t *t, int step)
 {
     char text[300];
@@ -587,7 +584,7 @@ static void search(tui_t *t, int step)
         }
         at += step > 0;
     }
-    snprintf(t->message, sizeof t->message, "/%s: no more", t->pattern);
+    snprintf(t->message, sizeof t->message, "/%s: not found", t->pattern);
 }
 
 static void read_pattern(tui_t *t)
@@ -627,7 +624,7 @@ static void on_mouse(tui_t *t)
         t->cursor = at;
 }
 
-// Returns false to end.
+// Returns false to quit.
 static bool on_key(tui_t *t, int key)
 {
     double span = t->to - t->from, column = span / t->columns;
@@ -669,7 +666,7 @@ static bool on_key(tui_t *t, int key)
     return true;
 }
 
-// A file that has grown is read anew; what was seen of its end, or of all of it, stays that.
+// Reads a file again that has grown. A view of the end, or of the whole trace, stays one.
 static void follow(tui_t *t)
 {
     struct stat status;
@@ -723,9 +720,9 @@ int view_tui(const options_t *options)
     t->mark = (double)NAN;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         free(t);
-        return usage("a terminal for --tui; weir timeline prints", "none");
+        return usage("a terminal for --tui (weir timeline needs none)", "none");
     }
-    if (options->follow) // who writes it has perhaps only just begun
+    if (options->follow) // the writer may not have written anything yet
         while (!stat(options->paths[0], &t->file_status) && S_ISREG(t->file_status.st_mode) &&
                !t->file_status.st_size)
             nanosleep(&(struct timespec){.tv_nsec = FOLLOW_MS * 1000000L}, NULL);

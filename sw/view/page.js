@@ -170,7 +170,7 @@ function thread_rows(from, to) {
   const {threads} = thread_stats(trace, from, to), brief = (n, s) => (s.count ? trace.brief(n) : '');
   return threads.filter((t) => t.run.count || t.switches || t.thread.points).map((t) => ({
     cells: [thread_cell(t.thread.index), share_cell(t.share, timeline.looks[t.thread.index].color), t.run.count ? trace.brief(t.time) : '', grouped(t.switches),
-      brief(t.run.mean, t.run), brief(t.run.most, t.run), brief(t.period.mean, t.period), brief(t.period.deviation, t.period)],
+      brief(t.run.mean, t.run), brief(t.run.max, t.run), brief(t.period.mean, t.period), brief(t.period.deviation, t.period)],
     act: () => {
       const lane = timeline.lanes.find((l) => l.thread === t.thread);
       if (lane) timeline.scroll = lane.y - 60;
@@ -181,8 +181,8 @@ function thread_rows(from, to) {
 
 function isr_rows(from, to) {
   return isr_stats(trace, from, to).filter((i) => i.duration.count).map(({isr, duration, response}) => ({
-    cells: [clean(trace.series_name(isr.series), 120), String(isr.hart), grouped(duration.count), trace.brief(duration.least), trace.brief(duration.mean), trace.brief(duration.most),
-      response.count ? trace.brief(response.mean) : '', response.count ? trace.brief(response.most) : ''],
+    cells: [clean(trace.series_name(isr.series), 120), String(isr.hart), grouped(duration.count), trace.brief(duration.min), trace.brief(duration.mean), trace.brief(duration.max),
+      response.count ? trace.brief(response.mean) : '', response.count ? trace.brief(response.max) : ''],
   }));
 }
 
@@ -191,7 +191,7 @@ function id_rows(from, to) {
   return series_stats(trace, from, to).filter((s) => s.count).map(({series, count, rate, interval, value}) => ({
     cells: [element('td', {className: 'name', textContent: clean(trace.series_name(series), 120)}), series.hart < 0 ? '' : String(series.hart), grouped(count), rate.toPrecision(4),
       interval.count ? trace.brief(interval.mean) : '', interval.count ? trace.brief(interval.deviation) : '',
-      ...(value.count ? [number(value.least), number(value.mean), number(value.most)] : ['', '', ''])],
+      ...(value.count ? [number(value.min), number(value.mean), number(value.max)] : ['', '', ''])],
     act: () => {
       const lane = timeline.lanes.find((l) => l.series === series);
       if (lane) timeline.scroll = lane.y - 60;
@@ -254,10 +254,10 @@ function fill_table() {
   let content;
   switch (state.tab) {
     case 'isrs':
-      content = table(['trap or interrupt', 'hart', 'times', 'shortest', 'mean', 'longest', 'to switch', 'at most'], isr_rows(from, to));
+      content = table(['trap or interrupt', 'hart', 'times', 'shortest', 'mean', 'longest', 'to switch', 'longest'], isr_rows(from, to));
       break;
     case 'ids':
-      content = table(['id', 'hart', 'records', trace.tick ? 'a second' : 'a tick', 'interval', 'jitter', 'least', 'mean', 'most'], id_rows(from, to));
+      content = table(['id', 'hart', 'records', trace.tick ? 'per second' : 'per tick', 'interval', 'jitter', 'min', 'mean', 'max'], id_rows(from, to));
       break;
     case 'event':
       content = timeline.chosen < 0 ? element('p', {className: 'nothing', textContent: 'Click an event in the timeline to see all it says.'}) : table(['', ''], event_rows());
@@ -638,7 +638,7 @@ function dress_up() {
     switches ? grouped(switches) + (switches === 1 ? ' switch' : ' switches') : ''].filter((t) => t);
   const loss = (lost.all ? grouped(lost.all) : lost.uncounted ? 'some' : 'nothing') + (lost.uncounted && lost.all ? ' and more' : '') + ' lost';
   const title = trace.title && trace.title !== trace.file ? ' · ' + clean(trace.title, 80) : '';
-  if (lost.gaps) $('facts').replaceChildren(element('b', {textContent: loss + ' in ' + many(lost.gaps, 'gap')}), ' · ' + facts.join(' · ') + title);
+  if (lost.losses) $('facts').replaceChildren(element('b', {textContent: loss + ' in ' + (lost.losses === 1 ? '1 loss' : grouped(lost.losses) + ' losses')}), ' · ' + facts.join(' · ') + title);
   else $('facts').replaceChildren(facts.join(' · ') + ' · ' + loss + title);
   redraw();
 }

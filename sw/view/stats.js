@@ -5,13 +5,13 @@
 class Spread {
   constructor() {
     this.count = this.mean = this.squares = 0;
-    this.least = this.most = NaN;
+    this.min = this.max = NaN;
   }
 
   add(number) {
     const distance = number - this.mean;
-    if (!this.count || number < this.least) this.least = number;
-    if (!this.count || number > this.most) this.most = number;
+    if (!this.count || number < this.min) this.min = number;
+    if (!this.count || number > this.max) this.max = number;
     this.count++;
     this.mean += distance / this.count;
     this.squares += distance * (number - this.mean);
@@ -92,5 +92,5 @@ function isr_stats(trace, from, to) {
 function loss_stats(trace, from, to) {
   const inside = trace.losses.filter((loss) => loss.first <= to && loss.last >= from);
   const count = [0, 1, 2, 3].map((c) => inside.reduce((sum, loss) => sum + loss.count[c], 0));
-  return {gaps: inside.length, count, all: count.reduce((a, b) => a + b, 0), uncounted: inside.some((loss) => !loss.counted)};
+  return {losses: inside.length, count, all: count.reduce((a, b) => a + b, 0), uncounted: inside.some((loss) => !loss.counted)};
 }

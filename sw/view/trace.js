@@ -9,7 +9,7 @@ const KIND_NAMES = ['event', 'switch', 'enter', 'exit', 'counter', 'begin', 'end
   'async end', 'flow begin', 'flow step', 'flow end', 'log', 'loss'];
 const ARG = {NULL: 0, BOOL: 1, INT: 2, UINT: 3, FLOAT: 4, TEXT: 5, POINTER: 6, OBJECT: 7, BYTES: 8};
 const CLASSES = ['USER', 'COM', 'SYS', 'NONE'];
-const CAUSES = ['no room', 'torn', 'id', 'mask'];
+const DROP_REASONS = ['full', 'torn', 'id', 'mask', 'rate-limit', 'overrun'];
 const STATES = ['', 'new', 'running', 'suspended', 'blocked', 'dying', 'dead'];
 const OBJECT_PROCESS = 1;
 const NO_THREAD = 1, FIRST_THREAD = 2;       // index 0: not known which
@@ -778,8 +778,8 @@ class Trace {
 
   describe_loss(loss) {
     const counts = loss.count.map((count, i) => (count ? count + ' ' + CLASSES[i] : '')).filter((t) => t);
-    const causes = CAUSES.filter((_, i) => loss.cause >> i & 1);
-    return 'lost ' + (counts.join(', ') || 'some') + (loss.counted ? '' : ' and more') + (causes.length ? ' (' + causes.join(', ') + ')' : '');
+    const reasons = DROP_REASONS.filter((_, i) => loss.cause >> i & 1);
+    return 'lost ' + (counts.join(', ') || 'some') + (loss.counted ? '' : ' and more') + (reasons.length ? ' (' + reasons.join(', ') + ')' : '');
   }
 
   // --- times for people ---

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-// Bytes of a definition; the names in trace.js are the same.
+// Kinds of a definition; trace.js has the same names.
 enum {
     DEFINE_HEAD = 1,
     DEFINE_THREAD,
@@ -19,7 +19,7 @@ enum {
     DEFINE_ORIGIN
 };
 enum { COLUMN_TIME, COLUMN_TEMPLATE, COLUMN_THREAD, COLUMN_VALUES, COLUMNS };
-enum { THREAD_UNKNOWN, THREAD_NONE, THREADS_FIXED }; // indexes of threads; those met follow
+enum { THREAD_UNKNOWN, THREAD_NONE, THREADS_FIXED }; // indexes of threads; seen threads follow
 enum { LEVEL = 6 };                                  // of zlib
 
 typedef struct {
@@ -28,14 +28,14 @@ typedef struct {
     bool failed;
 } buffer_t;
 
-// Keys, numbered in the order they were met.
+// Keys, numbered in order of appearance.
 typedef struct {
     buffer_t keys;
     struct {
         size_t at, size;
     } * list;
     uint32_t count, capacity;
-    uint32_t *buckets;     // number + 1; 0: free
+    uint32_t *buckets;     // number plus 1; 0: free
     uint32_t bucket_count; // a power of two
 } table_t;
 
@@ -56,9 +56,9 @@ struct view_pack {
         model_space_t space;
         uint32_t id;
         uint16_t hart;
-    } * names; // of ids, told before their records
+    } * names; // of ids, defined before their records
     size_t name_count;
-    uint64_t previous; // ticks of the event before
+    uint64_t previous; // ticks of the previous event
     view_left_t left;
 };
 
@@ -138,8 +138,7 @@ static bool grow_table(table_t *t)
     return true;
 }
 
-// The number of a key; *new tells whether it was not there. VIEW_MOST: no place is left for it. -1:
-// no memory.
+// The number of a key; *new: whether it was added. VIEW_MAX: the table is full. -1: no memory.
 static int64_t number_of(table_t *t, const buffer_t *key, bool *new)
 {
     *new = false;
@@ -173,7 +172,7 @@ static void free_table(table_t *t)
 
 // ---- definitions
 
-// The index of a thread, as `weir stats` tells threads apart: by number alone.
+// The index of a thread. Its number alone identifies it, as in `weir stats`.
 static int64_t thread_of(view_pack_t *p, model_thread_t thread)
 {
     bool new;
@@ -257,7 +256,7 @@ static int64_t series_of(view_pack_t *p, const model_record_t *r)
     put_number(&p->key, r->space);
     put_number(&p->key, r->id);
     put_number(&p->key, r->hart);
-    // what is an event of an id is one series, whatever its name became meanwhile
+    // events of an id are one series, even if its name changes
     put_text(&p->key, r->space ? none : r->category);
     put_text(&p->key, r->space ? none : r->name);
     int64_t i = number_of(&p->series, &p->key, &new);
@@ -272,9 +271,7 @@ static int64_t series_of(view_pack_t *p, const model_record_t *r)
 
 // ---- events
 
-enum {
-    PREFIX_MAX = 9
-}; // numbers that go with a record of some kinds, before its arguments: see trace.js
+enum { PREFIX_MAX = 9 }; // numbers before the arguments of some kinds of record, see trace.js
 
 typedef struct {
     uint64_t numbers[PREFIX_MAX];
@@ -323,7 +320,7 @@ static bool prefix_of(view_pack_t *p, const model_record_t *r, prefix_t *prefix)
     return true;
 }
 
-// The template of a record; text: the text of a LOG goes as its last argument.
+// The template of a record. The text of a LOG is its last argument.
 static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t *r, unsigned prefix)
 {
     bool new, log = r->kind == MODEL_LOG;
@@ -386,7 +383,8 @@ static int add_event(view_pack_t *p, const model_record_t *record)
         return MODEL_E_ROOM;
     if (series < VIEW_MAX)
         template = template_of(p, series, record, prefix.count);
-    if (series == VIEW_MAX || template == VIEW_MAX) { // one of those for which there is no place
+    if (series == VIEW_MAX ||
+        template == VIEW_MAX) { // the tables are full: draw it as one of the others
         p->left.overflow++;
         other = model_record(MODEL_INSTANT);
         other.timed = true;
@@ -458,7 +456,7 @@ static int add_name(view_pack_t *p, const model_record_t *r)
         if (p->series_info[i].space == r->space && p->series_info[i].id == r->id &&
             (p->series_info[i].hart == r->hart || r->hart == MODEL_NO_HART))
             name_series(p, i, r->name);
-    // for series still to come
+    // for later series
     size_t i = 0;
     while (i < p->name_count && (p->names[i].space != r->space || p->names[i].id != r->id ||
                                  p->names[i].hart != r->hart))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page as the build has made it, see view_page.h.
+// Embeds the page that the build made, see view_page.h.
 #include "view_page.h"
 
 #define EMBED(name, path)                                                                          \

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of `weir view`: what stands before and behind the blocks of the trace (view_pack.h),
-// each of which stands in
+// The page of `weir view`, before and after the blocks of the trace (view_pack.h). Each block is
 //   <script type="weir/block">BASE64</script>
 #ifndef VIEW_PAGE_H
 #define VIEW_PAGE_H

@@ -261,9 +261,9 @@ def test_bad_streams(weir, tmp_path, name):
 HEADS = {
     "nothing": (b"", 0, "the start of a known format", "the end"),
     "another format": (b"\x7fELF\2\1\1\0" * 4, 0, "the start of a known format",
-                       "other bytes; --from FORMAT says what it is"),
+                       "other bytes; name the format with --from FORMAT"),
     "another magic": (definitions().replace(b"flux", b"flax"), 0, "the start of a known format",
-                      "other bytes; --from FORMAT says what it is"),
+                      "other bytes; name the format with --from FORMAT"),
     "flux version 9": (definitions().replace(b"flux\6", b"flux\x09"), None, None, None),
     "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0,
                          "stream version 2", "version 1"),
@@ -306,7 +306,7 @@ def test_other_flux_is_no_weir_stream(weir, tmp_path):
     path = tmp_path / "other.recTr"
     path.write_bytes(definitions(name="other") + good().bytes)
     assert weir("check",
-                path).out.endswith(': good flux, 2 records, "weir ip 0.2 regs 2 stream 2"\n')
+                path).out.endswith(': valid flux, 2 records, "weir ip 0.2 regs 2 stream 2"\n')
     assert weir("info", path).code == weir("dump", path).code == 0
     done = weir("timeline", path)
     assert done.code == 0 and "0 switches" in done.out and "NONE" in done.out

@@ -285,7 +285,7 @@ def test_not_onto_itself(weir, busy, tmp_path):
     path.write_bytes(busy[2].read_bytes())
     for command in (["convert"], ["record", "-q"]):
         done = weir(*command, path, "-o", path)
-        assert done.code == 2 and "expected --output with another file" in done.err
+        assert done.code == 2 and "expected --output with a file that is not" in done.err
     assert path.read_bytes() == busy[2].read_bytes()
 
 
@@ -532,7 +532,7 @@ def test_stats(weir, tmp_path):
     pump, rest = got["threads"]
     assert (pump["name"], pump["switches"], rest["name"]) == ("<pump>", 10, None)
     assert pump["share"] == pytest.approx(0.3) and rest["share"] == pytest.approx(0.7)
-    assert pump["run"]["most"] == pytest.approx(300e-9) and rest["run"]["most"] == pytest.approx(
+    assert pump["run"]["max"] == pytest.approx(300e-9) and rest["run"]["max"] == pytest.approx(
         700e-9)
     assert pump["period"]["mean"] == pytest.approx(
         1e-6) and pump["period"]["deviation"] == pytest.approx(0, abs=1e-15)
@@ -540,13 +540,13 @@ def test_stats(weir, tmp_path):
     assert event["count"] == 10 and event["value"]["mean"] == 4.5 and event["interval"][
         "mean"] == pytest.approx(1e-6)
     assert {h["from"]: h["count"] for h in event["histogram"]} == {0: 1, 1: 1, 2: 2, 4: 4, 8: 2}
-    assert got["lost"]["USER"] == 3 and got["lost"]["gaps"] == 1
+    assert got["lost"]["USER"] == 3 and got["lost"]["losses"] == 1
     import xml.etree.ElementTree as tree
 
     drawn = "".join(tree.parse(picture).getroot().itertext())
     assert "<pump>" in drawn and "30.0 %" in drawn
     text = weir("stats", path).out
-    assert "<pump>" in text and "30.0 %" in text and "3 in 1 gaps" in text
+    assert "<pump>" in text and "30.0 %" in text and "3 in 1 losses" in text
     assert weir("stats", path, "--svg", "-").out == picture.read_text()
 
 
@@ -571,7 +571,7 @@ def test_stats_of_interrupts(weir, tmp_path):
     assert done.code == 0, done.err
     isrs = {isr["cause"]: isr for isr in json.loads(done.out)["isrs"]}
     assert {
-        cause: (isr["duration"]["count"], isr["duration"]["least"], isr["duration"]["most"],
+        cause: (isr["duration"]["count"], isr["duration"]["min"], isr["duration"]["max"],
                 isr["duration"]["mean"])
         for cause, isr in isrs.items()
     } == {7: (3, 10, 30, 20), 9: (1, 4, 4, 4)}

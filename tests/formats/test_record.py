@@ -191,7 +191,7 @@ def test_damage_is_stepped_over(weir, made, tmp_path):
                 out,
                 data=data + bad + weirstream.entry(weirstream.item_of(0, 7), 5, 1, b"\x09"))
     assert done.code == 1 and "found item 99" in done.err and done.err.endswith(
-        ", 1 damaged place\n")
+        ", 1 damaged region\n")
     assert [e[:1] + e[1:] for e in events_of(weir, out)][:-1] == events and events_of(
         weir, out)[-1][1:] == (0, 7, 9)
 
@@ -214,13 +214,13 @@ def test_rkh_frames(weir, made, tmp_path):
 
 @pytest.mark.parametrize("args,message", [
     (["-", "-o", "x.vcd"],
-     "expected a format that can be written as it comes; convert the recording later, found vcd"),
+     "expected a format that can be written live (convert the recording later), found vcd"),
     (["-", "--to", "csv", "-o", "-", "--rotate", "1k"
-      ], "expected --output FILE for --rotate, which makes several, found standard output"),
+      ], "expected --output FILE with --rotate, found standard output"),
     (["-", "-o", "x.recTr", "--rotate", "10X"
       ], "expected --rotate with a size like 100M, found 10X"),
     (["-", "-o", "x.recTr", "--from", "txtb"
-      ], "expected --from with a format that can be read as it comes, found txtb"),
+      ], "expected --from with a format that can be read live, found txtb"),
     (["-", "-o", "x.recTr", "--baud", "1"
       ], "expected --baud with a number from 9600 to 4000000, found 1"),
     (["-", "-o", "x.recTr", "--baud", "115200"

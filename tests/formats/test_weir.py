@@ -180,7 +180,7 @@ def test_traps(weir, save, tmp_path):
     assert traps(tmp_path / "there.flux")[1] == text  # nothing is lost on that way
 
     shown = json.loads(weir("stats", "--json", path).out)["isrs"]
-    assert {(i["hart"], i["cause"], i["duration"]["count"], round(i["duration"]["most"] * 1e8))
+    assert {(i["hart"], i["cause"], i["duration"]["count"], round(i["duration"]["max"] * 1e8))
             for i in shown} == {  # ticks of 10 ns
                 (0, IRQ | 7, 1, 33), (0, IRQ | 11, 1, 5), (1, 2, 1, 132), (0, 0, 1, 30),
                 (0, IRQ | 0x3FFFFFFF, 1, 30)
@@ -381,7 +381,7 @@ def test_dump(weir, save):
         - - - thread 0x1000 is idle
         1.03 0 ? to idle
         1.08 0 idle USER 16 queue = 42 (0x2a)
-        1.68 - - dropped: 3 USER 1 SYS 1 NONE; cause: room id; hart 0: thread snoop; hart 1: interrupt; from 1.09 to 1.50 us
+        1.68 - - dropped: 3 USER 1 SYS 1 NONE; reason: full id; hart 0: thread snoop; hart 1: interrupt; from 1.09 to 1.50 us
         1.73 1 ? SYS 65535 = 7
         2.73 0 idle to 0x2000
     """.strip().splitlines()
@@ -520,7 +520,7 @@ def test_timeline_list_and_totals(weir, save):
         "          1.76       +0.10  · ╭─╯  0x2          → high",
         "          2.79       +1.03  · ● ·  high         USER 17 = 10 (0xa)",
         "          2.84       +0.05  ╭─╯ ·  high         → low",
-        "          2.93       +0.09  ▒▒▒▒▒               dropped: 5 USER 1 SYS; cause: room; hart 0: thread",
+        "          2.93       +0.09  ▒▒▒▒▒               dropped: 5 USER 1 SYS; reason: full; hart 0: thread",
         "          6.93       +4.00  ╰─╮ ·  low          → high",
     ]
     assert [line.split() for line in lines[-4:]] == [
@@ -615,21 +615,21 @@ def test_what_is_not_known_of_a_loss(weir, save):
     stream.event(0, 1, 3, 4)
     path = save(stream)
     info = weir("info", path)
-    assert info.code == 0 and " 2, the last still open\n  not known    begin, end, count of a loss\n" in info.out
+    assert info.code == 0 and " 2, the last still open\n  unknown      begin, end, count of a loss\n" in info.out
     assert info.err == ""
     assert [line.split() for line in weir("dump", path).out.splitlines() if " dropped" in line] == [
         line.split() for line in """
-        1.11 - - dropped: some; cause: room; hart 0: thread; begin unknown; from 1.00? to 1.05 us
+        1.11 - - dropped: some; reason: full; hart 0: thread; begin unknown; from 1.00? to 1.05 us
         1.30 - - dropped: some; still open; from 1.25 to 1.30? us
     """.strip().splitlines()
     ]
     shown = weir("timeline", "-w", 140, path).out
-    assert "dropped: some; cause: room; hart 0: thread; begin unknown\n" in shown and "dropped: some; still open\n" in shown
+    assert "dropped: some; reason: full; hart 0: thread; begin unknown\n" in shown and "dropped: some; still open\n" in shown
     assert "\n  loss " in shown and "more; weir dump" not in shown
     whole = Stream()
     whole.loss({USER: 3}, first=5, last=9)
     out = weir("info", save(whole)).out
-    assert "  losses                  1\n" in out and "not known" not in out
+    assert "  losses                  1\n" in out and "unknown" not in out
 
 
 @pytest.mark.parametrize("unit,width", [("ns10", 80), ("ns10", 100), ("as", 80)])
@@ -717,9 +717,9 @@ def test_completion_and_manual(weir, root):
     (["convert", "x", "-o", "y.rkh", "--set", "id=2"
       ], "expected --set with settings of rkh (weir formats), found id"),
     (["record", "x", "-o", "y.vcd"],
-     "expected a format that can be written as it comes; convert the recording later, found vcd"),
+     "expected a format that can be written live (convert the recording later), found vcd"),
     (["convert", "x", "-o", "y.zip"
-      ], "json, csv as format (--to FORMAT, or the ending of OUT), found y.zip"),
+      ], "json, csv as format (--to FORMAT, or the extension of OUT), found y.zip"),
 ])
 def test_usage_errors(weir, args, message):
     done = weir(*args)
@@ -770,7 +770,7 @@ def test_settings_that_a_format_does_not_have(weir, save, tmp_path):
     assert weir("convert", path, "-o", buffer).code == 0
     done = weir("record", buffer, "-o", tmp_path / "x.csv")
     assert (done.code,
-            done.err) == (2, "weir: expected a format that can be read as it comes, found txtb\n")
+            done.err) == (2, "weir: expected a format that can be read live, found txtb\n")
 
 
 def test_progress_on_terminals_only(program, tmp_path):

@@ -133,7 +133,7 @@ def test_a_page_follows_the_recording(browser, recording, tmp_path):
         assert [p for p in one.problems() if live.address not in p] == []
         one.close()
     text = live.end()
-    assert "has ended" in text
+    assert "ended; serving" in text
     assert (tmp_path / "out.recTr").stat().st_size > sum(map(len, data)) / 2
 
 

@@ -98,7 +98,7 @@ def test_latency(plot, program, system):
     for cause in {i["cause"] for i in want if i["to_switch"]}:
         mine = [i["to_switch"] for i in want if i["cause"] == cause and i["to_switch"]]
         assert f"interrupt {cause & 0x7fffffff}" in text and f"{sum(i['count'] for i in mine)} times" in text
-        assert f"longest {max(i['most'] for i in mine) * 1e6:.4g} µs" in text
+        assert f"max {max(i['max'] for i in mine) * 1e6:.4g} µs" in text
 
 
 def test_goodput_and_losses(plot, program, tmp_path):
@@ -136,7 +136,7 @@ def test_errors(plot, system, tmp_path):
     assert "timeline, share" in plot("pie", system, "-o", "-", code=2)
     assert "FILE" in plot("share", "-o", "-", code=2) and "--output" in plot(
         "share", system, code=2)
-    assert "another file" in plot("share", system, "-o", system, code=2)
+    assert "a file that is not an input" in plot("share", system, "-o", system, code=2)
     assert "cannot write" in plot("share", system, "-o", "/dev/full", code=2)
     (tmp_path / "empty.fxt").write_bytes(bytes(scene.Fxt().bytes))
     for kind in ("timeline", "share", "latency", "goodput"):

@@ -122,7 +122,7 @@ def test_looking_around(terminal, tmp_path):
     window.keys("/", "lost", "Enter")
     window.until(r"^> .*lost 42$")
     window.keys("n")
-    window.until("/lost: no more")
+    window.until("/lost: not found")
     window.keys("q")
     assert window.code() == 0
 
@@ -149,7 +149,7 @@ def test_a_file_that_grows(terminal, tmp_path):
     time.sleep(0.5)
     assert not window.ended.exists() and not window.screen().strip()
     path.write_bytes(data[:len(data) // 2 + 1])
-    first = int(re.search(r"(\d+) records", window.until("follows"))[1])
+    first = int(re.search(r"(\d+) records", window.until("following"))[1])
     with path.open("ab") as file:
         file.write(data[len(data) // 2 + 1:])
     window.until(rf" {len(made.events)} records")

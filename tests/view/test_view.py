@@ -99,10 +99,10 @@ def same_spread(ours, theirs, scale):
         return ours["count"] == 0
     return ours["count"] == theirs["count"] and all(
         math.isclose(ours[key] * scale, theirs[key], rel_tol=1e-9, abs_tol=1e-12)
-        for key in ("least", "mean", "most", "deviation"))
+        for key in ("min", "mean", "max", "deviation"))
 
 
-SPREAD = "((s) => ({count: s.count, least: s.least, mean: s.mean, most: s.most, deviation: s.deviation}))"
+SPREAD = "((s) => ({count: s.count, min: s.min, mean: s.mean, max: s.max, deviation: s.deviation}))"
 
 
 @pytest.mark.parametrize("name", ["system.fxt", "lossy.recTr"])
@@ -143,7 +143,7 @@ def test_statistics_are_those_of_weir_stats(tab, pages, program, name):
         assert same_spread(got["duration"], expected["duration"], tick) and same_spread(
             got["response"], expected["to_switch"], tick)
     lost = page.run("weir.loss_stats(weir.trace, 0, weir.trace.last)")
-    assert (lost["gaps"], lost["count"]) == (want["lost"]["gaps"], [
+    assert (lost["losses"], lost["count"]) == (want["lost"]["losses"], [
         want["lost"][c] for c in ("USER", "COM", "SYS", "NONE")
     ])
 
@@ -163,7 +163,7 @@ def test_statistics_of_a_part(tab, pages, program):
         runs.append((mine[-1][0], last, mine[-1][2]))
     for start, end in ((0, last), (101_000, 203_500), (50_123, 50_124), (7, 900_000)):
         threads = page.run(
-            f"weir.thread_stats(weir.trace, {start}, {end}).threads.map((t) => [Number(t.thread.number), t.time, t.run.count, t.switches, t.run.most])"
+            f"weir.thread_stats(weir.trace, {start}, {end}).threads.map((t) => [Number(t.thread.number), t.time, t.run.count, t.switches, t.run.max])"
         )
         for number, time, count, switched, most in threads:
             inside = [
@@ -266,7 +266,7 @@ def test_losses_are_hatched_with_counts(tab, pages):
         assert 0.05 < reddish < 0.9, reddish  # lines, not an area
         label = page.grid(8, 1, (first + 2, top + 28 + 6, 60, 3))[0]
         assert sum(near(cell, red, 70) for cell in label) >= 4
-    assert "123 lost in 2 gaps" in page.run("document.getElementById('facts').textContent")
+    assert "123 lost in 2 losses" in page.run("document.getElementById('facts').textContent")
 
 
 def flows(numbers):
@@ -639,7 +639,7 @@ def test_where_the_page_goes(program, tmp_path):
                          capture_output=True)
     assert out.returncode == 0 and out.stdout.startswith(
         b"<!doctype html>") and out.stdout.endswith(b"</html>\n")
-    for arguments, message in (([tmp_path / "a.b.fxt", "-o", tmp_path / "a.b.fxt"], "another file"),
+    for arguments, message in (([tmp_path / "a.b.fxt", "-o", tmp_path / "a.b.fxt"], "a file that is not an input"),
                                (["-"], "--output"), ([tmp_path / "none"], "cannot open"), ([
                                    tmp_path / "a.b.fxt", "-o", tmp_path / "no" / "where.html"
                                ], "cannot open")):
