@@ -11,6 +11,6 @@ set_property -dict {PACKAGE_PIN J5  IOSTANDARD LVCMOS33} [get_ports {led_o[1]}]
 set_property CFGBVS VCCO [current_design]
 set_property CONFIG_VOLTAGE 3.3 [current_design]
 
-# The button is of no clock; it ends in a synchroniser. Lines and LEDs have no clock at the other end.
+# The button is asynchronous and ends in a synchroniser. Serial lines and LEDs need no timing.
 set_false_path -from [get_ports {button_ni}]
 set_false_path -to [get_ports {trace_o console_o led_o[0] led_o[1]}]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What an event costs, docs/results/cost.md: parts of bench_events that are whole drivers of their own, and barectf's tracer.
+# Cost of an event, docs/results/cost.md. Parts of bench_events are complete drivers of their own
+# or barectf's tracer.
 
 COST_CORES := ibex picorv32 vexriscv serv
 COST_SOCS := ibex-cpp ibex-cpp-maxperf picorv32-cpp vexriscv-cpp serv-cpp
@@ -9,7 +10,7 @@ $(BARECTF): driver/apps/cost/barectf.yaml
 	@mkdir -p $(@D)
 	@build/venv/bin/barectf generate --code-dir $(@D) --headers-dir $(@D) --metadata-dir $(@D) $<
 
-# A part keeps one name, cost_PART, to itself: so there can be several of weir_soft.c in one program.
+# A part exports one name only, cost_PART, so that a program can contain weir_soft.c twice.
 COST_SOURCES_txtb := driver/apps/cost/cost_soft.c driver/src/weir_soft.c $(filter %.c,$(SOFT_txtb))
 COST_SOURCES_rkh := driver/apps/cost/cost_soft.c driver/src/weir_soft.c $(filter %.c,$(SOFT_rkh))
 COST_SOURCES_barectf := driver/apps/cost/cost_barectf.c
@@ -18,38 +19,49 @@ COST_FLAGS_rkh := $(SOFT_FLAGS) -DWEIR_RKH
 COST_FLAGS_barectf := -DNDEBUG -isystem build/barectf
 
 define cost_part
-build/fw/$(1)/cost_$(2).o: $(COST_SOURCES_$(2)) $$(SOFT_HEADERS) driver/apps/cost/cost.h $(if $(filter barectf,$(2)),$(BARECTF))
+build/fw/$(1)/cost_$(2).o: $(COST_SOURCES_$(2)) $$(SOFT_HEADERS) driver/apps/cost/cost.h \
+  $(if $(filter barectf,$(2)),$(BARECTF))
 	@mkdir -p $$(@D)/cost_$(2)
 	@for f in $(COST_SOURCES_$(2)) $(if $(filter barectf,$(2)),$(BARECTF)); do \
 	  case $$$$f in build/*) warn=-w;; *) warn="$$(RV_WARN)";; esac; \
-	  $$(RV_CC) $$(RV_FLAGS) $$$$warn $(COST_FLAGS_$(2)) $$(RV_CORE_$(1)) -c $$$$f -o $$(@D)/cost_$(2)/$$$$(basename $$$$f).o || exit 1; done
+	  $$(RV_CC) $$(RV_FLAGS) $$$$warn $(COST_FLAGS_$(2)) $$(RV_CORE_$(1)) -c $$$$f \
+	  -o $$(@D)/cost_$(2)/$$$$(basename $$$$f).o || exit 1; done
 	@riscv64-unknown-elf-ld -m elf32lriscv -r -o $$@ $$(@D)/cost_$(2)/*.o
 	@riscv64-unknown-elf-objcopy --keep-global-symbol=cost_$(2) $$@
 build/fw/$(1)/bench_events.elf: build/fw/$(1)/cost_$(2).o driver/apps/cost/cost_known.c
 endef
-$(foreach core,$(COST_CORES),$(foreach part,txtb rkh barectf,$(eval $(call cost_part,$(core),$(part)))))
+COST_PARTS := txtb rkh barectf
+$(foreach core,$(COST_CORES),\
+  $(foreach part,$(COST_PARTS),$(eval $(call cost_part,$(core),$(part)))))
 
-RV_EXTRA_bench_events = -Idriver/apps driver/apps/cost/cost_known.c $(foreach part,txtb rkh barectf,$(@D)/cost_$(part).o)
+RV_EXTRA_bench_events = -Idriver/apps driver/apps/cost/cost_known.c \
+  $(COST_PARTS:%=$(@D)/cost_%.o)
 
-# How much tracing disturbs is measured with several builds of bench_load: load_LEVEL_ALIGNMENT.
+# The overhead of tracing is measured with several builds of bench_load: load_LEVEL_ALIGNMENT.
+# Without compressed instructions on cores where the address of an instruction costs no cycle.
 RV_EXTRA_bench_load = $(THREADS) -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1 \
-  $(if $(filter ibex picorv32,$(notdir $(@D))),-march=rv32im) # where an instruction lies costs nothing
+  $(if $(filter ibex picorv32,$(notdir $(@D))),-march=rv32im)
 LOAD_BUILDS := $(foreach level,Os O2,$(foreach alignment,4 16 64,load_$(level)_$(alignment)))
 define load_program
-build/fw/$(1)/load_%.elf: driver/apps/bench_load.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/load_%.elf: driver/apps/bench_load.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) \
+  driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
-	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_bench_load) $$< -o $$@ \
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
+	  $$(RV_EXTRA_bench_load) $$< -o $$@ \
 	  -$$(word 1,$$(subst _, ,$$*)) -falign-functions=$$(word 2,$$(subst _, ,$$*))
 endef
 $(foreach core,$(COST_CORES),$(eval $(call load_program,$(core))))
 
 .PHONY: bench-cost footprint
 
-bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(foreach core,$(COST_CORES),$(foreach app,bench_events $(LOAD_BUILDS),build/fw/$(core)/$(app).hex)) ## what an event costs beside software, how much tracing disturbs (docs/results/cost.md)
+COST_PROGRAMS := $(foreach core,$(COST_CORES),\
+  $(foreach app,bench_events $(LOAD_BUILDS),build/fw/$(core)/$(app).hex))
+bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(COST_PROGRAMS) ## cost of an event, overhead of tracing
 	@$(PYTHON) driver/tools/cost.py --socs $(COST_SOCS) --load $(LOAD_BUILDS)
 
 footprint: ## bytes of flash and RAM of the driver (docs/results/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint
 
 BENCHES += bench-cost footprint
-TEST_PROGRAMS += $(foreach core,ibex picorv32 vexriscv,$(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex)) build/soc/ibex-cpp-maxperf/soc
+TEST_PROGRAMS += $(foreach core,ibex picorv32 vexriscv,\
+  $(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex)) build/soc/ibex-cpp-maxperf/soc

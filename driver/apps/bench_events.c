@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an event costs: the unit's one store and two stores beside what software needs for the same
- * event, on the same core in the same run. One line each: what, cycles, instructions; the cost of
- * the loop around it is subtracted. */
+/* Cost of an event: one store and two stores to the unit, and the same event recorded by software,
+ * on the same core in the same run. Prints a line for each: name, cycles, instructions. The cost of
+ * the loop is subtracted. */
 #include "cost/cost.h"
 #include "weir.h"
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 
-/* ---- A software trace, as an RTOS keeps one: ring of 32-byte entries (the TXTB layout), filled in
- * line under a lock */
+/* ---- A software trace as an RTOS has it: a ring of 32-byte entries (the TXTB layout), filled
+ * inline under a lock */
 
 struct entry {
     uint32_t thread, priority, event, time, info[4];
@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) void software_insert(uint32_t event
     soc_irq_restore(lock);
 }
 
-/* ---- What is measured */
+/* ---- Measured code */
 
 static volatile uint32_t word, snooped;
 
@@ -60,9 +60,9 @@ COST_CASE(nothing, __asm__ volatile("" : : "r"(value)))
 COST_CASE(store, word = value)
 COST_CASE(emit, weir_emit(&weir, ID, value))
 COST_CASE(fast, weir_emit_fast(&weir, ID, value))
-COST_CASE(thread_switch,
-          (snooped = 1 + (value & 1),
-           word = value)) /* of two threads; not faster than the unit takes them without end */
+/* Switches between two threads. The second store keeps them slower than the unit's sustained rate.
+ */
+COST_CASE(thread_switch, (snooped = 1 + (value & 1), word = value))
 COST_CASE(software, software_insert(ID, value))
 COST_CASE(call_nothing, site_nothing(value))
 COST_CASE(call_emit, site_emit(value))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much tracing disturbs: two threads do a fixed amount of work, as benchmarks of small cores do
- * it (lists, matrices, a state machine, checksums), preempted by a timer; once without trace, and
- * then with more and more of it. The work is compiled once for each, so that without trace there is
- * nothing in it. */
+/* Overhead of tracing. Two threads, preempted by a timer, do a fixed amount of work like that of
+ * benchmarks for small cores (lists, matrices, a state machine, checksums): first without trace,
+ * then with more and more events. The work is compiled once for each run, so that the run without
+ * trace contains no trace code. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
@@ -13,15 +13,14 @@ enum { SLICE = 100000, ROUNDS = 4 };
 enum { SLICE = 5000, ROUNDS = 20 };
 #endif
 enum { NODES = 20, ORDER = 5, RUNS = 5 };
-enum { SWITCHES = 2 };        /* the first run that is traced */
+enum { SWITCHES = 2 };        /* the first run with trace */
 enum { PART = 1, ROUND = 2 }; /* USER ids */
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 static struct thread threads[2];
 static volatile uint32_t done[2], results[2], ends;
-static volatile unsigned
-    kind; /* of the run; the first one warms caches, and is told as the others */
+static volatile unsigned run; /* 0 warms the caches and is printed like the others */
 static uint32_t switches;
 
 struct node {
@@ -35,8 +34,8 @@ struct work {
 };
 static struct work works[2];
 
-/* The pieces of work, each about a hundred cycles on a core of a cycle an instruction. They are the
- * same code in every run. */
+/* The pieces of work. Each takes about a hundred cycles at one cycle per instruction. All runs
+ * share this code. */
 
 static __attribute__((noinline)) uint32_t crc_of(uint32_t crc, uint32_t value)
 {
@@ -100,8 +99,8 @@ static __attribute__((noinline)) uint32_t count_numbers(const char *text)
     return numbers;
 }
 
-/* One thread's work, at the same place in every cache; PART_DONE is what tracing adds after each
- * piece, ROUND_DONE after each group of pieces. */
+/* The work of a thread, aligned so that every run has the same cache layout. PART_DONE is the trace
+ * code after each piece, ROUND_DONE after each group of pieces. */
 #define WORK(name, PART_DONE, ROUND_DONE)                                                          \
     static __attribute__((noinline, aligned(4096))) void name(struct work *w)                      \
     {                                                                                              \
@@ -137,8 +136,8 @@ WORK(work_plain, NOTHING, NOTHING)
 WORK(work_rounds, NOTHING, ROUND_EVENT)
 WORK(work_parts, PART_EVENT, ROUND_EVENT)
 
-static void (*const kinds[RUNS])(struct work *) = {work_plain, work_plain, work_plain, work_rounds,
-                                                   work_parts};
+static void (*const runs[RUNS])(struct work *) = {work_plain, work_plain, work_plain, work_rounds,
+                                                  work_parts};
 
 static void begin(struct work *w, uint32_t seed)
 {
@@ -156,13 +155,13 @@ static void begin(struct work *w, uint32_t seed)
 static void run_thread(unsigned me)
 {
     begin(&works[me], me + 3);
-    kinds[kind](&works[me]);
+    runs[run](&works[me]);
     results[me] = works[me].crc;
     done[me] = 1;
     if (done[0] && done[1])
         ends = soc_cycles();
-    soc_timer_at(
-        0); /* nobody waits for the end of a slice: that would be more than what is measured */
+    /* End the slice now: waiting for its end would take longer than the measured overhead. */
+    soc_timer_at(0);
     for (;;)
         ;
 }
@@ -173,34 +172,34 @@ static void run_second(void) { run_thread(1); }
 static uint32_t start, plain_results[2];
 static void next_run(void);
 
-/* Takes turns; and when the work is done, tells, and goes on with the next run. */
+/* Switches threads. When both are done, prints the run and starts the next one. */
 void on_timer(void)
 {
     if (done[0] && done[1]) {
         struct weir_counters n = {{0}, {0}};
-        if (kind >= SWITCHES) {
+        if (run >= SWITCHES) {
             soc_check(weir_disable(&weir), "weir_disable");
             soc_check(weir_counters(&weir, &n), "weir_counters");
         }
         printf(SOC_CORE " load %s %lu cycles %lu events\n",
                (const char *const[]){"warming", "nothing", "switches", "switches_and_few_events",
-                                     "switches_and_many_events"}[kind],
+                                     "switches_and_many_events"}[run],
                (unsigned long)(ends - start),
                (unsigned long)(n.offered[WEIR_CLASS_USER] +
-                               (kind == SWITCHES ? n.offered[WEIR_CLASS_SYS] : 0)));
-        if (kind == 0) {
+                               (run == SWITCHES ? n.offered[WEIR_CLASS_SYS] : 0)));
+        if (run == 0) {
             plain_results[0] = results[0];
             plain_results[1] = results[1];
         }
         if (results[0] != plain_results[0] || results[1] != plain_results[1])
             exit(1);
-        if (kind >= SWITCHES) {
+        if (run >= SWITCHES) {
             soc_check(weir_finish(&weir), "weir_finish");
             if (n.offered[WEIR_CLASS_SYS] < switches || switches < 10)
                 exit(2);
         }
-        kind++;
-        if (kind == RUNS)
+        run++;
+        if (run == RUNS)
             exit(0);
         next_run();
         return;
@@ -219,7 +218,7 @@ static void next_run(void)
     switches = 0;
     thread_make(&threads[0], run_first);
     thread_make(&threads[1], run_second);
-    if (kind >= SWITCHES) {
+    if (run >= SWITCHES) {
         soc_check(weir_start(&weir), "weir_start");
         soc_check(weir_snoop(&weir, 0, &thread_running), "weir_snoop");
     }

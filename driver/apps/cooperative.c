@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A cooperative scheduler, traced: tasks are functions that run to their end, each at its own
- * period, the first in the table first. To show who runs, the unit needs one word in memory that
- * says so: `running`, NULL while nobody does. No interrupt is used, and no instruction of any one
- * core: it runs on all. */
+/* A traced cooperative scheduler. Tasks are functions that run to completion, each with its own
+ * period; the first in the table has priority. The unit watches one word in memory that names the
+ * running task: `running`, NULL if there is none. The program uses no interrupt and no instruction
+ * of a particular core: it runs on all. */
 #include "soc.h"
 #include "weir.h"
 #include "weir_names.h"
@@ -10,7 +10,7 @@
 struct task {
     const char *name;
     void (*run)(void);
-    uint32_t period, due; /* clock cycles; time of the next run */
+    uint32_t period, due; /* in cycles; time of the next run */
 };
 
 static void measure(void), control(void), report(void);
@@ -23,12 +23,11 @@ static struct task tasks[] = {
 enum { TASKS = sizeof tasks / sizeof *tasks };
 enum { SAMPLE = 1, LEVEL = 2, RUNS = 3 }; /* USER ids */
 
-WEIR_NAME(SAMPLE,
-          "sample"); /* for readers of frames, which have no head: weir --names firmware.elf */
+WEIR_NAME(SAMPLE, "sample"); /* for frames, which have no head: weir --names firmware.elf */
 WEIR_NAME(LEVEL, "level");
 WEIR_NAME(RUNS, "runs");
 
-static struct task *volatile running; /* what the unit watches */
+static struct task *volatile running; /* the unit watches this word */
 
 static struct weir_thread_name names[TASKS];
 static const struct weir_event_name events[] = {
@@ -66,20 +65,20 @@ static void report(void)
 
 /* ---- The scheduler */
 
-static void run_one(void) /* the first task that is due, if any */
+static void run_one(void) /* the first task that is due */
 {
     const uint32_t now = SOC_MTIME;
     for (struct task *task = tasks; task < tasks + TASKS; task++) {
         if ((int32_t)(now - task->due) >= 0) {
             task->due = now + task->period;
             runs++;
-            running = task; /* the switch: this store is all */
+            running = task; /* this store is the switch */
             task->run();
             running = NULL;
             return;
         }
     }
-    soc_check(weir_drain(&weir), "weir_drain"); /* nobody runs: time for the trace */
+    soc_check(weir_drain(&weir), "weir_drain"); /* no task runs: drain the trace */
 }
 
 int main(void)

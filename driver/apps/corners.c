@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is not allowed is defined, too: narrow stores, reserved ids, unknown offsets, empty FIFO,
- * disabling inside a pair; and what windows and counters answer. */
+/* Invalid accesses have a defined effect: narrow stores, reserved ids, unknown offsets, an empty
+ * FIFO, disabling between the two stores of an event. Also checks event windows and counters. */
 #include "soc.h"
 #include "weir.h"
 
@@ -28,15 +28,14 @@ static void expect_(int line, const char *what, uint32_t got, uint32_t expected)
 }
 #define EXPECT(what, expected) expect_(__LINE__, #what, (what), (expected))
 
-static uint32_t fault(void) /* and clears it */
+static uint32_t fault(void) /* reads and clears it */
 {
     const uint32_t bits = REG(WEIR_REG_FAULT);
     REG(WEIR_REG_FAULT) = bits;
     return bits;
 }
 
-/* How the counters moved since the last call: events offered, and among them dropped as torn and
- * for their id. */
+/* Checks how the counters changed since the last call: offered events, and drops by TORN and ID. */
 static void expect_moves(int line, uint32_t offered, uint32_t torn, uint32_t id)
 {
     static struct weir_counters before;
@@ -66,22 +65,22 @@ static void port_stores(uint32_t port)
     EXPECT(REG(port + ID), 0);
     REG(port + ID) = 1;
     EXPECT_MOVES(1, 0, 0);
-    REG(port + ID) = 1; /* the value is used up */
+    REG(port + ID) = 1; /* the ID store before consumed the value */
     EXPECT_MOVES(1, 1, 0);
     EXPECT(fault(), 0);
 
-    BYTE(port + VALUE) = 1; /* a narrow value latches nothing ... */
+    BYTE(port + VALUE) = 1; /* a narrow value is not held ... */
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     REG(port + ID) = 1;
     EXPECT_MOVES(1, 1, 0);
-    REG(port + VALUE) = 2; /* ... and spoils the one that was there */
+    REG(port + VALUE) = 2; /* ... and invalidates the one that was */
     HALF(port + VALUE + 2) = 3;
     EXPECT(REG(port + VALUE), 2);
     REG(port + ID) = 1;
     EXPECT_MOVES(1, 1, 0);
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
 
-    for (unsigned lane = 0; lane < 4; lane++) { /* a narrow id is dropped, and the value is gone */
+    for (unsigned lane = 0; lane < 4; lane++) { /* a narrow id drops the event with its value */
         REG(port + VALUE) = 4;
         BYTE(port + ID + lane) = 1;
         EXPECT_MOVES(1, 0, 1);
@@ -114,7 +113,7 @@ static void port_stores(uint32_t port)
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     EXPECT_MOVES(0, 0, 0);
 
-    REG(port + VALUE) = 7; /* disabled inside the pair */
+    REG(port + VALUE) = 7; /* disabled between the two stores */
     soc_check(weir_disable(&weir), "weir_disable");
     REG(port + ID) = 1;
     EXPECT_MOVES(0, 0, 0);
@@ -128,7 +127,7 @@ static void port_stores(uint32_t port)
 static void window_stores(uint32_t port)
 {
     const uint32_t window = port + WEIR_PAGE_WINDOW;
-    REG(port + VALUE) = 8; /* windows do not touch the pair */
+    REG(port + VALUE) = 8; /* windows do not disturb the two stores */
     REG(window + 4 * 1) = 1;
     REG(window + 4 * 1023) = 0xffffffff;
     EXPECT_MOVES(2, 0, 0);
@@ -137,7 +136,7 @@ static void window_stores(uint32_t port)
     REG(window + 4 * 0) = 1;
     EXPECT_MOVES(1, 0, 1);
     EXPECT(fault(), 0);
-    BYTE(window + 4 * 1) = 1; /* narrow: nothing but a fault */
+    BYTE(window + 4 * 1) = 1; /* narrow: only a fault */
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     HALF(window + 4 * 1 + 2) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
@@ -178,7 +177,7 @@ static void counters(void)
     const uint32_t snoop = WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_SNOOP;
     EXPECT(REG(snoop + 4 * WEIR_DROP_MASK), 0);
     EXPECT(REG(snoop + 32 + 4 * WEIR_CLASS_NONE), 0);
-    REG(snoop) = 1; /* can only be read */
+    REG(snoop) = 1; /* read-only */
     EXPECT(REG(snoop), 0);
     EXPECT(fault(), 0);
     static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE,
@@ -197,7 +196,7 @@ static void counters(void)
 
 static void registers(void)
 {
-    EXPECT(BYTE(WEIR_REG_MAGIC), 'W'); /* narrow loads are fine */
+    EXPECT(BYTE(WEIR_REG_MAGIC), 'W'); /* narrow loads are allowed */
     EXPECT(HALF(WEIR_REG_MAGIC + 2), 'I' | 'R' << 8);
     EXPECT(fault(), 0);
     BYTE(WEIR_REG_WATERMARK) = 1;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two hundred threads, some without a name, some with one that is too long; every one runs, makes
- * an event, and is told by name to those who come late. */
+/* Two hundred threads, some without a name, some with a name that is too long. Each runs, emits an
+ * event, and gets its name repeated for readers that join late. */
 #include "soc.h"
 #include "weir.h"
 
 enum { THREADS = 200, EVENT = 1, ROUNDS = 2 };
 
 static char texts[THREADS][72];
-static uint32_t blocks[THREADS]; /* control blocks: their addresses are the threads */
+static uint32_t blocks[THREADS]; /* control blocks; their addresses are the thread values */
 static uint32_t *volatile running;
 static struct weir_thread_name names[THREADS];
 static uint32_t memory[WEIR_SOFT_WORDS(40960)];
@@ -26,7 +26,7 @@ int main(void)
 {
     soc_check(weir_init(&weir, &config), "weir_init");
     for (uint32_t i = 0; i < THREADS; i++) {
-        if (i % 50 == 49) /* longer than readers see */
+        if (i % 50 == 49) /* longer than 63 bytes */
             for (int k = 0; k < 70; k++)
                 texts[i][k] = (char)('a' + (i + (uint32_t)k) % 26);
         else if (i % 10)

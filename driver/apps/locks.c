@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt that switches threads, at every instant of taking and releasing the lock: the lock
- * holds, and interrupts are on again behind it, in every thread. Each thread sets the timer a
- * little later than the one before, and works with the lock until it has been left and entered
+/* An interrupt switches threads at every instant of taking and releasing the lock. Checks that the
+ * lock holds, and that interrupts are on again after it, in every thread. Each thread sets the
+ * timer a little later than the previous one, and uses the lock until it was preempted and runs
  * again. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
 
-enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; less than an instruction takes */
-enum {
-    STEPS = 120 * SOC_PACE / STEP,
-    TURNS = 2 * STEPS
-};                 /* longer than a round with the lock; each for either thread */
+enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; shorter than an instruction */
+/* The steps cover more than a round with the lock; each is for either thread. */
+enum { STEPS = 120 * SOC_PACE / STEP, TURNS = 2 * STEPS };
 enum { TURN = 1 }; /* USER id */
 #ifdef SOC_PICORV32
 static int was_on(uint32_t lock) { return !(lock & 1u << 5); }
@@ -26,7 +24,7 @@ static volatile uint32_t turns, shared, rounds[2];
 
 void on_timer(void)
 {
-    soc_timer_at(SOC_MTIME + 1000000); /* not again by itself */
+    soc_timer_at(SOC_MTIME + 1000000); /* far away: the next thread sets it */
     turns++;
     thread_running = &threads[turns % 2];
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf whose text is made on the host: each line is printed twice, by the console of the SoC and
- * by weir_printf, and both must say the same. */
+/* weir_printf against printf: the program prints each line to the console and traces it. Both texts
+ * must be equal. */
 #include "soc.h"
 #include "weir.h"
 #include "weir_log.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A preemptive scheduler with fixed priorities, traced: a tick, threads that sleep, and a queue
- * that wakes its reader. How a thread is left and entered is in threads/ (one page of assembler);
- * what runs is decided here, in schedule(). To show it, the unit watches the word `thread_running`,
- * and no instruction is spent. */
+/* A traced preemptive scheduler with fixed priorities, a tick, threads that sleep, and a queue that
+ * wakes its reader. threads/ saves and restores threads (one page of assembler); schedule() here
+ * selects the next one. The unit watches the word `thread_running`; the trace costs no instruction.
+ */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
@@ -13,14 +13,14 @@ enum { TICKS = 1, SAMPLE = 2, SUM = 3, PRIME = 4 }; /* USER ids */
 static void sampler(void), summer(void), background(void);
 
 static struct task {
-    struct thread thread; /* first: a task's address is that of its thread */
+    struct thread thread; /* first member: a task has the address of its thread */
     const char *name;
     void (*run)(void);
-    volatile int32_t wake; /* it is ready from this tick on */
+    volatile int32_t wake; /* ready from this tick on */
 } tasks[] = {{.name = "sampler", .run = sampler},
              {.name = "summer", .run = summer},
              {.name = "background", .run = background}};
-enum { TASKS = sizeof tasks / sizeof *tasks }; /* the most urgent first; the last is always ready */
+enum { TASKS = sizeof tasks / sizeof *tasks }; /* by priority; the last one is always ready */
 
 static struct weir_thread_name names[TASKS];
 static const struct weir_event_name events[] = {
@@ -42,7 +42,7 @@ static struct weir weir;
 static volatile int32_t tick;
 static uint32_t next_tick, end;
 
-static void schedule(void) /* in the handler of the timer */
+static void schedule(void) /* called in the timer's handler */
 {
     struct task *task = tasks;
     while (task->wake > tick)
@@ -50,16 +50,16 @@ static void schedule(void) /* in the handler of the timer */
     thread_running = &task->thread;
 }
 
-static void reschedule(void) /* from a thread: the timer's interrupt comes at once, and schedules */
+static void reschedule(void) /* called in a thread: the timer interrupts at once */
 {
     soc_timer_at(0);
 }
 
-static void pause(void) /* until this thread's time to wake */
+static void pause(void) /* until it is time to wake */
 {
     struct task *const self = (struct task *)thread_running;
     reschedule();
-    while (self->wake > tick) /* until that interrupt */
+    while (self->wake > tick) /* until the interrupt is taken */
         ;
 }
 
@@ -114,7 +114,7 @@ static void sampler(void)
 static void summer(void)
 {
     for (uint32_t sum = 0;;) {
-        const uint32_t lock = soc_irq_save(); /* no wake may come between the look and the sleep */
+        const uint32_t lock = soc_irq_save(); /* no wake between the check and the sleep */
         const int empty = received == sent;
         if (empty)
             tasks[1].wake = FOREVER;
@@ -132,7 +132,7 @@ static void summer(void)
 static void background(void)
 {
     for (uint32_t n = 2;; n++) {
-        uint32_t multiple = 2 * n, d = 2; /* slow and steady, and without a division */
+        uint32_t multiple = 2 * n, d = 2; /* slow, as it avoids division */
         while (d < n) {
             for (multiple = d; multiple < n; multiple += d)
                 ;

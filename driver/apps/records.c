@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RKH's trace macros: predefined records, user events with every kind of argument, filters.
- * Whatever records them, `weir` shows the same. */
+/* RKH's trace macros: predefined records, user events with every type of argument, filters. `weir`
+ * shows the same records from every back end. */
 #include "soc.h"
 #include "weir.h"
 
@@ -21,7 +21,7 @@ static const struct weir_config config = {
 static struct weir weir;
 struct weir_rkh rkh;
 
-/* As RKH writes them. */
+/* Wrappers as RKH has them. */
 #define TR_QUE_INIT(queue, object, elements)                                                       \
     RKH_TRC_BEGIN_WOAOSIG(QUE_INIT)                                                                \
     RKH_TRC_SYM(queue);                                                                            \
@@ -66,16 +66,16 @@ int main(void)
     RKH_TUSR_SIG(17);
     RKH_TRC_USR_END()
 
-    /* left out, one after the other */
+    /* filtered out, one after the other */
     soc_check(weir_rkh_filter_event(&rkh, QUE_INIT, 1), "filter");
     TR_QUE_INIT(1, 2, 3)
     soc_check(weir_rkh_filter_event(&rkh, QUE_INIT, 0), "filter");
     soc_check(weir_rkh_filter_priority(&rkh, 5, 1), "filter");
     TR_SMA_FIFO(1, 5, 17, 1, 2, 3)
-    TR_SMA_FIFO(0x20002000, 6, 17, 4, 5, 6) /* is in: another priority */
+    TR_SMA_FIFO(0x20002000, 6, 17, 4, 5, 6) /* passes: another priority */
     soc_check(weir_rkh_filter_signal(&rkh, 17, 1), "filter");
     TR_SMA_FIFO(1, 6, 17, 1, 2, 3)
-    TR_SMA_FIFO(0x20002000, 6, 18, 7, 8, 9) /* is in: another signal */
+    TR_SMA_FIFO(0x20002000, 6, 18, 7, 8, 9) /* passes: another signal */
     soc_check(weir_rkh_filter_group(&rkh, 2, 1), "filter");
     TR_SMA_FIFO(1, 6, 18, 1, 2, 3)
     if (weir_rkh_filter_group(&rkh, 8, 1) != WEIR_EINVAL ||

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switches and interrupts, seen by the unit in what the hart does: for units with a retire view.
- * Each thread has its own address in `tp`, as many kernels do it; the handler restores it with the
- * other registers, and no instruction is spent on the trace. The first third of the run watches the
- * word `thread_running`, the second `tp`, the last, where there is one, the CSR mscratch. */
+/* Units with a retire view see switches and traps in the instructions that the hart retires. Each
+ * thread has its own address in `tp`, as in many kernels; the handler restores it with the other
+ * registers, so the trace costs no instruction. The first third of the run watches the word
+ * `thread_running`, the second `tp`, the last the CSR mscratch, if the core has it. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
 
 enum { TICK = 700 * SOC_PACE };
 enum { ENTERED = 1, LEAVES = 2, STEP = 3 }; /* USER ids; of the first two the value is the cause */
-#ifdef SOC_PICORV32 /* the causes, as the unit tells them: the number of the interrupt */
+#ifdef SOC_PICORV32 /* causes as the unit reports them: the number of the interrupt */
 static const uint32_t TIMER_CAUSE = 0x80000005, DRAIN_CAUSE = 0x80000006;
 #else
 static const uint32_t TIMER_CAUSE = 0x80000007, DRAIN_CAUSE = 0x8000000b;
@@ -42,7 +42,7 @@ static void watch(int what)
         error = weir_snoop(&weir, 0, &thread_running);
     else if (what == 1)
         error = weir_snoop_register(&weir, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, self());
-#ifdef SOC_PICORV32 /* no CSRs that can be written */
+#ifdef SOC_PICORV32 /* no writable CSRs */
     else
         error = 0;
 #else
@@ -53,7 +53,7 @@ static void watch(int what)
     watched = what;
 }
 
-/* Some switches to the thread that runs already: they are none. */
+/* Now and then selects the thread that already runs: not a switch. */
 static void schedule(uint32_t now)
 {
     thread_running = &threads[now / TICK * 5 / 2 % THREADS];
@@ -89,7 +89,7 @@ static void spin(void)
         for (volatile int pause = 0; pause < 20; pause++)
             ;
         if (SOC_MTIME - (end - 3 * third) >= third * (uint32_t)(watched + 1) && watched < 2) {
-            const uint32_t lock = soc_irq_save(); /* nothing is switched meanwhile */
+            const uint32_t lock = soc_irq_save(); /* no switch meanwhile */
             watch(watched + 1);
             soc_irq_restore(lock);
         }
@@ -110,6 +110,6 @@ int main(void)
     third = SOC_RUN / 3;
     end = SOC_MTIME + 3 * third;
     soc_timer_at(SOC_MTIME + TICK);
-    __asm__ volatile("mv tp, %0" : : "r"(threads)); /* this is the first of them */
+    __asm__ volatile("mv tp, %0" : : "r"(threads)); /* main() becomes the first thread */
     threads_start();
 }

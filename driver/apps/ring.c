@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace without a sink: the unit writes it to memory by itself, round and round, and nobody reads
- * it. At the end, or when a debugger looks at the memory, the last of it is there, as a file. (Here
- * the host channel gets that memory, as a debugger's dump would.) */
+/* A trace without a sink: the unit writes it to a ring in memory by itself. A debugger can dump
+ * that memory at any time: it is a file with the newest events. Here the program sends it to the
+ * host channel at the end, in place of a dump. */
 #include "soc.h"
 #include "weir.h"
 

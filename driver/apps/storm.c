@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt storm: handlers that interrupt one another four deep, all of them and the program
- * emit without pause, and the FIFO is drained at some times and overflows at others. What is told
- * at the end must add up. For cores with machine CSRs. */
+/* An interrupt storm: handlers nest four deep. They and the program emit without pause. The FIFO is
+ * drained at some times and overflows at others. The counters at the end must add up. For cores
+ * with machine CSRs. */
 #include "soc.h"
 #include "weir.h"
 
@@ -32,8 +32,8 @@ __attribute__((interrupt("machine"))) void irq_entry(void)
     if (here < DEEPEST)
         __asm__ volatile("csrsi mstatus, 8" : : : "memory");
     for (uint32_t i = 0; i < 6; i++) {
-        const uint32_t pair = ++pairs; /* interrupted here, the number is used twice or left out:
-                                          the test knows only that it rises */
+        const uint32_t pair = ++pairs; /* an interrupt here uses a number twice or skips it: the
+                                     test only expects that it does not fall */
         weir_emit_isr(&weir, PAIR, pair);
     }
     __asm__ volatile("csrci mstatus, 8" : : : "memory");
@@ -50,7 +50,7 @@ int main(void)
     uint32_t n = 0;
     while (interrupts < INTERRUPTS) {
         weir_emit(&weir, MAIN, ++n);
-        if (n % 4 == 0 && n / 512 % 2 == 0) /* half of the time nobody drains */
+        if (n % 4 == 0 && n / 512 % 2 == 0) /* drain half of the time only */
             soc_check(weir_drain(&weir), "weir_drain");
     }
     while (depth)

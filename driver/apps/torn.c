@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stress of the pair VALUE, ID: two threads emit without pause, and are interrupted and preempted
- * at every instant of it. */
+/* Stress test of the two stores VALUE and ID: two threads emit without pause, and are interrupted
+ * and preempted at every instant between them. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
 
-/* Every emitter has an id of its own and tags its values with it: tag << 24 | sequence number. */
+/* Each emitter has its own id and tags its values with it: tag << 24 | sequence number. */
 enum { FIRST = 1, SECOND = 2, HANDLER = 3 };
 enum { SWEEP = 67 };
 #if defined(SOC_PICORV32)
 enum {
     INTERRUPTS = 12000,
     SLICE = 420
-}; /* clock cycles from setting the timer, leaving the handler included */
+}; /* cycles from setting the timer, including the exit of the handler */
 #elif defined(SOC_VEXRISCV)
-enum { INTERRUPTS = 18000, SLICE = 170 }; /* seldom in the middle of a pair */
+enum { INTERRUPTS = 18000, SLICE = 170 }; /* rarely between the two stores */
 #else
 enum { INTERRUPTS = 12000, SLICE = 110 };
 #endif
@@ -30,7 +30,7 @@ static void finish(void)
     struct weir_counters n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
-    printf("slots %u\n", weir.value_regs);
+    printf("value registers %u\n", weir.value_regs);
     for (int class = 0; class < 4; class ++)
         printf("class %d offered %lu\n", class, (unsigned long)n.offered[class]);
     for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
@@ -43,7 +43,7 @@ void on_timer(void)
     weir_emit_isr(&weir, HANDLER, HANDLER << 24 | ++interrupts);
     if (interrupts == INTERRUPTS)
         finish();
-    if (interrupts % 4) /* three of four are preemptions, too */
+    if (interrupts % 4) /* three of four also preempt */
         thread_running = thread_running == &first ? &second : &first;
     soc_timer_at(SOC_MTIME + SLICE + interrupts % SWEEP);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two harts, one unit: each runs its own tasks in turns and says so in a word of its own, which the
- * unit watches at that hart's stores. A token goes from hart to hart through memory, so the order
- * of what they do is known: the trace must show it. */
+/* Two harts, one unit. Each hart runs its tasks in turn and stores the running one to its own word,
+ * which the unit watches. A token passes from hart to hart through memory: the trace must show the
+ * events in the order of the token. */
 #include "soc.h"
 #include "weir.h"
 
@@ -12,10 +12,9 @@ struct task {
     uint32_t noise;
 };
 static struct task tasks[HARTS][TASKS];
-static struct task *volatile running[HARTS]; /* what the unit watches; NULL: nobody */
+static struct task *volatile running[HARTS]; /* the unit watches these; NULL: no task */
 
-static volatile uint32_t token; /* how often it was passed on; whose it is: the hart that this is a
-                                   multiple of, modulo HARTS */
+static volatile uint32_t token; /* how often it was passed on; hart token % HARTS has it */
 static volatile uint32_t stop, stopped;
 
 static struct weir_thread_name names[HARTS * TASKS];
@@ -33,15 +32,15 @@ static struct weir weir;
 
 static void run(uint32_t hart, struct task *task)
 {
-    running[hart] = task; /* the switch: this store is all */
+    running[hart] = task; /* this store is the switch */
     task->noise = (task->noise << 5) - task->noise + 7;
     weir_emit(&weir, NOISE, task->noise);
     if (token % HARTS == hart) {
         weir_emit_fast(&weir, TOKEN, token);
-        token++; /* after the event: the next one is the other hart's */
+        token++; /* after the event, as it allows the other hart to emit */
     }
     for (volatile uint32_t work = 50 + task->noise % 32; work;
-         work--) /* so that hart 0 can drain what both do */
+         work--) /* slow enough for hart 0 to drain both */
         ;
     running[hart] = NULL;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two bare-metal threads that take turns by a timer, on any core: the driver without an RTOS. */
+/* Two bare-metal threads, switched by a timer, on any core: the driver without an RTOS. */
 #include "soc.h"
 #include "threads.h"
 #include "weir.h"
 
-enum { SLICE = 2500 * SOC_PACE, TURNS = 80 }; /* clock cycles; turns of both threads together */
+enum { SLICE = 2500 * SOC_PACE, TURNS = 80 }; /* cycles; turns of both threads together */
 enum { PRIME = 1, FACTORS = 2, TURN = 3 };    /* USER ids */
 
 static struct thread hunter, divider;
@@ -50,12 +50,12 @@ void on_timer(void)
     soc_timer_at(SOC_MTIME + SLICE);
     thread_running = thread_running == &hunter ? &divider : &hunter;
     weir_switched(&weir, (uint32_t)(uintptr_t)thread_running);
-    soc_check(weir_irq(&weir), "weir_irq"); /* where no interrupt of a unit asks for it */
+    soc_check(weir_irq(&weir), "weir_irq"); /* for SoCs without the unit's interrupt */
 }
 
 void on_weir(void) { soc_check(weir_irq(&weir), "weir_irq"); }
 
-static void hunt(void) /* for primes */
+static void hunt(void) /* finds primes */
 {
     for (uint32_t n = 2;; n++) {
         uint32_t d = 2;
@@ -68,7 +68,7 @@ static void hunt(void) /* for primes */
     }
 }
 
-static void divide(void) /* numbers into factors, and count them */
+static void divide(void) /* factors numbers and counts the factors */
 {
     for (uint32_t n = 1000000;; n++) {
         uint32_t factors = 0;

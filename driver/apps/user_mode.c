@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program in U-mode emits through the user port, and through nothing else: the PMP gives it its
- * own memory and the two pages of the port and its window. What is not for it, the unit drops and
- * counts (classes), or the PMP stops (all other pages). For a unit with CONTEXTS 3 on a core with
- * PMP (Ibex). */
+/* A program in U-mode emits through the user port only: the PMP opens its own memory and two pages,
+ * the port and its event window. The unit drops and counts events of other classes; the PMP stops
+ * accesses to other pages. For a unit with a user port on a core with PMP (Ibex). */
 #include "soc.h"
 #include "weir.h"
 
-enum { READING = 1 }; /* USER id, in reach of the window */
+enum { READING = 1 }; /* USER id that the event window has */
 enum { EVENTS = 200, COM_ID = 0x4200, SYS_ID = 0xc200 };
 enum { USER_CALL = 8, STORE_FAULT = 7, LOAD_FAULT = 5 }; /* causes */
 
@@ -21,15 +20,14 @@ static const struct weir_config config = {
 };
 static struct weir weir;
 
-/* ---- U-mode. Of this program only its text, the handle and its own stack may be touched: see
- * grant(). */
+/* ---- U-mode. It may access its code, the handle and its own stack only: see grant(). */
 
 static _Alignas(4096) uint32_t user_stack[1024];
 static volatile uint32_t *const thread_port = (volatile uint32_t *)(SOC_WEIR +
                                                                     WEIR_PAGE_HART_STRIDE);
 static volatile uint32_t *const control = (volatile uint32_t *)(SOC_WEIR + WEIR_REG_CTRL);
 
-/* Asks for machine mode's opinion on the masks; a0 says which. */
+/* Asks machine mode to set the port mask; a0 selects the classes. */
 static void call(uint32_t what)
 {
     register uint32_t a0 __asm__("a0") = what;
@@ -44,11 +42,11 @@ static void user_program(void)
         weir_emit_user(&weir, COM_ID, 2000 + n);
         weir_emit_user(&weir, SYS_ID, 3000 + n); /* dropped and counted, each of them */
     }
-    thread_port[0] = 1; /* the PMP stops these: the thread port, ... */
+    thread_port[0] = 1; /* the PMP stops: the thread port, ... */
     thread_port[1] = READING;
-    *control = 0;       /* ... the control page, to write ... */
-    (void)*control;     /* ... and to read, ... */
-    weir.config = NULL; /* ... and the handle, which may be read */
+    *control = 0;       /* ... stores to the control page ... */
+    (void)*control;     /* ... and loads from it, ... */
+    weir.config = NULL; /* ... and stores to the handle */
     call(1);            /* machine mode allows SYS ... */
     weir_emit_user(&weir, SYS_ID, 4000);
     call(2); /* ... takes USER and COM away ... */
@@ -78,7 +76,7 @@ static void grant(void)
                      : "r"(napot(port + WEIR_PAGE_WINDOW, WEIR_PAGE_CONTEXT_STRIDE)));
     __asm__ volatile("csrw pmpaddr3, %0"
                      :
-                     : "r"(napot(0, 256 * 1024))); /* program and data: not to be written */
+                     : "r"(napot(0, 256 * 1024))); /* program and data: read-only */
     __asm__ volatile("csrw pmpcfg0, %0"
                      :
                      : "r"((NAPOT | R | X) << 24 | (NAPOT | W | R) << 16 | (NAPOT | W | R) << 8 |
@@ -99,7 +97,7 @@ static void finish(void)
     exit(0);
 }
 
-/* Returns how many bytes of instruction to go on behind. */
+/* Returns the number of bytes of instruction to skip. */
 uint32_t on_trap(uint32_t cause, uint32_t pc, uint32_t a0)
 {
     static const unsigned user = 1 << WEIR_CLASS_USER, com = 1 << WEIR_CLASS_COM,

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs bench_events and bench_load on the cores and writes docs/results/cost.md; weighs the driver: docs/results/footprint.md."""
+"""Measures the cost of tracing and the size of the driver.
+
+Runs bench_events and bench_load on the cores and writes docs/results/cost.md. With --footprint,
+writes the size of the driver to docs/results/footprint.md.
+"""
 
 import argparse
 import re
@@ -11,34 +15,34 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
 
-ROWS = [  # name in bench_events, what it is
+ROWS = [  # name in bench_events, text
     ("plain_store", "a plain store to memory, to compare with"),
     ("fast_event_inline", "**one store** (`weir_emit_fast`)"),
     ("event_inline", "**two stores** (`weir_emit`)"),
     ("thread_switch", "**THREAD_SWITCH**, beyond the store that the RTOS does anyway"),
     ("fast_event_inline_disabled", "one store, unit disabled"),
     ("event_inline_disabled", "two stores, unit disabled"),
-    ("fast_event_lone_site", "one store at a lone place in the code (addresses are made there)"),
-    ("event_lone_site", "two stores at a lone place"),
+    ("fast_event_lone_site", "one store at an isolated site (loads its addresses itself)"),
+    ("event_lone_site", "two stores at an isolated site"),
     ("fast_event_known_site",
-     "one store at a lone place, address known when compiling (`WEIR_BASE`, `WEIR_WINDOW`)"),
-    ("event_known_site", "two stores at a lone place, address known when compiling"),
-    ("fast_event_function_call", "one store behind a call"),
-    ("event_function_call", "two stores behind a call"),
+     "one store at an isolated site, address constant (`WEIR_BASE`, `WEIR_WINDOW`)"),
+    ("event_known_site", "two stores at an isolated site, address constant"),
+    ("fast_event_function_call", "one store in a function"),
+    ("event_function_call", "two stores in a function"),
     ("software_record_inline", "TXTB entry written in line, interrupts off"),
-    ("software_record_function_call", "TXTB entry behind a call, interrupts off"),
-    ("txtb_event", "back-end WEIR_TXTB: a call; counts, wraps, time beyond 32 bits"),
+    ("software_record_function_call", "TXTB entry in a function, interrupts off"),
+    ("txtb_event", "back end WEIR_TXTB: a call; counts, wraps, 64-bit time"),
     ("txtb_event_disabled", "the same, disabled"),
     ("txtb_thread_switch", "the same, a thread switch"),
-    ("rkh_event", "back-end WEIR_RKH: framed, escaped, summed"),
+    ("rkh_event", "back end WEIR_RKH: frame, escapes, checksum"),
     ("rkh_event_disabled", "the same, disabled"),
     ("rkh_thread_switch", "the same, a thread switch"),
     ("barectf_event", "barectf 3.1.2, without a lock"),
     ("barectf_event_disabled", "the same, disabled"),
 ]
 
-# Instructions of one event of other systems. They are not run here: their sources, of the version named, were compiled for RV32IM
-# by GCC 12.2 -O2 and counted under QEMU.
+# Instructions of one event of other systems: their sources, in this version, compiled for RV32IM
+# by GCC 12.2 -O2 and counted under QEMU. Not run here.
 ELSEWHERE = [
     ("ThreadX 6.4, TX_TRACE_IN_LINE_INSERT", "30", 32),
     ("SystemView 3.32 over RTT", "181-238 (70 when stopped)", "3-10"),
@@ -50,7 +54,7 @@ ELSEWHERE = [
 
 
 def run(soc, app):
-    """What a program prints on a demo SoC, named as the folder of its simulation."""
+    """Output of a program on a demo SoC, and cycles that the unit stalled it."""
     done = subprocess.run([
         ROOT / f"build/soc/{soc}/soc", "--quiet", "--max", "1000000000", "--hex",
         ROOT / f"build/fw/{soc.split('-')[0]}/{app}.hex"
@@ -78,7 +82,7 @@ def events(soc):
 
 
 def load(soc, build):
-    """{what: (cycles of the work, events)} of one build of bench_load, and how long its stores waited for the unit."""
+    """{run: (cycles of the work, events)} of one build of bench_load; cycles its stores stalled."""
     console, waited = run(soc, build)
     return {
         m[1]: (int(m[2]), int(m[3]))
@@ -106,22 +110,26 @@ RATE = 10_000  # events in a million cycles
 def cost_page(socs, builds):
     measured = {soc: events(soc) for soc in socs}
     names = [NAMES[soc] for soc in socs]
-    page = HEAD + """# What an event costs
+    page = HEAD + """# Cost of an event
 
-Made by `make bench-cost`: [bench_events.c](../../driver/apps/bench_events.c), cycles of the core, exact, over 100 events; in
-brackets instructions, where the core counts them. One id, one value of 32 bits; programs compiled with GCC 12.2
--Os for the core; caches, where there are any, are warm. Every row of a column is of the same run; the loop around is subtracted. Between two events
-the next value is made, by one instruction. *Three stages* is Ibex's configuration maxperf; the other is small, where a store takes two cycles.
+Written by `make bench-cost` from [bench_events.c](../../driver/apps/bench_events.c). Exact cycles
+of the core per event, over 100 events; in brackets instructions, if the core counts them. An
+event has one id and one value of 32 bits. Programs are compiled for the core with GCC 12.2 -Os.
+Caches are warm. All rows of a column are from the same run, without the cost of the loop. One
+instruction between two events makes the next value. *Three stages* is Ibex's configuration
+maxperf; *Ibex* is its configuration small, where a store takes two cycles.
 
 """
     page += table(["event", *names],
                   [[what, *(cell(measured[soc][0][case]) for soc in socs)] for case, what in ROWS])
-    page += "\nHow many times cheaper an event of the unit is than one that software records, in the same run, by one store and by two:\n\n"
-    software = [("software_record_inline", "TXTB in line"), ("txtb_event", "WEIR_TXTB"),
+    page += (
+        "\nHow many times cheaper an event of the unit is than one recorded by software in the "
+        "same run: by one store, and by two.\n\n")
+    software = [("software_record_inline", "TXTB inline"), ("txtb_event", "WEIR_TXTB"),
                 ("rkh_event", "WEIR_RKH"), ("barectf_event", "barectf")]
 
-    def times(soc, case, ours):
-        return f"{measured[soc][0][case][0] / measured[soc][0][ours][0]:.0f}"
+    def times(soc, case, weir):
+        return f"{measured[soc][0][case][0] / measured[soc][0][weir][0]:.0f}"
 
     page += table(["", *names], [[
         f"than {what}",
@@ -129,20 +137,27 @@ the next value is made, by one instruction. *Three stages* is Ibex's configurati
           for soc in socs)
     ] for case, what in software])
     data = measured[socs[0]][1]
-    page += f"\nMemory an event takes: TXTB {data['txtb_event']} bytes, RKH {data['rkh_event']}, barectf {data['barectf_event']}; " \
-            "the unit's are in its own FIFO, about 6.\n\n"
-    page += "Other systems, instructions of one event, not run here: sources of this version, compiled for RV32IM by GCC 12.2 -O2, counted under QEMU.\n\n"
+    page += f"""
+Memory of an event: TXTB {data['txtb_event']} bytes, RKH {data['rkh_event']}, barectf
+{data['barectf_event']}. Events of the unit take about 6 bytes of its own FIFO.
+
+Other systems, instructions of one event. Not run here: sources of this version, compiled for RV32IM
+by GCC 12.2 -O2, counted under QEMU.
+
+"""
     page += table(["system", "instructions", "bytes"], ELSEWHERE)
     page += f"""
-# How much tracing disturbs
+# Overhead of tracing
 
-[bench_load.c](../../driver/apps/bench_load.c): the same work (lists, matrices, a state machine, checksums) by two threads that a
-timer preempts every 5000 cycles (SERV: 100000): without trace, with switches only, and with events of one store; nothing but
-the events differs. Cycles until both have done their work. Nobody drains meanwhile: that is the reader's cost, and how much depends on him; a
-unit that is full drops in the same time.
+[bench_load.c](../../driver/apps/bench_load.c): two threads do the same work (lists, matrices, a
+state machine, checksums); a timer preempts them every 5000 cycles (SERV: 100000). Runs differ in
+their events only: no trace, switches only, and events of one store. The table compares the cycles
+until both threads are done. The FIFO is not drained meanwhile, as the cost of draining depends on
+the reader; a full unit drops events in the same time.
 
-A compiler makes other code around an event, and with a cache it matters where that lies. So {len(builds)} builds were measured, -Os and -O2, functions
-aligned to 4, 16 and 64 bytes: the median of them, and in brackets the least and the most. The last column is the aim of {RATE:,} events in a
+A compiler generates other code around an event, and with a cache the address of code matters. So
+the table has the median of {len(builds)} builds, and in brackets the minimum and maximum: -Os and
+-O2, functions aligned to 4, 16 and 64 bytes. The last column is the goal of {RATE:,} events in a
 million cycles.
 
 """
@@ -168,15 +183,17 @@ million cycles.
         "a plain store", f"{RATE:,} a million cycles: run time"
     ], rows)
     page += f"""
-Stores to the unit waited for {waited} cycles in all of this. So what is left of an event is the store itself: it costs what a store costs the core.
-Where that is one cycle, {RATE:,} events in a million disturb by no more than 1 %; where a store takes longer, by as much more, and no trace
-unit that software has to store to can change that. Switches cost no instruction on any core.
+Stores to the unit stalled for {waited} cycles in all of these runs. So the cost of an event is
+the cost of a store on the core. Where a store takes one cycle, {RATE:,} events in a million
+cycles cost at most 1 %. Where it takes longer, they cost as much more, with any trace unit that
+software stores to. Switches cost no instruction on any core.
 """
     return page
 
 
 def spread(values, form):
-    return f"{form.format(median(values))} ({form.format(min(values))} to {form.format(max(values))})"
+    middle, least, most = (form.format(f(values)) for f in (median, min, max))
+    return f"{middle} ({least} to {most})"
 
 
 # ---- Footprint
@@ -187,19 +204,24 @@ CC = [
     "-Idriver/include", "-Isw/lib/flux", "-Isw/lib/txtb", "-Isw/lib/rkh"
 ]
 LINK = ["-nostartfiles", "-Wl,-e,program", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
-BACK_ENDS = {  # what is compiled, of what sources
+BACK_ENDS = {  # name: flag, sources
     "the unit": ("", ["driver/src/weir.c", "sw/lib/flux/flux_emit.c"]),
     "WEIR_TXTB": ("-DWEIR_TXTB", ["driver/src/weir_soft.c", "sw/lib/txtb/txtb_ring.c"]),
-    "WEIR_RKH": ("-DWEIR_RKH", ["driver/src/weir_soft.c", "sw/lib/rkh/rkh_emit.c", "sw/lib/rkh/rkh_config.c", "sw/lib/rkh/rkh_weir.c"]),
+    "WEIR_RKH": ("-DWEIR_RKH", [
+        "driver/src/weir_soft.c", "sw/lib/rkh/rkh_emit.c", "sw/lib/rkh/rkh_config.c",
+        "sw/lib/rkh/rkh_weir.c"
+    ]),
     "WEIR_OFF": ("-DWEIR_OFF", []),
 }
 FEW_CALLS = """#include "weir.h"
 extern int sink(void *context, const void *bytes, size_t count);
 static uint32_t memory[WEIR_SOFT_WORDS(1)];
-static const struct weir_config config = {.base = 0x40000000, .unit = "ns10", .sink = sink, .memory = memory, .memory_bytes = 4096};
+static const struct weir_config config = {.base = 0x40000000, .unit = "ns10", .sink = sink,
+    .memory = memory, .memory_bytes = 4096};
 static struct weir weir;
 volatile uint32_t work;
-int sink(void *context, const void *bytes, size_t count) { (void)context; (void)bytes; work += count; return 0; }
+int sink(void *context, const void *bytes, size_t count)
+{ (void)context; (void)bytes; work += count; return 0; }
 int program(uint32_t n)
 {
     if (weir_init(&weir, &config) < 0 || weir_start(&weir) < 0) return -1;
@@ -210,7 +232,7 @@ int program(uint32_t n)
 
 
 def weigh(folder, source, flags, sources):
-    """Bytes of code and constants, and of data, of a whole program, linked."""
+    """Size of a linked program in bytes: code and constants, data."""
     out = folder / "program.elf"
     subprocess.run([*CC, *flags, *LINK, source, *sources, "-o", out], cwd=ROOT, check=True)
     text, data, bss = map(
@@ -223,7 +245,7 @@ def weigh(folder, source, flags, sources):
 
 
 def compiled(folder, files, flags):
-    """Bytes of code and constants, and of data, of files that are not linked."""
+    """Size of object files in bytes: code and constants, data."""
     flash = ram = 0
     for file in files:
         subprocess.run([*CC, *flags, "-Idriver/rtos", "-c", file, "-o", folder / "file.o"],
@@ -272,18 +294,23 @@ void forget(struct tcb *t) { traceTASK_DELETE(t); }
         without, ram_without = compiled(folder, files,
                                         [*flags, "-DWEIR_OFF"]) if files == [source] else (0, 0)
         glue.append([name, flash - without, ram - ram_without])
-    page = HEAD + """# What the driver takes
+    page = HEAD + """# Footprint of the driver
 
-Made by `make footprint`: bytes that a linked program grows by, GCC 12.2, rv32imc, -Os, `--gc-sections`, beside the same program with WEIR_OFF.
-Flash is code and constants; RAM is the handle and constants the driver copies, without the memory that the configuration gives
-it (buffers, names), and without stack.
+Written by `make footprint`: growth of a linked program in bytes, compared with the same program
+with WEIR_OFF. GCC 12.2, rv32imc, -Os, `--gc-sections`. Flash is code and constants. RAM is the
+handle and constants that the driver copies, without the memory of the configuration (buffers,
+names) and without stack.
 
 """
     head = ["driver for"]
     for name, *_ in programs:
         head += [f"{name}: flash", "RAM"]
     page += table(head, rows)
-    page += "\nThe glue of the RTOSes, compiled, beside it; the hooks that the kernel calls are in line, and an event in them costs what it costs elsewhere:\n\n"
+    page += """
+The glue for RTOSes comes on top, as compiled. The kernel's hooks are inline; an event in them costs
+as much as anywhere else.
+
+"""
     page += table(["glue for", "flash", "RAM"], glue)
     return page
 
@@ -294,7 +321,7 @@ def main():
     parser.add_argument("--socs",
                         nargs="+",
                         default=[],
-                        help="demo SoCs whose costs are measured, for docs/results/cost.md")
+                        help="demo SoCs to measure, for docs/results/cost.md")
     parser.add_argument("--load", nargs="+", default=[], help="builds of bench_load")
     args = parser.parse_args()
     if args.footprint:

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For GDB: the trace of a target that has stopped, by any probe (OpenOCD, J-Link, QEMU's stub ...).
+"""For GDB: saves the trace of a stopped target, with any probe (OpenOCD, J-Link, QEMU's stub ...).
 
   (gdb) source driver/tools/weir_gdb.py
   (gdb) weir status 0x40000000
   (gdb) weir save trace.bin 0x40000000
 
-The argument is the address of the unit, any expression of GDB. `save` stops the unit (CTRL.ENABLE), waits until nothing is on its
-way, and writes what it has: the ring in memory if there is one, else the words in the FIFO, which it takes, and TAIL. Then it
-starts the unit again if it was running. The program's own reader must not be in the middle of a read: stop it outside of weir_drain().
+The argument is the address of the unit, any expression of GDB. `save` disables the unit
+(CTRL.ENABLE), waits until it is idle, and writes the ring in memory if there is one, else the words
+in the FIFO, which it removes, and TAIL. Then it enables the unit again if it was enabled. Stop the
+program outside of weir_drain(): its own reader must not be in the middle of a read.
 """
 
 import re
@@ -23,8 +24,8 @@ NUMBER = {
     for name, value in re.findall(r"^#define WEIR_(\w+) +(0x[0-9a-f]+|[0-9]+)u", (
         INCLUDE / header).read_text(), re.M)
 }
-PATIENCE = 10000  # reads of STATUS
-CHUNK = 1024  # bytes of memory that are read at once
+POLL_MAX = 10000  # reads of STATUS
+CHUNK = 1024  # bytes of memory in one read
 
 
 def field(register, name, value):
@@ -38,9 +39,8 @@ class Unit:
         self.memory = gdb.selected_inferior()
         magic, wanted = self.load("MAGIC"), NUMBER["MAGIC_VALUE"]
         if magic != wanted:
-            raise gdb.GdbError(
-                f"there is no Weir unit at {self.base:#x}: MAGIC reads {magic:#010x}, not {wanted:#010x}"
-            )
+            raise gdb.GdbError(f"there is no Weir unit at {self.base:#x}: "
+                               f"MAGIC reads {magic:#010x}, not {wanted:#010x}")
 
     def word(self, offset):
         return struct.unpack("<I", self.memory.read_memory(self.base + offset, 4).tobytes())[0]
@@ -59,9 +59,9 @@ class Unit:
                                  struct.pack("<I", on << NUMBER["CTRL_ENABLE_LSB"]))
 
     def stop(self):
-        """Disables the unit, and waits until all that was accepted has arrived; returns STATUS."""
+        """Disables the unit and waits until all accepted events are in the FIFO; returns STATUS."""
         self.enable(0)
-        for _ in range(PATIENCE):
+        for _ in range(POLL_MAX):
             status = self.load("STATUS")
             if not field("STATUS", "BUSY", status):
                 return status
@@ -73,7 +73,7 @@ class Unit:
         return struct.pack("<I", data)[:count]
 
     def fifo(self):
-        """All bytes there are; reading makes room for the rest of a loss, which then follows."""
+        """All bytes. Reading frees space, in which the unit reports the rest of a loss."""
         data = b""
         while True:
             status = self.stop()
@@ -111,16 +111,16 @@ def status(unit):
         ("enabled" if unit.read("CTRL", "ENABLE") else "disabled") +
         "".join(f", {text}"
                 for name, text in (("BUSY", "busy"), ("OVERLOAD", "overload"),
-                                   ("LOSS", "a loss goes on"),
+                                   ("LOSS", "dropping events"),
                                    ("FROZEN", "frozen")) if field("STATUS", name, state)),
         f"FIFO: {unit.load('LEVEL')} of {1 << fifo_log2} words and {len(unit.tail())} bytes",
     ]
     if unit.has_frames():
-        lines.append("frames drain it")
+        lines.append("drained by frames")
     if unit.has_ring():
-        window, section = unit.read("RING_SIZE", "BUFFER", "SECTION")
+        buffer, section = unit.read("RING_SIZE", "BUFFER", "SECTION")
         lines.append(
-            f"ring: 2^{window} bytes at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
+            f"ring: 2^{buffer} bytes at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
     if unit.read("FEATURES", "AUTH"):
         denied, now = unit.read("AUTH", "DENIED", "NOW")
         lines.append(f"{'' if now else 'not '}authorised, {denied} reads denied")
@@ -130,7 +130,7 @@ def status(unit):
 def save(unit, path):
     unit.check_auth()
     try:
-        file = open(path, "wb")  # before anything is taken
+        file = open(path, "wb")  # may fail, so before any word is removed
     except OSError as e:
         raise gdb.GdbError(f"{path}: {e.strerror}")
     with file:
@@ -149,7 +149,7 @@ class Prefix(gdb.Command):
 
 
 class Status(gdb.Command):
-    """weir status ADDRESS: what the unit is, and what it has."""
+    """weir status ADDRESS: version, state and contents of the unit."""
     def __init__(self):
         super().__init__("weir status", gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
 
@@ -160,7 +160,7 @@ class Status(gdb.Command):
 
 
 class Save(gdb.Command):
-    """weir save FILE ADDRESS: writes the trace that the unit has: its ring, or what is in the FIFO."""
+    """weir save FILE ADDRESS: writes the trace of the unit: its ring, or its FIFO."""
     def __init__(self):
         super().__init__("weir save", gdb.COMMAND_DATA, gdb.COMPLETE_FILENAME)
 

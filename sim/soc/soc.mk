@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-# Demo SoCs: build/soc/CORE-HARNESS[-fst][-slots1|-full|-harts2|-maxperf]/soc, CORE one of SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
+# Demo SoCs: build/soc/CORE-HARNESS[-fst][-value1|-full|-harts2|-maxperf]/soc, CORE one of
+# SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
 SOC_CORES := ibex picorv32 vexriscv serv
 SOC_RTL := $(filter-out rtl/bus/%,$(filter rtl/%.sv,$(shell cat rtl/weir.f)))
 
-# Where a core's package keeps its files. The packages of Ibex carry ready-made prim_* wrappers and their generic bodies.
+# Sources of a core in its package. The packages of Ibex carry ready-made prim_* wrappers and their
+# generic bodies.
 soc_package = $$($(PYTHON) -c 'import pythondata_cpu_$(1) as p; print(p.data_location)')
 define SOC_FILES_ibex
-I=$(call soc_package,ibex); P=$$I/vendor/lowrisc_ip/ip/prim/rtl; W=$$I/dv/uvm/core_ibex/common/prim; \
+I=$(call soc_package,ibex); P=$$I/vendor/lowrisc_ip/ip/prim/rtl; \
+  W=$$I/dv/uvm/core_ibex/common/prim; \
 core="+define+RVFI +incdir+$$I/rtl +incdir+$$P +incdir+$$I/vendor/lowrisc_ip/dv/sv/dv_utils \
   -y $$I/rtl -y $$W -y $$P -y $$I/vendor/lowrisc_ip/ip/prim_generic/rtl \
-  $$W/prim_pkg.sv $$P/prim_util_pkg.sv $$P/prim_count_pkg.sv $$P/prim_secded_pkg.sv $$P/prim_mubi_pkg.sv \
-  $$P/prim_ram_1p_pkg.sv $$P/prim_cipher_pkg.sv $$I/rtl/ibex_pkg.sv $$I/rtl/ibex_top.sv"
+  $$W/prim_pkg.sv $$P/prim_util_pkg.sv $$P/prim_count_pkg.sv $$P/prim_secded_pkg.sv \
+  $$P/prim_mubi_pkg.sv $$P/prim_ram_1p_pkg.sv $$P/prim_cipher_pkg.sv \
+  $$I/rtl/ibex_pkg.sv $$I/rtl/ibex_top.sv"
 endef
 define SOC_FILES_picorv32
 core="+define+RISCV_FORMAL $(call soc_package,picorv32)/picorv32.v"
@@ -25,30 +29,46 @@ core="+define+RISCV_FORMAL -y $(call soc_package,serv)/rtl"
 endef
 
 soc_word = $(word $(1),$(subst -, ,$*))
-# With a waveform, writing it is what takes the time: such a simulation is built to be built quickly.
+# A simulation with waveform spends its time on writing it: optimise the build time instead.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
+SOC_QUICK := OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
+SOC_FAST := OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3
 
-# Parameters of Weir: those of the preset small, with one latch, of two harts, or those of the preset full, whose ticks are cycles here.
-soc_unit = $(call soc_with,full,$(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full)),$(call soc_with,slots1,$(patsubst VALUE_REGS=%,VALUE_REGS=1,$(PARAMETERS_small)),$(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$(PARAMETERS_small))))
+# Parameters of Weir: the preset small, also with one value register or two harts, or the preset
+# full, whose ticks are cycles here.
+soc_full = $(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full))
+soc_value1 = $(patsubst VALUE_REGS=%,VALUE_REGS=1,$(PARAMETERS_small))
+soc_harts = $(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$(PARAMETERS_small))
+soc_unit = $(call soc_with,full,$(soc_full),$(call soc_with,value1,$(soc_value1),$(soc_harts)))
 
-# A warning about what is ours ends the build (soc.vlt, which must come before the RTL: those of the packaged cores do not).
-build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h sim/bench/parameters.h rtl/presets.mk
+# A warning in the project's own sources ends the build. soc.vlt waives those of the packaged
+# cores; it must come before the RTL.
+build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h \
+  sim/bench/parameters.h rtl/presets.mk
 	@echo "building the simulation $*"
 	@mkdir -p $(@D)
 	@$(SOC_FILES_$(call soc_word,1)); \
-	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast --x-initial fast \
-	  --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc --top-module soc_$(call soc_word,1) $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
-	  "+define+UNIT_PARAMETERS=$$(echo $(soc_unit) | sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
-	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
+	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast \
+	  --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc \
+	  --top-module soc_$(call soc_word,1) \
+	  $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
+	  "+define+UNIT_PARAMETERS=$$(echo $(soc_unit) | \
+	    sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
+	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench \
+	  -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \
-	  -MAKEFLAGS "$(call soc_with,fst,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3)" --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
-	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_system.sv $(wildcard sim/soc/core_$(call soc_word,1).sv) sim/soc/soc_$(call soc_word,1).sv \
-	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp $(SIM_CHECK:%=$(CURDIR)/%) \
+	  -MAKEFLAGS "$(call soc_with,fst,$(SOC_QUICK),$(SOC_FAST))" \
+	  --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
+	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_system.sv \
+	  $(wildcard sim/soc/core_$(call soc_word,1).sv) sim/soc/soc_$(call soc_word,1).sv \
+	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp \
+	  $(SIM_CHECK:%=$(CURDIR)/%) \
 	  > $(@D)/build.log 2>&1 || { tail -30 $(@D)/build.log; exit 1; }
 
-# ---- The same applications on every core, in volume (hours; one core alone: build/venv/bin/python tests/soc/same.py CORE)
+# ---- The same applications on every core, in volume (hours).
+# One core alone: build/venv/bin/python tests/soc/same.py CORE
 .PHONY: regress-soc
 REGRESSIONS += regress-soc
-regress-soc: ## a hundred million cycles of each application on each core, against a log of the core's own pins (docs/results/cores.md)
+regress-soc: ## 100 million cycles of each application on each core, against a log of its pins
 	@$(MAKE) --no-print-directory test-programs
 	@$(PYTHON) tests/soc/same.py

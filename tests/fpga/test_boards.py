@@ -130,7 +130,7 @@ def test_every_file_of_constraints_is_checked():
 
 @pytest.mark.parametrize("file", ["weir_cdc.xdc", "weir_cdc.sdc"])
 def test_crossings(file):
-    """The flops that these constraints are about are in the RTL, under these names, and are those at the crossings."""
+    """The flops that these constraints name exist in the RTL, and are the ones at the crossings."""
     flops = set(re.findall(r"\*([ug]_\w+?)[/*]+(\w+?_q|ram)(?=_reg|\*)", uncommented(file, "#")))
     takes = {("g_auth", "auth_q"): "auth_i",
              ("u_filter", "pin_q"): "trigger_i", ("u_gray", "gray_q"): "count_i",
@@ -140,13 +140,13 @@ def test_crossings(file):
              ("u_src", "ram"): "data_i"}
     assert flops == set(takes)
     for place, flop in flops:
-        cross = "cross_" * (place in ("u_src", "u_dst"))
+        cross = "cdc_fifo_" * (place in ("u_src", "u_dst"))
         module = (ROOT / ("rtl/weir.sv" if place == "g_auth" else
                           f"rtl/weir_{cross}{place.removeprefix('u_')}.sv")).read_text()
         assert re.search(rf"\b{flop}(\[.*\])? +<= [^;]*\b{takes[place, flop]}\b", module)
         above = (ROOT / ("rtl/weir_cdc_fifo.sv" if cross else "rtl/weir.sv")).read_text()
         assert place == "u_gray" or re.search(rf"\b{place} \(|: {place}$", above,
-                                              re.M)  # weir_gray is yours to place
+                                              re.M)  # the integrator instantiates weir_gray
 
 
 # ---- Lint

@@ -42,11 +42,11 @@ def pairs_of(ports):
     return values, interrupted, preempted
 
 
-@pytest.mark.parametrize("core, slots", [("ibex", 4), ("ibex", 1), ("picorv32", 4), ("picorv32", 1),
+@pytest.mark.parametrize("core, value_regs", [("ibex", 4), ("ibex", 1), ("picorv32", 4), ("picorv32", 1),
                                          ("vexriscv", 4)])
-def test_torn(program, tmp_path, core, slots):
-    result = run(program, tmp_path, core, "torn", "cpp" if slots == 4 else "cpp-slots1")
-    assert f"slots {slots}\n" in result.console
+def test_torn(program, tmp_path, core, value_regs):
+    result = run(program, tmp_path, core, "torn", "cpp" if value_regs == 4 else "cpp-value1")
+    assert f"value registers {value_regs}\n" in result.console
     meant, interrupted, preempted = pairs_of(result.ports)
     assert sorted(meant) == [FIRST, SECOND, HANDLER]
     for emitter, values in meant.items():
@@ -69,7 +69,7 @@ def test_torn(program, tmp_path, core, slots):
     assert re.findall(r"kind \d dropped (\d+)",
                       result.console) == ["0", "0", "0",
                                           str(total), "0", "0", "0", "0"]
-    if slots == 4:
+    if value_regs == 4:
         assert total == 0 and not losses
     else:  # the unit cannot know the owner: dropped, and only where the other thread came between
         assert total > 1500

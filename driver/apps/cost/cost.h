@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What bench_events.c and its parts share: a case is a piece of code that handles one value,
- * executed EVENTS times at ten places. */
+/* Shared by bench_events.c and its parts. A case is code that handles one value; it runs EVENTS
+ * times at ten sites. */
 #ifndef COST_H
 #define COST_H
 
@@ -12,7 +12,7 @@ struct cost {
     uint32_t cycles, instructions;
 };
 
-/* Instructions retired, 0 on cores that do not count them. */
+/* Instructions retired; 0 on cores without this counter. */
 static inline uint32_t cost_instructions(void)
 {
     uint32_t count = 0;
@@ -24,11 +24,10 @@ static inline uint32_t cost_instructions(void)
     return count;
 }
 
-/* The next value: one instruction, between two events in every case, wherever the compiler would
- * put it. */
+/* The next value: exactly one instruction between two events, in every case. */
 #define COST_NEXT __asm__ volatile("addi %0, %0, 1" : "+r"(value))
 
-/* Once to fill caches, and once to measure. */
+/* Runs once to fill caches and once to measure. */
 #define COST_CASE(name, code)                                                                      \
     __attribute__((noinline, aligned(16))) static struct cost name##_once(void)                    \
     {                                                                                              \
@@ -66,13 +65,13 @@ static inline uint32_t cost_instructions(void)
         return name##_once();                                                                      \
     }
 
-/* A software trace, measured by its own translation unit: driver/src/weir_soft.c as the ThreadX
- * trace buffer and as RKH frames, and barectf's generated tracer. */
+/* A software trace, measured in a translation unit of its own: weir_soft.c as ThreadX trace buffer
+ * and as RKH frames, and barectf's generated tracer. */
 struct cost_soft {
-    void (*start)(void); /* an empty record */
+    void (*start)(void); /* begins an empty record */
     void (*enable)(int on);
     struct cost (*emit)(void), (*thread_switch)(void);
-    uint32_t (*bytes)(void); /* recorded by now */
+    uint32_t (*bytes)(void); /* bytes recorded so far */
 };
 struct cost cost_known_emit(void), cost_known_fast(void); /* cost_known.c */
 extern const struct cost_soft cost_txtb, cost_rkh, cost_barectf;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* barectf's tracer for the same event, measured. It has no lock of its own, and gets none here:
- * what it costs with one is more. */
+/* Measures barectf's tracer for the same event. It has no lock of its own and gets none here; with
+ * a lock it costs more. */
 #include "barectf.h"
 #include "cost.h"
 

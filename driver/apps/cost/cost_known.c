@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver's calls where the address of the unit, and that it has windows, are known when
- * compiling. */
+/* The driver's calls with WEIR_BASE and WEIR_WINDOW defined. */
 #define WEIR_BASE SOC_WEIR
 #define WEIR_WINDOW 1
 #include "cost.h"
 #include "weir.h"
 
-static const struct weir weir; /* is not looked at */
+static const struct weir weir; /* never read */
 
 #define SITE __attribute__((noinline, noclone, aligned(16))) static void
 SITE site_emit(uint32_t value) { weir_emit(&weir, ID, value); }

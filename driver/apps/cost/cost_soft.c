@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver without a unit, measured: compiled once with WEIR_TXTB and once with WEIR_RKH, each
- * with a weir_soft.c of its own. */
+/* Measures the driver without a unit. Compiled once with WEIR_TXTB and once with WEIR_RKH, each
+ * with its own weir_soft.c. */
 #include "cost.h"
 #include "weir.h"
 
@@ -40,7 +40,7 @@ static void enable(int on)
 static uint32_t bytes(void)
 {
 #ifdef WEIR_TXTB
-    return (weir.ring.at - weir.ring.first) * 4 - 32; /* the switch is not counted */
+    return (weir.ring.at - weir.ring.first) * 4 - 32; /* without the switch */
 #else
     soc_check(weir_drain(&weir), "weir_drain");
     return taken;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS for the demo and for objects.c: 100 MHz, a tick of 100 us (10000 clock cycles; on SERV 2
- * ms). */
+/* FreeRTOS for the demo and for objects.c: 100 MHz, a tick of 100 us (10000 cycles; on SERV 2 ms).
+ */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
@@ -41,14 +41,14 @@ void demo_assert(const char *file, int line);
     #define configASSERT(x) ((x) ? (void)0 : demo_assert(__FILE__, __LINE__))
 
     #define WEIR_FREERTOS_HANDLE weir
-    #ifndef DEMO_OBJECTS /* the demo shows what costs nothing: names and switches */
+    #ifndef DEMO_OBJECTS /* the demo traces what costs nothing: names and switches */
         #define WEIR_FREERTOS_COM 0
         #define WEIR_FREERTOS_SYS 0
     #endif
     #include "weir_freertos.h"
 
-    #ifdef WEIR_VERIFY /* the kernel's own log of its switches, for a test to compare with; the    \
-                          demo is built without */
+    /* The kernel's own log of its switches, for a test to compare with. Not in the demo. */
+    #ifdef WEIR_VERIFY
 void demo_switched_in(const void *task);
         #define traceTASK_SWITCHED_IN() demo_switched_in(pxCurrentTCB)
     #endif

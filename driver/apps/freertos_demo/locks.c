@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What locks.c in the folder above does, with FreeRTOS: ticks that switch two tasks at every
- * instant of a critical section, of the driver's lock, and of a yield. Both hold, and ticks go on
- * in either task. */
+/* ../locks.c with FreeRTOS: ticks switch two tasks at every instant of a critical section, of the
+ * driver's lock, and of a yield. Checks that both locks hold, and that ticks continue in both
+ * tasks.
+ */
 #include "FreeRTOS.h"
 #include "task.h"
 
@@ -9,11 +10,9 @@
 #include "soc.h"
 #include "weir.h"
 
-enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; less than an instruction takes */
-enum {
-    STEPS = 160 * SOC_PACE / STEP,
-    TURNS = 2 * STEPS
-};                 /* longer than a round with the lock; each for either thread */
+enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; shorter than an instruction */
+/* The steps cover more than a round with the lock; each is for either thread. */
+enum { STEPS = 160 * SOC_PACE / STEP, TURNS = 2 * STEPS };
 enum { TURN = 1 }; /* USER id */
 
 static struct weir_thread_name names[4];
@@ -26,7 +25,7 @@ static const struct weir_config config = {
 };
 struct weir weir;
 
-extern void *volatile pxCurrentTCB; /* of the kernel */
+extern void *volatile pxCurrentTCB; /* the kernel's */
 
 static volatile uint32_t turns, shared, rounds[2];
 
@@ -38,7 +37,7 @@ void demo_assert(const char *file, int line)
 
 void vApplicationTickHook(void)
 {
-    turns++; /* and the other task is next: the two have one priority */
+    turns++; /* the other task is next: both have the same priority */
 }
 
 static void work(void *number)
@@ -47,8 +46,7 @@ static void work(void *number)
     for (;;) {
         const uint32_t before = turns;
         weir_emit(&weir, TURN, before);
-        soc_timer_at(SOC_MTIME + 30 * SOC_PACE +
-                     before / 2 % STEPS * STEP); /* this tick comes early */
+        soc_timer_at(SOC_MTIME + 30 * SOC_PACE + before / 2 % STEPS * STEP); /* an early tick */
         for (uint32_t tries = 0; turns == before; tries++) {
             const uint32_t lock = WEIR_LOCK();
             shared++;
@@ -92,7 +90,7 @@ void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 void freertos_risc_v_application_exception_handler(uint32_t cause)
 {
 #ifdef SOC_SERV
-    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still up */
+    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still pending */
         vTaskSwitchContext();
         return;
     }

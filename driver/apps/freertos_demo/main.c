@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo: three FreeRTOS tasks pass measurements on, and Weir records who ran when.
+/* The demo: three FreeRTOS tasks pass measurements on, and Weir records which task ran when.
  *
  *   sensor (high)   every other tick: takes a sample, event `sample`, queue to filter
  *   filter (middle) every sample: event `filtered`; some results to logger
- *   logger (low)    writes a line to the console and to its journal and seals the journal, event
- * `seal`; this takes longer than a tick, so that the others preempt it; ends the program after
- * LINES lines idle            repeats the names of the tasks
+ *   logger (low)    writes a line to the console and to its journal, and seals the journal, event
+ *                   `seal`. That takes longer than a tick, so the others preempt it. Ends the
+ *                   program after LINES lines
+ *   idle            repeats the names of the tasks
  *
- * The tick interrupt offers `tick` through the interrupt port, and Weir's own interrupt drains the
- * FIFO to the host channel, event `drain`. No task and no hook says when tasks switch: the unit
- * sees pxCurrentTCB change. */
+ * The tick interrupt offers `tick` through the interrupt port. Weir's own interrupt drains the FIFO
+ * to the host channel, event `drain`. No task and no hook reports switches: the unit sees
+ * pxCurrentTCB change. */
 #include "FreeRTOS.h"
 #include "queue.h"
 #include "task.h"
@@ -41,7 +42,7 @@ static const struct weir_config config = {
 };
 struct weir weir;
 
-extern void *volatile pxCurrentTCB; /* of the kernel */
+extern void *volatile pxCurrentTCB; /* the kernel's */
 
 static QueueHandle_t samples, results;
 
@@ -159,7 +160,7 @@ void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 void freertos_risc_v_application_exception_handler(uint32_t cause)
 {
 #ifdef SOC_SERV
-    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still up */
+    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still pending */
         vTaskSwitchContext();
         return;
     }
@@ -168,11 +169,11 @@ void freertos_risc_v_application_exception_handler(uint32_t cause)
     exit(98);
 }
 
-/* ---- Begin and end */
+/* ---- Start and end */
 
 static void finish(void)
 {
-    taskENTER_CRITICAL(); /* so that the kernel's log and the trace end at the same switch */
+    taskENTER_CRITICAL(); /* the kernel's log and the trace end at the same switch */
     soc_check(weir_disable(&weir), "weir_disable");
 #ifdef WEIR_VERIFY
     kernel_log.closed = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS at work with all of its objects, which the glue traces: a queue that is at times full, a
- * semaphore that an interrupt gives, a mutex that two tasks want, notifications, an event group, a
- * timer. Every use is counted here, too, and printed at the end, so that a test can compare. Runs
- * on every core that FreeRTOS runs on. */
+/* All kinds of FreeRTOS objects, traced by the glue: a queue that is sometimes full, a semaphore
+ * that an interrupt gives, a mutex that two tasks contend for, notifications, an event group, a
+ * timer. The program also counts each use and prints the counts at the end, for a test to compare.
+ * Runs on every core that FreeRTOS supports. */
 #include "FreeRTOS.h"
 #include "event_groups.h"
 #include "queue.h"
@@ -27,20 +27,21 @@ static const struct weir_config config = {
     .thread_names = names,
     .thread_name_max = sizeof names / sizeof *names,
     .sink = soc_host,
-#ifndef SOC_SERV /* whose only interrupt is the timer's: there the idle task drains */
+#ifndef SOC_SERV /* its only interrupt is the timer's, so the idle task drains */
     .watermark = 64,
 #endif
 };
 struct weir weir;
 
-extern void *volatile pxCurrentTCB; /* of the kernel */
+extern void *volatile pxCurrentTCB; /* the kernel's */
 
 static QueueHandle_t samples;
 static SemaphoreHandle_t wake, lock;
 static EventGroupHandle_t group;
 static TaskHandle_t listening;
 static uint32_t end;
-static volatile int over; /* idle ends the run: then no task is between a use and its count */
+static volatile int
+    over; /* the idle task ends the run: no task is then between a use and its count */
 static volatile uint32_t sent, failed, received, given, taken, locked, notified, heard, set, timed;
 
 void demo_assert(const char *file, int line)
@@ -51,7 +52,7 @@ void demo_assert(const char *file, int line)
 
 static void finish(void)
 {
-    taskENTER_CRITICAL(); /* the counts end where the trace ends */
+    taskENTER_CRITICAL(); /* counts and trace end together */
     soc_check(weir_disable(&weir), "weir_disable");
     soc_check(weir_finish(&weir), "weir_finish");
     printf("queue send %lu\nqueue send failed %lu\nqueue receive %lu\n", (unsigned long)sent,
@@ -65,10 +66,10 @@ static void finish(void)
     exit(0);
 }
 
-/* ---- Tasks. A count is raised before the call, where the call cannot fail, since a call may not
- * come back in time. */
+/* ---- Tasks. Calls that cannot fail are counted before the call, as they may not return in time.
+ */
 
-static void producer(void *unused) /* sends faster than the consumer receives, now and then */
+static void producer(void *unused) /* at times sends faster than the consumer receives */
 {
     (void)unused;
     for (uint32_t n = 1;; n++) {
@@ -110,7 +111,7 @@ static void consumer(void *unused)
     }
 }
 
-static void worker(void *unused) /* what the interrupt wakes */
+static void worker(void *unused) /* woken by the interrupt */
 {
     (void)unused;
     for (;;) {
@@ -144,7 +145,7 @@ static void expired(TimerHandle_t timer)
 
 void vApplicationTickHook(void)
 {
-    BaseType_t woken = pdFALSE; /* after the tick the kernel looks for itself */
+    BaseType_t woken = pdFALSE; /* not needed: the kernel reschedules after the tick */
     if (xTaskGetTickCountFromISR() % 5 == 0)
         given += xSemaphoreGiveFromISR(wake, &woken) == pdPASS;
 }
@@ -154,12 +155,11 @@ void vApplicationIdleHook(void)
     if (over)
         finish();
     static TickType_t last;
-    static unsigned tasks = 6; /* their names all at once, first; then one a tick */
+    static unsigned tasks = 6; /* first all names at once, then one per tick */
     for (; tasks; tasks--)
         soc_check(weir_names_repeat(&weir), "weir_names_repeat");
     if (!config.watermark) {
-        vTaskSuspendAll(); /* one owner at a time: the task that ends the trace must not come
-                              between */
+        vTaskSuspendAll(); /* weir_names_repeat must not run concurrently with weir_finish */
         soc_check(weir_drain(&weir), "weir_drain");
         xTaskResumeAll();
     }
@@ -182,7 +182,7 @@ void freertos_risc_v_application_interrupt_handler(uint32_t cause)
 void freertos_risc_v_application_exception_handler(uint32_t cause)
 {
 #ifdef SOC_SERV
-    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still up */
+    if (cause == SERV_ECALL_AND_TIMER) { /* a yield; the interrupt is still pending */
         vTaskSwitchContext();
         return;
     }

@@ -8,7 +8,7 @@
     .org 0x80
     j    start                      /* reset */
     .org 0x100
-vectors:                            /* Ibex: one jump for each cause, 256-aligned; the others: the first one for all */
+vectors:                            /* Ibex: a jump per cause, 256-aligned; others: the first */
     .rept 32
     j    irq_entry
     .endr
@@ -28,9 +28,9 @@ start:
     csrw mtvec, t0
 #endif
 #ifdef SOC_VEXRISCV
-    csrwi 0xbc0, 1                  /* its own mask of external interrupts */
+    csrwi 0xbc0, 1                  /* its mask of external interrupts */
 #endif
-#ifdef SOC_HARTS                     /* the other harts have 4 KiB of stack each, and begin when hart 0 says so */
+#ifdef SOC_HARTS                     /* other harts have 4 KiB of stack each and wait for hart 0 */
     lui  a0, 0x50000
     lw   a0, 0x28(a0)
     beqz a0, 4f

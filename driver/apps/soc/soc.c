@@ -35,7 +35,7 @@ void soc_check(int result, const char *what)
 void _exit(int status)
 {
 #if defined(WEIR_OFF) || defined(WEIR_TXTB) ||                                                     \
-    defined(WEIR_RKH) /* nobody uses the unit: shows the bench that it is at rest */
+    defined(WEIR_RKH) /* the unit is unused: lets the bench check that it is idle */
     enum { STATUS = 0x14, LEVEL = 0x28, TAIL = 0x2c };
     (void)*(volatile uint32_t *)(SOC_WEIR + STATUS);
     (void)*(volatile uint32_t *)(SOC_WEIR + LEVEL);

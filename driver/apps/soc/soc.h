@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs on the demo SoCs need of them: devices (sim/soc/soc_devices.sv), interrupts, cycle
- * counter, sink. SOC_BOARD_HZ: they run on a board with this clock, for ever, and the trace leaves
- * by frames. */
+/* The demo SoCs for their programs: devices (sim/soc/soc_devices.sv), interrupts, cycle counter,
+ * sink. SOC_BOARD_HZ: the program runs on a board with this clock, does not end, and sends its
+ * trace as frames. */
 #ifndef SOC_H
 #define SOC_H
 
@@ -19,35 +19,35 @@
 #define SOC_MTIME SOC_REG(0x10)
 #define SOC_MTIMECMP SOC_REG(0x18)
 #define SOC_MTIMECMPH SOC_REG(0x1c)
-#define SOC_PENDING SOC_REG(0x20) /* interrupts that are up: 1 timer, 2 Weir */
+#define SOC_PENDING SOC_REG(0x20) /* pending interrupts: 1 timer, 2 Weir */
 #ifdef SOC_BOARD_HZ
-    #define SOC_RUN 0u /* clock cycles that the program is asked to go on; 0: for ever */
+    #define SOC_RUN 0u /* cycles that the program runs; 0: no end */
 #else
     #define SOC_RUN SOC_REG(0x24) /* option --run of the simulation */
 #endif
 
 #define SOC_HART SOC_REG(0x28) /* number of the hart that reads it */
 
-/* Programs for several harts (SOC_HARTS): hart 0 begins with main(); when it sets soc_go, the
- * others call other_main(). */
+/* Programs for several harts (SOC_HARTS): hart 0 runs main(). When it sets soc_go, the others run
+ * other_main(). */
 extern volatile uint32_t soc_go;
 void other_main(uint32_t hart);
 
-/* A weir_sink: the host channel, which takes everything at once. */
+/* A weir_sink: the host channel, which always takes everything. */
 int soc_host(void *context, const void *bytes, size_t count);
 
-/* Timer interrupt at this mtime. (Programs here end long before mtime needs more than 32 bits.) */
+/* Timer interrupt at this mtime. Programs end long before mtime exceeds 32 bits. */
 static inline void soc_timer_at(uint32_t time)
 {
     SOC_MTIMECMPH = 0;
     SOC_MTIMECMP = time;
 }
 
-/* Ends the program: prints what went wrong, unless `result` is good (not negative). */
+/* If `result` is negative, prints `what` failed and ends the program. */
 void soc_check(int result, const char *what);
 
-/* SOC_CORE: the core's name. SOC_PACE: about how many cycles an instruction takes it, so that a
- * slice of time is worth the same work everywhere. */
+/* SOC_CORE: name of the core. SOC_PACE: its cycles per instruction, roughly, so that a time slice
+ * holds the same work on all cores. */
 #if defined(SOC_PICORV32) /* no machine CSRs, interrupts by instructions of its own */
     #define SOC_CORE "PicoRV32"
     #ifndef SOC_PACE

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In place of soc.c on boards (fpga/boards), which are short of memory: no stdio; what goes wrong
- * is printed by hand. */
+/* Replaces soc.c on boards (fpga/boards), which have little memory: no stdio, error messages
+ * without printf. */
 #include <unistd.h>
 
 #include "soc.h"
@@ -12,7 +12,7 @@ static void print(const char *text)
 }
 
 int soc_host(void *context, const void *bytes,
-             size_t count) /* there is no host channel: the trace leaves by frames */
+             size_t count) /* no host channel: the trace leaves as frames */
 {
     (void)context, (void)bytes, (void)count;
     return 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks of the driver (weir.h) on the demo SoCs: what is not the same on all cores. */
+/* Hooks of the driver (weir.h) on the demo SoCs, where cores differ. */
 #ifndef SOC_HOOKS_H
 #define SOC_HOOKS_H
 

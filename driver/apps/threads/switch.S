@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Entry and exit of an interrupt. Frame of 32 words on the thread's stack: 0 pc, 1 x1, 2 mstatus, 3-31 x3-x31. */
+/* Entry and exit of an interrupt. A frame of 32 words on the thread's stack holds 0 pc, 1 x1,
+ * 2 mstatus, 3-31 x3-x31. */
     .macro getq rd, q
     .insn r 0x0b, 4, 0, \rd, \q, x0
     .endm
@@ -41,7 +42,7 @@ irq_entry:
     lw   t0, thread_running
     lw   sp, 0(t0)
 #ifdef SOC_SERV
-    li   t0, 8                      /* a thread that an interrupt leaves had interrupts on, and a new one has */
+    li   t0, 8                      /* interrupts on, as in every interrupted or new thread */
     serv_set_mpie t0, t1, t2
 #endif
     lw   t0, 0(sp)

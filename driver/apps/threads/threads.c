@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads and interrupts; the part that no C can say is in switch.S. */
+/* Threads and interrupts. switch.S has the part that needs assembler. */
 #include "threads.h"
 
 #include "soc.h"
@@ -33,7 +33,7 @@ void threads_trap(uint32_t pending)
         on_timer();
 }
 
-/* Interrupts come on when the stack is that of the thread already. Bits 1 and 2 are illegal
+/* Enables interrupts only after the switch to the thread's stack. Bits 1 and 2 are illegal
  * instruction and bus error. */
 void threads_start(void)
 {
@@ -47,7 +47,7 @@ void threads_start(void)
 #else
 void threads_trap(uint32_t cause)
 {
-    #ifdef SOC_SERV /* one interrupt for both: the SoC knows which */
+    #ifdef SOC_SERV /* one interrupt for both: ask the SoC which */
     if (cause == 0x80000007u && SOC_PENDING & 2)
         on_weir();
     else
@@ -62,7 +62,7 @@ void threads_trap(uint32_t cause)
     }
 }
 
-/* Interrupts come on when the stack is that of the thread already. */
+/* Enables interrupts only after the switch to the thread's stack. */
 void threads_start(void)
 {
     const uint32_t *frame = thread_running->sp;
