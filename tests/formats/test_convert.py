@@ -123,7 +123,7 @@ def test_vcd(weir, busy, tmp_path):
         if e.id == 16:
             name = f"USER_16_queue_{e.hart}"
         expected.setdefault(scope + name, []).append((e.time, e.value))
-        expected.setdefault(scope + name + "_told", []).append((e.time, 1))
+        expected.setdefault(scope + name + "_event", []).append((e.time, 1))
     total = 0
     for l in stream.losses:
         total += sum(l.counts.values())
@@ -138,7 +138,7 @@ def test_vcd(weir, busy, tmp_path):
     }
     back = {name: [(t, int(v, 2)) for t, v in c] for name, c in back.items()}
     assert changes(back) == changes(signals)
-    marks = [name for name in signals if name.endswith("_told")]
+    marks = [name for name in signals if name.endswith("_event")]
     assert {name: len(back[name]) for name in marks} == {name: len(signals[name]) for name in marks}
 
 
@@ -163,7 +163,7 @@ def test_edges_of_loss(weir, tmp_path):
         "weir.dropped": [(0, 0), (91, 3), (111, 4)],
         "weir.hart0.thread": [(5, 9)],
         "weir.hart0.USER_16": [(99, 1), (109, 2)],
-        "weir.hart0.USER_16_told": [(99, 1), (109, 1)],
+        "weir.hart0.USER_16_event": [(99, 1), (109, 1)],
     }
 
 

@@ -152,9 +152,9 @@ def test_fst_holds_what_vcd_holds(weir, busy, tmp_path):
         return [(t, v) for i, (t, v) in enumerate(values) if i == 0 or v != values[i - 1][1]]
 
     for name in wanted:
-        if "queue" not in name and not name.endswith("_told"):
+        if "queue" not in name and not name.endswith("_event"):
             assert settled(got[name]) == settled(wanted[name]), name
-        elif name.endswith("_told") and "queue" not in name:
+        elif name.endswith("_event") and "queue" not in name:
             assert len(got[name]) == len(wanted[name]), name
 
 

@@ -60,7 +60,7 @@ static void define_series(model_wave_t *w, model_survey_series_t *p)
         return;
     if (valued)
         p->data[0] = (uint64_t)w->file->variable(w->context, name, type, bits) + 1;
-    strcpy(name + size, "_told");
+    strcpy(name + size, "_event");
     if (p->kind != MODEL_COUNTER)
         p->data[1] = (uint64_t)w->file->variable(w->context, name, MODEL_WAVE_EVENT, 1) + 1;
 }
