@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 
 import pytest
 from bench import PARAMETERS, check_account, cpp, run
-from second import AGE_MAX, Damaged, Decoder, Entry, Event, Loss, State, Total
+from second import AGE_MAX, Checkpoint, Damaged, Decoder, Entry, Event, Loss, Total
 
 SEEDS = [int(os.environ["WEIR_SEED"])] if "WEIR_SEED" in os.environ else [51, 52]
 EVENTS = int(os.environ.get("WEIR_LENGTH", 5000))
@@ -85,7 +85,7 @@ def test_compared(tmp_path, parameters, seed):
                for line in log if line[5] == "dropped"]
     check_drops(found[Loss], dropped, has["TIME_BASE"])
     assert len(dropped) == n["dropped"] and len(log) == n["offered"] >= wanted
-    assert (len(found[State]), len(found[Entry]) - 2, sum(
+    assert (len(found[Checkpoint]), len(found[Entry]) - 2, sum(
         isinstance(r, Total) for r in found[Loss])) == (n["states"], n["sw_entries"], n["totals"])
     check_coverage(has | {"SW_ENTRY": has["SW_ENTRY"] and not n["rings"]}, found,
                    dropped)  # a ring takes none
@@ -95,17 +95,17 @@ def check_coverage(has, found, dropped):
     """A run that did not meet everything has compared nothing."""
     events = found[Event]
     met = Counter(f"hart {e.hart}"
-                  for e in events) + Counter(f"{len(e.words)} words"
+                  for e in events) + Counter(f"{len(e.values)} words"
                                              for e in events) + Counter(e.cls for e in events)
     met += Counter(f"dropped {KINDS[kind]}" for _, (_, _, kind) in dropped) + Counter(
         str(e.id) for e in events if isinstance(e.id, str))
-    met["wide"] = sum(e.words[0] >> 32 > 0 for e in events)
+    met["wide"] = sum(e.values[0] >> 32 > 0 for e in events)
     met["same time"] = sum(a.time == b.time for a, b in zip(events, events[1:]))
     met["short"] = sum(e.hart == 0 and isinstance(e.id, int) and e.id <= 11 for e in events)
     met["losses"], met["states"], met["by software"] = len(found[Loss]), len(
-        found[State]), len(found[Entry]) - 2
-    met["of a slot"], met["in loss"] = sum(e.slot is not None for e in events), sum(
-        state.loss for state in found[State])
+        found[Checkpoint]), len(found[Entry]) - 2
+    met["of a cache entry"], met["in loss"] = sum(e.cache_entry is not None for e in events), sum(
+        state.loss for state in found[Checkpoint])
     needed = {
         "USER", "COM", "SYS", "thread", "short", "losses",
         *(f"dropped {kind}" for kind in ("USER", "COM", "SYS", "TORN", "ID"))
@@ -115,7 +115,7 @@ def check_coverage(has, found, dropped):
                } | {f"{words} words"
                     for words in range(1, has["ARGS"] + 1)}
     by_parameter = {
-        "of a slot": has["THREAD_CACHE"], "isr": has["RETIRE"], "by software": has["SW_ENTRY"],
+        "of a cache entry": has["THREAD_CACHE"], "isr": has["RETIRE"], "by software": has["SW_ENTRY"],
         "same time": has["TIME_BASE"], "states": has["CHECKPOINT"], "in loss": has["CHECKPOINT"],
         "wide": has["VALUE_W"] == 64, "dropped RATE_LIMIT": has["FILTER"],
         "dropped MASK": has["CONTEXTS"] == 3, "dropped OVERRUN": has["HARTS"] > 1 or has["RETIRE"]
@@ -140,7 +140,7 @@ def check_coverage(has, found, dropped):
     ("0a e8 07 22 34 12 00 23 00 08 e8 03 00 00 00 00 00 00 20 11 01 08 22 34 12 20 11 02 2a 0a 11 07 2a 01 01",
      [
          Event(1000, 0, "SYS", "thread", (0x1234, )),
-         State(1000, False),
+         Checkpoint(1000, False),
          Event(1010, 0, "USER", 1, (7, )),
          Event(1011, 0, "USER", 1, (0, ))
      ]),
@@ -154,16 +154,16 @@ def test_examples(data, expected):
     ("2a 0a 21 07 00", 0, "a value of event in as few bytes"),
     ("2a 0a 11 07 2a 00 11 07", 4, "no delta rather than 0"),
     ("28 11 07", 0, "a delta"),
-    ("2a 0a 81 80 80 80 10 07", 7, "268435456 bytes of a value, there are 1"),
+    ("2a 0a 81 80 80 80 10 07", 7, "268435456 bytes of a value, found 1"),
     ("2a ff ff ff ff ff ff ff ff ff 02 11 07", 1, "a PInt of ten bytes and 64 bits"),
     ("2a ff ff ff ff ff ff ff ff ff 01 11 07", 0, "a position of 63 bits"),
-    ("82 32 01 02", 0, "no slot of value 0"),
-    ("82 32 01 22 34 12 82 34 01 22 34 12", 6, "no slot of value 4660"),
+    ("82 32 01 02", 0, "no cache entry of value 0"),
+    ("82 32 01 22 34 12 82 34 01 22 34 12", 6, "no cache entry of value 4660"),
     ("1a 03 11 05 82 10 01 21 2c 01 82 10 01 21 2c 01", 10, "no dropped of value 300"),
     ("82 10 01 21 2c 01", 0, "no dropped of value 300"),
-    ("82 0c 0a 01", 4, "the event of these further words"),
-    ("82 0c 0a 01 0a 01 22 34 12", 4, "a further word or an event of hart 0"),
-    ("2a 0a 11 07 00 05 00", 4, "state, a definition or a name"),
+    ("82 0c 0a 01", 4, "the event of these extra arguments"),
+    ("82 0c 0a 01 0a 01 22 34 12", 4, "an extra argument or an event of hart 0"),
+    ("2a 0a 11 07 00 05 00", 4, "a checkpoint, a definition or a name"),
 ])
 def test_damaged(data, offset, expected):
     with pytest.raises(Damaged, match=f"^offset {offset}: expected {expected}"):

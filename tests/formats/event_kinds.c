@@ -169,8 +169,8 @@ static void check_events_of_threads(void)
 
 int main(void)
 {
-    static const char *const kinds[] = {"none", "id",  "loss", "dropped", "sync",
-                                        "slot", "isr", "word", "scope"};
+    static const char *const kinds[] = {"none",        "id",  "loss", "dropped", "checkpoint",
+                                        "cache_entry", "isr", "arg",  "scope"};
 
     check_small_table();
     check_classes();
@@ -183,15 +183,15 @@ int main(void)
                    event_class_name(what.class));
         else if (what.kind == EVENT_ITEM_CACHE_ENTRY && what.id == WEIR_ID_THREAD_SWITCH &&
                  what.class == WEIR_CLASS_SYS)
-            printf("%" PRIu32 " slot %u %u\n", item, what.hart, what.slot);
+            printf("%" PRIu32 " cache_entry %u %u\n", item, what.hart, what.cache_entry);
         else if (what.kind == EVENT_ITEM_DROPPED)
-            printf("%" PRIu32 " dropped %u %u %u %s\n", item, what.hart, what.context, what.drop,
+            printf("%" PRIu32 " dropped %u %u %u %s\n", item, what.hart, what.context, what.reason,
                    event_class_name(what.class));
         else if (what.kind == EVENT_ITEM_ISR)
             printf("%" PRIu32 " isr %u %u %s\n", item, what.hart, what.id,
                    event_class_name(what.class));
         else if (what.kind == EVENT_ITEM_ARG)
-            printf("%" PRIu32 " word %u %u\n", item, what.hart, what.word);
+            printf("%" PRIu32 " arg %u %u\n", item, what.hart, what.arg);
         else if (what.kind != EVENT_ITEM_NONE)
             printf("%" PRIu32 " %s\n", item, kinds[what.kind]);
     }

@@ -49,11 +49,11 @@ static void begin(unsigned good)
 
 // ---- RKH
 
-static int told_to; // what the functions of the caller are given
+static int received; // what the functions of the caller are given
 
 static int flush(void *context, const uint8_t *bytes, uint32_t size)
 {
-    told_to += context == &told_to;
+    received += context == &received;
     return take(context, bytes, size);
 }
 
@@ -280,11 +280,11 @@ static void rkh(const char *path)
     // that is told in parts
     static uint8_t much[4096];
     rkh_weir_event_t e;
-    told_to = 0;
+    received = 0;
     begin(~0u);
-    assert(!rkh_writer_init(&w, &rkh_weir_config, much, sizeof much, flush, &told_to));
+    assert(!rkh_writer_init(&w, &rkh_weir_config, much, sizeof much, flush, &received));
     rkh_weir_init(&s, 1000);
-    assert(!rkh_weir_emit_start(&s, &w, 5) && !rkh_flush(&w) && told_to == 1);
+    assert(!rkh_weir_emit_start(&s, &w, 5) && !rkh_flush(&w) && received == 1);
     rkh_names_init(&n, table, 4, text, sizeof text);
     unsigned frames = 0, names = 0, times = 0;
     assert(!rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory) &&
@@ -677,10 +677,10 @@ static void txtb(const char *path)
             const int32_t entries = ((int32_t)(bytes_of / 4 * 4) - TXTB_HEADER_SIZE -
                                      (int32_t)objects * (TXTB_OBJECT_SIZE + TXTB_NAME_SIZE)) /
                                     TXTB_EVENT_SIZE;
-            const int32_t said = txtb_ring_init(&ring, words, bytes_of, objects, ~0u, 0);
-            assert(entries > 0 ? said == entries &&
+            const int32_t result = txtb_ring_init(&ring, words, bytes_of, objects, ~0u, 0);
+            assert(entries > 0 ? result == entries &&
                                      words[7] == words[6] + (uint32_t)entries * TXTB_EVENT_SIZE
-                               : said == TXTB_E_ARG);
+                               : result == TXTB_E_ARG);
             if (entries > 0) { // and a header that says so
                 size_t whole = bytes_of;
                 memcpy(store, words, whole);
@@ -831,9 +831,9 @@ static unsigned not_utf8(void)
     fxt_reader_finish(r);
     while (fxt_reader_next(r, &found))
         if (found->kind == FXT_ERROR) {
-            const bool told = strstr(fxt_error_text(&found->error, line, sizeof line), "UTF-8");
-            assert(told == (found->error.code == FXT_E_UTF8));
-            errors += told;
+            const bool utf8 = strstr(fxt_error_text(&found->error, line, sizeof line), "UTF-8");
+            assert(utf8 == (found->error.code == FXT_E_UTF8));
+            errors += utf8;
         }
     free(space);
     return errors;
@@ -1144,13 +1144,13 @@ static int next(uint32_t item, uint64_t value)
 
 static int same(uint32_t item, uint64_t value) { return give(data(item, 0, now, value)); }
 
-static uint32_t item_of(int kind, unsigned hart, unsigned slot_or_word)
+static uint32_t item_of(int kind, unsigned hart, unsigned number)
 {
     for (uint32_t item = 0; item < WEIR_ITEM_MAX; item++) {
         const event_item_t what = event_item(item);
         if ((int)what.kind == kind && what.hart == hart &&
-            (kind != EVENT_ITEM_CACHE_ENTRY || what.slot == slot_or_word) &&
-            (kind != EVENT_ITEM_ARG || what.word == slot_or_word))
+            (kind != EVENT_ITEM_CACHE_ENTRY || what.cache_entry == number) &&
+            (kind != EVENT_ITEM_ARG || what.arg == number))
             return item;
     }
     assert(!"no such item");
@@ -1201,17 +1201,18 @@ static void small_losses(void)
                             assert(!strcmp(decoder.problem.found, found));
                             continue;
                         }
-                        const uint64_t first = begin - age, told = begin + pause, end = told + 1;
-                        now = (int64_t)told - 1;
+                        const uint64_t first = begin - age, total_at = begin + pause,
+                                       end = total_at + 1;
+                        now = (int64_t)total_at - 1;
                         const int counted = next(dropped, total);
                         assert(counted ==
-                               (total && total <= told - first
+                               (total && total <= total_at - first
                                     ? 0
                                     : EVENT_E_BAD)); // of ticks before this one, one each
                         if (counted)
                             continue;
                         const uint64_t last = end - age_of_last;
-                        const bool fits = age_of_last <= end && last >= first && last < told &&
+                        const bool fits = age_of_last <= end && last >= first && last < total_at &&
                                           total <= last - first + 1 && (total > 1 || last == first);
                         const int ended = next(WEIR_ITEM_LOSS, 2 * age_of_last);
                         assert(ended == (fits ? 1 : EVENT_E_BAD));
@@ -1259,25 +1260,25 @@ static void small_losses(void)
     assert(decoder.totals.unknown == EVENT_UNKNOWN_LAST && decoder.totals.losses == 2);
 }
 
-// All slots filled: each names its thread, and none is filled with that of another.
-static void all_slots(void)
+// With all cache entries valid, each names its thread, and none takes the thread of another.
+static void all_cache_entries(void)
 {
-    uint32_t slots[EVENT_CACHE_ENTRIES];
+    uint32_t entries[EVENT_CACHE_ENTRIES];
     for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
-        slots[i] = item_of(EVENT_ITEM_CACHE_ENTRY, i % 3, i);
+        entries[i] = item_of(EVENT_ITEM_CACHE_ENTRY, i % 3, i);
     strict();
     for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
-        assert(next(slots[i], 0x1000 + i) == 1 && got.thread == 0x1000 + i);
+        assert(next(entries[i], 0x1000 + i) == 1 && got.thread == 0x1000 + i);
     for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
         for (unsigned k = 0; k < EVENT_CACHE_ENTRIES; k++) {
             char found[60];
-            snprintf(found, sizeof found, "slot %u, filled with that of slot %u", i, k);
-            assert(next(slots[i], 0x1000 + k) == EVENT_E_BAD &&
+            snprintf(found, sizeof found, "entry %u, which would repeat entry %u", i, k);
+            assert(next(entries[i], 0x1000 + k) == EVENT_E_BAD &&
                    !strcmp(decoder.problem.found, found));
-            rejected_because(EVENT_E_BAD, "the slot that holds this thread");
+            rejected_because(EVENT_E_BAD, "the cache entry of this thread");
         }
     for (unsigned i = 0; i < EVENT_CACHE_ENTRIES; i++)
-        assert(next(slots[i], 0) == 1 && got.thread == 0x1000 + i && got.hart == i % 3);
+        assert(next(entries[i], 0) == 1 && got.thread == 0x1000 + i && got.hart == i % 3);
     assert(decoder.totals.switches == 2 * EVENT_CACHE_ENTRIES);
 }
 
@@ -1285,10 +1286,10 @@ static void event(const char *path)
 {
     (void)path;
     small_losses();
-    all_slots();
-    const uint32_t sync = WEIR_ITEM_CHECKPOINT, user = WEIR_ITEM_USER_SHORT + 1,
+    all_cache_entries();
+    const uint32_t checkpoint = WEIR_ITEM_CHECKPOINT, user = WEIR_ITEM_USER_SHORT + 1,
                    dropped = item_of(EVENT_ITEM_DROPPED, 0, 0),
-                   slot = item_of(EVENT_ITEM_CACHE_ENTRY, 0, 3);
+                   cache_entry = item_of(EVENT_ITEM_CACHE_ENTRY, 0, 3);
     const uint32_t thread = WEIR_ITEM_THREAD;
     enum { LOSS_BEGINS = 1 };
 
@@ -1339,31 +1340,33 @@ static void event(const char *path)
     // state: sections begin and end with sync, and say what is known already
     strict();
     assert(next(user, 1) == 1);
-    rejected_because(next(sync, 1), "state without a delta");
-    rejected_because(same(sync, 2), "checkpoint 1");
-    assert(same(sync, 1) == 0);
-    rejected_because(next(slot, 0x3000), "state without a delta");
-    rejected_because(same(sync, 1), "checkpoint 2 or 3");
-    rejected_because(same(sync, 4), "checkpoint 2 or 3");
-    rejected_because(same(user, 1), "state: running threads");
-    rejected_because(same(slot, 0), "state: running threads");
-    rejected_because(same(item_of(EVENT_ITEM_CACHE_ENTRY, 1, 3), 7), "state: running threads");
-    rejected_because(same(item_of(EVENT_ITEM_ISR, 0, 0), 1), "state: running threads");
-    assert(same(slot, 0x3000) == 0 && same(thread, 0x1000) == 0 && same(thread, 0x1000) == 0);
+    rejected_because(next(checkpoint, 1), "a checkpoint without deltas");
+    rejected_because(same(checkpoint, 2), "checkpoint 1");
+    assert(same(checkpoint, 1) == 0);
+    rejected_because(next(cache_entry, 0x3000), "a checkpoint without deltas");
+    rejected_because(same(checkpoint, 1), "checkpoint 2 or 3");
+    rejected_because(same(checkpoint, 4), "checkpoint 2 or 3");
+    rejected_because(same(user, 1), "a checkpoint of running threads");
+    rejected_because(same(cache_entry, 0), "a checkpoint of running threads");
+    rejected_because(same(item_of(EVENT_ITEM_CACHE_ENTRY, 1, 3), 7),
+                     "a checkpoint of running threads");
+    rejected_because(same(item_of(EVENT_ITEM_ISR, 0, 0), 1), "a checkpoint of running threads");
+    assert(same(cache_entry, 0x3000) == 0 && same(thread, 0x1000) == 0 &&
+           same(thread, 0x1000) == 0);
     rejected_because(same(thread, 0x2000), "the thread that runs");
     rejected_because(same(dropped, 5),
-                     "the total that was told before"); // of a stream that was read from its begin
-    assert(same(sync, 2) == 0 && same(sync, 1) == 0);
-    rejected_because(same(slot, 0x4000), "the thread that the slot holds");
-    rejected_because(same(sync, 2), "all slots that were filled");
+                     "the total reported before"); // of a stream that was read from its begin
+    assert(same(checkpoint, 2) == 0 && same(checkpoint, 1) == 0);
+    rejected_because(same(cache_entry, 0x4000), "the thread of this cache entry");
+    rejected_because(same(checkpoint, 2), "all valid cache entries");
     strict();
     assert(next(user, 1) == 1 && next(WEIR_ITEM_LOSS, 2 * 1 + LOSS_BEGINS) >= 0 &&
-           same(sync, 1) == 0);
-    rejected_because(same(sync, 2), "checkpoint 3: a loss is going on");
+           same(checkpoint, 1) == 0);
+    rejected_because(same(checkpoint, 2), "checkpoint 3: a loss is open");
     strict(); // a stream that begins with state may tell any totals, once
-    assert(same(sync, 1) == 0 && same(dropped, 5) == 0);
-    rejected_because(same(dropped, 6), "the total that was told before");
-    assert(same(sync, 3) == 0);
+    assert(same(checkpoint, 1) == 0 && same(dropped, 5) == 0);
+    rejected_because(same(dropped, 6), "the total reported before");
+    assert(same(checkpoint, 3) == 0);
 
     // timestamps, encodings
     strict();
@@ -1393,20 +1396,20 @@ static void event(const char *path)
     strict();
     const uint32_t first = item_of(EVENT_ITEM_ARG, 0, 1), second = item_of(EVENT_ITEM_ARG, 0, 2),
                    elsewhere = item_of(EVENT_ITEM_ARG, 1, 2);
-    rejected_because(next(second, 1), "an event, or the first of its further words");
+    rejected_because(next(second, 1), "an event, or its first extra argument");
     assert(next(first, 1) == 0);
-    rejected_because(same(elsewhere, 1), "the next word of an event");
+    rejected_because(same(elsewhere, 1), "the next extra argument or the event");
     assert(next(first, 1) == 0);
-    rejected_because(next(second, 1), "the next word of an event");
+    rejected_because(next(second, 1), "the next extra argument or the event");
     assert(next(first, 1) == 0);
-    rejected_because(same(dropped, 1), "the next word of an event");
+    rejected_because(same(dropped, 1), "the next extra argument or the event");
     assert(next(first, 1) == 0);
-    rejected_because(same(thread, 1), "the next word of an event");
+    rejected_because(same(thread, 1), "the next extra argument or the event");
     assert(next(first, 1) == 0);
-    rejected_because(next(user, 1), "the next word of an event");
+    rejected_because(next(user, 1), "the next extra argument or the event");
     given = 0;
-    assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1 && got.further == 2 &&
-           got.bytes == given);
+    assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1 &&
+           got.arg_count == 2 && got.bytes == given);
 
     // names: too long, in the table or not, of what is no name
     event_decoder_init(&decoder, met, 4, false, false);
@@ -1467,7 +1470,7 @@ static void event(const char *path)
     rejected_because(
         give((flux_entry_t){
             .kind = FLUX_SIGD,
-            .signal = {.item = sync, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}),
+            .signal = {.item = checkpoint, .type = FLUX_INTEGER, .parent = WEIR_ITEM_ROW_SCOPE}}),
         "a signal of the map");
     rejected_because(give((flux_entry_t){.kind = FLUX_MEMD}), "an entry of a Weir stream");
     rejected_because(give((flux_entry_t){.kind = FLUX_OPEN, .layout = FLUX_EXTENDED}),

@@ -1,30 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second decoder of the unit's stream, minimal and strict: a second opinion on what the bytes mean, to be compared with what was offered.
+"""A second decoder of the unit's stream, minimal and strict: a second opinion on the bytes.
 
-It is written from the documents alone: docs/formats/flux.md for the bytes, docs/formats/stream.md and docs/theory.md for what the unit says with
-them. It shares no line, no constant and no table with the RTL, the golden model, the C libraries, the command `weir` or the other Python of the
-tests, and imports nothing of the project. Keep it so: whoever changes it reads the documents and not the code, so that a mistake on one side shows
-as a difference and not twice.
+Its source are the documents alone: docs/formats/flux.md for the bytes, docs/formats/stream.md and
+docs/theory.md for their meaning. It shares no line, no constant and no table with the RTL, the
+golden model, the C libraries, the command `weir` or the other Python of the tests, and imports
+nothing of the project. Keep it so: to change it, read the documents and not the code. Then a
+mistake on one side is a difference, not two equal mistakes.
 
-Decoder(bytes).records() yields, in the order of the stream, Event, Loss (begins or ends), Total (of a counter of drops), State and Entry (a
-definition or a name). Whatever the documents do not allow is one Damaged, with the offset and what was expected there; what was yielded before
-stands."""
+Decoder(bytes).records() yields, in the order of the stream, Event, Loss (begin or end), Total (of a
+drop counter), Checkpoint and Entry (a definition or a name). Everything that the documents do not
+allow raises Damaged, with the offset and the expectation; earlier records remain valid.
+"""
 
 from collections import namedtuple
 
-# id: a number, "thread" or "isr"; words: the value, then further words; slot: of the thread cache, in which the thread is
-Event = namedtuple("Event", "time hart cls id words slot", defaults=[None])
-Loss = namedtuple(
-    "Loss",
-    "time begins at")  # at: time of the first or last drop, None if longer ago than an age can say
-Total = namedtuple("Total",
-                   "time hart context kind total")  # kind: 0-7, as in the table of theory.md, admit
-State = namedtuple("State",
-                   "time loss")  # for readers that begin here; repeats what was told before
+# id: a number, "thread" or "isr"; values: the value, then the extra arguments;
+# cache_entry: that of the thread, in the thread cache
+Event = namedtuple("Event", "time hart cls id values cache_entry", defaults=[None])
+# at: time of the first or last drop, None if longer ago than an age can express
+Loss = namedtuple("Loss", "time begins at")
+# reason: 0-7, as in the table of theory.md, admit
+Total = namedtuple("Total", "time hart context reason total")
+# for readers that begin here; repeats earlier entries
+Checkpoint = namedtuple("Checkpoint", "time loss")
 Entry = namedtuple("Entry", "name fields")
 
 AGE_MAX = 2**31 - 1
-HEAD, OPEN, CURR = 0x01, 0x20, 0x23  # tags; of those without a delta: name and fields, p PInt, o byte, t text, m MInt
+HEAD, OPEN, CURR = 0x01, 0x20, 0x23  # tags
+# Name and fields of those without a delta: p PInt, o byte, t text, m MInt
 BODIES = {
     HEAD: ("HEAD", "ooooopttopp"), 0x10: ("SCPD", "pptt"), 0x11: ("SIGD", "ppttot"),
     0x12: ("MSGD", "pppttot"), 0x13: ("SIRD", "pptt"), 0x14: ("SSGD", "ppttotpp"),
@@ -34,20 +37,19 @@ BODIES = {
 
 
 class Damaged(Exception):
-    """The stream is not what the documents say: at this offset, this was expected."""
+    """The stream contradicts the documents: at this offset they demand something else."""
     def __init__(self, offset, expected):
         super().__init__(f"offset {offset}: expected {expected}")
 
 
 class Bytes:
-    """What flux.md, section 1 has: bytes, numbers and texts. Nothing is read that is not there."""
+    """Bytes, numbers and texts of flux.md, section 1. Never reads beyond the end."""
     def __init__(self, data):
         self.bytes, self.at = data, 0
 
     def take(self, count, what):
         if count > len(self.bytes) - self.at:
-            raise Damaged(self.at,
-                          f"{count} bytes of {what}, there are {len(self.bytes) - self.at}")
+            raise Damaged(self.at, f"{count} bytes of {what}, found {len(self.bytes) - self.at}")
         self.at += count
         return self.bytes[self.at - count:self.at]
 
@@ -75,22 +77,22 @@ class Bytes:
 
 
 def meaning(item):
-    """The item map of stream.md: (what, hart, number), all None for an item that the unit does not have."""
+    """The item map of stream.md: (what, hart, number), all None for an unknown item."""
     row, hart = divmod(item, 16)
     if row == 0:
         fixed = {
             1: ("thread", 0, None), 2: ("isr", 0, None), 3: ("loss", None, None),
-            4: ("sync", None, None)
+            4: ("checkpoint", None, None)
         }
         return fixed.get(item) or (("event", 0, item - 4) if item > 4 else (None, None, None))
     if row in (1, 2) and hart:
         return {1: "thread", 2: "isr"}[row], hart, None
     if 12 <= row <= 14:
-        return "word", hart, row - 11
+        return "arg", hart, row - 11
     if 16 <= row < 48:
         return "dropped", hart, ((row - 16) % 4, (row - 16) // 4)
     if 48 <= row < 64:
-        return "slot", hart, row - 48
+        return "cache entry", hart, row - 48
     number = row - 63
     if (1 if hart else 12) <= number < 0x8000 or 0xC000 <= number <= 0xFFFF:
         return "event", hart, number
@@ -98,46 +100,45 @@ def meaning(item):
 
 
 class Decoder:
-    """Of a stream from its begin on, with or without a head."""
+    """Decodes a stream from its begin, with or without a head."""
     def __init__(self, data):
         self.bytes, self.coarse, self.time, self.loss = Bytes(bytes(data)), False, 0, False
-        self.threads, self.slots, self.totals = {}, {}, {
-        }  # told last: of a hart; of a slot; of (hart, context, kind)
+        # the latest thread of a hart, of a cache entry; totals of (hart, context, reason)
+        self.threads, self.cache, self.totals = {}, {}, {}
 
     def records(self):
-        data, words, of = self.bytes, (
-        ), None  # further words, and of which hart, that wait for their event
+        data, args, of = self.bytes, (), None  # extra arguments of a hart that wait for their event
         while data.at < len(data.bytes):
             start = data.at
             header = data.pint("an entry")
-            if header == 0 and not words:
+            if header == 0 and not args:
                 yield self.entry(start)
                 continue
             what, hart, number, delta, value = self.sample(start, header)
-            if words and (what not in ("word", "event") or hart != of or delta):
-                raise Damaged(start, f"a further word or an event of hart {of}, without a delta")
-            if not (delta or words or self.coarse):
-                raise Damaged(start, "a delta, as no head says that ticks are coarse")
+            if args and (what not in ("arg", "event") or hart != of or delta):
+                raise Damaged(start, f"an extra argument or an event of hart {of}, without a delta")
+            if not (delta or args or self.coarse):
+                raise Damaged(start, "a delta, because no head has coarse ticks")
             self.time += delta
             if self.time >> 63:
                 raise Damaged(start, "a position of 63 bits")
-            if what == "word":
-                words, of = (*words, value), hart
-                if number != len(words):
-                    raise Damaged(start, f"further word {len(words)}, found {number}")
+            if what == "arg":
+                args, of = (*args, value), hart
+                if number != len(args):
+                    raise Damaged(start, f"extra argument {len(args)}, found {number}")
             else:
-                yield self.meant(start, what, hart, number, (value, *words))
-                words = ()
-        if words:
-            raise Damaged(data.at, "the event of these further words")
+                yield self.meant(start, what, hart, number, (value, *args))
+                args = ()
+        if args:
+            raise Damaged(data.at, "the event of these extra arguments")
 
     def entry(self, start):
-        """What begins with 00: state, or what the driver, the host or software wrote."""
+        """An entry that begins with 00: a checkpoint, or one of driver, host or software."""
         tag = self.bytes.byte("a tag")
         if tag == CURR:
-            return self.state(start)
+            return self.checkpoint(start)
         if tag not in BODIES or (tag == HEAD and start):
-            raise Damaged(start, f"state, a definition or a name, found tag {tag:#04x}")
+            raise Damaged(start, f"a checkpoint, a definition or a name, found tag {tag:#04x}")
         name, kinds = BODIES[tag]
         read = {
             "p": self.bytes.pint, "o": self.bytes.byte, "t": self.bytes.text, "m": self.bytes.mint
@@ -152,7 +153,7 @@ class Decoder:
         return Entry(name, fields)
 
     def sample(self, start, header):
-        """A data entry as the unit writes it: what, hart, number, delta and value."""
+        """A data entry of the unit: what, hart, number, delta and value."""
         what, hart, number = meaning(header >> 3)
         if what is None or header & 5:
             raise Damaged(
@@ -164,27 +165,28 @@ class Decoder:
         size, df = divmod(self.bytes.pint("size and format"), 16)
         value = int.from_bytes(self.bytes.take(size, "a value"), "little")
         bits = 64 if what == "event" else 32
-        if df != (2 if what in ("thread", "slot", "isr") else
+        if df != (2 if what in ("thread", "cache entry", "isr") else
                   1) or size != (value.bit_length() // 8 + 1 if value else 0) or value >> bits:
             raise Damaged(
-                start,
-                f"a value of {what} in as few bytes as it needs, {bits} bits at most; found df {df}, {size} bytes"
-            )
+                start, f"a value of {what} in the fewest bytes, of {bits} bits at most; "
+                f"found df {df}, {size} bytes")
         return what, hart, number, delta, value
 
-    def meant(self, start, what, hart, number, words):
-        """The record of a sample, and what is known from it on."""
-        value = words[0]
+    def meant(self, start, what, hart, number, values):
+        """Returns the record of a sample and updates the state of the decoder."""
+        value = values[0]
         if what == "event":
-            return Event(self.time, hart, ("USER", "COM", None, "SYS")[number >> 14], number, words)
-        if what == "isr" and value <= 4 * 4095:  # code 4095: a return of which nobody knows the cause
-            return Event(self.time, hart, "SYS", "isr", words)
-        if what == "thread" and not (self.slots and
-                                     value):  # a unit with a thread cache has slots for all but 0
+            return Event(self.time, hart, ("USER", "COM", None, "SYS")[number >> 14], number,
+                         values)
+        if what == "isr" and value <= 4 * 4095:  # code 4095: a return whose cause is unknown
+            return Event(self.time, hart, "SYS", "isr", values)
+        # a unit with a thread cache uses cache entries for all threads but 0
+        if what == "thread" and not (self.cache and value):
             self.threads[hart] = value
-            return Event(self.time, hart, "SYS", "thread", words)
-        if what == "slot" and (value not in self.slots.values() if value else number in self.slots):
-            self.threads[hart] = self.slots[number] = value or self.slots[number]
+            return Event(self.time, hart, "SYS", "thread", values)
+        if what == "cache entry" and (value not in self.cache.values()
+                                      if value else number in self.cache):
+            self.threads[hart] = self.cache[number] = value or self.cache[number]
             return Event(self.time, hart, "SYS", "thread", (self.threads[hart], ), number)
         if what == "loss" and value & 1 != self.loss and value >> 1 <= self.time:
             self.loss = not self.loss
@@ -195,25 +197,26 @@ class Decoder:
             return Total(self.time, hart, *number, value)
         raise Damaged(start, f"no {what} of value {value} here")
 
-    def state(self, start):
-        """CURR and what follows it, up to the end of state: all of it is known, so all of it is compared."""
+    def checkpoint(self, start):
+        """CURR and the entries of a checkpoint: the decoder knows and compares all of them."""
         at = self.bytes.at
         if self.bytes.take(10, "CURR") != b"\0\x08" + self.time.to_bytes(8, "little"):
             raise Damaged(at, f"CURR of item 0, position {self.time} in 8 bytes")
         for known in self.known():
             at = self.bytes.at
-            found = self.sample(at, self.bytes.pint("an entry of state"))
+            found = self.sample(at, self.bytes.pint("an entry of a checkpoint"))
             if found != known:
-                raise Damaged(at, f"{known} in state, found {found}")
-        return State(self.time, self.loss)
+                raise Damaged(at, f"{known} in a checkpoint, found {found}")
+        return Checkpoint(self.time, self.loss)
 
     def known(self):
-        """What state says now, in its order, as sample() has it."""
-        yield "sync", None, None, 0, 1
-        told = {(hart, context, 0, kind): ("dropped", hart, (context, kind), 0, total)
-                for (hart, context, kind), total in self.totals.items()}
-        told |= {(hart, 0, 1): ("thread", hart, None, 0, thread)
-                 for hart, thread in self.threads.items()}
-        yield from (told[place] for place in sorted(told))
-        yield from (("slot", 0, slot, 0, thread) for slot, thread in sorted(self.slots.items()))
-        yield "sync", None, None, 0, 3 if self.loss else 2
+        """The entries of a checkpoint at this point, in their order, as sample() returns them."""
+        yield "checkpoint", None, None, 0, 1
+        latest = {(hart, context, 0, reason): ("dropped", hart, (context, reason), 0, total)
+                  for (hart, context, reason), total in self.totals.items()}
+        latest |= {(hart, 0, 1): ("thread", hart, None, 0, thread)
+                   for hart, thread in self.threads.items()}
+        yield from (latest[key] for key in sorted(latest))
+        yield from (("cache entry", 0, number, 0, thread)
+                    for number, thread in sorted(self.cache.items()))
+        yield "checkpoint", None, None, 0, 3 if self.loss else 2

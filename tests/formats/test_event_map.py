@@ -28,23 +28,23 @@ def test_every_item(program):
     expected[3] = ("loss", )
     for hart in range(16):
         for context in range(4):
-            for number, kind in enumerate(weirstream.KINDS):
+            for number, kind in enumerate(weirstream.REASONS):
                 item = weirstream.dropped_item(kind, context, hart)
                 assert item not in expected
                 cls = kind if kind in weirstream.CLASSES else weirstream.NONE
                 expected[item] = ("dropped", str(hart), str(context), str(number), cls)
     for hart in range(16):
-        for slot in range(16):
-            item = weirstream.CACHE_ENTRY_ITEM + 16 * slot + hart
+        for number in range(16):
+            item = weirstream.CACHE_ENTRY_ITEM + 16 * number + hart
             assert item not in expected
-            expected[item] = ("slot", str(hart), str(slot))
-    expected[4] = ("sync", )
+            expected[item] = ("cache_entry", str(hart), str(number))
+    expected[4] = ("checkpoint", )
     for hart in range(16):
         expected[weirstream.isr_item(hart)] = ("isr", str(hart), str(
             weirstream.ISR), weirstream.SYS)
     for word in (1, 2, 3):
         for hart in range(16):
-            expected[weirstream.word_item(word, hart)] = ("word", str(hart), str(word))
+            expected[weirstream.arg_item(word, hart)] = ("arg", str(hart), str(word))
     for item in range(240, 256):
         expected[item] = ("scope", )
     assert decoded == expected
@@ -60,11 +60,11 @@ def test_examples_of_the_specification():
     assert stream.bytes == bytes.fromhex("2a0a1107 824bac0251 0000008000 0a01223412")
 
     stream = weirstream.Stream()
-    stream.event(0, 1, 7, 10, words=(0, 128))
+    stream.event(0, 1, 7, 10, args=(0, 128))
     assert stream.bytes == bytes.fromhex("820c0a01 800d218000 281107")
 
     stream = weirstream.Stream(threads=4)
-    stream.slots, stream.victim = [1, 2], 2
+    stream.cache, stream.victim = [1, 2], 2
     stream.switch(0, 0x1234, 1)
     stream.switch(0, 0x1234, 300)
     assert stream.bytes == bytes.fromhex("823201223412 8232ac0202")
@@ -73,7 +73,7 @@ def test_examples_of_the_specification():
     stream.drop(weirstream.USER, count=300, first=1001, last=1403)
     stream.begin(3)
     stream.time = 1471
-    stream.tell()
+    stream.report()
     stream.end()
     assert stream.bytes == bytes.fromhex("1a031105 82100121 2c01 1a01218c00")
 
@@ -86,12 +86,12 @@ def test_numbers_of_the_single_source(root):
     assert toml["items"]["MAX"] == weirstream.MAX_ITEM
     assert toml["items"]["LOSS"] == weirstream.LOSS_ITEM
     assert toml["items"]["DROPPED"] == weirstream.DROPPED_ITEM
-    assert toml["items"]["ARG"] == weirstream.word_item(1)
+    assert toml["items"]["ARG"] == weirstream.arg_item(1)
     assert toml["items"]["CACHE_ENTRY"] == weirstream.CACHE_ENTRY_ITEM
     assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
     assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE
     assert toml["classes"] == {name: n for n, name in enumerate(weirstream.CLASSES)}
     assert toml["drop"] == {name: n
-                            for n, name in enumerate(weirstream.KINDS)
-                            } | {"COUNT": len(weirstream.KINDS)}
+                            for n, name in enumerate(weirstream.REASONS)
+                            } | {"COUNT": len(weirstream.REASONS)}
     assert len(toml["contexts"]) == len(weirstream.PORTS)

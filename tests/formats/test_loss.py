@@ -60,14 +60,14 @@ def busy(seed):
             stream.event(0, 1, 7, rng.randrange(1, 9))
         for n in range(rng.choice([1, 1, 2, 5])):
             if n and rng.randrange(2):
-                stream.tell()
+                stream.report()
             count = rng.choice([1, 3, 50])
-            stream.drop(rng.choice(weirstream.KINDS), rng.randrange(4), rng.choice([0, 0, 7, 15]),
+            stream.drop(rng.choice(weirstream.REASONS), rng.randrange(4), rng.choice([0, 0, 7, 15]),
                         count)
             if n == 0:
                 stream.begin(rng.randrange(1, 4))
             stream.event(0, 2, 7, max(stream.lost.last - stream.time, 0) + rng.randrange(1, 9))
-        stream.tell()
+        stream.report()
         stream.end(rng.randrange(1, 99))
     return stream
 
@@ -145,7 +145,7 @@ def test_many_ticks_ago(decode):
     stream.counters[0, 0, 0] = 2**32 - 3
     stream.drop(USER, count=5)
     stream.begin()
-    stream.tell(2**33)
+    stream.report(2**33)
     stream.end()
     entries = [(DROPPED_ITEM, 10, 2**32 - 3), *stream.entries]
     entries.insert(0, (LOSS_ITEM, 1, 1))

@@ -264,7 +264,7 @@ def test_more_losses_than_32_bits(weir, tmp_path):
     stream.drop(USER, context=0, **span)
     stream.drop(USER, context=1, **span)
     stream.begin()
-    stream.tell(9 * 10**9)
+    stream.report(9 * 10**9)
     stream.end()
     path = tmp_path / "t.recTr"
     path.write_bytes(weirstream.definitions() + stream.bytes)

@@ -72,7 +72,7 @@ def test_every_event(weir, save, harts, threads, seed, slots):
                                          harts=harts,
                                          threads=threads,
                                          events=3000,
-                                         slots=slots)
+                                         cache=slots)
     want = as_rows(stream)
     path = save(stream, harts=harts, threads=slots)
     for args, data in [((path, ), None), (("-", ), path.read_bytes()),
@@ -130,7 +130,7 @@ def test_threads_told_before_the_stream_begins(weir, save):
                         data=bytes(late)).out.splitlines()[-1] and "to ?\n" in weir(
                             "dump", "--raw", "-", data=bytes(late)).out
     done = weir("check", "--raw", "-", data=bytes(late))
-    assert done.code == 1 and f"offset {len(stream.bytes) - 4 - 4 - first}: expected a slot that was filled" in done.err
+    assert done.code == 1 and f"offset {len(stream.bytes) - 4 - 4 - first}: expected a valid cache entry" in done.err
 
 
 IRQ = 1 << 31
@@ -281,7 +281,7 @@ def run_times(stream):
 
 
 def test_info(weir, save):
-    stream, names = weirstream.random_stream(seed=5, harts=2, slots=5)
+    stream, names = weirstream.random_stream(seed=5, harts=2, cache=5)
     done = weir("info", save(stream, harts=2, threads=5, ids=[(0, 16, "queue")]))
     assert done.code == 0
     lines = done.out.splitlines()
@@ -364,7 +364,7 @@ def test_dump(weir, save):
     stream.drop("ID", context=1, hart=1, first=130)
     stream.drop(SYS, context=3, first=150)
     stream.begin(2)
-    stream.tell(50)
+    stream.report(50)
     stream.end(6)
     stream.event(1, 0xFFFF, 7, 5)
     stream.switch(0, 0x2000, 100)
@@ -607,7 +607,7 @@ def test_what_is_not_known_of_a_loss(weir, save):
     stream = Stream()
     stream.event(0, 1, 1, 100)
     stream.drop(USER, count=3, first=50, last=105)
-    stream.tell(10)  # no begin of it in the stream
+    stream.report(10)  # no begin of it in the stream
     stream.end()
     stream.event(0, 1, 2, 9)
     stream.drop(SYS, context=3, first=125, last=125)

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Weir streams made up for tests, written from docs/formats/stream.md: the second opinion on the item map and bytes."""
+"""Synthetic Weir streams: a second implementation of the item map and the bytes.
+
+Written from docs/formats/stream.md.
+"""
 
 import random
 from dataclasses import dataclass, field
 
 USER, COM, SYS, NONE = "USER", "COM", "SYS", "NONE"
 CLASSES = [USER, COM, SYS, NONE]
-KINDS = [USER, COM, SYS, "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"]
+REASONS = [USER, COM, SYS, "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"]
 PORTS = ["thread", "interrupt", "user", "snoop"]
-ROOM, TORN, ID, MASK, RATE_LIMIT, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of drop, as sets
+ROOM, TORN, ID, MASK, RATE_LIMIT, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of drops, as sets
 THREAD_NAME, THREAD_SWITCH, ISR = 0x4000, 0x8000, 0xC001
-KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids whose name everybody knows
+KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids with a predefined name
 LOSS_ITEM, DROPPED_ITEM, CACHE_ENTRY_ITEM = 3, 256, 768
 MAX_ITEM, MAX_ENTRY = 1049583, 20
 MAX_AGE = 2**31 - 1
@@ -39,18 +42,18 @@ def isr_item(hart):
     return 2 if hart == 0 else 32 + hart
 
 
-def word_item(word, hart=0):
-    """Further word 1-3 of an event."""
-    return 176 + 16 * word + hart
+def arg_item(number, hart=0):
+    """Extra argument 1-3 of an event."""
+    return 176 + 16 * number + hart
 
 
-def dropped_item(kind, context=0, hart=0):
-    """The total of a counter: kind by name, context by number."""
-    return DROPPED_ITEM + 64 * KINDS.index(kind) + 16 * context + hart
+def dropped_item(reason, context=0, hart=0):
+    """The total of a counter: reason by name, context by number."""
+    return DROPPED_ITEM + 64 * REASONS.index(reason) + 16 * context + hart
 
 
 def pint(number, width=0):
-    """Unsigned LEB128, padded to at least width bytes (over-long) if asked."""
+    """Unsigned LEB128, padded to at least width bytes (over-long encodings)."""
     data = bytearray()
     while number > 127 or len(data) + 1 < width:
         data.append(number & 127 | 128)
@@ -94,7 +97,7 @@ assert crc16(b"123456789") == 0x29B1
 
 def name_run(thread, name):
     """The values of THREAD_NAME events that carry a name."""
-    data = told(name).encode()
+    data = cut_name(name).encode()
     crc = crc16(thread.to_bytes(4, "little") + data)
     padded = data + bytes(-len(data) % 4)
     words = [int.from_bytes(padded[i:i + 4], "little") for i in range(0, len(padded), 4)]
@@ -102,11 +105,12 @@ def name_run(thread, name):
 
 
 def drops(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
-    """(kind, context) of every counter that a hart of a unit with these parameters can ever count."""
-    kinds = [
-        k for k in KINDS[:-1] if (k != "MASK" or contexts == 3) and (k != "RATE_LIMIT" or filtered)
+    """(reason, context) of every counter that a hart of such a unit can increment."""
+    reasons = [
+        r for r in REASONS[:-1]
+        if (r != "MASK" or contexts == 3) and (r != "RATE_LIMIT" or filtered)
     ]
-    return [(k, c) for c in range(contexts) for k in kinds
+    return [(r, c) for c in range(contexts) for r in reasons
             ] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1 or retire)
 
 
@@ -132,18 +136,18 @@ def definitions(harts=1,
     for hart in range(harts):
         out += b"\0\x10" + pint(240 + hart) + pint(0) + text(f"hart{hart}") + text("")
         out += signal(item_of(hart, THREAD_SWITCH), 240 + hart, "thread", EVENT_TYPE)
-        for slot in range(threads):
-            out += signal(CACHE_ENTRY_ITEM + 16 * slot + hart, 240 + hart, f"cache entry {slot}",
-                          EVENT_TYPE)
+        for entry_number in range(threads):
+            out += signal(CACHE_ENTRY_ITEM + 16 * entry_number + hart, 240 + hart,
+                          f"cache entry {entry_number}", EVENT_TYPE)
         if retire:
             out += signal(isr_item(hart), 240 + hart, "isr", EVENT_TYPE)
-        for word in range(1, args):
-            out += signal(word_item(word, hart), 240 + hart, f"value{word}", INTEGER_TYPE)
+        for number in range(1, args):
+            out += signal(arg_item(number, hart), 240 + hart, f"value{number}", INTEGER_TYPE)
     out += signal(LOSS_ITEM, 0, "loss", INTEGER_TYPE)
     for hart in range(harts):
-        for kind, context in drops(contexts, snoop, filtered, harts, retire):
-            out += signal(dropped_item(kind, context, hart), 240 + hart,
-                          f"dropped {kind} {PORTS[context]}", INTEGER_TYPE)
+        for reason, context in drops(contexts, snoop, filtered, harts, retire):
+            out += signal(dropped_item(reason, context, hart), 240 + hart,
+                          f"dropped {reason} {PORTS[context]}", INTEGER_TYPE)
     for hart, event_id, label in ids:
         out += signal(item_of(hart, event_id), 240 + hart, label, INTEGER_TYPE)
     out += b"\0\x20" + pint(0) + text(unit) + mint(start) + mint(0)
@@ -158,7 +162,7 @@ class Event:
     hart: int
     id: int
     value: int
-    thread: int  # that runs on the hart when it is over: the new one after a switch
+    thread: int  # the running thread after the event
 
     @property
     def cls(self):
@@ -177,7 +181,7 @@ class Loss:
 
 @dataclass
 class Stream:
-    """Bytes as the FIFO gives them, and beside them what they mean."""
+    """Bytes as the FIFO delivers them, and their meaning."""
 
     bytes: bytearray = field(default_factory=bytearray)
     time: int = 0
@@ -185,12 +189,12 @@ class Stream:
     events: list = field(default_factory=list)
     losses: list = field(default_factory=list)
     running: dict = field(default_factory=dict)
-    counters: dict = field(default_factory=dict)  # of drops, by (hart, context, number of kind)
-    untold: set = field(default_factory=set)  # of these, those that have changed
-    threads: int = 0  # slots of the thread cache
-    slots: list = field(default_factory=list)  # the threads they hold
+    counters: dict = field(default_factory=dict)  # of drops, by (hart, context, reason)
+    pending: set = field(default_factory=set)  # counters that have changed since their last total
+    threads: int = 0  # entries of the thread cache
+    cache: list = field(default_factory=list)  # their threads
     victim: int = 0
-    lost: Loss = None  # what is dropped since the loss that is going on began
+    lost: Loss = None  # the open loss
 
     def put(self, item, delta, df, value):
         self.time += delta
@@ -198,23 +202,23 @@ class Stream:
         self.bytes += entry(item, delta, df, unsigned(value))
 
     def put_switch(self, hart, thread, delta):
-        """A switch to a thread that is not 0, by the thread cache."""
-        if thread in self.slots:
-            slot, told = self.slots.index(thread), 0
-            moves = slot == self.victim
-        elif len(self.slots) < self.threads:
-            slot, told, moves = len(self.slots), thread, True
-            self.slots.append(thread)
+        """A switch to a thread other than 0, by the thread cache."""
+        if thread in self.cache:
+            number, value = self.cache.index(thread), 0
+            moves = number == self.victim
+        elif len(self.cache) < self.threads:
+            number, value, moves = len(self.cache), thread, True
+            self.cache.append(thread)
         else:
-            slot, told, moves = self.victim, thread, True
-            self.slots[slot] = thread
+            number, value, moves = self.victim, thread, True
+            self.cache[number] = thread
         if moves:
-            self.victim = (slot + 1) % self.threads
-        self.put(CACHE_ENTRY_ITEM + 16 * slot + hart, delta, 2, told)
+            self.victim = (number + 1) % self.threads
+        self.put(CACHE_ENTRY_ITEM + 16 * number + hart, delta, 2, value)
 
-    def event(self, hart, event_id, value, delta=1, words=()):
-        for number, word in enumerate(words, 1):
-            self.put(word_item(number, hart), delta, 1, word)
+    def event(self, hart, event_id, value, delta=1, args=()):
+        for number, arg in enumerate(args, 1):
+            self.put(arg_item(number, hart), delta, 1, arg)
             delta = 0
         if event_id == THREAD_SWITCH and value and self.threads:
             self.put_switch(hart, value, delta)
@@ -235,12 +239,12 @@ class Stream:
         for value in name_run(thread, name):
             self.event(hart, THREAD_NAME, value, delta)
 
-    def drop(self, kind, context=0, hart=0, count=1, first=None, last=None):
-        """So many events are dropped, from first to last; without them one, at the tick to come."""
+    def drop(self, reason, context=0, hart=0, count=1, first=None, last=None):
+        """Drops `count` events from tick first to last; by default one, at the next tick."""
         first = self.time + 1 if first is None else first
         last = first + count - 1 if last is None else last
-        number = KINDS.index(kind)
-        cause, cls = (1, kind) if number < 3 else (1 << number - 2, NONE)
+        number = REASONS.index(reason)
+        cause, cls = (1, reason) if number < 3 else (1 << number - 2, NONE)
         if self.lost is None:
             self.lost = Loss(0, dict.fromkeys(CLASSES, 0), first=first, last=last)
         self.lost.counts[cls] += count
@@ -249,33 +253,33 @@ class Stream:
         self.lost.first, self.lost.last = min(first, self.lost.first), max(last, self.lost.last)
         counter = hart, context, number
         self.counters[counter] = self.counters.get(counter, 0) + count & 0xFFFFFFFF
-        self.untold.add(counter)
+        self.pending.add(counter)
 
     def begin(self, delta=1):
-        """The loss is told to have begun."""
+        """Reports the begin of the loss."""
         self.put(LOSS_ITEM, delta, 1, 2 * min(self.time + delta - self.lost.first, MAX_AGE) + 1)
 
-    def tell(self, delta=1):
-        """The counters that have changed are told, in ascending order of address."""
-        for hart, context, number in sorted(self.untold):
+    def report(self, delta=1):
+        """Reports the changed counters, in ascending order of address."""
+        for hart, context, number in sorted(self.pending):
             total = self.counters[hart, context, number]
-            self.put(dropped_item(KINDS[number], context, hart), delta, 1, total)
+            self.put(dropped_item(REASONS[number], context, hart), delta, 1, total)
             delta = 1
-        self.untold.clear()
+        self.pending.clear()
 
     def end(self, delta=1):
-        """The loss is told to have ended."""
+        """Reports the end of the loss."""
         self.put(LOSS_ITEM, delta, 1, 2 * min(self.time + delta - self.lost.last, MAX_AGE))
         self.lost.time = self.time
         self.losses.append(self.lost)
         self.lost = None
 
     def loss(self, counts, context=0, hart=0, first=None, last=None):
-        """A whole loss, told at once: counts by kind."""
-        for kind, count in counts.items():
-            self.drop(kind, context, hart, count, first, last)
+        """A complete loss, reported at once: counts by reason."""
+        for reason, count in counts.items():
+            self.drop(reason, context, hart, count, first, last)
         self.begin(max(1, self.lost.first - self.time))
-        self.tell(max(1, self.lost.last + 1 - self.time))
+        self.report(max(1, self.lost.last + 1 - self.time))
         self.end()
 
     @property
@@ -293,20 +297,20 @@ NAMES = [
 ]
 
 
-def told(name):
-    """A name as it can be told: at most 63 bytes, not cut inside a character."""
+def cut_name(name):
+    """A name that fits a run: at most 63 bytes, not cut inside a character."""
     return name.encode()[:63].decode(errors="ignore")
 
 
-def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, slots=0):
-    """A busy system: switches, events of every class and width, names told repeatedly, losses in between.
+def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, cache=0):
+    """A busy system: switches, events of every class and width, repeated names, losses.
 
-    Returns the stream and the names told in it.
+    Returns the stream and its names.
     """
     rng = random.Random(seed)
-    stream = Stream(threads=slots)
+    stream = Stream(threads=cache)
     values = [0x80001000 + 0x158 * n for n in range(threads)]
-    names = {thread: told(NAMES[n % len(NAMES)]) for n, thread in enumerate(values[:named])}
+    names = {thread: cut_name(NAMES[n % len(NAMES)]) for n, thread in enumerate(values[:named])}
 
     def wait():
         return rng.choice(
@@ -319,12 +323,12 @@ def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, 
         stream.name(rng.randrange(harts), thread, name, wait())
 
     def wait_and_drop():
-        """Ticks to the next entry. While a loss goes on, events are dropped in some of those between."""
+        """Ticks to the next entry. During a loss, some of them drop events."""
         delta = wait()
         if stream.lost:
             for tick in sorted(rng.sample(range(1, delta), min(delta - 1, rng.randrange(4)))):
                 context = rng.randrange(4)
-                kind = SYS if context == 3 else rng.choice([USER, USER, *KINDS])
+                kind = SYS if context == 3 else rng.choice([USER, USER, *REASONS])
                 stream.drop(kind, context, rng.randrange(harts), first=stream.time + tick)
         return delta
 
@@ -332,12 +336,12 @@ def random_stream(seed=1, events=2000, harts=2, threads=12, named=8, loss=True, 
         hart = rng.randrange(harts)
         kind = rng.random()
         if stream.lost and kind < 0.1:
-            stream.tell(wait_and_drop())
+            stream.report(wait_and_drop())
             if rng.randrange(2):
                 stream.end(rng.randrange(1, 300))
         elif not stream.lost and kind < 0.02 and loss:
             dropped = rng.choice([1, 1, 2, 300])
-            stream.drop(rng.choice(KINDS),
+            stream.drop(rng.choice(REASONS),
                         rng.randrange(3),
                         hart,
                         count=dropped,

@@ -94,11 +94,11 @@ static void take_event(account_t *a, const flux_entry_t *entry, const event_t *e
     check_item(entry, e);
     a->events++;
     a->delivered[e->class]++;
-    REQUIRE(e->further < EVENT_WORDS);
+    REQUIRE(e->arg_count <= EVENT_ARGS);
     add(a, (uint64_t)e->kind << 32 | e->hart << 16 | e->id);
     add(a, e->value);
-    for (unsigned i = 0; i < e->further; i++)
-        add(a, e->more[i]);
+    for (unsigned i = 0; i < e->arg_count; i++)
+        add(a, e->args[i]);
     if (!a->state) { // state tells who runs, too
         REQUIRE(e->thread_known == a->known[e->hart]);
         REQUIRE(!a->known[e->hart] || e->outgoing == a->running[e->hart]);
@@ -106,7 +106,7 @@ static void take_event(account_t *a, const flux_entry_t *entry, const event_t *e
     if (e->kind == EVENT_TRAP) {
         REQUIRE((e->trap & 0x7fffffff) == (uint32_t)e->value >> 2 && e->enters == (e->value & 1));
     } else if (e->id == WEIR_ID_THREAD_SWITCH) {
-        REQUIRE(!e->further && e->value <= UINT32_MAX && e->thread == e->value);
+        REQUIRE(!e->arg_count && e->value <= UINT32_MAX && e->thread == e->value);
         a->switches++;
         a->known[e->hart] = true;
         a->running[e->hart] = e->thread;

@@ -185,7 +185,7 @@ def event_seeds(build, folder):
                                              harts=1 + number % 3,
                                              threads=4 + number % 9,
                                              named=1 + number % 3,
-                                             slots=number % 5)
+                                             cache=number % 5)
         for option in (1, 3):
             yield f"stream-{number}-{option}", bytes([option + 32 *
                                                       (number % 4), number]) + bytes(stream.bytes)
@@ -194,8 +194,8 @@ def event_seeds(build, folder):
     stream = weirstream.Stream(threads=3)
     stream.switch(0, 0x1234)
     stream.trap(0, 1 << 31 | 7, 1)
-    stream.event(0, 1, 7, 10, words=(0, 128))
-    stream.event(2, 0x4400, 1 << 40, 1, words=(5, 6, 7))
+    stream.event(0, 1, 7, 10, args=(0, 128))
+    stream.event(2, 0x4400, 1 << 40, 1, args=(5, 6, 7))
     stream.name(0, 0x1234, "idle")
     stream.trap(0, 1 << 31 | 7, 0)
     stream.switch(1, 0x99)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decoder of event.h, written from docs/formats/stream.md.
+// The decoder of event.h. Its specification is docs/formats/stream.md.
 #include "event.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@ enum {
     RUN_HEADER = 0xff, // top byte of the first value of a name run
 };
 
-// Notes what was wrong; found is a printf format.
+// Describes a broken rule; found is a printf format.
 __attribute__((format(printf, 4, 5))) static int
 problem(event_decoder_t *d, uint64_t offset, const char *expected, const char *found, ...)
 {
@@ -32,11 +32,11 @@ static bool text_is(flux_text_t text, const char *wanted)
     return text.size == strlen(wanted) && !memcmp(text.data, wanted, text.size);
 }
 
-// ---- what a stream is made of
+// ---- items
 
 static const char description_start[] = "weir ip ";
 static const char description_coarse[] = " coarse ";
-enum { COARSE_EDGES = 65536 };
+enum { COARSE_CYCLES = 65536 };
 
 bool event_is_weir(const flux_head_t *head)
 {
@@ -91,9 +91,9 @@ static unsigned class_of(unsigned id)
     return WEIR_CLASS_NONE;
 }
 
-static unsigned class_of_drop(unsigned kind)
+static unsigned class_of_drop(unsigned reason)
 {
-    return kind < WEIR_DROP_TORN ? kind : WEIR_CLASS_NONE;
+    return reason < WEIR_DROP_TORN ? reason : WEIR_CLASS_NONE;
 }
 
 static event_item_t id_item(unsigned hart, unsigned id)
@@ -126,26 +126,26 @@ event_item_t event_item(uint32_t item)
         return id_item(hart, WEIR_ID_THREAD_SWITCH);
     if (row == WEIR_ITEM_ROW_ISR / EVENT_HARTS && hart)
         return isr_item(hart);
-    if (item >= WEIR_ITEM_ARG && item < WEIR_ITEM_ARG + EVENT_HARTS * (EVENT_WORDS - 1))
+    if (item >= WEIR_ITEM_ARG && item < WEIR_ITEM_ARG + EVENT_HARTS * (EVENT_ARGS))
         return (event_item_t){.kind = EVENT_ITEM_ARG,
                               .hart = hart,
                               .class = WEIR_CLASS_NONE,
-                              .word = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
+                              .arg = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
     if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
         return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
     if (item >= WEIR_ITEM_DROPPED && item - WEIR_ITEM_DROPPED < EVENT_COUNTERS) {
-        unsigned kind = (item - WEIR_ITEM_DROPPED) / 64;
+        unsigned reason = (item - WEIR_ITEM_DROPPED) / 64;
         return (event_item_t){.kind = EVENT_ITEM_DROPPED,
                               .hart = hart,
-                              .class = class_of_drop(kind),
-                              .drop = kind,
+                              .class = class_of_drop(reason),
+                              .reason = reason,
                               .context = item / 16 % 4};
     }
     if (item >= WEIR_ITEM_CACHE_ENTRY &&
         item - WEIR_ITEM_CACHE_ENTRY < EVENT_HARTS * EVENT_CACHE_ENTRIES) {
         event_item_t what = id_item(hart, WEIR_ID_THREAD_SWITCH);
         what.kind = EVENT_ITEM_CACHE_ENTRY;
-        what.slot = (item - WEIR_ITEM_CACHE_ENTRY) / EVENT_HARTS;
+        what.cache_entry = (item - WEIR_ITEM_CACHE_ENTRY) / EVENT_HARTS;
         return what;
     }
     if (item > WEIR_ITEM_MAX || row <= WEIR_ITEM_ID_BIAS)
@@ -159,7 +159,7 @@ event_item_t event_item(uint32_t item)
 
 // ---- threads
 
-static size_t first_place(const event_decoder_t *d, uint32_t thread)
+static size_t first_bucket(const event_decoder_t *d, uint32_t thread)
 {
     return (thread * UINT32_C(2654435769) >> 7) & (d->capacity - 1);
 }
@@ -168,7 +168,7 @@ const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread)
 {
     if (!d->capacity)
         return NULL;
-    for (size_t i = first_place(d, thread);; i = (i + 1) & (d->capacity - 1)) {
+    for (size_t i = first_bucket(d, thread);; i = (i + 1) & (d->capacity - 1)) {
         const event_thread_t *t = &d->threads[i];
         if (!t->order)
             return NULL;
@@ -177,8 +177,8 @@ const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread)
     }
 }
 
-// The thread of this value, made if it is new; NULL if there is no place for it.
-static event_thread_t *meet(event_decoder_t *d, uint32_t thread)
+// Returns the table entry of a thread, a new one if necessary; NULL if the table is full.
+static event_thread_t *find_or_add(event_decoder_t *d, uint32_t thread)
 {
     const event_thread_t *known = event_find(d, thread);
     if (known)
@@ -187,7 +187,7 @@ static event_thread_t *meet(event_decoder_t *d, uint32_t thread)
         d->totals.left_out++;
         return NULL;
     }
-    size_t i = first_place(d, thread);
+    size_t i = first_bucket(d, thread);
     while (d->threads[i].order)
         i = (i + 1) & (d->capacity - 1);
     d->threads[i] = (event_thread_t){.value = thread, .order = (uint32_t)++d->totals.threads};
@@ -203,14 +203,14 @@ static void stop_running(event_decoder_t *d, unsigned hart, uint64_t time)
         d->threads[t - d->threads].ticks += time - d->running[hart].since;
 }
 
-// From this time on a thread runs on a hart. Returns it, or NULL if there is no place for it.
+// A thread runs on a hart from this time on. Returns its table entry; NULL if the table is full.
 static event_thread_t *now_runs(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
 {
     stop_running(d, hart, time);
     d->running[hart].thread = thread;
     d->running[hart].known = true;
     d->running[hart].since = time;
-    event_thread_t *t = meet(d, thread);
+    event_thread_t *t = find_or_add(d, thread);
     if (t)
         t->harts |= 1u << hart;
     return t;
@@ -227,7 +227,7 @@ static void switch_to(event_decoder_t *d, unsigned hart, uint32_t thread, uint64
 
 static void set_name(event_decoder_t *d, uint32_t thread, const char *name, size_t length)
 {
-    event_thread_t *t = meet(d, thread);
+    event_thread_t *t = find_or_add(d, thread);
     if (!t)
         return;
     if (length > EVENT_NAME_MAX) {
@@ -247,7 +247,7 @@ static uint32_t crc16(uint32_t crc, uint8_t byte)
     return crc;
 }
 
-static bool run_is_whole(const event_run_t *run)
+static bool run_is_intact(const event_run_t *run)
 {
     uint32_t crc = 0xffff;
     for (unsigned i = 0; i < 4; i++)
@@ -257,7 +257,7 @@ static bool run_is_whole(const event_run_t *run)
     return crc == run->crc;
 }
 
-// Takes the next value of a name run of a hart. True if it completes a name.
+// Takes the next value of a hart's name run. True if it completes a name.
 static bool next_of_run(event_run_t *run, uint32_t value)
 {
     if (run->state == EVENT_RUN_THREAD) {
@@ -281,12 +281,12 @@ static bool next_of_run(event_run_t *run, uint32_t value)
         return false;
     run->state = EVENT_RUN_IDLE;
     run->name[run->length] = 0;
-    return run_is_whole(run);
+    return run_is_intact(run);
 }
 
-// ---- values and their one encoding
+// ---- values and their unique encoding
 
-// An unsigned value with its guard byte. False if it is negative or over 64 bits.
+// Reads an unsigned value with its guard byte. False if it is negative or over 64 bits.
 static bool unsigned_value(const uint8_t *bytes, size_t size, uint64_t *value)
 {
     *value = 0;
@@ -326,13 +326,13 @@ static void put_unsigned(encoding_t *e, uint64_t value)
         e->bytes[e->size++] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
 }
 
-// Strict: the entry must be, byte for byte, what a unit writes for this value; in a state, without
-// a delta.
+// Strict: the entry must equal, byte for byte, the encoding that a unit writes. In a checkpoint it
+// has no delta.
 static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const event_t *event,
-                          uint8_t df, bool state)
+                          uint8_t df, bool in_checkpoint)
 {
-    if (state && entry->data.delta)
-        return problem(d, event->offset, "state without a delta", "one of %" PRIu64,
+    if (in_checkpoint && entry->data.delta)
+        return problem(d, event->offset, "a checkpoint without deltas", "a delta of %" PRIu64,
                        entry->data.delta);
     uint64_t delta = event->time - d->time;
     encoding_t e;
@@ -360,8 +360,8 @@ static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const e
 
 // ---- loss
 
-static const char *const kind_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
-                                                        "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
+static const char *const reason_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
+                                                          "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
 
 static uint64_t counted(const event_t *loss)
 {
@@ -371,11 +371,11 @@ static uint64_t counted(const event_t *loss)
 static void open_loss(event_decoder_t *d, uint64_t first, unsigned unknown)
 {
     d->loss = (event_loss_t){.open = true,
-                             .told = {.kind = EVENT_LOSS, .first = first, .unknown = unknown}};
+                             .reported = {.kind = EVENT_LOSS, .first = first, .unknown = unknown}};
     d->loss_seen = true;
 }
 
-// A loss goes on whose begin did not come.
+// Opens a loss whose begin is missing.
 static void open_midway(event_decoder_t *d, const event_t *event)
 {
     uint64_t first = d->totals.bytes ? d->totals.first : event->time;
@@ -385,7 +385,8 @@ static void open_midway(event_decoder_t *d, const event_t *event)
               EVENT_UNKNOWN_FIRST | EVENT_UNKNOWN_COUNT);
 }
 
-// The time an age before an entry. Sets the bit in *unknown if the stream does not say it.
+// The time of an age before an entry. Sets the bit in *unknown if the stream does not give this
+// time.
 static uint64_t before(const event_t *event, unsigned bit, unsigned *unknown)
 {
     uint64_t age = event->value >> 1;
@@ -400,13 +401,13 @@ static int begin_loss(event_decoder_t *d, const event_t *event)
     uint64_t first = before(event, EVENT_UNKNOWN_FIRST, &unknown);
 
     if (d->strict && d->loss.open)
-        return problem(d, event->offset, "the end of the loss that is going on", "one that begins");
+        return problem(d, event->offset, "the end of the open loss", "the begin of another");
     if (d->strict && (event->value >> 1 > event->time || (first < d->loss_end && !unknown)))
         return problem(d, event->offset,
-                       "a first drop inside the stream and behind the loss before",
+                       "a first drop inside the stream and after the previous loss",
                        "%" PRIu64 " ticks before %" PRIu64 ", loss until %" PRIu64,
                        event->value >> 1, event->time, d->loss_end);
-    if (d->loss.open) // it goes on, and what was told stays told
+    if (d->loss.open) // it continues; what it reported so far remains
         return 0;
     if (unknown || first < d->loss_end) {
         unknown |= EVENT_UNKNOWN_FIRST;
@@ -416,46 +417,46 @@ static int begin_loss(event_decoder_t *d, const event_t *event)
     return 0;
 }
 
-// How many drops so many ticks, at most 2^32, can have.
-static uint64_t drops_most(const event_decoder_t *d, uint64_t ticks)
+// The most drops that this number of ticks, at most 2^32, can have.
+static uint64_t drops_max(const event_decoder_t *d, uint64_t ticks)
 {
-    return d->coarse ? (ticks + 1) * COARSE_EDGES : ticks;
+    return d->coarse ? (ticks + 1) * COARSE_CYCLES : ticks;
 }
 
 static int decode_total(event_decoder_t *d, const event_item_t *item, const event_t *event)
 {
     event_loss_t *loss = &d->loss;
-    unsigned index = 64 * item->drop + 16 * item->context + item->hart;
+    unsigned index = 64 * item->reason + 16 * item->context + item->hart;
     uint32_t total = (uint32_t)event->value, more = total - d->counter[index];
 
     if (!loss->open) {
         if (d->strict)
-            return problem(d, event->offset, "a loss that begins before it is counted",
-                           "a total of %s", kind_names[item->drop]);
+            return problem(d, event->offset, "the begin of a loss before its totals",
+                           "a total of %s", reason_names[item->reason]);
         open_midway(d, event);
     }
     bool known = d->counter_known[index] || !d->cut;
-    uint64_t ticks = event->time - loss->told.first;
-    if (!(loss->told.unknown & EVENT_UNKNOWN_FIRST) && known && ticks <= UINT32_MAX) {
-        const uint64_t most = drops_most(d, ticks);
-        if (d->strict && (!more || counted(&loss->told) + more > most))
+    uint64_t ticks = event->time - loss->reported.first;
+    if (!(loss->reported.unknown & EVENT_UNKNOWN_FIRST) && known && ticks <= UINT32_MAX) {
+        const uint64_t most = drops_max(d, ticks);
+        if (d->strict && (!more || counted(&loss->reported) + more > most))
             return problem(d, event->offset, "a total that rises, by at most one drop a tick",
-                           "%" PRIu32 " after %" PRIu32 ", with %" PRIu64 " told in %" PRIu64
+                           "%" PRIu32 " after %" PRIu32 ", with %" PRIu64 " counted in %" PRIu64
                            " ticks of this loss",
-                           total, d->counter[index], counted(&loss->told), ticks);
-        known = counted(&loss->told) + more <= most;
+                           total, d->counter[index], counted(&loss->reported), ticks);
+        known = counted(&loss->reported) + more <= most;
     }
     if (known) {
-        loss->told.dropped[item->class] += more;
+        loss->reported.dropped[item->class] += more;
         d->totals.dropped[item->class] += more;
     } else {
-        loss->told.unknown |= EVENT_UNKNOWN_COUNT;
+        loss->reported.unknown |= EVENT_UNKNOWN_COUNT;
     }
-    loss->told.cause |= 1u << (item->drop < WEIR_DROP_TORN
-                                   ? EVENT_CAUSE_ROOM
-                                   : EVENT_CAUSE_TORN + item->drop - WEIR_DROP_TORN);
-    loss->told.source |= UINT64_C(1) << (4 * item->hart + item->context);
-    loss->told_time = event->time;
+    loss->reported.cause |= 1u << (item->reason < WEIR_DROP_TORN
+                                       ? EVENT_CAUSE_ROOM
+                                       : EVENT_CAUSE_TORN + item->reason - WEIR_DROP_TORN);
+    loss->reported.source |= UINT64_C(1) << (4 * item->hart + item->context);
+    loss->reported_time = event->time;
     d->counter[index] = total;
     d->counter_known[index] = true;
     return 0;
@@ -464,25 +465,26 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
 static int check_end(event_decoder_t *d, const event_t *event, uint64_t last, unsigned unknown)
 {
     const event_loss_t *loss = &d->loss;
-    uint64_t all = counted(&loss->told);
-    bool midway = loss->told.unknown & EVENT_UNKNOWN_FIRST;
+    uint64_t all = counted(&loss->reported);
+    bool midway = loss->reported.unknown & EVENT_UNKNOWN_FIRST;
 
     if (!loss->open)
-        return problem(d, event->offset, "a loss that begins before it ends", "the end of one");
+        return problem(d, event->offset, "the begin of a loss before its end", "an end");
     if (!all && !midway)
         return problem(d, event->offset, "the totals of a loss before its end",
-                       "a loss that counts none");
-    if (event->value >> 1 > event->time || (last < loss->told.first && !midway) ||
-        (last >= loss->told_time + d->coarse && !unknown && all))
+                       "a loss without totals");
+    if (event->value >> 1 > event->time || (last < loss->reported.first && !midway) ||
+        (last >= loss->reported_time + d->coarse && !unknown && all))
         return problem(d, event->offset,
-                       "a last drop not before the first, and before the last total told",
-                       "first %" PRIu64 ", last %" PRIu64 ", total told at %" PRIu64,
-                       loss->told.first, last, loss->told_time);
-    if (!(loss->told.unknown | unknown) && last - loss->told.first < UINT32_MAX &&
-        (all > drops_most(d, last - loss->told.first + 1) || (all == 1 && last > loss->told.first)))
+                       "a last drop not before the first, and before the last total",
+                       "first %" PRIu64 ", last %" PRIu64 ", total at %" PRIu64,
+                       loss->reported.first, last, loss->reported_time);
+    if (!(loss->reported.unknown | unknown) && last - loss->reported.first < UINT32_MAX &&
+        (all > drops_max(d, last - loss->reported.first + 1) ||
+         (all == 1 && last > loss->reported.first)))
         return problem(d, event->offset,
                        "as many drops as fit between the first and the last of a loss",
-                       "%" PRIu64 " from %" PRIu64 " to %" PRIu64, all, loss->told.first, last);
+                       "%" PRIu64 " from %" PRIu64 " to %" PRIu64, all, loss->reported.first, last);
     return 0;
 }
 
@@ -495,21 +497,21 @@ static int end_loss(event_decoder_t *d, event_t *event)
         return EVENT_E_BAD;
     if (!d->loss.open)
         open_midway(d, event);
-    event_t *told = &d->loss.told;
-    if (last < told->first) {
-        if (told->unknown & EVENT_UNKNOWN_FIRST && !unknown && last >= d->loss_end) {
-            told->first = last;
+    event_t *reported = &d->loss.reported;
+    if (last < reported->first) {
+        if (reported->unknown & EVENT_UNKNOWN_FIRST && !unknown && last >= d->loss_end) {
+            reported->first = last;
         } else {
-            last = told->first;
+            last = reported->first;
             unknown |= EVENT_UNKNOWN_LAST;
         }
     }
-    told->last = last;
-    told->unknown |= unknown;
-    told->time = event->time;
-    told->offset = event->offset;
-    told->bytes = event->bytes;
-    *event = *told;
+    reported->last = last;
+    reported->unknown |= unknown;
+    reported->time = event->time;
+    reported->offset = event->offset;
+    reported->bytes = event->bytes;
+    *event = *reported;
     d->totals.unknown |= event->unknown;
     d->loss.open = false;
     d->loss_end = event->time;
@@ -520,23 +522,23 @@ bool event_open_loss(const event_decoder_t *d, event_t *loss)
 {
     if (!d->loss.open)
         return false;
-    *loss = d->loss.told;
+    *loss = d->loss.reported;
     loss->time = loss->last = d->time;
     loss->unknown |= EVENT_UNKNOWN_LAST | EVENT_UNKNOWN_COUNT;
     return true;
 }
 
-bool event_dropped_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context,
+bool event_dropped_total(const event_decoder_t *d, unsigned reason, unsigned hart, unsigned context,
                          uint32_t *total)
 {
-    if (kind >= WEIR_DROP_COUNT || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
+    if (reason >= WEIR_DROP_COUNT || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
         return false;
-    unsigned index = 64 * kind + 16 * context + hart;
+    unsigned index = 64 * reason + 16 * context + hart;
     *total = d->counter[index];
     return d->counter_known[index];
 }
 
-// ---- state
+// ---- checkpoints
 
 enum { CHECKPOINT_BEGIN = 1, CHECKPOINT_END = 2, CHECKPOINT_END_IN_LOSS = 3 };
 
@@ -545,39 +547,39 @@ static int decode_checkpoint(event_decoder_t *d, const event_t *event)
     bool begins = event->value == CHECKPOINT_BEGIN;
 
     if (event->value < CHECKPOINT_BEGIN || event->value > CHECKPOINT_END_IN_LOSS ||
-        begins == d->state)
+        begins == d->in_checkpoint)
         return problem(d, event->offset,
-                       d->state ? "checkpoint 2 or 3, the end of state"
-                                : "checkpoint 1, the begin of state",
+                       d->in_checkpoint ? "checkpoint 2 or 3, the end of a checkpoint"
+                                        : "checkpoint 1, the begin of a checkpoint",
                        "checkpoint %" PRIu64, event->value);
-    d->state = begins;
+    d->in_checkpoint = begins;
     if (begins) {
-        d->slots_before = d->slots;
-        d->slots = 0;
+        d->cache_before = d->cache_valid;
+        d->cache_valid = 0;
         d->cut = d->cut || !d->totals.bytes;
         return 0;
     }
-    memset(d->counter_known, true, sizeof d->counter_known); // those not told are 0
-    if (d->strict && d->slots_before & ~d->slots)
-        return problem(d, event->offset, "all slots that were filled", "slots %x instead of %x",
-                       d->slots, d->slots_before);
+    memset(d->counter_known, true, sizeof d->counter_known); // missing totals are 0
+    if (d->strict && d->cache_before & ~d->cache_valid)
+        return problem(d, event->offset, "all valid cache entries", "entries %x instead of %x",
+                       d->cache_valid, d->cache_before);
     d->loss_seen = true;
     bool loss = event->value == CHECKPOINT_END_IN_LOSS;
     if (d->strict && d->loss.open && !loss)
-        return problem(d, event->offset, "checkpoint 3: a loss is going on", "checkpoint 2");
+        return problem(d, event->offset, "checkpoint 3: a loss is open", "checkpoint 2");
     if (loss && !d->loss.open)
         open_midway(d, event);
     d->loss.open = loss;
     return 0;
 }
 
-// What a reader knows already, unless it begins here.
-static int decode_state(event_decoder_t *d, const event_item_t *item, const event_t *event)
+// An entry inside a checkpoint: known already, unless the reader begins here.
+static int decode_in_checkpoint(event_decoder_t *d, const event_item_t *item, const event_t *event)
 {
     if (item->kind == EVENT_ITEM_DROPPED) {
-        unsigned index = 64 * item->drop + 16 * item->context + item->hart;
+        unsigned index = 64 * item->reason + 16 * item->context + item->hart;
         if (d->strict && (d->counter_known[index] || !d->cut) && d->counter[index] != event->value)
-            return problem(d, event->offset, "the total that was told before",
+            return problem(d, event->offset, "the total reported before",
                            "%" PRIu64 " after %" PRIu32, event->value, d->counter[index]);
         d->counter[index] = (uint32_t)event->value;
         d->counter_known[index] = true;
@@ -592,43 +594,45 @@ static int decode_state(event_decoder_t *d, const event_item_t *item, const even
         now_runs(d, item->hart, thread, event->time);
     } else if (item->kind == EVENT_ITEM_CACHE_ENTRY && !item->hart && event->value) {
         uint32_t thread = (uint32_t)event->value;
-        if (d->strict && d->slots_before & 1u << item->slot && d->slot[item->slot] != thread)
-            return problem(d, event->offset, "the thread that the slot holds",
-                           "%" PRIu32 " instead of %" PRIu32, thread, d->slot[item->slot]);
-        d->slot[item->slot] = thread;
-        d->slots |= 1u << item->slot;
+        if (d->strict && d->cache_before & 1u << item->cache_entry &&
+            d->cache[item->cache_entry] != thread)
+            return problem(d, event->offset, "the thread of this cache entry",
+                           "%" PRIu32 " instead of %" PRIu32, thread, d->cache[item->cache_entry]);
+        d->cache[item->cache_entry] = thread;
+        d->cache_valid |= 1u << item->cache_entry;
     } else {
-        return problem(d, event->offset, "state: running threads, totals and slots",
+        return problem(d, event->offset,
+                       "a checkpoint of running threads, totals and cache entries",
                        "item of an event");
     }
     return 0;
 }
 
-// A switch by the thread cache: with a value it fills a slot, without one it names a slot that is
-// filled.
-static int decode_slot(event_decoder_t *d, const event_item_t *item, event_t *event)
+// A switch by the thread cache: with a value it fills a cache entry, without one it names a valid
+// entry.
+static int decode_cache_entry(event_decoder_t *d, const event_item_t *item, event_t *event)
 {
-    unsigned bit = 1u << item->slot;
+    unsigned bit = 1u << item->cache_entry;
     if (event->value) {
         for (unsigned i = 0; d->strict && i < EVENT_CACHE_ENTRIES; i++)
-            if (d->slots >> i & 1 && d->slot[i] == event->value)
-                return problem(d, event->offset, "the slot that holds this thread",
-                               "slot %u, filled with that of slot %u", item->slot, i);
-        d->slot[item->slot] = (uint32_t)event->value;
-        d->slots |= bit;
+            if (d->cache_valid >> i & 1 && d->cache[i] == event->value)
+                return problem(d, event->offset, "the cache entry of this thread",
+                               "entry %u, which would repeat entry %u", item->cache_entry, i);
+        d->cache[item->cache_entry] = (uint32_t)event->value;
+        d->cache_valid |= bit;
         return 0;
     }
-    if (d->slots & bit) {
-        event->value = d->slot[item->slot];
+    if (d->cache_valid & bit) {
+        event->value = d->cache[item->cache_entry];
         return 0;
     }
     if (d->strict)
-        return problem(d, event->offset, "a slot that was filled",
-                       "slot %u, of which nothing was told", item->slot);
+        return problem(d, event->offset, "a valid cache entry", "entry %u, which has no thread yet",
+                       item->cache_entry);
     return 1;
 }
 
-// A hart switches to a thread that is not told: the stream began later.
+// A hart switches to a thread that the stream has not reported, because it begins later.
 static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
 {
     stop_running(d, hart, time);
@@ -641,14 +645,14 @@ static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
 
 // ---- data entries
 
-// Events may have values of 64 bits; threads, and what tells of loss and state, have 32.
+// Events may have 64-bit values; threads, losses and checkpoints have 32-bit values.
 static int decode_value(event_decoder_t *d, const flux_data_t *data, event_t *event, bool wide)
 {
     if (!unsigned_value(data->data, data->size, &event->value) ||
         (!wide && event->value > UINT32_MAX))
         return problem(d, event->offset,
                        wide ? "an unsigned value of 64 bits" : "an unsigned value of 32 bits",
-                       "%" PRIu32 " bytes that are none", data->size);
+                       "%" PRIu32 " bytes that are not one", data->size);
     return 0;
 }
 
@@ -707,48 +711,47 @@ static void trapped(event_decoder_t *d, event_t *event)
     event->trap = (value & INTERRUPT ? UINT32_C(1) << 31 : 0) | value >> CODE_LSB;
 }
 
-// A further word of an event comes; or, behind such, the event of the same hart and time. Anything
-// else in between is bad, and the words are lost.
-static int join_words(event_decoder_t *d, const event_item_t *item, event_t *event)
+// Collects an extra argument, or joins the collected ones with their event, of the same hart and
+// time. Any other entry between them is an error, and the extra arguments are lost.
+static int join_args(event_decoder_t *d, const event_item_t *item, event_t *event)
 {
-    event_words_t *words = &d->words;
-    const unsigned count = words->count;
+    event_args_t *args = &d->args;
+    const unsigned count = args->count;
 
     if (item->kind == EVENT_ITEM_ARG) {
-        if (item->word != count + 1 ||
-            (count && (item->hart != words->hart || event->time != d->time))) {
-            words->count = 0;
-            return problem(
-                d, event->offset,
-                count ? "the next word of an event, or the event, of the same hart and time"
-                      : "an event, or the first of its further words",
-                "word %u of hart %u", item->word, item->hart);
+        if (item->arg != count + 1 ||
+            (count && (item->hart != args->hart || event->time != d->time))) {
+            args->count = 0;
+            return problem(d, event->offset,
+                           count ? "the next extra argument or the event, of the same hart and time"
+                                 : "an event, or its first extra argument",
+                           "extra argument %u of hart %u", item->arg, item->hart);
         }
         if (!count)
-            *words = (event_words_t){.hart = item->hart, .offset = event->offset};
-        words->more[words->count++] = (uint32_t)event->value;
-        words->bytes += event->bytes;
+            *args = (event_args_t){.hart = item->hart, .offset = event->offset};
+        args->value[args->count++] = (uint32_t)event->value;
+        args->bytes += event->bytes;
         return 0;
     }
     if (!count)
         return 0;
-    words->count = 0;
+    args->count = 0;
     if (item->kind != EVENT_ITEM_ID || item->id == WEIR_ID_THREAD_SWITCH ||
-        item->hart != words->hart || event->time != d->time)
+        item->hart != args->hart || event->time != d->time)
         return problem(d, event->offset,
-                       "the next word of an event, or the event, of the same hart and time",
+                       "the next extra argument or the event, of the same hart and time",
                        "another entry");
-    event->further = count;
-    memcpy(event->more, words->more, sizeof event->more);
-    event->offset = words->offset;
-    event->bytes += words->bytes;
+    event->arg_count = count;
+    memcpy(event->args, args->value, sizeof event->args);
+    event->offset = args->offset;
+    event->bytes += args->bytes;
     return 0;
 }
 
 bool event_unfinished(const event_decoder_t *d, uint64_t *offset)
 {
-    *offset = d->words.offset;
-    return d->words.count > 0;
+    *offset = d->args.offset;
+    return d->args.count > 0;
 }
 
 static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
@@ -759,7 +762,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     const bool is_event = item.kind == EVENT_ITEM_ISR ||
                           (happens && item.id == WEIR_ID_THREAD_SWITCH);
     const uint8_t df = is_event ? FLUX_DF_EVENT : FLUX_DF_INTEGER;
-    int rc = 1, slot = 0;
+    int rc = 1, cached = 0;
 
     *event = (event_t){.offset = entry->where.offset,
                        .bytes = entry->raw_size,
@@ -774,7 +777,7 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
         item.kind != EVENT_ITEM_DROPPED && item.kind != EVENT_ITEM_CHECKPOINT &&
         item.kind != EVENT_ITEM_ARG)
         return problem(
-            d, event->offset, "an item that carries events", "item %" PRIu32 "%s", data->item,
+            d, event->offset, "an item of the map with samples", "item %" PRIu32 "%s", data->item,
             item.kind == EVENT_ITEM_NONE ? ", which is not in the map" : ", which is a scope");
     if (data->df != df || data->tag)
         return problem(d, event->offset,
@@ -783,19 +786,19 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     if (decode_value(d, data, event,
                      item.kind == EVENT_ITEM_ID && item.id != WEIR_ID_THREAD_SWITCH))
         return EVENT_E_BAD;
-    const bool state = d->state || item.kind == EVENT_ITEM_CHECKPOINT;
-    if (state)
-        d->time = event->time; // that of the entry before, which may be gone
-    if (d->strict && check_encoding(d, entry, event, df, state)) {
-        d->words.count = 0; // as what else is bad
+    const bool in_checkpoint = d->in_checkpoint || item.kind == EVENT_ITEM_CHECKPOINT;
+    if (in_checkpoint)
+        d->time = event->time; // previous entries may be overwritten
+    if (d->strict && check_encoding(d, entry, event, df, in_checkpoint)) {
+        d->args.count = 0; // as after any error
         return EVENT_E_BAD;
     }
-    const bool joins = d->words.count > 0;
-    if (join_words(d, &item, event))
+    const bool joins = d->args.count > 0;
+    if (join_args(d, &item, event))
         return EVENT_E_BAD;
-    if (state)
+    if (in_checkpoint)
         return item.kind == EVENT_ITEM_CHECKPOINT ? decode_checkpoint(d, event)
-                                                  : decode_state(d, &item, event);
+                                                  : decode_in_checkpoint(d, &item, event);
     if (d->strict && event->time == d->time && !d->coarse && !joins)
         return problem(d, event->offset, "a timestamp later than the one before",
                        "%" PRIu64 " again", event->time);
@@ -810,13 +813,13 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     else if (item.kind == EVENT_ITEM_LOSS)
         rc = event->value & 1 ? begin_loss(d, event) : end_loss(d, event);
     else if (item.kind == EVENT_ITEM_CACHE_ENTRY)
-        slot = decode_slot(d, &item, event);
-    if (slot < 0)
-        return slot;
+        cached = decode_cache_entry(d, &item, event);
+    if (cached < 0)
+        return cached;
     if (rc < 0)
         return rc;
     account(d, time, entry->raw_size);
-    if (slot) {
+    if (cached) {
         switch_to_unknown(d, event->hart, event->time);
         return 0;
     }
@@ -838,7 +841,7 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
     int version = stream_version(head->description);
 
     if (d->started && (d->strict || head->trace != d->trace))
-        return problem(d, offset, "one HEAD", "another");
+        return problem(d, offset, "one HEAD", "a second one");
     if (!event_is_weir(head))
         return problem(d, offset, "the HEAD of a Weir stream", "another name or description");
     if (version != EVENT_STREAM_VERSION)
@@ -888,7 +891,7 @@ static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
     const uint64_t offset = entry->where.offset;
 
     if (entry->layout != FLUX_CLASSIC)
-        return problem(d, offset, "definitions of the classic layout", "another");
+        return problem(d, offset, "definitions of the classic layout", "another layout");
     switch (entry->kind) {
     case FLUX_SCPD:
         if (event_item(entry->scope.item).kind != EVENT_ITEM_SCOPE || entry->scope.parent)
@@ -916,7 +919,7 @@ static int check_definition(event_decoder_t *d, const flux_entry_t *entry)
             return problem(d, offset, "the position of item 0", "that of item %" PRIu32,
                            entry->current.item);
         return 0;
-    case FLUX_PBLK: // packing, and an end, are put around a stream by others
+    case FLUX_PBLK: // other programs pack a stream and end it
     case FLUX_SECT:
     case FLUX_CLOS: return 0;
     default:
@@ -931,7 +934,7 @@ void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capa
                            .capacity = capacity,
                            .headless = headless,
                            .strict = strict,
-                           .coarse = headless}; // no head says
+                           .coarse = headless}; // without HEAD ticks may be coarse
     if (capacity)
         memset(threads, 0, capacity * sizeof *threads);
 }
@@ -940,8 +943,8 @@ void event_cut(event_decoder_t *d) { d->cut = true; }
 
 void event_coarse(event_decoder_t *d) { d->coarse = true; }
 
-// What stands around a stream in a file; the FIFO has data entries, states, and what software has
-// put into it: definitions and ENMD.
+// Entries that only files have. The FIFO has data entries, checkpoints, and the definitions and
+// ENMD entries of software.
 static bool is_of_file(unsigned kind)
 {
     return kind == FLUX_HEAD || kind == FLUX_OPEN || kind == FLUX_CLOS || kind == FLUX_PBLK;

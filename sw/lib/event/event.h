@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event model, and the decoder that makes events of the flux entries of a Weir stream
-// (docs/formats/stream.md).
+// The event decoder: makes events of the flux entries of a Weir stream (docs/formats/stream.md).
 //
 // An event is (hart, id, value) with a time and the thread that ran. The decoder needs no
-// definitions: the item map is arithmetic. It allocates nothing; the threads it meets live in a
-// table the caller owns. A decoder may be used by one thread at a time; no function blocks.
+// definitions: ids follow from item numbers by arithmetic. It allocates nothing: the caller
+// provides the table of threads. One thread at a time may use a decoder; no function blocks.
 #ifndef EVENT_H
 #define EVENT_H
 
@@ -20,71 +19,70 @@ extern "C" {
 #endif
 
 enum {
-    EVENT_STREAM_VERSION = 2, // of the stream this decoder reads
+    EVENT_STREAM_VERSION = 2, // of the streams that this decoder reads
     EVENT_HARTS = 16,
-    EVENT_CACHE_ENTRIES = 16, // of the thread cache, at most
-    EVENT_WORDS = 4,          // of an event, at most
-    EVENT_CLASSES = 4,        // WEIR_CLASS_USER, _COM, _SYS, _NONE
-    EVENT_NAME_MAX = WEIR_SIZE_THREAD_NAME_MAX,
+    EVENT_CACHE_ENTRIES = 16,                   // entries of the thread cache, at most
+    EVENT_ARGS = 3,                             // extra arguments of an event, at most
+    EVENT_CLASSES = 4,                          // WEIR_CLASS_USER, _COM, _SYS, _NONE
+    EVENT_NAME_MAX = WEIR_SIZE_THREAD_NAME_MAX, // bytes
 };
 
-enum { EVENT_E_BAD = -1 }; // not what a Weir stream may carry: see struct event_problem
+enum { EVENT_E_BAD = -1 }; // the entry breaks a rule of Weir streams: see event_problem_t
 
-// ---- what a stream is made of
+// ---- items
 
-// Whether a HEAD is that of a Weir stream (of any version).
+// True if a HEAD is that of a Weir stream, of any version.
 bool event_is_weir(const flux_head_t *head);
 
-// A class in letters: "USER", "COM", "SYS", "NONE"; "?" for any other number.
+// The name of a class: "USER", "COM", "SYS", "NONE"; "?" for any other number.
 const char *event_class_name(unsigned class);
 
 typedef enum {
-    EVENT_ITEM_NONE,        // the stream has no such item
-    EVENT_ITEM_ID,          // an id of a hart
-    EVENT_ITEM_LOSS,        // a loss begins or ends
-    EVENT_ITEM_DROPPED,     // total of a counter of drops
-    EVENT_ITEM_CHECKPOINT,  // state begins or ends
-    EVENT_ITEM_CACHE_ENTRY, // a hart switches to the thread of a slot: THREAD_SWITCH, too
-    EVENT_ITEM_ISR, // traps of a hart; its id is WEIR_ID_ISR, which software may use for something
-                    // else
-    EVENT_ITEM_ARG, // a further word of the event of a hart that follows
+    EVENT_ITEM_NONE,        // no item of a Weir stream
+    EVENT_ITEM_ID,          // an event of a hart
+    EVENT_ITEM_LOSS,        // begin or end of a loss
+    EVENT_ITEM_DROPPED,     // total of a drop counter
+    EVENT_ITEM_CHECKPOINT,  // begin or end of a checkpoint
+    EVENT_ITEM_CACHE_ENTRY, // a hart switches to the thread of a cache entry: a THREAD_SWITCH, too
+    EVENT_ITEM_ISR,   // traps of a hart; id is WEIR_ID_ISR, which software may use for other events
+    EVENT_ITEM_ARG,   // an extra argument of the next event of a hart
     EVENT_ITEM_SCOPE, // the scope of a hart
 } event_item_kind_t;
 
 typedef struct {
     event_item_kind_t kind;
     unsigned hart; // 0-15
-    unsigned id;   // ITEM_ID, ITEM_CACHE_ENTRY: THREAD_SWITCH for `thread`, whatever SWITCH_ID was;
-                   // ITEM_ISR: WEIR_ID_ISR
-    unsigned class;         // ITEM_ID, ITEM_CACHE_ENTRY, ITEM_ISR, ITEM_DROPPED: WEIR_CLASS_*
-    unsigned slot;          // ITEM_CACHE_ENTRY: 0-15
-    unsigned drop, context; // ITEM_DROPPED: WEIR_DROP_*, WEIR_CONTEXT_*
-    unsigned word;          // ITEM_ARG: 1-3
+    unsigned id; // ITEM_ID; ITEM_CACHE_ENTRY: THREAD_SWITCH, also for `thread`, whatever SWITCH_ID
+                 // was; ITEM_ISR: WEIR_ID_ISR
+    unsigned class;           // ITEM_ID, ITEM_CACHE_ENTRY, ITEM_ISR, ITEM_DROPPED: WEIR_CLASS_*
+    unsigned cache_entry;     // ITEM_CACHE_ENTRY: 0-15
+    unsigned reason, context; // ITEM_DROPPED: WEIR_DROP_*, WEIR_CONTEXT_*
+    unsigned arg;             // ITEM_ARG: 1-3
 } event_item_t;
 
-// What an itemId stands for; any number may be asked.
+// Returns the meaning of an item id. Any number is allowed.
 event_item_t event_item(uint32_t item);
 
 // ---- events
 
-// A thread value the stream has shown: it ran, or it was named. Names are as told: not checked to
-// be UTF-8, 0-terminated.
+// A thread that ran or got a name. Names are 0-terminated bytes of the stream, not checked to be
+// UTF-8.
 typedef struct {
     uint32_t value;
-    uint32_t order; // 1 for the first met, 2 for the next, ...; 0: this place of the table is free
-    uint32_t harts; // set of 1 << hart on which it ran
-    uint64_t switches;             // times it was switched to
-    uint64_t events;               // events made while it ran, THREAD_SWITCH not counted
-    uint64_t ticks;                // time it ran
+    uint32_t order;                // order of appearance: 1, 2, ...; 0: free entry of the table
+    uint32_t harts;                // harts on which it ran: set of 1 << hart
+    uint64_t switches;             // switches to this thread
+    uint64_t events;               // events while it ran, without THREAD_SWITCH
+    uint64_t ticks;                // ticks that it ran
     char name[EVENT_NAME_MAX + 1]; // "" if unknown
 } event_thread_t;
 
 typedef enum { EVENT_HAPPENED, EVENT_LOSS, EVENT_TRAP } event_kind_t;
 
-// Why an event was dropped: bit numbers.
+// Causes of drops: bit numbers.
 enum {
-    EVENT_CAUSE_ROOM, // there was no room for it: WEIR_DROP_USER, _COM, _SYS
-    EVENT_CAUSE_TORN, // the rest as WEIR_DROP_*
+    EVENT_CAUSE_ROOM, // no space: WEIR_DROP_USER, _COM, _SYS
+    EVENT_CAUSE_TORN, // this and the following: the same WEIR_DROP_*
     EVENT_CAUSE_ID,
     EVENT_CAUSE_MASK,
     EVENT_CAUSE_RATE_LIMIT,
@@ -92,165 +90,170 @@ enum {
     EVENT_CAUSES,
 };
 
-// What the stream does not tell of a loss: a set, empty for a stream that is whole and went on
-// until the loss had ended.
+// What the stream does not report about a loss: a set. It is empty if the stream is complete and
+// contains the end of the loss.
 enum {
-    EVENT_UNKNOWN_FIRST = 1, // first is the earliest that it can be inside the stream
-    EVENT_UNKNOWN_LAST = 2,  // last is the latest that it can be, as far as the stream goes
-    EVENT_UNKNOWN_COUNT = 4, // there were more drops than dropped says
+    EVENT_UNKNOWN_FIRST = 1, // `first` is a lower bound, as far as the stream shows
+    EVENT_UNKNOWN_LAST = 2,  // `last` is an upper bound, as far as the stream shows
+    EVENT_UNKNOWN_COUNT = 4, // there were more drops than `dropped` counts
 };
 
 typedef struct {
     event_kind_t kind;
     uint64_t time;   // ticks
-    uint64_t offset; // of its entry, of several words the first, in the input; inside a packed
-                     // block: of the outermost block
-    uint32_t bytes;  // of its entries
+    uint64_t offset; // bytes into the input of its first entry; in a packed block: of the outermost
+                     // block
+    uint32_t bytes;  // bytes of its entries
     // EVENT_HAPPENED, EVENT_TRAP
     unsigned hart, id, class;
     uint64_t value;
-    unsigned further;               // words behind the value
-    uint32_t more[EVENT_WORDS - 1]; // these
-    uint32_t thread;                // running on the hart; of a THREAD_SWITCH, the incoming one
-    uint32_t outgoing;              // of a THREAD_SWITCH: the thread before it
-    bool thread_known; // a switch told which thread ran (before it: outgoing for a THREAD_SWITCH);
-                       // else 0 is a guess
-    const char *name;  // this THREAD_NAME or OBJECT_NAME completed a run: the name it told, until
-                       // the next call; else NULL
-    uint8_t object; // ... of an OBJECT_NAME: what is named, by the numbers of ThreadX's registry;
-                    // of a thread 0
-    uint32_t named; // the thread whose name it is
+    unsigned arg_count;        // number of extra arguments
+    uint32_t args[EVENT_ARGS]; // the extra arguments
+    uint32_t thread;           // the running thread; of a THREAD_SWITCH, the incoming one
+    uint32_t outgoing;         // THREAD_SWITCH: the thread before it
+    bool thread_known; // true: a switch has reported the running thread (of a THREAD_SWITCH:
+                       // `outgoing`); false: 0 is a guess
+    const char *name;  // the name that this THREAD_NAME or OBJECT_NAME completes, valid until the
+                       // next call; else NULL
+    uint8_t object; // the object type that OBJECT_NAME names, numbered as in ThreadX's registry; of
+                    // a thread 0
+    uint32_t named; // the thread or object with this name
     // EVENT_TRAP
-    bool enters;   // the hart enters a trap; else it returns from one
-    uint32_t trap; // its cause as in mcause: bit 31 an interrupt, below it the code; of a return:
-                   // WEIR_ISR_UNKNOWN if nobody knows
-    // EVENT_LOSS: a loss that has ended at this time
-    uint64_t dropped[EVENT_CLASSES]; // in this loss; for another cause than room: NONE
-    unsigned cause;                  // set of 1 << EVENT_CAUSE_*
-    uint64_t source;                 // set of 1 << (4 * hart + context)
-    uint64_t first, last;            // times of the first and the last dropped
-    unsigned unknown;                // set of EVENT_UNKNOWN_*
+    bool enters;   // true: the hart enters a trap; false: it returns from one
+    uint32_t trap; // cause as in mcause: bit 31 interrupt, below it the code; WEIR_ISR_UNKNOWN for
+                   // a return of unknown cause
+    // EVENT_LOSS: a loss that ends at this time
+    uint64_t
+        dropped[EVENT_CLASSES]; // drops of this loss by class; NONE for other causes than space
+    unsigned cause;             // set of 1 << EVENT_CAUSE_*
+    uint64_t source;            // set of 1 << (4 * hart + context)
+    uint64_t first, last;       // times of the first and the last drop
+    unsigned unknown;           // set of EVENT_UNKNOWN_*
 } event_t;
 
 // ---- the decoder
 
 typedef struct {
     uint64_t delivered[EVENT_CLASSES],
-        dropped[EVENT_CLASSES]; // offered = delivered + dropped, as far as told
+        dropped[EVENT_CLASSES]; // offered = delivered + dropped, as far as reported
     uint64_t switches;          // THREAD_SWITCH events delivered
-    uint64_t nameless; // of these, those to a thread that a stream does not tell which began late:
-                       // no event is given
-    uint64_t losses;   // that have ended
-    unsigned unknown;  // set of EVENT_UNKNOWN_*, of all these losses together
-    uint64_t bytes;    // of all data entries: what came through the FIFO
-    uint64_t first, last; // times of the first and the last entry; 0 if there was none
-    uint64_t threads;     // threads in the table
-    uint64_t left_out;    // times a thread was met for which the table had no place
+    uint64_t nameless; // THREAD_SWITCH events to unknown threads, in streams that begin late: the
+                       // decoder delivers no event
+    uint64_t losses;   // losses that have ended
+    unsigned unknown;  // set of EVENT_UNKNOWN_*, over all these losses
+    uint64_t bytes;    // bytes of all data entries, which are the bytes of the FIFO
+    uint64_t first, last; // times of the first and the last entry; 0 without entries
+    uint64_t threads;     // entries in the table of threads
+    uint64_t left_out;    // occurrences of threads for which the table had no space
 } event_totals_t;
 
-// What was wrong, for people: both texts complete "expected ..., found ...".
+// A broken rule, for people: both texts complete "expected ..., found ...".
 typedef struct {
     uint64_t offset; // bytes into the input
     char expected[112], found[112];
 } event_problem_t;
 
-typedef struct { // private: a name under way on one hart
+typedef struct { // private: a name in progress on one hart
     enum { EVENT_RUN_IDLE, EVENT_RUN_THREAD, EVENT_RUN_NAME } state;
     uint32_t thread, crc, length, used;
     char name[EVENT_NAME_MAX + 1];
 } event_run_t;
 
-enum { EVENT_COUNTERS = WEIR_DROP_COUNT << 6 }; // of drops: 64 * kind + 16 * context + hart
+enum { EVENT_COUNTERS = WEIR_DROP_COUNT << 6 }; // drop counters: 64 * reason + 16 * context + hart
 
-typedef struct { // private: the loss that is going on
+typedef struct { // private: the open loss
     bool open;
-    event_t told;       // so far; first and unknown from its begin on
-    uint64_t told_time; // of the last `dropped` entry in it
+    event_t reported;       // so far; first and unknown are final from its begin on
+    uint64_t reported_time; // of its last total
 } event_loss_t;
 
-typedef struct { // private: words that came, and not yet their event
+typedef struct { // private: extra arguments whose event has not arrived yet
     unsigned hart, count;
-    uint32_t more[EVENT_WORDS - 1];
+    uint32_t value[EVENT_ARGS];
     uint64_t offset; // of the first entry
     uint32_t bytes;
-} event_words_t;
+} event_args_t;
 
-typedef struct { // totals and problem may be read; the rest is private
+typedef struct { // totals and problem are public; the rest is private
     event_totals_t totals;
     event_problem_t problem;
     event_thread_t *threads;
     size_t capacity;
     bool strict, headless, started,
-        coarse; // coarse: HEAD says that a tick may be longer than a clock edge
+        coarse; // coarse: a tick may be longer than a clock cycle (HEAD has the word `coarse`)
     uint32_t trace;
-    uint64_t time; // of the entry before
+    uint64_t time; // of the previous entry
     event_loss_t loss;
-    bool state;          // between the first `checkpoint` of a section and the second
-    bool loss_seen, cut; // `loss` or `dropped` came; the stream began later than the counters
-    uint64_t loss_end;   // time at which the loss before had ended
-    uint32_t counter[EVENT_COUNTERS]; // totals as last told
+    bool in_checkpoint;  // between the begin and the end of a checkpoint
+    bool loss_seen, cut; // loss_seen: the stream had an item of loss; cut: the stream begins later
+                         // than the counters
+    uint64_t loss_end;   // end of the previous loss
+    uint32_t counter[EVENT_COUNTERS]; // last totals
     bool counter_known[EVENT_COUNTERS];
     struct {
         uint32_t thread;
         bool known;
         uint64_t since;
     } running[EVENT_HARTS];
-    uint32_t slot[EVENT_CACHE_ENTRIES]; // the threads that slots hold,
-    unsigned slots,
-        slots_before; // sets: slots that are filled; and were, before the state that goes on
+    uint32_t cache[EVENT_CACHE_ENTRIES]; // the threads of the cache entries
+    unsigned cache_valid,
+        cache_before; // sets of valid cache entries: now, and before this checkpoint
     event_run_t run[EVENT_HARTS], object_run[EVENT_HARTS];
-    event_words_t words;
+    event_args_t args;
 } event_decoder_t;
 
-// threads: a table for the threads met, capacity places (a power of two; 0 and NULL are allowed),
-// owned by the caller and outliving the decoder; it is cleared here. At most 3/4 of it are used;
-// further threads are told in events, but not kept. headless: the stream is what the FIFO gave,
-// without HEAD, definitions and OPEN. strict: also drop what can be understood but no unit writes:
-// definitions that differ from the map, encodings longer than needed, timestamps that do not rise,
-// a loss that ends before it begins, totals that do not rise or rise by more than one drop a tick.
-// Where HEAD says that ticks are coarse, timestamps may stay, and a tick may have 65536 drops.
+// Initialises a decoder at the begin of a stream.
+// threads: memory for the table of threads, which the decoder clears; capacity: its entries, a
+// power of two (or 0, with NULL). The caller owns the table and keeps it as long as the decoder.
+// The decoder uses up to 3/4 of it; events still name further threads, but the table has no entry
+// for them.
+// headless: the stream is the content of the FIFO, without HEAD, definitions and OPEN.
+// strict: also reject what is readable but no unit writes: definitions that differ from the map,
+// encodings longer than necessary, timestamps that do not rise, a loss that ends before it begins,
+// totals that do not rise or rise by more than one drop a tick. If HEAD says that ticks are coarse,
+// timestamps may repeat, and a tick may have 65536 drops.
 //
-// A stream is taken to begin at reset or CLEAR, where all counters are 0; see event_cut. One that
-// begins with state, as each section of a ring does, is known to begin later, and the state says
-// what the counters were; state makes no events.
+// The decoder assumes that a stream begins at reset or CLEAR, where all counters are 0 (otherwise
+// see event_cut). A stream that begins with a checkpoint, as each section of a ring does, begins
+// later: the checkpoint gives the totals. Checkpoints make no events.
 void event_decoder_init(event_decoder_t *d, event_thread_t *threads, size_t capacity, bool headless,
                         bool strict);
 
-// The stream does not begin at reset or CLEAR: to be called before the first entry by who knows it.
-// The decoder finds out by itself only if the first that it sees of loss is in the middle of one.
-// The first total of each counter is then kept, but says nothing of how many were dropped since:
-// EVENT_UNKNOWN_COUNT.
+// Declares that the stream begins later than reset or CLEAR. Call this before the first entry.
+// Without this call the decoder notices only a stream that begins inside a loss or with a
+// checkpoint. Then the first total of each counter does not say how many drops were inside the
+// stream: EVENT_UNKNOWN_COUNT.
 void event_cut(event_decoder_t *d);
 
-// A tick may be longer than a clock edge of the unit, as HEAD says with the word `coarse`: to be
-// called before the first entry by who has no HEAD.
+// Declares that a tick may be longer than a clock cycle of the unit, as the word `coarse` of a HEAD
+// does. Call this before the first entry if the stream has no HEAD.
 void event_coarse(event_decoder_t *d);
 
-// Takes the next entry the flux reader gave, of any kind. Returns 1: *event is set; 0: the entry
-// was no event; or EVENT_E_BAD with d->problem set. After that the entry is not counted; the
-// decoder can go on with the next. A loss is given once, when it has ended: *event then has the
-// time and place of the entry that ends it.
+// Decodes the next entry of the flux reader, of any kind. Returns 1 with *event set; 0 if the entry
+// is not an event; or EVENT_E_BAD with d->problem set. The decoder does not count a bad entry and
+// can continue with the next one. A loss is one event, delivered at its end: *event then has the
+// time and the offset of its last entry.
 int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event);
 
-// True if further words of an event came last, and not the event: the stream was cut there. *offset
-// is where they begin.
+// True if extra arguments wait for their event: at the end of a stream, it was cut there. *offset
+// is set to the first of them, in bytes into the input.
 bool event_unfinished(const event_decoder_t *d, uint64_t *offset);
 
-// The stream is over: threads still running ran until the last entry.
+// Ends the stream: threads still running ran until the last entry.
 void event_finish(event_decoder_t *d);
 
-// True if a loss is going on where the stream is now, as when it ends without telling all: *loss is
-// then what is known of it, an EVENT_LOSS at the time of the last entry, with EVENT_UNKNOWN_LAST
-// and _COUNT. Such a loss is not in totals.losses.
+// True if a loss is open, for example because the stream ends inside it. *loss is then an
+// EVENT_LOSS at the time of the last entry with the known part of the loss, EVENT_UNKNOWN_LAST and
+// EVENT_UNKNOWN_COUNT. totals.losses does not count it.
 bool event_open_loss(const event_decoder_t *d, event_t *loss);
 
-// The total of one counter of drops since reset or CLEAR, modulo 2^32, as last told (WEIR_DROP_*,
-// hart, WEIR_CONTEXT_*). False if it was not told: it is 0, unless the stream was cut. Any number
-// may be asked.
-bool event_dropped_total(const event_decoder_t *d, unsigned kind, unsigned hart, unsigned context,
+// Returns in *total the last reported total of a drop counter (WEIR_DROP_*, hart, WEIR_CONTEXT_*)
+// since reset or CLEAR, modulo 2^32. False if the stream has reported none: the total is 0, unless
+// the stream was cut. Any numbers are allowed.
+bool event_dropped_total(const event_decoder_t *d, unsigned reason, unsigned hart, unsigned context,
                          uint32_t *total);
 
-// The thread of this value, or NULL if it was not met or not kept.
+// Returns the table entry of a thread, or NULL if there is none.
 const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread);
 
 #ifdef __cplusplus

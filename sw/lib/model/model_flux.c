@@ -43,7 +43,7 @@ typedef struct {
     char title[256];
     model_record_t pending[PENDING];
     unsigned pending_first, pending_count;
-    model_arg_t arg[EVENT_WORDS];
+    model_arg_t arg[1 + EVENT_ARGS];
     uint8_t chunk[CHUNK];
     max_align_t reader_memory[];
 } source_t;
@@ -249,16 +249,16 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         record->name = name_text(name_of(s, entry->trace, entry->data.item));
         if (!record->name.size)
             record->name = model_text(model_id_name(e->id));
-        static const char *const names[EVENT_WORDS - 1] = {"value1", "value2", "value3"};
+        static const char *const names[EVENT_ARGS] = {"value1", "value2", "value3"};
         s->arg[0] = (model_arg_t){.name = model_text("value"),
                                   .type = MODEL_ARG_UINT,
                                   .bits = e->value >> 32 ? 64 : 32,
                                   .u = e->value};
-        for (unsigned i = 0; i < e->further; i++)
+        for (unsigned i = 0; i < e->arg_count; i++)
             s->arg[1 + i] = (model_arg_t){
-                .name = model_text(names[i]), .type = MODEL_ARG_UINT, .bits = 32, .u = e->more[i]};
+                .name = model_text(names[i]), .type = MODEL_ARG_UINT, .bits = 32, .u = e->args[i]};
         record->args = s->arg;
-        record->arg_count = 1 + e->further;
+        record->arg_count = 1 + e->arg_count;
     }
     if (e->name)
         model_event_name(place(s), e, entry->where.offset);
