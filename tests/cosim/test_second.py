@@ -151,7 +151,7 @@ def test_examples(data, expected):
 
 
 @pytest.mark.parametrize("data, offset, expected", [
-    ("2a 0a 21 07 00", 0, "a value of event in as few bytes"),
+    ("2a 0a 21 07 00", 0, "a value of event in the fewest bytes"),
     ("2a 0a 11 07 2a 00 11 07", 4, "no delta rather than 0"),
     ("28 11 07", 0, "a delta"),
     ("2a 0a 81 80 80 80 10 07", 7, "268435456 bytes of a value, found 1"),
