@@ -35,7 +35,7 @@ public:
     // Accesses in the order in which they went to the bus, for the check at the register port.
     std::deque<Access> writes, reads;
 
-    // An edge: looks at the signals as they were before it and sets those of the master.
+    // A cycle: looks at the signals as they were before it and sets those of the master.
     void edge()
     {
         check_held();

@@ -36,9 +36,9 @@ static int run(const Options &options)
         const MemoryPins m = {memory.chance(memory_ready), errors.chance(0.001)};
         const bool frame_ready = taker.ready();
         const ExternalTime mtime = has_ticker ? ticker.clock() : ExternalTime{};
-        const weir_pins &pins = unit.before_edge(reset == 0, driver.access(), harts.stores(),
-                                                 software.trigger_pin(), m, frame_ready, mtime,
-                                                 software.auth_pin(), wires.now());
+        const weir_pins &pins = unit.settle(reset == 0, driver.access(), harts.stores(),
+                                            software.trigger_pin(), m, frame_ready, mtime,
+                                            software.auth_pin(), wires.now());
         if (reset == 0)
             record.cycle(driver.access(), pins.reg_ready, harts.stores(), software.trigger_pin(), m,
                          frame_ready, mtime, software.auth_pin(), wires.now());

@@ -13,7 +13,7 @@ int play_bench(int argc, char **argv);
 int inputs_bench(int argc, char **argv);
 
 // Does at the unit's inputs what bytes say. Returns false if the scoreboard found an error; it has
-// told of it then.
+// reported of it then.
 bool run_inputs(const uint8_t *bytes, size_t size);
 
 #endif

@@ -54,7 +54,7 @@ SC_MODULE(RegisterPort)
     RegisterPins &pins;
     RegisterDriver driver;
     Failure &failure;
-    sc_core::sc_event done; // the masters have had this edge
+    sc_core::sc_event done; // the masters have had this cycle
 
     SC_HAS_PROCESS(RegisterPort);
     RegisterPort(sc_core::sc_module_name name, RegisterPins & p, Master & first, Master & second,
@@ -112,8 +112,8 @@ SC_MODULE(AxiLitePort)
     }
 };
 
-// The hart's stores. Runs after the software of the same edge, which may have changed what the hart
-// does.
+// The hart's stores. Runs after the software of the same cycle, which may have changed what the
+// hart does.
 SC_MODULE(SnoopPort)
 {
     SnoopPins &pins;
@@ -121,11 +121,11 @@ SC_MODULE(SnoopPort)
 
     SC_HAS_PROCESS(SnoopPort);
     SnoopPort(sc_core::sc_module_name name, SnoopPins & p, Hart & h,
-              const sc_core::sc_event &edge_done)
+              const sc_core::sc_event &clocked)
         : sc_module(name), pins(p), hart(h)
     {
         SC_METHOD(edge);
-        sensitive << edge_done;
+        sensitive << clocked;
         dont_initialize();
     }
     void edge()

@@ -125,7 +125,7 @@ inline uint32_t space(const weir_golden_parameters &unit)
 }
 } // namespace reg
 
-// The external counter as an edge of the unit's clock finds it: in Gray code, and what it was
+// The external counter as a cycle of the unit's clock finds it: in Gray code, and what it was
 // before and after the step under way.
 struct ExternalTime {
     uint64_t gray = 0, least = 0, most = 0;
@@ -137,7 +137,7 @@ struct MemoryPins {
 };
 
 // The event pins as an edge finds them, and as they are for a moment before that: glitches that no
-// edge sees.
+// cycle sees.
 struct EventPins {
     uint32_t level = 0, before = 0;
 };
@@ -218,16 +218,16 @@ private:
 };
 
 // Shares the register port among masters, in turn; one access a cycle. While a store waits for
-// room, the other master has its turns all the same.
+// space, the other master has its turns all the same.
 class RegisterDriver
 {
 public:
     RegisterDriver(Master &first, Master &second) : masters_{&first, &second} {}
 
-    // What the pins show in the cycle before the next edge; nullptr: no access.
+    // What the pins show in the cycle before the next cycle; nullptr: no access.
     const Access *access() const { return valid_ ? &access_ : nullptr; }
 
-    // An edge: `ready` and `rdata` are what the pins had before it.
+    // A cycle: `ready` and `rdata` are what the pins had before it.
     void edge(bool ready, uint32_t rdata)
     {
         if (answer_due_)
@@ -238,7 +238,7 @@ public:
             answer_to_ = current_;
             valid_ = false;
             waited_ = 0;
-        } else if (valid_ && ++waited_ > (is_patient() ? 1000000 : 10000)) {
+        } else if (valid_ && ++waited_ > (is_guaranteed() ? 1000000 : 10000)) {
             throw std::runtime_error(
                 "reg_ready_o stays low: " + std::string(access_.write ? "write " : "read ") +
                 std::to_string(access_.addr) + " " + std::to_string(access_.data));
@@ -246,7 +246,7 @@ public:
         for (Master *master : masters_)
             master->clock();
         size_t other = 1 - current_;
-        if (valid_ && waited_ % 4 == 3 && is_patient() && masters_[other]->wanted()) {
+        if (valid_ && waited_ % 4 == 3 && is_guaranteed() && masters_[other]->wanted()) {
             parked_ = access_;
             is_parked_ = true;
             take(other);
@@ -264,7 +264,7 @@ public:
     }
 
 private:
-    bool is_patient() const
+    bool is_guaranteed() const
     {
         return access_.write && access_.addr >= reg::HART && (access_.addr & reg::GUARANTEED);
     }

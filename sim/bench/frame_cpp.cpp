@@ -227,7 +227,7 @@ private:
     uint64_t time_ = 0;
 };
 
-// Decodes the line. Every cycle is looked at: an edge more than one cycle off is an error.
+// Decodes the line. Every cycle is looked at: a cycle more than one cycle off is an error.
 class Receiver
 {
 public:

@@ -190,8 +190,8 @@ bool run_inputs(const uint8_t *bytes, size_t size)
             reset--, stores = {};
         else if (!access)
             access = inputs.next(stores, pins, reset);
-        const weir_pins &now = unit.before_edge(!held, held ? nullptr : access, stores, false, {},
-                                                true, {}, true, pins);
+        const weir_pins &now = unit.settle(!held, held ? nullptr : access, stores, false, {}, true,
+                                           {}, true, pins);
         good = scoreboard_clock(check.get(), &now);
         unit.edge();
         stores = {};
@@ -208,8 +208,8 @@ bool run_inputs(const uint8_t *bytes, size_t size)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        const weir_pins &now = unit.before_edge(true, driver.access(), stores, false, {}, true, {},
-                                                true, pins);
+        const weir_pins &now = unit.settle(true, driver.access(), stores, false, {}, true, {}, true,
+                                           pins);
         good = scoreboard_clock(check.get(), &now);
         unit.edge();
         driver.edge(now.reg_ready, now.reg_rdata);

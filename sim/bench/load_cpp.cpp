@@ -18,7 +18,7 @@ struct Load {
     double rate = 0.01;        // events a cycle
     bool periodic = false;     // else each cycle has the same chance
     std::string kind = "pair"; // pair, window, running or snoop
-    uint64_t wait = 0;         // stores wait for room, for so many cycles at most; 0: they do not
+    uint64_t wait = 0;         // stores wait for space, for so many cycles at most; 0: they do not
     uint64_t word_every = 16;  // cycles from one word read to the next; 0: no reader
     uint64_t switch_every = 0; // a THREAD_SWITCH by snoop in every so many cycles; 0: none
     uint64_t warm_up = 100000, cycles = 400000;
@@ -206,7 +206,7 @@ int run(const Load &load, const Options &options)
             phase = DRAIN;
         }
         uint64_t offered = session.offered();
-        const weir_pins &pins = unit.before_edge(cycle >= 4, driver.access(), {arrivals.store()});
+        const weir_pins &pins = unit.settle(cycle >= 4, driver.access(), {arrivals.store()});
         if (!session.clock(pins))
             break;
         if (session.offered() != offered) {
@@ -250,7 +250,7 @@ void help(const char *program)
            "  --periodic          at equal distances; else a chance R in each cycle\n"
            "  --kind KIND         pair (VALUE, then ID: USER), window (USER), running (stores to "
            "RUNNING: SYS) or snoop (SYS)\n"
-           "  --wait N            stores wait for room, N cycles at most (0: they do not wait)\n"
+           "  --wait N            stores wait for space, N cycles at most (0: they do not wait)\n"
            "  --word-every N      the reader takes a word in every N cycles (16); 0: no reader\n"
            "  --switch-every N    besides, a THREAD_SWITCH by snoop in every N cycles (0: none)\n"
            "  --warm-up N         cycles before the window (100000)\n"

@@ -26,7 +26,7 @@ struct Line {
     bool reset = false;                     // and the unit held in reset
     std::optional<bool> pin, auth;          // trigger_i and auth_i from now on
     std::optional<uint32_t> pins;           // event pins from now on
-    std::optional<uint32_t> before;         // and what they are for a moment before this edge
+    std::optional<uint32_t> before;         // and what they are for a moment before this cycle
     std::optional<bool> ring, error, frame; // m_ready_i, m_error_i and frame_ready_i from now on
     std::optional<ExternalTime> mtime;      // the external counter from now on
     uint64_t jump = 0;                      // ticks by which the unit's time moves before
@@ -169,8 +169,8 @@ int run(const std::vector<Line> &script, const Options &options)
     bool read = false;
     uint32_t read_addr = 0;
     auto cycle = [&](bool rst_n, const Access *access) {
-        const weir_pins &pins = unit.before_edge(rst_n, access, stores, pin, memory, frame, mtime,
-                                                 auth, event_pins);
+        const weir_pins &pins = unit.settle(rst_n, access, stores, pin, memory, frame, mtime, auth,
+                                            event_pins);
         stores = {};
         event_pins.before = event_pins.level;
         good = session.clock(pins);
@@ -222,8 +222,8 @@ int run(const std::vector<Line> &script, const Options &options)
     RegisterDriver driver(drain, nobody);
     drain.start();
     while (good && !drain.done()) {
-        const weir_pins &pins = unit.before_edge(true, driver.access(), Stores{}, pin, {}, true,
-                                                 mtime, true, event_pins);
+        const weir_pins &pins = unit.settle(true, driver.access(), Stores{}, pin, {}, true, mtime,
+                                            true, event_pins);
         good = session.clock(pins);
         unit.edge();
         driver.edge(pins.reg_ready, pins.reg_rdata);

@@ -8,7 +8,7 @@ TRIGGER = ["open", "closed", "freezing", "frozen"]
 def often(has):
     """What every run meets more than a hundred times. `has`: the parameters of the set."""
     names = [
-        "dropped_room", "dropped_torn", "dropped_id", "losses", "totals", "from_thread",
+        "dropped_space", "dropped_torn", "dropped_id", "losses", "totals", "from_thread",
         "from_interrupt", "waits"
     ]
     if has["CONTEXTS"] == 3:
@@ -20,7 +20,7 @@ def often(has):
     if has["THREAD_CACHE"]:
         names += ["threads_known", "threads_refilled"]
     if has["CHECKPOINT"]:
-        names += ["states", "states_in_loss"]
+        names += ["checkpoints", "checkpoints_in_loss"]
     if has["RETIRE"]:
         names += ["traps"]
     if has["PINS"]:
@@ -46,7 +46,7 @@ def often(has):
     if has["ARGS"] > 1:
         names += ["several", "most"]
     if has["GUARANTEED"]:
-        names += ["promised", "held", "expired"]
+        names += ["reserved", "held", "expired"]
     if has["FRAME"]:
         names += ["frame_bytes"]
     return names

@@ -28,7 +28,7 @@ void Record::tell(const char *format, ...)
     line_ += (line_.empty() ? "" : " ; ") + std::string(text);
 }
 
-static std::string told(const Access &a)
+static std::string text_of(const Access &a)
 {
     char text[40];
     if (!a.write)
@@ -51,7 +51,7 @@ void Record::flush()
     if (file_ && idle_)
         fprintf(file_.get(), "i %" PRIx64 "\n", idle_);
     for (; file_ && waits_; waits_--)
-        fprintf(file_.get(), "try %s\n", told(waiting_).c_str());
+        fprintf(file_.get(), "try %s\n", text_of(waiting_).c_str());
     idle_ = 0;
 }
 
@@ -106,7 +106,7 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
         return;
     }
     if (access && alone && !accepted &&
-        (!waits_ || goes_on)) { // told when it is accepted, as one line
+        (!waits_ || goes_on)) { // reported when it is accepted, as one line
         if (!waits_)
             flush();
         waiting_ = *access;
@@ -120,9 +120,9 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
         idle_++;
         return;
     }
-    std::string text = access
-                           ? (accepted ? "" : "try ") + told(*access) + (alone ? "" : " ; ") + line_
-                           : line_;
+    std::string text = access ? (accepted ? "" : "try ") + text_of(*access) + (alone ? "" : " ; ") +
+                                    line_
+                              : line_;
     fprintf(file_.get(), "%s\n", text.c_str());
     line_.clear();
 }

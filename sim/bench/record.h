@@ -9,8 +9,8 @@
 #include <memory>
 #include <string>
 
-// A cycle is what the pins had just before its edge. Cycles in reset are not told: the play bench
-// begins with the same four.
+// A cycle is what the pins had just before its cycle. Cycles in reset are not reported: the play
+// bench begins with the same four.
 class Record
 {
 public:
@@ -34,7 +34,7 @@ private:
     std::unique_ptr<FILE, Close> file_;
     const weir_golden_parameters unit_;
     std::string line_;  // of this cycle
-    uint64_t idle_ = 0; // cycles of nothing, not told yet
+    uint64_t idle_ = 0; // cycles of nothing, not reported yet
     Access waiting_;    // or of nothing but this access, which waits
     uint64_t waits_ = 0;
     bool trigger_ = false, frame_ready_ = true, auth_ = true; // as the play bench begins

@@ -27,7 +27,7 @@ namespace
 struct Entry {
     uint32_t item;
     uint64_t time, value;
-    bool part; // a further word of the event that comes behind it
+    bool part; // an extra argument of the event that comes behind it
     bool operator==(const Entry &e) const
     {
         return item == e.item && time == e.time && value == e.value;
@@ -80,13 +80,13 @@ public:
         Entry e = {0, time_ + delta, random_.any_width(32), false};
         bool event = random_.chance(0.2);
         if (event && THREAD_CACHE && random_.chance(0.8)) {
-            uint32_t slot = static_cast<uint32_t>(random_.below(THREAD_CACHE));
-            e.item = 768 + 16 * slot + hart;
-            if (filled_[slot] && random_.chance(0.6))
+            uint32_t entry = static_cast<uint32_t>(random_.below(THREAD_CACHE));
+            e.item = 768 + 16 * entry + hart;
+            if (filled_[entry] && random_.chance(0.6))
                 e.value = 0;
             else if (!e.value)
                 e.value = 1;
-            filled_[slot] = true;
+            filled_[entry] = true;
         } else if (event)
             e.item = hart ? 16 + hart : 1;
         else if (random_.chance(0.1))

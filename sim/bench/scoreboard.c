@@ -17,53 +17,53 @@
 /* ---- Slack: what the contract leaves to the implementation */
 
 enum {
-    /* Edges within which the unit may still be working on something that the pins have shown: an
+    /* Cycles within which the unit may still be working on something that the pins have shown: an
      * access on its way to the counters, a word on its way to LEVEL, an entry about to be queued.
      */
-    SETTLE_EDGES = 64,
-    /* Bytes by which the scoreboard's idea of the room may differ from admit's at the moment of the
-     * decision: five words, which a reader at full speed takes in the edges between a store and its
-     * admission; with FILTER one more. */
-    ROOM_SLACK = 20,
+    SETTLE_CYCLES = 64,
+    /* Bytes by which the scoreboard's idea of the space may differ from admit's at the moment of
+     * the decision: five words, which a reader at full speed takes in the edges between a store and
+     * its admission; with FILTER one more. */
+    FREE_SLACK = 20,
     /* The same while frames take the stream: two entries more may be on their way to the pins. */
-    FRAME_SLACK = ROOM_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
+    FRAME_SLACK = FREE_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
-    /* Edges from a store that room was promised to until that room is there again, if the store
+    /* Cycles from a store that space  reserved for until that space is there again, if the store
        makes no event; with FILTER one more. */
-    PROMISE_EDGES = 4,
-    /* Edges that pack may take for one entry, or a further word of an event, besides one for LANES
-       bytes. */
-    PACK_EDGES = 7,
-    /* And the thread cache for a switch, besides one for each slot. */
-    SEARCH_EDGES = 3,
-    /* The entry that begins a loss is queued at the latest this long after the first drop, edges of
-     * delivered events not counted; without a queue it waits for pack, besides. */
-    BEGIN_EDGES = 4,
-    BEGIN_PACK_EDGES = 24,
+    RESERVE_CYCLES = 4,
+    /* Cycles that pack may take for one entry, or an extra argument of an event, besides one for
+       LANES bytes. */
+    PACK_CYCLES = 7,
+    /* And the thread cache for a switch, besides one for each cache entry. */
+    SEARCH_CYCLES = 3,
+    /* The entry that begins a loss is queued at the latest this long after the first drop, cycles
+     * of delivered events not counted; without a queue it waits for pack, besides. */
+    BEGIN_CYCLES = 4,
+    BEGIN_PACK_CYCLES = 24,
     /* A loss has ended at the latest this long after it could end and there was nothing else to do;
        for each hart. */
-    END_EDGES = 3 * SETTLE_EDGES,
-    /* Edges that the register port may drop an access without a reason of theory.md, merge: none
-     * but a few; without a queue, while pack writes two entries, or, disabled, all that ends a
+    END_CYCLES = 3 * SETTLE_CYCLES,
+    /* Cycles that the register port may drop an access without a reason of theory.md, the arbiter:
+     * none but a few; without a queue, while pack writes two entries, or, disabled, all that ends a
      * loss, and on the count page while a loss looks for its totals, twice; on the count page,
-     * while counters change and no event may come in every cycle, edges after a snooped store not
+     * while counters change and no event may come in every cycle, cycles after a snooped store not
      * counted, and if it may, for each hart, until what the port did before is counted; while
      * counters are cleared, 16 for each of four contexts, harts to a power of two, and a few more.
      */
-    READY_EDGES = 2,
-    READY_PACK_EDGES = 64,
-    READY_TOTALS_EDGES = 128,
-    READY_END_EDGES = 512,
-    READY_COUNT_EDGES = 64,
-    READY_PORT_EDGES = 8,
-    CLEAR_HART_EDGES = 2 * 16 * 4,
-    CLEAR_EDGES = 16,
-    /* Edges after an access until the interrupt pin has followed it. */
-    IRQ_EDGES = 4,
-    /* Edges that a store to RUNNING is on its way to admit, when nothing is before it; with FILTER
+    READY_CYCLES = 2,
+    READY_PACK_CYCLES = 64,
+    READY_TOTALS_CYCLES = 128,
+    READY_END_CYCLES = 512,
+    READY_COUNT_CYCLES = 64,
+    READY_PORT_CYCLES = 8,
+    CLEAR_HART_CYCLES = 2 * 16 * 4,
+    CLEAR_CYCLES = 16,
+    /* Cycles after an access until the interrupt pin has followed it. */
+    IRQ_CYCLES = 4,
+    /* Cycles that a store to RUNNING is on its way to admit, when nothing is before it; with FILTER
        one more. */
-    PASS_EDGES = 2,
+    PASS_CYCLES = 2,
     /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame
      * is under way, and one that is complete behind it; besides that of which all but the flag was
      * taken, or but a byte and the flag: they wait to be taken. */
@@ -71,18 +71,18 @@ enum {
     CLOSED_BYTES = 2,
 
     ENTRY_MAX = WEIR_GOLDEN_ENTRY_MAX,
-    QUIET = 64,    /* edges without a drop that end a loss */
+    QUIET = 64,    /* cycles without a drop that end a loss */
     PACKING = 128, /* more than the queue holds */
     HISTORY = 16,  /* entries and accesses shown with an error */
     LINE = 128,    /* characters of such an entry */
-    MTIME_EDGES =
-        4, /* from an edge that sees the external counter to the first at which it is time */
-    MTIME_SETTLES = 8, /* edges after which that idea is right */
+    MTIME_CYCLES =
+        4, /* from a cycle that sees the external counter to the first at which it is time */
+    MTIME_SETTLES = 8, /* cycles after which that idea is right */
     SW_ENTRIES = 1024, /* entries by software: more than the FIFO holds */
     SW_ENTRY_MAX = 4 * WEIR_GOLDEN_SW_ENTRY_WORDS,
-    STATES = 128, /* more than the FIFO holds */
-    EVERIES = 64, /* stores to register CHECKPOINT that the stream may not have reached yet */
-    JUMPS = 64,   /* of time that the stream may not have reached yet */
+    CHECKPOINTS = 128, /* more than the FIFO holds */
+    EVERIES = 64,      /* stores to register CHECKPOINT that the stream may not have reached yet */
+    JUMPS = 64,        /* of time that the stream may not have reached yet */
 };
 
 enum { /* the unit's own pages, as docs/registers.md says */
@@ -123,22 +123,22 @@ enum { /* the unit's own pages, as docs/registers.md says */
 /* An offered event whose fate is not known yet, and how much had been read when it was offered. */
 struct pending {
     struct weir_golden_event event;
-    uint64_t edge;          /* unlike its time, without jumps */
-    uint64_t popped;        /* bytes read up to its edge */
+    uint64_t cycle;         /* unlike its time, without jumps */
+    uint64_t popped;        /* bytes read up to its cycle */
     uint64_t popped_before; /* bytes read SETTLE_EDGES earlier */
     uint32_t filtered;      /* since the event before it: events filtered out, */
     unsigned states;        /* and states that the trigger came to, a set */
-    unsigned held;          /* edges that its store waited for room, with no other reason */
+    unsigned held;          /* cycles that its store waited for space, with no other reason */
     bool ring_still; /* a ring beside the reader, if there is one, had all that the reader had taken
                       */
-    bool beside; /* room was promised to another at the edge after its own, at which it is judged,
+    bool beside; /* space  reserved for another at the cycle after its own, at which it is judged,
                     with FILTER the next, or a few before */
     uint8_t reader; /* see scoreboard.h */
 };
 
 /* An entry on its way through the queue and pack. */
 struct packing {
-    uint64_t end;  /* edge at which it is surely in the FIFO */
+    uint64_t end;  /* cycle at which it is surely in the FIFO */
     unsigned size; /* bytes; until then admit counts entry_most() */
 };
 
@@ -148,12 +148,12 @@ struct scoreboard {
     struct weir_golden model;
     bool running; /* out of reset */
 
-    /* the read accepted at the last edge, whose answer is on the pins now */
+    /* the read accepted at the last cycle, whose answer is on the pins now */
     bool read_pending;
     uint32_t read_addr;
     struct weir_golden_answer read_expected;
     uint64_t read_before,
-        read_time;          /* the time before the edge that accepted it, and of that edge */
+        read_time;          /* the time before the cycle that accepted it, and of that cycle */
     unsigned read_sw_entry; /* it was of the END of an entry of so many words */
     bool read_closed;       /* it was not authorised */
     bool read_disabled; /* the unit was disabled, with nothing held, when the read was accepted */
@@ -168,32 +168,32 @@ struct scoreboard {
     unsigned entry_size;
     uint8_t expected[ENTRY_MAX]; /* bytes that the open entry should have had, for the report */
     unsigned expected_size;
-    struct weir_golden_checkpoint state;                /* what a state would say */
-    uint8_t state_wanted[WEIR_GOLDEN_CHECKPOINT_BYTES]; /* the state that is being read: what it
-                                                           must be, */
-    unsigned state_size, state_at; /* how long, and how much has come; 0: none is */
+    struct weir_golden_checkpoint checkpoint;                /* what a checkpoint would say */
+    uint8_t checkpoint_wanted[WEIR_GOLDEN_CHECKPOINT_BYTES]; /* the checkpoint that is being read:
+                                                           what it must be, */
+    unsigned checkpoint_size, checkpoint_at; /* how long, and how much has come; 0: none is */
     struct {
         unsigned size;
         uint64_t popped;
-    } checkpointed[STATES];   /* those before it, a ring: bytes, and how many were read when it was
-                                 complete */
-    unsigned checkpointed_at; /* where the next will be */
-    uint64_t
-        state_edge; /* the last edge at which what a state is due by changed, or it was not to be */
-    uint64_t since_state; /* bytes of entries since it */
+    } checkpointed[CHECKPOINTS]; /* those before it, a ring: bytes, and how many were read when it
+                               was complete */
+    unsigned checkpointed_at;    /* where the next will be */
+    uint64_t checkpoint_cycle; /* the last cycle at which what a checkpoint is due by changed, or it
+                                  was not to be */
+    uint64_t since_checkpoint; /* bytes of entries since it */
     struct {
         uint64_t time;
         uint32_t bytes;
-    } every[EVERIES];    /* stores to register CHECKPOINT that count, oldest first, */
-    unsigned everies;    /* and how many */
-    bool state_asked;    /* NOW was written, */
-    uint64_t asked_time; /* then, and no state is sure to have begun since */
-    bool state_delays;   /* it may have held up the next entry */
-    uint8_t tail[3];     /* bytes taken from TAIL: the next word begins with them */
-    unsigned ahead;      /* how many */
-    uint64_t told;       /* bytes of complete entries since reset or CLEAR */
-    uint64_t popped;     /* bytes read from the data page since reset or CLEAR */
-    uint64_t popped_ring[SETTLE_EDGES];
+    } every[EVERIES];       /* stores to register CHECKPOINT that count, oldest first, */
+    unsigned everies;       /* and how many */
+    bool checkpoint_asked;  /* NOW was written, */
+    uint64_t asked_time;    /* then, and no checkpoint is sure to have begun since */
+    bool checkpoint_delays; /* it may have held up the next entry */
+    uint8_t tail[3];        /* bytes taken from TAIL: the next word begins with them */
+    unsigned ahead;         /* how many */
+    uint64_t reported;      /* bytes of complete entries since reset or CLEAR */
+    uint64_t popped;        /* bytes read from the data page since reset or CLEAR */
+    uint64_t popped_ring[SETTLE_CYCLES];
     uint64_t paced, pace; /* bytes read up to the begin of this while; in the one before */
 
     /* with PEEK: the last words that were taken, and those that were only looked at, by place
@@ -205,8 +205,8 @@ struct scoreboard {
     uint32_t peek_at; /* where the read that is pending looks */
     bool left;        /* a stream went on at the last reset */
 
-    /* frames: bytes since the last that told an entry, and those that the entries read since must
-     * have made */
+    /* frames: bytes since the last that reported an entry, and those that the entries read since
+     * must have made */
     struct weir_golden_frames frames;
     struct transcriber transcriber;
     uint8_t frame[WEIR_GOLDEN_FRAMES_MAX], wanted[WEIR_GOLDEN_FRAMES_MAX];
@@ -214,45 +214,45 @@ struct scoreboard {
     bool frame_held;                          /* a byte waits on the pins */
     uint8_t frame_byte;                       /* which */
 
-    /* from time to edges, where the stream is: edge = time - lead */
+    /* from time to cycles, where the stream is: cycle = time - lead */
     uint64_t lead;
     struct {
         uint64_t time, ticks;
     } jump[JUMPS];
     unsigned jumps;
-    /* with TIME_BASE, where it is not so simple: edges and times of entries that were not read yet,
-     * a ring of `made_size` (a power of two) */
+    /* with TIME_BASE, where it is not so simple: cycles and times of entries that were not read
+     * yet, a ring of `made_size` (a power of two) */
     struct made {
-        uint64_t edge, time;
+        uint64_t cycle, time;
     } * made;
     size_t made_size, made_head, made_count;
-    uint64_t time_before[2]; /* of the edge before the last; of the one before that */
+    uint64_t time_before[2]; /* of the cycle before the last; of the one before that */
     struct {
         uint64_t least, most;
-    } mtime[MTIME_EDGES]; /* what the last edges can have seen of the external counter */
-    uint64_t mtime_edges; /* since the unit listens to it */
+    } mtime[MTIME_CYCLES]; /* what the last cycles can have seen of the external counter */
+    uint64_t mtime_cycles; /* since the unit listens to it */
 
     /* the ring: what the unit has written, and what it must have written when it has drained; NULL:
      * there is none */
     uint8_t *memory, *expected_memory;
-    uint64_t ring_edge; /* the last edge at which it wrote, or was not authorised to */
-    bool unseen;        /* it has the stream alone: nothing of it is seen here */
+    uint64_t ring_cycle; /* the last cycle at which it wrote, or was not authorised to */
+    bool unseen;         /* it has the stream alone: nothing of it is seen here */
     struct weir_golden_ring sections;
 
     /* the loss that is going on */
-    bool losing;  /* an event was dropped, and the end is not told */
-    bool begun;   /* the beginning is told */
+    bool losing;  /* an event was dropped, and the end is not reported */
+    bool begun;   /* the beginning is reported */
     bool may_end; /* there may have been an overload, or all was quiet for a while */
-    uint64_t first_time, first_edge, last_time, last_edge; /* of its first and last drop */
-    uint64_t delivered_since;                              /* its first drop */
-    int pass_at;                      /* the counter that was told last, or -1 */
+    uint64_t first_time, first_cycle, last_time, last_cycle; /* of its first and last drop */
+    uint64_t delivered_since;                                /* its first drop */
+    int pass_at;                      /* the counter that was reported last, or -1 */
     uint64_t passes, drops;           /* ascending runs of counters, and drops, since it began */
     uint32_t dropped[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
-    uint32_t totals[SOURCES][KINDS];  /* as the stream told them */
-    uint64_t late_from;               /* edge from which the loss could have ended */
-    uint64_t disabled_edge;           /* the last at which the unit was disabled */
+    uint32_t totals[SOURCES][KINDS];  /* as the stream reported them */
+    uint64_t late_from;               /* cycle from which the loss could have ended */
+    uint64_t disabled_cycle;          /* the last at which the unit was disabled */
 
-    /* room and places */
+    /* space and places */
     struct packing packing[PACKING]; /* the last entries, a ring */
     unsigned packing_at;
     bool overload;        /* the unit may be in overload */
@@ -260,45 +260,47 @@ struct scoreboard {
     unsigned loss_bytes;  /* of loss entries since the last event whose fate is known */
 
     /* what the register answers have shown */
-    bool not_busy;         /* BUSY is 0 */
-    uint64_t running_edge; /* of the last store to RUNNING, or 0 */
-    bool quiet;            /* disabled, and BUSY and LOSS read 0 since: nothing more comes */
-    bool drained;          /* quiet, everything was read, and all is told */
-    bool level_exact;      /* `level` is LEVEL; else it is the least it can be */
+    bool not_busy;          /* BUSY is 0 */
+    uint64_t running_cycle; /* of the last store to RUNNING, or 0 */
+    bool quiet;             /* disabled, and BUSY and LOSS read 0 since: nothing more comes */
+    bool drained;           /* quiet, everything was read, and all is reported */
+    bool level_exact;       /* `level` is LEVEL; else it is the least it can be */
     uint32_t level;
     bool fault_empty_known, fault_empty;
-    bool clear_in_doubt;  /* CTRL.CLEAR was written while BUSY is unknown: the next FAULT tells */
+    bool clear_uncertain; /* CTRL.CLEAR was written while BUSY is unknown: the next FAULT tells */
     bool time_known;      /* TIME_LO was read: */
     uint64_t time_read;   /* the time that it gave */
-    bool lag_known, lags; /* that was the time before the edge that accepted the read */
+    bool lag_known, lags; /* that was the time before the cycle that accepted the read */
     bool loss_known, loss_status;        /* IRQ_STATUS.LOSS, while quiet */
-    uint64_t dropped_edge;               /* of the last drop, or 0 */
-    uint64_t perhaps_dropped_edge;       /* the same, counting events that nobody has read about */
-    uint64_t loss_cleared_edge;          /* 1 was written to IRQ_STATUS.LOSS */
+    uint64_t dropped_cycle;              /* of the last drop, or 0 */
+    uint64_t perhaps_dropped_cycle;      /* the same, counting events that nobody has read about */
+    uint64_t loss_cleared_cycle;         /* 1 was written to IRQ_STATUS.LOSS */
     uint32_t counter[SOURCES][COUNTERS]; /* answers read while quiet */
     bool counter_read[SOURCES][COUNTERS];
     bool any_counter_read;
-    uint32_t certain[SOURCES][KINDS]; /* drops since CLEAR, whatever the room, up to now */
-    uint64_t access_edge;             /* of the last accepted access */
-    uint64_t clear_edge;              /* of reset or the last CTRL.CLEAR that may have worked */
-    unsigned waited;                  /* edges that an access waits without a reason */
-    unsigned held, was_held; /* edges that a store waits for room; that the one accepted last did */
-    uint32_t filtered;       /* as of struct pending, for the event that comes next */
+    uint32_t certain[SOURCES][KINDS]; /* drops since CLEAR, whatever the free space, up to now */
+    uint64_t access_cycle;            /* of the last accepted access */
+    uint64_t clear_cycle;             /* of reset or the last CTRL.CLEAR that may have worked */
+    unsigned waited;                  /* cycles that an access waits without a reason */
+    unsigned held,
+        was_held;      /* cycles that a store waits for space; that the one accepted last did */
+    uint32_t filtered; /* as of struct pending, for the event that comes next */
     unsigned states;
     struct {
         uint8_t bytes[SW_ENTRY_MAX];
         unsigned size;
-    } raw[SW_ENTRIES]; /* entries by software that the stream has not shown yet, oldest first, */
+    } sw_entry[SW_ENTRIES]; /* entries by software that the stream has not shown yet, oldest first,
+                             */
     unsigned sw_entries, sw_entry_at; /* how many, and bytes of the first that have come */
     uint32_t sw_entries_dropped;      /* since reset or CLEAR */
-    uint64_t promise_edge; /* the last at which a store was accepted that room may have been
-                              promised to; 0: none */
-    bool closed;           /* what was traced cannot be read, */
-    uint64_t closed_edge;  /* since then; or can be */
-    unsigned closed_entries, closed_words; /* that frames and ring have told since, */
+    uint64_t reserve_cycle; /* the last at which a store was accepted that space may have been
+                              reserved for; 0: none */
+    bool closed;            /* what was traced cannot be read, */
+    uint64_t closed_cycle;  /* since then; or can be */
+    unsigned closed_entries, closed_words; /* that frames and ring have reported since, */
     uint64_t
         closed_bytes; /* bytes of frames since; an entry whose flag waited then is not counted */
-    bool pulse[2];    /* trigger_o is due at the coming edge; at the next */
+    bool pulse[2];    /* trigger_o is due at the coming cycle; at the next */
 
     struct past { /* the last entries and drops */
         struct weir_golden_event event;
@@ -306,7 +308,7 @@ struct scoreboard {
         char text[80];
     } history[HISTORY];
     unsigned history_at;
-    struct weir_golden_access access[HISTORY]; /* the last accesses, and their edges */
+    struct weir_golden_access access[HISTORY]; /* the last accesses, and their cycles */
     uint64_t access_at[HISTORY];
     unsigned accesses;
 };
@@ -354,7 +356,7 @@ static void describe(char *text, size_t size, const struct weir_golden_event *e,
         snprintf(id, sizeof id, "%" PRIx32, e->id);
     char words[48];
     int used = snprintf(words, sizeof words, "%" PRIx64, e->value);
-    for (unsigned i = 0; i < e->further; i++)
+    for (unsigned i = 0; i < e->extra; i++)
         used += snprintf(words + used, sizeof words - (size_t)used, "+%" PRIx32, e->more[i]);
     snprintf(text, size, "%" PRIu64 " %u %s %s %s %s %s", e->time, e->source, class_name(e->class_),
              id, words, fate, kind);
@@ -369,7 +371,7 @@ static void fail(struct scoreboard *sb, const char *format, ...)
 {
     if (sb->stats.errors++)
         return; /* what follows an error is noise */
-    say(sb, "scoreboard: edge %" PRIu64 ", time %" PRIu64 ": ", sb->stats.edges, sb->model.time);
+    say(sb, "scoreboard: cycle %" PRIu64 ", time %" PRIu64 ": ", sb->stats.cycles, sb->model.time);
     if (sb->config.report) {
         va_list args;
         va_start(args, format);
@@ -378,7 +380,7 @@ static void fail(struct scoreboard *sb, const char *format, ...)
     }
     say(sb,
         "\n  bytes read %" PRIu64 ", of complete entries %" PRIu64 ", stream at time %" PRIu64 "\n",
-        sb->popped, sb->told, sb->stream.time);
+        sb->popped, sb->reported, sb->stream.time);
     say_bytes(sb, "open entry:", sb->entry, sb->entry_size);
     if (sb->expected_size)
         say_bytes(sb, "expected:  ", sb->expected, sb->expected_size);
@@ -391,7 +393,7 @@ static void fail(struct scoreboard *sb, const char *format, ...)
         if (p->fate || *p->text)
             say(sb, "    %s\n", p->fate ? text : p->text);
     }
-    say(sb, "  the last accesses (edge, address, data, strobes):\n");
+    say(sb, "  the last accesses (cycle, address, data, strobes):\n");
     for (unsigned i = sb->accesses < HISTORY ? 0 : sb->accesses - HISTORY; i < sb->accesses; i++) {
         const struct weir_golden_access *a = &sb->access[i % HISTORY];
         if (a->write)
@@ -400,7 +402,7 @@ static void fail(struct scoreboard *sb, const char *format, ...)
         else
             say(sb, "    %" PRIu64 " read  %05" PRIx32 "\n", sb->access_at[i % HISTORY], a->addr);
     }
-    say(sb, "  offered and not told yet: %zu\n", sb->count);
+    say(sb, "  offered and not reported yet: %zu\n", sb->count);
     for (size_t i = 0; i < sb->count && i < HISTORY; i++) {
         char text[LINE];
         struct pending *p = pending_at(sb, i);
@@ -426,7 +428,7 @@ static void note(struct scoreboard *sb, const char *format, ...)
     past->fate = NULL;
 }
 
-/* ---- Room: how much there was, at least and at most */
+/* ---- Free space: how much there was, at least and at most */
 
 /* Bytes of the largest entry of this unit. */
 static unsigned entry_most(const struct scoreboard *sb)
@@ -436,9 +438,9 @@ static unsigned entry_most(const struct scoreboard *sb)
                : WEIR_GOLDEN_ENTRY_NARROW + 8 * (sb->config.unit.args - 1);
 }
 
-static int64_t room_slack(const struct scoreboard *sb)
+static int64_t free_slack(const struct scoreboard *sb)
 {
-    return (sb->model.framing ? FRAME_SLACK : ROOM_SLACK) + 4 * sb->config.unit.filter;
+    return (sb->model.framing ? FRAME_SLACK : FREE_SLACK) + 4 * sb->config.unit.filter;
 }
 
 /* Harts; the pins count as one. */
@@ -447,17 +449,17 @@ static unsigned sources(const struct scoreboard *sb)
     return sb->config.unit.harts + (sb->config.unit.pins > 0);
 }
 
-/* Bytes of FIFO that are kept for a state: CURR, both syncs, every place, and 14 of the states
- * before. */
-static unsigned kept(const struct scoreboard *sb)
+/* Bytes of FIFO that are reserved for a checkpoint: CURR, both syncs, every place, and 14 of the
+ * checkpoints before. */
+static unsigned reserved_bytes(const struct scoreboard *sb)
 {
     return sb->config.unit.checkpoint
                ? (12 + 2 * 3 +
                   8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) +
-                       sb->config.unit.threads) +
+                       sb->config.unit.thread_cache) +
                   14) / 4 *
                          4 +
-                     (sb->config.unit.raw ? SW_ENTRY_MAX : 0)
+                     (sb->config.unit.sw_entry ? SW_ENTRY_MAX : 0)
                : 0;
 }
 
@@ -467,39 +469,42 @@ static uint64_t fifo_bytes(const struct scoreboard *sb)
 }
 
 /* What admit has of it. */
-static uint64_t capacity(const struct scoreboard *sb) { return fifo_bytes(sb) - kept(sb); }
+static uint64_t capacity(const struct scoreboard *sb)
+{
+    return fifo_bytes(sb) - reserved_bytes(sb);
+}
 
-static unsigned queue_at_most(const struct scoreboard *sb, uint64_t edge)
+static unsigned queue_at_most(const struct scoreboard *sb, uint64_t cycle)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < PACKING; i++)
-        n += sb->packing[i].end > edge;
+        n += sb->packing[i].end > cycle;
     return n;
 }
 
-/* Bytes that were surely not promised at the event's edge; negative if none. */
-static int64_t room_at_least(const struct scoreboard *sb, const struct pending *p)
+/* Bytes that were surely not reserved at the event's cycle; negative if none. */
+static int64_t free_at_least(const struct scoreboard *sb, const struct pending *p)
 {
-    int64_t used = (int64_t)(sb->told - p->popped_before);
+    int64_t used = (int64_t)(sb->reported - p->popped_before);
     for (unsigned i = 0; i < PACKING; i++)
-        if (sb->packing[i].end > p->edge)
+        if (sb->packing[i].end > p->cycle)
             used += entry_most(sb) - sb->packing[i].size;
     return (int64_t)capacity(sb) - used;
 }
 
-/* Bytes that can have been free at the event's edge: every entry counted as small as it is. */
-static int64_t room_at_most(const struct scoreboard *sb, const struct pending *p)
+/* Bytes that can have been free at the event's cycle: every entry counted as small as it is. */
+static int64_t free_at_most(const struct scoreboard *sb, const struct pending *p)
 {
-    int64_t room = (int64_t)capacity(sb) - (int64_t)(sb->told - p->popped);
-    for (unsigned i = 0; i < STATES; i++)
+    int64_t space = (int64_t)capacity(sb) - (int64_t)(sb->reported - p->popped);
+    for (unsigned i = 0; i < CHECKPOINTS; i++)
         if (sb->checkpointed[i].popped >
-            p->popped) /* it was not all read, so perhaps not all of its room was given back, or it
+            p->popped) /* it was not all read, so perhaps not all of its space was given back, or it
                           was not written */
-            room += sb->checkpointed[i].size;
-    return room;
+            space += sb->checkpointed[i].size;
+    return space;
 }
 
-static int64_t room_needed(const struct scoreboard *sb, unsigned class_)
+static int64_t free_needed(const struct scoreboard *sb, unsigned class_)
 {
     return 2 * entry_most(sb) + (class_ == WEIR_GOLDEN_SYS ? 0 : (int64_t)capacity(sb) / 8);
 }
@@ -511,37 +516,38 @@ static unsigned queue_full(const struct scoreboard *sb, unsigned class_)
     return class_ == WEIR_GOLDEN_SYS ? places - 1 : places - places / 4;
 }
 
-/* The edge at which pack surely had nothing more to do. */
+/* The cycle at which pack surely had nothing more to do. */
 static uint64_t pack_idle(const struct scoreboard *sb)
 {
     return sb->packing[(sb->packing_at + PACKING - 1) % PACKING].end;
 }
 
-static void entry_queued(struct scoreboard *sb, uint64_t edge, unsigned size, unsigned words,
+static void entry_queued(struct scoreboard *sb, uint64_t cycle, unsigned size, unsigned words,
                          bool searched)
 {
-    uint64_t start = pack_idle(sb) > edge ? pack_idle(sb) : edge;
-    if (sb->state_delays)
-        start += kept(sb); /* three edges an entry, and one a place */
-    sb->state_delays = false;
+    uint64_t start = pack_idle(sb) > cycle ? pack_idle(sb) : cycle;
+    if (sb->checkpoint_delays)
+        start += reserved_bytes(sb); /* three cycles an entry, and one a place */
+    sb->checkpoint_delays = false;
     if (searched && sb->stream.threads)
-        start += sb->stream.threads + SEARCH_EDGES;
+        start += sb->stream.threads + SEARCH_CYCLES;
     unsigned lanes = sb->config.unit.lanes;
     sb->packing[sb->packing_at] = (struct packing){
-        start + (size + lanes - 1) / lanes + words * PACK_EDGES, size};
+        start + (size + lanes - 1) / lanes + words * PACK_CYCLES, size};
     sb->packing_at = (sb->packing_at + 1) % PACKING;
 }
 
 /* Before an event is judged: an overload may have ended, even before the loss entries since the
- * event before. `own`: bytes of its own entry, which are told but were not when it was judged. */
+ * event before. `own`: bytes of its own entry, which are reported but were not when it was judged.
+ */
 static void approach(struct scoreboard *sb, const struct pending *p, unsigned own)
 {
-    if (room_at_most(sb, p) + own + sb->loss_bytes + room_slack(sb) >= (int64_t)capacity(sb) / 2)
+    if (free_at_most(sb, p) + own + sb->loss_bytes + free_slack(sb) >= (int64_t)capacity(sb) / 2)
         sb->surely_overload = false;
     sb->loss_bytes = 0;
-    if (sb->overload && room_at_least(sb, p) + own >= (int64_t)capacity(sb) / 2 + room_slack(sb)) {
+    if (sb->overload && free_at_least(sb, p) + own >= (int64_t)capacity(sb) / 2 + free_slack(sb)) {
         sb->overload = false;
-        sb->late_from = p->edge;
+        sb->late_from = p->cycle;
     }
 }
 
@@ -571,56 +577,56 @@ static void remember(struct scoreboard *sb, const struct weir_golden_event *e, c
 
 static bool has_ring(const struct scoreboard *sb) { return sb->model.ring_ctrl & 1; }
 
-/* Whether room may have been promised to an event that came after this one. */
-static unsigned is_promised(struct scoreboard *sb, const struct pending *p)
+/* Whether space  reserved for an event that came after this one. */
+static unsigned is_reserved(struct scoreboard *sb, const struct pending *p)
 {
     for (size_t i = 0; i < sb->count; i++) {
         const struct pending *next = pending_at(sb, i);
-        if (next->edge > p->edge && next->event.promised)
-            return p->beside || next->edge - p->edge < next->event.promised;
+        if (next->cycle > p->cycle && next->event.reserved)
+            return p->beside || next->cycle - p->cycle < next->event.reserved;
     }
-    return p->beside || (sb->model.waiting.valid && sb->model.waiting.event.promised);
+    return p->beside || (sb->model.waiting.valid && sb->model.waiting.event.reserved);
 }
 
-static void judge_no_room(struct scoreboard *sb, const struct pending *p)
+static void judge_drop(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
-    unsigned promised = is_promised(sb, p);
-    bool short_room = room_at_least(sb, p) < room_needed(sb, class_) + room_slack(sb) +
-                                                 (int64_t)(promised * entry_most(sb));
+    unsigned reserved = is_reserved(sb, p);
+    bool short_space = free_at_least(sb, p) < free_needed(sb, class_) + free_slack(sb) +
+                                                  (int64_t)(reserved * entry_most(sb));
     bool short_queue = sb->config.unit.queue_log2 &&
-                       queue_at_most(sb, p->edge) + QUEUE_SLACK + promised >=
+                       queue_at_most(sb, p->cycle) + QUEUE_SLACK + reserved >=
                            queue_full(sb, class_);
     if (p->event.waits)
         fail(sb,
              "%s event of time %" PRIu64
-             " dropped for want of room, though its store waited for it",
+             " dropped for lack of space, though its store waited for it",
              class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
-    if (!short_room && !short_queue && !overload &&
+    if (!short_space && !short_queue && !overload &&
         !has_ring(sb)) /* which may be slower than the reader */
         fail(sb,
              "%s event of time %" PRIu64 " (source %u, id %" PRIx32
-             ") dropped for want of room, but %" PRId64 " bytes were free",
-             class_name(class_), p->event.time, p->event.source, p->event.id, room_at_least(sb, p));
-    sb->overload |= short_room || has_ring(sb);
-    sb->surely_overload |= room_at_most(sb, p) + room_slack(sb) < room_needed(sb, class_);
+             ") dropped for lack of space, but %" PRId64 " bytes were free",
+             class_name(class_), p->event.time, p->event.source, p->event.id, free_at_least(sb, p));
+    sb->overload |= short_space || has_ring(sb);
+    sb->surely_overload |= free_at_most(sb, p) + free_slack(sb) < free_needed(sb, class_);
 }
 
-/* The store of a delivered event waited for room: it was short until just before. */
+/* The store of a delivered event waited for space: it was short until just before. */
 static void check_wait(struct scoreboard *sb, const struct pending *p)
 {
     unsigned class_ = p->event.class_;
-    sb->stats.promised++;
+    sb->stats.reserved++;
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
-    bool short_queue = queue_at_most(sb, p->edge) + QUEUE_SLACK + 1 >= queue_full(sb, class_);
-    if (p->held > SETTLE_EDGES &&
-        room_at_least(sb, p) >= room_needed(sb, class_) + room_slack(sb) + entry_most(sb) &&
+    bool short_queue = queue_at_most(sb, p->cycle) + QUEUE_SLACK + 1 >= queue_full(sb, class_);
+    if (p->held > SETTLE_CYCLES &&
+        free_at_least(sb, p) >= free_needed(sb, class_) + free_slack(sb) + entry_most(sb) &&
         !overload && !short_queue && !has_ring(sb))
         fail(sb,
-             "the store of the %s event of time %" PRIu64 " has waited for %u edges, but %" PRId64
+             "the store of the %s event of time %" PRIu64 " has waited for %u cycles, but %" PRId64
              " bytes were free",
-             class_name(class_), p->event.time, p->held, room_at_least(sb, p));
+             class_name(class_), p->event.time, p->held, free_at_least(sb, p));
 }
 
 /* What filter did up to an event that was judged, crossed with the pressure there was. */
@@ -659,45 +665,45 @@ static void drop_first(struct scoreboard *sb)
     unsigned kind = e->kind ? e->kind : e->class_;
     approach(sb, &p, 0);
     if (!e->kind)
-        judge_no_room(sb, &p);
+        judge_drop(sb, &p);
     cover_filter(sb, &p);
     cover_cross(sb, &p, 2);
     if (!sb->losing) {
         sb->losing = true;
         sb->begun = sb->may_end = false;
         sb->first_time = e->time;
-        sb->first_edge = p.edge;
+        sb->first_cycle = p.cycle;
         sb->delivered_since = 0;
         sb->pass_at = -1;
         sb->passes = sb->drops = 0;
-    } else if (p.edge - sb->last_edge >= QUIET)
+    } else if (p.cycle - sb->last_cycle >= QUIET)
         sb->may_end = true;
     sb->may_end |= !e->kind;
     sb->drops++;
     sb->last_time = e->time;
-    sb->last_edge = p.edge;
-    sb->late_from = p.edge;
+    sb->last_cycle = p.cycle;
+    sb->late_from = p.cycle;
     sb->dropped[e->source][kind]++;
     sb->stats.dropped[e->class_]++;
     sb->stats.kind[kind]++;
-    sb->dropped_edge = sb->perhaps_dropped_edge = p.edge;
+    sb->dropped_cycle = sb->perhaps_dropped_cycle = p.cycle;
     remember(sb, e, "dropped", kind_name(kind));
 }
 
-/* Drops the pending events before `edge`. */
-static void drop_until(struct scoreboard *sb, uint64_t edge)
+/* Drops the pending events before `cycle`. */
+static void drop_until(struct scoreboard *sb, uint64_t cycle)
 {
-    while (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge < edge)
+    while (!sb->stats.errors && sb->count && pending_at(sb, 0)->cycle < cycle)
         drop_first(sb);
 }
 
-/* At `edge` the loss must have been told as begun, or is told now. */
-static void check_begin(struct scoreboard *sb, uint64_t edge)
+/* At `cycle` the loss must have been reported as begun, or is reported now. */
+static void check_begin(struct scoreboard *sb, uint64_t cycle)
 {
-    uint64_t limit = BEGIN_EDGES + sb->delivered_since;
+    uint64_t limit = BEGIN_CYCLES + sb->delivered_since;
     if (!sb->config.unit.queue_log2)
-        limit += BEGIN_PACK_EDGES * (sb->delivered_since + 1);
-    if (edge > sb->first_edge + limit)
+        limit += BEGIN_PACK_CYCLES * (sb->delivered_since + 1);
+    if (cycle > sb->first_cycle + limit)
         fail(sb, "the loss that began at time %" PRIu64 " was not told at once", sb->first_time);
 }
 
@@ -706,21 +712,21 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     struct pending p = take_first(sb);
     const struct weir_golden_event *e = &p.event;
     approach(sb, &p, size);
-    /* Room was promised at an edge before, and each edge since then may have taken some. */
-    int64_t since = e->promised ? (int64_t)e->promised * entry_most(sb) : 0;
-    int64_t room = room_at_most(sb, &p) + size; /* before it was told itself */
-    if (room + room_slack(sb) + since < room_needed(sb, e->class_))
+    /* Free space was reserved at a cycle before, and each cycle since then may have taken some. */
+    int64_t since = e->reserved ? (int64_t)e->reserved * entry_most(sb) : 0;
+    int64_t space = free_at_most(sb, &p) + size; /* before it was reported itself */
+    if (space + free_slack(sb) + since < free_needed(sb, e->class_))
         fail(sb, "%s event of time %" PRIu64 " delivered, but at most %" PRId64 " bytes were free",
-             class_name(e->class_), e->time, room);
-    if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS && e->promised < 2)
+             class_name(e->class_), e->time, space);
+    if (sb->surely_overload && e->class_ != WEIR_GOLDEN_SYS && e->reserved < 2)
         fail(sb,
              "%s event of time %" PRIu64 " delivered in overload, before half of the FIFO was free",
              class_name(e->class_), e->time);
     if (sb->losing && !sb->begun)
-        check_begin(sb, p.edge);
+        check_begin(sb, p.cycle);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.edge > idle + END_EDGES * sources(sb) &&
-        room_at_least(sb, &p) >= 2 * entry_most(sb) + room_slack(sb))
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.cycle > idle + END_CYCLES * sources(sb) &&
+        free_at_least(sb, &p) >= 2 * entry_most(sb) + free_slack(sb))
         fail(sb,
              "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64
              " was told",
@@ -729,57 +735,57 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
         check_wait(sb, &p);
     cover_filter(sb, &p);
     cover_cross(sb, &p, sb->losing);
-    entry_queued(sb, p.edge, size, 1u + e->further, e->is_switch);
+    entry_queued(sb, p.cycle, size, 1u + e->extra, e->is_switch);
     sb->delivered_since++;
     sb->stats.delivered[e->class_]++;
     sb->stats.event_bytes += size;
     sb->stats.wide += e->value >> 32 != 0;
-    sb->stats.several += e->further != 0;
-    sb->stats.most += e->further + 1u == sb->config.unit.args;
+    sb->stats.several += e->extra != 0;
+    sb->stats.most += e->extra + 1u == sb->config.unit.args;
     remember(sb, e, "delivered", "-");
 }
 
 /* ---- Loss entries */
 
-/* At `edge` a total or the end is told: an overload has ended, or all was quiet, or the unit was
- * disabled, since the loss began. */
-static void check_may_end(struct scoreboard *sb, uint64_t time, uint64_t edge)
+/* At `cycle` a total or the end is reported: an overload has ended, or all was quiet, or the unit
+ * was disabled, since the loss began. */
+static void check_may_end(struct scoreboard *sb, uint64_t time, uint64_t cycle)
 {
-    if (!sb->may_end && edge < sb->last_edge + QUIET && sb->disabled_edge < sb->first_edge)
+    if (!sb->may_end && cycle < sb->last_cycle + QUIET && sb->disabled_cycle < sb->first_cycle)
         fail(sb,
              "the loss is told to its end at time %" PRIu64 ", though %" PRIu64
              " was dropped only just",
              time, sb->last_time);
 }
 
-static void loss_told(struct scoreboard *sb, uint64_t time, uint64_t edge)
+static void loss_reported(struct scoreboard *sb, uint64_t time, uint64_t cycle)
 {
     if (!sb->begun) {
-        check_begin(sb, edge);
+        check_begin(sb, cycle);
         sb->begun = true;
         sb->stats.losses++;
         note(sb, "%" PRIu64 " loss begins, since %" PRIu64, time, sb->first_time);
         return;
     }
-    check_may_end(sb, time, edge);
+    check_may_end(sb, time, cycle);
     if (sb->surely_overload &&
-        capacity(sb) / 2 + sb->told > capacity(sb) + sb->popped + (uint64_t)room_slack(sb))
+        capacity(sb) / 2 + sb->reported > capacity(sb) + sb->popped + (uint64_t)free_slack(sb))
         fail(sb, "the loss ends at time %" PRIu64 ", in overload", time);
     for (unsigned source = 0; source < SOURCES; source++)
         for (unsigned kind = 0; kind < KINDS; kind++)
             if (sb->totals[source][kind] != sb->dropped[source][kind])
-                fail(sb, "the loss ends, but the total of %s of source %u is not told",
+                fail(sb, "the loss ends, but the total of %s of source %u is not reported",
                      kind_name(kind), source);
     sb->losing = sb->begun = false;
     sb->overload = sb->surely_overload = false;
     note(sb, "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
 }
 
-static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time,
-                       uint64_t edge)
+static void total_reported(struct scoreboard *sb, unsigned kind, unsigned source, uint64_t time,
+                           uint64_t cycle)
 {
     int at = (int)(8 * source + kind);
-    check_may_end(sb, time, edge);
+    check_may_end(sb, time, cycle);
     if ((sb->pass_at < 0 || sb->pass_at >= at) && ++sb->passes > sb->drops)
         fail(sb, "totals are not in ascending order, and nothing was dropped meanwhile");
     sb->pass_at = at;
@@ -791,15 +797,15 @@ static void total_told(struct scoreboard *sb, unsigned kind, unsigned source, ui
 
 /* ---- The stream */
 
-/* The edge of the next entry, which has this time. */
-static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
+/* The cycle of the next entry, which has this time. */
+static uint64_t cycle_of(struct scoreboard *sb, uint64_t time)
 {
     if (sb->config.unit.time_base) {
         const struct made *made = &sb->made[sb->made_head];
         if (!sb->made_count || made->time != time)
             fail(sb, "an entry of time %" PRIu64 ", the unit has made %s of %" PRIu64, time,
                  sb->made_count ? "one" : "none, the last", made->time);
-        return made->edge;
+        return made->cycle;
     }
     while (sb->jumps && time > sb->jump[0].time) {
         if (time <= sb->jump[0].time + sb->jump[0].ticks)
@@ -810,7 +816,7 @@ static uint64_t edge_of(struct scoreboard *sb, uint64_t time)
     return time - sb->lead;
 }
 
-/* The unit has made an entry, of the edge before the last, with FILTER of the one before that.
+/* The unit has made an entry, of the cycle before the last, with FILTER of the one before that.
  * Returns false if there is no memory. */
 static bool add_made(struct scoreboard *sb)
 {
@@ -827,7 +833,7 @@ static bool add_made(struct scoreboard *sb)
         sb->made_size *= 2;
     }
     sb->made[(sb->made_head + sb->made_count++) & (sb->made_size - 1)] = (struct made){
-        sb->stats.edges - 2 - filter, sb->time_before[filter]};
+        sb->stats.cycles - 2 - filter, sb->time_before[filter]};
     return true;
 }
 
@@ -849,10 +855,10 @@ static int get_pint(const struct scoreboard *sb, unsigned *at, uint64_t *n)
 
 /* The bytes that a loss entry must have. Returns how many, 0 after an error. */
 static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *stream, uint64_t time,
-                            uint64_t edge, uint8_t *bytes)
+                            uint64_t cycle, uint8_t *bytes)
 {
     if (!sb->losing && sb->count &&
-        pending_at(sb, 0)->edge == edge) /* tells of the event dropped at the same edge */
+        pending_at(sb, 0)->cycle == cycle) /* tells of the event dropped at the same cycle */
         drop_first(sb);
     if (!sb->losing)
         fail(sb, "a loss is told at time %" PRIu64 ", but nothing was dropped", time);
@@ -869,8 +875,8 @@ static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *s
         fail(sb, "a total of kind %u of source %u %s", kind, source,
              sb->begun ? "" : "outside of a loss");
     else if (sb->totals[source][kind] == sb->dropped[source][kind])
-        fail(sb, "the total of %s of source %u is told, but it has not changed", kind_name(kind),
-             source);
+        fail(sb, "the total of %s of source %u is reported, but it has not changed",
+             kind_name(kind), source);
     if (sb->stats.errors)
         return 0;
     return (unsigned)weir_golden_encode_dropped(stream, kind, source, sb->dropped[source][kind],
@@ -878,10 +884,10 @@ static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *s
 }
 
 static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *stream,
-                             uint64_t time, uint64_t edge, uint8_t *bytes)
+                             uint64_t time, uint64_t cycle, uint8_t *bytes)
 {
     const struct weir_golden_event *next = sb->count ? &pending_at(sb, 0)->event : NULL;
-    if (!next || pending_at(sb, 0)->edge != edge || next->time != time || next->kind) {
+    if (!next || pending_at(sb, 0)->cycle != cycle || next->time != time || next->kind) {
         fail(sb, "an entry that no offered event explains (its time would be %" PRIu64 ")", time);
         return 0;
     }
@@ -962,8 +968,8 @@ static unsigned closed_words(const struct scoreboard *sb)
 static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
 {
     if (sb->closed && ++sb->closed_words > closed_words(sb))
-        fail(sb, "the ring writes, though it is not authorised since edge %" PRIu64,
-             sb->closed_edge);
+        fail(sb, "the ring writes, though it is not authorised since cycle %" PRIu64,
+             sb->closed_cycle);
     uint32_t offset = addr - sb->model.ring_base;
     if (!has_ring(sb) || addr % 4 || offset >> (sb->model.ring_size & 0x1f))
         fail(sb, "a write of the ring to %08" PRIx32 ", outside of its window", addr);
@@ -1008,7 +1014,7 @@ static void check_ring(struct scoreboard *sb)
 
 /* ---- State in the stream */
 
-/* Whether a state may be in the stream at all. */
+/* Whether a checkpoint may be in the stream at all. */
 static bool may_checkpoint(const struct scoreboard *sb)
 {
     return sb->config.unit.checkpoint && sb->model.enable && !sb->model.framing && !sb->unseen;
@@ -1026,7 +1032,7 @@ static void store_every(struct scoreboard *sb)
     sb->every[sb->everies++].bytes = sb->model.checkpoint_every;
 }
 
-/* Bytes after which a state may be due behind the last entry; 0: never. */
+/* Bytes after which a checkpoint may be due behind the last entry; 0: never. */
 static uint32_t every_least(struct scoreboard *sb)
 {
     uint32_t least = 0;
@@ -1038,81 +1044,82 @@ static uint32_t every_least(struct scoreboard *sb)
     return least;
 }
 
-/* A state begins. */
-static void begin_state(struct scoreboard *sb)
+/* A checkpoint begins. */
+static void begin_checkpoint(struct scoreboard *sb)
 {
     uint32_t least = every_least(sb);
     if (!sb->config.unit.checkpoint || sb->model.framing)
-        fail(sb, "a state, which this unit must not write");
-    else if (!sb->state_asked && (!least || sb->since_state < least))
-        fail(sb, "a state %" PRIu64 " bytes after the one before, not %" PRIu32, sb->since_state,
-             least);
-    sb->state_size = (unsigned)weir_golden_checkpoint_write(&sb->state, sb->state_wanted);
-    sb->state_at = 0;
-    if (sb->state_size > kept(sb))
-        fail(sb, "a state of %u bytes", sb->state_size);
+        fail(sb, "a checkpoint, which this unit must not write");
+    else if (!sb->checkpoint_asked && (!least || sb->since_checkpoint < least))
+        fail(sb, "a state %" PRIu64 " bytes after the one before, not %" PRIu32,
+             sb->since_checkpoint, least);
+    sb->checkpoint_size = (unsigned)weir_golden_checkpoint_write(&sb->checkpoint,
+                                                                 sb->checkpoint_wanted);
+    sb->checkpoint_at = 0;
+    if (sb->checkpoint_size > reserved_bytes(sb))
+        fail(sb, "a state of %u bytes", sb->checkpoint_size);
 }
 
 /* Something that admit knows nothing of has come in the stream. */
-static void add_kept(struct scoreboard *sb, unsigned size)
+static void add_reserved(struct scoreboard *sb, unsigned size)
 {
-    sb->told += size;
+    sb->reported += size;
     sb->stats.bytes += size;
     sb->checkpointed[sb->checkpointed_at].size = size;
     sb->checkpointed[sb->checkpointed_at].popped = sb->popped;
-    sb->checkpointed_at = (sb->checkpointed_at + 1) % STATES;
-    sb->state_edge = sb->stats.edges;
-    sb->state_delays = true;
+    sb->checkpointed_at = (sb->checkpointed_at + 1) % CHECKPOINTS;
+    sb->checkpoint_cycle = sb->stats.cycles;
+    sb->checkpoint_delays = true;
 }
 
 /* Takes what has come of it. Returns whether it is complete. */
-static bool take_state(struct scoreboard *sb)
+static bool take_checkpoint(struct scoreboard *sb)
 {
-    unsigned left = sb->state_size - sb->state_at,
+    unsigned left = sb->checkpoint_size - sb->checkpoint_at,
              size = sb->entry_size < left ? sb->entry_size : left;
-    if (memcmp(sb->entry, sb->state_wanted + sb->state_at, size) != 0) {
-        fail(sb, "a state is not what it must be, from byte %u on", sb->state_at);
-        say_bytes(sb, "expected:", sb->state_wanted, sb->state_size);
+    if (memcmp(sb->entry, sb->checkpoint_wanted + sb->checkpoint_at, size) != 0) {
+        fail(sb, "a checkpoint is not what it must be, from byte %u on", sb->checkpoint_at);
+        say_bytes(sb, "expected:", sb->checkpoint_wanted, sb->checkpoint_size);
         return false;
     }
-    sb->state_at += size;
+    sb->checkpoint_at += size;
     sb->entry_size -= size;
     memmove(sb->entry, sb->entry + size, sb->entry_size);
     if (size < left)
         return false;
     if (sb->config.stream)
-        fwrite(sb->state_wanted, 1, sb->state_size, sb->config.stream);
-    note(sb, "%" PRIu64 " state, %u bytes", sb->stream.time, sb->state_size);
-    add_kept(sb, sb->state_size);
-    sb->stats.states++;
-    sb->stats.states_in_loss += sb->state.loss;
-    sb->since_state = 0;
-    sb->state_asked &= sb->stream.time <= sb->asked_time;
-    sb->state_size = 0;
+        fwrite(sb->checkpoint_wanted, 1, sb->checkpoint_size, sb->config.stream);
+    note(sb, "%" PRIu64 " state, %u bytes", sb->stream.time, sb->checkpoint_size);
+    add_reserved(sb, sb->checkpoint_size);
+    sb->stats.checkpoints++;
+    sb->stats.checkpoints_in_loss += sb->checkpoint.loss;
+    sb->since_checkpoint = 0;
+    sb->checkpoint_asked &= sb->stream.time <= sb->asked_time;
+    sb->checkpoint_size = 0;
     return true;
 }
 
-/* An event was delivered that came when a state was due, and could be written: but for three
- * entries in pack, or begun. Room comes back when both the reader and a ring have a word; a ring
- * that skips a state writes nothing for an edge a byte. */
+/* An event was delivered that came when a checkpoint was due, and could be written: but for three
+ * entries in pack, or begun. Free space comes back when both the reader and a ring have a word; a
+ * ring that skips a checkpoint writes nothing for a cycle a byte. */
 static void check_due(struct scoreboard *sb, const struct pending *p)
 {
-    unsigned last = (sb->checkpointed_at + STATES - 1) % STATES;
+    unsigned last = (sb->checkpointed_at + CHECKPOINTS - 1) % CHECKPOINTS;
     bool paid = p->popped_before >= sb->checkpointed[last].popped && p->ring_still;
     if (sb->model.checkpoint_every &&
-        sb->since_state > sb->model.checkpoint_every + 3 * entry_most(sb) && paid &&
-        p->edge > sb->state_edge + SETTLE_EDGES && p->edge > pack_idle(sb) + SETTLE_EDGES)
-        fail(sb, "no state %" PRIu64 " bytes after the one before", sb->since_state);
+        sb->since_checkpoint > sb->model.checkpoint_every + 3 * entry_most(sb) && paid &&
+        p->cycle > sb->checkpoint_cycle + SETTLE_CYCLES && p->cycle > pack_idle(sb) + SETTLE_CYCLES)
+        fail(sb, "no state %" PRIu64 " bytes after the one before", sb->since_checkpoint);
 }
 
 /* Takes what has come of an entry by software. Returns whether it is complete. */
 static bool take_sw_entry(struct scoreboard *sb)
 {
-    unsigned left = sb->raw[0].size - sb->sw_entry_at,
+    unsigned left = sb->sw_entry[0].size - sb->sw_entry_at,
              size = sb->entry_size < left ? sb->entry_size : left;
-    if (memcmp(sb->entry, sb->raw[0].bytes + sb->sw_entry_at, size) != 0) {
+    if (memcmp(sb->entry, sb->sw_entry[0].bytes + sb->sw_entry_at, size) != 0) {
         fail(sb, "an entry by software is not what it must be, from byte %u on", sb->sw_entry_at);
-        say_bytes(sb, "expected:", sb->raw[0].bytes, sb->raw[0].size);
+        say_bytes(sb, "expected:", sb->sw_entry[0].bytes, sb->sw_entry[0].size);
         return false;
     }
     sb->sw_entry_at += size;
@@ -1121,12 +1128,12 @@ static bool take_sw_entry(struct scoreboard *sb)
     if (size < left)
         return false;
     if (sb->config.stream)
-        fwrite(sb->raw[0].bytes, 1, sb->raw[0].size, sb->config.stream);
-    note(sb, "%" PRIu64 " entry by software, %u bytes", sb->stream.time, sb->raw[0].size);
-    add_kept(sb, sb->raw[0].size);
+        fwrite(sb->sw_entry[0].bytes, 1, sb->sw_entry[0].size, sb->config.stream);
+    note(sb, "%" PRIu64 " entry by software, %u bytes", sb->stream.time, sb->sw_entry[0].size);
+    add_reserved(sb, sb->sw_entry[0].size);
     sb->stats.sw_entries++;
     sb->stats.pressed_sw_entries += sb->overload;
-    memmove(sb->raw, sb->raw + 1, --sb->sw_entries * sizeof *sb->raw);
+    memmove(sb->sw_entry, sb->sw_entry + 1, --sb->sw_entries * sizeof *sb->sw_entry);
     sb->sw_entry_at = 0;
     return true;
 }
@@ -1135,8 +1142,8 @@ static bool take_sw_entry(struct scoreboard *sb)
 static void sw_entry_read(struct scoreboard *sb, unsigned words, uint32_t answer)
 {
     bool on = sb->model.enable && !sb->model.framing && !has_ring(sb);
-    unsigned last = (sb->checkpointed_at + STATES - 1) % STATES;
-    bool paid = sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES] >=
+    unsigned last = (sb->checkpointed_at + CHECKPOINTS - 1) % CHECKPOINTS;
+    bool paid = sb->popped_ring[(sb->stats.cycles + 1) % SETTLE_CYCLES] >=
                 sb->checkpointed[last].popped;
     if (!words) {
         sb->sw_entries_dropped++;
@@ -1144,8 +1151,8 @@ static void sw_entry_read(struct scoreboard *sb, unsigned words, uint32_t answer
     } else if (answer == SW_ENTRY_LATER) {
         sb->sw_entries_dropped++;
         sb->stats.sw_entries_later++;
-        if (on && !sb->sw_entries && !sb->model.checkpoint_every && !sb->state_asked && paid &&
-            sb->stats.edges > sb->state_edge + 4 * SETTLE_EDGES)
+        if (on && !sb->sw_entries && !sb->model.checkpoint_every && !sb->checkpoint_asked && paid &&
+            sb->stats.cycles > sb->checkpoint_cycle + 4 * SETTLE_CYCLES)
             fail(sb, "an entry by software of %u words is dropped, though nothing was in its way",
                  words);
     } else if (answer != SW_ENTRY_WRITTEN) {
@@ -1154,26 +1161,26 @@ static void sw_entry_read(struct scoreboard *sb, unsigned words, uint32_t answer
         fail(sb, on ? "too many entries by software"
                     : "an entry by software is written, though the stream does not take it");
     } else {
-        memcpy(sb->raw[sb->sw_entries].bytes, sb->model.raw.word, 4 * words);
-        sb->raw[sb->sw_entries++].size = 4 * words;
+        memcpy(sb->sw_entry[sb->sw_entries].bytes, sb->model.sw_entry.word, 4 * words);
+        sb->sw_entry[sb->sw_entries++].size = 4 * words;
         sb->drained = false;
-        sb->state_edge = sb->stats.edges;
+        sb->checkpoint_cycle = sb->stats.cycles;
     }
 }
 
 static bool take_entry(struct scoreboard *sb)
 {
-    if (!sb->state_size && sb->sw_entries &&
+    if (!sb->checkpoint_size && sb->sw_entries &&
         (sb->sw_entry_at || (sb->entry_size && sb->entry[0] == 0))) {
         if (!sb->sw_entry_at && sb->entry_size < 2)
             return false;
-        if (sb->sw_entry_at || sb->entry[1] == sb->raw[0].bytes[1]) /* not that of CURR */
+        if (sb->sw_entry_at || sb->entry[1] == sb->sw_entry[0].bytes[1]) /* not that of CURR */
             return !sb->stats.errors && take_sw_entry(sb);
     }
-    if (!sb->state_size && sb->entry_size && sb->entry[0] == 0)
-        begin_state(sb);
-    if (sb->state_size)
-        return !sb->stats.errors && take_state(sb);
+    if (!sb->checkpoint_size && sb->entry_size && sb->entry[0] == 0)
+        begin_checkpoint(sb);
+    if (sb->checkpoint_size)
+        return !sb->stats.errors && take_checkpoint(sb);
     unsigned at = 0, kind = 0, source = 0;
     uint64_t header, delta = 0;
     int found = get_pint(sb, &at, &header);
@@ -1186,20 +1193,20 @@ static bool take_entry(struct scoreboard *sb)
                            : "an entry in the same tick as the one before");
     uint64_t time = sb->stream.time + delta;
     uint8_t bytes[ENTRY_MAX];
-    sb->stream.threads = sb->model.framing ? 0 : sb->config.unit.threads;
+    sb->stream.threads = sb->model.framing ? 0 : sb->config.unit.thread_cache;
     struct weir_golden_stream stream = sb->stream;
     if (time > sb->model.time)
         fail(sb, "an entry of the future (its time would be %" PRIu64 ")", time);
-    const uint64_t edge = edge_of(sb, time);
-    drop_until(sb, edge);
+    const uint64_t cycle = cycle_of(sb, time);
+    drop_until(sb, cycle);
     if (sb->stats.errors)
         return false;
 
     enum weir_golden_item item = weir_golden_item(header >> 3, &kind, &source);
-    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS ? expect_loss(sb, &stream, time, edge, bytes)
+    unsigned size = item == WEIR_GOLDEN_ITEM_LOSS ? expect_loss(sb, &stream, time, cycle, bytes)
                     : item == WEIR_GOLDEN_ITEM_DROPPED
                         ? expect_total(sb, &stream, kind, source, time, bytes)
-                        : expect_event(sb, &stream, time, edge, bytes);
+                        : expect_event(sb, &stream, time, cycle, bytes);
     if (memcmp(sb->entry, bytes, sb->entry_size < size ? sb->entry_size : size) != 0) {
         memcpy(sb->expected, bytes, size);
         sb->expected_size = size;
@@ -1213,19 +1220,20 @@ static bool take_entry(struct scoreboard *sb)
     if (sb->config.stream)
         fwrite(bytes, 1, size, sb->config.stream);
     ring_entry(sb, bytes, size, time, (uint32_t)(header >> 3));
-    sb->since_state += size;
-    weir_golden_checkpoint_entry(&sb->state, time, (uint32_t)(header >> 3), value_of(bytes, size));
+    sb->since_checkpoint += size;
+    weir_golden_checkpoint_entry(&sb->checkpoint, time, (uint32_t)(header >> 3),
+                                 value_of(bytes, size));
     if (stream.filled != sb->stream.filled)
         sb->stats.filled++;
-    else if (memcmp(stream.slot, sb->stream.slot, sizeof stream.slot))
+    else if (memcmp(stream.cache, sb->stream.cache, sizeof stream.cache))
         sb->stats.refilled++;
     else if (stream.threads && item == WEIR_GOLDEN_ITEM_EVENT &&
              pending_at(sb, 0)->event.is_switch && pending_at(sb, 0)->event.value)
         sb->stats.known++;
     sb->stream = stream;
-    sb->told += size;
+    sb->reported += size;
     if (sb->model.framing)
-        sb->popped = sb->told;
+        sb->popped = sb->reported;
     sb->stats.bytes += size;
     sb->entry_size -= size;
     memmove(sb->entry, sb->entry + size, sb->entry_size);
@@ -1242,12 +1250,12 @@ static bool take_entry(struct scoreboard *sb)
         return !sb->stats.errors;
     }
     if (item == WEIR_GOLDEN_ITEM_LOSS)
-        loss_told(sb, time, edge);
+        loss_reported(sb, time, cycle);
     else
-        total_told(sb, kind, source, time, edge);
-    entry_queued(sb, edge, size, 1, false);
+        total_reported(sb, kind, source, time, cycle);
+    entry_queued(sb, cycle, size, 1, false);
     sb->loss_bytes += size;
-    if (!sb->stats.errors && sb->count && pending_at(sb, 0)->edge == edge)
+    if (!sb->stats.errors && sb->count && pending_at(sb, 0)->cycle == cycle)
         drop_first(sb);
     return !sb->stats.errors;
 }
@@ -1291,8 +1299,8 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
         return;
     if (found > 0) {
         if (sb->closed && sb->closed_bytes > CLOSED_BYTES && ++sb->closed_entries > CLOSED_ENTRIES)
-            fail(sb, "frames tell an entry, though they are not authorised since edge %" PRIu64,
-                 sb->closed_edge);
+            fail(sb, "frames tell an entry, though they are not authorised since cycle %" PRIu64,
+                 sb->closed_cycle);
         sb->wanted_size = 0;
         add_bytes(sb, entry, (unsigned)found);
     }
@@ -1360,7 +1368,7 @@ static void peek_read(struct scoreboard *sb, uint32_t answer)
     *now = (struct word){place + 1, answer};
 }
 
-static void places_read(struct scoreboard *sb, uint32_t answer)
+static void fifo_pointers_read(struct scoreboard *sb, uint32_t answer)
 {
     uint32_t mask = 2u * (uint32_t)(fifo_bytes(sb) / 4) - 1, read = answer & 0xffff,
              level = ((answer >> 16) - read) & mask;
@@ -1372,8 +1380,8 @@ static void places_read(struct scoreboard *sb, uint32_t answer)
              answer, sb->popped / 4, sb->level);
 }
 
-/* No word of the stream is 0, but of a state, so 0 is the answer of an empty FIFO. A reader that
- * may meet states knows LEVEL. */
+/* No word of the stream is 0, but of a checkpoint, so 0 is the answer of an empty FIFO. A reader
+ * that may meet checkpoints knows LEVEL. */
 static void word_read(struct scoreboard *sb, uint32_t word)
 {
     bool may_be_0 = word == 0 && (sb->config.unit.checkpoint || sb->config.unit.value_w == 64) &&
@@ -1401,7 +1409,7 @@ static void word_read(struct scoreboard *sb, uint32_t word)
     add_bytes(sb, bytes + known, 4 - known);
 }
 
-/* ---- Drained: everything must have been told */
+/* ---- Drained: everything must have been reported */
 
 static void check_counters(struct scoreboard *sb)
 {
@@ -1416,23 +1424,24 @@ static void check_counters(struct scoreboard *sb)
                      sb->counter[source][i], expected);
         }
     if (sb->loss_known) {
-        bool surely = sb->dropped_edge > sb->loss_cleared_edge + SETTLE_EDGES;
-        bool perhaps = sb->perhaps_dropped_edge &&
-                       sb->perhaps_dropped_edge + SETTLE_EDGES > sb->loss_cleared_edge;
+        bool surely = sb->dropped_cycle > sb->loss_cleared_cycle + SETTLE_CYCLES;
+        bool perhaps = sb->perhaps_dropped_cycle &&
+                       sb->perhaps_dropped_cycle + SETTLE_CYCLES > sb->loss_cleared_cycle;
         if ((surely && !sb->loss_status) || (!perhaps && sb->loss_status))
-            fail(sb, "IRQ_STATUS.LOSS is %d; last dropped at edge %" PRIu64 ", cleared at %" PRIu64,
-                 sb->loss_status, sb->perhaps_dropped_edge, sb->loss_cleared_edge);
+            fail(sb,
+                 "IRQ_STATUS.LOSS is %d; last dropped at cycle %" PRIu64 ", cleared at %" PRIu64,
+                 sb->loss_status, sb->perhaps_dropped_cycle, sb->loss_cleared_cycle);
     }
 }
 
 static void check_drained(struct scoreboard *sb)
 {
-    if (sb->entry_size || sb->state_size || sb->sw_entries)
+    if (sb->entry_size || sb->checkpoint_size || sb->sw_entries)
         fail(sb, "drained, but the last entry is not complete");
     else if (sb->count)
-        fail(sb, "drained, but not every event was delivered or told as dropped");
+        fail(sb, "drained, but not every event was delivered or reported as dropped");
     else if (sb->losing)
-        fail(sb, "drained, but the end of the loss is not told");
+        fail(sb, "drained, but the end of the loss is not reported");
     else
         check_counters(sb);
     sb->overload = sb->surely_overload = false;
@@ -1476,7 +1485,7 @@ static void forget_pending(struct scoreboard *sb)
 {
     for (size_t i = 0; i < sb->count; i++) {
         sb->stats.unread[pending_at(sb, i)->event.class_]++;
-        sb->perhaps_dropped_edge = pending_at(sb, i)->edge;
+        sb->perhaps_dropped_cycle = pending_at(sb, i)->cycle;
     }
     sb->count = 0;
 }
@@ -1495,24 +1504,24 @@ static void clear(struct scoreboard *sb)
     forget_pending(sb);
     ring_end(sb);
     sb->stream = (struct weir_golden_stream){0};
-    sb->state = (struct weir_golden_checkpoint){0};
-    sb->state_size = 0;
+    sb->checkpoint = (struct weir_golden_checkpoint){0};
+    sb->checkpoint_size = 0;
     sb->sw_entries = sb->sw_entry_at = sb->sw_entries_dropped = 0;
     memset(sb->checkpointed, 0, sizeof sb->checkpointed);
-    sb->since_state = 0;
-    sb->state_asked = sb->state_delays = false;
-    sb->state_edge = sb->stats.edges;
+    sb->since_checkpoint = 0;
+    sb->checkpoint_asked = sb->checkpoint_delays = false;
+    sb->checkpoint_cycle = sb->stats.cycles;
     sb->everies = 0;
     store_every(sb);
     sb->frames = (struct weir_golden_frames){0};
     sb->transcriber = (struct transcriber){0};
     sb->frame_size = sb->frame_at = 0;
-    sb->lead = -sb->clear_edge;
+    sb->lead = -sb->clear_cycle;
     sb->jumps = 0;
     sb->made_count = 0;
     sb->losing = sb->begun = false;
     sb->entry_size = sb->ahead = 0;
-    sb->told = sb->popped = sb->loss_bytes = 0;
+    sb->reported = sb->popped = sb->loss_bytes = 0;
     forget_words(sb);
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
     sb->paced = sb->pace = 0;
@@ -1541,7 +1550,8 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
     if (sb->drained && (answer & STATUS_OVERLOAD))
         fail(sb, "STATUS reads %08" PRIx32 ": an overload of an empty FIFO", answer);
     sb->not_busy = sb->read_disabled && !busy &&
-                   !(sb->model.framing && loss); /* frames may make room for the rest of the loss */
+                   !(sb->model.framing &&
+                     loss); /* frames may make space for the rest of the loss */
     sb->quiet = sb->not_busy && !loss;
 }
 
@@ -1576,12 +1586,12 @@ static void fault_read(struct scoreboard *sb, uint32_t answer)
         fail(sb, "FAULT.EMPTY is %d", empty);
     sb->fault_empty = empty;
     sb->fault_empty_known = true;
-    if (sb->clear_in_doubt && !(answer & 1)) { /* no fault: the CLEAR has worked */
+    if (sb->clear_uncertain && !(answer & 1)) { /* no fault: the CLEAR has worked */
         sb->model.fault_access = false;
-        weir_golden_clear(&sb->model, sb->stats.edges - 1 - sb->clear_edge);
+        weir_golden_clear(&sb->model, sb->stats.cycles - 1 - sb->clear_cycle);
         clear(sb);
     }
-    sb->clear_in_doubt = false;
+    sb->clear_uncertain = false;
 }
 
 static void irq_status_read(struct scoreboard *sb, uint32_t answer)
@@ -1593,7 +1603,7 @@ static void irq_status_read(struct scoreboard *sb, uint32_t answer)
     sb->loss_status = answer & 2;
 }
 
-/* The time in the answer may or may not count the edge that accepts the read, but always the same.
+/* The time in the answer may or may not count the cycle that accepts the read, but always the same.
  */
 static void time_lo_read(struct scoreboard *sb, uint32_t answer)
 {
@@ -1632,10 +1642,10 @@ static void counter_read(struct scoreboard *sb, unsigned source, unsigned counte
     uint32_t least, most; /* modulo 2^32 */
     if (counter >= 8) {
         most = sb->model.offered[source][counter - 8];
-        least = most - SETTLE_EDGES;
+        least = most - SETTLE_CYCLES;
     } else if (counter >= WEIR_GOLDEN_TORN) {
         most = sb->certain[source][counter];
-        least = most - SETTLE_EDGES;
+        least = most - SETTLE_CYCLES;
     } else {
         least = most = sb->dropped[source][counter];
         for (size_t i = 0; i < sb->count; i++)
@@ -1655,7 +1665,7 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
     unsigned source, counter;
     const struct weir_golden_answer *expected = &sb->read_expected;
     uint32_t known = expected->known;
-    bool clear_in_doubt = sb->clear_in_doubt;
+    bool clear_uncertain = sb->clear_uncertain;
     sb->read_pending = false;
     sb->stats.answers++;
     if (sb->read_closed &&
@@ -1669,13 +1679,13 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_STATUS: status_read(sb, answer); break;
         case REG_FAULT:
             fault_read(sb, answer);
-            known &= ~(uint32_t)clear_in_doubt;
+            known &= ~(uint32_t)clear_uncertain;
             break;
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
         case REG_SW_ENTRY:
-            if (sb->config.unit.raw && answer != sb->sw_entries_dropped)
+            if (sb->config.unit.sw_entry && answer != sb->sw_entries_dropped)
                 fail(sb, "register SW_ENTRY reads %" PRIu32 ", must be %" PRIu32, answer,
                      sb->sw_entries_dropped);
             break;
@@ -1685,7 +1695,7 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
             break;
         case REG_FIFO_POINTERS:
             if (sb->taken)
-                places_read(sb, answer);
+                fifo_pointers_read(sb, answer);
             break;
         case REG_SNAPSHOT:
             if (sb->taken && !sb->model.live && (answer & 1) != sb->left)
@@ -1704,7 +1714,7 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
                 time_hi_read(sb, answer);
             break;
         }
-    } else if (page == PAGE_SW_ENTRY && sb->config.unit.raw && offset % 16 == SW_ENTRY_END &&
+    } else if (page == PAGE_SW_ENTRY && sb->config.unit.sw_entry && offset % 16 == SW_ENTRY_END &&
                offset / 16 < sb->config.unit.harts) {
         sw_entry_read(sb, sb->read_sw_entry, answer);
     } else if (weir_golden_counter(&sb->model, sb->read_addr, &source, &counter)) {
@@ -1736,15 +1746,15 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     }
     *pending_at(sb, sb->count++) = (struct pending){
         *event,
-        sb->stats.edges,
+        sb->stats.cycles,
         sb->popped,
-        sb->popped_ring[(sb->stats.edges + 1) % SETTLE_EDGES],
+        sb->popped_ring[(sb->stats.cycles + 1) % SETTLE_CYCLES],
         sb->filtered,
         sb->states,
         event->waits ? sb->was_held : 0,
-        !has_ring(sb) || sb->stats.edges > sb->ring_edge + kept(sb) + SETTLE_EDGES,
-        sb->promise_edge &&
-            sb->stats.edges <= sb->promise_edge + PROMISE_EDGES + sb->config.unit.filter,
+        !has_ring(sb) || sb->stats.cycles > sb->ring_cycle + reserved_bytes(sb) + SETTLE_CYCLES,
+        sb->reserve_cycle &&
+            sb->stats.cycles <= sb->reserve_cycle + RESERVE_CYCLES + sb->config.unit.filter,
         (uint8_t)reader_now(sb)};
     sb->filtered = sb->states = 0;
     sb->stats.offered[event->class_]++;
@@ -1766,21 +1776,21 @@ static bool writes(const struct weir_golden_access *a, uint32_t reg)
     return a->valid && a->write && a->strobes == 0xf && (a->addr & (PAGE_MASK | 0xffc)) == reg;
 }
 
-/* Something is on its way to admit: it waits for merge, or is a store to RUNNING, which is an event
- * or not only then. */
+/* Something is on its way to admit: it waits for the arbiter, or is a store to RUNNING, which is an
+ * event or not only then. */
 static bool passing(const struct scoreboard *sb)
 {
-    return weir_golden_merging(&sb->model) ||
-           (sb->running_edge &&
-            sb->stats.edges <= sb->running_edge + PASS_EDGES + sb->config.unit.filter);
+    return weir_golden_arbitrating(&sb->model) ||
+           (sb->running_cycle &&
+            sb->stats.cycles <= sb->running_cycle + PASS_CYCLES + sb->config.unit.filter);
 }
 
 static void access_accepted(struct scoreboard *sb, const struct weir_golden_access *a)
 {
-    sb->access_edge = sb->stats.edges;
+    sb->access_cycle = sb->stats.cycles;
     sb->access[sb->accesses % HISTORY] = *a;
-    sb->access_at[sb->accesses++ % HISTORY] = sb->stats.edges;
-    if (sb->clear_in_doubt && (a->write || (a->addr & (PAGE_MASK | 0xffc)) != REG_FAULT))
+    sb->access_at[sb->accesses++ % HISTORY] = sb->stats.cycles;
+    if (sb->clear_uncertain && (a->write || (a->addr & (PAGE_MASK | 0xffc)) != REG_FAULT))
         fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT must be read next");
     if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable &&
         (a->addr >> 16) && (a->addr & 0x4000))
@@ -1789,13 +1799,13 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     uint32_t running = (a->addr & (PAGE_MASK | 0xffc)) - REG_RUNNING;
     if (sb->config.unit.snoop && a->write && a->strobes == 0xf && running % SNOOP_HART == 0 &&
         running / SNOOP_HART < sb->config.unit.harts)
-        sb->running_edge = sb->stats.edges;
+        sb->running_cycle = sb->stats.cycles;
     if (weir_golden_is_clear(a) && !sb->model.enable) {
-        sb->clear_edge = sb->stats.edges;
+        sb->clear_cycle = sb->stats.cycles;
         if (sb->not_busy && !passing(sb)) {
             clear(sb);
         } else {
-            sb->clear_in_doubt = true;
+            sb->clear_uncertain = true;
             if (sb->model.fault_access || (a->data & 1))
                 fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT.ACCESS must be 0 before, and "
                          "ENABLE stay 0");
@@ -1806,7 +1816,7 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
         sb->fault_empty_known = true;
     }
     if (writes(a, REG_IRQ_STATUS) && (a->data & 2)) {
-        sb->loss_cleared_edge = sb->stats.edges;
+        sb->loss_cleared_cycle = sb->stats.cycles;
         sb->loss_known = sb->quiet;
         sb->loss_status = false;
     }
@@ -1822,17 +1832,17 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     struct weir_golden_access wanted = {true, pins->reg_write, pins->reg_addr, pins->reg_wdata,
                                         pins->reg_wstrb};
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
-    unsigned clear_edges = CLEAR_HART_EDGES * sources(sb) + CLEAR_EDGES;
-    bool clearing = sb->stats.edges <= sb->clear_edge + clear_edges + READY_EDGES;
+    unsigned clear_cycles = CLEAR_HART_CYCLES * sources(sb) + CLEAR_CYCLES;
+    bool clearing = sb->stats.cycles <= sb->clear_cycle + clear_cycles + READY_CYCLES;
     bool counters = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
     bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
-    unsigned limit = clearing ? clear_edges
+    unsigned limit = clearing ? clear_cycles
                      : !sb->config.unit.queue_log2
-                         ? (sb->model.enable ? READY_PACK_EDGES + counters * READY_TOTALS_EDGES
-                                             : READY_END_EDGES)
-                     : count_page ? READY_COUNT_EDGES
-                     : counters   ? READY_PORT_EDGES * sources(sb)
-                                  : READY_EDGES;
+                         ? (sb->model.enable ? READY_PACK_CYCLES + counters * READY_TOTALS_CYCLES
+                                             : READY_END_CYCLES)
+                     : count_page ? READY_COUNT_CYCLES
+                     : counters   ? READY_PORT_CYCLES * sources(sb)
+                                  : READY_CYCLES;
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)
@@ -1840,17 +1850,18 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
              "address %05" PRIx32
              " accepted while the running thread, or a register of filter, may change",
              pins->reg_addr);
-    bool room = weir_golden_may_wait(&sb->model, &wanted);
+    bool space = weir_golden_may_wait(&sb->model, &wanted);
     if (!pins->reg_ready) {
         weir_golden_held(&sb->model, &wanted);
-        sb->stats.held += room;
-        sb->held += room && !must_wait && !sb->model.merged;
-    } else if (room || sb->held) {
-        sb->stats.expired += !room && wanted.write && (wanted.addr >> 16) && (wanted.addr & 0x8000);
+        sb->stats.held += space;
+        sb->held += space && !must_wait && !sb->model.granted;
+    } else if (space || sb->held) {
+        sb->stats.expired += !space && wanted.write && (wanted.addr >> 16) &&
+                             (wanted.addr & 0x8000);
         sb->was_held = sb->held;
         sb->held = 0;
     }
-    bool excused = room || must_wait || (count_page && sb->model.merged);
+    bool excused = space || must_wait || (count_page && sb->model.granted);
     sb->waited = pins->reg_ready ? 0 : sb->waited + !excused;
     if (sb->waited > limit)
         fail(sb, "address %05" PRIx32 " has waited for %u edges without a reason", pins->reg_addr,
@@ -1859,8 +1870,8 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
 
 static void check_irq(struct scoreboard *sb, bool irq)
 {
-    if (sb->clear_in_doubt || sb->stats.edges < sb->access_edge + IRQ_EDGES ||
-        sb->stats.edges < sb->closed_edge + IRQ_EDGES)
+    if (sb->clear_uncertain || sb->stats.cycles < sb->access_cycle + IRQ_CYCLES ||
+        sb->stats.cycles < sb->closed_cycle + IRQ_CYCLES)
         return;
     bool by_level = sb->model.irq_enable & 1, by_loss = sb->model.irq_enable & 2;
     bool reached = (sb->closed ? 0 : sb->level) >= sb->model.watermark;
@@ -1872,7 +1883,7 @@ static void check_irq(struct scoreboard *sb, bool irq)
              irq, sb->level, sb->model.watermark, sb->model.irq_enable);
 }
 
-/* An edge of the model; counts what filter does. Returns false if there is no memory. */
+/* A cycle of the model; counts what filter does. Returns false if there is no memory. */
 static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *access,
                         const struct weir_golden_store *store)
 {
@@ -1891,14 +1902,14 @@ static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *
     return !offered || add_pending(sb, &event);
 }
 
-/* What the unit has read of the external counter: what the edge MTIME_EDGES before can have seen,
+/* What the unit has read of the external counter: what the cycle MTIME_EDGES before can have seen,
  * and never less than before. */
 static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
 {
-    unsigned at = (unsigned)(sb->stats.edges % MTIME_EDGES);
+    unsigned at = (unsigned)(sb->stats.cycles % MTIME_CYCLES);
     uint64_t least = sb->mtime[at].least, most = sb->mtime[at].most;
     bool listens = sb->model.mtime || sb->model.mtime_active;
-    if (sb->mtime_edges > MTIME_SETTLES &&
+    if (sb->mtime_cycles > MTIME_SETTLES &&
         (pins->mtime < least || pins->mtime > most || pins->mtime < sb->model.external))
         fail(sb,
              "the external counter is read as %" PRIu64 ", was %" PRIu64 " to %" PRIu64
@@ -1906,7 +1917,7 @@ static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
              pins->mtime, least, most, sb->model.external);
     sb->mtime[at].least = pins->mtime_least;
     sb->mtime[at].most = pins->mtime_most;
-    sb->mtime_edges = listens ? sb->mtime_edges + 1 : 0;
+    sb->mtime_cycles = listens ? sb->mtime_cycles + 1 : 0;
     sb->model.external = pins->mtime;
 }
 
@@ -1926,7 +1937,7 @@ static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
 {
     bool closed = weir_golden_closed(&sb->model);
     if (closed != sb->closed) {
-        sb->closed_edge = sb->stats.edges;
+        sb->closed_cycle = sb->stats.cycles;
         sb->closed_entries = sb->closed_words = 0;
         sb->closed_bytes = 0;
         if (has_ring(sb) && !closed)
@@ -1953,8 +1964,8 @@ static void reset(struct scoreboard *sb)
     *sb = fresh;
     forget_words(sb);
     weir_golden_reset(&sb->model, &sb->config.unit);
-    sb->clear_edge = sb->stats.edges;
-    sb->lead = -sb->clear_edge;
+    sb->clear_cycle = sb->stats.cycles;
+    sb->lead = -sb->clear_cycle;
     sb->fault_empty_known = true;
 }
 
@@ -2027,7 +2038,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         return true;
     }
     sb->running = true;
-    sb->stats.edges++;
+    sb->stats.cycles++;
     if (sb->read_pending)
         answer_read(sb, pins->reg_rdata);
     check_auth(sb, pins);
@@ -2035,8 +2046,8 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     check_ready(sb, pins);
     check_frames(sb, pins);
     check_trigger(sb, pins);
-    sb->popped_ring[sb->stats.edges % SETTLE_EDGES] = sb->popped;
-    if (sb->stats.edges % SCOREBOARD_WHILE == 0) {
+    sb->popped_ring[sb->stats.cycles % SETTLE_CYCLES] = sb->popped;
+    if (sb->stats.cycles % SCOREBOARD_WHILE == 0) {
         sb->pace = sb->popped - sb->paced;
         sb->paced = sb->popped;
     }
@@ -2059,10 +2070,11 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         fail(sb, "out of memory");
     sb->time_before[1] = sb->time_before[0];
     sb->time_before[0] = sb->model.time;
-    if (access.valid && weir_golden_may_promise(&sb->model, &access)) {
-        sb->promise_edge = sb->stats.edges;
+    if (access.valid && weir_golden_may_reserve(&sb->model, &access)) {
+        sb->reserve_cycle = sb->stats.cycles;
         for (size_t i = sb->count;
-             i && pending_at(sb, i - 1)->edge + 1 + sb->config.unit.filter >= sb->stats.edges; i--)
+             i && pending_at(sb, i - 1)->cycle + 1 + sb->config.unit.filter >= sb->stats.cycles;
+             i--)
             pending_at(sb, i - 1)->beside = true;
     }
     if (!clock_model(sb, &access, pins->snoop))
@@ -2073,26 +2085,26 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     sb->stats.pressed_denied += sb->model.denied != denied && sb->overload;
     if (writes(&access, REG_CHECKPOINT)) {
         if (access.data >> 31 && sb->model.enable) {
-            sb->state_asked = true;
+            sb->checkpoint_asked = true;
             sb->asked_time = sb->model.time;
         }
         store_every(sb);
-        sb->state_edge = sb->stats.edges;
+        sb->checkpoint_cycle = sb->stats.cycles;
     }
     if (!may_checkpoint(sb))
-        sb->state_edge = sb->stats.edges;
+        sb->checkpoint_cycle = sb->stats.cycles;
     if (writes(&access, REG_RING_CTRL))
         ring_begin(sb);
     if (pins->m_valid || sb->closed)
-        sb->ring_edge = sb->stats.edges;
+        sb->ring_cycle = sb->stats.cycles;
     if (pins->m_valid && pins->m_ready)
         ring_write(sb, pins->m_addr, pins->m_wdata);
-    if (sb->memory && sb->config.memory && sb->config.cut == sb->stats.edges)
+    if (sb->memory && sb->config.memory && sb->config.cut == sb->stats.cycles)
         fwrite(sb->memory, 1, (size_t)1 << sb->sections.window, sb->config.memory);
     if (access.valid && !access.write && (access.addr & PAGE_MASK) == PAGE_DATA && !sb->quiet)
-        sb->not_busy = false; /* room for the rest of a loss may have come */
+        sb->not_busy = false; /* space for the rest of a loss may have come */
     if (!sb->model.enable)
-        sb->disabled_edge = sb->stats.edges;
+        sb->disabled_cycle = sb->stats.cycles;
     if (sb->model.enable) {
         sb->not_busy = sb->quiet = sb->drained = sb->level_exact = sb->loss_known = false;
         if (sb->any_counter_read)

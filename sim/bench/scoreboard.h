@@ -21,11 +21,12 @@ extern "C" {
  * drained.
  *
  * What is checked: every byte of the stream; every register answer that the contract determines;
- * that an event is dropped for room only when room was short, and delivered only when it was there;
- * that a loss is told from its first drop to its last, in time, with the total of every counter
- * that changed; the unit's counters by source; that accesses wait when they must, and not for long
- * when they need not; the interrupt; the trigger's pin; every byte of the memory of the ring, if
- * the data page has the stream, too (RING_CTRL.FIFO); if it has not, only where the writes go.
+ * that an event is dropped for space only when space was short, and delivered only when it was
+ * there; that a loss is reported from its first drop to its last, in time, with the total of every
+ * counter that changed; the unit's counters by source; that accesses wait when they must, and not
+ * for long when they need not; the interrupt; the trigger's pin; every byte of the memory of the
+ * ring, if the data page has the stream, too (RING_CTRL.FIFO); if it has not, only where the writes
+ * go.
  *
  * While frames take the stream (FRAME_CTRL), it learns the stream from them, and checks every byte
  * of them. The reader then ends by: write CTRL.ENABLE 0; read STATUS until neither BUSY nor LOSS is
@@ -33,7 +34,7 @@ extern "C" {
  *
  * For all of it to be checked the reader at the port must end by: write CTRL.ENABLE 0; read STATUS
  * until BUSY is 0; read LEVEL; read that many words of the data page; if that STATUS had LOSS, do
- * it again (the rest of the loss waited for the room); read LEVEL again (0); read TAIL; and the
+ * it again (the rest of the loss waited for the space); read LEVEL again (0); read TAIL; and the
  * count page. Doing so in the middle of a run is checked too. */
 
 struct weir_pins {
@@ -42,15 +43,15 @@ struct weir_pins {
     uint32_t reg_addr; /* byte address in the unit */
     uint32_t reg_wdata;
     uint8_t reg_wstrb;
-    uint32_t reg_rdata; /* as the pins show it: the answer of the read accepted one edge before */
+    uint32_t reg_rdata; /* as the pins show it: the answer of the read accepted one cycle before */
     struct weir_golden_store snoop[WEIR_GOLDEN_HARTS];
     bool auth; /* the pin auth_i */
     bool trigger_in, trigger_out;
-    uint32_t pins;                    /* event pins: the levels that an edge sees */
-    uint64_t mtime_least, mtime_most; /* what an edge can see of the external counter: before and
+    uint32_t pins;                    /* event pins: the levels that a cycle sees */
+    uint64_t mtime_least, mtime_most; /* what a cycle can see of the external counter: before and
                                          after a step under way */
     uint64_t mtime;        /* looked up inside, with TIME_BASE: what the unit has read of it, */
-    bool entry;            /* and that it makes an entry in the cycle before this edge */
+    bool entry;            /* and that it makes an entry in the cycle before this cycle */
     bool m_valid, m_ready; /* writes of the ring; they are in memory when accepted, */
     bool m_error;          /* or one was not */
     uint32_t m_addr, m_wdata;
@@ -61,10 +62,10 @@ struct weir_pins {
 
 struct scoreboard_config {
     struct weir_golden_parameters unit; /* the parameters of the RTL */
-    FILE *report;                       /* where errors are told; NULL: nowhere */
+    FILE *report;                       /* where errors are reported; NULL: nowhere */
     FILE *stream; /* gets the bytes of every checked entry, CLEAR or not; NULL: nobody */
     FILE *memory; /* gets the memory of the ring, when the unit is seen drained; NULL: nobody */
-    uint64_t cut; /* at this edge instead, if it is not 0, whatever goes on */
+    uint64_t cut; /* at this cycle instead, if it is not 0, whatever goes on */
     FILE *frames; /* gets the bytes of checked frames; NULL: nobody */
     FILE *log;    /* gets one line per event once its fate is known; NULL: nobody.
                      "time source class id value delivered|dropped kind", `thread` for the id
@@ -72,9 +73,9 @@ struct scoreboard_config {
 };
 
 /* Where an event came from: the three ports, the snoop, the pins. What became of it: of each class
- * delivered, delivered while a loss went on, dropped for room; then dropped for another reason, by
+ * delivered, delivered while a loss went on, dropped for space; then dropped for another reason, by
  * kind. How the stream was taken from the unit when it was offered: by the ring, in frames, or from
- * the data page, of which no word was taken in a while (edges), some, or many (words). */
+ * the data page, of which no word was taken in a while (cycles), some, or many (words). */
 enum {
     SCOREBOARD_PORTS = 5,
     SCOREBOARD_FATES = 14,
@@ -84,7 +85,7 @@ enum {
 };
 
 struct scoreboard_stats {
-    uint64_t edges; /* edges out of reset */
+    uint64_t cycles; /* cycles out of reset */
     uint64_t offered[4], delivered[4],
         dropped[4];     /* by class: USER, COM, SYS, NONE; never cleared */
     uint64_t unread[4]; /* offered before a CLEAR or reset, and their fate was not read before it:
@@ -99,11 +100,11 @@ struct scoreboard_stats {
                     [SCOREBOARD_READERS]; /* events whose fate is known, by these three */
     uint64_t context[4]; /* offered by context: thread, interrupt, user port, snoop */
     uint64_t windows;    /* offered by windows */
-    uint64_t states,
-        states_in_loss; /* that checkpoint has put into the stream; while a loss went on */
-    uint64_t known, filled,
-        refilled; /* switches of the thread cache: named a slot, filled one, filled it again */
-    uint64_t same_tick;    /* entries with the time of the one before */
+    uint64_t checkpoints,
+        checkpoints_in_loss; /* that checkpoint has put into the stream; while a loss went on */
+    uint64_t known, filled, refilled; /* switches of the thread cache: named a cache entry, filled
+                                         one, filled it again */
+    uint64_t same_tick;               /* entries with the time of the one before */
     uint64_t steps, mtime; /* entries while a step was set, while time was the external counter */
     uint64_t pins, pins_bus, pins_over; /* events of pins offered; of these, of the bus; given up */
     uint64_t pressed_pins;              /* events of pins in an overload */
@@ -111,15 +112,15 @@ struct scoreboard_stats {
     uint64_t bytes;                     /* bytes of the stream that were checked */
     uint64_t event_bytes;               /* of these, bytes of events */
     uint64_t frame_bytes;               /* bytes of frames that were checked */
-    uint64_t losses, totals;            /* losses that began, and totals told */
-    uint64_t must_wait, waits;          /* edges at which an access had to wait, and did wait */
-    uint64_t promised,
-        held; /* events whose stores waited for room, if there was none; edges that these waited */
-    uint64_t wide;                           /* delivered, with more than 32 bits */
-    uint64_t several, most;                  /* with several words; with as many as the unit has */
-    uint64_t expired;                        /* stores that waited too long */
-    uint64_t answers;                        /* register answers that were compared */
-    uint64_t peeks;                          /* words that were looked at without taking them */
+    uint64_t losses, totals;            /* losses that began, and totals reported */
+    uint64_t must_wait, waits;          /* cycles at which an access had to wait, and did wait */
+    uint64_t reserved, held; /* events whose stores waited for space, if there was none; cycles that
+                                these waited */
+    uint64_t wide;           /* delivered, with more than 32 bits */
+    uint64_t several, most;  /* with several words; with as many as the unit has */
+    uint64_t expired;        /* stores that waited too long */
+    uint64_t answers;        /* register answers that were compared */
+    uint64_t peeks;          /* words that were looked at without taking them */
     uint64_t sw_entries, pressed_sw_entries; /* entries by software that came in the stream; the
                                                 same in an overload */
     uint64_t sw_entries_later,
@@ -127,7 +128,7 @@ struct scoreboard_stats {
     uint64_t denied, pressed_denied; /* reads that were denied; the same in an overload */
     uint64_t locked;                 /* stores while the unit was locked */
     uint64_t rings;                  /* times that the memory of a ring was compared */
-    uint64_t drained; /* times that the unit was seen drained, and everything was told */
+    uint64_t drained; /* times that the unit was seen drained, and everything was reported */
     uint64_t errors;
 };
 

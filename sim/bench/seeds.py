@@ -237,7 +237,7 @@ def merge(folders):
 
 
 COLUMNS = {
-    "offered": "events", "edges": "edges", "bytes": "bytes", "frame_bytes": "bytes of frames",
+    "offered": "events", "cycles": "cycles", "bytes": "bytes", "frame_bytes": "bytes of frames",
     "answers": "reads"
 }
 
@@ -486,9 +486,9 @@ def page(rows, before):
         re.search(r"^\| all \| (\S+) runs \| \| (\S+) \| (\S+) \|.* (\d+) \|$", text,
                   re.M).groups() for text in tables.values()
     ]
-    runs, events, edges, differ = (sum(int(n.replace(",", "")) for n in column)
+    runs, events, cycles, differ = (sum(int(n.replace(",", "")) for n in column)
                                    for column in zip(*sums))
-    said = f"In all {events:,} events in {edges:,} clock edges; {differ or 'none'} of {runs:,} runs differed."
+    said = f"In all {events:,} events in {cycles:,} clock cycles; {differ or 'none'} of {runs:,} runs differed."
     met = f"## Functional coverage\n\n{POINTS}\n\n{coverage(rows)}\n"
     return PAGE.replace("{sum}", said) + "\n" + met + "".join(
         f"\n## Revision {name}\n\n{text.strip()}\n" for name, text in tables.items())

@@ -71,7 +71,7 @@ static void print_crosses(const struct scoreboard_stats &s)
         "ID",          "MASK",         "RATE_LIMIT",   "OVERRUN"};
     static const char *const reader[SCOREBOARD_READERS] = {"ring", "frames", "none", "some",
                                                            "many"};
-    printf("while %d edges\nmany %d words\n", SCOREBOARD_WHILE, SCOREBOARD_MANY);
+    printf("while %d cycles\nmany %d words\n", SCOREBOARD_WHILE, SCOREBOARD_MANY);
     for (unsigned p = 0; p < SCOREBOARD_PORTS; p++)
         for (unsigned f = 0; f < SCOREBOARD_FATES; f++)
             for (unsigned r = 0; r < SCOREBOARD_READERS; r++)
@@ -100,7 +100,7 @@ int Session::finish()
     printf("offered %" PRIu64 " events\n", sum(s.offered));
     printf("delivered %" PRIu64 " events\n", sum(s.delivered));
     printf("dropped %" PRIu64 " events\n", sum(s.dropped));
-    printf("dropped_room %" PRIu64 " events\n", s.kind[0] + s.kind[1] + s.kind[2]);
+    printf("dropped_space %" PRIu64 " events\n", s.kind[0] + s.kind[1] + s.kind[2]);
     printf("dropped_torn %" PRIu64 " events\n", s.kind[3]);
     printf("dropped_id %" PRIu64 " events\n", s.kind[4]);
     printf("dropped_mask %" PRIu64 " events\n", s.kind[5]);
@@ -119,8 +119,8 @@ int Session::finish()
     printf("from_interrupt %" PRIu64 " events\n", s.context[1]);
     printf("from_user %" PRIu64 " events\n", s.context[2]);
     printf("from_snoop %" PRIu64 " events\n", s.context[3]);
-    printf("states %" PRIu64 " states\n", s.states);
-    printf("states_in_loss %" PRIu64 " states\n", s.states_in_loss);
+    printf("checkpoints %" PRIu64 " checkpoints\n", s.checkpoints);
+    printf("checkpoints_in_loss %" PRIu64 " checkpoints\n", s.checkpoints_in_loss);
     printf("threads_known %" PRIu64 " events\n", s.known);
     printf("threads_filled %" PRIu64 " events\n", s.filled);
     printf("threads_refilled %" PRIu64 " events\n", s.refilled);
@@ -138,10 +138,10 @@ int Session::finish()
     printf("frame_bytes %" PRIu64 " bytes\n", s.frame_bytes);
     printf("losses %" PRIu64 " losses\n", s.losses);
     printf("totals %" PRIu64 " entries\n", s.totals);
-    printf("must_wait %" PRIu64 " edges\n", s.must_wait);
-    printf("waits %" PRIu64 " edges\n", s.waits);
-    printf("promised %" PRIu64 " events\n", s.promised);
-    printf("held %" PRIu64 " edges\n", s.held);
+    printf("must_wait %" PRIu64 " cycles\n", s.must_wait);
+    printf("waits %" PRIu64 " cycles\n", s.waits);
+    printf("reserved %" PRIu64 " events\n", s.reserved);
+    printf("held %" PRIu64 " cycles\n", s.held);
     printf("wide %" PRIu64 " events\n", s.wide);
     printf("several %" PRIu64 " events\nmost %" PRIu64 " events\n", s.several, s.most);
     printf("expired %" PRIu64 " stores\n", s.expired);
@@ -156,8 +156,8 @@ int Session::finish()
     printf("locked %" PRIu64 " stores\n", s.locked);
     printf("rings %" PRIu64 " times\n", s.rings);
     printf("drained %" PRIu64 " times\n", s.drained);
-    printf("edges %" PRIu64 " edges\n", s.edges);
-    printf("speed %.0f kHz\n", seconds > 0 ? static_cast<double>(s.edges) / seconds / 1000 : 0.0);
+    printf("cycles %" PRIu64 " cycles\n", s.cycles);
+    printf("speed %.0f kHz\n", seconds > 0 ? static_cast<double>(s.cycles) / seconds / 1000 : 0.0);
     printf("errors %" PRIu64 " errors\n", s.errors);
     if (crosses_)
         print_crosses(s);

@@ -18,7 +18,7 @@ def sign(report):
     """What failed, without the numbers."""
     lines = report.strip().splitlines() or ["no word about it"]
     said = next((line for line in lines if line.startswith("scoreboard: ")), lines[-1])
-    said = re.sub(r"^.*?: (?=reg_ready_o)", "", said.replace("scoreboard: edge", "edge"))
+    said = re.sub(r"^.*?: (?=reg_ready_o)", "", said.replace("scoreboard: cycle", "cycle"))
     said = re.sub(r"stays low: .*", "stays low", re.sub(r"^edge \d+, time \d+: ", "", said))
     return re.sub(r"\b[0-9a-f]*\d[0-9a-f]*\b", "N", said)
 

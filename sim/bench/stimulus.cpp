@@ -155,7 +155,7 @@ void Software::before_the_rest(const std::function<void()> &what)
 void Software::clock()
 {
     time_++;
-    pin_ ^= random_.chance(edges_);
+    pin_ ^= random_.chance(changes_);
     if (closes_ > 0)
         auth_ ^= random_.chance(auth_ ? closes_ : opens_);
     if (answer_due_)
@@ -339,7 +339,7 @@ void Software::switch_thread(uint32_t port)
 
 // The label of a thread as an entry of its own, mostly whole: ENMD of item 1, padded in the number
 // of the item.
-void Software::raw()
+void Software::software_entry()
 {
     uint32_t base = reg::SW_ENTRY_HART * any_hart();
     size_t letters = static_cast<size_t>(random_.chance(0.8) ? random_.below(16)
@@ -387,7 +387,7 @@ void Software::raw()
         read(reg::SW_ENTRY);
 }
 
-// Ticks of an edge: none is 0, few are whole.
+// Ticks of a cycle: none is 0, few are whole.
 uint32_t Software::any_step()
 {
     static const uint32_t some[] = {1 << 24,    10 << 24,   0x00155555, 0x0019999a,
@@ -552,7 +552,7 @@ void Software::filter_register()
 void Software::arrange_filter()
 {
     operations_ = 2000;
-    edges_ = filters_ = 0;
+    changes_ = filters_ = 0;
     write(reg::SELECT, 7);
     write(reg::RATE_LIMIT, 0);
     write(reg::RATE_LIMIT + 4, 0);
@@ -562,7 +562,7 @@ void Software::arrange_filter()
         return;
     static const double chances[] = {0.01, 0.05, 0.2};
     filters_ = random_.of(chances);
-    edges_ = random_.of(chances);
+    changes_ = random_.of(chances);
     for (uint64_t n = random_.between(2, 12); n; n--)
         filter_register();
 }
@@ -704,8 +704,8 @@ void Software::one_operation()
     if (random_.chance(filters_))
         filter_register();
     uint32_t port = any_port();
-    if (unit_.raw && random_.chance(0.1 * odd_)) {
-        raw();
+    if (unit_.sw_entry && random_.chance(0.1 * odd_)) {
+        software_entry();
         return;
     }
     if (!random_.chance(odd_)) {
@@ -794,7 +794,7 @@ void Software::await_reader()
 }
 
 // A ring that was not authorised may have a whole FIFO before it, and a memory that takes a word in
-// twenty edges.
+// twenty cycles.
 static constexpr unsigned busy_polls = 100000;
 
 // Reads STATUS until BUSY is 0; `then` gets that STATUS. What waits goes on afterwards.
@@ -821,7 +821,7 @@ void Software::read_words()
     });
 }
 
-// Reads all that the disabled unit has; once more if the rest of a loss waited for the room.
+// Reads all that the disabled unit has; once more if the rest of a loss waited for the space.
 void Software::read_everything(unsigned times)
 {
     poll_busy(busy_polls, [this, times](uint32_t status) {
@@ -967,10 +967,10 @@ void Software::begin_phase()
     odd_ = random_.of(odds);
     static const double chances[] = {0, 0, 0.3, 0.9};
     windows_ = unit_.window ? random_.of(chances) : 0;
-    static const double patiences[] = {0, 0, 0.02, 0.1, 0.5};
-    patience_ = unit_.guaranteed ? random_.of(patiences) : 0;
+    static const double guarantees[] = {0, 0, 0.02, 0.1, 0.5};
+    guarantee_ = unit_.guaranteed ? random_.of(guarantees) : 0;
     if (framing_) // a frame takes its time
-        patience_ = std::min(patience_, 0.05);
+        guarantee_ = std::min(guarantee_, 0.05);
     for (unsigned h = 0; h < unit_.harts; h++) {
         Hart &hart = harts_[h];
         for (uint32_t &thread : hart.thread)
@@ -1045,7 +1045,7 @@ void Software::begin_phase()
         gap_kind_ = 0;
         id_kind_ = random_.chance(0.3) ? 10 : 0; // not even SYS
         if (unit_.guaranteed) {                  // in vain
-            patience_ = 0.6;
+            guarantee_ = 0.6;
             write(reg::WAIT, static_cast<uint32_t>(random_.between(1, 10)));
         }
         reader_.stall();

@@ -11,7 +11,7 @@
 #include <list>
 #include <vector>
 
-// Takes words off the data page as it is told.
+// Takes words off the data page as it is reported.
 class Reader : public Master
 {
 public:
@@ -28,8 +28,8 @@ public:
         running_ = true;
     }
     void stall() { running_ = false; }
-    bool careful = false; // reads no word that LEVEL has not told: one of a state, or of a value of
-                          // 64 bits, may be 0
+    bool careful = false; // reads no word that LEVEL has not reported: one of a state, or of a
+                          // value of 64 bits, may be 0
     bool idle() const { return !running_ && !waiting_; } // stalled, and no answer is due
 
     void clock() override;
@@ -59,7 +59,7 @@ private:
 };
 
 // What a hart does: stores on its data bus, to the snooped word, near it and elsewhere, alone and
-// edge on edge; writes of the register and the CSR that are watched, and others; traps.
+// cycle after cycle; writes of the register and the CSR that are watched, and others; traps.
 class Hart
 {
 public:
@@ -104,7 +104,7 @@ private:
     double rate_ = 1;
 };
 
-// A counter of another clock, faster or slower than the unit's, that drifts. What an edge finds of
+// A counter of another clock, faster or slower than the unit's, that drifts. What a cycle finds of
 // a bit that changes just then is anything.
 class Ticker
 {
@@ -167,12 +167,12 @@ public:
         reader_.careful = unit.checkpoint || unit.value_w == 64;
     }
 
-    void offered(uint64_t events) { offered_ = events; } // told by the bench, once per cycle
+    void offered(uint64_t events) { offered_ = events; } // reported by the bench, once per cycle
     bool finished() const { return finished_ && steps_.empty(); }
     bool trigger_pin() const { return pin_; } // level of trigger_i
     bool auth_pin() const { return auth_; }   // level of auth_i
     uint64_t
-    take_jump(uint64_t most); // ticks by which time is to be moved before the next edge; mostly 0
+    take_jump(uint64_t most); // ticks by which time is to be moved before the next cycle; mostly 0
 
     void clock() override;
     const Access *wanted() const override;
@@ -200,12 +200,12 @@ private:
     void end_phase();
     void one_operation();
     void offer(uint32_t port);
-    uint32_t alias() { return random_.chance(patience_) ? uint32_t{reg::GUARANTEED} : 0; }
+    uint32_t alias() { return random_.chance(guarantee_) ? uint32_t{reg::GUARANTEED} : 0; }
     void pair(uint32_t port);
     void value(uint32_t port);
     void window(uint32_t port);
     void switch_thread(uint32_t port);
-    void raw();
+    void software_entry();
     void register_access();
     void undefined_access();
     void addresses_beside();
@@ -261,11 +261,11 @@ private:
 
     // the character of a phase
     unsigned gap_kind_ = 0, id_kind_ = 0, value_bits_ = 32;
-    double odd_ = 0;      // chance of an operation that is not a plain event
-    double patience_ = 0; // chance that it waits for room
-    double windows_ = 0;  // chance that an event is offered by a window
-    double filters_ = 0;  // chance of a store to a register of filter before an operation
-    double edges_ = 0;    // chance that the pin changes in a cycle
+    double odd_ = 0;       // chance of an operation that is not a plain event
+    double guarantee_ = 0; // chance that it waits for space
+    double windows_ = 0;   // chance that an event is offered by a window
+    double filters_ = 0;   // chance of a store to a register of filter before an operation
+    double changes_ = 0;   // chance that the pin changes in a cycle
     bool pin_ = false;
     double closes_ = 0,
            opens_ = 0; // chance that authorisation ends in a cycle, and that it comes back

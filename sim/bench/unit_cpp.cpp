@@ -97,10 +97,9 @@ static void put(Pin &pin, unsigned lsb, unsigned width, uint64_t value)
     }
 }
 
-const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Stores &stores,
-                                   bool trigger, const MemoryPins &memory, bool frame_ready,
-                                   const ExternalTime &mtime, bool auth,
-                                   const EventPins &event_pins)
+const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &stores, bool trigger,
+                              const MemoryPins &memory, bool frame_ready, const ExternalTime &mtime,
+                              bool auth, const EventPins &event_pins)
 {
     Vweir &top = *model_->top;
     top.rst_ni = rst_n;
@@ -180,7 +179,7 @@ const weir_pins &Unit::before_edge(bool rst_n, const Access *access, const Store
 void Vweir___024root___eval_nba(Vweir___024root *root);
 
 // eval() would settle the inputs once more, though none has changed: of what it does, only what
-// follows the edge, and the clock need not fall. That is a matter of one version of Verilator, and
+// follows the cycle, and the clock need not fall. That is a matter of one version of Verilator, and
 // of runs that show the clock to nobody.
 void Unit::edge()
 {

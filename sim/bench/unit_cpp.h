@@ -21,12 +21,12 @@ public:
     static const weir_golden_parameters parameters;
     static const bool waves;
 
-    // Puts inputs on the pins and returns all pins as they are just before the next edge; then the
-    // edge. `access` may be nullptr: none.
-    const weir_pins &before_edge(bool rst_n, const Access *access, const Stores &stores,
-                                 bool trigger = false, const MemoryPins &memory = {},
-                                 bool frame_ready = true, const ExternalTime &mtime = {},
-                                 bool auth = true, const EventPins &event_pins = {});
+    // Puts inputs on the pins and returns all pins as they are just before the next cycle; then the
+    // cycle. `access` may be nullptr: none.
+    const weir_pins &settle(bool rst_n, const Access *access, const Stores &stores,
+                            bool trigger = false, const MemoryPins &memory = {},
+                            bool frame_ready = true, const ExternalTime &mtime = {},
+                            bool auth = true, const EventPins &event_pins = {});
     void edge();
 
     // Moves the unit's time forward, by `time_to_jump()` at most; nothing may be on its way to its

@@ -169,7 +169,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->time_step = g->step_before = 1 << 24;
     for (unsigned h = 0; h < WEIR_GOLDEN_HARTS; h++)
         g->hart[h].port_mask = PORT_MASK_RESET, g->hart[h].snoop_mask = all;
-    g->turn = sources(g);
+    g->last_grant = sources(g);
     g->filter.select = SELECT_RESET;
     g->filter.pin[0] = g->filter.pin[1] = true;
     g->watermark = 0xffff;
@@ -178,7 +178,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->clearing = g->empty = true;
 }
 
-/* Words that a latch has. */
+/* Words that a value register has. */
 static unsigned words(const struct weir_golden *g)
 {
     return g->has.value_w == 64 ? 2 : g->has.args;
@@ -196,7 +196,7 @@ static bool is_value(const struct weir_golden *g, uint32_t offset, unsigned *wor
 static bool is_sw_entry(const struct weir_golden *g, uint32_t addr, unsigned *hart)
 {
     *hart = offset_of(addr) / 16;
-    return g->has.raw && page_of(addr) == PAGE_SW_ENTRY && *hart < g->has.harts &&
+    return g->has.sw_entry && page_of(addr) == PAGE_SW_ENTRY && *hart < g->has.harts &&
            offset_of(addr) % 16 < 12;
 }
 
@@ -223,10 +223,10 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     if (of_hart)
         hart = (port != none ? port : window) / 4;
     unsigned sw_entry_hart;
-    bool raw = is_sw_entry(g, a->addr, &sw_entry_hart);
-    if (raw)
+    bool sw_entry = is_sw_entry(g, a->addr, &sw_entry_hart);
+    if (sw_entry)
         hart = sw_entry_hart;
-    bool depends = raw        ? a->write || offset % 16 == 8
+    bool depends = sw_entry   ? a->write || offset % 16 == 8
                    : a->write ? of_hart || running
                               : (port != none && is_value(g, offset, &word)) || running;
     bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) ||
@@ -242,17 +242,17 @@ bool weir_golden_is_clear(const struct weir_golden_access *a)
            offset_of(a->addr) == REG_CTRL && (a->data & CTRL_CLEAR);
 }
 
-void weir_golden_clear(struct weir_golden *g, uint64_t edges)
+void weir_golden_clear(struct weir_golden *g, uint64_t cycles)
 {
     memset(g->offered, 0, sizeof g->offered);
     g->filter.now.filtered = g->filter.soon.filtered = g->filter.shown.filtered = 0;
-    g->time = edges * g->time_step >> 24;
-    g->fraction = edges * g->time_step & 0xffffff;
+    g->time = cycles * g->time_step >> 24;
+    g->fraction = cycles * g->time_step & 0xffffff;
     g->mtime_active = g->mtime;
     if (g->mtime)
         g->time = g->external;
-    g->clearing = edges == 0;
-    g->raw.open = false;
+    g->clearing = cycles == 0;
+    g->sw_entry.open = false;
     g->framing = g->frame_enable;
     g->ring_ctrl = 0;
     g->empty = true;
@@ -296,47 +296,47 @@ static struct weir_golden_hart *hart_of(struct weir_golden *g, unsigned source)
     return &g->hart[source / 4];
 }
 
-/* Whether the latches of a port are those of the bank. */
+/* Whether the value registers of a port are those of the bank. */
 static bool banked(const struct weir_golden *g, unsigned port)
 {
-    return g->has.slots && port != WEIR_GOLDEN_INTERRUPT;
+    return g->has.value_regs && port != WEIR_GOLDEN_INTERRUPT;
 }
 
-/* The latch that belongs to the owner that would store at this port now, or NULL. */
-static struct weir_golden_latch *own_latch(struct weir_golden *g, unsigned source)
+/* The value register that belongs to the owner that would store at this port now, or NULL. */
+static struct weir_golden_value_reg *own_value_reg(struct weir_golden *g, unsigned source)
 {
     struct weir_golden_hart *hart = hart_of(g, source);
     unsigned port = source % 4;
     if (!banked(g, port))
-        return &hart->latch[port];
-    for (unsigned i = 0; i < g->has.slots; i++)
+        return &hart->value_reg[port];
+    for (unsigned i = 0; i < g->has.value_regs; i++)
         if (hart->bank[i].owned && hart->bank[i].port == port &&
             hart->bank[i].thread == hart->running)
             return &hart->bank[i];
     return NULL;
 }
 
-static struct weir_golden_latch *latch_to_write(struct weir_golden *g, unsigned source)
+static struct weir_golden_value_reg *value_reg_to_write(struct weir_golden *g, unsigned source)
 {
     struct weir_golden_hart *hart = hart_of(g, source);
-    struct weir_golden_latch *latch = own_latch(g, source);
-    if (latch)
-        return latch;
-    for (unsigned i = 0; i < g->has.slots; i++)
+    struct weir_golden_value_reg *value_reg = own_value_reg(g, source);
+    if (value_reg)
+        return value_reg;
+    for (unsigned i = 0; i < g->has.value_regs; i++)
         if (!hart->bank[i].fresh)
             return &hart->bank[i];
-    latch = &hart->bank[hart->victim];
-    hart->victim = (hart->victim + 1) % g->has.slots;
-    return latch;
+    value_reg = &hart->bank[hart->victim];
+    hart->victim = (hart->victim + 1) % g->has.value_regs;
+    return value_reg;
 }
 
-static void forget_latches(struct weir_golden *g)
+static void forget_values(struct weir_golden *g)
 {
     for (struct weir_golden_hart *hart = g->hart; hart < g->hart + WEIR_GOLDEN_HARTS; hart++) {
         for (unsigned i = 0; i < WEIR_GOLDEN_VALUE_REGS_MAX; i++)
             hart->bank[i].owned = hart->bank[i].fresh = false;
         for (unsigned i = 0; i < WEIR_GOLDEN_PORTS; i++)
-            hart->latch[i].fresh = false;
+            hart->value_reg[i].fresh = false;
         hart->victim = 0;
     }
 }
@@ -345,32 +345,32 @@ static void store_value(struct weir_golden *g, unsigned source, uint32_t data, b
 {
     if (whole) {
         uint32_t thread = hart_of(g, source)->running;
-        *latch_to_write(g, source) = (struct weir_golden_latch){
+        *value_reg_to_write(g, source) = (struct weir_golden_value_reg){
             true, true, (uint8_t)(source % 4), thread, data, {0}, 0};
     } else {
-        struct weir_golden_latch *latch = own_latch(g, source);
-        if (latch)
-            latch->fresh = false;
+        struct weir_golden_value_reg *value_reg = own_value_reg(g, source);
+        if (value_reg)
+            value_reg->fresh = false;
     }
 }
 
-/* A further word of a value, behind the first: the high half of one of 64 bits, or one more of an
+/* A extra argument of a value, behind the first: the high half of one of 64 bits, or one more of an
  * event. */
 static void store_more(struct weir_golden *g, unsigned source, unsigned word, uint32_t data,
                        bool whole)
 {
-    struct weir_golden_latch *latch = own_latch(g, source);
-    if (latch && latch->fresh && whole) {
-        latch->more[word - 1] = data;
-        if (word > latch->further)
-            latch->further = (uint8_t)word;
-    } else if (latch) {
-        latch->fresh = false;
+    struct weir_golden_value_reg *value_reg = own_value_reg(g, source);
+    if (value_reg && value_reg->fresh && whole) {
+        value_reg->more[word - 1] = data;
+        if (word > value_reg->extra)
+            value_reg->extra = (uint8_t)word;
+    } else if (value_reg) {
+        value_reg->fresh = false;
     }
 }
 
-/* Why an event of a port is dropped, whatever the room: its id is bad, the port may not emit its
- * class, or it has no value; or 0. */
+/* Why an event of a port is dropped, whatever the free space: its id is bad, the port may not emit
+ * its class, or it has no value; or 0. */
 static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole,
                         bool has_value)
 {
@@ -385,38 +385,38 @@ static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, boo
 
 /* An event of a port. */
 static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whole,
-                  const struct weir_golden_latch *latch)
+                  const struct weir_golden_value_reg *value_reg)
 {
     struct weir_golden_event *event = &g->waiting.event;
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
     g->waiting = (struct weir_golden_waiting){.valid = true};
     event->source = (uint8_t)source;
     event->id = id;
-    event->kind = (uint8_t)drop_of(g, source, id, whole, latch);
+    event->kind = (uint8_t)drop_of(g, source, id, whole, value_reg);
     event->class_ = (uint8_t)(event->kind ? WEIR_GOLDEN_NONE : class_);
     event->is_switch = class_ != WEIR_GOLDEN_NONE && id == g->switch_id;
-    if (!latch)
+    if (!value_reg)
         return;
-    event->value = latch->value;
+    event->value = value_reg->value;
     if (event->is_switch)
         return; /* threads have one word */
     if (g->has.value_w == 64)
-        event->value |= (uint64_t)latch->more[0] << 32;
+        event->value |= (uint64_t)value_reg->more[0] << 32;
     else
-        memcpy(event->more, latch->more, sizeof event->more), event->further = latch->further;
+        memcpy(event->more, value_reg->more, sizeof event->more), event->extra = value_reg->extra;
 }
 
 static void store_id(struct weir_golden *g, unsigned source, uint32_t id, bool whole)
 {
-    struct weir_golden_latch *latch = own_latch(g, source);
-    bool fresh = latch && latch->fresh;
-    if (latch)
-        latch->fresh = false;
-    offer(g, source, id, whole, fresh ? latch : NULL);
+    struct weir_golden_value_reg *value_reg = own_value_reg(g, source);
+    bool fresh = value_reg && value_reg->fresh;
+    if (value_reg)
+        value_reg->fresh = false;
+    offer(g, source, id, whole, fresh ? value_reg : NULL);
 }
 
 /* A store that offers an event at a guaranteed port or window. */
-static bool is_patient(const struct weir_golden *g, const struct weir_golden_access *a)
+static bool is_guaranteed(const struct weir_golden *g, const struct weir_golden_access *a)
 {
     uint32_t page = page_of(a->addr);
     bool id = port_of(g, page) != none && offset_of(a->addr) == PORT_ID;
@@ -424,9 +424,9 @@ static bool is_patient(const struct weir_golden *g, const struct weir_golden_acc
     return a->write && page >= BLOCK && (page & PAGE_GUARANTEED) && (id || window);
 }
 
-bool weir_golden_may_promise(struct weir_golden *g, const struct weir_golden_access *a)
+bool weir_golden_may_reserve(struct weir_golden *g, const struct weir_golden_access *a)
 {
-    if (!is_patient(g, a) || !g->enable || g->filter.shown.state == WEIR_GOLDEN_FROZEN)
+    if (!is_guaranteed(g, a) || !g->enable || g->filter.shown.state == WEIR_GOLDEN_FROZEN)
         return false;
     uint32_t page = page_of(a->addr);
     unsigned port = port_of(g, page);
@@ -441,12 +441,12 @@ bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access
 {
     unsigned ring = g->ring_ctrl & 1 ? g->ring_ctrl : 0; /* ENABLE, STOP 2, FIFO 4 */
     bool drains = !weir_golden_closed(g) && (!ring || (ring & 4) ? g->framing : !(ring & 2));
-    return weir_golden_may_promise(g, a) && (g->wait ? g->waited < g->wait : drains);
+    return weir_golden_may_reserve(g, a) && (g->wait ? g->waited < g->wait : drains);
 }
 
 void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *a)
 {
-    if (is_patient(g, a) && g->waited < WAIT_BITS)
+    if (is_guaranteed(g, a) && g->waited < WAIT_BITS)
         g->waited++;
 }
 
@@ -454,10 +454,11 @@ void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *a)
 static void switch_to(struct weir_golden *g, struct weir_golden_hart *hart, uint32_t thread)
 {
     hart->running = thread;
-    hart->switched[0] = g->has.slots > 0;
-    g->raw.open &= hart != &g->hart[g->raw.hart];
-    if (g->has.slots == 0)
-        hart->latch[WEIR_GOLDEN_THREAD].fresh = hart->latch[WEIR_GOLDEN_USER_PORT].fresh = false;
+    hart->switched[0] = g->has.value_regs > 0;
+    g->sw_entry.open &= hart != &g->hart[g->sw_entry.hart];
+    if (g->has.value_regs == 0)
+        hart->value_reg[WEIR_GOLDEN_THREAD].fresh = hart->value_reg[WEIR_GOLDEN_USER_PORT].fresh =
+            false;
 }
 
 /* A thread runs on a hart, as the hardware sees it. True: another one, or `every` one is an event.
@@ -475,7 +476,7 @@ static bool hardware_switch(struct weir_golden *g, unsigned hart, uint32_t threa
     return true;
 }
 
-/* What waits leaves merge. True: as an event. */
+/* What waits leaves the arbiter. True: as an event. */
 static bool leave(struct weir_golden *g, struct weir_golden_event *event)
 {
     uint64_t time = event->time;
@@ -496,7 +497,7 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
 }
 
 /* The snoop of a hart has a place for so many. */
-static unsigned places(const struct weir_golden *g)
+static unsigned snoop_depth(const struct weir_golden *g)
 {
     return g->has.retire ? 4 : several(g) ? 3 : 2;
 }
@@ -505,7 +506,7 @@ static unsigned places(const struct weir_golden *g)
  * newest. */
 static void see(struct weir_golden *g, struct weir_golden_hart *hart, struct weir_golden_sight item)
 {
-    if (hart->seen == places(g)) {
+    if (hart->seen == snoop_depth(g)) {
         hart->seen--;
         hart->over++;
     }
@@ -546,7 +547,7 @@ static const uint32_t *snooped_word(const struct weir_golden_hart *hart,
     }
 }
 
-/* What the snoops see at this edge. */
+/* What the snoops see at this cycle. */
 static void take_stores(struct weir_golden *g, const struct weir_golden_store *stores)
 {
     for (unsigned h = 0; g->has.snoop && h < g->has.harts; h++) {
@@ -566,7 +567,7 @@ static void take_stores(struct weir_golden *g, const struct weir_golden_store *s
     }
 }
 
-/* The oldest that the snoop of a hart saw and that waits leaves merge. True: as an event. */
+/* The oldest that the snoop of a hart saw and that waits leaves the arbiter. True: as an event. */
 static bool leave_snoop(struct weir_golden *g, unsigned number, struct weir_golden_event *event)
 {
     struct weir_golden_hart *hart = &g->hart[number];
@@ -583,8 +584,8 @@ static bool leave_snoop(struct weir_golden *g, unsigned number, struct weir_gold
     return true;
 }
 
-/* One was passed over, and that is told. */
-static bool tell_over(struct weir_golden *g, struct weir_golden_event *event)
+/* One was passed over, and that is reported. */
+static bool report_overrun(struct weir_golden *g, struct weir_golden_event *event)
 {
     for (unsigned h = 0; h < g->has.harts; h++)
         if (g->hart[h].over) {
@@ -605,26 +606,26 @@ static bool tell_over(struct weir_golden *g, struct weir_golden_event *event)
 
 /* What the pins show at this edge: edges between the last two of the samples that came through the
  * synchronisers, which take two edges; and the bus, if both samples of it are alike and it was not
- * told like this. */
+ * reported like this. */
 static void see_pins(struct weir_golden *g)
 {
     struct weir_golden_pins *p = &g->pins;
     if (!g->enable || g->clearing) {
         p->samples = 0;
-        p->told = false;
+        p->reported = false;
         return;
     }
     uint32_t now = p->sample[1], was = p->sample[2], bus = now & p->bus;
     struct weir_golden_pins_sample s = {.level = now, .bus = bus};
     if (p->samples >= 3) {
         s.todo = (now & ~was & p->rise) | (~now & was & p->fall);
-        if (p->bus && ((now ^ was) & p->bus) == 0 && !(p->told && p->told_bus == bus)) {
+        if (p->bus && ((now ^ was) & p->bus) == 0 && !(p->reported && p->reported_bus == bus)) {
             s.todo |= (uint64_t)1 << WEIR_GOLDEN_PIN_BUS;
-            p->told = true;
-            p->told_bus = bus;
+            p->reported = true;
+            p->reported_bus = bus;
         }
     }
-    p->told &= p->bus != 0;
+    p->reported &= p->bus != 0;
     if (s.todo && p->count < 4)
         p->waits[p->count++] = s;
     else
@@ -636,7 +637,7 @@ static void see_pins(struct weir_golden *g)
     p->samples += p->samples < 3;
 }
 
-/* The next event of the oldest sample leaves merge: the lowest pin, the bus last. */
+/* The next event of the oldest sample leaves the arbiter: the lowest pin, the bus last. */
 static bool leave_pins(struct weir_golden *g, struct weir_golden_event *event)
 {
     struct weir_golden_pins *p = &g->pins;
@@ -654,30 +655,30 @@ static bool leave_pins(struct weir_golden *g, struct weir_golden_event *event)
     return true;
 }
 
-/* What waits takes its turn: the snoops, the register port and the pins, those of one hart in the
- * order in which they came; at one edge the snoop first. True: something leaves as an event. */
-static bool merge(struct weir_golden *g, struct weir_golden_event *event)
+/* What waits is granted: the snoops, the register port and the pins, those of one hart in the
+ * order in which they came; at one cycle the snoop first. True: something leaves as an event. */
+static bool arbitrate(struct weir_golden *g, struct weir_golden_event *event)
 {
-    unsigned harts = g->has.harts, turns = sources(g) + 1, left = turns;
+    unsigned harts = g->has.harts, requesters = sources(g) + 1, left = requesters;
     bool port = g->waiting.valid && !g->waiting.ahead;
-    for (unsigned i = 1; i <= turns && left == turns; i++) {
-        unsigned next = (g->turn + i) % turns;
+    for (unsigned i = 1; i <= requesters && left == requesters; i++) {
+        unsigned next = (g->last_grant + i) % requesters;
         if (next < harts    ? g->hart[next].seen && !(port && g->waiting.event.source / 4 == next)
             : next == harts ? port
                             : g->pins.count)
             left = next;
     }
-    bool offered = left < harts    ? leave_snoop(g, left, event)
-                   : left == harts ? leave(g, event)
-                   : left < turns  ? leave_pins(g, event)
-                                   : tell_over(g, event);
-    g->merged = left < turns || offered;
-    if (left < turns)
-        g->turn = left;
+    bool offered = left < harts        ? leave_snoop(g, left, event)
+                   : left == harts     ? leave(g, event)
+                   : left < requesters ? leave_pins(g, event)
+                                       : report_overrun(g, event);
+    g->granted = left < requesters || offered;
+    if (left < requesters)
+        g->last_grant = left;
     return offered;
 }
 
-bool weir_golden_merging(const struct weir_golden *g)
+bool weir_golden_arbitrating(const struct weir_golden *g)
 {
     bool some = g->waiting.valid || g->pins.count || g->pins.over;
     for (unsigned h = 0; h < g->has.harts; h++)
@@ -762,7 +763,7 @@ static unsigned causes(struct weir_golden *g, const struct weir_golden_event *ev
     return found;
 }
 
-/* The trigger goes on by one edge. Returns whether an event that comes at it passes. */
+/* The trigger goes on by one cycle. Returns whether an event that comes at it passes. */
 static bool pull_trigger(struct weir_golden_filter *f, unsigned found)
 {
     bool starts = found & f->trigger, stops = found & f->trigger >> 4,
@@ -799,15 +800,16 @@ static bool is_rate_limited(struct weir_golden *g, const struct weir_golden_even
     if (event->class_ > WEIR_GOLDEN_COM)
         return false;
     uint32_t rate_limit = g->filter.rate_limit[event->class_];
-    if (g->edge >= g->filter.window[event->class_].end) {
-        g->filter.window[event->class_].end = g->edge + ((uint64_t)1 << (rate_limit >> 16 & 31));
+    if (g->cycle >= g->filter.window[event->class_].end) {
+        g->filter.window[event->class_].end = g->cycle + ((uint64_t)1 << (rate_limit >> 16 & 31));
         g->filter.window[event->class_].events = 0;
     }
     return g->filter.window[event->class_].events++ >= (rate_limit & 0xffff) &&
            (rate_limit & rate_limit_enable);
 }
 
-/* The event of this edge, or NULL, comes to filter. Returns whether there is one and it is offered.
+/* The event of this cycle, or NULL, comes to filter. Returns whether there is one and it is
+ * offered.
  */
 static bool filter(struct weir_golden *g, struct weir_golden_event *event)
 {
@@ -867,7 +869,7 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
     case REG_SNAPSHOT_TAIL: return g->has.peek;
     case REG_CHECKPOINT: return g->has.checkpoint;
     case REG_AUTH: return g->has.auth;
-    case REG_SW_ENTRY: return g->has.raw;
+    case REG_SW_ENTRY: return g->has.sw_entry;
     case REG_SNOOP_CTRL:
     case REG_SNOOP_ADDR:
     case REG_SNOOP_RUNNING:
@@ -902,8 +904,9 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
     case REG_VERSION: return (struct weir_golden_answer){0x00020202, all};
     case REG_CONFIG:
-        return (struct weir_golden_answer){has->harts | has->slots << 8 | has->queue_log2 << 13 |
-                                               has->fifo_log2 << 18 | has->threads << 23,
+        return (struct weir_golden_answer){has->harts | has->value_regs << 8 |
+                                               has->queue_log2 << 13 | has->fifo_log2 << 18 |
+                                               has->thread_cache << 23,
                                            all};
     case REG_FEATURES:
         return (struct weir_golden_answer){
@@ -911,7 +914,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
                 has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
                 (has->args - 1) << 11 | has->time_w << 16 | has->frame << 24 | has->ring << 25 |
                 has->time_base << 26 | has->peek << 27 | has->lock << 28 | has->checkpoint << 29 |
-                has->auth << 23 | has->raw << 15 | (has->pins > 0) << 14 |
+                has->auth << 23 | has->sw_entry << 15 | (has->pins > 0) << 14 |
                 (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31,
             all};
     case REG_CTRL: return (struct weir_golden_answer){g->enable, all};
@@ -967,7 +970,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_RING_AT:  /* likewise */
     case REG_SW_ENTRY: /* what the unit does not write is its own */
     case REG_TIME_LO:
-    case REG_TIME_HI: /* the edge of the answer is the bench's to judge */
+    case REG_TIME_HI: /* the cycle of the answer is the bench's to judge */
         return (struct weir_golden_answer){0, 0};
     default: return (struct weir_golden_answer){read_filter(g, offset), all};
     }
@@ -980,7 +983,7 @@ static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data
     unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
     while (1u << (least - 8) < g->has.harts)
         least++;
-    least += g->has.threads > 0 || g->has.args > 1 || (g->has.pins && g->has.harts == 1);
+    least += g->has.thread_cache > 0 || g->has.args > 1 || (g->has.pins && g->has.harts == 1);
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
     return g->empty && !g->enable && !(g->ring_ctrl & 1) &&
            (offset != REG_RING_CTRL || !(data & 1) || fits);
@@ -1057,7 +1060,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         g->empty &= !g->enable;
         g->live |= g->enable;
         if (!g->enable)
-            forget_latches(g);
+            forget_values(g);
         break;
     case REG_FAULT:
         g->fault_access &= !(data & 1);
@@ -1108,10 +1111,10 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
 
 static uint32_t read_value(struct weir_golden *g, unsigned port, unsigned word)
 {
-    const struct weir_golden_latch *latch = own_latch(g, port);
-    return !latch || (!g->has.slots && !latch->fresh) ? 0
-           : word                                     ? latch->more[word - 1]
-                                                      : (uint32_t)latch->value;
+    const struct weir_golden_value_reg *value_reg = own_value_reg(g, port);
+    return !value_reg || (!g->has.value_regs && !value_reg->fresh) ? 0
+           : word                                                  ? value_reg->more[word - 1]
+                                                                   : (uint32_t)value_reg->value;
 }
 
 /* A store to BEGIN (0) or WORD (4), or a read of END (8). Returns whether what END reads is known.
@@ -1120,22 +1123,22 @@ static void use_sw_entry(struct weir_golden *g, const struct weir_golden_access 
                          struct weir_golden_answer *answer)
 {
     unsigned at = offset_of(a->addr) % 16;
-    bool mine = g->raw.open && g->raw.hart == hart;
+    bool mine = g->sw_entry.open && g->sw_entry.hart == hart;
     if (a->write && at == 0) {
-        g->raw.open = a->data >= 1 && a->data <= WEIR_GOLDEN_SW_ENTRY_WORDS;
-        g->raw.hart = hart;
-        g->raw.words = a->data;
-        g->raw.count = 0;
+        g->sw_entry.open = a->data >= 1 && a->data <= WEIR_GOLDEN_SW_ENTRY_WORDS;
+        g->sw_entry.hart = hart;
+        g->sw_entry.words = a->data;
+        g->sw_entry.count = 0;
     } else if (a->write && at == 4 && mine) {
-        if (g->raw.count == g->raw.words || (g->raw.count == 0 && (a->data & 0xff)))
-            g->raw.open = false;
+        if (g->sw_entry.count == g->sw_entry.words || (g->sw_entry.count == 0 && (a->data & 0xff)))
+            g->sw_entry.open = false;
         else
-            g->raw.word[g->raw.count++] = a->data;
+            g->sw_entry.word[g->sw_entry.count++] = a->data;
     } else if (!a->write && at == 8) {
-        g->sw_entry_ended = mine && g->raw.count == g->raw.words ? g->raw.words : 0;
+        g->sw_entry_ended = mine && g->sw_entry.count == g->sw_entry.words ? g->sw_entry.words : 0;
         *answer = g->sw_entry_ended ? (struct weir_golden_answer){0, 0}
                                     : (struct weir_golden_answer){SW_ENTRY_TORN, all};
-        g->raw.open &= !mine;
+        g->sw_entry.open &= !mine;
     }
 }
 
@@ -1162,7 +1165,7 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
             store_id(g, port, a->data, whole);
     } else if (window != none) {
         g->fault_access |= narrow_write && g->enable;
-        const struct weir_golden_latch data = {.value = a->data};
+        const struct weir_golden_value_reg data = {.value = a->data};
         if (a->write && whole && g->enable)
             offer(g, window, offset / 4, true, &data);
     } else if (is_sw_entry(g, a->addr, &hart) && !narrow_write) {
@@ -1181,7 +1184,7 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
     }
 }
 
-/* The ticks of an edge; a step stored at one works from the second after it on. */
+/* The ticks of a cycle; a step stored at one works from the second after it on. */
 static void pass_time(struct weir_golden *g)
 {
     g->fraction += g->step_before & 0xffffff;
@@ -1198,7 +1201,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
 {
     pass_time(g);
     *event = (struct weir_golden_event){.time = g->time};
-    g->edge++;
+    g->cycle++;
 
     g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
     bool waited = g->waiting.valid;
@@ -1207,16 +1210,16 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     see_pins(g);
     g->sw_entry_ended = 0;
     if (access->valid) {
-        bool promised = weir_golden_may_promise(g, access), waits = weir_golden_may_wait(g, access);
+        bool reserved = weir_golden_may_reserve(g, access), waits = weir_golden_may_wait(g, access);
         take_access(g, access, busy, answer);
-        g->waiting.event.promised = promised;
+        g->waiting.event.reserved = reserved;
         g->waiting.event.waits = waits;
-        if (is_patient(g, access))
+        if (is_guaranteed(g, access))
             g->waited = 0;
     }
     g->fault_ring |= g->has.ring && g->memory_error;
-    if (waited && g->waiting.valid && g->waiting.event.promised)
-        g->waiting.event.promised++;
+    if (waited && g->waiting.valid && g->waiting.event.reserved)
+        g->waiting.event.reserved++;
     if (g->waiting.valid && !waited)
         g->waiting.ahead = g->hart[g->waiting.event.source / 4].seen;
     g->settling = g->has.snoop && g->waiting.valid &&
@@ -1230,7 +1233,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
         g->settling |= g->hart[0].settling;
     g->auth[1] = g->auth[0];
     g->auth[0] = g->auth_pin;
-    bool offered = merge(g, event);
+    bool offered = arbitrate(g, event);
     if (g->has.filter)
         offered = filter(g, offered ? event : NULL);
     if (offered)
@@ -1305,23 +1308,23 @@ static uint32_t item_of(const struct weir_golden_event *event)
     return 16 * (event->id + 63) + hart;
 }
 
-/* A switch to a thread that is not 0, with the cache. Returns the slot of the thread; `value`
- * becomes what the entry says. */
-static unsigned slot_of(struct weir_golden_stream *stream, uint64_t *value)
+/* A switch to a thread that is not 0, with the cache. Returns the cache entry of the thread;
+ * `value` becomes what the entry says. */
+static unsigned cache_entry_of(struct weir_golden_stream *stream, uint64_t *value)
 {
-    for (unsigned slot = 0; slot < stream->filled; slot++)
-        if (stream->slot[slot] == *value) {
-            if (slot == stream->victim)
-                stream->victim = (slot + 1) % stream->threads;
+    for (unsigned entry = 0; entry < stream->filled; entry++)
+        if (stream->cache[entry] == *value) {
+            if (entry == stream->victim)
+                stream->victim = (entry + 1) % stream->threads;
             *value = 0;
-            return slot;
+            return entry;
         }
-    unsigned slot = stream->victim;
+    unsigned entry = stream->victim;
     if (stream->filled < stream->threads)
         stream->filled++;
-    stream->victim = (slot + 1) % stream->threads;
-    stream->slot[slot] = *value;
-    return slot;
+    stream->victim = (entry + 1) % stream->threads;
+    stream->cache[entry] = *value;
+    return entry;
 }
 
 size_t weir_golden_encode_event(struct weir_golden_stream *stream,
@@ -1332,9 +1335,9 @@ size_t weir_golden_encode_event(struct weir_golden_stream *stream,
     uint32_t item = item_of(event);
     uint64_t value = event->value;
     if (event->is_switch && value && stream->threads)
-        item = ITEM_CACHE_ENTRY + 16 * slot_of(stream, &value) + event->source / 4;
+        item = ITEM_CACHE_ENTRY + 16 * cache_entry_of(stream, &value) + event->source / 4;
     size_t size = 0;
-    for (unsigned i = 0; i < event->further; i++)
+    for (unsigned i = 0; i < event->extra; i++)
         size += put_entry(stream, bytes + size, ITEM_ARG + 16 * i + event->source / 4, event->time,
                           DF_INTEGER, event->more[i]);
     return size + put_entry(stream, bytes + size, item, event->time, df, value);

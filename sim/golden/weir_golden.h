@@ -15,12 +15,12 @@ extern "C" {
  * with the RTL, the driver or the decoders. No simulator types, no globals, no allocation.
  *
  * What the model leaves open is what the unit may choose: which events admit drops for want of
- * room, and when the entries of a loss are written. Whoever uses the model (a scoreboard) knows
+ * space, and when the entries of a loss are written. Whoever uses the model (a scoreboard) knows
  * that from the stream. */
 
 enum { WEIR_GOLDEN_USER, WEIR_GOLDEN_COM, WEIR_GOLDEN_SYS, WEIR_GOLDEN_NONE, WEIR_GOLDEN_CLASSES };
 
-/* Drop reasons. The first three, want of room, have the number of the class. */
+/* Drop reasons. The first three, lack of space, have the number of the class. */
 enum {
     WEIR_GOLDEN_TORN = 3,
     WEIR_GOLDEN_ID,
@@ -54,32 +54,32 @@ enum {
 
 /* The parameters that the RTL was built with; docs/theory.md says their ranges. */
 struct weir_golden_parameters {
-    unsigned harts, contexts, slots, window, snoop, retire, filter, time, time_w, time_base,
-        offered, lanes, queue_log2, threads, checkpoint, fifo_log2, peek, lock, frame, frame_id,
-        frame_timestamp, ring, guaranteed, value_w, auth, raw, pins, args;
+    unsigned harts, contexts, value_regs, window, snoop, retire, filter, time, time_w, time_base,
+        offered, lanes, queue_log2, thread_cache, checkpoint, fifo_log2, peek, lock, frame,
+        frame_id, frame_timestamp, ring, guaranteed, value_w, auth, sw_entry, pins, args;
 };
 
 /* One offered event. */
 struct weir_golden_event {
-    uint64_t time; /* its timestamp: the edge that accepted it, or a later one if snoop events went
+    uint64_t time; /* its timestamp: the cycle that accepted it, or a later one if snoop events went
                       before */
     uint64_t value;
-    uint32_t more[WEIR_GOLDEN_WORDS - 1]; /* further words, */
-    uint8_t further;                      /* so many */
+    uint32_t more[WEIR_GOLDEN_WORDS - 1]; /* extra arguments, */
+    uint8_t extra;                        /* so many */
     uint32_t id; /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING,
                     WEIR_GOLDEN_ISR for a trap */
     uint8_t source;
-    uint8_t class_; /* NONE if it is dropped whatever the room */
+    uint8_t class_; /* NONE if it is dropped whatever the free space */
     uint8_t kind; /* of that drop: WEIR_GOLDEN_TORN, _ID, _MASK, _RATE_LIMIT or _OVERRUN; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
-    uint32_t promised; /* room may have been promised to its store: edges from its acceptance to its
+    uint32_t reserved; /* space  reserved for its store: cycles from its acceptance to its
                           timestamp, and one more; else 0 */
-    bool waits;        /* it was: the store waited until there was room */
+    bool waits;        /* it was: the store waited until there was space */
 };
 
 /* ---- Part A: ports, snoop and registers */
 
-/* A register access accepted at an edge. `addr` is the byte address in the unit; bits 1:0 are
+/* A register access accepted at a cycle. `addr` is the byte address in the unit; bits 1:0 are
  * ignored. */
 struct weir_golden_access {
     bool valid, write;
@@ -87,7 +87,7 @@ struct weir_golden_access {
     uint8_t strobes;
 };
 
-/* What a hart has done, as its retire ports show it at an edge. */
+/* What a hart has done, as its retire ports show it at a cycle. */
 struct weir_golden_retire {
     uint8_t rd; /* register written, 0: none */
     uint32_t rd_data;
@@ -98,7 +98,7 @@ struct weir_golden_retire {
     uint16_t code;
 };
 
-/* A store accepted on the data bus of a hart at an edge, and what the hart has done. */
+/* A store accepted on the data bus of a hart at a cycle, and what the hart has done. */
 struct weir_golden_store {
     bool valid;
     uint32_t addr, data;
@@ -112,19 +112,20 @@ struct weir_golden_answer {
     uint32_t known; /* mask of the bits of `value` that the unit must give */
 };
 
-struct weir_golden_latch {
+struct weir_golden_value_reg {
     bool owned, fresh;
     uint8_t port; /* the owner: a thread at a port of the hart */
     uint32_t thread;
     uint64_t value;
     uint32_t more[WEIR_GOLDEN_WORDS - 1];
-    uint8_t further; /* words stored to it behind the first: the number of the last */
+    uint8_t extra; /* words stored to it behind the first: the number of the last */
 };
 
-/* Something of the register port on its way through merge. */
+/* Something of the register port on its way through the arbiter. */
 struct weir_golden_waiting {
     bool valid;
-    bool is_running; /* a store to RUNNING: whether it is a switch is judged when it leaves merge */
+    bool is_running; /* a store to RUNNING: whether it is a switch is judged when it leaves the
+                        arbiter */
     bool enabled;    /* the unit was enabled when it was accepted */
     unsigned ahead;  /* items of the snoop of its hart that go before it */
     struct weir_golden_event event;
@@ -137,22 +138,23 @@ struct weir_golden_sight {
     uint32_t value;
 };
 
-/* One hart: its snoop, its running thread and the latches of its ports; what the snoop saw and
- * waits for its turn, oldest first, and how many of these were passed over and not told yet; causes
- * of the traps that it is in, innermost last. */
+/* One hart: its snoop, its running thread and the value registers of its ports; what the snoop saw
+ * and waits for its grant, oldest first, and how many of these were passed over and not reported
+ * yet; causes of the traps that it is in, innermost last. */
 struct weir_golden_hart {
     uint32_t snoop_ctrl, snoop_addr, snoop_mask, running, port_mask;
-    struct weir_golden_latch bank[WEIR_GOLDEN_VALUE_REGS_MAX];
-    struct weir_golden_latch latch[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
+    struct weir_golden_value_reg bank[WEIR_GOLDEN_VALUE_REGS_MAX];
+    struct weir_golden_value_reg
+        value_reg[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
     unsigned victim;
     unsigned seen;
     struct weir_golden_sight item[4];
     uint32_t over;
     unsigned traps;
     uint32_t cause[4]; /* 4 * code + 2 * interrupt */
-    bool settling;     /* one may leave at the coming edge */
-    bool switched[2];  /* latches have owners, and a switch leaves at the coming edge, has left at
-                          the one before it */
+    bool settling;     /* one may leave at the coming cycle */
+    bool switched[2];  /* value registers have owners, and a switch leaves at the coming cycle, has
+                          left at  the one before it */
 };
 
 /* The event pins. They count as one hart more, its interrupt port: source 4 * harts + 1. */
@@ -160,19 +162,19 @@ struct weir_golden_pins {
     uint32_t rise, fall, bus; /* registers */
     unsigned samples;         /* since it is enabled, 3 or more */
     uint32_t sample[3];       /* the last first */
-    bool told;                /* the bus was, */
-    uint32_t told_bus;        /* so */
+    bool reported;            /* the bus was, */
+    uint32_t reported_bus;    /* so */
     unsigned count; /* samples that wait, oldest first: events to tell, bit 32 the bus; levels of
                        the pins, and of the bus */
     struct weir_golden_pins_sample {
         uint64_t todo;
         uint32_t level, bus;
     } waits[4];
-    uint32_t over; /* events that were given up and not told yet */
+    uint32_t over; /* events that were given up and not reported yet */
 };
 
 /* filter: registers and state. What software reads of the state is a copy, older than the events of
- * the coming edge and of the last two. */
+ * the coming cycle and of the last two. */
 enum { WEIR_GOLDEN_OPEN, WEIR_GOLDEN_CLOSED, WEIR_GOLDEN_FREEZING, WEIR_GOLDEN_FROZEN };
 
 struct weir_golden_trigger {
@@ -189,34 +191,35 @@ struct weir_golden_filter {
     struct {
         uint64_t end;
         uint32_t events;
-    } window[2]; /* of a rate limit: the edge after it, and events in it */
-    struct weir_golden_trigger now, soon, shown; /* `soon` is `shown` an edge later */
-    bool stored;                                 /* at the last edge one of these was stored to */
-    bool pin[2]; /* levels that the last edge saw, and the one before */
-    bool pulse;  /* a cause in OUT came to the event of this edge, or would have */
+    } window[2]; /* of a rate limit: the cycle after it, and events in it */
+    struct weir_golden_trigger now, soon, shown; /* `soon` is `shown` a cycle later */
+    bool stored;                                 /* at the last cycle one of these was stored to */
+    bool pin[2]; /* levels that the last cycle saw, and the one before */
+    bool pulse;  /* a cause in OUT came to the event of this cycle, or would have */
 };
 
 struct weir_golden {
     struct weir_golden_parameters has;
-    uint64_t time; /* ticks since reset or CLEAR, or of the external counter */
-    uint64_t edge; /* edges since reset */
+    uint64_t time;  /* ticks since reset or CLEAR, or of the external counter */
+    uint64_t cycle; /* cycles since reset */
     uint32_t time_step, step_before,
-        fraction; /* ticks of an edge, 8.24; the same, an edge before; of the time, 24 bits */
+        fraction; /* ticks of a cycle, 8.24; the same, a cycle before; of the time, 24 bits */
     bool mtime, mtime_active; /* the external counter will be time from the next CLEAR on; it is */
-    uint64_t external; /* what the unit has read of that counter before the coming edge, to be set
+    uint64_t external; /* what the unit has read of that counter before the coming cycle, to be set
                           by the caller */
     bool auth_pin;     /* level of the pin auth_i before the coming edge, to be set by the caller */
-    bool auth[2];      /* levels that the last edge saw, and the one before */
+    bool auth[2];      /* levels that the last cycle saw, and the one before */
     uint32_t denied;   /* reads that could not */
     bool trigger_pin;  /* level of the pin trigger_i before the coming edge, to be set by the caller
                         */
     struct weir_golden_filter filter;
-    uint32_t pins_level; /* levels of pins_i before the coming edge, to be set by the caller */
+    uint32_t pins_level; /* levels of pins_i before the coming cycle, to be set by the caller */
     struct weir_golden_pins pins;
     bool enable;
     uint32_t switch_id;
     struct weir_golden_hart hart[WEIR_GOLDEN_HARTS];
-    unsigned turn; /* the hart that had the last, or `harts`: a port; or behind that: the pins */
+    unsigned
+        last_grant; /* the hart that had the last, or `harts`: a port; or behind that: the pins */
     uint32_t irq_enable, watermark;
     bool frame_enable, framing; /* frames will take the stream from the next CLEAR on; they do */
     uint32_t frame_interval, frame_hz;
@@ -228,63 +231,63 @@ struct weir_golden {
         bool open;                   /* it is whole so far */
         unsigned hart, words, count; /* who began it; words that it is to have, and has */
         uint32_t word[WEIR_GOLDEN_SW_ENTRY_WORDS];
-    } raw;                   /* the entry that software makes */
+    } sw_entry;              /* the entry that software makes */
     unsigned sw_entry_ended; /* words of the one that is whole, and whose END was read at the last
-                                edge: the unit may write it; else 0 */
+                                cycle: the unit may write it; else 0 */
     bool memory_error; /* level of the pin m_error_i before the coming edge, to be set by the caller
                         */
     bool fault_access, fault_ring;
     bool empty; /* nothing can be in the stream: what the ring is like can be said */
     uint32_t ring_ctrl, ring_base, ring_size;
     struct weir_golden_waiting waiting;
-    uint32_t wait, waited; /* WAIT; edges at which a store for a guaranteed alias was not accepted,
+    uint32_t wait, waited; /* WAIT; cycles at which a store for a guaranteed alias was not accepted,
                               since one was */
     bool clearing; /* since reset or CLEAR nothing was accepted: the counters may be on their way to
                       0 */
-    bool settling; /* a running thread may change at the coming edge */
-    bool merged;   /* something left merge at the last */
+    bool settling; /* a running thread may change at the coming cycle */
+    bool granted;  /* something left the arbiter at the last */
     uint32_t offered[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_CLASSES];
 };
 
 /* Everything as after reset. */
 void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameters *has);
 
-/* One clock edge. The pin `trigger_pin`, `access` and `store` (of each hart) are what was accepted
+/* One clock cycle. The pin `trigger_pin`, `access` and `store` (of each hart) are what was accepted
  * at it; `busy` is STATUS.BUSY before it (looked at for CTRL.CLEAR only). `answer` gets the answer
- * of an accepted read. Returns true and fills `event` if an event got the timestamp of this edge
- * and is offered: filter has not filtered out it. Offered events are counted here; drops for room
+ * of an accepted read. Returns true and fills `event` if an event got the timestamp of this cycle
+ * and is offered: filter has not filtered out it. Offered events are counted here; drops for space
  * are not known here. */
 bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *access,
                        const struct weir_golden_store *store, bool busy,
                        struct weir_golden_answer *answer, struct weir_golden_event *event);
 
-/* True if, at the coming edge, what was traced cannot be read, for want of authorisation: then the
+/* True if, at the coming cycle, what was traced cannot be read, for want of authorisation: then the
  * FIFO looks empty. */
 bool weir_golden_closed(const struct weir_golden *g);
 
-/* True if this access may not be accepted at the coming edge, because a running thread may change
+/* True if this access may not be accepted at the coming cycle, because a running thread may change
  * at it, or a register of filter. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
 
-/* True if room is promised to this store if it is accepted at the coming edge and there is room: it
- * goes to a guaranteed port or window. */
-bool weir_golden_may_promise(struct weir_golden *g, const struct weir_golden_access *access);
+/* True if space  reserved for this store if it is accepted at the coming cycle and there is space:
+ * it goes to a guaranteed port or window. */
+bool weir_golden_may_reserve(struct weir_golden *g, const struct weir_golden_access *access);
 
-/* True if this store may be held, for want of room, at the coming edge: it would be promised room,
- * and may wait for it. */
+/* True if this store may be held, for lack of space, at the coming cycle: it would have space
+ * reserved, and may wait for it. */
 bool weir_golden_may_wait(struct weir_golden *g, const struct weir_golden_access *access);
 
-/* This access was at the register port at the coming edge, and not accepted. */
+/* This access was at the register port at the coming cycle, and not accepted. */
 void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *access);
 
-/* True if something waits for its turn in merge. */
-bool weir_golden_merging(const struct weir_golden *g);
+/* True if something waits for its grant in the arbiter. */
+bool weir_golden_arbitrating(const struct weir_golden *g);
 
 /* True if this write carries CTRL.CLEAR (whether it works or not). */
 bool weir_golden_is_clear(const struct weir_golden_access *access);
 
-/* What a CTRL.CLEAR that worked `edges` edges ago does to the model. */
-void weir_golden_clear(struct weir_golden *g, uint64_t edges);
+/* What a CTRL.CLEAR that worked `cycles` cycles ago does to the model. */
+void weir_golden_clear(struct weir_golden *g, uint64_t cycles);
 
 /* True if `addr` is a counter that the unit has; `source` and `counter` say which: counter is a
  * drop reason, or 8 + a class of offered events. */
@@ -297,9 +300,9 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
  * at CLEAR, but for `threads`. */
 struct weir_golden_stream {
     uint64_t time;
-    unsigned threads; /* slots of the cache that works; 0: none */
+    unsigned threads; /* cache entries of the cache that works; 0: none */
     unsigned filled, victim;
-    uint32_t slot[WEIR_GOLDEN_VALUE_REGS_MAX];
+    uint32_t cache[WEIR_GOLDEN_VALUE_REGS_MAX];
 };
 
 /* Bytes of one entry; return how many. `stream` moves on to the time of the entry. */

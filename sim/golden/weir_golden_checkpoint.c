@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of state, as docs/formats/stream.md, sections, says. */
+/* Golden model of checkpoints, as docs/formats/stream.md, sections, says. */
 #include "weir_golden_checkpoint.h"
 
 #include <string.h>
@@ -13,20 +13,20 @@ enum {
 };
 
 /* By hart, then context, then kind; the running thread is behind the kinds of context 0. Behind all
- * of these the slots. */
+ * of these the cache entries. */
 static void remember(struct weir_golden_checkpoint *s, uint32_t item, uint32_t value)
 {
     uint32_t place;
     if (item >= ITEM_CACHE_ENTRY &&
         item < ITEM_CACHE_ENTRY + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES) {
         uint32_t hart = item % 16,
-                 slot = 32 * WEIR_GOLDEN_CHECKPOINT_HARTS + (item - ITEM_CACHE_ENTRY) / 16;
+                 entry = 32 * WEIR_GOLDEN_CHECKPOINT_HARTS + (item - ITEM_CACHE_ENTRY) / 16;
         if (value) {
-            s->place[slot].told = true;
-            s->place[slot].item = item - hart;
-            s->place[slot].value = value;
+            s->field[entry].reported = true;
+            s->field[entry].item = item - hart;
+            s->field[entry].value = value;
         }
-        remember(s, hart ? 16 + hart : ITEM_THREAD, s->place[slot].value);
+        remember(s, hart ? 16 + hart : ITEM_THREAD, s->field[entry].value);
         return;
     }
     if (item == ITEM_THREAD || (item > 16 && item < 32))
@@ -35,19 +35,19 @@ static void remember(struct weir_golden_checkpoint *s, uint32_t item, uint32_t v
         place = 32 * (item % 16) + 8 * (item / 16 % 4) + (item - ITEM_DROPPED) / 64;
     else
         return;
-    s->place[place].told = true;
-    s->place[place].item = item;
-    s->place[place].value = value;
+    s->field[place].reported = true;
+    s->field[place].item = item;
+    s->field[place].value = value;
 }
 
-void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *state, uint64_t time,
+void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *checkpoint, uint64_t time,
                                   uint32_t item, uint64_t value)
 {
-    state->time = time;
+    checkpoint->time = time;
     if (item == ITEM_LOSS)
-        state->loss = value & 1;
+        checkpoint->loss = value & 1;
     else
-        remember(state, item, (uint32_t)value);
+        remember(checkpoint, item, (uint32_t)value);
 }
 
 /* An entry without delta. */
@@ -67,17 +67,17 @@ static size_t put_entry(uint8_t *bytes, uint32_t item, uint32_t value)
     return size;
 }
 
-size_t weir_golden_checkpoint_write(const struct weir_golden_checkpoint *state,
+size_t weir_golden_checkpoint_write(const struct weir_golden_checkpoint *checkpoint,
                                     uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES])
 {
     static const uint8_t current[4] = {0, 0x23, 0, 8};
     size_t size = 4;
     memcpy(bytes, current, sizeof current);
     for (unsigned i = 0; i < 8; i++)
-        bytes[size++] = (uint8_t)(state->time >> 8 * i);
+        bytes[size++] = (uint8_t)(checkpoint->time >> 8 * i);
     size += put_entry(bytes + size, ITEM_CHECKPOINT, 1);
     for (unsigned i = 0; i < WEIR_GOLDEN_CHECKPOINT_PLACES; i++)
-        if (state->place[i].told)
-            size += put_entry(bytes + size, state->place[i].item, state->place[i].value);
-    return size + put_entry(bytes + size, ITEM_CHECKPOINT, state->loss ? 3 : 2);
+        if (checkpoint->field[i].reported)
+            size += put_entry(bytes + size, checkpoint->field[i].item, checkpoint->field[i].value);
+    return size + put_entry(bytes + size, ITEM_CHECKPOINT, checkpoint->loss ? 3 : 2);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of state: what a ring writes at the begin of each section, and checkpoint into the
- * stream. */
+/* Golden model of checkpoints: what a ring writes at the begin of each section, and checkpoint into
+ * the stream. */
 #ifndef WEIR_GOLDEN_CHECKPOINT_H
 #define WEIR_GOLDEN_CHECKPOINT_H
 
@@ -22,22 +22,22 @@ enum {
     WEIR_GOLDEN_CHECKPOINT_BYTES = 32 + 8 * WEIR_GOLDEN_CHECKPOINT_PLACES
 };
 
-/* What the entries so far have told. Zero it at reset and at CLEAR. */
+/* What the entries so far have reported. Zero it at reset and at CLEAR. */
 struct weir_golden_checkpoint {
     uint64_t time; /* of the last entry */
     bool loss;     /* one is going on */
     struct {
-        bool told;
+        bool reported;
         uint32_t item, value;
-    } place[WEIR_GOLDEN_CHECKPOINT_PLACES]; /* in the order it is written */
+    } field[WEIR_GOLDEN_CHECKPOINT_PLACES]; /* in the order it is written */
 };
 
 /* The next entry of the stream: its time, its item and value. */
-void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *state, uint64_t time,
+void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *checkpoint, uint64_t time,
                                   uint32_t item, uint64_t value);
 
-/* The bytes of the state; returns how many. */
-size_t weir_golden_checkpoint_write(const struct weir_golden_checkpoint *state,
+/* The bytes of the checkpoint; returns how many. */
+size_t weir_golden_checkpoint_write(const struct weir_golden_checkpoint *checkpoint,
                                     uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES]);
 
 #ifdef __cplusplus

@@ -149,7 +149,7 @@ size_t weir_golden_frame_event(struct weir_golden_frames *f, const struct weir_g
     } else {
         put_argument(&w, TYPE_U16, 2, event->id);
         put_word(&w, event->value);
-        for (unsigned i = 0; i < event->further; i++)
+        for (unsigned i = 0; i < event->extra; i++)
             put_word(&w, event->more[i]);
     }
     end(&w);

@@ -46,7 +46,7 @@ static void enter(struct weir_golden_ring *r, uint32_t start)
 {
     uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES];
     r->at = start + HEADER;
-    put(r, bytes, weir_golden_checkpoint_write(&r->state, bytes));
+    put(r, bytes, weir_golden_checkpoint_write(&r->checkpoint, bytes));
 }
 
 void weir_golden_ring_start(struct weir_golden_ring *ring, uint8_t *memory, unsigned window,
@@ -69,7 +69,7 @@ void weir_golden_ring_entry(struct weir_golden_ring *ring, const uint8_t *bytes,
     if (ring->full)
         return;
     put(ring, bytes, size);
-    weir_golden_checkpoint_entry(&ring->state, time, item, value);
+    weir_golden_checkpoint_entry(&ring->checkpoint, time, item, value);
     if (left_in(ring) > ring->most)
         return;
     uint32_t next = start_of(ring) + size_of(ring);

@@ -20,7 +20,7 @@ struct weir_golden_ring {
     bool full, wrapped;
     uint32_t at; /* offset of the next byte in the window */
     unsigned generation;
-    struct weir_golden_checkpoint state;
+    struct weir_golden_checkpoint checkpoint;
 };
 
 /* A new ring over `memory`, whose bytes must be those of the memory before: not all of them are

@@ -85,7 +85,7 @@ static void test_stream(void)
         uint32_t thread;
         unsigned hart;
         const char *bytes;
-    } told[] = {
+    } shown[] = {
         {0x1234, 0,
          "8230"
          "01"
@@ -152,13 +152,13 @@ static void test_stream(void)
          "0e"},
     };
     struct weir_golden_stream stream = {.threads = 4};
-    for (unsigned i = 0; i < sizeof told / sizeof *told; i++) {
+    for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++) {
         uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
         struct weir_golden_event e = {.is_switch = true,
-                                      .value = told[i].thread,
-                                      .source = (uint8_t)(4 * told[i].hart),
+                                      .value = shown[i].thread,
+                                      .source = (uint8_t)(4 * shown[i].hart),
                                       .time = i + 1};
-        bytes_are(bytes, weir_golden_encode_event(&stream, &e, bytes), told[i].bytes);
+        bytes_are(bytes, weir_golden_encode_event(&stream, &e, bytes), shown[i].bytes);
     }
     /* 64-bit deltas */
     event_is((struct weir_golden_event){.id = 1}, (uint64_t)1 << 33, "2a808080802001");
@@ -306,7 +306,7 @@ static void start_as(struct weir_golden_parameters has)
 static void start(unsigned slots)
 {
     struct weir_golden_parameters has = full;
-    has.slots = slots;
+    has.value_regs = slots;
     start_as(has);
 }
 
@@ -321,7 +321,7 @@ static void test_pairs(void)
     CHECK(store(ID, 1) && event.kind == TORN && event.class_ == NONE);
     store(VALUE, 1);
     CHECK(store(ID, 0x8001) && event.kind == BAD_ID && event.class_ == NONE);
-    CHECK(store(ID, 1) && event.kind == TORN); /* the bad id has consumed the latch */
+    CHECK(store(ID, 1) && event.kind == TORN); /* the bad id has consumed the value register */
     store(VALUE, 1);
     CHECK(!narrow(VALUE, 2) && load(FAULT) == 1);
     CHECK(load(VALUE) == 1);
@@ -340,7 +340,7 @@ static void test_wide(void)
 {
     enum { LOW = VALUE + 8, HIGH = VALUE + 12 };
     struct weir_golden_parameters has = full;
-    has.slots = 2;
+    has.value_regs = 2;
     has.value_w = 64;
     start_as(has);
     store(LOW, 5);
@@ -377,29 +377,25 @@ static void test_args(void)
     store(VALUE, 1);
     store(WORD_2, 3);
     CHECK(load(LOW) == 1 && load(WORD_1) == 0 && load(WORD_2) == 3 && load(FAULT) == 0);
-    CHECK(store(ID, 1) && event.value == 1 && event.further == 2 && event.more[0] == 0 &&
+    CHECK(store(ID, 1) && event.value == 1 && event.extra == 2 && event.more[0] == 0 &&
           event.more[1] == 3);
     store(VALUE, 4);
     store(WORD_1, 5);
-    CHECK(load(WORD_2) == 0 && store(ID, 2) && event.further == 1 && event.more[0] == 5);
+    CHECK(load(WORD_2) == 0 && store(ID, 2) && event.extra == 1 && event.more[0] == 5);
     store(WORD_1, 6);
-    CHECK(store(ID, 2) && event.kind == TORN && event.further == 0);
+    CHECK(store(ID, 2) && event.kind == TORN && event.extra == 0);
     store(VALUE, 7);
     store(WORD_1, 8);
-    CHECK(store(ID, 0x8000) && event.is_switch && event.further == 0);
+    CHECK(store(ID, 0x8000) && event.is_switch && event.extra == 0);
     CHECK(!store(WORD_3, 1) && load(FAULT) == 1);
 
-    const struct weir_golden_event told = {.time = 300,
-                                           .value = 7,
-                                           .more = {0, 0x80, 0xffffffff},
-                                           .further = 3,
-                                           .id = 12,
-                                           .source = 4};
+    const struct weir_golden_event event_of_all = {
+        .time = 300, .value = 7, .more = {0, 0x80, 0xffffffff}, .extra = 3, .id = 12, .source = 4};
     struct weir_golden_stream stream = {0};
     uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
     const uint8_t expected[] = {0x8a, 0x0c, 0xac, 0x02, 0x01, 0x88, 0x0d, 0x21, 0x80, 0,    0x88,
                                 0x0e, 0x51, 0xff, 0xff, 0xff, 0xff, 0,    0x88, 0x4b, 0x11, 7};
-    CHECK(weir_golden_encode_event(&stream, &told, bytes) == sizeof expected &&
+    CHECK(weir_golden_encode_event(&stream, &event_of_all, bytes) == sizeof expected &&
           memcmp(bytes, expected, sizeof expected) == 0 && stream.time == 300);
 }
 
@@ -409,10 +405,10 @@ static bool may_wait(uint32_t addr, uint32_t data)
     return weir_golden_may_wait(&unit, &access);
 }
 
-static bool may_promise(uint32_t addr, uint32_t data)
+static bool may_reserve(uint32_t addr, uint32_t data)
 {
     struct weir_golden_access access = {true, true, addr, data, 0xf};
-    return weir_golden_may_promise(&unit, &access);
+    return weir_golden_may_reserve(&unit, &access);
 }
 
 static void test_guaranteed(void)
@@ -432,19 +428,19 @@ static void test_guaranteed(void)
     weir_golden_held(&unit, &held);
     weir_golden_held(&unit, &held);
     CHECK(may_wait(ID + G, 1));
-    CHECK(store(ID + G, 1) && event.value == 5 && event.kind == 0 && event.promised == 1 &&
+    CHECK(store(ID + G, 1) && event.value == 5 && event.kind == 0 && event.reserved == 1 &&
           event.waits);
     store(VALUE, 6);
     for (int i = 0; i < 3; i++)
         weir_golden_held(&unit, &held);
     CHECK(!may_wait(ID + G, 1));
-    CHECK(may_promise(ID + G, 1) && !may_promise(ID, 1) && !may_promise(ID + G, 0x9000));
-    CHECK(store(ID + G, 1) && event.promised == 1 && !event.waits &&
-          event.value == 6); /* promised only what room there is; the next may wait again */
+    CHECK(may_reserve(ID + G, 1) && !may_reserve(ID, 1) && !may_reserve(ID + G, 0x9000));
+    CHECK(store(ID + G, 1) && event.reserved == 1 && !event.waits &&
+          event.value == 6); /* reserved only what space there is; the next may wait again */
     store(VALUE, 7);
     CHECK(may_wait(ID + G, 1));
     store(WAIT, 0);
-    CHECK(!may_wait(ID + G, 1) && may_promise(ID + G, 1));
+    CHECK(!may_wait(ID + G, 1) && may_reserve(ID + G, 1));
     unit.framing = true;
     CHECK(may_wait(ID + G, 1));
     unit.framing = false;
@@ -464,7 +460,7 @@ static void test_guaranteed(void)
     CHECK(may_wait(ID + G, 1));
     both(ID + G, 1, 77); /* the snooped store goes first */
     CHECK(event.source == 3);
-    CHECK(idle() && event.id == 1 && event.promised == 2 && event.waits);
+    CHECK(idle() && event.id == 1 && event.reserved == 2 && event.waits);
     CHECK(may_wait(WINDOW + G + 4, 1));
     store(STATE, 3);
     idle();
@@ -489,7 +485,7 @@ static void test_windows(void)
     CHECK(store(WINDOW, 7) && event.kind == BAD_ID && event.value == 7);
     CHECK(load(WINDOW + 4) == 0 && load(FAULT) == 0);
     CHECK(!narrow(WINDOW + 4, 7) && load(FAULT) == 1);
-    CHECK(store(ID, 1) && event.value == 5); /* a window touches no latch */
+    CHECK(store(ID, 1) && event.value == 5); /* a window touches no value register */
     start_as(tiny);
     CHECK(!store(WINDOW + 4, 7) && load(FAULT) == 1);
 }
@@ -529,7 +525,8 @@ static void test_threads(void)
     CHECK(store(ID, 1) && event.value == 10);
     store(VALUE, 12);
     snoop(2);
-    store(VALUE, 13); /* both latches are fresh: latch 0, of thread 0, is the victim */
+    store(VALUE,
+          13); /* both value registers are fresh: value register 0, of thread 0, is the victim */
     snoop(0);
     CHECK(store(ID, 1) && event.kind == TORN);
     snoop(1);
@@ -595,7 +592,7 @@ static void test_without_owner(void)
     CHECK(!must_wait(true, VALUE));
 }
 
-/* What the hart has done at an edge, and nothing else. */
+/* What the hart has done at a cycle, and nothing else. */
 static bool retires(struct weir_golden_retire retire)
 {
     return clock_with((struct weir_golden_access){0}, (struct weir_golden_store){.retire = retire});
@@ -617,7 +614,7 @@ static void test_retire(void)
         CHECK(retires((struct weir_golden_retire){.returns = true}) && event.value == 4 * i);
     CHECK(retires((struct weir_golden_retire){.returns = true}) &&
           event.value == 4 * 4095); /* four are kept */
-    /* of one edge: the trap, the return, the switch */
+    /* of one cycle: the trap, the return, the switch */
     CHECK(retires((struct weir_golden_retire){.rd = 4,
                                               .rd_data = 0x2000,
                                               .trap = true,
@@ -625,9 +622,9 @@ static void test_retire(void)
                                               .code = 7,
                                               .returns = true}) &&
           event.value == 31);
-    CHECK(weir_golden_merging(&unit) && idle() && event.value == 30 && weir_golden_merging(&unit) &&
-          idle() && event.is_switch && event.value == 0x2000);
-    CHECK(!weir_golden_merging(&unit) && !idle());
+    CHECK(weir_golden_arbitrating(&unit) && idle() && event.value == 30 &&
+          weir_golden_arbitrating(&unit) && idle() && event.is_switch && event.value == 0x2000);
+    CHECK(!weir_golden_arbitrating(&unit) && !idle());
     event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 31}, 20,
              "1214121f"); /* those of stream.md */
     event_is((struct weir_golden_event){.id = WEIR_GOLDEN_ISR, .source = 3, .value = 30}, 90,
@@ -639,13 +636,13 @@ static void test_retire(void)
              "01"); /* of software: an id like others */
 }
 
-static void test_merge(void)
+static void test_arbiter(void)
 {
     start(4);
     store(VALUE, 5);
     uint64_t before = unit.time;
     CHECK(both(ID, 1, 1) && event.is_switch && event.time == before + 1 &&
-          weir_golden_merging(&unit));
+          weir_golden_arbitrating(&unit));
     CHECK(must_wait(true, VALUE) && must_wait(true, CTRL) && must_wait(false, VALUE) &&
           must_wait(false, RUNNING));
     CHECK(!must_wait(false, CTRL) && !must_wait(false, ID) && must_wait(false, USER_VALUE));
@@ -664,7 +661,7 @@ static void test_merge(void)
     both(RUNNING, 3, 3);
     CHECK(must_wait(true, ID) && !idle() && must_wait(true, ID) && !idle() && load(RUNNING) == 3);
 
-    store(VALUE, 8); /* a VALUE store at the edge of a switch is still of the thread that ran */
+    store(VALUE, 8); /* a VALUE store at the cycle of a switch is still of the thread that ran */
     both(VALUE, 9, 0);
     CHECK(load(VALUE) == 0);
     snoop(3);
@@ -732,15 +729,15 @@ static void test_pins(void)
     unit.pins_level = 1;
     CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN && event.value == 1 &&
           event.source == 4 + WEIR_GOLDEN_INTERRUPT && !idle());
-    has.pins = 2; /* the two of one edge, one by one */
+    has.pins = 2; /* the two of one cycle, one by one */
     start_as(has);
     store(0x4a4, 3);
     for (unsigned i = 0; i < 4; i++)
         idle();
     unit.pins_level = 3;
     CHECK(!idle() && !idle() && idle() && event.id == WEIR_GOLDEN_PIN &&
-          weir_golden_merging(&unit));
-    CHECK(idle() && event.id == WEIR_GOLDEN_PIN + 1 && !weir_golden_merging(&unit));
+          weir_golden_arbitrating(&unit));
+    CHECK(idle() && event.id == WEIR_GOLDEN_PIN + 1 && !weir_golden_arbitrating(&unit));
 }
 
 static void test_disabled(void)
@@ -882,7 +879,7 @@ static void test_trigger(void)
     unit.trigger_pin = true;
     idle();
     CHECK(!unit.filter.pulse && offers(1) &&
-          unit.filter.pulse); /* seen by the edge before that of the event */
+          unit.filter.pulse); /* seen by the cycle before that of the event */
     CHECK(offers(1) && !unit.filter.pulse);
     store(TRIGGER, 4 | 4 << 4 | 1 << 16);
     CHECK(offers(1));
@@ -951,7 +948,7 @@ static void test_overrun(void)
 }
 
 /* Of what there was before a reset, only the bits that are always 0 are known. */
-static void test_kept(void)
+static void test_locked(void)
 {
     enum { SNAPSHOT = 0x50, PLACES = 0x54, TAIL = 0x58, FRAME_CTRL = 0x480 };
     struct weir_golden_parameters has = full;
@@ -983,10 +980,10 @@ static bool ring_is(struct weir_golden_parameters has, unsigned section, unsigne
 static void test_ring(void)
 {
     struct weir_golden_parameters plain = full, has;
-    plain.threads = 0;
+    plain.thread_cache = 0;
     CHECK(ring_is(plain, 8, 9) && !ring_is(plain, 7, 9) && !ring_is(plain, 8, 8) &&
           ring_is(plain, 16, 17) && !ring_is(plain, 17, 18));
-    has = plain, has.threads = 16;
+    has = plain, has.thread_cache = 16;
     CHECK(!ring_is(has, 8, 9) && ring_is(has, 9, 10));
     has = plain, has.args = 2;
     CHECK(!ring_is(has, 8, 9) && ring_is(has, 9, 10));
@@ -994,9 +991,9 @@ static void test_ring(void)
     CHECK(!ring_is(has, 8, 9) && ring_is(has, 9, 10));
     has.harts = 4;
     CHECK(!ring_is(has, 9, 10) && ring_is(has, 10, 11));
-    has.threads = 16;
+    has.thread_cache = 16;
     CHECK(!ring_is(has, 10, 11) && ring_is(has, 11, 12));
-    for (has.ring = 0; has.ring < 2; has.ring++) { /* an error of the memory is told until it is
+    for (has.ring = 0; has.ring < 2; has.ring++) { /* an error of the memory is reported until it is
                                                       cleared, by a unit with a ring */
         start_as(has);
         unit.memory_error = true;
@@ -1017,12 +1014,12 @@ static void test_features(void)
     static const struct {
         size_t parameter;
         unsigned from, to, at, offset;
-    } told[] = {
+    } shown[] = {
         {offsetof(struct weir_golden_parameters, harts), 1, 16, 0, CONFIG},
-        {offsetof(struct weir_golden_parameters, slots), 0, 16, 8, CONFIG},
+        {offsetof(struct weir_golden_parameters, value_regs), 0, 16, 8, CONFIG},
         {offsetof(struct weir_golden_parameters, queue_log2), 0, 12, 13, CONFIG},
         {offsetof(struct weir_golden_parameters, fifo_log2), 8, 20, 18, CONFIG},
-        {offsetof(struct weir_golden_parameters, threads), 0, 16, 23, CONFIG},
+        {offsetof(struct weir_golden_parameters, thread_cache), 0, 16, 23, CONFIG},
         {offsetof(struct weir_golden_parameters, contexts), 1, 3, 0, FEATURES},
         {offsetof(struct weir_golden_parameters, window), 0, 1, 2, FEATURES},
         {offsetof(struct weir_golden_parameters, snoop), 0, 1, 3, FEATURES},
@@ -1032,7 +1029,7 @@ static void test_features(void)
         {offsetof(struct weir_golden_parameters, retire), 0, 1, 7, FEATURES},
         {offsetof(struct weir_golden_parameters, lanes), 1, 4, 8, FEATURES},
         {offsetof(struct weir_golden_parameters, args), 1, 4, 11, FEATURES},
-        {offsetof(struct weir_golden_parameters, raw), 0, 1, 15, FEATURES},
+        {offsetof(struct weir_golden_parameters, sw_entry), 0, 1, 15, FEATURES},
         {offsetof(struct weir_golden_parameters, time_w), 40, 64, 16, FEATURES},
         {offsetof(struct weir_golden_parameters, auth), 0, 1, 23, FEATURES},
         {offsetof(struct weir_golden_parameters, frame), 0, 1, 24, FEATURES},
@@ -1053,14 +1050,14 @@ static void test_features(void)
     start_as(has);
     const uint32_t config = load(CONFIG), features = load(FEATURES);
     CHECK(config == (1 | 8 << 18) && features == (1 | 1 << 8 | 40 << 16));
-    for (unsigned i = 0; i < sizeof told / sizeof *told; i++)
-        for (unsigned value = told[i].from; value <= told[i].to; value++) {
+    for (unsigned i = 0; i < sizeof shown / sizeof *shown; i++)
+        for (unsigned value = shown[i].from; value <= shown[i].to; value++) {
             struct weir_golden_parameters other = has;
-            *(unsigned *)(void *)((char *)&other + told[i].parameter) = value;
+            *(unsigned *)(void *)((char *)&other + shown[i].parameter) = value;
             start_as(other);
-            const uint32_t more = (value - told[i].from) << told[i].at;
-            CHECK(load(CONFIG) == config + (told[i].offset == CONFIG ? more : 0) &&
-                  load(FEATURES) == features + (told[i].offset == FEATURES ? more : 0));
+            const uint32_t more = (value - shown[i].from) << shown[i].at;
+            CHECK(load(CONFIG) == config + (shown[i].offset == CONFIG ? more : 0) &&
+                  load(FEATURES) == features + (shown[i].offset == FEATURES ? more : 0));
         }
     for (unsigned pins = 0; pins <= 32; pins++) {
         has.pins = pins;
@@ -1071,12 +1068,12 @@ static void test_features(void)
     }
 }
 
-/* The END of an entry by software was read at this edge, or it was not. */
+/* The END of an entry by software was read at this cycle, or it was not. */
 static void test_sw_entry(void)
 {
     enum { BEGIN = 0x3000, WORD = BEGIN + 4, END = BEGIN + 8 };
     struct weir_golden_parameters has = full;
-    has.raw = 1;
+    has.sw_entry = 1;
     start_as(has);
     for (uint32_t words = 1; words <= WEIR_GOLDEN_SW_ENTRY_WORDS; words++) {
         store(BEGIN, words);
@@ -1116,7 +1113,7 @@ static void test_frames(void)
                                                 .id = 0x0706,
                                                 .value = words[i].value,
                                                 .more = {(uint32_t)words[k].value},
-                                                .further = 1};
+                                                .extra = 1};
             uint8_t bytes[WEIR_GOLDEN_FRAMES_MAX], frame[64],
                 expected[64] = {6 << 5, 9, 4, 3, 2, 1, U16, 6, 7}, sum = 0;
             const size_t size = weir_golden_frame_event(&frames, &e, bytes);
@@ -1137,18 +1134,18 @@ static void test_frames(void)
         }
 }
 
-/* What is no item of the state is not kept. */
-static void test_state(void)
+/* A checkpoint leaves out what is no item of it. */
+static void test_checkpoint(void)
 {
-    enum { ITEM_SLOT_END = 768 + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES };
-    static struct weir_golden_checkpoint state;
+    enum { ITEM_CACHE_END = 768 + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES };
+    static struct weir_golden_checkpoint checkpoint;
     static uint8_t bytes[WEIR_GOLDEN_CHECKPOINT_BYTES];
-    size_t empty = weir_golden_checkpoint_write(&state, bytes);
-    weir_golden_checkpoint_entry(&state, 5, ITEM_SLOT_END, 7);
-    CHECK(weir_golden_checkpoint_write(&state, bytes) == empty);
-    weir_golden_checkpoint_entry(&state, 6, ITEM_SLOT_END - 16,
-                                 7); /* the last slot: it, and the running thread */
-    CHECK(weir_golden_checkpoint_write(&state, bytes) == empty + 4 + 3);
+    size_t empty = weir_golden_checkpoint_write(&checkpoint, bytes);
+    weir_golden_checkpoint_entry(&checkpoint, 5, ITEM_CACHE_END, 7);
+    CHECK(weir_golden_checkpoint_write(&checkpoint, bytes) == empty);
+    weir_golden_checkpoint_entry(&checkpoint, 6, ITEM_CACHE_END - 16,
+                                 7); /* the last cache entry: it, and the running thread */
+    CHECK(weir_golden_checkpoint_write(&checkpoint, bytes) == empty + 4 + 3);
 }
 
 int main(void)
@@ -1162,7 +1159,7 @@ int main(void)
     test_mask();
     test_threads();
     test_without_owner();
-    test_merge();
+    test_arbiter();
     test_retire();
     test_disabled();
     test_selection();
@@ -1172,9 +1169,9 @@ int main(void)
     test_harts();
     test_pins();
     test_overrun();
-    test_kept();
+    test_locked();
     test_ring();
-    test_state();
+    test_checkpoint();
     test_features();
     test_sw_entry();
     test_frames();

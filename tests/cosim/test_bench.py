@@ -14,7 +14,7 @@ from bench import DEFAULT_SET, cpp, run, systemc
 def test_one_wrong_byte_is_seen(bench, word):
     n, _, report = run(bench, "--seed", 3, "--corrupt", word, code=1)
     assert n["errors"] > 0
-    assert "scoreboard: edge " in report and "the last accesses" in report
+    assert "scoreboard: cycle " in report and "the last accesses" in report
     run(bench, "--seed", 3)  # and without, all is well
 
 

@@ -55,7 +55,7 @@ def test_asked_for_again(tmp_path, parameters):
             words(unit.read(LEVEL), 1)  # a reader who is faster than the state
         unit.read(CHECKPOINT).write(CTRL, 0).idle(100).play()
         assert unit.values[0] == NOW | 9 and unit.values[-1] == 4 and unit.numbers[
-            "states"] == 2, edges
+            "checkpoints"] == 2, edges
 
 
 @pytest.mark.parametrize("parameters", SETS)
@@ -66,7 +66,7 @@ def test_every_so_many_bytes(tmp_path, parameters):
         unit.write(WINDOW + 4 * 100, n << 20).idle(150)
     unit.write(CTRL, 0).idle(100).play()
     kinds = [item for _, item, _ in unit.entries()]
-    assert kinds.count(CURR) == 1 and unit.numbers["states"] == 1  # nobody reads
+    assert kinds.count(CURR) == 1 and unit.numbers["checkpoints"] == 1  # nobody reads
 
     unit = start(tmp_path, parameters).write(CHECKPOINT, 40)
     for n in range(40):
@@ -101,7 +101,7 @@ def test_bytes_do_not_go_round(tmp_path):
             emptied(event(unit), 1)
         emptied(event(unit, *[0xFFFF_FFFF] * 3), 9).write(CHECKPOINT, 60000).idle(3000)
         emptied(event(unit).idle(2000), 20).write(CTRL, 0).idle(100).play()
-        assert unit.numbers["states"] == 1 and len(unit.stream) > 65536
+        assert unit.numbers["checkpoints"] == 1 and len(unit.stream) > 65536
 
 
 @pytest.mark.parametrize("parameters", SETS)
@@ -120,7 +120,7 @@ def test_when_all_is_read_another_may_begin(tmp_path, parameters):
     unit.write(CTRL, 0).idle(100).play()
     reads = [line for line in unit.lines if line.startswith("r ")]
     asked = [value for line, value in zip(reads, unit.values) if line == f"r {CHECKPOINT:x}"]
-    assert len(asked) == 100 and sum(asked) == 0 and unit.numbers["states"] == 100
+    assert len(asked) == 100 and sum(asked) == 0 and unit.numbers["checkpoints"] == 100
 
 
 def test_a_loss_that_goes_on(tmp_path):

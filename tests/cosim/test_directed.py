@@ -1523,7 +1523,7 @@ def test_guaranteed_ports_are_the_ports(tmp_path):
                 ("NONE", "5", 0, BAD_ID)]
     assert fates(unit) == 3 * expected + [("NONE", "c001", 8, MASKED)]
     assert unit.values == [HELD] + 3 * [5, 6, 0, ACCESS]
-    assert unit.numbers["promised"] == 6 and unit.numbers[
+    assert unit.numbers["reserved"] == 6 and unit.numbers[
         "held"] <= 21  # three cycles between two, at most; and one behind an event
 
 
@@ -1546,7 +1546,7 @@ def test_wait_is_bounded(tmp_path, event_id, window):
                                                                 for e in unit.events[full:]} == {
                                                                     "dropped"
                                                                 } and len(unit.events) == 160
-    assert unit.numbers["expired"] == unit.numbers["dropped_room"] == 160 - full
+    assert unit.numbers["expired"] == unit.numbers["dropped_space"] == 160 - full
     gaps = [after - before for before, after in zip(times(unit)[full - 1:], times(unit)[full:])]
     stores = 1 if window else 2  # and a switch keeps the next waiting for two edges
     assert set(gaps) == {HELD + stores + 2 * (event_id == 0x8000)}, gaps
@@ -1656,14 +1656,14 @@ def test_frames_are_waited_for(tmp_path):
                                dropped("USER")).play()
     assert len(unit.events) == 500 and {e[5] for e in unit.events} == {"delivered"}
     assert unit.values[2:] == [1, 0, 0
-                               ] and unit.numbers["held"] > 5000 and unit.numbers["promised"] == 500
+                               ] and unit.numbers["held"] > 5000 and unit.numbers["reserved"] == 500
 
 
 def test_a_reader_of_its_own_ends_the_wait():
     """Random arrivals far above what the reader takes: it is another master at the port, and reads while a store is held."""
     n, _, _ = run(cpp(), "load", "--kind", "window", "--rate", 0.5, "--word-every", 16, "--wait",
                   0xFFFFFF, "--warm-up", 1000, "--cycles", 40000)
-    assert n["dropped"] == 0 and n["held"] > 20000 and n["promised"] == n["offered"] > 1000
+    assert n["dropped"] == 0 and n["held"] > 20000 and n["reserved"] == n["offered"] > 1000
 
 
 # ---- values of 64 bits

@@ -46,7 +46,7 @@ def test_delivery(points, arrivals):
         if load >= 1:
             assert delivered >= 0.95 and n["window_delivered_bytes"] >= 0.95 * overload.DRAIN
         if load > 1:
-            assert n["dropped_room"] > 0
+            assert n["dropped_space"] > 0
         before, most, most_stream = delivered, max(most, delivered), max(most_stream, stream)
 
 

@@ -122,7 +122,7 @@ def test_weir_reads_images_cut_at_any_cycle(tmp_path):
     """Whatever the unit is doing: the file keeps every rule, and holds events in a row, later and later ones."""
     unit = some_events(ring_unit(tmp_path), 250, idle=3)
     play(unit)
-    edges = int(unit.numbers["edges"])
+    edges = int(unit.numbers["cycles"])
     happened = lambda path: [
         row for row in events_of(told(unit, path))[1:] if not row.startswith("loss")
     ]  # one may be open

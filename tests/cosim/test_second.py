@@ -85,8 +85,9 @@ def test_compared(tmp_path, parameters, seed):
                for line in log if line[5] == "dropped"]
     check_drops(found[Loss], dropped, has["TIME_BASE"])
     assert len(dropped) == n["dropped"] and len(log) == n["offered"] >= wanted
-    assert (len(found[Checkpoint]), len(found[Entry]) - 2, sum(
-        isinstance(r, Total) for r in found[Loss])) == (n["states"], n["sw_entries"], n["totals"])
+    entries = (len(found[Checkpoint]), len(found[Entry]) - 2,
+               sum(isinstance(r, Total) for r in found[Loss]))
+    assert entries == (n["checkpoints"], n["sw_entries"], n["totals"])
     check_coverage(has | {"SW_ENTRY": has["SW_ENTRY"] and not n["rings"]}, found,
                    dropped)  # a ring takes none
 

@@ -65,7 +65,7 @@ def test_page(tmp_path):
     def merged(revision, first, offered, failed, **sums):
         chunk = {
             "set": SET, "events": 20000, "first": first, "last": first + 1, "revision": revision,
-            "sums": {"offered": offered, "edges": 7 * offered, **sums},
+            "sums": {"offered": offered, "cycles": 7 * offered, **sums},
             "failed": [{"seed": first, "code": 1, "command": "bench", "sign": "differs"}] * failed
         }  # fmt: skip
         folder = tmp_path / f"{revision}.{first}"
@@ -79,7 +79,7 @@ def test_page(tmp_path):
     for _ in range(2):  # a revision that is there is told anew
         said = seeds("report", *last, "--page", page)
         text = " ".join(page.read_text().split())
-        assert "In all 4,000 events in 28,000 clock edges; 1 of 6 runs differed." in text
+        assert "In all 4,000 events in 28,000 clock cycles; 1 of 6 runs differed." in text
         assert re.findall(r"## Revision (\w+)", text) == [
             "bbb2", "aaa1"
         ] and "1-4 | 20,000 | 3,000 " in text and "1-2 | 20,000 | 1,000 " in text

@@ -16,9 +16,9 @@ CORPUS = fuzzing.kept(fuzzing.corpus("unit-pins"))
 # What must have happened in some of them, and the parameter without which it cannot.
 REACHED = {
     "dropped_rate_limit": "FILTER", "trigger_frozen": "FILTER", "filtered": "FILTER",
-    "states": "CHECKPOINT", "frame_bytes": "FRAME", "rings": "RING", "sw_entries": "SW_ENTRY", "denied": "AUTH",
+    "checkpoints": "CHECKPOINT", "frame_bytes": "FRAME", "rings": "RING", "sw_entries": "SW_ENTRY", "denied": "AUTH",
     "mtime": "TIME_BASE", "steps": "TIME_BASE", "traps": "RETIRE", "pins": "PINS", "peeks": "PEEK",
-    "locked": "LOCK", "promised": "GUARANTEED", "threads_known": "THREAD_CACHE", "dropped_room": "SNOOP",
+    "locked": "LOCK", "reserved": "GUARANTEED", "threads_known": "THREAD_CACHE", "dropped_space": "SNOOP",
     "losses": "SNOOP"
 }
 

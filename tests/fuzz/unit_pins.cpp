@@ -33,7 +33,7 @@ constexpr uint32_t registers[] = {
     reg::PEEK_DATA,     reg::TIME_HI,        reg::TAIL};
 constexpr unsigned patience = 256,
                    never =
-                       100000; // edges: a sink that is slow is no more then; nothing takes so long
+                       100000; // cycles: a sink that is slow is no more then; nothing takes so long
 
 struct Free {
     void operator()(scoreboard *sb) const { scoreboard_free(sb); }
@@ -76,9 +76,9 @@ public:
     }
 
 private:
-    // ---- edges and accesses
+    // ---- cycles and accesses
 
-    // One edge. Returns whether the access was accepted; `rdata_` is what the pins had.
+    // One cycle. Returns whether the access was accepted; `rdata_` is what the pins had.
     bool cycle(const Access *access, bool rst_n = true)
     {
         if (burst_ && rst_n) {
@@ -92,8 +92,8 @@ private:
         const MemoryPins memory{hurry || memory_ >> edge_ % 8 & 1, error_};
         const bool frame = hurry || frame_ >> edge_ % 8 & 1;
         const ExternalTime mtime = unit_.time_base ? tick() : ExternalTime{};
-        const weir_pins &now = unit_model_.before_edge(rst_n, access, stores_, trigger_, memory,
-                                                       frame, mtime, auth_, pins_);
+        const weir_pins &now = unit_model_.settle(rst_n, access, stores_, trigger_, memory, frame,
+                                                  mtime, auth_, pins_);
         const bool ready = now.reg_ready;
         rdata_ = now.reg_rdata;
         if (rst_n)
@@ -140,7 +140,7 @@ private:
         case reg::WAIT: data &= 0xff; break;
         case reg::TIME_STEP: data |= data < 1 << 18 ? 1 << 18 : 0; break;
         case reg::TIME_CTRL: mtime_ = whole ? data & 1 : mtime_ || (data & 1); break;
-        case reg::FRAME_CTRL: // the interval in force when an entry is told must be known: see
+        case reg::FRAME_CTRL: // the interval in force when an entry is reported must be known: see
                               // anew()
             data = (data & 1) | interval_ << 16;
             frame_next_ = whole ? data & 1 : frame_next_ || (data & 1);
@@ -235,7 +235,7 @@ private:
         case 3: memory_ = byte(); break;
         case 4: error_ = true; break;
         case 5:
-            rate_ = byte(); // sixteenths of a step an edge
+            rate_ = byte(); // sixteenths of a step a cycle
             break;
         case 6:
             count_ += static_cast<uint64_t>(number(1 + (more & 3))) << (more & 8 ? 28 : 0);
@@ -395,7 +395,7 @@ private:
             for (unsigned n = 6; n; n--)
                 read(reg::PEEK_DATA);
             break;
-        case 8: { // events of a class in a window of edges
+        case 8: { // events of a class in a window of cycles
             const uint8_t kind = byte();
             write(reg::RATE_LIMIT + 4 * (kind >> 3 & 1),
                   0x80000000 | (kind & 7) | static_cast<uint32_t>(kind >> 4) << 16);
@@ -410,7 +410,7 @@ private:
             write(reg::TRIGGER, number(4));
             break;
         case 14: anew(byte()); break;
-        default: // of a stream that began two edges before nothing is kept
+        default: // of a stream that began two cycles before nothing is kept
             idle(2);
             reset(1 + (byte() & 3));
         }
@@ -494,7 +494,7 @@ private:
     Stores stores_{};
     EventPins pins_;
     bool trigger_ = false, auth_ = true, error_ = false, hurry_ = false;
-    uint8_t frame_ = 0xff, memory_ = 0xff; // edges of eight at which these take something
+    uint8_t frame_ = 0xff, memory_ = 0xff; // cycles of eight at which these take something
     uint64_t edge_ = 0, count_ = 0;
     uint32_t rate_ = 16, phase_ = 0;
     unsigned burst_ = 0, burst_kind_ = 0, waited_ = 0;

@@ -22,7 +22,7 @@ static Count counts[] = {
         what, [](const struct scoreboard_stats &s) -> uint64_t { return of; }, 0                   \
     }
     COUNT("delivered", s.delivered[0] + s.delivered[1] + s.delivered[2]),
-    COUNT("dropped_room", s.kind[0] + s.kind[1] + s.kind[2]),
+    COUNT("dropped_space", s.kind[0] + s.kind[1] + s.kind[2]),
     COUNT("dropped_torn", s.kind[3]),
     COUNT("dropped_id", s.kind[4]),
     COUNT("dropped_mask", s.kind[5]),
@@ -33,7 +33,7 @@ static Count counts[] = {
     COUNT("trigger_closed", s.state[1]),
     COUNT("trigger_frozen", s.state[3]),
     COUNT("pulses", s.pulses),
-    COUNT("states", s.states),
+    COUNT("checkpoints", s.checkpoints),
     COUNT("threads_known", s.known),
     COUNT("traps", s.traps),
     COUNT("pins", s.pins),
@@ -45,7 +45,7 @@ static Count counts[] = {
     COUNT("denied", s.denied),
     COUNT("locked", s.locked),
     COUNT("peeks", s.peeks),
-    COUNT("promised", s.promised),
+    COUNT("reserved", s.reserved),
     COUNT("wide", s.wide),
     COUNT("several", s.several),
 #undef COUNT

@@ -34,7 +34,7 @@ EventPins event_pins;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
-    *pins = unit->before_edge(edges >= 4, access, {store}, false, {}, frame_ready, {}, true,
+    *pins = unit->settle(edges >= 4, access, {store}, false, {}, frame_ready, {}, true,
                               event_pins);
     frame_bytes += pins->frame_valid && pins->frame_ready;
     if (!scoreboard_clock(board, pins))
@@ -392,8 +392,8 @@ int main(int argc, char **argv)
     config.sink = sink;
     good(weir_init(&w, &config), "weir_init");
     const weir_golden_parameters &has = Unit::parameters;
-    assert(w.harts == has.harts && w.contexts == has.contexts && w.value_regs == has.slots &&
-           w.thread_cache == has.threads && w.fifo_log2 == has.fifo_log2);
+    assert(w.harts == has.harts && w.contexts == has.contexts && w.value_regs == has.value_regs &&
+           w.thread_cache == has.thread_cache && w.fifo_log2 == has.fifo_log2);
     assert((w.windows != 0) == has.window && w.snoop == has.snoop && w.time == has.time &&
            w.offered == has.offered && w.filter == has.filter);
 

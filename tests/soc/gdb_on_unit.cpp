@@ -28,7 +28,7 @@ bool authorised;
 
 weir_pins cycle(const Access *access)
 {
-    weir_pins pins = unit->before_edge(edges++ >= 4, access, {}, false, {}, true, {}, authorised);
+    weir_pins pins = unit->settle(edges++ >= 4, access, {}, false, {}, true, {}, authorised);
     if (pins.rst_n && pins.m_valid)
         for (unsigned i = 0; i < 4; i++)
             memory.at(pins.m_addr - kMemory + i) = static_cast<uint8_t>(pins.m_wdata >> 8 * i);
