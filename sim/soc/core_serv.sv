@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// SERV (bit-serial, RV32I, machine mode; an instruction takes 32 cycles and more) on the ports of the demo SoCs. It has one
-// interrupt, the timer's, 7: Weir's is on it, too, and the handler asks the SoC which is up.
+// SERV (bit-serial, RV32I, machine mode, at least 32 cycles per instruction) on the ports of the
+// demo SoCs. It has one interrupt, the timer's, 7. Weir shares it; the handler asks the SoC which
+// of the two is pending.
 //
-// SERV 1.2.0 notes an interrupt at the end of each instruction with MIE as it was before, so that at the end of an mret or of an ecall one is
-// taken at the first instruction behind, whatever MIE has become: of the trap it forgets that interrupts were enabled, and of the ecall
-// where it was. So interrupts are hidden from mret, ecall and ebreak, until the next fetch.
+// SERV 1.2.0 samples interrupts at the end of each instruction with the MIE from before it. At the
+// end of an mret or ecall it therefore takes an interrupt at the next instruction, whatever MIE is
+// by then, and loses the state of the trap: the previous MIE, or mepc of the ecall. So this module
+// masks interrupts from an mret, ecall or ebreak until the next fetch.
 `default_nettype none
 module core_serv (
   input  wire         clk_i,
@@ -12,7 +14,7 @@ module core_serv (
   input  wire         irq_timer_i,
   input  wire         irq_weir_i,
 
-  output wire         instr_req_o,     // stays until the answer, as that of data; never both
+  output wire         instr_req_o,     // held until the answer; likewise data, never both
   output wire  [31:0] instr_addr_o,
   input  wire         instr_rvalid_i,
   input  wire  [31:0] instr_rdata_i,
@@ -22,10 +24,10 @@ module core_serv (
   output wire  [3:0]  data_be_o,
   output wire  [31:0] data_addr_o,
   output wire  [31:0] data_wdata_o,
-  input  wire         data_rvalid_i,   // the answer, in the cycle after the one in which the access was accepted
+  input  wire         data_rvalid_i,   // one cycle after the access was accepted
   input  wire  [31:0] data_rdata_i,
 
-  // The retire view, with the macro RISCV_FORMAL; else 0.
+  // Retire view with the macro RISCV_FORMAL, else 0
   output wire  [4:0]  retire_rd_o,
   output wire  [31:0] retire_rd_data_o,
   output wire         retire_csr_valid_o,
@@ -52,47 +54,62 @@ module core_serv (
 
   serv_rf_top #(.RESET_PC(32'h80), .COMPRESSED(0), .MDU(0)) u_core (
     .clk(clk_i), .i_rst(!rst_ni), .i_timer_irq((irq_timer_i | irq_weir_i) & !trapping_q),
-    .o_ibus_adr(instr_addr_o), .o_ibus_cyc(instr_cyc), .i_ibus_rdt(instr_rdata_i), .i_ibus_ack(instr_rvalid_i),
-    .o_dbus_adr(data_addr_o), .o_dbus_dat(data_wdata_o), .o_dbus_sel(data_be_o), .o_dbus_we(data_we_o), .o_dbus_cyc(data_cyc),
+    .o_ibus_adr(instr_addr_o), .o_ibus_cyc(instr_cyc), .i_ibus_rdt(instr_rdata_i),
+    .i_ibus_ack(instr_rvalid_i),
+    .o_dbus_adr(data_addr_o), .o_dbus_dat(data_wdata_o), .o_dbus_sel(data_be_o),
+    .o_dbus_we(data_we_o), .o_dbus_cyc(data_cyc),
     .i_dbus_rdt(data_rdata_i), .i_dbus_ack(data_rvalid_i),
-    .o_ext_rs1(), .o_ext_rs2(), .o_ext_funct3(), .i_ext_rd(32'd0), .i_ext_ready(1'b0), .o_mdu_valid()
+    .o_ext_rs1(), .o_ext_rs2(), .o_ext_funct3(), .i_ext_rd(32'd0), .i_ext_ready(1'b0),
+    .o_mdu_valid()
 `ifdef RISCV_FORMAL
     ,
-    .rvfi_valid(rvfi_valid), .rvfi_insn(rvfi_insn), .rvfi_trap(rvfi_trap), .rvfi_rs1_rdata(rvfi_rs1_rdata), .rvfi_rd_addr(rvfi_rd_addr),
-    .rvfi_rd_wdata(rvfi_rd_wdata), .rvfi_mem_addr(rvfi_mem_addr), .rvfi_mem_wmask(rvfi_mem_wmask), .rvfi_mem_wdata(rvfi_mem_wdata),
-    .rvfi_order(), .rvfi_halt(), .rvfi_intr(), .rvfi_mode(), .rvfi_ixl(), .rvfi_rs1_addr(), .rvfi_rs2_addr(), .rvfi_rs2_rdata(),
+    .rvfi_valid(rvfi_valid), .rvfi_insn(rvfi_insn), .rvfi_trap(rvfi_trap),
+    .rvfi_rs1_rdata(rvfi_rs1_rdata), .rvfi_rd_addr(rvfi_rd_addr),
+    .rvfi_rd_wdata(rvfi_rd_wdata), .rvfi_mem_addr(rvfi_mem_addr), .rvfi_mem_wmask(rvfi_mem_wmask),
+    .rvfi_mem_wdata(rvfi_mem_wdata),
+    .rvfi_order(), .rvfi_halt(), .rvfi_intr(), .rvfi_mode(), .rvfi_ixl(), .rvfi_rs1_addr(),
+    .rvfi_rs2_addr(), .rvfi_rs2_rdata(),
     .rvfi_pc_rdata(), .rvfi_pc_wdata(), .rvfi_mem_rmask(), .rvfi_mem_rdata()
 `endif
   );
 
-  // Wishbone holds a cycle until its acknowledge, which is the answer of the cycle before.
+  // Wishbone holds its request in the cycle of the acknowledge; that is not another access.
   assign instr_req_o = instr_cyc & ~instr_rvalid_i;
   assign data_req_o  = data_cyc & ~data_rvalid_i;
 
 `ifdef RISCV_FORMAL
-  // SERV does not drive rvfi_intr: a handler begins with what retires behind an instruction that trapped, or in whose place an interrupt
-  // was taken, which is shown in the same way. Neither has it a pin for mcause: this is what serv_csr makes of the trap.
+  // SERV does not drive rvfi_intr: a handler begins with the instruction after one with rvfi_trap,
+  // which SERV sets for interrupts, too. It has no pin for mcause: compute it like serv_csr.
   logic       trapped_q;
   logic [4:0] cause_q;
   wire        access = !u_core.cpu.mtval_pc;
-  wire  [4:0] cause  = {u_core.cpu.new_irq, u_core.cpu.e_op & !u_core.cpu.ebreak, u_core.cpu.new_irq | access,
-                        u_core.cpu.new_irq | u_core.cpu.e_op | (access & data_we_o), u_core.cpu.new_irq | u_core.cpu.e_op};
+  wire        irq    = u_core.cpu.new_irq;
+  wire        e_op   = u_core.cpu.e_op;
+  wire  [4:0] cause  = {irq, e_op & !u_core.cpu.ebreak, irq | access,
+                        irq | e_op | (access & data_we_o), irq | e_op};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) trapped_q <= 1'b0;
     else if (rvfi_valid) trapped_q <= rvfi_trap;
     if (u_core.cpu.trap & u_core.cpu.cnt_done) cause_q <= cause;
   end
   weir_rvfi u_rvfi (
-    .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap), .rvfi_intr_i(trapped_q),
-    .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr), .rvfi_rd_wdata_i(rvfi_rd_wdata),
-    .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask), .rvfi_mem_wdata_i(rvfi_mem_wdata),
+    .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
+    .rvfi_intr_i(trapped_q),
+    .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr),
+    .rvfi_rd_wdata_i(rvfi_rd_wdata),
+    .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask),
+    .rvfi_mem_wdata_i(rvfi_mem_wdata),
     .cause_i({cause_q[4], 27'd0, cause_q[3:0]}),
-    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o), .retire_csr_valid_o(retire_csr_valid_o),
-    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o), .retire_trap_o(retire_trap_o),
-    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o), .retire_return_o(retire_return_o),
+    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o),
+    .retire_csr_valid_o(retire_csr_valid_o),
+    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o),
+    .retire_trap_o(retire_trap_o),
+    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o),
+    .retire_return_o(retire_return_o),
     .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 `else
-  assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o, retire_trap_o, retire_interrupt_o,
+  assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
+          retire_trap_o, retire_interrupt_o,
           retire_code_o, retire_return_o} = '0;
 `endif
 endmodule

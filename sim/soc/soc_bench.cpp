@@ -14,7 +14,7 @@ namespace
 {
 
 constexpr int kTimedOut = 2, kUnitWrong = 3;
-constexpr uint32_t kPorts = 0x10000; // where the port pages begin in the unit
+constexpr uint32_t kPorts = 0x10000; // offset of the port pages in the unit
 
 double seconds_since(std::chrono::steady_clock::time_point t)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain C++ harness of a demo SoC, for volume.
+// Plain C++ harness of a demo SoC, for long runs.
 #include <memory>
 
 #include "soc_bench.h"
@@ -39,7 +39,7 @@ int main(int argc, char **argv)
     const auto dump = [] {};
 #endif
 
-    // The pins are taken while the clock is low, just before its rise. Reset falls once, for cores
+    // Samples the pins while the clock is low, just before its rise. Reset falls once, for cores
     // with asynchronous reset.
     SocPins pins = {};
     soc->clk_i = 0;

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices of the demo SoCs, in simulation and on boards: timer, console, host channel, and what ends a run.
+// Devices of the demo SoCs, in simulation and on boards: timer, console, host channel, exit.
 //
 //   +0x00 console (a byte)         +0x04 exit code: ends the run
 //   +0x08 host channel (the bytes of the store, lowest address first)
-//   +0x10 mtime, +0x14 mtimeh      +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
-//   +0x20 interrupts that are up: bit 0 timer, bit 1 Weir
-//   +0x24 run: clock cycles that the program is asked to go on; 0: for ever
-//   +0x28 number of the hart that reads this
+//   +0x10 mtime, +0x14 mtimeh
+//   +0x18 mtimecmp, +0x1c mtimecmph: interrupt while mtime >= mtimecmp
+//   +0x20 pending interrupts: bit 0 timer, bit 1 Weir
+//   +0x24 run: cycles that the program should run; 0: no end
+//   +0x28 number of the hart that reads it
 `default_nettype none
 module soc_devices (
   input  wire         clk_i,
   input  wire         rst_ni,
 
-  input  wire         store_i,           // one cycle for each
+  input  wire         store_i,           // one cycle per store
   input  wire  [7:0]  addr_i,
-  input  wire  [3:0]  hart_i,            // whose access it is
+  input  wire  [3:0]  hart_i,            // hart of the access
   input  wire  [3:0]  be_i,
   input  wire  [31:0] wdata_i,
-  output logic [31:0] rdata_o,           // of the address of the cycle before
+  output logic [31:0] rdata_o,           // one cycle after the address
 
   input  wire  [31:0] run_i,
   input  wire         irq_weir_i,
   output logic        irq_timer_o,
 
-  output logic        console_valid_o,   // one cycle behind the store, as all below
+  output logic        console_valid_o,   // one cycle after the store, like all below
   output logic [7:0]  console_data_o,
   output logic        exit_valid_o,
   output logic [31:0] exit_code_o,

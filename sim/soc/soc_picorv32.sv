@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demo SoC around PicoRV32, RV32IMC: one, or several that share the bus in turns. The interrupts are those of hart 0.
+// Demo SoC with PicoRV32, RV32IMC: one hart, or several that share the bus round-robin. Interrupts
+// go to hart 0.
 `default_nettype none
 module soc_picorv32 #(
   parameter integer HARTS = 1
@@ -9,7 +10,7 @@ module soc_picorv32 #(
   logic        data_gnt, data_rvalid, irq_timer, exit_valid;
   logic [31:0] data_rdata, exit_code;
 
-  // What each hart wants
+  // Requests of the harts
   logic [HARTS-1:0] trap, req;
   logic [31:0]      addr [HARTS], wdata [HARTS];
   logic [3:0]       be [HARTS];
@@ -18,50 +19,62 @@ module soc_picorv32 #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       core_picorv32 u_core (
-        .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer & h == 0), .irq_weir_i(irq_o & h == 0),
+        .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer & h == 0),
+        .irq_weir_i(irq_o & h == 0),
         .data_req_o(req[h]), .data_be_o(be[h]), .data_addr_o(addr[h]), .data_wdata_o(wdata[h]),
         .data_rvalid_i(data_rvalid & core_hart_o == h), .data_rdata_i(data_rdata), .trap_o(trap[h]),
-        .retire_rd_o(retire[h][4:0]), .retire_rd_data_o(retire[h][36:5]), .retire_csr_valid_o(retire[h][37]),
-        .retire_csr_o(retire[h][49:38]), .retire_csr_data_o(retire[h][81:50]), .retire_trap_o(retire[h][82]),
-        .retire_interrupt_o(retire[h][83]), .retire_code_o(retire[h][95:84]), .retire_return_o(retire[h][96]));
+        .retire_rd_o(retire[h][4:0]), .retire_rd_data_o(retire[h][36:5]),
+        .retire_csr_valid_o(retire[h][37]),
+        .retire_csr_o(retire[h][49:38]), .retire_csr_data_o(retire[h][81:50]),
+        .retire_trap_o(retire[h][82]),
+        .retire_interrupt_o(retire[h][83]), .retire_code_o(retire[h][95:84]),
+        .retire_return_o(retire[h][96]));
     end
   endgenerate
-  assign {retire_return_o, retire_code_o, retire_interrupt_o, retire_trap_o, retire_csr_data_o, retire_csr_o, retire_csr_valid_o,
+  assign {retire_return_o, retire_code_o, retire_interrupt_o, retire_trap_o, retire_csr_data_o,
+          retire_csr_o, retire_csr_valid_o,
           retire_rd_data_o, retire_rd_o} = retire[0];
 
-  // Whose access it is: the next after the one before, of those that want one; it stays until it is accepted.
-  logic [3:0] turn_q, hart;
+  // Round-robin arbiter; a grant holds until its access is accepted.
+  logic [3:0] first_q, hart;
   always_comb begin
-    hart = turn_q;
-    for (int i = HARTS - 1; i >= 0; i--) if (req[(int'(turn_q) + i) % HARTS]) hart = 4'((int'(turn_q) + i) % HARTS);
+    hart = first_q;
+    for (int i = HARTS - 1; i >= 0; i--)
+      if (req[(int'(first_q) + i) % HARTS]) hart = 4'((int'(first_q) + i) % HARTS);
   end
   always_ff @(posedge clk_i)
-    if (!rst_ni) turn_q <= 4'd0;
-    else if (|req) turn_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
+    if (!rst_ni) first_q <= 4'd0;
+    else if (|req) first_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
   always_ff @(posedge clk_i) core_hart_o <= hart;
   localparam integer HART_W = HARTS > 1 ? $clog2(HARTS) : 1;
   wire [HART_W-1:0] at = hart[HART_W-1:0], core_at = core_hart_o[HART_W-1:0];
   assign snoop_hart_o = hart;
 
-  // One port for fetches and data.
+  // Fetches and data share one port.
   soc_system #(.HARTS(HARTS)) u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .instr_req_i(1'b0), .instr_addr_i(32'd0), .instr_rvalid_o(), .instr_rdata_o(),
     .data_req_i(|req), .data_hart_i(hart), .data_gnt_o(data_gnt), .data_we_i(|be[at]),
-    .data_be_i(be[at]), .data_addr_i(addr[at]), .data_wdata_i(wdata[at]), .data_rvalid_o(data_rvalid),
+    .data_be_i(be[at]), .data_addr_i(addr[at]), .data_wdata_i(wdata[at]),
+    .data_rvalid_o(data_rvalid),
     .data_rdata_o(data_rdata),
     .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid),
-    .exit_code_o(exit_code), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
+    .exit_code_o(exit_code), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
+    .host_data_o(host_data_o),
+    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
+    .reg_wdata_o(reg_wdata_o),
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
     .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o), .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
-    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
+    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o),
+    .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
+    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
+    .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
+    .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
-  assign exit_valid_o = exit_valid | |trap;            // a trap of the core is final
+  assign exit_valid_o = exit_valid | |trap;            // a trap stops the core until reset
   assign exit_code_o  = exit_valid ? exit_code : 32'd254;
 
   assign core_store_o = data_rvalid & |be[core_at];

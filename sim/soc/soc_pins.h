@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ties the ports of a Verilated demo SoC to SocPins: one list of names for both harnesses.
+// Maps the ports of a Verilated demo SoC to SocPins: one list for both harnesses.
 #ifndef WEIR_SOC_PINS_H
 #define WEIR_SOC_PINS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ports every demo SoC shows to its bench, so that one bench fits all; soc_system.sv says what they are.
+// Ports of every demo SoC, so that one bench fits all; soc_system.sv explains them.
   input  wire         clk_i,
-  input  wire         rst_ni,           // synchronous; must fall once, see the core's own reset
+  input  wire         rst_ni,           // synchronous; falls once, for asynchronous resets
   output logic        console_valid_o,
   output logic [7:0]  console_data_o,
   output logic        exit_valid_o,
@@ -16,12 +16,12 @@
   output logic [3:0]  reg_wstrb_o,
   output logic        reg_ready_o,
   output logic [31:0] reg_rdata_o,
-  output logic [3:0]  snoop_hart_o,     // of whom the snoop shows a store; 0 if there is but one hart, as core_hart_o
+  output logic [3:0]  snoop_hart_o,     // hart of the snooped store; 0 with one hart
   output logic        snoop_valid_o,
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
   output logic [3:0]  snoop_strb_o,
-  // What the hart has done, as the unit sees it; 0 from a core that does not show it.
+  // Retire view of the hart, as the unit sees it; 0 for a core without
   output logic [4:0]  retire_rd_o,
   output logic [31:0] retire_rd_data_o,
   output logic        retire_csr_valid_o,
@@ -35,7 +35,7 @@
   output logic [31:0] m_addr_o,
   output logic [31:0] m_wdata_o,
   output logic        irq_o,
-  // A store as the core's own data port completes it; no part of the SoC stands between.
+  // A store at the core's own data port, before any logic of the SoC
   output logic        core_store_o,
   output logic [3:0]  core_hart_o,
   output logic [31:0] core_addr_o,

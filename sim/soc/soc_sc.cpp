@@ -44,7 +44,7 @@ SC_MODULE(Harness)
     }
 
     void reset()
-    { // falls once, for cores with asynchronous reset
+    { // a falling edge, for cores with asynchronous reset
         wait(2, SC_NS);
         rst_n.write(false);
         wait(10 * kResetEdges + 3, SC_NS);
@@ -52,7 +52,7 @@ SC_MODULE(Harness)
     }
 
     void edge()
-    { // the signals still have the values they had before the edge
+    { // signals still have their values from before the edge
         pins.unit.rst_n = rst_n.read();
 #define TAKE(port, type, member) pins.member = static_cast<decltype(pins.member)>(port.read());
         SOC_PINS(TAKE)
@@ -75,13 +75,13 @@ int sc_main(int argc, char **argv)
     const std::string run = "+run=" + std::to_string(options.run);
     const char *plusargs[] = {argv[0], hex.c_str(), run.c_str()};
     Verilated::commandArgs(3, plusargs);
-    sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING); // sc_stop would comment on itself
+    sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING); // no message from sc_stop
     Harness harness("harness", bench);
 #if VM_TRACE
     std::unique_ptr<VerilatedFstSc> fst;
     if (!options.fst.empty()) {
         Verilated::traceEverOn(true);
-        sc_start(SC_ZERO_TIME); // the model must be elaborated before it is traced
+        sc_start(SC_ZERO_TIME); // elaborates the model, which tracing needs
         fst = std::make_unique<VerilatedFstSc>();
         harness.soc.trace(fst.get(), 99);
         fst->open(options.fst.c_str());

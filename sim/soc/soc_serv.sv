@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demo SoC around SERV (bit-serial, RV32I).
+// Demo SoC with SERV (bit-serial, RV32I).
 `default_nettype none
 module soc_serv (
 `include "soc_pins.svh"
@@ -10,27 +10,40 @@ module soc_serv (
 
   core_serv u_core (
     .clk_i(clk_i), .rst_ni(rst_ni), .irq_timer_i(irq_timer), .irq_weir_i(irq_o),
-    .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_rvalid_i(instr_rvalid), .instr_rdata_i(instr_rdata),
-    .data_req_o(data_req), .data_we_o(data_we), .data_be_o(data_be), .data_addr_o(data_addr), .data_wdata_o(data_wdata),
+    .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_rvalid_i(instr_rvalid),
+    .instr_rdata_i(instr_rdata),
+    .data_req_o(data_req), .data_we_o(data_we), .data_be_o(data_be), .data_addr_o(data_addr),
+    .data_wdata_o(data_wdata),
     .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata),
-    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o), .retire_csr_valid_o(retire_csr_valid_o),
-    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o), .retire_trap_o(retire_trap_o),
-    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o), .retire_return_o(retire_return_o));
+    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o),
+    .retire_csr_valid_o(retire_csr_valid_o),
+    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o),
+    .retire_trap_o(retire_trap_o),
+    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o),
+    .retire_return_o(retire_return_o));
 
   soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid), .instr_rdata_o(instr_rdata),
-    .data_hart_i(4'd0), .data_req_i(data_req), .data_gnt_o(), .data_we_i(data_we), .data_be_i(data_be),
-    .data_addr_i(data_addr), .data_wdata_i(data_wdata), .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
+    .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid),
+    .instr_rdata_o(instr_rdata),
+    .data_hart_i(4'd0), .data_req_i(data_req), .data_gnt_o(), .data_we_i(data_we),
+    .data_be_i(data_be),
+    .data_addr_i(data_addr), .data_wdata_i(data_wdata), .data_rvalid_o(data_rvalid),
+    .data_rdata_o(data_rdata),
     .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
-    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
+    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
+    .host_data_o(host_data_o),
+    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
+    .reg_wdata_o(reg_wdata_o),
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
     .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o), .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
-    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
+    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o),
+    .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
+    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
+    .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
+    .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign snoop_hart_o = 4'd0;

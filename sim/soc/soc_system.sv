@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything of the demo SoC but the harts: RAM, devices, and Weir with its snoops on the data bus.
+// The demo SoC without its harts: RAM, devices, and Weir with its snoops on the data bus.
 //
-// Use: the hart brings a fetch port and a data port. A data access is accepted in a cycle with data_req_i and data_gnt_o; its
-// answer follows in the next cycle with data_rvalid_o. Fetches are accepted at once. Only Weir ever makes the hart wait.
-// Several harts share the data port, and data_hart_i says whose access it is.
+// A hart has a fetch port and a data port. The SoC accepts a data access in a cycle with data_req_i
+// and data_gnt_o; data_rvalid_o marks its answer in the next cycle. It always accepts fetches at
+// once. Only Weir stalls a hart. Several harts share the data port; data_hart_i names the hart of
+// the access.
 //
 //   0x0000_0000  RAM, 256 KiB, loaded from +hex=FILE (one 32-bit word a line, hexadecimal)
-//   0x4000_0000  Weir: registers, stream and counters; ports and windows of hart 0 from +0x1_0000, of hart 1 from +0x2_0000
-//   0x5000_0000  devices, see soc_devices.sv; it is asked to run for +run=N clock cycles
+//   0x4000_0000  Weir: registers, stream and counters; ports and event windows of hart 0 from
+//                +0x1_0000, of hart 1 from +0x2_0000
+//   0x5000_0000  devices, see soc_devices.sv; +run=N: cycles that the program should run
 //
-// Weir's parameters are the macro UNIT_PARAMETERS, made from rtl/presets.mk: the bench is compiled with the same.
+// The macro UNIT_PARAMETERS has Weir's parameters, from rtl/presets.mk. The bench uses the same.
 `default_nettype none
 module soc_system #(
   parameter integer HARTS = 1,
@@ -36,7 +38,7 @@ module soc_system #(
   output logic        irq_timer_o,
   output logic        irq_weir_o,
 
-  // What the bench watches: the bytes the SoC gives to the world ...
+  // For the bench: the output of the SoC ...
   output logic        console_valid_o,
   output logic [7:0]  console_data_o,
   output logic        exit_valid_o,
@@ -44,7 +46,7 @@ module soc_system #(
   output logic        host_valid_o,
   output logic [3:0]  host_strb_o,
   output logic [31:0] host_data_o,
-  // ... and the pins of Weir.
+  // ... and the pins of Weir
   output logic        reg_valid_o,
   output logic        reg_write_o,
   output logic [20:0] reg_addr_o,
@@ -56,7 +58,7 @@ module soc_system #(
   output logic [31:0] snoop_addr_o,
   output logic [31:0] snoop_data_o,
   output logic [3:0]  snoop_strb_o,
-  // retire view of the one hart, for weir_rvfi of the demo SoCs that have one; else 0
+  // Retire view of a single hart; 0 without weir_rvfi
   input  wire  [4:0]  retire_rd_i,
   input  wire  [31:0] retire_rd_data_i,
   input  wire         retire_csr_valid_i,
@@ -66,11 +68,11 @@ module soc_system #(
   input  wire         retire_interrupt_i,
   input  wire  [11:0] retire_code_i,
   input  wire         retire_return_i,
-  output logic        m_valid_o,         // writes of its ring, taken at once
+  output logic        m_valid_o,         // writes of its ring, accepted at once
   output logic [31:0] m_addr_o,
   output logic [31:0] m_wdata_o
 );
-  // Which device, and when the access is accepted
+  // Address decoder and handshake
   wire at_weir   = data_addr_i[31:28] == 4'h4;
   wire at_device = data_addr_i[31:28] == 4'h5;
   wire at_ram    = data_addr_i[31:28] == 4'h0;
@@ -103,12 +105,15 @@ module soc_system #(
 
   logic [31:0] device_rdata;
   soc_devices u_devices (
-    .clk_i(clk_i), .rst_ni(rst_ni), .store_i(store & at_device), .addr_i(data_addr_i[7:0]), .hart_i(data_hart_i), .be_i(data_be_i),
-    .wdata_i(data_wdata_i), .rdata_o(device_rdata), .run_i(run), .irq_weir_i(irq_weir_o), .irq_timer_o(irq_timer_o),
-    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o), .exit_code_o(exit_code_o),
+    .clk_i(clk_i), .rst_ni(rst_ni), .store_i(store & at_device), .addr_i(data_addr_i[7:0]),
+    .hart_i(data_hart_i), .be_i(data_be_i),
+    .wdata_i(data_wdata_i), .rdata_o(device_rdata), .run_i(run), .irq_weir_i(irq_weir_o),
+    .irq_timer_o(irq_timer_o),
+    .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
+    .exit_code_o(exit_code_o),
     .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o));
 
-  // Answer
+  // Read data
   logic from_weir_q, from_device_q;
   always_ff @(posedge clk_i) begin
     data_rvalid_o <= accept & rst_ni;
@@ -117,7 +122,7 @@ module soc_system #(
   end
   assign data_rdata_o = from_weir_q ? reg_rdata_o : from_device_q ? device_rdata : ram_rdata_q;
 
-  // Weir: register port behind the address decoder, snoop on every store the bus accepts
+  // Weir: its register port, and its snoop on every store that the bus accepts
   assign reg_valid_o   = data_req_i & at_weir;
   assign reg_write_o   = data_we_i;
   localparam integer ADDR_W = 16 + $clog2(HARTS + 1);
@@ -139,14 +144,21 @@ module soc_system #(
 
   weir #(`UNIT_PARAMETERS) u_weir (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o[ADDR_W-1:0]), .reg_wdata_i(reg_wdata_o),
+    .reg_valid_i(reg_valid_o), .reg_write_i(reg_write_o), .reg_addr_i(reg_addr_o[ADDR_W-1:0]),
+    .reg_wdata_i(reg_wdata_o),
     .reg_wstrb_i(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
-    .snoop_valid_i(snoop_valid), .snoop_addr_i({HARTS{snoop_addr_o}}), .snoop_data_i({HARTS{snoop_data_o}}), .snoop_strb_i({HARTS{snoop_strb_o}}),
-    .retire_rd_i({HARTS{retire_rd_i}}), .retire_rd_data_i({HARTS{retire_rd_data_i}}), .retire_csr_valid_i({HARTS{retire_csr_valid_i}}),
-    .retire_csr_i({HARTS{retire_csr_i}}), .retire_csr_data_i({HARTS{retire_csr_data_i}}), .retire_trap_i({HARTS{retire_trap_i}}),
-    .retire_interrupt_i({HARTS{retire_interrupt_i}}), .retire_code_i({HARTS{retire_code_i}}), .retire_return_i({HARTS{retire_return_i}}),
-    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
-    .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
+    .snoop_valid_i(snoop_valid), .snoop_addr_i({HARTS{snoop_addr_o}}),
+    .snoop_data_i({HARTS{snoop_data_o}}), .snoop_strb_i({HARTS{snoop_strb_o}}),
+    .retire_rd_i({HARTS{retire_rd_i}}), .retire_rd_data_i({HARTS{retire_rd_data_i}}),
+    .retire_csr_valid_i({HARTS{retire_csr_valid_i}}),
+    .retire_csr_i({HARTS{retire_csr_i}}), .retire_csr_data_i({HARTS{retire_csr_data_i}}),
+    .retire_trap_i({HARTS{retire_trap_i}}),
+    .retire_interrupt_i({HARTS{retire_interrupt_i}}), .retire_code_i({HARTS{retire_code_i}}),
+    .retire_return_i({HARTS{retire_return_i}}),
+    .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1),
+    .m_idle_i(1'b1), .m_error_i(1'b0),
+    .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
+    .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
 
   wire unused = &{1'b0, instr_addr_i[31:RAM_LOG2+2], instr_addr_i[1:0]};
 endmodule

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demo SoC around VexRiscv as LiteX builds it, variant Lite (RV32IM, machine mode, instruction cache, no data cache):
-// timer interrupt 7, Weir's interrupt 11, behind VexRiscv's own mask (CSR 0xbc0) as bit 0.
+// Demo SoC with VexRiscv as LiteX builds it, variant Lite (RV32IM, machine mode, instruction cache,
+// no data cache): timer interrupt 7, Weir's interrupt 11 through bit 0 of VexRiscv's mask (CSR
+// 0xbc0).
 //
-// The snoop stands at the data bus. Without a data cache every store shows there, in program order; the variants with one
-// write through, and would do as well if the unit's addresses were among those they do not cache (0x8000_0000 and above).
+// The snoop is at the data bus. Without a data cache it sees every store in program order. Variants
+// with a cache write through; they work as well if Weir's addresses are uncached (0x8000_0000 and
+// up).
 `default_nettype none
 module soc_vexriscv (
 `include "soc_pins.svh"
@@ -16,33 +18,46 @@ module soc_vexriscv (
   VexRiscv u_core (
     .clk(clk_i), .reset(!rst_ni), .externalResetVector(32'h80),
     .timerInterrupt(irq_timer), .softwareInterrupt(1'b0), .externalInterruptArray({31'd0, irq_o}),
-    .iBusWishbone_CYC(instr_cyc), .iBusWishbone_STB(instr_stb), .iBusWishbone_ACK(instr_ack), .iBusWishbone_WE(),
-    .iBusWishbone_ADR(instr_adr), .iBusWishbone_DAT_MISO(instr_rdata), .iBusWishbone_DAT_MOSI(), .iBusWishbone_SEL(),
+    .iBusWishbone_CYC(instr_cyc), .iBusWishbone_STB(instr_stb), .iBusWishbone_ACK(instr_ack),
+    .iBusWishbone_WE(),
+    .iBusWishbone_ADR(instr_adr), .iBusWishbone_DAT_MISO(instr_rdata), .iBusWishbone_DAT_MOSI(),
+    .iBusWishbone_SEL(),
     .iBusWishbone_ERR(1'b0), .iBusWishbone_CTI(), .iBusWishbone_BTE(),
-    .dBusWishbone_CYC(data_cyc), .dBusWishbone_STB(data_stb), .dBusWishbone_ACK(data_ack), .dBusWishbone_WE(data_we),
-    .dBusWishbone_ADR(data_adr), .dBusWishbone_DAT_MISO(data_rdata), .dBusWishbone_DAT_MOSI(data_wdata),
+    .dBusWishbone_CYC(data_cyc), .dBusWishbone_STB(data_stb), .dBusWishbone_ACK(data_ack),
+    .dBusWishbone_WE(data_we),
+    .dBusWishbone_ADR(data_adr), .dBusWishbone_DAT_MISO(data_rdata),
+    .dBusWishbone_DAT_MOSI(data_wdata),
     .dBusWishbone_SEL(data_sel), .dBusWishbone_ERR(1'b0), .dBusWishbone_CTI(), .dBusWishbone_BTE());
 
-  // Wishbone holds a cycle until its acknowledge, which is the answer of the cycle before.
+  // Wishbone holds its request in the cycle of the acknowledge; that is not another access.
   soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .instr_req_i(instr_cyc & instr_stb & ~instr_ack), .instr_addr_i({instr_adr, 2'b00}), .instr_rvalid_o(instr_ack),
+    .instr_req_i(instr_cyc & instr_stb & ~instr_ack), .instr_addr_i({instr_adr, 2'b00}),
+    .instr_rvalid_o(instr_ack),
     .instr_rdata_o(instr_rdata),
-    .data_hart_i(4'd0), .data_req_i(data_cyc & data_stb & ~data_ack), .data_gnt_o(), .data_we_i(data_we), .data_be_i(data_sel),
-    .data_addr_i({data_adr, 2'b00}), .data_wdata_i(data_wdata), .data_rvalid_o(data_ack), .data_rdata_o(data_rdata),
+    .data_hart_i(4'd0), .data_req_i(data_cyc & data_stb & ~data_ack), .data_gnt_o(),
+    .data_we_i(data_we), .data_be_i(data_sel),
+    .data_addr_i({data_adr, 2'b00}), .data_wdata_i(data_wdata), .data_rvalid_o(data_ack),
+    .data_rdata_o(data_rdata),
     .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
-    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o),
-    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o), .reg_wdata_o(reg_wdata_o),
+    .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
+    .host_data_o(host_data_o),
+    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
+    .reg_wdata_o(reg_wdata_o),
     .reg_wstrb_o(reg_wstrb_o), .reg_ready_o(reg_ready_o), .reg_rdata_o(reg_rdata_o),
     .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
     .snoop_strb_o(snoop_strb_o),
-    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o), .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
-    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o), .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o), .retire_return_i(retire_return_o),
+    .retire_rd_i(retire_rd_o), .retire_rd_data_i(retire_rd_data_o),
+    .retire_csr_valid_i(retire_csr_valid_o), .retire_csr_i(retire_csr_o),
+    .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
+    .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
+    .retire_return_i(retire_return_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
-  assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o, retire_trap_o, retire_interrupt_o,
-          retire_code_o, retire_return_o} = '0;          // it does not show what it does
+  assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
+          retire_trap_o, retire_interrupt_o,
+          retire_code_o, retire_return_o} = '0;          // the core has no retire view
 
   assign snoop_hart_o = 4'd0;
   assign core_store_o = data_cyc & data_stb & data_ack & data_we;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver on the RTL, whatever it was built with: a made-up program of threads, handlers and
-// U-mode code that emits more than is drained. The scoreboard watches the pins. Arguments: seed,
-// file for the bytes of the sink, file for what was offered, one "context id value" a line; values
-// are unique, but for switches. Prints what the driver says of the unit and of its counters.
+// The driver on the RTL, with any parameters. A random program of threads, handlers and U-mode code
+// emits more than it drains. The scoreboard checks the pins. Arguments: seed, file for the bytes of
+// the sink, file for the offered events, a line "context id value" each; values are unique except
+// for switches. Prints the driver's view of the unit and its counters.
 #include "scoreboard.h"
 #include "unit_cpp.h"
 #include "weir.h"
@@ -34,7 +34,7 @@ EventPins event_pins;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
-    *pins = unit->settle(edges >= 4, access, {store}, false, {}, frame_ready, {}, true,
+    *pins = unit->before_edge(edges >= 4, access, {store}, false, {}, frame_ready, {}, true,
                               event_pins);
     frame_bytes += pins->frame_valid && pins->frame_ready;
     if (!scoreboard_clock(board, pins))
@@ -60,7 +60,7 @@ int sink(void *, const void *bytes, size_t count)
     return fwrite(bytes, 1, count, trace) == count ? 0 : 1;
 }
 
-// Thread switches: the word that the snoop watches, in memory that 32 bits can name.
+// The word that the snoop watches, at a 32-bit address
 volatile uint32_t *running_word;
 
 void good(int result, const char *what)
@@ -82,7 +82,7 @@ void offer(unsigned context, uint16_t id, uint32_t value)
 {
     fprintf(meant, "%u %u %" PRIu32 "\n", context, id, value);
     const bool fast = any(2);
-    if (!any(3)) { // guaranteed, with bounds of every kind
+    if (!any(3)) { // guaranteed, with all kinds of limits
         if (w.guaranteed)
             good(weir_wait(&w, any(3) * 20), "weir_wait");
         else
@@ -145,7 +145,7 @@ void emit(std::initializer_list<uint16_t> ids)
     idle(8);
 }
 
-// Every call for the filter, each with a handful of events. weir_init undoes what is left of it.
+// Every call of the filter, each with a few events. weir_init restores the default.
 void check_filter()
 {
     uint32_t filtered;
@@ -207,7 +207,7 @@ void set_pins(uint32_t levels)
     idle(8);
 }
 
-// Edges and a bus, counted as a source of their own; a pin that opens the trigger.
+// Edges and a bus, counted as a separate source; a pin that opens the trigger.
 void check_pins()
 {
     struct weir_counters n, all;
@@ -219,7 +219,7 @@ void check_pins()
     assert(w.pins == Unit::parameters.pins &&
            (w.pins == 32 || weir_pins_watch(&w, 1u << w.pins, 0, 0) == WEIR_EINVAL));
     good(weir_start(&w), "weir_start");
-    set_pins(7); // nothing is watched
+    set_pins(7); // no pin is watched
     good(weir_pins_watch(&w, 1, 3, 4), "weir_pins_watch");
     for (uint32_t levels : {0, 1, 5, 2, 6}) // 3, 1, 1, 2, 1 events; and the first of the bus
         set_pins(levels);
@@ -243,7 +243,7 @@ void check_pins()
     good(weir_init(&w, &config), "weir_init");
 }
 
-// The trace goes to frames, whose bytes the scoreboard checks, and none of it to the sink.
+// The trace goes to frames, whose bytes the scoreboard checks; the sink gets nothing.
 void check_frames()
 {
     if (!w.frame) {
@@ -258,7 +258,7 @@ void check_frames()
         weir_emit(&w, 7, n);
         assert(weir_drain(&w) == 0);
     }
-    frame_ready = false; // the line is not taken: the end has to wait
+    frame_ready = false; // the frame sink stalls, so the end must wait
     assert(weir_finish(&w) == WEIR_EBUSY);
     frame_ready = true;
     const uint64_t sent = frame_bytes;
@@ -311,7 +311,7 @@ void run()
                   round | (any(2) ? static_cast<uint32_t>(rng()) << 16 : 0));
         if (any(50) == 0)
             check_time();
-        if (round % 200 == 199) { // a name, as an entry of its own
+        if (round % 200 == 199) { // a name, as a software entry
             static const uint8_t name[] = {0x00, 0x30, 0x01, 0x00, 0x05, 't',
                                            'h',  'r',  'e',  'e',  0xb0, 0x20};
             const int written = weir_sw_entry(&w, name, sizeof name);
@@ -329,7 +329,7 @@ void run()
         if (any(400) == 0) {
             good(weir_disable(&w), "weir_disable");
             idle(any(300));
-            good(weir_enable(&w), "weir_enable"); // nothing to announce: nobody switched meanwhile
+            good(weir_enable(&w), "weir_enable"); // announces nothing: no switch meanwhile
         }
     }
     good(weir_finish(&w), "weir_finish");
@@ -398,7 +398,7 @@ int main(int argc, char **argv)
            w.offered == has.offered && w.filter == has.filter);
 
     assert(w.time_base == has.time_base);
-    config.unit = "ns"; // of a clock of which an edge is 27.027 of them
+    config.unit = "ns"; // a cycle of this clock is 27.027 ns
     config.clock_hz = 37000000;
     assert(w.time_base ? weir_init(&w, &config) == 0 : weir_init(&w, &config) == WEIR_ENOTSUP);
     if (!w.time_base) {
@@ -411,7 +411,7 @@ int main(int argc, char **argv)
     check_filter();
     check_pins();
     check_frames();
-    for (int file = 0; file < 2; file++) { // the second trace must know nothing of the first
+    for (int file = 0; file < 2; file++) { // the second trace must be independent of the first
         good(freopen(argv[2], "wb", trace) ? 0 : -1, "freopen");
         good(freopen(argv[3], "w", meant) ? 0 : -1, "freopen");
         run();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the driver on the host, against mock_unit. `driver_test head PRESET` and `driver_test
- * names` write for test_driver.py. */
+ * names` print the input of test_driver.py. */
 #include "mock_unit.h"
 
 #include <assert.h>
@@ -18,19 +18,19 @@ enum { WEIR_WINDOW_KNOWN = WEIR_WINDOW };
 enum { WEIR_WINDOW_KNOWN = 0 };
 #endif
 
-/* ---- A sink that can drop */
+/* ---- A sink that can fail */
 
 static uint8_t sunk[4096];
 static size_t sunk_count, sink_calls;
-static int sink_drops; /* so many calls from now on */
+static int sink_fails; /* number of next calls that fail */
 
 static int sink(void *context, const void *bytes, size_t count)
 {
-    assert(context == &sink_drops);
+    assert(context == &sink_fails);
     assert(count > 0 && (uintptr_t)bytes % 4 == 0);
     sink_calls++;
-    if (sink_drops) {
-        sink_drops--;
+    if (sink_fails) {
+        sink_fails--;
         return 5;
     }
     assert(sunk_count + count <= sizeof sunk);
@@ -69,15 +69,15 @@ static void fresh(void)
         .thread_names = names,
         .thread_name_max = 3,
         .sink = sink,
-        .sink_context = &sink_drops,
+        .sink_context = &sink_fails,
         .watermark = 100,
     };
     sunk_count = sink_calls = 0;
-    sink_drops = 0;
+    sink_fails = 0;
     memset(&w, 0, sizeof w);
 }
 
-static void full(void) /* a unit with everything */
+static void full(void) /* a unit with all features */
 {
     fresh();
     mock.config = 1 | 8 << 8 | 6 << 13 | 12 << 18 | 16 << 23;
@@ -85,7 +85,7 @@ static void full(void) /* a unit with everything */
                      MOCK_CHECKPOINT | MOCK_ARGS;
 }
 
-static void tiny(void) /* a unit with nothing that can be left out */
+static void tiny(void) /* a unit without optional features */
 {
     fresh();
     mock.config = 1 | 10 << 18;
@@ -113,7 +113,7 @@ static void fill(unsigned words)
         mock.fifo[i] = 0x03020100u + 0x04040404u * i;
 }
 
-static void expect_bytes(size_t count) /* 0, 1, 2 ... as fill gives them */
+static void expect_bytes(size_t count) /* 0, 1, 2 ... as written by fill */
 {
     assert(sunk_count == count);
     for (size_t i = 0; i < count; i++)
@@ -187,7 +187,7 @@ static void test_init(void)
     assert(weir_init(&w, &config) == WEIR_ENODEV);
     fresh();
     mock.version = 0x00010101;
-    assert(weir_init(&w, &config) == WEIR_EVERSION); /* the map before this one */
+    assert(weir_init(&w, &config) == WEIR_EVERSION); /* the previous register map */
     fresh();
     mock.version = 0x00020302;
     assert(weir_init(&w, &config) == WEIR_EVERSION);
@@ -196,7 +196,7 @@ static void test_init(void)
     assert(weir_init(&w, &config) == WEIR_EVERSION);
     fresh();
     mock.version = 0x09090202;
-    assert(weir_init(&w, &config) == 0); /* another IP, the same map and stream */
+    assert(weir_init(&w, &config) == 0); /* another IP version, same map and stream */
     fresh();
     mock.busy = ~0u;
     assert(weir_init(&w, &config) == WEIR_EBUSY);
@@ -246,7 +246,7 @@ static void test_states(void)
     fill(1);
     assert(weir_drain(&w) == 4 && mock.irq_enable == 0);
     fresh();
-    sink_drops = 1;
+    sink_fails = 1;
     assert(weir_init(&w, &config) == 0 && weir_start(&w) == WEIR_ESINK && mock.ctrl == 0);
     fresh();
     config.unit = "a unit of time that no reader ever heard of";
@@ -300,7 +300,7 @@ static void test_emit_fast(void)
     weir_emit_fast_user(&w, 3, 14);
     mock.hart = 1;
     weir_emit_fast_isr(&w, 0xc000, 15);
-    weir_emit_fast_user(&w, 0, 16); /* the unit drops it, as it does id 0 at the port */
+    weir_emit_fast_user(&w, 0, 16); /* the unit drops it, like id 0 at the port */
     assert(mock.store_count == 9);
     expect_store(0, 0x14004, 10);
     expect_store(1, 0x14ffc, 11);
@@ -344,7 +344,7 @@ static void test_emit64(void)
     expect_store(6, 0x22008, 0);
     expect_store(7, 0x2200c, 9);
     expect_store(8, 0x22004, 2);
-    started(); /* without */
+    started(); /* without the feature */
     weir_emit64(&w, 1, 0x1122334455667788);
     assert(!w.wide && mock.store_count == 2);
     expect_store(0, 0x10000, 0x55667788);
@@ -361,7 +361,7 @@ static void test_emit_args(void)
     weir_emit_args_isr(&w, 0x4000, 2, words + 1);
     mock.hart = 1;
     weir_emit_args_user(&w, 2, 1, words + 2);
-    weir_emit_args(&w, 3, 5, words); /* more than any unit has */
+    weir_emit_args(&w, 3, 5, words); /* more than any unit supports */
     assert(mock.store_count == 5 + 3 + 2 + 5);
     for (unsigned i = 0; i < 4; i++) {
         expect_store(i, i ? 0x10008 + 4 * i : 0x10000, words[i]);
@@ -374,7 +374,7 @@ static void test_emit_args(void)
     expect_store(8, 0x22000, 30);
     expect_store(9, 0x22004, 2);
     expect_store(14, 0x20004, 3);
-    started(); /* without */
+    started(); /* without the feature */
     weir_emit_args(&w, 1, 4, words);
     assert(w.args == 1 && mock.store_count == 2);
     expect_store(0, 0x10000, 10);
@@ -402,7 +402,7 @@ static void test_emit_wait(void)
            mock.wait == 0xffffff);
     assert(weir_wait(&w, 0x1000000) == WEIR_EINVAL && weir_wait(NULL, 1) == WEIR_EINVAL &&
            mock.wait == 0xffffff);
-    started(); /* without */
+    started(); /* without the feature */
     assert(!w.guaranteed && weir_wait(&w, 1) == WEIR_ENOTSUP);
     weir_emit_wait(&w, 1, 10);
     expect_store(0, 0x10000, 10);
@@ -426,7 +426,7 @@ static void test_port_mask(void)
     assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ENOTSUP);
 }
 
-/* A word of the filter, by its offset. */
+/* A register of the filter, by its offset. */
 static uint32_t filter(uint32_t offset) { return mock.filter[(offset - 0x080) / 4]; }
 
 static void test_filter(void)
@@ -535,8 +535,7 @@ static void test_pins(void)
            weir_counters_of(&w, 1, 1, &of_pins) == WEIR_EINVAL && !mock.undefined);
 }
 
-static void
-test_tiny(void) /* nothing that the unit does not have is touched: mock.undefined stays 0 */
+static void test_tiny(void) /* no access to features that the unit lacks: mock.undefined is 0 */
 {
     if (WEIR_WINDOW_KNOWN)
         return;
@@ -564,7 +563,7 @@ static void test_drain(void)
     }
     started();
     fill(40);
-    sink_drops = 2; /* the first chunk is kept, and nothing is lost or doubled */
+    sink_fails = 2; /* the driver offers the first chunk again: nothing lost or doubled */
     assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
     assert(weir_drain(&w) == WEIR_ESINK && sunk_count == 0);
     assert(weir_drain(&w) == 160);
@@ -574,9 +573,9 @@ static void test_drain(void)
     fill(64);
     assert(weir_irq(&w) == 256 && mock.irq_enable == 1);
     fill(1);
-    sink_drops = 1;
+    sink_fails = 1;
     assert(weir_irq(&w) == WEIR_ESINK &&
-           mock.irq_enable == 0); /* else it would come again for ever */
+           mock.irq_enable == 0); /* otherwise the interrupt would repeat */
     assert(weir_drain(&w) == 4 && mock.irq_enable == 1);
 }
 
@@ -598,10 +597,10 @@ static void test_finish(void)
             mock.interrupt = interrupt_in_finish;
             int result;
             for (int i = 0; i < drops; i++) {
-                sink_drops = 1;
+                sink_fails = 1;
                 result = weir_finish(&w);
                 assert(result == WEIR_ESINK && mock.ctrl == 0);
-                sink_drops = 0;
+                sink_fails = 0;
             }
             result = weir_finish(&w);
             assert(result == 0);
@@ -609,13 +608,13 @@ static void test_finish(void)
         }
     started();
     mock.tail = 1u << 24 | 0x00;
-    sink_drops = 1; /* at the tail itself */
+    sink_fails = 1; /* at the tail itself */
     assert(weir_finish(&w) == WEIR_ESINK && weir_finish(&w) == 0);
     expect_bytes(1);
     started();
     fill(30);
     mock.written = 20;
-    mock.late = 10; /* the rest of a loss, for which there was no room before */
+    mock.late = 10; /* the rest of a loss, which had no free space before */
     assert(weir_loss(&w) == 1);
     assert(weir_finish(&w) == 0);
     expect_bytes(120);
@@ -642,13 +641,13 @@ static void test_threads(void)
     weir_thread_forget(&w, 1);
     assert(weir_thread_name(&w, 4, "d") == 0 && weir_thread_name(&w, 5, "e") == WEIR_ENOSPC);
     assert(weir_thread_name(&w, 4, NULL) == WEIR_EINVAL);
-    int told[6] = {0};
+    int emitted[6] = {0};
     for (int i = 0; i < 6; i++) {
         mock.store_count = 0;
         assert(weir_names_repeat(&w) == 3 && mock.store_count == 6);
-        told[mock.stores[2].data]++;
+        emitted[mock.stores[2].data]++;
     }
-    assert(told[2] == 2 && told[3] == 2 && told[4] == 2);
+    assert(emitted[2] == 2 && emitted[3] == 2 && emitted[4] == 2);
     weir_thread_forget(&w, 2);
     weir_thread_forget(&w, 3);
     weir_thread_forget(&w, 4);
@@ -675,9 +674,9 @@ static void test_snoop(void)
     assert(weir_disable(&w) == 0);
     *word = 0x2000;
     assert(weir_enable(&w) == 0 && mock.running == 0x2000 &&
-           mock.announced == 2); /* who runs after the pause is told */
+           mock.announced == 2); /* announces the thread that runs after the pause */
     assert(weir_finish(&w) == 0 && weir_start(&w) == 0 && mock.running == 0x2000 &&
-           mock.announced == 3); /* also here */
+           mock.announced == 3); /* here as well */
 
     assert(weir_snoop(&w, 1, word) == WEIR_EINVAL && weir_snoop(&w, 0, NULL) == WEIR_EINVAL);
     assert(weir_snoop(&w, 0, (char *)word + 2) == WEIR_EINVAL);
@@ -698,7 +697,7 @@ static void test_retire_view(void)
     assert(mock.running == 0x1000 && mock.announced == 1);
     assert(weir_traps(&w, 0, 1) == 0 && mock.snoop_ctrl == (0x40000 | 1 << 4 | 3));
     assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 &&
-           mock.announced == 1); /* nobody knows who runs */
+           mock.announced == 1); /* the running thread is unknown */
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x340, 0xffffffff, 5) == 0);
     assert(mock.snoop_ctrl == (0x3400000 | 2 << 4 | 3) && mock.running == 5);
     assert(weir_traps(&w, 0, 0) == 0 && mock.snoop_ctrl == (0x3400000 | 2 << 4 | 1));
@@ -725,7 +724,7 @@ static void test_time(void)
 {
     started();
     for (uint64_t start = 0x4ffffff80ull; start < 0x500000010ull;
-         start++) { /* an interrupt that reads the time, too */
+         start++) { /* an interrupt that reads the time as well */
         mock.time = start;
         mock.interrupt = read_time;
         uint64_t got;
@@ -758,7 +757,7 @@ static void test_counters(void)
     assert(weir_counters(&w, &n) == 0 && n.dropped[0] == 3 * 1000 + 64 + 192 && n.dropped[6] == 0);
 }
 
-/* ---- For test_driver.py */
+/* ---- Input of test_driver.py */
 
 static void write_head(const char *preset)
 {
@@ -788,7 +787,7 @@ static void write_names(const char *name, uint32_t thread)
     }
 }
 
-static int told(const char *what) /* in the head */
+static int head_describes(const char *what)
 {
     const size_t size = strlen(what);
     for (size_t i = 0; i + size <= sunk_count; i++)
@@ -832,25 +831,26 @@ static void test_time_base(void)
         if (!steps[i].step)
             continue;
         assert(w.time_base && mock.time_step == steps[i].step && mock.time_ctrl == 0);
-        assert(weir_start(&w) == 0 && told(" coarse stream 2") == (steps[i].step < 1 << 24) &&
-               told(steps[i].unit));
+        assert(weir_start(&w) == 0 &&
+               head_describes(" coarse stream 2") == (steps[i].step < 1 << 24) &&
+               head_describes(steps[i].unit));
         assert(weir_clock_hz(&w, 0) == WEIR_EINVAL && weir_clock_hz(NULL, 1) == WEIR_EINVAL);
     }
-    full(); /* ticks of nanoseconds while the clock is scaled */
+    full(); /* ticks of 1 ns while the clock frequency changes */
     mock.features |= MOCK_TIME_BASE;
     config.unit = "ns";
     config.clock_hz = 100000000;
     assert(weir_clock_hz(&w, 50000000) == WEIR_ESTATE && weir_init(&w, &config) == 0);
     assert(weir_clock_hz(&w, 50000000) == 0 && mock.time_step == 20 << 24);
     assert(weir_clock_hz(&w, 1000000) == WEIR_EINVAL && mock.time_step == 20 << 24);
-    config.mtime = 1; /* whatever the clock */
+    config.mtime = 1; /* at any clock */
     assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 1 &&
            weir_clock_hz(&w, 50000000) == WEIR_ENOTSUP);
-    assert(weir_start(&w) == 0 && told(" coarse stream 2"));
+    assert(weir_start(&w) == 0 && head_describes(" coarse stream 2"));
     config.mtime = 0;
-    config.clock_hz = 0; /* edges */
+    config.clock_hz = 0; /* ticks are cycles */
     assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 0 && mock.time_step == 1 << 24);
-    fresh(); /* without a base */
+    fresh(); /* without a time base */
     config.clock_hz = 100000000;
     assert(weir_init(&w, &config) == WEIR_ENOTSUP);
     config.clock_hz = 0;
@@ -858,7 +858,7 @@ static void test_time_base(void)
     assert(weir_init(&w, &config) == WEIR_ENOTSUP);
     config.mtime = 0;
     assert(weir_init(&w, &config) == 0 && weir_clock_hz(&w, 100000000) == WEIR_ENOTSUP);
-    assert(weir_start(&w) == 0 && !told("coarse"));
+    assert(weir_start(&w) == 0 && !head_describes("coarse"));
 }
 
 static void test_peek(void)
@@ -875,31 +875,31 @@ static void test_peek(void)
            words[19] == mock.fifo[22] && mock.read == 3);
     assert(weir_peek(&w, words, 40) == 27 && words[26] == mock.fifo[29] && mock.read == 3 &&
            weir_peek(&w, NULL, 0) == 0);
-    assert(weir_finish(&w) == 0); /* all of it comes, too */
+    assert(weir_finish(&w) == 0); /* delivers all of it, too */
     assert(sunk_count == 4 * 27 && sunk[0] == 12);
 
-    full(); /* a reset of the unit left 37 words, in two parts of the FIFO, and 3 bytes */
+    full(); /* a reset of the unit left 37 words, wrapped in the FIFO, and 3 bytes */
     mock.features |= MOCK_PEEK;
     fill(40);
     mock.read = mock.written = 0;
-    mock.kept = 1;
-    mock.kept_places = 40u << 16 | 3;
-    mock.kept_tail = 3u << 24 | 0xa2a1a0;
-    sink_drops = 1;
+    mock.snapshot = 1;
+    mock.snapshot_pointers = 40u << 16 | 3;
+    mock.snapshot_tail = 3u << 24 | 0xa2a1a0;
+    sink_fails = 1;
     assert(weir_rescue(&w, &config) == WEIR_ESINK && sunk_count == 0);
     assert(weir_rescue(&w, &config) == 0 && sunk_count == 4 * 37 + 3);
     for (size_t i = 0; i < 4 * 37; i++)
         assert(sunk[i] == (uint8_t)(12 + i));
     assert(sunk[4 * 37] == 0xa0 && sunk[4 * 37 + 2] == 0xa2);
     sunk_count = 0;
-    mock.kept = 0; /* or nothing */
+    mock.snapshot = 0; /* or nothing */
     assert(weir_rescue(&w, &config) == 0 && sunk_count == 0);
     fresh();
     assert(weir_init(&w, &config) == 0 && weir_peek(&w, words, 1) == WEIR_ENOTSUP);
 }
 
-/* An entry of its own, for each length of the padding; what comes between is tried again, what has
- * no room is told. */
+/* A software entry for each length of padding. The driver retries after interference and returns
+ * EBUSY without free space. */
 static void test_sw_entry(void)
 {
     static const uint8_t name[] = {0x00, 0x30, 0x81, 0x02, 0x00, 0x03, 'o',
@@ -917,7 +917,7 @@ static void test_sw_entry(void)
            weir_sw_entry(&w, name, 129) == WEIR_EINVAL);
     mock.hart = 1;
     for (unsigned bytes = 10; bytes <= 13; bytes++) {
-        const uint8_t *const got = (const uint8_t *)mock.raw;
+        const uint8_t *const got = (const uint8_t *)mock.sw_entry;
         unsigned at = 3, padding = (4 - bytes % 4) % 4;
         mock.sw_entry_count = 0;
         mock.sw_entry_torn = bytes - 10;
@@ -936,7 +936,7 @@ static void test_sw_entry(void)
     mock.hart = 0;
 }
 
-/* Without authorisation nothing is handed on, nothing is lost, and it goes on where it stopped. */
+/* Without authorisation the sink gets nothing, nothing is lost, and draining continues later. */
 static void test_authorised(void)
 {
     uint32_t words[40], denied;
@@ -947,7 +947,7 @@ static void test_authorised(void)
     start();
     sunk_count = 0;
     fill(40);
-    mock.fifo[7] = 0; /* as a word of a state may be */
+    mock.fifo[7] = 0; /* a word of a checkpoint may be 0 */
     assert(weir_authorised(&w, NULL) == 1 && weir_peek(&w, words, 5) == 5);
     mock.authorised = 0;
     assert(weir_authorised(&w, &denied) == 0 && denied == 0 &&
@@ -955,7 +955,7 @@ static void test_authorised(void)
            denied == 5);
     assert(weir_drain(&w) == WEIR_EACCES && weir_irq(&w) == WEIR_EACCES &&
            weir_finish(&w) == WEIR_EACCES && sunk_count == 0 && mock.read == 0);
-    mock.authorised = 20; /* it ends in the middle of a chunk */
+    mock.authorised = 20; /* authorisation ends in the middle of a chunk */
     assert(weir_finish(&w) == WEIR_EACCES && sunk_count == 80 && mock.read == 20);
     mock.authorised = 20; /* and between the last word and TAIL */
     assert(weir_finish(&w) == WEIR_EACCES && sunk_count == 160 && mock.read == 40);
@@ -965,12 +965,12 @@ static void test_authorised(void)
     for (size_t i = 0; i < 160; i++)
         assert(sunk[i] == (i / 4 == 7 ? 0 : (uint8_t)i));
 
-    full(); /* what a reset has left */
+    full(); /* contents left by a reset */
     mock.features |= MOCK_AUTH | MOCK_PEEK;
     fill(40);
     mock.read = mock.written = 0;
-    mock.kept = 1;
-    mock.kept_places = 30u << 16;
+    mock.snapshot = 1;
+    mock.snapshot_pointers = 30u << 16;
     mock.authorised = 31;
     mock.tail = 0;
     assert(weir_rescue(&w, &config) == WEIR_EACCES);
@@ -1005,8 +1005,8 @@ static void test_lock(void)
     assert(weir_lock(&w) == WEIR_ENOTSUP);
 }
 
-/* The trace in memory: where the head and the ring are, whom the sink belongs to, a unit that does
- * not take it, one that is full. */
+/* The ring: where head and ring buffer are, use of the sink, a unit that rejects it, a full ring.
+ */
 static void test_ring(void)
 {
     enum { BYTES = 16384 };
@@ -1050,10 +1050,10 @@ static void test_ring(void)
     assert(mock.ring_size == (13 | 8 << 8) &&
            mock.ring_base == (uint32_t)(uintptr_t)memory + BYTES - 8192);
     assert(bytes > 8192 && bytes < 8192 + 4096 &&
-           !memcmp(image, "\0\1flux", 6)); /* the head stands before the ring */
+           !memcmp(image, "\0\1flux", 6)); /* the head is before the ring buffer */
     assert(weir_ring_full(&w) == 0);
     mock.ring_status = 2;
-    mock.stuck = 1; /* the rest of the loss has no room */
+    mock.stuck = 1; /* no free space for the rest of the loss */
     assert(weir_ring_full(&w) == 1 && weir_finish(&w) == 0 && sink_calls == 0);
     mock.stuck = 0;
     mock.ring_status = 0;
@@ -1063,7 +1063,7 @@ static void test_ring(void)
     assert(weir_ring(&w, &both) == 0 && weir_start(&w) == 0 && sink_calls > 0 &&
            mock.ring_ctrl == 7);
     mock.ring_status = 2;
-    mock.stuck = 1; /* but the sink could have it */
+    mock.stuck = 1; /* but the sink could take it */
     assert(weir_finish(&w) == WEIR_EBUSY);
     mock.stuck = 0;
     assert(weir_finish(&w) == 0);
@@ -1079,7 +1079,8 @@ static void test_ring(void)
     const struct weir_ring wide = {.memory = memory, .bytes = BYTES, .section_log2 = 12};
     assert(weir_ring(&w, &wide) == 0 && weir_start(&w) == 0 && weir_finish(&w) == 0);
     mock.ring_size = 0;
-    assert(weir_ring(&w, &coarse) == 0 && weir_start(&w) == WEIR_EINVAL); /* no two sections */
+    assert(weir_ring(&w, &coarse) == 0 &&
+           weir_start(&w) == WEIR_EINVAL); /* fewer than two sections */
     mock.ring_slow = ~0u;
     assert(weir_ring(&w, &slow) == 0 && weir_start(&w) == WEIR_EBUSY);
     mock.ring_slow = 0;
@@ -1088,8 +1089,7 @@ static void test_ring(void)
     assert(munmap(memory, BYTES) == 0);
 }
 
-/* What an exception handler calls: whatever was under way, all that the unit has goes to the sink
- * given, or the usual one. */
+/* weir_crash: whatever was interrupted, the given sink or that of the config gets everything. */
 static uint8_t last[4096];
 static size_t last_count;
 
@@ -1108,7 +1108,7 @@ static int crashing_sink(void *context, const void *bytes, size_t count)
 {
     (void)context, (void)bytes;
     assert(weir_crash(&w, crash_sink, last, &uncertain_bytes) == 0 && uncertain_bytes == count);
-    longjmp(crashed, 1); /* nobody goes on where it crashed */
+    longjmp(crashed, 1); /* the crashed code does not continue */
 }
 
 static void test_crash(void)
@@ -1130,7 +1130,7 @@ static void test_crash(void)
     last_count = 0;
     assert(weir_crash(&w, crash_sink, last, NULL) == 0 && last_count == 80 && sunk_count == 0);
     started();
-    mock.busy = ~0u; /* a finish that was under way */
+    mock.busy = ~0u; /* interrupts weir_finish */
     assert(weir_finish(&w) == WEIR_EBUSY);
     mock.busy = 0;
     assert(weir_crash(&w, NULL, NULL, NULL) == 0 &&
@@ -1138,17 +1138,16 @@ static void test_crash(void)
     started();
     fill(20);
     last_count = 0;
-    config.sink = crashing_sink; /* in the sink: what it was being given may be there twice */
+    config.sink = crashing_sink; /* in the sink: the chunk may arrive twice */
     if (!setjmp(crashed)) {
         const int given = weir_drain(&w);
-        assert(given < 0); /* it does not come back */
+        assert(given < 0); /* weir_drain does not return */
     }
     assert(uncertain_bytes > 0 && last_count == 80 && !memcmp(last, mock.fifo, 80) &&
            weir_finish(&w) == WEIR_ESTATE);
 }
 
-/* NULL where a handle or an answer should be, and calls before weir_init, where no other test has
- * them. */
+/* NULL for a handle or a result, and calls before weir_init, where no other test has them. */
 static void test_no_handle(void)
 {
     struct weir_counters n;
@@ -1173,22 +1172,22 @@ static void test_no_handle(void)
     config.thread_names = NULL;
     assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 &&
            weir_thread_name(&w, 1, "x") == WEIR_ENOSPC);
-    fresh(); /* what is past the reserved ids has a name of its own */
+    fresh(); /* ids after the reserved ones may have a name */
     static const struct weir_event_name own[] = {{0xc001, "own"}};
     config.event_names = own;
     config.event_name_count = 1;
     assert(weir_init(&w, &config) == 0);
-    full(); /* the sink drops the bytes that a reset has left behind the last word */
+    full(); /* the sink fails for the bytes after the last word that a reset left */
     mock.features |= MOCK_PEEK;
-    mock.kept = 1;
-    mock.kept_tail = 1u << 24 | 0xa0;
-    sink_drops = 1;
+    mock.snapshot = 1;
+    mock.snapshot_tail = 1u << 24 | 0xa0;
+    sink_fails = 1;
     assert(weir_rescue(&w, &config) == WEIR_ESINK);
     fresh();
     assert(weir_rescue(&w, &config) == 0); /* no PEEK */
     full();
     mock.features |= MOCK_AUTH | MOCK_PEEK;
-    mock.kept = 1;
+    mock.snapshot = 1;
     assert(weir_rescue(&w, &config) == WEIR_EACCES);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A target for GDB: the RTL of the unit, with events in its FIFO or its ring, and memory, behind
-// GDB's remote protocol on a port of the loopback that it prints; as a debug probe shows a core
-// that has stopped. Arguments: "fifo" or "ring", number of events.
+// A target for GDB: the RTL of the unit with events in its FIFO or its ring, and memory, behind
+// GDB's remote protocol, like a stopped core behind a debug probe. Prints its port on the loopback
+// interface. Arguments: "fifo" or "ring", number of events.
 #include "unit_cpp.h"
 #include "weir_regs.h"
 #include "weir_stream.h"
@@ -44,7 +44,7 @@ uint32_t access(bool write, uint32_t offset, uint32_t data = 0)
     return cycle(nullptr).reg_rdata;
 }
 
-// ---- GDB's remote protocol, as much of it as GDB asks of a target that does not run
+// ---- GDB's remote protocol: the part for a stopped target
 
 std::string hex(const std::vector<uint8_t> &bytes)
 {

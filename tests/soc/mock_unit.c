@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See mock_unit.h; written from docs/theory.md and docs/registers.md. */
+/* See mock_unit.h. Written from docs/theory.md and docs/registers.md. */
 #include "mock_unit.h"
 
 struct mock_unit mock;
@@ -12,7 +12,7 @@ static void interrupt_now(void)
         handler();
 }
 
-/* The answer, if the unit was built with this feature. */
+/* The value, if the unit was built with this feature. */
 static uint32_t with(uint32_t feature, uint32_t answer)
 {
     if ((mock.features & feature) == feature)
@@ -21,11 +21,11 @@ static uint32_t with(uint32_t feature, uint32_t answer)
     return 0;
 }
 
-/* Counters: each has its own offset as its count. */
+/* Counters: each counter's value is its offset. */
 static uint32_t counter(uint32_t offset)
 {
     const uint32_t context = offset / 64 % 4, at = offset % 64;
-    if (offset / 64 == 5 && (mock.features & MOCK_PINS)) /* of the pins, with one hart */
+    if (offset / 64 == 5 && (mock.features & MOCK_PINS)) /* the pins, with one hart */
         return 1000 + offset;
     if (offset / 256 || (context == 2 && !with(MOCK_USER_PORT, 1)) ||
         (context == 3 && !with(MOCK_SNOOP, 1)))
@@ -72,11 +72,11 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
     case 0x060: mock.checkpoint = with(MOCK_CHECKPOINT, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
-    case 0x3000 + 16: /* of hart 1 */
+    case 0x3000 + 16: /* hart 1 */
         mock.sw_entry_words = with(MOCK_SW_ENTRY, data);
         mock.sw_entry_begun = mock.sw_entry_count;
         break;
-    case 0x3004 + 16: mock.raw[mock.sw_entry_count++] = with(MOCK_SW_ENTRY, data); break;
+    case 0x3004 + 16: mock.sw_entry[mock.sw_entry_count++] = with(MOCK_SW_ENTRY, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
     case 0x4a4:
     case 0x4a8:
@@ -123,7 +123,7 @@ uint32_t mock_load(uintptr_t address)
         const unsigned level = (mock.features & MOCK_AUTH) && !mock.authorised
                                    ? 0
                                    : mock.written - mock.read;
-        if (!level && mock.late) { /* room: the rest follows, not at once */
+        if (!level && mock.late) { /* free space: the rest follows later */
             mock.written += mock.late;
             mock.late = 0;
             mock.busy = 1;
@@ -162,9 +162,9 @@ uint32_t mock_load(uintptr_t address)
     }
     case 0x048: return with(MOCK_PEEK, mock.fifo[mock.peek_at++ % MOCK_WORDS]);
     case 0x04c: return with(MOCK_PEEK, mock.written << 16 | mock.read);
-    case 0x050: return with(MOCK_PEEK, mock.kept);
-    case 0x054: return with(MOCK_PEEK, mock.kept_places);
-    case 0x058: return with(MOCK_PEEK, mock.kept_tail);
+    case 0x050: return with(MOCK_PEEK, mock.snapshot);
+    case 0x054: return with(MOCK_PEEK, mock.snapshot_pointers);
+    case 0x058: return with(MOCK_PEEK, mock.snapshot_tail);
     case 0x03c: return with(MOCK_TIME_BASE, mock.time_step);
     case 0x100: return with(MOCK_SNOOP, mock.snoop_ctrl);
     case 0x104: return with(MOCK_SNOOP, mock.snoop_addr);

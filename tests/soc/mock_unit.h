@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace unit of a few lines behind the driver's register hooks, for tests of the driver on the
- * host. Include it first. */
+/* A minimal trace unit behind the driver's register hooks, for tests of the driver on the host.
+ * Include it first. */
 #ifndef MOCK_UNIT_H
 #define MOCK_UNIT_H
 
@@ -27,48 +27,47 @@ enum { /* FEATURES */
 
 #define MOCK_GUARANTEED (1u << 31)
 #define MOCK_WIDE (1u << 30)
-#define MOCK_ARGS (3u << 11) /* four words */
+#define MOCK_ARGS (3u << 11) /* four values */
 
 enum { MOCK_BASE = 0x40000000, MOCK_WORDS = 64, MOCK_STORES = 256 };
 
 struct mock_unit {
-    unsigned hart; /* that executes */
+    unsigned hart; /* the executing hart */
     uint32_t magic, version, config,
-        features; /* what the unit answers; a feature that it lacks is not defined */
+        features; /* register values; registers of a missing feature are undefined */
     uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running,
         port_mask, checkpoint;
     uint32_t wait;             /* WAIT */
     uint32_t pins[4];          /* PINS, PIN_RISE, PIN_FALL, PIN_BUS */
     uint32_t filter[32];       /* the words at 0x080-0x0ff */
     unsigned announced;        /* stores to RUNNING that are an event */
-    uint32_t fifo[MOCK_WORDS]; /* words still to be read: fifo[read .. written - 1] */
+    uint32_t fifo[MOCK_WORDS]; /* words to be read: fifo[read .. written - 1] */
     unsigned read, written;
     uint32_t tail;
-    unsigned busy;   /* STATUS says BUSY so many times */
-    unsigned late;   /* words of a loss that come, BUSY once more, when the FIFO was read empty */
-    int stuck;       /* LOSS stays set, and nothing comes */
+    unsigned busy;   /* number of reads of STATUS with BUSY */
+    unsigned late;   /* words of a loss that follow, with BUSY, once the FIFO is empty */
+    int stuck;       /* LOSS stays set without a word */
     unsigned clears; /* CTRL.CLEAR while disabled and not busy */
     uint64_t time;
     uint32_t lock;
-    uint32_t raw[64]; /* entries by software, words */
+    uint32_t sw_entry[64]; /* words of software entries */
     unsigned sw_entry_count, sw_entry_words,
-        sw_entry_begun;                     /* of them; said of the last; where it began */
-    unsigned sw_entry_torn, sw_entry_later; /* END says so, so many times */
-    unsigned authorised; /* with MOCK_AUTH: reads of what was traced until it is not, */
-    uint32_t denied;     /* and those that came later */
-    uint32_t peek_at, kept, kept_places, kept_tail; /* fifo[peek_at] is looked at */
+        sw_entry_begun; /* number of words; length and start of the last entry */
+    unsigned sw_entry_torn, sw_entry_later; /* number of reads of END with this result */
+    unsigned authorised;                    /* with MOCK_AUTH: reads of the trace until it ends, */
+    uint32_t denied;                        /* and reads after that */
+    uint32_t peek_at, snapshot, snapshot_pointers, snapshot_tail; /* PEEK_DATA is fifo[peek_at] */
     uint32_t time_hi, time_step, time_ctrl;
     uint32_t ring_ctrl, ring_base, ring_size,
-        ring_status; /* RING_STATUS answers READY only when enabled; sections up to 1 << 12 are for
-                        this unit */
-    unsigned ring_slow; /* READY is late, so many reads */
+        ring_status;    /* READY only when enabled; supports sections up to 1 << 12 */
+    unsigned ring_slow; /* reads before READY */
     void (*interrupt)(
-        void); /* happens once, after the next read of TIME_LO or store to IRQ_ENABLE */
+        void); /* called once, after the next read of TIME_LO or store to IRQ_ENABLE */
     struct {
         uint32_t address, data;
-    } stores[MOCK_STORES]; /* to port pages */
+    } stores[MOCK_STORES]; /* stores to port pages */
     unsigned store_count;
-    unsigned undefined; /* accesses that the unit does not define */
+    unsigned undefined; /* undefined accesses */
 };
 extern struct mock_unit mock;
 

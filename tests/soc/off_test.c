@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One function with every call of the driver and one without: with WEIR_OFF both must be the same
+/* One function with every call of the driver and one without. With WEIR_OFF both must be the same
  * code. */
 #ifndef __riscv
     #define WEIR_LOCK() 0u
@@ -44,7 +44,7 @@ int program(uint32_t n)
     while (n--) {
         TRACED(weir_emit(&weir, 7, n));
         work += n;
-        TRACED(weir_emit_isr(&weir, 8, work)); /* a volatile read that must not happen either */
+        TRACED(weir_emit_isr(&weir, 8, work)); /* the volatile read must not happen either */
         TRACED(weir_printf(&weir, "%u of %s, %lld", (unsigned)work, "all", (long long)work));
         TRACED(weir_printf_isr(&weir, "nothing"));
         TRACED(RKH_TRC_BEGIN(0x22, work, work) RKH_TRC_SYM(&work); RKH_TRC_SIG(work);

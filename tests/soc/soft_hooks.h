@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks of the driver for soft_test.c: a clock and a lock that the test can see. */
+/* Hooks of the driver for soft_test.c: a clock and a lock that the test controls. */
 #ifndef SOFT_HOOKS_H
 #define SOFT_HOOKS_H
 

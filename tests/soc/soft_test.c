@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The software back-ends on the host, with sanitizers: life cycle, a sink that drops, full memory,
- * time, accounting. What they record is written to the file named by the argument, for test_soft.py
- * to read. */
+/* The software back ends on the host, with sanitizers: life cycle, a sink that fails, full memory,
+ * time, accounting. Writes the recording to the file in its argument, for test_soft.py to read. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +81,7 @@ static void test_arguments(void)
     assert(weir_counters(&w, &n) == WEIR_ESTATE && weir_loss(&w) == WEIR_ESTATE &&
            weir_time(&w, &time) == WEIR_ESTATE);
     assert(weir_snoop(&w, 0, memory) == WEIR_ESTATE && weir_thread_name(&w, 1, "a") == WEIR_ESTATE);
-    weir_emit(&w, 1, 2); /* nothing */
+    weir_emit(&w, 1, 2); /* not recorded */
     config.memory = NULL;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
@@ -124,8 +123,8 @@ static void test_arguments(void)
     assert(weir_thread_name(&w, 4, "d") == 0);
 }
 
-/* Every call without a handle, without an answer's place, and before weir_init; what only a unit
- * has; what a crash leaves. */
+/* Every call with NULL for handle or result, and before weir_init; calls that only a unit supports;
+ * the state after a crash. */
 static void test_no_handle(void)
 {
     struct weir_counters n;
@@ -170,7 +169,7 @@ static void test_no_handle(void)
     assert(weir_irq(&w) == 0 && weir_names_repeat(&w) == WEIR_ESTATE);
     weir_thread_forget(NULL, 1);
     weir_thread_forget(&w, 1);
-    weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* nothing */
+    weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* not recorded */
 
     static const struct weir_event_name bad[][1] = {
         {{0, "zero"}}, {{0x8000, "switch"}}, {{0xc000, "other"}}, {{1, NULL}}};
@@ -207,7 +206,7 @@ static void test_no_handle(void)
     assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_names_repeat(&w) == 0 &&
            weir_thread_name(&w, 1, "a") == WEIR_ENOSPC);
     fresh();
-    config.sink = NULL; /* a ring in memory needs none */
+    config.sink = NULL; /* optional for a ring in memory */
 #ifdef WEIR_RKH
     assert(weir_init(&w, &config) == WEIR_EINVAL);
 #else
@@ -240,23 +239,23 @@ static void test_no_handle(void)
            weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP + 1, &n) == WEIR_EINVAL);
     uint32_t denied = 9;
     assert(weir_authorised(&w, &denied) == 1 && denied == 0 && weir_authorised(&w, NULL) == 1);
-    assert(weir_names_repeat(&w) == 0); /* none */
+    assert(weir_names_repeat(&w) == 0); /* no names */
     word = 5;
-    assert(weir_snoop(&w, 0, &word) == 0); /* running: announced at once */
+    assert(weir_snoop(&w, 0, &word) == 0); /* a trace is running: announces at once */
     assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 1);
     word = 6;
-    weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* seen before the event */
+    weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* switch recorded before the event */
     weir_emit_args(&w, 0, 2, (const uint32_t[]){1, 2});
     assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] == 2 &&
            n.offered[WEIR_CLASS_USER] == 1 && n.dropped[WEIR_DROP_ID] == 1);
     assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0);
     for (unsigned i = 0; i < 5; i++)
 #ifdef WEIR_RKH
-        assert(weir_names_repeat(&w) == 1); /* round and round, over the free place */
+        assert(weir_names_repeat(&w) == 1); /* cyclic, skips the free entry */
 #else
-        assert(weir_names_repeat(&w) == 0); /* they stand in the buffer */
+        assert(weir_names_repeat(&w) == 0); /* the buffer has them */
 #endif
-    weir_thread_forget(&w, 9); /* nobody */
+    weir_thread_forget(&w, 9); /* no such thread */
     weir_emit_wait(&w, 1, 2);
     weir_emit64(&w, 1, 3);
     weir_freeze(&w);
@@ -265,15 +264,15 @@ static void test_no_handle(void)
     size_t uncertain_bytes = 9;
     assert(weir_crash(&w, sink, &sunk, &uncertain_bytes) == 0 && uncertain_bytes == 0 &&
            sunk_count > 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
-    weir_thread_forget(&w, 1);   /* finished: only the table */
-    assert(weir_start(&w) == 0); /* names that are there go into the next file at once */
+    weir_thread_forget(&w, 1);   /* after the trace: only the table */
+    assert(weir_start(&w) == 0); /* the next file begins with known names */
     sink_drops = 1;
     weir_emit(&w, 1, 2);
     assert(weir_finish(&w) == WEIR_ESINK && weir_crash(&w, NULL, NULL, NULL) == 0);
 }
 
-/* Periods that are no whole number of ticks a second are still recorded; a sink that drops the
- * start stops it. */
+/* Units that are no integer number of ticks per second still record. A sink that fails at the start
+ * ends weir_start. */
 static void test_units(void)
 {
     static const char *const units[] = {"s",     "ms",     "us", "ns",    "s1", "s10",
@@ -292,11 +291,11 @@ static void test_units(void)
     assert(weir_start(&w) == WEIR_ESINK && weir_start(&w) == 0);
 #else
     assert(weir_start(&w) == 0 && weir_finish(&w) == WEIR_ESINK &&
-           weir_finish(&w) == 0); /* what it has goes there at the end */
+           weir_finish(&w) == 0); /* delivers everything at the end */
 #endif
 }
 
-/* RKH's records: what filters leave out, what an application says, full memory. */
+/* RKH's records: filters, records of the application, full memory. */
 static void test_records(void)
 {
     struct weir_counters n;
@@ -315,14 +314,13 @@ static void test_records(void)
            weir_rkh_filter_signal(&rkh, 256, 1) == WEIR_EINVAL);
     start();
     unsigned made = 0;
-    for (unsigned round = 0; round < 2; round++) { /* all let in, and each left out by one filter */
+    for (unsigned round = 0; round < 2; round++) { /* all pass, then each is filtered out once */
         const unsigned was = made;
         assert(weir_rkh_filter_event(&rkh, 0x21, round) == 0 &&
                weir_rkh_filter_group(&rkh, 2, round) == 0);
         assert(weir_rkh_filter_priority(&rkh, 33, round) == 0 &&
                weir_rkh_filter_signal(&rkh, 200, round) == 0);
-        assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + 500, round) ==
-               0); /* and so all beyond 63 */
+        assert(weir_rkh_filter_event(&rkh, RKH_TE_USER + 500, round) == 0); /* and all above 63 */
         RKH_TRC_BEGIN(0x21, 1, 1) RKH_TRC_SYM(0);
         made++;
         RKH_TRC_END()
@@ -350,7 +348,7 @@ static void test_records(void)
     RKH_TRC_USR_END()
     RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(bytes, 250);
     WEIR_RKH_BYTES_(bytes, 300);
-    RKH_TRC_USR_END() /* 255 of them */
+    RKH_TRC_USR_END() /* 255 bytes */
     assert(weir_finish(&w) == 0 && weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_SYS] >= 2);
 #ifdef WEIR_RKH
     assert(n.offered[WEIR_CLASS_USER] == 7 && memmem(sunk, sunk_count, text, sizeof text));
@@ -375,7 +373,7 @@ static void test_records(void)
            n.offered[WEIR_CLASS_USER] == (made == 5 && n.dropped[WEIR_DROP_USER] ? 400u : 0u));
 }
 
-/* Every id, and what it counts as. */
+/* Every id and its class. */
 static void test_ids(void)
 {
     struct weir_counters n;
@@ -400,7 +398,7 @@ static void test_ids(void)
     assert(n.dropped[WEIR_DROP_USER] + n.dropped[WEIR_DROP_COM] + n.dropped[WEIR_DROP_SYS] == 0);
 }
 
-/* Times beyond 32 bits, as long as the clock is looked at. */
+/* Times of more than 32 bits, if the clock is read often enough. */
 static void test_time(void)
 {
     uint64_t time;
@@ -413,8 +411,8 @@ static void test_time(void)
     }
 }
 
-/* Pauses: what is disabled records nothing and counts nothing; weir_enable announces who runs by
- * then. */
+/* Pauses: while disabled, events are neither recorded nor counted. weir_enable announces the
+ * running thread. */
 static void test_pause(void)
 {
     struct weir_counters n;
@@ -430,13 +428,13 @@ static void test_pause(void)
     weir_emit(&w, 1, 2);
     word = 78;
     weir_emit(&w, 1, 2);
-    weir_switched(&w, 78); /* known already */
+    weir_switched(&w, 78); /* no switch: it already runs */
     assert(weir_counters(&w, &n) == 0 && n.offered[WEIR_CLASS_USER] == 2 &&
            n.offered[WEIR_CLASS_SYS] == 2);
     assert(weir_finish(&w) == 0 && weir_finish(&w) == WEIR_ESTATE && weir_start(&w) == 0);
 }
 
-/* Nobody drains for a while; and then all that was dropped is told. */
+/* Nothing drains for a while; then the stream reports all drops. */
 static void overflow(const char *path, unsigned count)
 {
     struct weir_counters n;
@@ -446,7 +444,7 @@ static void overflow(const char *path, unsigned count)
     for (unsigned i = 0; i < 3 * count; i++) {
         mock_clock += 10;
 #ifdef WEIR_RKH
-        if (i % 10 == 7) { /* a record, of a length that is known at its end only */
+        if (i % 10 == 7) { /* a record, whose length is known only at its end */
             RKH_TRC_USR_BEGIN(RKH_TE_USER + 2) RKH_TUSR_MEM(memory, i % 200);
             RKH_TRC_USR_END()
         } else if (i % 10 == 8) {
@@ -471,8 +469,7 @@ static void overflow(const char *path, unsigned count)
     assert(out && fwrite(sunk, 1, sunk_count, out) == sunk_count && fclose(out) == 0);
 }
 
-/* A trace with everything in it; the sink drops now and then, and nothing is lost or doubled by
- * that. */
+/* A trace with all kinds of events. The sink fails now and then; nothing is lost or doubled. */
 static void record(const char *path, unsigned count)
 {
     fresh();
@@ -510,7 +507,7 @@ static void record(const char *path, unsigned count)
 }
 
 #ifdef WEIR_RKH
-/* A frame in one go is the frame byte by byte, wherever memory ends. */
+/* A frame written at once equals the frame written byte by byte, wherever memory ends. */
 static void test_frames(void)
 {
     static uint8_t a[64], b[64];

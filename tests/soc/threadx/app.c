@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An application of ThreadX, traced: two threads and an interrupt share a queue and a semaphore;
- * counts what it does. */
+/* A traced application of ThreadX: two threads and an interrupt share a queue and a semaphore.
+ * Counts its calls. */
 #include "tx_api.h"
 
 #include "soc.h"
@@ -59,7 +59,7 @@ static VOID write_mail(ULONG unused)
     for (ULONG letter = 1;; letter++) {
         got++;
         tx_semaphore_get(&alarm, TX_WAIT_FOREVER);
-        sent++; /* before the reader, who is more urgent, has it */
+        sent++; /* before the reader preempts */
         if (tx_queue_send(&mail, &letter, TX_NO_WAIT) != TX_SUCCESS) {
             sent--;
             dropped++;

@@ -20,7 +20,7 @@ static void choose(void)
     _tx_thread_execute_ptr = thread;
 }
 
-/* Interrupts are masked. After it the thread that should run does, if a thread called. */
+/* Called with interrupts masked. If a thread called, switches to the thread that should run. */
 static void system_resume(TX_THREAD *thread)
 {
     const UINT before = thread->tx_thread_state;

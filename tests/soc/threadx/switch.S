@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The switch sequence of ThreadX on RV32, in miniature: _tx_thread_current_ptr is NULL from the moment a thread is left
- * until the scheduler has found the next; _tx_thread_system_state counts interrupts. Frames of 32 words: 0 kind (1 interrupt,
- * 0 solicited), 1 ra, 2 mepc, 3-31 x3-x31 (solicited: only what a call preserves). */
+/* The switch sequence of ThreadX on RV32, in miniature. _tx_thread_current_ptr is NULL after a
+ * thread was left, until the scheduler found the next one. _tx_thread_system_state counts
+ * interrupts. Frames have 32 words: 0 kind (1 interrupt, 0 solicited), 1 ra, 2 mepc, 3-31 x3-x31
+ * (solicited: only callee-saved registers). */
     .text
     .globl _tx_thread_schedule
 _tx_thread_schedule:
-    la   sp, __irq_stack_top        /* no thread's */
+    la   sp, __irq_stack_top        /* belongs to no thread */
     csrsi mstatus, 8
 1:  lw   t1, _tx_thread_execute_ptr
     beqz t1, 1b
     csrci mstatus, 8
-    lw   t1, _tx_thread_execute_ptr /* an interrupt may have come between */
+    lw   t1, _tx_thread_execute_ptr /* an interrupt may have set it */
     beqz t1, _tx_thread_schedule
     la   t0, _tx_thread_current_ptr
     sw   t1, 0(t0)                  /* the thread runs */
@@ -40,7 +41,7 @@ solicited:
     csrsi mstatus, 8
     ret
 
-    .globl _tx_thread_system_return  /* a thread gives up the hart, interrupts are masked */
+    .globl _tx_thread_system_return  /* a thread yields, interrupts masked */
 _tx_thread_system_return:
     addi sp, sp, -128
     sw   zero, 0(sp)
@@ -51,7 +52,7 @@ _tx_thread_system_return:
     la   t0, _tx_thread_current_ptr
     lw   t1, 0(t0)
     sw   sp, 8(t1)
-    sw   zero, 0(t0)                /* nobody runs */
+    sw   zero, 0(t0)                /* no thread runs */
     j    _tx_thread_schedule
 
     .balign 4

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A miniature of ThreadX, as far as the glue and the trace can tell: the names, the control blocks'
- * first members, the trace events with their information fields, the object registry, and the
- * switch sequence of the port for RV32 (kernel.c, switch.S). Written from the documentation;
- * nothing of ThreadX is in it, and it is good for nothing else. */
+/* A miniature of ThreadX for tests of the glue and the trace: names, the first members of control
+ * blocks, trace events with their information fields, the object registry, and the switch sequence
+ * of the port for RV32 (kernel.c, switch.S). Written from the documentation; contains no code of
+ * ThreadX. */
 #ifndef TX_API_H
 #define TX_API_H
 
@@ -22,10 +22,10 @@ typedef struct TX_THREAD_STRUCT {
     VOID *tx_thread_stack_ptr;
     CHAR *tx_thread_name;
     UINT tx_thread_priority, tx_thread_state;
-    ULONG wait;      /* ticks still to sleep, or TX_WAIT_FOREVER */
+    ULONG wait;      /* remaining ticks of sleep, or TX_WAIT_FOREVER */
     VOID *waits_for; /* semaphore or queue */
     VOID (*entry)(ULONG);
-    struct TX_THREAD_STRUCT *next; /* created, by priority */
+    struct TX_THREAD_STRUCT *next; /* all threads, by priority */
     ULONG stack[256];
 } TX_THREAD;
 
@@ -95,6 +95,6 @@ UINT tx_queue_receive(TX_QUEUE *queue, VOID *message, ULONG wait);
 UINT tx_trace_user_event_insert(ULONG event, ULONG first, ULONG second, ULONG third, ULONG fourth);
 VOID tx_trace_isr_enter_insert(ULONG isr);
 VOID tx_trace_isr_exit_insert(ULONG isr);
-VOID _tx_timer_interrupt(VOID); /* of the handler of the timer */
+VOID _tx_timer_interrupt(VOID); /* called by the timer's handler */
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An application of Zephyr, traced: threads and an interrupt share a queue, a semaphore and a
- * mutex; counts what it does. */
+/* A traced application of Zephyr: threads and an interrupt share a queue, a semaphore and a mutex.
+ * Counts its calls. */
 #include <zephyr/kernel.h>
 
 #include "soc.h"

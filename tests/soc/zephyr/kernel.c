@@ -7,7 +7,7 @@
 struct z_kernel _kernel;
 static struct k_thread *created;
 static volatile uint32_t ticks;
-static struct k_thread idle, starting; /* starting: what runs until the first switch */
+static struct k_thread idle, starting; /* starting: runs until the first switch */
 extern char __irq_stack_top;
 
 void z_riscv_switch(struct k_thread *to, struct k_thread *from);
@@ -32,7 +32,7 @@ struct k_thread *z_get_next_switch_handle(void)
     return _kernel.cache;
 }
 
-/* Interrupts are masked; they are what they were before when the thread comes back. */
+/* Called with interrupts masked; the thread gets its own mask back when it runs again. */
 static int swap(uint32_t key)
 {
     struct k_thread *const old = _kernel.cpus[0].current;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The switch sequence of Zephyr on RISC-V, in miniature: one primitive, for a thread that waits and for the end of an
- * interrupt. When it is called _kernel.cpus[0].current is the new thread already. */
+/* The switch sequence of Zephyr on RISC-V, in miniature: one primitive, for a thread that waits and
+ * for the end of an interrupt. On its call _kernel.cpus[0].current already is the new thread. */
     .text
-    .globl z_riscv_switch           /* a0 new thread, a1 old one: what a call preserves is kept in the thread */
+    .globl z_riscv_switch           /* a0 new thread, a1 old one; saves callee-saved registers */
 z_riscv_switch:
     sw   ra, 0(a1)
     sw   sp, 4(a1)
@@ -35,7 +35,8 @@ z_riscv_switch:
     ret
 
     .balign 4
-    .globl irq_entry                /* frame of 20 words: 0 mepc, 1 mstatus, then what a call does not preserve */
+/* Frame of 20 words: 0 mepc, 1 mstatus, caller-saved registers */
+    .globl irq_entry
 irq_entry:
     addi sp, sp, -80
     sw   x1, 8(sp)

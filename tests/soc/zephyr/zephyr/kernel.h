@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A miniature of Zephyr, as far as the glue and the trace can tell: names of types, of the word
- * that holds the running thread, of the callbacks of CONFIG_TRACING_USER and where they are called,
- * and the switch sequence of the RISC-V port (kernel.c, switch.S). Written from the documentation;
- * nothing of Zephyr is in it, and it is good for nothing else. */
+/* A miniature of Zephyr for tests of the glue and the trace: names of types and of the word that
+ * holds the running thread, the callbacks of CONFIG_TRACING_USER at their call sites, and the
+ * switch sequence of the RISC-V port (kernel.c, switch.S). Written from the documentation; contains
+ * no code of Zephyr. */
 #ifndef ZEPHYR_KERNEL_H
 #define ZEPHYR_KERNEL_H
 
@@ -67,7 +67,7 @@ int k_mutex_unlock(struct k_mutex *mutex);
 void k_msgq_init(struct k_msgq *queue, uint32_t *buffer, uint32_t max); /* messages of one word */
 int k_msgq_put(struct k_msgq *queue, const void *message, k_timeout_t timeout);
 int k_msgq_get(struct k_msgq *queue, void *message, k_timeout_t timeout);
-void z_tick(void);                 /* of the handler of the timer */
+void z_tick(void);                 /* called by the timer's handler */
 void z_cstart(void (*main)(void)); /* main becomes the first thread; never returns */
 
 void sys_trace_thread_create_user(struct k_thread *thread);
