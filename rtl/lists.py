@@ -13,12 +13,21 @@ FILES = re.findall(r"^rtl/\S+$", (_HERE / "weir.f").read_text(), re.M)
 FOLDERS = list(dict.fromkeys(str(Path(file).parent) for file in FILES))
 #: The presets that users choose from; the further sets are for tests.
 PRESETS = re.search(r"^PRESETS := (.*)$", _SETS, re.M)[1].split()
-#: {set: {parameter: value}}, of presets and further sets.
-PARAMETERS = {
-    name: {key: int(value)
-           for key, value in re.findall(r"(\w+)=(\d+)", line)}
-    for name, line in re.findall(r"^PARAMETERS_(\w+) := (.*)$", _SETS, re.M)
-}
+#: {set: top module}, of presets and further sets.
+TOPS = dict(re.findall(r"^TOP_(\w+) := (\w+)$", _SETS, re.M))
+
+
+def _values(prefix):
+    return {
+        name: {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", line)}
+        for name, line in re.findall(rf"^{prefix}_(\w+) := (.*)$", _SETS, re.M)
+    }  # yapf: disable
+
+
+#: {set: {parameter: value}}, the parameters that its top module has.
+PARAMETERS = _values("PARAMETERS")
+#: {set: {what: how much}}, what its unit has, by parameters or always.
+HAS = _values("HAS")
 
 
 def with_properties(file):

@@ -29,6 +29,12 @@ rtl/weir_ring.sv
 rtl/weir_ring_regs.sv
 rtl/weir_regs.sv
 rtl/weir.sv
+rtl/tiny/weir_tiny_port.sv
+rtl/tiny/weir_tiny_timestamp.sv
+rtl/tiny/weir_tiny_admit.sv
+rtl/tiny/weir_tiny_pack.sv
+rtl/tiny/weir_tiny_regs.sv
+rtl/tiny/weir_tiny.sv
 rtl/retire/weir_rvfi.sv
 rtl/retire/weir_cva6.sv
 rtl/retire/weir_neorv32.sv

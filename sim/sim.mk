@@ -31,8 +31,8 @@ SIM_CPP := $(SIM_COMMON) $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp
 build/sim/%/bench: $(SIM_RTL) rtl/presets.mk $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the C++ bench, parameters $*"
 	@mkdir -p $(@D) && rm -f $@
-	@$(SIM_VERILATOR) $(SIM_CLANG) --cc $(if $(filter $*,$(SIM_DEFAULT)),--trace-fst) --Mdir $(@D) --top-module weir \
-	  $(PARAMETERS_$*:%=-G%) -CFLAGS "$(SIM_CFLAGS) $(PARAMETERS_$*:%=-DUNIT_%)" \
+	@$(SIM_VERILATOR) $(SIM_CLANG) --cc $(if $(filter $*,$(SIM_DEFAULT)),--trace-fst) --Mdir $(@D) --top-module $(TOP_$*) --prefix Vweir \
+	  $(PARAMETERS_$*:%=-G%) -CFLAGS "$(SIM_CFLAGS) -DUNIT_$(TOP_$*) $(HAS_$*:%=-DUNIT_%)" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/unit_cpp.cpp $(SIM_CPP:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
@@ -41,7 +41,7 @@ build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/unit_axi
 	@echo "building the SystemC bench, $*"
 	@mkdir -p $(@D) && rm -f $@
 	@$(SIM_VERILATOR) --sc --trace-fst --Mdir $(@D) --top-module $(if $(filter axil,$*),unit_axil,weir) --prefix Vtop \
-	  -CFLAGS "$(SIM_CFLAGS) $(PARAMETERS_$(SIM_DEFAULT):%=-DUNIT_%) -DAXIL=$(if $(filter axil,$*),1,0)" \
+	  -CFLAGS "$(SIM_CFLAGS) $(HAS_$(SIM_DEFAULT):%=-DUNIT_%) -DAXIL=$(if $(filter axil,$*),1,0)" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(if $(filter axil,$*),sim/bench/unit_axil.sv) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
@@ -96,7 +96,7 @@ $(UNIT_FUZZ_SETS:%=build/fuzz/unit-%): build/fuzz/unit-%: $(SIM_RTL) rtl/presets
 	@echo "building the fuzzer of the unit, parameters $*"
 	@mkdir -p $@.obj && rm -f $@
 	@$(SIM_VERILATOR) $(SIM_CLANG) --cc --Mdir $@.obj --top-module weir $(PARAMETERS_$*:%=-G%) \
-	  -CFLAGS "$(SIM_CFLAGS) $(UNIT_FUZZ) $(PARAMETERS_$*:%=-DUNIT_%)" -LDFLAGS "-fsanitize=fuzzer,undefined" \
+	  -CFLAGS "$(SIM_CFLAGS) $(UNIT_FUZZ) $(HAS_$*:%=-DUNIT_%)" -LDFLAGS "-fsanitize=fuzzer,undefined" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/unit_cpp.cpp $(UNIT_FUZZ_OBJ:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $@.log 2>&1 || { cat $@.log; exit 1; }
 

@@ -49,7 +49,7 @@ def has():
 
     _, registers = generate.read_registers(ROOT / "rtl/regs/weir.rdl")
     return {
-        "parameters": set(next(iter(read("rtl/regs/presets.toml")["presets"].values()))),
+        "parameters": set(read("rtl/regs/presets.toml")["presets"]["full"]),
         "registers": {r.name
                       for r in registers},
         "modules": {Path(f).stem

@@ -69,10 +69,10 @@ def elaborated():
 
     Takes some seconds, so that it is kept in build/."""
     tops = {
-        "": {}, **{p: lists.PARAMETERS[p]
-                   for p in lists.PRESETS},
-        **{p["name"]: p.get("params", {})
-           for p in proofs() if p["top"] == "weir"}
+        "": ("weir", {}), **{p: (lists.TOPS[p], lists.PARAMETERS[p])
+                             for p in lists.PRESETS},
+        **{p["name"]: (p["top"], p.get("params", {}))
+           for p in proofs() if p["top"] in ("weir", "weir_tiny")}
     }
     sources = [ROOT / f for f in lists.FILES]
     key = b"".join([
@@ -83,9 +83,9 @@ def elaborated():
     if not kept.exists():
         found = {}
         with tempfile.TemporaryDirectory() as folder:
-            for name, parameters in tops.items():
+            for name, (module, parameters) in tops.items():
                 read = f"read_verilog {'-defer' if name else ''} -sv {' '.join(map(str, sources))}"
-                top = f"chparam {' '.join(f'-set {k} {v}' for k, v in parameters.items())} weir; hierarchy -top weir;" if name else ""
+                top = f"chparam {' '.join(f'-set {k} {v}' for k, v in parameters.items())} {module}; hierarchy -top {module};" if name else ""
                 subprocess.run(
                     ["yosys", "-q", "-p", f"{read}; {top} delete */p:*; write_json {folder}/net"],
                     check=True,
@@ -242,7 +242,7 @@ def whole_like(module, preset):
         all(
             any(not differences(module, p, have)[1] for have in instances(proof["name"], module))
             for p in instances(preset, module)) for proof in proofs()
-        if proof["top"] == "weir" and proof["unbounded"])
+        if proof["top"] in ("weir", "weir_tiny") and proof["unbounded"])
 
 
 def why_told(module, found):

@@ -271,26 +271,44 @@ def documentation(top):
 
 
 def read_presets(path):
-    """presets.toml as {name: {parameter: value}}, presets first, and the number of presets."""
+    """presets.toml as {name: (top module, {parameter: value})}, presets first, and their number."""
     p = tomllib.loads(path.read_text())
-    found = dict(p["presets"])
+    found = {n: (values.pop("top", "weir"), values) for n, values in p["presets"].items()}
     for name, differences in p["sets"].items():
-        found[name] = {**p["presets"][differences.pop("preset")], **differences}
+        top, values = found[differences.pop("preset")]
+        found[name] = top, {**values, **differences}
     return found, len(p["presets"])
+
+
+# What a unit has besides the parameters of its top module. Benches and tests ask for these.
+TINY = {
+    "HARTS": 1, "CONTEXTS": 2, "VALUE_REGS": 0, "WINDOW": 0, "SNOOP": 0, "RETIRE": 0, "PINS": 0,
+    "FILTER": 0, "TIME": 0, "TIME_W": 48, "TIME_BASE": 0, "OFFERED": 0, "LANES": 1,
+    "QUEUE_LOG2": 0, "THREAD_CACHE": 0, "CHECKPOINT": 0, "PEEK": 0, "LOCK": 0, "FRAME": 0,
+    "FRAME_ID": 1, "FRAME_TIMESTAMP": 4, "RING": 0, "GUARANTEED": 0, "VALUE_W": 32, "AUTH": 0,
+    "SW_ENTRY": 0, "ARGS": 1
+}  # yapf: disable
+
+
+def features(top, parameters):
+    """{what: how much of it} a unit has."""
+    return {**TINY, **parameters} if top == "weir_tiny" else parameters
 
 
 def presets_make(presets, count):
     names = list(presets)
     out = [
         "# SPDX-License-Identifier: Apache-2.0",
-        "# Parameters of the presets, and of further sets for tests. Made by `make regs` from presets.toml.",
+        "# Top module and parameters of the presets, and of further sets for tests; what each has.",
+        "# Made by `make regs` from presets.toml.",
         f"PRESETS := {' '.join(names[:count])}",
         f"PARAMETER_SETS := {' '.join(names)}",
     ]
-    out += [
-        f"PARAMETERS_{n} := {' '.join(f'{k}={v}' for k, v in p.items())}"
-        for n, p in presets.items()
-    ]
+    for n, (top, p) in presets.items():
+        out += [
+            f"TOP_{n} := {top}", f"PARAMETERS_{n} := {' '.join(f'{k}={v}' for k, v in p.items())}",
+            f"HAS_{n} := {' '.join(f'{k}={v}' for k, v in features(top, p).items())}"
+        ]
     return "\n".join(out) + "\n"
 
 
@@ -301,12 +319,15 @@ def presets_table(presets, count):
         "<!-- Made by `make regs` from rtl/regs/presets.toml. -->",
         "# Presets",
         "",
-        "What each parameter means: [theory.md](theory.md). The defaults of `rtl/weir.sv` are those of `small`.",
+        "What each parameter means: [theory.md](theory.md). The defaults of `rtl/weir.sv` are those of",
+        "`small`. `tiny` is a top module of its own, `weir_tiny`, with one parameter.",
         "",
         f"| parameter | {' | '.join(names)} |",
         "|---|" + "---|" * count,
     ]
-    out += [f"| {k} | {' | '.join(str(presets[n][k]) for n in names)} |" for k in presets[names[0]]]
+    every = dict.fromkeys(k for n in names for k in presets[n][1])
+    order = [k for k in presets["full"][1]] + [k for k in every if k not in presets["full"][1]]
+    out += [f"| {k} | {' | '.join(str(presets[n][1].get(k, '-')) for n in names)} |" for k in order]
     return "\n".join(out) + "\n"
 
 

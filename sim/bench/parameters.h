@@ -8,6 +8,12 @@
 
 #include <algorithm>
 
+#ifdef UNIT_weir_tiny
+    #define UNIT_TOP(name) weir_tiny__DOT__##name
+#else
+    #define UNIT_TOP(name) weir__DOT__##name
+#endif
+
 constexpr weir_golden_parameters built_with = {
     UNIT_HARTS,           UNIT_CONTEXTS, UNIT_VALUE_REGS, UNIT_WINDOW,       UNIT_SNOOP,
     UNIT_RETIRE,          UNIT_FILTER,   UNIT_TIME,       UNIT_TIME_W,       UNIT_TIME_BASE,

@@ -28,9 +28,9 @@ from shrink import Shrinker, sign
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
-from lists import PARAMETERS  # noqa: E402
+from lists import HAS  # noqa: E402
 
-SETS = list(PARAMETERS)
+SETS = list(HAS)
 SOURCES = [
     "rtl/presets.mk", "rtl/*.sv", "sim/golden/*.[ch]", "sim/bench/*.[ch]", "sim/bench/*.cpp",
     "sim/bench/unit.vlt"
@@ -266,7 +266,7 @@ def coverage(rows):
     """Markdown: of each set, how many points of functional coverage (points.py) its runs met in all, and which are the rarest."""
     lines = ["| set | points | met | the rarest |", "|---|--:|--:|---|"]
     for name in [name for name in SETS if any(row["set"] == name for row in rows)]:
-        has = PARAMETERS[name]
+        has = HAS[name]
         met = {p: total([row for row in rows if row["set"] == name], p) for p in points.every(has)}
         rarest = ", ".join(f"{p} {met[p]:,}" for p in sorted(met, key=met.get)[:3])
         lines.append(f"| {name} | {len(met)} | {sum(n > 0 for n in met.values())} | {rarest} |")

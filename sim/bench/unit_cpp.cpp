@@ -110,6 +110,8 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
         top.reg_wdata_i = access->data;
         top.reg_wstrb_i = access->strobes;
     }
+    const uint32_t there = static_cast<uint32_t>((uint64_t{1} << built_with.pins) - 1);
+#ifndef UNIT_weir_tiny // it has none of these pins
     for (unsigned h = 0; h < built_with.harts; h++) {
         put(top.snoop_valid_i, h, 1, stores[h].valid);
         put(top.snoop_addr_i, 32 * h, 32, stores[h].addr);
@@ -135,12 +137,12 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     top.m_idle_i = true;
     top.m_error_i = memory.error;
     top.frame_ready_i = frame_ready;
-    const uint32_t there = static_cast<uint32_t>((uint64_t{1} << built_with.pins) - 1);
     if (event_pins.before != event_pins.level) {
         put(top.pins_i, 0, std::max(built_with.pins, 1u), event_pins.before & there);
         model_->eval(false);
     }
     put(top.pins_i, 0, std::max(built_with.pins, 1u), event_pins.level & there);
+#endif
     model_->eval(false);
 
     weir_pins &pins = pins_;
@@ -159,19 +161,21 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     pins.mtime_least = mtime.least;
     pins.mtime_most = mtime.most;
 #if UNIT_TIME_BASE
-    pins.mtime = top.rootp->weir__DOT__u_timestamp__DOT__g_base__DOT__now_q;
-    pins.entry = top.rootp->weir__DOT__u_timestamp__DOT__entry_i;
+    pins.mtime = top.rootp->UNIT_TOP(u_timestamp__DOT__g_base__DOT__now_q);
+    pins.entry = top.rootp->UNIT_TOP(u_timestamp__DOT__entry_i);
 #endif
-    pins.trigger_out = top.trigger_o;
-    pins.m_valid = top.m_valid_o;
+    pins.irq = top.irq_o;
     pins.m_ready = memory.ready;
     pins.m_error = memory.error;
+    pins.frame_ready = frame_ready;
+#ifndef UNIT_weir_tiny
+    pins.trigger_out = top.trigger_o;
+    pins.m_valid = top.m_valid_o;
     pins.m_addr = top.m_addr_o;
     pins.m_wdata = top.m_wdata_o;
-    pins.irq = top.irq_o;
     pins.frame_valid = top.frame_valid_o;
-    pins.frame_ready = frame_ready;
     pins.frame_data = top.frame_data_o;
+#endif
     return pins;
 }
 
@@ -207,17 +211,17 @@ void Unit::count(uint32_t)
 #else
 uint64_t Unit::time_to_jump() const
 {
-    return time_to_move(model_->top->rootp->weir__DOT__u_timestamp__DOT__delta_q);
+    return time_to_move(model_->top->rootp->UNIT_TOP(u_timestamp__DOT__delta_q));
 }
 
 void Unit::jump(uint64_t ticks)
 {
     Vweir___024root &root = *model_->top->rootp;
-    move_time(root.weir__DOT__u_timestamp__DOT__delta_q, ticks);
+    move_time(root.UNIT_TOP(u_timestamp__DOT__delta_q), ticks);
     #if UNIT_TIME
-    move_time(root.weir__DOT__u_timestamp__DOT__g_time__DOT__time_q, ticks);
+    move_time(root.UNIT_TOP(u_timestamp__DOT__g_time__DOT__time_q), ticks);
     #endif
-    move_age(root.weir__DOT__u_admit__DOT__age_q, root.weir__DOT__u_admit__DOT__full_q, ticks);
+    move_age(root.UNIT_TOP(u_admit__DOT__age_q), root.UNIT_TOP(u_admit__DOT__full_q), ticks);
     #ifdef UNIT_NETLIST
     Vweir___024root___eval_settle(&root); // what hangs on these registers lies in wires
     #endif
@@ -232,7 +236,7 @@ static void fill(VlUnpacked<Word, size> &words, uint64_t word)
 
     // Above a count, in its word or (TWO of weir_admit.sv) in a memory beside it, are a bit that
     // its lower half is all ones, and the mark that it has changed.
-    #define COUNTERS(of) root.weir__DOT__u_admit__DOT__##of
+    #define COUNTERS(of) root.UNIT_TOP(u_admit__DOT__##of)
     #if UNIT_QUEUE_LOG2 && (UNIT_RETIRE || UNIT_HARTS > 1)
         #define FILL(of)                                                                           \
             (fill(COUNTERS(of##__DOT__ram), count),                                                \

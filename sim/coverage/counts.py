@@ -49,7 +49,8 @@ def points_of(name):
         folder.mkdir(parents=True, exist_ok=True)
         values = [f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items()]
         unit.call([
-            "verilator", "--cc", "--coverage", "--top-module", "weir", "--Mdir", folder, *values,
+            "verilator", "--cc", "--coverage", "--top-module", unit.TOPS[name],
+            "--prefix", "Vweir", "--Mdir", folder, *values,
             *unit.RTL
         ], OUT / name / "points.log")
     insert = re.compile(

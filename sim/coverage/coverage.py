@@ -45,7 +45,8 @@ def measure(name):
     if not is_fresh(folder / "bench", *bench):
         print(f"{name}: building", flush=True)
         unit.verilate(name, ["sim/bench/unit.vlt", *unit.RTL], folder,
-                      ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items())], [])
+                      ["--coverage", *(f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items())], [],
+                      unit.TOPS[name])
     only = folder / "benches"  # tests of other sets do not find theirs here
     only.mkdir(exist_ok=True)
     (only / name).unlink(missing_ok=True)
@@ -206,7 +207,7 @@ def demanded(met):
     """The table of what the random streams must meet in each set, {set: files} of what they did; what they did not."""
     counts, needs, bad = {}, {}, []
     for name, files in met.items():
-        counts[name], has = collections.Counter(), unit.PARAMETERS[name]
+        counts[name], has = collections.Counter(), unit.HAS[name]
         for file in files:
             for words in map(str.split, file.read_text().splitlines()):
                 if len(words) == 3 and words[1].isdigit():

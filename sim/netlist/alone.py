@@ -9,7 +9,7 @@ import resource
 import subprocess
 
 import proved
-from unit import PARAMETERS, ROOT, RTL, call, split
+from unit import HAS, ROOT, RTL, call, split
 
 # What sim.mk builds the bench of: its top, the sources besides the RTL, the parameters in a unit with these, what the program is told of
 # them, and what it is linked with.
@@ -60,7 +60,7 @@ def build(module, parameters, design, commands, folder):
     """The bench of a module as it is in the unit of a parameter set, with those of these mutants, {number: Yosys command}, that lie in it.
     Returns (the bench, {number: the number by which the bench knows it})."""
     has = BENCHES[module]
-    sizes = has["parameters"](PARAMETERS[parameters])
+    sizes = has["parameters"](HAS[parameters])
     read = [
         f"read_verilog -sv {' '.join([*RTL, *has['sources']])}",
         f"chparam {' '.join(f'-set {k} {v}' for k, v in sizes.items())} {has['top']}",

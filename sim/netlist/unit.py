@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
-from lists import FILES, PARAMETERS  # noqa: E402
+from lists import FILES, HAS, PARAMETERS, TOPS  # noqa: E402
 
 RTL = [f for f in FILES if f.count("/") == 1]
 OBJECTS = [
@@ -48,9 +48,10 @@ def revision():
 def elaborated(parameters):
     """Yosys commands that read the RTL as the unit of a parameter set, module by module."""
     chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters].items())
+    top = TOPS[parameters]
     return [
-        f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} weir",
-        "hierarchy -check -top weir", "rename -top weir"
+        f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} {top}",
+        f"hierarchy -check -top {top}", "rename -top weir"
     ]
 
 
@@ -70,23 +71,24 @@ def bench(parameters, verilog, folder, gates=False, extra=()):
              for v in REACHED] if not gates else []
     names.write_text("\n".join(["`verilator_config", *lines, ""]))
     renamed = [
-        f"-Dweir__DOT__{v.replace('.', '__DOT__')}=weir__DOT__{v.replace('.', '__02e')}"
+        f"-D{TOPS[parameters]}__DOT__{v.replace('.', '__DOT__')}=weir__DOT__{v.replace('.', '__02e')}"
         for v in REACHED
     ]
     return verilate(parameters, [names, verilog], folder, ["-Wno-lint", "-Wno-UNOPTFLAT", *extra],
                     ["-DUNIT_NETLIST", *(["-DUNIT_GATES"] if gates else renamed)])
 
 
-def verilate(parameters, sources, folder, options, defines):
+def verilate(parameters, sources, folder, options, defines, top=None):
     """Builds folder/bench around these sources. Of what Yosys writes, Verilator 5.006 folds some comparisons of many bits wrongly, hence -fno-const-bit-op-tree."""
     flags = " ".join([
         f"-std=c++17 -I{ROOT}/sim/bench -I{ROOT}/sim/golden",
-        *(f"-DUNIT_{n}={v}" for n, v in PARAMETERS[parameters].items())
+        f"-DUNIT_{TOPS[parameters]}",
+        *(f"-DUNIT_{n}={v}" for n, v in HAS[parameters].items())
     ])
     call([
         "verilator", "--cc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "unique",
         "--x-initial", "unique", "-Wno-fatal", *options, "--Mdir", folder / "obj", "--top-module",
-        "weir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources, ROOT / "sim/bench/unit_cpp.cpp",
+        top or "weir", "--prefix", "Vweir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources, ROOT / "sim/bench/unit_cpp.cpp",
         *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), "-o", folder / "bench"
     ], folder / "verilator.log")
     (folder / "bench").unlink(

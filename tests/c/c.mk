@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # How well the C is tested: coverage of driver and codecs (coverage.py), mutants of golden model and codecs (mutate.py). The scripts say more with --help.
 
-C_SETS := tiny small small_serial two_harts tiny_window wide full_short many_harts full small_one
+C_SETS := tiny small small_serial two_harts wide full_short many_harts full small_one
 
 .PHONY: coverage-c regress-coverage-c mutation-c regress-mutation-c
 REGRESSIONS += regress-coverage-c regress-mutation-c

@@ -12,7 +12,7 @@ BENCHES = ROOT / os.environ.get("WEIR_BENCHES", "build/sim")  # mutants, netlist
 sys.path.append(str(ROOT / "tests/formats"))
 
 sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench")]
-from lists import FILES, PARAMETERS  # noqa: E402, F401
+from lists import FILES, HAS, PARAMETERS, TOPS  # noqa: E402, F401
 from points import CLASSES  # noqa: E402
 
 

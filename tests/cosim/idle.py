@@ -12,7 +12,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from bench import FILES, PARAMETERS, ROOT
+from bench import FILES, HAS, PARAMETERS, ROOT, TOPS
 from vcdvcd import VCDVCD
 
 UNITS = {"tiny": "tiny", "small": "small", "full": "full",
@@ -40,7 +40,8 @@ def waves(unit, folder, files=()):
     program, vcd = folder / "idle", folder / "idle.vcd"
     subprocess.run([
         "iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}",
-        f"-DCYCLES={CYCLES}", f"-DPINS={max(1, PARAMETERS[UNITS[unit]]['PINS'])}",
+        f"-DCYCLES={CYCLES}", f"-DPINS={max(1, HAS[UNITS[unit]]['PINS'])}",
+        *(["-DTINY"] if TOPS[UNITS[unit]] == "weir_tiny" else []),
         f"-DPARAMETERS={parameters}", f'-DWAVES="{vcd}"', "-o", program, *rtl,
         ROOT / "tests/cosim/idle.sv"
     ],

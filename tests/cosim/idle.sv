@@ -27,6 +27,11 @@ module idle;
   always #5 clk = !clk;
   always #13 count = count + 1;                     // a counter of another clock
   weir_gray u_gray (.clk_i(clk), .count_i(count), .gray_o(gray));
+`ifdef TINY
+  weir_tiny #(`PARAMETERS) u_unit (
+      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
+      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata), .irq_o());
+`else
   weir #(`PARAMETERS) u_unit (
       .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
       .reg_ready_o(ready), .reg_rdata_o(rdata),
@@ -35,6 +40,7 @@ module idle;
       .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code), .retire_return_i(leaves),
       .pins_i(wires), .auth_i(1'b1), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b1),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0), .irq_o());
+`endif
 
   task access(input is_write, input [AW-1:0] at, input [31:0] data);
     begin

@@ -2,14 +2,14 @@
 """Authorisation: without it nothing of what was traced leaves the unit, nothing is lost, and who tries is counted."""
 
 import pytest
-from bench import PARAMETERS, Unit, run, cpp
+from bench import HAS, Unit, run, cpp
 
 CTRL, STATUS, FAULT, IRQ_STATUS, WATERMARK, LEVEL, TAIL = 0x10, 0x14, 0x18, 0x20, 0x24, 0x28, 0x2C
 PEEK_AT, PEEK_DATA, FIFO_POINTERS, SNAPSHOT_TAIL, AUTH, RUNNING = 0x44, 0x48, 0x4C, 0x58, 0x64, 0x108
 RING_CTRL, RING_BASE, RING_SIZE, FRAME_CTRL, WAIT, DATA = 0x600, 0x604, 0x608, 0x480, 0x490, 0x1000
 VALUE, ID, GUARANTEED = 0x10000, 0x10004, 0x8000
 ENABLE, CLEAR, BUSY, EMPTY, NOW = 1, 2, 1, 4, 0x8000_0000
-SETS = [name for name, has in PARAMETERS.items() if has["AUTH"]]
+SETS = [name for name, has in HAS.items() if has["AUTH"]]
 
 
 def events(unit, number, base=VALUE, idle=30):
@@ -21,7 +21,7 @@ def events(unit, number, base=VALUE, idle=30):
 @pytest.mark.parametrize("parameters", SETS)
 def test_nothing_is_read(tmp_path, parameters):
     """Reads give 0, take nothing, are no fault but counted; then all is there."""
-    has = PARAMETERS[parameters]
+    has = HAS[parameters]
     secrets = [DATA, TAIL, DATA + 0xFFC
                ] + has["PEEK"] * [PEEK_DATA, SNAPSHOT_TAIL] + has["SNOOP"] * [RUNNING]
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE).write(WATERMARK, 1)
@@ -60,7 +60,7 @@ def test_many_are_counted(tmp_path, parameters):
 
 def test_from_which_edge(tmp_path):
     """Low after reset; the level works from the third edge on that sees it."""
-    unit = Unit(tmp_path, "tiny_window").auth(0).reset()
+    unit = Unit(tmp_path, "small_serial").auth(0).reset()
     for level in (1, 0):
         unit.idle(0x200).line(f"r {AUTH:x}", f"a {level}")
         for _ in range(4):

@@ -5,14 +5,14 @@ import random
 import subprocess
 
 import pytest
-from bench import PARAMETERS, Unit
+from bench import HAS, Unit
 
 CTRL, STATUS, FAULT, LEVEL, TAIL, CHECKPOINT, DATA = 0x10, 0x14, 0x18, 0x28, 0x2C, 0x60, 0x1000
 SNOOP_CTRL, SNOOP_ADDR, RUNNING = 0x100, 0x104, 0x108
 PORT, WINDOW, WORD = 0x10000, 0x14000, 0x2000_0000
 NOW, ENABLE, CLEAR, ACCESS = 0x8000_0000, 1, 2, 1
 CURR, CHECKPOINT_ITEM, THREAD, SLOT, DROPPED = 0, 4, 1, 768, 256
-SETS = [name for name, has in PARAMETERS.items() if has["CHECKPOINT"] and name != "full"]
+SETS = [name for name, has in HAS.items() if has["CHECKPOINT"] and name != "full"]
 
 
 def start(tmp_path, parameters="full_short"):

@@ -8,7 +8,7 @@ import io
 import subprocess
 
 import pytest
-from bench import PARAMETERS, Unit
+from bench import HAS, Unit
 from test_directed import ACCESS, RATE_LIMIT, COUNT, CTRL, ENABLE, FAULT, ID, MATCH, SELECT, TRIGGER, TRIGGER_STATE, VALUE
 
 PINS, RISE, FALL, BUS = 0x4A0, 0x4A4, 0x4A8, 0x4AC
@@ -23,7 +23,7 @@ def start(tmp_path, rise=0, fall=0, bus=0, parameters="full_short"):
 
 
 def source(parameters="full_short"):
-    return 4 * PARAMETERS[parameters]["HARTS"] + 1
+    return 4 * HAS[parameters]["HARTS"] + 1
 
 
 def told(unit):
@@ -78,7 +78,7 @@ def test_disabled(tmp_path):
                                                 ("two_harts", 600), ("many_harts", 40)])
 def test_too_fast(tmp_path, parameters, cycles):
     """More edges than can leave: each is an event, or is dropped as OVERRUN."""
-    pins = PARAMETERS[parameters]["PINS"]
+    pins = HAS[parameters]["PINS"]
     every = (1 << pins) - 1
     unit = start(tmp_path, rise=every, fall=every, bus=every, parameters=parameters).idle(4)
     for i in range(cycles):

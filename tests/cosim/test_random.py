@@ -8,12 +8,12 @@ import subprocess
 
 import points
 import pytest
-from bench import CLASSES, PARAMETERS, check_account, cpp, run, systemc
+from bench import CLASSES, HAS, check_account, cpp, run, systemc
 from weirstream import ISR, definitions
 
 SEEDS = [11, 12, 14, 15]
 EVENTS = 40000
-assert EVENTS * len(PARAMETERS) * len(SEEDS) >= 1_000_000
+assert EVENTS * len(HAS) * len(SEEDS) >= 1_000_000
 
 
 def check_coverage(n, has):
@@ -29,9 +29,9 @@ def check_coverage(n, has):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("parameters", PARAMETERS)
+@pytest.mark.parametrize("parameters", HAS)
 def test_volume(parameters, seed):
-    has = PARAMETERS[parameters]
+    has = HAS[parameters]
     events = EVENTS * max(1, has["HARTS"] // 2) * (
         1 + has["RETIRE"])  # harts that store at once share a loss; traps come besides
     n, _, _ = run(cpp(parameters), "--seed", seed, "--events", events)
@@ -68,19 +68,19 @@ AGE_MAX = 2**31 - 1
 
 @pytest.mark.parametrize(
     "parameters, seed, frames", [("small", 31, False), ("full_short", 38, False),
-                                 ("tiny_window", 33, False), ("full_short", 34, True),
+                                 ("tiny_short", 33, False), ("full_short", 34, True),
                                  ("small_serial", 35, True), ("wide", 36, False)])
 def test_decoded(tmp_path, program, parameters, seed, frames):
     """What `weir` decodes is what was offered, less what was dropped; and the losses tell the rest. So do the frames."""
     stream, log = tmp_path / "stream", tmp_path / "log"
     written = ["--frames" if frames else "--stream", stream]
     run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", *written, "--log", log)
-    if PARAMETERS[parameters][
+    if HAS[parameters][
             "TIME_BASE"] and not frames:  # a HEAD says that several entries may have one time
         stream.write_bytes(
-            definitions(harts=PARAMETERS[parameters]["HARTS"],
+            definitions(harts=HAS[parameters]["HARTS"],
                         description="weir ip 0.2 regs 2 coarse stream 2") + stream.read_bytes())
-    raw = [] if frames or PARAMETERS[parameters]["TIME_BASE"] else ["--raw"]
+    raw = [] if frames or HAS[parameters]["TIME_BASE"] else ["--raw"]
     done = subprocess.run([program("build/weir"), "check", *raw, stream],
                           capture_output=True,
                           text=True)
@@ -98,7 +98,7 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
 
     delivered = [(int(e[0]), e[2], identity(e[3]), *(int(word, 16) for word in e[4].split("+")))
                  for e in offered if e[5] == "delivered"]
-    assert {len(e) - 3 for e in delivered} == set(range(1, PARAMETERS[parameters]["ARGS"] + 1))
+    assert {len(e) - 3 for e in delivered} == set(range(1, HAS[parameters]["ARGS"] + 1))
 
     def told_as(r):
         """(class, id, words) of a row; of a trap as the unit has them."""

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 
 import pytest
-from bench import PARAMETERS, check_account, cpp, run
+from bench import HAS, check_account, cpp, run
 from second import AGE_MAX, Checkpoint, Damaged, Decoder, Entry, Event, Loss, Total
 
 SEEDS = [int(os.environ["WEIR_SEED"])] if "WEIR_SEED" in os.environ else [51, 52]
@@ -29,7 +29,7 @@ def streamed(tmp_path, parameters, seed, events):
     n, _, _ = run(cpp(parameters), "--seed", seed, "--events", events, "--no-clear", "--stream",
                   stream, "--log", log)
     check_account(n)
-    coarse = " coarse" if PARAMETERS[parameters]["TIME_BASE"] else ""
+    coarse = " coarse" if HAS[parameters]["TIME_BASE"] else ""
     head = b"\0\x01flux\x06\0" + text("weir") + text(
         f"weir ip 0.2 regs 2{coarse} stream 2") + b"\0\xef\x87\x40\x19"
     return n, head + b"\0\x20\0" + text("ns10") + b"\0\0" + stream.read_bytes(), [
@@ -68,9 +68,9 @@ def check_drops(records, dropped, coarse):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("parameters", PARAMETERS)
+@pytest.mark.parametrize("parameters", HAS)
 def test_compared(tmp_path, parameters, seed):
-    has = PARAMETERS[parameters]
+    has = HAS[parameters]
     wanted = EVENTS * (1 + has["RETIRE"])  # as traps come besides
     n, data, log = streamed(tmp_path, parameters, seed, wanted)
     found = defaultdict(list)
@@ -171,7 +171,7 @@ def test_damaged(data, offset, expected):
         list(Decoder(bytes.fromhex(data)).records())
 
 
-@pytest.mark.parametrize("parameters", PARAMETERS)
+@pytest.mark.parametrize("parameters", HAS)
 def test_altered(tmp_path, parameters):
     """With one byte altered it says where the stream is damaged, or something else than before; with bytes cut off, the same up to there."""
     _, data, _ = streamed(tmp_path, parameters, 53, 300)

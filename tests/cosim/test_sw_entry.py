@@ -6,7 +6,7 @@ import io
 import subprocess
 
 import pytest
-from bench import PARAMETERS, Unit
+from bench import HAS, Unit
 from weirstream import definitions
 
 CTRL, STATUS, FAULT, SW_ENTRY, RUNNING, FRAME_CTRL, RING_CTRL, RING_BASE, RING_SIZE = 0x10, 0x14, 0x18, 0x68, 0x108, 0x480, 0x600, 0x604, 0x608
@@ -14,7 +14,7 @@ VALUE, ID, DATA = 0x10000, 0x10004, 0x1000
 BEGIN, WORD, END = 0x3000, 0x3004, 0x3008
 ENABLE, CLEAR, ACCESS = 1, 2, 1
 WRITTEN, LATER, TORN = 1, 2, 3
-SETS = [name for name, has in PARAMETERS.items() if has["SW_ENTRY"]]
+SETS = [name for name, has in HAS.items() if has["SW_ENTRY"]]
 
 
 def pint(n):

@@ -3,7 +3,7 @@
 // mid-traffic. Every input is X wherever the comments at the ports of `weir` say that nobody looks at it; from the first edge of reset on no
 // output may be X in a cycle in which it means something, and no bit that a read gives. The first X ends the run, with its time and signal.
 //
-// Macros   HARTS and all other parameters of the unit; PARAMETERS: those as a list for its instance; LIST: a file with the offsets of all
+// Macros   HARTS and what else the unit has; PARAMETERS: as a list for its instance; TINY: it is weir_tiny; LIST: a file with the offsets of all
 //          registers, and REGISTERS: how many there are; SEED; EVENTS: how much of everything.
 `timescale 1ns / 1ns
 `default_nettype none
@@ -40,6 +40,13 @@ module x;
   wire              m_ready     = `RING != 0 && m_valid === 1'b1 ? m_takes : 1'bx;
   reg  [7:0]        m_waits;                       // words accepted that are not in memory
   wire              m_idle      = `RING != 0 ? m_waits == 8'd0 : 1'bx;
+`ifdef TINY
+  weir_tiny #(`PARAMETERS) u_unit (
+      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
+      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata), .irq_o(irq));
+  assign trigger_out = 1'b0, frame_valid = 1'b0, frame_data = 8'd0, m_valid = 1'b0;
+  assign m_addr = 32'd0, m_wdata = 32'd0;
+`else
   weir #(`PARAMETERS) u_unit (
       .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
       .reg_ready_o(ready), .reg_rdata_o(rdata),
@@ -49,6 +56,7 @@ module x;
       .pins_i(pins), .auth_i(auth), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(trigger_out),
       .frame_valid_o(frame_valid), .frame_data_o(frame_data), .frame_ready_i(frame_ready),
       .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready), .m_idle_i(m_idle), .m_error_i(m_error), .irq_o(irq));
+`endif
   always #5 clk = !clk;
 
   integer seed = `SEED;

@@ -10,7 +10,7 @@ import pytest
 import fuzzing
 
 sys.path.append(str(fuzzing.ROOT / "rtl"))
-from lists import PARAMETERS  # noqa: E402
+from lists import HAS  # noqa: E402
 
 CORPUS = fuzzing.kept(fuzzing.corpus("unit-pins"))
 # What must have happened in some of them, and the parameter without which it cannot.
@@ -35,7 +35,7 @@ def test_corpus(program, parameters, tmp_path):
                           timeout=300)
     assert done.returncode == 0, done.stderr
     inputs = {what: int(number) for what, number, _ in map(str.split, done.stdout.splitlines())}
-    has = PARAMETERS[parameters]
+    has = HAS[parameters]
     wanted = {what for what, parameter in REACHED.items() if has[parameter]}
     wanted |= {
         what

@@ -25,7 +25,7 @@ import fuzzing
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
-from lists import PARAMETERS  # noqa: E402
+from lists import HAS  # noqa: E402
 
 MOST = 160  # bytes of an input
 ROUND = 2_500  # executions
@@ -49,7 +49,7 @@ def sources():
 
 def at_all_pins(name):
     """As tests/fuzz/unit_fuzz.cpp has it."""
-    return PARAMETERS[name]["FILTER"]
+    return HAS[name]["FILTER"]
 
 
 def corpus(name):

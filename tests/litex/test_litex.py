@@ -163,7 +163,7 @@ SOC = [
      "ValueError: Weir watches the stores of 1 hart.s., and the CPU .* shows no Wishbone data bus .*"
      ),
     ([
-        "soc.weir = Weir(platform, 'tiny', HARTS=3)", "soc.weir.add_to(soc)",
+        "soc.weir = Weir(platform, 'small', HARTS=3)", "soc.weir.add_to(soc)",
         "print(hex(soc.bus.regions['weir'].size))"
     ], None),
 ])

@@ -18,7 +18,7 @@ MODULES = {
 }
 sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/bench"), str(ROOT / "sim/formal")]
 import labels  # noqa: E402
-from lists import PARAMETERS, with_properties  # noqa: E402
+from lists import HAS, with_properties  # noqa: E402
 from points import every  # noqa: E402
 
 
@@ -107,6 +107,6 @@ def test_points_have_words():
     assert PLAN["points"].keys() == {
         name
         for parameters in PLAN["sets"]
-        for name in every(PARAMETERS[parameters])
+        for name in every(HAS[parameters])
     }
     assert all(f"\n| {what} | " in PAGE for what in PLAN["points"].values())

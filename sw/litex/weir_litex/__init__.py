@@ -27,18 +27,15 @@ DRIVER_INCLUDES = [ROOT / "driver/include", ROOT / "sw/lib/flux"]
 DRIVER_SOURCES = [ROOT / "driver/src/weir.c", ROOT / "sw/lib/flux/flux_emit.c"]
 
 
-def presets():
-    """{preset: {parameter: value}}, as in docs/presets.md."""
+def presets(kind="PARAMETERS"):
+    """{preset: {parameter: value}}, as in docs/presets.md; kind="HAS": what each unit has."""
     text = (ROOT / "rtl/presets.mk").read_text()
     names = re.search(r"^PRESETS := (.*)$", text, re.M)[1].split()
+    lines = {name: re.search(rf"^{kind}_{name} := (.*)$", text, re.M)[1] for name in names}
     return {
-        name: {
-            k: int(v)
-            for k, v in (p.split("=")
-                         for p in re.search(rf"^PARAMETERS_{name} := (.*)$", text, re.M)[1].split())
-        }
-        for name in names
-    }
+        name: {k: int(v) for k, v in (p.split("=") for p in line.split())}
+        for name, line in lines.items()
+    }  # yapf: disable
 
 
 def sources():
@@ -69,7 +66,8 @@ class Weir(LiteXModule):
             raise ValueError(
                 f"Weir has no parameter {', '.join(sorted(unknown))}; it has {', '.join(known[preset])}"
             )
-        self.parameters = p = {**known[preset], **parameters}
+        values = {**known[preset], **parameters}
+        self.parameters = p = {**presets("HAS")[preset], **values}
         harts, pins = p["HARTS"], max(p["PINS"], 1)
         address_width = 16 + harts.bit_length()  # 64 KiB, and 64 KiB for each hart
         self.size = 1 << address_width
@@ -156,17 +154,21 @@ class Weir(LiteXModule):
                                       i_m_wb_ack=to.ack,
                                       i_m_wb_err=to.err)
 
+        ports = dict(**{f"p_{k}": v for k, v in values.items()},
+                     **clocked,
+                     i_reg_valid_i=valid,
+                     i_reg_write_i=write,
+                     i_reg_addr_i=addr,
+                     i_reg_wdata_i=wdata,
+                     i_reg_wstrb_i=wstrb,
+                     o_reg_ready_o=ready,
+                     o_reg_rdata_o=rdata,
+                     o_irq_o=self.irq)
+        if preset == "tiny":
+            self.specials += Instance("weir_tiny", **ports)
+            return
         self.specials += Instance("weir",
-                                  **{f"p_{k}": v
-                                     for k, v in p.items()},
-                                  **clocked,
-                                  i_reg_valid_i=valid,
-                                  i_reg_write_i=write,
-                                  i_reg_addr_i=addr,
-                                  i_reg_wdata_i=wdata,
-                                  i_reg_wstrb_i=wstrb,
-                                  o_reg_ready_o=ready,
-                                  o_reg_rdata_o=rdata,
+                                  **ports,
                                   i_snoop_valid_i=self.snoop_valid,
                                   i_snoop_addr_i=self.snoop_addr,
                                   i_snoop_data_i=self.snoop_data,
@@ -193,8 +195,7 @@ class Weir(LiteXModule):
                                   o_m_wdata_o=ring["wdata"],
                                   i_m_ready_i=ring["ready"],
                                   i_m_idle_i=ring["idle"],
-                                  i_m_error_i=ring["error"],
-                                  o_irq_o=self.irq)
+                                  i_m_error_i=ring["error"])
 
     def add_to(self, soc, name="weir", origin=None, data_buses=None):
         """Connects registers, interrupt, ring and, with SNOOP, the stores of the CPU. `name` is that of the attribute of `soc`.
