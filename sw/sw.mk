@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Host tools: the command `weir`, over one library for each format. A library's own fragment may add to these variables.
+# Host tools: the command `weir`, and one library for each format. The fragment of a library may add
+# to these variables.
 
 SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror
-# Records are cleared by the library's function: the instruction that GCC takes instead starts more slowly than that is done.
+# Clear records with memset: the string instruction that GCC prefers has a long startup time.
 SW_MEMSET := -mmemset-strategy=libcall:-1:noalign
 SW_CFLAGS += $(shell $(CC) $(SW_MEMSET) -E -xc /dev/null >/dev/null 2>&1 && echo $(SW_MEMSET))
 SW_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -30,13 +31,16 @@ build/weir-san: $(SW_SAN_OBJ) $(SW_FST_OBJ)
 	@echo "  LD  $@"
 	@$(CC) $(SW_SANITIZE) -o $@ $^ $(SW_LDLIBS)
 
-# GTKWave's library for FST, which Debian has as sources beside Verilator. It does not look whether what it wrote arrived: model_fst.c does.
+# GTKWave's FST library, from the sources in Debian's Verilator package. It does not check its
+# writes: model_fst.c does.
 $(SW_FST_OBJ): build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
-	@$(CC) -O2 -g -w -Dfclose=model_fst_close -DFST_CONFIG_INCLUDE='"fst_config.h"' -I$(SW_FST) -c -o $@ $<
+	@$(CC) -O2 -g -w -Dfclose=model_fst_close -DFST_CONFIG_INCLUDE='"fst_config.h"' \
+	  -I$(SW_FST) -c -o $@ $<
 
-build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o build/obj-san/sw/lib/model/%.o: SW_CFLAGS += -D_GNU_SOURCE
+build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o \
+build/obj-san/sw/lib/model/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
 build/obj/sw/%.o: sw/%.c
 	@mkdir -p $(@D)
@@ -51,31 +55,35 @@ build/obj-san/sw/%.o: sw/%.c
 # Programs of tests/formats, with sanitizers.
 SW_TEST_PROGRAMS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/formats/*_kinds.c))
 
-$(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(SW_SAN_OBJ)) $(SW_FST_OBJ)
+$(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(SW_SAN_OBJ)) \
+                                    $(SW_FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
-# The fuzzer of dictionaries, and of what is put together by a firmware's format strings: parts of the command, with what they need.
-NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c bytes.c text.c progress.c) $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/txtb/txtb.c
+# The fuzzer of dictionaries and of logs with the firmware's format strings.
+NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c bytes.c text.c progress.c) \
+                  $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/txtb/txtb.c
 
-build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/model/*.h) tests/fuzz/random.h
+build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/model/*.h) \
+                         tests/fuzz/random.h
 	@mkdir -p $(@D)
 	@$(LIB_FUZZ) -D_GNU_SOURCE $(SW_INC) -Isw/cli -c -o $@ $<
 
 build/fuzz/names-fuzz: build/fuzz/names-fuzz.o $(NAMES_FUZZ_SRC) $(wildcard sw/cli/*.h sw/lib/*/*.h)
 	@echo "  LD  $@"
-	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -Isw/cli -o $@ $< $(NAMES_FUZZ_SRC) -lyaml -lelf
+	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -Isw/cli -o $@ $< $(NAMES_FUZZ_SRC) \
+	  -lyaml -lelf
 
 .PHONY: regress-names
 
-regress-names: build/fuzz/names-fuzz ## ten million executions of the fuzzer of dictionaries and logs (docs/results/names-fuzz.md)
+regress-names: build/fuzz/names-fuzz ## fuzz dictionaries and logs ten million times
 	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py names build docs/results/names-fuzz.md
 
 REGRESSIONS += regress-names
 TEST_PROGRAMS += build/fuzz/names-fuzz
 
-# Manual pages, made of --help: weir.1 and one of each command.
+# Manual pages, made from --help: weir.1 and one for each command.
 WEIR_COMMANDS := info dump timeline convert stats view plot record check names formats completion
 WEIR_MAN := build/man/weir.1 $(WEIR_COMMANDS:%=build/man/weir-%.1)
 
@@ -95,14 +103,14 @@ build/man/weir-%.1: build/weir
 
 .PHONY: bench-weir
 
-bench-weir: build/weir ## how fast the command reads and converts, beside babeltrace2 and vcd2fst (docs/results/weir-speed.md)
+bench-weir: build/weir ## speed of `weir`, babeltrace2 and vcd2fst (docs/results)
 	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000 docs/results/weir-speed.md
 
 BENCHES += bench-weir
 
 PREFIX ?= /usr/local
 
-install: build/weir $(WEIR_MAN) ## the command `weir`, its manual and its completion below PREFIX (/usr/local)
+install: build/weir $(WEIR_MAN) ## install `weir`, manual and completion to PREFIX
 	install -D -m 755 build/weir $(DESTDIR)$(PREFIX)/bin/weir
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -m 644 $(WEIR_MAN) $(DESTDIR)$(PREFIX)/share/man/man1

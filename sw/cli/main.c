@@ -46,17 +46,21 @@ enum {
             0                                                                                      \
     }
 
-#define READ_OPTIONS                                                                                \
-    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE (default: from its first bytes)", 0},        \
-        {"get", OPTION_GET, "KEY=VALUE,...", 0, "Settings of the input format, see `weir formats`", \
-         0},                                                                                        \
-        {"names",                                                                                   \
-         'N',                                                                                       \
-         "DICTIONARY",                                                                              \
-         0,                                                                                         \
-         "Names of ids, values and threads: a JSON or YAML file, or the ELF file of the "           \
-         "firmware; may be repeated",                                                               \
-         0},                                                                                        \
+#define READ_OPTIONS                                                                               \
+    {"from", OPTION_FROM, "FORMAT", 0, "Format of FILE (default: from its first bytes)", 0},       \
+        {"get",                                                                                    \
+         OPTION_GET,                                                                               \
+         "KEY=VALUE,...",                                                                          \
+         0,                                                                                        \
+         "Settings of the input format; `weir formats` lists them",                                \
+         0},                                                                                       \
+        {"names",                                                                                  \
+         'N',                                                                                      \
+         "DICTIONARY",                                                                             \
+         0,                                                                                        \
+         "Names of ids, values and threads: a JSON or YAML file, or the ELF file of the "          \
+         "firmware; may be repeated",                                                              \
+         0},                                                                                       \
         RAW_OPTIONS
 
 static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
@@ -74,7 +78,7 @@ static const struct argp_option timeline_options[] = {
     {"events", 'n', "N", 0, "List the first N events (default 40)", 0},
     {"width", 'w', "COLUMNS", 0, "Width of the drawing, 80 to 400 columns (default 100)", 0},
     {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
-     "Use colors: always, never or auto, which is on a terminal (default auto)", 0},
+     "Use colours: always, never or auto, which is on a terminal (default auto)", 0},
     {"ascii", OPTION_ASCII, NULL, 0, "Draw with ASCII characters only", 0},
     READ_OPTIONS,
     {0},
@@ -84,7 +88,8 @@ static const struct argp_option convert_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; its extension selects the format. - is standard output",
      0},
     {"to", 't', "FORMAT", 0, "Format of OUT (default: from its extension)", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the output format, see `weir formats`", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0,
+     "Settings of the output format; `weir formats` lists them", 0},
     READ_OPTIONS,
     {0},
 };
@@ -131,7 +136,8 @@ static const struct argp_option record_options[] = {
     {"output", 'o', "OUT", 0, "Write OUT; its extension selects the format. - is standard output",
      0},
     {"to", 't', "FORMAT", 0, "Format of OUT (default: from its extension)", 0},
-    {"set", OPTION_SET, "KEY=VALUE,...", 0, "Settings of the output format, see `weir formats`", 0},
+    {"set", OPTION_SET, "KEY=VALUE,...", 0,
+     "Settings of the output format; `weir formats` lists them", 0},
     {"rotate", OPTION_ROTATE, "SIZE", 0,
      "Begin a new file after SIZE bytes (k, M, G): OUT with a number in its name", 0},
     {"baud", OPTION_BAUD, "SPEED", 0,

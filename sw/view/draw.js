@@ -1,51 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the trace into canvases: an overview of all of it, and the part in view, lane by lane. How much work a frame is depends
-// on the pixels, not on the events: a column of pixels asks for the time covered, the number of events, or the least and most
-// value between its edges.
+// Draws the trace on canvases: an overview, and the visible span, lane by lane. The work for a
+// frame depends on the number of pixels, not of events: each column of pixels queries the time
+// covered, the number of events, or the minimum and maximum value between its edges.
 
 const THEMES = {
   light: {
-    page: '#ffffff', band: '#f6f8fa', line: '#e3e7ec', grid: '#eef1f4', text: '#1f2530', faint: '#697386', strong: '#0b5fce',
-    idle: '#d5dae1', isr: '#525c6b', loss: '#c0262c', select: '#0b5fce', hit: '#b0129c',
-    threads: ['#0072b2', '#e69f00', '#009e73', '#cc6599', '#56b4e9', '#d55e00', '#8a63c9', '#7f8c1d'],
+    page: '#ffffff',
+    band: '#f6f8fa',
+    line: '#e3e7ec',
+    grid: '#eef1f4',
+    text: '#1f2530',
+    faint: '#697386',
+    strong: '#0b5fce',
+    idle: '#d5dae1',
+    isr: '#525c6b',
+    loss: '#c0262c',
+    select: '#0b5fce',
+    hit: '#b0129c',
+    threads: [
+      '#0072b2',
+      '#e69f00',
+      '#009e73',
+      '#cc6599',
+      '#56b4e9',
+      '#d55e00',
+      '#8a63c9',
+      '#7f8c1d',
+    ],
   },
   dark: {
-    page: '#12161c', band: '#181d25', line: '#2b323d', grid: '#1f252e', text: '#e6eaf0', faint: '#8f9aab', strong: '#6cb0ff',
-    idle: '#39424f', isr: '#aab4c3', loss: '#ff6b6b', select: '#6cb0ff', hit: '#ff7be9',
-    threads: ['#3f9fe0', '#f0b429', '#2dc99a', '#e88fbd', '#8fd3ff', '#ff8142', '#b39af0', '#bcc951'],
+    page: '#12161c',
+    band: '#181d25',
+    line: '#2b323d',
+    grid: '#1f252e',
+    text: '#e6eaf0',
+    faint: '#8f9aab',
+    strong: '#6cb0ff',
+    idle: '#39424f',
+    isr: '#aab4c3',
+    loss: '#ff6b6b',
+    select: '#6cb0ff',
+    hit: '#ff7be9',
+    threads: [
+      '#3f9fe0',
+      '#f0b429',
+      '#2dc99a',
+      '#e88fbd',
+      '#8fd3ff',
+      '#ff8142',
+      '#b39af0',
+      '#bcc951',
+    ],
   },
 };
 const FONT = 'system-ui, -apple-system, "Segoe UI", "Noto Sans", "DejaVu Sans", sans-serif';
-const AXIS = 28, GAP = 6;
+const AXIS = 28,
+  GAP = 6;
 
-// A text as people may see it: characters that are not seen, or that turn the direction of writing, are made visible.
-function clean(text, most = 200) {
+// A text that is safe to display: makes invisible characters and direction controls visible.
+function clean(text, max = 200) {
   let out = '';
   for (const c of text) {
     const code = c.codePointAt(0);
     if (code < 32) out += String.fromCharCode(0x2400 + code);
     else if (code === 127) out += '\u2421';
-    else if ((code >= 0x80 && code < 0xa0) || code === 0xad || code === 0x61c || (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
-      (code >= 0x2060 && code <= 0x206f) || code === 0xfeff || (code >= 0xfff9 && code <= 0xfffb) || code >= 0xe0000) out += '\\u{' + code.toString(16) + '}';
+    else if (
+      (code >= 0x80 && code < 0xa0) ||
+      code === 0xad ||
+      code === 0x61c ||
+      (code >= 0x200b && code <= 0x200f) ||
+      (code >= 0x2028 && code <= 0x202e) ||
+      (code >= 0x2060 && code <= 0x206f) ||
+      code === 0xfeff ||
+      (code >= 0xfff9 && code <= 0xfffb) ||
+      code >= 0xe0000
+    )
+      out += '\\u{' + code.toString(16) + '}';
     else out += c;
-    if (out.length > most) return out.slice(0, most) + '…';
+    if (out.length > max) return out.slice(0, max) + '…';
   }
   return out;
 }
 
-// Light or dark letters on a colour.
+// The colour of text on a background: light or dark.
 function ink(color) {
   const [r, g, b] = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
   return r * 0.299 + g * 0.587 + b * 0.114 > 140 ? '#10141a' : '#ffffff';
 }
 
-// A round step for an axis: 1, 2 or 5 times a power of ten, not below least.
-function round_step(least) {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((m) => m * power).find((step) => step >= least * 0.999999);
+// A round step for an axis: 1, 2 or 5 times a power of ten, not below `min`.
+function round_step(min) {
+  const power = 10 ** Math.floor(Math.log10(min));
+  return [1, 2, 5, 10].map((m) => m * power).find((step) => step >= min * 0.999999);
 }
 
-// Columns of pixels, written one by one: where there is one for each pixel, shapes would take too long.
+// Writes single columns of pixels: drawing a shape for each pixel would be too slow.
 class Columns {
   constructor(width, height, dpr) {
     this.width = Math.max(1, Math.ceil(width));
@@ -56,14 +105,22 @@ class Columns {
   }
 
   static color(hex) {
-    return (255 << 24 | parseInt(hex.slice(5, 7), 16) << 16 | parseInt(hex.slice(3, 5), 16) << 8 | parseInt(hex.slice(1, 3), 16)) >>> 0;
+    return (
+      ((255 << 24) |
+        (parseInt(hex.slice(5, 7), 16) << 16) |
+        (parseInt(hex.slice(3, 5), 16) << 8) |
+        parseInt(hex.slice(1, 3), 16)) >>>
+      0
+    );
   }
 
-  // Fills column x from top to bottom, parts of the height; at least one pixel.
+  // Fills column x from top to bottom, fractions of the height; at least one pixel.
   fill(x, top, bottom, color) {
-    const scale = this.tall / this.height, from = Math.max(0, Math.min(this.tall - 1, Math.round(top * scale)));
+    const scale = this.tall / this.height,
+      from = Math.max(0, Math.min(this.tall - 1, Math.round(top * scale)));
     const to = Math.min(this.tall, Math.max(from + 1, Math.round(bottom * scale)));
-    for (let y = from, at = from * this.width + x; y < to; y++, at += this.width) this.pixels[at] = color;
+    for (let y = from, at = from * this.width + x; y < to; y++, at += this.width)
+      this.pixels[at] = color;
   }
 
   draw(c, x, y) {
@@ -84,15 +141,15 @@ class Timeline {
     this.scroll = 0;
     this.folded = new Set();
     this.hits = new Column(Uint32Array);
-    this.select = null;                  // [from, to] in ticks, any order
-    this.chosen = -1;                    // event
-    this.pointer = null;                 // ticks
+    this.select = null; // [from, to] in ticks, any order
+    this.chosen = -1; // event
+    this.pointer = null; // ticks
     this.theme = THEMES.light;
     this.fits = new Map();
     this.layout();
   }
 
-  // --- what is where ---
+  // --- layout ---
 
   set_theme(name) {
     this.theme = THEMES[name];
@@ -100,11 +157,12 @@ class Timeline {
     this.stale = true;
   }
 
-  // Sizes follow the canvas on the page.
+  // Takes the sizes of the canvas on the page.
   resize() {
     const dpr = window.devicePixelRatio || 1;
     for (const canvas of [this.canvas, this.overview]) {
-      const width = Math.round(canvas.clientWidth * dpr), height = Math.round(canvas.clientHeight * dpr);
+      const width = Math.round(canvas.clientWidth * dpr),
+        height = Math.round(canvas.clientHeight * dpr);
       if (canvas.width !== width || canvas.height !== height) {
         canvas.width = width;
         canvas.height = height;
@@ -122,51 +180,94 @@ class Timeline {
   }
 
   x(t) {
-    return this.left + (t - this.from) / this.span * (this.width - this.left);
+    return this.left + ((t - this.from) / this.span) * (this.width - this.left);
   }
 
   t(x) {
-    return this.from + (x - this.left) / (this.width - this.left) * this.span;
+    return this.from + ((x - this.left) / (this.width - this.left)) * this.span;
   }
 
-  // Letter of a thread, as in `weir timeline`; and its colour. Idle threads are grey.
-  dress() {
+  // The letter of each thread, as in `weir timeline`, and its colour. Idle threads are grey.
+  style_threads() {
     let order = 0;
-    this.looks = this.trace.threads.map((thread) => {
+    this.styles = this.trace.threads.map((thread) => {
       if (thread.index < FIRST_THREAD) return {letter: '', color: this.theme.idle, stripes: 0};
-      const n = thread.index - FIRST_THREAD, letter = String.fromCharCode(65 + n % 26) + (n >= 26 ? Math.floor(n / 26) : '');
+      const n = thread.index - FIRST_THREAD,
+        letter = String.fromCharCode(65 + (n % 26)) + (n >= 26 ? Math.floor(n / 26) : '');
       if (this.trace.idle(thread.index)) return {letter, color: this.theme.idle, stripes: 0};
-      const colors = this.theme.threads, look = {letter, color: colors[order % colors.length], stripes: Math.floor(order / colors.length) % 3};
+      const colors = this.theme.threads,
+        style = {
+          letter,
+          color: colors[order % colors.length],
+          stripes: Math.floor(order / colors.length) % 3,
+        };
       order++;
-      return look;
+      return style;
     });
   }
 
   layout() {
-    const {trace} = this, lanes = [];
+    const {trace} = this,
+      lanes = [];
     const group = (name, members) => {
       if (!members.length) return;
       lanes.push({kind: 'group', name, height: 22, count: members.length});
       if (!this.folded.has(name)) lanes.push(...members);
     };
-    this.dress();
+    this.style_threads();
     if (trace.losses.length) lanes.push({kind: 'loss', height: 24, name: 'lost'});
-    group('Harts', [...trace.harts.values()].flatMap((hart) => [
-      {kind: 'hart', hart, height: 52, name: 'hart ' + hart.number},
-      ...(hart.traps.length ? [{kind: 'isr', hart, height: 8 + 17 * hart.traps.length, name: 'traps, interrupts'}] : []),
-    ]));
-    group('Threads', trace.threads.filter((t) => t.index >= FIRST_THREAD && (t.runs.size || t.points || t.slices.length)).map((thread) => (
-      {kind: 'thread', thread, height: (thread.runs.size ? 24 : 6) + 17 * thread.slices.length + (thread.points ? 16 : 4), name: trace.thread_name(thread.index)})));
-    const ids = trace.series.filter((s) => (s.points || s.curves.length) && s.kind !== KIND.BEGIN).sort((a, b) =>
-      a.class - b.class || a.hart - b.hart || a.id - b.id || a.index - b.index);
-    group('Events and counters', ids.flatMap((series) => {
-      const name = trace.series_name(series);
-      if (series.rows) return [{kind: 'async', series, height: 8 + 17 * series.rows.rows.length, name}];
-      if (series.curves.length) return series.curves.map((curve) => (
-        {kind: 'curve', series, points: curve.points, steps: true, height: 40, name: series.curves.length > 1 && curve.name ? name + ' ' + curve.name : name}));
-      const [least, most] = series.points.range(0, series.points.length);
-      return [{kind: least < most ? 'curve' : 'points', series, points: series.points, steps: false, height: least < most ? 40 : 24, name}];
-    }));
+    group(
+      'Harts',
+      [...trace.harts.values()].flatMap((hart) => [
+        {kind: 'hart', hart, height: 52, name: 'hart ' + hart.number},
+        ...(hart.traps.length
+          ? [{kind: 'isr', hart, height: 8 + 17 * hart.traps.length, name: 'traps, interrupts'}]
+          : []),
+      ]),
+    );
+    group(
+      'Threads',
+      trace.threads
+        .filter((t) => t.index >= FIRST_THREAD && (t.runs.size || t.points || t.slices.length))
+        .map((thread) => ({
+          kind: 'thread',
+          thread,
+          height:
+            (thread.runs.size ? 24 : 6) + 17 * thread.slices.length + (thread.points ? 16 : 4),
+          name: trace.thread_name(thread.index),
+        })),
+    );
+    const ids = trace.series
+      .filter((s) => (s.points || s.curves.length) && s.kind !== KIND.BEGIN)
+      .sort((a, b) => a.class - b.class || a.hart - b.hart || a.id - b.id || a.index - b.index);
+    group(
+      'Events and counters',
+      ids.flatMap((series) => {
+        const name = trace.series_name(series);
+        if (series.rows)
+          return [{kind: 'async', series, height: 8 + 17 * series.rows.rows.length, name}];
+        if (series.curves.length)
+          return series.curves.map((curve) => ({
+            kind: 'curve',
+            series,
+            points: curve.points,
+            steps: true,
+            height: 40,
+            name: series.curves.length > 1 && curve.name ? name + ' ' + curve.name : name,
+          }));
+        const [min, max] = series.points.range(0, series.points.length);
+        return [
+          {
+            kind: min < max ? 'curve' : 'points',
+            series,
+            points: series.points,
+            steps: false,
+            height: min < max ? 40 : 24,
+            name,
+          },
+        ];
+      }),
+    );
     let y = 0;
     for (const lane of lanes) {
       lane.y = y;
@@ -177,11 +278,14 @@ class Timeline {
     this.stale = true;
   }
 
-  keep_in() {
-    const {trace} = this, least = Math.max(1e-3, Math.min(10, trace.last / 100)), last = trace.last || 1;
-    let span = Math.min(Math.max(this.span, least), last * 1.06);
+  clamp_view() {
+    const {trace} = this,
+      min = Math.max(1e-3, Math.min(10, trace.last / 100)),
+      last = trace.last || 1;
+    let span = Math.min(Math.max(this.span, min), last * 1.06);
     if (!(span > 0)) span = last;
-    const middle = (this.from + this.to) / 2, slack = span * 0.5;
+    const middle = (this.from + this.to) / 2,
+      slack = span * 0.5;
     this.from = Math.min(Math.max(middle - span / 2, -slack), last + slack - span);
     if (span >= last) this.from = Math.min(Math.max(this.from, last - span), 0);
     this.to = this.from + span;
@@ -193,30 +297,37 @@ class Timeline {
     this.to = this.trace.last * 1.01;
   }
 
-  // --- small tools ---
+  // --- helpers ---
 
-  text(c, text, x, y, {color = this.theme.text, size = 12, weight = 400, align = 'left', most = Infinity} = {}) {
+  text(
+    c,
+    text,
+    x,
+    y,
+    {color = this.theme.text, size = 12, weight = 400, align = 'left', max = Infinity} = {},
+  ) {
     c.font = weight + ' ' + size + 'px ' + FONT;
     c.fillStyle = color;
     c.textAlign = align;
     c.textBaseline = 'middle';
-    if (most !== Infinity) text = this.fitting(c, text, most);
+    if (max !== Infinity) text = this.fitting(c, text, max);
     if (text) c.fillText(text, x, y);
     return text;
   }
 
-  // As much of a text as fits, with an ellipsis; '' if that is nothing.
-  fitting(c, text, most) {
-    const key = c.font + '|' + Math.floor(most) + '|' + text;
+  // As much of a text as fits, with an ellipsis; '' if nothing fits.
+  fitting(c, text, max) {
+    const key = c.font + '|' + Math.floor(max) + '|' + text;
     let fit = this.fits.get(key);
     if (fit !== undefined) return fit;
     fit = text;
-    if (c.measureText(text).width > most) {
+    if (c.measureText(text).width > max) {
       const letters = [...text];
-      let low = 0, high = letters.length;
+      let low = 0,
+        high = letters.length;
       while (low < high) {
         const middle = (low + high + 1) >> 1;
-        if (c.measureText(letters.slice(0, middle).join('') + '…').width <= most) low = middle;
+        if (c.measureText(letters.slice(0, middle).join('') + '…').width <= max) low = middle;
         else high = middle - 1;
       }
       fit = low ? letters.slice(0, low).join('') + '…' : '';
@@ -230,7 +341,9 @@ class Timeline {
   hatch(c, color, gap, width, back = null, up = true) {
     const key = color + gap + width + back + up;
     if (!this.hatches.has(key)) {
-      const size = gap * this.dpr, tile = new OffscreenCanvas(size, size), t = tile.getContext('2d');
+      const size = gap * this.dpr,
+        tile = new OffscreenCanvas(size, size),
+        t = tile.getContext('2d');
       if (back) {
         t.fillStyle = back;
         t.fillRect(0, 0, size, size);
@@ -255,36 +368,66 @@ class Timeline {
     return this.hatches.get(key);
   }
 
-  fill_of(c, look) {
-    if (!look.stripes) return look.color;
-    return this.hatch(c, ink(look.color) === '#ffffff' ? 'rgba(255,255,255,.5)' : 'rgba(0,0,0,.4)', 6, 1.2, look.color, look.stripes === 1);
+  fill_of(c, style) {
+    if (!style.stripes) return style.color;
+    return this.hatch(
+      c,
+      ink(style.color) === '#ffffff' ? 'rgba(255,255,255,.5)' : 'rgba(0,0,0,.4)',
+      6,
+      1.2,
+      style.color,
+      style.stripes === 1,
+    );
   }
 
   badge(c, index, x, y, size = 15) {
-    const look = this.looks[index];
-    c.fillStyle = this.fill_of(c, look);
+    const style = this.styles[index];
+    c.fillStyle = this.fill_of(c, style);
     c.beginPath();
-    c.roundRect(x, y - size / 2, size + (look.letter.length - 1) * 5, size, 3);
+    c.roundRect(x, y - size / 2, size + (style.letter.length - 1) * 5, size, 3);
     c.fill();
-    this.text(c, look.letter, x + (size + (look.letter.length - 1) * 5) / 2, y + 0.5, {color: ink(look.color), size: 10, weight: 700, align: 'center'});
+    this.text(c, style.letter, x + (size + (style.letter.length - 1) * 5) / 2, y + 0.5, {
+      color: ink(style.color),
+      size: 10,
+      weight: 700,
+      align: 'center',
+    });
   }
 
   // --- the frame ---
 
   draw() {
     this.resize();
-    this.keep_in();
+    this.clamp_view();
     if (!this.hatches) this.hatches = new Map();
-    if (this.stale) this.dress();
+    if (this.stale) this.style_threads();
     this.draw_overview();
-    const c = this.canvas.getContext('2d', {alpha: false}), {theme} = this;
-    // what hangs over the lanes moves with the pointer; they are drawn anew only when they change
-    const key = [this.from, this.to, this.scroll, this.canvas.width, this.canvas.height, this.dpr, this.trace.length].join();
+    const c = this.canvas.getContext('2d', {alpha: false}),
+      {theme} = this;
+    // the overlay follows the pointer; the lanes are redrawn only when they change
+    const key = [
+      this.from,
+      this.to,
+      this.scroll,
+      this.canvas.width,
+      this.canvas.height,
+      this.dpr,
+      this.trace.length,
+    ].join();
     if (this.stale || key !== this.drawn) {
       this.drawn = key;
-      this.edges = Float64Array.from({length: Math.max(1, this.width - this.left) + 1}, (_, x) => this.t(this.left + x));
-      if (!this.lanes_picture || this.lanes_picture.width !== this.canvas.width || this.lanes_picture.height !== this.canvas.height)
-        this.lanes_picture = new OffscreenCanvas(Math.max(1, this.canvas.width), Math.max(1, this.canvas.height));
+      this.edges = Float64Array.from({length: Math.max(1, this.width - this.left) + 1}, (_, x) =>
+        this.t(this.left + x),
+      );
+      if (
+        !this.lanes_picture ||
+        this.lanes_picture.width !== this.canvas.width ||
+        this.lanes_picture.height !== this.canvas.height
+      )
+        this.lanes_picture = new OffscreenCanvas(
+          Math.max(1, this.canvas.width),
+          Math.max(1, this.canvas.height),
+        );
       this.draw_lanes(this.lanes_picture.getContext('2d', {alpha: false}));
     }
     c.setTransform(1, 0, 0, 1, 0, 0);
@@ -316,8 +459,17 @@ class Timeline {
       if (lane.kind === 'group') {
         c.fillStyle = theme.band;
         c.fillRect(0, y, this.width, lane.height);
-        this.text(c, (this.folded.has(lane.name) ? '▸ ' : '▾ ') + lane.name, 10, y + 11, {size: 11, weight: 600, color: theme.faint});
-        if (this.folded.has(lane.name)) this.text(c, String(lane.count), this.left - 10, y + 11, {size: 11, color: theme.faint, align: 'right'});
+        this.text(c, (this.folded.has(lane.name) ? '▸ ' : '▾ ') + lane.name, 10, y + 11, {
+          size: 11,
+          weight: 600,
+          color: theme.faint,
+        });
+        if (this.folded.has(lane.name))
+          this.text(c, String(lane.count), this.left - 10, y + 11, {
+            size: 11,
+            color: theme.faint,
+            align: 'right',
+          });
         continue;
       }
       c.save();
@@ -333,19 +485,29 @@ class Timeline {
     this.draw_loss_counts(c);
     c.restore();
     if (this.content > this.height - AXIS) {
-      const room = this.height - AXIS, size = Math.max(24, room * room / this.content);
+      const capacity = this.height - AXIS,
+        size = Math.max(24, (capacity * capacity) / this.content);
       c.fillStyle = theme.faint;
       c.globalAlpha = 0.45;
       c.beginPath();
-      c.roundRect(this.width - 6, AXIS + 2 + (room - size - 4) * this.scroll / (this.content - room), 4, size, 2);
+      c.roundRect(
+        this.width - 6,
+        AXIS + 2 + ((capacity - size - 4) * this.scroll) / (this.content - capacity),
+        4,
+        size,
+        2,
+      );
       c.fill();
       c.globalAlpha = 1;
     }
   }
 
   ticks(width) {
-    const {trace} = this, unit = trace.tick || 1, origin = Number(trace.origin);
-    const step = round_step(this.span / Math.max(1, width / 110) * unit) / unit, list = [];
+    const {trace} = this,
+      unit = trace.tick || 1,
+      origin = Number(trace.origin);
+    const step = round_step((this.span / Math.max(1, width / 110)) * unit) / unit,
+      list = [];
     for (let n = Math.ceil((this.from + origin) / step - 1e-9); list.length < 200; n++) {
       const t = n * step - origin;
       if (t > this.to) break;
@@ -355,7 +517,9 @@ class Timeline {
   }
 
   draw_grid(c) {
-    const {theme, trace} = this, {step, list} = this.ticks(this.width - this.left), origin = Number(trace.origin);
+    const {theme, trace} = this,
+      {step, list} = this.ticks(this.width - this.left),
+      origin = Number(trace.origin);
     c.fillStyle = theme.grid;
     for (const t of list) c.fillRect(Math.round(this.x(t)), AXIS, 1, this.height);
     c.fillStyle = theme.band;
@@ -364,19 +528,37 @@ class Timeline {
     c.fillRect(0, AXIS - 1, this.width, 1);
     // one unit for the whole axis
     const size = Math.max(Math.abs(this.from + origin), Math.abs(this.to + origin)) * trace.tick;
-    const [unit, scale] = !trace.tick ? ['ticks', 1] : size >= 2 ? ['s', 1] : size >= 2e-3 ? ['ms', 1e3] : size >= 2e-6 ? ['µs', 1e6] : ['ns', 1e9];
-    const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step * (trace.tick || 1) * scale) - 1e-9)));
+    const [unit, scale] = !trace.tick
+      ? ['ticks', 1]
+      : size >= 2
+        ? ['s', 1]
+        : size >= 2e-3
+          ? ['ms', 1e3]
+          : size >= 2e-6
+            ? ['µs', 1e6]
+            : ['ns', 1e9];
+    const digits = Math.max(
+      0,
+      Math.min(9, Math.ceil(-Math.log10(step * (trace.tick || 1) * scale) - 1e-9)),
+    );
     for (const t of list) {
       const x = Math.round(this.x(t));
       if (x < this.left) continue;
       c.fillStyle = theme.faint;
       c.fillRect(x, AXIS - 6, 1, 5);
       const label = ((t + origin) * (trace.tick || 1) * scale).toFixed(digits) + ' ' + unit;
-      this.text(c, label.replace(/^-(0(\.0*)? )/, '$1'), x + 4, AXIS / 2 - 1, {size: 11, color: theme.faint});
+      this.text(c, label.replace(/^-(0(\.0*)? )/, '$1'), x + 4, AXIS / 2 - 1, {
+        size: 11,
+        color: theme.faint,
+      });
     }
     c.fillStyle = theme.band;
     c.fillRect(0, 0, this.left, AXIS - 1);
-    this.text(c, trace.show(this.span, this.span / 1000) + ' in view', 10, AXIS / 2, {size: 11, color: theme.faint, most: this.left - 16});
+    this.text(c, trace.show(this.span, this.span / 1000) + ' in view', 10, AXIS / 2, {
+      size: 11,
+      color: theme.faint,
+      max: this.left - 16,
+    });
     // outside of the trace
     c.fillStyle = theme.band;
     if (this.from < 0) c.fillRect(this.left, AXIS, this.x(0) - this.left, this.height);
@@ -387,10 +569,12 @@ class Timeline {
     const {theme} = this;
     c.fillStyle = theme.line;
     c.fillRect(0, y + lane.height + GAP / 2, this.width, 1);
-    let x = 10, middle = y + lane.height / 2, note = '';
+    let x = 10,
+      middle = y + lane.height / 2,
+      note = '';
     if (lane.kind === 'thread') {
       this.badge(c, lane.thread.index, x, y + Math.min(12, lane.height / 2));
-      x += 21 + (this.looks[lane.thread.index].letter.length - 1) * 5;
+      x += 21 + (this.styles[lane.thread.index].letter.length - 1) * 5;
       middle = y + Math.min(12, lane.height / 2);
       const share = this.shares && this.shares.get(lane.thread.index);
       if (share !== undefined) note = (100 * share).toFixed(1) + ' %';
@@ -398,27 +582,49 @@ class Timeline {
       const busy = this.busy && this.busy.get(lane.hart.number);
       if (busy !== undefined) note = (100 * busy).toFixed(1) + ' %';
     } else if (lane.kind === 'curve') {
-      const [least, most] = lane.points.range(0, lane.points.length);
-      const number = (n) => (Math.abs(n) >= 1e6 || n !== Math.round(n) ? n.toPrecision(4).replace(/e\+?/, 'e') : String(n));
-      this.text(c, number(most), this.left - 8, y + 7, {size: 10, color: theme.faint, align: 'right'});
-      this.text(c, number(least), this.left - 8, y + lane.height - 7, {size: 10, color: theme.faint, align: 'right'});
+      const [min, max] = lane.points.range(0, lane.points.length);
+      const number = (n) =>
+        Math.abs(n) >= 1e6 || n !== Math.round(n)
+          ? n.toPrecision(4).replace(/e\+?/, 'e')
+          : String(n);
+      this.text(c, number(max), this.left - 8, y + 7, {
+        size: 10,
+        color: theme.faint,
+        align: 'right',
+      });
+      this.text(c, number(min), this.left - 8, y + lane.height - 7, {
+        size: 10,
+        color: theme.faint,
+        align: 'right',
+      });
     } else if (lane.kind === 'points') {
       note = grouped(lane.points.length) + '×';
     }
     const narrow = this.left < 140;
-    if (note && !(narrow && lane.kind === 'thread')) this.text(c, note, this.left - 8, middle, {size: 11, color: theme.faint, align: 'right'});
-    const room = this.left - x - 10 - (note && !narrow ? 50 : 0) - (lane.kind === 'curve' ? 34 : 0);
-    this.text(c, clean(lane.name), x, middle, {weight: lane.kind === 'hart' || lane.kind === 'thread' ? 600 : 400,
-      color: lane.kind === 'loss' ? theme.loss : lane.kind === 'isr' ? theme.faint : theme.text, most: room});
+    if (note && !(narrow && lane.kind === 'thread'))
+      this.text(c, note, this.left - 8, middle, {size: 11, color: theme.faint, align: 'right'});
+    const capacity =
+      this.left - x - 10 - (note && !narrow ? 50 : 0) - (lane.kind === 'curve' ? 34 : 0);
+    this.text(c, clean(lane.name), x, middle, {
+      weight: lane.kind === 'hart' || lane.kind === 'thread' ? 600 : 400,
+      color: lane.kind === 'loss' ? theme.loss : lane.kind === 'isr' ? theme.faint : theme.text,
+      max: capacity,
+    });
     if (lane.kind === 'curve' || lane.kind === 'points' || lane.kind === 'async') {
-      const {series} = lane, about = (series.space === 1 ? CLASSES[series.class] + ' ' + series.id : '') + (series.hart > 0 ? ' hart ' + series.hart : '');
-      if (about && lane.height > 30 && lane.name !== about) this.text(c, about, x, middle + 14, {size: 10, color: theme.faint, most: room});
+      const {series} = lane,
+        about =
+          (series.space === 1 ? CLASSES[series.class] + ' ' + series.id : '') +
+          (series.hart > 0 ? ' hart ' + series.hart : '');
+      if (about && lane.height > 30 && lane.name !== about)
+        this.text(c, about, x, middle + 14, {size: 10, color: theme.faint, max: capacity});
     }
   }
 
-  // Intervals as boxes; where there are too many, the part of each column's time that they cover, by height.
+  // Draws intervals as boxes; where they are dense, draws their share of each column's time as a
+  // height.
   draw_intervals(c, intervals, y, height, fill, label, plain) {
-    const first = intervals.ending(this.from), end = intervals.place(this.to);
+    const first = intervals.ending(this.from),
+      end = intervals.index_at(this.to);
     if (first >= end) return;
     if (end - first > (this.width - this.left) / 2) {
       this.draw_stack(c, [{runs: [intervals], color: plain}], this.edges, y, height);
@@ -426,8 +632,10 @@ class Timeline {
     }
     let done = -Infinity;
     for (let i = first; i < end; i++) {
-      const x0 = Math.max(this.x(intervals.start.data[i]), this.left - 4), x1 = Math.min(this.x(intervals.end(i)), this.width + 4);
-      const left = Math.max(x0, done), width = Math.max(x1 - left, 1);
+      const x0 = Math.max(this.x(intervals.start.data[i]), this.left - 4),
+        x1 = Math.min(this.x(intervals.end(i)), this.width + 4);
+      const left = Math.max(x0, done),
+        width = Math.max(x1 - left, 1);
       if (x1 < done) continue;
       c.fillStyle = fill(i);
       if (width > 6) {
@@ -443,42 +651,78 @@ class Timeline {
   }
 
   draw_hart(c, lane, y) {
-    const {trace, theme} = this, {hart} = lane, height = lane.height;
+    const {trace, theme} = this,
+      {hart} = lane,
+      height = lane.height;
     const running = trace.threads.filter((t) => t.runs.has(hart.number) && t.index !== NO_THREAD);
     let visible = 0;
     for (const thread of running) {
       const runs = thread.runs.get(hart.number);
-      visible += runs.place(this.to) - runs.ending(this.from);
+      visible += runs.index_at(this.to) - runs.ending(this.from);
     }
     c.fillStyle = theme.band;
     c.fillRect(this.left, y, this.width - this.left, height);
     if (visible <= (this.width - this.left) / 3) {
       for (const thread of running) {
-        const look = this.looks[thread.index], name = clean(trace.thread_name(thread.index)), fill = this.fill_of(c, look), idle = trace.idle(thread.index);
-        this.draw_intervals(c, thread.runs.get(hart.number), y + (idle ? height * 0.6 : 0), idle ? height * 0.4 : height, () => fill, (i, x, width) => {
-          const text = width > 34 ? name : look.letter;
-          c.font = '600 11px ' + FONT;
-          if (this.fitting(c, text, width - 6)) this.text(c, text, x + width / 2, y + height * (idle ? 0.8 : 0.5), {size: 11, weight: 600, color: ink(look.color), align: 'center', most: width - 6});
-        }, look.color);
+        const style = this.styles[thread.index],
+          name = clean(trace.thread_name(thread.index)),
+          fill = this.fill_of(c, style),
+          idle = trace.idle(thread.index);
+        this.draw_intervals(
+          c,
+          thread.runs.get(hart.number),
+          y + (idle ? height * 0.6 : 0),
+          idle ? height * 0.4 : height,
+          () => fill,
+          (i, x, width) => {
+            const text = width > 34 ? name : style.letter;
+            c.font = '600 11px ' + FONT;
+            if (this.fitting(c, text, width - 6))
+              this.text(c, text, x + width / 2, y + height * (idle ? 0.8 : 0.5), {
+                size: 11,
+                weight: 600,
+                color: ink(style.color),
+                align: 'center',
+                max: width - 6,
+              });
+          },
+          style.color,
+        );
       }
       return;
     }
-    this.draw_stack(c, running.map((thread) => ({runs: [thread.runs.get(hart.number)], color: this.looks[thread.index].color, idle: trace.idle(thread.index)})),
-      this.edges, y, height);
+    this.draw_stack(
+      c,
+      running.map((thread) => ({
+        runs: [thread.runs.get(hart.number)],
+        color: this.styles[thread.index].color,
+        idle: trace.idle(thread.index),
+      })),
+      this.edges,
+      y,
+      height,
+    );
   }
 
-  // The share of each member in each column, stacked: those that work from below, the idle ones on top. edges: times between
-  // the columns; harts: that share a column.
+  // Stacks the share of each member in each column, idle ones on top. edges: times between the
+  // columns; harts: number of harts in a column.
   draw_stack(c, members, edges, y, height, harts = 1) {
-    const columns = new Columns(edges.length - 1, height, this.dpr), base = new Float64Array(columns.width), whole = (edges[1] - edges[0]) * harts;
+    const columns = new Columns(edges.length - 1, height, this.dpr),
+      base = new Float64Array(columns.width),
+      decode_event = (edges[1] - edges[0]) * harts;
     members.sort((a, b) => Boolean(a.idle) - Boolean(b.idle));
     for (const {runs, color} of members) {
       const paint = Columns.color(color);
       for (const intervals of runs) {
-        if (!intervals.length || intervals.start.data[0] > edges[columns.width] || intervals.end(intervals.length - 1) < edges[0]) continue;
+        if (
+          !intervals.length ||
+          intervals.start.data[0] > edges[columns.width] ||
+          intervals.end(intervals.length - 1) < edges[0]
+        )
+          continue;
         const sums = intervals.coverage(edges);
         for (let x = 0; x < columns.width; x++) {
-          const tall = (sums[x + 1] - sums[x]) / whole * height;
+          const tall = ((sums[x + 1] - sums[x]) / decode_event) * height;
           if (!(tall > 0)) continue;
           columns.fill(x, height - base[x] - tall, height - base[x], paint);
           base[x] += tall;
@@ -492,53 +736,122 @@ class Timeline {
     const {trace, theme} = this;
     lane.hart.traps.forEach(({intervals}, depth) => {
       const top = y + 4 + 17 * depth;
-      this.draw_intervals(c, intervals, top, 14, () => this.hatch(c, theme.isr, 5, 1.4, theme.band), (i, x, width) => {
-        if (width < 30) return;
-        const name = clean(trace.series_name(trace.templates[trace.template.data[intervals.event.data[i]]].series));
-        c.fillStyle = theme.page;
-        c.globalAlpha = 0.85;
-        c.fillRect(x + 1, top + 1, width - 3, 12);
-        c.globalAlpha = 1;
-        this.text(c, name, x + 4, top + 7, {size: 10, most: width - 8});
-      }, theme.isr);
+      this.draw_intervals(
+        c,
+        intervals,
+        top,
+        14,
+        () => this.hatch(c, theme.isr, 5, 1.4, theme.band),
+        (i, x, width) => {
+          if (width < 30) return;
+          const name = clean(
+            trace.series_name(trace.templates[trace.template.data[intervals.event.data[i]]].series),
+          );
+          c.fillStyle = theme.page;
+          c.globalAlpha = 0.85;
+          c.fillRect(x + 1, top + 1, width - 3, 12);
+          c.globalAlpha = 1;
+          this.text(c, name, x + 4, top + 7, {size: 10, max: width - 8});
+        },
+        theme.isr,
+      );
     });
   }
 
   draw_thread(c, lane, y) {
-    const {trace} = this, {thread} = lane, look = this.looks[thread.index], fill = this.fill_of(c, look);
+    const {trace} = this,
+      {thread} = lane,
+      style = this.styles[thread.index],
+      fill = this.fill_of(c, style);
     if (thread.runs.size) {
       const all = [...thread.runs.values()];
-      const visible = all.reduce((sum, runs) => sum + runs.place(this.to) - runs.ending(this.from), 0);
+      const visible = all.reduce(
+        (sum, runs) => sum + runs.index_at(this.to) - runs.ending(this.from),
+        0,
+      );
       c.fillStyle = this.theme.line;
       c.fillRect(this.left, y + 23, this.width - this.left, 1);
-      if (all.length > 1 && visible > (this.width - this.left) / 2) this.draw_stack(c, [{runs: all, color: look.color}], this.edges, y + 2, 21);
-      else for (const [hart, runs] of thread.runs) this.draw_intervals(c, runs, y + 2, 21, () => fill, (i, x, width) => {
-        if (width < 26) return;
-        this.text(c, trace.brief(runs.end(i) - runs.start.data[i]) + (trace.harts.size > 1 ? ' hart ' + hart : ''), x + 5, y + 13, {size: 10, color: ink(look.color), most: width - 8});
-      }, look.color);
+      if (all.length > 1 && visible > (this.width - this.left) / 2)
+        this.draw_stack(c, [{runs: all, color: style.color}], this.edges, y + 2, 21);
+      else
+        for (const [hart, runs] of thread.runs)
+          this.draw_intervals(
+            c,
+            runs,
+            y + 2,
+            21,
+            () => fill,
+            (i, x, width) => {
+              if (width < 26) return;
+              this.text(
+                c,
+                trace.brief(runs.end(i) - runs.start.data[i]) +
+                  (trace.harts.size > 1 ? ' hart ' + hart : ''),
+                x + 5,
+                y + 13,
+                {size: 10, color: ink(style.color), max: width - 8},
+              );
+            },
+            style.color,
+          );
     }
     let top = y + (thread.runs.size ? 26 : 4);
     for (const slices of thread.slices) {
-      this.draw_intervals(c, slices, top, 15, (i) => {
-        const series = trace.templates[trace.template.data[slices.event.data[i]]].series;
-        return this.theme.threads[series.index % this.theme.threads.length];
-      }, (i, x, width) => {
-        const series = trace.templates[trace.template.data[slices.event.data[i]]].series;
-        this.text(c, clean(trace.series_name(series)), x + 4, top + 8, {size: 10, color: ink(this.theme.threads[series.index % this.theme.threads.length]), most: width - 8});
-      }, this.theme.threads[trace.templates[trace.template.data[slices.event.data[0]]].series.index % this.theme.threads.length]);
+      this.draw_intervals(
+        c,
+        slices,
+        top,
+        15,
+        (i) => {
+          const series = trace.templates[trace.template.data[slices.event.data[i]]].series;
+          return this.theme.threads[series.index % this.theme.threads.length];
+        },
+        (i, x, width) => {
+          const series = trace.templates[trace.template.data[slices.event.data[i]]].series;
+          this.text(c, clean(trace.series_name(series)), x + 4, top + 8, {
+            size: 10,
+            color: ink(this.theme.threads[series.index % this.theme.threads.length]),
+            max: width - 8,
+          });
+        },
+        this.theme.threads[
+          trace.templates[trace.template.data[slices.event.data[0]]].series.index %
+            this.theme.threads.length
+        ],
+      );
       top += 17;
     }
-    if (thread.points) this.draw_marks(c, thread.points, top + 5, look.color === this.theme.idle ? this.theme.faint : look.color, true);
+    if (thread.points)
+      this.draw_marks(
+        c,
+        thread.points,
+        top + 5,
+        style.color === this.theme.idle ? this.theme.faint : style.color,
+        true,
+      );
   }
 
-  // Events as marks, with words where there is room; where there are too many, their number in each column, by strength.
-  draw_marks(c, points, y, color, words) {
-    const {trace} = this, first = points.place(this.from), end = points.place(this.to), width = this.width - this.left;
+  // Draws events as marks, with text where it fits; where they are dense, draws their number in
+  // each column as a height.
+  draw_marks(c, points, y, color, label) {
+    const {trace} = this,
+      first = points.index_at(this.from),
+      end = points.index_at(this.to),
+      width = this.width - this.left;
     c.fillStyle = color;
     if (end - first > width / 4) {
-      const most = (end - first) / width * 4, columns = new Columns(width, 11, this.dpr), places = points.places(this.edges), paint = Columns.color(color);
+      const max = ((end - first) / width) * 4,
+        columns = new Columns(width, 11, this.dpr),
+        indexes = points.indexes(this.edges),
+        paint = Columns.color(color);
       for (let x = 0; x < columns.width; x++)
-        if (places[x + 1] > places[x]) columns.fill(x, 8 - 8 * Math.min(1, Math.sqrt((places[x + 1] - places[x]) / most)), 11, paint);
+        if (indexes[x + 1] > indexes[x])
+          columns.fill(
+            x,
+            8 - 8 * Math.min(1, Math.sqrt((indexes[x + 1] - indexes[x]) / max)),
+            11,
+            paint,
+          );
       columns.draw(c, this.left, y - 6);
       return;
     }
@@ -551,29 +864,43 @@ class Timeline {
       c.lineTo(x, y + 5);
       c.lineTo(x - 4, y);
       c.fill();
-      if (!words || end - first > width / 30) continue;
-      const room = (i + 1 < points.length ? this.x(points.time(i + 1)) : Infinity) - x - 14;
-      if (room < 24) continue;
+      if (!label || end - first > width / 30) continue;
+      const capacity = (i + 1 < points.length ? this.x(points.time(i + 1)) : Infinity) - x - 14;
+      if (capacity < 24) continue;
       const text = clean(trace.describe(points.event.data[i]));
       c.font = '400 10px ' + FONT;
-      if (room > 140 || c.measureText(text).width <= room) this.text(c, text, x + 7, y + 0.5, {size: 10, color: this.theme.faint, most: Math.min(room, 300)});
+      if (capacity > 140 || c.measureText(text).width <= capacity)
+        this.text(c, text, x + 7, y + 0.5, {
+          size: 10,
+          color: this.theme.faint,
+          max: Math.min(capacity, 300),
+        });
     }
   }
 
-  // Where the mark of an event is: in the lane of its thread, else in that of its series; a folded group has it in its heading.
+  // The position of the mark of an event: in the lane of its thread, else of its series; in the
+  // heading of a folded group.
   mark_y(event) {
-    const {trace} = this, thread = trace.threads[trace.thread.data[event]], {series} = trace.templates[trace.template.data[event]];
-    const own = (lane) => (thread.index >= FIRST_THREAD ? lane.thread === thread : lane.series === series);
+    const {trace} = this,
+      thread = trace.threads[trace.thread.data[event]],
+      {series} = trace.templates[trace.template.data[event]];
+    const prefix = (lane) =>
+      thread.index >= FIRST_THREAD ? lane.thread === thread : lane.series === series;
     const group = thread.index >= FIRST_THREAD ? 'Threads' : 'Events and counters';
-    const lane = this.lanes.find(own) || this.lanes.find((l) => l.kind === 'group' && l.name === group);
+    const lane =
+      this.lanes.find(prefix) || this.lanes.find((l) => l.kind === 'group' && l.name === group);
     if (!lane) return null;
-    const inside = lane.kind === 'thread' ? (thread.runs.size ? 26 : 4) + 17 * thread.slices.length + 5 : lane.height / 2;
+    const inside =
+      lane.kind === 'thread'
+        ? (thread.runs.size ? 26 : 4) + 17 * thread.slices.length + 5
+        : lane.height / 2;
     return AXIS + lane.y - this.scroll + inside;
   }
 
-  // Flows: an arrow from mark to mark. Where there are very many, none is drawn.
+  // Draws flows as arrows from mark to mark; if there are too many, draws none.
   draw_arrows(c) {
-    const {trace} = this, shown = trace.arrows.within(this.from, this.to, 300);
+    const {trace} = this,
+      shown = trace.arrows.within(this.from, this.to, 300);
     if (!shown || !shown.length) return;
     c.save();
     c.beginPath();
@@ -583,10 +910,13 @@ class Timeline {
     c.lineWidth = 1.25;
     c.globalAlpha = 0.75;
     for (const [from, to] of shown) {
-      const y0 = this.mark_y(from), y1 = this.mark_y(to);
+      const y0 = this.mark_y(from),
+        y1 = this.mark_y(to);
       if (y0 === null || y1 === null) continue;
-      const x0 = this.x(trace.time.data[from]) + 4, x1 = this.x(trace.time.data[to]) - 4;
-      const bend = Math.max(10, Math.min(60, Math.abs(x1 - x0) / 2)), lift = y0 === y1 ? 14 : 0;
+      const x0 = this.x(trace.time.data[from]) + 4,
+        x1 = this.x(trace.time.data[to]) - 4;
+      const bend = Math.max(10, Math.min(60, Math.abs(x1 - x0) / 2)),
+        lift = y0 === y1 ? 14 : 0;
       c.beginPath();
       c.moveTo(x0, y0);
       c.bezierCurveTo(x0 + bend, y0 - lift, x1 - 4 - bend, y1 - lift, x1 - 4, y1);
@@ -605,25 +935,33 @@ class Timeline {
   }
 
   draw_curve(c, lane, y) {
-    const {points} = lane, [least, most] = points.range(0, points.length), height = lane.height - 10;
-    const level = (value) => (most > least ? y + 5 + height - (value - least) / (most - least) * height : y + 5 + height / 2);
-    const first = Math.max(0, points.place(this.from) - 1), end = Math.min(points.length, points.place(this.to) + 1);
+    const {points} = lane,
+      [min, max] = points.range(0, points.length),
+      height = lane.height - 10;
+    const level = (value) =>
+      max > min ? y + 5 + height - ((value - min) / (max - min)) * height : y + 5 + height / 2;
+    const first = Math.max(0, points.index_at(this.from) - 1),
+      end = Math.min(points.length, points.index_at(this.to) + 1);
     c.strokeStyle = c.fillStyle = this.theme.strong;
     c.lineWidth = 1.2;
-    if (end - first > (this.width - this.left)) {
-      const columns = new Columns(this.width - this.left, lane.height, this.dpr), places = points.places(this.edges), paint = Columns.color(this.theme.strong);
+    if (end - first > this.width - this.left) {
+      const columns = new Columns(this.width - this.left, lane.height, this.dpr),
+        indexes = points.indexes(this.edges),
+        paint = Columns.color(this.theme.strong);
       for (let x = 0; x < columns.width; x++) {
-        if (places[x + 1] === places[x]) continue;
-        const [low, high] = points.range(places[x], places[x + 1]);
+        if (indexes[x + 1] === indexes[x]) continue;
+        const [low, high] = points.range(indexes[x], indexes[x + 1]);
         if (low <= high) columns.fill(x, level(high) - y - 0.7, level(low) - y + 0.7, paint);
       }
       columns.draw(c, this.left, y);
       return;
     }
     c.beginPath();
-    let pen = false, last = 0;
+    let pen = false,
+      last = 0;
     for (let i = first; i < end; i++) {
-      const value = points.value(i), x = this.x(points.time(i));
+      const value = points.value(i),
+        x = this.x(points.time(i));
       if (!Number.isFinite(value)) continue;
       if (pen) c.lineTo(x, last);
       last = level(value);
@@ -651,30 +989,50 @@ class Timeline {
     }
     if (end - first < (this.width - this.left) / 60)
       for (let i = first; i < end; i++) {
-        const x = this.x(points.time(i)), up = level(points.value(i)) > y + lane.height / 2;
-        this.text(c, String(points.value(i)), x + 6, level(points.value(i)) + (up ? -7 : 7), {size: 10, color: this.theme.faint});
+        const x = this.x(points.time(i)),
+          up = level(points.value(i)) > y + lane.height / 2;
+        this.text(c, String(points.value(i)), x + 6, level(points.value(i)) + (up ? -7 : 7), {
+          size: 10,
+          color: this.theme.faint,
+        });
       }
   }
 
   draw_async(c, lane, y) {
     const {trace} = this;
     lane.series.rows.rows.forEach((intervals, row) => {
-      const top = y + 4 + 17 * row, color = this.theme.threads[lane.series.index % this.theme.threads.length];
-      this.draw_intervals(c, intervals, top, 15, () => color, (i, x, width) =>
-        this.text(c, clean(trace.describe(intervals.event.data[i]).replace('async begin ', '')), x + 4, top + 8, {size: 10, color: ink(color), most: width - 8}), color);
+      const top = y + 4 + 17 * row,
+        color = this.theme.threads[lane.series.index % this.theme.threads.length];
+      this.draw_intervals(
+        c,
+        intervals,
+        top,
+        15,
+        () => color,
+        (i, x, width) =>
+          this.text(
+            c,
+            clean(trace.describe(intervals.event.data[i]).replace('async begin ', '')),
+            x + 4,
+            top + 8,
+            {size: 10, color: ink(color), max: width - 8},
+          ),
+        color,
+      );
     });
   }
 
-  draw_loss() {
-  }
+  draw_loss() {}
 
-  // Losses are hatched gaps through all lanes: strongly below what is drawn in them, weakly above.
+  // Hatches losses across all lanes: strong below the content of the lanes, weak above it.
   draw_losses(c, lines, shade) {
     const {theme} = this;
-    let done = -Infinity, drawn = 0;
+    let done = -Infinity,
+      drawn = 0;
     for (const loss of this.trace.losses) {
       if (loss.last < this.from || loss.first > this.to) continue;
-      const x0 = Math.max(this.x(loss.first), this.left - 2, done), x1 = Math.min(Math.max(this.x(loss.last), this.x(loss.first) + 3), this.width + 2);
+      const x0 = Math.max(this.x(loss.first), this.left - 2, done),
+        x1 = Math.min(Math.max(this.x(loss.last), this.x(loss.first) + 3), this.width + 2);
       if (x1 <= done + 0.5 || drawn++ > 4000) continue;
       c.globalAlpha = lines;
       c.fillStyle = this.hatch(c, theme.loss, 7, 1.1);
@@ -687,15 +1045,17 @@ class Timeline {
     c.globalAlpha = 1;
   }
 
-  // How many were lost; what is too close together is told as one.
+  // Draws the number of lost events; combines losses that are close together.
   draw_loss_counts(c) {
-    const {trace, theme} = this, lane = this.lanes.find((l) => l.kind === 'loss'), labels = [];
+    const {trace, theme} = this,
+      lane = this.lanes.find((l) => l.kind === 'loss'),
+      labels = [];
     if (!lane) return;
     for (const loss of trace.losses) {
       if (loss.last < this.from || loss.first > this.to) continue;
       const x = Math.min(Math.max(this.x(loss.first), this.left + 2), this.width - 80);
       let label = labels[labels.length - 1];
-      if (!label || x > label.x + 80) labels.push(label = {x, count: 0, more: false});
+      if (!label || x > label.x + 80) labels.push((label = {x, count: 0, more: false}));
       label.count += loss.count.reduce((a, b) => a + b, 0);
       label.more = label.more || !loss.counted;
     }
@@ -720,7 +1080,10 @@ class Timeline {
       this.hit_finder.hits = hits;
     }
     c.fillStyle = theme.hit;
-    for (let i = this.hit_finder.place(this.from), last = -1; i < hits.length && time(i) <= this.to;) {
+    for (
+      let i = this.hit_finder.index_at(this.from), last = -1;
+      i < hits.length && time(i) <= this.to;
+    ) {
       const x = Math.floor(this.x(time(i)));
       if (x > last && x >= this.left) {
         c.globalAlpha = 0.35;
@@ -733,7 +1096,7 @@ class Timeline {
         c.fill();
         last = x;
       }
-      i = Math.max(i + 1, this.hit_finder.place(this.t(x + 1)));
+      i = Math.max(i + 1, this.hit_finder.index_at(this.t(x + 1)));
     }
   }
 
@@ -754,7 +1117,11 @@ class Timeline {
   draw_selection(c) {
     const {theme, trace} = this;
     if (!this.select) return;
-    const [a, b] = this.select, low = Math.min(a, b), high = Math.max(a, b), x0 = this.x(low), x1 = this.x(high);
+    const [a, b] = this.select,
+      low = Math.min(a, b),
+      high = Math.max(a, b),
+      x0 = this.x(low),
+      x1 = this.x(high);
     c.save();
     c.beginPath();
     c.rect(this.left, 0, this.width - this.left, this.height);
@@ -767,26 +1134,43 @@ class Timeline {
     c.fillRect(x1 - 0.5, 0, 1, this.height);
     const text = trace.show(high - low, Math.max(trace.tick ? 1 : 0, (high - low) / 1e6));
     c.font = '600 11px ' + FONT;
-    const width = c.measureText(text).width + 12, inside = Math.max(x0, this.left) + Math.min(x1, this.width);
+    const width = c.measureText(text).width + 12,
+      inside = Math.max(x0, this.left) + Math.min(x1, this.width);
     const x = Math.min(Math.max(inside / 2 - width / 2, this.left + 2), this.width - width - 2);
     c.beginPath();
     c.roundRect(x, 4, width, 19, 4);
     c.fill();
     this.text(c, text, x + 6, 14, {size: 11, weight: 600, color: ink(theme.select)});
-    for (const [name, t] of [['a', a], ['b', b]]) {
-      const at = this.x(t), side = t === low && a !== b ? -1 : 1;
+    for (const [name, t] of [
+      ['a', a],
+      ['b', b],
+    ]) {
+      const at = this.x(t),
+        side = t === low && a !== b ? -1 : 1;
       c.fillStyle = theme.select;
       c.beginPath();
-      c.roundRect(side < 0 ? at - 15 : at, AXIS - 1, 15, 16, side < 0 ? [4, 0, 0, 4] : [0, 4, 4, 0]);
+      c.roundRect(
+        side < 0 ? at - 15 : at,
+        AXIS - 1,
+        15,
+        16,
+        side < 0 ? [4, 0, 0, 4] : [0, 4, 4, 0],
+      );
       c.fill();
-      this.text(c, name, at + side * 7.5, AXIS + 7, {size: 11, weight: 700, color: ink(theme.select), align: 'center'});
+      this.text(c, name, at + side * 7.5, AXIS + 7, {
+        size: 11,
+        weight: 700,
+        color: ink(theme.select),
+        align: 'center',
+      });
     }
     c.restore();
   }
 
   draw_pointer(c) {
     if (this.pointer === null) return;
-    const x = Math.round(this.x(this.pointer)), {theme, trace} = this;
+    const x = Math.round(this.x(this.pointer)),
+      {theme, trace} = this;
     if (x < this.left) return;
     c.fillStyle = theme.faint;
     c.globalAlpha = 0.7;
@@ -794,7 +1178,8 @@ class Timeline {
     c.globalAlpha = 1;
     const text = trace.show(this.pointer + Number(trace.origin), Math.max(1, this.span / 5000));
     c.font = '400 11px ' + FONT;
-    const width = c.measureText(text).width + 10, left = Math.min(Math.max(x - width / 2, this.left), this.width - width);
+    const width = c.measureText(text).width + 10,
+      left = Math.min(Math.max(x - width / 2, this.left), this.width - width);
     c.fillStyle = theme.text;
     c.beginPath();
     c.roundRect(left, this.height - 20, width, 18, 4);
@@ -802,30 +1187,57 @@ class Timeline {
     this.text(c, text, left + 5, this.height - 11, {size: 11, color: theme.page});
   }
 
-  // The whole trace, small, with the part in view.
+  // Draws the overview, with the visible span marked.
   draw_overview() {
-    const {trace, theme, overview, dpr} = this, c = overview.getContext('2d', {alpha: false});
-    const width = overview.clientWidth, height = overview.clientHeight, left = this.left;
+    const {trace, theme, overview, dpr} = this,
+      c = overview.getContext('2d', {alpha: false});
+    const width = overview.clientWidth,
+      height = overview.clientHeight,
+      left = this.left;
     if (this.stale || !this.overview_picture || this.overview_picture.width !== overview.width) {
-      this.overview_picture = new OffscreenCanvas(Math.max(1, overview.width), Math.max(1, overview.height));
+      this.overview_picture = new OffscreenCanvas(
+        Math.max(1, overview.width),
+        Math.max(1, overview.height),
+      );
       const p = this.overview_picture.getContext('2d');
       p.setTransform(dpr, 0, 0, dpr, 0, 0);
       p.fillStyle = theme.page;
       p.fillRect(0, 0, width, height);
-      const time = (x) => (x - left) / (width - left) * trace.last;
-      const members = trace.threads.filter((t) => t.index !== NO_THREAD && t.runs.size).map((t) => (
-        {runs: [...t.runs.values()], color: this.looks[t.index].color, idle: trace.idle(t.index)}));
+      const time = (x) => ((x - left) / (width - left)) * trace.last;
+      const members = trace.threads
+        .filter((t) => t.index !== NO_THREAD && t.runs.size)
+        .map((t) => ({
+          runs: [...t.runs.values()],
+          color: this.styles[t.index].color,
+          idle: trace.idle(t.index),
+        }));
       if (trace.last > 0 && width > left) {
-        if (members.length) this.draw_stack(p, members, Float64Array.from({length: width - left + 1}, (_, x) => time(left + x)), 2, height - 4, trace.harts.size || 1);
+        if (members.length)
+          this.draw_stack(
+            p,
+            members,
+            Float64Array.from({length: width - left + 1}, (_, x) => time(left + x)),
+            2,
+            height - 4,
+            trace.harts.size || 1,
+          );
         else this.draw_density(p, left, width, height, time);
         p.fillStyle = theme.loss;
-        for (const loss of trace.losses) p.fillRect(left + loss.first / trace.last * (width - left), 0, Math.max(2, (loss.last - loss.first) / trace.last * (width - left)), 4);
+        for (const loss of trace.losses)
+          p.fillRect(
+            left + (loss.first / trace.last) * (width - left),
+            0,
+            Math.max(2, ((loss.last - loss.first) / trace.last) * (width - left)),
+            4,
+          );
       }
     }
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.drawImage(this.overview_picture, 0, 0);
     c.setTransform(dpr, 0, 0, dpr, 0, 0);
-    const x = (t) => left + t / (trace.last || 1) * (width - left), x0 = Math.max(left, x(this.from)), x1 = Math.min(width, Math.max(x(this.to), x0 + 3));
+    const x = (t) => left + (t / (trace.last || 1)) * (width - left),
+      x0 = Math.max(left, x(this.from)),
+      x1 = Math.min(width, Math.max(x(this.to), x0 + 3));
     c.fillStyle = theme.page;
     c.globalAlpha = 0.65;
     c.fillRect(left, 0, x0 - left, height);
@@ -836,48 +1248,77 @@ class Timeline {
     c.strokeRect(x0 + 0.75, 0.75, Math.max(1, x1 - x0 - 1.5), height - 1.5);
     if (this.select) {
       c.fillStyle = theme.select;
-      c.fillRect(x(Math.min(...this.select)), height - 3, Math.max(2, x(Math.max(...this.select)) - x(Math.min(...this.select))), 3);
+      c.fillRect(
+        x(Math.min(...this.select)),
+        height - 3,
+        Math.max(2, x(Math.max(...this.select)) - x(Math.min(...this.select))),
+        3,
+      );
     }
-    this.text(c, 'whole trace', 10, height / 2, {size: 11, color: theme.faint, most: left - 16});
+    this.text(c, 'whole trace', 10, height / 2, {size: 11, color: theme.faint, max: left - 16});
   }
 
-  // Events of each column, where no thread is known to run.
+  // Draws the events of each column if no thread is known to run.
   draw_density(c, left, right, height, time) {
     const counts = [];
     let before = 0;
     for (let x = left; x < right; x++) {
-      const place = this.trace.place(time(x + 1));
+      const place = this.trace.index_at(time(x + 1));
       counts.push(place - before);
       before = place;
     }
-    const most = Math.max(...counts, 1);
+    const max = Math.max(...counts, 1);
     c.fillStyle = this.theme.strong;
-    counts.forEach((count, i) => count && c.fillRect(left + i, height - 2 - (height - 4) * Math.sqrt(count / most), 1, (height - 4) * Math.sqrt(count / most)));
+    counts.forEach(
+      (count, i) =>
+        count &&
+        c.fillRect(
+          left + i,
+          height - 2 - (height - 4) * Math.sqrt(count / max),
+          1,
+          (height - 4) * Math.sqrt(count / max),
+        ),
+    );
   }
 
-  // --- what is under the pointer ---
+  // --- hit test ---
 
   lane_at(y) {
     const at = y - AXIS + this.scroll;
-    return y < AXIS ? null : this.lanes.find((lane) => at >= lane.y && at < lane.y + lane.height + GAP) || null;
+    return y < AXIS
+      ? null
+      : this.lanes.find((lane) => at >= lane.y && at < lane.y + lane.height + GAP) || null;
   }
 
-  // What is at a place: {event, lane, text, from, to}, or null.
+  // The object at a position: {event, lane, text, from, to}, or null.
   hit(x, y) {
-    const lane = this.lane_at(y), {trace} = this;
+    const lane = this.lane_at(y),
+      {trace} = this;
     if (!lane || x < this.left) return null;
-    const t = this.t(x), inside = y - AXIS + this.scroll - lane.y, slack = this.span / (this.width - this.left) * 6;
+    const t = this.t(x),
+      inside = y - AXIS + this.scroll - lane.y,
+      slack = (this.span / (this.width - this.left)) * 6;
     const nearest = (points) => {
       if (!points) return null;
-      const place = points.place(t);
-      const near = [place - 1, place].filter((i) => i >= 0 && i < points.length).sort((a, b) => Math.abs(points.time(a) - t) - Math.abs(points.time(b) - t))[0];
-      return near !== undefined && Math.abs(points.time(near) - t) <= slack ? {lane, event: points.event.data[near]} : null;
+      const place = points.index_at(t);
+      const near = [place - 1, place]
+        .filter((i) => i >= 0 && i < points.length)
+        .sort((a, b) => Math.abs(points.time(a) - t) - Math.abs(points.time(b) - t))[0];
+      return near !== undefined && Math.abs(points.time(near) - t) <= slack
+        ? {lane, event: points.event.data[near]}
+        : null;
     };
     const inside_of = (intervals, what) => {
       if (!intervals) return null;
       const i = intervals.ending(t - slack / 3);
       if (i >= intervals.length || intervals.start.data[i] > t + slack / 3) return null;
-      return {lane, event: intervals.event.data[i], from: intervals.start.data[i], to: intervals.end(i), ...what};
+      return {
+        lane,
+        event: intervals.event.data[i],
+        from: intervals.start.data[i],
+        to: intervals.end(i),
+        ...what,
+      };
     };
     switch (lane.kind) {
       case 'hart':
@@ -891,8 +1332,10 @@ class Timeline {
         return trap ? inside_of(trap.intervals, {}) : null;
       }
       case 'thread': {
-        const top = lane.thread.runs.size ? 26 : 4, row = Math.floor((inside - top) / 17);
-        if (inside >= top && row < lane.thread.slices.length) return inside_of(lane.thread.slices[row], {});
+        const top = lane.thread.runs.size ? 26 : 4,
+          row = Math.floor((inside - top) / 17);
+        if (inside >= top && row < lane.thread.slices.length)
+          return inside_of(lane.thread.slices[row], {});
         const point = inside > top ? nearest(lane.thread.points) : null;
         if (point) return point;
         for (const [hart, runs] of lane.thread.runs) {
@@ -902,7 +1345,8 @@ class Timeline {
         return null;
       }
       case 'async': {
-        const rows = lane.series.rows.rows, row = Math.floor((inside - 4) / 17);
+        const rows = lane.series.rows.rows,
+          row = Math.floor((inside - 4) / 17);
         return row >= 0 && row < rows.length ? inside_of(rows[row], {}) : null;
       }
       case 'loss': {

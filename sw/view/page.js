@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page around the drawing: loading, moving, selecting, searching, tables, and the link to what is seen. Names from a trace
-// only ever become text: textContent, or letters on a canvas.
+// The page around the drawing: loading, navigation, selection, search, tables, and the link to the
+// current view. Names from a trace become only text: textContent, or text on a canvas.
 
 const $ = (id) => document.getElementById(id);
 const trace = new Trace();
 const timeline = new Timeline(trace, $('timeline'), $('overview'));
-const state = {tab: 'threads', query: '', measure: false, theme: null, hit: -1, live: false, loaded: false};
+const state = {
+  tab: 'threads',
+  query: '',
+  measure: false,
+  theme: null,
+  hit: -1,
+  live: false,
+  loaded: false,
+};
 
 function element(name, properties = {}, ...children) {
   const e = Object.assign(document.createElement(name), properties);
@@ -13,7 +21,7 @@ function element(name, properties = {}, ...children) {
   return e;
 }
 
-// --- drawing, once a frame --------------------------------------------------------------------------------------------------
+// --- drawing, once a frame ---
 
 let wanted = false;
 
@@ -32,12 +40,14 @@ function moved() {
 }
 
 function zoom(factor, x = null) {
-  const at = timeline.t(x === null ? (timeline.left + timeline.width) / 2 : Math.max(x, timeline.left));
+  const at = timeline.t(
+    x === null ? (timeline.left + timeline.width) / 2 : Math.max(x, timeline.left),
+  );
   const before = timeline.span;
   timeline.from = at - (at - timeline.from) * factor;
   timeline.to = at + (timeline.to - at) * factor;
-  const most = (trace.last || 1) * 1.06;
-  if (timeline.span > most && before >= most * 0.999) timeline.fit();
+  const max = (trace.last || 1) * 1.06;
+  if (timeline.span > max && before >= max * 0.999) timeline.fit();
   moved();
 }
 
@@ -64,12 +74,13 @@ function reveal(t) {
   moved();
 }
 
-// --- the link ---------------------------------------------------------------------------------------------------------------
+// --- the link ---
 
 let link_timer = 0;
 
 function link_text() {
-  const number = (n) => String(Math.round(n * 1000) / 1000), parts = [];
+  const number = (n) => String(Math.round(n * 1000) / 1000),
+    parts = [];
   parts.push('view=' + number(timeline.from) + ',' + number(timeline.to));
   if (timeline.scroll) parts.push('lane=' + Math.round(timeline.scroll));
   if (timeline.select) parts.push('select=' + timeline.select.map(number).join(','));
@@ -82,27 +93,38 @@ function link_text() {
 
 function write_link() {
   clearTimeout(link_timer);
-  if (state.loaded && !state.live) link_timer = setTimeout(() => history.replaceState(null, '', link_text()), 150);
+  if (state.loaded && !state.live)
+    link_timer = setTimeout(() => history.replaceState(null, '', link_text()), 150);
 }
 
 function read_link() {
-  const parts = new Map(location.hash.slice(1).split('&').map((part) => part.split(/=(.*)/s)));
+  const parts = new Map(
+    location.hash
+      .slice(1)
+      .split('&')
+      .map((part) => part.split(/=(.*)/s)),
+  );
   const pair = (key) => {
     const numbers = (parts.get(key) || '').split(',').map(Number);
     return numbers.length === 2 && numbers.every(Number.isFinite) ? numbers : null;
   };
-  const view = pair('view'), event = Number(parts.get('event'));
+  const view = pair('view'),
+    event = Number(parts.get('event'));
   if (view && view[1] > view[0]) [timeline.from, timeline.to] = view;
   timeline.scroll = Number(parts.get('lane')) || 0;
   timeline.select = pair('select');
-  timeline.chosen = parts.has('event') && Number.isInteger(event) && event >= 0 && event < trace.length ? event : -1;
+  timeline.chosen =
+    parts.has('event') && Number.isInteger(event) && event >= 0 && event < trace.length
+      ? event
+      : -1;
   if (['light', 'dark'].includes(parts.get('theme'))) state.theme = parts.get('theme');
-  if (['threads', 'isrs', 'ids', 'event', 'found'].includes(parts.get('tab'))) state.tab = parts.get('tab');
+  if (['threads', 'isrs', 'ids', 'event', 'found'].includes(parts.get('tab')))
+    state.tab = parts.get('tab');
   let query = '';
   try {
     query = decodeURIComponent(parts.get('find') || '');
   } catch {
-    // a link that was cut: there is nothing to search for
+    // ignore the truncated query of a link
   }
   if (query !== state.query) {
     $('query').value = query;
@@ -112,7 +134,7 @@ function read_link() {
   selected();
 }
 
-// --- light and dark ---------------------------------------------------------------------------------------------------------
+// --- light and dark ---
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -124,7 +146,7 @@ function set_theme() {
   if (state.loaded) fill_table();
 }
 
-// --- tables -----------------------------------------------------------------------------------------------------------------
+// --- tables ---
 
 function span() {
   if (!timeline.select) return [0, trace.last];
@@ -133,10 +155,14 @@ function span() {
 }
 
 function table(heads, rows) {
-  if (!rows.length) return element('p', {className: 'nothing', textContent: 'Nothing of this kind in the trace.'});
+  if (!rows.length) return element('p', {className: 'nothing', textContent: 'The trace has none.'});
   const body = element('tbody');
   for (const {cells, act, chosen} of rows) {
-    const row = element('tr', {}, ...cells.map((cell) => (cell instanceof Node ? cell : element('td', {textContent: cell}))));
+    const row = element(
+      'tr',
+      {},
+      ...cells.map((cell) => (cell instanceof Node ? cell : element('td', {textContent: cell}))),
+    );
     if (act) {
       row.tabIndex = 0;
       row.addEventListener('click', act);
@@ -145,13 +171,23 @@ function table(heads, rows) {
     if (chosen) row.className = 'chosen';
     body.append(row);
   }
-  return element('table', {}, element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', {textContent: head, scope: 'col'})))), body);
+  return element(
+    'table',
+    {},
+    element(
+      'thead',
+      {},
+      element('tr', {}, ...heads.map((head) => element('th', {textContent: head, scope: 'col'}))),
+    ),
+    body,
+  );
 }
 
 function badge(index) {
-  const look = timeline.looks[index], e = element('span', {className: 'badge', textContent: look.letter});
-  e.style.background = look.color;
-  e.style.color = ink(look.color);
+  const style = timeline.styles[index],
+    e = element('span', {className: 'badge', textContent: style.letter});
+  e.style.background = style.color;
+  e.style.color = ink(style.color);
   return e;
 }
 
@@ -163,65 +199,138 @@ function share_cell(share, color) {
   const bar = element('i');
   bar.style.width = (100 * share).toFixed(2) + '%';
   bar.style.background = color;
-  return element('td', {}, element('span', {className: 'share'}, bar), element('span', {className: 'percent', textContent: (100 * share).toFixed(1) + ' %'}));
+  return element(
+    'td',
+    {},
+    element('span', {className: 'share'}, bar),
+    element('span', {className: 'percent', textContent: (100 * share).toFixed(1) + ' %'}),
+  );
 }
 
 function thread_rows(from, to) {
-  const {threads} = thread_stats(trace, from, to), brief = (n, s) => (s.count ? trace.brief(n) : '');
-  return threads.filter((t) => t.run.count || t.switches || t.thread.points).map((t) => ({
-    cells: [thread_cell(t.thread.index), share_cell(t.share, timeline.looks[t.thread.index].color), t.run.count ? trace.brief(t.time) : '', grouped(t.switches),
-      brief(t.run.mean, t.run), brief(t.run.max, t.run), brief(t.period.mean, t.period), brief(t.period.deviation, t.period)],
-    act: () => {
-      const lane = timeline.lanes.find((l) => l.thread === t.thread);
-      if (lane) timeline.scroll = lane.y - 60;
-      moved();
-    },
-  }));
+  const {threads} = thread_stats(trace, from, to),
+    brief = (n, s) => (s.count ? trace.brief(n) : '');
+  return threads
+    .filter((t) => t.run.count || t.switches || t.thread.points)
+    .map((t) => ({
+      cells: [
+        thread_cell(t.thread.index),
+        share_cell(t.share, timeline.styles[t.thread.index].color),
+        t.run.count ? trace.brief(t.time) : '',
+        grouped(t.switches),
+        brief(t.run.mean, t.run),
+        brief(t.run.max, t.run),
+        brief(t.period.mean, t.period),
+        brief(t.period.deviation, t.period),
+      ],
+      act: () => {
+        const lane = timeline.lanes.find((l) => l.thread === t.thread);
+        if (lane) timeline.scroll = lane.y - 60;
+        moved();
+      },
+    }));
 }
 
 function isr_rows(from, to) {
-  return isr_stats(trace, from, to).filter((i) => i.duration.count).map(({isr, duration, response}) => ({
-    cells: [clean(trace.series_name(isr.series), 120), String(isr.hart), grouped(duration.count), trace.brief(duration.min), trace.brief(duration.mean), trace.brief(duration.max),
-      response.count ? trace.brief(response.mean) : '', response.count ? trace.brief(response.max) : ''],
-  }));
+  return isr_stats(trace, from, to)
+    .filter((i) => i.duration.count)
+    .map(({isr, duration, response}) => ({
+      cells: [
+        clean(trace.series_name(isr.series), 120),
+        String(isr.hart),
+        grouped(duration.count),
+        trace.brief(duration.min),
+        trace.brief(duration.mean),
+        trace.brief(duration.max),
+        response.count ? trace.brief(response.mean) : '',
+        response.count ? trace.brief(response.max) : '',
+      ],
+    }));
 }
 
 function id_rows(from, to) {
   const number = (n) => (Number.isInteger(n) ? grouped(n) : n.toPrecision(6));
-  return series_stats(trace, from, to).filter((s) => s.count).map(({series, count, rate, interval, value}) => ({
-    cells: [element('td', {className: 'name', textContent: clean(trace.series_name(series), 120)}), series.hart < 0 ? '' : String(series.hart), grouped(count), rate.toPrecision(4),
-      interval.count ? trace.brief(interval.mean) : '', interval.count ? trace.brief(interval.deviation) : '',
-      ...(value.count ? [number(value.min), number(value.mean), number(value.max)] : ['', '', ''])],
-    act: () => {
-      const lane = timeline.lanes.find((l) => l.series === series);
-      if (lane) timeline.scroll = lane.y - 60;
-      moved();
-    },
-  }));
+  return series_stats(trace, from, to)
+    .filter((s) => s.count)
+    .map(({series, count, rate, interval, value}) => ({
+      cells: [
+        element('td', {className: 'name', textContent: clean(trace.series_name(series), 120)}),
+        series.hart < 0 ? '' : String(series.hart),
+        grouped(count),
+        rate.toPrecision(4),
+        interval.count ? trace.brief(interval.mean) : '',
+        interval.count ? trace.brief(interval.deviation) : '',
+        ...(value.count
+          ? [number(value.min), number(value.mean), number(value.max)]
+          : ['', '', '']),
+      ],
+      act: () => {
+        const lane = timeline.lanes.find((l) => l.series === series);
+        if (lane) timeline.scroll = lane.y - 60;
+        moved();
+      },
+    }));
 }
 
 function event_rows() {
-  const event = timeline.chosen, template = trace.templates[trace.template.data[event]], {series} = template, {own, args} = trace.whole(event);
-  const t = trace.time.data[event], thread = trace.thread.data[event], rows = [];
-  const row = (name, value) => rows.push({cells: [element('td', {className: 'left', textContent: name}), element('td', {className: 'left whole', textContent: clean(String(value), 20000)})]});
-  row('what', trace.describe(event));
-  row('time', trace.show(t + Number(trace.origin)) + (trace.tick ? '  (' + (trace.origin + BigInt(Math.round(t))) + ' ticks)' : ''));
-  if (event > 0) row('after the event before', trace.show(t - trace.time.data[event - 1]));
-  row('kind', KIND_NAMES[template.kind] + (series.space === 1 ? ', ' + CLASSES[series.class] + ' ' + series.id : series.space ? ', id ' + series.id : ''));
+  const event = timeline.chosen,
+    template = trace.templates[trace.template.data[event]],
+    {series} = template,
+    {prefix, args} = trace.decode_event(event);
+  const t = trace.time.data[event],
+    thread = trace.thread.data[event],
+    rows = [];
+  const row = (name, value) =>
+    rows.push({
+      cells: [
+        element('td', {className: 'left', textContent: name}),
+        element('td', {className: 'left whole', textContent: clean(String(value), 20000)}),
+      ],
+    });
+  row('event', trace.describe(event));
+  row(
+    'time',
+    trace.show(t + Number(trace.origin)) +
+      (trace.tick ? '  (' + (trace.origin + BigInt(Math.round(t))) + ' ticks)' : ''),
+  );
+  if (event > 0) row('since previous event', trace.show(t - trace.time.data[event - 1]));
+  row(
+    'kind',
+    KIND_NAMES[template.kind] +
+      (series.space === 1
+        ? ', ' + CLASSES[series.class] + ' ' + series.id
+        : series.space
+          ? ', id ' + series.id
+          : ''),
+  );
   if (template.kind === KIND.SWITCH) {
-    row('from', trace.thread_name(own[0]) + (own[1] ? ', ' + STATES[own[1]] : '') + (own.length > 2 ? ', priority ' + own[2] : ''));
-    row('to', trace.thread_name(thread) + (own.length > 3 ? ', priority ' + own[3] : ''));
+    row(
+      'from',
+      trace.thread_name(prefix[0]) +
+        (prefix[1] ? ', ' + STATES[prefix[1]] : '') +
+        (prefix.length > 2 ? ', priority ' + prefix[2] : ''),
+    );
+    row('to', trace.thread_name(thread) + (prefix.length > 3 ? ', priority ' + prefix[3] : ''));
   } else if (thread) {
     row('thread', trace.thread_name(thread));
   }
   if (thread >= FIRST_THREAD) {
     const {number, process} = trace.threads[thread];
-    row('thread number', '0x' + number.toString(16) + (process ? ', process ' + process + (trace.processes.has(process) ? ' ' + trace.processes.get(process) : '') : ''));
+    row(
+      'thread number',
+      '0x' +
+        number.toString(16) +
+        (process
+          ? ', process ' +
+            process +
+            (trace.processes.has(process) ? ' ' + trace.processes.get(process) : '')
+          : ''),
+    );
   }
   if (series.hart >= 0) row('hart', series.hart);
   if (series.category) row('category', series.category);
-  if (template.kind === KIND.COMPLETE) row('length', trace.show(own[0]));
-  if (template.kind >= KIND.ASYNC_BEGIN && template.kind <= KIND.FLOW_END) row('number', own[0]);
+  if (template.kind === KIND.COMPLETE) row('length', trace.show(prefix[0]));
+  if (template.kind >= KIND.ASYNC_BEGIN && template.kind <= KIND.FLOW_END) row('number', prefix[0]);
   if (template.kind === KIND.LOSS) {
     const loss = trace.losses.find((l) => l.event === event);
     row('first lost', trace.show(loss.first + Number(trace.origin)));
@@ -229,45 +338,107 @@ function event_rows() {
     if (loss.source) row('sources', '0x' + loss.source.toString(16));
   }
   for (const [name, value, type] of args)
-    row(name || 'value', value + (typeof value === 'bigint' && type !== ARG.INT && value > 9n ? '  (0x' + value.toString(16) + ')' : ''));
+    row(
+      name || 'value',
+      value +
+        (typeof value === 'bigint' && type !== ARG.INT && value > 9n
+          ? '  (0x' + value.toString(16) + ')'
+          : ''),
+    );
   return rows;
 }
 
-const FOUND_SHOWN = 500;
+const FOUND_MAX = 500;
 
 function found_rows() {
-  const {hits} = timeline, rows = [];
-  for (let i = Math.max(0, Math.min(state.hit - FOUND_SHOWN / 2, hits.length - FOUND_SHOWN)); i < hits.length && rows.length < FOUND_SHOWN; i++) {
-    const event = hits.data[i], thread = trace.thread.data[event];
+  const {hits} = timeline,
+    rows = [];
+  for (
+    let i = Math.max(0, Math.min(state.hit - FOUND_MAX / 2, hits.length - FOUND_MAX));
+    i < hits.length && rows.length < FOUND_MAX;
+    i++
+  ) {
+    const event = hits.data[i],
+      thread = trace.thread.data[event];
     rows.push({
-      cells: [element('td', {className: 'left', textContent: grouped(i + 1)}), trace.show(trace.time.data[event] + Number(trace.origin)),
-        element('td', {className: 'left', textContent: thread ? clean(trace.thread_name(thread), 60) : ''}), element('td', {className: 'left', textContent: clean(trace.describe(event), 300)})],
-      act: () => go_to_hit(i), chosen: i === state.hit,
+      cells: [
+        element('td', {className: 'left', textContent: grouped(i + 1)}),
+        trace.show(trace.time.data[event] + Number(trace.origin)),
+        element('td', {
+          className: 'left',
+          textContent: thread ? clean(trace.thread_name(thread), 60) : '',
+        }),
+        element('td', {className: 'left', textContent: clean(trace.describe(event), 300)}),
+      ],
+      act: () => go_to_hit(i),
+      chosen: i === state.hit,
     });
   }
   return rows;
 }
 
 function fill_table() {
-  const [from, to] = span(), place = $('table');
-  for (const tab of $('tabs').children) tab.setAttribute('aria-selected', tab.dataset.tab === state.tab);
+  const [from, to] = span(),
+    place = $('table');
+  for (const tab of $('tabs').children)
+    tab.setAttribute('aria-selected', tab.dataset.tab === state.tab);
   let content;
   switch (state.tab) {
     case 'isrs':
-      content = table(['trap or interrupt', 'hart', 'times', 'shortest', 'mean', 'longest', 'to switch', 'longest'], isr_rows(from, to));
+      content = table(
+        [
+          'trap or interrupt',
+          'hart',
+          'times',
+          'shortest',
+          'mean',
+          'longest',
+          'to switch',
+          'longest',
+        ],
+        isr_rows(from, to),
+      );
       break;
     case 'ids':
-      content = table(['id', 'hart', 'records', trace.tick ? 'per second' : 'per tick', 'interval', 'jitter', 'min', 'mean', 'max'], id_rows(from, to));
+      content = table(
+        [
+          'id',
+          'hart',
+          'records',
+          trace.tick ? 'per second' : 'per tick',
+          'interval',
+          'jitter',
+          'min',
+          'mean',
+          'max',
+        ],
+        id_rows(from, to),
+      );
       break;
     case 'event':
-      content = timeline.chosen < 0 ? element('p', {className: 'nothing', textContent: 'Click an event in the timeline to see all it says.'}) : table(['', ''], event_rows());
+      content =
+        timeline.chosen < 0
+          ? element('p', {
+              className: 'nothing',
+              textContent: 'Click an event in the timeline to see its details.',
+            })
+          : table(['', ''], event_rows());
       break;
     case 'found':
-      content = timeline.hits.length ? table(['', 'time', 'thread', 'event'], found_rows())
-        : element('p', {className: 'nothing', textContent: state.query ? 'Nothing found.' : 'Search above: a name, a value, or both, as sample > 1061.'});
+      content = timeline.hits.length
+        ? table(['', 'time', 'thread', 'event'], found_rows())
+        : element('p', {
+            className: 'nothing',
+            textContent: state.query
+              ? 'Nothing found.'
+              : 'Search above: a name, a value, or both, as sample > 1061.',
+          });
       break;
     default:
-      content = table(['thread', 'share', 'runs for', 'switches', 'mean run', 'longest', 'period', 'jitter'], thread_rows(from, to));
+      content = table(
+        ['thread', 'share', 'run time', 'switches', 'mean run', 'longest', 'period', 'jitter'],
+        thread_rows(from, to),
+      );
   }
   place.replaceChildren(content);
   const chosen = place.querySelector('.chosen');
@@ -276,13 +447,20 @@ function fill_table() {
 
 let select_timer = 0;
 
-// The selection changed: its length at once, the tables when it rests.
+// On a change of the selection: shows its length at once, updates the tables after a pause.
 function selected() {
-  const [from, to] = span(), brief = !timeline.select;
+  const [from, to] = span(),
+    brief = !timeline.select;
   const per_second = trace.tick && to > from ? 1 / ((to - from) * trace.tick) : 0;
-  $('part').textContent = brief ? 'whole trace, ' + trace.brief(trace.last)
-    : 'selected ' + trace.show(to - from) + (per_second ? ' (' + Number(per_second.toPrecision(4)) + ' Hz)' : '') + ', from ' +
-      trace.show(from + Number(trace.origin)) + ' to ' + trace.show(to + Number(trace.origin));
+  $('part').textContent = brief
+    ? 'whole trace, ' + trace.brief(trace.last)
+    : 'selected ' +
+      trace.show(to - from) +
+      (per_second ? ' (' + Number(per_second.toPrecision(4)) + ' Hz)' : '') +
+      ', from ' +
+      trace.show(from + Number(trace.origin)) +
+      ' to ' +
+      trace.show(to + Number(trace.origin));
   $('clear').hidden = !timeline.select;
   clearTimeout(select_timer);
   select_timer = setTimeout(() => state.loaded && fill_table(), trace.length > 200000 ? 200 : 20);
@@ -301,7 +479,7 @@ function set_tab(tab) {
   write_link();
 }
 
-// --- searching --------------------------------------------------------------------------------------------------------------
+// --- searching ---
 
 let searches = 0;
 
@@ -335,17 +513,18 @@ function next_hit(step) {
   if (state.hit >= 0) return go_to_hit(state.hit + step);
   const middle = (timeline.from + timeline.to) / 2;
   let i = 0;
-  while (i < hits.length && trace.time.data[hits.data[i]] < (step > 0 ? timeline.from : middle)) i++;
+  while (i < hits.length && trace.time.data[hits.data[i]] < (step > 0 ? timeline.from : middle))
+    i++;
   return go_to_hit(step > 0 ? i : i - 1);
 }
 
-// The event before or behind the chosen one, in the same lane.
+// Goes to the event before or after the chosen one in the same lane.
 function step_event(step) {
   if (timeline.chosen < 0) return;
   const {points} = trace.templates[trace.template.data[timeline.chosen]].series;
   let event = timeline.chosen;
   if (points) {
-    const place = place_in(points.event, event) + step;
+    const place = index_in(points.event, event) + step;
     if (place >= 0 && place < points.length) event = points.event.data[place];
   } else {
     const t = trace.template.data[event];
@@ -357,31 +536,45 @@ function step_event(step) {
   reveal(trace.time.data[event]);
 }
 
-// --- mouse and touch --------------------------------------------------------------------------------------------------------
+// --- mouse and touch ---
 
 const pointers = new Map();
-let drag = null;                          // {kind: move | select | a | b | scroll, ...}
+let drag = null; // {kind: move | select | a | b | scroll, ...}
 
 function tell(e) {
-  const found = timeline.hit(e.offsetX, e.offsetY), tip = $('tip');
+  const found = timeline.hit(e.offsetX, e.offsetY),
+    tip = $('tip');
   if (!found || drag) {
     tip.hidden = true;
     return;
   }
   const lines = [];
   if (found.thread !== undefined) {
-    lines.push(clean(trace.thread_name(found.thread)) + ' runs for ' + trace.show(found.to - found.from));
-    lines.push('from ' + trace.show(found.from + Number(trace.origin)) + ' to ' + trace.show(found.to + Number(trace.origin)));
+    lines.push(
+      clean(trace.thread_name(found.thread)) + ' runs for ' + trace.show(found.to - found.from),
+    );
+    lines.push(
+      'from ' +
+        trace.show(found.from + Number(trace.origin)) +
+        ' to ' +
+        trace.show(found.to + Number(trace.origin)),
+    );
   } else {
     lines.push(clean(trace.describe(found.event)));
-    lines.push(trace.show(trace.time.data[found.event] + Number(trace.origin)) + (found.to > found.from ? ', ' + trace.show(found.to - found.from) + ' long' : ''));
+    lines.push(
+      trace.show(trace.time.data[found.event] + Number(trace.origin)) +
+        (found.to > found.from ? ', ' + trace.show(found.to - found.from) + ' long' : ''),
+    );
     const thread = trace.thread.data[found.event];
     if (thread) lines.push('thread ' + clean(trace.thread_name(thread)));
   }
   tip.replaceChildren(...lines.map((line) => element('div', {textContent: line})));
   tip.hidden = false;
   tip.style.left = Math.min(e.clientX + 14, innerWidth - tip.offsetWidth - 8) + 'px';
-  tip.style.top = (e.clientY + 18 + tip.offsetHeight > innerHeight ? e.clientY - tip.offsetHeight - 10 : e.clientY + 18) + 'px';
+  tip.style.top =
+    (e.clientY + 18 + tip.offsetHeight > innerHeight
+      ? e.clientY - tip.offsetHeight - 10
+      : e.clientY + 18) + 'px';
 }
 
 // The end of the selection under the pointer: 0, 1, or -1.
@@ -393,7 +586,8 @@ function handle_at(x, y, reach) {
 }
 
 function start_drag(e) {
-  const {offsetX: x, offsetY: y} = e, handle = handle_at(x, y, e.pointerType === 'touch' ? 26 : 14);
+  const {offsetX: x, offsetY: y} = e,
+    handle = handle_at(x, y, e.pointerType === 'touch' ? 26 : 14);
   if (x < timeline.left) return {kind: 'scroll', y, scroll: timeline.scroll, x};
   if (handle >= 0) return {kind: 'handle', handle, x, y};
   if (y < AXIS || e.shiftKey || state.measure) return {kind: 'select', x, y, t: timeline.t(x)};
@@ -402,11 +596,11 @@ function start_drag(e) {
 
 function drag_to(e) {
   const {offsetX: x, offsetY: y} = e;
-  if (Math.abs(x - drag.x) > 3 || Math.abs(y - drag.y) > 3) drag.far = true;
-  if (!drag.far) return;
+  if (Math.abs(x - drag.x) > 3 || Math.abs(y - drag.y) > 3) drag.sums_cache = true;
+  if (!drag.sums_cache) return;
   switch (drag.kind) {
     case 'move': {
-      const by = (drag.x - x) / (timeline.width - timeline.left) * (drag.to - drag.from);
+      const by = ((drag.x - x) / (timeline.width - timeline.left)) * (drag.to - drag.from);
       timeline.from = drag.from + by;
       timeline.to = drag.to + by;
       timeline.scroll = drag.scroll + drag.y - y;
@@ -425,19 +619,22 @@ function drag_to(e) {
 }
 
 function pinch() {
-  const [a, b] = [...pointers.values()], distance = Math.max(10, Math.abs(a.x - b.x)), middle = (a.x + b.x) / 2;
+  const [a, b] = [...pointers.values()],
+    distance = Math.max(10, Math.abs(a.x - b.x)),
+    middle = (a.x + b.x) / 2;
   if (drag && drag.kind === 'pinch') {
-    const span = drag.span * drag.distance / distance;
-    timeline.from = drag.t - (middle - timeline.left) / (timeline.width - timeline.left) * span;
+    const span = (drag.span * drag.distance) / distance;
+    timeline.from = drag.t - ((middle - timeline.left) / (timeline.width - timeline.left)) * span;
     timeline.to = timeline.from + span;
     moved();
   } else {
-    drag = {kind: 'pinch', span: timeline.span, distance, t: timeline.t(middle), far: true};
+    drag = {kind: 'pinch', span: timeline.span, distance, t: timeline.t(middle), sums_cache: true};
   }
 }
 
 function listen() {
-  const canvas = $('timeline'), overview = $('overview');
+  const canvas = $('timeline'),
+    overview = $('overview');
   canvas.addEventListener('pointerdown', (e) => {
     canvas.setPointerCapture(e.pointerId);
     canvas.focus({preventScroll: true});
@@ -450,20 +647,32 @@ function listen() {
     if (pointers.has(e.pointerId)) pointers.set(e.pointerId, {x: e.offsetX, y: e.offsetY});
     if (pointers.size === 2) return pinch();
     if (drag && drag.kind !== 'pinch') drag_to(e);
-    timeline.pointer = e.offsetX >= timeline.left && e.pointerType !== 'touch' ? timeline.t(e.offsetX) : null;
-    canvas.style.cursor = handle_at(e.offsetX, e.offsetY, 14) >= 0 ? 'ew-resize' : e.offsetX < timeline.left ? 'default' : e.offsetY < AXIS || state.measure ? 'crosshair' : drag ? 'grabbing' : 'default';
+    timeline.pointer =
+      e.offsetX >= timeline.left && e.pointerType !== 'touch' ? timeline.t(e.offsetX) : null;
+    canvas.style.cursor =
+      handle_at(e.offsetX, e.offsetY, 14) >= 0
+        ? 'ew-resize'
+        : e.offsetX < timeline.left
+          ? 'default'
+          : e.offsetY < AXIS || state.measure
+            ? 'crosshair'
+            : drag
+              ? 'grabbing'
+              : 'default';
     tell(e);
     redraw();
   });
   const up = (e) => {
-    const click = drag && !drag.far && e.type === 'pointerup';
+    const click = drag && !drag.sums_cache && e.type === 'pointerup';
     pointers.delete(e.pointerId);
     if (click && drag.kind === 'scroll') {
       const lane = timeline.lane_at(e.offsetY);
       if (lane && lane.kind === 'group') {
-        timeline.folded.has(lane.name) ? timeline.folded.delete(lane.name) : timeline.folded.add(lane.name);
+        timeline.folded.has(lane.name)
+          ? timeline.folded.delete(lane.name)
+          : timeline.folded.add(lane.name);
         timeline.layout();
-        dress_up();
+        show_summary();
       }
     } else if (click && drag.kind !== 'handle' && e.offsetY >= AXIS) {
       const found = timeline.hit(e.offsetX, e.offsetY);
@@ -486,21 +695,28 @@ function listen() {
     set_tab('threads');
     selected();
   });
-  canvas.addEventListener('wheel', (e) => {
-    e.preventDefault();
-    const scale = e.deltaMode === 1 ? 16 : e.deltaMode === 2 ? 400 : 1, dx = e.deltaX * scale, dy = e.deltaY * scale;
-    if (e.offsetX < timeline.left) {
-      timeline.scroll += dy;
-      moved();
-    } else if (e.shiftKey || Math.abs(dx) > Math.abs(dy)) {
-      move((dx || dy) / (timeline.width - timeline.left));
-    } else {
-      zoom(Math.exp(Math.max(-300, Math.min(300, dy)) * (e.ctrlKey ? 0.01 : 0.0022)), e.offsetX);
-    }
-  }, {passive: false});
+  canvas.addEventListener(
+    'wheel',
+    (e) => {
+      e.preventDefault();
+      const scale = e.deltaMode === 1 ? 16 : e.deltaMode === 2 ? 400 : 1,
+        dx = e.deltaX * scale,
+        dy = e.deltaY * scale;
+      if (e.offsetX < timeline.left) {
+        timeline.scroll += dy;
+        moved();
+      } else if (e.shiftKey || Math.abs(dx) > Math.abs(dy)) {
+        move((dx || dy) / (timeline.width - timeline.left));
+      } else {
+        zoom(Math.exp(Math.max(-300, Math.min(300, dy)) * (e.ctrlKey ? 0.01 : 0.0022)), e.offsetX);
+      }
+    },
+    {passive: false},
+  );
 
   const jump = (e) => {
-    const t = (e.offsetX - timeline.left) / (overview.clientWidth - timeline.left) * trace.last, half = timeline.span / 2;
+    const t = ((e.offsetX - timeline.left) / (overview.clientWidth - timeline.left)) * trace.last,
+      half = timeline.span / 2;
     show(t - half, t + half);
   };
   overview.addEventListener('pointerdown', (e) => {
@@ -513,11 +729,13 @@ function listen() {
   grip.addEventListener('pointerdown', (e) => grip.setPointerCapture(e.pointerId));
   grip.addEventListener('pointermove', (e) => {
     if (!e.buttons) return;
-    $('panel').style.height = Math.max(34, Math.min(innerHeight - 260, innerHeight - e.clientY)) + 'px';
+    $('panel').style.height =
+      Math.max(34, Math.min(innerHeight - 260, innerHeight - e.clientY)) + 'px';
     redraw();
   });
 
-  for (const tab of $('tabs').children) tab.addEventListener('click', () => set_tab(tab.dataset.tab));
+  for (const tab of $('tabs').children)
+    tab.addEventListener('click', () => set_tab(tab.dataset.tab));
   $('clear').addEventListener('click', () => {
     timeline.select = null;
     selected();
@@ -576,29 +794,53 @@ async function copy_link() {
   } catch {
     $('link').textContent = 'In the address';
   }
-  setTimeout(() => $('link').textContent = 'Link', 1500);
+  setTimeout(() => ($('link').textContent = 'Link'), 1500);
 }
 
 function set_end(which) {
-  const t = Math.min(Math.max(timeline.pointer === null ? (timeline.from + timeline.to) / 2 : timeline.pointer, 0), trace.last);
+  const t = Math.min(
+    Math.max(timeline.pointer === null ? (timeline.from + timeline.to) / 2 : timeline.pointer, 0),
+    trace.last,
+  );
   timeline.select = timeline.select || [t, t];
   timeline.select[which] = t;
   selected();
 }
 
 const KEYS = {
-  '+': () => zoom(0.5), '=': () => zoom(0.5), w: () => zoom(0.5), '-': () => zoom(2), _: () => zoom(2), s: () => zoom(2),
-  ArrowLeft: () => move(-0.15), ArrowRight: () => move(0.15), PageUp: () => move(-0.9), PageDown: () => move(0.9),
-  ArrowUp: () => scroll_by(-60), ArrowDown: () => scroll_by(60),
-  Home: () => show(0, timeline.span), End: () => show(trace.last - timeline.span, trace.last), 0: fit, f: fit,
-  a: () => set_end(0), b: () => set_end(1),
-  z: () => timeline.select && show(...span()), Escape: () => {
+  '+': () => zoom(0.5),
+  '=': () => zoom(0.5),
+  w: () => zoom(0.5),
+  '-': () => zoom(2),
+  _: () => zoom(2),
+  s: () => zoom(2),
+  ArrowLeft: () => move(-0.15),
+  ArrowRight: () => move(0.15),
+  PageUp: () => move(-0.9),
+  PageDown: () => move(0.9),
+  ArrowUp: () => scroll_by(-60),
+  ArrowDown: () => scroll_by(60),
+  Home: () => show(0, timeline.span),
+  End: () => show(trace.last - timeline.span, trace.last),
+  0: fit,
+  f: fit,
+  a: () => set_end(0),
+  b: () => set_end(1),
+  z: () => timeline.select && show(...span()),
+  Escape: () => {
     timeline.select = null;
     timeline.chosen = -1;
     selected();
   },
-  '/': () => $('query').select(), n: () => next_hit(1), p: () => next_hit(-1), ',': () => step_event(-1), '.': () => step_event(1),
-  l: copy_link, t: toggle_theme, m: toggle_measure, '?': () => $('keys').showModal(),
+  '/': () => $('query').select(),
+  n: () => next_hit(1),
+  p: () => next_hit(-1),
+  ',': () => step_event(-1),
+  '.': () => step_event(1),
+  l: copy_link,
+  t: toggle_theme,
+  m: toggle_measure,
+  '?': () => $('keys').showModal(),
 };
 
 function scroll_by(pixels) {
@@ -608,7 +850,8 @@ function scroll_by(pixels) {
 
 function key(e) {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.tagName === 'INPUT' || $('keys').open) return;
-  if (['TABLE', 'TR'].includes(e.target.tagName) || e.target.id === 'table') if (!['/', 'Escape'].includes(e.key) && e.key.length > 1) return;
+  if (['TABLE', 'TR'].includes(e.target.tagName) || e.target.id === 'table')
+    if (!['/', 'Escape'].includes(e.key) && e.key.length > 1) return;
   if (e.target.tagName === 'BUTTON' && (e.key === 'Enter' || e.key === ' ')) return;
   const act = KEYS[e.key.length === 1 ? e.key.toLowerCase() : e.key];
   if (!act) return;
@@ -616,29 +859,51 @@ function key(e) {
   act();
 }
 
-// --- loading ----------------------------------------------------------------------------------------------------------------
+// --- loading ---
 
-// What the page says about the trace as a whole.
-function dress_up() {
-  const {threads, harts} = thread_stats(trace, 0, trace.last), lost = loss_stats(trace, 0, trace.last);
-  timeline.shares = new Map(threads.filter((t) => t.run.count).map((t) => [t.thread.index, t.share]));
-  timeline.busy = new Map(harts.map((hart) => {
-    const work = threads.filter((t) => !trace.idle(t.thread.index) && t.thread.runs.has(hart.hart)).reduce((sum, t) => {
-      const runs = t.thread.runs.get(hart.hart);
-      return sum + runs.covered(trace.last);
-    }, 0);
-    return [hart.hart, hart.busy + hart.idle > 0 ? work / (hart.busy + hart.idle) : 0];
-  }));
+// Shows the summary of the trace.
+function show_summary() {
+  const {threads, harts} = thread_stats(trace, 0, trace.last),
+    lost = loss_stats(trace, 0, trace.last);
+  timeline.shares = new Map(
+    threads.filter((t) => t.run.count).map((t) => [t.thread.index, t.share]),
+  );
+  timeline.busy = new Map(
+    harts.map((hart) => {
+      const work = threads
+        .filter((t) => !trace.idle(t.thread.index) && t.thread.runs.has(hart.hart))
+        .reduce((sum, t) => {
+          const runs = t.thread.runs.get(hart.hart);
+          return sum + runs.covered(trace.last);
+        }, 0);
+      return [hart.hart, hart.busy + hart.idle > 0 ? work / (hart.busy + hart.idle) : 0];
+    }),
+  );
   timeline.layout();
   const name = clean(trace.file.split('/').pop() || 'trace', 100);
   document.title = name + ' · weir';
   $('title').textContent = name;
-  const switches = [...trace.harts.values()].reduce((sum, hart) => sum + hart.switches, 0), many = (n, what) => grouped(n) + ' ' + what + (n === 1 ? '' : 's');
-  const facts = [trace.harts.size ? many(trace.harts.size, 'hart') : '', trace.brief(trace.last), many(trace.length, 'record'),
-    switches ? grouped(switches) + (switches === 1 ? ' switch' : ' switches') : ''].filter((t) => t);
-  const loss = (lost.all ? grouped(lost.all) : lost.uncounted ? 'some' : 'nothing') + (lost.uncounted && lost.all ? ' and more' : '') + ' lost';
+  const switches = [...trace.harts.values()].reduce((sum, hart) => sum + hart.switches, 0),
+    many = (n, what) => grouped(n) + ' ' + what + (n === 1 ? '' : 's');
+  const facts = [
+    trace.harts.size ? many(trace.harts.size, 'hart') : '',
+    trace.brief(trace.last),
+    many(trace.length, 'record'),
+    switches ? grouped(switches) + (switches === 1 ? ' switch' : ' switches') : '',
+  ].filter((t) => t);
+  const loss =
+    (lost.all ? grouped(lost.all) : lost.uncounted ? 'some' : 'nothing') +
+    (lost.uncounted && lost.all ? ' and more' : '') +
+    ' lost';
   const title = trace.title && trace.title !== trace.file ? ' · ' + clean(trace.title, 80) : '';
-  if (lost.losses) $('facts').replaceChildren(element('b', {textContent: loss + ' in ' + (lost.losses === 1 ? '1 loss' : grouped(lost.losses) + ' losses')}), ' · ' + facts.join(' · ') + title);
+  if (lost.losses)
+    $('facts').replaceChildren(
+      element('b', {
+        textContent:
+          loss + ' in ' + (lost.losses === 1 ? '1 loss' : grouped(lost.losses) + ' losses'),
+      }),
+      ' · ' + facts.join(' · ') + title,
+    );
   else $('facts').replaceChildren(facts.join(' · ') + ' · ' + loss + title);
   redraw();
 }
@@ -659,33 +924,37 @@ async function load() {
     }
   }
   state.loaded = true;
-  dress_up();
+  show_summary();
   timeline.resize();
   timeline.fit();
   read_link();
   fill_table();
-  // no higher than a table of the threads needs
-  $('panel').style.height = Math.min($('panel').clientHeight, 74 + 28 * Math.max(3, timeline.shares.size)) + 'px';
+  // not higher than the table of threads
+  $('panel').style.height =
+    Math.min($('panel').clientHeight, 74 + 28 * Math.max(3, timeline.shares.size)) + 'px';
   $('loading').hidden = true;
   timeline.draw();
 }
 
-// A recording that goes on: blocks come as they are made. A view of all of it, or of its end, stays that.
+// Follows a recording. A view of the whole trace, or of its end, stays one.
 async function follow() {
   set_theme();
   listen();
   state.live = state.loaded = true;
   $('loading-text').textContent = 'Waiting for the first event';
   const source = new EventSource('stream');
-  let last = Promise.resolve(), dressed = 0;
-  const dress = () => {
+  let last = Promise.resolve(),
+    last_end = 0;
+  const update = () => {
     if (trace.length && !$('loading').hidden) {
       $('loading').hidden = true;
       timeline.fit();
     }
-    const end = timeline.to >= dressed, all = timeline.from <= 0 && end, span = timeline.span;
-    dressed = trace.last;
-    dress_up();
+    const end = timeline.to >= last_end,
+      all = timeline.from <= 0 && end,
+      span = timeline.span;
+    last_end = trace.last;
+    show_summary();
     if (all) timeline.fit();
     else if (end) [timeline.from, timeline.to] = [trace.last * 1.0001 - span, trace.last * 1.0001];
     timeline.stale = true;
@@ -693,28 +962,45 @@ async function follow() {
   };
   let timer = 0;
   source.onmessage = (message) => {
-    last = last.then(() => trace.add(message.data)).then(() => {
-      timer = timer || setTimeout(() => {
-        timer = 0;
-        dress();
-      }, Math.min(2000, 100 + trace.length / 1000));
-    });
+    last = last
+      .then(() => trace.add(message.data))
+      .then(() => {
+        timer =
+          timer ||
+          setTimeout(
+            () => {
+              timer = 0;
+              update();
+            },
+            Math.min(2000, 100 + trace.length / 1000),
+          );
+      });
   };
-  const ended = (words) => last.then(() => {
-    source.close();
-    clearTimeout(timer);
-    dress();
-    state.live = false;
-    document.title += ' (' + words + ')';
-    $('facts').append(' · ' + words);
-  });
+  const ended = (text) =>
+    last.then(() => {
+      source.close();
+      clearTimeout(timer);
+      update();
+      state.live = false;
+      document.title += ' (' + text + ')';
+      $('facts').append(' · ' + text);
+    });
   source.addEventListener('over', () => ended('recording ended'));
   source.onerror = () => state.live && ended('connection lost');
 }
 
-// For tests, and for who wants to look further.
-window.weir = {trace, timeline, state, thread_stats, series_stats, isr_stats, loss_stats, ready: (document.querySelector('script[type="weir/live"]') ? follow : load)().catch((error) => {
-  $('loading').className = 'wrong';
-  $('loading-text').textContent = 'This file cannot be shown: ' + error.message;
-  throw error;
-})};
+// For tests, and for use in the console.
+window.weir = {
+  trace,
+  timeline,
+  state,
+  thread_stats,
+  series_stats,
+  isr_stats,
+  loss_stats,
+  ready: (document.querySelector('script[type="weir/live"]') ? follow : load)().catch((error) => {
+    $('loading').className = 'wrong';
+    $('loading-text').textContent = 'This file cannot be shown: ' + error.message;
+    throw error;
+  }),
+};

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The page of `weir view`: one file, cut where the trace goes; both parts become part of the command.
+# The page of `weir view`: one file, split where the trace goes. The command embeds both parts.
 
 VIEW_SRC := $(wildcard sw/view/*.c)
 VIEW_SCRIPTS := $(addprefix sw/view/,trace.js stats.js search.js draw.js page.js)
@@ -7,7 +7,8 @@ VIEW_SCRIPTS := $(addprefix sw/view/,trace.js stats.js search.js draw.js page.js
 build/view/page.html: sw/view/view.html sw/view/view.css $(VIEW_SCRIPTS) sw/view/view.mk
 	@mkdir -p $(@D)
 	@(echo '"use strict";'; cat $(VIEW_SCRIPTS)) > $(@D)/script.js
-	@sed -e '/^@style@$$/{r sw/view/view.css' -e 'd}' -e '/^@script@$$/{r $(@D)/script.js' -e 'd}' $< > $@
+	@sed -e '/^@style@$$/{r sw/view/view.css' -e 'd}' \
+	  -e '/^@script@$$/{r $(@D)/script.js' -e 'd}' $< > $@
 
 build/view/head.html: build/view/page.html
 	@sed '/^@trace@$$/,$$d' $< > $@
@@ -15,11 +16,12 @@ build/view/head.html: build/view/page.html
 build/view/tail.html: build/view/page.html
 	@sed '1,/^@trace@$$/d' $< > $@
 
-build/obj/sw/view/view_page.o build/obj-san/sw/view/view_page.o: build/view/head.html build/view/tail.html
+build/obj/sw/view/view_page.o build/obj-san/sw/view/view_page.o: \
+  build/view/head.html build/view/tail.html
 
 .PHONY: bench-view
 
-bench-view: build/weir ## frame times of the viewer with ten million events, beside those with few (docs/results/view-speed.md)
+bench-view: build/weir ## frame times of the viewer (docs/results/view-speed.md)
 	@$(PYTHON) sw/view/tools/view_bench.py build 10000000 docs/results/view-speed.md
 
 BENCHES += bench-view
@@ -27,7 +29,10 @@ REGRESSIONS += bench-view
 
 .PHONY: figures
 
-figures: build/weir build/demo/trace.recTr build/soc/ibex-cpp-full/soc build/fw/ibex/retire.hex build/sim/small/bench build/boards/icebreaker/rtl/sim ## what the documents show of the demo's trace: pictures, and what the command prints
+FIGURE_INPUTS := build/weir build/demo/trace.recTr build/soc/ibex-cpp-full/soc \
+                 build/fw/ibex/retire.hex build/sim/small/bench build/boards/icebreaker/rtl/sim
+
+figures: $(FIGURE_INPUTS) ## figures and sample outputs in the documents
 	@$(PYTHON) docs/figures.py build/demo
 
 build/demo/trace.recTr:

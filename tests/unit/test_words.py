@@ -92,10 +92,8 @@ NOT_CLEAN = (
     "sim/formal/",
     "sim/golden/",
     "sim/netlist/",
-    "sw/cli/",
     "sw/lib/",
     "sw/litex/",
-    "sw/view/",
     "tests/bus/",
     "tests/c/",
     "tests/cosim/",
@@ -145,11 +143,8 @@ NOT_SHORT = (
     "sim/formal/",
     "sim/netlist/",
     "sim/sim.mk",
-    "sw/cli/",
     "sw/lib/",
     "sw/litex/",
-    "sw/sw.mk",
-    "sw/view/",
     "tests/bus/",
     "tests/c/",
     "tests/conftest.py",
@@ -167,7 +162,6 @@ NOT_SHORT = (
     "tests/tests.mk",
     "tests/trust.py",
     "tests/unit/",
-    "tests/view/",
 )
 
 

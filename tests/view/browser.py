@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real Chromium without a window, driven over its DevTools protocol through a pipe: no driver, no socket, no package."""
+"""A headless Chromium, driven by its DevTools protocol through a pipe: no driver, socket or
+package."""
 
 import base64
 import fcntl
@@ -43,7 +44,7 @@ def executable():
 
 
 class Browser:
-    """One Chromium; pages are opened in it one after the other."""
+    """One Chromium, which opens pages one after the other."""
     def __init__(self):
         self.profile = tempfile.mkdtemp(prefix="weir-chromium.")
         to_read, to_write = os.pipe(), os.pipe()
@@ -109,7 +110,7 @@ class Browser:
 
 
 class Page:
-    """A tab of the browser. Whatever goes wrong in it fails the test: see problems."""
+    """A tab of the browser. Any problem in it fails the test: see problems."""
     def __init__(self, browser, width=1280, height=800, scale=1, touch=False, dark=False):
         self.browser = browser
         self.target = browser.call("Target.createTarget", url="about:blank")["targetId"]
@@ -149,7 +150,7 @@ class Page:
         return self
 
     def run(self, script, timeout=60):
-        """The value of an expression in the page; promises are waited for."""
+        """The value of an expression in the page; awaits a promise."""
         done = self.call("Runtime.evaluate",
                          timeout,
                          expression=f"(async () => ({script}))()",
@@ -159,13 +160,12 @@ class Page:
         return done["result"].get("value")
 
     def settle(self):
-        """Waits until what was asked for is drawn, and written into the address."""
-        self.run(
-            "new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(null))), 220))"
-        )
+        """Waits until the page is drawn, and its URL updated."""
+        self.run("new Promise((done) => setTimeout(() => requestAnimationFrame(() => "
+                 "requestAnimationFrame(() => done(null))), 220))")
 
     def problems(self):
-        """Errors of scripts, and requests that the page made, except for itself."""
+        """Errors of scripts, and requests of the page other than for itself."""
         self.run("null")
         found = []
         for event in self.browser.events:
@@ -228,20 +228,22 @@ class Page:
     # --- eyes ---
 
     def picture(self):
-        """A PNG of what is seen."""
+        """A PNG of the page."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def grid(self, columns, rows, box=None):
-        """What is seen as columns by rows of mean colours, [[(r, g, b), ...], ...]; the browser itself scales the picture. box: x, y,
-        width, height of the part."""
+        """The picture as columns by rows of mean colours, [[(r, g, b), ...], ...], scaled by the
+        browser. box: x, y, width and height of the part to take."""
         x, y, width, height = box or (0, 0, self.width, self.height)
         clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
         png = self.call("Page.captureScreenshot", format="png", clip=clip)["data"]
         flat = self.run(
-            f"(async () => {{const bytes = Uint8Array.from(atob('{png}'), (c) => c.charCodeAt(0)), canvas = new OffscreenCanvas({columns}, {rows}); "
-            f"const image = await createImageBitmap(new Blob([bytes]), {{resizeWidth: {columns}, resizeHeight: {rows}, resizeQuality: 'high'}}); "
-            f"const c = canvas.getContext('2d'); c.drawImage(image, 0, 0); return Array.from(c.getImageData(0, 0, {columns}, {rows}).data);}})()"
-        )
+            f"(async () => {{const bytes = Uint8Array.from(atob('{png}'), (c) => c.charCodeAt(0)), "
+            f"canvas = new OffscreenCanvas({columns}, {rows}); "
+            f"const image = await createImageBitmap(new Blob([bytes]), {{resizeWidth: {columns}, "
+            f"resizeHeight: {rows}, resizeQuality: 'high'}}); "
+            f"const c = canvas.getContext('2d'); c.drawImage(image, 0, 0); return "
+            f"Array.from(c.getImageData(0, 0, {columns}, {rows}).data);}})()")
         cells = [tuple(flat[i:i + 3]) for i in range(0, len(flat), 4)]
         return [cells[row * columns:(row + 1) * columns] for row in range(rows)]
 

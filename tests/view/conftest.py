@@ -16,7 +16,8 @@ def browser():
 
 @pytest.fixture
 def tab(browser):
-    """tab(path, fragment, width=..., dark=...) opens a page; it must have made no request and had no error."""
+    """tab(path, fragment, width=..., dark=...) opens a page, which must make no request and have
+    no error."""
     pages = []
 
     def open(path, fragment="", **options):
@@ -33,14 +34,15 @@ def tab(browser):
 
 @pytest.fixture(scope="session")
 def view(program):
-    """view(path or bytes, folder, *options) writes the page of a trace with the sanitized command."""
+    """view(path or bytes, folder, *options) writes a page with the sanitized command."""
     def write(path, page, *options):
         done = subprocess.run(
             [program("build/weir-san"), "view", *map(str, options), "-o", page, path],
             capture_output=True,
             text=True,
             timeout=120)
-        assert done.returncode == 0 and "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
+        assert done.returncode == 0, done.stderr
+        assert "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
         return page
 
     return write

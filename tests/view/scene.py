@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Traces made up for the viewer: a small system with everything in it, as FXT, and a stream of the unit with losses."""
+"""Synthetic traces for the viewer: a small system with records of all kinds, as FXT, and a stream
+of the unit with losses."""
 
 import random
 import struct
@@ -64,14 +65,15 @@ class Fxt:
         self.record(9, len(data), struct.pack("<QQQ", time, 1, thread) + padded(data))
 
 
-INSTANT, COUNTER, BEGIN, END, COMPLETE, ASYNC_BEGIN, ASYNC_INSTANT, ASYNC_END, FLOW_BEGIN, FLOW_STEP, FLOW_END = range(
-    11)
+INSTANT, COUNTER, BEGIN, END, COMPLETE, ASYNC_BEGIN, ASYNC_INSTANT, ASYNC_END = range(8)
+FLOW_BEGIN, FLOW_STEP, FLOW_END = range(8, 11)
 NAMES = ["control", "radio", "sensor", "display", "logger", "IDLE 0", "IDLE 1"]
 INTERRUPT = 1 << 31
 
 
 def system(seed=1, periods=120, names=None):
-    """Two harts, seven threads, interrupts that nest, counters, durations, a task that wanders, logs."""
+    """Two harts, seven threads, nested interrupts, counters, durations, an asynchronous task,
+    logs."""
     rng, fxt = random.Random(seed), Fxt()
     for i, name in enumerate(names or NAMES):
         fxt.thread(0x1000 + i, name)

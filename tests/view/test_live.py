@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`weir record --view`: a page follows the recording, on loopback, for who knows the address."""
+"""`weir record --view`: a page follows the recording, on loopback, for requests with its token."""
 
 import re
 import signal
@@ -17,7 +17,7 @@ import weirstream  # noqa: E402
 
 
 class Recording:
-    """weir record --view of a pipe, with what is put into it."""
+    """weir record --view of a pipe, and the input of this pipe."""
     def __init__(self, weir, out, *options):
         self.process = subprocess.Popen([weir, "record", "-", "-o", out, "--view", *options],
                                         stdin=subprocess.PIPE,
@@ -57,7 +57,7 @@ def recording(program, tmp_path):
 
 
 def pieces(count=3, events=400):
-    """A stream in pieces, and how many events each has."""
+    """A stream in pieces, and the number of events in each."""
     stream, ends = weirstream.Stream(), []
     for piece in range(count):
         for i in range(events):
@@ -91,7 +91,7 @@ def raw_request(port, text):
 
 
 def test_it_can_be_ended_at_once(recording):
-    """Who has read the address may end it: what had arrived is written."""
+    """A signal right after the address ends it: it still writes what has arrived."""
     for _ in range(5):
         one = recording()
         one.put(pieces(count=1)[0][0])
@@ -114,8 +114,8 @@ def test_a_page_follows_the_recording(browser, recording, tmp_path):
             "weir.timeline.to >= weir.trace.last && document.getElementById('loading').hidden",
             True)
     assert page.run(
-        "[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= all[i - 1])"
-    )
+        "[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= "
+        "all[i - 1])")
     # a part in view stays where it is; the end stays the end
     page.run("(weir.timeline.from = 100, weir.timeline.to = 5000, null)")
     late = chromium.Page(browser).open(live.address)
@@ -165,12 +165,13 @@ def test_only_who_knows_the_address_reads(recording):
     with urllib.request.urlopen(live.address, timeout=10) as answer:
         assert b"<!doctype html>" in answer.read()
     listening = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True).stdout
-    assert f"0100007F:{live.port:04X} 00000000:0000 0A" in listening and f"00000000:{live.port:04X} 00000000:0000 0A" not in listening
+    assert f"0100007F:{live.port:04X} 00000000:0000 0A" in listening
+    assert f"00000000:{live.port:04X} 00000000:0000 0A" not in listening
     live.end()
 
 
 def test_a_slow_page_holds_up_nothing(recording):
-    """A client that asks for the stream and never reads: the recording goes on, and ends when asked to."""
+    """A client that requests the stream and never reads does not stop the recording."""
     data, _ = pieces(40, 2000)
     live = recording("-q")
     path = "/" + live.address.split("/", 3)[3]

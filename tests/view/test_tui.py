@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`weir view --tui` in a real terminal emulator (tmux): lanes, zoom, search, measuring, a file that grows."""
+"""`weir view --tui` in a real terminal emulator (tmux): lanes, zoom, search, measurement, a growing
+file."""
 
 import os
 import re
@@ -16,13 +17,14 @@ import weirstream  # noqa: E402
 
 
 class Terminal:
-    """A window of tmux of its own server, 100 columns by 30 rows."""
+    """A tmux window of 100 columns by 30 rows, on its own server."""
     def __init__(self, folder, *command):
         config = Path(folder) / "tmux.conf"
         config.write_text("set -g default-size 100x30\n")
         self.tmux = ["tmux", "-L", f"weir-{os.getpid()}-{id(self)}", "-f", str(config)]
         self.ended = Path(folder) / f"ended-{id(self)}"
-        sized = 'n=0; while [ "$(stty size)" != "30 100" ] && [ $n -lt 200 ]; do sleep 0.05; n=$((n + 1)); done'
+        sized = ('n=0; while [ "$(stty size)" != "30 100" ] && [ $n -lt 200 ]; '
+                 'do sleep 0.05; n=$((n + 1)); done')
         words = " ".join("'" + str(word).replace("'", "'\\''") + "'" for word in command)
         subprocess.run(
             [

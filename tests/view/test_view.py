@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`weir view`: the page in a real Chromium says and shows what the trace holds."""
+"""`weir view`: in a real Chromium, the page contains and draws all of the trace."""
 
 import csv
 import io
@@ -59,18 +59,19 @@ def weir_csv(program, path):
     return list(csv.DictReader(io.StringIO(done.stdout, newline="")))
 
 
-# --- what it holds ------------------------------------------------------------------------------------------------------------
+# --- what it holds ---
 
 
 @pytest.mark.parametrize("name", ["system.fxt", "lossy.recTr"])
 def test_every_record(tab, pages, program, name):
-    """Time, kind, thread, id and value of each record are those that `weir convert` gives."""
+    """Time, kind, thread, id and value of each record match the output of `weir convert`."""
     path, html = pages[name]
     page = tab(html)
-    got = page.run(
-        "[...Array(weir.trace.length).keys()].map((i) => {const t = weir.trace, p = t.templates[t.template.data[i]], w = t.whole(i);"
-        "return [t.time.data[i] + Number(t.origin), p.kind, Number(t.threads[t.thread.data[i]].number), p.series.id, p.series.hart,"
-        "w.args.map((a) => [a[0], String(a[1])]), t.describe(i)];})")
+    got = page.run("[...Array(weir.trace.length).keys()].map((i) => {const t = weir.trace, p = "
+                   "t.templates[t.template.data[i]], w = t.decode_event(i);"
+                   "return [t.time.data[i] + Number(t.origin), p.kind, "
+                   "Number(t.threads[t.thread.data[i]].number), p.series.id, p.series.hart,"
+                   "w.args.map((a) => [a[0], String(a[1])]), t.describe(i)];})")
     kinds = [
         "instant", "switch", "isr enter", "isr exit", "counter", "begin", "end", "complete",
         "async begin", "async instant", "async end", "flow begin", "flow step", "flow end", "log",
@@ -111,9 +112,10 @@ def test_statistics_are_those_of_weir_stats(tab, pages, program, name):
     want, page = weir_json(program, path), tab(html)
     tick = page.run("weir.trace.tick")
     threads = page.run(
-        f"weir.thread_stats(weir.trace, 0, weir.trace.last).threads.map((t) => ({{thread: Number(t.thread.number), name: t.thread.name,"
-        f"switches: t.switches, time: t.time, share: t.share, run: {SPREAD}(t.run), period: {SPREAD}(t.period)}}))"
-    )
+        f"weir.thread_stats(weir.trace, 0, weir.trace.last).threads.map((t) => ({{thread: "
+        f"Number(t.thread.number), name: t.thread.name,"
+        f"switches: t.switches, time: t.time, share: t.share, run: {SPREAD}(t.run), period: "
+        f"{SPREAD}(t.period)}}))")
     assert len(threads) == len(want["threads"]) > 2
     for got, expected in zip(threads, want["threads"]):
         assert (got["thread"], got["name"],
@@ -122,9 +124,9 @@ def test_statistics_are_those_of_weir_stats(tab, pages, program, name):
             got["share"], expected["share"], rel_tol=1e-9)
         assert same_spread(got["run"], expected["run"], tick) and same_spread(
             got["period"], expected["period"], tick)
-    series = page.run(
-        f"weir.series_stats(weir.trace, 0, weir.trace.last).map((s) => ({{name: weir.trace.series_name(s.series), count: s.count, rate: s.rate,"
-        f"interval: {SPREAD}(s.interval), value: {SPREAD}(s.value)}}))")
+    series = page.run(f"weir.series_stats(weir.trace, 0, weir.trace.last).map((s) => ({{name: "
+                      f"weir.trace.series_name(s.series), count: s.count, rate: s.rate,"
+                      f"interval: {SPREAD}(s.interval), value: {SPREAD}(s.value)}}))")
     assert len(series) == len(want["ids"])
     for got, expected in zip(series, want["ids"]):
         assert (got["name"], got["count"]) == (expected["name"], expected["count"])
@@ -132,7 +134,8 @@ def test_statistics_are_those_of_weir_stats(tab, pages, program, name):
         assert same_spread(got["interval"], expected["interval"], tick) and same_spread(
             got["value"], expected["value"], 1)
     isrs = page.run(
-        f"weir.isr_stats(weir.trace, 0, weir.trace.last).map((i) => ({{hart: i.isr.hart, cause: i.isr.cause,"
+        f"weir.isr_stats(weir.trace, 0, weir.trace.last).map((i) => ({{hart: i.isr.hart, cause: "
+        f"i.isr.cause,"
         f"duration: {SPREAD}(i.duration), response: {SPREAD}(i.response)}}))")
     assert {(i["hart"], i["cause"])
             for i in isrs} == {(i["hart"], i["cause"])
@@ -149,7 +152,7 @@ def test_statistics_are_those_of_weir_stats(tab, pages, program, name):
 
 
 def test_statistics_of_a_part(tab, pages, program):
-    """Of a selected span: time, runs, switches as counted from the switches by other means."""
+    """Time, runs and switches of a selected span match those computed here from the switches."""
     path, html = pages["system.fxt"]
     page = tab(html)
     origin, last = page.run("[Number(weir.trace.origin), weir.trace.last]")
@@ -163,8 +166,8 @@ def test_statistics_of_a_part(tab, pages, program):
         runs.append((mine[-1][0], last, mine[-1][2]))
     for start, end in ((0, last), (101_000, 203_500), (50_123, 50_124), (7, 900_000)):
         threads = page.run(
-            f"weir.thread_stats(weir.trace, {start}, {end}).threads.map((t) => [Number(t.thread.number), t.time, t.run.count, t.switches, t.run.max])"
-        )
+            f"weir.thread_stats(weir.trace, {start}, {end}).threads.map((t) => "
+            f"[Number(t.thread.number), t.time, t.run.count, t.switches, t.run.max])")
         for number, time, count, switched, most in threads:
             inside = [
                 min(end, b) - max(start, a) for a, b, thread in runs
@@ -176,7 +179,7 @@ def test_statistics_of_a_part(tab, pages, program):
             assert switched == sum(s[2] == number and start <= s[0] <= end for s in switches)
 
 
-# --- what is seen ---------------------------------------------------------------------------------------------------------------
+# --- what is seen ---
 
 
 def near(color, want, slack=40):
@@ -188,24 +191,25 @@ def hex_color(text):
 
 
 def lane_box(page, script):
-    """Where a lane is on the page: x, y, width, height of its drawing."""
+    """The position of a lane on the page: x, y, width, height."""
     return page.run(
-        f"(() => {{const t = weir.timeline, l = t.lanes.find({script}), r = t.canvas.getBoundingClientRect();"
+        f"(() => {{const t = weir.timeline, l = t.lanes.find({script}), r = "
+        f"t.canvas.getBoundingClientRect();"
         "return [r.x + t.left, r.y + 28 + l.y - t.scroll, t.width - t.left, l.height];})()")
 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_runs_are_where_they_should_be(tab, pages, dark):
-    """Each run of a thread that is wide enough has the thread's colour, and the time between is background."""
+    """Each run that is wide enough has the colour of its thread; the time between runs is
+    background."""
     page = tab(pages["system.fxt"][1], "#view=100000,125000", dark=dark, height=1000)
-    colors = page.run("weir.timeline.looks.map((l) => l.color)")
+    colors = page.run("weir.timeline.styles.map((l) => l.color)")
     background = hex_color(page.run("weir.timeline.theme.page"))
     assert sum(background) < 200 if dark else sum(background) > 700
     seen = 0
     for thread in range(2, 7):
-        times = page.run(
-            f"[...weir.trace.threads[{thread}].runs.values()].flatMap((r) => [...Array(r.length).keys()].map((i) => [r.start.data[i], r.end(i)]))"
-        )
+        times = page.run(f"[...weir.trace.threads[{thread}].runs.values()].flatMap((r) => "
+                         f"[...Array(r.length).keys()].map((i) => [r.start.data[i], r.end(i)]))")
         box = lane_box(page, f"(l) => l.thread === weir.trace.threads[{thread}]")
         row = page.grid(int(box[2]), 1, (box[0], box[1] + 6, box[2], 2))[0]
         runs = [[(t - 100000) / 25000 * box[2] for t in run] for run in times]
@@ -223,24 +227,24 @@ def test_runs_are_where_they_should_be(tab, pages, dark):
 
 
 def test_far_out_a_lane_is_as_high_as_its_share(tab, tmp_path, view):
-    """Zoomed out so far that runs are thinner than pixels, the area of a lane is the time the thread ran."""
+    """With runs thinner than pixels, the area of a lane is the run time of its thread."""
     (tmp_path / "long.fxt").write_bytes(scene.system(periods=1500))
     page = tab(view(tmp_path / "long.fxt", tmp_path / "long.html"), width=700, height=800)
     for name, hart in (("IDLE 0", 0), ("display", 1)):
         page.run(
-            f"(weir.timeline.scroll = weir.timeline.lanes.find((l) => l.name === '{name}').y - 60, weir.timeline.draw(), null)"
-        )
+            f"(weir.timeline.scroll = weir.timeline.lanes.find((l) => l.name === '{name}').y - 60, "
+            f"weir.timeline.draw(), null)")
         page.settle()
         box = lane_box(page, f"(l) => l.name === '{name}'")
         share = page.run(
-            f"(() => {{const r = weir.trace.threads.find((t) => t.name === '{name}').runs.get({hart}); return r.covered(weir.trace.last) / weir.trace.last;}})()"
+            f"(() => {{const r = weir.trace.threads.find((t) => t.name === "
+            f"'{name}').runs.get({hart}); return r.covered(weir.trace.last) / weir.trace.last;}})()"
         )
         width = int(box[2]) - 10
         grid = page.grid(width, 21, (box[0], box[1] + 2, width, 21))
         color = hex_color(
-            page.run(
-                f"weir.timeline.looks[weir.trace.threads.find((t) => t.name === '{name}').index].color"
-            ))
+            page.run(f"weir.timeline.styles[weir.trace.threads.find((t) => t.name === "
+                     f"'{name}').index].color"))
         background = hex_color(page.run("weir.timeline.theme.page"))
         between = sum(abs(a - b) for a, b in zip(color, background))
         area = sum(
@@ -253,8 +257,8 @@ def test_far_out_a_lane_is_as_high_as_its_share(tab, tmp_path, view):
 def test_losses_are_hatched_with_counts(tab, pages):
     page = tab(pages["lossy.recTr"][1])
     losses = page.run(
-        "weir.trace.losses.map((l) => [weir.timeline.x(l.first), weir.timeline.x(l.last), l.count[0]])"
-    )
+        "weir.trace.losses.map((l) => [weir.timeline.x(l.first), weir.timeline.x(l.last), "
+        "l.count[0]])")
     assert [count for _, _, count in losses] == [120, 3]
     red = hex_color(page.run("weir.timeline.theme.loss"))
     top = page.run("weir.timeline.canvas.getBoundingClientRect().y")
@@ -270,7 +274,8 @@ def test_losses_are_hatched_with_counts(tab, pages):
 
 
 def flows(numbers):
-    """Threads 0x100, 0x200, 0x300, a mark of each at its time, and flows that go from one to the next: (kind, time, thread, number)."""
+    """Threads 0x100, 0x200 and 0x300, a mark of each at its time, and flows between them: (kind,
+    time, thread, number)."""
     fxt = scene.Fxt()
     for thread in (0x100, 0x200, 0x300):
         fxt.thread(thread, f"thread {thread:x}")
@@ -288,12 +293,15 @@ FLOWS = [(scene.FLOW_BEGIN, 200_000, 0x100, 7), (scene.FLOW_BEGIN, 250_000, 0x20
 
 
 def test_flows_are_arrows(tab, tmp_path, view):
-    """An arrow goes from each event of a flow to its next, and nowhere else; what has no begin has none."""
-    arrows = "[...Array(weir.trace.arrows.length).keys()].map((i) => [weir.trace.arrows.from, weir.trace.arrows.to].map((c) => weir.trace.time.data[c.data[i]]))"
-    mark = "weir.timeline.mark_y(weir.trace.thread.data.findIndex((thread, i) => i < weir.trace.length && thread === %d))"
+    """Arrows go from each event of a flow to the next one only; a flow without a begin has none."""
+    arrows = ("[...Array(weir.trace.arrows.length).keys()].map((i) => [weir.trace.arrows.from, "
+              "weir.trace.arrows.to].map((c) => weir.trace.time.data[c.data[i]]))")
+    mark = ("weir.timeline.mark_y(weir.trace.thread.data.findIndex((thread, i) => i < "
+            "weir.trace.length && thread === %d))")
 
     def seen(name, numbers):
-        """The arrows, and what is seen half way of the first, of the second, and where there is none. A curve is in the middle between its ends there."""
+        """The arrows, and the pixels half way along the first, the second, and where none is. Half
+        way, a curve is in the middle between its ends."""
         (tmp_path / f"{name}.fxt").write_bytes(flows(numbers))
         page = tab(view(tmp_path / f"{name}.fxt", tmp_path / f"{name}.html"), "#view=100000,900000")
         page.settle()
@@ -314,12 +322,12 @@ def test_flows_are_arrows(tab, tmp_path, view):
     ]
     assert all(15 < n < 120 for n in drawn[:2]) and drawn[2] == 0, drawn
     assert page.run(
-        "[weir.trace.arrows.within(0, 199999, 9), weir.trace.arrows.within(250000, 260000, 9), weir.trace.arrows.within(0, 1e6, 1)].map((a) => a && a.length)"
-    ) == [0, 1, None]
+        "[weir.trace.arrows.within(0, 199999, 9), weir.trace.arrows.within(250000, 260000, 9), "
+        "weir.trace.arrows.within(0, 1e6, 1)].map((a) => a && a.length)") == [0, 1, None]
 
 
 def test_light_and_dark(tab, pages):
-    """The page follows the system, then its own switch; a link keeps what was switched."""
+    """The page follows the theme of the system, then its own button; a link stores the theme."""
     page = tab(pages["system.fxt"][1], dark=True)
 
     def mean():
@@ -339,13 +347,12 @@ def test_light_and_dark(tab, pages):
 
 
 def test_colours_differ_without_colour_vision(tab, pages):
-    """Threads beside each other differ in lightness or carry letters; text on a colour has contrast."""
+    """Adjacent threads differ in lightness or have letters; text on a colour has contrast."""
     page = tab(pages["system.fxt"][1])
     for theme in ("light", "dark"):
-        page.run(
-            f"(weir.state.theme = '{theme}', document.getElementById('theme').click(), document.getElementById('theme').click(), null)"
-        )
-        looks = page.run("weir.timeline.looks.slice(2).map((l) => [l.letter, l.color, l.stripes])")
+        page.run(f"(weir.state.theme = '{theme}', document.getElementById('theme').click(), "
+                 f"document.getElementById('theme').click(), null)")
+        looks = page.run("weir.timeline.styles.slice(2).map((l) => [l.letter, l.color, l.stripes])")
         assert len({letter for letter, _, _ in looks}) == len(looks)
 
         def luminance(color):
@@ -361,7 +368,7 @@ def test_colours_differ_without_colour_vision(tab, pages):
             assert (lighter + 0.05) / (darker + 0.05) > 3, (theme, color)
 
 
-# --- moving ---------------------------------------------------------------------------------------------------------------------
+# --- moving ---
 
 
 def view_of(page):
@@ -441,7 +448,7 @@ def test_zoom_and_pan_by_touch(tab, pages):
 
 
 def test_measure_between_two_cursors(tab, pages, program):
-    """A span dragged on the time axis is measured; its ends can be moved; the table is of that span."""
+    """Dragging on the time axis measures a span; its ends can be moved; the table shows it."""
     page = tab(pages["system.fxt"][1])
     top = page.run("weir.timeline.canvas.getBoundingClientRect().y")
     page.drag(400, top + 10, 700, top + 10)
@@ -459,11 +466,11 @@ def test_measure_between_two_cursors(tab, pages, program):
     wider = page.run("weir.timeline.select")
     assert abs(wider[1] - select[1] - 100 * part) < 3 * part and wider[0] == select[0]
     cells = page.run(
-        "[...document.querySelectorAll('#table tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))"
-    )
+        "[...document.querySelectorAll('#table tbody tr')].map((r) => [...r.cells].map((c) => "
+        "c.textContent))")
     stats = page.run(
-        f"weir.thread_stats(weir.trace, {wider[0]}, {wider[1]}).threads.map((t) => [t.thread.name, (100 * t.share).toFixed(1) + ' %', weir.trace.brief(t.time)])"
-    )
+        f"weir.thread_stats(weir.trace, {wider[0]}, {wider[1]}).threads.map((t) => [t.thread.name, "
+        f"(100 * t.share).toFixed(1) + ' %', weir.trace.brief(t.time)])")
     assert [[row[0][1:], row[1], row[2]] for row in cells] == stats
     page.key("Escape")
     page.settle()
@@ -481,8 +488,8 @@ def test_an_event_says_all_it_is(tab, pages):
     page = tab(pages["lossy.recTr"][1], "#view=2000,3000")
     x, y, _, height = lane_box(page, "(l) => l.name === 'sample'")
     event, at = page.run(
-        "(() => {const s = weir.trace.series.find((s) => s.name === 'sample').points, i = s.place(2300); return [s.event.data[i], weir.timeline.x(s.time(i))];})()"
-    )
+        "(() => {const s = weir.trace.series.find((s) => s.name === 'sample').points, i = "
+        "s.index_at(2300); return [s.event.data[i], weir.timeline.x(s.time(i))];})()")
     page.click(at, y + height / 2)
     page.settle()
     assert page.run("[weir.timeline.chosen, weir.state.tab]") == [event, "event"]
@@ -498,7 +505,7 @@ def test_an_event_says_all_it_is(tab, pages):
     ) == "sample"
 
 
-# --- searching, links -----------------------------------------------------------------------------------------------------------
+# --- searching, links ---
 
 
 def test_search(tab, pages, program):
@@ -545,7 +552,8 @@ def test_a_link_shows_the_same(tab, pages):
     page.mouse("mouseMoved", 640, 5)
     page.run("document.activeElement.blur()")
     page.settle()
-    what = "[weir.timeline.from, weir.timeline.to, ...weir.timeline.select, weir.timeline.hits.length, weir.state.tab]"
+    what = ("[weir.timeline.from, weir.timeline.to, ...weir.timeline.select, "
+            "weir.timeline.hits.length, weir.state.tab]")
     fragment, state, picture = page.run("location.hash"), page.run(what), page.grid(64, 40)
     again = tab(html, fragment)
     again.settle()
@@ -558,7 +566,7 @@ def test_a_link_shows_the_same(tab, pages):
     assert len(differ) < 64 * 40 // 100
 
 
-# --- hostile ----------------------------------------------------------------------------------------------------------------------
+# --- hostile ---
 
 HOSTILE = [
     '<img src=x onerror="window.broken=1">',
@@ -597,9 +605,8 @@ def test_hostile_names_are_text(tab, tmp_path, view):
         "document.querySelectorAll('img, main script, header script, #tip script').length") == 0
     names = page.run("weir.trace.threads.slice(2).map((t) => t.name)")
     assert names[:7] == HOSTILE and "\ufffd" in names[7]
-    shown = page.run(
-        "document.querySelector('[data-tab=threads]').click(), document.getElementById('table').textContent"
-    )
+    shown = page.run("document.querySelector('[data-tab=threads]').click(), "
+                     "document.getElementById('table').textContent")
     assert HOSTILE[
         0] in shown and "\u202e" not in shown and "\x1b" not in shown and "␛[31mred" in shown
     page.key("Escape")
@@ -608,7 +615,7 @@ def test_hostile_names_are_text(tab, tmp_path, view):
 
 
 def test_empty_and_small_traces(tab, tmp_path, view):
-    """No event, one event, events of one time: a page all the same."""
+    """No event, one event, events at one time: all give a page."""
     fxt = scene.Fxt()
     cases = {"empty": bytes(fxt.bytes)}
     fxt.event(scene.INSTANT, 5, 0x1000, "app", "only", value=7)
@@ -625,7 +632,7 @@ def test_empty_and_small_traces(tab, tmp_path, view):
         assert page.run("document.getElementById('loading').hidden")
 
 
-# --- the command ------------------------------------------------------------------------------------------------------------------
+# --- the command ---
 
 
 def test_where_the_page_goes(program, tmp_path):
@@ -639,9 +646,10 @@ def test_where_the_page_goes(program, tmp_path):
                          capture_output=True)
     assert out.returncode == 0 and out.stdout.startswith(
         b"<!doctype html>") and out.stdout.endswith(b"</html>\n")
-    for arguments, message in (([tmp_path / "a.b.fxt", "-o", tmp_path / "a.b.fxt"], "a file that is not an input"),
+    trace = tmp_path / "a.b.fxt"
+    for arguments, message in (([trace, "-o", trace], "a file that is not an input"),
                                (["-"], "--output"), ([tmp_path / "none"], "cannot open"), ([
-                                   tmp_path / "a.b.fxt", "-o", tmp_path / "no" / "where.html"
+                                   trace, "-o", tmp_path / "no" / "where.html"
                                ], "cannot open")):
         bad = subprocess.run([weir, "view", *arguments],
                              capture_output=True,
@@ -670,5 +678,5 @@ def test_several_files_in_one_page(program, tab, tmp_path, view):
     page = tab(view(tmp_path / "a.recTr", tmp_path / "both.html", tmp_path / "b.recTr"))
     assert page.run("weir.trace.harts.size") == 2 and page.run("weir.trace.losses.length") == 4
     assert page.run(
-        "[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= all[i - 1])"
-    )
+        "[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= "
+        "all[i - 1])")

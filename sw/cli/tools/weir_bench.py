@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast `weir` reads and converts, in one run, beside babeltrace2 and vcd2fst: weir_bench.py BUILD EVENTS RESULT.md."""
+"""How fast `weir` reads and converts, in one run, beside babeltrace2 and vcd2fst: weir_bench.py
+BUILD EVENTS RESULT.md."""
 
 import datetime
 import resource
@@ -70,21 +71,28 @@ def main(build, wanted, result):
         row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"],
             size_of(files["vcd"]))
     babeltrace2, vcd2fst = took["babeltrace2 reads the CTF"], took["`vcd2fst` of the VCD"]
+    ids = len(set(e.id for e in stream.events))
+    reads = babeltrace2 / took["`weir check` of flux"]
+    to_ctf = took["`weir convert`, flux to ctf"] / babeltrace2
+    to_fst = took["`weir convert`, flux to fst"] / vcd2fst
     text = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The command `weir`: speed
 
-Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one hart, {len(set(e.id for e in stream.events))} ids, 24 threads. Processor
-time of whole processes, the best of {ROUNDS} rounds, other work beside it: ratios are what counts. The libraries alone are faster:
-[flux](flux-speed.md), [FXT](fxt-speed.md), [TXTB](txtb-speed.md), [RKH](rkh-speed.md), each beside other readers of the same file.
+Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one hart, {ids} ids, 24
+threads. Processor time of whole processes, best of {ROUNDS} rounds. The machine was not idle, so
+only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](fxt-speed.md),
+[TXTB](txtb-speed.md), [RKH](rkh-speed.md), each compared with other readers of the same file.
 
 | | million events/s | bytes an event |
 |---|---|---|
 {chr(10).join(rows)}
 
-`weir` reads flux {babeltrace2 / took["`weir check` of flux"]:.0f} times as fast as babeltrace2 the same events in CTF, and writes that CTF, from flux, in {took["`weir convert`, flux to ctf"] / babeltrace2:.2f} of
-the time in which babeltrace2 reads it. From flux to FST it takes {took["`weir convert`, flux to fst"] / vcd2fst:.2f} of the time of `vcd2fst` from VCD.
-What a reading command does beside [the library](flux-speed.md): the rules of the unit's stream, threads and names, and a record of the event
-model for each event, whichever the format. Memory does not grow with the trace (`test_memory_does_not_grow`).
+`weir` reads flux {reads:.0f} times as fast as babeltrace2 reads the same events in CTF. It converts
+flux to this CTF in {to_ctf:.2f} of the time that babeltrace2 takes to read it, and flux to FST in
+{to_fst:.2f} of the time that `vcd2fst` takes from VCD. In addition to [the library](flux-speed.md),
+a reading command checks the rules of the unit's stream, tracks threads and names, and makes a
+record of the event model for each event. Memory does not grow with the trace
+(`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frame times of the viewer with few and with many events, in one run of Chromium: view_bench.py BUILD EVENTS PAGE writes docs/results/view-speed.md."""
+"""Frame times of the viewer with few and with many events, in one run of Chromium: view_bench.py
+BUILD EVENTS PAGE writes docs/results/view-speed.md."""
 
 import subprocess
 import sys
@@ -30,8 +31,9 @@ HOVER = """(() => {const t = weir.timeline, start = performance.now();
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The viewer: frame times
 
-Made by `make bench-view`: pages of `weir view` in a Chromium without a graphics card, 1280 x 800, events of four harts and 24 threads. Thirty frames, of the whole trace down to a millionth of it; other work beside it: the ratio
-is what counts.
+Made by `make bench-view`: pages of `weir view` in a Chromium without a graphics card, 1280 x 800,
+events of four harts and 24 threads. Thirty frames, of the whole trace down to a millionth of it.
+The machine was not idle, so only the ratio counts.
 """
 
 
@@ -39,8 +41,8 @@ def main(build, events, result):
     weir, browser = Path(build).resolve() / "weir", chromium.Browser()
     stream, _ = weirstream.random_stream(seed=1, harts=4, threads=24, events=20000, loss=False)
     rows = [
-        "| events | bytes an event | written, M/s | read, M/s | frame, median | longest | pointer moves |",
-        "|---|---|---|---|---|---|---|"
+        "| events | bytes an event | written, M/s | read, M/s | frame, median | longest | pointer "
+        "moves |", "|---|---|---|---|---|---|---|"
     ]
     frames = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -57,21 +59,23 @@ def main(build, events, result):
             page.open(html, timeout=600)
             read = time.monotonic() - start
             assert page.run("weir.trace.length") == count
-            page.run(FRAMES)  # tables that are made when first asked for
+            page.run(FRAMES)  # the first draw builds tables
             frames[count] = page.run(FRAMES)
             middle, worst = frames[count]
             rows.append(
-                f"| {count:,} | {html.stat().st_size / count:.1f} | {count / written / 1e6:.2f} | {count / read / 1e6:.2f} | {middle:.1f} ms | {worst:.0f} ms | {page.run(HOVER):.2f} ms |"
-            )
+                f"| {count:,} | {html.stat().st_size / count:.1f} | {count / written / 1e6:.2f} | "
+                f"{count / read / 1e6:.2f} | {middle:.1f} ms | {worst:.0f} ms | "
+                f"{page.run(HOVER):.2f} ms |")
             print(rows[-1], flush=True)
             assert not page.problems(), page.problems()
             page.close()
     browser.close()
     few, many = frames.values()
     assert many[0] < 10 * few[0], "a frame depends on the number of events"
-    says = f"A frame of {events / 1e6:.0f} million events takes {many[0] / few[0]:.1f} times as long as one of twenty thousand."
-    Path(result).write_text("\n".join([HEAD, *rows, "", says, ""]))
-    print(says)
+    ratio = (f"A frame of {events / 1e6:.0f} million events takes {many[0] / few[0]:.1f} times as "
+             "long as one of twenty thousand.")
+    Path(result).write_text("\n".join([HEAD, *rows, "", ratio, ""]))
+    print(ratio)
     subprocess.run([sys.executable, ROOT / "docs/figures.py"],
                    check=True)  # the page that shows this table
 
