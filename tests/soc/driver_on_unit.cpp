@@ -28,19 +28,19 @@ enum : unsigned {
 
 std::unique_ptr<Unit> unit;
 scoreboard *board;
-uint64_t edges, frame_bytes;
+uint64_t cycles_run, frame_bytes;
 bool frame_ready = true;
 EventPins event_pins;
 
 void cycle(const Access *access, const Store &store, weir_pins *pins)
 {
-    *pins = unit->before_edge(edges >= 4, access, {store}, false, {}, frame_ready, {}, true,
-                              event_pins);
+    *pins = unit->settle(cycles_run >= 4, access, {store}, false, {}, frame_ready, {}, true,
+                         event_pins);
     frame_bytes += pins->frame_valid && pins->frame_ready;
     if (!scoreboard_clock(board, pins))
         exit(3);
     unit->edge();
-    edges++;
+    cycles_run++;
 }
 
 void idle(unsigned cycles)
@@ -50,12 +50,12 @@ void idle(unsigned cycles)
         cycle(nullptr, {}, &pins);
 }
 
-FILE *trace, *meant;
-unsigned drops_of_sink;
+FILE *trace, *offered_log;
+unsigned sink_fails;
 
 int sink(void *, const void *bytes, size_t count)
 {
-    if (drops_of_sink && drops_of_sink--)
+    if (sink_fails && sink_fails--)
         return 1;
     return fwrite(bytes, 1, count, trace) == count ? 0 : 1;
 }
@@ -80,7 +80,7 @@ unsigned any(unsigned n) { return static_cast<unsigned>(rng() % n); }
 
 void offer(unsigned context, uint16_t id, uint32_t value)
 {
-    fprintf(meant, "%u %u %" PRIu32 "\n", context, id, value);
+    fprintf(offered_log, "%u %u %" PRIu32 "\n", context, id, value);
     const bool fast = any(2);
     if (!any(3)) { // guaranteed, with all kinds of limits
         if (w.guaranteed)
@@ -107,7 +107,7 @@ void switch_to(uint32_t thread)
         return;
     }
     if (thread != *running_word)
-        fprintf(meant, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, thread);
+        fprintf(offered_log, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, thread);
     *running_word = thread;
     weir_pins pins;
     cycle(nullptr,
@@ -128,7 +128,7 @@ void start_trace(struct weir_counters *since)
     good(weir_start(&w), "weir_start");
     if (w.snoop) {
         if (*running_word)
-            fprintf(meant, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, *running_word);
+            fprintf(offered_log, "3 %u %" PRIu32 "\n", WEIR_ID_THREAD_SWITCH, *running_word);
         good(weir_snoop(&w, 0, const_cast<const uint32_t *>(running_word)), "weir_snoop");
     } else {
         assert(weir_snoop(&w, 0, const_cast<const uint32_t *>(running_word)) == WEIR_ENOTSUP);
@@ -273,11 +273,11 @@ void check_time()
         assert(weir_time(&w, &before) == WEIR_ENOTSUP);
         return;
     }
-    const uint64_t then = edges;
+    const uint64_t then = cycles_run;
     good(weir_time(&w, &before), "weir_time");
     idle(any(100));
     good(weir_time(&w, &after), "weir_time");
-    assert(after > before && after - before <= (edges - then) * (w.time_base ? 28 : 1));
+    assert(after > before && after - before <= (cycles_run - then) * (w.time_base ? 28 : 1));
 }
 
 void print_counters(const char *what, const struct weir_counters &n)
@@ -319,10 +319,10 @@ void run()
             sw_entries += written == 0;
         }
         if (any(2500) == 0) {
-            drops_of_sink = any(3) == 0;
+            sink_fails = any(3) == 0;
             const int bytes = weir_drain(&w);
             assert(bytes >= 0 || bytes == WEIR_ESINK);
-            drops_of_sink = 0;
+            sink_fails = 0;
             good(weir_drain(&w), "weir_drain");
         }
         loss |= weir_loss(&w) == 1;
@@ -370,7 +370,7 @@ uint32_t unit_load(uintptr_t address)
 
 int main(int argc, char **argv)
 {
-    if (argc != 4 || !(trace = fopen(argv[2], "wb")) || !(meant = fopen(argv[3], "w")))
+    if (argc != 4 || !(trace = fopen(argv[2], "wb")) || !(offered_log = fopen(argv[3], "w")))
         return 1;
     const auto seed = static_cast<uint32_t>(strtoul(argv[1], nullptr, 10));
     rng.seed(seed);
@@ -413,11 +413,11 @@ int main(int argc, char **argv)
     check_frames();
     for (int file = 0; file < 2; file++) { // the second trace must be independent of the first
         good(freopen(argv[2], "wb", trace) ? 0 : -1, "freopen");
-        good(freopen(argv[3], "w", meant) ? 0 : -1, "freopen");
+        good(freopen(argv[3], "w", offered_log) ? 0 : -1, "freopen");
         run();
     }
     if (!scoreboard_finish(board))
         return 3;
     scoreboard_free(board);
-    return fclose(trace) || fclose(meant) ? 1 : 0;
+    return fclose(trace) || fclose(offered_log) ? 1 : 0;
 }

@@ -23,12 +23,12 @@ constexpr uint32_t kUnit = 0x40000000, kSpace = 0x20000, kMemory = 0x80000000, k
                    kSectionLog2 = 9;
 std::vector<uint8_t> memory(1u << kWindowLog2, 0xcc);
 std::unique_ptr<Unit> unit;
-uint64_t edges;
+uint64_t cycles_run;
 bool authorised;
 
 weir_pins cycle(const Access *access)
 {
-    weir_pins pins = unit->settle(edges++ >= 4, access, {}, false, {}, true, {}, authorised);
+    weir_pins pins = unit->settle(cycles_run++ >= 4, access, {}, false, {}, true, {}, authorised);
     if (pins.rst_n && pins.m_valid)
         for (unsigned i = 0; i < 4; i++)
             memory.at(pins.m_addr - kMemory + i) = static_cast<uint8_t>(pins.m_wdata >> 8 * i);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same applications on every core: what the host reads of a run is what the core did, by a log of the core's own data port.
+"""The same applications on every core: the trace equals a log of the core's own data port.
 
-The comparisons take events one by one, so that a run may be of any length. As a program: `make regress-soc`, many cycles of every
-application on every core, one run after another; each is written down in docs/results/cores.md.
+The comparison reads events one by one, so a run may have any length. As a program (`make
+regress-soc`): runs many cycles of every application on every core and writes docs/results/cores.md.
 """
 
 import argparse
@@ -18,31 +18,31 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests/formats"))
-from soc import CORES, FREERTOS_CORES, event_of, meant, rows_of, run  # noqa: E402
+from soc import CORES, FREERTOS_CORES, event_of, offered_by, rows_of, run  # noqa: E402
 from weirstream import THREAD_NAME, THREAD_SWITCH  # noqa: E402
 
 APPS = {
     "cooperative": "running", "preemptive": "thread_running", "freertos_objects": "pxCurrentTCB"
-}  # and the word that is watched
+}  # application: watched word
 RUNS = [(core, app) for app in APPS for core in (FREERTOS_CORES if "freertos" in app else CORES)]
 RETIRE_CORES = ["ibex", "picorv32", "serv"]
-ISR_ENTER, ISR_EXIT = 0xC120, 0xC121  # of the glue, by software
-ENTERED, LEAVES, STEP = 1, 2, 3  # of retire.c
+ISR_ENTER, ISR_EXIT = 0xC120, 0xC121  # of the glue, in software
+ENTERED, LEAVES, STEP = 1, 2, 3  # ids of retire.c
 TIMER, ECALL = 0x80000007, 11  # causes
-WAITS = 3  # cycles that an event of a port waits for what the snoop saw at its edge, at most
+WAITS = 3  # most cycles that an event of a port waits for events of the snoop in its cycle
 
 
 def in_step(got, expected):
-    """Pairs of the two, one by one; one without the other is an error."""
+    """Pairs of both, one by one. Fails if one ends before the other."""
     missing = object()
     for n, pair in enumerate(zip_longest(got, expected, fillvalue=missing)):
-        assert missing not in pair, f"event {n}: " + ("the trace ends before the log" if pair[0]
-                                                      is missing else "more than is in the log")
+        shorter = "trace" if pair[0] is missing else "log"
+        assert missing not in pair, f"event {n}: the {shorter} ends first"
         yield n, *pair
 
 
 def as_at_the_pins(program, result):
-    """Every event of the trace is the log's, in its order and to the cycle, and nothing is lost. What there was."""
+    """Checks that trace and log have equal events, without loss; counts them."""
     seen, inside = Counter(), 0
 
     def events():
@@ -51,9 +51,9 @@ def as_at_the_pins(program, result):
             if row["kind"] in ("instant", "switch"):
                 yield event_of(row)
 
-    for n, e, (cycle, _, id_, value) in in_step(events(), meant(result.stores)):
+    for n, e, (cycle, _, id_, value) in in_step(events(), offered_by(result.stores)):
         assert (e.time, e.id, e.value) == (cycle, id_,
-                                           value), f"event {n}: {e} is not {(cycle, id_, value)}"
+                                           value), f"event {n}: {e} != {(cycle, id_, value)}"
         seen["events"] += 1
         seen["switches"] += id_ == THREAD_SWITCH
         seen["names"] += id_ == THREAD_NAME
@@ -65,31 +65,37 @@ def as_at_the_pins(program, result):
 
 
 def as_retired(program, core, result):
-    """The same where the unit sees what the core retires: retire.c says by stores what it does, the handlers when they begin and end,
-    and of which cause; and the running thread in a word. It has its threads in `tp` besides, and in mscratch, and tells the unit to look
-    at one of the three in turn. So the events of ports are the log's, at most WAITS later; the switches are; and what handlers say lies
-    inside the traps that the unit saw, and nothing of threads does."""
+    """The same with a retire view.
+
+    retire.c stores an event at the start and end of each handler, with the cause, and the running
+    thread to a word. It also has the thread in `tp` and in mscratch, and lets the unit watch one of
+    the three in turn. Checks that events of ports are in the log, at most WAITS cycles earlier,
+    that the switches are equal, that events of handlers lie inside the traps which the unit
+    recorded, and that events of threads lie outside.
+    """
     seen, causes, threads, seen_in = Counter(), set(), set(), set()
 
-    def told():  # events of ports, each with the thread that runs
+    def port_events():  # each with the running thread
         thread = 0
-        for cycle, _, id_, value in meant(result.stores):
+        for cycle, _, id_, value in offered_by(result.stores):
             if id_ == THREAD_SWITCH:
                 thread = value
             elif id_ != THREAD_NAME:
                 yield cycle, id_, value, thread
 
-    expected_switches = (value for _, _, id_, value in meant(result.stores) if id_ == THREAD_SWITCH)
-    expected_ports = told()
+    expected_switches = (value for _, _, id_, value in offered_by(result.stores)
+                         if id_ == THREAD_SWITCH)
+    expected_ports = port_events()
     inside, innermost, marks = None, None, []
     for n, row in enumerate(
             r for r in rows_of(program, result.trace) if r["kind"] not in ("name", "object")):
         kind, where = row["kind"], f"row {n}: {row}"
         assert kind in ("instant", "switch", "isr enter", "isr exit"), where  # nothing is lost
-        if kind == "isr enter" and core == "serv" and inside is not None:  # the ecall by which MPIE is set, behind what the handler tells
+        # On SERV a handler sets MPIE by an ecall after its events.
+        if kind == "isr enter" and core == "serv" and inside is not None:
             assert int(
                 row["id"]) == ECALL and innermost == inside and len(marks) % 2 == 0 and marks, where
-            innermost = ECALL  # the one return is its
+            innermost = ECALL  # the only mret returns from it
         elif kind == "isr enter":
             assert inside is None, where
             inside = innermost = int(row["id"])
@@ -100,7 +106,7 @@ def as_retired(program, core, result):
             assert [m for cause in opened
                     for m in ((ENTERED, cause), (LEAVES, cause))] == marks, where
             assert inside == (TIMER if core == "serv" else min(opened)) and (
-                core != "ibex" or len(opened) == 1), where  # SERV has but one
+                core != "ibex" or len(opened) == 1), where  # SERV has one cause
             assert core != "serv" or innermost == ECALL, where
             seen["spans"] += 1
             causes.add(inside)
@@ -108,7 +114,7 @@ def as_retired(program, core, result):
         elif kind == "switch":
             assert int(row["thread"]) == next(expected_switches, None), where
             assert inside is not None or not seen[
-                "switches"], where  # the first is announced by the driver
+                "switches"], where  # the driver announces the first
             seen_in.add(len(marks) % 2 if inside is not None else None)
             seen["switches"] += 1
             threads.add(row["thread"])
@@ -117,18 +123,18 @@ def as_retired(program, core, result):
             id_, value = int(row["id"]), int(row["value"])
             assert [id_, value] == rest[:2] and 0 <= int(row["time"]) - cycle <= WAITS, where
             assert id_ != STEP or int(
-                row["thread"]) == rest[2], where  # a switch is told before what follows it
+                row["thread"]) == rest[2], where  # a switch comes before later events
             assert (inside is not None) == (id_ in (ENTERED, LEAVES)), where
             if inside is not None:
                 marks.append((id_, value))
         seen["events"] += kind in ("instant", "switch")
-    assert next(expected_switches, None) is None and next(
-        expected_ports, None) is None, "the trace ends before the log"
+    assert next(expected_switches, None) is None and next(expected_ports,
+                                                          None) is None, "the trace ends first"
     assert inside is not None and [m[0]
                                    for m in marks] == [ENTERED]  # the last handler ends the trace
     assert len(causes) == (1 if core == "serv" else 2) and len(threads) == 3
     assert seen_in == {None, 0, 1}, (
-        seen_in, seen)  # by the store or mscratch inside the handler's work, by tp behind it
+        seen_in, seen)  # store and mscratch: inside the handler's events; tp: after them
     return seen
 
 
@@ -145,7 +151,7 @@ def built(path):
 
 
 def campaign(core, app, cycles):
-    """One run; its numbers are kept in DONE."""
+    """Runs one application and writes its numbers to DONE."""
     began = time.monotonic()
     revision = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
                               capture_output=True,
@@ -160,8 +166,9 @@ def campaign(core, app, cycles):
     seen.update(cycles=result.cycles, data=data, answers=answers)
     (DONE / f"{core}-{app}.json").write_text(json.dumps({"revision": revision} | seen))
     print(
-        f"{core} {app}: {result.cycles} cycles, {seen['events']} events, {seen['switches']} switches, {seen['spans']} spans of handlers: "
-        f"all as in the log ({time.monotonic() - began:.0f} s)",
+        f"{core} {app}: {result.cycles} cycles, {seen['events']} events, "
+        f"{seen['switches']} switches, {seen['spans']} spans of handlers: "
+        f"equal to the log ({time.monotonic() - began:.0f} s)",
         flush=True)
 
 
@@ -185,17 +192,18 @@ COLUMNS = ["cycles", "events", "switches", "spans", "bytes", "answers"]
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The same applications on every core
 
-Made by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. The programs are those of [the driver](../driver.md#programs-to-learn-from), and the runs
-are the same each time. What the host tools read out of the trace is compared with a log of the stores at the core's own data port: each
-event with its id, value and cycle, each switch, each span of a handler; and every byte and every answer of the unit with the golden model.
-A difference ends the campaign. The same with a million cycles is in `make test`, but for `retire` on SERV.
+Written by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. Runs the
+[programs of the driver](../driver.md#programs-to-learn-from); every run is reproducible. The trace,
+as read by the host tools, must equal a log of the stores at the core's own data port: each event
+with id, value and cycle, each switch, each span of a handler. Every byte and every answer of the
+unit must equal the golden model. A difference ends the campaign. `make test` does the same with a
+million cycles, except `retire` on SERV.
 
-`retire` is on the unit with a retire view (preset full): its switches and spans are what the hardware saw; those of freertos_objects
-are events of the RTOS glue. The unit of the others is the preset small.
+`retire` uses the unit with a retire view (preset full): hardware records its switches and spans.
+The others use the preset small. The spans of freertos_objects are events of the RTOS glue.
 
-| core | application | cycles | events | switches | spans of handlers | bytes | register answers | differences | revision |
-|---|---|---|---|---|---|---|---|---|---|
-"""
+""" + "| core | application | cycles | events | switches | spans of handlers | bytes " \
+    "| register answers | differences | revision |\n" + "|---" * 10 + "|\n"
 
 
 def main():

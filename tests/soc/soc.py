@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs programs on the demo SoCs and reads what they leave behind."""
+"""Runs programs on the demo SoCs and reads their output."""
 
 import csv
 import re
@@ -13,7 +13,7 @@ Event = namedtuple("Event", "time hart thread name cls id value")
 
 CORES = ["ibex", "picorv32", "vexriscv", "serv"]
 FREERTOS_CORES = ["ibex", "vexriscv", "serv"]
-QUICK = CORES[:3]  # SERV takes 32 cycles and more for an instruction
+QUICK = CORES[:3]  # SERV takes at least 32 cycles per instruction
 
 
 def address_of(program, core, app, place):
@@ -30,11 +30,13 @@ def address_of(program, core, app, place):
 
 
 def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
-    """Runs build/fw/CORE/APP.hex to its end. The scoreboard watches the pins of the unit; any error of it fails the test.
+    """Runs build/fw/CORE/APP.hex to its end. The test fails if the scoreboard finds an error.
 
-    `cycles` is what the program reads as the time to go on, `watch` words (see address_of) whose stores are logged at the core's pins.
+    The program reads `cycles` as its run time. `watch` are words (see address_of) whose stores are
+    logged at the core's pins.
     """
-    trace, log, ports, stores = folder / "trace.recTr", folder / "log", folder / "ports", folder / "stores"
+    trace = folder / "trace.recTr"
+    log, ports, stores = folder / "log", folder / "ports", folder / "stores"
     words = [watch] if isinstance(watch, str) else watch
     watched = [
         option for word in words
@@ -57,13 +59,13 @@ def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
 
 
 def rows_of(program, trace):
-    """The rows of a trace as the host tools tell them, one by one: a run may be longer than memory."""
+    """Rows of a trace from the host tools, one by one: a run may be larger than memory."""
     subprocess.run([program("build/weir"), "check", trace], check=True, capture_output=True)
     with subprocess.Popen([program("build/weir"), "convert", "--to", "csv", "--output", "-", trace],
                           stdout=subprocess.PIPE,
-                          text=True) as told:
-        yield from csv.DictReader(told.stdout)
-    assert told.returncode == 0
+                          text=True) as process:
+        yield from csv.DictReader(process.stdout)
+    assert process.returncode == 0
 
 
 def event_of(row):
@@ -72,7 +74,7 @@ def event_of(row):
 
 
 def decode(program, trace):
-    """The events of a trace and its losses, by the host tools."""
+    """Events and losses of a trace, from the host tools."""
     events, losses = [], []
     for row in rows_of(program, trace):
         if row["kind"] in ("instant", "switch"):
@@ -86,48 +88,50 @@ def without_repeats(values):
     return [v for n, v in enumerate(values) if n == 0 or v != values[n - 1]]
 
 
-BASE, CTRL, SNOOP_CTRL, SNOOP_ADDR, SNOOP_RUNNING, SNOOP_STRIDE = 0x40000000, 0x010, 0x100, 0x104, 0x108, 0x20
+BASE, CTRL, SNOOP_STRIDE = 0x40000000, 0x010, 0x20
+SNOOP_CTRL, SNOOP_ADDR, SNOOP_RUNNING = 0x100, 0x104, 0x108
 THREAD, INTERRUPT, USER_MODE, SNOOP = range(4)
 
 
-def meant(stores, hart=0, base=BASE):
-    """What the hart meant, from the stores at the cores' own data ports alone: (cycle, context, id, value) of every event, one by one.
+def offered_by(stores, hart=0, base=BASE):
+    """Offered events, one by one: (cycle, context, id, value).
 
-    Knows the documented register map and nothing of the unit's inside. Cycles count from the CLEAR that begins the trace.
+    Derived only from the stores at the core's own data port and from the documented register map.
+    Cycles count from the CLEAR that begins the trace.
     """
     with stores.open() as lines:
-        yield from meant_by(lines, hart, base)
+        yield from offered_in(lines, hart, base)
 
 
-def meant_by(lines, hart, base):
-    latch = {}
+def offered_in(lines, hart, base):
+    value_regs = {}
     enabled = snooping = begun = False
     start = running = watched = 0
     for line in lines:
-        cycle, address, data, strobes, whose = (int(f, b)
-                                                for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
+        cycle, address, data, strobes, by = (int(f, b)
+                                             for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
         offset = address - base
         ports, snoop = offset - 0x10000 * (1 + hart), offset - SNOOP_STRIDE * hart
-        if address == watched and whose == hart and snooping and enabled and strobes == 0xf and data != running:
+        snooped = address == watched and by == hart and strobes == 0xf
+        if snooped and snooping and enabled and data != running:
             running, begun = data, True
             yield cycle - start, SNOOP, THREAD_SWITCH, data
-        elif 0 <= ports < 0x10000:  # its pages: ports, then windows
+        elif 0 <= ports < 0x10000:  # pages of the hart: ports, then event windows
             context, window, register = ports >> 12 & 3, ports >> 14 & 1, ports & 0xfff
-            owner = (context, running if context == THREAD else None
-                     )  # a thread finds its own value when it comes back
+            owner = (context, running if context == THREAD else None)  # each thread has a value
             if not enabled:
                 pass
             elif register == 0 and not window:
-                latch[owner] = data
+                value_regs[owner] = data
             else:
                 begun = True
                 yield cycle - start, context, *((register // 4, data) if window else
-                                                (data, latch.pop(owner)))
+                                                (data, value_regs.pop(owner)))
         elif offset == CTRL:
             enabled = bool(data & 1)
             if data & 2:
                 assert not begun, "a trace within a trace"
-                latch, start = {}, cycle
+                value_regs, start = {}, cycle
         elif snoop == SNOOP_CTRL:
             snooping = bool(data & 1)
         elif snoop == SNOOP_ADDR:

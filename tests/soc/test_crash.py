@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a trace held when the program crashed: drained from the exception handler, on a stack of its own, or after a reset."""
+"""The trace of a crash: drained by the exception handler on its own stack, or after a reset."""
 
 import re
 
@@ -13,24 +13,24 @@ CRASHED = [(COUNT, n) for n in range(1, 301)] + [(CRASH, ECALL)]
 
 def crash(program, tmp_path, core, app, way):
     result = run(program, tmp_path, core, app, cycles=way)
-    told = re.search(r"crash (\d+) at a place: (-?\d+), (\d+) bytes uncertain", result.console)
-    return result, told and tuple(map(int, told.groups()))
+    printed = re.search(r"crash (\d+) at a place: (-?\d+), (\d+) bytes uncertain", result.console)
+    return result, printed and tuple(map(int, printed.groups()))
 
 
 @pytest.mark.parametrize("core", ["ibex", "vexriscv"])
 @pytest.mark.parametrize("way", [0, 1, 3], ids=["in main", "before the sink takes", "frozen"])
 def test_everything_comes_out(program, tmp_path, core, way):
-    result, told = crash(program, tmp_path, core, "crash", way)
+    result, printed = crash(program, tmp_path, core, "crash", way)
     events, losses = decode(program, result.trace)
     assert [(e.id, e.value) for e in events] == CRASHED and not losses
-    assert told == (ECALL, 0, 64 if way == 1 else 0)
+    assert printed == (ECALL, 0, 64 if way == 1 else 0)
 
 
 @pytest.mark.parametrize("core", ["ibex", "vexriscv"])
 def test_in_the_sink(program, tmp_path, core):
-    """The sink had taken a part: it is told how many bytes may be there twice, and without them the trace is whole."""
-    result, told = crash(program, tmp_path, core, "crash", 2)
-    assert told == (ECALL, 0, 64)
+    """The sink took part of a chunk: without that number of bytes the trace is complete."""
+    result, printed = crash(program, tmp_path, core, "crash", 2)
+    assert printed == (ECALL, 0, 64)
     data = result.trace.read_bytes()
     taken = next(n for n in range(len(data) - 96)
                  if data[n:n + 32] == data[n + 32:n + 64] and len(set(data[n:n + 32])) > 4)
@@ -41,7 +41,7 @@ def test_in_the_sink(program, tmp_path, core):
 
 @pytest.mark.parametrize("core", ["ibex", "vexriscv"])
 def test_reset_of_the_hart(program, tmp_path, core):
-    """A warm reset in mid-stream: what came before it and what the unit still held are one trace; another begins behind it."""
+    """A warm reset in mid-stream: drained bytes and contents of the unit form one trace."""
     result = run(program, tmp_path, core, "crash", cycles=4)
     assert "rescued\n" in result.console
     data = result.trace.read_bytes()
@@ -58,8 +58,8 @@ def test_reset_of_the_hart(program, tmp_path, core):
 def test_software(program, tmp_path, kind, way):
     from test_soft import rows
 
-    result, told = crash(program, tmp_path, "ibex", f"crash_{kind}", way)
-    assert told == (ECALL, 0, 0)
+    result, printed = crash(program, tmp_path, "ibex", f"crash_{kind}", way)
+    assert printed == (ECALL, 0, 0)
     events = [(int(r["id"]), int(r["value"])) for r in rows(program, result.trace, "--from", kind)
               if r["kind"] == "instant"]
     assert events == CRASHED

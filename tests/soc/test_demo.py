@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The demo, FreeRTOS on Ibex: what was captured is what the kernel did, and every reader sees the same."""
+"""The demo, FreeRTOS on Ibex: the trace is what the kernel did, and all readers agree."""
 
 import re
 import subprocess
@@ -30,7 +30,7 @@ def events(program, demo):
 
 @pytest.fixture(scope="module")
 def pins(demo):
-    """(time, source, id, value) of every event, as seen at the pins of the unit; all were delivered."""
+    """(time, source, id, value) of every event at the pins of the unit; all were delivered."""
     seen = []
     for line in demo.log.read_text().splitlines():
         time, source, _, event_id, value, fate, *_ = line.split()
@@ -49,7 +49,7 @@ def test_switches_are_those_of_the_kernel(demo, events):
 
 
 def test_the_demo_itself_has_no_switch_hook(program):
-    """The log above is in the verification build only: nothing in the demo tells the unit about switches."""
+    """Only the verification build has the kernel's log; nothing in the demo reports switches."""
     symbols = [
         subprocess.run([
             "riscv64-unknown-elf-nm",
@@ -63,7 +63,7 @@ def test_the_demo_itself_has_no_switch_hook(program):
 
 
 def test_without_trace(program, demo):
-    """The demo compiled with WEIR_OFF does the same work, and nothing of the driver is in it."""
+    """The demo compiled with WEIR_OFF does the same work and contains no driver."""
     hex_file = program("build/fw/ibex/freertos_off.hex")
     done = subprocess.run([program("build/soc/ibex-cpp/soc"), "--quiet", "--hex", hex_file],
                           capture_output=True,
@@ -95,7 +95,7 @@ def test_totals(demo, events):
 def test_names(events):
     threads = {e.thread: e.name for e in events if e.thread}
     assert set(threads.values()) == TASKS
-    # Who reads only the events, and not the head, learns the names from the runs.
+    # A reader without the head gets the names from the runs.
     values = [e.value for e in events if e.id == THREAD_NAME]
     for thread, name in threads.items():
         expected = name_run(thread, name)
@@ -103,7 +103,7 @@ def test_names(events):
 
 
 def scheduling(pins):
-    """(ts, dur, thread) of every stretch that a thread ran; the last has no end: -1."""
+    """(ts, dur, thread) of every time slice of a thread; the last one has no end: -1."""
     switches = [(t * NS, v) for t, _, i, v in pins if i == THREAD_SWITCH]
     ends = [t for t, _ in switches[1:]] + [None]
     return [(t, -1 if end is None else end - t, v) for (t, v), end in zip(switches, ends)]
@@ -145,7 +145,7 @@ def test_vcd(program, demo, pins, tmp_path):
 
 
 def test_every_format_and_back(program, demo, events, tmp_path):
-    """The same happened in the demo's trace after a way through each pair of formats."""
+    """A conversion through each pair of formats keeps the events of the demo."""
     switches, others = roundtrip.every_pair(program("build/weir"), demo.trace, tmp_path)
     assert [(e.time, e.value) for e in events
             if e.id != THREAD_SWITCH] == [(time, value) for time, _, value in others]

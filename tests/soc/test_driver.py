@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver on the host, against a unit of a few lines."""
+"""The driver on the host, against a mock unit."""
 
 import subprocess
 
 import pytest
-from weirstream import definitions, name_run, told
+from weirstream import definitions, name_run, cut_name
 
 
 @pytest.mark.parametrize("variant", ["driver_plain", "driver_known_base", "driver_known_unit"])
@@ -17,11 +17,11 @@ def test_driver(program, variant):
     "preset,features", [("tiny", dict(snoop=False)), ("small", dict(threads=8)),
                         ("full", dict(contexts=3, filtered=True, threads=16, retire=True, args=4))])
 def test_head(program, preset, features):
-    """Byte for byte what the second opinion on the format says."""
+    """The head equals that of weirstream, byte for byte."""
     done = subprocess.run([program("build/tests/soc/driver_plain"), "head", preset],
                           capture_output=True,
                           check=True)
-    long = told("a name that is cut at sixty-three bytes, inside ü or before it: üü")
+    long = cut_name("a name that is cut at sixty-three bytes, inside ü or before it: üü")
     ids = [(0, 1, "one"), (0, 11, "eleven"), (0, 12, "twelve"), (0, 0x4001, "Übung"),
            (0, 0x7FFF, long)]
     names = [(0, 0x80001000, "idle"), (0, 5, long)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The glue for FreeRTOS: what tasks did with the kernel's objects is in the trace, once each, by name."""
+"""The glue for FreeRTOS: each use of a kernel object is one event, by name."""
 
 import csv
 import io
@@ -85,10 +85,10 @@ def test_ids_are_the_documented_ones(root, traced):
 
 
 def test_ready_before_running(traced):
-    """Who is switched to became ready before, but for those that were when the trace began."""
+    """A task becomes ready before it runs, unless it was ready when the trace began."""
     _, rows, *_ = traced
     names = {int(r["thread"]): r["thread_name"]
-             for r in rows if r["thread"]}  # the last told counts
+             for r in rows if r["thread"]}  # the last name is valid
     ready, first = set(), set()
     for r in rows:
         if r["id_name"] == "thread ready":
@@ -100,7 +100,7 @@ def test_ready_before_running(traced):
 
 
 def test_ticks_are_counted_through(traced):
-    """None is left out; one that comes while the scheduler is suspended is told then, and again when it is made up for."""
+    """No tick is missing. A tick while the scheduler is suspended appears twice."""
     _, rows, *_ = traced
     ticks = [int(r["value"]) for r in rows if r["id_name"] == "tick"]
     assert {later - tick

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB with driver/tools/weir_gdb.py at the RTL of the unit: what it saves is the trace."""
+"""GDB with driver/tools/weir_gdb.py on the RTL of the unit saves the trace."""
 
 import subprocess
 from contextlib import contextmanager
@@ -24,15 +24,15 @@ def target(program, kind, events):
 
 
 def gdb(port, *commands):
-    told = subprocess.run([
+    output = subprocess.run([
         "gdb-multiarch", "-q", "-nx", "-batch", "-ex", "set architecture riscv:rv32", "-ex",
         f"target remote localhost:{port}", "-ex", f"source {ROOT / 'driver/tools/weir_gdb.py'}",
         *(w for c in commands for w in ("-ex", c))
     ],
-                          capture_output=True,
-                          text=True,
-                          timeout=120)
-    return told.stdout + told.stderr
+                            capture_output=True,
+                            text=True,
+                            timeout=120)
+    return output.stdout + output.stderr
 
 
 @pytest.mark.parametrize("kind, events", [("fifo", 60), ("fifo", 1), ("fifo", 0), ("fifo", 1000),
@@ -40,17 +40,18 @@ def gdb(port, *commands):
 def test_save(program, tmp_path, kind, events):
     trace = tmp_path / "a.recTr"
     with target(program, kind, events) as port:
-        told = gdb(port, "weir status 0x40000000", f"weir save {trace} 0x40000000",
-                   "weir status 0x40000000")
-    assert f"{trace}: {trace.stat().st_size} bytes of the {'ring' if kind == 'ring' else 'FIFO'}" in told, told
-    assert told.count("enabled") == 2 and "hart(s)" in told
+        output = gdb(port, "weir status 0x40000000", f"weir save {trace} 0x40000000",
+                     "weir status 0x40000000")
+    source = "ring" if kind == "ring" else "FIFO"
+    assert f"{trace}: {trace.stat().st_size} bytes of the {source}" in output, output
+    assert output.count("enabled") == 2 and "hart(s)" in output
     records = rows(program, trace, "--raw")
     values = [int(r["value"]) for r in records if r["kind"] == "instant"]
     lost = sum(int(r["dropped_user"]) for r in records if r["kind"] == "loss")
-    if kind == "ring":  # the newest
+    if kind == "ring":  # keeps the newest
         assert values == list(range(events - len(values) + 1, events + 1)) and len(values) >= min(
             events, 300) and not lost
-    else:  # the oldest, and then how many did not find room
+    else:  # keeps the oldest and reports the number of drops
         assert values == list(range(
             1,
             len(values) + 1)) and len(values) + lost == events and (lost > 0) == (events == 1000)
@@ -58,15 +59,17 @@ def test_save(program, tmp_path, kind, events):
 
 def test_without_authorisation(program, tmp_path):
     with target(program, "closed", 10) as port:
-        told = gdb(port, f"weir save {tmp_path / 'a'} 0x40000000", "weir status 0x40000000")
-    assert "does not authorise reading the trace now" in told and "not authorised, 1 reads denied" in told and "enabled" in told
+        output = gdb(port, f"weir save {tmp_path / 'a'} 0x40000000", "weir status 0x40000000")
+    for text in ("does not authorise reading the trace now", "not authorised, 1 reads denied",
+                 "enabled"):
+        assert text in output
     assert not (tmp_path / "a").exists()
 
 
 def test_errors(program, tmp_path):
     with target(program, "fifo", 1) as port:
-        told = gdb(port, "weir status", "weir save x", "weir status 0x80000000",
-                   "weir save /nowhere/x 0x40000000")
-    assert "usage: weir status ADDRESS" in told and "usage: weir save FILE ADDRESS" in told
-    assert "there is no Weir unit at 0x80000000: MAGIC reads 0xcccccccc, not 0x52494557" in told
-    assert "/nowhere/x: No such file or directory" in told and "Traceback" not in told
+        output = gdb(port, "weir status", "weir save x", "weir status 0x80000000",
+                     "weir save /nowhere/x 0x40000000")
+    assert "usage: weir status ADDRESS" in output and "usage: weir save FILE ADDRESS" in output
+    assert "there is no Weir unit at 0x80000000: MAGIC reads 0xcccccccc, not 0x52494557" in output
+    assert "/nowhere/x: No such file or directory" in output and "Traceback" not in output

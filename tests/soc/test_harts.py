@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two harts at one unit: the merged trace is in the order in which they did things, by logs of both cores' own data ports."""
+"""Two harts, one unit: the trace has the order of the stores at both cores' own data ports."""
 
-from soc import decode, meant, run
+from soc import decode, offered_by, run
 from weirstream import THREAD_NAME, THREAD_SWITCH
 
 HARTS = range(2)
@@ -18,18 +18,18 @@ def test_one_order(program, tmp_path):
                  watch=["running", "running+4"])
     events, losses = decode(program, result.trace)
     assert not losses
-    # Every event of both, to the cycle; one bus, so no two at once.
+    # Every event of both, to the cycle. On one bus no two share a cycle.
     expected = sorted((time, hart, id_, value) for hart in HARTS
-                      for time, _, id_, value in meant(result.stores, hart))
+                      for time, _, id_, value in offered_by(result.stores, hart))
     assert [(e.time, e.hart, e.id, e.value) for e in events] == expected
     assert len({time for time, *_ in expected}) == len(expected) > 1500
     for hart in HARTS:
         assert sum(e.hart == hart and e.id == THREAD_SWITCH for e in events) > 300
         assert NAMES[hart] < {e.name
                               for e in events
-                              if e.hart == hart and e.id == THREAD_SWITCH}  # and nobody
+                              if e.hart == hart and e.id == THREAD_SWITCH}  # and no task
 
-    # What one did because of the other comes after it.
+    # An effect comes after its cause on the other hart.
     tokens = [e for e in events if e.id == TOKEN]
     assert [e.value for e in tokens] == list(range(
         len(tokens))) and f"token {len(tokens)}\n" == result.console

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""weir.h in other places than the driver's own tests: C++, and the program that docs/driver.md begins with."""
+"""weir.h in C++ and in the examples of docs/driver.md; its manual against the code."""
 
 import re
 import subprocess
@@ -35,31 +35,44 @@ extern struct weir weir;
 extern const struct weir_config config;
 int uart(void *, const void *, size_t);
 """
-FIRST = "#include <stddef.h>\nint uart_send(const void *bytes, size_t count);\nint read_temperature(void);\n"
-BLOCKS = {  # a phrase of each block of docs/driver.md: what stands before it, behind it, and the flags it is compiled with
-    "read_temperature": (FIRST, "", [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
-    "weir_trigger_arm": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
-    "weir_pins_watch": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
-    "weir_start_frames": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
-    "weir_emit_args(": (HANDLES + "void f(int x, int y, int z)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"], ["-DWEIR_RKH"]]),
-    "weir_sw_entry(": (HANDLES + '#include "weir_stream.h"\n#include "flux_emit.h"\n', "", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
-    "weir_ring(": (HANDLES + "void f(void)\n{", "}", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
-    "vTaskStartScheduler": (HANDLES + "#define xTaskCreate(...) ((void)0)\nvoid vTaskStartScheduler(void);\nvoid f(void)\n{", "}",
-                            [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
-    "weir_freertos.h": ("", "struct tcb { char pcTaskName[16]; };\nvoid f(struct tcb *t) { traceTASK_CREATE(t); traceTASK_DELETE(t); }",
-                        [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
-    "weir_printf": (HANDLES, "", [[], ["-DWEIR_OFF"], ["-DWEIR_TXTB"]]),
-    "RKH_TRC_USR_BEGIN": ("", "", [[], ["-DWEIR_OFF"], ["-DWEIR_RKH"]]),
-    "WEIR_CRASH_ENTRY": (HANDLES + "int polled_uart(void *, const void *, size_t);\nvoid reset(void);\n", "", [[], ["-DWEIR_TXTB"]]),
-    "WEIR_SOFT_WORDS": ('#include "weir.h"\nint uart(void *, const void *, size_t);\n', "const struct weir_config *c = &config;",
-                        [[], ["-DWEIR_TXTB"], ["-DWEIR_RKH"], ["-DWEIR_OFF"]]),
-    "board_trace.h": ("#include <stdint.h>\nuint32_t irq_disable(void), timer_count(void);\nvoid irq_restore(uint32_t);\n",
-                      '#include "weir_log.h"\nvoid f(struct weir *w) { weir_printf(w, "%d", 1); }', [[], ["-DWEIR_TXTB"]]),
+FIRST = """#include <stddef.h>
+int uart_send(const void *bytes, size_t count);
+int read_temperature(void);
+"""
+UNIT, OFF, TXTB, RKH = [], ["-DWEIR_OFF"], ["-DWEIR_TXTB"], ["-DWEIR_RKH"]
+IN_F = HANDLES + "void f(void)\n{"
+# A phrase of each block of docs/driver.md: code before it, code after it, builds.
+BLOCKS = {
+    "read_temperature": (FIRST, "", [UNIT, OFF, RKH]),
+    "weir_trigger_arm": (IN_F, "}", [UNIT, OFF, TXTB]),
+    "weir_pins_watch": (IN_F, "}", [UNIT, OFF, TXTB]),
+    "weir_start_frames": (IN_F, "}", [UNIT, OFF, TXTB]),
+    "weir_emit_args(": (HANDLES + "void f(int x, int y, int z)\n{", "}", [UNIT, OFF, TXTB, RKH]),
+    "weir_sw_entry(": (HANDLES + '#include "weir_stream.h"\n#include "flux_emit.h"\n', "", [
+        UNIT, OFF, TXTB
+    ]),
+    "weir_ring(": (IN_F, "}", [UNIT, OFF, TXTB]),
+    "vTaskStartScheduler": (HANDLES +
+                            "#define xTaskCreate(...) ((void)0)\nvoid vTaskStartScheduler(void);\n"
+                            "void f(void)\n{", "}", [UNIT, OFF, TXTB]),
+    "weir_freertos.h": ("", "struct tcb { char pcTaskName[16]; };\nvoid f(struct tcb *t)\n"
+                        "{ traceTASK_CREATE(t); traceTASK_DELETE(t); }", [UNIT, OFF, RKH]),
+    "weir_printf": (HANDLES, "", [UNIT, OFF, TXTB]),
+    "RKH_TRC_USR_BEGIN": ("", "", [UNIT, OFF, RKH]),
+    "WEIR_CRASH_ENTRY": (HANDLES +
+                         "int polled_uart(void *, const void *, size_t);\nvoid reset(void);\n", "",
+                         [UNIT, TXTB]),
+    "WEIR_SOFT_WORDS": ('#include "weir.h"\nint uart(void *, const void *, size_t);\n',
+                        "const struct weir_config *c = &config;", [UNIT, TXTB, RKH, OFF]),
+    "board_trace.h": ("#include <stdint.h>\nuint32_t irq_disable(void), timer_count(void);\n"
+                      "void irq_restore(uint32_t);\n",
+                      '#include "weir_log.h"\nvoid f(struct weir *w) { weir_printf(w, "%d", 1); }',
+                      [UNIT, TXTB]),
 }
 
 
 def test_code_of_the_manual(root, tmp_path):
-    """Every block of C in docs/driver.md compiles, with each back-end that it is for."""
+    """Every block of C in docs/driver.md compiles, with each of its back ends."""
     blocks = re.findall(r"```c\n(.*?)```", (root / "docs/driver.md").read_text(), re.S)
     used = [next(phrase for phrase in reversed(BLOCKS) if phrase in block) for block in blocks]
     assert sorted(used) == sorted(BLOCKS)
@@ -95,30 +108,34 @@ def test_results_must_be_checked(root, tmp_path):
 ERRORS = r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP|EACCES)\b"
 
 
-def promised(header):
-    """Of each function of weir.h that returns errors, those that its comment says: behind "Return", and those of the functions named there."""
-    text, said = re.sub(r"\n \*(?= )", "", header.read_text()), {}
+def documented(header):
+    """{function: errors} in the comments of weir.h.
+
+    They stand after "Returns", also as "the results of" other functions.
+    """
+    text, listed = re.sub(r"\n \*(?= )", "", header.read_text()), {}
     for comment, declarations in re.findall(
             r"/\*((?:(?!\*/).)*)\*/\n((?:WEIR_MUST_CHECK int weir_\w+\([^;]*;\n)+)", text, re.S):
         returns = re.search(r"\b(?:Returns|Both return)\b(.*)", comment, re.S)
         for name in re.findall(r"int (weir_\w+)\(", declarations):
-            assert returns, f"{name}: its comment does not say what it returns"
-            said[name] = (set(re.findall(ERRORS, returns[1])),
-                          re.findall(r"weir_\w+", (re.search(r"^ the results of ([^.;]*)", returns[1])
-                                                   or " ")[0]))
+            assert returns, f"{name}: its comment lists no results"
+            listed[name] = (set(re.findall(ERRORS, returns[1])),
+                            re.findall(r"weir_\w+",
+                                       (re.search(r"^ the results of ([^.;]*)", returns[1])
+                                        or " ")[0]))
     return {
-        name: errors.union(*(said[other][0] for other in others))
-        for name, (errors, others) in said.items()
+        name: errors.union(*(listed[other][0] for other in others))
+        for name, (errors, others) in listed.items()
     }
 
 
-def given(*sources):
-    """Of each function of the driver, the errors that it, or what it calls, can return."""
+def possible(*sources):
+    """{function: errors} that it or the functions it calls can return."""
     bodies = {}
     for source in sources:
         for name, body in re.findall(
-                r"^(?:static |WEIR_INLINE |inline )*[a-z]\w*(?: \w+)* \**(\w+)\([^;{]*\)\n\{\n(.*?)^\}",
-                source.read_text(), re.M | re.S):
+                r"^(?:static |WEIR_INLINE |inline )*[a-z]\w*(?: \w+)* \**(\w+)"
+                r"\([^;{]*\)\n\{\n(.*?)^\}", source.read_text(), re.M | re.S):
             bodies.setdefault(name, body)
     direct = {name: set(re.findall(ERRORS, body)) for name, body in bodies.items()}
     calls = {
@@ -136,10 +153,10 @@ def given(*sources):
 
 
 def test_errors_are_those_of_the_code(root):
-    """weir.h promises of each function the errors that its code can return, no more and no less."""
-    said, can = promised(root / "driver/include/weir.h"), given(root / "driver/src/weir_shared.h",
-                                                                root / "driver/src/weir.c")
-    assert len(said) > 35
+    """weir.h lists exactly the errors that the code of each function can return."""
+    listed = documented(root / "driver/include/weir.h")
+    can = possible(root / "driver/src/weir_shared.h", root / "driver/src/weir.c")
+    assert len(listed) > 35
     assert {name: sorted(errors)
-            for name, errors in said.items()} == {name: sorted(can[name])
-                                                  for name in said}
+            for name, errors in listed.items()} == {name: sorted(can[name])
+                                                    for name in listed}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several events that say one thing together: weir_printf, whose text is made on the host, and RKH's trace macros."""
+"""Runs of events: weir_printf, which the host formats, and RKH's trace macros."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def dump(program, trace, elf):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("core", ["ibex", "picorv32"])
 def test_log(program, tmp_path, core, kind):
-    """What the host puts together is what the C library of the target printed."""
+    """The host formats like the C library of the target."""
     result = run(program, tmp_path, core, "log" + kind)
     printed = re.findall(r"^log (.*)$", result.console, re.M)
     assert len(printed) == 13
@@ -43,19 +43,19 @@ def test_log(program, tmp_path, core, kind):
     happened = [r for r in rows if r["time"]]
     assert [r["text"] for r in happened if r["kind"] == "log"][:len(printed)] == printed
     rest = [r["text"] for r in happened if r["kind"] == "log"][len(printed):]
-    assert rest[
-        0] == "long long -1234567890123 fedcba9876543210, double 3.142 1e-09 1.234568e+04, float 0.5"
+    assert rest[0] == ("long long -1234567890123 fedcba9876543210, "
+                       "double 3.142 1e-09 1.234568e+04, float 0.5")
     assert re.fullmatch(r"not of the program: <0x[0-9a-f]+>",
                         rest[1]) and rest[2:] == ["eight 1 2 3 4 5 6 7 8"]
     assert [(r["id_name"], r["value"]) for r in happened
             if r["kind"] == "instant"] == [("sample", "42"), ("sample", "43")]
-    if not kind:  # nothing of the texts is in the target's memory
+    if not kind:  # the target's memory has none of the texts
         assert b"of nothing" not in elf.with_suffix(".bin").read_bytes().replace(
             b"log 100 %% of nothing", b"")
 
 
 def test_without_the_elf(program, tmp_path):
-    """Nothing is hidden: the words, their sum, and the address, as the events they are."""
+    """Words, sum and address are visible as plain events."""
     result = run(program, tmp_path, "ibex", "log")
     rows, _ = records(program, result.trace)
     ids = [int(r["id"]) for r in rows if r["time"]]
@@ -68,13 +68,13 @@ def test_without_the_elf(program, tmp_path):
 
 @pytest.mark.parametrize("lost", ["word", "sum", "log"])
 def test_loss_in_a_run(program, tmp_path, lost):
-    """A run with a hole is shown as what is left of it, never as a text with wrong arguments; the next one is right."""
+    """An incomplete run stays plain events, never a wrong text; the next run is intact."""
     result = run(program, tmp_path, "ibex", "log_txtb")
     data = bytearray(result.trace.read_bytes())
     begin = int.from_bytes(data[24:28], "little") - int.from_bytes(data[8:12], "little")
     entries = [data[i:i + 32] for i in range(begin, len(data), 32)]
     ids = [int.from_bytes(e[8:12], "little") - 4096 for e in entries]
-    last = len(ids) - 2  # the LOG of "eight ..."; behind it one more event
+    last = len(ids) - 2  # the LOG of "eight ...", the last but one event
     assert ids[last] == LOG and ids[last - 9:last] == [DATA] * 9
     before = max(i for i in range(last - 9) if ids[i] == LOG)  # of "not of the program"
     hole = {"word": before - 2, "sum": before - 1, "log": before}[lost]
@@ -92,11 +92,11 @@ def test_loss_in_a_run(program, tmp_path, lost):
     assert len([r for r in rows if r["id"] == str(DATA)]) == {"word": 1, "sum": 1,
                                                               "log": 2 + 9}[lost]
     assert ("eight 1 2 3 4 5 6 7 8"
-            in texts) == (lost != "log")  # without its LOG, its words stand before the next run's
+            in texts) == (lost != "log")  # without its LOG, its words precede the next run
 
 
 def test_format_is_checked(root, tmp_path):
-    """A wrong argument is a warning where the log is, with trace and without."""
+    """A wrong argument is a warning at the call, with and without trace."""
     source = tmp_path / "wrong.c"
     source.write_text(
         '#include "weir_log.h"\nvoid f(const struct weir *w) { weir_printf(w, "%d", "text"); }\n')
@@ -113,7 +113,7 @@ def test_format_is_checked(root, tmp_path):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("core", ["ibex", "picorv32"])
 def test_records(program, tmp_path, core, kind):
-    """The same records, whatever took them; those that filters leave out are not there."""
+    """Every back end records the same; filtered records are missing."""
     result = run(program, tmp_path, core, "records" + kind)
     lines = dump(program, result.trace,
                  program(f"build/fw/{core}/records{kind}.hex").with_suffix(".elf"))

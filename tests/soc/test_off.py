@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The no-op twin: compiled with WEIR_OFF, traced code is the code without calls, to the byte."""
+"""WEIR_OFF: traced code compiles to the same bytes as code without calls."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ COMPILERS = {
 
 
 def code(root, folder, compiler, level, *defines):
-    """Sections of the object file that become part of a program, as text."""
+    """Loaded sections of the object file, as text."""
     out = folder / ("_".join(d.strip("-") for d in defines) + ".o")
     subprocess.run([
         *COMPILERS[compiler], "-std=c11", level, "-Wall", "-Wextra", "-Werror", "-I",
@@ -47,17 +47,16 @@ def test_same_code(root, tmp_path, compiler, level):
 
 
 def test_nothing_is_forgotten(root):
-    """Every function of weir.h has its twin, and is in the program above."""
+    """Every function of weir.h has its macro, and the program above calls it."""
     header = (root / "driver/include/weir.h").read_text()
-    functions = set(
-        re.findall(r"^(?:WEIR_MUST_CHECK |WEIR_INLINE )*(?:int|void) (weir_[a-z0-9_]*[a-z0-9])\(", header,
-                   re.M))
+    prototype = r"^(?:WEIR_MUST_CHECK |WEIR_INLINE )*(?:int|void) (weir_[a-z0-9_]*[a-z0-9])\("
+    functions = set(re.findall(prototype, header, re.M))
     assert len(functions) > 30 and {"weir_emit", "weir_crash", "weir_loss"} <= functions
-    twins = set(
-        re.findall(r"^#define (weir_[a-z0-9_]+)\(", (root / "driver/include/weir_off.h").read_text(),
-                   re.M))
+    macros = set(
+        re.findall(r"^#define (weir_[a-z0-9_]+)\(",
+                   (root / "driver/include/weir_off.h").read_text(), re.M))
     calls = set(re.findall(r"\b(weir_[a-z0-9_]+)\(", (root / "tests/soc/off_test.c").read_text()))
-    assert twins == functions and functions <= calls
+    assert macros == functions and functions <= calls
 
 
 def test_types_are_checked(root, tmp_path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/rtos.md: every block of code compiles, and its table of events is that of the header."""
+"""docs/rtos.md: every block of code compiles; the table of events equals the header's list."""
 
 import re
 import subprocess
@@ -12,16 +12,22 @@ CC = [
     "-Wno-unused-parameter"
 ]
 SINK = "#include <stddef.h>\nint uart(void *, const void *, size_t);\n"
-CONFIG = SINK + "static const struct weir_config config = {.base = 0x40000000, .unit = \"ns10\", .sink = uart};\n"
+CONFIG = SINK + """static const struct weir_config config = {.base = 0x40000000, .unit = "ns10",
+    .sink = uart};
+"""
 BEFORE = {
-    "freertos": "#include \"FreeRTOS.h\"\n#include \"task.h\"\n#include \"weir_rtos.h\"\nstruct weir weir;\nvoid task(void *);\n"
-    + SINK,
+    "freertos": """#include "FreeRTOS.h"
+#include "task.h"
+#include "weir_rtos.h"
+struct weir weir;
+void task(void *);
+""" + SINK,
     "threadx": "#include \"tx_api.h\"\nstruct weir weir;\n" + CONFIG +
     "static TX_THREAD thread;\nstatic ULONG stack[256];\nVOID entry(ULONG);\n",
     "zephyr": "#include \"weir_zephyr.h\"\nk_tid_t k_current_get(void);\n" + CONFIG,
     "own": "#include \"weir.h\"\nstruct task;\n",
 }
-# What the application of ThreadX sees, as its manual has it.
+# The API of ThreadX, from its manual.
 TX_API = """#ifndef TX_API_H
 #define TX_API_H
 #include "tx_user.h"
@@ -29,7 +35,8 @@ typedef void VOID; typedef char CHAR; typedef unsigned int UINT; typedef unsigne
 typedef struct TX_THREAD_STRUCT { ULONG tx_thread_id; } TX_THREAD;
 enum { TX_NO_TIME_SLICE = 0, TX_AUTO_START = 1 };
 VOID tx_kernel_enter(VOID);
-UINT tx_thread_create(TX_THREAD *, CHAR *, VOID (*)(ULONG), ULONG, VOID *, ULONG, UINT, UINT, ULONG, UINT);
+UINT tx_thread_create(TX_THREAD *, CHAR *, VOID (*)(ULONG), ULONG, VOID *, ULONG, UINT, UINT,
+                      ULONG, UINT);
 #endif
 """
 
@@ -49,8 +56,8 @@ def test_recipe(root, tmp_path, recipe):
     kernel = root / "build/deps/freertos"
     demo = root / "driver/apps/freertos_demo/FreeRTOSConfig.h"
     (tmp_path / "FreeRTOSConfig.h").write_text(
-        f'#define DEMO_OBJECTS\n#include "{demo}"\n#ifndef __ASSEMBLER__\n{code["freertos-config"]}#endif\n'
-    )
+        f'#define DEMO_OBJECTS\n#include "{demo}"\n#ifndef __ASSEMBLER__\n'
+        f'{code["freertos-config"]}#endif\n')
     (tmp_path / "tx_user.h").write_text(code["threadx-user"])
     (tmp_path / "tx_api.h").write_text(TX_API)
     source = tmp_path / "recipe.c"
@@ -78,7 +85,7 @@ def test_recipe(root, tmp_path, recipe):
 
 
 def test_events(root):
-    """The table is the header's list, line by line."""
+    """The table equals the list in the header."""
     rows = re.findall(r'X\((\w+), (0x\w+), "(.*?)"\)(?: +/\* value: (.*?) \*/)?',
                       (root / "driver/rtos/weir_rtos.h").read_text())
     table = "| id | event | value |\n|---|---|---|\n" + "".join(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The glue for ThreadX and for Zephyr, on miniatures of the two: their switch sequences, their hooks where they call them.
+"""The glue for ThreadX and Zephyr, on miniatures with their switch sequences and hooks.
 
-What runs is our writing, not theirs: this shows that the glue is right if ThreadX and Zephyr do as they document.
+The miniatures contain no code of either: the glue is right if both behave as documented.
 """
 
 import csv
@@ -11,7 +11,7 @@ import subprocess
 from collections import Counter
 
 import pytest
-from soc import decode, meant, run
+from soc import decode, offered_by, run
 from tracex_parser.file_parser import parse_tracex_buffer
 from weirstream import THREAD_SWITCH
 
@@ -26,8 +26,8 @@ def numbers(console):
 def as_at_the_pins(program, result):
     events, losses = decode(program, result.trace)
     assert not losses
-    assert [(e.time, e.id, e.value) for e in events] == [(t, i, v)
-                                                         for t, _, i, v in meant(result.stores)]
+    assert [(e.time, e.id, e.value)
+            for e in events] == [(t, i, v) for t, _, i, v in offered_by(result.stores)]
     return events
 
 
@@ -38,14 +38,14 @@ def test_threadx(program, tmp_path, core):
     n = numbers(result.console)
     switches = [e.value for e in events if e.id == THREAD_SWITCH]
     assert switches[::2] == [v for v in switches if v] and set(
-        switches[1::2]) == {0}  # NULL between any two threads
+        switches[1::2]) == {0}  # NULL between two threads
     assert sum(v != 0 for v in switches) == n["runs"] > 100  # ThreadX counts runs, too
 
     trx = tmp_path / "trace.trx"
     subprocess.run([program("build/weir"), "convert", "--output", trx, result.trace],
                    check=True,
                    capture_output=True)
-    told, objects = parse_tracex_buffer(str(trx))[:2]
+    parsed, objects = parse_tracex_buffer(str(trx))[:2]
     registry = {
         o["thread_reg_entry_obj_name"].decode(): (address, int(o["obj_reg_entry_obj_type **"]))
         for address, o in objects.items() if address
@@ -54,22 +54,21 @@ def test_threadx(program, tmp_path, core):
         "reader": (n["reader"], 1), "writer": (n["writer"], 1), "mail": (n["mail"], 3),
         "alarm": (n["alarm"], 4)
     }
-    count = Counter((e.id, e.raw_args[0]) for e in told)
+    count = Counter((e.id, e.raw_args[0]) for e in parsed)
     assert count[69, n["mail"]] == n["sent"] + n["dropped"] > 50  # queue send
-    assert count[68, n["mail"]] - n["received"] in (0, 1)  # queue receive: told before it waits
+    assert count[68, n["mail"]] - n["received"] in (0, 1)  # queue receive: recorded before it waits
     assert count[88,
                  n["alarm"]] == n["put"] and count[83,
                                                    n["alarm"]] == n["got"]  # semaphore put and get
     assert count[60, n["mail"]] == count[81, n["alarm"]] == count[100, n["reader"]] == 1  # create
-    assert count[1, n["writer"]] + count[1, n["reader"]] == n[
-        "runs"]  # resume: as TraceX tells a switch
-    assert sum(c for (event, _), c in count.items()
-               if event == 4096 + 1) == n["received"]  # the user's own
-    entered = Counter(e.raw_args[1] for e in told if e.id == 3)
+    assert count[1, n["writer"]] + count[1, n["reader"]] == n["runs"]  # resume: a switch to TraceX
+    assert sum(
+        c for (event, _), c in count.items() if event == 4096 + 1) == n["received"]  # user events
+    entered = Counter(e.raw_args[1] for e in parsed if e.id == 3)
     assert entered == Counter(
-        e.raw_args[1] for e in told if e.id == 4) and entered[7] == n["put"] and entered[11] > 5
-    assert {e.thread_name for e in told if e.id == 69} == {"writer"}
-    assert {e.thread_name for e in told if e.id == 4096 + 1} == {"reader"}
+        e.raw_args[1] for e in parsed if e.id == 4) and entered[7] == n["put"] and entered[11] > 5
+    assert {e.thread_name for e in parsed if e.id == 69} == {"writer"}
+    assert {e.thread_name for e in parsed if e.id == 4096 + 1} == {"reader"}
 
 
 @pytest.mark.parametrize("core", CORES)
@@ -91,7 +90,7 @@ def test_zephyr(program, tmp_path, core):
     assert used["semaphore give", n["alarm"]] == n["given"] and used["semaphore take",
                                                                      n["alarm"]] == n["taken"]
     assert n["locked"] - used["mutex take", n["lock"]] in (
-        0, 1)  # the reader may wait, or have it, when the writer ends all
+        0, 1)  # the reader may wait for it, or have it, at the end
     assert used["mutex take", n["lock"]] - used["mutex give", n["lock"]] in (0, 1)
     assert used["queue receive waits", n["mail"]] and used["mutex take waits", n["lock"]]
     for event in ("queue create", "semaphore create", "mutex create"):
@@ -106,4 +105,4 @@ def test_zephyr(program, tmp_path, core):
         for r in rows if r["kind"] == "instant" and r["id_name"] == event
     }
     assert running("queue send") == {n["writer"]} and running("sample") == {n["reader"]}
-    assert len({r["thread"] for r in rows if r["kind"] == "switch"}) >= 3  # the idle thread, too
+    assert len({r["thread"] for r in rows if r["kind"] == "switch"}) >= 3  # also the idle thread

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same application on every core: what the host reads is what the core did, by a log of the core's own data port."""
+"""The same application on every core: the trace equals a log of the core's own data port."""
 
 import pytest
 from same import APPS, RETIRE_CORES, RUNS, as_at_the_pins, as_retired
@@ -18,9 +18,9 @@ def test_as_at_the_pins(program, tmp_path, core, app):
 
 
 @pytest.mark.parametrize(
-    "core", [core for core in RETIRE_CORES if core in QUICK])  # SERV is in `make regress-soc`
+    "core", [core for core in RETIRE_CORES if core in QUICK])  # SERV: `make regress-soc`
 def test_as_retired(program, tmp_path, core):
-    """With the retire view: switches by a register or CSR, too, and traps."""
+    """With a retire view: also switches by register or CSR, and traps."""
     seen = as_retired(
         program, core,
         run(program, tmp_path, core, "retire", "cpp-full", cycles=CYCLES, watch="thread_running"))

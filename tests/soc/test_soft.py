@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The software back-ends: the same program, recorded without the unit, by a build flag only; read by readers of other projects."""
+"""The software back ends: the same program without the unit, read by tools of other projects."""
 
 import csv
 import io
@@ -24,15 +24,15 @@ def rows(program, trace, *options):
     return list(csv.DictReader(io.StringIO(done.stdout)))
 
 
-def told(console):
-    """offered, delivered, dropped as the program itself counted them."""
+def counted(console):
+    """(offered, delivered, dropped), counted by the program."""
     return tuple(
         map(int,
             re.search(r"offered (\d+) delivered (\d+) dropped (\d+)", console).groups()))
 
 
 def check_threads(events, names):
-    """What two_threads does, whatever recorded it: turns in order, each in the other thread's time, primes of the hunter."""
+    """Events of two_threads in any recording: turns in order, primes of the hunter."""
     assert [int(e["value"]) for e in events if e["id"] == str(TURN)] == list(range(1, 81))
     primes = [int(e["value"]) for e in events if e["id"] == str(PRIME)]
     assert primes and primes == [
@@ -52,7 +52,7 @@ def test_txtb(program, tmp_path, core):
     buffer = result.trace.read_bytes()
     records = rows(program, result.trace)
     events = [r for r in records if r["kind"] in ("instant", "switch")]
-    assert (len(events), len(events), 0) == told(result.console)
+    assert (len(events), len(events), 0) == counted(result.console)
     by_tracex, objects = txtb.by_tracex(result.trace)
     names = {address: name for address, name in objects.items() if address}
     assert set(names.values()) == {"hunter", "divider"}
@@ -60,13 +60,13 @@ def test_txtb(program, tmp_path, core):
 
     # tracex-parser: the same events, one for one, in the same order
     assert len(by_tracex) == len(events)
-    for theirs, ours in zip(by_tracex, events):
-        assert theirs[3] == int(ours["time"]) & 0xFFFFFFFF
-        assert theirs[2] == (4096 + int(ours["id"]) if ours["kind"] == "instant" else theirs[2])
+    for parsed, row in zip(by_tracex, events):
+        assert parsed[3] == int(row["time"]) & 0xFFFFFFFF
+        assert parsed[2] == (4096 + int(row["id"]) if row["kind"] == "instant" else parsed[2])
     assert {e[2]
             for e, o in zip(by_tracex, events)
             if o["kind"] == "switch"} == {1, 2}  # RESUME once, then SUSPEND
-    # An interrupt's event is an interrupt's.
+    # Events of interrupts have the context of an interrupt.
     assert {e[0] for e, o in zip(by_tracex, events) if o["id"] == str(TURN)} == {txtb.ISR}
     assert len(buffer) == 48 + 3 * 48 + 32 * len(events)
 
@@ -77,7 +77,7 @@ def test_rkh(program, tmp_path, core):
     records = rows(program, result.trace)
     names = {int(r["thread"]): r["id_name"] for r in records if r["kind"] == "object"}
     events = [r for r in records if r["kind"] in ("instant", "switch")]
-    assert (len(events), len(events), 0) == told(result.console)
+    assert (len(events), len(events), 0) == counted(result.console)
     assert set(names.values()) == {"hunter", "divider"}
     check_threads(events, names)
     assert {"prime", "turn"} <= {r["id_name"]
@@ -85,7 +85,7 @@ def test_rkh(program, tmp_path, core):
                                  if r["kind"] == "instant"} <= {"prime", "factors", "turn"}
     assert not [r for r in records if r["kind"] == "loss"]
 
-    # live: `weir record` out of a pipe gives the same
+    # live: `weir record` from a pipe has the same events
     again = tmp_path / "again.csv"
     subprocess.run([program("build/weir-san"), "record", "-q", "--from", "rkh", "-o", again, "-"],
                    input=result.trace.read_bytes(),
@@ -98,7 +98,7 @@ def test_rkh(program, tmp_path, core):
 
 
 def recorded(count):
-    """(time, kind, thread or id and words) of what soft_test.c records."""
+    """(time, kind, thread or id and values) of the events of soft_test.c."""
     events, now = [(0, "switch", 0x1000)], 0
     for i in range(count):
         now += 10 if i % 7 else 0x7E7D
@@ -130,7 +130,7 @@ def test_on_the_host(program, tmp_path, kind, count):
              *([int(r["thread"])] if r["kind"] == "switch" else [int(r["id"]), *words(r)]))
             for r in records if r["kind"] in ("instant", "switch")]
     expected = recorded(count)
-    if kind == "txtb" and count == 300:  # the newest stay; a reader does not know who ran before
+    if kind == "txtb" and count == 300:  # keeps the newest
         entries = (1024 - 48 - 4 * 48) // 32
         assert len(seen) == entries
         expected = expected[-entries:]
@@ -144,7 +144,7 @@ def test_on_the_host(program, tmp_path, kind, count):
 
 @pytest.mark.parametrize("count", [60, 400])
 def test_loss_in_frames(program, tmp_path, count):
-    """What finds no room, or has no id, is told in LOSS: no more and no less; and no frame is missing by its number."""
+    """LOSS reports exactly the events without space or id; no frame number is missing."""
     trace = tmp_path / "trace.rkh"
     done = subprocess.run([program("build/tests/soc/soft_rkh"), "overflow", trace,
                            str(count)],
@@ -164,7 +164,7 @@ def test_loss_in_frames(program, tmp_path, count):
 
 
 def test_freertos(program, tmp_path):
-    """The demo without the unit: the kernel's hook tells of the same switches that the unit sees by itself, and tasks say the same."""
+    """The demo without the unit: the kernel's hook reports the switches that the unit sees."""
     from soc import decode
     from weirstream import THREAD_SWITCH
 
