@@ -30,7 +30,7 @@ module weir_tiny_pack (
       bytes = 3'd0;
       for (i = 0; i < 4; i = i + 1) begin
         if (v[8*i +: 7] != 7'd0) bytes = i[2:0] + 3'd1;
-        if (v[8*i + 7]) bytes = i[2:0] + 3'd2;
+        if (v[8*i + 7]) bytes = i[2:0] + 3'd2;  // @guard
       end
     end
   endfunction
@@ -46,6 +46,7 @@ module weir_tiny_pack (
   logic [4:0]  unused_q, left_q;               // bytes reserved and not written
   wire         head_more = header_q[23:7] != 17'd0;
   wire  [2:0]  v_bytes   = bytes(value_q);
+  // @last
   wire         last      = (state_q == SIZE && v_bytes == 3'd0)
                          || (state_q == VALUE && size_q == 3'd1);
   wire  [4:0]  left      = unused_q - 5'd1;
@@ -99,12 +100,13 @@ module weir_tiny_pack (
     if (take) delta_q <= delta_i;
     else if (valid_q && state_q == DELTA) delta_q <= {7'd0, delta_q[47:7]};
     // TIMING: a 48-bit compare beside the byte's multiplexer; it has a cycle of its own.
+    // @delta
     delta_more_q <= |delta_q[47:14] || (!(valid_q && state_q == DELTA) && |delta_q[13:7]);
     if (take) value_q <= entry_i[weir_event::E_VALUE_LSB +: 32];
     else if (valid_q && state_q == VALUE) value_q <= value_q >> 8;
     if (valid_q) size_q <= state_q == SIZE ? v_bytes : size_q - 3'd1;
     if (entry_ready_o) unused_q <= RESERVED[4:0];
-    else unused_q <= left;
+    else unused_q <= left;  // @unused
     left_q <= left;
   end
   assign unused_valid_o = done_q;
@@ -122,12 +124,15 @@ module weir_tiny_pack (
     if (!rst_ni || clear_i || word_valid_o) tail_q <= 24'd0;
     else if (valid_q) begin
       if (count_q == 2'd0) tail_q[7:0] <= one_byte;
-      if (count_q == 2'd1) tail_q[15:8] <= one_byte;
+      if (count_q == 2'd1) tail_q[15:8] <= one_byte;  // @tail
       if (count_q == 2'd2) tail_q[23:16] <= one_byte;
     end
   end
   assign tail_o       = tail_q;
   assign tail_count_o = count_q;
 
+`ifdef FORMAL
+`include "weir_tiny_pack_fv.svh"
+`endif
 endmodule
 `default_nettype wire

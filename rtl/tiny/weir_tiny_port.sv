@@ -31,10 +31,10 @@ module weir_tiny_port (
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !enable_i) int_fresh_q <= 1'b0;
     else if (interrupt_i && store) int_fresh_q <= 1'b1;
-    else if (interrupt_i && spend) int_fresh_q <= 1'b0;  // @tiny_spent
+    else if (interrupt_i && spend) int_fresh_q <= 1'b0;  // @spent
     if (!rst_ni || !enable_i) thread_fresh_q <= 1'b0;
     else if (!interrupt_i && store) thread_fresh_q <= 1'b1;
-    else if (switched || (!interrupt_i && spend)) thread_fresh_q <= 1'b0;  // @tiny_stale
+    else if (switched || (!interrupt_i && spend)) thread_fresh_q <= 1'b0;  // @stale
     if (interrupt_i && store) int_value_q <= acc_data_i;
     if (!interrupt_i && store) thread_value_q <= acc_data_i;
   end
@@ -55,5 +55,8 @@ module weir_tiny_port (
   assign event_o       = {is_tsw, 4'd0, 1'b0, interrupt_i, kind, id, value};
   assign switched      = acc_id_i && is_tsw && fresh;
 
+`ifdef FORMAL
+`include "weir_tiny_port_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -17,9 +17,12 @@ module weir_tiny_timestamp (
     entry_q <= rst_ni && entry_i;
     if (!rst_ni) delta_q <= 48'd1;
     else if (clear_i) delta_q <= 48'd2;
-    else delta_q <= entry_q ? 48'd3 : delta_q + 48'd1;  // @tiny_restart
+    else delta_q <= entry_q ? 48'd3 : delta_q + 48'd1;  // @restart
   end
   assign delta_o = delta_q;
 
+`ifdef FORMAL
+`include "weir_tiny_timestamp_fv.svh"
+`endif
 endmodule
 `default_nettype wire
