@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lets these tests use what those of the demo SoCs have."""
+"""Lets these tests use modules of tests/soc and tests/formats."""
 
 import sys
 from pathlib import Path

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Firmware of a LiteX SoC with Weir: two threads in turns and LiteX's timer write events; Weir's
- * interrupt carries the trace to LiteX's UART. Then, on units that have them, the same into a ring
- * in main_ram, and as frames. A CPU without interrupts (SERV) has no ticks, and polls. */
+/* Firmware of a LiteX SoC with Weir. Two alternating threads and LiteX's timer emit events; Weir's
+ * interrupt drains the trace to LiteX's UART. On units with a ring and frames it then repeats this
+ * with a ring in main_ram and as frames. A CPU without interrupts (SERV) has no ticks and polls. */
 #include <generated/csr.h>
 #include <generated/mem.h>
 #include <generated/soc.h>
 #include <irq.h>
 #include "weir.h"
 
-enum { SAMPLE = 1, TURN = 2, TICK = 3, FAR = 300, THREAD_CACHE = 2, TICK_CYCLES = 1777 };
-enum { TO_TRACE, TO_RING, FAILED, DONE }; /* channels: what the UART's bytes are */
+enum { SAMPLE = 1, TURN = 2, TICK = 3, FAR = 300, THREADS = 2, TICK_CYCLES = 1777 };
+enum { TO_TRACE, TO_RING, FAILED, DONE }; /* channels: destinations of the UART's bytes */
 
 static struct thread {
     const char *name;
     uint32_t seed;
-} threads[THREAD_CACHE] = {{"pump", 1}, {"valve", 99}};
-static struct thread *volatile running; /* what the unit watches */
+} threads[THREADS] = {{"pump", 1}, {"valve", 99}};
+static struct thread *volatile running; /* the unit watches this word */
 
 static int to_uart(void *context, const void *bytes, size_t count)
 {
@@ -28,7 +28,7 @@ static int to_uart(void *context, const void *bytes, size_t count)
     return 0;
 }
 
-static struct weir_thread_name names[THREAD_CACHE];
+static struct weir_thread_name names[THREADS];
 static const struct weir_event_name events[] = {
     {SAMPLE, "sample"}, {TURN, "turn"}, {TICK, "tick"}, {FAR, "far"}};
 static const struct weir_config config = {
@@ -37,7 +37,7 @@ static const struct weir_config config = {
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
     .thread_names = names,
-    .thread_name_max = THREAD_CACHE,
+    .thread_name_max = THREADS,
     .sink = to_uart,
 #ifdef CONFIG_CPU_HAS_INTERRUPT
     .watermark = 32,
@@ -45,7 +45,7 @@ static const struct weir_config config = {
 };
 static struct weir weir;
 
-static void channel(uint32_t number) /* once the UART is empty */
+static void channel(uint32_t number) /* waits until the UART is empty */
 {
     while (!uart_txempty_read())
         ;
@@ -96,7 +96,7 @@ static void work(unsigned turns)
 {
     check(weir_snoop(&weir, 0, &running));
     for (unsigned turn = 0; turn < turns; turn++) {
-        running = &threads[turn % THREAD_CACHE]; /* the switch: this store is all */
+        running = &threads[turn % THREADS]; /* this store is the switch */
         weir_emit(&weir, TURN, turn);
         for (unsigned i = 0; i < 4; i++) {
             running->seed = running->seed * 1103515245u + 12345u;
@@ -114,7 +114,7 @@ static const struct weir_ring ring = {
 int main(void)
 {
     check(weir_init(&weir, &config));
-    for (unsigned i = 0; i < THREAD_CACHE; i++)
+    for (unsigned i = 0; i < THREADS; i++)
         check(weir_thread_name(&weir, (uint32_t)&threads[i], threads[i].name));
 
     channel(TO_TRACE);

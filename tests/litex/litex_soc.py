@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A SoC by LiteX's builder with Weir in it, for simulation: litex_soc.py FOLDER --cpu CPU --variant VARIANT --preset PRESET --bus STANDARD.
+"""Builds a LiteX SoC with Weir for simulation.
 
-FOLDER gets what LiteX makes: software/include/generated, gateware/sim.v with its memories' contents, in which firmware.elf is; and
-sources.f, a list of all RTL. Run by the Python of build/flows.
+litex_soc.py FOLDER --cpu CPU --variant VARIANT --preset PRESET --bus STANDARD
+
+FOLDER gets the output of LiteX: software/include/generated, gateware/sim.v and the contents of its
+memories, with firmware.elf; and sources.f, a list of all RTL. Needs the Python of build/flows.
 """
 
 import argparse
@@ -14,9 +16,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.append(str(ROOT / "sw/litex"))
-sys.path += map(
-    str,
-    (ROOT / "build/venv/lib").glob("python*/site-packages"))  # last: only the cores are there alone
+sys.path += map(str,
+                (ROOT / "build/venv/lib").glob("python*/site-packages"))  # last, for the cores only
 
 import litex  # noqa: E402
 from litex.build.generic_platform import Pins, Subsignal  # noqa: E402
@@ -36,20 +37,20 @@ PADS = [
                 "sink_data", Pins(8))),
     ("frames", 0, Subsignal("valid", Pins(1)), Subsignal("ready",
                                                          Pins(1)), Subsignal("data", Pins(8))),
-    ("channel", 0, Pins(2)),  # where the UART's bytes belong, by software
+    ("channel", 0, Pins(2)),  # destination of the UART's bytes
     ("data", 0, *(Subsignal(name, Pins(bits)) for name, bits in [("cyc", 1), ("stb", 1), (
         "ack", 1), ("we", 1), ("adr", 32), ("dat_w", 32), ("sel", 4)])),
 ]
 
 
 class Platform(SimPlatform):
-    """As LiteX's, but what simulates it is tests/litex/main.cpp."""
+    """LiteX's platform, simulated by tests/litex/main.cpp."""
     def build(self, soc, build_dir, build_name, **_):
         fragment = soc.get_fragment()
         self.finalize(fragment)
         verilog = self.get_verilog(fragment, name=build_name)
         path = Path(build_dir) / f"{build_name}.v"
-        os.chdir(build_dir)  # contents of memories are written to where one is
+        os.chdir(build_dir)  # LiteX writes memory contents here
         verilog.write(str(path))
         (Path(self.output_dir) / "sources.f").write_text("".join(f"{line}\n" for line in [
             *(f"+incdir+{p}"
@@ -84,8 +85,7 @@ class Demo(SoCCore):
             frames.data.eq(self.weir.source.data),
             self.weir.source.ready.eq(frames.ready)
         ]
-        bus = self.cpu.dbus if hasattr(self.cpu,
-                                       "dbus") else self.cpu.idbus  # for the log of stores
+        bus = self.cpu.dbus if hasattr(self.cpu, "dbus") else self.cpu.idbus  # logged stores
         self.comb += [
             getattr(pads, name).eq(getattr(bus, name))
             for name in ("cyc", "stb", "ack", "we", "dat_w", "sel")
@@ -93,13 +93,13 @@ class Demo(SoCCore):
         self.comb += pads.adr.eq(bus.adr << {"word": 2, "byte": 0}[bus.addressing])
 
     def init_mems(self, **_):
-        """The builder calls this between its headers and its Verilog."""
+        """The builder calls it after it wrote headers and before Verilog."""
         elf, include = self.folder / "firmware.elf", self.folder / "software/include"
         software, cpu = Path(litex.__file__).parent / "soc/software", Path(sys.modules[type(
             self.cpu).__module__].__file__).parent
         folders = [include, software, software / "include", cpu, *weir_litex.DRIVER_INCLUDES]
         isa = self.cpu.gcc_flags.replace("i2p0", "i").replace(
-            "_", "") + " -misa-spec=2.2"  # as Debian's libraries are called
+            "_", "") + " -misa-spec=2.2"  # names of Debian's libraries
         subprocess.run([
             "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", *isa.split(), "-Os", "-g", "-Wall",
             "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-sign-compare",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a SoC of litex_soc.py: sim FOLDER [CYCLES]. FOLDER gets what leaves it: trace and ring by
-// the UART, frames, and stores, a log of every store that the data bus of the CPU accepts, a line
-// of cycle, address, data, byte lanes, hart.
+// Runs a SoC of litex_soc.py: sim FOLDER [CYCLES]. FOLDER gets its output: trace and ring from the
+// UART, frames, and stores, a log of every store that the data bus of the CPU accepts: cycle,
+// address, data, byte lanes, hart.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

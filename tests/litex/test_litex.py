@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Weir in SoCs that LiteX builds: what the host reads of a run is what the CPU stored, by a log of its data bus."""
+"""Weir in SoCs that LiteX builds: the trace equals a log of the CPU's data bus."""
 
 import ast
 import os
@@ -11,22 +11,21 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from soc import THREAD_SWITCH, decode, meant_by
+from soc import THREAD_SWITCH, decode, offered_in
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
 import lists  # noqa: E402
 
 SOCS = os.environ.get(
-    "WEIR_LITEX",
-    "vexriscv-standard-full-wishbone").split()  # CPU, variant, preset, standard of the bus
+    "WEIR_LITEX", "vexriscv-standard-full-wishbone").split()  # CPU, variant, preset, bus standard
 CTRL, CLEAR = 0x10, 2
 FAR, TICK = 300, 3
 
 
 @pytest.fixture(scope="module", params=SOCS)
 def ran(program, request, tmp_path_factory):
-    """A folder with what the SoC gave, and its WEIR_BASE."""
+    """Folder with the output of the SoC, and its WEIR_BASE."""
     built, folder = program(
         f"build/litex/{request.param}/sim/sim").parents[1], tmp_path_factory.mktemp(request.param)
     done = subprocess.run([built / "sim/sim", folder],
@@ -40,7 +39,7 @@ def ran(program, request, tmp_path_factory):
 
 
 def traces(folder, base):
-    """What each trace of a run should be: the stores from one CLEAR of the unit to the next are one."""
+    """Expected events of each trace: one trace has the stores from one CLEAR to the next."""
     found = []
     for line in (folder / "stores").read_text().splitlines():
         _, address, data, *_ = (int(f, 16) for f in line.split())
@@ -48,27 +47,27 @@ def traces(folder, base):
             found.append([])
         if found:
             found[-1].append(line)
-    return [events for events in (list(meant_by(lines, 0, base)) for lines in found) if events]
+    return [events for events in (list(offered_in(lines, 0, base)) for lines in found) if events]
 
 
 def test_stream(program, ran):
-    """Taken from the FIFO by Weir's interrupt, sent by LiteX's UART: every event, in order, at the cycle of its store."""
+    """Drained by Weir's interrupt to LiteX's UART: all events, in order, at their cycle."""
     folder, base = ran
     events, losses = decode(program, folder / "trace.recTr")
     expected = traces(folder, base)[0]
     assert not losses and [(e.id, e.value) for e in events] == [(id_, value)
                                                                 for _, _, id_, value in expected]
     late = [e.time - cycle for e, (cycle, *_) in zip(events, expected)]
-    assert min(late) == 0 and max(late) <= 3, late  # those that come together wait for one another
+    assert min(late) == 0 and max(late) <= 3, late  # simultaneous events wait for each other
     assert sum(e.id == THREAD_SWITCH for e in events) == 40
     ticks = [e.value for e in events if e.id == TICK]
-    assert ticks == list(range(len(ticks))) and (len(ticks) >= 10) == (
-        "serv" not in folder.name)  # which has no interrupts in LiteX
+    assert ticks == list(range(len(ticks))) and (len(ticks) >= 10) == ("serv" not in folder.name
+                                                                       )  # no interrupts in LiteX
     assert [e.name for e in events if e.id == FAR] == ["pump", "valve"] * 20
 
 
 def test_ring(program, ran):
-    """Written by the unit, as a master of LiteX's bus, to a RAM of LiteX: the newest events."""
+    """The unit writes the newest events to a RAM of LiteX, as a bus master."""
     folder, base = ran
     if "full" not in folder.name:
         pytest.skip("the preset has no ring")
@@ -79,7 +78,7 @@ def test_ring(program, ran):
 
 
 def test_frames(program, ran):
-    """By the unit's byte stream, a LiteX stream."""
+    """The unit's byte stream as a LiteX stream."""
     folder, base = ran
     if "full" not in folder.name:
         pytest.skip("the preset has no frames")
@@ -100,7 +99,7 @@ def test_frames(program, ran):
 
 
 def by_litex(*lines, path=ROOT / "sw/litex"):
-    """Runs lines of Python where LiteX is."""
+    """Runs lines of Python with LiteX."""
     done = subprocess.run([ROOT / "build/flows/bin/python", "-c", "\n".join(lines)],
                           env={**os.environ, "PYTHONPATH": str(path)},
                           stdout=subprocess.PIPE,
@@ -110,7 +109,7 @@ def by_litex(*lines, path=ROOT / "sw/litex"):
 
 
 def test_installed(tmp_path):
-    """As pip installs it, it has all that it needs inside."""
+    """The installed package is complete."""
     subprocess.run([
         ROOT / "build/flows/bin/python", "-m", "pip", "wheel", "-q", "--no-deps",
         "--no-build-isolation", "--disable-pip-version-check", "-w", tmp_path, ROOT / "sw/litex"
@@ -121,11 +120,11 @@ def test_installed(tmp_path):
                                                  (ROOT / "weir.core").read_text(), re.M)[1]
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
-    told, errors = by_litex(
+    output, errors = by_litex(
         "import weir_litex as w",
         "print(*w.sources(), *w.DRIVER_SOURCES, *w.DRIVER_INCLUDES, w.presets(), sep='\\n')",
         path=tmp_path / "site")
-    *paths, presets = told.splitlines()
+    *paths, presets = output.splitlines()
     assert not errors and set(ast.literal_eval(presets)) == {"tiny", "small", "full"}
     found = [Path(p).relative_to(tmp_path / "site/weir_litex") for p in paths]
     assert [str(f) for f in found if f.suffix == ".sv"] == lists.FILES
@@ -134,7 +133,7 @@ def test_installed(tmp_path):
 
 
 def test_guide():
-    """What docs/integration.md shows is what the SoC here has, and its firmware."""
+    """The examples of docs/integration.md are in this SoC and its firmware."""
     text = (ROOT / "docs/integration.md").read_text()
     shown = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
     soc, firmware = ((ROOT / "tests/litex" / f).read_text() for f in ("litex_soc.py", "firmware.c"))
@@ -152,22 +151,24 @@ SOC = [
 ]
 
 
-@pytest.mark.parametrize("lines, told", [
+@pytest.mark.parametrize("lines, message", [
     (["Weir(platform, preset='large')"
       ], "ValueError: Weir has no preset 'large'; it has tiny, small, full"),
     (["Weir(platform, FIFO=3)"
       ], "ValueError: Weir has no parameter FIFO; it has HARTS, CONTEXTS, .*"),
     (["Weir(platform).add_to(soc)"
-      ], "ValueError: the SoC has this unit under another name: self.weir = .*"),
+      ], "ValueError: the SoC has this unit under another name: first, self.weir = .*"),
     (["soc.weir = Weir(platform)", "soc.weir.add_to(soc)"],
-     "ValueError: Weir watches the stores of 1 hart.s., and the CPU .* shows no Wishbone data bus .*"
-     ),
+     "ValueError: Weir snoops the stores of 1 hart.s., but the CPU .* has no 32-bit Wishbone .*"),
     ([
-        "soc.weir = Weir(platform, 'small', HARTS=3)", "soc.weir.add_to(soc)",
+        "from litex.soc.interconnect import wishbone",
+        "soc.weir = Weir(platform, 'small', HARTS=3)",
+        "soc.weir.add_to(soc, data_buses=[wishbone.Interface(data_width=32) for _ in range(3)])",
         "print(hex(soc.bus.regions['weir'].size))"
     ], None),
 ])
-def test_mistakes(lines, told):
-    """What does not go is told when the SoC is made, in one line."""
+def test_mistakes(lines, message):
+    """Mistakes raise an error of one line when the SoC is built."""
     text, errors = by_litex(*SOC, *lines)
-    assert (told is None and text == "0x40000\n") or re.fullmatch(told, errors[-1]), (text, errors)
+    assert (message is None and text == "0x40000\n") or re.fullmatch(message, errors[-1]), (text,
+                                                                                            errors)

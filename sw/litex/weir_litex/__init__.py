@@ -5,9 +5,10 @@
     self.weir = Weir(platform, preset="small")
     self.weir.add_to(self)
 
-The registers become the region WEIR_BASE of generated/mem.h, the interrupt WEIR_INTERRUPT of generated/soc.h, the stores of the
-CPU are watched at its data bus, and the ring, where the preset has one, is a master of the SoC's bus. What else the unit has is
-here as signals: leave alone what is not needed.
+The registers become the region WEIR_BASE of generated/mem.h, the interrupt WEIR_INTERRUPT of
+generated/soc.h. The unit snoops stores at the data bus of the CPU. Its ring, if the preset has
+one, becomes a master of the SoC's bus. Other pins of the unit are signals of this class; leave
+those that you do not need.
 """
 
 import re
@@ -20,15 +21,15 @@ from migen import Cat, ClockSignal, Constant, Instance, ResetSignal, Signal
 from types import SimpleNamespace
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE if (HERE / "rtl").exists() else HERE.parents[2]  # as installed, or in the repository
+ROOT = HERE if (HERE / "rtl").exists() else HERE.parents[2]  # installed, or in a clone
 
-#: What firmware is compiled with: folders of headers, and C files of the driver.
+#: For firmware: folders of headers, and C files of the driver.
 DRIVER_INCLUDES = [ROOT / "driver/include", ROOT / "sw/lib/flux"]
 DRIVER_SOURCES = [ROOT / "driver/src/weir.c", ROOT / "sw/lib/flux/flux_emit.c"]
 
 
 def presets(kind="PARAMETERS"):
-    """{preset: {parameter: value}}, as in docs/presets.md; kind="HAS": what each unit has."""
+    """{preset: {parameter: value}}, as in docs/presets.md; kind="HAS": features of each unit."""
     text = (ROOT / "rtl/presets.mk").read_text()
     names = re.search(r"^PRESETS := (.*)$", text, re.M)[1].split()
     lines = {name: re.search(rf"^{kind}_{name} := (.*)$", text, re.M)[1] for name in names}
@@ -39,7 +40,7 @@ def presets(kind="PARAMETERS"):
 
 
 def sources():
-    """The RTL, in the order in which a tool wants it."""
+    """The RTL, in compile order."""
     return [
         ROOT / file for file in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
     ]
@@ -48,14 +49,17 @@ def sources():
 class Weir(LiteXModule):
     """The unit with its Wishbone shells, in the clock domain sys.
 
-    preset, parameters   docs/presets.md; a parameter by its name changes that of the preset: Weir(platform, "small", FIFO_LOG2=12)
+    preset, parameters   docs/presets.md; a named parameter overrides the preset's:
+                         Weir(platform, "small", FIFO_LOG2=12)
 
-    bus                  its registers: wishbone.Interface, add_to() gives it a region
+    bus                  its registers: wishbone.Interface; add_to() maps it to a region
     ring_bus             writes of its ring: wishbone.Interface, or None without RING
-    irq                  level
-    source               frames, bytes, with FRAME: stream.Endpoint; weir.source.connect(phy.sink) sends them
-    snoop_*, retire_*    what the harts do; add_to() connects snoop_*
-    pins, time_gray, trigger_i, trigger_o, auth    as the ports of rtl/weir.sv say; auth is 1 where nobody drives it
+    irq                  interrupt, level-sensitive
+    source               bytes of frames, with FRAME: stream.Endpoint;
+                         weir.source.connect(phy.sink) sends them
+    snoop_*, retire_*    activity of the harts; add_to() connects snoop_*
+    pins, time_gray, trigger_i, trigger_o, auth
+                         ports of rtl/weir.sv; auth is 1 if not driven
     """
     def __init__(self, platform, preset="small", **parameters):
         known = presets()
@@ -63,9 +67,8 @@ class Weir(LiteXModule):
             raise ValueError(f"Weir has no preset {preset!r}; it has {', '.join(known)}")
         unknown = set(parameters) - set(known[preset])
         if unknown:
-            raise ValueError(
-                f"Weir has no parameter {', '.join(sorted(unknown))}; it has {', '.join(known[preset])}"
-            )
+            raise ValueError(f"Weir has no parameter {', '.join(sorted(unknown))}; "
+                             f"it has {', '.join(known[preset])}")
         values = {**known[preset], **parameters}
         self.parameters = p = {**presets("HAS")[preset], **values}
         harts, pins = p["HARTS"], max(p["PINS"], 1)
@@ -77,8 +80,7 @@ class Weir(LiteXModule):
                                            addressing="byte") if p["RING"] else None
         self.source = stream.Endpoint([("data", 8)])
         self.irq = Signal()
-        self.ev = SimpleNamespace(
-            irq=self.irq)  # what LiteX looks for; IRQ_ENABLE of the unit is its mask
+        self.ev = SimpleNamespace(irq=self.irq)  # for LiteX; the unit masks it by IRQ_ENABLE
         self.snoop_valid = Signal(harts)
         self.snoop_addr = Signal(32 * harts)
         self.snoop_data = Signal(32 * harts)
@@ -154,7 +156,8 @@ class Weir(LiteXModule):
                                       i_m_wb_ack=to.ack,
                                       i_m_wb_err=to.err)
 
-        ports = dict(**{f"p_{k}": v for k, v in values.items()},
+        ports = dict(**{f"p_{k}": v
+                        for k, v in values.items()},
                      **clocked,
                      i_reg_valid_i=valid,
                      i_reg_write_i=write,
@@ -198,15 +201,15 @@ class Weir(LiteXModule):
                                   i_m_error_i=ring["error"])
 
     def add_to(self, soc, name="weir", origin=None, data_buses=None):
-        """Connects registers, interrupt, ring and, with SNOOP, the stores of the CPU. `name` is that of the attribute of `soc`.
+        """Connects registers, interrupt, ring and snoop. `name`: name of the attribute of `soc`.
 
-        origin       of the registers, in an I/O region of the CPU; None: LiteX finds a place
-        data_buses   whose stores are watched: a wishbone.Interface for each hart, of 32 bits; None: the CPU's dbus or idbus.
-                     They must be between core and caches, or behind caches that write through.
+        origin       address of the registers, in an I/O region of the CPU; None: LiteX chooses
+        data_buses   buses to snoop: a 32-bit wishbone.Interface for each hart; None: the CPU's dbus
+                     or idbus. They must be between core and caches, or behind write-through caches.
         """
         if getattr(soc, name, None) is not self:
             raise ValueError(
-                f"the SoC has this unit under another name: self.{name} = Weir(...) comes first")
+                f"the SoC has this unit under another name: first, self.{name} = Weir(...)")
         soc.bus.add_slave(name, self.bus, SoCRegion(origin=origin, size=self.size, cached=False))
         if soc.irq.enabled:
             soc.irq.add(name, use_loc_if_exists=True)
@@ -216,7 +219,7 @@ class Weir(LiteXModule):
             self.snoop(soc.cpu, data_buses)
 
     def snoop(self, cpu, data_buses=None):
-        """Watches the stores that these buses accept, see add_to()."""
+        """Snoops the stores that these buses accept, see add_to()."""
         harts = self.parameters["HARTS"]
         if data_buses is None:
             data_buses = [
@@ -226,8 +229,9 @@ class Weir(LiteXModule):
         if len(data_buses) != harts or not all(
                 isinstance(b, wishbone.Interface) and b.data_width == 32 for b in data_buses):
             raise ValueError(
-                f"Weir watches the stores of {harts} hart(s), and the CPU {getattr(cpu, 'name', cpu)} shows no Wishbone data bus of "
-                "32 bits for each: give data_buses=[...], or SNOOP=0, SLOTS=0 and what needs SNOOP")
+                f"Weir snoops the stores of {harts} hart(s), but the CPU "
+                f"{getattr(cpu, 'name', cpu)} has no 32-bit Wishbone data bus for each: "
+                "pass data_buses=[...]")
         words = [b.adr if b.addressing == "word" else b.adr[2:] for b in data_buses]
         self.comb += [
             self.snoop_valid.eq(Cat(*(b.cyc & b.stb & b.ack & b.we for b in data_buses))),
