@@ -3,10 +3,13 @@
 
 RTL := $(filter %.sv,$(shell cat rtl/weir.f))
 
-.PHONY: regs lint
+.PHONY: regs lint shape
 
 regs: setup ## make the RTL, C and documentation files that come from rtl/regs/
 	$(PYTHON) rtl/regs/generate.py
 
 lint: setup ## every RTL module as top: Verilator, Icarus Verilog and Yosys, no warning
 	$(PYTEST) tests/unit/test_lint.py
+
+shape: setup ## measure parameters, ports, sizes of modules (docs/results/shape.md)
+	$(PYTHON) rtl/shape.py
