@@ -83,6 +83,8 @@ enum {
     CHECKPOINTS = 128, /* more than the FIFO holds */
     EVERIES = 64,      /* stores to register CHECKPOINT that the stream may not have reached yet */
     JUMPS = 64,        /* of time that the stream may not have reached yet */
+    INTERVALS = 16,    /* stores to FRAME_CTRL that a frame may have begun before */
+    FRAME_CYCLES = 8,  /* from a frame's begin, when it looks at INTERVAL, to its first byte */
 };
 
 enum { /* the unit's own pages, as docs/registers.md says */
@@ -211,8 +213,15 @@ struct scoreboard {
     struct transcriber transcriber;
     uint8_t frame[WEIR_GOLDEN_FRAMES_MAX], wanted[WEIR_GOLDEN_FRAMES_MAX];
     size_t frame_size, frame_at, wanted_size; /* frame_at: where the frame under way begins */
-    bool frame_held;                          /* a byte waits on the pins */
-    uint8_t frame_byte;                       /* which */
+    struct {
+        uint32_t value;
+        uint64_t cycle;
+    } interval[INTERVALS]; /* of starts: what was stored when, the one in force first, */
+    unsigned intervals;    /* and how many */
+    uint64_t flag_cycle;   /* when the flag of the frame before came to the pins, */
+    uint64_t byte_cycle;   /* and the byte that is there */
+    bool frame_held;       /* a byte waits on the pins */
+    uint8_t frame_byte;    /* which */
 
     /* from time to cycles, where the stream is: cycle = time - lead */
     uint64_t lead;
@@ -472,6 +481,14 @@ static uint64_t fifo_bytes(const struct scoreboard *sb)
 static uint64_t capacity(const struct scoreboard *sb)
 {
     return fifo_bytes(sb) - reserved_bytes(sb);
+}
+
+/* Cycles that the unit may need for a checkpoint: one for each field that may be set, and three for
+ * each that is. */
+static unsigned checkpoint_cycles(const struct scoreboard *sb)
+{
+    return 4 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) +
+                sb->config.unit.thread_cache);
 }
 
 static unsigned queue_at_most(const struct scoreboard *sb, uint64_t cycle)
@@ -894,14 +911,30 @@ static unsigned expect_event(struct scoreboard *sb, struct weir_golden_stream *s
     return (unsigned)weir_golden_encode_event(stream, next, bytes);
 }
 
-/* The frames that this entry must have become, with what goes before them. */
-static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, unsigned kind,
-                          unsigned source, uint64_t time)
+/* What is stored to FRAME_CTRL counts from the next frame on that begins. */
+static void store_interval(struct scoreboard *sb)
+{
+    if (sb->intervals == INTERVALS)
+        memmove(sb->interval, sb->interval + 1, --sb->intervals * sizeof *sb->interval);
+    sb->interval[sb->intervals].value = sb->model.frame_interval;
+    sb->interval[sb->intervals++].cycle = sb->stats.cycles;
+}
+
+/* The frame that comes next has begun after `cycle`: forget what was no longer in force then. */
+static void forget_intervals(struct scoreboard *sb, uint64_t cycle)
+{
+    while (sb->intervals > 1 && sb->interval[1].cycle + FRAME_CYCLES < cycle)
+        memmove(sb->interval, sb->interval + 1, --sb->intervals * sizeof *sb->interval);
+}
+
+/* The frames that this entry must have become with this INTERVAL, with what goes before them. */
+static void expect_frames_with(struct scoreboard *sb, enum weir_golden_item item, unsigned kind,
+                               unsigned source, uint64_t time, uint32_t interval)
 {
     struct weir_golden_frames *f = &sb->frames;
     f->id = sb->config.unit.frame_id;
     f->timestamp = sb->config.unit.frame_timestamp;
-    f->interval = sb->model.frame_interval;
+    f->interval = interval;
     f->hz = sb->model.frame_hz;
     if (item == WEIR_GOLDEN_ITEM_EVENT)
         sb->wanted_size = weir_golden_frame_event(f, &pending_at(sb, 0)->event, sb->wanted);
@@ -911,6 +944,21 @@ static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, uns
     else
         sb->wanted_size = weir_golden_frame_dropped(f, kind, source, sb->dropped[source][kind],
                                                     time, sb->wanted);
+}
+
+/* The same: one of the INTERVALs that were in force when the frame may have begun explains it. */
+static void expect_frames(struct scoreboard *sb, enum weir_golden_item item, unsigned kind,
+                          unsigned source, uint64_t time)
+{
+    const struct weir_golden_frames before = sb->frames;
+    forget_intervals(sb, sb->flag_cycle);
+    for (unsigned i = 0; i < sb->intervals; i++) {
+        sb->frames = before;
+        expect_frames_with(sb, item, kind, source, time, sb->interval[i].value);
+        if (sb->wanted_size == sb->frame_size &&
+            memcmp(sb->wanted, sb->frame, sb->wanted_size) == 0)
+            return;
+    }
 }
 
 /* Takes one entry off the bytes read. Returns false when nothing more can be done: bytes are
@@ -1152,7 +1200,7 @@ static void sw_entry_read(struct scoreboard *sb, unsigned words, uint32_t answer
         sb->sw_entries_dropped++;
         sb->stats.sw_entries_later++;
         if (on && !sb->sw_entries && !sb->model.checkpoint_every && !sb->checkpoint_asked && paid &&
-            sb->stats.cycles > sb->checkpoint_cycle + 4 * SETTLE_CYCLES)
+            sb->stats.cycles > sb->checkpoint_cycle + 2 * SETTLE_CYCLES + checkpoint_cycles(sb))
             fail(sb, "an entry by software of %u words is dropped, though nothing was in its way",
                  words);
     } else if (answer != SW_ENTRY_WRITTEN) {
@@ -1315,12 +1363,15 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
         fwrite(sb->frame, 1, sb->frame_size, sb->config.frames);
     sb->stats.frame_bytes += sb->frame_size;
     sb->frame_size = sb->frame_at = 0;
+    sb->flag_cycle = sb->byte_cycle;
 }
 
 static void check_frames(struct scoreboard *sb, const struct weir_pins *pins)
 {
     if (sb->frame_held && (!pins->frame_valid || pins->frame_data != sb->frame_byte))
         fail(sb, "byte %02x of a frame did not hold until it was taken", sb->frame_byte);
+    if (!sb->frame_held)
+        sb->byte_cycle = sb->stats.cycles;
     sb->frame_held = pins->frame_valid && !pins->frame_ready;
     sb->frame_byte = pins->frame_data;
     if (pins->frame_valid && pins->frame_ready)
@@ -1575,7 +1626,7 @@ static void frame_ctrl_read(struct scoreboard *sb, uint32_t answer)
     bool busy = answer & 2;
     if (busy ? sb->drained && sb->model.framing : sb->frame_size || sb->frame_held)
         fail(sb, "FRAME_CTRL.BUSY is %d", busy);
-    if (sb->model.framing && sb->quiet && !busy && !sb->stats.errors)
+    if (sb->model.framing && sb->quiet && !busy && !sb->unseen && !sb->stats.errors)
         check_drained(sb);
 }
 
@@ -1945,6 +1996,7 @@ static void check_auth(struct scoreboard *sb, const struct weir_pins *pins)
     }
     sb->closed = closed;
     sb->model.auth_pin = pins->auth;
+    sb->model.ready = pins->reg_ready;
     sb->model.memory_error = pins->m_error;
 }
 
@@ -1964,6 +2016,7 @@ static void reset(struct scoreboard *sb)
     *sb = fresh;
     forget_words(sb);
     weir_golden_reset(&sb->model, &sb->config.unit);
+    store_interval(sb);
     sb->clear_cycle = sb->stats.cycles;
     sb->lead = -sb->clear_cycle;
     sb->fault_empty_known = true;
@@ -2091,6 +2144,8 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         store_every(sb);
         sb->checkpoint_cycle = sb->stats.cycles;
     }
+    if (sb->model.frame_interval != sb->interval[sb->intervals - 1].value)
+        store_interval(sb);
     if (!may_checkpoint(sb))
         sb->checkpoint_cycle = sb->stats.cycles;
     if (writes(&access, REG_RING_CTRL))

@@ -219,9 +219,11 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
     unsigned port = port_of(g, page), window = window_of(g, page), hart, word;
-    bool of_hart = port != none || window != none, running = is_running(g, a, &hart);
+    /* the pages of a hart, those of windows that the unit does not have included */
+    unsigned page_port = page >= BLOCK ? port_of(g, page & ~(uint32_t)PAGE_WINDOWS) : none;
+    bool of_hart = page_port != none, running = is_running(g, a, &hart);
     if (of_hart)
-        hart = (port != none ? port : window) / 4;
+        hart = page_port / 4;
     unsigned sw_entry_hart;
     bool sw_entry = is_sw_entry(g, a->addr, &sw_entry_hart);
     if (sw_entry)
@@ -1203,7 +1205,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     *event = (struct weir_golden_event){.time = g->time};
     g->cycle++;
 
-    g->clearing &= !access->valid; /* the port accepts: the counters are cleared */
+    g->clearing &= !access->valid && !g->ready; /* the port accepts: the counters are cleared */
     bool waited = g->waiting.valid;
     g->filter.stored = false;
     take_stores(g, store);

@@ -213,6 +213,7 @@ struct weir_golden {
     bool trigger_pin;  /* level of the pin trigger_i before the coming edge, to be set by the caller
                         */
     struct weir_golden_filter filter;
+    bool ready;          /* level of reg_ready_o in the coming cycle, to be set by the caller */
     uint32_t pins_level; /* levels of pins_i before the coming cycle, to be set by the caller */
     struct weir_golden_pins pins;
     bool enable;
@@ -242,7 +243,7 @@ struct weir_golden {
     struct weir_golden_waiting waiting;
     uint32_t wait, waited; /* WAIT; cycles at which a store for a guaranteed alias was not accepted,
                               since one was */
-    bool clearing; /* since reset or CLEAR nothing was accepted: the counters may be on their way to
+    bool clearing; /* since reset or CLEAR reg_ready_o was low: the counters may be on their way to
                       0 */
     bool settling; /* a running thread may change at the coming cycle */
     bool granted;  /* something left the arbiter at the last */

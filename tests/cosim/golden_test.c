@@ -947,6 +947,22 @@ static void test_overrun(void)
     CHECK(!faults(COUNT + 4 * 7));
 }
 
+/* A store to the page of a window that the unit does not have waits as one to a port does. */
+static void test_no_window(void)
+{
+    struct weir_golden_parameters has = full;
+    has.window = 0;
+    has.harts = 2;
+    start_as(has);
+    snoop(0x1234);
+    struct weir_golden_access access = {true, true, 0x14004, 5, 0xf};
+    CHECK(weir_golden_must_wait(&unit, &access));
+    access.addr = 0x10000;
+    CHECK(weir_golden_must_wait(&unit, &access));
+    access.addr = 0x24004; /* of the other hart */
+    CHECK(!weir_golden_must_wait(&unit, &access));
+}
+
 /* Of what there was before a reset, only the bits that are always 0 are known. */
 static void test_locked(void)
 {
@@ -1169,6 +1185,7 @@ int main(void)
     test_harts();
     test_pins();
     test_overrun();
+    test_no_window();
     test_locked();
     test_ring();
     test_checkpoint();

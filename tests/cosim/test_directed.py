@@ -1817,3 +1817,40 @@ def test_words_all_or_none(tmp_path):
     fates = [e[5] for e in unit.events]
     assert "dropped" in fates and "delivered" in fates
     assert {e[4].count("+") for e in unit.events if e[5] == "delivered"} == {3}
+
+
+@pytest.mark.parametrize("parameters",
+                         [name for name, has in PARAMETERS.items() if has.get("SNOOP", 1)])
+def test_idle_port_after_clear(tmp_path, parameters):
+    """The unit traces again once its counters are 0, though nobody uses the port then."""
+    unit = start(tmp_path, parameters).write(CTRL, 0).idle(2000).read(STATUS)
+    unit.write(CTRL, CLEAR | ENABLE)
+    for thread in range(1, 150):
+        unit.store(WORD, thread).idle(8)
+    unit.play()
+    switches = [int(e[4], 16) for e in unit.events if e[3] == "thread"]
+    assert switches == list(range(150 - len(switches), 150)) and 5 < len(switches) < 150
+
+
+@pytest.mark.parametrize("parameters",
+                         [name for name, has in PARAMETERS.items() if has.get("FRAME")])
+@pytest.mark.parametrize("stall", [0, 40, 300])
+def test_interval_changes_in_a_run(tmp_path, parameters, stall):
+    """A frame under way was made with the INTERVAL of its begin: no difference from the model."""
+    unit = Unit(tmp_path, parameters).write(0x480, 3 << 16 | 1).read(STATUS).write(CTRL, CLEAR)
+    unit.write(CTRL, ENABLE)
+    for n in range(24):
+        pair(unit, 20, n).idle(20).line("frame 0").idle(stall)
+        unit.write(0x480, (1, 2, 0, 5)[n % 4] << 16 | 1).idle(stall).line("frame 1").idle(900)
+    unit.write(CTRL, 0).idle(60000).read(STATUS).read(0x480).play()
+    assert unit.numbers["frame_bytes"] > 500 and unit.numbers["errors"] == 0
+
+
+def test_frames_beside_a_ring_alone(tmp_path):
+    """The ring has the stream alone: frames are idle, though none of it was seen in them."""
+    unit = Unit(tmp_path, "full").write(0x480, 1).read(STATUS).write(CTRL, CLEAR)
+    unit.write(0x604, 0).write(0x608, 9 << 8 | 11).write(0x600, 1).write(CTRL, ENABLE)
+    for n in range(10):
+        pair(unit, 20, n)
+    unit.write(CTRL, 0).idle(2000).read(STATUS).read(0x480).play()
+    assert unit.values[-1] & 2 == 0 and unit.numbers["errors"] == 0
