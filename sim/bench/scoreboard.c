@@ -44,19 +44,19 @@ enum {
     /* A loss has ended at the latest this long after it could end and there was nothing else to do;
        for each hart. */
     END_CYCLES = 3 * SETTLE_CYCLES,
-    /* Cycles that the register port may drop an access without a reason of theory.md, the arbiter:
-     * none but a few; without a queue, while pack writes two entries, or, disabled, all that ends a
-     * loss, and on the count page while a loss looks for its totals, twice; on the count page,
-     * while counters change and no event may come in every cycle, cycles after a snooped store not
-     * counted, and if it may, for each hart, until what the port did before is counted; while
-     * counters are cleared, 16 for each of four contexts, harts to a power of two, and a few more.
-     */
-    READY_CYCLES = 2,
-    READY_PACK_CYCLES = 64,
-    READY_TOTALS_CYCLES = 128,
-    READY_END_CYCLES = 512,
-    READY_COUNT_CYCLES = 64,
-    READY_PORT_CYCLES = 8,
+    /* Cycles that reg_ready_o may be low for none of the reasons that the model knows, as
+     * docs/signals.md says: with PEEK for a word of the FIFO, with several sources for the grant of
+     * the event before; a read of a counter until what the port did before is counted, one more for
+     * each source that may go first. Without a queue for pack, a cycle a byte and three an entry:
+     * two entries of 16 bytes; of a loss that ends (a disabled unit, or a read of a counter)
+     * besides all totals, of 9 bytes. While counters are cleared: two for each counter that a
+     * source may have, and a few more. */
+    READY_PEEK_CYCLES = 2,
+    READY_GRANT_CYCLES = 1,
+    READY_COUNT_CYCLES = 6,
+    READY_ENTRY_CYCLES = 16 + 3,
+    READY_TOTAL_CYCLES = 9 + 3,
+    READY_TOTALS = 12,
     CLEAR_HART_CYCLES = 2 * 16 * 4,
     CLEAR_CYCLES = 16,
     /* Cycles after an access until the interrupt pin has followed it. */
@@ -1873,6 +1873,18 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     }
 }
 
+static unsigned ready_limit(const struct scoreboard *sb, bool counter)
+{
+    const struct weir_golden_parameters *unit = &sb->config.unit;
+    if (!unit->queue_log2)
+        return 2 * READY_ENTRY_CYCLES +
+               (counter || !sb->model.enable ? READY_TOTALS * READY_TOTAL_CYCLES : 0);
+    return counter           ? READY_COUNT_CYCLES + sources(sb)
+           : unit->peek      ? READY_PEEK_CYCLES
+           : sources(sb) > 1 ? READY_GRANT_CYCLES
+                             : 0;
+}
+
 /* Accesses that must wait do, and others do not wait for long. */
 static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
 {
@@ -1884,16 +1896,10 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
                                         pins->reg_wstrb};
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     unsigned clear_cycles = CLEAR_HART_CYCLES * sources(sb) + CLEAR_CYCLES;
-    bool clearing = sb->stats.cycles <= sb->clear_cycle + clear_cycles + READY_CYCLES;
+    bool clearing = sb->stats.cycles <= sb->clear_cycle + clear_cycles + READY_COUNT_CYCLES;
     bool counters = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
     bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
-    unsigned limit = clearing ? clear_cycles
-                     : !sb->config.unit.queue_log2
-                         ? (sb->model.enable ? READY_PACK_CYCLES + counters * READY_TOTALS_CYCLES
-                                             : READY_END_CYCLES)
-                     : count_page ? READY_COUNT_CYCLES
-                     : counters   ? READY_PORT_CYCLES * sources(sb)
-                                  : READY_CYCLES;
+    unsigned limit = clearing ? clear_cycles : ready_limit(sb, counters);
     sb->stats.must_wait += must_wait;
     sb->stats.waits += !pins->reg_ready;
     if (pins->reg_ready && must_wait)
