@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the shape of the source: sizes of modules, parameters, ports, long lines, generated code.
+"""Measures the source: sizes of modules, parameters, ports, long lines, generated code.
 
-shape.py             writes docs/results/shape.md; shape.toml has the figures of the earlier revision
-shape.py --measure   prints the figures of this tree as TOML
-shape.py --measure DIR   prints those of another tree, for example a worktree of an earlier revision
+shape.py                 writes docs/results/shape.md, with earlier figures from shape.toml
+shape.py --measure       prints the figures of this tree as TOML
+shape.py --measure DIR   prints those of another tree, such as a worktree of an earlier revision
 """
 
 import json
@@ -245,10 +245,11 @@ def page(plan, after):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The shape of the source
 
-`make shape` writes this page. *Before* is revision {before['revision']}. Lines of a module are those of
-the design: without comments, empty lines and properties. An unused port is an input without effect,
-or a constant output, in the netlist of the preset `small`. Generated files do not count as lines over
-{WIDTH} columns.
+`make shape` writes this page. *Before* is revision {before['revision']}.
+
+* Lines of a module are those of the design: without comments, empty lines and properties.
+* An unused port is an input without effect, or a constant output, in the netlist of `small`.
+* Lines over {WIDTH} columns are those of files written by hand.
 
 | measure | before | after |
 |---|---|---|

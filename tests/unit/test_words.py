@@ -20,10 +20,11 @@ TRACKED = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"],
                          capture_output=True,
                          text=True).stdout.split("\0")[:-1]
 
-# Data, pictures, texts of others, and this file.
+# Data, pictures, texts of others, this file, and names of an earlier revision.
 FOREIGN = re.compile(r"LICENSE$|Cargo\.lock$|\.(svg|png|json|recTr|fxt|dict)$|-corpus\.txt$"
                      r"|tests/formats/vectors/|tests/fuzz/(findings|corpus)/"
-                     r"|docs/iframe-worker\.js$|tests/unit/test_words\.py$")
+                     r"|docs/iframe-worker\.js$|tests/unit/test_words\.py$"
+                     r"|rtl/shape\.toml$|docs/results/shape\.md$")
 RTL = r"^rtl/.*\.svh?$"
 C = r"\.(c|h|cpp|hpp)$"
 UNIT = r"^(rtl|sim|tests/cosim|driver|docs)/"  # what speaks of the hardware
