@@ -152,7 +152,7 @@ module weir #(
   wire                set_valid;
   wire                acc_narrow, offers, run, window, drains, promise, room_user, room_sys;
   wire [HARTS-1:0]    hart;                                    // addressed
-  wire [2:0]          wish;                                    // kind of the event that the store addressed would be
+  wire [weir_pkg::DROP_W-1:0] wish;                                    // kind of the event that the store addressed would be
   wire [1:0]          acc_context;
   wire [31:0]         acc_data;
   wire [128*HARTS-1:0] read_value;
@@ -180,7 +180,8 @@ module weir #(
   // ---- port, snoop
   wire [HARTS-1:0]    port_valid, switched, settle;            // port: one at most
   wire [EW*HARTS-1:0] port_event;
-  wire [3*HARTS-1:0]  port_wish;
+  localparam integer DW = weir_pkg::DROP_W;
+  wire [DW*HARTS-1:0] port_wish;
   wire [HARTS-1:0]    snoop_turn, snoop_over, snoop_told;
   wire [3*HARTS-1:0]  snoop_count;
   wire [HARTS-1:0]    snoop_some;
@@ -194,7 +195,7 @@ module weir #(
           .acc_value_i(acc_value[h]), .acc_more_i(acc_more[h]), .acc_word_i(acc_word), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
           .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]), .settle_o(settle[h]),
-          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .wish_o(port_wish[3*h +: 3]), .more_o(port_more[96*h +: 96]), .words_o(port_words[2*h +: 2]));
+          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .wish_o(port_wish[DW*h +: DW]), .more_o(port_more[96*h +: 96]), .words_o(port_words[2*h +: 2]));
       if (SNOOP != 0) begin : g_snoop
         weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
                      .OVER(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
@@ -230,16 +231,16 @@ module weir #(
     end
   endfunction
 
-  function automatic [2:0] one_wish(input [3*HARTS-1:0] wishes, input [HARTS-1:0] which);
+  function automatic [DW-1:0] one_wish(input [DW*HARTS-1:0] wishes, input [HARTS-1:0] which);
     integer k;
     begin
       one_wish = '0;
-      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_wish = one_wish | wishes[3*k +: 3];
+      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_wish = one_wish | wishes[DW*k +: DW];
     end
   endfunction
 
   wire [EW-1:0] one_port_event = HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, hart);
-  assign wish = HARTS == 1 ? port_wish[2:0] : one_wish(port_wish, hart);
+  assign wish = HARTS == 1 ? port_wish[DW-1:0] : one_wish(port_wish, hart);
 
   // ---- pins
   wire        pins_wait, pins_turn, pins_over, pins_told;
@@ -403,7 +404,7 @@ module weir #(
   wire [5:0]  unused_bytes;
   wire        count_offered, count_ready, count_late;
   wire [5:0]  count_source;
-  wire [2:0]  count_kind;
+  wire [weir_pkg::DROP_W-1:0] count_code;
   wire [31:0] count;
   weir_admit #(.HARTS(SOURCES), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
                .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .RESERVED(RESERVED), .ENTRY(ENTRY)) u_admit (
@@ -412,7 +413,7 @@ module weir #(
       .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::DROP_SYS), .kept_i(offer_kept),
       .entry_valid_o(entry_valid), .entry_o(entry), .going_o(entry_going), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(freed),
-      .read_offered_i(count_offered), .read_source_i(count_source), .read_kind_i(count_kind),
+      .read_offered_i(count_offered), .read_source_i(count_source), .read_code_i(count_code),
       .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
       .drop_o(drop), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
 
@@ -662,7 +663,7 @@ module weir #(
       .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .settle_i(settle), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .wanted_i(wish <= weir_pkg::DROP_SYS), .room_i(wish == weir_pkg::DROP_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
       .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
-      .count_offered_o(count_offered), .count_source_o(count_source), .count_kind_o(count_kind),
+      .count_offered_o(count_offered), .count_source_o(count_source), .count_code_o(count_code),
       .count_ready_i(count_ready), .count_i(count), .count_late_i(count_late),
       .sw_entry_begin_o(sw_entry_begin), .sw_entry_word_o(sw_entry_store), .sw_entry_end_o(sw_entry_end), .sw_entry_answer_i(sw_entry_answer),
       .checkpoint_every_o(checkpoint_every), .checkpoint_now_o(checkpoint_now), .checkpoint_asked_i(checkpoint_asked),

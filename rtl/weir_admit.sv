@@ -70,7 +70,7 @@ module weir_admit #(
     // 1: offered events by class; 0: dropped events by reason
     input  wire                     read_offered_i,
     input  wire [5:0]               read_source_i,
-    input  wire [2:0]               read_kind_i,
+    input  wire [weir_pkg::DROP_W-1:0] read_code_i,
     output wire                     read_ready_o,   // the counter can be read in this cycle
     output wire [31:0]              read_count_o,   // its value: one cycle later,
     output wire                     read_late_o,    // or two cycles later if this is high; constant
@@ -105,14 +105,14 @@ module weir_admit #(
   endgenerate
 
   wire [15:0] ev_id   = event_i[weir_event::ID_LSB +: 16];
-  wire [2:0]  ev_kind = event_i[weir_event::KIND_LSB +: 3];
+  wire [weir_pkg::DROP_W-1:0] ev_kind = event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W];
   wire [1:0]  ev_ctx  = event_i[weir_event::CONTEXT_LSB +: 2];
   wire [3:0]  ev_hart = event_i[weir_event::HART_LSB +: 4];
   wire        ev_tsw  = event_i[weir_event::SWITCH_LSB];
 
   // ---- the event to decide: with a queue that of this cycle, without one that of the cycle before
   wire          judged;
-  wire [2:0]    kind;
+  wire [weir_pkg::DROP_W-1:0] kind;
   wire [SW-1:0] source;
   // QUEUE_LOG2 = 0: pack holds entry_o of the cycle before and may be told to write it
   wire          going;
@@ -254,7 +254,7 @@ module weir_admit #(
       assign go_own      = entry_ready_i && fits_two_q;
 
       logic          event_q, own_q;
-      logic [2:0]    kind_q;
+      logic [weir_pkg::DROP_W-1:0] kind_q;
       logic [SW-1:0] source_q;
       always_ff @(posedge clk_i) begin
         event_q <= rst_ni && event_valid_i;
@@ -295,7 +295,8 @@ module weir_admit #(
   // an overload has ended; a drop since TOTALS began; a counter is read
   logic          ended_q, again_q, shown_q;
   logic [30:0]   age_q;                             // ticks since the last drop
-  logic [SW+2:0] at_q;                              // counter to report next: source, drop reason
+  localparam integer DW = weir_pkg::DROP_W;
+  logic [SW+DW-1:0] at_q;                              // counter to report next: source, drop reason
 
   logic       hold_q, waits_q;                      // no event now; one stalled in the cycle before
   wire        count_ready, changed, zeroing, offered_zeroing;
@@ -389,10 +390,10 @@ module weir_admit #(
 
   // ---- counters
   wire [SW-1:0] ev_source, read_source, at_source;
-  wire [2:0]    at_kind = at_q[2:0];
+  wire [DW-1:0] at_kind = at_q[DW-1:0];
   wire [1:0]    at_ctx;
   wire [3:0]    at_hart;
-  assign at_source = at_q[SW+2:3];
+  assign at_source = at_q[SW+DW-1:DW];
   generate
     if (CW == 1) begin : g_context
       assign at_ctx = {1'b0, at_source[0]};
@@ -416,11 +417,11 @@ module weir_admit #(
   // one hart leave.
   localparam integer TWO = (QUEUE_LOG2 != 0 && (RETIRE != 0 || HARTS > 1)) ? 1 : 0;
   wire [31:0] second_count;
-  weir_counter_ram #(.LOG2(SW + 3), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_dropped (
+  weir_counter_ram #(.LOG2(SW + DW), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_dropped (
       .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(drop),
-      .index_i(judged ? {source, kind} : (look || TWO != 0) ? at_q : {read_source, read_kind_i}),
+      .index_i(judged ? {source, kind} : (look || TWO != 0) ? at_q : {read_source, read_code_i}),
       .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(may_total),
-      .second_index_i({read_source, read_kind_i}), .second_count_o(second_count));
+      .second_index_i({read_source, read_code_i}), .second_count_o(second_count));
   wire        count_free = count_ready && (TWO != 0 || !look);
   wire [31:0] dropped    = TWO != 0 ? second_count : count;
   wire [31:0] read_count;
@@ -434,13 +435,14 @@ module weir_admit #(
       logic        offered_q;                       // the counter read was one of these
       wire  [31:0] first, second;
       wire         ready, unmarked;
-      // drop reason 3 is of class NONE, too
-      wire  [1:0]  ev_class = kind[2] ? weir_pkg::CLASS_NONE : kind[1:0];  // @offered
-      weir_counter_ram #(.LOG2(SW + 2), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
+      localparam integer LW = weir_pkg::CLASS_W;
+      // @offered
+      wire [LW-1:0] ev_class = kind > weir_pkg::DROP_SYS ? weir_pkg::CLASS_NONE : kind[LW-1:0];
+      weir_counter_ram #(.LOG2(SW + weir_pkg::CLASS_W), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
           .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
-          .index_i(judged ? {source, ev_class} : {read_source, read_kind_i[1:0]}),
+          .index_i(judged ? {source, ev_class} : {read_source, read_code_i[LW-1:0]}),
           .read_ready_o(ready), .count_o(first), .changed_o(unmarked), .unmark_i(1'b0),
-          .second_index_i({read_source, read_kind_i[1:0]}), .second_count_o(second));
+          .second_index_i({read_source, read_code_i[LW-1:0]}), .second_count_o(second));
       always_ff @(posedge clk_i) offered_q <= read_offered_i;
       assign read_ready_o = (read_offered_i ? ready : count_free) && !other;
       assign read_count   = !offered_q ? dropped : TWO != 0 ? second : first;
@@ -473,7 +475,10 @@ module weir_admit #(
                       : ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD  // @thread_item
                                                   : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})  // @thread_row
                       : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
-  wire [20:0] dropped_item = weir_pkg::ITEM_DROPPED + {12'd0, at_kind, at_ctx, at_hart};
+  // Totals of reasons 0-7 and of the others have items in two places.
+  wire [3:0]  at_code = {{(4-DW){1'b0}}, at_kind};
+  wire [20:0] dropped_item = (at_code[3] ? weir_pkg::ITEM_DROPPED_MORE : weir_pkg::ITEM_DROPPED)
+                           + {12'd0, at_code[2:0], at_ctx, at_hart};
   wire        total = loss_q == TOTALS;
   // ticks since the first drop (entry that begins) or the last one (entry that ends)
   wire [30:0] age;

@@ -293,21 +293,21 @@ end
 
 `ifdef PROVE_weir_admit
 // ---- any one counter of drops is followed, and the class of events it belongs to
-(* hierconn *) wire [SW+2:0] \u_dropped.f_index ;
+(* hierconn *) wire [SW+DW-1:0] \u_dropped.f_index ;
 (* hierconn *) wire [31:0]   \u_dropped.f_count ;
 (* hierconn *) wire          \u_dropped.f_changed ;
 (* hierconn *) wire          \u_dropped.f_read ;
-(* hierconn *) wire [SW+2:0] \u_dropped.index_q ;
+(* hierconn *) wire [SW+DW-1:0] \u_dropped.index_q ;
 (* hierconn *) wire          \u_dropped.event_q ;
-wire [SW+2:0] f_index = \u_dropped.f_index ;
-wire [3:0]    f_hart = HARTS > 1 ? f_index[SW+2:3] >> CW : 4'd0;
-wire [1:0]    f_ctx  = CW == 1 ? {1'b0, f_index[3]} : f_index[4:3];
-wire [2:0]    f_kind = f_index[2:0];
+wire [SW+DW-1:0] f_index = \u_dropped.f_index ;
+wire [3:0]    f_hart = HARTS > 1 ? f_index[SW+DW-1:DW] >> CW : 4'd0;
+wire [1:0]    f_ctx  = CW == 1 ? {1'b0, f_index[DW]} : f_index[DW+1:DW];
+wire [DW-1:0] f_kind = f_index[DW-1:0];
 // The event that is judged: without a queue that of the cycle before.
 logic         f_event_q;
 logic [3:0]   f_hart_q;
 logic [1:0]   f_ctx_q;
-logic [2:0]   f_kind_q;
+logic [DW-1:0] f_kind_q;
 always_ff @(posedge clk_i) begin
   f_event_q <= rst_ni && event_valid_i;
   f_hart_q  <= ev_hart;
@@ -317,7 +317,7 @@ end
 wire          f_judged = QUEUE_LOG2 != 0 ? event_valid_i : f_event_q;
 wire [3:0]    f_j_hart = QUEUE_LOG2 != 0 ? ev_hart : f_hart_q;
 wire [1:0]    f_j_ctx  = QUEUE_LOG2 != 0 ? ev_ctx : f_ctx_q;
-wire [2:0]    f_j_kind = QUEUE_LOG2 != 0 ? ev_kind : f_kind_q;
+wire [DW-1:0] f_j_kind = QUEUE_LOG2 != 0 ? ev_kind : f_kind_q;
 wire          f_hit  = drop && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
 logic [31:0]  f_dropped;                     // drops seen at the pins
 logic         f_untold;                      // there was one since the total was told
@@ -336,7 +336,7 @@ always_ff @(posedge clk_i) begin
   f_then  <= f_dropped;
   f_past  <= f_then;
   f_shown <= rst_ni && !clear_i && f_asked;
-  f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i && {read_source, read_kind_i} == f_index;
+  f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i && {read_source, read_code_i} == f_index;
 end
 always_comb if (f_started) begin
   // Its counter is exactly those drops; software reads it as of the cycles before the read.
@@ -398,13 +398,13 @@ always_ff @(posedge clk_i) begin
   f_o_then  <= f_o_delivered + f_o_dropped;
   f_o_past  <= f_o_then;
   f_o_shown <= rst_ni && !clear_i && f_o_asked;
-  f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i && {read_source, read_kind_i[1:0]} == f_which;
+  f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i && {read_source, read_code_i[1:0]} == f_which;
 end
 always_comb if (f_started) begin
   // Offered is delivered and dropped; an event of class NONE is never delivered.
   a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_dropped);
   //! mutant admit_offered, bound 60: drops for an id are counted as offered USER events
-  //!     @offered wire [1:0] ev_class = kind[1:0];
+  //!     @offered wire [LW-1:0] ev_class = kind[LW-1:0];
   a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
   a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_dropped == f_dropped);
   a_read_offered: assert (TWO != 0 ? !f_o_shown || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);

@@ -189,7 +189,7 @@ module weir_arbiter #(
       wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
       wire                changes  = value != pick(running_q, mine);
       // @torn
-      wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS;
+      wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
       wire                valid    = snoop || port || pins || told;
       for (h = 0; h < HARTS; h = h + 1) begin : g_running
         assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
@@ -221,7 +221,7 @@ module weir_arbiter #(
     end else begin : g_through
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign switched_o[h] = port_valid_i && port_event_i[weir_event::SWITCH_LSB]
-                             && port_event_i[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS
+                             && port_event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS
                              && {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
       end
       assign snoop_turn_o  = '0;

@@ -72,7 +72,7 @@ wire [weir_event::W-1:0] f_what = SNOOP != 0 ? f_event : port_event_i;
 wire  f_mine   = f_what[weir_event::HART_LSB +: 4] == f_hart;
 wire  [2:0] f_before_now = f_first ? f_count : f_before;         // if it is of this hart
 wire  f_leaves = SNOOP != 0 ? f_port : port_valid_i;
-wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS;
+wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
 wire  f_is_set = SNOOP != 0 && f_set;
 wire  f_isr    = f_item[33:32] == weir_event::SNOOP_ISR;
 wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
@@ -179,7 +179,7 @@ generate
                     && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
                     && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
                     && (PINS == 0 || g_snoop.wants[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
-                    && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: 3] == weir_pkg::DROP_SYS));
+                    && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS));
     if (!SEVERAL) begin : g_one
       assign f_fair = 1'b1;
     end else begin : g_several

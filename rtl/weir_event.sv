@@ -5,12 +5,12 @@
 package weir_event;
   localparam integer VALUE_LSB = 0;    // 32 bit
   localparam integer ID_LSB = 32;      // 16 bit
-  localparam integer KIND_LSB = 48;    // 3 bit, weir_pkg::KIND_*: what it counts as if dropped. USER, COM, SYS are also its class;
-                                       // the others are dropped in any case, and of class NONE
-  localparam integer CONTEXT_LSB = 51; // 2 bit, weir_pkg::CONTEXT_*
-  localparam integer HART_LSB = 53;    // 4 bit
-  localparam integer SWITCH_LSB = 57;  // 1: id is SWITCH_ID
-  localparam integer W = 58;
+  localparam integer KIND_LSB = 48;    // DROP_W bits, weir_pkg::DROP_*: the reason if it is dropped. USER, COM, SYS are
+                                       // also its class; with another it is dropped in any case, of class NONE
+  localparam integer CONTEXT_LSB = KIND_LSB + weir_pkg::DROP_W; // 2 bit, weir_pkg::CONTEXT_*
+  localparam integer HART_LSB = CONTEXT_LSB + 2;    // 4 bit
+  localparam integer SWITCH_LSB = HART_LSB + 4;  // 1: id is SWITCH_ID
+  localparam integer W = SWITCH_LSB + 1;
 
   // What an item from snoop to merge is, above its value:
   localparam [1:0] SNOOP_CHANGE = 2'd0; // a word that is a THREAD_SWITCH if it is not the running thread

@@ -55,7 +55,7 @@ module weir_filter #(
       assign busy_o = store_q;
       wire [31:0] value = event_q[weir_event::VALUE_LSB +: 32];
       wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
-      wire [2:0]  kind  = event_q[weir_event::KIND_LSB +: 3];
+      wire [weir_pkg::DROP_W-1:0] kind = event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W];
       wire        good  = kind <= weir_pkg::DROP_SYS;               // without a drop reason
       wire        own   = event_q[weir_event::SWITCH_LSB] || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
       genvar k;
@@ -214,12 +214,12 @@ module weir_filter #(
         wire         open   = open_q || opened_q;
         wire  [4:0]  size   = rate_limit_interval_q[5*k +: 5];
         wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
-        wire         ours   = valid_q && kind == k;
+        wire         ours   = valid_q && kind == k[weir_pkg::DROP_W-1:0];
         wire  [15:0] more   = open ? more_q : rate_limit_count_q[16*k +: 16];
         // TIMING: none left; compared for both cases before the case is known
         wire         spent  = (open && more_q == 16'd0) || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);
         wire         none   = !rst_ni || set_rate_limit[k];
-        assign full[k] = rate_limit_q[k] && spent && kind == k;  // @sys_rate_limited
+        assign full[k] = rate_limit_q[k] && spent && kind == k[weir_pkg::DROP_W-1:0];  // @sys_rate_limited
         always_ff @(posedge clk_i) begin
           open_q   <= !none && open && edges != 31'd1;  // @rate_limit
           opened_q <= selected && (!none && !open && ours && size != 5'd0);  // @window
@@ -249,7 +249,7 @@ module weir_filter #(
       logic [31:0] answer;
       always_comb begin
         answer = 32'd0;
-        if (at_select) answer = {23'd0, invert_q, 1'b0, sets_q, 1'b0, class_q};
+        if (at_select) answer = {19'd0, invert_q, 1'b0, sets_q, 5'd0, class_q};
         if (at_select_id) answer = select_id_q;
         if (at_count) answer = filtered_q;
         if (at_after) answer = {16'd0, after_q};  // @reads

@@ -32,7 +32,7 @@ always_ff @(posedge clk_i) begin
 end
 wire                     f_valid;                 // as the registers have it, which is proven
 wire [weir_event::W-1:0] f_event;
-wire [2:0]  f_kind   = f_event[weir_event::KIND_LSB +: 3];
+wire [2:0]  f_kind   = f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W];
 wire [31:0] f_count;                              // FILTERED_OUT
 wire        f_out    = f_valid && !event_valid_o;
 (* keep *) logic [31:0] f_counted;                // events that came and did not go on
@@ -42,7 +42,7 @@ always_comb if (f_started) begin
   // A clear comes when there is no event; an event that comes is not dropped by a rate limit yet. What leaves merge leaves it as an event
   // or not; while a store takes effect no other comes.
   m_clear: `WEIR_ENV (!(clear_i && f_valid));
-  m_kind: `WEIR_ENV (!event_valid_i || event_i[weir_event::KIND_LSB +: 3] != weir_pkg::DROP_RATE_LIMIT);
+  m_kind: `WEIR_ENV (!event_valid_i || event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_RATE_LIMIT);
   m_leaves: `WEIR_ENV (!event_valid_i || leaves_i);
   m_busy: `WEIR_ENV (!(store_i && busy_o));
   a_kind: assert (!f_valid || f_kind != weir_pkg::DROP_RATE_LIMIT);
@@ -75,7 +75,7 @@ generate
         {select_id, range_0, range_1, rate_limit_0, rate_limit_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1} <= '0;
       end else if (f_store) begin
         case ({3'd1, f_word, 2'b00})
-          10'h080: select    <= f_data & 32'h00000177;
+          10'h080: select    <= f_data & 32'h00001707;
           10'h084: select_id <= f_data;
           10'h088: range_0   <= f_data;
           10'h08c: range_1   <= f_data;
@@ -138,13 +138,13 @@ generate
     wire        stop   = |(cause & trigger[6:4]);
     wire        freeze = |(cause & trigger[10:8]);
     wire [63:0] ranges = g_filter.range_q;             // a_registers: these are range_1, range_0
-    wire        named  = (select[4] && id >= ranges[15:0] && id <= ranges[31:16])
-                       || (select[5] && id >= ranges[47:32] && id <= ranges[63:48])
-                       || (select[6] && (id & select_id[31:16]) == (select_id[15:0] & select_id[31:16]));
-    wire        chosen = select[f_kind[1:0]] && (!plain || select[6:4] == 3'd0 || named == !select[8]);
+    wire        named  = (select[8] && id >= ranges[15:0] && id <= ranges[31:16])
+                       || (select[9] && id >= ranges[47:32] && id <= ranges[63:48])
+                       || (select[10] && (id & select_id[31:16]) == (select_id[15:0] & select_id[31:16]));
+    wire        chosen = select[f_kind[1:0]] && (!plain || select[10:8] == 3'd0 || named == !select[12]);
     wire        gate   = state == 2'd0 || state == 2'd2 || (state == 2'd1 && start);
     wire        passes = good && chosen && gate;
-    wire        goes   = event_valid_o && event_o[weir_event::KIND_LSB +: 3] <= 3'd2;
+    wire        goes   = event_valid_o && event_o[weir_event::KIND_LSB +: weir_pkg::DROP_W] <= 3'd2;
 
     // ---- trigger
     logic        pulse;
@@ -233,8 +233,8 @@ generate
                       && g_filter.pin_q == {before, level, pin, f_late_pin});
       a_came: assert (f_valid == f_late_valid && (!f_valid || f_event == f_late_event));
       a_stored: assert (f_store == (f_late_store && f_there) && (!f_store || {f_word, f_data} == {f_late_word, f_late_data}) && busy_o == f_store);
-      a_registers: assert ({g_filter.invert_q, 1'b0, g_filter.sets_q, 1'b0, g_filter.class_q} == select[8:0] && select[31:9] == '0
-                           && !select[7] && !select[3] && g_filter.select_id_q == select_id && g_filter.range_q == {range_1, range_0}
+      a_registers: assert ({19'd0, g_filter.invert_q, 1'b0, g_filter.sets_q, 5'd0, g_filter.class_q} == select
+                           && g_filter.select_id_q == select_id && g_filter.range_q == {range_1, range_0}
                            && {16'd0, g_filter.after_q} == after && g_filter.match_id_q == {id_1, id_0}
                            && g_filter.match_value_q == {value_1, value_0} && g_filter.match_mask_q == {mask_1, mask_0});
       a_registers_2: assert (g_filter.rate_limit_q == {rate_limit_1[31], rate_limit_0[31]} && g_filter.rate_limit_count_q == {rate_limit_1[15:0], rate_limit_0[15:0]}
@@ -258,7 +258,7 @@ generate
       c_stopped: cover (state == 2'd1 && good && chosen);
       c_frozen: cover (state == 2'd3 && after_at == 16'd2 && passed == 16'd2);
       c_pin: cover (state == 2'd2 && before && !level);
-      c_id: cover (f_out && gate && select[6:4] == 3'd5 && select[8]);
+      c_id: cover (f_out && gate && select[10:8] == 3'd5 && select[12]);
     end
 `endif
   end else begin : g_formal

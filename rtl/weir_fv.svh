@@ -141,12 +141,12 @@ always_comb if (f_started) begin
   a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
   a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
   a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
-  a_waiting: assert (!f_waits || (\u_arbiter.f_event [weir_event::KIND_LSB +: 3] < weir_pkg::DROP_RATE_LIMIT
+  a_waiting: assert (!f_waits || (\u_arbiter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] < weir_pkg::DROP_RATE_LIMIT
                      && \u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
                      && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
   a_waiting_set: assert (!(SNOOP != 0 && \u_arbiter.f_waits && \u_arbiter.f_set ) || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
                          && \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
-  a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: 3] != weir_pkg::DROP_OVERRUN)
+  a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_OVERRUN)
                      && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0 && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP
                      || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS)));
   // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.

@@ -14,16 +14,16 @@ package weir_pkg;
 
   // VERSION: Versions
   localparam [11:0] REG_VERSION = 12'h004;
-  localparam [31:0] VERSION_VALUE = 32'h00020202;
+  localparam [31:0] VERSION_VALUE = 32'h00030303;
   localparam integer VERSION_STREAM_LSB = 0;
   localparam integer VERSION_STREAM_WIDTH = 8;
-  localparam [7:0] VERSION_STREAM_RESET = 8'h02;
+  localparam [7:0] VERSION_STREAM_RESET = 8'h03;
   localparam integer VERSION_REGS_LSB = 8;
   localparam integer VERSION_REGS_WIDTH = 8;
-  localparam [7:0] VERSION_REGS_RESET = 8'h02;
+  localparam [7:0] VERSION_REGS_RESET = 8'h03;
   localparam integer VERSION_IP_MINOR_LSB = 16;
   localparam integer VERSION_IP_MINOR_WIDTH = 8;
-  localparam [7:0] VERSION_IP_MINOR_RESET = 8'h02;
+  localparam [7:0] VERSION_IP_MINOR_RESET = 8'h03;
   localparam integer VERSION_IP_MAJOR_LSB = 24;
   localparam integer VERSION_IP_MAJOR_WIDTH = 8;
   localparam [7:0] VERSION_IP_MAJOR_RESET = 8'h00;
@@ -249,7 +249,7 @@ package weir_pkg;
   localparam integer SW_ENTRY_DROPPED_LSB = 0;
   localparam integer SW_ENTRY_DROPPED_WIDTH = 32;
 
-  // SELECT: What is selected; units with FILTER, as all registers down to MATCH
+  // SELECT: What is selected; units with FILTER, as all registers down to MATCH. Bits 7:3 are free for classes
   localparam [11:0] REG_SELECT = 12'h080;
   localparam integer SELECT_USER_LSB = 0;
   localparam integer SELECT_USER_WIDTH = 1;
@@ -260,16 +260,16 @@ package weir_pkg;
   localparam integer SELECT_SYS_LSB = 2;
   localparam integer SELECT_SYS_WIDTH = 1;
   localparam [0:0] SELECT_SYS_RESET = 1'h1;
-  localparam integer SELECT_RANGE0_LSB = 4;
+  localparam integer SELECT_RANGE0_LSB = 8;
   localparam integer SELECT_RANGE0_WIDTH = 1;
   localparam [0:0] SELECT_RANGE0_RESET = 1'h0;
-  localparam integer SELECT_RANGE1_LSB = 5;
+  localparam integer SELECT_RANGE1_LSB = 9;
   localparam integer SELECT_RANGE1_WIDTH = 1;
   localparam [0:0] SELECT_RANGE1_RESET = 1'h0;
-  localparam integer SELECT_ID_LSB = 6;
+  localparam integer SELECT_ID_LSB = 10;
   localparam integer SELECT_ID_WIDTH = 1;
   localparam [0:0] SELECT_ID_RESET = 1'h0;
-  localparam integer SELECT_INVERT_LSB = 8;
+  localparam integer SELECT_INVERT_LSB = 12;
   localparam integer SELECT_INVERT_WIDTH = 1;
   localparam [0:0] SELECT_INVERT_RESET = 1'h0;
 
@@ -412,17 +412,17 @@ package weir_pkg;
   localparam integer SNOOP_MASK_WIDTH = 32;
   localparam [31:0] SNOOP_MASK_RESET = 32'hFFFFFFFF;
 
-  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS
+  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits a port are free for classes
   localparam [11:0] REG_PORT_MASK = 12'h400;
   localparam integer REG_PORT_MASK_COUNT = 16;
   localparam integer REG_PORT_MASK_STRIDE = 4;
   localparam integer PORT_MASK_THREAD_LSB = 0;
   localparam integer PORT_MASK_THREAD_WIDTH = 3;
   localparam [2:0] PORT_MASK_THREAD_RESET = 3'h7;
-  localparam integer PORT_MASK_INTERRUPT_LSB = 4;
+  localparam integer PORT_MASK_INTERRUPT_LSB = 8;
   localparam integer PORT_MASK_INTERRUPT_WIDTH = 3;
   localparam [2:0] PORT_MASK_INTERRUPT_RESET = 3'h7;
-  localparam integer PORT_MASK_USER_LSB = 8;
+  localparam integer PORT_MASK_USER_LSB = 16;
   localparam integer PORT_MASK_USER_WIDTH = 3;
   localparam [2:0] PORT_MASK_USER_RESET = 3'h3;
 
@@ -539,6 +539,9 @@ package weir_pkg;
   localparam [1:0] CLASS_COM = 2'd1;
   localparam [1:0] CLASS_SYS = 2'd2;
   localparam [1:0] CLASS_NONE = 2'd3;
+  localparam integer CLASS_COUNT = 4;
+  localparam integer CLASS_CODES = 8;
+  localparam integer CLASS_W = 2;
 
   // drop reasons
   localparam [2:0] DROP_USER = 3'd0;
@@ -550,6 +553,8 @@ package weir_pkg;
   localparam [2:0] DROP_RATE_LIMIT = 3'd6;
   localparam [2:0] DROP_OVERRUN = 3'd7;
   localparam integer DROP_COUNT = 8;
+  localparam integer DROP_CODES = 16;
+  localparam integer DROP_W = 3;
 
   // states of the trigger
   localparam [1:0] TRIGGER_OPEN = 2'd0;
@@ -589,6 +594,7 @@ package weir_pkg;
   localparam [20:0] ITEM_ROW_SCOPE = 21'd240;
   localparam [20:0] ITEM_DROPPED = 21'd256;
   localparam [20:0] ITEM_CACHE_ENTRY = 21'd768;
+  localparam [20:0] ITEM_DROPPED_MORE = 21'd525312;
   localparam [20:0] ITEM_ID_BIAS = 21'd63;
   localparam [20:0] ITEM_MAX = 21'd1049583;
 
@@ -606,12 +612,14 @@ package weir_pkg;
   // pages and ports: byte offsets
   localparam integer PAGE_CONTROL = 32'h0000;
   localparam integer PAGE_DATA = 32'h1000;
-  localparam integer PAGE_SW_ENTRY = 32'h3000;
+  localparam integer PAGE_SW_ENTRY = 32'h4000;
   localparam integer PAGE_SW_ENTRY_STRIDE = 32'h0010;
   localparam integer PAGE_SW_ENTRY_BEGIN = 32'h0000;
   localparam integer PAGE_SW_ENTRY_WORD = 32'h0004;
   localparam integer PAGE_SW_ENTRY_END = 32'h0008;
   localparam integer PAGE_COUNT = 32'h2000;
+  localparam integer PAGE_COUNT_STRIDE = 32'h0080;
+  localparam integer PAGE_COUNT_OFFERED = 32'h0040;
   localparam integer PAGE_HART_STRIDE = 32'h10000;
   localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;
   localparam integer PAGE_WINDOW = 32'h4000;

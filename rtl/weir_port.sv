@@ -51,7 +51,7 @@ module weir_port #(
 
     output wire                       event_valid_o,   // accepted at once
     // event class if valid, otherwise the drop reason; ignores torn pairs
-    output wire [2:0]                 wish_o,
+    output wire [weir_pkg::DROP_W-1:0] wish_o,
     output wire [weir_event::W-1:0]   event_o,
     output wire [95:0]                more_o,          // extra arguments, 0 if not stored,
     // and their count: the number of the last one stored
@@ -267,7 +267,7 @@ module weir_port #(
   wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
   wire        is_tsw = fits && named == switch_id_i;
   wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
-  wire [2:0]  class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
+  wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];  // @mask
   assign wish_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
@@ -275,7 +275,7 @@ module weir_port #(
   // ---- the event; with GATE it holds while the unit is disabled, whatever is stored
   wire        on     = GATE == 0 || enable_i;
   wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
-  wire [2:0]  kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? wish_o : weir_pkg::DROP_TORN;
+  wire [weir_pkg::DROP_W-1:0] kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? wish_o : weir_pkg::DROP_TORN;
   wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || there) ? latched : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;

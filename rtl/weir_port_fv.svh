@@ -64,7 +64,7 @@ wire        f_user_id = f_id >= weir_pkg::ID_USER_FIRST && f_id <= weir_pkg::ID_
 wire        f_com_id  = f_id >= weir_pkg::ID_COM_FIRST && f_id <= weir_pkg::ID_COM_LAST;
 wire        f_sys_id  = f_switch || f_id >= weir_pkg::ID_SYS_FIRST;
 wire        f_named   = (acc_window_i || f_id_fits) && (f_user_id || f_com_id || f_sys_id);
-wire [2:0]  f_kind    = event_o[weir_event::KIND_LSB +: 3];
+wire [weir_pkg::DROP_W-1:0] f_kind = event_o[weir_event::KIND_LSB +: weir_pkg::DROP_W];
 wire [31:0] f_sent    = event_o[weir_event::VALUE_LSB +: 32];
 wire        f_allowed = CONTEXTS == 2 || mask_i[3 * acc_context_i + (f_user_id ? 0 : f_com_id ? 1 : 2)];
 wire        f_pair    = event_valid_o && acc_id_i && f_kind <= weir_pkg::DROP_SYS;

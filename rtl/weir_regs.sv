@@ -101,7 +101,7 @@ module weir_regs #(
     // counters, see weir_admit
     output wire                 count_offered_o,
     output wire [5:0]           count_source_o,
-    output wire [2:0]           count_kind_o,
+    output wire [weir_pkg::DROP_W-1:0] count_code_o, // class or drop reason
     input  wire                 count_ready_i,
     input  wire [31:0]          count_i,          // in the cycle after,
     input  wire                 count_late_i,     // or in the one after that
@@ -184,7 +184,7 @@ module weir_regs #(
   wire [11:0] offset   = {reg_addr_i[11:2], 2'b00};
   wire        control  = block == 5'd0 && reg_addr_i[15:12] == 4'd0;
   wire        data     = block == 5'd0 && reg_addr_i[15:12] == 4'd1;
-  wire        counters = block == 5'd0 && reg_addr_i[15:12] == 4'd2;
+  wire        counters = block == 5'd0 && reg_addr_i[15:13] == 3'd1;
   wire [1:0]  context_w = reg_addr_i[13:12];
   wire        hart_page = block != 5'd0 && {27'd0, block} <= HARTS && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, context_w} < CONTEXTS;
   wire        is_port  = hart_page && !reg_addr_i[14];
@@ -217,18 +217,26 @@ module weir_regs #(
   // @tail_is_no_secret
   wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_SNAPSHOT_TAIL)));
   wire        deny     = AUTH != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
-  wire        sw_entry_page = SW_ENTRY != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd3 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
+  wire        sw_entry_page = SW_ENTRY != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd4 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
   wire        is_begin = sw_entry_page && offset[3:2] == 2'd0;
   wire        is_word  = sw_entry_page && offset[3:2] == 2'd1;
   wire        is_end   = sw_entry_page && offset[3:2] == 2'd2;
   wire        is_sw_entry   = SW_ENTRY != 0 && control && offset == weir_pkg::REG_SW_ENTRY;
   wire        whole    = reg_wstrb_i == 4'b1111;
-  wire        source_there = PINS != 0 && {28'd0, offset[11:8]} == HARTS ? offset[7:6] == weir_pkg::CONTEXT_INTERRUPT
-                          : {28'd0, offset[11:8]} < HARTS && (offset[7:6] == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, offset[7:6]} < CONTEXTS);
-  wire        kind_there = offset[4:2] < weir_pkg::DROP_RATE_LIMIT || (FILTER != 0 && offset[4:2] == weir_pkg::DROP_RATE_LIMIT)
-                         || (((HARTS > 1 && SNOOP != 0) || RETIRE != 0 || PINS != 0) && offset[4:2] == weir_pkg::DROP_OVERRUN);
-  wire        is_count = counters && source_there
-                       && (offset[5] ? OFFERED != 0 && !offset[4] : kind_there);
+  // A counter: of a source, the offered events of a class, or the drops for a reason.
+  localparam integer CODE_W = weir_pkg::DROP_W;
+  localparam integer RATE_LIMIT = {{(32-CODE_W){1'b0}}, weir_pkg::DROP_RATE_LIMIT};
+  localparam integer OVERRUN = {{(32-CODE_W){1'b0}}, weir_pkg::DROP_OVERRUN};
+  wire [3:0]  count_hart    = reg_addr_i[12:9];
+  wire [1:0]  count_context = reg_addr_i[8:7];
+  wire        count_offered = reg_addr_i[6];
+  wire [3:0]  count_code    = reg_addr_i[5:2];
+  wire [31:0] code          = {28'd0, count_code};
+  wire        has_source = PINS != 0 && {28'd0, count_hart} == HARTS ? count_context == weir_pkg::CONTEXT_INTERRUPT
+                         : {28'd0, count_hart} < HARTS && (count_context == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, count_context} < CONTEXTS);
+  wire        has_reason = code < weir_pkg::DROP_COUNT && (code != RATE_LIMIT || FILTER != 0)
+                         && (code != OVERRUN || (HARTS > 1 && SNOOP != 0) || RETIRE != 0 || PINS != 0);
+  wire        is_count = counters && has_source && (count_offered ? OFFERED != 0 && code < weir_pkg::CLASS_COUNT : has_reason);
 
   wire [HARTS-1:0] addressed;                                // the hart whose pages, snoop or mask is addressed, one-hot; always, if there is one only
   genvar h;
@@ -244,9 +252,9 @@ module weir_regs #(
   logic enable_q, clear_q, on_q;                             // on_q: enabled, and not closed
   logic closed_q;                                            // no access at all, until the cycle after that in which the last counter is zeroed
   logic        asked_q, counted_q;                           // a read of a counter takes two cycles, or three: this one is shown in the next, or now,
-  logic [11:2] counter_q;                                    // the one addressed in the cycle before
-  localparam [11:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, 3'd7};   // what tells counters apart
-  wire         same_counter = counter_q == (offset[11:2] & COUNTER);
+  logic [12:2] counter_q;                                    // the one addressed in the cycle before
+  localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};   // what tells counters apart
+  wire         same_counter = counter_q == (reg_addr_i[12:2] & COUNTER);
   wire         counted = counted_q && same_counter;
   wire         peeked;                                       // a word that is looked at, too
   wire         looking;                                      // the word of the stream may not show, for that: a read of it waits
@@ -624,7 +632,7 @@ module weir_regs #(
             mask_q[9*h +: 9] <= {reg_wdata_i[weir_pkg::PORT_MASK_USER_LSB +: 3], reg_wdata_i[weir_pkg::PORT_MASK_INTERRUPT_LSB +: 3],
                                  reg_wdata_i[weir_pkg::PORT_MASK_THREAD_LSB +: 3]};
         end
-        assign words[32*h +: 32] = {21'd0, mask_q[9*h+6 +: 3], 1'b0, mask_q[9*h+3 +: 3], 1'b0, mask_q[9*h +: 3]};
+        assign words[32*h +: 32] = {13'd0, mask_q[9*h+6 +: 3], 5'd0, mask_q[9*h+3 +: 3], 5'd0, mask_q[9*h +: 3]};
       end
       assign mask_o    = mask_q;
       assign mask_word = pick(words, addressed);
@@ -662,9 +670,9 @@ module weir_regs #(
   assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
-  assign count_offered_o = counters && offset[5];
-  assign count_source_o = counters ? offset[11:6] : 6'd0;
-  assign count_kind_o   = counters ? offset[4:2] : 3'd0;
+  assign count_offered_o = counters && count_offered;
+  assign count_source_o = counters ? {count_hart, count_context} : 6'd0;
+  assign count_code_o   = counters ? count_code[CODE_W-1:0] : '0;
 
   // ---- answer, and whether there is such a register
   wire [32*HARTS-1:0] own_values;                            // the halves addressed
@@ -718,7 +726,7 @@ module weir_regs #(
   wire         counts = reg_valid_i && !reg_write_i && is_count;
   always_ff @(posedge clk_i) begin
     if (read) rdata_q <= deny ? 32'd0 : answer;  // @denied_shows
-    counter_q <= offset[11:2] & COUNTER;
+    counter_q <= reg_addr_i[12:2] & COUNTER;
     asked_q   <= rst_ni && counts && count_ready_i && count_late_i && !counted;
     counted_q <= rst_ni && counts && (count_late_i ? asked_q && same_counter : count_ready_i) && !counted;
   end

@@ -50,15 +50,15 @@ logic [31:0] f_unwritten, f_sw_entry_word;          // entries by software that 
 logic        f_sw_entry_read;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_o) f_unwritten <= 32'd0;
-  else if (f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd3 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
+  else if (f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd4 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
   f_sw_entry_read <= rst_ni && f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_SW_ENTRY;
   f_sw_entry_word <= f_unwritten;
 end
 logic        f_asked;                          // a read of this counter was at the port in the cycle before
-logic [11:0] f_asked_at;
+logic [12:2] f_asked_at;
 always_ff @(posedge clk_i) begin
   f_asked    <= rst_ni && reg_valid_i && !reg_write_i && is_count;
-  f_asked_at <= f_at;
+  f_asked_at <= reg_addr_i[12:2];
 end
 always_comb if (f_started) begin
   // The pages of a hart show its own latch at VALUE, and nothing else.
@@ -83,13 +83,13 @@ always_comb if (f_started) begin
   // Entries by software that were not written are counted, all of them.
   a_sw_entry: assert (!f_sw_entry_read || reg_rdata_o == f_sw_entry_word);
   // What a read of a counter shows was asked for by a read of this one, not of one that was given up.
-  a_counter: assert (!(f_read && is_count) || (f_asked && f_asked_at == f_at));
+  a_counter: assert (!(f_read && is_count) || (f_asked && f_asked_at == reg_addr_i[12:2]));
   // A word is taken only by a read of the data page that is accepted.
   a_pop: assert (!pop_o || (f_read && reg_addr_i[20:12] == 9'd1));
   // Only an access that is accepted is a fault of one.
   a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value) || (reg_valid_i && reg_ready_o));
   // Why:
-  a_asked: assert (counter_q == (f_asked_at[11:2] & COUNTER) && (!counted_q || f_asked));
+  a_asked: assert (counter_q == (f_asked_at & COUNTER) && (!counted_q || f_asked));
   a_on: assert (on_q == (enable_q && !closed_q));
   a_watch: assert (f_watch);
   //! mutant regs_watch, bound 10: what a hart does is looked at for a cycle after SNOOP_CTRL says

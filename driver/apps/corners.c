@@ -155,7 +155,7 @@ static void window_stores(uint32_t port)
 
 static void pages_that_are_not(void)
 {
-    static const uint32_t pages[] = {0x3000,
+    static const uint32_t pages[] = {0x4000,
                                      0xf000,
                                      THREAD_PORT + 0x2000,
                                      THREAD_PORT + 0x3000,
@@ -174,18 +174,19 @@ static void pages_that_are_not(void)
 
 static void counters(void)
 {
-    const uint32_t snoop = WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_SNOOP;
+    const uint32_t snoop = WEIR_PAGE_COUNT + WEIR_PAGE_COUNT_STRIDE * WEIR_CONTEXT_SNOOP;
     EXPECT(REG(snoop + 4 * WEIR_DROP_MASK), 0);
-    EXPECT(REG(snoop + 32 + 4 * WEIR_CLASS_NONE), 0);
+    EXPECT(REG(snoop + WEIR_PAGE_COUNT_OFFERED + 4 * WEIR_CLASS_NONE), 0);
     REG(snoop) = 1; /* read-only */
     EXPECT(REG(snoop), 0);
     EXPECT(fault(), 0);
-    static const uint32_t none[] = {WEIR_PAGE_COUNT + 64 * WEIR_CONTEXT_USER_MODE,
+    static const uint32_t none[] = {WEIR_PAGE_COUNT +
+                                        WEIR_PAGE_COUNT_STRIDE * WEIR_CONTEXT_USER_MODE,
                                     WEIR_PAGE_COUNT + 4 * WEIR_DROP_RATE_LIMIT,
                                     WEIR_PAGE_COUNT + 28,
-                                    WEIR_PAGE_COUNT + 48,
-                                    WEIR_PAGE_COUNT + 256,
-                                    WEIR_PAGE_COUNT + 0xffc};
+                                    WEIR_PAGE_COUNT + 80,
+                                    WEIR_PAGE_COUNT + 512,
+                                    WEIR_PAGE_COUNT + 0x1ffc};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         EXPECT(REG(none[i]), 0);
         EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);

@@ -13,19 +13,19 @@
 
 /* VERSION: Versions */
 #define WEIR_REG_VERSION                   0x004u
-#define WEIR_VERSION_VALUE                 0x00020202u
+#define WEIR_VERSION_VALUE                 0x00030303u
 #define WEIR_VERSION_STREAM_MASK           0xffu
 #define WEIR_VERSION_STREAM_LSB            0u
 #define WEIR_VERSION_STREAM_WIDTH          8u
-#define WEIR_VERSION_STREAM_RESET          0x2u
+#define WEIR_VERSION_STREAM_RESET          0x3u
 #define WEIR_VERSION_REGS_MASK             0xff00u
 #define WEIR_VERSION_REGS_LSB              8u
 #define WEIR_VERSION_REGS_WIDTH            8u
-#define WEIR_VERSION_REGS_RESET            0x2u
+#define WEIR_VERSION_REGS_RESET            0x3u
 #define WEIR_VERSION_IP_MINOR_MASK         0xff0000u
 #define WEIR_VERSION_IP_MINOR_LSB          16u
 #define WEIR_VERSION_IP_MINOR_WIDTH        8u
-#define WEIR_VERSION_IP_MINOR_RESET        0x2u
+#define WEIR_VERSION_IP_MINOR_RESET        0x3u
 #define WEIR_VERSION_IP_MAJOR_MASK         0xff000000u
 #define WEIR_VERSION_IP_MAJOR_LSB          24u
 #define WEIR_VERSION_IP_MAJOR_WIDTH        8u
@@ -317,7 +317,7 @@
 #define WEIR_SW_ENTRY_DROPPED_LSB          0u
 #define WEIR_SW_ENTRY_DROPPED_WIDTH        32u
 
-/* SELECT: What is selected; units with FILTER, as all registers down to MATCH */
+/* SELECT: What is selected; units with FILTER, as all registers down to MATCH. Bits 7:3 are free for classes */
 #define WEIR_REG_SELECT                    0x080u
 #define WEIR_SELECT_USER_MASK              0x1u
 #define WEIR_SELECT_USER_LSB               0u
@@ -331,20 +331,20 @@
 #define WEIR_SELECT_SYS_LSB                2u
 #define WEIR_SELECT_SYS_WIDTH              1u
 #define WEIR_SELECT_SYS_RESET              0x1u
-#define WEIR_SELECT_RANGE0_MASK            0x10u
-#define WEIR_SELECT_RANGE0_LSB             4u
+#define WEIR_SELECT_RANGE0_MASK            0x100u
+#define WEIR_SELECT_RANGE0_LSB             8u
 #define WEIR_SELECT_RANGE0_WIDTH           1u
 #define WEIR_SELECT_RANGE0_RESET           0x0u
-#define WEIR_SELECT_RANGE1_MASK            0x20u
-#define WEIR_SELECT_RANGE1_LSB             5u
+#define WEIR_SELECT_RANGE1_MASK            0x200u
+#define WEIR_SELECT_RANGE1_LSB             9u
 #define WEIR_SELECT_RANGE1_WIDTH           1u
 #define WEIR_SELECT_RANGE1_RESET           0x0u
-#define WEIR_SELECT_ID_MASK                0x40u
-#define WEIR_SELECT_ID_LSB                 6u
+#define WEIR_SELECT_ID_MASK                0x400u
+#define WEIR_SELECT_ID_LSB                 10u
 #define WEIR_SELECT_ID_WIDTH               1u
 #define WEIR_SELECT_ID_RESET               0x0u
-#define WEIR_SELECT_INVERT_MASK            0x100u
-#define WEIR_SELECT_INVERT_LSB             8u
+#define WEIR_SELECT_INVERT_MASK            0x1000u
+#define WEIR_SELECT_INVERT_LSB             12u
 #define WEIR_SELECT_INVERT_WIDTH           1u
 #define WEIR_SELECT_INVERT_RESET           0x0u
 
@@ -515,7 +515,7 @@
 #define WEIR_SNOOP_MASK_WIDTH              32u
 #define WEIR_SNOOP_MASK_RESET              0xffffffffu
 
-/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS */
+/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits a port are free for classes */
 #define WEIR_REG_PORT_MASK                 0x400u
 #define WEIR_REG_PORT_MASK_COUNT           16u
 #define WEIR_REG_PORT_MASK_STRIDE          0x4u
@@ -523,12 +523,12 @@
 #define WEIR_PORT_MASK_THREAD_LSB          0u
 #define WEIR_PORT_MASK_THREAD_WIDTH        3u
 #define WEIR_PORT_MASK_THREAD_RESET        0x7u
-#define WEIR_PORT_MASK_INTERRUPT_MASK      0x70u
-#define WEIR_PORT_MASK_INTERRUPT_LSB       4u
+#define WEIR_PORT_MASK_INTERRUPT_MASK      0x700u
+#define WEIR_PORT_MASK_INTERRUPT_LSB       8u
 #define WEIR_PORT_MASK_INTERRUPT_WIDTH     3u
 #define WEIR_PORT_MASK_INTERRUPT_RESET     0x7u
-#define WEIR_PORT_MASK_USER_MASK           0x700u
-#define WEIR_PORT_MASK_USER_LSB            8u
+#define WEIR_PORT_MASK_USER_MASK           0x70000u
+#define WEIR_PORT_MASK_USER_LSB            16u
 #define WEIR_PORT_MASK_USER_WIDTH          3u
 #define WEIR_PORT_MASK_USER_RESET          0x3u
 

@@ -27,6 +27,9 @@
 #define WEIR_CLASS_COM            1u
 #define WEIR_CLASS_SYS            2u
 #define WEIR_CLASS_NONE           3u
+#define WEIR_CLASS_COUNT          4u
+#define WEIR_CLASS_CODES          8u
+#define WEIR_CLASS_W              2u
 
 /* drop reasons */
 #define WEIR_DROP_USER            0u
@@ -38,6 +41,8 @@
 #define WEIR_DROP_RATE_LIMIT      6u
 #define WEIR_DROP_OVERRUN         7u
 #define WEIR_DROP_COUNT           8u
+#define WEIR_DROP_CODES           16u
+#define WEIR_DROP_W               3u
 
 /* states of the trigger */
 #define WEIR_TRIGGER_OPEN         0u
@@ -77,6 +82,7 @@
 #define WEIR_ITEM_ROW_SCOPE       240u
 #define WEIR_ITEM_DROPPED         256u
 #define WEIR_ITEM_CACHE_ENTRY     768u
+#define WEIR_ITEM_DROPPED_MORE    525312u
 #define WEIR_ITEM_ID_BIAS         63u
 #define WEIR_ITEM_MAX             1049583u
 
@@ -94,12 +100,14 @@
 /* pages and ports: byte offsets */
 #define WEIR_PAGE_CONTROL         0x0000u
 #define WEIR_PAGE_DATA            0x1000u
-#define WEIR_PAGE_SW_ENTRY        0x3000u
+#define WEIR_PAGE_SW_ENTRY        0x4000u
 #define WEIR_PAGE_SW_ENTRY_STRIDE 0x0010u
 #define WEIR_PAGE_SW_ENTRY_BEGIN  0x0000u
 #define WEIR_PAGE_SW_ENTRY_WORD   0x0004u
 #define WEIR_PAGE_SW_ENTRY_END    0x0008u
 #define WEIR_PAGE_COUNT           0x2000u
+#define WEIR_PAGE_COUNT_STRIDE    0x0080u
+#define WEIR_PAGE_COUNT_OFFERED   0x0040u
 #define WEIR_PAGE_HART_STRIDE     0x10000u
 #define WEIR_PAGE_CONTEXT_STRIDE  0x1000u
 #define WEIR_PAGE_WINDOW          0x4000u
@@ -109,5 +117,15 @@
 #define WEIR_PAGE_PORT_LOW        0x0008u
 #define WEIR_PAGE_PORT_HIGH       0x000cu
 #define WEIR_PAGE_PORT_ARG        0x000cu
+
+/* names of the drop reasons, by code */
+#define WEIR_DROP_NAMES \
+    {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"}
+
+/* item of the total of the drops for a reason, of a source */
+#define WEIR_ITEM_DROPPED_OF(reason, context, hart) \
+    (((reason) < 8 ? WEIR_ITEM_DROPPED + 64u * (reason) \
+                   : WEIR_ITEM_DROPPED_MORE + 64u * ((reason)-8u)) + \
+     16u * (context) + (hart))
 
 #endif /* WEIR_STREAM_H */

@@ -14,8 +14,8 @@
     #endif
 
 enum {
-    REGS_VERSION = 2,
-    STREAM_VERSION = 2,
+    REGS_VERSION = 3,
+    STREAM_VERSION = 3,
     PORT_MASK_RESET = WEIR_PORT_MASK_THREAD_RESET << WEIR_PORT_MASK_THREAD_LSB |
                       WEIR_PORT_MASK_INTERRUPT_RESET << WEIR_PORT_MASK_INTERRUPT_LSB |
                       WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
@@ -26,8 +26,7 @@ enum {
     ENTRY_MAX = 160, /* bytes of the largest entry of the head: a name of 63 bytes and its fields */
 };
 
-static const char *const reason_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
-                                                          "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
+static const char *const reason_names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
 static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
     #define FIELD(word, field) (((word)&field##_MASK) >> field##_LSB)
@@ -107,7 +106,7 @@ static uint32_t event_item(unsigned hart, uint16_t id)
 static int head_entry(const struct weir *w, flux_trace_t *trace)
 {
     const uint32_t version = load(w, WEIR_REG_VERSION);
-    char description[48], *end = description; /* "weir ip 255.255 regs 255 coarse stream 255" */
+    char description[48], *end = description; /* "weir ip 255.255 regs 355 coarse stream 355" */
     end = put_text(end, "weir ip ");
     end = put_number(end, FIELD(version, WEIR_VERSION_IP_MAJOR));
     end = put_text(end, ".");
@@ -219,13 +218,12 @@ static int dropped_entries(const struct weir *w, flux_trace_t *trace, unsigned h
             end = put_text(end, reason_names[reason]);
             end = put_text(end, " ");
             end = put_text(end, port_names[context]);
-            error = flux_emit_signal(
-                trace, &(flux_signal_t){
-                           .item = WEIR_ITEM_DROPPED + 64 * reason + 16 * context + hart,
-                           .parent = WEIR_ITEM_ROW_SCOPE + hart,
-                           .name = {name, (uint32_t)(end - name)},
-                           .type = FLUX_INTEGER,
-                       });
+            error = flux_emit_signal(trace, &(flux_signal_t){
+                                                .item = WEIR_ITEM_DROPPED_OF(reason, context, hart),
+                                                .parent = WEIR_ITEM_ROW_SCOPE + hart,
+                                                .name = {name, (uint32_t)(end - name)},
+                                                .type = FLUX_INTEGER,
+                                            });
         }
     return error;
 }
@@ -278,13 +276,13 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
         if (reasons[i] == WEIR_DROP_RATE_LIMIT && !w->filter)
             continue;
         end = put_text(put_text(put_text(name, "dropped "), reason_names[reasons[i]]), " pins");
-        error = flux_emit_signal(trace, &(flux_signal_t){
-                                            .item = WEIR_ITEM_DROPPED + 64 * reasons[i] +
-                                                    16 * WEIR_CONTEXT_INTERRUPT + hart,
-                                            .parent = scope,
-                                            .name = {name, (uint32_t)(end - name)},
-                                            .type = FLUX_INTEGER,
-                                        });
+        error = flux_emit_signal(
+            trace, &(flux_signal_t){
+                       .item = WEIR_ITEM_DROPPED_OF(reasons[i], WEIR_CONTEXT_INTERRUPT, hart),
+                       .parent = scope,
+                       .name = {name, (uint32_t)(end - name)},
+                       .type = FLUX_INTEGER,
+                   });
     }
     return error;
 }
@@ -1252,13 +1250,13 @@ int weir_filtered(const struct weir *w, uint32_t *count)
 static void count(const struct weir *w, unsigned hart, unsigned context,
                   struct weir_counters *counters)
 {
-    const uint32_t source = WEIR_PAGE_COUNT + 64 * (4 * hart + context);
+    const uint32_t source = WEIR_PAGE_COUNT + WEIR_PAGE_COUNT_STRIDE * (4 * hart + context);
     for (unsigned reason = 0; reason < WEIR_DROP_COUNT; reason++)
         if (reason < WEIR_DROP_RATE_LIMIT ||
             (reason == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
             counters->dropped[reason] += load(w, source + 4 * reason);
-    for (unsigned class = 0; w->offered && class < 4; class ++)
-        counters->offered[class] += load(w, source + 32 + 4 * class);
+    for (unsigned class = 0; w->offered && class < WEIR_CLASS_COUNT; class ++)
+        counters->offered[class] += load(w, source + WEIR_PAGE_COUNT_OFFERED + 4 * class);
 }
 
 int weir_counters(const struct weir *w, struct weir_counters *counters)

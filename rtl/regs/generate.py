@@ -5,6 +5,7 @@
 import re
 import sys
 import tempfile
+import textwrap
 import tomllib
 from pathlib import Path
 
@@ -72,11 +73,16 @@ def read_stream(path):
     def group(key, prefix, bits):
         return [(f"{prefix}_{n}", v, bits) for n, v in s[key].items()]
 
+    def codes(key, prefix):
+        """Codes as narrow as those in use need, so that free ones cost nothing, and that width."""
+        width = (s[key]["COUNT"] - 1).bit_length()
+        return [(name, v, None if name in (f"{prefix}_COUNT", f"{prefix}_CODES") else width)
+                for name, v, _ in group(key, prefix, width)] + [(f"{prefix}_W", width, None)]
+
     return [
         ("ids", ids),
-        ("classes", group("classes", "CLASS", 2)),
-        ("drop reasons", [(name, v, None if name == "DROP_COUNT" else 3)
-                          for name, v, _ in group("drop", "DROP", 3)]),
+        ("classes", codes("classes", "CLASS")),
+        ("drop reasons", codes("drop", "DROP")),
         ("states of the trigger", group("trigger", "TRIGGER", 2)),
         ("what a snoop watches", group("snoop", "SNOOP", 2)),
         ("traps", group("isr", "ISR", 12)),
@@ -212,8 +218,22 @@ def c_registers(top, entries):
 def c_stream(stream):
     sections = [(title, [(f"WEIR_{n}", f"0x{v:04x}" if in_hex(n) else v) for n, v, _ in constants])
                 for title, constants in stream]
-    return c_header("WEIR_STREAM_H", "Numbers of the stream and of the address map.", "stream.toml",
+    text = c_header("WEIR_STREAM_H", "Numbers of the stream and of the address map.", "stream.toml",
                     sections)
+    names = tomllib.loads((HERE / "stream.toml").read_text())["drop"]
+    names = [f'"{n}"' for n in names if n not in ("COUNT", "CODES")]
+    more = ["", "/* names of the drop reasons, by code */", "#define WEIR_DROP_NAMES \\"]
+    more += textwrap.wrap(", ".join(names), 92, initial_indent="    {", subsequent_indent="     ")
+    more[-1] += "}"
+    more += [
+        "", "/* item of the total of the drops for a reason, of a source */",
+        "#define WEIR_ITEM_DROPPED_OF(reason, context, hart) \\",
+        "    (((reason) < 8 ? WEIR_ITEM_DROPPED + 64u * (reason) \\",
+        "                   : WEIR_ITEM_DROPPED_MORE + 64u * ((reason)-8u)) + \\",
+        "     16u * (context) + (hart))", ""
+    ]
+    end = "\n#endif"
+    return text.replace(end, "\n".join(more) + end)
 
 
 class Markdown(MarkdownExporter):

@@ -56,9 +56,9 @@ enum : uint32_t {
     CHECKPOINT = 0x60,
     AUTH = 0x64,
     SW_ENTRY = 0x68,
-    SW_ENTRY_BEGIN = 0x3000,
-    SW_ENTRY_WORD = 0x3004,
-    SW_ENTRY_END = 0x3008,
+    SW_ENTRY_BEGIN = 0x4000,
+    SW_ENTRY_WORD = 0x4004,
+    SW_ENTRY_END = 0x4008,
     SW_ENTRY_HART = 0x10,
     FRAME_CTRL = 0x480,
     FRAME_HZ = 0x484,
@@ -108,9 +108,9 @@ inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
             if (kind < 6 ||
                 (kind == 6 ? unit.filter
                            : (unit.harts > 1 && unit.snoop) || unit.retire || unit.pins))
-                addresses.push_back(COUNT + 64 * source + 4 * kind);
+                addresses.push_back(COUNT + 128 * source + 4 * kind);
         for (uint32_t group = 0; has && unit.offered && group < 4; group++)
-            addresses.push_back(COUNT + 64 * source + 32 + 4 * group);
+            addresses.push_back(COUNT + 128 * source + 64 + 4 * group);
     }
     return addresses;
 }

@@ -92,7 +92,7 @@ enum { /* the unit's own pages, as docs/registers.md says */
        PAGE_CONTROL = 0x0000,
        PAGE_DATA = 0x1000,
        PAGE_COUNT = 0x2000,
-       PAGE_SW_ENTRY = 0x3000,
+       PAGE_SW_ENTRY = 0x4000,
        SW_ENTRY_END = 8,
        SW_ENTRY_WRITTEN = 1,
        SW_ENTRY_LATER = 2,
@@ -115,7 +115,8 @@ enum { /* the unit's own pages, as docs/registers.md says */
        REG_RING_CTRL = 0x600,
        SOURCES = WEIR_GOLDEN_SOURCES,
        KINDS = WEIR_GOLDEN_KINDS,
-       COUNTERS = 16, /* of a source: dropped by kind, offered by class from 8 on */
+       OFFERED = WEIR_GOLDEN_OFFERED,
+       COUNTERS = OFFERED + 8, /* of a source: dropped by reason, offered by class behind */
        STATUS_BUSY = 1,
        STATUS_OVERLOAD = 2,
        STATUS_EMPTY = 4,
@@ -1468,11 +1469,13 @@ static void check_counters(struct scoreboard *sb)
         for (unsigned i = 0; i < COUNTERS; i++) {
             if (!sb->counter_read[source][i])
                 continue;
-            uint32_t expected = i < 8 ? sb->dropped[source][i] : sb->model.offered[source][i - 8];
+            uint32_t expected = i < OFFERED ? sb->dropped[source][i]
+                                            : sb->model.offered[source][i - OFFERED];
             if (sb->counter[source][i] != expected)
                 fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source,
-                     i < 8 ? "dropped" : "offered", i < 8 ? kind_name(i) : class_name(i - 8),
-                     sb->counter[source][i], expected);
+                     i < OFFERED ? "dropped" : "offered",
+                     i < OFFERED ? kind_name(i) : class_name(i - OFFERED), sb->counter[source][i],
+                     expected);
         }
     if (sb->loss_known) {
         bool surely = sb->dropped_cycle > sb->loss_cleared_cycle + SETTLE_CYCLES;
@@ -1691,8 +1694,8 @@ static void counter_read(struct scoreboard *sb, unsigned source, unsigned counte
         return;
     }
     uint32_t least, most; /* modulo 2^32 */
-    if (counter >= 8) {
-        most = sb->model.offered[source][counter - 8];
+    if (counter >= OFFERED) {
+        most = sb->model.offered[source][counter - OFFERED];
         least = most - SETTLE_CYCLES;
     } else if (counter >= WEIR_GOLDEN_TORN) {
         most = sb->certain[source][counter];
@@ -1897,7 +1900,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool must_wait = weir_golden_must_wait(&sb->model, &wanted);
     unsigned clear_cycles = CLEAR_HART_CYCLES * sources(sb) + CLEAR_CYCLES;
     bool clearing = sb->stats.cycles <= sb->clear_cycle + clear_cycles + READY_COUNT_CYCLES;
-    bool counters = (pins->reg_addr & PAGE_MASK) == PAGE_COUNT;
+    bool counters = (pins->reg_addr & PAGE_MASK & ~0x1000u) == PAGE_COUNT;
     bool count_page = counters && sources(sb) == 1 && !sb->config.unit.retire;
     unsigned limit = clearing ? clear_cycles : ready_limit(sb, counters);
     sb->stats.must_wait += must_wait;

@@ -454,11 +454,11 @@ void Software::register_access()
                                      reg::THREAD_PORT + reg::WINDOW,
                                      reg::USER_PORT + reg::WINDOW + 0xffc,
                                      reg::DATA};
-    static const uint32_t read_only[] = {reg::MAGIC,        reg::VERSION,      reg::CONFIG,
-                                         reg::FEATURES,     reg::STATUS,       reg::LEVEL,
-                                         reg::TAIL,         reg::TIME_LO,      reg::TIME_HI,
-                                         reg::COUNT,        reg::COUNT + 0x40, reg::COUNT + 0x14,
-                                         reg::COUNT + 0x20, reg::COUNT + 0xc8, reg::COUNT + 0x6c};
+    static const uint32_t read_only[] = {reg::MAGIC,        reg::VERSION,       reg::CONFIG,
+                                         reg::FEATURES,     reg::STATUS,        reg::LEVEL,
+                                         reg::TAIL,         reg::TIME_LO,       reg::TIME_HI,
+                                         reg::COUNT,        reg::COUNT + 0x80,  reg::COUNT + 0x14,
+                                         reg::COUNT + 0x40, reg::COUNT + 0x188, reg::COUNT + 0xcc};
     switch (random_.below(14)) {
     case 0: write(reg::FAULT, static_cast<uint32_t>(random_.below(4))); break;
     case 1: write(reg::IRQ_STATUS, static_cast<uint32_t>(random_.below(4))); break;
@@ -484,7 +484,7 @@ void Software::register_access()
     case 10:
         if (unit_.contexts == 3)
             write(reg::PORT_MASK + reg::MASK_HART * any_hart(),
-                  static_cast<uint32_t>(random_.chance(0.5) ? 0x377
+                  static_cast<uint32_t>(random_.chance(0.5) ? 0x30707
                                                             : random_.next() | random_.next()));
         break;
     case 11: // a state at once; a narrow store to a register
@@ -571,14 +571,14 @@ void Software::undefined_access()
 {
     // those that no unit has, and those that some have
     static const uint32_t nothing[] = {
-        0x4a0,   0x4a4,   0x4ac,   0x4b0,   0x2100,  0x2158,  0x215c,  0x2160,  0x2180,  0x03c,
+        0x4a0,   0x4a4,   0x4ac,   0x4b0,   0x2200,  0x2298,  0x229c,  0x22c0,  0x2300,  0x03c,
         0x040,   0x06c,   0x0a8,   0x0ac,   0x0bc,   0x0cc,   0x0d0,   0x0fc,   0x10c,   0x11c,
         0x120,   0x128,   0x2e8,   0x300,   0x404,   0x480,   0x484,   0x488,   0x48c,   0x490,
-        0x494,   0x43c,   0xffc,   0x201c,  0x2030,  0x2058,  0x20fc,  0x2100,  0x2ffc,  0x3000,
-        0x3ffc,  0x8000,  0xfffc,  0x10008, 0x1000c, 0x10ffc, 0x11008, 0x11ffc, 0x13000, 0x13004,
-        0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc, 0x030,   0x034,   0x080,   0x098,
-        0x0a4,   0x0c8,   0x100,   0x104,   0x400,   0x2018,  0x20d8,  0x2020,  0x206c,  0x2080,
-        0x2094,  0x20c8,  0x20e8,  0x12000, 0x12004, 0x12008};
+        0x494,   0x43c,   0xffc,   0x201c,  0x2050,  0x2098,  0x21fc,  0x2020,  0x2ffc,  0x3000,
+        0x3ffc,  0x4000,  0x4008,  0x4ffc,  0x8000,  0xfffc,  0x10008, 0x1000c, 0x10ffc, 0x11008,
+        0x11ffc, 0x13000, 0x13004, 0x17000, 0x17ffc, 0x18000, 0x18004, 0x1c000, 0x1fffc, 0x030,
+        0x034,   0x080,   0x098,   0x0a4,   0x0c8,   0x100,   0x104,   0x400,   0x2018,  0x2198,
+        0x2040,  0x20cc,  0x2100,  0x2114,  0x2188,  0x21c8,  0x12000, 0x12004, 0x12008};
     uint32_t addr = random_.of(nothing);
     write(reg::FAULT, 3);
     if (random_.chance(0.1))
@@ -593,7 +593,7 @@ void Software::undefined_access()
     if (unit_.guaranteed && addr == reg::WAIT)
         write(reg::WAIT, 20);
     if (unit_.contexts == 3 && addr == reg::PORT_MASK)
-        write(reg::PORT_MASK, 0x377);
+        write(reg::PORT_MASK, 0x30707);
 }
 
 // Addresses that differ from one that there is in one bit, and those that differ in one bit from

@@ -11,7 +11,8 @@ enum {
     PAGE_CONTROL = 0x0000,
     PAGE_DATA = 0x1000,
     PAGE_COUNT = 0x2000,
-    PAGE_SW_ENTRY = 0x3000,   /* BEGIN, WORD and END of each hart */
+    PAGE_COUNT_END = 0x4000,
+    PAGE_SW_ENTRY = 0x4000,   /* BEGIN, WORD and END of each hart */
     SW_ENTRY_TORN = 3,        /* what END reads */
     PAGE_GUARANTEED = 0x8000, /* in a hart's block, the same pages again, for stores that wait */
     PAGE_WINDOWS = 0x4000,    /* in a hart's block, behind its thread, interrupt and user port */
@@ -91,14 +92,14 @@ enum {
     CTRL_ENABLE = 1,
     CTRL_CLEAR = 2,
     STATUS_FROZEN = 0x10,
-    SELECT_BITS = 0x177,
+    SELECT_BITS = 0x1707,
     SELECT_RESET = 0x7,
-    SELECT_INVERT = 0x100,
+    SELECT_INVERT = 0x1000,
     RATE_LIMIT_BITS = 0x1fffff, /* and ENABLE */
     TRIGGER_BITS = 0x17777,
     TRIGGER_FALLING = 0x10000,
-    PORT_MASK_BITS = 0x777,
-    PORT_MASK_RESET = 0x377,
+    PORT_MASK_BITS = 0x70707,
+    PORT_MASK_RESET = 0x30707,
     WAIT_BITS = 0xffffff,
     WAIT_RESET = 0x1000,
     DENIED_MOST = 0x7fffffff,
@@ -264,9 +265,9 @@ void weir_golden_clear(struct weir_golden *g, uint64_t cycles)
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source,
                          unsigned *counter)
 {
-    uint32_t offset = offset_of(addr);
-    *source = offset / 64;
-    *counter = offset % 64 / 4;
+    uint32_t offset = (addr - PAGE_COUNT) & ~3u; /* 128 bytes a source: 16 reasons, 8 classes */
+    *source = offset / 128 % WEIR_GOLDEN_SOURCES;
+    *counter = offset % 128 / 4;
     unsigned context = *source % 4;
     bool of_pins = g->has.pins && *source / 4 == g->has.harts;
     bool has_source = of_pins ? context == WEIR_GOLDEN_INTERRUPT
@@ -277,8 +278,9 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
                        (*counter == WEIR_GOLDEN_RATE_LIMIT && g->has.filter) ||
                        (*counter == WEIR_GOLDEN_OVERRUN &&
                         ((g->has.harts > 1 && g->has.snoop) || g->has.retire || g->has.pins)) ||
-                       (g->has.offered && *counter >= 8 && *counter < 8 + WEIR_GOLDEN_CLASSES);
-    return page_of(addr) == PAGE_COUNT && has_source && has_counter;
+                       (g->has.offered && *counter >= WEIR_GOLDEN_OFFERED &&
+                        *counter < WEIR_GOLDEN_OFFERED + WEIR_GOLDEN_CLASSES);
+    return addr >= PAGE_COUNT && addr < PAGE_COUNT_END && has_source && has_counter;
 }
 
 static unsigned class_of(const struct weir_golden *g, uint32_t id)
@@ -378,7 +380,7 @@ static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, boo
 {
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
     bool masked = g->has.contexts == 3 &&
-                  !(hart_of(g, source)->port_mask >> (4 * (source % 4) + class_) & 1);
+                  !(hart_of(g, source)->port_mask >> (8 * (source % 4) + class_) & 1);
     return class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID
            : masked                   ? WEIR_GOLDEN_MASK
            : has_value                ? 0
@@ -785,7 +787,7 @@ static bool pull_trigger(struct weir_golden_filter *f, unsigned found)
 static bool is_selected(const struct weir_golden *g, const struct weir_golden_event *event)
 {
     const struct weir_golden_filter *f = &g->filter;
-    uint32_t id = filter_id(g, event), sets = f->select >> 4 & 7;
+    uint32_t id = filter_id(g, event), sets = f->select >> 8 & 7;
     if (!(f->select >> event->class_ & 1))
         return false;
     if (event->is_switch || event->source % 4 == WEIR_GOLDEN_SNOOP || !sets)
@@ -904,7 +906,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     switch (offset) {
     case REG_MAGIC:
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
-    case REG_VERSION: return (struct weir_golden_answer){0x00020202, all};
+    case REG_VERSION: return (struct weir_golden_answer){0x00030303, all};
     case REG_CONFIG:
         return (struct weir_golden_answer){has->harts | has->value_regs << 8 |
                                                has->queue_log2 << 13 | has->fifo_log2 << 18 |
@@ -1251,7 +1253,8 @@ enum {
     ITEM_LOSS = 3,
     ITEM_ARG = 192,
     ITEM_DROPPED = 256,
-    ITEM_CACHE_ENTRY = 768
+    ITEM_CACHE_ENTRY = 768,
+    ITEM_DROPPED_MORE = 525312 /* of reasons 8 to 15 */
 };
 
 static size_t put_pint(uint8_t *bytes, uint64_t n)
@@ -1357,7 +1360,8 @@ size_t weir_golden_encode_dropped(struct weir_golden_stream *stream, unsigned ki
                                   uint32_t total, uint64_t time,
                                   uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
 {
-    uint32_t item = ITEM_DROPPED + 64 * kind + 16 * (source % 4) + source / 4;
+    uint32_t item = (kind < 8 ? ITEM_DROPPED : ITEM_DROPPED_MORE) + 64 * (kind % 8) +
+                    16 * (source % 4) + source / 4;
     return put_entry(stream, bytes, item, time, DF_INTEGER, total);
 }
 
@@ -1365,9 +1369,11 @@ enum weir_golden_item weir_golden_item(uint64_t item, unsigned *kind, unsigned *
 {
     if (item == ITEM_LOSS)
         return WEIR_GOLDEN_ITEM_LOSS;
-    if (item < ITEM_DROPPED || item >= ITEM_DROPPED + 64 * 8)
+    bool more = item >= ITEM_DROPPED_MORE;
+    uint64_t at = item - (more ? ITEM_DROPPED_MORE : ITEM_DROPPED);
+    if (item < ITEM_DROPPED || at >= 64 * 8)
         return WEIR_GOLDEN_ITEM_EVENT;
-    *kind = (unsigned)(item - ITEM_DROPPED) / 64;
+    *kind = (unsigned)(at / 64 + 8 * more);
     *source = (unsigned)(4 * (item % 16) + item / 16 % 4);
     return WEIR_GOLDEN_ITEM_DROPPED;
 }

@@ -30,6 +30,9 @@ enum {
     WEIR_GOLDEN_KINDS
 };
 
+/* Of a source's counters: the first of those by class. */
+enum { WEIR_GOLDEN_OFFERED = 16 };
+
 /* Contexts of a source; a source is 4 * hart + context. */
 enum {
     WEIR_GOLDEN_THREAD,

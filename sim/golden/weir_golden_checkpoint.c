@@ -9,7 +9,9 @@ enum {
     ITEM_LOSS = 3,
     ITEM_CHECKPOINT = 4,
     ITEM_DROPPED = 256,
-    ITEM_CACHE_ENTRY = 768
+    ITEM_CACHE_ENTRY = 768,
+    ITEM_IDS = 1024,
+    ITEM_DROPPED_MORE = 525312 /* of reasons 8 to 15 */
 };
 
 /* By hart, then context, then kind; the running thread is behind the kinds of context 0. Behind all
@@ -20,7 +22,7 @@ static void remember(struct weir_golden_checkpoint *s, uint32_t item, uint32_t v
     if (item >= ITEM_CACHE_ENTRY &&
         item < ITEM_CACHE_ENTRY + 16 * WEIR_GOLDEN_CHECKPOINT_CACHE_ENTRIES) {
         uint32_t hart = item % 16,
-                 entry = 32 * WEIR_GOLDEN_CHECKPOINT_HARTS + (item - ITEM_CACHE_ENTRY) / 16;
+                 entry = 64 * WEIR_GOLDEN_CHECKPOINT_HARTS + (item - ITEM_CACHE_ENTRY) / 16;
         if (value) {
             s->field[entry].reported = true;
             s->field[entry].item = item - hart;
@@ -30,9 +32,11 @@ static void remember(struct weir_golden_checkpoint *s, uint32_t item, uint32_t v
         return;
     }
     if (item == ITEM_THREAD || (item > 16 && item < 32))
-        place = 32 * (item == ITEM_THREAD ? 0 : item - 16) + 7;
+        place = 64 * (item == ITEM_THREAD ? 0 : item - 16) + 15;
     else if (item >= ITEM_DROPPED && item < ITEM_DROPPED + 8 * 64)
-        place = 32 * (item % 16) + 8 * (item / 16 % 4) + (item - ITEM_DROPPED) / 64;
+        place = 64 * (item % 16) + 16 * (item / 16 % 4) + (item - ITEM_DROPPED) / 64;
+    else if (item >= ITEM_DROPPED_MORE && item < ITEM_DROPPED_MORE + 8 * 64)
+        place = 64 * (item % 16) + 16 * (item / 16 % 4) + 8 + (item - ITEM_DROPPED_MORE) / 64;
     else
         return;
     s->field[place].reported = true;
@@ -54,7 +58,8 @@ void weir_golden_checkpoint_entry(struct weir_golden_checkpoint *checkpoint, uin
 static size_t put_entry(uint8_t *bytes, uint32_t item, uint32_t value)
 {
     size_t size = 0, of_value = 0;
-    bool is_event = (item < ITEM_DROPPED && item != ITEM_CHECKPOINT) || item >= ITEM_CACHE_ENTRY;
+    bool is_event = (item < ITEM_DROPPED && item != ITEM_CHECKPOINT) ||
+                    (item >= ITEM_CACHE_ENTRY && item < ITEM_IDS);
     for (uint32_t head = item << 3; head || !size; head >>= 7)
         bytes[size++] = (uint8_t)((head & 0x7f) | (head > 0x7f ? 0x80 : 0));
     while (of_value < 4 && value >> 8 * of_value)

@@ -188,6 +188,10 @@ static void test_stream(void)
           source == 0);
     CHECK(weir_golden_item(256 + 320 + 48, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED &&
           kind == 5 && source == 3);
+    CHECK(weir_golden_item(525312 + 64 + 16 + 3, &kind, &source) == WEIR_GOLDEN_ITEM_DROPPED &&
+          kind == 9 && source == 13);
+    CHECK(weir_golden_item(525311, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT &&
+          weir_golden_item(525312 + 512, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
     CHECK(weir_golden_item(768, &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
     CHECK(weir_golden_item(16 * (1 + 63), &kind, &source) == WEIR_GOLDEN_ITEM_EVENT);
 }
@@ -493,15 +497,15 @@ static void test_windows(void)
 static void test_mask(void)
 {
     start(4);
-    CHECK(load(MASK) == 0x377);
+    CHECK(load(MASK) == 0x30707);
     store(USER_VALUE, 1);
     CHECK(store(USER_ID, 0xc001) && event.kind == MASKED && event.class_ == NONE &&
           event.source == 2);
     CHECK(store(USER_ID, 0x8000) && event.kind == MASKED && event.is_switch &&
           load(RUNNING) == 0); /* before TORN */
     CHECK(store(USER_ID, 1) && event.kind == TORN);
-    store(MASK, 0xfffff8fe);
-    CHECK(load(MASK) == 0x076);
+    store(MASK, 0xfff8fffe);
+    CHECK(load(MASK) == 0x00706);
     CHECK(store(WINDOW + 4, 1) && event.kind == MASKED);
     CHECK(store(WINDOW, 1) && event.kind == BAD_ID); /* before MASK */
     CHECK(store(USER_WINDOW + 4, 1) && event.kind == MASKED);
@@ -786,7 +790,7 @@ static void test_selection(void)
     start(4);
     CHECK(load(SELECT) == 7 && load(SELECT_ID) == 0 && load(FILTERED) == 0 && load(STATE) == 0);
     store(SELECT, 0xfffffffd); /* no COM, ids in none of three sets */
-    CHECK(load(SELECT) == 0x175);
+    CHECK(load(SELECT) == 0x1705);
     store(RANGE, 20 << 16 | 10);
     store(RANGE + 4, 0xffffu << 16 | 0xfff0);
     store(SELECT_ID, 0xff << 16 | 0x55);
@@ -794,7 +798,7 @@ static void test_selection(void)
           !offers(0x155) && offers(0x54));
     CHECK(!pair(0x4000, 1) && pair(0xffef, 1) && !pair(0xfff0, 1) && !idle() && !idle() &&
           load(FILTERED) == 6);
-    store(SELECT, 0x17);
+    store(SELECT, 0x107);
     CHECK(!offers(9) && offers(10) && offers(20) && !offers(21) &&
           snoop(5)); /* a switch has no id */
     store(SELECT, 3);
@@ -904,13 +908,13 @@ static void test_pages(void)
     CHECK(load(0x0c) == (3 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7 | 4 << 8 |
                          64 << 16 | 1 << 25 | 1 << 26 | 1 << 27 | 1 << 28 | 1 << 23 | 1u << 31));
     for (unsigned source = 0; source < 4; source++) {
-        CHECK(!faults(COUNT + 64 * source) && !faults(COUNT + 64 * source + 4 * 6));
-        CHECK(!faults(COUNT + 64 * source + 4 * 7)); /* OVERRUN, with RETIRE */
-        CHECK(!faults(COUNT + 64 * source + 32) && !faults(COUNT + 64 * source + 44) &&
-              faults(COUNT + 64 * source + 48));
+        CHECK(!faults(COUNT + 128 * source) && !faults(COUNT + 128 * source + 4 * 6));
+        CHECK(!faults(COUNT + 128 * source + 4 * 7)); /* OVERRUN, with RETIRE */
+        CHECK(!faults(COUNT + 128 * source + 64) && !faults(COUNT + 128 * source + 76) &&
+              faults(COUNT + 128 * source + 80));
     }
-    CHECK(faults(COUNT + 256) && faults(0x3000) && faults(0xf000) && faults(0x13000) &&
-          faults(0x17000) && faults(0x1b000));
+    CHECK(faults(COUNT + 512) && faults(0x3000) && faults(0x4000) && faults(0xf000) &&
+          faults(0x13000) && faults(0x17000) && faults(0x1b000));
     CHECK(weir_golden_is_clear(&(struct weir_golden_access){true, true, CTRL, 2, 0xf}) &&
           !weir_golden_is_clear(&(struct weir_golden_access){true, false, CTRL, 2, 0xf}));
     CHECK(!faults(USER_VALUE) && !faults(USER_WINDOW) && !faults(TIME_LO) && !faults(MASK) &&
@@ -923,8 +927,8 @@ static void test_pages(void)
 
     start_as(tiny);
     CHECK(load(0x08) == (1 | 10 << 18) && load(0x0c) == (2 | 1 << 8 | 48 << 16));
-    CHECK(!faults(COUNT + 64 * 1) && faults(COUNT + 64 * 2) && faults(COUNT + 64 * 3) &&
-          faults(COUNT + 32));
+    CHECK(!faults(COUNT + 128 * 1) && faults(COUNT + 128 * 2) && faults(COUNT + 128 * 3) &&
+          faults(COUNT + 64));
     CHECK(!faults(COUNT + 4 * 5) && faults(COUNT + 4 * 6) && faults(SELECT) && faults(STATE));
     CHECK(faults(USER_VALUE) && faults(WINDOW) && faults(TIME_LO) && faults(MASK) &&
           faults(RUNNING) && faults(0x100));
@@ -1087,7 +1091,7 @@ static void test_features(void)
 /* The END of an entry by software was read at this cycle, or it was not. */
 static void test_sw_entry(void)
 {
-    enum { BEGIN = 0x3000, WORD = BEGIN + 4, END = BEGIN + 8 };
+    enum { BEGIN = 0x4000, WORD = BEGIN + 4, END = BEGIN + 8 };
     struct weir_golden_parameters has = full;
     has.sw_entry = 1;
     start_as(has);

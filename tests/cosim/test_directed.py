@@ -15,7 +15,7 @@ SNOOP_CTRL, SNOOP_ADDR, RUNNING, SNOOP_MASK, PORT_MASK, DATA, COUNT = 0x100, 0x1
 FRAME_CTRL, FRAME_HZ, WAIT, PINS = 0x480, 0x484, 0x490, 0x4A0
 VALUE, ID, IRQ_VALUE, IRQ_ID, USER_VALUE, USER_ID = 0x10000, 0x10004, 0x11000, 0x11004, 0x12000, 0x12004
 RING_CTRL = 0x600
-SW_ENTRY_PAGE = 0x3000
+SW_ENTRY_PAGE = 0x4000
 WINDOW = 0x4000  # from the port
 GUARANTEED = 0x8000  # from the port or window
 ENABLE, CLEAR = 1, 2
@@ -71,11 +71,11 @@ def fates(unit):
 
 def dropped(kind, source=0):
     """Address of a counter of drops."""
-    return COUNT + 64 * source + 4 * KINDS.index(kind)
+    return COUNT + 128 * source + 4 * KINDS.index(kind)
 
 
 def offered(class_, source=0):
-    return COUNT + 64 * source + 32 + 4 * ["USER", "COM", "SYS", "NONE"].index(class_)
+    return COUNT + 128 * source + 64 + 4 * ["USER", "COM", "SYS", "NONE"].index(class_)
 
 
 # ---- ids
@@ -242,15 +242,15 @@ def registers(has):
         found.add(WAIT)
     if has["PINS"]:
         found |= set(range(PINS, PINS + 0x10, 4))
-        found |= {COUNT + 64 * 5 + 4 * kind for kind in (*range(6 + has["FILTER"]), 7)}
-        found |= {COUNT + 64 * 5 + 32 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
+        found |= {COUNT + 128 * 5 + 4 * kind for kind in (*range(6 + has["FILTER"]), 7)}
+        found |= {COUNT + 128 * 5 + 64 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
     if has["RING"]:
         found |= set(range(RING_CTRL, RING_CTRL + 0x14, 4))
     for source in range(4):
         if source < has["CONTEXTS"] or (source == 3 and has["SNOOP"]):
-            found |= {COUNT + 64 * source + 4 * kind for kind in range(6 + has["FILTER"])}
-            found |= {COUNT + 64 * source + 4 * 7 for _ in range(has["RETIRE"] or has["PINS"])}
-            found |= {COUNT + 64 * source + 32 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
+            found |= {COUNT + 128 * source + 4 * kind for kind in range(6 + has["FILTER"])}
+            found |= {COUNT + 128 * source + 4 * 7 for _ in range(has["RETIRE"] or has["PINS"])}
+            found |= {COUNT + 128 * source + 64 + 4 * class_ for class_ in range(4 * has["OFFERED"])}
     for port in range(has["CONTEXTS"]):
         found |= {VALUE + 0x1000 * port, ID + 0x1000 * port}
         found |= {VALUE + WINDOW + 0x1000 * port + 4 * i for i in range(1024 * has["WINDOW"])}
@@ -316,7 +316,7 @@ def test_read_only_registers_are_not_written(unit):
     unit.read(FAULT).play()
     features = 2 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 4 << 8 | 64 << 16 | 1 << 31
     assert unit.values == [
-        0x52494557, 0x00020202, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4
+        0x52494557, 0x00030303, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4
     ] + [0] * 7
 
 
@@ -419,7 +419,7 @@ def test_port_mask(tmp_path, parameters):
         pair(unit, event_id, 6, USER_VALUE).idle(20)
     unit.write(USER_ID, 0xC001).write(USER_ID, 0x9000).write(
         USER_ID, 1)  # MASK goes before TORN, ID before MASK
-    unit.write(PORT_MASK, 0xFFFFF4A9).read(PORT_MASK).idle(
+    unit.write(PORT_MASK, 0xFFFCFAF9).read(PORT_MASK).idle(
         200)  # COM and SYS are forbidden, USER of the interrupt port
     for port in (VALUE, IRQ_VALUE, USER_VALUE):
         for event_id in (1, 0x4000, 0xC001):
@@ -428,7 +428,7 @@ def test_port_mask(tmp_path, parameters):
     kinds = [e[6] for e in unit.events]
     assert kinds[:7] == ["-", "-", "MASK", "MASK", "MASK", "ID", "TORN"]
     assert kinds[7:] == ["-", "MASK", "MASK", "MASK", "-", "MASK", "MASK", "MASK", "-"]
-    assert unit.values == [0x377, 0x421, 2, 2, 5]
+    assert unit.values == [0x30707, 0x40201, 2, 2, 5]
 
 
 def test_every_port_may_emit_all_without_mask(tmp_path):
@@ -474,7 +474,7 @@ def test_filter_after_reset(filtered):
 
 def test_filter_registers(filtered):
     bits = {
-        SELECT: 0x177, RATE_LIMIT: 0x801FFFFF, RATE_LIMIT + 4: 0x801FFFFF, FREEZE_AFTER: 0xFFFF,
+        SELECT: 0x1707, RATE_LIMIT: 0x801FFFFF, RATE_LIMIT + 4: 0x801FFFFF, FREEZE_AFTER: 0xFFFF,
         TRIGGER: 0x17777
     }
     all_bits = [SELECT_ID, RANGE, RANGE + 4, *(MATCH + offset for offset in (0, 4, 8, 16, 20, 24))]
@@ -493,7 +493,7 @@ def test_filter_registers(filtered):
 def test_reset_of_the_filter(filtered):
     """In the middle of a window, frozen, with a pulse on its way."""
     filtered.write(RATE_LIMIT, 0x80000000 | 31 << 16).write(MATCH, 0).write(FREEZE_AFTER, 1).write(
-        SELECT, 0x173)
+        SELECT, 0x1703)
     emit(filtered, 1).write(TRIGGER, 1 << 8 | 7 << 12).pin(1).write(IRQ_VALUE, 1).write(
         IRQ_ID, 0x4000).reset().pin(0)
     registers = [
@@ -532,7 +532,7 @@ def test_select_ids(filtered):
     expected = []
     for used in range(8):
         for invert in (0, 1):
-            filtered.write(SELECT, 7 | used << 4 | invert << 8)
+            filtered.write(SELECT, 7 | used << 8 | invert << 12)
             emit(filtered, *ids).store(WORD, 0x100 + 2 * used + invert).idle(6)
             chosen = [s for k, s in enumerate(sets) if used >> k & 1]
             expected += [i
@@ -622,7 +622,7 @@ def test_freeze(filtered, after):
     """So many events after the one that freezes, dropped ones not counted; then nothing, and what was accepted drains."""
     filtered.write(MATCH, 0xFFFF << 16 | 7).write(FREEZE_AFTER, after).write(TRIGGER, 1 << 8)
     filtered.write(RATE_LIMIT + 4, 0x80000000).write(RANGE, 0x3FFF << 16 | 8).write(
-        SELECT, 0x117)  # no COM goes on, no ids from 8 on
+        SELECT, 0x1107)  # no COM goes on, no ids from 8 on
     emit(filtered, 1, 2, 7).read(TRIGGER_STATE).write(IRQ_ID, 9).idle(4)  # torn
     emit(filtered, 0x4000, 9, 7, 1, 2, 3, 4).read(TRIGGER_STATE).read(STATUS)
     filtered.write(IRQ_ID, 0).store(WORD, 3).idle(400).read(RUNNING).read(STATUS)
@@ -1256,8 +1256,8 @@ RESET_VALUES = [(CTRL, 0), (STATUS, 4), (FAULT, 0), (IRQ_ENABLE, 0), (IRQ_STATUS
                 (WATERMARK, 0xFFFF), (LEVEL, 0)]
 RESET_VALUES += [(TAIL, 0), (SWITCH_ID, 0x8000), (SNOOP_CTRL, 0), (SNOOP_ADDR, 0), (RUNNING, 0),
                  (VALUE, 0), (IRQ_VALUE, 0)]
-RESET_VALUES += [(COUNT + 64 * source + 4 * i, 0) for source in (0, 1, 3)
-                 for i in (*range(6), 8, 9, 10, 11)]
+RESET_VALUES += [(COUNT + 128 * source + 4 * i, 0) for source in (0, 1, 3)
+                 for i in (*range(6), 16, 17, 18, 19)]
 
 
 @pytest.mark.parametrize("cycles", range(1, 12))

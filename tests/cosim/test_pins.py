@@ -83,9 +83,9 @@ def test_too_fast(tmp_path, parameters, cycles):
     unit = start(tmp_path, rise=every, fall=every, bus=every, parameters=parameters).idle(4)
     for i in range(cycles):
         unit.pins(every if i % 2 == 0 else 0)
-    counter = COUNT + 64 * source(parameters)
+    counter = COUNT + 128 * source(parameters)
     unit.idle(pins * cycles + 50).write(
-        CTRL, 0).read(counter + 4 * OVERRUN).read(counter + 32 + 4 * COM).read(FAULT)
+        CTRL, 0).read(counter + 4 * OVERRUN).read(counter + 64 + 4 * COM).read(FAULT)
     unit.idle(8).play()
     events = [e for e in unit.events if e[2] == "COM"]
     over = [e for e in unit.events if e[6] == "OVERRUN"]
@@ -114,7 +114,7 @@ def test_turns(tmp_path):
 def test_filter(tmp_path):
     """They are selected by class and id, and rate limited, as events of software are."""
     unit = start(tmp_path, rise=0b111).write(SELECT, 0b101).pins(0b001).idle(4).write(SELECT, 7)
-    unit.write(RANGE, PIN + 1 | PIN + 1 << 16).write(SELECT, 0x17).pins(0b110).idle(4).write(
+    unit.write(RANGE, PIN + 1 | PIN + 1 << 16).write(SELECT, 0x107).pins(0b110).idle(4).write(
         SELECT, 7).pins(0).idle(4)
     unit.write(RATE_LIMIT + 4, 0x80000000 | 20 << 16 | 1).pins(0b111).idle(4)
     unit.idle(8).play()
@@ -153,7 +153,7 @@ def test_lock(tmp_path):
     assert told(unit) == [] and unit.values == [1, ACCESS, 0]
 
 
-@pytest.mark.parametrize("address", [PINS, RISE, FALL, BUS, COUNT + 64 * 5 + 4 * COM])
+@pytest.mark.parametrize("address", [PINS, RISE, FALL, BUS, COUNT + 128 * 5 + 4 * COM])
 def test_there_are_none(tmp_path, address):
     unit = Unit(tmp_path, "small").read(address).read(FAULT).write(CTRL,
                                                                    ENABLE).idle(4).pins(0xFFFFFFFF)

@@ -90,7 +90,7 @@ def test_control_register(tmp_path):
 def test_small_looks_at_stores_only(tmp_path):
     unit = start(tmp_path, 0xFFFFFFFF, "small")
     unit.retires(("e", 7, 1), ("g", 31, 5), ("c", 0xFFF, 6)).idle(2).retires(("x", )).idle(2).store(
-        WORD, 3).read(COUNT + 64 * 3 + 4 * 7).read(FAULT)
+        WORD, 3).read(COUNT + 128 * 3 + 4 * 7).read(FAULT)
     assert told(unit) == [
         ("thread", 3)
     ] and unit.values == [0, ACCESS]  # nor has it a counter of what came too fast
@@ -154,7 +154,7 @@ def test_too_fast(tmp_path):
     unit = start(tmp_path, ENABLE | ISR | EVERY)
     for n in range(4):
         unit.retires(("e", n, 0), ("x", ), ("s", WORD, n))
-    unit.idle(20).read(COUNT + 64 * 3 + 4 * 7).read(RUNNING)
+    unit.idle(20).read(COUNT + 128 * 3 + 4 * 7).read(RUNNING)
     found = told(unit)
     over = [e for e in unit.events if e[6] == "OVERRUN"]
     assert unit.values == [len(over), 3] and len(over) == 12 - len(unit.events) + len(over) > 3

@@ -63,7 +63,7 @@ static void check_classes(void)
                (what.kind == EVENT_ITEM_ID && what.id == of[i].id && what.class == of[i].class &&
                 what.hart == 5));
     }
-    assert(event_item(16 * (WEIR_ID_THREAD_SWITCH + 1 + 63)).kind == EVENT_ITEM_NONE &&
+    assert(event_item(16 * (WEIR_ID_THREAD_SWITCH + 0x21 + 63)).kind == EVENT_ITEM_NONE &&
            event_item(16 * (WEIR_ID_SYS_LAST + 1 + 63)).kind == EVENT_ITEM_NONE);
     assert(event_item(17).id == WEIR_ID_THREAD_SWITCH && event_item(17).class == WEIR_CLASS_SYS);
     static const char *const names[] = {"USER", "COM", "SYS", "NONE", "?"};

@@ -61,14 +61,14 @@ int main(int argc, char **argv)
         print_loss("open", &event);
     for (unsigned hart = 0; hart < EVENT_HARTS; hart++)
         for (unsigned context = 0; context < 4; context++)
-            for (unsigned kind = 0; kind < WEIR_DROP_COUNT; kind++)
+            for (unsigned kind = 0; kind < WEIR_DROP_CODES; kind++)
                 if (event_dropped_total(&d, kind, hart, context, &total))
                     printf("total %u %u %u %" PRIu32 "\n", hart, context, kind, total);
     printf("all");
     for (unsigned class = 0; class < EVENT_CLASSES; class ++)
         printf(" %" PRIu64, d.totals.dropped[class]);
     printf("\n");
-    assert(!event_dropped_total(&d, WEIR_DROP_COUNT, 0, 0, &total) &&
+    assert(!event_dropped_total(&d, WEIR_DROP_CODES, 0, 0, &total) &&
            !event_dropped_total(&d, 0, EVENT_HARTS, 0, &total));
     assert(!event_dropped_total(&d, 0, 0, 4, &total));
     return fflush(stdout) ? 1 : 0;

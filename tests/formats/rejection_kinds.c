@@ -1240,7 +1240,7 @@ static void small_losses(void)
     for (uint64_t age = 0; age < 3; age++)
         for (unsigned wrong = 0; wrong < 2; wrong++) {
             strict();
-            assert(give(head("weir", "weir ip 1 coarse stream 2")) == 0);
+            assert(give(head("weir", "weir ip 1 coarse stream 3")) == 0);
             now = 4;
             assert(next(WEIR_ITEM_LOSS, 2 * age + BEGINS) == 0);
             assert(same(dropped, (age + 1) * 65536 + wrong) == (wrong ? EVENT_E_BAD : 0));
@@ -1294,7 +1294,7 @@ static void event(const char *path)
     enum { LOSS_BEGINS = 1 };
 
     // heads
-    flux_entry_t h = head("weir", "weir ip 1 stream 2");
+    flux_entry_t h = head("weir", "weir ip 1 stream 3");
     strict();
     assert(give(h) == 0);
     rejected_because(give(h), "one HEAD");
@@ -1304,10 +1304,10 @@ static void event(const char *path)
     rejected_because(give(h), "one HEAD");
     static const char *const versions[] = {
         "weir ip 1",          "weir ip 1 stream 3",     "weir ip 1 stream x",
-        "weir ip 1 stream /", "weir ip 1 stream 99999", "weir ip 1 stream 2x"};
+        "weir ip 1 stream /", "weir ip 1 stream 99999", "weir ip 1 stream 3x"};
     for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++) {
         strict();
-        rejected_because(give(head("weir", versions[i])), "stream version 2");
+        rejected_because(give(head("weir", versions[i])), "stream version 3");
     }
     for (unsigned version = 0; version <= 1000; version++) { // and what they are told to have
         char description[60], found[60];
@@ -1320,7 +1320,7 @@ static void event(const char *path)
     }
     for (unsigned i = 0; i < 5; i++) { // what no unit writes
         strict();
-        h = head("weir", "weir ip 1 stream 2");
+        h = head("weir", "weir ip 1 stream 3");
         h.head.version -= i == 0;
         h.head.mode += i == 1;
         h.head.max_item += i == 2;
@@ -1375,7 +1375,7 @@ static void event(const char *path)
     rejected_because(give(data(user, 0, 0, 1)), "a timestamp that does not fall");
     rejected_because(same(user, 1), "a timestamp later than the one before");
     strict();
-    assert(give(head("weir", "weir ip 1 coarse stream 2")) == 0 && next(user, 1) == 1 &&
+    assert(give(head("weir", "weir ip 1 coarse stream 3")) == 0 && next(user, 1) == 1 &&
            same(user, 1) == 1); // but where ticks are coarse
     strict();
     assert(next(user, 1) == 1);

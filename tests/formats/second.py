@@ -19,7 +19,7 @@ from collections import namedtuple
 Event = namedtuple("Event", "time hart cls id values cache_entry", defaults=[None])
 # at: time of the first or last drop, None if longer ago than an age can express
 Loss = namedtuple("Loss", "time begins at")
-# reason: 0-7, as in the table of theory.md, admit
+# reason: 0-15, as in the table of theory.md, admit
 Total = namedtuple("Total", "time hart context reason total")
 # for readers that begin here; repeats earlier entries
 Checkpoint = namedtuple("Checkpoint", "time loss")
@@ -94,6 +94,8 @@ def meaning(item):
     if 48 <= row < 64:
         return "cache entry", hart, row - 48
     number = row - 63
+    if 0x8001 <= number < 0x8021:  # drop reasons 8-15
+        return "dropped", hart, ((number - 0x8001) % 4, 8 + (number - 0x8001) // 4)
     if (1 if hart else 12) <= number < 0x8000 or 0xC000 <= number <= 0xFFFF:
         return "event", hart, number
     return None, None, None

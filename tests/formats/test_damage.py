@@ -72,8 +72,8 @@ BAD = {
                                      "an unsigned value of 32 bits", "5 bytes that are not one"),
     "extra arguments at the end": (LENIENT, ARG, 0, "the event of these words",
                                    "the end of the stream"),
-    "item 0x8001, reserved id": (LENIENT, entry(
-        item_of(0, 0x8001), 5, 1,
+    "item 0x8021, reserved id": (LENIENT, entry(
+        item_of(0, 0x8021), 5, 1,
         b"\7"), 0, "an item of the map with samples", "item 525312, which is not in the map"),
     "long item of a short id": (LENIENT, entry(
         16 * (5 + 63), 5, 1,
@@ -270,8 +270,8 @@ HEADS = {
                       "other bytes; name the format with --from FORMAT"),
     "flux version 9": (definitions().replace(b"flux\6", b"flux\x09"), None, None, None),
     "stream version 1": (definitions(description="weir ip 0.1 regs 1 stream 1"), 0,
-                         "stream version 2", "version 1"),
-    "no stream version": (definitions(description="weir ip 0.2 regs 2"), 0, "stream version 2",
+                         "stream version 3", "version 1"),
+    "no stream version": (definitions(description="weir ip 0.3 regs 3"), 0, "stream version 3",
                           "version -1"),
     "cut": (definitions()[:20], None, None, "the end"),
 }
@@ -310,7 +310,7 @@ def test_other_flux_is_no_weir_stream(weir, tmp_path):
     path = tmp_path / "other.recTr"
     path.write_bytes(definitions(name="other") + good().bytes)
     assert weir("check",
-                path).out.endswith(': valid flux, 2 records, "weir ip 0.2 regs 2 stream 2"\n')
+                path).out.endswith(': valid flux, 2 records, "weir ip 0.3 regs 3 stream 3"\n')
     assert weir("info", path).code == weir("dump", path).code == 0
     done = weir("timeline", path)
     assert done.code == 0 and "0 switches" in done.out and "NONE" in done.out

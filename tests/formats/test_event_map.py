@@ -28,7 +28,7 @@ def test_every_item(program):
     expected[3] = ("loss", )
     for hart in range(16):
         for context in range(4):
-            for number, kind in enumerate(weirstream.REASONS):
+            for number, kind in enumerate([*weirstream.REASONS, *range(8, 16)]):
                 item = weirstream.dropped_item(kind, context, hart)
                 assert item not in expected
                 cls = kind if kind in weirstream.CLASSES else weirstream.NONE
@@ -90,8 +90,11 @@ def test_numbers_of_the_single_source(root):
     assert toml["items"]["CACHE_ENTRY"] == weirstream.CACHE_ENTRY_ITEM
     assert toml["sizes"]["ENTRY_MAX"] == weirstream.MAX_ENTRY
     assert toml["loss"]["AGE_MAX"] == weirstream.MAX_AGE
-    assert toml["classes"] == {name: n for n, name in enumerate(weirstream.CLASSES)}
+    assert toml["items"]["DROPPED_MORE"] == weirstream.DROPPED_MORE_ITEM
+    assert toml["classes"] == {name: n
+                               for n, name in enumerate(weirstream.CLASSES)
+                               } | {"COUNT": len(weirstream.CLASSES), "CODES": 8}
     assert toml["drop"] == {name: n
                             for n, name in enumerate(weirstream.REASONS)
-                            } | {"COUNT": len(weirstream.REASONS)}
+                            } | {"COUNT": len(weirstream.REASONS), "CODES": 16}
     assert len(toml["contexts"]) == len(weirstream.PORTS)

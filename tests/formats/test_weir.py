@@ -286,7 +286,7 @@ def test_info(weir, save):
     assert done.code == 0
     lines = done.out.splitlines()
     first, last = stream.events[0].time, max(stream.events[-1].time, stream.losses[-1].time)
-    assert lines[0].endswith(": flux: weir ip 0.2 regs 2 stream 2")
+    assert lines[0].endswith(": flux: weir ip 0.3 regs 3 stream 3")
     assert lines[1].split(maxsplit=1) == ["clock", "100 MHz"]
     assert lines[2].split() == ["time", f"{first / 100:.2f}", "to", f"{last / 100:.2f}", "us"]
     assert lines[3].split() == ["harts", "0", "1"]

@@ -15,6 +15,7 @@ ROOM, TORN, ID, MASK, RATE_LIMIT, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of drop
 THREAD_NAME, THREAD_SWITCH, ISR = 0x4000, 0x8000, 0xC001
 KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids with a predefined name
 LOSS_ITEM, DROPPED_ITEM, CACHE_ENTRY_ITEM = 3, 256, 768
+DROPPED_MORE_ITEM = 16 * (0x8001 + 63)  # of drop reasons 8-15
 MAX_ITEM, MAX_ENTRY = 1049583, 20
 MAX_AGE = 2**31 - 1
 EVENT_TYPE, INTEGER_TYPE = 1, 2
@@ -49,7 +50,9 @@ def arg_item(number, hart=0):
 
 def dropped_item(reason, context=0, hart=0):
     """The total of a counter: reason by name, context by number."""
-    return DROPPED_ITEM + 64 * REASONS.index(reason) + 16 * context + hart
+    number = REASONS.index(reason) if reason in REASONS else reason
+    first = DROPPED_ITEM + 64 * number if number < 8 else DROPPED_MORE_ITEM + 64 * (number - 8)
+    return first + 16 * context + hart
 
 
 def pint(number, width=0):
@@ -119,7 +122,7 @@ def definitions(harts=1,
                 unit="ns10",
                 names=(),
                 name="weir",
-                description="weir ip 0.2 regs 2 stream 2",
+                description="weir ip 0.3 regs 3 stream 3",
                 start=0,
                 trace=0,
                 contexts=2,

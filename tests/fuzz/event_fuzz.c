@@ -224,11 +224,11 @@ static void finish(account_t *a, size_t size)
     REQUIRE(a->events + a->losses + a->nameless <= a->entries && a->entries <= size);
     REQUIRE(a->bytes <= t->bytes && t->bytes <= size);
     REQUIRE(t->first <= t->last && (t->bytes || !t->last));
-    for (unsigned kind = 0; kind <= WEIR_DROP_COUNT; kind++)
+    for (unsigned kind = 0; kind <= WEIR_DROP_CODES; kind++)
         for (unsigned hart = 0; hart <= EVENT_HARTS; hart += 5)
             for (unsigned context = 0; context <= 4; context++) {
                 const bool told = event_dropped_total(d, kind, hart, context, &total);
-                REQUIRE(!told || (kind < WEIR_DROP_COUNT && hart < EVENT_HARTS && context < 4));
+                REQUIRE(!told || (kind < WEIR_DROP_CODES && hart < EVENT_HARTS && context < 4));
                 add(a, told ? total : 1);
             }
     check_threads(a);

@@ -215,8 +215,8 @@ def event_seeds(build, folder):
             yield f"ring-{end}-{option}", bytes([option, 5]) + section(1, told + rest) + section(
                 0x81, told + rest[:4])
     yield "other version", b"\x20\0" + weirstream.definitions(
-        description="weir ip 0.2 regs 2 coarse stream 3")[:80]
-    yield "coarse", b"\x22\0" + head.replace(b"regs 2 stream 2", b"coarse stream 2") + plain
+        description="weir ip 0.3 regs 3 coarse stream 4")[:80]
+    yield "coarse", b"\x22\0" + head.replace(b"regs 3 stream 3", b"coarse stream 3") + plain
 
 
 SEEDS = {

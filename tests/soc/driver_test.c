@@ -57,7 +57,7 @@ static void fresh(void)
     assert(mock.undefined == 0);
     memset(&mock, 0, sizeof mock);
     mock.magic = 0x52494557;
-    mock.version = 0x00020202;
+    mock.version = 0x00030303;
     mock.config = 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23;
     mock.features = MOCK_TWO_PORTS | MOCK_WINDOW | MOCK_SNOOP | MOCK_TIME | MOCK_OFFERED | 4 << 8 |
                     64 << 16;
@@ -137,7 +137,7 @@ static void test_init(void)
     full();
     mock.port_mask = 0;
     mock.checkpoint = 7;
-    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x377 &&
+    assert(weir_init(&w, &config) == 0 && w.contexts == 3 && mock.port_mask == 0x30707 &&
            w.checkpoint && mock.checkpoint == 0);
     assert(weir_checkpoint(&w, 1000, 0) == 0 && mock.checkpoint == 1000);
     assert(weir_checkpoint(&w, 0, 1) == 0 && mock.checkpoint == 0x80000000);
@@ -189,13 +189,13 @@ static void test_init(void)
     mock.version = 0x00010101;
     assert(weir_init(&w, &config) == WEIR_EVERSION); /* the previous register map */
     fresh();
-    mock.version = 0x00020302;
+    mock.version = 0x00030403;
     assert(weir_init(&w, &config) == WEIR_EVERSION);
     fresh();
-    mock.version = 0x00020203;
+    mock.version = 0x00030304;
     assert(weir_init(&w, &config) == WEIR_EVERSION);
     fresh();
-    mock.version = 0x09090202;
+    mock.version = 0x09090303;
     assert(weir_init(&w, &config) == 0); /* another IP version, same map and stream */
     fresh();
     mock.busy = ~0u;
@@ -414,14 +414,14 @@ static void test_port_mask(void)
     full();
     start();
     assert(weir_port_mask(&w, 0, WEIR_CONTEXT_USER_MODE, 1 << WEIR_CLASS_USER) == 0 &&
-           mock.port_mask == 0x177);
-    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 0) == 0 && mock.port_mask == 0x170);
+           mock.port_mask == 0x10707);
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 0) == 0 && mock.port_mask == 0x10700);
     assert(weir_port_mask(&w, 0, WEIR_CONTEXT_INTERRUPT, 1 << WEIR_CLASS_SYS) == 0 &&
-           mock.port_mask == 0x140);
-    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 7) == 0 && mock.port_mask == 0x147);
+           mock.port_mask == 0x10400);
+    assert(weir_port_mask(&w, 0, WEIR_CONTEXT_THREAD, 7) == 0 && mock.port_mask == 0x10407);
     assert(weir_port_mask(&w, 1, 0, 7) == WEIR_EINVAL &&
            weir_port_mask(&w, 0, WEIR_CONTEXT_SNOOP, 7) == WEIR_EINVAL);
-    assert(weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL && mock.port_mask == 0x147);
+    assert(weir_port_mask(&w, 0, 0, 8) == WEIR_EINVAL && mock.port_mask == 0x10407);
     started();
     assert(weir_port_mask(&w, 0, 0, 7) == WEIR_ENOTSUP);
 }
@@ -443,10 +443,10 @@ static void test_filter(void)
     assert(weir_select(&w, &s) == 0 && filter(0x080) == 6);
     s = (struct weir_selection){
         .classes = 1, .range_count = 2, .range = {{1, 0x3fff}, {0x4000, 0xfffe}}, .invert = 1};
-    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x131 && filter(0x088) == 0x3fff0001 &&
+    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x1301 && filter(0x088) == 0x3fff0001 &&
            filter(0x08c) == 0xfffe4000);
     s = (struct weir_selection){.classes = 7, .id = 0x1230, .mask = 0xfff0};
-    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x47 && filter(0x084) == 0xfff01230);
+    assert(weir_select(&w, &s) == 0 && filter(0x080) == 0x407 && filter(0x084) == 0xfff01230);
     assert(weir_select(&w, NULL) == 0 && filter(0x080) == 7);
     s.classes = 8;
     assert(weir_select(&w, &s) == WEIR_EINVAL && weir_select(NULL, NULL) == WEIR_EINVAL);
@@ -514,7 +514,7 @@ static void test_pins(void)
     assert(weir_pins_watch(&w, 0x100, 0, 0) == WEIR_EINVAL &&
            weir_pins_watch(&w, 0, 0, 1u << 31) == WEIR_EINVAL && mock.pins[1] == 0x81);
     assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 &&
-           of_pins.dropped[WEIR_DROP_OVERRUN] == 1000 + 0x140 + 28);
+           of_pins.dropped[WEIR_DROP_OVERRUN] == 1000 + 0x280 + 28);
     assert(weir_counters_of(&w, 1, WEIR_CONTEXT_SNOOP, &of_pins) == WEIR_EINVAL &&
            weir_counters_of(&w, 2, 1, &of_pins) == WEIR_EINVAL);
     assert(weir_counters_of(&w, 1, WEIR_CONTEXT_INTERRUPT, &of_pins) == 0 &&
@@ -741,15 +741,15 @@ static void test_counters(void)
     start();
     assert(weir_counters(&w, &n) == 0);
     for (uint32_t i = 0; i < 7; i++)
-        assert(n.dropped[i] == 4 * (1000 + 4 * i) + 64 + 128 + 192);
+        assert(n.dropped[i] == 4 * (1000 + 4 * i) + 128 + 256 + 384);
     for (uint32_t i = 0; i < 4; i++)
-        assert(n.offered[i] == 4 * (1032 + 4 * i) + 64 + 128 + 192);
+        assert(n.offered[i] == 4 * (1064 + 4 * i) + 128 + 256 + 384);
     for (uint32_t context = 0; context < 4; context++) {
         assert(weir_counters_of(&w, 0, context, &n) == 0);
         for (uint32_t i = 0; i < 7; i++)
-            assert(n.dropped[i] == 1000 + 64 * context + 4 * i);
+            assert(n.dropped[i] == 1000 + 128 * context + 4 * i);
         for (uint32_t i = 0; i < 4; i++)
-            assert(n.offered[i] == 1032 + 64 * context + 4 * i);
+            assert(n.offered[i] == 1064 + 128 * context + 4 * i);
     }
     assert(weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL &&
            weir_counters_of(&w, 0, 4, &n) == WEIR_EINVAL);
@@ -832,7 +832,7 @@ static void test_time_base(void)
             continue;
         assert(w.time_base && mock.time_step == steps[i].step && mock.time_ctrl == 0);
         assert(weir_start(&w) == 0 &&
-               head_describes(" coarse stream 2") == (steps[i].step < 1 << 24) &&
+               head_describes(" coarse stream 3") == (steps[i].step < 1 << 24) &&
                head_describes(steps[i].unit));
         assert(weir_clock_hz(&w, 0) == WEIR_EINVAL && weir_clock_hz(NULL, 1) == WEIR_EINVAL);
     }
@@ -846,7 +846,7 @@ static void test_time_base(void)
     config.mtime = 1; /* at any clock */
     assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 1 &&
            weir_clock_hz(&w, 50000000) == WEIR_ENOTSUP);
-    assert(weir_start(&w) == 0 && head_describes(" coarse stream 2"));
+    assert(weir_start(&w) == 0 && head_describes(" coarse stream 3"));
     config.mtime = 0;
     config.clock_hz = 0; /* ticks are cycles */
     assert(weir_init(&w, &config) == 0 && mock.time_ctrl == 0 && mock.time_step == 1 << 24);

@@ -24,16 +24,16 @@ static uint32_t with(uint32_t feature, uint32_t answer)
 /* Counters: each counter's value is its offset. */
 static uint32_t counter(uint32_t offset)
 {
-    const uint32_t context = offset / 64 % 4, at = offset % 64;
-    if (offset / 64 == 5 && (mock.features & MOCK_PINS)) /* the pins, with one hart */
+    const uint32_t context = offset / 128 % 4, at = offset % 128;
+    if (offset / 128 == 5 && (mock.features & MOCK_PINS)) /* the pins, with one hart */
         return 1000 + offset;
-    if (offset / 256 || (context == 2 && !with(MOCK_USER_PORT, 1)) ||
+    if (offset / 512 || (context == 2 && !with(MOCK_USER_PORT, 1)) ||
         (context == 3 && !with(MOCK_SNOOP, 1)))
         return with(~0u, 0);
     return at < 24   ? 1000 + offset
            : at < 28 ? with(MOCK_FILTER, 1000 + offset)
            : at < 32 ? with(mock.features & MOCK_PINS ? MOCK_PINS : MOCK_RETIRE, 1000 + offset)
-           : at >= 32 && at < 48 ? with(MOCK_OFFERED, 1000 + offset)
+           : at >= 64 && at < 80 ? with(MOCK_OFFERED, 1000 + offset)
                                  : with(~0u, 0);
 }
 
@@ -72,11 +72,11 @@ void mock_store(uintptr_t address, uint32_t data)
     case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
     case 0x060: mock.checkpoint = with(MOCK_CHECKPOINT, data); break;
     case 0x400: mock.port_mask = with(MOCK_USER_PORT, data); break;
-    case 0x3000 + 16: /* hart 1 */
+    case 0x4000 + 16: /* hart 1 */
         mock.sw_entry_words = with(MOCK_SW_ENTRY, data);
         mock.sw_entry_begun = mock.sw_entry_count;
         break;
-    case 0x3004 + 16: mock.sw_entry[mock.sw_entry_count++] = with(MOCK_SW_ENTRY, data); break;
+    case 0x4004 + 16: mock.sw_entry[mock.sw_entry_count++] = with(MOCK_SW_ENTRY, data); break;
     case 0x490: mock.wait = with(MOCK_GUARANTEED, data); break;
     case 0x4a4:
     case 0x4a8:
@@ -147,7 +147,7 @@ uint32_t mock_load(uintptr_t address)
         mock.ring_slow -= slow > 0;
         return with(MOCK_RING, mock.ring_status | (slow ? 0 : mock.ring_ctrl & 1u));
     }
-    case 0x3008 + 16: {
+    case 0x4008 + 16: {
         const unsigned torn = mock.sw_entry_torn, later = mock.sw_entry_later;
         if (torn)
             mock.sw_entry_torn--;
@@ -173,7 +173,7 @@ uint32_t mock_load(uintptr_t address)
     default:
         if (offset >= 0x080 && offset < 0x100)
             return with(MOCK_FILTER, mock.filter[(offset - 0x080) / 4]);
-        if (offset >= 0x2000 && offset < 0x3000)
+        if (offset >= 0x2000 && offset < 0x4000)
             return counter(offset - 0x2000);
         if (offset >= 0x1000 && offset < 0x2000 && mock.read < mock.written)
             return mock.fifo[mock.read++];

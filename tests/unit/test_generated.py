@@ -94,9 +94,9 @@ def test_docs_have_the_same_numbers():
     kinds = list(STREAM["drop"].items())
     assert "| {}, {}, {} | {}, {}, {} |".format(*(n for _, n in kinds[:3]),
                                                 *(k for k, _ in kinds[:3])) in theory
-    for kind, number in kinds[3:-1]:
+    for kind, number in kinds[3:-2]:
         assert f"| {number} | {kind} |" in theory
-    assert kinds[-1] == ("COUNT", len(kinds) - 1)
+    assert kinds[-2:] == [("COUNT", len(kinds) - 2), ("CODES", 16)]
     names = {
         "THREAD": "thread port", "INTERRUPT": "interrupt port", "USER_MODE": "user port",
         "SNOOP": "snoop"
@@ -117,7 +117,8 @@ def test_docs_have_the_same_numbers():
         "ROW_ISR": "| {} + hart | `isr` ",
         "ARG": "| {} + 16 * (n - 1) + hart | `value<n>`",
         "ROW_SCOPE": "| {} + hart | the scope ",
-        "DROPPED": "| {} + 64 * kind + 16 * context + hart |",
+        "DROPPED": "| {} + 64 * reason + 16 * context + hart |",
+        "DROPPED_MORE": "| {} + 64 * (reason - 8) + 16 * context + hart |",
         "CACHE_ENTRY": "| {} + 16 * slot + hart | `cache entry`",
         "ID_BIAS": "| 16 * (id + {}) + hart |",
         "MAX": "The largest itemId is {}.",

@@ -133,8 +133,10 @@ event_item_t event_item(uint32_t item)
                               .arg = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
     if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
         return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
-    if (item >= WEIR_ITEM_DROPPED && item - WEIR_ITEM_DROPPED < EVENT_COUNTERS) {
-        unsigned reason = (item - WEIR_ITEM_DROPPED) / 64;
+    const bool later = item >= WEIR_ITEM_DROPPED_MORE; // totals of reasons 0-7, and of 8-15
+    const uint32_t dropped = later ? WEIR_ITEM_DROPPED_MORE : WEIR_ITEM_DROPPED;
+    if (item >= dropped && item - dropped < EVENT_COUNTERS / 2) {
+        unsigned reason = (item - dropped) / 64 + 8 * later;
         return (event_item_t){.kind = EVENT_ITEM_DROPPED,
                               .hart = hart,
                               .class = class_of_drop(reason),
@@ -360,8 +362,12 @@ static int check_encoding(event_decoder_t *d, const flux_entry_t *entry, const e
 
 // ---- loss
 
-static const char *const reason_names[WEIR_DROP_COUNT] = {"USER", "COM",  "SYS",        "TORN",
-                                                          "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
+// Units of a later version may have drop reasons without a name here.
+static const char *reason_name(unsigned reason)
+{
+    static const char *const names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
+    return reason < WEIR_DROP_COUNT ? names[reason] : "a later reason";
+}
 
 static uint64_t counted(const event_t *loss)
 {
@@ -432,7 +438,7 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
     if (!loss->open) {
         if (d->strict)
             return problem(d, event->offset, "the begin of a loss before its totals",
-                           "a total of %s", reason_names[item->reason]);
+                           "a total of %s", reason_name(item->reason));
         open_midway(d, event);
     }
     bool known = d->counter_known[index] || !d->cut;
@@ -531,7 +537,7 @@ bool event_open_loss(const event_decoder_t *d, event_t *loss)
 bool event_dropped_total(const event_decoder_t *d, unsigned reason, unsigned hart, unsigned context,
                          uint32_t *total)
 {
-    if (reason >= WEIR_DROP_COUNT || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
+    if (reason >= WEIR_DROP_CODES || hart >= EVENT_HARTS || context > WEIR_CONTEXT_SNOOP)
         return false;
     unsigned index = 64 * reason + 16 * context + hart;
     *total = d->counter[index];
@@ -845,7 +851,7 @@ static int decode_head(event_decoder_t *d, const flux_entry_t *entry)
     if (!event_is_weir(head))
         return problem(d, offset, "the HEAD of a Weir stream", "another name or description");
     if (version != EVENT_STREAM_VERSION)
-        return problem(d, offset, "stream version 2", "version %d", version);
+        return problem(d, offset, "stream version 3", "version %d", version);
     if (d->strict &&
         (head->version != 6 || head->mode || head->max_item != WEIR_ITEM_MAX ||
          (head->max_entry != WEIR_SIZE_ENTRY_MAX && head->max_entry != WEIR_SIZE_ENTRY_MAX_WIDE)))

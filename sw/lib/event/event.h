@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 enum {
-    EVENT_STREAM_VERSION = 2, // of the streams that this decoder reads
+    EVENT_STREAM_VERSION = 3, // of the streams that this decoder reads
     EVENT_HARTS = 16,
     EVENT_CACHE_ENTRIES = 16,                   // entries of the thread cache, at most
     EVENT_ARGS = 3,                             // extra arguments of an event, at most
@@ -159,7 +159,7 @@ typedef struct { // private: a name in progress on one hart
     char name[EVENT_NAME_MAX + 1];
 } event_run_t;
 
-enum { EVENT_COUNTERS = WEIR_DROP_COUNT << 6 }; // drop counters: 64 * reason + 16 * context + hart
+enum { EVENT_COUNTERS = WEIR_DROP_CODES << 6 }; // drop counters: 64 * reason + 16 * context + hart
 
 typedef struct { // private: the open loss
     bool open;

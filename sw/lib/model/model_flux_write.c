@@ -373,8 +373,7 @@ static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 
 static int define_counter(sink_t *s, unsigned kind, unsigned hart, unsigned context, uint32_t item)
 {
-    static const char *const kinds[] = {"USER", "COM",  "SYS",        "TORN",
-                                        "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
+    static const char *const kinds[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     char name[48];
     int rc = define_hart(s, hart);
@@ -423,7 +422,7 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         if (r->loss.count[class] && !s->counter_defined[counter]) {
             s->counter_defined[counter] = true;
             rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3,
-                                WEIR_ITEM_DROPPED + counter);
+                                WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4));
         }
     }
     if (!rc)
@@ -432,8 +431,8 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
         if (count)
-            rc = tell(s, WEIR_ITEM_DROPPED + counter, s->counter[counter] += (uint32_t)count,
-                      own_ticks);
+            rc = tell(s, WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4),
+                      s->counter[counter] += (uint32_t)count, own_ticks);
     }
     return rc ? rc : tell(s, WEIR_ITEM_LOSS, 2 * age(time, last), own_ticks);
 }

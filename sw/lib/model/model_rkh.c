@@ -237,8 +237,8 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
     if (e->kind == RKH_WEIR_LOSS) {
         bool total = e->what >= RKH_WEIR_LOSS_TOTAL;
         value = total ? e->value : e->value << 1 | e->what;
-        entry.data.item = total ? WEIR_ITEM_DROPPED + 16 * (e->what - RKH_WEIR_LOSS_TOTAL + 0u) +
-                                      e->hart
+        const unsigned counter = (unsigned)(e->what - RKH_WEIR_LOSS_TOTAL); // 4 * reason + context
+        entry.data.item = total ? WEIR_ITEM_DROPPED_OF(counter / 4, counter % 4, e->hart)
                                 : WEIR_ITEM_LOSS;
     } else if (spells) {
         value = e->value;

@@ -274,7 +274,7 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
         e->enter = v[0];
         e->value = v[1];
     } else if (kind == RKH_WEIR_LOSS && count == 2) {
-        if (v[0] > 47 || (v[0] > RKH_WEIR_LOSS_BEGINS && v[0] < RKH_WEIR_LOSS_TOTAL) || v[1] >> 32)
+        if (v[0] > 79 || (v[0] > RKH_WEIR_LOSS_BEGINS && v[0] < RKH_WEIR_LOSS_TOTAL) || v[1] >> 32)
             return RKH_E_FORMAT;
         e->part = true;
         e->what = (uint8_t)v[0];

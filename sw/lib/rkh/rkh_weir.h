@@ -38,7 +38,7 @@ typedef enum {
 enum {
     RKH_WEIR_LOSS_ENDS = 0,
     RKH_WEIR_LOSS_BEGINS = 1,
-    RKH_WEIR_LOSS_TOTAL = 16, // + 4 * drop reason + context: of the hart of the frame; up to 47
+    RKH_WEIR_LOSS_TOTAL = 16, // + 4 * drop reason + context: of the hart of the frame; up to 79
 };
 
 typedef struct {
