@@ -154,6 +154,43 @@ def systemverilog(entries, stream):
     return "\n".join(out)
 
 
+def event_layout(stream):
+    """Where the fields of an event and of an entry lie, from the lowest bit on."""
+    drop_w = dict(c[:2] for _, constants in stream for c in constants)["DROP_W"]
+    event = [("VALUE", 32, ""), ("ID", 16, ""),
+             ("KIND", drop_w,
+              "weir_pkg::DROP_*: the reason if it is dropped; USER, COM, SYS: its class"),
+             ("CONTEXT", 2, "weir_pkg::CONTEXT_*"), ("HART", 4, ""),
+             ("SWITCH", 1, "1: id is SWITCH_ID")]
+    entry = [("E_VALUE", 32, ""), ("E_ITEM", 21, ""), ("E_EVENT", 1, "1: flux event, 0: integer")]
+    out = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        "// The packed event from port and snoop to admit, and the packed entry from admit to pack.",
+        f"// Made by `make regs` from {SOURCES}.",
+        "// A module uses what it needs of these:",
+        "// verilator lint_off UNUSEDPARAM",
+        "package weir_event;",
+    ]
+
+    def fields(layout, width):
+        lsb = 0
+        for name, bits, meaning in layout:
+            text = f"{bits} bit{'s'[:bits > 1]}{', ' if meaning else ''}{meaning}"
+            out.append(f"  localparam integer {name + '_LSB':11} = {lsb:2};  // {text}")
+            lsb += bits
+        out.append(f"  localparam integer {width:11} = {lsb:2};")
+
+    fields(event, "W")
+    out += ["", "  // Kinds of items from snoop to the arbiter, above the value:"]
+    for code, (name, meaning) in enumerate(
+        (("CHANGE", "a word that is a THREAD_SWITCH if it is not the running thread"),
+         ("EVERY", "a word that is a THREAD_SWITCH"), ("ISR", "entry into a trap, or return"))):
+        out.append(f"  localparam [1:0] {'SNOOP_' + name:12} = 2'd{code};  // {meaning}")
+    out += ["", "  // An entry; the time since the entry before it is above."]
+    fields(entry, "E_DELTA_LSB")
+    return "\n".join(out + ["endpackage", "// verilator lint_on UNUSEDPARAM", ""])
+
+
 def c_header(guard, purpose, sources, sections):
     """A header of unsigned constants from [(title, [(name, text of the value)])], aligned."""
     width = max(len(name) for _, constants in sections for name, _ in constants)
@@ -359,6 +396,7 @@ def main():
     sources = describe.files_of(ROOT / "rtl/weir.f")
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
+        "rtl/weir_event.sv": event_layout(stream),
         "driver/include/weir_regs.h": c_registers(top, entries),
         "driver/include/weir_stream.h": c_stream(stream),
         "docs/registers.md": documentation(top),
