@@ -545,7 +545,7 @@ static void test_tiny(void) /* no access to features that the unit lacks: mock.u
     uint64_t time = 7;
     assert(weir_snoop(&w, 0, (void *)0x1000) == WEIR_ENOTSUP &&
            weir_time(&w, &time) == WEIR_ENOTSUP && time == 0);
-    assert(weir_counters(&w, &n) == 0 && n.dropped[5] == 2 * 1000 + 20 + 84 && n.offered[0] == 0);
+    assert(weir_counters(&w, &n) == 0 && n.dropped[5] == 2 * 1000 + 20 + 148 && n.offered[0] == 0);
     assert(weir_counters_of(&w, 0, WEIR_CONTEXT_USER_MODE, &n) == WEIR_ENOTSUP);
     assert(weir_counters_of(&w, 0, WEIR_CONTEXT_SNOOP, &n) == WEIR_ENOTSUP);
     assert(weir_disable(&w) == 0 && weir_enable(&w) == 0 && weir_finish(&w) == 0 &&
@@ -754,7 +754,7 @@ static void test_counters(void)
     assert(weir_counters_of(&w, 1, 0, &n) == WEIR_EINVAL &&
            weir_counters_of(&w, 0, 4, &n) == WEIR_EINVAL);
     started();
-    assert(weir_counters(&w, &n) == 0 && n.dropped[0] == 3 * 1000 + 64 + 192 && n.dropped[6] == 0);
+    assert(weir_counters(&w, &n) == 0 && n.dropped[0] == 3 * 1000 + 128 + 384 && n.dropped[6] == 0);
 }
 
 /* ---- Input of test_driver.py */
