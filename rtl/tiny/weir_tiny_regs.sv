@@ -63,12 +63,13 @@ module weir_tiny_regs #(
   wire [11:0] offset   = {reg_addr_i[11:2], 2'b00};
   wire        control  = reg_addr_i[16:12] == 5'd0;
   wire        data     = reg_addr_i[16:12] == 5'd1;
-  wire        counters = reg_addr_i[16:12] == 5'd2;
+  wire        counters = reg_addr_i[16:13] == 4'b0001;
   wire        is_port  = reg_addr_i[16:13] == 4'b1000;       // thread or interrupt port of hart 0
   wire        is_value = is_port && offset == 12'd0;
   wire        is_id    = is_port && offset == 12'd4;
-  wire        is_count = counters && offset[11:7] == 5'd0 && !offset[5]
-                       && offset[4:2] < weir_pkg::DROP_RATE_LIMIT;
+  // drops of the thread or interrupt port for one of the first reasons
+  wire        is_count = counters && reg_addr_i[12:8] == 5'd0 && reg_addr_i[6:5] == 2'd0
+                       && reg_addr_i[4:2] < weir_pkg::DROP_RATE_LIMIT;
   wire        low      = control && offset[11:6] == 6'd0;
   wire [3:0]  word     = offset[5:2];
   wire        is_ctrl      = low && word == weir_pkg::REG_CTRL[5:2];
@@ -83,9 +84,9 @@ module weir_tiny_regs #(
   logic enable_q, clear_q, on_q;                // on_q: enabled and not closed
   logic closed_q;                               // no access: counters are zeroed, or were just now
   logic counted_q;                              // the counter addressed in the cycle before is read
-  logic [6:2] counter_q;
-  localparam [6:2] COUNTER = 5'b10111;          // bits that distinguish counters
-  wire  counted = counted_q && counter_q == (offset[6:2] & COUNTER);
+  logic [7:2] counter_q;
+  localparam [7:2] COUNTER = 6'b100111;         // bits that distinguish counters
+  wire  counted = counted_q && counter_q == (offset[7:2] & COUNTER);
   wire  open    = reg_valid_i && !closed_q;
   assign reg_ready_o = !closed_q && (reg_write_i ? !(hold_i && is_id) : !is_count || counted);
   wire  early_read  = open && !reg_write_i;     // accepted, unless of a counter
@@ -142,7 +143,7 @@ module weir_tiny_regs #(
   assign acc_interrupt_o = reg_addr_i[12];
   assign acc_narrow_o    = !whole;
   assign pop_o           = early_read && data && word_valid_i;
-  assign count_source_o  = offset[6];
+  assign count_source_o  = offset[7];
   assign count_kind_o    = offset[4:2];
 
   // ---- the answer, and whether the register exists
@@ -182,7 +183,7 @@ module weir_tiny_regs #(
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
     if (early_read && reg_ready_o) rdata_q <= answer;
-    counter_q <= offset[6:2] & COUNTER;
+    counter_q <= offset[7:2] & COUNTER;
     counted_q <= rst_ni && counts && count_ready_i && !counted;
   end
   assign reg_rdata_o = rdata_q;

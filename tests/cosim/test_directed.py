@@ -1820,7 +1820,7 @@ def test_words_all_or_none(tmp_path):
 
 
 @pytest.mark.parametrize("parameters",
-                         [name for name, has in PARAMETERS.items() if has.get("SNOOP", 1)])
+                         [name for name, has in HAS.items() if has.get("SNOOP", 1)])
 def test_idle_port_after_clear(tmp_path, parameters):
     """The unit traces again once its counters are 0, though nobody uses the port then."""
     unit = start(tmp_path, parameters).write(CTRL, 0).idle(2000).read(STATUS)
@@ -1833,7 +1833,7 @@ def test_idle_port_after_clear(tmp_path, parameters):
 
 
 @pytest.mark.parametrize("parameters",
-                         [name for name, has in PARAMETERS.items() if has.get("FRAME")])
+                         [name for name, has in HAS.items() if has.get("FRAME")])
 @pytest.mark.parametrize("stall", [0, 40, 300])
 def test_interval_changes_in_a_run(tmp_path, parameters, stall):
     """A frame under way was made with the INTERVAL of its begin: no difference from the model."""
