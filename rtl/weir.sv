@@ -140,26 +140,26 @@ module weir #(
   localparam integer ENTRY = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE
                            : weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1);        // bytes of an event at most
 
-  wire                enable, clear, hold, waits, block, zeroing, count_zeroing;
+  wire                enable, clear, stall_serial, stalled, stall_order, zeroing, count_zeroing;
   wire [15:0]         switch_id;
-  wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_every, block_hart;
+  wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_every, stall_order_hart;
   wire [2*HARTS-1:0]  snoop_kind;
   wire [12*HARTS-1:0] snoop_index;
   wire [30*HARTS-1:0] snoop_word;
   wire [32*HARTS-1:0] snoop_mask;
   wire [9*HARTS-1:0]  mask;
-  wire [HARTS-1:0]    acc_more, acc_value, acc_id, acc_window;
+  wire [HARTS-1:0]    acc_arg, acc_value, acc_id, acc_window;
   wire                set_valid;
-  wire                acc_narrow, offers, run, window, drains, promise, room_user, room_sys;
+  wire                acc_narrow, offers, run, window, drains, reserve, space_user, space_sys;
   wire [HARTS-1:0]    hart;                                    // addressed
-  wire [weir_pkg::DROP_W-1:0] wish;                                    // kind of the event that the store addressed would be
+  wire [weir_pkg::DROP_W-1:0] access_kind;                                    // kind of the event that the store addressed would be
   wire [1:0]          acc_context;
   wire [31:0]         acc_data;
   wire [128*HARTS-1:0] read_value;
   wire [32*HARTS-1:0] running;
-  wire [1:0]          acc_word;
-  wire [96*HARTS-1:0] port_more;
-  wire [2*HARTS-1:0]  port_words;
+  wire [1:0]          acc_arg_index;
+  wire [96*HARTS-1:0] port_args;
+  wire [2*HARTS-1:0]  port_arg_count;
   wire [9:0]          acc_offset;
 
   // ---- authorisation: low after reset
@@ -178,11 +178,11 @@ module weir #(
   endgenerate
 
   // ---- port, snoop
-  wire [HARTS-1:0]    port_valid, switched, settle;            // port: one at most
+  wire [HARTS-1:0]    port_valid, switched, stall_switch;            // port: one at most
   wire [EW*HARTS-1:0] port_event;
   localparam integer DW = weir_pkg::DROP_W;
-  wire [DW*HARTS-1:0] port_wish;
-  wire [HARTS-1:0]    snoop_turn, snoop_over, snoop_told;
+  wire [DW*HARTS-1:0] port_access_kind;
+  wire [HARTS-1:0]    snoop_grant, snoop_overrun, snoop_reported;
   wire [3*HARTS-1:0]  snoop_count;
   wire [HARTS-1:0]    snoop_some;
   wire [34*HARTS-1:0] snoop_item;
@@ -192,13 +192,13 @@ module weir #(
       localparam [3:0] HART = h[3:0];
       weir_port #(.VALUE_REGS(VALUE_REGS), .CONTEXTS(CONTEXTS), .WORDS(WORDS), .HART(HART), .GATE(QUEUE_LOG2 != 0 ? 1 : 0)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
-          .acc_value_i(acc_value[h]), .acc_more_i(acc_more[h]), .acc_word_i(acc_word), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
+          .acc_value_i(acc_value[h]), .acc_arg_i(acc_arg[h]), .acc_arg_index_i(acc_arg_index), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
-          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]), .settle_o(settle[h]),
-          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .wish_o(port_wish[DW*h +: DW]), .more_o(port_more[96*h +: 96]), .words_o(port_words[2*h +: 2]));
+          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]), .stall_switch_o(stall_switch[h]),
+          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .access_kind_o(port_access_kind[DW*h +: DW]), .args_o(port_args[96*h +: 96]), .arg_count_o(port_arg_count[2*h +: 2]));
       if (SNOOP != 0) begin : g_snoop
         weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
-                     .OVER(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
+                     .OVERRUN(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
             .clk_i, .rst_ni, .enable_i(snoop_enable[h]), .isr_i(snoop_isr[h]), .every_i(snoop_every[h]),
             .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
             .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
@@ -207,17 +207,17 @@ module weir #(
             .retire_csr_valid_i(retire_csr_valid_i[h]), .retire_csr_i(retire_csr_i[12*h +: 12]), .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
             .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]), .retire_code_i(retire_code_i[12*h +: 12]),
             .retire_return_i(retire_return_i[h]),
-            .count_o(snoop_count[3*h +: 3]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]), .turn_i(snoop_turn[h]),
-            .over_o(snoop_over[h]), .told_i(snoop_told[h]));
+            .count_o(snoop_count[3*h +: 3]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]), .grant_i(snoop_grant[h]),
+            .overrun_o(snoop_overrun[h]), .reported_i(snoop_reported[h]));
       end else begin : g_no_snoop
         assign snoop_count[3*h +: 3]  = 3'd0;
         assign snoop_some[h]          = 1'b0;
         assign snoop_item[34*h +: 34] = 34'd0;
-        assign snoop_over[h]          = 1'b0;
+        assign snoop_overrun[h]          = 1'b0;
       end
     end
     if (SNOOP == 0) begin : g_no_snoop
-      wire unused = &{1'b0, snoop_enable, snoop_isr, snoop_every, snoop_kind, snoop_index, snoop_word, snoop_mask, snoop_turn, snoop_told,
+      wire unused = &{1'b0, snoop_enable, snoop_isr, snoop_every, snoop_kind, snoop_index, snoop_word, snoop_mask, snoop_grant, snoop_reported,
                       snoop_valid_i, snoop_addr_i, snoop_data_i, snoop_strb_i,
                       retire_rd_i, retire_rd_data_i, retire_csr_valid_i, retire_csr_i, retire_csr_data_i, retire_trap_i, retire_interrupt_i,
                       retire_code_i, retire_return_i};
@@ -231,99 +231,99 @@ module weir #(
     end
   endfunction
 
-  function automatic [DW-1:0] one_wish(input [DW*HARTS-1:0] wishes, input [HARTS-1:0] which);
+  function automatic [DW-1:0] one_access_kind(input [DW*HARTS-1:0] access_kinds, input [HARTS-1:0] which);
     integer k;
     begin
-      one_wish = '0;
-      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_wish = one_wish | wishes[DW*k +: DW];
+      one_access_kind = '0;
+      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_access_kind = one_access_kind | access_kinds[DW*k +: DW];
     end
   endfunction
 
   wire [EW-1:0] one_port_event = HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, hart);
-  assign wish = HARTS == 1 ? port_wish[DW-1:0] : one_wish(port_wish, hart);
+  assign access_kind = HARTS == 1 ? port_access_kind[DW-1:0] : one_access_kind(port_access_kind, hart);
 
   // ---- pins
-  wire        pins_wait, pins_turn, pins_over, pins_told;
+  wire        pins_wait, pins_grant, pins_overrun, pins_reported;
   wire [5:0]  pins_number;
   wire [31:0] pins_value, pin_rise, pin_fall, pin_bus;
   generate
     if (PINS != 0) begin : g_pins
       weir_pins #(.WIDTH(PINS)) u_pins (
           .clk_i, .rst_ni, .enable_i(enable), .rise_i(pin_rise[PINS-1:0]), .fall_i(pin_fall[PINS-1:0]), .bus_i(pin_bus[PINS-1:0]), .pins_i,
-          .wait_o(pins_wait), .number_o(pins_number), .value_o(pins_value), .turn_i(pins_turn), .over_o(pins_over), .told_i(pins_told));
+          .wait_o(pins_wait), .number_o(pins_number), .value_o(pins_value), .grant_i(pins_grant), .overrun_o(pins_overrun), .reported_i(pins_reported));
       wire unused = &{1'b0, pin_rise, pin_fall, pin_bus};
     end else begin : g_no_pins
       assign pins_wait   = 1'b0;
       assign pins_number = 6'd0;
       assign pins_value  = 32'd0;
-      assign pins_over   = 1'b0;
-      wire unused = &{1'b0, pins_i, pin_rise, pin_fall, pin_bus, pins_turn, pins_told};
+      assign pins_overrun   = 1'b0;
+      wire unused = &{1'b0, pins_i, pin_rise, pin_fall, pin_bus, pins_grant, pins_reported};
     end
   endgenerate
 
   // ---- merge
-  wire          merge_idle, merge_waits, merge_busy, merge_port, merge_loads, merge_leaves, event_valid;
+  wire          arbiter_idle, arbiter_pending, stall_port, arbiter_port, arbiter_loads, arbiter_leaves, event_valid;
   wire [EW-1:0] event_w;
   weir_arbiter #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_arbiter (
-      .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some), .snoop_item_i(snoop_item), .snoop_turn_o(snoop_turn),
-      .snoop_over_i(snoop_over), .snoop_told_o(snoop_told),
-      .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_turn_o(pins_turn),
-      .pins_over_i(pins_over), .pins_told_o(pins_told),
+      .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some), .snoop_item_i(snoop_item), .snoop_grant_o(snoop_grant),
+      .snoop_overrun_i(snoop_overrun), .snoop_reported_o(snoop_reported),
+      .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_grant_o(pins_grant),
+      .pins_overrun_i(pins_overrun), .pins_reported_o(pins_reported),
       .port_valid_i(port_valid != '0), .port_event_i(one_port_event),
       .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .offers_i(offers), .set_i(run), .hart_i(hart), .switch_id_i(switch_id),
-      .block_o(block), .block_hart_o(block_hart), .busy_o(merge_busy), .running_o(running), .switched_o(switched), .idle_o(merge_idle), .waits_o(merge_waits),
-      .port_o(merge_port), .loads_o(merge_loads), .leaves_o(merge_leaves), .event_valid_o(event_valid), .event_o(event_w));
+      .stall_order_o(stall_order), .stall_order_hart_o(stall_order_hart), .stall_port_o(stall_port), .running_o(running), .switched_o(switched), .idle_o(arbiter_idle), .pending_o(arbiter_pending),
+      .port_o(arbiter_port), .loads_o(arbiter_loads), .leaves_o(arbiter_leaves), .event_valid_o(event_valid), .event_o(event_w));
 
   // ---- the further words of a value go beside merge, filter and the offer, with what came by the register port
-  wire [95:0] more;  // @more
-  wire [1:0]  words;
+  wire [95:0] args;  // @more
+  wire [1:0]  arg_count;
   wire        offer_port;                                      // the event offered came by the register port
   generate
-    if (WORDS > 1) begin : g_more
-      logic [95:0] more_q, one_more;
-      logic [1:0]  words_q, one_words;
+    if (WORDS > 1) begin : g_args
+      logic [95:0] args_q, one_args;
+      logic [1:0]  arg_count_q, one_arg_count;
       integer k;
       always_comb begin
-        one_more  = 96'd0;
-        one_words = 2'd0;
+        one_args  = 96'd0;
+        one_arg_count = 2'd0;
         for (k = 0; k < HARTS; k = k + 1) if (hart[k] && !run) begin
-          one_more  = one_more | port_more[96*k +: 96];
-          one_words = one_words | port_words[2*k +: 2];
+          one_args  = one_args | port_args[96*k +: 96];
+          one_arg_count = one_arg_count | port_arg_count[2*k +: 2];
         end
       end
-      logic [95:0] offer_more_q;
-      logic [1:0]  offer_words_q;
-      wire  [95:0] left_more;
-      wire  [1:0]  left_words;
+      logic [95:0] offer_args_q;
+      logic [1:0]  offer_arg_count_q;
+      wire  [95:0] left_args;
+      wire  [1:0]  left_arg_count;
       always_ff @(posedge clk_i) begin
-        if (merge_loads) begin                                 // none of a store to RUNNING
-          more_q  <= one_more;
-          words_q <= one_words;
+        if (arbiter_loads) begin                                 // none of a store to RUNNING
+          args_q  <= one_args;
+          arg_count_q <= one_arg_count;
         end
         if (left_port) begin
-          offer_more_q  <= left_more;
-          offer_words_q <= left_words;
+          offer_args_q  <= left_args;
+          offer_arg_count_q <= left_arg_count;
         end
       end
       if (FILTER != 0) begin : g_left
-        logic [95:0] left_more_q;
-        logic [1:0]  left_words_q;
-        always_ff @(posedge clk_i) if (merge_port) begin
-          left_more_q  <= more_q;
-          left_words_q <= words_q;
+        logic [95:0] left_args_q;
+        logic [1:0]  left_arg_count_q;
+        always_ff @(posedge clk_i) if (arbiter_port) begin
+          left_args_q  <= args_q;
+          left_arg_count_q <= arg_count_q;
         end
-        assign left_more  = left_more_q;
-        assign left_words = left_words_q;
+        assign left_args  = left_args_q;
+        assign left_arg_count = left_arg_count_q;
       end else begin : g_no_left
-        assign left_more  = more_q;
-        assign left_words = words_q;
+        assign left_args  = args_q;
+        assign left_arg_count = arg_count_q;
       end
-      assign more  = offer_port ? offer_more_q : 96'd0;
-      assign words = offer_port ? offer_words_q : 2'd0;
-    end else begin : g_no_more
-      assign more  = 96'd0;
-      assign words = 2'd0;
-      wire unused = &{1'b0, port_more, port_words, merge_loads};
+      assign args  = offer_port ? offer_args_q : 96'd0;
+      assign arg_count = offer_port ? offer_arg_count_q : 2'd0;
+    end else begin : g_no_args
+      assign args  = 96'd0;
+      assign arg_count = 2'd0;
+      wire unused = &{1'b0, port_args, port_arg_count, arbiter_loads};
     end
   endgenerate
 
@@ -334,59 +334,59 @@ module weir #(
   weir_filter #(.FILTER(FILTER)) u_filter (
       .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset[4:0]), .data_i(acc_data),
       .busy_o(filter_busy), .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o, .frozen_o(frozen),
-      .leaves_i(merge_leaves), .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
+      .leaves_i(arbiter_leaves), .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
 
   // ---- the offer: with SNOOP an event is judged by admit in the cycle after filter let it pass, and time goes as late
-  wire          left_port, left_kept;                          // what came by the register port left merge, and filter judges it; room was promised to it
+  wire          left_port, left_reserved;                          // what came by the register port left merge, and filter judges it; room was promised to it
   wire          left_idle;                                     // filter judges nothing
-  wire          offer_valid, offer_kept;                       // the same, as it is offered
+  wire          offer_valid, offer_reserved;                       // the same, as it is offered
   wire [EW-1:0] offer;
   generate
     if (SNOOP != 0) begin : g_offer
-      logic          valid_q, port_q, pledge_q, kept_q;
+      logic          valid_q, port_q, reserve_q, offer_reserved_q;
       logic [EW-1:0] event_q;
       wire           leaves;                                   // something comes from filter, as an event or not
       always_ff @(posedge clk_i) begin
         valid_q <= rst_ni && passed;
         port_q  <= rst_ni && left_port;
-        kept_q  <= rst_ni && left_kept;
-        if (port_valid != '0 || set_valid) pledge_q <= promise;
+        offer_reserved_q  <= rst_ni && left_reserved;
+        if (port_valid != '0 || set_valid) reserve_q <= reserve;
         if (leaves) event_q <= passed_event;
       end
       if (FILTER != 0) begin : g_left
-        logic leaves_q, port_left_q, kept_left_q;
+        logic leaves_q, port_left_q, left_reserved_q;
         always_ff @(posedge clk_i) begin
-          leaves_q    <= rst_ni && merge_leaves;
-          port_left_q <= rst_ni && merge_port;
-          kept_left_q <= rst_ni && merge_port && pledge_q;
+          leaves_q    <= rst_ni && arbiter_leaves;
+          port_left_q <= rst_ni && arbiter_port;
+          left_reserved_q <= rst_ni && arbiter_port && reserve_q;
         end
         assign leaves    = leaves_q;
         assign left_port = port_left_q;
-        assign left_kept = kept_left_q;
+        assign left_reserved = left_reserved_q;
         assign left_idle = !leaves_q;
       end else begin : g_no_left
-        assign leaves    = merge_leaves;
-        assign left_port = merge_port;
-        assign left_kept = merge_port && pledge_q;
+        assign leaves    = arbiter_leaves;
+        assign left_port = arbiter_port;
+        assign left_reserved = arbiter_port && reserve_q;
         assign left_idle = 1'b1;
       end
       assign offer_valid = valid_q;
       assign offer_port  = port_q;
-      assign offer_kept  = kept_q;
+      assign offer_reserved  = offer_reserved_q;
       assign offer       = event_q;
     end else begin : g_no_offer
-      assign left_port   = merge_port;
-      assign left_kept   = 1'b0;
+      assign left_port   = arbiter_port;
+      assign left_reserved   = 1'b0;
       assign left_idle   = 1'b1;
       assign offer_valid = passed;
-      assign offer_port  = merge_port;
-      assign offer_kept  = 1'b0;
+      assign offer_port  = arbiter_port;
+      assign offer_reserved  = 1'b0;
       assign offer       = passed_event;
-      wire unused = &{1'b0, left_kept};
+      wire unused = &{1'b0, left_reserved};
     end
   endgenerate
-  wire offers_end = merge_idle && left_idle && (SNOOP == 0 || !(offer_valid || offer_port));        // nothing is on its way to admit
-  wire coming     = merge_waits || (FILTER != 0 && left_port) || offer_port;                       // something that came by the register port is
+  wire offers_end = arbiter_idle && left_idle && (SNOOP == 0 || !(offer_valid || offer_port));        // nothing is on its way to admit
+  wire coming     = arbiter_pending || (FILTER != 0 && left_port) || offer_port;                       // something that came by the register port is
 
   // ---- timestamp
   wire              entry_valid;
@@ -399,7 +399,7 @@ module weir #(
       .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
 
   // ---- admit
-  wire        entry_own, entry_going, entry_ready, entry_taken, unused_valid, pop, freed, drop, overload, loss, admit_idle;
+  wire        entry_report, entry_commit, entry_ready, entry_taken, unused_valid, pop, freed, drop, overload, loss, admit_idle;
   wire [53:0] entry;
   wire [5:0]  unused_bytes;
   wire        count_offered, count_ready, count_late;
@@ -409,9 +409,9 @@ module weir #(
   weir_admit #(.HARTS(SOURCES), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
                .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .RESERVED(RESERVED), .ENTRY(ENTRY)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end), .zeroing_o(count_zeroing),
-      .event_valid_i(offer_valid), .event_i(offer), .hold_o(hold), .waits_i(waits), .coming_i(coming),
-      .room_user_o(room_user), .room_sys_o(room_sys), .promise_i(promise), .promise_sys_i(wish == weir_pkg::DROP_SYS), .kept_i(offer_kept),
-      .entry_valid_o(entry_valid), .entry_o(entry), .going_o(entry_going), .own_o(entry_own), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
+      .event_valid_i(offer_valid), .event_i(offer), .stall_serial_o(stall_serial), .stalled_i(stalled), .coming_i(coming),
+      .space_user_o(space_user), .space_sys_o(space_sys), .reserve_i(reserve), .reserve_sys_i(access_kind == weir_pkg::DROP_SYS), .reserved_i(offer_reserved),
+      .entry_valid_o(entry_valid), .entry_o(entry), .commit_o(entry_commit), .report_o(entry_report), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_code_i(count_code),
       .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
@@ -421,61 +421,61 @@ module weir #(
   wire              queued_valid, queued_ready, queue_idle, framing;
   wire [53:0]       queued;
   wire [TIME_W-1:0] queued_delta;
-  wire [95:0]       queued_more;
-  wire [1:0]        queued_words;
-  wire [95:0]       entry_more  = entry_own ? 96'd0 : more;
-  wire [1:0]        entry_words = entry_own ? 2'd0 : words;
+  wire [95:0]       queued_args;
+  wire [1:0]        queued_arg_count;
+  wire [95:0]       entry_args  = entry_report ? 96'd0 : args;
+  wire [1:0]        entry_arg_count = entry_report ? 2'd0 : arg_count;
   generate
     if (QUEUE_LOG2 != 0) begin : g_queue
       localparam integer MW = 32 * (WORDS - 1);
       localparam integer QW = 54 + TIME_W + (WORDS > 1 ? MW + 2 : 0);
       wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
-      wire [QW-1:0]       place, oldest, queue_peek;
-      wire                queue_comes;
+      wire [QW-1:0]       queue_in, oldest, queue_peek;
+      wire                queue_pending;
       weir_fifo #(.WIDTH(QW), .LOG2(QUEUE_LOG2)) u_queue (
-          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i(place),
-          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(oldest), .level_o(queue_level), .comes_o(queue_comes), .none_o(queue_idle),
+          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i(queue_in),
+          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(oldest), .level_o(queue_level), .pending_o(queue_pending), .empty_o(queue_idle),
           .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .peek_o(queue_peek), .wr_o(queue_wr), .rd_o(queue_rd));
       assign {queued_delta, queued} = oldest[54+TIME_W-1:0];
-      if (WORDS > 1) begin : g_more
-        assign place        = {entry_words, entry_more[MW-1:0], delta, entry};
-        assign queued_words = oldest[QW-1 -: 2];
-        assign queued_more  = {{(96-MW){1'b0}}, oldest[54+TIME_W +: MW]};
-      end else begin : g_no_more
-        assign place        = {delta, entry};
-        assign queued_words = 2'd0;
-        assign queued_more  = 96'd0;
+      if (WORDS > 1) begin : g_args
+        assign queue_in        = {entry_arg_count, entry_args[MW-1:0], delta, entry};
+        assign queued_arg_count = oldest[QW-1 -: 2];
+        assign queued_args  = {{(96-MW){1'b0}}, oldest[54+TIME_W +: MW]};
+      end else begin : g_no_args
+        assign queue_in        = {delta, entry};
+        assign queued_arg_count = 2'd0;
+        assign queued_args  = 96'd0;
       end
-      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_peek, queue_comes, entry_more, entry_words};
+      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_peek, queue_pending, entry_args, entry_arg_count};
     end else begin : g_no_queue
       assign queued_valid = entry_valid;
       assign queued       = entry;
       assign queued_delta = delta;
-      assign queued_words = 2'd0;
-      assign queued_more  = 96'd0;
+      assign queued_arg_count = 2'd0;
+      assign queued_args  = 96'd0;
       assign entry_ready  = queued_ready;
       assign queue_idle   = 1'b1;
-      wire unused = &{1'b0, entry_more, entry_words};
+      wire unused = &{1'b0, entry_args, entry_arg_count};
     end
   endgenerate
   assign entry_taken = queued_valid && queued_ready;
-  wire [31:0] queued_high = VALUE_W == 64 ? queued_more[31:0] : 32'd0;         // of a value of 64 bits
+  wire [31:0] queued_high = VALUE_W == 64 ? queued_args[31:0] : 32'd0;         // of a value of 64 bits
 
-  wire              parted_valid, parted_ready, part, args_idle;
+  wire              parted_valid, parted_ready, is_arg, args_idle;
   wire [53:0]       parted;
   wire [TIME_W-1:0] parted_delta;
   weir_args #(.ARGS(ARGS), .TIME_W(TIME_W)) u_args (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued), .in_delta_i(queued_delta),
-      .in_more_i(queued_more), .in_words_i(queued_words),
-      .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_part_o(part), .idle_o(args_idle));
+      .in_args_i(queued_args), .in_arg_count_i(queued_arg_count),
+      .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_is_arg_o(is_arg), .idle_o(args_idle));
 
   // ---- threads
-  wire        told_valid, told_ready;
-  wire [53:0] told;
+  wire        cached_valid, cached_ready;
+  wire [53:0] cached;
   weir_thread_cache #(.THREAD_CACHE(THREAD_CACHE)) u_thread_cache (            // frames tell threads by their values
       .clk_i, .rst_ni, .clear_i(clear), .off_i(FRAME != 0 && framing),
       .in_valid_i(parted_valid), .in_ready_o(parted_ready), .in_entry_i(parted),
-      .out_valid_o(told_valid), .out_ready_i(told_ready), .out_entry_o(told));
+      .out_valid_o(cached_valid), .out_ready_i(cached_ready), .out_entry_o(cached));
 
   // ---- raw
   wire [HARTS-1:0]  sw_entry_begin, sw_entry_store, sw_entry_end;
@@ -508,7 +508,7 @@ module weir #(
       .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(checkpoint_now), .every_i(checkpoint_every), .asked_o(checkpoint_asked),
       .zeroing_o(checkpoint_zeroing), .sw_entry_on_i(enable && !framing && !ring_enabled), .sw_entry_start_i(sw_entry_start), .sw_entry_words_i(sw_entry_words),
       .sw_entry_can_o(sw_entry_can), .sw_entry_busy_o(sw_entry_busy), .sw_entry_at_o(sw_entry_at), .sw_entry_word_i(sw_entry_word),
-      .in_valid_i(told_valid), .in_ready_o(told_ready), .in_entry_i(told), .in_delta_i(parted_delta), .in_part_i(part),
+      .in_valid_i(cached_valid), .in_ready_o(cached_ready), .in_entry_i(cached), .in_delta_i(parted_delta), .in_is_arg_i(is_arg),
       .out_valid_o(checkpointed_valid), .out_ready_i(checkpointed_ready), .out_entry_o(checkpointed), .out_delta_o(checkpointed_delta), .out_copy_o(copy), .out_state_o(of_state),
       .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_bytes), .pop_i(given), .freed_o(freed), .idle_o(checkpoint_idle));
   assign zeroing = count_zeroing || checkpoint_zeroing;
@@ -519,11 +519,11 @@ module weir #(
   wire [23:0] tail;
   wire [1:0]  tail_count;
   // Without a queue entry_valid comes late; that the unit is enabled, or ends a loss, is known early.
-  wire pack_awake = QUEUE_LOG2 == 0 && CHECKPOINT == 0 ? (enable || loss) && !entry_going : checkpointed_valid;
+  wire pack_awake = QUEUE_LOG2 == 0 && CHECKPOINT == 0 ? (enable || loss) && !entry_commit : checkpointed_valid;
   weir_pack #(.LANES(LANES), .COPY(CHECKPOINT), .TIME_W(TIME_W), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
       .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(checkpointed_valid), .entry_ready_o(checkpointed_ready), .awake_i(pack_awake), .entry_i(checkpointed),
       .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(checkpointed_delta),
-      .part_i(part && !of_state), .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
+      .is_arg_i(is_arg && !of_state), .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_bytes),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
       .idle_o(pack_idle));
@@ -532,30 +532,30 @@ module weir #(
   wire               out_valid, fifo_ready, word_ready;      // ready by promise
   wire [31:0]        out_word, peek_word;
   wire [FIFO_LOG2:0] level;                                  // words of the data page
-  wire               peek, kept_valid;
+  wire               peek, snapshot_valid;
   wire [FIFO_LOG2-1:0] peek_at;
-  wire [FIFO_LOG2:0] fifo_wr, fifo_rd, kept_wr, kept_rd;
-  wire [23:0]        kept_tail;
-  wire [1:0]         kept_tail_count;
-  wire no_word, word_comes;                                  // no word is in store; one is, and is not in level yet
+  wire [FIFO_LOG2:0] fifo_wr, fifo_rd, snapshot_wr, snapshot_rd;
+  wire [23:0]        snapshot_tail;
+  wire [1:0]         snapshot_tail_count;
+  wire no_word, word_pending;                                  // no word is in store; one is, and is not in level yet
   localparam integer OUT = FRAME != 0 || RING != 0 ? 1 : 0;   // they parse the word shown: too much for one cycle with block RAM
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_fifo (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo), .in_ready_o(fifo_ready), .in_data_i(word),
-      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level), .comes_o(word_comes), .none_o(no_word),
+      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level), .pending_o(word_pending), .empty_o(no_word),
       .peek_i(peek), .peek_at_i(peek_at), .peek_o(peek_word), .wr_o(fifo_wr), .rd_o(fifo_rd));
 
   // ---- keep
   generate
-    if (PEEK != 0) begin : g_keep
+    if (PEEK != 0) begin : g_snapshot
       weir_fifo_snapshot #(.LOG2(FIFO_LOG2)) u_fifo_snapshot (
           .clk_i, .rst_ni, .begins_i(enable || clear), .wr_i(fifo_wr), .rd_i(fifo_rd), .tail_i(tail), .tail_count_i(tail_count),
-          .valid_o(kept_valid), .wr_o(kept_wr), .rd_o(kept_rd), .tail_o(kept_tail), .tail_count_o(kept_tail_count));
-    end else begin : g_no_keep
-      assign kept_valid      = 1'b0;
-      assign kept_wr         = '0;
-      assign kept_rd         = '0;
-      assign kept_tail       = 24'd0;
-      assign kept_tail_count = 2'd0;
+          .valid_o(snapshot_valid), .wr_o(snapshot_wr), .rd_o(snapshot_rd), .tail_o(snapshot_tail), .tail_count_o(snapshot_tail_count));
+    end else begin : g_no_snapshot
+      assign snapshot_valid      = 1'b0;
+      assign snapshot_wr         = '0;
+      assign snapshot_rd         = '0;
+      assign snapshot_tail       = 24'd0;
+      assign snapshot_tail_count = 2'd0;
     end
   endgenerate
 
@@ -572,7 +572,7 @@ module weir #(
       logic hidden_q;
       always_ff @(posedge clk_i) hidden_q <= !rst_ni || framing || !auth_next;     // framing begins and ends with a clear, before there is a word
       assign hidden = hidden_q;
-    end else begin : g_shown
+    end else begin : g_not_hidden
       assign hidden = 1'b0;
       wire unused = &{1'b0, auth_next};
     end
@@ -601,7 +601,7 @@ module weir #(
       wire [31:2]        ring_base;
       wire [4:0]         ring_window, ring_section;
       wire [31:0]        ring_at, next_word, ring_peek;
-      wire               next_valid, next_ready, store_ready, ring_comes, ring_none;
+      wire               next_valid, next_ready, store_ready, ring_pending, ring_empty;
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
       // The pins have few counters: where there is room for slots, or for several harts, there is room for these, too.
@@ -612,14 +612,14 @@ module weir #(
           .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy), .at_i(ring_at));
       weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_ring_fifo (
           .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable), .in_ready_o(store_ready), .in_data_i(word),
-          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .comes_o(ring_comes), .none_o(ring_none),
+          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .pending_o(ring_pending), .empty_o(ring_empty),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(ring_peek), .wr_o(ring_wr), .rd_o(ring_rd));
-      wire unused = &{1'b0, ring_wr, ring_rd, ring_comes, ring_peek};
+      wire unused = &{1'b0, ring_wr, ring_rd, ring_pending, ring_peek};
       weir_ring #(.HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .TIME_W(TIME_W), .ARGS(ARGS)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
-          .rest_i(pack_idle && ring_none), .tail_i(tail), .tail_count_i(tail_count),
+          .rest_i(pack_idle && ring_empty), .tail_i(tail), .tail_count_i(tail_count),
           .m_valid_o, .m_addr_o, .m_wdata_o, .m_ready_i, .m_idle_i,
           .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy), .at_o(ring_at));
       assign ring_error = m_error_i;
@@ -658,10 +658,10 @@ module weir #(
       .pin_rise_o(pin_rise), .pin_fall_o(pin_fall), .pin_bus_o(pin_bus),
       .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every), .snoop_kind_o(snoop_kind),
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
-      .acc_value_o(acc_value), .acc_more_o(acc_more), .acc_word_o(acc_word), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
+      .acc_value_o(acc_value), .acc_arg_o(acc_arg), .acc_arg_index_o(acc_arg_index), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
-      .hold_i(hold), .waits_o(waits), .block_i(block), .block_hart_i(block_hart), .settle_i(settle), .busy_port_i(merge_busy), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
-      .wanted_i(wish <= weir_pkg::DROP_SYS), .room_i(wish == weir_pkg::DROP_SYS ? room_sys : room_user), .drains_i(drains), .promise_o(promise),
+      .stall_serial_i(stall_serial), .stalled_o(stalled), .stall_order_i(stall_order), .stall_order_hart_i(stall_order_hart), .stall_switch_i(stall_switch), .stall_port_i(stall_port), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
+      .wanted_i(access_kind <= weir_pkg::DROP_SYS), .space_i(access_kind == weir_pkg::DROP_SYS ? space_sys : space_user), .drains_i(drains), .reserve_o(reserve),
       .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_code_o(count_code),
       .count_ready_i(count_ready), .count_i(count), .count_late_i(count_late),
@@ -671,10 +671,10 @@ module weir #(
       .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && !no_word)),
       .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(peek_word), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),
-      .kept_valid_i(kept_valid), .kept_wr_i(kept_wr), .kept_rd_i(kept_rd), .kept_tail_i(kept_tail), .kept_tail_count_i(kept_tail_count),
+      .snapshot_valid_i(snapshot_valid), .snapshot_wr_i(snapshot_wr), .snapshot_rd_i(snapshot_rd), .snapshot_tail_i(snapshot_tail), .snapshot_tail_count_i(snapshot_tail_count),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_dropped_i(ring_dropped),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
-      .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && checkpoint_idle && pack_idle && !word_comes && !ring_busy)), .overload_i(overload), .loss_i(loss), .drop_i(drop),
+      .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && checkpoint_idle && pack_idle && !word_pending && !ring_busy)), .overload_i(overload), .loss_i(loss), .drop_i(drop),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
 
   wire unused = &{1'b0, word_ready};

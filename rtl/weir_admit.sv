@@ -37,8 +37,8 @@ module weir_admit #(
     input  wire                     event_valid_i,  // accepted at once
     input  wire [weir_event::W-1:0] event_i,
     // QUEUE_LOG2 = 0: no event may arrive in this cycle; else low
-    output wire                     hold_o,
-    input  wire                     waits_i,        // an event stalls because of that
+    output wire                     stall_serial_o,
+    input  wire                     stalled_i,        // an event stalls because of that
     // SNOOP: an event of the register port is on its way here: it is counted before a counter is
     // read
     input  wire                     coming_i,
@@ -46,18 +46,18 @@ module weir_admit #(
     // An event may reserve its space before it arrives, one at a time; it is then delivered if it
     // is offered at all.
     // space can be reserved in this cycle for an event of class USER or COM,
-    output wire                     room_user_o,
-    output wire                     room_sys_o,     // for one of class SYS,
-    input  wire                     promise_i,      // and is, for the event that kept_i announces
-    input  wire                     promise_sys_i,
-    input  wire                     kept_i,         // it arrives now, as event_i, or not at all
+    output wire                     space_user_o,
+    output wire                     space_sys_o,     // for one of class SYS,
+    input  wire                     reserve_i,      // and is, for the event that kept_i announces
+    input  wire                     reserve_sys_i,
+    input  wire                     reserved_i,         // it arrives now, as event_i, or not at all
 
     // to the queue or to pack, accepted at once; QUEUE_LOG2 = 0: of entry_o of the cycle before
     output wire                     entry_valid_o,
     output wire [53:0]              entry_o,        // without its delta, see weir_event
     // QUEUE_LOG2 = 0: entry_valid_o is decided in this cycle, and entry_o is void; else low
-    output wire                     going_o,
-    output wire                     own_o,          // a report entry, not an event's
+    output wire                     commit_o,
+    output wire                     report_o,          // a report entry, not an event's
     // QUEUE_LOG2 = 0: pack takes an entry; else the queue is never full, and this is ignored
     input  wire                     entry_ready_i,
     input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
@@ -115,14 +115,14 @@ module weir_admit #(
   wire [weir_pkg::DROP_W-1:0] kind;
   wire [SW-1:0] source;
   // QUEUE_LOG2 = 0: pack holds entry_o of the cycle before and may be told to write it
-  wire          going;
-  wire          own_going;                          // and is, as it is a report entry
+  wire          commit;
+  wire          report_commit;                          // and is, as it is a report entry
   wire          wanted  = judged && kind <= weir_pkg::DROP_SYS;
   wire          ev_sys  = kind[1];                   // SYS, if it is offered
 
   // ---- the decision
   // TIMING: unreserved bytes of the FIFO, one cycle late:
-  logic [RW-1:0] room_q;
+  logic [RW-1:0] space_q;
   localparam integer BW = ENTRY > 28 ? 7 : 6;       // bits of 2 * ENTRY + 4
   // TIMING: bytes returned in the cycle before, less those of an entry made: few bits, so there
   logic [BW:0]   change_q;
@@ -131,45 +131,45 @@ module weir_admit #(
   wire           fits_two, fits_user, resume;                        // resume: half of the FIFO is free
   // space and a queue entry for an event; for the entry that begins a loss, for other report
   // entries
-  wire           go_sys, go_user, go_first, go_own;
+  wire           go_sys, go_user, go_first, go_report;
   wire fits      = ev_sys ? fits_two : fits_user;
   wire go        = ev_sys ? go_sys : go_user && !overload_q;
-  logic promised_q;                                 // space is reserved for an event
-  wire kept      = GUARANTEED != 0 && kept_i && promised_q;
+  logic reserved_q;                                 // space is reserved for an event
+  wire claims      = GUARANTEED != 0 && reserved_i && reserved_q;
   // the reserved event arrived; if it was filtered upstream, return its credit
-  wire pledged   = kept && wanted;
-  wire free      = kept && !wanted;
-  wire promise   = GUARANTEED != 0 && promise_i;
-  wire deliver   = wanted && (pledged || go);
+  wire reserved   = claims && wanted;
+  wire free      = claims && !wanted;
+  wire reserve   = GUARANTEED != 0 && reserve_i;
+  wire deliver   = wanted && (reserved || go);
   wire drop    = judged && !deliver;
   // a report entry is made in this cycle; would be, if no event precedes it
-  wire own, wants;
+  wire report, due;
   // a report entry goes to the queue or to pack, if no event does
-  wire ours  = QUEUE_LOG2 != 0 ? wants : own_going;
+  wire report_entry  = QUEUE_LOG2 != 0 ? due : report_commit;
   // an entry takes space that was not reserved before
-  wire takes = deliver ? !pledged : ours;  // @promise_twice
+  wire takes = deliver ? !reserved : report_entry;  // @promise_twice
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
   // returned, except the bytes of a word
   wire [BW:0] rest = {1'b0, unused_valid_i ? unneeded : '0} + (free ? ENTRY[BW:0] : '0);
   wire [BW:0] change;                               // change_q of the next cycle
-  wire [RW-1:0] room = room_q + {{(RW-BW-1){change_q[BW]}}, change_q};
+  wire [RW-1:0] space = space_q + {{(RW-BW-1){change_q[BW]}}, change_q};
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
-      room_q     <= CAPACITY[RW-1:0];
+      space_q     <= CAPACITY[RW-1:0];
       change_q   <= '0;
       overload_q <= 1'b0;
     end else begin
       change_q <= change;
-      room_q   <= room;
-      if (wanted && !pledged && !fits) overload_q <= 1'b1;
+      space_q   <= space;
+      if (wanted && !reserved && !fits) overload_q <= 1'b1;
       else if (resume) overload_q <= 1'b0;  // @overload_stays
     end
   end
 
   generate
-    if (QUEUE_LOG2 != 0) begin : g_queue_places
+    if (QUEUE_LOG2 != 0) begin : g_queue_entries
       localparam integer SYS_MOST = PLACES - 2;     // queue entries in use before, at most
       localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
       localparam integer FIRST_MOST = PLACES - 1;
@@ -177,15 +177,15 @@ module weir_admit #(
       // given up
       logic                taken_q, gone_q, free_q;
       // in use, except for the changes of the cycle before
-      logic [QUEUE_LOG2:0] places_q;
-      wire  [QUEUE_LOG2:0] places = places_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
+      logic [QUEUE_LOG2:0] entries_q;
+      wire  [QUEUE_LOG2:0] entries = entries_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
       // TIMING: `made` arrives last: compare for both values, then select.
-      wire  made = takes || promise;
-      wire  place_sys   = (made && places < SYS_MOST[QUEUE_LOG2:0])   || (!made && places <= SYS_MOST[QUEUE_LOG2:0]);
+      wire  made = takes || reserve;
+      wire  entry_sys   = (made && entries < SYS_MOST[QUEUE_LOG2:0])   || (!made && entries <= SYS_MOST[QUEUE_LOG2:0]);
       // @user_entry
-      wire  place_user  = (made && places < USER_MOST[QUEUE_LOG2:0])  || (!made && places <= USER_MOST[QUEUE_LOG2:0]);
+      wire  entry_user  = (made && entries < USER_MOST[QUEUE_LOG2:0])  || (!made && entries <= USER_MOST[QUEUE_LOG2:0]);
       // @first_entry
-      wire  place_first = (made && places < FIRST_MOST[QUEUE_LOG2:0]) || (!made && places <= FIRST_MOST[QUEUE_LOG2:0]);
+      wire  entry_first = (made && entries < FIRST_MOST[QUEUE_LOG2:0]) || (!made && entries <= FIRST_MOST[QUEUE_LOG2:0]);
       // TIMING: so does a read word.
       localparam [BW:0] WORD = 4, LESS = WORD - ENTRY[BW:0];
       assign change = ({(BW+1){made && pop_i}} & (rest + LESS)) | ({(BW+1){made && !pop_i}} & (rest - ENTRY[BW:0]))
@@ -193,15 +193,15 @@ module weir_admit #(
       // TIMING: what room_q is enough for, with and without the entry of the cycle before; likewise
       // the queue entries.
       logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
-      wire  one  = (made && room >= FITS_TWO[RW-1:0])       || (!made && room >= FITS_ONE[RW-1:0]);
-      wire  two  = (made && room >= FITS_THREE[RW-1:0])     || (!made && room >= FITS_TWO[RW-1:0]);
-      wire  user = (made && room >= FITS_USER_MORE[RW-1:0]) || (!made && room >= FITS_USER[RW-1:0]);
+      wire  one  = (made && space >= FITS_TWO[RW-1:0])       || (!made && space >= FITS_ONE[RW-1:0]);
+      wire  two  = (made && space >= FITS_THREE[RW-1:0])     || (!made && space >= FITS_TWO[RW-1:0]);
+      wire  user = (made && space >= FITS_USER_MORE[RW-1:0]) || (!made && space >= FITS_USER[RW-1:0]);
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
           taken_q    <= 1'b0;
           gone_q     <= 1'b0;
           free_q     <= 1'b0;
-          places_q   <= '0;
+          entries_q   <= '0;
           two_q      <= CAPACITY >= FITS_TWO;
           user_q     <= CAPACITY >= FITS_USER;
           resume_q   <= CAPACITY >= RESUME;
@@ -212,13 +212,13 @@ module weir_admit #(
           taken_q    <= made;
           gone_q     <= entry_taken_i;
           free_q     <= free;
-          places_q   <= places;
+          entries_q   <= entries;
           two_q      <= two;
           user_q     <= user;
-          resume_q   <= (made && room >= RESUME_MORE[RW-1:0]) || (!made && room >= RESUME[RW-1:0]);
-          first_go_q <= one && place_first;
-          sys_go_q   <= two && place_sys;
-          user_go_q  <= user && place_user;
+          resume_q   <= (made && space >= RESUME_MORE[RW-1:0]) || (!made && space >= RESUME[RW-1:0]);
+          first_go_q <= one && entry_first;
+          sys_go_q   <= two && entry_sys;
+          user_go_q  <= user && entry_user;
         end
       end
       assign fits_two  = two_q;
@@ -227,23 +227,23 @@ module weir_admit #(
       assign go_sys    = sys_go_q;
       assign go_user   = user_go_q;
       assign go_first  = first_go_q;
-      assign go_own    = sys_go_q;
+      assign go_report    = sys_go_q;
 
       assign judged    = event_valid_i;
       assign kind      = ev_kind;
       assign source    = ev_source;
-      assign going     = 1'b0;
-      assign own_going = own;
+      assign commit     = 1'b0;
+      assign report_commit = report;
     end else begin : g_no_queue
-      assign change = rest + {{(BW-2){1'b0}}, pop_i, 2'b00} - (takes || promise ? ENTRY[BW:0] : '0);
+      assign change = rest + {{(BW-2){1'b0}}, pop_i, 2'b00} - (takes || reserve ? ENTRY[BW:0] : '0);
       // An entry keeps pack busy for three cycles and more, so these are right whenever pack is
       // ready.
       logic fits_one_q, fits_two_q, fits_user_q, resume_q;
       always_ff @(posedge clk_i) begin
-        fits_one_q  <= room_q >= FITS_ONE[RW-1:0];
-        fits_two_q  <= room_q >= FITS_TWO[RW-1:0];
-        fits_user_q <= room_q >= FITS_USER[RW-1:0];
-        resume_q    <= room_q >= RESUME[RW-1:0];
+        fits_one_q  <= space_q >= FITS_ONE[RW-1:0];
+        fits_two_q  <= space_q >= FITS_TWO[RW-1:0];
+        fits_user_q <= space_q >= FITS_USER[RW-1:0];
+        resume_q    <= space_q >= RESUME[RW-1:0];
       end
       assign fits_two    = fits_two_q;
       assign fits_user   = fits_user_q;
@@ -251,22 +251,22 @@ module weir_admit #(
       assign go_sys      = fits_two_q;
       assign go_user     = fits_user_q;
       assign go_first    = entry_ready_i && fits_one_q;
-      assign go_own      = entry_ready_i && fits_two_q;
+      assign go_report      = entry_ready_i && fits_two_q;
 
-      logic          event_q, own_q;
+      logic          event_q, report_q;
       logic [weir_pkg::DROP_W-1:0] kind_q;
       logic [SW-1:0] source_q;
       always_ff @(posedge clk_i) begin
         event_q <= rst_ni && event_valid_i;
-        own_q   <= rst_ni && own;
+        report_q   <= rst_ni && report;
         if (event_valid_i) kind_q   <= ev_kind;
         if (event_valid_i) source_q <= ev_source;
       end
       assign judged    = event_q;
       assign kind      = kind_q;
       assign source    = source_q;
-      assign going     = event_q || own_q;
-      assign own_going = own_q;
+      assign commit     = event_q || report_q;
+      assign report_commit = report_q;
       wire unused = &{1'b0, entry_taken_i};
     end
   endgenerate
@@ -274,79 +274,79 @@ module weir_admit #(
   // A reservation needs a cycle without an event and without a possible report entry; it is used
   // before the next is made.
   generate
-    if (GUARANTEED != 0) begin : g_promise
+    if (GUARANTEED != 0) begin : g_reserve
       // @promise_kept
-      always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise || (promised_q && !kept));
+      always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve || (reserved_q && !claims));
       // @promise_beside
-      wire can = !event_valid_i && !promised_q && loss_q != BEGIN && loss_q != END && !shown_q;
-      assign room_user_o = can && go_user && !overload_q;
-      assign room_sys_o  = can && go_sys;
-    end else begin : g_no_promise
-      assign promised_q = 1'b0;
-      assign room_user_o = 1'b0;
-      assign room_sys_o  = 1'b0;
+      wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q != END && !read_q;
+      assign space_user_o = can && go_user && !overload_q;
+      assign space_sys_o  = can && go_sys;
+    end else begin : g_no_reserve
+      assign reserved_q = 1'b0;
+      assign space_user_o = 1'b0;
+      assign space_sys_o  = 1'b0;
     end
   endgenerate
-  wire unused_promise = &{1'b0, promise_i, promise_sys_i, kept_i, coming_i};
+  wire unused_reserve = &{1'b0, reserve_i, reserve_sys_i, reserved_i, coming_i};
 
   // ---- loss: begins at once, goes on, ends with the totals of the changed counters
   localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
   logic [2:0]    loss_q;
   // an overload has ended; a drop since TOTALS began; a counter is read
-  logic          ended_q, again_q, shown_q;
+  logic          ended_q, again_q, read_q;
   logic [30:0]   age_q;                             // ticks since the last drop
   localparam integer DW = weir_pkg::DROP_W;
   logic [SW+DW-1:0] at_q;                              // counter to report next: source, drop reason
 
-  logic       hold_q, waits_q;                      // no event now; one stalled in the cycle before
+  logic       stall_serial_q, stalled_q;                      // no event now; one stalled in the cycle before
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;
-  wire        slot = go_own && !waits_q;
-  wire        want_begin = loss_q == BEGIN && go_first;
+  wire        differs = go_report && !stalled_q;
+  wire        due_begin = loss_q == BEGIN && go_first;
   // if it has changed
-  wire        want_total = shown_q && slot;
-  wire        want_end   = loss_q == END && !again_q && slot;
+  wire        due_total = read_q && differs;
+  wire        due_end   = loss_q == END && !again_q && differs;
   // an event precedes it; it has no reservation
-  wire        late = QUEUE_LOG2 != 0 ? deliver : !hold_q || going;  // @turns
-  wire        own_begin  = want_begin && !late;
-  wire        may_total  = want_total && !late;
-  wire        own_total  = may_total && changed;
-  wire        own_end    = want_end && !late;
+  wire        late = QUEUE_LOG2 != 0 ? deliver : !stall_serial_q || commit;  // @turns
+  wire        report_begin  = due_begin && !late;
+  wire        may_total  = due_total && !late;
+  wire        report_total  = may_total && changed;
+  wire        report_end    = due_end && !late;
   // on to the next counter
-  wire        told      = shown_q && (own_total || !changed);
+  wire        advance      = read_q && (report_total || !changed);
   // no drop for QUIET cycles
   wire        quiet;
   // TIME_BASE = 0, TIMING: the age is saturated, or almost was in the cycle before
   logic       full_q;
-  wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !going;
+  wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !commit;
   // reads the next counter
-  wire        look      = loss_q == TOTALS && !shown_q;
-  assign own  = own_begin || own_total || own_end;
-  assign wants = want_begin || (want_total && changed) || want_end;
+  wire        look      = loss_q == TOTALS && !read_q;
+  assign report  = report_begin || report_total || report_end;
+  assign due = due_begin || (due_total && changed) || due_end;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       loss_q  <= NONE;
       ended_q <= 1'b0;
-      shown_q <= 1'b0;
+      read_q <= 1'b0;
     end else begin
       case (loss_q)
         NONE:    if (drop) loss_q <= BEGIN;
-        BEGIN:   if (own_begin) loss_q <= OPEN;
+        BEGIN:   if (report_begin) loss_q <= OPEN;
         OPEN:    if (may_end) loss_q <= TOTALS;
-        TOTALS:  if (told && &at_q) loss_q <= END;
+        TOTALS:  if (advance && &at_q) loss_q <= END;
         default: if (again_q) loss_q <= OPEN;
-                 else if (own_end) loss_q <= drop ? BEGIN : NONE;
+                 else if (report_end) loss_q <= drop ? BEGIN : NONE;
       endcase
       if (overload_q && resume) ended_q <= 1'b1;  // @ends_late
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
-      shown_q <= look && count_ready && !judged;  // @shown
+      read_q <= look && count_ready && !judged;  // @shown
     end
     // in the last cycle of OPEN, too: it may begin an overload
     if (drop) again_q <= 1'b1;  // @forgets
     else if (loss_q == OPEN) again_q <= 1'b0;
     if (loss_q == OPEN) at_q <= '0;
-    else if (told) at_q <= at_q + 1'b1;
+    else if (advance) at_q <= at_q + 1'b1;
 
     // Outside a loss nobody reads it. Without a queue the decision comes one cycle after the event.
     if (judged || loss_q != NONE) begin  // @ago
@@ -357,12 +357,12 @@ module weir_admit #(
     full_q <= !drop && &age_q[30:1];              // TIMING: no carry through all bits of an age
   end
   // Sum of an age and some ticks, saturating at 2**31 - 1 with a time base.
-  function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] more);
+  function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] later);
     logic [31:0] sum;
     begin
-      sum = {1'b0, age} + {1'b0, more[30:0]};
+      sum = {1'b0, age} + {1'b0, later[30:0]};
       if (TIME_BASE == 0) older = age + 31'd1;
-      else older = (sum[31] || |more[TIME_W-1:31]) ? weir_pkg::LOSS_AGE_MAX[30:0] : sum[30:0];
+      else older = (sum[31] || |later[TIME_W-1:31]) ? weir_pkg::LOSS_AGE_MAX[30:0] : sum[30:0];
     end
   endfunction
   generate
@@ -382,11 +382,11 @@ module weir_admit #(
   // otherwise. The event before is counted, and its entry gone, before the next arrives; likewise
   // the entry of a loss that it begins.
   always_ff @(posedge clk_i) begin
-    waits_q <= rst_ni && waits_i && QUEUE_LOG2 == 0;
+    stalled_q <= rst_ni && stalled_i && QUEUE_LOG2 == 0;
     // @spaced
-    hold_q  <= QUEUE_LOG2 == 0 && (event_valid_i || own || going || !entry_ready_i || (loss_q >= TOTALS && slot));
+    stall_serial_q  <= QUEUE_LOG2 == 0 && (event_valid_i || report || commit || !entry_ready_i || (loss_q >= TOTALS && differs));
   end
-  assign hold_o = hold_q;
+  assign stall_serial_o = stall_serial_q;
 
   // ---- counters
   wire [SW-1:0] ev_source, read_source, at_source;
@@ -495,12 +495,12 @@ module weir_admit #(
       assign age = age_q;                           // no event arrives before that entry
     end
   endgenerate
-  assign entry_valid_o = deliver || ours;
-  wire theirs = QUEUE_LOG2 != 0 ? deliver : !hold_q;  // an event's, if there is an entry at all
-  assign own_o   = !theirs;
-  assign entry_o = {theirs && (ev_tsw || ev_isr),
-                    theirs ? ev_item : total ? dropped_item : weir_pkg::ITEM_LOSS,
-                    theirs ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
+  assign entry_valid_o = deliver || report_entry;
+  wire event_entry = QUEUE_LOG2 != 0 ? deliver : !stall_serial_q;  // an event's, if there is an entry at all
+  assign report_o   = !event_entry;
+  assign entry_o = {event_entry && (ev_tsw || ev_isr),
+                    event_entry ? ev_item : total ? dropped_item : weir_pkg::ITEM_LOSS,
+                    event_entry ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
 
   // Free space is known up to three cycles after it changed.
   logic [2:0] stir_q;
@@ -508,16 +508,16 @@ module weir_admit #(
   // in the cycle before, a loss waited for words to be read
   logic       stuck_q;
   always_ff @(posedge clk_i) begin
-    stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || promise || free};
+    stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || reserve || free};
     // @busy
     stuck_q <= (loss_q == OPEN && overload_q && !resume) || (loss_q >= TOTALS && !fits_two);
   end
 
-  assign going_o    = going;
+  assign commit_o    = commit;
   assign drop_o   = drop;
   assign overload_o = overload_q;
   assign loss_o     = loss_q != NONE;
-  assign idle_o     = !event_valid_i && !going && (loss_q == NONE || (!stirred && stuck_q));
+  assign idle_o     = !event_valid_i && !commit && (loss_q == NONE || (!stirred && stuck_q));
 
 `ifdef FORMAL
 `include "weir_admit_fv.svh"

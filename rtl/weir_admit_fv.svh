@@ -31,7 +31,7 @@ localparam integer FW = RW + 2;
 localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
 localparam [39:0] F_SINCE = QUEUE_LOG2 == 0 ? 40'd1 : 40'd0;      // cycles from an event to its decision
 localparam integer F_LATE = RESERVED != 0 ? 11 : 0;      // bytes that others have may be in words that were popped
-logic [FW-1:0]        f_room;                // bytes of FIFO neither promised nor stored
+logic [FW-1:0]        f_space;                // bytes of FIFO neither promised nor stored
 logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 bytes
 logic [FW-1:0]        f_queued, f_taken;     // entries in the queue; entries taken by pack and not finished
 logic signed [FW-1:0] f_stored;              // bytes of finished entries less bytes popped; negative: pops of an unfinished one
@@ -43,16 +43,16 @@ logic                 f_was_ready;           // entry_ready_i in the cycle befor
 logic                 f_quiet;               // idle_o was high, and nothing has come since
 wire                  f_entry = entry_valid_o;
 wire                  f_take  = QUEUE_LOG2 != 0 ? entry_taken_i : f_entry;
-logic                 f_promised;            // an event was promised its 20 bytes, and has not come
-wire                  f_kept = GUARANTEED != 0 && f_promised && kept_i;
-wire                  f_promises = GUARANTEED != 0 && promise_i;
-wire                  f_pledged = f_kept && wanted;
+logic                 f_reserved;            // an event was promised its 20 bytes, and has not come
+wire                  f_kept = GUARANTEED != 0 && f_reserved && reserved_i;
+wire                  f_promises = GUARANTEED != 0 && reserve_i;
+wire                  f_claimed = f_kept && wanted;
 wire [6:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 7'd0) + (pop_i ? 7'd4 : 7'd0) + (f_kept && !wanted ? ENTRY[6:0] : 7'd0);
 wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
 wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - $signed({{(FW-6){1'b0}}, unused_i});
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
-    f_room    <= CAPACITY;
+    f_space    <= CAPACITY;
     f_entries <= '0;
     f_queued  <= '0;
     f_taken   <= '0;
@@ -62,15 +62,15 @@ always_ff @(posedge clk_i) begin
     f_back    <= 7'd0;
     f_back_2  <= 7'd0;
     f_took    <= 1'b0;
-    f_promised <= 1'b0;
+    f_reserved <= 1'b0;
   end else begin
-    f_promised <= f_promises || (f_promised && !f_kept);
-    f_room    <= f_room + {{(FW-7){1'b0}}, f_backs} - ((f_entry && !f_pledged) || f_promises ? ENTRY : 0);
+    f_reserved <= f_promises || (f_reserved && !f_kept);
+    f_space    <= f_space + {{(FW-7){1'b0}}, f_backs} - ((f_entry && !f_claimed) || f_promises ? ENTRY : 0);
     f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
     if (QUEUE_LOG2 != 0) f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
     f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
     f_stored  <= f_stored + (unused_valid_i ? f_wrote : 0) - f_popped;
-    f_made    <= (f_entry && !f_pledged) || f_promises;
+    f_made    <= (f_entry && !f_claimed) || f_promises;
     f_made_2  <= f_made;
     f_back    <= f_backs;
     f_back_2  <= f_back;
@@ -91,12 +91,12 @@ always_comb if (f_started) begin
   // Only bytes that were written are popped.
   m_pop: `WEIR_ENV (f_popped <= f_stored + F_LATE + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
   // Clear comes only in the cycle after all was idle, and nothing else with it.
-  m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_promised && !promise_i));
+  m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_reserved && !reserve_i));
   m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
   // A promise is asked for only when it can be given; it is kept to an event that is not dropped for something else, if it comes at all.
-  m_promise: `WEIR_ENV (!promise_i || (GUARANTEED != 0 && !zeroing_o && (promise_sys_i ? room_sys_o : room_user_o)));
+  m_reserve: `WEIR_ENV (!reserve_i || (GUARANTEED != 0 && !zeroing_o && (reserve_sys_i ? space_sys_o : space_user_o)));
   // No event while it is asked for none.
-  m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
+  m_hold: `WEIR_ENV (!(event_valid_i && (stall_serial_o || zeroing_o)));
   // An event has a kind, and a source there is.
   m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0 || ev_kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev_hart} < HARTS
                       && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, ev_ctx} < CONTEXTS)));
@@ -108,14 +108,14 @@ logic [39:0] f_first_ticks;                  // ticks since then
 logic [39:0] f_last;                         // ticks since the last drop
 wire [31:0] f_begun = f_first_ticks >= 40'h7fffffff ? 32'h7fffffff : f_first_ticks[31:0];
 logic [6:0]  f_still_edges;                  // edges since the last drop, 64 at most
-function automatic [39:0] f_later(input [39:0] age, input [TIME_W-1:0] more);
+function automatic [39:0] f_later(input [39:0] age, input [TIME_W-1:0] later);
   logic [TIME_W:0] sum;
   begin
-    sum = {{(TIME_W-39){1'b0}}, age} + {1'b0, more};
+    sum = {{(TIME_W-39){1'b0}}, age} + {1'b0, later};
     f_later = |sum[TIME_W:40] ? '1 : sum[39:0];
   end
 endfunction
-wire         f_begins = drop && (loss_q == NONE || own_end);
+wire         f_begins = drop && (loss_q == NONE || report_end);
 always_ff @(posedge clk_i) begin
   f_first <= f_begins ? 10'd1 : f_first + {9'd0, f_first != '1};
   f_first_ticks <= f_later(f_begins ? F_SINCE : f_first_ticks, ticks_i);
@@ -125,58 +125,58 @@ always_ff @(posedge clk_i) begin
   else f_still_edges <= drop ? 7'd1 + F_SINCE[6:0] : f_still_edges + {6'd0, !f_still_edges[6]};
 end
 // Room as the decision sees it: without what came back last.
-wire [FW-1:0] f_seen = f_room - {{(FW-7){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-7){1'b0}}, f_back_2} : '0);
-wire f_half = f_room + (QUEUE_LOG2 == 0 ? ENTRY : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
+wire [FW-1:0] f_seen = f_space - {{(FW-7){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-7){1'b0}}, f_back_2} : '0);
+wire f_half = f_space + (QUEUE_LOG2 == 0 ? ENTRY : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
 logic f_was_short, f_was_overload, f_was_half, f_was_user;   // in the cycle before
 always_ff @(posedge clk_i) begin
-  f_was_short    <= rst_ni && !clear_i && wanted && drop && f_room < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
+  f_was_short    <= rst_ni && !clear_i && wanted && drop && f_space < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
   f_was_overload <= rst_ni && !clear_i && overload_q && !f_half;
   f_was_half     <= rst_ni && !clear_i && f_seen >= CAPACITY / 2;
   f_was_user     <= rst_ni && !clear_i && wanted && drop;
 end
-wire f_place_sys, f_place_user;              // there are two places; more than a quarter of them
+wire f_entry_sys, f_entry_user;              // there are two places; more than a quarter of them
 wire f_placed, f_enough;                     // as they must be
 always_comb if (f_started) begin
   // Every byte of the FIFO is free, promised or stored: so room neither under- nor overflows.
-  a_room: assert ($signed(f_room) + $signed(ENTRY * f_entries) + (f_promised ? ENTRY : 0) + f_stored == CAPACITY);
+  a_space: assert ($signed(f_space) + $signed(ENTRY * f_entries) + (f_reserved ? ENTRY : 0) + f_stored == CAPACITY);
   //! mutant admit_promise_beside, step: a promise in the cycle of a total of a loss
-  //!     @promise_beside wire can = !event_valid_i && !promised_q && loss_q != BEGIN && loss_q !=
+  //!     @promise_beside wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q !=
   //!     END;
-  a_capacity: assert (f_room <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
+  a_capacity: assert (f_space <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
   a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);
   // room_q is that, but for the last cycle.
-  a_known: assert (f_room == {2'b00, room_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q) == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
+  a_known: assert (f_space == {2'b00, space_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q) == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
                    && f_back <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
   //! mutant admit_promise_twice, bound 60: an event with a promise takes room once more
-  //!     @promise_twice wire takes = deliver || ours;
+  //!     @promise_twice wire takes = deliver || report_entry;
   a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
   // One entry a cycle; without a queue only to a pack that is ready.
-  a_one: assert (!(deliver && own));
+  a_one: assert (!(deliver && report));
   //! mutant admit_turns, in admit_tiny, bound 100: an entry of its own in the cycle of an event
-  //!     @turns wire late = QUEUE_LOG2 != 0 ? deliver : !hold_q;
+  //!     @turns wire late = QUEUE_LOG2 != 0 ? deliver : !stall_serial_q;
   a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
   // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
   // pack is ready): within 2 * places cycles of the drop, two more if an event comes that was promised its room; without a queue in the next.
-  a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || (QUEUE_LOG2 == 0 && own_going) ? ENTRY : 0));
-  a_begin_made: assert (loss_q != BEGIN || deliver || own_begin);
+  a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || (QUEUE_LOG2 == 0 && report_commit) ? ENTRY : 0));
+  a_begin_made: assert (loss_q != BEGIN || deliver || report_begin);
   // An event with a promise is delivered if it is not dropped for something else; one promise at a time.
-  a_promise: assert (!(f_pledged && !deliver) && !(f_promises && (f_promised || event_valid_i)) && promised_q == f_promised);
+  a_granted: assert (!(f_claimed && !deliver) && !(f_promises && (f_reserved || event_valid_i)) && reserved_q == f_reserved);
   //! mutant admit_promise_kept, bound 60: a promise is kept to two events
-  //!     @promise_kept always_ff @(posedge clk_i) promised_q <= rst_ni && !clear_i && (promise ||
-  //!     promised_q);
+  //!     @promise_kept always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve ||
+  //!     reserved_q);
   a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES + (GUARANTEED != 0 ? 2 : 0)));
   // SYS is never dropped for want of room while two entries fit and there are two places; it takes no more.
-  a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_place_sys);
+  a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_entry_sys);
   // What a promise is given from is judged when it is given.
-  a_sys_takes: assert (!((deliver && !f_pledged) || f_promises) || (f_room >= 2 * ENTRY && f_place_sys));
+  a_sys_takes: assert (!((deliver && !f_claimed) || f_promises) || (f_space >= 2 * ENTRY && f_entry_sys));
   //! mutant admit_sys_reserve, step: SYS takes the room that is kept for the entry of a loss that
   //!     begins
   //!     @sys_reserve localparam integer FITS_TWO = ENTRY;
   // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not dropped else.
-  a_user_takes: assert (!((deliver && !ev_sys && !f_pledged) || (f_promises && !promise_sys_i)) || (f_room >= 2 * ENTRY + CAPACITY / 8 && f_place_user && !overload_q));
+  a_user_takes: assert (!((deliver && !ev_sys && !f_claimed) || (f_promises && !reserve_sys_i)) || (f_space >= 2 * ENTRY + CAPACITY / 8 && f_entry_user && !overload_q));
   //! mutant admit_user_reserve, step: USER takes the reserve of SYS
   //!     @user_reserve localparam integer FITS_USER = 2 * ENTRY;
-  a_user: assert (!(drop && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || !f_place_user || overload_q);
+  a_user: assert (!(drop && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || !f_entry_user || overload_q);
   // Overload begins with a drop for want of room, lasts until half of the FIFO is free, and not longer.
   a_begin: assert (!f_was_short || overload_q);
   a_end: assert (!f_was_overload || overload_q);
@@ -189,37 +189,37 @@ always_comb if (f_started) begin
 end
 generate
   if (QUEUE_LOG2 != 0) begin : g_formal
-    wire [QUEUE_LOG2:0] places = g_queue_places.places_q + {{QUEUE_LOG2{1'b0}}, f_made};
+    wire [QUEUE_LOG2:0] entries = g_queue_entries.entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
     logic f_paid;                            // an event for which room was promised before came since the loss began
-    always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_pledged);
-    assign f_place_sys  = places <= PLACES - 2;
-    assign f_place_user = 4 * places < 3 * PLACES;
-    wire [FW-1:0] seen = {2'b00, room_q} - (f_made ? ENTRY : 0);
-    assign f_enough = g_queue_places.two_q == (seen >= 2 * ENTRY) && g_queue_places.user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
-                   && g_queue_places.resume_q == (seen >= CAPACITY / 2) && g_queue_places.first_go_q == (seen >= ENTRY && places <= PLACES - 1)
-                   && g_queue_places.sys_go_q == (seen >= 2 * ENTRY && f_place_sys) && g_queue_places.user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_place_user);
+    always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_claimed);
+    assign f_entry_sys  = entries <= PLACES - 2;
+    assign f_entry_user = 4 * entries < 3 * PLACES;
+    wire [FW-1:0] seen = {2'b00, space_q} - (f_made ? ENTRY : 0);
+    assign f_enough = g_queue_entries.two_q == (seen >= 2 * ENTRY) && g_queue_entries.user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
+                   && g_queue_entries.resume_q == (seen >= CAPACITY / 2) && g_queue_entries.first_go_q == (seen >= ENTRY && entries <= PLACES - 1)
+                   && g_queue_entries.sys_go_q == (seen >= 2 * ENTRY && f_entry_sys) && g_queue_entries.user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
     logic f_freed;                           // a promise was given up in the cycle before
     always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
-    assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, places} == f_queued + {{(FW-1){1'b0}}, f_promised} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
-                   && g_queue_places.taken_q == f_made && g_queue_places.gone_q == f_took && g_queue_places.free_q == f_freed && places <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-                   && (loss_q != BEGIN || (f_first <= 2 * (places - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_promised)
+    assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, entries} == f_queued + {{(FW-1){1'b0}}, f_reserved} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
+                   && g_queue_entries.taken_q == f_made && g_queue_entries.gone_q == f_took && g_queue_entries.free_q == f_freed && entries <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+                   && (loss_q != BEGIN || (f_first <= 2 * (entries - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_reserved)
                                            && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
   end else begin : g_formal
     logic [RW-1:0] was;                      // room_q of the cycle before
-    always_ff @(posedge clk_i) was <= (!rst_ni || clear_i) ? CAPACITY : room_q;
-    assign f_place_sys  = 1'b1;
-    assign f_place_user = 1'b1;
+    always_ff @(posedge clk_i) was <= (!rst_ni || clear_i) ? CAPACITY : space_q;
+    assign f_entry_sys  = 1'b1;
+    assign f_entry_user = 1'b1;
     logic ran;                               // no reset or clear in the cycle before
     always_ff @(posedge clk_i) ran <= rst_ni && !clear_i;
     assign f_enough = 1'b1;
-    assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q && !going))
-                   && (!ran || (room_q == was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
+    assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q && !commit))
+                   && (!ran || (space_q == was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
                                 && g_no_queue.fits_one_q == (was >= ENTRY) && g_no_queue.fits_two_q == (was >= 2 * ENTRY)
                                 && g_no_queue.fits_user_q == (was >= 2 * ENTRY + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
-                   && was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0) + (f_made_2 ? ENTRY : 0) + (own_going ? ENTRY : 0)
-                   && (!going || (hold_q && entry_ready_i && !f_made && !f_made_2)) && !(g_no_queue.event_q && own_going)
-                   && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd2 && entry_ready_i && hold_q && !going))
-                   && (!ran || hold_q || (f_was_ready && !f_made));      // an event comes to a pack that is ready
+                   && was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0) + (f_made_2 ? ENTRY : 0) + (report_commit ? ENTRY : 0)
+                   && (!commit || (stall_serial_q && entry_ready_i && !f_made && !f_made_2)) && !(g_no_queue.event_q && report_commit)
+                   && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd2 && entry_ready_i && stall_serial_q && !commit))
+                   && (!ran || stall_serial_q || (f_was_ready && !f_made));      // an event comes to a pack that is ready
   end
 endgenerate
 
@@ -228,28 +228,28 @@ wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];
 wire        f_isr   = RETIRE != 0 && ev_ctx == 2'd3 && !ev_tsw;  // a trap, if it can be delivered
 wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
 wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
-logic f_was_dropped, f_was_over;
+logic f_was_dropped, f_was_overrun;
 always_ff @(posedge clk_i) f_was_dropped <= rst_ni && !clear_i && drop;
-always_ff @(posedge clk_i) f_was_over    <= rst_ni && !clear_i && overload_q;
+always_ff @(posedge clk_i) f_was_overrun    <= rst_ni && !clear_i && overload_q;
 logic       f_held, f_ending;                // in the cycle before an overload had ended; a loss was at its end
-wire        f_ended = f_held || (f_was_over && !overload_q);    // one has, in this loss, and its end has not begun since
+wire        f_ended = f_held || (f_was_overrun && !overload_q);    // one has, in this loss, and its end has not begun since
 always_ff @(posedge clk_i) begin
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
   f_ending <= rst_ni && !clear_i && loss_q == END;
 end
-wire        f_two_places = QUEUE_LOG2 == 0 || f_place_sys;
+wire        f_two_entries = QUEUE_LOG2 == 0 || f_entry_sys;
 always_comb if (f_started) begin
   // A loss begins: how many ticks ago its first drop was. It ends: how many ticks ago its last was, or that many and more.
-  a_begin_entry: assert (!own_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
-  a_end_entry: assert (!own_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
+  a_begin_entry: assert (!report_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
+  a_end_entry: assert (!report_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
   //! mutant admit_age, in admit_tiny, bound 100: a loss ends with the age of an earlier drop
   //!     @age if (drop && loss_q != OPEN) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
   // They take room for two entries and two places.
-  a_own_room: assert (!(own_total || own_end) || (f_room >= 2 * ENTRY && f_two_places));
+  a_report_space: assert (!(report_total || report_end) || (f_space >= 2 * ENTRY && f_two_entries));
   // A loss goes on from the first drop on, and begins to end when no overload is going on, and either one has ended, or no event was
   // dropped for 64 clock edges, or the unit is disabled.
   a_loss: assert (!f_was_dropped || loss_o);
-  a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !going) || may_end);          // the former at once
+  a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !commit) || may_end);          // the former at once
   //! mutant admit_ends_late, step: a loss does not begin to end when its overload has ended
   //!     @ends_late if (overload_q && resume) ended_q <= 1'b0;
   a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
@@ -266,7 +266,7 @@ always_comb if (f_started) begin
   a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_edges[6]));
   a_still: assert (TIME_BASE != 0 || f_still_edges == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
   a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first} + F_SINCE);
-  a_states: assert (loss_q <= END && (loss_q == TOTALS || !shown_q));
+  a_states: assert (loss_q <= END && (loss_q == TOTALS || !read_q));
 end
 
 generate
@@ -277,7 +277,7 @@ endgenerate
 
 // ---- nothing comes by itself once it is idle and all is written
 wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;
-wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0 && !f_promised && !f_promises;
+wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0 && !f_reserved && !f_promises;
 always_ff @(posedge clk_i) f_quiet <= f_still && !clear_i && (f_quiet || idle_o);
 always_comb if (f_started) begin
   // BUSY may be trusted: no entry is made until an event comes or the reader takes a word.
@@ -287,7 +287,7 @@ always_comb if (f_started) begin
   a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
   //! mutant admit_busy, step: BUSY is low though a loss is about to end
   //!     @busy stuck_q <= (loss_q == OPEN && overload_q) || (loss_q >= TOTALS && !fits_two);
-  a_quiet_going: assert (!f_quiet || !going);
+  a_quiet_commit: assert (!f_quiet || !commit);
   a_quiet_state: assert (!f_quiet || loss_q == NONE || (loss_q == OPEN && overload_q && !resume && f_settled) || (loss_q >= OPEN && !fits_two && f_settled));
 end
 
@@ -320,58 +320,58 @@ wire [1:0]    f_j_ctx  = QUEUE_LOG2 != 0 ? ev_ctx : f_ctx_q;
 wire [DW-1:0] f_j_kind = QUEUE_LOG2 != 0 ? ev_kind : f_kind_q;
 wire          f_hit  = drop && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
 logic [31:0]  f_dropped;                     // drops seen at the pins
-logic         f_untold;                      // there was one since the total was told
-wire          f_told = own_total && at_q == f_index;
-logic         f_asked, f_shown;              // software read it in the cycle before, and it shows,
+logic         f_pending;                      // there was one since the total was told
+wire          f_reported = report_total && at_q == f_index;
+logic         f_asked, f_valid;              // software read it in the cycle before, and it shows,
 logic [31:0]  f_then, f_past;                // when they were so many
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
     f_dropped <= 32'd0;
-    f_untold  <= 1'b0;
+    f_pending  <= 1'b0;
   end else begin
     if (f_hit) f_dropped <= f_dropped + 32'd1;
-    if (f_hit) f_untold <= 1'b1;
-    else if (f_told) f_untold <= 1'b0;
+    if (f_hit) f_pending <= 1'b1;
+    else if (f_reported) f_pending <= 1'b0;
   end
   f_then  <= f_dropped;
   f_past  <= f_then;
-  f_shown <= rst_ni && !clear_i && f_asked;
+  f_valid <= rst_ni && !clear_i && f_asked;
   f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i && {read_source, read_code_i} == f_index;
 end
 always_comb if (f_started) begin
   // Its counter is exactly those drops; software reads it as of the cycles before the read.
   a_counter: assert (\u_dropped.f_count == f_dropped);
-  a_read: assert (TWO != 0 ? !f_shown || read_count_o == f_past : !f_asked || read_count_o == f_then);
+  a_read: assert (TWO != 0 ? !f_valid || read_count_o == f_past : !f_asked || read_count_o == f_then);
   a_read_count: assert (!f_asked || read_count == f_then);
   // A total told is all drops of the cycles before its entry, and its item names kind and source.
-  a_total: assert (!f_told || (f_value == f_dropped && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
+  a_total: assert (!f_reported || (f_value == f_dropped && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
   //! mutant admit_shown, bound 60: the total of another counter is told
-  //!     @shown shown_q <= look && count_ready;
+  //!     @shown read_q <= look && count_ready;
   // Every drop is told: a loss does not end, and none is over, before the total with it is told.
-  a_told: assert (!(own_end && f_untold));
-  a_over: assert (!(loss_q == NONE && f_untold));
+  a_reported: assert (!(report_end && f_pending));
+  a_overrun: assert (!(loss_q == NONE && f_pending));
   // Nor does it end in an overload, nor is one going on without it.
-  a_over_calm: assert (!overload_q || (loss_q != NONE && !own_end));
+  a_overrun_calm: assert (!overload_q || (loss_q != NONE && !report_end));
   // Why:
-  a_mark: assert (\u_dropped.f_changed == f_untold);
-  a_shown: assert (!shown_q || (\u_dropped.f_read && \u_dropped.index_q == at_q));
-  a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_untold));
+  a_mark: assert (\u_dropped.f_changed == f_pending);
+  a_valid: assert (!read_q || (\u_dropped.f_read && \u_dropped.index_q == at_q));
+  a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_pending));
   //! mutant admit_forgets, bound 60: a drop while totals are told is not told
   //!     @forgets if (drop && loss_q != TOTALS) again_q <= 1'b1;
-  a_all_passed: assert (!(loss_q == END && !again_q && f_untold));
+  a_all_passed: assert (!(loss_q == END && !again_q && f_pending));
   a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
   //! mutant admit_ends_in_overload, step: a loss ends though an overload began in the cycle in
   //!     which it began to end
   //!     @forgets if (drop && loss_q != OPEN) again_q <= 1'b1;
   // Without a queue a loss begins in the stream at once.
-  a_at_once: assert (QUEUE_LOG2 != 0 || loss_q != BEGIN || own_begin);
+  a_at_once: assert (QUEUE_LOG2 != 0 || loss_q != BEGIN || report_begin);
   // A counter that software reads waits for no event where one may come in every cycle.
   a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
   //! mutant admit_reads_wait, in admit_ticks, bound 60: a counter cannot be read while events come
   //!     in every cycle
   //!     @reads_wait wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i ||
   //!     event_valid_i);
-  a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_dropped.event_q || judged) || hold_q);
+  a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_dropped.event_q || judged) || stall_serial_q);
   a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS && {30'd0, f_j_ctx} < (SNOOP != 0 ? 4 : CONTEXTS) && kind == f_j_kind && source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
 end
 `ifdef OFFERED
@@ -385,7 +385,7 @@ wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
 wire [1:0]    f_o_class = f_which[1:0];
 wire          f_o_hit = f_judged && f_j_hart == f_o_hart && f_j_ctx == f_o_ctx && (f_j_kind > 3'd2 ? 2'd3 : f_j_kind[1:0]) == f_o_class;
 logic [31:0]  f_o_delivered, f_o_dropped;        // of this source and class
-logic         f_o_asked, f_o_shown;
+logic         f_o_asked, f_o_valid;
 logic [31:0]  f_o_then, f_o_past;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
@@ -397,7 +397,7 @@ always_ff @(posedge clk_i) begin
   end
   f_o_then  <= f_o_delivered + f_o_dropped;
   f_o_past  <= f_o_then;
-  f_o_shown <= rst_ni && !clear_i && f_o_asked;
+  f_o_valid <= rst_ni && !clear_i && f_o_asked;
   f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i && {read_source, read_code_i[1:0]} == f_which;
 end
 always_comb if (f_started) begin
@@ -407,24 +407,24 @@ always_comb if (f_started) begin
   //!     @offered wire [LW-1:0] ev_class = kind[LW-1:0];
   a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
   a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_dropped == f_dropped);
-  a_read_offered: assert (TWO != 0 ? !f_o_shown || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);
+  a_read_offered: assert (TWO != 0 ? !f_o_valid || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);
   a_read_offered_count: assert (!f_o_asked || read_count == f_o_then);
-  a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || hold_q);
+  a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || stall_serial_q);
 end
 `endif
 
 // All of this happens.
 always_comb if (f_started) begin
   c_overload: cover (overload_q);
-  c_told: cover (f_told);
-  c_ended: cover (own_end && f_dropped == 32'd2);
+  c_reported: cover (f_reported);
+  c_ended: cover (report_end && f_dropped == 32'd2);
   c_again: cover (loss_q == END && again_q);
-  c_reserve_used: cover (f_room < 2 * ENTRY);
+  c_reserve_used: cover (f_space < 2 * ENTRY);
 end
 // Mutants that properties of other modules must catch.
 //! mutant admit_spaced, in admit_tiny, by u_dropped.m_apart, bound 60: without a queue events come
 //!     in cycles one after another
-//!     @spaced hold_q <= QUEUE_LOG2 == 0 && (own || going || !entry_ready_i || (loss_q >= TOTALS &&
-//!     slot));
+//!     @spaced stall_serial_q <= QUEUE_LOG2 == 0 && (report || commit || !entry_ready_i || (loss_q >= TOTALS &&
+//!     differs));
 `endif
 `undef WEIR_ENV

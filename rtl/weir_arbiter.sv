@@ -18,17 +18,17 @@ module weir_arbiter #(
     input  wire [3*HARTS-1:0]       snoop_count_i,  // queued items,
     input  wire [HARTS-1:0]         snoop_some_i,   // at least one
     input  wire [34*HARTS-1:0]      snoop_item_i,   // the oldest
-    output wire [HARTS-1:0]         snoop_turn_o,   // taken in this cycle
-    input  wire [HARTS-1:0]         snoop_over_i,   // overruns are pending,
-    output wire [HARTS-1:0]         snoop_told_o,   // and one is reported in this cycle
+    output wire [HARTS-1:0]         snoop_grant_o,   // taken in this cycle
+    input  wire [HARTS-1:0]         snoop_overrun_i,   // overruns are pending,
+    output wire [HARTS-1:0]         snoop_reported_o,   // and one is reported in this cycle
 
     // Event pins; see weir_pins
     input  wire                     pins_wait_i,    // an event is queued, as these say,
     input  wire [5:0]               pins_number_i,
     input  wire [31:0]              pins_value_i,
-    output wire                     pins_turn_o,    // and is taken in this cycle
-    input  wire                     pins_over_i,    // overruns are pending,
-    output wire                     pins_told_o,    // and one is reported in this cycle
+    output wire                     pins_grant_o,    // and is taken in this cycle
+    input  wire                     pins_overrun_i,    // overruns are pending,
+    output wire                     pins_reported_o,    // and one is reported in this cycle
 
     // accepted at once, as set_valid_i; never against block or busy
     input  wire                     port_valid_i,
@@ -45,16 +45,16 @@ module weir_arbiter #(
     input  wire [15:0]              switch_id_i,    // constant while something is queued here
 
     // Stalls of this cycle:
-    output wire                     block_o,        // writes, and reads of VALUE or RUNNING
+    output wire                     stall_order_o,        // writes, and reads of VALUE or RUNNING
     // the same for this hart, with several harts; or for its ports
-    output wire [HARTS-1:0]         block_hart_o,
-    output wire                     busy_o,         // events of a port, and stores to RUNNING
+    output wire [HARTS-1:0]         stall_order_hart_o,
+    output wire                     stall_port_o,         // events of a port, and stores to RUNNING
     output wire [32*HARTS-1:0]      running_o,      // running threads; 0 without SNOOP
     output wire [HARTS-1:0]         switched_o,     // changes at the end of this cycle
     // nothing is queued here, in the snoops or in the pins
     output wire                     idle_o,
     // an access of the register port waits, or leaves in this cycle
-    output wire                     waits_o,
+    output wire                     pending_o,
     // an access of the register port leaves, as an event or not
     output wire                     port_o,
     // the access offers_i shows is stored here if it is accepted in this cycle
@@ -114,55 +114,55 @@ module weir_arbiter #(
       wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
       // @overtakes
       wire              first_port = wait_q && !((fresh_q || behind_q) && (some & mine) != '0);
-      wire [HARTS:0]    wants_hart = {first_port, some & ~(mine & {HARTS{first_port}})};  // @later
-      wire [OTHERS:0]   wants;                                     // snoops, port, pins
+      wire [HARTS:0]    requests_hart = {first_port, some & ~(mine & {HARTS{first_port}})};  // @later
+      wire [OTHERS:0]   requests;                                     // snoops, port, pins
       wire [OTHERS:0]   next;                                      // one-hot
-      wire [HARTS-1:0]  turn = next[HARTS-1:0];
+      wire [HARTS-1:0]  grant = next[HARTS-1:0];
       wire              port = next[HARTS];
       wire              pins = PINS != 0 && next[OTHERS];
-      assign wants[HARTS:0] = wants_hart;
+      assign requests[HARTS:0] = requests_hart;
       // TIMING: the register port is free when the access before has left, or leaves unopposed:
       // both are known early.
       wire              alone = some == '0 && !(PINS != 0 && pins_wait_i);
       assign loads_o = offers_i && (!wait_q || alone);  // @loads
       if (PINS != 0) begin : g_pins
-        assign wants[OTHERS] = pins_wait_i;  // @pins_starve
+        assign requests[OTHERS] = pins_wait_i;  // @pins_starve
       end
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign mine[h] = HARTS == 1 || {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
       end
       // only one can request: they belong to the same hart
       if (!SEVERAL) begin : g_one
-        assign next         = wants;
+        assign next         = requests;
         // @overwrites
-        assign block_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
-        assign block_hart_o = 1'b0;
-        assign busy_o       = 1'b0;
+        assign stall_order_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
+        assign stall_order_hart_o = 1'b0;
+        assign stall_port_o       = 1'b0;
       end else begin : g_turns
         localparam [OTHERS:0] ONE = 1;
-        logic [OTHERS:0] had_q;                                    // the last grant, and all below
-        wire  [OTHERS:0] above = wants & ~had_q;
-        wire  [OTHERS:0] from  = above != '0 ? above : wants;
+        logic [OTHERS:0] last_grant_q;                                    // the last grant, and all below
+        wire  [OTHERS:0] above = requests & ~last_grant_q;
+        wire  [OTHERS:0] from  = above != '0 ? above : requests;
         assign next         = from & (~from + ONE);                // the lowest request
-        assign block_o      = wait_q && event_q[weir_event::SWITCH_LSB];
-        assign block_hart_o = some;
-        assign busy_o       = wait_q && !alone;
+        assign stall_order_o      = wait_q && event_q[weir_event::SWITCH_LSB];
+        assign stall_order_hart_o = some;
+        assign stall_port_o       = wait_q && !alone;
         always_ff @(posedge clk_i) begin
-          if (!rst_ni) had_q <= '0;
-          else if (wants != '0) had_q <= next | (next - ONE);  // @unfair
+          if (!rst_ni) last_grant_q <= '0;
+          else if (requests != '0) last_grant_q <= next | (next - ONE);  // @unfair
         end
       end
       localparam [HARTS-1:0] ONE_HART = 1;
-      wire [HARTS-1:0] over = wants == '0 ? snoop_over_i & (~snoop_over_i + ONE_HART) : '0;
-      wire snoop = turn != '0;
-      wire told_pins = PINS != 0 && pins_over_i && wants == '0 && snoop_over_i == '0;
-      wire told  = over != '0 || told_pins;
-      assign snoop_turn_o = turn;
-      assign snoop_told_o = over;
-      assign pins_turn_o  = pins;
-      assign pins_told_o  = told_pins;
-      assign waits_o      = wait_q;
-      assign idle_o       = !(wait_q || some != '0 || snoop_over_i != '0 || (PINS != 0 && (pins_wait_i || pins_over_i)));
+      wire [HARTS-1:0] overrun = requests == '0 ? snoop_overrun_i & (~snoop_overrun_i + ONE_HART) : '0;
+      wire snoop = grant != '0;
+      wire reported_pins = PINS != 0 && pins_overrun_i && requests == '0 && snoop_overrun_i == '0;
+      wire reported  = overrun != '0 || reported_pins;
+      assign snoop_grant_o = grant;
+      assign snoop_reported_o = overrun;
+      assign pins_grant_o  = pins;
+      assign pins_reported_o  = reported_pins;
+      assign pending_o      = wait_q;
+      assign idle_o       = !(wait_q || some != '0 || snoop_overrun_i != '0 || (PINS != 0 && (pins_wait_i || pins_overrun_i)));
 
       // ---- the waiting access of a port
       always_ff @(posedge clk_i) begin
@@ -170,8 +170,8 @@ module weir_arbiter #(
         else if (take) wait_q <= 1'b1;
         else if (port) wait_q <= 1'b0;
         fresh_q  <= take;
-        ahead_q  <= ahead - {2'd0, (turn & mine) != '0};
-        behind_q <= (turn & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;  // @behind
+        ahead_q  <= ahead - {2'd0, (grant & mine) != '0};
+        behind_q <= (grant & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;  // @behind
         // AREA: this much holds no more than the queue
         if (loads_o) begin
           set_q    <= set_i;
@@ -190,13 +190,13 @@ module weir_arbiter #(
       wire                changes  = value != pick(running_q, mine);
       // @torn
       wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
-      wire                valid    = snoop || port || pins || told;
+      wire                valid    = snoop || port || pins || reported;
       for (h = 0; h < HARTS; h = h + 1) begin : g_running
         assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
         assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
         // @same
         assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || items[32*h +: 32] != running_q[32*h +: 32];
-        wire item_switch = turn[h] && !isr[h];
+        wire item_switch = grant[h] && !isr[h];
         wire port_switch = port && switches && mine[h];
         always_ff @(posedge clk_i) begin
           if (!rst_ni) running_q[32*h +: 32] <= 32'd0;
@@ -208,41 +208,41 @@ module weir_arbiter #(
       assign port_o        = port;
       assign leaves_o      = valid;
       // @pins_lost
-      assign event_valid_o = (turn & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || told;
+      assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || reported;
 
       // ---- the event: an OR of all, one of them not 0
-      wire                     trap  = (turn & isr) != '0;
-      wire                     wires = pins || told_pins;
-      wire [weir_event::W-1:0] of_snoop = {!trap, number(turn), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, turn)};
+      wire                     trap  = (grant & isr) != '0;
+      wire                     wires = pins || reported_pins;
+      wire [weir_event::W-1:0] of_snoop = {!trap, number(grant), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, grant)};
       wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
-      wire [weir_event::W-1:0] of_told  = {1'b0, wires ? PINS_HART : number(over), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
+      wire [weir_event::W-1:0] of_reported  = {1'b0, wires ? PINS_HART : number(overrun), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
       localparam integer EW = weir_event::W;
-      assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q) | ({EW{told}} & of_told);
+      assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q) | ({EW{reported}} & of_reported);
     end else begin : g_through
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         assign switched_o[h] = port_valid_i && port_event_i[weir_event::SWITCH_LSB]
                              && port_event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS
                              && {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
       end
-      assign snoop_turn_o  = '0;
-      assign snoop_told_o  = '0;
-      assign pins_turn_o   = 1'b0;
-      assign pins_told_o   = 1'b0;
-      assign block_o       = 1'b0;
-      assign block_hart_o  = '0;
-      assign busy_o        = 1'b0;
+      assign snoop_grant_o  = '0;
+      assign snoop_reported_o  = '0;
+      assign pins_grant_o   = 1'b0;
+      assign pins_reported_o   = 1'b0;
+      assign stall_order_o       = 1'b0;
+      assign stall_order_hart_o  = '0;
+      assign stall_port_o        = 1'b0;
       assign running_o     = '0;
       assign idle_o        = 1'b1;
-      assign waits_o       = port_valid_i;
+      assign pending_o       = port_valid_i;
       assign port_o        = port_valid_i;
       assign loads_o       = 1'b0;
       assign event_o       = port_event_i;
       assign leaves_o      = port_valid_i;
       assign event_valid_o = port_valid_i;
-      wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_some_i, snoop_item_i, snoop_over_i, set_valid_i, set_value_i, set_silent_i, offers_i, set_i, hart_i, switch_id_i};
+      wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_some_i, snoop_item_i, snoop_overrun_i, set_valid_i, set_value_i, set_silent_i, offers_i, set_i, hart_i, switch_id_i};
     end
     if (SNOOP == 0 || PINS == 0) begin : g_no_pins
-      wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_over_i};
+      wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_overrun_i};
     end
   endgenerate
 

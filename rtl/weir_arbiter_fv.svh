@@ -27,8 +27,8 @@ always_comb m_reset: assume (f_started || !rst_ni);
 wire [3:0]  f_hart  = {28'd0, f_any} < HARTS ? f_any : 4'd0;
 wire [2:0]  f_count = snoop_count_i[3*f_hart +: 3];
 wire [33:0] f_item  = snoop_item_i[34*f_hart +: 34];
-wire        f_turn  = snoop_turn_o[f_hart];
-wire        f_port, f_told, f_another;       // who leaves besides: the port, one that gave its place away, another hart
+wire        f_grant  = snoop_grant_o[f_hart];
+wire        f_port, f_reported, f_another;       // who leaves besides: the port, one that gave its place away, another hart
 wire        f_take  = port_valid_i || set_valid_i;
 wire [HARTS-1:0] f_take_hart;                // of what is taken
 generate
@@ -36,20 +36,20 @@ generate
     assign f_take_hart[h] = set_valid_i ? hart_i[h] : {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
   end
 endgenerate
-logic        f_pins_stay, f_pins_over_stays; // an event of the pins waited in the cycle before, and did not leave; one was given up, and it was not told
+logic        f_pins_stay, f_pins_overrun_stays; // an event of the pins waited in the cycle before, and did not leave; one was given up, and it was not told
 logic [37:0] f_pins_was;
 always_ff @(posedge clk_i) begin
-  f_pins_stay <= rst_ni && pins_wait_i && !pins_turn_o;
-  f_pins_over_stays <= rst_ni && pins_over_i && !pins_told_o;
+  f_pins_stay <= rst_ni && pins_wait_i && !pins_grant_o;
+  f_pins_overrun_stays <= rst_ni && pins_overrun_i && !pins_reported_o;
   f_pins_was <= {pins_number_i, pins_value_i};
 end
 logic [2:0] f_count_was;                     // of what waited and has not left in the cycle before
-always_ff @(posedge clk_i) f_count_was <= rst_ni ? f_count - {2'd0, f_turn} : 3'd0;
+always_ff @(posedge clk_i) f_count_was <= rst_ni ? f_count - {2'd0, f_grant} : 3'd0;
 always_comb if (f_started) begin
   // Events and stores to RUNNING come one at a time, and not against block and busy; RUNNING is not there without SNOOP.
-  m_block: `WEIR_ENV (!(f_take && (block_o || busy_o || (block_hart_o & f_take_hart) != '0)));
+  m_block: `WEIR_ENV (!(f_take && (stall_order_o || stall_port_o || (stall_order_hart_o & f_take_hart) != '0)));
   m_one: `WEIR_ENV (!(port_valid_i && set_valid_i) && (!set_valid_i || (hart_i != '0 && (hart_i & (hart_i - 1'b1)) == '0)));
-  m_set: `WEIR_ENV (SNOOP != 0 || (!set_valid_i && snoop_count_i == '0 && snoop_over_i == '0));
+  m_set: `WEIR_ENV (SNOOP != 0 || (!set_valid_i && snoop_count_i == '0 && snoop_overrun_i == '0));
   m_offers: `WEIR_ENV (SNOOP == 0 || !f_take || (offers_i && set_i == set_valid_i));
   m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
   // Items leave by turns only.
@@ -58,7 +58,7 @@ always_comb if (f_started) begin
   // So does what the pins are; they are not there without SNOOP.
   m_pins: `WEIR_ENV (!f_pins_stay || (pins_wait_i && {pins_number_i, pins_value_i} == f_pins_was));
   m_number: `WEIR_ENV (!pins_wait_i || pins_number_i <= 6'd32);
-  m_pins_over: `WEIR_ENV (!f_pins_over_stays || pins_over_i);
+  m_pins_overrun: `WEIR_ENV (!f_pins_overrun_stays || pins_overrun_i);
 end
 
 // ---- what was taken of a port and has not left
@@ -79,8 +79,8 @@ wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
 wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, f_item[31:0]};
 wire [weir_event::W-1:0] f_isr_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, weir_pkg::ID_ISR, f_item[31:0]};
 wire [weir_event::W-1:0] f_pins_event = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_COM, weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
-wire [weir_event::W-1:0] f_pins_over = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_OVERRUN, 48'd0};
-wire [weir_event::W-1:0] f_over_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
+wire [weir_event::W-1:0] f_pins_overrun = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_OVERRUN, 48'd0};
+wire [weir_event::W-1:0] f_overrun_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
 always_ff @(posedge clk_i) begin
   if (!rst_ni) begin
     f_waits   <= 1'b0;
@@ -93,11 +93,11 @@ always_ff @(posedge clk_i) begin
     if (f_take) f_taken <= f_taken + 32'd1;
     if (f_leaves) f_left <= f_left + 32'd1;
     // The last switch of the hart, by any of the three ways, says which thread runs.
-    if (f_turn && !f_isr) f_running <= f_item[31:0];
+    if (f_grant && !f_isr) f_running <= f_item[31:0];
     else if (f_leaves && f_switch && f_mine) f_running <= f_what[weir_event::VALUE_LSB +: 32];
   end
   f_first  <= f_take;
-  f_before <= f_before_now - {2'd0, f_turn};
+  f_before <= f_before_now - {2'd0, f_grant};
   if (f_take) begin
     f_set    <= set_valid_i;
     f_silent <= set_silent_i;
@@ -109,12 +109,12 @@ wire        f_same, f_fair;
 always_comb if (f_started && rst_ni) begin
   // A word leaves the snoop in its turn, as an event exactly if it is not the running thread, or if every one is an event;
   // entries into traps and returns always do.
-  a_snoop: assert (!(f_turn && !f_isr) || (event_valid_o == (f_every || f_item[31:0] != f_running) && (!event_valid_o || event_o == f_switch_event)));
+  a_snoop: assert (!(f_grant && !f_isr) || (event_valid_o == (f_every || f_item[31:0] != f_running) && (!event_valid_o || event_o == f_switch_event)));
   //! mutant merge_same: a store of the running thread again is an event
   //!     @same assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || 1'b1 ||
   //!     items[32*h +: 32] != running_q[32*h +: 32];
-  a_isr: assert (!(f_turn && f_isr) || (event_valid_o && event_o == f_isr_event));
-  a_there: assert (!f_turn || f_count != 3'd0);
+  a_isr: assert (!(f_grant && f_isr) || (event_valid_o && event_o == f_isr_event));
+  a_present: assert (!f_grant || f_count != 3'd0);
   // An event of a port leaves unchanged, and so does a store to RUNNING: as an event exactly if it changes the running thread, and never
   // a silent one.
   a_port: assert (!(f_leaves && !f_is_set) || (event_valid_o && event_o == f_what));
@@ -126,59 +126,59 @@ always_comb if (f_started && rst_ni) begin
   //! mutant merge_overtakes, in merge_harts: an event of a port overtakes an item of the snoop of
   //!     its hart
   //!     @overtakes wire first_port = wait_q;
-  a_ahead: assert (!(f_turn && f_waits && f_mine) || f_before_now != 3'd0);
+  a_ahead: assert (!(f_grant && f_waits && f_mine) || f_before_now != 3'd0);
   //! mutant merge_later, in merge_harts: a later item of the snoop overtakes an event of a port of
   //!     its hart
-  //!     @later wire [HARTS:0] wants_hart = {first_port, some};
+  //!     @later wire [HARTS:0] requests_hart = {first_port, some};
   // That one gave its place away is told if it is so.
-  a_told: assert (!snoop_told_o[f_hart] || (snoop_over_i[f_hart] && event_valid_o && event_o == f_over_event));
+  a_reported: assert (!snoop_reported_o[f_hart] || (snoop_overrun_i[f_hart] && event_valid_o && event_o == f_overrun_event));
   // What the pins are leaves in its turn, unchanged; and that of what they gave up is told.
-  a_pins: assert (!pins_turn_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o == f_pins_event));
+  a_pins: assert (!pins_grant_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o == f_pins_event));
   //! mutant merge_pins_lost, in merge_pins: an event of the pins takes its turn and is not offered
-  //!     @pins_lost assign event_valid_o = (turn & counts) != '0 || (port && (!set_q || (changes &&
-  //!     !silent_q))) || told;
-  a_pins_told: assert (!pins_told_o || (PINS != 0 && pins_over_i && event_valid_o && event_o == f_pins_over));
+  //!     @pins_lost assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes &&
+  //!     !silent_q))) || reported;
+  a_pins_reported: assert (!pins_reported_o || (PINS != 0 && pins_overrun_i && event_valid_o && event_o == f_pins_overrun));
   // Nothing else leaves, and one thing at a time.
-  a_port_out: assert (port_o == f_leaves && waits_o == (SNOOP != 0 ? f_waits : f_leaves));
-  a_leaves: assert (leaves_o == (f_turn || f_another || f_leaves || f_told || pins_turn_o));
-  a_only: assert (!event_valid_o || f_turn || f_another || f_leaves || f_told || pins_turn_o);
-  a_one: assert ({2'd0, f_turn} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_told} + {2'd0, pins_turn_o} <= 3'd1);
+  a_port_out: assert (port_o == f_leaves && pending_o == (SNOOP != 0 ? f_waits : f_leaves));
+  a_leaves: assert (leaves_o == (f_grant || f_another || f_leaves || f_reported || pins_grant_o));
+  a_only: assert (!event_valid_o || f_grant || f_another || f_leaves || f_reported || pins_grant_o);
+  a_one: assert ({2'd0, f_grant} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_reported} + {2'd0, pins_grant_o} <= 3'd1);
   // Nothing is lost or doubled: the one that waits leaves before another is taken.
-  a_place: assert (!(SNOOP != 0 && f_take && f_waits) || f_leaves);
+  a_index: assert (!(SNOOP != 0 && f_take && f_waits) || f_leaves);
   //! mutant merge_overwrites, quick: an event is taken while items of the snoop wait
-  //!     @overwrites assign block_o = (wait_q && event_q[weir_event::SWITCH_LSB]);
+  //!     @overwrites assign stall_order_o = (wait_q && event_q[weir_event::SWITCH_LSB]);
   a_conserved: assert (SNOOP == 0 || f_taken == f_left + {31'd0, f_waits});
-  a_idle: assert (!idle_o || (SNOOP == 0 || !(f_count != 3'd0 || f_waits || snoop_over_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_over_i)))));
+  a_idle: assert (!idle_o || (SNOOP == 0 || !(f_count != 3'd0 || f_waits || snoop_overrun_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_overrun_i)))));
   // Something leaves while something waits.
-  a_wait: assert (!(SNOOP != 0 && ((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_turn || f_another || f_port || pins_turn_o);
+  a_wait: assert (!(SNOOP != 0 && ((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_grant || f_another || f_port || pins_grant_o);
   // The running thread is that of the last switch that has left; without SNOOP there is none.
   a_running: assert (running_o[32*f_hart +: 32] == (SNOOP != 0 ? f_running : 32'd0));
   //! mutant merge_torn: a torn switch changes the running thread
   //!     @torn wire switches = event_q[weir_event::SWITCH_LSB];
   // switched_o comes with every switch and with every change of the running thread,
-  a_switched: assert (switched_o[f_hart] == ((f_turn && !f_isr && event_valid_o) || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
+  a_switched: assert (switched_o[f_hart] == ((f_grant && !f_isr && event_valid_o) || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
   // and then, as long as a switch waits, and as long as items of the snoop do, no access that depends on it is accepted.
-  a_block: assert (SNOOP == 0 || block_o == ((!SEVERAL && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
-  a_block_hart: assert (SNOOP == 0 || !SEVERAL || block_hart_o[f_hart] == (f_count != 3'd0));
+  a_block: assert (SNOOP == 0 || stall_order_o == ((!SEVERAL && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
+  a_block_hart: assert (SNOOP == 0 || !SEVERAL || stall_order_hart_o[f_hart] == (f_count != 3'd0));
   // Why:
   a_same: assert (SNOOP == 0 || f_same);
   //! mutant merge_pins_starve, in merge_pins: pins wait until nobody else wants a turn
-  //!     @pins_starve assign wants[OTHERS] = pins_wait_i && wants_hart == '0;
+  //!     @pins_starve assign requests[OTHERS] = pins_wait_i && requests_hart == '0;
   a_event_hart: assert (!f_waits || {28'd0, f_event[weir_event::HART_LSB +: 4]} < HARTS);
   // Fair: while a source could leave, everybody else has one turn at most.
   a_fair: assert (f_fair);
   //! mutant merge_unfair, in merge_harts: the lowest hart always goes first
-  //!     @unfair else if (wants != '0) had_q <= '0;
+  //!     @unfair else if (requests != '0) last_grant_q <= '0;
 end
 generate
   if (SNOOP != 0) begin : g_formal
-    assign f_another   = (snoop_turn_o & ~({{(HARTS-1){1'b0}}, 1'b1} << f_hart)) != '0;
+    assign f_another   = (snoop_grant_o & ~({{(HARTS-1){1'b0}}, 1'b1} << f_hart)) != '0;
     assign f_port      = g_snoop.port;
-    assign f_told      = g_snoop.told;
+    assign f_reported      = g_snoop.reported;
     assign f_same = g_snoop.wait_q == f_waits && (!f_waits || (g_snoop.event_q == f_event && g_snoop.set_q == f_set
                     && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
                     && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
-                    && (PINS == 0 || g_snoop.wants[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
+                    && (PINS == 0 || g_snoop.requests[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
                     && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS));
     if (!SEVERAL) begin : g_one
       assign f_fair = 1'b1;
@@ -187,23 +187,23 @@ generate
       (* anyconst *) wire [4:0] f_source;
       localparam integer F_LAST = HARTS + (PINS != 0 ? 1 : 0);
       wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source : 5'd0);
-      logic [F_LAST:0] f_had;
+      logic [F_LAST:0] f_last_grant;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || (g_snoop.wants & f_one) == '0 || (g_snoop.next & f_one) != '0) f_had <= '0;
-        else f_had <= f_had | g_snoop.next;
+        if (!rst_ni || (g_snoop.requests & f_one) == '0 || (g_snoop.next & f_one) != '0) f_last_grant <= '0;
+        else f_last_grant <= f_last_grant | g_snoop.next;
       end
       // Why: had_q is a run from below up to the last turn; those that had one since this one waits come after it, cyclically.
-      wire [F_LAST:0] f_upto  = g_snoop.g_turns.had_q;
+      wire [F_LAST:0] f_upto  = g_snoop.g_turns.last_grant_q;
       wire           f_past  = (f_upto & f_one) != '0;           // the last turn is this one's, or above it
       assign f_fair = (f_upto & (f_upto + 1'b1)) == '0
-                   && (f_past ? (f_had & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0
-                              : (f_had & (f_one | ((f_one - 1'b1) & ~f_upto))) == '0)
-                   && ((g_snoop.wants & f_one) == '0 || (f_had & g_snoop.next) == '0);
+                   && (f_past ? (f_last_grant & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0
+                              : (f_last_grant & (f_one | ((f_one - 1'b1) & ~f_upto))) == '0)
+                   && ((g_snoop.requests & f_one) == '0 || (f_last_grant & g_snoop.next) == '0);
     end
   end else begin : g_formal_none
     assign f_another = 1'b0;
     assign f_port = 1'b0;
-    assign f_told = 1'b0;
+    assign f_reported = 1'b0;
     assign f_same = 1'b1;
     assign f_fair = 1'b1;
   end
@@ -212,12 +212,12 @@ endgenerate
 generate
   if (SNOOP != 0) begin : g_cover
     always_comb if (f_started) begin
-      c_waits: cover (f_waits && f_mine && f_turn);
+      c_waits: cover (f_waits && f_mine && f_grant);
       c_set: cover (f_leaves && f_is_set && event_valid_o);
-      c_same: cover (f_turn && !event_valid_o);
-      c_isr: cover (f_turn && f_isr);
+      c_same: cover (f_grant && !event_valid_o);
+      c_isr: cover (f_grant && f_isr);
       c_ahead: cover (f_leaves && f_mine && f_count != 3'd0);
-      c_over: cover (f_told);
+      c_overrun: cover (f_reported);
     end
   end
 endgenerate

@@ -18,15 +18,15 @@ module weir_args #(
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
     input  wire [TIME_W-1:0] in_delta_i,
-    input  wire [95:0]       in_more_i,  // the extra arguments, the first in the low bits
+    input  wire [95:0]       in_args_i,  // the extra arguments, the first in the low bits
     // number of extra arguments, below ARGS; 0 for anything but an id
-    input  wire [1:0]        in_words_i,
+    input  wire [1:0]        in_arg_count_i,
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o,
     output wire [TIME_W-1:0] out_delta_o,
-    output wire              out_part_o, // an extra argument: more entries of this event follow
+    output wire              out_is_arg_o, // an extra argument: more entries of this event follow
     output wire              idle_o      // the register is empty
 );
   generate
@@ -35,15 +35,15 @@ module weir_args #(
     end
     if (ARGS > 1) begin : g_args
       logic [1:0] at_q;                  // extra arguments that have entered
-      logic       full_q, part_q;        // the register holds an entry; it is an extra argument
+      logic       full_q, is_arg_q;        // the register holds an entry; it is an extra argument
       logic       taken_q;               // the whole event was taken in the cycle before
       logic [53:0]       entry_q;
       logic [TIME_W-1:0] delta_q;
       wire [20:0] item = in_entry_i[weir_event::E_ITEM_LSB +: 21];
       wire [3:0]  hart = item[20:4] == 17'd0 ? 4'd0 : item[3:0];
-      wire        part = at_q != in_words_i;
-      wire [31:0] word = at_q == 2'd0 ? in_more_i[31:0] : at_q == 2'd1 ? in_more_i[63:32] : in_more_i[95:64];
-      wire [20:0] own  = weir_pkg::ITEM_ARG | {15'd0, at_q, hart};
+      wire        is_arg = at_q != in_arg_count_i;
+      wire [31:0] word = at_q == 2'd0 ? in_args_i[31:0] : at_q == 2'd1 ? in_args_i[63:32] : in_args_i[95:64];
+      wire [20:0] arg_item  = weir_pkg::ITEM_ARG | {15'd0, at_q, hart};
       wire        free = !full_q || out_ready_i;
       wire        goes = in_valid_i && !taken_q && free;
       always_ff @(posedge clk_i) begin
@@ -52,23 +52,23 @@ module weir_args #(
           full_q  <= 1'b0;
           taken_q <= 1'b0;
         end else begin
-          if (goes) at_q <= part ? at_q + 2'd1 : 2'd0;
+          if (goes) at_q <= is_arg ? at_q + 2'd1 : 2'd0;
           full_q  <= goes || !free;
-          taken_q <= goes && !part;  // @early
+          taken_q <= goes && !is_arg;  // @early
         end
         if (free) begin
           // TIMING: AND-OR, because Yosys maps constant-0 mux legs to synchronous resets, and
           // `free` arrives late.
-          entry_q <= ({54{part}} & {1'b0, own, word}) | ({54{!part}} & in_entry_i);
+          entry_q <= ({54{is_arg}} & {1'b0, arg_item, word}) | ({54{!is_arg}} & in_entry_i);
           delta_q <= {TIME_W{at_q == 2'd0}} & in_delta_i;  // @late
-          part_q  <= part;
+          is_arg_q  <= is_arg;
         end
       end
       assign out_valid_o = full_q;
       assign in_ready_o  = taken_q;
       assign out_entry_o = entry_q;
       assign out_delta_o = delta_q;
-      assign out_part_o  = part_q;
+      assign out_is_arg_o  = is_arg_q;
       assign idle_o      = !full_q;
 
 `ifdef FORMAL
@@ -79,9 +79,9 @@ module weir_args #(
       assign in_ready_o  = out_ready_i;
       assign out_entry_o = in_entry_i;
       assign out_delta_o = in_delta_i;
-      assign out_part_o  = 1'b0;
+      assign out_is_arg_o  = 1'b0;
       assign idle_o      = 1'b1;
-      wire unused = &{1'b0, clk_i, rst_ni, clear_i, in_more_i, in_words_i};
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, in_args_i, in_arg_count_i};
     end
   endgenerate
 endmodule

@@ -18,21 +18,21 @@ always_comb m_reset: assume (f_started || !rst_ni);
 logic              f_waits;              // an entry waited in the cycle before
 logic              f_empty;              // and the register was free
 logic [53:0]       f_entry;
-logic [95:0]       f_more;
+logic [95:0]       f_args;
 logic [1:0]        f_words;
 logic [TIME_W-1:0] f_delta;
 always_ff @(posedge clk_i) begin
   f_waits <= rst_ni && in_valid_i && !in_ready_o;
   f_empty <= rst_ni && !clear_i && (!out_valid_o || out_ready_i);
   f_entry <= in_entry_i;
-  f_more  <= in_more_i;
-  f_words <= in_words_i;
+  f_args  <= in_args_i;
+  f_words <= in_arg_count_i;
   f_delta <= in_delta_i;
 end
 always_comb if (f_started) begin
-  m_kept: `WEIR_ENV (!f_waits || (in_valid_i && in_entry_i == f_entry && in_more_i == f_more && in_words_i == f_words && in_delta_i == f_delta));
+  m_stays: `WEIR_ENV (!f_waits || (in_valid_i && in_entry_i == f_entry && in_args_i == f_args && in_arg_count_i == f_words && in_delta_i == f_delta));
   m_clear: `WEIR_ENV (!clear_i || !in_valid_i);
-  m_words: `WEIR_ENV (!in_valid_i || {30'd0, in_words_i} < ARGS);
+  m_words: `WEIR_ENV (!in_valid_i || {30'd0, in_arg_count_i} < ARGS);
 end
 
 // ---- a reader that joins what comes out: any one of the words
@@ -41,7 +41,7 @@ logic [1:0]        f_seen;               // words of the event so far
 logic [31:0]       f_word;               // the one followed, if it was among them
 logic [TIME_W-1:0] f_time;               // since the entry before the event
 logic [53:0]       f_last_entry;         // the event that was taken last
-logic [95:0]       f_last_more;
+logic [95:0]       f_last_args;
 logic [1:0]        f_last_words;
 logic [TIME_W-1:0] f_last_delta;
 logic              f_owed;               // it has not come out
@@ -49,34 +49,34 @@ wire               f_in    = in_valid_i && in_ready_o;
 wire               f_taken = out_valid_o && out_ready_i;
 wire [20:0]        f_item  = out_entry_o[weir_event::E_ITEM_LSB +: 21];
 always_ff @(posedge clk_i) begin
-  if (!rst_ni || clear_i || (f_taken && !out_part_o)) f_seen <= 2'd0;
+  if (!rst_ni || clear_i || (f_taken && !out_is_arg_o)) f_seen <= 2'd0;
   else if (f_taken) f_seen <= f_seen + 2'd1;
-  if (f_taken && out_part_o && f_seen == f_which) f_word <= out_entry_o[31:0];
+  if (f_taken && out_is_arg_o && f_seen == f_which) f_word <= out_entry_o[31:0];
   if (f_taken && f_seen == 2'd0) f_time <= out_delta_o;
   if (!rst_ni || clear_i) f_owed <= 1'b0;
-  else f_owed <= (f_in || f_owed) && !(f_taken && !out_part_o);
+  else f_owed <= (f_in || f_owed) && !(f_taken && !out_is_arg_o);
   if (f_in) begin
     f_last_entry <= in_entry_i;
-    f_last_more  <= in_more_i;
-    f_last_words <= in_words_i;
+    f_last_args  <= in_args_i;
+    f_last_words <= in_arg_count_i;
     f_last_delta <= in_delta_i;
   end
 end
 // The event that comes out: it is taken in this cycle, or was before; its words come out while it waits.
 wire [53:0]       f_event = f_owed ? f_last_entry : in_entry_i;
-wire [95:0]       f_all   = f_owed ? f_last_more : in_more_i;
-wire [1:0]        f_many  = f_owed ? f_last_words : in_words_i;
+wire [95:0]       f_all   = f_owed ? f_last_args : in_args_i;
+wire [1:0]        f_many  = f_owed ? f_last_words : in_arg_count_i;
 wire [TIME_W-1:0] f_delta_of = f_owed ? f_last_delta : in_delta_i;
-wire [20:0]       f_own   = f_event[weir_event::E_ITEM_LSB +: 21];
+wire [20:0]       f_report   = f_event[weir_event::E_ITEM_LSB +: 21];
 wire [31:0]       f_wants = f_which == 2'd0 ? f_all[31:0] : f_which == 2'd1 ? f_all[63:32] : f_all[95:64];
-wire [53:0]       f_part  = {1'b0, 21'd192 + 21'd16 * {19'd0, f_seen} + (f_own < 21'd16 ? 21'd0 : {17'd0, f_own[3:0]}), out_entry_o[31:0]};
+wire [53:0]       f_part  = {1'b0, 21'd192 + 21'd16 * {19'd0, f_seen} + (f_report < 21'd16 ? 21'd0 : {17'd0, f_report[3:0]}), out_entry_o[31:0]};
 always_comb if (f_started) begin
   // An event comes out as it came in, behind all its further words in their order, each of its hart and its item; once.
-  a_event: assert (!(f_taken && !out_part_o) || ((f_in || f_owed) && out_entry_o == f_event && f_seen == f_many
+  a_event: assert (!(f_taken && !out_is_arg_o) || ((f_in || f_owed) && out_entry_o == f_event && f_seen == f_many
                                                  && (f_which >= f_many || f_word == f_wants)));
-  a_part: assert (!(f_taken && out_part_o) || (in_valid_i && !f_in && !f_owed && out_entry_o == f_part && f_seen < in_words_i));
+  a_part: assert (!(f_taken && out_is_arg_o) || (in_valid_i && !f_in && !f_owed && out_entry_o == f_part && f_seen < in_arg_count_i));
   //! mutant args_early, bound 20: an event of four words is taken with its third
-  //!     @early taken_q <= goes && (!part || at_q == 2'd2);
+  //!     @early taken_q <= goes && (!is_arg || at_q == 2'd2);
   a_once: assert (!(f_in && f_owed));
   // All have the time of the first.
   a_time: assert (!f_taken || (f_seen == 2'd0 ? out_delta_o == f_delta_of : out_delta_o == '0 && f_time == f_delta_of));
@@ -85,12 +85,12 @@ always_comb if (f_started) begin
   // Nothing is held back: what is free is filled at once, but for the cycle in which an event is taken.
   a_valid: assert (!(f_waits && f_empty) || out_valid_o);
   // Why:
-  a_at: assert (full_q && !part_q ? at_q == 2'd0 && f_seen == f_many : at_q == f_seen + {1'b0, full_q});
-  a_full: assert (!full_q || out_entry_o == (part_q ? {f_part[53:32], f_seen == 2'd0 ? f_all[31:0] : f_seen == 2'd1 ? f_all[63:32] : f_all[95:64]} : f_event));
+  a_at: assert (full_q && !is_arg_q ? at_q == 2'd0 && f_seen == f_many : at_q == f_seen + {1'b0, full_q});
+  a_full: assert (!full_q || out_entry_o == (is_arg_q ? {f_part[53:32], f_seen == 2'd0 ? f_all[31:0] : f_seen == 2'd1 ? f_all[63:32] : f_all[95:64]} : f_event));
   a_delta: assert (!full_q || out_delta_o == (f_seen == 2'd0 ? f_delta_of : '0));
-  a_taken: assert (full_q && !part_q ? taken_q == !f_owed : !taken_q && !f_owed);
-  a_seen: assert ((f_seen == 2'd0 && !(full_q && part_q)) || f_owed || (in_valid_i && f_seen <= in_words_i));
-  a_words: assert (!(full_q && part_q) || (in_valid_i && f_seen < in_words_i));
+  a_taken: assert (full_q && !is_arg_q ? taken_q == !f_owed : !taken_q && !f_owed);
+  a_seen: assert ((f_seen == 2'd0 && !(full_q && is_arg_q)) || f_owed || (in_valid_i && f_seen <= in_arg_count_i));
+  a_words: assert (!(full_q && is_arg_q) || (in_valid_i && f_seen < in_arg_count_i));
   a_waits: assert (!taken_q || in_valid_i);
   a_word: assert (f_seen <= f_which || f_word == f_wants);
   a_first: assert (f_seen == 2'd0 || f_time == f_delta_of);
@@ -98,8 +98,8 @@ end
 `ifdef PROVE_weir_args
 // All of this happens.
 always_comb if (f_started) begin
-  c_most: cover (f_taken && !out_part_o && f_seen == ARGS[1:0] - 2'd1);
-  c_one: cover (f_taken && !out_part_o && f_seen == 2'd0);
+  c_most: cover (f_taken && !out_is_arg_o && f_seen == ARGS[1:0] - 2'd1);
+  c_one: cover (f_taken && !out_is_arg_o && f_seen == 2'd0);
 end
 `endif
 `undef WEIR_ENV

@@ -41,7 +41,7 @@ module weir_checkpoint #(
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
     input  wire [TIME_W-1:0] in_delta_i,
-    input  wire              in_part_i,  // no checkpoint may come between this entry and the next
+    input  wire              in_is_arg_i,  // no checkpoint may come between this entry and the next
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
@@ -80,7 +80,7 @@ module weir_checkpoint #(
       logic [20:0]       item_q;         // item of that entry
       logic [31:0]       value_q;
       // the entry that passed last is an extra argument of the next
-      logic              part_q;
+      logic              is_arg_q;
       logic [15:0]       bytes_q;       // bytes since the last checkpoint, saturating at 65535
       logic [12:0]       debt_q;         // bytes of checkpoints, less those read since
       // a software entry is pending or being written; this is its last word
@@ -98,21 +98,21 @@ module weir_checkpoint #(
       wire        due   = asked_q || (every_i != 16'd0 && bytes_q >= every_i);
       // TIMING: in the cycle before one was due and had its space
       logic       due_q;
-      wire        begins  = state_q[4] && due_q && !part_q && !sw_entry_q;
+      wire        begins  = state_q[4] && due_q && !is_arg_q && !sw_entry_q;
       // 14 bytes may remain when all is read, see freed_o
       wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;  // @early
       // the software entry begins
-      wire        sw_entry_next = state_q[4] && sw_entry_q && !part_q;  // @sw_entry_in_event
+      wire        sw_entry_next = state_q[4] && sw_entry_q && !is_arg_q;  // @sw_entry_in_event
       wire        passes  = state_q[4] && !begins && !sw_entry_next;  // @sw_entry_between
       wire        pass  = passes && in_valid_i && out_ready_i;
-      wire        told, last, tell_event;
-      wire [9:0]  tell_item;
-      wire [31:0] tell_value;
-      wire        next  = state_q[5] || (state_q == LOOK && !told) || (state_q == TELL && out_ready_i);
+      wire        held, last, report_event;
+      wire [9:0]  report_item;
+      wire [31:0] report_value;
+      wire        next  = state_q[5] || (state_q == LOOK && !held) || (state_q == TELL && out_ready_i);
       weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
           .clk_i, .rst_ni, .clear_i, .entry_valid_i(seen_q), .item_i(item_q), .value_i(value_q),
-          .zero_i(state_q[5]), .look_i(state_q == LOOK), .tell_i(state_q == TELL), .next_i(next), .last_o(last), .told_o(told), .event_o(tell_event),
-          .tell_item_o(tell_item), .tell_value_o(tell_value));
+          .zero_i(state_q[5]), .look_i(state_q == LOOK), .report_i(state_q == TELL), .next_i(next), .last_o(last), .held_o(held), .event_o(report_event),
+          .report_item_o(report_item), .report_value_o(report_value));
 
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
@@ -121,7 +121,7 @@ module weir_checkpoint #(
           loss_q   <= 1'b0;
           asked_q  <= 1'b0;
           seen_q   <= 1'b0;
-          part_q   <= 1'b0;
+          is_arg_q   <= 1'b0;
           bytes_q <= 16'd0;
           debt_q   <= 13'd0;
           due_q    <= 1'b0;
@@ -132,7 +132,7 @@ module weir_checkpoint #(
                      else if (sw_entry_next) state_q <= SW_ENTRY_LOOK;
             SW_ENTRY_LOOK: state_q <= SW_ENTRY_TELL;
             SW_ENTRY_TELL: if (out_ready_i) state_q <= sw_entry_last ? SKIP : SW_ENTRY_LOOK;
-            LOOK:    if (told) state_q <= TELL;
+            LOOK:    if (held) state_q <= TELL;
                      else if (last) state_q <= END;
             TELL:    if (out_ready_i) state_q <= last ? END : LOOK;
             SKIP:    state_q <= WAIT;
@@ -143,7 +143,7 @@ module weir_checkpoint #(
           asked_q <= on_i && (now_i || (asked_q && !begins));
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
-          if (pass) part_q <= in_part_i;
+          if (pass) is_arg_q <= in_is_arg_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !sw_entry_q) bytes_q <= 16'd0;
           else if (packed_i) bytes_q <= bytes[16] ? 16'hffff : bytes[15:0];  // @bytes_round
@@ -184,21 +184,21 @@ module weir_checkpoint #(
 
       wire [31:0] low  = time_q[31:0];
       wire [31:0] high = {{(64-TIME_W){1'b0}}, time_q[TIME_W-1:32]};
-      logic [53:0] own;
+      logic [53:0] writes;
       always_comb begin
         case (state_q)
-          CURR:    own = {22'd0, CURR_HEAD};
-          LOW:     own = {22'd0, low};
-          HIGH:    own = {22'd0, high};
-          BEGIN:   own = {1'b0, weir_pkg::ITEM_CHECKPOINT, 32'd1};
-          SW_ENTRY_TELL: own = {22'd0, sw_entry_word_i};
-          TELL:    own = {tell_event, 11'd0, tell_item, tell_value};
-          default: own = {1'b0, weir_pkg::ITEM_CHECKPOINT, 31'd1, loss_q};
+          CURR:    writes = {22'd0, CURR_HEAD};
+          LOW:     writes = {22'd0, low};
+          HIGH:    writes = {22'd0, high};
+          BEGIN:   writes = {1'b0, weir_pkg::ITEM_CHECKPOINT, 32'd1};
+          SW_ENTRY_TELL: writes = {22'd0, sw_entry_word_i};
+          TELL:    writes = {report_event, 11'd0, report_item, report_value};
+          default: writes = {1'b0, weir_pkg::ITEM_CHECKPOINT, 31'd1, loss_q};
         endcase
       end
       assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK) || state_q == SW_ENTRY_TELL;
       assign in_ready_o  = passes && out_ready_i;  // @inside
-      assign out_entry_o = state_q[4] ? in_entry_i : own;
+      assign out_entry_o = state_q[4] ? in_entry_i : writes;
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == SW_ENTRY_TELL;
       assign out_state_o = !state_q[4];
@@ -238,7 +238,7 @@ module weir_checkpoint #(
       assign f_blocked    = 1'b0;
       assign f_due_bytes = 1'b0;
 `endif
-      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i, in_part_i};
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i, in_is_arg_i};
     end
   endgenerate
 endmodule

@@ -55,7 +55,7 @@ always_ff @(posedge clk_i) begin
     f_kept    <= 13'd0;
   end else begin
     if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
-    if (in_valid_i && in_ready_o) f_part <= in_part_i;
+    if (in_valid_i && in_ready_o) f_part <= in_is_arg_i;
     if (in_valid_i && in_ready_o && in_entry_i[weir_event::E_ITEM_LSB +: 21] == 21'd3) f_loss <= in_entry_i[weir_event::E_VALUE_LSB];
     if (state_packed_i) f_written <= f_written + ENTRY[12:0] - {7'd0, unused_i};
     if (pop_i && !freed_o) f_kept <= f_kept + 13'd4;
@@ -89,13 +89,13 @@ always_comb if (f_started) begin
   //!     @early wire ripe = on_i && state_q[4] && !begins && due && debt_q < 13'd19;
   // what they have is exactly what was kept from admit.
   a_debt: assert (f_debt == debt_q);
-  a_kept: assert (!pop_i || freed_o == (debt_q < 13'd4));
+  a_stays: assert (!pop_i || freed_o == (debt_q < 13'd4));
   // Why:
   a_now: assert (f_time == time_q && loss_q == f_loss);
   a_states: assert (state_q <= SW_ENTRY_TELL || state_q == PASS || state_q == ZERO);
   // An entry by software: as many words as it has, one behind the other, as they are, and nothing between them.
   a_sw_entry: assert (!(out_valid_o && state_q == SW_ENTRY_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == sw_entry_word_i));
-  a_sw_entry_place: assert ((state_q == SW_ENTRY_LOOK || state_q == SW_ENTRY_TELL || (state_q == PASS && sw_entry_q)) == (f_words != 6'd0) && sw_entry_busy_o == (f_words != 6'd0));
+  a_sw_entry_index: assert ((state_q == SW_ENTRY_LOOK || state_q == SW_ENTRY_TELL || (state_q == PASS && sw_entry_q)) == (f_words != 6'd0) && sw_entry_busy_o == (f_words != 6'd0));
   a_sw_entry_at: assert (SW_ENTRY == 0 || f_words == 6'd0 || (sw_entry_at_o == f_at && f_words == f_left && (state_q != PASS || f_at == 5'd0)));
   // but the rest of an event of several words before it, and as soon as that is whole it comes.
   a_sw_entry_alone: assert (f_words == 6'd0 || f_part || !(in_valid_i && in_ready_o));
@@ -104,7 +104,7 @@ always_comb if (f_started) begin
   //!     @sw_entry_between wire passes = (state_q[4] && !begins && !sw_entry_next) || state_q ==
   //!     SW_ENTRY_LOOK;
   a_sw_entry_soon: assert (!(f_ran && f_sw_entry) || state_q == SW_ENTRY_LOOK);
-  a_sw_entry_room: assert (!sw_entry_can_o || (state_q == PASS && !begins && sw_entry_on_i && {3'd0, f_debt} + {8'd0, sw_entry_words_i, 2'b00} <= RESERVED - 3));
+  a_sw_entry_space: assert (!sw_entry_can_o || (state_q == PASS && !begins && sw_entry_on_i && {3'd0, f_debt} + {8'd0, sw_entry_words_i, 2'b00} <= RESERVED - 3));
   //! mutant checkpoint_sw_entry_room, in checkpoint_sw_entry, bound 300: an entry by software takes
   //!     room that is not kept for it
   //!     @sw_entry_room assign sw_entry_can_o = state_q[4] && !begins && !of_q && sw_entry_on_i &&
@@ -120,21 +120,21 @@ always_comb if (f_started) begin
   //! mutant checkpoint_bytes_round, step: the bytes since the state before go round
   //!     @bytes_round else if (packed_i) bytes_q <= bytes[15:0];
   a_due: assert (!due_q || (debt_q < 13'd15 && (asked_q || bytes_q != 16'd0)));
-  a_part: assert (part_q == f_part && (!f_part || state_q == PASS));
+  a_part: assert (is_arg_q == f_part && (!f_part || state_q == PASS));
 end
 // The places of a state are walked from the first to the last.
 (* hierconn *) wire [4+$clog2(HARTS)+(THREAD_CACHE != 0 ? 1 : 0):0] \u_table.index_q ;
-wire [8:0] f_places = F_PLACES[8:0] - {{(4-$clog2(HARTS)-(THREAD_CACHE != 0 ? 1 : 0)){1'b0}}, \u_table.index_q };       // to come
+wire [8:0] f_indices = F_PLACES[8:0] - {{(4-$clog2(HARTS)-(THREAD_CACHE != 0 ? 1 : 0)){1'b0}}, \u_table.index_q };       // to come
 wire       f_walks  = state_q == LOOK || state_q == TELL;
 always_comb if (f_started) begin
-  a_index: assert (f_places != 9'd0 && f_places <= F_PLACES && (f_walks || state_q == ZERO || f_places == F_PLACES));
+  a_index: assert (f_indices != 9'd0 && f_indices <= F_PLACES && (f_walks || state_q == ZERO || f_indices == F_PLACES));
 end
 assign f_debts  = debt_q;
 assign f_coming = state_q <= BEGIN ? 8 * F_PLACES + 6 + 4 * (3 - {7'd0, state_q})
-                : f_walks ? {1'b0, f_places, 3'b000} + 13'd3 : state_q == END ? 13'd3 : sw_entry_busy_o ? {5'd0, f_left, 2'b00} : 13'd0;
+                : f_walks ? {1'b0, f_indices, 3'b000} + 13'd3 : state_q == END ? 13'd3 : sw_entry_busy_o ? {5'd0, f_left, 2'b00} : 13'd0;
 assign f_items  = state_q <= BEGIN ? F_PLACES + 1 + (4 - {3'd0, state_q})
-                : f_walks ? f_places + 9'd1 : state_q == END ? 9'd1 : sw_entry_busy_o ? {3'd0, f_left} : 9'd0;
-assign f_walk   = state_q <= BEGIN ? 2 * F_PLACES + 4 : f_walks ? {f_places[7:0], 1'b0} + (state_q == LOOK ? 9'd3 : 9'd2)
+                : f_walks ? f_indices + 9'd1 : state_q == END ? 9'd1 : sw_entry_busy_o ? {3'd0, f_left} : 9'd0;
+assign f_walk   = state_q <= BEGIN ? 2 * F_PLACES + 4 : f_walks ? {f_indices[7:0], 1'b0} + (state_q == LOOK ? 9'd3 : 9'd2)
                 : sw_entry_busy_o ? {2'd0, f_left, 1'b0} + (state_q == PASS ? 9'd4 : state_q == SW_ENTRY_LOOK ? 9'd3 : 9'd2) : state_q == END ? 9'd3 : state_q == SKIP ? 9'd2 : state_q == WAIT ? 9'd1 : 9'd0;
 assign f_passes = state_q == PASS || state_q == ZERO;
 assign f_ended  = state_q == SKIP;
@@ -146,7 +146,7 @@ assign f_due_bytes = bytes_q != 16'd0 && (state_q == PASS || sw_entry_q);
 // All of this happens.
 always_comb if (f_started) begin
   c_end: cover (out_valid_o && out_ready_i && state_q == END && f_loss);
-  c_tell: cover (out_valid_o && state_q == TELL && out_entry_o[31:0] == 32'd7);
+  c_report: cover (out_valid_o && state_q == TELL && out_entry_o[31:0] == 32'd7);
 end
 `endif
 `undef WEIR_ENV

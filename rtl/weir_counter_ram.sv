@@ -50,9 +50,9 @@ module weir_counter_ram #(
   // what is written in this cycle, before the event; without the mark
   wire [32:0]      old;
   wire             adds, puts;          // counts an event; writes the counter
-  wire [LOG2-1:0]  place;               // of this counter
+  wire [LOG2-1:0]  write_at;               // of this counter
   wire             write   = zeroing || puts;
-  wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : place;
+  wire [LOG2-1:0]  write_index = zeroing ? zero_q[LOG2-1:0] : write_at;
   wire [15:0]      low  = old[15:0] + {15'd0, adds};
   wire [15:0]      high = old[31:16] + {15'd0, adds && old[32]};
   wire             ones = adds ? old[15:0] == 16'hfffe : old[32];  // @carry
@@ -75,7 +75,7 @@ module weir_counter_ram #(
       logic        same_q;
       logic [33:0] written_q;
       always_ff @(posedge clk_i) begin
-        same_q <= zeroes || (puts && place == index_i);  // @forward
+        same_q <= zeroes || (puts && write_at == index_i);  // @forward
         if (zeroes) written_q <= 34'd0;  // @zero_forward
         else written_q <= written;
       end
@@ -91,17 +91,17 @@ module weir_counter_ram #(
       logic            second_same_q;
       logic [32:0]     old_q;
       logic            adds_q, puts_q;
-      logic [LOG2-1:0] place_q;
+      logic [LOG2-1:0] write_at_q;
       // the counter addressed one cycle before, or the second one, is being written now
       logic            late_q, second_late_q;
       always_ff @(posedge clk_i) begin
         if (write) marks[write_index] <= written[33:32];
         mark_q        <= marks[index_i];
         second_q      <= ram[second_index_i];
-        second_same_q <= puts && place == second_index_i;
+        second_same_q <= puts && write_at == second_index_i;
         adds_q        <= !zeroes && event_q;
         puts_q        <= !zeroes && changes;
-        place_q       <= index_q;
+        write_at_q       <= index_q;
         late_q        <= !zeroes && changes && index_q == index_i;
         second_late_q <= changes && index_q == second_index_i;
         if (zeroes) old_q <= 33'd0;
@@ -110,7 +110,7 @@ module weir_counter_ram #(
       assign old   = old_q;
       assign adds  = adds_q;
       assign puts  = puts_q;
-      assign place = place_q;
+      assign write_at = write_at_q;
       assign read  = {mark_q, data_q};
       assign now   = late_q ? written : g_forward.same_q ? g_forward.written_q : read;  // @late
       // @second_late
@@ -119,7 +119,7 @@ module weir_counter_ram #(
       assign old   = now[32:0];
       assign adds  = event_q;
       assign puts  = changes;
-      assign place = index_q;
+      assign write_at = index_q;
       assign read  = data_q;
       if (FORWARD != 0) begin : g_now
         assign now = g_forward.same_q ? g_forward.written_q : read;

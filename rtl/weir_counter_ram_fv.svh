@@ -71,15 +71,15 @@ wire f_zero   = zeroing && zero_q <= {1'b0, f_index};
 wire [33:0] f_kept, f_at, f_at_second; // the words of it, of the one shown, of the second, with what is written in this cycle
 generate
   if (TWO != 0) begin : g_formal
-    assign f_kept      = puts && place == f_index ? written : {g_two.marks[f_index], ram[f_index]};
-    assign f_at        = puts && place == index_q ? written : {g_two.marks[index_q], ram[index_q]};
-    assign f_at_second = puts && place == f_second_index ? written : {2'b00, ram[f_second_index]};
+    assign f_kept      = puts && write_at == f_index ? written : {g_two.marks[f_index], ram[f_index]};
+    assign f_at        = puts && write_at == index_q ? written : {g_two.marks[index_q], ram[index_q]};
+    assign f_at_second = puts && write_at == f_second_index ? written : {2'b00, ram[f_second_index]};
     always_comb if (f_started) begin
       // Why, with TWO:
-      a_old: assert (!puts || old == {g_two.marks[place][0], ram[place]});
+      a_old: assert (!puts || old == {g_two.marks[write_at][0], ram[write_at]});
       a_puts: assert ((!adds || puts) && !(puts && zeroing) && (!zeroing || old == 33'd0));
-      a_late: assert (g_two.late_q == (puts && place == index_q));
-      a_second_late: assert (!f_second || g_two.second_late_q == (puts && place == f_second_index));
+      a_late: assert (g_two.late_q == (puts && write_at == index_q));
+      a_second_late: assert (!f_second || g_two.second_late_q == (puts && write_at == f_second_index));
     end
   end else begin : g_formal
     assign f_kept      = ram[f_index];
@@ -103,12 +103,12 @@ always_comb if (f_started) begin
   // A change is shown until its mark is taken away, and not after.
   a_changed: assert (!f_shows || changed_o == f_changed);
   //! mutant count_forward, quick: a mark taken away shows again in the next cycle
-  //!     @forward same_q <= zeroes || (adds && place == index_i);
+  //!     @forward same_q <= zeroes || (adds && write_at == index_i);
   // After reset and clear all counters are zeroed, in as many cycles.
   a_busy: assert (busy_o == !f_since[LOG2]);
   // Why:
   a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
-  a_kept: assert (f_zero || f_kept[32] == &f_kept[15:0]);
+  a_stays: assert (f_zero || f_kept[32] == &f_kept[15:0]);
   //! mutant count_carry, step: a mark taken away forgets the carry
   //!     @carry wire ones = adds && old[15:0] == 16'hfffe;
   a_here: assert (f_zero || f_coming || {f_kept[33], f_kept[31:0]} == {f_changed, f_count});

@@ -24,8 +24,8 @@ module weir_fifo #(
     output wire [WIDTH-1:0] out_data_o,
 
     output wire [LOG2:0]    level_o,     // words readable from the next cycle on, one a cycle
-    output wire             comes_o,     // one more word becomes readable a cycle later
-    output wire             none_o,      // no word is stored
+    output wire             pending_o,     // one more word becomes readable a cycle later
+    output wire             empty_o,      // no word is stored
 
     // read-back: peek_o is the word at peek_at_i in the next cycle, taken or not; the oldest word
     // may become valid a cycle later
@@ -40,8 +40,8 @@ module weir_fifo #(
   // one bit more than an address; rd_q: of the next word to leave the RAM
   logic [LOG2:0]    wr_q, rd_q, level_q;
   logic [LOG2:0]    after_q;             // rd_q + 1
-  logic             none_q;              // no word is stored
-  logic             shown_q;             // data_q is that word
+  logic             empty_q;              // no word is stored
+  logic             valid_q;             // data_q is that word
   logic [WIDTH-1:0] data_q;
 
   wire          push    = in_valid_i && in_ready_o;
@@ -54,7 +54,7 @@ module weir_fifo #(
   wire unused = &{1'b0, rd_q[LOG2]};
 
   assign level_o     = level_q;
-  assign none_o      = none_q;
+  assign empty_o      = empty_q;
   assign peek_o      = data_q;
   assign wr_o        = wr_q;
   generate
@@ -73,30 +73,30 @@ module weir_fifo #(
           taken_q <= '0;
         end else begin
           push_q  <= push;
-          full_q  <= shown_q || (full_q && !out_ready_i);
+          full_q  <= valid_q || (full_q && !out_ready_i);
           if (pop) taken_q <= taken_q + 1'b1;
         end
         if (!full_q || out_ready_i) out_q <= data_q;  // @out_overwritten
       end
-      assign move        = shown_q && (!full_q || out_ready_i);
+      assign move        = valid_q && (!full_q || out_ready_i);
       // @out_empty
-      assign more        = !none_q && !((full_q || shown_q) && one) && !(full_q && move && two);
+      assign more        = !empty_q && !((full_q || valid_q) && one) && !(full_q && move && two);
       assign out_valid_o = full_q;
       assign out_data_o  = out_q;
       assign rd_o        = taken_q;
       assign one         = push_q ? level_q == '0 : is_1;
       assign counts      = push_q;  // @counts_early
-      assign comes_o     = push_q;
+      assign pending_o     = push_q;
       assign in_ready_o  = !level_q[LOG2] && !(push_q && &level_q[LOG2-1:0]);
     end else begin : g_no_out
       assign move        = pop;
-      assign more        = !none_q && !(pop && one);  // @shows_early
-      assign out_valid_o = shown_q;
+      assign more        = !empty_q && !(pop && one);  // @shows_early
+      assign out_valid_o = valid_q;
       assign out_data_o  = data_q;
       assign rd_o        = rd_q;
       assign one         = level_q == {{LOG2{1'b0}}, 1'b1};
       assign counts      = push;
-      assign comes_o     = 1'b0;
+      assign pending_o     = 1'b0;
       assign in_ready_o  = !level_q[LOG2];  // @off_by_one
     end
   endgenerate
@@ -107,8 +107,8 @@ module weir_fifo #(
       rd_q    <= '0;
       after_q <= {{LOG2{1'b0}}, 1'b1};
       level_q <= '0;
-      none_q  <= 1'b1;
-      shown_q <= 1'b0;
+      empty_q  <= 1'b1;
+      valid_q <= 1'b0;
     end else begin
       if (push) wr_q <= wr_q + 1'b1;
       if (move) begin
@@ -116,14 +116,14 @@ module weir_fifo #(
         after_q <= after_q + 1'b1;
       end
       if (pop != counts) level_q <= level_q + {{LOG2{pop}}, 1'b1};     // +1, or -1 as all ones
-      none_q  <= !push && (pop ? one : none_q);
-      shown_q <= more && !peek_i;  // @peek_shows
+      empty_q  <= !push && (pop ? one : empty_q);
+      valid_q <= more && !peek_i;  // @peek_shows
     end
   end
   always_ff @(posedge clk_i) begin
     if (push) ram[wr_q[LOG2-1:0]] <= in_data_i;
     // TIMING: out_ready_i arrives late: it decides whether the RAM is read, not from where.
-    if (peek_i || move || !shown_q) data_q <= ram[peek_i ? peek_at_i : shown_q ? after_q[LOG2-1:0] : rd_q[LOG2-1:0]];
+    if (peek_i || move || !valid_q) data_q <= ram[peek_i ? peek_at_i : valid_q ? after_q[LOG2-1:0] : rd_q[LOG2-1:0]];
   end
 
 `ifdef FORMAL

@@ -30,7 +30,7 @@ always_ff @(posedge clk_i) begin
 end
 logic [1:0] f_hidden;                  // cycles in which a word was in store, none showed, and no other was looked at
 always_ff @(posedge clk_i) begin
-  if (!rst_ni || clear_i || out_valid_o || none_o) f_hidden <= 2'd0;
+  if (!rst_ni || clear_i || out_valid_o || empty_o) f_hidden <= 2'd0;
   else if (!peek_i) f_hidden <= f_hidden + 2'd1;
 end
 logic f_count, f_looks;                // in the cycle before level_o counted a word behind the one taken then; another was looked at
@@ -42,31 +42,31 @@ logic f_looks_2;                       // the same in the cycle before that
 logic f_fresh;                         // the first word came in the cycle before
 always_ff @(posedge clk_i) begin
   f_looks_2 <= f_looks;
-  f_fresh   <= push && (none_o || (one && pop));
+  f_fresh   <= push && (empty_o || (one && pop));
 end
 wire f_full = OUT != 0 && out_valid_o;
 
 always_comb if (f_started) begin
   // The level counts what was pushed and not taken, and never exceeds the depth.
-  a_level: assert ({1'b0, level_o} + {{(LOG2+1){1'b0}}, comes_o} == f_level && f_level <= (1 << LOG2) && none_o == (f_level == '0));
+  a_level: assert ({1'b0, level_o} + {{(LOG2+1){1'b0}}, pending_o} == f_level && f_level <= (1 << LOG2) && empty_o == (f_level == '0));
   //! mutant fifo_counts_early, in fifo_out: LEVEL counts a word that cannot be read yet
   //!     @counts_early assign counts = push;
   // There is room exactly when the store is not full, so a push is never lost and never writes over a word.
-  a_room: assert (in_ready_o == (f_level < (1 << LOG2)));
+  a_space: assert (in_ready_o == (f_level < (1 << LOG2)));
   //! mutant fifo_off_by_one, quick: takes a word when full and being read
   //!     @off_by_one assign in_ready_o = !level_q[LOG2] || out_ready_i;
   // Nothing shows that is not in store.
-  a_shown: assert (!out_valid_o || f_level != '0);
+  a_valid: assert (!out_valid_o || f_level != '0);
   // Why: the level is the distance of the pointers.
-  a_pointers: assert (level_q + {{LOG2{1'b0}}, comes_o} == wr_q - rd_o && rd_q == rd_o + {{LOG2{1'b0}}, f_full} && after_q == rd_q + 1'b1);
-  a_inner: assert (level_q >= {{LOG2{1'b0}}, shown_q} + {{LOG2{1'b0}}, f_full});
+  a_pointers: assert (level_q + {{LOG2{1'b0}}, pending_o} == wr_q - rd_o && rd_q == rd_o + {{LOG2{1'b0}}, f_full} && after_q == rd_q + 1'b1);
+  a_inner: assert (level_q >= {{LOG2{1'b0}}, valid_q} + {{LOG2{1'b0}}, f_full});
   //! mutant fifo_out_empty, in fifo_out: what was never written shows behind the last word
-  //!     @out_empty assign more = !none_q && !((full_q || shown_q) && one) ;
-  a_follows: assert (f_looks || shown_q || level_q == '0 || (f_full && level_q == {{LOG2{1'b0}}, 1'b1}) || (OUT == 0 && f_fresh));
+  //!     @out_empty assign more = !empty_q && !((full_q || valid_q) && one) ;
+  a_follows: assert (f_looks || valid_q || level_q == '0 || (f_full && level_q == {{LOG2{1'b0}}, 1'b1}) || (OUT == 0 && f_fresh));
   // A word that is counted can be taken in the next cycle, but behind a look at another.
   a_counted: assert (!f_count || out_valid_o || f_looks || (OUT != 0 && f_looks_2));
   // A word in store shows a cycle later (two), but for cycles in which another word is looked at.
-  a_shows: assert (out_valid_o || none_o || f_hidden <= (OUT != 0 && shown_q ? 2'd1 : 2'd0));
+  a_shows: assert (out_valid_o || empty_o || f_hidden <= (OUT != 0 && valid_q ? 2'd1 : 2'd0));
   // Nothing comes or goes while it is cleared.
   m_clear: `WEIR_ENV (!clear_i || !(in_valid_i || pop));
 end
@@ -91,18 +91,18 @@ end
 wire [LOG2:0] f_distance = f_where - rd_o;
 always_comb if (f_started && f_followed) begin
   a_in_store: assert ({1'b0, f_before} < f_level);
-  a_place: assert (f_distance == f_before);
-  a_kept: assert (ram[f_where[LOG2-1:0]] == f_data);
+  a_index: assert (f_distance == f_before);
+  a_stays: assert (ram[f_where[LOG2-1:0]] == f_data);
   // Order and integrity: the word that shows after those before it is the word that was pushed.
   a_word: assert (!(out_valid_o && f_before == '0) || out_data_o == f_data);
   //! mutant fifo_out_overwritten, in fifo_out, quick: the word in the register gives way to the
   //!     next
-  //!     @out_overwritten if (shown_q || out_ready_i) out_q <= data_q;
+  //!     @out_overwritten if (valid_q || out_ready_i) out_q <= data_q;
   //! mutant fifo_peek_shows: a word that is looked at can be taken for the oldest
-  //!     @peek_shows shown_q <= more;
+  //!     @peek_shows valid_q <= more;
   //! mutant fifo_shows_early: shows a word in the cycle after its push
-  //!     @shows_early assign more = (!none_q || push) && !(pop && one);
-  a_read: assert (!(shown_q && f_where == rd_q) || data_q == f_data);
+  //!     @shows_early assign more = (!empty_q || push) && !(pop && one);
+  a_read: assert (!(valid_q && f_where == rd_q) || data_q == f_data);
 end
 // It can be looked at, too: from the cycle after its push on, as long as it is in store.
 logic f_looked;                        // it was, in the cycle before
@@ -113,7 +113,7 @@ always_comb if (f_started) a_looked: assert (!(f_looked && f_followed) || peek_o
 always_comb if (f_started) begin
   c_full: cover (!in_ready_o);
   c_wrapped: cover (f_followed && pop && f_before == '0 && wr_q[LOG2-1:0] < rd_o[LOG2-1:0]);
-  c_empty_again: cover (none_o && wr_q[LOG2]);
+  c_empty_again: cover (empty_o && wr_q[LOG2]);
 end
 `endif
 `undef WEIR_ENV

@@ -25,29 +25,29 @@ module weir_fifo_snapshot #(
 );
   localparam integer W = 2 * (LOG2 + 1) + 26;            // 42..58
   localparam [31:0] MARK = 32'h4b454550;
-  function automatic [31:0] mark(input [W-1:0] kept);
-    mark = MARK ^ kept[31:0] ^ {{(64-W){1'b0}}, kept[W-1:32]};
+  function automatic [31:0] mark(input [W-1:0] current);
+    mark = MARK ^ current[31:0] ^ {{(64-W){1'b0}}, current[W-1:32]};
   endfunction
 
   logic         live_q;                  // the current stream is recorded in every cycle
-  (* keep *) logic [W-1:0] kept_q;
+  (* keep *) logic [W-1:0] snapshot_q;
   (* keep *) logic [W-1:0] inverse_q;
   (* keep *) logic [31:0]  mark_q;
-  wire [W-1:0]  kept = {tail_count_i, tail_i, wr_i, rd_i};
+  wire [W-1:0]  current = {tail_count_i, tail_i, wr_i, rd_i};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) live_q <= 1'b0;
     else if (begins_i) live_q <= 1'b1;
     if (rst_ni && live_q) begin
-      kept_q    <= kept;
-      inverse_q <= ~kept;
-      mark_q    <= mark(kept);
+      snapshot_q    <= current;
+      inverse_q <= ~current;
+      mark_q    <= mark(current);
     end
   end
   // TIMING: computed from the registers of the cycle before, which do not change while live_q is 0
   logic         whole_q;
-  always_ff @(posedge clk_i) whole_q <= inverse_q == ~kept_q && mark_q == mark(kept_q);
+  always_ff @(posedge clk_i) whole_q <= inverse_q == ~snapshot_q && mark_q == mark(snapshot_q);
   assign valid_o = !live_q && !begins_i && whole_q;  // @stays
-  assign {tail_count_o, tail_o, wr_o, rd_o} = kept_q;
+  assign {tail_count_o, tail_o, wr_o, rd_o} = snapshot_q;
 
 `ifdef FORMAL
 `include "weir_fifo_snapshot_fv.svh"

@@ -15,12 +15,12 @@ logic         f_run;                   // a stream went on, in the last cycle wi
 always_ff @(posedge clk_i) begin
   if (!f_started) f_run <= 1'b0;
   else if (rst_ni && live_q) f_run <= 1'b1;
-  if (rst_ni && live_q) f_kept <= kept;
+  if (rst_ni && live_q) f_kept <= current;
 end
 always_comb if (f_started && f_run) begin
   // What was kept last shows after a reset, and stays until a stream begins.
-  a_kept: assert ({tail_count_o, tail_o, wr_o, rd_o} == f_kept);
-  a_copies: assert (inverse_q == ~kept_q && mark_q == mark(kept_q));
+  a_stays: assert ({tail_count_o, tail_o, wr_o, rd_o} == f_kept);
+  a_copies: assert (inverse_q == ~snapshot_q && mark_q == mark(snapshot_q));
   a_valid: assert (valid_o == (!live_q && !begins_i));
 end
 always_comb if (f_started) begin

@@ -57,7 +57,7 @@ module weir_filter #(
       wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
       wire [weir_pkg::DROP_W-1:0] kind = event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W];
       wire        good  = kind <= weir_pkg::DROP_SYS;               // without a drop reason
-      wire        own   = event_q[weir_event::SWITCH_LSB] || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
+      wire        own_bit   = event_q[weir_event::SWITCH_LSB] || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
       genvar k;
 
       // ---- registers
@@ -201,7 +201,7 @@ module weir_filter #(
       assign in_set[2] = ((id ^ select_id_q[15:0]) & select_id_q[31:16]) == 16'd0;
       wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;  // @invert
       wire by_class = |(class_q & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind == weir_pkg::DROP_USER});
-      wire selected = passes && (by_class && (own || by_id));  // @switch
+      wire selected = passes && (by_class && (own_bit || by_id));  // @switch
 
       // ---- rate limits: an interval is open while cycles of it are left. TIMING: what opens it
       // arrives late, so it counts from the next cycle on.
@@ -214,7 +214,7 @@ module weir_filter #(
         wire         open   = open_q || opened_q;
         wire  [4:0]  size   = rate_limit_interval_q[5*k +: 5];
         wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
-        wire         ours   = valid_q && kind == k[weir_pkg::DROP_W-1:0];
+        wire         is_ours   = valid_q && kind == k[weir_pkg::DROP_W-1:0];
         wire  [15:0] more   = open ? more_q : rate_limit_count_q[16*k +: 16];
         // TIMING: none left; compared for both cases before the case is known
         wire         spent  = (open && more_q == 16'd0) || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);
@@ -222,9 +222,9 @@ module weir_filter #(
         assign full[k] = rate_limit_q[k] && spent && kind == k[weir_pkg::DROP_W-1:0];  // @sys_rate_limited
         always_ff @(posedge clk_i) begin
           open_q   <= !none && open && edges != 31'd1;  // @rate_limit
-          opened_q <= selected && (!none && !open && ours && size != 5'd0);  // @window
+          opened_q <= selected && (!none && !open && is_ours && size != 5'd0);  // @window
           if (open) edges_q <= edges - 31'd1;  // @cycles
-          if (selected && ours) more_q <= more - {15'd0, !spent};
+          if (selected && is_ours) more_q <= more - {15'd0, !spent};
         end
       end
       wire rate_limited = |full;

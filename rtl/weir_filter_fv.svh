@@ -96,9 +96,9 @@ generate
     logic [1:0]  state;                           // of the trigger
     logic [15:0] passed, after_at;                // events since FREEZING began, FREEZE_AFTER then
     logic [31:0] expected;
-    logic        there;
+    logic        present;
     always_comb begin
-      there = 1'b1;
+      present = 1'b1;
       case ({3'd1, word_i, 2'b00})
         10'h080: expected = select;
         10'h084: expected = select_id;
@@ -118,7 +118,7 @@ generate
         10'h0c8: expected = mask_1;
         default: begin
           expected = 32'd0;
-          there = 1'b0;
+          present = 1'b0;
         end
       endcase
     end
@@ -185,7 +185,7 @@ generate
 
     always_comb if (f_started && rst_ni) begin
       // Software reads what it stored, what was counted, and the state.
-      a_read: assert (busy_o || (known_o == there && (!there || read_o == expected)));
+      a_read: assert (busy_o || (known_o == present && (!present || read_o == expected)));
       //! mutant filter_reads: FREEZE_AFTER cannot be read
       //!     @reads
       // An event that is dropped in any case passes, unless all is frozen.
@@ -208,7 +208,7 @@ generate
       //! mutant filter_rate_limit: the last tick of a window is not rate_limited
       //!     @rate_limit open_q <= !none && open && edges != 31'd2;
       //! mutant filter_window: a filtered event opens a window
-      //!     @window opened_q <= (!none && !open && ours && size != 5'd0);
+      //!     @window opened_q <= (!none && !open && is_ours && size != 5'd0);
       // Frozen, that is after FREEZE_AFTER events, nothing is offered.
       a_frozen: assert (state != 2'd3 || !event_valid_o);
       //! mutant filter_frozen: a bad id is offered while frozen

@@ -78,19 +78,19 @@ module weir_frame #(
   wire        is_id    = is_short || (!far_id[16] && row != ROW_IDS);
   wire        is_arg   = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
   // TIMING: an item is known one cycle before its entry and longer, so its kind is computed before.
-  logic       switch_q, isr_q, loss_q, total_q, id_there_q;
+  logic       switch_q, isr_q, loss_q, total_q, has_id_q;
   logic [1:0] class_q;
   always_ff @(posedge clk_i) begin
     switch_q   <= is_switch;
     isr_q      <= is_isr;
     loss_q     <= is_loss;
     total_q    <= is_total;
-    id_there_q <= is_id;  // @late
+    has_id_q <= is_id;  // @late
     class_q    <= id[15:14];
   end
-  wire        told     = loss_q || total_q;
-  wire [2:0]  kind     = switch_q ? THREAD : isr_q ? ISR : told ? LOSS : class_q[1] ? SYS : class_q[0] ? COM : USER;
-  wire        sendable = (id_there_q && class_q != 2'b10) || switch_q || isr_q || told;
+  wire        reported     = loss_q || total_q;
+  wire [2:0]  kind     = switch_q ? THREAD : isr_q ? ISR : reported ? LOSS : class_q[1] ? SYS : class_q[0] ? COM : USER;
+  wire        sendable = (has_id_q && class_q != 2'b10) || switch_q || isr_q || reported;
   wire        framed   = known && sendable;
 
   // ---- the event under way; it stays until the next one is taken
@@ -99,7 +99,7 @@ module weir_frame #(
   logic [3:0]  hart_q;
   logic [15:0] id_q;                       // LOSS: its report in the low byte; ISR: 1 for an entry
   logic [31:0] value_q;
-  logic        thread_q, tells_q;          // kind_q is THREAD; kind_q is ISR or LOSS
+  logic        thread_q, reports_q;          // kind_q is THREAD; kind_q is ISR or LOSS
   // TIMING: bytes of the value, less one, computed before the value is sent
   logic [1:0]  size_q;
   wire         left;                       // extra arguments are still to be sent:
@@ -166,39 +166,39 @@ module weir_frame #(
       time_q  <= now;
       kind_q  <= kind;
       thread_q <= switch_q;
-      tells_q <= isr_q || told;
+      reports_q <= isr_q || reported;
       hart_q  <= (near || loss_q) ? 4'd0 : item[3:0];
       id_q    <= loss_q || isr_q ? {15'd0, value[0]} : total_q ? row[15:0] : id;
       value_q <= loss_q ? {1'b0, value[31:1]} : isr_q ? {value[1], 1'b0, value[31:2]} : value;
     end else if (next_word) value_q <= further;
-    size_q <= thread_q || tells_q || sized[31:16] != 16'd0 ? 2'd3 : {1'b0, sized[15:8] != 8'd0};
+    size_q <= thread_q || reports_q || sized[31:16] != 16'd0 ? 2'd3 : {1'b0, sized[15:8] != 8'd0};
   end
 
   // Extra arguments precede their event.
   generate
-    if (ARGS > 1) begin : g_more
+    if (ARGS > 1) begin : g_args
       localparam integer MW = 32 * (ARGS - 1);
-      logic [MW-1:0] more_q;                 // those that have arrived, and
-      logic [1:0]    words_q;                // how many, for the next event
+      logic [MW-1:0] args_q;                 // those that have arrived, and
+      logic [1:0]    arg_count_q;                // how many, for the next event
       logic [1:0]    left_q, sent_q;
       wire  [95:0]   more;
       integer k;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i || (take && !is_arg)) words_q <= 2'd0;
-        else if (take) words_q <= item[5:4] + 2'd1;
-        for (k = 0; k < ARGS - 1; k = k + 1) if (take && is_arg && item[5:4] == k[1:0]) more_q[32*k +: 32] <= value;
-        if (take) left_q <= words_q;
+        if (!rst_ni || clear_i || (take && !is_arg)) arg_count_q <= 2'd0;
+        else if (take) arg_count_q <= item[5:4] + 2'd1;
+        for (k = 0; k < ARGS - 1; k = k + 1) if (take && is_arg && item[5:4] == k[1:0]) args_q[32*k +: 32] <= value;
+        if (take) left_q <= arg_count_q;
         else if (next_word) left_q <= left_q - 2'd1;
         if (idle) sent_q <= 2'd0;
         else if (next_word) sent_q <= sent_q + 2'd1;
       end
-      assign more[MW-1:0] = more_q;
+      assign more[MW-1:0] = args_q;
       if (ARGS < 4) begin : g_none
         assign more[95:MW] = '0;
       end
       assign left    = left_q != 2'd0;
       assign further = sent_q == 2'd0 ? more[31:0] : sent_q == 2'd1 ? more[63:32] : more[95:64];
-    end else begin : g_no_more
+    end else begin : g_no_args
       assign left    = 1'b0;
       assign further = 32'd0;
       wire unused = &{1'b0, is_arg};
@@ -237,9 +237,9 @@ module weir_frame #(
   // types of frame arguments
   localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;
   wire [7:0]   type_w   = size_q == 2'd0 ? U8 : size_q == 2'd1 ? U16 : U32;
-  wire [31:0]  leads    = {thread_q ? OBJ : kind_q == ISR ? X32 : type_w, tells_q ? id_q[7:0] : id_q[15:8], tells_q ? U8 : id_q[7:0], U16};
+  wire [31:0]  leads    = {thread_q ? OBJ : kind_q == ISR ? X32 : type_w, reports_q ? id_q[7:0] : id_q[15:8], reports_q ? U8 : id_q[7:0], U16};
   // the first one present; an extra argument has only its type
-  assign       values_at = thread_q || part_q == VALUES ? 4'd3 : {3'd0, tells_q};
+  assign       values_at = thread_q || part_q == VALUES ? 4'd3 : {3'd0, reports_q};
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
   wire [7:0]   args     = ({8{frame_q == TCFG}} & TCFG_ARGS[8*at_q +: 8]) | ({8{named}} & name_args[8*at_q +: 8]) | ({8{frame_q == TELL}} & tell[8*at_q +: 8])
                         | ({8{frame_q == EVENT && !at_q[2]}} & leads[8*at_q[1:0] +: 8]) | ({8{frame_q == EVENT && at_q[2]}} & value_q[8*at_q[1:0] +: 8]);

@@ -62,7 +62,7 @@ always_ff @(posedge clk_i) begin
 end
 logic [31:0] f_hz;
 always_ff @(posedge clk_i) f_hz <= hz_i;
-wire [1:0] f_size = thread_q || tells_q || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};
+wire [1:0] f_size = thread_q || reports_q || value_q[31:16] != 16'd0 ? 2'd3 : {1'b0, value_q[15:8] != 8'd0};
 wire [3:0] f_args = frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, f_size};
 wire       f_flag = f_part == BEGIN || f_part == END, f_out_flag = f_out_part == BEGIN || f_out_part == END;
 wire [7:0] f_next = !valid_q ? f_sum : f_out_flag ? 8'd0 : f_sum + data_q;        // the sum when data_q is sent
@@ -96,11 +96,11 @@ always_comb if (f_started) begin
   a_sends: assert ((idle && !full_q) || load || step || (valid_q && (!frame_ready_i || escapes)));
   a_gap: assert (full_q || idle || part_q == BEGIN || (part_q == IDS && at_q == 4'd0));
   // What an item is was found out of this one.
-  a_known: assert (!entry_valid || {switch_q, isr_q, loss_q, total_q, id_there_q, class_q} == {is_switch, is_isr, is_loss, is_total, is_id, id[15:14]});
+  a_known: assert (!entry_valid || {switch_q, isr_q, loss_q, total_q, has_id_q, class_q} == {is_switch, is_isr, is_loss, is_total, is_id, id[15:14]});
   //! mutant frame_late: what comes while a frame is under way is taken for what came before
-  //!     @late if (idle) id_there_q <= is_id;
+  //!     @late if (idle) has_id_q <= is_id;
   // What kind it is and how long a value is, was found out of these,
-  a_kind: assert (idle || (thread_q == (kind_q == THREAD) && tells_q == (kind_q == ISR || kind_q == LOSS)));
+  a_kind: assert (idle || (thread_q == (kind_q == THREAD) && reports_q == (kind_q == ISR || kind_q == LOSS)));
   a_size: assert (part_q != VALUES || size_q == f_size);
   // and so was where the values end.
   a_last: assert (part_q != VALUES || (frame_q == EVENT && !at_q[2] ? values_last_q[3:2] == 2'b01 : values_last_q == f_args));

@@ -44,7 +44,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 localparam integer FW = FIFO_LOG2 + 5;
 localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;      // of events
 localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters of drops, log2
-(* hierconn *) wire [FW-1:0]        \u_admit.f_room ;
+(* hierconn *) wire [FW-1:0]        \u_admit.f_space ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_entries ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_queued ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_taken ;
@@ -53,11 +53,11 @@ localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters
 (* hierconn *) wire                 \u_admit.f_made_2 ;
 (* hierconn *) wire                 \u_admit.f_took ;
 (* hierconn *) wire                 \u_admit.judged ;
-(* hierconn *) wire                 \u_admit.own_going ;
+(* hierconn *) wire                 \u_admit.report_commit ;
 (* hierconn *) wire                 \u_timestamp.f_made ;
 (* hierconn *) wire                 \u_timestamp.f_made_2 ;
 (* hierconn *) wire [4:0]           \u_admit.f_busy ;
-(* hierconn *) wire                 \u_admit.promised_q ;
+(* hierconn *) wire                 \u_admit.reserved_q ;
 (* hierconn *) wire [2:0]           \u_admit.loss_q ;
 (* hierconn *) wire                 \u_admit.again_q ;
 (* hierconn *) wire [2:0]           \u_admit.stir_q ;
@@ -83,8 +83,8 @@ localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters
 (* hierconn *) wire                 \u_checkpoint.f_due_asked ;
 (* hierconn *) wire                 \u_checkpoint.f_blocked ;
 (* hierconn *) wire                 \u_checkpoint.f_due_bytes ;
-(* hierconn *) wire                 \u_regs.closed_q ;
-(* hierconn *) wire                 \u_fifo.shown_q ;
+(* hierconn *) wire                 \u_regs.stall_clear_q ;
+(* hierconn *) wire                 \u_fifo.valid_q ;
 (* hierconn *) wire [FIFO_LOG2+1:0] \u_fifo.f_level ;
 `ifdef WITH_RING
 (* hierconn *) wire [FIFO_LOG2+1:0] \g_ring.u_ring_fifo.f_level ;
@@ -106,13 +106,13 @@ wire          f_stating = f_packing && \u_pack.f_of ;          // pack writes an
 wire          f_packed  = unused_valid || state_valid;
 wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_checkpoint.f_debts });
 wire          f_waits   = SNOOP != 0 && \u_arbiter.f_waits && !\u_arbiter.f_set ;   // an event of the port waits in merge
-wire          f_pledged;                     // and room was promised to it
-wire          f_left_kept = FILTER != 0 && left_kept;
+wire          f_claimed;                     // and room was promised to it
+wire          f_left_reserved = FILTER != 0 && left_reserved;
 generate
   if (SNOOP != 0) begin : g_formal_offer
-    assign f_pledged = g_offer.pledge_q;
+    assign f_claimed = g_offer.reserve_q;
   end else begin : g_formal_offer
-    assign f_pledged = 1'b0;
+    assign f_claimed = 1'b0;
   end
 endgenerate
 wire [FW-1:0] f_queue;                       // entries in the queue
@@ -127,8 +127,8 @@ endgenerate
 wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
 always_comb if (f_started) begin
   // Nothing overflows: pack finds room for every word, and never waits for it; admit finds a place for every entry.
-  a_word_room: assert (!word_valid || word_ready);
-  a_entry_place: assert (!entry_valid || entry_ready);
+  a_word_space: assert (!word_valid || word_ready);
+  a_entry_queued: assert (!entry_valid || entry_ready);
   // Why: every byte and every entry is where admit thinks it is.
   a_queued: assert (\u_admit.f_queued == f_queue);
   a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing && !f_stating});
@@ -150,17 +150,17 @@ always_comb if (f_started) begin
                      && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0 && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP
                      || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS)));
   // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
-  a_never_over: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_over == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
-  a_zeroing: assert (!\u_regs.closed_q  || clear || (offers_end && !entry_going && !overload && !loss));
-  a_closed: assert (!(zeroing || clear) || \u_regs.closed_q );
+  a_never_overrun: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_overrun == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
+  a_zeroing: assert (!\u_regs.stall_clear_q  || clear || (offers_end && !entry_commit && !overload && !loss));
+  a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear_q );
   a_paused: assert (QUEUE_LOG2 != 0 || (\u_timestamp.f_made == \u_admit.f_made && \u_timestamp.f_made_2 == \u_admit.f_made_2 ));
   a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
   a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != '0) && !(\u_timestamp.f_then_clear && \u_admit.u_dropped.zero_q [F_N:1] != '0));
-  a_left_idle: assert (FILTER == 0 || !left_idle || !(\u_filter.f_valid || left_port || left_kept));
+  a_left_idle: assert (FILTER == 0 || !left_idle || !(\u_filter.f_valid || left_port || left_reserved));
   // What room was promised to waits in merge, or is judged by filter, or is offered.
-  a_promised: assert (\u_admit.promised_q == ((\u_arbiter.f_waits && f_pledged) || f_left_kept || offer_kept)
-                      && !(\u_arbiter.f_waits && f_pledged && (f_left_kept || offer_kept || \u_arbiter.f_set )) && !(f_left_kept && offer_kept)
-                      && (!f_left_kept || left_port) && (!offer_kept || offer_port));
+  a_reserved: assert (\u_admit.reserved_q == ((\u_arbiter.f_waits && f_claimed) || f_left_reserved || offer_reserved)
+                      && !(\u_arbiter.f_waits && f_claimed && (f_left_reserved || offer_reserved || \u_arbiter.f_set )) && !(f_left_reserved && offer_reserved)
+                      && (!f_left_reserved || left_port) && (!offer_reserved || offer_port));
 end
 
 // ---- states, and entries by software, have room of their own
@@ -168,7 +168,7 @@ wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITE
 wire       f_short = f_most == 5'd3;
 always_comb if (f_started) begin
   // What they have of the FIFO and what they may still write is never more than is kept for them;
-  a_state_room: assert (CHECKPOINT == 0 || \u_checkpoint.f_debts + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
+  a_checkpoint_space: assert (CHECKPOINT == 0 || \u_checkpoint.f_debts + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
                         + \u_checkpoint.f_coming <= RESERVED);
   //! mutant weir_checkpoint_room, in weir_checkpoint, step: eight bytes less are kept for states
   //!     @weir_checkpoint_room localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 *
@@ -191,7 +191,7 @@ always_comb if (f_started) begin
                       : \u_pack.state_q == 2'd2 ? \u_pack.f_bytes <= (f_short ? 5'd1 : 5'd2) : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_bytes <= 5'd6));
   a_state_passes: assert (!\u_checkpoint.f_passes || !(f_stating || state_valid));
   a_state_last: assert (\u_checkpoint.f_ended ? f_stating && \u_pack.f_steps == 5'd0 : !\u_checkpoint.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
-  a_state_none: assert (CHECKPOINT != 0 || !(f_stating || state_valid));
+  a_checkpoint_none: assert (CHECKPOINT != 0 || !(f_stating || state_valid));
 end
 
 `ifdef WITH_RING
@@ -225,10 +225,10 @@ generate
       a_ring_given: assert (!given || (pop && level >= g_ring.ring_level) || (g_ring.taken && g_ring.ring_level >= level));
       a_ring_off: assert ((g_ring.ring_enable || \g_ring.u_ring_fifo.f_level == '0) && (to_fifo || \u_fifo.f_level == '0));
       // Why: both count a word in the same cycle;
-      a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_comes == g_ring.ring_comes);
+      a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_pending == g_ring.ring_pending);
       // what the ring is like is said while nothing is in the stream.
       a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle && !loss && !overload
-                            && !event_valid && left_idle && !offer_valid && snoop_count == '0 && snoop_over == '0 && (!\u_arbiter.f_waits || (\u_arbiter.f_set && \u_arbiter.f_silent ))));
+                            && !event_valid && left_idle && !offer_valid && snoop_count == '0 && snoop_overrun == '0 && (!\u_arbiter.f_waits || (\u_arbiter.f_set && \u_arbiter.f_silent ))));
     end
   end
 endgenerate
@@ -240,28 +240,28 @@ wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && (GUARANTEED != 0 || !reg_addr
 wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
                   && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
 wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
-logic [31:0] f_ids, f_from_ports, f_merged, f_filtered, f_offered, f_dropped, f_made, f_own, f_finished;
+logic [31:0] f_ids, f_from_ports, f_arbitrated, f_filtered, f_offered, f_dropped, f_made, f_report, f_finished;
 (* hierconn *) wire [31:0] \u_filter.f_counted ;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear) begin
     f_ids        <= 32'd0;
     f_from_ports <= 32'd0;
-    f_merged     <= 32'd0;
+    f_arbitrated     <= 32'd0;
     f_filtered <= 32'd0;
     f_offered    <= 32'd0;
     f_dropped    <= 32'd0;
     f_made       <= 32'd0;
-    f_own        <= 32'd0;
+    f_report        <= 32'd0;
     f_finished   <= 32'd0;
   end else begin
     f_ids        <= f_ids + {31'd0, f_id_store};
     f_from_ports <= f_from_ports + {31'd0, f_of_port};
-    f_merged     <= f_merged + {31'd0, event_valid};
+    f_arbitrated     <= f_arbitrated + {31'd0, event_valid};
     f_filtered <= f_filtered + {31'd0, \u_filter.f_valid && !passed};
     f_offered    <= f_offered + {31'd0, offer_valid};
     f_dropped    <= f_dropped + {31'd0, drop};
     f_made       <= f_made + {31'd0, entry_valid};
-    f_own        <= f_own + {31'd0, \u_admit.own_going };
+    f_report        <= f_report + {31'd0, \u_admit.report_commit };
     f_finished   <= f_finished + {31'd0, unused_valid};
   end
 end
@@ -269,10 +269,10 @@ always_comb if (f_started) begin
   // Every id stored to a port, and every word to a window, comes to the filter, once (proven without SNOOP).
   a_ids: assert (SNOOP != 0 || f_ids == f_from_ports + {31'd0, f_waits});
   // What comes there is offered, or is filtered out and counted.
-  a_merged: assert (f_merged == f_offered + f_filtered + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_filtered == 32'd0));
+  a_arbitrated: assert (f_arbitrated == f_offered + f_filtered + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_filtered == 32'd0));
   a_filtered: assert (\u_filter.f_counted  == f_filtered);
   // What is offered is dropped, or becomes an entry; the others are those of losses.
-  a_offered: assert (f_offered == f_dropped + (f_made - f_own) + {31'd0, f_judging});
+  a_offered: assert (f_offered == f_dropped + (f_made - f_report) + {31'd0, f_judging});
   // Every entry is written, once, or under way.
   a_entries: assert (f_made == f_finished + {{(32-FW){1'b0}}, \u_admit.f_entries });
 end
@@ -283,7 +283,7 @@ wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_
 always_comb if (f_started) begin
   // When all is written and read, all of the FIFO is free but for the tail, and what is promised. (What is left of states is in the tail, or was
   // read in place of as much of events.)
-  a_all_free: assert (!f_rest || $signed(\u_admit.f_room ) == CAPACITY - $signed({{(FW-2){1'b0}}, tail_count}) + f_debt - (\u_admit.promised_q ? ENTRY : 0));
+  a_all_free: assert (!f_rest || $signed(\u_admit.f_space ) == CAPACITY - $signed({{(FW-2){1'b0}}, tail_count}) + f_debt - (\u_admit.reserved_q ? ENTRY : 0));
   // Three cycles later an overload is over.
   a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
   //! mutant weir_overload_stays, in weir_small, step: an overload waits for the end of its loss,
@@ -302,22 +302,22 @@ always_comb if (f_drain)
 localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
 localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
 wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
-wire [7:0] f_own_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
+wire [7:0] f_report_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
                       : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
 localparam integer F_SEARCH = THREAD_CACHE != 0 ? THREAD_CACHE + 3 : 0;
 (* hierconn *) wire [5:0] \u_thread_cache.f_searched ;
 // States that may begin: one that was asked for, and one behind each entry, if every byte makes one due.
 wire [FW-1:0] f_states = CHECKPOINT == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_checkpoint.f_due_asked + \u_checkpoint.f_due_bytes ;
 wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
-                   + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.shown_q ) : out_valid) - (QUEUE_LOG2 != 0 && queued_valid)
-                   + (QUEUE_LOG2 == 0 && \u_admit.own_going ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items + 32 * \u_checkpoint.f_walk ;
+                   + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.valid_q ) : out_valid) - (QUEUE_LOG2 != 0 && queued_valid)
+                   + (QUEUE_LOG2 == 0 && \u_admit.report_commit ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items + 32 * \u_checkpoint.f_walk ;
 logic        f_was_overload;                 // in the cycle before, draining
-logic [7:0]  f_own_was;
+logic [7:0]  f_report_was;
 logic [FW-1:0] f_states_was;
 logic [15:0] f_left_was;
 always_ff @(posedge clk_i) begin
   f_was_overload <= f_started && f_drain && overload;
-  f_own_was      <= f_own_left;
+  f_report_was      <= f_report_left;
   f_states_was   <= f_states;
   f_left_was     <= f_left;
 end
@@ -326,9 +326,9 @@ always_comb if (f_started) begin
   // An overload ends while the reader drains (without a ring): the entries that may come never rise, 2 * F_PASS at most; while they stay,
   // the states that may begin never rise; and while both stay,
   // what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 20 at most.
-  a_own_left: assert (!(f_was_overload && overload) || (f_own_left <= f_own_was && f_own_left <= 2 * F_PASS));
-  a_states_left: assert (!(f_was_overload && overload && f_own_left == f_own_was) || f_states <= f_states_was);
-  a_left: assert (!(f_was_overload && overload && f_own_left == f_own_was && f_states == f_states_was) || ring_enabled || f_left < f_left_was);
+  a_report_left: assert (!(f_was_overload && overload) || (f_report_left <= f_report_was && f_report_left <= 2 * F_PASS));
+  a_states_left: assert (!(f_was_overload && overload && f_report_left == f_report_was) || f_states <= f_states_was);
+  a_left: assert (!(f_was_overload && overload && f_report_left == f_report_was && f_states == f_states_was) || ring_enabled || f_left < f_left_was);
 end
 
 // All of this happens.
@@ -340,7 +340,7 @@ always_comb if (f_started) begin
 end
 // Mutants that properties of other modules must catch.
 //! mutant regs_pop_empty, by u_admit.m_pop: a read of the empty FIFO gives room back
-//!     weir_regs@pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && !closed_q &&
+//!     weir_regs@pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && !stall_clear_q &&
 //!     !filter_busy_i && !looking;
 //! mutant regs_zeroing, in weir_small, by u_admit.m_hold, bound 80: a snooped store becomes an
 //!     event while counters are zeroed

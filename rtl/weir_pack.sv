@@ -26,7 +26,7 @@ module weir_pack #(
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
     input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
     // an extra argument: its reservation covers the next entry, too, which follows at once
-    input  wire              part_i,
+    input  wire              is_arg_i,
     input  wire              copy_i,         // its value is copied
     input  wire              state_i,        // it belongs to a checkpoint and has no reservation
 
@@ -98,20 +98,20 @@ module weir_pack #(
   logic [UW-1:0] left_q;
   wire  [UW-1:0] left;                   // unused_q minus this chunk
   // the entry under way, or the one before, is an extra argument of the next
-  logic       part_q;
+  logic       is_arg_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       valid_q <= 1'b0;
       done_q  <= 1'b0;
-      part_q  <= 1'b0;
+      is_arg_q  <= 1'b0;
     end else begin
       if (entry_ready_o) valid_q <= entry_valid_i;
       else if (last) valid_q <= 1'b0;
-      done_q <= step && last && !part_q;  // @done
-      if (entry_ready_o && entry_valid_i) part_q <= part_i;
+      done_q <= step && last && !is_arg_q;  // @done
+      if (entry_ready_o && entry_valid_i) is_arg_q <= is_arg_i;
     end
     if (LANES != 1 ? entry_ready_o : take) event_q <= entry_i[weir_event::E_EVENT_LSB];
-    if (entry_ready_o && !part_q) unused_q <= ENTRY[UW-1:0];  // @parts_twice
+    if (entry_ready_o && !is_arg_q) unused_q <= ENTRY[UW-1:0];  // @parts_twice
     else if (step) unused_q <= left;  // @unused
     left_q <= left;
   end

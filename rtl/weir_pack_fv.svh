@@ -95,21 +95,21 @@ end
 localparam integer F_PARTS = (ENTRY - weir_pkg::SIZE_ENTRY_MAX) / weir_pkg::SIZE_ENTRY_ARG;
 logic [2:0] f_parts;                         // parts before the entry under way
 logic [5:0] f_before;                        // and their bytes
-wire  [2:0] f_parts_now = part_q ? f_parts + 3'd1 : 3'd0;
+wire  [2:0] f_parts_now = is_arg_q ? f_parts + 3'd1 : 3'd0;
 wire        f_accept = entry_valid_i && entry_ready_o;
 always_ff @(posedge clk_i) begin
   if (f_accept) f_parts <= f_parts_now;
-  if (entry_ready_o) f_before <= part_q ? f_before + (valid_q ? {1'b0, f_bytes} + {3'd0, f_chunk_len} : 6'd0) : 6'd0;
+  if (entry_ready_o) f_before <= is_arg_q ? f_before + (valid_q ? {1'b0, f_bytes} + {3'd0, f_chunk_len} : 6'd0) : 6'd0;
 end
 always_comb if (f_started) begin
   // A part has an item below 256, an event no more of them than there is room for, and only the first entry of it a delta.
-  m_part: `WEIR_ENV (!(f_accept && part_i) || ((LANES != 1 || awake_i) && VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
-  m_after: `WEIR_ENV (!(f_accept && part_q) || ((LANES != 1 || awake_i) && delta_i == '0 && !copies));
+  m_part: `WEIR_ENV (!(f_accept && is_arg_i) || ((LANES != 1 || awake_i) && VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
+  m_after: `WEIR_ENV (!(f_accept && is_arg_q) || ((LANES != 1 || awake_i) && delta_i == '0 && !copies));
   // Why:
-  a_parts: assert (!valid_q || (VALUE_W == 32 || (!part_q && f_parts == 3'd0)) && {29'd0, f_parts} + {31'd0, part_q} <= F_PARTS);
-  a_between: assert (valid_q || !part_q || (VALUE_W == 32 && {29'd0, f_parts} < F_PARTS && f_before <= 6'd18 + {f_parts, 3'b000}));
+  a_parts: assert (!valid_q || (VALUE_W == 32 || (!is_arg_q && f_parts == 3'd0)) && {29'd0, f_parts} + {31'd0, is_arg_q} <= F_PARTS);
+  a_between: assert (valid_q || !is_arg_q || (VALUE_W == 32 && {29'd0, f_parts} < F_PARTS && f_before <= 6'd18 + {f_parts, 3'b000}));
   a_before: assert (!valid_q || f_before <= (f_parts == 3'd0 ? 6'd0 : 6'd10 + {f_parts, 3'b000}));
-  a_item_low: assert (!valid_q || !part_q || (f_in_item < 21'd256 && !f_copies));
+  a_item_low: assert (!valid_q || !is_arg_q || (f_in_item < 21'd256 && !f_copies));
   a_no_delta: assert (!valid_q || f_parts == 3'd0 || (f_in_delta == 64'd0 && !f_copies));
 end
 localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
@@ -122,7 +122,7 @@ always_comb if (f_started) begin
   //! mutant pack_parts_twice, in pack_args, bound 20: each part gives back what was promised once
   //!     @parts_twice if (entry_ready_o) unused_q <= ENTRY[UW-1:0];
   a_done: assert (!done_q || left_q <= ENTRY);
-  a_between_unused: assert (valid_q || !part_q || unused_q + f_before == ENTRY);
+  a_between_unused: assert (valid_q || !is_arg_q || unused_q + f_before == ENTRY);
   // An entry ends after 6 cycles at most (7), byte by byte after 20.
   a_ends: assert (!valid_q || f_steps < F_STEPS);
   // It takes two cycles at least.
@@ -233,7 +233,7 @@ wire f_where, f_regs, f_copied;              // all as it must be
 wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {6'd0, f_in_delta})
              && (f_state == F_BYTES || (f_szdf == 8'd0 && f_value == '0)) && (f_state != F_HEADER || f_delta == 70'd0)
              && (f_state == F_HEADER || f_header == f_wants_header);
-wire [5:0] f_head  = part_q ? 6'd2 : 6'd4;   // bytes of the header, and of the delta, at most
+wire [5:0] f_head  = is_arg_q ? 6'd2 : 6'd4;   // bytes of the header, and of the delta, at most
 wire [5:0] f_both  = f_head + (f_in_delta == 64'd0 ? 6'd0 : 6'd10);
 wire [5:0] f_limit = (f_state == F_HEADER ? {2'd0, f_at} : f_state == F_DELTA ? f_head + {2'd0, f_at}
                       : f_state == F_SIZE ? f_both : f_both + 6'd1 + {5'd0, f_szdf[7]} + {2'd0, f_at});
@@ -297,7 +297,7 @@ always_comb if (f_started) begin
   a_limit: assert (!valid_q || f_copies || f_bytes <= f_limit);
   a_idle_state: assert (valid_q || state_q == 2'd0);
   a_idle_steps: assert (valid_q || !f_awake || f_steps == 5'd0);
-  a_putting: assert (!putting || valid_q || done_q || part_q);
+  a_putting: assert (!putting || valid_q || done_q || is_arg_q);
   a_copied: assert (!valid_q || !f_copies || (f_copied && f_steps == (LANES == 4 ? 5'd0 : f_bytes)));
   a_flag: assert (!valid_q || f_copies == copy);
 end

@@ -54,12 +54,12 @@ module weir_parse #(
   logic [31:0]       value_q;
   logic [9:0]        left_q;                // bytes of the value left
 
-  wire        there = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
+  wire        available = word_valid_i || (tail_valid_i && pos_q < tail_count_i);
   wire        take  = byte_valid_o && byte_ready_i;
   wire        may   = auth_i && !clear_i && !spare_q;       // fetch a byte, if there is one
-  wire        fetch = there && may;
+  wire        fetch = available && may;
   wire [31:0] from  = word_valid_i ? word_i : {8'd0, tail_i};  // @from
-  wire [7:0]  comes = from[8*pos_q +: 8];
+  wire [7:0]  next_byte = from[8*pos_q +: 8];
   wire [7:0]  one_byte = byte_q;
   wire        more  = one_byte[7];             // continuation bit of a PInt
   assign byte_valid_o = have_q && auth_i && !valid_q;  // @without_authorisation
@@ -71,7 +71,7 @@ module weir_parse #(
   assign delta_o       = delta_q;
   assign value_o       = value_q;
   assign known_o       = known_q;
-  assign idle_o        = !there && !have_q && !valid_q && first_q;
+  assign idle_o        = !available && !have_q && !valid_q && first_q;
   wire unused = &{1'b0, header_q[0]};
 
   // Which field follows.
@@ -120,8 +120,8 @@ module weir_parse #(
       if (take) valid_q <= ends && !aside_o;
       else if (entry_ready_i) valid_q <= 1'b0;
     end
-    if (!have_q || take) byte_q <= spare_q ? spare_byte_q : comes;  // @overrun
-    if (!spare_q) spare_byte_q <= comes;
+    if (!have_q || take) byte_q <= spare_q ? spare_byte_q : next_byte;  // @overrun
+    if (!spare_q) spare_byte_q <= next_byte;
   end
 
   // CURR (`00 23 00 08` and the time) parses as an entry of item 0 with 8 bytes more than it says;

@@ -31,7 +31,7 @@ always_comb if (f_started) begin
   // A byte that waits stays, unchanged.
   a_waits: assert (!f_waits || (have_q && byte_o == f_byte));
   //! mutant parse_overrun, quick: a byte comes in place of one that waits for an entry to be taken
-  //!     @overrun if (!have_q || byte_ready_i) byte_q <= spare_q ? spare_byte_q : comes;
+  //!     @overrun if (!have_q || byte_ready_i) byte_q <= spare_q ? spare_byte_q : next_byte;
   // Nothing is taken or given without authorisation.
   a_auth: assert (auth_i || !(byte_valid_o || word_ready_o));
   // Why: the spare one is behind another; an entry begins with the first byte of its header.

@@ -24,9 +24,9 @@ module weir_pins #(
     output wire            wait_o,        // an event is queued:
     output wire [5:0]      number_o,      // its pin; 32: the bus
     output wire [31:0]     value_o,       // the pin's level, or those of the bus
-    input  wire            turn_i,        // takes it
-    output wire            over_o,        // overruns up to the cycle before are pending a report
-    input  wire            told_i         // one of them is reported
+    input  wire            grant_i,        // takes it
+    output wire            overrun_o,        // overruns up to the cycle before are pending a report
+    input  wire            reported_i         // one of them is reported
 );
   // events of one sample: one for each pin, one for the bus
   localparam integer W = WIDTH + 1;
@@ -70,14 +70,14 @@ module weir_pins #(
 
   // ---- arrivals of this cycle: edges; the bus, once two samples agree on a value not reported yet
   wire [WIDTH-1:0]  edges = known ? (now_q & ~was_q & rise_i) | (~now_q & was_q & fall_i) : '0;
-  logic            shown_q;               // a bus value was reported:
+  logic            reported_q;               // a bus value was reported:
   logic [WIDTH-1:0] bus_q;                 // this one
   wire  [WIDTH-1:0] levels = now_q & bus_i;
   wire             steady = ((now_q ^ was_q) & bus_i) == '0;
   wire             used = known && bus_i != '0;
-  wire             moved = used && steady && !(shown_q && levels == bus_q);  // @unsettled
+  wire             moved = used && steady && !(reported_q && levels == bus_q);  // @unsettled
   always_ff @(posedge clk_i) begin
-    shown_q <= rst_ni && used && (shown_q || moved);
+    reported_q <= rst_ni && used && (reported_q || moved);
     if (moved) bus_q <= levels;
   end
   wire [W-1:0] bring = {moved, edges};
@@ -87,17 +87,17 @@ module weir_pins #(
   logic [WIDTH*DEPTH-1:0] level_q, bus_level_q;
   logic [2:0]            count_q;
   logic                  wait_q;          // it is not 0
-  logic [31:0]           over_q;
+  logic [31:0]           overrun_q;
   localparam [W-1:0] ONE = 1;
   wire [W-1:0] first  = todo_q[W-1:0] & (~todo_q[W-1:0] + ONE);      // the event that leaves next
   wire [W-1:0] after  = todo_q[W-1:0] & ~first;
   // the oldest sample is complete
-  wire         leaves = turn_i && after == '0;
+  wire         leaves = grant_i && after == '0;
   wire         come   = bring != '0;
   wire         full   = count_q == MOST && !leaves;                  // TIMING: turn_i arrives late
   genvar i;
   generate
-    for (i = 0; i < DEPTH; i = i + 1) begin : g_place
+    for (i = 0; i < DEPTH; i = i + 1) begin : g_position
       localparam [2:0] PLACE = i[2:0];
       localparam integer NEXT = i < DEPTH - 1 ? i + 1 : i;
       // the arrival takes this position; without an arrival the position is unused
@@ -112,22 +112,22 @@ module weir_pins #(
           todo_q[W*i +: W]              <= bring;
           level_q[WIDTH*i +: WIDTH]     <= now_q;
           bus_level_q[WIDTH*i +: WIDTH] <= levels;
-        end else if (i == 0 && turn_i) todo_q[W*i +: W] <= after;  // @together
+        end else if (i == 0 && grant_i) todo_q[W*i +: W] <= after;  // @together
       end
     end
   endgenerate
   // @uncounted
-  wire [5:0] over = come && full ? ones(bring) : 6'd0;               // dropped in this cycle
+  wire [5:0] overrun = come && full ? ones(bring) : 6'd0;               // dropped in this cycle
   logic [5:0] newly_q;                                               // dropped in the cycle before
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       count_q <= 3'd0;
-      over_q  <= 32'd0;
+      overrun_q  <= 32'd0;
       newly_q <= 6'd0;
     end else begin
       count_q <= count_q - {2'd0, leaves} + {2'd0, come && !full};
-      over_q  <= over_q + {26'd0, newly_q} - {31'd0, told_i};
-      newly_q <= over;
+      overrun_q  <= overrun_q + {26'd0, newly_q} - {31'd0, reported_i};
+      newly_q <= overrun;
     end
     wait_q <= rst_ni && (come || count_q > 3'd1 || (wait_q && !leaves));
   end
@@ -137,7 +137,7 @@ module weir_pins #(
   assign wait_o   = wait_q;
   assign number_o = number(first);
   assign value_o  = first == of_bus ? {{(32-WIDTH){1'b0}}, level} : {31'd0, high};
-  assign over_o   = over_q != 32'd0;
+  assign overrun_o   = overrun_q != 32'd0;
 
 `ifdef FORMAL
 `include "weir_pins_fv.svh"

@@ -20,8 +20,8 @@ always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 always_comb if (f_started && rst_ni) begin
   // An event leaves, and one that was given up is told, only if there is one.
-  m_turn: `WEIR_ENV (!turn_i || wait_o);
-  m_told: `WEIR_ENV (!told_i || over_o);
+  m_grant: `WEIR_ENV (!grant_i || wait_o);
+  m_reported: `WEIR_ENV (!reported_i || overrun_o);
 end
 
 // ---- what must come, said once more: by the levels that were sampled since the unit is enabled
@@ -33,12 +33,12 @@ always_ff @(posedge clk_i) begin
 end
 wire            f_sees = f_samples == 2'd3 && enable_i;
 wire [WIDTH-1:0] f_edges = f_sees ? (f_two ^ f_three) & ((f_two & rise_i) | (~f_two & fall_i)) : '0;
-logic           f_said;                      // the bus was told since it is used,
+logic           f_reported_bus;                      // the bus was told since it is used,
 logic [WIDTH-1:0] f_last;                     // so
-wire            f_bus = f_sees && |bus_i && (f_two & bus_i) == (f_three & bus_i) && (!f_said || f_last != (f_two & bus_i));
+wire            f_bus = f_sees && |bus_i && (f_two & bus_i) == (f_three & bus_i) && (!f_reported_bus || f_last != (f_two & bus_i));
 always_ff @(posedge clk_i) begin
-  if (!rst_ni || !f_sees || !(|bus_i)) f_said <= 1'b0;
-  else if (f_bus) f_said <= 1'b1;
+  if (!rst_ni || !f_sees || !(|bus_i)) f_reported_bus <= 1'b0;
+  else if (f_bus) f_reported_bus <= 1'b1;
   if (f_bus) f_last <= f_two & bus_i;
 end
 wire [W-1:0]    f_bring = {f_bus, f_edges};
@@ -65,35 +65,35 @@ always_comb begin
   f_waits = 10'd0;
   for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) if (f_k < {29'd0, count_q}) f_waits = f_waits + {4'd0, ones(todo_q[W*f_k +: W])};
 end
-wire  [9:0]   f_kept = f_waits - {9'd0, turn_i};
+wire  [9:0]   f_kept = f_waits - {9'd0, grant_i};
 logic         f_there;
 logic [9:0]   f_ahead;                       // events that leave before it
 logic [5:0]   f_number;
 logic [31:0]  f_value;
 logic [2:0]   f_place;                       // where its sample is
 logic [W-1:0] f_bit;
-logic [31:0]  f_came_n, f_left_n, f_over_n, f_told_n;
-logic [31:0]  f_over_was;                    // as of the cycle before
+logic [31:0]  f_came_n, f_left_n, f_overrun_n, f_reported_n;
+logic [31:0]  f_overrun_was;                    // as of the cycle before
 wire          f_taken = count_q - {2'd0, leaves} != MOST;
 always_ff @(posedge clk_i) begin
   if (!rst_ni) begin
     f_there  <= 1'b0;
     f_came_n <= 32'd0;
     f_left_n <= 32'd0;
-    f_over_n <= 32'd0;
-    f_over_was <= 32'd0;
-    f_told_n <= 32'd0;
+    f_overrun_n <= 32'd0;
+    f_overrun_was <= 32'd0;
+    f_reported_n <= 32'd0;
   end else begin
-    if (f_there) f_there <= !(turn_i && f_ahead == 10'd0);
+    if (f_there) f_there <= !(grant_i && f_ahead == 10'd0);
     else f_there <= |f_chosen && f_taken;
     f_came_n <= f_came_n + {26'd0, ones(f_bring)};
-    f_left_n <= f_left_n + {31'd0, turn_i};
-    f_over_was <= f_over_n;
-    f_over_n <= f_over_n + (f_taken ? 32'd0 : {26'd0, ones(f_bring)});
-    f_told_n <= f_told_n + {31'd0, told_i};
+    f_left_n <= f_left_n + {31'd0, grant_i};
+    f_overrun_was <= f_overrun_n;
+    f_overrun_n <= f_overrun_n + (f_taken ? 32'd0 : {26'd0, ones(f_bring)});
+    f_reported_n <= f_reported_n + {31'd0, reported_i};
   end
   if (f_there) begin
-    f_ahead <= f_ahead - {9'd0, turn_i};
+    f_ahead <= f_ahead - {9'd0, grant_i};
     f_place <= f_place - {2'd0, leaves};
   end else begin
     f_ahead  <= f_kept + {4'd0, ones(f_below)};
@@ -126,41 +126,41 @@ always_comb if (f_started && rst_ni) begin
   // with its number and value, unless it is given up;
   a_order: assert (!f_there || (wait_o && (f_ahead != 10'd0 || (number_o == f_number && value_o == f_value))));
   // and all that came has left, waits, or was given up; and that is told once for each.
-  a_conserved: assert (f_came_n == f_left_n + {22'd0, f_waits} + f_over_n);
+  a_conserved: assert (f_came_n == f_left_n + {22'd0, f_waits} + f_overrun_n);
   //! mutant pins_together, quick: of edges at one time only the first is an event
-  //!     @together end else if (i == 0 && turn_i) todo_q[W*i +: W] <= '0;
-  a_over: assert (over_o == (f_over_was != f_told_n));
-  a_over_idle: assert (f_over_was == f_over_n || count_q == MOST);
+  //!     @together end else if (i == 0 && grant_i) todo_q[W*i +: W] <= '0;
+  a_overrun: assert (overrun_o == (f_overrun_was != f_reported_n));
+  a_overrun_idle: assert (f_overrun_was == f_overrun_n || count_q == MOST);
   // Nothing is given up while there is a place.
-  a_room: assert (over == 6'd0 || count_q == MOST);
+  a_space: assert (overrun == 6'd0 || count_q == MOST);
   // When the unit is disabled nothing comes, and no flop that the pins feed moves.
   a_disabled: assert (enable_i || (f_bring == '0 && bring == '0));
   a_still: assert (!f_off || f_held == {bus_q, was_q, now_q, async_q});
   //! mutant pins_awake: the synchronisers of a disabled unit follow the pins
   //!     @awake begin
   // Why:
-  a_place: assert (count_q <= MOST && f_full && wait_o == (f_waits != 10'd0));
-  a_same: assert (bring == f_bring && shown_q == f_said && (!f_said || bus_q == f_last));
+  a_index: assert (count_q <= MOST && f_full && wait_o == (f_waits != 10'd0));
+  a_same: assert (bring == f_bring && reported_q == f_reported_bus && (!f_reported_bus || bus_q == f_last));
   //! mutant pins_stale: a level from before the unit was enabled makes an edge
   //!     @stale wire known = enable_i && fresh_q[1];
   //! mutant pins_unsettled: a bus is told while it changes
-  //!     @unsettled wire moved = used && !(shown_q && levels == bus_q);
+  //!     @unsettled wire moved = used && !(reported_q && levels == bus_q);
   a_samples: assert (fresh_q == {f_samples == 2'd3, f_samples >= 2'd2, f_samples != 2'd0});
   a_levels: assert ((f_samples < 2'd1 || async_q == f_one) && (f_samples < 2'd2 || now_q == f_two) && (f_samples != 2'd3 || was_q == f_three));
   a_held: assert (!f_there || (f_place < count_q && f_before == f_ahead && f_bit != '0 && (f_bit & (f_bit - ONE)) == '0 && (todo_q[W*f_place +: W] & f_bit) != '0
                   && f_number == number(f_bit)
                   && f_value == (f_bit[WIDTH] ? {{(32-WIDTH){1'b0}}, f_level} : {31'd0, (f_pin_level & f_bit[WIDTH-1:0]) != '0})));
-  a_over_q: assert (over_q == f_over_was - f_told_n && {26'd0, newly_q} == f_over_n - f_over_was);
+  a_overrun_q: assert (overrun_q == f_overrun_was - f_reported_n && {26'd0, newly_q} == f_overrun_n - f_overrun_was);
   //! mutant pins_uncounted: of several that are given up at one time only one is told
-  //!     @uncounted wire [5:0] over = come && full ? 6'd1 : 6'd0;
+  //!     @uncounted wire [5:0] overrun = come && full ? 6'd1 : 6'd0;
 end
 `ifdef PROVE_weir_pins
 always_comb if (f_started && rst_ni) begin
   c_together: cover (ones({1'b0, f_edges}) == W[5:0] - 6'd2 && f_bring[WIDTH]);
-  c_over: cover (over > 6'd1);
-  c_told: cover (told_i && f_over_n == 32'd2);
-  c_bus: cover (f_there && f_bit[WIDTH] && turn_i && f_ahead == 10'd0 && f_value == 32'd2);
-  c_last: cover (f_there && f_ahead == 10'd3 && turn_i);
+  c_overrun: cover (overrun > 6'd1);
+  c_reported: cover (reported_i && f_overrun_n == 32'd2);
+  c_bus: cover (f_there && f_bit[WIDTH] && grant_i && f_ahead == 10'd0 && f_value == 32'd2);
+  c_last: cover (f_there && f_ahead == 10'd3 && grant_i);
 end
 `endif
 `undef WEIR_ENV

@@ -27,9 +27,9 @@ module weir_port #(
 
     // One access, in the cycle that accepts it; only while enabled.
     input  wire                       acc_value_i,     // a store to VALUE,
-    input  wire                       acc_more_i,      // to an extra argument,
+    input  wire                       acc_arg_i,      // to an extra argument,
     // number of the extra argument, 1 to WORDS - 1
-    input  wire [1:0]                 acc_word_i,
+    input  wire [1:0]                 acc_arg_index_i,
     input  wire                       acc_id_i,        // to ID,
     // to an event window, whole words only; at most one of the four
     input  wire                       acc_window_i,
@@ -47,18 +47,18 @@ module weir_port #(
     input  wire [31:0]                running_i,       // running thread of the hart
     input  wire                       switched_i,      // it changes in this cycle
     // it changed in the cycle before: no access, and read_value_o is not valid
-    output wire                       settle_o,
+    output wire                       stall_switch_o,
 
     output wire                       event_valid_o,   // accepted at once
     // event class if valid, otherwise the drop reason; ignores torn pairs
-    output wire [weir_pkg::DROP_W-1:0] wish_o,
+    output wire [weir_pkg::DROP_W-1:0] access_kind_o,
     output wire [weir_event::W-1:0]   event_o,
-    output wire [95:0]                more_o,          // extra arguments, 0 if not stored,
+    output wire [95:0]                args_o,          // extra arguments, 0 if not stored,
     // and their count: the number of the last one stored
-    output wire [1:0]                 words_o
+    output wire [1:0]                 arg_count_o
 );
   generate
-    if (VALUE_REGS < 0 || VALUE_REGS > 16) begin : g_slots
+    if (VALUE_REGS < 0 || VALUE_REGS > 16) begin : g_entries
       ERROR_SLOTS_must_be_0_to_16 error ();
     end
     if (WORDS < 1 || WORDS > 4 || (WORDS > 1 && VALUE_REGS == 0)) begin : g_words
@@ -72,9 +72,9 @@ module weir_port #(
   wire interrupt = acc_context_i == weir_pkg::CONTEXT_INTERRUPT;
   wire user      = acc_context_i == weir_pkg::CONTEXT_USER_MODE;
   wire store     = acc_value_i && !acc_narrow_i;                  // stores a value
-  wire spend     = acc_id_i || ((acc_value_i || acc_more_i) && acc_narrow_i);
+  wire spend     = acc_id_i || ((acc_value_i || acc_arg_i) && acc_narrow_i);
   // stores an extra argument of the value stored last
-  wire widen     = WORDS > 1 && acc_more_i && !acc_narrow_i;
+  wire widen     = WORDS > 1 && acc_arg_i && !acc_narrow_i;
 
   // the interrupt port has a value that no id has used
   logic int_fresh_q;
@@ -86,17 +86,17 @@ module weir_port #(
 
   // ---- value registers
   // of the owner of the access, at the thread or user port
-  wire         own_fresh;
+  wire         owner_fresh;
   // value, extra arguments and their count in the register of the access
-  wire [31:0]  latched;
-  wire [95:0]  latched_more;
-  wire [1:0]   latched_words;
-  wire         there;                                             // it may have a value to read
+  wire [31:0]  stored;
+  wire [95:0]  stored_args;
+  wire [1:0]   stored_arg_count;
+  wire         has_value;                                             // it may have a value to read
   generate
     if (VALUE_REGS == 0) begin : g_plain
       logic        thread_fresh_q;
       logic [31:0] int_value_q, thread_value_q;
-      wire  [31:0] own_value;
+      wire  [31:0] owner_value;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !enable_i) thread_fresh_q <= 1'b0;
         else if (!interrupt && !user && store) thread_fresh_q <= 1'b1;
@@ -115,18 +115,18 @@ module weir_port #(
           else if (switched_i || (user && spend)) user_fresh_q <= 1'b0;
           if (user && store) user_value_q <= acc_data_i;
         end
-        assign own_fresh = user ? user_fresh_q : thread_fresh_q;
-        assign own_value = user ? user_value_q : thread_value_q;
+        assign owner_fresh = user ? user_fresh_q : thread_fresh_q;
+        assign owner_value = user ? user_value_q : thread_value_q;
       end else begin : g_no_user
-        assign own_fresh = thread_fresh_q;
-        assign own_value = thread_value_q;
+        assign owner_fresh = thread_fresh_q;
+        assign owner_value = thread_value_q;
       end
-      assign latched       = interrupt ? int_value_q : own_value;
-      assign latched_more  = 96'd0;
-      assign latched_words = 2'd0;
-      assign there         = enable_i && (interrupt ? int_fresh_q : own_fresh);  // @disabled_read
-      assign settle_o      = 1'b0;
-      wire unused = &{1'b0, running_i, widen, acc_word_i};
+      assign stored       = interrupt ? int_value_q : owner_value;
+      assign stored_args  = 96'd0;
+      assign stored_arg_count = 2'd0;
+      assign has_value         = enable_i && (interrupt ? int_fresh_q : owner_fresh);  // @disabled_read
+      assign stall_switch_o      = 1'b0;
+      wire unused = &{1'b0, running_i, widen, acc_arg_index_i};
     end else begin : g_bank
       localparam integer IW = (VALUE_REGS > 1) ? $clog2(VALUE_REGS) : 1;
       localparam [31:0] LAST_SLOT = VALUE_REGS - 1;
@@ -150,14 +150,14 @@ module weir_port #(
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_mine
         assign mine[g] = !interrupt && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);  // @user
       end
-      wire          own       = |mine;
+      wire          owner       = |mine;
       wire          free      = !(&fresh_q);                       // a value register is not fresh
       wire [IW-1:0] other     = free ? lowest(~fresh_q) : victim_q;
       // the value register that a store takes
       wire [VALUE_REGS-1:0] takes;
-      logic settle_q;
-      always_ff @(posedge clk_i) settle_q <= rst_ni && switched_i;  // @runs_late
-      assign settle_o = settle_q;
+      logic stall_switch_q;
+      always_ff @(posedge clk_i) stall_switch_q <= rst_ni && switched_i;  // @runs_late
+      assign stall_switch_o = stall_switch_q;
 
       // TIMING: ownership and freshness are updated one cycle after a store:
       always_ff @(posedge clk_i) begin
@@ -168,7 +168,7 @@ module weir_port #(
         end else if (!interrupt && store) begin
           owned_q <= owned_q | takes;
           fresh_q <= fresh_q | takes;
-          if (!own && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_SLOT) ? '0 : victim_q + 1'b1;
+          if (!owner && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_SLOT) ? '0 : victim_q + 1'b1;
         end else if (spend) begin
           fresh_q <= fresh_q & ~mine;  // @reuse
         end
@@ -181,17 +181,17 @@ module weir_port #(
       logic [1:0]          put_word_q;                             // number of the stored word
       logic [31:0]         put_data_q;
       // number of the last extra argument stored
-      logic [2*VALUE_REGS+1:0]  words_q;
+      logic [2*VALUE_REGS+1:0]  arg_count_q;
       wire  [VALUE_REGS:0]      stores = {interrupt && store, {VALUE_REGS{!interrupt && store}} & takes};
       // the value register of the access
-      wire  [VALUE_REGS:0]      shown  = {interrupt, mine};  // @interrupt
-      wire  [VALUE_REGS:0]      widens = shown & {int_fresh_q, fresh_q} & {(VALUE_REGS+1){widen}};
+      wire  [VALUE_REGS:0]      selected  = {interrupt, mine};  // @interrupt
+      wire  [VALUE_REGS:0]      widens = selected & {int_fresh_q, fresh_q} & {(VALUE_REGS+1){widen}};
       always_ff @(posedge clk_i) begin
-        put_word_q <= widen ? acc_word_i : 2'd0;
+        put_word_q <= widen ? acc_arg_index_i : 2'd0;
         if (store || widen) put_data_q <= acc_data_i;  // @put_data
       end
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_owner
-        assign takes[g] = own ? mine[g] : {{(32-IW){1'b0}}, other} == g;  // @two_latches
+        assign takes[g] = owner ? mine[g] : {{(32-IW){1'b0}}, other} == g;  // @two_latches
         always_ff @(posedge clk_i) begin  // @take
           if (stores[g]) user_q[g] <= user;
           // @owner
@@ -202,21 +202,21 @@ module weir_port #(
       end
       localparam integer LW = 32 * (VALUE_REGS + 1);
       // one word of all value registers, then the next word
-      logic [LW*WORDS-1:0]        latch_q;
+      logic [LW*WORDS-1:0]        value_q;
       // the word written; the words of the register of the access
       wire  [32*WORDS-1:0]        what, words;
       for (w = 0; w < WORDS; w = w + 1) begin : g_word
         wire [VALUE_REGS:0] now = puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1];
         // @high_other
-        always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores | (w != 0 && acc_word_i == w ? widens : '0) : '0;
+        always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores | (w != 0 && acc_arg_index_i == w ? widens : '0) : '0;
         assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
         // TIMING: the selection arrives late
         // @late
-        assign words[32*w +: 32] = (shown & now) != '0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW], shown);
-        for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_latch
+        assign words[32*w +: 32] = (selected & now) != '0 ? what[32*w +: 32] : pick(value_q[LW*w +: LW], selected);
+        for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_value
           always_ff @(posedge clk_i) begin
-            if (g == VALUE_REGS && !rst_ni) latch_q[LW*w + 32*g +: 32] <= 32'd0;
-            else if (now[g]) latch_q[LW*w + 32*g +: 32] <= what[32*w +: 32];
+            if (g == VALUE_REGS && !rst_ni) value_q[LW*w + 32*g +: 32] <= 32'd0;
+            else if (now[g]) value_q[LW*w + 32*g +: 32] <= what[32*w +: 32];
           end
         end
       end
@@ -228,14 +228,14 @@ module weir_port #(
           for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick = pick | latches[32*k +: 32];
         end
       endfunction
-      assign own_fresh = (fresh_q & mine) != '0;
-      assign latched   = words[31:0];
-      if (WORDS > 1) begin : g_more
+      assign owner_fresh = (fresh_q & mine) != '0;
+      assign stored   = words[31:0];
+      if (WORDS > 1) begin : g_args
         for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_count
           always_ff @(posedge clk_i) begin
-            if (stores[g] || (g == VALUE_REGS && !rst_ni)) words_q[2*g +: 2] <= 2'd0;
+            if (stores[g] || (g == VALUE_REGS && !rst_ni)) arg_count_q[2*g +: 2] <= 2'd0;
             // @args_count
-            else if (widens[g] && acc_word_i > words_q[2*g +: 2]) words_q[2*g +: 2] <= acc_word_i;
+            else if (widens[g] && acc_arg_index_i > arg_count_q[2*g +: 2]) arg_count_q[2*g +: 2] <= acc_arg_index_i;
           end
         end
         function automatic [1:0] pick_count(input [2*VALUE_REGS+1:0] counts, input [VALUE_REGS:0] which);
@@ -245,21 +245,21 @@ module weir_port #(
             for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick_count = pick_count | counts[2*k +: 2];
           end
         endfunction
-        assign latched_more[32*WORDS-33:0] = words[32*WORDS-1:32];
+        assign stored_args[32*WORDS-33:0] = words[32*WORDS-1:32];
         if (WORDS < 4) begin : g_none
-          assign latched_more[95:32*WORDS-32] = '0;
+          assign stored_args[95:32*WORDS-32] = '0;
         end
-        assign latched_words = pick_count(words_q, shown);
-      end else begin : g_no_more
-        assign words_q       = '0;
-        assign latched_more  = 96'd0;
-        assign latched_words = 2'd0;
-        wire unused = &{1'b0, words_q};
+        assign stored_arg_count = pick_count(arg_count_q, selected);
+      end else begin : g_no_args
+        assign arg_count_q       = '0;
+        assign stored_args  = 96'd0;
+        assign stored_arg_count = 2'd0;
+        wire unused = &{1'b0, arg_count_q};
       end
-      assign there = interrupt || enable_i;
+      assign has_value = interrupt || enable_i;
     end
   endgenerate
-  assign read_value_o = there ? {latched_more, latched} : 128'd0;
+  assign read_value_o = has_value ? {stored_args, stored} : 128'd0;
 
   // ---- class or drop reason of the access: TIMING: from the address alone, because the access may
   // have to stall for free space
@@ -270,19 +270,19 @@ module weir_port #(
   wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];  // @mask
-  assign wish_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
+  assign access_kind_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
 
   // ---- the event; with GATE it holds while the unit is disabled, whatever is stored
   wire        on     = GATE == 0 || enable_i;
-  wire        fresh  = window_i || (interrupt ? int_fresh_q : own_fresh);
-  wire [weir_pkg::DROP_W-1:0] kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? wish_o : weir_pkg::DROP_TORN;
-  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || there) ? latched : 32'd0;
+  wire        fresh  = window_i || (interrupt ? int_fresh_q : owner_fresh);
+  wire [weir_pkg::DROP_W-1:0] kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? access_kind_o : weir_pkg::DROP_TORN;
+  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || has_value) ? stored : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;
   // events without extra arguments
-  wire   single  = window_i || is_tsw || (GATE != 0 && !(there && enable_i));
-  assign more_o  = single ? 96'd0 : latched_more;
-  assign words_o = single ? 2'd0 : latched_words;
+  wire   single  = window_i || is_tsw || (GATE != 0 && !(has_value && enable_i));
+  assign args_o  = single ? 96'd0 : stored_args;
+  assign arg_count_o = single ? 2'd0 : stored_arg_count;
   assign event_o = {on && is_tsw, HART, on ? acc_context_i : 2'd0, kind, on ? named : 16'd0, value};
 
 `ifdef FORMAL

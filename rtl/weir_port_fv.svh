@@ -32,17 +32,17 @@ always_ff @(posedge clk_i) begin
   f_was_switched <= switched_i;
   f_was_running  <= running_i;
 end
-wire f_access = acc_value_i || acc_more_i || acc_id_i || acc_window_i;
-wire f_spends = acc_value_i || acc_id_i || (acc_more_i && acc_narrow_i);
-wire f_widens = acc_more_i && !acc_narrow_i;
+wire f_access = acc_value_i || acc_arg_i || acc_id_i || acc_window_i;
+wire f_spends = acc_value_i || acc_id_i || (acc_arg_i && acc_narrow_i);
+wire f_widens = acc_arg_i && !acc_narrow_i;
 (* anyconst *) wire [1:0] f_any_word;        // any further word is followed, and how many there are
 wire [1:0]  f_word = f_any_word == 2'd0 ? 2'd1 : f_any_word;
 wire [31:0] f_read = f_word == 2'd1 ? read_value_o[63:32] : f_word == 2'd2 ? read_value_o[95:64] : read_value_o[127:96];
-wire [31:0] f_goes = f_word == 2'd1 ? more_o[31:0] : f_word == 2'd2 ? more_o[63:32] : more_o[95:64];
-always_comb if (f_started) m_word: `WEIR_ENV (!acc_more_i || (acc_word_i != 2'd0 && {30'd0, acc_word_i} < WORDS));
+wire [31:0] f_goes = f_word == 2'd1 ? args_o[31:0] : f_word == 2'd2 ? args_o[63:32] : args_o[95:64];
+always_comb if (f_started) m_word: `WEIR_ENV (!acc_arg_i || (acc_arg_index_i != 2'd0 && {30'd0, acc_arg_index_i} < WORDS));
 always_comb if (f_started) begin
   // An access is one of three, of a port there is, and comes only while enabled; a window takes whole words.
-  m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_more_i} + {2'd0, acc_id_i} + {2'd0, acc_window_i} <= 3'd1);
+  m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_arg_i} + {2'd0, acc_id_i} + {2'd0, acc_window_i} <= 3'd1);
   m_context: `WEIR_ENV (!f_access || {30'd0, acc_context_i} < CONTEXTS);
   m_enabled: `WEIR_ENV (!f_access || enable_i);
   m_window: `WEIR_ENV (!(acc_window_i && acc_narrow_i));
@@ -50,8 +50,8 @@ always_comb if (f_started) begin
   // A switch has one of two ids.
   m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i == weir_pkg::ID_THREAD_SWITCH_ALT);
   // No value is stored in a cycle in which the running thread changes; nor is anything in the cycle after that.
-  m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_more_i)));
-  m_settle: `WEIR_ENV (!(settle_o && f_access));
+  m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_arg_i)));
+  m_settle: `WEIR_ENV (!(stall_switch_o && f_access));
   m_running: `WEIR_ENV (VALUE_REGS == 0 || f_was_reset || f_was_switched || running_i == f_was_running);
 end
 
@@ -88,19 +88,19 @@ end
 
 // ---- the interrupt port
 logic        f_int_fresh, f_int_stored;
-logic [31:0] f_int_value, f_int_more;
+logic [31:0] f_int_value, f_int_args;
 logic [1:0]  f_int_words;
 wire         f_int_store = acc_value_i && !acc_narrow_i && interrupt;
-wire         f_int_latch;                    // it is in the latch
+wire         f_int_value_reg;                    // it is in the latch
 always_ff @(posedge clk_i) begin
   if (!rst_ni || !enable_i) f_int_fresh <= 1'b0;
   else if (f_spends && interrupt) f_int_fresh <= f_int_store;
   if (!rst_ni || f_int_store) begin
-    f_int_more  <= 32'd0;
+    f_int_args  <= 32'd0;
     f_int_words <= 2'd0;
   end else if (f_widens && interrupt && f_int_fresh) begin
-    if (acc_word_i == f_word) f_int_more <= acc_data_i;
-    if (acc_word_i > f_int_words) f_int_words <= acc_word_i;
+    if (acc_arg_index_i == f_word) f_int_args <= acc_data_i;
+    if (acc_arg_index_i > f_int_words) f_int_words <= acc_arg_index_i;
   end
   if (!rst_ni) f_int_stored <= 1'b0;
   else if (f_int_store) f_int_stored <= 1'b1;
@@ -108,18 +108,18 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // It sends the value stored last, once; a pair is torn exactly if there is none.
-  a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value && (f_switch || (f_goes == f_int_more && words_o == f_int_words))));
+  a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value && (f_switch || (f_goes == f_int_args && arg_count_o == f_int_words))));
   //! mutant port_interrupt: the interrupt port sends its value in the cycle after it was stored
   //!     only
-  //!     @interrupt wire [VALUE_REGS:0] shown = {interrupt && int_fresh_q == puts_q[VALUE_REGS],
+  //!     @interrupt wire [VALUE_REGS:0] selected = {interrupt && int_fresh_q == puts_q[VALUE_REGS],
   //!     mine};
   // Windows and switches have one word.
-  a_single: assert (!(event_valid_o && (acc_window_i || f_switch)) || (f_goes == 32'd0 && words_o == 2'd0));
+  a_single: assert (!(event_valid_o && (acc_window_i || f_switch)) || (f_goes == 32'd0 && arg_count_o == 2'd0));
   a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
   // It reads that value; without a bank only while it is fresh, which it is not while disabled.
-  a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]} == ((VALUE_REGS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_more, f_int_value} : 64'd0));
+  a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]} == ((VALUE_REGS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_args, f_int_value} : 64'd0));
   // Why:
-  a_int: assert (int_fresh_q == f_int_fresh && (!f_int_fresh || f_int_stored) && (f_int_stored || (f_int_more == 32'd0 && f_int_words == 2'd0)) && f_int_latch);
+  a_int: assert (int_fresh_q == f_int_fresh && (!f_int_fresh || f_int_stored) && (f_int_stored || (f_int_args == 32'd0 && f_int_words == 2'd0)) && f_int_value_reg);
 end
 
 generate
@@ -136,7 +136,7 @@ generate
       if (f_store) f_value <= acc_data_i;
     end
     wire f_same, f_there = CONTEXTS == 3 || !f_user;
-    assign f_int_latch = (!f_int_stored || g_plain.int_value_q == f_int_value) && f_int_more == 32'd0 && f_int_words == 2'd0;
+    assign f_int_value_reg = (!f_int_stored || g_plain.int_value_q == f_int_value) && f_int_args == 32'd0 && f_int_words == 2'd0;
     if (CONTEXTS == 3) begin : g_user
       assign f_same = f_user ? g_plain.g_user.user_fresh_q == f_fresh && (!f_fresh || g_plain.g_user.user_value_q == f_value)
                              : g_plain.thread_fresh_q == f_fresh && (!f_fresh || g_plain.thread_value_q == f_value);
@@ -149,14 +149,14 @@ generate
       //! mutant port_reuse, quick: a value is sent twice
       //!     @reuse fresh_q <= fresh_q;
       //! mutant port_two_latches: a thread's second value goes to another latch
-      //!     @two_latches assign takes[g] = own && !free ? mine[g] : {{(32-IW){1'b0}}, other} == g;
+      //!     @two_latches assign takes[g] = owner && !free ? mine[g] : {{(32-IW){1'b0}}, other} == g;
       //! mutant port_owner: a latch keeps its owner when another takes it
       //!     @owner if (puts_q[g] && owner_q[32*g +: 32] == 32'd0) owner_q[32*g +: 32] <=
       //!     running_i;
       //! mutant port_late, quick: in the cycle after a store the value is what the latch held
       //!     before
-      //!     @late assign words[32*w +: 32] = 1'b0 ? what[32*w +: 32] : pick(latch_q[LW*w +: LW],
-      //!     shown);
+      //!     @late assign words[32*w +: 32] = 1'b0 ? what[32*w +: 32] : pick(value_q[LW*w +: LW],
+      //!     selected);
       //! mutant port_plain_switch, in port_plain, quick: a value of another thread is used after a
       //!     switch
       //!     @plain_switch else if (!interrupt && !user && spend) thread_fresh_q <= 1'b0;
@@ -167,21 +167,21 @@ generate
       //!     @user assign mine[g] = !interrupt && runs_q[g] && 1'b1;
       //! mutant port_disabled_read, in port_plain: a value shows for one cycle after the unit was
       //!     disabled
-      //!     @disabled_read assign there = interrupt ? int_fresh_q : own_fresh;
+      //!     @disabled_read assign has_value = interrupt ? int_fresh_q : owner_fresh;
       // Why:
-      a_latch: assert (f_same);
+      a_value_reg: assert (f_same);
       //! mutant port_high_other, in port_wide, bound 20: the high half of a value comes to another
       //!     owner's latch, too
       //!     @high_other always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <=
-      //!     rst_ni ? stores | (w != 0 && acc_word_i == w ? {widens[VALUE_REGS],
+      //!     rst_ni ? stores | (w != 0 && acc_arg_index_i == w ? {widens[VALUE_REGS],
       //!     widens[VALUE_REGS-1:0] << 1 | widens[VALUE_REGS-1:0] >> 1} : '0) : '0;
       //! mutant port_high_stale, in port_wide, bound 20: a value of 32 bits keeps the high half of
       //!     the one before
       //!     @high_other always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <=
-      //!     rst_ni ? (w == 0 ? stores : acc_word_i == w ? widens : '0) : '0;
+      //!     rst_ni ? (w == 0 ? stores : acc_arg_index_i == w ? widens : '0) : '0;
       //! mutant port_args_count, in port_args, bound 20: a word stored again makes those behind it
       //!     forgotten
-      //!     @args_count else if (widens[g]) words_q[2*g +: 2] <= acc_word_i;
+      //!     @args_count else if (widens[g]) arg_count_q[2*g +: 2] <= acc_arg_index_i;
       c_pair: cover (f_pair && f_mine && f_user);
       c_switch: cover (f_torn && f_mine && f_value == 32'd5);
     end
@@ -193,9 +193,9 @@ generate
     wire           f_other = !interrupt && {user, running_i} != f_owner;
     wire           f_value_store = acc_value_i && !acc_narrow_i;
     logic          f_stored, f_fresh;        // it stored a value since it was enabled; and no id or narrow value since that
-    logic [31:0]   f_value, f_more;          // its last value,
+    logic [31:0]   f_value, f_args;          // its last value,
     logic [1:0]    f_words;
-    logic [IW-1:0] f_slot;                   // and the latch it went to
+    logic [IW-1:0] f_entry_at;                   // and the latch it went to
     integer        k;
     wire [VALUE_REGS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
     wire [VALUE_REGS-1:0] f_runs;                 // its thread runs, and the unit knows
@@ -210,18 +210,18 @@ generate
         f_fresh  <= 1'b1;
         f_lost   <= 1'b0;
       end else if (f_mine && f_spends) f_fresh <= 1'b0;
-      else if (f_value_store && f_other && !g_bank.own && &g_bank.fresh_q) f_lost <= 1'b1;
+      else if (f_value_store && f_other && !g_bank.owner && &g_bank.fresh_q) f_lost <= 1'b1;
       if (f_value_store && f_mine) begin
-        f_more  <= 32'd0;
+        f_args  <= 32'd0;
         f_words <= 2'd0;
       end else if (f_widens && f_mine && f_fresh && f_held != '0) begin
-        if (acc_word_i == f_word) f_more <= acc_data_i;
-        if (acc_word_i > f_words) f_words <= acc_word_i;
+        if (acc_arg_index_i == f_word) f_args <= acc_data_i;
+        if (acc_arg_index_i > f_words) f_words <= acc_arg_index_i;
       end
       if (f_value_store && f_mine) begin
         f_value <= acc_data_i;
-        f_slot  <= '0;
-        for (k = 0; k < VALUE_REGS; k = k + 1) if (g_bank.takes[k]) f_slot <= k[IW-1:0];
+        f_entry_at  <= '0;
+        for (k = 0; k < VALUE_REGS; k = k + 1) if (g_bank.takes[k]) f_entry_at <= k[IW-1:0];
       end
     end
     genvar f;
@@ -230,7 +230,7 @@ generate
     wire [VALUE_REGS:0]    f_put   = g_bank.puts_q[VALUE_REGS:0];        // taken: the owner's, whose thread ran in the cycle before
     wire [LW-1:0]     f_first, f_further;
     wire [32*VALUE_REGS-1:0] f_owners_now;
-    wire [2*VALUE_REGS+1:0] f_counts = g_bank.words_q;
+    wire [2*VALUE_REGS+1:0] f_counts = g_bank.arg_count_q;
     genvar f_w;
     wire [LW*WORDS-1:0] f_now;
     wire [WORDS-1:0]    f_puts;              // one latch at most is written, and in it the word that was stored, or all with word 0
@@ -239,18 +239,18 @@ generate
       assign f_puts[f_w] = (puts & (puts - 1'b1)) == '0 && (puts[VALUE_REGS-1:0] & ~g_bank.owned_q) == '0
                          && (g_bank.put_word_q == 2'd0 ? puts == f_put : g_bank.put_word_q == f_w || puts == '0);
       for (f = 0; f <= VALUE_REGS; f = f + 1) begin : g_each
-        assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(VALUE_REGS+1)*f_w + f] ? g_bank.what[32*f_w +: 32] : g_bank.latch_q[LW*f_w + 32*f +: 32];
+        assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(VALUE_REGS+1)*f_w + f] ? g_bank.what[32*f_w +: 32] : g_bank.value_q[LW*f_w + 32*f +: 32];
       end
     end
     wire [4*LW-1:0] f_all = {{((4-WORDS)*LW+1){1'b0}}, f_now} & {(4*LW){1'b1}};
     assign f_first   = f_now[LW-1:0];
     assign f_further = f_word == 2'd1 ? f_all[2*LW-1:LW] : f_word == 2'd2 ? f_all[3*LW-1:2*LW] : f_all[4*LW-1:3*LW];
-    assign f_int_latch = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0) && f_further[LW-1:LW-32] == f_int_more && f_counts[2*VALUE_REGS +: 2] == f_int_words;
-    for (f = 0; f < VALUE_REGS; f = f + 1) begin : g_slot
+    assign f_int_value_reg = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0) && f_further[LW-1:LW-32] == f_int_args && f_counts[2*VALUE_REGS +: 2] == f_int_words;
+    for (f = 0; f < VALUE_REGS; f = f + 1) begin : g_entry
       assign f_owners_now[32*f +: 32] = f_put[f] ? f_was_running : g_bank.owner_q[32*f +: 32];
       assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && CONTEXTS == 3, f_owners_now[32*f +: 32]} == f_owner;
-      assign f_runs[f] = g_bank.owned_q[f] ? settle_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
-      assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value && f_further[32*f +: 32] == f_more && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f] == f_fresh);
+      assign f_runs[f] = g_bank.owned_q[f] ? stall_switch_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
+      assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value && f_further[32*f +: 32] == f_args && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f] == f_fresh);
     end
     wire [VALUE_REGS-1:0] f_alone;                // no other latch has the same owner
     genvar i, j;
@@ -263,24 +263,24 @@ generate
     end
     wire f_there = CONTEXTS == 3 || !f_owner[32];
     logic f_forgot = 1'b0;                   // it read something else than its fresh value in the cycle before, where all other properties held
-    always_ff @(posedge clk_i) f_forgot <= rst_ni && f_mine && !settle_o && f_fresh && !f_lost && enable_i && {f_read, read_value_o[31:0]} != {f_more, f_value};
+    always_ff @(posedge clk_i) f_forgot <= rst_ni && f_mine && !stall_switch_o && f_fresh && !f_lost && enable_i && {f_read, read_value_o[31:0]} != {f_args, f_value};
     always_comb if (f_started && f_there) begin
       // Never a torn pair: an event carries the last value its owner stored, and it was stored since the owner's last id.
-      a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value && (f_switch || (f_goes == f_more && words_o == f_words))));
+      a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value && (f_switch || (f_goes == f_args && arg_count_o == f_words))));
       // A pair is dropped as torn only if no value is fresh, or other owners have taken the latches meanwhile.
       a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
       // An owner reads its own last value, or 0 if it has no latch any more; 0 while disabled.
-      a_read: assert (!f_mine || settle_o || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_more, f_value}));
-      a_kept: assert (!f_forgot);
+      a_read: assert (!f_mine || stall_switch_o || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_args, f_value}));
+      a_stays: assert (!f_forgot);
       // Why: it has one latch at most, with its last value, and has it while it is fresh unless all were taken.
-      a_one_latch: assert ((f_held & ~({{(VALUE_REGS-1){1'b0}}, 1'b1} << f_slot)) == '0);
-      a_latch: assert (&f_good);
-      a_has: assert (!f_fresh || f_lost || f_held[f_slot]);
+      a_one_value_reg: assert ((f_held & ~({{(VALUE_REGS-1){1'b0}}, 1'b1} << f_entry_at)) == '0);
+      a_value_reg: assert (&f_good);
+      a_has: assert (!f_fresh || f_lost || f_held[f_entry_at]);
       a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
       a_alone: assert (&f_alone);
       a_runs: assert (&f_runs);
       //! mutant port_runs_late, bound 10: a thread finds the latch of the one that ran before it
-      //!     @runs_late always_ff @(posedge clk_i) settle_q <= 1'b0;
+      //!     @runs_late always_ff @(posedge clk_i) stall_switch_q <= 1'b0;
       //! mutant port_put, bound 10: an owner loses its latch for a cycle, in the second after its
       //!     store
       //!     @put runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (owner_q[32*g +:

@@ -63,8 +63,8 @@ module weir_regs #(
 
     // port accesses, see weir_port; and stores to RUNNING
     output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, a further word, ID or a window is accepted; one at most
-    output wire [HARTS-1:0]     acc_more_o,
-    output wire [1:0]           acc_word_o,       // which further word
+    output wire [HARTS-1:0]     acc_arg_o,
+    output wire [1:0]           acc_arg_index_o,       // which further word
     output wire [HARTS-1:0]     acc_id_o,
     output wire [HARTS-1:0]     acc_window_o,
     output wire                 offers_o,         // a store to ID, a window, or RUNNING is at the port, accepted or not,
@@ -76,18 +76,18 @@ module weir_regs #(
     output wire [31:0]          acc_data_o,
     output wire [9:0]           acc_offset_o,
     output wire                 set_valid_o,      // a store to RUNNING is accepted
-    input  wire                 hold_i,           // no event in this cycle
-    output wire                 waits_o,          // one waits because of that
-    input  wire                 block_i,          // no write, and no read of VALUE or RUNNING
-    input  wire [HARTS-1:0]     block_hart_i,     // the same for the pages and RUNNING of this hart
-    input  wire [HARTS-1:0]     settle_i,         // the same for the pages of this hart alone
-    input  wire                 busy_port_i,      // no event, and no store to RUNNING
+    input  wire                 stall_serial_i,           // no event in this cycle
+    output wire                 stalled_o,          // one waits because of that
+    input  wire                 stall_order_i,          // no write, and no read of VALUE or RUNNING
+    input  wire [HARTS-1:0]     stall_order_hart_i,     // the same for the pages and RUNNING of this hart
+    input  wire [HARTS-1:0]     stall_switch_i,         // the same for the pages of this hart alone
+    input  wire                 stall_port_i,      // no event, and no store to RUNNING
     input  wire                 zeroing_i,        // no access at all
     // stores that wait for room, see weir_admit
     input  wire                 wanted_i,         // the store addressed would be an event that is delivered if there is room,
-    input  wire                 room_i,           // and there is
+    input  wire                 space_i,           // and there is
     input  wire                 drains_i,         // a sink that needs no software takes the stream
-    output wire                 promise_o,        // such a store is accepted, and its room promised
+    output wire                 reserve_o,        // such a store is accepted, and its room promised
     input  wire [128*HARTS-1:0] read_value_i,     // VALUE and its further words as the owner addressed reads them
     input  wire [32*HARTS-1:0]  running_i,
 
@@ -132,11 +132,11 @@ module weir_regs #(
     input  wire [31:0]          peek_word_i,
     input  wire [FIFO_LOG2:0]   fifo_wr_i,
     input  wire [FIFO_LOG2:0]   fifo_rd_i,
-    input  wire                 kept_valid_i,
-    input  wire [FIFO_LOG2:0]   kept_wr_i,
-    input  wire [FIFO_LOG2:0]   kept_rd_i,
-    input  wire [23:0]          kept_tail_i,
-    input  wire [1:0]           kept_tail_count_i,
+    input  wire                 snapshot_valid_i,
+    input  wire [FIFO_LOG2:0]   snapshot_wr_i,
+    input  wire [FIFO_LOG2:0]   snapshot_rd_i,
+    input  wire [23:0]          snapshot_tail_i,
+    input  wire [1:0]           snapshot_tail_count_i,
 
     // frame sink
     output wire                 framing_o,        // it takes the stream
@@ -191,7 +191,7 @@ module weir_regs #(
   wire        is_window = hart_page && reg_addr_i[14] && WINDOW != 0;
   wire        is_value = is_port && (offset == 12'd0 || (WORDS > 1 && offset == 12'd8));
   wire [1:0]  word_w   = offset[3:2] - 2'd2;                   // 0x00c, 0x010, 0x014: 1, 2, 3
-  wire        is_more  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3 && {29'd0, offset[4:2]} < WORDS + 2;
+  wire        is_arg  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3 && {29'd0, offset[4:2]} < WORDS + 2;
   wire        is_id    = is_port && offset == 12'd4;
   wire [HARTS-1:0] of_snoop, of_mask;                        // the hart of these registers, one-hot
   wire        snoops   = SNOOP != 0 && control && of_snoop != '0;
@@ -210,7 +210,7 @@ module weir_regs #(
   wire        is_tctrl = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_CTRL;
   wire        is_peek_at = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_AT;
   wire        is_peek  = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_DATA;
-  wire        is_kept  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_POINTERS || offset == weir_pkg::REG_SNAPSHOT
+  wire        is_snapshot  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_POINTERS || offset == weir_pkg::REG_SNAPSHOT
                                                   || offset == weir_pkg::REG_SNAPSHOT_POINTERS || offset == weir_pkg::REG_SNAPSHOT_TAIL);
   wire        is_checkpoint  = CHECKPOINT != 0 && control && offset == weir_pkg::REG_CHECKPOINT;
   wire        is_auth  = AUTH != 0 && control && offset == weir_pkg::REG_AUTH;
@@ -250,7 +250,7 @@ module weir_regs #(
 
   // ---- handshake
   logic enable_q, clear_q, on_q;                             // on_q: enabled, and not closed
-  logic closed_q;                                            // no access at all, until the cycle after that in which the last counter is zeroed
+  logic stall_clear_q;                                            // no access at all, until the cycle after that in which the last counter is zeroed
   logic        asked_q, counted_q;                           // a read of a counter takes two cycles, or three: this one is shown in the next, or now,
   logic [12:2] counter_q;                                    // the one addressed in the cycle before
   localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};   // what tells counters apart
@@ -259,17 +259,17 @@ module weir_regs #(
   wire         peeked;                                       // a word that is looked at, too
   wire         looking;                                      // the word of the stream may not show, for that: a read of it waits
   wire depends = hart_page || is_run || sw_entry_page;                        // on a running thread
-  wire blocked_read = block_i || (depends && (block_hart_i & addressed) != '0) || (hart_page && (settle_i & addressed) != '0);
-  wire blocked = blocked_read || (busy_port_i && (is_id || is_window || is_run));            // a write
+  wire blocked_read = stall_order_i || (depends && (stall_order_hart_i & addressed) != '0) || (hart_page && (stall_switch_i & addressed) != '0);
+  wire blocked = blocked_read || (stall_port_i && (is_id || is_window || is_run));            // a write
   wire offers  = is_id || (is_window && whole);
-  wire patient = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
+  wire is_guaranteed = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
-  wire waits   = patient && enable_q && !frozen_i && wanted_i && !room_i && !expired;
+  wire stall_space   = is_guaranteed && enable_q && !frozen_i && wanted_i && !space_i && !expired;
   // @peek_at_once
-  wire others  = !closed_q && !filter_busy_i && !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_peek && !peeked) && !(data && looking);
+  wire others  = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_peek && !peeked) && !(data && looking);
   wire reads   = others && !(is_count && !counted);
-  wire writes  = !closed_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
-  assign reg_ready_o = reg_write_i ? writes && !(hold_i && (is_id || is_window)) && !waits : reads;
+  wire writes  = !stall_clear_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
+  assign reg_ready_o = reg_write_i ? writes && !(stall_serial_i && (is_id || is_window)) && !stall_space : reads;
   wire write  = reg_valid_i && reg_write_i && reg_ready_o;
   wire read   = reg_valid_i && !reg_write_i && reads;  // @read
   // What is known early is enough where no counter, and no offer, is meant:
@@ -303,7 +303,7 @@ module weir_regs #(
   wire good_switch  = reg_wdata_i[31:16] == 16'd0 && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
   wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
   // That a store is accepted comes late, so what it would do to CTRL is known before; and of CTRL little is asked for that. busy_i is the last.
-  wire opens        = reg_valid_i && reg_write_i && !closed_q && !filter_busy_i && !block_i;
+  wire opens        = reg_valid_i && reg_write_i && !stall_clear_q && !filter_busy_i && !stall_order_i;
   wire may_clear    = opens && sets && is_ctrl && wants_clear && !enable_q;
   wire would_enable = sets && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
   wire clears       = may_clear && !busy_i;
@@ -316,7 +316,7 @@ module weir_regs #(
     if (!rst_ni) begin
       enable_q        <= 1'b0;
       clear_q         <= 1'b0;
-      closed_q        <= 1'b1;
+      stall_clear_q        <= 1'b1;
       on_q            <= 1'b0;
       irq_watermark_q <= 1'b0;
       irq_loss_q      <= 1'b0;
@@ -326,7 +326,7 @@ module weir_regs #(
     end else begin
       enable_q <= enables;
       clear_q  <= clears;
-      closed_q <= closes;
+      stall_clear_q <= closes;
       on_q     <= on;
       if (store && is_irqen) begin
         irq_watermark_q <= reg_wdata_i[weir_pkg::IRQ_ENABLE_WATERMARK_LSB];
@@ -459,27 +459,27 @@ module weir_regs #(
         peeked_q <= rst_ni && looked_q && peeks;
         if (looked_q) peek_q <= peek_word_i;  // @peek
       end
-      wire peeks = reg_valid_i && !reg_write_i && is_peek && !closed_q && !filter_busy_i;
-      wire [31:0] places = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
-      wire [31:0] kept_places = {{(15-FIFO_LOG2){1'b0}}, kept_wr_i, {(15-FIFO_LOG2){1'b0}}, kept_rd_i};
+      wire peeks = reg_valid_i && !reg_write_i && is_peek && !stall_clear_q && !filter_busy_i;
+      wire [31:0] pointers = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
+      wire [31:0] snapshot_pointers = {{(15-FIFO_LOG2){1'b0}}, snapshot_wr_i, {(15-FIFO_LOG2){1'b0}}, snapshot_rd_i};
       assign peek_o    = peeks && !looked_q && !peeked_q;
       assign peek_at_o = at_q;
       assign peeked    = peeked_q;
       assign looking   = looked_q || after_q;
       assign peek_word = is_peek    ? peek_q
                        : is_peek_at ? {{(32-FIFO_LOG2){1'b0}}, at_q}
-                       : offset == weir_pkg::REG_FIFO_POINTERS ? places
-                       : !kept_valid_i ? 32'd0
+                       : offset == weir_pkg::REG_FIFO_POINTERS ? pointers
+                       : !snapshot_valid_i ? 32'd0
                        : offset == weir_pkg::REG_SNAPSHOT ? 32'd1
-                       : offset == weir_pkg::REG_SNAPSHOT_POINTERS ? kept_places
-                       : {6'd0, kept_tail_count_i, kept_tail_i};
+                       : offset == weir_pkg::REG_SNAPSHOT_POINTERS ? snapshot_pointers
+                       : {6'd0, snapshot_tail_count_i, snapshot_tail_i};
     end else begin : g_no_peek
       assign peek_o    = 1'b0;
       assign peek_at_o = '0;
       assign peek_word = 32'd0;
       assign peeked    = 1'b0;
       assign looking   = 1'b0;
-      wire unused = &{1'b0, peek_word_i, fifo_wr_i, fifo_rd_i, kept_valid_i, kept_wr_i, kept_rd_i, kept_tail_i, kept_tail_count_i};
+      wire unused = &{1'b0, peek_word_i, fifo_wr_i, fifo_rd_i, snapshot_valid_i, snapshot_wr_i, snapshot_rd_i, snapshot_tail_i, snapshot_tail_count_i};
     end
     if (TIME_BASE != 0) begin : g_base
       logic [31:0] step_q;
@@ -546,19 +546,19 @@ module weir_regs #(
     end
     if (GUARANTEED != 0) begin : g_wait
       logic [23:0] most_q, left_q;                           // left_q: of these edges, since one was accepted,
-      logic        none_q, late_q;                           // and most_q is 0; none is left;
+      logic        never_q, late_q;                           // and most_q is 0; none is left;
       logic        first_q;                                  // but all still are, whatever they say: whether one is accepted comes late
-      wire         at_port = reg_valid_i && reg_write_i && patient;
+      wire         at_port = reg_valid_i && reg_write_i && is_guaranteed;
       wire         late = late_q && !first_q;
       wire  [23:0] left = first_q ? most_q : left_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
           most_q   <= weir_pkg::WAIT_CYCLES_RESET;
-          none_q   <= weir_pkg::WAIT_CYCLES_RESET == 24'd0;
+          never_q   <= weir_pkg::WAIT_CYCLES_RESET == 24'd0;
           first_q  <= 1'b1;
         end else if (store && is_wait) begin
           most_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24];
-          none_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24] == 24'd0;
+          never_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24] == 24'd0;
           first_q  <= 1'b1;
         end else if (at_port) first_q <= reg_ready_o;  // @wait_again
         if (at_port) begin
@@ -566,12 +566,12 @@ module weir_regs #(
           late_q <= late || left == 24'd1;  // @wait
         end
       end
-      assign expired   = none_q ? !drains_i : late;
+      assign expired   = never_q ? !drains_i : late;
       assign wait_word = {8'd0, most_q};
     end else begin : g_no_wait
       assign expired   = 1'b1;
       assign wait_word = 32'd0;
-      wire unused = &{1'b0, wanted_i, room_i, drains_i};
+      wire unused = &{1'b0, wanted_i, space_i, drains_i};
     end
     if (SW_ENTRY != 0) begin : g_sw_entry
       logic [31:0] dropped_q;
@@ -644,19 +644,19 @@ module weir_regs #(
 
   // ---- accesses of the other stages
   wire to_port = reg_valid_i && reg_write_i && on_q && !filter_busy_i && !blocked;
-  assign acc_more_o     = addressed & {HARTS{to_port && is_more}};
-  assign acc_word_o     = word_w;
+  assign acc_arg_o     = addressed & {HARTS{to_port && is_arg}};
+  assign acc_arg_index_o     = word_w;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
-  assign acc_id_o       = addressed & {HARTS{to_port && is_id && !hold_i && !waits}};
-  assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !hold_i && !waits}};
+  assign acc_id_o       = addressed & {HARTS{to_port && is_id && !stall_serial_i && !stall_space}};
+  assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !stall_serial_i && !stall_space}};
   // @offers
   assign offers_o       = reg_valid_i && reg_write_i && (is_run || (on_q && (is_id || is_window)));
   assign run_o          = is_run;
   assign window_o       = is_window;
   assign hart_o         = addressed;
   // @wait_late
-  assign promise_o      = to_port && patient && !hold_i && !frozen_i && wanted_i && room_i;
-  assign waits_o        = to_port && hold_i && (is_id || is_window);
+  assign reserve_o      = to_port && is_guaranteed && !stall_serial_i && !frozen_i && wanted_i && space_i;
+  assign stalled_o        = to_port && stall_serial_i && (is_id || is_window);
   assign acc_context_o  = context_w;
   assign acc_narrow_o   = !whole;
   assign acc_data_o     = reg_wdata_i;
@@ -667,7 +667,7 @@ module weir_regs #(
   assign sw_entry_end_o      = addressed & {HARTS{early_read && is_end}};
   assign filter_store_o = store && is_filter;
   // @pop_empty
-  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !closed_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
+  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !stall_clear_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
   assign count_offered_o = counters && count_offered;
@@ -675,14 +675,14 @@ module weir_regs #(
   assign count_code_o   = counters ? count_code[CODE_W-1:0] : '0;
 
   // ---- answer, and whether there is such a register
-  wire [32*HARTS-1:0] own_values;                            // the halves addressed
+  wire [32*HARTS-1:0] owner_values;                            // the halves addressed
   generate
-    for (h = 0; h < HARTS; h = h + 1) begin : g_own
-      assign own_values[32*h +: 32] = read_value_i[128*h + 32 * (is_more ? {30'd0, word_w} : 32'd0) +: 32];
+    for (h = 0; h < HARTS; h = h + 1) begin : g_owner
+      assign owner_values[32*h +: 32] = read_value_i[128*h + 32 * (is_arg ? {30'd0, word_w} : 32'd0) +: 32];
     end
   endgenerate
-  wire [31:0] own_value = pick(own_values, addressed);  // @latch_of_another
-  wire        own       = is_value || is_more;
+  wire [31:0] owner_value = pick(owner_values, addressed);  // @latch_of_another
+  wire        owner       = is_value || is_arg;
   wire [31:0] time_lo   = time_i[31:0];
   wire watermark = (!hidden_i && {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q) || (hidden_i && watermark_q == 16'd0);
   logic [31:0] low_word;
@@ -715,12 +715,12 @@ module weir_regs #(
   // One of these at most, so that none waits for another.
   wire [31:0] answer = only(low, low_word) | only(is_ring, ring_answer_i) | only(is_filter, filter_read_i) | only(is_mask, mask_word)
                      | only(is_sctrl || is_saddr || is_run || is_smask, snoop_word) | only(is_frame || is_hz, frame_word) | only(is_tctrl, base_word)
-                     | only(is_wait, wait_word) | only(is_peek_at || is_peek || is_kept, peek_word) | only(is_lock, {31'd0, locked})
+                     | only(is_wait, wait_word) | only(is_peek_at || is_peek || is_snapshot, peek_word) | only(is_lock, {31'd0, locked})
                      | only(is_checkpoint, {checkpoint_asked_i, 15'd0, checkpoint_every_o}) | only(is_auth, auth_word) | only(is_sw_entry, sw_entry_word) | only(is_pins, pins_word)
-                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, sw_entry_answer_i}) | only(ARGS == 1 && own, own_value);
+                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, sw_entry_answer_i}) | only(ARGS == 1 && owner, owner_value);
   wire known = low ? low_known : is_ring ? ring_known_i : is_filter ? filter_known_i
-             : is_mask || is_sctrl || is_saddr || is_run || is_smask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_kept || is_lock || is_checkpoint
-               || is_auth || is_sw_entry || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_more || is_id || is_window;
+             : is_mask || is_sctrl || is_saddr || is_run || is_smask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_snapshot || is_lock || is_checkpoint
+               || is_auth || is_sw_entry || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_arg || is_id || is_window;
 
   logic [31:0] rdata_q;
   wire         counts = reg_valid_i && !reg_write_i && is_count;
@@ -732,17 +732,17 @@ module weir_regs #(
   end
   // Of several words what a latch holds comes last, and has a register by itself.
   generate
-    if (ARGS > 1) begin : g_own_late
-      logic [31:0] own_q;
-      always_ff @(posedge clk_i) own_q <= only(reg_valid_i && !reg_write_i && own && !deny, own_value);
-      assign reg_rdata_o = rdata_q | own_q;
+    if (ARGS > 1) begin : g_owner_late
+      logic [31:0] owner_q;
+      always_ff @(posedge clk_i) owner_q <= only(reg_valid_i && !reg_write_i && owner && !deny, owner_value);
+      assign reg_rdata_o = rdata_q | owner_q;
     end else begin : g_answer
       assign reg_rdata_o = rdata_q;
     end
   endgenerate
 
   // ---- faults
-  wire narrow       = !whole && (control || is_count || sw_entry_page || ((is_value || is_more) && enable_q));
+  wire narrow       = !whole && (control || is_count || sw_entry_page || ((is_value || is_arg) && enable_q));
   wire narrow_offer = !whole && (is_id || is_window) && enable_q;
   wire bad_value    = whole && (locks || (is_ctrl && wants_clear && (enable_q || busy_i)) || (is_switch_id && !good_switch));      // of a register of the unit
   // That an access is accepted comes late: what is a fault is known in the cycle of it, that it is one in the next.

@@ -34,11 +34,11 @@ wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at =
 wire       f_running = SNOOP != 0 && f_at == 12'h108 + {2'd0, f_hart, 5'd0};
 wire       f_secret = reg_addr_i[20:12] == 9'd1 || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c || (PEEK != 0 && (f_at == 12'h048 || f_at == 12'h058))));
 logic        f_page_read, f_denied_read, f_auth_read;
-logic [31:0] f_latch;                          // what this hart's latch shows
+logic [31:0] f_value_reg;                          // what this hart's latch shows
 logic [30:0] f_denied;
 always_ff @(posedge clk_i) begin
   f_page_read   <= rst_ni && f_read && f_page;
-  f_latch       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32] : 32'd0;
+  f_value_reg       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32] : 32'd0;
   f_denied_read <= rst_ni && f_read && f_secret && AUTH != 0 && !auth_i;
   f_auth_read   <= rst_ni && f_read && AUTH != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
   if (!rst_ni) f_denied <= 31'd0;
@@ -62,10 +62,10 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // The pages of a hart show its own latch at VALUE, and nothing else.
-  a_latch: assert (!f_page_read || reg_rdata_o == f_latch);
+  a_value_reg: assert (!f_page_read || reg_rdata_o == f_value_reg);
   //! mutant regs_latch_of_another, in regs_auth, bound 10: VALUE of a hart shows a latch of
   //!     another, too
-  //!     @latch_of_another wire [31:0] own_value = pick(own_values, '1);
+  //!     @latch_of_another wire [31:0] owner_value = pick(owner_values, '1);
   // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of them, and nothing else is.
   a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);
   //! mutant regs_denied_shows, in regs_auth, bound 10: a read that is denied shows what was traced
@@ -75,7 +75,7 @@ always_comb if (f_started) begin
   //!     offset == weir_pkg::REG_SNAPSHOT_TAIL)));
   a_no_pop: assert (AUTH == 0 || auth_i || !pop_o);
   //! mutant regs_denied_pops, in regs_auth, bound 10: a read that is denied takes the word
-  //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i && !closed_q
+  //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i && !stall_clear_q
   //!     && !filter_busy_i && !looking;
   a_deny: assert (!(f_read && f_secret && AUTH != 0 && !auth_i) || deny);
   a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
@@ -90,7 +90,7 @@ always_comb if (f_started) begin
   a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value) || (reg_valid_i && reg_ready_o));
   // Why:
   a_asked: assert (counter_q == (f_asked_at & COUNTER) && (!counted_q || f_asked));
-  a_on: assert (on_q == (enable_q && !closed_q));
+  a_on: assert (on_q == (enable_q && !stall_clear_q));
   a_watch: assert (f_watch);
   //! mutant regs_watch, bound 10: what a hart does is looked at for a cycle after SNOOP_CTRL says
   //!     it is not
@@ -138,7 +138,7 @@ generate
     wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
                  && {30'd0, reg_addr_i[13:12]} < CONTEXTS
                  && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-    wire f_in = f_there && enable_q && !closed_q && !filter_busy_i && !blocked && !hold_i;   // nothing but want of room may hold it
+    wire f_in = f_there && enable_q && !stall_clear_q && !filter_busy_i && !blocked && !stall_serial_i;   // nothing but want of room may hold it
     logic [23:0] f_held;                     // edges at which one was not accepted since one was
     always_ff @(posedge clk_i) begin
       if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
@@ -151,28 +151,28 @@ generate
       //! mutant regs_wait, bound 20: a store is held for one edge more than WAIT
       //!     @wait late_q <= late || left == 24'd0;
       // Until then it is accepted only when there is room, and with a promise of it.
-      a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == room_i && promise_o == room_i));
-      a_promise: assert (!promise_o || (f_in && reg_ready_o && wanted_i && room_i && !frozen_i));
+      a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == space_i && reserve_o == space_i));
+      a_granted: assert (!reserve_o || (f_in && reg_ready_o && wanted_i && space_i && !frozen_i));
       //! mutant regs_wait_late, bound 20: a store that was held too long is promised room that
       //!     there is not
-      //!     @wait_late assign promise_o = to_port && patient && !hold_i && !frozen_i && wanted_i;
+      //!     @wait_late assign reserve_o = to_port && is_guaranteed && !stall_serial_i && !frozen_i && wanted_i;
       // Nothing else is ever held for want of room.
-      a_others: assert (f_there || reg_ready_o == (!closed_q && !filter_busy_i && (reg_write_i ? !blocked && !(hold_i && (is_id || is_window))
-                                                               : !(blocked_read && (is_value || is_more || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
+      a_others: assert (f_there || reg_ready_o == (!stall_clear_q && !filter_busy_i && (reg_write_i ? !blocked && !(stall_serial_i && (is_id || is_window))
+                                                               : !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
                         || !reg_valid_i);
       //! mutant regs_peek_at_once: a read of PEEK_DATA does not wait for its word
-      //!     @peek_at_once wire others = !closed_q && !filter_busy_i && !(blocked_read && (is_value
-      //!     || is_more || is_run || is_end)) && !(data && looking);
+      //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
+      //!     || is_arg || is_run || is_end)) && !(data && looking);
       //! mutant regs_word_early: a read of the data page behind a read of PEEK_DATA that was
       //!     withdrawn finds no word
-      //!     @peek_at_once wire others = !closed_q && !filter_busy_i && !(blocked_read && (is_value
-      //!     || is_more || is_run || is_end)) && !(is_peek && !peeked);
+      //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
+      //!     || is_arg || is_run || is_end)) && !(is_peek && !peeked);
       // Why:
-      a_held: assert (g_wait.none_q == (g_wait.most_q == 24'd0)
-                      && (g_wait.none_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
+      a_held: assert (g_wait.never_q == (g_wait.most_q == 24'd0)
+                      && (g_wait.never_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
       //! mutant regs_wait_again, bound 20: the wait begins anew when something else comes between
-      //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !waits;
-      c_expired: cover (f_in && f_over && !room_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
+      //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !stall_space;
+      c_expired: cover (f_in && f_over && !space_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
     end
   end
 endgenerate

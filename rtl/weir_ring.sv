@@ -68,7 +68,7 @@ module weir_ring #(
   logic [23:0] word_q;                   // these; the rest is 0
   logic [3:0]  generation_q;
   logic        ready_q, wrapped_q, dirty_q;                // dirty: bytes lie behind `used`
-  logic        waits_q;                  // the ring is full and takes nothing more of the stream
+  logic        full_stop_q;                  // the ring is full and takes nothing more of the stream
   logic [4:0]  words_q;                  // written since `used` was raised, up to 16
 
   // ---- the bus: at most one word is pending
@@ -98,7 +98,7 @@ module weir_ring #(
   wire [TIME_W-1:0] delta;
   wire [31:0]       value;
   weir_parse #(.TIME_W(TIME_W), .CHECKPOINT(CHECKPOINT)) u_parse (
-      .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !waits_q), .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
+      .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !full_stop_q), .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
       .byte_valid_o(byte_valid), .byte_ready_i(byte_ready), .byte_o(one_byte), .first_o(first), .aside_o(aside),
       .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .idle_o(parsed));
@@ -107,23 +107,23 @@ module weir_ring #(
   // ---- checkpoint: what a reader of this section must know
   logic [TIME_W-1:0] time_q;
   logic              loss_q;             // a loss is going on
-  logic              part_q;             // the entry before is an extra argument of the next event
-  wire               part = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
-  wire               next, index_last, told, tell_event;
-  wire [9:0]         tell_item;
-  wire [31:0]        tell_value;
+  logic              is_arg_q;             // the entry before is an extra argument of the next event
+  wire               is_arg = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
+  wire               next, index_last, held, report_event;
+  wire [9:0]         report_item;
+  wire [31:0]        report_value;
   weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
       // weir_parse holds it for one more cycle
       .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item), .value_i(value),
-      .zero_i(state_q == ZERO), .look_i(state_q == STATE), .tell_i(state_q == TELL), .next_i(next), .last_o(index_last), .told_o(told), .event_o(tell_event),
-      .tell_item_o(tell_item), .tell_value_o(tell_value));
+      .zero_i(state_q == ZERO), .look_i(state_q == STATE), .report_i(state_q == TELL), .next_i(next), .last_o(index_last), .held_o(held), .event_o(report_event),
+      .report_item_o(report_item), .report_value_o(report_value));
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       time_q <= '0;
       loss_q <= 1'b0;
-      part_q <= 1'b0;
+      is_arg_q <= 1'b0;
     end else if (entry_valid) begin
-      part_q <= part;
+      is_arg_q <= is_arg;
       time_q <= time_q + delta;
       if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];
     end
@@ -141,24 +141,24 @@ module weir_ring #(
       end
     end
   endfunction
-  wire [13:0] tell_head  = {1'b0, tell_item, 3'b000};
+  wire [13:0] report_head  = {1'b0, report_item, 3'b000};
   // TIMING: registered with the table's answer: one cycle before the first byte is made, and during
   // it.
   logic       head_more_q;               // the header has a second byte
-  logic [2:0] tell_size_q;               // bytes of the value
+  logic [2:0] report_size_q;               // bytes of the value
   always_ff @(posedge clk_i) begin
-    head_more_q <= tell_head[13:7] != 7'd0;
-    tell_size_q <= bytes(tell_value);
+    head_more_q <= report_head[13:7] != 7'd0;
+    report_size_q <= bytes(report_value);
   end
-  wire [3:0]  tell_nth   = nth_q + {3'd0, !head_more_q};     // as if the header had two bytes
-  wire [1:0]  tell_at    = tell_nth[1:0] + 2'd1;
-  wire [7:0]  tell_byte = nth_q == 4'd0 ? {head_more_q, tell_head[6:0]}
-                         : tell_nth == 4'd1 ? {1'b0, tell_head[13:7]}
-                         : tell_nth == 4'd2 ? {1'b0, tell_size_q, 2'b00, tell_event, !tell_event}
-                         : tell_nth == 4'd7 ? 8'd0
-                         : tell_value[{tell_at, 3'b000} +: 8];
-  wire        tell_last  = tell_nth == {1'b0, tell_size_q} + 4'd2 && nth_q != 4'd0;
-  assign      next       = state_q == ZERO || (state_q == STATE && !told) || (state_q == TELL && nth_q == 4'd15);
+  wire [3:0]  report_nth   = nth_q + {3'd0, !head_more_q};     // as if the header had two bytes
+  wire [1:0]  report_at    = report_nth[1:0] + 2'd1;
+  wire [7:0]  report_byte = nth_q == 4'd0 ? {head_more_q, report_head[6:0]}
+                         : report_nth == 4'd1 ? {1'b0, report_head[13:7]}
+                         : report_nth == 4'd2 ? {1'b0, report_size_q, 2'b00, report_event, !report_event}
+                         : report_nth == 4'd7 ? 8'd0
+                         : report_value[{report_at, 3'b000} +: 8];
+  wire        report_last  = report_nth == {1'b0, report_size_q} + 4'd2 && nth_q != 4'd0;
+  assign      next       = state_q == ZERO || (state_q == STATE && !held) || (state_q == TELL && nth_q == 4'd15);
 
   // ---- bytes of the checkpoint or of the stream: each is made one cycle before it enters its
   // word; at most two are buffered
@@ -186,7 +186,7 @@ module weir_ring #(
       end
       TELL: begin
         makes = nth_q != 4'd15;
-        make  = tell_byte;
+        make  = report_byte;
       end
       END: begin                         // checkpoint 2 or 3
         makes = 1'b1;
@@ -231,11 +231,11 @@ module weir_ring #(
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
   // in the next cycle
   wire [13:0] behind     = in_section_q & ~(goes && fills ? at_next[13:0] : at_q[13:0]);
-  logic       room_q;
+  logic       space_q;
   // TIMING: the last section; computed from at_q of the cycle before
   logic       last_q;
   always_ff @(posedge clk_i) begin
-    room_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} >= NEED;
+    space_q <= behind[13:4] != 10'd0 || {28'd0, behind[3:0]} >= NEED;
     last_q <= &(at_q | in_section | ~in_window_q);  // @last
   end
   wire [15:0] used       = {at_q[13:0] & in_section_q, lane_q} - 16'd7;  // @used
@@ -248,12 +248,12 @@ module weir_ring #(
   wire [31:0] commits    = {8'd0, used, content[15:8]};
   wire        due        = words_q[4];
   // an event begins with the next byte
-  wire        begins     = first && !part_q;  // @parts
+  wire        begins     = first && !is_arg_q;  // @parts
   // the next byte belongs to this section
-  wire        may        = !begins || (!made_q && room_q && !due);
+  wire        may        = !begins || (!made_q && space_q && !due);
   assign      byte_ready = state_q == RUN ? may && step : state_q == FULL;
   wire        second     = nth_q[0];
-  wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!room_q || due || (starved && dirty_q));
+  wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!space_q || due || (starved && dirty_q));
 
   always_comb begin
     put      = 1'b0;
@@ -280,7 +280,7 @@ module weir_ring #(
       state_q   <= OFF;
       ready_q   <= 1'b0;
       wrapped_q <= 1'b0;
-      waits_q   <= 1'b0;
+      full_stop_q   <= 1'b0;
       dirty_q   <= 1'b0;
       lane_q    <= 2'd0;
       at_q      <= 30'd0;
@@ -301,18 +301,18 @@ module weir_ring #(
           at_q    <= start | 30'd2;
         end
         BEGIN: if (step && nth_q == 4'd13) state_q <= STATE;
-        STATE: if (told) state_q <= TELL;
+        STATE: if (held) state_q <= TELL;
                else if (index_last) state_q <= END;
         TELL: if (nth_q == 4'd15) state_q <= index_last ? END : STATE;
         END: if (step && nth_q == 4'd2) state_q <= RUN;
         RUN: if (closes && free) state_q <= COMMIT;  // @early
         COMMIT: if (free) begin
-          state_q <= room_q ? RUN : NEXT;
+          state_q <= space_q ? RUN : NEXT;
           dirty_q <= 1'b0;
         end
         NEXT: if (last_q && stop_i) begin
           state_q <= FULL;
-          waits_q <= !discard_i;
+          full_stop_q <= !discard_i;
         end else begin
           state_q   <= ENTER;
           at_q      <= at_next;
@@ -329,7 +329,7 @@ module weir_ring #(
     end
     // Byte or word of a checkpoint; 15: the last byte of a part is made.
     if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;
-    else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : tell_last ? 4'd15 : nth_q + 4'd1;
+    else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : report_last ? 4'd15 : nth_q + 4'd1;
     else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, step};
     else nth_q <= 4'd0;
     if (state_q == HEADERS) generation_q <= 4'd1;
@@ -350,7 +350,7 @@ module weir_ring #(
   assign wrapped_o = wrapped_q;
   assign at_o      = {at_q, lane_q};
   wire   quiet     = state_q == OFF ? !enable_i
-                   : state_q == FULL ? waits_q || starved || !auth_i
+                   : state_q == FULL ? full_stop_q || starved || !auth_i
                    : state_q == RUN && !closes && !entry_valid && !made_q && (starved || !auth_i);
   assign busy_o    = !quiet || m_valid_q || !m_idle_i;
 

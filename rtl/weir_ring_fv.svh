@@ -64,7 +64,7 @@ always_comb if (f_started) begin
   // A word that is written lies in the window.
   a_window: assert (!m_valid_o || (m_addr_q == base_i + f_offset && (f_offset & ~in_window_q) == 30'd0));
   // It waits unchanged.
-  a_kept: assert (!f_waits || (m_valid_o && {m_addr_q, m_wdata_q} == f_word));
+  a_stays: assert (!f_waits || (m_valid_o && {m_addr_q, m_wdata_q} == f_word));
   // Nothing of a section is overwritten before it is emptied.
   a_emptied: assert (!f_filling || f_emptied);
   // `used` is raised between two entries only, and when all bytes before are given to the bus.
@@ -87,8 +87,8 @@ always_comb if (f_started) begin
   // Why: what is kept of the sizes and of the place is right where it is looked at;
   a_masks: assert (state_q == OFF || (in_section == (30'd1 << (section_i - 5'd2)) - 30'd1 && in_window_q == (30'd1 << (window_i - 5'd2)) - 30'd1));
   a_last: assert (!(((state_q == HEADERS || state_q == ENTER) && second) || state_q == NEXT) || last_q == &(at_q | in_section | ~in_window_q));
-  a_room: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || room_q == ({18'd0, in_section_q & ~at_q[13:0]} >= NEED));
-  a_waits: assert (waits_q == (state_q == FULL && !discard_i));
+  a_space: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || space_q == ({18'd0, in_section_q & ~at_q[13:0]} >= NEED));
+  a_waits: assert (full_stop_q == (state_q == FULL && !discard_i));
   a_made: assert ((made_q || !spare_q) && (!made_q || (f_filling && state_q != COMMIT)));
   // the place is in the window; bytes that are held are in the word in hand.
   a_at: assert ((at_q & ~in_window_q) == 30'd0 || state_q == OFF);
@@ -112,20 +112,20 @@ localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREAD_CACHE;
 (* hierconn *) wire \u_table.runs_q ;
 (* hierconn *) wire \u_table.f_settled ;
 (* hierconn *) wire \u_table.f_looked ;
-function automatic f_possible(input integer place);      // kind in bits 2:0, context in 4:3
-  f_possible = place >= (32 << $clog2(HARTS)) || (place / 32 < HARTS && (place % 8 == 7 ? place / 8 % 4 != 2
-                                                                                        : place / 8 % 4 != 3 || place % 8 == 2));
+function automatic f_possible(input integer word_place);      // kind in bits 2:0, context in 4:3
+  f_possible = word_place >= (32 << $clog2(HARTS)) || (word_place / 32 < HARTS && (word_place % 8 == 7 ? word_place / 8 % 4 != 2
+                                                                                        : word_place / 8 % 4 != 3 || word_place % 8 == 2));
 endfunction
-logic [15:0] f_told;                         // bytes, at most, of what is told of the places before this one
-integer      place;
+logic [15:0] f_reported;                         // bytes, at most, of what is told of the places before this one
+integer      word_place;
 always_comb begin
-  f_told = 16'd0;
-  for (place = 0; place < F_PLACES; place = place + 1)
-    if (place < \u_table.index_q && f_possible(place)) f_told = f_told + 16'd8;
+  f_reported = 16'd0;
+  for (word_place = 0; word_place < F_PLACES; word_place = word_place + 1)
+    if (word_place < \u_table.index_q && f_possible(word_place)) f_reported = f_reported + 16'd8;
 end
 localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREAD_CACHE);        // bytes with all of the state, but for checkpoint 2
 logic [5:0]  f_bytes;                       // of the event under way
-wire         f_parts = entry_valid ? part : part_q;      // it has begun, and its next entry has not
+wire         f_parts = entry_valid ? is_arg : is_arg_q;      // it has begun, and its next entry has not
 wire         f_first = first && !f_parts;    // it begins
 (* hierconn *) wire \u_parse.g_checkpoint.aside_q ;
 wire         f_aside = CHECKPOINT != 0 && \u_parse.g_checkpoint.aside_q ;       // a state of the other sink has
@@ -140,7 +140,7 @@ end
 always_comb if (f_started) begin
   m_entry: assume (f_first || aside || {26'd0, f_bytes} < ENTRY || !byte_valid);
   m_aside: assume (!(byte_valid && aside) || !f_parts);
-  m_told: assume (!(state_q == STATE && told) || f_possible(\u_table.index_q ));
+  m_reported: assume (!(state_q == STATE && held) || f_possible(\u_table.index_q ));
   // What is written while a section is filled lies in it.
   a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
   // No section ends between the entries of an event.
@@ -151,9 +151,9 @@ always_comb if (f_started) begin
   // Why: its state leaves room for entries, and an entry begins only where it has room.
   a_start: assert (!f_filling || start == f_start);
   a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
-  a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_told);
-  a_tell: assert (state_q != TELL || (f_possible(\u_table.index_q ) && ((nth_q == 4'd0 || tell_size_q == bytes(tell_value)) && head_more_q == (tell_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_told
-                                      : f_pos <= 17'd22 + f_told + {13'd0, nth_q} && (nth_q == 4'd0 || tell_nth <= {1'b0, tell_size_q} + 4'd2)))));
+  a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_reported);
+  a_report: assert (state_q != TELL || (f_possible(\u_table.index_q ) && ((nth_q == 4'd0 || report_size_q == bytes(report_value)) && head_more_q == (report_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_reported
+                                      : f_pos <= 17'd22 + f_reported + {13'd0, nth_q} && (nth_q == 4'd0 || report_nth <= {1'b0, report_size_q} + 4'd2)))));
   a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
   // While a state is told, none changes.
   a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
@@ -169,7 +169,7 @@ always_comb if (f_started) begin
   a_bytes: assert (f_first || f_aside || (f_bytes != 6'd0 && {26'd0, f_bytes} <= ENTRY));
   a_aside: assert ((CHECKPOINT != 0 || !aside) && (!f_aside || !f_parts));
   // Without further words nothing is part of an event that follows.
-  a_part: assert (ARGS > 1 || !part_q);
+  a_part: assert (ARGS > 1 || !is_arg_q);
 end
 `endif
 `undef WEIR_ENV

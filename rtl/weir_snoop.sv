@@ -10,7 +10,7 @@
 module weir_snoop #(
     parameter integer RETIRE = 0,         // 1: retire_* is used
     parameter integer DEPTH = 2,          // items the queue holds, 2..4
-    parameter integer OVER = 1            // 0: the queue never overflows; AREA: no overrun counter
+    parameter integer OVERRUN = 1            // 0: the queue never overflows; AREA: no overrun counter
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -43,9 +43,9 @@ module weir_snoop #(
     output wire        some_o,            // at least one
     // the oldest item: its kind (weir_event::SNOOP_*), then its value
     output wire [33:0] item_o,
-    input  wire        turn_i,            // takes it
-    output wire        over_o,            // overruns up to the cycle before are pending a report
-    input  wire        told_i             // one of them is reported
+    input  wire        grant_i,            // takes it
+    output wire        overrun_o,            // overruns up to the cycle before are pending a report
+    input  wire        reported_i             // one of them is reported
 );
   localparam [1:0] CHANGE = weir_event::SNOOP_CHANGE, EVERY = weir_event::SNOOP_EVERY, ISR = weir_event::SNOOP_ISR;
   localparam integer CAUSES = 4;          // depth of nested traps whose cause is kept
@@ -69,17 +69,17 @@ module weir_snoop #(
     if (RETIRE != 0) begin : g_retire
       // Causes of the nested traps, the innermost low
       logic [13*CAUSES-1:0] cause_q;
-      logic [2:0]           held_q;
-      wire  [2:0]           held   = held_q + {2'd0, enters && held_q != CAUSES[2:0]};  // @forgets
+      logic [2:0]           depth_q;
+      wire  [2:0]           depth   = depth_q + {2'd0, enters && depth_q != CAUSES[2:0]};  // @forgets
       wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
       assign enters  = isr_i && retire_trap_i;
       assign returns = isr_i && retire_return_i;
       // of the trap entered, if any
       assign cause   = isr_i ? {retire_code_i, retire_interrupt_i} : 13'd0;
-      assign left    = enters ? cause : held_q != 3'd0 ? cause_q[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
+      assign left    = enters ? cause : depth_q != 3'd0 ? cause_q[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || !isr_i) held_q <= 3'd0;
-        else held_q <= held - {2'd0, returns && held != 3'd0};
+        if (!rst_ni || !isr_i) depth_q <= 3'd0;
+        else depth_q <= depth - {2'd0, returns && depth != 3'd0};
         cause_q <= returns ? {13'd0, causes[13*CAUSES-1:13]} : causes;  // @cause
       end
 
@@ -117,41 +117,41 @@ module weir_snoop #(
   logic [34*DEPTH-1:0] item_q;
   logic [2:0]          count_q;
   logic                some_q;                            // it is not 0
-  wire  [2:0]          kept = count_q - {2'd0, turn_i};   // items that stay, before the arrivals
+  wire  [2:0]          staying = count_q - {2'd0, grant_i};   // items that stay, before the arrivals
   localparam integer   WAITS = DEPTH + 3;
-  wire  [WAITS-1:0]      waits;                             // one-hot count_q
+  wire  [WAITS-1:0]      queued;                             // one-hot count_q
   // TIMING: counts with the arrivals up to each one, the first in the low bits; turn_i arrives late
   wire  [WAITS*COME-1:0] upto;  // @upto
   wire  [3:0]          all;  // @all
   genvar i, k;
   generate
-    for (i = 0; i < WAITS; i = i + 1) begin : g_waits
+    for (i = 0; i < WAITS; i = i + 1) begin : g_queued
       localparam [2:0] NUMBER = i[2:0];
-      assign waits[i] = i <= DEPTH && count_q == NUMBER;
+      assign queued[i] = i <= DEPTH && count_q == NUMBER;
     end
     if (RETIRE != 0) begin : g_upto
-      wire [WAITS-1:0] second = come[0] ? waits << 1 : waits;
+      wire [WAITS-1:0] second = come[0] ? queued << 1 : queued;
       wire [2:0] those  = {2'd0, come[0]} + {2'd0, come[1]} + {2'd0, come[2]};
-      assign all  = {1'b0, kept} + {1'b0, those};
-      assign upto = {come[1] ? second << 1 : second, second, waits};
+      assign all  = {1'b0, staying} + {1'b0, those};
+      assign upto = {come[1] ? second << 1 : second, second, queued};
     end else begin : g_upto_one
-      assign all  = {1'b0, kept} + {3'd0, come};
-      assign upto = waits;
+      assign all  = {1'b0, staying} + {3'd0, come};
+      assign upto = queued;
     end
-    for (i = 0; i < DEPTH; i = i + 1) begin : g_place
+    for (i = 0; i < DEPTH; i = i + 1) begin : g_position
       // an arrival takes this position, the last of them wins; without arrivals the position is
       // unused
       wire [COME-1:0] here;
       wire [33:0]     stays;
       if (i < DEPTH - 1) begin : g_inner
-        assign stays = turn_i ? item_q[34*(i+1) +: 34] : item_q[34*i +: 34];
+        assign stays = grant_i ? item_q[34*(i+1) +: 34] : item_q[34*i +: 34];
       end else begin : g_newest
         assign stays = item_q[34*i +: 34];
       end
       for (k = 0; k < COME; k = k + 1) begin : g_come
         // @newest
-        wire over = OVER != 0 && i == DEPTH - 1 && come[k] && upto[WAITS*k+DEPTH +: 3] != 3'd0;
-        assign here[k] = over || (turn_i ? upto[WAITS*k+i+1] : upto[WAITS*k+i]);
+        wire overrun = OVERRUN != 0 && i == DEPTH - 1 && come[k] && upto[WAITS*k+DEPTH +: 3] != 3'd0;
+        assign here[k] = overrun || (grant_i ? upto[WAITS*k+i+1] : upto[WAITS*k+i]);
       end
       if (COME == 1) begin : g_last_one
         always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
@@ -164,29 +164,29 @@ module weir_snoop #(
       end
     end
   endgenerate
-  wire       full = OVER != 0 && all > {1'b0, MOST};
+  wire       full = OVERRUN != 0 && all > {1'b0, MOST};
   always_ff @(posedge clk_i) begin  // @count
     if (!rst_ni) count_q <= 3'd0;
     else count_q <= full ? MOST : all[2:0];
-    some_q <= rst_ni && (come != '0 || count_q > 3'd1 || (some_q && !turn_i));
+    some_q <= rst_ni && (come != '0 || count_q > 3'd1 || (some_q && !grant_i));
   end
   generate
-    if (OVER != 0) begin : g_over
-      logic [31:0] over_q;
+    if (OVERRUN != 0) begin : g_overrun
+      logic [31:0] overrun_q;
       logic [3:0]  newly_q;                               // overruns of the cycle before
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
-          over_q  <= 32'd0;
+          overrun_q  <= 32'd0;
           newly_q <= 4'd0;
         end else begin
-          over_q  <= over_q + {28'd0, newly_q} - {31'd0, told_i};
+          overrun_q  <= overrun_q + {28'd0, newly_q} - {31'd0, reported_i};
           newly_q <= full ? all - {1'b0, MOST} : 4'd0;  // @uncounted
         end
       end
-      assign over_o = over_q != 32'd0;
-    end else begin : g_never_over
-      assign over_o = 1'b0;
-      wire unused = &{1'b0, all[3], told_i};
+      assign overrun_o = overrun_q != 32'd0;
+    end else begin : g_no_overrun
+      assign overrun_o = 1'b0;
+      wire unused = &{1'b0, all[3], reported_i};
     end
   endgenerate
   wire unused_upto = ^upto;

@@ -20,9 +20,9 @@ always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 always_comb if (f_started && rst_ni) begin
   // An item leaves, and a place that was given away is told, only if there is one.
-  m_turn: `WEIR_ENV (!turn_i || count_o != 3'd0);
-  m_told: `WEIR_ENV (!told_i || over_o);
-  m_never_over: `WEIR_ENV (OVER != 0 || all <= {1'b0, MOST});
+  m_grant: `WEIR_ENV (!grant_i || count_o != 3'd0);
+  m_reported: `WEIR_ENV (!reported_i || overrun_o);
+  m_never_overrun: `WEIR_ENV (OVERRUN != 0 || all <= {1'b0, MOST});
 end
 
 // ---- what must come, said once more
@@ -55,7 +55,7 @@ wire         f_picks = f_enter && f_pick && !f_in;
 wire         f_deeper = f_in && f_enter;
 wire [7:0]   f_inner_now = f_inner + {7'd0, f_deeper};
 wire         f_leaves = f_return && (f_picks || (f_in && f_inner_now == 8'd0));      // it returns from it now
-wire [12:0]  f_own = f_picks ? {retire_code_i, retire_interrupt_i} : f_cause;
+wire [12:0]  f_report = f_picks ? {retire_code_i, retire_interrupt_i} : f_cause;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || RETIRE == 0 || !isr_i) begin
     f_in     <= 1'b0;
@@ -64,7 +64,7 @@ always_ff @(posedge clk_i) begin
     f_pushed <= 1'b0;
   end else begin
     f_in     <= (f_in || f_picks) && !f_leaves && (f_picks || f_inner_now != 8'd200);      // deeper, it is given up
-    f_cause  <= f_own;
+    f_cause  <= f_report;
     f_inner  <= f_picks ? 8'd0 : f_inner_now - {7'd0, f_in && f_return && f_inner_now != 8'd0};
     f_pushed <= !f_picks && (f_pushed || f_inner_now >= 8'd4);
   end
@@ -79,30 +79,30 @@ wire [34*8-1:0] f_items = {{(34*(8-DEPTH)){1'b0}}, item_q};
 logic        f_there;
 logic [2:0]  f_place;                        // items before it
 logic [33:0] f_value;
-wire [2:0]   f_kept  = count_o - {2'd0, turn_i};                 // that stay, before what comes
+wire [2:0]   f_kept  = count_o - {2'd0, grant_i};                 // that stay, before what comes
 wire [3:0]   f_all   = {1'b0, f_kept} + {1'b0, f_n};
 wire         f_full  = f_all > DEPTH;        // some give their place away: all that come at the last place or behind, but the last
 wire [2:0]   f_at    = f_kept + f_nth < DEPTH - 1 ? f_kept + f_nth : DEPTH - 1;
 wire         f_stays = f_later == 3'd0 || f_kept + f_nth < DEPTH - 1;
-wire [2:0]   f_moved = f_place - {2'd0, turn_i};
-logic [31:0] f_came_n, f_left_n, f_over_n, f_told_n;             // counts,
-logic [31:0] f_over_was;                                         // and that of the cycle before
+wire [2:0]   f_moved = f_place - {2'd0, grant_i};
+logic [31:0] f_came_n, f_left_n, f_overrun_n, f_reported_n;             // counts,
+logic [31:0] f_overrun_was;                                         // and that of the cycle before
 always_ff @(posedge clk_i) begin
   if (!rst_ni) begin
     f_there  <= 1'b0;
     f_came_n <= 32'd0;
     f_left_n <= 32'd0;
-    f_over_n <= 32'd0;
-    f_over_was <= 32'd0;
-    f_told_n <= 32'd0;
+    f_overrun_n <= 32'd0;
+    f_overrun_was <= 32'd0;
+    f_reported_n <= 32'd0;
   end else begin
-    if (f_there) f_there <= !(turn_i && f_place == 3'd0) && !(f_n != 3'd0 && f_moved == DEPTH - 1);
+    if (f_there) f_there <= !(grant_i && f_place == 3'd0) && !(f_n != 3'd0 && f_moved == DEPTH - 1);
     else f_there <= f_chosen && f_stays;
     f_came_n <= f_came_n + {29'd0, f_n};
-    f_left_n <= f_left_n + {31'd0, turn_i};
-    f_over_was <= f_over_n;
-    f_over_n <= f_over_n + (f_full ? {28'd0, f_all} - DEPTH : 32'd0);
-    f_told_n <= f_told_n + {31'd0, told_i};
+    f_left_n <= f_left_n + {31'd0, grant_i};
+    f_overrun_was <= f_overrun_n;
+    f_overrun_n <= f_overrun_n + (f_full ? {28'd0, f_all} - DEPTH : 32'd0);
+    f_reported_n <= f_reported_n + {31'd0, reported_i};
   end
   f_place <= f_there ? f_moved : f_at;
   if (!f_there) f_value <= f_came;
@@ -126,39 +126,39 @@ always_comb if (f_started && rst_ni) begin
   // the last always has one.
   a_last: assert (!f_fresh || (count_o != 3'd0 && f_items[34*(count_o - 3'd1) +: 34] == f_last));
   //! mutant snoop_newest, quick: what comes gives its place away
-  //!     @newest wire over = OVER != 0 && 1'b0;
+  //!     @newest wire overrun = OVERRUN != 0 && 1'b0;
   //! mutant snoop_masks, quick: bits that do not count are in the thread value
   //!     @masks assign coming = {every_i ? EVERY : CHANGE, word};
   // All that came has left, waits, or gave its place away; and that is told once for each.
-  a_conserved: assert (f_came_n == f_left_n + {29'd0, count_o} + f_over_n);
-  a_over: assert (over_o == (f_over_was != f_told_n));
-  a_over_idle: assert (f_over_was == f_over_n || count_o == MOST);
+  a_conserved: assert (f_came_n == f_left_n + {29'd0, count_o} + f_overrun_n);
+  a_overrun: assert (overrun_o == (f_overrun_was != f_reported_n));
+  a_overrun_idle: assert (f_overrun_was == f_overrun_n || count_o == MOST);
   // A return says the cause of the trap that it leaves, unless there were four or more inside that one: then it says a cause that is not known.
-  a_return: assert (!f_leaves || f_left[13:1] == ((!f_picks && (f_pushed || f_inner_now >= 8'd4)) ? {12'd4095, 1'b0} : f_own));
+  a_return: assert (!f_leaves || f_left[13:1] == ((!f_picks && (f_pushed || f_inner_now >= 8'd4)) ? {12'd4095, 1'b0} : f_report));
   //! mutant snoop_cause, in snoop_retire: a return leaves its cause behind
   //!     @cause cause_q <= causes;
   //! mutant snoop_forgets, in snoop_retire: only three causes are kept
-  //!     @forgets wire [2:0] held = held_q + {2'd0, enters && held_q != CAUSES[2:0] - 3'd1};
+  //!     @forgets wire [2:0] depth = depth_q + {2'd0, enters && depth_q != CAUSES[2:0] - 3'd1};
   // Why:
   a_some: assert (some_o == (count_o != 3'd0));
-  a_place: assert (count_o <= MOST && (!f_there || f_items[34*f_place +: 34] == f_value));
+  a_index: assert (count_o <= MOST && (!f_there || f_items[34*f_place +: 34] == f_value));
   a_kinds: assert (f_kinds);
 end
 generate
   if (RETIRE != 0) begin : g_formal
     always_comb if (f_started && rst_ni) begin
-      a_held: assert (g_retire.held_q <= 3'd4 && (!f_in || f_pushed || (f_inner < 8'd4 && {5'd0, g_retire.held_q} > f_inner
+      a_held: assert (g_retire.depth_q <= 3'd4 && (!f_in || f_pushed || (f_inner < 8'd4 && {5'd0, g_retire.depth_q} > f_inner
                       && g_retire.cause_q[13*f_inner[1:0] +: 13] == f_cause)));
-      a_empty: assert (!f_in || !f_pushed || {5'd0, g_retire.held_q} <= f_inner);
+      a_empty: assert (!f_in || !f_pushed || {5'd0, g_retire.depth_q} <= f_inner);
       a_inner: assert (!f_in || f_inner < 8'd200);
     end
   end
 endgenerate
 generate
-  if (OVER == 0) begin : g_formal_never
-    always_comb if (f_started && rst_ni) a_none_over: assert (f_over_n == 32'd0 && f_over_was == 32'd0 && f_told_n == 32'd0);
-  end else begin : g_formal_over
-    always_comb if (f_started && rst_ni) a_over_q: assert (g_over.over_q == f_over_was - f_told_n && {28'd0, g_over.newly_q} == f_over_n - f_over_was);
+  if (OVERRUN == 0) begin : g_formal_never
+    always_comb if (f_started && rst_ni) a_none_overrun: assert (f_overrun_n == 32'd0 && f_overrun_was == 32'd0 && f_reported_n == 32'd0);
+  end else begin : g_formal_overrun
+    always_comb if (f_started && rst_ni) a_overrun_q: assert (g_overrun.overrun_q == f_overrun_was - f_reported_n && {28'd0, g_overrun.newly_q} == f_overrun_n - f_overrun_was);
     //! mutant snoop_uncounted, in snoop_retire: of two that are passed over at one edge only one is
     //!     counted
     //!     @uncounted newly_q <= {3'd0, full};

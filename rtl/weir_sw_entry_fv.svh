@@ -82,7 +82,7 @@ always_comb if (f_started) begin
   a_else: assert (f_open || !(open_q && hart_q == f_hart));
   a_hot: assert (!open_q || (hart_q != '0 && (hart_q & (hart_q - 1'b1)) == '0));
   a_ram: assert (!(f_open && !f_late && f_count > {1'b0, f_at}) || ram[f_at] == f_word);
-  a_kept: assert (!(f_of_this && busy_i) || ram[f_at] == f_kept);
+  a_stays: assert (!(f_of_this && busy_i) || ram[f_at] == f_kept);
   a_late: assert (!(f_of_this && busy_i && open_q) || late_q);
   c_written: cover (start_o && f_mine && f_words == 6'd2);
   c_torn: cover (end_i == f_hart && f_mine && answer_o == 2'd3 && f_count == f_words && f_words == 6'd2);

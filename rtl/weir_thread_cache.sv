@@ -32,8 +32,8 @@ module weir_thread_cache #(
     end
     if (THREAD_CACHE != 0) begin : g_cache
       localparam integer LOG = $clog2(THREAD_CACHE);
-      localparam integer LAST_SLOT = THREAD_CACHE - 1;
-      localparam [LOG-1:0] LAST = LAST_SLOT[LOG-1:0];
+      localparam integer LAST_ENTRY = THREAD_CACHE - 1;
+      localparam [LOG-1:0] LAST = LAST_ENTRY[LOG-1:0];
 
       wire [20:0] item   = in_entry_i[weir_event::E_ITEM_LSB +: 21];
       wire [31:0] value  = in_entry_i[weir_event::E_VALUE_LSB +: 32];
@@ -44,13 +44,13 @@ module weir_thread_cache #(
       // ---- storage, filled from entry 0 on
       // AREA: a read during a write to the same entry is repeated
       (* no_rw_check *)
-      logic [31:0]    slots [0:THREAD_CACHE-1];
+      logic [31:0]    values [0:THREAD_CACHE-1];
       logic [31:0]    read_q;            // what entry nth_q - 1 holds
       logic [LOG-1:0] victim_q;          // entry to fill next
       logic           full_q;            // all entries are filled; else those below victim_q
       logic [LOG:0]   nth_q;             // entries read in this search
       logic           done_q, hit_q;
-      logic [LOG-1:0] slot_q;            // the entry that hit, or the one to fill
+      logic [LOG-1:0] entry_q;            // the entry that hit, or the one to fill
       wire [LOG:0]    filled = full_q ? THREAD_CACHE[LOG:0] : {1'b0, victim_q};
       wire            search = in_valid_i && cached && !done_q;
       wire            hit    = nth_q != '0 && read_q == value;  // @early
@@ -60,8 +60,8 @@ module weir_thread_cache #(
       wire            spare  = hit && full_q && prior == victim_q;
 
       always_ff @(posedge clk_i) begin
-        if (fill) slots[slot_q] <= value;
-        read_q <= slots[nth_q[LOG-1:0]];
+        if (fill) values[entry_q] <= value;
+        read_q <= values[nth_q[LOG-1:0]];
       end
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) begin
@@ -77,13 +77,13 @@ module weir_thread_cache #(
           if (fill && victim_q == LAST) full_q <= 1'b1;
         end
         if (search) hit_q <= hit;
-        if (search) slot_q <= hit ? prior : victim_q;
+        if (search) entry_q <= hit ? prior : victim_q;
       end
 
-      wire [3:0]  slot = {{(4-LOG){1'b0}}, slot_q};
+      wire [3:0]  entry_index = {{(4-LOG){1'b0}}, entry_q};
       assign out_valid_o = in_valid_i && (done_q || !cached);
       assign in_ready_o  = out_ready_i && (done_q || !cached);
-      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q ? weir_pkg::ITEM_CACHE_ENTRY | {13'd0, slot, hart} : item,
+      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q ? weir_pkg::ITEM_CACHE_ENTRY | {13'd0, entry_index, hart} : item,
                             (done_q && hit_q) ? 32'd0 : value};
 
 `ifdef FORMAL

@@ -33,7 +33,7 @@ always_ff @(posedge clk_i) begin
   f_waited <= (rst_ni && in_valid_i && !out_valid_o) ? f_waited + 6'd1 : 6'd0;
 end
 always_comb if (f_started) begin
-  m_kept: `WEIR_ENV (!f_waits || (in_valid_i && in_entry_i == f_entry));
+  m_stays: `WEIR_ENV (!f_waits || (in_valid_i && in_entry_i == f_entry));
   m_clear: `WEIR_ENV (!clear_i || !in_valid_i);
   m_off: `WEIR_ENV (!f_on || off_i == f_off);
   // No item of a slot comes in.
@@ -41,14 +41,14 @@ always_comb if (f_started) begin
 end
 
 // ---- a decoder: any one slot, as the entries tell it
-(* anyconst *) wire [LOG-1:0] f_slot;
+(* anyconst *) wire [LOG-1:0] f_entry_at;
 logic        f_filled;
 logic [31:0] f_held;
 wire         f_taken = out_valid_o && out_ready_i;
 wire  [20:0] f_item  = out_entry_o[weir_event::E_ITEM_LSB +: 21];
 wire  [31:0] f_value = out_entry_o[weir_event::E_VALUE_LSB +: 32];
 wire         f_tells = f_taken && f_item[20:8] == 13'd3;         // an item of a slot
-wire         f_of    = f_tells && f_item[7:4] == {{(4-LOG){1'b0}}, f_slot};
+wire         f_of    = f_tells && f_item[7:4] == {{(4-LOG){1'b0}}, f_entry_at};
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) f_filled <= 1'b0;
   else if (f_of && f_value != 32'd0) f_filled <= 1'b1;
@@ -75,23 +75,23 @@ always_comb if (f_started) begin
   // It does not take long.
   a_soon: assert (f_waited <= THREAD_CACHE + 2);
   // Why:
-  a_held: assert (!f_filled || (slots[f_slot] == f_held && f_held != 32'd0));
-  a_filled: assert (f_filled == ({1'b0, f_slot} < filled) || {28'd0, f_slot} >= THREAD_CACHE);
-  a_none: assert ({28'd0, f_slot} < THREAD_CACHE || !f_filled);
+  a_held: assert (!f_filled || (values[f_entry_at] == f_held && f_held != 32'd0));
+  a_filled: assert (f_filled == ({1'b0, f_entry_at} < filled) || {28'd0, f_entry_at} >= THREAD_CACHE);
+  a_none: assert ({28'd0, f_entry_at} < THREAD_CACHE || !f_filled);
   a_victim: assert (victim_q <= LAST);
-  a_read: assert (!(nth_q == {1'b0, f_slot} + 1'b1 && f_filled) || read_q == f_held);
-  a_not: assert (!(nth_q > {1'b0, f_slot} + 1'b1 && f_filled) || f_held != value);
+  a_read: assert (!(nth_q == {1'b0, f_entry_at} + 1'b1 && f_filled) || read_q == f_held);
+  a_not: assert (!(nth_q > {1'b0, f_entry_at} + 1'b1 && f_filled) || f_held != value);
   a_nth: assert (nth_q <= filled && (nth_q == '0 || (in_valid_i && cached && !done_q)));
-  a_done: assert (!done_q || (in_valid_i && cached && nth_q == '0 && {28'd0, slot_q} < THREAD_CACHE));
-  a_hit: assert (!(done_q && hit_q && slot_q == f_slot) || (f_filled && f_held == value));
-  a_hit_filled: assert (!(done_q && hit_q) || {1'b0, slot_q} < filled);
-  a_miss: assert (!(done_q && !hit_q) || (slot_q == victim_q && !(f_filled && f_held == value)));
+  a_done: assert (!done_q || (in_valid_i && cached && nth_q == '0 && {28'd0, entry_q} < THREAD_CACHE));
+  a_hit: assert (!(done_q && hit_q && entry_q == f_entry_at) || (f_filled && f_held == value));
+  a_hit_filled: assert (!(done_q && hit_q) || {1'b0, entry_q} < filled);
+  a_miss: assert (!(done_q && !hit_q) || (entry_q == victim_q && !(f_filled && f_held == value)));
   a_waited: assert (f_waited == (done_q ? 6'd0 : {{(5-LOG){1'b0}}, nth_q}) || (done_q && out_valid_o));
 end
 `ifdef PROVE_weir_thread_cache
 // All of this happens.
 always_comb if (f_started) begin
-  c_known: cover (f_of && f_value == 32'd0 && f_slot == 2);
+  c_known: cover (f_of && f_value == 32'd0 && f_entry_at == 2);
   c_again: cover (f_of && f_value != 32'd0 && f_filled);
   c_spared: cover (spare);
 end

@@ -27,7 +27,7 @@ logic [TIME_W-1:0] f_time, f_event;    // ticks; those of the edge that accepted
 logic [TIME_W-1:0] f_sum;              // deltas of the entries so far
 logic [TIME_W:0]   f_gap;              // ticks since the last entry; stops at 2**TIME_W
 logic              f_made, f_made_2;   // entry_i in the cycle before, in the one before that
-logic [TIME_W-1:0] f_shown;            // delta_o of the cycle before
+logic [TIME_W-1:0] f_valid;            // delta_o of the cycle before
 // What happens at the edge in the cycle after which events of its stores come here: one or two cycles before
 (* keep *) logic   f_was_clear, f_then_clear;
 logic              f_was_reset, f_then_reset;
@@ -57,13 +57,13 @@ always_ff @(posedge clk_i) begin
     f_gap   <= {1'b0, START + f_begins};
   end else begin
     f_event <= f_event + f_ticks;
-    if (entry_i) f_sum <= f_sum + (PAUSE != 0 ? f_shown : delta_o);
+    if (entry_i) f_sum <= f_sum + (PAUSE != 0 ? f_valid : delta_o);
     if (entry_i) f_gap <= {1'b0, f_ticks} + (PAUSE != 0 ? {1'b0, f_ticks} : '0);
     else if (!f_gap[TIME_W]) f_gap <= f_gap + {1'b0, f_ticks};
   end
   f_made <= rst_ni && entry_i;
   f_made_2 <= rst_ni && f_made;
-  f_shown <= delta_o;
+  f_valid <= delta_o;
 end
 wire              f_pause = PAUSE != 0 && f_made;        // no entry can be made, and no delta shows
 wire [TIME_W-1:0] f_delta = f_pause ? ONE + ONE : delta_o;
@@ -92,7 +92,7 @@ always_comb if (f_started) begin
   a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
   // Why:
   a_reset: assert (!f_was_reset || f_time == '0);
-  a_shown: assert (PAUSE == 0 || f_made || f_made_2 || f_was_clear || f_was_reset || delta_o == f_shown + ONE);
+  a_valid: assert (PAUSE == 0 || f_made || f_made_2 || f_was_clear || f_was_reset || delta_o == f_valid + ONE);
   a_restart: assert (PAUSE == 0 || restart == f_made);
   a_later: assert (LATE == 0 || (later_reset == (!rst_ni || f_was_reset) && later_clear == f_was_clear && later_ticks == f_ticks
                                  && (!f_was_clear || (f_was_begins == f_time && later_begins == f_time))));
@@ -123,11 +123,11 @@ generate
 `ifdef PROVE_weir_timestamp
     // The external counter goes on by any number between two edges. What an edge sees of it: each bit as it was before or after its
     // last step, in any mixture.
-    (* anyseq *) wire [15:0] f_more;
+    (* anyseq *) wire [15:0] f_args;
     (* anyseq *) wire [63:0] f_settled;
     logic [63:0] f_count, f_meta, f_gray, f_binary;       // the counter; what was read of it, in the three registers
-    wire  [63:0] f_next = f_count + {48'd0, f_more};
-    wire  [63:0] f_last = f_more != 16'd0 ? f_next - 64'd1 : f_next;
+    wire  [63:0] f_next = f_count + {48'd0, f_args};
+    wire  [63:0] f_last = f_args != 16'd0 ? f_next - 64'd1 : f_next;
     wire  [63:0] f_new  = f_next ^ (f_next >> 1);
     wire  [63:0] f_old  = f_last ^ (f_last >> 1);
     wire  [63:0] f_read = gray_i == f_new ? f_next : f_last;

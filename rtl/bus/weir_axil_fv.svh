@@ -94,10 +94,10 @@ always_comb if (f_started) begin
   //! mutant axil_read_starves: a read waits until no write is there
   //!     @read_starves wire can_read = ar_q && !answer_q && !aw_q && (!rvalid_q || s_axil_rready);
   // Why:
-  a_kept: assert ((!aw_q || awaddr_q == f_awaddr) && (!w_q || {wdata_q, wstrb_q} == f_wdata) && (!ar_q || araddr_q == f_araddr));
+  a_stays: assert ((!aw_q || awaddr_q == f_awaddr) && (!w_q || {wdata_q, wstrb_q} == f_wdata) && (!ar_q || araddr_q == f_araddr));
   a_answer: assert (answer_q == f_read && !(answer_q && rvalid_q));
-  a_write_turn: assert (f_write_age <= 3'd1 + {2'd0, bvalid_q} && !(!bvalid_q && f_write_age == 3'd1 && read_next_q));
-  a_read_turn: assert (f_read_age <= (rvalid_q ? 3'd3 : answer_q ? 3'd2 : 3'd1)
+  a_write_grant: assert (f_write_age <= 3'd1 + {2'd0, bvalid_q} && !(!bvalid_q && f_write_age == 3'd1 && read_next_q));
+  a_read_grant: assert (f_read_age <= (rvalid_q ? 3'd3 : answer_q ? 3'd2 : 3'd1)
                        && !(!answer_q && !rvalid_q && f_read_age == 3'd1 && !read_next_q));
 end
 

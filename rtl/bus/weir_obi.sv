@@ -40,21 +40,21 @@ module weir_obi #(
   logic            rvalid_q, fresh_q;
   logic [ID_W-1:0] rid_q;
   logic [31:0]     rdata_q;                         // the answer of an earlier access
-  wire room   = !rvalid_q || s_obi_rready;  // @overrun
+  wire free   = !rvalid_q || s_obi_rready;  // @overrun
   wire accept = s_obi_req && s_obi_gnt;
   always_ff @(posedge clk_i) begin
-    rvalid_q <= rst_ni && (accept || !room);  // @drops
+    rvalid_q <= rst_ni && (accept || !free);  // @drops
     fresh_q  <= rst_ni && accept;
     if (accept) rid_q <= s_obi_aid;  // @id
     if (fresh_q) rdata_q <= reg_rdata_i;
   end
 
-  assign reg_valid_o  = s_obi_req && room;
+  assign reg_valid_o  = s_obi_req && free;
   assign reg_write_o  = s_obi_we;
   assign reg_addr_o   = s_obi_addr;
   assign reg_wdata_o  = s_obi_wdata;
   assign reg_wstrb_o  = s_obi_be;  // @lanes
-  assign s_obi_gnt    = reg_ready_i && room;  // @grants_early
+  assign s_obi_gnt    = reg_ready_i && free;  // @grants_early
   assign s_obi_rvalid = rvalid_q;  // @unasked
   assign s_obi_rdata  = fresh_q ? reg_rdata_i : rdata_q;  // @answer
   assign s_obi_err    = 1'b0;

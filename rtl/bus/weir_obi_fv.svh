@@ -19,13 +19,13 @@ obi_contract #(.ADDR_W(ADDR_W), .ID_W(ID_W)) u_contract (
 //! mutant obi_drops, by u_contract.a_r_kept: a response does not wait to be taken
 //!     @drops rvalid_q <= rst_ni && accept;
 //! mutant obi_reset, by u_contract.a_silent: a response outlives a reset
-//!     @drops rvalid_q <= accept || !room;
+//!     @drops rvalid_q <= accept || !free;
 //! mutant obi_unasked, by u_contract.a_asked: a response to nothing
 //!     @unasked assign s_obi_rvalid = 1'b1;
 //! mutant obi_id, by u_contract.a_ordered: a response has the id of a request that waits
 //!     @id rid_q <= s_obi_aid;
 //! mutant obi_overrun, by u_contract.a_fits: requests are granted without room for their responses
-//!     @overrun wire room = 1'b1;
+//!     @overrun wire free = 1'b1;
 
 wire                f_access = reg_valid_o && reg_ready_i;
 wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0, reg_wstrb_o};
@@ -49,19 +49,19 @@ always_comb if (f_started) begin
   // One access for each request granted, in the same cycle.
   a_once: assert (f_access == accept);
   //! mutant obi_grants_early: a grant does not wait for the register port
-  //!     @grants_early assign s_obi_gnt = room;
+  //!     @grants_early assign s_obi_gnt = free;
   // It waits unchanged for the register port.
   a_hold: assert (!f_waits || (reg_valid_o && f_now == f_was));
   //! mutant obi_withdraws: an access that waits goes when rready falls
-  //!     @overrun wire room = s_obi_rready;
+  //!     @overrun wire free = s_obi_rready;
   // A request is granted at once, if the register port is ready and there is room for the response.
   a_at_once: assert (!(s_obi_req && reg_ready_i && (!s_obi_rvalid || s_obi_rready)) || s_obi_gnt);
   //! mutant obi_bubble: a cycle between two accesses
-  //!     @overrun wire room = !rvalid_q;
+  //!     @overrun wire free = !rvalid_q;
   // Its response comes in the next cycle,
   a_next: assert (!f_just || s_obi_rvalid);
   //! mutant obi_silent_write: a write has no response
-  //!     @drops rvalid_q <= rst_ni && ((accept && !s_obi_we) || !room);
+  //!     @drops rvalid_q <= rst_ni && ((accept && !s_obi_we) || !free);
   // with the answer of the unit.
   a_answer: assert (!(s_obi_rvalid && f_read) || s_obi_rdata == f_answer);
   //! mutant obi_answer: the answer does not wait to be taken

@@ -32,7 +32,7 @@ always_comb if (f_started) begin
   // Every word is given to the bus, once: those that are not yet are in the FIFO, and counted in one of the bursts.
   a_words: assert (f_taken - f_given == {27'd0, words_q} + {27'd0, beats_q} && wr_q == rd_q + words_q + beats_q);
   // There is room for them.
-  a_room: assert (words_q <= 5'd16 && beats_q <= 5'd16);
+  a_space: assert (words_q <= 5'd16 && beats_q <= 5'd16);
   // A burst is at the addresses its words came with, in one page of 4 KiB.
   a_burst: assert (!any || (next_q == first_q + {25'd0, words_q} && {1'b0, first_q[9:0]} + {6'd0, words_q} <= 11'd1024));
   //! mutant ring_axi_page, bound 20: a burst goes on beyond 4 KiB

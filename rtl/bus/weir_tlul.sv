@@ -75,10 +75,10 @@ module weir_tlul #(
   logic [SIZE_W-1:0]   size_q;
   logic [SOURCE_W-1:0] source_q;
   logic [31:0]         rdata_q;                     // the answer of an earlier access
-  wire room   = !valid_q || s_tl_d_ready;  // @withdraws
+  wire free   = !valid_q || s_tl_d_ready;  // @withdraws
   wire accept = s_tl_a_valid && s_tl_a_ready;
   always_ff @(posedge clk_i) begin
-    valid_q <= rst_ni && (accept || !room);  // @drops
+    valid_q <= rst_ni && (accept || !free);  // @drops
     fresh_q <= rst_ni && accept && legal;
     if (accept) begin
       data_q   <= has_data;  // @kind
@@ -90,12 +90,12 @@ module weir_tlul #(
     else if (fresh_q) rdata_q <= reg_rdata_i;
   end
 
-  assign reg_valid_o    = s_tl_a_valid && legal && room;
+  assign reg_valid_o    = s_tl_a_valid && legal && free;
   assign reg_write_o    = !get;
   assign reg_addr_o     = s_tl_a_address;
   assign reg_wdata_o    = s_tl_a_data;
   assign reg_wstrb_o    = s_tl_a_mask;  // @lanes
-  assign s_tl_a_ready   = room && (reg_ready_i || !legal);
+  assign s_tl_a_ready   = free && (reg_ready_i || !legal);
   assign s_tl_d_valid   = valid_q;  // @unasked
   assign s_tl_d_opcode  = {2'b00, data_q};          // AccessAckData or AccessAck
   assign s_tl_d_param   = 3'd0;  // @param

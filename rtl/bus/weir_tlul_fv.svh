@@ -28,7 +28,7 @@ tlul_contract #(.ADDR_W(ADDR_W), .SIZE_W(SIZE_W), .SOURCE_W(SOURCE_W), .LEGAL(0)
 //! mutant tlul_drops, by u_contract.a_d_kept: a response does not wait to be taken
 //!     @drops valid_q <= rst_ni && accept;
 //! mutant tlul_reset, by u_contract.a_silent: a response outlives a reset
-//!     @drops valid_q <= accept || !room;
+//!     @drops valid_q <= accept || !free;
 //! mutant tlul_unasked, by u_contract.a_asked: a response to nothing
 //!     @unasked assign s_tl_d_valid = 1'b1;
 //! mutant tlul_kind, by u_contract.a_kind: a denied atomic request is answered without data
@@ -78,22 +78,22 @@ always_comb if (f_started) begin
   // An access waits for the register port as long as its request does.
   a_hold: assert (!f_waits || !(s_tl_a_valid && f_now == f_was && f_legal) || reg_valid_o);
   //! mutant tlul_withdraws: an access that waits goes when d_ready falls
-  //!     @withdraws wire room = s_tl_d_ready;
+  //!     @withdraws wire free = s_tl_d_ready;
   // A request is accepted at once, if the register port is ready and there is room for the response.
   a_at_once: assert (!(s_tl_a_valid && reg_ready_i && (!s_tl_d_valid || s_tl_d_ready)) || s_tl_a_ready);
   //! mutant tlul_bubble: a cycle between two accesses
-  //!     @withdraws wire room = !valid_q;
+  //!     @withdraws wire free = !valid_q;
   // Its response comes in the next cycle,
   a_next: assert (!f_accepted || s_tl_d_valid);
   //! mutant tlul_no_denial: what is denied is not answered
-  //!     @drops valid_q <= rst_ni && ((accept && legal) || !room);
+  //!     @drops valid_q <= rst_ni && ((accept && legal) || !free);
   // with the answer of the unit, or with nothing.
   a_answer: assert (!(s_tl_d_valid && f_read) || s_tl_d_data == (f_ok ? f_answer : 32'd0));
   //! mutant tlul_answer: the answer does not wait to be taken
   //!     @answer assign s_tl_d_data = reg_rdata_i;
   // Why:
   a_state: assert (valid_q == |f_busy && (!f_accepted || valid_q) && fresh_q == f_just && f_just == (f_accepted && f_ok));
-  a_kept: assert (!valid_q || (f_busy == (1 << source_q) && data_q == f_data[source_q]
+  a_stays: assert (!valid_q || (f_busy == (1 << source_q) && data_q == f_data[source_q]
                   && size_q == f_size[SIZE_W*source_q +: SIZE_W] && denied_q == !f_ok && (!f_read || data_q)));
   a_data: assert (!valid_q || fresh_q || rdata_q == ((f_ok && !f_accepted) ? f_rdata : 32'd0));
   a_wait: assert (!f_waits || !valid_q);

@@ -39,12 +39,12 @@ module weir_neorv32 (
   localparam [11:0] CODE_MOST = weir_pkg::ISR_UNKNOWN - 12'd1;
 
   logic trapped_q;                                  // the last instruction caused an exception
-  wire  shown = trace_valid_i && !trace_debug_i;
+  wire  retired = trace_valid_i && !trace_debug_i;
   always_ff @(posedge clk_i)
     if (!rst_ni) trapped_q <= 1'b0;
-    else if (shown) trapped_q <= trace_trap_i;
+    else if (retired) trapped_q <= trace_trap_i;
 
-  wire done = shown && !trace_trap_i;               // the instruction took effect
+  wire done = retired && !trace_trap_i;               // the instruction took effect
   assign retire_rd_o      = done ? trace_rd_addr_i : 5'd0;
   assign retire_rd_data_o = trace_rd_rdata_i;
 
@@ -55,7 +55,7 @@ module weir_neorv32 (
   assign retire_csr_o       = trace_csr_addr_i;
   assign retire_csr_data_o  = trace_csr_wdata_i;
 
-  assign retire_trap_o      = shown && trace_intr_i;
+  assign retire_trap_o      = retired && trace_intr_i;
   assign retire_interrupt_o = !trapped_q;
   assign retire_code_o      = code_i < CODE_MOST ? code_i : CODE_MOST;
   assign retire_return_o    = done && trace_insn_i == 32'h3020_0073;    // MRET

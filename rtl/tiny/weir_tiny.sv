@@ -46,7 +46,7 @@ module weir_tiny #(
       .reg_wstrb_i, .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id),
       .acc_value_o(acc_value), .acc_id_o(acc_id), .acc_interrupt_o(acc_interrupt),
-      .acc_narrow_o(acc_narrow), .value_i(value), .hold_i(hold), .waits_o(waits),
+      .acc_narrow_o(acc_narrow), .value_i(value), .stall_serial_i(hold), .waits_o(waits),
       .zeroing_i(zeroing),
       .count_source_o(count_source), .count_kind_o(count_kind), .count_ready_i(count_ready),
       .count_i(count),
@@ -66,7 +66,7 @@ module weir_tiny #(
 
   weir_tiny_admit #(.FIFO_LOG2(FIFO_LOG2)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .flush_i(!enable), .zeroing_o(zeroing),
-      .event_valid_i(event_valid), .event_i(event_w), .hold_o(hold), .waits_i(waits),
+      .event_valid_i(event_valid), .event_i(event_w), .stall_serial_o(hold), .stalled_i(waits),
       .entry_valid_o(entry_valid), .entry_o(entry), .judging_o(judging),
       .entry_ready_i(entry_ready),
       .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(pop),
@@ -88,7 +88,7 @@ module weir_tiny #(
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2)) u_fifo (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid), .in_ready_o(word_ready),
       .in_data_i(word), .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word),
-      .level_o(level), .comes_o(unused_comes), .none_o(unused_none),
+      .level_o(level), .pending_o(unused_comes), .empty_o(unused_none),
       .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(unused_peek),
       .wr_o(unused_wr), .rd_o(unused_rd));
   wire unused = &{1'b0, word_ready, unused_wr, unused_rd, unused_peek, unused_comes,

@@ -17,8 +17,8 @@ module weir_tiny_admit #(
 
     input  wire                     event_valid_i,  // taken at once
     input  wire [weir_event::W-1:0] event_i,
-    output wire                     hold_o,         // no event in this cycle
-    input  wire                     waits_i,        // an event waits because of hold_o
+    output wire                     stall_serial_o,         // no event in this cycle
+    input  wire                     stalled_i,        // an event waits because of hold_o
 
     output wire                     entry_valid_o,  // commits entry_o of the cycle before
     output wire [53:0]              entry_o,        // without its delta, see weir_event
@@ -67,7 +67,7 @@ module weir_tiny_admit #(
   wire wanted  = event_q && kind_q <= weir_pkg::DROP_SYS;
 
   // ---- free space; pack is busy for three cycles after an entry, so the compares may be late
-  logic [RW-1:0] room_q;                            // bytes free and not reserved,
+  logic [RW-1:0] space_q;                            // bytes free and not reserved,
   logic [6:0]    change_q;                          // less the change of the cycle before
   logic          fits_one_q, fits_two_q, fits_user_q, resume_q, overload_q;
   wire           fits    = kind_q[1] ? fits_two_q : fits_user_q;       // SYS may take more
@@ -76,19 +76,19 @@ module weir_tiny_admit #(
   wire  [6:0]    rest    = unused_valid_i ? {2'd0, unused_i} : 7'd0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
-      room_q     <= CAPACITY[RW-1:0];
+      space_q     <= CAPACITY[RW-1:0];
       change_q   <= 7'd0;
       overload_q <= 1'b0;
     end else begin
       change_q <= rest + {4'd0, pop_i, 2'b00} - (entry_valid_o ? ENTRY[6:0] : 7'd0);
-      room_q   <= room_q + {{(RW-7){change_q[6]}}, change_q};
+      space_q   <= space_q + {{(RW-7){change_q[6]}}, change_q};
       if (wanted && !fits) overload_q <= 1'b1;
       else if (resume_q) overload_q <= 1'b0;
     end
-    fits_one_q  <= room_q >= FITS_ONE[RW-1:0];
-    fits_two_q  <= room_q >= FITS_TWO[RW-1:0];
-    fits_user_q <= room_q >= FITS_USER[RW-1:0];
-    resume_q    <= room_q >= RESUME[RW-1:0];
+    fits_one_q  <= space_q >= FITS_ONE[RW-1:0];
+    fits_two_q  <= space_q >= FITS_TWO[RW-1:0];
+    fits_user_q <= space_q >= FITS_USER[RW-1:0];
+    resume_q    <= space_q >= RESUME[RW-1:0];
   end
 
   // ---- the loss: a report at its begin, and at its end the totals that changed
@@ -138,10 +138,10 @@ module weir_tiny_admit #(
     else if (reported) at_q <= at_q + 4'd1;
     if (event_q || loss_q != NONE) age_q <= drop ? 31'd2 : age_q + {30'd0, !full_q};
     full_q  <= !drop && &age_q[30:1];               // TIMING: no carry waits for 31 bits
-    waits_q <= rst_ni && waits_i;
+    waits_q <= rst_ni && stalled_i;
     hold_q  <= event_valid_i || report || judging || !entry_ready_i || (loss_q >= TOTALS && slot);
   end
-  assign hold_o = hold_q;
+  assign stall_serial_o = hold_q;
 
   // ---- counters
   weir_counter_ram #(.LOG2(4), .FORWARD(0), .TWO(0)) u_dropped (

@@ -29,7 +29,7 @@ module weir_tiny_regs #(
     output wire               acc_interrupt_o,
     output wire               acc_narrow_o,
     input  wire [31:0]        value_i,
-    input  wire               hold_i,           // no event in this cycle
+    input  wire               stall_serial_i,           // no event in this cycle
     output wire               waits_o,          // an event waits because of hold_i
     input  wire               zeroing_i,        // no access at all
 
@@ -88,7 +88,7 @@ module weir_tiny_regs #(
   localparam [7:2] COUNTER = 6'b100111;         // bits that distinguish counters
   wire  counted = counted_q && counter_q == (offset[7:2] & COUNTER);
   wire  open    = reg_valid_i && !closed_q;
-  assign reg_ready_o = !closed_q && (reg_write_i ? !(hold_i && is_id) : !is_count || counted);
+  assign reg_ready_o = !closed_q && (reg_write_i ? !(stall_serial_i && is_id) : !is_count || counted);
   wire  early_read  = open && !reg_write_i;     // accepted, unless of a counter
   wire  early_write = open && reg_write_i;      // accepted, unless of ID
   wire  store       = early_write && whole;     // of a register
@@ -138,8 +138,8 @@ module weir_tiny_regs #(
   // ---- accesses of the other stages
   wire to_port = reg_valid_i && reg_write_i && on_q;
   assign acc_value_o     = to_port && is_value;
-  assign acc_id_o        = to_port && is_id && !hold_i;
-  assign waits_o         = to_port && is_id && hold_i;
+  assign acc_id_o        = to_port && is_id && !stall_serial_i;
+  assign waits_o         = to_port && is_id && stall_serial_i;
   assign acc_interrupt_o = reg_addr_i[12];
   assign acc_narrow_o    = !whole;
   assign pop_o           = early_read && data && word_valid_i;

@@ -22,7 +22,7 @@ logic [48:0] f_gap;                      // cycles since the last entry; stops a
 (* keep *) logic f_made, f_made_2;       // entry_i in the cycle before, in the one before that
 (* keep *) logic f_was_clear;
 logic        f_was_reset;
-logic [47:0] f_shown;                    // delta_o of the cycle before
+logic [47:0] f_valid;                    // delta_o of the cycle before
 always_ff @(posedge clk_i) begin
   if (!rst_ni) begin
     f_time <= 48'd1;
@@ -34,13 +34,13 @@ always_ff @(posedge clk_i) begin
     f_gap  <= 49'd2;
   end else begin
     f_time <= f_time + 48'd1;
-    if (entry_i) f_sum <= f_sum + f_shown;
+    if (entry_i) f_sum <= f_sum + f_valid;
     if (entry_i) f_gap <= 49'd2;
     else if (!f_gap[48]) f_gap <= f_gap + 49'd1;
   end
   f_made      <= rst_ni && entry_i;
   f_made_2    <= rst_ni && f_made;
-  f_shown     <= delta_o;
+  f_valid     <= delta_o;
   f_was_clear <= rst_ni && clear_i;
   f_was_reset <= !rst_ni;
 end
@@ -56,7 +56,7 @@ always_comb if (f_started) begin
   // Deltas add up to the time of the entry: the cycle that accepted its store; so nothing drifts.
   a_sum: assert (f_sum + f_delta == f_time);
   // Why:
-  a_shown: assert (f_made || f_made_2 || f_was_clear || f_was_reset || delta_o == f_shown + 48'd1);
+  a_valid: assert (f_made || f_made_2 || f_was_clear || f_was_reset || delta_o == f_valid + 48'd1);
   a_restart: assert (entry_q == f_made);
 end
 `undef WEIR_ENV

@@ -65,7 +65,7 @@ module apb_contract #(
       always_comb if (started_q) begin
         m_subordinate: assume (subordinate_kept);
         a_in_turn: assert (in_turn);
-        a_kept: assert (kept);
+        a_stays: assert (kept);
         a_quiet: assert (quiet);
         a_strobes: assert (strobes);
       end

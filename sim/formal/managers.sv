@@ -34,7 +34,7 @@ module apb_manager (
   //!     @apb_reset psel <= (free ? go : 1'b1);
   //! mutant apb_manager_strobes, by u_contract.a_strobes: strobes in a read
   //!     @apb_strobes if (free) pstrb <= choice[54:51];
-  //! mutant apb_manager_changes, by u_contract.a_kept: the address changes in the access phase
+  //! mutant apb_manager_changes, by u_contract.a_stays: the address changes in the access phase
   //!     @apb_changes {pwrite, paddr, pprot, pwdata} <= choice[50:0];
   logic f_started = 1'b0;
   always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -224,7 +224,7 @@ module wb_manager #(
       .dat_r(32'd0), .f_asked(), .manager_kept(), .subordinate_kept());
   //! mutant wb_manager_stray, by u_contract.a_in_cycle: a strobe outside of a cycle
   //!     @wb_stray stb <= rst_ni && (free ? go : 1'b1);
-  //! mutant wb_manager_changes, by u_contract.a_kept: a request changes while it is stalled
+  //! mutant wb_manager_changes, by u_contract.a_stays: a request changes while it is stalled
   //!     @wb_changes now <= choice;
   //! mutant wb_manager_reset, by u_contract.a_quiet: a cycle begins in reset
   //!     @wb_reset cyc <= !drop && (cyc || go);

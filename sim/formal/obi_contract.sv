@@ -57,7 +57,7 @@ module obi_contract #(
   assign f_ids   = ids_q;
 
   // A request stays as it is until it is granted; none is made in reset.
-  wire a_kept = !a_q || (req && a_now == a_was_q);
+  wire a_stays = !a_q || (req && a_now == a_was_q);
   wire quiet  = !reset_q || !req;
   // A response stays as it is until it is taken; none is given in reset.
   wire r_kept = !r_q || (rvalid && r_now == r_was_q);
@@ -67,7 +67,7 @@ module obi_contract #(
   wire ordered = !rvalid || rid == ids_q[ID_W-1:0];
   // No more are under way than are counted here.
   wire fits   = !asks || left < 3'd4;
-  assign manager_kept     = {2{!started_q}} | {quiet, a_kept};
+  assign manager_kept     = {2{!started_q}} | {quiet, a_stays};
   assign subordinate_kept = {5{!started_q}} | {fits, ordered, asked, silent, r_kept};
 
 `ifdef FORMAL
@@ -84,7 +84,7 @@ module obi_contract #(
     end else begin : g_manager
       always_comb if (started_q) begin
         m_subordinate: assume (&subordinate_kept);
-        a_a_kept: assert (a_kept);
+        a_a_kept: assert (a_stays);
         a_quiet: assert (quiet);
       end
     end

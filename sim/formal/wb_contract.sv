@@ -71,7 +71,7 @@ module wb_contract #(
       always_comb if (started_q) begin
         m_subordinate: assume (&subordinate_kept);
         a_in_cycle: assert (in_cycle);
-        a_kept: assert (kept);
+        a_stays: assert (kept);
         a_quiet: assert (quiet);
       end
     end
