@@ -26,7 +26,7 @@ STAGES = [
 ]
 # What may move in a unit that is disabled, by the names of nets: the register port with all that decodes it and answers, ...
 ALLOWED = {
-    "register port": r"u_(regs|ring_regs)\.|u_filter\.(read_o|known_o|g_filter\.(at_|answer|set_to))|u_port\.(read_value_o|latched|latched_more|there|interrupt|user|named|fits|is_tsw|bad|class_w|may|masked|fresh|wish_o|g_bank\.(shown|words))$",
+    "register port": r"u_(regs|ring_regs)\.|u_filter\.(read_o|known_o|g_filter\.(at_|answer|set_to))|u_port\.(read_value_o|stored|stored_args|has_value|interrupt|user|named|fits|is_tsw|bad|class_w|may|masked|fresh|access_kind_o|g_bank\.(selected|words))$",
     "time": r"u_timestamp\.|(u_args|u_checkpoint)\.out_delta_o",
     "trigger pin": r"u_filter\.g_filter\.(pin_q|cause)$",
 }

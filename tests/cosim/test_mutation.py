@@ -76,7 +76,7 @@ def test_a_module_alone(tmp_path):
 
     mutants = {
         3: inverted("weir_ring", "g_ring.u_ring", "$sub"), 7: inverted(
-            "weir_fifo_snapshot", "g_keep.u_fifo_snapshot", "$not")
+            "weir_fifo_snapshot", "g_snapshot.u_fifo_snapshot", "$not")
     }
     quiet = lambda *_, **__: None
     found = alone.found("weir_ring", ["1 5 500 20"],

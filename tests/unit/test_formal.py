@@ -230,8 +230,8 @@ COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_timestamp.sv", "m
 
 # What docs/verification.md, "Not proven", says is assumed of other stages without being asserted in them, and what the shells of the ring prove.
 ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
-             for label in ("stay", "walk", "next", "zero", "there", "hart", "place", "none")
-             ] + [("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_told"),
+             for label in ("stay", "walk", "next", "zero", "present", "hart", "index", "none")
+             ] + [("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_reported"),
                   ("rtl/weir_ring.sv", "m_aside"), ("rtl/weir.sv", "m_ring_idle")]
 
 
