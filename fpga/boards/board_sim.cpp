@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the top of a board, as RTL or as the netlist of its bitstream, and reads its UARTs at the
-// pins. Arguments: cycles, sixteenths of a cycle in a bit, file for the bytes of trace_o, file for
-// those of console_o.
+// pins. Arguments: cycles, length of a bit in sixteenths of a cycle, file for the bytes of trace_o,
+// file for those of console_o.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,7 +13,7 @@
 namespace
 {
 
-// A button that the board may have, not pressed.
+// Releases the button of the board, if it has one.
 template <class Top>
 auto release(Top &top, int) -> decltype(top.button_ni, void())
 {
@@ -29,7 +29,7 @@ void release(Top &, ...)
 {
 }
 
-// 8N1, sampled in the middle of each bit. A byte without a stop bit is told: the line is damaged.
+// 8N1, sampled in the middle of each bit. Reports a byte without stop bit: the line is damaged.
 class Receiver
 {
 public:
@@ -42,7 +42,7 @@ public:
     }
     ~Receiver() { fclose(file_); }
 
-    void cycle(bool level) // once in each clock cycle
+    void cycle(bool level) // once per cycle
     {
         if (count_ == 0) {
             if (!level && last_) { // the start bit: the middle of the first bit of data is one and
@@ -74,7 +74,7 @@ private:
     uint64_t bit_, wait_ = 0, bytes_ = 0;
     FILE *file_;
     unsigned count_ = 0, byte_ = 0;
-    bool last_ = false; // low until the first high: what comes out of configuration is no start bit
+    bool last_ = false; // low until the first high: a low level after configuration is no start bit
 };
 
 } // namespace

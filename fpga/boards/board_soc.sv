@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The demo SoC of the boards: PicoRV32 or SERV, RAM with the firmware in it, the devices of sim/soc, a console UART, and Weir,
-// whose frames leave by a UART of their own. The memory map is that of the SoCs in simulation (sim/soc/soc_system.sv), so
-// the same programs run on both.
+// The demo SoC of the boards: PicoRV32 or SERV, RAM with the firmware, the devices of sim/soc, a
+// console UART, and Weir with a UART for its frames. The memory map is that of the simulated SoCs
+// (sim/soc/soc_system.sv), so the same programs run on both.
 //
-// Use: board.svh is written for each board by fpga/boards/build.py from boards.toml; it says what Weir and the SoC are built with:
-//   UNIT_PARAMETERS    parameters of weir              BOARD_SERV   1: SERV, 0: PicoRV32
-//   BOARD_FIRMWARE     the words of RAM, $readmemh     BOARD_LARGE  1: PicoRV32 with multiplier and barrel shifter
-//   BOARD_RAM_WORDS    words of RAM                    BOARD_BIT    sixteenths of a clock cycle in a bit of the UARTs
+// fpga/boards/build.py writes board.svh for each board from boards.toml:
+//   UNIT_PARAMETERS    parameters of weir
+//   BOARD_FIRMWARE     contents of RAM, for $readmemh
+//   BOARD_RAM_WORDS    words of RAM
+//   BOARD_SERV         1: SERV, 0: PicoRV32
+//   BOARD_LARGE        1: PicoRV32 with multiplier and barrel shifter
+//   BOARD_BIT          length of a bit of the UARTs in sixteenths of a cycle
 `default_nettype none
 `include "board.svh"
 module board_soc (
     input  wire       clk_i,
-    input  wire       reset_i,             // a button, of any clock; not needed after configuration
+    input  wire       reset_i,             // a button, asynchronous; not needed after configuration
 
     output wire       trace_o,             // Weir's frames, 8N1
-    output wire       console_o,           // what the program prints, 8N1
+    output wire       console_o,           // output of the program, 8N1
     output wire       stopped_o            // the program has ended, or the core has trapped
 );
-  // ---- reset: for 256 cycles after configuration, which iCE40 block RAM needs, and after the button
+  // ---- reset: 256 cycles after configuration, as iCE40 block RAM needs, and after the button
   logic [7:0] wait_q  = 8'd0;
   logic [1:0] reset_q = 2'b11;
   logic       rst_n   = 1'b0;
@@ -28,7 +31,8 @@ module board_soc (
   end
 
   // ---- core
-  wire        instr_req, instr_rvalid, data_req, data_we, data_gnt, data_rvalid, trap, irq_timer, irq_weir;
+  wire        instr_req, instr_rvalid, data_req, data_we, data_gnt, data_rvalid;
+  wire        trap, irq_timer, irq_weir;
   wire [31:0] instr_addr, data_addr, data_wdata, data_rdata, ram_rdata;
   wire [3:0]  data_be;
   wire [4:0]  retire_rd;
@@ -39,23 +43,32 @@ module board_soc (
     if (`BOARD_SERV != 0) begin : g_serv
       core_serv u_core (
           .clk_i(clk_i), .rst_ni(rst_n), .irq_timer_i(irq_timer), .irq_weir_i(irq_weir),
-          .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_rvalid_i(instr_rvalid), .instr_rdata_i(ram_rdata),
-          .data_req_o(data_req), .data_we_o(data_we), .data_be_o(data_be), .data_addr_o(data_addr), .data_wdata_o(data_wdata),
+          .instr_req_o(instr_req), .instr_addr_o(instr_addr), .instr_rvalid_i(instr_rvalid),
+          .instr_rdata_i(ram_rdata),
+          .data_req_o(data_req), .data_we_o(data_we), .data_be_o(data_be), .data_addr_o(data_addr),
+          .data_wdata_o(data_wdata),
           .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata),
-          .retire_rd_o(retire_rd), .retire_rd_data_o(retire_rd_data), .retire_csr_valid_o(retire_csr_valid),
-          .retire_csr_o(retire_csr), .retire_csr_data_o(retire_csr_data), .retire_trap_o(retire_trap),
-          .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code), .retire_return_o(retire_return));
+          .retire_rd_o(retire_rd), .retire_rd_data_o(retire_rd_data),
+          .retire_csr_valid_o(retire_csr_valid),
+          .retire_csr_o(retire_csr), .retire_csr_data_o(retire_csr_data),
+          .retire_trap_o(retire_trap),
+          .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code),
+          .retire_return_o(retire_return));
       assign trap = 1'b0;
     end else begin : g_picorv32
       core_picorv32 #(.LARGE(`BOARD_LARGE)) u_core (
           .clk_i(clk_i), .rst_ni(rst_n), .irq_timer_i(irq_timer), .irq_weir_i(irq_weir),
-          .data_req_o(data_req), .data_be_o(data_be), .data_addr_o(data_addr), .data_wdata_o(data_wdata),
+          .data_req_o(data_req), .data_be_o(data_be), .data_addr_o(data_addr),
+          .data_wdata_o(data_wdata),
           .data_rvalid_i(data_rvalid), .data_rdata_i(data_rdata), .trap_o(trap),
-          .retire_rd_o(retire_rd), .retire_rd_data_o(retire_rd_data), .retire_csr_valid_o(retire_csr_valid),
-          .retire_csr_o(retire_csr), .retire_csr_data_o(retire_csr_data), .retire_trap_o(retire_trap),
-          .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code), .retire_return_o(retire_return));
+          .retire_rd_o(retire_rd), .retire_rd_data_o(retire_rd_data),
+          .retire_csr_valid_o(retire_csr_valid),
+          .retire_csr_o(retire_csr), .retire_csr_data_o(retire_csr_data),
+          .retire_trap_o(retire_trap),
+          .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code),
+          .retire_return_o(retire_return));
       assign data_we    = data_be != 4'd0;
-      assign instr_req  = 1'b0;              // it fetches by the data port
+      assign instr_req  = 1'b0;              // it fetches at the data port
       assign instr_addr = 32'd0;
     end
   endgenerate
@@ -80,14 +93,15 @@ module board_soc (
   assign data_rvalid = data_rvalid_q;
   assign data_rdata  = from_weir_q ? reg_rdata : from_device_q ? device_rdata : ram_rdata;
 
-  // ---- RAM: one port for data, then fetches, then the ring of Weir
+  // ---- RAM: one port; data has priority over fetches, and these over the ring of Weir
   wire        ring_valid;
   wire [31:0] ring_addr, ring_wdata;
   wire        ram_data   = data_req && at_ram;
-  wire        ring_turn  = !ram_data && !instr_req;
-  wire        ring_write = ring_valid && ring_turn && ring_addr[31:28] == 4'h0;
+  wire        ring_grant  = !ram_data && !instr_req;
+  wire        ring_write = ring_valid && ring_grant && ring_addr[31:28] == 4'h0;
   localparam integer RAM_W = $clog2(`BOARD_RAM_WORDS);
-  wire [RAM_W-1:0] ram_word = ram_data ? data_addr[RAM_W+1:2] : instr_req ? instr_addr[RAM_W+1:2] : ring_addr[RAM_W+1:2];
+  wire [RAM_W-1:0] ram_word = ram_data  ? data_addr[RAM_W+1:2]
+                            : instr_req ? instr_addr[RAM_W+1:2] : ring_addr[RAM_W+1:2];
   wire [3:0]  ram_write = {4{rst_n}} & (store && at_ram ? data_be : {4{ring_write}});
   wire [31:0] ram_wdata = ram_data ? data_wdata : ring_wdata;
   logic [31:0] ram [0:`BOARD_RAM_WORDS - 1];
@@ -110,11 +124,15 @@ module board_soc (
   wire [7:0]  console_data;
   logic       stopped_q;
   soc_devices u_devices (
-      .clk_i(clk_i), .rst_ni(rst_n), .store_i(store && at_device), .addr_i(data_addr[7:0]), .hart_i(4'd0), .be_i(data_be),
-      .wdata_i(data_wdata), .rdata_o(device_rdata), .run_i(32'd0), .irq_weir_i(irq_weir), .irq_timer_o(irq_timer),
-      .console_valid_o(console_valid), .console_data_o(console_data), .exit_valid_o(exit_valid), .exit_code_o(),
+      .clk_i(clk_i), .rst_ni(rst_n), .store_i(store && at_device), .addr_i(data_addr[7:0]),
+      .hart_i(4'd0), .be_i(data_be),
+      .wdata_i(data_wdata), .rdata_o(device_rdata), .run_i(32'd0), .irq_weir_i(irq_weir),
+      .irq_timer_o(irq_timer),
+      .console_valid_o(console_valid), .console_data_o(console_data), .exit_valid_o(exit_valid),
+      .exit_code_o(),
       .host_valid_o(), .host_strb_o(), .host_data_o());
-  weir_uart u_console (.clk_i(clk_i), .rst_ni(rst_n), .divide_i(`BOARD_BIT), .valid_i(console_valid), .ready_o(console_ready),
+  weir_uart u_console (.clk_i(clk_i), .rst_ni(rst_n), .divide_i(`BOARD_BIT),
+      .valid_i(console_valid), .ready_o(console_ready),
                        .data_i(console_data), .tx_o(console_o));
   always_ff @(posedge clk_i) stopped_q <= rst_n && (stopped_q || exit_valid || trap);
   assign stopped_o = stopped_q;
@@ -124,18 +142,26 @@ module board_soc (
   wire [7:0] frame_data;
   weir #(`UNIT_PARAMETERS) u_weir (
       .clk_i(clk_i), .rst_ni(rst_n),
-      .reg_valid_i(data_req && at_weir), .reg_write_i(data_we), .reg_addr_i(data_addr[16:0]), .reg_wdata_i(data_wdata),
+      .reg_valid_i(data_req && at_weir), .reg_write_i(data_we), .reg_addr_i(data_addr[16:0]),
+      .reg_wdata_i(data_wdata),
       .reg_wstrb_i(data_be), .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),
-      .snoop_valid_i(store), .snoop_addr_i(data_addr), .snoop_data_i(data_wdata), .snoop_strb_i(data_be),
-      .retire_rd_i(retire_rd), .retire_rd_data_i(retire_rd_data), .retire_csr_valid_i(retire_csr_valid),
+      .snoop_valid_i(store), .snoop_addr_i(data_addr), .snoop_data_i(data_wdata),
+      .snoop_strb_i(data_be),
+      .retire_rd_i(retire_rd), .retire_rd_data_i(retire_rd_data),
+      .retire_csr_valid_i(retire_csr_valid),
       .retire_csr_i(retire_csr), .retire_csr_data_i(retire_csr_data), .retire_trap_i(retire_trap),
-      .retire_interrupt_i(retire_interrupt), .retire_code_i(retire_code), .retire_return_i(retire_return),
-      .m_valid_o(ring_valid), .m_addr_o(ring_addr), .m_wdata_o(ring_wdata), .m_ready_i(ring_turn), .m_idle_i(1'b1), .m_error_i(1'b0),
-      .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(), .frame_valid_o(frame_valid), .frame_data_o(frame_data),
+      .retire_interrupt_i(retire_interrupt), .retire_code_i(retire_code),
+      .retire_return_i(retire_return),
+      .m_valid_o(ring_valid), .m_addr_o(ring_addr), .m_wdata_o(ring_wdata), .m_ready_i(ring_grant),
+      .m_idle_i(1'b1), .m_error_i(1'b0),
+      .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
+      .frame_valid_o(frame_valid), .frame_data_o(frame_data),
       .frame_ready_i(frame_ready), .irq_o(irq_weir));
-  weir_uart u_trace (.clk_i(clk_i), .rst_ni(rst_n), .divide_i(`BOARD_BIT), .valid_i(frame_valid), .ready_o(frame_ready),
+  weir_uart u_trace (.clk_i(clk_i), .rst_ni(rst_n), .divide_i(`BOARD_BIT), .valid_i(frame_valid),
+      .ready_o(frame_ready),
                      .data_i(frame_data), .tx_o(trace_o));
 
-  wire unused = &{1'b0, instr_rvalid, instr_addr[31:RAM_W+2], instr_addr[1:0], ring_addr[27:RAM_W+2], ring_addr[1:0]};
+  wire unused = &{1'b0, instr_rvalid, instr_addr[31:RAM_W+2], instr_addr[1:0],
+      ring_addr[27:RAM_W+2], ring_addr[1:0]};
 endmodule
 `default_nettype wire

