@@ -62,16 +62,16 @@ def has():
 def promised():
     """What the unit is and has by the datasheet, each in plain words: what its first table says, what its second tells numbers of, its ports."""
     parts = dict(part.split("\n", 1) for part in ("\n" + DATASHEET.read_text()).split("\n## ")[1:])
-    plain = lambda text: re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1",
-                                re.sub(r" ?\(\[[^]]*\]\([^)]*\)\)", "", text)).strip()
+    plain = lambda text: " ".join(
+        re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r" ?\(\[[^]]*\]\([^)]*\)\)", "", text)).split(
+        ))
     cells = lambda part: [
         row.strip("|").split("|")
         for row in re.findall(r"^\|(?! \| \||---).*\|$", parts[part], re.M)
     ]
     ports = re.findall(r"\[([^]]*)\]\((?:signals|buses)\.md#", parts["Ports"])
-    return [plain(told)
-            for _, told in cells("What it is")] + [plain(of)
-                                                   for of, _ in cells("How it performs")] + ports
+    return [plain(told) for _, told in cells("What it is")
+            ] + [plain(of) for of, _ in cells("How it performs")] + list(map(plain, ports))
 
 
 def unpromised(rows):
@@ -105,17 +105,17 @@ def page():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# The verification plan",
         "",
-        "Made by `make plan` from `tests/plan.toml`; do not edit. A name that does not exist, or a parameter, register, module or proof of the",
-        "unit, or something that the [datasheet](datasheet.md) says it is or has, that is in no row, fails the tests. Proofs are told in",
-        "[verification](verification.md), with their mutants; there is also [how far each module can be trusted in each preset]"
-        "(verification.md#trust-by-module-and-preset). In whatever test the",
-        "unit runs, its bytes, answers and counts are compared with the golden model; and the random runs of all parameter sets test every row",
-        "that has something in *met*: each of them must have met that, under back-pressure.",
+        "Made by `make plan` from `tests/plan.toml`; do not edit. Every parameter, register, module and proof of the unit, and",
+        "every feature in the [datasheet](datasheet.md), must be in a row with existing names; otherwise the tests fail. For proofs",
+        "and their mutants see [verification](verification.md), and there also",
+        "[how far you can trust each module in each preset](verification.md#trust-by-module-and-preset). Every test of the unit",
+        "compares its bytes, answers and counts with the golden model. The random runs of all parameter sets test every row with",
+        "something in *met*: each of them must have met it, under back-pressure.",
         "",
         f"{len(rows)} rows: {kinds.count('proved and simulated')} proved and simulated, {kinds.count('proved')} proved in part, "
         f"{kinds.count('simulated')} simulated only.",
         "",
-        "| what is promised | trust | proofs | tests | met |",
+        "| guarantee | trust | proofs | tests | met |",
         "|---|---|---|---|---|",
     ]
     for f in rows:

@@ -103,7 +103,7 @@ def test_docs_have_the_same_numbers():
     }
     contexts = ", ".join(f"{n} {names[c]}" for c, n in STREAM["contexts"].items())
     assert f"contexts are {contexts}." in " ".join(theory.split())
-    assert f"for {STREAM['loss']['QUIET']} clock edges" in theory
+    assert f"for {STREAM['loss']['QUIET']} cycles" in theory
     assert STREAM["loss"]["AGE_MAX"] == 2**31 - 1 and "An age of 2^31 - 1" in stream
     items = STREAM["items"]
     rows = {
