@@ -106,7 +106,7 @@ static uint32_t event_item(unsigned hart, uint16_t id)
 static int head_entry(const struct weir *w, flux_trace_t *trace)
 {
     const uint32_t version = load(w, WEIR_REG_VERSION);
-    char description[48], *end = description; /* "weir ip 255.255 regs 355 coarse stream 355" */
+    char description[48], *end = description; /* "weir ip 255.255 regs 255 coarse stream 255" */
     end = put_text(end, "weir ip ");
     end = put_number(end, FIELD(version, WEIR_VERSION_IP_MAJOR));
     end = put_text(end, ".");

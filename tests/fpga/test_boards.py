@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The demo SoCs of the boards: every port has its constraint and every constraint its port; and what leaves the pin of the UART is what the
-program did, from the RTL, and, in volume (make regress-boards), byte by byte the same from the netlist that the bitstream is made of."""
+"""The demo SoCs of the boards.
+
+Every port has a constraint, and every constraint a port. The UART's pin carries what the program
+did, simulated from the RTL. `make regress-boards` also simulates the netlists of the bitstreams,
+which must give the same bytes.
+"""
 
 import csv
 import io
@@ -28,7 +32,7 @@ SAMPLE, LEVEL, RUNS = 1, 2, 3
 
 
 def ports_of(name):
-    """The bits of the ports of the board's top, as constraints call them."""
+    """Bits of the ports of the board's top, with their names in constraints."""
     text = (ROOT / f"fpga/boards/{name}.sv").read_text()
     found = []
     for msb, port in re.findall(r"^ +(?:input|output) +wire +(?:\[(\d+):0\] +)?(\w+)", text, re.M):
@@ -41,7 +45,7 @@ def uncommented(path, mark):
 
 
 def constraints_of(name):
-    """(pins, electrical, clocks in Hz): for each port that a constraint names, in the order of the file. Every line must be understood."""
+    """(pins, I/O standards, clocks in Hz) of the constrained ports; fails on an unknown line."""
     path = BOARDS[name]["constraints"]
     pins, standards, clocks = [], [], []
     kind = path.rpartition(".")[2]
@@ -56,7 +60,7 @@ def constraints_of(name):
                     pass
                 case _:
                     pytest.fail(f"{path}: {line}")
-        standards = [port for port, _ in pins]  # the banks of these boards have one voltage
+        standards = [port for port, _ in pins]  # one voltage for all banks
     elif kind == "lpf":
         for line in filter(None, (part.strip() for part in uncommented(path, "#").split(";"))):
             if found := re.fullmatch(r'LOCATE COMP "(\S+)" SITE "(\S+)"', line):
@@ -81,8 +85,8 @@ def constraints_of(name):
     else:
         for line in filter(None, uncommented(path, "#").splitlines()):
             if found := re.fullmatch(
-                    r"set_property -dict \{PACKAGE_PIN (\w+) +IOSTANDARD \w+\} \[get_ports \{(\S+)\}\]",
-                    line):
+                    r"set_property -dict \{PACKAGE_PIN (\w+) +IOSTANDARD \w+\} "
+                    r"\[get_ports \{(\S+)\}\]", line):
                 pins.append((found[2], found[1]))
                 standards.append(found[2])
             elif line.startswith("create_clock"):
@@ -108,12 +112,11 @@ def sdc_clocks(lines):
 def test_constraints(name):
     ports = ports_of(name)
     pins, standards, clocks = constraints_of(name)
-    assert len(ports) > 4 and sorted(ports) == sorted(
-        port for port, _ in pins)  # each has one place, and no place is another's
+    assert len(ports) > 4 and sorted(ports) == sorted(port for port, _ in pins)  # one pin per port
     assert len({pin for _, pin in pins}) == len(pins)
     assert sorted(standards) == sorted(ports)
     oscillator = {"arty_a7": 100e6}.get(name,
-                                        BOARDS[name]["clock_hz"])  # of the others it is the clock
+                                        BOARDS[name]["clock_hz"])  # of other boards: the clock
     assert [port for port, _ in clocks] == ["clk_i"] and abs(clocks[0][1] / oscillator - 1) < 1e-4
 
 
@@ -154,7 +157,7 @@ def test_crossings(file):
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_board_lint(name):
-    """What a board's top is made of gives no warning; those of the packages are theirs (sim/soc/soc.vlt)."""
+    """No warnings in a board's top; sim/soc/soc.vlt waives those of packages."""
     build.header(name, BOARDS[name])
     done = subprocess.run(
         ["verilator", "--lint-only", "--top-module", name, *build.rtl_sources(name, BOARDS[name])],
@@ -168,7 +171,7 @@ def test_board_lint(name):
 
 
 def captured(program, name, what, folder):
-    """The bytes of the trace up to the last whole frame, and those of the console."""
+    """Bytes of the trace up to the last complete frame, and of the console."""
     board = BOARDS[name]
     trace, console = folder / f"{what}.rkh", folder / f"{what}.console"
     bit = round(16 * board["clock_hz"] / board["baud"])
@@ -182,7 +185,7 @@ def captured(program, name, what, folder):
 
 
 def recorded(program, name, data, folder):
-    """Events as (time, thread that runs, None for a switch or id, value), and the names of threads, by the host tools."""
+    """Events (time, running thread, id or None for a switch, value) and names of threads."""
     (folder / "pin.rkh").write_bytes(data)
     subprocess.run([
         program("build/weir"), "record", "--from", "rkh", "-N",
@@ -201,7 +204,7 @@ def recorded(program, name, data, folder):
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     names = {int(row["thread"]): row["id_name"] for row in rows if row["kind"] == "object"}
     rows = [row for row in rows if row["kind"] not in ("name", "object")]
-    assert {row["kind"] for row in rows} == {"instant", "switch"}  # so nothing is lost
+    assert {row["kind"] for row in rows} == {"instant", "switch"}  # no loss
     assert {(int(r["id"]), r["id_name"])
             for r in rows if r["class"] == "USER"} == {(SAMPLE, "sample"), (LEVEL, "level"),
                                                        (RUNS, "runs")}
@@ -211,7 +214,7 @@ def recorded(program, name, data, folder):
 
 
 def tasks_of(program, name):
-    """Address of each task's entry in the program's table, by its name."""
+    """{name: address} of the program's tasks."""
     done = subprocess.run(["riscv64-unknown-elf-nm",
                            program(f"build/boards/{name}/firmware.elf")],
                           check=True,
@@ -224,9 +227,9 @@ def tasks_of(program, name):
 
 
 def check_program(events, tasks):
-    """driver/apps/cooperative.c, by its rules: what each run of a task must tell, and nothing else."""
+    """Checks the events of each run of a task in driver/apps/cooperative.c."""
     assert [time for time, *_ in events] == sorted({time for time, *_ in events})
-    noise, level, runs, told = 1, 0, 0, 0
+    noise, level, runs, reports = 1, 0, 0, 0
     at = 0
     ran = {task: 0 for task in tasks.values()}
     while at < len(events):
@@ -242,10 +245,10 @@ def check_program(events, tasks):
             case "control":
                 expected = [(LEVEL, level >> 4)]
             case "report":
-                address, task = list(tasks.items())[told % len(tasks)]
+                address, task = list(tasks.items())[reports % len(tasks)]
                 expected = [(RUNS, runs)] + [(THREAD_NAME, value)
                                              for value in name_run(address, task)]
-                told += 1
+                reports += 1
         for event in [*((thread, *e) for e in expected), (0, None, 0)]:
             at += 1
             if at == len(events):
@@ -261,10 +264,10 @@ def test_pin(program, tmp_path, name):
     events, names = recorded(program, name, data, tmp_path)
     tasks = tasks_of(program, name)
     ran = check_program(events, tasks)
-    # as it tells them, one in each run of report, the last of which may be cut; the ELF has one symbol for all
+    # Each run of report emits one name; the last run may be incomplete.
     assert names.items() <= tasks.items() and len(names) >= min(len(tasks), ran["report"] - 1)
     assert ran["measure"] > 2 * ran["control"] > 4 * ran["report"] > 0
-    assert console == b""  # it prints errors, and nothing else
+    assert console == b""  # prints errors only
 
 
 @pytest.mark.parametrize("name", NETLISTS)
