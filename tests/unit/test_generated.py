@@ -119,7 +119,7 @@ def test_docs_have_the_same_numbers():
         "ROW_SCOPE": "| {} + hart | the scope ",
         "DROPPED": "| {} + 64 * reason + 16 * context + hart |",
         "DROPPED_MORE": "| {} + 64 * (reason - 8) + 16 * context + hart |",
-        "CACHE_ENTRY": "| {} + 16 * slot + hart | `cache entry`",
+        "CACHE_ENTRY": "| {} + 16 * entry + hart | `cache entry`",
         "ID_BIAS": "| 16 * (id + {}) + hart |",
         "MAX": "The largest itemId is {}.",
     }
