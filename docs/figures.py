@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what the documents take from elsewhere. `make figures`: of the demo pictures, the last of them by Chromium, and what the command
-prints of its trace. `figures.py` alone: tables of results. Behind `<!-- table: PAGE -->` stands the first table of that page.
+"""Writes the parts of the documents that come from elsewhere.
 
-In a page, `<!-- demo: ARGUMENTS -->` before a block says what the block is: what `weir ARGUMENTS TRACE` prints; `; lines A, B` takes
-the lines that begin with these words, the blank ones between them, and no others. `<!-- board: ARGUMENTS -->` is the same of what the
-RTL of the iCEBreaker sends at its pin.
+`make figures` writes pictures of the demo (the last of them by Chromium) and the output of the
+command for its trace. `figures.py` alone writes tables of results: `<!-- table: PAGE -->` precedes
+the first table of that page.
+
+In a page, `<!-- demo: ARGUMENTS -->` before a block means that the block is the output of
+`weir ARGUMENTS TRACE`. `; lines A, B` selects the lines that begin with these words, and the blank
+lines between them. `<!-- board: ARGUMENTS -->` is the same for what the RTL of the iCEBreaker sends
+at its pin.
 """
 
 import csv
@@ -77,7 +81,7 @@ def plot(name, folder):
 
 
 def others(folder):
-    """Traces that the demo has not: of interrupts, of more events than room, of a board."""
+    """Traces beside the demo: of interrupts, of an overload, of a board."""
     soc, bench = ROOT / "build/soc/ibex-cpp-full/soc", ROOT / "build/sim/small/bench"
     subprocess.run(
         [soc, "--quiet", "--hex", ROOT / "build/fw/ibex/retire.hex", "--out", "interrupts.recTr"],
@@ -102,7 +106,7 @@ def others(folder):
 
 
 def view(folder, browser):
-    """The page of the viewer that docs/figures/view.png shows: two milliseconds, and a period of the sensor selected."""
+    """The viewer as in docs/figures/view.png: two milliseconds, a period of the sensor selected."""
     from browser import Page
     records = list(
         csv.DictReader(

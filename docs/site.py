@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hooks of MkDocs: what makes a site of documents that are also read as they lie in the repository.
+"""Hooks of MkDocs: they make a site of the documents in the repository.
 
-README.md is the first page, and what else is told at the root are pages, too. Links to files outside of docs/ lead to a copy of the file. The list of results is made here.
+README.md is the first page; the other documents at the root are pages, too. Links to files outside
+docs/ lead to a copy of the file. The list of results is made here.
 """
 
 import re
