@@ -67,7 +67,7 @@ WORDS = [
      r"(?i)function|void"),
     (r"\btrouble\b|\bneed\(|\bpatient\b|\bdoubt\b",
      "report_errno, xcalloc, wait_port, uncertain_bytes", C, None),
-    (START + r"(Who|Whoever|That|Of)\b(?! is\b)", "subject, verb, object", PROSE, None),
+    (START + r"(Who|Whoever|That|Of)\b(?! is\b)", "subject, verb, object", PROSE, r"\?"),  # questions
 ]
 WORDS = [(re.compile(word,
                      re.M if word.startswith(START) else re.I if word.islower() else 0), instead,
