@@ -9,11 +9,11 @@
 
 enum { TIME_COLUMNS = 14, HART_COLUMNS = 4, THREAD_COLUMNS = 16 };
 
-static void print_who(const model_survey_t *survey, const model_record_t *r)
+static void print_thread_of(const model_survey_t *survey, const model_record_t *r)
 {
-    char *who = NULL;
+    char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&who, &size);
+    FILE *out = open_memstream(&text, &size);
     if (!out)
         exit(report_errno("memory", "cannot allocate"));
     if (r->kind == MODEL_LOSS || r->kind >= MODEL_OBJECT)
@@ -22,8 +22,8 @@ static void print_who(const model_survey_t *survey, const model_record_t *r)
         print_thread(out, survey, r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread);
     fclose(out);
     char name[TEXT_NAME_MAX];
-    text_padded(text_name(name, sizeof name, who, size, THREAD_COLUMNS), THREAD_COLUMNS);
-    free(who);
+    text_padded(text_name(name, sizeof name, text, size, THREAD_COLUMNS), THREAD_COLUMNS);
+    free(text);
 }
 
 // A ? after a time: the input does not state this time; it is a bound.
@@ -47,7 +47,7 @@ static void print_line(const model_survey_t *survey, model_base_t base, const mo
     if (r->hart != MODEL_NO_HART)
         snprintf(hart, sizeof hart, "%u", r->hart);
     printf("%*s %*s  ", TIME_COLUMNS, *time ? time : "-", HART_COLUMNS, hart);
-    print_who(survey, r);
+    print_thread_of(survey, r);
     printf("  ");
     print_record(stdout, survey, r, "to");
     if (r->kind == MODEL_COMPLETE)

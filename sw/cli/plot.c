@@ -463,11 +463,11 @@ static double draw_goodput(plot_t *p)
                : p->traces.base.denominator ? " /s"
                                             : " /tick");
     hatch_losses(p, TOP, bottom);
-    for (int what = p->any_lost ? 1 : 0; what >= 0; what--) {
-        fprintf(p->out, "<path class=\"%s\" d=\"M%d %.1f", what ? "offered" : "goodput", LEFT,
+    for (int pass = p->any_lost ? 1 : 0; pass >= 0; pass--) {
+        fprintf(p->out, "<path class=\"%s\" d=\"M%d %.1f", pass ? "offered" : "goodput", LEFT,
                 bottom);
         for (unsigned c = 0; c < p->columns; c++) {
-            double y = bottom - CHART * (p->delivered[c] + (what ? p->lost[c] : 0)) / per / max;
+            double y = bottom - CHART * (p->delivered[c] + (pass ? p->lost[c] : 0)) / per / max;
             fprintf(p->out, "V%.1fH%.1f", y, LEFT + (c + 1) * step);
         }
         fprintf(p->out, "V%.1f\"/>\n", bottom);

@@ -15,8 +15,7 @@
 #include "weir_stream.h"
 
 enum {
-    LANES_MAX =
-        24, // lanes drawn over time; if there are more threads, the last lane has all others
+    LANES_MAX = 24,  // lanes drawn over time; the last one has all further threads
     GUTTER_MAX = 12, // lanes beside the list of events, likewise
     NAME_COLUMNS = 16,
     SHARE_COLUMNS = 10,
@@ -25,8 +24,8 @@ enum {
     HEIGHTS = 8,           // of a bar
     TIME_COLUMNS = 14,
     STEP_COLUMNS = 12,
-    WHO_COLUMNS = 12,
-    WHAT_COLUMNS = 8, // of the list, minimum
+    THREAD_COLUMNS = 12,
+    TEXT_COLUMNS = 8, // of the list, minimum
     HARTS = 1024,
 };
 
@@ -80,14 +79,14 @@ static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m",
 static const char faint[] = "\033[2m", bold[] = "\033[1m", red[] = "\033[31m", plain[] = "\033[0m";
 
 // A thread is an index into the table of the survey; one past the table: all threads not in it.
-// NOBODY: none, or unknown.
-enum { NOBODY = -1 };
+// NO_THREAD: none, or unknown.
+enum { NO_THREAD = -1 };
 
 typedef struct {
     uint64_t ticks, switches, events;
-    uint64_t *ran;   // ticks in each column; NULL: never ran
-    uint32_t *marks; // events in each column; NULL: none
-    bool named;      // its name has been listed
+    uint64_t *run_ticks;    // ticks in each column; NULL: never ran
+    uint32_t *event_counts; // events in each column; NULL: none
+    bool named;             // its name has been listed
 } track_t;
 
 typedef struct { // a line of the list
@@ -95,9 +94,9 @@ typedef struct { // a line of the list
     uint64_t time;
     unsigned hart;
     bool known;   // the thread is known
-    int from, to; // threads; from: that made it, or ran before the switch
-    char *what;
-    size_t size; // of what
+    int from, to; // threads; from: made the event, or ran before the switch
+    char *text;
+    size_t size; // of text
 } line_t;
 
 typedef struct {
@@ -168,25 +167,25 @@ static int row_of(const page_t *page, model_thread_t thread)
 {
     const model_survey_t *survey = &page->traces.survey;
     if (!thread.known || !thread.number)
-        return NOBODY;
-    const model_survey_thread_t *met = model_survey_thread(survey, thread);
-    return met ? (int)(met - survey->threads) : (int)survey->thread_capacity;
+        return NO_THREAD;
+    const model_survey_thread_t *found = model_survey_thread(survey, thread);
+    return found ? (int)(found - survey->threads) : (int)survey->thread_capacity;
 }
 
 static void add_run(page_t *page, int row, uint64_t from, uint64_t to)
 {
-    if (row == NOBODY || to < from)
+    if (row == NO_THREAD || to < from)
         return;
     track_t *track = &page->tracks[row];
-    if (!track->ran)
-        track->ran = xcalloc(page->columns, sizeof *track->ran);
+    if (!track->run_ticks)
+        track->run_ticks = xcalloc(page->columns, sizeof *track->run_ticks);
     track->ticks += to - from;
     for (unsigned column = column_of(page, from); column < page->columns; column++) {
         uint64_t start = page->first + column_start(page, column),
                  end = page->first + column_start(page, column + 1);
         if (start >= to)
             break;
-        track->ran[column] += (to < end ? to : end) - (from > start ? from : start);
+        track->run_ticks[column] += (to < end ? to : end) - (from > start ? from : start);
     }
 }
 
@@ -196,7 +195,7 @@ static void switch_thread(page_t *page, const model_record_t *r, uint64_t time)
         return;
     int to = row_of(page, r->thread);
     page->switches++;
-    if (to != NOBODY)
+    if (to != NO_THREAD)
         page->tracks[to].switches++;
     if (!page->hart[r->hart].known && r->change.outgoing.known) { // it ran before the trace began
         page->hart[r->hart].runs = row_of(page, r->change.outgoing);
@@ -213,12 +212,12 @@ static void switch_thread(page_t *page, const model_record_t *r, uint64_t time)
 static void count_event(page_t *page, const model_record_t *r, uint64_t time)
 {
     int row = row_of(page, r->thread);
-    if (row == NOBODY)
+    if (row == NO_THREAD)
         return;
     track_t *track = &page->tracks[row];
-    if (!track->marks)
-        track->marks = xcalloc(page->columns, sizeof *track->marks);
-    track->marks[column_of(page, time)]++;
+    if (!track->event_counts)
+        track->event_counts = xcalloc(page->columns, sizeof *track->event_counts);
+    track->event_counts[column_of(page, time)]++;
     track->events++;
 }
 
@@ -234,7 +233,7 @@ static void mark_loss(page_t *page, const model_record_t *r)
 // Opens the text of a line for writing.
 static FILE *open_text(line_t *line)
 {
-    FILE *out = open_memstream(&line->what, &line->size);
+    FILE *out = open_memstream(&line->text, &line->size);
     if (!out)
         exit(report_errno("memory", "cannot allocate"));
     return out;
@@ -261,7 +260,7 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
 static void list_name(page_t *page, const model_record_t *r, const line_t *before)
 {
     int row = row_of(page, (model_thread_t){.number = r->object.number, .known = true});
-    if (r->object.kind != MODEL_OBJECT_THREAD || row == NOBODY || page->tracks[row].named)
+    if (r->object.kind != MODEL_OBJECT_THREAD || row == NO_THREAD || page->tracks[row].named)
         return;
     page->tracks[row].named = true;
     line_t *line = &page->lines[page->line_count++];
@@ -276,7 +275,7 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
 static int read_all(page_t *page)
 {
     const model_record_t *r;
-    line_t before = {.from = NOBODY};
+    line_t before = {.from = NO_THREAD};
     bool any = false;
     int more;
 
@@ -342,15 +341,15 @@ static void join(track_t *all, const track_t *one, unsigned columns)
     all->ticks += one->ticks;
     all->switches += one->switches;
     all->events += one->events;
-    if (one->ran && !all->ran)
-        all->ran = xcalloc(columns, sizeof *all->ran);
-    if (one->marks && !all->marks)
-        all->marks = xcalloc(columns, sizeof *all->marks);
+    if (one->run_ticks && !all->run_ticks)
+        all->run_ticks = xcalloc(columns, sizeof *all->run_ticks);
+    if (one->event_counts && !all->event_counts)
+        all->event_counts = xcalloc(columns, sizeof *all->event_counts);
     for (unsigned c = 0; c < columns; c++) {
-        if (one->ran)
-            all->ran[c] += one->ran[c];
-        if (one->marks)
-            all->marks[c] += one->marks[c];
+        if (one->run_ticks)
+            all->run_ticks[c] += one->run_ticks[c];
+        if (one->event_counts)
+            all->event_counts[c] += one->event_counts[c];
     }
 }
 
@@ -358,31 +357,32 @@ static void join(track_t *all, const track_t *one, unsigned columns)
 static void choose_lanes(page_t *page)
 {
     const model_survey_t *survey = &page->traces.survey;
-    candidate_t *ran = xcalloc(survey->thread_count + 1, sizeof *ran);
+    candidate_t *run_ticks = xcalloc(survey->thread_count + 1, sizeof *run_ticks);
     track_t *rest = &page->tracks[survey->thread_capacity];
     size_t count = 0;
 
     for (size_t i = 0; i < survey->thread_capacity; i++)
-        if (survey->threads[i].order && (page->tracks[i].switches || page->tracks[i].ran))
-            ran[count++] = (candidate_t){(int)i, page->tracks[i].ticks, survey->threads[i].order};
-    qsort(ran, count, sizeof *ran, by_ticks);
-    page->others = count > LANES_MAX || rest->switches || rest->ran;
+        if (survey->threads[i].order && (page->tracks[i].switches || page->tracks[i].run_ticks))
+            run_ticks[count++] = (candidate_t){(int)i, page->tracks[i].ticks,
+                                               survey->threads[i].order};
+    qsort(run_ticks, count, sizeof *run_ticks, by_ticks);
+    page->others = count > LANES_MAX || rest->switches || rest->run_ticks;
     size_t listed = LANES_MAX - (size_t)page->others, own = count < listed ? count : listed;
     for (size_t i = own; i < count; i++)
-        join(rest, &page->tracks[ran[i].row], page->columns);
-    qsort(ran, own, sizeof *ran, by_order);
+        join(rest, &page->tracks[run_ticks[i].row], page->columns);
+    qsort(run_ticks, own, sizeof *run_ticks, by_order);
     for (size_t i = 0; i < own; i++)
-        page->lanes[i] = ran[i].row;
+        page->lanes[i] = run_ticks[i].row;
     if (page->others)
         page->lanes[own] = (int)survey->thread_capacity;
     page->lane_count = (unsigned)(own + page->others);
-    free(ran);
+    free(run_ticks);
 }
 
 // The lane of a thread; LANES_MAX if it has none.
 static unsigned lane_of(const page_t *page, int row)
 {
-    for (unsigned i = 0; i < page->lane_count && row != NOBODY; i++)
+    for (unsigned i = 0; i < page->lane_count && row != NO_THREAD; i++)
         if (page->lanes[i] == row || (page->others && i + 1 == page->lane_count))
             return i;
     return LANES_MAX;
@@ -464,22 +464,24 @@ static void draw_lane(const page_t *page, unsigned number)
     text_padded(thread_name(page, page->lanes[number], name, NAME_COLUMNS), NAME_COLUMNS + 1);
     for (unsigned c = 0; c < page->columns; c++) {
         uint64_t whole = column_start(page, c + 1) - column_start(page, c);
-        uint64_t height = track->ran ? (uint64_t)(((unsigned __int128)track->ran[c] * HEIGHTS +
-                                                   whole - 1) /
-                                                  whole)
-                                     : 0;
+        uint64_t height =
+            track->run_ticks
+                ? (uint64_t)(((unsigned __int128)track->run_ticks[c] * HEIGHTS + whole - 1) / whole)
+                : 0;
         fputs(page->glyphs->height[height < HEIGHTS ? height : HEIGHTS], stdout);
     }
     paint(page, plain);
     printf("%*.1f %%%*" PRIu64 "\n", SHARE_COLUMNS - 2,
            100.0 * (double)track->ticks / (double)page->span / page->harts, SWITCHES_COLUMNS,
            track->switches);
-    if (!track->marks)
+    if (!track->event_counts)
         return;
     paint(page, faint);
     printf("  %*s ", NAME_COLUMNS, "events");
     for (unsigned c = 0; c < page->columns; c++)
-        putchar(track->marks[c] > 9 ? '+' : track->marks[c] ? (int)('0' + track->marks[c]) : ' ');
+        putchar(track->event_counts[c] > 9 ? '+'
+                : track->event_counts[c]   ? (int)('0' + track->event_counts[c])
+                                           : ' ');
     paint(page, plain);
     printf("\n");
 }
@@ -497,7 +499,7 @@ static void draw_loss(const page_t *page)
 // ---- the list of events
 
 typedef struct {
-    int runs[HARTS]; // the thread on each hart; NOBODY: none, or unknown
+    int runs[HARTS]; // the thread on each hart; NO_THREAD: none, or unknown
     unsigned lanes;  // of the gutter
 } gutter_t;
 
@@ -511,7 +513,8 @@ static unsigned gutter_lane(const page_t *page, const gutter_t *gutter, int row)
 static bool lane_runs(const page_t *page, const gutter_t *gutter, unsigned lane)
 {
     for (unsigned hart = 0; hart < page->harts; hart++)
-        if (gutter->runs[hart] != NOBODY && gutter_lane(page, gutter, gutter->runs[hart]) == lane)
+        if (gutter->runs[hart] != NO_THREAD &&
+            gutter_lane(page, gutter, gutter->runs[hart]) == lane)
             return true;
     return false;
 }
@@ -559,7 +562,7 @@ static void draw_gutter(const page_t *page, const gutter_t *gutter, const line_t
 }
 
 // The thread that made the event, and the hart if there are several.
-static void draw_who(const page_t *page, const gutter_t *gutter, const line_t *line)
+static void draw_thread(const page_t *page, const gutter_t *gutter, const line_t *line)
 {
     char name[TEXT_NAME_MAX];
     unsigned lane = gutter_lane(page, gutter, line->from);
@@ -571,11 +574,11 @@ static void draw_who(const page_t *page, const gutter_t *gutter, const line_t *l
     printf(" ");
     if (lane < LANES_MAX)
         paint(page, lane_color(lane));
-    text_padded(line->kind == LINE_LOSS ? ""
-                : !line->known          ? "?"
-                : line->from == NOBODY  ? "idle"
-                                        : thread_name(page, line->from, name, WHO_COLUMNS),
-                WHO_COLUMNS);
+    text_padded(line->kind == LINE_LOSS   ? ""
+                : !line->known            ? "?"
+                : line->from == NO_THREAD ? "idle"
+                                          : thread_name(page, line->from, name, THREAD_COLUMNS),
+                THREAD_COLUMNS);
     paint(page, plain);
     printf(" ");
 }
@@ -593,17 +596,17 @@ static void draw_list(const page_t *page)
     uint64_t before = 0;
 
     for (unsigned hart = 0; hart < HARTS; hart++)
-        gutter.runs[hart] = NOBODY;
+        gutter.runs[hart] = NO_THREAD;
     gutter.lanes = page->lane_count < GUTTER_MAX ? page->lane_count : GUTTER_MAX;
     // Longer times take columns from the text, and the text takes them from the lanes.
     int time_columns = at_least(TIME_COLUMNS,
                                 strlen(text_time(time, page->first + page->span, exponent)) + 1);
     int step_columns = at_least(STEP_COLUMNS, strlen(text_time(time, page->span, exponent)) + 2);
-    int what_columns = (int)page->width - time_columns - step_columns - 2 - 2 * (int)gutter.lanes -
-                       hart_columns - WHO_COLUMNS - 2;
-    for (; what_columns < WHAT_COLUMNS && gutter.lanes > 1; what_columns += 2)
+    int text_columns_left = (int)page->width - time_columns - step_columns - 2 -
+                            2 * (int)gutter.lanes - hart_columns - THREAD_COLUMNS - 2;
+    for (; text_columns_left < TEXT_COLUMNS && gutter.lanes > 1; text_columns_left += 2)
         gutter.lanes--;
-    what_columns = at_least(1, (size_t)(what_columns > 0 ? what_columns : 0));
+    text_columns_left = at_least(1, (size_t)(text_columns_left > 0 ? text_columns_left : 0));
 
     printf("\n");
     paint(page, faint);
@@ -613,7 +616,7 @@ static void draw_list(const page_t *page)
                           ? '*'
                           : lane_letter(lane));
     printf("%*s ", hart_columns, hart_columns ? "ht" : "");
-    text_padded("thread", WHO_COLUMNS + 1);
+    text_padded("thread", THREAD_COLUMNS + 1);
     printf("event");
     paint(page, plain);
     printf("\n");
@@ -625,8 +628,9 @@ static void draw_list(const page_t *page)
         printf("%*s  ", step_columns, i ? step : "");
         paint(page, plain);
         draw_gutter(page, &gutter, line);
-        draw_who(page, &gutter, line);
-        fputs(text_name(clean, sizeof clean, line->what, strlen(line->what), what_columns), stdout);
+        draw_thread(page, &gutter, line);
+        fputs(text_name(clean, sizeof clean, line->text, strlen(line->text), text_columns_left),
+              stdout);
         printf("\n");
         if (line->kind == LINE_SWITCH && line->hart < HARTS)
             gutter.runs[line->hart] = line->to;
@@ -686,11 +690,11 @@ static int draw(page_t *page)
         totals_print(&page->totals);
     }
     for (size_t i = 0; i <= survey->thread_capacity; i++) {
-        free(page->tracks[i].ran);
-        free(page->tracks[i].marks);
+        free(page->tracks[i].run_ticks);
+        free(page->tracks[i].event_counts);
     }
     for (unsigned i = 0; i < page->line_count; i++)
-        free(page->lines[i].what);
+        free(page->lines[i].text);
     free(page->tracks);
     free(page->lines);
     free(page->lost);
@@ -718,8 +722,8 @@ int command_timeline(const options_t *options)
             rc = draw(page);
         for (unsigned i = 0; i < page->traces.count && !rc; i++) {
             model_account_t *account = &page->traces.inputs[i].account;
-            account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] =
-                0; // the list and the totals print what is unknown
+            // the list and the totals print the unknown parts of a loss
+            account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;
             report_account(page->traces.inputs[i].bytes.name, account);
         }
         rc = rc ? rc : traces_verdict(&page->traces);

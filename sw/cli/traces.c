@@ -254,8 +254,8 @@ static bool preamble(traces_t *t, const model_record_t **record)
 {
     while (t->options.names && t->name_next < t->options.names->count) {
         const names_entry_t *entry = &t->options.names->entries[t->name_next++];
-        if (entry->kind ==
-            NAMES_THREAD) // named when the thread appears: an ELF has more objects than threads
+        // named when the thread appears: an ELF has more objects than threads
+        if (entry->kind == NAMES_THREAD)
             continue;
         t->record = names_record(entry);
         *record = &t->record;
