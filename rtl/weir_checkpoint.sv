@@ -75,7 +75,7 @@ module weir_checkpoint #(
       localparam integer MOST = RESERVED - 3;
       localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 bytes follow
       logic [5:0]        state_q;
-      logic [TIME_W-1:0] time_q;         // time of the entry that passed last
+      logic [63:0]       time_q;         // time of the entry that passed last
       logic              loss_q, asked_q, seen_q;          // seen_q: an entry has passed
       logic [20:0]       item_q;         // item of that entry
       logic [31:0]       value_q;
@@ -142,7 +142,7 @@ module weir_checkpoint #(
           due_q   <= ripe;
           asked_q <= on_i && (now_i || (asked_q && !begins));
           seen_q  <= pass;
-          if (pass) time_q <= time_q + in_delta_i;
+          if (pass) time_q <= time_q + {{(64-TIME_W){1'b0}}, in_delta_i};
           if (pass) is_arg_q <= in_is_arg_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !sw_entry_q) bytes_q <= 16'd0;
@@ -183,7 +183,7 @@ module weir_checkpoint #(
       end
 
       wire [31:0] low  = time_q[31:0];
-      wire [31:0] high = {{(64-TIME_W){1'b0}}, time_q[TIME_W-1:32]};
+      wire [31:0] high = time_q[63:32];
       logic [53:0] writes;
       always_comb begin
         case (state_q)

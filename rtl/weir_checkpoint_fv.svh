@@ -21,7 +21,7 @@ always_ff @(posedge clk_i) f_started <= 1'b1;
 // Reset comes first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-logic [TIME_W-1:0] f_time;               // ticks up to the entry that passed last
+logic [63:0] f_time;                     // ticks up to the entry that passed last
 logic        f_loss;                     // what the last entry of loss said
 logic [12:0] f_written, f_kept;          // bytes of states; words whose room was not given back
 wire  [12:0] f_debt = f_written - f_kept;
@@ -54,7 +54,7 @@ always_ff @(posedge clk_i) begin
     f_written <= 13'd0;
     f_kept    <= 13'd0;
   end else begin
-    if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
+    if (in_valid_i && in_ready_o) f_time <= f_time + {{(64-TIME_W){1'b0}}, in_delta_i};
     if (in_valid_i && in_ready_o) f_part <= in_is_arg_i;
     if (in_valid_i && in_ready_o && in_entry_i[weir_event::E_ITEM_LSB +: 21] == 21'd3) f_loss <= in_entry_i[weir_event::E_VALUE_LSB];
     if (state_packed_i) f_written <= f_written + ENTRY[12:0] - {7'd0, unused_i};
@@ -76,7 +76,7 @@ always_comb if (f_started) begin
   //!     @inside assign in_ready_o = (passes || state_q == LOOK) && out_ready_i;
   a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
   // CURR tells the time of the entry before it; the end, whether a loss goes on. They have no delta.
-  a_time: assert (!(out_valid_o && out_copy_o && state_q != SW_ENTRY_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : {{(64-TIME_W){1'b0}}, f_time[TIME_W-1:32]}));
+  a_time: assert (!(out_valid_o && out_copy_o && state_q != SW_ENTRY_TELL) || out_entry_o[31:0] == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : f_time[63:32]));
   a_loss: assert (!(out_valid_o && state_q == END) || out_entry_o == {1'b0, 21'd4, 31'd1, f_loss});
   a_delta: assert (!out_state_o || out_delta_o == '0);
   // One part comes behind the other.

@@ -105,7 +105,7 @@ module weir_ring #(
   wire starved = parsed && rest_i;       // the stream ends here, for now
 
   // ---- checkpoint: what a reader of this section must know
-  logic [TIME_W-1:0] time_q;
+  logic [63:0] time_q;
   logic              loss_q;             // a loss is going on
   logic              is_arg_q;             // the entry before is an extra argument of the next event
   wire               is_arg = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
@@ -124,7 +124,7 @@ module weir_ring #(
       is_arg_q <= 1'b0;
     end else if (entry_valid) begin
       is_arg_q <= is_arg;
-      time_q <= time_q + delta;
+      time_q <= time_q + {{(64-TIME_W){1'b0}}, delta};
       if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];
     end
   end
@@ -162,7 +162,7 @@ module weir_ring #(
 
   // ---- bytes of the checkpoint or of the stream: each is made one cycle before it enters its
   // word; at most two are buffered
-  wire [63:0] now      = {{(64-TIME_W){1'b0}}, time_q};
+  wire [63:0] now      = time_q;
   wire [2:0]  now_at   = nth_q[2:0] - 3'd3;
   wire [7:0]  now_byte = now[{now_at, 3'b000} +: 8];
   logic       makes;
