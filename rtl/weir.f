@@ -2,6 +2,7 @@
 // The RTL in pipeline order; every flow reads this list. Paths are relative to the repository.
 rtl/weir_pkg.sv
 rtl/weir_event.sv
+rtl/weir_ranges.sv
 rtl/weir_port.sv
 rtl/weir_snoop.sv
 rtl/weir_pins.sv

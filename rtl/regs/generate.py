@@ -343,13 +343,23 @@ TINY = {
     "FILTER": 0, "TIME": 0, "TIME_W": 48, "TIME_BASE": 0, "OFFERED": 0, "LANES": 1,
     "QUEUE_LOG2": 0, "THREAD_CACHE": 0, "CHECKPOINT": 0, "PEEK": 0, "LOCK": 0, "FRAME": 0,
     "FRAME_ID": 1, "FRAME_TIMESTAMP": 4, "RING": 0, "GUARANTEED": 0, "VALUE_W": 32, "AUTH": 0,
-    "SW_ENTRY": 0, "ARGS": 1
+    "SW_ENTRY": 0, "ARGS": 1, "PROTECT": 0
 }  # yapf: disable
 
 
 def features(top, parameters):
     """{what: how much of it} a unit has."""
-    return {**TINY, **parameters} if top == "weir_tiny" else parameters
+    p = {**TINY, **parameters}
+    if top == "weir_tiny":
+        return p
+    always = {
+        "WINDOW": 1, "SNOOP": 1, "TIME": 1, "TIME_W": 64, "OFFERED": 1, "LANES": 4, "GUARANTEED": 1
+    }  # yapf: disable
+    return {
+        **p, **always, "CONTEXTS": 3 if p["PROTECT"] else 2, "LOCK": p["PROTECT"],
+        "AUTH": p["PROTECT"], "SW_ENTRY": p["CHECKPOINT"], "FRAME": int(p["FRAME"] != 0),
+        "FRAME_ID": p["FRAME"] or 1
+    }  # yapf: disable
 
 
 def presets_make(presets, count):
@@ -369,22 +379,86 @@ def presets_make(presets, count):
     return "\n".join(out) + "\n"
 
 
-def presets_table(presets, count):
+def read_parameters(path):
+    """parameters.toml as {name: ([value or [first, last]], reason)}."""
+    return {k: (v["values"], v["reason"]) for k, v in tomllib.loads(path.read_text()).items()}
+
+
+def range_of(values):
+    """Allowed values in words: "0, 4 to 16"."""
+    return ", ".join(f"{v[0]} to {v[1]}" if isinstance(v, list) else str(v) for v in values)
+
+
+def parameter_list(module, parameters, defaults):
+    """The text of a module of RTL, with its parameter list made anew."""
+    lines = [
+        f"    // {range_of(values)}: {reason}\n    parameter integer {name} = {defaults[name]}"
+        for name, (values, reason) in parameters.items()
+    ]
+    return re.sub(r"(?<=\nmodule weir #\(\n).*?(?=\n\) \()",
+                  lambda _: ",\n".join(lines),
+                  module,
+                  count=1,
+                  flags=re.S)
+
+
+NEEDS = [  # what must not be, and what is said of it
+    ("VALUE_W == 64 && (VALUE_REGS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)",
+     "VALUE_W_64_needs_VALUE_REGS_and_ARGS_1_and_neither_FRAME_nor_RING"),
+    ("ARGS > 1 && VALUE_REGS == 0", "ARGS_above_1_needs_VALUE_REGS"),
+    ("PINS != 0 && HARTS > 15", "PINS_need_HARTS_up_to_15"),
+    ("FRAME == 1 && HARTS + (PINS != 0 ? 1 : 0) > 4",
+     "more_than_4_HARTS_with_one_more_for_PINS_need_FRAME_2_or_4"),
+    ("CHECKPOINT != 0 && 2 * RESERVED > (4 << FIFO_LOG2)", "CHECKPOINT_needs_a_larger_FIFO_LOG2"),
+]
+
+
+def ranges(parameters, defaults):
+    """The module that refuses values of parameters by the name of what is instantiated."""
+    out = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        "// weir_ranges: elaboration fails, with the reason as the name of a missing module, when a parameter",
+        "// of `weir` is out of range. Made by `make regs` from rtl/regs/parameters.toml.",
+        "`default_nettype none",
+        "module weir_ranges #(",
+        ",\n".join(f"    parameter integer {name} = {defaults[name]}" for name in [*parameters]) + ",",
+        "    parameter integer RESERVED = 0  // bytes of FIFO for a checkpoint",
+        ") ();",
+        "  generate",
+    ]
+
+    def check(label, wrong, what):
+        out.extend([f"    if ({wrong}) begin : g_{label}", f"      ERROR_{what} error ();", "    end"])
+
+    for name, (values, _) in parameters.items():
+        wrong = " && ".join(f"({name} < {v[0]} || {name} > {v[1]})" if isinstance(v, list) else
+                            f"{name} != {v}" for v in values)
+        check(name.lower(), wrong, f"{name}_must_be_" + range_of(values).replace(", ", "_or_").replace(" ", "_"))
+    for i, (wrong, what) in enumerate(NEEDS):
+        check(f"need_{i}", wrong, what)
+    out += ["  endgenerate", "endmodule", "`default_nettype wire", ""]
+    return "\n".join(out)
+
+
+def presets_table(presets, count, parameters):
     names = list(presets)[:count]
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
-        "<!-- Made by `make regs` from rtl/regs/presets.toml. -->",
+        "<!-- Made by `make regs` from rtl/regs/presets.toml and rtl/regs/parameters.toml. -->",
         "# Presets",
         "",
-        "What each parameter means: [theory.md](theory.md). The defaults of `rtl/weir.sv` are those of",
-        "`small`. `tiny` is a top module of its own, `weir_tiny`, with one parameter.",
+        "The parameters of `weir`, and the values of each preset. The defaults are those of `small`.",
+        "`tiny` is a top module of its own, `weir_tiny`, with one parameter. A value outside its range",
+        "ends the elaboration with an error that names it.",
         "",
-        f"| parameter | {' | '.join(names)} |",
-        "|---|" + "---|" * count,
+        f"| parameter | values | choose it for | {' | '.join(names)} |",
+        "|---|---|---|" + "---|" * count,
     ]
-    every = dict.fromkeys(k for n in names for k in presets[n][1])
-    order = [k for k in presets["full"][1]] + [k for k in every if k not in presets["full"][1]]
-    out += [f"| {k} | {' | '.join(str(presets[n][1].get(k, '-')) for n in names)} |" for k in order]
+    out += [
+        f"| {k} | {range_of(values)} | {reason} | " +
+        " | ".join(str(presets[n][1].get(k, "-")) for n in names) + " |"
+        for k, (values, reason) in parameters.items()
+    ]
     return "\n".join(out) + "\n"
 
 
@@ -393,6 +467,8 @@ def main():
     top, entries = read_registers(HERE / "weir.rdl")
     stream = read_stream(HERE / "stream.toml")
     presets = read_presets(HERE / "presets.toml")
+    parameters = read_parameters(HERE / "parameters.toml")
+    small = presets[0]["small"][1]
     sources = describe.files_of(ROOT / "rtl/weir.f")
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
@@ -400,8 +476,10 @@ def main():
         "driver/include/weir_regs.h": c_registers(top, entries),
         "driver/include/weir_stream.h": c_stream(stream),
         "docs/registers.md": documentation(top),
-        "docs/presets.md": presets_table(*presets),
+        "docs/presets.md": presets_table(*presets, parameters),
         "rtl/presets.mk": presets_make(*presets),
+        "rtl/weir_ranges.sv": ranges(parameters, small),
+        "rtl/weir.sv": parameter_list((ROOT / "rtl/weir.sv").read_text(), parameters, small),
         "rtl/regs/weir.svd": describe.svd(top),
         "rtl/regs/weir.ipxact.xml": describe.ipxact(top),
         "weir.core": describe.fusesoc(top, sources),

@@ -219,7 +219,7 @@ void Unit::jump(uint64_t ticks)
     Vweir___024root &root = *model_->top->rootp;
     move_time(root.UNIT_TOP(u_timestamp__DOT__delta_q), ticks);
     #if UNIT_TIME
-    move_time(root.UNIT_TOP(u_timestamp__DOT__g_time__DOT__time_q), ticks);
+    move_time(root.UNIT_TOP(u_timestamp__DOT__time_q), ticks);
     #endif
     move_age(root.UNIT_TOP(u_admit__DOT__age_q), root.UNIT_TOP(u_admit__DOT__full_q), ticks);
     #ifdef UNIT_NETLIST
@@ -251,7 +251,7 @@ void Unit::count(uint32_t count)
     const bool ones = (count & 0xffff) == 0xffff;
     FILL(u_dropped);
     #if UNIT_OFFERED
-    FILL(g_offered__DOT__u_offered);
+    FILL(u_offered);
     #endif
 }
 #endif

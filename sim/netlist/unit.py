@@ -18,9 +18,9 @@ OBJECTS = [
 ]
 # Registers and memories that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names them.
 REACHED = [
-    "u_timestamp.g_time.time_q", "u_timestamp.delta_q", "u_timestamp.g_base.now_q",
+    "u_timestamp.time_q", "u_timestamp.delta_q", "u_timestamp.g_base.now_q",
     "u_timestamp.entry_i", "u_admit.age_q", "u_admit.full_q",
-    *(f"u_admit.{of}.{memory}" for of in ("u_dropped", "g_offered.u_offered")
+    *(f"u_admit.{of}.{memory}" for of in ("u_dropped", "u_offered")
       for memory in ("ram", "g_two.marks"))
 ]
 
