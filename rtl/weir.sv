@@ -6,35 +6,38 @@
 // Presets  rtl/regs/presets.toml; the defaults are those of `small`.
 `default_nettype none
 module weir #(
-    parameter integer HARTS = 1,                      // harts that are watched, 1..16
-    parameter integer CONTEXTS = 2,                   // 2: thread and interrupt port; 3: user port and PORT_MASK too
-    parameter integer VALUE_REGS = 4,                      // latches of the bank, 0..16: threads that may be preempted between VALUE and ID; needs SNOOP
-    parameter integer WINDOW = 1,                     // 1: windows, one store makes an event
-    parameter integer SNOOP = 1,                      // 1: the hart's stores are watched; needs a queue
-    parameter integer RETIRE = 0,                     // 1: what the hart does is watched, too: registers, CSRs, traps; needs SNOOP
-    parameter integer PINS = 0,                       // pins of other hardware that are watched, 0..32; needs SNOOP, and HARTS up to 15
-    parameter integer FILTER = 0,                     // 1: selection, rate rate limits, trigger; needs SNOOP
-    parameter integer TIME = 1,                       // 1: time can be read
-    parameter integer TIME_W = 64,                    // bits of time, 40..64
-    parameter integer TIME_BASE = 0,                  // 1: ticks of any length, or of an external counter; needs TIME, TIME_W 64, SNOOP
-    parameter integer OFFERED = 1,                    // 1: offered events are counted too
-    parameter integer LANES = 4,                      // bytes packed in a cycle, 1 or 4; 4 needs a queue
-    parameter integer QUEUE_LOG2 = 5,                 // entries that may wait before pack, log2, 2..6; 0: none, the register port waits
-    parameter integer THREAD_CACHE = 8,                    // slots of the thread cache, 4..16; 0: none; needs a queue
-    parameter integer CHECKPOINT = 0,                       // 1: state can be put into the stream, register CHECKPOINT; needs a queue, and a FIFO of some size
-    parameter integer FIFO_LOG2 = 10,                 // words of FIFO, log2, 7..15
-    parameter integer PEEK = 0,                       // 1: words can be read without taking them, and after a reset
-    parameter integer LOCK = 0,                       // 1: what the unit does can be locked until reset
-    parameter integer FRAME = 0,                      // 1: frame sink
-    parameter integer FRAME_ID = 1,                   // bytes of an id of a frame: 1 (harts 0-3), 2 or 4
-    parameter integer FRAME_TIMESTAMP = 4,                // bytes of a timestamp of a frame: 2 or 4
-    parameter integer RING = 0,                       // 1: the stream can be written to memory; a second FIFO
-    parameter integer VALUE_W = 32,                   // bits of a value, 32 or 64; 64 needs VALUE_REGS, LANES = 4, ARGS = 1, no FRAME and no RING
-    parameter integer ARGS = 1,                       // words that an event may have, 1..4; more than 1 needs VALUE_REGS
-    parameter integer GUARANTEED = 1,                 // 1: ports and windows whose stores wait for room; needs SNOOP
-    parameter integer AUTH = 0,                       // 1: what was traced leaves the unit only while auth_i is high
-    parameter integer SW_ENTRY = 0,                        // 1: software can put entries of its own into the stream; needs CHECKPOINT, SNOOP
-    parameter integer ADDR_W = 16 + $clog2(HARTS + 1) // derived, do not set
+    // 1 to 16: harts to trace
+    parameter integer HARTS = 1,
+    // 0 to 16: threads that may be preempted between VALUE and ID
+    parameter integer VALUE_REGS = 4,
+    // 32, 64: bits of a value; 64: events carry doubles or 64-bit addresses
+    parameter integer VALUE_W = 32,
+    // 1 to 4: words of an event; more: printf-like events with arguments
+    parameter integer ARGS = 1,
+    // 2 to 6: entries buffered in a burst, log2: the longest burst without a drop
+    parameter integer QUEUE_LOG2 = 5,
+    // 0, 4 to 16: threads named by one byte: fewer bytes a switch
+    parameter integer THREAD_CACHE = 8,
+    // 7 to 15: words of FIFO, log2: the time between two drains
+    parameter integer FIFO_LOG2 = 10,
+    // 0, 1: 1: trace traps, and registers or CSRs written, by the core's retire port
+    parameter integer RETIRE = 0,
+    // 0 to 32: pins of other hardware to trace
+    parameter integer PINS = 0,
+    // 0, 1: 1: select, rate-limit and trigger events in hardware
+    parameter integer FILTER = 0,
+    // 0, 1: 1: time in ticks of any length, or of an external counter (mtime)
+    parameter integer TIME_BASE = 0,
+    // 0, 1: 1: readers may join late; software writes whole entries
+    parameter integer CHECKPOINT = 0,
+    // 0, 1: 1: read the stream without taking it, and after a crash or reset
+    parameter integer PEEK = 0,
+    // 0, 1: 1: user port and PORT_MASK, LOCK, authorisation pin
+    parameter integer PROTECT = 0,
+    // 0, 1, 2, 4: bytes of a frame's id, for a UART or probe; 0: no frame sink
+    parameter integer FRAME = 0,
+    // 0, 1: 1: write the stream to memory by a bus manager
+    parameter integer RING = 0
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,
@@ -42,7 +45,7 @@ module weir #(
     // Register port: an access is accepted in a cycle with valid and ready; a read is answered in the cycle after.
     input  wire                reg_valid_i,           // an access not accepted yet may change or be withdrawn
     input  wire                reg_write_i,
-    input  wire [ADDR_W-1:0]   reg_addr_i,            // byte address; bits 1:0 are ignored
+    input  wire [15+$clog2(HARTS+1):0] reg_addr_i,            // byte address; bits 1:0 are ignored
     input  wire [31:0]         reg_wdata_i,
     input  wire [3:0]          reg_wstrb_i,           // bytes to write; must not matter for reads
     output wire                reg_ready_o,           // low for a few cycles now and then, and while counters are cleared after reset
@@ -99,48 +102,19 @@ module weir #(
   // And those of an entry by software. The pins have the counters of one context.
   localparam integer SOURCES = HARTS + (PINS != 0 ? 1 : 0);    // the pins count as one more hart
   // @weir_checkpoint_room
-  localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 14) / 4 * 4 + (SW_ENTRY != 0 ? weir_pkg::SIZE_SW_ENTRY_MAX : 0) : 0;
-  generate
-    if (PINS < 0 || PINS > 32 || (PINS != 0 && (SNOOP == 0 || HARTS > 15))) begin : g_pins_need
-      ERROR_PINS_must_be_0_to_32_and_need_SNOOP_and_HARTS_up_to_15 error ();
-    end
-    if (FRAME != 0 && FRAME_ID == 1 && SOURCES > 4) begin : g_frame_id
-      ERROR_more_than_4_HARTS_with_one_more_for_PINS_need_FRAME_ID_2 error ();
-    end
-    if (HARTS < 1 || HARTS > 16) begin : g_harts
-      ERROR_HARTS_must_be_1_to_16 error ();
-    end
-    if (FILTER != 0 && SNOOP == 0) begin : g_filter_needs
-      ERROR_FILTER_needs_SNOOP error ();
-    end
-    if ((THREAD_CACHE != 0 || CHECKPOINT != 0) && QUEUE_LOG2 == 0) begin : g_threads_need
-      ERROR_THREAD_CACHE_and_CHECKPOINT_need_a_queue error ();
-    end
-    if (CHECKPOINT != 0 && 2 * RESERVED > (4 << FIFO_LOG2)) begin : g_checkpoint_needs
-      ERROR_CHECKPOINT_needs_a_larger_FIFO error ();
-    end
-    if (SW_ENTRY != 0 && (CHECKPOINT == 0 || SNOOP == 0)) begin : g_sw_entry_needs
-      ERROR_SW_ENTRY_needs_CHECKPOINT_and_SNOOP error ();
-    end
-    if (GUARANTEED != 0 && SNOOP == 0) begin : g_guaranteed_needs
-      ERROR_GUARANTEED_needs_SNOOP error ();
-    end
-    if (RETIRE != 0 && SNOOP == 0) begin : g_retire_needs
-      ERROR_RETIRE_needs_SNOOP error ();
-    end
-    if (VALUE_W == 64 && (LANES != 4 || VALUE_REGS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)) begin : g_wide_needs
-      ERROR_VALUE_W_64_needs_SLOTS_and_LANES_4_and_ARGS_1_and_neither_FRAME_nor_RING error ();
-    end
-    if ((VALUE_REGS != 0 && SNOOP == 0) || (SNOOP != 0 && QUEUE_LOG2 == 0) || (QUEUE_LOG2 == 0 && LANES != 1)) begin : g_needs
-      ERROR_SLOTS_need_SNOOP_and_SNOOP_and_LANES_need_a_queue error ();
-    end
-  endgenerate
+  localparam integer RESERVED = CHECKPOINT != 0 ? (18 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 14) / 4 * 4 + weir_pkg::SIZE_SW_ENTRY_MAX : 0;
+  localparam integer ADDR_W = 16 + $clog2(HARTS + 1);
+  weir_ranges #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .VALUE_W(VALUE_W), .ARGS(ARGS),
+                .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .FIFO_LOG2(FIFO_LOG2),
+                .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME_BASE(TIME_BASE),
+                .CHECKPOINT(CHECKPOINT), .PEEK(PEEK), .PROTECT(PROTECT), .FRAME(FRAME),
+                .RING(RING), .RESERVED(RESERVED)) u_ranges ();
   localparam integer EW = weir_event::W;
   localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;        // of a value
   localparam integer ENTRY = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE
                            : weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1);        // bytes of an event at most
 
-  wire                enable, clear, stall_serial, stalled, stall_order, zeroing, count_zeroing;
+  wire                enable, clear, stall_order, zeroing, count_zeroing;
   wire [15:0]         switch_id;
   wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_every, stall_order_hart;
   wire [2*HARTS-1:0]  snoop_kind;
@@ -165,7 +139,7 @@ module weir #(
   // ---- authorisation: low after reset
   wire auth, auth_next;                                        // now; in the next cycle
   generate
-    if (AUTH != 0) begin : g_auth
+    if (PROTECT != 0) begin : g_auth
       (* ASYNC_REG = "TRUE" *) logic [1:0] auth_q;
       always_ff @(posedge clk_i) auth_q <= rst_ni ? {auth_q[0], auth_i} : 2'b00;
       assign auth      = auth_q[1];
@@ -190,37 +164,24 @@ module weir #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       localparam [3:0] HART = h[3:0];
-      weir_port #(.VALUE_REGS(VALUE_REGS), .CONTEXTS(CONTEXTS), .WORDS(WORDS), .HART(HART), .GATE(QUEUE_LOG2 != 0 ? 1 : 0)) u_port (
+      weir_port #(.VALUE_REGS(VALUE_REGS), .PROTECT(PROTECT), .WORDS(WORDS), .HART(HART)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
           .acc_value_i(acc_value[h]), .acc_arg_i(acc_arg[h]), .acc_arg_index_i(acc_arg_index), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
           .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]), .stall_switch_o(stall_switch[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .access_kind_o(port_access_kind[DW*h +: DW]), .args_o(port_args[96*h +: 96]), .arg_count_o(port_arg_count[2*h +: 2]));
-      if (SNOOP != 0) begin : g_snoop
-        weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
-                     .OVERRUN(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
-            .clk_i, .rst_ni, .enable_i(snoop_enable[h]), .isr_i(snoop_isr[h]), .every_i(snoop_every[h]),
-            .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
-            .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
-            .store_strb_i(snoop_strb_i[4*h +: 4]),
-            .retire_rd_i(retire_rd_i[5*h +: 5]), .retire_rd_data_i(retire_rd_data_i[32*h +: 32]),
-            .retire_csr_valid_i(retire_csr_valid_i[h]), .retire_csr_i(retire_csr_i[12*h +: 12]), .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
-            .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]), .retire_code_i(retire_code_i[12*h +: 12]),
-            .retire_return_i(retire_return_i[h]),
-            .count_o(snoop_count[3*h +: 3]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]), .grant_i(snoop_grant[h]),
-            .overrun_o(snoop_overrun[h]), .reported_i(snoop_reported[h]));
-      end else begin : g_no_snoop
-        assign snoop_count[3*h +: 3]  = 3'd0;
-        assign snoop_some[h]          = 1'b0;
-        assign snoop_item[34*h +: 34] = 34'd0;
-        assign snoop_overrun[h]          = 1'b0;
-      end
-    end
-    if (SNOOP == 0) begin : g_no_snoop
-      wire unused = &{1'b0, snoop_enable, snoop_isr, snoop_every, snoop_kind, snoop_index, snoop_word, snoop_mask, snoop_grant, snoop_reported,
-                      snoop_valid_i, snoop_addr_i, snoop_data_i, snoop_strb_i,
-                      retire_rd_i, retire_rd_data_i, retire_csr_valid_i, retire_csr_i, retire_csr_data_i, retire_trap_i, retire_interrupt_i,
-                      retire_code_i, retire_return_i};
+      weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
+                   .OVERRUN(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
+          .clk_i, .rst_ni, .enable_i(snoop_enable[h]), .isr_i(snoop_isr[h]), .every_i(snoop_every[h]),
+          .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
+          .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
+          .store_strb_i(snoop_strb_i[4*h +: 4]),
+          .retire_rd_i(retire_rd_i[5*h +: 5]), .retire_rd_data_i(retire_rd_data_i[32*h +: 32]),
+          .retire_csr_valid_i(retire_csr_valid_i[h]), .retire_csr_i(retire_csr_i[12*h +: 12]), .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
+          .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]), .retire_code_i(retire_code_i[12*h +: 12]),
+          .retire_return_i(retire_return_i[h]),
+          .count_o(snoop_count[3*h +: 3]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]), .grant_i(snoop_grant[h]),
+          .overrun_o(snoop_overrun[h]), .reported_i(snoop_reported[h]));
     end
   endgenerate
   function automatic [EW-1:0] one_event(input [EW*HARTS-1:0] events, input [HARTS-1:0] which);
@@ -264,7 +225,7 @@ module weir #(
   // ---- merge
   wire          arbiter_idle, arbiter_pending, stall_port, arbiter_port, arbiter_loads, arbiter_leaves, event_valid;
   wire [EW-1:0] event_w;
-  weir_arbiter #(.HARTS(HARTS), .SNOOP(SNOOP), .PINS(PINS)) u_arbiter (
+  weir_arbiter #(.HARTS(HARTS), .PINS(PINS)) u_arbiter (
       .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some), .snoop_item_i(snoop_item), .snoop_grant_o(snoop_grant),
       .snoop_overrun_i(snoop_overrun), .snoop_reported_o(snoop_reported),
       .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_grant_o(pins_grant),
@@ -342,76 +303,65 @@ module weir #(
   wire          offer_valid, offer_reserved;                       // the same, as it is offered
   wire [EW-1:0] offer;
   generate
-    if (SNOOP != 0) begin : g_offer
-      logic          valid_q, port_q, reserve_q, offer_reserved_q;
-      logic [EW-1:0] event_q;
-      wire           leaves;                                   // something comes from filter, as an event or not
-      always_ff @(posedge clk_i) begin
-        valid_q <= rst_ni && passed;
-        port_q  <= rst_ni && left_port;
-        offer_reserved_q  <= rst_ni && left_reserved;
-        if (port_valid != '0 || set_valid) reserve_q <= reserve;
-        if (leaves) event_q <= passed_event;
-      end
-      if (FILTER != 0) begin : g_left
-        logic leaves_q, port_left_q, left_reserved_q;
-        always_ff @(posedge clk_i) begin
-          leaves_q    <= rst_ni && arbiter_leaves;
-          port_left_q <= rst_ni && arbiter_port;
-          left_reserved_q <= rst_ni && arbiter_port && reserve_q;
-        end
-        assign leaves    = leaves_q;
-        assign left_port = port_left_q;
-        assign left_reserved = left_reserved_q;
-        assign left_idle = !leaves_q;
-      end else begin : g_no_left
-        assign leaves    = arbiter_leaves;
-        assign left_port = arbiter_port;
-        assign left_reserved = arbiter_port && reserve_q;
-        assign left_idle = 1'b1;
-      end
-      assign offer_valid = valid_q;
-      assign offer_port  = port_q;
-      assign offer_reserved  = offer_reserved_q;
-      assign offer       = event_q;
-    end else begin : g_no_offer
-      assign left_port   = arbiter_port;
-      assign left_reserved   = 1'b0;
-      assign left_idle   = 1'b1;
-      assign offer_valid = passed;
-      assign offer_port  = arbiter_port;
-      assign offer_reserved  = 1'b0;
-      assign offer       = passed_event;
-      wire unused = &{1'b0, left_reserved};
+    logic          valid_q, port_q, reserve_q, offer_reserved_q;
+    logic [EW-1:0] event_q;
+    wire           leaves;                                   // something comes from filter, as an event or not
+    always_ff @(posedge clk_i) begin
+      valid_q <= rst_ni && passed;
+      port_q  <= rst_ni && left_port;
+      offer_reserved_q  <= rst_ni && left_reserved;
+      if (port_valid != '0 || set_valid) reserve_q <= reserve;
+      if (leaves) event_q <= passed_event;
     end
+    if (FILTER != 0) begin : g_left
+      logic leaves_q, port_left_q, left_reserved_q;
+      always_ff @(posedge clk_i) begin
+        leaves_q    <= rst_ni && arbiter_leaves;
+        port_left_q <= rst_ni && arbiter_port;
+        left_reserved_q <= rst_ni && arbiter_port && reserve_q;
+      end
+      assign leaves    = leaves_q;
+      assign left_port = port_left_q;
+      assign left_reserved = left_reserved_q;
+      assign left_idle = !leaves_q;
+    end else begin : g_no_left
+      assign leaves    = arbiter_leaves;
+      assign left_port = arbiter_port;
+      assign left_reserved = arbiter_port && reserve_q;
+      assign left_idle = 1'b1;
+    end
+    assign offer_valid = valid_q;
+    assign offer_port  = port_q;
+    assign offer_reserved  = offer_reserved_q;
+    assign offer       = event_q;
   endgenerate
-  wire offers_end = arbiter_idle && left_idle && (SNOOP == 0 || !(offer_valid || offer_port));        // nothing is on its way to admit
+  wire offers_end = arbiter_idle && left_idle && (!(offer_valid || offer_port));        // nothing is on its way to admit
   wire coming     = arbiter_pending || (FILTER != 0 && left_port) || offer_port;                       // something that came by the register port is
 
   // ---- timestamp
   wire              entry_valid;
-  wire [TIME_W-1:0] delta, ticks;
+  wire [63:0] delta, ticks;
   wire [63:0]       time_now;
   wire [31:0]       time_step;
   wire              time_external, time_is_external;
-  weir_timestamp #(.TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .LATE(SNOOP == 0 ? 0 : FILTER == 0 ? 2 : 3), .PAUSE(QUEUE_LOG2 != 0 ? 0 : 1)) u_timestamp (
+  weir_timestamp #(.TIME_BASE(TIME_BASE), .LATE(FILTER == 0 ? 2 : 3)) u_timestamp (
       .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .ticks_o(ticks), .time_o(time_now),
       .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
 
   // ---- admit
-  wire        entry_report, entry_commit, entry_ready, entry_taken, unused_valid, pop, freed, drop, overload, loss, admit_idle;
+  wire        entry_report, entry_ready, entry_taken, unused_valid, pop, freed, drop, overload, loss, admit_idle;
   wire [53:0] entry;
   wire [5:0]  unused_bytes;
   wire        count_offered, count_ready, count_late;
   wire [5:0]  count_source;
   wire [weir_pkg::DROP_W-1:0] count_code;
   wire [31:0] count;
-  weir_admit #(.HARTS(SOURCES), .CONTEXTS(CONTEXTS), .SNOOP(SNOOP), .RETIRE(RETIRE), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE), .OFFERED(OFFERED), .QUEUE_LOG2(QUEUE_LOG2),
-               .FIFO_LOG2(FIFO_LOG2), .GUARANTEED(GUARANTEED), .RESERVED(RESERVED), .ENTRY(ENTRY)) u_admit (
+  weir_admit #(.HARTS(SOURCES), .RETIRE(RETIRE), .TIME_BASE(TIME_BASE), .QUEUE_LOG2(QUEUE_LOG2),
+               .FIFO_LOG2(FIFO_LOG2), .RESERVED(RESERVED), .ENTRY(ENTRY)) u_admit (
       .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end), .zeroing_o(count_zeroing),
-      .event_valid_i(offer_valid), .event_i(offer), .stall_serial_o(stall_serial), .stalled_i(stalled), .coming_i(coming),
+      .event_valid_i(offer_valid), .event_i(offer), .coming_i(coming),
       .space_user_o(space_user), .space_sys_o(space_sys), .reserve_i(reserve), .reserve_sys_i(access_kind == weir_pkg::DROP_SYS), .reserved_i(offer_reserved),
-      .entry_valid_o(entry_valid), .entry_o(entry), .commit_o(entry_commit), .report_o(entry_report), .entry_ready_i(entry_ready), .entry_taken_i(entry_taken),
+      .entry_valid_o(entry_valid), .entry_o(entry), .report_o(entry_report), .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_code_i(count_code),
       .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
@@ -420,51 +370,40 @@ module weir #(
   // ---- args, with the queue before it
   wire              queued_valid, queued_ready, queue_idle, framing;
   wire [53:0]       queued;
-  wire [TIME_W-1:0] queued_delta;
+  wire [63:0] queued_delta;
   wire [95:0]       queued_args;
   wire [1:0]        queued_arg_count;
   wire [95:0]       entry_args  = entry_report ? 96'd0 : args;
   wire [1:0]        entry_arg_count = entry_report ? 2'd0 : arg_count;
   generate
-    if (QUEUE_LOG2 != 0) begin : g_queue
-      localparam integer MW = 32 * (WORDS - 1);
-      localparam integer QW = 54 + TIME_W + (WORDS > 1 ? MW + 2 : 0);
-      wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
-      wire [QW-1:0]       queue_in, oldest, queue_peek;
-      wire                queue_pending;
-      weir_fifo #(.WIDTH(QW), .LOG2(QUEUE_LOG2)) u_queue (
-          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i(queue_in),
-          .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(oldest), .level_o(queue_level), .pending_o(queue_pending), .empty_o(queue_idle),
-          .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .peek_o(queue_peek), .wr_o(queue_wr), .rd_o(queue_rd));
-      assign {queued_delta, queued} = oldest[54+TIME_W-1:0];
-      if (WORDS > 1) begin : g_args
-        assign queue_in        = {entry_arg_count, entry_args[MW-1:0], delta, entry};
-        assign queued_arg_count = oldest[QW-1 -: 2];
-        assign queued_args  = {{(96-MW){1'b0}}, oldest[54+TIME_W +: MW]};
-      end else begin : g_no_args
-        assign queue_in        = {delta, entry};
-        assign queued_arg_count = 2'd0;
-        assign queued_args  = 96'd0;
-      end
-      wire unused = &{1'b0, queue_level, queue_wr, queue_rd, queue_peek, queue_pending, entry_args, entry_arg_count};
-    end else begin : g_no_queue
-      assign queued_valid = entry_valid;
-      assign queued       = entry;
-      assign queued_delta = delta;
+    localparam integer MW = 32 * (WORDS - 1);
+    localparam integer QW = 118 + (WORDS > 1 ? MW + 2 : 0);
+    wire [QUEUE_LOG2:0] queue_level, queue_wr, queue_rd;
+    wire [QW-1:0]       queue_in, oldest, queue_peek;
+    wire                queue_pending;
+    weir_fifo #(.WIDTH(QW), .LOG2(QUEUE_LOG2)) u_queue (
+        .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i(queue_in),
+        .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(oldest), .level_o(queue_level), .pending_o(queue_pending), .empty_o(queue_idle),
+        .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .peek_o(queue_peek), .wr_o(queue_wr), .rd_o(queue_rd));
+    assign {queued_delta, queued} = oldest[117:0];
+    if (WORDS > 1) begin : g_queue_args
+      assign queue_in        = {entry_arg_count, entry_args[MW-1:0], delta, entry};
+      assign queued_arg_count = oldest[QW-1 -: 2];
+      assign queued_args  = {{(96-MW){1'b0}}, oldest[118 +: MW]};
+    end else begin : g_queue_no_args
+      assign queue_in        = {delta, entry};
       assign queued_arg_count = 2'd0;
       assign queued_args  = 96'd0;
-      assign entry_ready  = queued_ready;
-      assign queue_idle   = 1'b1;
-      wire unused = &{1'b0, entry_args, entry_arg_count};
     end
+    wire unused_queue = &{1'b0, queue_level, queue_wr, queue_rd, queue_peek, queue_pending, entry_args, entry_arg_count};
   endgenerate
   assign entry_taken = queued_valid && queued_ready;
   wire [31:0] queued_high = VALUE_W == 64 ? queued_args[31:0] : 32'd0;         // of a value of 64 bits
 
   wire              parted_valid, parted_ready, is_arg, args_idle;
   wire [53:0]       parted;
-  wire [TIME_W-1:0] parted_delta;
-  weir_args #(.ARGS(ARGS), .TIME_W(TIME_W)) u_args (
+  wire [63:0] parted_delta;
+  weir_args #(.ARGS(ARGS)) u_args (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued), .in_delta_i(queued_delta),
       .in_args_i(queued_args), .in_arg_count_i(queued_arg_count),
       .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_is_arg_o(is_arg), .idle_o(args_idle));
@@ -485,7 +424,7 @@ module weir #(
   wire [4:0]        sw_entry_at;
   wire [31:0]       sw_entry_word;
   generate
-    if (SW_ENTRY != 0) begin : g_sw_entry
+    if (CHECKPOINT != 0) begin : g_sw_entry
       weir_sw_entry #(.HARTS(HARTS)) u_sw_entry (
           .clk_i, .rst_ni, .clear_i(clear), .begin_i(sw_entry_begin), .word_i(sw_entry_store), .end_i(sw_entry_end), .data_i(acc_data), .hart_i(hart),
           .answer_o(sw_entry_answer), .switched_i(switched),
@@ -502,9 +441,9 @@ module weir #(
   // ---- checkpoint
   wire              checkpointed_valid, checkpointed_ready, copy, of_state, state_valid, to_fifo, checkpoint_asked, checkpoint_now, checkpoint_zeroing, checkpoint_idle, given;
   wire [53:0]       checkpointed;
-  wire [TIME_W-1:0] checkpointed_delta;
+  wire [63:0] checkpointed_delta;
   wire [15:0]       checkpoint_every;
-  weir_checkpoint #(.CHECKPOINT(CHECKPOINT), .HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .TIME_W(TIME_W), .ENTRY(ENTRY), .SW_ENTRY(SW_ENTRY), .RESERVED(RESERVED)) u_checkpoint (
+  weir_checkpoint #(.CHECKPOINT(CHECKPOINT), .HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .ENTRY(ENTRY), .RESERVED(RESERVED)) u_checkpoint (
       .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(checkpoint_now), .every_i(checkpoint_every), .asked_o(checkpoint_asked),
       .zeroing_o(checkpoint_zeroing), .sw_entry_on_i(enable && !framing && !ring_enabled), .sw_entry_start_i(sw_entry_start), .sw_entry_words_i(sw_entry_words),
       .sw_entry_can_o(sw_entry_can), .sw_entry_busy_o(sw_entry_busy), .sw_entry_at_o(sw_entry_at), .sw_entry_word_i(sw_entry_word),
@@ -518,10 +457,8 @@ module weir #(
   wire [31:0] word;
   wire [23:0] tail;
   wire [1:0]  tail_count;
-  // Without a queue entry_valid comes late; that the unit is enabled, or ends a loss, is known early.
-  wire pack_awake = QUEUE_LOG2 == 0 && CHECKPOINT == 0 ? (enable || loss) && !entry_commit : checkpointed_valid;
-  weir_pack #(.LANES(LANES), .COPY(CHECKPOINT), .TIME_W(TIME_W), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(checkpointed_valid), .entry_ready_o(checkpointed_ready), .awake_i(pack_awake), .entry_i(checkpointed),
+  weir_pack #(.COPY(CHECKPOINT), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(checkpointed_valid), .entry_ready_o(checkpointed_ready), .entry_i(checkpointed),
       .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(checkpointed_delta),
       .is_arg_i(is_arg && !of_state), .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_bytes),
@@ -568,7 +505,7 @@ module weir #(
   wire [23:0]        bus_tail       = hidden ? 24'd0 : tail;
   assign pop = frame_pop || bus_pop;                         // only one of them has words
   generate
-    if (FRAME != 0 || AUTH != 0) begin : g_hidden
+    if (FRAME != 0 || PROTECT != 0) begin : g_hidden
       logic hidden_q;
       always_ff @(posedge clk_i) hidden_q <= !rst_ni || framing || !auth_next;     // framing begins and ends with a clear, before there is a word
       assign hidden = hidden_q;
@@ -577,7 +514,7 @@ module weir #(
       wire unused = &{1'b0, auth_next};
     end
     if (FRAME != 0) begin : g_frame
-      weir_frame #(.ID(FRAME_ID), .TIMESTAMP(FRAME_TIMESTAMP), .TIME_W(TIME_W), .ARGS(ARGS)) u_frame (
+      weir_frame #(.ID(FRAME != 0 ? FRAME : 1), .ARGS(ARGS)) u_frame (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval), .hz_i(frame_hz),
           .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
           .tail_valid_i(framing && to_fifo && no_word), .tail_i(tail), .tail_count_i(tail_count),
@@ -615,7 +552,7 @@ module weir #(
           .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .pending_o(ring_pending), .empty_o(ring_empty),
           .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(ring_peek), .wr_o(ring_wr), .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd, ring_pending, ring_peek};
-      weir_ring #(.HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .TIME_W(TIME_W), .ARGS(ARGS)) u_ring (
+      weir_ring #(.HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .ARGS(ARGS)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
           .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
@@ -648,9 +585,9 @@ module weir #(
   endgenerate
 
   // ---- regs
-  weir_regs #(.HARTS(HARTS), .CONTEXTS(CONTEXTS), .VALUE_REGS(VALUE_REGS), .WINDOW(WINDOW), .SNOOP(SNOOP), .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME(TIME), .TIME_W(TIME_W), .TIME_BASE(TIME_BASE),
-              .OFFERED(OFFERED), .LANES(LANES), .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .LOCK(LOCK), .FRAME(FRAME), .RING(RING), .GUARANTEED(GUARANTEED), .VALUE_W(VALUE_W), .AUTH(AUTH), .SW_ENTRY(SW_ENTRY), .ARGS(ARGS)) u_regs (
+  weir_regs #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME_BASE(TIME_BASE),
+              .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .FIFO_LOG2(FIFO_LOG2),
+              .PEEK(PEEK), .FRAME(FRAME), .RING(RING), .VALUE_W(VALUE_W), .PROTECT(PROTECT), .ARGS(ARGS)) u_regs (
       .clk_i, .rst_ni, .auth_i(auth),
       .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
@@ -660,7 +597,7 @@ module weir #(
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
       .acc_value_o(acc_value), .acc_arg_o(acc_arg), .acc_arg_index_o(acc_arg_index), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
       .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
-      .stall_serial_i(stall_serial), .stalled_o(stalled), .stall_order_i(stall_order), .stall_order_hart_i(stall_order_hart), .stall_switch_i(stall_switch), .stall_port_i(stall_port), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
+      .stall_order_i(stall_order), .stall_order_hart_i(stall_order_hart), .stall_switch_i(stall_switch), .stall_port_i(stall_port), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
       .wanted_i(access_kind <= weir_pkg::DROP_SYS), .space_i(access_kind == weir_pkg::DROP_SYS ? space_sys : space_user), .drains_i(drains), .reserve_o(reserve),
       .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_code_o(count_code),
@@ -677,7 +614,7 @@ module weir #(
       .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && checkpoint_idle && pack_idle && !word_pending && !ring_busy)), .overload_i(overload), .loss_i(loss), .drop_i(drop),
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
 
-  wire unused = &{1'b0, word_ready};
+  wire unused_top = &{1'b0, word_ready, entry_ready};
 
 `ifdef FORMAL
 `include "weir_fv.svh"

@@ -10,17 +10,11 @@
 `default_nettype none
 module weir_admit #(
     parameter integer HARTS = 1,
-    parameter integer CONTEXTS = 2,
-    parameter integer SNOOP = 1,
     parameter integer RETIRE = 0,         // 1: events of traps may come
-    parameter integer TIME_W = 64,
-    parameter integer TIME_BASE = 0,      // 1: ticks_i says how many ticks an edge has; 0: one
-    parameter integer OFFERED = 1,        // 1: offered events are counted
+    parameter integer TIME_BASE = 0,      // 1: ticks_i says how many ticks an edge has; 0: one        // 1: offered events are counted
     // entries the queue between admit and pack holds, log2, 2..6; 0: no queue
     parameter integer QUEUE_LOG2 = 5,
     parameter integer FIFO_LOG2 = 10,     // FIFO depth in words, log2, 7..15
-    // 1: guaranteed events, which stall for free space; needs a queue
-    parameter integer GUARANTEED = 1,
     // bytes of the FIFO reserved for other stages, a multiple of 4
     parameter integer RESERVED = 0,
     parameter integer ENTRY = 20          // bytes reserved for an entry, at most 60
@@ -31,14 +25,11 @@ module weir_admit #(
     input  wire                     clear_i,
     // the unit is disabled and nothing more can arrive: end the loss
     input  wire                     flush_i,
-    input  wire [TIME_W-1:0]        ticks_i,        // ticks of the next cycle
+    input  wire [63:0]        ticks_i,        // ticks of the next cycle
     output wire                     zeroing_o,      // after reset and clear: no event may arrive
 
     input  wire                     event_valid_i,  // accepted at once
     input  wire [weir_event::W-1:0] event_i,
-    // QUEUE_LOG2 = 0: no event may arrive in this cycle; else low
-    output wire                     stall_serial_o,
-    input  wire                     stalled_i,        // an event stalls because of that
     // SNOOP: an event of the register port is on its way here: it is counted before a counter is
     // read
     input  wire                     coming_i,
@@ -55,11 +46,7 @@ module weir_admit #(
     // to the queue or to pack, accepted at once; QUEUE_LOG2 = 0: of entry_o of the cycle before
     output wire                     entry_valid_o,
     output wire [53:0]              entry_o,        // without its delta, see weir_event
-    // QUEUE_LOG2 = 0: entry_valid_o is decided in this cycle, and entry_o is void; else low
-    output wire                     commit_o,
     output wire                     report_o,          // a report entry, not an event's
-    // QUEUE_LOG2 = 0: pack takes an entry; else the queue is never full, and this is ignored
-    input  wire                     entry_ready_i,
     input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
 
     input  wire                     unused_valid_i, // pack completed an entry
@@ -91,18 +78,9 @@ module weir_admit #(
   localparam integer RESUME = CAPACITY / 2;
   localparam integer RESUME_MORE = RESUME + ENTRY;
   localparam integer PLACES = 1 << QUEUE_LOG2;
-  localparam integer CW = (CONTEXTS == 2 && SNOOP == 0) ? 1 : 2;     // bits of a context
+  localparam integer CW = 2;     // bits of a context
   localparam integer HW = (HARTS > 1) ? $clog2(HARTS) : 0;           // bits of a hart
   localparam integer SW = HW + CW;                                   // bits of a source
-
-  generate
-    if (FIFO_LOG2 < 7 || FIFO_LOG2 > 15) begin : g_fifo
-      ERROR_FIFO_LOG2_must_be_7_to_15 error ();
-    end
-    if (QUEUE_LOG2 != 0 && (QUEUE_LOG2 < 2 || QUEUE_LOG2 > 6)) begin : g_queue
-      ERROR_QUEUE_LOG2_must_be_0_or_2_to_6 error ();
-    end
-  endgenerate
 
   wire [15:0] ev_id   = event_i[weir_event::ID_LSB +: 16];
   wire [weir_pkg::DROP_W-1:0] ev_kind = event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W];
@@ -110,13 +88,8 @@ module weir_admit #(
   wire [3:0]  ev_hart = event_i[weir_event::HART_LSB +: 4];
   wire        ev_tsw  = event_i[weir_event::SWITCH_LSB];
 
-  // ---- the event to decide: with a queue that of this cycle, without one that of the cycle before
-  wire          judged;
-  wire [weir_pkg::DROP_W-1:0] kind;
-  wire [SW-1:0] source;
-  // QUEUE_LOG2 = 0: pack holds entry_o of the cycle before and may be told to write it
-  wire          commit;
-  wire          report_commit;                          // and is, as it is a report entry
+  wire          judged = event_valid_i;
+  wire [weir_pkg::DROP_W-1:0] kind = ev_kind;
   wire          wanted  = judged && kind <= weir_pkg::DROP_SYS;
   wire          ev_sys  = kind[1];                   // SYS, if it is offered
 
@@ -135,17 +108,17 @@ module weir_admit #(
   wire fits      = ev_sys ? fits_two : fits_user;
   wire go        = ev_sys ? go_sys : go_user && !overload_q;
   logic reserved_q;                                 // space is reserved for an event
-  wire claims      = GUARANTEED != 0 && reserved_i && reserved_q;
+  wire claims      = reserved_i && reserved_q;
   // the reserved event arrived; if it was filtered upstream, return its credit
   wire reserved   = claims && wanted;
   wire free      = claims && !wanted;
-  wire reserve   = GUARANTEED != 0 && reserve_i;
+  wire reserve   = reserve_i;
   wire deliver   = wanted && (reserved || go);
   wire drop    = judged && !deliver;
-  // a report entry is made in this cycle; would be, if no event precedes it
-  wire report, due;
+  // a report entry would be made in this cycle, if no event precedes it
+  wire due;
   // a report entry goes to the queue or to pack, if no event does
-  wire report_entry  = QUEUE_LOG2 != 0 ? due : report_commit;
+  wire report_entry  = due;
   // an entry takes space that was not reserved before
   wire takes = deliver ? !reserved : report_entry;  // @promise_twice
 
@@ -168,125 +141,74 @@ module weir_admit #(
     end
   end
 
-  generate
-    if (QUEUE_LOG2 != 0) begin : g_queue_entries
-      localparam integer SYS_MOST = PLACES - 2;     // queue entries in use before, at most
-      localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
-      localparam integer FIRST_MOST = PLACES - 1;
-      // in the cycle before: an entry was made, pack took one from the queue, a reservation was
-      // given up
-      logic                taken_q, gone_q, free_q;
-      // in use, except for the changes of the cycle before
-      logic [QUEUE_LOG2:0] entries_q;
-      wire  [QUEUE_LOG2:0] entries = entries_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
-      // TIMING: `made` arrives last: compare for both values, then select.
-      wire  made = takes || reserve;
-      wire  entry_sys   = (made && entries < SYS_MOST[QUEUE_LOG2:0])   || (!made && entries <= SYS_MOST[QUEUE_LOG2:0]);
-      // @user_entry
-      wire  entry_user  = (made && entries < USER_MOST[QUEUE_LOG2:0])  || (!made && entries <= USER_MOST[QUEUE_LOG2:0]);
-      // @first_entry
-      wire  entry_first = (made && entries < FIRST_MOST[QUEUE_LOG2:0]) || (!made && entries <= FIRST_MOST[QUEUE_LOG2:0]);
-      // TIMING: so does a read word.
-      localparam [BW:0] WORD = 4, LESS = WORD - ENTRY[BW:0];
-      assign change = ({(BW+1){made && pop_i}} & (rest + LESS)) | ({(BW+1){made && !pop_i}} & (rest - ENTRY[BW:0]))
-                    | ({(BW+1){!made && pop_i}} & (rest + WORD)) | ({(BW+1){!made && !pop_i}} & rest);
-      // TIMING: what room_q is enough for, with and without the entry of the cycle before; likewise
-      // the queue entries.
-      logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
-      wire  one  = (made && space >= FITS_TWO[RW-1:0])       || (!made && space >= FITS_ONE[RW-1:0]);
-      wire  two  = (made && space >= FITS_THREE[RW-1:0])     || (!made && space >= FITS_TWO[RW-1:0]);
-      wire  user = (made && space >= FITS_USER_MORE[RW-1:0]) || (!made && space >= FITS_USER[RW-1:0]);
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) begin
-          taken_q    <= 1'b0;
-          gone_q     <= 1'b0;
-          free_q     <= 1'b0;
-          entries_q   <= '0;
-          two_q      <= CAPACITY >= FITS_TWO;
-          user_q     <= CAPACITY >= FITS_USER;
-          resume_q   <= CAPACITY >= RESUME;
-          first_go_q <= CAPACITY >= FITS_ONE;
-          sys_go_q   <= CAPACITY >= FITS_TWO;
-          user_go_q  <= CAPACITY >= FITS_USER;
-        end else begin
-          taken_q    <= made;
-          gone_q     <= entry_taken_i;
-          free_q     <= free;
-          entries_q   <= entries;
-          two_q      <= two;
-          user_q     <= user;
-          resume_q   <= (made && space >= RESUME_MORE[RW-1:0]) || (!made && space >= RESUME[RW-1:0]);
-          first_go_q <= one && entry_first;
-          sys_go_q   <= two && entry_sys;
-          user_go_q  <= user && entry_user;
-        end
-      end
-      assign fits_two  = two_q;
-      assign fits_user = user_q;
-      assign resume    = resume_q;
-      assign go_sys    = sys_go_q;
-      assign go_user   = user_go_q;
-      assign go_first  = first_go_q;
-      assign go_report    = sys_go_q;
-
-      assign judged    = event_valid_i;
-      assign kind      = ev_kind;
-      assign source    = ev_source;
-      assign commit     = 1'b0;
-      assign report_commit = report;
-    end else begin : g_no_queue
-      assign change = rest + {{(BW-2){1'b0}}, pop_i, 2'b00} - (takes || reserve ? ENTRY[BW:0] : '0);
-      // An entry keeps pack busy for three cycles and more, so these are right whenever pack is
-      // ready.
-      logic fits_one_q, fits_two_q, fits_user_q, resume_q;
-      always_ff @(posedge clk_i) begin
-        fits_one_q  <= space_q >= FITS_ONE[RW-1:0];
-        fits_two_q  <= space_q >= FITS_TWO[RW-1:0];
-        fits_user_q <= space_q >= FITS_USER[RW-1:0];
-        resume_q    <= space_q >= RESUME[RW-1:0];
-      end
-      assign fits_two    = fits_two_q;
-      assign fits_user   = fits_user_q;
-      assign resume      = resume_q;
-      assign go_sys      = fits_two_q;
-      assign go_user     = fits_user_q;
-      assign go_first    = entry_ready_i && fits_one_q;
-      assign go_report      = entry_ready_i && fits_two_q;
-
-      logic          event_q, report_q;
-      logic [weir_pkg::DROP_W-1:0] kind_q;
-      logic [SW-1:0] source_q;
-      always_ff @(posedge clk_i) begin
-        event_q <= rst_ni && event_valid_i;
-        report_q   <= rst_ni && report;
-        if (event_valid_i) kind_q   <= ev_kind;
-        if (event_valid_i) source_q <= ev_source;
-      end
-      assign judged    = event_q;
-      assign kind      = kind_q;
-      assign source    = source_q;
-      assign commit     = event_q || report_q;
-      assign report_commit = report_q;
-      wire unused = &{1'b0, entry_taken_i};
+  localparam integer SYS_MOST = PLACES - 2;     // queue entries in use before, at most
+  localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
+  localparam integer FIRST_MOST = PLACES - 1;
+  // in the cycle before: an entry was made, pack took one from the queue, a reservation was
+  // given up
+  logic                taken_q, gone_q, free_q;
+  // in use, except for the changes of the cycle before
+  logic [QUEUE_LOG2:0] entries_q;
+  wire  [QUEUE_LOG2:0] entries = entries_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
+  // TIMING: `made` arrives last: compare for both values, then select.
+  wire  made = takes || reserve;
+  wire  entry_sys   = (made && entries < SYS_MOST[QUEUE_LOG2:0])   || (!made && entries <= SYS_MOST[QUEUE_LOG2:0]);
+  // @user_entry
+  wire  entry_user  = (made && entries < USER_MOST[QUEUE_LOG2:0])  || (!made && entries <= USER_MOST[QUEUE_LOG2:0]);
+  // @first_entry
+  wire  entry_first = (made && entries < FIRST_MOST[QUEUE_LOG2:0]) || (!made && entries <= FIRST_MOST[QUEUE_LOG2:0]);
+  // TIMING: so does a read word.
+  localparam [BW:0] WORD = 4, LESS = WORD - ENTRY[BW:0];
+  assign change = ({(BW+1){made && pop_i}} & (rest + LESS)) | ({(BW+1){made && !pop_i}} & (rest - ENTRY[BW:0]))
+                | ({(BW+1){!made && pop_i}} & (rest + WORD)) | ({(BW+1){!made && !pop_i}} & rest);
+  // TIMING: what room_q is enough for, with and without the entry of the cycle before; likewise
+  // the queue entries.
+  logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
+  wire  one  = (made && space >= FITS_TWO[RW-1:0])       || (!made && space >= FITS_ONE[RW-1:0]);
+  wire  two  = (made && space >= FITS_THREE[RW-1:0])     || (!made && space >= FITS_TWO[RW-1:0]);
+  wire  user = (made && space >= FITS_USER_MORE[RW-1:0]) || (!made && space >= FITS_USER[RW-1:0]);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      taken_q    <= 1'b0;
+      gone_q     <= 1'b0;
+      free_q     <= 1'b0;
+      entries_q   <= '0;
+      two_q      <= CAPACITY >= FITS_TWO;
+      user_q     <= CAPACITY >= FITS_USER;
+      resume_q   <= CAPACITY >= RESUME;
+      first_go_q <= CAPACITY >= FITS_ONE;
+      sys_go_q   <= CAPACITY >= FITS_TWO;
+      user_go_q  <= CAPACITY >= FITS_USER;
+    end else begin
+      taken_q    <= made;
+      gone_q     <= entry_taken_i;
+      free_q     <= free;
+      entries_q   <= entries;
+      two_q      <= two;
+      user_q     <= user;
+      resume_q   <= (made && space >= RESUME_MORE[RW-1:0]) || (!made && space >= RESUME[RW-1:0]);
+      first_go_q <= one && entry_first;
+      sys_go_q   <= two && entry_sys;
+      user_go_q  <= user && entry_user;
     end
-  endgenerate
+  end
+  assign fits_two  = two_q;
+  assign fits_user = user_q;
+  assign resume    = resume_q;
+  assign go_sys    = sys_go_q;
+  assign go_user   = user_go_q;
+  assign go_first  = first_go_q;
+  assign go_report    = sys_go_q;
+
 
   // A reservation needs a cycle without an event and without a possible report entry; it is used
   // before the next is made.
-  generate
-    if (GUARANTEED != 0) begin : g_reserve
-      // @promise_kept
-      always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve || (reserved_q && !claims));
-      // @promise_beside
-      wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q != END && !read_q;
-      assign space_user_o = can && go_user && !overload_q;
-      assign space_sys_o  = can && go_sys;
-    end else begin : g_no_reserve
-      assign reserved_q = 1'b0;
-      assign space_user_o = 1'b0;
-      assign space_sys_o  = 1'b0;
-    end
-  endgenerate
+  // @promise_kept
+  always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve || (reserved_q && !claims));
+  // @promise_beside
+  wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q != END && !read_q;
+  assign space_user_o = can && go_user && !overload_q;
+  assign space_sys_o  = can && go_sys;
   wire unused_reserve = &{1'b0, reserve_i, reserve_sys_i, reserved_i, coming_i};
 
   // ---- loss: begins at once, goes on, ends with the totals of the changed counters
@@ -298,16 +220,15 @@ module weir_admit #(
   localparam integer DW = weir_pkg::DROP_W;
   logic [SW+DW-1:0] at_q;                              // counter to report next: source, drop reason
 
-  logic       stall_serial_q, stalled_q;                      // no event now; one stalled in the cycle before
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;
-  wire        differs = go_report && !stalled_q;
+  wire        differs = go_report;
   wire        due_begin = loss_q == BEGIN && go_first;
   // if it has changed
   wire        due_total = read_q && differs;
   wire        due_end   = loss_q == END && !again_q && differs;
   // an event precedes it; it has no reservation
-  wire        late = QUEUE_LOG2 != 0 ? deliver : !stall_serial_q || commit;  // @turns
+  wire        late = deliver;  // @turns
   wire        report_begin  = due_begin && !late;
   wire        may_total  = due_total && !late;
   wire        report_total  = may_total && changed;
@@ -318,10 +239,9 @@ module weir_admit #(
   wire        quiet;
   // TIME_BASE = 0, TIMING: the age is saturated, or almost was in the cycle before
   logic       full_q;
-  wire        may_end   = !overload_q && (ended_q || quiet || flush_i) && !commit;
+  wire        may_end   = !overload_q && (ended_q || quiet || flush_i);
   // reads the next counter
   wire        look      = loss_q == TOTALS && !read_q;
-  assign report  = report_begin || report_total || report_end;
   assign due = due_begin || (due_total && changed) || due_end;
 
   always_ff @(posedge clk_i) begin
@@ -350,19 +270,19 @@ module weir_admit #(
 
     // Outside a loss nobody reads it. Without a queue the decision comes one cycle after the event.
     if (judged || loss_q != NONE) begin  // @ago
-      if (drop) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);  // @age
+      if (drop) age_q <= older(31'd0, ticks_i);  // @age
       else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
       else age_q <= age_q + {30'd0, !full_q};
     end
     full_q <= !drop && &age_q[30:1];              // TIMING: no carry through all bits of an age
   end
   // Sum of an age and some ticks, saturating at 2**31 - 1 with a time base.
-  function automatic [30:0] older(input [30:0] age, input [TIME_W-1:0] later);
+  function automatic [30:0] older(input [30:0] age, input [63:0] later);
     logic [31:0] sum;
     begin
       sum = {1'b0, age} + {1'b0, later[30:0]};
       if (TIME_BASE == 0) older = age + 31'd1;
-      else older = (sum[31] || |later[TIME_W-1:31]) ? weir_pkg::LOSS_AGE_MAX[30:0] : sum[30:0];
+      else older = (sum[31] || |later[63:31]) ? weir_pkg::LOSS_AGE_MAX[30:0] : sum[30:0];
     end
   endfunction
   generate
@@ -377,16 +297,6 @@ module weir_admit #(
       assign quiet = age_q[30:6] != 25'd0;
     end
   endgenerate
-
-  // Without a queue, events and report entries alternate: no event while hold_q, no report entry
-  // otherwise. The event before is counted, and its entry gone, before the next arrives; likewise
-  // the entry of a loss that it begins.
-  always_ff @(posedge clk_i) begin
-    stalled_q <= rst_ni && stalled_i && QUEUE_LOG2 == 0;
-    // @spaced
-    stall_serial_q  <= QUEUE_LOG2 == 0 && (event_valid_i || report || commit || !entry_ready_i || (loss_q >= TOTALS && differs));
-  end
-  assign stall_serial_o = stall_serial_q;
 
   // ---- counters
   wire [SW-1:0] ev_source, read_source, at_source;
@@ -415,11 +325,11 @@ module weir_admit #(
   // With traps, pins or several harts an event may come in every cycle: software uses a second read
   // port and never waits. Otherwise a read waits for a cycle without an event, which the stores of
   // one hart leave.
-  localparam integer TWO = (QUEUE_LOG2 != 0 && (RETIRE != 0 || HARTS > 1)) ? 1 : 0;
+  localparam integer TWO = ((RETIRE != 0 || HARTS > 1)) ? 1 : 0;
   wire [31:0] second_count;
   weir_counter_ram #(.LOG2(SW + DW), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_dropped (
       .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(drop),
-      .index_i(judged ? {source, kind} : (look || TWO != 0) ? at_q : {read_source, read_code_i}),
+      .index_i(judged ? {ev_source, kind} : (look || TWO != 0) ? at_q : {read_source, read_code_i}),
       .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(may_total),
       .second_index_i({read_source, read_code_i}), .second_count_o(second_count));
   wire        count_free = count_ready && (TWO != 0 || !look);
@@ -429,31 +339,22 @@ module weir_admit #(
   // Without SNOOP an event is an access of the register port and never coincides with a read;
   // without a queue it is counted later.
   // @reads_wait
-  wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i || (TWO == 0 && event_valid_i));
-  generate
-    if (OFFERED != 0) begin : g_offered
-      logic        offered_q;                       // the counter read was one of these
-      wire  [31:0] first, second;
-      wire         ready, unmarked;
-      localparam integer LW = weir_pkg::CLASS_W;
-      // @offered
-      wire [LW-1:0] ev_class = kind > weir_pkg::DROP_SYS ? weir_pkg::CLASS_NONE : kind[LW-1:0];
-      weir_counter_ram #(.LOG2(SW + weir_pkg::CLASS_W), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
-          .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
-          .index_i(judged ? {source, ev_class} : {read_source, read_code_i[LW-1:0]}),
-          .read_ready_o(ready), .count_o(first), .changed_o(unmarked), .unmark_i(1'b0),
-          .second_index_i({read_source, read_code_i[LW-1:0]}), .second_count_o(second));
-      always_ff @(posedge clk_i) offered_q <= read_offered_i;
-      assign read_ready_o = (read_offered_i ? ready : count_free) && !other;
-      assign read_count   = !offered_q ? dropped : TWO != 0 ? second : first;
-      wire unused = &{1'b0, unmarked, first, second};
-    end else begin : g_no_offered
-      assign offered_zeroing = 1'b0;
-      assign read_ready_o    = count_free && !other;
-      assign read_count      = dropped;
-      wire unused = &{1'b0, read_offered_i};
-    end
-  endgenerate
+  wire other = (coming_i || (TWO == 0 && event_valid_i));
+  logic        offered_q;                       // the counter read was one of these
+  wire  [31:0] offered_first, offered_second;
+  wire         ready, unmarked;
+  localparam integer LW = weir_pkg::CLASS_W;
+  // @offered
+  wire [LW-1:0] ev_class = kind > weir_pkg::DROP_SYS ? weir_pkg::CLASS_NONE : kind[LW-1:0];
+  weir_counter_ram #(.LOG2(SW + weir_pkg::CLASS_W), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
+      .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
+      .index_i(judged ? {ev_source, ev_class} : {read_source, read_code_i[LW-1:0]}),
+      .read_ready_o(ready), .count_o(offered_first), .changed_o(unmarked), .unmark_i(1'b0),
+      .second_index_i({read_source, read_code_i[LW-1:0]}), .second_count_o(offered_second));
+  always_ff @(posedge clk_i) offered_q <= read_offered_i;
+  assign read_ready_o = (read_offered_i ? ready : count_free) && !other;
+  assign read_count   = !offered_q ? dropped : TWO != 0 ? offered_second : offered_first;
+  wire unused_1 = &{1'b0, unmarked, offered_first, offered_second};
   wire unused_second = &{1'b0, second_count};
   generate
     if (TWO != 0) begin : g_late                    // TIMING: large counters are far away
@@ -482,21 +383,15 @@ module weir_admit #(
   wire        total = loss_q == TOTALS;
   // ticks since the first drop (entry that begins) or the last one (entry that ends)
   wire [30:0] age;
-  generate
-    if (QUEUE_LOG2 != 0) begin : g_first
-      localparam integer FIRST_W = TIME_BASE != 0 ? 31 : 8;
-      // ticks since the first drop, until its entry is made
-      logic [FIRST_W-1:0] first_q;
-      wire  [30:0] first = older(loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : 31'd0, ticks_i);
-      always_ff @(posedge clk_i) first_q <= first[FIRST_W-1:0];
-      assign age = loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : age_q;
-      wire unused = &{1'b0, first};
-    end else begin : g_only
-      assign age = age_q;                           // no event arrives before that entry
-    end
-  endgenerate
+  localparam integer FIRST_W = TIME_BASE != 0 ? 31 : 8;
+  // ticks since the first drop, until its entry is made
+  logic [FIRST_W-1:0] first_q;
+  wire  [30:0] first = older(loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : 31'd0, ticks_i);
+  always_ff @(posedge clk_i) first_q <= first[FIRST_W-1:0];
+  assign age = loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : age_q;
+  wire unused_2 = &{1'b0, first};
   assign entry_valid_o = deliver || report_entry;
-  wire event_entry = QUEUE_LOG2 != 0 ? deliver : !stall_serial_q;  // an event's, if there is an entry at all
+  wire event_entry = deliver;  // an event's, if there is an entry at all
   assign report_o   = !event_entry;
   assign entry_o = {event_entry && (ev_tsw || ev_isr),
                     event_entry ? ev_item : total ? dropped_item : weir_pkg::ITEM_LOSS,
@@ -513,11 +408,10 @@ module weir_admit #(
     stuck_q <= (loss_q == OPEN && overload_q && !resume) || (loss_q >= TOTALS && !fits_two);
   end
 
-  assign commit_o    = commit;
   assign drop_o   = drop;
   assign overload_o = overload_q;
   assign loss_o     = loss_q != NONE;
-  assign idle_o     = !event_valid_i && !commit && (loss_q == NONE || (!stirred && stuck_q));
+  assign idle_o     = !event_valid_i && (loss_q == NONE || (!stirred && stuck_q));
 
 `ifdef FORMAL
 `include "weir_admit_fv.svh"

@@ -5,14 +5,13 @@
 //!     kind, every drop told, room and places, reserves, overload, ages, entries
 //! proof admit_ticks (TIME_BASE=1 RETIRE=1 QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED:
 //!     the same, ages in ticks of any length; a counter is read in any cycle
-//! proof admit_tiny (QUEUE_LOG2=0 FIFO_LOG2=7 SNOOP=0 OFFERED=0 GUARANTEED=0), induction: the same,
+//! proof admit_tiny (QUEUE_LOG2=0 FIFO_LOG2=7), induction: the same,
 //!     without a queue
-//! proof admit_as_tiny (TIME_W=48 OFFERED=0 QUEUE_LOG2=0 SNOOP=0 GUARANTEED=0), induction: the
+//! proof admit_as_tiny (QUEUE_LOG2=0), induction: the
 //!     same, as in tiny
 //! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction, define OFFERED: the same as admit,
 //!     as in small
-//! proof admit_as_full (HARTS=2 CONTEXTS=3 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12
-//!     RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
+//! proof admit_as_full (HARTS=2 PROTECT=1 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12 RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
 //!     full
 
 `ifdef PROVE_weir_admit
@@ -29,7 +28,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 // ---- what is under way, counted at the pins
 localparam integer FW = RW + 2;
 localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
-localparam [39:0] F_SINCE = QUEUE_LOG2 == 0 ? 40'd1 : 40'd0;      // cycles from an event to its decision
+localparam [39:0] F_SINCE = 40'd0;      // cycles from an event to its decision
 localparam integer F_LATE = RESERVED != 0 ? 11 : 0;      // bytes that others have may be in words that were popped
 logic [FW-1:0]        f_space;                // bytes of FIFO neither promised nor stored
 logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 bytes
@@ -42,10 +41,10 @@ logic [4:0]           f_busy;                // cycles without entry_ready_i
 logic                 f_was_ready;           // entry_ready_i in the cycle before
 logic                 f_quiet;               // idle_o was high, and nothing has come since
 wire                  f_entry = entry_valid_o;
-wire                  f_take  = QUEUE_LOG2 != 0 ? entry_taken_i : f_entry;
+wire                  f_take  = entry_taken_i;
 logic                 f_reserved;            // an event was promised its 20 bytes, and has not come
-wire                  f_kept = GUARANTEED != 0 && f_reserved && reserved_i;
-wire                  f_promises = GUARANTEED != 0 && reserve_i;
+wire                  f_kept = f_reserved && reserved_i;
+wire                  f_promises = reserve_i;
 wire                  f_claimed = f_kept && wanted;
 wire [6:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 7'd0) + (pop_i ? 7'd4 : 7'd0) + (f_kept && !wanted ? ENTRY[6:0] : 7'd0);
 wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
@@ -67,7 +66,7 @@ always_ff @(posedge clk_i) begin
     f_reserved <= f_promises || (f_reserved && !f_kept);
     f_space    <= f_space + {{(FW-7){1'b0}}, f_backs} - ((f_entry && !f_claimed) || f_promises ? ENTRY : 0);
     f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
-    if (QUEUE_LOG2 != 0) f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
+    f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
     f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
     f_stored  <= f_stored + (unused_valid_i ? f_wrote : 0) - f_popped;
     f_made    <= (f_entry && !f_claimed) || f_promises;
@@ -77,15 +76,15 @@ always_ff @(posedge clk_i) begin
     f_took    <= f_take;
   end
   f_was_ready <= rst_ni && entry_ready_i;
-  f_busy <= (QUEUE_LOG2 == 0 && rst_ni && !entry_ready_i) ? f_busy + 5'd1 : 5'd0;
+  f_busy <= 5'd0;
 end
 always_comb if (f_started) begin
   // Only what is in the queue is taken out of it, and not in two cycles one after another.
-  m_taken: `WEIR_ENV (QUEUE_LOG2 == 0 || !entry_taken_i || (f_queued != '0 && !f_took));
+  m_taken: `WEIR_ENV (!entry_taken_i || (f_queued != '0 && !f_took));
   // Without a queue pack is busy for two cycles after an entry, and ready again soon, and then waits.
-  m_busy: `WEIR_ENV (QUEUE_LOG2 != 0 || !((f_made || f_made_2) && entry_ready_i));
-  m_ready: `WEIR_ENV (QUEUE_LOG2 != 0 || entry_ready_i || f_busy < F_READY);
-  m_waits: `WEIR_ENV (QUEUE_LOG2 != 0 || entry_ready_i || f_made || !f_was_ready);
+  m_busy: `WEIR_ENV 1'b1;
+  m_ready: `WEIR_ENV 1'b1;
+  m_waits: `WEIR_ENV 1'b1;
   // Only what was taken is finished, and it wrote no more than was promised for it.
   m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
   // Only bytes that were written are popped.
@@ -94,12 +93,12 @@ always_comb if (f_started) begin
   m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_reserved && !reserve_i));
   m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
   // A promise is asked for only when it can be given; it is kept to an event that is not dropped for something else, if it comes at all.
-  m_reserve: `WEIR_ENV (!reserve_i || (GUARANTEED != 0 && !zeroing_o && (reserve_sys_i ? space_sys_o : space_user_o)));
+  m_reserve: `WEIR_ENV (!reserve_i || (!zeroing_o && (reserve_sys_i ? space_sys_o : space_user_o)));
   // No event while it is asked for none.
   m_hold: `WEIR_ENV (!(event_valid_i && (stall_serial_o || zeroing_o)));
   // An event has a kind, and a source there is.
   m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0 || ev_kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev_hart} < HARTS
-                      && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, ev_ctx} < CONTEXTS)));
+                      && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? 1'b1 : {30'd0, ev_ctx} < 3)));
 end
 
 // ---- room and places
@@ -108,11 +107,11 @@ logic [39:0] f_first_ticks;                  // ticks since then
 logic [39:0] f_last;                         // ticks since the last drop
 wire [31:0] f_begun = f_first_ticks >= 40'h7fffffff ? 32'h7fffffff : f_first_ticks[31:0];
 logic [6:0]  f_still_edges;                  // edges since the last drop, 64 at most
-function automatic [39:0] f_later(input [39:0] age, input [TIME_W-1:0] later);
-  logic [TIME_W:0] sum;
+function automatic [39:0] f_later(input [39:0] age, input [63:0] later);
+  logic [64:0] sum;
   begin
-    sum = {{(TIME_W-39){1'b0}}, age} + {1'b0, later};
-    f_later = |sum[TIME_W:40] ? '1 : sum[39:0];
+    sum = {{(25){1'b0}}, age} + {1'b0, later};
+    f_later = |sum[64:40] ? '1 : sum[39:0];
   end
 endfunction
 wire         f_begins = drop && (loss_q == NONE || report_end);
@@ -125,8 +124,8 @@ always_ff @(posedge clk_i) begin
   else f_still_edges <= drop ? 7'd1 + F_SINCE[6:0] : f_still_edges + {6'd0, !f_still_edges[6]};
 end
 // Room as the decision sees it: without what came back last.
-wire [FW-1:0] f_seen = f_space - {{(FW-7){1'b0}}, f_back} - (QUEUE_LOG2 == 0 ? {{(FW-7){1'b0}}, f_back_2} : '0);
-wire f_half = f_space + (QUEUE_LOG2 == 0 ? ENTRY : 0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
+wire [FW-1:0] f_seen = f_space - {{(FW-7){1'b0}}, f_back} - ('0);
+wire f_half = f_space + (0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
 logic f_was_short, f_was_overload, f_was_half, f_was_user;   // in the cycle before
 always_ff @(posedge clk_i) begin
   f_was_short    <= rst_ni && !clear_i && wanted && drop && f_space < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
@@ -154,17 +153,16 @@ always_comb if (f_started) begin
   a_one: assert (!(deliver && report));
   //! mutant admit_turns, in admit_tiny, bound 100: an entry of its own in the cycle of an event
   //!     @turns wire late = QUEUE_LOG2 != 0 ? deliver : !stall_serial_q;
-  a_ready: assert (!(QUEUE_LOG2 == 0 && f_entry) || entry_ready_i);
   // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
   // pack is ready): within 2 * places cycles of the drop, two more if an event comes that was promised its room; without a queue in the next.
-  a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || (QUEUE_LOG2 == 0 && report_commit) ? ENTRY : 0));
+  a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0));
   a_begin_made: assert (loss_q != BEGIN || deliver || report_begin);
   // An event with a promise is delivered if it is not dropped for something else; one promise at a time.
   a_granted: assert (!(f_claimed && !deliver) && !(f_promises && (f_reserved || event_valid_i)) && reserved_q == f_reserved);
   //! mutant admit_promise_kept, bound 60: a promise is kept to two events
   //!     @promise_kept always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve ||
   //!     reserved_q);
-  a_begin_soon: assert (loss_q != BEGIN || f_first <= (QUEUE_LOG2 == 0 ? 1 : 2 * PLACES + (GUARANTEED != 0 ? 2 : 0)));
+  a_begin_soon: assert (loss_q != BEGIN || f_first <= (2 * PLACES + (2)));
   // SYS is never dropped for want of room while two entries fit and there are two places; it takes no more.
   a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_entry_sys);
   // What a promise is given from is judged when it is given.
@@ -188,39 +186,21 @@ always_comb if (f_started) begin
   a_enough: assert (f_enough);
 end
 generate
-  if (QUEUE_LOG2 != 0) begin : g_formal
-    wire [QUEUE_LOG2:0] entries = g_queue_entries.entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
-    logic f_paid;                            // an event for which room was promised before came since the loss began
-    always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_claimed);
-    assign f_entry_sys  = entries <= PLACES - 2;
-    assign f_entry_user = 4 * entries < 3 * PLACES;
-    wire [FW-1:0] seen = {2'b00, space_q} - (f_made ? ENTRY : 0);
-    assign f_enough = g_queue_entries.two_q == (seen >= 2 * ENTRY) && g_queue_entries.user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
-                   && g_queue_entries.resume_q == (seen >= CAPACITY / 2) && g_queue_entries.first_go_q == (seen >= ENTRY && entries <= PLACES - 1)
-                   && g_queue_entries.sys_go_q == (seen >= 2 * ENTRY && f_entry_sys) && g_queue_entries.user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
-    logic f_freed;                           // a promise was given up in the cycle before
-    always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
-    assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, entries} == f_queued + {{(FW-1){1'b0}}, f_reserved} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
-                   && g_queue_entries.taken_q == f_made && g_queue_entries.gone_q == f_took && g_queue_entries.free_q == f_freed && entries <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-                   && (loss_q != BEGIN || (f_first <= 2 * (entries - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_reserved)
-                                           && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
-  end else begin : g_formal
-    logic [RW-1:0] was;                      // room_q of the cycle before
-    always_ff @(posedge clk_i) was <= (!rst_ni || clear_i) ? CAPACITY : space_q;
-    assign f_entry_sys  = 1'b1;
-    assign f_entry_user = 1'b1;
-    logic ran;                               // no reset or clear in the cycle before
-    always_ff @(posedge clk_i) ran <= rst_ni && !clear_i;
-    assign f_enough = 1'b1;
-    assign f_placed = f_queued == '0 && !(f_made && f_made_2) && (ran || (loss_q == NONE && zeroing_o && !overload_q && !commit))
-                   && (!ran || (space_q == was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
-                                && g_no_queue.fits_one_q == (was >= ENTRY) && g_no_queue.fits_two_q == (was >= 2 * ENTRY)
-                                && g_no_queue.fits_user_q == (was >= 2 * ENTRY + CAPACITY / 8) && g_no_queue.resume_q == (was >= CAPACITY / 2)))
-                   && was >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0) + (f_made_2 ? ENTRY : 0) + (report_commit ? ENTRY : 0)
-                   && (!commit || (stall_serial_q && entry_ready_i && !f_made && !f_made_2)) && !(g_no_queue.event_q && report_commit)
-                   && (loss_q != BEGIN || (f_first == 10'd1 && age_q == 31'd2 && entry_ready_i && stall_serial_q && !commit))
-                   && (!ran || stall_serial_q || (f_was_ready && !f_made));      // an event comes to a pack that is ready
-  end
+  wire [QUEUE_LOG2:0] entries = g_queue_entries.entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
+  logic f_paid;                            // an event for which room was promised before came since the loss began
+  always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_claimed);
+  assign f_entry_sys  = entries <= PLACES - 2;
+  assign f_entry_user = 4 * entries < 3 * PLACES;
+  wire [FW-1:0] seen = {2'b00, space_q} - (f_made ? ENTRY : 0);
+  assign f_enough = g_queue_entries.two_q == (seen >= 2 * ENTRY) && g_queue_entries.user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
+                 && g_queue_entries.resume_q == (seen >= CAPACITY / 2) && g_queue_entries.first_go_q == (seen >= ENTRY && entries <= PLACES - 1)
+                 && g_queue_entries.sys_go_q == (seen >= 2 * ENTRY && f_entry_sys) && g_queue_entries.user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
+  logic f_freed;                           // a promise was given up in the cycle before
+  always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
+  assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, entries} == f_queued + {{(FW-1){1'b0}}, f_reserved} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
+                 && g_queue_entries.taken_q == f_made && g_queue_entries.gone_q == f_took && g_queue_entries.free_q == f_freed && entries <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+                 && (loss_q != BEGIN || (f_first <= 2 * (entries - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_reserved)
+                                         && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
 endgenerate
 
 // ---- what the loss entries say
@@ -237,7 +217,7 @@ always_ff @(posedge clk_i) begin
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
   f_ending <= rst_ni && !clear_i && loss_q == END;
 end
-wire        f_two_entries = QUEUE_LOG2 == 0 || f_entry_sys;
+wire        f_two_entries = f_entry_sys;
 always_comb if (f_started) begin
   // A loss begins: how many ticks ago its first drop was. It ends: how many ticks ago its last was, or that many and more.
   a_begin_entry: assert (!report_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
@@ -249,14 +229,14 @@ always_comb if (f_started) begin
   // A loss goes on from the first drop on, and begins to end when no overload is going on, and either one has ended, or no event was
   // dropped for 64 clock edges, or the unit is disabled.
   a_loss: assert (!f_was_dropped || loss_o);
-  a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !commit) || may_end);          // the former at once
+  a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN) || may_end);          // the former at once
   //! mutant admit_ends_late, step: a loss does not begin to end when its overload has ended
   //!     @ends_late if (overload_q && resume) ended_q <= 1'b0;
   a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
   // In a loss the unit is idle only while that waits for words to be read.
   a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && (overload_q || f_ending)) || loss_q >= TOTALS);
   // An event: its item, by the table of items, and its value.
-  a_event: assert (!(QUEUE_LOG2 != 0 ? deliver : event_valid_i) || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
+  a_event: assert (!(deliver) || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
                                 : ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
                                 : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
                                 && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == (ev_tsw || f_isr)));
@@ -287,7 +267,6 @@ always_comb if (f_started) begin
   a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
   //! mutant admit_busy, step: BUSY is low though a loss is about to end
   //!     @busy stuck_q <= (loss_q == OPEN && overload_q) || (loss_q >= TOTALS && !fits_two);
-  a_quiet_commit: assert (!f_quiet || !commit);
   a_quiet_state: assert (!f_quiet || loss_q == NONE || (loss_q == OPEN && overload_q && !resume && f_settled) || (loss_q >= OPEN && !fits_two && f_settled));
 end
 
@@ -314,10 +293,10 @@ always_ff @(posedge clk_i) begin
   f_ctx_q   <= ev_ctx;
   f_kind_q  <= ev_kind;
 end
-wire          f_judged = QUEUE_LOG2 != 0 ? event_valid_i : f_event_q;
-wire [3:0]    f_j_hart = QUEUE_LOG2 != 0 ? ev_hart : f_hart_q;
-wire [1:0]    f_j_ctx  = QUEUE_LOG2 != 0 ? ev_ctx : f_ctx_q;
-wire [DW-1:0] f_j_kind = QUEUE_LOG2 != 0 ? ev_kind : f_kind_q;
+wire          f_judged = event_valid_i;
+wire [3:0]    f_j_hart = ev_hart;
+wire [1:0]    f_j_ctx  = ev_ctx;
+wire [DW-1:0] f_j_kind = ev_kind;
 wire          f_hit  = drop && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
 logic [31:0]  f_dropped;                     // drops seen at the pins
 logic         f_pending;                      // there was one since the total was told
@@ -363,18 +342,15 @@ always_comb if (f_started) begin
   //! mutant admit_ends_in_overload, step: a loss ends though an overload began in the cycle in
   //!     which it began to end
   //!     @forgets if (drop && loss_q != OPEN) again_q <= 1'b1;
-  // Without a queue a loss begins in the stream at once.
-  a_at_once: assert (QUEUE_LOG2 != 0 || loss_q != BEGIN || report_begin);
   // A counter that software reads waits for no event where one may come in every cycle.
   a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
   //! mutant admit_reads_wait, in admit_ticks, bound 60: a counter cannot be read while events come
   //!     in every cycle
   //!     @reads_wait wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i ||
   //!     event_valid_i);
-  a_spaced: assert (QUEUE_LOG2 != 0 || !(\u_dropped.event_q || judged) || stall_serial_q);
-  a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS && {30'd0, f_j_ctx} < (SNOOP != 0 ? 4 : CONTEXTS) && kind == f_j_kind && source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
+  a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS && {30'd0, f_j_ctx} < (4) && kind == f_j_kind && source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
 end
-`ifdef OFFERED
+`ifdef 1
 // ---- and any one counter of offered events (with parameter OFFERED)
 (* hierconn *) wire [SW+1:0] \g_offered.u_offered.f_index ;
 (* hierconn *) wire [31:0]   \g_offered.u_offered.f_count ;
@@ -409,7 +385,6 @@ always_comb if (f_started) begin
   a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_dropped == f_dropped);
   a_read_offered: assert (TWO != 0 ? !f_o_valid || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);
   a_read_offered_count: assert (!f_o_asked || read_count == f_o_then);
-  a_spaced_offered: assert (QUEUE_LOG2 != 0 || !\g_offered.u_offered.event_q || stall_serial_q);
 end
 `endif
 

@@ -7,7 +7,6 @@
 `default_nettype none
 module weir_arbiter #(
     parameter integer HARTS = 1,
-    parameter integer SNOOP = 1,
     // watched pins; 0: none; needs SNOOP, and HARTS up to 15
     parameter integer PINS = 0
 ) (
@@ -94,154 +93,130 @@ module weir_arbiter #(
   localparam SEVERAL = HARTS > 1 || PINS != 0;
   genvar h;
   generate
-    if (SNOOP != 0) begin : g_snoop
-      // origins besides the port: the snoops, the pins
-      localparam integer OTHERS = HARTS + (PINS != 0 ? 1 : 0);
-      // an event of a port or a store to RUNNING waits; it arrived in the cycle before
-      logic                     wait_q, fresh_q, set_q, silent_q;
-      logic [weir_event::W-1:0] event_q;
-      // queued items of its hart that precede it; not valid when fresh
-      logic [2:0]               ahead_q;
-      logic                     behind_q;                         // there are some of them
-      logic [32*HARTS-1:0]      running_q;
+    // origins besides the port: the snoops, the pins
+    localparam integer OTHERS = HARTS + (PINS != 0 ? 1 : 0);
+    // an event of a port or a store to RUNNING waits; it arrived in the cycle before
+    logic                     wait_q, fresh_q, set_q, silent_q;
+    logic [weir_event::W-1:0] event_q;
+    // queued items of its hart that precede it; not valid when fresh
+    logic [2:0]               ahead_q;
+    logic                     behind_q;                         // there are some of them
+    logic [32*HARTS-1:0]      running_q;
 
-      wire                      take = port_valid_i || set_valid_i;
+    wire                      take = port_valid_i || set_valid_i;
 
-      // ---- grant: an item of a snoop, or the waiting access of a port; those of one hart in their
-      // order
-      wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
-      wire [HARTS-1:0]  mine;                                      // the hart of the waiting access
-      wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
-      // @overtakes
-      wire              first_port = wait_q && !((fresh_q || behind_q) && (some & mine) != '0);
-      wire [HARTS:0]    requests_hart = {first_port, some & ~(mine & {HARTS{first_port}})};  // @later
-      wire [OTHERS:0]   requests;                                     // snoops, port, pins
-      wire [OTHERS:0]   next;                                      // one-hot
-      wire [HARTS-1:0]  grant = next[HARTS-1:0];
-      wire              port = next[HARTS];
-      wire              pins = PINS != 0 && next[OTHERS];
-      assign requests[HARTS:0] = requests_hart;
-      // TIMING: the register port is free when the access before has left, or leaves unopposed:
-      // both are known early.
-      wire              alone = some == '0 && !(PINS != 0 && pins_wait_i);
-      assign loads_o = offers_i && (!wait_q || alone);  // @loads
-      if (PINS != 0) begin : g_pins
-        assign requests[OTHERS] = pins_wait_i;  // @pins_starve
-      end
-      for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        assign mine[h] = HARTS == 1 || {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
-      end
-      // only one can request: they belong to the same hart
-      if (!SEVERAL) begin : g_one
-        assign next         = requests;
-        // @overwrites
-        assign stall_order_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
-        assign stall_order_hart_o = 1'b0;
-        assign stall_port_o       = 1'b0;
-      end else begin : g_turns
-        localparam [OTHERS:0] ONE = 1;
-        logic [OTHERS:0] last_grant_q;                                    // the last grant, and all below
-        wire  [OTHERS:0] above = requests & ~last_grant_q;
-        wire  [OTHERS:0] from  = above != '0 ? above : requests;
-        assign next         = from & (~from + ONE);                // the lowest request
-        assign stall_order_o      = wait_q && event_q[weir_event::SWITCH_LSB];
-        assign stall_order_hart_o = some;
-        assign stall_port_o       = wait_q && !alone;
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni) last_grant_q <= '0;
-          else if (requests != '0) last_grant_q <= next | (next - ONE);  // @unfair
-        end
-      end
-      localparam [HARTS-1:0] ONE_HART = 1;
-      wire [HARTS-1:0] overrun = requests == '0 ? snoop_overrun_i & (~snoop_overrun_i + ONE_HART) : '0;
-      wire snoop = grant != '0;
-      wire reported_pins = PINS != 0 && pins_overrun_i && requests == '0 && snoop_overrun_i == '0;
-      wire reported  = overrun != '0 || reported_pins;
-      assign snoop_grant_o = grant;
-      assign snoop_reported_o = overrun;
-      assign pins_grant_o  = pins;
-      assign pins_reported_o  = reported_pins;
-      assign pending_o      = wait_q;
-      assign idle_o       = !(wait_q || some != '0 || snoop_overrun_i != '0 || (PINS != 0 && (pins_wait_i || pins_overrun_i)));
-
-      // ---- the waiting access of a port
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) wait_q <= 1'b0;
-        else if (take) wait_q <= 1'b1;
-        else if (port) wait_q <= 1'b0;
-        fresh_q  <= take;
-        ahead_q  <= ahead - {2'd0, (grant & mine) != '0};
-        behind_q <= (grant & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;  // @behind
-        // AREA: this much holds no more than the queue
-        if (loads_o) begin
-          set_q    <= set_i;
-          silent_q <= set_i && set_silent_i;
-          event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
-        end
-      end
-
-      // ---- running threads, and whether an item is an event. TIMING: everything is compared with
-      // them before the grant is known
-      // the oldest item of this snoop is a trap; it is an event
-      wire [HARTS-1:0]    isr, counts;
-      wire [32*HARTS-1:0] items;
-      wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
-      wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
-      wire                changes  = value != pick(running_q, mine);
-      // @torn
-      wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
-      wire                valid    = snoop || port || pins || reported;
-      for (h = 0; h < HARTS; h = h + 1) begin : g_running
-        assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
-        assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
-        // @same
-        assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || items[32*h +: 32] != running_q[32*h +: 32];
-        wire item_switch = grant[h] && !isr[h];
-        wire port_switch = port && switches && mine[h];
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni) running_q[32*h +: 32] <= 32'd0;
-          else if (item_switch || port_switch) running_q[32*h +: 32] <= left;
-        end
-        assign switched_o[h] = (item_switch && counts[h]) || (port_switch && (!set_q || changes));
-      end
-      assign running_o     = running_q;
-      assign port_o        = port;
-      assign leaves_o      = valid;
-      // @pins_lost
-      assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || reported;
-
-      // ---- the event: an OR of all, one of them not 0
-      wire                     trap  = (grant & isr) != '0;
-      wire                     wires = pins || reported_pins;
-      wire [weir_event::W-1:0] of_snoop = {!trap, number(grant), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, grant)};
-      wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
-      wire [weir_event::W-1:0] of_reported  = {1'b0, wires ? PINS_HART : number(overrun), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
-      localparam integer EW = weir_event::W;
-      assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q) | ({EW{reported}} & of_reported);
-    end else begin : g_through
-      for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        assign switched_o[h] = port_valid_i && port_event_i[weir_event::SWITCH_LSB]
-                             && port_event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS
-                             && {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
-      end
-      assign snoop_grant_o  = '0;
-      assign snoop_reported_o  = '0;
-      assign pins_grant_o   = 1'b0;
-      assign pins_reported_o   = 1'b0;
-      assign stall_order_o       = 1'b0;
-      assign stall_order_hart_o  = '0;
-      assign stall_port_o        = 1'b0;
-      assign running_o     = '0;
-      assign idle_o        = 1'b1;
-      assign pending_o       = port_valid_i;
-      assign port_o        = port_valid_i;
-      assign loads_o       = 1'b0;
-      assign event_o       = port_event_i;
-      assign leaves_o      = port_valid_i;
-      assign event_valid_o = port_valid_i;
-      wire unused = &{1'b0, clk_i, rst_ni, snoop_count_i, snoop_some_i, snoop_item_i, snoop_overrun_i, set_valid_i, set_value_i, set_silent_i, offers_i, set_i, hart_i, switch_id_i};
+    // ---- grant: an item of a snoop, or the waiting access of a port; those of one hart in their
+    // order
+    wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
+    wire [HARTS-1:0]  mine;                                      // the hart of the waiting access
+    wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
+    // @overtakes
+    wire              first_port = wait_q && !((fresh_q || behind_q) && (some & mine) != '0);
+    wire [HARTS:0]    requests_hart = {first_port, some & ~(mine & {HARTS{first_port}})};  // @later
+    wire [OTHERS:0]   requests;                                     // snoops, port, pins
+    wire [OTHERS:0]   next;                                      // one-hot
+    wire [HARTS-1:0]  grant = next[HARTS-1:0];
+    wire              port = next[HARTS];
+    wire              pins = PINS != 0 && next[OTHERS];
+    assign requests[HARTS:0] = requests_hart;
+    // TIMING: the register port is free when the access before has left, or leaves unopposed:
+    // both are known early.
+    wire              alone = some == '0 && !(PINS != 0 && pins_wait_i);
+    assign loads_o = offers_i && (!wait_q || alone);  // @loads
+    if (PINS != 0) begin : g_pins
+      assign requests[OTHERS] = pins_wait_i;  // @pins_starve
     end
-    if (SNOOP == 0 || PINS == 0) begin : g_no_pins
+    for (h = 0; h < HARTS; h = h + 1) begin : g_hart
+      assign mine[h] = HARTS == 1 || {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
+    end
+    // only one can request: they belong to the same hart
+    if (!SEVERAL) begin : g_one
+      assign next         = requests;
+      // @overwrites
+      assign stall_order_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
+      assign stall_order_hart_o = 1'b0;
+      assign stall_port_o       = 1'b0;
+    end else begin : g_turns
+      localparam [OTHERS:0] ONE = 1;
+      logic [OTHERS:0] last_grant_q;                                    // the last grant, and all below
+      wire  [OTHERS:0] above = requests & ~last_grant_q;
+      wire  [OTHERS:0] from  = above != '0 ? above : requests;
+      assign next         = from & (~from + ONE);                // the lowest request
+      assign stall_order_o      = wait_q && event_q[weir_event::SWITCH_LSB];
+      assign stall_order_hart_o = some;
+      assign stall_port_o       = wait_q && !alone;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) last_grant_q <= '0;
+        else if (requests != '0) last_grant_q <= next | (next - ONE);  // @unfair
+      end
+    end
+    localparam [HARTS-1:0] ONE_HART = 1;
+    wire [HARTS-1:0] overrun = requests == '0 ? snoop_overrun_i & (~snoop_overrun_i + ONE_HART) : '0;
+    wire snoop = grant != '0;
+    wire reported_pins = PINS != 0 && pins_overrun_i && requests == '0 && snoop_overrun_i == '0;
+    wire reported  = overrun != '0 || reported_pins;
+    assign snoop_grant_o = grant;
+    assign snoop_reported_o = overrun;
+    assign pins_grant_o  = pins;
+    assign pins_reported_o  = reported_pins;
+    assign pending_o      = wait_q;
+    assign idle_o       = !(wait_q || some != '0 || snoop_overrun_i != '0 || (PINS != 0 && (pins_wait_i || pins_overrun_i)));
+
+    // ---- the waiting access of a port
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) wait_q <= 1'b0;
+      else if (take) wait_q <= 1'b1;
+      else if (port) wait_q <= 1'b0;
+      fresh_q  <= take;
+      ahead_q  <= ahead - {2'd0, (grant & mine) != '0};
+      behind_q <= (grant & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;  // @behind
+      // AREA: this much holds no more than the queue
+      if (loads_o) begin
+        set_q    <= set_i;
+        silent_q <= set_i && set_silent_i;
+        event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
+      end
+    end
+
+    // ---- running threads, and whether an item is an event. TIMING: everything is compared with
+    // them before the grant is known
+    // the oldest item of this snoop is a trap; it is an event
+    wire [HARTS-1:0]    isr, counts;
+    wire [32*HARTS-1:0] items;
+    wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
+    wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
+    wire                changes  = value != pick(running_q, mine);
+    // @torn
+    wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
+    wire                valid    = snoop || port || pins || reported;
+    for (h = 0; h < HARTS; h = h + 1) begin : g_running
+      assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
+      assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
+      // @same
+      assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || items[32*h +: 32] != running_q[32*h +: 32];
+      wire item_switch = grant[h] && !isr[h];
+      wire port_switch = port && switches && mine[h];
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) running_q[32*h +: 32] <= 32'd0;
+        else if (item_switch || port_switch) running_q[32*h +: 32] <= left;
+      end
+      assign switched_o[h] = (item_switch && counts[h]) || (port_switch && (!set_q || changes));
+    end
+    assign running_o     = running_q;
+    assign port_o        = port;
+    assign leaves_o      = valid;
+    // @pins_lost
+    assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || reported;
+
+    // ---- the event: an OR of all, one of them not 0
+    wire                     trap  = (grant & isr) != '0;
+    wire                     wires = pins || reported_pins;
+    wire [weir_event::W-1:0] of_snoop = {!trap, number(grant), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, grant)};
+    wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
+    wire [weir_event::W-1:0] of_reported  = {1'b0, wires ? PINS_HART : number(overrun), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
+    localparam integer EW = weir_event::W;
+    assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q) | ({EW{reported}} & of_reported);
+    if (PINS == 0) begin : g_no_pins
       wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_overrun_i};
     end
   endgenerate

@@ -5,7 +5,7 @@
 //!     follows from the events, accesses wait for a switch
 //! proof merge_harts (HARTS=3), induction, cover 12: the same of several harts, which take turns:
 //!     fair, in order, and what is passed over is told, one event for each
-//! proof merge_through (SNOOP=0), induction: the same
+//! proof merge_through , induction: the same
 //! proof merge_pins (HARTS=2 PINS=1), induction, cover 12: the same, with event pins, which take
 //!     turns with the harts and the register port
 //! proof merge_pins_one (PINS=1), induction: the same, of one hart
@@ -49,8 +49,8 @@ always_comb if (f_started) begin
   // Events and stores to RUNNING come one at a time, and not against block and busy; RUNNING is not there without SNOOP.
   m_block: `WEIR_ENV (!(f_take && (stall_order_o || stall_port_o || (stall_order_hart_o & f_take_hart) != '0)));
   m_one: `WEIR_ENV (!(port_valid_i && set_valid_i) && (!set_valid_i || (hart_i != '0 && (hart_i & (hart_i - 1'b1)) == '0)));
-  m_set: `WEIR_ENV (SNOOP != 0 || (!set_valid_i && snoop_count_i == '0 && snoop_overrun_i == '0));
-  m_offers: `WEIR_ENV (SNOOP == 0 || !f_take || (offers_i && set_i == set_valid_i));
+  m_set: `WEIR_ENV 1'b1;
+  m_offers: `WEIR_ENV (!f_take || (offers_i && set_i == set_valid_i));
   m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
   // Items leave by turns only.
   m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4 && snoop_some_i[f_hart] == (f_count != 3'd0));
@@ -68,12 +68,12 @@ logic [2:0]               f_before;          // items of its hart that came befo
 logic [weir_event::W-1:0] f_event;
 logic [31:0]              f_running;
 logic [31:0]              f_taken, f_left;   // events and stores to RUNNING: taken; left, or judged to be no event
-wire [weir_event::W-1:0] f_what = SNOOP != 0 ? f_event : port_event_i;
+wire [weir_event::W-1:0] f_what = f_event;
 wire  f_mine   = f_what[weir_event::HART_LSB +: 4] == f_hart;
 wire  [2:0] f_before_now = f_first ? f_count : f_before;         // if it is of this hart
-wire  f_leaves = SNOOP != 0 ? f_port : port_valid_i;
+wire  f_leaves = f_port;
 wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
-wire  f_is_set = SNOOP != 0 && f_set;
+wire  f_is_set = f_set;
 wire  f_isr    = f_item[33:32] == weir_event::SNOOP_ISR;
 wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
 wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, f_item[31:0]};
@@ -122,7 +122,7 @@ always_comb if (f_started && rst_ni) begin
   //!     @loads assign loads_o = offers_i;
   a_set: assert (!(f_leaves && f_is_set && f_mine) || (event_valid_o == (f_value != f_running && !f_silent) && (!event_valid_o || event_o == f_what)));
   // It leaves behind all items of its hart that came before it or at the same edge, and before all that came later.
-  a_behind: assert (!(SNOOP != 0 && f_leaves && f_mine) || f_before_now == 3'd0);
+  a_behind: assert (!(f_leaves && f_mine) || f_before_now == 3'd0);
   //! mutant merge_overtakes, in merge_harts: an event of a port overtakes an item of the snoop of
   //!     its hart
   //!     @overtakes wire first_port = wait_q;
@@ -139,29 +139,29 @@ always_comb if (f_started && rst_ni) begin
   //!     !silent_q))) || reported;
   a_pins_reported: assert (!pins_reported_o || (PINS != 0 && pins_overrun_i && event_valid_o && event_o == f_pins_overrun));
   // Nothing else leaves, and one thing at a time.
-  a_port_out: assert (port_o == f_leaves && pending_o == (SNOOP != 0 ? f_waits : f_leaves));
+  a_port_out: assert (port_o == f_leaves && pending_o == (f_waits));
   a_leaves: assert (leaves_o == (f_grant || f_another || f_leaves || f_reported || pins_grant_o));
   a_only: assert (!event_valid_o || f_grant || f_another || f_leaves || f_reported || pins_grant_o);
   a_one: assert ({2'd0, f_grant} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_reported} + {2'd0, pins_grant_o} <= 3'd1);
   // Nothing is lost or doubled: the one that waits leaves before another is taken.
-  a_index: assert (!(SNOOP != 0 && f_take && f_waits) || f_leaves);
+  a_index: assert (!(f_take && f_waits) || f_leaves);
   //! mutant merge_overwrites, quick: an event is taken while items of the snoop wait
   //!     @overwrites assign stall_order_o = (wait_q && event_q[weir_event::SWITCH_LSB]);
-  a_conserved: assert (SNOOP == 0 || f_taken == f_left + {31'd0, f_waits});
-  a_idle: assert (!idle_o || (SNOOP == 0 || !(f_count != 3'd0 || f_waits || snoop_overrun_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_overrun_i)))));
+  a_conserved: assert (f_taken == f_left + {31'd0, f_waits});
+  a_idle: assert (!idle_o || (!(f_count != 3'd0 || f_waits || snoop_overrun_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_overrun_i)))));
   // Something leaves while something waits.
-  a_wait: assert (!(SNOOP != 0 && ((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_grant || f_another || f_port || pins_grant_o);
+  a_wait: assert (!(((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_grant || f_another || f_port || pins_grant_o);
   // The running thread is that of the last switch that has left; without SNOOP there is none.
-  a_running: assert (running_o[32*f_hart +: 32] == (SNOOP != 0 ? f_running : 32'd0));
+  a_running: assert (running_o[32*f_hart +: 32] == (f_running));
   //! mutant merge_torn: a torn switch changes the running thread
   //!     @torn wire switches = event_q[weir_event::SWITCH_LSB];
   // switched_o comes with every switch and with every change of the running thread,
   a_switched: assert (switched_o[f_hart] == ((f_grant && !f_isr && event_valid_o) || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
   // and then, as long as a switch waits, and as long as items of the snoop do, no access that depends on it is accepted.
-  a_block: assert (SNOOP == 0 || stall_order_o == ((!SEVERAL && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
-  a_block_hart: assert (SNOOP == 0 || !SEVERAL || stall_order_hart_o[f_hart] == (f_count != 3'd0));
+  a_block: assert (stall_order_o == ((!SEVERAL && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
+  a_block_hart: assert (!SEVERAL || stall_order_hart_o[f_hart] == (f_count != 3'd0));
   // Why:
-  a_same: assert (SNOOP == 0 || f_same);
+  a_same: assert (f_same);
   //! mutant merge_pins_starve, in merge_pins: pins wait until nobody else wants a turn
   //!     @pins_starve assign requests[OTHERS] = pins_wait_i && requests_hart == '0;
   a_event_hart: assert (!f_waits || {28'd0, f_event[weir_event::HART_LSB +: 4]} < HARTS);
@@ -171,54 +171,44 @@ always_comb if (f_started && rst_ni) begin
   //!     @unfair else if (requests != '0) last_grant_q <= '0;
 end
 generate
-  if (SNOOP != 0) begin : g_formal
-    assign f_another   = (snoop_grant_o & ~({{(HARTS-1){1'b0}}, 1'b1} << f_hart)) != '0;
-    assign f_port      = g_snoop.port;
-    assign f_reported      = g_snoop.reported;
-    assign f_same = g_snoop.wait_q == f_waits && (!f_waits || (g_snoop.event_q == f_event && g_snoop.set_q == f_set
-                    && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
-                    && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
-                    && (PINS == 0 || g_snoop.requests[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
-                    && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS));
-    if (!SEVERAL) begin : g_one
-      assign f_fair = 1'b1;
-    end else begin : g_several
-      // Turns of each other while any one source waits for its own
-      (* anyconst *) wire [4:0] f_source;
-      localparam integer F_LAST = HARTS + (PINS != 0 ? 1 : 0);
-      wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source : 5'd0);
-      logic [F_LAST:0] f_last_grant;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || (g_snoop.requests & f_one) == '0 || (g_snoop.next & f_one) != '0) f_last_grant <= '0;
-        else f_last_grant <= f_last_grant | g_snoop.next;
-      end
-      // Why: had_q is a run from below up to the last turn; those that had one since this one waits come after it, cyclically.
-      wire [F_LAST:0] f_upto  = g_snoop.g_turns.last_grant_q;
-      wire           f_past  = (f_upto & f_one) != '0;           // the last turn is this one's, or above it
-      assign f_fair = (f_upto & (f_upto + 1'b1)) == '0
-                   && (f_past ? (f_last_grant & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0
-                              : (f_last_grant & (f_one | ((f_one - 1'b1) & ~f_upto))) == '0)
-                   && ((g_snoop.requests & f_one) == '0 || (f_last_grant & g_snoop.next) == '0);
-    end
-  end else begin : g_formal_none
-    assign f_another = 1'b0;
-    assign f_port = 1'b0;
-    assign f_reported = 1'b0;
-    assign f_same = 1'b1;
+  assign f_another   = (snoop_grant_o & ~({{(HARTS-1){1'b0}}, 1'b1} << f_hart)) != '0;
+  assign f_port      = g_snoop.port;
+  assign f_reported      = g_snoop.reported;
+  assign f_same = g_snoop.wait_q == f_waits && (!f_waits || (g_snoop.event_q == f_event && g_snoop.set_q == f_set
+                  && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
+                  && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
+                  && (PINS == 0 || g_snoop.requests[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
+                  && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS));
+  if (!SEVERAL) begin : g_one
     assign f_fair = 1'b1;
+  end else begin : g_several
+    // Turns of each other while any one source waits for its own
+    (* anyconst *) wire [4:0] f_source;
+    localparam integer F_LAST = HARTS + (PINS != 0 ? 1 : 0);
+    wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source : 5'd0);
+    logic [F_LAST:0] f_last_grant;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || (g_snoop.requests & f_one) == '0 || (g_snoop.next & f_one) != '0) f_last_grant <= '0;
+      else f_last_grant <= f_last_grant | g_snoop.next;
+    end
+    // Why: had_q is a run from below up to the last turn; those that had one since this one waits come after it, cyclically.
+    wire [F_LAST:0] f_upto  = g_snoop.g_turns.last_grant_q;
+    wire           f_past  = (f_upto & f_one) != '0;           // the last turn is this one's, or above it
+    assign f_fair = (f_upto & (f_upto + 1'b1)) == '0
+                 && (f_past ? (f_last_grant & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0
+                            : (f_last_grant & (f_one | ((f_one - 1'b1) & ~f_upto))) == '0)
+                 && ((g_snoop.requests & f_one) == '0 || (f_last_grant & g_snoop.next) == '0);
   end
 endgenerate
 `ifdef PROVE_weir_arbiter
 generate
-  if (SNOOP != 0) begin : g_cover
-    always_comb if (f_started) begin
-      c_waits: cover (f_waits && f_mine && f_grant);
-      c_set: cover (f_leaves && f_is_set && event_valid_o);
-      c_same: cover (f_grant && !event_valid_o);
-      c_isr: cover (f_grant && f_isr);
-      c_ahead: cover (f_leaves && f_mine && f_count != 3'd0);
-      c_overrun: cover (f_reported);
-    end
+  always_comb if (f_started) begin
+    c_waits: cover (f_waits && f_mine && f_grant);
+    c_set: cover (f_leaves && f_is_set && event_valid_o);
+    c_same: cover (f_grant && !event_valid_o);
+    c_isr: cover (f_grant && f_isr);
+    c_ahead: cover (f_leaves && f_mine && f_count != 3'd0);
+    c_overrun: cover (f_reported);
   end
 endgenerate
 `endif

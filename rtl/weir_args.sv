@@ -7,8 +7,7 @@
 // after it entered: one every other cycle, as often as pack takes one.
 `default_nettype none
 module weir_args #(
-    parameter integer ARGS = 4,          // words of an event at most, 1..4; 1: everything passes
-    parameter integer TIME_W = 64
+    parameter integer ARGS = 4
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -17,7 +16,7 @@ module weir_args #(
     input  wire              in_valid_i, // stays, unchanged, until accepted
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
-    input  wire [TIME_W-1:0] in_delta_i,
+    input  wire [63:0] in_delta_i,
     input  wire [95:0]       in_args_i,  // the extra arguments, the first in the low bits
     // number of extra arguments, below ARGS; 0 for anything but an id
     input  wire [1:0]        in_arg_count_i,
@@ -25,7 +24,7 @@ module weir_args #(
     output wire              out_valid_o,
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o,
-    output wire [TIME_W-1:0] out_delta_o,
+    output wire [63:0] out_delta_o,
     output wire              out_is_arg_o, // an extra argument: more entries of this event follow
     output wire              idle_o      // the register is empty
 );
@@ -38,7 +37,7 @@ module weir_args #(
       logic       full_q, is_arg_q;        // the register holds an entry; it is an extra argument
       logic       taken_q;               // the whole event was taken in the cycle before
       logic [53:0]       entry_q;
-      logic [TIME_W-1:0] delta_q;
+      logic [63:0] delta_q;
       wire [20:0] item = in_entry_i[weir_event::E_ITEM_LSB +: 21];
       wire [3:0]  hart = item[20:4] == 17'd0 ? 4'd0 : item[3:0];
       wire        is_arg = at_q != in_arg_count_i;
@@ -60,7 +59,7 @@ module weir_args #(
           // TIMING: AND-OR, because Yosys maps constant-0 mux legs to synchronous resets, and
           // `free` arrives late.
           entry_q <= ({54{is_arg}} & {1'b0, arg_item, word}) | ({54{!is_arg}} & in_entry_i);
-          delta_q <= {TIME_W{at_q == 2'd0}} & in_delta_i;  // @late
+          delta_q <= {64{at_q == 2'd0}} & in_delta_i;  // @late
           is_arg_q  <= is_arg;
         end
       end

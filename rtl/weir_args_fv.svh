@@ -20,7 +20,7 @@ logic              f_empty;              // and the register was free
 logic [53:0]       f_entry;
 logic [95:0]       f_args;
 logic [1:0]        f_words;
-logic [TIME_W-1:0] f_delta;
+logic [63:0] f_delta;
 always_ff @(posedge clk_i) begin
   f_waits <= rst_ni && in_valid_i && !in_ready_o;
   f_empty <= rst_ni && !clear_i && (!out_valid_o || out_ready_i);
@@ -39,11 +39,11 @@ end
 (* anyconst *) wire [1:0] f_which;
 logic [1:0]        f_seen;               // words of the event so far
 logic [31:0]       f_word;               // the one followed, if it was among them
-logic [TIME_W-1:0] f_time;               // since the entry before the event
+logic [63:0] f_time;               // since the entry before the event
 logic [53:0]       f_last_entry;         // the event that was taken last
 logic [95:0]       f_last_args;
 logic [1:0]        f_last_words;
-logic [TIME_W-1:0] f_last_delta;
+logic [63:0] f_last_delta;
 logic              f_owed;               // it has not come out
 wire               f_in    = in_valid_i && in_ready_o;
 wire               f_taken = out_valid_o && out_ready_i;
@@ -66,7 +66,7 @@ end
 wire [53:0]       f_event = f_owed ? f_last_entry : in_entry_i;
 wire [95:0]       f_all   = f_owed ? f_last_args : in_args_i;
 wire [1:0]        f_many  = f_owed ? f_last_words : in_arg_count_i;
-wire [TIME_W-1:0] f_delta_of = f_owed ? f_last_delta : in_delta_i;
+wire [63:0] f_delta_of = f_owed ? f_last_delta : in_delta_i;
 wire [20:0]       f_report   = f_event[weir_event::E_ITEM_LSB +: 21];
 wire [31:0]       f_wants = f_which == 2'd0 ? f_all[31:0] : f_which == 2'd1 ? f_all[63:32] : f_all[95:64];
 wire [53:0]       f_part  = {1'b0, 21'd192 + 21'd16 * {19'd0, f_seen} + (f_report < 21'd16 ? 21'd0 : {17'd0, f_report[3:0]}), out_entry_o[31:0]};

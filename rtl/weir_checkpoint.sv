@@ -12,10 +12,7 @@ module weir_checkpoint #(
     parameter integer CHECKPOINT = 1,          // 0: everything passes
     parameter integer HARTS = 1,
     parameter integer THREAD_CACHE = 8,
-    parameter integer TIME_W = 64,
     parameter integer ENTRY = 20,        // bytes reserved for an entry
-    // 1: software entries pass here, too, see weir_sw_entry
-    parameter integer SW_ENTRY = 0,
     parameter integer RESERVED = 0           // bytes of FIFO reserved for both
 ) (
     input  wire              clk_i,
@@ -40,13 +37,13 @@ module weir_checkpoint #(
     input  wire              in_valid_i,
     output wire              in_ready_o,
     input  wire [53:0]       in_entry_i, // see weir_event
-    input  wire [TIME_W-1:0] in_delta_i,
+    input  wire [63:0] in_delta_i,
     input  wire              in_is_arg_i,  // no checkpoint may come between this entry and the next
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
     output wire [53:0]       out_entry_o,
-    output wire [TIME_W-1:0] out_delta_o,
+    output wire [63:0] out_delta_o,
     output wire              out_copy_o, // four bytes to copy, in place of an entry
     output wire              out_state_o,          // belongs to a checkpoint
 
@@ -142,7 +139,7 @@ module weir_checkpoint #(
           due_q   <= ripe;
           asked_q <= on_i && (now_i || (asked_q && !begins));
           seen_q  <= pass;
-          if (pass) time_q <= time_q + {{(64-TIME_W){1'b0}}, in_delta_i};
+          if (pass) time_q <= time_q + in_delta_i;
           if (pass) is_arg_q <= in_is_arg_i;
           if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !sw_entry_q) bytes_q <= 16'd0;
@@ -154,33 +151,24 @@ module weir_checkpoint #(
       end
 
       // Software entries
-      if (SW_ENTRY != 0) begin : g_sw_entry
-        // sw_entry_q: it waits until an event with extra arguments is complete
-        logic       of_q;
-        logic [5:0] left_q;              // words of it left
-        logic [4:0] at_q;
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni || clear_i || (state_q == WAIT && state_packed_i)) of_q <= 1'b0;
-          else if (sw_entry_start_i) of_q <= 1'b1;
-          if (sw_entry_start_i) left_q <= sw_entry_words_i;
-          else if (state_q == SW_ENTRY_TELL && out_ready_i) left_q <= left_q - 6'd1;
-          if (state_q[4]) at_q <= 5'd0;
-          else if (state_q == SW_ENTRY_TELL && out_ready_i) at_q <= at_q + 5'd1;
-        end
-        assign sw_entry_q      = of_q;
-        assign sw_entry_last   = left_q == 6'd1;
-        assign sw_entry_at_o   = at_q;
-        assign sw_entry_busy_o = of_q && state_q != SKIP && state_q != WAIT;
-        // @sw_entry_room
-        assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
-      end else begin : g_no_sw_entry
-        assign sw_entry_q      = 1'b0;
-        assign sw_entry_last   = 1'b1;
-        assign sw_entry_at_o   = 5'd0;
-        assign sw_entry_busy_o = 1'b0;
-        assign sw_entry_can_o  = 1'b0;
-        wire unused = &{1'b0, sw_entry_start_i, sw_entry_words_i, sw_entry_on_i};
+      // sw_entry_q: it waits until an event with extra arguments is complete
+      logic       of_q;
+      logic [5:0] left_q;              // words of it left
+      logic [4:0] at_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clear_i || (state_q == WAIT && state_packed_i)) of_q <= 1'b0;
+        else if (sw_entry_start_i) of_q <= 1'b1;
+        if (sw_entry_start_i) left_q <= sw_entry_words_i;
+        else if (state_q == SW_ENTRY_TELL && out_ready_i) left_q <= left_q - 6'd1;
+        if (state_q[4]) at_q <= 5'd0;
+        else if (state_q == SW_ENTRY_TELL && out_ready_i) at_q <= at_q + 5'd1;
       end
+      assign sw_entry_q      = of_q;
+      assign sw_entry_last   = left_q == 6'd1;
+      assign sw_entry_at_o   = at_q;
+      assign sw_entry_busy_o = of_q && state_q != SKIP && state_q != WAIT;
+      // @sw_entry_room
+      assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
 
       wire [31:0] low  = time_q[31:0];
       wire [31:0] high = time_q[63:32];

@@ -4,9 +4,9 @@
 //! proof checkpoint (THREAD_CACHE=4), induction, cover 90: entries pass as they are, none inside a
 //!     state; a state tells time and loss of the entry before it, its parts in order; it begins
 //!     only in room that is kept
-//! proof checkpoint_as_full (HARTS=2 THREAD_CACHE=16 SW_ENTRY=1 RESERVED=608 ENTRY=44), induction:
+//! proof checkpoint_as_full (HARTS=2 THREAD_CACHE=16 RESERVED=608 ENTRY=44), induction:
 //!     the same, as in full
-//! proof checkpoint_sw_entry (THREAD_CACHE=4 SW_ENTRY=1 RESERVED=440), induction: the same; an
+//! proof checkpoint_sw_entry (THREAD_CACHE=4 RESERVED=440), induction: the same; an
 //!     entry by software comes whole, word by word, with nothing in between, and within the room
 //!     kept for it
 
@@ -36,11 +36,7 @@ always_ff @(posedge clk_i) begin
   if (sw_entry_start_i) f_at <= 5'd0;
   else if (f_words != 6'd0 && out_state_o && out_valid_o && out_ready_i) f_at <= f_at + 5'd1;
 end
-if (SW_ENTRY != 0) begin : g_formal_sw_entry
-  assign f_left = g_sw_entry.left_q;
-end else begin : g_formal_no_sw_entry
-  assign f_left = 6'd0;
-end
+assign f_left = g_sw_entry.left_q;
 logic        f_part;                     // the entry that passed last is part of an event that follows
 logic        f_sw_entry;                      // an entry by software waited in the cycle before, and no event was half told
 logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told
@@ -54,7 +50,7 @@ always_ff @(posedge clk_i) begin
     f_written <= 13'd0;
     f_kept    <= 13'd0;
   end else begin
-    if (in_valid_i && in_ready_o) f_time <= f_time + {{(64-TIME_W){1'b0}}, in_delta_i};
+    if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
     if (in_valid_i && in_ready_o) f_part <= in_is_arg_i;
     if (in_valid_i && in_ready_o && in_entry_i[weir_event::E_ITEM_LSB +: 21] == 21'd3) f_loss <= in_entry_i[weir_event::E_VALUE_LSB];
     if (state_packed_i) f_written <= f_written + ENTRY[12:0] - {7'd0, unused_i};
@@ -96,7 +92,7 @@ always_comb if (f_started) begin
   // An entry by software: as many words as it has, one behind the other, as they are, and nothing between them.
   a_sw_entry: assert (!(out_valid_o && state_q == SW_ENTRY_TELL) || (out_copy_o && out_state_o && out_entry_o[31:0] == sw_entry_word_i));
   a_sw_entry_index: assert ((state_q == SW_ENTRY_LOOK || state_q == SW_ENTRY_TELL || (state_q == PASS && sw_entry_q)) == (f_words != 6'd0) && sw_entry_busy_o == (f_words != 6'd0));
-  a_sw_entry_at: assert (SW_ENTRY == 0 || f_words == 6'd0 || (sw_entry_at_o == f_at && f_words == f_left && (state_q != PASS || f_at == 5'd0)));
+  a_sw_entry_at: assert (f_words == 6'd0 || (sw_entry_at_o == f_at && f_words == f_left && (state_q != PASS || f_at == 5'd0)));
   // but the rest of an event of several words before it, and as soon as that is whole it comes.
   a_sw_entry_alone: assert (f_words == 6'd0 || f_part || !(in_valid_i && in_ready_o));
   //! mutant checkpoint_sw_entry_between, in checkpoint_sw_entry, bound 300: an event comes into the
@@ -109,7 +105,7 @@ always_comb if (f_started) begin
   //!     room that is not kept for it
   //!     @sw_entry_room assign sw_entry_can_o = state_q[4] && !begins && !of_q && sw_entry_on_i &&
   //!     debt_q <= MOST[12:0];
-  m_sw_entry_start: `WEIR_ENV (!sw_entry_start_i || (SW_ENTRY != 0 && sw_entry_can_o && sw_entry_words_i != 6'd0 && sw_entry_words_i <= 6'd32));
+  m_sw_entry_start: `WEIR_ENV (!sw_entry_start_i || (sw_entry_can_o && sw_entry_words_i != 6'd0 && sw_entry_words_i <= 6'd32));
   // Nothing of a state or by software comes between the words of an event; nor does anything of it wait once it has begun.
   a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
   //! mutant checkpoint_sw_entry_in_event, in checkpoint_sw_entry, bound 300: an entry by software

@@ -10,8 +10,6 @@
 `default_nettype none
 module weir_frame #(
     parameter integer ID = 1,              // bytes of an id: 1 (harts 0-3), 2 or 4
-    parameter integer TIMESTAMP = 4,           // bytes of a timestamp: 2 or 4
-    parameter integer TIME_W = 64,
     parameter integer ARGS = 1             // words of an event, at most
 ) (
     input  wire        clk_i,
@@ -38,26 +36,26 @@ module weir_frame #(
     output wire        idle_o              // everything has been sent and accepted
 );
   generate
-    if ((ID != 1 && ID != 2 && ID != 4) || (TIMESTAMP != 2 && TIMESTAMP != 4)) begin : g_widths
+    if (ID != 1 && ID != 2 && ID != 4) begin : g_widths
       ERROR_ID_must_be_1_2_or_4_and_TIMESTAMP_2_or_4 error ();
     end
   endgenerate
   localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, FLIP = 8'h20;
-  localparam [3:0] ID_BYTES = ID[3:0], TIMESTAMP_BYTES = TIMESTAMP[3:0], ID_LAST = ID_BYTES - 4'd1, TIMESTAMP_LAST = TIMESTAMP_BYTES - 4'd1,
-                   TELL_LAST = TIMESTAMP == 2 ? 4'd12 : 4'd9;
+  localparam [3:0] ID_BYTES = ID[3:0], TIMESTAMP_BYTES = 4'd4, ID_LAST = ID_BYTES - 4'd1, TIMESTAMP_LAST = TIMESTAMP_BYTES - 4'd1,
+                   TELL_LAST = 4'd9;
   // event kinds of Weir's frames
   localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5, TIME = 3'd6;
 
   // ---- entries
   wire              entry_valid, known, parse_idle;
   wire [20:0]       item;
-  wire [TIME_W-1:0] delta;
+  wire [63:0] delta;
   wire [31:0]       value;
   wire              idle;                  // no frame is under way
   wire              ready;                 // for the next event
   wire              unused_valid, unused_first, unused_aside;
   wire [7:0]        unused_byte;
-  weir_parse #(.TIME_W(TIME_W)) u_parse (  // @parse
+  weir_parse u_parse (  // @parse
       .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
       .entry_valid_o(entry_valid), .entry_ready_i(ready), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
       .byte_valid_o(unused_valid), .byte_ready_i(1'b1), .byte_o(unused_byte), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
@@ -110,9 +108,10 @@ module weir_frame #(
   // bits of the time above the timestamp have changed since the last report
   logic        far_q;
   logic [15:0] events_q;                   // events since the last start, including the next one
-  wire [63:0]     now    = time_q + {{(64-TIME_W){1'b0}}, delta};
-  wire [8*TIMESTAMP:0] low   = {1'b0, time_q[8*TIMESTAMP-1:0]} + {1'b0, delta[8*TIMESTAMP-1:0]};
-  wire            far    = far_q || low[8*TIMESTAMP] || delta[TIME_W-1:8*TIMESTAMP] != '0;
+  wire [63:0]     now    = time_q + delta;
+  wire [32:0] low   = {1'b0, time_q[31:0]} + {1'b0, delta[31:0]};
+  wire            unused_low = &{1'b0, low[31:0]};
+  wire            far    = far_q || low[32] || delta[63:32] != '0;
   wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
   // ---- frames: which frame, which part of it, which byte of the part

@@ -1,34 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir, which includes this file under FORMAL.
 //
-//! proof weir_tiny (CONTEXTS=2 VALUE_REGS=0 WINDOW=0 SNOOP=0 TIME=0 TIME_W=40 OFFERED=0 LANES=1
-//!     QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=7 GUARANTEED=0), induction, cover 40, cut
+//! proof weir_tiny (PROTECT=0 VALUE_REGS=0 QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=7), induction, cover 40, cut
 //!     u_fifo.data_q u_admit.u_dropped.now: nothing overflows, pack never waits; from the pins to
 //!     the FIFO nothing is lost uncounted; an overload ends when the reader drains; the assumptions
 //!     of the stages hold
-//! proof weir_as_tiny (VALUE_REGS=0 WINDOW=0 SNOOP=0 TIME=0 TIME_W=48 OFFERED=0 LANES=1
-//!     QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=10 GUARANTEED=0), induction, cut u_fifo.data_q
+//! proof weir_as_tiny (VALUE_REGS=0 QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=10), induction, cut u_fifo.data_q
 //!     u_admit.u_dropped.now: the same, as in tiny
-//! proof weir_small (VALUE_REGS=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction,
+//! proof weir_small (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction,
 //!     cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
 //!     u_admit.g_offered.u_offered.now: the same
 //! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
 //!     QUEUE_KEEPS, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
 //!     u_admit.g_offered.u_offered.now, limit 900: the same, as in small, with its thread cache
-//! proof weir_filtered (CONTEXTS=3 VALUE_REGS=1 FILTER=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0
-//!     FIFO_LOG2=7), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
+//! proof weir_filtered (PROTECT=1 VALUE_REGS=1 FILTER=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
 //!     u_admit.g_offered.u_offered.now, limit 900: the same, and what comes to filter is offered or
 //!     counted as filtered
-//! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=4
-//!     FIFO_LOG2=7), induction, define QUEUE_KEEPS, cut u_fifo.data_q g_queue.u_queue.data_q
+//! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7), induction, define QUEUE_KEEPS, cut u_fifo.data_q g_queue.u_queue.data_q
 //!     u_admit.u_dropped.now u_admit.g_offered.u_offered.now, limit 900: the same as weir_small,
 //!     with thread cache and retire view
-//! proof weir_checkpoint (VALUE_REGS=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1
-//!     FIFO_LOG2=8), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
+//! proof weir_checkpoint (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1 FIFO_LOG2=8), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
 //!     u_admit.g_offered.u_offered.now u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900: the
 //!     same as weir_small, with states in the stream: they have room of their own, no event is
 //!     between their parts, and an overload ends while they come
-//! proof weir_ring (VALUE_REGS=1 TIME_W=40 QUEUE_LOG2=2 THREAD_CACHE=0 RING=1 FIFO_LOG2=7),
+//! proof weir_ring (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 RING=1 FIFO_LOG2=7),
 //!     induction, define WITH_RING, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
 //!     u_admit.g_offered.u_offered.now g_ring.u_ring_fifo.data_q g_ring.u_ring.u_table.state_rd_q,
 //!     limit 900: the same as weir_small, with a ring beside the data page or in its place: every
@@ -43,7 +38,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 // ---- registers of the stages, by name
 localparam integer FW = FIFO_LOG2 + 5;
 localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;      // of events
-localparam integer F_N = (CONTEXTS == 2 && SNOOP == 0) ? 4 : 5;      // counters of drops, log2
+localparam integer F_N = 5;      // counters of drops, log2
 (* hierconn *) wire [FW-1:0]        \u_admit.f_space ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_entries ;
 (* hierconn *) wire [FW-1:0]        \u_admit.f_queued ;
@@ -100,28 +95,20 @@ wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level ;
 (* hierconn *) wire                 \u_arbiter.f_waits ;
 (* hierconn *) wire                 \u_arbiter.f_set ;
 (* hierconn *) wire [EW-1:0]        \u_arbiter.f_event ;
-wire          f_judging = QUEUE_LOG2 == 0 && \u_admit.judged ;  // an event of the cycle before
+wire          f_judging = 1'b0 ;  // an event of the cycle before
 wire          f_packing = \u_pack.valid_q ;
 wire          f_stating = f_packing && \u_pack.f_of ;          // pack writes an entry of a state, or of software
 wire          f_packed  = unused_valid || state_valid;
 wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_checkpoint.f_debts });
-wire          f_waits   = SNOOP != 0 && \u_arbiter.f_waits && !\u_arbiter.f_set ;   // an event of the port waits in merge
+wire          f_waits   = \u_arbiter.f_waits && !\u_arbiter.f_set ;   // an event of the port waits in merge
 wire          f_claimed;                     // and room was promised to it
 wire          f_left_reserved = FILTER != 0 && left_reserved;
 generate
-  if (SNOOP != 0) begin : g_formal_offer
-    assign f_claimed = g_offer.reserve_q;
-  end else begin : g_formal_offer
-    assign f_claimed = 1'b0;
-  end
+  assign f_claimed = g_offer.reserve_q;
 endgenerate
 wire [FW-1:0] f_queue;                       // entries in the queue
 generate
-  if (QUEUE_LOG2 != 0) begin : g_formal
-    assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, g_queue.queue_level};
-  end else begin : g_formal
-    assign f_queue = '0;
-  end
+  assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, g_queue.queue_level};
 endgenerate
 
 wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
@@ -139,21 +126,19 @@ always_comb if (f_started) begin
   //!     @weir_ring_room assign given = level > ring_level ? pop : level < ring_level ? taken : pop
   //!     || taken;
   a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
-  a_first_step: assert (!(QUEUE_LOG2 != 0 ? \u_admit.f_took : \u_admit.f_made ) || (f_packing && \u_pack.f_steps == 5'd0));
-  a_busy: assert (QUEUE_LOG2 != 0 || !f_packing || \u_admit.f_busy == \u_pack.f_steps );
+  a_first_step: assert (!(\u_admit.f_took ) || (f_packing && \u_pack.f_steps == 5'd0));
   a_waiting: assert (!f_waits || (\u_arbiter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] < weir_pkg::DROP_RATE_LIMIT
                      && \u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
                      && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
-  a_waiting_set: assert (!(SNOOP != 0 && \u_arbiter.f_waits && \u_arbiter.f_set ) || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
+  a_waiting_set: assert (!(\u_arbiter.f_waits && \u_arbiter.f_set ) || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
                          && \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
   a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_OVERRUN)
                      && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0 && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP
                      || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS)));
   // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
-  a_never_overrun: assert (SNOOP == 0 || SOURCES != 1 || RETIRE != 0 || (snoop_overrun == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
+  a_never_overrun: assert (SOURCES != 1 || RETIRE != 0 || (snoop_overrun == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
   a_zeroing: assert (!\u_regs.stall_clear_q  || clear || (offers_end && !entry_commit && !overload && !loss));
   a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear_q );
-  a_paused: assert (QUEUE_LOG2 != 0 || (\u_timestamp.f_made == \u_admit.f_made && \u_timestamp.f_made_2 == \u_admit.f_made_2 ));
   a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
   a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != '0) && !(\u_timestamp.f_then_clear && \u_admit.u_dropped.zero_q [F_N:1] != '0));
   a_left_idle: assert (FILTER == 0 || !left_idle || !(\u_filter.f_valid || left_port || left_reserved));
@@ -172,7 +157,7 @@ always_comb if (f_started) begin
                         + \u_checkpoint.f_coming <= RESERVED);
   //! mutant weir_checkpoint_room, in weir_checkpoint, step: eight bytes less are kept for states
   //!     @weir_checkpoint_room localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 *
-  //!     (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 6) / 4 * 4 + (SW_ENTRY != 0 ?
+  //!     (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 6) / 4 * 4 + (CHECKPOINT != 0 ?
   //!     weir_pkg::SIZE_SW_ENTRY_MAX : 0) : 0;
   // each of their entries has so many bytes at most;
   a_state_size: assert (!f_stating || \u_pack.f_bytes + {2'd0, \u_pack.f_chunk_len } <= f_most);
@@ -236,9 +221,9 @@ endgenerate
 
 // ---- offered = delivered + dropped + on the way, from the pins to the FIFO
 // Stores of ids and to windows as the bus sees them, decoded here from the address map.
-wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
 wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
-                  && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
+                  && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
 wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
 logic [31:0] f_ids, f_from_ports, f_arbitrated, f_filtered, f_offered, f_dropped, f_made, f_report, f_finished;
 (* hierconn *) wire [31:0] \u_filter.f_counted ;
@@ -266,10 +251,8 @@ always_ff @(posedge clk_i) begin
   end
 end
 always_comb if (f_started) begin
-  // Every id stored to a port, and every word to a window, comes to the filter, once (proven without SNOOP).
-  a_ids: assert (SNOOP != 0 || f_ids == f_from_ports + {31'd0, f_waits});
   // What comes there is offered, or is filtered out and counted.
-  a_arbitrated: assert (f_arbitrated == f_offered + f_filtered + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, SNOOP != 0 && offer_valid} && (FILTER != 0 || f_filtered == 32'd0));
+  a_arbitrated: assert (f_arbitrated == f_offered + f_filtered + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, offer_valid} && (FILTER != 0 || f_filtered == 32'd0));
   a_filtered: assert (\u_filter.f_counted  == f_filtered);
   // What is offered is dropped, or becomes an entry; the others are those of losses.
   a_offered: assert (f_offered == f_dropped + (f_made - f_report) + {31'd0, f_judging});
@@ -299,7 +282,7 @@ always_comb if (f_drain)
   m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0
                   && (RETIRE == 0 || {retire_rd_i, retire_csr_valid_i, retire_trap_i, retire_return_i} == '0));
 // What is left to do: entries of the loss that may come; then steps of pack, and words.
-localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
+localparam integer F_STEPS = VALUE_W == 64 ? 7 : 6;
 localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
 wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
 wire [7:0] f_report_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
@@ -309,8 +292,8 @@ localparam integer F_SEARCH = THREAD_CACHE != 0 ? THREAD_CACHE + 3 : 0;
 // States that may begin: one that was asked for, and one behind each entry, if every byte makes one due.
 wire [FW-1:0] f_states = CHECKPOINT == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_checkpoint.f_due_asked + \u_checkpoint.f_due_bytes ;
 wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
-                   + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.valid_q ) : out_valid) - (QUEUE_LOG2 != 0 && queued_valid)
-                   + (QUEUE_LOG2 == 0 && \u_admit.report_commit ? 32 * (F_STEPS + 1) : 16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items + 32 * \u_checkpoint.f_walk ;
+                   + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.valid_q ) : out_valid) - (queued_valid)
+                   + (16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items + 32 * \u_checkpoint.f_walk ;
 logic        f_was_overload;                 // in the cycle before, draining
 logic [7:0]  f_report_was;
 logic [FW-1:0] f_states_was;

@@ -7,9 +7,7 @@
 // Copy     The four bytes of a value are written as they are, and nothing else of the entry.
 `default_nettype none
 module weir_pack #(
-    parameter integer LANES = 4,
     parameter integer COPY = 0,              // 1: copy_i and state_i are used
-    parameter integer TIME_W = 64,
     parameter integer VALUE_W = 32,          // bits of a value, 32 or 64; 64 needs LANES = 4
     parameter integer ENTRY = 20             // bytes reserved for an entry and its extra arguments
 ) (
@@ -19,12 +17,9 @@ module weir_pack #(
 
     input  wire              entry_valid_i,
     output wire              entry_ready_o,  // independent of entry_valid_i
-    // LANES = 1, TIMING: entry_i and delta_i are loaded; entry_valid_i confirms them in this cycle
-    // or later; extra arguments and copies at once
-    input  wire              awake_i,
     input  wire [53:0]       entry_i,        // see weir_event
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
-    input  wire [TIME_W-1:0] delta_i,        // ticks since the entry before
+    input  wire [63:0] delta_i,        // ticks since the entry before
     // an extra argument: its reservation covers the next entry, too, which follows at once
     input  wire              is_arg_i,
     input  wire              copy_i,         // its value is copied
@@ -42,7 +37,7 @@ module weir_pack #(
     output wire              idle_o
 );
   generate
-    if ((LANES != 1 && LANES != 4) || (VALUE_W != 32 && VALUE_W != 64) || (LANES == 1 && VALUE_W != 32)) begin : g_lanes
+    if (VALUE_W != 32 && VALUE_W != 64) begin : g_lanes
       ERROR_LANES_must_be_1_or_4_and_VALUE_W_32_or_64_with_LANES_4 error ();
     end
   endgenerate
@@ -63,7 +58,7 @@ module weir_pack #(
   logic              valid_q, event_q;
   logic [1:0]        state_q;
   logic [23:0]       header_q;
-  logic [TIME_W-1:0] delta_q;            // what is left of its delta
+  logic [63:0] delta_q;            // what is left of its delta
   logic [VALUE_W-1:0] value_q;           // what is left of its value
   localparam integer UW = ENTRY > 31 ? 6 : 5;
   logic [UW-1:0]     unused_q;           // bytes reserved and not written yet
@@ -72,8 +67,7 @@ module weir_pack #(
   wire [63:0]        in_value = {value_high_i, entry_i[weir_event::E_VALUE_LSB +: 32]};
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
   // AREA: at one byte a cycle an extra cycle does not matter
-  assign entry_ready_o = !valid_q || (LANES != 1 && last);
-  wire take = awake_i && entry_ready_o;
+  assign entry_ready_o = !valid_q || (last);
   wire copies = COPY != 0 && copy_i;
   wire copy, of_state;                   // of the entry under way; of the one completed
   generate
@@ -110,7 +104,7 @@ module weir_pack #(
       done_q <= step && last && !is_arg_q;  // @done
       if (entry_ready_o && entry_valid_i) is_arg_q <= is_arg_i;
     end
-    if (LANES != 1 ? entry_ready_o : take) event_q <= entry_i[weir_event::E_EVENT_LSB];
+    if (entry_ready_o) event_q <= entry_i[weir_event::E_EVENT_LSB];
     if (entry_ready_o && !is_arg_q) unused_q <= ENTRY[UW-1:0];  // @parts_twice
     else if (step) unused_q <= left;  // @unused
     left_q <= left;
@@ -121,211 +115,134 @@ module weir_pack #(
   assign idle_o         = !valid_q && !done_q && !putting;
 
   generate
-    if (LANES == 4) begin : g_wide
-      wire unused_awake = awake_i;
-      // Bytes of an unsigned LEB128 number below 2**28; bits 6:0 do not matter.
-      function automatic [2:0] pint_len(input [27:7] v);
-        pint_len = (v[27:21] != 7'd0) ? 3'd4 : (v[20:14] != 7'd0) ? 3'd3 : (v[13:7] != 7'd0) ? 3'd2 : 3'd1;
-      endfunction
-      // Its bytes; more: the number continues after four bytes.
-      function automatic [31:0] pint(input [27:0] v, input [2:0] len, input more);
-        pint = {more, v[27:21], len > 3'd3, v[20:14], len > 3'd2, v[13:7], len > 3'd1, v[6:0]};
-      endfunction
+    // Bytes of an unsigned LEB128 number below 2**28; bits 6:0 do not matter.
+    function automatic [2:0] pint_len(input [27:7] v);
+      pint_len = (v[27:21] != 7'd0) ? 3'd4 : (v[20:14] != 7'd0) ? 3'd3 : (v[13:7] != 7'd0) ? 3'd2 : 3'd1;
+    endfunction
+    // Its bytes; more: the number continues after four bytes.
+    function automatic [31:0] pint(input [27:0] v, input [2:0] len, input more);
+      pint = {more, v[27:21], len > 3'd3, v[20:14], len > 3'd2, v[13:7], len > 3'd1, v[6:0]};
+    endfunction
 
-      localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, VALUE = 2'd2, GUARD = 2'd3;
-      wire [27:0] head      = {4'd0, header_q};
-      wire [2:0]  head_len  = pint_len(head[27:7]);
-      // TIMING: computed one cycle before: more than four bytes
-      logic       more;
-      wire [TIME_W-1:0] delta_rest = {28'd0, delta_q[TIME_W-1:28]};
-      wire [2:0]  delta_len = more ? 3'd4 : pint_len(delta_q[27:7]);
-      wire        has_delta = header_q[1];
-      wire        together  = has_delta && !more && {1'b0, head_len} + {1'b0, delta_len} <= 4'd4;
-      wire [31:0] head_oct  = pint(head, head_len, 1'b0);
-      wire [31:0] delta_oct = pint(delta_q[27:0], delta_len, more);
-      wire [31:0] copied    = value_q[31:0];
-      wire [3:0]  v_bytes  = bytes(value_q);
-      // TIMING: at most 3, known early, because the next entry waits for it
-      logic       short_q;
-      // size and type, then bytes of the value
-      wire [31:0] value_oct;
-      wire [2:0]  value_len = (v_bytes > 4'd3) ? 3'd4 : v_bytes[2:0] + 3'd1;
-      wire [31:0] guard_oct;                                   // up to four bytes of the rest,
-      // with the guard byte if there is one,
-      wire [2:0]  guard_len;
-      wire        guard_more;                                  // and whether it continues
-      if (VALUE_W == 32) begin : g_value
-        assign value_oct  = {value_q[23:0], 1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
-        assign guard_oct  = {24'd0, value_q[31:24]};
-        assign guard_len  = v_bytes[2:0] - 3'd3;
-        assign guard_more = 1'b0;
-        always_ff @(posedge clk_i) if (entry_ready_o) value_q <= in_value[31:0];
-        wire unused = &{1'b0, in_value[63:32], v_bytes[3]};
-      end else begin : g_value
-        logic [3:0] rest_q;                                    // bytes after the first chunk
-        // 8 or 9 bytes: size and type take two bytes
-        wire        long_size = v_bytes[3];
-        assign value_oct  = long_size ? {value_q[15:0], 8'd1, 1'b1, v_bytes[2:0], 2'b00, event_q, !event_q}
-                                      : {value_q[23:0], 1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
-        assign guard_oct  = value_q[31:0];
-        assign guard_len  = guard_more ? 3'd4 : rest_q[2:0];
-        assign guard_more = rest_q > 4'd4;
-        always_ff @(posedge clk_i) begin
-          if (entry_ready_o) value_q <= in_value;
-          else if (step && state_q == VALUE) value_q <= long_size ? value_q >> 16 : value_q >> 24;
-          else if (step && state_q == GUARD) value_q <= value_q >> 32;
-          // @size_long
-          if (step) rest_q <= state_q == VALUE ? v_bytes - (long_size ? 4'd2 : 4'd3) : rest_q - 4'd4;
-        end
-      end
-
-      logic [31:0] chunk;              // first byte in the low bits; bytes above chunk_len are 0
-      logic [2:0]  chunk_len;          // 1..4
-      logic [1:0]  next;
-      always_comb begin
-        case (state_q)
-          HEAD: begin
-            // @copy_order
-            chunk = copy ? copied : head_oct | (together ? delta_oct << {head_len, 3'b000} : 32'd0);
-            chunk_len = copy ? 3'd4 : together ? head_len + delta_len : head_len;
-            next = copy ? HEAD : (has_delta && !together) ? DELTA : VALUE;
-          end
-          DELTA: begin
-            chunk = delta_oct;
-            chunk_len = delta_len;
-            next = more ? DELTA : VALUE;
-          end
-          VALUE: begin
-            chunk = value_oct;
-            chunk_len = value_len;
-            next = short_q ? HEAD : GUARD;
-          end
-          default: begin               // GUARD
-            chunk = guard_oct;
-            chunk_len = guard_len;
-            next = guard_more ? GUARD : HEAD;
-          end
-        endcase
-      end
-      // TIMING: next == HEAD, known early
-      assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD && !guard_more;
-      // TIMING: the size of the chunk arrives late, so every difference is computed before.
-      localparam [UW-1:0] TWO = 2, THREE = 3, FOUR = 4;
-      assign left = ({UW{chunk_len[1:0] == 2'd1}} & (unused_q - 1'b1)) | ({UW{chunk_len[1:0] == 2'd2}} & (unused_q - TWO))
-                  | ({UW{chunk_len[1:0] == 2'd3}} & (unused_q - THREE)) | ({UW{chunk_len[1:0] == 2'd0}} & (unused_q - FOUR));
+    localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, VALUE = 2'd2, GUARD = 2'd3;
+    wire [27:0] head      = {4'd0, header_q};
+    wire [2:0]  head_len  = pint_len(head[27:7]);
+    // TIMING: computed one cycle before: more than four bytes
+    logic       more;
+    wire [63:0] delta_rest = {28'd0, delta_q[63:28]};
+    wire [2:0]  delta_len = more ? 3'd4 : pint_len(delta_q[27:7]);
+    wire        has_delta = header_q[1];
+    wire        together  = has_delta && !more && {1'b0, head_len} + {1'b0, delta_len} <= 4'd4;
+    wire [31:0] head_oct  = pint(head, head_len, 1'b0);
+    wire [31:0] delta_oct = pint(delta_q[27:0], delta_len, more);
+    wire [31:0] copied    = value_q[31:0];
+    wire [3:0]  v_bytes  = bytes(value_q);
+    // TIMING: at most 3, known early, because the next entry waits for it
+    logic       short_q;
+    // size and type, then bytes of the value
+    wire [31:0] value_oct;
+    wire [2:0]  value_len = (v_bytes > 4'd3) ? 3'd4 : v_bytes[2:0] + 3'd1;
+    wire [31:0] guard_oct;                                   // up to four bytes of the rest,
+    // with the guard byte if there is one,
+    wire [2:0]  guard_len;
+    wire        guard_more;                                  // and whether it continues
+    if (VALUE_W == 32) begin : g_value
+      assign value_oct  = {value_q[23:0], 1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
+      assign guard_oct  = {24'd0, value_q[31:24]};
+      assign guard_len  = v_bytes[2:0] - 3'd3;
+      assign guard_more = 1'b0;
+      always_ff @(posedge clk_i) if (entry_ready_o) value_q <= in_value[31:0];
+      wire unused = &{1'b0, in_value[63:32], v_bytes[3]};
+    end else begin : g_value
+      logic [3:0] rest_q;                                    // bytes after the first chunk
+      // 8 or 9 bytes: size and type take two bytes
+      wire        long_size = v_bytes[3];
+      assign value_oct  = long_size ? {value_q[15:0], 8'd1, 1'b1, v_bytes[2:0], 2'b00, event_q, !event_q}
+                                    : {value_q[23:0], 1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
+      assign guard_oct  = value_q[31:0];
+      assign guard_len  = guard_more ? 3'd4 : rest_q[2:0];
+      assign guard_more = rest_q > 4'd4;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) state_q <= HEAD;
-        else if (step) state_q <= next;
-        if (entry_ready_o) header_q <= in_header;
-        if (entry_ready_o) short_q <= in_value[VALUE_W-1:23] == '0;
-        if (entry_ready_o) delta_q <= delta_i;
-        else if (step && state_q == DELTA) delta_q <= delta_rest;
-        if (entry_ready_o) more <= |delta_i[TIME_W-1:28];  // @delta
-        else if (step && state_q == DELTA) more <= |delta_rest[TIME_W-1:28];
+        if (entry_ready_o) value_q <= in_value;
+        else if (step && state_q == VALUE) value_q <= long_size ? value_q >> 16 : value_q >> 24;
+        else if (step && state_q == GUARD) value_q <= value_q >> 32;
+        // @size_long
+        if (step) rest_q <= state_q == VALUE ? v_bytes - (long_size ? 4'd2 : 4'd3) : rest_q - 4'd4;
       end
-
-      // ---- bytes to words, one cycle later
-      logic        put_q;
-      logic [31:0] put_chunk_q;
-      logic [2:0]  put_len_q;
-      always_ff @(posedge clk_i) begin
-        put_q <= rst_ni && !clear_i && step;  // @put
-        if (step) put_chunk_q <= chunk;
-        if (step) put_len_q   <= chunk_len;
-      end
-      assign putting = put_q;
-      logic [23:0] tail_q;
-      logic [1:0]  count_q;
-      wire  [55:0] joined = {32'd0, tail_q} | ({24'd0, put_chunk_q} << {count_q, 3'b000});
-      wire  [2:0]  total  = {1'b0, count_q} + put_len_q;
-      assign word_valid_o = put_q && total[2];
-      assign word_o       = joined[31:0];
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) begin
-          tail_q  <= 24'd0;
-          count_q <= 2'd0;
-        end else if (put_q) begin
-          tail_q  <= total[2] ? joined[55:32] : joined[23:0];  // @tail
-          count_q <= total[1:0];
-        end
-      end
-      assign tail_o       = tail_q;
-      assign tail_count_o = count_q;
-    end else begin : g_serial
-      localparam [1:0] HEAD = 2'd0, DELTA = 2'd1, SIZE = 2'd2, VALUE = 2'd3;
-      wire        head_more  = header_q[23:7] != 17'd0;
-      // TIMING: more than 7 bits; known in DELTA, from the cycle before
-      logic       delta_more;
-      wire [3:0]  v_bytes   = bytes(value_q);
-      logic       has_delta_q;
-      logic [2:0] size_q;              // bytes of the value left
-      wire [7:0]  head_oct   = {head_more, header_q[6:0]};
-      wire [7:0]  delta_oct  = {delta_more, delta_q[6:0]};
-      wire [7:0]  size_oct   = {1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
-      // a copy begins at VALUE
-      wire        unused = &{1'b0, in_value[63:32], v_bytes[3], copy};
-      wire [7:0]  value_oct  = value_q[7:0];
-      logic [7:0] one_byte;
-      logic [1:0] next;
-      always_comb begin
-        case (state_q)
-          HEAD: begin
-            one_byte = head_oct;
-            next = head_more ? HEAD : has_delta_q ? DELTA : SIZE;
-          end
-          DELTA: begin
-            one_byte = delta_oct;
-            next = delta_more ? DELTA : SIZE;
-          end
-          SIZE: begin
-            one_byte = size_oct;
-            next = VALUE;
-          end
-          default: begin               // VALUE
-            one_byte = value_oct;
-            next = VALUE;
-          end
-        endcase
-      end
-      // @serial_last
-      assign last        = (state_q == SIZE && v_bytes == 4'd0) || (state_q == VALUE && size_q == 3'd1);
-      assign left = unused_q - 1'b1;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) state_q <= HEAD;
-        else if (entry_ready_o) state_q <= (copies && entry_valid_i) ? VALUE : HEAD;
-        else if (step) state_q <= last ? HEAD : next;  // @state
-        if (take) has_delta_q <= in_header[1];
-        if (take) header_q <= in_header;
-        else if (step && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};
-        if (take) delta_q <= delta_i;
-        else if (step && state_q == DELTA) delta_q <= {7'd0, delta_q[TIME_W-1:7]};
-        delta_more <= |delta_q[TIME_W-1:14] || (!(step && state_q == DELTA) && |delta_q[13:7]);
-        if (take) value_q <= in_value[VALUE_W-1:0];
-        else if (step && state_q == VALUE) value_q <= value_q >> 8;
-        if (COPY != 0 && entry_ready_o) size_q <= 3'd4;
-        else if (step) size_q <= state_q == SIZE ? v_bytes[2:0] : size_q - 3'd1;
-      end
-
-      // ---- bytes to words
-      logic [23:0] tail_q;
-      logic [1:0]  count_q;
-      assign putting      = 1'b0;
-      assign word_valid_o = valid_q && count_q == 2'd3;
-      assign word_o       = {one_byte, tail_q};
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || clear_i) count_q <= 2'd0;
-        else if (step) count_q <= count_q + 2'd1;
-        if (!rst_ni || clear_i || (step && count_q == 2'd3)) begin
-          tail_q <= 24'd0;
-        end else if (step) begin
-          if (count_q == 2'd0) tail_q[7:0] <= one_byte;
-          if (count_q == 2'd1) tail_q[15:8] <= one_byte;
-          if (count_q == 2'd2) tail_q[23:16] <= one_byte;
-        end
-      end
-      assign tail_o       = tail_q;
-      assign tail_count_o = count_q;
     end
+
+    logic [31:0] chunk;              // first byte in the low bits; bytes above chunk_len are 0
+    logic [2:0]  chunk_len;          // 1..4
+    logic [1:0]  next;
+    always_comb begin
+      case (state_q)
+        HEAD: begin
+          // @copy_order
+          chunk = copy ? copied : head_oct | (together ? delta_oct << {head_len, 3'b000} : 32'd0);
+          chunk_len = copy ? 3'd4 : together ? head_len + delta_len : head_len;
+          next = copy ? HEAD : (has_delta && !together) ? DELTA : VALUE;
+        end
+        DELTA: begin
+          chunk = delta_oct;
+          chunk_len = delta_len;
+          next = more ? DELTA : VALUE;
+        end
+        VALUE: begin
+          chunk = value_oct;
+          chunk_len = value_len;
+          next = short_q ? HEAD : GUARD;
+        end
+        default: begin               // GUARD
+          chunk = guard_oct;
+          chunk_len = guard_len;
+          next = guard_more ? GUARD : HEAD;
+        end
+      endcase
+    end
+    // TIMING: next == HEAD, known early
+    assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD && !guard_more;
+    // TIMING: the size of the chunk arrives late, so every difference is computed before.
+    localparam [UW-1:0] TWO = 2, THREE = 3, FOUR = 4;
+    assign left = ({UW{chunk_len[1:0] == 2'd1}} & (unused_q - 1'b1)) | ({UW{chunk_len[1:0] == 2'd2}} & (unused_q - TWO))
+                | ({UW{chunk_len[1:0] == 2'd3}} & (unused_q - THREE)) | ({UW{chunk_len[1:0] == 2'd0}} & (unused_q - FOUR));
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) state_q <= HEAD;
+      else if (step) state_q <= next;
+      if (entry_ready_o) header_q <= in_header;
+      if (entry_ready_o) short_q <= in_value[VALUE_W-1:23] == '0;
+      if (entry_ready_o) delta_q <= delta_i;
+      else if (step && state_q == DELTA) delta_q <= delta_rest;
+      if (entry_ready_o) more <= |delta_i[63:28];  // @delta
+      else if (step && state_q == DELTA) more <= |delta_rest[63:28];
+    end
+
+    // ---- bytes to words, one cycle later
+    logic        put_q;
+    logic [31:0] put_chunk_q;
+    logic [2:0]  put_len_q;
+    always_ff @(posedge clk_i) begin
+      put_q <= rst_ni && !clear_i && step;  // @put
+      if (step) put_chunk_q <= chunk;
+      if (step) put_len_q   <= chunk_len;
+    end
+    assign putting = put_q;
+    logic [23:0] tail_q;
+    logic [1:0]  count_q;
+    wire  [55:0] joined = {32'd0, tail_q} | ({24'd0, put_chunk_q} << {count_q, 3'b000});
+    wire  [2:0]  total  = {1'b0, count_q} + put_len_q;
+    assign word_valid_o = put_q && total[2];
+    assign word_o       = joined[31:0];
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i) begin
+        tail_q  <= 24'd0;
+        count_q <= 2'd0;
+      end else if (put_q) begin
+        tail_q  <= total[2] ? joined[55:32] : joined[23:0];  // @tail
+        count_q <= total[1:0];
+      end
+    end
+    assign tail_o       = tail_q;
+    assign tail_count_o = count_q;
   endgenerate
 
 `ifdef FORMAL

@@ -3,12 +3,12 @@
 //
 //! proof pack, induction, cover 30: sizes and cycles of an entry, every byte read back, bytes to
 //!     words
-//! proof pack_serial (LANES=1 TIME_W=48), induction, cover 60: the same
+//! proof pack_serial , induction, cover 60: the same
 //! proof pack_copy (COPY=1), induction: the same, and what is copied is copied
-//! proof pack_copy_serial (LANES=1 TIME_W=48 COPY=1), induction: the same
-//! proof pack_wide (VALUE_W=64 TIME_W=48 ENTRY=25), induction, cover 60: the same, values of 64
+//! proof pack_copy_serial (COPY=1), induction: the same
+//! proof pack_wide (VALUE_W=64 ENTRY=25), induction, cover 60: the same, values of 64
 //!     bits
-//! proof pack_args (TIME_W=48 ENTRY=44), induction: the same, further words; what is promised for
+//! proof pack_args (ENTRY=44), induction: the same, further words; what is promised for
 //!     an event is not exceeded, and all that is not needed comes back once
 //! proof pack_as_full (COPY=1 ENTRY=44), induction: the same as pack_copy and pack_args, as in full
 
@@ -24,11 +24,11 @@ always_ff @(posedge clk_i) f_started <= 1'b1;
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 logic f_awake;                               // awake_i was high in a cycle since the last entry was taken
-always_ff @(posedge clk_i) f_awake <= rst_ni && entry_ready_o && !entry_valid_i && (awake_i || f_awake);
+always_ff @(posedge clk_i) f_awake <= rst_ni && entry_ready_o && !entry_valid_i;
 always_comb if (f_started) begin
   // Clear comes only when all is idle.
   m_clear: `WEIR_ENV (!clear_i || (idle_o && !entry_valid_i));
-  m_awake: `WEIR_ENV (LANES != 1 || awake_i || f_awake || !entry_valid_i);
+  m_awake: `WEIR_ENV 1'b1;
 end
 
 // ---- the chunk of this cycle and where the entry stands, of either width
@@ -39,38 +39,29 @@ wire [1:0]  f_count;                         // bytes of the tail
 wire        f_put;                           // a chunk goes into words in this cycle:
 wire [31:0] f_put_chunk;
 wire [2:0]  f_put_len;
-(* keep *) wire [2:0] f_late = LANES == 4 && f_put ? f_put_len : 3'd0;      // bytes that the entry has written, and that are not in the tail yet
+(* keep *) wire [2:0] f_late = f_put ? f_put_len : 3'd0;      // bytes that the entry has written, and that are not in the tail yet
 generate
-  if (LANES == 4) begin : g_formal_chunk
-    assign f_chunk     = g_wide.chunk;
-    assign f_chunk_len = g_wide.chunk_len;
-    assign f_count     = g_wide.count_q;
-    assign f_put       = g_wide.put_q;
-    assign f_put_chunk = g_wide.put_chunk_q;
-    assign f_put_len   = g_wide.put_len_q;
-    logic [31:0] chunk_was;
-    logic [2:0]  len_was;
-    logic        step_was;
-    always_ff @(posedge clk_i) begin
-      step_was  <= rst_ni && !clear_i && step;
-      chunk_was <= f_chunk;
-      len_was   <= f_chunk_len;
-    end
-    // Every chunk goes into words in the cycle after, once.
-    always_comb if (f_started) begin
-      a_put: assert (f_put == step_was && (!f_put || (f_put_chunk == chunk_was && f_put_len == len_was
-                                              && f_put_len >= 3'd1 && f_put_len <= 3'd4
-                                              && (f_put_chunk >> {f_put_len, 3'b000}) == 32'd0)));
-      //! mutant pack_put: the last chunk of an entry does not go into words
-      //!     @put put_q <= rst_ni && !clear_i && step && !last;
-    end
-  end else begin : g_formal_chunk
-    assign f_chunk     = {24'd0, g_serial.one_byte};
-    assign f_chunk_len = 3'd1;
-    assign f_count     = g_serial.count_q;
-    assign f_put       = step;
-    assign f_put_chunk = f_chunk;
-    assign f_put_len   = f_chunk_len;
+  assign f_chunk     = g_wide.chunk;
+  assign f_chunk_len = g_wide.chunk_len;
+  assign f_count     = g_wide.count_q;
+  assign f_put       = g_wide.put_q;
+  assign f_put_chunk = g_wide.put_chunk_q;
+  assign f_put_len   = g_wide.put_len_q;
+  logic [31:0] chunk_was;
+  logic [2:0]  len_was;
+  logic        step_was;
+  always_ff @(posedge clk_i) begin
+    step_was  <= rst_ni && !clear_i && step;
+    chunk_was <= f_chunk;
+    len_was   <= f_chunk_len;
+  end
+  // Every chunk goes into words in the cycle after, once.
+  always_comb if (f_started) begin
+    a_put: assert (f_put == step_was && (!f_put || (f_put_chunk == chunk_was && f_put_len == len_was
+                                            && f_put_len >= 3'd1 && f_put_len <= 3'd4
+                                            && (f_put_chunk >> {f_put_len, 3'b000}) == 32'd0)));
+    //! mutant pack_put: the last chunk of an entry does not go into words
+    //!     @put put_q <= rst_ni && !clear_i && step && !last;
   end
   if (COPY != 0) begin : g_formal_of
     assign f_of = g_copy.of_q;
@@ -103,8 +94,8 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // A part has an item below 256, an event no more of them than there is room for, and only the first entry of it a delta.
-  m_part: `WEIR_ENV (!(f_accept && is_arg_i) || ((LANES != 1 || awake_i) && VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
-  m_after: `WEIR_ENV (!(f_accept && is_arg_q) || ((LANES != 1 || awake_i) && delta_i == '0 && !copies));
+  m_part: `WEIR_ENV (!(f_accept && is_arg_i) || (VALUE_W == 32 && !copies && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
+  m_after: `WEIR_ENV (!(f_accept && is_arg_q) || (delta_i == '0 && !copies));
   // Why:
   a_parts: assert (!valid_q || (VALUE_W == 32 || (!is_arg_q && f_parts == 3'd0)) && {29'd0, f_parts} + {31'd0, is_arg_q} <= F_PARTS);
   a_between: assert (valid_q || !is_arg_q || (VALUE_W == 32 && {29'd0, f_parts} < F_PARTS && f_before <= 6'd18 + {f_parts, 3'b000}));
@@ -112,7 +103,7 @@ always_comb if (f_started) begin
   a_item_low: assert (!valid_q || !is_arg_q || (f_in_item < 21'd256 && !f_copies));
   a_no_delta: assert (!valid_q || f_parts == 3'd0 || (f_in_delta == 64'd0 && !f_copies));
 end
-localparam integer F_STEPS = LANES == 1 ? 20 : VALUE_W == 64 ? 7 : 6;
+localparam integer F_STEPS = VALUE_W == 64 ? 7 : 6;
 always_comb if (f_started) begin
   // An event never exceeds what is promised, 20 bytes (25 with values of 64 bits, 8 more for each part): what is given back never underflows; and it is exactly what was not needed.
   a_size: assert (!step || {1'b0, f_bytes} + {3'd0, f_chunk_len} + f_before <= ENTRY);
@@ -147,7 +138,7 @@ integer k;
 always_comb begin
   f_state_d = f_state; f_header_d = f_header; f_delta_d = f_delta; f_szdf_d = f_szdf; f_value_d = f_value;
   f_at_d = f_at; f_over_d = f_over; f_byte = 8'd0;
-  for (k = 0; k < LANES; k = k + 1) if (k < f_chunk_len) begin
+  for (k = 0; k < 4; k = k + 1) if (k < f_chunk_len) begin
     f_byte = f_chunk[8*k +: 8];
     case (f_state_d)
       F_HEADER: begin
@@ -177,7 +168,7 @@ always_comb begin
   end
 end
 always_ff @(posedge clk_i) begin
-  if (LANES != 1 ? entry_ready_o : take) begin
+  if (entry_ready_o) begin
     f_in_event <= entry_i[weir_event::E_EVENT_LSB];
     f_in_item  <= entry_i[weir_event::E_ITEM_LSB +: 21];
     f_in_value <= in_value[VALUE_W-1:0];
@@ -202,8 +193,7 @@ wire [7:0]  f_wants_szdf = {f_in_len, f_in_event ? 4'd2 : 4'd1};
 wire [VALUE_W-1:0] f_rest_of_copy = f_in_value >> {f_bytes, 3'b000};
 always_comb if (f_started && valid_q && f_copies) begin
   // What is copied is the four bytes of the value, in order.
-  a_copy: assert (LANES == 4 ? f_chunk == f_in_value[31:0] && f_chunk_len == 3'd4 && last
-                             : f_bytes < 5'd4 && f_chunk[7:0] == f_rest_of_copy[7:0] && last == (f_bytes == 5'd3));
+  a_copy: assert (f_chunk == f_in_value[31:0] && f_chunk_len == 3'd4 && last);
   //! mutant pack_copy_order, in pack_copy: halves of what is copied are exchanged
   //!     @copy_order chunk = copy ? {copied[15:0], copied[31:16]} : head_oct | (together ?
   //!     delta_oct << {head_len, 3'b000} : 32'd0);
@@ -228,7 +218,7 @@ always_comb if (f_started && f_end && !f_copies) begin
 end
 
 // Why: what is written so far, in each state of either packer.
-wire f_there = valid_q ? !f_copies : LANES == 1 && f_awake;
+wire f_there = valid_q ? !f_copies : 1'b0;
 wire f_where, f_regs, f_copied;              // all as it must be
 wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {6'd0, f_in_delta})
              && (f_state == F_BYTES || (f_szdf == 8'd0 && f_value == '0)) && (f_state != F_HEADER || f_delta == 70'd0)
@@ -238,56 +228,32 @@ wire [5:0] f_both  = f_head + (f_in_delta == 64'd0 ? 6'd0 : 6'd10);
 wire [5:0] f_limit = (f_state == F_HEADER ? {2'd0, f_at} : f_state == F_DELTA ? f_head + {2'd0, f_at}
                       : f_state == F_SIZE ? f_both : f_both + 6'd1 + {5'd0, f_szdf[7]} + {2'd0, f_at});
 generate
-  if (LANES == 4) begin : g_formal
-    logic [1:0] f_deltas;                    // chunks written of a long delta
-    always_ff @(posedge clk_i)
-      if (entry_ready_o) f_deltas <= 2'd0;
-      else if (step && state_q == 2'd1) f_deltas <= f_deltas + 2'd1;
-    wire [69:0] f_part = {6'd0, f_in_delta & ~(64'hffffffffffffffff << (6'd28 * f_deltas))};
-    wire [63:0] f_rest = f_in_delta >> (6'd28 * f_deltas);
-    wire [4:0]  f_most = state_q == 2'd0 ? 5'd0 : state_q == 2'd1 ? 5'd1 + {3'd0, f_deltas} : state_q == 2'd2 ? 5'd4 : f_at > 4'd3 ? 5'd6 : 5'd5;
-    assign f_where = f_steps <= f_most
-        && (state_q == 2'd0 ? f_state == F_HEADER && f_at == 4'd0 && f_header == 28'd0 && f_deltas == 2'd0
-                            && delta_q == f_in_delta[TIME_W-1:0] && f_steps == 5'd0
-          : state_q == 2'd1 ? f_state == F_DELTA && f_at == {f_deltas, 2'b00} && f_deltas <= 2'd2 && f_delta == f_part
-                            && delta_q == f_rest[TIME_W-1:0] && f_rest != 64'd0 && f_steps != 5'd0
-          : state_q == 2'd2 ? f_state == F_SIZE && f_at == 4'd0 && f_steps != 5'd0
-          : f_state == F_BYTES && f_szdf == f_wants_szdf && f_steps != 5'd0 && f_guard);
-    assign f_copied = state_q == 2'd0 && f_steps == 5'd0 && value_q == f_in_value;
-    wire f_early = g_wide.short_q == (f_in_value[VALUE_W-1:23] == '0) && (state_q > 2'd1 || g_wide.more == (delta_q[TIME_W-1:28] != '0));
-    wire [VALUE_W-1:0] f_value_rest = f_in_value >> (7'd8 * f_at);
-    wire f_guard;                            // behind the first bytes of the value
-    if (VALUE_W == 32) begin : g_value
-      assign f_guard = f_at == 4'd3 && f_value == {16'd0, f_in_value[23:0]} && f_in_value[31:23] != 9'd0;
-      assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value && f_early;
-    end else begin : g_value
-      wire [3:0] f_first = f_in_len[3] ? 4'd2 : 4'd3;        // bytes of the value in the first chunk
-      assign f_guard = (f_at == f_first || f_at == f_first + 4'd4) && g_wide.g_value.rest_q == f_in_len - f_at && f_at < f_in_len
-                     && f_value == ({8'd0, f_in_value} & ~({(VALUE_W+8){1'b1}} << (7'd8 * f_at)));
-      assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == (state_q == 2'd3 ? f_value_rest : f_in_value) && f_early;
-    end
-  end else begin : g_formal
-    wire [27:0] f_head_part = f_wants_header & ~(28'hfffffff << (6'd7 * f_at));
-    wire [27:0] f_head_rest = f_wants_header >> (6'd7 * f_at);
-    wire [69:0] f_part = {6'd0, f_in_delta & ~(64'hffffffffffffffff << (7'd7 * f_at))};
-    wire [63:0] f_rest = f_in_delta >> (7'd7 * f_at);
-    wire [39:0] f_value_part = {8'd0, f_in_value} & ~(40'hffffffffff << (6'd8 * f_at));
-    wire [31:0] f_value_rest = f_in_value >> (6'd8 * f_at);
-    wire [1:0]  f_same = state_q == 2'd0 ? F_HEADER : state_q == 2'd1 ? F_DELTA : state_q == 2'd2 ? F_SIZE : F_BYTES;
-    assign f_copied = state_q == 2'd3 && f_bytes < 5'd4 && value_q == f_rest_of_copy && g_serial.size_q == 3'd4 - f_bytes[2:0];
-    assign f_regs  = event_q == f_in_event && g_serial.has_delta_q == (f_in_delta != 64'd0);
-    assign f_where = f_state == f_same && f_steps == f_bytes
-        && (state_q != 2'd0 || (f_at <= 4'd3 && f_header == f_head_part && header_q == f_head_rest[23:0]
-                                && (f_at == 4'd0 || f_head_rest != 28'd0)))
-        && (state_q > 2'd1 || state_q == 2'd1 || delta_q == f_in_delta[TIME_W-1:0])
-        && (state_q != 2'd1 || (f_at <= 4'd9 && f_delta == f_part && delta_q == f_rest[TIME_W-1:0] && f_rest != 64'd0
-                                && g_serial.delta_more == (delta_q[TIME_W-1:7] != '0)))
-        && (state_q != 2'd2 || f_at == 4'd0)
-        && (state_q == 2'd3 || value_q == f_in_value)
-        && (state_q != 2'd3 || (f_at <= 4'd4 && f_szdf == f_wants_szdf && g_serial.size_q != 3'd0
-                                && {1'b0, g_serial.size_q} + f_at == f_in_len
-                                && value_q == f_value_rest && f_value == f_value_part))
-        && (state_q == 2'd0 ? f_steps == {1'b0, f_at} : f_steps != 5'd0);
+  logic [1:0] f_deltas;                    // chunks written of a long delta
+  always_ff @(posedge clk_i)
+    if (entry_ready_o) f_deltas <= 2'd0;
+    else if (step && state_q == 2'd1) f_deltas <= f_deltas + 2'd1;
+  wire [69:0] f_part = {6'd0, f_in_delta & ~(64'hffffffffffffffff << (6'd28 * f_deltas))};
+  wire [63:0] f_rest = f_in_delta >> (6'd28 * f_deltas);
+  wire [4:0]  f_most = state_q == 2'd0 ? 5'd0 : state_q == 2'd1 ? 5'd1 + {3'd0, f_deltas} : state_q == 2'd2 ? 5'd4 : f_at > 4'd3 ? 5'd6 : 5'd5;
+  assign f_where = f_steps <= f_most
+      && (state_q == 2'd0 ? f_state == F_HEADER && f_at == 4'd0 && f_header == 28'd0 && f_deltas == 2'd0
+                          && delta_q == f_in_delta[63:0] && f_steps == 5'd0
+        : state_q == 2'd1 ? f_state == F_DELTA && f_at == {f_deltas, 2'b00} && f_deltas <= 2'd2 && f_delta == f_part
+                          && delta_q == f_rest[63:0] && f_rest != 64'd0 && f_steps != 5'd0
+        : state_q == 2'd2 ? f_state == F_SIZE && f_at == 4'd0 && f_steps != 5'd0
+        : f_state == F_BYTES && f_szdf == f_wants_szdf && f_steps != 5'd0 && f_guard);
+  assign f_copied = state_q == 2'd0 && f_steps == 5'd0 && value_q == f_in_value;
+  wire f_early = g_wide.short_q == (f_in_value[VALUE_W-1:23] == '0) && (state_q > 2'd1 || g_wide.more == (delta_q[63:28] != '0));
+  wire [VALUE_W-1:0] f_value_rest = f_in_value >> (7'd8 * f_at);
+  wire f_guard;                            // behind the first bytes of the value
+  if (VALUE_W == 32) begin : g_value
+    assign f_guard = f_at == 4'd3 && f_value == {16'd0, f_in_value[23:0]} && f_in_value[31:23] != 9'd0;
+    assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value && f_early;
+  end else begin : g_value
+    wire [3:0] f_first = f_in_len[3] ? 4'd2 : 4'd3;        // bytes of the value in the first chunk
+    assign f_guard = (f_at == f_first || f_at == f_first + 4'd4) && g_wide.g_value.rest_q == f_in_len - f_at && f_at < f_in_len
+                   && f_value == ({8'd0, f_in_value} & ~({(VALUE_W+8){1'b1}} << (7'd8 * f_at)));
+    assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == (state_q == 2'd3 ? f_value_rest : f_in_value) && f_early;
   end
 endgenerate
 always_comb if (f_started) begin
@@ -298,7 +264,7 @@ always_comb if (f_started) begin
   a_idle_state: assert (valid_q || state_q == 2'd0);
   a_idle_steps: assert (valid_q || !f_awake || f_steps == 5'd0);
   a_putting: assert (!putting || valid_q || done_q || is_arg_q);
-  a_copied: assert (!valid_q || !f_copies || (f_copied && f_steps == (LANES == 4 ? 5'd0 : f_bytes)));
+  a_copied: assert (!valid_q || !f_copies || (f_copied && f_steps == (5'd0)));
   a_flag: assert (!valid_q || f_copies == copy);
 end
 
@@ -334,7 +300,7 @@ end
 `ifdef PROVE_weir_pack
 // All of this happens.
 always_comb if (f_started) begin
-  c_entry_long: cover (unused_valid_o && unused_o == (TIME_W == 64 ? 5'd0 : 5'd3));
+  c_entry_long: cover (unused_valid_o && unused_o == (5'd0));
   c_entry_3: cover (unused_valid_o && unused_o == ENTRY - 3);
 end
 `endif

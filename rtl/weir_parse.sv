@@ -7,7 +7,6 @@
 //          value fit here, otherwise only the delta counts. Sizes up to 1023 bytes pass.
 `default_nettype none
 module weir_parse #(
-    parameter integer TIME_W = 64,
     parameter integer CHECKPOINT = 0       // 1: words may hold checkpoints, too
 ) (
     input  wire              clk_i,
@@ -33,7 +32,7 @@ module weir_parse #(
     output wire              entry_valid_o, // an entry; stays until accepted
     input  wire              entry_ready_i,
     output wire [20:0]       item_o,
-    output wire [TIME_W-1:0] delta_o,       // ticks since the entry before
+    output wire [63:0] delta_o,       // ticks since the entry before
     output wire [31:0]       value_o,       // unsigned
     output wire              known_o,       // item_o and value_o are exact
     output wire              idle_o         // all bytes and entries have been taken
@@ -50,7 +49,7 @@ module weir_parse #(
   logic [3:0]        at_q;                  // bytes of this field so far; 15: that many or more
   logic              valid_q, known_q;
   logic [23:0]       header_q;
-  logic [TIME_W-1:0] delta_q;
+  logic [63:0] delta_q;
   logic [31:0]       value_q;
   logic [9:0]        left_q;                // bytes of the value left
 
@@ -155,7 +154,7 @@ module weir_parse #(
       if (first) header_q[i] <= i < 7 && one_byte[i % 7];
       else if (take && state_q == HEAD && {28'd0, at_q} == i / 7) header_q[i] <= one_byte[i % 7];
     end
-    for (i = 0; i < TIME_W; i = i + 1) begin
+    for (i = 0; i < 64; i = i + 1) begin
       if (first) delta_q[i] <= 1'b0;
       else if (take && state_q == DELTA && {28'd0, at_q} == i / 7) delta_q[i] <= one_byte[i % 7];
     end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_parse, which includes this file under FORMAL.
 //
-//! proof parse (TIME_W=40 CHECKPOINT=1), induction, cover 20, quick: each byte of a word is given
+//! proof parse (CHECKPOINT=1), induction, cover 20, quick: each byte of a word is given
 //!     once, waits unchanged, and not without authorisation; a word is taken with its last
 //! proof parse_as_full (CHECKPOINT=1), induction: the same, as the ring of full has it
 //! proof parse_of_frames (CHECKPOINT=0), induction: the same, as the frames of full have it

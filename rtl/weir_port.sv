@@ -11,11 +11,9 @@
 module weir_port #(
     parameter integer VALUE_REGS = 4,          // value registers of the bank, 0..16
     // 2: thread and interrupt port; 3: user port and class masks, too
-    parameter integer CONTEXTS = 2,
+    parameter integer PROTECT = 0,
     parameter integer WORDS = 1,          // words of a value, 1..4
-    parameter [3:0] HART = 4'd0,          // number of this hart
-    // 1: the event output holds while disabled; AREA: costs LUTs
-    parameter integer GATE = 1
+    parameter [3:0] HART = 4'd0
 ) (
     input  wire                       clk_i,
     input  wire                       rst_ni,
@@ -64,9 +62,6 @@ module weir_port #(
     if (WORDS < 1 || WORDS > 4 || (WORDS > 1 && VALUE_REGS == 0)) begin : g_words
       ERROR_WORDS_must_be_1_to_4_and_more_than_1_need_VALUE_REGS error ();
     end
-    if (CONTEXTS < 2 || CONTEXTS > 3) begin : g_contexts
-      ERROR_CONTEXTS_must_be_2_or_3 error ();
-    end
   endgenerate
 
   wire interrupt = acc_context_i == weir_pkg::CONTEXT_INTERRUPT;
@@ -106,7 +101,7 @@ module weir_port #(
         // a value that is not fresh cannot be read
         if (interrupt && store) int_value_q <= acc_data_i;
       end
-      if (CONTEXTS == 3) begin : g_user
+      if (PROTECT != 0) begin : g_user
         logic        user_fresh_q;
         logic [31:0] user_value_q;
         always_ff @(posedge clk_i) begin
@@ -148,7 +143,7 @@ module weir_port #(
       wire [VALUE_REGS-1:0] mine;
       genvar g, w;
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_mine
-        assign mine[g] = !interrupt && runs_q[g] && (CONTEXTS == 2 || user_q[g] == user);  // @user
+        assign mine[g] = !interrupt && runs_q[g] && (PROTECT == 0 || user_q[g] == user);  // @user
       end
       wire          owner       = |mine;
       wire          free      = !(&fresh_q);                       // a value register is not fresh
@@ -269,18 +264,18 @@ module weir_port #(
   wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
   wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
-  wire        masked = CONTEXTS == 3 && !may[class_w[1:0]];  // @mask
+  wire        masked = PROTECT != 0 && !may[class_w[1:0]];  // @mask
   assign access_kind_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
 
   // ---- the event; with GATE it holds while the unit is disabled, whatever is stored
-  wire        on     = GATE == 0 || enable_i;
+  wire        on     = enable_i;
   wire        fresh  = window_i || (interrupt ? int_fresh_q : owner_fresh);
   wire [weir_pkg::DROP_W-1:0] kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? access_kind_o : weir_pkg::DROP_TORN;
-  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (GATE == 0 || has_value) ? stored : 32'd0;
+  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (has_value) ? stored : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;
   // events without extra arguments
-  wire   single  = window_i || is_tsw || (GATE != 0 && !(has_value && enable_i));
+  wire   single  = window_i || is_tsw || (!(has_value && enable_i));
   assign args_o  = single ? 96'd0 : stored_args;
   assign arg_count_o = single ? 2'd0 : stored_arg_count;
   assign event_o = {on && is_tsw, HART, on ? acc_context_i : 2'd0, kind, on ? named : 16'd0, value};

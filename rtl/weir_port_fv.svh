@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_port, which includes this file under FORMAL.
 //
-//! proof port (VALUE_REGS=2 CONTEXTS=3), induction, cover 20, quick: an event carries the value its
+//! proof port (VALUE_REGS=2 PROTECT=1), induction, cover 20, quick: an event carries the value its
 //!     owner stored last, once; a latch is never shown to another owner; ids and class masks
 //! proof port_small (VALUE_REGS=4), induction, limit 1200: the same
-//! proof port_one_latch (VALUE_REGS=1 CONTEXTS=3), induction: the same
-//! proof port_wide (VALUE_REGS=2 CONTEXTS=3 WORDS=2), induction, cover 20: the same, of both halves
+//! proof port_one_latch (VALUE_REGS=1 PROTECT=1), induction: the same
+//! proof port_wide (VALUE_REGS=2 PROTECT=1 WORDS=2), induction, cover 20: the same, of both halves
 //!     of a value of 64 bits
-//! proof port_args (VALUE_REGS=2 CONTEXTS=3 WORDS=4), induction: the same, of four words
-//! proof port_few_threads (VALUE_REGS=3 CONTEXTS=3), induction, define FEW_THREAD_CACHE: no pair is
+//! proof port_args (VALUE_REGS=2 PROTECT=1 WORDS=4), induction: the same, of four words
+//! proof port_few_threads (VALUE_REGS=3 PROTECT=1), induction, define FEW_THREAD_CACHE: no pair is
 //!     torn that stored its value while there are no more owners than latches
-//! proof port_plain (VALUE_REGS=0 CONTEXTS=3), induction, cover 10, quick: a value is used once at
+//! proof port_plain (VALUE_REGS=0 PROTECT=1), induction, cover 10, quick: a value is used once at
 //!     most, by the port it was stored at, never after a switch; ids and class masks
-//! proof port_tiny (VALUE_REGS=0 GATE=0), induction: the same
+//! proof port_tiny (VALUE_REGS=0), induction: the same
 
 `ifdef PROVE_weir_port
 `define WEIR_ENV assume
@@ -43,7 +43,7 @@ always_comb if (f_started) m_word: `WEIR_ENV (!acc_arg_i || (acc_arg_index_i != 
 always_comb if (f_started) begin
   // An access is one of three, of a port there is, and comes only while enabled; a window takes whole words.
   m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_arg_i} + {2'd0, acc_id_i} + {2'd0, acc_window_i} <= 3'd1);
-  m_context: `WEIR_ENV (!f_access || {30'd0, acc_context_i} < CONTEXTS);
+  m_context: `WEIR_ENV (!f_access || {30'd0, acc_context_i} < (PROTECT != 0 ? 3 : 2));
   m_enabled: `WEIR_ENV (!f_access || enable_i);
   m_window: `WEIR_ENV (!(acc_window_i && acc_narrow_i));
   m_addressed: `WEIR_ENV (acc_window_i ? window_i : !(acc_id_i && window_i));
@@ -66,7 +66,7 @@ wire        f_sys_id  = f_switch || f_id >= weir_pkg::ID_SYS_FIRST;
 wire        f_named   = (acc_window_i || f_id_fits) && (f_user_id || f_com_id || f_sys_id);
 wire [weir_pkg::DROP_W-1:0] f_kind = event_o[weir_event::KIND_LSB +: weir_pkg::DROP_W];
 wire [31:0] f_sent    = event_o[weir_event::VALUE_LSB +: 32];
-wire        f_allowed = CONTEXTS == 2 || mask_i[3 * acc_context_i + (f_user_id ? 0 : f_com_id ? 1 : 2)];
+wire        f_allowed = PROTECT == 0 || mask_i[3 * acc_context_i + (f_user_id ? 0 : f_com_id ? 1 : 2)];
 wire        f_pair    = event_valid_o && acc_id_i && f_kind <= weir_pkg::DROP_SYS;
 wire        f_torn    = event_valid_o && f_kind == weir_pkg::DROP_TORN;
 always_comb if (f_started) begin
@@ -78,7 +78,7 @@ always_comb if (f_started) begin
   a_kind: assert (!event_valid_o || (f_kind == weir_pkg::DROP_ID) == !f_named);
   a_mask: assert (!(event_valid_o && f_named) || (f_kind == weir_pkg::DROP_MASK) == !f_allowed);
   //! mutant port_mask: a switch is not masked
-  //!     @mask wire masked = CONTEXTS == 3 && !is_tsw && !may[class_w[1:0]];
+  //!     @mask wire masked = PROTECT != 0 && !is_tsw && !may[class_w[1:0]];
   a_class: assert (!(event_valid_o && f_kind <= weir_pkg::DROP_SYS)
                    || f_kind == (f_sys_id ? weir_pkg::DROP_SYS : f_com_id ? weir_pkg::DROP_COM : weir_pkg::DROP_USER));
   a_kinds: assert (!event_valid_o || f_kind <= weir_pkg::DROP_MASK);
@@ -135,9 +135,9 @@ generate
       else if (f_spends && f_mine) f_fresh <= f_store;
       if (f_store) f_value <= acc_data_i;
     end
-    wire f_same, f_there = CONTEXTS == 3 || !f_user;
+    wire f_same, f_there = PROTECT != 0 || !f_user;
     assign f_int_value_reg = (!f_int_stored || g_plain.int_value_q == f_int_value) && f_int_args == 32'd0 && f_int_words == 2'd0;
-    if (CONTEXTS == 3) begin : g_user
+    if (PROTECT != 0) begin : g_user
       assign f_same = f_user ? g_plain.g_user.user_fresh_q == f_fresh && (!f_fresh || g_plain.g_user.user_value_q == f_value)
                              : g_plain.thread_fresh_q == f_fresh && (!f_fresh || g_plain.thread_value_q == f_value);
     end else begin : g_no_user
@@ -248,7 +248,7 @@ generate
     assign f_int_value_reg = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0) && f_further[LW-1:LW-32] == f_int_args && f_counts[2*VALUE_REGS +: 2] == f_int_words;
     for (f = 0; f < VALUE_REGS; f = f + 1) begin : g_entry
       assign f_owners_now[32*f +: 32] = f_put[f] ? f_was_running : g_bank.owner_q[32*f +: 32];
-      assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && CONTEXTS == 3, f_owners_now[32*f +: 32]} == f_owner;
+      assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && PROTECT != 0, f_owners_now[32*f +: 32]} == f_owner;
       assign f_runs[f] = g_bank.owned_q[f] ? stall_switch_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
       assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value && f_further[32*f +: 32] == f_args && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f] == f_fresh);
     end
@@ -257,11 +257,11 @@ generate
     for (i = 0; i < VALUE_REGS; i = i + 1) begin : g_alone
       wire [VALUE_REGS-1:0] same;
       for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
-        assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && (CONTEXTS == 2 || g_bank.user_q[i] == g_bank.user_q[j]) && f_owners_now[32*i +: 32] == f_owners_now[32*j +: 32];
+        assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && (PROTECT == 0 || g_bank.user_q[i] == g_bank.user_q[j]) && f_owners_now[32*i +: 32] == f_owners_now[32*j +: 32];
       end
       assign f_alone[i] = !(|same);
     end
-    wire f_there = CONTEXTS == 3 || !f_owner[32];
+    wire f_there = PROTECT != 0 || !f_owner[32];
     logic f_forgot = 1'b0;                   // it read something else than its fresh value in the cycle before, where all other properties held
     always_ff @(posedge clk_i) f_forgot <= rst_ni && f_mine && !stall_switch_o && f_fresh && !f_lost && enable_i && {f_read, read_value_o[31:0]} != {f_args, f_value};
     always_comb if (f_started && f_there) begin
@@ -298,7 +298,7 @@ generate
       assign f_is_running[i] = {user, running_i} == f_owners[33*i +: 33];
       wire [VALUE_REGS-1:0] known;
       for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
-        assign known[j] = {g_bank.user_q[i] && CONTEXTS == 3, f_owners_now[32*i +: 32]} == f_owners[33*j +: 33];
+        assign known[j] = {g_bank.user_q[i] && PROTECT != 0, f_owners_now[32*i +: 32]} == f_owners[33*j +: 33];
       end
       assign f_is_known[i] = !g_bank.owned_q[i] || |known;
     end
@@ -314,7 +314,7 @@ endgenerate
 // All of this happens.
 always_comb if (f_started) begin
   c_interrupt: cover (f_pair && interrupt && f_int_fresh);
-  c_masked: cover (CONTEXTS == 2 || (event_valid_o && f_kind == weir_pkg::DROP_MASK));
+  c_masked: cover (PROTECT == 0 || (event_valid_o && f_kind == weir_pkg::DROP_MASK));
   c_window: cover (event_valid_o && acc_window_i && f_kind == weir_pkg::DROP_USER);
 end
 `endif

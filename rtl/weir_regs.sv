@@ -6,30 +6,20 @@
 `default_nettype none
 module weir_regs #(
     parameter integer HARTS = 1,
-    parameter integer CONTEXTS = 2,
     parameter integer VALUE_REGS = 4,
-    parameter integer WINDOW = 1,
-    parameter integer SNOOP = 1,
     parameter integer RETIRE = 0,
     parameter integer PINS = 0,
     parameter integer FILTER = 0,
-    parameter integer TIME = 1,
-    parameter integer TIME_W = 64,
     parameter integer TIME_BASE = 0,
-    parameter integer OFFERED = 1,
-    parameter integer LANES = 4,
     parameter integer QUEUE_LOG2 = 5,
     parameter integer THREAD_CACHE = 8,
     parameter integer CHECKPOINT = 0,
     parameter integer FIFO_LOG2 = 10,
     parameter integer PEEK = 0,
-    parameter integer LOCK = 0,
     parameter integer FRAME = 0,
     parameter integer RING = 0,
-    parameter integer GUARANTEED = 1,
     parameter integer VALUE_W = 32,
-    parameter integer AUTH = 0,
-    parameter integer SW_ENTRY = 0,
+    parameter integer PROTECT = 0,
     parameter integer ARGS = 1
 ) (
     input  wire                 clk_i,
@@ -76,8 +66,6 @@ module weir_regs #(
     output wire [31:0]          acc_data_o,
     output wire [9:0]           acc_offset_o,
     output wire                 set_valid_o,      // a store to RUNNING is accepted
-    input  wire                 stall_serial_i,           // no event in this cycle
-    output wire                 stalled_o,          // one waits because of that
     input  wire                 stall_order_i,          // no write, and no read of VALUE or RUNNING
     input  wire [HARTS-1:0]     stall_order_hart_i,     // the same for the pages and RUNNING of this hart
     input  wire [HARTS-1:0]     stall_switch_i,         // the same for the pages of this hart alone
@@ -163,16 +151,17 @@ module weir_regs #(
     input  wire                 time_external_i,  // it is time now
     output wire                 irq_o
 );
+  localparam integer CONTEXTS = PROTECT != 0 ? 3 : 2;
   localparam [31:0] CONFIG = HARTS << weir_pkg::CONFIG_HARTS_LSB | VALUE_REGS << weir_pkg::CONFIG_VALUE_REGS_LSB
                            | QUEUE_LOG2 << weir_pkg::CONFIG_QUEUE_LOG2_LSB | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB
                            | THREAD_CACHE << weir_pkg::CONFIG_THREAD_CACHE_LSB;
-  localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | WINDOW << weir_pkg::FEATURES_WINDOW_LSB
-                             | SNOOP << weir_pkg::FEATURES_SNOOP_LSB | TIME << weir_pkg::FEATURES_TIME_READ_LSB
-                             | OFFERED << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | LANES << weir_pkg::FEATURES_LANES_LSB
-                             | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | (PINS != 0 ? 1 : 0) << weir_pkg::FEATURES_PINS_LSB | TIME_W << weir_pkg::FEATURES_TIME_W_LSB | FRAME << weir_pkg::FEATURES_FRAME_LSB
+  localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | 1 << weir_pkg::FEATURES_WINDOW_LSB
+                             | 1 << weir_pkg::FEATURES_SNOOP_LSB | 1 << weir_pkg::FEATURES_TIME_READ_LSB
+                             | 1 << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | 4 << weir_pkg::FEATURES_LANES_LSB
+                             | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | (PINS != 0 ? 1 : 0) << weir_pkg::FEATURES_PINS_LSB | 64 << weir_pkg::FEATURES_TIME_W_LSB | (FRAME != 0 ? 1 : 0) << weir_pkg::FEATURES_FRAME_LSB
                              | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
-                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | LOCK << weir_pkg::FEATURES_LOCK_LSB | GUARANTEED << weir_pkg::FEATURES_GUARANTEED_LSB | CHECKPOINT << weir_pkg::FEATURES_CHECKPOINT_LSB
-                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | AUTH << weir_pkg::FEATURES_AUTH_LSB | SW_ENTRY << weir_pkg::FEATURES_SW_ENTRY_LSB
+                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | PROTECT << weir_pkg::FEATURES_LOCK_LSB | 1 << weir_pkg::FEATURES_GUARANTEED_LSB | CHECKPOINT << weir_pkg::FEATURES_CHECKPOINT_LSB
+                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | PROTECT << weir_pkg::FEATURES_AUTH_LSB | CHECKPOINT << weir_pkg::FEATURES_SW_ENTRY_LSB
                              | (ARGS - 1) << weir_pkg::FEATURES_ARGS_LSB;
   localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
@@ -186,24 +175,24 @@ module weir_regs #(
   wire        data     = block == 5'd0 && reg_addr_i[15:12] == 4'd1;
   wire        counters = block == 5'd0 && reg_addr_i[15:13] == 3'd1;
   wire [1:0]  context_w = reg_addr_i[13:12];
-  wire        hart_page = block != 5'd0 && {27'd0, block} <= HARTS && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, context_w} < CONTEXTS;
+  wire        hart_page = block != 5'd0 && {27'd0, block} <= HARTS && {30'd0, context_w} < CONTEXTS;
   wire        is_port  = hart_page && !reg_addr_i[14];
-  wire        is_window = hart_page && reg_addr_i[14] && WINDOW != 0;
+  wire        is_window = hart_page && reg_addr_i[14];
   wire        is_value = is_port && (offset == 12'd0 || (WORDS > 1 && offset == 12'd8));
   wire [1:0]  word_w   = offset[3:2] - 2'd2;                   // 0x00c, 0x010, 0x014: 1, 2, 3
   wire        is_arg  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3 && {29'd0, offset[4:2]} < WORDS + 2;
   wire        is_id    = is_port && offset == 12'd4;
   wire [HARTS-1:0] of_snoop, of_mask;                        // the hart of these registers, one-hot
-  wire        snoops   = SNOOP != 0 && control && of_snoop != '0;
+  wire        snoops   = control && of_snoop != '0;
   wire        is_sctrl = snoops && offset[4:0] == weir_pkg::REG_SNOOP_CTRL[4:0];
   wire        is_saddr = snoops && offset[4:0] == weir_pkg::REG_SNOOP_ADDR[4:0];
   wire        is_run   = snoops && offset[4:0] == weir_pkg::REG_SNOOP_RUNNING[4:0];
   wire        is_smask = snoops && offset[4:0] == weir_pkg::REG_SNOOP_MASK[4:0];
-  wire        is_mask  = CONTEXTS == 3 && control && of_mask != '0;
+  wire        is_mask  = PROTECT != 0 && control && of_mask != '0;
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
   wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
   wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
-  wire        is_wait  = GUARANTEED != 0 && control && offset == weir_pkg::REG_WAIT;
+  wire        is_wait  = control && offset == weir_pkg::REG_WAIT;
   wire        is_pins  = PINS != 0 && control && offset[11:4] == weir_pkg::REG_PINS[11:4];       // PINS, PIN_RISE, PIN_FALL, PIN_BUS
   wire        is_ring  = RING != 0 && control && offset[11:6] == RING_BASE[11:6];
   wire        is_step  = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_STEP;
@@ -213,15 +202,15 @@ module weir_regs #(
   wire        is_snapshot  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_POINTERS || offset == weir_pkg::REG_SNAPSHOT
                                                   || offset == weir_pkg::REG_SNAPSHOT_POINTERS || offset == weir_pkg::REG_SNAPSHOT_TAIL);
   wire        is_checkpoint  = CHECKPOINT != 0 && control && offset == weir_pkg::REG_CHECKPOINT;
-  wire        is_auth  = AUTH != 0 && control && offset == weir_pkg::REG_AUTH;
+  wire        is_auth  = PROTECT != 0 && control && offset == weir_pkg::REG_AUTH;
   // @tail_is_no_secret
   wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_SNAPSHOT_TAIL)));
-  wire        deny     = AUTH != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
-  wire        sw_entry_page = SW_ENTRY != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd4 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
+  wire        deny     = PROTECT != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
+  wire        sw_entry_page = CHECKPOINT != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd4 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
   wire        is_begin = sw_entry_page && offset[3:2] == 2'd0;
   wire        is_word  = sw_entry_page && offset[3:2] == 2'd1;
   wire        is_end   = sw_entry_page && offset[3:2] == 2'd2;
-  wire        is_sw_entry   = SW_ENTRY != 0 && control && offset == weir_pkg::REG_SW_ENTRY;
+  wire        is_sw_entry   = CHECKPOINT != 0 && control && offset == weir_pkg::REG_SW_ENTRY;
   wire        whole    = reg_wstrb_i == 4'b1111;
   // A counter: of a source, the offered events of a class, or the drops for a reason.
   localparam integer CODE_W = weir_pkg::DROP_W;
@@ -233,10 +222,10 @@ module weir_regs #(
   wire [3:0]  count_code    = reg_addr_i[5:2];
   wire [31:0] code          = {28'd0, count_code};
   wire        has_source = PINS != 0 && {28'd0, count_hart} == HARTS ? count_context == weir_pkg::CONTEXT_INTERRUPT
-                         : {28'd0, count_hart} < HARTS && (count_context == weir_pkg::CONTEXT_SNOOP ? SNOOP != 0 : {30'd0, count_context} < CONTEXTS);
+                         : {28'd0, count_hart} < HARTS && (count_context == weir_pkg::CONTEXT_SNOOP ? 1'b1 : {30'd0, count_context} < CONTEXTS);
   wire        has_reason = code < weir_pkg::DROP_COUNT && (code != RATE_LIMIT || FILTER != 0)
-                         && (code != OVERRUN || (HARTS > 1 && SNOOP != 0) || RETIRE != 0 || PINS != 0);
-  wire        is_count = counters && has_source && (count_offered ? OFFERED != 0 && code < weir_pkg::CLASS_COUNT : has_reason);
+                         && (code != OVERRUN || (HARTS > 1) || RETIRE != 0 || PINS != 0);
+  wire        is_count = counters && has_source && (count_offered ? code < weir_pkg::CLASS_COUNT : has_reason);
 
   wire [HARTS-1:0] addressed;                                // the hart whose pages, snoop or mask is addressed, one-hot; always, if there is one only
   genvar h;
@@ -253,7 +242,7 @@ module weir_regs #(
   logic stall_clear_q;                                            // no access at all, until the cycle after that in which the last counter is zeroed
   logic        asked_q, counted_q;                           // a read of a counter takes two cycles, or three: this one is shown in the next, or now,
   logic [12:2] counter_q;                                    // the one addressed in the cycle before
-  localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, CONTEXTS > 2 || SNOOP != 0 ? 2'd3 : 2'd1, OFFERED != 0, {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};   // what tells counters apart
+  localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, 2'd3, 1'b1, {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};   // what tells counters apart
   wire         same_counter = counter_q == (reg_addr_i[12:2] & COUNTER);
   wire         counted = counted_q && same_counter;
   wire         peeked;                                       // a word that is looked at, too
@@ -262,14 +251,14 @@ module weir_regs #(
   wire blocked_read = stall_order_i || (depends && (stall_order_hart_i & addressed) != '0) || (hart_page && (stall_switch_i & addressed) != '0);
   wire blocked = blocked_read || (stall_port_i && (is_id || is_window || is_run));            // a write
   wire offers  = is_id || (is_window && whole);
-  wire is_guaranteed = GUARANTEED != 0 && reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
+  wire is_guaranteed = reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
   wire expired;                                                                             // but not for longer
   wire stall_space   = is_guaranteed && enable_q && !frozen_i && wanted_i && !space_i && !expired;
   // @peek_at_once
   wire others  = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_peek && !peeked) && !(data && looking);
   wire reads   = others && !(is_count && !counted);
   wire writes  = !stall_clear_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
-  assign reg_ready_o = reg_write_i ? writes && !(stall_serial_i && (is_id || is_window)) && !stall_space : reads;
+  assign reg_ready_o = reg_write_i ? writes && !stall_space : reads;
   wire write  = reg_valid_i && reg_write_i && reg_ready_o;
   wire read   = reg_valid_i && !reg_write_i && reads;  // @read
   // What is known early is enough where no counter, and no offer, is meant:
@@ -288,10 +277,10 @@ module weir_regs #(
   wire is_irqen     = low && word == weir_pkg::REG_IRQ_ENABLE[5:2];
   wire is_irqst     = low && word == weir_pkg::REG_IRQ_STATUS[5:2];
   wire is_watermark = low && word == weir_pkg::REG_WATERMARK[5:2];
-  wire is_time_lo   = TIME != 0 && low && word == weir_pkg::REG_TIME_LO[5:2];
-  wire is_time_hi   = TIME != 0 && low && word == weir_pkg::REG_TIME_HI[5:2];
+  wire is_time_lo   = low && word == weir_pkg::REG_TIME_LO[5:2];
+  wire is_time_hi   = low && word == weir_pkg::REG_TIME_HI[5:2];
   wire is_switch_id = low && word == weir_pkg::REG_SWITCH_ID[5:2];
-  wire is_lock      = LOCK != 0 && control && offset == weir_pkg::REG_LOCK;
+  wire is_lock      = PROTECT != 0 && control && offset == weir_pkg::REG_LOCK;
   wire locked;                                               // what says what the unit does cannot be stored
   wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_smask || is_mask || is_frame || is_hz
                                  || is_ring || is_wait || is_pins);
@@ -353,46 +342,37 @@ module weir_regs #(
   wire [HARTS-1:0] isr_snoop;                                // SNOOP_CTRL.ISR
   wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, sw_entry_word, pins_word;
   generate
-    if (SNOOP != 0) begin : g_snoop
-      logic [HARTS-1:0]    enable_snoop_q, every_q;
-      logic [HARTS-1:0]    watch_q;                          // enable_snoop_q, while on_q: what a hart does is matched with much
-      logic [30*HARTS-1:0] addr_q;
-      logic [32*HARTS-1:0] value_mask_q;
-      wire  [32*HARTS-1:0] words, ctrl;
-      for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        wire enable_snoop = set_snoop[h] ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB] : enable_snoop_q[h];
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni) begin
-            enable_snoop_q[h] <= 1'b0;
-            watch_q[h] <= 1'b0;
-            every_q[h] <= 1'b0;
-            addr_q[30*h +: 30] <= 30'd0;
-            value_mask_q[32*h +: 32] <= weir_pkg::SNOOP_MASK_RESET;
-          end else begin
-            enable_snoop_q[h] <= enable_snoop;
-            watch_q[h] <= enable_snoop && on;  // @watch
-            if (set_snoop[h]) every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
-            if (store && is_saddr && addressed[h]) addr_q[30*h +: 30] <= reg_wdata_i[31:2];
-            if (store && is_smask && addressed[h]) value_mask_q[32*h +: 32] <= reg_wdata_i;
-          end
+    logic [HARTS-1:0]    enable_snoop_q, every_q;
+    logic [HARTS-1:0]    watch_q;                          // enable_snoop_q, while on_q: what a hart does is matched with much
+    logic [30*HARTS-1:0] addr_q;
+    logic [32*HARTS-1:0] value_mask_q;
+    wire  [32*HARTS-1:0] words, ctrl;
+    for (h = 0; h < HARTS; h = h + 1) begin : g_snoop_hart
+      wire enable_snoop = set_snoop[h] ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB] : enable_snoop_q[h];
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          enable_snoop_q[h] <= 1'b0;
+          watch_q[h] <= 1'b0;
+          every_q[h] <= 1'b0;
+          addr_q[30*h +: 30] <= 30'd0;
+          value_mask_q[32*h +: 32] <= weir_pkg::SNOOP_MASK_RESET;
+        end else begin
+          enable_snoop_q[h] <= enable_snoop;
+          watch_q[h] <= enable_snoop && on;  // @watch
+          if (set_snoop[h]) every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
+          if (store && is_saddr && addressed[h]) addr_q[30*h +: 30] <= reg_wdata_i[31:2];
+          if (store && is_smask && addressed[h]) value_mask_q[32*h +: 32] <= reg_wdata_i;
         end
-        assign ctrl[32*h +: 32] = {4'd0, snoop_index_o[12*h +: 12], 10'd0, snoop_kind_o[2*h +: 2], 1'b0, every_q[h], isr_snoop[h], enable_snoop_q[h]};
-        assign words[32*h +: 32] = is_run ? running_i[32*h +: 32] : is_sctrl ? ctrl[32*h +: 32] : is_smask ? value_mask_q[32*h +: 32]
-                                 : {addr_q[30*h +: 30], 2'b00};
       end
-      assign snoop_enable_o = watch_q;
-      assign snoop_every_o  = every_q;
-      assign snoop_addr_o   = addr_q;
-      assign snoop_mask_o   = value_mask_q;
-      assign snoop_word     = pick(words, addressed);
-    end else begin : g_no_snoop
-      assign snoop_enable_o = '0;
-      assign snoop_every_o  = '0;
-      assign snoop_addr_o   = '0;
-      assign snoop_mask_o   = '0;
-      assign snoop_word     = 32'd0;
-      wire unused = &{1'b0, running_i, isr_snoop, set_snoop};
+      assign ctrl[32*h +: 32] = {4'd0, snoop_index_o[12*h +: 12], 10'd0, snoop_kind_o[2*h +: 2], 1'b0, every_q[h], isr_snoop[h], enable_snoop_q[h]};
+      assign words[32*h +: 32] = is_run ? running_i[32*h +: 32] : is_sctrl ? ctrl[32*h +: 32] : is_smask ? value_mask_q[32*h +: 32]
+                               : {addr_q[30*h +: 30], 2'b00};
     end
+    assign snoop_enable_o = watch_q;
+    assign snoop_every_o  = every_q;
+    assign snoop_addr_o   = addr_q;
+    assign snoop_mask_o   = value_mask_q;
+    assign snoop_word     = pick(words, addressed);
     if (RETIRE != 0) begin : g_retire
       logic [HARTS-1:0]    isr_q, watch_isr_q;               // as those of g_snoop
       logic [2*HARTS-1:0]  kind_q;
@@ -425,18 +405,13 @@ module weir_regs #(
       assign snoop_kind_o   = '0;
       assign snoop_index_o = '0;
     end
-    if (TIME != 0) begin : g_time
-      logic [31:0] time_hi_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) time_hi_q <= 32'd0;
-        else if (early_read && is_time_lo) time_hi_q <= time_i[63:32];
-      end
-      assign time_hi = time_hi_q;
-    end else begin : g_no_time
-      assign time_hi = 32'd0;
-      wire unused = &{1'b0, time_i, is_time_lo};
+    logic [31:0] time_hi_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) time_hi_q <= 32'd0;
+      else if (early_read && is_time_lo) time_hi_q <= time_i[63:32];
     end
-    if (LOCK != 0) begin : g_lock
+    assign time_hi = time_hi_q;
+    if (PROTECT != 0) begin : g_lock
       logic locked_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) locked_q <= weir_pkg::LOCK_RESET;
@@ -503,12 +478,12 @@ module weir_regs #(
       wire unused = &{1'b0, time_external_i};
     end
     if (CHECKPOINT != 0) begin : g_checkpoint
-      logic [15:0] every_q;
+      logic [15:0] bytes_q;
       always_ff @(posedge clk_i) begin
-        if (!rst_ni) every_q <= weir_pkg::CHECKPOINT_BYTES_RESET;
-        else if (store && is_checkpoint) every_q <= reg_wdata_i[weir_pkg::CHECKPOINT_BYTES_LSB +: 16];
+        if (!rst_ni) bytes_q <= weir_pkg::CHECKPOINT_BYTES_RESET;
+        else if (store && is_checkpoint) bytes_q <= reg_wdata_i[weir_pkg::CHECKPOINT_BYTES_LSB +: 16];
       end
-      assign checkpoint_every_o = every_q;
+      assign checkpoint_every_o = bytes_q;
       assign checkpoint_now_o   = store && is_checkpoint && reg_wdata_i[weir_pkg::CHECKPOINT_NOW_LSB];
     end else begin : g_no_checkpoint
       assign checkpoint_every_o = 16'd0;
@@ -544,36 +519,30 @@ module weir_regs #(
       assign frame_word       = 32'd0;
       wire unused = &{1'b0, frame_busy_i};
     end
-    if (GUARANTEED != 0) begin : g_wait
-      logic [23:0] most_q, left_q;                           // left_q: of these edges, since one was accepted,
-      logic        never_q, late_q;                           // and most_q is 0; none is left;
-      logic        first_q;                                  // but all still are, whatever they say: whether one is accepted comes late
-      wire         at_port = reg_valid_i && reg_write_i && is_guaranteed;
-      wire         late = late_q && !first_q;
-      wire  [23:0] left = first_q ? most_q : left_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          most_q   <= weir_pkg::WAIT_CYCLES_RESET;
-          never_q   <= weir_pkg::WAIT_CYCLES_RESET == 24'd0;
-          first_q  <= 1'b1;
-        end else if (store && is_wait) begin
-          most_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24];
-          never_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24] == 24'd0;
-          first_q  <= 1'b1;
-        end else if (at_port) first_q <= reg_ready_o;  // @wait_again
-        if (at_port) begin
-          left_q <= left - 24'd1;
-          late_q <= late || left == 24'd1;  // @wait
-        end
+    logic [23:0] most_q, left_q;                           // left_q: of these edges, since one was accepted,
+    logic        never_q, late_q;                           // and most_q is 0; none is left;
+    logic        first_q;                                  // but all still are, whatever they say: whether one is accepted comes late
+    wire         at_port = reg_valid_i && reg_write_i && is_guaranteed;
+    wire         late = late_q && !first_q;
+    wire  [23:0] left = first_q ? most_q : left_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        most_q   <= weir_pkg::WAIT_CYCLES_RESET;
+        never_q   <= weir_pkg::WAIT_CYCLES_RESET == 24'd0;
+        first_q  <= 1'b1;
+      end else if (store && is_wait) begin
+        most_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24];
+        never_q   <= reg_wdata_i[weir_pkg::WAIT_CYCLES_LSB +: 24] == 24'd0;
+        first_q  <= 1'b1;
+      end else if (at_port) first_q <= reg_ready_o;  // @wait_again
+      if (at_port) begin
+        left_q <= left - 24'd1;
+        late_q <= late || left == 24'd1;  // @wait
       end
-      assign expired   = never_q ? !drains_i : late;
-      assign wait_word = {8'd0, most_q};
-    end else begin : g_no_wait
-      assign expired   = 1'b1;
-      assign wait_word = 32'd0;
-      wire unused = &{1'b0, wanted_i, space_i, drains_i};
     end
-    if (SW_ENTRY != 0) begin : g_sw_entry
+    assign expired   = never_q ? !drains_i : late;
+    assign wait_word = {8'd0, most_q};
+    if (CHECKPOINT != 0) begin : g_sw_entry
       logic [31:0] dropped_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_q) dropped_q <= 32'd0;
@@ -610,7 +579,7 @@ module weir_regs #(
       assign pin_bus_o  = 32'd0;
       assign pins_word  = 32'd0;
     end
-    if (AUTH != 0) begin : g_auth
+    if (PROTECT != 0) begin : g_auth
       logic [30:0] denied_q;                                 // as many or more, when all ones
       always_ff @(posedge clk_i) begin
         if (!rst_ni) denied_q <= 31'd0;
@@ -621,9 +590,9 @@ module weir_regs #(
       assign auth_word = 32'd0;
       wire unused = &{1'b0, auth_i, secret};
     end
-    if (CONTEXTS == 3) begin : g_mask
+    if (PROTECT != 0) begin : g_mask
       logic [9*HARTS-1:0]  mask_q;
-      wire  [32*HARTS-1:0] words;
+      wire  [32*HARTS-1:0] mask_words;
       for (h = 0; h < HARTS; h = h + 1) begin : g_hart
         always_ff @(posedge clk_i) begin
           if (!rst_ni)
@@ -632,10 +601,10 @@ module weir_regs #(
             mask_q[9*h +: 9] <= {reg_wdata_i[weir_pkg::PORT_MASK_USER_LSB +: 3], reg_wdata_i[weir_pkg::PORT_MASK_INTERRUPT_LSB +: 3],
                                  reg_wdata_i[weir_pkg::PORT_MASK_THREAD_LSB +: 3]};
         end
-        assign words[32*h +: 32] = {13'd0, mask_q[9*h+6 +: 3], 5'd0, mask_q[9*h+3 +: 3], 5'd0, mask_q[9*h +: 3]};
+        assign mask_words[32*h +: 32] = {13'd0, mask_q[9*h+6 +: 3], 5'd0, mask_q[9*h+3 +: 3], 5'd0, mask_q[9*h +: 3]};
       end
       assign mask_o    = mask_q;
-      assign mask_word = pick(words, addressed);
+      assign mask_word = pick(mask_words, addressed);
     end else begin : g_no_mask
       assign mask_o    = '1;
       assign mask_word = 32'd0;
@@ -647,16 +616,15 @@ module weir_regs #(
   assign acc_arg_o     = addressed & {HARTS{to_port && is_arg}};
   assign acc_arg_index_o     = word_w;
   assign acc_value_o    = addressed & {HARTS{to_port && is_value}};
-  assign acc_id_o       = addressed & {HARTS{to_port && is_id && !stall_serial_i && !stall_space}};
-  assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !stall_serial_i && !stall_space}};
+  assign acc_id_o       = addressed & {HARTS{to_port && is_id && !stall_space}};
+  assign acc_window_o   = addressed & {HARTS{to_port && is_window && whole && !stall_space}};
   // @offers
   assign offers_o       = reg_valid_i && reg_write_i && (is_run || (on_q && (is_id || is_window)));
   assign run_o          = is_run;
   assign window_o       = is_window;
   assign hart_o         = addressed;
   // @wait_late
-  assign reserve_o      = to_port && is_guaranteed && !stall_serial_i && !frozen_i && wanted_i && space_i;
-  assign stalled_o        = to_port && stall_serial_i && (is_id || is_window);
+  assign reserve_o      = to_port && is_guaranteed && !frozen_i && wanted_i && space_i;
   assign acc_context_o  = context_w;
   assign acc_narrow_o   = !whole;
   assign acc_data_o     = reg_wdata_i;

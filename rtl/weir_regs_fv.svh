@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_regs, which includes this file under FORMAL.
 //
-//! proof regs (HARTS=2 CONTEXTS=3 PEEK=1 LOCK=1 SW_ENTRY=1), induction, cover 10: a store to a
+//! proof regs (HARTS=2 PROTECT=1 PEEK=1 CHECKPOINT=1), induction, cover 10: a store to a
 //!     guaranteed port or window is held until there is room, with a promise of it, but never
 //!     longer than WAIT; nothing else is
-//! proof regs_auth (HARTS=2 CONTEXTS=3 AUTH=1 PEEK=1 GUARANTEED=0), induction, cover 10: pages of a
+//! proof regs_auth (HARTS=2 PROTECT=1 PEEK=1), induction, cover 10: pages of a
 //!     hart show its own latch and nobody else's; without authorisation nothing of what was traced
 //!     is shown or taken, and such reads are counted
-//! proof regs_as_tiny (VALUE_REGS=0 WINDOW=0 SNOOP=0 TIME=0 TIME_W=48 OFFERED=0 LANES=1
-//!     QUEUE_LOG2=0 THREAD_CACHE=0 GUARANTEED=0), induction: VALUE shows a port's own value and
+//! proof regs_as_tiny (VALUE_REGS=0 QUEUE_LOG2=0 THREAD_CACHE=0), induction: VALUE shows a port's own value and
 //!     nothing else, a counter what was asked for, and only an access that is accepted is a fault,
 //!     as in tiny
-//! proof regs_as_small (HARTS=1 CONTEXTS=2), induction: the same as regs, as in small
-//! proof regs_as_full (CONTEXTS=3 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 QUEUE_LOG2=6
-//!     THREAD_CACHE=16 CHECKPOINT=1 FIFO_LOG2=12 PEEK=1 LOCK=1 FRAME=1 RING=1 AUTH=1 SW_ENTRY=1
-//!     ARGS=4), induction: the same as regs and regs_auth, as in full
+//! proof regs_as_small (HARTS=1 PROTECT=0), induction: the same as regs, as in small
+//! proof regs_as_full (PROTECT=1 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 QUEUE_LOG2=6 THREAD_CACHE=16 CHECKPOINT=1 FIFO_LOG2=12 PEEK=1 FRAME=1 RING=1 ARGS=4), induction: the same as regs and regs_auth, as in full
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -30,8 +27,8 @@ wire       f_read   = reg_valid_i && reg_ready_o && !reg_write_i;
 wire       f_page   = reg_addr_i[20:16] == f_hart + 5'd1;
 wire [11:0] f_word  = (f_at - 12'd8) >> 2;                  // 1, 2, 3: a further word
 wire       f_high   = WORDS > 1 && f_at >= 12'd12 && {20'd0, f_word} < WORDS;
-wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at == 12'd8)) && !reg_addr_i[14] && (GUARANTEED != 0 || !reg_addr_i[15]) && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
-wire       f_running = SNOOP != 0 && f_at == 12'h108 + {2'd0, f_hart, 5'd0};
+wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at == 12'd8)) && !reg_addr_i[14] && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+wire       f_running = f_at == 12'h108 + {2'd0, f_hart, 5'd0};
 wire       f_secret = reg_addr_i[20:12] == 9'd1 || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c || (PEEK != 0 && (f_at == 12'h048 || f_at == 12'h058))));
 logic        f_page_read, f_denied_read, f_auth_read;
 logic [31:0] f_value_reg;                          // what this hart's latch shows
@@ -39,8 +36,8 @@ logic [30:0] f_denied;
 always_ff @(posedge clk_i) begin
   f_page_read   <= rst_ni && f_read && f_page;
   f_value_reg       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32] : 32'd0;
-  f_denied_read <= rst_ni && f_read && f_secret && AUTH != 0 && !auth_i;
-  f_auth_read   <= rst_ni && f_read && AUTH != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
+  f_denied_read <= rst_ni && f_read && f_secret && PROTECT != 0 && !auth_i;
+  f_auth_read   <= rst_ni && f_read && PROTECT != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
   if (!rst_ni) f_denied <= 31'd0;
   else if (f_read && deny && f_denied != 31'h7fffffff) f_denied <= f_denied + 31'd1;
 end
@@ -50,8 +47,8 @@ logic [31:0] f_unwritten, f_sw_entry_word;          // entries by software that 
 logic        f_sw_entry_read;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_o) f_unwritten <= 32'd0;
-  else if (f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd4 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
-  f_sw_entry_read <= rst_ni && f_read && SW_ENTRY != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_SW_ENTRY;
+  else if (f_read && CHECKPOINT != 0 && reg_addr_i[20:12] == 9'd4 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
+  f_sw_entry_read <= rst_ni && f_read && CHECKPOINT != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_SW_ENTRY;
   f_sw_entry_word <= f_unwritten;
 end
 logic        f_asked;                          // a read of this counter was at the port in the cycle before
@@ -73,12 +70,12 @@ always_comb if (f_started) begin
   //! mutant regs_tail_is_no_secret, in regs_auth, bound 10: TAIL is shown without authorisation
   //!     @tail_is_no_secret wire secret = data || is_peek || is_run || (control && ((PEEK != 0 &&
   //!     offset == weir_pkg::REG_SNAPSHOT_TAIL)));
-  a_no_pop: assert (AUTH == 0 || auth_i || !pop_o);
+  a_no_pop: assert (PROTECT == 0 || auth_i || !pop_o);
   //! mutant regs_denied_pops, in regs_auth, bound 10: a read that is denied takes the word
   //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i && !stall_clear_q
   //!     && !filter_busy_i && !looking;
-  a_deny: assert (!(f_read && f_secret && AUTH != 0 && !auth_i) || deny);
-  a_only: assert (!deny || (AUTH != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
+  a_deny: assert (!(f_read && f_secret && PROTECT != 0 && !auth_i) || deny);
+  a_only: assert (!deny || (PROTECT != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
   a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
   // Entries by software that were not written are counted, all of them.
   a_sw_entry: assert (!f_sw_entry_read || reg_rdata_o == f_sw_entry_word);
@@ -95,7 +92,7 @@ always_comb if (f_started) begin
   //! mutant regs_watch, bound 10: what a hart does is looked at for a cycle after SNOOP_CTRL says
   //!     it is not
   //!     @watch watch_q[h] <= enable_snoop_q[h] && on;
-  a_counted: assert ((AUTH == 0 || f_same) && (SW_ENTRY == 0 || f_sw_entry_same));
+  a_counted: assert ((PROTECT == 0 || f_same) && (CHECKPOINT == 0 || f_sw_entry_same));
   //! mutant regs_sw_entry_count, bound 10: an entry by software that was written is counted as one
   //!     that was not
   //!     @sw_entry_count else if (early_read && is_end) dropped_q <= dropped_q + 32'd1;
@@ -106,18 +103,16 @@ wire f_same, f_sw_entry_same, f_watch;
 generate
   if (RETIRE != 0) begin : g_formal_retire
     assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
-  end else if (SNOOP != 0) begin : g_formal_snoop
+  end else begin : g_formal_snoop
     assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0);
-  end else begin : g_formal_no_snoop
-    assign f_watch = 1'b1;
   end
-  if (AUTH != 0) begin : g_formal_auth
+  if (PROTECT != 0) begin : g_formal_auth
     assign f_same = g_auth.denied_q == f_denied;
     always_comb if (f_started) c_denied: cover (f_denied_read && f_denied == 31'd2);
   end else begin : g_formal_no_auth
     assign f_same = 1'b1;
   end
-  if (SW_ENTRY != 0) begin : g_formal_sw_entry
+  if (CHECKPOINT != 0) begin : g_formal_sw_entry
     assign f_sw_entry_same = g_sw_entry.dropped_q == f_unwritten;
     always_comb if (f_started) c_unwritten: cover (f_sw_entry_read && f_sw_entry_word == 32'd2);
   end else begin : g_formal_no_sw_entry
@@ -133,46 +128,44 @@ generate
       a_peeked: assert (f_peeks == 2'd0 || peeked || (f_peeks == 2'd1 && g_peek.looked_q));
     end
   end
-  if (GUARANTEED != 0) begin : g_formal
-    // A store that offers, at a guaranteed port or window, decoded here from the address map.
-    wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
-                 && {30'd0, reg_addr_i[13:12]} < CONTEXTS
-                 && (reg_addr_i[14] ? WINDOW != 0 && reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-    wire f_in = f_there && enable_q && !stall_clear_q && !filter_busy_i && !blocked && !stall_serial_i;   // nothing but want of room may hold it
-    logic [23:0] f_held;                     // edges at which one was not accepted since one was
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
-      else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
-    end
-    wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
-    always_comb if (f_started && rst_ni) begin
-      // Held for WAIT edges it is accepted, whatever the room; so is one that is dropped for something else, and all while FROZEN.
-      a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
-      //! mutant regs_wait, bound 20: a store is held for one edge more than WAIT
-      //!     @wait late_q <= late || left == 24'd0;
-      // Until then it is accepted only when there is room, and with a promise of it.
-      a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == space_i && reserve_o == space_i));
-      a_granted: assert (!reserve_o || (f_in && reg_ready_o && wanted_i && space_i && !frozen_i));
-      //! mutant regs_wait_late, bound 20: a store that was held too long is promised room that
-      //!     there is not
-      //!     @wait_late assign reserve_o = to_port && is_guaranteed && !stall_serial_i && !frozen_i && wanted_i;
-      // Nothing else is ever held for want of room.
-      a_others: assert (f_there || reg_ready_o == (!stall_clear_q && !filter_busy_i && (reg_write_i ? !blocked && !(stall_serial_i && (is_id || is_window))
-                                                               : !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
-                        || !reg_valid_i);
-      //! mutant regs_peek_at_once: a read of PEEK_DATA does not wait for its word
-      //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
-      //!     || is_arg || is_run || is_end)) && !(data && looking);
-      //! mutant regs_word_early: a read of the data page behind a read of PEEK_DATA that was
-      //!     withdrawn finds no word
-      //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
-      //!     || is_arg || is_run || is_end)) && !(is_peek && !peeked);
-      // Why:
-      a_held: assert (g_wait.never_q == (g_wait.most_q == 24'd0)
-                      && (g_wait.never_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
-      //! mutant regs_wait_again, bound 20: the wait begins anew when something else comes between
-      //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !stall_space;
-      c_expired: cover (f_in && f_over && !space_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
-    end
+  // A store that offers, at a guaranteed port or window, decoded here from the address map.
+wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
+               && {30'd0, reg_addr_i[13:12]} < CONTEXTS
+               && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
+  wire f_in = f_there && enable_q && !stall_clear_q && !filter_busy_i && !blocked;   // nothing but want of room may hold it
+  logic [23:0] f_held;                     // edges at which one was not accepted since one was
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
+    else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
+  end
+  wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
+  always_comb if (f_started && rst_ni) begin
+    // Held for WAIT edges it is accepted, whatever the room; so is one that is dropped for something else, and all while FROZEN.
+    a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
+    //! mutant regs_wait, bound 20: a store is held for one edge more than WAIT
+    //!     @wait late_q <= late || left == 24'd0;
+    // Until then it is accepted only when there is room, and with a promise of it.
+    a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == space_i && reserve_o == space_i));
+    a_granted: assert (!reserve_o || (f_in && reg_ready_o && wanted_i && space_i && !frozen_i));
+    //! mutant regs_wait_late, bound 20: a store that was held too long is promised room that
+    //!     there is not
+    //!     @wait_late assign reserve_o = to_port && is_guaranteed && !stall_serial_i && !frozen_i && wanted_i;
+    // Nothing else is ever held for want of room.
+    a_others: assert (f_there || reg_ready_o == (!stall_clear_q && !filter_busy_i && (reg_write_i ? !blocked
+                                                             : !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
+                      || !reg_valid_i);
+    //! mutant regs_peek_at_once: a read of PEEK_DATA does not wait for its word
+    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
+    //!     || is_arg || is_run || is_end)) && !(data && looking);
+    //! mutant regs_word_early: a read of the data page behind a read of PEEK_DATA that was
+    //!     withdrawn finds no word
+    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
+    //!     || is_arg || is_run || is_end)) && !(is_peek && !peeked);
+    // Why:
+    a_held: assert (g_wait.never_q == (g_wait.most_q == 24'd0)
+                    && (g_wait.never_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
+    //! mutant regs_wait_again, bound 20: the wait begins anew when something else comes between
+    //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !stall_space;
+    c_expired: cover (f_in && f_over && !space_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
   end
 endgenerate

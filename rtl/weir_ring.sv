@@ -14,7 +14,6 @@ module weir_ring #(
     parameter integer THREAD_CACHE = 0,       // entries of the thread cache; 0: none
     // 1: the stream may hold checkpoints; they are left out
     parameter integer CHECKPOINT = 0,
-    parameter integer TIME_W = 64,
     parameter integer ARGS = 1           // words of an event, at most
 ) (
     input  wire        clk_i,
@@ -95,9 +94,9 @@ module weir_ring #(
   wire              byte_valid, byte_ready, first, aside, entry_valid, known, parsed;
   wire [7:0]        one_byte;
   wire [20:0]       item;
-  wire [TIME_W-1:0] delta;
+  wire [63:0] delta;
   wire [31:0]       value;
-  weir_parse #(.TIME_W(TIME_W), .CHECKPOINT(CHECKPOINT)) u_parse (
+  weir_parse #(.CHECKPOINT(CHECKPOINT)) u_parse (
       .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !full_stop_q), .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
       .byte_valid_o(byte_valid), .byte_ready_i(byte_ready), .byte_o(one_byte), .first_o(first), .aside_o(aside),
       .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
@@ -124,7 +123,7 @@ module weir_ring #(
       is_arg_q <= 1'b0;
     end else if (entry_valid) begin
       is_arg_q <= is_arg;
-      time_q <= time_q + {{(64-TIME_W){1'b0}}, delta};
+      time_q <= time_q + delta;
       if (item == weir_pkg::ITEM_LOSS) loss_q <= value[0];
     end
   end

@@ -4,7 +4,7 @@
 //! proof ring (THREAD_CACHE=4), induction: writes lie in the window, and in the section that is
 //!     filled, and wait unchanged; a section is emptied before it is overwritten; `used` is raised
 //!     between entries, behind all bytes before
-//! proof ring_all (HARTS=2 THREAD_CACHE=4 CHECKPOINT=1 TIME_W=64 ARGS=4), induction: the same, with
+//! proof ring_all (HARTS=2 THREAD_CACHE=4 CHECKPOINT=1 ARGS=4), induction: the same, with
 //!     two harts, states in the stream, events of four words
 //! proof ring_as_full (HARTS=2 THREAD_CACHE=16 CHECKPOINT=1 ARGS=4), induction: the same, as in
 //!     full

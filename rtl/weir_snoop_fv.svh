@@ -74,7 +74,7 @@ wire [33:0]  f_left = {2'd2, 18'd0, left, 1'b0};                  // what the re
 assign f_came = f_is_enter ? {2'd2, 18'd0, retire_code_i, retire_interrupt_i, 1'b1}
               : f_is_return ? f_left : {1'b0, every_i, f_word};
 
-wire [34*8-1:0] f_items = {{(34*(8-DEPTH)){1'b0}}, item_q};
+wire [271:0] f_items = {{(34*(8-DEPTH)){1'b0}}, item_q};
 // ---- the item chosen is followed from its edge until it leaves or gives its place away
 logic        f_there;
 logic [2:0]  f_place;                        // items before it

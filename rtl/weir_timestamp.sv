@@ -7,16 +7,11 @@
 //          accumulates an error; or those of an external counter, which crosses in Gray code and so
 //          is never misread.
 `default_nettype none
-module weir_timestamp #(
-    parameter integer TIME = 1,                 // 1: time_o
-    parameter integer TIME_W = 64,              // bits, 40..64
+module weir_timestamp #(                 // 1: time_o              // bits, 40..64
     // 1: ticks as step_i says, or external; needs TIME, TIME_W 64, LATE, PAUSE 0
     parameter integer TIME_BASE = 0,
     // cycles from the accepted store to its event here: 0, 2 or 3
-    parameter integer LATE = 2,
-    // 1: entry_i comes one cycle after its entry was made, and never in the two cycles after
-    // another
-    parameter integer PAUSE = 0
+    parameter integer LATE = 2
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -25,9 +20,9 @@ module weir_timestamp #(
     // an entry is made in this cycle; with PAUSE: in the cycle before
     input  wire              entry_i,
     // ticks since the entry before, for an entry made in this cycle
-    output wire [TIME_W-1:0] delta_o,
+    output wire [63:0] delta_o,
     // ticks of the next cycle, for stages that extend delta_o
-    output wire [TIME_W-1:0] ticks_o,
+    output wire [63:0] ticks_o,
     output wire [63:0]       time_o,            // ticks since reset or clear; 0 without TIME
 
     // with TIME_BASE: ticks of a cycle, 8.24 bits; of the cycle after the next
@@ -38,19 +33,11 @@ module weir_timestamp #(
     // the counter in Gray code, of any clock: one bit changes at a time
     input  wire [63:0]       gray_i
 );
-  generate
-    if (TIME_W < 40 || TIME_W > 64) begin : g_width
-      ERROR_TIME_W_must_be_40_to_64 error ();
-    end
-    if (TIME_BASE != 0 && (TIME == 0 || TIME_W != 64 || LATE == 0 || PAUSE != 0)) begin : g_needs
-      ERROR_TIME_BASE_needs_TIME_TIME_W_64_SNOOP_and_a_queue error ();
-    end
-  endgenerate
-  localparam [TIME_W-1:0] START = {{(TIME_W-1){1'b0}}, LATE == 0};
-  localparam [TIME_W-1:0] ONE = 1;
+  localparam [63:0] START = {{(63){1'b0}}, 1'b0};
+  localparam [63:0] ONE = 1;
 
   // ---- ticks of the next cycle; after a clear, time begins with those of the selected base
-  wire [TIME_W-1:0] ticks, begins;
+  wire [63:0] ticks, begins;
   generate
     if (TIME_BASE != 0) begin : g_base
       // TIMING: the sum of all steps, whole ticks removed; its fraction is one cycle ahead.
@@ -112,66 +99,49 @@ module weir_timestamp #(
   endgenerate
 
   // ---- the same for deltas, delayed as much as the events
-  wire [TIME_W-1:0] later_ticks, later_begins;
+  wire [63:0] later_ticks, later_begins;
   wire              later_clear, later_reset;
   // LATE 3: the cycle after these, when events are not delayed yet
   wire              still;
   generate
-    if (LATE == 0) begin : g_first
-      assign later_ticks  = ticks;
-      assign later_begins = begins;
-      assign later_clear  = clear_i;
-      assign later_reset  = !rst_ni;
-      assign still        = 1'b0;
-    end else begin : g_later
-      logic clear_q, reset_q;
-      always_ff @(posedge clk_i) begin
-        clear_q <= rst_ni && clear_i;
-        reset_q <= !rst_ni;
+    logic clear_q, reset_q;
+    always_ff @(posedge clk_i) begin
+      clear_q <= rst_ni && clear_i;
+      reset_q <= !rst_ni;
+    end
+    assign later_clear = clear_q;
+    assign later_reset = !rst_ni || reset_q;
+    if (LATE == 3) begin : g_still
+      logic still_q;
+      always_ff @(posedge clk_i) still_q <= later_reset || clear_q;
+      assign still = still_q;
+    end else begin : g_goes_on
+      assign still = 1'b0;
+    end
+    if (TIME_BASE != 0) begin : g_ticks
+      logic [64*(LATE-1)-1:0] ticks_q;
+      if (LATE == 3) begin : g_two
+        always_ff @(posedge clk_i) ticks_q <= {ticks_q[63:0], ticks};
+      end else begin : g_one
+        always_ff @(posedge clk_i) ticks_q <= ticks;
       end
-      assign later_clear = clear_q;
-      assign later_reset = !rst_ni || reset_q;
-      if (LATE == 3) begin : g_still
-        logic still_q;
-        always_ff @(posedge clk_i) still_q <= later_reset || clear_q;
-        assign still = still_q;
-      end else begin : g_goes_on
-        assign still = 1'b0;
-      end
-      if (TIME_BASE != 0) begin : g_ticks
-        logic [TIME_W*(LATE-1)-1:0] ticks_q;
-        if (LATE == 3) begin : g_two
-          always_ff @(posedge clk_i) ticks_q <= {ticks_q[TIME_W-1:0], ticks};
-        end else begin : g_one
-          always_ff @(posedge clk_i) ticks_q <= ticks;
-        end
-        assign later_ticks  = ticks_q[TIME_W*(LATE-2) +: TIME_W];
-        assign later_begins = time_o[TIME_W-1:0];      // TIMING: true in the cycle after a clear
-      end else begin : g_edges
-        assign later_ticks  = ONE;
-        assign later_begins = ONE;
-        wire unused = &{1'b0, ticks, begins};
-      end
+      assign later_ticks  = ticks_q[64*(LATE-2) +: 64];
+      assign later_begins = time_o[63:0];      // TIMING: true in the cycle after a clear
+    end else begin : g_late_edges
+      assign later_ticks  = ONE;
+      assign later_begins = ONE;
+      wire unused = &{1'b0, ticks, begins};
     end
   endgenerate
   assign ticks_o = later_ticks;
 
   // AREA: with PAUSE the counter has one more cycle to restart.
   wire               restart;
-  wire [TIME_W-1:0]  again;
-  generate
-    if (PAUSE != 0) begin : g_pause
-      logic entry_q;
-      always_ff @(posedge clk_i) entry_q <= rst_ni && entry_i;
-      assign restart = entry_q;
-      assign again   = ONE + ONE + ONE;  // @pause
-    end else begin : g_no_pause
-      assign restart = entry_i;
-      assign again   = later_ticks;  // @first
-    end
-  endgenerate
+  wire [63:0]  again;
+  assign restart = entry_i;
+  assign again   = later_ticks;
 
-  logic [TIME_W-1:0] delta_q;
+  logic [63:0] delta_q;
   always_ff @(posedge clk_i) begin
     if (later_reset) delta_q <= START;
     else if (later_clear) delta_q <= START + later_begins;  // @clear
@@ -179,23 +149,13 @@ module weir_timestamp #(
   end
   assign delta_o = delta_q;
 
-  generate
-    if (TIME != 0) begin : g_time
-      logic [TIME_W-1:0] time_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) time_q <= '0;
-        else if (clear_i) time_q <= begins;
-        else time_q <= time_q + ticks;
-      end
-      if (TIME_W < 64) begin : g_short
-        assign time_o = {{(64-TIME_W){1'b0}}, time_q};
-      end else begin : g_whole
-        assign time_o = time_q;
-      end
-    end else begin : g_no_time
-      assign time_o = 64'd0;
-    end
-  endgenerate
+  logic [63:0] time_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) time_q <= '0;
+    else if (clear_i) time_q <= begins;
+    else time_q <= time_q + ticks;
+  end
+  assign time_o = time_q;
 
 `ifdef FORMAL
 `include "weir_timestamp_fv.svh"

@@ -8,8 +8,8 @@
 //!     and time never goes back
 //! proof timestamp_filtered (TIME_BASE=1 LATE=3), induction: the same, of events that come a cycle
 //!     later
-//! proof timestamp_40 (TIME=0 TIME_W=40 LATE=0 PAUSE=1), induction: the same
-//! proof timestamp_as_tiny (TIME=0 TIME_W=48 LATE=0 PAUSE=1), induction: the same, as in tiny
+//! proof timestamp_40 (LATE=0), induction: the same
+//! proof timestamp_as_tiny (LATE=0), induction: the same, as in tiny
 
 `ifdef PROVE_weir_timestamp
 `define WEIR_ENV assume
@@ -23,19 +23,19 @@ always_ff @(posedge clk_i) f_started <= 1'b1;
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
-logic [TIME_W-1:0] f_time, f_event;    // ticks; those of the edge that accepted the store of an event that comes now
-logic [TIME_W-1:0] f_sum;              // deltas of the entries so far
-logic [TIME_W:0]   f_gap;              // ticks since the last entry; stops at 2**TIME_W
+logic [63:0] f_time, f_event;    // ticks; those of the edge that accepted the store of an event that comes now
+logic [63:0] f_sum;              // deltas of the entries so far
+logic [64:0]   f_gap;              // ticks since the last entry; stops at 2**TIME_W
 logic              f_made, f_made_2;   // entry_i in the cycle before, in the one before that
-logic [TIME_W-1:0] f_valid;            // delta_o of the cycle before
+logic [63:0] f_valid;            // delta_o of the cycle before
 // What happens at the edge in the cycle after which events of its stores come here: one or two cycles before
 (* keep *) logic   f_was_clear, f_then_clear;
 logic              f_was_reset, f_then_reset;
-logic [TIME_W-1:0] f_was_ticks, f_was_begins, f_then_ticks, f_then_begins;
-wire               f_clear  = LATE == 0 ? clear_i : LATE == 2 ? f_was_clear : f_then_clear;
-wire               f_reset  = !rst_ni || (LATE != 0 && f_was_reset) || (LATE == 3 && f_then_reset);
-wire [TIME_W-1:0]  f_ticks  = LATE == 0 ? ticks : LATE == 2 ? f_was_ticks : f_then_ticks;
-wire [TIME_W-1:0]  f_begins = LATE == 0 ? begins : LATE == 2 ? f_was_begins : f_then_begins;
+logic [63:0] f_was_ticks, f_was_begins, f_then_ticks, f_then_begins;
+wire               f_clear  = LATE == 2 ? f_was_clear : f_then_clear;
+wire               f_reset  = !rst_ni || (f_was_reset) || (LATE == 3 && f_then_reset);
+wire [63:0]  f_ticks  = LATE == 2 ? f_was_ticks : f_then_ticks;
+wire [63:0]  f_begins = LATE == 2 ? f_was_begins : f_then_begins;
 always_ff @(posedge clk_i) begin
   f_was_clear   <= rst_ni && clear_i;
   f_was_reset   <= !rst_ni;
@@ -57,23 +57,23 @@ always_ff @(posedge clk_i) begin
     f_gap   <= {1'b0, START + f_begins};
   end else begin
     f_event <= f_event + f_ticks;
-    if (entry_i) f_sum <= f_sum + (PAUSE != 0 ? f_valid : delta_o);
-    if (entry_i) f_gap <= {1'b0, f_ticks} + (PAUSE != 0 ? {1'b0, f_ticks} : '0);
-    else if (!f_gap[TIME_W]) f_gap <= f_gap + {1'b0, f_ticks};
+    if (entry_i) f_sum <= f_sum + (delta_o);
+    if (entry_i) f_gap <= {1'b0, f_ticks} + ('0);
+    else if (!f_gap[64]) f_gap <= f_gap + {1'b0, f_ticks};
   end
   f_made <= rst_ni && entry_i;
   f_made_2 <= rst_ni && f_made;
   f_valid <= delta_o;
 end
-wire              f_pause = PAUSE != 0 && f_made;        // no entry can be made, and no delta shows
-wire [TIME_W-1:0] f_delta = f_pause ? ONE + ONE : delta_o;
+wire              f_pause = 1'b0;        // no entry can be made, and no delta shows
+wire [63:0] f_delta = f_pause ? ONE + ONE : delta_o;
 wire              f_loaded = LATE == 3 && f_clear;       // no entry can be made, and the next delta shows
 always_comb if (f_started) begin
   // No entry in the cycle of a clear, nor, if events come later, in the next, or two; with PAUSE, of an entry of the cycle before.
-  m_clear: `WEIR_ENV (!((clear_i || f_clear || (LATE == 3 && f_was_clear) || (PAUSE != 0 && (f_was_clear || f_was_reset))) && entry_i));
-  m_pause: `WEIR_ENV (PAUSE == 0 || !((f_made || f_made_2) && entry_i));
+  m_clear: `WEIR_ENV (!((clear_i || f_clear || (LATE == 3 && f_was_clear)) && entry_i));
+  m_pause: `WEIR_ENV 1'b1;
   // An entry's delta is the time since the entry before it, exactly, if that is below 2**TIME_W.
-  a_delta: assert (f_gap[TIME_W] || f_loaded || f_delta == f_gap[TIME_W-1:0]);
+  a_delta: assert (f_gap[64] || f_loaded || f_delta == f_gap[63:0]);
   //! mutant timestamp_early, in timestamp_filtered: after a clear time goes on before it does for
   //!     events
   //!     @early else delta_q <= restart ? again : delta_q + later_ticks;
@@ -85,16 +85,13 @@ always_comb if (f_started) begin
   //!     @first assign again = '0;
   //! mutant timestamp_pause, in timestamp_40: the cycle after an entry is not counted
   //!     @pause assign again = ONE;
-  a_event: assert (LATE == 0 ? f_event == f_time + START
-                   : f_was_reset || f_was_clear || (LATE == 3 && (f_then_reset || f_then_clear))
+  a_event: assert (f_was_reset || f_was_clear || (LATE == 3 && (f_then_reset || f_then_clear))
                      || f_event + f_was_ticks + (LATE == 3 ? f_then_ticks : '0) == f_time);
   // Software reads the same time.
-  a_time: assert (time_o == (TIME != 0 ? {{(64-TIME_W){1'b0}}, f_time} : 64'd0));
+  a_time: assert (time_o == (f_time));
   // Why:
   a_reset: assert (!f_was_reset || f_time == '0);
-  a_valid: assert (PAUSE == 0 || f_made || f_made_2 || f_was_clear || f_was_reset || delta_o == f_valid + ONE);
-  a_restart: assert (PAUSE == 0 || restart == f_made);
-  a_later: assert (LATE == 0 || (later_reset == (!rst_ni || f_was_reset) && later_clear == f_was_clear && later_ticks == f_ticks
+  a_later: assert ((later_reset == (!rst_ni || f_was_reset) && later_clear == f_was_clear && later_ticks == f_ticks
                                  && (!f_was_clear || (f_was_begins == f_time && later_begins == f_time))));
   a_still: assert (LATE != 3 || (still == (f_was_reset || f_then_reset || f_then_clear) && (!f_loaded || f_reset || delta_q == f_begins) && (!f_then_reset || delta_q == '0)));
   a_since: assert (LATE != 3 || f_was_reset || f_was_clear
@@ -114,7 +111,7 @@ generate
     end
     always_comb if (f_started) begin
       a_steps: assert (g_base.external_q || f_time == f_steps[87:24]);
-      a_between: assert (LATE != 3 || g_later.g_ticks.ticks_q[TIME_W-1:0] == f_was_ticks);
+      a_between: assert (LATE != 3 || g_later.g_ticks.ticks_q[63:0] == f_was_ticks);
       a_fraction: assert ({8'd0, g_base.whole_q, g_base.fraction_q} == {17'd0, f_steps[23:0]} + {9'd0, f_step});
       //! mutant timestamp_fraction, in timestamp_base: the fraction of the first edge after a clear
       //!     is lost

@@ -45,17 +45,15 @@ build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/unit_axi
 	  sim/bench/unit.vlt $(SIM_RTL) $(if $(filter axil,$*),sim/bench/unit_axil.sv) $(CURDIR)/sim/bench/bench_sc.cpp $(SIM_COMMON:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
-# ---- the frame sink and the UART alone, for every width of a field: build/sim/frame/ID_TIMESTAMP_TIME_W/bench
-SIM_FRAMES := 1_4_64 2_2_64 4_4_40
-FRAME_PART = $(word $(1),$(subst _, ,$*))
+# ---- the frame sink and the UART alone, for every width of an id: build/sim/frame/ID/bench
+SIM_FRAMES := 1 2 4
 .SECONDARY: build/sim/obj/golden/weir_golden_frame.o
 build/sim/frame/%/bench: rtl/weir_pkg.sv rtl/weir_parse.sv rtl/weir_frame.sv rtl/weir_uart.sv sim/bench/frame_top.sv sim/bench/frame_cpp.cpp \
     build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_frame.o
 	@echo "building the bench of the frame sink, $*"
 	@mkdir -p $(@D) && rm -f $@
-	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module frame_top -GID=$(call FRAME_PART,1) -GTIMESTAMP=$(call FRAME_PART,2) \
-	  -GTIME_W=$(call FRAME_PART,3) -CFLAGS "$(SIM_CFLAGS) -DFRAME_ID=$(call FRAME_PART,1) -DFRAME_TIMESTAMP=$(call FRAME_PART,2) \
-	  -DFRAME_TIME_W=$(call FRAME_PART,3)" $(filter %.sv,$^) $(filter %.cpp %.o,$(^:%=$(CURDIR)/%)) \
+	@$(SIM_VERILATOR) --cc --Mdir $(@D) --top-module frame_top -GID=$* \
+	  -CFLAGS "$(SIM_CFLAGS) -DFRAME_ID=$* -DFRAME_TIMESTAMP=4 -DFRAME_TIME_W=64" $(filter %.sv,$^) $(filter %.cpp %.o,$(^:%=$(CURDIR)/%)) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- the ring alone, for units of one hart, and of three with a thread cache and events of several words

@@ -339,7 +339,7 @@ SC_MODULE(Bench)
             if (uint64_t ticks = software.take_jump(
                     time_to_move(top.rootp->UNIT(u_timestamp__DOT__delta_q)))) {
                 move_time(top.rootp->UNIT(u_timestamp__DOT__delta_q), ticks);
-                move_time(top.rootp->UNIT(u_timestamp__DOT__g_time__DOT__time_q), ticks);
+                move_time(top.rootp->UNIT(u_timestamp__DOT__time_q), ticks);
                 move_age(top.rootp->UNIT(u_admit__DOT__age_q),
                          top.rootp->UNIT(u_admit__DOT__full_q), ticks);
                 session.jump(ticks);

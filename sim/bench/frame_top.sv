@@ -2,9 +2,7 @@
 // The frame sink with a UART behind it, for the bench of both.
 `default_nettype none
 module frame_top #(
-    parameter integer ID = 1,
-    parameter integer TIMESTAMP = 4,
-    parameter integer TIME_W = 64
+    parameter integer ID = 1
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -29,7 +27,7 @@ module frame_top #(
   wire uart_ready;
   wire ready = serial_i ? uart_ready : frame_ready_i;
   assign frame_taken_o = frame_valid_o && ready;
-  weir_frame #(.ID(ID), .TIMESTAMP(TIMESTAMP), .TIME_W(TIME_W)) u_frame (
+  weir_frame #(.ID(ID)) u_frame (
       .clk_i, .rst_ni, .clear_i, .auth_i(1'b1), .interval_i, .hz_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
       .frame_valid_o, .frame_data_o, .frame_ready_i(ready), .idle_o);
   weir_uart u_uart (.clk_i, .rst_ni, .divide_i, .valid_i(frame_valid_o && serial_i), .ready_o(uart_ready), .data_i(frame_data_o), .tx_o);

@@ -417,7 +417,7 @@ module bench_signals (
   assign event_value = u_unit.event_w[weir_event::VALUE_LSB +: 32];
   weir_gray u_gray (.clk_i(count_clk), .count_i(count), .gray_o(time_gray));
   weir_uart u_uart (.clk_i, .rst_ni, .divide_i(20'd32), .valid_i(uart && frame_valid), .ready_o(uart_ready), .data_i(frame_data), .tx_o(tx));
-  weir #(.RETIRE(1), .FILTER(1), .TIME_BASE(1), .FIFO_LOG2(7), .FRAME(1), .RING(1), .AUTH(1), .PINS(4)) u_unit (
+  weir #(.RETIRE(1), .FILTER(1), .TIME_BASE(1), .FIFO_LOG2(7), .FRAME(1), .RING(1), .PROTECT(1), .PINS(4)) u_unit (
       .clk_i, .rst_ni,
       .reg_valid_i(reg_valid), .reg_write_i(reg_write), .reg_addr_i(reg_addr), .reg_wdata_i(reg_wdata), .reg_wstrb_i(reg_wstrb),
       .reg_ready_o(reg_ready), .reg_rdata_o(reg_rdata),

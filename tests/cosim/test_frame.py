@@ -12,7 +12,7 @@ from bench import ROOT, run
 from pins import told, watched
 from survivors import with_mutants
 
-WIDTHS = ["1_4_64", "2_2_64", "4_4_40"]  # bytes of an id, of a timestamp; bits of time
+WIDTHS = ["1", "2", "4"]  # bytes of an id
 
 
 def sink(widths=WIDTHS[0]):
