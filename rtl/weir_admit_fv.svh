@@ -5,10 +5,6 @@
 //!     kind, every drop told, room and places, reserves, overload, ages, entries
 //! proof admit_ticks (TIME_BASE=1 RETIRE=1 QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED:
 //!     the same, ages in ticks of any length; a counter is read in any cycle
-//! proof admit_tiny (QUEUE_LOG2=0 FIFO_LOG2=7), induction: the same,
-//!     without a queue
-//! proof admit_as_tiny (QUEUE_LOG2=0), induction: the
-//!     same, as in tiny
 //! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction, define OFFERED: the same as admit,
 //!     as in small
 //! proof admit_as_full (HARTS=2 PROTECT=1 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12 RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
@@ -37,8 +33,6 @@ logic signed [FW-1:0] f_stored;              // bytes of finished entries less b
 logic                 f_made, f_made_2;      // an entry was made in the cycle before, in the one before that
 logic [6:0]           f_back, f_back_2;      // bytes that came back then
 logic                 f_took;                // pack took an entry out of the queue in the cycle before
-logic [4:0]           f_busy;                // cycles without entry_ready_i
-logic                 f_was_ready;           // entry_ready_i in the cycle before
 logic                 f_quiet;               // idle_o was high, and nothing has come since
 wire                  f_entry = entry_valid_o;
 wire                  f_take  = entry_taken_i;
@@ -75,16 +69,10 @@ always_ff @(posedge clk_i) begin
     f_back_2  <= f_back;
     f_took    <= f_take;
   end
-  f_was_ready <= rst_ni && entry_ready_i;
-  f_busy <= 5'd0;
 end
 always_comb if (f_started) begin
   // Only what is in the queue is taken out of it, and not in two cycles one after another.
   m_taken: `WEIR_ENV (!entry_taken_i || (f_queued != '0 && !f_took));
-  // Without a queue pack is busy for two cycles after an entry, and ready again soon, and then waits.
-  m_busy: `WEIR_ENV 1'b1;
-  m_ready: `WEIR_ENV 1'b1;
-  m_waits: `WEIR_ENV 1'b1;
   // Only what was taken is finished, and it wrote no more than was promised for it.
   m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
   // Only bytes that were written are popped.
@@ -94,11 +82,11 @@ always_comb if (f_started) begin
   m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
   // A promise is asked for only when it can be given; it is kept to an event that is not dropped for something else, if it comes at all.
   m_reserve: `WEIR_ENV (!reserve_i || (!zeroing_o && (reserve_sys_i ? space_sys_o : space_user_o)));
-  // No event while it is asked for none.
-  m_hold: `WEIR_ENV (!(event_valid_i && (stall_serial_o || zeroing_o)));
+  // No event while the counters are zeroed.
+  m_hold: `WEIR_ENV (!(event_valid_i && zeroing_o));
   // An event has a kind, and a source there is.
   m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0 || ev_kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev_hart} < HARTS
-                      && (ev_ctx == weir_pkg::CONTEXT_SNOOP ? 1'b1 : {30'd0, ev_ctx} < 3)));
+                     ));
 end
 
 // ---- room and places
@@ -150,9 +138,7 @@ always_comb if (f_started) begin
   //!     @promise_twice wire takes = deliver || report_entry;
   a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
   // One entry a cycle; without a queue only to a pack that is ready.
-  a_one: assert (!(deliver && report));
-  //! mutant admit_turns, in admit_tiny, bound 100: an entry of its own in the cycle of an event
-  //!     @turns wire late = QUEUE_LOG2 != 0 ? deliver : !stall_serial_q;
+  a_one: assert (!(deliver && (report_begin || report_total || report_end)));
   // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
   // pack is ready): within 2 * places cycles of the drop, two more if an event comes that was promised its room; without a queue in the next.
   a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0));
@@ -186,21 +172,21 @@ always_comb if (f_started) begin
   a_enough: assert (f_enough);
 end
 generate
-  wire [QUEUE_LOG2:0] entries = g_queue_entries.entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
+  wire [QUEUE_LOG2:0] entries = entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
   logic f_paid;                            // an event for which room was promised before came since the loss began
   always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_claimed);
   assign f_entry_sys  = entries <= PLACES - 2;
   assign f_entry_user = 4 * entries < 3 * PLACES;
   wire [FW-1:0] seen = {2'b00, space_q} - (f_made ? ENTRY : 0);
-  assign f_enough = g_queue_entries.two_q == (seen >= 2 * ENTRY) && g_queue_entries.user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
-                 && g_queue_entries.resume_q == (seen >= CAPACITY / 2) && g_queue_entries.first_go_q == (seen >= ENTRY && entries <= PLACES - 1)
-                 && g_queue_entries.sys_go_q == (seen >= 2 * ENTRY && f_entry_sys) && g_queue_entries.user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
+  assign f_enough = two_q == (seen >= 2 * ENTRY) && user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
+                 && resume_q == (seen >= CAPACITY / 2) && first_go_q == (seen >= ENTRY && entries <= PLACES - 1)
+                 && sys_go_q == (seen >= 2 * ENTRY && f_entry_sys) && user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
   logic f_freed;                           // a promise was given up in the cycle before
   always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
   assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, entries} == f_queued + {{(FW-1){1'b0}}, f_reserved} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
-                 && g_queue_entries.taken_q == f_made && g_queue_entries.gone_q == f_took && g_queue_entries.free_q == f_freed && entries <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+                 && taken_q == f_made && gone_q == f_took && free_q == f_freed && entries <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
                  && (loss_q != BEGIN || (f_first <= 2 * (entries - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_reserved)
-                                         && (TIME_BASE != 0 ? g_first.first_q == f_begun[30:0] : g_first.first_q == f_first)));
+                                         && (TIME_BASE != 0 ? first_q == f_begun[30:0] : first_q == f_first)));
 endgenerate
 
 // ---- what the loss entries say
@@ -222,8 +208,8 @@ always_comb if (f_started) begin
   // A loss begins: how many ticks ago its first drop was. It ends: how many ticks ago its last was, or that many and more.
   a_begin_entry: assert (!report_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
   a_end_entry: assert (!report_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
-  //! mutant admit_age, in admit_tiny, bound 100: a loss ends with the age of an earlier drop
-  //!     @age if (drop && loss_q != OPEN) age_q <= older(QUEUE_LOG2 != 0 ? 31'd0 : 31'd1, ticks_i);
+  //! mutant admit_age, bound 100: a loss ends with the age of an earlier drop
+  //!     @age if (drop && loss_q != OPEN) age_q <= older(31'd0, ticks_i);
   // They take room for two entries and two places.
   a_report_space: assert (!(report_total || report_end) || (f_space >= 2 * ENTRY && f_two_entries));
   // A loss goes on from the first drop on, and begins to end when no overload is going on, and either one has ended, or no event was
@@ -346,16 +332,15 @@ always_comb if (f_started) begin
   a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
   //! mutant admit_reads_wait, in admit_ticks, bound 60: a counter cannot be read while events come
   //!     in every cycle
-  //!     @reads_wait wire other = QUEUE_LOG2 == 0 ? judged : SNOOP != 0 && (coming_i ||
-  //!     event_valid_i);
-  a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS && {30'd0, f_j_ctx} < (4) && kind == f_j_kind && source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
+  //!     @reads_wait wire other = coming_i || event_valid_i;
+  a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS  && kind == f_j_kind && ev_source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
 end
-`ifdef 1
+`ifdef OFFERED
 // ---- and any one counter of offered events (with parameter OFFERED)
-(* hierconn *) wire [SW+1:0] \g_offered.u_offered.f_index ;
-(* hierconn *) wire [31:0]   \g_offered.u_offered.f_count ;
-(* hierconn *) wire          \g_offered.u_offered.event_q ;
-wire [SW+1:0] f_which  = \g_offered.u_offered.f_index ;
+(* hierconn *) wire [SW+1:0] \u_offered.f_index ;
+(* hierconn *) wire [31:0]   \u_offered.f_count ;
+(* hierconn *) wire          \u_offered.event_q ;
+wire [SW+1:0] f_which  = \u_offered.f_index ;
 wire [3:0]    f_o_hart = HARTS > 1 ? f_which[SW+1:2] >> CW : 4'd0;
 wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
 wire [1:0]    f_o_class = f_which[1:0];
@@ -378,7 +363,7 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // Offered is delivered and dropped; an event of class NONE is never delivered.
-  a_offered: assert (\g_offered.u_offered.f_count == f_o_delivered + f_o_dropped);
+  a_offered: assert (\u_offered.f_count == f_o_delivered + f_o_dropped);
   //! mutant admit_offered, bound 60: drops for an id are counted as offered USER events
   //!     @offered wire [LW-1:0] ev_class = kind[LW-1:0];
   a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
@@ -397,9 +382,5 @@ always_comb if (f_started) begin
   c_reserve_used: cover (f_space < 2 * ENTRY);
 end
 // Mutants that properties of other modules must catch.
-//! mutant admit_spaced, in admit_tiny, by u_dropped.m_apart, bound 60: without a queue events come
-//!     in cycles one after another
-//!     @spaced stall_serial_q <= QUEUE_LOG2 == 0 && (report || commit || !entry_ready_i || (loss_q >= TOTALS &&
-//!     differs));
 `endif
 `undef WEIR_ENV

@@ -5,7 +5,6 @@
 //!     follows from the events, accesses wait for a switch
 //! proof merge_harts (HARTS=3), induction, cover 12: the same of several harts, which take turns:
 //!     fair, in order, and what is passed over is told, one event for each
-//! proof merge_through , induction: the same
 //! proof merge_pins (HARTS=2 PINS=1), induction, cover 12: the same, with event pins, which take
 //!     turns with the harts and the register port
 //! proof merge_pins_one (PINS=1), induction: the same, of one hart
@@ -49,7 +48,6 @@ always_comb if (f_started) begin
   // Events and stores to RUNNING come one at a time, and not against block and busy; RUNNING is not there without SNOOP.
   m_block: `WEIR_ENV (!(f_take && (stall_order_o || stall_port_o || (stall_order_hart_o & f_take_hart) != '0)));
   m_one: `WEIR_ENV (!(port_valid_i && set_valid_i) && (!set_valid_i || (hart_i != '0 && (hart_i & (hart_i - 1'b1)) == '0)));
-  m_set: `WEIR_ENV 1'b1;
   m_offers: `WEIR_ENV (!f_take || (offers_i && set_i == set_valid_i));
   m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
   // Items leave by turns only.
@@ -172,12 +170,12 @@ always_comb if (f_started && rst_ni) begin
 end
 generate
   assign f_another   = (snoop_grant_o & ~({{(HARTS-1){1'b0}}, 1'b1} << f_hart)) != '0;
-  assign f_port      = g_snoop.port;
-  assign f_reported      = g_snoop.reported;
-  assign f_same = g_snoop.wait_q == f_waits && (!f_waits || (g_snoop.event_q == f_event && g_snoop.set_q == f_set
-                  && g_snoop.silent_q == (f_set && f_silent) && g_snoop.fresh_q == f_first
-                  && (!f_mine || f_first || (g_snoop.ahead_q == f_before && g_snoop.behind_q == (f_before != '0) && f_before <= f_count))))
-                  && (PINS == 0 || g_snoop.requests[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
+  assign f_port      = port;
+  assign f_reported      = reported;
+  assign f_same = wait_q == f_waits && (!f_waits || (event_q == f_event && set_q == f_set
+                  && silent_q == (f_set && f_silent) && fresh_q == f_first
+                  && (!f_mine || f_first || (ahead_q == f_before && behind_q == (f_before != '0) && f_before <= f_count))))
+                  && (PINS == 0 || requests[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
                   && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS));
   if (!SEVERAL) begin : g_one
     assign f_fair = 1'b1;
@@ -188,16 +186,16 @@ generate
     wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source : 5'd0);
     logic [F_LAST:0] f_last_grant;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || (g_snoop.requests & f_one) == '0 || (g_snoop.next & f_one) != '0) f_last_grant <= '0;
-      else f_last_grant <= f_last_grant | g_snoop.next;
+      if (!rst_ni || (requests & f_one) == '0 || (next & f_one) != '0) f_last_grant <= '0;
+      else f_last_grant <= f_last_grant | next;
     end
     // Why: had_q is a run from below up to the last turn; those that had one since this one waits come after it, cyclically.
-    wire [F_LAST:0] f_upto  = g_snoop.g_turns.last_grant_q;
+    wire [F_LAST:0] f_upto  = g_turns.last_grant_q;
     wire           f_past  = (f_upto & f_one) != '0;           // the last turn is this one's, or above it
     assign f_fair = (f_upto & (f_upto + 1'b1)) == '0
                  && (f_past ? (f_last_grant & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0
                             : (f_last_grant & (f_one | ((f_one - 1'b1) & ~f_upto))) == '0)
-                 && ((g_snoop.requests & f_one) == '0 || (f_last_grant & g_snoop.next) == '0);
+                 && ((requests & f_one) == '0 || (f_last_grant & next) == '0);
   end
 endgenerate
 `ifdef PROVE_weir_arbiter

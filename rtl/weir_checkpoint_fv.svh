@@ -36,7 +36,7 @@ always_ff @(posedge clk_i) begin
   if (sw_entry_start_i) f_at <= 5'd0;
   else if (f_words != 6'd0 && out_state_o && out_valid_o && out_ready_i) f_at <= f_at + 5'd1;
 end
-assign f_left = g_sw_entry.left_q;
+assign f_left = left_q;
 logic        f_part;                     // the entry that passed last is part of an event that follows
 logic        f_sw_entry;                      // an entry by software waited in the cycle before, and no event was half told
 logic        f_ran, f_none, f_took;      // no reset or clear in the cycle before; nothing was told

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_frame, which includes this file under FORMAL.
 //
-//! proof frame , induction, cover 30, quick: a byte holds until it is taken, flags only
+//! proof frame, induction, cover 30, quick: a byte holds until it is taken, flags only
 //!     between frames, escapes, checksums; each entry is one frame; every frame ends
 //! proof frame_wide (ID=4), induction: the same
 //! proof frame_as_full (ARGS=4), induction: the same, as in full, where an event has up to four

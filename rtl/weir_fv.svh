@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir, which includes this file under FORMAL.
 //
-//! proof weir_tiny (PROTECT=0 VALUE_REGS=0 QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=7), induction, cover 40, cut
-//!     u_fifo.data_q u_admit.u_dropped.now: nothing overflows, pack never waits; from the pins to
-//!     the FIFO nothing is lost uncounted; an overload ends when the reader drains; the assumptions
-//!     of the stages hold
-//! proof weir_as_tiny (VALUE_REGS=0 QUEUE_LOG2=0 THREAD_CACHE=0 FIFO_LOG2=10), induction, cut u_fifo.data_q
-//!     u_admit.u_dropped.now: the same, as in tiny
 //! proof weir_small (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction,
-//!     cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
-//!     u_admit.g_offered.u_offered.now: the same
+//!     cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.u_offered.now: the same
 //! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
-//!     QUEUE_KEEPS, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
-//!     u_admit.g_offered.u_offered.now, limit 900: the same, as in small, with its thread cache
-//! proof weir_filtered (PROTECT=1 VALUE_REGS=1 FILTER=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
-//!     u_admit.g_offered.u_offered.now, limit 900: the same, and what comes to filter is offered or
+//!     QUEUE_KEEPS, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.u_offered.now, limit 900: the same, as in small, with its thread cache
+//! proof weir_filtered (PROTECT=1 VALUE_REGS=1 FILTER=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.u_offered.now, limit 900: the same, and what comes to filter is offered or
 //!     counted as filtered
-//! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7), induction, define QUEUE_KEEPS, cut u_fifo.data_q g_queue.u_queue.data_q
-//!     u_admit.u_dropped.now u_admit.g_offered.u_offered.now, limit 900: the same as weir_small,
+//! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7), induction, define QUEUE_KEEPS, cut u_fifo.data_q u_queue.data_q
+//!     u_admit.u_dropped.now u_admit.u_offered.now, limit 900: the same as weir_small,
 //!     with thread cache and retire view
-//! proof weir_checkpoint (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1 FIFO_LOG2=8), induction, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
-//!     u_admit.g_offered.u_offered.now u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900: the
+//! proof weir_checkpoint (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1 FIFO_LOG2=8), induction, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.u_offered.now u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900: the
 //!     same as weir_small, with states in the stream: they have room of their own, no event is
 //!     between their parts, and an overload ends while they come
 //! proof weir_ring (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 RING=1 FIFO_LOG2=7),
-//!     induction, define WITH_RING, cut u_fifo.data_q g_queue.u_queue.data_q u_admit.u_dropped.now
-//!     u_admit.g_offered.u_offered.now g_ring.u_ring_fifo.data_q g_ring.u_ring.u_table.state_rd_q,
+//!     induction, define WITH_RING, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now
+//!     u_admit.u_offered.now g_ring.u_ring_fifo.data_q g_ring.u_ring.u_table.state_rd_q,
 //!     limit 900: the same as weir_small, with a ring beside the data page or in its place: every
 //!     word goes to each that has the stream, and its room is given back once; the ring writes in
 //!     its window only
@@ -104,11 +98,11 @@ wire          f_waits   = \u_arbiter.f_waits && !\u_arbiter.f_set ;   // an even
 wire          f_claimed;                     // and room was promised to it
 wire          f_left_reserved = FILTER != 0 && left_reserved;
 generate
-  assign f_claimed = g_offer.reserve_q;
+  assign f_claimed = reserve_q;
 endgenerate
 wire [FW-1:0] f_queue;                       // entries in the queue
 generate
-  assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, g_queue.queue_level};
+  assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, queue_level};
 endgenerate
 
 wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
@@ -129,15 +123,15 @@ always_comb if (f_started) begin
   a_first_step: assert (!(\u_admit.f_took ) || (f_packing && \u_pack.f_steps == 5'd0));
   a_waiting: assert (!f_waits || (\u_arbiter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] < weir_pkg::DROP_RATE_LIMIT
                      && \u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                     && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS));
+                     && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0 ? 3 : 2)));
   a_waiting_set: assert (!(\u_arbiter.f_waits && \u_arbiter.f_set ) || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
                          && \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
   a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_OVERRUN)
                      && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0 && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP
-                     || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < CONTEXTS)));
+                     || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0 ? 3 : 2))));
   // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
   a_never_overrun: assert (SOURCES != 1 || RETIRE != 0 || (snoop_overrun == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
-  a_zeroing: assert (!\u_regs.stall_clear_q  || clear || (offers_end && !entry_commit && !overload && !loss));
+  a_zeroing: assert (!\u_regs.stall_clear_q  || clear || (offers_end && !overload && !loss));
   a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear_q );
   a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
   a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != '0) && !(\u_timestamp.f_then_clear && \u_admit.u_dropped.zero_q [F_N:1] != '0));
@@ -221,7 +215,7 @@ endgenerate
 
 // ---- offered = delivered + dropped + on the way, from the pins to the FIFO
 // Stores of ids and to windows as the bus sees them, decoded here from the address map.
-wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2);
 wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
                   && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
 wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;

@@ -3,9 +3,7 @@
 //
 //! proof pack, induction, cover 30: sizes and cycles of an entry, every byte read back, bytes to
 //!     words
-//! proof pack_serial , induction, cover 60: the same
 //! proof pack_copy (COPY=1), induction: the same, and what is copied is copied
-//! proof pack_copy_serial (COPY=1), induction: the same
 //! proof pack_wide (VALUE_W=64 ENTRY=25), induction, cover 60: the same, values of 64
 //!     bits
 //! proof pack_args (ENTRY=44), induction: the same, further words; what is promised for
@@ -28,7 +26,6 @@ always_ff @(posedge clk_i) f_awake <= rst_ni && entry_ready_o && !entry_valid_i;
 always_comb if (f_started) begin
   // Clear comes only when all is idle.
   m_clear: `WEIR_ENV (!clear_i || (idle_o && !entry_valid_i));
-  m_awake: `WEIR_ENV 1'b1;
 end
 
 // ---- the chunk of this cycle and where the entry stands, of either width
@@ -41,12 +38,12 @@ wire [31:0] f_put_chunk;
 wire [2:0]  f_put_len;
 (* keep *) wire [2:0] f_late = f_put ? f_put_len : 3'd0;      // bytes that the entry has written, and that are not in the tail yet
 generate
-  assign f_chunk     = g_wide.chunk;
-  assign f_chunk_len = g_wide.chunk_len;
-  assign f_count     = g_wide.count_q;
-  assign f_put       = g_wide.put_q;
-  assign f_put_chunk = g_wide.put_chunk_q;
-  assign f_put_len   = g_wide.put_len_q;
+  assign f_chunk     = chunk;
+  assign f_chunk_len = chunk_len;
+  assign f_count     = count_q;
+  assign f_put       = put_q;
+  assign f_put_chunk = put_chunk_q;
+  assign f_put_len   = put_len_q;
   logic [31:0] chunk_was;
   logic [2:0]  len_was;
   logic        step_was;
@@ -108,7 +105,7 @@ always_comb if (f_started) begin
   // An event never exceeds what is promised, 20 bytes (25 with values of 64 bits, 8 more for each part): what is given back never underflows; and it is exactly what was not needed.
   a_size: assert (!step || {1'b0, f_bytes} + {3'd0, f_chunk_len} + f_before <= ENTRY);
   a_unused: assert (!valid_q || unused_q + f_bytes + f_before == ENTRY);
-  //! mutant pack_unused, in pack_serial: bytes of a delta are given back
+  //! mutant pack_unused: bytes of a delta are given back
   //!     @unused else if (step && state_q != 2'd1) unused_q <= left;
   //! mutant pack_parts_twice, in pack_args, bound 20: each part gives back what was promised once
   //!     @parts_twice if (entry_ready_o) unused_q <= ENTRY[UW-1:0];
@@ -201,7 +198,7 @@ end
 always_comb if (f_started && f_end && !f_copies) begin
   // The bytes are one entry, whole and no more: item, flags, time since the entry before.
   a_entry: assert (!f_over_d && f_state_d == F_BYTES && f_at_d == f_szdf_d[7:4]);
-  //! mutant pack_serial_last, in pack_serial: the byte of a small value is missing
+  //! mutant pack_serial_last: the byte of a small value is missing
   //!     @serial_last assign last = (state_q == SIZE && v_bytes <= 4'd1) || (state_q == VALUE &&
   //!     size_q == 3'd1);
   //! mutant pack_size_long, in pack_wide, bound 20: a value of 8 bytes or more loses its last
@@ -209,7 +206,7 @@ always_comb if (f_started && f_end && !f_copies) begin
   a_item: assert (f_header_d == f_wants_header);
   a_delta: assert (f_delta_d == {6'd0, f_in_delta});
   //! mutant pack_delta: bit 28 of a delta is cut
-  //!     @delta if (entry_ready_o) more <= |delta_i[TIME_W-1:29];
+  //!     @delta if (entry_ready_o) more <= |delta_i[63:29];
   // Its value in the fewest bytes that leave the top bit clear, and its kind.
   a_value: assert (f_value_d == {8'd0, f_in_value});
   a_fewest: assert (f_szdf_d == f_wants_szdf);
@@ -243,7 +240,7 @@ generate
         : state_q == 2'd2 ? f_state == F_SIZE && f_at == 4'd0 && f_steps != 5'd0
         : f_state == F_BYTES && f_szdf == f_wants_szdf && f_steps != 5'd0 && f_guard);
   assign f_copied = state_q == 2'd0 && f_steps == 5'd0 && value_q == f_in_value;
-  wire f_early = g_wide.short_q == (f_in_value[VALUE_W-1:23] == '0) && (state_q > 2'd1 || g_wide.more == (delta_q[63:28] != '0));
+  wire f_early = short_q == (f_in_value[VALUE_W-1:23] == '0) && (state_q > 2'd1 || more == (delta_q[63:28] != '0));
   wire [VALUE_W-1:0] f_value_rest = f_in_value >> (7'd8 * f_at);
   wire f_guard;                            // behind the first bytes of the value
   if (VALUE_W == 32) begin : g_value
@@ -251,7 +248,7 @@ generate
     assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == f_in_value && f_early;
   end else begin : g_value
     wire [3:0] f_first = f_in_len[3] ? 4'd2 : 4'd3;        // bytes of the value in the first chunk
-    assign f_guard = (f_at == f_first || f_at == f_first + 4'd4) && g_wide.g_value.rest_q == f_in_len - f_at && f_at < f_in_len
+    assign f_guard = (f_at == f_first || f_at == f_first + 4'd4) && g_value.rest_q == f_in_len - f_at && f_at < f_in_len
                    && f_value == ({8'd0, f_in_value} & ~({(VALUE_W+8){1'b1}} << (7'd8 * f_at)));
     assign f_regs  = event_q == f_in_event && header_q == f_wants_header[23:0] && value_q == (state_q == 2'd3 ? f_value_rest : f_in_value) && f_early;
   end

@@ -12,7 +12,7 @@
 //!     torn that stored its value while there are no more owners than latches
 //! proof port_plain (VALUE_REGS=0 PROTECT=1), induction, cover 10, quick: a value is used once at
 //!     most, by the port it was stored at, never after a switch; ids and class masks
-//! proof port_tiny (VALUE_REGS=0), induction: the same
+//! proof port_plain_two (VALUE_REGS=0 PROTECT=0), induction: the same
 
 `ifdef PROVE_weir_port
 `define WEIR_ENV assume

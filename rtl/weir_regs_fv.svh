@@ -7,9 +7,6 @@
 //! proof regs_auth (HARTS=2 PROTECT=1 PEEK=1), induction, cover 10: pages of a
 //!     hart show its own latch and nobody else's; without authorisation nothing of what was traced
 //!     is shown or taken, and such reads are counted
-//! proof regs_as_tiny (VALUE_REGS=0 QUEUE_LOG2=0 THREAD_CACHE=0), induction: VALUE shows a port's own value and
-//!     nothing else, a counter what was asked for, and only an access that is accepted is a fault,
-//!     as in tiny
 //! proof regs_as_small (HARTS=1 PROTECT=0), induction: the same as regs, as in small
 //! proof regs_as_full (PROTECT=1 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 QUEUE_LOG2=6 THREAD_CACHE=16 CHECKPOINT=1 FIFO_LOG2=12 PEEK=1 FRAME=1 RING=1 ARGS=4), induction: the same as regs and regs_auth, as in full
 
@@ -102,9 +99,9 @@ end
 wire f_same, f_sw_entry_same, f_watch;
 generate
   if (RETIRE != 0) begin : g_formal_retire
-    assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
+    assign f_watch = watch_q == (on_q ? enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
   end else begin : g_formal_snoop
-    assign f_watch = g_snoop.watch_q == (on_q ? g_snoop.enable_snoop_q : '0);
+    assign f_watch = watch_q == (on_q ? enable_snoop_q : '0);
   end
   if (PROTECT != 0) begin : g_formal_auth
     assign f_same = g_auth.denied_q == f_denied;
@@ -138,7 +135,7 @@ wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0
     if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
     else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
   end
-  wire f_over = g_wait.most_q == 24'd0 ? !drains_i : f_held >= g_wait.most_q;
+  wire f_over = most_q == 24'd0 ? !drains_i : f_held >= most_q;
   always_comb if (f_started && rst_ni) begin
     // Held for WAIT edges it is accepted, whatever the room; so is one that is dropped for something else, and all while FROZEN.
     a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
@@ -162,10 +159,10 @@ wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0
     //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
     //!     || is_arg || is_run || is_end)) && !(is_peek && !peeked);
     // Why:
-    a_held: assert (g_wait.never_q == (g_wait.most_q == 24'd0)
-                    && (g_wait.never_q || (g_wait.late == (f_held >= g_wait.most_q) && (g_wait.late || g_wait.left == g_wait.most_q - f_held))));
+    a_held: assert (never_q == (most_q == 24'd0)
+                    && (never_q || (late == (f_held >= most_q) && (late || left == most_q - f_held))));
     //! mutant regs_wait_again, bound 20: the wait begins anew when something else comes between
     //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !stall_space;
-    c_expired: cover (f_in && f_over && !space_i && wanted_i && g_wait.most_q == 24'd3 && reg_ready_o);
+    c_expired: cover (f_in && f_over && !space_i && wanted_i && most_q == 24'd3 && reg_ready_o);
   end
 endgenerate
