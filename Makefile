@@ -10,15 +10,18 @@ PYTHON := build/venv/bin/python
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { line = sprintf("make %-18s %s\n", $$1, $$2); \
-	  if ($$1 ~ /-/) parts = parts line; else printf "%s", line } END { printf "\nparts of bench, regress and the documents\n%s", parts }' $(MAKEFILE_LIST)
+	  if ($$1 ~ /-/) parts = parts line; else printf "%s", line } END { printf \
+	  "\nparts of bench, regress and the documents\n%s", parts }' $(MAKEFILE_LIST)
 
 setup: ## install Debian packages, build/venv and the FreeRTOS sources, where missing
 	@sim/deps/setup.sh
 
-setup-flows setup-fpga: setup-%: # and what only the documents' site, other people's flows, FPGAs need
+setup-flows setup-fpga: setup-%: # and what only the documents' site, other people's flows, FPGAs \
+    need
 	@sim/deps/setup.sh $*
 
 -include rtl/rtl.mk sw/sw.mk driver/driver.mk sim/sim.mk fpga/fpga.mk docs/docs.mk tests/tests.mk
 
 clean: ## remove what was built; what setup installed stays
-	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv ! -name flows ! -name fpga ! -name deps -exec rm -rf {} +; fi
+	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv ! -name flows ! -name fpga \
+	  ! -name deps -exec rm -rf {} +; fi

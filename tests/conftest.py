@@ -16,8 +16,10 @@ def root():
 
 @pytest.fixture(scope="session")
 def program():
-    """program("build/x/y") is the path of a built program; the test fails if nobody built it. Those that are below WEIR_BUILD are taken
-    from there (tests/c)."""
+    """program("build/x/y") is the path of a built program; the test fails if it is missing.
+
+    Programs below WEIR_BUILD are taken from there (tests/c).
+    """
     def find(path):
         other = Path(os.environ.get("WEIR_BUILD", ROOT / "build"), path.removeprefix("build/"))
         if other.exists():

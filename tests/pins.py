@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests under Icarus Verilog do for sim/coverage: what is at the pins of a module while they run is written down, to be played to a model of it."""
+"""What tests under Icarus Verilog do for sim/coverage: what is at the pins of a module while they
+run is written down, to be played to a model of it.
+"""
 
 import os
 import tempfile
@@ -7,7 +9,8 @@ from pathlib import Path
 
 
 def watched(top):
-    """(options, files) for iverilog: a module that writes a waveform of the instances in WEIR_PINS_AT that are below `top`, into a file of its own in the
+    """(options, files) for iverilog: a module that writes a waveform of the instances in
+    WEIR_PINS_AT that are below `top`, into a file of its own in the
     folder WEIR_PINS. Nothing without them."""
     instances = [at for at in os.environ.get("WEIR_PINS_AT", "").split() if at.split(".")[0] == top]
     if not instances:
@@ -16,12 +19,12 @@ def watched(top):
     os.close(number)
     source = Path(vcd).with_suffix(".sv")
     source.write_text(
-        f'module watch_pins;\n  initial begin\n    $dumpfile("{vcd}");\n    $dumpvars(1, {", ".join(instances)});\n  end\nendmodule\n'
-    )
+        f'module watch_pins;\n  initial begin\n    $dumpfile("{vcd}");\n    $dumpvars(1, '
+        f'{", ".join(instances)});\n  end\nendmodule\n')
     return ["-s", "watch_pins"], [source]
 
 
-def told(text):
-    """What a simulation said, but for the line in which vvp tells of the waveform."""
+def printed(text):
+    """The output of a simulation, without the line of vvp about the waveform."""
     return "".join(
         line for line in text.splitlines(keepends=True) if not line.startswith("VCD info: "))

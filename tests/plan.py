@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verification plan as a page: docs/plan.md from tests/plan.toml. `make plan`.
 
-Every name is looked up, and everything that the unit has must be in a row; tests/unit/test_plan.py checks that it is so.
+tests/unit/test_plan.py checks that every name exists and that every part of the unit is in a row.
 """
 
 import ast
@@ -60,7 +60,9 @@ def has():
 
 
 def promised():
-    """What the unit is and has by the datasheet, each in plain words: what its first table says, what its second tells numbers of, its ports."""
+    """What the unit is and has by the datasheet, each in plain words: what its first table says,
+    what its second tells numbers of, its ports.
+    """
     parts = dict(part.split("\n", 1) for part in ("\n" + DATASHEET.read_text()).split("\n## ")[1:])
     plain = lambda text: " ".join(
         re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r" ?\(\[[^]]*\]\([^)]*\)\)", "", text)).split(
@@ -70,7 +72,7 @@ def promised():
         for row in re.findall(r"^\|(?! \| \||---).*\|$", parts[part], re.M)
     ]
     ports = re.findall(r"\[([^]]*)\]\((?:signals|buses)\.md#", parts["Ports"])
-    return [plain(told) for _, told in cells("What it is")
+    return [plain(text) for _, text in cells("What it is")
             ] + [plain(of) for of, _ in cells("How it performs")] + list(map(plain, ports))
 
 
@@ -105,14 +107,19 @@ def page():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# The verification plan",
         "",
-        "Made by `make plan` from `tests/plan.toml`; do not edit. Every parameter, register, module and proof of the unit, and",
-        "every feature in the [datasheet](datasheet.md), must be in a row with existing names; otherwise the tests fail. For proofs",
+        "Made by `make plan` from `tests/plan.toml`; do not edit. Every parameter, register, "
+        "module and proof of the unit, and",
+        "every feature in the [datasheet](datasheet.md), must be in a row with existing names; "
+        "otherwise the tests fail. For proofs",
         "and their mutants see [verification](verification.md), and there also",
-        "[how far you can trust each module in each preset](verification.md#trust-by-module-and-preset). Every test of the unit",
-        "compares its bytes, answers and counts with the golden model. The random runs of all parameter sets test every row with",
+        "[how far you can trust each module in each "
+        "preset](verification.md#trust-by-module-and-preset). Every test of the unit",
+        "compares its bytes, answers and counts with the golden model. The random runs of all "
+        "parameter sets test every row with",
         "something in *met*: each of them must have met it, under back-pressure.",
         "",
-        f"{len(rows)} rows: {kinds.count('proved and simulated')} proved and simulated, {kinds.count('proved')} proved in part, "
+        f"{len(rows)} rows: {kinds.count('proved and simulated')} proved and simulated, "
+        f"{kinds.count('proved')} proved in part, "
         f"{kinds.count('simulated')} simulated only.",
         "",
         "| guarantee | trust | proofs | tests | met |",

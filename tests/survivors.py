@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What campaigns of mutants share, of the RTL (sim/netlist/mutate.py) as of the C (tests/c/mutate.py): results that outlive a run that was stopped,
+"""What campaigns of mutants share, of the RTL (sim/netlist/mutate.py) as of the C
+(tests/c/mutate.py): results that outlive a run that was stopped,
 tests run on a mutant, and who survives."""
 
 import contextlib
@@ -14,7 +15,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def results(folder, key):
-    """The file of the results of what `key` stands for, an entry of JSON a line; those of others are gone."""
+    """The file of the results of what `key` stands for, an entry of JSON a line; those of others
+    are gone.
+    """
     kept = folder / f"results-{key}.jsonl"
     for old in set(folder.glob("results-*.jsonl")) - {kept}:
         old.unlink()
@@ -29,7 +32,7 @@ def recorded(kept):
 
 
 class Reports:
-    """A plugin of pytest: what is told of each test that passes, and the first that does not."""
+    """A plugin of pytest: reports of each test that passes, and the first that fails."""
     def __init__(self):
         self.passed, self.failed = {}, None
 
@@ -37,14 +40,16 @@ class Reports:
         if report.failed:
             self.failed = self.failed or report.nodeid
         elif report.when == "call" and report.passed:
-            self.passed[report.nodeid] = self.told(report)
+            self.passed[report.nodeid] = self.details(report)
 
-    def told(self, report):
+    def details(self, report):
         return report.duration
 
 
 def tests_run(nodes, environment, seconds, log, *options, reports=None):
-    """Runs tests in a process that has so many seconds of CPU time. Returns ({test that passed: what is told of it}, the first that failed)."""
+    """Runs tests in a process with a limit of CPU time in seconds. Returns ({test that passed:
+    its details}, the first that failed).
+    """
     result = log.with_suffix(".json")
     result.unlink(missing_ok=True)
     child = os.fork()
@@ -70,26 +75,32 @@ def tests_run(nodes, environment, seconds, log, *options, reports=None):
 
 
 def with_mutants(files):
-    """These files of the RTL, with that of WEIR_MUTATED in the place of the one of its name; and which of its mutants is to be at work, as a plusarg."""
+    """These files of the RTL, with that of WEIR_MUTATED in the place of the one of its name; and
+    which of its mutants is to be at work, as a plusarg.
+    """
     mutated = Path(os.environ.get("WEIR_MUTATED", "none"))
     return [mutated if Path(file).name == mutated.name else ROOT / file
             for file in files], f"+mutant={os.environ.get('WEIR_MUTANT', 0)}"
 
 
 def outcomes(name, attempt, jobs):
-    """Runs jobs, JOBS at a time. Gives what attempt() tells of each as it ends: the number of its mutant, what killed it or None, and more."""
+    """Runs jobs, JOBS at a time. Gives what attempt() tells of each as it ends: the number of its
+    mutant, what killed it or None, and more.
+    """
     survive = 0
     with multiprocessing.Pool(int(os.environ.get("JOBS", 1)), signal.signal,
                               (signal.SIGINT, signal.SIG_IGN)) as pool:
-        for done, told in enumerate(pool.imap_unordered(attempt, jobs), 1):
-            survive += told[1] is None
-            yield told
+        for done, result in enumerate(pool.imap_unordered(attempt, jobs), 1):
+            survive += result[1] is None
+            yield result
             if done % 50 == 0 or done == len(jobs):
                 print(f"{name}: {done} of {len(jobs)} run, {survive} of them survive", flush=True)
 
 
 def explain(mutants, entries, fits):
-    """Gives each survivor the reason of the entry of equivalents.toml that fits it, where there is one. Gives an error for each entry that fits none."""
+    """Gives each survivor the reason of the entry of equivalents.toml that fits it, where there is
+    one. Gives an error for each entry that fits none.
+    """
     for entry in entries:
         found = [m for m in mutants if m["by"] is None and fits(m, entry)]
         for m in found:

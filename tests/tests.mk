@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests, benches and regressions as a whole: each fragment adds what it builds to TEST_PROGRAMS, and its targets to
+# Tests, benches and regressions as a whole: each fragment adds what it builds to TEST_PROGRAMS, and
+# its targets to
 # BENCHES and REGRESSIONS.
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
@@ -15,23 +16,25 @@ test: setup-flows ## install what is needed, build, run all tests
 
 test-programs: $(TEST_PROGRAMS)
 
-timing: setup ## write the timing diagrams (WaveDrom, docs/figures/timing) and port tables of docs/signals.md and docs/buses.md, from simulation and RTL
+timing: setup ## timing diagrams and port tables of docs/signals.md, buses.md, theory.md
 	$(PYTHON) tests/bus/page.py
 
-plan: setup ## write docs/plan.md, the verification plan, from tests/plan.toml, and what docs/verification.md says of trust and of the RTL of results
+plan: setup ## docs/plan.md, and tables of trust and results in docs/verification.md
 	$(PYTHON) tests/plan.py
 	$(PYTHON) tests/trust.py
 
 REGRESSIONS += regress-bus
 regress-bus: ## random accesses at the bus shells, in volume
 	@for seed in $(shell seq 1001 1005); do \
-	  echo "tests/bus, seed $$seed"; WEIR_SEED=$$seed WEIR_LENGTH=40 $(PYTEST) tests/bus -k test_shell || exit 1; done
+	  echo "tests/bus, seed $$seed"; WEIR_SEED=$$seed WEIR_LENGTH=40 $(PYTEST) tests/bus -k \
+	  test_shell || exit 1; done
 
 REGRESSIONS += regress-planted
-regress-planted: $(SIM_CPP) build/sw/libflux.a build/weir ## bugs planted in a scratch copy, each to be caught by two methods or more
+REGRESS_PLANTED := $(SIM_CPP) build/sw/libflux.a build/weir
+regress-planted: $(REGRESS_PLANTED) ## planted bugs, each caught by two methods or more
 	@$(PYTHON) tests/planted/planted.py
 
-bench: setup ## the numbers: cycles and bytes per event, events per cycle, speed of simulation and of the flux library
+bench: setup ## cycles and bytes per event, events per cycle, speeds
 	@for bench in $(BENCHES); do $(MAKE) --no-print-directory $$bench || exit 1; done
 
 regress: setup ## the long campaigns

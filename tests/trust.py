@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far each module can be trusted in each preset, and of which RTL the results are: tables of docs/verification.md. `make plan` writes them.
+"""How far each module can be trusted in each preset, and of which RTL the results are.
 
-A colour is computed from what tools wrote: the parameters of every instance in a preset, as Yosys elaborates it; the plan of the proofs, and the rows of what
-was proved; the pages of mutants and coverage. What only a person knows is in tests/plan.toml: [trust], [no_property], [within], [in_part], [[result]].
+`make plan` writes these tables of docs/verification.md. A colour is computed from the output of
+tools: the parameters of every instance in a preset, as Yosys elaborates it; the plan of the proofs,
+and the rows of what was proved; the pages of mutants and coverage. tests/plan.toml adds what only a
+person knows: [trust], [no_property], [within], [in_part], [[result]].
 """
 
 import functools
@@ -34,13 +36,17 @@ WORDS = {
     DOUBT: "🔴 in doubt", EMPTY: "⚪ no logic", ABSENT: "—"
 }
 SAYS = {
-    PROVEN: "its properties are proven without a bound, at the very parameters of every instance that the preset has, and none of its mutants survives",
-    SIZES: "the same, but some number is another in the proof: fewer words, slots or bits; every feature is as in the preset",
-    PART: "proven in part: each of its features is in some proof, but no proof has all of them as the preset has them; or its properties say only a part "
+    PROVEN: "its properties are proven without a bound, at the very parameters of every instance "
+    "that the preset has, and none of its mutants survives",
+    SIZES: "the same, but some number differs in the proof: fewer words, cache entries or bits; every "
+    "feature is as in the preset",
+    PART: "proven in part: each of its features is in some proof, but no proof has all of them as "
+    "the preset has them; or its properties say only a part "
     "of what it does",
-    SIMULATED: f"no proof, or none with some feature that it has in the preset; no mutant survives, and tests meet {LEAST} % of its lines, branches and bits",
+    SIMULATED: f"no proof, or none with some feature that it has in the preset; no mutant "
+    f"survives, and tests meet {LEAST} % of its lines, branches and bits",
     DOUBT: "less than that",
-    EMPTY: "it is off in the preset and passes all on, or it is a package of names and numbers",
+    EMPTY: "off in the preset, so that everything passes, or a package of names and numbers",
     ABSENT: "not in the preset",
 }
 
@@ -65,14 +71,17 @@ def is_package(module):
 
 @functools.cache
 def elaborated():
-    """{preset or proof of the whole: [[module, its parameters], ...]}, each kind of instance once; and as "" all modules, with no parameter set.
+    """{preset or proof of the whole: [[module, its parameters], ...]}, each kind of instance once;
+    under "" all modules, with default parameters.
 
-    Takes some seconds, so that it is kept in build/."""
+    It takes some seconds, so build/ has a copy.
+    """
     tops = {
         "": ("weir", {}), **{p: (lists.TOPS[p], lists.PARAMETERS[p])
-                             for p in lists.PRESETS},
-        **{p["name"]: (p["top"], p.get("params", {}))
-           for p in proofs() if p["top"] in ("weir", "weir_tiny")}
+                             for p in lists.PRESETS}, **{
+            p["name"]: (p["top"], p.get("params", {}))
+            for p in proofs() if p["top"] in ("weir", "weir_tiny")
+        }
     }
     sources = [ROOT / f for f in lists.FILES]
     key = b"".join([
@@ -85,7 +94,8 @@ def elaborated():
         with tempfile.TemporaryDirectory() as folder:
             for name, (module, parameters) in tops.items():
                 read = f"read_verilog {'-defer' if name else ''} -sv {' '.join(map(str, sources))}"
-                top = f"chparam {' '.join(f'-set {k} {v}' for k, v in parameters.items())} {module}; hierarchy -top {module};" if name else ""
+                sets = " ".join(f"-set {k} {v}" for k, v in parameters.items())
+                top = f"chparam {sets} {module}; hierarchy -top {module};" if name else ""
                 subprocess.run(
                     ["yosys", "-q", "-p", f"{read}; {top} delete */p:*; write_json {folder}/net"],
                     check=True,
@@ -111,7 +121,9 @@ def instances(top, module):
 
 @functools.cache
 def proofs():
-    """The proofs of which docs/verification.md has a row, with the same parameters, that says that they hold."""
+    """The proofs of which docs/verification.md has a row, with the same parameters, that says that
+    they hold.
+    """
     shown = {}
     for line in re.search(r"((?:^\|.*\n)*)(?=<!-- proofs -->)", PAGE.read_text(),
                           re.M)[1].splitlines()[2:]:
@@ -129,7 +141,9 @@ def proofs():
 
 @functools.cache
 def table(page, first):
-    """{first cell: {heading: cell}} of the table of docs/results/PAGE.md whose first heading is `first`."""
+    """{first cell: {heading: cell}} of the table of docs/results/PAGE.md whose first heading is
+    `first`.
+    """
     lines = (ROOT / f"docs/results/{page}.md").read_text().splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith(f"| {first} |"))
     split = lambda line: [c.replace("*", "").strip() for c in line.strip("|").split("|")]
@@ -188,8 +202,9 @@ def differences(module, parameters, have):
             for how in (1, 0)]
 
 
-def told(proof, names, have):
-    return f"{proof['name']} has {', '.join(f'{k} {have[k]} for {v}' for k, v in names.items()) or 'another assumption'}"
+def explained(proof, names, have):
+    differs = ", ".join(f"{k} {have[k]} for {v}" for k, v in names.items())
+    return f"{proof['name']} has {differs or 'another assumption'}"
 
 
 def of_instance(module, parameters):
@@ -206,13 +221,13 @@ def of_instance(module, parameters):
     if not best["unbounded"]:
         return (SIMULATED if features else PART), f"{best['name']} holds for a number of cycles"
     if not features:
-        return (SIZES, told(best, sizes, have)) if sizes or assumes(best) else (PROVEN, "")
+        return (SIZES, explained(best, sizes, have)) if sizes or assumes(best) else (PROVEN, "")
     missing = [
         f"{k} {v}" for k, v in parameters.items()
         if all(k in m[3] for m in mine if m[0]["unbounded"])
     ]
     return (SIMULATED, f"no proof has {', '.join(missing)}") if missing else (
-        PART, told(best, {**features, **sizes}, have))
+        PART, explained(best, {**features, **sizes}, have))
 
 
 def colour(module, of):
@@ -227,8 +242,10 @@ def colour(module, of):
         return colour(whole, instances("", whole))[0], ""
     killed, covered = mutants(module), coverage(module)
     if not killed or killed[1] or (covered and min(covered) < LEAST):
-        return DOUBT, "it has met no mutants" if not killed else f"{killed[1]} of its mutants survive" if killed[
-            1] else f"{min(covered)} % are covered"
+        if not killed:
+            return DOUBT, "it has met no mutants"
+        return DOUBT, (f"{killed[1]} of its mutants survive"
+                       if killed[1] else f"{min(covered)} % are covered")
     level, why = min((of_instance(module, p) for p in of), key=lambda found: found[0])
     return (PART if level > PART and module in known("in_part") else level), why
 
@@ -237,7 +254,9 @@ def colour(module, of):
 
 
 def whole_like(module, preset):
-    """Whether a proof of the whole has this module with the features that it has in the preset: what is assumed of its inputs is asserted there."""
+    """Whether a proof of the whole has this module with the features that it has in the preset:
+    what is assumed of its inputs is asserted there.
+    """
     return any(
         all(
             any(not differences(module, p, have)[1] for have in instances(proof["name"], module))
@@ -245,7 +264,7 @@ def whole_like(module, preset):
         if proof["top"] in ("weir", "weir_tiny") and proof["unbounded"])
 
 
-def why_told(module, found):
+def why_text(module, found):
     """What is between a module and green: everywhere, and in each preset."""
     of = [says[module] for says in (known("no_property"), known("in_part")) if module in says]
     if module in known("within"):
@@ -288,8 +307,8 @@ def inside():
 
 def presets_table():
     rows = [
-        f"| module | {' | '.join(lists.PRESETS)} | proofs | in the whole | mutants found | covered |",
-        "|---" * (len(lists.PRESETS) + 5) + "|"
+        f"| module | {' | '.join(lists.PRESETS)} | proofs | in the whole | mutants found | "
+        f"covered |", "|---" * (len(lists.PRESETS) + 5) + "|"
     ]
     for module, found in inside().items():
         shown = ", ".join(
@@ -303,12 +322,13 @@ def presets_table():
     events = [f"{campaign(p) / 1e6:,.0f} million" for p in lists.PRESETS]
     return [
         *rows,
-        f"| events in [the campaign](results/campaign.md) | {' | '.join(map(whole, events))} | | | | |"
+        f"| events in [the campaign](results/campaign.md) | {' | '.join(map(whole, events))} | | "
+        f"| | |"
     ]
 
 
 def why_table():
-    rows = [f"| {module} | {why_told(module, found)} |" for module, found in inside().items()]
+    rows = [f"| {module} | {why_text(module, found)} |" for module, found in inside().items()]
     return [
         "| module | what is between it and green |", "|---|---|",
         *(row for row in rows if not row.endswith("|  |"))
@@ -332,8 +352,8 @@ def beside_table():
         found = colour(module, instances("", module) or [{}])
         proven, killed, _ = columns(module)
         rows.append(
-            f"| {module} | {whole(kinds[kind(module)])} | {whole(WORDS[found[0]])} | {proven} | {whole(killed)} | {why_told(module, {'': found})} |"
-        )
+            f"| {module} | {whole(kinds[kind(module)])} | {whole(WORDS[found[0]])} | {proven} | "
+            f"{whole(killed)} | {why_text(module, {'': found})} |")
     return rows
 
 
@@ -361,7 +381,9 @@ def circuit(text):
 
 @functools.cache
 def changed(revision):
-    """Of how many files of the RTL the circuit is another than in this revision; None if the repository does not have it."""
+    """Of how many files of the RTL the circuit is another than in this revision; None if the
+    repository does not have it.
+    """
     done = subprocess.run(
         ["git", "archive", revision.removesuffix("-dirty"), "rtl"], cwd=ROOT, capture_output=True)
     if done.returncode:
@@ -394,15 +416,16 @@ def revisions(page):
 
 def results_table():
     rows = [
-        "| results | made by | revision that they name: files of the RTL that are others now | so they are of |",
-        "|---|---|---|---|"
+        "| results | made by | revision that they name: files of the RTL that are others now | so "
+        "they are of |", "|---|---|---|---|"
     ]
     for result in known("result"):
         page = result["page"]
         names = revisions(page)
         counts = {name: changed(name) for name in names}
         if "checked" in result:
-            so = f"this RTL: [compared](../tests/{result['checked'].partition('::')[0]}) in every `make test`"
+            test = result["checked"].partition("::")[0]
+            so = f"this RTL: [compared](../tests/{test}) in every `make test`"
         elif not names:
             so = "an RTL that is not named"
         elif None in counts.values():
@@ -418,8 +441,8 @@ def results_table():
         named = ", ".join(
             f"{name}: {'?' if count is None else count}" for name, count in counts.items())
         rows.append(
-            f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({page}) | `make {result['made_by']}` | {named or '—'} | {so} |"
-        )
+            f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({page}) | `make {result['made_by']}` | "
+            f"{named or '—'} | {so} |")
     return rows
 
 
@@ -430,7 +453,9 @@ TABLES = {
 
 
 def with_tables(text):
-    """The page with its tables as they must be. A copy without the history leaves the one of revisions as it is."""
+    """The page with its tables as they must be. A copy without the history leaves the one of
+    revisions as it is.
+    """
     def renewed(mark):
         return mark[0] if mark[1] == "results" and not has_history() else "\n".join(
             [f"<!-- trust {mark[1]} -->", *TABLES[mark[1]](), ""])

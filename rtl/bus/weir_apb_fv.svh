@@ -14,7 +14,7 @@ apb_contract #(.ADDR_W(ADDR_W), .STROBES(0)) u_contract (
     .clk_i, .rst_ni,
     .psel(s_apb_psel), .penable(s_apb_penable), .pwrite(s_apb_pwrite), .paddr(s_apb_paddr), .pprot(s_apb_pprot),
     .pwdata(s_apb_pwdata), .pstrb(s_apb_pstrb), .pready(s_apb_pready), .prdata(s_apb_prdata), .pslverr(s_apb_pslverr),
-    .f_phase, .manager_kept(), .subordinate_kept());
+    .f_phase, .manager_honoured(), .subordinate_honoured());
 //! mutant apb_error, by u_contract.a_error: an error in setup
 //!     @error assign s_apb_pslverr = s_apb_psel && !s_apb_penable;
 

@@ -17,7 +17,7 @@ axil_contract #(.ADDR_W(ADDR_W)) u_contract (
     .bvalid(s_axil_bvalid), .bready(s_axil_bready), .bresp(s_axil_bresp),
     .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr), .arprot(s_axil_arprot),
     .rvalid(s_axil_rvalid), .rready(s_axil_rready), .rdata(s_axil_rdata), .rresp(s_axil_rresp),
-    .f_writes_addr, .f_writes_data, .f_reads, .manager_kept(), .subordinate_kept());
+    .f_writes_addr, .f_writes_data, .f_reads, .manager_honoured(), .subordinate_honoured());
 //! mutant axil_drops, by u_contract.a_b_kept: a response does not wait to be taken
 //!     @drops bvalid_q <= (accept && do_write) || 1'b0;
 //! mutant axil_r_drops, by u_contract.a_r_kept: read data do not wait to be taken

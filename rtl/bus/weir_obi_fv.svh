@@ -15,7 +15,7 @@ obi_contract #(.ADDR_W(ADDR_W), .ID_W(ID_W)) u_contract (
     .clk_i, .rst_ni,
     .req(s_obi_req), .gnt(s_obi_gnt), .addr(s_obi_addr), .we(s_obi_we), .be(s_obi_be), .wdata(s_obi_wdata), .aid(s_obi_aid),
     .rvalid(s_obi_rvalid), .rready(s_obi_rready), .rdata(s_obi_rdata), .err(s_obi_err), .rid(s_obi_rid),
-    .f_asked, .f_ids, .manager_kept(), .subordinate_kept());
+    .f_asked, .f_ids, .manager_honoured(), .subordinate_honoured());
 //! mutant obi_drops, by u_contract.a_r_kept: a response does not wait to be taken
 //!     @drops rvalid_q <= rst_ni && accept;
 //! mutant obi_reset, by u_contract.a_silent: a response outlives a reset

@@ -17,7 +17,7 @@ axi_write_contract #(.ADDR_W(32), .MANAGER(1)) u_contract (
     .clk_i, .rst_ni,
     .awvalid(m_axi_awvalid), .awready(m_axi_awready), .awaddr(m_axi_awaddr), .awlen(m_axi_awlen), .awsize(m_axi_awsize),
     .awburst(m_axi_awburst), .wvalid(m_axi_wvalid), .wready(m_axi_wready), .wdata(m_axi_wdata), .wstrb(m_axi_wstrb), .wlast(m_axi_wlast),
-    .bvalid(m_axi_bvalid), .bready(m_axi_bready), .f_bursts, .f_beats, .f_addressed, .f_last, .f_len, .f_ruled, .manager_kept(), .subordinate_kept());
+    .bvalid(m_axi_bvalid), .bready(m_axi_bready), .f_bursts, .f_beats, .f_addressed, .f_last, .f_len, .f_ruled, .manager_honoured(), .subordinate_honoured());
 logic [31:0] f_taken, f_given;                // words accepted, and given to the bus
 logic [3:0]  f_still;                         // cycles since one was accepted, 15: that many or more
 always_ff @(posedge clk_i) begin

@@ -16,7 +16,7 @@ axil_contract #(.ADDR_W(32), .MANAGER(1)) u_contract (
     .wvalid(m_axil_wvalid), .wready(m_axil_wready), .wdata(m_axil_wdata), .wstrb(m_axil_wstrb),
     .bvalid(m_axil_bvalid), .bready(m_axil_bready), .bresp(m_axil_bresp),
     .arvalid(1'b0), .arready(1'b0), .araddr(32'd0), .arprot(3'd0), .rvalid(1'b0), .rready(1'b0), .rdata(32'd0), .rresp(2'd0),
-    .f_writes_addr(f_addresses), .f_writes_data(f_data), .f_reads(), .f_ruled, .manager_kept(), .subordinate_kept());
+    .f_writes_addr(f_addresses), .f_writes_data(f_data), .f_reads(), .f_ruled, .manager_honoured(), .subordinate_honoured());
 //! mutant ring_axil_drops, by u_contract.a_w_kept, quick: data do not wait to be taken
 //!     @axil_drops w_q <= take || 1'b0;
 logic [63:0] f_last;                          // the word accepted last

@@ -15,7 +15,7 @@ wb_contract #(.ADDR_W(32), .CLASSIC(CLASSIC), .MANAGER(1)) u_contract (
     .clk_i, .rst_ni,
     .cyc(m_wb_cyc), .stb(m_wb_stb), .we(m_wb_we), .adr(m_wb_adr), .sel(m_wb_sel), .dat_w(m_wb_dat_w),
     .stall(m_wb_stall), .ack(m_wb_ack), .err(m_wb_err), .rty(1'b0), .dat_r(32'd0),
-    .f_asked, .manager_kept(), .subordinate_kept());
+    .f_asked, .manager_honoured(), .subordinate_honoured());
 logic [63:0] f_last;                          // the word accepted last
 logic [15:0] f_words, f_gone;                 // accepted; given to the bus
 always_ff @(posedge clk_i) begin

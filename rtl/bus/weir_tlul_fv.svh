@@ -24,7 +24,7 @@ tlul_contract #(.ADDR_W(ADDR_W), .SIZE_W(SIZE_W), .SOURCE_W(SOURCE_W), .LEGAL(0)
     .d_valid(s_tl_d_valid), .d_ready(s_tl_d_ready), .d_opcode(s_tl_d_opcode), .d_param(s_tl_d_param), .d_size(s_tl_d_size),
     .d_source(s_tl_d_source), .d_sink(s_tl_d_sink), .d_denied(s_tl_d_denied), .d_data(s_tl_d_data),
     .d_corrupt(s_tl_d_corrupt),
-    .f_busy, .f_data, .f_size, .f_legal, .manager_kept(), .subordinate_kept());
+    .f_busy, .f_data, .f_size, .f_legal, .manager_honoured(), .subordinate_honoured());
 //! mutant tlul_drops, by u_contract.a_d_kept: a response does not wait to be taken
 //!     @drops valid_q <= rst_ni && accept;
 //! mutant tlul_reset, by u_contract.a_silent: a response outlives a reset

@@ -18,7 +18,7 @@ wb_contract #(.ADDR_W(ADDR_W), .CLASSIC(CLASSIC)) u_contract (
     .clk_i, .rst_ni,
     .cyc(s_wb_cyc), .stb(s_wb_stb), .we(s_wb_we), .adr(s_wb_adr), .sel(s_wb_sel), .dat_w(s_wb_dat_w),
     .stall(s_wb_stall), .ack(s_wb_ack), .err(1'b0), .rty(1'b0), .dat_r(s_wb_dat_r),
-    .f_asked, .manager_kept(), .subordinate_kept());
+    .f_asked, .manager_honoured(), .subordinate_honoured());
 //! mutant wb_unasked, by u_contract.a_asked: an acknowledgement after the cycle was given up
 //!     @unasked assign s_wb_ack = ack_q;
 //! mutant wb_classic_unasked, in wb_classic, by u_contract.a_asked: an acknowledgement without a

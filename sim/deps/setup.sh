@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what building needs: Debian packages, build/venv, build/deps/freertos; and besides, by arguments, `flows`: what the
-# documents' site and other people's flows need (build/flows); `fpga`: the tools for FPGAs (build/fpga). Quick when all is there.
+# Installs what building needs: Debian packages, build/venv, build/deps/freertos; and besides, by
+# arguments, `flows`: what the
+# documents' site and other people's flows need (build/flows); `fpga`: the tools for FPGAs
+# (build/fpga). Quick when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mkdir -p build/deps
@@ -11,7 +13,8 @@ flock 9
 say() { echo "setup: $*"; }
 die() { echo "setup: $*" >&2; exit 1; }
 
-# ---- Debian packages: apt.txt ------------------------------------------------------------------------------------
+# ---- Debian packages: apt.txt
+# ------------------------------------------------------------------------------------
 missing_packages() {
   local package condition program
   while read -r package condition program; do
@@ -21,7 +24,8 @@ missing_packages() {
   done <sim/deps/apt.txt
 }
 
-# One line that is written over on a terminal; elsewhere a line every tenth of the way. Reads apt's status messages.
+# One line that is written over on a terminal; elsewhere a line every tenth of the way. Reads apt's
+# status messages.
 progress() {
   local terminal=0
   [ -t 1 ] && terminal=1
@@ -59,7 +63,8 @@ if [ ! -e build/deps/apt.txt ] || ! cmp -s sim/deps/apt.txt build/deps/apt.txt; 
   cp sim/deps/apt.txt build/deps/apt.txt
 fi
 
-# ---- Python packages: requirements.txt, and flows.txt, whose packages want other versions of the same things ---------
+# ---- Python packages: requirements.txt, and flows.txt, whose packages want other versions of the
+# same things ---------
 python_packages() { # folder of the virtual environment, list
   if cmp -s "$2" "$1/${2##*/}"; then return; fi
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "python3 must be 3.11 or newer: $(python3 -V)"
@@ -73,7 +78,8 @@ python_packages build/venv sim/deps/requirements.txt
 for more in "$@"; do python_packages "build/$more" "sim/deps/$more.txt"; done
 touch build/FUSESOC_IGNORE # the cores in there are other people's
 
-# ---- FreeRTOS kernel: freertos/Cargo.lock ------------------------------------------------------------------------
+# ---- FreeRTOS kernel: freertos/Cargo.lock
+# ------------------------------------------------------------------------
 kernel=build/deps/freertos
 if [ ! -e $kernel/tasks.c ] || ! cmp -s sim/deps/freertos/Cargo.lock build/deps/Cargo.lock; then
   say "FreeRTOS kernel sources by $(cargo --version)"

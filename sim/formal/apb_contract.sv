@@ -3,7 +3,7 @@
 // beside the pins; nothing here knows the design.
 //
 // Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
 `default_nettype none
 module apb_contract #(
     parameter integer ADDR_W = 32,
@@ -23,8 +23,8 @@ module apb_contract #(
     input  wire [31:0]       prdata,
     input  wire              pslverr,
     output wire [1:0]        f_phase,         // what must follow the last edge: 0 idle or setup, 1 access, 2 access after a wait
-    output wire [3:0]        manager_kept,
-    output wire              subordinate_kept
+    output wire [3:0]        manager_honoured,
+    output wire              subordinate_honoured
 );
   logic               started_q, reset_q;
   logic [1:0]         phase_q;
@@ -50,20 +50,20 @@ module apb_contract #(
   wire strobes  = STROBES == 0 || !psel || pwrite || pstrb == 4'b0000;
   // An error is told in the last cycle of a transfer only.
   wire error    = !pslverr || (psel && penable && pready);
-  assign manager_kept     = {4{!started_q}} | {strobes, quiet, kept, in_turn};
-  assign subordinate_kept = !started_q || error;
+  assign manager_honoured     = {4{!started_q}} | {strobes, quiet, kept, in_turn};
+  assign subordinate_honoured = !started_q || error;
   wire unused = &{1'b0, prdata};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
-        m_manager: assume (&manager_kept);
+        m_manager: assume (&manager_honoured);
         a_error: assert (error);
       end
     end else begin : g_manager
       always_comb if (started_q) begin
-        m_subordinate: assume (subordinate_kept);
+        m_subordinate: assume (subordinate_honoured);
         a_in_turn: assert (in_turn);
         a_stays: assert (kept);
         a_quiet: assert (quiet);

@@ -3,7 +3,7 @@
 // comes after the last data of the burst before) with one id, and one subordinate; nothing here knows the design.
 //
 // Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
 `default_nettype none
 module axi_write_contract #(
     parameter integer ADDR_W = 32,
@@ -30,8 +30,8 @@ module axi_write_contract #(
     output wire [7:0]        f_len,
     output wire              f_last,          // its last beat was
     output wire              f_ruled,         // past the first edge: the rules hold
-    output wire [4:0]        manager_kept,
-    output wire [1:0]        subordinate_kept
+    output wire [4:0]        manager_honoured,
+    output wire [1:0]        subordinate_honoured
 );
   logic               started_q, reset_q, aw_q, w_q, b_q;
   logic [ADDR_W+12:0] aw_was;
@@ -88,20 +88,20 @@ module axi_write_contract #(
   // There is no response without a whole burst, and it stays.
   wire asked   = !bvalid || bursts_q != 4'd0;
   wire b_kept  = !b_q || bvalid;
-  assign manager_kept     = {5{!started_q}} | {counted, legal, quiet, w_kept, aw_kept};
-  assign subordinate_kept = {2{!started_q}} | {b_kept, asked};
+  assign manager_honoured     = {5{!started_q}} | {counted, legal, quiet, w_kept, aw_kept};
+  assign subordinate_honoured = {2{!started_q}} | {b_kept, asked};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
-        m_manager: assume (&manager_kept);
+        m_manager: assume (&manager_honoured);
         a_asked: assert (asked);
         a_b_kept: assert (b_kept);
       end
     end else begin : g_manager
       always_comb if (started_q) begin
-        m_subordinate: assume (&subordinate_kept);
+        m_subordinate: assume (&subordinate_honoured);
         a_aw_kept: assert (aw_kept);
         a_w_kept: assert (w_kept);
         a_quiet: assert (quiet);

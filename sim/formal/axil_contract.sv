@@ -3,7 +3,7 @@
 // knows the design.
 //
 // Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
 `default_nettype none
 module axil_contract #(
     parameter integer ADDR_W = 32,
@@ -34,8 +34,8 @@ module axil_contract #(
     output wire [3:0]        f_writes_data,
     output wire [3:0]        f_reads,
     output wire              f_ruled,         // past the first edge: the rules hold
-    output wire [3:0]        manager_kept,
-    output wire [6:0]        subordinate_kept
+    output wire [3:0]        manager_honoured,
+    output wire [6:0]        subordinate_honoured
 );
   // What waited at the last edge must still be there.
   logic              started_q, aw_q, w_q, b_q, ar_q, r_q, reset_q;
@@ -92,14 +92,14 @@ module axil_contract #(
   // Responses are OKAY or errors; EXOKAY is not in AXI4-Lite.
   wire b_resp  = !bvalid || bresp != 2'b01;
   wire r_resp  = !rvalid || rresp != 2'b01;
-  assign manager_kept     = {4{!started_q}} | {quiet, ar_kept, w_kept, aw_kept};
-  assign subordinate_kept = {7{!started_q}} | {r_resp, b_resp, r_asked, b_asked, silent, r_kept, b_kept};
+  assign manager_honoured     = {4{!started_q}} | {quiet, ar_kept, w_kept, aw_kept};
+  assign subordinate_honoured = {7{!started_q}} | {r_resp, b_resp, r_asked, b_asked, silent, r_kept, b_kept};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
-        m_manager: assume (&manager_kept);
+        m_manager: assume (&manager_honoured);
         a_b_kept: assert (b_kept);
         a_r_kept: assert (r_kept);
         a_silent: assert (silent);
@@ -110,7 +110,7 @@ module axil_contract #(
       end
     end else begin : g_manager
       always_comb if (started_q) begin
-        m_subordinate: assume (&subordinate_kept);
+        m_subordinate: assume (&subordinate_honoured);
         a_aw_kept: assert (aw_kept);
         a_w_kept: assert (w_kept);
         a_ar_kept: assert (ar_kept);

@@ -27,7 +27,7 @@ module apb_manager (
   end
   apb_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .psel, .penable, .pwrite, .paddr, .pprot, .pwdata, .pstrb, .pready, .prdata(32'd0), .pslverr,
-      .f_phase(), .manager_kept(), .subordinate_kept());
+      .f_phase(), .manager_honoured(), .subordinate_honoured());
   //! mutant apb_manager_skips, by u_contract.a_in_turn: no setup phase between two transfers
   //!     @apb_skips penable <= rst_ni && psel;
   //! mutant apb_manager_reset, by u_contract.a_quiet: a transfer begins in reset
@@ -76,7 +76,7 @@ module axil_manager (
   axil_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .awvalid, .awready, .awaddr(aw[14:0]), .awprot(aw[17:15]), .wvalid, .wready, .wdata(w[31:0]),
       .wstrb(w[35:32]), .bvalid, .bready, .bresp, .arvalid, .arready, .araddr(ar[14:0]), .arprot(ar[17:15]),
-      .rvalid, .rready, .rdata, .rresp, .f_writes_addr(), .f_writes_data(), .f_reads(), .manager_kept(), .subordinate_kept());
+      .rvalid, .rready, .rdata, .rresp, .f_writes_addr(), .f_writes_data(), .f_reads(), .manager_honoured(), .subordinate_honoured());
   //! mutant axil_manager_aw, by u_contract.a_aw_kept: the write address changes while it waits
   //!     @axil_aw aw <= choice[17:0];
   //! mutant axil_manager_w, by u_contract.a_w_kept: write data are withdrawn
@@ -116,7 +116,7 @@ module obi_manager (
   end
   obi_contract #(.ADDR_W(15), .ID_W(2), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .req, .gnt, .addr(now[14:0]), .we(now[15]), .be(now[19:16]), .wdata(now[51:20]), .aid(now[53:52]),
-      .rvalid, .rready, .rdata, .err, .rid, .f_asked(), .f_ids(), .manager_kept(), .subordinate_kept());
+      .rvalid, .rready, .rdata, .err, .rid, .f_asked(), .f_ids(), .manager_honoured(), .subordinate_honoured());
   //! mutant obi_manager_withdraws, by u_contract.a_a_kept: a request is withdrawn
   //!     @obi_withdraws req <= rst_ni && go;
   //! mutant obi_manager_reset, by u_contract.a_quiet: a request in reset
@@ -176,7 +176,7 @@ module tlul_manager (
   tlul_contract #(.ADDR_W(15), .SOURCE_W(2), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .a_valid, .a_ready, .a_opcode, .a_param(3'd0), .a_size, .a_source, .a_address, .a_mask, .a_data,
       .a_corrupt(1'b0), .d_valid, .d_ready, .d_opcode, .d_param, .d_size, .d_source, .d_sink, .d_denied, .d_data, .d_corrupt,
-      .f_busy, .f_data(), .f_size(), .f_legal(), .manager_kept(), .subordinate_kept());
+      .f_busy, .f_data(), .f_size(), .f_legal(), .manager_honoured(), .subordinate_honoured());
   //! mutant tlul_manager_lane, by u_contract.a_legal: an address that is not a multiple of the size
   //!     @tlul_lane wire [1:0] lane = choice[3:2];
   //! mutant tlul_manager_source, by u_contract.a_single: a second request of the same source
@@ -221,7 +221,7 @@ module wb_manager #(
   end
   wb_contract #(.ADDR_W(15), .CLASSIC(CLASSIC), .MANAGER(1)) u_contract (
       .clk_i, .rst_ni, .cyc, .stb, .we(now[0]), .adr(now[15:1]), .sel(now[19:16]), .dat_w(now[51:20]), .stall, .ack, .err, .rty,
-      .dat_r(32'd0), .f_asked(), .manager_kept(), .subordinate_kept());
+      .dat_r(32'd0), .f_asked(), .manager_honoured(), .subordinate_honoured());
   //! mutant wb_manager_stray, by u_contract.a_in_cycle: a strobe outside of a cycle
   //!     @wb_stray stb <= rst_ni && (free ? go : 1'b1);
   //! mutant wb_manager_changes, by u_contract.a_stays: a request changes while it is stalled

@@ -3,7 +3,7 @@
 // pins; nothing here knows the design. At most four transactions may be under way.
 //
 // Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
 `default_nettype none
 module obi_contract #(
     parameter integer ADDR_W = 32,
@@ -26,8 +26,8 @@ module obi_contract #(
     input  wire [ID_W-1:0]   rid,
     output wire [2:0]        f_asked,         // requests granted and not answered,
     output wire [4*ID_W-1:0] f_ids,           // and their ids, the oldest in the low bits
-    output wire [1:0]        manager_kept,
-    output wire [4:0]        subordinate_kept
+    output wire [1:0]        manager_honoured,
+    output wire [4:0]        subordinate_honoured
 );
   logic                    started_q, reset_q, a_q, r_q;
   logic [ADDR_W+ID_W+36:0] a_was_q;
@@ -67,14 +67,14 @@ module obi_contract #(
   wire ordered = !rvalid || rid == ids_q[ID_W-1:0];
   // No more are under way than are counted here.
   wire fits   = !asks || left < 3'd4;
-  assign manager_kept     = {2{!started_q}} | {quiet, a_stays};
-  assign subordinate_kept = {5{!started_q}} | {fits, ordered, asked, silent, r_kept};
+  assign manager_honoured     = {2{!started_q}} | {quiet, a_stays};
+  assign subordinate_honoured = {5{!started_q}} | {fits, ordered, asked, silent, r_kept};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
-        m_manager: assume (&manager_kept);
+        m_manager: assume (&manager_honoured);
         a_r_kept: assert (r_kept);
         a_silent: assert (silent);
         a_asked: assert (asked);
@@ -83,7 +83,7 @@ module obi_contract #(
       end
     end else begin : g_manager
       always_comb if (started_q) begin
-        m_subordinate: assume (&subordinate_kept);
+        m_subordinate: assume (&subordinate_honoured);
         a_a_kept: assert (a_stays);
         a_quiet: assert (quiet);
       end

@@ -4,7 +4,7 @@
 //
 // Proofs      the manager's rules (those of channel A) are assumed and the subordinate's (channel D) asserted, or with
 //             MANAGER = 1 the other way round.
-// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
 `default_nettype none
 module tlul_contract #(
     parameter integer ADDR_W = 32,
@@ -40,8 +40,8 @@ module tlul_contract #(
     output wire [SOURCES-1:0]        f_data,  // its answer has data,
     output wire [SIZE_W*SOURCES-1:0] f_size,  // its size
     output wire                      f_legal, // channel A shows a request of TL-UL, or nothing that counts
-    output wire [2:0]                manager_kept,
-    output wire [6:0]                subordinate_kept
+    output wire [2:0]                manager_honoured,
+    output wire [6:0]                subordinate_honoured
 );
   logic                            started_q, reset_q, d_q;
   logic [SIZE_W+SOURCE_W+40:0]     d_was_q;
@@ -109,15 +109,15 @@ module tlul_contract #(
   wire corrupt = !d_valid || (d_opcode == 3'd1 ? !d_denied || d_corrupt : !d_corrupt);
   // Reserved.
   wire zero    = !d_valid || d_param == 3'd0;
-  assign manager_kept     = {3{!started_q}} | {quiet, single, legal};
-  assign subordinate_kept = {7{!started_q}} | {zero, corrupt, size, kind, asked, silent, d_kept};
+  assign manager_honoured     = {3{!started_q}} | {quiet, single, legal};
+  assign subordinate_honoured = {7{!started_q}} | {zero, corrupt, size, kind, asked, silent, d_kept};
   wire unused = &{1'b0, a_data};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
-        m_manager: assume (&manager_kept);
+        m_manager: assume (&manager_honoured);
         a_d_kept: assert (d_kept);
         a_silent: assert (silent);
         a_asked: assert (asked);
@@ -128,7 +128,7 @@ module tlul_contract #(
       end
     end else begin : g_manager
       always_comb if (started_q) begin
-        m_subordinate: assume (&subordinate_kept);
+        m_subordinate: assume (&subordinate_honoured);
         a_legal: assert (legal);
         a_single: assert (single);
         a_quiet: assert (quiet);

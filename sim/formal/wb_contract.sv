@@ -3,7 +3,7 @@
 // nothing here knows the design.
 //
 // Proofs      the master's rules are assumed and the slave's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_kept, subordinate_kept: one bit for each rule, high while it is kept.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
 `default_nettype none
 module wb_contract #(
     parameter integer ADDR_W = 32,
@@ -24,8 +24,8 @@ module wb_contract #(
     input  wire              rty,
     input  wire [31:0]       dat_r,
     output wire [7:0]        f_asked,         // requests accepted (classic: seen) and not answered
-    output wire [2:0]        manager_kept,
-    output wire [1:0]        subordinate_kept
+    output wire [2:0]        manager_honoured,
+    output wire [1:0]        subordinate_honoured
 );
   logic               started_q, reset_q, waits_q;
   logic [7:0]         asked_q;
@@ -55,21 +55,21 @@ module wb_contract #(
   wire asked    = !answer || (cyc && (request || (CLASSIC == 0 && asked_q != 8'd0)));
   // An answer is of one kind.
   wire one      = {1'b0, ack} + {1'b0, err} + {1'b0, rty} <= 2'd1;
-  assign manager_kept     = {3{!started_q}} | {quiet, kept, in_cycle};
-  assign subordinate_kept = {2{!started_q}} | {one, asked};
+  assign manager_honoured     = {3{!started_q}} | {quiet, kept, in_cycle};
+  assign subordinate_honoured = {2{!started_q}} | {one, asked};
   wire unused = &{1'b0, dat_r};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
-        m_manager: assume (&manager_kept);
+        m_manager: assume (&manager_honoured);
         a_asked: assert (asked);
         a_one: assert (one);
       end
     end else begin : g_manager
       always_comb if (started_q) begin
-        m_subordinate: assume (&subordinate_kept);
+        m_subordinate: assume (&subordinate_honoured);
         a_in_cycle: assert (in_cycle);
         a_stays: assert (kept);
         a_quiet: assert (quiet);

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Masters that know every cycle of their bus: they go back to back where the bus can, and pause where they are told to.
+"""Masters that know every cycle of their bus: they go back to back where the bus can, and pause
+where the test asks for it.
 
-All inputs change after a rising edge, all outputs are looked at before the next. `trace`, if given, is called in each cycle
+All inputs change after a rising edge; all outputs are sampled before the next. `trace`, if
+given, is called in each cycle
 when all signals have settled.
 """
 
@@ -27,7 +29,9 @@ def write(addr, data, strobes=15):
 
 
 class Master:
-    """Makes accesses; run() gives what the reads answered, and counts in `cycles` from the first request to the last answer."""
+    """Makes accesses; run() gives what the reads answered, and counts in `cycles` from the first
+    request to the last answer.
+    """
 
     prefix = ""
     not_looked_at = ()  # signals of three bits that mean nothing to the shell
@@ -52,7 +56,9 @@ class Master:
 
 
 class Pipelined(Master):
-    """Requests in a row, each accepted in some cycle, and answers in the same order in later cycles."""
+    """Requests in a row, each accepted in some cycle, and answers in the same order in later
+    cycles.
+    """
 
     depth, data = 4, "rdata"
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The masters of other projects, with the same face as those of masters.py: run() makes accesses and gives what reads answered."""
+"""The masters of other projects, with the same face as those of masters.py: run() makes accesses
+and gives what reads answered.
+"""
 
 import itertools
 import logging
@@ -15,7 +17,8 @@ logging.getLogger("cocotb").setLevel(logging.WARNING)
 
 
 class Axil:
-    """cocotbext-axi. A narrow write is one of neighbouring bytes; strobes with gaps become several."""
+    """cocotbext-axi. A narrow write is one of neighbouring bytes; strobes with gaps become several.
+    """
     def __init__(self, dut):
         self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"),
                                     dut.clk_i,
@@ -24,7 +27,8 @@ class Axil:
 
     def pauses(self, rng):
         write, read = self.master.write_if, self.master.read_if
-        for channel in write.aw_channel, write.w_channel, write.b_channel, read.ar_channel, read.r_channel:
+        writes = write.aw_channel, write.w_channel, write.b_channel
+        for channel in *writes, read.ar_channel, read.r_channel:
             channel.set_pause_generator(rng.random() < 0.4 for _ in itertools.count())
 
     async def run(self, accesses):

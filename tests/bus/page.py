@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what docs/signals.md, docs/buses.md and docs/theory.md have behind their marks: ports, from the RTL; timing diagrams, from simulation, drawn by WaveDrom."""
+"""Writes what docs/signals.md, docs/buses.md and docs/theory.md have behind their marks: ports,
+from the RTL; timing diagrams, from simulation, drawn by WaveDrom.
+"""
 
 import json
 import logging
@@ -15,7 +17,8 @@ from simulate import HERE, ROOT, simulate
 
 PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md", ROOT / "docs/theory.md"]
 FIGURES = ROOT / "docs/figures/timing"
-# For each diagram its pins in the order of the picture, and the condition in which a pin means something, if not always.
+# For each diagram its pins in the order of the picture, and the condition in which a pin means
+# something, if not always.
 BUSES = {
     "apb": {
         "psel": "", "penable": "", "pwrite": "psel", "paddr": "psel", "pwdata": "psel and pwrite",
@@ -114,7 +117,9 @@ LETTER = 7  # pixels of a letter
 
 
 def wave(values, words, texts, taken):
-    """A row of WaveJSON: its wave, a character a cycle, and the words in it. A word begins anew behind a cycle in which one was taken."""
+    """A row of WaveJSON: its wave, a character a cycle, and the words in it. A word begins anew
+    behind a cycle in which one was taken.
+    """
     drawn, data, last = "", [], ()
     for i, value in enumerate(values):
         value = texts.get(value, value)
@@ -201,7 +206,9 @@ def table(found):
 
 
 def ports(module, prefix=None):
-    """The ports of a module as a table: those with this prefix, else of a shell those of its bus, of others all but clock and reset."""
+    """The ports of a module as a table: those with this prefix, else of a shell those of its bus,
+    of others all but clock and reset.
+    """
     shell = ROOT / f"rtl/bus/{module}.sv"
     text = (shell if shell.exists() else ROOT / f"rtl/{module}.sv").read_text()
     found = PORTS.findall(text[:text.index(");\n")])
@@ -221,7 +228,9 @@ def picture(name):
 
 
 def svg(diagram):
-    """WaveDrom's drawing, on white whatever is around it, without the parts that this one does not use."""
+    """WaveDrom's drawing, on white whatever is around it, without the parts that this one does not
+    use.
+    """
     text = wavedrom.render(json.dumps(diagram)).tostring()
     used = set(re.findall(r'xlink:href="#([^"]+)"', text))
     text = re.sub(r'<g id="([^"]+)">(?:<(?:path|rect)[^>]*/>)*</g>', lambda m: m[0]

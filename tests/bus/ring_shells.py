@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shells of the ring: words of a made-up ring go to a memory behind the bus, of cocotbext-axi or our own."""
+"""The shells of the ring: words of a made-up ring go to a memory behind the bus, of cocotbext-axi
+or our own.
+"""
 
 import logging
 import os
@@ -19,7 +21,9 @@ LIMIT = {"timeout_time": 20, "timeout_unit": "ms"}
 
 
 class Package:
-    """A memory of cocotbext-axi, at `base`; an answer to elsewhere is an error, and answers are the next of `answers`, if there are."""
+    """A memory of cocotbext-axi, at `base`; an answer to elsewhere is an error, and answers are the
+    next of `answers`, if there are.
+    """
     def __init__(self, dut, kind, bus, prefix):
         self.ram = kind(bus.from_prefix(dut, prefix),
                         dut.clk_i,
@@ -56,7 +60,9 @@ class Package:
 
 
 class Wishbone:
-    """A memory of our own at `base`, pipelined or classic; it answers in order, after some cycles, with errors elsewhere."""
+    """A memory of our own at `base`, pipelined or classic; it answers in order, after some cycles,
+    with errors elsewhere.
+    """
     def __init__(self, dut):
         self.dut, self.memory, self.often, self.rng, self.base = dut, bytearray(
             SIZE), 0, random.Random(SEED), 0
@@ -100,8 +106,8 @@ class Wishbone:
                 answered = False
                 dut.m_wb_ack.value = dut.m_wb_err.value = 0
                 continue
-            answers = dut.m_wb_cyc.value and dut.m_wb_stb.value and not answered and self.rng.random(
-            ) >= self.often
+            asked = dut.m_wb_cyc.value and dut.m_wb_stb.value
+            answers = asked and not answered and self.rng.random() >= self.often
             error = self.write() if answers else False
             dut.m_wb_ack.value, dut.m_wb_err.value = bool(answers) and not error, error
             answered = bool(answers)
@@ -125,7 +131,7 @@ async def start(dut):
     async def watch():
         while True:
             await RisingEdge(dut.clk_i)
-            for side in "manager_kept", "subordinate_kept":
+            for side in "manager_honoured", "subordinate_honoured":
                 kept = getattr(dut, side)
                 if int(kept.value) != (1 << len(kept)) - 1:
                     broken.append((side, kept.value))
@@ -177,7 +183,9 @@ def like_a_ring(rng, number):
 
 @cocotb.test(**LIMIT)
 async def words(dut):
-    """All words are in memory when the shell is idle, the later of two at one address last, wherever the memory is; an answer that is an error is told, once."""
+    """All words are in memory when the shell is idle, the later of two at one address last,
+    wherever the memory is; an error answer is reported once.
+    """
     ram, broken, errors = await start(dut)
     rng, expected = random.Random(BUS + str(SEED)), bytearray(ram.read())
     for ours, theirs, late, ram.base in ((0, 0, 0, 0), (0.5, 0, 0, 0xFFFFC000),
@@ -210,7 +218,9 @@ async def speed(dut):
 
 @cocotb.test(**LIMIT)
 async def reset(dut):
-    """A reset while words are under way: the shell is quiet and idle, nothing of them comes later, and what comes then is written."""
+    """A reset while words are under way: the shell is quiet and idle, nothing of them comes later,
+    and what comes then is written.
+    """
     ram, broken, errors = await start(dut)
     rng, midst = random.Random(BUS + str(SEED)), 0
     ram.pauses(rng, 0.5)
@@ -244,7 +254,7 @@ if BUS.startswith("wb"):
 
     @cocotb.test(**LIMIT)
     async def error(dut):
-        """An answer with ERR is told, once, and what follows is written."""
+        """An answer with ERR is reported once, and what follows is written."""
         ram, broken, errors = await start(dut)
         await put(dut, random.Random(1), [(0, 1), (SIZE, 2), (4, 3)], 0)
         await idle(dut)

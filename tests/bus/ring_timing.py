@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timing of a shell of the ring, under cocotb: four words in a row and one elsewhere, with a memory that makes one of them wait."""
+"""Timing of a shell of the ring, under cocotb: four words in a row and one elsewhere, with a memory
+that makes one of them wait.
+"""
 
 import json
 import os

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timing of the unit's own ports, under cocotb: one test for each diagram, and what the pins show goes to a file, cycle by cycle."""
+"""Timing of the unit's own ports, under cocotb: one test for each diagram, and what the pins show
+goes to a file, cycle by cycle.
+"""
 
 import json
 import os
@@ -109,7 +111,9 @@ class Bench:
 
 @cocotb.test(**LIMIT)
 async def one_event(dut):
-    """A pair of stores, what the stages make of it, and the read that takes the word. Inside, a stage is the valid that it gives."""
+    """A pair of stores, what the stages make of it, and the read that takes the word. Inside, a
+    stage is the valid that it gives.
+    """
     bench = Bench(dut)
     await bench.start(write(CTRL, 1))
     bench.probes = {
@@ -286,7 +290,8 @@ async def uart(dut):
 
 @cocotb.test(**LIMIT)
 async def ring(dut):
-    """Words of events; memory is not ready at once for the second, and has them some cycles later."""
+    """Words of events; memory is not ready at once for the second, and has them some cycles later.
+    """
     bench = Bench(dut)
     accepted = []
 

@@ -19,7 +19,9 @@ class Failed(Exception):
 
 
 def simulate(bus, module, folder, **env):
-    """Runs all tests of tests/bus/MODULE.py in `folder`. Returns how many there are, or raises Failed."""
+    """Runs all tests of tests/bus/MODULE.py in `folder`. Returns how many there are, or raises
+    Failed.
+    """
     runner, results = get_runner("icarus"), folder / "results.xml"
     rtl, mutant = with_mutants(FILES)
     options, watch = watched(f"bench_{bus}")

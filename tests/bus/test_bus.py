@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bus shells under Icarus Verilog and cocotb, driven by masters of other projects and by our own: shells.py."""
+"""The bus shells under Icarus Verilog and cocotb, driven by masters of other projects and by our
+own: shells.py.
+"""
 
 import ast
 import re
@@ -40,7 +42,9 @@ def test_pages_are_current():
 
 
 def test_pages_have_all():
-    """Each shell has its section, its ports and its diagrams, each port of the unit is in a table; the cycles of an access are those that are measured."""
+    """Each shell has its section, its ports and its diagrams, each port of the unit is in a table;
+    the cycles of an access are those that are measured.
+    """
     signals, text, theory = (path.read_text() for path in page.PAGES)
     shells = [file.stem for file in (page.ROOT / "rtl/bus").glob("*.sv")]
     assert sorted(re.findall(r"<!-- ports (\w+) -->", text)) == sorted(shells)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timing of a shell: a few accesses with the unit behind it, under cocotb; what the pins show goes to a file, cycle by cycle.
+"""Timing of a shell: a few accesses with the unit behind it, under cocotb; what the pins show goes
+to a file, cycle by cycle.
 
-A write, a read, a write for which the register port is not ready at once, and two reads back to back.
+A write, a read, a write for which the register port is not ready at once, two reads back to back.
 """
 
 import json
@@ -30,7 +31,8 @@ async def timing(dut):
 
     master = MASTERS[BUS](dut, trace=trace)
     await master.edge()
-    for accesses, hold in ([write(WATERMARK, 0x123)], 0), ([read(WATERMARK)], 0), ([write(WATERMARK, 0x456)], 1), \
+    first = [write(WATERMARK, 0x123)], [read(WATERMARK)], [write(WATERMARK, 0x456)]
+    for accesses, hold in (first[0], 0), (first[1], 0), (first[2], 1), \
             ([read(WATERMARK), read(SNOOP_ADDR)], 0):
         dut.hold.value = hold
         running = cocotb.start_soon(master.run(accesses))

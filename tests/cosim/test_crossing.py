@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from bench import ROOT
-from pins import told, watched
+from pins import printed, watched
 from survivors import with_mutants
 
 RTL = [
@@ -34,7 +34,7 @@ def run(tmp_path, clocks, seed, rtl=RTL, plain=0, edges=5000, jumps=0):
     ],
                    check=True)
     done = subprocess.run(["vvp", "-n", tmp_path / "crossing"], capture_output=True, text=True)
-    return done.returncode, told(done.stdout)
+    return done.returncode, printed(done.stdout)
 
 
 @pytest.mark.parametrize("clocks", CLOCKS)
@@ -107,7 +107,7 @@ def data(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800, whole=Fal
     ],
                    check=True)
     done = subprocess.run(["vvp", "-n", tmp_path / "bytes", mutant], capture_output=True, text=True)
-    return done.returncode, told(done.stdout)
+    return done.returncode, printed(done.stdout)
 
 
 def numbers(text):

@@ -9,7 +9,7 @@ import threading
 
 import pytest
 from bench import ROOT, run
-from pins import told, watched
+from pins import printed, watched
 from survivors import with_mutants
 
 WIDTHS = ["1", "2", "4"]  # bytes of an id
@@ -59,7 +59,7 @@ def line(tmp_path, data):
                           check=True,
                           capture_output=True,
                           text=True)
-    lines = [words for words in map(str.split, told(done.stdout).splitlines())]
+    lines = [words for words in map(str.split, printed(done.stdout).splitlines())]
     takes = [int(cycle) for what, cycle, *_ in lines if what == "take"]
     found = [(int(cycle), int(level)) for what, cycle, *level in lines if what == "line"
              for level in level]

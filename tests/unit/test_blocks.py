@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every block of code in the documents is run, or built, or is what a program says: here, or by the test that CHECKED names.
+"""Every block of code in the documents is run, or built, or is the output of a program.
 
-A block that nothing can run says why in a comment before it, which readers do not see: `<!-- not run: REASON -->`. All else that is
-fenced must be of a kind that is known here, so a new block is run, or the tests fail.
+This file checks it, or the test that CHECKED names. A block that nothing can run has its reason in
+a comment before it, which readers do not see: `<!-- not run: REASON -->`. Every other fence must be
+of a kind known here, so a new block is run, or the tests fail.
 """
 
 import json
@@ -96,7 +97,8 @@ def test_every_block_is_run():
 
 # ---- commands
 
-STAND_IN = {     # what is not there: a board, its port and its network; what takes long is planned by make, not done
+# what is not there: a board, its port and its network; what takes long is planned by make, not done
+STAND_IN = {
     "make test": f"make -n -C {ROOT} -o setup -o setup-flows test",
     "make fpga": f"make -n -C {ROOT} -o setup fpga",
     "make demo": f"make -C {ROOT} -o setup demo DEMO={{folder}}/made",
@@ -132,7 +134,9 @@ def stream():
 
 @pytest.fixture(scope="module")
 def demo(program, tmp_path_factory):
-    """The demo's trace, in plain C++ and without a waveform, which is quicker; `make demo` in README.md must give the same."""
+    """The demo's trace, in plain C++ and without a waveform, which is quicker; `make demo` in
+    README.md must give the same.
+    """
     folder = tmp_path_factory.mktemp("demo")
     subprocess.run([
         program("build/soc/ibex-cpp/soc"), "--quiet", "--hex",
@@ -183,7 +187,8 @@ def changed(file):
 
 
 class Run:
-    """A line of a shell block at a terminal. A page or a server that it tells of is fetched, then, when what it writes is there, it is interrupted;
+    """A line of a shell block at a terminal. A page or a server that it tells of is fetched, then,
+    when what it writes is there, it is interrupted;
     a screen is left by q."""
     def __init__(self, line, folder):
         self.line, self.text, self.fetched, self.over, self.ended = line, "", None, False, False
@@ -235,7 +240,8 @@ class Run:
         while self.read(0):
             pass
         os.close(self.terminal)
-        assert self.process.returncode == 0, f"{self.line}: exit code {self.process.returncode}\n{self.text}"
+        code = self.process.returncode
+        assert code == 0, f"{self.line}: exit code {code}\n{self.text}"
         assert not (("--view" in self.line or "--perfetto" in self.line)
                     and not self.fetched), f"{self.line}: nothing served\n{self.text}"
         return self.text
@@ -299,7 +305,9 @@ def test_demo_is_what_is_shown(demo):
 
 
 def test_picture_of_the_viewer(demo):
-    """docs/figures/view.png is what Chromium shows; colours of 62 x 32 parts are compared, as letters differ from one machine to another."""
+    """docs/figures/view.png is what Chromium shows; colours of 62 x 32 parts are compared, as
+    letters differ from one machine to another.
+    """
     import browser
     one = browser.Browser()
     try:
@@ -315,7 +323,8 @@ def test_picture_of_the_viewer(demo):
         abs(a - b) for a, b in zip(found[y][x], kept[y][x])) > 24]
     assert len(
         apart
-    ) <= 19, f"docs/figures/view.png is stale; run: make figures ({len(apart)} parts: {apart[:9]})"  # 1 %
+        # 1 %
+    ) <= 19, f"docs/figures/view.png is stale; run: make figures ({len(apart)} parts: {apart[:9]})"
 
 
 # ---- the rest
@@ -335,7 +344,9 @@ def test_yaml(page, line, body, tmp_path):
 
 @each("verilog")
 def test_verilog(page, line, body, tmp_path):
-    """A block stands in a module; nets that it does not declare are made up. Pins behind `and so on` may be missing, none may be too many."""
+    """A block stands in a module; nets that it does not declare are made up. Pins behind `and so
+    on` may be missing, none may be too many.
+    """
     names = set(re.findall(r"\((\w+)\)", body)) - set(
         re.findall(r"\b(\w+)(?=[,;])", "".join(re.findall(r"^wire.*$", body, re.M))))
     widths = {"byte": 7, "far_byte": 7}
@@ -379,7 +390,7 @@ def test_gdb(page, line, body, program, demo, tmp_path):
                           text=True) as unit:
         try:
             port = int(unit.stdout.readline())
-            told = subprocess.run([
+            done = subprocess.run([
                 "gdb-multiarch", "-q", "-nx", "-batch", "-ex", "set architecture riscv:rv32", "-ex",
                 f"target remote localhost:{port}", *(word for each in lines
                                                      for word in ("-ex", each))
@@ -391,8 +402,8 @@ def test_gdb(page, line, body, program, demo, tmp_path):
                                   env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
         finally:
             unit.kill()
-    assert "bytes of the FIFO" in told.stdout and (
-        folder / "trace.html").stat().st_size > 10_000, told.stdout + told.stderr
+    assert "bytes of the FIFO" in done.stdout and (
+        folder / "trace.html").stat().st_size > 10_000, done.stdout + done.stderr
 
 
 # ---- what is named in the text

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the coverage of the RTL excludes is in the RTL; `make regress-coverage` says whether it is met. No module is left out, and the page is that of the plan."""
+"""What the coverage of the RTL excludes is in the RTL; `make regress-coverage` says whether it is
+met. No module is left out, and the page is that of the plan.
+"""
 
 import re
 import sys
@@ -77,7 +79,9 @@ def test_no_module_is_left_out():
 
 
 def test_page_is_of_the_plan():
-    """What is excluded, and the sets; and that each module with a `cover` is in the table of those, with as many, and the others in the sentence below."""
+    """What is excluded, and the sets; and that each module with a `cover` is in the table of those,
+    with as many, and the others in the sentence below.
+    """
     assert ", ".join(PLAN["sets"]) in re.sub(r"\s+", " ", PAGE)
     excluded = [
         row for row in PAGE.splitlines() if re.match(r"\| \w+ \| (line|branch|toggle) \| `", row)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The documents: every link leads somewhere, the site builds without a warning, every file says its licence."""
+"""The documents: every link leads somewhere, the site builds without a warning, every file says its
+licence.
+"""
 
 import os
 import re
@@ -53,7 +55,9 @@ PATHS = re.compile(r"`((?:rtl|sim|sw|driver|fpga|constraints|tests|docs)/[^`\s]*
 
 @pytest.mark.parametrize("page", PAGES)
 def test_paths(page):
-    """Files and folders of the repository that a page names are there; NAME, BUS, BOARD and the like stand for any."""
+    """Files and folders of the repository that a page names are there; NAME, BUS, BOARD and the
+    like stand for any.
+    """
     text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text(), flags=re.M | re.S)
     for path in PATHS.findall(text):
         assert list(
@@ -63,7 +67,9 @@ def test_paths(page):
 
 
 def opened_from_disk(site):
-    """In Chromium: pages ask for nothing outside of the site, pictures are there, no page is wider than the window; and the search finds."""
+    """In Chromium: pages ask for nothing outside of the site, pictures are there, no page is wider
+    than the window; and the search finds.
+    """
     sys.path.append(str(ROOT / "tests/view"))
     import browser
     one = browser.Browser()
@@ -79,8 +85,8 @@ def opened_from_disk(site):
                 page.type("THREAD_SWITCH")
                 end = time.monotonic() + 30
                 while not page.run(
-                        "[...document.querySelectorAll('.md-search-result__link')].some((e) => e.href.includes('theory.html'))"
-                ):
+                        "[...document.querySelectorAll('.md-search-result__link')].some((e) => "
+                        "e.href.includes('theory.html'))"):
                     assert time.monotonic() < end, "the search finds nothing"
                     time.sleep(0.1)
             asked = [

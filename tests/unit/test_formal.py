@@ -48,7 +48,9 @@ endmodule
 
 
 def test_failures_are_named(tmp_path):
-    """The labels are those of the properties that fail, each in its cycle: outputs and labels are in the same order."""
+    """The labels are those of the properties that fail, each in its cycle: outputs and labels are
+    in the same order.
+    """
     source = tmp_path / "counter.sv"
     source.write_text(COUNTER)
     labels = prove.netlist({"top": "counter"}, [source], tmp_path)
@@ -57,7 +59,9 @@ def test_failures_are_named(tmp_path):
 
 @pytest.mark.parametrize("engine", ["pdr", "induction", "smt"])
 def test_false_is_not_proved(tmp_path, engine):
-    """Induction must not stop at the first cycles: n != 9 holds in those, and does not follow from the cycle before."""
+    """Induction must not stop at the first cycles: n != 9 holds in those, and does not follow from
+    the cycle before.
+    """
     source = tmp_path / "counter.sv"
     source.write_text(
         COUNTER.replace("a_z5: assert (n != 5);\n", "").replace("a_b3: assert (n != 3);\n", ""))
@@ -82,7 +86,9 @@ def test_a_mutant_in_a_step(monkeypatch, tmp_path, change, dies):
 
 
 def unproven(text_of):
-    """Modules without a property at their foot or a reason in tests/plan.toml; with both; with properties that no proof runs."""
+    """Modules without a property at their foot or a reason in tests/plan.toml; with both; with
+    properties that no proof runs.
+    """
     plan = tomllib.loads((prove.ROOT / "tests/plan.toml").read_text())
     texts = {
         re.search(r"^(?:module|package) (\w+)", text, re.M)[1]: text
@@ -106,7 +112,9 @@ def unproven(text_of):
 
 
 def test_every_module_is_proven():
-    """Each has properties, which are run with the module as top, or a reason; and every property set has a mutant."""
+    """Each has properties, which are run with the module as top, or a reason; and every property
+    set has a mutant.
+    """
     assert unproven(with_properties) == set()
     assert {PROOFS[m["proof"]]["top"] for m in PLAN["mutant"]} == {p["top"] for p in PLAN["proof"]}
 
@@ -130,7 +138,8 @@ LABELS = {label for source in SOURCES for label in re.findall(r"^ *(\w+):", sour
 
 @pytest.mark.parametrize("file", sorted({m["file"] for m in PLAN["mutant"]}))
 def test_mutants_apply(file, tmp_path):
-    """Each label names one place, whose code the mutant changes into other code that elaborates with the parameters of its
+    """Each label names one place, whose code the mutant changes into other code that elaborates
+    with the parameters of its
     proof, and its property exists: RTL that changes takes its mutants along."""
     text = (prove.ROOT / file).read_text()
     modules = re.findall(r"^module (\w+)", text, re.M)
@@ -228,7 +237,8 @@ def test_what_is_written_of_proofs():
 COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_timestamp.sv", "m_gray"),
                    ("rtl/weir_timestamp.sv", "m_count")]
 
-# What docs/verification.md, "Not proven", says is assumed of other stages without being asserted in them, and what the shells of the ring prove.
+# What docs/verification.md, "Not proven", says is assumed of other stages without being asserted in
+# them, and what the shells of the ring prove.
 ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
              for label in ("stay", "walk", "next", "zero", "present", "hart", "index", "none")
              ] + [("rtl/weir_ring.sv", "m_entry"), ("rtl/weir_ring.sv", "m_reported"),
@@ -236,7 +246,9 @@ ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
 
 
 def test_only_inputs_are_assumed():
-    """An assumption of a block is written so that it turns into an assertion inside the unit, or is one of the few of the top."""
+    """An assumption of a block is written so that it turns into an assertion inside the unit, or is
+    one of the few of the top.
+    """
     for file in prove.FILES:
         code = re.sub(r"//.*", "", with_properties(file))
         for label, word in re.findall(r"\b(m_\w+): (`?\w+)", code):
@@ -246,8 +258,10 @@ def test_only_inputs_are_assumed():
 
 
 def test_rows_of_a_run_go_into_the_table():
-    """In the order of the plan; rows of what was not run stay, those of what is no longer there go."""
-    text = "| proof |\n|---|\n| old |\n| one | 1 |\n| three | 3 |\n<!-- proofs -->\n| mutant |\n|---|\n<!-- mutants -->\n"
+    """In the order of the plan; rows of what was not run stay, those of what is no longer there go.
+    """
+    text = ("| proof |\n|---|\n| old |\n| one | 1 |\n| three | 3 |\n<!-- proofs -->\n"
+            "| mutant |\n|---|\n<!-- mutants -->\n")
     plan = {"proof": [{"name": n} for n in ("one", "two", "three")], "mutant": [{"name": "m"}]}
     rows = {"proof": {"two": "| two | 2 |", "one": "| one | 9 |"}, "mutant": {"m": "| m | |"}}
     assert prove.tabled(text, plan, rows) == text.replace(

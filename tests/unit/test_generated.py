@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files made from weir.rdl and stream.toml are current, and agree with PeakRDL, with each other and with the docs."""
+"""The files made from weir.rdl and stream.toml are current, and agree with PeakRDL, with each other
+and with the docs.
+"""
 
 import re
 import subprocess

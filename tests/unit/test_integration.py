@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What other people's flows read of the unit, in those flows: FuseSoC, Bender, IP-XACT, CMSIS-SVD, devicetree."""
+"""What other people's flows read of the unit, in those flows: FuseSoC, Bender, IP-XACT, CMSIS-SVD,
+devicetree.
+"""
 
 import os
 import re
@@ -41,25 +43,18 @@ def run(*command, cwd=None, ok=True):
 @pytest.fixture
 def library(tmp_path):
     """A workspace with Weir as a library, as `fusesoc library add` leaves it."""
-    run(FLOWS / "fusesoc",
-        "library",
-        "add",
-        "weir",
-        ROOT,
-        "--sync-type",
-        "local",
-        cwd=tmp_path)
+    run(FLOWS / "fusesoc", "library", "add", "weir", ROOT, "--sync-type", "local", cwd=tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize("target, told", [
+@pytest.mark.parametrize("target, expected", [
     ("lint", ""),
     ("sim", r"^PASSED: USER 1 = 7, \d+ ticks after reset$"),
     ("ice40", r"Max frequency for clock .* MHz"),
 ])
-def test_fusesoc(library, target, told):
+def test_fusesoc(library, target, expected):
     text = run(FLOWS / "fusesoc", "run", "--target", target, "weir:trace:weir", cwd=library)
-    assert re.search(told, text, re.M), text
+    assert re.search(expected, text, re.M), text
     assert "%Warning" not in text
     if target == "ice40":
         assert list(library.glob(
@@ -117,8 +112,8 @@ def test_svd(registers):
         }
         found[r.name] = (r.address_offset, fields)
     assert found.pop("DATA")[0] == 0x1000
-    assert found == {name.replace("].", "]_"): told
-                     for name, told in registers.items()
+    assert found == {name.replace("].", "]_"): fields
+                     for name, fields in registers.items()
                      }  # as this reader names what is in a cluster
 
 
@@ -171,5 +166,5 @@ def test_devicetree(tmp_path):
         (tmp_path / "tree.dts").write_text(text)
         run("dtc", "-q", "-I", "dts", "-O", "dtb", "-o", tmp_path / "tree.dtb",
             tmp_path / "tree.dts")
-        told = run(FLOWS / "dt-validate", "-u", folder, "-s", folder, tmp_path / "tree.dtb")
-        assert ("weir,trace.yaml" not in told) == good, told
+        output = run(FLOWS / "dt-validate", "-u", folder, "-s", folder, tmp_path / "tree.dtb")
+        assert ("weir,trace.yaml" not in output) == good, output

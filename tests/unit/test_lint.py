@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lint: every RTL module as top, in several parameter sets, must pass three tools without a word."""
+"""Lint: every RTL module as top, in several parameter sets, must pass three tools without a word.
+"""
 
 import re
 import subprocess
@@ -44,7 +45,8 @@ def icarus(top, params):
 
 def yosys(top, params):
     # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
-    values = f"chparam {' '.join(f'-set {k} {v}' for k, v in params.items())} {top}; " if params else ""
+    sets = " ".join(f"-set {k} {v}" for k, v in params.items())
+    values = f"chparam {sets} {top}; " if params else ""
     return [
         "yosys", "-q", "-p",
         f"read_verilog -sv {' '.join(FILES)}; {values}hierarchy -check -top {top}; proc; "

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers in the text of README.md and docs/ are those of docs/results, where programs wrote them; a few are measured here."""
+"""Numbers in the text of README.md and docs/ are those of docs/results, where programs wrote them;
+a few are measured here.
+"""
 
 import json
 import re
@@ -19,7 +21,9 @@ def plain(text):
 
 
 def cell(page, row, column, under=""):
-    """What a table of docs/results says: its row begins with `row`, its column is headed `column`, it stands below `under`."""
+    """What a table of docs/results says: its row begins with `row`, its column is headed `column`,
+    it stands below `under`.
+    """
     text = (ROOT / f"docs/results/{page}.md").read_text()
     found, heads = [], None
     for line in text[text.index(under):].split("\n"):
@@ -52,35 +56,43 @@ OSD = {
     way: cell("overload", "8", "Open SoC Debug", f"## {way} arrivals")
     for way in ("Periodic", "Random")
 }
-STORE, TWO, PLAIN, TXTB, BARECTF = "one store (", "two stores (", "a plain store", "TXTB entry written in line", "barectf"
+STORE, TWO, PLAIN = "one store (", "two stores (", "a plain store"
+TXTB, BARECTF = "TXTB entry written in line", "barectf"
 DEMO = "FreeRTOS on Ibex"
 
-# (page, text with a group for each number, what each is: a cell of results, whose first number counts)
+# (page, text with a group for each number, what each is: a cell of results, whose first number
+# counts)
 CLAIMS = [
     ("README.md", r"\| (\S+) cycles \| (\S+) instructions \| (\S+) bytes \| 0 events \|", [
         cost(STORE), cost("THREAD_SWITCH"),
         cell("bytes", DEMO, "Weir")
     ]),
     ("README.md",
-     r"A plain store takes (\S+) cycles; an inlined ThreadX record (\S+)\. \|.*A ThreadX record takes (\d+)\. \|",
-     [cost(PLAIN), cost(TXTB), cell("bytes", DEMO, "TXTB 32")]),
+     r"A plain store takes (\S+) cycles; an inlined ThreadX record (\S+)\. \|.*A ThreadX record "
+     r"takes (\d+)\. \|", [cost(PLAIN), cost(TXTB),
+                           cell("bytes", DEMO, "TXTB 32")]),
     ("README.md",
-     r"one store to an event window \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): an inlined 32-byte ThreadX-style record; (\S+): barectf",
-     [cost(STORE), cost(PLAIN), cost(TXTB), cost(BARECTF)]),
+     r"one store to an event window \| \*\*(\S+)\*\* \| (\S+): a plain store; (\S+): an inlined "
+     r"32-byte ThreadX-style record; (\S+): barectf", [
+         cost(STORE), cost(PLAIN), cost(TXTB), cost(BARECTF)
+     ]),
     ("README.md", r"value and id, two stores \| \*\*(\S+)\*\*", [cost(TWO)]),
     ("README.md", r"on PicoRV32 \| \*\*(\S+)\*\*, \*\*(\S+)\*\* \| (\S+); (\S+); (\S+) \|", [
         cost(row, "PicoRV32") for row in (STORE, TWO, PLAIN, TXTB, BARECTF)
     ]),
     ("README.md",
-     r"10,000 events in a million cycles \| \*\*\+(\S+) %\*\* on Ibex with three stages \| \+(\S+) % with two stages",
-     [cell("cost", core, "10,000 a million cycles: run time") for core in ("Ibex, three", "Ibex")]),
+     r"10,000 events in a million cycles \| \*\*\+(\S+) %\*\* on Ibex with three stages \| "
+     r"\+(\S+) % with two stages", [
+         cell("cost", core, "10,000 a million cycles: run time") for core in ("Ibex, three", "Ibex")
+     ]),
     ("README.md",
      r"demo's stream \| \*\*(\S+)\*\* \| (\d+) in a ThreadX buffer, (\d+) in Open SoC Debug's", [
          cell("bytes", DEMO, column) for column in ("Weir", "TXTB 32", "OSD 16")
      ]),
-    ("README.md", r"throughput at 8x overload \| \*\*(\S+) %\*\* of the reader's bandwidth \| (\S+) %", [
-        LOAD_8["Periodic"], OSD["Periodic"]
-    ]),
+    ("README.md",
+     r"throughput at 8x overload \| \*\*(\S+) %\*\* of the reader's bandwidth \| (\S+) %", [
+         LOAD_8["Periodic"], OSD["Periodic"]
+     ]),
     ("README.md", r"8x overload \| \*\*(\S+) %", [LOAD_8["Random"]]),
     ("README.md", r"thread switches lost in that flood \| \*\*(\d+)\*\*", [
         cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")
@@ -126,23 +138,25 @@ def test_number(page, text, results):
 
 
 def test_events_a_cycle(program):
-    """README.md: one per cycle in bursts of 16, a pair in two; sustained, one every 3 to 4 cycles."""
+    """README.md: one per cycle in bursts of 16, a pair in two; sustained, one every 3 to 4 cycles.
+    """
     program("build/sim/small/bench")
     assert ("**one per cycle** in bursts of 16 (a pair needs its two stores); "
-            "sustained: one every 3 to 4 cycles") in (
-        ROOT / "README.md").read_text()
+            "sustained: one every 3 to 4 cycles") in (ROOT / "README.md").read_text()
     assert rates.burst("window") == rates.burst("snoop") == 1 and 0.5 <= rates.burst("pair") < 0.6
     assert all(1 / 4 <= rates.sustained(kind) <= 1 / 3 for kind in ("pair", "window", "snoop"))
 
 
 def test_gates():
-    """docs/comparison.md compares LUTs of Open SoC Debug's unit with small, and tiny with that unit."""
+    """docs/comparison.md compares LUTs of Open SoC Debug's unit with small, and tiny with that
+    unit.
+    """
     text = " ".join((ROOT / "docs/comparison.md").read_text().split())
-    told = re.search(
-        r"takes (\S+) of the LUTs of Weir's `small`, .*; `tiny`, without thread switches, takes half of that unit",
-        text)
+    claimed = re.search(
+        r"takes (\S+) of the LUTs of Weir's `small`, .*; `tiny`, without thread switches, takes "
+        r"half of that unit", text)
     other = int(said(r"\n([\d,]+) LUT, ", "area").replace(",", ""))
-    assert abs(float(told[1]) - other / int(cell("area", "small", "LUT"))) <= 0.05
+    assert abs(float(claimed[1]) - other / int(cell("area", "small", "LUT"))) <= 0.05
     assert 0.45 <= int(cell("area", "tiny", "LUT")) / other <= 0.55
 
 
@@ -180,7 +194,9 @@ def test_tables(page):
 
 
 def test_a_row_for_each_number():
-    """The table of README.md has no number that nobody looks at, but for those of test_events_a_cycle."""
+    """The table of README.md has no number that nobody looks at, but for those of
+    test_events_a_cycle.
+    """
     text = (ROOT / "README.md").read_text()
     rows = re.findall(r"^\|(?!---).*\*\*.*\|$",
                       text[text.index("## Numbers"):text.index("`make bench` prints")], re.M)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verification plan names what exists, and leaves nothing of the unit out; colours are what is said of them."""
+"""The verification plan names what exists, and leaves nothing of the unit out; colours are what is
+said of them.
+"""
 
 import re
 import sys
@@ -40,7 +42,9 @@ def test_page_is_current():
 
 
 def test_nothing_of_the_datasheet_is_left_out():
-    """Each word that it says of what the unit is and has is in a row; and rows say nothing of it that it does not."""
+    """Each word that it says of what the unit is and has is in a row; and rows say nothing of it
+    that it does not.
+    """
     assert len(plan.promised()) > 25 and plan.unpromised(FEATURES) == ([], set())
 
 
@@ -51,9 +55,9 @@ def test_a_row_of_the_datasheet_is_missed():
 
 
 @pytest.mark.parametrize("feature", [f for f in FEATURES if "open" in f], ids=lambda f: f["name"])
-def test_what_is_open_is_told(feature):
-    assert f"{plan.trust(feature)}{', but' if 'proofs' in feature else ''}: {feature['open']} |" in plan.PAGE.read_text(
-    )
+def test_open_points_are_on_the_page(feature):
+    but = ", but" if "proofs" in feature else ""
+    assert f"{plan.trust(feature)}{but}: {feature['open']} |" in plan.PAGE.read_text()
 
 
 # ---- trust
@@ -76,7 +80,9 @@ def test_every_module_has_a_row():
 
 
 def test_results_are_known():
-    """Each page of docs/results is of the RTL, and in the table, or of software; what makes it and what compares it is there."""
+    """Each page of docs/results is of the RTL, and in the table, or of software; what makes it and
+    what compares it is there.
+    """
     results = {r["page"] for r in trust.known("result")} - {"verification.md#proofs"}
     software = {f"results/{name}.md" for name in trust.known("results")["of_software"]}
     assert results | software == {
@@ -106,7 +112,9 @@ def test_names_of_modules_exist():
 
 @pytest.fixture
 def of_filter(monkeypatch):
-    """What colour a module gets that is as weir_filter with FILTER 1, if its proofs, its mutants, its coverage are others."""
+    """What colour a module gets that is as weir_filter with FILTER 1, if its proofs, its mutants,
+    its coverage are others.
+    """
     def colour(parameters=None, killed=(97, 0), covered=(100.0, 100.0, 100.0), **proof):
         real = [{
             "name": "p", "top": "weir_filter", "params": {"FILTER": 1}, "unbounded": True, **proof

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The planted bugs can be planted: what they change is there, and so are the tests that are to see them."""
+"""The planted bugs can be planted: what they change is there, and so are the tests that are to see
+them.
+"""
 
 import re
 import sys
