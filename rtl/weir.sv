@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir: the trace unit behind its native register port: the stages in order, nothing else.
+// weir: the trace unit behind its native register port.
 //
-// Reset    synchronous, active low, control state only: RAM and payload keep what they hold.
-// Place    snoop_* must show the hart's stores in the order in which the unit's register port sees the hart's own accesses.
+// Reset    Synchronous, active low, control state only: RAM and payload keep their contents.
+// Place    snoop_* must show a hart's stores in the order in which the register port receives the
+//          hart's own accesses. A posted write buffer between the two breaks this order.
 // Presets  rtl/regs/presets.toml; the defaults are those of `small`.
 `default_nettype none
 module weir #(
@@ -42,64 +43,76 @@ module weir #(
     input  wire                clk_i,
     input  wire                rst_ni,
 
-    // Register port: an access is accepted in a cycle with valid and ready; a read is answered in the cycle after.
-    input  wire                reg_valid_i,           // an access not accepted yet may change or be withdrawn
+    // Register port. An access is accepted in a cycle with valid and ready; the answer to a read
+    // follows in the next cycle.
+    // an access not accepted yet may change or be withdrawn
+    input  wire                reg_valid_i,
     input  wire                reg_write_i,
     input  wire [15+$clog2(HARTS+1):0] reg_addr_i,            // byte address; bits 1:0 are ignored
     input  wire [31:0]         reg_wdata_i,
-    input  wire [3:0]          reg_wstrb_i,           // bytes to write; must not matter for reads
-    output wire                reg_ready_o,           // low for a few cycles now and then, and while counters are cleared after reset
+    input  wire [3:0]          reg_wstrb_i,           // bytes to write; ignored for reads
+    // low for a few cycles now and then, and while counters are zeroed after reset or CLEAR;
+    // docs/signals.md has the bounds
+    output wire                reg_ready_o,
     output wire [31:0]         reg_rdata_o,
 
-    // Stores accepted on the data bus of each hart, one cycle each; they cannot wait. Hart 0 in the low bits.
-    // Not looked at without SNOOP.
+    // Stores accepted on the data bus of each hart, one cycle each; they cannot be stalled. Hart 0
+    // in the low bits.
     input  wire [HARTS-1:0]    snoop_valid_i,
     input  wire [32*HARTS-1:0] snoop_addr_i,
     input  wire [32*HARTS-1:0] snoop_data_i,
     input  wire [4*HARTS-1:0]  snoop_strb_i,
 
-    // What each hart has done, one cycle each, in program order; with RETIRE, else not looked at. What was done must be shown at
-    // an edge before that at which the unit accepts the next access of this hart. In one cycle: the trap, then the return, then the writes.
-    input  wire [5*HARTS-1:0]  retire_rd_i,           // register x1-x31 that was written, 0: none
+    // What each hart retired, one cycle each, in program order. With RETIRE; ignored otherwise. It
+    // must appear at least one cycle before the unit accepts the next access of this hart. Order
+    // within a cycle: trap, return, writes.
+    input  wire [5*HARTS-1:0]  retire_rd_i,           // register x1-x31 written; 0: none
     input  wire [32*HARTS-1:0] retire_rd_data_i,
     input  wire [HARTS-1:0]    retire_csr_valid_i,    // a CSR was written
     input  wire [12*HARTS-1:0] retire_csr_i,
     input  wire [32*HARTS-1:0] retire_csr_data_i,
-    input  wire [HARTS-1:0]    retire_trap_i,         // a trap was taken, and its handler begins,
-    input  wire [HARTS-1:0]    retire_interrupt_i,    // of an interrupt; else of an exception
-    input  wire [12*HARTS-1:0] retire_code_i,         // of this code, 0-4094, as in mcause
-    input  wire [HARTS-1:0]    retire_return_i,       // a handler returned (MRET, SRET)
+    input  wire [HARTS-1:0]    retire_trap_i,         // a trap is taken, its handler begins:
+    input  wire [HARTS-1:0]    retire_interrupt_i,    // 1: of an interrupt, 0: of an exception
+    input  wire [12*HARTS-1:0] retire_code_i,         // with this code, 0-4094, as in mcause
+    input  wire [HARTS-1:0]    retire_return_i,       // a handler returns (MRET, SRET)
 
-    // Event pins, with PINS; else one, not looked at.
-    input  wire [(PINS > 0 ? PINS : 1)-1:0] pins_i,   // of any clock; a level that lasts a cycle is seen
+    // Event pins, with PINS; otherwise one pin, ignored.
+    // of any clock; a level of one cycle or more is seen
+    input  wire [(PINS > 0 ? PINS : 1)-1:0] pins_i,
 
-    // What was traced may leave the unit, with AUTH; else not looked at, and it may.
-    input  wire                auth_i,                // of any clock; works from the third edge on that sees it
+    // Permission to read the trace, with PROTECT; ignored otherwise.
+    // of any clock; takes effect in the third cycle after it changes
+    input  wire                auth_i,
 
-    // An external counter, with TIME_BASE; else not looked at.
-    input  wire [63:0]         time_gray_i,           // in Gray code, of any clock: one bit changes at a time, see weir_gray
+    // An external counter, with TIME_BASE; ignored otherwise.
+    // Gray code, of any clock: one bit changes at a time, see weir_gray
+    input  wire [63:0]         time_gray_i,
 
-    // Trigger, with FILTER; else not looked at, and low.
-    input  wire                trigger_i,             // of any clock; an edge is a cause if it is followed by two cycles of the level
+    // Trigger, with FILTER; otherwise ignored, and low.
+    // of any clock; an edge counts if the level lasts two more cycles
+    input  wire                trigger_i,
     output wire                trigger_o,             // high for one cycle
 
-    // Frames, a byte taken in each cycle with valid and ready; with FRAME, else valid is 0.
-    output wire                frame_valid_o,         // the byte holds until it is taken
+    // Frames: a byte is accepted in each cycle with valid and ready. With FRAME; otherwise valid is
+    // 0.
+    output wire                frame_valid_o,         // the byte stays until accepted
     output wire [7:0]          frame_data_o,
     input  wire                frame_ready_i,
 
-    // Writes of the ring, whole words; they must take effect in their order. 0 without RING.
-    output wire                m_valid_o,             // stays, unchanged, until it is accepted in a cycle with m_ready_i
+    // Writes of the ring, whole words, which must take effect in order. With RING; otherwise 0.
+    // stays, unchanged, until accepted in a cycle with m_ready_i
+    output wire                m_valid_o,
     output wire [31:0]         m_addr_o,              // byte address, bits 1:0 are 0
     output wire [31:0]         m_wdata_o,
     input  wire                m_ready_i,
-    input  wire                m_idle_i,              // every word accepted is in memory
+    input  wire                m_idle_i,              // all accepted words are in memory
     input  wire                m_error_i,             // one of them is not: sets FAULT.RING
 
     output wire                irq_o                  // level, see IRQ_ENABLE
 );
-  // Bytes of FIFO that are kept for a state: CURR, both syncs, running threads, totals and slots; and 14 of the states before.
-  // And those of an entry by software. The pins have the counters of one context.
+  // Bytes of FIFO reserved for one checkpoint: CURR, both checkpoint entries, running threads,
+  // totals and cache entries, plus up to 14 bytes not yet read of the previous one; and for one
+  // software entry. The pins have the counters of one context.
   localparam integer SOURCES = HARTS + (PINS != 0 ? 1 : 0);    // the pins count as one more hart
   // @weir_checkpoint_room
   localparam integer RESERVED = CHECKPOINT != 0 ? (18 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 14) / 4 * 4 + weir_pkg::SIZE_SW_ENTRY_MAX : 0;
@@ -112,7 +125,8 @@ module weir #(
   localparam integer EW = weir_event::W;
   localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;        // of a value
   localparam integer ENTRY = VALUE_W == 64 ? weir_pkg::SIZE_ENTRY_MAX_WIDE
-                           : weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1);        // bytes of an event at most
+                           // bytes of an event, at most
+                           : weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1);
 
   wire                enable, clear, stall_order, zeroing, count_zeroing;
   wire [15:0]         switch_id;
@@ -125,8 +139,9 @@ module weir #(
   wire [HARTS-1:0]    acc_arg, acc_value, acc_id, acc_window;
   wire                set_valid;
   wire                acc_narrow, offers, run, window, drains, reserve, space_user, space_sys;
-  wire [HARTS-1:0]    hart;                                    // addressed
-  wire [weir_pkg::DROP_W-1:0] access_kind;                                    // kind of the event that the store addressed would be
+  wire [HARTS-1:0]    hart;                                    // the addressed hart, one-hot
+  // class or drop reason of the event the addressed store would make
+  wire [weir_pkg::DROP_W-1:0] access_kind;
   wire [1:0]          acc_context;
   wire [31:0]         acc_data;
   wire [128*HARTS-1:0] read_value;
@@ -137,7 +152,7 @@ module weir #(
   wire [9:0]          acc_offset;
 
   // ---- authorisation: low after reset
-  wire auth, auth_next;                                        // now; in the next cycle
+  wire auth, auth_next;                                        // in this cycle; in the next one
   generate
     if (PROTECT != 0) begin : g_auth
       (* ASYNC_REG = "TRUE" *) logic [1:0] auth_q;
@@ -152,7 +167,7 @@ module weir #(
   endgenerate
 
   // ---- port, snoop
-  wire [HARTS-1:0]    port_valid, switched, stall_switch;            // port: one at most
+  wire [HARTS-1:0]    port_valid, switched, stall_switch;            // port: at most one
   wire [EW*HARTS-1:0] port_event;
   localparam integer DW = weir_pkg::DROP_W;
   wire [DW*HARTS-1:0] port_access_kind;
@@ -222,7 +237,7 @@ module weir #(
     end
   endgenerate
 
-  // ---- merge
+  // ---- arbiter
   wire          arbiter_idle, arbiter_pending, stall_port, arbiter_port, arbiter_loads, arbiter_leaves, event_valid;
   wire [EW-1:0] event_w;
   weir_arbiter #(.HARTS(HARTS), .PINS(PINS)) u_arbiter (
@@ -235,10 +250,11 @@ module weir #(
       .stall_order_o(stall_order), .stall_order_hart_o(stall_order_hart), .stall_port_o(stall_port), .running_o(running), .switched_o(switched), .idle_o(arbiter_idle), .pending_o(arbiter_pending),
       .port_o(arbiter_port), .loads_o(arbiter_loads), .leaves_o(arbiter_leaves), .event_valid_o(event_valid), .event_o(event_w));
 
-  // ---- the further words of a value go beside merge, filter and the offer, with what came by the register port
+  // ---- extra arguments travel beside arbiter, filter and the offer register
   wire [95:0] args;  // @more
   wire [1:0]  arg_count;
-  wire        offer_port;                                      // the event offered came by the register port
+  // the offered event came by the register port
+  wire        offer_port;
   generate
     if (WORDS > 1) begin : g_args
       logic [95:0] args_q, one_args;
@@ -257,7 +273,7 @@ module weir #(
       wire  [95:0] left_args;
       wire  [1:0]  left_arg_count;
       always_ff @(posedge clk_i) begin
-        if (arbiter_loads) begin                                 // none of a store to RUNNING
+        if (arbiter_loads) begin                                 // a store to RUNNING has none
           args_q  <= one_args;
           arg_count_q <= one_arg_count;
         end
@@ -288,7 +304,8 @@ module weir #(
     end
   endgenerate
 
-  // ---- filter: with FILTER an event is judged in the cycle after it left merge, and what goes beside it waits as long
+  // ---- filter: with FILTER an event is judged one cycle after it left the arbiter, and its extra
+  // arguments wait as long
   wire          passed, filter_store, filter_busy, filter_known, frozen;
   wire [EW-1:0] passed_event;
   wire [31:0]   filter_read;
@@ -297,15 +314,17 @@ module weir #(
       .busy_o(filter_busy), .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o, .frozen_o(frozen),
       .leaves_i(arbiter_leaves), .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
 
-  // ---- the offer: with SNOOP an event is judged by admit in the cycle after filter let it pass, and time goes as late
-  wire          left_port, left_reserved;                          // what came by the register port left merge, and filter judges it; room was promised to it
+  // ---- the offer register: admit decides one cycle after the filter, and time is delayed alike
+  // filter judges an access of the register port; its space is reserved
+  wire          left_port, left_reserved;
   wire          left_idle;                                     // filter judges nothing
-  wire          offer_valid, offer_reserved;                       // the same, as it is offered
+  wire          offer_valid, offer_reserved;                       // the same for the offered event
   wire [EW-1:0] offer;
   generate
     logic          valid_q, port_q, reserve_q, offer_reserved_q;
     logic [EW-1:0] event_q;
-    wire           leaves;                                   // something comes from filter, as an event or not
+    // the filter's output is valid, as an event or not
+    wire           leaves;
     always_ff @(posedge clk_i) begin
       valid_q <= rst_ni && passed;
       port_q  <= rst_ni && left_port;
@@ -335,8 +354,10 @@ module weir #(
     assign offer_reserved  = offer_reserved_q;
     assign offer       = event_q;
   endgenerate
-  wire offers_end = arbiter_idle && left_idle && (!(offer_valid || offer_port));        // nothing is on its way to admit
-  wire coming     = arbiter_pending || (FILTER != 0 && left_port) || offer_port;                       // something that came by the register port is
+  // nothing is on its way to admit
+  wire offers_end = arbiter_idle && left_idle && (!(offer_valid || offer_port));
+  // an access of the register port is
+  wire coming     = arbiter_pending || (FILTER != 0 && left_port) || offer_port;
 
   // ---- timestamp
   wire              entry_valid;
@@ -408,15 +429,16 @@ module weir #(
       .in_args_i(queued_args), .in_arg_count_i(queued_arg_count),
       .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_is_arg_o(is_arg), .idle_o(args_idle));
 
-  // ---- threads
+  // ---- thread cache
   wire        cached_valid, cached_ready;
   wire [53:0] cached;
-  weir_thread_cache #(.THREAD_CACHE(THREAD_CACHE)) u_thread_cache (            // frames tell threads by their values
+  // frames name threads by their values
+  weir_thread_cache #(.THREAD_CACHE(THREAD_CACHE)) u_thread_cache (
       .clk_i, .rst_ni, .clear_i(clear), .off_i(FRAME != 0 && framing),
       .in_valid_i(parted_valid), .in_ready_o(parted_ready), .in_entry_i(parted),
       .out_valid_o(cached_valid), .out_ready_i(cached_ready), .out_entry_o(cached));
 
-  // ---- raw
+  // ---- software entries
   wire [HARTS-1:0]  sw_entry_begin, sw_entry_store, sw_entry_end;
   wire [1:0]        sw_entry_answer;
   wire              sw_entry_start, sw_entry_can, sw_entry_busy, ring_enabled;
@@ -466,7 +488,7 @@ module weir #(
       .idle_o(pack_idle));
 
   // ---- fifo
-  wire               out_valid, fifo_ready, word_ready;      // ready by promise
+  wire               out_valid, fifo_ready, word_ready;      // ready by reservation
   wire [31:0]        out_word, peek_word;
   wire [FIFO_LOG2:0] level;                                  // words of the data page
   wire               peek, snapshot_valid;
@@ -474,14 +496,16 @@ module weir #(
   wire [FIFO_LOG2:0] fifo_wr, fifo_rd, snapshot_wr, snapshot_rd;
   wire [23:0]        snapshot_tail;
   wire [1:0]         snapshot_tail_count;
-  wire no_word, word_pending;                                  // no word is in store; one is, and is not in level yet
-  localparam integer OUT = FRAME != 0 || RING != 0 ? 1 : 0;   // they parse the word shown: too much for one cycle with block RAM
+  // no word is stored; one is, and LEVEL does not count it yet
+  wire no_word, word_pending;
+  // TIMING: these sinks parse the oldest word: too much for one cycle after block RAM
+  localparam integer OUT = FRAME != 0 || RING != 0 ? 1 : 0;
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_fifo (
       .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo), .in_ready_o(fifo_ready), .in_data_i(word),
       .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level), .pending_o(word_pending), .empty_o(no_word),
       .peek_i(peek), .peek_at_i(peek_at), .peek_o(peek_word), .wr_o(fifo_wr), .rd_o(fifo_rd));
 
-  // ---- keep
+  // ---- snapshot
   generate
     if (PEEK != 0) begin : g_snapshot
       weir_fifo_snapshot #(.LOG2(FIFO_LOG2)) u_fifo_snapshot (
@@ -503,11 +527,12 @@ module weir #(
   wire               hidden;                                 // the bus sees an empty FIFO
   wire [1:0]         bus_tail_count = hidden ? 2'd0 : tail_count;
   wire [23:0]        bus_tail       = hidden ? 24'd0 : tail;
-  assign pop = frame_pop || bus_pop;                         // only one of them has words
+  assign pop = frame_pop || bus_pop;                         // only one of them reads words
   generate
     if (FRAME != 0 || PROTECT != 0) begin : g_hidden
       logic hidden_q;
-      always_ff @(posedge clk_i) hidden_q <= !rst_ni || framing || !auth_next;     // framing begins and ends with a clear, before there is a word
+      // framing changes only with a clear, before there is a word
+      always_ff @(posedge clk_i) hidden_q <= !rst_ni || framing || !auth_next;
       assign hidden = hidden_q;
     end else begin : g_not_hidden
       assign hidden = 1'b0;
@@ -528,7 +553,7 @@ module weir #(
     end
   endgenerate
 
-  // ---- ring, with a FIFO of its own: a word takes room until every sink that gets it has it
+  // ---- ring, with a FIFO of its own: a word occupies space until every sink has it
   wire        ring_store, ring_known, ring_dropped, ring_busy, ring_error;
   wire [3:0]  ring_word;
   wire [31:0] ring_answer;
@@ -541,7 +566,8 @@ module weir #(
       wire               next_valid, next_ready, store_ready, ring_pending, ring_empty;
       wire [FIFO_LOG2:0] ring_level, ring_wr, ring_rd;
       wire               taken = next_valid && next_ready;
-      // The pins have few counters: where there is room for slots, or for several harts, there is room for these, too.
+      // AREA: sections large enough for cache entries, or for several harts, hold the pins'
+      // counters, too.
       weir_ring_regs #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE != 0 || (SOURCES > 1 && HARTS == 1) ? 1 : 0), .ARGS(ARGS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
           .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .dropped_o(ring_dropped),
