@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: everything of the library that needs no other library. On a target, include flux_emit.h
-// alone.
+// flux: all of the library that needs no other library. On a target, include only flux_emit.h.
 #ifndef FLUX_H
 #define FLUX_H
 

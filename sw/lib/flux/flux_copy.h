@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: emits again what a reader delivered, in the same layout or another one.
+// flux: writes what a reader delivered, in the same layout or another one.
 #ifndef FLUX_COPY_H
 #define FLUX_COPY_H
 
@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-// Writes entry to trace, the delta of a sample as it was. Blocks and sections are not written: what
-// is in them follows by itself, in reading order. Errors (FLUX_ERROR) neither. Returns 0, 1 for
-// those, or what the emitter returned: FLUX_E_ARG for what the layout of trace cannot express.
-// Payloads of structs and control entries are copied as they are, so between the extended layout
-// and the others only streams without them can be converted.
+// Writes entry to trace; samples keep their delta. Returns 0, or the error of the emitter, such as
+// FLUX_E_ARG if the layout of trace cannot express the entry. Returns 1 without writing for blocks,
+// sections (the reader delivers their content next) and errors (FLUX_ERROR). Payloads of structs
+// and control entries are copied unchanged, so only streams without them convert between the
+// extended layout and the others.
 int flux_emit_entry(flux_trace_t *trace, const flux_entry_t *entry);
 
 #ifdef __cplusplus

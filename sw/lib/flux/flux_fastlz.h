@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FastLZ block format, levels 1 and 2: packs and unpacks raw blocks; freestanding C11, no
-// allocation.
-//
-// docs/formats/flux.md describes the format. Every length and distance is checked against what is
-// there.
+// allocation. docs/formats/flux.md describes the format. The code checks every length and distance
+// against the bounds of the block.
 #ifndef FLUX_FASTLZ_H
 #define FLUX_FASTLZ_H
 
@@ -17,8 +15,8 @@ extern "C" {
 // or out too small.
 uint32_t flux_fastlz_unpack(const uint8_t *in, uint32_t in_size, uint8_t *out, uint32_t out_size);
 
-// Packs size bytes. level 1 (distances below 8 KiB) or 2 (below 72 KiB); 0: what FastLZ itself
-// takes for this size, 2 from 64 KiB. table is scratch memory. Returns the bytes written to out, or
+// Packs size bytes. level: 1 (distances below 8 KiB), 2 (below 72 KiB), or 0 for FastLZ's own
+// choice: 2 from 64 KiB, otherwise 1. table is scratch memory. Returns the bytes written to out, or
 // 0 if they do not fit.
 #define FLUX_FASTLZ_TABLE 8192
 uint32_t flux_fastlz_pack(int level, const uint8_t *in, uint32_t size, uint8_t *out,

@@ -5,14 +5,13 @@
 
 #include "flux_read.h"
 
-#define FLUX_MORE 1 // code: what is there is not enough to tell; need says how much would help
+#define FLUX_MORE 1 // code: the bytes are not enough to decide; need says how many would help
 
-// The bytes an entry is read from, and what went wrong with it. The first failure sticks; at stays
-// where it happened.
+// The bytes of an entry, and the error in it. The first error remains, and `at` points to it.
 typedef struct {
     const uint8_t *start, *at, *end;
-    uint64_t limit;       // bytes an entry may have
-    bool final;           // nothing comes behind end
+    uint64_t limit;       // largest entry, in bytes
+    bool final;           // true: no bytes follow end
     int kind;             // of the entry, as soon as it is known
     int code;             // 0, FLUX_MORE or a negative error
     uint64_t need;        // with FLUX_MORE: bytes from start
@@ -21,15 +20,15 @@ typedef struct {
 
 flux_cursor_t flux_cursor(const uint8_t *data, const uint8_t *end, uint64_t limit, bool final);
 
-// Reads the entry at c->start in the given layout. Returns c->code; 0: *e is filled in, raw and
-// raw_size included, where, trace, and the position and domain of data not.
+// Reads the entry at c->start in the given layout. Returns c->code. 0: *e is set, with raw and
+// raw_size, except where, trace, and the position and domain of data.
 int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e);
 
-// Whether the layouts of version 6 write entries with this tag differently.
+// True if the layouts of version 6 write entries with this tag differently.
 bool flux_layout_matters(int tag);
 
-// Finds out the layout of the definition at c->start. Returns 0, FLUX_MORE or a negative error; *c
-// then says why.
+// Detects the layout of the definition at c->start. Returns 0, FLUX_MORE or a negative error, with
+// the reason in *c.
 int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout);
 
 #endif

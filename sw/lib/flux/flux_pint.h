@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux, internal: the PInt, the number that every length and id is written in.
+// flux, internal: the PInt, the encoding of lengths and ids.
 #ifndef FLUX_PINT_H
 #define FLUX_PINT_H
 
 #include "flux_types.h"
 
-#define FLUX_PINT_MAX 10 // bytes; 64 bits need as many, padded ones may use them
+#define FLUX_PINT_MAX 10 // bytes; 64 bits take this many, and padded numbers may
 
-// Reads a PInt of size bytes at most. Bytes used; 0 if it does not end there; FLUX_E_PINT if it is
-// too long or wide.
+// Reads a PInt of at most size bytes. Returns the number of bytes; 0 if it does not end within
+// them; FLUX_E_PINT if it is too long or too wide.
 static inline int flux_pint(const uint8_t *data, size_t size, uint64_t *value)
 {
     uint64_t v = 0;

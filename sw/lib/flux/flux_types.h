@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: what the emitter and the reader share: tags, types, error codes and one struct per kind of
+// flux: common types of emitter and reader: tags, types, error codes and one struct per kind of
 // entry.
 //
-// flux is a trace format: a plain run of entries, each of them a definition, a change of the time
-// base, or one sample. docs/formats/flux.md describes it to the byte. This header needs nothing but
+// flux is a trace format: a sequence of entries, each of them a definition, a change of the time
+// base, or one sample. docs/formats/flux.md describes it to the byte. This header needs only
 // freestanding C11.
 //
-// The structs below are the common language of both sides: the reader hands them out, the emitter
-// takes them, and what the reader delivered can be emitted again as it is. A zero-initialised
-// struct has sensible defaults everywhere.
+// The reader delivers the structs below, and the emitter accepts them, so a delivered entry can be
+// emitted again. A zero-initialised struct has sensible defaults.
 #ifndef FLUX_TYPES_H
 #define FLUX_TYPES_H
 
@@ -16,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Errors: every function of the library that can fail returns 0 (or a count) or one of these.
+// Errors: every function that can fail returns 0 (or a count) or one of these.
 enum {
     FLUX_E_ARG = -1, // an argument is outside its range, or not expressible in this layout
     FLUX_E_ROOM =
@@ -34,7 +33,7 @@ enum {
     FLUX_E_RANGE = -16,  // reader: position outside 64 bit signed
     FLUX_E_CLOSED = -17, // data, CURR or CLOS of an item that no OPEN covers
     FLUX_E_PACK = -18,   // reader: a block does not unpack to exactly its original size
-    FLUX_E_MODE = -19,   // reader: a block of unknown mode, or no unpacker configured for it
+    FLUX_E_MODE = -19,   // reader: a block of unknown mode, or without a configured unpacker
     FLUX_E_DEPTH = -20,  // reader: blocks nested deeper than FLUX_DEPTH_MAX
     FLUX_E_SECTION =
         -21, // reader: bad section header, a section inside a section, or a ring that does not end
@@ -65,9 +64,9 @@ enum {
     FLUX_ATLA = 0x41,
     FLUX_CREQ = 0x80,
     FLUX_CRES = 0x81,
-    // Not tags, but kinds of flux_entry_t beside them:
+    // Kinds of flux_entry_t that are not tags:
     FLUX_DATA = 0x100,  // a data entry (it has no tag)
-    FLUX_ERROR = 0x101, // damage that a resynchronising reader steps over
+    FLUX_ERROR = 0x101, // damage that a resynchronising reader skips
 };
 
 // The three layouts of definitions. Two of them share the version byte 6.
@@ -112,7 +111,7 @@ enum {
     FLUX_M_TEXT_ARRAY = 13,
 };
 #define FLUX_M_WIDTH                                                                               \
-    0x30 // modifiers of a member in data: width hint of its array (0x10 32 bit, 0x20 64, 0x30 any)
+    0x30 // modifiers of a member in data: width hint of its array (0x10 32 bits, 0x20 64, 0x30 any)
 #define FLUX_M_UNTIL 0x40  // modifier: valid until the member changes
 #define FLUX_M_HIDDEN 0x80 // modifier: hidden
 
@@ -129,11 +128,11 @@ enum {
 #define FLUX_MODE_SYNC 1 // flux_head_t.mode: a repeated HEAD for receivers that join mid-stream
 
 #define FLUX_DEPTH_MAX 8    // packed blocks nested in one another
-#define FLUX_SCOPES_MAX 256 // scopes above an item that are searched for the open one
+#define FLUX_SCOPES_MAX 256 // scopes above an item in which the reader searches for the open one
 #define FLUX_BASE_MAX 31    // bytes of a domain base
 
-// Text: UTF-8, not terminated. In what the reader delivers it points into the stream and lives
-// until the callback returns (push) or until the next call (pull).
+// Text: UTF-8, not terminated. Texts of the reader point into the stream: valid until the callback
+// returns (push) or until the next call (pull).
 typedef struct {
     const char *data;
     uint32_t size; // bytes
@@ -145,7 +144,7 @@ typedef struct {
 typedef struct {
     uint32_t trace; // id of the trace
     flux_text_t name, description;
-    uint8_t version;    // read: 4 or 6; the emitter writes what belongs to its layout
+    uint8_t version;    // reader: 4 or 6; emitter: ignored, the layout decides
     uint8_t mode;       // 0 or FLUX_MODE_SYNC
     uint32_t max_item;  // largest item id
     uint32_t max_entry; // bytes of the largest entry
@@ -153,7 +152,7 @@ typedef struct {
 
 // SCPD: a scope.
 typedef struct {
-    uint32_t item, parent; // ids; parent 0 is the root
+    uint32_t item, parent; // parent 0: the root
     flux_text_t name, description;
     flux_text_t tags; // extended layout only
 } flux_scope_t;
@@ -172,9 +171,9 @@ typedef struct {
     uint32_t from, to;
 } flux_signal_t;
 
-// SIRD, SSRD: a signal shown a second time at another scope.
+// SIRD, SSRD: a second occurrence of a signal, in another scope.
 typedef struct {
-    uint32_t item, parent; // item: the signal referred to
+    uint32_t item, parent; // item: the signal it refers to
     flux_text_t name, description;
     flux_text_t tags; // extended layout only
     bool scattered;
@@ -200,14 +199,14 @@ typedef struct {
     int32_t scale;                       // extended layout only, -1 default
 } flux_member_t;
 
-// OPEN: an item and all its descendants begin to have a position.
+// OPEN: from here on an item and its descendants have a position.
 typedef struct {
     uint32_t item; // 0: everything
     flux_text_t
         base; // unit of positions: ns, us, ns10 (10 ns), ...; emitter: empty for the default base
     int64_t start; // in units
     int64_t rate;  // 0 discrete, else period of a continuous signal in units
-    bool implied;  // base is the default base: the entry itself does not say it
+    bool implied;  // true: the default base, which the entry does not contain
 } flux_open_t;
 
 typedef struct {
@@ -219,7 +218,7 @@ typedef struct {
     int64_t position;
 } flux_current_t; // CURR: the absolute position
 
-// ATRE: a relation from the sample written last on item.
+// ATRE: a relation from the latest sample of item.
 typedef struct {
     uint32_t item;
     uint8_t type; // 0 delta, 1 delta reversed, 2 position, 3 position reversed (version 4: 0)
@@ -228,7 +227,7 @@ typedef struct {
     uint32_t base;          // enum value in scope FLUX_ENUM_BASE, 0 same base (version 4: 0)
 } flux_relation_t;
 
-// ATLA: a label on the sample written last on item. x, y are 0 in version 6.
+// ATLA: a label on the latest sample of item. x, y are 0 in version 6.
 typedef struct {
     uint32_t item, style;
     int64_t x, y;
@@ -257,7 +256,7 @@ typedef struct {
     const uint8_t *content;
 } flux_section_t;
 
-// The open item that gives a sample its position.
+// The open item whose position a sample takes.
 typedef struct {
     uint32_t item;   // 0 root
     int64_t current; // position of the latest sample
@@ -267,7 +266,7 @@ typedef struct {
     char base[FLUX_BASE_MAX + 1]; // the unit, terminated
 } flux_domain_t;
 
-// A data entry: one sample. This struct is reused for the next one.
+// A data entry: one sample. The reader reuses this struct for the next one.
 typedef struct {
     uint32_t item;
     uint8_t tag;         // 0 none, 1 conflict, 2-255 explicit
@@ -275,8 +274,8 @@ typedef struct {
     uint32_t size;       // bytes of payload
     const uint8_t *data; // payload; read it with the functions of flux_value.h
     int64_t position;    // absolute, in units of domain->base
-    uint64_t delta;      // units since the sample before it in this domain, as written (the emitter
-                         // ignores it)
+    uint64_t delta;  // units since the previous sample of this domain, as in the entry (the emitter
+                     // ignores it)
     int64_t integer; // the value, if df is FLUX_DF_INTEGER or FLUX_DF_EVENT and size <= 8; else 0
     const flux_domain_t *domain;
     uint32_t trace;
@@ -293,8 +292,7 @@ typedef struct {
     uint8_t df, tag; // tag: 0, or 1 conflict
 } flux_sample_t;
 
-// Plain integer samples that follow one another in the stream and share a domain. It is reused for
-// the next run.
+// Consecutive plain integer samples of one domain. The reader reuses this struct for the next run.
 typedef struct {
     const flux_sample_t *samples;
     uint32_t count; // 1-FLUX_RUN_MAX
@@ -304,7 +302,7 @@ typedef struct {
 } flux_run_t;
 #define FLUX_RUN_MAX 256
 
-// Data format nibble, as far as it is independent of the type of the signal.
+// Data formats that do not depend on the type of the signal.
 #define FLUX_DF_NONE 0    // no value from here on (size 0)
 #define FLUX_DF_INTEGER 1 // also text, binary, struct
 #define FLUX_DF_EVENT 2
@@ -321,9 +319,9 @@ typedef struct {
 
 typedef struct {
     int code; // FLUX_E_...
-    int kind; // tag of the entry it happened in, FLUX_DATA, or 0 if none was recognised yet
+    int kind; // tag of the entry with the error, FLUX_DATA, or 0 without a recognised entry
     flux_where_t where;   // the entry
-    uint32_t at;          // bytes from the start of that entry to what is wrong
+    uint32_t at;          // bytes from the start of that entry to the error
     const char *expected; // what was expected there: constant text
 } flux_error_t;
 

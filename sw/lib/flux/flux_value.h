@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux values: what is in the payload of a sample; decoded in place, no allocation, every length
-// checked.
+// flux values: decodes the payload of a sample in place; no allocation, every length checked.
 //
-// A sample does not say its type completely: the definition of its signal does (flux_reader_item).
-// The functions below take the payload as the type says and return 0 or FLUX_E_VALUE when it does
-// not fit.
+// A sample does not contain its complete type: the definition of its signal does
+// (flux_reader_item). The functions below read a payload of a type and return 0, or FLUX_E_VALUE if
+// it does not fit.
 #ifndef FLUX_VALUE_H
 #define FLUX_VALUE_H
 
@@ -30,17 +29,18 @@ typedef struct {
     uint32_t size;
 } flux_bytes_t;
 
-// Arrays: begin, then next until it returns 0. Elements come as bytes: decode with flux_integer,
-// flux_float or as text.
+// Arrays: begin, then next until it returns 0. Elements are bytes: decode them with flux_integer or
+// flux_float, or as text.
+//
 //     flux_array_t array;
 //     flux_bytes_t element;
 //     flux_array_begin(&array, type, df, data, size);
 //     while ((rc = flux_array_next(&array, &element)) == 1) ...
 typedef struct {
     const uint8_t *at, *end;
-    uint32_t left; // elements still to come, if counted
+    uint32_t left; // remaining elements, if counted
     bool counted;
-    uint32_t fixed; // bytes of an element, 0: each has its own length
+    uint32_t fixed; // bytes of an element; 0: each has its own length
 } flux_array_t;
 // type: FLUX_EVENT_ARRAY to FLUX_TEXT_ARRAY.
 int flux_array_begin(flux_array_t *array, uint8_t type, uint8_t df, const uint8_t *data,
@@ -52,7 +52,7 @@ int flux_array_begin_member(flux_array_t *array, uint8_t type, uint8_t modifiers
 // 1: *element is the next. 0: no more. FLUX_E_VALUE: damaged.
 int flux_array_next(flux_array_t *array, flux_bytes_t *element);
 
-// Structs and control entries: begin, then next until it returns 0. A nested struct is begun with
+// Structs and control entries: begin, then next until it returns 0. For a nested struct, begin with
 // the data of its member.
 typedef struct {
     const uint8_t *at, *end;

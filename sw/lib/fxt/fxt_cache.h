@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: string and thread tables that a writer keeps by itself: each text and thread gets an index
-// when it first occurs, and when there is no place, takes that of one that was not used for long.
-// In memory the caller owns.
+// FXT: string and thread tables for a writer. Each text and thread gets an index when it first
+// occurs; without a free index it replaces one that was not used for long. The caller owns the
+// memory.
 #ifndef FXT_CACHE_H
 #define FXT_CACHE_H
 
@@ -12,8 +12,8 @@ extern "C" {
 #endif
 
 enum {
-    FXT_CACHE_TEXT = 59, // bytes of the longest text that is kept; longer ones stay inline
-    FXT_CACHE_WAYS = 8,  // entries that compete for one place
+    FXT_CACHE_TEXT = 59, // bytes of the longest text in the table; longer ones are written inline
+    FXT_CACHE_WAYS = 8,  // entries of one set of the cache
     FXT_CACHE_THREADS = FXT_THREADS_MAX / FXT_CACHE_WAYS * FXT_CACHE_WAYS,
 };
 
@@ -36,24 +36,24 @@ typedef struct { // private; set by fxt_cache_init
     fxt_cached_thread_t threads[FXT_CACHE_THREADS];
 } fxt_cache_t;
 
-// strings: places for count strings, rounded down to a multiple of FXT_CACHE_WAYS; they get the
-// indexes from first up. Returns 0, or FXT_E_ARG if first is 0 or the last index would be above
-// FXT_STRINGS_MAX. 1024 places are plenty for names and categories of a program.
+// strings: memory for count strings, rounded down to a multiple of FXT_CACHE_WAYS; their indexes
+// begin with first. Returns 0, or FXT_E_ARG if first is 0 or the last index is above
+// FXT_STRINGS_MAX. 1024 strings are plenty for names and categories of a program.
 int fxt_cache_init(fxt_cache_t *cache, fxt_writer_t *writer, fxt_cached_string_t *strings,
                    uint32_t count, uint16_t first);
 
-// Forgets all entries, as is needed before another provider's records.
+// Clears all entries, as necessary before records of another provider.
 void fxt_cache_reset(fxt_cache_t *cache);
 
-// Another record begins: what was referred to so far may now be replaced.
+// Begins a record: entries of earlier records may now be replaced.
 void fxt_cache_begin(fxt_cache_t *cache);
 
-// Makes *string refer to a text of 0-FXT_STRING_MAX bytes, writing a string record if needed; it
-// holds until the next record begins, and text must live as long. Returns 0 or an error of
+// Sets *string to a text of 0-FXT_STRING_MAX bytes, writing a string record if necessary. The
+// reference and text must remain valid until the next record begins. Returns 0 or an error of
 // fxt_write_string.
 int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_string_t *string);
 
-// Makes *ref refer to a thread likewise.
+// Sets *ref to a thread likewise.
 int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_thread_t *ref);
 
 #ifdef __cplusplus

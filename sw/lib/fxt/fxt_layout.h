@@ -28,7 +28,7 @@ enum {
 };
 enum { FXT_S_LEGACY_SWITCH = 0, FXT_S_SWITCH = 1, FXT_S_WAKEUP = 2 };
 
-// Whether a word follows the arguments of such an event.
+// True if a word follows the arguments of such an event.
 static inline bool fxt_event_has_extra(fxt_event_type_t type)
 {
     return type == FXT_COUNTER || type >= FXT_COMPLETE;

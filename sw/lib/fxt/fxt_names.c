@@ -8,12 +8,12 @@ enum { LARGEST = sizeof(fxt_name_t) + 32768 };
 
 _Static_assert(sizeof(fxt_name_t) % 8 == 0, "entries are aligned");
 
-static size_t slots_for(uint32_t count_max)
+static size_t buckets_for(uint32_t count_max)
 {
-    size_t slots = 16;
-    while (slots < 4 * (size_t)count_max)
-        slots *= 2;
-    return slots;
+    size_t buckets = 16;
+    while (buckets < 4 * (size_t)count_max)
+        buckets *= 2;
+    return buckets;
 }
 
 static size_t arena_for(uint32_t count_max, uint32_t text_max)
@@ -26,7 +26,7 @@ size_t fxt_names_size(uint32_t count_max, uint32_t text_max, uint32_t owners)
     uint64_t arena = 2 * ((uint64_t)count_max * sizeof(fxt_name_t) + text_max) + LARGEST;
     if (arena / 8 >= UINT32_MAX || arena + 16 * (uint64_t)count_max > SIZE_MAX / 4)
         return 0;
-    size_t size = arena_for(count_max, text_max) + slots_for(count_max) * sizeof(uint32_t) +
+    size_t size = arena_for(count_max, text_max) + buckets_for(count_max) * sizeof(uint32_t) +
                   owners * sizeof(fxt_name_owner_t);
     return (size + 7) & ~(size_t)7;
 }
@@ -36,12 +36,12 @@ void fxt_names_init(fxt_names_t *names, void *memory, uint32_t count_max, uint32
 {
     *names = (fxt_names_t){.arena = memory,
                            .size = arena_for(count_max, text_max),
-                           .slots = slots_for(count_max),
+                           .buckets = buckets_for(count_max),
                            .count_max = count_max,
                            .text_max = text_max & ~7u};
     names->index = (uint32_t *)(void *)(names->arena + names->size);
-    names->owners = (fxt_name_owner_t *)(names->index + names->slots);
-    memset(names->index, 0, names->slots * sizeof *names->index);
+    names->owners = (fxt_name_owner_t *)(names->index + names->buckets);
+    memset(names->index, 0, names->buckets * sizeof *names->index);
     memset(names->owners, 0, owners * sizeof *names->owners);
 }
 
@@ -62,18 +62,19 @@ static uint64_t hash_of(const fxt_name_key_t *key)
     return h ^ h >> 32;
 }
 
-// The slot of an entry of this key and the owner's present epoch, or the free slot where it
-// belongs. At most half of the slots are filled, so there is a free one.
-static uint32_t *slot_of(const fxt_names_t *names, const fxt_name_key_t *key)
+// The bucket of an entry of this key and the owner's present epoch, or the free bucket where it
+// belongs. At most half of the buckets are filled, so there is a free one.
+static uint32_t *bucket_of(const fxt_names_t *names, const fxt_name_key_t *key)
 {
     uint32_t epoch = names->owners[key->owner].epoch;
-    for (size_t slot = hash_of(key) & (names->slots - 1);; slot = (slot + 1) & (names->slots - 1)) {
-        if (!names->index[slot])
-            return &names->index[slot];
-        const fxt_name_t *name = at(names, (size_t)(names->index[slot] - 1) * 8);
+    for (size_t bucket = hash_of(key) & (names->buckets - 1);;
+         bucket = (bucket + 1) & (names->buckets - 1)) {
+        if (!names->index[bucket])
+            return &names->index[bucket];
+        const fxt_name_t *name = at(names, (size_t)(names->index[bucket] - 1) * 8);
         if (name->key.id == key->id && name->key.process == key->process &&
             name->key.owner == key->owner && name->key.kind == key->kind && name->epoch == epoch)
-            return &names->index[slot];
+            return &names->index[bucket];
     }
 }
 
@@ -84,17 +85,17 @@ static bool alive(const fxt_names_t *names, const fxt_name_t *name)
 
 void fxt_names_room(fxt_names_t *names)
 {
-    if (names->size - names->used >= LARGEST && names->filled < names->slots / 2)
+    if (names->size - names->used >= LARGEST && names->filled < names->buckets / 2)
         return;
     size_t to = 0, size;
-    memset(names->index, 0, names->slots * sizeof *names->index);
+    memset(names->index, 0, names->buckets * sizeof *names->index);
     names->filled = 0;
     for (size_t from = 0; from < names->used; from += size) {
         size = sizeof(fxt_name_t) + at(names, from)->words * (size_t)8;
         if (!alive(names, at(names, from)))
             continue;
         memmove(names->arena + to, names->arena + from, size);
-        *slot_of(names, &at(names, to)->key) = (uint32_t)(to / 8 + 1);
+        *bucket_of(names, &at(names, to)->key) = (uint32_t)(to / 8 + 1);
         names->filled++;
         to += size;
     }
@@ -103,7 +104,7 @@ void fxt_names_room(fxt_names_t *names)
 
 const fxt_name_t *fxt_names_find(const fxt_names_t *names, const fxt_name_key_t *key)
 {
-    uint32_t place = *slot_of(names, key);
+    uint32_t place = *bucket_of(names, key);
     const fxt_name_t *name = place ? at(names, (size_t)(place - 1) * 8) : NULL;
     return name && !name->dead ? name : NULL;
 }
@@ -122,8 +123,8 @@ static void count(fxt_names_t *names, fxt_name_t *name, bool lives)
 bool fxt_names_put(fxt_names_t *names, const fxt_name_key_t *key, uint8_t type, uint64_t data,
                    const char *text, size_t length)
 {
-    uint32_t *slot = slot_of(names, key);
-    fxt_name_t *name = *slot ? at(names, (size_t)(*slot - 1) * 8) : NULL;
+    uint32_t *bucket = bucket_of(names, key);
+    fxt_name_t *name = *bucket ? at(names, (size_t)(*bucket - 1) * 8) : NULL;
     uint16_t words = (uint16_t)((length + 7) / 8);
 
     if (!name || name->dead || name->words < words) {
@@ -131,8 +132,8 @@ bool fxt_names_put(fxt_names_t *names, const fxt_name_key_t *key, uint8_t type, 
             count(names, name, false);
         if (names->count >= names->count_max || names->text_max - names->text < words * 8u)
             return false;
-        names->filled += !*slot;
-        *slot = (uint32_t)(names->used / 8 + 1);
+        names->filled += !*bucket;
+        *bucket = (uint32_t)(names->used / 8 + 1);
         name = at(names, names->used);
         *name = (fxt_name_t){.key = *key, .epoch = names->owners[key->owner].epoch, .words = words};
         names->used += sizeof *name + words * (size_t)8;

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT reader: takes a stream in chunks of any size and delivers its records, references resolved.
+// FXT reader: takes a stream in chunks of any size and delivers its records with resolved
+// references.
 //
-// Memory is the caller's and bounded by the configuration; the reader allocates nothing. Both byte
-// orders are read and told apart by the reader, also where another trace follows in the same
-// stream. Each provider has its own tables. What is delivered does not depend on how the stream is
-// cut into chunks.
+// The caller provides the memory, whose size the configuration decides; the reader allocates
+// nothing. It detects either byte order, also when another trace follows in the same stream. Each
+// provider has its own tables. The division into chunks has no effect on the result.
 //
-// Nothing stops the reader. What it has to say about the stream is delivered as a record of kind
-// FXT_ERROR, before the record that is meant: that record follows, with what could be read of it,
-// unless error.dropped says that it was passed over. Records and arguments of types that are not
-// known are delivered as such. Where no record begins, the reader goes on at the next word that can
-// be a header, 8 bytes at a time.
+// No error stops the reader. It reports an error as a record of kind FXT_ERROR, before the record
+// in question. That record follows with its readable part, unless error.dropped says that it was
+// skipped. Records and arguments of unknown types are delivered as such. Where no record begins,
+// the reader continues at the next word that can be a header, 8 bytes at a time.
 //
-// Push:                                          Pull:
-//     fxt_reader_push(r, chunk, size);               fxt_reader_feed(r, chunk, size);
-//     ...                                            while (fxt_reader_next(r, &record)) ...
-//     fxt_reader_push(r, chunk, size);               ... feed the next chunk, and so on; then
-//     fxt_reader_end(r);                             fxt_reader_finish(r); while
-//     (fxt_reader_next...) ...
+// Push:                             Pull:
+//     fxt_reader_push(r, chunk, size);  fxt_reader_feed(r, chunk, size);
+//     ...                               while (fxt_reader_next(r, &record)) ...
+//     fxt_reader_push(r, chunk, size);  ... feed the next chunk, and so on; at the end
+//     fxt_reader_end(r);                fxt_reader_finish(r);
+//                                       while (fxt_reader_next(r, &record)) ...
 //
 // No function blocks. Readers are independent of one another; calls on one reader must not overlap.
 #ifndef FXT_READ_H
@@ -33,57 +32,56 @@ typedef struct fxt_reader fxt_reader_t;
 
 typedef enum { FXT_ORDER_AUTO, FXT_ORDER_LITTLE, FXT_ORDER_BIG } fxt_order_t;
 
-// What the reader may use. fxt_reader_defaults fills in the values in brackets.
+// Limits and options of a reader. fxt_reader_defaults sets the values in brackets.
 typedef struct {
-    uint32_t names;     // strings of the tables and names of objects remembered, of all providers
-                        // together [65536]
+    uint32_t names;     // entries of string tables and names of objects, over all providers [65536]
     uint32_t text;      // bytes of their text [4 MiB], each rounded up to a multiple of 8
-    uint32_t providers; // providers whose tables are kept, 1-65000 [64]. Further ones share one
-                        // place: the tables begin empty whenever another of them has its turn
-    fxt_order_t order; // byte order of the words; AUTO [default]: as the first record says
-    bool strict;       // true: complain of everything that a conforming writer does not do [false]
+    uint32_t providers; // providers with tables of their own, 1-65000 [64]. Further ones share one
+                        // set of tables, which is cleared when another of them becomes current
+    fxt_order_t order;  // byte order of the words; AUTO [default]: that of the first record
+    bool strict;        // true: report everything that a conforming writer does not do [false]
 } fxt_reader_config_t;
 
 void fxt_reader_defaults(fxt_reader_config_t *config);
 
-// Bytes of memory that fxt_reader_init needs for this configuration; 0 if it is not valid
-// (providers out of range, or a size that memory cannot have). About 2 * text + 100 * names + 4 KiB
-// * providers.
+// Returns the bytes of memory that fxt_reader_init needs for this configuration; 0 if it is not
+// valid (providers out of range, or a size beyond the address space). About 2 * text + 100 * names
+// + 4 KiB * providers.
 size_t fxt_reader_size(const fxt_reader_config_t *config);
 
-// Puts a reader into memory (aligned as for malloc). Returns NULL if size is less than
-// fxt_reader_size. Nothing has to be released.
+// Makes a reader in memory (aligned as for malloc). Returns NULL if size is below fxt_reader_size.
+// A reader needs no release.
 fxt_reader_t *fxt_reader_init(void *memory, size_t size, const fxt_reader_config_t *config);
 
-// Pull. Gives the reader a chunk, which must stay until next returns 0. FXT_E_ARG if the chunk
-// before is not used up.
+// Pull. Gives the reader a chunk, which must remain until next returns 0. FXT_E_ARG before the end
+// of the last chunk.
 int fxt_reader_feed(fxt_reader_t *r, const void *data, size_t size);
-// The stream ends behind the last chunk.
+// Ends the stream behind the last chunk.
 void fxt_reader_finish(fxt_reader_t *r);
-// True: *record is the next record; it and what it points to are valid until the next call. False:
-// feed more, or, after finish, the end.
+// True: *record is the next record; it and its pointers are valid until the next call. False: feed
+// more, or, after finish, the end.
 bool fxt_reader_next(fxt_reader_t *r, const fxt_record_t **record);
 
-// Push. Calls visit with every record that is complete; what it points to is valid until visit
-// returns. Returning 0 goes on; any other number ends the call with that number, and a later
-// fxt_reader_push(r, NULL, 0, ...) goes on behind the record. Returns 0, or that number, or
-// FXT_E_ARG for a chunk given before the last one is used up.
+// Push. Calls visit with every complete record; its pointers are valid until visit returns. visit
+// returns 0 to continue. Any other number ends the call with that number; fxt_reader_push(r, NULL,
+// 0, ...) then continues behind the record. Returns 0, or that number, or FXT_E_ARG for a chunk
+// before the end of the last one.
 typedef int fxt_visit_fn(void *ctx, const fxt_record_t *record);
 int fxt_reader_push(fxt_reader_t *r, const void *data, size_t size, fxt_visit_fn *visit, void *ctx);
-// The stream is over: says so if that is inside a record. As push.
+// Ends the stream; an end inside a record is an error record. As push.
 int fxt_reader_end(fxt_reader_t *r, fxt_visit_fn *visit, void *ctx);
 
-// What was read so far.
+// Totals so far.
 typedef struct {
     uint64_t bytes;              // of the stream
     uint64_t records[FXT_KINDS]; // delivered, by kind (of a large blob: its pieces)
-    uint64_t skipped;            // bytes passed over
+    uint64_t skipped;            // bytes that the reader skipped
 } fxt_totals_t;
 const fxt_totals_t *fxt_reader_totals(const fxt_reader_t *r);
 
-// What object records told. Kernel objects are known by their koid, whichever provider told it;
-// objects of a process by their address, of the current provider. The last record counts. Returns
-// false if there was none. name.text is valid until the next record.
+// An object by its records. Kernel objects are known by their koid, from any provider; objects of a
+// process by their address, of the current provider. The last record counts. Returns false without
+// such a record. name.text is valid until the next record.
 typedef struct {
     fxt_string_t name;
     uint8_t type;     // kernel object: FXT_OBJECT_...
@@ -93,8 +91,8 @@ bool fxt_reader_kernel_object(const fxt_reader_t *r, uint64_t koid, fxt_object_t
 bool fxt_reader_userspace_object(const fxt_reader_t *r, uint64_t process, uint64_t pointer,
                                  fxt_object_t *object);
 
-// How sure it is, 0 (no) to 100 (the magic was seen), that these first bytes of a file are FXT, of
-// either byte order. Without the magic, several records must stand one behind the other.
+// Returns how likely the first bytes of a file are FXT of either byte order: 0 (no) to 100 (the
+// magic is present). Without the magic, several consecutive records are required.
 int fxt_guess(const void *bytes, size_t size);
 
 #ifdef __cplusplus

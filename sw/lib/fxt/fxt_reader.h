@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT reader: what its parts share. Private.
+// FXT reader: common definitions of its parts. Private.
 //
 //   fxt_read.c     frames records, finds the next one after damage
-//   fxt_parse.c    takes one record apart, says what is wrong with it; changes nothing
-//   fxt_state.c    what records change: providers, tables, names; the reader's memory
+//   fxt_parse.c    splits one record into its parts and checks it; changes nothing
+//   fxt_state.c    effects of records: providers, tables, names; the reader's memory
 #ifndef FXT_READER_H
 #define FXT_READER_H
 
@@ -11,13 +11,13 @@
 #include "fxt_names.h"
 #include "fxt_read.h"
 
-typedef struct { // a place of the thread table
+typedef struct { // an entry of the thread table
     uint64_t process, thread;
     bool known;
 } thread_entry_t;
 
 typedef struct {
-    fxt_provider_t shown; // what records point to
+    fxt_provider_t shown; // the target of pointers in records
     bool introduced, used;
     char name[FXT_PROVIDER_NAME_MAX + 1];
     thread_entry_t threads[FXT_THREADS_MAX + 1];
@@ -25,40 +25,36 @@ typedef struct {
 
 typedef enum { FXT_NO_TRIAL, FXT_TRIAL, FXT_HARD_TRIAL } fxt_trial_t;
 
-enum {
-    HOLD = 2 * (FXT_RECORD_MAX + 8)
-}; // twice what is looked at at once, so that little has to be moved
+enum { HOLD = 2 * (FXT_RECORD_MAX + 8) }; // twice the largest window, so that bytes seldom move
 
 struct fxt_reader {
     fxt_reader_config_t config;
     fxt_totals_t totals;
     // input
-    const uint8_t *in; // the chunk, as far as it is not used up
+    const uint8_t *in; // the unused rest of the chunk
     size_t in_size;
-    uint64_t offset;      // of the next byte of the stream that is not used up
-    size_t held, hold_at; // bytes of it that are in hold, and where
-    size_t recent;        // bytes of the chunk that were put into hold
+    uint64_t offset;      // of the next unused byte of the stream
+    size_t held, hold_at; // bytes in hold, and their begin
+    size_t recent;        // bytes of the chunk that are in hold, too
     bool finished;
     // framing
-    bool ordered, big; // the byte order is known; what it is
-    uint64_t judged; // size of a record that is not good, while it is not known whether another one
-                     // follows it
-    bool lost;       // nor is it known where the next record begins; why and since when is in error
-    uint64_t passing;         // bytes of a large record still to be passed over
-    fxt_trial_t trial;        // a record is looked at for fxt_convincing
-    bool pending, complained; // record is to be delivered; error is, or will be
-    // a large blob under way
+    bool ordered, big; // the byte order is known; its value
+    uint64_t judged;   // size of a bad record, while it is unknown whether another one follows
+    bool lost;         // true: the begin of the next record is unknown; error has reason and begin
+    uint64_t passing;  // remaining bytes of a large record to skip
+    fxt_trial_t trial; // fxt_convincing examines a record
+    bool pending, complained; // record is to be delivered; error is pending
+    // a large blob in progress
     uint64_t large_offset, large_size; // the whole record
     uint64_t blob_left, blob_at,
-        blob_size; // bytes of data, padding included, to come; of data delivered; of data in all
+        blob_size; // bytes of data and padding left; of data delivered; of data in all
     bool blob_plain;
     // state
-    provider_t *providers; // 0: what comes before any provider; the last one: those for which there
-                           // was no place
-    provider_t *provider;  // the current one
-    uint32_t provider_count; // places in use, 0 included
+    provider_t *providers;   // 0: before any provider; the last one: those beyond the limit
+    provider_t *provider;    // the current one
+    uint32_t provider_count; // entries in use, 0 included
     fxt_names_t names;
-    // what is delivered
+    // records for delivery
     fxt_record_t record, error;
     fxt_arg_t args[FXT_ARGS_MAX];
     uint8_t hold[HOLD];
@@ -72,13 +68,13 @@ static inline uint64_t fxt_word_at(const fxt_reader_t *r, const uint8_t *p)
     return r->big ? __builtin_bswap64(little) : little;
 }
 
-// The place of a provider, by which its names are known.
+// The index of a provider, part of the key of its names.
 static inline uint16_t fxt_place_of(const fxt_reader_t *r)
 {
     return (uint16_t)(r->provider - r->providers);
 }
 
-// Words in a record, as its header says.
+// Words of a record, by its header.
 static inline uint64_t fxt_size_words(uint64_t header)
 {
     return header >> 4 & ((header & 15) == FXT_T_LARGE ? UINT32_MAX : 0xfff);
@@ -86,30 +82,29 @@ static inline uint64_t fxt_size_words(uint64_t header)
 
 // --- fxt_parse.c
 
-// Complains of the record at hand. Only the first complaint is kept; but what makes a record
+// Reports an error in the current record. The first error remains; but one that makes the record
 // unreadable (drop) replaces one that does not.
 void fxt_complain(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
                   uint64_t found, bool drop);
-// Begins with the record here.
+// Begins with this record.
 void fxt_start_record(fxt_reader_t *r, const uint8_t *bytes, uint32_t size);
-// A record, of which size bytes are at p: all, or of a large one the first FXT_RECORD_MAX. Returns
-// false, having complained, if it cannot be delivered.
+// Parses a record with size bytes at p: all of it, or the first FXT_RECORD_MAX of a large one.
+// Returns false, with an error reported, if it cannot be delivered.
 bool fxt_parse(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header);
-// Whether a word is a header as a writer of known records makes it: type, size and unused bits fit
-// each other.
+// True if a writer of known records can make this word as a header: type, size and unused bits
+// agree.
 bool fxt_plausible(uint64_t header);
-// Whether it is the header of a record of a type that is not known.
+// True if the word is the header of a record of unknown type.
 bool fxt_is_new(uint64_t header);
-// Whether the record, of which all size bytes are at p, is one by its content: it has just the size
-// that it needs, or a little more, padding is zero, and what it refers to is known. FXT_HARD_TRIAL:
-// also beyond doubt, even if it was found by chance: there is nothing to complain of, and it says
-// something.
+// True if the content of a record with size bytes at p is convincing: it has the size that it
+// needs, or a little more, zero padding, and known references. FXT_HARD_TRIAL: also convincing for
+// a record found by chance: no error, and some content.
 bool fxt_convincing(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header,
                     fxt_trial_t trial);
 
 // --- fxt_state.c
 
-// What the record that was just parsed changes. There must be room for a name.
+// Applies the effects of the parsed record. Space for a name must exist.
 void fxt_apply(fxt_reader_t *r);
 
 #endif

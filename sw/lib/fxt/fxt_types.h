@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: what records hold, for reader and writer alike: what one delivers, the other takes.
+// FXT: contents of records, common to reader and writer.
 //
-// Times are ticks, whose rate the initialization record tells (1 ns without one). Texts are UTF-8
-// with a length, not terminated. Process, thread and object ids ("koids") are plain 64-bit numbers.
+// Times are ticks of the rate in the initialization record (1 ns without one). Texts are UTF-8 with
+// a length, not terminated. Process, thread and object ids ("koids") are plain 64-bit numbers.
 #ifndef FXT_TYPES_H
 #define FXT_TYPES_H
 
@@ -23,50 +23,48 @@ enum {
     FXT_THREADS_MAX = 255,       // highest index of the thread table
 };
 
-// Errors of functions (FXT_E_ARG to FXT_E_ORDER), and what a reader complains of (the others).
+// Errors of functions (FXT_E_ARG to FXT_E_ORDER), and errors of a stream (the others).
 enum {
     FXT_E_ARG = -1,   // an argument is out of the range given with the function
     FXT_E_SIZE = -2,  // the record is longer than FXT_RECORD_MAX or than the caller's buffer
     FXT_E_WRITE = -3, // the write function failed
-    FXT_E_ORDER = -4, // an unknown record of a big-endian stream, which cannot be written again
+    FXT_E_ORDER = -4, // an unknown record of a big-endian stream, which cannot be copied
 
     FXT_E_HEADER = -10,   // no record begins here
     FXT_E_CUT = -11,      // the stream ends inside a record
-    FXT_E_SHORT = -12,    // the record, or an argument, ends before what its header announces
+    FXT_E_SHORT = -12,    // the record, or an argument, is longer than its header says
     FXT_E_ARG_SIZE = -13, // the size of an argument does not fit its record
 
     FXT_E_STRING = -20,    // reference to a string that is not in the table
     FXT_E_THREAD = -21,    // reference to a thread that is not in the table
-    FXT_E_VALUE = -22,     // a value that means nothing, such as 0 ticks a second
-    FXT_E_ARG_SHORT = -23, // an argument ends before its value; it is left out
-    FXT_E_MEMORY = -24,    // a limit of this reader (fxt_reader_config_t) is reached
+    FXT_E_VALUE = -22,     // a value without a meaning, such as 0 ticks a second
+    FXT_E_ARG_SHORT = -23, // an argument ends before its value; it is omitted
+    FXT_E_MEMORY = -24,    // a limit of this reader (fxt_reader_config_t)
 
     FXT_E_RESERVED =
-        -30, // bits that must be zero are not [this and the rest only from strict readers]
+        -30, // bits that must be zero are not [this and the following: strict readers only]
     FXT_E_PADDING = -31,  // padding that must be zero is not
     FXT_E_LENGTH = -32,   // a string longer than FXT_STRING_MAX
     FXT_E_UTF8 = -33,     // text that is not UTF-8
-    FXT_E_MORE = -34,     // words behind the end of what is known of the record
+    FXT_E_MORE = -34,     // words behind the known content of the record
     FXT_E_INDEX = -35,    // entry 0 of a table cannot be set; the record has no effect
     FXT_E_UNKNOWN = -36,  // unknown type of record or argument
     FXT_E_FIRST = -37,    // the stream does not begin with the magic record
-    FXT_E_PROVIDER = -38, // section or event of a provider that was not introduced
+    FXT_E_PROVIDER = -38, // section or event of an unknown provider
 };
 
 // ---- references
 
-// A string: of the table (index 1-32767), or inline (index 0). All zero is the empty string.
-// Written: with an index, the text is not looked at. Read: the text is filled in, NULL if the table
-// has no such entry.
+// A string of the table (index 1-32767), or inline (index 0). All zero is the empty string. Writer:
+// ignores the text of an index. Reader: sets the text, NULL if the table has no such entry.
 typedef struct {
     const char *text;
     uint16_t length; // bytes
     uint16_t index;
 } fxt_string_t;
 
-// A thread: of the table (index 1-255), or inline (index 0) by its koids.
-// Written: with an index, the koids are not looked at. Read: they are filled in, 0 and unknown if
-// the table has no such entry.
+// A thread of the table (index 1-255), or inline (index 0) by its koids. Writer: ignores the koids
+// of an index. Reader: sets them; 0 and unknown if the table has no such entry.
 typedef struct {
     uint64_t process, thread;
     uint8_t index;
@@ -116,10 +114,10 @@ typedef struct {
 
 typedef struct {
     uint32_t id;
-    const char *name; // Read: empty if the provider was not introduced
+    const char *name; // reader: empty for an unknown provider
     uint8_t name_length;
-    uint64_t ticks_per_second; // of the provider's times. Read: 1000000000 until it was told. Not
-                               // written
+    uint64_t ticks_per_second; // of the provider's times. Reader: 1000000000 before an
+                               // initialization record. The writer ignores it
 } fxt_provider_t;
 
 enum { FXT_BUFFER_FULL = 0 };
@@ -129,13 +127,13 @@ typedef struct {
 } fxt_provider_event_t;
 
 typedef struct {
-    uint16_t index; // 1-32767; 0: read, but without effect
+    uint16_t index; // 1-32767; 0: read, without effect
     const char *text;
     uint16_t length;
 } fxt_string_entry_t;
 
 typedef struct {
-    uint8_t index; // 1-255; 0: read, but without effect
+    uint8_t index; // 1-255; 0: read, without effect
     uint64_t process, thread;
 } fxt_thread_entry_t;
 
@@ -160,8 +158,8 @@ typedef struct {
     fxt_string_t category, name;
     fxt_args_t args;
     uint64_t
-        extra; // COUNTER: counter id; COMPLETE: end time; ASYNC and FLOW: correlation id;
-               // INSTANT: newer writers' scope, 0 thread, 1 process, 2 global; written if not 0
+        extra; // COUNTER: counter id; COMPLETE: end time; ASYNC and FLOW: correlation id; INSTANT:
+               // newer writers' scope, 0 thread, 1 process, 2 global; written if not 0
 } fxt_event_t;
 
 enum { FXT_BLOB_DATA = 1, FXT_BLOB_LAST_BRANCH = 2, FXT_BLOB_PERFETTO = 3 };
@@ -172,7 +170,7 @@ typedef struct {
     uint16_t size; // 0-32767 bytes
 } fxt_blob_t;
 
-// An object of a process, known by its address. Of process only the process koid counts.
+// An object of a process, known by its address. Only the process koid of `process` counts.
 typedef struct {
     fxt_thread_t process;
     uint64_t pointer;
@@ -181,7 +179,7 @@ typedef struct {
 } fxt_userspace_object_t;
 
 enum { FXT_OBJECT_PROCESS = 1, FXT_OBJECT_THREAD = 2 };
-// Readers show the name of a thread only if it has the argument "process" (FXT_ARG_KOID).
+// Viewers show the name of a thread only with the argument "process" (FXT_ARG_KOID).
 typedef struct {
     uint8_t type; // FXT_OBJECT_..., or any other of the system's object types
     uint64_t koid;
@@ -198,17 +196,16 @@ typedef enum {
     FXT_STATE_DEAD = 5,
 } fxt_thread_state_t;
 
-// A context switch, in one of two layouts.
-// The newer one is what today's readers want. It has no thread references, only the threads' koids
-// (outgoing.thread, incoming.thread; read: process 0), and by convention the arguments
-// outgoing_weight and incoming_weight (FXT_ARG_INT32): INT32_MIN tells the idle thread. Priorities
-// are 0. The legacy one is that of the format's first text. It has priorities, but no arguments,
-// and cpu is 0-255; idle is process 0 with priority 0.
+// A context switch, in one of two layouts. Today's viewers expect the newer one. It has no thread
+// references, only the threads' koids (outgoing.thread, incoming.thread; reader: process 0), and by
+// convention the arguments outgoing_weight and incoming_weight (FXT_ARG_INT32), where INT32_MIN
+// marks the idle thread. Priorities are 0. The legacy layout of the format's first text has
+// priorities, but no arguments, and cpu is 0-255; idle is process 0 with priority 0.
 typedef struct {
     bool legacy;
     uint64_t time;
     uint16_t cpu;
-    uint8_t outgoing_state; // fxt_thread_state_t, 0-15 are carried
+    uint8_t outgoing_state; // fxt_thread_state_t; 0-15 are possible
     fxt_thread_t outgoing, incoming;
     uint8_t outgoing_priority, incoming_priority;
     fxt_args_t args;
@@ -229,16 +226,16 @@ typedef struct {
     uint16_t length; // 0-32767 bytes
 } fxt_log_t;
 
-// A blob of any size (newer than the format's first text). Read: in pieces; all but the first have
-// no category, name, time, thread and arguments. Written: whole, at 0 and length as size.
+// A blob of any size (newer than the format's first text). Reader: in pieces; only the first has
+// category, name, time, thread and arguments. Writer: whole, with at 0 and length equal to size.
 typedef struct {
-    bool plain; // has no time, thread and arguments
+    bool plain; // without time, thread and arguments
     fxt_string_t category, name;
     uint64_t time;
     fxt_thread_t thread;
     fxt_args_t args;
     uint64_t size; // bytes of the blob
-    uint64_t at;   // where in it this piece begins
+    uint64_t at;   // begin of this piece in the blob
     const uint8_t *data;
     size_t length; // bytes of this piece
 } fxt_large_blob_t;
@@ -268,23 +265,23 @@ typedef enum {
 
 typedef struct {
     int code;                 // FXT_E_...
-    fxt_kind_t kind;          // of the record that is meant; FXT_UNKNOWN: not known
-    uint64_t offset;          // byte of the stream at which it begins
-    uint32_t at;              // byte of the record that is meant
-    const char *what;         // "name", "thread", ... "" if the record as a whole is meant
-    uint64_t expected, found; // fxt_error_text says what of
-    bool dropped;             // the record was passed over; else it is delivered next
-    uint64_t skipped;         // bytes passed over
+    fxt_kind_t kind;          // of the record in question; FXT_UNKNOWN: unknown
+    uint64_t offset;          // byte of the stream at which that record begins
+    uint32_t at;              // byte of the record in question
+    const char *what;         // "name", "thread", ... "" for the record as a whole
+    uint64_t expected, found; // fxt_error_text explains them
+    bool dropped;             // the reader skipped the record; otherwise it delivers it next
+    uint64_t skipped;         // bytes skipped
 } fxt_error_t;
 
 typedef struct {
     fxt_kind_t kind;
     uint64_t offset;    // byte of the stream at which it begins
-    const uint8_t *raw; // the record as it stands there; NULL for FXT_ERROR, FXT_LARGE_BLOB, and
-                        // unknown records of more than FXT_RECORD_MAX bytes
+    const uint8_t *raw; // the bytes of the record; NULL for FXT_ERROR, FXT_LARGE_BLOB, and unknown
+                        // records of more than FXT_RECORD_MAX bytes
     uint32_t raw_size;
     bool big_endian;                // the byte order of the words in raw and in unknown arguments
-    const fxt_provider_t *provider; // the provider it came from
+    const fxt_provider_t *provider; // the provider of the record
     union {
         fxt_error_t error;
         fxt_provider_t provider_info;
@@ -311,14 +308,13 @@ const char *fxt_kind_name(fxt_kind_t kind); // "event", "string", ...
 const char *
 fxt_event_name(fxt_event_type_t type); // "instant", "counter", ...; "?" for an unknown type
 
-// One line of text, without newline, always terminated; cut to size. Returns text.
-// A record: its kind, then all it holds. An error: "byte 96: event at +16: ends in its name:
+// Writes one line of text, without newline, always terminated, cut to size. Returns text.
+// A record: its kind, then its content. An error: "byte 96: event at +16: ends in its name:
 // expected 24 bytes, found 8".
 char *fxt_record_text(const fxt_record_t *record, char *text, size_t size);
 char *fxt_error_text(const fxt_error_t *error, char *text, size_t size);
 
-// Nanoseconds of a number of ticks, rounded down; UINT64_MAX if there are more. ticks_per_second:
-// not 0.
+// Nanoseconds of a number of ticks, rounded down; UINT64_MAX on overflow. ticks_per_second: not 0.
 uint64_t fxt_nanoseconds(uint64_t ticks, uint64_t ticks_per_second);
 
 #ifdef __cplusplus

@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// The neutral event model: one kind of record that every trace format is read into and written
-// from, so that anything converts to anything. docs/formats/model.md says what each format can
-// carry and what is lost on each edge.
+// The neutral event model: one kind of record for every trace format, so that any format converts
+// to any other. docs/formats/model.md lists the content of each format and the losses of each
+// conversion.
 //
-//   bytes -> source (format adapter) -> records -> [names, merge, order] -> sink (format adapter)
-//   -> bytes
+//   bytes -> source (format adapter) -> records -> [names, merge, order]
+//         -> sink (format adapter) -> bytes
 //
 // A format is one `const model_format_t`, named model_<format>, in the file model_<format>.c,
-// listed in model_formats.c. model_flux.c (flux, and the stream of the trace unit in it) is the
-// example to follow.
+// listed in model_formats.c. For an example see model_flux.c (flux, and the stream of the trace
+// unit in it).
 //
-// An adapter must provide, to be read:
-//   guess         how sure it is that a file's first bytes are its format
-//   source_size   bytes of memory a source needs (the caller allocates and clears them)
+// For reading, an adapter provides
+//   guess         how likely the first bytes of a file are this format
+//   source_size   bytes of memory of a source (the caller allocates and clears them)
 //   open, next    see model_source_t
-// to be written:
-//   sink_size     bytes of memory a sink needs
+// and for writing
+//   sink_size     bytes of memory of a sink
 //   begin, record, end     see model_sink_t
-// Everything is optional but name, title and endings; a format without `open` cannot be read, one
-// without `begin` cannot be written.
+// All of them are optional; only name, title and endings are required. A format without `open`
+// cannot be read, one without `begin` cannot be written.
 //
 // Rules for all adapters
-//   Memory    what the caller gave, of a fixed size; no allocation, except inside a library that
-//   cannot do without. Text      bytes with a length, not 0-terminated, not checked to be UTF-8.
-//   What a record points to is valid until the
-//             next call to the same source; a sink copies what it keeps.
-//   Account   nothing is silent: whatever a source reads and cannot say in the model, and whatever
-//   a sink is given and cannot
-//             say in its format, is counted with model_drop (the whole record) or model_reduce (one
-//             aspect of it).
-//   Problems  a source that meets what its format forbids fills `problem` and returns MODEL_E_BAD;
-//   the next call goes on
-//             behind it, or returns 0 if there is nothing to go on with. It always makes progress.
-//   Time      one time base for the whole source, fixed when open returns; times are unwrapped, 64
-//   bit, and need not rise
-//             unless the source says so (MODEL_RISES).
+//   Memory    is the caller's, of a fixed size. Do not allocate, except inside a library that must.
+//   Text      is bytes with a length, not 0-terminated, not checked to be UTF-8. Pointers of a
+//   record
+//             are valid until the next call to the same source; a sink copies what it needs later.
+//   Account   leaves out nothing: count everything that a source reads and the model cannot
+//   express,
+//             and everything that a sink receives and its format cannot express, with model_drop
+//             (the whole record) or model_reduce (one aspect of it).
+//   Problems  break the rules of a format: the source fills `problem` and returns MODEL_E_BAD. The
+//             next call continues behind the problem, or returns 0 if it cannot. Every call makes
+//             progress.
+//   Time      has one base for the whole source, fixed when open returns. Times are unwrapped, 64
+//             bits, and may fall, unless the source has MODEL_RISES.
 #ifndef MODEL_H
 #define MODEL_H
 
@@ -58,35 +57,34 @@ enum {
 // ---- records
 
 typedef enum {
-    // what happened
-    MODEL_INSTANT,   // an event; a Weir event has an id and one argument, "value"
-    MODEL_SWITCH,    // a hart goes from one thread to another; to one that is not known: no sink is
-                     // given that
+    // events
+    MODEL_INSTANT,   // an event; one of Weir has an id and the argument "value"
+    MODEL_SWITCH,    // a hart switches between threads; sinks get no switch to an unknown thread
     MODEL_ISR_ENTER, // a hart enters a trap or interrupt; id is the cause
     MODEL_ISR_EXIT,  // it returns from it
-    MODEL_COUNTER, // each argument is a series of numbers; correlation tells apart counters of one
-                   // name
-    MODEL_BEGIN,   // a duration on a thread; durations of a thread nest
+    MODEL_COUNTER,   // each argument is a series of numbers; correlation separates counters of one
+                     // name
+    MODEL_BEGIN,     // a duration on a thread; durations of a thread nest
     MODEL_END,
     MODEL_COMPLETE,    // a duration from time to until
-    MODEL_ASYNC_BEGIN, // a duration that wanders between threads: known by its correlation
+    MODEL_ASYNC_BEGIN, // a duration that moves between threads, identified by its correlation
     MODEL_ASYNC_INSTANT,
     MODEL_ASYNC_END,
-    MODEL_FLOW_BEGIN, // an arrow between durations: known by its correlation
+    MODEL_FLOW_BEGIN, // an arrow between durations, identified by its correlation
     MODEL_FLOW_STEP,
     MODEL_FLOW_END,
     MODEL_LOG,  // a message: text
-    MODEL_LOSS, // events that were lost: see loss
-    // what things are: no time is needed
+    MODEL_LOSS, // lost events: see loss
+    // descriptions: they need no time
     MODEL_OBJECT, // an object with a number and a name: a thread, a process, a queue, ...: see
                   // object
     MODEL_NAME,   // the name of an id (value_named false), or of one value of that id: see id, name
-    MODEL_PROVIDER, // a part of the system that tells: correlation is its number
+    MODEL_PROVIDER, // a part of the system with events of its own: correlation is its number
     MODEL_BLOB,     // bytes with a name: text
     MODEL_KINDS,
 } model_kind_t;
 
-// The name of a kind in the words of the documentation: "instant", "switch", ...
+// The name of a kind, as in the documentation: "instant", "switch", ...
 const char *model_kind_name(model_kind_t kind);
 
 typedef struct {
@@ -94,35 +92,35 @@ typedef struct {
     size_t size;
 } model_text_t;
 
-// Text up to its 0; NULL is empty.
+// A 0-terminated string as text; NULL is empty.
 model_text_t model_text(const char *text);
 bool model_text_equal(model_text_t a, model_text_t b);
 
-// A thread. Number 0, known, is none: the hart is idle (or, as `thread` of a record, the event
-// belongs to no thread).
+// A thread. Number 0, if known, is none: the hart is idle, or (`thread` of a record) the event
+// belongs to no thread.
 typedef struct {
-    uint64_t process; // 0: not told
+    uint64_t process; // 0: unknown
     uint64_t number;  // thread value, koid, address of the control block
-    bool known;       // false: which thread it is was not told
+    bool known;       // false: unknown thread
 } model_thread_t;
 
-// Whose numbers the id of a record is of. Ids of one space mean the same in every format.
+// The owner of the id of a record. Ids of one space mean the same in every format.
 typedef enum {
-    MODEL_SPACE_NONE,    // no id: category and name are all there is
-    MODEL_SPACE_WEIR,    // 16 bit: USER, COM, SYS of the trace unit
-    MODEL_SPACE_THREADX, // event ids of tx_trace.h, 1-1023; user events are MODEL_SPACE_WEIR, id =
-                         // theirs - 4096
+    MODEL_SPACE_NONE,    // no id, only category and name
+    MODEL_SPACE_WEIR,    // 16 bits: USER, COM, SYS of the trace unit
+    MODEL_SPACE_THREADX, // event ids of tx_trace.h, 1-1023; user events are MODEL_SPACE_WEIR with
+                         // their id - 4096
     MODEL_SPACE_RKH, // RKH trace event ids, group << 5 | event; user events are MODEL_SPACE_WEIR
 } model_space_t;
 
 enum { MODEL_CLASS_USER, MODEL_CLASS_COM, MODEL_CLASS_SYS, MODEL_CLASS_NONE, MODEL_CLASSES };
 
-// The class of an id of MODEL_SPACE_WEIR; of all other records class is MODEL_CLASS_NONE.
+// The class of an id of MODEL_SPACE_WEIR; all other records have MODEL_CLASS_NONE.
 unsigned model_class(uint32_t id);
 const char *model_class_name(unsigned class); // "USER", "COM", "SYS", "NONE"
-bool model_is_pin(uint32_t id);               // an id of MODEL_SPACE_WEIR that event pins have
-const char *model_id_name(uint32_t id); // of an id of MODEL_SPACE_WEIR that has one without being
-                                        // told: THREAD_NAME, ...; else ""
+bool model_is_pin(uint32_t id);               // true for ids of event pins in MODEL_SPACE_WEIR
+const char *model_id_name(
+    uint32_t id); // predefined name of an id of MODEL_SPACE_WEIR: THREAD_NAME, ...; else ""
 
 typedef enum {
     MODEL_ARG_NULL,    // a name without a value
@@ -137,9 +135,9 @@ typedef enum {
 } model_arg_type_t;
 
 typedef struct {
-    model_text_t name; // "value" for the one value of an event; "" if it has none
+    model_text_t name; // "value" for the only value of an event; "" without a name
     model_arg_type_t type;
-    uint8_t bits; // 8, 16, 32 or 64: how wide the source keeps it; 0: not told
+    uint8_t bits; // width in the source: 8, 16, 32 or 64; 0: unknown
     union {
         int64_t i;
         uint64_t u;
@@ -177,7 +175,7 @@ typedef enum {
     MODEL_OBJECT_PACKET_POOL,
     MODEL_OBJECT_TCP_SOCKET,
     MODEL_OBJECT_UDP_SOCKET,
-    MODEL_OBJECT_USB, // type has which of the USB objects it is
+    MODEL_OBJECT_USB, // type is the type of USB object
     MODEL_OBJECT_SIGNAL,
     MODEL_OBJECT_FUNCTION,
     MODEL_OBJECT_STATE_MACHINE,
@@ -190,22 +188,22 @@ const char *model_object_name(model_object_t kind); // "thread", "queue", ...
 
 enum { MODEL_NO_HART = 0xffff };
 
-// A record: what does not apply to its kind is zero (hart: MODEL_NO_HART where the format has
-// none).
+// A record. Members without a meaning for its kind are 0 (hart: MODEL_NO_HART without a hart).
 typedef struct {
     model_kind_t kind;
-    bool timed;       // time is told
-    bool value_named; // NAME: of the value `value`, not of the id itself
+    bool timed;       // true: time is valid
+    bool value_named; // NAME: true for the value `value`, false for the id itself
     uint8_t class;    // MODEL_CLASS_...
     uint16_t hart;
     model_space_t space;
     uint32_t id; // in space; ISR_ENTER, ISR_EXIT: the cause; its bit 31 an interrupt (as in mcause)
-    uint32_t provider;     // number of the PROVIDER it comes from; 0: none told
-    uint64_t time;         // ticks
-    uint64_t until;        // COMPLETE: its end
-    model_thread_t thread; // that made it; SWITCH: the incoming one; ISR_...: the interrupted one
-    uint64_t correlation;  // COUNTER, ASYNC, FLOW, PROVIDER
-    uint64_t value;        // NAME: the value that has this name (of an event of this id)
+    uint32_t provider; // number of its PROVIDER; 0: none
+    uint64_t time;     // ticks
+    uint64_t until;    // COMPLETE: its end
+    model_thread_t
+        thread; // that made the record; SWITCH: the incoming one; ISR_...: the interrupted one
+    uint64_t correlation; // COUNTER, ASYNC, FLOW, PROVIDER
+    uint64_t value;       // NAME: the value (of an event of this id) with this name
     model_text_t category,
         name;          // name of the event, counter, object, id, log's tag, blob, provider
     model_text_t text; // LOG: message, BLOB: bytes
@@ -214,31 +212,32 @@ typedef struct {
 
     struct { // SWITCH
         model_thread_t outgoing;
-        model_state_t state; // that the outgoing thread is left in
+        model_state_t state; // of the outgoing thread
         bool has_priority;
         uint32_t outgoing_priority, incoming_priority;
     } change;
     struct {          // LOSS
-        bool counted; // count says how many; false: it is only known that something was lost
+        bool counted; // true: count is the number of lost events; false: the number is unknown
         uint64_t count[MODEL_CLASSES];
-        uint32_t cause;  // set of 1 << WEIR_CAUSE_*; 0: not told
-        uint64_t source; // set of 1 << (4 * hart + context); 0: not told
+        uint32_t cause;  // set of 1 << WEIR_CAUSE_*; 0: unknown
+        uint64_t source; // set of 1 << (4 * hart + context); 0: unknown
         uint64_t first,
-            last; // when the first and the last were lost; both are time, when that was not told
-        bool first_unknown, last_unknown; // first, last: only a bound, since the input is cut there
-        bool more;                        // there were more than count says
-        bool open;                        // it had not ended when the input did
+            last; // times of the first and the last lost event; both equal time if unknown
+        bool first_unknown,
+            last_unknown; // first, last: only a bound, because the input is cut there
+        bool more;        // more were lost than count says
+        bool open;        // the input ended before the loss
     } loss;
     struct { // OBJECT
         model_object_t kind;
-        uint32_t type;    // number of the kind in its own format
+        uint32_t type;    // number of the type in its own format
         uint64_t number;  // address, koid, thread value
-        uint64_t process; // it belongs to; 0: not told
+        uint64_t process; // its process; 0: unknown
     } object;
-    uint64_t offset; // in the input, for messages
+    uint64_t offset; // in the input, for error messages
 } model_record_t;
 
-// A record of this kind with everything else unset.
+// Returns a record of this kind with all other members cleared.
 static inline void model_clear(model_record_t *record, model_kind_t kind)
 {
     memset(record, 0, sizeof *record);
@@ -256,119 +255,120 @@ static inline model_record_t model_record(model_kind_t kind)
 
 // ---- account
 
-// What can be missing of a record that was otherwise kept.
+// Parts that a converted record can lack.
 typedef enum {
-    MODEL_LESS_ARGS,  // arguments beyond what fits
-    MODEL_LESS_VALUE, // a value that does not fit, or whose type is not kept
-    MODEL_LESS_TEXT,  // a text cut, or not kept
+    MODEL_LESS_ARGS,  // arguments beyond the limit
+    MODEL_LESS_VALUE, // a value that does not fit, or whose type the format lacks
+    MODEL_LESS_TEXT,  // a text, whole or in part
     MODEL_LESS_TIME,  // precision of the time, or an interval
     MODEL_LESS_HART,
     MODEL_LESS_THREAD, // which thread, its process, state or priority
     MODEL_LESS_ID,     // the id: it became a name, or another number
     MODEL_LESS_LOSS,   // counts by class, cause or source of a loss
-    MODEL_LESS_KIND,   // became a record of a poorer kind (an async begin an instant)
+    MODEL_LESS_KIND,   // changed to a simpler kind (an async begin to an instant)
     MODEL_LESSES,
 } model_less_t;
 
 const char *model_less_name(model_less_t less); // "arguments", "values", ...
 
-// What one conversion left out; each side (source, sink) has its own. Cleared by the caller.
+// The loss of one conversion; source and sink each have one. The caller clears it.
 typedef struct {
-    uint64_t records[MODEL_KINDS];               // read or written whole or reduced
-    uint64_t dropped[MODEL_KINDS];               // left out whole
-    uint64_t reduced[MODEL_KINDS][MODEL_LESSES]; // kept, without this
-    uint64_t unknown; // source: pieces of no known kind, skipped as the format allows
+    uint64_t records[MODEL_KINDS];               // read or written, complete or reduced
+    uint64_t dropped[MODEL_KINDS];               // left out
+    uint64_t reduced[MODEL_KINDS][MODEL_LESSES]; // converted without this part
+    uint64_t unknown; // source: items of unknown kinds, skipped as the format allows
 } model_account_t;
 
 void model_drop(model_account_t *account, model_kind_t kind);
 void model_reduce(model_account_t *account, model_kind_t kind, model_less_t less);
-// Whether anything was left out.
+// True if anything was left out.
 bool model_lossy(const model_account_t *account);
 
 // ---- input and output
 
 typedef struct {
-    // Reads up to size bytes at an offset: returns how many (at least 1), 0 at the end,
-    // MODEL_E_READ. It may block and may return fewer than asked: a source passes on what it has
-    // before it asks for more. Offsets rise without gaps, except for formats with MODEL_SEEKS.
+    // Reads up to size bytes at an offset. Returns their number (at least 1), 0 at the end, or
+    // MODEL_E_READ. It may block and may return fewer bytes: a source delivers its records before
+    // it reads more. Offsets rise without gaps, except for formats with MODEL_SEEKS.
     int64_t (*read)(void *context, void *bytes, size_t size, uint64_t offset);
     void *context;
-    uint64_t size; // bytes in all; UINT64_MAX: not known
+    uint64_t size; // total bytes; UINT64_MAX: unknown
 } model_input_t;
 
 typedef struct {
     // Appends; returns 0 or MODEL_E_WRITE.
     int (*write)(void *context, const void *bytes, size_t size);
-    // Replaces bytes written before; only for formats with MODEL_PATCHES, else NULL.
+    // Replaces earlier bytes; only for formats with MODEL_PATCHES, else NULL.
     int (*patch)(void *context, const void *bytes, size_t size, uint64_t offset);
     void *context;
     const char
         *path; // of the file or directory, for formats with MODEL_PATH, which write it themselves
 } model_output_t;
 
-// A tick is numerator / denominator seconds. {0, 0}: the length of a tick is not known.
+// A tick is numerator / denominator seconds. {0, 0}: unknown.
 typedef struct {
     uint64_t numerator, denominator;
 } model_base_t;
 
-// From one base to another, rounded down; exact tells whether nothing was lost. Unknown bases are
-// taken as 1 ns. Saturates.
+// Converts a time between two bases, rounded down; *exact is false if precision was lost. Unknown
+// bases count as 1 ns. Saturates.
 uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *exact);
 
 typedef struct model_format model_format_t;
 
 typedef struct {
-    bool strict;          // also drop what can be understood but is not what the format says
-    bool raw;             // the input has no head: it is known what it is (flux: bytes of the FIFO)
-    model_base_t base;    // the length of a tick, for formats that do not tell it; {0, 0}: not told
-    const char *settings; // "key=value,key=value", as the format's help says; NULL: none
+    bool strict; // also reject readable input that breaks the rules of the format
+    bool raw;    // the input has no head: the caller knows its content (flux: bytes of the FIFO)
+    model_base_t base;    // the length of a tick, for formats without it; {0, 0}: unknown
+    const char *settings; // "key=value,key=value", see the format's help; NULL: none
 } model_options_t;
 
-// The value of a setting, or NULL; its length goes to *size. "key" without "=" has an empty value.
+// Returns the value of a setting, or NULL; *size is its length. "key" without "=" has an empty
+// value.
 const char *model_setting(const model_options_t *options, const char *key, size_t *size);
-// The first setting that a format's help does not have for reading, or for writing, its length in
-// *size; NULL if there is none.
+// Returns the first setting that a format's help lacks for reading, or for writing, with its length
+// in *size; NULL without one.
 const char *model_setting_unknown(const model_format_t *format, bool writing, const char *settings,
                                   size_t *size);
-// A setting that is a number (decimal or 0x): *value is left alone if it is not there. Returns 0 or
-// MODEL_E_OPTION.
+// Reads a setting that is a number (decimal or 0x); a missing one leaves *value unchanged. Returns
+// 0 or MODEL_E_OPTION.
 int model_setting_number(const model_options_t *options, const char *key, uint64_t *value);
 
-// What was wrong, for people: both texts complete "expected ..., found ...".
+// A broken rule, for people: both texts complete "expected ..., found ...".
 typedef struct {
     uint64_t offset; // bytes into the input
     char expected[128], found[128];
 } model_problem_t;
 
-// Fills a problem; found is a format of printf. Returns MODEL_E_BAD.
+// Sets a problem; found is a printf format. Returns MODEL_E_BAD.
 int model_problem(model_problem_t *problem, uint64_t offset, const char *expected,
                   const char *found, ...) __attribute__((format(printf, 4, 5)));
 
 // ---- survey
 
-// What a first pass over the input has found, for formats that must tell it before the first event.
+// Results of a first pass over the input, for formats that need them before the first event.
 
 typedef struct {
     model_thread_t thread;
-    uint32_t order;    // 1 for the first met; 0: this place is free
-    uint64_t switches; // times it was switched to
-    uint64_t records;  // it made, switches not counted
-    char name[64];     // last told, 0-terminated; "" if unknown
+    uint32_t order;    // order of appearance: 1, 2, ...; 0: free entry
+    uint64_t switches; // switches to this thread
+    uint64_t records;  // records of this thread, without switches
+    char name[64];     // the latest name, 0-terminated; "" if unknown
 } model_survey_thread_t;
 
-// Records that belong together: same kind (BEGIN, END and COMPLETE are one, as are those of ASYNC,
-// of FLOW, of ISR), space, id, category, name, hart.
+// Records of the same kind (BEGIN, END and COMPLETE count as one, as do those of ASYNC, of FLOW, of
+// ISR), space, id, category, name and hart.
 typedef struct {
     model_kind_t kind; // INSTANT, ISR_ENTER, COUNTER, BEGIN, ASYNC_BEGIN, FLOW_BEGIN, LOG
     model_space_t space;
     uint32_t id;
     uint16_t hart;
     uint8_t class;
-    uint32_t order; // 1 for the first met; 0: this place is free
+    uint32_t order; // order of appearance: 1, 2, ...; 0: free entry
     uint64_t count;
-    unsigned args;               // most arguments met
-    model_arg_type_t type;       // of the first argument; MODEL_ARG_NULL if it has none
-    bool mixed;                  // the first argument was of several types
+    unsigned args;               // the most arguments of a record
+    model_arg_type_t type;       // of the first argument; MODEL_ARG_NULL without one
+    bool mixed;                  // the first argument has several types
     uint8_t bits;                // of the widest first argument: 32 or 64
     char category[32], name[64]; // 0-terminated, cut
     uint64_t data[2];            // for the sink
@@ -377,22 +377,22 @@ typedef struct {
 typedef struct {
     uint64_t count[MODEL_KINDS];
     uint64_t first, last; // times of the first and last timed record
-    bool any, ordered;    // any: there was a timed record; ordered: times never fell
+    bool any, ordered;    // any: a record has a time; ordered: times never fall
     uint64_t harts[1024]; // set of harts
-    uint64_t lost;        // events, as far as counted
+    uint64_t lost;        // counted lost events
     model_survey_thread_t *threads;
-    size_t thread_capacity, thread_count; // capacity: a power of two; 3/4 of it are used
+    size_t thread_capacity, thread_count; // capacity: a power of two, of which 3/4 are used
     model_survey_series_t *series;
     size_t series_capacity, series_count;
-    uint64_t left_out; // times something was met for which there was no place
+    uint64_t left_out; // occurrences of threads or series for which a table had no space
 } model_survey_t;
 
-// Tables are the caller's; cleared here.
+// The caller owns the tables; this call clears them.
 void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,
                        size_t thread_capacity, model_survey_series_t *series,
                        size_t series_capacity);
 void model_survey_record(model_survey_t *survey, const model_record_t *record);
-// What was met of a thread or of the records like this one; NULL if it was not, or not kept.
+// The entry of a thread, or of the records like this one; NULL without one.
 model_survey_thread_t *model_survey_thread(const model_survey_t *survey, model_thread_t thread);
 model_survey_series_t *model_survey_series(const model_survey_t *survey,
                                            const model_record_t *record);
@@ -407,12 +407,12 @@ typedef struct { // set by the caller before open, except where noted
     model_options_t options;
     // set by open
     model_base_t base;
-    model_text_t title; // what the input says of itself; valid as long as the source
-    // set as it goes
+    model_text_t title; // the input's description of itself; valid as long as the source
+    // set while reading
     model_account_t account;
     model_problem_t problem;
-    uint64_t position; // bytes of the input that are done with
-    uint64_t bytes;    // of what told events, without definitions; 0: not told apart
+    uint64_t position; // bytes of the input that are processed
+    uint64_t bytes;    // bytes of events, without definitions; 0: unknown
 } model_source_t;
 
 typedef struct { // set by the caller before begin
@@ -423,47 +423,46 @@ typedef struct { // set by the caller before begin
     model_base_t base;       // of the records
     model_text_t title;
     const model_survey_t *survey; // NULL if the format has no MODEL_SURVEYS
-    // set as it goes
+    // set while writing
     model_account_t account;
     model_problem_t problem; // with MODEL_E_OPTION
 } model_sink_t;
 
-enum {                 // what a format needs, or promises
-    MODEL_SEEKS = 1,   // source: reads at any offset: input is a file
-    MODEL_RISES = 2,   // source: times never fall
-    MODEL_SURVEYS = 4, // sink: needs a survey
-    MODEL_ORDERED =
-        8, // sink: times must not fall (records without a time go through at their place)
-    MODEL_PATCHES = 16,   // sink: replaces bytes written before: output is a file
+enum {                    // properties of a format
+    MODEL_SEEKS = 1,      // source: reads at any offset; the input must be a file
+    MODEL_RISES = 2,      // source: times never fall
+    MODEL_SURVEYS = 4,    // sink: needs a survey
+    MODEL_ORDERED = 8,    // sink: times must not fall (records without a time keep their position)
+    MODEL_PATCHES = 16,   // sink: replaces earlier bytes; the output must be a file
     MODEL_PATH = 32,      // sink: writes output.path itself
-    MODEL_DIRECTORY = 64, // sink: and that is a directory
+    MODEL_DIRECTORY = 64, // sink: output.path is a directory
     MODEL_LOSS_FIRST =
-        128, // sink: with ORDERED: a LOSS comes at the time loss.first, before later records
-    MODEL_TEXT = 256,   // sink: the output is text that a terminal may show
-    MODEL_LIVE = 512,   // sink: with SURVEYS: does without one too (survey is NULL)
-    MODEL_APART = 1024, // sink: wants the events that a log or an RKH record came in, for it can
-                        // hold no other
+        128, // sink: with ORDERED: a LOSS arrives at the time loss.first, before later records
+    MODEL_TEXT = 256, // sink: the output is text for a terminal
+    MODEL_LIVE = 512, // sink: with SURVEYS: also works without one (survey is NULL)
+    MODEL_APART =
+        1024, // sink: needs the single events of a log or an RKH record, because it holds no other
 };
 
 struct model_format {
     const char *name;     // "fxt"
     const char *title;    // "Fuchsia trace format"
     const char *endings;  // of file names, the usual one first: "fxt,ftf"
-    const char *settings; // help: one line a setting, "key=..  reading: what it is\n", or writing:;
-                          // NULL: it has none
+    const char *settings; // help: one line a setting, "key=..  reading: meaning\n", or writing:;
+                          // NULL: no settings
     unsigned flags;       // MODEL_...
 
-    // How sure it is, 0 (no) to 100 (a magic number was seen), that the first `size` bytes of a
-    // file (at most MODEL_GUESS_SIZE, fewer only if the file is shorter) are this format.
+    // Returns how likely the first `size` bytes of a file (at most MODEL_GUESS_SIZE, fewer only for
+    // a shorter file) are this format: 0 (no) to 100 (a magic number is present).
     int (*guess)(const uint8_t *bytes, size_t size);
 
-    // Bytes of memory a source needs with these options.
+    // Returns the bytes of memory of a source with these options.
     size_t (*source_size)(const model_options_t *options);
-    // Starts reading: reads as far as needed to know the base. Returns 0 or MODEL_E_*; after
-    // MODEL_E_BAD nothing can be read.
+    // Begins reading, as far as necessary for the base. Returns 0 or MODEL_E_*; after MODEL_E_BAD
+    // nothing can be read.
     int (*open)(model_source_t *source);
-    // The next record: returns 1 and *record, valid until the next call; 0 at the end; or
-    // MODEL_E_*. account.records is counted by model_next, not here.
+    // Returns 1 with *record, the next record, valid until the next call; 0 at the end; or
+    // MODEL_E_*. model_next counts account.records, this function does not.
     int (*next)(model_source_t *source, const model_record_t **record);
 
     size_t (*sink_size)(const model_options_t *options);
@@ -471,24 +470,25 @@ struct model_format {
     int (*begin)(model_sink_t *sink);
     // Writes one record, or counts it as dropped. Returns 0 or MODEL_E_*.
     int (*record)(model_sink_t *sink, const model_record_t *record);
-    // What is still held is written. Called once after begin succeeded, even after a failure.
+    // Writes everything still in memory. Called once after a successful begin, also after a
+    // failure.
     int (*end)(model_sink_t *sink);
-    // Live outputs only: all bytes of the records so far are written, whole. NULL: record does so.
+    // Live outputs only: writes all bytes of the records so far. NULL: record does so.
     int (*flush)(model_sink_t *sink);
 };
 
 enum { MODEL_GUESS_SIZE = 4096 };
 
-// All formats, in the order of a help text; the end is NULL.
+// All formats, in the order of a help text; NULL ends the list.
 extern const model_format_t *const model_formats[];
 
-// The format of this name, or whose endings hold the ending of this path; NULL if there is none.
+// Returns the format of this name, or with an ending of this path; NULL without one.
 const model_format_t *model_format_named(const char *name);
 const model_format_t *model_format_of_path(const char *path);
-// The format that is surest of these first bytes of a file; NULL if none is.
+// Returns the most likely format of the first bytes of a file; NULL without one.
 const model_format_t *model_format_guess(const uint8_t *bytes, size_t size);
 
-// What callers use: the format's functions, and the counting of records.
+// For callers: the functions of a format, and counters of records.
 int model_open(model_source_t *source);
 int model_next(model_source_t *source, const model_record_t **record);
 int model_begin(model_sink_t *sink);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reading and writing flux share. Private to the model.
+// Common definitions of reading and writing flux. Private to the model.
 #ifndef MODEL_FLUX_H
 #define MODEL_FLUX_H
 
 #include "model.h"
 
-// Description in the HEAD of a stream that the model writes.
+// Description in the HEAD of streams of the model.
 extern const char model_flux_description[];
 
 size_t model_flux_sink_size(const model_options_t *options);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace as waves: what VCD and FST share. Private to the model.
+// A trace as waves: common part of VCD and FST. Private to the model.
 //
-// Scope weir: `loss`, 1 from the first to the last event lost, `dropped`, how many so far. Scope
-// hartN: `thread`, the number of the one that runs, `isr`, cause of the trap the hart is in + 1 (0:
-// none), and for each id the last value, with an event that marks every time it was told. Records
-// without a hart are in scope `events`.
+// Scope weir: `loss`, 1 from the first to the last lost event; `dropped`, their number so far.
+// Scope hartN: `thread`, the number of the running thread; `isr`, the cause of the current trap + 1
+// (0: none); and for each id its last value, with an event at each occurrence. Records without a
+// hart are in scope `events`.
 #ifndef MODEL_WAVE_H
 #define MODEL_WAVE_H
 
@@ -17,7 +17,7 @@ typedef enum {
     MODEL_WAVE_STRING
 } model_wave_type_t;
 
-// What a wave file format must do. A variable is a number of its own, as `variable` gave it.
+// Functions of a wave file format. `variable` returns the number of a new variable.
 typedef struct {
     void (*scope)(void *context, const char *name);
     void (*upscope)(void *context);
@@ -26,7 +26,8 @@ typedef struct {
     void (*time)(void *context, uint64_t time);
     void (*number)(void *context, uint32_t variable, uint64_t value); // VECTOR; EVENT: it happens
     void (*real)(void *context, uint32_t variable, double value);     // NULL: the format has none
-    void (*string)(void *context, uint32_t variable, model_text_t value); // NULL: likewise
+    void (*string)(void *context, uint32_t variable,
+                   model_text_t value); // NULL: the format has none
     bool (*failed)(void *context);
 } model_wave_file_t;
 
@@ -35,8 +36,8 @@ enum { MODEL_WAVE_HARTS = 1024 };
 typedef struct {
     const model_wave_file_t *file;
     void *context;
-    model_base_t unit; // of time of the file; {0, 0} if that of the ticks is not known
-    uint64_t time;     // written last
+    model_base_t unit; // time unit of the file; {0, 0} for ticks of unknown length
+    uint64_t time;     // the latest time in the file
     uint32_t loss, dropped;
     uint32_t thread[MODEL_WAVE_HARTS], thread_name[MODEL_WAVE_HARTS],
         isr[MODEL_WAVE_HARTS]; // + 1; 0: none
@@ -44,8 +45,8 @@ typedef struct {
     bool losing;
 } model_wave_t;
 
-// The unit of time, as a power of ten of seconds: that of a tick if it is one, else 1 ps; 1 ns if
-// ticks have no known length.
+// The time unit as a power of ten of seconds: that of a tick if it is one, else 1 ps; 1 ns for
+// ticks of unknown length.
 int model_wave_exponent(model_base_t base);
 
 void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: the predefined records of version 3, by group and event: name, and the form of the
-// arguments. Part of rkh_args.c.
+// RKH: the predefined records of version 3, by group and event: name, and form of the arguments.
+// Part of rkh_args.c.
 //
 // A form is a list of name:kind. Kinds: p address of an object, f of a function, s signal, i id, t
 // timer ticks, b number of memory blocks, e number of queue elements, v event size, z block size
-// (each in the size TCFG tells); 1, 2, 4 bytes; $ string with its 0; m all that is left. A letter
-// behind: only if the flag is set: S sender, Q queue minimum, P pool minimum.
+// (each in the size of TCFG); 1, 2, 4 bytes; $ string with its 0; m all remaining bytes. A letter
+// after the kind requires a flag: S sender, Q queue minimum, P pool minimum.
 enum { RECORDS_MAX = 21 };
 
 typedef struct {
@@ -82,8 +82,8 @@ static const record_t records[][RECORDS_MAX] = {
      {"EPOOL", "pool:1 name:$"},
      {"QUEUE", "queue:p name:$"},
      {"ACTOR", "actor:p name:$"}},
-    {{NULL, NULL}}, // USR: each argument says itself what it is
-    {               // UT: arguments are the harness's own matter
+    {{NULL, NULL}}, // USR: format bytes give the types
+    {               // UT: the test harness defines the arguments
      {"INIT", "bytes:m"},
      {"CLEANUP", "bytes:m"},
      {"VERIFY", "bytes:m"},

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ThreadX trace buffer (TXTB, files .trx): what the reader (txtb_read.h), the writer of files
-// (txtb_write.h) and the writer of rings in memory (txtb_ring.h) share. docs/formats/txtb.md has
-// the format to the byte.
+// The ThreadX trace buffer (TXTB, files .trx): common definitions of the reader (txtb_read.h), the
+// writer of files (txtb_write.h) and the writer of rings in memory (txtb_ring.h).
+// docs/formats/txtb.md describes the format to the byte.
 //
-//     control header, 48 bytes | object registry, n * (16 + name size) bytes | entries, m * 32
-//     bytes, a ring
+//     control header    48 bytes
+//     object registry   n * (16 + name size) bytes
+//     entries           m * 32 bytes, a ring
 //
-// No function of this library allocates, or keeps state outside what the caller gave it. Objects
-// are independent of one another; calls on one object must not overlap.
+// No function of this library allocates, or has state outside the caller's memory. Objects are
+// independent of one another; calls on one object must not overlap.
 #ifndef TXTB_H
 #define TXTB_H
 
@@ -20,23 +21,23 @@ extern "C" {
 #endif
 
 enum {
-    TXTB_E_ARG = -1,    // an argument is out of the range given with the function; nothing was done
+    TXTB_E_ARG = -1,    // an argument is out of its range; nothing was done
     TXTB_E_ROOM = -2,   // the registry is full, or more entries were written than announced
     TXTB_E_WRITE = -3,  // the write function failed
     TXTB_E_READ = -4,   // the read function failed
-    TXTB_E_FORMAT = -5, // the buffer is not what its header says: see the reader's problem
+    TXTB_E_FORMAT = -5, // the buffer contradicts its header: see the reader's problem
     TXTB_E_CUT = -6,    // the input ends before the buffer does
 };
 
 enum {
     TXTB_HEADER_SIZE = 48,
-    TXTB_OBJECT_SIZE = 16, // of a registry entry, its name not counted
+    TXTB_OBJECT_SIZE = 16, // of a registry entry, without its name
     TXTB_EVENT_SIZE = 32,
-    TXTB_NAME_SIZE = 32, // bytes of a name, unless the header says otherwise
+    TXTB_NAME_SIZE = 32, // bytes of a name, if the header has no other size
 };
 #define TXTB_ID 0x54585442u   // "TXTB", in the byte order of the target
 #define TXTB_ISR 0xffffffffu  // context: an interrupt service routine
-#define TXTB_INIT 0xf0f0f0f0u // context: initialization, before there are threads
+#define TXTB_INIT 0xf0f0f0f0u // context: initialization, before any thread
 
 // ---- objects
 
@@ -46,41 +47,40 @@ enum {
 }; // types 0-28; 0: the registry entry is not valid; 15-20: reserved
 
 typedef struct {
-    bool available; // the entry may be used again: the object was deleted. What it says may still
-                    // be right
-    uint8_t type;   // 0-28; other numbers are passed on
+    bool available; // true: the object was deleted, and the entry is free. Its content may still be
+                    // right
+    uint8_t type;   // 0-28; other numbers are copied
     uint8_t reserved[2];
-    uint32_t address;      // of the object: what entries name it by
-    uint32_t parameter[2]; // txtb_parameter_name says what they are
+    uint32_t address;      // of the object; entries refer to it
+    uint32_t parameter[2]; // txtb_parameter_name returns their names
     const char *name;      // not 0-terminated: name_size bytes, up to the first 0
     uint32_t name_size;
 } txtb_object_t;
 
-// The priority of a thread, 0-1023, when it was registered; false if the registry does not tell it.
+// The priority of a thread, 0-1023, at its registration; false without one in the registry.
 bool txtb_object_priority(const txtb_object_t *object, unsigned *priority);
 void txtb_object_set_priority(txtb_object_t *object, unsigned priority);
 
-// "thread", "timer", ...; "?" for types there are not. Names of the two parameters, index 0 and 1;
-// NULL if they mean nothing.
+// "thread", "timer", ...; "?" for unknown types. Names of the two parameters, index 0 and 1; NULL
+// without a meaning.
 const char *txtb_type_name(unsigned type);
 const char *txtb_parameter_name(unsigned type, unsigned index);
 
 // ---- events
 
 typedef struct {
-    uint32_t
-        context; // address of the thread that ran, TXTB_ISR or TXTB_INIT; 0: the entry is not used
+    uint32_t context;   // address of the running thread, TXTB_ISR or TXTB_INIT; 0: unused entry
     uint32_t priority;  // of a thread: bit 31 set, threshold << 16, priority (txtb_priority). ISR:
                         // the interrupted thread
-    uint32_t id;        // TXTB_...; of the 32 bits readers take the low 16
-    uint32_t timestamp; // time timestamp as in the entry, the header's mask applied
-    uint32_t info[4];   // txtb_field says what they are
+    uint32_t id;        // TXTB_...; readers use the low 16 of its 32 bits
+    uint32_t timestamp; // time in the entry, with the header's mask applied
+    uint32_t info[4];   // txtb_field explains them
     // set by the reader
-    uint64_t time;   // the timestamps continued over their wraps, in ticks of the target's timer
+    uint64_t time;   // the timestamps, continued over their wraps, in ticks of the target's timer
     uint64_t offset; // of the entry in the input
 } txtb_event_t;
 
-// The ids this library makes and understands itself; txtb_event_name knows all of them.
+// The ids that this library writes and interprets; txtb_event_name knows all of them.
 enum {
     TXTB_THREAD_RESUME = 1,
     TXTB_THREAD_SUSPEND = 2,
@@ -89,19 +89,19 @@ enum {
     TXTB_TIME_SLICE = 5,
     TXTB_RUNNING = 6,
     TXTB_THREAD_RELINQUISH = 109,
-    TXTB_USER_FIRST = 4096, // user events: tx_trace.h and tracex-parser say 4096-65535, the
+    TXTB_USER_FIRST = 4096, // user events: tx_trace.h and tracex-parser have 4096-65535, the
                             // format's page 1025 and above;
-    TXTB_USER_LAST = 65535, // from 4096 on all agree
+    TXTB_USER_LAST = 65535, // all agree from 4096 on
     TXTB_USER_LEAST = 1025,
 };
 
 // "THREAD_RESUME", ...; NULL for ids without a name (user events, reserved ones).
 const char *txtb_event_name(uint32_t id);
-// Whose range an id is in: "ThreadX" (1-199), "FileX" (200-299), "NetX" (300-599), "USBX"
-// (600-999), "user" (from 1025), "reserved".
+// The range of an id: "ThreadX" (1-199), "FileX" (200-299), "NetX" (300-599), "USBX" (600-999),
+// "user" (from 1025), "reserved".
 const char *txtb_event_range(uint32_t id);
 
-// What an information field holds.
+// Kinds of information fields.
 typedef enum {
     TXTB_FIELD_NONE, // nothing
     TXTB_FIELD_NUMBER,
@@ -109,7 +109,7 @@ typedef enum {
     TXTB_FIELD_ADDRESS, // of memory
     TXTB_FIELD_OBJECT,  // of an object in the registry
     TXTB_FIELD_THREAD,  // of a thread; 0: none
-    TXTB_FIELD_WAIT,    // ticks to wait; 0xffffffff: for ever
+    TXTB_FIELD_WAIT,    // ticks to wait; 0xffffffff: forever
     TXTB_FIELD_STATE,   // state of a thread: txtb_state_name
 } txtb_field_kind_t;
 
@@ -124,19 +124,19 @@ txtb_field_t txtb_field(uint32_t id, unsigned index);
 // "ready", "sleep", ...; NULL for numbers without a meaning.
 const char *txtb_state_name(uint32_t state);
 
-// The priority word of a thread's entries. priority, threshold: 0-1023.
+// The priority word of entries of a thread. priority, threshold: 0-1023.
 static inline uint32_t txtb_priority(unsigned priority, unsigned threshold)
 {
     return UINT32_C(0x80000000) | (uint32_t)threshold << 16 | priority;
 }
 
-// What a change from one thread to another is in a trace buffer, 0 standing for idle: TraceX finds
-// the running times right with THREAD_SUSPEND of the outgoing thread, or, out of idle,
-// THREAD_RESUME of the incoming one from an ISR; not with RUNNING. Sets context, priority
-// (priority_word, the outgoing thread's; unless out of idle), id and info; 0 to 0 is rejected.
+// Makes the entry for a change from one thread to another; 0 is idle. TraceX calculates running
+// times from THREAD_SUSPEND of the outgoing thread, or, from idle, from THREAD_RESUME of the
+// incoming one in an ISR; not from RUNNING. Sets context, priority (priority_word of the outgoing
+// thread, unless from idle), id and info. Rejects 0 to 0.
 int txtb_switch(txtb_event_t *event, uint32_t from, uint32_t to, uint32_t priority_word);
-// The way back, also for traces of ThreadX itself: whether an event says that another thread will
-// run (as soon as no ISR does). *from and *to are 0 for idle.
+// The inverse, also for traces of ThreadX itself: true if after this event another thread will run
+// (as soon as no ISR does). *from and *to are 0 for idle.
 bool txtb_is_switch(const txtb_event_t *event, uint32_t *from, uint32_t *to);
 
 #ifdef __cplusplus

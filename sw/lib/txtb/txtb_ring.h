@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB ring: a trace buffer in memory, as ThreadX itself keeps one: the newest entries stay. For
-// targets without ThreadX, or without the trace unit; freestanding, in the byte order of the
+// TXTB ring: a trace buffer in memory that keeps the newest entries, like that of ThreadX. For
+// targets without ThreadX or without the trace unit; freestanding, in the byte order of the
 // machine. A dump of the memory is a file.
 //
 //     static uint32_t memory[1024];
 //     txtb_ring_t ring;
 //     txtb_ring_init(&ring, memory, sizeof memory, 8, 0xffffffff, (uint32_t)memory);
-//     txtb_ring_object(&ring, &(txtb_object_t){ .type = TXTB_THREAD, .address = (uint32_t)&thread,
-//     .name = "logger", ... }); txtb_ring_event(&ring, (uint32_t)&thread, txtb_priority(5, 5),
-//     TXTB_USER_FIRST + 1, timer(), value, 0, 0, 0);
+//     txtb_ring_object(&ring, &(txtb_object_t){
+//                                 .type = TXTB_THREAD, .address = (uint32_t)&thread, ... });
+//     txtb_ring_event(&ring, (uint32_t)&thread, txtb_priority(5, 5), TXTB_USER_FIRST + 1,
+//                     timer(), value, 0, 0, 0);
 //
 // One thread or interrupt at a time may call: on a target, with interrupts off.
 #ifndef TXTB_RING_H
@@ -22,26 +23,25 @@ extern "C" {
 
 typedef struct { // private
     uint32_t *memory;
-    uint32_t base;           // address of memory, as entries have it
+    uint32_t base;           // address of memory, for entries
     uint32_t objects;        // of the registry
-    uint32_t first, at, end; // words into memory: entries, the one to write next, behind the last
+    uint32_t first, at, end; // words into memory: first entry, next entry to write, end of the last
 } txtb_ring_t;
 
-// memory: size bytes, aligned to 4: header, a registry of objects entries with names of
+// memory: size bytes, aligned to 4, for header, a registry of objects entries with names of
 // TXTB_NAME_SIZE bytes, and at least one entry. base: its address on the target. Returns the number
-// of entries, or TXTB_E_ARG (no room for one).
+// of entries, or TXTB_E_ARG (no space for one).
 int32_t txtb_ring_init(txtb_ring_t *ring, void *memory, uint32_t size, uint32_t objects,
                        uint32_t mask, uint32_t base);
 
-// Puts an object into a free place of the registry; TXTB_E_ROOM if there is none. Long names are
-// cut.
+// Puts an object into a free entry of the registry; TXTB_E_ROOM without one. Long names are cut.
 int txtb_ring_object(txtb_ring_t *ring, const txtb_object_t *object);
-// The object of this address was deleted: its place is free, what it says stays until it is used
-// again.
+// Frees the entry of the object with this address. The content remains until another object uses
+// the entry.
 void txtb_ring_object_deleted(txtb_ring_t *ring, uint32_t address);
 
-// The 8 words of the oldest entry, to be written over, in the order of the arguments below; it is
-// the newest from now on.
+// Returns the 8 words of the oldest entry, for the caller to overwrite, in the order of the
+// arguments below. It is now the newest entry.
 static inline __attribute__((always_inline)) uint32_t *txtb_ring_next(txtb_ring_t *ring)
 {
     enum { CURRENT = 8 }; // word of the header
@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) uint32_t *txtb_ring_next(txtb_ring_
     return words;
 }
 
-// Writes an entry over the oldest.
+// Overwrites the oldest entry.
 void txtb_ring_event(txtb_ring_t *ring, uint32_t context, uint32_t priority, uint32_t id,
                      uint32_t timestamp, uint32_t info1, uint32_t info2, uint32_t info3,
                      uint32_t info4);

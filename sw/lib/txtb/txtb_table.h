@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB: object types and events by number. The one source of the names: txtb.c and
-// docs/formats/txtb.md (make docs-txtb) are made from it. Facts from ThreadX 6 (tx_trace.h,
+// TXTB: object types and events by number, the only source of the names: txtb.c uses them, and
+// `make docs-txtb` writes them into docs/formats/txtb.md. Facts from ThreadX 6 (tx_trace.h,
 // tx_api.h).
 //
 // Fields of an event, name:kind, up to four. Kinds: n number, x flags, a address, o object, t
-// thread, w wait, s state;
-// - nothing.
+// thread, w wait, s state; "-" is an unused field.
 
 static const struct {
     const char *name, *parameter[2];

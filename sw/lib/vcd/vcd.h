@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// VCD (value change dump, IEEE 1364) writer: streaming, in memory the caller owns.
+// VCD (value change dump, IEEE 1364) writer: streaming, in memory of the caller.
 //
 // Order of calls: vcd_begin, scopes and variables, vcd_end_definitions, then times and changes.
-// Nothing is allocated; a variable's handle is all that must be kept of it.
+// Nothing is allocated; the caller needs only the handle of a variable.
 //
-// Every function returns 0, or a negative VCD_E_*. After VCD_E_ARG and VCD_E_ORDER nothing was
-// written and the writer can go on. After VCD_E_WRITE the output is broken: every later call
-// returns VCD_E_WRITE again. No function blocks unless the write function does. A writer may be
-// used by one thread at a time.
+// Every function returns 0 or a negative VCD_E_*. VCD_E_ARG and VCD_E_ORDER write nothing, and the
+// writer can continue. After VCD_E_WRITE the output is incomplete: every later call returns
+// VCD_E_WRITE. No function blocks unless the write function does. One thread at a time may use a
+// writer.
 #ifndef VCD_H
 #define VCD_H
 
@@ -19,12 +19,12 @@ extern "C" {
 #endif
 
 enum {
-    VCD_E_ARG = -1,   // an argument is out of the range given with the function
+    VCD_E_ARG = -1,   // an argument is out of its range
     VCD_E_ORDER = -2, // called out of order, or the time falls
     VCD_E_WRITE = -3, // the write function failed
 };
 
-// Takes size bytes; returns 0, anything else is a failure.
+// Takes size bytes. Returns 0, or any other number for a failure.
 typedef int vcd_write_fn(void *context, const void *bytes, size_t size);
 
 struct vcd_writer { // private; set by vcd_begin
@@ -39,7 +39,7 @@ struct vcd_writer { // private; set by vcd_begin
 
 struct vcd_variable { // handle of a variable
     uint32_t number;
-    uint8_t width; // bits; 0 for an event; VCD_REAL for a number with a fraction
+    uint8_t width; // bits; 0 for an event; VCD_REAL for a real number
 };
 enum { VCD_REAL = 255 };
 
@@ -48,8 +48,8 @@ enum { VCD_REAL = 255 };
 int vcd_begin(struct vcd_writer *w, vcd_write_fn *write, void *context, unsigned magnitude,
               const char *unit, const char *comment);
 
-// Opens a scope; scopes nest. Any name will do: what VCD cannot hold is replaced by _, what Verilog
-// would not accept is escaped.
+// Opens a scope; scopes nest. Any name is allowed: characters that VCD lacks become _, names that
+// Verilog rejects are escaped.
 int vcd_scope(struct vcd_writer *w, const char *name);
 int vcd_upscope(struct vcd_writer *w);
 
@@ -57,22 +57,22 @@ int vcd_upscope(struct vcd_writer *w);
 // vcd_scope.
 int vcd_vector(struct vcd_writer *w, const char *name, unsigned width,
                struct vcd_variable *variable);
-// An event: it has no value, it happens.
+// An event, which has no value.
 int vcd_event(struct vcd_writer *w, const char *name, struct vcd_variable *variable);
 
-// A number with a fraction. Names as for vcd_scope.
+// A real number. Names as for vcd_scope.
 int vcd_real(struct vcd_writer *w, const char *name, struct vcd_variable *variable);
 
-// Every scope must be closed.
+// Ends the definitions. Every scope must be closed.
 int vcd_end_definitions(struct vcd_writer *w);
 
-// The time of the changes that follow, in time units; it must not fall. The first change needs a
-// time before it.
+// The time of the next changes, in time units; it must not fall. The first change needs a time
+// before it.
 int vcd_time(struct vcd_writer *w, uint64_t time);
-// The variable has this value from now on; value must fit its width. An event happens, whatever the
+// Sets a variable from this time on; value must fit its width. An event happens, whatever the
 // value.
 int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t value);
-// The same of a variable of vcd_real.
+// The same for a variable of vcd_real.
 int vcd_change_real(struct vcd_writer *w, struct vcd_variable variable, double value);
 
 #ifdef __cplusplus
