@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every library of a format has: $(eval $(call library,NAME,LIBRARIES TO LINK,OTHERS OF sw/lib IT NEEDS)) makes, of sw/lib/NAME,
+# Rules of the library of a format, sw/lib/NAME:
+#
+#   $(eval $(call library,NAME,LIBRARIES TO LINK,REQUIRED LIBRARIES OF sw/lib))
+#
+# makes rules for
 #
 #   build/sw/libNAME.a       of sw/lib/NAME/*.c
 #   build/sw/NAME-x          of sw/lib/NAME/tools/NAME_x.c, or of tests/fuzz/NAME_x.c
@@ -7,25 +11,30 @@
 #   build/fuzz/NAME-fuzz     of tests/fuzz/NAME_fuzz.c, with libFuzzer and sanitizers
 #   build/fw/NAME/y.o        of sw/lib/NAME/NAME_y.c, for a small core; FW_NAME adds to its flags
 #
-# Whoever builds all of it: NAME_PROGRAMS has those of tests/fuzz, NAME_DUMPS has NAME-dump and NAME-dump-san, if there is such a tool.
+# and sets NAME_PROGRAMS (those of tests/fuzz) and NAME_DUMPS (NAME-dump and NAME-dump-san, if any).
 
-# What the fuzzer is to explore is the library: the harness itself is not traced. Nor are comparisons: the seeds and the
-# dictionaries say what tracing them would find, and without it the same executions take two thirds of the time and reach as many
-# edges or more. And a run depends on its seed alone: what is compared is also addresses, which change from run to run.
-LIB_FUZZ := clang -O2 -g -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
+# The fuzzer traces the library, not the harness. It does not trace comparisons: seeds and
+# dictionaries have the values that this would find, and the same executions take two thirds of the
+# time and reach at least as many edges. Comparisons of addresses, which change from run to run,
+# would also make a run depend on more than its seed.
+LIB_FUZZ := clang -O2 -g -std=c11 -Wall -Wextra -Werror -fsanitize=address,undefined \
+  -fno-sanitize-recover=all
 LIB_FUZZER := -fsanitize=fuzzer -fno-sanitize-coverage=trace-cmp
 
-LIB_FW := riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os -std=c11 -ffreestanding -ffunction-sections \
-  -fdata-sections -Wall -Wextra -Werror
+LIB_FW := riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os -std=c11 -ffreestanding \
+  -ffunction-sections -fdata-sections -Wall -Wextra -Werror
 
 define library
 $(1)_SRC := $(wildcard sw/lib/$(1)/*.c)
 $(1)_HEADERS := $(wildcard sw/lib/$(1)/*.h)
-$(1)_TESTS := $(patsubst tests/fuzz/$(1)_%.c,build/sw/$(1)-%,$(filter-out %_fuzz.c,$(wildcard tests/fuzz/$(1)_*.c)))
+$(1)_TESTS := $(patsubst tests/fuzz/$(1)_%.c,build/sw/$(1)-%,\
+  $(filter-out %_fuzz.c,$(wildcard tests/fuzz/$(1)_*.c)))
 $(1)_PROGRAMS := $$($(1)_TESTS) $$($(1)_TESTS:=-san) build/fuzz/$(1)-fuzz
-$(1)_DUMPS := $(if $(wildcard sw/lib/$(1)/tools/$(1)_dump.c),build/sw/$(1)-dump build/sw/$(1)-dump-san)
+$(1)_DUMPS := $(if $(wildcard sw/lib/$(1)/tools/$(1)_dump.c),\
+  build/sw/$(1)-dump build/sw/$(1)-dump-san)
 $(1)_FUZZ_SRC := $(foreach library,$(1) $(3),$(wildcard sw/lib/$(library)/*.c))
-$(1)_FUZZ_HEADERS := $(foreach library,$(1) $(3),$(wildcard sw/lib/$(library)/*.h)) tests/fuzz/random.h
+$(1)_FUZZ_HEADERS := $(foreach library,$(1) $(3),$(wildcard sw/lib/$(library)/*.h)) \
+  tests/fuzz/random.h
 $(1)_FUZZ_INC := $(foreach library,$(1) $(3),-Isw/lib/$(library)) $(if $(3),-Idriver/include)
 
 build/sw/lib$(1).a: $$($(1)_SRC:%.c=build/obj/%.o)
@@ -36,20 +45,24 @@ build/sw/lib$(1).a: $$($(1)_SRC:%.c=build/obj/%.o)
 
 build/obj/sw/lib/$(1)/tools/%.o build/obj-san/sw/lib/$(1)/tools/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
-build/sw/$(1)-dump build/sw/$(1)-bench: build/sw/$(1)-%: build/obj/sw/lib/$(1)/tools/$(1)_%.o build/sw/lib$(1).a
+build/sw/$(1)-dump build/sw/$(1)-bench: build/sw/$(1)-%: \
+    build/obj/sw/lib/$(1)/tools/$(1)_%.o build/sw/lib$(1).a
 	@echo "  LD  $$@"
 	@$$(CC) -o $$@ $$^ $(2)
 
-build/sw/$(1)-dump-san: build/obj-san/sw/lib/$(1)/tools/$(1)_dump.o $$($(1)_SRC:%.c=build/obj-san/%.o)
+build/sw/$(1)-dump-san: build/obj-san/sw/lib/$(1)/tools/$(1)_dump.o \
+    $$($(1)_SRC:%.c=build/obj-san/%.o)
 	@mkdir -p $$(@D)
 	@echo "  LD  $$@"
 	@$$(CC) $$(SW_SANITIZE) -o $$@ $$^ $(2)
 
-$$($(1)_TESTS): build/sw/$(1)-%: tests/fuzz/$(1)_%.c build/sw/lib$(1).a $$($(1)_HEADERS) tests/fuzz/random.h
+$$($(1)_TESTS): build/sw/$(1)-%: tests/fuzz/$(1)_%.c build/sw/lib$(1).a $$($(1)_HEADERS) \
+    tests/fuzz/random.h
 	@echo "  LD  $$@"
 	@$$(CC) $$(SW_CFLAGS) -Isw/lib/$(1) -o $$@ $$< build/sw/lib$(1).a $(2) -lm
 
-$$($(1)_TESTS:=-san): build/sw/$(1)-%-san: tests/fuzz/$(1)_%.c $$($(1)_SRC:%.c=build/obj-san/%.o) $$($(1)_HEADERS) tests/fuzz/random.h
+$$($(1)_TESTS:=-san): build/sw/$(1)-%-san: tests/fuzz/$(1)_%.c \
+    $$($(1)_SRC:%.c=build/obj-san/%.o) $$($(1)_HEADERS) tests/fuzz/random.h
 	@mkdir -p $$(@D)
 	@echo "  LD  $$@"
 	@$$(CC) $$(SW_CFLAGS) $$(SW_SANITIZE) -Isw/lib/$(1) -o $$@ $$(filter %.c %.o,$$^) $(2) -lm
@@ -75,5 +88,6 @@ regress-$(1): $$($(1)_PROGRAMS)
 REGRESSIONS += regress-$(1)
 TEST_PROGRAMS += $$($(1)_DUMPS) $$($(1)_PROGRAMS)
 
--include $$(patsubst sw/%.c,build/obj/sw/%.d,$(wildcard sw/lib/$(1)/tools/*.c)) build/obj-san/sw/lib/$(1)/tools/$(1)_dump.d
+-include $$(patsubst sw/%.c,build/obj/sw/%.d,$(wildcard sw/lib/$(1)/tools/*.c))
+-include build/obj-san/sw/lib/$(1)/tools/$(1)_dump.d
 endef

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Line and branch coverage of the C of driver and codecs, by the tests that make test runs on the host.
+"""Line and branch coverage of the C of driver and codecs, by the tests that make test runs on the
+host.
 
     coverage.py [--table FILE] [--missing FILE] [--report]
 
-clang builds the programs of coverage.toml once more, with counters (build/coverage-c); the tests run with them. A point (a line, or one way out of a condition)
-counts once for all programs that have it, however they were configured, and is covered if one of them met it. What coverage.toml excludes, with its reason, is counted apart.
-Fails where driver or a codec has less than coverage.toml asks for. --report counts what ran before.
+clang builds the programs of coverage.toml once more, with counters (build/coverage-c); the tests
+run with them. A point (a line, or one way out of a condition) counts once for all programs that
+have it, however they were configured, and is covered if one of them met it. What coverage.toml
+excludes, with its reason, is counted apart. Fails where driver or a codec has less than
+coverage.toml asks for. --report counts what ran before.
 """
 
 import argparse
@@ -111,7 +114,8 @@ def main():
             row[1] += entry is None
             row[2] += entry is not None
             if options.missing and options.missing in file and not count and entry is None:
-                where = "" if kind == "line" else f" {point[4]} of `{line[point[2] - 1:point[3] - 1]}`"
+                part = line[point[2] - 1:point[3] - 1] if kind == "branch" else ""
+                where = f" {point[4]} of `{part}`" if part else ""
                 print(f"{file}:{number}: {kind}{where}\n    {line.strip()}")
     share = lambda r: f"{100 * r[0] / r[1]:.1f} %" if r[1] else "-"
     page, bad = [], []
@@ -121,7 +125,8 @@ def main():
             kind: [sum(rows[f][kind][n] for f in files) for n in range(3)]
             for kind in ("line", "branch")
         }
-        cells = lambda r: f"{share(r['line'])} of {r['line'][1]} | {share(r['branch'])} of {r['branch'][1]} | {r['line'][2] + r['branch'][2]}"
+        cells = lambda r: (f"{share(r['line'])} of {r['line'][1]} | {share(r['branch'])} of "
+                           f"{r['branch'][1]} | {r['line'][2] + r['branch'][2]}")
         page += [
             f"| **{group}** | {cells(total)} |",
             *(f"| `{f}` | {cells(rows[f])} |" for f in files if rows[f]["line"][1])
@@ -137,16 +142,21 @@ def main():
         for n, e in enumerate(PLAN.get("excluded", [])) if n not in used
     ]
     if options.table:
-        excluded = "\nExcluded, and why (`tests/c/coverage.toml`):\n\n| file | lines | reason |\n|---|---|---|\n" + "\n".join(
+        excluded = "\nExcluded, and why (`tests/c/coverage.toml`):\n\n"
+        excluded += "| file | lines | reason |\n|---|---|---|\n" + "\n".join(
             f"| `{e['files']}` | {' '.join(code(line) for line in e['lines'])} | {e['why']} |"
-            for e in PLAN.get("excluded", [])) + "\n" if PLAN.get("excluded") else ""
+            for e in PLAN.get("excluded", [])) + "\n"
+        excluded = excluded if PLAN.get("excluded") else ""
         options.table.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the C
 
-Lines and branches of the driver and of the libraries of the formats, by the tests on the host: clang's source-based coverage of the programs that `make test` runs, by its own tests
-({', '.join(f"`{t.split()[0]}`" for t in PLAN['tests'])}). A branch is one way out of one condition, a part of `&&` or `||` being one of its own. A point counts once for all programs,
-however they were configured, and is covered if one of them met it. `make coverage-c` wrote this page; `make regress` fails below {PLAN['least']} %. What runs on cores alone
-(`driver/rtos`, `driver/apps`) is not in it, nor the command `weir`.
+Lines and branches of the driver and of the libraries of the formats, by the tests on the host:
+clang's source-based coverage of the programs that `make test` runs, by its own tests
+({', '.join(f"`{t.split()[0]}`" for t in PLAN['tests'])}). A branch is one way out of one condition,
+a part of `&&` or `||` being one of its own. A point counts once for all programs, however they were
+configured, and is covered if one of them met it. `make coverage-c` wrote this page; `make regress`
+fails below {PLAN['least']} %. What runs on cores alone (`driver/rtos`, `driver/apps`) is not in it,
+nor the command `weir`.
 
 {table}
 {excluded}""")

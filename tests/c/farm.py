@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second tree of the project, build/NAME, whose files are links to the first but for its own build/ and what is replaced there: the same make rules build
+"""A second tree of the project, build/NAME, whose files are links to the first but for its own
+build/ and what is replaced there: the same make rules build
 the same programs in it in another way, and tests use them by WEIR_BUILD."""
 
 import os
@@ -15,7 +16,10 @@ SHARED = ["venv", "deps", "sim", "fw",
 
 
 def tree(name, replaced=()):
-    """Makes the tree; replaced are folders whose files are copies that may be changed. Returns its folder."""
+    """Makes the tree.
+
+    Replaced are folders whose files are copies that may be changed. Returns its folder.
+    """
     folder = ROOT / "build" / name
     for entry in ROOT.iterdir():
         if entry.name != "build" and not entry.name.startswith("."):
@@ -39,7 +43,10 @@ def link(at, to, replaced):
 
 
 def make(folder, programs, compiler, fuzzer, *more):
-    """Builds programs of the tree with a compiler and its flags; fuzzer: those of programs under libFuzzer; more variables of make."""
+    """Builds programs of the tree with a compiler and its flags.
+
+    Fuzzer: those of programs under libFuzzer; more variables of make.
+    """
     done = subprocess.run([
         "make", "--no-print-directory", f"-j{os.environ.get('JOBS', 1)}", "-C", folder,
         f"CC={compiler}", f"CXX={compiler.replace('clang', 'clang++', 1)}", f"LIB_FUZZ={fuzzer}",
@@ -56,7 +63,10 @@ def environment(folder, **more):
 
 
 def run_tests(folder, nodes, env, log):
-    """Runs tests of tests/ with the programs of the tree. Returns how many passed; what fails stops."""
+    """Runs tests of tests/ with the programs of the tree.
+
+    Returns how many passed; what fails stops.
+    """
     done = subprocess.run([
         sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", "-rf", *nodes
     ],

@@ -238,7 +238,10 @@ class Source:
 
 
 def settle(sources, folder, runtime, flags):
-    """Writes {file: Source} with mutants, without those that do not compile. Returns their number."""
+    """Writes {file.
+
+    Source} with mutants, without those that do not compile. Returns their number.
+    """
     for _ in range(40):
         count = 1
         for path, source in sources.items():

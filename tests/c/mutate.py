@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the golden model and of the codecs, both C, against their tests: which of them does no test see?
+"""Mutants of the golden model and of the codecs, both C, against their tests: which of them does no
+test see?
 
     mutate.py [--table FILE] [--report] [--quick] [--all] [GROUP ...]
 
-mutants.py puts all mutants of a source into one text; the programs of mutation.toml are built of it once (build/mutation-c), and each mutant runs through
-what its group runs until something fails: commands, then the tests that meet it. What survives all of them is printed with its line, unless equivalents.toml
-tells why nobody could see it. Results are kept: a run that was stopped goes on where it was, and what survived runs again only when the tests have changed. JOBS=N
-runs N at a time. --all: all mutants, not only as many as the plan chooses. --report: of what has run."""
+mutants.py puts all mutants of a source into one text; the programs of mutation.toml are built of it
+once (build/mutation-c), and each mutant runs through what its group runs until something fails:
+commands, then the tests that meet it. What survives all of them is printed with its line, unless
+equivalents.toml tells why nobody could see it. Results are kept: a run that was stopped goes on
+where it was, and what survived runs again only when the tests have changed. JOBS=N
+runs N at a time. --all: all mutants, not only as many as the plan chooses. --report: of what has
+run."""
 
 import argparse
 import collections
@@ -81,7 +85,9 @@ def prepare(group):
 
 
 def build(group, out):
-    """Builds the programs, where the mutants or the tests' own sources are others than those they were built of."""
+    """Builds the programs, where the mutants or the tests' own sources are others than those they
+    were built of.
+    """
     of = hashlib.sha256((out / "mutants.json").read_bytes() +
                         json.dumps([group.get(k) for k in ("programs", "same", "sets")]).encode() +
                         b"".join(path.read_bytes() for pattern in group["with"]
@@ -114,8 +120,8 @@ def golden(group, folder):
          "tests/cosim/golden_test.c", *objects, "-o", folder / "golden_test")
     bench = [
         ROOT / f"build/sim/obj/bench/{part}.o" for part in
-        "scoreboard transcribe options session stimulus bench_cpp load_cpp play_cpp inputs_cpp record"
-        .split()
+        "scoreboard transcribe options session stimulus bench_cpp load_cpp play_cpp inputs_cpp "
+        "record".split()
     ]
     for name in group["sets"]:
         there = ROOT / "build/sim" / name
@@ -155,7 +161,7 @@ def command_run(out, command, mutant, seconds, **more):
 
 
 class Reports(survivors.Reports):
-    """What is told of a test: how long it took, and which mutants it met."""
+    """Notes for each test: its time, and the mutants that it met."""
     def __init__(self, met):
         super().__init__()
         self.met = met
@@ -163,12 +169,15 @@ class Reports(survivors.Reports):
     def pytest_runtest_setup(self, item):
         self.met.write_bytes(bytes(MEMORY))
 
-    def told(self, report):
+    def details(self, report):
         return report.duration, met_of(self.met)
 
 
 def reach(out, group, quick):
-    """What each command and test meets and takes, without a mutant: [{key, what, seconds, met}]. Kept until they change. quick: of commands only."""
+    """What each command and test meets and takes, without a mutant.
+
+    [{key, what, seconds, met}]. Kept until they change. quick: of commands only.
+    """
     content = lambda file: (ROOT / "tests" / file).read_bytes()
     found, met = [], out / "met"
     kept = out / "reach.json"
@@ -180,7 +189,8 @@ def reach(out, group, quick):
         return known["found"], known["whole"]
     before = {s["key"]: s for s in known["found"]}
     for command in group["run"]:
-        name = f"{command} {hashlib.sha256(Path(command.split()[0].format(out=out)).read_bytes()).hexdigest()[:12]}"
+        program = Path(command.split()[0].format(out=out)).read_bytes()
+        name = f"{command} {hashlib.sha256(program).hexdigest()[:12]}"
         if name in before:
             found.append(before[name])
             continue
@@ -207,7 +217,10 @@ def reach(out, group, quick):
     if not passed:
         raise SystemExit(f"{group['name']}: no test passes, see {out / 'tests.log'}")
     own = {f: hashlib.sha256(content(f)).hexdigest()[:12] for f in group["tests"]}
-    passed = {node: told for node, told in passed.items() if told[0] < group.get("seconds", 1e9)}
+    passed = {
+        node: details
+        for node, details in passed.items() if details[0] < group.get("seconds", 1e9)
+    }
     found += [{
         "key": f"{node} {own[node.split('::')[0].removeprefix('tests/')]}", "test": node,
         "seconds": took, "met": numbers
@@ -237,14 +250,20 @@ def attempt(job):
 
 
 def lot(mutant):
-    """By which mutants are chosen: of the mutant alone, so that a change of the source brings new ones only where it is."""
+    """By which mutants are chosen.
+
+    Of the mutant alone, so that a change of the source brings new ones only where it is.
+    """
     return hashlib.sha256(" ".join(
         [str(PLAN["seed"]), mutant["file"], mutant["function"], mutant["text"],
          mutant["what"]]).encode()).digest()
 
 
 def campaign(group, everything, report, quick):
-    """All mutants of a group that are to run. Returns what is known then of all: with `met` of these."""
+    """All mutants of a group that are to run.
+
+    Returns what is known then of all: with `met` of these.
+    """
     out, found = prepare(group)
     stages, whole = reach(out, group, quick or report)
     kept = survivors.results(out, json.loads((out / "mutants.json").read_text())["key"])
@@ -276,7 +295,7 @@ def campaign(group, everything, report, quick):
     return list(found.values())
 
 
-# ---- what is told of them
+# ---- results
 def fits(mutant, entry):
     squeezed, changes = mutants.squeezed, entry["what"]
     changes = [changes] if isinstance(changes, str) else changes
@@ -288,7 +307,8 @@ def fits(mutant, entry):
 def row(name, those):
     killed, same = sum(m["by"] is not None for m in those), sum("why" in m for m in those)
     by = lambda way: sum(m["by"] is not None and m["by"].startswith("test ") == way for m in those)
-    return f"| {name} | {len(those)} | {by(False)} | {by(True)} | {same} | {len(those) - killed - same} | {share(those):.1f} % |"
+    return (f"| {name} | {len(those)} | {by(False)} | {by(True)} | {same} | "
+            f"{len(those) - killed - same} | {share(those):.1f} % |")
 
 
 def table(found, left, asked):
@@ -301,7 +321,8 @@ def table(found, left, asked):
                             check=True).stdout.strip()
     chosen = " and ".join(f"{group['mutants']} of the {group['name']}" for group in PLAN["group"]
                           if "mutants" in group)
-    head = "| mutants | killed by programs | killed by tests | equivalent | survive | killed of those that differ |\n|---|--:|--:|--:|--:|--:|--:|"
+    head = ("| mutants | killed by programs | killed by tests | equivalent | survive | "
+            "killed of those that differ |\n|---|--:|--:|--:|--:|--:|--:|")
     by = lambda key: {
         name: [m for m in found if m[key] == name]
         for name in dict.fromkeys(m[key] for m in found)
@@ -314,16 +335,22 @@ def table(found, left, asked):
         (m["file"], m["text"], m["what"], m["why"]) for m in found if "why" in m)
     reasons = "\n".join(
         f"| `{f}` | {code(text)} | {code(what)} | {why} |" for (f, text, what, why) in same)
-    lines = "\n".join(
-        f"| `{m['file']}` {m['line']} | {code(m['text'])} | {code(m['what'])} |{'' if m['met'] else ' never met'} |"
-        for m in left)
+    lines = "\n".join(f"| `{m['file']}` {m['line']} | {code(m['text'])} | {code(m['what'])} "
+                      f"|{'' if m['met'] else ' never met'} |" for m in left)
+    missing = "" if asked == len(found) else (
+        f" The plan asks for {asked} mutants: {len(found)} have run, some of them in part.")
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the C
 
-Each mutant is one change of the source of the golden model or of a codec: another operator, a constant one more, a condition or a sign turned, a statement left out (`tests/c/mutants.py`,
-which reads C with tree-sitter). All mutants of a library lie in one build, where a number selects one; it runs, until something fails, through programs of the tests with sanitizers, for the golden
-model through the random streams against the RTL, and through the tests that meet it (`tests/c/mutation.toml`). Which ones were made to run, {chosen}, was chosen by chance, seed {PLAN['seed']}.
-`make mutation-c` wrote this page, of the C of {commit}. A mutant counts as equivalent only with a reason (`tests/c/equivalents.toml`).{"" if asked == len(found) else f" Of {asked} that the plan asks for {len(found)} have run, some of them not yet all of that."}
+Each mutant is one change of the source of the golden model or of a codec: another operator, a
+constant one more, a condition or a sign turned, a statement left out (`tests/c/mutants.py`, which
+reads C with tree-sitter). All mutants of a library lie in one build, where a number selects one; it
+runs, until something fails, through programs of the tests with sanitizers, for the golden model
+through the random streams against the RTL, and through the tests that meet it
+(`tests/c/mutation.toml`). Which ones were made to run, {chosen}, was chosen by chance, seed
+{PLAN['seed']}.
+`make mutation-c` wrote this page, of the C of {commit}. A mutant counts as equivalent only with a
+reason (`tests/c/equivalents.toml`).{missing}
 
 | of {head}
 {groups}
@@ -373,9 +400,8 @@ def main():
     found = [m for m in found if m["by"] or m["passed"] or m["met"] is False]
     left = [m for m in found if m["by"] is None and "why" not in m]
     for m in left:
-        print(
-            f"survives: {m['file']}:{m['line']}: {m['what']}{'' if m['met'] else ' (never met)'}\n    {m['text']}"
-        )
+        met = "" if m["met"] else " (never met)"
+        print(f"survives: {m['file']}:{m['line']}: {m['what']}{met}\n    {m['text']}")
     bad = [
         f"{g['name']}: {share(those):.1f} % killed, {PLAN['least']} % is asked for" for g in groups
         if share(those := [m for m in found if m["group"] == g["name"]]) < PLAN["least"]
@@ -383,9 +409,8 @@ def main():
     if not options.groups:
         bad += stale
     killed = sum(m["by"] is not None for m in found)
-    print(
-        f"{len(found)} mutants: {killed} killed ({share(found):.1f} % of those that differ), {len(found) - killed - len(left)} equivalent, {len(left)} survive"
-    )
+    print(f"{len(found)} mutants: {killed} killed ({share(found):.1f} % of those that differ), "
+          f"{len(found) - killed - len(left)} equivalent, {len(left)} survive")
     print("\n".join(bad))
     if options.table:
         options.table.write_text(table(found, left, asked))

@@ -5,8 +5,8 @@
 //     adapter_kinds [-s] FROM IN                  -s: strict
 //     adapter_kinds FROM IN TO OUT
 //
-// Prints one line a record; problems and what was left out go to standard error. Exit code 1 if
-// there was a problem.
+// Prints one line a record; problems and losses of the conversion go to standard error. Exit code 1
+// if there was a problem.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static const model_format_t *format(const char *name)
 
 static int problems;
 
-// One pass over the input: to the survey, to the sink, or printed.
+// One pass over the input: for the survey, for the sink, or printed.
 static model_source_t pass(const model_format_t *from, bool strict, model_survey_t *survey,
                            model_sink_t *sink)
 {

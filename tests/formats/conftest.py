@@ -9,7 +9,10 @@ import pytest
 
 @pytest.fixture(scope="session")
 def weir(program):
-    """weir("info", path, ...) runs the sanitized command: .code, .out, .err. data: bytes for standard input."""
+    """weir("info", path, ...) runs the sanitized command.
+
+    .code, .out, .err. data: bytes for standard input.
+    """
     def run(*args, data=None, build="build/weir-san"):
         done = subprocess.run([program(build), *map(str, args)],
                               input=data,

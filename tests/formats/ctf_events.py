@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a CTF trace with babeltrace2's own bindings (Debian's Python): JSON of its events, and of what was discarded."""
+"""Reads a CTF trace with babeltrace2's own bindings (Debian's Python).
+
+JSON of its events, and of what was discarded.
+"""
 
 import json
 import sys

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what every itemId stands for; tests compare it with their own map. Checks the thread table
+// Prints the meaning of every itemId; tests compare it with their own map. Checks the thread table
 // when it is too small.
 #undef NDEBUG
 #include <assert.h>
@@ -46,7 +46,7 @@ static void check_small_table(void)
     assert(!event_find(&d, 7) && d.totals.left_out == 2 && d.totals.delivered[WEIR_CLASS_SYS] == 2);
 }
 
-// The first and the last id of each class, and those beside them; numbers that are no class.
+// The first and the last id of each class, and their neighbours; numbers that are no class.
 static void check_classes(void)
 {
     static const struct {
@@ -71,7 +71,7 @@ static void check_classes(void)
         assert(!strcmp(event_class_name(class), names[class]));
 }
 
-// A switch to a slot of which the stream, which began later, told nothing.
+// A switch to a cache entry that the stream, which began later, has not reported.
 static void check_late_begin(void)
 {
     event_decoder_t d;
@@ -107,7 +107,7 @@ static void check_late_begin(void)
     assert(none && none->harts == 1 << 3 && none->ticks == 0 && none->order == 2);
 }
 
-// Events count for the thread that ran on their hart, where it is known and kept.
+// Events count for the running thread of their hart, if it is known and in the table.
 static void check_events_of_threads(void)
 {
     enum { THREADS = 5, SNAPSHOT = 3 };

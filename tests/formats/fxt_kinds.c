@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of the FXT library that need its functions: fxt_kinds PART, where PART is one of those in
-// main. Exit code 0: all is well.
+// Checks of the FXT library through its functions: fxt_kinds PART, where PART is one of those in
+// main. Exit code 0: no error.
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -54,8 +54,8 @@ static fxt_reader_t *default_reader(void)
     return reader(&config);
 }
 
-// What must be dropped is dropped, without a trace in the output.
-static void drops(void)
+// Wrong arguments are rejected, without a trace in the output.
+static void rejections(void)
 {
     fxt_writer_t w;
     stream_t s;
@@ -131,8 +131,8 @@ static void drops(void)
     assert(s.calls == 2);
 }
 
-// The caches: far more texts and threads than places; every reference must mean, in the reader,
-// what was asked for.
+// The caches: far more texts and threads than entries; every reference must mean, in the reader,
+// the requested text or thread.
 static void cache(void)
 {
     static fxt_cached_string_t places[64];
@@ -152,7 +152,7 @@ static void cache(void)
         fxt_arg_t args[15];
         fxt_cache_begin(&cache);
         if (i == 2000)
-            cache.record = UINT32_MAX - 5; // soon it wraps
+            cache.record = UINT32_MAX - 5; // wraps soon
         for (unsigned k = 0; k < 32; k++) {
             random = random * 1103515245 + 12345;
             snprintf(names[k], sizeof names[k], "%u", i % 3 ? random >> 28 : random >> 20);
@@ -200,8 +200,8 @@ static void cache(void)
     free(r);
 }
 
-// What a cache knows after a reset is nothing, and after 2^32 records what it knew before: a record
-// is written for just what is not in the tables.
+// A cache is empty after a reset, and unchanged after 2^32 records: it writes a record exactly for
+// what is not in the tables.
 static void cache_again(void)
 {
     static fxt_cached_string_t places[64];
@@ -254,7 +254,7 @@ static void cache_again(void)
                 for (unsigned i = 0; i < THREADS && !resets; i++)
                     assert(thread[1][i].index == thread[0][i].index);
             }
-    // the thread 0 of process 0 is one like others, also where all places are free
+    // thread 0 of process 0 is a thread like others, also when all entries are free
     for (unsigned wraps = 0; wraps < 2; wraps++) {
         fxt_writer_t w;
         stream_t s;
@@ -269,8 +269,8 @@ static void cache_again(void)
     }
 }
 
-// Limits of the reader: more names, text and providers than it may keep are told, and what it keeps
-// stays right.
+// Limits of the reader: it reports names, text and providers beyond them, and earlier ones stay
+// right.
 static void limits(void)
 {
     fxt_writer_t w;
@@ -301,7 +301,7 @@ static void limits(void)
         if (found->kind == FXT_ERROR) {
             errors++;
             assert(found->error.code == FXT_E_MEMORY || found->error.code == FXT_E_STRING);
-            assert(!found->error.dropped);
+            assert(!found->error.rejected);
         }
         if (found->kind != FXT_EVENT)
             continue;
@@ -346,7 +346,7 @@ static void limits(void)
         assert(found->provider->id == id && found->log.thread.process == id &&
                found->provider->ticks_per_second == 1000 + id);
     }
-    assert(logs == 8 && errors == 1); // the fourth has a place as long as there is no fifth
+    assert(logs == 8 && errors == 1); // the fourth has tables of its own until the fifth
     free(r);
 
     config.providers = 2;
@@ -394,8 +394,7 @@ static void limits(void)
         free(r);
     }
 
-    // a provider that is introduced again begins with empty tables: there is room for as many names
-    // as before
+    // a provider that is introduced again begins with empty tables, for as many names as before
     begin(&w, &s);
     fxt_write_magic(&w);
     for (uint32_t round = 0; round < 20; round++) {
@@ -404,7 +403,7 @@ static void limits(void)
             fxt_write_string(&w, k, "8 bytes", 8);
     }
     for (unsigned much = 0; much < 2;
-         much++) { // with just the room for the text that there is, or with much more
+         much++) { // with exactly the space for the text, or with much more
         fxt_reader_defaults(&config);
         config.names = 16;
         config.text = much ? 1 << 20 : 128;
@@ -416,7 +415,7 @@ static void limits(void)
         free(r);
     }
 
-    // one that nobody introduced has nothing, not even a rate of its own
+    // a provider without introduction has nothing, not even a rate of its own
     begin(&w, &s);
     fxt_write_magic(&w);
     fxt_write_section(&w, 5);
@@ -448,8 +447,8 @@ static void limits(void)
     free(r);
 }
 
-// Objects are remembered, the newest name counts; large blobs come in pieces; visitors can stop and
-// go on.
+// Objects are remembered, the newest name counts; large blobs arrive in pieces; visitors can stop
+// and continue.
 static int count_to(void *ctx, const fxt_record_t *r)
 {
     (void)r;
@@ -553,11 +552,11 @@ static void append(stream_t *s, uint64_t word)
         s->bytes[s->size++] = (uint8_t)(word >> 8 * n);
 }
 
-// Large records with more behind their data than they need, and such of a format that nobody knows,
-// of all sizes, in chunks of any size: what is not known is passed over, and what follows is read.
-// Of an unknown one that is longer than other records nobody can say that it is one. Where the
-// stream ends inside, that is told.
-static void passing(void)
+// Large records with more bytes behind their data than needed, and large records of unknown
+// formats, of all sizes, in chunks of any size: unknown parts are skipped, and the next record is
+// read. An unknown record longer than others may not be one. An end of the stream inside is
+// reported.
+static void skipping(void)
 {
     enum { MOST = FXT_RECORD_MAX / 8 };
     static const uint32_t sizes[] = {3,        4,        100,      MOST - 1, MOST,
@@ -625,13 +624,12 @@ static void passing(void)
                     }
                     assert(fxt_reader_totals(r)->bytes == size);
                     if (cut == 1 || cut == 2) {
-                        assert(!threads && errors == 1 && error.offset == at && error.dropped &&
+                        assert(!threads && errors == 1 && error.offset == at && error.rejected &&
                                (words > MOST || !large));
                         assert(!known ||
                                (error.code == FXT_E_CUT && error.expected == 8 * (uint64_t)words &&
                                 error.found == size - at));
-                        // what was delivered of it, and what there is behind its data, is not what
-                        // is lost
+                        // delivered parts, and bytes behind the data, are not lost
                         if (known)
                             assert(error.skipped == (!large        ? size - at
                                                      : read < data ? size - at - 24 - read
@@ -650,8 +648,8 @@ static void passing(void)
         }
 }
 
-// The text of a record, and of what there is to say of one, in room of any size: what of it fits,
-// and nothing beyond.
+// The text of a record, and of an error, in buffers of any size: as much as fits, and nothing
+// beyond.
 static void room(void)
 {
 #define TEXT(text)                                                                                 \
@@ -780,7 +778,7 @@ static void numbers(void)
     assert(strstr(fxt_record_text(&r, all, sizeof all), " time 77 "));
 }
 
-// Which words can be headers, and which are of records that are not known.
+// Plausible headers, and headers of unknown records.
 static void headers(void)
 {
 #define H(type, size, ...) ((type) | (uint64_t)(size) << 4 | (__VA_ARGS__))
@@ -926,11 +924,11 @@ static void headers(void)
     assert(both == 8 && !fxt_is_new(H(0, 1, 0)) && !fxt_is_new(H(9, 1, 0)));
 }
 
-// What a reader says of the stream in memory: how many complaints, and the last; the order of the
-// last record that is none.
+// Results of reading a stream in memory: number of errors, and the last one; the byte order of the
+// last record without error.
 static bool big_endian;
 
-// A stream of one record of these words, between a provider and two threads. Returns where it is.
+// A stream of one record of these words, between a provider and two threads. Returns its offset.
 static size_t one_record(const uint64_t *content, unsigned words, size_t *size)
 {
     fxt_writer_t w;
@@ -972,7 +970,7 @@ static unsigned complaints(size_t size, bool strict, char said[200])
     return errors;
 }
 
-// What a strict reader finds in records that any other takes.
+// Errors that only a strict reader finds.
 static void strictly(void)
 {
     enum { PROVIDER, THREAD, SWITCH, BLOB, PLAIN, STRING, PARTS };
@@ -1047,7 +1045,7 @@ static void strictly(void)
     assert(complaints(s.size + 8, true, said) == 1 && strstr(said, "32000") &&
            strstr(said, "32001") && !complaints(s.size + 8, false, said));
 
-    // a name of a large blob that nobody told; and data that are longer than they say
+    // a name of a large blob without a string record; and data that are shorter than they should be
     begin(&w, &s);
     fxt_write_magic(&w);
     assert(!fxt_write_large_blob(&w, &(fxt_large_blob_t){.plain = true,
@@ -1084,7 +1082,7 @@ static void strictly(void)
     fxt_write_thread(&w, 2, 2, 4);
     assert(complaints(s.size, false, said) == 1 && strstr(said, "found 9"));
 
-    // a word in between; read in the other order it could be a header, but the order is known
+    // a word in between; in the other byte order it could be a header, but the order is known
     begin(&w, &s);
     fxt_write_magic(&w);
     fxt_write_thread(&w, 1, 2, 3);
@@ -1099,7 +1097,7 @@ static void strictly(void)
             "byte 32: expected a record header, found 0x3300020000000000 (8 bytes passed over)") &&
         !big_endian);
 
-    // a stream whose begin is lost is read in either order
+    // a stream without its begin is read in either order
     for (unsigned big = 0; big < 2; big++) {
         begin(&w, &s);
         for (uint8_t i = 1; i < 5; i++)
@@ -1114,8 +1112,8 @@ static void strictly(void)
     }
 }
 
-// Each bit of each header, of records and of arguments: the unused ones are complained of, with
-// what was found and where, and no other one is.
+// Each bit of each header, of records and of arguments: unused ones are errors, with value and
+// position, and no other one is.
 static void unused(void)
 {
 #define UPPER ((uint64_t)UINT32_MAX << 32)
@@ -1182,9 +1180,8 @@ static void unused(void)
 #undef UPPER
 }
 
-// What is complained of, to the byte: each thing that may be wrong, alone in a stream. later: what
-// a strict reader says only.
-static void told(void)
+// Errors, to the byte: each one alone in a stream. later: errors for a strict reader only.
+static void errors(void)
 {
 #define SAY(error_code, record, place, part, wanted, seen)                                         \
     {                                                                                              \
@@ -1217,7 +1214,7 @@ static void told(void)
           .kind = FXT_UNKNOWN,
           .what = "",
           .found = H(10, 0, AT(40, UNKNOWN_HEADER_BITS)),
-          .dropped = true,
+          .rejected = true,
           .skipped = 8},
          1,
          {H(10, 0, AT(40, UNKNOWN_HEADER_BITS))}},
@@ -1292,7 +1289,7 @@ static void told(void)
           .what = "",
           .expected = 1,
           .found = 3,
-          .dropped = true,
+          .rejected = true,
           .skipped = 40},
          5,
          {H(4, 5, AT(20, 1)), 5, 2, 3, H(0, 3, 0)}},
@@ -1303,7 +1300,7 @@ static void told(void)
           .what = "its thread",
           .expected = 8,
           .found = 0,
-          .dropped = true,
+          .rejected = true,
           .skipped = 16},
          2,
          {H(4, 2, 0), 5}},
@@ -1314,7 +1311,7 @@ static void told(void)
           .what = "its data",
           .expected = 9,
           .found = 8,
-          .dropped = true,
+          .rejected = true,
           .skipped = 32},
          4,
          {H(15, 4, AT(40, 1)), 0, 9, 0}},
@@ -1364,12 +1361,12 @@ static void told(void)
                 assert(e->code == want->code && e->kind == want->kind && e->offset == at &&
                        e->at == want->at && !strcmp(e->what, want->what));
                 assert(e->expected == want->expected && e->found == want->found &&
-                       e->dropped == want->dropped && e->skipped == want->skipped);
+                       e->rejected == want->rejected && e->skipped == want->skipped);
                 assert(found->offset == at && !found->raw && !found->raw_size && !meant);
                 errors++;
             }
             assert(errors == (strict || !kinds[k].later) && threads == 2 &&
-                   meant == !kinds[k].error.dropped);
+                   meant == !kinds[k].error.rejected);
             free(r);
         }
 }
@@ -1380,18 +1377,10 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {
-        {"cache_again", cache_again},
-        {"passing", passing},
-        {"room", room},
-        {"told", told},
-        {"drops", drops},
-        {"cache", cache},
-        {"limits", limits},
-        {"reading", reading},
-        {"numbers", numbers},
-        {"headers", headers},
-        {"strictly", strictly},
-        {"unused", unused},
+        {"cache_again", cache_again}, {"skipping", skipping},     {"room", room},
+        {"errors", errors},           {"rejections", rejections}, {"cache", cache},
+        {"limits", limits},           {"reading", reading},       {"numbers", numbers},
+        {"headers", headers},         {"strictly", strictly},     {"unused", unused},
     };
     for (size_t i = 0; argc > 1 && i < sizeof parts / sizeof *parts; i++)
         if (!strcmp(argv[1], parts[i].name)) {

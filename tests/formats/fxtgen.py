@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FXT composed from the format's text, independent of the library: vectors from files, and random streams."""
+"""FXT composed from the format's text, independent of the library.
+
+Vectors from files, and random streams.
+"""
 
 import random
 import re
@@ -40,7 +43,7 @@ def record(fields, body=None):
     return Words().word(fields | (len(body) // 8 + 1) << 4) + body
 
 
-# --- vectors -----------------------------------------------------------------------------------------------------------
+# --- vectors --------------------------------------------------------------------------------------
 
 
 class Vector:
@@ -66,7 +69,7 @@ def vectors(name):
     return [Vector(block) for block in re.split(r"^\[", text, flags=re.M)[1:]]
 
 
-# --- random streams ------------------------------------------------------------------------------------------------------
+# --- random streams -------------------------------------------------------------------------------
 
 U64 = (1 << 64) - 1
 SCHEDULING, LOG, LARGE = 8, 9, 15
@@ -79,7 +82,8 @@ def quoted(text):
 class Random:
     """A stream of random records: words, and the lines fxt-dump prints of them.
 
-    plain: only what PyPI fxt takes (every kind it knows, references all defined, providers introduced once).
+    plain: only what PyPI fxt takes (every kind it knows, references all defined, providers
+    introduced once).
     """
 
     NAMES = [
@@ -262,8 +266,8 @@ class Random:
             thread_line = f"{process}:0"
         self.add(
             record(6 | thread << 16 | name << 24 | count << 40, body + name_words + args),
-            f"userspace-object process {thread_line} address 0x{pointer:x} name {name_line}{args_line}"
-        )
+            f"userspace-object process {thread_line} address 0x{pointer:x} name "
+            f"{name_line}{args_line}")
 
     def kernel_object(self):
         kind, koid = self.random.randint(
@@ -284,19 +288,21 @@ class Random:
         self.add(
             record(SCHEDULING | count << 16 | cpu << 20 | state << 36 | 1 << 60,
                    Words().word(time).word(outgoing).word(incoming) + args),
-            f"switch time {time} cpu {cpu} outgoing {outgoing} {self.STATES[state]} incoming {incoming}{args_line}"
-        )
+            f"switch time {time} cpu {cpu} outgoing {outgoing} {self.STATES[state]} incoming "
+            f"{incoming}{args_line}")
 
     def legacy_switch(self):
         time, cpu, state = self.number(), self.number(8), self.random.randrange(6)
         outgoing, outgoing_words, outgoing_line, _ = self.thread_ref()
         incoming, incoming_words, incoming_line, _ = self.thread_ref()
         before, after = self.number(8), self.number(8)
-        header = SCHEDULING | cpu << 16 | state << 24 | outgoing << 28 | incoming << 36 | before << 44 | after << 52
+        header = (SCHEDULING | cpu << 16 | state << 24 | outgoing << 28 | incoming << 36
+                  | before << 44 | after << 52)
         self.add(
             record(header,
                    Words().word(time) + outgoing_words + incoming_words),
-            f"switch legacy time {time} cpu {cpu} outgoing {outgoing_line} priority {before} {self.STATES[state]} "
+            f"switch legacy time {time} cpu {cpu} outgoing {outgoing_line} priority {before} "
+            f"{self.STATES[state]} "
             f"incoming {incoming_line} priority {after}")
 
     def wakeup(self):

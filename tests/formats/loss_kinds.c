@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decodes entries given as lines "item time value" and prints every loss, the one that is open at
-// the end, and the totals of all counters that were told. With the argument `cut` it tells the
-// decoder that the stream is cut.
+// the end, and all reported totals of counters. The argument `cut` declares the stream to be cut.
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>

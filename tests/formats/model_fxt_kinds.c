@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record of every kind of the event model goes through FXT and comes back as it was. Without
-// output and with exit code 0 if all is well. With an argument, layout=legacy, switches go in that
-// layout.
+// A record of every kind of the event model goes through FXT and returns unchanged. Exit code 0,
+// without output, if all is well. With an argument, layout=legacy, switches use that layout.
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -108,7 +107,7 @@ static void compose(bool legacy)
         r->id = i ? 0x4000 + i : 16;
         r->class = (uint8_t)(i < 2 ? model_class(r->id) : MODEL_CLASS_NONE);
         r->hart = (uint16_t)i;
-        r->name = model_text(i == 1 ? "" : "told");
+        r->name = model_text(i == 1 ? "" : "named");
         add_arg(r, "value", MODEL_ARG_UINT)->u = UINT64_C(0x100000000) * i;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -165,7 +164,7 @@ static void compare(const model_record_t *a, const model_record_t *b, bool legac
     assert(a->provider == b->provider && a->correlation == b->correlation);
     assert(model_text_equal(a->category, b->category) && model_text_equal(a->name, b->name) &&
            model_text_equal(a->text, b->text));
-    if (a->kind == MODEL_SWITCH && !legacy) // that layout tells no processes
+    if (a->kind == MODEL_SWITCH && !legacy) // that layout has no processes
         assert(a->thread.number == b->thread.number &&
                a->change.outgoing.number == b->change.outgoing.number);
     else

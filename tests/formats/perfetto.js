@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs SQL over a trace file in Perfetto's own trace processor, offline: node perfetto.js UI_DIR TRACE SQL...
+// Runs SQL over a trace file in Perfetto's own trace processor, offline.
 //
-// UI_DIR holds engine_bundle.js and trace_processor.wasm as released. The bundle expects to be a Web Worker, so it runs,
-// unmodified, in a context with just what it touches of one. It is spoken to in its protobuf messages
-// (perfetto/trace_processor/trace_processor.proto). Prints a JSON array: for each SQL statement an array of row objects.
+//     node perfetto.js UI_DIR TRACE SQL...
+//
+// UI_DIR has engine_bundle.js and trace_processor.wasm of a release. The bundle expects to be a Web
+// Worker, so it runs, unmodified, in a context with the parts of one that it uses. The interface is
+// its protobuf messages (perfetto/trace_processor/trace_processor.proto). Prints a JSON array: for
+// each SQL statement an array of row objects.
 // 64-bit integers beyond 2^53 are printed as strings.
 'use strict';
 const fs = require('fs');
 const path = require('path');
 const vm = require('vm');
 
-// --- the few protobuf shapes needed -------------------------------------------------------------------------------
+// --- the few protobuf shapes needed --------------------------------------------------------------
 
 const VARINT = 0, FIXED64 = 1, BYTES = 2, FIXED32 = 5;
 
@@ -23,7 +26,8 @@ function varint(value) {
 }
 
 function field(number, value) {
-  if (typeof value === 'number') return Buffer.concat([varint(number << 3 | VARINT), varint(value)]);
+  if (typeof value === 'number')
+    return Buffer.concat([varint(number << 3 | VARINT), varint(value)]);
   const bytes = Buffer.from(value);
   return Buffer.concat([varint(number << 3 | BYTES), varint(bytes.length), bytes]);
 }
@@ -51,13 +55,15 @@ function* fields(buffer) {
   }
 }
 
-const APPEND = 1, FINALIZE = 2, QUERY = 3;                                      // TraceProcessorRpc.request
-const MSG = 1, SEQ = 1, REQUEST = 2, INVALID = 4, FATAL = 5, DATA = 101, ARGS = 103, APPENDED = 201, RESULT = 203;
+const APPEND = 1, FINALIZE = 2, QUERY = 3;  // TraceProcessorRpc.request
+const MSG = 1, SEQ = 1, REQUEST = 2, INVALID = 4, FATAL = 5, DATA = 101, ARGS = 103;
+const APPENDED = 201, RESULT = 203;
 
-// --- a Web Worker, as far as the bundle looks ------------------------------------------------------------------------
+// --- a Web Worker, as far as the bundle looks ----------------------------------------------------
 
 async function startEngine(ui) {
-  const context = vm.createContext({console, URL, TextDecoder, TextEncoder, performance, setTimeout, clearTimeout});
+  const context = vm.createContext(
+      {console, URL, TextDecoder, TextEncoder, performance, setTimeout, clearTimeout});
   context.self = context;
   context.location = {href: 'https://localhost/'};
   context.WorkerGlobalScope = function () {};
@@ -71,7 +77,7 @@ async function startEngine(ui) {
   const replies = [];
   const port = {postMessage: (bytes) => replies.push(Buffer.from(bytes))};
   context.onmessage({data: port});
-  await new Promise((done) => setTimeout(done, 0));                             // let the runtime announce itself
+  await new Promise((done) => setTimeout(done, 0));  // the runtime announces itself
 
   let sequence = 0;
   return (request, ...args) => {
@@ -88,7 +94,7 @@ async function startEngine(ui) {
   };
 }
 
-// --- queries ------------------------------------------------------------------------------------------------------------
+// --- queries -------------------------------------------------------------------------------------
 
 function load(engine, file) {
   const data = fs.readFileSync(file);
@@ -122,7 +128,8 @@ function query(engine, sql) {
       if (number === 1) columns.push(value.toString());
       if (number === 2) throw new Error(`${value}`);
       if (number !== 3) continue;
-      const batch = {varints: Buffer.alloc(0), varintAt: {position: 0}, floats: Buffer.alloc(0), floatCount: 0,
+      const batch = {varints: Buffer.alloc(0), varintAt: {position: 0},
+                     floats: Buffer.alloc(0), floatCount: 0,
                      strings: [], stringCount: 0, blobs: [], blobCount: 0};
       let cells = Buffer.alloc(0);
       for (const [part, bytes] of fields(value)) {

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readers that others wrote, offline: Perfetto's trace processor and PyPI fxt for FXT; vcd2fst and vcdvcd for VCD."""
+"""Readers that others wrote, offline.
+
+Perfetto's trace processor and PyPI fxt for FXT; vcd2fst and vcdvcd for VCD.
+"""
 
 import json
 import subprocess
@@ -18,7 +21,10 @@ def perfetto_ui():
 
 
 def perfetto_queries(path, statements):
-    """Loads a trace into Perfetto's trace processor; a list of rows (dictionaries) for each SQL statement."""
+    """Loads a trace into Perfetto's trace processor.
+
+    A list of rows (dictionaries) for each SQL statement.
+    """
     command = ["node", str(HERE / "perfetto.js"), str(perfetto_ui()), str(path), *statements]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
@@ -37,7 +43,10 @@ def perfetto_complaints(path):
 
 
 def fxt_records(path):
-    """All records of an FXT file as PyPI fxt reads them, in order: objects of fxt.models. Raises if it is cut or wrong."""
+    """All records of an FXT file as PyPI fxt reads them, in order.
+
+    Objects of fxt.models. Raises if it is cut or wrong.
+    """
     from fxt.reader import parse_records
 
     with open(path, "rb") as file:

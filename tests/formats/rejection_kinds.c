@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the libraries of the formats reject, and what they say of it: arguments out of range, memory
-// too small, functions of the caller that fail. rejection_kinds PART FILE, where PART is one of
-// those in main and FILE can be read.
+// Input and arguments that the libraries of the formats reject, and their errors: arguments out of
+// range, memory too small, failing functions of the caller. rejection_kinds PART FILE, where PART
+// is one of those in main and FILE can be read.
 #undef NDEBUG
 #define _GNU_SOURCE
 #include <assert.h>
@@ -24,7 +24,7 @@
 #include "txtb_write.h"
 #include "vcd.h"
 
-// ---- a stream that stops: takes or gives so many calls
+// ---- a stream that stops: accepts or delivers a limited number of calls
 
 static unsigned calls;
 static uint8_t store[1 << 16];
@@ -49,7 +49,7 @@ static void begin(unsigned good)
 
 // ---- RKH
 
-static int received; // what the functions of the caller are given
+static int received; // arguments of the caller's functions
 
 static int flush(void *context, const uint8_t *bytes, uint32_t size)
 {
@@ -57,7 +57,7 @@ static int flush(void *context, const uint8_t *bytes, uint32_t size)
     return take(context, bytes, size);
 }
 
-// Bytes for a reader, to the end of the stream: what comes last.
+// Bytes for a reader, to the end of the stream: returns the last result.
 static int read_rkh(rkh_reader_t *r, const rkh_config_t *config, const void *bytes, size_t size)
 {
     static uint8_t memory[300];
@@ -114,7 +114,7 @@ static void rkh(const char *path)
         (void)rkh_emit_frame(&w, 1, 0, "abcdefgh", 8);
     assert(w.dropped > 10 && rkh_flush(&w) == RKH_E_WRITE);
 
-    // told with what no unit tells; and in memory that is full
+    // values that no unit writes; and full memory
     assert(!rkh_writer_init(&w, &rkh_weir_config, memory, sizeof memory, NULL, NULL));
     rkh_weir_init(&s, 1000);
     assert(rkh_weir_emit(&s, &w, &(rkh_weir_event_t){.kind = (rkh_weir_kind_t)77}) == RKH_E_ARG);
@@ -131,12 +131,12 @@ static void rkh(const char *path)
     assert(!strcmp(rkh_weir_kind_name((rkh_weir_kind_t)99), "?") &&
            !strcmp(rkh_group_name(8), "?"));
 
-    // a chunk before the last is used up; an end that comes too early
+    // a chunk before the end of the last; an early end
     assert(!rkh_reader_init(&r, &good, memory, sizeof memory));
     assert(!rkh_feed(&r, "\x7e\x01\x7e", 3) && rkh_feed(&r, "\x7e", 1) == RKH_E_ARG &&
            rkh_finish(&r) == RKH_MORE);
 
-    // what a reader passes over, and why
+    // skipped bytes, and the reason
     char line[120];
     const char tcfg[] = {0x7e, (char)rkh_id(1, RKH_GROUP_FWK, RKH_FWK_TCFG), 0x7e};
     const struct {
@@ -156,7 +156,7 @@ static void rkh(const char *path)
     }
     assert(!rkh_event_name(8, 0) && !rkh_event_name(200, 1));
 
-    // frames without names; a name that begins with &; a target that begins anew, and one that does
+    // frames without names; a name that begins with &; a target that restarts, and one that does
     // not
     static const uint8_t object[] = {4, 3, 2, 1, '&', 'l', 'e', 'd', 0};
     rkh_names_init(&n, table, 4, text, sizeof text);
@@ -188,7 +188,7 @@ static void rkh(const char *path)
                r.frame.lost == (later ? 250 : 0));
     }
 
-    // a whole frame leaves none under way, be there little room or much
+    // a whole frame leaves none open, with little space or much
     for (unsigned room = 0; room < 2; room++) {
         static uint8_t many[1000];
         assert(!rkh_writer_init(&w, &good, many, room ? sizeof many : 20, NULL, NULL));
@@ -229,7 +229,7 @@ static void rkh(const char *path)
     }
     assert(numbers[1] && numbers[2] && numbers[4]);
 
-    // arguments that are there only if a flag says so
+    // arguments that depend on a flag
     static const struct {
         unsigned group;
         const char *event, *argument;
@@ -276,8 +276,8 @@ static void rkh(const char *path)
            again.pools == 3 && again.pointer_size == 8 && again.hz == 1000 &&
            again.version == 0x1234);
 
-    // a stream of Weir: its begin, harts that there are not, small numbers in small types, a time
-    // that is told in parts
+    // a stream of Weir: its begin, impossible harts, small numbers in small types, a time in two
+    // parts
     static uint8_t much[4096];
     rkh_weir_event_t e;
     received = 0;
@@ -321,7 +321,7 @@ static void rkh(const char *path)
         rkh_arg_t arg;
         rkh_args_begin(&args, &r.config, &r.frame);
         while (rkh_args_next(&args, &arg) == 1)
-            assert(!arg.width); // to be shown as wide as it is
+            assert(!arg.width); // printed in its natural width
     }
     assert(!rkh_writer_init(&w, &rkh_weir_config_harts, much, sizeof much, NULL, NULL));
     rkh_weir_init(&s, 1000);
@@ -346,8 +346,8 @@ static void rkh(const char *path)
     assert(rkh_next(&r) == RKH_FRAME && rkh_weir_take(&s, &r, &e) == 1 && e.time == 0x1cdef4568 &&
            e.kind == RKH_WEIR_COM && e.id == 0x4001);
 
-    // who has read a stream can go on with it: the high half of the time is told again where it
-    // changes
+    // a reader of a stream can write its continuation: the high half of the time is written again
+    // where it changes
     for (unsigned changes = 0; changes < 2; changes++) {
         static uint8_t behind[256];
         rkh_writer_t on;
@@ -368,8 +368,7 @@ static void rkh(const char *path)
         assert(heard == 1 + changes);
     }
 
-    // what an entry of a loss tells: an end, a begin, or the total of one of the 32 counters; all
-    // else is none
+    // entries of a loss: an end, a begin, or the total of one of the 32 counters; no others
     assert(!rkh_writer_init(&w, &rkh_weir_config, much, sizeof much, flush, NULL));
     assert(!rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory));
     for (unsigned what = 0; what < 256; what++) {
@@ -395,7 +394,7 @@ static void rkh(const char *path)
     assert(!rkh_end(&w) && !rkh_flush(&w) && !rkh_feed(&r, store, stored));
     assert(rkh_next(&r) == RKH_FRAME && rkh_weir_take(&s, &r, &e) == 1 && e.value == 0);
 
-    // dictionaries: without places, full, without text; names of one key and another kind
+    // dictionaries: without entries, full, without text; names of one key and another kind
     rkh_names_init(&n, NULL, 0, NULL, 0);
     assert(rkh_names_set(&n, RKH_NAME_OBJECT, 1, "a", 1) == RKH_E_ROOM && n.left_out == 1 &&
            !rkh_names_find(&n, RKH_NAME_OBJECT, 1));
@@ -404,8 +403,9 @@ static void rkh(const char *path)
         assert(rkh_names_set(&n, RKH_NAME_OBJECT, key, "name", 4) == 1);
     assert(rkh_names_set(&n, RKH_NAME_SIGNAL, 1, "name", 4) == RKH_E_ROOM &&
            rkh_names_set(&n, RKH_NAME_OBJECT, 9, "name", 4) == RKH_E_ROOM && n.used == 3);
-    assert(rkh_names_set(&n, RKH_NAME_OBJECT, 2, "b", 1) == 1 &&
-           !strcmp(rkh_names_find(&n, RKH_NAME_OBJECT, 2), "b")); // a shorter one, in its place
+    assert(
+        rkh_names_set(&n, RKH_NAME_OBJECT, 2, "b", 1) == 1 &&
+        !strcmp(rkh_names_find(&n, RKH_NAME_OBJECT, 2), "b")); // a shorter one, in the same entry
     assert(rkh_names_set(&n, RKH_NAME_OBJECT, 2, "a name that has no room any more", 32) ==
                RKH_E_ROOM &&
            n.left_out == 3);
@@ -415,7 +415,7 @@ static void rkh(const char *path)
 
 // ---- TXTB
 
-static int gives; // so many times, then it fails
+static int gives; // number of calls before it fails
 
 static int64_t part(void *context, void *bytes, size_t size, uint64_t offset)
 {
@@ -428,7 +428,7 @@ static int64_t part(void *context, void *bytes, size_t size, uint64_t offset)
 }
 
 // A buffer whose oldest entry is in the middle, cut behind each byte, read in memory of several
-// sizes: what is whole comes, in its order, and where the rest is missing is told to the byte.
+// sizes: complete parts are delivered in their order, and the missing rest is reported to the byte.
 static void cut_buffers(void)
 {
     enum { OBJECTS = 3, EVENTS = 6, OLDEST = 4 };
@@ -438,7 +438,7 @@ static void cut_buffers(void)
     static char name[300];
     memset(name, 'n', sizeof name);
     for (unsigned kind = 0; kind < 8; kind++) {
-        const size_t before = kind & 1 ? 5 : 0; // the id is at the input's begin, or behind it
+        const size_t before = kind & 1 ? 5 : 0;         // the id is at the input's begin, or later
         const uint32_t name_size = kind & 2 ? 300 : 32; // longer than memory, or not
         const bool big = kind & 4;
         txtb_writer_t w;
@@ -476,9 +476,9 @@ static void cut_buffers(void)
             txtb_object_t o;
             txtb_event_t e;
             gives = 1 << 30;
-            const bool found =
-                before ? size > ring
-                       : size >= TXTB_HEADER_SIZE; // what is at the begin is a buffer that is cut
+            const bool found = before
+                                   ? size > ring
+                                   : size >= TXTB_HEADER_SIZE; // the begin has a buffer that is cut
             assert(txtb_open(&r, part, &size, 0, memory, capacity) == found);
             if (!found) {
                 if (size < before + 4)
@@ -559,7 +559,7 @@ static void txtb(const char *path)
            txtb_write_object(&w, &object) == TXTB_E_ARG);
     assert(txtb_write_event(&w, &(txtb_event_t){.context = 0}) < 0);
     unsigned all = 0;
-    for (unsigned good = 0;; good++) { // wherever writing fails, it is said, and stays so
+    for (unsigned good = 0;; good++) { // every failure of writing is reported, and is final
         begin(good);
         int rc = txtb_writer_init(&w, &config, take, NULL);
         if (!rc)
@@ -575,7 +575,7 @@ static void txtb(const char *path)
     }
     assert(all > 5);
 
-    // wherever reading fails, and with any memory, it is said
+    // every failure of reading is reported, with memory of any size
     size_t size = stored;
     txtb_reader_t r;
     txtb_object_t o;
@@ -602,7 +602,7 @@ static void txtb(const char *path)
     assert(failed[0] && failed[1] && failed[2] && failed[2] < 30 &&
            !txtb_next_event(&r, &e)); // and with enough of them, none
 
-    // all of a header, of either order; where a bad one is bad; what only looks like one
+    // every field of a header, of either order; positions of errors; other bytes that look like one
     for (unsigned big = 0; big < 2; big++) {
         begin(~0u);
         assert(!txtb_writer_init(&w,
@@ -633,7 +633,7 @@ static void txtb(const char *path)
     size = stored + 8;
     assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 1 && r.offset == 8 &&
            r.problem.kind == TXTB_NO_ID);
-    size = 8 + 48; // a header, and nothing of what it tells of
+    size = 8 + 48; // only a header
     assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 &&
            r.problem.kind != TXTB_NO_ID);
     memset(store, 'x', 8);
@@ -646,7 +646,7 @@ static void txtb(const char *path)
     assert(txtb_open(&r, part, &size, 0, memory, sizeof memory) == 0 && r.problem.offset == 20 &&
            r.problem.kind == TXTB_BAD_POINTERS);
 
-    // no id from here on: where that is
+    // no id from here on: its offset
     memset(store, 0, 600);
     size = 600;
     for (uint64_t from = 0; from < 700; from += 50)
@@ -654,7 +654,7 @@ static void txtb(const char *path)
                r.problem.kind == TXTB_NO_ID && r.problem.offset == from);
     cut_buffers();
 
-    // times that stay, go on and wrap
+    // times that repeat, rise and wrap
     begin(~0u);
     assert(!txtb_writer_init(
         &w, &(txtb_writer_config_t){.mask = 0xffff, .base = 0x1000, .objects = 0, .events = 4},
@@ -671,7 +671,7 @@ static void txtb(const char *path)
         ;
     assert(r.wraps == 1 && e.time == 0x10005);
 
-    // of each size of memory, the entries that it has room for
+    // for each size of memory, the entries that fit
     for (uint32_t objects = 0; objects < 4; objects++)
         for (uint32_t bytes_of = 0; bytes_of <= sizeof words; bytes_of++) {
             const int32_t entries = ((int32_t)(bytes_of / 4 * 4) - TXTB_HEADER_SIZE -
@@ -681,7 +681,7 @@ static void txtb(const char *path)
             assert(entries > 0 ? result == entries &&
                                      words[7] == words[6] + (uint32_t)entries * TXTB_EVENT_SIZE
                                : result == TXTB_E_ARG);
-            if (entries > 0) { // and a header that says so
+            if (entries > 0) { // and a header that agrees
                 size_t whole = bytes_of;
                 memcpy(store, words, whole);
                 gives = 1 << 30;
@@ -706,7 +706,7 @@ static void txtb(const char *path)
 
     assert(txtb_priority(5, 7) == 0x80070005 && txtb_priority(1023, 1023) == 0x83ff03ff &&
            txtb_priority(0, 0) == 0x80000000);
-    // a priority, of threads that tell one
+    // the priority of threads that have one
     for (unsigned type = 0; type < 30; type++)
         for (unsigned first = 0; first < 256; first++) {
             unsigned priority = 77;
@@ -733,8 +733,7 @@ static void flux(const char *path)
                                 FLUX_E_PACK,   FLUX_E_MODE,  FLUX_E_DEPTH,   FLUX_E_SECTION,
                                 FLUX_E_MEMORY, FLUX_E_VALUE, FLUX_E_FILE};
     char one[200], other[200];
-    for (unsigned i = 0; i < sizeof codes / sizeof *codes;
-         i++) { // each says something else, and something
+    for (unsigned i = 0; i < sizeof codes / sizeof *codes; i++) { // each with a text of its own
         const flux_error_t error = {.code = codes[i]};
         flux_error_text(&error, one, sizeof one);
         assert(strstr(one, ": expected something else") && !strstr(one, ": error:"));
@@ -758,7 +757,7 @@ static void flux(const char *path)
     assert(strstr(flux_error_text(&(flux_error_t){.code = 99}, one, sizeof one), ": error:") &&
            !strcmp(flux_kind_name(FLUX_ERROR), "error") && !strcmp(flux_kind_name(-1), "?"));
 
-    // files: this one, none, one of a configuration that cannot be, a directory
+    // files: this one, none, one with an impossible configuration, a directory
     static const flux_visitor_t visitor;
     flux_reader_config_t config;
     flux_reader_defaults(&config);
@@ -780,7 +779,7 @@ static void flux(const char *path)
     assert(r && flux_reader_push_file(r, "-") == 0);
     free(r);
 
-    // a width that nothing has; bytes passed over, one by one
+    // an impossible width; bytes skipped one by one
     static const uint8_t stream[] = "\0\1flux\6\0\1t\0\0\x0a\x80\x20"
                                     "\0\x11\1\0\1v\0\3\x0e"
                                     "bits=167772160"
@@ -804,7 +803,7 @@ static void flux(const char *path)
            flux_reader_skipped(r).bytes == 4 && !flux_reader_skipped(r).samples);
     free(r);
 
-    // blocks larger than zlib, LZ4 and their kind take
+    // blocks larger than zlib, LZ4 and others accept
     uint8_t small[8] = {0};
     static uint64_t work[FLUX_PACK_WORK / 8];
     assert(!flux_pack(FLUX_LZ4, small, 0x7f000000, small, sizeof small, work) &&
@@ -815,7 +814,7 @@ static void flux(const char *path)
 
 // ---- FXT
 
-// How often a strict reader complains of what is stored that it is no UTF-8.
+// Number of errors of a strict reader about text that is not UTF-8.
 static unsigned not_utf8(void)
 {
     char line[200];
@@ -883,7 +882,7 @@ static void fxt(const char *path)
                FXT_E_WRITE);
     }
 
-    // a cache without places, texts that it does not take, a writer that fails
+    // a cache without entries, texts that it rejects, a writer that fails
     static fxt_cache_t cache;
     fxt_cached_string_t places[8];
     fxt_string_t string;
@@ -905,7 +904,7 @@ static void fxt(const char *path)
            !fxt_cache_thread(&cache, 3, 2, &thread)); // another process's thread of that number
     assert(thread.index);
 
-    // the same text, whatever is behind it
+    // the same text, with any byte behind it
     static fxt_cached_string_t many[64];
     assert(!fxt_cache_init(&cache, &w, many, 64, 1));
     fxt_cache_begin(&cache);
@@ -917,7 +916,7 @@ static void fxt(const char *path)
                (stored > before) == !i);
     }
 
-    // what an error says
+    // texts of errors
     static const struct {
         int code;
         const char *what, *says;
@@ -958,7 +957,7 @@ static void fxt(const char *path)
                                     .what = errors[i].what,
                                     .expected = 3,
                                     .found = 4,
-                                    .dropped = true,
+                                    .rejected = true,
                                     .skipped = i % 4};
         size_t size = (size_t)snprintf(wanted, sizeof wanted, "byte 48%s", i % 2 ? "" : ": log");
         if (i % 3)
@@ -991,14 +990,14 @@ static void fxt(const char *path)
     assert(!strcmp(fxt_kind_name((fxt_kind_t)99), "?") &&
            !strcmp(fxt_event_name((fxt_event_type_t)99), "?"));
 
-    // memory that there cannot be
+    // impossible sizes of memory
     assert(!fxt_names_size(UINT32_MAX, UINT32_MAX, 64));
     fxt_reader_config_t config;
     fxt_reader_defaults(&config);
     config.names = config.text = UINT32_MAX;
     assert(!fxt_reader_size(&config) && !fxt_reader_init(store, sizeof store, &config));
 
-    // UTF-8: the first and last of each length, and what is none
+    // UTF-8: the first and last character of each length, and errors
     static const char *const good_text[] = {"\xe0\xa0\x80",     "\xed\x9f\xbf", "\xf0\x90\x80\x80",
                                             "\xf4\x8f\xbf\xbf", "\xc2\x80",     "\xee\x80\x80"};
     static const char *const bad_text[] = {"\xe0\x9f\x80",     "\xed\xa0\x80", "\xf0\x8f\x80\x80",
@@ -1012,7 +1011,7 @@ static void fxt(const char *path)
         assert(not_utf8() == (i >= 6));
     }
 
-    // a character that is cut by the end of its text, be what is behind it what it may
+    // a character cut by the end of its text, with any byte behind it
     for (unsigned i = 0; i < 6; i++)
         for (size_t left_out = 1; left_out < strlen(good_text[i]); left_out++) {
             static char ends[16], behind[56];
@@ -1135,7 +1134,7 @@ static int give(flux_entry_t entry)
     return event_decode(&decoder, &entry, &got);
 }
 
-// The next one, a tick later; or at the same time.
+// The next entry, a tick later; or at the same time.
 static int next(uint32_t item, uint64_t value)
 {
     now++;
@@ -1178,8 +1177,8 @@ static flux_entry_t head(const char *name, const char *description)
                                    .max_entry = WEIR_SIZE_ENTRY_MAX}};
 }
 
-// Begin, total and end of a loss, with all ages and totals there can be in a few ticks, against
-// what docs/formats/stream.md says of them.
+// Begin, total and end of a loss, with all possible ages and totals of a few ticks, against
+// docs/formats/stream.md.
 static void small_losses(void)
 {
     const uint32_t dropped = WEIR_ITEM_DROPPED;
@@ -1224,7 +1223,7 @@ static void small_losses(void)
                     }
     assert(good > 100);
 
-    // so many ticks that a total may have come round, and one less
+    // enough ticks for a total to wrap, and one less
     for (unsigned more = 0; more < 2; more++)
         for (uint64_t total = 0; total < 2; total++) {
             strict();
@@ -1236,7 +1235,7 @@ static void small_losses(void)
                 rejected_because(next(dropped, total), "a total that rises");
         }
 
-    // ticks that are longer than an edge have 65536 of them
+    // ticks that are longer than a cycle have 65536 of them
     for (uint64_t age = 0; age < 3; age++)
         for (unsigned wrong = 0; wrong < 2; wrong++) {
             strict();
@@ -1246,8 +1245,7 @@ static void small_losses(void)
             assert(same(dropped, (age + 1) * 65536 + wrong) == (wrong ? EVENT_E_BAD : 0));
         }
 
-    // an end that is said to be older than the stream: the last rejection is not told, and was not
-    // after the first
+    // an end older than the stream: the last drop is not reported, and was not after the first
     event_decoder_init(&decoder, met, 4, true, false);
     now = 2;
     assert(next(WEIR_ITEM_LOSS, 2 * 3 + BEGINS) == 0 && next(dropped, 1) == 0 &&
@@ -1256,7 +1254,7 @@ static void small_losses(void)
            got.dropped[WEIR_CLASS_USER] == 1);
     assert(decoder.totals.unknown == EVENT_UNKNOWN_LAST);
     assert(next(WEIR_ITEM_LOSS, BEGINS) == 0 && next(dropped, 2) == 0 &&
-           next(WEIR_ITEM_LOSS, 2 * 2) == 1 && !got.unknown); // the next one tells all
+           next(WEIR_ITEM_LOSS, 2 * 2) == 1 && !got.unknown); // the next one is complete
     assert(decoder.totals.unknown == EVENT_UNKNOWN_LAST && decoder.totals.losses == 2);
 }
 
@@ -1309,7 +1307,7 @@ static void event(const char *path)
         strict();
         rejected_because(give(head("weir", versions[i])), "stream version 3");
     }
-    for (unsigned version = 0; version <= 1000; version++) { // and what they are told to have
+    for (unsigned version = 0; version <= 1000; version++) { // and the versions that they can have
         char description[60], found[60];
         snprintf(description, sizeof description, "weir ip 1.%u regs 3 stream %u", version,
                  version);
@@ -1318,7 +1316,7 @@ static void event(const char *path)
         assert(give(head("weir", description)) == (version == 2 ? 0 : EVENT_E_BAD) &&
                (version == 2 || !strcmp(decoder.problem.found, found)));
     }
-    for (unsigned i = 0; i < 5; i++) { // what no unit writes
+    for (unsigned i = 0; i < 5; i++) { // errors that no unit makes
         strict();
         h = head("weir", "weir ip 1 stream 3");
         h.head.version -= i == 0;
@@ -1337,7 +1335,7 @@ static void event(const char *path)
         give(head("weir", "quite another description of a stream of events, by somebody else")),
         "the HEAD of a Weir stream");
 
-    // state: sections begin and end with sync, and say what is known already
+    // checkpoints: they repeat what is known already
     strict();
     assert(next(user, 1) == 1);
     rejected_because(next(checkpoint, 1), "a checkpoint without deltas");
@@ -1355,7 +1353,7 @@ static void event(const char *path)
            same(thread, 0x1000) == 0);
     rejected_because(same(thread, 0x2000), "the thread that runs");
     rejected_because(same(dropped, 5),
-                     "the total reported before"); // of a stream that was read from its begin
+                     "the total reported before"); // of a stream read from its begin
     assert(same(checkpoint, 2) == 0 && same(checkpoint, 1) == 0);
     rejected_because(same(cache_entry, 0x4000), "the thread of this cache entry");
     rejected_because(same(checkpoint, 2), "all valid cache entries");
@@ -1363,7 +1361,7 @@ static void event(const char *path)
     assert(next(user, 1) == 1 && next(WEIR_ITEM_LOSS, 2 * 1 + LOSS_BEGINS) >= 0 &&
            same(checkpoint, 1) == 0);
     rejected_because(same(checkpoint, 2), "checkpoint 3: a loss is open");
-    strict(); // a stream that begins with state may tell any totals, once
+    strict(); // a stream that begins with a checkpoint may report any totals, once
     assert(same(checkpoint, 1) == 0 && same(dropped, 5) == 0);
     rejected_because(same(dropped, 6), "the total reported before");
     assert(same(checkpoint, 3) == 0);
@@ -1376,7 +1374,7 @@ static void event(const char *path)
     rejected_because(same(user, 1), "a timestamp later than the one before");
     strict();
     assert(give(head("weir", "weir ip 1 coarse stream 3")) == 0 && next(user, 1) == 1 &&
-           same(user, 1) == 1); // but where ticks are coarse
+           same(user, 1) == 1); // except for coarse ticks
     strict();
     assert(next(user, 1) == 1);
     now++;
@@ -1392,7 +1390,7 @@ static void event(const char *path)
     assert(give(h) == 1);
     rejected_because(next(thread, (uint64_t)1 << 32), "an unsigned value of 32 bits");
 
-    // further words belong to the event that follows
+    // extra arguments belong to the event that follows
     strict();
     const uint32_t first = item_of(EVENT_ITEM_ARG, 0, 1), second = item_of(EVENT_ITEM_ARG, 0, 2),
                    elsewhere = item_of(EVENT_ITEM_ARG, 1, 2);
@@ -1411,7 +1409,7 @@ static void event(const char *path)
     assert(next(first, 1) == 0 && same(second, 2) == 0 && same(user, 3) == 1 &&
            got.arg_count == 2 && got.bytes == given);
 
-    // names: too long, in the table or not, of what is no name
+    // names: too long, in the table or not, of items without names
     event_decoder_init(&decoder, met, 4, false, false);
     char longer[EVENT_NAME_MAX + 8];
     memset(longer, 'x', sizeof longer);
@@ -1422,7 +1420,7 @@ static void event(const char *path)
                                     .label = {longer, sizeof longer},
                                     .value = 7}};
     assert(give(label) == 0 && strlen(event_find(&decoder, 7)->name) == EVENT_NAME_MAX - 1);
-    for (label.label.value = 8; label.label.value < 20; label.label.value++) // no place for all
+    for (label.label.value = 8; label.label.value < 20; label.label.value++) // the table is full
         assert(give(label) == 0);
     assert(!event_find(&decoder, 19) && decoder.totals.left_out);
     label.label.item = user;
@@ -1439,7 +1437,7 @@ static void event(const char *path)
     label.label.value = (uint64_t)1 << 32;
     rejected_because(give(label), "a label of scope 0");
 
-    // definitions, and what others put around a stream
+    // definitions, and entries that other programs put around a stream
     assert(give((flux_entry_t){.kind = FLUX_SECT}) == 0 &&
            give((flux_entry_t){.kind = FLUX_CLOS}) == 0 &&
            give((flux_entry_t){.kind = FLUX_PBLK}) == 0);

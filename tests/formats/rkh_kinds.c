@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RKH reader beside one that is written down plainly from docs/formats/rkh.md and has the whole
-// stream before it: every frame, all damage with its text, the configuration and the totals must be
-// the same, in chunks of every size, wherever the stream begins or ends, and with each of its bytes
+// The RKH reader against a plain one, written from docs/formats/rkh.md, which has the whole stream
+// in memory: every frame, all damage with its text, the configuration and the totals must be the
+// same, in chunks of every size, wherever the stream begins or ends, and with each of its bytes
 // changed.
 #undef NDEBUG
 #include <assert.h>
@@ -63,7 +63,7 @@ static void pack(const rkh_config_t *c, uint8_t bytes[13])
 {
     const uint32_t flags = c->flags | (c->sequence ? SEQUENCE : 0) |
                            (c->timestamp ? TIMESTAMP : 0) | (c->checksum ? CHECKSUM : 0);
-    const uint8_t told[13] = {
+    const uint8_t tcfg[13] = {
         c->version & 255,
         c->version >> 8,
         flags & 255,
@@ -78,11 +78,11 @@ static void pack(const rkh_config_t *c, uint8_t bytes[13])
         c->hz & 255,
         c->hz >> 8,
     };
-    memcpy(bytes, told, 13);
+    memcpy(bytes, tcfg, 13);
 }
 
-// Frames as a target sends them: some are lost, timestamps wrap, it says its configuration now and
-// then, and begins anew once.
+// Frames of a target: some are lost, timestamps wrap, it repeats its configuration, and restarts
+// once.
 static void make(const rkh_config_t *c)
 {
     uint8_t bytes[80], sequence = 250;
@@ -117,7 +117,7 @@ static void make(const rkh_config_t *c)
     }
 }
 
-// ---- what is expected of it
+// ---- expected results
 
 typedef struct {
     int what;
@@ -215,27 +215,27 @@ static void between_flags(const uint8_t *p, size_t offset, size_t bytes)
     f->group = id_size == 1 ? id / 32 : id_size == 2 ? id / 256 : id / 16777216;
     f->event = id_size == 1 ? id % 32 : id_size == 2 ? id % 256 : id % 16777216;
     if (tcfg) {
-        rkh_config_t told;
+        rkh_config_t next;
         if (n < id_size + 13) {
             passed_over(RKH_DAMAGE_TCFG, offset, bytes, id_size + 13 + config.checksum, n);
             return;
         }
-        if (!unpack(frame + id_size, &told) || (config.checksum && !told.checksum)) {
+        if (!unpack(frame + id_size, &next) || (config.checksum && !next.checksum)) {
             passed_over(RKH_DAMAGE_TCFG, offset, bytes, 0, n);
             return;
         }
-        if (n != id_size + 13 + told.checksum) {
-            passed_over(RKH_DAMAGE_TCFG, offset, bytes, id_size + 13 + told.checksum, n);
+        if (n != id_size + 13 + next.checksum) {
+            passed_over(RKH_DAMAGE_TCFG, offset, bytes, id_size + 13 + next.checksum, n);
             return;
         }
-        if (told.checksum && sum) {
+        if (next.checksum && sum) {
             passed_over(RKH_DAMAGE_CHECKSUM, offset, bytes, right, last);
             return;
         }
-        was.timestamped = was.timestamped && told.timestamp == config.timestamp &&
-                          told.timestamp_size == config.timestamp_size; // the timestamps are others
+        was.timestamped = was.timestamped && next.timestamp == config.timestamp &&
+                          next.timestamp_size == config.timestamp_size; // the timestamps change
         was.fresh = true;
-        config = told;
+        config = next;
         f->args_size = 13;
         memcpy(w.args, frame + id_size, 13);
     } else {
@@ -291,7 +291,7 @@ static void expect(const rkh_config_t *c, const uint8_t *bytes, size_t count)
     assert(wanted_count < RESULTS);
 }
 
-// ---- what the reader says
+// ---- results of the reader
 
 static void check_text(const rkh_damage_t *d)
 {
@@ -332,7 +332,7 @@ static void check_text(const rkh_damage_t *d)
     }
     const size_t length = strlen(line);
     for (size_t room = 1; room < sizeof text;
-         room += room < length - 2 ? 17 : 1) { // all of it, or as much as there is room for
+         room += room < length - 2 ? 17 : 1) { // complete, or as much as fits
         memset(text, '#', sizeof text);
         assert(rkh_damage_text(d, text, room) == text && !strncmp(text, line, room - 1) &&
                strlen(text) == (length < room ? length : room - 1) && text[room] == '#');
@@ -366,7 +366,7 @@ static void check_configs(const rkh_config_t *a, const rkh_config_t *b)
     assert(!memcmp(one, two, 13) && a->id_size == b->id_size);
 }
 
-// chunk: bytes given at a time.
+// chunk: size of the chunks.
 static void read_it(const rkh_config_t *c, const uint8_t *bytes, size_t count, size_t chunk)
 {
     uint8_t memory[CAPACITY];
@@ -388,7 +388,7 @@ static void read_it(const rkh_config_t *c, const uint8_t *bytes, size_t count, s
     check_configs(&r.config, &config);
 }
 
-// ---- TCFG: every size in every place, every flag; each byte of it with any value
+// ---- TCFG: every size in every field, every flag; each byte of it with any value
 
 static void tcfg(void)
 {
@@ -418,14 +418,13 @@ static void tcfg(void)
     }
 }
 
-// ---- what looks like RKH: a TCFG; or four frames and more, half of them in sequence, nearly all
-// of them good
+// ---- plausible RKH: a TCFG; or four frames and more, half of them in sequence, nearly all good
 
 static void probe(void)
 {
     const rkh_config_t c = rkh_config_default;
     for (unsigned frames = 0; frames < 34; frames += frames < 12 ? 1 : 7)
-        for (unsigned late = 0; late <= frames; late++) // of them after others that were lost
+        for (unsigned late = 0; late <= frames; late++) // frames after lost ones
             for (unsigned bad = 0; bad < 9; bad++) {
                 rkh_config_t found = {0};
                 uint8_t sequence = 0;
@@ -439,7 +438,7 @@ static void probe(void)
                     put_frame((const uint8_t[9]){1, 2, 3, 4, 5, 6, 7, 8, 9}, 9, false);
                 const unsigned lost = late && late == frames
                                           ? late - 1
-                                          : late; // nobody knows of what was before the first
+                                          : late; // a loss before the first frame is unknown
                 const bool good = frames >= 4 && 2 * (frames - lost) >= frames &&
                                   bad <= frames / 8 + 2;
                 assert(rkh_probe(stream, size, &found) == good);
@@ -450,12 +449,12 @@ static void probe(void)
 
 int main(void)
 {
-    // told: the reader is told that there are no checksums; a TCFG says that there are
+    // no_sum: the reader expects no checksums; a TCFG announces them
     static const struct {
         uint8_t id_size;
         bool sequence, timestamp, checksum;
         uint8_t timestamp_size;
-        bool told;
+        bool no_sum;
     } kinds[] = {
         {1, true, true, true, 4, false},  {1, true, true, false, 1, false},
         {2, true, true, true, 2, false},  {4, false, true, true, 1, false},
@@ -479,7 +478,7 @@ int main(void)
         rkh_config_t found = {0};
         assert(rkh_probe(stream, size, &found));
         check_configs(&found, &c);
-        c.checksum = c.checksum && !kinds[k].told;
+        c.checksum = c.checksum && !kinds[k].no_sum;
         expect(&c, stream, size);
         for (size_t chunk = 1; chunk < 50; chunk++)
             read_it(&c, stream, size, chunk);

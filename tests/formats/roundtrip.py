@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A trace from each format that can be read and written into each, and whether the same happened in all of them."""
+"""A trace from each format that can be read and written into each, and whether the same happened
+in all of them.
+"""
 
 import csv
 import io
@@ -7,7 +9,8 @@ import subprocess
 
 
 def essence(weir, path):
-    """What happened, as far as every format tells it: switches (time, thread) and events (time, thread, value). Names and bytes of
+    """What happened, as far as every format tells it: switches (time, thread) and events (time,
+    thread, value). Names and bytes of
     names that a stream carries as events are names in the others."""
     text = subprocess.run([weir, "convert", path, "--to", "csv", "-o", "-"],
                           check=True,

@@ -14,7 +14,8 @@ import weirstream
 
 @pytest.fixture(scope="session")
 def adapter(program):
-    """adapter("rkh", path, ...) is (exit code, lines, error lines) of the sanitized adapter_kinds."""
+    """adapter("rkh", path, ...) is (exit code, lines, error lines) of the sanitized adapter_kinds.
+    """
     tool = program("build/tests/formats/adapter_kinds")
 
     def run(*args):
@@ -38,7 +39,10 @@ def weir_stream(path, seed, harts):
 
 @pytest.mark.parametrize("seed,harts", [(1, 1), (2, 2), (3, 4), (4, 9)])
 def test_weir_through_rkh(adapter, tmp_path, seed, harts):
-    """Everything of a stream of the unit, loss included, comes back from RKH frames; only who runs behind a loss is not known."""
+    """Everything of a stream of the unit, loss included, comes back from RKH frames.
+
+    Only who runs behind a loss is not known.
+    """
     flux, frames = tmp_path / "a.recTr", tmp_path / "a.rkh"
     weir_stream(flux, seed, harts)
     code, original, errors = adapter("flux", flux)
@@ -53,17 +57,20 @@ def test_weir_through_rkh(adapter, tmp_path, seed, harts):
 
 @pytest.mark.parametrize("seed", [5, 6])
 def test_weir_through_txtb(adapter, tmp_path, seed):
-    """Events, switches and times of one hart come back from a trace buffer; what it cannot carry is counted."""
+    """Events, switches and times of one hart come back from a trace buffer.
+
+    What it cannot carry is counted.
+    """
     flux, trace = tmp_path / "a.recTr", tmp_path / "a.trx"
     weir_stream(flux, seed, 1)
     original = adapter("flux", flux)[1]
     code, _, errors = adapter("flux", flux, "txtb", trace)
     assert code == 0
-    told = dict(
+    losses_of = dict(
         re.match(r"write: (?:dropped (\d+) (\w+)|(\d+) (\w+ without \w+))", line).group(
             *((2, 1) if "dropped" in line else (4, 3))) for line in errors)
     losses = [line for line in original if line.startswith("loss")]
-    assert int(told["loss without kinds"]) == len(losses) > 0
+    assert int(losses_of["loss without kinds"]) == len(losses) > 0
     code, back, errors = adapter("txtb", trace)
     assert (code, errors) == (0, [])
 
@@ -74,14 +81,14 @@ def test_weir_through_txtb(adapter, tmp_path, seed):
 
     def restored(line):
         m = re.match(
-            r"instant (@\d+) hart=0 weir=61439 SYS thread=\? value=(\d+)(?: info2=(\d+))?(?: info3=(\d+))?(?: info4=(\d+))?$",
-            line)
+            r"instant (@\d+) hart=0 weir=61439 SYS thread=\? value=(\d+)(?: info2=(\d+))?"
+            r"(?: info3=(\d+))?(?: info4=(\d+))?$", line)
         return f"lost {m.group(1)} " + " ".join(m.group(k) or "0"
                                                 for k in range(2, 6)) if m else line
 
     expected = [plain(line) for line in original if not re.match(r"name|object|base", line)]
     ours = [restored(plain(line)) for line in back if not re.match(r"object|base", line)]
-    dropped = int(told.get("instant", 0))
+    dropped = int(losses_of.get("instant", 0))
     kept = [
         line for line in expected
         if not re.match(r"instant @\d+ hart=0 weir=(6[2-9]\d{3}|61[5-9]\d\d|614[4-9]\d)", line)
@@ -101,11 +108,13 @@ def test_weir_through_txtb(adapter, tmp_path, seed):
     times = [0, *(int(re.search(r"@(\d+)", line).group(1)) for line in kept)]
     gaps = sum(b - a > 0xFFFFFFFF for a, b in zip(times, times[1:]))
     assert gaps > 0 and sum(
-        int(count) for what, count in told.items() if what.endswith("without times")) == gaps
+        int(count) for what, count in losses_of.items() if what.endswith("without times")) == gaps
 
 
 def test_tracex_parser_reads_it(adapter, tmp_path):
-    """tracex-parser finds the same times, contexts and ids in what was converted, and the threads' names."""
+    """tracex-parser finds the same times, contexts and ids in what was converted, and the threads'
+    names.
+    """
     flux, trace = tmp_path / "a.recTr", tmp_path / "a.trx"
     weir_stream(flux, 7, 1)
     adapter("flux", flux, "txtb", trace)
@@ -118,14 +127,14 @@ def test_tracex_parser_reads_it(adapter, tmp_path):
         assert event[3] == time & 0xFFFFFFFF
         assert event[2] == (number + 4096 if line.startswith("instant") else
                             1 if "from=0" in line or "from=?" in line else 2)
-    told = {
+    named = {
         int(m.group(1)): m.group(2)
         for m in (re.match(r'object thread (\d+) "([^"]*)"', line)
                   for line in adapter("txtb", trace)[1]) if m
     }
-    assert told and {a: n for a, n in names.items() if a} == told
+    assert named and {a: n for a, n in names.items() if a} == named
     assert len([line for line in adapter("txtb", trace)[1]
-                if line.startswith("object")]) == len(told), "each thread once"
+                if line.startswith("object")]) == len(named), "each thread once"
 
 
 def test_gap_in_frames(adapter, tmp_path):
@@ -155,7 +164,10 @@ def test_gap_in_frames(adapter, tmp_path):
 
 
 def test_names_in_frames(adapter, tmp_path):
-    """Frames of a unit spell the names of threads and objects word by word, each hart its own; a word that is missing leaves no name."""
+    """Frames of a unit spell the names of threads and objects word by word, each hart its own.
+
+    A word that is missing leaves no name.
+    """
     def word(number, hart, identity, value):
         return rkh.event(0xC0 | hart << 3 | 1, struct.pack("<BHBI", 3, identity, 5, value), number,
                          5 + number)
@@ -185,7 +197,10 @@ def test_names_in_frames(adapter, tmp_path):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_damaged_files(adapter, tmp_path, seed):
-    """Bytes changed at random: problems are told, the rest is read and written, and nothing breaks."""
+    """Bytes changed at random.
+
+    Problems are reported; the rest is read and written.
+    """
     rng = random.Random(seed)
     flux, made = tmp_path / "a.recTr", {"rkh": tmp_path / "a.rkh", "txtb": tmp_path / "a.trx"}
     weir_stream(flux, seed, 1)
@@ -232,7 +247,10 @@ def test_native_rkh(adapter, tmp_path):
 
 
 def test_rkh_problems(adapter, tmp_path):
-    """Damage is a problem with its place, all else is read; the bytes before the first flag are one only if strict."""
+    """Damage is a problem with its place, all else is read.
+
+    The bytes before the first flag are one only if strict.
+    """
     path = tmp_path / "a.rkh"
     tcfg = rkh.frame(bytes.fromhex("ac 0030 0c800300 14411101 10 e803"))
     good = [rkh.event(0xC1, b"\x01\x07", k, k) for k in range(6)]
@@ -255,7 +273,10 @@ def test_rkh_problems(adapter, tmp_path):
 
 
 def test_native_txtb(adapter, tmp_path):
-    """Events with their names and fields; a switch beside each event that says one; ISRs; a switch that was missed."""
+    """Events with their names and fields.
+
+    A switch beside each event that says one; ISRs; a switch that was missed.
+    """
     path = tmp_path / "a.trx"
     A, B, ISR, INIT = txtb.A, txtb.B, txtb.ISR, txtb.INIT
     path.write_bytes(
@@ -275,15 +296,20 @@ def test_native_txtb(adapter, tmp_path):
         f'object thread {A} "A" stack start=4096 stack size=512 priority=5',
         f'object thread {B} "B" stack start=8192 stack size=512 priority=263',
         'object queue 48 "queue" queue size=20 message size=4',
-        f'instant @1 hart=0 threadx=100 thread=? "THREAD_CREATE" thread={A} priority=5 stack=1280 stack_size=512',
-        f'instant @10 hart=0 threadx=68 thread={A} "QUEUE_RECEIVE" queue=48 destination=64 wait=4294967295 enqueued=0',
-        f'instant @12 hart=0 threadx=2 thread={A} "THREAD_SUSPEND" thread={A} new_state=5 stack=1792 next_thread={B}',
+        f'instant @1 hart=0 threadx=100 thread=? "THREAD_CREATE" thread={A} priority=5 stack=1280 '
+        f'stack_size=512',
+        f'instant @10 hart=0 threadx=68 thread={A} "QUEUE_RECEIVE" queue=48 destination=64 '
+        f'wait=4294967295 enqueued=0',
+        f'instant @12 hart=0 threadx=2 thread={A} "THREAD_SUSPEND" thread={A} new_state=5 '
+        f'stack=1792 next_thread={B}',
         f"switch @12 hart=0 weir=32768 SYS thread={B} from={A} state=4",
-        f"isr enter @15 hart=0 cause=7 thread={B} stack=2048 isr=7 system_state=1 preempt_disable=0",
+        f"isr enter @15 hart=0 cause=7 thread={B} stack=2048 isr=7 system_state=1 "
+        f"preempt_disable=0",
         f"isr exit @17 hart=0 cause=7 thread={B}",
         f"instant @20 hart=0 weir=904 USER thread={B} value=1 info2=0 info3=3",
         f"switch @30 hart=0 weir=32768 SYS thread={A} from={B} state=0",
-        f'instant @30 hart=0 threadx=1 thread={A} "THREAD_RESUME" thread={B} previous_state=3 stack=2304 next_thread={A}',
+        f'instant @30 hart=0 threadx=1 thread={A} "THREAD_RESUME" thread={B} previous_state=3 '
+        f'stack=2304 next_thread={A}',
         f"instant @31 hart=0 threadx=210 thread={A} info1=1 info2=2 info3=3 info4=4",
         "base 0/0",
     ]
@@ -326,7 +352,9 @@ def test_guess(adapter, tmp_path):
 
 
 def test_statistics_agree(weir, tmp_path):
-    """Who ran how long is the same from the unit's stream, from RKH frames, and from a trace buffer."""
+    """Who ran how long is the same from the unit's stream, from RKH frames, and from a trace
+    buffer.
+    """
     stream = weirstream.Stream()
     for k, thread in enumerate((0x20000100, 0x20000200, 0)):
         if thread:
@@ -352,7 +380,10 @@ def test_statistics_agree(weir, tmp_path):
 
 
 def test_recording_frames(weir, tmp_path):
-    """Frames are recorded as frames, live; harts beyond those that were told are dropped, and that is said."""
+    """Frames are recorded as frames, live.
+
+    Harts beyond the given number are left out and counted.
+    """
     stream, _ = weirstream.random_stream(seed=9, harts=6, threads=9, events=300, loss=False)
     flux, frames = tmp_path / "a.recTr", tmp_path / "a.rkh"
     flux.write_bytes(weirstream.definitions(harts=6) + stream.bytes)

@@ -11,7 +11,7 @@ NS = 10  # a tick of ns10
 
 @pytest.fixture(params=[(1, 5, 1), (4, 300, 2)], ids=["one hart", "four harts, 300 threads"])
 def busy(request, tmp_path):
-    """A busy stream, the names told in it, and its file."""
+    """A busy stream, its names, and its file."""
     harts, threads, seed = request.param
     stream, names = weirstream.random_stream(seed=seed, harts=harts, threads=threads, events=1500)
     path = tmp_path / "trace.recTr"
@@ -52,12 +52,17 @@ def test_fxt_by_perfetto(weir, busy, tmp_path):
     sched, slices, losses, threads, counters, complaints = readers.perfetto_queries(
         out, [
             "select cpu, ts, dur, tid from sched join thread using (utid)",
-            f"select s.ts, s.dur, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'value') as value {on_thread} "
+            f"select s.ts, s.dur, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'value') as "
+            f"value {on_thread} "
             "where s.category != 'loss'",
-            f"select s.ts, s.dur, s.name, t.name as track, extract_arg(s.arg_set_id, 'USER') as user, "
-            f"extract_arg(s.arg_set_id, 'cause') as cause {on_thread} where s.category = 'loss' order by s.ts",
-            "select tid, t.name, p.name as process from thread t join process p using (upid) where p.name = 'weir'",
-            "select ct.name, c.ts, c.value from counter c join track ct on c.track_id = ct.id order by c.ts",
+            f"select s.ts, s.dur, s.name, t.name as track, extract_arg(s.arg_set_id, 'USER') as "
+            f"user, "
+            f"extract_arg(s.arg_set_id, 'cause') as cause {on_thread} where s.category = 'loss' "
+            f"order by s.ts",
+            "select tid, t.name, p.name as process from thread t join process p using (upid) where "
+            "p.name = 'weir'",
+            "select ct.name, c.ts, c.value from counter c join track ct on c.track_id = ct.id "
+            "order by c.ts",
             "select name, value from stats where value > 0 and severity != 'info'",
         ])
     assert complaints == []

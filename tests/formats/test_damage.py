@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`weir` on wrong input: one line that says where and what, exit code 1, everything before it still given, never a crash."""
+"""`weir` on wrong input.
+
+One line that says where and what, exit code 1, everything before it still given, never a crash.
+"""
 
 import os
 import random
@@ -159,7 +162,7 @@ BAD = {
     "total of 0": (STRICT, BEGUN + total(0), len(BEGUN),
                    "a total that rises, by at most one drop a tick",
                    "0 after 0, with 0 counted in 1 ticks of this loss"),
-    "total told again": (STRICT, COUNTED + total(5), len(COUNTED),
+    "repeated total": (STRICT, COUNTED + total(5), len(COUNTED),
                          "a total that rises, by at most one drop a tick",
                          "5 after 5, with 5 counted in 31 ticks of this loss"),
     "total that falls": (STRICT, COUNTED + total(4), len(COUNTED),
@@ -176,7 +179,7 @@ BAD = {
     "loss ends before the stream": (STRICT, COUNTED + ends(152), len(COUNTED),
                                     "a last drop not before the first, and before the last total",
                                     "first 120, last 0, total at 150"),
-    "loss ends untold": (STRICT, COUNTED + ends(1), len(COUNTED),
+    "loss ends without a total": (STRICT, COUNTED + ends(1), len(COUNTED),
                          "a last drop not before the first, and before the last total",
                          "first 120, last 150, total at 150"),
     "loss too short for its count": (
@@ -236,13 +239,13 @@ def test_bad_streams(weir, tmp_path, name):
 
     for command in ("check", "dump", "info", "timeline"):
         done = weir(command, path)
-        told = "".join(
+        errors = "".join(
             line for line in done.err.splitlines(keepends=True) if "left out" not in line)
         if command != "check" and who == STRICT:
-            assert (done.code, told) == (0, ""), "what a reader can understand it reads"
+            assert (done.code, errors) == (0, ""), "readers accept what they understand"
             continue
         assert done.code == 1
-        error = ERROR.fullmatch(told)
+        error = ERROR.fullmatch(errors)
         assert error and error[1] == str(path), done.err
         assert int(error[2]) == start + at if at is not None else start <= int(
             error[2]) <= start + len(data)
@@ -257,8 +260,8 @@ def test_bad_streams(weir, tmp_path, name):
         if command == "info":
             assert re.search(r"delivered +1 +0 +1 +0 +2\n", done.out)
     done = weir("convert", path, "--to", "csv", "-o", "-")
-    told = [line for line in done.err.splitlines() if "left out" not in line]
-    assert done.code == (1 if who == LENIENT else 0) and len(told) == (1 if who == LENIENT else 0)
+    errors = [line for line in done.err.splitlines() if "left out" not in line]
+    assert done.code == (1 if who == LENIENT else 0) and len(errors) == (1 if who == LENIENT else 0)
     assert len(done.out.splitlines()) >= 3
 
 
@@ -317,7 +320,7 @@ def test_other_flux_is_no_weir_stream(weir, tmp_path):
     assert weir("convert", path, "-o", tmp_path / "x.csv").code == 0
 
 
-# --- damage at random ---------------------------------------------------------------------------------------------------------
+# --- damage at random -----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -342,7 +345,7 @@ def complain(done):
 
 
 def test_truncations(weir, trace):
-    """A cut is found where it is; all that was whole is told."""
+    """A cut is reported at its offset, and everything before it is read."""
     lines = weir("dump", "-", data=trace).out.splitlines()
     edges = boundaries(weir, trace)
     rng = random.Random(1)
@@ -358,7 +361,8 @@ def test_truncations(weir, trace):
             continue
         error = complain(check)
         if error[
-                3] == "definitions of the classic layout":  # a lone 00 behind a definition makes one of the other layout
+                # a lone 00 behind a definition makes one of the other layout
+                3] == "definitions of the classic layout":
             continue
         assert error[4] == "the end" and max(e for e in edges if e <= cut) <= int(error[2]) <= cut
         assert complain(done)[0] == error[0]
@@ -367,7 +371,10 @@ def test_truncations(weir, trace):
 
 @pytest.mark.parametrize("part", range(4))
 def test_flipped_bits(weir, trace, part):
-    """Whatever a flipped bit makes of a stream: no crash, and no error is told before the entry it is in."""
+    """Whatever a flipped bit makes of a stream.
+
+    No crash, and no error before the entry that contains it.
+    """
     edges = boundaries(weir, trace)
     rng = random.Random(100 + part)
     commands = [["check"], ["dump"], ["dump", "--entries"], ["info"], ["timeline"],
@@ -396,7 +403,7 @@ def test_garbage(weir, part):
                 complain(done)
 
 
-# --- other people's flux ------------------------------------------------------------------------------------------------------
+# --- other people's flux --------------------------------------------------------------------------
 
 
 def test_flux_of_others(weir, root):
@@ -465,7 +472,10 @@ def test_values_of_every_type(weir):
 
 
 def test_packed_streams(weir):
-    """A stream put into a packed block reads as before; an error inside is told by its place in the block."""
+    """A stream put into a packed block reads as before.
+
+    An error inside is reported by its offset in the block.
+    """
     stream, _ = weirstream.random_stream(events=200)
 
     def packed(data):
@@ -482,7 +492,7 @@ def test_packed_streams(weir):
     assert len(stream.bytes) <= int(re.search(r"\d+", error[4])[0]) < len(stream.bytes) + 2
 
 
-# --- memory -------------------------------------------------------------------------------------------------------------------
+# --- memory ---------------------------------------------------------------------------------------
 
 
 def test_memory_does_not_grow(program, tmp_path):

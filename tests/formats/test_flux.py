@@ -38,7 +38,9 @@ def vector_dump(tool, name, *options):
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(bytes, ...) is (exit code, lines, error) of the sanitized flux-dump reading standard input."""
+    """dump(bytes, ...) is (exit code, lines, error) of the sanitized flux-dump reading standard
+    input.
+    """
     tool = program("build/sw/flux-dump-san")
 
     def run(data, *options):
@@ -52,7 +54,9 @@ def dump(program):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_vector(program, name):
-    """Every vector reads as reviewed, to its last byte, and is written again in the same bytes but where marked ~."""
+    """Every vector reads as reviewed, to its last byte, and is written again in the same bytes but
+    where marked ~.
+    """
     expected = (VECTORS / name).with_suffix(".txt").read_text()
     assert vector_dump(program("build/sw/flux-dump"), name, "-w") == expected
 
@@ -72,11 +76,12 @@ def test_every_kind_is_in_the_vectors():
         for line in (VECTORS / name).with_suffix(".txt").read_text().splitlines()
         if len(line.split()) > 1
     }
-    kinds = "HEAD SWTH PBLK SECT SCPD SIGD MSGD SIRD SSGD SSRD OPEN CLOS DOMD CURR ENMD MEMD data ATRE ATLA CREQ CRES"
+    kinds = ("HEAD SWTH PBLK SECT SCPD SIGD MSGD SIRD SSGD SSRD OPEN CLOS DOMD CURR ENMD MEMD data "
+             "ATRE ATLA CREQ CRES")
     assert set(kinds.split()) <= seen
 
 
-# ---- damage ----------------------------------------------------------------------------------------------------------
+# ---- damage --------------------------------------------------------------------------------------
 
 
 def entry(text):
@@ -133,7 +138,7 @@ DAMAGE = {
                         "byte 32: SECT at +2: bad ring"),
     "section used": (START + entry("0006 81 1000 1100") + bytes(16), 3,
                      "byte 32: SECT at +5: bad ring"),
-    "ring without end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5,
+    "ring without an end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5,
                          "byte 55: SECT at +0: bad ring"),
 }
 
@@ -166,7 +171,7 @@ def test_nesting_is_bounded(dump):
             assert code == 1 and "nested too deep" in error and len(lines) == 3 + 8
 
 
-# ---- going on after damage -------------------------------------------------------------------------------------------
+# ---- going on after damage -----------------------------------------------------------------------
 
 
 def test_resync_at_head(dump):
@@ -189,7 +194,10 @@ def test_resync_from_rubbish(dump):
 
 
 def test_resync_behind_a_block(dump):
-    """A damaged block costs what is in it; samples behind it wait until a position is known again."""
+    """A damaged block costs what is in it.
+
+    Samples behind it wait until a position is known again.
+    """
     data = START + entry("0005 00 09 02 ffff") + entry("0a 01 11 05  0023 00 01 64  0a 01 11 07")
     code, lines, _ = dump(data, "-r")
     assert code == 0
@@ -213,8 +221,8 @@ def test_resync_at_section(dump):
 
 # two scopes, 5 and 7, each with a domain and an integer, 6 and 8; none on the root
 TWO = HEAD + entry(
-    "0010 05 00 0173 00  0010 07 00 0173 00  0011 06 05 0169 00 02 00  0011 08 07 0169 00 02 00  0020 05 026e73 00 00  0020 07 026e73 00 00"
-)
+    "0010 05 00 0173 00  0010 07 00 0173 00  0011 06 05 0169 00 02 00  0011 08 07 0169 00 02 00  "
+    "0020 05 026e73 00 00  0020 07 026e73 00 00")
 
 
 def test_the_root_closes_all(dump):
@@ -228,8 +236,8 @@ def test_the_root_closes_all(dump):
 def test_each_position_is_found_anew(dump):
     """After damage each domain waits for its own position."""
     data = TWO + entry(
-        "0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  0023 07 01 70  42 01 11 09"
-    )
+        "0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  "
+        "0023 07 01 70  42 01 11 09")
     code, lines, _ = dump(data, "-r")
     assert code == 0 and [line.split(" ", 1)[1] for line in lines[8:]] == [
         "CURR item=5 @100", "data item=6 @101 ns integer 7", "CURR item=7 @112",
@@ -258,11 +266,13 @@ def test_without_head(dump):
                           ] == ["data item=1 @5 unknown df=1 01", "data item=2 @7 unknown df=2 ff"]
 
 
-# ---- layouts ---------------------------------------------------------------------------------------------------------
+# ---- layouts -------------------------------------------------------------------------------------
 
 
 def test_extended_layout(dump):
-    """The layout that shares its version number with the classic one is told apart by its first definition."""
+    """The layout that shares its version number with the classic one is detected by its first
+    definition.
+    """
     head = HEAD
     definitions = [
         entry("0010 05 00 0173 00 00"),  # scope without tags
@@ -279,7 +289,8 @@ def test_extended_layout(dump):
     text = "\n".join(line.split(" ", 1)[1] for line in lines)
     assert 'SCPD item=5 parent=0 "s" "" (extended)' in text
     assert 'SIGD item=1 parent=5 "f" "" float scale=-1 (extended)' in text
-    assert 'SIGD item=2 parent=5 "l" "" logic descriptor="hex" tags="a,gan" scale=8 (extended)' in text
+    assert ('SIGD item=2 parent=5 "l" "" logic descriptor="hex" tags="a,gan" scale=8 (extended)'
+            in text)
     assert 'SSGD item=3 parent=5 "v" "" logic scale=16 bits=4..7 (extended)' in text
     assert 'MEMD item=4 member=0 parent=0 "m" integer scale=-1' in text
     for first in definitions[1:4]:  # whichever comes first
@@ -290,14 +301,16 @@ def test_extended_layout(dump):
 
 @pytest.mark.parametrize("kind, type", [("text", "04"), ("logic", "05"), ("binary", "06")])
 def test_member_without_texts(dump, kind, type):
-    """Four empty texts and such a type could be a classic member and the begin of a SWTH, a block or a section."""
+    """Four empty texts and such a type could be a classic member and the begin of a SWTH, a block
+    or a section.
+    """
     code, lines, error = dump(HEAD + entry(f"0031 04 00 00 00 00 00 00 {type} 00 00") + OPEN)
     assert code == 0 and [line.split(" ", 1)[1] for line in lines[1:]] == [
         f'MEMD item=4 member=0 parent=0 "" {kind} scale=0', 'OPEN item=0 base="ns" start=0 rate=0'
     ], error
 
 
-# ---- programs --------------------------------------------------------------------------------------------------------
+# ---- programs ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["flux-emitter-san", "flux-fastlz-san", "flux-reader-san"])
@@ -309,7 +322,8 @@ def test_program(program, name):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-if __name__ == "__main__":  # writes the expectations of the vectors anew, to be reviewed: test_flux.py build/sw/flux-dump
+# writes the expectations of the vectors anew, to be reviewed: test_flux.py build/sw/flux-dump
+if __name__ == "__main__":
     for vector in NAMES:
         (VECTORS / vector).with_suffix(".txt").write_text(
             vector_dump(Path(sys.argv[1]).resolve(), vector, "-w"))

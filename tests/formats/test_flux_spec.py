@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flux: the document is up to date, and a second, independent decoder finds the same entries as the library."""
+"""flux: the document is up to date, and a second, independent decoder finds the same entries as
+the library.
+"""
 
 import random
 import subprocess

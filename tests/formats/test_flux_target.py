@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flux: the emitter on simulated cores, linked without a library, and what it writes there read here."""
+"""flux: the emitter on simulated cores, linked without a library, and what it writes there read
+here.
+"""
 
 import subprocess
 

@@ -60,7 +60,8 @@ def test_weir_streams_come_back(weir, tmp_path, layout):
 
 @pytest.mark.parametrize("layout", ["newer", "legacy"])
 def test_idle(weir, layout, tmp_path):
-    """Thread 0 is no thread: nothing is scheduled while a hart has it (in the newer layout, which can say so). What ran before the
+    """Thread 0 is no thread: nothing is scheduled while a hart has it (in the newer layout, which
+    can say so). What ran before the
     first switch is not known, not idle."""
     stream = weirstream.Stream()
     for n in range(12):
@@ -88,7 +89,9 @@ def test_idle(weir, layout, tmp_path):
 
 
 def lines(program, data):
-    """What fxt-dump prints of the records that the model carries, without offsets and indexes of tables."""
+    """What fxt-dump prints of the records that the model carries, without offsets and indexes of
+    tables.
+    """
     done = subprocess.run([program("build/sw/fxt-dump-san")],
                           input=data,
                           capture_output=True,
@@ -130,7 +133,7 @@ def test_title_is_the_provider(weir):
     assert done.code == 0 and "jane_tracing" in done.out.splitlines()[0]
 
 
-def test_problems_are_told(weir, tmp_path):
+def test_problems_are_reported(weir, tmp_path):
     vector = next(v for v in fxtgen.vectors("bad.txt") if v.name == "category-long")
     path = tmp_path / "bad.fxt"
     path.write_bytes(vector.words.bytes[fxtgen.LITTLE])

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the decoder makes of `loss` and `dropped`: exact in a whole stream, honest where a stream was cut."""
+"""What the decoder makes of `loss` and `dropped`.
+
+Exact in a whole stream, honest where a stream was cut.
+"""
 
 import random
 import subprocess
@@ -13,7 +16,9 @@ UNKNOWN_FIRST, UNKNOWN_LAST, UNKNOWN_COUNT = 1, 2, 4
 
 @pytest.fixture(scope="module")
 def decode(program):
-    """decode(entries, cut) gives the losses, the one that is open at the end, and the totals by (hart, context, kind)."""
+    """decode(entries, cut) gives the losses, the one that is open at the end, and the totals by
+    (hart, context, kind).
+    """
     def run(entries, cut=False):
         lines = "".join(f"{item} {time} {value}\n" for item, time, value in entries)
         done = subprocess.run([program("build/tests/formats/loss_kinds"), *["cut"] * cut],
@@ -89,9 +94,9 @@ def test_cut_at_the_front(decode, seed, known):
     marked = 0
     for cut in range(1, len(stream.entries)):
         rest = stream.entries[cut:]
-        told = [(item, value) for item, _, value in rest
+        reported = [(item, value) for item, _, value in rest
                 if item == LOSS_ITEM or DROPPED_ITEM <= item < 768]
-        if not known and told[0][0] == LOSS_ITEM and told[0][1] & 1:
+        if not known and reported[0][0] == LOSS_ITEM and reported[0][1] & 1:
             continue  # between two losses: nothing shows the cut
         losses, still_open, totals = decode(rest, known)
         whole = [truth(l) for l in stream.losses if l.time >= rest[0][1]]
@@ -112,14 +117,14 @@ def test_cut_at_the_front(decode, seed, known):
             else:
                 assert got["dropped"] == want["dropped"] and got["cause"] == want["cause"] and got[
                     "source"] == want["source"]
-        assert len(totals) == len({item for item, _ in told if item != LOSS_ITEM})
+        assert len(totals) == len({item for item, _ in reported if item != LOSS_ITEM})
         assert all(stream.counters[counter] == total for counter, total in totals.items())
     assert marked > 100
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_cut_at_the_end(decode, seed):
-    """A loss whose end is missing is told as open, with what is known of it."""
+    """A loss whose end is missing is reported as open, with its known part."""
     stream = busy(seed)
     opened = 0
     for cut in range(1, len(stream.entries)):
@@ -163,7 +168,7 @@ def test_many_ticks_ago(decode):
 
 
 def test_what_no_unit_writes(decode):
-    """Rules that a reader can do without: nothing is made up, and it is told."""
+    """Rules that a reader can do without: it reports the loss and invents nothing."""
     impossible = [(LOSS_ITEM, 100, 1), (DROPPED_ITEM, 110, 11 * 65536 + 1),
                   (LOSS_ITEM, 111, 4)]  # however coarse its ticks
     assert decode(impossible)[0] == [{

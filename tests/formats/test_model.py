@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The event model: what others' readers find in the files that are written from it, and what comes back."""
+"""The event model.
+
+What others' readers find in the files that are written from it, and what comes back.
+"""
 
 import csv
 import io
@@ -22,7 +25,7 @@ HARTS = 3
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory):
-    """A busy stream, the names told in it, and its file."""
+    """A busy stream, its names, and its file."""
     stream, names = weirstream.random_stream(seed=5, harts=HARTS, threads=9, events=1500)
     path = tmp_path_factory.mktemp("model") / "trace.recTr"
     path.write_bytes(
@@ -53,7 +56,7 @@ def label(event):
     return weirstream.KNOWN.get(event.id, f"{event.cls} {event.id}")
 
 
-# --- CTF ----------------------------------------------------------------------------------------------------------------------
+# --- CTF ------------------------------------------------------------------------------------------
 
 
 def babeltrace(root, path):
@@ -111,7 +114,7 @@ def test_ctf_is_a_directory(weir, busy, tmp_path):
     assert (tmp_path / "full" / "mine").exists()
 
 
-# --- FST, Chrome JSON, CSV ----------------------------------------------------------------------------------------------------
+# --- FST, Chrome JSON, CSV ------------------------------------------------------------------------
 
 
 def fst_changes(path):
@@ -164,8 +167,8 @@ def test_fst_names_threads(weir, busy, tmp_path):
     assert weir("convert", path, "-o", out).code == 0
     changes = fst_changes(out)
     for hart in range(HARTS):
-        told = [(t, v) for t, v in changes[f"weir.hart{hart}.thread_name"] if v]
-        assert told == [(e.time, names.get(e.value, hex(e.value))) for e in stream.events
+        found = [(t, v) for t, v in changes[f"weir.hart{hart}.thread_name"] if v]
+        assert found == [(e.time, names.get(e.value, hex(e.value))) for e in stream.events
                         if e.id == THREAD_SWITCH and e.hart == hart]
     piped = weir("convert", path, "--to", "fst", "-o", "-")
     assert piped.code == 0
@@ -194,10 +197,13 @@ def test_json_by_perfetto(weir, busy, tmp_path):
     json.loads(out.read_text())
     on_thread = "from slice s join thread_track tt on s.track_id = tt.id join thread t using (utid)"
     instants, runs, losses, complaints = readers.perfetto_queries(out, [
-        f"select s.ts, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'args.value') as value {on_thread} "
+        f"select s.ts, s.name, s.category, t.tid, extract_arg(s.arg_set_id, 'args.value') as value "
+        f"{on_thread} "
         "where s.category in ('USER', 'COM', 'SYS')",
-        f"select s.ts, s.name, t.tid, extract_arg(s.arg_set_id, 'args.thread') as thread {on_thread} where s.category = 'thread'",
-        f"select s.ts, s.dur, extract_arg(s.arg_set_id, 'args.USER') as user {on_thread} where s.category = 'loss' order by s.ts",
+        f"select s.ts, s.name, t.tid, extract_arg(s.arg_set_id, 'args.thread') as thread "
+        f"{on_thread} where s.category = 'thread'",
+        f"select s.ts, s.dur, extract_arg(s.arg_set_id, 'args.USER') as user {on_thread} where "
+        f"s.category = 'loss' order by s.ts",
         "select name, value from stats where value > 0 and severity != 'info'",
     ])
     assert complaints == []
@@ -230,11 +236,14 @@ def test_csv_by_duckdb(weir, busy, tmp_path):
     ).fetchall()[0][0] == sum(stream.dropped.values())
 
 
-# --- back again ---------------------------------------------------------------------------------------------------------------
+# --- back again -----------------------------------------------------------------------------------
 
 
 def test_flux_to_flux(weir, busy, tmp_path):
-    """Every event, loss and name is still there; and once written by the model, nothing changes any more."""
+    """Every event, loss and name is still there.
+
+    And once written by the model, nothing changes any more.
+    """
     stream, names, path = busy
     once, twice = tmp_path / "once.recTr", tmp_path / "twice.recTr"
     done = weir("convert", path, "-o", once)
@@ -258,7 +267,10 @@ def test_flux_to_flux(weir, busy, tmp_path):
 
 
 def test_more_losses_than_32_bits(weir, tmp_path):
-    """Two sources lose more of a class than one counter holds: what is written is the most that fits, and that is told."""
+    """Two sources lose more of a class than one counter holds.
+
+    The output has as much as fits, and the loss is reported.
+    """
     stream = Stream()
     span = dict(count=3 * 10**9, first=1, last=8 * 10**9)
     stream.drop(USER, context=0, **span)
@@ -289,11 +301,14 @@ def test_not_onto_itself(weir, busy, tmp_path):
     assert path.read_bytes() == busy[2].read_bytes()
 
 
-# --- several inputs -----------------------------------------------------------------------------------------------------------
+# --- several inputs -------------------------------------------------------------------------------
 
 
 def test_merge(weir, busy, tmp_path):
-    """Two traces with other units of time and the same thread numbers: one time base, harts one behind the other."""
+    """Two traces with other units of time and the same thread numbers.
+
+    One time base, harts one behind the other.
+    """
     stream, names, path = busy
     other = Stream()
     other.switch(0, stream.events[-1].thread or 0x80001000, 3)
@@ -331,9 +346,10 @@ def test_merge_more_than_memory_holds(weir, tmp_path, monkeypatch):
         "\n") > 5000
 
 
-# --- dictionaries -------------------------------------------------------------------------------------------------------------
+# --- dictionaries ---------------------------------------------------------------------------------
 
-YAML = "ids:\n  1: sample\n  0x10: {name: valve, unit: bar, values: {0: shut, 1: open}}\nthreads: {0x1000: pump}\n"
+YAML = ("ids:\n  1: sample\n  0x10: {name: valve, unit: bar, values: {0: shut, 1: open}}\n"
+        "threads: {0x1000: pump}\n")
 DICTIONARY = {
     "ids": {
         "1": {"name": "sample"},
@@ -382,7 +398,8 @@ def test_bad_dictionaries(weir, tmp_path, text, message):
 def test_names_from_an_elf(weir, root, tmp_path):
     source, elf = tmp_path / "f.c", tmp_path / "f.o"
     source.write_text(
-        '#include "weir_names.h"\nWEIR_NAME(1, "sample");\nWEIR_NAME_UNIT(2, "level", "mV");\nWEIR_VALUE_NAME(2, 7, "full");\n'
+        '#include "weir_names.h"\nWEIR_NAME(1, "sample");\nWEIR_NAME_UNIT(2, "level", '
+        '"mV");\nWEIR_VALUE_NAME(2, 7, "full");\n'
         "int idle_tcb[30] = {1};\nint main(void) { return 0; }\n")
     subprocess.run(["gcc", "-static", f"-I{root}/driver/include",
                     str(source), "-o",
@@ -399,7 +416,8 @@ def test_names_from_an_elf(weir, root, tmp_path):
     for less in (elf.stat().st_size // 2, 1):  # the table of sections is at the end
         cut.write_bytes(elf.read_bytes()[:-less])
         done = weir("names", cut)
-        assert done.code == 1 and "expected the table of sections, found the end" in done.err and done.out == ""
+        assert done.code == 1 and done.out == ""
+        assert "expected the table of sections, found the end" in done.err
 
 
 def log_stream(address, words):
@@ -431,7 +449,10 @@ def firmware(tmp_path):
 
 
 def test_a_symbol_is_the_last_resort(weir, firmware, tmp_path):
-    """A thread has the name that a dictionary gives; else that of the trace; else, until the trace tells one, its symbol."""
+    """A thread has the name that a dictionary gives.
+
+    Else that of the trace; else, until the trace tells one, its symbol.
+    """
     trace, names = tmp_path / "t.recTr", tmp_path / "names.yaml"
     names.write_text("threads: {0x1000: compressor}\n")
     stream = Stream()
@@ -452,7 +473,10 @@ def test_a_symbol_is_the_last_resort(weir, firmware, tmp_path):
 
 
 def test_names_and_logs_in_every_command(weir, firmware, tmp_path):
-    """A dictionary does the same whoever reads: conversion, dump, and a recording. flux keeps the words of a log, to be read later."""
+    """A dictionary does the same whoever reads.
+
+    Conversion, dump, and a recording. flux keeps the words of a log, to be read later.
+    """
     trace = tmp_path / "t.recTr"
     trace.write_bytes(weirstream.definitions() + log_stream(0x102, [3, 0x8000]).bytes)
     want = [("switch", "pump", "", ""), ("log", "pump", "log", "motor 3: running"),
@@ -513,7 +537,7 @@ def test_sections_that_overlap(weir, tmp_path):
     assert done.code == 1 and "expected sections that do not overlap" in done.err
 
 
-# --- stats --------------------------------------------------------------------------------------------------------------------
+# --- stats ----------------------------------------------------------------------------------------
 
 
 def test_stats(weir, tmp_path):
@@ -551,7 +575,10 @@ def test_stats(weir, tmp_path):
 
 
 def test_stats_of_interrupts(weir, tmp_path):
-    """How long each was served, nested ones too, and when a thread ran after it: of a ThreadX buffer, and of what it becomes."""
+    """How long each was served, nested ones too, and when a thread ran after it.
+
+    Of a ThreadX buffer, and of what it becomes.
+    """
     import test_txtb as txtb
 
     A, B, ISR = txtb.A, txtb.B, txtb.ISR
@@ -587,12 +614,13 @@ def test_stats_of_interrupts(weir, tmp_path):
     assert re.search(r"trap 7 +0 +3 ", weir("stats", frames).out)
 
 
-# --- any format and back ------------------------------------------------------------------------------------------------------
+# --- any format and back --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_format_and_back(program, tmp_path, seed):
-    """A trace as of one small system: one hart, threads with names, events with and without names, idle or with a thread that is;
+    """A trace as of one small system: one hart, threads with names, events with and without names,
+    idle or with a thread that is;
     each pair of formats."""
     rng, stream = random.Random(seed), Stream()
     threads = {
@@ -615,7 +643,7 @@ def test_every_format_and_back(program, tmp_path, seed):
     assert len(switches) + len(events) == len(stream.events)
 
 
-# --- memory -------------------------------------------------------------------------------------------------------------------
+# --- memory ---------------------------------------------------------------------------------------
 
 
 def peak(program, *args):

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""weir record: from a pipe, a serial port, TCP and a growing file; interrupted, cut into files, damaged. Nothing is lost."""
+"""weir record.
+
+From a pipe, a serial port, TCP and a growing file; interrupted, cut into files, damaged. Nothing is
+lost.
+"""
 
 import csv
 import io
@@ -54,7 +58,10 @@ class Recording:
 
 
 def until_size(path, size):
-    """Waits until a file has grown to a size: what was received is on disk while the recording goes on."""
+    """Waits until a file has grown to a size.
+
+    What was received is on disk while the recording goes on.
+    """
     for _ in range(1000):
         if path.exists() and path.stat().st_size >= size:
             return True
@@ -73,7 +80,8 @@ def test_pipe(weir, made, tmp_path):
     out = tmp_path / "out.recTr"
     done = weir("record", "-", "-o", out, data=data)
     lost = sum(stream.dropped.values())
-    assert done.code == 0 and f"standard input: {len(events)} events, {lost} lost, {len(data)} bytes in" in done.err
+    summary = f"standard input: {len(events)} events, {lost} lost, {len(data)} bytes in"
+    assert done.code == 0 and summary in done.err
     assert events_of(weir, out) == events and weir("check", out).code == 0
     piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=data)
     assert "bytes in" not in piped.err and piped.data == out.read_bytes()
@@ -124,7 +132,8 @@ def test_growing_file(weir, program, made, tmp_path):
 
 
 def test_interrupt_loses_nothing(weir, program, made, tmp_path):
-    """What was written before the signal is in the file, though the reader may not have seen it yet; an entry cut in two is no
+    """What was written before the signal is in the file, though the reader may not have seen it
+    yet; an entry cut in two is no
     damage."""
     data, events, _ = made
     out = tmp_path / "out.recTr"
@@ -143,7 +152,7 @@ def test_interrupt_loses_nothing(weir, program, made, tmp_path):
 
 
 def test_rotation(weir, made, tmp_path):
-    """Every file stands alone, with the names told before; together they hold everything, once."""
+    """Every file is complete, with all earlier names; together they have each event once."""
     data, events, _ = made
     done = weir("record", "-", "-o", tmp_path / "part.recTr", "--rotate", "1k", data=data)
     files = sorted(tmp_path.glob("part-*.recTr"))
@@ -159,9 +168,9 @@ def test_rotation(weir, made, tmp_path):
 
 
 def test_quiet(weir, tmp_path):
-    """Without a summary, progress, or what was left out; what is wrong is still told."""
+    """Without a summary, progress, or what was left out; errors remain."""
     stream, _ = weirstream.random_stream(seed=9, harts=6, events=300,
-                                         loss=False)  # RKH has four, unless told
+                                         loss=False)  # RKH has four by default
     data = weirstream.definitions(harts=6) + bytes(stream.bytes)
     loud, quiet = weir("record", "-", "-o", tmp_path / "a.rkh", data=data), weir("record",
                                                                                  "-q",
@@ -213,8 +222,8 @@ def test_rkh_frames(weir, made, tmp_path):
 
 
 @pytest.mark.parametrize("args,message", [
-    (["-", "-o", "x.vcd"],
-     "expected a format that can be written live (convert the recording later), found vcd"),
+    (["-", "-o", "x.vcd"
+      ], "expected a format that can be written live (convert the recording later), found vcd"),
     (["-", "--to", "csv", "-o", "-", "--rotate", "1k"
       ], "expected --output FILE with --rotate, found standard output"),
     (["-", "-o", "x.recTr", "--rotate", "10X"

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the libraries of the formats reject: arguments, memory too small, functions of the caller that fail."""
+"""What the libraries of the formats reject.
+
+Arguments, memory too small, functions of the caller that fail.
+"""
 
 import subprocess
 

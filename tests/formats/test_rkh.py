@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RKH frames: bytes checked by hand, every record kind, bad streams with their messages, random round trips, target code."""
+"""RKH frames.
+
+Bytes checked by hand, every record kind, bad streams with their messages, random round trips,
+target code.
+"""
 
 import re
 import struct
@@ -26,7 +30,9 @@ def event(number, args, sequence=0, timestamp=0):
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(bytes, ...) is (exit code, lines, error lines) of the sanitized rkh-dump reading standard input."""
+    """dump(bytes, ...) is (exit code, lines, error lines) of the sanitized rkh-dump reading
+    standard input.
+    """
     tool = program("build/sw/rkh-dump-san")
 
     def run(data, *options):
@@ -54,7 +60,8 @@ def test_page_example(dump, root):
         code, lines, errors = dump(data, *options)
         assert (code, errors) == (0, [])
         assert lines == [
-            "1 FWK_TCFG version=3.0.00 sequence=1 timestamp=1/4 checksum=1 pointer=4 signal=1 ticks=1 blocks=1 elements=1 event=1 "
+            "1 FWK_TCFG version=3.0.00 sequence=1 timestamp=1/4 checksum=1 pointer=4 signal=1 "
+            "ticks=1 blocks=1 elements=1 event=1 "
             "block=1 pools=0 hz=0 flags=0x000c",
             '17 FWK_TUSR #0 @1 event=3 name="LOWPWR"',
             "33 USR_3(LOWPWR) #1 @126 1060",
@@ -77,7 +84,8 @@ def test_page_weir(dump, root):
 
 
 P1, P2, P3 = (struct.pack("<I", v) for v in (0x20000100, 0x20000200, 0x0800CAFE))
-RECORDS = [  # id, arguments in bytes, line of rkh-dump: every predefined record that has arguments of its own
+# id, arguments in bytes, line of rkh-dump: every predefined record that has arguments of its own
+RECORDS = [
     (0x00, P1 + b"\x0a\x10", "MP_INIT pool=0x20000100 blocks=10 size=16"),
     (0x01, P1 + b"\x09\x08", "MP_GET pool=0x20000100 free=9 least=8"),
     (0x02, P1 + b"\x0a", "MP_PUT pool=0x20000100 free=10"),
@@ -151,8 +159,9 @@ RECORDS = [  # id, arguments in bytes, line of rkh-dump: every predefined record
     (0x1F, b"\x01\x02", "MP_31 bytes=[01 02]"),
     (0xC2,
      bytes.fromhex(
-         "20ff 01ff 02feff 03feff 04feffffff 05feffffff 86efbe0000 0768690008 02aabb 0900010020 0afeca0008 0b07"
-     ), 'USR_2 -1 255 -2 65534 -2 4294967294 0x0000beef "hi" [aa bb] 0x20000100 0x800cafe 7'),
+         "20ff 01ff 02feff 03feff 04feffffff 05feffffff 86efbe0000 0768690008 02aabb 0900010020 "
+         "0afeca0008 0b07"),
+     'USR_2 -1 255 -2 65534 -2 4294967294 0x0000beef "hi" [aa bb] 0x20000100 0x800cafe 7'),
 ]
 FULL = bytes.fromhex("ac 0030 0d980300 14411101 10 0000")  # as TCFG, with sender and both minima
 
@@ -167,12 +176,12 @@ def test_records(dump):
         if name not in ("FWK_EN", "FWK_EX"):
             rest = " " + rest
         shown = re.sub(r"(0x[0-9a-f]+|signal=7| 7)\([^)]*\)", r"\1",
-                       lines[k + 1].split(" ", 1)[1])  # names told before
+                       lines[k + 1].split(" ", 1)[1])  # earlier names
         assert shown == f"{name} #{k} @0{rest}"
 
 
 def test_records_cut(dump):
-    """A record with a byte less or more than its form is told, not guessed."""
+    """A record with a byte less or more than its form is an error."""
     data, offsets = FLAG + frame(FULL), []
     for number, args, line in RECORDS:
         if args and "bytes=" not in line:
@@ -198,7 +207,7 @@ def test_optional_arguments(dump):
 
 
 def test_names(dump):
-    """Names told are shown from then on; a name told again replaces the older."""
+    """Names are used from then on; a repeated name replaces the older one."""
     data = FLAG + frame(TCFG) + event(0xA6, P1 + b"&pump\0", 0) + event(
         0xA7, b"\x07GO\0", 1) + event(0x6A, P1 + b"\x07", 2)
     data += event(0xA6, P1 + b"valve\0", 3) + event(0x6A, P1 + b"\x07", 4)
@@ -252,15 +261,18 @@ def test_time(dump):
 
 
 def test_lost_and_restart(dump):
-    """Gaps are counted modulo 256; number 0 behind a TCFG, back in time, is a target that was reset."""
+    """Gaps are counted modulo 256.
+
+    Number 0 behind a TCFG, back in time, is a target that was reset.
+    """
     data = FLAG + event(0xA0, b"", 250, 10) + event(0xA0, b"", 252, 20) + event(0xA0, b"", 3, 30)
     data += frame(TCFG) + event(0xA0, b"", 6, 40)  # a TCFG alone is none
     data += frame(TCFG) + event(0xA0, b"", 0, 50)  # nor with time going on
     data += frame(TCFG) + event(0xA0, b"", 0, 5)
     data += event(0xA0, b"", 1, 6)
     lines = dump(data, "-i", "1")[1]
-    told = [line.split(" ", 1)[1] for line in lines[:-1] if "TCFG" not in line]
-    assert told == [
+    events = [line.split(" ", 1)[1] for line in lines[:-1] if "TCFG" not in line]
+    assert events == [
         "FWK_EN #250 @10", "FWK_EN #252 @20 lost=1", "FWK_EN #3 @30 lost=6", "FWK_EN #6 @40 lost=2",
         "FWK_EN #0 @50 lost=249", "FWK_EN #0 @55 restart", "FWK_EN #1 @56"
     ]
@@ -314,13 +326,14 @@ def test_no_rkh(dump):
     for data in (b"", b"hello", bytes(range(256)) * 20, FLAG * 100):
         code, lines, errors = dump(data)
         assert (code, lines) == (2, []) and errors == [
-            "rkh-dump: -: expected RKH frames; options can tell their configuration"
+            "rkh-dump: -: expected RKH frames; options can give their configuration"
         ]
 
 
 def test_idle_line(dump):
     """Flags without anything between them are no frames."""
-    assert dump(FLAG * 5 + GOOD + FLAG * 3 + event(0xC0, b"\x01\x07", 1) + FLAG, "-i", "1")[1][-1] == \
+    data = FLAG * 5 + GOOD + FLAG * 3 + event(0xC0, b"\x01\x07", 1) + FLAG
+    assert dump(data, "-i", "1")[1][-1] == \
         "bytes=29 frames=2 lost=0 damaged=0 skipped=0 restarts=0"
 
 
@@ -328,7 +341,10 @@ def test_idle_line(dump):
 
 
 def test_beside_a_plain_reader(program):
-    """In chunks of every size, cut anywhere, with each byte changed: frames, damage and totals are those of a reader that is written down plainly."""
+    """In chunks of every size, cut anywhere, with each byte changed.
+
+    Frames, damage and totals are those of a reader that is written down plainly.
+    """
     done = subprocess.run([program("build/tests/formats/rkh_kinds")],
                           capture_output=True,
                           text=True,
@@ -337,7 +353,8 @@ def test_beside_a_plain_reader(program):
 
 
 def test_damage(program):
-    """Every flipped bit, every truncation, random splices: only touched frames are lost, the count is right, and wrong events are
+    """Every flipped bit, every truncation, random splices: only touched frames are lost, the count
+    is right, and wrong events are
     no more than an 8-bit checksum lets through."""
     done = subprocess.run([program("build/sw/rkh-damage"), "1", "500", "10000"],
                           capture_output=True,
@@ -366,7 +383,9 @@ def test_page_is_generated(root):
 
 
 def test_target(program):
-    """Writer and configuration need nothing from any library, have no data of their own, and stay small."""
+    """Writer and configuration need nothing from any library, have no data of their own, and stay
+    small.
+    """
     objects = [program(f"build/fw/rkh/{name}.o") for name in ("config", "emit", "weir")]
     undefined = subprocess.run(["riscv64-unknown-elf-nm", "-u", *objects],
                                capture_output=True,

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TXTB: bytes checked by hand, every object type and event, rings, dumps, bad buffers, and what tracex-parser reads."""
+"""TXTB: bytes checked by hand, every object type and event, rings, dumps, bad buffers, and what
+tracex-parser reads.
+"""
 
 import re
 import struct
@@ -50,7 +52,9 @@ UNUSED = event(0, 0, 0xFFFFFFFF, 0)
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(bytes, ...) is (exit code, lines, error) of the sanitized txtb-dump reading standard input."""
+    """dump(bytes, ...) is (exit code, lines, error) of the sanitized txtb-dump reading standard
+    input.
+    """
     tool = program("build/sw/txtb-dump-san")
 
     def run(data, *options):
@@ -88,11 +92,14 @@ def test_page_example(dump, root):
     code, lines, error = dump(data)
     assert (code, error) == (0, "")
     assert lines == [
-        "TXTB at 0 little-endian mask=0x0000ffff base=0x20001000 names=32 registry=2 ring=3 oldest=0",
+        "TXTB at 0 little-endian mask=0x0000ffff base=0x20001000 names=32 registry=2 ring=3 "
+        "oldest=0",
         'object 0x20000100 thread "A" priority=5 "stack start"=4096 "stack size"=512',
-        "@65520 0x20000100(A) priority=5/5 THREAD_SUSPEND thread=0x20000100(A) new_state=ready stack=0x00000000 "
+        "@65520 0x20000100(A) priority=5/5 THREAD_SUSPEND thread=0x20000100(A) new_state=ready "
+        "stack=0x00000000 "
         "next_thread=0x00000000 | 0x20000100(A) -> idle",
-        "@65552 ISR over idle THREAD_RESUME thread=0x20000100(A) previous_state=ready stack=0x00000000 "
+        "@65552 ISR over idle THREAD_RESUME thread=0x20000100(A) previous_state=ready "
+        "stack=0x00000000 "
         "next_thread=0x20000100(A) | idle -> 0x20000100(A)",
         "@65568 0x20000100(A) priority=5/5 user+1 info1=0x424 info2=0x0 info3=0x0 info4=0x0",
         "events=3 unused=0 wraps=1 last=65568",
@@ -115,14 +122,17 @@ def test_orders_and_name_sizes(dump, order, names):
     assert times(lines) == [1, 5] and lines[3].endswith("wait=forever enqueued=2")
 
 
-TYPES = """not valid,thread,timer,queue,semaphore,mutex,event flags group,block pool,byte pool,media,file,IP,packet pool,TCP socket,
-UDP socket,reserved,reserved,reserved,reserved,reserved,reserved,USB host stack device,USB host stack interface,USB host endpoint,
-USB host class,USB device,USB device interface,USB device endpoint,USB device class,?""".replace(
-    "\n", "").split(",")
+TYPES = """not valid,thread,timer,queue,semaphore,mutex,event flags group,block pool,byte pool,
+media,file,IP,packet pool,TCP socket,UDP socket,reserved,reserved,reserved,reserved,reserved,
+reserved,USB host stack device,USB host stack interface,USB host endpoint,USB host class,USB device,
+USB device interface,USB device endpoint,USB device class,?""".replace("\n", "").split(",")
 
 
 def test_every_object_type(dump):
-    """All types of the format's page, with what their parameters mean; a number without a meaning is passed on."""
+    """All types of the format's page, with what their parameters mean.
+
+    A number without a meaning is passed on.
+    """
     objects = [entry(kind, 0x1000 + kind, b"x", (11, 22)) for kind in range(len(TYPES))]
     lines = dump(trace(objects, [event(A, 0, 6, 0)]))[1][1:-2]
     assert len(lines) == len(TYPES) == 30
@@ -149,7 +159,10 @@ IDS = {
 
 
 def test_every_event_id(dump):
-    """All ids have names that differ, other ids have none; fields without a meaning are not shown."""
+    """All ids have names that differ, other ids have none.
+
+    Fields without a meaning are not shown.
+    """
     numbers = [*range(0, 1030), 4095, 4096, 65535]
     lines = dump(trace(THREADS, [event(A, 0, n, n, (1, 2, 3, 4)) for n in numbers]))[1][3:-1]
     names = {}
@@ -264,7 +277,10 @@ def test_gaps(dump):
 
 
 def test_wrong_base(dump):
-    """Pointers without sense of place, but right sizes: the parts are taken one behind the other, and that is told."""
+    """Pointers without sense of place, but right sizes.
+
+    The reader assumes consecutive parts, and reports it.
+    """
     data = bytearray(trace(THREADS, [event(A, 0, 6, k) for k in range(3)]))
     data[8:12] = struct.pack("<L", 0xF0000000)
     lines = dump(bytes(data))[1]
@@ -326,7 +342,8 @@ def test_cut(dump, size):
     ring = 48 + 3 * 48
     whole = max(0, (size - ring) // 32)
     order = [k for k in (1, 2, 3, 0) if k < whole]
-    assert code == 1 and error == f"txtb-dump: -: byte {size}: expected a trace buffer of {len(GOOD)} bytes, found the end after {size}"
+    assert code == 1 and error == (f"txtb-dump: -: byte {size}: expected a trace buffer of "
+                                   f"{len(GOOD)} bytes, found the end after {size}")
     span = 1 << 32
     expected = [order[0] + (k - order[0]) % span for k in order] if order else []
     assert times(lines) == expected
@@ -336,7 +353,9 @@ def test_cut(dump, size):
 @pytest.mark.parametrize("whole", range(3))
 @pytest.mark.parametrize("more", [0, 1, 16, 255, 256, 300, 1015])
 def test_cut_in_a_long_entry(dump, memory, whole, more):
-    """An entry of the registry is delivered if all of it is there, also if it is longer than the reader's memory."""
+    """An entry of the registry is delivered if all of it is there, also if it is longer than the
+    reader's memory.
+    """
     data = trace([entry(1, address, b"x", names=1000) for address in (A, B, A)],
                  [event(A, 0, 6, 1)],
                  names=1000)
@@ -344,14 +363,18 @@ def test_cut_in_a_long_entry(dump, memory, whole, more):
     code, lines, error = dump(data[:size], *memory)
     assert [line.split()[1] for line in lines
             if line.startswith("object")] == ["0x20000100", "0x20000200"][:whole]
-    assert code == 1 and error == f"txtb-dump: -: byte {size}: expected a trace buffer of {len(data)} bytes, found the end after {size}"
+    assert code == 1 and error == (f"txtb-dump: -: byte {size}: expected a trace buffer of "
+                                   f"{len(data)} bytes, found the end after {size}")
 
 
 # ---- TraceX's statistics
 
 
 def tracex_running_times(events):
-    """Running time by thread as TraceX counts it: the context of an event runs from there, until an event that says who is next."""
+    """Running time by thread as TraceX counts it.
+
+    The context of an event runs from there, until an event that says who is next.
+    """
     running, since, totals = None, None, {}
     for line in events:
         time, context = int(re.match(r"@(\d+)", line).group(1)), line.split(" ")[1].split("(")[0]
@@ -391,7 +414,10 @@ def by_tracex(path):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_tracex_parser(program, tmp_path, capsys, seed):
-    """Files of the writer and full rings, random, as tracex-parser reads them: equal events, names, order."""
+    """Files of the writer and full rings, random, as tracex-parser reads them.
+
+    Equal events, names, order.
+    """
     path, expected = tmp_path / "x.trx", tmp_path / "x.txt"
     subprocess.run([program("build/tests/formats/txtb_kinds"), path,
                     str(seed)],

@@ -19,7 +19,10 @@ def kinds(program, tmp_path):
 
 
 def code(number):
-    """Identifier code of the n-th variable: all strings of ! to ~, the shorter first, the first character running fastest."""
+    """Identifier code of the n-th variable.
+
+    All strings of ! to ~, the shorter first, the first character running fastest.
+    """
     text = ""
     number += 1
     while number:

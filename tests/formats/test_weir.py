@@ -62,19 +62,19 @@ def from_rows(table):
     return got
 
 
-# --- every event --------------------------------------------------------------------------------------------------------------
+# --- every event ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("harts,threads,seed,slots", [(1, 4, 1, 0), (2, 12, 2, 8),
+@pytest.mark.parametrize("harts,threads,seed,cache", [(1, 4, 1, 0), (2, 12, 2, 8),
                                                       (16, 300, 3, 16)])
-def test_every_event(weir, save, harts, threads, seed, slots):
+def test_every_event(weir, save, harts, threads, seed, cache):
     stream, _ = weirstream.random_stream(seed=seed,
                                          harts=harts,
                                          threads=threads,
                                          events=3000,
-                                         cache=slots)
+                                         cache=cache)
     want = as_rows(stream)
-    path = save(stream, harts=harts, threads=slots)
+    path = save(stream, harts=harts, threads=cache)
     for args, data in [((path, ), None), (("-", ), path.read_bytes()),
                        (("--raw", "-"), bytes(stream.bytes))]:
         done = weir("convert", *args, "--to", "csv", "-o", "-", data=data)
@@ -103,8 +103,11 @@ def test_every_id_and_value_width(weir, save):
     assert weir("check", "--raw", path).code == 0
 
 
-def test_threads_told_before_the_stream_begins(weir, save):
-    """A stream that was joined late names slots: what runs then is not known, and that is said; nothing is put to the thread before."""
+def test_threads_of_before_the_stream_begins(weir, save):
+    """A stream that begins late names cache entries without their threads.
+
+    The running thread is unknown, and no event counts for the previous one.
+    """
     stream = Stream(threads=4)
     stream.switch(0, 0x1000)
     first = len(stream.bytes)
@@ -112,7 +115,7 @@ def test_threads_told_before_the_stream_begins(weir, save):
     stream.event(0, 1, 7, 10)
     stream.switch(0, 0x1000)
     stream.event(0, 1, 8, 10)
-    late = stream.bytes[first:]  # slot 1 is known, slot 0 is not
+    late = stream.bytes[first:]  # cache entry 1 is known, entry 0 is not
     done = weir("convert", "--raw", "-", "--to", "csv", "-o", "-", data=bytes(late))
     assert done.code == 0 and "1 switch" in done.err
     table = rows(done.out)
@@ -130,14 +133,18 @@ def test_threads_told_before_the_stream_begins(weir, save):
                         data=bytes(late)).out.splitlines()[-1] and "to ?\n" in weir(
                             "dump", "--raw", "-", data=bytes(late)).out
     done = weir("check", "--raw", "-", data=bytes(late))
-    assert done.code == 1 and f"offset {len(stream.bytes) - 4 - 4 - first}: expected a valid cache entry" in done.err
+    offset = len(stream.bytes) - 4 - 4 - first
+    assert done.code == 1 and f"offset {offset}: expected a valid cache entry" in done.err
 
 
 IRQ = 1 << 31
 
 
 def test_traps(weir, save, tmp_path):
-    """Entries into traps and returns from them: nested, of two harts, a return without an entry; in every format that has them, and back."""
+    """Entries into traps and returns from them.
+
+    Nested, of two harts, a return without an entry; in every format that has them, and back.
+    """
     stream = Stream()
     want = []
 
@@ -258,7 +265,7 @@ def test_hostile_names_do_not_reach_the_terminal(weir, save):
     assert all(c.isprintable() or c == "\n" for c in done.out)
 
 
-# --- info -----------------------------------------------------------------------------------------------------------------------
+# --- info -----------------------------------------------------------------------------------------
 
 
 def run_times(stream):
@@ -292,8 +299,8 @@ def test_info(weir, save):
     assert lines[3].split() == ["harts", "0", "1"]
     all_switches = sum(e.id == THREAD_SWITCH for e in stream.events)
     assert re.fullmatch(
-        rf"  records      {len(stream.events) - all_switches} instant, {all_switches} switch, {len(stream.losses)} loss, .*",
-        lines[4])
+        rf"  records      {len(stream.events) - all_switches} instant, {all_switches} switch, "
+        rf"{len(stream.losses)} loss, .*", lines[4])
 
     table = {
         line.split()[0]: [int(n) for n in line.split()[1:]]
@@ -349,10 +356,11 @@ def test_units(weir, save, unit, ticks, shown, clock):
     stream = Stream()
     stream.event(0, 1, 1, ticks)
     out = weir("info", save(stream, unit=unit)).out
-    assert f"time         {shown.split()[0]} to {shown}\n" in out and f"clock        {clock}\n" in out
+    assert f"time         {shown.split()[0]} to {shown}\n" in out
+    assert f"clock        {clock}\n" in out
 
 
-# --- dump -----------------------------------------------------------------------------------------------------------------------
+# --- dump -----------------------------------------------------------------------------------------
 
 
 def test_dump(weir, save):
@@ -381,7 +389,8 @@ def test_dump(weir, save):
         - - - thread 0x1000 is idle
         1.03 0 ? to idle
         1.08 0 idle USER 16 queue = 42 (0x2a)
-        1.68 - - dropped: 3 USER 1 SYS 1 NONE; reason: full id; hart 0: thread snoop; hart 1: interrupt; from 1.09 to 1.50 us
+        1.68 - - dropped: 3 USER 1 SYS 1 NONE; reason: full id; hart 0: thread snoop; hart 1: \
+interrupt; from 1.09 to 1.50 us
         1.73 1 ? SYS 65535 = 7
         2.73 0 idle to 0x2000
     """.strip().splitlines()
@@ -402,7 +411,7 @@ def test_dump_entries_covers_every_byte(weir, save):
     assert sum(" data item " in line for line in done.out.splitlines()) == len(stream.entries)
 
 
-# --- timeline -------------------------------------------------------------------------------------------------------------------
+# --- timeline -------------------------------------------------------------------------------------
 
 BARS = " ▁▂▃▄▅▆▇█"
 
@@ -520,7 +529,8 @@ def test_timeline_list_and_totals(weir, save):
         "          1.76       +0.10  · ╭─╯  0x2          → high",
         "          2.79       +1.03  · ● ·  high         USER 17 = 10 (0xa)",
         "          2.84       +0.05  ╭─╯ ·  high         → low",
-        "          2.93       +0.09  ▒▒▒▒▒               dropped: 5 USER 1 SYS; reason: full; hart 0: thread",
+        "          2.93       +0.09  ▒▒▒▒▒               dropped: 5 USER 1 SYS; reason: full; hart "
+        "0: thread",
         "          6.93       +4.00  ╰─╮ ·  low          → high",
     ]
     assert [line.split() for line in lines[-4:]] == [
@@ -538,7 +548,10 @@ def test_timeline_list_and_totals(weir, save):
 
 
 def test_timeline_of_other_formats(weir, save, tmp_path):
-    """The lanes of a trace are the same in each format; a thread buffer's own events, interrupts and idle times are in the list."""
+    """The lanes of a trace are the same in each format.
+
+    A thread buffer's own events, interrupts and idle times are in the list.
+    """
     import test_txtb as txtb
 
     stream = Stream()
@@ -571,10 +584,10 @@ def test_timeline_of_other_formats(weir, save, tmp_path):
     assert [line[28:].rstrip() for line in lines[start + 1:start + 8]] == [
         "● ·  A            ThreadX:QUEUE_RECEIVE queue=0x1 destination=0x2 wait=3 enqueued=4",
         "● ·  A            enters trap 7", "● ·  A            leaves trap 7",
-        "● ·  A            ThreadX:THREAD_SUSPEND thread=0x20000100 new_state=5 stack=0x0 next_thread",
-        "╰─╮  A            → B",
-        "· ●  B            ThreadX:THREAD_SUSPEND thread=0x20000200 new_state=5 stack=0x0 next_thread",
-        "· ╵  B            → idle"
+        "● ·  A            ThreadX:THREAD_SUSPEND thread=0x20000100 new_state=5 stack=0x0 "
+        "next_thread", "╰─╮  A            → B",
+        "· ●  B            ThreadX:THREAD_SUSPEND thread=0x20000200 new_state=5 stack=0x0 "
+        "next_thread", "· ╵  B            → idle"
     ]
 
 
@@ -603,7 +616,10 @@ def test_timeline_of_little(weir, save):
 
 
 def test_what_is_not_known_of_a_loss(weir, save):
-    """A stream that begins inside a loss and ends inside another: what is not told is shown as such."""
+    """A stream that begins inside a loss and ends inside another.
+
+    Unknown parts are marked.
+    """
     stream = Stream()
     stream.event(0, 1, 1, 100)
     stream.drop(USER, count=3, first=50, last=105)
@@ -615,7 +631,8 @@ def test_what_is_not_known_of_a_loss(weir, save):
     stream.event(0, 1, 3, 4)
     path = save(stream)
     info = weir("info", path)
-    assert info.code == 0 and " 2, the last still open\n  unknown      begin, end, count of a loss\n" in info.out
+    unknown = " 2, the last still open\n  unknown      begin, end, count of a loss\n"
+    assert info.code == 0 and unknown in info.out
     assert info.err == ""
     assert [line.split() for line in weir("dump", path).out.splitlines() if " dropped" in line] == [
         line.split() for line in """
@@ -624,7 +641,8 @@ def test_what_is_not_known_of_a_loss(weir, save):
     """.strip().splitlines()
     ]
     shown = weir("timeline", "-w", 140, path).out
-    assert "dropped: some; reason: full; hart 0: thread; begin unknown\n" in shown and "dropped: some; still open\n" in shown
+    assert "dropped: some; reason: full; hart 0: thread; begin unknown\n" in shown
+    assert "dropped: some; still open\n" in shown
     assert "\n  loss " in shown and "more; weir dump" not in shown
     whole = Stream()
     whole.loss({USER: 3}, first=5, last=9)
@@ -648,7 +666,7 @@ def test_timeline_of_very_long_times(weir, save, unit, width):
     assert any(" USER 1 " in line for line in lines[start:])
 
 
-# --- the command itself ---------------------------------------------------------------------------------------------------------
+# --- the command itself ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", ["info", "dump", "timeline", "convert", "check"])
@@ -668,7 +686,8 @@ def test_version(weir, root):
 
 def complete(root, *words):
     """What bash offers for the last of these words."""
-    script = """source <(weir completion) && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _weir && printf '%s\\n' "${COMPREPLY[@]}" """
+    script = """source <(weir completion) && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _weir &&
+    printf '%s\\n' "${COMPREPLY[@]}" """
     done = subprocess.run(["bash", "-c", script, "bash", "weir", *words],
                           capture_output=True,
                           text=True,
@@ -678,7 +697,10 @@ def complete(root, *words):
 
 
 def test_completion_and_manual(weir, root):
-    """bash completes commands, the options of each, and formats; every command has its page, with every option."""
+    """bash completes commands, the options of each, and formats.
+
+    Every command has its page, with every option.
+    """
     commands = [word for word in complete(root, "") if not word.startswith("-")]
     assert {"info", "convert", "record", "stats"} <= set(commands) and complete(
         root, "conv") == ["convert"]
@@ -716,8 +738,8 @@ def test_completion_and_manual(weir, root):
       ], "expected --set with settings of fxt (weir formats), found foo"),
     (["convert", "x", "-o", "y.rkh", "--set", "id=2"
       ], "expected --set with settings of rkh (weir formats), found id"),
-    (["record", "x", "-o", "y.vcd"],
-     "expected a format that can be written live (convert the recording later), found vcd"),
+    (["record", "x", "-o", "y.vcd"
+      ], "expected a format that can be written live (convert the recording later), found vcd"),
     (["convert", "x", "-o", "y.zip"
       ], "json, csv as format (--to FORMAT, or the extension of OUT), found y.zip"),
 ])
@@ -727,7 +749,10 @@ def test_usage_errors(weir, args, message):
 
 
 def on_terminal(command, stream, pieces=(), environment=()):
-    """What the command says where its standard output or error (`stream`) is a terminal; its standard input comes in pieces, slowly."""
+    """What the command says where its standard output or error (`stream`) is a terminal.
+
+    Its standard input comes in pieces, slowly.
+    """
     master, slave = pty.openpty()
     started = subprocess.Popen(
         list(map(str, command)),
@@ -769,8 +794,8 @@ def test_settings_that_a_format_does_not_have(weir, save, tmp_path):
     buffer = tmp_path / "b.trx"
     assert weir("convert", path, "-o", buffer).code == 0
     done = weir("record", buffer, "-o", tmp_path / "x.csv")
-    assert (done.code,
-            done.err) == (2, "weir: expected a format that can be read live, found txtb\n")
+    assert (done.code, done.err) == (2,
+                                     "weir: expected a format that can be read live, found txtb\n")
 
 
 def test_progress_on_terminals_only(program, tmp_path):
@@ -806,13 +831,17 @@ FORMS = ("flux", "fxt", "txtb", "rkh", "vcd", "fst", "json", "csv")
 
 
 def test_output_that_cannot_be_written(weir, program, save, tmp_path):
-    """A full device, or a full disk at any byte of the file, is told, whatever the format; the device stays what it is."""
+    """A full device, or a full disk at any byte of the file, is an error in every format.
+
+    The device stays what it is.
+    """
     path = save(weirstream.random_stream(events=400, loss=False)[0], harts=2)
     full = tmp_path / "full"
     os.symlink("/dev/full", full)
     for form in FORMS:
         done = weir("convert", path, "--to", form, "-o", full)
-        assert done.code == 2 and done.err == f"weir: {full}: cannot write: No space left on device\n"
+        assert done.code == 2
+        assert done.err == f"weir: {full}: cannot write: No space left on device\n"
         assert full.is_char_device()
         out = tmp_path / f"whole.{form}"
         assert weir("convert", path, "--to", form, "-o", out).code == 0
@@ -839,7 +868,10 @@ def full_disk(data):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_output_into_a_named_pipe(weir, program, save, tmp_path, form):
-    """A pipe gets what a file would, also from formats that go back in what they wrote; it stays a pipe, and nothing is left behind."""
+    """A pipe gets what a file would, also from formats that go back in what they wrote.
+
+    It stays a pipe, and nothing is left behind.
+    """
     path, pipe, out = save(weirstream.random_stream(events=100, loss=False)[0],
                            harts=2), tmp_path / "pipe", tmp_path / "out"
     assert weir("convert", path, "--to", form, "-o", out).code == 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // TXTB: writes a random file (by its seed: with the writer, or as the dump of a ring that has
-// wrapped), and prints what is in it.
+// wrapped), and prints its content.
 //
 //     txtb_kinds FILE SEED
 //

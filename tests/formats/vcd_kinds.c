@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a VCD file with every kind of variable to standard output; tests read it. Checks what the
-// writer drops on the way.
+// Writes a VCD file with every kind of variable to standard output; tests read it. Also checks the
+// arguments that the writer rejects.
 #include <assert.h>
 #include <stdio.h>
 

@@ -3,9 +3,10 @@
 
     campaign.py flux|fxt|rkh|txtb|event|names BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
 
-Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The corpus and what was done so far stay in
-BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted goes on there, unless the code has changed since, and RESULT.md
-is right after each round. At the end tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the short ones cover.
+Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The
+corpus and what was done so far stay in BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted
+goes on there, unless the code has changed since, and RESULT.md is right after each round. At the
+end tests/fuzz/FORMAT-corpus.txt has the fewest short inputs that cover what the short ones cover.
 Stops at the first finding, which is then the input crash-... there; RESULT.md counts it.
 """
 
@@ -31,21 +32,27 @@ ROUNDS = {  # executions of a round, by the largest input in bytes
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {
-    "flux": "reads an input three times, pulled in small chunks, pushed whole, and pushed whole with integers in runs, and requires the "
-    "same entries and the same end; takes every payload as every type; and writes every entry again, which must succeed in no "
-    "more bytes",
-    "fxt": "reads an input twice, pushed whole and pulled in small chunks, and requires the same records and complaints from both; and "
-    "writes every record again, and requires that it is read again as it was",
-    "rkh": "reads an input whole and in small chunks and requires the same frames, arguments, names and damage from both; requires "
-    "every byte to be in a frame, in damage, or a flag; and writes every frame again, which must give the same bytes",
-    "txtb": "reads an input through a small window and a large one and requires the same buffers, objects, events and complaints from "
-    "both, and times that never fall; and writes the first buffer again in the other byte order and reads that",
-    "event": "decodes a stream of the unit, through the flux reader, whole and in small chunks, and requires the same events and complaints from "
-    "both; that what the strict decoder takes the other takes as the same; and that there are no more events, in no more bytes, than came "
-    "in, every event delivered and every drop in the account, times and places that never fall, and threads, names and losses that agree",
-    "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it gave, and no more of them than the file has bytes; "
-    "and puts a run of words together by it, as a log or an RKH record, where every event must come out again, in what the run says or "
-    "as it was",
+    "flux": "reads an input three times, pulled in small chunks, pushed whole, and pushed whole "
+    "with integers in runs, and requires the same entries and the same end; reads every payload "
+    "as every type; and writes every entry again, which must succeed in no more bytes",
+    "fxt": "reads an input twice, pushed whole and pulled in small chunks, and requires the same "
+    "records and errors from both; and writes every record again, which must read as the "
+    "same",
+    "rkh": "reads an input whole and in small chunks and requires the same frames, arguments, "
+    "names and damage from both; requires every byte to be in a frame, in damage, or a flag; and "
+    "writes every frame again, which must give the same bytes",
+    "txtb": "reads an input through a small window and a large one and requires the same buffers, "
+    "objects, events and errors from both, and times that never fall; and writes the first "
+    "buffer again in the other byte order and reads that",
+    "event": "decodes a stream of the unit, through the flux reader, whole and in small chunks, "
+    "and requires the same events and errors from both; the same result from both decoders "
+    "for everything that the strict one accepts; not more events, or bytes, than the "
+    "input has; every event delivered and every drop in the account; times and offsets "
+    "that never fall; and threads, names and losses that agree",
+    "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it "
+    "delivered, and not more of them than the file has bytes; and decodes a run of words "
+    "with it, as a log or an RKH record, where every event must appear again, in the "
+    "text of the run or as the original event",
 }
 USES = {"event": ["flux"]}  # libraries that a library needs
 SHORT, ROOM = 300, 80_000  # bytes of an input that is kept, letters of all
@@ -113,16 +120,19 @@ def page(name, state, wanted):
         state) < wanted else ""
     title = NAMES.get(name, name.upper())
     rows = "\n".join(
-        f"| up to {length} bytes | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | {d['features']} | "
+        f"| up to {length} bytes | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | "
+        f"{d['features']} | "
         f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items()
         if d["rounds"] or d["findings"])
     made = ", ".join(f"{number:,} {what}" for what, number in state["trips"]["made"].items())
-    trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n" if made else ""
+    trips = f"\nRound trips (`tests/fuzz/{name}_roundtrip.c`): {made}; no difference.\n"
+    trips = trips if made else ""
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # {title}: fuzzing
 
-Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} executions{so_far} of `tests/fuzz/{name}_fuzz.c` (libFuzzer,
-address and undefined-behaviour sanitizers). Each execution {CHECKS[name]}.
+Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} executions{so_far}
+of `tests/fuzz/{name}_fuzz.c` (libFuzzer, address and undefined-behaviour sanitizers). Each
+execution {CHECKS[name]}.
 
 Of the sources of {fuzzing.revision(state)}; executions of others do not count.
 
@@ -186,7 +196,8 @@ def main():
     inputs = fuzzing.fewest_within(ROOM, build / f"fuzz/{name}-fuzz", short, name)
     fuzzing.keep(
         fuzzing.corpus(name), {name: inputs},
-        f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was covered. "
+        f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was "
+        f"covered. "
         f"Made by `make regress-{name}`.")
     print(result.read_text())
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // event: fuzzing of the decoder of a unit's stream. Any bytes, through the flux reader, whole and
-// in chunks, must give the same events; what the strict decoder takes the other takes, too, and as
-// the same; there are no more events, in no more bytes, than came in; the account, times, places,
-// threads and names are consistent.
+// in chunks, must give the same events. The lenient decoder gives the same result for everything
+// that the strict one accepts. Events and their bytes never exceed the input; account, times,
+// offsets, threads and names are consistent.
 //
 // The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
@@ -24,7 +24,7 @@ enum {
 }; // bits of the first byte
 enum { THREADS_MOST = 16 };
 
-// What came of a stream, counted by who looks at every event.
+// Results of a stream, counted from its events.
 typedef struct {
     event_decoder_t decoder;
     event_thread_t threads[THREADS_MOST];
@@ -99,7 +99,7 @@ static void take_event(account_t *a, const flux_entry_t *entry, const event_t *e
     add(a, e->value);
     for (unsigned i = 0; i < e->arg_count; i++)
         add(a, e->args[i]);
-    if (!a->state) { // state tells who runs, too
+    if (!a->state) { // a checkpoint reports the running thread, too
         REQUIRE(e->thread_known == a->known[e->hart]);
         REQUIRE(!a->known[e->hart] || e->outgoing == a->running[e->hart]);
     }
@@ -156,7 +156,7 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
     REQUIRE(entry->kind == FLUX_DATA && e.time == (uint64_t)entry->data.position &&
             e.time >= a->time && e.time == d->totals.last);
     REQUIRE(e.bytes >= entry->raw_size && e.bytes <= size && e.offset <= entry->where.offset);
-    if (!a->sections) { // the sections of a ring are put in order
+    if (!a->sections) { // the reader sorts the sections of a ring
         REQUIRE(e.offset >= a->offset && e.offset + e.bytes <= size);
         a->offset = e.offset + e.bytes;
     }
@@ -216,8 +216,10 @@ static void finish(account_t *a, size_t size)
     for (unsigned i = 0; i < EVENT_CLASSES; i++) {
         const uint64_t dropped = a->dropped[i] + (losing ? open.dropped[i] : 0);
         REQUIRE(t->delivered[i] == a->delivered[i]);
-        REQUIRE(a->state ? dropped <= t->dropped[i]
-                         : dropped == t->dropped[i]); // state may end a loss that is never given
+        REQUIRE(a->state
+                    ? dropped <= t->dropped[i]
+                    : dropped ==
+                          t->dropped[i]); // a checkpoint may end a loss that is never delivered
         add(a, t->dropped[i]);
     }
     REQUIRE(t->losses == a->losses && t->nameless == a->nameless && t->switches == a->switches);
@@ -227,9 +229,9 @@ static void finish(account_t *a, size_t size)
     for (unsigned kind = 0; kind <= WEIR_DROP_CODES; kind++)
         for (unsigned hart = 0; hart <= EVENT_HARTS; hart += 5)
             for (unsigned context = 0; context <= 4; context++) {
-                const bool told = event_dropped_total(d, kind, hart, context, &total);
-                REQUIRE(!told || (kind < WEIR_DROP_CODES && hart < EVENT_HARTS && context < 4));
-                add(a, told ? total : 1);
+                const bool known = event_dropped_total(d, kind, hart, context, &total);
+                REQUIRE(!known || (kind < WEIR_DROP_CODES && hart < EVENT_HARTS && context < 4));
+                add(a, known ? total : 1);
             }
     check_threads(a);
     add(a, t->threads << 32 | t->left_out);
@@ -244,8 +246,8 @@ static uint64_t random_part(uint64_t most)
     return 1 + (random_state >> 33) % most;
 }
 
-// `same`, if not NULL, decodes without being strict what `a` decodes strictly, until there is
-// something that only it takes.
+// `same`, unless NULL, decodes leniently what `a` decodes strictly, until only the lenient one
+// accepts an entry.
 static void run(account_t *a, account_t *same, unsigned options, const uint8_t *data, size_t size,
                 bool whole)
 {
@@ -275,7 +277,7 @@ static void run(account_t *a, account_t *same, unsigned options, const uint8_t *
         size_t part = whole ? size : random_part(40);
         part = part < size - at ? part : size - at;
         uint8_t *chunk = whole ? NULL
-                               : malloc(part + !part); // of just this size, for the sanitizer
+                               : malloc(part + !part); // of exactly this size, for the sanitizer
         if (chunk)
             memcpy(chunk, data + at, part);
         if (part)
@@ -290,7 +292,7 @@ static void run(account_t *a, account_t *same, unsigned options, const uint8_t *
                 continue;
             const uint64_t events = same->events + same->losses + same->nameless;
             take(same, entry, size);
-            if (a->hash != same->hash) { // only this one takes it
+            if (a->hash != same->hash) { // only the lenient one accepts it
                 REQUIRE(a->events + a->losses + a->nameless == events);
                 same = NULL;
             }

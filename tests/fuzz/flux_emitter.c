@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux emitter: bytes written out by hand for each kind of entry and layout, and what happens when
-// something is wrong.
+// flux emitter: hand-written bytes for each kind of entry and layout, and all kinds of errors.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +28,7 @@ static void start(flux_layout_t layout)
     flux_trace_init(&trace, &buffer, layout);
 }
 
-// Whether the buffer holds the bytes that hex names; empties it.
+// True if the buffer holds the bytes of hex; empties it.
 static bool holds(const char *hex)
 {
     uint8_t expected[256];
@@ -248,7 +247,7 @@ static int drop(void *arg, const uint8_t *data, uint32_t size)
     return *(int *)arg;
 }
 
-// A full buffer keeps what is in it, to the byte, and the domain its position.
+// A full buffer keeps its content, and the domain its position.
 static void a_full_buffer(void)
 {
     uint8_t small[17];
@@ -274,7 +273,7 @@ static void a_full_buffer(void)
     no = 0;
     EXPECT(flux_emit_text(&trace, &t, 1, 5, (flux_text_t){(const char *)memory, 16}) ==
            FLUX_E_ROOM);
-    EXPECT(buffer.used == 16); // too large even for an empty buffer: the handler was not asked
+    EXPECT(buffer.used == 16); // too large even for an empty buffer: no call of the handler
     EXPECT(flux_emit_integer(&trace, &t, 1, 5, 5) == 0 && buffer.used == 4 && t.current == 5);
     EXPECT(flux_emit_text(&trace, &t, 1, 5, (flux_text_t){(const char *)memory, UINT32_MAX}) ==
            FLUX_E_ROOM);
@@ -286,7 +285,7 @@ static void a_full_buffer(void)
     EXPECT(buffer.used == 0);
 }
 
-// The sections of a ring before, while and after it wraps, and the two ends of its counter.
+// The sections of a ring before, during and after its wrap, and the two ends of its counter.
 static void a_ring(void)
 {
     uint8_t ring_memory[3 * (7 + 16) + 2];
@@ -324,7 +323,7 @@ static void a_ring(void)
            ring.section == 1 && ring_memory[28] == 16);
 }
 
-// ---- every function and every room there can be
+// ---- every function with every amount of space
 
 static flux_domain_t open_item;
 
@@ -396,9 +395,9 @@ static int emit_kind(int kind, flux_layout_t layout)
     }
 }
 
-// An entry is there as a whole or not at all, whatever the room is; what is before it and behind
-// the buffer stays, and an entry that was dropped leaves the domain as it was. Memory of just the
-// size lets the sanitizer see what is beyond.
+// An entry is written completely or not at all, with any amount of space. Bytes before it and
+// behind the buffer stay, and a rejected entry leaves the domain unchanged. Memory of exactly the
+// size lets the sanitizer detect accesses beyond it.
 static void any_room(void)
 {
     const flux_domain_t before = {.item = 5, .current = 900, .open = true};
@@ -504,7 +503,7 @@ static int to_sink(void *arg, const uint8_t *data, uint32_t size)
     return 0;
 }
 
-// A custom buffer: two pieces of memory, of which one can be sent while the other is written to;
+// A custom buffer: two pieces of memory, one of which can be sent while the other is written;
 // counts entries.
 typedef struct {
     flux_buffer_t buffer;
@@ -545,7 +544,7 @@ static int count_samples(void *ctx, const flux_where_t *where, const flux_data_t
     return 0;
 }
 
-// How many samples the sink holds, each at its number and of that value; negative error.
+// Number of samples in the sink, each checked for its number and value; negative error.
 static int64_t samples_in_sink(void)
 {
     static const flux_visitor_t visitor = {.data = count_samples, .block = count_block};
@@ -586,8 +585,7 @@ static void a_custom_buffer(void)
     EXPECT(samples_in_sink() == 100);
 }
 
-// A chain that ends in a sink which takes no more, and later does: no entry is lost, none comes
-// twice.
+// A chain whose sink is full, and later is not: no entry is lost or repeated.
 static void a_blocked_chain(void)
 {
     static uint8_t first[256], second[512], third[1024], scratch[2][512];
@@ -626,7 +624,7 @@ static void a_blocked_chain(void)
         EXPECT(flux_flush(&inner) == 0 && flux_flush(&middle) == 0 && flux_flush(&outer) == 0);
         EXPECT(blocked >= 2 && samples_in_sink() == 2000 && blocks_seen > 10);
     }
-    // packed blocks that do not fit in the buffer they go to: that is said, and the entries stay
+    // packed blocks that do not fit in their target: an error, and the entries stay
     flux_buffer_t outer, inner;
     flux_packer_t packer = {&outer, FLUX_LZ4, scratch[0], sizeof scratch[0], work};
     flux_buffer_init(&outer, third, 4, NULL, NULL);
@@ -635,8 +633,8 @@ static void a_blocked_chain(void)
     EXPECT(flux_flush(&inner) == FLUX_E_SINK && inner.used == 8 && outer.used == 0);
 }
 
-// A block is smaller than what is in it, or there is none: for content of every size, packed easily
-// or not at all, and with little room or much.
+// A block is smaller than its content, or the content is not packed: for every size, easily packed
+// or not at all, with little space or much.
 static void only_what_pays(void)
 {
     static uint8_t content[700], third[2048], scratch[2048];
@@ -713,7 +711,7 @@ static void a_file(void)
     fclose(full);
 }
 
-// ---- what a section begins with
+// ---- begins of sections
 
 static flux_domain_t entered[4];
 static int entered_results[4];
@@ -732,12 +730,12 @@ static void a_ring_that_begins_with_positions(void)
     for (int i = 0; i < 4; i++)
         entered[i] = (flux_domain_t){.item = (uint32_t)i, .open = true};
     trace = (flux_trace_t){&ring.buffer, FLUX_CLASSIC};
-    // more than fits in a section: it is told so, and goes to no other section
+    // more than fits in a section: an error, and nothing goes to another section
     EXPECT(flux_ring_init(&ring, ring_memory, 2 * (7 + 16), 2, write_currents, &now) == 0);
     EXPECT(ring.section == 0 && ring.buffer.used == 14);
     EXPECT(entered_results[0] == 0 && entered_results[1] == 0 && entered_results[2] == FLUX_E_ROOM);
     EXPECT(flux_emit_integer(&trace, &entered[0], 1, now, 5) == FLUX_E_ROOM);
-    // a callback that takes the time of now: the sample that waits is older
+    // a callback that uses the current time: the waiting sample is older
     EXPECT(flux_ring_init(&ring, ring_memory, sizeof ring_memory, 2, write_currents, &now) == 0);
     uint32_t used = ring.buffer.used;
     while (ring.section == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FastLZ: random bytes of every texture packed at both levels and unpacked again; damaged blocks
-// never reach beyond their memory (run with sanitizers).
+// never access memory beyond theirs (run with sanitizers).
 #include <string.h>
 
 #include "flux_fastlz.h"
@@ -46,7 +46,7 @@ int main(void)
             return fail("does not pack", round);
         if ((packed[0] >> 5) != (level ? level == 2 : size >= 65536))
             return fail("wrong level", round);
-        uint8_t *exact = malloc(used); // of just this size, for the sanitizer
+        uint8_t *exact = malloc(used); // of exactly this size, for the sanitizer
         memcpy(exact, packed, used);
         if (flux_fastlz_unpack(exact, used, back, size) != size || memcmp(data, back, size))
             return fail("does not come back", round);
@@ -68,7 +68,7 @@ int main(void)
         free(packed);
         free(back);
     }
-    // one literal, of each level there could be: two are known
+    // one literal, for each possible level: two are known
     for (uint32_t level = 0; level < 8; level++) {
         const uint8_t literal[] = {(uint8_t)(level << 5), 'x'};
         uint8_t to[4];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // flux: fuzzing of the reader. Any bytes, pulled in chunks, pushed whole, and pushed whole with
-// integers in runs, must give the same entries and the same end, never touch memory that is not
-// theirs, and whatever is delivered can be written again in no more bytes.
+// integers in runs, must give the same entries and the same end, and no access beyond the memory.
+// Every delivered entry can be written again in no more bytes.
 //
 // The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
@@ -13,12 +13,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// ---- what was delivered, as one number
+// ---- delivered entries, as one number
 
 typedef struct {
     flux_reader_t *reader;
     uint64_t hash, entries;
-    uint64_t samples; // likewise, but of a plain integer only what a run says of it
+    uint64_t samples; // likewise, but for plain integers only what a run contains
 } digest_t;
 
 static void add(digest_t *g, uint64_t v)
@@ -74,7 +74,7 @@ static void add_members(digest_t *g, flux_layout_t layout, const uint8_t *data, 
     }
 }
 
-// Takes the payload as every type there is.
+// Reads the payload as every type.
 static void add_payload(digest_t *g, const flux_data_t *d)
 {
     uint8_t states[40];
@@ -254,7 +254,7 @@ static int visit(digest_t *g, const flux_where_t *where, flux_entry_t *e, int ki
     return 0;
 }
 
-static flux_layout_t layout_now; // control entries do not tell
+static flux_layout_t layout_now; // control entries do not have it
 
 #define VISIT(name, type, kind, member, value)                                                     \
     static int on_##name(void *ctx, const flux_where_t *where, type v)                             \
@@ -329,9 +329,8 @@ static void rewrite(const flux_entry_t *e)
     REQUIRE(rc == 0 || rc == 1);
     REQUIRE(buffer.used <= e->raw_size);
     if (rc == 0 && buffer.used == e->raw_size && e->kind == FLUX_DATA)
-        REQUIRE(
-            !memcmp(memory, e->raw,
-                    e->raw_size)); // no PInt is longer than needed: there is one way to write it
+        REQUIRE(!memcmp(memory, e->raw,
+                        e->raw_size)); // every PInt has minimal length: there is one encoding
 }
 
 static uint64_t random_state;
@@ -374,8 +373,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memory = malloc(memory_size = need);
     }
 
-    // what a control entry is taken for does not matter, only that it is the same: its layout comes
-    // with pull alone
+    // the layout of a control entry is known with pull only: any layout will do, if it is the same
     digest_t pulled = {.reader = flux_reader_init(memory, need, &config, NULL, NULL)};
     layout_now = FLUX_CLASSIC;
     int rc = 0;
@@ -383,7 +381,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size_t part = options & 128 ? 1 : random_size(100);
         part = part < size - at ? part : size - at;
         uint8_t byte,
-            *chunk = part == 1 ? &byte : malloc(part); // of just this size, for the sanitizer
+            *chunk = part == 1 ? &byte : malloc(part); // of exactly this size, for the sanitizer
         memcpy(chunk, data + at, part);
         at += part;
         if (part)

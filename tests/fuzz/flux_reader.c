@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux reader: its limits, stopping and going on, what it knows of items, and payloads that do not
+// flux reader: its limits, stopping and continuing, its table of items, and payloads that do not
 // fit their type.
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,8 +76,7 @@ static flux_reader_config_t config;
 static flux_reader_t *reader;
 static seen_t seen;
 
-// Memory for a reader, of just this size, so that the sanitizer sees what is beyond; anything may
-// be in it.
+// Memory for a reader, of exactly this size, for the sanitizer; its content is arbitrary.
 static void *anything(size_t size)
 {
     static bool ones;
@@ -184,7 +183,7 @@ static void limits(void)
     config.domains = 1;
     EXPECT(read_stream() == FLUX_E_MEMORY);
 
-    start(); // heads that begin the trace anew free what it had
+    start(); // repeated heads free the previous contents of the trace
     for (int i = 0; i < 100; i++) {
         flux_emit_head(&trace, &(flux_head_t){0});
         flux_emit_scope(&trace, &(flux_scope_t){.item = (uint32_t)i + 1});
@@ -242,8 +241,7 @@ static void windows(void)
     }
 }
 
-// Unpackers keep to the memory they are given, however little it is, and whatever they are given to
-// unpack.
+// Unpackers stay within their memory, however small, for any input.
 static void unpackers(void)
 {
     enum { SIZE = 40000, GUARD = 4096, STEP = 509 };
@@ -269,7 +267,7 @@ static void unpackers(void)
                 enough |= !rc;
                 for (uint32_t i = size; i < sizeof room; i++)
                     if (room[i] != 0xee) {
-                        EXPECT(!"work is as large as it was said to be");
+                        EXPECT(!"work has the configured size");
                         return;
                     }
             }
@@ -302,8 +300,7 @@ static void bases(void)
         }
 }
 
-// A HEAD begins a trace anew: its items, ranges and domains are free for what follows, and nothing
-// of them is left.
+// A repeated HEAD begins a trace: items, ranges and domains of the previous one are free again.
 static void anew(void)
 {
     enum { ROUNDS = 5, OPEN = 3 };
@@ -358,8 +355,8 @@ static void anew(void)
     free(r);
 }
 
-// Items that are opened themselves, beside the root, in any order: each sample has the position of
-// its own.
+// Items with an OPEN of their own, beside the root, in any order: each sample has the right
+// position.
 static void own_positions(void)
 {
     for (int fill = 0; fill < 2; fill++) // of the reader's memory
@@ -404,8 +401,8 @@ static void own_positions(void)
             }
 }
 
-// Without items to remember, all is delivered that is with them; and damage leaves nothing behind
-// but the positions that are lost.
+// Without remembered items, the same entries are delivered; and damage has no effect but lost
+// positions.
 static void same_entries(void)
 {
     for (int layout = FLUX_CLASSIC; layout <= FLUX_EXTENDED; layout++)
@@ -473,7 +470,7 @@ static void same_entries(void)
         }
 }
 
-// What is no HEAD where one must be is told as soon as it is seen, and where.
+// A wrong first entry is reported at once, with its offset.
 static void before_head(void)
 {
     static const uint8_t may_stand[] = {FLUX_HEAD, FLUX_SWTH, FLUX_PBLK, FLUX_SECT};
@@ -493,7 +490,7 @@ static void before_head(void)
         }
 }
 
-// A definition that fits both layouts, whatever follows it, is the one whose reading is shorter.
+// A definition that fits both layouts is read in the shorter one, whatever follows.
 static void the_shorter_one(void)
 {
     static const struct {
@@ -506,8 +503,8 @@ static void the_shorter_one(void)
     for (uint8_t type = 1; type <= 11; type++)
         for (uint32_t i = 0; i < sizeof next / sizeof *next; i++)
             for (int more = 0; more < 2; more++) {
-                // read the other way, its type is the size of a text, which ends in what is its
-                // descriptor; and the last text takes in what follows
+                // in the other layout, its type is the size of a text, which ends in its
+                // descriptor; and the last text includes the next entry
                 const uint8_t rest[] = {0, 0, 3, 0, next[i].size},
                               size = (uint8_t)(type - 1 + sizeof rest);
                 flux_buffer_init(&buffer, stream, sizeof stream, NULL, NULL);
@@ -536,7 +533,7 @@ static void the_shorter_one(void)
                                 EXPECT(e->layout == FLUX_CLASSIC && e->raw_size == end - at &&
                                        e->member.type == type);
                         if (!part && !flux_reader_error(
-                                         r)) // what follows may be of an item that is not open
+                                         r)) // the next entry may be of an item that is not open
                             EXPECT(flux_reader_feed(r, stream + cut, buffer.used - cut) == 0);
                         flux_reader_finish(r);
                     }
@@ -546,7 +543,7 @@ static void the_shorter_one(void)
             }
 }
 
-// Entries as long as there may be, in memory that ends where they do, cut and chunked anyhow.
+// Entries of maximum length, in memory that ends where they do, with any cuts and chunks.
 static void tight(void)
 {
     flux_reader_defaults(&config);
@@ -571,8 +568,7 @@ static void tight(void)
         int rc = 0;
         for (uint32_t at = 0, n = 0; at < buffer.used && rc == 0; n++) {
             const uint32_t part = n % 2 ? chunk : 1 + chunk * 7 % 64, left = buffer.used - at;
-            uint8_t *own = malloc(part < left ? part
-                                              : left); // so that the sanitizer sees what is beyond
+            uint8_t *own = malloc(part < left ? part : left); // for the sanitizer
             memcpy(own, stream + at, part < left ? part : left);
             rc = flux_reader_push(reader, own, part < left ? part : left);
             free(own);
@@ -582,7 +578,7 @@ static void tight(void)
     }
 }
 
-// What the reader of a file takes, and not a byte more.
+// The largest entry that the file reader accepts, and one byte more.
 static void of_files(void)
 {
     static uint8_t section[7 + 65535] = {0, FLUX_SECT, 1, 0xff, 0xff, 0xff, 0xff};
@@ -625,7 +621,7 @@ static void rings(void)
     bytes(section, 23);
     bytes(section, 23);
     uint32_t sections_end = buffer.used;
-    samples(30); // where the last section should be
+    samples(30); // in place of the last section
     defaults();
     EXPECT(read_in_two(sections_end) == FLUX_E_SECTION && seen.samples == 2);
     EXPECT(read_stream() == FLUX_E_SECTION && seen.samples == 2);
@@ -639,8 +635,8 @@ static void rings(void)
     bytes("\0\6\x81\x10\0\4\0\x12\1\x11\5............", 23);
     EXPECT(read_stream() == 0 && seen.samples == 2 && seen.errors >= 1);
 
-    // sections of many sizes, used in part or whole, found again behind rubbish; and pulled: the
-    // place of each, without bytes of its own
+    // sections of many sizes, used in part or completely, found behind rubbish; and pulled: the
+    // offset of each, without bytes of its own
     static const uint16_t sizes[] = {16, 255, 256, 257, 300, 511, 512, 1000, 4000};
     for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (uint32_t part = 1; part <= 4; part++) {
@@ -695,8 +691,7 @@ static void rings(void)
     EXPECT(read_stream() == FLUX_E_MEMORY);
 }
 
-// All generations that a few sections can have, and the order in which docs/formats/flux.md has
-// them read.
+// All possible generations of a few sections, in the order of docs/formats/flux.md.
 static void orders(void)
 {
     enum { SECTIONS = 4 };
@@ -744,8 +739,7 @@ static void orders(void)
     }
 }
 
-// Where the end is too early; and what is looked through for a place to go on is held back no
-// longer than it may be one.
+// Streams that end too early; and a search after damage waits for no more bytes than necessary.
 static void places(void)
 {
     static const flux_where_t begin = {0, 0, 0};
@@ -782,7 +776,7 @@ static void places(void)
     }
 }
 
-// Positions and traces that begin anew, where the fast path has plenty to read.
+// Positions and traces that restart, with plenty of data for the fast path.
 static void positions(void)
 {
     start();
@@ -799,7 +793,7 @@ static void positions(void)
     flux_emit_head(&trace, &(flux_head_t){.mode = FLUX_MODE_SYNC});
     samples(30);
     EXPECT(read_stream() == 0 && seen.samples == 60 && seen.last == 60);
-    trace.layout = FLUX_V4; // of another version: it is another trace
+    trace.layout = FLUX_V4; // of another version: another trace
     flux_emit_head(&trace, &(flux_head_t){.mode = FLUX_MODE_SYNC});
     samples(30);
     EXPECT(read_stream() == FLUX_E_CLOSED && seen.samples == 60);
@@ -914,7 +908,7 @@ static void compare_all(uint32_t written)
 {
     static const flux_visitor_t singles = {.data = note_data},
                                 runs = {.data = note_data, .samples = note_samples};
-    read_noted(&byte_by_byte, &singles, 1); // never many bytes at once: nothing is read fast
+    read_noted(&byte_by_byte, &singles, 1); // few bytes at a time: the fast path is never used
     read_noted(&one_by_one, &singles, buffer.used);
     read_noted(&in_runs, &runs, buffer.used);
     EXPECT(byte_by_byte.count == written);
@@ -946,14 +940,14 @@ static void widths(void)
         compare_all(written);
         EXPECT(in_runs.runs > 1);
     }
-    start(); // runs as long as they get
+    start(); // runs of maximum length
     samples(2000);
     compare_all(2000);
     EXPECT(in_runs.longest == FLUX_RUN_MAX && in_runs.notes[1999].position == 2000 &&
            in_runs.notes[1999].value == 1999);
 
-    start(); // two domains: a run ends where the other begins, and every position is that of its
-             // own
+    start(); // two domains: a run ends at a change of domain, and every position is that of its own
+             // domain
     flux_domain_t own;
     flux_emit_signal(&trace,
                      &(flux_signal_t){.item = 3, .name = FLUX_STR("i"), .type = FLUX_INTEGER});
@@ -989,7 +983,7 @@ static void widths(void)
     reader = reader_of(&v, &in_runs);
     EXPECT(flux_reader_push(reader, stream, buffer.used) == FLUX_E_PINT && in_runs.count == 3);
 
-    start(); // the last positions there are
+    start(); // the last possible positions
     flux_emit_current(&trace, &ns, INT64_MAX - 300);
     samples(300);
     compare_all(300);
@@ -1011,7 +1005,7 @@ static int stop_run(void *ctx, const flux_where_t *where, const flux_run_t *run)
     return 42;
 }
 
-// Stopped behind each run, and gone on.
+// Stops behind each run, and continues.
 static void stopping_runs(void)
 {
     static const flux_visitor_t v = {.data = on_data, .samples = stop_run};
@@ -1093,7 +1087,7 @@ static void values(void)
     EXPECT(flux_array_next(&a, &e) == 1 && e.size == 8 && flux_array_next(&a, &e) == FLUX_E_VALUE);
 
     for (uint8_t there = 0; there < 6;
-         there++) // texts of members and elements end where their payload does, or before
+         there++) // texts of members and elements that end with their payload, or before it
         for (uint8_t promised = 0; promised < 12; promised++) {
             const uint8_t member[] = {3, FLUX_M_TEXT, promised, 'a', 'b', 'c', 'd', 'e'},
                           element[] = {1, promised, 'a', 'b', 'c', 'd', 'e'};
@@ -1131,7 +1125,7 @@ static void values(void)
     flux_members_begin(&m, FLUX_CLASSIC, members, sizeof members);
     EXPECT(flux_members_next(&m, &f) == 1 && f.member == 3 && f.type == FLUX_M_INTEGER &&
            f.modifiers == 0x40 && f.size == 1);
-    EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE); // 5 bytes promised, 1 there
+    EXPECT(flux_members_next(&m, &f) == FLUX_E_VALUE); // 5 bytes announced, 1 present
     flux_members_begin(&m, FLUX_EXTENDED, members, 4);
     EXPECT(flux_members_next(&m, &f) == 1 && f.type == FLUX_M_FLOAT &&
            flux_members_next(&m, &f) == 0);

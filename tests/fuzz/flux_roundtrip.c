@@ -641,7 +641,7 @@ static void write_data(void)
     case 3: {
         uint64_t bits = (uint64_t)integer;
         bool is_unsigned = what == 2 && integer >= 0;
-        while (integer && e.data.size < 9) { // shortest: until the sign can be told
+        while (integer && e.data.size < 9) { // shortest: until the top bit is the sign
             bytes[e.data.size++] = (uint8_t)bits;
             bits = (uint64_t)((int64_t)bits >> 8);
             if ((bits == 0 && bytes[e.data.size - 1] < 0x80) ||

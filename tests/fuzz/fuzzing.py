@@ -38,7 +38,11 @@ def with_headers(sources):
 
 
 def about(sources, harness=()):
-    """What a campaign is of: a hash of these files and what they include; and the last revision in which a source changed, the harness apart."""
+    """What a campaign is of.
+
+    A hash of these files and what they include; and the last revision in which a source changed,
+    the harness apart.
+    """
     files, tested = with_headers([*sources, *harness]), with_headers(sources)
     code = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
     git = lambda *words: subprocess.run(
@@ -97,7 +101,9 @@ def rkh_seeds(build, folder):
 
 
 def txtb_seeds(build, folder):
-    """Buffers in both byte orders, with names of several sizes, some longer than the reader's memory."""
+    """Buffers in both byte orders, with names of several sizes, some longer than the reader's
+    memory.
+    """
     for order in "<>":
         for names in (0, 4, 32, 400):
             for events in (1, 3):
@@ -107,11 +113,14 @@ def txtb_seeds(build, folder):
                 body = struct.pack(order + "BBBBLLL", 0, 1, 0x80, 5, 9, 1, 2) + b"n" * names
                 rest = b"".join(
                     struct.pack(order + "8L", 9, 1, k, 5, 1, 2, 3, 4) for k in range(events))
-                yield f"{'little' if order == '<' else 'big'}-{names}-{events}", b"\x10" + head + body + rest
+                kind = "little" if order == "<" else "big"
+                yield f"{kind}-{names}-{events}", b"\x10" + head + body + rest
 
 
 def elf(order, wide, sections, symbols=()):
-    """An ELF of these sections, (name, type, flags, address, bytes), and of objects, (name, number of the section, address)."""
+    """An ELF of these sections, (name, type, flags, address, bytes), and of objects, (name, number
+    of the section, address).
+    """
     names, strings, table = b"\0", b"\0", []
     word = "Q" if wide else "L"
     for name, section, address in (("", 0, 0), *symbols):
@@ -144,8 +153,10 @@ def names_seeds(build, folder):
     """Dictionaries of each kind, and logs of every conversion with the words they want."""
     words = lambda *numbers: bytes([len(numbers)]) + b"".join(
         struct.pack("<L", n & 0xFFFFFFFF) for n in numbers)
-    yield "yaml", b"\0\0ids:\n  1: sample\n  0x10: {name: valve, unit: bar, values: {0: shut, 1: open}}\nthreads:\n  0x20001000: pump\n"
-    yield "json", b'\0\0{"ids": {"1": "sample", "2": {"name": "v", "values": {"0": "shut"}}}, "threads": {"4096": "idle"}}'
+    yield "yaml", (b"\0\0ids:\n  1: sample\n  0x10: {name: valve, unit: bar, values: {0: shut, "
+                   b"1: open}}\nthreads:\n  0x20001000: pump\n")
+    yield "json", (b'\0\0{"ids": {"1": "sample", "2": {"name": "v", "values": {"0": "shut"}}}, '
+                   b'"threads": {"4096": "idle"}}')
     yield "anchors", b"\0\0ids: &a {1: x}\nthreads: *a\n"
     for order in "<>":
         for wide in (False, True):
@@ -204,16 +215,16 @@ def event_seeds(build, folder):
         256, 0, 1, b"\x05") + entry(1, 0, 2, b"\x34\x12") + entry(768, 0, 2, b"\x34\x12") + entry(
             784, 0, 2, weirstream.unsigned(0x99))
     for end in (2, 3):
-        told = state + entry(4, 0, 1, bytes([end]))
+        checkpoint = state + entry(4, 0, 1, bytes([end]))
         rest = entry(784, 3, 2, b"") + entry(3, 9, 1, b"\x04") + entry(5, 1, 1, b"\x07")
         for option in (33, 35, 41, 97):
-            yield f"state-{end}-{option}", bytes([option, 5]) + plain + told + rest
-            yield f"late-{end}-{option}", bytes([option, 5]) + told + rest
+            yield f"state-{end}-{option}", bytes([option, 5]) + plain + checkpoint + rest
+            yield f"late-{end}-{option}", bytes([option, 5]) + checkpoint + rest
         section = lambda generation, data: b"\0\x06" + bytes([generation]) + pint(
             249, 2) + struct.pack("<H", len(data)) + data.ljust(249, b"\0")
         for option in (33, 37, 39):
-            yield f"ring-{end}-{option}", bytes([option, 5]) + section(1, told + rest) + section(
-                0x81, told + rest[:4])
+            ring = section(1, checkpoint + rest) + section(0x81, checkpoint + rest[:4])
+            yield f"ring-{end}-{option}", bytes([option, 5]) + ring
     yield "other version", b"\x20\0" + weirstream.definitions(
         description="weir ip 0.3 regs 3 coarse stream 4")[:80]
     yield "coarse", b"\x22\0" + head.replace(b"regs 3 stream 3", b"coarse stream 3") + plain
@@ -256,7 +267,9 @@ def fewest(fuzzer, folders, *flags):
 
 
 def fewest_within(room, fuzzer, folders, label):
-    """Those of fewest() that reach every edge first, then those that reach it otherwise, shortest first; as many as fit a file of so many letters."""
+    """Those of fewest() that reach every edge first, then those that reach it otherwise, shortest
+    first; as many as fit a file of this many letters.
+    """
     chosen = []
     for data in fewest(fuzzer, folders, "-use_counters=0") + fewest(fuzzer, folders):
         if data not in chosen and (room := room - 2 * len(data) - len(label) - 2) > 0:
@@ -265,7 +278,10 @@ def fewest_within(room, fuzzer, folders, label):
 
 
 def write_seeds(name, build, folder, length):
-    """The seeds of a format, and the inputs that are kept, as files in a folder, cut to length; as a list, always the same."""
+    """The seeds of a format, and the inputs that are kept, as files in a folder, cut to length.
+
+    As a list, always the same.
+    """
     made, seeds = folder / "made", folder / "seeds"
     for path in (made, seeds):
         path.mkdir(parents=True, exist_ok=True)
@@ -277,7 +293,8 @@ def write_seeds(name, build, folder, length):
 
 
 def run(name, build, folder, *, runs, length, seed, seeds=(), corpus=()):
-    """One run of libFuzzer, from a list of seeds and folders that it adds to: (failure's text or None, its figures). What it finds
+    """One run of libFuzzer, from a list of seeds and folders that it adds to: (failure's text or
+    None, its figures). What it finds
     is left in folder as crash-... It depends on these arguments alone, if there are no folders."""
     names = folder / f"seed-inputs-{length}"
     names.write_text(",".join(map(str, seeds)))

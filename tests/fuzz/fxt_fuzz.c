@@ -36,7 +36,7 @@ typedef struct {
     uint64_t last;                 // record that began last
     bool rewrite, over; // over: a record that others refer to, or by which one of unknown type is
                         // known, could not be written
-    bool unknown; // the last one written was of unknown type
+    bool unknown;       // the last one written was of unknown type
     fxt_writer_t writer;
     size_t size;           // of what was written
     uint64_t texts[LINES]; // of the records written
@@ -73,7 +73,7 @@ static int visit(void *ctx, const fxt_record_t *r)
     fxt_nanoseconds(r->offset * 0x123456789abcdef, r->provider->ticks_per_second);
     if (r->kind == FXT_ERROR) {
         REQUIRE(r->error.code <= FXT_E_HEADER && *r->error.what >= 0 &&
-                (r->error.dropped || !r->error.skipped));
+                (r->error.rejected || !r->error.skipped));
         REQUIRE(!strstr(line, "error -"));
         return 0;
     }
@@ -193,7 +193,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t count = 0;
     while (fxt_reader_next(r, &record)) {
         if (record->kind == FXT_ERROR) {
-            REQUIRE(!record->error.dropped);
+            REQUIRE(!record->error.rejected);
             continue;
         }
         REQUIRE(count < whole.count);

@@ -24,7 +24,7 @@ static fxt_string_t text(unsigned most)
     return (fxt_string_t){letters + below(sizeof letters - length), length, 0};
 }
 
-// Indexes are of entries that are told at the beginning of each provider.
+// Indexes are of entries at the beginning of each provider.
 static fxt_string_t string(void)
 {
     return below(2) ? (fxt_string_t){.index = (uint16_t)(1 + below(4) * 8191)} : text(300);
@@ -154,7 +154,7 @@ static void some_record(fxt_record_t *r)
     }
 }
 
-// ---- what is told
+// ---- contents of records
 
 typedef struct {
     uint8_t bytes[STREAM];
@@ -264,7 +264,7 @@ static void resolve(fxt_record_t *r)
 // ---- a round trip
 
 static stream_t first, second;
-static uint64_t told[RECORDS + 16], starts[RECORDS + 16];
+static uint64_t digests[RECORDS + 16], starts[RECORDS + 16];
 static unsigned count;
 
 static void write_record(fxt_writer_t *w, fxt_record_t *r)
@@ -275,7 +275,7 @@ static void write_record(fxt_writer_t *w, fxt_record_t *r)
         return; // longer than 32 KB
     REQUIRE(rc == 0);
     resolve(r);
-    told[count++] = digest(r);
+    digests[count++] = digest(r);
 }
 
 static void write_stream(fxt_writer_t *w)
@@ -329,7 +329,7 @@ static void read_stream(fxt_writer_t *w)
                 fprintf(stderr, "%s\n", fxt_error_text(&record->error, line, sizeof line));
             }
             REQUIRE(record->kind != FXT_ERROR && got < count);
-            REQUIRE(record->offset == starts[got] && digest(record) == told[got]);
+            REQUIRE(record->offset == starts[got] && digest(record) == digests[got]);
             REQUIRE(fxt_write(w, record) == 0);
             got++;
         }
@@ -345,7 +345,7 @@ static void read_damaged(void)
     size_t size = end ? at : first.size;
     const fxt_record_t *record;
     unsigned got = 0;
-    bool trouble = false;
+    bool damaged = false;
 
     first.bytes[at] ^= (uint8_t)(1 + below(255));
     fxt_reader_t *r = reader(below(2));
@@ -353,14 +353,14 @@ static void read_damaged(void)
     fxt_reader_finish(r);
     while (fxt_reader_next(r, &record)) {
         if (record->kind == FXT_ERROR &&
-            (record->error.dropped || record->error.offset + 40000 > at)) {
-            trouble = true;
+            (record->error.rejected || record->error.offset + 40000 > at)) {
+            damaged = true;
             continue;
         }
         if (record->kind == FXT_ERROR)
             continue;
-        if (!trouble && got < count && (got + 1 == count ? first.size : starts[got + 1]) <= at) {
-            REQUIRE(record->offset == starts[got] && digest(record) == told[got]);
+        if (!damaged && got < count && (got + 1 == count ? first.size : starts[got + 1]) <= at) {
+            REQUIRE(record->offset == starts[got] && digest(record) == digests[got]);
             got++;
         }
     }

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 
 static uint64_t random_state;
-static char random_seed_text[40]; // told when something does not hold; empty in a fuzzer, whose
-                                  // input is all
+static char random_seed_text[40]; // printed when a condition fails; empty in a fuzzer
 
 // What must hold; else says so, and aborts.
 #define REQUIRE(condition)                                                                         \

@@ -92,7 +92,7 @@ typedef struct {
     uint64_t events;  // of those, with arguments that are Weir's: wrong events
     uint64_t displaced;         // frames that were sent, but not here
     uint64_t collateral;        // untouched frames not delivered
-    uint64_t counts, miscounts; // how often the loss told is, or is not, what was lost
+    uint64_t counts, miscounts; // losses by the sequence numbers: right, wrong
 } tally_t;
 
 // Whether these bytes, escapes undone, are long enough and well escaped: only the checksum can tell

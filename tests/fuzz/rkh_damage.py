@@ -12,6 +12,9 @@ from pathlib import Path
 
 FRAMES, SPLICES = "3000", "400000"
 
+HEADINGS = ("| damage | cases | frames touched | untouched frames lost | chances | "
+            "wrong frames, theory | wrong frames | wrong events | loss right | loss wrong |")
+
 
 def main():
     done = subprocess.run([Path(sys.argv[1]) / "sw/rkh-damage", "7", FRAMES, SPLICES],
@@ -26,26 +29,31 @@ def main():
         t = {key: float(value) for key, value in re.findall(r"(\w+)=([\d.]+)", rest)}
         n = {key: f"{value:,.0f}" for key, value in t.items()}
         rows.append(
-            f"| {what} | {n['cases']} | {n['touched']} | {n['collateral']} | {n['chances']} | {t['allowed']:,.1f} | {n['wrong']} | "
+            f"| {what} | {n['cases']} | {n['touched']} | {n['collateral']} | {n['chances']} | "
+            f"{t['allowed']:,.1f} | {n['wrong']} | "
             f"{n['events']} | {n['counts']} | {n['miscounts']} |")
     Path(sys.argv[2]).write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: damage
 
-Made by `make regress-rkh-damage` on {datetime.date.today()}: `tests/fuzz/rkh_damage.c` on a stream of {int(stream["frames"]):,} frames of Weir's events,
-{int(stream["bytes"]):,} bytes. Every bit of every frame and flag was flipped, the stream was cut at every byte of its ends, and pieces at random places
-were cut out, put in from elsewhere in the stream, or overwritten with noise.
+Made by `make regress-rkh-damage` on {datetime.date.today()}: `tests/fuzz/rkh_damage.c` on a stream
+of {int(stream["frames"]):,} frames of Weir's events, {int(stream["bytes"]):,} bytes. Every bit of
+every frame and flag was flipped, the stream was cut at every byte of its ends, and pieces at random
+places were cut out, put in from elsewhere in the stream, or overwritten with noise.
 
-| damage | cases | frames touched | untouched frames lost | chances | wrong frames, theory | wrong frames | wrong events | loss told right | told wrong |
+{HEADINGS}
 |---|---|---|---|---|---|---|---|---|---|
 {chr(10).join(rows)}
 
-A *chance* is a piece between two flags that is no frame that was sent, long enough and well escaped, so that only the checksum
-tells; of random pieces 1 in 256 looks right. With one bit flipped, only a piece cut off by a new flag has that chance. Of pieces cut out, those of bytes of 0 from within one frame are
-counted in theory, since no sum can see them. A *wrong frame* was accepted and never sent; a *wrong event* also has the arguments of an event of Weir.
+A *chance* is a piece between two flags that was not sent as a frame, but is long enough and well
+escaped, so that only the checksum can reject it; 1 in 256 random pieces passes. With one bit
+flipped, only a piece cut off by a new flag has this chance. Theory includes cuts of bytes of 0 from
+within one frame, because no sum can detect them. A *wrong frame* was accepted and never sent; a
+*wrong event* also has the arguments of an event of Weir.
 
-Noise is let through as theory says. Pieces of real frames are not random: their bytes are alike, and a sum finds fewer of them than a
-random checksum would; the formats of the arguments and the sequence number find most of the rest. Where no wrong frame was accepted, and none that
-was sent elsewhere, the loss told by the sequence numbers was right each time.
+The share of accepted noise agrees with theory. Pieces of real frames are not random: their bytes
+are alike, and a sum detects fewer of them than a random checksum would; the formats of the
+arguments and the sequence number detect most of the rest. Without a wrong or a displaced frame, the
+loss by the sequence numbers was right each time.
 """)
     print(Path(sys.argv[2]).read_text())
 

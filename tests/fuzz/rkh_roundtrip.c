@@ -261,27 +261,27 @@ static void dictionaries(void)
         rkh_name_kind_t kind;
         uint64_t key;
         char name[24];
-    } told[20];
+    } names_sent[20];
     rkh_writer_init(&w, &c, memory, sizeof memory, grow, NULL);
     rkh_names_init(&names, table, 64, text, sizeof text);
     unsigned count = below(21);
     for (unsigned i = 0; i < count; i++) {
         bool address = below(2);
-        told[i].kind = address ? RKH_NAME_OBJECT : (rkh_name_kind_t)(2 + below(3));
-        told[i].key = below(12);
-        snprintf(told[i].name, sizeof told[i].name, "%sname %u", below(2) ? "&" : "",
+        names_sent[i].kind = address ? RKH_NAME_OBJECT : (rkh_name_kind_t)(2 + below(3));
+        names_sent[i].key = below(12);
+        snprintf(names_sent[i].name, sizeof names_sent[i].name, "%sname %u", below(2) ? "&" : "",
                  below(100000));
-        const char *name = told[i].name;
+        const char *name = names_sent[i].name;
         uint32_t time = (uint32_t)any();
         int rc = address && below(3) == 0 ? rkh_emit_state(&w, RKH_FWK_STATE + below(2), time,
-                                                           any() & 0xff, told[i].key, name)
-                 : address
-                     ? rkh_emit_object(&w, objects[below(sizeof objects)], time, told[i].key, name)
-                 : told[i].kind == RKH_NAME_SIGNAL
-                     ? rkh_emit_signal(&w, time, (uint32_t)told[i].key, name)
-                 : told[i].kind == RKH_NAME_USER
-                     ? rkh_emit_user(&w, time, (uint32_t)told[i].key, name)
-                     : rkh_emit_pool(&w, time, (uint8_t)told[i].key, name);
+                                                           any() & 0xff, names_sent[i].key, name)
+                 : address ? rkh_emit_object(&w, objects[below(sizeof objects)], time,
+                                             names_sent[i].key, name)
+                 : names_sent[i].kind == RKH_NAME_SIGNAL
+                     ? rkh_emit_signal(&w, time, (uint32_t)names_sent[i].key, name)
+                 : names_sent[i].kind == RKH_NAME_USER
+                     ? rkh_emit_user(&w, time, (uint32_t)names_sent[i].key, name)
+                     : rkh_emit_pool(&w, time, (uint8_t)names_sent[i].key, name);
         REQUIRE(rc == 0);
     }
     rkh_flush(&w);
@@ -291,8 +291,8 @@ static void dictionaries(void)
         for (uint64_t key = 0; key < 12; key++) {
             const char *last = NULL;
             for (unsigned i = 0; i < count; i++)
-                if (told[i].kind == kind && told[i].key == key)
-                    last = told[i].name + (*told[i].name == '&');
+                if (names_sent[i].kind == kind && names_sent[i].key == key)
+                    last = names_sent[i].name + (*names_sent[i].name == '&');
             const char *found = rkh_names_find(&names, (rkh_name_kind_t)kind, key);
             REQUIRE(!last == !found && (!last || !strcmp(last, found)));
         }
@@ -389,7 +389,7 @@ static int grow_sometimes(void *context, const uint8_t *bytes, uint32_t size)
 
 static unsigned kept, lost;
 
-static int take_kept(rkh_reader_t *r, int what)
+static int take_whole(rkh_reader_t *r, int what)
 {
     REQUIRE(what == RKH_FRAME && r->frame.args_size >= 1);
     kept++;
@@ -423,7 +423,7 @@ static void no_room(void)
     kept = lost = 0;
     rkh_reader_init(&r, &c, room, sizeof room);
     r.sequenced = true; // the first number is 0
-    feed_all(&r, take_kept);
+    feed_all(&r, take_whole);
     REQUIRE(kept == fine && lost == dropped - trailing);
 }
 

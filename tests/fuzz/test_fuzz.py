@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Of each library, and of the command's dictionaries, random round trips and a short fuzzing run, always the same; and what fuzzing found once, or
+"""Of each library, and of the command's dictionaries, random round trips and a short fuzzing run,
+always the same; and what fuzzing found once, or
 reached. `make regress` has the long ones."""
 
 import os

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inputs that the fuzzer of the unit has found to be different, at all pins, played again: RTL against golden model. Those of the sets with
+"""Inputs that the fuzzer of the unit has found to be different, at all pins, played again: RTL
+against golden model. Those of the sets with
 fewer pins: tests/cosim/test_inputs.py."""
 
 import subprocess
@@ -16,10 +17,10 @@ CORPUS = fuzzing.kept(fuzzing.corpus("unit-pins"))
 # What must have happened in some of them, and the parameter without which it cannot.
 REACHED = {
     "dropped_rate_limit": "FILTER", "trigger_frozen": "FILTER", "filtered": "FILTER",
-    "checkpoints": "CHECKPOINT", "frame_bytes": "FRAME", "rings": "RING", "sw_entries": "SW_ENTRY", "denied": "AUTH",
-    "mtime": "TIME_BASE", "steps": "TIME_BASE", "traps": "RETIRE", "pins": "PINS", "peeks": "PEEK",
-    "locked": "LOCK", "reserved": "GUARANTEED", "threads_known": "THREAD_CACHE", "dropped_space": "SNOOP",
-    "losses": "SNOOP"
+    "checkpoints": "CHECKPOINT", "frame_bytes": "FRAME", "rings": "RING", "sw_entries": "SW_ENTRY",
+    "denied": "AUTH", "mtime": "TIME_BASE", "steps": "TIME_BASE", "traps": "RETIRE", "pins": "PINS",
+    "peeks": "PEEK", "locked": "LOCK", "reserved": "GUARANTEED", "threads_known": "THREAD_CACHE",
+    "dropped_space": "SNOOP", "losses": "SNOOP"
 }
 
 
@@ -52,7 +53,10 @@ def test_every_set():
 
 
 def test_recorded(program, tmp_path):
-    """What was played, as a script of the play bench, goes as well there: no difference, and the unit drained."""
+    """What was played, as a script of the play bench, goes as well there.
+
+    No difference, and the unit drained.
+    """
     path, script = tmp_path / "input", tmp_path / "script"
     path.write_bytes(max(CORPUS["full_short"], key=len).replace(b"\xff",
                                                                 b"\xfe"))  # not reset in the middle

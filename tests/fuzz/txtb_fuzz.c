@@ -49,7 +49,7 @@ static void add(digest_t *g, uint64_t v)
     g->hash ^= g->hash >> 29;
 }
 
-// How objects, events or buffers end, and what is told of it.
+// The end of objects, events or buffers, and its error.
 static void add_end(digest_t *g, int rc, const txtb_problem_t *problem)
 {
     add(g, (uint64_t)rc << 8 | problem->kind);

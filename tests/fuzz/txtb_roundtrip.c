@@ -69,9 +69,9 @@ static void random_content(uint32_t mask, uint32_t name_size)
                                      .name = names[i],
                                      .name_size = length < name_size ? length : name_size};
         if (objects[i].type == TXTB_THREAD && below(2)) {
-            unsigned told = below(1024);
-            txtb_object_set_priority(&objects[i], told);
-            REQUIRE(txtb_object_priority(&objects[i], &priority) && priority == told);
+            unsigned set = below(1024);
+            txtb_object_set_priority(&objects[i], set);
+            REQUIRE(txtb_object_priority(&objects[i], &priority) && priority == set);
         }
     }
     for (unsigned i = 0; i < event_count; i++) {

@@ -3,4 +3,4 @@
 
 $(eval $(call library,event,-llz4 -lz,flux))
 
-regress-event: ## ten million executions of the fuzzer of the unit's stream (docs/results/event-fuzz.md)
+regress-event: ## ten million executions of the fuzzer of streams (docs/results/event-fuzz.md)

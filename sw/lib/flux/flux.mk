@@ -6,14 +6,17 @@ FW_flux := -DFLUX_CLASSIC_ONLY
 
 $(eval $(call library,flux,-llz4 -lz))
 
-# ---- on a core: driver/driver.mk and sim/soc/soc.mk have the compiler, the start-up code and the simulations
+# ---- on a core: driver/driver.mk and sim/soc/soc.mk have compiler, start-up code and simulations
 
-FLUX_TARGET_SRC := $(addprefix sw/lib/flux/,tools/flux_target.c flux_emit.c) $(addprefix driver/apps/soc/,crt0.S soc.c)
+FLUX_TARGET_SRC := $(addprefix sw/lib/flux/,tools/flux_target.c flux_emit.c) \
+  $(addprefix driver/apps/soc/,crt0.S soc.c)
 
 define flux_target
-build/fw/$(1)/flux_target.elf: $(FLUX_TARGET_SRC) $(flux_HEADERS) driver/apps/soc/soc.ld driver/apps/soc/soc.h
+build/fw/$(1)/flux_target.elf: $(FLUX_TARGET_SRC) $(flux_HEADERS) driver/apps/soc/soc.ld \
+    driver/apps/soc/soc.h
 	@mkdir -p $$(@D)
-	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $(FW_flux) $$(RV_CORE_$(1)) $$(RV_LINK) $(FLUX_TARGET_SRC) -o $$@
+	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $(FW_flux) $$(RV_CORE_$(1)) $$(RV_LINK) \
+	  $(FLUX_TARGET_SRC) -o $$@
 endef
 $(foreach core,ibex picorv32,$(eval $(call flux_target,$(core))))
 
@@ -25,10 +28,11 @@ TEST_PROGRAMS += $(FLUX_TARGET)
 
 .PHONY: bench-flux bench-flux-target docs-flux
 
-bench-flux: build/sw/flux-bench ## how fast flux is read and written, beside cat, lz4 and babeltrace2 (docs/results/flux-speed.md)
+bench-flux: build/sw/flux-bench ## speed of flux beside other programs (docs/results/flux-speed.md)
 	@$(PYTHON) sw/lib/flux/tools/flux_bench.py build 50000000 docs/results/flux-speed.md
 
-bench-flux-target: $(FLUX_TARGET) build/soc/ibex-cpp/soc build/soc/picorv32-cpp/soc ## size and cycles of the flux emitter on cores (docs/results/flux-target.md)
+bench-flux-target: $(FLUX_TARGET) $(patsubst %,build/soc/%-cpp/soc,ibex picorv32)
+bench-flux-target: ## size and cycles of the flux emitter on cores (docs/results/flux-target.md)
 	@$(PYTHON) sw/lib/flux/tools/flux_target.py build docs/results/flux-target.md
 
 BENCHES += bench-flux bench-flux-target

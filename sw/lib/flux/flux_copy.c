@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux: emits again what a reader delivered.
+// flux: writes what a reader delivered.
 #include "flux_copy.h"
 
 int flux_emit_entry(flux_trace_t *trace, const flux_entry_t *e)

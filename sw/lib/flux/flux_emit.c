@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux emitter: each function encodes one entry at a cursor and commits it, or leaves the buffer as
-// it was.
+// flux emitter: each function encodes one entry at a cursor and commits it, or leaves the buffer
+// unchanged.
 #include "flux_emit.h"
 
 #if __STDC_HOSTED__
     #include <string.h>
 #endif
 
-// With FLUX_CLASSIC_ONLY the emitter knows the classic layout alone, which saves code on small
-// targets.
+// FLUX_CLASSIC_ONLY limits the emitter to the classic layout, which saves code on small targets.
 #ifdef FLUX_CLASSIC_ONLY
     #define LAYOUT(owner) FLUX_CLASSIC
 #else
@@ -17,14 +16,15 @@
 
 // ---- cursor
 
-// A place to write to that knows its limit: at goes on counting behind room, so that it ends as the
-// size needed.
+// A write position with a limit: `at` counts beyond the limit, too, so that it ends as the required
+// size.
 typedef struct {
     uint8_t *data;
     uint32_t at, room;
 } cursor_t;
 
-#define CURSOR_LIMIT 0xfffff000u // sizes saturate here; what follows one text is far below the rest
+#define CURSOR_LIMIT                                                                               \
+    0xfffff000u // sizes saturate here; everything that follows a text is far smaller
 
 static void put(cursor_t *c, uint8_t byte)
 {
@@ -52,8 +52,8 @@ static void put_bytes(cursor_t *c, const void *data, uint32_t size)
     c->at += size;
 }
 
-// Stores a PInt, at most PINT_MAX bytes, and returns what is behind it. Most numbers have 32 bits
-// at most, and shifting 64 costs a small core much more.
+// Stores a PInt of at most PINT_MAX bytes and returns its end. Most numbers have at most 32 bits,
+// and 64-bit shifts cost a small core much more.
 #define PINT_MAX 10
 static uint8_t *store_pint(uint8_t *p, uint64_t value)
 {
@@ -80,7 +80,7 @@ static void put_value(cursor_t *c, const void *data, uint32_t size)
 
 static void put_text(cursor_t *c, flux_text_t text) { put_value(c, text.data, text.size); }
 
-// Bytes of a minimal integer: as few as leave a sign bit; unsigned numbers get one too.
+// Bytes of a minimal integer: as few as leave a sign bit; unsigned numbers have one, too.
 #define MINT_MAX 9
 static uint32_t mint_size(uint64_t value, bool is_signed)
 {
@@ -140,12 +140,12 @@ static uint32_t float_bits(float value)
 
 // ---- entries
 
-// One entry being written to a buffer. Use: entry_t e = { buffer }; do { begin(&e, ...); put...; }
-// while (again(&e));
+// One entry in progress. Use: entry_t e = { buffer }; do { begin(&e, ...); put...; } while
+// (again(&e));
 typedef struct {
     flux_buffer_t *buffer;
     cursor_t cursor;
-    bool tried; // room was made once already
+    bool tried; // the handler has made space once
     int result;
 } entry_t;
 
@@ -164,7 +164,7 @@ static cursor_t *begin(entry_t *e, uint8_t tag)
     return c;
 }
 
-// Commits what was written; or makes room and returns true, for the entry to be written again.
+// Commits the entry; or makes space and returns true, to write the entry again.
 static bool again(entry_t *e)
 {
     flux_buffer_t *b = e->buffer;
@@ -236,7 +236,7 @@ static int ring_more(flux_buffer_t *buffer, uint32_t need);
 
 static uint32_t section_stride(const flux_ring_t *ring) { return ring->size / ring->sections; }
 
-// Header fields are stored in an order that keeps the memory valid for whoever dumps it in between.
+// The order of these stores keeps the memory valid for a dump at any time.
 static void ring_commit(flux_buffer_t *buffer)
 {
     volatile uint8_t *header = buffer->data - SECTION_HEADER;
@@ -256,7 +256,7 @@ static void ring_enter(flux_ring_t *ring)
     uint8_t generation = header[2] & 0x0f;
     header[2] = (header[2] & 0x80) | (generation == 15 ? 1 : generation + 1);
     if (ring->enter) {
-        b->more = NULL; // what it writes has to fit in this section
+        b->more = NULL; // the entries of the callback must fit in this section
         ring->enter(ring);
         b->more = ring_more;
     }
@@ -337,7 +337,7 @@ int flux_emit_switch(flux_trace_t *trace, uint32_t id)
 
 // ---- definitions
 
-// The number of a signal type in the extended layout: three types trade places.
+// The number of a signal type in the extended layout: three types change places.
 static uint8_t extended_signal_type(uint8_t type)
 {
     return type == FLUX_LOGIC ? 5 : type == FLUX_FLOAT ? 3 : type == FLUX_TEXT ? 4 : type;
@@ -538,8 +538,8 @@ static int check_data(const flux_domain_t *domain, uint32_t item, int64_t positi
     return position < domain->current ? FLUX_E_BACK : 0;
 }
 
-// Stores what goes before the payload of a data entry, at most PREFIX_MAX bytes, and returns what
-// is behind it.
+// Stores everything before the payload of a data entry, at most PREFIX_MAX bytes, and returns its
+// end.
 #define PREFIX_MAX 22 // item 5, tag 1, delta 10, size and format 6
 static uint8_t *store_prefix(uint8_t *p, const flux_domain_t *domain, uint32_t item, uint8_t tag,
                              int64_t position, uint8_t df, uint32_t size)
@@ -569,7 +569,7 @@ static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8
     entry_t e = {.buffer = trace->buffer};
     do {
         int rc = check_data(domain, item, position, df,
-                            size); // again too: a handler may have moved the domain
+                            size); // again: a handler may have moved the domain
         if (rc)
             return rc;
         put_bytes(begin_data(&e, domain, item, tag, position, df, size), data, size);
@@ -579,8 +579,7 @@ static int emit(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, uint8
     return e.result;
 }
 
-// An integer, the entry that there are most of: where there is room for the largest, it is stored
-// in place.
+// An integer, the most frequent entry: stored in place if there is space for the largest one.
 static int emit_mint(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
                      uint8_t df, uint64_t value, bool is_signed)
 {
@@ -689,7 +688,7 @@ int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
         return FLUX_E_ARG;
     uint8_t level = all > 3 ? 3 : all > 1 ? 2 : 1;
     uint32_t bits = 1u << (level - 1), per_byte = 8 / bits; // of a state; states in a byte
-    uint32_t tail = count - 1 - lead;                       // states that are written one by one
+    uint32_t tail = count - 1 - lead;                       // states after them, written one by one
     uint32_t size = tail / per_byte + 1;
     uint8_t df = level + 8;
     if (!tail && states[0] <= 1) { // all 0 or all 1 take no byte
@@ -702,8 +701,7 @@ int flux_emit_logic(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, i
         if (rc)
             return rc;
         cursor_t *c = begin_data(&e, domain, item, 0, position, df, size);
-        uint32_t fill = size * per_byte -
-                        tail; // states equal to the first that come before the tail
+        uint32_t fill = size * per_byte - tail; // states equal to the first, before the tail
         for (uint32_t i = 0, byte = 0; i < size * per_byte; i++) {
             byte = byte << bits | states[i < fill ? 0 : count - tail + (i - fill)];
             if (i % per_byte == per_byte - 1)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// FastLZ: our own codec for the block format that flux blocks of mode 1 carry.
+// FastLZ: a codec for the block format of flux blocks of mode 1.
 //
-// A block is a run of instructions, each with a control byte: below 32, that many literals plus one
-// follow; otherwise the upper three bits give the length of a match and the lower five the upper
-// bits of its distance.
+// A block is a sequence of instructions, each with a control byte. Below 32: that number of
+// literals plus one follow. Otherwise the upper three bits give the length of a match and the lower
+// five the upper bits of its distance.
 #include "flux_fastlz.h"
 
 #include <stdbool.h>
@@ -104,7 +104,7 @@ static void put_match(sink_t *s, bool level2, uint32_t length, uint32_t distance
     bool far = level2 && distance > NEAR;
     uint32_t code = far ? NEAR : distance - 1;
     while (length) {
-        // level 1 has one byte of length: longer matches are cut so that what is left is a match or
+        // level 1 has one byte of length: divides longer matches so that the rest is a match or
         // nothing
         uint32_t most = level2 ? length : 2 + 7 + 255;
         uint32_t part = length <= most              ? length
@@ -147,7 +147,7 @@ uint32_t flux_fastlz_pack(int level, const uint8_t *in, uint32_t size, uint8_t *
     while (size - at >= MATCH_MIN && !sink.full) {
         uint32_t *slot = &table[hash_of(in + at)], from = *slot;
         *slot = at + 1;
-        // the first instruction has to be literals, its upper bits hold the level
+        // the first instruction must be literals, because its upper bits hold the level
         if (at == 0 || !from-- || at - from > reach || memcmp(in + from, in + at, MATCH_MIN)) {
             at++;
             continue;
@@ -155,7 +155,7 @@ uint32_t flux_fastlz_pack(int level, const uint8_t *in, uint32_t size, uint8_t *
         uint32_t length = MATCH_MIN;
         while (at + length < size && in[from + length] == in[at + length])
             length++;
-        if (level2 && at - from > NEAR && length < 5) { // would not pay
+        if (level2 && at - from > NEAR && length < 5) { // would not save bytes
             at++;
             continue;
         }

@@ -7,7 +7,7 @@
 
 #include "flux_fastlz.h"
 
-// zlib takes its memory from here.
+// zlib allocates its memory here.
 typedef struct {
     uint8_t *memory;
     size_t size;
@@ -120,7 +120,8 @@ uint32_t flux_pack(uint8_t mode, const uint8_t *in, uint32_t size, uint8_t *out,
 int flux_packer_handler(void *packer, const uint8_t *data, uint32_t size)
 {
     flux_packer_t *p = packer;
-    uint32_t most = p->scratch_size < size ? p->scratch_size : size - 1; // smaller, or not at all
+    uint32_t most = p->scratch_size < size ? p->scratch_size
+                                           : size - 1; // must be smaller than the unpacked block
     uint32_t packed = flux_pack(p->mode, data, size, p->scratch, most, p->work);
     if (!packed)
         return flux_emit_raw(p->to, data, size);

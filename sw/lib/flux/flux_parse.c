@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux reader: one entry from bytes to struct; telling the two layouts of version 6 apart.
+// flux reader: one entry from bytes to struct; detection of the layout of version 6.
 #include "flux_parse.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void fail(flux_cursor_t *c, int code, const char *expected)
     }
 }
 
-// Whether size bytes are there; fails if not.
+// True if size bytes are left; otherwise the cursor fails.
 static bool have(flux_cursor_t *c, uint64_t size, const char *what)
 {
     if (c->code)
@@ -307,7 +307,7 @@ static void parse_control(flux_cursor_t *c, flux_control_t *k)
     k->size = c->code ? 0 : (uint32_t)(c->at - k->members);
 }
 
-// A data entry, all but its position.
+// A data entry, without its position.
 static void parse_data(flux_cursor_t *c, flux_layout_t layout, flux_data_t *d)
 {
     memset(d, 0, sizeof *d);
@@ -362,7 +362,7 @@ static bool known(int tag)
     return false;
 }
 
-// Reads 00 and the tag, or finds that it is data.
+// Reads 00 and the tag, or detects a data entry.
 static void parse_kind(flux_cursor_t *c)
 {
     if (have(c, 1, "entry") && *c->at) {
@@ -428,19 +428,18 @@ int flux_parse(flux_cursor_t *c, flux_layout_t layout, flux_entry_t *e)
     return c->code;
 }
 
-// ---- which layout
-//
-// A definition is read both ways. A reading fits if its type is one that exists and another tagged
-// entry follows, or the end. If both fit, the shorter is right: texts hold no 00 bytes, so a wrong
-// reading can only stop later. If both end at the same place it is extended: a classic descriptor
-// holds no bytes that could be the type that layout wants there.
+// ---- detection of the layout
+// Reads a definition in both layouts. A reading fits if its type exists and another tagged entry,
+// or the end, follows. If both fit, the shorter one is right: texts contain no 00 bytes, so a wrong
+// reading can only end later. If both end at the same byte, the layout is extended: a classic
+// descriptor contains no byte that could be the extended type there.
 
 bool flux_layout_matters(int tag)
 {
     return (tag >= FLUX_SCPD && tag <= FLUX_SSRD) || tag == FLUX_MEMD;
 }
 
-// Reads the definition at *start (kind known) in a layout. c->code says how it went.
+// Reads the definition at *start (kind known) in a layout. c->code is the result.
 static void try_layout(flux_cursor_t *c, const flux_cursor_t *start, flux_layout_t layout,
                        bool follow)
 {
@@ -458,19 +457,19 @@ static void try_layout(flux_cursor_t *c, const flux_cursor_t *start, flux_layout
     bool fits = c->at[0] == 0 && known(tag);
     if (tag == FLUX_HEAD && fits && have(c, 6, "entry"))
         fits = !memcmp(c->at + 2, "flux", 4);
-    // Three empty texts and a type of the extended layout look like a classic member of type 0 and
-    // one of these.
+    // Three empty texts and a type of the extended layout look like a classic member of type 0 with
+    // one of them.
     if (c->kind == FLUX_MEMD && layout == FLUX_CLASSIC && e.member.type == FLUX_M_UNKNOWN)
         fits = fits && tag != FLUX_SWTH && tag != FLUX_PBLK && tag != FLUX_SECT;
     if (!fits)
         fail(c, FLUX_E_TAG, "known tag");
 }
 
-// Whether a reading that wants more may still turn out to end before one that fits.
+// True if a reading that needs more bytes can still end before one that fits.
 static bool may_be_shorter(const flux_cursor_t *more, const flux_cursor_t *fits)
 {
     return more->code == FLUX_MORE &&
-           more->need < (uint64_t)(fits->at - fits->start) + 8; // 6 looked ahead, and a tie
+           more->need < (uint64_t)(fits->at - fits->start) + 8; // 6 bytes of lookahead, and a tie
 }
 
 int flux_parse_layout(flux_cursor_t *c, flux_layout_t *layout)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // flux reader: chunks, blocks, sections, traces, domains and positions; delivers entries.
 //
-// Entries come from frames: the stream itself (chunks, with a carry for an entry that is cut by the
-// end of a chunk), unpacked blocks and sections, on an explicit stack. One step takes one entry
-// from the topmost frame.
+// Entries come from frames: the stream itself (chunks, with a carry for an entry across the end of
+// a chunk), unpacked blocks and sections, on an explicit stack. One step reads one entry from the
+// topmost frame.
 #include "flux_read.h"
 
 #include <string.h>
@@ -19,14 +19,14 @@ typedef uint32_t link_t;
 typedef struct {
     flux_domain_t domain;
     link_t next; // of the same trace
-    bool lost;   // its position is not known any more (resynchronising)
+    bool lost;   // its position is unknown (resynchronising)
 } domain_t;
 
 typedef struct {
     uint32_t id, trace, parent;
     link_t next;    // of the same bucket, or of the free list
     link_t sibling; // of the same trace
-    uint32_t epoch; // of the trace when domain was found out
+    uint32_t epoch; // of the trace, when domain was found
     link_t domain;
     uint32_t width;
     uint8_t type;
@@ -43,16 +43,16 @@ typedef struct {
     bool declared; // has had a HEAD
     bool decided;  // layout is known
     bool repeated; // inside a repeated (SYNC) head
-    bool told;     // data without OPEN was reported (resynchronising)
+    bool reported; // data without OPEN was reported (resynchronising)
     flux_layout_t layout;
     link_t domains, items;
-    link_t sole;    // the domain of every item, if that is clear without looking at the item
+    link_t sole;    // the domain of every item, if it does not depend on the item
     uint32_t epoch; // changes with every definition, OPEN and CLOS
     uint8_t base_size;
     char base[FLUX_BASE_MAX]; // default base
 } trace_t;
 
-// A section of a ring, waiting for the last one.
+// A section of a ring that waits for the last one.
 typedef struct {
     flux_where_t where; // of the entry
     uint32_t content;   // index into ring memory
@@ -68,7 +68,7 @@ typedef struct {
     bool section;
 } frame_t;
 
-#define FRAMES (FLUX_DEPTH_MAX + 1) // and a section
+#define FRAMES (FLUX_DEPTH_MAX + 1) // plus one for a section
 
 _Static_assert(FLUX_RUN_MAX * 17 <= UINT16_MAX, "flux_sample_t.offset");
 
@@ -80,10 +80,10 @@ struct flux_reader {
     // the stream
     const uint8_t *chunk, *chunk_end;
     uint64_t offset; // of the byte taken next
-    uint8_t *carry;  // the head of an entry whose rest is not there yet
+    uint8_t *carry;  // the begin of an entry whose rest is missing
     size_t carry_at, carry_used;
     bool finished, ended;
-    uint64_t need; // bytes of the entry that are needed to go on
+    uint64_t need; // bytes of the entry necessary to continue
 
     frame_t frames[FRAMES];
     unsigned frame_count;
@@ -96,7 +96,7 @@ struct flux_reader {
     uint32_t ring_used, section_count, section_first, section_at;
     bool delivering, unfinished; // unfinished: without a last section
     unsigned ring_level;         // frames below its sections
-    flux_where_t ring_end;       // where the missing section should be
+    flux_where_t ring_end;       // position of the missing section
 
     trace_t *traces, *trace; // trace: the current one
     uint32_t trace_count;
@@ -139,7 +139,8 @@ static uint32_t buckets_for(uint32_t items)
     return buckets;
 }
 
-// Lays out what init needs behind base, or with base NULL only counts. Returns the bytes.
+// Places everything that init needs behind base; with base NULL only counts. Returns the number of
+// bytes.
 static uint64_t lay_out(const flux_reader_config_t *config, flux_reader_t *r, uint8_t *base)
 {
     uint64_t used = 0;
@@ -213,7 +214,7 @@ static int error_at(flux_reader_t *r, int code, int kind, flux_where_t where, ui
     return code;
 }
 
-// An entry that can be read but not taken.
+// Rejects an entry that is readable but breaks a rule.
 static int reject(flux_reader_t *r, int code, const char *expected)
 {
     return error_at(r, code, r->entry.kind, r->entry.where, 0, expected);
@@ -360,8 +361,8 @@ static link_t domain_on(const flux_reader_t *r, const trace_t *t, uint32_t item)
     return at;
 }
 
-// The open domain that covers an item: its own or that of the nearest scope above it. Closed ones
-// serve if none is open. 0: there is none.
+// The open domain of an item: its own or that of the nearest scope above it. Without an open one, a
+// closed one. 0: none.
 static link_t cover(const flux_reader_t *r, const trace_t *t, uint32_t item)
 {
     link_t closed = 0;
@@ -438,7 +439,7 @@ static int open_domain(flux_reader_t *r, flux_open_t *open)
                                 .base_size = (uint8_t)open->base.size};
     memcpy(d->domain.base, open->base.data ? open->base.data : "", open->base.size);
     found_position(r, d);
-    t->told = false;
+    t->reported = false;
     domains_changed(r, t);
     return 0;
 }
@@ -549,7 +550,7 @@ static int open_block(flux_reader_t *r, const flux_block_t *block)
 
 static section_t *section(const flux_reader_t *r, uint32_t i) { return r->sections - 1 - i; }
 
-// The sections that are there are in order now: the oldest is where the generation changes.
+// Sorts the sections: the oldest is where the generation changes.
 static void deliver_sections(flux_reader_t *r)
 {
     r->delivering = true;
@@ -565,7 +566,7 @@ static void deliver_sections(flux_reader_t *r)
     }
 }
 
-static int keep_section(flux_reader_t *r, const flux_section_t *s)
+static int store_section(flux_reader_t *r, const flux_section_t *s)
 {
     if (r->delivering)
         return reject(r, FLUX_E_SECTION, "no section inside a section");
@@ -582,7 +583,7 @@ static int keep_section(flux_reader_t *r, const flux_section_t *s)
     return 0;
 }
 
-// Begins the next section to be delivered, if there is one.
+// Begins the next section to deliver, if any.
 static bool begin_section(flux_reader_t *r)
 {
     while (r->section_at < r->section_count) {
@@ -597,7 +598,8 @@ static bool begin_section(flux_reader_t *r)
             where.offset += 7;
         r->frames[r->frame_count++] = (frame_t){content, content,        content + s->used,
                                                 where,   r->window_used, true};
-        for (uint32_t i = 0; r->any_lost && i < r->domain_count; i++) // a section begins anew
+        for (uint32_t i = 0; r->any_lost && i < r->domain_count;
+             i++) // a section has positions of its own
             r->domains[i].lost = false;
         r->any_lost = false;
         r->entry.kind = FLUX_SECT;
@@ -618,11 +620,11 @@ static int take_data(flux_reader_t *r, flux_data_t *data)
 {
     domain_t *d = domain_of(r, data->item);
     if (!d) {
-        if (r->trace->told) {
+        if (r->trace->reported) {
             r->skipped.samples++;
             return 1;
         }
-        r->trace->told = true;
+        r->trace->reported = true;
         return reject(r, FLUX_E_CLOSED, "OPEN before data");
     }
     if (data->delta > (uint64_t)INT64_MAX - (uint64_t)d->domain.current)
@@ -639,7 +641,7 @@ static int take_data(flux_reader_t *r, flux_data_t *data)
     return 0;
 }
 
-// What an entry changes. 0: deliver it. 1: do not. Negative: error, told to reject.
+// Applies the effects of an entry. 0: deliver it. 1: do not. Negative: error, from reject.
 static int take(flux_reader_t *r, flux_entry_t *e)
 {
     domain_t *d;
@@ -648,7 +650,7 @@ static int take(flux_reader_t *r, flux_entry_t *e)
     case FLUX_HEAD: return take_head(r, &e->head);
     case FLUX_SWTH: return select_trace(r, e->switched);
     case FLUX_PBLK: return open_block(r, &e->block);
-    case FLUX_SECT: return keep_section(r, &e->section) ? r->error.code : 1; // delivered later
+    case FLUX_SECT: return store_section(r, &e->section) ? r->error.code : 1; // delivered later
     case FLUX_SCPD: return remember_item(r, e->scope.item, e->scope.parent, true, FLUX_UNKNOWN, 0);
     case FLUX_SIGD:
     case FLUX_SSGD:
@@ -672,7 +674,7 @@ static int take(flux_reader_t *r, flux_entry_t *e)
     return 0;
 }
 
-// Reads one entry at c: decides the layout first where that matters. As flux_parse.
+// Reads one entry at c; detects the layout first if that matters. As flux_parse.
 static int read_entry(flux_reader_t *r, flux_cursor_t *c)
 {
     trace_t *t = r->trace;
@@ -696,7 +698,8 @@ static int read_entry(flux_reader_t *r, flux_cursor_t *c)
     return flux_parse(c, declared ? t->layout : FLUX_CLASSIC, &r->entry);
 }
 
-// Looks for a place to go on after damage. Returns the bytes that are none, or 0 with need set.
+// Searches for an entry to continue with after damage. Returns the number of bytes before it, or 0
+// with need set.
 static size_t seek(flux_reader_t *r, const uint8_t *at, const uint8_t *end, bool final)
 {
     static const uint8_t head[6] = {0, FLUX_HEAD, 'f', 'l', 'u', 'x'};
@@ -730,13 +733,13 @@ static int fault(flux_reader_t *r)
         return STEP_OVER;
     }
     if (r->seeking ||
-        !flux_layout_matters(r->error.kind)) // a definition that is rejected loses no position
+        !flux_layout_matters(r->error.kind)) // a rejected definition loses no position
         lose_positions(r);
     r->entry = (flux_entry_t){.kind = FLUX_ERROR, .where = r->error.where, .error = r->error};
     return STEP_ENTRY;
 }
 
-// Takes one entry from bytes that begin at where. *used bytes are done with.
+// Reads one entry from bytes that begin at where. *used: number of bytes read.
 static int take_entry(flux_reader_t *r, const uint8_t *at, const uint8_t *end, flux_where_t where,
                       uint64_t limit, bool final, size_t *used)
 {
@@ -764,7 +767,7 @@ static int take_entry(flux_reader_t *r, const uint8_t *at, const uint8_t *end, f
     }
     flux_entry_t *e = &r->entry;
     if (r->section_count && !r->delivering && e->kind != FLUX_SECT && e->kind != FLUX_PBLK) {
-        r->unfinished = true; // the ring stops here: deliver what there is, then say so
+        r->unfinished = true; // the ring ends here: deliver its sections, then report it
         r->ring_end = where;
         deliver_sections(r);
         return STEP_QUIET;
@@ -797,7 +800,7 @@ static int step_frame(flux_reader_t *r)
     if (f->at == f->end) {
         r->window_used = f->window_used;
         r->frame_count--;
-        r->seeking = false; // what is around it is not damaged
+        r->seeking = false; // its surroundings are intact
         return STEP_QUIET;
     }
     size_t used;
@@ -806,7 +809,7 @@ static int step_frame(flux_reader_t *r)
     return rc;
 }
 
-// All is taken and nothing more comes.
+// The end of all bytes.
 static int step_end(flux_reader_t *r)
 {
     flux_where_t where = {r->offset, 0, 0};
@@ -825,7 +828,7 @@ static int step_end(flux_reader_t *r)
     return STEP_MORE;
 }
 
-// An entry whose head is in the carry: bytes are added from the chunk until it is whole.
+// An entry whose begin is in the carry: appends bytes of the chunk until it is complete.
 static int step_carry(flux_reader_t *r)
 {
     size_t held = r->carry_used - r->carry_at, from_chunk = 0;
@@ -852,7 +855,7 @@ static int step_carry(flux_reader_t *r)
             continue;
         r->offset += used;
         size_t rest = held - used;
-        if (rest <= from_chunk) { // what is left is still in the chunk
+        if (rest <= from_chunk) { // the rest is still in the chunk
             r->chunk -= rest;
             r->carry_used = 0;
         } else {
@@ -868,7 +871,7 @@ static int step_chunk(flux_reader_t *r)
     size_t there = (size_t)(r->chunk_end - r->chunk), used;
     int rc = take_entry(r, r->chunk, r->chunk_end, (flux_where_t){r->offset, 0, 0},
                         r->config.entry_max, r->finished, &used);
-    if (rc == STEP_MORE) { // then need, at most entry_max, is more than there
+    if (rc == STEP_MORE) { // need, at most entry_max, is more than the carry has
         memcpy(r->carry, r->chunk, there);
         r->carry_at = 0;
         r->carry_used = there;
@@ -880,8 +883,8 @@ static int step_chunk(flux_reader_t *r)
     return rc;
 }
 
-// Goes on until there is an entry to deliver (STEP_ENTRY), bytes are missing (STEP_MORE), or all is
-// over.
+// Continues until an entry is ready (STEP_ENTRY), bytes are missing (STEP_MORE), or the stream has
+// ended.
 static int step(flux_reader_t *r)
 {
     int rc = STEP_QUIET;
@@ -913,10 +916,8 @@ static int step(flux_reader_t *r)
 }
 
 // ---- plain data, fast
-//
-// Data entries in a row are read without a look at anything else. The place of the next entry is
-// what everything waits for: it comes from one load of 8 bytes and a dozen instructions without a
-// branch.
+// Reads consecutive data entries without any other work. The address of the next entry is on the
+// critical path: it takes one load of 8 bytes and a dozen instructions without a branch.
 
 static uint64_t little64(const uint8_t *p)
 {
@@ -962,11 +963,10 @@ static uint64_t join_sevens(uint64_t v)
 #endif
 
 #define PLAIN_MAX                                                                                  \
-    18 // bytes that hold a plain data entry, but for a payload of more than 8, and those read
-       // beyond
+    18 // bytes of a plain data entry, without a payload of more than 8, and bytes that the load
+       // reads beyond it
 
-// A plain data entry: no explicit tag, and what is before the byte of size and format takes at most
-// 7 bytes.
+// A plain data entry: no explicit tag, and at most 7 bytes before the byte of size and format.
 typedef struct {
     uint32_t item, size; // size: bytes of payload
     uint64_t delta;      // below 2^49
@@ -974,8 +974,8 @@ typedef struct {
     const uint8_t *data;
 } plain_t;
 
-// Reads it at p, where PLAIN_MAX bytes are; its payload may reach beyond. False: it is something
-// else, or damaged.
+// Reads it at p, with PLAIN_MAX bytes; its payload may reach beyond. False: another entry, or
+// damage.
 static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
 {
     uint64_t bytes = little64(p), has_delta = bytes >> 1 & 1;
@@ -1001,8 +1001,8 @@ static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
     return x->item && (x->df || !x->size);
 }
 
-// The same for the commonest: an integer of at most 7 bytes, delta below 2^28, item below 2^11.
-// False: all others.
+// The same for the most frequent: an integer of at most 7 bytes, delta below 2^28, item below 2^11.
+// False: others.
 static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
 {
     static const uint32_t delta_bits[3] = {0, 0x7f, 0x7f7f}; // by bytes of delta
@@ -1035,7 +1035,7 @@ static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
     return !other && x->item && (format & 0x8f) - 1 < 2;
 }
 
-// Either. x stays in registers where only the address of y is taken.
+// Tries both. x stays in registers, because only the address of y is taken.
 static ALWAYS_INLINE bool read_data(const uint8_t *p, plain_t *x)
 {
     plain_t y;
@@ -1049,7 +1049,7 @@ static ALWAYS_INLINE bool read_data(const uint8_t *p, plain_t *x)
 
 static inline bool is_integer(const plain_t *x) { return (uint8_t)(x->df - 1) < 2 && x->size <= 8; }
 
-// Its value. 8 bytes can be read at its payload.
+// Its value. Reads 8 bytes at its payload.
 static inline int64_t integer_of(const plain_t *x)
 {
     static const uint64_t value_bits[9] = {
@@ -1065,15 +1065,15 @@ static inline flux_sample_t sample_of(const plain_t *x, int64_t position, ptrdif
     return (flux_sample_t){position, integer_of(x), x->item, (uint16_t)offset, x->df, x->tag};
 }
 
-// Where the reader stands, if data entries of the current trace may follow there.
+// The read position, if data entries of the current trace may follow there.
 typedef struct {
     const uint8_t *at, *end;
-    const uint8_t *begin; // where it stood first
+    const uint8_t *begin; // the first position
     flux_where_t where;   // of begin
     uint32_t size_max;    // bytes of payload
-} stand_t;
+} position_t;
 
-static ALWAYS_INLINE bool stand(flux_reader_t *r, stand_t *s)
+static ALWAYS_INLINE bool stand(flux_reader_t *r, position_t *s)
 {
     if (!r->trace || !r->trace->declared || r->seeking || r->any_lost ||
         (r->section_count && !r->delivering) || r->over)
@@ -1082,16 +1082,16 @@ static ALWAYS_INLINE bool stand(flux_reader_t *r, stand_t *s)
         return false;
     if (r->frame_count) {
         const frame_t *f = &r->frames[r->frame_count - 1];
-        *s = (stand_t){f->at, f->end, f->at, where_in(f), UINT32_MAX};
+        *s = (position_t){f->at, f->end, f->at, where_in(f), UINT32_MAX};
         return true;
     }
-    *s = (stand_t){
+    *s = (position_t){
         r->chunk, r->chunk_end, r->chunk, {r->offset, 0, 0}, r->config.entry_max - PLAIN_MAX};
     return !r->carry_used;
 }
 
-// Sets the part of where that changes: what is written in one piece and read in another costs time.
-static inline void tell_where(const stand_t *s, flux_where_t *where)
+// Sets the variable part of where. Field by field: store-to-load forwarding fails for other widths.
+static inline void set_where(const position_t *s, flux_where_t *where)
 {
     if (s->where.depth)
         where->inner = s->where.inner + (uint32_t)(s->at - s->begin);
@@ -1099,7 +1099,7 @@ static inline void tell_where(const stand_t *s, flux_where_t *where)
         where->offset = s->where.offset + (uint64_t)(s->at - s->begin);
 }
 
-static inline void go_on(flux_reader_t *r, const stand_t *s)
+static inline void go_on(flux_reader_t *r, const position_t *s)
 {
     if (r->frame_count) {
         r->frames[r->frame_count - 1].at = s->at;
@@ -1114,8 +1114,8 @@ static domain_t *sole_domain(const flux_reader_t *r)
     return r->trace->sole ? &r->domains[r->trace->sole - 1] : NULL;
 }
 
-// The commonest entries in a row, all of one domain. Writes samples up to full, reads entries that
-// begin not behind last. Returns where it stopped. A function of its own, for the registers' sake.
+// Reads the most frequent entries, all of one domain. Writes samples up to full, reads entries that
+// begin up to last. Returns its end position. Not inlined, to keep its variables in registers.
 static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, const uint8_t *start,
                                         flux_sample_t **out, flux_sample_t *full, int64_t *now)
 {
@@ -1133,9 +1133,9 @@ static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, c
 }
 
 // Delivers integers in runs.
-static int read_runs(flux_reader_t *r, stand_t *s)
+static int read_runs(flux_reader_t *r, position_t *s)
 {
-    domain_t *const sole = sole_domain(r); // no callback changes that
+    domain_t *const sole = sole_domain(r); // no callback changes it
     flux_run_t run = {.trace = r->trace->id, .layout = r->trace->layout, .samples = r->run};
     flux_where_t where = s->where;
     do {
@@ -1170,7 +1170,7 @@ static int read_runs(flux_reader_t *r, stand_t *s)
         if (run.count) {
             domain->domain.current = position;
             run.domain = &domain->domain;
-            tell_where(s, &where);
+            set_where(s, &where);
             s->at = p;
             int rc = r->visitor->samples(r->ctx, &where, &run);
             if (rc)
@@ -1180,9 +1180,8 @@ static int read_runs(flux_reader_t *r, stand_t *s)
     return 0;
 }
 
-// Makes the sample of what was read at s->at, its position included. False: it is not whole, or
-// something is wrong.
-static ALWAYS_INLINE bool take_plain(flux_reader_t *r, const stand_t *s, domain_t *sole,
+// Makes the sample of the entry at s->at, with its position. False: incomplete or damaged.
+static ALWAYS_INLINE bool take_plain(flux_reader_t *r, const position_t *s, domain_t *sole,
                                      const plain_t *x, flux_data_t *d)
 {
     domain_t *domain = sole ? sole : domain_of(r, x->item);
@@ -1201,8 +1200,8 @@ static ALWAYS_INLINE bool take_plain(flux_reader_t *r, const stand_t *s, domain_
     return true;
 }
 
-// Delivers samples one by one, up to the next that a run can begin with.
-static int read_singles(flux_reader_t *r, stand_t *s)
+// Delivers samples one by one, up to the next one that can begin a run.
+static int read_singles(flux_reader_t *r, position_t *s)
 {
     domain_t *const sole = sole_domain(r);
     const bool runs = r->visitor->samples;
@@ -1212,7 +1211,7 @@ static int read_singles(flux_reader_t *r, stand_t *s)
     int rc = 0;
     while (!rc && s->end - s->at >= PLAIN_MAX && read_data(s->at, &x) &&
            !(runs && is_integer(&x)) && take_plain(r, s, sole, &x, &d)) {
-        tell_where(s, &where);
+        set_where(s, &where);
         s->at = x.data + x.size;
         rc = r->visitor->data ? r->visitor->data(r->ctx, &where, &d) : 0;
     }
@@ -1221,7 +1220,7 @@ static int read_singles(flux_reader_t *r, stand_t *s)
 
 static int read_fast(flux_reader_t *r)
 {
-    stand_t s;
+    position_t s;
     int rc = 0;
     if (!stand(r, &s))
         return 0;
@@ -1240,7 +1239,7 @@ static int read_fast(flux_reader_t *r)
 // The same for one entry to be pulled.
 static bool next_fast(flux_reader_t *r)
 {
-    stand_t s;
+    position_t s;
     plain_t x;
     flux_entry_t *e = &r->entry;
     if (!stand(r, &s) || s.end - s.at < PLAIN_MAX || !read_data(s.at, &x) ||

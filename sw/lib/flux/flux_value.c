@@ -106,7 +106,7 @@ int flux_array_begin_member(flux_array_t *array, uint8_t type, uint8_t modifiers
     return array_begin(array, true, fixed, data, size);
 }
 
-// Takes a Value of [*at, end). 0 or FLUX_E_VALUE.
+// Reads a Value from [*at, end). 0 or FLUX_E_VALUE.
 static int take_value(const uint8_t **at, const uint8_t *end, const uint8_t **data, uint32_t *size)
 {
     uint64_t length;

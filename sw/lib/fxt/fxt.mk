@@ -5,7 +5,7 @@ $(eval $(call library,fxt,))
 
 .PHONY: bench-fxt docs-fxt
 
-bench-fxt: build/sw/fxt-bench ## how fast FXT is read and written, beside PyPI fxt and Perfetto (docs/results/fxt-speed.md)
+bench-fxt: build/sw/fxt-bench ## speed of FXT beside other programs (docs/results/fxt-speed.md)
 	@$(PYTHON) sw/lib/fxt/tools/fxt_bench.py build 500000 docs/results/fxt-speed.md
 
 BENCHES += bench-fxt

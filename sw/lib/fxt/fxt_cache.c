@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: tables of a writer. Both are caches: a hash chooses FXT_CACHE_WAYS neighbouring places, of
-// which the one not used for longest gives way. What the present record refers to never does.
+// FXT: tables of a writer. Both are set-associative caches: a hash chooses a set of FXT_CACHE_WAYS
+// entries, and the least recently used one is replaced, except entries that the current record
+// refers to.
 #include "fxt_cache.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ void fxt_cache_begin(fxt_cache_t *cache)
 {
     if (++cache->record)
         return;
-    cache->record = 2; // 2^32 records: the order of use is forgotten, the entries are not
+    cache->record = 2; // 2^32 records: the order of use is lost, the entries stay
     for (uint32_t i = 0; i < cache->count; i++)
         cache->strings[i].used = cache->strings[i].used != 0;
     for (unsigned i = 0; i < FXT_CACHE_THREADS; i++)
@@ -107,7 +108,7 @@ int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_
             oldest = i;
     }
     uint8_t index = (uint8_t)(1 + place +
-                              oldest); // a record has two threads at most: this one is neither
+                              oldest); // a record has at most two threads: this one is neither
     int rc = fxt_write_thread(cache->writer, index, process, thread);
     if (rc)
         return rc;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT: the texts a reader remembers.
+// FXT: the texts of a reader.
 #include "fxt_names.h"
 
 #include <string.h>
@@ -62,8 +62,8 @@ static uint64_t hash_of(const fxt_name_key_t *key)
     return h ^ h >> 32;
 }
 
-// The bucket of an entry of this key and the owner's present epoch, or the free bucket where it
-// belongs. At most half of the buckets are filled, so there is a free one.
+// The bucket of an entry with this key and the owner's current epoch, or the free bucket for it. At
+// most half of the buckets are in use, so a free one exists.
 static uint32_t *bucket_of(const fxt_names_t *names, const fxt_name_key_t *key)
 {
     uint32_t epoch = names->owners[key->owner].epoch;
@@ -83,7 +83,7 @@ static bool alive(const fxt_names_t *names, const fxt_name_t *name)
     return !name->dead && name->epoch == names->owners[name->key.owner].epoch;
 }
 
-void fxt_names_room(fxt_names_t *names)
+void fxt_names_reserve(fxt_names_t *names)
 {
     if (names->size - names->used >= LARGEST && names->filled < names->buckets / 2)
         return;

@@ -52,7 +52,7 @@ void fxt_names_init(fxt_names_t *names, void *memory, uint32_t count_max, uint32
 
 // Makes space for one entry of any length, so that the next put moves nothing. Invalidates results
 // of find.
-void fxt_names_room(fxt_names_t *names);
+void fxt_names_reserve(fxt_names_t *names);
 const fxt_name_t *fxt_names_find(const fxt_names_t *names, const fxt_name_key_t *key);
 const char *fxt_name_text(const fxt_name_t *name);
 // Adds or replaces an entry; space for it must exist. length: at most 32767. Returns false at a

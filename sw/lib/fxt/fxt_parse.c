@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT reader: takes one record apart. Complaints; parts of a record (words, strings, threads,
-// arguments); each kind of record; what can be a header; a record as a whole.
+// FXT reader: parses one record. Errors; parts of a record (words, strings, threads, arguments);
+// each kind of record; plausible headers; a complete record.
 #include <string.h>
 
 #include "fxt_reader.h"
 
-// ---- what there is to complain of
+// ---- errors
 
-void fxt_complain(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
-                  uint64_t found, bool drop)
+void fxt_report_error(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
+                      uint64_t found, bool reject)
 {
     fxt_error_t *e = &r->error.error;
-    if (r->complained && (e->dropped || !drop))
+    if (r->has_error && (e->rejected || !reject))
         return;
-    r->complained = true;
-    *e = (fxt_error_t){code, r->record.kind, r->record.offset, at, what, expected, found, drop, 0};
+    r->has_error = true;
+    *e = (fxt_error_t){code,     r->record.kind, r->record.offset, at, what,
+                       expected, found,          reject,           0};
 }
 
 static void note(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
                  uint64_t found)
 {
-    fxt_complain(r, code, at, what, expected, found, false);
+    fxt_report_error(r, code, at, what, expected, found, false);
 }
 
-// What only a strict reader, or a trial, complains of. A later version of the format may use bits
-// and words that are unused today: that is no reason to fail a trial.
+// An error only for strict readers or trials. Later versions of the format may use bits and words
+// that are unused today, so these do not fail a trial.
 static void strict(fxt_reader_t *r, bool good, int code, uint32_t at, const char *what,
                    uint64_t expected, uint64_t found)
 {
@@ -55,15 +56,16 @@ typedef struct {
     fxt_reader_t *r;
     const uint8_t *bytes; // of the record
     uint32_t at, end;     // end: of the record, or of the argument
-    int code;             // what to say if it is too short
+    int code;             // error for a short one
 } cursor_t;
 
-// The next bytes, padding included; NULL, and a complaint, if there are not so many.
+// The next bytes, with padding; NULL, and an error, if they are missing.
 static const uint8_t *take(cursor_t *c, uint32_t size, const char *what)
 {
     uint32_t padded = (size + 7) & ~7u;
     if (c->end - c->at < padded) {
-        fxt_complain(c->r, c->code, c->at, what, padded, c->end - c->at, c->code == FXT_E_SHORT);
+        fxt_report_error(c->r, c->code, c->at, what, padded, c->end - c->at,
+                         c->code == FXT_E_SHORT);
         return NULL;
     }
     const uint8_t *bytes = c->bytes + c->at;
@@ -120,7 +122,7 @@ static const char *take_text(cursor_t *c, uint32_t length, const char *what)
     return (const char *)bytes;
 }
 
-// A string; ref_at: where its reference is.
+// A string; ref_at: position of its reference.
 static bool take_string(cursor_t *c, uint64_t ref, uint32_t ref_at, fxt_string_t *s,
                         const char *what)
 {
@@ -135,7 +137,7 @@ static bool take_string(cursor_t *c, uint64_t ref, uint32_t ref_at, fxt_string_t
         return true;
     s->index = (uint16_t)ref;
     const fxt_name_t *name = fxt_names_find(
-        &r->names, &(fxt_name_key_t){ref, 0, fxt_place_of(r), FXT_NAME_STRING});
+        &r->names, &(fxt_name_key_t){ref, 0, fxt_provider_index(r), FXT_NAME_STRING});
     if (name) {
         s->text = fxt_name_text(name);
         s->length = name->length;
@@ -167,7 +169,7 @@ static bool take_thread(cursor_t *c, uint8_t ref, uint32_t ref_at, fxt_thread_t 
     return take_word(c, &t->process, what) && take_word(c, &t->thread, what);
 }
 
-// An argument; c ends where it does. Returns false if it is too short.
+// An argument; c ends at its end. Returns false if it is too short.
 static bool parse_arg(cursor_t *c, uint64_t header, fxt_arg_t *a)
 {
     uint32_t start = c->at - 8;
@@ -226,7 +228,7 @@ static bool take_args(cursor_t *c, unsigned count, fxt_args_t *args)
             return false;
         uint32_t size = (header >> 4 & 0xfff) * 8;
         if (size < 8 || size > c->end - start) {
-            fxt_complain(r, FXT_E_ARG_SIZE, start, "", (c->end - start) / 8, size / 8, true);
+            fxt_report_error(r, FXT_E_ARG_SIZE, start, "", (c->end - start) / 8, size / 8, true);
             return false;
         }
         cursor_t inner = {r, c->bytes, c->at, start + size, FXT_E_ARG_SHORT};
@@ -237,7 +239,7 @@ static bool take_args(cursor_t *c, unsigned count, fxt_args_t *args)
     return true;
 }
 
-// The record is read: there should be nothing behind.
+// The record is read: no bytes should be left.
 static bool done(cursor_t *c)
 {
     strict(c->r, c->at == c->end, FXT_E_MORE, c->at, "", 0, c->end - c->at);
@@ -249,7 +251,7 @@ static bool done(cursor_t *c)
 static void check_introduced(fxt_reader_t *r, uint32_t id)
 {
     for (uint32_t i = 1; i < r->config.providers + 2 && (r->config.strict || r->trial); i++)
-        if (r->providers[i].introduced && r->providers[i].shown.id == id)
+        if (r->providers[i].introduced && r->providers[i].delivered.id == id)
             return;
     strict(r, false, FXT_E_PROVIDER, 2, "", 0, id);
 }
@@ -465,8 +467,7 @@ static bool parse_log(cursor_t *c, uint64_t header)
     return done(c);
 }
 
-// The head of a large blob. Its data, as far as it is in the record's bytes, is what is left of
-// them.
+// The head of a large blob. The rest of the record's bytes is its data, or the begin of it.
 static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
 {
     fxt_reader_t *r = c->r;
@@ -488,7 +489,7 @@ static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
     if (!take_word(c, &b->size, "its size"))
         return false;
     if (b->size > total - c->at) {
-        fxt_complain(r, FXT_E_SHORT, c->at, "its data", b->size, total - c->at, true);
+        fxt_report_error(r, FXT_E_SHORT, c->at, "its data", b->size, total - c->at, true);
         return false;
     }
     reserved(r, header, 0, (uint64_t)0xfffff << 44);
@@ -498,7 +499,7 @@ static bool parse_large(cursor_t *c, uint64_t header, uint64_t total)
     return true;
 }
 
-// ---- what can be a header
+// ---- plausible headers
 
 static uint64_t string_words(uint64_t ref) { return ref & 0x8000 ? ((ref & 0x7fff) + 7) / 8 : 0; }
 
@@ -564,9 +565,9 @@ bool fxt_is_new(uint64_t h)
     return (h & 15) > FXT_T_LOG;
 }
 
-// ---- a record as a whole
+// ---- a complete record
 
-// A large record, of which size bytes are at p. Returns whether it is good.
+// A large record with size bytes at p. Returns false if it is damaged.
 static bool parse_large_record(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t header)
 {
     uint64_t total = fxt_size_words(header) * 8;
@@ -588,8 +589,8 @@ static bool parse_large_record(fxt_reader_t *r, const uint8_t *p, uint32_t size,
     }
     r->large_offset = r->offset;
     r->large_size = total;
-    r->passing = total - size - r->blob_left;
-    if (r->record.kind == FXT_LARGE_BLOB || r->passing) {
+    r->skipping = total - size - r->blob_left;
+    if (r->record.kind == FXT_LARGE_BLOB || r->skipping) {
         r->record.raw = NULL;
         r->record.raw_size = 0;
     }
@@ -624,13 +625,13 @@ bool fxt_convincing(fxt_reader_t *r, const uint8_t *p, uint32_t size, uint64_t h
     const fxt_record_t *d = &r->record;
     fxt_error_t reason = r->error.error;
     r->trial = trial;
-    bool good = fxt_parse(r, p, size, header) && !r->complained;
+    bool good = fxt_parse(r, p, size, header) && !r->has_error;
     r->trial = FXT_NO_TRIAL;
-    r->complained = false;
+    r->has_error = false;
     r->error.error = reason;
     if (trial == FXT_TRIAL)
         return good && d->kind != FXT_UNKNOWN;
-    switch (d->kind) { // arguments of records look like some records, but have no names
+    switch (d->kind) { // arguments can look like some records, but have no names
     case FXT_STRING: return good && d->string.length;
     case FXT_EVENT: return good && (d->event.name.length || d->event.category.length);
     case FXT_USERSPACE_OBJECT: return good && d->userspace_object.name.length;

@@ -6,8 +6,8 @@
 
 // ---- bytes of the input
 
-// The next size bytes of the stream in one piece; NULL if there are not so many yet. At most
-// FXT_RECORD_MAX + 8.
+// The next size bytes of the stream in one piece; NULL before they arrive. At most FXT_RECORD_MAX +
+// 8.
 static const uint8_t *peek(fxt_reader_t *r, size_t size)
 {
     if (!r->held && r->in_size >= size)
@@ -29,7 +29,7 @@ static const uint8_t *peek(fxt_reader_t *r, size_t size)
     return r->held >= size ? r->hold + r->hold_at : NULL;
 }
 
-// Uses up bytes that were peeked at. They stay where they are until the next peek.
+// Consumes bytes of peek. They stay in memory until the next peek.
 static void use(fxt_reader_t *r, size_t size)
 {
     r->totals.bytes = r->offset += size;
@@ -41,7 +41,8 @@ static void use(fxt_reader_t *r, size_t size)
     }
     r->held -= size;
     r->hold_at += size;
-    if (r->recent && r->held <= r->recent) { // what is held is in the chunk, too: go on there
+    if (r->recent &&
+        r->held <= r->recent) { // the bytes in hold are in the chunk, too: continue there
         r->in -= r->held;
         r->in_size += r->held;
         r->held = r->hold_at = r->recent = 0;
@@ -58,7 +59,7 @@ static void use_all(fxt_reader_t *r)
 
 // ---- headers
 
-// Records that stand one behind the other; 0 if something else is among the first few.
+// Number of consecutive records; 0 if one of the first few is damaged.
 static int count_records(const uint8_t *bytes, size_t size, bool big)
 {
     const fxt_reader_t order = {.big = big};
@@ -83,8 +84,8 @@ int fxt_guess(const void *bytes, size_t size)
     return count < 3 ? 0 : 2 * count;
 }
 
-// A header word; finds the byte order: that of the first word that can be a header, and again
-// wherever a magic of the other order stands.
+// A header word. Detects the byte order: that of the first plausible header, and again at a magic
+// of the other order.
 static uint64_t header_at(fxt_reader_t *r, const uint8_t *p)
 {
     uint64_t word = fxt_word_at(r, p), other = __builtin_bswap64(word);
@@ -113,46 +114,46 @@ int fxt_reader_feed(fxt_reader_t *r, const void *data, size_t size)
 
 void fxt_reader_finish(fxt_reader_t *r) { r->finished = true; }
 
-// Delivers the complaint.
+// Delivers the error.
 static bool deliver_error(fxt_reader_t *r, const fxt_record_t **record)
 {
-    r->complained = false;
+    r->has_error = false;
     r->totals.skipped += r->error.error.skipped;
     r->error.kind = FXT_ERROR;
     r->error.offset = r->error.error.offset;
     r->error.raw = NULL;
     r->error.raw_size = 0;
     r->error.big_endian = r->big;
-    r->error.provider = &r->provider->shown;
+    r->error.provider = &r->provider->delivered;
     r->totals.records[FXT_ERROR]++;
     *record = &r->error;
     return true;
 }
 
-// Delivers a record; the complaint about it, if there is one, first.
+// Delivers a record, after the error about it, if any.
 static bool deliver(fxt_reader_t *r, const fxt_record_t **record)
 {
-    if (r->complained) {
+    if (r->has_error) {
         r->pending = true;
         return deliver_error(r, record);
     }
     r->pending = false;
-    r->record.provider = &r->provider->shown;
+    r->record.provider = &r->provider->delivered;
     r->totals.records[r->record.kind]++;
     *record = &r->record;
     return true;
 }
 
-// No good record begins here: searches for the next one. Why was complained of.
+// No good record begins here: searches for the next one. The reason is already reported.
 static void lose(fxt_reader_t *r)
 {
     r->lost = true;
-    r->complained = false;
+    r->has_error = false;
     r->error.error.offset = r->offset;
     use(r, 8);
 }
 
-// A record begins again, or the stream ends: says how much was passed over.
+// A record begins again, or the stream ends: reports the number of skipped bytes.
 static bool found_again(fxt_reader_t *r, const fxt_record_t **record)
 {
     r->lost = false;
@@ -160,21 +161,21 @@ static bool found_again(fxt_reader_t *r, const fxt_record_t **record)
     return deliver_error(r, record);
 }
 
-// The stream ends, and what is left is no whole record. Nothing is searched for in it: that would
-// more often be wrong than right.
+// The stream ends in an incomplete record. The rest is not searched for records: most findings
+// would be wrong.
 static bool cut(fxt_reader_t *r, const fxt_record_t **record)
 {
     size_t size = left(r);
     const uint8_t *header = peek(r, 8);
     fxt_start_record(r, NULL, 0);
-    fxt_complain(r, FXT_E_CUT, 0, "", header ? fxt_size_words(fxt_word_at(r, header)) * 8 : 8, size,
-                 true);
+    fxt_report_error(r, FXT_E_CUT, 0, "", header ? fxt_size_words(fxt_word_at(r, header)) * 8 : 8,
+                     size, true);
     r->error.error.skipped = size;
     use_all(r);
     return deliver_error(r, record);
 }
 
-// The stream ends inside a large record of which something was delivered.
+// The stream ends inside a large record whose begin was delivered.
 static bool cut_large(fxt_reader_t *r, const fxt_record_t **record)
 {
     size_t size = left(r);
@@ -183,8 +184,8 @@ static bool cut_large(fxt_reader_t *r, const fxt_record_t **record)
     if (r->blob_left)
         r->record.kind = FXT_LARGE_BLOB;
     use_all(r);
-    r->blob_left = r->passing = 0;
-    fxt_complain(r, FXT_E_CUT, 0, "", r->large_size, r->offset - r->large_offset, true);
+    r->blob_left = r->skipping = 0;
+    fxt_report_error(r, FXT_E_CUT, 0, "", r->large_size, r->offset - r->large_offset, true);
     r->error.error.skipped = size;
     return deliver_error(r, record);
 }
@@ -214,9 +215,8 @@ static bool next_piece(fxt_reader_t *r, const fxt_record_t **record)
     return deliver(r, record);
 }
 
-// Whether the record here, of size bytes, is followed by what looks like another one, or by the
-// end: 1 yes, 0 no, -1 not known yet. Records of unknown types look like anything: what is behind
-// them counts.
+// Returns 1 if another plausible record, or the end, follows the record of this size; 0 if not; -1
+// if unknown yet. Records of unknown types are always plausible, so the record after them decides.
 static int is_followed(fxt_reader_t *r, uint64_t size)
 {
     while (size <= FXT_RECORD_MAX) {
@@ -231,9 +231,9 @@ static int is_followed(fxt_reader_t *r, uint64_t size)
     return 0;
 }
 
-// Whether a word is taken as a header here: 1 yes, 0 no, -1 not known yet. Where records are known
-// to begin, it must look like one, or its record must, or another one must follow; elsewhere all of
-// that.
+// Returns 1 if a word is accepted as a header here, 0 if not, -1 if unknown yet. At a known begin
+// of a record, the header or the record must be plausible, or another one must follow; elsewhere
+// all three.
 static int acceptable(fxt_reader_t *r, uint64_t header)
 {
     uint64_t size = fxt_size_words(header) * 8;
@@ -259,27 +259,27 @@ static bool next(fxt_reader_t *r, const fxt_record_t **record)
     if (r->pending)
         return deliver(r, record);
     for (;;) {
-        if (r->judged) {
-            int followed = is_followed(r, r->judged);
+        if (r->bad_size) {
+            int followed = is_followed(r, r->bad_size);
             if (followed < 0)
                 return false;
             if (followed) {
-                use(r, (size_t)r->judged);
-                r->error.error.skipped = r->judged;
-                r->judged = 0;
+                use(r, (size_t)r->bad_size);
+                r->error.error.skipped = r->bad_size;
+                r->bad_size = 0;
                 return deliver_error(r, record);
             }
-            r->judged = 0;
+            r->bad_size = 0;
             lose(r);
         }
         if (r->blob_left)
             return next_piece(r, record);
-        if (r->passing) {
+        if (r->skipping) {
             size_t size = r->held ? r->held : r->in_size;
-            size = size < r->passing ? size : (size_t)r->passing;
+            size = size < r->skipping ? size : (size_t)r->skipping;
             use(r, size);
-            r->passing -= size;
-            if (!r->passing || left(r))
+            r->skipping -= size;
+            if (!r->skipping || left(r))
                 continue;
             return r->finished ? cut_large(r, record) : false;
         }
@@ -302,7 +302,7 @@ static bool next(fxt_reader_t *r, const fxt_record_t **record)
         }
         if (!accepted) {
             fxt_start_record(r, NULL, 0);
-            fxt_complain(r, FXT_E_HEADER, 0, "", 0, header, true);
+            fxt_report_error(r, FXT_E_HEADER, 0, "", 0, header, true);
             lose(r);
             continue;
         }
@@ -314,13 +314,13 @@ static bool next(fxt_reader_t *r, const fxt_record_t **record)
         p = peek(r, size);
         if (!p)
             return r->finished ? cut(r, record) : false;
-        fxt_names_room(&r->names);
+        fxt_names_reserve(&r->names);
         if (fxt_parse(r, p, size, header)) {
             fxt_apply(r);
             use(r, size);
             return deliver(r, record);
         }
-        r->judged = total;
+        r->bad_size = total;
     }
 }
 
@@ -328,7 +328,7 @@ bool fxt_reader_next(fxt_reader_t *r, const fxt_record_t **record)
 {
     if (next(r, record))
         return true;
-    r->recent = 0; // the chunk is used up, and no longer ours
+    r->recent = 0; // the chunk is used up and belongs to the caller again
     return false;
 }
 

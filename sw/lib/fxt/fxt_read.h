@@ -7,7 +7,7 @@
 // provider has its own tables. The division into chunks has no effect on the result.
 //
 // No error stops the reader. It reports an error as a record of kind FXT_ERROR, before the record
-// in question. That record follows with its readable part, unless error.dropped says that it was
+// in question. That record follows with its readable part, unless error.rejected says that it was
 // skipped. Records and arguments of unknown types are delivered as such. Where no record begins,
 // the reader continues at the next word that can be a header, 8 bytes at a time.
 //

@@ -17,7 +17,7 @@ typedef struct { // an entry of the thread table
 } thread_entry_t;
 
 typedef struct {
-    fxt_provider_t shown; // the target of pointers in records
+    fxt_provider_t delivered; // the target of pointers in records
     bool introduced, used;
     char name[FXT_PROVIDER_NAME_MAX + 1];
     thread_entry_t threads[FXT_THREADS_MAX + 1];
@@ -39,11 +39,11 @@ struct fxt_reader {
     bool finished;
     // framing
     bool ordered, big; // the byte order is known; its value
-    uint64_t judged;   // size of a bad record, while it is unknown whether another one follows
+    uint64_t bad_size; // size of a bad record, while it is unknown whether another one follows
     bool lost;         // true: the begin of the next record is unknown; error has reason and begin
-    uint64_t passing;  // remaining bytes of a large record to skip
+    uint64_t skipping; // remaining bytes of a large record to skip
     fxt_trial_t trial; // fxt_convincing examines a record
-    bool pending, complained; // record is to be delivered; error is pending
+    bool pending, has_error; // record is to be delivered; error is pending
     // a large blob in progress
     uint64_t large_offset, large_size; // the whole record
     uint64_t blob_left, blob_at,
@@ -69,7 +69,7 @@ static inline uint64_t fxt_word_at(const fxt_reader_t *r, const uint8_t *p)
 }
 
 // The index of a provider, part of the key of its names.
-static inline uint16_t fxt_place_of(const fxt_reader_t *r)
+static inline uint16_t fxt_provider_index(const fxt_reader_t *r)
 {
     return (uint16_t)(r->provider - r->providers);
 }
@@ -83,9 +83,9 @@ static inline uint64_t fxt_size_words(uint64_t header)
 // --- fxt_parse.c
 
 // Reports an error in the current record. The first error remains; but one that makes the record
-// unreadable (drop) replaces one that does not.
-void fxt_complain(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
-                  uint64_t found, bool drop);
+// unreadable (reject) replaces one that does not.
+void fxt_report_error(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
+                      uint64_t found, bool reject);
 // Begins with this record.
 void fxt_start_record(fxt_reader_t *r, const uint8_t *bytes, uint32_t size);
 // Parses a record with size bytes at p: all of it, or the first FXT_RECORD_MAX of a large one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT reader: what records change, and the memory that keeps it.
+// FXT reader: effects of records, and their memory.
 #include <string.h>
 
 #include "fxt_reader.h"
@@ -27,7 +27,7 @@ static void forget(fxt_reader_t *r, provider_t *p)
 {
     fxt_names_forget(&r->names, (uint16_t)(p - r->providers));
     *p = (provider_t){.used = true};
-    p->shown = (fxt_provider_t){.name = p->name, .ticks_per_second = 1000000000};
+    p->delivered = (fxt_provider_t){.name = p->name, .ticks_per_second = 1000000000};
 }
 
 fxt_reader_t *fxt_reader_init(void *memory, size_t size, const fxt_reader_config_t *config)
@@ -54,41 +54,40 @@ fxt_reader_t *fxt_reader_init(void *memory, size_t size, const fxt_reader_config
     return r;
 }
 
-// ---- what records change
+// ---- effects of records
 
 static void note(fxt_reader_t *r, int code, uint32_t at, const char *what, uint64_t expected,
                  uint64_t found)
 {
-    fxt_complain(r, code, at, what, expected, found, false);
+    fxt_report_error(r, code, at, what, expected, found, false);
 }
 
-// Makes a provider the current one; its tables as they were, or empty if it is a new one or
-// introduced again.
+// Makes a provider current. Its tables are unchanged, or empty if it is new or introduced again.
 static void enter(fxt_reader_t *r, uint32_t id, bool introduced)
 {
     uint32_t places = r->config.providers + 1; // without the last one
     provider_t *p = NULL;
 
     for (uint32_t i = 1; i < r->provider_count && !p; i++)
-        if (r->providers[i].shown.id == id)
+        if (r->providers[i].delivered.id == id)
             p = &r->providers[i];
     if (!p && r->provider_count < places) {
         p = &r->providers[r->provider_count++];
         forget(r, p);
     } else if (!p) {
         p = &r->providers[places];
-        if (!p->used || p->shown.id != id) {
+        if (!p->used || p->delivered.id != id) {
             forget(r, p);
             note(r, FXT_E_MEMORY, 2, "providers", r->config.providers, id);
         }
     }
     if (introduced)
         forget(r, p);
-    p->shown.id = id;
+    p->delivered.id = id;
     r->provider = p;
 }
 
-// Remembers a name. A limit reached is told.
+// Stores a name. Reports a limit.
 static void remember(fxt_reader_t *r, const fxt_name_key_t *key, uint8_t type, uint64_t data,
                      const char *text, size_t length)
 {
@@ -103,7 +102,7 @@ static bool text_is(fxt_string_t s, const char *text)
     return s.text && s.length == strlen(text) && !memcmp(s.text, text, s.length);
 }
 
-// The koid that the argument "process" of a kernel object tells.
+// The koid in the argument "process" of a kernel object.
 static uint64_t process_of(fxt_args_t args)
 {
     for (unsigned i = args.count; i > 0; i--)
@@ -123,20 +122,20 @@ void fxt_apply(fxt_reader_t *r)
         r->provider->introduced = true;
         if (info->name_length)
             memcpy(r->provider->name, info->name, info->name_length);
-        r->provider->shown.name_length = info->name_length;
-        *info = r->provider->shown;
+        r->provider->delivered.name_length = info->name_length;
+        *info = r->provider->delivered;
         break;
     }
     case FXT_PROVIDER_SECTION: enter(r, d->provider_section, false); break;
     case FXT_INITIALIZATION:
         if (d->ticks_per_second)
-            r->provider->shown.ticks_per_second = d->ticks_per_second;
+            r->provider->delivered.ticks_per_second = d->ticks_per_second;
         break;
     case FXT_STRING: {
         const fxt_string_entry_t *s = &d->string;
         if (s->index)
-            remember(r, &(fxt_name_key_t){s->index, 0, fxt_place_of(r), FXT_NAME_STRING}, 0, 0,
-                     s->text, s->length);
+            remember(r, &(fxt_name_key_t){s->index, 0, fxt_provider_index(r), FXT_NAME_STRING}, 0,
+                     0, s->text, s->length);
         break;
     }
     case FXT_THREAD:
@@ -148,7 +147,7 @@ void fxt_apply(fxt_reader_t *r)
         const fxt_userspace_object_t *o = &d->userspace_object;
         if (o->name.text && !o->process.unknown)
             remember(r,
-                     &(fxt_name_key_t){o->pointer, o->process.process, fxt_place_of(r),
+                     &(fxt_name_key_t){o->pointer, o->process.process, fxt_provider_index(r),
                                        FXT_NAME_USERSPACE},
                      0, 0, o->name.text, o->name.length);
         break;
@@ -164,7 +163,7 @@ void fxt_apply(fxt_reader_t *r)
     }
 }
 
-// ---- what is known of objects
+// ---- objects
 
 static bool object_of(const fxt_reader_t *r, const fxt_name_key_t *key, fxt_object_t *object)
 {
@@ -185,6 +184,6 @@ bool fxt_reader_kernel_object(const fxt_reader_t *r, uint64_t koid, fxt_object_t
 bool fxt_reader_userspace_object(const fxt_reader_t *r, uint64_t process, uint64_t pointer,
                                  fxt_object_t *object)
 {
-    return object_of(r, &(fxt_name_key_t){pointer, process, fxt_place_of(r), FXT_NAME_USERSPACE},
-                     object);
+    return object_of(
+        r, &(fxt_name_key_t){pointer, process, fxt_provider_index(r), FXT_NAME_USERSPACE}, object);
 }

@@ -44,7 +44,7 @@ const char *fxt_event_name(fxt_event_type_t type)
 
 typedef struct {
     char *at;
-    size_t left; // the 0 at its end included
+    size_t left; // with the final 0
 } line_t;
 
 __attribute__((format(printf, 2, 3))) static void put(line_t *l, const char *format, ...)
@@ -74,7 +74,7 @@ static void put_byte(line_t *l, uint8_t byte)
     put_char(l, digits[byte & 15]);
 }
 
-// In quotes; what a terminal could not show is escaped, bytes that are no ASCII stay.
+// In quotes. Escapes characters that a terminal cannot show; bytes outside ASCII stay.
 static void put_text(line_t *l, const char *text, size_t length)
 {
     put_char(l, '"');
@@ -372,7 +372,7 @@ char *fxt_error_text(const fxt_error_t *error, char *text, size_t size)
         put(l, "%s at +%" PRIu32, error->kind != FXT_UNKNOWN ? "" : ": record", error->at);
     put(l, ": ");
     put_problem(l, error);
-    if (error->dropped && error->skipped)
+    if (error->rejected && error->skipped)
         put(l, " (%" PRIu64 " bytes passed over)", error->skipped);
     return text;
 }
@@ -391,7 +391,7 @@ uint64_t fxt_nanoseconds(uint64_t ticks, uint64_t ticks_per_second)
     } else { // more than 18 ticks a nanosecond: long division, decimal digit by digit
         for (int digit = 0; digit < 9; digit++) {
             unsigned d = 0;
-            uint64_t sum = 0; // rest * 10, reduced as it grows, so that it never overflows
+            uint64_t sum = 0; // rest * 10, reduced in each step against overflow
             for (int i = 0; i < 10; i++) {
                 if (sum >= ticks_per_second - rest) {
                     sum -= ticks_per_second - rest;

@@ -270,7 +270,7 @@ typedef struct {
     uint32_t at;              // byte of the record in question
     const char *what;         // "name", "thread", ... "" for the record as a whole
     uint64_t expected, found; // fxt_error_text explains them
-    bool dropped;             // the reader skipped the record; otherwise it delivers it next
+    bool rejected;            // the reader skipped the record; otherwise it delivers it next
     uint64_t skipped;         // bytes skipped
 } fxt_error_t;
 

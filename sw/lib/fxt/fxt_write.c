@@ -70,7 +70,7 @@ static int flush(fxt_writer_t *w, const void *bytes, size_t size)
     return w->failed ? FXT_E_WRITE : 0;
 }
 
-// Finishes a record: fields is its header word without size.
+// Ends a record: fields is its header word without size.
 static int end(fxt_writer_t *w, uint64_t fields)
 {
     if (w->failed)

@@ -209,7 +209,7 @@ const char *model_setting(const model_options_t *options, const char *key, size_
     return NULL;
 }
 
-// Whether a line of a format's help is of this key, for reading or for writing.
+// True if a line of a format's help has this key, for reading or for writing.
 static bool is_help_of(const char *line, const char *key, size_t size, const char *use)
 {
     const char *found = strstr(line, use), *end = strchr(line, '\n');
@@ -315,7 +315,7 @@ int model_begin(model_sink_t *sink) { return sink->format->begin(sink); }
 int model_write(model_sink_t *sink, const model_record_t *record)
 {
     sink->account.records[record->kind]++;
-    if (record->kind == MODEL_SWITCH && !record->thread.known) { // no format can say this
+    if (record->kind == MODEL_SWITCH && !record->thread.known) { // no format can express it
         model_drop(&sink->account, record->kind);
         return 0;
     }

@@ -2,8 +2,8 @@
 // CSV (RFC 4180), for analysis: one row a record, times in ticks. DuckDB, pandas and spreadsheets
 // read it, and write Parquet.
 //
-// The one value of an event is in `value`; what else a record has as arguments is in `args`, as
-// JSON. Nothing is left out but doubled names of arguments.
+// `value` has the only value of an event; `args` has all other arguments, as JSON. Only arguments
+// with a repeated name are left out.
 #include <string.h>
 
 #include "model_text.h"
@@ -32,7 +32,7 @@ static int begin(model_sink_t *sink)
 
 static void comma(model_out_t *out) { model_out(out, ",", 1); }
 
-// Text inside quotes: its own are doubled.
+// Text inside quotes: quotes in it are doubled.
 static int quoted_piece(void *context, const void *bytes, size_t size)
 {
     model_out_t *out = context;
@@ -55,7 +55,7 @@ static void quoted(model_out_t *out, model_text_t text)
     model_out(out, "\"", 1);
 }
 
-// A cell: empty when it says nothing.
+// A cell, empty without content.
 static void text_cell(model_out_t *out, model_text_t text)
 {
     if (text.size)
@@ -63,9 +63,9 @@ static void text_cell(model_out_t *out, model_text_t text)
     comma(out);
 }
 
-static void number_cell(model_out_t *out, bool told, uint64_t number)
+static void number_cell(model_out_t *out, bool known, uint64_t number)
 {
-    if (told)
+    if (known)
         model_out_number(out, number);
     comma(out);
 }
@@ -81,7 +81,7 @@ static void value_cell(model_out_t *out, const model_arg_t *value)
     comma(out);
 }
 
-// Arguments as a cell: JSON, quoted. Returns how many were left out.
+// Arguments as a cell: JSON, quoted. Returns the number of arguments left out.
 static unsigned args_cell(sink_t *s, const model_record_t *r)
 {
     model_output_t doubled = {.write = quoted_piece, .context = &s->out};

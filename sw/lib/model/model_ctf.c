@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// CTF 1.8 (Common Trace Format): a directory with `metadata` and a stream a hart, for babeltrace2
-// and Trace Compass.
+// CTF 1.8 (Common Trace Format): a directory with `metadata` and a stream for each hart, for
+// babeltrace2 and Trace Compass.
 //
-// What was lost is in the packets' own count of discarded events, so every reader of CTF tells it,
-// and in an event `loss` with all the details. Each series of the trace is an event class with its
-// own name; arguments beyond the first are JSON in a field `args`. Nothing is left out but the
-// bytes of blobs and doubled names of arguments.
+// Lost events are in the packets' count of discarded events, which every reader of CTF reports, and
+// in an event `loss` with all details. Each series of the trace is an event class with its own
+// name; arguments beyond the first are JSON in a field `args`. Only bytes of blobs and arguments
+// with a repeated name are left out.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,11 +16,11 @@
 #include "model_text.h"
 
 enum {
-    HARTS = 64,               // further ones have no stream of their own
-    STREAMS = HARTS + 1,      // the last is for what has no hart
-    PACKET = 1 << 16,         // bytes of content after which a packet is written
+    HARTS = 64,               // further ones have no stream
+    STREAMS = HARTS + 1,      // the last is for records without a hart
+    PACKET = 1 << 16,         // bytes of content at which a packet is written
     EVENT = 1 << 18,          // bytes of the longest event
-    HEAD = 4 + 4 + 6 * 8 + 4, // of a packet of a hart; of the last stream 4 less
+    HEAD = 4 + 4 + 6 * 8 + 4, // of a packet of a hart; in the last stream 4 less
     SERIES = 16,              // first event id of the survey's series
 };
 static const uint32_t packet_magic = 0xc1fc1fc1;
@@ -97,7 +97,7 @@ static void class_begins(sink_t *s, unsigned stream, uint32_t id, const char *na
 
 static void class_ends(sink_t *s) { model_out_text(&s->out, "}; };\n"); }
 
-// The value of a series has a field of its own if it is always of one type.
+// The value of a series has a field of its own if its type is always the same.
 static const char *value_type(const model_survey_series_t *p)
 {
     if (!p->args || p->mixed)
@@ -216,7 +216,7 @@ static FILE *create(const model_sink_t *sink, const char *name)
     return fopen(path, "wb");
 }
 
-// Makes the directory; one that a trace was written to before is emptied of it.
+// Makes the directory; removes the files of an earlier trace.
 static int directory(const model_sink_t *sink)
 {
     char path[4096];
@@ -297,8 +297,7 @@ static void put(uint8_t *at, uint64_t value, unsigned bytes)
         at[i] = (uint8_t)(value >> 8 * i);
 }
 
-// Writes the packet of a stream; content may be one event that was too long for the packet's own
-// memory.
+// Writes the packet of a stream; content may be one event that is longer than the packet's memory.
 static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *content, size_t size)
 {
     sink_t *s = sink->memory;
@@ -443,7 +442,7 @@ static void value(model_sink_t *sink, const model_record_t *r)
         else
             number(s, 0, 8);
         model_reduce(&sink->account, r->kind,
-                     MODEL_LESS_VALUE); // it has none, but there must be one
+                     MODEL_LESS_VALUE); // it has no value, but the field requires one
         return;
     }
     if (arg->type == MODEL_ARG_TEXT) {
@@ -494,7 +493,7 @@ static void payload_of_series(model_sink_t *sink, const model_record_t *r,
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT); // the name of its only argument
 }
 
-// What the writer has no class for.
+// Records without an event class.
 static void payload_of_other(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -516,7 +515,7 @@ static int loss(model_sink_t *sink, const model_record_t *r, unsigned number_of_
     stream_t *stream = &s->streams[number_of_stream];
     uint64_t lost = 0;
 
-    // a packet before the loss, if it is an empty one: readers take the difference of two counts
+    // an empty packet before the loss, if necessary: readers take the difference of two counts
     open_packet(stream, time);
     int rc = close_packet(sink, number_of_stream);
     if (rc)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of what the decoder of a stream tells, see model_event.h.
+// Records from the decoder of a stream, see model_event.h.
 #include "model_event.h"
 
 #include "weir_stream.h"
@@ -23,12 +23,11 @@ void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offs
     record->loss.more = loss->unknown & EVENT_UNKNOWN_COUNT;
     record->loss.counted = all || !record->loss.more;
     record->loss.open = open;
-    if (loss->unknown) // the stream was cut: where it began or ended, or some of it, is a bound
-                       // only
+    if (loss->unknown) // the stream was cut: its begin, its end, or a part of it is only a bound
         model_reduce(account, MODEL_LOSS, MODEL_LESS_LOSS);
 }
 
-// The kinds follow one another as the numbers of OBJECT_NAME do.
+// The kinds have the order of the numbers of OBJECT_NAME.
 void model_event_name(model_record_t *record, const event_t *named, uint64_t offset)
 {
     enum { LAST = MODEL_OBJECT_UDP_SOCKET - MODEL_OBJECT_THREAD + 1 };

@@ -12,8 +12,8 @@
 
 enum {
     CHUNK = 1 << 16,
-    NAMES = 1 << 14,   // places for names of items; 3/4 of them are used
-    THREADS = 1 << 12, // places in the decoder's table
+    NAMES = 1 << 14,   // entries for names of items; 3/4 of them are used
+    THREADS = 1 << 12, // entries in the decoder's table
     PENDING = 4,
 };
 
@@ -29,14 +29,14 @@ typedef struct {
 typedef struct {
     flux_reader_t *reader;
     event_decoder_t decoder;
-    bool cut_words; // the input ends within an event of several words: that was told
+    bool cut_args; // the input ends before the event of extra arguments: reported
     event_thread_t threads[THREADS];
     name_t names[NAMES];
     size_t names_used;
-    bool weir, known; // known: whether it is Weir's is decided
+    bool weir, known; // known: weir is decided
     bool ended, over; // the input; the records
-    bool dropped;     // its HEAD was: nothing more is read
-    bool cut;         // the input ends within an entry: that was told
+    bool rejected;    // its HEAD was rejected: nothing more is read
+    bool cut;         // the input ends within an entry: reported
     uint32_t trace;   // of the first HEAD
     uint64_t chunk_offset;
     size_t chunk_size;
@@ -152,15 +152,15 @@ static int flux_problem(model_source_t *source, const flux_error_t *error)
 
 // ---- records
 
-// Where the next record goes. No entry makes more records than there are places.
-static model_record_t *place(source_t *s)
+// Returns the next record of the list. No entry makes more records than the list has.
+static model_record_t *next_record(source_t *s)
 {
     return &s->pending[(s->pending_first + s->pending_count++) % PENDING];
 }
 
 static model_record_t *push(source_t *s, model_kind_t kind, uint64_t offset)
 {
-    model_record_t *record = place(s);
+    model_record_t *record = next_record(s);
     model_clear(record, kind);
     record->offset = offset;
     return record;
@@ -242,7 +242,7 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
     } else {
         record->thread = thread_of(e->thread, e->thread_known);
         if (model_is_pin(e->id) &&
-            !e->thread_known) { // of no hart, though it has the number of one
+            !e->thread_known) { // of no hart, although it has the number of one
             record->thread = thread_of(0, true);
             record->hart = MODEL_NO_HART;
         }
@@ -261,10 +261,11 @@ static void push_event(source_t *s, const flux_entry_t *entry, const event_t *e)
         record->arg_count = 1 + e->arg_count;
     }
     if (e->name)
-        model_event_name(place(s), e, entry->where.offset);
+        model_event_name(next_record(s), e, entry->where.offset);
 }
 
-// A switch to a thread that was told before the stream begins: who ran is known no more.
+// A switch to a thread that the stream reported before its begin: the running thread is unknown
+// from here on.
 static void push_nameless(source_t *s, const flux_entry_t *entry)
 {
     model_record_t *record = push(s, MODEL_SWITCH, entry->where.offset);
@@ -286,8 +287,8 @@ static void push_trap(source_t *s, const event_t *e)
     record->thread = thread_of(e->thread, e->thread_known);
 }
 
-// A sample of flux that is not Weir's: an instant with the signal's name, its scope as category,
-// its value if it is one.
+// A sample of any other flux: an instant with the signal's name, its scope as category, its value
+// if it has one.
 static void push_sample(model_source_t *source, const flux_entry_t *entry)
 {
     source_t *s = source->memory;
@@ -333,7 +334,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
 
     switch (entry->kind) {
     case FLUX_ERROR:
-        if (s->cut) // what is missing behind the cut is no other problem
+        if (s->cut) // a part missing behind the cut is not a second problem
             return 0;
         s->cut = entry->error.code == FLUX_E_CUT;
         return flux_problem(source, &entry->error);
@@ -367,9 +368,9 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     uint64_t nameless = s->decoder.totals.nameless;
     int rc = event_decode(&s->decoder, entry, &event);
     if (rc < 0) {
-        if (entry->kind == FLUX_HEAD) // another version, or another trace behind this one: what
-                                      // follows would be misread
-            s->dropped = true;
+        if (entry->kind ==
+            FLUX_HEAD) // another version, or a second trace: the rest would be misread
+            s->rejected = true;
         return model_problem(&source->problem, s->decoder.problem.offset,
                              s->decoder.problem.expected, "%s", s->decoder.problem.found);
     }
@@ -378,7 +379,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     if (rc == 1 && event.kind == EVENT_TRAP)
         push_trap(s, &event);
     else if (rc == 1 && event.kind == EVENT_LOSS)
-        model_event_loss(place(s), &event, entry->where.offset, false, &source->account);
+        model_event_loss(next_record(s), &event, entry->where.offset, false, &source->account);
     else if (rc == 1)
         push_event(s, entry, &event);
     return 0;
@@ -389,20 +390,21 @@ static int next(model_source_t *source, const model_record_t **record)
     source_t *s = source->memory;
     while (!s->pending_count) {
         const flux_entry_t *entry;
-        int rc = s->dropped ? 0 : entry_next(source, &entry);
+        int rc = s->rejected ? 0 : entry_next(source, &entry);
         if (rc < 0)
             return rc;
         source->bytes = s->decoder.totals.bytes;
         if (!rc) {
             event_t open_loss;
             uint64_t begun;
-            if (s->weir && !s->over && !s->cut_words && event_unfinished(&s->decoder, &begun)) {
-                s->cut_words = true;
+            if (s->weir && !s->over && !s->cut_args && event_unfinished(&s->decoder, &begun)) {
+                s->cut_args = true;
                 return model_problem(&source->problem, begun, "the event of these words",
                                      "the end of the stream");
             }
             if (s->weir && !s->over && event_open_loss(&s->decoder, &open_loss))
-                model_event_loss(place(s), &open_loss, source->position, true, &source->account);
+                model_event_loss(next_record(s), &open_loss, source->position, true,
+                                 &source->account);
             s->over = true;
             if (!s->pending_count)
                 return 0;
@@ -421,7 +423,7 @@ static int next(model_source_t *source, const model_record_t **record)
 
 // ---- opening
 
-// The length of a unit like ns10; {0, 0} if it is none.
+// The length of a unit like ns10; {0, 0} without one.
 static model_base_t base_of(flux_text_t unit)
 {
     static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
@@ -453,7 +455,7 @@ static void title(model_source_t *source, const flux_head_t *head)
     source->title = (model_text_t){s->title, size};
 }
 
-// The base is told by OPEN, which comes behind the definitions: the first chunk is read twice.
+// OPEN has the base, and follows the definitions: the first chunk is read twice.
 static int open(model_source_t *source)
 {
     source_t *s = source->memory;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the model's records as a stream of the trace unit: flux that docs/formats/stream.md
-// describes.
+// Writes the model's records as a stream of the trace unit: flux with the items of
+// docs/formats/stream.md.
 //
-// An event is one unsigned value of 32 bits. What has no id of the unit's gets one of USER, from
-// 0x3fff downwards, with its name as the name of the signal.
+// An event is one unsigned value of 32 bits. Records without an id of the unit get one of USER,
+// from 0x3fff downwards; the signal has their name.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,15 +17,15 @@ enum {
     HARTS = 16,
     BUFFER = 1 << 16,
     IDS = 1 << 14,
-    LAST_OWN_ID = WEIR_ID_USER_LAST,
-    FIRST_OWN_ID = 0x1000,
+    LAST_ADDED_ID = WEIR_ID_USER_LAST,
+    FIRST_ADDED_ID = 0x1000,
     NAMED = 1 << 12
 };
 
-typedef struct { // an id given to records that have none
+typedef struct { // an id for records that have none
     uint64_t key;
-    uint32_t id; // 0: this place is free
-} own_t;
+    uint32_t id; // 0: free entry
+} added_id_t;
 
 typedef struct {
     model_out_t out;
@@ -37,12 +37,12 @@ typedef struct {
     bool traps_defined[HARTS];
     model_thread_t running[HARTS];
     uint64_t time; // written last
-    own_t own[IDS];
-    uint32_t next_own;
+    added_id_t added[IDS];
+    uint32_t next_id;
     struct {
-        uint64_t thread, name; // hash of the name told
+        uint64_t thread, name; // hash of the name written
     } named[NAMED];
-    uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: kind, context, hart
+    uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: reason, context, hart
     bool counter_defined[WEIR_DROP_COUNT << 6];
     uint8_t memory[BUFFER];
 } sink_t;
@@ -66,7 +66,7 @@ static uint64_t hash(uint64_t start, model_text_t text)
     return start;
 }
 
-// A unit of time that flux has a name for: that of a tick if it has one, else 1 ps.
+// The unit of time, if flux has a name for a tick's length, else 1 ps.
 static flux_text_t unit_of(sink_t *s, model_base_t base, char text[8])
 {
     static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
@@ -113,7 +113,7 @@ int model_flux_begin(model_sink_t *sink)
     sink_t *s = sink->memory;
     char text[8];
 
-    s->next_own = LAST_OWN_ID;
+    s->next_id = LAST_ADDED_ID;
     flux_buffer_init(&s->buffer, s->memory, sizeof s->memory, handler, &sink->output);
     flux_trace_init(&s->trace, &s->buffer, FLUX_CLASSIC);
     int rc = flux_emit_head(
@@ -162,7 +162,7 @@ static int define_id(sink_t *s, unsigned hart, uint32_t id, model_text_t name)
                                             });
 }
 
-// Whether the trace has events of this id of its own.
+// True if the trace has events of this id.
 static bool used_id(const model_survey_t *survey, uint32_t id)
 {
     for (size_t i = 0; survey && i < survey->series_capacity; i++)
@@ -172,9 +172,9 @@ static bool used_id(const model_survey_t *survey, uint32_t id)
     return false;
 }
 
-// The id for records without one of the unit's: *id is 0 if there is none left. One for each kind,
-// space, id, category, name.
-static int own_id(model_sink_t *sink, const model_record_t *r, unsigned hart, uint32_t *id)
+// Chooses an id for records without one of the unit: one for each kind, space, id, category, name.
+// *id is 0 if none is left.
+static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, uint32_t *id)
 {
     sink_t *s = sink->memory;
     char text[MODEL_LABEL_TEXT], name[192];
@@ -184,18 +184,18 @@ static int own_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
     key = hash(key * 31 + (r->space ? 0 : 7), r->space ? model_text("") : r->name) * 16 + hart;
 
     size_t i = (key >> 20) % IDS;
-    for (; s->own[i].id; i = (i + 1) % IDS)
-        if (s->own[i].key == key) {
-            *id = s->own[i].id;
+    for (; s->added[i].id; i = (i + 1) % IDS)
+        if (s->added[i].key == key) {
+            *id = s->added[i].id;
             return 0;
         }
-    while (s->next_own >= FIRST_OWN_ID && used_id(sink->survey, s->next_own))
-        s->next_own--;
+    while (s->next_id >= FIRST_ADDED_ID && used_id(sink->survey, s->next_id))
+        s->next_id--;
     *id = 0;
-    if (s->next_own < FIRST_OWN_ID)
+    if (s->next_id < FIRST_ADDED_ID)
         return 0;
-    *id = s->next_own--;
-    s->own[i] = (own_t){key, *id};
+    *id = s->next_id--;
+    s->added[i] = (added_id_t){key, *id};
     model_text_t label = model_label(r, text);
     bool kind = r->kind != MODEL_INSTANT && r->kind != MODEL_COUNTER && r->kind != MODEL_LOG;
     int size = snprintf(name, sizeof name, "%.*s%s%.*s%s%s",
@@ -267,7 +267,7 @@ static int event(model_sink_t *sink, const model_record_t *r)
     if (r->kind != MODEL_INSTANT || r->space != MODEL_SPACE_WEIR || r->id > 0xffff ||
         r->id == WEIR_ID_THREAD_SWITCH || model_class(r->id) == MODEL_CLASS_NONE) {
         if (!rc)
-            rc = own_id(sink, r, hart, &id);
+            rc = add_id(sink, r, hart, &id);
         if (!id) {
             model_drop(&sink->account, r->kind);
             return rc;
@@ -288,7 +288,7 @@ static int event(model_sink_t *sink, const model_record_t *r)
                                    (int64_t)rising(sink, r), value);
 }
 
-// A value of data format 2, event, but unsigned as all
+// A value of data format 2, event, but unsigned as all others
 static int emit_event(model_sink_t *sink, const model_record_t *r, uint32_t item, uint32_t value)
 {
     sink_t *s = sink->memory;
@@ -313,7 +313,7 @@ static int trap(model_sink_t *sink, const model_record_t *r)
     const uint32_t code = r->id & INT32_MAX;
     unsigned hart = hart_of(sink, r);
 
-    if (code >> 30) { // the value has 30 bits for it
+    if (code >> 30) { // the value has 30 bits for the code
         model_drop(&sink->account, r->kind);
         return 0;
     }
@@ -349,15 +349,15 @@ static int change(model_sink_t *sink, const model_record_t *r)
                            (uint32_t)r->thread.number);
 }
 
-// A loss is told by its begin, totals of counters, and its end. All are told where the record is,
-// in ticks of their own if there are enough since the entry before.
+// A loss consists of its begin, totals of counters, and its end. All are written at the time of the
+// record, in ticks of their own if enough passed since the previous entry.
 
-// A class of the record as the kind of a counter.
-static unsigned kind_of(const model_record_t *r, unsigned class)
+// The drop reason of a class of the record.
+static unsigned reason_of(const model_record_t *r, unsigned class)
 {
     if (class < MODEL_CLASS_NONE)
         return WEIR_DROP_USER + class;
-    unsigned causes = r->loss.cause >> 1; // without room
+    unsigned causes = r->loss.cause >> 1; // without space
     return causes & 1 || !causes ? WEIR_DROP_TORN
            : causes & 2          ? WEIR_DROP_ID
            : causes & 4          ? WEIR_DROP_MASK
@@ -365,7 +365,7 @@ static unsigned kind_of(const model_record_t *r, unsigned class)
                                  : WEIR_DROP_OVERRUN;
 }
 
-static int tell(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
+static int report(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
 {
     s->time += own_tick;
     return flux_emit_unsigned(&s->trace, &s->domain, item, (int64_t)s->time, value);
@@ -415,10 +415,10 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
     if (time > first && time - first > WEIR_LOSS_AGE_MAX)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
-    bool own_ticks = time - before >= entries;
-    s->time = own_ticks ? time - entries : time;
+    bool separate_ticks = time - before >= entries;
+    s->time = separate_ticks ? time - entries : time;
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
-        unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
+        unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         if (r->loss.count[class] && !s->counter_defined[counter]) {
             s->counter_defined[counter] = true;
             rc = define_counter(s, counter >> 6, counter & 15, counter >> 4 & 3,
@@ -426,21 +426,22 @@ static int loss(model_sink_t *sink, const model_record_t *r)
         }
     }
     if (!rc)
-        rc = tell(s, WEIR_ITEM_LOSS, 2 * age(s->time + own_ticks, first) + 1, own_ticks);
+        rc = report(s, WEIR_ITEM_LOSS, 2 * age(s->time + separate_ticks, first) + 1,
+                    separate_ticks);
     for (unsigned class = 0; class < MODEL_CLASSES && !rc; class ++) {
-        unsigned counter = kind_of(r, class) << 6 | (source % 4) << 4 | source / 4;
+        unsigned counter = reason_of(r, class) << 6 | (source % 4) << 4 | source / 4;
         uint64_t count = r->loss.count[class] > UINT32_MAX ? UINT32_MAX : r->loss.count[class];
         if (count)
-            rc = tell(s, WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4),
-                      s->counter[counter] += (uint32_t)count, own_ticks);
+            rc = report(s, WEIR_ITEM_DROPPED_OF(counter >> 6, source % 4, source / 4),
+                        s->counter[counter] += (uint32_t)count, separate_ticks);
     }
-    return rc ? rc : tell(s, WEIR_ITEM_LOSS, 2 * age(time, last), own_ticks);
+    return rc ? rc : report(s, WEIR_ITEM_LOSS, 2 * age(time, last), separate_ticks);
 }
 
 static int name_thread(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
-    uint64_t told = hash(UINT64_C(0xcbf29ce484222325), r->name) | 1;
+    uint64_t key = hash(UINT64_C(0xcbf29ce484222325), r->name) | 1;
     size_t i = r->object.number * UINT64_C(0x9e3779b97f4a7c15) >> 52;
 
     if (r->object.number > UINT32_MAX || !r->object.number) {
@@ -449,10 +450,10 @@ static int name_thread(model_sink_t *sink, const model_record_t *r)
     }
     if (r->object.process || r->arg_count)
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
-    if (s->named[i % NAMED].thread == r->object.number && s->named[i % NAMED].name == told)
+    if (s->named[i % NAMED].thread == r->object.number && s->named[i % NAMED].name == key)
         return 0;
     s->named[i % NAMED].thread = r->object.number;
-    s->named[i % NAMED].name = told;
+    s->named[i % NAMED].name = key;
     return flux_emit_enum(&s->trace,
                           &(flux_enum_t){.item = WEIR_ITEM_THREAD,
                                          .scope = FLUX_ENUM_SIGNAL,

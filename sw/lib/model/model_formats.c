@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formats that the model knows: a new one is one line here, in the order of a help text.
+// The formats of the model: a new one is one line here, in the order of a help text.
 #include "model.h"
 
 #define FORMATS(F) F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) F(fst) F(json) F(csv)

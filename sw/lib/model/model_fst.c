@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// FST, through GTKWave's own library (fstapi, as Verilator's package brings it): waves as
-// model_wave.h says.
+// FST, through GTKWave's own library (fstapi, in Verilator's package): waves of model_wave.h.
 #include <errno.h>
 #include <stdio.h>
 
 #include "fstapi.h"
 #include "model_wave.h"
 
-// The library tells nobody what it could not write. It closes all its files, temporary ones too, by
-// this (sw.mk), and all of a sink's before fstWriterClose returns.
+// The library reports no failed writes. It closes all its files, temporary ones too, with this
+// function (sw.mk), and all of a sink's before fstWriterClose returns.
 int model_fst_close(FILE *file);
 static _Thread_local int broken; // the reason; 0: none
 
@@ -41,7 +40,7 @@ static void scope(void *context, const char *name)
 
 static void upscope(void *context) { fstWriterSetUpscope(((sink_t *)context)->writer); }
 
-// Names of the file have no blanks.
+// Names in the file have no blanks.
 static void blankless(char *out, const char *name, size_t size)
 {
     size_t i = 0;

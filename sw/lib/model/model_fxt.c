@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // FXT (Fuchsia trace format) in the event model, both ways.
 //
-// What FXT has no record for is written so that viewers show it and that it is read back as it was:
+// Some records have no equivalent in FXT. The sink writes them so that viewers show them and the
+// source restores them:
 //   numbered events   instants with the class (or space) as category and the arguments "id" and,
-//   but for hart 0, "hart" traps             durations of the category "isr" on a thread of their
-//   hart, likewise with "id" and "hart" losses            a duration of the category "loss" from
-//   the first to the last, and a counter of their sums other objects     userspace objects with the
-//   argument "kind"
-// Threads whose process is not told belong to the process "weir"; the losses, to the thread of that
+//                     except for hart 0, "hart"
+//   traps             durations of the category "isr" on a thread of their hart, likewise with "id"
+//                     and "hart"
+//   losses            a duration of the category "loss" from the first to the last lost event, and
+//                     a counter of their sums
+//   other objects     userspace objects with the argument "kind"
+//
+// Threads without a process belong to the process "weir"; the losses, to the thread of that
 // process's number, which viewers show first.
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +21,7 @@
 
 enum { CHUNK = 1 << 16, SOURCE_ARGS = FXT_ARGS_MAX + 1 };
 
-#define OWN_PROVIDER 0x77656972u // of the records that tell no provider
+#define OWN_PROVIDER 0x77656972u // of records without a provider
 
 static const char *const spaces[] = {[MODEL_SPACE_NONE] = "",
                                      [MODEL_SPACE_WEIR] = "WEIR",
@@ -32,10 +36,10 @@ typedef struct {
     bool ended;
     uint64_t offset;  // of the chunk
     size_t size;      // of the chunk
-    uint64_t last;    // time told last
-    bool own;         // the record is of the provider that the sink writes
-    uint64_t process; // and this is its process of those that have none
-    char blob[256];   // name of the large blob under way
+    uint64_t last;    // latest time
+    bool own;         // the record is of the sink's own provider
+    uint64_t process; // the process that the sink writes for threads without one
+    char blob[256];   // name of the current large blob
     uint8_t blob_length;
     char title[FXT_PROVIDER_NAME_MAX];
     model_record_t record;
@@ -82,12 +86,12 @@ static int fill(model_source_t *source)
     return 0;
 }
 
-// The base is that of the first rate told: the first chunk is read twice.
+// The base is that of the first rate: the first chunk is read twice.
 static int open(model_source_t *source)
 {
     source_t *s = source->memory;
     const fxt_record_t *r;
-    bool told = false;
+    bool rate_known = false;
 
     source->base = (model_base_t){1, 1000000000};
     source->title = (model_text_t){NULL, 0};
@@ -95,13 +99,13 @@ static int open(model_source_t *source)
     int rc = fill(source);
     if (rc)
         return rc;
-    while (!told && fxt_reader_next(s->reader, &r)) {
+    while (!rate_known && fxt_reader_next(s->reader, &r)) {
         if (r->kind == FXT_PROVIDER_INFO && !source->title.size) {
             memcpy(s->title, r->provider_info.name, r->provider_info.name_length);
             source->title = (model_text_t){s->title, r->provider_info.name_length};
         }
-        told = r->kind == FXT_INITIALIZATION && r->ticks_per_second;
-        if (told)
+        rate_known = r->kind == FXT_INITIALIZATION && r->ticks_per_second;
+        if (rate_known)
             source->base.denominator = r->ticks_per_second;
     }
     start(source);
@@ -122,21 +126,21 @@ static bool is(model_text_t text, const char *other)
     return text.size == strlen(other) && !memcmp(text.bytes, other, text.size);
 }
 
-// The sink's process of those that have none is none.
-static uint64_t told_process(const source_t *s, uint64_t process)
+// The process of a thread; 0 for the process that the sink writes for threads without one.
+static uint64_t real_process(const source_t *s, uint64_t process)
 {
     return process == s->process ? 0 : process;
 }
 
-// A thread by its number. The sink's 0 with the name "?" is one that is not known; any other 0 is
-// none: the hart is idle.
+// A thread by its number. The sink's 0 with the name "?" is an unknown thread; any other 0 is none:
+// the hart is idle.
 static model_thread_t thread_of(source_t *s, uint64_t process, uint64_t number)
 {
     fxt_object_t object;
-    model_thread_t t = {.process = told_process(s, process), .number = number, .known = true};
+    model_thread_t t = {.process = real_process(s, process), .number = number, .known = true};
     bool named = (!number || !process) && fxt_reader_kernel_object(s->reader, number, &object);
     if (named && !process && object.type == FXT_OBJECT_THREAD)
-        t.process = told_process(s, object.process);
+        t.process = real_process(s, object.process);
     if (named && !number && is(text_of(object.name), "?"))
         return (model_thread_t){0};
     return t;
@@ -199,7 +203,7 @@ static model_arg_t *find_arg(source_t *s, const char *name)
     return NULL;
 }
 
-// Takes it away from the record.
+// Removes an argument from the record.
 static bool take_arg(source_t *s, const char *name, uint64_t *value)
 {
     model_arg_t *a = find_arg(s, name);
@@ -244,7 +248,7 @@ static bool loss_event(model_source_t *source, const fxt_record_t *r)
     model_record_t *m = &s->record;
     uint64_t cause = 0;
 
-    // the end and the counter say nothing more; what a provider event told was delivered
+    // the end and the counter repeat it; a provider event was delivered already
     if (r->event.type != FXT_BEGIN || take_arg(s, "provider", &cause))
         return false;
     m->kind = MODEL_LOSS;
@@ -266,7 +270,7 @@ static bool loss_event(model_source_t *source, const fxt_record_t *r)
     return true;
 }
 
-// What the sink made of a numbered event or of a trap becomes that again.
+// Restores a numbered event or a trap of the sink.
 static void numbered(source_t *s)
 {
     model_record_t *m = &s->record;
@@ -340,13 +344,13 @@ static bool event(model_source_t *source, const fxt_record_t *r)
     return true;
 }
 
-// Takes the weight of the idle thread, if it is told of thread 0; then that is none. Another idle
-// thread keeps it.
+// Removes the weight of the idle thread, if it belongs to thread 0, which then is no thread.
+// Another idle thread keeps it.
 static bool take_idle(source_t *s, const char *weight, model_thread_t *thread)
 {
-    const model_arg_t *told = find_arg(s, weight);
+    const model_arg_t *arg = find_arg(s, weight);
     uint64_t value;
-    if (thread->number || !told || told->type != MODEL_ARG_INT || told->i != INT32_MIN)
+    if (thread->number || !arg || arg->type != MODEL_ARG_INT || arg->i != INT32_MIN)
         return false;
     take_arg(s, weight, &value);
     *thread = (model_thread_t){.known = true};
@@ -389,8 +393,8 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
     }
 }
 
-// What the sink writes by itself: its process, the thread of the losses, names for threads that
-// have none.
+// True for objects that the sink adds: its process, the thread of the losses, names for threads
+// without one.
 static bool own_object(source_t *s, const model_record_t *m)
 {
     char number[24];
@@ -422,14 +426,14 @@ static bool object(model_source_t *source, const fxt_record_t *r)
         take_arg(s, "process", &m->object.process);
         if (s->own && own_object(s, m))
             return false;
-        m->object.process = told_process(s, m->object.process);
+        m->object.process = real_process(s, m->object.process);
         return true;
     }
     const fxt_userspace_object_t *o = &r->userspace_object;
     m->name = text_of(o->name);
     m->object.kind = MODEL_OBJECT_USERSPACE;
     m->object.number = o->pointer;
-    m->object.process = told_process(s, o->process.process);
+    m->object.process = real_process(s, o->process.process);
     args_of(source, o->args);
     if (m->arg_count && is(s->args[0].name, "kind") && s->args[0].type == MODEL_ARG_TEXT)
         for (unsigned kind = 0; kind < MODEL_OBJECTS; kind++)
@@ -472,7 +476,8 @@ static void blob(model_source_t *source, const fxt_record_t *r)
     m->text = (model_text_t){(const char *)b->data, b->length};
 }
 
-// "byte 48: event at +16: ends in its name: expected 24 bytes, found 8" as expectation and finding.
+// Splits "byte 48: event at +16: ends in its name: expected 24 bytes, found 8" into expectation and
+// finding.
 static int problem(model_source_t *source, const fxt_error_t *error)
 {
     char text[300], expected[200];
@@ -494,7 +499,7 @@ static int problem(model_source_t *source, const fxt_error_t *error)
                          found ? found + strlen(", found ") : "more");
 }
 
-// What a record says in the model: 1, 0 if nothing, or MODEL_E_BAD.
+// Converts a record: 1, 0 if the model has none for it, or MODEL_E_BAD.
 static int take(model_source_t *source, const fxt_record_t *r)
 {
     source_t *s = source->memory;
@@ -574,8 +579,7 @@ static int guess(const uint8_t *bytes, size_t size) { return fxt_guess(bytes, si
 // ---- writing
 
 enum { STRINGS = 2048, PROVIDERS = 64 };
-#define LIVE_PROCESS                                                                               \
-    0x77656972u // "weir" of a live trace, where it is not known which numbers threads have
+#define LIVE_PROCESS 0x77656972u // "weir" of a live trace, where the numbers of threads are unknown
 
 typedef struct {
     model_out_t out;
@@ -584,7 +588,7 @@ typedef struct {
     fxt_cached_string_t strings[STRINGS];
     uint32_t providers[PROVIDERS]; // introduced
     unsigned provider_count;
-    uint32_t provider;    // whose section it is
+    uint32_t provider;    // of the current section
     uint64_t rate, scale; // ticks of FXT a second; of one tick of the model
     uint64_t process;     // "weir"
     uint64_t dropped[MODEL_CLASSES];
@@ -639,7 +643,7 @@ static fxt_thread_t thread(model_sink_t *sink, model_thread_t t)
     return ref;
 }
 
-// Whether the record was written; one that is too long for FXT is dropped.
+// True if the record was written; one that is too long for FXT is left out.
 static int wrote(model_sink_t *sink, int rc, model_kind_t kind)
 {
     if (rc == FXT_E_WRITE)
@@ -711,7 +715,7 @@ static fxt_arg_t arg(model_sink_t *sink, const model_arg_t *a, char hex[66], mod
     return f;
 }
 
-// The arguments of a record behind `used` that are there already.
+// The arguments of a record, behind the `used` ones already present.
 static fxt_args_t args(model_sink_t *sink, const model_record_t *r, unsigned used)
 {
     sink_t *s = sink->memory;
@@ -759,7 +763,7 @@ static void introduce(sink_t *s, uint32_t id, model_text_t name)
         s->providers[s->provider_count++] = id;
 }
 
-// Goes to the section of a record's provider.
+// Enters the section of a record's provider.
 static void enter(sink_t *s, uint32_t id)
 {
     id = id ? id : OWN_PROVIDER;
@@ -786,7 +790,7 @@ static bool is_thread(const model_sink_t *sink, uint64_t number)
     return false;
 }
 
-// Names of all threads met; where there is none, their numbers.
+// Names of all threads; for those without one, their numbers.
 static int write_threads(model_sink_t *sink)
 {
     const model_survey_t *survey = sink->survey;
@@ -802,7 +806,7 @@ static int write_threads(model_sink_t *sink)
         rc = kernel_object(sink, FXT_OBJECT_THREAD, t->thread.number, t->thread.process,
                            model_text(model_thread_text(survey, t->thread, text)), NULL);
     }
-    if (!rc && !idle) // runs until the first switch is seen
+    if (!rc && !idle) // runs until the first switch
         rc = kernel_object(sink, FXT_OBJECT_THREAD, 0, 0, model_text("?"), NULL);
     return rc;
 }
@@ -844,8 +848,8 @@ static int begin(model_sink_t *sink)
     return rc;
 }
 
-// A numbered event: id and hart as arguments, class or space as category. Returns how many
-// arguments that took.
+// A numbered event: id and hart as arguments, class or space as category. Returns the number of
+// these arguments.
 static unsigned number_args(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -888,7 +892,7 @@ static int write_isr(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     char label[MODEL_LABEL_TEXT];
-    // 32 bit, as viewers keep; beside the process's own number, which shows the losses
+    // 32 bits, as in viewers; next to the process's own number, which shows the losses
     const model_thread_t track = {
         .known = true, .number = UINT32_C(0xffff0000) + (r->hart == MODEL_NO_HART ? 0 : r->hart)};
     fxt_event_t e = {.type = r->kind == MODEL_ISR_ENTER ? FXT_BEGIN : FXT_END,
@@ -902,13 +906,13 @@ static int write_isr(model_sink_t *sink, const model_record_t *r)
     return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
 }
 
-// What today's readers know the priority by, and that a thread is the idle one.
+// Viewers read the priority from it, and whether a thread is the idle one.
 static unsigned add_weight(model_sink_t *sink, unsigned used, const char *name,
-                           model_thread_t thread, bool told, uint32_t priority)
+                           model_thread_t thread, bool has_priority, uint32_t priority)
 {
     sink_t *s = sink->memory;
     bool idle = thread.known && !thread.number;
-    if (!told && !idle)
+    if (!has_priority && !idle)
         return used;
     if (idle && priority)
         model_reduce(&sink->account, MODEL_SWITCH, MODEL_LESS_THREAD);
@@ -921,7 +925,7 @@ static unsigned add_weight(model_sink_t *sink, unsigned used, const char *name,
 static int write_switch(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
-    const bool told = r->change.has_priority;
+    const bool has_priority = r->change.has_priority;
     fxt_switch_t c = {.time = ticks(sink, r->time, r->kind),
                       .cpu = r->hart == MODEL_NO_HART ? 0 : r->hart,
                       .outgoing_state = r->change.state
@@ -939,15 +943,16 @@ static int write_switch(model_sink_t *sink, const model_record_t *r)
         c.incoming_priority = (uint8_t)(r->change.incoming_priority < 255
                                             ? r->change.incoming_priority
                                             : 255);
-        if (told && (r->change.outgoing_priority > 255 || r->change.incoming_priority > 255))
+        if (has_priority &&
+            (r->change.outgoing_priority > 255 || r->change.incoming_priority > 255))
             model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
     } else {
         c.outgoing.thread = r->change.outgoing.known ? r->change.outgoing.number : 0;
         c.incoming.thread = r->thread.known ? r->thread.number : 0;
-        unsigned used = add_weight(sink, 0, "outgoing_weight", r->change.outgoing, told,
+        unsigned used = add_weight(sink, 0, "outgoing_weight", r->change.outgoing, has_priority,
                                    r->change.outgoing_priority);
         c.args = args(sink, r,
-                      add_weight(sink, used, "incoming_weight", r->thread, told,
+                      add_weight(sink, used, "incoming_weight", r->thread, has_priority,
                                  r->change.incoming_priority));
     }
     return wrote(sink, fxt_write_switch(&s->writer, &c), r->kind);
@@ -1094,7 +1099,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     case MODEL_OBJECT: return write_object(sink, r);
     case MODEL_BLOB: return write_blob(sink, r);
     case MODEL_PROVIDER: introduce(s, (uint32_t)r->correlation, r->name); return 0;
-    case MODEL_NAME: // the events have the names of ids; those of values have no place
+    case MODEL_NAME: // the events have the names of ids; FXT has none for values
         if (r->value_named)
             model_drop(&sink->account, r->kind);
         return 0;

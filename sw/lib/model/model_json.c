@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chrome's JSON trace format (array of traceEvents), for chrome://tracing, Perfetto, speedscope.
 //
-// Threads of the trace are threads; each hart is a thread of the process "harts", on which a
-// duration says which thread runs, and another which trap or interrupt it is in. Losses are
-// durations of the thread "loss" of that process. Times are microseconds, written with every digit
-// a tick has.
+// Threads of the trace are threads. Each hart is a thread of the process "harts", with durations
+// for the running thread and for the current trap or interrupt. Losses are durations of the thread
+// "loss" of that process. Times are microseconds, with all digits of a tick.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,12 +15,12 @@ enum {
     TID_HART = 1,
     TID_ISR = 1 << 16,
     TID_LOSS = 1 << 17
-}; // viewers take thread 0 for the process itself
+}; // viewers use thread 0 for the process itself
 
 typedef struct {
     model_out_t out;
     const char *separator;
-    uint64_t program, harts; // process numbers: of threads whose process is not told, of the harts
+    uint64_t program, harts; // process numbers: of threads without a process, of the harts
     bool named[HARTS], isr_named[HARTS], running[HARTS];
     bool loss_named;
     uint64_t last;
@@ -34,7 +33,7 @@ static size_t sink_size(const model_options_t *options)
     return sizeof(sink_t);
 }
 
-// A number that no process and no thread has.
+// A number of neither a process nor a thread.
 static uint64_t free_process(const model_sink_t *sink, uint64_t from)
 {
     for (;; from++) {
@@ -48,7 +47,7 @@ static uint64_t free_process(const model_sink_t *sink, uint64_t from)
     }
 }
 
-// Begins an event: everything but name, category and arguments.
+// Begins an event: all but name, category and arguments.
 static void event(sink_t *s, char phase, uint64_t process, uint64_t thread)
 {
     model_out_text(&s->out, s->separator);
@@ -85,13 +84,13 @@ static void time_of(model_sink_t *sink, const char *key, uint64_t ticks, model_k
     uint64_t whole = model_rescale(ticks, sink->base, (model_base_t){1, 1000000}, &exact),
              picoseconds = 0;
     if (!exact) {
-        // the rest is less than a microsecond
+        // the rest is below one microsecond
         bool rest_exact;
         uint64_t below = model_rescale(whole, (model_base_t){1, 1000000}, sink->base, &rest_exact);
         uint64_t rest = ticks - below;
         picoseconds = model_rescale(rest, sink->base, s->picosecond, &exact);
         if (!rest_exact) { // ticks and microseconds have no common multiple there: the digits of
-                           // the whole
+                           // the complete time
             uint64_t all = model_rescale(ticks, sink->base, s->picosecond, &exact);
             picoseconds = all == UINT64_MAX ? 0 : all - whole * 1000000;
         }
@@ -240,7 +239,7 @@ static void loss(model_sink_t *sink, const model_record_t *r)
     end_event(s);
 }
 
-// The phase letter of a kind, 0 if records of it are written in another way.
+// The phase letter of a kind, 0 for kinds that are written differently.
 static char phase_of(model_kind_t kind)
 {
     switch (kind) {
@@ -270,7 +269,7 @@ static void happened(model_sink_t *sink, const model_record_t *r, char phase)
 
     if (isr)
         hart_name(s, r, true);
-    // what no thread is known of is on a thread of the process's own number
+    // records without a thread are on a thread of the process's number
     uint64_t thread = r->thread.number ? r->thread.number : process_of(s, r);
     event(s, phase, isr ? s->harts : process_of(s, r), isr ? (uint64_t)r->hart + TID_ISR : thread);
     time_of(sink, "ts", r->time, r->kind);
@@ -320,9 +319,9 @@ static int record(model_sink_t *sink, const model_record_t *r)
     else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_PROCESS)
         name_process(s, r->object.number, r->name);
     else if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD)
-        ; // the survey has told it
+        ; // the survey has reported it
     else if (r->kind == MODEL_NAME && !r->value_named)
-        ; // its events have it
+        ; // its events have the name
     else
         model_drop(&sink->account, r->kind);
     if (r->kind == MODEL_INSTANT && r->hart != MODEL_NO_HART && !r->thread.known)

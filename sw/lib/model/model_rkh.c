@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH frames in the event model: streams of the trace unit (rkh_weir.h), and those of RKH itself,
-// read; the former written.
+// RKH frames in the event model: reads streams of the trace unit (rkh_weir.h) and of RKH itself,
+// and writes the former.
 //
-// Read from RKH itself: a predefined record is an instant of MODEL_SPACE_RKH, a user event n one of
-// MODEL_SPACE_WEIR with id n, a dictionary record an object or a name. Frames lost, by their
-// sequence numbers, are a LOSS of no class.
+// Of RKH itself, a predefined record is an instant of MODEL_SPACE_RKH, user event n an instant of
+// MODEL_SPACE_WEIR with id n, a dictionary record an object or a name. Lost frames, by their
+// sequence numbers, are a LOSS without classes.
 #include <string.h>
 
 #include "model_event.h"
@@ -18,7 +18,7 @@ enum {
     LONGEST = 4096, // bytes of a frame
     PENDING = 3,
     HARTS = 16,
-    NAMES = 2048, // places for names of ids
+    NAMES = 2048, // entries for names of ids
 };
 
 // ---- reading
@@ -30,8 +30,8 @@ typedef struct {
     rkh_names_t names; // of ids of the unit (hart << 16 | id), or of user events
     rkh_name_t table[NAMES];
     char text[NAMES * 16];
-    event_decoder_t entries; // makes losses and names of the unit's entries
-    event_t named;           // its name is that of the frame before this one, or NULL
+    event_decoder_t entries; // makes losses and names from the unit's entries
+    event_t named;           // its name is that of the previous frame, or NULL
     bool is_weir, ended, over, begun;
     uint64_t chunk_offset;
     size_t chunk_size;
@@ -72,7 +72,7 @@ static void push(source_t *s, const model_record_t *record)
         s->pending[(s->pending_first + s->pending_count++) % PENDING] = *record;
 }
 
-// The arguments of a frame, all but the first `skip`; returns RKH_E_FORMAT if they are wrong.
+// The arguments of a frame without the first `skip`; RKH_E_FORMAT if they are wrong.
 static int take_args(model_source_t *source, model_record_t *record, unsigned skip)
 {
     source_t *s = source->memory;
@@ -99,8 +99,9 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
         number = number && from->type <= RKH_U32 && from->type % 2 == RKH_U8 % 2;
         if (record->space == MODEL_SPACE_WEIR && record->arg_count < sizeof words / sizeof *words &&
             !to->name.size && (number || !record->arg_count))
-            to->name = model_text(words[record->arg_count]); // the words of an event, not what a
-                                                             // program put into a record
+            to->name = model_text(
+                words[record->arg_count]); // extra arguments of an event; arguments of a program's
+                                           // record have no names
         switch (from->type) {
         case RKH_I8:
         case RKH_I16:
@@ -115,7 +116,7 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
             to->type = from->type == RKH_STR ? MODEL_ARG_TEXT : MODEL_ARG_BYTES;
             to->text = (model_text_t){(const char *)from->data, from->size};
             to->bits = 0;
-            if (s->is_weir && from->type == RKH_MEM && from->size == 8) { // a number of 64 bits
+            if (s->is_weir && from->type == RKH_MEM && from->size == 8) { // a 64-bit number
                 to->type = MODEL_ARG_UINT;
                 to->u = rkh_number(from->data, 8);
                 to->bits = 64;
@@ -150,7 +151,7 @@ static model_text_t name_of(source_t *s, uint64_t key)
     return model_text(rkh_names_find(&s->names, RKH_NAME_USER, key));
 }
 
-// What a dictionary frame names: an object, or a user event.
+// The object or user event that a dictionary frame names.
 static int take_name(model_source_t *source)
 {
     static const uint8_t kinds[] = {
@@ -182,7 +183,7 @@ static int take_name(model_source_t *source)
         record.class = (uint8_t)model_class(record.id);
         keep_name(source, key, record.name);
     } else {
-        // Not what events have just spelled: a converter writes both.
+        // Skips a name that events have just spelled: a converter writes both.
         if (s->named.name && s->named.named == key &&
             model_text_equal(record.name, model_text(s->named.name)))
             return 0;
@@ -195,7 +196,7 @@ static int take_name(model_source_t *source)
     return 0;
 }
 
-// NAME of Weir: id, text, and perhaps a value.
+// NAME of Weir: id, text, and optionally a value.
 static int take_id_name(model_source_t *source)
 {
     source_t *s = source->memory;
@@ -218,15 +219,15 @@ static int take_id_name(model_source_t *source)
     return 0;
 }
 
-// Frames of the unit are entries of its stream: the decoder of that stream makes losses of them,
-// and names of the events that spell them. Of any other event it needs the time.
+// Frames of the unit are entries of its stream: the stream's decoder makes losses from them, and
+// names from the events that spell them. Of all other events it needs only the time.
 static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
 {
     source_t *s = source->memory;
     uint8_t bytes[8];
     uint64_t value = 0;
     flux_entry_t entry = {.kind = FLUX_DATA};
-    event_t told;
+    event_t decoded;
     entry.where.offset = s->reader.frame.offset;
     entry.raw_size = s->reader.frame.bytes;
     entry.data.position = (int64_t)e->time;
@@ -250,15 +251,15 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
         entry.data.data = bytes;
         entry.data.size = sizeof bytes;
     }
-    int rc = event_decode(&s->entries, &entry, &told);
+    int rc = event_decode(&s->entries, &entry, &decoded);
     if (rc < 0)
         return model_problem(&source->problem, entry.where.offset, s->entries.problem.expected,
                              "%s", s->entries.problem.found);
-    if (rc && told.kind == EVENT_HAPPENED)
-        s->named = told;
-    if (rc && told.kind == EVENT_LOSS) {
+    if (rc && decoded.kind == EVENT_HAPPENED)
+        s->named = decoded;
+    if (rc && decoded.kind == EVENT_LOSS) {
         model_record_t record;
-        model_event_loss(&record, &told, entry.where.offset, false, &source->account);
+        model_event_loss(&record, &decoded, entry.where.offset, false, &source->account);
         push(s, &record);
     }
     return 0;
@@ -316,7 +317,8 @@ static int take_weir(model_source_t *source)
     default:
         record.id = e.id;
         record.class = (uint8_t)model_class(e.id);
-        if (model_is_pin(e.id) && !running->known) { // of no hart, though it has the number of one
+        if (model_is_pin(e.id) &&
+            !running->known) { // of no hart, although it has the number of one
             record.thread = (model_thread_t){.number = 0, .known = true};
             record.hart = MODEL_NO_HART;
         }
@@ -385,14 +387,14 @@ static int take_frame(model_source_t *source)
         return 0;
     if (!s->begun || f->restart) {
         event_decoder_init(&s->entries, NULL, 0, true, false);
-        event_coarse(&s->entries); // frames do not say
+        event_coarse(&s->entries); // frames do not have this information
         if (s->reader.config.sequence && f->sequence)
             event_cut(&s->entries);
         s->begun = true;
     }
     if (f->lost || f->restart) {
         push_loss(s, !f->restart, f->lost);
-        // whichever thread ran, it was perhaps switched away from
+        // a lost frame may have been a switch
         memset(s->running, 0, sizeof s->running);
     }
     int rc = names_something(f)                        ? take_name(source)
@@ -412,7 +414,7 @@ static int damage_problem(model_source_t *source)
     unsigned size = (unsigned)d->bytes;
     switch (d->kind) {
     case RKH_DAMAGE_START:
-        if (!source->options.strict) { // a capture begins where it begins
+        if (!source->options.strict) { // a capture can begin anywhere
             source->account.unknown++;
             return 0;
         }
@@ -448,10 +450,11 @@ static int next(model_source_t *source, const model_record_t **record)
         int what = rkh_next(&s->reader), rc = 0;
         if (what == RKH_MORE && s->ended) {
             what = rkh_finish(&s->reader);
-            event_t told;
-            if (what == RKH_MORE && !s->over && s->begun && event_open_loss(&s->entries, &told)) {
+            event_t decoded;
+            if (what == RKH_MORE && !s->over && s->begun &&
+                event_open_loss(&s->entries, &decoded)) {
                 model_record_t record;
-                model_event_loss(&record, &told, source->position, true, &source->account);
+                model_event_loss(&record, &decoded, source->position, true, &source->account);
                 push(s, &record);
                 s->over = true;
                 break;
@@ -476,7 +479,7 @@ static int next(model_source_t *source, const model_record_t **record)
 
 // ---- opening
 
-// The configuration: settings, else what the first bytes look like.
+// The configuration: from settings, else from the first bytes.
 static int configure(model_source_t *source)
 {
     source_t *s = source->memory;
@@ -486,7 +489,7 @@ static int configure(model_source_t *source)
         if (rkh_probe(s->chunk, s->chunk_size, c) || source->options.raw)
             return 0;
         return model_problem(&source->problem, 0,
-                             "RKH frames (settings can tell their configuration)",
+                             "RKH frames (settings can give their configuration)",
                              "something else");
     }
     if (model_setting_number(&source->options, "id", &id) ||
@@ -512,8 +515,8 @@ static int configure(model_source_t *source)
     return 0;
 }
 
-// What the first chunk says of the rate, and whether it is a stream of the trace unit; then it is
-// read again.
+// Reads the rate from the first chunk, and whether it is a stream of the trace unit; then reads the
+// chunk again.
 static int open(model_source_t *source)
 {
     source_t *s = source->memory;
@@ -543,7 +546,7 @@ static int open(model_source_t *source)
             weirs += rkh_weir_take(&s->weir, &s->reader, &e) >= 0;
         }
     }
-    s->is_weir = s->weir.told || (users >= 8 && weirs >= users - users / 8);
+    s->is_weir = s->weir.started || (users >= 8 && weirs >= users - users / 8);
     source->base = source->options.base;
     uint32_t rate = s->is_weir && s->weir.hz ? s->weir.hz : hz;
     if (rate)
@@ -566,9 +569,9 @@ static int open(model_source_t *source)
     source->title = (model_text_t){s->title, size};
     rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
     rkh_feed(&s->reader, s->chunk, s->chunk_size);
-    uint32_t told = s->weir.hz;
+    uint32_t known = s->weir.hz;
     rkh_names_init(&s->names, s->table, NAMES, s->text, sizeof s->text);
-    rkh_weir_init(&s->weir, told);
+    rkh_weir_init(&s->weir, known);
     s->ended = !s->chunk_size;
     return 0;
 }
@@ -646,7 +649,7 @@ static int start(model_sink_t *sink)
     return rkh_weir_emit_start(&s->weir, &s->writer, s->time);
 }
 
-// Text with a 0 behind it, cut to size - 1 bytes.
+// Text with a final 0, cut to size - 1 bytes.
 static const char *terminated(model_sink_t *sink, const model_record_t *record, model_text_t text,
                               char *to, size_t size)
 {
@@ -681,7 +684,7 @@ static void write_arg(model_sink_t *sink, const model_record_t *record, const mo
         value = (uint64_t)arg->i;
         if (arg->i < 0)
             model_reduce(&sink->account, record->kind,
-                         MODEL_LESS_VALUE); // 64 bits: its sign is not told
+                         MODEL_LESS_VALUE); // 64 bits: its sign is lost
         break;
     case MODEL_ARG_POINTER:
         if (value >> 32 == 0) {
@@ -827,8 +830,7 @@ static int record(model_sink_t *sink, const model_record_t *record)
         }
     if (s->error)
         return s->error;
-    if (rc == RKH_E_ROOM ||
-        rc == RKH_E_ARG) // larger than memory; of a hart that the ids have no room for
+    if (rc == RKH_E_ROOM || rc == RKH_E_ARG) // larger than memory; of a hart beyond the ids
         model_drop(&sink->account, record->kind);
     return 0;
 }
@@ -854,8 +856,8 @@ const model_format_t model_rkh = {
                 "timestamp=0|1|2|4      reading: bytes of a timestamp\n"
                 "sequence=0|1       reading: frames have a sequence number\n"
                 "checksum=0|1       reading: frames have a checksum\n"
-                "harts=1-16         writing: harts there are, if they are not known before; 4 if "
-                "not told\n",
+                "harts=1-16         writing: number of harts, if the input does not have it; 4 by "
+                "default\n",
     .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
     .guess = guess,
     .source_size = source_size,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a first pass has found: threads, series, harts, times; see model.h.
+// Results of a first pass: threads, series, harts, times; see model.h.
 #include <string.h>
 
 #include "model.h"
@@ -18,8 +18,8 @@ static uint64_t hash_text(uint64_t hash, model_text_t text)
     return hash * 31 + text.size;
 }
 
-// Bytes of a text that are kept in size bytes: not its end if it is long, nothing behind a 0.
-static size_t kept_size(size_t size, model_text_t text)
+// Length of a text cut to size bytes, or at a 0.
+static size_t stored_size(size_t size, model_text_t text)
 {
     size_t length = text.size < size ? text.size : size - 1;
     const char *zero = length ? memchr(text.bytes, 0, length) : NULL;
@@ -28,7 +28,7 @@ static size_t kept_size(size_t size, model_text_t text)
 
 static void keep(char *kept, size_t size, model_text_t text)
 {
-    size_t length = kept_size(size, text);
+    size_t length = stored_size(size, text);
     if (length)
         memcpy(kept, text.bytes, length);
     kept[length] = 0;
@@ -36,7 +36,7 @@ static void keep(char *kept, size_t size, model_text_t text)
 
 static bool same(const char *kept, size_t size, model_text_t text)
 {
-    size_t length = kept_size(size, text);
+    size_t length = stored_size(size, text);
     return strlen(kept) == length && (!length || !memcmp(kept, text.bytes, length));
 }
 
@@ -91,7 +91,7 @@ static model_survey_thread_t *meet_thread(model_survey_t *s, model_thread_t thre
 
 // ---- series
 
-// The kind that stands for this one; false if records of this kind are no series.
+// The kind that represents this one; false if records of this kind are no series.
 static bool series_kind(model_kind_t kind, model_kind_t *stands)
 {
     switch (kind) {
@@ -119,12 +119,12 @@ static model_survey_series_t *series_place(const model_survey_t *s, const model_
     if (!s->series_capacity)
         return NULL;
     size_t mask = s->series_capacity - 1;
-    // what is an event of an id is one series, whatever its name became meanwhile
+    // events of an id are one series, even if its name changes
     model_text_t category = r->space ? model_text("") : r->category,
                  name = r->space ? model_text("") : r->name;
-    // what is not kept of a text does not tell series apart
-    category.size = kept_size(sizeof s->series->category, category);
-    name.size = kept_size(sizeof s->series->name, name);
+    // series do not differ in the part of a text beyond these sizes
+    category.size = stored_size(sizeof s->series->category, category);
+    name.size = stored_size(sizeof s->series->name, name);
     uint64_t hash = mixed((uint64_t)r->id << 32 | (uint32_t)r->hart << 16 | (uint32_t)kind << 8 |
                           r->space);
     size_t i = mixed(hash_text(hash_text(hash, category), name)) & mask;
@@ -184,7 +184,7 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
         p->bits = bits;
 }
 
-// The name of an id that was told after its records, or before them.
+// Sets the name of an id, before or after its records.
 static void name_series(model_survey_t *s, const model_record_t *r)
 {
     for (size_t i = 0; i < s->series_capacity; i++)

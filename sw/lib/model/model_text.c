@@ -138,7 +138,7 @@ static json_t *json_of(const model_arg_t *arg)
         if (arg->u <= INT64_MAX)
             return json_integer((json_int_t)arg->u);
         snprintf(text, sizeof text, "%" PRIu64,
-                 arg->u); // JSON readers of 64 bit signed would lose it
+                 arg->u); // JSON readers with 64-bit signed numbers would lose it
         return json_string(text);
     case MODEL_ARG_POINTER:
         snprintf(text, sizeof text, "0x%" PRIx64, arg->u);

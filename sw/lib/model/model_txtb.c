@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ThreadX trace buffers in the event model. Events of ThreadX are instants of MODEL_SPACE_THREADX,
-// user events of MODEL_SPACE_WEIR (their id less 4096); what says that another thread runs is a
-// switch, too. The format tells neither harts, nor the length of a tick, nor names of ids, and has
-// no loss.
+// user events of MODEL_SPACE_WEIR (their id less 4096). An event after which another thread runs is
+// a switch, too. The format has neither harts, nor the length of a tick, nor names of ids, nor
+// losses.
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ enum {
     ARGS = 4,
     HARTS = 16,
     OBJECTS = 4096,           // of a registry that is written
-    LOSS_ID = TXTB_USER_LAST, // what a loss is written as: counts of USER, COM, SYS, none
+    LOSS_ID = TXTB_USER_LAST, // stands for a loss: counts of USER, COM, SYS, none
 };
 
 static const uint8_t object_kinds[TXTB_OBJECT_TYPES] = {
@@ -135,7 +135,7 @@ static void push_object(model_source_t *source, const txtb_object_t *o)
     push(s, &record);
 }
 
-// Who made an event: a thread; or, of an ISR, the one it interrupted.
+// The thread of an event; of an ISR, the interrupted one.
 static model_thread_t context_of(const txtb_event_t *e)
 {
     if (e->context == TXTB_INIT)
@@ -171,7 +171,7 @@ static void take_args(source_t *s, model_record_t *record, const txtb_event_t *e
 static model_state_t state_of(uint32_t state)
 {
     switch (state) {
-    case 0: return MODEL_STATE_UNKNOWN; // "ready" is also what is written when it is not known
+    case 0: return MODEL_STATE_UNKNOWN; // "ready" also stands for an unknown state
     case 1:
     case 2: return MODEL_STATE_DEAD;
     case 3: return MODEL_STATE_SUSPENDED;
@@ -206,7 +206,7 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
     model_thread_t outgoing = {.number = change ? from : 0, .known = true};
     if (e->id == TXTB_THREAD_RESUME && e->context == TXTB_INIT && e->info[0] == e->info[3] &&
         !e->info[1] && !e->info[2]) {
-        // as this library writes a switch when it is not known what ran
+        // the sink's switch from an unknown thread
         change = true;
         outgoing.known = false;
         to = e->info[3];
@@ -217,7 +217,7 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
     record.time = e->time;
     record.offset = e->offset;
     record.thread = context_of(e);
-    // a thread that was not said to run does: a switch was missed
+    // an event of a thread that should not run: a switch is missing
     if (record.thread.known && s->running.known && record.thread.number != s->running.number)
         push_switch(s, &record, e, s->running, (uint32_t)record.thread.number);
     if (record.thread.known)
@@ -239,7 +239,7 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
         }
         take_args(s, &record, e);
     }
-    // a switch that says nothing else, as this library writes them, is a switch only
+    // a switch without further information, as the sink writes it, is only a switch
     bool bare = change && (e->id == TXTB_THREAD_SUSPEND || e->id == TXTB_THREAD_RESUME) &&
                 !e->info[1] && !e->info[2];
     if (!bare)
@@ -270,7 +270,7 @@ static int next(model_source_t *source, const model_record_t **record)
         if (rc == TXTB_E_READ)
             return MODEL_E_READ;
         if (rc == TXTB_E_CUT && !s->cut) {
-            s->cut = true; // once, whether the registry or the ring is cut
+            s->cut = true; // once, for registry or ring
             return problem(source);
         }
     }
@@ -286,7 +286,7 @@ static int guess(const uint8_t *bytes, size_t size)
         bool big = bytes[i] == 'T';
         if (memcmp(bytes + i, big ? "TXTB" : "BTXT", 4))
             continue;
-        // a header has a name size that is no nonsense and reserved bytes of 0
+        // a header has a plausible name size and reserved bytes of 0
         unsigned reserved = bytes[i + 16] | bytes[i + 17],
                  names = bytes[i + (big ? 18 : 19)] << 8 | bytes[i + (big ? 19 : 18)];
         if (i == 0)
@@ -298,16 +298,16 @@ static int guess(const uint8_t *bytes, size_t size)
 }
 
 // ---- writing
-// The registry has room for what the survey counted; how many entries there are is known in the
-// end, when the header is written again.
+// The survey's counts decide the size of the registry. The number of entries is known at the end,
+// when the header is written again.
 
 typedef struct {
     txtb_writer_config_t config;
-    uint32_t objects; // places used
+    uint32_t objects; // entries in use
     uint32_t addresses[OBJECTS];
     uint64_t time;
     bool any;
-    uint32_t wrote_from, wrote_to; // by the last event, if it was a switch of ThreadX's own
+    uint32_t wrote_from, wrote_to; // by the last event, if it was one of ThreadX's own switches
     uint64_t wrote_time;
     model_thread_t running[HARTS];
     uint8_t entry[TXTB_OBJECT_SIZE + TXTB_NAME_SIZE];
@@ -350,7 +350,8 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
     txtb_object_t o = {.address = (uint32_t)record->object.number,
                        .type = (uint8_t)record->object.type};
     uint32_t at = 0;
-    while (at < s->objects && s->addresses[at] != o.address) // told again: it replaces the older
+    while (at < s->objects &&
+           s->addresses[at] != o.address) // a repeated address: replaces the earlier object
         at++;
     if (!o.type || o.type >= TXTB_OBJECT_TYPES || object_kinds[o.type] != record->object.kind)
         for (o.type = 1; o.type < TXTB_OBJECT_TYPES && object_kinds[o.type] != record->object.kind;
@@ -396,7 +397,7 @@ static int write_event(model_sink_t *sink, const model_record_t *record, txtb_ev
     uint8_t bytes[TXTB_EVENT_SIZE];
     if (s->config.events >
         (UINT32_MAX - s->config.base) / TXTB_EVENT_SIZE - 2 * (s->config.objects + 2)) {
-        model_drop(&sink->account, record->kind); // 32 bits of address are used up
+        model_drop(&sink->account, record->kind); // no 32-bit address is left
         return 0;
     }
     if (record->time - (s->any ? s->time : 0) > UINT32_MAX)
@@ -410,8 +411,8 @@ static int write_event(model_sink_t *sink, const model_record_t *record, txtb_ev
     return sink->output.write(sink->output.context, bytes, sizeof bytes);
 }
 
-// The context of a record: its thread; the ISR that interrupted none, if the hart is idle;
-// initialization, if it is not known.
+// The context of a record: its thread; an ISR without an interrupted thread, if the hart is idle;
+// initialization, if unknown.
 static void context(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
 {
     uint32_t address = address_of(sink, record, record->thread);
@@ -427,8 +428,8 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
     unsigned at = 0;
     if (record->space == MODEL_SPACE_WEIR && record->id > WEIR_ID_THREADX &&
         record->id - WEIR_ID_THREADX < 1000) {
-        e.id = record->id - WEIR_ID_THREADX; // ThreadX's own, recorded by the glue: the first
-                                             // field; of an ISR its number
+        e.id = record->id - WEIR_ID_THREADX; // ThreadX's own events, recorded by the glue: the
+                                             // first field; of an ISR its number
         at = e.id == TXTB_ISR_ENTER || e.id == TXTB_ISR_EXIT;
     } else if (record->space == MODEL_SPACE_WEIR && record->id <= TXTB_USER_LAST - TXTB_USER_FIRST)
         e.id = TXTB_USER_FIRST + record->id;
@@ -456,7 +457,7 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
             model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE);
         e.info[at++] = (uint32_t)arg->u;
         if (!fits && at < ARGS &&
-            record->arg_count == 1) // a value of 64 bits alone: its upper half is I2
+            record->arg_count == 1) // a single 64-bit value: its upper half is I2
             e.info[at++] = (uint32_t)(arg->u >> 32);
     }
     if (txtb_is_switch(&e, &s->wrote_from, &s->wrote_to))
@@ -475,17 +476,17 @@ static int write_switch(model_sink_t *sink, const model_record_t *record)
              to = address_of(sink, record, record->thread);
     s->running[hart] = record->thread;
     if (s->wrote_time == record->time + 1 && s->wrote_from == from && s->wrote_to == to) {
-        s->wrote_time = 0; // ThreadX's own event before it has said so
+        s->wrote_time = 0; // ThreadX's own event has reported it already
         return 0;
     }
     if (record->change.has_priority)
         model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
-    if (!from && !to) { // idle to idle: nothing to say
+    if (!from && !to) { // idle to idle: no event
         model_drop(&sink->account, record->kind);
         return 0;
     }
     txtb_switch(&e, from, to, 0);
-    if (!outgoing.known && from == 0) // nobody knows what ran: not idle
+    if (!outgoing.known && from == 0) // unknown before: not idle
         e.context = TXTB_INIT;
     if (from && record->change.state >= MODEL_STATE_SUSPENDED)
         e.info[1] = record->change.state == MODEL_STATE_SUSPENDED ? 3
@@ -517,7 +518,7 @@ static int record(model_sink_t *sink, const model_record_t *record)
         context(sink, record, &e);
         e.id = record->kind == MODEL_ISR_ENTER ? TXTB_ISR_ENTER : TXTB_ISR_EXIT;
         e.info[1] = record->id;
-        if (record->arg_count == ARGS) // as this format's own
+        if (record->arg_count == ARGS) // an event of this format
             for (unsigned i = 0; i < ARGS; i++)
                 e.info[i] = (uint32_t)record->args[i].u;
         else if (record->arg_count)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VCD (IEEE 1364), through the library vcd: waves as model_wave.h says, without texts.
+// VCD (IEEE 1364), through the library vcd: waves of model_wave.h, without texts.
 #include "model_wave.h"
 #include "vcd.h"
 
@@ -42,7 +42,7 @@ static uint32_t variable(void *context, const char *name, model_wave_type_t type
         vcd_real(&s->writer, name, &s->variables[s->count]);
     else
         vcd_vector(&s->writer, name, bits, &s->variables[s->count]);
-    return s->count++; // the survey has fewer series than there are places here
+    return s->count++; // the table has an entry for every series of the survey
 }
 
 static void defined(void *context) { vcd_end_definitions(&((sink_t *)context)->writer); }

@@ -150,7 +150,7 @@ static void at(model_wave_t *w, model_sink_t *sink, model_kind_t kind, uint64_t 
         w->file->time(w->context, w->time = time);
 }
 
-// `loss` falls one tick behind the last that was lost, if that is before this time.
+// `loss` falls one tick behind the last lost event, if that is before this time.
 static void loss_until(model_wave_t *w, model_sink_t *sink, uint64_t time)
 {
     if (!w->losing || w->lost_until == UINT64_MAX || w->lost_until + 1 > time)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# RKH: the library, rkh-dump, and the programs that test and measure it, on the host and for a small core.
+# RKH: the library, rkh-dump, and programs that test and measure it, on host and small core.
 
 $(eval $(call library,rkh,))
 
@@ -10,14 +10,14 @@ TEST_PROGRAMS += $(RKH_TARGET)
 
 .PHONY: bench-rkh regress-rkh-damage docs-rkh
 
-bench-rkh: build/sw/rkh-bench $(RKH_TARGET) ## how fast RKH frames are read and written, bytes of code on a core (docs/results/rkh-speed.md)
+bench-rkh: build/sw/rkh-bench $(RKH_TARGET) ## speed, code size of RKH (docs/results/rkh-speed.md)
 	@$(PYTHON) sw/lib/rkh/tools/rkh_bench.py build docs/results/rkh-speed.md
 
 BENCHES += bench-rkh
 
 regress-rkh: ## ten million executions of the RKH fuzzer, round trips (docs/results/rkh-fuzz.md)
 
-regress-rkh-damage: build/sw/rkh-damage ## what damage does to RKH, beside theory (docs/results/rkh-damage.md)
+regress-rkh-damage: build/sw/rkh-damage ## damaged RKH streams (docs/results/rkh-damage.md)
 	@nice -n 10 $(PYTHON) tests/fuzz/rkh_damage.py build docs/results/rkh-damage.md
 
 REGRESSIONS += regress-rkh-damage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: predefined records. The table is the one source of docs/formats/rkh.md (make docs-rkh).
+// RKH: predefined records. The table is the only source of docs/formats/rkh.md (make docs-rkh).
 #include "rkh_args.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ static int take_memory(rkh_args_t *args, rkh_arg_t *arg, uint32_t size)
     return 1;
 }
 
-// The next argument of a user event: its format byte, then what that says.
+// The next argument of a user event: a format byte, then the value.
 static int next_user(rkh_args_t *args, rkh_arg_t *arg)
 {
     static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: the configuration, and TCFG, the frame that tells it. Freestanding, as the writer.
+// RKH: the configuration, and TCFG, the frame that carries it. Freestanding, as the writer.
 #include "rkh.h"
 
 const rkh_config_t rkh_config_default = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH writer. Bytes are escaped as they come, straight into the caller's memory.
+// RKH writer. Escapes bytes directly into the caller's memory.
 #include "rkh_emit.h"
 
 int rkh_writer_init(rkh_writer_t *w, const rkh_config_t *config, void *memory, uint32_t capacity,
@@ -32,8 +32,7 @@ int rkh_flush(rkh_writer_t *w)
 
 void rkh_taken(rkh_writer_t *w)
 {
-    // What there is of the frame under way moves to the front. volatile: this is not to become a
-    // call of memmove.
+    // The begin of the current frame moves to the front. volatile: prevents a call of memmove.
     volatile uint8_t *to = w->memory;
     for (uint32_t from = w->used; from < w->at; from++)
         *to++ = w->memory[from];
@@ -49,7 +48,7 @@ void *rkh_swap(rkh_writer_t *w, void *memory)
     return taken;
 }
 
-// One byte as it is.
+// One byte, without escapes.
 static void raw(rkh_writer_t *w, uint8_t byte)
 {
     if (w->at == w->capacity && !w->full) {
@@ -88,7 +87,7 @@ void rkh_begin(rkh_writer_t *w, uint32_t id, uint32_t time)
         rkh_put(w, time, w->config->timestamp_size);
 }
 
-// Escapes size bytes to `to`, which has room for twice as many, and returns where they end.
+// Escapes size bytes to `to`, with space for twice as many, and returns the end.
 static uint8_t *escape(uint8_t *to, const uint8_t *bytes, uint32_t size, uint8_t *sum)
 {
     uint8_t total = *sum;
@@ -175,7 +174,7 @@ int rkh_emit_frame(rkh_writer_t *w, uint32_t id, uint32_t time, const void *args
     uint8_t head[9], sum = 0;
     uint32_t used = 0;
     if (w->used > w->capacity ||
-        (w->capacity - w->used) / 2 < sizeof head + size + 2) { // perhaps no room: byte by byte
+        (w->capacity - w->used) / 2 < sizeof head + size + 2) { // perhaps no space: byte by byte
         rkh_begin(w, id, time);
         rkh_put_bytes(w, args, size);
         return rkh_end(w);

@@ -15,7 +15,7 @@ void rkh_names_init(rkh_names_t *n, rkh_name_t *table, uint32_t capacity, char *
         memset(table, 0, capacity * sizeof *table);
 }
 
-// The place of a name, or the free place where it would be; NULL without a table.
+// The entry of a name, or the free entry for it; NULL without a table.
 static rkh_name_t *place(const rkh_names_t *n, unsigned kind, uint64_t key)
 {
     if (!n->capacity)

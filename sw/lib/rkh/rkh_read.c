@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH reader. A frame that lies in one chunk and has no escape is read where it is; any other is
-// put together in memory.
+// RKH reader. A frame inside one chunk and without escapes is read in place; any other is copied to
+// memory.
 #include "rkh_read.h"
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ int rkh_tcfg_unpack(rkh_config_t *config, const uint8_t bytes[RKH_TCFG_SIZE])
     return 0;
 }
 
-// ---- what is delivered
+// ---- delivery
 
 static int damaged(rkh_reader_t *r, rkh_damage_kind_t kind, uint64_t bytes, uint32_t expected,
                    uint32_t found)
@@ -68,7 +68,7 @@ static int damaged(rkh_reader_t *r, rkh_damage_kind_t kind, uint64_t bytes, uint
     return RKH_DAMAGE;
 }
 
-// Sequence number and time of r->frame, whose bytes are right.
+// Sequence number and time of r->frame, whose bytes are valid.
 static void account(rkh_reader_t *r)
 {
     rkh_frame_t *f = &r->frame;
@@ -105,8 +105,8 @@ static uint32_t short_number(const uint8_t *p, unsigned size)
     return value;
 }
 
-// The bytes between two flags, escapes undone, and their sum. raw: how many they were in the
-// stream; r->offset is that of the flag behind.
+// The bytes between two flags, without escapes, and their sum. raw: their number in the stream;
+// r->offset is that of the flag behind them.
 static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw, uint8_t sum)
 {
     const rkh_config_t *c = &r->config;
@@ -126,24 +126,23 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
                              .tcfg = tcfg};
     rkh_frame_t *f = &r->frame;
     if (tcfg) {
-        // Its checksum is there if it says so itself. A stream that has checksums is not talked out
-        // of them.
+        // TCFG says whether it has a checksum itself. But a stream with checksums never loses them.
         uint32_t expected = (uint32_t)c->id_size + RKH_TCFG_SIZE;
-        rkh_config_t told = *c;
+        rkh_config_t next = *c;
         if (size < expected)
             return damaged(r, RKH_DAMAGE_TCFG, raw, expected + c->checksum, size);
-        if (rkh_tcfg_unpack(&told, p + c->id_size) || (c->checksum && !told.checksum))
+        if (rkh_tcfg_unpack(&next, p + c->id_size) || (c->checksum && !next.checksum))
             return damaged(r, RKH_DAMAGE_TCFG, raw, 0, size);
-        if (size != expected + told.checksum)
-            return damaged(r, RKH_DAMAGE_TCFG, raw, expected + told.checksum, size);
-        if (told.checksum && sum)
+        if (size != expected + next.checksum)
+            return damaged(r, RKH_DAMAGE_TCFG, raw, expected + next.checksum, size);
+        if (next.checksum && sum)
             return damaged(r, RKH_DAMAGE_CHECKSUM, raw, (uint8_t)(p[size - 1] - sum), p[size - 1]);
-        if (told.timestamp != c->timestamp || told.timestamp_size != c->timestamp_size)
+        if (next.timestamp != c->timestamp || next.timestamp_size != c->timestamp_size)
             r->timestamped = false;
         f->args = p + c->id_size;
         f->args_size = RKH_TCFG_SIZE;
         f->time = r->time;
-        r->config = told;
+        r->config = next;
         r->fresh = true;
     } else {
         p += c->id_size;
@@ -164,7 +163,8 @@ static int frame(rkh_reader_t *r, const uint8_t *p, uint32_t size, uint64_t raw,
 
 // ---- bytes
 
-// Adds bytes of the frame under way to memory, escapes undone. What does not fit is only counted.
+// Appends bytes of the current frame to memory, without escapes. Bytes beyond its size are only
+// counted.
 static void gather(rkh_reader_t *r, const uint8_t *p, const uint8_t *end)
 {
     r->begun += (uint64_t)(end - p);
@@ -185,8 +185,7 @@ static void gather(rkh_reader_t *r, const uint8_t *p, const uint8_t *end)
     }
 }
 
-// The flag behind the bytes gathered has come. Returns RKH_MORE for no bytes at all: an idle line
-// sends flags.
+// The flag behind the collected bytes. Returns RKH_MORE without bytes: an idle line sends flags.
 static int gathered(rkh_reader_t *r)
 {
     uint64_t raw = r->begun;
@@ -208,7 +207,7 @@ static int gathered(rkh_reader_t *r)
 int rkh_next(rkh_reader_t *r)
 {
     while (r->at < r->end) {
-        // a frame without escapes, whole in this chunk, is read where it is
+        // a frame without escapes, complete in this chunk, is read in place
         const uint8_t *p = r->at, *stop = p;
         uint8_t sum = 0;
         while (stop < r->end && *stop != RKH_FLAG && *stop != RKH_ESCAPE)
@@ -305,7 +304,7 @@ bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config)
     rkh_reader_t r;
     if (size > LOOK)
         size = LOOK;
-    // A TCFG, under each size of id, with a checksum or without.
+    // A TCFG, for each size of id, with and without a checksum.
     for (int with = 1; with >= 0; with--)
         for (unsigned id_size = 1; id_size <= 4; id_size *= 2) {
             rkh_config_t c = rkh_config_default;
@@ -319,8 +318,8 @@ bool rkh_probe(const uint8_t *data, size_t size, rkh_config_t *config)
                     return true;
                 }
         }
-    // Else frames with ids of one byte and a checksum, most of the sequence numbers going up by
-    // one, nearly all sums right.
+    // Otherwise frames with ids of one byte and a checksum, mostly consecutive sequence numbers,
+    // nearly all sums right.
     rkh_reader_init(&r, &rkh_config_default, memory, sizeof memory);
     rkh_feed(&r, data, size);
     uint64_t next = 0;

@@ -25,7 +25,7 @@ void rkh_weir_init(rkh_weir_t *s, uint32_t hz)
     s->hz = hz;
     s->high = 0;
     s->base = 0;
-    s->told = false;
+    s->started = false;
 }
 
 // ---- writing
@@ -36,7 +36,7 @@ static void begin(rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
               (uint32_t)time);
 }
 
-// A number of 64 bits: a piece of memory of 8 bytes.
+// A 64-bit number: 8 bytes of memory.
 static void long_number(rkh_writer_t *w, uint64_t value)
 {
     rkh_put(w, RKH_MEM | 8 << 8, 2);
@@ -51,7 +51,7 @@ static int emit_time(rkh_weir_t *s, rkh_writer_t *w, uint64_t time)
     int rc = rkh_end(w);
     if (rc == 0) {
         s->high = (uint32_t)(time >> 32);
-        s->told = true;
+        s->started = true;
     }
     return rc;
 }
@@ -64,15 +64,15 @@ int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time)
     return rc ? rc : emit_time(s, w, time);
 }
 
-// What goes before a frame: TIME, if its upper half has changed.
+// Before a frame: TIME, if its upper half has changed.
 static int ready(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time)
 {
     if (hart >= (w->config->id_size == 1 ? 4u : 16u))
         return RKH_E_ARG;
-    return s->told && (uint32_t)(time >> 32) == s->high ? 0 : emit_time(s, w, time);
+    return s->started && (uint32_t)(time >> 32) == s->high ? 0 : emit_time(s, w, time);
 }
 
-// Everything before the arguments.
+// All bytes before the arguments.
 static int start(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
 {
     int rc = ready(s, w, hart, time);
@@ -175,8 +175,8 @@ int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint
 
 // ---- reading
 
-// Passes over the next argument; *value is its number, if it is unsigned, an address, or memory of
-// 8 bytes, else *is_number is false. Returns false if it is not whole.
+// Skips the next argument. *value is its number, if it is unsigned, an address, or memory of 8
+// bytes; else *is_number is false. Returns false if it is incomplete.
 static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t *config,
                      uint64_t *value, bool *is_number)
 {
@@ -220,7 +220,7 @@ static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t 
 int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
 {
     enum { MOST = 8 };
-    // How many arguments; USER, COM, SYS: 1 or more.
+    // Number of arguments; USER, COM, SYS: 1 or more.
     static const uint8_t counts[KINDS] = {0, 0, 0, 1, 2, 8, 2, 2},
                          others[KINDS] = {0, 0, 0, 1, 2, 2, 3, 3};
     const rkh_frame_t *f = &r->frame;
@@ -251,7 +251,7 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
         s->base = (v[0] << 32 | (count == 3 ? v[2] << 16 : 0) | f->timestamp) - f->time;
         s->high = (uint32_t)v[0];
         s->hz = (uint32_t)v[1];
-        s->told = true;
+        s->started = true;
         return 0;
     }
     if (kind == RKH_WEIR_NAME)

@@ -59,7 +59,7 @@ typedef struct {   // hz is public; the rest is private
     uint32_t hz;   // ticks a second; reading: 0 until a TIME frame
     uint32_t high; // bits 63-32 of the time of the latest TIME frame
     uint64_t base; // reading: offset of the reader's time
-    bool told;
+    bool started;
 } rkh_weir_t;
 
 // hz: ticks of the time a second, for writing; 0: unknown.

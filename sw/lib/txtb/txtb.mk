@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# TXTB: the library, txtb-dump, and the programs that test and measure it, on the host and for a small core.
+# TXTB: the library, txtb-dump, and programs that test and measure it, on host and small core.
 
 $(eval $(call library,txtb,))
 
@@ -7,7 +7,7 @@ TEST_PROGRAMS += build/fw/txtb/ring.o
 
 .PHONY: bench-txtb docs-txtb
 
-bench-txtb: build/sw/txtb-bench ## how fast trace buffers are read and written, beside tracex-parser (docs/results/txtb-speed.md)
+bench-txtb: build/sw/txtb-bench ## speed of trace buffers (docs/results/txtb-speed.md)
 	@$(PYTHON) sw/lib/txtb/tools/txtb_bench.py build docs/results/txtb-speed.md
 
 BENCHES += bench-txtb

@@ -7,8 +7,8 @@
 
 // ---- bytes
 
-// size bytes at offset; fewer only at the end of the input, or if memory is smaller. *have says how
-// many; NULL: cannot read.
+// size bytes at offset; fewer only at the end of the input, or if memory is smaller. *have is their
+// number; NULL: cannot read.
 static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, size_t *have)
 {
     if (size > r->capacity)
@@ -33,7 +33,7 @@ static const uint8_t *window(txtb_reader_t *r, uint64_t offset, size_t size, siz
     return r->memory + (offset - r->from);
 }
 
-// Whether the input has the byte at offset: 1, 0, or TXTB_E_READ.
+// True if the input has the byte at offset: 1, 0, or TXTB_E_READ.
 static int has(txtb_reader_t *r, uint64_t offset)
 {
     size_t have;
@@ -60,7 +60,7 @@ static bool bad(txtb_reader_t *r, txtb_problem_kind_t kind, uint64_t offset, uin
     return false;
 }
 
-// Takes the header at p, which is at r->offset. Returns false, with a problem, if it is none.
+// Reads the header at p, which is at r->offset. Returns false, with a problem, if it is not one.
 static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
 {
     txtb_header_t *h = &r->header;
@@ -79,8 +79,7 @@ static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
     h->current = get(r, p + 32);
     for (int i = 0; i < 3; i++)
         h->reserved[i] = get(r, p + 36 + 4 * i);
-    // Differences of addresses are modulo 2^32; sizes are what counts, places only if they make
-    // sense.
+    // Addresses count modulo 2^32. Sizes decide; positions are used only if they make sense.
     uint32_t registry = h->registry_end - h->registry_start, ring = h->buffer_end - h->buffer_start;
     uint32_t object = TXTB_OBJECT_SIZE + (uint32_t)h->name_size;
     if (h->registry_end < h->registry_start)
@@ -110,9 +109,9 @@ static bool take_header(txtb_reader_t *r, const uint8_t *p, size_t have)
     return true;
 }
 
-// Whether the buffer of this header begins in the input: the ring's first byte is there. Else it is
-// the id alone that is there, in a program's text, say. A buffer that begins at the input's own
-// begin is told to be cut; anything else is no buffer.
+// True if the buffer of this header begins in the input: the first byte of the ring is present.
+// Otherwise the id stands alone, for example in a program's text. A buffer at the begin of the
+// input is reported as cut; any other is ignored.
 static int present(txtb_reader_t *r)
 {
     int rc = has(r, r->ring);
@@ -136,7 +135,7 @@ int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from
             return TXTB_E_READ;
         if (have < 4)
             return 0;
-        // every T or B that is in the window, as far as four bytes are
+        // every T or B in the window with four bytes
         size_t there = r->have - (size_t)(r->offset - r->from);
         const uint8_t *stop = p + there - 3, *start = p;
         while (p < stop && memcmp(p, "TXTB", 4) && memcmp(p, "BTXT", 4))
@@ -162,7 +161,7 @@ int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from
 
 // ---- objects
 
-// The input has the byte before `there`, and none at `missing`: its end is somewhere between.
+// The input has the byte at `present`, but not the one at `missing`: finds its end between them.
 static int cut(txtb_reader_t *r, uint64_t there, uint64_t missing)
 {
     while (there < missing) {
@@ -190,7 +189,7 @@ int txtb_next_object(txtb_reader_t *r, txtb_object_t *object)
     while (r->next_object < r->objects) {
         uint64_t offset = r->registry + (uint64_t)r->next_object * size;
         size_t have;
-        // of an entry longer than the window, its last byte says whether all of it is there
+        // for an entry longer than the window, its last byte decides whether it is complete
         int whole = size > r->capacity ? has(r, offset + size - 1) : 1;
         const uint8_t *p = window(r, offset, size, &have);
         if (whole < 0 || !p)
@@ -227,8 +226,8 @@ int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
         if (!p)
             return TXTB_E_READ;
         if (have < TXTB_EVENT_SIZE) {
-            // the rest up to the ring's end is missing; what was written before the oldest entry
-            // may be there
+            // the rest up to the ring's end is missing; entries before the oldest one can be
+            // present
             uint32_t missing = r->events - index, left = r->events - r->next_event;
             if (!r->cut && cut(r, r->offset + TXTB_HEADER_SIZE, offset + have) == TXTB_E_READ)
                 return TXTB_E_READ;
@@ -255,8 +254,8 @@ int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
         event->offset = offset;
         return 1;
     }
-    if (r->cut && !r->cut_told) {
-        r->cut_told = true;
+    if (r->cut && !r->cut_reported) {
+        r->cut_reported = true;
         return TXTB_E_CUT;
     }
     return 0;

@@ -65,7 +65,7 @@ typedef struct { // public except for the last lines
     uint32_t next_object, next_event, first_event;
     uint64_t time;
     uint32_t span; // mask of the timer's width
-    bool timestamped, cut, cut_told;
+    bool timestamped, cut, cut_reported;
 } txtb_reader_t;
 
 enum { TXTB_MEMORY_LEAST = 256 };

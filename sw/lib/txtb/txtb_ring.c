@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB in memory, word by word; and what events are made of. Freestanding.
+// TXTB in memory, word by word; and the contents of events. Freestanding.
 #include "txtb_ring.h"
 
 enum { // words of the header and of a registry entry
@@ -29,7 +29,7 @@ int32_t txtb_ring_init(txtb_ring_t *r, void *memory, uint32_t size, uint32_t obj
     r->first = r->at = HEADER + objects * OBJECT;
     uint32_t entries = (words - r->first) / EVENT;
     r->end = r->first + entries * EVENT;
-    // volatile: these loops are not to become calls of memset
+    // volatile: prevents calls of memset
     for (volatile uint32_t *p = m + HEADER; p < m + r->end; p++)
         *p = 0;
     for (uint32_t i = 0; i < objects; i++)
@@ -37,7 +37,7 @@ int32_t txtb_ring_init(txtb_ring_t *r, void *memory, uint32_t size, uint32_t obj
     m[0] = 1;
     m[SIZES] = 0;
     ((uint8_t *)(m + SIZES))[*(uint8_t *)m ? 2 : 3] =
-        TXTB_NAME_SIZE; // of two bytes, the one this byte order puts it in
+        TXTB_NAME_SIZE; // the byte order decides which of two bytes
     m[MASK] = mask;
     m[BASE] = base;
     m[REGISTRY] = base + HEADER * 4;
@@ -46,7 +46,7 @@ int32_t txtb_ring_init(txtb_ring_t *r, void *memory, uint32_t size, uint32_t obj
     m[9] = 0xaaaaaaaa;
     m[10] = 0xbbbbbbbb;
     m[11] = 0xcccccccc;
-    m[0] = TXTB_ID; // last: now it is a trace buffer
+    m[0] = TXTB_ID; // last: completes the trace buffer
     return (int32_t)entries;
 }
 
@@ -96,7 +96,7 @@ void txtb_ring_event(txtb_ring_t *r, uint32_t context, uint32_t priority, uint32
     m[7] = info4;
 }
 
-// ---- what events are made of
+// ---- contents of events
 
 void txtb_object_set_priority(txtb_object_t *object, unsigned priority)
 {

@@ -98,7 +98,7 @@ int txtb_write_object(txtb_writer_t *w, const txtb_object_t *o)
     return object(w, o);
 }
 
-// Fills the registry up with free entries.
+// Fills the registry with free entries.
 static int registry_end(txtb_writer_t *w)
 {
     const txtb_object_t none = {.available = true};

@@ -39,8 +39,7 @@ static int plain(unsigned char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// A name as Verilog writes it: plain, or \escaped. What is not printable ASCII is replaced, a byte
-// by a _.
+// A name in Verilog: plain, or \escaped. Bytes outside printable ASCII become _.
 static int put_name(struct vcd_writer *w, const char *name)
 {
     int escaped = !(*name && plain((unsigned char)*name)) || (*name >= '0' && *name <= '9');

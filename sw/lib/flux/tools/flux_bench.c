@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux-bench: makes one trace of plain integer events in flux, with and without LZ4, and in CTF,
-// and reads flux.
+// flux-bench: writes a trace of plain integer events as flux, with and without LZ4, and as CTF, and
+// reads flux.
 //
-//     flux-bench events COUNT          flux-bench write COUNT FILE          flux-bench write-lz4
-//     COUNT FILE flux-bench ctf COUNT DIRECTORY flux-bench read FILE (integers in runs) flux-bench
-//     visit FILE (one by one)   flux-bench pull FILE (likewise)
-// Each prints how many events, how many bytes, and a checksum over item, position and value of all
-// events.
+//     flux-bench events COUNT
+//     flux-bench write COUNT FILE
+//     flux-bench write-lz4 COUNT FILE
+//     flux-bench ctf COUNT DIRECTORY
+//     flux-bench read FILE             integers in runs
+//     flux-bench visit FILE            one by one
+//     flux-bench pull FILE             likewise
+//
+// Each prints the number of events and of bytes, and a checksum over item, position and value of
+// all events.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +27,8 @@
 // ---- the events
 
 // A program of 64 routines of 8 events each, called at random: the events of a routine are the same
-// at each call, but for its first value, which counts, and for some jitter of the steps. Positions
-// rise by 0 to 1007.
+// in each call, except for its first value, which counts, and jitter of the steps. Positions rise
+// by 0 to 1007.
 typedef struct {
     uint64_t random;
     uint32_t routine, call, at; // at: next event of the routine
@@ -238,7 +243,7 @@ static int write_ctf(uint64_t count, const char *directory)
         uint8_t bytes[9];
         next_event(&e);
         bytes[0] = (uint8_t)e.item;
-        little(bytes + 1, (uint64_t)e.position, 4); // the reader counts how often it wraps
+        little(bytes + 1, (uint64_t)e.position, 4); // the reader counts the wraps
         little(bytes + 5, (uint32_t)e.value, 4);
         done += fwrite(bytes, 1, sizeof bytes, file);
         sum = checksum(sum, e.item, e.position, e.value);

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flux: how fast the library reads and writes, beside cat, lz4 -d and babeltrace2, in one run on one trace.
+"""flux: how fast the library reads and writes, beside cat, lz4 -d and babeltrace2, in one run on
+one trace.
 
     flux_bench.py BUILD_DIRECTORY [EVENTS [RESULT.md]]
 
-All times are CPU seconds (user and system) of the whole process, the best of some rounds: on a machine that does other
-things too, they vary much less than the time on the clock. Instructions are counted by valgrind on two shorter traces, of
-which the difference is taken; they do not depend on the machine's load at all.
+All times are CPU seconds (user and system) of the whole process, the best of some rounds: on a
+machine that does other things too, they vary much less than the time on the clock. Instructions are
+counted by valgrind on two shorter traces, of which the difference is taken; they do not depend on
+the machine's load at all.
 """
 
 import datetime
@@ -49,7 +51,10 @@ def measured(*command, rounds):
 
 
 def instructions(bench, folder, how, *written):
-    """Instructions per event of a flux-bench command; written: the command that makes what it reads."""
+    """Instructions per event of a flux-bench command.
+
+    written: the command that makes what it reads.
+    """
     counts = []
     for events in (COUNTED, 2 * COUNTED):
         path = folder / "counted.flux"
@@ -135,7 +140,8 @@ def main():
 
     def row(what, seconds, how="", note=""):
         per_event = f"{counted[how]:.0f}" if how else ""
-        return f"| {what} | {seconds:.2f} | {events / seconds / 1e6:.1f} | {megabytes / seconds:.0f} | {per_event} | {note} |"
+        return (f"| {what} | {seconds:.2f} | {events / seconds / 1e6:.1f} | "
+                f"{megabytes / seconds:.0f} | {per_event} | {note} |")
 
     table = "\n".join([
         "| | CPU s | million events/s | MB/s of plain flux | instructions an event | |",
@@ -162,21 +168,26 @@ def main():
     page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # flux: speed
 
-Made by `make bench-flux` on {datetime.date.today()}: one trace of {events:,} integer samples of 8 signals, {int(plain_bytes) / 1e6:.0f} MB of
-flux, {int(packed_bytes) / 1e6:.0f} MB with LZ4 blocks of 256 KiB, {int(ctf_bytes) / 1e6:.0f} MB of CTF. One core; CPU seconds of the whole process (reading the
-file included), the best of {ROUNDS} rounds (writing: of 3; babeltrace2: of 2; its text: one). {cpu_name()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}
-from other work while it ran: times are longer than on a quiet machine, ratios and instructions are not.
+Made by `make bench-flux` on {datetime.date.today()}: one trace of {events:,} integer samples of 8
+signals, {int(plain_bytes) / 1e6:.0f} MB of flux, {int(packed_bytes) / 1e6:.0f} MB with LZ4 blocks
+of 256 KiB, {int(ctf_bytes) / 1e6:.0f} MB of CTF. One core; CPU seconds of the whole process
+(reading the file included), the best of {ROUNDS} rounds (writing: of 3; babeltrace2: of 2; its
+text: one). {cpu_name()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f} from other work while
+it ran: times are longer than on a quiet machine, ratios and instructions are not.
 
 {table}
 
-The aim is 100 million integer events a second on one core and 100 times babeltrace2: here {events / read_plain / 1e6:.0f} million,
-{text / read_plain:.0f} times babeltrace2 as it prints them, {dummy / read_plain:.0f} times its dummy sink, which only decodes. What bounds reading: where
-an entry ends is known only when its head has been read, so entries cannot be read side by side. That chain (load, add up the sizes,
-next address) takes by count some 15 cycles an event, 5 ns at 3 GHz; the instructions of an event take about as long on a core
-that does four a cycle. A hundred times babeltrace2 without its text would be below 4 ns an event. Runs of integers cost
-one call for up to 256 events, `data` one call each, pulling one call and one copy each.
+The aim is 100 million integer events a second on one core and 100 times babeltrace2: here
+{events / read_plain / 1e6:.0f} million, {text / read_plain:.0f} times babeltrace2 as it prints
+them, {dummy / read_plain:.0f} times its dummy sink, which only decodes. What bounds reading: where
+an entry ends is known only when its head has been read, so entries cannot be read side by side.
+That chain (load, add up the sizes, next address) takes by count some 15 cycles an event, 5 ns at 3
+GHz; the instructions of an event take about as long on a core that does four a cycle. A hundred
+times babeltrace2 without its text would be below 4 ns an event. Runs of integers cost one call for
+up to 256 events, `data` one call each, pulling one call and one copy each.
 
-{version("babeltrace2", "--version").split(" - ")[0]}; {version("lz4", "--version").strip("* ")}; {version("gcc", "--version")}.
+{version("babeltrace2", "--version").split(" - ")[0]}; {version("lz4", "--version").strip("* ")};
+{version("gcc", "--version")}.
 """
     print(table)
     if result:

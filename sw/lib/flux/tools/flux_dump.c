@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux-dump: every entry of a flux stream as one line of text, with its offset and its values.
+// flux-dump: prints every entry of a flux stream as one line of text, with its offset and its
+// values.
 //
 //     flux-dump [-r] [-n] [-w] [-c BYTES] FILE      - is standard input
-//     -r  resynchronise after damage    -n  no HEAD needed    -c  feed the reader chunks of this
-//     size -w  after an entry that our emitter would write in other bytes, a line with both
+//     -r  resynchronise after damage
+//     -n  no HEAD needed
+//     -w  after an entry that the emitter of this library encodes differently, print both encodings
+//     -c  size of the chunks for the reader
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -97,7 +100,7 @@ static char element_kind(uint8_t signal_type)
 
 #define NESTING 16
 
-// Member lists, nested ones on an explicit stack.
+// Member lists; nested ones on an explicit stack.
 static void print_members(flux_layout_t layout, const uint8_t *data, uint32_t size)
 {
     flux_members_t stack[NESTING];
@@ -327,7 +330,7 @@ static void print_entry(const flux_reader_t *r, const flux_entry_t *e)
     putchar('\n');
 }
 
-// Emits an entry again and shows it if that gives other bytes.
+// Emits an entry again and prints it if the bytes differ.
 static void print_rewritten(const flux_entry_t *e, uint8_t *memory, uint32_t size)
 {
     flux_buffer_t buffer;

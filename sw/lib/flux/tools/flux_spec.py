@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flux, once more and briefly: every entry as a list of fields, a decoder and an encoder over that list, and the tables of
-docs/formats/flux.md made from it. Shares nothing with the C library, and is what its tests compare it with.
+"""flux, once more and briefly: every entry as a list of fields, a decoder and an encoder over that
+list, and the tables of docs/formats/flux.md made from it. Shares nothing with the C library, and is
+what its tests compare it with.
 
-    flux_spec.py DOCUMENT VECTORS            writes the tables between <!-- begin NAME --> and <!-- end NAME --> anew
+    flux_spec.py DOCUMENT VECTORS            writes the tables again, between <!-- begin NAME -->
+                                             and <!-- end NAME -->
     flux_spec.py --check DOCUMENT VECTORS    exits 1 if that would change something
 """
 
@@ -10,8 +12,9 @@ import re
 import sys
 from pathlib import Path
 
-# Kinds of fields: B byte, H two bytes (least significant first), P PInt, Z zig-zag PInt, V Value (text), M Value that
-# holds an integer, magic, X bytes whose number an earlier field gives, L members, D size, format and payload.
+# Kinds of fields: B byte, H two bytes (least significant first), P PInt, Z zig-zag PInt, V Value
+# (text), M Value that holds an integer, magic, X bytes whose number an earlier field gives, L
+# members, D size, format and payload.
 V4, CLASSIC, EXTENDED = "version 4", "version 6 classic", "version 6 extended"
 
 
@@ -44,7 +47,8 @@ ENTRIES = {
     0x14: (
         "SSGD", "scattered signal",
         "item:P parent:P name:V description:V type:B descriptor:V from:P to:P", {
-            EXTENDED: "item:P parent:P name:V description:V tags:V type:B scale:Z format:V from:P to:P"
+            EXTENDED: "item:P parent:P name:V description:V tags:V type:B scale:Z format:V from:P "
+            "to:P"
         }),
     0x15: ("SSRD", "scattered reference", "item:P parent:P name:V description:V from:P to:P", {
         EXTENDED: "item:P parent:P name:V description:V tags:V from:P to:P"
@@ -56,7 +60,8 @@ ENTRIES = {
     0x30: ("ENMD", "label of a value", "item:P scope:P label:V value:P"),
     0x31: ("MEMD", "member of a struct", "item:P member:P parent:P label:V type:B descriptor:V", {
         V4: "item:P member:P label:V type:B descriptor:V",
-        EXTENDED: "item:P member:P parent:P label:V description:V icon:V tags:V type:B scale:Z format:V"
+        EXTENDED: "item:P member:P parent:P label:V description:V icon:V tags:V type:B scale:Z "
+        "format:V"
     }),
     0x40: ("ATRE", "relation of a sample", "item:P type:B target:P style:P distance:M base:P", {
         V4: "item:P target:P style:P distance:M"
@@ -73,7 +78,7 @@ def fields_of(tag, layout=CLASSIC):
     return fields((entry[3] if len(entry) > 3 else {}).get(layout, entry[2]))
 
 
-# ---- numbers ---------------------------------------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------
 
 
 def pint(n):
@@ -97,7 +102,7 @@ def hex_of(data):
     return data.hex(" ")
 
 
-# ---- decoder ---------------------------------------------------------------------------------------------------------
+# ---- decoder -------------------------------------------------------------------------------------
 
 
 class Cursor:
@@ -185,7 +190,10 @@ def decode_entry(data, at, layout=CLASSIC):
 
 
 def decode(data):
-    """(offset, name, fields) of all entries of a stream of version 4 or 6 classic; sections are looked into in file order."""
+    """(offset, name, fields) of all entries of a stream of version 4 or 6 classic.
+
+    Sections are looked into in file order.
+    """
     at, layout, sections = 0, CLASSIC, []
     while at < len(data):
         name, found, behind = decode_entry(data, at, layout)
@@ -202,7 +210,7 @@ def decode(data):
             start = behind
 
 
-# ---- tables ----------------------------------------------------------------------------------------------------------
+# ---- tables --------------------------------------------------------------------------------------
 
 
 def row(*cells):
@@ -221,9 +229,9 @@ KIND_NAMES = {
 
 def body(listed, common=()):
     known = dict(common)
+    mark = lambda name, kind: "**" if common and known.get(name) != kind else ""
     return ", ".join(
-        f"{'**' if common and known.get(name) != kind else ''}{name}{'**' if common and known.get(name) != kind else ''}"
-        f" {KIND_NAMES[kind]}" for name, kind in listed)
+        f"{mark(name, kind)}{name}{mark(name, kind)} {KIND_NAMES[kind]}" for name, kind in listed)
 
 
 def table_entries(_):
@@ -314,8 +322,8 @@ def table_payloads(vectors):
         ("floats 1, 2, 32 bit, not counted", "all_v6.recTr",
          0x1d0), ("events 0, 1, 2, counted", "all_v6.recTr",
                   0x202), ("texts \"ab\", \"\", \"é\", counted", "java_all_v6.recTr", 0xdc),
-        ("struct: local enum 1; integer -70000 (until changed); float -2.25; text \"hey\"; hidden binary",
-         "all_v6.recTr", 0x251)):
+        ("struct: local enum 1; integer -70000 (until changed); float -2.25; text \"hey\"; hidden "
+         "binary", "all_v6.recTr", 0x251)):
         found = decode_entry((vectors / file).read_bytes(), at)[1]
         by_name = {name: (data, shown) for name, data, shown in found}
         rows.append(

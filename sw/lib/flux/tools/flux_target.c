@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flux on a core: what an entry costs in cycles, and a whole trace written there, through a buffer
-// to the host channel.
+// flux on a core: cycles of an entry, and a complete trace through a buffer to the host channel.
 #include "flux_emit.h"
 #include "soc.h"
 
@@ -53,8 +52,7 @@ static void definitions(void)
     soc_check(flux_emit_enum(&trace, &(flux_enum_t){.item = 2, .label = FLUX_STR("none")}), "enum");
 }
 
-// Cycles of SAMPLES samples, value and delta as wide as asked; what the loop costs itself is in the
-// figure.
+// Cycles of SAMPLES samples with this value and delta; the figure includes the loop.
 static uint32_t integers(int64_t value, uint32_t delta)
 {
     int64_t position = time.current;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flux: what the emitter takes on a small core: bytes of code for rv32imc, and cycles per sample on simulated cores.
+"""flux: what the emitter takes on a small core: bytes of code for rv32imc, and cycles per sample on
+simulated cores.
 
     flux_target.py BUILD_DIRECTORY RESULT.md
 """
@@ -59,15 +60,17 @@ def main():
     sizes = {what: code_size(build, functions) for what, functions in SETS.items()}
     sizes["all of `flux_emit.c`"] = text_size(build / "fw/flux/emit.o")
     ibex, pico = cycles(build, "ibex"), cycles(build, "picorv32")
+    label = lambda name: name.removeprefix("Ibex_flux_").replace("_", " ").replace(" bit", "-bit")
     rows = [
-        f"| {name.removeprefix('Ibex_flux_').replace('_', ' ').replace(' bit', '-bit')} | {value} | "
+        f"| {label(name)} | {value} | "
         f"{pico[name.replace('Ibex', 'PicoRV32')]} |" for name, value in ibex.items()
     ]
     assert rows
     page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # flux: the emitter on a small core
 
-Made by `make bench-flux-target` on {datetime.date.today()}; rv32imc, `-Os`, classic layout only (`-DFLUX_CLASSIC_ONLY`), no library linked.
+Made by `make bench-flux-target` on {datetime.date.today()}; rv32imc, `-Os`, classic layout only
+(`-DFLUX_CLASSIC_ONLY`), no library linked.
 
 | code | bytes |
 |---|---|
@@ -75,8 +78,8 @@ Made by `make bench-flux-target` on {datetime.date.today()}; rv32imc, `-Os`, cla
 
 Data: none of its own. A buffer object takes 28 bytes, a trace object 8, an open item 72.
 
-Cycles of one `flux_emit_integer`, the call and the loop around it included (`sw/lib/flux/tools/flux_target.c` on the simulated demo
-SoCs, memory without wait states):
+Cycles of one `flux_emit_integer`, the call and the loop around it included
+(`sw/lib/flux/tools/flux_target.c` on the simulated demo SoCs, memory without wait states):
 
 | value | Ibex | PicoRV32 |
 |---|---|---|

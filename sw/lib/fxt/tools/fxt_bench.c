@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// fxt-bench: makes a trace of plain events, and reads FXT.
+// fxt-bench: writes a trace of plain events, and reads FXT.
 //
 //     fxt-bench write COUNT FILE      writes COUNT events and switches
-//     fxt-bench read FILE             reads a file, looking at every record
-// Each prints how many events there were, how many bytes, and a sum over their times.
+//     fxt-bench read FILE             reads a file, using every record
+//
+// Each prints the number of events and of bytes, and the sum of their times.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

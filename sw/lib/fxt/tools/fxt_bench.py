@@ -3,9 +3,9 @@
 
     fxt_bench.py BUILD_DIRECTORY EVENTS RESULT.md
 
-PyPI fxt reads the first events only (1/50 of them), as it takes long; its time is counted for as many events. Perfetto's trace
-processor is timed from the first byte it is given to the moment it can answer, without its start; what it does beyond
-reading (sorting, tables) is its way to read.
+PyPI fxt reads the first events only (1/50 of them), as it takes long; its time is counted for as
+many events. Perfetto's trace processor is timed from the first byte it is given to the moment it
+can answer, without its start; what it does beyond reading (sorting, tables) is its way to read.
 """
 
 import datetime
@@ -35,7 +35,8 @@ source += `
   const start = process.cpuUsage();
   load(engine, ${JSON.stringify(trace)});
   const used = process.cpuUsage(start);
-  const rows = query(engine, 'select (select count(*) from slice) + (select count(*) from counter) + (select count(*) from sched) as n');
+  const rows = query(engine, 'select (select count(*) from slice) + ' +
+    '(select count(*) from counter) + (select count(*) from sched) as n');
   process.stdout.write(JSON.stringify({seconds: (used.user + used.system) / 1e6, rows: rows[0].n}));
 })();`;
 new Function('require', 'process', source)(require, process);
@@ -51,7 +52,9 @@ def cpu(*command, stdout=subprocess.DEVNULL):
 
 
 def measured(*command, folder):
-    """CPU seconds (the best of some rounds) and what an fxt-bench command prints, the same each time."""
+    """CPU seconds (the best of some rounds) and what an fxt-bench command prints, the same each
+    time.
+    """
     lines, seconds = set(), []
     for _ in range(ROUNDS):
         with open(folder / "line", "w+") as line:
@@ -119,9 +122,11 @@ def main():
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # FXT: speed
 
-Made by `make bench-fxt` on {datetime.date.today()}: {many:,} events (switches, durations, counters, instants with arguments),
-{int(large_bytes) / many:.1f} bytes each. CPU seconds of whole processes, reading the file included, the best of {ROUNDS} rounds; others: of 3.
-{cpu_name.group(1) if cpu_name else platform.machine()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f} from other work while it ran.
+Made by `make bench-fxt` on {datetime.date.today()}: {many:,} events (switches, durations, counters,
+instants with arguments), {int(large_bytes) / many:.1f} bytes each. CPU seconds of whole processes,
+reading the file included, the best of {ROUNDS} rounds; others: of 3.
+{cpu_name.group(1) if cpu_name else platform.machine()}, {os.cpu_count()} CPUs, load
+{os.getloadavg()[0]:.1f} from other work while it ran.
 
 {table}
 """)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// fxt-dump: prints every record of an FXT stream, one a line, behind the byte it begins at;
-// complaints stand before the record they mean, marked with '!'.
+// fxt-dump: prints every record of an FXT stream, one a line, behind its first byte's offset;
+// errors are lines with '!' before their record.
 //
 //     fxt-dump [--strict] [--little | --big] [--chunk BYTES] [--names COUNT] [--text BYTES]
-//     [--providers COUNT]
-//              [--rewrite] [--quiet] [FILE]
+//              [--providers COUNT] [--rewrite] [--quiet] [FILE]
 //
 // --rewrite writes the records to standard output again, as FXT, instead of printing them. --quiet
-// prints complaints only. Exit code 0: nothing to complain of; 1: something; 2: anything else.
+// prints errors only. Exit code 0: no errors; 1: errors in the stream; 2: any other failure.
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +30,7 @@ static int to_stdout(void *context, const void *bytes, size_t size)
     return fwrite(bytes, 1, size, stdout) != size;
 }
 
-// A large blob that comes in pieces is too long to be kept here.
+// Large blobs in pieces are too long to rewrite here.
 static int rewrite(output_t *o, const fxt_record_t *record)
 {
     return record->kind == FXT_LARGE_BLOB && record->large_blob.length != record->large_blob.size

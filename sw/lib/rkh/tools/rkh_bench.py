@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RKH: how fast the library reads and writes, beside cat and a plain decoder in Python on the same stream; bytes of code for rv32imc.
+"""RKH: how fast the library reads and writes, beside cat and a plain decoder in Python on the same
+stream; bytes of code for rv32imc.
 
     rkh_bench.py BUILD_DIRECTORY RESULT.md [EVENTS]
 """
@@ -32,7 +33,9 @@ SETS = {
 
 
 def code_size(build, functions):
-    """Bytes of code and constants of the writer with just these functions, linked without any library."""
+    """Bytes of code and constants of the writer with just these functions, linked without any
+    library.
+    """
     elf = build / "fw/rkh/size.elf"
     keep = [f"-Wl,-u,{f}" for f in functions] + ["-Wl,-e," + functions[0]]
     subprocess.run(
@@ -112,9 +115,10 @@ def main():
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: speed and size
 
-Made by `make bench-rkh` on {datetime.date.today()}: one stream of {events:,} events of Weir, {size / 1e6:.0f} MB; one core, CPU seconds of the whole
-process, the best of {ROUNDS} rounds, other work beside it: the ratios are what counts. There is no RKH reader by others to be had from a registry; beside
-it stands a decoder of ten lines in Python, which only splits, unescapes and sums.
+Made by `make bench-rkh` on {datetime.date.today()}: one stream of {events:,} events of Weir,
+{size / 1e6:.0f} MB; one core, CPU seconds of the whole process, the best of {ROUNDS} rounds, other
+work beside it: the ratios are what counts. There is no RKH reader by others to be had from a
+registry; beside it stands a decoder of ten lines in Python, which only splits, unescapes and sums.
 
 | | million events a second | MB/s | times Python |
 |---|---|---|---|
@@ -127,7 +131,8 @@ Bytes of code and constants for rv32imc, `-Os`, no library linked:
 |---|---|
 {sizes}
 
-Data: none of its own. A writer takes {writer} bytes, Weir's state {weir}, the configuration {config} in read-only memory; a frame is made in the caller's memory.
+Data: none of its own. A writer takes {writer} bytes, Weir's state {weir}, the configuration
+{config} in read-only memory; a frame is made in the caller's memory.
 """)
     print(result.read_text())
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// rkh-dump: prints every frame of a stream on a line of its own, with the names it tells; damage
-// goes to standard error.
+// rkh-dump: prints every frame of a stream on a line of its own, with the names in the stream;
+// damage goes to standard error.
 //
-//     rkh-dump [options] FILE      FILE - is standard input; the configuration is guessed unless an
-//     option is given
+//     rkh-dump [options] FILE      - is standard input
 //         -i N        bytes of an id: 1, 2, 4
 //         -t N        bytes of a timestamp: 0 (none), 1, 2, 4
 //         -s          no sequence number
 //         -c          no checksum
 //         -k N        read in chunks of N bytes (default 65536)
 //         -m N        bytes of the longest frame (default 4096)
-//         -w          also show Weir's events
+//         -w          also print Weir's events
 //
-// Exit code: 0; 1 if there was damage or a frame with arguments that are wrong; 2 if the command or
-// the file is no good.
+// Without -i, -t, -s and -c the configuration is guessed. Exit code: 0; 1 for damage or a frame
+// with wrong arguments; 2 for a wrong command or file.
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -172,7 +171,7 @@ int main(int argc, char **argv)
     rkh_config_t config = rkh_config_default;
     size_t chunk_size = CHUNK_MAX;
     uint32_t capacity = 4096;
-    bool with_weir = false, told = false;
+    bool with_weir = false, configured = false;
     int at = 1;
     for (; at < argc && argv[at][0] == '-' && argv[at][1]; at++) {
         char option = argv[at][1];
@@ -184,7 +183,7 @@ int main(int argc, char **argv)
             if (!*value || *end)
                 fail("expected a number behind the option", argv[at - 1]);
         }
-        told |= strchr("itsc", option) != NULL;
+        configured |= strchr("itsc", option) != NULL;
         switch (option) {
         case 'i': config.id_size = (uint8_t)number; break;
         case 't':
@@ -213,8 +212,8 @@ int main(int argc, char **argv)
     rkh_weir_init(&weir, 0);
     rkh_reader_t r;
     size_t have = fread(chunk, 1, sizeof chunk, file);
-    if (!told && !rkh_probe(chunk, have, &config))
-        fail("expected RKH frames; options can tell their configuration", path);
+    if (!configured && !rkh_probe(chunk, have, &config))
+        fail("expected RKH frames; options can give their configuration", path);
     rkh_reader_init(&r, &config, memory, capacity);
     while (have) {
         for (size_t from = 0; from < have; from += chunk_size) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TXTB: writes a large trace buffer, or reads one some times over, for txtb_bench.py.
+// TXTB: writes a large trace buffer, or reads one several times, for txtb_bench.py.
 //
 //     txtb-bench write EVENTS FILE
 //     txtb-bench read PASSES FILE
@@ -45,7 +45,7 @@ int main(int argc, char **argv)
         txtb_writer_t w;
         txtb_writer_config_t config = {.objects = 4, .events = number};
         static const uint32_t ids[] = {68,  69,   36,   120,
-                                       112, 4097, 4098, 5000}; // tracex-parser says nothing of them
+                                       112, 4097, 4098, 5000}; // tracex-parser does not know them
         uint32_t state = 1, running = 0x20000100;
         txtb_event_t e = {0};
         txtb_writer_init(&w, &config, write_file, file);

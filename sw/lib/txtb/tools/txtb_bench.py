@@ -3,8 +3,8 @@
 
     txtb_bench.py BUILD_DIRECTORY RESULT.md [EVENTS]
 
-CPU seconds (user and system); of the library the best of some rounds, each many passes over the file; of tracex-parser one pass,
-its start and imports not counted.
+CPU seconds (user and system); of the library the best of some rounds, each many passes over the
+file; of tracex-parser one pass, its start and imports not counted.
 """
 
 import contextlib
@@ -69,8 +69,9 @@ def main():
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # TXTB: speed
 
-Made by `make bench-txtb` on {datetime.date.today()}: one file of {events:,} events, {path.stat().st_size / 1e6:.1f} MB; one core, CPU seconds, other
-work beside it: the ratio is what counts. Both readers gave the same events.
+Made by `make bench-txtb` on {datetime.date.today()}: one file of {events:,} events,
+{path.stat().st_size / 1e6:.1f} MB; one core, CPU seconds, other work beside it: the ratio is what
+counts. Both readers gave the same events.
 
 | | million events a second | times tracex-parser |
 |---|---|---|

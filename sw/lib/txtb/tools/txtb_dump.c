@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // txtb-dump: prints every trace buffer in a file or memory dump: header, objects, and events in the
-// order they happened.
+// order of time.
 //
-//     txtb-dump [-c] [-m N] FILE       FILE - is standard input; -c: only how many events, and the
-//     last time; -m: bytes of the
-//                                      reader's memory
+//     txtb-dump [-c] [-m N] FILE       - is standard input
+//         -c      only the number of events, and the last time
+//         -m N    bytes of the reader's memory
 //
-// Exit code: 0; 1 if a buffer is cut off; 2 if there is none, or the command or the file is no
-// good.
+// Exit code: 0; 1 if a buffer is cut off; 2 without one, or for a wrong command or file.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,7 +42,7 @@ static void *more(void *old, size_t size)
     return p;
 }
 
-// ---- input: a file is read where it lies; a pipe is taken in whole
+// ---- input: a file is mapped; a pipe is read completely
 
 static uint8_t *piped;
 static size_t piped_size;

@@ -8,6 +8,7 @@ The source is sw/lib/txtb/txtb_table.h.
 
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 KINDS = {
@@ -42,7 +43,8 @@ def events(source):
 
 def states(source):
     names = re.findall(r'"([^"]+)"', re.search(r"states\[\] = \{(.*?)\};", source, re.S).group(1))
-    return ", ".join(f"{n} {name}" for n, name in enumerate(names)) + ".\n"
+    text = ", ".join(f"{n} {name}" for n, name in enumerate(names)) + "."
+    return textwrap.fill(text, 118) + "\n"
 
 
 def page(source, text):
