@@ -368,7 +368,7 @@ static void rkh(const char *path)
         assert(heard == 1 + changes);
     }
 
-    // entries of a loss: an end, a begin, or the total of one of the 32 counters; no others
+    // entries of a loss: an end, a begin, or the total of one of the 64 counters; no others
     assert(!rkh_writer_init(&w, &rkh_weir_config, much, sizeof much, flush, NULL));
     assert(!rkh_reader_init(&r, &rkh_weir_config, memory, sizeof memory));
     for (unsigned what = 0; what < 256; what++) {
@@ -379,7 +379,7 @@ static void rkh(const char *path)
         assert(!rkh_end(&w) && !rkh_flush(&w) && !rkh_feed(&r, store, stored) &&
                rkh_next(&r) == RKH_FRAME);
         const bool known = what == RKH_WEIR_LOSS_ENDS || what == RKH_WEIR_LOSS_BEGINS ||
-                           (what >= RKH_WEIR_LOSS_TOTAL && what < RKH_WEIR_LOSS_TOTAL + 32);
+                           (what >= RKH_WEIR_LOSS_TOTAL && what < RKH_WEIR_LOSS_TOTAL + 64);
         assert(rkh_weir_take(&s, &r, &e) == (known ? 1 : RKH_E_FORMAT) &&
                (!known || (e.part && e.what == what && e.value == 5)));
         assert(rkh_next(&r) == RKH_MORE);
@@ -1301,7 +1301,7 @@ static void event(const char *path)
     h.head.trace = 1;
     rejected_because(give(h), "one HEAD");
     static const char *const versions[] = {
-        "weir ip 1",          "weir ip 1 stream 3",     "weir ip 1 stream x",
+        "weir ip 1",          "weir ip 1 stream 2",     "weir ip 1 stream x",
         "weir ip 1 stream /", "weir ip 1 stream 99999", "weir ip 1 stream 3x"};
     for (unsigned i = 0; i < sizeof versions / sizeof *versions; i++) {
         strict();
@@ -1313,8 +1313,8 @@ static void event(const char *path)
                  version);
         snprintf(found, sizeof found, "version %u", version);
         strict();
-        assert(give(head("weir", description)) == (version == 2 ? 0 : EVENT_E_BAD) &&
-               (version == 2 || !strcmp(decoder.problem.found, found)));
+        assert(give(head("weir", description)) == (version == 3 ? 0 : EVENT_E_BAD) &&
+               (version == 3 || !strcmp(decoder.problem.found, found)));
     }
     for (unsigned i = 0; i < 5; i++) { // errors that no unit makes
         strict();
