@@ -260,7 +260,7 @@ struct weir {
 /* ---- Life of a trace */
 
 /* Finds the unit, checks its magic number and versions, and reads what it was built with. Leaves
- * the unit disabled, with an empty FIFO, no event source enabled and the port masks of reset.
+ * the unit disabled, with an empty FIFO, snoops and event pins off, and the port masks of reset.
  * Discards the contents of the FIFO and empties the table of thread names.
  *
  * Returns 0, EINVAL (config: a member is invalid, base is not WEIR_BASE, clock_hz cannot make ticks

@@ -64,7 +64,7 @@ def run(soc, app):
     if done.returncode:
         sys.exit(f"cost: {app} on {soc}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     print(f"{app} on {soc}", flush=True)
-    return done.stdout, int(re.search(r"(\d+) cycles of waiting at its ports", done.stderr)[1])
+    return done.stdout, int(re.search(r"(\d+) stall cycles at its ports", done.stderr)[1])
 
 
 def events(soc):

@@ -64,7 +64,7 @@ bool SocOptions::parse(int argc, char **argv)
             char *end;
             const unsigned long long n = strtoull(value, &end, 0);
             if (*end || end == value || *value == '-' || (name != "--max" && n > UINT32_MAX)) {
-                fprintf(stderr, "%s: %s wants a number, not '%s'\n", argv[0], name.c_str(), value);
+                fprintf(stderr, "%s: %s needs a number, not '%s'\n", argv[0], name.c_str(), value);
                 return false;
             }
             if (name == "--max")
@@ -203,11 +203,11 @@ int SocBench::finish(const char *harness)
     fprintf(
         stderr,
         "%s: %llu cycles in %.2f s, %.0f kHz; %llu bytes and %llu register answers checked, %llu "
-        "cycles of waiting at its ports: %s\n",
+        "stall cycles at its ports: %s\n",
         harness, static_cast<unsigned long long>(cycles_), seconds,
         static_cast<double>(cycles_) / seconds / 1e3, static_cast<unsigned long long>(stats->bytes),
         static_cast<unsigned long long>(stats->answers), static_cast<unsigned long long>(waited_),
-        good ? "the unit is right" : "THE UNIT IS NOT SHOWN TO BE RIGHT");
+        good ? "no mismatch" : "MISMATCH, or the FIFO was not drained");
     if (ended_ && exit_code_)
         return exit_code_ < 255 ? static_cast<int>(exit_code_) : 255;
     if (!good || !written)
