@@ -36,10 +36,12 @@ SOC_FAST := OPT_FAST=-O3 OPT_SLOW=-O1 OPT_GLOBAL=-O3
 
 # Parameters of Weir: the preset small, also with one value register or two harts, or the preset
 # full, whose ticks are cycles here.
-soc_full = $(patsubst TIME_BASE=%,TIME_BASE=0,$(PARAMETERS_full))
-soc_value1 = $(patsubst VALUE_REGS=%,VALUE_REGS=1,$(PARAMETERS_small))
-soc_harts = $(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$(PARAMETERS_small))
-soc_unit = $(call soc_with,full,$(soc_full),$(call soc_with,value1,$(soc_value1),$(soc_harts)))
+# Argument: PARAMETERS for the RTL, HAS for the scoreboard, which needs the derived values as well.
+soc_full = $(patsubst TIME_BASE=%,TIME_BASE=0,$($(1)_full))
+soc_value1 = $(patsubst VALUE_REGS=%,VALUE_REGS=1,$($(1)_small))
+soc_harts = $(patsubst HARTS=%,HARTS=$(call soc_with,harts2,2,1),$($(1)_small))
+soc_small = $(call soc_with,value1,$(call soc_value1,$(1)),$(call soc_harts,$(1)))
+soc_unit = $(call soc_with,full,$(call soc_full,$(1)),$(call soc_small,$(1)))
 
 # A warning in the project's own sources ends the build. soc.vlt waives those of the packaged
 # cores; it must come before the RTL.
@@ -52,11 +54,11 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	  --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc \
 	  --top-module soc_$(call soc_word,1) \
 	  $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
-	  "+define+UNIT_PARAMETERS=$$(echo $(soc_unit) | \
+	  "+define+UNIT_PARAMETERS=$$(echo $(call soc_unit,PARAMETERS) | \
 	    sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench \
 	  -I$(CURDIR)/sim/golden -DSOC_TOP=Vsoc_$(call soc_word,1) \
-	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(soc_unit:%=-DUNIT_%)" \
+	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(addprefix -DUNIT_,$(call soc_unit,HAS))" \
 	  -MAKEFLAGS "$(call soc_with,fst,$(SOC_QUICK),$(SOC_FAST))" \
 	  --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
 	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_system.sv \
