@@ -8,7 +8,7 @@ _HERE = Path(__file__).resolve().parent
 _SETS = (_HERE / "presets.mk").read_text()
 
 #: Paths from the root of the repository, in the order in which a tool wants them.
-FILES = re.findall(r"^rtl/\S+$", (_HERE / "weir.f").read_text(), re.M)
+FILES = [f"rtl/{f}" for f in re.findall(r"^\S+\.sv$", (_HERE / "weir.f").read_text(), re.M)]
 #: Their folders, in which tools that define FORMAL look for the properties, NAME_fv.svh.
 FOLDERS = list(dict.fromkeys(str(Path(file).parent) for file in FILES))
 #: The presets that users choose from; the further sets are for tests.

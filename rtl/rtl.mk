@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # RTL: the file list, the files made from the register description, lint.
 
-RTL := $(filter %.sv,$(shell cat rtl/weir.f))
+RTL := $(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f)))
 
 .PHONY: regs lint shape
 

@@ -253,6 +253,8 @@ module weir #(
   // ---- extra arguments travel beside arbiter, filter and the offer register
   wire [95:0] args;  // @more
   wire [1:0]  arg_count;
+  // filter judges an access of the register port; its space is reserved
+  wire          left_port, left_reserved;
   // the offered event came by the register port
   wire        offer_port;
   generate
@@ -315,8 +317,6 @@ module weir #(
       .leaves_i(arbiter_leaves), .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
 
   // ---- the offer register: admit decides one cycle after the filter, and time is delayed alike
-  // filter judges an access of the register port; its space is reserved
-  wire          left_port, left_reserved;
   wire          left_idle;                                     // filter judges nothing
   wire          offer_valid, offer_reserved;                       // the same for the offered event
   wire [EW-1:0] offer;

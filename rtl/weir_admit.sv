@@ -201,15 +201,6 @@ module weir_admit #(
   assign go_report    = sys_go_q;
 
 
-  // A reservation needs a cycle without an event and without a possible report entry; it is used
-  // before the next is made.
-  // @promise_kept
-  always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve || (reserved_q && !claims));
-  // @promise_beside
-  wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q != END && !read_q;
-  assign space_user_o = can && go_user && !overload_q;
-  assign space_sys_o  = can && go_sys;
-  wire unused_reserve = &{1'b0, reserve_i, reserve_sys_i, reserved_i, coming_i};
 
   // ---- loss: begins at once, goes on, ends with the totals of the changed counters
   localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
@@ -219,6 +210,15 @@ module weir_admit #(
   logic [30:0]   age_q;                             // ticks since the last drop
   localparam integer DW = weir_pkg::DROP_W;
   logic [SW+DW-1:0] at_q;                              // counter to report next: source, drop reason
+  // A reservation needs a cycle without an event and without a possible report entry; it is used
+  // before the next is made.
+  // @promise_kept
+  always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve || (reserved_q && !claims));
+  // @promise_beside
+  wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q != END && !read_q;
+  assign space_user_o = can && go_user && !overload_q;
+  assign space_sys_o  = can && go_sys;
+  wire unused_reserve = &{1'b0, reserve_i, reserve_sys_i, reserved_i, coming_i};
 
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;

@@ -209,6 +209,7 @@ module weir_frame #(
   // the timestamp, an address 4, all else 1; no rate.
   localparam [3:0]   TCFG_LAST = 4'd12;
   localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, TIMESTAMP_BYTES, 32'h0003800c, 16'h3000};
+  wire [2:0] about =  frame_q[2:0];                                      // the kind to name
   // Names of the kinds, padded with 0.
   logic [47:0] name;
   always_comb begin
@@ -226,7 +227,6 @@ module weir_frame #(
 
   wire       named    = !frame_q[3];
   wire       config_w = frame_q == TCFG || named;                          // of the group FWK
-  wire [2:0] about    = frame_q[2:0];                                      // the kind to name
   wire [7:0] group    = {5'd0, config_w ? 3'd5 : 3'd6};
   wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME} : {1'b0, hart_q, kind_q};
   wire [7:0] id_byte = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q == ID_LAST ? group : 8'd0;

@@ -38,7 +38,7 @@ module weir_pack #(
 );
   generate
     if (VALUE_W != 32 && VALUE_W != 64) begin : g_lanes
-      ERROR_LANES_must_be_1_or_4_and_VALUE_W_32_or_64_with_LANES_4 error ();
+      ERROR_VALUE_W_must_be_32_or_64 error ();
     end
   endgenerate
 

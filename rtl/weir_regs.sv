@@ -423,6 +423,7 @@ module weir_regs #(
     end
     if (PEEK != 0) begin : g_peek
       logic [FIFO_LOG2-1:0] at_q;
+      wire peeks = reg_valid_i && !reg_write_i && is_peek && !stall_clear_q && !filter_busy_i;
       logic looked_q, after_q, peeked_q; // its word comes out of the RAM; did in the cycle before; and is peek_q
       logic [31:0] peek_q;
       always_ff @(posedge clk_i) begin
@@ -434,7 +435,6 @@ module weir_regs #(
         peeked_q <= rst_ni && looked_q && peeks;
         if (looked_q) peek_q <= peek_word_i;  // @peek
       end
-      wire peeks = reg_valid_i && !reg_write_i && is_peek && !stall_clear_q && !filter_busy_i;
       wire [31:0] pointers = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
       wire [31:0] snapshot_pointers = {{(15-FIFO_LOG2){1'b0}}, snapshot_wr_i, {(15-FIFO_LOG2){1'b0}}, snapshot_rd_i};
       assign peek_o    = peeks && !looked_q && !peeked_q;

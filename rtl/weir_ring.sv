@@ -168,6 +168,7 @@ module weir_ring #(
   logic [7:0] make;
   logic       made_q, spare_q;           // byte_q is valid; the byte after it is
   logic [7:0] byte_q, spare_byte_q;
+  wire        may;                       // the next byte of the stream may follow
   wire        step     = !spare_q;       // a byte may be made
   always_comb begin
     case (state_q)
@@ -249,7 +250,7 @@ module weir_ring #(
   // an event begins with the next byte
   wire        begins     = first && !is_arg_q;  // @parts
   // the next byte belongs to this section
-  wire        may        = !begins || (!made_q && space_q && !due);
+  assign      may        = !begins || (!made_q && space_q && !due);
   assign      byte_ready = state_q == RUN ? may && step : state_q == FULL;
   wire        second     = nth_q[0];
   wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!space_q || due || (starved && dirty_q));

@@ -8,7 +8,7 @@
 include rtl/presets.mk
 SIM_SETS := $(PARAMETER_SETS)
 SIM_DEFAULT := small
-SIM_RTL := $(filter %.sv,$(shell cat rtl/weir.f))
+SIM_RTL := $(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f)))
 SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h)
 SIM_WARN := -Wall -Wextra -Werror
 SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial unique -MAKEFLAGS \

@@ -134,7 +134,7 @@ def ipxact(top):
 
 
 def files_of(path):
-    return re.findall(r"^rtl/\S+$", path.read_text(), re.M)
+    return [f"rtl/{f}" for f in re.findall(r"^\S+\.sv$", path.read_text(), re.M)]
 
 
 CORE = """\

@@ -421,19 +421,23 @@ def ranges(parameters, defaults):
         "// of `weir` is out of range. Made by `make regs` from rtl/regs/parameters.toml.",
         "`default_nettype none",
         "module weir_ranges #(",
-        ",\n".join(f"    parameter integer {name} = {defaults[name]}" for name in [*parameters]) + ",",
+        ",\n".join(f"    parameter integer {name} = {defaults[name]}"
+                   for name in [*parameters]) + ",",
         "    parameter integer RESERVED = 0  // bytes of FIFO for a checkpoint",
         ") ();",
         "  generate",
     ]
 
     def check(label, wrong, what):
-        out.extend([f"    if ({wrong}) begin : g_{label}", f"      ERROR_{what} error ();", "    end"])
+        out.extend(
+            [f"    if ({wrong}) begin : g_{label}", f"      ERROR_{what} error ();", "    end"])
 
     for name, (values, _) in parameters.items():
-        wrong = " && ".join(f"({name} < {v[0]} || {name} > {v[1]})" if isinstance(v, list) else
-                            f"{name} != {v}" for v in values)
-        check(name.lower(), wrong, f"{name}_must_be_" + range_of(values).replace(", ", "_or_").replace(" ", "_"))
+        wrong = " && ".join(
+            f"({name} < {v[0]} || {name} > {v[1]})" if isinstance(v, list) else f"{name} != {v}"
+            for v in values)
+        check(name.lower(), wrong,
+              f"{name}_must_be_" + range_of(values).replace(", ", "_or_").replace(" ", "_"))
     for i, (wrong, what) in enumerate(NEEDS):
         check(f"need_{i}", wrong, what)
     out += ["  endgenerate", "endmodule", "`default_nettype wire", ""]

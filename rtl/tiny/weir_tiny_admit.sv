@@ -144,12 +144,12 @@ module weir_tiny_admit #(
   assign stall_serial_o = hold_q;
 
   // ---- counters
+  wire [31:0] unused_count;
   weir_counter_ram #(.LOG2(4), .FORWARD(0), .TWO(0)) u_dropped (
       .clk_i, .rst_ni, .clear_i, .busy_o(zeroing_o), .event_i(drop),
       .index_i(event_q ? {source_q, kind_q} : look ? at_q : {read_source_i, read_kind_i}),
       .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(may_total),
       .second_index_i(4'd0), .second_count_o(unused_count));
-  wire [31:0] unused_count;
   assign read_ready_o = count_ready && !look && !event_q;
   assign read_count_o = count;
 

@@ -4,7 +4,7 @@
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
 SOC_CORES := ibex picorv32 vexriscv serv
-SOC_RTL := $(filter-out rtl/bus/%,$(filter rtl/%.sv,$(shell cat rtl/weir.f)))
+SOC_RTL := $(filter-out rtl/bus/%,$(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f))))
 
 # Sources of a core in its package. The packages of Ibex carry ready-made prim_* wrappers and their
 # generic bodies.

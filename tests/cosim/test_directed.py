@@ -280,7 +280,7 @@ def test_unknown_offsets(tmp_path, parameters, write, enabled):
                 "small": (True, False, True, False, True),
                 "full_short": (True, True, True, True, True),
                 "tiny": (False, False, False, False, False),
-                "small_one": (True, False, True, False, False),
+                "small_one": (True, False, True, False, True),
             }[parameters]
     unknown = [a for a in range(0, 0x20000, 4) if a not in known]
     unknown = [a for a in unknown if a % 0x1000 < 0x500 or a % 0x1000 > 0xF80 or a % 0x1C == 0]

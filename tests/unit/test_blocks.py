@@ -356,7 +356,7 @@ def test_verilog(page, line, body, tmp_path):
     quiet = ["PINMISSING", "UNUSED", "UNDRIVEN", "DECLFILENAME"] if "and so on" in body else []
     done = subprocess.run([
         "verilator", "--lint-only", "-Wall", *(f"-Wno-{w}" for w in quiet), "--top-module", "block",
-        "-f", "rtl/weir.f", tmp_path / "block.sv"
+        "-F", "rtl/weir.f", tmp_path / "block.sv"
     ],
                           cwd=ROOT,
                           capture_output=True,

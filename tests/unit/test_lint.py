@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lint: every RTL module as top, in several parameter sets, must pass three tools without a word.
+"""Lint: every RTL module as top, in several parameter sets, must pass four tools without a word.
 """
 
 import re
@@ -87,3 +87,57 @@ def test_no_warning(tool, module, params):
                          stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT)
     assert run.returncode == 0 and not run.stdout, f"{module} {params}:\n{run.stdout}"
+
+
+def in_slang(*words):
+    """What slang says of these modules: "TOP NAME=VALUE ..."."""
+    done = subprocess.run([sys.executable, ROOT / "tests/unit/slang_front.py", *words],
+                          cwd=ROOT,
+                          text=True,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize("module", [name for name, _ in modules()])
+def test_slang(module):
+    """slang with its default rules: nothing is used before its declaration."""
+    known = dict(modules())[module]
+    sets = {
+        " ".join([module, *(f"{k}={v}" for k, v in params.items() if k in known)])
+        for params in SETS
+    }
+    assert in_slang(*sorted(sets)) == ""
+
+
+WRONG = {
+    "RETIRE": 2, "FILTER": 2, "PEEK": 2, "PROTECT": 2, "TIME_BASE": 2, "CHECKPOINT": 2, "RING": 3,
+    "FRAME": 3, "PINS": 33, "VALUE_W": 33, "ARGS": 5, "VALUE_REGS": 17, "QUEUE_LOG2": 1,
+    "THREAD_CACHE": 3, "FIFO_LOG2": 6, "HARTS": 17
+}  # yapf: disable
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_values_out_of_range(name):
+    """Every tool ends with an error that names the parameter."""
+    assert set(WRONG) == dict(modules())["weir"]
+    params, error = {name: WRONG[name]}, f"ERROR_{name}_must_be"
+    for tool in verilator, icarus, yosys:
+        run = subprocess.run(tool("weir", params),
+                             cwd=ROOT,
+                             text=True,
+                             stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT)
+        assert run.returncode and error in run.stdout, f"{tool.__name__}: {run.stdout}"
+    assert error in in_slang(f"weir {name}={WRONG[name]}")
+
+
+def test_list_from_another_folder(tmp_path):
+    """weir.f holds paths relative to itself."""
+    run = subprocess.run(
+        ["verilator", "--lint-only", "--top-module", "weir", "-F", ROOT / "rtl/weir.f"],
+        cwd=tmp_path,
+        text=True,
+        capture_output=True)
+    assert run.returncode == 0, run.stderr

@@ -42,7 +42,8 @@ def presets(kind="PARAMETERS"):
 def sources():
     """The RTL, in compile order."""
     return [
-        ROOT / file for file in re.findall(r"^rtl/\S+$", (ROOT / "rtl/weir.f").read_text(), re.M)
+        ROOT / "rtl" / file
+        for file in re.findall(r"^\S+\.sv$", (ROOT / "rtl/weir.f").read_text(), re.M)
     ]
 
 
