@@ -2,9 +2,11 @@
 // Records as text, see record_text.h.
 #include "record_text.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 
 #include "model_text.h"
+#include "weir_stream.h"
 
 enum { BYTES_MAX = 32 };
 
@@ -55,9 +57,21 @@ static void print_set(FILE *out, const char *const *names, unsigned count, uint6
             fprintf(out, " %s", names[i]);
 }
 
+// Bit 0 is lack of space, for any class; further bits are the drop reasons from TORN on.
+static void print_reasons(FILE *out, uint32_t set)
+{
+    static const char *const names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
+    fputs(set & 1 ? " full" : "", out);
+    for (unsigned reason = WEIR_DROP_TORN; reason < WEIR_DROP_COUNT; reason++)
+        if (set >> (reason - WEIR_DROP_TORN + 1) & 1) {
+            fputc(' ', out);
+            for (const char *c = names[reason]; *c; c++)
+                fputc(tolower((unsigned char)*c), out);
+        }
+}
+
 static void print_loss(FILE *out, const model_record_t *r)
 {
-    static const char *const reasons[] = {"full", "torn", "id", "mask", "rate-limit", "overrun"};
     static const char *const contexts[] = {"thread", "interrupt", "user", "snoop"};
     uint64_t all = 0;
 
@@ -71,7 +85,7 @@ static void print_loss(FILE *out, const model_record_t *r)
         fprintf(out, all ? " and more" : " some");
     if (r->loss.cause)
         fprintf(out, "; reason:");
-    print_set(out, reasons, sizeof reasons / sizeof *reasons, r->loss.cause);
+    print_reasons(out, r->loss.cause);
     for (unsigned hart = 0; hart < 16; hart++)
         if (r->loss.source >> 4 * hart & 15) {
             fprintf(out, "; hart %u:", hart);

@@ -52,7 +52,6 @@ const KIND_NAMES = [
 ];
 const ARG = {NULL: 0, BOOL: 1, INT: 2, UINT: 3, FLOAT: 4, TEXT: 5, POINTER: 6, OBJECT: 7, BYTES: 8};
 const CLASSES = ['USER', 'COM', 'SYS', 'NONE'];
-const DROP_REASONS = ['full', 'torn', 'id', 'mask', 'rate-limit', 'overrun'];
 const STATES = ['', 'new', 'running', 'suspended', 'blocked', 'dying', 'dead'];
 const OBJECT_PROCESS = 1;
 const NO_THREAD = 1,

@@ -4,9 +4,15 @@
 VIEW_SRC := $(wildcard sw/view/*.c)
 VIEW_SCRIPTS := $(addprefix sw/view/,trace.js stats.js search.js draw.js page.js)
 
-build/view/page.html: sw/view/view.html sw/view/view.css $(VIEW_SCRIPTS) sw/view/view.mk
+# The drop reasons of a loss, as bits: lack of space, then those from TORN on.
+VIEW_REASONS := sed -n \
+  's/^ *{"USER", "COM", "SYS", \(.*\)}$$/const DROP_REASONS = ["full", \L\1];/p'
+
+build/view/page.html: sw/view/view.html sw/view/view.css $(VIEW_SCRIPTS) sw/view/view.mk \
+                      driver/include/weir_stream.h
 	@mkdir -p $(@D)
-	@(echo '"use strict";'; cat $(VIEW_SCRIPTS)) > $(@D)/script.js
+	@(echo '"use strict";'; $(VIEW_REASONS) driver/include/weir_stream.h | grep . && \
+	  cat $(VIEW_SCRIPTS)) > $(@D)/script.js
 	@sed -e '/^@style@$$/{r sw/view/view.css' -e 'd}' \
 	  -e '/^@script@$$/{r $(@D)/script.js' -e 'd}' $< > $@
 

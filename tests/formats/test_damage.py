@@ -77,7 +77,7 @@ BAD = {
                                    "the end of the stream"),
     "item 0x8021, reserved id": (LENIENT, entry(
         item_of(0, 0x8021), 5, 1,
-        b"\7"), 0, "an item of the map with samples", "item 525312, which is not in the map"),
+        b"\7"), 0, "an item of the map with samples", "item 525824, which is not in the map"),
     "long item of a short id": (LENIENT, entry(
         16 * (5 + 63), 5, 1,
         b"\7"), 0, "an item of the map with samples", "item 1088, which is not in the map"),
