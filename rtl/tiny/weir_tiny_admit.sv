@@ -44,8 +44,8 @@ module weir_tiny_admit #(
   localparam integer CAPACITY = 4 << FIFO_LOG2;
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX;
   localparam integer FITS_ONE = ENTRY;
-  localparam integer FITS_TWO = 2 * ENTRY;
-  localparam integer FITS_USER = 2 * ENTRY + CAPACITY / 8;
+  localparam integer FITS_TWO = 2 * ENTRY;  // @sys_reserve
+  localparam integer FITS_USER = 2 * ENTRY + CAPACITY / 8;  // @user_reserve
   localparam integer RESUME = CAPACITY / 2;
 
   // ---- the event, and in the cycle after it the verdict
@@ -83,7 +83,7 @@ module weir_tiny_admit #(
       change_q <= rest + {4'd0, pop_i, 2'b00} - (entry_valid_o ? ENTRY[6:0] : 7'd0);
       space_q   <= space_q + {{(RW-7){change_q[6]}}, change_q};
       if (wanted && !fits) overload_q <= 1'b1;
-      else if (resume_q) overload_q <= 1'b0;
+      else if (resume_q) overload_q <= 1'b0;  // @overload_stays
     end
     fits_one_q  <= space_q >= FITS_ONE[RW-1:0];
     fits_two_q  <= space_q >= FITS_TWO[RW-1:0];
@@ -103,7 +103,7 @@ module weir_tiny_admit #(
   wire         count_ready, changed;
   wire  [31:0] count;
   wire         slot         = entry_ready_i && fits_two_q && !waits_q;
-  wire         first        = !hold_q || judging;   // an event goes first
+  wire         first        = !hold_q || judging;   // @turns: an event goes first
   wire         report_begin = loss_q == BEGIN && entry_ready_i && fits_one_q && !first;
   wire         may_total    = valid_q && slot && !first;
   wire         report_total = may_total && changed;
@@ -128,17 +128,18 @@ module weir_tiny_admit #(
         default: if (again_q) loss_q <= OPEN;
                  else if (report_end) loss_q <= drop ? BEGIN : NONE;
       endcase
-      if (overload_q && resume_q) ended_q <= 1'b1;
+      if (overload_q && resume_q) ended_q <= 1'b1;  // @ends_late
       else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
-      valid_q <= look && count_ready && !event_q;
+      valid_q <= look && count_ready && !event_q;  // @valid
     end
-    if (drop) again_q <= 1'b1;                      // in the last cycle of OPEN, too
+    if (drop) again_q <= 1'b1;                      // @again: in the last cycle of OPEN, too
     else if (loss_q == OPEN) again_q <= 1'b0;
     if (loss_q == OPEN) at_q <= 4'd0;
     else if (reported) at_q <= at_q + 4'd1;
-    if (event_q || loss_q != NONE) age_q <= drop ? 31'd2 : age_q + {30'd0, !full_q};
+    if (event_q || loss_q != NONE) age_q <= drop ? 31'd2 : age_q + {30'd0, !full_q};  // @age
     full_q  <= !drop && &age_q[30:1];               // TIMING: no carry waits for 31 bits
     waits_q <= rst_ni && stalled_i;
+    // @spaced
     hold_q  <= event_valid_i || report || judging || !entry_ready_i || (loss_q >= TOTALS && slot);
   end
   assign stall_serial_o = hold_q;
@@ -168,6 +169,7 @@ module weir_tiny_admit #(
   logic       stuck_q;                              // a loss waits for words to be read
   always_ff @(posedge clk_i) begin
     stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o};
+    // @busy
     stuck_q <= (loss_q == OPEN && overload_q && !resume_q) || (loss_q >= TOTALS && !fits_two_q);
   end
 
@@ -177,5 +179,8 @@ module weir_tiny_admit #(
   assign loss_o     = loss_q != NONE;
   assign idle_o     = !event_valid_i && !judging && (loss_q == NONE || (stir_q == 3'd0 && stuck_q));
 
+`ifdef FORMAL
+`include "weir_tiny_admit_fv.svh"
+`endif
 endmodule
 `default_nettype wire
