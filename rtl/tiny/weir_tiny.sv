@@ -94,5 +94,8 @@ module weir_tiny #(
   wire unused = &{1'b0, word_ready, unused_wr, unused_rd, unused_peek, unused_comes,
                   unused_none};
 
+`ifdef FORMAL
+`include "weir_tiny_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -17,8 +17,8 @@ module weir_tiny_admit #(
 
     input  wire                     event_valid_i,  // taken at once
     input  wire [weir_event::W-1:0] event_i,
-    output wire                     stall_serial_o,         // no event in this cycle
-    input  wire                     stalled_i,        // an event waits because of hold_o
+    output wire                     stall_serial_o, // no event in this cycle
+    input  wire                     stalled_i,      // an event waits because of stall_serial_o
 
     output wire                     entry_valid_o,  // commits entry_o of the cycle before
     output wire [53:0]              entry_o,        // without its delta, see weir_event
@@ -67,7 +67,7 @@ module weir_tiny_admit #(
   wire wanted  = event_q && kind_q <= weir_pkg::DROP_SYS;
 
   // ---- free space; pack is busy for three cycles after an entry, so the compares may be late
-  logic [RW-1:0] space_q;                            // bytes free and not reserved,
+  logic [RW-1:0] space_q;                           // bytes free and not reserved,
   logic [6:0]    change_q;                          // less the change of the cycle before
   logic          fits_one_q, fits_two_q, fits_user_q, resume_q, overload_q;
   wire           fits    = kind_q[1] ? fits_two_q : fits_user_q;       // SYS may take more
@@ -76,12 +76,12 @@ module weir_tiny_admit #(
   wire  [6:0]    rest    = unused_valid_i ? {2'd0, unused_i} : 7'd0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
-      space_q     <= CAPACITY[RW-1:0];
+      space_q    <= CAPACITY[RW-1:0];
       change_q   <= 7'd0;
       overload_q <= 1'b0;
     end else begin
       change_q <= rest + {4'd0, pop_i, 2'b00} - (entry_valid_o ? ENTRY[6:0] : 7'd0);
-      space_q   <= space_q + {{(RW-7){change_q[6]}}, change_q};
+      space_q  <= space_q + {{(RW-7){change_q[6]}}, change_q};
       if (wanted && !fits) overload_q <= 1'b1;
       else if (resume_q) overload_q <= 1'b0;  // @overload_stays
     end

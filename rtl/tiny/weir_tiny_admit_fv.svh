@@ -19,7 +19,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 // ---- what is under way, counted at the pins
 localparam integer FW = RW + 2;
 localparam integer F_READY = 24;             // cycles in which pack may be busy
-(* keep *) logic [FW-1:0]        f_room;     // bytes of FIFO neither reserved nor stored
+(* keep *) logic [FW-1:0]        f_space;     // bytes of FIFO neither reserved nor stored
 (* keep *) logic [FW-1:0]        f_entries;  // entries made and not finished by pack
 (* keep *) logic signed [FW-1:0] f_stored;   // bytes of finished entries, less bytes read
 (* keep *) logic                 f_made, f_made_2;      // an entry was made a cycle, two before
@@ -33,7 +33,7 @@ wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
 wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - $signed({{(FW-5){1'b0}}, unused_i});
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
-    f_room    <= CAPACITY;
+    f_space    <= CAPACITY;
     f_entries <= '0;
     f_stored  <= '0;
     f_made    <= 1'b0;
@@ -41,7 +41,7 @@ always_ff @(posedge clk_i) begin
     f_back    <= 7'd0;
     f_back_2  <= 7'd0;
   end else begin
-    f_room    <= f_room + {{(FW-7){1'b0}}, f_backs} - (f_entry ? ENTRY : 0);
+    f_space    <= f_space + {{(FW-7){1'b0}}, f_backs} - (f_entry ? ENTRY : 0);
     f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
     f_stored  <= f_stored + (unused_valid_i ? f_wrote : 0) - f_popped;
     f_made    <= f_entry;
@@ -64,8 +64,8 @@ always_comb if (f_started) begin
                                             : f_entries != '0 ? $signed(ENTRY) : $signed(0)));
   // Clear comes only in the cycle after all was idle, and nothing else with it.
   m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i));
-  // No event while hold_o, nor while counters are zeroed; none was given up by the snoop.
-  m_hold: `WEIR_ENV (!(event_valid_i && (hold_o || zeroing_o)));
+  // No event while stall_serial_o, nor while counters are zeroed; none was given up by the snoop.
+  m_hold: `WEIR_ENV (!(event_valid_i && (stall_serial_o || zeroing_o)));
   m_event: `WEIR_ENV (!event_valid_i || ev_kind != weir_pkg::DROP_OVERRUN);
 end
 
@@ -85,29 +85,29 @@ always_ff @(posedge clk_i) begin
   else f_still <= drop ? 7'd2 : f_still + {6'd0, !f_still[6]};
 end
 // Free space as the decision sees it: without what was returned in the last two cycles.
-wire [FW-1:0] f_seen = f_room - {{(FW-7){1'b0}}, f_back} - {{(FW-7){1'b0}}, f_back_2};
-wire f_half = f_room + ENTRY >= CAPACITY / 2;        // half of the FIFO is free, or almost
+wire [FW-1:0] f_seen = f_space - {{(FW-7){1'b0}}, f_back} - {{(FW-7){1'b0}}, f_back_2};
+wire f_half = f_space + ENTRY >= CAPACITY / 2;        // half of the FIFO is free, or almost
 logic f_was_short, f_was_overload, f_was_half, f_was_user, f_was_over;   // in the cycle before
-logic [RW-1:0] f_was;                        // room_q of the cycle before
+logic [RW-1:0] f_was;                        // space_q of the cycle before
 logic f_ran;                                 // no reset or clear in the cycle before
 wire  f_sys = kind_q[1];
 always_ff @(posedge clk_i) begin
   f_was_short    <= rst_ni && !clear_i && wanted && drop
-                    && f_room < (f_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
+                    && f_space < (f_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
   f_was_overload <= rst_ni && !clear_i && overload_q && !f_half;
   f_was_half     <= rst_ni && !clear_i && f_seen >= CAPACITY / 2;
   f_was_user     <= rst_ni && !clear_i && wanted && drop;
   f_was_over     <= rst_ni && !clear_i && overload_q;
-  f_was          <= (!rst_ni || clear_i) ? CAPACITY : room_q;
+  f_was          <= (!rst_ni || clear_i) ? CAPACITY : space_q;
   f_ran          <= rst_ni && !clear_i;
 end
 always_comb if (f_started) begin
   // Every byte of the FIFO is free, reserved or stored: free space neither under- nor overflows.
-  a_room: assert ($signed(f_room) + $signed(ENTRY * f_entries) + f_stored == CAPACITY);
-  a_capacity: assert (f_room <= CAPACITY && f_entries <= CAPACITY / 16 + 8);
+  a_space: assert ($signed(f_space) + $signed(ENTRY * f_entries) + f_stored == CAPACITY);
+  a_capacity: assert (f_space <= CAPACITY && f_entries <= CAPACITY / 16 + 8);
   a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_entries != '0 ? -ENTRY : 0));
-  // room_q is that, but for the last cycle.
-  a_known: assert (f_room == {2'b00, room_q} + f_back - (f_made ? ENTRY : 0)
+  // space_q is that, but for the last cycle.
+  a_known: assert (f_space == {2'b00, space_q} + f_back - (f_made ? ENTRY : 0)
                    && $signed(change_q) == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
                    && f_back <= ENTRY + 4 && f_back_2 <= ENTRY + 4);
   // One entry at a time, and only to a pack that is ready.
@@ -116,16 +116,16 @@ always_comb if (f_started) begin
   //!     @turns wire first = judging;
   a_ready: assert (!f_entry || entry_ready_i);
   // The entry that reports a loss always has its bytes, and is made in the cycle after the drop.
-  a_reserve: assert (room_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || report_q ? ENTRY : 0));
+  a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made || report_q ? ENTRY : 0));
   a_begin_soon: assert (loss_q != BEGIN || (report_begin && f_first <= 10'd1));
   // SYS is never dropped for want of space while two entries fit; it takes no more.
   a_sys: assert (!(drop && wanted && f_sys) || f_seen < 2 * ENTRY);
-  a_sys_takes: assert (!deliver || f_room >= 2 * ENTRY);
+  a_sys_takes: assert (!deliver || f_space >= 2 * ENTRY);
   //! mutant tiny_admit_sys_reserve, step: SYS takes the space reserved for the report of a loss
   //!     @sys_reserve localparam integer FITS_TWO = ENTRY;
   // USER and COM never take from the reserve of SYS, nor in an overload; else they are not dropped.
   a_user_takes: assert (!(deliver && !f_sys)
-                        || (f_room >= 2 * ENTRY + CAPACITY / 8 && !overload_q));
+                        || (f_space >= 2 * ENTRY + CAPACITY / 8 && !overload_q));
   //! mutant tiny_admit_user_reserve, step: USER takes the reserve of SYS
   //!     @user_reserve localparam integer FITS_USER = 2 * ENTRY;
   a_user: assert (!(drop && wanted && !f_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || overload_q);
@@ -138,7 +138,7 @@ always_comb if (f_started) begin
   // Why:
   a_apart: assert (!(f_made && f_made_2) && !(event_q && report_q));
   a_after_clear: assert (f_ran || (loss_q == NONE && zeroing_o && !overload_q && !judging));
-  a_was: assert (!f_ran || (room_q == f_was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
+  a_was: assert (!f_ran || (space_q == f_was + {{(RW-7){1'b0}}, f_back_2} - (f_made_2 ? ENTRY : 0)
                  && fits_one_q == (f_was >= ENTRY) && fits_two_q == (f_was >= 2 * ENTRY)
                  && fits_user_q == (f_was >= 2 * ENTRY + CAPACITY / 8)
                  && resume_q == (f_was >= CAPACITY / 2)));
@@ -168,7 +168,7 @@ always_comb if (f_started) begin
   //!     @age if (event_q || loss_q != NONE) age_q <= drop && loss_q != OPEN ? 31'd2 : age_q +
   //!     {30'd0, !full_q};
   // They leave bytes for two entries.
-  a_report_room: assert (!(report_total || report_end) || f_room >= 2 * ENTRY);
+  a_report_space: assert (!(report_total || report_end) || f_space >= 2 * ENTRY);
   // A loss goes on from the first drop, and begins to end when no overload goes on, and either one
   // has ended, or nothing was dropped for 64 cycles, or the unit is disabled.
   a_loss: assert (!f_was_dropped || loss_o);
@@ -273,9 +273,6 @@ always_comb if (f_started) begin
   //!     @again if (drop && loss_q != TOTALS) again_q <= 1'b1;
   a_all_passed: assert (!(loss_q == END && !again_q && f_pending));
   a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
-  //! mutant tiny_admit_ends_in_overload, step: a loss ends though an overload began in the cycle in
-  //!     which it began to end
-  //!     @again if (drop && loss_q != OPEN) again_q <= 1'b1;
   a_spaced: assert (!(\u_dropped.event_q || event_q) || hold_q);
   //! mutant tiny_admit_spaced, by u_dropped.m_apart, bound 60: events come in cycles one after
   //!     another

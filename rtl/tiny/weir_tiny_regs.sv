@@ -29,8 +29,8 @@ module weir_tiny_regs #(
     output wire               acc_interrupt_o,
     output wire               acc_narrow_o,
     input  wire [31:0]        value_i,
-    input  wire               stall_serial_i,           // no event in this cycle
-    output wire               waits_o,          // an event waits because of hold_i
+    input  wire               stall_serial_i,   // no event in this cycle
+    output wire               waits_o,          // an event waits because of stall_serial_i
     input  wire               zeroing_i,        // no access at all
 
     // counters, see weir_tiny_admit
@@ -65,7 +65,7 @@ module weir_tiny_regs #(
   wire        data     = reg_addr_i[16:12] == 5'd1;
   wire        counters = reg_addr_i[16:13] == 4'b0001;
   wire        is_port  = reg_addr_i[16:13] == 4'b1000;       // thread or interrupt port of hart 0
-  wire        is_value = is_port && offset == 12'd0;
+  wire        is_value = is_port && offset == 12'd0;  // @value
   wire        is_id    = is_port && offset == 12'd4;
   // drops of the thread or interrupt port for one of the first reasons
   wire        is_count = counters && reg_addr_i[12:8] == 5'd0 && reg_addr_i[6:5] == 2'd0
@@ -84,9 +84,9 @@ module weir_tiny_regs #(
   logic enable_q, clear_q, on_q;                // on_q: enabled and not closed
   logic closed_q;                               // no access: counters are zeroed, or were just now
   logic counted_q;                              // the counter addressed in the cycle before is read
-  logic [7:2] counter_q;
-  localparam [7:2] COUNTER = 6'b100111;         // bits that distinguish counters
-  wire  counted = counted_q && counter_q == (offset[7:2] & COUNTER);
+  logic [6:2] counter_q;
+  localparam [6:2] COUNTER = 5'b10111;          // bits that distinguish counters
+  wire  counted = counted_q && counter_q == (offset[6:2] & COUNTER);  // @counted
   wire  open    = reg_valid_i && !closed_q;
   assign reg_ready_o = !closed_q && (reg_write_i ? !(stall_serial_i && is_id) : !is_count || counted);
   wire  early_read  = open && !reg_write_i;     // accepted, unless of a counter
@@ -138,12 +138,12 @@ module weir_tiny_regs #(
   // ---- accesses of the other stages
   wire to_port = reg_valid_i && reg_write_i && on_q;
   assign acc_value_o     = to_port && is_value;
-  assign acc_id_o        = to_port && is_id && !stall_serial_i;
+  assign acc_id_o        = to_port && is_id && !stall_serial_i;  // @id
   assign waits_o         = to_port && is_id && stall_serial_i;
   assign acc_interrupt_o = reg_addr_i[12];
   assign acc_narrow_o    = !whole;
-  assign pop_o           = early_read && data && word_valid_i;
-  assign count_source_o  = offset[7];
+  assign pop_o           = early_read && data && word_valid_i;  // @pop
+  assign count_source_o  = offset[6];
   assign count_kind_o    = offset[4:2];
 
   // ---- the answer, and whether the register exists
@@ -190,7 +190,7 @@ module weir_tiny_regs #(
 
   // ---- faults
   wire narrow    = !whole && (control || is_count || (is_value && enable_q));
-  wire narrow_id = !whole && is_id && enable_q && reg_ready_o;
+  wire narrow_id = !whole && is_id && enable_q && reg_ready_o;  // @narrow_id
   wire bad_value = whole && ((is_ctrl && wants_clear && (enable_q || busy_i))
                              || (is_switch_id && !good_switch));
   wire fault     = (early_read && !known)
@@ -215,5 +215,8 @@ module weir_tiny_regs #(
 
   wire unused = &{1'b0, reg_addr_i[1:0]};
 
+`ifdef FORMAL
+`include "weir_tiny_regs_fv.svh"
+`endif
 endmodule
 `default_nettype wire
