@@ -154,7 +154,7 @@ end
 wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];
 wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
 logic       f_was_dropped, f_held, f_ending;
-wire        f_ended = f_held || (f_was_over && !overload_q);     // an overload has ended in this loss
+wire        f_ended = f_held || (f_was_over && !overload_q);   // an overload ended in this loss
 always_ff @(posedge clk_i) begin
   f_was_dropped <= rst_ni && !clear_i && drop;
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);

@@ -50,7 +50,8 @@ always_comb if (f_started) begin
   a_word_space: assert (!word_valid || word_ready);
   a_entry_place: assert (!entry_valid || entry_ready);
   // Why: every byte and every entry is where admit has it.
-  a_taken: assert (\u_admit.f_entries == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing});
+  a_taken: assert (\u_admit.f_entries == {{(FW-1){1'b0}}, unused_valid}
+                                         + {{(FW-1){1'b0}}, f_packing});
   a_bytes: assert (f_in_fifo == \u_admit.f_stored + (unused_valid ? f_wrote : 0)
                                 + (f_packing ? $signed({{(FW-5){1'b0}}, f_bytes}) : 0));
   a_first_step: assert (!\u_admit.f_made || (f_packing && f_bytes == 5'd0));
@@ -140,8 +141,8 @@ end
 always_comb if (f_started) begin
   a_quiet: assert (!f_draining || (!event_valid && !f_judged));
   // An overload ends while the reader drains: the entries that may follow never rise, 2 * F_PASS at
-  // most; and while they stay, what is left falls in every cycle, from 32 * F_STEPS + 9 * words + 20
-  // at most.
+  // most; and while they stay, what is left falls in every cycle, from
+  // 32 * F_STEPS + 9 * words + 20 at most.
   a_loss_left: assert (!(f_was_overload && overload)
                        || (f_loss_left <= f_loss_was && f_loss_left <= 2 * F_PASS));
   a_left: assert (!(f_was_overload && overload && f_loss_left == f_loss_was)

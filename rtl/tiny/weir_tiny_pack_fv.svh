@@ -140,7 +140,8 @@ end
 
 // Why: what is written so far.
 wire f_loaded = valid_q || f_awake;
-wire f_clean = !f_over && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {22'd0, f_in_delta})
+wire f_clean = !f_over
+             && (f_state == F_DELTA || f_state == F_HEADER || f_delta == {22'd0, f_in_delta})
              && (f_state == F_BYTES || (f_szdf == 8'd0 && f_value == 40'd0))
              && (f_state != F_HEADER || f_delta == 70'd0)
              && (f_state == F_HEADER || f_header == f_wants_header);

@@ -84,11 +84,12 @@ module weir_tiny_regs #(
   logic enable_q, clear_q, on_q;                // on_q: enabled and not closed
   logic closed_q;                               // no access: counters are zeroed, or were just now
   logic counted_q;                              // the counter addressed in the cycle before is read
-  logic [6:2] counter_q;
-  localparam [6:2] COUNTER = 5'b10111;          // bits that distinguish counters
-  wire  counted = counted_q && counter_q == (offset[6:2] & COUNTER);  // @counted
+  logic [7:2] counter_q;
+  localparam [7:2] COUNTER = 6'b100111;         // bits that distinguish counters
+  wire  counted = counted_q && counter_q == (offset[7:2] & COUNTER);  // @counted
   wire  open    = reg_valid_i && !closed_q;
-  assign reg_ready_o = !closed_q && (reg_write_i ? !(stall_serial_i && is_id) : !is_count || counted);
+  assign reg_ready_o = !closed_q
+                     && (reg_write_i ? !(stall_serial_i && is_id) : !is_count || counted);
   wire  early_read  = open && !reg_write_i;     // accepted, unless of a counter
   wire  early_write = open && reg_write_i;      // accepted, unless of ID
   wire  store       = early_write && whole;     // of a register

@@ -18,7 +18,7 @@ wire        f_page  = reg_addr_i[16];                // of hart 0
 wire        f_port  = reg_addr_i[16:13] == 4'b1000;
 wire        f_data  = reg_addr_i[16:12] == 5'd1;
 wire        f_id    = f_port && f_at == 12'd4;
-wire        f_count = reg_addr_i[16:12] == 5'd2;
+wire        f_count = reg_addr_i[16:13] == 4'b0001;
 logic        f_page_read, f_data_read;               // of a page in the cycle before,
 logic [31:0] f_value, f_word;                        // and what it showed then
 logic        f_asked;                                // a read of this counter, a cycle before
@@ -59,7 +59,7 @@ always_comb if (f_started) begin
   // CLEAR has an effect only in an idle unit.
   a_clear: assert (!clear_o || f_idle);
   // Why:
-  a_asked: assert (counter_q == (f_asked_at[6:2] & COUNTER) && (!counted_q || f_asked));
+  a_asked: assert (counter_q == (f_asked_at[7:2] & COUNTER) && (!counted_q || f_asked));
   a_on: assert (on_q == (enable_q && !closed_q));
 end
 `ifdef PROVE_weir_tiny_regs
