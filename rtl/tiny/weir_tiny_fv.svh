@@ -61,7 +61,7 @@ always_comb if (f_started) begin
   a_closed: assert (!(zeroing || clear) || \u_regs.closed_q );
   a_paused: assert (\u_timestamp.f_made == \u_admit.f_made
                     && \u_timestamp.f_made_2 == \u_admit.f_made_2 );
-  a_clear: assert (!clear || (admit_idle && pack_idle));
+  a_clear: assert (!clear || (!event_valid && !f_judged && !f_report && pack_idle));
   a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != 5'd0));
 end
 
