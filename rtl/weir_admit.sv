@@ -228,7 +228,7 @@ module weir_admit #(
   wire        due_total = read_q && differs;
   wire        due_end   = loss_q == END && !again_q && differs;
   // an event precedes it; it has no reservation
-  wire        late = deliver;  // @turns
+  wire        late = deliver;
   wire        report_begin  = due_begin && !late;
   wire        may_total  = due_total && !late;
   wire        report_total  = may_total && changed;

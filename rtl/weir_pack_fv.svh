@@ -198,9 +198,6 @@ end
 always_comb if (f_started && f_end && !f_copies) begin
   // The bytes are one entry, whole and no more: item, flags, time since the entry before.
   a_entry: assert (!f_over_d && f_state_d == F_BYTES && f_at_d == f_szdf_d[7:4]);
-  //! mutant pack_serial_last: the byte of a small value is missing
-  //!     @serial_last assign last = (state_q == SIZE && v_bytes <= 4'd1) || (state_q == VALUE &&
-  //!     size_q == 3'd1);
   //! mutant pack_size_long, in pack_wide, bound 20: a value of 8 bytes or more loses its last
   //!     @size_long if (step) rest_q <= state_q == VALUE ? v_bytes - 4'd3 : rest_q - 4'd4;
   a_item: assert (f_header_d == f_wants_header);

@@ -146,7 +146,7 @@ wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0
     a_granted: assert (!reserve_o || (f_in && reg_ready_o && wanted_i && space_i && !frozen_i));
     //! mutant regs_wait_late, bound 20: a store that was held too long is promised room that
     //!     there is not
-    //!     @wait_late assign reserve_o = to_port && is_guaranteed && !stall_serial_i && !frozen_i && wanted_i;
+    //!     @wait_late assign reserve_o = to_port && is_guaranteed && !frozen_i && wanted_i;
     // Nothing else is ever held for want of room.
     a_others: assert (f_there || reg_ready_o == (!stall_clear_q && !filter_busy_i && (reg_write_i ? !blocked
                                                              : !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))

@@ -135,11 +135,8 @@ module weir_timestamp #(                 // 1: time_o              // bits, 40..
   endgenerate
   assign ticks_o = later_ticks;
 
-  // AREA: with PAUSE the counter has one more cycle to restart.
-  wire               restart;
-  wire [63:0]  again;
-  assign restart = entry_i;
-  assign again   = later_ticks;
+  wire        restart = entry_i;
+  wire [63:0] again   = later_ticks;  // @first
 
   logic [63:0] delta_q;
   always_ff @(posedge clk_i) begin
