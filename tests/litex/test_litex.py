@@ -155,7 +155,7 @@ SOC = [
     (["Weir(platform, preset='large')"
       ], "ValueError: Weir has no preset 'large'; it has tiny, small, full"),
     (["Weir(platform, FIFO=3)"
-      ], "ValueError: Weir has no parameter FIFO; it has HARTS, CONTEXTS, .*"),
+      ], "ValueError: Weir has no parameter FIFO; it has HARTS, VALUE_REGS, .*"),
     (["Weir(platform).add_to(soc)"
       ], "ValueError: the SoC has this unit under another name: first, self.weir = .*"),
     (["soc.weir = Weir(platform)", "soc.weir.add_to(soc)"],
