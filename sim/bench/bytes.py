@@ -199,7 +199,7 @@ def main():
     if options.table:
         names = ["Weir", *OTHERS]
         options.table.write_text("\n".join([
-            "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Bytes an event", "",
+            "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Bytes per event", "",
             "Made by `make bytes`; do not edit. The events of each row, in bytes an event: ours as the RTL (preset small) wrote them, with time, id, value and thread; the",
             "others computed from the same events, as what is published about them says.", "",
             f"| corpus | events | {' | '.join(names)} |", "|---|---|" + "---|" * len(names),

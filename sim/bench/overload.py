@@ -101,7 +101,7 @@ def page(points, waits, floods):
         "## Stores that wait",
         "",
         "The same random arrivals, each stored to the guaranteed port: nothing is dropped, and the hart waits instead, in the",
-        "column *held* so many cycles for each event. Arrivals queue up before the port, as in software that has more to say; what",
+        "column *held* gives the cycles per event. Arrivals queue up before the port, as in software with more events; what",
         "is behind then is another's to measure.",
         "",
         "| load | delivered | events a cycle, accepted | dropped | held | bytes a cycle, of events |",

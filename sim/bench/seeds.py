@@ -467,7 +467,7 @@ delivery or its drop, every byte of the stream and of frames and every register 
 Any row is run again by checking out the revision of its table and `make regress-seeds SETS=small SEEDS=1-1000 EVENTS=50000`, with its set, seeds and events of each seed.
 """
 
-POINTS = """What the bench counts and a set must meet (`sim/bench/points.py`): kinds of drops, losses, ports, trigger states, what waits, and many of them in an overload, too. Of all runs of a set
+POINTS = """The bench counts these points, and each set must meet them (`sim/bench/points.py`): drop reasons, losses, ports, trigger states, stalls, and many of them in an overload, too. Counts of all runs of a set
 that were merged last together; the three rarest with how often they were met."""
 
 

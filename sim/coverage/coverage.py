@@ -434,7 +434,7 @@ And why (`sim/coverage/coverage.toml`):
 
 Events of the same random streams by the port that they came from, what became of them, and how the stream was taken from the unit when they were offered:
 written into a ring, sent in frames, or read at the data page, of which in {edges} cycles no word was taken, some, or {words} and more. *In loss*: delivered
-while a loss went on; *dropped*: for want of room.
+while a loss went on; *dropped*: for lack of free space.
 
 {events}
 

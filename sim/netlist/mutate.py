@@ -421,7 +421,7 @@ tell from the unit without it counts as equivalent only with a reason (`sim/netl
 {chr(10).join(row(name, those) for name, those in by_set.items())}
 {row('**all**', mutants)}
 
-Of {sum(s['mutants'] for s in PLAN['set'])} that the plan asks for, {len(mutants)} have run{'' if all(todo[m['set']] <= m['passed'] for m in mutants if not m['by'] and 'why' not in m) else ', some of them not yet all of that'}.
+{len(mutants)} of the {sum(s['mutants'] for s in PLAN['set'])} planned ones have run{'' if all(todo[m['set']] <= m['passed'] for m in mutants if not m['by'] and 'why' not in m) else ', some of them not yet all of that'}.
 
 {head('module')}
 {chr(10).join(row(name, those) for name, those in by_module.items())}

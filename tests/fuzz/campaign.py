@@ -134,7 +134,7 @@ Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} 
 of `tests/fuzz/{name}_fuzz.c` (libFuzzer, address and undefined-behaviour sanitizers). Each
 execution {CHECKS[name]}.
 
-Of the sources of {fuzzing.revision(state)}; executions of others do not count.
+Sources: {fuzzing.revision(state)}; executions of other sources do not count.
 
 | inputs | executions | time | edges covered | features | corpus | findings |
 |---|---|---|---|---|---|---|

@@ -138,9 +138,9 @@ memory that is slow or fails, a receiver of frames that is slow, and an external
 unit that frames or an external counter work with only when it is drained, stores FRAME_HZ only then, and locks only a disabled unit.
 
 The inputs that are kept, those of every edge and then the shortest that do something else, are in `tests/fuzz/unit-corpus.txt` and
-`tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and `tests/fuzz/test_unit.py` play them. That the fuzzer finds faults was tried with one: the
+`tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and `tests/fuzz/test_unit.py` play them. One planted fault tests the fuzzer: the
 carry that [verification](../verification.md#random-streams-in-volume) tells of, in `small_one`, was found from no corpus after 31,190 executions, by 16
-bytes. Of the unit as it is it found two things that nobody had written down: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that
+bytes. In the unit as it is, it found two undocumented effects: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that
 began less than two edges before a reset nothing is kept, not even SNAPSHOT.VALID, so inputs reset a unit two edges after the last access at the earliest.
 """
 

@@ -181,7 +181,7 @@ The aim is 100 million integer events a second on one core and 100 times babeltr
 {events / read_plain / 1e6:.0f} million, {text / read_plain:.0f} times babeltrace2 as it prints
 them, {dummy / read_plain:.0f} times its dummy sink, which only decodes. What bounds reading: where
 an entry ends is known only when its head has been read, so entries cannot be read side by side.
-That chain (load, add up the sizes, next address) takes by count some 15 cycles an event, 5 ns at 3
+This chain (load, add up the sizes, next address) takes by count some 15 cycles an event, 5 ns at 3
 GHz; the instructions of an event take about as long on a core that does four a cycle. A hundred
 times babeltrace2 without its text would be below 4 ns an event. Runs of integers cost one call for
 up to 256 events, `data` one call each, pulling one call and one copy each.
