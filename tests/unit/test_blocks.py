@@ -349,7 +349,7 @@ def test_verilog(page, line, body, tmp_path):
     """
     names = set(re.findall(r"\((\w+)\)", body)) - set(
         re.findall(r"\b(\w+)(?=[,;])", "".join(re.findall(r"^wire.*$", body, re.M))))
-    widths = {"byte": 7, "far_byte": 7}
+    widths = {"frame_byte": 7, "far_byte": 7}
     nets = "".join(f"  logic{f' [{widths[n]}:0]' if n in widths else ''} {n};\n"
                    for n in sorted(names) if not n.isdigit())
     (tmp_path / "block.sv").write_text(f"module block;\n{nets}{body}endmodule\n")
