@@ -144,7 +144,7 @@ module weir_tiny_regs #(
   assign acc_interrupt_o = reg_addr_i[12];
   assign acc_narrow_o    = !whole;
   assign pop_o           = early_read && data && word_valid_i;  // @pop
-  assign count_source_o  = offset[6];
+  assign count_source_o  = offset[7];
   assign count_kind_o    = offset[4:2];
 
   // ---- the answer, and whether the register exists
