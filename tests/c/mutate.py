@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the golden model and of the codecs, both C, against their tests: which of them does no
-test see?
+"""Mutants of the golden model and of the codecs, both C, against their tests.
 
     mutate.py [--table FILE] [--report] [--quick] [--all] [GROUP ...]
 
-mutants.py puts all mutants of a source into one text; the programs of mutation.toml are built of it
-once (build/mutation-c), and each mutant runs through what its group runs until something fails:
-commands, then the tests that meet it. What survives all of them is printed with its line, unless
-equivalents.toml tells why nobody could see it. Results are kept: a run that was stopped goes on
-where it was, and what survived runs again only when the tests have changed. JOBS=N
-runs N at a time. --all: all mutants, not only as many as the plan chooses. --report: of what has
-run."""
+mutants.py puts all mutants of a source into one text, from which the programs of mutation.toml are
+built once (build/mutation-c). Each mutant runs through the commands of its group, then through the
+tests that meet it, until something fails. The output lists the survivors, except those with a
+reason in equivalents.toml. Results are stored: an interrupted run continues, and survivors run
+again only after a change of the tests. JOBS=N runs N at a time. --all: all mutants, not only the
+number of the plan. --report: only report stored results.
+"""
 
 import argparse
 import collections

@@ -9,7 +9,7 @@ import subprocess
 
 
 def essence(weir, path):
-    """What happened, as far as every format tells it: switches (time, thread) and events (time,
+    """The part that every format has: switches (time, thread) and events (time,
     thread, value). Names and bytes of
     names that a stream carries as events are names in the others."""
     text = subprocess.run([weir, "convert", path, "--to", "csv", "-o", "-"],

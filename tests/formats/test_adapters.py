@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RKH and TXTB in the event model: what the adapters read, write, and leave out."""
+"""RKH and TXTB in the event model: input, output and losses of the adapters."""
 
 import random
 import re
@@ -39,7 +39,7 @@ def weir_stream(path, seed, harts):
 
 @pytest.mark.parametrize("seed,harts", [(1, 1), (2, 2), (3, 4), (4, 9)])
 def test_weir_through_rkh(adapter, tmp_path, seed, harts):
-    """Everything of a stream of the unit, loss included, comes back from RKH frames.
+    """Everything of a stream of the unit, with its losses, returns from RKH frames.
 
     Only who runs behind a loss is not known.
     """
@@ -57,7 +57,7 @@ def test_weir_through_rkh(adapter, tmp_path, seed, harts):
 
 @pytest.mark.parametrize("seed", [5, 6])
 def test_weir_through_txtb(adapter, tmp_path, seed):
-    """Events, switches and times of one hart come back from a trace buffer.
+    """Events, switches and times of one hart return from a trace buffer.
 
     What it cannot carry is counted.
     """
@@ -138,7 +138,7 @@ def test_tracex_parser_reads_it(adapter, tmp_path):
 
 
 def test_gap_in_frames(adapter, tmp_path):
-    """Behind frames that are missing, nobody knows who runs, until the next switch."""
+    """After missing frames, the running thread is unknown until the next switch."""
     path = tmp_path / "a.rkh"
     path.write_bytes(rkh.FLAG + b"".join([
         rkh.event(0xC6, bytes.fromhex("0501000000 0500e1f505"), 0, 5),

@@ -30,7 +30,7 @@ def condensed(text):
 
 
 def vector_dump(tool, name, *options):
-    """What flux-dump says of a vector, its error line included."""
+    """The output of flux-dump for a vector, with its error line."""
     done = subprocess.run([tool, *options, name], cwd=VECTORS, capture_output=True, timeout=300)
     assert done.returncode in (0, 1), done.stderr
     return condensed((done.stdout + done.stderr).decode())
@@ -139,13 +139,13 @@ DAMAGE = {
     "section used": (START + entry("0006 81 1000 1100") + bytes(16), 3,
                      "byte 32: SECT at +5: bad ring"),
     "ring without an end": (START + entry("0006 01 1000 0400 0a011105") + bytes(12), 5,
-                         "byte 55: SECT at +0: bad ring"),
+                            "byte 55: SECT at +0: bad ring"),
 }
 
 
 @pytest.mark.parametrize("name", DAMAGE)
 def test_damage(dump, name):
-    """One line says where and what; what was before the damage has been delivered."""
+    """One line has offset and error; everything before the damage is delivered."""
     data, before, message = DAMAGE[name]
     code, lines, error = dump(data)
     assert code == 1 and message in error and "\n" not in error
@@ -175,7 +175,7 @@ def test_nesting_is_bounded(dump):
 
 
 def test_resync_at_head(dump):
-    """Damage in the middle: what is before it, one line for it, and all from the next HEAD on."""
+    """Damage in the middle: everything before it, one line, and all from the next HEAD on."""
     data = START + entry("0a 01 11 05") + entry("00 77 aabb") + START + entry("0a 09 11 06")
     code, lines, error = dump(data, "-r")
     assert code == 0 and not error
@@ -194,7 +194,7 @@ def test_resync_from_rubbish(dump):
 
 
 def test_resync_behind_a_block(dump):
-    """A damaged block costs what is in it.
+    """A damaged block costs only its content.
 
     Samples behind it wait until a position is known again.
     """

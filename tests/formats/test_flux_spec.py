@@ -29,7 +29,7 @@ def test_document():
 
 
 def dumped(program, data):
-    """{offset: kind} of what flux-dump says."""
+    """{offset: kind} of the output of flux-dump."""
     done = subprocess.run([program("build/sw/flux-dump"), "-"],
                           input=data,
                           capture_output=True,
@@ -48,7 +48,7 @@ def test_same_entries(program, name):
 
 
 def test_logic_states(program):
-    """Logic as the second decoder reads it is what flux-dump says."""
+    """The second decoder and flux-dump read the same logic."""
     data = (VECTORS / "all_v6.recTr").read_bytes()
     text = subprocess.run([program("build/sw/flux-dump"), "-"],
                           input=data,

@@ -16,7 +16,7 @@ from fxtgen import BIG, LITTLE, Words, record
 
 @pytest.fixture(scope="session")
 def dump(program):
-    """dump(bytes, option, ...) is what fxt-dump prints.
+    """dump(bytes, option, ...) is the output of fxt-dump.
 
     Dump.rewrite(bytes) what it writes again.
     """
@@ -205,7 +205,7 @@ def test_overwritten_streams(dump):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_read_by_fxt(dump, seed, tmp_path):
-    """PyPI fxt reads what our writer wrote, record by record what went in."""
+    """PyPI fxt reads the same records from the output of the writer."""
     stream = fxtgen.Random(1000 + seed, 1500, plain=True)
     path = tmp_path / "plain.fxt"
     path.write_bytes(dump.rewrite(stream.words.bytes[BIG]))
@@ -344,7 +344,7 @@ def test_perfetto_does_complain(tmp_path):
 
 
 def test_page_is_up_to_date(root):
-    """docs/formats/fxt.md shows every vector as it is."""
+    """docs/formats/fxt.md has every vector unchanged."""
     done = subprocess.run([
         sys.executable, root / "sw/lib/fxt/tools/fxt_spec.py", root / "docs/formats/fxt.md",
         fxtgen.VECTORS, "--check"

@@ -14,7 +14,7 @@ import weirstream
 
 @pytest.mark.parametrize("setting", [[], ["layout=legacy"]])
 def test_every_kind_of_record(program, setting):
-    """A record of every kind is written and read back as it was."""
+    """A record of every kind returns unchanged."""
     done = subprocess.run([program("build/tests/formats/model_fxt_kinds"), *setting],
                           capture_output=True,
                           text=True,

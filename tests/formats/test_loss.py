@@ -89,13 +89,13 @@ def test_whole_streams(decode, weir, seed):
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("seed", range(2))
 def test_cut_at_the_front(decode, seed, known):
-    """Whatever is not marked as unknown is exact; what is marked is no more than the truth."""
+    """Values not marked as unknown are exact; marked ones never exceed the truth."""
     stream = busy(seed)
     marked = 0
     for cut in range(1, len(stream.entries)):
         rest = stream.entries[cut:]
         reported = [(item, value) for item, _, value in rest
-                if item == LOSS_ITEM or DROPPED_ITEM <= item < 768]
+                    if item == LOSS_ITEM or DROPPED_ITEM <= item < 768]
         if not known and reported[0][0] == LOSS_ITEM and reported[0][1] & 1:
             continue  # between two losses: nothing shows the cut
         losses, still_open, totals = decode(rest, known)

@@ -169,7 +169,7 @@ def test_fst_names_threads(weir, busy, tmp_path):
     for hart in range(HARTS):
         found = [(t, v) for t, v in changes[f"weir.hart{hart}.thread_name"] if v]
         assert found == [(e.time, names.get(e.value, hex(e.value))) for e in stream.events
-                        if e.id == THREAD_SWITCH and e.hart == hart]
+                         if e.id == THREAD_SWITCH and e.hart == hart]
     piped = weir("convert", path, "--to", "fst", "-o", "-")
     assert piped.code == 0
     (tmp_path / "piped.fst").write_bytes(piped.data)
@@ -240,7 +240,7 @@ def test_csv_by_duckdb(weir, busy, tmp_path):
 
 
 def test_flux_to_flux(weir, busy, tmp_path):
-    """Every event, loss and name is still there.
+    """Every event, loss and name remains.
 
     And once written by the model, nothing changes any more.
     """

@@ -168,7 +168,7 @@ def test_rotation(weir, made, tmp_path):
 
 
 def test_quiet(weir, tmp_path):
-    """Without a summary, progress, or what was left out; errors remain."""
+    """No summary, progress, or losses of the conversion; errors remain."""
     stream, _ = weirstream.random_stream(seed=9, harts=6, events=300,
                                          loss=False)  # RKH has four by default
     data = weirstream.definitions(harts=6) + bytes(stream.bytes)
@@ -206,7 +206,7 @@ def test_damage_is_stepped_over(weir, made, tmp_path):
 
 
 def test_rkh_frames(weir, made, tmp_path):
-    """RKH frames with one damaged: the rest is there, and its loss is counted."""
+    """RKH frames, one of them damaged: the rest is read, and the loss is counted."""
     data, events, _ = made
     path, frames, out = tmp_path / "t.recTr", tmp_path / "t.rkh", tmp_path / "out.recTr"
     path.write_bytes(data)

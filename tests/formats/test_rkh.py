@@ -48,7 +48,7 @@ def dump(program):
 
 
 def test_page_example(dump, root):
-    """The stream of the page, checked by hand there, as it stands in the page."""
+    """The stream of the page, which has its explanation."""
     page = (root / "docs/formats/rkh.md").read_text()
     block = page.split("The first frames of a stream")[1].split("```")[1]
     data = b"".join(
@@ -197,7 +197,7 @@ def test_records_cut(dump):
 
 
 def test_optional_arguments(dump):
-    """Without their flags, the sender and the minima are not there."""
+    """Without their flags, the sender and the minima are absent."""
     data = FLAG + frame(TCFG) + event(0x43, P1 + b"\x07\x01\x02\x03") + event(
         0x01, P1 + b"\x09", 1) + event(0xAA, P3, 2)
     assert [line.split("@0 ")[1] for line in dump(data)[1][1:-1]] == [
@@ -218,7 +218,7 @@ def test_names(dump):
 
 @pytest.mark.parametrize("id_size,id_bytes", [(2, b"\x0c\x05"), (4, b"\x0c\0\0\x05")])
 def test_long_ids(dump, id_size, id_bytes):
-    """Ids of two and four bytes have 8 bits of group; TCFG tells everything else."""
+    """Ids of two and four bytes have 8 bits of group; TCFG has everything else."""
     user = (b"\x34\x06", b"\x34\x12\0\x06")[id_size // 4]
     data = FLAG + frame(id_bytes + TCFG[1:]) + frame(user + b"\x05" + b"\x09\0\0\0" + b"\x01\x2a")
     lines = dump(data)[1]
@@ -235,7 +235,7 @@ def test_long_ids(dump, id_size, id_bytes):
     (["-c", "-s", "-t", "0"], frame(b"\xa0", checksum=False), "1 FWK_EN"),
 ])
 def test_optional_parts(dump, options, data, line):
-    """Sequence number, timestamp and checksum are each there or not."""
+    """Sequence number, timestamp and checksum are each optional."""
     code, lines, errors = dump(FLAG + data, *options)
     assert (code, errors, lines[0]) == (0, [], line)
 
@@ -312,7 +312,7 @@ BAD = [
 
 @pytest.mark.parametrize("data,message", [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_bad(dump, data, message):
-    """One line says where and what was expected; everything else is read; chunks change nothing."""
+    """One line has offset and expectation; everything else is read, with chunks of any size."""
     whole = dump(data, "-i", "1", "-m", "64")
     assert whole[0] == 1 and whole[2] == [f"rkh-dump: -: {message}"]
     if GOOD in data:

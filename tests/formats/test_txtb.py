@@ -74,7 +74,7 @@ def times(lines):
 
 
 def test_page_example(dump, root):
-    """The buffer of the page, byte by byte as it stands there."""
+    """The buffer of the page, byte by byte."""
     page = (root / "docs/formats/txtb.md").read_text()
     block = page.split("A whole buffer")[1].split("```")[1]
     data = b"".join(
@@ -129,7 +129,7 @@ USB device interface,USB device endpoint,USB device class,?""".replace("\n", "")
 
 
 def test_every_object_type(dump):
-    """All types of the format's page, with what their parameters mean.
+    """All types of the format's page, with the meaning of their parameters.
 
     A number without a meaning is passed on.
     """
@@ -239,7 +239,7 @@ def test_full_ring(dump, oldest):
 @pytest.mark.parametrize("used", range(6))
 @pytest.mark.parametrize("unused", [UNUSED, event(0, 0, 0, 0), event(A, 0, 0xFFFFFFFF, 7)])
 def test_partly_filled_ring(dump, used, unused):
-    """The current pointer is at the next free entry: what was written is before it."""
+    """The current pointer is at the next free entry: the written ones are before it."""
     lines = dump(
         trace(THREADS, [event(A, 0, 6, 100 + k) for k in range(used)] + [unused] * (6 - used),
               oldest=used))[1]
@@ -337,7 +337,7 @@ def test_bad(dump, data, message):
 
 @pytest.mark.parametrize("size", [*range(48, 52), *range(52, len(GOOD), 17), len(GOOD) - 1])
 def test_cut(dump, size):
-    """What is there is delivered, in order; then one line, and exit code 1."""
+    """Everything present is delivered, in order; then one line, and exit code 1."""
     code, lines, error = dump(GOOD[:size])
     ring = 48 + 3 * 48
     whole = max(0, (size - ring) // 32)
@@ -388,7 +388,7 @@ def tracex_running_times(events):
 
 
 def test_switches_back(dump):
-    """SUSPEND and RESUME as the writer makes them say what ran how long: A 40, B 30, idle 20."""
+    """SUSPEND and RESUME of the writer give the running times: A 40, B 30, idle 20."""
     events = [
         event(A, 0x80050005, 2, 0, (A, 0, 0, B)),
         event(B, 0x80070007, 2, 30, (B, 0, 0, 0)),

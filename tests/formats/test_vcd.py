@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The VCD writer: golden text, and what others' readers make of it."""
+"""The VCD writer: golden text, and the result of other readers."""
 
 import subprocess
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `weir` on good streams: everything it says is what the stream was made of."""
+"""The command `weir` on good streams: all its output agrees with the content."""
 
 import csv
 import io
@@ -749,7 +749,7 @@ def test_usage_errors(weir, args, message):
 
 
 def on_terminal(command, stream, pieces=(), environment=()):
-    """What the command says where its standard output or error (`stream`) is a terminal.
+    """The messages of the command where its standard output or error (`stream`) is a terminal.
 
     Its standard input comes in pieces, slowly.
     """
@@ -868,7 +868,7 @@ def full_disk(data):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_output_into_a_named_pipe(weir, program, save, tmp_path, form):
-    """A pipe gets what a file would, also from formats that go back in what they wrote.
+    """A pipe gets the same bytes as a file, also from formats that change earlier bytes.
 
     It stays a pipe, and nothing is left behind.
     """
