@@ -9,6 +9,7 @@ import textwrap
 import tomllib
 from pathlib import Path
 
+import csr
 import describe
 from peakrdl_cheader.exporter import CHeaderExporter
 from peakrdl_markdown import MarkdownExporter
@@ -534,6 +535,7 @@ def main():
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
         "rtl/weir_event.sv": event_layout(stream),
+        "rtl/weir_csr.sv": csr.module(top),
         "driver/include/weir_regs.h": c_registers(top, entries),
         "driver/include/weir_stream.h": c_stream(stream),
         "docs/registers.md": documentation(top),
