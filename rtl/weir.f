@@ -29,6 +29,7 @@ weir_cdc_fifo_dst.sv
 weir_cdc_fifo.sv
 weir_ring.sv
 weir_ring_regs.sv
+weir_csr.sv
 weir_regs.sv
 weir.sv
 weir_small.sv

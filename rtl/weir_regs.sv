@@ -152,20 +152,8 @@ module weir_regs #(
     output wire                 irq_o
 );
   localparam integer CONTEXTS = PROTECT != 0 ? 3 : 2;
-  localparam [31:0] CONFIG = HARTS << weir_pkg::CONFIG_HARTS_LSB | VALUE_REGS << weir_pkg::CONFIG_VALUE_REGS_LSB
-                           | QUEUE_LOG2 << weir_pkg::CONFIG_QUEUE_LOG2_LSB | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB
-                           | THREAD_CACHE << weir_pkg::CONFIG_THREAD_CACHE_LSB;
-  localparam [31:0] FEATURES = CONTEXTS << weir_pkg::FEATURES_CONTEXTS_LSB | 1 << weir_pkg::FEATURES_WINDOW_LSB
-                             | 1 << weir_pkg::FEATURES_SNOOP_LSB | 1 << weir_pkg::FEATURES_TIME_READ_LSB
-                             | 1 << weir_pkg::FEATURES_OFFERED_LSB | FILTER << weir_pkg::FEATURES_FILTER_LSB | 4 << weir_pkg::FEATURES_LANES_LSB
-                             | RETIRE << weir_pkg::FEATURES_RETIRE_LSB | (PINS != 0 ? 1 : 0) << weir_pkg::FEATURES_PINS_LSB | 64 << weir_pkg::FEATURES_TIME_W_LSB | (FRAME != 0 ? 1 : 0) << weir_pkg::FEATURES_FRAME_LSB
-                             | RING << weir_pkg::FEATURES_RING_LSB | TIME_BASE << weir_pkg::FEATURES_TIME_BASE_LSB
-                             | PEEK << weir_pkg::FEATURES_PEEK_LSB | PROTECT << weir_pkg::FEATURES_LOCK_LSB | 1 << weir_pkg::FEATURES_GUARANTEED_LSB | CHECKPOINT << weir_pkg::FEATURES_CHECKPOINT_LSB
-                             | (VALUE_W == 64 ? 1 : 0) << weir_pkg::FEATURES_WIDE_LSB | PROTECT << weir_pkg::FEATURES_AUTH_LSB | CHECKPOINT << weir_pkg::FEATURES_SW_ENTRY_LSB
-                             | (ARGS - 1) << weir_pkg::FEATURES_ARGS_LSB;
   localparam integer WORDS = VALUE_W == 64 ? 2 : ARGS;
   localparam [11:0] SNOOP_BASE = weir_pkg::REG_SNOOP;
-  localparam [11:0] MASK_BASE = weir_pkg::REG_PORT_MASK;
   localparam [11:0] RING_BASE = weir_pkg::REG_RING_CTRL;
 
   // ---- decode
@@ -182,35 +170,21 @@ module weir_regs #(
   wire [1:0]  word_w   = offset[3:2] - 2'd2;                   // 0x00c, 0x010, 0x014: 1, 2, 3
   wire        is_arg  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3 && {29'd0, offset[4:2]} < WORDS + 2;
   wire        is_id    = is_port && offset == 12'd4;
-  wire [HARTS-1:0] of_snoop, of_mask;                        // the hart of these registers, one-hot
-  wire        snoops   = control && of_snoop != '0;
-  wire        is_sctrl = snoops && offset[4:0] == weir_pkg::REG_SNOOP_CTRL[4:0];
-  wire        is_saddr = snoops && offset[4:0] == weir_pkg::REG_SNOOP_ADDR[4:0];
-  wire        is_run   = snoops && offset[4:0] == weir_pkg::REG_SNOOP_RUNNING[4:0];
-  wire        is_smask = snoops && offset[4:0] == weir_pkg::REG_SNOOP_MASK[4:0];
-  wire        is_mask  = PROTECT != 0 && control && of_mask != '0;
+  wire [HARTS-1:0] of_snoop;                                 // hart of a SNOOP register, one-hot
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
-  wire        is_frame = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_CTRL;
-  wire        is_hz    = FRAME != 0 && control && offset == weir_pkg::REG_FRAME_HZ;
-  wire        is_wait  = control && offset == weir_pkg::REG_WAIT;
-  wire        is_pins  = PINS != 0 && control && offset[11:4] == weir_pkg::REG_PINS[11:4];       // PINS, PIN_RISE, PIN_FALL, PIN_BUS
   wire        is_ring  = RING != 0 && control && offset[11:6] == RING_BASE[11:6];
-  wire        is_step  = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_STEP;
-  wire        is_tctrl = TIME_BASE != 0 && control && offset == weir_pkg::REG_TIME_CTRL;
-  wire        is_peek_at = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_AT;
-  wire        is_peek  = PEEK != 0 && control && offset == weir_pkg::REG_PEEK_DATA;
-  wire        is_snapshot  = PEEK != 0 && control && (offset == weir_pkg::REG_FIFO_POINTERS || offset == weir_pkg::REG_SNAPSHOT
-                                                  || offset == weir_pkg::REG_SNAPSHOT_POINTERS || offset == weir_pkg::REG_SNAPSHOT_TAIL);
-  wire        is_checkpoint  = CHECKPOINT != 0 && control && offset == weir_pkg::REG_CHECKPOINT;
-  wire        is_auth  = PROTECT != 0 && control && offset == weir_pkg::REG_AUTH;
+  // registers of the control page whose accesses do something beside, see weir_csr
+  wire        is_ctrl, is_fault, is_time_lo, is_switch_id, is_peek_at, is_peek, is_checkpoint;
+  wire        is_wait, csr_known, csr_secret;
+  wire [HARTS-1:0] at_running;
+  wire        is_run   = at_running != '0;
   // @tail_is_no_secret
-  wire        secret   = data || is_peek || is_run || (control && (offset == weir_pkg::REG_TAIL || (PEEK != 0 && offset == weir_pkg::REG_SNAPSHOT_TAIL)));
+  wire        secret   = data || csr_secret;
   wire        deny     = PROTECT != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
   wire        sw_entry_page = CHECKPOINT != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd4 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
   wire        is_begin = sw_entry_page && offset[3:2] == 2'd0;
   wire        is_word  = sw_entry_page && offset[3:2] == 2'd1;
   wire        is_end   = sw_entry_page && offset[3:2] == 2'd2;
-  wire        is_sw_entry   = CHECKPOINT != 0 && control && offset == weir_pkg::REG_SW_ENTRY;
   wire        whole    = reg_wstrb_i == 4'b1111;
   // A counter: of a source, the offered events of a class, or the drops for a reason.
   localparam integer CODE_W = weir_pkg::DROP_W;
@@ -232,8 +206,7 @@ module weir_regs #(
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       assign of_snoop[h]  = offset[11:5] == SNOOP_BASE[11:5] + h[6:0];
-      assign of_mask[h]   = offset[11:2] == MASK_BASE[11:2] + h[9:0];
-      assign addressed[h] = HARTS == 1 || (control ? (is_mask ? of_mask[h] : of_snoop[h]) : sw_entry_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1);
+      assign addressed[h] = HARTS == 1 || (control ? of_snoop[h] : sw_entry_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1);
     end
   endgenerate
 
@@ -266,26 +239,11 @@ module weir_regs #(
   wire early_write = reg_valid_i && reg_write_i && writes;        // a write
 
   // ---- registers
-  logic        irq_watermark_q, irq_loss_q, loss_q, fault_empty_q, fault_ring_q, alt_q;
-  wire         fault_access;
-  logic [15:0] watermark_q;
-
-  wire low          = control && offset[11:6] == 6'd0;       // all registers without a hart
-  wire [3:0] word   = offset[5:2];
-  wire is_ctrl      = low && word == weir_pkg::REG_CTRL[5:2];
-  wire is_fault     = low && word == weir_pkg::REG_FAULT[5:2];
-  wire is_irqen     = low && word == weir_pkg::REG_IRQ_ENABLE[5:2];
-  wire is_irqst     = low && word == weir_pkg::REG_IRQ_STATUS[5:2];
-  wire is_watermark = low && word == weir_pkg::REG_WATERMARK[5:2];
-  wire is_time_lo   = low && word == weir_pkg::REG_TIME_LO[5:2];
-  wire is_time_hi   = low && word == weir_pkg::REG_TIME_HI[5:2];
-  wire is_switch_id = low && word == weir_pkg::REG_SWITCH_ID[5:2];
-  wire is_lock      = PROTECT != 0 && control && offset == weir_pkg::REG_LOCK;
-  wire locked;                                               // what says what the unit does cannot be stored
-  wire locks        = locked && (is_ctrl || is_switch_id || is_step || is_tctrl || is_filter || is_sctrl || is_saddr || is_smask || is_mask || is_frame || is_hz
-                                 || is_ring || is_wait || is_pins);
-  wire sets         = whole && !locks;
-  wire store        = early_write && sets;                          // of a register
+  logic        fault_empty_q, fault_ring_q, alt_q;
+  wire         fault_access, locked;
+  wire         locks;                                        // LOCK keeps the register addressed as it is
+  wire         sets         = whole && !locks;
+  wire         store        = early_write && sets;                // of a register
 
   wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
@@ -307,23 +265,12 @@ module weir_regs #(
       clear_q         <= 1'b0;
       stall_clear_q        <= 1'b1;
       on_q            <= 1'b0;
-      irq_watermark_q <= 1'b0;
-      irq_loss_q      <= 1'b0;
-      loss_q          <= 1'b0;
-      watermark_q     <= weir_pkg::WATERMARK_WORDS_RESET;
       alt_q           <= 1'b0;
     end else begin
       enable_q <= enables;
       clear_q  <= clears;
       stall_clear_q <= closes;
       on_q     <= on;
-      if (store && is_irqen) begin
-        irq_watermark_q <= reg_wdata_i[weir_pkg::IRQ_ENABLE_WATERMARK_LSB];
-        irq_loss_q      <= reg_wdata_i[weir_pkg::IRQ_ENABLE_LOSS_LSB];
-      end
-      if (drop_i) loss_q <= 1'b1;
-      else if (store && is_irqst && reg_wdata_i[weir_pkg::IRQ_STATUS_LOSS_LSB]) loss_q <= 1'b0;
-      if (store && is_watermark) watermark_q <= reg_wdata_i[weir_pkg::WATERMARK_WORDS_LSB +: 16];
       if (store && is_switch_id && good_switch) alt_q <= is_alt;
     end
   end
@@ -338,89 +285,28 @@ module weir_regs #(
     end
   endfunction
 
-  wire [HARTS-1:0] set_snoop = addressed & {HARTS{store && is_sctrl}};     // SNOOP_CTRL of this hart is stored
-  wire [HARTS-1:0] isr_snoop;                                // SNOOP_CTRL.ISR
-  wire [31:0] snoop_word, time_hi, mask_word, frame_word, base_word, peek_word, wait_word, auth_word, sw_entry_word, pins_word;
+  // What a hart does is matched with much: watched while the unit is on, from registers.
+  wire [HARTS-1:0]  snoop_enable, snoop_enable_next, snoop_isr, snoop_isr_next;
+  logic [HARTS-1:0] watch_q, watch_isr_q;
+  logic [31:0]      time_hi_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      watch_q     <= '0;
+      watch_isr_q <= '0;
+      time_hi_q   <= 32'd0;
+    end else begin
+      watch_q     <= on ? snoop_enable_next : '0;  // @watch
+      watch_isr_q <= on ? snoop_isr_next : '0;
+      if (early_read && is_time_lo) time_hi_q <= time_i[63:32];
+    end
+  end
+  assign snoop_enable_o = watch_q;
+  assign snoop_isr_o    = watch_isr_q;
+
+  wire        frame_enable;
+  wire [31:0] peek_word, auth_denied, sw_entry_dropped;
+  wire [14:0] peek_at;
   generate
-    logic [HARTS-1:0]    enable_snoop_q, every_q;
-    logic [HARTS-1:0]    watch_q;                          // enable_snoop_q, while on_q: what a hart does is matched with much
-    logic [30*HARTS-1:0] addr_q;
-    logic [32*HARTS-1:0] value_mask_q;
-    wire  [32*HARTS-1:0] words, ctrl;
-    for (h = 0; h < HARTS; h = h + 1) begin : g_snoop_hart
-      wire enable_snoop = set_snoop[h] ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ENABLE_LSB] : enable_snoop_q[h];
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          enable_snoop_q[h] <= 1'b0;
-          watch_q[h] <= 1'b0;
-          every_q[h] <= 1'b0;
-          addr_q[30*h +: 30] <= 30'd0;
-          value_mask_q[32*h +: 32] <= weir_pkg::SNOOP_MASK_RESET;
-        end else begin
-          enable_snoop_q[h] <= enable_snoop;
-          watch_q[h] <= enable_snoop && on;  // @watch
-          if (set_snoop[h]) every_q[h] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_EVERY_LSB];
-          if (store && is_saddr && addressed[h]) addr_q[30*h +: 30] <= reg_wdata_i[31:2];
-          if (store && is_smask && addressed[h]) value_mask_q[32*h +: 32] <= reg_wdata_i;
-        end
-      end
-      assign ctrl[32*h +: 32] = {4'd0, snoop_index_o[12*h +: 12], 10'd0, snoop_kind_o[2*h +: 2], 1'b0, every_q[h], isr_snoop[h], enable_snoop_q[h]};
-      assign words[32*h +: 32] = is_run ? running_i[32*h +: 32] : is_sctrl ? ctrl[32*h +: 32] : is_smask ? value_mask_q[32*h +: 32]
-                               : {addr_q[30*h +: 30], 2'b00};
-    end
-    assign snoop_enable_o = watch_q;
-    assign snoop_every_o  = every_q;
-    assign snoop_addr_o   = addr_q;
-    assign snoop_mask_o   = value_mask_q;
-    assign snoop_word     = pick(words, addressed);
-    if (RETIRE != 0) begin : g_retire
-      logic [HARTS-1:0]    isr_q, watch_isr_q;               // as those of g_snoop
-      logic [2*HARTS-1:0]  kind_q;
-      logic [12*HARTS-1:0] index_q;
-      for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        wire isr = set_snoop[h] ? reg_wdata_i[weir_pkg::SNOOP_CTRL_ISR_LSB] : isr_q[h];
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni) begin
-            isr_q[h] <= 1'b0;
-            watch_isr_q[h] <= 1'b0;
-            kind_q[2*h +: 2] <= weir_pkg::SNOOP_STORE;
-            index_q[12*h +: 12] <= 12'd0;
-          end else begin
-            isr_q[h] <= isr;
-            watch_isr_q[h] <= isr && on;
-            if (set_snoop[h]) begin
-              kind_q[2*h +: 2] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_MATCH_ON_LSB +: 2];
-              index_q[12*h +: 12] <= reg_wdata_i[weir_pkg::SNOOP_CTRL_INDEX_LSB +: 12];
-            end
-          end
-        end
-      end
-      assign isr_snoop      = isr_q;
-      assign snoop_isr_o    = watch_isr_q;
-      assign snoop_kind_o   = kind_q;
-      assign snoop_index_o = index_q;
-    end else begin : g_no_retire
-      assign isr_snoop      = '0;
-      assign snoop_isr_o    = '0;
-      assign snoop_kind_o   = '0;
-      assign snoop_index_o = '0;
-    end
-    logic [31:0] time_hi_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) time_hi_q <= 32'd0;
-      else if (early_read && is_time_lo) time_hi_q <= time_i[63:32];
-    end
-    assign time_hi = time_hi_q;
-    if (PROTECT != 0) begin : g_lock
-      logic locked_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) locked_q <= weir_pkg::LOCK_RESET;
-        else if (store && is_lock && reg_wdata_i[weir_pkg::LOCK_LSB]) locked_q <= 1'b1;
-      end
-      assign locked = locked_q;
-    end else begin : g_no_lock
-      assign locked = 1'b0;
-    end
     if (PEEK != 0) begin : g_peek
       logic [FIFO_LOG2-1:0] at_q;
       wire peeks = reg_valid_i && !reg_write_i && is_peek && !stall_clear_q && !filter_busy_i;
@@ -435,89 +321,20 @@ module weir_regs #(
         peeked_q <= rst_ni && looked_q && peeks;
         if (looked_q) peek_q <= peek_word_i;  // @peek
       end
-      wire [31:0] pointers = {{(15-FIFO_LOG2){1'b0}}, fifo_wr_i, {(15-FIFO_LOG2){1'b0}}, fifo_rd_i};
-      wire [31:0] snapshot_pointers = {{(15-FIFO_LOG2){1'b0}}, snapshot_wr_i, {(15-FIFO_LOG2){1'b0}}, snapshot_rd_i};
       assign peek_o    = peeks && !looked_q && !peeked_q;
       assign peek_at_o = at_q;
       assign peeked    = peeked_q;
       assign looking   = looked_q || after_q;
-      assign peek_word = is_peek    ? peek_q
-                       : is_peek_at ? {{(32-FIFO_LOG2){1'b0}}, at_q}
-                       : offset == weir_pkg::REG_FIFO_POINTERS ? pointers
-                       : !snapshot_valid_i ? 32'd0
-                       : offset == weir_pkg::REG_SNAPSHOT ? 32'd1
-                       : offset == weir_pkg::REG_SNAPSHOT_POINTERS ? snapshot_pointers
-                       : {6'd0, snapshot_tail_count_i, snapshot_tail_i};
+      assign peek_word = peek_q;
+      assign peek_at   = {{(15-FIFO_LOG2){1'b0}}, at_q};
     end else begin : g_no_peek
       assign peek_o    = 1'b0;
       assign peek_at_o = '0;
       assign peek_word = 32'd0;
+      assign peek_at   = 15'd0;
       assign peeked    = 1'b0;
       assign looking   = 1'b0;
-      wire unused = &{1'b0, peek_word_i, fifo_wr_i, fifo_rd_i, snapshot_valid_i, snapshot_wr_i, snapshot_rd_i, snapshot_tail_i, snapshot_tail_count_i};
-    end
-    if (TIME_BASE != 0) begin : g_base
-      logic [31:0] step_q;
-      logic        mtime_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          step_q  <= weir_pkg::TIME_STEP_RESET;
-          mtime_q <= weir_pkg::TIME_CTRL_MTIME_RESET;
-        end else begin
-          if (store && is_step) step_q <= reg_wdata_i;
-          if (store && is_tctrl) mtime_q <= reg_wdata_i[weir_pkg::TIME_CTRL_MTIME_LSB];
-        end
-      end
-      assign time_step_o     = step_q;
-      assign time_external_o = mtime_q;
-      assign base_word       = is_step ? step_q : {30'd0, time_external_i, mtime_q};
-    end else begin : g_no_base
-      assign time_step_o     = weir_pkg::TIME_STEP_RESET;
-      assign time_external_o = 1'b0;
-      assign base_word       = 32'd0;
-      wire unused = &{1'b0, time_external_i};
-    end
-    if (CHECKPOINT != 0) begin : g_checkpoint
-      logic [15:0] bytes_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) bytes_q <= weir_pkg::CHECKPOINT_BYTES_RESET;
-        else if (store && is_checkpoint) bytes_q <= reg_wdata_i[weir_pkg::CHECKPOINT_BYTES_LSB +: 16];
-      end
-      assign checkpoint_every_o = bytes_q;
-      assign checkpoint_now_o   = store && is_checkpoint && reg_wdata_i[weir_pkg::CHECKPOINT_NOW_LSB];
-    end else begin : g_no_checkpoint
-      assign checkpoint_every_o = 16'd0;
-      assign checkpoint_now_o   = 1'b0;
-    end
-    if (FRAME != 0) begin : g_frame
-      logic        enable_frame_q, framing_q;
-      logic [15:0] interval_q;
-      logic [31:0] hz_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          enable_frame_q <= weir_pkg::FRAME_CTRL_ENABLE_RESET;
-          interval_q     <= weir_pkg::FRAME_CTRL_INTERVAL_RESET;
-          hz_q           <= weir_pkg::FRAME_HZ_RESET;
-          framing_q      <= 1'b0;
-        end else begin
-          if (store && is_frame) begin
-            enable_frame_q <= reg_wdata_i[weir_pkg::FRAME_CTRL_ENABLE_LSB];
-            interval_q     <= reg_wdata_i[weir_pkg::FRAME_CTRL_INTERVAL_LSB +: 16];
-          end
-          if (store && is_hz) hz_q <= reg_wdata_i;
-          if (clear_q) framing_q <= enable_frame_q;
-        end
-      end
-      assign framing_o        = framing_q;
-      assign frame_interval_o = interval_q;
-      assign frame_hz_o       = hz_q;
-      assign frame_word       = is_hz ? hz_q : {interval_q, 14'd0, frame_busy_i, enable_frame_q};
-    end else begin : g_no_frame
-      assign framing_o        = 1'b0;
-      assign frame_interval_o = 16'd0;
-      assign frame_hz_o       = 32'd0;
-      assign frame_word       = 32'd0;
-      wire unused = &{1'b0, frame_busy_i};
+      wire unused = &{1'b0, peek_word_i, is_peek_at};
     end
     logic [23:0] most_q, left_q;                           // left_q: of these edges, since one was accepted,
     logic        never_q, late_q;                           // and most_q is 0; none is left;
@@ -541,7 +358,6 @@ module weir_regs #(
       end
     end
     assign expired   = never_q ? !drains_i : late;
-    assign wait_word = {8'd0, most_q};
     if (CHECKPOINT != 0) begin : g_sw_entry
       logic [31:0] dropped_q;
       always_ff @(posedge clk_i) begin
@@ -549,35 +365,10 @@ module weir_regs #(
         // @sw_entry_count
         else if (early_read && is_end && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) dropped_q <= dropped_q + 32'd1;
       end
-      assign sw_entry_word = dropped_q;
+      assign sw_entry_dropped = dropped_q;
     end else begin : g_no_sw_entry
-      assign sw_entry_word = 32'd0;
+      assign sw_entry_dropped = 32'd0;
       wire unused = &{1'b0, sw_entry_answer_i};
-    end
-    if (PINS != 0) begin : g_pins
-      localparam [5:0] COUNT = PINS[5:0];
-      logic [PINS-1:0] rise_q, fall_q, bus_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          rise_q <= weir_pkg::PIN_RISE_RESET[PINS-1:0];
-          fall_q <= weir_pkg::PIN_FALL_RESET[PINS-1:0];
-          bus_q  <= weir_pkg::PIN_BUS_RESET[PINS-1:0];
-        end else if (store && is_pins) begin
-          if (offset[3:2] == weir_pkg::REG_PIN_RISE[3:2]) rise_q <= reg_wdata_i[PINS-1:0];
-          if (offset[3:2] == weir_pkg::REG_PIN_FALL[3:2]) fall_q <= reg_wdata_i[PINS-1:0];
-          if (offset[3:2] == weir_pkg::REG_PIN_BUS[3:2]) bus_q <= reg_wdata_i[PINS-1:0];
-        end
-      end
-      assign pin_rise_o = {{(32-PINS){1'b0}}, rise_q};
-      assign pin_fall_o = {{(32-PINS){1'b0}}, fall_q};
-      assign pin_bus_o  = {{(32-PINS){1'b0}}, bus_q};
-      assign pins_word  = offset[3:2] == weir_pkg::REG_PIN_RISE[3:2] ? pin_rise_o : offset[3:2] == weir_pkg::REG_PIN_FALL[3:2] ? pin_fall_o
-                        : offset[3:2] == weir_pkg::REG_PIN_BUS[3:2] ? pin_bus_o : {26'd0, COUNT};
-    end else begin : g_no_pins
-      assign pin_rise_o = 32'd0;
-      assign pin_fall_o = 32'd0;
-      assign pin_bus_o  = 32'd0;
-      assign pins_word  = 32'd0;
     end
     if (PROTECT != 0) begin : g_auth
       logic [30:0] denied_q;                                 // as many or more, when all ones
@@ -585,29 +376,21 @@ module weir_regs #(
         if (!rst_ni) denied_q <= 31'd0;
         else if (early_read && deny && !(&denied_q)) denied_q <= denied_q + 31'd1;  // @denied_count
       end
-      assign auth_word = {auth_i, denied_q};
+      assign auth_denied = {1'b0, denied_q};
     end else begin : g_no_auth
-      assign auth_word = 32'd0;
-      wire unused = &{1'b0, auth_i, secret};
+      assign auth_denied = 32'd0;
+      wire unused = &{1'b0, secret};
     end
-    if (PROTECT != 0) begin : g_mask
-      logic [9*HARTS-1:0]  mask_q;
-      wire  [32*HARTS-1:0] mask_words;
-      for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni)
-            mask_q[9*h +: 9] <= {weir_pkg::PORT_MASK_USER_RESET, weir_pkg::PORT_MASK_INTERRUPT_RESET, weir_pkg::PORT_MASK_THREAD_RESET};
-          else if (store && is_mask && addressed[h])
-            mask_q[9*h +: 9] <= {reg_wdata_i[weir_pkg::PORT_MASK_USER_LSB +: 3], reg_wdata_i[weir_pkg::PORT_MASK_INTERRUPT_LSB +: 3],
-                                 reg_wdata_i[weir_pkg::PORT_MASK_THREAD_LSB +: 3]};
-        end
-        assign mask_words[32*h +: 32] = {13'd0, mask_q[9*h+6 +: 3], 5'd0, mask_q[9*h+3 +: 3], 5'd0, mask_q[9*h +: 3]};
+    if (FRAME != 0) begin : g_frame
+      logic framing_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) framing_q <= 1'b0;
+        else if (clear_q) framing_q <= frame_enable;
       end
-      assign mask_o    = mask_q;
-      assign mask_word = pick(mask_words, addressed);
-    end else begin : g_no_mask
-      assign mask_o    = '1;
-      assign mask_word = 32'd0;
+      assign framing_o = framing_q;
+    end else begin : g_no_frame
+      assign framing_o = 1'b0;
+      wire unused = &{1'b0, frame_enable};
     end
   endgenerate
 
@@ -651,44 +434,56 @@ module weir_regs #(
   endgenerate
   wire [31:0] owner_value = pick(owner_values, addressed);  // @latch_of_another
   wire        owner       = is_value || is_arg;
-  wire [31:0] time_lo   = time_i[31:0];
-  wire watermark = (!hidden_i && {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q) || (hidden_i && watermark_q == 16'd0);
-  logic [31:0] low_word;
-  logic        low_known;
-  always_comb begin
-    low_known = 1'b1;
-    case (word)
-      weir_pkg::REG_MAGIC[5:2]:      low_word = weir_pkg::MAGIC_VALUE;
-      weir_pkg::REG_VERSION[5:2]:    low_word = weir_pkg::VERSION_VALUE;
-      weir_pkg::REG_CONFIG[5:2]:     low_word = CONFIG;
-      weir_pkg::REG_FEATURES[5:2]:   low_word = FEATURES;
-      weir_pkg::REG_CTRL[5:2]:       low_word = {31'd0, enable_q};
-      weir_pkg::REG_STATUS[5:2]:     low_word = {27'd0, frozen_i, loss_i, !word_valid_i, overload_i, busy_i};
-      weir_pkg::REG_FAULT[5:2]:      low_word = {29'd0, fault_ring_q, fault_empty_q, fault_access};
-      weir_pkg::REG_IRQ_ENABLE[5:2]: low_word = {30'd0, irq_loss_q, irq_watermark_q};
-      weir_pkg::REG_IRQ_STATUS[5:2]: low_word = {30'd0, loss_q, watermark};
-      weir_pkg::REG_WATERMARK[5:2]:  low_word = {16'd0, watermark_q};
-      weir_pkg::REG_LEVEL[5:2]:      low_word = hidden_i ? 32'd0 : {{(31-FIFO_LOG2){1'b0}}, level_i};
-      weir_pkg::REG_TAIL[5:2]:       low_word = {6'd0, tail_count_i, tail_i};
-      weir_pkg::REG_SWITCH_ID[5:2]:  low_word = {16'd0, switch_id_o};
-      default: begin
-        low_known = is_time_lo || is_time_hi || is_step;
-        low_word  = is_time_lo ? time_lo : is_time_hi ? time_hi : is_step ? base_word : 32'd0;
-      end
-    endcase
-  end
+  wire [15:0] watermark_words;
+  wire        irq_watermark, irq_loss, loss;
+  wire [15:0] level     = hidden_i ? 16'd0 : {{(15-FIFO_LOG2){1'b0}}, level_i};
+  // TIMING: level_i arrives late: hidden_i does not go through its comparison.
+  wire watermark = (!hidden_i && {{(15-FIFO_LOG2){1'b0}}, level_i} >= watermark_words) || (hidden_i && watermark_words == 16'd0);
+  wire [15:0] snapshot_wr = snapshot_valid_i ? {{(15-FIFO_LOG2){1'b0}}, snapshot_wr_i} : 16'd0;
+  wire [15:0] snapshot_rd = snapshot_valid_i ? {{(15-FIFO_LOG2){1'b0}}, snapshot_rd_i} : 16'd0;
+  wire [31:0] csr_read;
+  wire [3*HARTS-1:0] mask_thread, mask_interrupt, mask_user;
+  weir_csr #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .VALUE_W(VALUE_W), .ARGS(ARGS), .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .FIFO_LOG2(FIFO_LOG2),
+             .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME_BASE(TIME_BASE), .CHECKPOINT(CHECKPOINT), .PEEK(PEEK), .PROTECT(PROTECT), .FRAME(FRAME), .RING(RING)) u_csr (
+      .clk_i, .rst_ni, .page_i(control), .offset_i(reg_addr_i[11:2]), .store_i(early_write && whole), .wdata_i(reg_wdata_i),
+      .filter_i(is_filter), .ring_i(is_ring), .read_o(csr_read), .known_o(csr_known), .locked_o(locks), .secret_o(csr_secret),
+      .at_ctrl_o(is_ctrl), .ctrl_enable_i(enable_q),
+      .status_busy_i(busy_i), .status_overload_i(overload_i), .status_empty_i(!word_valid_i), .status_loss_i(loss_i), .status_frozen_i(frozen_i),
+      .at_fault_o(is_fault), .fault_access_i(fault_access), .fault_empty_i(fault_empty_q), .fault_ring_i(fault_ring_q),
+      .irq_enable_watermark_o(irq_watermark), .irq_enable_loss_o(irq_loss),
+      .irq_status_watermark_i(watermark), .irq_status_loss_o(loss), .irq_status_loss_set_i(drop_i),
+      .watermark_words_o(watermark_words), .level_words_i(level), .tail_bytes_i(tail_i), .tail_count_i,
+      .at_time_lo_o(is_time_lo), .time_lo_i(time_i[31:0]), .time_hi_i(time_hi_q), .at_switch_id_o(is_switch_id), .switch_id_id_i(switch_id_o),
+      .time_step_o, .time_ctrl_mtime_o(time_external_o), .time_ctrl_active_i(time_external_i),
+      .at_peek_at_o(is_peek_at), .peek_at_at_i(peek_at), .at_peek_data_o(is_peek), .peek_data_i(peek_word),
+      .fifo_pointers_read_i({{(15-FIFO_LOG2){1'b0}}, fifo_rd_i}), .fifo_pointers_write_i({{(15-FIFO_LOG2){1'b0}}, fifo_wr_i}),
+      .snapshot_valid_i, .snapshot_pointers_read_i(snapshot_rd), .snapshot_pointers_write_i(snapshot_wr),
+      .snapshot_tail_bytes_i(snapshot_valid_i ? snapshot_tail_i : 24'd0), .snapshot_tail_count_i(snapshot_valid_i ? snapshot_tail_count_i : 2'd0),
+      .lock_o(locked), .at_checkpoint_o(is_checkpoint), .checkpoint_bytes_o(checkpoint_every_o), .checkpoint_now_i(checkpoint_asked_i),
+      .auth_denied_i(auth_denied[30:0]), .auth_now_i(auth_i), .sw_entry_dropped_i(sw_entry_dropped),
+      .snoop_ctrl_enable_o(snoop_enable), .snoop_ctrl_enable_early_o(snoop_enable_next), .snoop_ctrl_isr_o(snoop_isr), .snoop_ctrl_isr_early_o(snoop_isr_next),
+      .snoop_ctrl_every_o(snoop_every_o), .snoop_ctrl_match_on_o(snoop_kind_o), .snoop_ctrl_index_o(snoop_index_o), .snoop_addr_addr_o(snoop_addr_o),
+      .at_snoop_running_o(at_running), .snoop_running_thread_i(running_i), .snoop_mask_mask_o(snoop_mask_o),
+      .port_mask_thread_o(mask_thread), .port_mask_interrupt_o(mask_interrupt), .port_mask_user_o(mask_user),
+      .frame_ctrl_enable_o(frame_enable), .frame_ctrl_busy_i(frame_busy_i), .frame_ctrl_interval_o(frame_interval_o), .frame_hz_o,
+      .at_wait_o(is_wait), .wait_cycles_i(most_q), .pin_rise_o, .pin_fall_o, .pin_bus_o);
+  assign checkpoint_now_o = store && is_checkpoint && reg_wdata_i[weir_pkg::CHECKPOINT_NOW_LSB];
+  generate
+    for (h = 0; h < HARTS; h = h + 1) begin : g_mask           // without a user port every port may emit all
+      assign mask_o[9*h +: 9] = PROTECT != 0 ? {mask_user[3*h +: 3], mask_interrupt[3*h +: 3], mask_thread[3*h +: 3]} : 9'h1ff;
+    end
+  endgenerate
+  wire unused_csr = &{1'b0, locked, snoop_enable, snoop_isr, auth_denied[31]};
+
   function automatic [31:0] only(input one, input [31:0] of);
     only = one ? of : 32'd0;
   endfunction
   // One of these at most, so that none waits for another.
-  wire [31:0] answer = only(low, low_word) | only(is_ring, ring_answer_i) | only(is_filter, filter_read_i) | only(is_mask, mask_word)
-                     | only(is_sctrl || is_saddr || is_run || is_smask, snoop_word) | only(is_frame || is_hz, frame_word) | only(is_tctrl, base_word)
-                     | only(is_wait, wait_word) | only(is_peek_at || is_peek || is_snapshot, peek_word) | only(is_lock, {31'd0, locked})
-                     | only(is_checkpoint, {checkpoint_asked_i, 15'd0, checkpoint_every_o}) | only(is_auth, auth_word) | only(is_sw_entry, sw_entry_word) | only(is_pins, pins_word)
-                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, sw_entry_answer_i}) | only(ARGS == 1 && owner, owner_value);
-  wire known = low ? low_known : is_ring ? ring_known_i : is_filter ? filter_known_i
-             : is_mask || is_sctrl || is_saddr || is_run || is_smask || is_frame || is_hz || is_tctrl || is_wait || is_peek_at || is_peek || is_snapshot || is_lock || is_checkpoint
-               || is_auth || is_sw_entry || is_pins || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_arg || is_id || is_window;
+  wire [31:0] answer = csr_read | only(is_ring, ring_answer_i) | only(is_filter, filter_read_i)
+                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, sw_entry_answer_i})
+                     | only(ARGS == 1 && owner, owner_value);
+  wire known = is_ring ? ring_known_i : is_filter ? filter_known_i
+             : csr_known || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_arg || is_id || is_window;
 
   logic [31:0] rdata_q;
   wire         counts = reg_valid_i && !reg_write_i && is_count;
@@ -736,7 +531,7 @@ module weir_regs #(
     end
   end
 
-  assign irq_o = (watermark && irq_watermark_q) || (loss_q && irq_loss_q);
+  assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);
 
   wire unused = &{1'b0, reg_addr_i[1:0]};
 

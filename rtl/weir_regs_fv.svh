@@ -65,8 +65,7 @@ always_comb if (f_started) begin
   //! mutant regs_denied_shows, in regs_auth, bound 10: a read that is denied shows what was traced
   //!     @denied_shows if (read) rdata_q <= answer;
   //! mutant regs_tail_is_no_secret, in regs_auth, bound 10: TAIL is shown without authorisation
-  //!     @tail_is_no_secret wire secret = data || is_peek || is_run || (control && ((PEEK != 0 &&
-  //!     offset == weir_pkg::REG_SNAPSHOT_TAIL)));
+  //!     @tail_is_no_secret wire secret = data || (csr_secret && offset != weir_pkg::REG_TAIL);
   a_no_pop: assert (PROTECT == 0 || auth_i || !pop_o);
   //! mutant regs_denied_pops, in regs_auth, bound 10: a read that is denied takes the word
   //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i && !stall_clear_q
@@ -88,7 +87,7 @@ always_comb if (f_started) begin
   a_watch: assert (f_watch);
   //! mutant regs_watch, bound 10: what a hart does is looked at for a cycle after SNOOP_CTRL says
   //!     it is not
-  //!     @watch watch_q[h] <= enable_snoop_q[h] && on;
+  //!     @watch watch_q <= on ? snoop_enable : '0;
   a_counted: assert ((PROTECT == 0 || f_same) && (CHECKPOINT == 0 || f_sw_entry_same));
   //! mutant regs_sw_entry_count, bound 10: an entry by software that was written is counted as one
   //!     that was not
@@ -96,13 +95,9 @@ always_comb if (f_started) begin
   //! mutant regs_denied_count, in regs_auth, bound 10: a read that is not made is counted as denied
   //!     @denied_count else if (deny && !(&denied_q)) denied_q <= denied_q + 31'd1;
 end
-wire f_same, f_sw_entry_same, f_watch;
+wire f_same, f_sw_entry_same;
+wire f_watch = watch_q == (on_q ? snoop_enable : '0) && watch_isr_q == (on_q ? snoop_isr : '0);
 generate
-  if (RETIRE != 0) begin : g_formal_retire
-    assign f_watch = watch_q == (on_q ? enable_snoop_q : '0) && g_retire.watch_isr_q == (on_q ? g_retire.isr_q : '0);
-  end else begin : g_formal_snoop
-    assign f_watch = watch_q == (on_q ? enable_snoop_q : '0);
-  end
   if (PROTECT != 0) begin : g_formal_auth
     assign f_same = g_auth.denied_q == f_denied;
     always_comb if (f_started) c_denied: cover (f_denied_read && f_denied == 31'd2);
