@@ -16,9 +16,10 @@ from systemrdl.node import RegfileNode
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = [
-    "rtl/weir_pkg.sv", "rtl/weir_event.sv", "rtl/weir_csr.sv", "driver/include/weir_regs.h",
-    "driver/include/weir_stream.h", "docs/registers.md", "docs/presets.md", "rtl/presets.mk",
-    "rtl/regs/weir.svd", "rtl/regs/weir.ipxact.xml", "weir.core", "Bender.yml"
+    "rtl/weir_pkg.sv", "rtl/weir_event.sv", "rtl/weir_csr.sv", "rtl/weir.sv", "rtl/weir_ranges.sv",
+    "driver/include/weir_regs.h", "driver/include/weir_stream.h", "docs/registers.md",
+    "docs/presets.md", "rtl/presets.mk", "rtl/regs/weir.svd", "rtl/regs/weir.ipxact.xml",
+    "weir.core", "Bender.yml"
 ]
 STREAM = tomllib.loads((ROOT / "rtl/regs/stream.toml").read_text())
 
