@@ -92,14 +92,8 @@ NOT_CLEAN = (
     "sim/formal/",
     "sim/golden/",
     "sim/netlist/",
-    "tests/bus/",
     "tests/cosim/",
-    "tests/fuzz/unit_campaign.py",
-    "tests/pins.py",
-    "tests/plan.py",
-    "tests/survivors.py",
-    "tests/trust.py",
-    "tests/unit/",
+    "tests/fuzz/",
 )
 
 CODE = re.compile(
@@ -109,7 +103,6 @@ CODE = re.compile(
 GENERATED = re.compile(
     r"\.(xml|svd)$|docs/registers\.md$|rtl/weir_pkg\.sv$|weir\.core$|presets\.mk$")
 NOT_SHORT = (
-    "Makefile",
     "docs/results/",
     "docs/verification.md",
     "driver/include/",
@@ -121,20 +114,11 @@ NOT_SHORT = (
     "rtl/weir",
     "sim/bench/",
     "sim/coverage/",
-    "sim/deps/",
     "sim/formal/",
     "sim/netlist/",
-    "sim/sim.mk",
-    "tests/bus/",
-    "tests/conftest.py",
     "tests/cosim/",
-    "tests/fuzz/unit_campaign.py",
-    "tests/pins.py",
-    "tests/plan.py",
-    "tests/plan.toml",
+    "tests/fuzz/",
     "tests/planted/",
-    "tests/survivors.py",
-    "tests/tests.mk",
     "tests/trust.py",
     "tests/unit/",
 )
