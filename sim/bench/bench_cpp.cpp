@@ -15,7 +15,8 @@ static int run(const Options &options)
     Unit unit(options.seed, options.fst);
     Session session(options, Unit::parameters);
     Random random(options.seed), hart_random(~options.seed), memory(options.seed ^ 0x55),
-        errors(options.seed ^ 0x6572);
+        errors(options.seed ^ 0x6572), late(options.seed ^ 0x6c617465),
+        resets(options.seed ^ 0x7265736574);
     double memory_ready = 1; // chance that it takes a word of the ring
     Reader reader(random);
     Harts harts(Unit::parameters.harts, hart_random);
@@ -25,7 +26,9 @@ static int run(const Options &options)
     const bool has_ticker = Unit::parameters.time_base;
     Software software(Unit::parameters, random, reader, harts, wires, options.events, options.jumps,
                       options.clears, !options.clears && !options.frames.empty());
-    RegisterDriver driver(software, reader);
+    RegisterDriver driver(software, reader, options.seed);
+    software.resets = options.resets && options.clears;
+    uint64_t unwritten = 0; // cycles until the memory has what it took
 
     for (unsigned reset = 4; !software.finished(); reset -= reset > 0) {
         if (uint64_t ticks = software.take_jump(unit.time_to_jump())) {
@@ -33,12 +36,25 @@ static int run(const Options &options)
             session.jump(ticks);
             record.jump(ticks);
         }
-        const MemoryPins m = {memory.chance(memory_ready), errors.chance(0.001)};
+        if (reset == 0 && software.resets && software.may_be_reset() &&
+            (software.wants_reset() || resets.chance(0.000005))) {
+            reset = static_cast<unsigned>(resets.between(1, 4));
+            driver.reset();
+            reader.reset();
+            software.reset();
+        }
+        const MemoryPins m = {memory.chance(memory_ready), errors.chance(0.001), unwritten == 0};
         const bool frame_ready = taker.ready();
         const ExternalTime mtime = has_ticker ? ticker.clock() : ExternalTime{};
         const weir_pins &pins = unit.settle(reset == 0, driver.access(), harts.stores(),
                                             software.trigger_pin(), m, frame_ready, mtime,
                                             software.auth_pin(), wires.now());
+        if (pins.m_valid && m.ready && late.chance(0.2))
+            unwritten = late.between(1, 40);
+        else
+            unwritten -= unwritten > 0;
+        if (reset && software.started())
+            record.reset();
         if (reset == 0)
             record.cycle(driver.access(), pins.reg_ready, harts.stores(), software.trigger_pin(), m,
                          frame_ready, mtime, software.auth_pin(), wires.now());

@@ -58,8 +58,8 @@ SC_MODULE(RegisterPort)
 
     SC_HAS_PROCESS(RegisterPort);
     RegisterPort(sc_core::sc_module_name name, RegisterPins & p, Master & first, Master & second,
-                 uint64_t, Failure & f)
-        : sc_module(name), pins(p), driver(first, second), failure(f)
+                 uint64_t seed, Failure & f)
+        : sc_module(name), pins(p), driver(first, second, seed), failure(f)
     {
         SC_METHOD(edge);
         sensitive << clk.pos();
@@ -219,7 +219,7 @@ SC_MODULE(Bench)
     AxiLitePort port{"port", axil, software, reader, random.next(), failure};
     AxiLiteCheck check{axil};
 #else
-    RegisterPort port{"port", reg, software, reader, 0, failure};
+    RegisterPort port{"port", reg, software, reader, random.seed(), failure};
 #endif
     SnoopPort snoop_port{"snoop_port", snoop, harts[0], port.done};
     Session session;

@@ -4,6 +4,7 @@
 #ifndef WEIR_BENCH_BUS_H
 #define WEIR_BENCH_BUS_H
 
+#include "random.h"
 #include "weir_golden.h"
 
 #include <array>
@@ -134,6 +135,7 @@ struct ExternalTime {
 // What the memory of a ring answers: it takes a word; it could not write one.
 struct MemoryPins {
     bool ready = true, error = false;
+    bool idle = true; // it has all words that it took
 };
 
 // The event pins as an edge finds them, and as they are for a moment before that: glitches that no
@@ -222,7 +224,18 @@ private:
 class RegisterDriver
 {
 public:
-    RegisterDriver(Master &first, Master &second) : masters_{&first, &second} {}
+    // With a seed it withdraws accesses that wait, now and then, and makes them again later.
+    RegisterDriver(Master &first, Master &second, uint64_t seed = 0)
+        : masters_{&first, &second}, random_(seed ^ 0x77697468), withdraws_(seed != 0)
+    {
+    }
+
+    // The unit was reset: nothing is under way.
+    void reset()
+    {
+        valid_ = is_parked_ = answer_due_ = false;
+        waited_ = pause_ = 0;
+    }
 
     // What the pins show in the cycle before the next cycle; nullptr: no access.
     const Access *access() const { return valid_ ? &access_ : nullptr; }
@@ -246,15 +259,24 @@ public:
         for (Master *master : masters_)
             master->clock();
         size_t other = 1 - current_;
-        if (valid_ && waited_ % 4 == 3 && is_guaranteed() && masters_[other]->wanted()) {
-            parked_ = access_;
-            is_parked_ = true;
+        const bool gives_way = waited_ % 4 == 3 && is_guaranteed() && masters_[other]->wanted();
+        if (valid_ && gives_way) {
+            park();
             take(other);
-        } else if (!valid_ && is_parked_) {
+        } else if (valid_ && !ready && !is_parked_ && withdraws_ && random_.chance(0.1)) {
+            park();
+            pause_ = random_.below(3);
+            if (masters_[other]->wanted())
+                take(other);
+        } else if (!valid_ && is_parked_ && pause_ == 0) {
             access_ = parked_;
             valid_ = true;
             is_parked_ = false;
-            current_ = other;
+            current_ = parked_of_;
+        }
+        if (is_parked_ && !valid_) {
+            pause_ -= pause_ > 0;
+            return;
         }
         for (size_t i = 0; i < masters_.size() && !valid_; i++) {
             size_t turn = (current_ + 1 + i) % masters_.size();
@@ -268,6 +290,13 @@ private:
     {
         return access_.write && access_.addr >= reg::HART && (access_.addr & reg::GUARANTEED);
     }
+    void park()
+    {
+        parked_ = access_;
+        parked_of_ = current_;
+        is_parked_ = true;
+        valid_ = false;
+    }
     void take(size_t turn)
     {
         access_ = *masters_[turn]->wanted();
@@ -279,8 +308,11 @@ private:
     std::array<Master *, 2> masters_;
     Access access_, parked_;
     bool valid_ = false, is_parked_ = false, answer_due_ = false;
-    size_t current_ = 0, answer_to_ = 0;
+    size_t current_ = 0, answer_to_ = 0, parked_of_ = 0;
     unsigned waited_ = 0;
+    Random random_;
+    const bool withdraws_;
+    uint64_t pause_ = 0; // cycles until the withdrawn access comes back
 };
 
 #endif

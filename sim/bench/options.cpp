@@ -16,6 +16,7 @@ static void help(const char *program, bool waves)
            "  --events N       stop after N offered events and drain (20000)\n"
            "  --no-jumps       do not move the unit's time forward over idle stretches\n"
            "  --no-clear       never CLEAR the unit, so that the stream is one\n"
+           "  --no-resets      reset the unit at the begin only, as the SystemC bench does\n"
            "  --stream FILE    write the checked bytes of the stream\n"
            "  --frames FILE    write the checked bytes of the frames; with --no-clear, frames take "
            "the stream from the begin\n"
@@ -71,6 +72,8 @@ Options Options::parse(int argc, char **argv, bool waves)
             o.jumps = false;
         } else if (option == "--no-clear") {
             o.clears = false;
+        } else if (option == "--no-resets") {
+            o.resets = false;
         } else if (option == "--crosses") {
             o.crosses = true;
         } else if (option == "--corrupt") {

@@ -8,7 +8,7 @@
 
 struct Options {
     uint64_t seed = 1, events = 20000;
-    bool jumps = true, clears = true, crosses = false;
+    bool jumps = true, clears = true, crosses = false, resets = true;
     uint64_t corrupt = 0, cut = 0;
     std::string fst, record, stream, frames, log, memory;
 

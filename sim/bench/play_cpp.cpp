@@ -21,17 +21,18 @@ namespace
 // What a line of the script does in one cycle.
 struct Line {
     std::optional<Access> access;
-    Stores stores{};                        // of the harts
-    uint64_t idle = 0;                      // or so many cycles of nothing,
-    bool reset = false;                     // and the unit held in reset
-    std::optional<bool> pin, auth;          // trigger_i and auth_i from now on
-    std::optional<uint32_t> pins;           // event pins from now on
-    std::optional<uint32_t> before;         // and what they are for a moment before this cycle
-    std::optional<bool> ring, error, frame; // m_ready_i, m_error_i and frame_ready_i from now on
-    std::optional<ExternalTime> mtime;      // the external counter from now on
-    uint64_t jump = 0;                      // ticks by which the unit's time moves before
-    std::optional<uint32_t> count;          // where all counters begin
-    bool once = false;                      // the access ends with this cycle, accepted or not
+    Stores stores{};                // of the harts
+    uint64_t idle = 0;              // or so many cycles of nothing,
+    bool reset = false;             // and the unit held in reset
+    std::optional<bool> pin, auth;  // trigger_i and auth_i from now on
+    std::optional<uint32_t> pins;   // event pins from now on
+    std::optional<uint32_t> before; // and what they are for a moment before this cycle
+    std::optional<bool> ring, error, idle_memory,
+        frame; // m_ready_i, m_error_i, m_idle_i and frame_ready_i from now on
+    std::optional<ExternalTime> mtime; // the external counter from now on
+    uint64_t jump = 0;                 // ticks by which the unit's time moves before
+    std::optional<uint32_t> count;     // where all counters begin
+    bool once = false;                 // the access ends with this cycle, accepted or not
 };
 
 uint64_t number(const std::string &word, uint64_t most)
@@ -108,6 +109,8 @@ Line parse(const std::string &text)
             line.ring = hexadecimal(w[1], 1);
         else if (w[0] == "error" && w.size() == 2)
             line.error = hexadecimal(w[1], 1);
+        else if (w[0] == "idle" && w.size() == 2)
+            line.idle_memory = hexadecimal(w[1], 1);
         else if (w[0] == "frame" && w.size() == 2)
             line.frame = hexadecimal(w[1], 1);
         else if (w[0] == "time" && w.size() == 4)
@@ -125,7 +128,8 @@ Line parse(const std::string &text)
                 "'" + part +
                 "' is none of: w ADDR DATA [STROBES], r ADDR, sHART ADDR DATA [STROBES], gHART "
                 "REGISTER DATA, cHART CSR DATA, eHART CODE INTERRUPT, xHART, t LEVEL, p LEVELS, a "
-                "LEVEL, glitch LEVELS, ring LEVEL, error LEVEL, frame LEVEL, time GRAY LEAST MOST, "
+                "LEVEL, glitch LEVELS, ring LEVEL, error LEVEL, idle LEVEL, frame LEVEL, time GRAY "
+                "LEAST MOST, "
                 "jump TICKS, count N, i CYCLES, reset CYCLES");
     }
     return line;
@@ -192,7 +196,8 @@ int run(const std::vector<Line> &script, const Options &options)
         auth = line.auth.value_or(auth);
         event_pins.level = line.pins.value_or(event_pins.level);
         event_pins.before = line.before.value_or(event_pins.level);
-        memory = {line.ring.value_or(memory.ready), line.error.value_or(memory.error)};
+        memory = {line.ring.value_or(memory.ready), line.error.value_or(memory.error),
+                  line.idle_memory.value_or(memory.idle)};
         frame = line.frame.value_or(frame);
         mtime = line.mtime.value_or(mtime);
         if (uint64_t ticks = std::min(line.jump, unit.time_to_jump())) {
@@ -262,7 +267,9 @@ int play_bench(int argc, char **argv)
                 "  glitch LEVELS           the event pins for a moment before this edge\n"
                 "  ring LEVEL, frame LEVEL the pins m_ready_i and frame_ready_i, which are high at "
                 "the begin and the end; likewise\n"
-                "  error LEVEL             the pin m_error_i; likewise\n"
+                "  error LEVEL, idle LEVEL the pins m_error_i and m_idle_i, which is high at the "
+                "begin "
+                "and the end; likewise\n"
                 "  time GRAY LEAST MOST    the external counter; what it is at least and at most; "
                 "likewise\n"
                 "  jump TICKS              the unit's time moves forward before this cycle; "

@@ -48,13 +48,36 @@ def often(has):
     if has["GUARANTEED"]:
         names += ["reserved", "held", "expired"]
     if has["FRAME"]:
-        names += ["frame_bytes"]
-    return names
+        names += ["frame_bytes", "frame_ctrl"]
+    if has["TIME_BASE"]:
+        names += ["time_ctrl"]
+    if has["RING"]:
+        names += ["late_words"]
+    if has["HARTS"] > 1:
+        names += ["all_stores"]
+    return names + ["withdrawn"]
 
 
 def once(has):
     """What every run meets."""
-    return [f"{name}_dropped" for name in CLASSES] + (["pins_over"] if has["PINS"] else [])
+    names = [f"{name}_dropped" for name in CLASSES]
+    if has["PINS"]:
+        names += ["pins_over"]
+    if has["RING"]:
+        names += ["rings"]
+    return names
+
+
+def in_some(has):
+    """What some of many runs meet."""
+    names = ["idle_clears", "resets"]
+    if has["RING"]:
+        names += ["alone_words"]
+    if has["FRAME"]:
+        names += ["frames_cut"]
+    if has["LOCK"]:
+        names += ["locked_drains"]
+    return names
 
 
 def pressed(has):
@@ -72,4 +95,4 @@ def pressed(has):
 
 
 def every(has):
-    return often(has) + once(has) + pressed(has)
+    return often(has) + once(has) + pressed(has) + in_some(has)

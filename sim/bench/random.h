@@ -11,6 +11,7 @@ class Random
 {
 public:
     explicit Random(uint64_t seed) : state_(seed) {}
+    uint64_t seed() const { return state_; } // of the numbers to come
 
     uint64_t next()
     {

@@ -55,6 +55,13 @@ void Record::flush()
     idle_ = 0;
 }
 
+void Record::reset()
+{
+    flush();
+    if (file_)
+        fprintf(file_.get(), "reset 1\n");
+}
+
 void Record::jump(uint64_t ticks)
 {
     if (file_)
@@ -93,6 +100,8 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
         tell("ring %x", memory.ready);
     if (unit_.ring && memory.error != std::exchange(memory_.error, memory.error))
         tell("error %x", memory.error);
+    if (unit_.ring && memory.idle != std::exchange(memory_.idle, memory.idle))
+        tell("idle %x", memory.idle);
     if (unit_.frame && frame_ready != std::exchange(frame_ready_, frame_ready))
         tell("frame %x", frame_ready);
     if (unit_.time_base &&

@@ -20,6 +20,7 @@ public:
     ~Record() { flush(); }
 
     void jump(uint64_t ticks); // before a cycle
+    void reset();              // a cycle of it
     void cycle(const Access *access, bool accepted, const Stores &stores, bool trigger,
                const MemoryPins &memory, bool frame_ready, const ExternalTime &mtime, bool auth,
                const EventPins &event_pins);

@@ -51,7 +51,7 @@ enum {
      * two entries of 16 bytes; of a loss that ends (a disabled unit, or a read of a counter)
      * besides all totals, of 9 bytes. While counters are cleared: two for each counter that a
      * source may have, and a few more. */
-    READY_PEEK_CYCLES = 2,
+    READY_PEEK_CYCLES = 3,
     READY_GRANT_CYCLES = 1,
     READY_COUNT_CYCLES = 6,
     READY_ENTRY_CYCLES = 16 + 3,
@@ -217,12 +217,15 @@ struct scoreboard {
     struct {
         uint32_t value;
         uint64_t cycle;
-    } interval[INTERVALS]; /* of starts: what was stored when, the one in force first, */
-    unsigned intervals;    /* and how many */
-    uint64_t flag_cycle;   /* when the flag of the frame before came to the pins, */
-    uint64_t byte_cycle;   /* and the byte that is there */
-    bool frame_held;       /* a byte waits on the pins */
-    uint8_t frame_byte;    /* which */
+    } interval[INTERVALS];  /* of starts: what was stored when, the one in force first, */
+    unsigned intervals;     /* and how many */
+    uint64_t flag_cycle;    /* when the flag of the frame before came to the pins, */
+    uint64_t byte_cycle[4]; /* and the byte that is there */
+    bool frames_ending;     /* CLEAR came while frames were under way: what comes is of before */
+    uint64_t ending_bytes;  /* bytes of these since */
+    struct weir_golden_access waiting; /* not accepted in the last cycle */
+    bool frame_held;                   /* a byte waits on the pins */
+    uint8_t frame_byte;                /* which */
 
     /* from time to cycles, where the stream is: cycle = time - lead */
     uint64_t lead;
@@ -1326,6 +1329,12 @@ static void add_bytes(struct scoreboard *sb, const uint8_t *bytes, unsigned size
 static void frame_byte(struct scoreboard *sb, uint8_t byte)
 {
     uint8_t entry[ENTRY_MAX];
+    if (sb->frames_ending) { /* the frame under way, and those of at most one entry more */
+        sb->stats.frames_cut += sb->ending_bytes == 0;
+        if (++sb->ending_bytes > 2 * WEIR_GOLDEN_FRAMES_MAX)
+            fail(sb, "frames go on though the unit was cleared at cycle %" PRIu64, sb->clear_cycle);
+        return;
+    }
     if (!sb->model.framing || sb->frame_size == sizeof sb->frame) {
         fail(sb, "byte %02x of %s", byte,
              sb->model.framing ? "a frame without end" : "frames, though none take the stream");
@@ -1364,15 +1373,17 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
         fwrite(sb->frame, 1, sb->frame_size, sb->config.frames);
     sb->stats.frame_bytes += sb->frame_size;
     sb->frame_size = sb->frame_at = 0;
-    sb->flag_cycle = sb->byte_cycle;
+    sb->flag_cycle = sb->byte_cycle[3]; /* the next may have begun behind bytes that waited */
 }
 
 static void check_frames(struct scoreboard *sb, const struct weir_pins *pins)
 {
     if (sb->frame_held && (!pins->frame_valid || pins->frame_data != sb->frame_byte))
         fail(sb, "byte %02x of a frame did not hold until it was taken", sb->frame_byte);
-    if (!sb->frame_held)
-        sb->byte_cycle = sb->stats.cycles;
+    if (!sb->frame_held && pins->frame_valid) {
+        memmove(sb->byte_cycle + 1, sb->byte_cycle, 3 * sizeof *sb->byte_cycle);
+        sb->byte_cycle[0] = sb->stats.cycles;
+    }
     sb->frame_held = pins->frame_valid && !pins->frame_ready;
     sb->frame_byte = pins->frame_data;
     if (pins->frame_valid && pins->frame_ready)
@@ -1502,6 +1513,7 @@ static void check_drained(struct scoreboard *sb)
     check_ring(sb);
     sb->drained = true;
     sb->stats.drained++;
+    sb->stats.locked_drains += sb->model.locked;
 }
 
 static void tail_read(struct scoreboard *sb, uint32_t answer)
@@ -1551,10 +1563,10 @@ static void forget_words(struct scoreboard *sb)
 }
 
 /* CTRL.CLEAR has worked, at `clear_edge`. */
-static void clear(struct scoreboard *sb)
+static void clear(struct scoreboard *sb, bool framing)
 {
-    if (sb->model.framing && !sb->drained)
-        fail(sb, "CLEAR while frames may be under way: it is not known which");
+    sb->frames_ending |= framing && !sb->drained && !sb->unseen;
+    sb->ending_bytes = 0;
     forget_pending(sb);
     ring_end(sb);
     sb->stream = (struct weir_golden_stream){0};
@@ -1627,6 +1639,12 @@ static void level_read(struct scoreboard *sb, uint32_t answer)
 static void frame_ctrl_read(struct scoreboard *sb, uint32_t answer)
 {
     bool busy = answer & 2;
+    if (sb->frames_ending && !busy && sb->frame_held)
+        fail(sb, "FRAME_CTRL.BUSY is 0, but a byte waits");
+    if (sb->frames_ending) {
+        sb->frames_ending = busy;
+        return;
+    }
     if (busy ? sb->drained && sb->model.framing : sb->frame_size || sb->frame_held)
         fail(sb, "FRAME_CTRL.BUSY is %d", busy);
     if (sb->model.framing && sb->quiet && !busy && !sb->unseen && !sb->stats.errors)
@@ -1642,8 +1660,9 @@ static void fault_read(struct scoreboard *sb, uint32_t answer)
     sb->fault_empty_known = true;
     if (sb->clear_uncertain && !(answer & 1)) { /* no fault: the CLEAR has worked */
         sb->model.fault_access = false;
+        const bool framing = sb->model.framing;
         weir_golden_clear(&sb->model, sb->stats.cycles - 1 - sb->clear_cycle);
-        clear(sb);
+        clear(sb, framing);
     }
     sb->clear_uncertain = false;
 }
@@ -1854,10 +1873,10 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     if (sb->config.unit.snoop && a->write && a->strobes == 0xf && running % SNOOP_HART == 0 &&
         running / SNOOP_HART < sb->config.unit.harts)
         sb->running_cycle = sb->stats.cycles;
-    if (weir_golden_is_clear(a) && !sb->model.enable) {
+    if (weir_golden_is_clear(a) && !sb->model.enable && !sb->model.locked) {
         sb->clear_cycle = sb->stats.cycles;
         if (sb->not_busy && !passing(sb)) {
-            clear(sb);
+            clear(sb, sb->model.framing);
         } else {
             sb->clear_uncertain = true;
             if (sb->model.fault_access || (a->data & 1))
@@ -1924,7 +1943,7 @@ static void check_ready(struct scoreboard *sb, const struct weir_pins *pins)
     bool excused = space || must_wait || (count_page && sb->model.granted);
     sb->waited = pins->reg_ready ? 0 : sb->waited + !excused;
     if (sb->waited > limit)
-        fail(sb, "address %05" PRIx32 " has waited for %u edges without a reason", pins->reg_addr,
+        fail(sb, "address %05" PRIx32 " has waited for %u cycles without a reason", pins->reg_addr,
              sb->waited);
 }
 
@@ -2031,6 +2050,28 @@ static void reset(struct scoreboard *sb)
     sb->fault_empty_known = true;
 }
 
+/* What stimulus there was. */
+static void cover_pins(struct scoreboard *sb, const struct weir_pins *pins)
+{
+    struct weir_golden_access now = {pins->reg_valid, pins->reg_write, pins->reg_addr,
+                                     pins->reg_wdata, pins->reg_wstrb};
+    const struct weir_golden_access *was = &sb->waiting;
+    bool same = now.valid && now.write == was->write && now.addr == was->addr &&
+                (!now.write || (now.data == was->data && now.strobes == was->strobes));
+    bool guaranteed = was->write && was->addr >> 16 && (was->addr & 0x8000);
+    sb->stats.withdrawn += was->valid && !same && !guaranteed;
+    sb->waiting = now;
+    sb->waiting.valid &= !pins->reg_ready;
+    bool all = sb->config.unit.harts > 1;
+    for (unsigned h = 0; h < sb->config.unit.harts; h++)
+        all &= pins->snoop[h].valid;
+    sb->stats.all_stores += all;
+    sb->stats.alone_words += sb->unseen && pins->m_valid && pins->m_ready;
+    sb->stats.late_words += has_ring(sb) && !pins->m_idle;
+    sb->stats.idle_clears += sb->model.clearing && sb->model.enable && pins->reg_ready &&
+                             !pins->reg_valid;
+}
+
 /* ---- The interface */
 
 struct scoreboard *scoreboard_new(const struct scoreboard_config *config)
@@ -2095,14 +2136,17 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (sb->stats.errors)
         return false;
     if (!pins->rst_n) {
-        if (sb->running)
+        if (sb->running) {
+            sb->stats.resets++;
             reset(sb);
+        }
         return true;
     }
     sb->running = true;
     sb->stats.cycles++;
     if (sb->read_pending)
         answer_read(sb, pins->reg_rdata);
+    cover_pins(sb, pins);
     check_auth(sb, pins);
     check_irq(sb, pins->irq);
     check_ready(sb, pins);
@@ -2127,6 +2171,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         sb->read_closed = sb->closed;
     }
     const uint32_t denied = sb->model.denied;
+    const bool mtime = sb->model.mtime;
     see_mtime(sb, pins);
     if (pins->entry && sb->config.unit.time_base && !sb->unseen && !add_made(sb))
         fail(sb, "out of memory");
@@ -2153,8 +2198,11 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
         store_every(sb);
         sb->checkpoint_cycle = sb->stats.cycles;
     }
-    if (sb->model.frame_interval != sb->interval[sb->intervals - 1].value)
+    if (sb->model.frame_interval != sb->interval[sb->intervals - 1].value) {
         store_interval(sb);
+        sb->stats.frame_ctrl += sb->model.enable;
+    }
+    sb->stats.time_ctrl += sb->model.enable && sb->model.mtime != mtime;
     if (!may_checkpoint(sb))
         sb->checkpoint_cycle = sb->stats.cycles;
     if (writes(&access, REG_RING_CTRL))

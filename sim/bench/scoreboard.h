@@ -54,6 +54,7 @@ struct weir_pins {
     bool entry;            /* and that it makes an entry in the cycle before this cycle */
     bool m_valid, m_ready; /* writes of the ring; they are in memory when accepted, */
     bool m_error;          /* or one was not */
+    bool m_idle;           /* the memory has all that it took */
     uint32_t m_addr, m_wdata;
     bool irq;
     bool frame_valid, frame_ready;
@@ -128,7 +129,16 @@ struct scoreboard_stats {
     uint64_t denied, pressed_denied; /* reads that were denied; the same in an overload */
     uint64_t locked;                 /* stores while the unit was locked */
     uint64_t rings;                  /* times that the memory of a ring was compared */
-    uint64_t drained; /* times that the unit was seen drained, and everything was reported */
+    uint64_t resets;                 /* of a unit that ran */
+    uint64_t withdrawn;  /* accesses that waited and were withdrawn, but of guaranteed stores */
+    uint64_t all_stores; /* cycles in which all of several harts stored */
+    uint64_t frame_ctrl, time_ctrl; /* stores to these in mid-run that changed something */
+    uint64_t frames_cut;            /* frames under way at a CLEAR */
+    uint64_t idle_clears;           /* CLEARs with ENABLE whose end no access has waited for */
+    uint64_t alone_words;           /* that a ring has written that has the stream alone */
+    uint64_t late_words;    /* cycles in which the memory of a ring had not all that it took */
+    uint64_t locked_drains; /* of drained: while the unit was locked */
+    uint64_t drained;       /* times that the unit was seen drained, and everything was reported */
     uint64_t errors;
 };
 

@@ -155,6 +155,16 @@ int Session::finish()
     printf("pressed_denied %" PRIu64 " reads\n", s.pressed_denied);
     printf("locked %" PRIu64 " stores\n", s.locked);
     printf("rings %" PRIu64 " times\n", s.rings);
+    printf("alone_words %" PRIu64 " words\n", s.alone_words);
+    printf("late_words %" PRIu64 " cycles\n", s.late_words);
+    printf("resets %" PRIu64 " resets\n", s.resets);
+    printf("withdrawn %" PRIu64 " accesses\n", s.withdrawn);
+    printf("all_stores %" PRIu64 " cycles\n", s.all_stores);
+    printf("frame_ctrl %" PRIu64 " stores\n", s.frame_ctrl);
+    printf("time_ctrl %" PRIu64 " stores\n", s.time_ctrl);
+    printf("frames_cut %" PRIu64 " times\n", s.frames_cut);
+    printf("idle_clears %" PRIu64 " times\n", s.idle_clears);
+    printf("locked_drains %" PRIu64 " times\n", s.locked_drains);
     printf("drained %" PRIu64 " times\n", s.drained);
     printf("cycles %" PRIu64 " cycles\n", s.cycles);
     printf("speed %.0f kHz\n", seconds > 0 ? static_cast<double>(s.cycles) / seconds / 1000 : 0.0);

@@ -67,10 +67,27 @@ void Hart::retire()
     r.csr_data = thread[random_.below(threads)];
 }
 
+void Hart::switch_now(Random &random)
+{
+    store_.valid = true;
+    store_.addr = current;
+    store_.data = thread[random.below(threads)];
+    store_.strobes = 0xf;
+}
+
 void Harts::clock()
 {
     for (size_t i = 0; i < size(); i++) {
         (*this)[i].clock();
+        stores_[i] = (*this)[i].store();
+    }
+    if (burst_ == 0 && together && size() > 1 && more_.chance(0.003))
+        burst_ = more_.between(1, 12);
+    if (burst_ == 0)
+        return;
+    burst_--;
+    for (size_t i = 0; i < size(); i++) {
+        (*this)[i].switch_now(more_);
         stores_[i] = (*this)[i].store();
     }
 }
@@ -150,6 +167,25 @@ void Software::before_the_rest(const std::function<void()> &what)
     std::list<Step> rest = std::exchange(steps_, {});
     what();
     steps_.splice(steps_.end(), rest);
+}
+
+void Software::reset()
+{
+    steps_.clear();
+    answer_due_ = false;
+    on_answer_ = nullptr;
+    started_ = framing_ = mtime_ = false;
+    phase_end_ = operations_ = jump_ = 0;
+    closes_ = 0;
+    auth_ = true;
+    time_ = 0;
+    switch_id_ = 0x8000;
+    for (Hart &hart : harts_)
+        hart.rate = hart.traps = 0;
+    harts_.together = false;
+    wires_.rate = 0;
+    resets_++;
+    wants_reset_ = false;
 }
 
 void Software::clock()
@@ -698,9 +734,30 @@ void Software::disable_in_the_middle()
         write(port + reg::PORT_ID, any_id());
 }
 
+// FRAME_CTRL in mid-run: INTERVAL counts from the next frame on, ENABLE from the next CLEAR.
+void Software::change_sink_and_back()
+{
+    static const uint32_t intervals[] = {0, 1, 2, 3, 20, 500};
+    if (more_.chance(0.5))
+        write(reg::FRAME_CTRL, static_cast<uint32_t>(!framing_) | more_.of(intervals) << 16);
+    write(reg::FRAME_CTRL, framing_ | more_.of(intervals) << 16);
+}
+
+// TIME_CTRL in mid-run counts from the next CLEAR on.
+void Software::change_time_and_back()
+{
+    write(reg::TIME_CTRL, !mtime_);
+    wait(more_.below(20));
+    write(reg::TIME_CTRL, mtime_);
+}
+
 void Software::one_operation()
 {
     wait(gap());
+    if (unit_.frame && more_.chance(0.01))
+        change_sink_and_back();
+    if (unit_.time_base && more_.chance(0.01))
+        change_time_and_back();
     if (random_.chance(filters_))
         filter_register();
     uint32_t port = any_port();
@@ -757,7 +814,13 @@ void Software::set_ring()
 {
     if (!unit_.ring || random_.chance(0.2))
         return;
+    uint32_t least = 8; // bytes of the smallest section, log2: a checkpoint must fit
+    while (1u << (least - 8) < unit_.harts)
+        least++;
+    least += unit_.thread_cache || unit_.args > 1 || (unit_.pins && unit_.harts == 1);
     auto section = static_cast<uint32_t>(random_.between(8, 10));
+    if (least > 9)
+        section += least - 8;
     auto window = static_cast<uint32_t>(random_.chance(0.9) ? section + random_.between(1, 3)
                                                             : random_.below(section + 1));
     if (random_.chance(0.1))
@@ -766,7 +829,10 @@ void Software::set_ring()
         window = section; // none of both
     write(reg::RING_BASE, static_cast<uint32_t>(random_.next()));
     write(reg::RING_SIZE, section << 8 | window);
-    write(reg::RING_CTRL, static_cast<uint32_t>(random_.below(4)) | reg::RING_FIFO);
+    const bool alone = clears_ && started_ && more_.chance(0.2);
+    alone_ |= alone;
+    write(reg::RING_CTRL,
+          static_cast<uint32_t>(random_.below(4)) | (alone ? 0 : uint32_t{reg::RING_FIFO}));
     if (random_.chance(0.3))
         write(reg::RING_SIZE, static_cast<uint32_t>(random_.next())); // too late, if it is enabled
     for (uint32_t at = reg::RING_CTRL; at <= reg::RING_STATUS; at += 4)
@@ -884,7 +950,7 @@ void Software::drain()
     if (framing_)
         poll_frames(1000000);
     else
-        read_everything(4);
+        read_everything(alone_ ? 100000 : 4); // a loss may wait for the memory of a ring
     read(reg::LEVEL);
     if (random_.chance(0.5))
         read(reg::DATA); // empty
@@ -912,6 +978,31 @@ void Software::clear_while_perhaps_busy()
     read(reg::FAULT);
 }
 
+// CLEAR while frames are under way: they end, and then the next stream may begin.
+void Software::cut_frames()
+{
+    stall_reader();
+    write(reg::FAULT, 7);
+    write(reg::CTRL, 0);
+    if (more_.chance(0.7))
+        poll_busy(busy_polls);
+    else
+        wait(more_.below(200));
+    write(reg::CTRL, reg::CTRL_CLEAR);
+    read(reg::FAULT);
+    poll_cut_frames(1000000);
+}
+
+void Software::poll_cut_frames(unsigned polls)
+{
+    read(reg::FRAME_CTRL, [this, polls](uint32_t frames) {
+        if (polls == 0)
+            throw std::runtime_error("frames never end");
+        if (frames & 2)
+            before_the_rest([&] { poll_cut_frames(polls - 1); });
+    });
+}
+
 void Software::jump()
 {
     if (time_ >> 62 || mtime_)
@@ -922,6 +1013,7 @@ void Software::jump()
     const double wires = wires_.rate;
     call([this] {
         wires_.rate = 0;
+        harts_.together = false;
         for (Hart &hart : harts_)
             hart.rate = 0;
     });
@@ -971,6 +1063,7 @@ void Software::begin_phase()
     guarantee_ = unit_.guaranteed ? random_.of(guarantees) : 0;
     if (framing_) // a frame takes its time
         guarantee_ = std::min(guarantee_, 0.05);
+    const bool all_together = more_.chance(0.3);
     for (unsigned h = 0; h < unit_.harts; h++) {
         Hart &hart = harts_[h];
         for (uint32_t &thread : hart.thread)
@@ -1004,6 +1097,10 @@ void Software::begin_phase()
                   random_.chance(0.9) ? control : static_cast<uint32_t>(random_.next()));
         }
     }
+    double stores = 0;
+    for (const Hart &hart : harts_)
+        stores += hart.rate;
+    harts_.together = all_together && stores > 0;
     if (unit_.pins)
         choose_pins();
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
@@ -1098,6 +1195,10 @@ void Software::end_phase()
         jump();
     if (offered_ >= events_) {
         addresses_beside();
+        if (unit_.lock && more_.chance(0.5)) { // who reads goes on
+            write(reg::CTRL, 0);
+            write(reg::LOCK, 1);
+        }
         drain();
         all_registers();
         if (unit_.lock) { // nothing of this has an effect, mostly
@@ -1116,11 +1217,25 @@ void Software::end_phase()
         finished_ = true;
         return;
     }
+    if (resets && unit_.lock && more_.chance(0.03)) { // only a reset goes on behind that
+        write(reg::CTRL, 0);
+        write(reg::LOCK, 1);
+        drain();
+        call([this] { wants_reset_ = true; });
+        wait(1000);
+        return;
+    }
     uint64_t end = clears_ ? random_.below(8) : random_.between(4, 8);
     if (framing_ &&
         (end == 2 ||
          end == 3)) // only a drained unit can be cleared: which frames were under way is not known
         end = 0;
+    if (framing_ && clears_ && end == 0 && more_.chance(0.3)) {
+        cut_frames();
+        set_ring();
+        write(reg::CTRL, reg::CTRL_ENABLE);
+        return;
+    }
     switch (end) {
     case 0:
         drain();
@@ -1128,8 +1243,12 @@ void Software::end_phase()
             choose_time();
         if (unit_.frame && random_.chance(0.8))
             choose_sink();
-        else if (random_.chance(0.5))
-            write(reg::CTRL, reg::CTRL_CLEAR | static_cast<uint32_t>(random_.below(2)));
+        else if (random_.chance(0.5)) {
+            const auto enable = static_cast<uint32_t>(random_.below(2));
+            write(reg::CTRL, reg::CTRL_CLEAR | enable);
+            if (enable && more_.chance(0.7)) // and then nobody looks
+                wait(more_.below(1500));
+        }
         set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);
         break;
@@ -1149,6 +1268,11 @@ void Software::end_phase()
         write(reg::CTRL, 0);
         stall_reader();
         poll_busy(busy_polls);
+        if (more_.chance(0.7)) { // and then nobody looks
+            write(reg::CTRL, reg::CTRL_CLEAR | reg::CTRL_ENABLE);
+            wait(more_.below(1500));
+            break;
+        }
         write(reg::CTRL, reg::CTRL_CLEAR);
         set_ring();
         write(reg::CTRL, reg::CTRL_ENABLE);

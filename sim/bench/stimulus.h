@@ -28,6 +28,7 @@ public:
         running_ = true;
     }
     void stall() { running_ = false; }
+    void reset() { running_ = waiting_ = false, wait_ = 0; }
     bool careful = false; // reads no word that LEVEL has not reported: one of a state, or of a
                           // value of 64 bits, may be 0
     bool idle() const { return !running_ && !waiting_; } // stalled, and no answer is due
@@ -75,6 +76,7 @@ public:
 
     void clock();
     const Store &store() const { return store_; }
+    void switch_now(Random &random); // a store to the word that is watched
 
 private:
     void retire();
@@ -144,12 +146,19 @@ private:
 class Harts : public std::vector<Hart>
 {
 public:
-    Harts(unsigned harts, Random &random) : std::vector<Hart>(harts, Hart(random)) {}
+    Harts(unsigned harts, Random &random)
+        : std::vector<Hart>(harts, Hart(random)), more_(random.seed() ^ 0x616c6c)
+    {
+    }
     void clock();
     const Stores &stores() const { return stores_; }
 
+    bool together = false; // now and then all store at once, cycle after cycle
+
 private:
     Stores stores_{};
+    Random more_;
+    uint64_t burst_ = 0;
 };
 
 // Software: a sequence of accesses, made up as it goes; ends after a number of events by draining
@@ -161,14 +170,23 @@ public:
     // Frames take the stream from the begin, or, if it may CLEAR, now and then.
     Software(const weir_golden_parameters &unit, Random &random, Reader &reader, Harts &harts,
              Wires &wires, uint64_t events, bool jumps, bool clears, bool frames)
-        : unit_(unit), random_(random), reader_(reader), harts_(harts), wires_(wires),
-          events_(events), jumps_(jumps), clears_(clears), frames_(frames)
+        : unit_(unit), random_(random), more_(random.seed() ^ 0x6d6f7265), reader_(reader),
+          harts_(harts), wires_(wires), events_(events), jumps_(jumps), clears_(clears),
+          frames_(frames)
     {
         reader_.careful = unit.checkpoint || unit.value_w == 64;
     }
 
     void offered(uint64_t events) { offered_ = events; } // reported by the bench, once per cycle
     bool finished() const { return finished_ && steps_.empty(); }
+    bool started() const { return started_ || resets_; }
+    bool may_be_reset() const
+    {
+        return started_ && !finished_ && (wants_reset_ || offered_ < events_);
+    }
+    void reset(); // the unit was: all begins anew
+    bool wants_reset() const { return wants_reset_; }
+    bool resets = false;                      // the bench makes some
     bool trigger_pin() const { return pin_; } // level of trigger_i
     bool auth_pin() const { return auth_; }   // level of auth_i
     uint64_t
@@ -230,6 +248,10 @@ private:
     void authorise(bool level);
     uint32_t any_step();
     void clear_while_perhaps_busy();
+    void cut_frames();
+    void poll_cut_frames(unsigned polls);
+    void change_sink_and_back();
+    void change_time_and_back();
     void jump();
 
     uint32_t any_port();
@@ -243,11 +265,15 @@ private:
     const weir_golden_parameters unit_;
     const std::vector<uint32_t> counters_ = reg::counters(unit_);
     Random &random_;
+    Random more_; // of what was added since, so that a seed goes on giving the same besides
     Reader &reader_;
     Harts &harts_;
     Wires &wires_;
     uint64_t events_, offered_ = 0;
     bool jumps_, clears_, frames_, framing_ = false, finished_ = false;
+    unsigned resets_ = 0;
+    bool wants_reset_ = false;
+    bool alone_ = false; // a ring may have the stream alone
 
     std::list<Step> steps_;
     bool answer_due_ = false;

@@ -134,7 +134,7 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     top.trigger_i = trigger;
     top.time_gray_i = mtime.gray;
     top.m_ready_i = memory.ready;
-    top.m_idle_i = true;
+    top.m_idle_i = memory.idle;
     top.m_error_i = memory.error;
     top.frame_ready_i = frame_ready;
     if (event_pins.before != event_pins.level) {
@@ -167,6 +167,7 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     pins.irq = top.irq_o;
     pins.m_ready = memory.ready;
     pins.m_error = memory.error;
+    pins.m_idle = memory.idle;
     pins.frame_ready = frame_ready;
 #ifndef UNIT_weir_tiny
     pins.trigger_out = top.trigger_o;
