@@ -84,14 +84,14 @@ module weir_csr #(
     output wire                 at_switch_id_o,
     input  wire [15:0]          switch_id_id_i,
 
-    // Ticks of a clock edge; units with TIME_BASE, as TIME_CTRL
+    // Ticks per clock cycle; this and TIME_CTRL: units with TIME_BASE
     output wire [31:0]          time_step_o,
 
     // Time base
     output wire                 time_ctrl_mtime_o,
     input  wire                 time_ctrl_active_i,
 
-    // Place to look at; units with PEEK, as all registers down to SNAPSHOT_TAIL
+    // FIFO read-back address (PEEK = 1, like all registers down to SNAPSHOT_TAIL)
     output wire                 at_peek_at_o,
     input  wire [14:0]          peek_at_at_i,
 
@@ -99,34 +99,34 @@ module weir_csr #(
     output wire                 at_peek_data_o,
     input  wire [31:0]          peek_data_i,
 
-    // Places of the words in the FIFO
+    // Positions of the words in the FIFO
     input  wire [15:0]          fifo_pointers_read_i,
     input  wire [15:0]          fifo_pointers_write_i,
 
-    // Whether a reset has left a stream
+    // Snapshot after a reset
     input  wire                 snapshot_valid_i,
 
-    // FIFO_POINTERS as it was at the reset; 0 unless SNAPSHOT.VALID
+    // FIFO_POINTERS at the reset; 0 unless SNAPSHOT.VALID
     input  wire [15:0]          snapshot_pointers_read_i,
     input  wire [15:0]          snapshot_pointers_write_i,
 
-    // TAIL as it was at the reset; 0 unless SNAPSHOT.VALID
+    // TAIL at the reset; 0 unless SNAPSHOT.VALID
     input  wire [23:0]          snapshot_tail_bytes_i,
     input  wire [1:0]           snapshot_tail_count_i,
 
     // Lock; units with LOCK
     output wire                 lock_o,
 
-    // State in the stream; units with CHECKPOINT
+    // Checkpoints in the stream; units with CHECKPOINT
     output wire                 at_checkpoint_o,
     output wire [15:0]          checkpoint_bytes_o,
     input  wire                 checkpoint_now_i,
 
-    // Authorisation to read what was traced; units with AUTH
+    // Authorisation to read the trace; units with AUTH
     input  wire [30:0]          auth_denied_i,
     input  wire                 auth_now_i,
 
-    // Entries by software that were not written; units with SW_ENTRY
+    // Software entries that were not written; units with SW_ENTRY
     input  wire [31:0]          sw_entry_dropped_i,
 
     // Snoop control
@@ -145,25 +145,24 @@ module weir_csr #(
     output wire [HARTS-1:0]     at_snoop_running_o,
     input  wire [32*HARTS-1:0]  snoop_running_thread_i,
 
-    // Bits of the value that count
+    // Bits of the value to compare
     output wire [32*HARTS-1:0]  snoop_mask_mask_o,
 
-    // Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits a port
-    // are free for classes
+    // Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per
+    // port are free for classes
     output wire [3*HARTS-1:0]   port_mask_thread_o,
     output wire [3*HARTS-1:0]   port_mask_interrupt_o,
     output wire [3*HARTS-1:0]   port_mask_user_o,
 
-    // Frame sink; units with FRAME, as FRAME_HZ
+    // Frame sink; this and FRAME_HZ: units with FRAME
     output wire                 frame_ctrl_enable_o,
     input  wire                 frame_ctrl_busy_i,
     output wire [15:0]          frame_ctrl_interval_o,
 
-    // Ticks of time a second, as frames tell it
+    // Ticks of time per second, as frames report it
     output wire [31:0]          frame_hz_o,
 
-    // How long a store to a guaranteed port or window may wait for room; units with
-    // GUARANTEED
+    // Longest stall of a store to a guaranteed port or event window; units with GUARANTEED
     output wire                 at_wait_o,
     input  wire [23:0]          wait_cycles_i,
 
@@ -173,7 +172,7 @@ module weir_csr #(
     // Pins whose falling edges are events
     output wire [31:0]          pin_fall_o,
 
-    // Pins that are a bus
+    // Pins that form a bus
     output wire [31:0]          pin_bus_o
 );
   genvar h;

@@ -171,7 +171,7 @@ package weir_pkg;
   localparam integer SWITCH_ID_ID_WIDTH = 16;
   localparam [15:0] SWITCH_ID_ID_RESET = 16'h8000;
 
-  // TIME_STEP: Ticks of a clock edge; units with TIME_BASE, as TIME_CTRL
+  // TIME_STEP: Ticks per clock cycle; this and TIME_CTRL: units with TIME_BASE
   localparam [11:0] REG_TIME_STEP = 12'h03C;
   localparam integer TIME_STEP_LSB = 0;
   localparam integer TIME_STEP_WIDTH = 32;
@@ -185,7 +185,7 @@ package weir_pkg;
   localparam integer TIME_CTRL_ACTIVE_LSB = 1;
   localparam integer TIME_CTRL_ACTIVE_WIDTH = 1;
 
-  // PEEK_AT: Place to look at; units with PEEK, as all registers down to SNAPSHOT_TAIL
+  // PEEK_AT: FIFO read-back address (PEEK = 1, like all registers down to SNAPSHOT_TAIL)
   localparam [11:0] REG_PEEK_AT = 12'h044;
   localparam integer PEEK_AT_AT_LSB = 0;
   localparam integer PEEK_AT_AT_WIDTH = 15;
@@ -196,26 +196,26 @@ package weir_pkg;
   localparam integer PEEK_DATA_LSB = 0;
   localparam integer PEEK_DATA_WIDTH = 32;
 
-  // FIFO_POINTERS: Places of the words in the FIFO
+  // FIFO_POINTERS: Positions of the words in the FIFO
   localparam [11:0] REG_FIFO_POINTERS = 12'h04C;
   localparam integer FIFO_POINTERS_READ_LSB = 0;
   localparam integer FIFO_POINTERS_READ_WIDTH = 16;
   localparam integer FIFO_POINTERS_WRITE_LSB = 16;
   localparam integer FIFO_POINTERS_WRITE_WIDTH = 16;
 
-  // SNAPSHOT: Whether a reset has left a stream
+  // SNAPSHOT: Snapshot after a reset
   localparam [11:0] REG_SNAPSHOT = 12'h050;
   localparam integer SNAPSHOT_VALID_LSB = 0;
   localparam integer SNAPSHOT_VALID_WIDTH = 1;
 
-  // SNAPSHOT_POINTERS: FIFO_POINTERS as it was at the reset; 0 unless SNAPSHOT.VALID
+  // SNAPSHOT_POINTERS: FIFO_POINTERS at the reset; 0 unless SNAPSHOT.VALID
   localparam [11:0] REG_SNAPSHOT_POINTERS = 12'h054;
   localparam integer SNAPSHOT_POINTERS_READ_LSB = 0;
   localparam integer SNAPSHOT_POINTERS_READ_WIDTH = 16;
   localparam integer SNAPSHOT_POINTERS_WRITE_LSB = 16;
   localparam integer SNAPSHOT_POINTERS_WRITE_WIDTH = 16;
 
-  // SNAPSHOT_TAIL: TAIL as it was at the reset; 0 unless SNAPSHOT.VALID
+  // SNAPSHOT_TAIL: TAIL at the reset; 0 unless SNAPSHOT.VALID
   localparam [11:0] REG_SNAPSHOT_TAIL = 12'h058;
   localparam integer SNAPSHOT_TAIL_BYTES_LSB = 0;
   localparam integer SNAPSHOT_TAIL_BYTES_WIDTH = 24;
@@ -228,7 +228,7 @@ package weir_pkg;
   localparam integer LOCK_WIDTH = 1;
   localparam [0:0] LOCK_RESET = 1'h0;
 
-  // CHECKPOINT: State in the stream; units with CHECKPOINT
+  // CHECKPOINT: Checkpoints in the stream; units with CHECKPOINT
   localparam [11:0] REG_CHECKPOINT = 12'h060;
   localparam integer CHECKPOINT_BYTES_LSB = 0;
   localparam integer CHECKPOINT_BYTES_WIDTH = 16;
@@ -237,19 +237,19 @@ package weir_pkg;
   localparam integer CHECKPOINT_NOW_WIDTH = 1;
   localparam [0:0] CHECKPOINT_NOW_RESET = 1'h0;
 
-  // AUTH: Authorisation to read what was traced; units with AUTH
+  // AUTH: Authorisation to read the trace; units with AUTH
   localparam [11:0] REG_AUTH = 12'h064;
   localparam integer AUTH_DENIED_LSB = 0;
   localparam integer AUTH_DENIED_WIDTH = 31;
   localparam integer AUTH_NOW_LSB = 31;
   localparam integer AUTH_NOW_WIDTH = 1;
 
-  // SW_ENTRY: Entries by software that were not written; units with SW_ENTRY
+  // SW_ENTRY: Software entries that were not written; units with SW_ENTRY
   localparam [11:0] REG_SW_ENTRY = 12'h068;
   localparam integer SW_ENTRY_DROPPED_LSB = 0;
   localparam integer SW_ENTRY_DROPPED_WIDTH = 32;
 
-  // SELECT: What is selected; units with FILTER, as all registers down to MATCH. Bits 7:3 are free for classes
+  // SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are free for classes
   localparam [11:0] REG_SELECT = 12'h080;
   localparam integer SELECT_USER_LSB = 0;
   localparam integer SELECT_USER_WIDTH = 1;
@@ -273,7 +273,7 @@ package weir_pkg;
   localparam integer SELECT_INVERT_WIDTH = 1;
   localparam [0:0] SELECT_INVERT_RESET = 1'h0;
 
-  // SELECT_ID: Ids that agree with ID in the bits of MASK
+  // SELECT_ID: Ids equal to ID in the bits of MASK
   localparam [11:0] REG_SELECT_ID = 12'h084;
   localparam integer SELECT_ID_ID_LSB = 0;
   localparam integer SELECT_ID_ID_WIDTH = 16;
@@ -307,7 +307,7 @@ package weir_pkg;
   localparam integer RATE_LIMIT_ENABLE_WIDTH = 1;
   localparam [0:0] RATE_LIMIT_ENABLE_RESET = 1'h0;
 
-  // FILTERED: Filtered out events
+  // FILTERED: Filtered-out events
   localparam [11:0] REG_FILTERED = 12'h098;
   localparam integer FILTERED_COUNT_LSB = 0;
   localparam integer FILTERED_COUNT_WIDTH = 32;
@@ -345,7 +345,7 @@ package weir_pkg;
   localparam integer TRIGGER_STATE_LEFT_WIDTH = 16;
   localparam [15:0] TRIGGER_STATE_LEFT_RESET = 16'h0000;
 
-  // MATCH: Event that is a cause of the trigger; the offsets of its registers are inside one block
+  // MATCH: Event that causes a trigger action; the offsets of its registers are inside one block
   localparam [11:0] REG_MATCH = 12'h0B0;
   localparam integer REG_MATCH_COUNT = 2;
   localparam integer REG_MATCH_STRIDE = 16;
@@ -365,7 +365,7 @@ package weir_pkg;
   localparam integer MATCH_VALUE_WIDTH = 32;
   localparam [31:0] MATCH_VALUE_RESET = 32'h00000000;
 
-  // MATCH_MASK: Bits of the value that count
+  // MATCH_MASK: Bits of the value to compare
   localparam [11:0] REG_MATCH_MASK = 12'h008;
   localparam integer MATCH_MASK_LSB = 0;
   localparam integer MATCH_MASK_WIDTH = 32;
@@ -406,13 +406,13 @@ package weir_pkg;
   localparam integer SNOOP_RUNNING_THREAD_WIDTH = 32;
   localparam [31:0] SNOOP_RUNNING_THREAD_RESET = 32'h00000000;
 
-  // SNOOP_MASK: Bits of the value that count
+  // SNOOP_MASK: Bits of the value to compare
   localparam [11:0] REG_SNOOP_MASK = 12'h00C;
   localparam integer SNOOP_MASK_LSB = 0;
   localparam integer SNOOP_MASK_WIDTH = 32;
   localparam [31:0] SNOOP_MASK_RESET = 32'hFFFFFFFF;
 
-  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits a port are free for classes
+  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per port are free for classes
   localparam [11:0] REG_PORT_MASK = 12'h400;
   localparam integer REG_PORT_MASK_COUNT = 16;
   localparam integer REG_PORT_MASK_STRIDE = 4;
@@ -426,7 +426,7 @@ package weir_pkg;
   localparam integer PORT_MASK_USER_WIDTH = 3;
   localparam [2:0] PORT_MASK_USER_RESET = 3'h3;
 
-  // FRAME_CTRL: Frame sink; units with FRAME, as FRAME_HZ
+  // FRAME_CTRL: Frame sink; this and FRAME_HZ: units with FRAME
   localparam [11:0] REG_FRAME_CTRL = 12'h480;
   localparam integer FRAME_CTRL_ENABLE_LSB = 0;
   localparam integer FRAME_CTRL_ENABLE_WIDTH = 1;
@@ -437,19 +437,19 @@ package weir_pkg;
   localparam integer FRAME_CTRL_INTERVAL_WIDTH = 16;
   localparam [15:0] FRAME_CTRL_INTERVAL_RESET = 16'h0000;
 
-  // FRAME_HZ: Ticks of time a second, as frames tell it
+  // FRAME_HZ: Ticks of time per second, as frames report it
   localparam [11:0] REG_FRAME_HZ = 12'h484;
   localparam integer FRAME_HZ_LSB = 0;
   localparam integer FRAME_HZ_WIDTH = 32;
   localparam [31:0] FRAME_HZ_RESET = 32'h00000000;
 
-  // WAIT: How long a store to a guaranteed port or window may wait for room; units with GUARANTEED
+  // WAIT: Longest stall of a store to a guaranteed port or event window; units with GUARANTEED
   localparam [11:0] REG_WAIT = 12'h490;
   localparam integer WAIT_CYCLES_LSB = 0;
   localparam integer WAIT_CYCLES_WIDTH = 24;
   localparam [23:0] WAIT_CYCLES_RESET = 24'h001000;
 
-  // PINS: Event pins; units with PINS, as all registers down to PIN_BUS
+  // PINS: Event pins; this and all registers down to PIN_BUS: units with PINS
   localparam [11:0] REG_PINS = 12'h4A0;
   localparam integer PINS_COUNT_LSB = 0;
   localparam integer PINS_COUNT_WIDTH = 6;
@@ -466,13 +466,13 @@ package weir_pkg;
   localparam integer PIN_FALL_WIDTH = 32;
   localparam [31:0] PIN_FALL_RESET = 32'h00000000;
 
-  // PIN_BUS: Pins that are a bus
+  // PIN_BUS: Pins that form a bus
   localparam [11:0] REG_PIN_BUS = 12'h4AC;
   localparam integer PIN_BUS_LSB = 0;
   localparam integer PIN_BUS_WIDTH = 32;
   localparam [31:0] PIN_BUS_RESET = 32'h00000000;
 
-  // RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once
+  // RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is first enabled after reset or CLEAR, and ENABLE once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
   localparam integer RING_CTRL_ENABLE_WIDTH = 1;
@@ -510,7 +510,7 @@ package weir_pkg;
   localparam integer RING_STATUS_BUSY_LSB = 3;
   localparam integer RING_STATUS_BUSY_WIDTH = 1;
 
-  // RING_AT: Place in the ring
+  // RING_AT: Position in the ring
   localparam [11:0] REG_RING_AT = 12'h610;
   localparam integer RING_AT_OFFSET_LSB = 0;
   localparam integer RING_AT_OFFSET_WIDTH = 32;

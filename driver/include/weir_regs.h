@@ -221,7 +221,7 @@
 #define WEIR_SWITCH_ID_ID_WIDTH            16u
 #define WEIR_SWITCH_ID_ID_RESET            0x8000u
 
-/* TIME_STEP: Ticks of a clock edge; units with TIME_BASE, as TIME_CTRL */
+/* TIME_STEP: Ticks per clock cycle; this and TIME_CTRL: units with TIME_BASE */
 #define WEIR_REG_TIME_STEP                 0x03cu
 #define WEIR_TIME_STEP_MASK                0xffffffffu
 #define WEIR_TIME_STEP_LSB                 0u
@@ -238,7 +238,7 @@
 #define WEIR_TIME_CTRL_ACTIVE_LSB          1u
 #define WEIR_TIME_CTRL_ACTIVE_WIDTH        1u
 
-/* PEEK_AT: Place to look at; units with PEEK, as all registers down to SNAPSHOT_TAIL */
+/* PEEK_AT: FIFO read-back address (PEEK = 1, like all registers down to SNAPSHOT_TAIL) */
 #define WEIR_REG_PEEK_AT                   0x044u
 #define WEIR_PEEK_AT_AT_MASK               0x7fffu
 #define WEIR_PEEK_AT_AT_LSB                0u
@@ -251,7 +251,7 @@
 #define WEIR_PEEK_DATA_LSB                 0u
 #define WEIR_PEEK_DATA_WIDTH               32u
 
-/* FIFO_POINTERS: Places of the words in the FIFO */
+/* FIFO_POINTERS: Positions of the words in the FIFO */
 #define WEIR_REG_FIFO_POINTERS             0x04cu
 #define WEIR_FIFO_POINTERS_READ_MASK       0xffffu
 #define WEIR_FIFO_POINTERS_READ_LSB        0u
@@ -260,13 +260,13 @@
 #define WEIR_FIFO_POINTERS_WRITE_LSB       16u
 #define WEIR_FIFO_POINTERS_WRITE_WIDTH     16u
 
-/* SNAPSHOT: Whether a reset has left a stream */
+/* SNAPSHOT: Snapshot after a reset */
 #define WEIR_REG_SNAPSHOT                  0x050u
 #define WEIR_SNAPSHOT_VALID_MASK           0x1u
 #define WEIR_SNAPSHOT_VALID_LSB            0u
 #define WEIR_SNAPSHOT_VALID_WIDTH          1u
 
-/* SNAPSHOT_POINTERS: FIFO_POINTERS as it was at the reset; 0 unless SNAPSHOT.VALID */
+/* SNAPSHOT_POINTERS: FIFO_POINTERS at the reset; 0 unless SNAPSHOT.VALID */
 #define WEIR_REG_SNAPSHOT_POINTERS         0x054u
 #define WEIR_SNAPSHOT_POINTERS_READ_MASK   0xffffu
 #define WEIR_SNAPSHOT_POINTERS_READ_LSB    0u
@@ -275,7 +275,7 @@
 #define WEIR_SNAPSHOT_POINTERS_WRITE_LSB   16u
 #define WEIR_SNAPSHOT_POINTERS_WRITE_WIDTH 16u
 
-/* SNAPSHOT_TAIL: TAIL as it was at the reset; 0 unless SNAPSHOT.VALID */
+/* SNAPSHOT_TAIL: TAIL at the reset; 0 unless SNAPSHOT.VALID */
 #define WEIR_REG_SNAPSHOT_TAIL             0x058u
 #define WEIR_SNAPSHOT_TAIL_BYTES_MASK      0xffffffu
 #define WEIR_SNAPSHOT_TAIL_BYTES_LSB       0u
@@ -291,7 +291,7 @@
 #define WEIR_LOCK_WIDTH                    1u
 #define WEIR_LOCK_RESET                    0x0u
 
-/* CHECKPOINT: State in the stream; units with CHECKPOINT */
+/* CHECKPOINT: Checkpoints in the stream; units with CHECKPOINT */
 #define WEIR_REG_CHECKPOINT                0x060u
 #define WEIR_CHECKPOINT_BYTES_MASK         0xffffu
 #define WEIR_CHECKPOINT_BYTES_LSB          0u
@@ -302,7 +302,7 @@
 #define WEIR_CHECKPOINT_NOW_WIDTH          1u
 #define WEIR_CHECKPOINT_NOW_RESET          0x0u
 
-/* AUTH: Authorisation to read what was traced; units with AUTH */
+/* AUTH: Authorisation to read the trace; units with AUTH */
 #define WEIR_REG_AUTH                      0x064u
 #define WEIR_AUTH_DENIED_MASK              0x7fffffffu
 #define WEIR_AUTH_DENIED_LSB               0u
@@ -311,13 +311,13 @@
 #define WEIR_AUTH_NOW_LSB                  31u
 #define WEIR_AUTH_NOW_WIDTH                1u
 
-/* SW_ENTRY: Entries by software that were not written; units with SW_ENTRY */
+/* SW_ENTRY: Software entries that were not written; units with SW_ENTRY */
 #define WEIR_REG_SW_ENTRY                  0x068u
 #define WEIR_SW_ENTRY_DROPPED_MASK         0xffffffffu
 #define WEIR_SW_ENTRY_DROPPED_LSB          0u
 #define WEIR_SW_ENTRY_DROPPED_WIDTH        32u
 
-/* SELECT: What is selected; units with FILTER, as all registers down to MATCH. Bits 7:3 are free for classes */
+/* SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are free for classes */
 #define WEIR_REG_SELECT                    0x080u
 #define WEIR_SELECT_USER_MASK              0x1u
 #define WEIR_SELECT_USER_LSB               0u
@@ -348,7 +348,7 @@
 #define WEIR_SELECT_INVERT_WIDTH           1u
 #define WEIR_SELECT_INVERT_RESET           0x0u
 
-/* SELECT_ID: Ids that agree with ID in the bits of MASK */
+/* SELECT_ID: Ids equal to ID in the bits of MASK */
 #define WEIR_REG_SELECT_ID                 0x084u
 #define WEIR_SELECT_ID_ID_MASK             0xffffu
 #define WEIR_SELECT_ID_ID_LSB              0u
@@ -389,7 +389,7 @@
 #define WEIR_RATE_LIMIT_ENABLE_WIDTH       1u
 #define WEIR_RATE_LIMIT_ENABLE_RESET       0x0u
 
-/* FILTERED: Filtered out events */
+/* FILTERED: Filtered-out events */
 #define WEIR_REG_FILTERED                  0x098u
 #define WEIR_FILTERED_COUNT_MASK           0xffffffffu
 #define WEIR_FILTERED_COUNT_LSB            0u
@@ -436,7 +436,7 @@
 #define WEIR_TRIGGER_STATE_LEFT_WIDTH      16u
 #define WEIR_TRIGGER_STATE_LEFT_RESET      0x0u
 
-/* MATCH: Event that is a cause of the trigger; the offsets of its registers are inside one block */
+/* MATCH: Event that causes a trigger action; the offsets of its registers are inside one block */
 #define WEIR_REG_MATCH                     0x0b0u
 #define WEIR_REG_MATCH_COUNT               2u
 #define WEIR_REG_MATCH_STRIDE              0x10u
@@ -459,7 +459,7 @@
 #define WEIR_MATCH_VALUE_WIDTH             32u
 #define WEIR_MATCH_VALUE_RESET             0x0u
 
-/* MATCH_MASK: Bits of the value that count */
+/* MATCH_MASK: Bits of the value to compare */
 #define WEIR_REG_MATCH_MASK                0x08u
 #define WEIR_MATCH_MASK_MASK               0xffffffffu
 #define WEIR_MATCH_MASK_LSB                0u
@@ -508,14 +508,14 @@
 #define WEIR_SNOOP_RUNNING_THREAD_WIDTH    32u
 #define WEIR_SNOOP_RUNNING_THREAD_RESET    0x0u
 
-/* SNOOP_MASK: Bits of the value that count */
+/* SNOOP_MASK: Bits of the value to compare */
 #define WEIR_REG_SNOOP_MASK                0x0cu
 #define WEIR_SNOOP_MASK_MASK               0xffffffffu
 #define WEIR_SNOOP_MASK_LSB                0u
 #define WEIR_SNOOP_MASK_WIDTH              32u
 #define WEIR_SNOOP_MASK_RESET              0xffffffffu
 
-/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits a port are free for classes */
+/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per port are free for classes */
 #define WEIR_REG_PORT_MASK                 0x400u
 #define WEIR_REG_PORT_MASK_COUNT           16u
 #define WEIR_REG_PORT_MASK_STRIDE          0x4u
@@ -532,7 +532,7 @@
 #define WEIR_PORT_MASK_USER_WIDTH          3u
 #define WEIR_PORT_MASK_USER_RESET          0x3u
 
-/* FRAME_CTRL: Frame sink; units with FRAME, as FRAME_HZ */
+/* FRAME_CTRL: Frame sink; this and FRAME_HZ: units with FRAME */
 #define WEIR_REG_FRAME_CTRL                0x480u
 #define WEIR_FRAME_CTRL_ENABLE_MASK        0x1u
 #define WEIR_FRAME_CTRL_ENABLE_LSB         0u
@@ -546,21 +546,21 @@
 #define WEIR_FRAME_CTRL_INTERVAL_WIDTH     16u
 #define WEIR_FRAME_CTRL_INTERVAL_RESET     0x0u
 
-/* FRAME_HZ: Ticks of time a second, as frames tell it */
+/* FRAME_HZ: Ticks of time per second, as frames report it */
 #define WEIR_REG_FRAME_HZ                  0x484u
 #define WEIR_FRAME_HZ_MASK                 0xffffffffu
 #define WEIR_FRAME_HZ_LSB                  0u
 #define WEIR_FRAME_HZ_WIDTH                32u
 #define WEIR_FRAME_HZ_RESET                0x0u
 
-/* WAIT: How long a store to a guaranteed port or window may wait for room; units with GUARANTEED */
+/* WAIT: Longest stall of a store to a guaranteed port or event window; units with GUARANTEED */
 #define WEIR_REG_WAIT                      0x490u
 #define WEIR_WAIT_CYCLES_MASK              0xffffffu
 #define WEIR_WAIT_CYCLES_LSB               0u
 #define WEIR_WAIT_CYCLES_WIDTH             24u
 #define WEIR_WAIT_CYCLES_RESET             0x1000u
 
-/* PINS: Event pins; units with PINS, as all registers down to PIN_BUS */
+/* PINS: Event pins; this and all registers down to PIN_BUS: units with PINS */
 #define WEIR_REG_PINS                      0x4a0u
 #define WEIR_PINS_COUNT_MASK               0x3fu
 #define WEIR_PINS_COUNT_LSB                0u
@@ -580,14 +580,14 @@
 #define WEIR_PIN_FALL_WIDTH                32u
 #define WEIR_PIN_FALL_RESET                0x0u
 
-/* PIN_BUS: Pins that are a bus */
+/* PIN_BUS: Pins that form a bus */
 #define WEIR_REG_PIN_BUS                   0x4acu
 #define WEIR_PIN_BUS_MASK                  0xffffffffu
 #define WEIR_PIN_BUS_LSB                   0u
 #define WEIR_PIN_BUS_WIDTH                 32u
 #define WEIR_PIN_BUS_RESET                 0x0u
 
-/* RING_CTRL: Ring control; can be stored, as RING_BASE and RING_SIZE, only before the unit is first enabled after reset or CLEAR, and once */
+/* RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is first enabled after reset or CLEAR, and ENABLE once */
 #define WEIR_REG_RING_CTRL                 0x600u
 #define WEIR_RING_CTRL_ENABLE_MASK         0x1u
 #define WEIR_RING_CTRL_ENABLE_LSB          0u
@@ -635,7 +635,7 @@
 #define WEIR_RING_STATUS_BUSY_LSB          3u
 #define WEIR_RING_STATUS_BUSY_WIDTH        1u
 
-/* RING_AT: Place in the ring */
+/* RING_AT: Position in the ring */
 #define WEIR_REG_RING_AT                   0x610u
 #define WEIR_RING_AT_OFFSET_MASK           0xffffffffu
 #define WEIR_RING_AT_OFFSET_LSB            0u
