@@ -35,6 +35,7 @@ logic [6:0]           f_back, f_back_2;      // bytes that came back then
 logic                 f_took;                // pack took an entry out of the queue in the cycle before
 logic                 f_quiet;               // idle_o was high, and nothing has come since
 wire                  f_entry = entry_valid_o;
+(* keep *) wire       f_report = report_begin || report_total || report_end;
 wire                  f_take  = entry_taken_i;
 logic                 f_reserved;            // an event was promised its 20 bytes, and has not come
 wire                  f_kept = f_reserved && reserved_i;
@@ -171,23 +172,21 @@ always_comb if (f_started) begin
   a_placed: assert (f_placed);
   a_enough: assert (f_enough);
 end
-generate
-  wire [QUEUE_LOG2:0] entries = entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
-  logic f_paid;                            // an event for which room was promised before came since the loss began
-  always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_claimed);
-  assign f_entry_sys  = entries <= PLACES - 2;
-  assign f_entry_user = 4 * entries < 3 * PLACES;
-  wire [FW-1:0] seen = {2'b00, space_q} - (f_made ? ENTRY : 0);
-  assign f_enough = two_q == (seen >= 2 * ENTRY) && user_q == (seen >= 2 * ENTRY + CAPACITY / 8)
-                 && resume_q == (seen >= CAPACITY / 2) && first_go_q == (seen >= ENTRY && entries <= PLACES - 1)
-                 && sys_go_q == (seen >= 2 * ENTRY && f_entry_sys) && user_go_q == (seen >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
-  logic f_freed;                           // a promise was given up in the cycle before
-  always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
-  assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, entries} == f_queued + {{(FW-1){1'b0}}, f_reserved} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
-                 && taken_q == f_made && gone_q == f_took && free_q == f_freed && entries <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-                 && (loss_q != BEGIN || (f_first <= 2 * (entries - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_reserved)
-                                         && (TIME_BASE != 0 ? first_q == f_begun[30:0] : first_q == f_first)));
-endgenerate
+wire [QUEUE_LOG2:0] f_used = entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
+logic f_paid;                            // an event for which room was promised before came since the loss began
+always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_claimed);
+assign f_entry_sys  = f_used <= PLACES - 2;
+assign f_entry_user = 4 * f_used < 3 * PLACES;
+wire [FW-1:0] f_known = {2'b00, space_q} - (f_made ? ENTRY : 0);
+assign f_enough = two_q == (f_known >= 2 * ENTRY) && user_q == (f_known >= 2 * ENTRY + CAPACITY / 8)
+               && resume_q == (f_known >= CAPACITY / 2) && first_go_q == (f_known >= ENTRY && f_used <= PLACES - 1)
+               && sys_go_q == (f_known >= 2 * ENTRY && f_entry_sys) && user_go_q == (f_known >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
+logic f_freed;                           // a promise was given up in the cycle before
+always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
+assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, f_used} == f_queued + {{(FW-1){1'b0}}, f_reserved} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
+               && taken_q == f_made && gone_q == f_took && free_q == f_freed && f_used <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+               && (loss_q != BEGIN || (f_first <= 2 * (f_used - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_reserved)
+                                       && (TIME_BASE != 0 ? first_q == f_begun[30:0] : first_q == f_first)));
 
 // ---- what the loss entries say
 wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];

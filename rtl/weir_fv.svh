@@ -43,7 +43,7 @@ localparam integer F_N = 5;      // counters of drops, log2
 (* hierconn *) wire                 \u_admit.f_made_2 ;
 (* hierconn *) wire                 \u_admit.f_took ;
 (* hierconn *) wire                 \u_admit.judged ;
-(* hierconn *) wire                 \u_admit.report_commit ;
+(* hierconn *) wire                 \u_admit.f_report ;
 (* hierconn *) wire                 \u_timestamp.f_made ;
 (* hierconn *) wire                 \u_timestamp.f_made_2 ;
 (* hierconn *) wire [4:0]           \u_admit.f_busy ;
@@ -241,7 +241,7 @@ always_ff @(posedge clk_i) begin
     f_offered    <= f_offered + {31'd0, offer_valid};
     f_dropped    <= f_dropped + {31'd0, drop};
     f_made       <= f_made + {31'd0, entry_valid};
-    f_report        <= f_report + {31'd0, \u_admit.report_commit };
+    f_report        <= f_report + {31'd0, \u_admit.f_report };
     f_finished   <= f_finished + {31'd0, unused_valid};
   end
 end
