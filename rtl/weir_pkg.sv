@@ -8,342 +8,145 @@ package weir_pkg;
   // MAGIC: Magic number
   localparam [11:0] REG_MAGIC = 12'h000;
   localparam [31:0] MAGIC_VALUE = 32'h52494557;
-  localparam integer MAGIC_LSB = 0;
-  localparam integer MAGIC_WIDTH = 32;
-  localparam [31:0] MAGIC_RESET = 32'h52494557;
 
   // VERSION: Versions
   localparam [11:0] REG_VERSION = 12'h004;
   localparam [31:0] VERSION_VALUE = 32'h00030303;
-  localparam integer VERSION_STREAM_LSB = 0;
-  localparam integer VERSION_STREAM_WIDTH = 8;
-  localparam [7:0] VERSION_STREAM_RESET = 8'h03;
-  localparam integer VERSION_REGS_LSB = 8;
-  localparam integer VERSION_REGS_WIDTH = 8;
-  localparam [7:0] VERSION_REGS_RESET = 8'h03;
-  localparam integer VERSION_IP_MINOR_LSB = 16;
-  localparam integer VERSION_IP_MINOR_WIDTH = 8;
-  localparam [7:0] VERSION_IP_MINOR_RESET = 8'h03;
-  localparam integer VERSION_IP_MAJOR_LSB = 24;
-  localparam integer VERSION_IP_MAJOR_WIDTH = 8;
-  localparam [7:0] VERSION_IP_MAJOR_RESET = 8'h00;
 
   // CONFIG: Parameters this unit was built with
   localparam [11:0] REG_CONFIG = 12'h008;
   localparam integer CONFIG_HARTS_LSB = 0;
-  localparam integer CONFIG_HARTS_WIDTH = 5;
-  localparam integer CONFIG_VALUE_REGS_LSB = 8;
-  localparam integer CONFIG_VALUE_REGS_WIDTH = 5;
-  localparam integer CONFIG_QUEUE_LOG2_LSB = 13;
-  localparam integer CONFIG_QUEUE_LOG2_WIDTH = 5;
   localparam integer CONFIG_FIFO_LOG2_LSB = 18;
-  localparam integer CONFIG_FIFO_LOG2_WIDTH = 5;
-  localparam integer CONFIG_THREAD_CACHE_LSB = 23;
-  localparam integer CONFIG_THREAD_CACHE_WIDTH = 5;
 
   // FEATURES: Features this unit was built with
   localparam [11:0] REG_FEATURES = 12'h00C;
   localparam integer FEATURES_CONTEXTS_LSB = 0;
-  localparam integer FEATURES_CONTEXTS_WIDTH = 2;
-  localparam integer FEATURES_WINDOW_LSB = 2;
-  localparam integer FEATURES_WINDOW_WIDTH = 1;
-  localparam integer FEATURES_SNOOP_LSB = 3;
-  localparam integer FEATURES_SNOOP_WIDTH = 1;
-  localparam integer FEATURES_TIME_READ_LSB = 4;
-  localparam integer FEATURES_TIME_READ_WIDTH = 1;
-  localparam integer FEATURES_OFFERED_LSB = 5;
-  localparam integer FEATURES_OFFERED_WIDTH = 1;
-  localparam integer FEATURES_FILTER_LSB = 6;
-  localparam integer FEATURES_FILTER_WIDTH = 1;
-  localparam integer FEATURES_RETIRE_LSB = 7;
-  localparam integer FEATURES_RETIRE_WIDTH = 1;
   localparam integer FEATURES_LANES_LSB = 8;
-  localparam integer FEATURES_LANES_WIDTH = 3;
-  localparam integer FEATURES_ARGS_LSB = 11;
-  localparam integer FEATURES_ARGS_WIDTH = 2;
-  localparam integer FEATURES_PINS_LSB = 14;
-  localparam integer FEATURES_PINS_WIDTH = 1;
-  localparam integer FEATURES_SW_ENTRY_LSB = 15;
-  localparam integer FEATURES_SW_ENTRY_WIDTH = 1;
   localparam integer FEATURES_TIME_W_LSB = 16;
-  localparam integer FEATURES_TIME_W_WIDTH = 7;
-  localparam integer FEATURES_AUTH_LSB = 23;
-  localparam integer FEATURES_AUTH_WIDTH = 1;
-  localparam integer FEATURES_FRAME_LSB = 24;
-  localparam integer FEATURES_FRAME_WIDTH = 1;
-  localparam integer FEATURES_RING_LSB = 25;
-  localparam integer FEATURES_RING_WIDTH = 1;
-  localparam integer FEATURES_TIME_BASE_LSB = 26;
-  localparam integer FEATURES_TIME_BASE_WIDTH = 1;
-  localparam integer FEATURES_PEEK_LSB = 27;
-  localparam integer FEATURES_PEEK_WIDTH = 1;
-  localparam integer FEATURES_LOCK_LSB = 28;
-  localparam integer FEATURES_LOCK_WIDTH = 1;
-  localparam integer FEATURES_CHECKPOINT_LSB = 29;
-  localparam integer FEATURES_CHECKPOINT_WIDTH = 1;
-  localparam integer FEATURES_WIDE_LSB = 30;
-  localparam integer FEATURES_WIDE_WIDTH = 1;
-  localparam integer FEATURES_GUARANTEED_LSB = 31;
-  localparam integer FEATURES_GUARANTEED_WIDTH = 1;
 
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
   localparam integer CTRL_ENABLE_LSB = 0;
-  localparam integer CTRL_ENABLE_WIDTH = 1;
-  localparam [0:0] CTRL_ENABLE_RESET = 1'h0;
   localparam integer CTRL_CLEAR_LSB = 1;
-  localparam integer CTRL_CLEAR_WIDTH = 1;
-  localparam [0:0] CTRL_CLEAR_RESET = 1'h0;
 
   // STATUS: Status
   localparam [11:0] REG_STATUS = 12'h014;
-  localparam integer STATUS_BUSY_LSB = 0;
-  localparam integer STATUS_BUSY_WIDTH = 1;
-  localparam integer STATUS_OVERLOAD_LSB = 1;
-  localparam integer STATUS_OVERLOAD_WIDTH = 1;
-  localparam integer STATUS_EMPTY_LSB = 2;
-  localparam integer STATUS_EMPTY_WIDTH = 1;
-  localparam integer STATUS_LOSS_LSB = 3;
-  localparam integer STATUS_LOSS_WIDTH = 1;
-  localparam integer STATUS_FROZEN_LSB = 4;
-  localparam integer STATUS_FROZEN_WIDTH = 1;
 
   // FAULT: Faults, sticky
   localparam [11:0] REG_FAULT = 12'h018;
   localparam integer FAULT_ACCESS_LSB = 0;
-  localparam integer FAULT_ACCESS_WIDTH = 1;
-  localparam [0:0] FAULT_ACCESS_RESET = 1'h0;
   localparam integer FAULT_EMPTY_LSB = 1;
-  localparam integer FAULT_EMPTY_WIDTH = 1;
-  localparam [0:0] FAULT_EMPTY_RESET = 1'h0;
   localparam integer FAULT_RING_LSB = 2;
-  localparam integer FAULT_RING_WIDTH = 1;
-  localparam [0:0] FAULT_RING_RESET = 1'h0;
 
   // IRQ_ENABLE: Interrupt enable
   localparam [11:0] REG_IRQ_ENABLE = 12'h01C;
   localparam integer IRQ_ENABLE_WATERMARK_LSB = 0;
-  localparam integer IRQ_ENABLE_WATERMARK_WIDTH = 1;
-  localparam [0:0] IRQ_ENABLE_WATERMARK_RESET = 1'h0;
   localparam integer IRQ_ENABLE_LOSS_LSB = 1;
-  localparam integer IRQ_ENABLE_LOSS_WIDTH = 1;
-  localparam [0:0] IRQ_ENABLE_LOSS_RESET = 1'h0;
 
   // IRQ_STATUS: Interrupt status
   localparam [11:0] REG_IRQ_STATUS = 12'h020;
-  localparam integer IRQ_STATUS_WATERMARK_LSB = 0;
-  localparam integer IRQ_STATUS_WATERMARK_WIDTH = 1;
   localparam integer IRQ_STATUS_LOSS_LSB = 1;
-  localparam integer IRQ_STATUS_LOSS_WIDTH = 1;
-  localparam [0:0] IRQ_STATUS_LOSS_RESET = 1'h0;
 
   // WATERMARK: Watermark in words
   localparam [11:0] REG_WATERMARK = 12'h024;
   localparam integer WATERMARK_WORDS_LSB = 0;
-  localparam integer WATERMARK_WORDS_WIDTH = 16;
   localparam [15:0] WATERMARK_WORDS_RESET = 16'hFFFF;
 
   // LEVEL: Words ready in the FIFO
   localparam [11:0] REG_LEVEL = 12'h028;
-  localparam integer LEVEL_WORDS_LSB = 0;
-  localparam integer LEVEL_WORDS_WIDTH = 16;
 
   // TAIL: Bytes that do not fill a word yet
   localparam [11:0] REG_TAIL = 12'h02C;
-  localparam integer TAIL_BYTES_LSB = 0;
-  localparam integer TAIL_BYTES_WIDTH = 24;
-  localparam integer TAIL_COUNT_LSB = 24;
-  localparam integer TAIL_COUNT_WIDTH = 2;
 
   // TIME_LO: Time, low half
   localparam [11:0] REG_TIME_LO = 12'h030;
-  localparam integer TIME_LO_LSB = 0;
-  localparam integer TIME_LO_WIDTH = 32;
 
   // TIME_HI: Time, high half
   localparam [11:0] REG_TIME_HI = 12'h034;
-  localparam integer TIME_HI_LSB = 0;
-  localparam integer TIME_HI_WIDTH = 32;
 
   // SWITCH_ID: Id of THREAD_SWITCH
   localparam [11:0] REG_SWITCH_ID = 12'h038;
-  localparam integer SWITCH_ID_ID_LSB = 0;
-  localparam integer SWITCH_ID_ID_WIDTH = 16;
-  localparam [15:0] SWITCH_ID_ID_RESET = 16'h8000;
 
   // TIME_STEP: Ticks per clock cycle; this and TIME_CTRL: units with TIME_BASE
   localparam [11:0] REG_TIME_STEP = 12'h03C;
-  localparam integer TIME_STEP_LSB = 0;
-  localparam integer TIME_STEP_WIDTH = 32;
   localparam [31:0] TIME_STEP_RESET = 32'h01000000;
 
   // TIME_CTRL: Time base
   localparam [11:0] REG_TIME_CTRL = 12'h040;
-  localparam integer TIME_CTRL_MTIME_LSB = 0;
-  localparam integer TIME_CTRL_MTIME_WIDTH = 1;
-  localparam [0:0] TIME_CTRL_MTIME_RESET = 1'h0;
-  localparam integer TIME_CTRL_ACTIVE_LSB = 1;
-  localparam integer TIME_CTRL_ACTIVE_WIDTH = 1;
 
   // PEEK_AT: FIFO read-back address (PEEK = 1, like all registers down to SNAPSHOT_TAIL)
   localparam [11:0] REG_PEEK_AT = 12'h044;
-  localparam integer PEEK_AT_AT_LSB = 0;
-  localparam integer PEEK_AT_AT_WIDTH = 15;
-  localparam [14:0] PEEK_AT_AT_RESET = 15'h0000;
 
   // PEEK_DATA: Word at PEEK_AT
   localparam [11:0] REG_PEEK_DATA = 12'h048;
-  localparam integer PEEK_DATA_LSB = 0;
-  localparam integer PEEK_DATA_WIDTH = 32;
 
   // FIFO_POINTERS: Positions of the words in the FIFO
   localparam [11:0] REG_FIFO_POINTERS = 12'h04C;
-  localparam integer FIFO_POINTERS_READ_LSB = 0;
-  localparam integer FIFO_POINTERS_READ_WIDTH = 16;
-  localparam integer FIFO_POINTERS_WRITE_LSB = 16;
-  localparam integer FIFO_POINTERS_WRITE_WIDTH = 16;
 
   // SNAPSHOT: Snapshot after a reset
   localparam [11:0] REG_SNAPSHOT = 12'h050;
-  localparam integer SNAPSHOT_VALID_LSB = 0;
-  localparam integer SNAPSHOT_VALID_WIDTH = 1;
 
   // SNAPSHOT_POINTERS: FIFO_POINTERS at the reset; 0 unless SNAPSHOT.VALID
   localparam [11:0] REG_SNAPSHOT_POINTERS = 12'h054;
-  localparam integer SNAPSHOT_POINTERS_READ_LSB = 0;
-  localparam integer SNAPSHOT_POINTERS_READ_WIDTH = 16;
-  localparam integer SNAPSHOT_POINTERS_WRITE_LSB = 16;
-  localparam integer SNAPSHOT_POINTERS_WRITE_WIDTH = 16;
 
   // SNAPSHOT_TAIL: TAIL at the reset; 0 unless SNAPSHOT.VALID
   localparam [11:0] REG_SNAPSHOT_TAIL = 12'h058;
-  localparam integer SNAPSHOT_TAIL_BYTES_LSB = 0;
-  localparam integer SNAPSHOT_TAIL_BYTES_WIDTH = 24;
-  localparam integer SNAPSHOT_TAIL_COUNT_LSB = 24;
-  localparam integer SNAPSHOT_TAIL_COUNT_WIDTH = 2;
 
   // LOCK: Lock; units with LOCK
   localparam [11:0] REG_LOCK = 12'h05C;
-  localparam integer LOCK_LSB = 0;
-  localparam integer LOCK_WIDTH = 1;
-  localparam [0:0] LOCK_RESET = 1'h0;
 
   // CHECKPOINT: Checkpoints in the stream; units with CHECKPOINT
   localparam [11:0] REG_CHECKPOINT = 12'h060;
-  localparam integer CHECKPOINT_BYTES_LSB = 0;
-  localparam integer CHECKPOINT_BYTES_WIDTH = 16;
-  localparam [15:0] CHECKPOINT_BYTES_RESET = 16'h0000;
   localparam integer CHECKPOINT_NOW_LSB = 31;
-  localparam integer CHECKPOINT_NOW_WIDTH = 1;
-  localparam [0:0] CHECKPOINT_NOW_RESET = 1'h0;
 
   // AUTH: Authorisation to read the trace; units with AUTH
   localparam [11:0] REG_AUTH = 12'h064;
-  localparam integer AUTH_DENIED_LSB = 0;
-  localparam integer AUTH_DENIED_WIDTH = 31;
-  localparam integer AUTH_NOW_LSB = 31;
-  localparam integer AUTH_NOW_WIDTH = 1;
 
   // SW_ENTRY: Software entries that were not written; units with SW_ENTRY
   localparam [11:0] REG_SW_ENTRY = 12'h068;
-  localparam integer SW_ENTRY_DROPPED_LSB = 0;
-  localparam integer SW_ENTRY_DROPPED_WIDTH = 32;
 
   // SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are free for classes
   localparam [11:0] REG_SELECT = 12'h080;
   localparam integer SELECT_USER_LSB = 0;
-  localparam integer SELECT_USER_WIDTH = 1;
   localparam [0:0] SELECT_USER_RESET = 1'h1;
-  localparam integer SELECT_COM_LSB = 1;
-  localparam integer SELECT_COM_WIDTH = 1;
   localparam [0:0] SELECT_COM_RESET = 1'h1;
-  localparam integer SELECT_SYS_LSB = 2;
-  localparam integer SELECT_SYS_WIDTH = 1;
   localparam [0:0] SELECT_SYS_RESET = 1'h1;
   localparam integer SELECT_RANGE0_LSB = 8;
-  localparam integer SELECT_RANGE0_WIDTH = 1;
-  localparam [0:0] SELECT_RANGE0_RESET = 1'h0;
-  localparam integer SELECT_RANGE1_LSB = 9;
-  localparam integer SELECT_RANGE1_WIDTH = 1;
-  localparam [0:0] SELECT_RANGE1_RESET = 1'h0;
-  localparam integer SELECT_ID_LSB = 10;
-  localparam integer SELECT_ID_WIDTH = 1;
-  localparam [0:0] SELECT_ID_RESET = 1'h0;
   localparam integer SELECT_INVERT_LSB = 12;
-  localparam integer SELECT_INVERT_WIDTH = 1;
-  localparam [0:0] SELECT_INVERT_RESET = 1'h0;
 
   // SELECT_ID: Ids equal to ID in the bits of MASK
   localparam [11:0] REG_SELECT_ID = 12'h084;
-  localparam integer SELECT_ID_ID_LSB = 0;
-  localparam integer SELECT_ID_ID_WIDTH = 16;
-  localparam [15:0] SELECT_ID_ID_RESET = 16'h0000;
-  localparam integer SELECT_ID_MASK_LSB = 16;
-  localparam integer SELECT_ID_MASK_WIDTH = 16;
-  localparam [15:0] SELECT_ID_MASK_RESET = 16'h0000;
 
   // RANGE: A range of ids
   localparam [11:0] REG_RANGE = 12'h088;
   localparam integer REG_RANGE_COUNT = 2;
   localparam integer REG_RANGE_STRIDE = 4;
-  localparam integer RANGE_FIRST_LSB = 0;
-  localparam integer RANGE_FIRST_WIDTH = 16;
-  localparam [15:0] RANGE_FIRST_RESET = 16'h0000;
-  localparam integer RANGE_LAST_LSB = 16;
-  localparam integer RANGE_LAST_WIDTH = 16;
-  localparam [15:0] RANGE_LAST_RESET = 16'h0000;
 
   // RATE_LIMIT: Rate limit of USER (0) and COM (1)
   localparam [11:0] REG_RATE_LIMIT = 12'h090;
   localparam integer REG_RATE_LIMIT_COUNT = 2;
   localparam integer REG_RATE_LIMIT_STRIDE = 4;
   localparam integer RATE_LIMIT_COUNT_LSB = 0;
-  localparam integer RATE_LIMIT_COUNT_WIDTH = 16;
-  localparam [15:0] RATE_LIMIT_COUNT_RESET = 16'h0000;
   localparam integer RATE_LIMIT_INTERVAL_LSB = 16;
-  localparam integer RATE_LIMIT_INTERVAL_WIDTH = 5;
-  localparam [4:0] RATE_LIMIT_INTERVAL_RESET = 5'h00;
   localparam integer RATE_LIMIT_ENABLE_LSB = 31;
-  localparam integer RATE_LIMIT_ENABLE_WIDTH = 1;
-  localparam [0:0] RATE_LIMIT_ENABLE_RESET = 1'h0;
 
   // FILTERED: Filtered-out events
   localparam [11:0] REG_FILTERED = 12'h098;
-  localparam integer FILTERED_COUNT_LSB = 0;
-  localparam integer FILTERED_COUNT_WIDTH = 32;
 
   // FREEZE_AFTER: Events after the one that freezes
   localparam [11:0] REG_FREEZE_AFTER = 12'h09C;
-  localparam integer FREEZE_AFTER_COUNT_LSB = 0;
-  localparam integer FREEZE_AFTER_COUNT_WIDTH = 16;
-  localparam [15:0] FREEZE_AFTER_COUNT_RESET = 16'h0000;
 
   // TRIGGER: Causes of each action: bit 0 MATCH 0, 1 MATCH 1, 2 pin
   localparam [11:0] REG_TRIGGER = 12'h0A0;
   localparam integer TRIGGER_START_LSB = 0;
-  localparam integer TRIGGER_START_WIDTH = 3;
-  localparam [2:0] TRIGGER_START_RESET = 3'h0;
   localparam integer TRIGGER_STOP_LSB = 4;
-  localparam integer TRIGGER_STOP_WIDTH = 3;
-  localparam [2:0] TRIGGER_STOP_RESET = 3'h0;
   localparam integer TRIGGER_FREEZE_LSB = 8;
-  localparam integer TRIGGER_FREEZE_WIDTH = 3;
-  localparam [2:0] TRIGGER_FREEZE_RESET = 3'h0;
   localparam integer TRIGGER_OUT_LSB = 12;
-  localparam integer TRIGGER_OUT_WIDTH = 3;
-  localparam [2:0] TRIGGER_OUT_RESET = 3'h0;
   localparam integer TRIGGER_FALLING_LSB = 16;
-  localparam integer TRIGGER_FALLING_WIDTH = 1;
-  localparam [0:0] TRIGGER_FALLING_RESET = 1'h0;
 
   // TRIGGER_STATE: State of the trigger
   localparam [11:0] REG_TRIGGER_STATE = 12'h0A4;
   localparam integer TRIGGER_STATE_STATE_LSB = 0;
-  localparam integer TRIGGER_STATE_STATE_WIDTH = 2;
-  localparam [1:0] TRIGGER_STATE_STATE_RESET = 2'h0;
-  localparam integer TRIGGER_STATE_LEFT_LSB = 16;
-  localparam integer TRIGGER_STATE_LEFT_WIDTH = 16;
-  localparam [15:0] TRIGGER_STATE_LEFT_RESET = 16'h0000;
 
   // MATCH: Event that causes a trigger action; the offsets of its registers are inside one block
   localparam [11:0] REG_MATCH = 12'h0B0;
@@ -352,24 +155,12 @@ package weir_pkg;
 
   // MATCH_ID: Id, in the bits of MASK
   localparam [11:0] REG_MATCH_ID = 12'h000;
-  localparam integer MATCH_ID_LSB = 0;
-  localparam integer MATCH_ID_WIDTH = 16;
-  localparam [15:0] MATCH_ID_RESET = 16'h0000;
-  localparam integer MATCH_ID_MASK_LSB = 16;
-  localparam integer MATCH_ID_MASK_WIDTH = 16;
-  localparam [15:0] MATCH_ID_MASK_RESET = 16'h0000;
 
   // MATCH_VALUE: Value, in the bits of MASK
   localparam [11:0] REG_MATCH_VALUE = 12'h004;
-  localparam integer MATCH_VALUE_LSB = 0;
-  localparam integer MATCH_VALUE_WIDTH = 32;
-  localparam [31:0] MATCH_VALUE_RESET = 32'h00000000;
 
   // MATCH_MASK: Bits of the value to compare
   localparam [11:0] REG_MATCH_MASK = 12'h008;
-  localparam integer MATCH_MASK_LSB = 0;
-  localparam integer MATCH_MASK_WIDTH = 32;
-  localparam [31:0] MATCH_MASK_RESET = 32'h00000000;
 
   // SNOOP: Snoop of one hart; the offsets of its registers are inside one block
   localparam [11:0] REG_SNOOP = 12'h100;
@@ -378,142 +169,65 @@ package weir_pkg;
 
   // SNOOP_CTRL: Snoop control
   localparam [11:0] REG_SNOOP_CTRL = 12'h000;
-  localparam integer SNOOP_CTRL_ENABLE_LSB = 0;
-  localparam integer SNOOP_CTRL_ENABLE_WIDTH = 1;
-  localparam [0:0] SNOOP_CTRL_ENABLE_RESET = 1'h0;
-  localparam integer SNOOP_CTRL_ISR_LSB = 1;
-  localparam integer SNOOP_CTRL_ISR_WIDTH = 1;
-  localparam [0:0] SNOOP_CTRL_ISR_RESET = 1'h0;
-  localparam integer SNOOP_CTRL_EVERY_LSB = 2;
-  localparam integer SNOOP_CTRL_EVERY_WIDTH = 1;
-  localparam [0:0] SNOOP_CTRL_EVERY_RESET = 1'h0;
-  localparam integer SNOOP_CTRL_MATCH_ON_LSB = 4;
-  localparam integer SNOOP_CTRL_MATCH_ON_WIDTH = 2;
-  localparam [1:0] SNOOP_CTRL_MATCH_ON_RESET = 2'h0;
-  localparam integer SNOOP_CTRL_INDEX_LSB = 16;
-  localparam integer SNOOP_CTRL_INDEX_WIDTH = 12;
-  localparam [11:0] SNOOP_CTRL_INDEX_RESET = 12'h000;
 
   // SNOOP_ADDR: Snooped address
   localparam [11:0] REG_SNOOP_ADDR = 12'h004;
-  localparam integer SNOOP_ADDR_LSB = 0;
-  localparam integer SNOOP_ADDR_WIDTH = 32;
-  localparam [31:0] SNOOP_ADDR_RESET = 32'h00000000;
 
   // SNOOP_RUNNING: Running thread
   localparam [11:0] REG_SNOOP_RUNNING = 12'h008;
-  localparam integer SNOOP_RUNNING_THREAD_LSB = 0;
-  localparam integer SNOOP_RUNNING_THREAD_WIDTH = 32;
-  localparam [31:0] SNOOP_RUNNING_THREAD_RESET = 32'h00000000;
 
   // SNOOP_MASK: Bits of the value to compare
   localparam [11:0] REG_SNOOP_MASK = 12'h00C;
-  localparam integer SNOOP_MASK_LSB = 0;
-  localparam integer SNOOP_MASK_WIDTH = 32;
-  localparam [31:0] SNOOP_MASK_RESET = 32'hFFFFFFFF;
 
   // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per port are free for classes
   localparam [11:0] REG_PORT_MASK = 12'h400;
   localparam integer REG_PORT_MASK_COUNT = 16;
   localparam integer REG_PORT_MASK_STRIDE = 4;
-  localparam integer PORT_MASK_THREAD_LSB = 0;
-  localparam integer PORT_MASK_THREAD_WIDTH = 3;
-  localparam [2:0] PORT_MASK_THREAD_RESET = 3'h7;
-  localparam integer PORT_MASK_INTERRUPT_LSB = 8;
-  localparam integer PORT_MASK_INTERRUPT_WIDTH = 3;
-  localparam [2:0] PORT_MASK_INTERRUPT_RESET = 3'h7;
-  localparam integer PORT_MASK_USER_LSB = 16;
-  localparam integer PORT_MASK_USER_WIDTH = 3;
-  localparam [2:0] PORT_MASK_USER_RESET = 3'h3;
 
   // FRAME_CTRL: Frame sink; this and FRAME_HZ: units with FRAME
   localparam [11:0] REG_FRAME_CTRL = 12'h480;
-  localparam integer FRAME_CTRL_ENABLE_LSB = 0;
-  localparam integer FRAME_CTRL_ENABLE_WIDTH = 1;
-  localparam [0:0] FRAME_CTRL_ENABLE_RESET = 1'h0;
-  localparam integer FRAME_CTRL_BUSY_LSB = 1;
-  localparam integer FRAME_CTRL_BUSY_WIDTH = 1;
-  localparam integer FRAME_CTRL_INTERVAL_LSB = 16;
-  localparam integer FRAME_CTRL_INTERVAL_WIDTH = 16;
-  localparam [15:0] FRAME_CTRL_INTERVAL_RESET = 16'h0000;
 
   // FRAME_HZ: Ticks of time per second, as frames report it
   localparam [11:0] REG_FRAME_HZ = 12'h484;
-  localparam integer FRAME_HZ_LSB = 0;
-  localparam integer FRAME_HZ_WIDTH = 32;
-  localparam [31:0] FRAME_HZ_RESET = 32'h00000000;
 
   // WAIT: Longest stall of a store to a guaranteed port or event window; units with GUARANTEED
   localparam [11:0] REG_WAIT = 12'h490;
   localparam integer WAIT_CYCLES_LSB = 0;
-  localparam integer WAIT_CYCLES_WIDTH = 24;
   localparam [23:0] WAIT_CYCLES_RESET = 24'h001000;
 
   // PINS: Event pins; this and all registers down to PIN_BUS: units with PINS
   localparam [11:0] REG_PINS = 12'h4A0;
-  localparam integer PINS_COUNT_LSB = 0;
-  localparam integer PINS_COUNT_WIDTH = 6;
 
   // PIN_RISE: Pins whose rising edges are events
   localparam [11:0] REG_PIN_RISE = 12'h4A4;
-  localparam integer PIN_RISE_LSB = 0;
-  localparam integer PIN_RISE_WIDTH = 32;
-  localparam [31:0] PIN_RISE_RESET = 32'h00000000;
 
   // PIN_FALL: Pins whose falling edges are events
   localparam [11:0] REG_PIN_FALL = 12'h4A8;
-  localparam integer PIN_FALL_LSB = 0;
-  localparam integer PIN_FALL_WIDTH = 32;
-  localparam [31:0] PIN_FALL_RESET = 32'h00000000;
 
   // PIN_BUS: Pins that form a bus
   localparam [11:0] REG_PIN_BUS = 12'h4AC;
-  localparam integer PIN_BUS_LSB = 0;
-  localparam integer PIN_BUS_WIDTH = 32;
-  localparam [31:0] PIN_BUS_RESET = 32'h00000000;
 
   // RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is first enabled after reset or CLEAR, and ENABLE once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
-  localparam integer RING_CTRL_ENABLE_WIDTH = 1;
-  localparam [0:0] RING_CTRL_ENABLE_RESET = 1'h0;
   localparam integer RING_CTRL_STOP_LSB = 1;
-  localparam integer RING_CTRL_STOP_WIDTH = 1;
-  localparam [0:0] RING_CTRL_STOP_RESET = 1'h0;
   localparam integer RING_CTRL_FIFO_LSB = 2;
-  localparam integer RING_CTRL_FIFO_WIDTH = 1;
-  localparam [0:0] RING_CTRL_FIFO_RESET = 1'h0;
 
   // RING_BASE: Address of the ring
   localparam [11:0] REG_RING_BASE = 12'h604;
-  localparam integer RING_BASE_BASE_LSB = 0;
-  localparam integer RING_BASE_BASE_WIDTH = 32;
-  localparam [31:0] RING_BASE_BASE_RESET = 32'h00000000;
 
   // RING_SIZE: Size of the ring
   localparam [11:0] REG_RING_SIZE = 12'h608;
   localparam integer RING_SIZE_BUFFER_LSB = 0;
-  localparam integer RING_SIZE_BUFFER_WIDTH = 5;
   localparam [4:0] RING_SIZE_BUFFER_RESET = 5'h10;
   localparam integer RING_SIZE_SECTION_LSB = 8;
-  localparam integer RING_SIZE_SECTION_WIDTH = 5;
   localparam [4:0] RING_SIZE_SECTION_RESET = 5'h0C;
 
   // RING_STATUS: Status of the ring
   localparam [11:0] REG_RING_STATUS = 12'h60C;
-  localparam integer RING_STATUS_READY_LSB = 0;
-  localparam integer RING_STATUS_READY_WIDTH = 1;
-  localparam integer RING_STATUS_FULL_LSB = 1;
-  localparam integer RING_STATUS_FULL_WIDTH = 1;
-  localparam integer RING_STATUS_WRAPPED_LSB = 2;
-  localparam integer RING_STATUS_WRAPPED_WIDTH = 1;
-  localparam integer RING_STATUS_BUSY_LSB = 3;
-  localparam integer RING_STATUS_BUSY_WIDTH = 1;
 
   // RING_AT: Position in the ring
   localparam [11:0] REG_RING_AT = 12'h610;
-  localparam integer RING_AT_OFFSET_LSB = 0;
-  localparam integer RING_AT_OFFSET_WIDTH = 32;
 
   // ids
   localparam [15:0] ID_USER_FIRST = 16'h0001;
@@ -624,7 +338,6 @@ package weir_pkg;
   localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;
   localparam integer PAGE_WINDOW = 32'h4000;
   localparam integer PAGE_GUARANTEED = 32'h8000;
-  localparam integer PAGE_PORT_VALUE = 32'h0000;
   localparam integer PAGE_PORT_ID = 32'h0004;
   localparam integer PAGE_PORT_LOW = 32'h0008;
   localparam integer PAGE_PORT_HIGH = 32'h000C;

@@ -102,6 +102,13 @@ def in_hex(name):
         ("_VALUE", "_RESET")) or re.fullmatch(r"REG_\w+(?<!_COUNT)(?<!_STRIDE)", name)
 
 
+def used_by_rtl():
+    """Constants that designs, properties and benches name, whatever they are."""
+    folders = ("rtl", "sim", "tests", "fpga")
+    files = [f for d in folders for f in (ROOT / d).rglob("*.sv*") if f.suffix in (".sv", ".svh")]
+    return set(re.findall(r"weir_pkg::(\w+)", " ".join(f.read_text() for f in files)))
+
+
 def systemverilog(entries, stream):
     out = [
         "// SPDX-License-Identifier: Apache-2.0",
@@ -112,7 +119,11 @@ def systemverilog(entries, stream):
         "package weir_pkg;",
     ]
 
+    used = used_by_rtl() | {"VERSION_VALUE"}
+
     def constant(name, value, bits=None):
+        if re.search("_(LSB|WIDTH|RESET|VALUE)$", name) and name not in used:
+            return  # of a field: C has all, RTL those that something uses
         kind = "integer" if bits is None else f"[{bits - 1}:0]"
         number = f"h{value:0{((bits or 16) + 3) // 4}X}" if in_hex(name) else f"d{value}"
         text = str(value) if bits is None and not in_hex(name) else f"{bits or 32}'{number}"
