@@ -178,6 +178,17 @@ regress-seeds: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams, on all c
 	@$(PYTHON) sim/bench/seeds.py run --sets $(SETS) --seeds $(SEEDS) --events $(EVENTS) --runner \
 	  $(RUNNER) --jobs $(JOBS) --sbatch='$(SBATCH)'
 
+# Sets with every pair of parameter values (sim/bench/pairs.py); PAIRS: their variables.
+REGRESSIONS += regress-pairs
+.PHONY: regress-pairs
+-include $(PAIRS)
+regress-pairs: setup ## random streams of sets that have every pair of parameter values
+	@mkdir -p build/sim && $(PYTHON) sim/bench/pairs.py > build/sim/pairs.mk
+	@for set in $$(sed -n 's/PAIR_SETS := //p' build/sim/pairs.mk); do \
+	  $(MAKE) --no-print-directory PAIRS=build/sim/pairs.mk build/sim/$$set/bench || exit 1; \
+	  for seed in 1 2 3; do echo "build/sim/$$set/bench --seed $$seed"; \
+	    build/sim/$$set/bench --seed $$seed > build/sim/$$set/log || exit 1; done; done
+
 FUZZ_EXECUTIONS ?= 500000
 REGRESSIONS += regress-fuzz-unit
 .PHONY: regress-fuzz-unit
