@@ -267,7 +267,7 @@ end
 (* anyseq *) wire [1:0] f_which;
 logic       f_followed;
 logic [1:0] f_lane;
-logic [7:0] f_byte;
+logic [7:0] f_one;
 wire  [2:0] f_place = {1'b0, f_count} + {1'b0, f_which};
 wire  [2:0] f_total = {1'b0, f_count} + f_put_len;
 wire  [7:0] f_picked = f_put_chunk[8*f_which +: 8];
@@ -278,17 +278,17 @@ always_ff @(posedge clk_i) begin
   else if (f_put && f_total[2]) f_followed <= 1'b0;
   if (f_chosen) begin
     f_lane <= f_place[1:0];
-    f_byte <= f_picked;
+    f_one <= f_picked;
   end
 end
 always_comb if (f_started) begin
   // Words are the bytes in order, the first in the low byte.
   a_word: assert (word_valid_o == (f_put && f_total[2]));
   a_word_now: assert (!(f_chosen && word_valid_o && f_place < 3'd4) || word_o[8*f_place[1:0] +: 8] == f_picked);
-  a_word_later: assert (!(f_followed && f_put && word_valid_o) || word_o[8*f_lane +: 8] == f_byte);
+  a_word_later: assert (!(f_followed && f_put && word_valid_o) || word_o[8*f_lane +: 8] == f_one);
   //! mutant pack_tail: bytes beyond a word are lost
   //!     @tail tail_q <= joined[23:0];
-  a_tail: assert (!f_followed || (f_lane < tail_count_o && tail_o[8*f_lane +: 8] == f_byte));
+  a_tail: assert (!f_followed || (f_lane < tail_count_o && tail_o[8*f_lane +: 8] == f_one));
   a_tail_clean: assert ((tail_o >> {tail_count_o, 3'b000}) == 24'd0);
 end
 `ifdef PROVE_weir_pack
