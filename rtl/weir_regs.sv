@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// regs: decodes the register port, holds the registers, and hands accesses of ports, data and counters to their stages.
+// regs: decodes the register port, decides whether an access waits (stall_*, WAIT), and hands it
+// to its stage. The registers of the control page are in weir_csr.
 //
-// Use      an access is accepted in a cycle with reg_valid_i and reg_ready_o; a read is answered in the cycle after.
-//          Every access is answered; what is not defined reads 0, does nothing and sets FAULT.ACCESS.
+// Use      an access is accepted in a cycle with reg_valid_i and reg_ready_o; a read is answered in
+//          the cycle after. An undefined access reads 0, does nothing else and sets FAULT.ACCESS.
+// Ports    more than 40: the accesses of all stages and the settings of all of them meet here.
 `default_nettype none
 module weir_regs #(
     parameter integer HARTS = 1,
