@@ -42,6 +42,8 @@ def values(entry):
 
 
 def feasible(chosen):
+    if chosen.get("CHECKPOINT") and chosen.get("HARTS", 0) > 8 and chosen.get("FIFO_LOG2", 15) < 12:
+        return False  # a checkpoint of a unit with many harts must fit the FIFO
     return not any(a in chosen and b in chosen and bad_a(chosen[a]) and bad_b(chosen[b])
                    for a, bad_a, b, bad_b, _ in INFEASIBLE)
 
