@@ -114,8 +114,10 @@ module weir #(
   // totals and cache entries, plus up to 14 bytes not yet read of the previous one; and for one
   // software entry. The pins have the counters of one context.
   localparam integer SOURCES = HARTS + (PINS != 0 ? 1 : 0);    // the pins count as one more hart
-  // @weir_checkpoint_room
-  localparam integer RESERVED = CHECKPOINT != 0 ? (18 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 14) / 4 * 4 + weir_pkg::SIZE_SW_ENTRY_MAX : 0;
+  // @weir_checkpoint_space
+  localparam integer RESERVED = CHECKPOINT != 0
+      ? (18 + 8 * (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 14) / 4 * 4
+      + weir_pkg::SIZE_SW_ENTRY_MAX : 0;
   localparam integer ADDR_W = 16 + $clog2(HARTS + 1);
   weir_ranges #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .VALUE_W(VALUE_W), .ARGS(ARGS),
                 .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .FIFO_LOG2(FIFO_LOG2),
@@ -181,21 +183,32 @@ module weir #(
       localparam [3:0] HART = h[3:0];
       weir_port #(.VALUE_REGS(VALUE_REGS), .PROTECT(PROTECT), .WORDS(WORDS), .HART(HART)) u_port (
           .clk_i, .rst_ni, .enable_i(enable), .switch_id_i(switch_id), .mask_i(mask[9*h +: 9]),
-          .acc_value_i(acc_value[h]), .acc_arg_i(acc_arg[h]), .acc_arg_index_i(acc_arg_index), .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
-          .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data), .acc_offset_i(acc_offset),
-          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]), .switched_i(switched[h]), .stall_switch_o(stall_switch[h]),
-          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]), .access_kind_o(port_access_kind[DW*h +: DW]), .args_o(port_args[96*h +: 96]), .arg_count_o(port_arg_count[2*h +: 2]));
+          .acc_value_i(acc_value[h]), .acc_arg_i(acc_arg[h]), .acc_arg_index_i(acc_arg_index),
+              .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
+          .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data),
+              .acc_offset_i(acc_offset),
+          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]),
+              .switched_i(switched[h]), .stall_switch_o(stall_switch[h]),
+          .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]),
+              .access_kind_o(port_access_kind[DW*h +: DW]), .args_o(port_args[96*h +: 96]),
+              .arg_count_o(port_arg_count[2*h +: 2]));
       weir_snoop #(.RETIRE(RETIRE), .DEPTH(RETIRE != 0 ? 4 : SOURCES > 1 ? 3 : 2),
                    .OVERRUN(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
-          .clk_i, .rst_ni, .enable_i(snoop_enable[h]), .isr_i(snoop_isr[h]), .every_i(snoop_every[h]),
-          .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]), .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
-          .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]), .store_data_i(snoop_data_i[32*h +: 32]),
+          .clk_i, .rst_ni, .enable_i(snoop_enable[h]), .isr_i(snoop_isr[h]),
+              .every_i(snoop_every[h]),
+          .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]),
+              .addr_i(snoop_word[30*h +: 30]), .mask_i(snoop_mask[32*h +: 32]),
+          .store_valid_i(snoop_valid_i[h]), .store_addr_i(snoop_addr_i[32*h +: 32]),
+              .store_data_i(snoop_data_i[32*h +: 32]),
           .store_strb_i(snoop_strb_i[4*h +: 4]),
           .retire_rd_i(retire_rd_i[5*h +: 5]), .retire_rd_data_i(retire_rd_data_i[32*h +: 32]),
-          .retire_csr_valid_i(retire_csr_valid_i[h]), .retire_csr_i(retire_csr_i[12*h +: 12]), .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
-          .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]), .retire_code_i(retire_code_i[12*h +: 12]),
+          .retire_csr_valid_i(retire_csr_valid_i[h]), .retire_csr_i(retire_csr_i[12*h +: 12]),
+              .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
+          .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]),
+              .retire_code_i(retire_code_i[12*h +: 12]),
           .retire_return_i(retire_return_i[h]),
-          .count_o(snoop_count[3*h +: 3]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]), .grant_i(snoop_grant[h]),
+          .count_o(snoop_count[3*h +: 3]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]),
+              .grant_i(snoop_grant[h]),
           .overrun_o(snoop_overrun[h]), .reported_i(snoop_reported[h]));
     end
   endgenerate
@@ -207,16 +220,19 @@ module weir #(
     end
   endfunction
 
-  function automatic [DW-1:0] one_access_kind(input [DW*HARTS-1:0] access_kinds, input [HARTS-1:0] which);
+  function automatic [DW-1:0] one_access_kind(input [DW*HARTS-1:0] access_kinds,
+      input [HARTS-1:0] which);
     integer k;
     begin
       one_access_kind = '0;
-      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_access_kind = one_access_kind | access_kinds[DW*k +: DW];
+      for (k = 0; k < HARTS; k = k + 1) if (which[k]) one_access_kind = one_access_kind
+          | access_kinds[DW*k +: DW];
     end
   endfunction
 
   wire [EW-1:0] one_port_event = HARTS == 1 ? port_event[EW-1:0] : one_event(port_event, hart);
-  assign access_kind = HARTS == 1 ? port_access_kind[DW-1:0] : one_access_kind(port_access_kind, hart);
+  assign access_kind = HARTS == 1 ? port_access_kind[DW-1:0]
+      : one_access_kind(port_access_kind, hart);
 
   // ---- pins
   wire        pins_wait, pins_grant, pins_overrun, pins_reported;
@@ -225,8 +241,10 @@ module weir #(
   generate
     if (PINS != 0) begin : g_pins
       weir_pins #(.WIDTH(PINS)) u_pins (
-          .clk_i, .rst_ni, .enable_i(enable), .rise_i(pin_rise[PINS-1:0]), .fall_i(pin_fall[PINS-1:0]), .bus_i(pin_bus[PINS-1:0]), .pins_i,
-          .wait_o(pins_wait), .number_o(pins_number), .value_o(pins_value), .grant_i(pins_grant), .overrun_o(pins_overrun), .reported_i(pins_reported));
+          .clk_i, .rst_ni, .enable_i(enable), .rise_i(pin_rise[PINS-1:0]),
+              .fall_i(pin_fall[PINS-1:0]), .bus_i(pin_bus[PINS-1:0]), .pins_i,
+          .wait_o(pins_wait), .number_o(pins_number), .value_o(pins_value), .grant_i(pins_grant),
+              .overrun_o(pins_overrun), .reported_i(pins_reported));
       wire unused = &{1'b0, pin_rise, pin_fall, pin_bus};
     end else begin : g_no_pins
       assign pins_wait   = 1'b0;
@@ -238,17 +256,24 @@ module weir #(
   endgenerate
 
   // ---- arbiter
-  wire          arbiter_idle, arbiter_pending, stall_port, arbiter_port, arbiter_loads, arbiter_leaves, event_valid;
+  wire          arbiter_idle, arbiter_pending, stall_port, arbiter_port, arbiter_loads,
+      arbiter_leaves, event_valid;
   wire [EW-1:0] event_w;
   weir_arbiter #(.HARTS(HARTS), .PINS(PINS)) u_arbiter (
-      .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some), .snoop_item_i(snoop_item), .snoop_grant_o(snoop_grant),
+      .clk_i, .rst_ni, .snoop_count_i(snoop_count), .snoop_some_i(snoop_some),
+          .snoop_item_i(snoop_item), .snoop_grant_o(snoop_grant),
       .snoop_overrun_i(snoop_overrun), .snoop_reported_o(snoop_reported),
-      .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value), .pins_grant_o(pins_grant),
+      .pins_wait_i(pins_wait), .pins_number_i(pins_number), .pins_value_i(pins_value),
+          .pins_grant_o(pins_grant),
       .pins_overrun_i(pins_overrun), .pins_reported_o(pins_reported),
       .port_valid_i(port_valid != '0), .port_event_i(one_port_event),
-      .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .offers_i(offers), .set_i(run), .hart_i(hart), .switch_id_i(switch_id),
-      .stall_order_o(stall_order), .stall_order_hart_o(stall_order_hart), .stall_port_o(stall_port), .running_o(running), .switched_o(switched), .idle_o(arbiter_idle), .pending_o(arbiter_pending),
-      .port_o(arbiter_port), .loads_o(arbiter_loads), .leaves_o(arbiter_leaves), .event_valid_o(event_valid), .event_o(event_w));
+      .set_valid_i(set_valid), .set_value_i(acc_data), .set_silent_i(!enable), .offers_i(offers),
+          .set_i(run), .hart_i(hart), .switch_id_i(switch_id),
+      .stall_order_o(stall_order), .stall_order_hart_o(stall_order_hart),
+          .stall_port_o(stall_port), .running_o(running), .switched_o(switched),
+          .idle_o(arbiter_idle), .pending_o(arbiter_pending),
+      .port_o(arbiter_port), .loads_o(arbiter_loads), .leaves_o(arbiter_leaves),
+          .event_valid_o(event_valid), .event_o(event_w));
 
   // ---- extra arguments travel beside arbiter, filter and the offer register
   wire [95:0] args;  // @more
@@ -312,9 +337,12 @@ module weir #(
   wire [EW-1:0] passed_event;
   wire [31:0]   filter_read;
   weir_filter #(.FILTER(FILTER)) u_filter (
-      .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset[4:0]), .data_i(acc_data),
-      .busy_o(filter_busy), .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o, .frozen_o(frozen),
-      .leaves_i(arbiter_leaves), .event_valid_i(event_valid), .event_i(event_w), .event_valid_o(passed), .event_o(passed_event));
+      .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset[4:0]),
+          .data_i(acc_data),
+      .busy_o(filter_busy), .known_o(filter_known), .read_o(filter_read), .trigger_i, .trigger_o,
+          .frozen_o(frozen),
+      .leaves_i(arbiter_leaves), .event_valid_i(event_valid), .event_i(event_w),
+          .event_valid_o(passed), .event_o(passed_event));
 
   // ---- the offer register: admit decides one cycle after the filter, and time is delayed alike
   wire          left_idle;                                     // filter judges nothing
@@ -366,11 +394,14 @@ module weir #(
   wire [31:0]       time_step;
   wire              time_external, time_is_external;
   weir_timestamp #(.TIME_BASE(TIME_BASE), .LATE(FILTER == 0 ? 2 : 3)) u_timestamp (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .ticks_o(ticks), .time_o(time_now),
-      .step_i(time_step), .external_i(time_external), .external_o(time_is_external), .gray_i(time_gray_i));
+      .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .ticks_o(ticks),
+          .time_o(time_now),
+      .step_i(time_step), .external_i(time_external), .external_o(time_is_external),
+          .gray_i(time_gray_i));
 
   // ---- admit
-  wire        entry_report, entry_ready, entry_taken, unused_valid, pop, freed, drop, overload, loss, admit_idle;
+  wire        entry_report, entry_ready, entry_taken, unused_valid, pop, freed, drop, overload,
+      loss, admit_idle;
   wire [53:0] entry;
   wire [5:0]  unused_bytes;
   wire        count_offered, count_ready, count_late;
@@ -379,10 +410,13 @@ module weir #(
   wire [31:0] count;
   weir_admit #(.HARTS(SOURCES), .RETIRE(RETIRE), .TIME_BASE(TIME_BASE), .QUEUE_LOG2(QUEUE_LOG2),
                .FIFO_LOG2(FIFO_LOG2), .RESERVED(RESERVED), .ENTRY(ENTRY)) u_admit (
-      .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end), .zeroing_o(count_zeroing),
+      .clk_i, .rst_ni, .clear_i(clear), .ticks_i(ticks), .flush_i(!enable && offers_end),
+          .zeroing_o(count_zeroing),
       .event_valid_i(offer_valid), .event_i(offer), .coming_i(coming),
-      .space_user_o(space_user), .space_sys_o(space_sys), .reserve_i(reserve), .reserve_sys_i(access_kind == weir_pkg::DROP_SYS), .reserved_i(offer_reserved),
-      .entry_valid_o(entry_valid), .entry_o(entry), .report_o(entry_report), .entry_taken_i(entry_taken),
+      .space_user_o(space_user), .space_sys_o(space_sys), .reserve_i(reserve),
+          .reserve_sys_i(access_kind == weir_pkg::DROP_SYS), .reserved_i(offer_reserved),
+      .entry_valid_o(entry_valid), .entry_o(entry), .report_o(entry_report),
+          .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(freed),
       .read_offered_i(count_offered), .read_source_i(count_source), .read_code_i(count_code),
       .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
@@ -403,9 +437,12 @@ module weir #(
     wire [QW-1:0]       queue_in, oldest, queue_peek;
     wire                queue_pending;
     weir_fifo #(.WIDTH(QW), .LOG2(QUEUE_LOG2)) u_queue (
-        .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready), .in_data_i(queue_in),
-        .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(oldest), .level_o(queue_level), .pending_o(queue_pending), .empty_o(queue_idle),
-        .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .peek_o(queue_peek), .wr_o(queue_wr), .rd_o(queue_rd));
+        .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(entry_valid), .in_ready_o(entry_ready),
+            .in_data_i(queue_in),
+        .out_valid_o(queued_valid), .out_ready_i(queued_ready), .out_data_o(oldest),
+            .level_o(queue_level), .pending_o(queue_pending), .empty_o(queue_idle),
+        .peek_i(1'b0), .peek_at_i({QUEUE_LOG2{1'b0}}), .peek_o(queue_peek), .wr_o(queue_wr),
+            .rd_o(queue_rd));
     assign {queued_delta, queued} = oldest[117:0];
     if (WORDS > 1) begin : g_queue_args
       assign queue_in        = {entry_arg_count, entry_args[MW-1:0], delta, entry};
@@ -416,18 +453,22 @@ module weir #(
       assign queued_arg_count = 2'd0;
       assign queued_args  = 96'd0;
     end
-    wire unused_queue = &{1'b0, queue_level, queue_wr, queue_rd, queue_peek, queue_pending, entry_args, entry_arg_count};
+    wire unused_queue = &{1'b0, queue_level, queue_wr, queue_rd, queue_peek, queue_pending,
+        entry_args, entry_arg_count};
   endgenerate
   assign entry_taken = queued_valid && queued_ready;
-  wire [31:0] queued_high = VALUE_W == 64 ? queued_args[31:0] : 32'd0;         // of a value of 64 bits
+  // of a value of 64 bits
+  wire [31:0] queued_high = VALUE_W == 64 ? queued_args[31:0] : 32'd0;
 
   wire              parted_valid, parted_ready, is_arg, args_idle;
   wire [53:0]       parted;
   wire [63:0] parted_delta;
   weir_args #(.ARGS(ARGS)) u_args (
-      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(queued_valid), .in_ready_o(queued_ready), .in_entry_i(queued), .in_delta_i(queued_delta),
+      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(queued_valid), .in_ready_o(queued_ready),
+          .in_entry_i(queued), .in_delta_i(queued_delta),
       .in_args_i(queued_args), .in_arg_count_i(queued_arg_count),
-      .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted), .out_delta_o(parted_delta), .out_is_arg_o(is_arg), .idle_o(args_idle));
+      .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted),
+          .out_delta_o(parted_delta), .out_is_arg_o(is_arg), .idle_o(args_idle));
 
   // ---- thread cache
   wire        cached_valid, cached_ready;
@@ -448,30 +489,42 @@ module weir #(
   generate
     if (CHECKPOINT != 0) begin : g_sw_entry
       weir_sw_entry #(.HARTS(HARTS)) u_sw_entry (
-          .clk_i, .rst_ni, .clear_i(clear), .begin_i(sw_entry_begin), .word_i(sw_entry_store), .end_i(sw_entry_end), .data_i(acc_data), .hart_i(hart),
+          .clk_i, .rst_ni, .clear_i(clear), .begin_i(sw_entry_begin), .word_i(sw_entry_store),
+              .end_i(sw_entry_end), .data_i(acc_data), .hart_i(hart),
           .answer_o(sw_entry_answer), .switched_i(switched),
-          .start_o(sw_entry_start), .words_o(sw_entry_words), .can_i(sw_entry_can), .busy_i(sw_entry_busy), .at_i(sw_entry_at), .word_o(sw_entry_word));
+          .start_o(sw_entry_start), .words_o(sw_entry_words), .can_i(sw_entry_can),
+              .busy_i(sw_entry_busy), .at_i(sw_entry_at), .word_o(sw_entry_word));
     end else begin : g_no_sw_entry
       assign sw_entry_answer = 2'd0;
       assign sw_entry_start  = 1'b0;
       assign sw_entry_words  = 6'd0;
       assign sw_entry_word   = 32'd0;
-      wire unused = &{1'b0, sw_entry_begin, sw_entry_store, sw_entry_end, sw_entry_can, sw_entry_busy, sw_entry_at};
+      wire unused = &{1'b0, sw_entry_begin, sw_entry_store, sw_entry_end, sw_entry_can,
+          sw_entry_busy, sw_entry_at};
     end
   endgenerate
 
   // ---- checkpoint
-  wire              checkpointed_valid, checkpointed_ready, copy, of_state, state_valid, to_fifo, checkpoint_asked, checkpoint_now, checkpoint_zeroing, checkpoint_idle, given;
+  wire              checkpointed_valid, checkpointed_ready, copy, of_state, state_valid, to_fifo,
+      checkpoint_asked, checkpoint_now, checkpoint_zeroing, checkpoint_idle, given;
   wire [53:0]       checkpointed;
   wire [63:0] checkpointed_delta;
   wire [15:0]       checkpoint_every;
-  weir_checkpoint #(.CHECKPOINT(CHECKPOINT), .HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .ENTRY(ENTRY), .RESERVED(RESERVED)) u_checkpoint (
-      .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing), .now_i(checkpoint_now), .every_i(checkpoint_every), .asked_o(checkpoint_asked),
-      .zeroing_o(checkpoint_zeroing), .sw_entry_on_i(enable && !framing && !ring_enabled), .sw_entry_start_i(sw_entry_start), .sw_entry_words_i(sw_entry_words),
-      .sw_entry_can_o(sw_entry_can), .sw_entry_busy_o(sw_entry_busy), .sw_entry_at_o(sw_entry_at), .sw_entry_word_i(sw_entry_word),
-      .in_valid_i(cached_valid), .in_ready_o(cached_ready), .in_entry_i(cached), .in_delta_i(parted_delta), .in_is_arg_i(is_arg),
-      .out_valid_o(checkpointed_valid), .out_ready_i(checkpointed_ready), .out_entry_o(checkpointed), .out_delta_o(checkpointed_delta), .out_copy_o(copy), .out_state_o(of_state),
-      .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_bytes), .pop_i(given), .freed_o(freed), .idle_o(checkpoint_idle));
+  weir_checkpoint #(.CHECKPOINT(CHECKPOINT), .HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE),
+      .ENTRY(ENTRY), .RESERVED(RESERVED)) u_checkpoint (
+      .clk_i, .rst_ni, .clear_i(clear), .on_i(enable && to_fifo && !framing),
+          .now_i(checkpoint_now), .every_i(checkpoint_every), .asked_o(checkpoint_asked),
+      .zeroing_o(checkpoint_zeroing), .sw_entry_on_i(enable && !framing && !ring_enabled),
+          .sw_entry_start_i(sw_entry_start), .sw_entry_words_i(sw_entry_words),
+      .sw_entry_can_o(sw_entry_can), .sw_entry_busy_o(sw_entry_busy), .sw_entry_at_o(sw_entry_at),
+          .sw_entry_word_i(sw_entry_word),
+      .in_valid_i(cached_valid), .in_ready_o(cached_ready), .in_entry_i(cached),
+          .in_delta_i(parted_delta), .in_is_arg_i(is_arg),
+      .out_valid_o(checkpointed_valid), .out_ready_i(checkpointed_ready),
+          .out_entry_o(checkpointed), .out_delta_o(checkpointed_delta), .out_copy_o(copy),
+          .out_state_o(of_state),
+      .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_bytes),
+          .pop_i(given), .freed_o(freed), .idle_o(checkpoint_idle));
   assign zeroing = count_zeroing || checkpoint_zeroing;
 
   // ---- pack
@@ -480,9 +533,11 @@ module weir #(
   wire [23:0] tail;
   wire [1:0]  tail_count;
   weir_pack #(.COPY(CHECKPOINT), .VALUE_W(VALUE_W), .ENTRY(ENTRY)) u_pack (
-      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(checkpointed_valid), .entry_ready_o(checkpointed_ready), .entry_i(checkpointed),
+      .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(checkpointed_valid),
+          .entry_ready_o(checkpointed_ready), .entry_i(checkpointed),
       .value_high_i(of_state ? 32'd0 : queued_high), .delta_i(checkpointed_delta),
-      .is_arg_i(is_arg && !of_state), .copy_i(copy), .state_i(of_state), .state_valid_o(state_valid),
+      .is_arg_i(is_arg && !of_state), .copy_i(copy), .state_i(of_state),
+          .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_bytes),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),
       .idle_o(pack_idle));
@@ -501,16 +556,20 @@ module weir #(
   // TIMING: these sinks parse the oldest word: too much for one cycle after block RAM
   localparam integer OUT = FRAME != 0 || RING != 0 ? 1 : 0;
   weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_fifo (
-      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo), .in_ready_o(fifo_ready), .in_data_i(word),
-      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level), .pending_o(word_pending), .empty_o(no_word),
+      .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && to_fifo),
+          .in_ready_o(fifo_ready), .in_data_i(word),
+      .out_valid_o(out_valid), .out_ready_i(pop), .out_data_o(out_word), .level_o(level),
+          .pending_o(word_pending), .empty_o(no_word),
       .peek_i(peek), .peek_at_i(peek_at), .peek_o(peek_word), .wr_o(fifo_wr), .rd_o(fifo_rd));
 
   // ---- snapshot
   generate
     if (PEEK != 0) begin : g_snapshot
       weir_fifo_snapshot #(.LOG2(FIFO_LOG2)) u_fifo_snapshot (
-          .clk_i, .rst_ni, .begins_i(enable || clear), .wr_i(fifo_wr), .rd_i(fifo_rd), .tail_i(tail), .tail_count_i(tail_count),
-          .valid_o(snapshot_valid), .wr_o(snapshot_wr), .rd_o(snapshot_rd), .tail_o(snapshot_tail), .tail_count_o(snapshot_tail_count));
+          .clk_i, .rst_ni, .begins_i(enable || clear), .wr_i(fifo_wr), .rd_i(fifo_rd),
+              .tail_i(tail), .tail_count_i(tail_count),
+          .valid_o(snapshot_valid), .wr_o(snapshot_wr), .rd_o(snapshot_rd), .tail_o(snapshot_tail),
+              .tail_count_o(snapshot_tail_count));
     end else begin : g_no_snapshot
       assign snapshot_valid      = 1'b0;
       assign snapshot_wr         = '0;
@@ -540,7 +599,8 @@ module weir #(
     end
     if (FRAME != 0) begin : g_frame
       weir_frame #(.ID(FRAME != 0 ? FRAME : 1), .ARGS(ARGS)) u_frame (
-          .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval), .hz_i(frame_hz),
+          .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth), .interval_i(frame_interval),
+              .hz_i(frame_hz),
           .word_valid_i(framing && out_valid), .word_ready_o(frame_pop), .word_i(out_word),
           .tail_valid_i(framing && to_fifo && no_word), .tail_i(tail), .tail_count_i(tail_count),
           .frame_valid_o, .frame_data_o, .frame_ready_i, .idle_o(frame_idle));
@@ -568,29 +628,39 @@ module weir #(
       wire               taken = next_valid && next_ready;
       // AREA: sections large enough for cache entries, or for several harts, hold the pins'
       // counters, too.
-      weir_ring_regs #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE != 0 || (SOURCES > 1 && HARTS == 1) ? 1 : 0), .ARGS(ARGS)) u_ring_regs (
+      weir_ring_regs #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE != 0
+          || (SOURCES > 1 && HARTS == 1) ? 1 : 0), .ARGS(ARGS)) u_ring_regs (
           .clk_i, .rst_ni, .clear_i(clear), .started_i(enable),
-          .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer), .known_o(ring_known), .dropped_o(ring_dropped),
-          .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base), .window_o(ring_window), .section_o(ring_section),
-          .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy), .at_i(ring_at));
+          .word_i(ring_word), .store_i(ring_store), .wdata_i(acc_data), .answer_o(ring_answer),
+              .known_o(ring_known), .dropped_o(ring_dropped),
+          .enable_o(ring_enable), .stop_o(ring_stop), .fifo_o(ring_fifo), .base_o(ring_base),
+              .window_o(ring_window), .section_o(ring_section),
+          .ready_i(ring_ready), .full_i(ring_full), .wrapped_i(ring_wrapped), .busy_i(ring_busy),
+              .at_i(ring_at));
       weir_fifo #(.WIDTH(32), .LOG2(FIFO_LOG2), .OUT(OUT)) u_ring_fifo (
-          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable), .in_ready_o(store_ready), .in_data_i(word),
-          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word), .level_o(ring_level), .pending_o(ring_pending), .empty_o(ring_empty),
-          .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(ring_peek), .wr_o(ring_wr), .rd_o(ring_rd));
+          .clk_i, .rst_ni, .clear_i(clear), .in_valid_i(word_valid && ring_enable),
+              .in_ready_o(store_ready), .in_data_i(word),
+          .out_valid_o(next_valid), .out_ready_i(next_ready), .out_data_o(next_word),
+              .level_o(ring_level), .pending_o(ring_pending), .empty_o(ring_empty),
+          .peek_i(1'b0), .peek_at_i({FIFO_LOG2{1'b0}}), .peek_o(ring_peek), .wr_o(ring_wr),
+              .rd_o(ring_rd));
       wire unused = &{1'b0, ring_wr, ring_rd, ring_pending, ring_peek};
-      weir_ring #(.HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .ARGS(ARGS)) u_ring (
+      weir_ring #(.HARTS(SOURCES), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT),
+          .ARGS(ARGS)) u_ring (
           .clk_i, .rst_ni, .clear_i(clear), .auth_i(auth),
-          .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base), .window_i(ring_window), .section_i(ring_section),
+          .enable_i(ring_enable), .stop_i(ring_stop), .discard_i(ring_fifo), .base_i(ring_base),
+              .window_i(ring_window), .section_i(ring_section),
           .word_valid_i(next_valid), .word_ready_o(next_ready), .word_i(next_word),
           .rest_i(pack_idle && ring_empty), .tail_i(tail), .tail_count_i(tail_count),
           .m_valid_o, .m_addr_o, .m_wdata_o, .m_ready_i, .m_idle_i,
-          .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy), .at_o(ring_at));
+          .ready_o(ring_ready), .full_o(ring_full), .wrapped_o(ring_wrapped), .busy_o(ring_busy),
+              .at_o(ring_at));
       assign ring_error = m_error_i;
       assign to_fifo    = !ring_enable || ring_fifo;
       assign ring_enabled = ring_enable;
       assign drains     = auth && (!ring_enable ? framing : ring_fifo ? framing : !ring_stop);
       assign word_ready = fifo_ready && store_ready;
-      // @weir_ring_room
+      // @weir_ring_space
       assign given      = level > ring_level ? pop : level < ring_level ? taken : pop && taken;
     end else begin : g_no_ring
       assign m_valid_o    = 1'b0;
@@ -611,34 +681,56 @@ module weir #(
   endgenerate
 
   // ---- regs
-  weir_regs #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME_BASE(TIME_BASE),
-              .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT), .FIFO_LOG2(FIFO_LOG2),
-              .PEEK(PEEK), .FRAME(FRAME), .RING(RING), .VALUE_W(VALUE_W), .PROTECT(PROTECT), .ARGS(ARGS)) u_regs (
+  weir_regs #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .RETIRE(RETIRE), .PINS(PINS),
+      .FILTER(FILTER), .TIME_BASE(TIME_BASE),
+              .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .CHECKPOINT(CHECKPOINT),
+                  .FIFO_LOG2(FIFO_LOG2),
+              .PEEK(PEEK), .FRAME(FRAME), .RING(RING), .VALUE_W(VALUE_W), .PROTECT(PROTECT),
+                  .ARGS(ARGS)) u_regs (
       .clk_i, .rst_ni, .auth_i(auth),
-      .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}), .reg_wdata_i, .reg_wstrb_i,
+      .reg_valid_i, .reg_ready_o, .reg_write_i, .reg_addr_i({{(21-ADDR_W){1'b0}}, reg_addr_i}),
+          .reg_wdata_i, .reg_wstrb_i,
       .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .mask_o(mask),
       .pin_rise_o(pin_rise), .pin_fall_o(pin_fall), .pin_bus_o(pin_bus),
-      .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every), .snoop_kind_o(snoop_kind),
+      .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every),
+          .snoop_kind_o(snoop_kind),
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
-      .acc_value_o(acc_value), .acc_arg_o(acc_arg), .acc_arg_index_o(acc_arg_index), .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart), .acc_context_o(acc_context),
-      .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
-      .stall_order_i(stall_order), .stall_order_hart_i(stall_order_hart), .stall_switch_i(stall_switch), .stall_port_i(stall_port), .zeroing_i(zeroing), .read_value_i(read_value), .running_i(running),
-      .wanted_i(access_kind <= weir_pkg::DROP_SYS), .space_i(access_kind == weir_pkg::DROP_SYS ? space_sys : space_user), .drains_i(drains), .reserve_o(reserve),
-      .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known), .filter_read_i(filter_read), .frozen_i(frozen),
+      .acc_value_o(acc_value), .acc_arg_o(acc_arg), .acc_arg_index_o(acc_arg_index),
+          .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart),
+          .acc_context_o(acc_context),
+      .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data),
+          .acc_offset_o(acc_offset), .set_valid_o(set_valid),
+      .stall_order_i(stall_order), .stall_order_hart_i(stall_order_hart),
+          .stall_switch_i(stall_switch), .stall_port_i(stall_port), .zeroing_i(zeroing),
+          .read_value_i(read_value), .running_i(running),
+      .wanted_i(access_kind <= weir_pkg::DROP_SYS),
+          .space_i(access_kind == weir_pkg::DROP_SYS ? space_sys : space_user), .drains_i(drains),
+          .reserve_o(reserve),
+      .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known),
+          .filter_read_i(filter_read), .frozen_i(frozen),
       .count_offered_o(count_offered), .count_source_o(count_source), .count_code_o(count_code),
       .count_ready_i(count_ready), .count_i(count), .count_late_i(count_late),
-      .sw_entry_begin_o(sw_entry_begin), .sw_entry_word_o(sw_entry_store), .sw_entry_end_o(sw_entry_end), .sw_entry_answer_i(sw_entry_answer),
-      .checkpoint_every_o(checkpoint_every), .checkpoint_now_o(checkpoint_now), .checkpoint_asked_i(checkpoint_asked),
-      .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(level), .hidden_i(hidden), .tail_i(bus_tail),
-      .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
+      .sw_entry_begin_o(sw_entry_begin), .sw_entry_word_o(sw_entry_store),
+          .sw_entry_end_o(sw_entry_end), .sw_entry_answer_i(sw_entry_answer),
+      .checkpoint_every_o(checkpoint_every), .checkpoint_now_o(checkpoint_now),
+          .checkpoint_asked_i(checkpoint_asked),
+      .pop_o(bus_pop), .word_valid_i(!hidden && out_valid), .word_i(out_word), .level_i(level),
+          .hidden_i(hidden), .tail_i(bus_tail),
+      .tail_count_i(bus_tail_count), .framing_o(framing), .frame_interval_o(frame_interval),
+          .frame_hz_o(frame_hz),
       .frame_busy_i(!frame_idle || (framing && !no_word)),
-      .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(peek_word), .fifo_wr_i(fifo_wr), .fifo_rd_i(fifo_rd),
-      .snapshot_valid_i(snapshot_valid), .snapshot_wr_i(snapshot_wr), .snapshot_rd_i(snapshot_rd), .snapshot_tail_i(snapshot_tail), .snapshot_tail_count_i(snapshot_tail_count),
-      .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known), .ring_dropped_i(ring_dropped),
+      .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(peek_word), .fifo_wr_i(fifo_wr),
+          .fifo_rd_i(fifo_rd),
+      .snapshot_valid_i(snapshot_valid), .snapshot_wr_i(snapshot_wr), .snapshot_rd_i(snapshot_rd),
+          .snapshot_tail_i(snapshot_tail), .snapshot_tail_count_i(snapshot_tail_count),
+      .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known),
+          .ring_dropped_i(ring_dropped),
       .ring_answer_i(ring_answer), .ring_error_i(ring_error),
-      .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && checkpoint_idle && pack_idle && !word_pending && !ring_busy)), .overload_i(overload), .loss_i(loss), .drop_i(drop),
-      .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external), .time_external_i(time_is_external), .irq_o);
+      .busy_i(!(offers_end && admit_idle && queue_idle && args_idle && checkpoint_idle && pack_idle
+          && !word_pending && !ring_busy)), .overload_i(overload), .loss_i(loss), .drop_i(drop),
+      .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external),
+          .time_external_i(time_is_external), .irq_o);
 
   wire unused_top = &{1'b0, word_ready, entry_ready};
 

@@ -5,13 +5,13 @@
 // Space    Admit counts free bytes of the FIFO and reserves the worst case when it makes an entry.
 //          pack returns what the entry did not use, the reader what it took. So nothing behind
 //          admit can overflow, and pack never waits.
-// Latency  With a queue none: the entry is made in the cycle of the event. Without a queue pack
-//          loads the candidate entry in that cycle; the decision follows in the next.
+// Latency  None: the entry is made in the cycle of the event.
 `default_nettype none
 module weir_admit #(
     parameter integer HARTS = 1,
     parameter integer RETIRE = 0,         // 1: events of traps may come
-    parameter integer TIME_BASE = 0,      // 1: ticks_i says how many ticks an edge has; 0: one        // 1: offered events are counted
+    // 1: ticks_i says how many ticks a cycle has; 0: one
+    parameter integer TIME_BASE = 0,
     // entries the queue between admit and pack holds, log2, 2..6; 0: no queue
     parameter integer QUEUE_LOG2 = 5,
     parameter integer FIFO_LOG2 = 10,     // FIFO depth in words, log2, 7..15
@@ -39,15 +39,16 @@ module weir_admit #(
     // space can be reserved in this cycle for an event of class USER or COM,
     output wire                     space_user_o,
     output wire                     space_sys_o,     // for one of class SYS,
-    input  wire                     reserve_i,      // and is, for the event that kept_i announces
+    input  wire                     reserve_i,      // and is, for the event of reserved_i
     input  wire                     reserve_sys_i,
     input  wire                     reserved_i,         // it arrives now, as event_i, or not at all
 
-    // to the queue or to pack, accepted at once; QUEUE_LOG2 = 0: of entry_o of the cycle before
+    // to the queue, accepted at once
     output wire                     entry_valid_o,
     output wire [53:0]              entry_o,        // without its delta, see weir_event
     output wire                     report_o,          // a report entry, not an event's
-    input  wire                     entry_taken_i,  // QUEUE_LOG2 > 0: pack took an entry out of the queue
+    // QUEUE_LOG2 > 0: pack took an entry out of the queue
+    input  wire                     entry_taken_i,
 
     input  wire                     unused_valid_i, // pack completed an entry
     input  wire [5:0]               unused_i,       // bytes of its reservation it did not use
@@ -64,7 +65,7 @@ module weir_admit #(
 
     output wire                     drop_o,       // an event was dropped; one cycle
     output wire                     overload_o,
-    output wire                     loss_o,         // a loss is going on
+    output wire                     loss_o,         // a loss is open
     // nothing can be written unless an event arrives or the reader takes a word
     output wire                     idle_o
 );
@@ -101,7 +102,8 @@ module weir_admit #(
   logic [BW:0]   change_q;
                                                     // is only one long adder
   logic          overload_q;
-  wire           fits_two, fits_user, resume;                        // resume: half of the FIFO is free
+  // resume: half of the FIFO is free
+  wire           fits_two, fits_user, resume;
   // space and a queue entry for an event; for the entry that begins a loss, for other report
   // entries
   wire           go_sys, go_user, go_first, go_report;
@@ -120,7 +122,7 @@ module weir_admit #(
   // a report entry goes to the queue or to pack, if no event does
   wire report_entry  = due;
   // an entry takes space that was not reserved before
-  wire takes = deliver ? !reserved : report_entry;  // @promise_twice
+  wire takes = deliver ? !reserved : report_entry;  // @reserve_twice
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
@@ -145,23 +147,28 @@ module weir_admit #(
   localparam integer USER_MOST = PLACES - PLACES / 4 - 1;
   localparam integer FIRST_MOST = PLACES - 1;
   // in the cycle before: an entry was made, pack took one from the queue, a reservation was
-  // given up
+  // dropped
   logic                taken_q, gone_q, free_q;
   // in use, except for the changes of the cycle before
   logic [QUEUE_LOG2:0] entries_q;
-  wire  [QUEUE_LOG2:0] entries = entries_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}}, gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
+  wire  [QUEUE_LOG2:0] entries = entries_q + {{QUEUE_LOG2{1'b0}}, taken_q} - {{QUEUE_LOG2{1'b0}},
+      gone_q} - {{QUEUE_LOG2{1'b0}}, free_q};
   // TIMING: `made` arrives last: compare for both values, then select.
   wire  made = takes || reserve;
-  wire  entry_sys   = (made && entries < SYS_MOST[QUEUE_LOG2:0])   || (!made && entries <= SYS_MOST[QUEUE_LOG2:0]);
+  wire  entry_sys   = (made && entries < SYS_MOST[QUEUE_LOG2:0])
+      || (!made && entries <= SYS_MOST[QUEUE_LOG2:0]);
   // @user_entry
-  wire  entry_user  = (made && entries < USER_MOST[QUEUE_LOG2:0])  || (!made && entries <= USER_MOST[QUEUE_LOG2:0]);
+  wire  entry_user  = (made && entries < USER_MOST[QUEUE_LOG2:0])
+      || (!made && entries <= USER_MOST[QUEUE_LOG2:0]);
   // @first_entry
-  wire  entry_first = (made && entries < FIRST_MOST[QUEUE_LOG2:0]) || (!made && entries <= FIRST_MOST[QUEUE_LOG2:0]);
+  wire  entry_first = (made && entries < FIRST_MOST[QUEUE_LOG2:0])
+      || (!made && entries <= FIRST_MOST[QUEUE_LOG2:0]);
   // TIMING: so does a read word.
   localparam [BW:0] WORD = 4, LESS = WORD - ENTRY[BW:0];
-  assign change = ({(BW+1){made && pop_i}} & (rest + LESS)) | ({(BW+1){made && !pop_i}} & (rest - ENTRY[BW:0]))
+  assign change = ({(BW+1){made && pop_i}} & (rest + LESS))
+      | ({(BW+1){made && !pop_i}} & (rest - ENTRY[BW:0]))
                 | ({(BW+1){!made && pop_i}} & (rest + WORD)) | ({(BW+1){!made && !pop_i}} & rest);
-  // TIMING: what room_q is enough for, with and without the entry of the cycle before; likewise
+  // TIMING: what space_q is enough for, with and without the entry of the cycle before; likewise
   // the queue entries.
   logic two_q, user_q, resume_q, first_go_q, sys_go_q, user_go_q;
   wire  one  = (made && space >= FITS_TWO[RW-1:0])       || (!made && space >= FITS_ONE[RW-1:0]);
@@ -202,19 +209,21 @@ module weir_admit #(
 
 
 
-  // ---- loss: begins at once, goes on, ends with the totals of the changed counters
+  // ---- loss: begins at once, continues, ends with the totals of the changed counters
   localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
   logic [2:0]    loss_q;
   // an overload has ended; a drop since TOTALS began; a counter is read
   logic          ended_q, again_q, read_q;
   logic [30:0]   age_q;                             // ticks since the last drop
   localparam integer DW = weir_pkg::DROP_W;
-  logic [SW+DW-1:0] at_q;                              // counter to report next: source, drop reason
+  // counter to report next: source, drop reason
+  logic [SW+DW-1:0] at_q;
   // A reservation needs a cycle without an event and without a possible report entry; it is used
   // before the next is made.
-  // @promise_kept
-  always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve || (reserved_q && !claims));
-  // @promise_beside
+  // @reserve_both
+  always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i
+      && (reserve || (reserved_q && !claims));
+  // @reserve_beside
   wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q != END && !read_q;
   assign space_user_o = can && go_user && !overload_q;
   assign space_sys_o  = can && go_sys;
@@ -222,11 +231,11 @@ module weir_admit #(
 
   wire        count_ready, changed, zeroing, offered_zeroing;
   wire [31:0] count;
-  wire        differs = go_report;
+  wire        report_fits = go_report;
   wire        due_begin = loss_q == BEGIN && go_first;
   // if it has changed
-  wire        due_total = read_q && differs;
-  wire        due_end   = loss_q == END && !again_q && differs;
+  wire        due_total = read_q && report_fits;
+  wire        due_end   = loss_q == END && !again_q && report_fits;
   // an event precedes it; it has no reservation
   wire        late = deliver;
   wire        report_begin  = due_begin && !late;
@@ -268,7 +277,7 @@ module weir_admit #(
     if (loss_q == OPEN) at_q <= '0;
     else if (advance) at_q <= at_q + 1'b1;
 
-    // Outside a loss nobody reads it. Without a queue the decision comes one cycle after the event.
+    // Outside a loss nobody reads it.
     if (judged || loss_q != NONE) begin  // @ago
       if (drop) age_q <= older(31'd0, ticks_i);  // @age
       else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
@@ -336,8 +345,6 @@ module weir_admit #(
   wire [31:0] dropped    = TWO != 0 ? second_count : count;
   wire [31:0] read_count;
 
-  // Without SNOOP an event is an access of the register port and never coincides with a read;
-  // without a queue it is counted later.
   // @reads_wait
   wire other = (coming_i || (TWO == 0 && event_valid_i));
   logic        offered_q;                       // the counter read was one of these
@@ -372,11 +379,13 @@ module weir_admit #(
   wire [20:0] row   = {weir_pkg::ITEM_ID_BIAS[16:0] + {1'b0, ev_id}, ev_hart};
   wire        near  = ev_hart == 4'd0 && ev_id <= weir_pkg::ITEM_USER_SHORT_IDS;
   wire        ev_isr  = RETIRE != 0 && ev_ctx == weir_pkg::CONTEXT_SNOOP && !ev_tsw;
-  wire [20:0] ev_item = ev_isr ? (ev_hart == 4'd0 ? weir_pkg::ITEM_ISR : weir_pkg::ITEM_ROW_ISR + {17'd0, ev_hart})
+  wire [20:0] ev_item = ev_isr ? (ev_hart == 4'd0 ? weir_pkg::ITEM_ISR : weir_pkg::ITEM_ROW_ISR
+      + {17'd0, ev_hart})
                       : ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD  // @thread_item
-                                                  : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})  // @thread_row
+                                                  // @thread_row
+                                                  : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})
                       : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
-  // Totals of reasons 0-7 and of the others have items in two places.
+  // Totals of reasons 0-7 and of the others have items in two entries.
   wire [3:0]  at_code = {{(4-DW){1'b0}}, at_kind};
   wire [20:0] dropped_item = (at_code[3] ? weir_pkg::ITEM_DROPPED_MORE : weir_pkg::ITEM_DROPPED)
                            + {12'd0, at_code[2:0], at_ctx, at_hart};
@@ -395,7 +404,8 @@ module weir_admit #(
   assign report_o   = !event_entry;
   assign entry_o = {event_entry && (ev_tsw || ev_isr),
                     event_entry ? ev_item : total ? dropped_item : weir_pkg::ITEM_LOSS,
-                    event_entry ? event_i[weir_event::VALUE_LSB +: 32] : total ? count : {age, loss_q == BEGIN}};
+                    event_entry ? event_i[weir_event::VALUE_LSB +: 32] : total ? count
+                        : {age, loss_q == BEGIN}};
 
   // Free space is known up to three cycles after it changed.
   logic [2:0] stir_q;

@@ -2,12 +2,13 @@
 // Properties of weir_admit, which includes this file under FORMAL.
 //
 //! proof admit (QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED: accounting by source and
-//!     kind, every drop told, room and places, reserves, overload, ages, entries
+//!     kind, every drop reported, space and entries, reserves, overload, ages, entries
 //! proof admit_ticks (TIME_BASE=1 RETIRE=1 QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED:
 //!     the same, ages in ticks of any length; a counter is read in any cycle
 //! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction, define OFFERED: the same as admit,
 //!     as in small
-//! proof admit_as_full (HARTS=2 PROTECT=1 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12 RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
+//! proof admit_as_full (HARTS=2 PROTECT=1 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12
+//!     RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
 //!     full
 
 `ifdef PROVE_weir_admit
@@ -18,30 +19,37 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_admit
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 // ---- what is under way, counted at the pins
 localparam integer FW = RW + 2;
 localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
 localparam [39:0] F_SINCE = 40'd0;      // cycles from an event to its decision
-localparam integer F_LATE = RESERVED != 0 ? 11 : 0;      // bytes that others have may be in words that were popped
-logic [FW-1:0]        f_space;                // bytes of FIFO neither promised nor stored
-logic [FW-1:0]        f_entries;             // entries made and not finished by pack; each promised 20 bytes
-logic [FW-1:0]        f_queued, f_taken;     // entries in the queue; entries taken by pack and not finished
-logic signed [FW-1:0] f_stored;              // bytes of finished entries less bytes popped; negative: pops of an unfinished one
-logic                 f_made, f_made_2;      // an entry was made in the cycle before, in the one before that
+// bytes that others have may be in words that were popped
+localparam integer F_LATE = RESERVED != 0 ? 11 : 0;
+logic [FW-1:0]        f_space;                // bytes of FIFO neither reserved nor stored
+// entries made and not finished by pack; each reserved 20 bytes
+logic [FW-1:0]        f_entries;
+// entries in the queue; entries taken by pack and not finished
+logic [FW-1:0]        f_queued, f_taken;
+// bytes of finished entries less bytes popped; negative: pops of an unfinished one
+logic signed [FW-1:0] f_stored;
+// an entry was made in the cycle before, in the one before that
+logic                 f_made, f_made_2;
 logic [6:0]           f_back, f_back_2;      // bytes that came back then
-logic                 f_took;                // pack took an entry out of the queue in the cycle before
+// pack took an entry out of the queue in the cycle before
+logic                 f_took;
 logic                 f_quiet;               // idle_o was high, and nothing has come since
 wire                  f_entry = entry_valid_o;
 (* keep *) wire       f_report = report_begin || report_total || report_end;
 wire                  f_take  = entry_taken_i;
-logic                 f_reserved;            // an event was promised its 20 bytes, and has not come
-wire                  f_kept = f_reserved && reserved_i;
-wire                  f_promises = reserve_i;
-wire                  f_claimed = f_kept && wanted;
-wire [6:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 7'd0) + (pop_i ? 7'd4 : 7'd0) + (f_kept && !wanted ? ENTRY[6:0] : 7'd0);
+logic                 f_reserved;            // an event was reserved its 20 bytes, and has not come
+wire                  f_arrived = f_reserved && reserved_i;
+wire                  f_reserves = reserve_i;
+wire                  f_claimed = f_arrived && wanted;
+wire [6:0]            f_backs = (unused_valid_i ? {1'b0, unused_i} : 7'd0) + (pop_i ? 7'd4 : 7'd0)
+    + (f_arrived && !wanted ? ENTRY[6:0] : 7'd0);
 wire signed [FW-1:0]  f_popped = pop_i ? 4 : 0;
 wire signed [FW-1:0]  f_wrote = $signed(ENTRY) - $signed({{(FW-6){1'b0}}, unused_i});
 always_ff @(posedge clk_i) begin
@@ -58,13 +66,14 @@ always_ff @(posedge clk_i) begin
     f_took    <= 1'b0;
     f_reserved <= 1'b0;
   end else begin
-    f_reserved <= f_promises || (f_reserved && !f_kept);
-    f_space    <= f_space + {{(FW-7){1'b0}}, f_backs} - ((f_entry && !f_claimed) || f_promises ? ENTRY : 0);
+    f_reserved <= f_reserves || (f_reserved && !f_arrived);
+    f_space    <= f_space + {{(FW-7){1'b0}}, f_backs} - ((f_entry && !f_claimed) || f_reserves
+        ? ENTRY : 0);
     f_entries <= f_entries + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, unused_valid_i};
     f_queued <= f_queued + {{(FW-1){1'b0}}, f_entry} - {{(FW-1){1'b0}}, f_take};
     f_taken   <= f_taken + {{(FW-1){1'b0}}, f_take} - {{(FW-1){1'b0}}, unused_valid_i};
     f_stored  <= f_stored + (unused_valid_i ? f_wrote : 0) - f_popped;
-    f_made    <= (f_entry && !f_claimed) || f_promises;
+    f_made    <= (f_entry && !f_claimed) || f_reserves;
     f_made_2  <= f_made;
     f_back    <= f_backs;
     f_back_2  <= f_back;
@@ -74,28 +83,32 @@ end
 always_comb if (f_started) begin
   // Only what is in the queue is taken out of it, and not in two cycles one after another.
   m_taken: `WEIR_ENV (!entry_taken_i || (f_queued != '0 && !f_took));
-  // Only what was taken is finished, and it wrote no more than was promised for it.
+  // Only what was taken is finished, and it wrote no more than was reserved for it.
   m_unused: `WEIR_ENV (!unused_valid_i || (f_taken != '0 && f_wrote >= 0));
   // Only bytes that were written are popped.
-  m_pop: `WEIR_ENV (f_popped <= f_stored + F_LATE + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
-  // Clear comes only in the cycle after all was idle, and nothing else with it.
-  m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i && !f_reserved && !reserve_i));
+  m_pop: `WEIR_ENV (f_popped <= f_stored + F_LATE
+      + (unused_valid_i ? f_wrote : f_taken != '0 ? $signed(ENTRY) : $signed(0)));
+  // Clear arrives only in the cycle after all was idle, and nothing else with it.
+  m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i
+      && !f_reserved && !reserve_i));
   m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
-  // A promise is asked for only when it can be given; it is kept to an event that is not dropped for something else, if it comes at all.
+  // A reservation is asked for only when it can be given; it is held to an event that is not
+  // dropped for something else, if it arrives at all.
   m_reserve: `WEIR_ENV (!reserve_i || (!zeroing_o && (reserve_sys_i ? space_sys_o : space_user_o)));
   // No event while the counters are zeroed.
   m_hold: `WEIR_ENV (!(event_valid_i && zeroing_o));
   // An event has a kind, and a source there is.
-  m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0 || ev_kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev_hart} < HARTS
+  m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0
+      || ev_kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev_hart} < HARTS
                      ));
 end
 
-// ---- room and places
+// ---- space and entries
 logic [9:0]  f_first;                        // edges since the first drop of the loss
 logic [39:0] f_first_ticks;                  // ticks since then
 logic [39:0] f_last;                         // ticks since the last drop
 wire [31:0] f_begun = f_first_ticks >= 40'h7fffffff ? 32'h7fffffff : f_first_ticks[31:0];
-logic [6:0]  f_still_edges;                  // edges since the last drop, 64 at most
+logic [6:0]  f_still_cycles;                  // edges since the last drop, 64 at most
 function automatic [39:0] f_later(input [39:0] age, input [63:0] later);
   logic [64:0] sum;
   begin
@@ -109,84 +122,104 @@ always_ff @(posedge clk_i) begin
   f_first_ticks <= f_later(f_begins ? F_SINCE : f_first_ticks, ticks_i);
   if (!rst_ni) f_last <= '1;
   else f_last <= f_later(drop ? F_SINCE : f_last, ticks_i);
-  if (!rst_ni) f_still_edges <= 7'd64;
-  else f_still_edges <= drop ? 7'd1 + F_SINCE[6:0] : f_still_edges + {6'd0, !f_still_edges[6]};
+  if (!rst_ni) f_still_cycles <= 7'd64;
+  else f_still_cycles <= drop ? 7'd1 + F_SINCE[6:0] : f_still_cycles + {6'd0, !f_still_cycles[6]};
 end
-// Room as the decision sees it: without what came back last.
+// Space as the decision sees it: without what came back last.
 wire [FW-1:0] f_seen = f_space - {{(FW-7){1'b0}}, f_back} - ('0);
 wire f_half = f_space + (0) >= CAPACITY / 2;    // half of the FIFO is free, or almost
 logic f_was_short, f_was_overload, f_was_half, f_was_user;   // in the cycle before
 always_ff @(posedge clk_i) begin
-  f_was_short    <= rst_ni && !clear_i && wanted && drop && f_space < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
+  f_was_short    <= rst_ni && !clear_i && wanted && drop
+      && f_space < (ev_sys ? 2 * ENTRY : 2 * ENTRY + CAPACITY / 8);
   f_was_overload <= rst_ni && !clear_i && overload_q && !f_half;
   f_was_half     <= rst_ni && !clear_i && f_seen >= CAPACITY / 2;
   f_was_user     <= rst_ni && !clear_i && wanted && drop;
 end
-wire f_entry_sys, f_entry_user;              // there are two places; more than a quarter of them
+wire f_entry_sys, f_entry_user;              // there are two entries; more than a quarter of them
 wire f_placed, f_enough;                     // as they must be
 always_comb if (f_started) begin
-  // Every byte of the FIFO is free, promised or stored: so room neither under- nor overflows.
-  a_space: assert ($signed(f_space) + $signed(ENTRY * f_entries) + (f_reserved ? ENTRY : 0) + f_stored == CAPACITY);
-  //! mutant admit_promise_beside, step: a promise in the cycle of a total of a loss
-  //!     @promise_beside wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q !=
+  // Every byte of the FIFO is free, reserved or stored: so space neither under- nor overflows.
+  a_space: assert ($signed(f_space) + $signed(ENTRY * f_entries) + (f_reserved ? ENTRY : 0)
+      + f_stored == CAPACITY);
+  //! mutant admit_reserve_beside, step: a reservation in the cycle of a total of a loss
+  //!     @reserve_beside wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q !=
   //!     END;
   a_capacity: assert (f_space <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
   a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);
-  // room_q is that, but for the last cycle.
-  a_known: assert (f_space == {2'b00, space_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q) == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
+  // space_q is that, but for the last cycle.
+  a_known: assert (f_space == {2'b00, space_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q)
+      == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
                    && f_back <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
-  //! mutant admit_promise_twice, bound 60: an event with a promise takes room once more
-  //!     @promise_twice wire takes = deliver || report_entry;
+  //! mutant admit_reserve_twice, bound 60: an event with a reservation takes space once more
+  //!     @reserve_twice wire takes = deliver || report_entry;
   a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
   // One entry a cycle; without a queue only to a pack that is ready.
   a_one: assert (!(deliver && (report_begin || report_total || report_end)));
-  // Room for the entry of a loss that begins is always kept, and it is made in the first cycle in which no event is delivered (and
-  // pack is ready): within 2 * places cycles of the drop, two more if an event comes that was promised its room; without a queue in the next.
+  // Free space for the entry of a loss that begins is always held, and it is made in the first
+  // cycle in which no event is delivered (and pack is ready): within 2 * entries cycles of the
+  // drop, two more if an event arrives that was reserved its space; without a queue in the next.
   a_reserve: assert (space_q >= (loss_q > BEGIN ? 0 : ENTRY) + (f_made ? ENTRY : 0));
   a_begin_made: assert (loss_q != BEGIN || deliver || report_begin);
-  // An event with a promise is delivered if it is not dropped for something else; one promise at a time.
-  a_granted: assert (!(f_claimed && !deliver) && !(f_promises && (f_reserved || event_valid_i)) && reserved_q == f_reserved);
-  //! mutant admit_promise_kept, bound 60: a promise is kept to two events
-  //!     @promise_kept always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve ||
+  // An event with a reservation is delivered if it is not dropped for something else; one
+  // reservation at a time.
+  a_granted: assert (!(f_claimed && !deliver) && !(f_reserves && (f_reserved || event_valid_i))
+      && reserved_q == f_reserved);
+  //! mutant admit_reserve_both, bound 60: a reservation is held to two events
+  //!     @reserve_both always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve ||
   //!     reserved_q);
   a_begin_soon: assert (loss_q != BEGIN || f_first <= (2 * PLACES + (2)));
-  // SYS is never dropped for want of room while two entries fit and there are two places; it takes no more.
+  // SYS is never dropped for want of free space while two entries fit and there are two entries; it
+  // takes no more.
   a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_entry_sys);
-  // What a promise is given from is judged when it is given.
-  a_sys_takes: assert (!((deliver && !f_claimed) || f_promises) || (f_space >= 2 * ENTRY && f_entry_sys));
-  //! mutant admit_sys_reserve, step: SYS takes the room that is kept for the entry of a loss that
+  // What a reservation is given from is judged when it is given.
+  a_sys_takes: assert (!((deliver && !f_claimed) || f_reserves)
+      || (f_space >= 2 * ENTRY && f_entry_sys));
+  //! mutant admit_sys_reserve, step: SYS takes the space that is reserved for the entry of a loss
+  //!     that
   //!     begins
   //!     @sys_reserve localparam integer FITS_TWO = ENTRY;
-  // USER and COM never take from the SYS reserve, nor from the places kept for SYS, nor in an overload; and are not dropped else.
-  a_user_takes: assert (!((deliver && !ev_sys && !f_claimed) || (f_promises && !reserve_sys_i)) || (f_space >= 2 * ENTRY + CAPACITY / 8 && f_entry_user && !overload_q));
+  // USER and COM never take from the SYS reserve, nor from the entries reserved for SYS, nor in an
+  // overload; and are not dropped else.
+  a_user_takes: assert (!((deliver && !ev_sys && !f_claimed) || (f_reserves && !reserve_sys_i))
+      || (f_space >= 2 * ENTRY + CAPACITY / 8 && f_entry_user && !overload_q));
   //! mutant admit_user_reserve, step: USER takes the reserve of SYS
   //!     @user_reserve localparam integer FITS_USER = 2 * ENTRY;
-  a_user: assert (!(drop && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8 || !f_entry_user || overload_q);
-  // Overload begins with a drop for want of room, lasts until half of the FIFO is free, and not longer.
+  a_user: assert (!(drop && wanted && !ev_sys) || f_seen < 2 * ENTRY + CAPACITY / 8
+      || !f_entry_user || overload_q);
+  // Overload begins with a drop for want of free space, lasts until half of the FIFO is free, and
+  // not longer.
   a_begin: assert (!f_was_short || overload_q);
   a_end: assert (!f_was_overload || overload_q);
   a_resume: assert (!f_was_half || f_was_user || !overload_q);
-  //! mutant admit_overload_stays, step: an overload goes on while events come
+  //! mutant admit_overload_stays, step: an overload continues while events come
   //!     @overload_stays else if (resume && !event_valid_i) overload_q <= 1'b0;
   // Why:
   a_placed: assert (f_placed);
   a_enough: assert (f_enough);
 end
 wire [QUEUE_LOG2:0] f_used = entries_q + {{QUEUE_LOG2{1'b0}}, f_made};
-logic f_paid;                            // an event for which room was promised before came since the loss began
+// an event for which space was reserved before came since the loss began
+logic f_paid;
 always_ff @(posedge clk_i) f_paid <= rst_ni && !clear_i && loss_q == BEGIN && (f_paid || f_claimed);
 assign f_entry_sys  = f_used <= PLACES - 2;
 assign f_entry_user = 4 * f_used < 3 * PLACES;
 wire [FW-1:0] f_known = {2'b00, space_q} - (f_made ? ENTRY : 0);
 assign f_enough = two_q == (f_known >= 2 * ENTRY) && user_q == (f_known >= 2 * ENTRY + CAPACITY / 8)
-               && resume_q == (f_known >= CAPACITY / 2) && first_go_q == (f_known >= ENTRY && f_used <= PLACES - 1)
-               && sys_go_q == (f_known >= 2 * ENTRY && f_entry_sys) && user_go_q == (f_known >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
-logic f_freed;                           // a promise was given up in the cycle before
-always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_kept && !wanted;
-assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, f_used} == f_queued + {{(FW-1){1'b0}}, f_reserved} + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
-               && taken_q == f_made && gone_q == f_took && free_q == f_freed && f_used <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
-               && (loss_q != BEGIN || (f_first <= 2 * (f_used - f_freed) + 1 - f_took + 2 * f_paid && !(f_paid && f_reserved)
-                                       && (TIME_BASE != 0 ? first_q == f_begun[30:0] : first_q == f_first)));
+               && resume_q == (f_known >= CAPACITY / 2) && first_go_q
+                   == (f_known >= ENTRY && f_used <= PLACES - 1)
+               && sys_go_q == (f_known >= 2 * ENTRY && f_entry_sys) && user_go_q
+                   == (f_known >= 2 * ENTRY + CAPACITY / 8 && f_entry_user);
+logic f_freed;                           // a reservation was dropped in the cycle before
+always_ff @(posedge clk_i) f_freed <= rst_ni && !clear_i && f_arrived && !wanted;
+assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, f_used} == f_queued + {{(FW-1){1'b0}}, f_reserved}
+    + {{(FW-1){1'b0}}, f_took} + {{(FW-1){1'b0}}, f_freed}
+               && taken_q == f_made && gone_q == f_took && free_q == f_freed
+                   && f_used <= (loss_q <= BEGIN ? PLACES - 1 : PLACES)
+               && (loss_q != BEGIN || (f_first <= 2 * (f_used - f_freed) + 1 - f_took + 2 * f_paid
+                   && !(f_paid && f_reserved)
+                                       && (TIME_BASE != 0 ? first_q == f_begun[30:0] : first_q
+                                           == f_first)));
 
 // ---- what the loss entries say
 wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];
@@ -196,63 +229,79 @@ wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
 logic f_was_dropped, f_was_overrun;
 always_ff @(posedge clk_i) f_was_dropped <= rst_ni && !clear_i && drop;
 always_ff @(posedge clk_i) f_was_overrun    <= rst_ni && !clear_i && overload_q;
-logic       f_held, f_ending;                // in the cycle before an overload had ended; a loss was at its end
-wire        f_ended = f_held || (f_was_overrun && !overload_q);    // one has, in this loss, and its end has not begun since
+// in the cycle before an overload had ended; a loss was at its end
+logic       f_held, f_ending;
+// one has, in this loss, and its end has not begun since
+wire        f_ended = f_held || (f_was_overrun && !overload_q);
 always_ff @(posedge clk_i) begin
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
   f_ending <= rst_ni && !clear_i && loss_q == END;
 end
 wire        f_two_entries = f_entry_sys;
 always_comb if (f_started) begin
-  // A loss begins: how many ticks ago its first drop was. It ends: how many ticks ago its last was, or that many and more.
+  // A loss begins: how many ticks ago its first drop was. It ends: how many ticks ago its last was,
+  // or that many and more.
   a_begin_entry: assert (!report_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
   a_end_entry: assert (!report_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
   //! mutant admit_age, bound 100: a loss ends with the age of an earlier drop
   //!     @age if (drop && loss_q != OPEN) age_q <= older(31'd0, ticks_i);
-  // They take room for two entries and two places.
+  // They take free space for two entries and two entries.
   a_report_space: assert (!(report_total || report_end) || (f_space >= 2 * ENTRY && f_two_entries));
-  // A loss goes on from the first drop on, and begins to end when no overload is going on, and either one has ended, or no event was
-  // dropped for 64 clock edges, or the unit is disabled.
+  // A loss continues from the first drop on, and begins to end when no overload is open, and
+  // either one has ended, or no event was dropped for 64 cycles, or the unit is disabled.
   a_loss: assert (!f_was_dropped || loss_o);
-  a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN) || may_end);          // the former at once
+  // the former at once
+  a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN) || may_end);
   //! mutant admit_ends_late, step: a loss does not begin to end when its overload has ended
   //!     @ends_late if (overload_q && resume) ended_q <= 1'b0;
-  a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q && (ended_q || f_still_edges[6] || flush_i)));
+  a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q
+      && (ended_q || f_still_cycles[6] || flush_i)));
   // In a loss the unit is idle only while that waits for words to be read.
-  a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && (overload_q || f_ending)) || loss_q >= TOTALS);
+  a_rests: assert (!idle_o || loss_q == NONE || (loss_q == OPEN && (overload_q || f_ending))
+      || loss_q >= TOTALS);
   // An event: its item, by the table of items, and its value.
-  a_event: assert (!(deliver) || (f_item == (f_isr ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
+  a_event: assert (!(deliver) || (f_item == (f_isr
+      ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
                                 : ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
-                                : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
-                                && f_value == event_i[weir_event::VALUE_LSB +: 32] && entry_o[weir_event::E_EVENT_LSB] == (ev_tsw || f_isr)));
+                                : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id}
+                                    : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
+                                && f_value == event_i[weir_event::VALUE_LSB +: 32]
+                                    && entry_o[weir_event::E_EVENT_LSB] == (ev_tsw || f_isr)));
   // Why:
   a_ended: assert (ended_q == f_ended);
-  a_full: assert (loss_q == NONE || TIME_BASE != 0 || full_q == (age_q == weir_pkg::LOSS_AGE_MAX[30:0]));
-  a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_edges[6]));
-  a_still: assert (TIME_BASE != 0 || f_still_edges == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
-  a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first} + F_SINCE);
+  a_full: assert (loss_q == NONE || TIME_BASE != 0 || full_q
+      == (age_q == weir_pkg::LOSS_AGE_MAX[30:0]));
+  a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_cycles[6]));
+  a_still: assert (TIME_BASE != 0 || f_still_cycles == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
+  a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first}
+      + F_SINCE);
   a_states: assert (loss_q <= END && (loss_q == TOTALS || !read_q));
 end
 
 generate
   if (TIME_BASE != 0) begin : g_formal_quiet
-    always_comb if (f_started) a_quiet_edges: assert (loss_q == NONE || g_quiet.quiet_q == f_still_edges);
+    always_comb if (f_started) a_quiet_cycles: assert (loss_q == NONE || g_quiet.quiet_q
+        == f_still_cycles);
   end
 endgenerate
 
-// ---- nothing comes by itself once it is idle and all is written
+// ---- nothing arrives by itself once it is idle and all is written
 wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;
-wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0 && !f_reserved && !f_promises;
+wire  f_still = rst_ni && !event_valid_i && !pop_i && f_entries == '0 && !f_reserved && !f_reserves;
 always_ff @(posedge clk_i) f_quiet <= f_still && !clear_i && (f_quiet || idle_o);
 always_comb if (f_started) begin
-  // BUSY may be trusted: no entry is made until an event comes or the reader takes a word.
+  // BUSY may be trusted: no entry is made until an event arrives or the reader takes a word.
   a_quiet: assert (!(f_quiet && f_still) || !f_entry);
   // Why:
-  a_stirred: assert ((stir_q[0] || (!f_made && f_back == 6'd0)) && (stir_q[1] || (!f_made_2 && f_back_2 == 6'd0)));
-  a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
+  a_stirred: assert ((stir_q[0] || (!f_made && f_back == 6'd0))
+      && (stir_q[1] || (!f_made_2 && f_back_2 == 6'd0)));
+  a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE
+      || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
   //! mutant admit_busy, step: BUSY is low though a loss is about to end
   //!     @busy stuck_q <= (loss_q == OPEN && overload_q) || (loss_q >= TOTALS && !fits_two);
-  a_quiet_state: assert (!f_quiet || loss_q == NONE || (loss_q == OPEN && overload_q && !resume && f_settled) || (loss_q >= OPEN && !fits_two && f_settled));
+  a_quiet_state: assert (!f_quiet || loss_q == NONE
+      || (loss_q == OPEN && overload_q && !resume && f_settled)
+      || (loss_q >= OPEN && !fits_two && f_settled));
 end
 
 `ifdef PROVE_weir_admit
@@ -284,10 +333,10 @@ wire [1:0]    f_j_ctx  = ev_ctx;
 wire [DW-1:0] f_j_kind = ev_kind;
 wire          f_hit  = drop && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
 logic [31:0]  f_dropped;                     // drops seen at the pins
-logic         f_pending;                      // there was one since the total was told
+logic         f_pending;                      // there was one since the total was reported
 wire          f_reported = report_total && at_q == f_index;
 logic         f_asked, f_valid;              // software read it in the cycle before, and it shows,
-logic [31:0]  f_then, f_past;                // when they were so many
+logic [31:0]  f_then, f_past;                // when they were this number of
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
     f_dropped <= 32'd0;
@@ -300,27 +349,32 @@ always_ff @(posedge clk_i) begin
   f_then  <= f_dropped;
   f_past  <= f_then;
   f_valid <= rst_ni && !clear_i && f_asked;
-  f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i && {read_source, read_code_i} == f_index;
+  f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i
+      && {read_source, read_code_i} == f_index;
 end
 always_comb if (f_started) begin
   // Its counter is exactly those drops; software reads it as of the cycles before the read.
   a_counter: assert (\u_dropped.f_count == f_dropped);
-  a_read: assert (TWO != 0 ? !f_valid || read_count_o == f_past : !f_asked || read_count_o == f_then);
+  a_read: assert (TWO != 0 ? !f_valid || read_count_o == f_past : !f_asked || read_count_o
+      == f_then);
   a_read_count: assert (!f_asked || read_count == f_then);
-  // A total told is all drops of the cycles before its entry, and its item names kind and source.
-  a_total: assert (!f_reported || (f_value == f_dropped && f_item == 21'd256 + {12'd0, f_kind, f_ctx, f_hart}));
-  //! mutant admit_shown, bound 60: the total of another counter is told
+  // A total reported is all drops of the cycles before its entry, and its item names kind and
+  // source.
+  a_total: assert (!f_reported || (f_value == f_dropped && f_item == 21'd256
+      + {12'd0, f_kind, f_ctx, f_hart}));
+  //! mutant admit_shown, bound 60: the total of another counter is reported
   //!     @shown read_q <= look && count_ready;
-  // Every drop is told: a loss does not end, and none is over, before the total with it is told.
+  // Every drop is reported: a loss does not end, and none is over, before the total with it is
+  // reported.
   a_reported: assert (!(report_end && f_pending));
   a_overrun: assert (!(loss_q == NONE && f_pending));
-  // Nor does it end in an overload, nor is one going on without it.
+  // Nor does it end in an overload, nor is one open without it.
   a_overrun_calm: assert (!overload_q || (loss_q != NONE && !report_end));
   // Why:
   a_mark: assert (\u_dropped.f_changed == f_pending);
   a_valid: assert (!read_q || (\u_dropped.f_read && \u_dropped.index_q == at_q));
   a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_pending));
-  //! mutant admit_forgets, bound 60: a drop while totals are told is not told
+  //! mutant admit_forgets, bound 60: a drop while totals are reported is not reported
   //!     @forgets if (drop && loss_q != TOTALS) again_q <= 1'b1;
   a_all_passed: assert (!(loss_q == END && !again_q && f_pending));
   a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
@@ -332,7 +386,9 @@ always_comb if (f_started) begin
   //! mutant admit_reads_wait, in admit_ticks, bound 60: a counter cannot be read while events come
   //!     in every cycle
   //!     @reads_wait wire other = coming_i || event_valid_i;
-  a_judged: assert (judged == f_judged && (!judged || ({28'd0, f_j_hart} < HARTS  && kind == f_j_kind && ev_source == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
+  a_judged: assert (judged == f_judged && (!judged
+      || ({28'd0, f_j_hart} < HARTS  && kind == f_j_kind && ev_source
+      == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
 end
 `ifdef OFFERED
 // ---- and any one counter of offered events (with parameter OFFERED)
@@ -343,7 +399,8 @@ wire [SW+1:0] f_which  = \u_offered.f_index ;
 wire [3:0]    f_o_hart = HARTS > 1 ? f_which[SW+1:2] >> CW : 4'd0;
 wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
 wire [1:0]    f_o_class = f_which[1:0];
-wire          f_o_hit = f_judged && f_j_hart == f_o_hart && f_j_ctx == f_o_ctx && (f_j_kind > 3'd2 ? 2'd3 : f_j_kind[1:0]) == f_o_class;
+wire          f_o_hit = f_judged && f_j_hart == f_o_hart && f_j_ctx == f_o_ctx
+    && (f_j_kind > 3'd2 ? 2'd3 : f_j_kind[1:0]) == f_o_class;
 logic [31:0]  f_o_delivered, f_o_dropped;        // of this source and class
 logic         f_o_asked, f_o_valid;
 logic [31:0]  f_o_then, f_o_past;
@@ -358,7 +415,8 @@ always_ff @(posedge clk_i) begin
   f_o_then  <= f_o_delivered + f_o_dropped;
   f_o_past  <= f_o_then;
   f_o_valid <= rst_ni && !clear_i && f_o_asked;
-  f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i && {read_source, read_code_i[1:0]} == f_which;
+  f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i
+      && {read_source, read_code_i[1:0]} == f_which;
 end
 always_comb if (f_started) begin
   // Offered is delivered and dropped; an event of class NONE is never delivered.
@@ -366,8 +424,10 @@ always_comb if (f_started) begin
   //! mutant admit_offered, bound 60: drops for an id are counted as offered USER events
   //!     @offered wire [LW-1:0] ev_class = kind[LW-1:0];
   a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
-  a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx && f_hart == f_o_hart) || f_o_dropped == f_dropped);
-  a_read_offered: assert (TWO != 0 ? !f_o_valid || read_count_o == f_o_past : !f_o_asked || read_count_o == f_o_then);
+  a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx
+      && f_hart == f_o_hart) || f_o_dropped == f_dropped);
+  a_read_offered: assert (TWO != 0 ? !f_o_valid || read_count_o == f_o_past : !f_o_asked
+      || read_count_o == f_o_then);
   a_read_offered_count: assert (!f_o_asked || read_count == f_o_then);
 end
 `endif

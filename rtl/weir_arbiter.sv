@@ -3,11 +3,11 @@
 // the running threads that follow from it.
 //
 // Order    The events of one hart leave in program order; of one cycle, the snoop's precede the
-//          port's. Origins are served round-robin. Without SNOOP a port's event passes through.
+//          port's. Origins are served round-robin.
 `default_nettype none
 module weir_arbiter #(
     parameter integer HARTS = 1,
-    // watched pins; 0: none; needs SNOOP, and HARTS up to 15
+    // watched pins; 0: none; HARTS is up to 15 with pins
     parameter integer PINS = 0
 ) (
     input  wire                     clk_i,
@@ -32,7 +32,7 @@ module weir_arbiter #(
     // accepted at once, as set_valid_i; never against block or busy
     input  wire                     port_valid_i,
     input  wire [weir_event::W-1:0] port_event_i,
-    // a store to RUNNING, instead of a port's event; never without SNOOP
+    // a store to RUNNING, instead of a port's event
     input  wire                     set_valid_i,
     input  wire [31:0]              set_value_i,
     input  wire                     set_silent_i,   // it makes no event
@@ -48,7 +48,7 @@ module weir_arbiter #(
     // the same for this hart, with several harts; or for its ports
     output wire [HARTS-1:0]         stall_order_hart_o,
     output wire                     stall_port_o,         // events of a port, and stores to RUNNING
-    output wire [32*HARTS-1:0]      running_o,      // running threads; 0 without SNOOP
+    output wire [32*HARTS-1:0]      running_o,      // running threads
     output wire [HARTS-1:0]         switched_o,     // changes at the end of this cycle
     // nothing is queued here, in the snoops or in the pins
     output wire                     idle_o,
@@ -138,7 +138,8 @@ module weir_arbiter #(
       assign stall_port_o       = 1'b0;
     end else begin : g_turns
       localparam [OTHERS:0] ONE = 1;
-      logic [OTHERS:0] last_grant_q;                                    // the last grant, and all below
+      // the last grant, and all below
+      logic [OTHERS:0] last_grant_q;
       wire  [OTHERS:0] above = requests & ~last_grant_q;
       wire  [OTHERS:0] from  = above != '0 ? above : requests;
       assign next         = from & (~from + ONE);                // the lowest request
@@ -151,7 +152,8 @@ module weir_arbiter #(
       end
     end
     localparam [HARTS-1:0] ONE_HART = 1;
-    wire [HARTS-1:0] overrun = requests == '0 ? snoop_overrun_i & (~snoop_overrun_i + ONE_HART) : '0;
+    wire [HARTS-1:0] overrun = requests == '0 ? snoop_overrun_i & (~snoop_overrun_i + ONE_HART)
+        : '0;
     wire snoop = grant != '0;
     wire reported_pins = PINS != 0 && pins_overrun_i && requests == '0 && snoop_overrun_i == '0;
     wire reported  = overrun != '0 || reported_pins;
@@ -160,7 +162,8 @@ module weir_arbiter #(
     assign pins_grant_o  = pins;
     assign pins_reported_o  = reported_pins;
     assign pending_o      = wait_q;
-    assign idle_o       = !(wait_q || some != '0 || snoop_overrun_i != '0 || (PINS != 0 && (pins_wait_i || pins_overrun_i)));
+    assign idle_o       = !(wait_q || some != '0 || snoop_overrun_i != '0
+        || (PINS != 0 && (pins_wait_i || pins_overrun_i)));
 
     // ---- the waiting access of a port
     always_ff @(posedge clk_i) begin
@@ -174,7 +177,8 @@ module weir_arbiter #(
       if (loads_o) begin
         set_q    <= set_i;
         silent_q <= set_i && set_silent_i;
-        event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
+        event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS,
+            switch_id_i, set_value_i} : port_event_i;
       end
     end
 
@@ -187,13 +191,15 @@ module weir_arbiter #(
     wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
     wire                changes  = value != pick(running_q, mine);
     // @torn
-    wire                switches = event_q[weir_event::SWITCH_LSB] && event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
+    wire                switches = event_q[weir_event::SWITCH_LSB]
+        && event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
     wire                valid    = snoop || port || pins || reported;
     for (h = 0; h < HARTS; h = h + 1) begin : g_running
       assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
       assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
       // @same
-      assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || items[32*h +: 32] != running_q[32*h +: 32];
+      assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE
+          || items[32*h +: 32] != running_q[32*h +: 32];
       wire item_switch = grant[h] && !isr[h];
       wire port_switch = port && switches && mine[h];
       always_ff @(posedge clk_i) begin
@@ -206,16 +212,21 @@ module weir_arbiter #(
     assign port_o        = port;
     assign leaves_o      = valid;
     // @pins_lost
-    assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes && !silent_q))) || pins || reported;
+    assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes && !silent_q)))
+        || pins || reported;
 
     // ---- the event: an OR of all, one of them not 0
     wire                     trap  = (grant & isr) != '0;
     wire                     wires = pins || reported_pins;
-    wire [weir_event::W-1:0] of_snoop = {!trap, number(grant), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, grant)};
-    wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT, weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
-    wire [weir_event::W-1:0] of_reported  = {1'b0, wires ? PINS_HART : number(overrun), wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
+    wire [weir_event::W-1:0] of_snoop = {!trap, number(grant), weir_pkg::CONTEXT_SNOOP,
+        weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, grant)};
+    wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT,
+        weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
+    wire [weir_event::W-1:0] of_reported  = {1'b0, wires ? PINS_HART : number(overrun), wires
+        ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
     localparam integer EW = weir_event::W;
-    assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q) | ({EW{reported}} & of_reported);
+    assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q)
+        | ({EW{reported}} & of_reported);
     if (PINS == 0) begin : g_no_pins
       wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_overrun_i};
     end

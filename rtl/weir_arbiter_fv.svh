@@ -4,7 +4,7 @@
 //! proof merge, induction, cover 10, quick: order, nothing lost or doubled, the running thread
 //!     follows from the events, accesses wait for a switch
 //! proof merge_harts (HARTS=3), induction, cover 12: the same of several harts, which take turns:
-//!     fair, in order, and what is passed over is told, one event for each
+//!     fair, in order, and what is overrun is reported, one event for each
 //! proof merge_pins (HARTS=2 PINS=1), induction, cover 12: the same, with event pins, which take
 //!     turns with the harts and the register port
 //! proof merge_pins_one (PINS=1), induction: the same, of one hart
@@ -17,7 +17,7 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_arbiter
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
@@ -27,15 +27,19 @@ wire [3:0]  f_hart  = {28'd0, f_any} < HARTS ? f_any : 4'd0;
 wire [2:0]  f_count = snoop_count_i[3*f_hart +: 3];
 wire [33:0] f_item  = snoop_item_i[34*f_hart +: 34];
 wire        f_grant  = snoop_grant_o[f_hart];
-wire        f_port, f_reported, f_another;       // who leaves besides: the port, one that gave its place away, another hart
+// who leaves besides: the port, one that gave its place away, another hart
+wire        f_port, f_reported, f_another;
 wire        f_take  = port_valid_i || set_valid_i;
 wire [HARTS-1:0] f_take_hart;                // of what is taken
 generate
   for (h = 0; h < HARTS; h = h + 1) begin : g_formal_hart
-    assign f_take_hart[h] = set_valid_i ? hart_i[h] : {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
+    assign f_take_hart[h] = set_valid_i ? hart_i[h]
+        : {28'd0, port_event_i[weir_event::HART_LSB +: 4]} == h;
   end
 endgenerate
-logic        f_pins_stay, f_pins_overrun_stays; // an event of the pins waited in the cycle before, and did not leave; one was given up, and it was not told
+// an event of the pins waited in the cycle before, and did not leave; one was dropped, and it was
+// not reported
+logic        f_pins_stay, f_pins_overrun_stays;
 logic [37:0] f_pins_was;
 always_ff @(posedge clk_i) begin
   f_pins_stay <= rst_ni && pins_wait_i && !pins_grant_o;
@@ -45,13 +49,17 @@ end
 logic [2:0] f_count_was;                     // of what waited and has not left in the cycle before
 always_ff @(posedge clk_i) f_count_was <= rst_ni ? f_count - {2'd0, f_grant} : 3'd0;
 always_comb if (f_started) begin
-  // Events and stores to RUNNING come one at a time, and not against block and busy; RUNNING is not there without SNOOP.
-  m_block: `WEIR_ENV (!(f_take && (stall_order_o || stall_port_o || (stall_order_hart_o & f_take_hart) != '0)));
-  m_one: `WEIR_ENV (!(port_valid_i && set_valid_i) && (!set_valid_i || (hart_i != '0 && (hart_i & (hart_i - 1'b1)) == '0)));
+  // Events and stores to RUNNING come one at a time, and not against block and busy; RUNNING is not
+  // there without SNOOP.
+  m_block: `WEIR_ENV (!(f_take && (stall_order_o || stall_port_o
+      || (stall_order_hart_o & f_take_hart) != '0)));
+  m_one: `WEIR_ENV (!(port_valid_i && set_valid_i)
+      && (!set_valid_i || (hart_i != '0 && (hart_i & (hart_i - 1'b1)) == '0)));
   m_offers: `WEIR_ENV (!f_take || (offers_i && set_i == set_valid_i));
   m_hart: `WEIR_ENV (!port_valid_i || {28'd0, port_event_i[weir_event::HART_LSB +: 4]} < HARTS);
   // Items leave by turns only.
-  m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4 && snoop_some_i[f_hart] == (f_count != 3'd0));
+  m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 3'd4 && snoop_some_i[f_hart]
+      == (f_count != 3'd0));
   m_item: `WEIR_ENV (f_count == 3'd0 || f_item[33:32] <= weir_event::SNOOP_ISR);
   // So does what the pins are; they are not there without SNOOP.
   m_pins: `WEIR_ENV (!f_pins_stay || (pins_wait_i && {pins_number_i, pins_value_i} == f_pins_was));
@@ -62,23 +70,30 @@ end
 // ---- what was taken of a port and has not left
 logic                     f_waits, f_set, f_silent;
 logic                     f_first;           // it was taken in the cycle before
-logic [2:0]               f_before;          // items of its hart that came before it, or at the same edge, and have not left
+// items of its hart that came before it, or at the same edge, and have not left
+logic [2:0]               f_before;
 logic [weir_event::W-1:0] f_event;
 logic [31:0]              f_running;
-logic [31:0]              f_taken, f_left;   // events and stores to RUNNING: taken; left, or judged to be no event
+// events and stores to RUNNING: taken; left, or judged to be no event
+logic [31:0]              f_taken, f_left;
 wire [weir_event::W-1:0] f_what = f_event;
 wire  f_mine   = f_what[weir_event::HART_LSB +: 4] == f_hart;
 wire  [2:0] f_before_now = f_first ? f_count : f_before;         // if it is of this hart
 wire  f_leaves = f_port;
-wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
+wire  f_switch = f_what[weir_event::SWITCH_LSB] && f_what[weir_event::KIND_LSB +: weir_pkg::DROP_W]
+    == weir_pkg::DROP_SYS;
 wire  f_is_set = f_set;
 wire  f_isr    = f_item[33:32] == weir_event::SNOOP_ISR;
 wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
-wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, f_item[31:0]};
-wire [weir_event::W-1:0] f_isr_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, weir_pkg::ID_ISR, f_item[31:0]};
-wire [weir_event::W-1:0] f_pins_event = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_COM, weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
+wire [weir_event::W-1:0] f_switch_event = {1'b1, f_hart, weir_pkg::CONTEXT_SNOOP,
+    weir_pkg::DROP_SYS, switch_id_i, f_item[31:0]};
+wire [weir_event::W-1:0] f_isr_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS,
+    weir_pkg::ID_ISR, f_item[31:0]};
+wire [weir_event::W-1:0] f_pins_event = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_COM,
+    weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
 wire [weir_event::W-1:0] f_pins_overrun = {1'b0, PINS_HART, 2'd1, weir_pkg::DROP_OVERRUN, 48'd0};
-wire [weir_event::W-1:0] f_overrun_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
+wire [weir_event::W-1:0] f_overrun_event = {1'b0, f_hart, weir_pkg::CONTEXT_SNOOP,
+    weir_pkg::DROP_OVERRUN, 48'd0};
 always_ff @(posedge clk_i) begin
   if (!rst_ni) begin
     f_waits   <= 1'b0;
@@ -99,27 +114,32 @@ always_ff @(posedge clk_i) begin
   if (f_take) begin
     f_set    <= set_valid_i;
     f_silent <= set_silent_i;
-    f_event  <= set_valid_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
+    f_event  <= set_valid_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS,
+        switch_id_i, set_value_i} : port_event_i;
   end
 end
 wire [31:0] f_value = f_what[weir_event::VALUE_LSB +: 32];
 wire        f_same, f_fair;
 always_comb if (f_started && rst_ni) begin
-  // A word leaves the snoop in its turn, as an event exactly if it is not the running thread, or if every one is an event;
-  // entries into traps and returns always do.
-  a_snoop: assert (!(f_grant && !f_isr) || (event_valid_o == (f_every || f_item[31:0] != f_running) && (!event_valid_o || event_o == f_switch_event)));
+  // A word leaves the snoop in its grant, as an event exactly if it is not the running thread, or
+  // if every one is an event; entries into traps and returns always do.
+  a_snoop: assert (!(f_grant && !f_isr) || (event_valid_o == (f_every || f_item[31:0] != f_running)
+      && (!event_valid_o || event_o == f_switch_event)));
   //! mutant merge_same: a store of the running thread again is an event
   //!     @same assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || 1'b1 ||
   //!     items[32*h +: 32] != running_q[32*h +: 32];
   a_isr: assert (!(f_grant && f_isr) || (event_valid_o && event_o == f_isr_event));
   a_present: assert (!f_grant || f_count != 3'd0);
-  // An event of a port leaves unchanged, and so does a store to RUNNING: as an event exactly if it changes the running thread, and never
-  // a silent one.
+  // An event of a port leaves unchanged, and so does a store to RUNNING: as an event exactly if it
+  // changes the running thread, and never a silent one.
   a_port: assert (!(f_leaves && !f_is_set) || (event_valid_o && event_o == f_what));
   //! mutant merge_loads, in merge_harts: what waits is overwritten by a store that is not accepted
   //!     @loads assign loads_o = offers_i;
-  a_set: assert (!(f_leaves && f_is_set && f_mine) || (event_valid_o == (f_value != f_running && !f_silent) && (!event_valid_o || event_o == f_what)));
-  // It leaves behind all items of its hart that came before it or at the same edge, and before all that came later.
+  a_set: assert (!(f_leaves && f_is_set && f_mine)
+      || (event_valid_o == (f_value != f_running && !f_silent)
+      && (!event_valid_o || event_o == f_what)));
+  // It leaves behind all items of its hart that came before it or at the same edge, and before all
+  // that came later.
   a_behind: assert (!(f_leaves && f_mine) || f_before_now == 3'd0);
   //! mutant merge_overtakes, in merge_harts: an event of a port overtakes an item of the snoop of
   //!     its hart
@@ -128,42 +148,52 @@ always_comb if (f_started && rst_ni) begin
   //! mutant merge_later, in merge_harts: a later item of the snoop overtakes an event of a port of
   //!     its hart
   //!     @later wire [HARTS:0] requests_hart = {first_port, some};
-  // That one gave its place away is told if it is so.
-  a_reported: assert (!snoop_reported_o[f_hart] || (snoop_overrun_i[f_hart] && event_valid_o && event_o == f_overrun_event));
-  // What the pins are leaves in its turn, unchanged; and that of what they gave up is told.
-  a_pins: assert (!pins_grant_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o == f_pins_event));
-  //! mutant merge_pins_lost, in merge_pins: an event of the pins takes its turn and is not offered
-  //!     @pins_lost assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes &&
+  // That one gave its place away is reported if it is so.
+  a_reported: assert (!snoop_reported_o[f_hart]
+      || (snoop_overrun_i[f_hart] && event_valid_o && event_o == f_overrun_event));
+  // What the pins are leaves in its grant, unchanged; and that of what they gave up is reported.
+  a_pins: assert (!pins_grant_o || (PINS != 0 && pins_wait_i && event_valid_o && event_o
+      == f_pins_event));
+  //! mutant merge_pins_lost, in merge_pins: an event of the pins is granted and is not offered
+  //!     @pins_lost assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes
+  //!     &&
   //!     !silent_q))) || reported;
-  a_pins_reported: assert (!pins_reported_o || (PINS != 0 && pins_overrun_i && event_valid_o && event_o == f_pins_overrun));
+  a_pins_reported: assert (!pins_reported_o || (PINS != 0 && pins_overrun_i && event_valid_o
+      && event_o == f_pins_overrun));
   // Nothing else leaves, and one thing at a time.
   a_port_out: assert (port_o == f_leaves && pending_o == (f_waits));
   a_leaves: assert (leaves_o == (f_grant || f_another || f_leaves || f_reported || pins_grant_o));
   a_only: assert (!event_valid_o || f_grant || f_another || f_leaves || f_reported || pins_grant_o);
-  a_one: assert ({2'd0, f_grant} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_reported} + {2'd0, pins_grant_o} <= 3'd1);
+  a_one: assert ({2'd0, f_grant} + {2'd0, f_another} + {2'd0, f_port} + {2'd0, f_reported}
+      + {2'd0, pins_grant_o} <= 3'd1);
   // Nothing is lost or doubled: the one that waits leaves before another is taken.
   a_index: assert (!(f_take && f_waits) || f_leaves);
   //! mutant merge_overwrites, quick: an event is taken while items of the snoop wait
   //!     @overwrites assign stall_order_o = (wait_q && event_q[weir_event::SWITCH_LSB]);
   a_conserved: assert (f_taken == f_left + {31'd0, f_waits});
-  a_idle: assert (!idle_o || (!(f_count != 3'd0 || f_waits || snoop_overrun_i[f_hart] || (PINS != 0 && (pins_wait_i || pins_overrun_i)))));
+  a_idle: assert (!idle_o || (!(f_count != 3'd0 || f_waits || snoop_overrun_i[f_hart]
+      || (PINS != 0 && (pins_wait_i || pins_overrun_i)))));
   // Something leaves while something waits.
-  a_wait: assert (!(((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i))) || f_grant || f_another || f_port || pins_grant_o);
+  a_wait: assert (!(((f_waits && f_mine) || f_count != 3'd0 || (PINS != 0 && pins_wait_i)))
+      || f_grant || f_another || f_port || pins_grant_o);
   // The running thread is that of the last switch that has left; without SNOOP there is none.
   a_running: assert (running_o[32*f_hart +: 32] == (f_running));
   //! mutant merge_torn: a torn switch changes the running thread
   //!     @torn wire switches = event_q[weir_event::SWITCH_LSB];
-  // switched_o comes with every switch and with every change of the running thread,
-  a_switched: assert (switched_o[f_hart] == ((f_grant && !f_isr && event_valid_o) || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
-  // and then, as long as a switch waits, and as long as items of the snoop do, no access that depends on it is accepted.
-  a_block: assert (stall_order_o == ((!SEVERAL && f_count != 3'd0) || (f_waits && f_event[weir_event::SWITCH_LSB])));
+  // switched_o arrives with every switch and with every change of the running thread,
+  a_switched: assert (switched_o[f_hart] == ((f_grant && !f_isr && event_valid_o)
+      || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
+  // and then, as long as a switch waits, and as long as items of the snoop do, no access that
+  // depends on it is accepted.
+  a_block: assert (stall_order_o == ((!SEVERAL && f_count != 3'd0)
+      || (f_waits && f_event[weir_event::SWITCH_LSB])));
   a_block_hart: assert (!SEVERAL || stall_order_hart_o[f_hart] == (f_count != 3'd0));
   // Why:
   a_same: assert (f_same);
-  //! mutant merge_pins_starve, in merge_pins: pins wait until nobody else wants a turn
+  //! mutant merge_pins_starve, in merge_pins: pins wait until nobody else wants a grant
   //!     @pins_starve assign requests[OTHERS] = pins_wait_i && requests_hart == '0;
   a_event_hart: assert (!f_waits || {28'd0, f_event[weir_event::HART_LSB +: 4]} < HARTS);
-  // Fair: while a source could leave, everybody else has one turn at most.
+  // Fair: while a source could leave, everybody else has one grant at most.
   a_fair: assert (f_fair);
   //! mutant merge_unfair, in merge_harts: the lowest hart always goes first
   //!     @unfair else if (requests != '0) last_grant_q <= '0;
@@ -174,24 +204,29 @@ generate
   assign f_reported      = reported;
   assign f_same = wait_q == f_waits && (!f_waits || (event_q == f_event && set_q == f_set
                   && silent_q == (f_set && f_silent) && fresh_q == f_first
-                  && (!f_mine || f_first || (ahead_q == f_before && behind_q == (f_before != '0) && f_before <= f_count))))
+                  && (!f_mine || f_first || (ahead_q == f_before && behind_q == (f_before != '0)
+                      && f_before <= f_count))))
                   && (PINS == 0 || requests[HARTS + (PINS != 0 ? 1 : 0)] == pins_wait_i)
-                  && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB] && f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS));
+                  && (!(f_waits && f_set) || (f_event[weir_event::SWITCH_LSB]
+                      && f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS));
   if (!SEVERAL) begin : g_one
     assign f_fair = 1'b1;
   end else begin : g_several
     // Turns of each other while any one source waits for its own
     (* anyconst *) wire [4:0] f_source;
     localparam integer F_LAST = HARTS + (PINS != 0 ? 1 : 0);
-    wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source : 5'd0);
+    wire [F_LAST:0]  f_one  = {{F_LAST{1'b0}}, 1'b1} << ({27'd0, f_source} <= F_LAST ? f_source
+        : 5'd0);
     logic [F_LAST:0] f_last_grant;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || (requests & f_one) == '0 || (next & f_one) != '0) f_last_grant <= '0;
       else f_last_grant <= f_last_grant | next;
     end
-    // Why: had_q is a run from below up to the last turn; those that had one since this one waits come after it, cyclically.
+    // Why: last_grant_q is a run from below up to the last grant; those that had one since this one waits
+    // come after it, cyclically.
     wire [F_LAST:0] f_upto  = g_turns.last_grant_q;
-    wire           f_past  = (f_upto & f_one) != '0;           // the last turn is this one's, or above it
+    // the last grant is this one's, or above it
+    wire           f_past  = (f_upto & f_one) != '0;
     assign f_fair = (f_upto & (f_upto + 1'b1)) == '0
                  && (f_past ? (f_last_grant & ~(f_upto & ~(f_one | (f_one - 1'b1)))) == '0
                             : (f_last_grant & (f_one | ((f_one - 1'b1) & ~f_upto))) == '0)

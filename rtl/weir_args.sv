@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_args: turns an event with extra arguments into several entries behind the queue: one entry
-// for each extra argument, under an item of its own, then the event itself. Nothing comes between
+// for each extra argument, under an item of its own, then the event itself. Nothing arrives between
 // them.
 // Register TIMING: with ARGS > 1 entries leave from a register, which cuts the path from the
 // queue's RAM through thread cache and checkpoint to pack, and back. An event is taken in the cycle
@@ -41,7 +41,8 @@ module weir_args #(
       wire [20:0] item = in_entry_i[weir_event::E_ITEM_LSB +: 21];
       wire [3:0]  hart = item[20:4] == 17'd0 ? 4'd0 : item[3:0];
       wire        is_arg = at_q != in_arg_count_i;
-      wire [31:0] word = at_q == 2'd0 ? in_args_i[31:0] : at_q == 2'd1 ? in_args_i[63:32] : in_args_i[95:64];
+      wire [31:0] word = at_q == 2'd0 ? in_args_i[31:0] : at_q == 2'd1 ? in_args_i[63:32]
+          : in_args_i[95:64];
       wire [20:0] arg_item  = weir_pkg::ITEM_ARG | {15'd0, at_q, hart};
       wire        free = !full_q || out_ready_i;
       wire        goes = in_valid_i && !taken_q && free;

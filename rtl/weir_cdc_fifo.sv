@@ -40,23 +40,23 @@ module weir_cdc_fifo #(
   // In the proof both sides have one clock, and each has edges of its own, when it likes; and a
   // flop that catches a pointer in the very step in which it changes catches what it likes: of the
   // one bit that changes, the old or the new.
-  (* anyseq *) logic f_edge, f_to_edge, f_new, f_to_new;
+  (* anyseq *) logic f_tick, f_to_tick, f_new, f_to_new;
   wire [DEPTH_LOG2:0] given_next, taken_next;
   weir_cdc_fifo_src #(.DEPTH_LOG2(DEPTH_LOG2)) u_src (
-      .clk_i, .rst_ni, .edge_i(f_edge), .valid_i, .ready_o, .data_i, .gray_o(given),
+      .clk_i, .rst_ni, .enable_i(f_tick), .valid_i, .ready_o, .data_i, .gray_o(given),
           .next_o(given_next),
-      .other_i(f_new && f_to_edge ? taken_next : taken), .at_i(at), .data_o);
+      .other_i(f_new && f_to_tick ? taken_next : taken), .at_i(at), .data_o);
   weir_cdc_fifo_dst #(.DEPTH_LOG2(DEPTH_LOG2)) u_dst (
-      .clk_i, .rst_ni(to_rst_ni), .edge_i(f_to_edge), .valid_o, .ready_i, .gray_o(taken),
+      .clk_i, .rst_ni(to_rst_ni), .enable_i(f_to_tick), .valid_o, .ready_i, .gray_o(taken),
           .next_o(taken_next),
-      .other_i(f_to_new && f_edge ? given_next : given), .at_o(at));
+      .other_i(f_to_new && f_tick ? given_next : given), .at_o(at));
 `else
   // verilator lint_off PINCONNECTEMPTY
   weir_cdc_fifo_src #(.DEPTH_LOG2(DEPTH_LOG2)) u_src (
-      .clk_i, .rst_ni, .edge_i(1'b1), .valid_i, .ready_o, .data_i, .gray_o(given), .next_o(),
+      .clk_i, .rst_ni, .enable_i(1'b1), .valid_i, .ready_o, .data_i, .gray_o(given), .next_o(),
           .other_i(taken), .at_i(at), .data_o);
   weir_cdc_fifo_dst #(.DEPTH_LOG2(DEPTH_LOG2)) u_dst (
-      .clk_i(to_clk_i), .rst_ni(to_rst_ni), .edge_i(1'b1), .valid_o, .ready_i, .gray_o(taken),
+      .clk_i(to_clk_i), .rst_ni(to_rst_ni), .enable_i(1'b1), .valid_o, .ready_i, .gray_o(taken),
           .next_o(), .other_i(given), .at_o(at));
   // verilator lint_on PINCONNECTEMPTY
 `endif

@@ -6,7 +6,7 @@ module weir_cdc_fifo_dst #(
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
-    input  wire                  edge_i,            // 1; the proof drives it
+    input  wire                  enable_i,            // 1; the proof drives it
     output wire                  valid_o,
     input  wire                  ready_i,
 
@@ -22,7 +22,7 @@ module weir_cdc_fifo_dst #(
   assign gray_o  = gray_q;
   assign at_o    = count_q[DEPTH_LOG2-1:0];
   always_ff @(posedge clk_i)
-    if (edge_i) begin  // @cycle
+    if (enable_i) begin  // @cycle
       if (!rst_ni) begin
         count_q <= '0;
         gray_q  <= '0;

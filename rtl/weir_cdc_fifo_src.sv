@@ -6,7 +6,7 @@ module weir_cdc_fifo_src #(
 ) (
     input  wire                  clk_i,
     input  wire                  rst_ni,
-    input  wire                  edge_i,            // 1; the proof drives it
+    input  wire                  enable_i,            // 1; the proof drives it
     input  wire                  valid_i,
     output wire                  ready_o,
     input  wire [7:0]            data_i,
@@ -27,7 +27,7 @@ module weir_cdc_fifo_src #(
   assign gray_o  = gray_q;
   assign data_o  = ram[at_i];
   always_ff @(posedge clk_i)
-    if (edge_i) begin  // @cycle
+    if (enable_i) begin  // @cycle
       if (!rst_ni) begin
         count_q <= '0;
         gray_q  <= '0;

@@ -5,4 +5,5 @@
 (* anyconst, keep *) logic [DEPTH_LOG2:0] f_which;
 (* keep *) logic [7:0] f_byte;
 (* keep *) wire  [7:0] f_held = ram[f_which[DEPTH_LOG2-1:0]];
-always_ff @(posedge clk_i) if (edge_i && valid_i && ready_o && count_q == f_which) f_byte <= data_i;
+always_ff @(posedge clk_i) if (enable_i && valid_i && ready_o && count_q
+    == f_which) f_byte <= data_i;

@@ -61,13 +61,14 @@ module weir_checkpoint #(
   (* keep *) wire [12:0] f_debts, f_coming;
   (* keep *) wire [8:0]  f_items, f_walk;
   (* keep *) wire        f_passes, f_ended, f_waits, f_due_asked, f_due_bytes, f_blocked;
-  localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREAD_CACHE;
+  localparam integer F_LOCATIONS = (32 << $clog2(HARTS)) + THREAD_CACHE;
 `endif
   generate
     if (CHECKPOINT != 0) begin : g_checkpoint
       // TIMING: PASS and ZERO have a bit of their own. pack completes the entry before END in SKIP
       // at the latest, END itself in WAIT.
-      localparam [5:0] CURR = 6'd0, LOW = 6'd1, HIGH = 6'd2, BEGIN = 6'd3, LOOK = 6'd4, TELL = 6'd5, END = 6'd6, SKIP = 6'd7, WAIT = 6'd8,
+      localparam [5:0] CURR = 6'd0, LOW = 6'd1, HIGH = 6'd2, BEGIN = 6'd3, LOOK = 6'd4,
+          TELL = 6'd5, END = 6'd6, SKIP = 6'd7, WAIT = 6'd8,
                        SW_ENTRY_LOOK = 6'd9, SW_ENTRY_TELL = 6'd10, PASS = 6'd16, ZERO = 6'd32;
       localparam integer MOST = RESERVED - 3;
       localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 bytes follow
@@ -105,10 +106,12 @@ module weir_checkpoint #(
       wire        held, last, report_event;
       wire [9:0]  report_item;
       wire [31:0] report_value;
-      wire        next  = state_q[5] || (state_q == LOOK && !held) || (state_q == TELL && out_ready_i);
+      wire        next  = state_q[5] || (state_q == LOOK && !held)
+          || (state_q == TELL && out_ready_i);
       weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
           .clk_i, .rst_ni, .clear_i, .entry_valid_i(seen_q), .item_i(item_q), .value_i(value_q),
-          .zero_i(state_q[5]), .look_i(state_q == LOOK), .report_i(state_q == TELL), .next_i(next), .last_o(last), .held_o(held), .event_o(report_event),
+          .zero_i(state_q[5]), .look_i(state_q == LOOK), .report_i(state_q == TELL), .next_i(next),
+              .last_o(last), .held_o(held), .event_o(report_event),
           .report_item_o(report_item), .report_value_o(report_value));
 
       always_ff @(posedge clk_i) begin
@@ -141,7 +144,8 @@ module weir_checkpoint #(
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
           if (pass) is_arg_q <= in_is_arg_i;
-          if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21] == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
+          if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21]
+              == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
           if (state_q == WAIT && !sw_entry_q) bytes_q <= 16'd0;
           else if (packed_i) bytes_q <= bytes[16] ? 16'hffff : bytes[15:0];  // @bytes_round
           debt_q <= pop_i && owes ? debt_less : debt_more;
@@ -168,7 +172,8 @@ module weir_checkpoint #(
       assign sw_entry_at_o   = at_q;
       assign sw_entry_busy_o = of_q && state_q != SKIP && state_q != WAIT;
       // @sw_entry_room
-      assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
+      assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i
+          && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
 
       wire [31:0] low  = time_q[31:0];
       wire [31:0] high = time_q[63:32];
@@ -184,11 +189,13 @@ module weir_checkpoint #(
           default: writes = {1'b0, weir_pkg::ITEM_CHECKPOINT, 31'd1, loss_q};
         endcase
       end
-      assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK) || state_q == SW_ENTRY_TELL;
+      assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK)
+          || state_q == SW_ENTRY_TELL;
       assign in_ready_o  = passes && out_ready_i;  // @inside
       assign out_entry_o = state_q[4] ? in_entry_i : writes;
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
-      assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q == SW_ENTRY_TELL;
+      assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q
+          == SW_ENTRY_TELL;
       assign out_state_o = !state_q[4];
       // at most 11 bytes of a checkpoint, before pack has completed the entry
       assign freed_o     = pop_i && !owes;
@@ -203,7 +210,8 @@ module weir_checkpoint #(
       assign sw_entry_can_o   = 1'b0;
       assign sw_entry_busy_o  = 1'b0;
       assign sw_entry_at_o    = 5'd0;
-      wire unused_sw_entry = &{1'b0, sw_entry_on_i, sw_entry_start_i, sw_entry_words_i, sw_entry_word_i};
+      wire unused_sw_entry = &{1'b0, sw_entry_on_i, sw_entry_start_i, sw_entry_words_i,
+          sw_entry_word_i};
       assign out_valid_o = in_valid_i;
       assign in_ready_o  = out_ready_i;
       assign out_entry_o = in_entry_i;
@@ -226,7 +234,8 @@ module weir_checkpoint #(
       assign f_blocked    = 1'b0;
       assign f_due_bytes = 1'b0;
 `endif
-      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i, unused_i, in_is_arg_i};
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i,
+          unused_i, in_is_arg_i};
     end
   endgenerate
 endmodule

@@ -35,14 +35,17 @@ module weir_checkpoint_table #(
   // the running thread uses the code of context 0 that no drop of context 0 has
   localparam [2:0] KIND_THREAD = weir_pkg::DROP_OVERRUN;
 
-  wire        is_thread  = item_i[20:5] == 16'd0 && (item_i[4] || item_i[3:0] == weir_pkg::ITEM_THREAD[3:0]);
+  wire        is_thread  = item_i[20:5] == 16'd0
+      && (item_i[4] || item_i[3:0] == weir_pkg::ITEM_THREAD[3:0]);
   wire        is_dropped = item_i[20:10] == 11'd0 && (item_i[9] ^ item_i[8]);   // 256 to 767
-  wire        is_cache_entry    = THREAD_CACHE != 0 && item_i[20:8] == weir_pkg::ITEM_CACHE_ENTRY[20:8];
+  wire        is_cache_entry    = THREAD_CACHE != 0 && item_i[20:8]
+      == weir_pkg::ITEM_CACHE_ENTRY[20:8];
   // fills the cache entry; else it only names it
   wire        refills    = is_cache_entry && value_i != 32'd0;
   wire [3:0]  hart       = is_thread && !item_i[4] ? 4'd0 : item_i[3:0];  // @hart
   logic       runs_q;                    // a switch by cache entry passed: its thread runs now
-  wire [8:0]  of_hart    = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD} : {hart, item_i[5:4], item_i[9], item_i[7:6]};
+  wire [8:0]  of_hart    = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD}
+      : {hart, item_i[5:4], item_i[9], item_i[7:6]};
 
   logic [INDEX_W-1:0] index_q;
   (* no_rw_check *)
@@ -54,9 +57,11 @@ module weir_checkpoint_table #(
   wire [INDEX_W-1:0]  behind = last_o ? '0 : index_q + 1'b1;
   wire [INDEX_W-1:0]  reads  = zero_i || look_i || report_i ? behind : index_q;
   wire [INDEX_W-1:0]  write_index, look;       // location to write; location to read
-  wire                write = zero_i || (entry_valid_i && (is_thread || is_dropped || refills)) || runs_q;
+  wire                write = zero_i || (entry_valid_i && (is_thread || is_dropped || refills))
+      || runs_q;
   always_ff @(posedge clk_i) begin
-    if (write) state[write_index] <= zero_i ? 33'd0 : (runs_q && !refills) ? state_rd_q : {1'b1, value_i};
+    if (write) state[write_index] <= zero_i ? 33'd0 : (runs_q && !refills) ? state_rd_q
+        : {1'b1, value_i};
     state_rd_q <= state[look];
     if (look_i) value_q <= state_rd_q[31:0];
     if (!rst_ni || clear_i) begin
@@ -71,7 +76,8 @@ module weir_checkpoint_table #(
     if (THREAD_CACHE != 0) begin : g_entries
       localparam integer LAST = (1 << HARTS_W) + THREAD_CACHE - 1;
       wire [INDEX_W-1:0] cache_entry = {1'b1, {(HARTS_W-4){1'b0}}, item_i[7:4]};
-      assign write_index  = zero_i ? index_q : (is_cache_entry && !runs_q) ? cache_entry : {1'b0, of_hart[HARTS_W-1:0]};
+      assign write_index  = zero_i ? index_q : (is_cache_entry && !runs_q) ? cache_entry
+          : {1'b0, of_hart[HARTS_W-1:0]};
       assign look   = entry_valid_i ? cache_entry : reads;
       assign last_o = index_q == LAST[INDEX_W-1:0];
     end else begin : g_no_entries
@@ -91,7 +97,8 @@ module weir_checkpoint_table #(
   assign event_o      = of_thread;
   assign report_item_o  = of_cache_entry ? {2'b11, which[3:0], 4'd0}
                       : of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
-                                  : {1'b0, which[2:0], which[4:3], which[8:5]} + weir_pkg::ITEM_DROPPED[9:0];
+                                  : {1'b0, which[2:0], which[4:3], which[8:5]}
+                                      + weir_pkg::ITEM_DROPPED[9:0];
   assign report_value_o = value_q;
 
 `ifdef FORMAL

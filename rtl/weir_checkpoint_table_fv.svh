@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_checkpoint_table, which includes this file under FORMAL.
 //
-//! proof state (HARTS=2 THREAD_CACHE=4), induction: a state tells of each place what the entries
-//!     told of it last, by an item of its own
+//! proof state (HARTS=2 THREAD_CACHE=4), induction: a state reports of each place what the entries
+//!     reported of it last, by an item of its own
 //! proof state_as_full (HARTS=2 THREAD_CACHE=16), induction: the same, as in full
 
-`ifndef PROVE_weir // in the proof of the whole unit a state may tell anything
+`ifndef PROVE_weir // in the proof of the whole unit a state may report anything
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-logic f_settled;                       // nothing was written or shown in the cycle before, nor the place behind read in vain
+// nothing was written or shown in the cycle before, nor the place behind read in vain
+logic f_settled;
 logic f_looked;                        // this place was looked at, and nothing was written since
 wire  f_stays = rst_ni && !clear_i && !write && !entry_valid_i;
 always_ff @(posedge clk_i) begin
@@ -21,30 +22,36 @@ always_comb if (f_started) begin
 end
 `endif
 `ifdef PROVE_weir_checkpoint_table
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
-// ---- what the entries told of any one place, by the table of items; and of any one slot, which others name
-localparam integer F_FIRST_SLOT = 32 << $clog2(HARTS);
+// ---- what entries reported of any location, and of any cache entry that others name
+localparam integer F_FIRST_ENTRY = 32 << $clog2(HARTS);
 (* anyconst *) wire [INDEX_W-1:0] f_place;
 (* anyconst *) wire [3:0]         f_entry_at;
 wire  [3:0]  f_hart = f_place[HARTS_W-1:0] >> 5;
-wire         f_of_entry = THREAD_CACHE != 0 && {{(32-INDEX_W){1'b0}}, f_place} >= F_FIRST_SLOT;
+wire         f_of_entry = THREAD_CACHE != 0 && {{(32-INDEX_W){1'b0}}, f_place} >= F_FIRST_ENTRY;
 wire         f_of_thread = !f_of_entry && f_place[4:0] == 5'd7;
-wire  [3:0]  f_nth = f_place[3:0];           // slot
-wire         f_switch = item_i == 21'd1 ? f_hart == 4'd0 : item_i == 21'd16 + {17'd0, f_hart};       // of this hart, by value
+wire  [3:0]  f_nth = f_place[3:0];           // cache entry
+// of this hart, by value
+wire         f_switch = item_i == 21'd1 ? f_hart == 4'd0 : item_i == 21'd16 + {17'd0, f_hart};
 wire         f_names = THREAD_CACHE != 0 && item_i[20:8] == 13'd3;
 wire         f_same_entry = f_names && item_i[7:4] == f_entry_at;
-wire  [20:0] f_item = f_of_entry ? 21'd768 + {13'd0, f_nth, 4'd0} : f_of_thread ? (f_hart == 4'd0 ? 21'd1 : 21'd16 + {17'd0, f_hart})
+wire  [20:0] f_item = f_of_entry ? 21'd768 + {13'd0, f_nth, 4'd0} : f_of_thread
+    ? (f_hart == 4'd0 ? 21'd1 : 21'd16 + {17'd0, f_hart})
                                 : 21'd256 + {12'd0, f_place[2:0], f_place[4:3], f_hart};
-wire         f_hits = f_of_entry ? f_names && item_i[7:4] == f_nth && value_i != 32'd0 : f_of_thread ? f_switch : item_i == f_item;
-wire         f_runs = f_names && f_of_thread && item_i[3:0] == f_hart;          // a slot is named: its thread runs
-logic        f_known, f_has, f_entry_has, f_entry_zeroed;      // since it was zeroed, it is known what was told; something was
+wire         f_hits = f_of_entry ? f_names && item_i[7:4] == f_nth && value_i != 32'd0
+    : f_of_thread ? f_switch : item_i == f_item;
+// a cache entry is named: its thread runs
+wire         f_runs = f_names && f_of_thread && item_i[3:0] == f_hart;
+// since it was zeroed, it is known what was reported; something was
+logic        f_known, f_has, f_entry_has, f_entry_zeroed;
 logic [31:0] f_value, f_entry_value;
 logic        f_was, f_was_zero;
 logic [20:0] f_was_item;
 logic [31:0] f_was_value;
 wire         f_zero = zero_i && index_q == f_place;
-wire         f_zero_entry = zero_i && {{(32-INDEX_W){1'b0}}, index_q} == F_FIRST_SLOT + {28'd0, f_entry_at};
+wire         f_zero_entry = zero_i && {{(32-INDEX_W){1'b0}}, index_q} == F_FIRST_ENTRY
+    + {28'd0, f_entry_at};
 always_ff @(posedge clk_i) begin
   f_was       <= rst_ni && !clear_i && entry_valid_i;
   f_was_zero  <= rst_ni && !clear_i && zero_i;
@@ -55,7 +62,8 @@ always_ff @(posedge clk_i) begin
     f_entry_zeroed <= 1'b0;
   end else begin
     if (f_zero) f_known <= 1'b1;
-    else if (entry_valid_i && f_runs && value_i == 32'd0 && !(f_same_entry && f_entry_zeroed && f_entry_has)) f_known <= 1'b0;
+    else if (entry_valid_i && f_runs && value_i == 32'd0
+        && !(f_same_entry && f_entry_zeroed && f_entry_has)) f_known <= 1'b0;
     else if (entry_valid_i && (f_hits || f_runs)) f_known <= 1'b1;
     if (f_zero_entry) f_entry_zeroed <= 1'b1;
   end
@@ -70,37 +78,51 @@ always_ff @(posedge clk_i) begin
     f_entry_value <= value_i;
   end
 end
-wire f_pending = f_was && runs_q && f_was_item[20:8] == 13'd3 && f_of_thread && f_was_item[3:0] == f_hart;    // written in this cycle
+// written in this cycle
+wire f_pending = f_was && runs_q && f_was_item[20:8] == 13'd3 && f_of_thread && f_was_item[3:0]
+    == f_hart;
 always_comb if (f_started) begin
-  // An entry stays for a cycle more, and none comes then, nor while the places are walked; all are zeroed first.
-  m_stay: assume (!f_was || (item_i == f_was_item && value_i == f_was_value && !entry_valid_i && !next_i));
+  // An entry stays for a cycle more, and none arrives then, nor while the locations are walked; all
+  // are zeroed first.
+  m_stay: assume (!f_was || (item_i == f_was_item && value_i == f_was_value && !entry_valid_i
+      && !next_i));
   m_walk: assume (!entry_valid_i || (!next_i && !zero_i && index_q == '0));
   m_next: assume (!next_i || zero_i || look_i || report_i);
-  m_zero: assume ((!zero_i || next_i) && !(zero_i && f_was) && (!f_was_zero || zero_i || index_q == '0));
+  m_zero: assume ((!zero_i || next_i) && !(zero_i && f_was)
+      && (!f_was_zero || zero_i || index_q == '0));
   m_present: assume (!entry_valid_i || !f_names || {28'd0, item_i[7:4]} < THREAD_CACHE);
   m_hart: assume (!entry_valid_i || {28'd0, item_i[3:0]} < HARTS || item_i[20:4] == 17'd0);
-  m_index: assume ({{(32-INDEX_W){1'b0}}, f_place} < F_FIRST_SLOT + THREAD_CACHE);
-  m_none: assume (!entry_valid_i || item_i[20:10] != 11'd0 || item_i[9:4] != 6'b101100);      // no OVERRUN of the thread port
-  // A place tells what the entries told of it last: that it holds something,
+  m_index: assume ({{(32-INDEX_W){1'b0}}, f_place} < F_FIRST_ENTRY + THREAD_CACHE);
+  // no OVERRUN of the thread port
+  m_none: assume (!entry_valid_i || item_i[20:10] != 11'd0 || item_i[9:4] != 6'b101100);
+  // A place reports what the entries reported of it last: that it holds something,
   a_reported: assert (!(f_settled && index_q == f_place && f_known) || held_o == f_has);
   // and what,
-  a_value: assert (!(f_looked && index_q == f_place && f_known && f_has) || report_value_o == f_value);
+  a_value: assert (!(f_looked && index_q == f_place && f_known && f_has) || report_value_o
+      == f_value);
   // and it has the item that they had.
-  a_item: assert (!(index_q == f_place && {28'd0, f_hart} < HARTS) || {11'd0, report_item_o} == f_item);
+  a_item: assert (!(index_q == f_place && {28'd0, f_hart} < HARTS) || {11'd0, report_item_o}
+      == f_item);
   a_event: assert (index_q != f_place || event_o == (f_of_entry || f_of_thread));
   // Why:
-  a_stays: assert (!(f_known && !f_pending) || (state[f_place][32] == f_has && (!f_has || state[f_place][31:0] == f_value)));
+  a_stays: assert (!(f_known && !f_pending) || (state[f_place][32] == f_has
+      && (!f_has || state[f_place][31:0] == f_value)));
   //! mutant state_slot, step: a switch to a known thread does not change the running thread
   //!     @slot runs_q <= entry_valid_i && refills;
-  //! mutant state_hart, step: the thread of hart 0 is told of hart 1
+  //! mutant state_hart, step: the thread of hart 0 is reported in hart 1
   //!     @hart wire [3:0] hart = item_i[3:0];
-  a_pending: assert (!(f_known && f_pending) || (f_has && (f_was_value == 32'd0 ? state_rd_q == {1'b1, f_value} : f_value == f_was_value)));
-  a_entry_stays: assert (!(THREAD_CACHE != 0 && f_entry_zeroed && {28'd0, f_entry_at} < THREAD_CACHE) || (state[F_FIRST_SLOT + f_entry_at][32] == f_entry_has
-                       && (!f_entry_has || state[F_FIRST_SLOT + f_entry_at][31:0] == f_entry_value)));
+  a_pending: assert (!(f_known && f_pending) || (f_has
+      && (f_was_value == 32'd0 ? state_rd_q == {1'b1, f_value} : f_value == f_was_value)));
+  a_entry_stays: assert (!(THREAD_CACHE != 0 && f_entry_zeroed
+      && {28'd0, f_entry_at} < THREAD_CACHE) || (state[F_FIRST_ENTRY + f_entry_at][32]
+          == f_entry_has
+                       && (!f_entry_has || state[F_FIRST_ENTRY + f_entry_at][31:0]
+                           == f_entry_value)));
   a_was: assert (!f_was || {28'd0, f_was_item[3:0]} < HARTS || f_was_item[20:4] == 17'd0);
   a_runs: assert (runs_q == (f_was && f_was_item[20:8] == 13'd3 && THREAD_CACHE != 0));
 end
 always_comb if (f_started) begin
-  c_named: cover (f_settled && index_q == f_place && f_known && f_of_thread && f_has && f_was_zero == 1'b0 && f_value == 32'd5 && f_entry_value == 32'd5);
+  c_named: cover (f_settled && index_q == f_place && f_known && f_of_thread && f_has && f_was_zero
+      == 1'b0 && f_value == 32'd5 && f_entry_value == 32'd5);
 end
 `endif

@@ -2,8 +2,8 @@
 // weir_counter_ram: 32-bit event counters in RAM: one event a cycle, and a mark for each counter
 // that has changed.
 //
-// Latency  The answer to a read comes one cycle later; it includes all events of earlier cycles and
-//          no later ones.
+// Latency  The answer to a read arrives one cycle later; it includes all events of earlier cycles
+//          and no later ones.
 // Reset    Reset and clear_i start zeroing, one counter a cycle; busy_o is high until it is done:
 //          no access before.
 `default_nettype none
@@ -114,7 +114,8 @@ module weir_counter_ram #(
       assign read  = {mark_q, data_q};
       assign now   = late_q ? written : g_forward.same_q ? g_forward.written_q : read;  // @late
       // @second_late
-      assign second_count_o = second_late_q ? written[31:0] : second_same_q ? g_forward.written_q[31:0] : second_q;
+      assign second_count_o = second_late_q ? written[31:0] : second_same_q
+          ? g_forward.written_q[31:0] : second_q;
     end else begin : g_one
       assign old   = now[32:0];
       assign adds  = event_q;

@@ -29,7 +29,7 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_counter_ram
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
@@ -55,7 +55,8 @@ end
 logic [31:0]   f_count;                // its events since reset or clear,
 logic          f_changed;              // and whether one came since its mark was taken away
 logic [LOG2:0] f_since;                // cycles since reset or clear
-logic          f_stale;                // the word shown was written in the cycle it was read, or counters were zeroed then
+// the word shown was written in the cycle it was read, or counters were zeroed then
+logic          f_stale;
 wire           f_event = event_i && index_i == f_index;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
@@ -75,21 +76,26 @@ always_ff @(posedge clk_i) f_before <= f_count;
 wire f_shows  = f_read && index_q == f_index;
 wire f_coming = event_q && index_q == f_index;     // counted, not yet written
 wire f_zero   = zeroing && zero_q <= {1'b0, f_index};
-wire [33:0] f_kept, f_at, f_at_second; // the words of it, of the one shown, of the second, with what is written in this cycle
+// the words of it, of the one shown, of the second, with what is written in this cycle
+wire [33:0] f_holds, f_at, f_at_second;
 generate
   if (TWO != 0) begin : g_formal
-    assign f_kept      = puts && write_at == f_index ? written : {g_two.marks[f_index], ram[f_index]};
-    assign f_at        = puts && write_at == index_q ? written : {g_two.marks[index_q], ram[index_q]};
-    assign f_at_second = puts && write_at == f_second_index ? written : {2'b00, ram[f_second_index]};
+    assign f_holds      = puts && write_at == f_index ? written
+        : {g_two.marks[f_index], ram[f_index]};
+    assign f_at        = puts && write_at == index_q ? written
+        : {g_two.marks[index_q], ram[index_q]};
+    assign f_at_second = puts && write_at == f_second_index ? written
+        : {2'b00, ram[f_second_index]};
     always_comb if (f_started) begin
       // Why, with TWO:
       a_old: assert (!puts || old == {g_two.marks[write_at][0], ram[write_at]});
       a_puts: assert ((!adds || puts) && !(puts && zeroing) && (!zeroing || old == 33'd0));
       a_late: assert (g_two.late_q == (puts && write_at == index_q));
-      a_second_late: assert (!f_second || g_two.second_late_q == (puts && write_at == f_second_index));
+      a_second_late: assert (!f_second || g_two.second_late_q
+          == (puts && write_at == f_second_index));
     end
   end else begin : g_formal
-    assign f_kept      = ram[f_index];
+    assign f_holds      = ram[f_index];
     assign f_at        = ram[index_q];
     assign f_at_second = ram[f_second_index];
   end
@@ -102,7 +108,8 @@ always_comb if (f_started) begin
   //!     @reads_early assign read_ready_o = !zeroing && !unmark_i;
   //! mutant count_zero: a clear does not zero the counters
   //!     @zero if (!rst_ni) zero_q <= '0;
-  // So does the second read, in any cycle: it shows the events of the cycles before it, whatever comes in its own.
+  // So does the second read, in any cycle: it shows the events of the cycles before it, whatever
+  // arrives in its own.
   a_second: assert (!(f_second && f_second_index == f_index) || second_count_o == f_before);
   //! mutant count_second_late, in count_two: the second read does not show the event of the cycle
   //!     before
@@ -115,11 +122,11 @@ always_comb if (f_started) begin
   a_busy: assert (busy_o == !f_since[LOG2]);
   // Why:
   a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
-  a_stays: assert (f_zero || f_kept[32] == &f_kept[15:0]);
+  a_stays: assert (f_zero || f_holds[32] == &f_holds[15:0]);
   //! mutant count_carry, step: a mark taken away forgets the carry
   //!     @carry wire ones = adds && old[15:0] == 16'hfffe;
-  a_here: assert (f_zero || f_coming || {f_kept[33], f_kept[31:0]} == {f_changed, f_count});
-  a_coming: assert (!f_coming || (f_kept[31:0] + 32'd1 == f_count && f_changed));
+  a_here: assert (f_zero || f_coming || {f_holds[33], f_holds[31:0]} == {f_changed, f_count});
+  a_coming: assert (!f_coming || (f_holds[31:0] + 32'd1 == f_count && f_changed));
   a_before: assert (!f_second || f_count == f_before + (f_coming ? 32'd1 : 32'd0));
   a_second_now: assert (!f_second || second_count_o == f_at_second[31:0]);
   a_none: assert (!zeroing || now == 34'd0);
@@ -135,7 +142,8 @@ end
 `ifdef PROVE_weir_counter_ram
 always_comb if (f_started) begin
   c_two: cover (f_shows && count_o == 32'd2 && changed_o);
-  c_meanwhile: cover (TWO == 0 || FORWARD == 0 || (f_second && f_second_index == f_index && f_coming && second_count_o == 32'd1));
+  c_meanwhile: cover (TWO == 0 || FORWARD == 0 || (f_second && f_second_index == f_index
+      && f_coming && second_count_o == 32'd1));
   c_unmarked: cover (f_shows && count_o == 32'd1 && !changed_o);
   c_cleared: cover (f_shows && clear_i && count_o != 32'd0);
 end

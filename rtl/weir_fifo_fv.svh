@@ -18,7 +18,7 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_fifo
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 
@@ -28,12 +28,14 @@ always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) f_level <= '0;
   else f_level <= f_level + {{(LOG2+1){1'b0}}, push} - {{(LOG2+1){1'b0}}, pop};
 end
-logic [1:0] f_hidden;                  // cycles in which a word was in store, none showed, and no other was looked at
+// cycles in which a word was in store, none showed, and no other was looked at
+logic [1:0] f_hidden;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i || out_valid_o || empty_o) f_hidden <= 2'd0;
   else if (!peek_i) f_hidden <= f_hidden + 2'd1;
 end
-logic f_count, f_looks;                // in the cycle before level_o counted a word behind the one taken then; another was looked at
+// in the cycle before level_o counted a word behind the one taken then; another was looked at
+logic f_count, f_looks;
 always_ff @(posedge clk_i) begin
   f_count <= rst_ni && !clear_i && level_o != {{LOG2{1'b0}}, pop};
   f_looks <= peek_i;
@@ -48,31 +50,36 @@ wire f_full = OUT != 0 && out_valid_o;
 
 always_comb if (f_started) begin
   // The level counts what was pushed and not taken, and never exceeds the depth.
-  a_level: assert ({1'b0, level_o} + {{(LOG2+1){1'b0}}, pending_o} == f_level && f_level <= (1 << LOG2) && empty_o == (f_level == '0));
+  a_level: assert ({1'b0, level_o} + {{(LOG2+1){1'b0}}, pending_o} == f_level
+      && f_level <= (1 << LOG2) && empty_o == (f_level == '0));
   //! mutant fifo_counts_early, in fifo_out: LEVEL counts a word that cannot be read yet
   //!     @counts_early assign counts = push;
-  // There is room exactly when the store is not full, so a push is never lost and never writes over a word.
+  // There is space exactly when the store is not full, so a push is never lost and never writes
+  // over a word.
   a_space: assert (in_ready_o == (f_level < (1 << LOG2)));
   //! mutant fifo_off_by_one, quick: takes a word when full and being read
   //!     @off_by_one assign in_ready_o = !level_q[LOG2] || out_ready_i;
   // Nothing shows that is not in store.
   a_valid: assert (!out_valid_o || f_level != '0);
   // Why: the level is the distance of the pointers.
-  a_pointers: assert (level_q + {{LOG2{1'b0}}, pending_o} == wr_q - rd_o && rd_q == rd_o + {{LOG2{1'b0}}, f_full} && after_q == rd_q + 1'b1);
+  a_pointers: assert (level_q + {{LOG2{1'b0}}, pending_o} == wr_q - rd_o && rd_q == rd_o
+      + {{LOG2{1'b0}}, f_full} && after_q == rd_q + 1'b1);
   a_inner: assert (level_q >= {{LOG2{1'b0}}, valid_q} + {{LOG2{1'b0}}, f_full});
   //! mutant fifo_out_empty, in fifo_out: what was never written shows behind the last word
   //!     @out_empty assign more = !empty_q && !((full_q || valid_q) && one) ;
-  a_follows: assert (f_looks || valid_q || level_q == '0 || (f_full && level_q == {{LOG2{1'b0}}, 1'b1}) || (OUT == 0 && f_fresh));
+  a_follows: assert (f_looks || valid_q || level_q == '0
+      || (f_full && level_q == {{LOG2{1'b0}}, 1'b1}) || (OUT == 0 && f_fresh));
   // A word that is counted can be taken in the next cycle, but behind a look at another.
   a_counted: assert (!f_count || out_valid_o || f_looks || (OUT != 0 && f_looks_2));
   // A word in store shows a cycle later (two), but for cycles in which another word is looked at.
   a_shows: assert (out_valid_o || empty_o || f_hidden <= (OUT != 0 && valid_q ? 2'd1 : 2'd0));
-  // Nothing comes or goes while it is cleared.
+  // Nothing arrives or goes while it is cleared.
   m_clear: `WEIR_ENV (!clear_i || !(in_valid_i || pop));
 end
 
 `ifdef PROVE_weir_fifo
-// Any one word is followed from its push: it comes out after exactly the words before it, unchanged.
+// Any one word is followed from its push: it leaves after exactly the words before it,
+// unchanged.
 (* anyseq *) wire f_pick;
 logic             f_followed = 1'b0;
 logic [WIDTH-1:0] f_data;
@@ -95,7 +102,8 @@ always_comb if (f_started && f_followed) begin
   a_stays: assert (ram[f_where[LOG2-1:0]] == f_data);
   // Order and integrity: the word that shows after those before it is the word that was pushed.
   a_word: assert (!(out_valid_o && f_before == '0) || out_data_o == f_data);
-  //! mutant fifo_out_overwritten, in fifo_out, quick: the word in the register gives way to the
+  //! mutant fifo_out_overwritten, in fifo_out, quick: the word in the register is overwritten by
+  //!     the
   //!     next
   //!     @out_overwritten if (valid_q || out_ready_i) out_q <= data_q;
   //! mutant fifo_peek_shows: a word that is looked at can be taken for the oldest
@@ -106,10 +114,11 @@ always_comb if (f_started && f_followed) begin
 end
 // It can be looked at, too: from the cycle after its push on, as long as it is in store.
 logic f_looked;                        // it was, in the cycle before
-always_ff @(posedge clk_i) f_looked <= rst_ni && f_followed && peek_i && peek_at_i == f_where[LOG2-1:0];
+always_ff @(posedge clk_i) f_looked <= rst_ni && f_followed && peek_i && peek_at_i
+    == f_where[LOG2-1:0];
 always_comb if (f_started) a_looked: assert (!(f_looked && f_followed) || peek_o == f_data);
 
-// The store gets full, and goes on after its pointers wrapped.
+// The store gets full, and continues after its pointers wrapped.
 always_comb if (f_started) begin
   c_full: cover (!in_ready_o);
   c_wrapped: cover (f_followed && pop && f_before == '0 && wr_q[LOG2-1:0] < rd_o[LOG2-1:0]);

@@ -2,7 +2,7 @@
 // weir_fifo_snapshot: makes the stream survive a reset. Registers without reset hold where the
 // FIFO's words are, and the bytes that fill no word yet.
 // Valid    After a reset during a stream, until the next stream begins. A second, inverted copy and
-//          a check word tell such a snapshot from power-up: registers with random contents look
+//          a check word report such a snapshot from power-up: registers with random contents look
 //          valid once in 2**(W + 32) times.
 `default_nettype none
 module weir_fifo_snapshot #(

@@ -57,7 +57,8 @@ module weir_filter #(
       wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
       wire [weir_pkg::DROP_W-1:0] kind = event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W];
       wire        good  = kind <= weir_pkg::DROP_SYS;               // without a drop reason
-      wire        own_bit   = event_q[weir_event::SWITCH_LSB] || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
+      wire        own_bit   = event_q[weir_event::SWITCH_LSB]
+          || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
       genvar k;
 
       // ---- registers
@@ -69,7 +70,8 @@ module weir_filter #(
       logic [9:0]  rate_limit_interval_q;                     // two of 5
       logic [15:0] after_q;
       logic [1:0]  rate_limit_q;                           // RATE_LIMIT.ENABLE
-      logic [2:0]  start_q, stop_q, freeze_q, out_q;                // TRIGGER: causes of the actions
+      // TRIGGER: causes of the actions
+      logic [2:0]  start_q, stop_q, freeze_q, out_q;
 
       // What is read, and the effect of the store of the cycle before
       wire        at_select     = word_i == weir_pkg::REG_SELECT[6:2];
@@ -83,7 +85,8 @@ module weir_filter #(
       wire        set_after     = store_q && word_q == weir_pkg::REG_FREEZE_AFTER[6:2];
       wire        set_trigger   = store_q && word_q == weir_pkg::REG_TRIGGER[6:2];
       wire        set_state     = store_q && word_q == weir_pkg::REG_TRIGGER_STATE[6:2];
-      wire [1:0]  at_range, at_rate_limit, at_id, at_value, at_mask, set_range, set_rate_limit, set_id, set_value, set_mask;
+      wire [1:0]  at_range, at_rate_limit, at_id, at_value, at_mask, set_range, set_rate_limit,
+          set_id, set_value, set_mask;
       for (k = 0; k < 2; k = k + 1) begin : g_registers
         localparam [4:0] RANGE = weir_pkg::REG_RANGE[6:2] + k;
         localparam [4:0] RATE_LIMIT = weir_pkg::REG_RATE_LIMIT[6:2] + k;
@@ -122,7 +125,8 @@ module weir_filter #(
       end
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
-          class_q     <= {weir_pkg::SELECT_SYS_RESET, weir_pkg::SELECT_COM_RESET, weir_pkg::SELECT_USER_RESET};
+          class_q     <= {weir_pkg::SELECT_SYS_RESET, weir_pkg::SELECT_COM_RESET,
+              weir_pkg::SELECT_USER_RESET};
           sets_q      <= 3'd0;
           invert_q    <= 1'b0;
           select_id_q <= 32'd0;
@@ -168,22 +172,28 @@ module weir_filter #(
       logic        pulse_q;
       wire         frozen = state_q == weir_pkg::TRIGGER_FROZEN;
       // TIMING: a match arrives late, so its effect is computed before.
-      wire   [2:0] starts = state_q == weir_pkg::TRIGGER_CLOSED ? start_q & {1'b1, {2{valid_q && good}}} : 3'd0;
+      wire   [2:0] starts = state_q == weir_pkg::TRIGGER_CLOSED ? start_q
+          & {1'b1, {2{valid_q && good}}} : 3'd0;
       wire         begins = |({cause[2], match} & starts);
       // @start
-      wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q == weir_pkg::TRIGGER_FREEZING;
+      wire         passes = begins || state_q == weir_pkg::TRIGGER_OPEN || state_q
+          == weir_pkg::TRIGGER_FREEZING;
       wire         counted;                         // counts against FREEZE_AFTER
       wire  [1:0]  set_to = data_q[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
-      wire         fresh = set_state ? set_to == weir_pkg::TRIGGER_FREEZING : state_q == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q);     // FREEZING begins
+      // FREEZING begins
+      wire         fresh = set_state ? set_to == weir_pkg::TRIGGER_FREEZING : state_q
+          == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q);
       logic [1:0]  next;
       always_comb begin
         next = state_q;
         if (set_state) next = set_to;
         else if (begins) next = weir_pkg::TRIGGER_OPEN;
         else if (fresh) next = weir_pkg::TRIGGER_FREEZING;
-        else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause & stop_q)) next = weir_pkg::TRIGGER_CLOSED;
+        else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause
+            & stop_q)) next = weir_pkg::TRIGGER_CLOSED;
         // @freezing
-        else if (state_q == weir_pkg::TRIGGER_FREEZING && counted && left_q == 16'd1) next = weir_pkg::TRIGGER_FROZEN;
+        else if (state_q == weir_pkg::TRIGGER_FREEZING && counted && left_q
+            == 16'd1) next = weir_pkg::TRIGGER_FROZEN;
       end
       always_ff @(posedge clk_i) begin
         if (!rst_ni) state_q <= weir_pkg::TRIGGER_OPEN;
@@ -200,7 +210,8 @@ module weir_filter #(
       end
       assign in_set[2] = ((id ^ select_id_q[15:0]) & select_id_q[31:16]) == 16'd0;
       wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;  // @invert
-      wire by_class = |(class_q & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind == weir_pkg::DROP_USER});
+      wire by_class = |(class_q & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind
+          == weir_pkg::DROP_USER});
       wire selected = passes && (by_class && (own_bit || by_id));  // @switch
 
       // ---- rate limits: an interval is open while cycles of it are left. TIMING: what opens it
@@ -217,9 +228,11 @@ module weir_filter #(
         wire         is_ours   = valid_q && kind == k[weir_pkg::DROP_W-1:0];
         wire  [15:0] more   = open ? more_q : rate_limit_count_q[16*k +: 16];
         // TIMING: none left; compared for both cases before the case is known
-        wire         spent  = (open && more_q == 16'd0) || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);
+        wire         spent  = (open && more_q == 16'd0)
+            || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);
         wire         none   = !rst_ni || set_rate_limit[k];
-        assign full[k] = rate_limit_q[k] && spent && kind == k[weir_pkg::DROP_W-1:0];  // @sys_rate_limited
+        // @sys_rate_limited
+        assign full[k] = rate_limit_q[k] && spent && kind == k[weir_pkg::DROP_W-1:0];
         always_ff @(posedge clk_i) begin
           open_q   <= !none && open && edges != 31'd1;  // @rate_limit
           opened_q <= selected && (!none && !open && is_ours && size != 5'd0);  // @window
@@ -230,7 +243,8 @@ module weir_filter #(
       wire rate_limited = |full;
       assign counted       = valid_q && selected && !rate_limited;
       assign event_valid_o = valid_q && !frozen && (!good || selected);  // @bad
-      assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], rate_limited ? weir_pkg::DROP_RATE_LIMIT : kind,
+      assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], rate_limited
+          ? weir_pkg::DROP_RATE_LIMIT : kind,
                               event_q[weir_event::KIND_LSB-1:0]};
 
       // TIMING: the count enable arrives late, so the carry is split
@@ -253,11 +267,13 @@ module weir_filter #(
         if (at_select_id) answer = select_id_q;
         if (at_count) answer = filtered_q;
         if (at_after) answer = {16'd0, after_q};  // @reads
-        if (at_trigger) answer = {15'd0, falling_q, 1'b0, out_q, 1'b0, freeze_q, 1'b0, stop_q, 1'b0, start_q};
+        if (at_trigger) answer = {15'd0, falling_q, 1'b0, out_q, 1'b0, freeze_q, 1'b0, stop_q,
+            1'b0, start_q};
         if (at_state) answer = {left, 14'd0, state_q};
         for (int i = 0; i < 2; i = i + 1) begin
           if (at_range[i]) answer = range_q[32*i +: 32];
-          if (at_rate_limit[i]) answer = {rate_limit_q[i], 10'd0, rate_limit_interval_q[5*i +: 5], rate_limit_count_q[16*i +: 16]};
+          if (at_rate_limit[i]) answer = {rate_limit_q[i], 10'd0, rate_limit_interval_q[5*i +: 5],
+              rate_limit_count_q[16*i +: 16]};
           if (at_id[i]) answer = match_id_q[32*i +: 32];
           if (at_value[i]) answer = match_value_q[32*i +: 32];
           if (at_mask[i]) answer = match_mask_q[32*i +: 32];

@@ -14,10 +14,11 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_filter
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-// What comes to be judged in this cycle: with FILTER an event, a store and a level of the pin of the cycle before
+// What arrives to be judged in this cycle: with FILTER an event, a store and a level of the pin of
+// the cycle before
 logic                     f_late_valid, f_late_store, f_late_pin;
 logic [weir_event::W-1:0] f_late_event;
 logic [4:0]               f_late_word;
@@ -37,17 +38,22 @@ wire [31:0] f_count;                              // FILTERED_OUT
 wire        f_out    = f_valid && !event_valid_o;
 (* keep *) logic [31:0] f_counted;                // events that came and did not go on
 always_ff @(posedge clk_i) f_counted <= (!rst_ni || clear_i) ? 32'd0 : f_counted + {31'd0, f_out};
-wire [weir_event::W-1:0] f_rate_limited = {f_event[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6, f_event[weir_event::KIND_LSB-1:0]};
+wire [weir_event::W-1:0] f_rate_limited = {f_event[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6,
+    f_event[weir_event::KIND_LSB-1:0]};
 always_comb if (f_started) begin
-  // A clear comes when there is no event; an event that comes is not dropped by a rate limit yet. What leaves merge leaves it as an event
-  // or not; while a store takes effect no other comes.
+  // A clear arrives when there is no event; an event that arrives is not dropped by a rate limit
+  // yet. What leaves arbiter leaves it as an event or not; while a store takes effect no other
+  // arrives.
   m_clear: `WEIR_ENV (!(clear_i && f_valid));
-  m_kind: `WEIR_ENV (!event_valid_i || event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_RATE_LIMIT);
+  m_kind: `WEIR_ENV (!event_valid_i
+      || event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_RATE_LIMIT);
   m_leaves: `WEIR_ENV (!event_valid_i || leaves_i);
   m_busy: `WEIR_ENV (!(store_i && busy_o));
   a_kind: assert (!f_valid || f_kind != weir_pkg::DROP_RATE_LIMIT);
-  // Nothing is offered that did not come; it is as it came, or dropped by a rate limit, and then USER or COM: SYS is never rate limited.
-  a_only: assert (!event_valid_o || (f_valid && (event_o == f_event || (event_o == f_rate_limited && f_kind < 3'd2))));
+  // Nothing is offered that did not come; it is as it came, or dropped by a rate limit, and then
+  // USER or COM: SYS is never rate limited.
+  a_only: assert (!event_valid_o || (f_valid && (event_o == f_event
+      || (event_o == f_rate_limited && f_kind < 3'd2))));
   //! mutant filter_sys_rate_limited, quick: the rate_limit of USER drops SYS
   //!     @sys_rate_limited assign full[k] = rate_limit_q[k] && spent && (kind == k || kind ==
   //!     weir_pkg::DROP_SYS);
@@ -56,7 +62,8 @@ always_comb if (f_started) begin
   //! mutant filter_counts: a clear does not zero FILTERED
   //!     @counts if (!rst_ni) filtered_q <= 32'd0;
   // Without FILTER all is offered.
-  a_through: assert (FILTER != 0 || (event_valid_o == event_valid_i && event_o == event_i && !busy_o && !known_o && !frozen_o && !trigger_o));
+  a_through: assert (FILTER != 0 || (event_valid_o == event_valid_i && event_o == event_i
+      && !busy_o && !known_o && !frozen_o && !trigger_o));
 end
 generate
   if (FILTER != 0) begin : g_formal
@@ -68,11 +75,13 @@ generate
     wire [31:0] f_data  = g_filter.data_q;
 
     // ---- the registers, as the address map and the stores say
-    logic [31:0] select, select_id, range_0, range_1, rate_limit_0, rate_limit_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1;
+    logic [31:0] select, select_id, range_0, range_1, rate_limit_0, rate_limit_1, after, trigger,
+        id_0, value_0, mask_0, id_1, value_1, mask_1;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         select <= 32'h7;
-        {select_id, range_0, range_1, rate_limit_0, rate_limit_1, after, trigger, id_0, value_0, mask_0, id_1, value_1, mask_1} <= '0;
+        {select_id, range_0, range_1, rate_limit_0, rate_limit_1, after, trigger, id_0, value_0,
+            mask_0, id_1, value_1, mask_1} <= '0;
       end else if (f_store) begin
         case ({3'd1, f_word, 2'b00})
           10'h080: select    <= f_data & 32'h00001707;
@@ -123,25 +132,32 @@ generate
       endcase
     end
 
-    wire         f_there = f_late_word < 5'd10 || (f_late_word >= 5'd12 && f_late_word < 5'd19 && f_late_word != 5'd15);
+    wire         f_there = f_late_word < 5'd10 || (f_late_word >= 5'd12 && f_late_word < 5'd19
+        && f_late_word != 5'd15);
 
-    // ---- what comes, in the words of theory.md
+    // ---- what arrives, in the words of theory.md
     wire        good  = f_valid && f_kind <= 3'd2;
     wire [15:0] id    = f_event[weir_event::ID_LSB +: 16];
     wire [31:0] value = f_event[weir_event::VALUE_LSB +: 32];
-    wire        plain = !f_event[weir_event::SWITCH_LSB] && f_event[weir_event::CONTEXT_LSB +: 2] != 2'd3;
-    logic       level, before, pin;          // of the pin: edges ago 1, 2; as this clock saw it at the last edge
+    wire        plain = !f_event[weir_event::SWITCH_LSB]
+        && f_event[weir_event::CONTEXT_LSB +: 2] != 2'd3;
+    // of the pin: edges ago 1, 2; as this clock saw it at the last edge
+    logic       level, before, pin;
     wire [2:0]  cause = {before != level && level != trigger[16],
-                         good && (id & id_1[31:16]) == (id_1[15:0] & id_1[31:16]) && (value & mask_1) == (value_1 & mask_1),
-                         good && (id & id_0[31:16]) == (id_0[15:0] & id_0[31:16]) && (value & mask_0) == (value_0 & mask_0)};
+                         good && (id & id_1[31:16]) == (id_1[15:0] & id_1[31:16])
+                             && (value & mask_1) == (value_1 & mask_1),
+                         good && (id & id_0[31:16]) == (id_0[15:0] & id_0[31:16])
+                             && (value & mask_0) == (value_0 & mask_0)};
     wire        start  = |(cause & trigger[2:0]);
     wire        stop   = |(cause & trigger[6:4]);
     wire        freeze = |(cause & trigger[10:8]);
     wire [63:0] ranges = g_filter.range_q;             // a_registers: these are range_1, range_0
     wire        named  = (select[8] && id >= ranges[15:0] && id <= ranges[31:16])
                        || (select[9] && id >= ranges[47:32] && id <= ranges[63:48])
-                       || (select[10] && (id & select_id[31:16]) == (select_id[15:0] & select_id[31:16]));
-    wire        chosen = select[f_kind[1:0]] && (!plain || select[10:8] == 3'd0 || named == !select[12]);
+                       || (select[10] && (id & select_id[31:16]) == (select_id[15:0]
+                           & select_id[31:16]));
+    wire        chosen = select[f_kind[1:0]] && (!plain || select[10:8] == 3'd0 || named
+        == !select[12]);
     wire        gate   = state == 2'd0 || state == 2'd2 || (state == 2'd1 && start);
     wire        passes = good && chosen && gate;
     wire        goes   = event_valid_o && event_o[weir_event::KIND_LSB +: weir_pkg::DROP_W] <= 3'd2;
@@ -167,10 +183,14 @@ generate
     logic [31:0] age_0, age_1;                    // stops at the top
     logic [31:0] in_0, in_1;                      // the same
     logic        open_0, open_1;                  // there was a window since the store
-    wire         begins_0 = passes && f_kind == 3'd0 && !(open_0 && age_0 < 32'd1 << rate_limit_0[20:16]);
-    wire         begins_1 = passes && f_kind == 3'd1 && !(open_1 && age_1 < 32'd1 << rate_limit_1[20:16]);
-    wire         dropped_0 = rate_limit_0[31] && (begins_0 ? 32'd0 : in_0) >= {16'd0, rate_limit_0[15:0]};
-    wire         dropped_1 = rate_limit_1[31] && (begins_1 ? 32'd0 : in_1) >= {16'd0, rate_limit_1[15:0]};
+    wire         begins_0 = passes && f_kind == 3'd0
+        && !(open_0 && age_0 < 32'd1 << rate_limit_0[20:16]);
+    wire         begins_1 = passes && f_kind == 3'd1
+        && !(open_1 && age_1 < 32'd1 << rate_limit_1[20:16]);
+    wire         dropped_0 = rate_limit_0[31] && (begins_0 ? 32'd0 : in_0) >= {16'd0,
+        rate_limit_0[15:0]};
+    wire         dropped_1 = rate_limit_1[31] && (begins_1 ? 32'd0 : in_1) >= {16'd0,
+        rate_limit_1[15:0]};
     wire         dropped   = (f_kind == 3'd0 && dropped_0) || (f_kind == 3'd1 && dropped_1);
     always_ff @(posedge clk_i) begin
       if (!rst_ni || (f_store && f_word == 5'd4)) open_0 <= 1'b0;
@@ -203,7 +223,7 @@ generate
       //! mutant filter_start: the event that starts is filtered
       //!     @start wire passes = state_q == weir_pkg::TRIGGER_OPEN || state_q ==
       //!     weir_pkg::TRIGGER_FREEZING;
-      // It is dropped by a rate limit exactly if so many of its window went on.
+      // It is dropped by a rate limit exactly if this number of of its window went on.
       a_rate_limit: assert (!(good && event_valid_o) || (event_o == f_event) == !dropped);
       //! mutant filter_rate_limit: the last tick of a window is not rate_limited
       //!     @rate_limit open_q <= !none && open && edges != 31'd2;
@@ -219,9 +239,9 @@ generate
       a_state: assert (frozen_o == (state == 2'd3));
       //! mutant filter_at_once: FREEZE_AFTER = 0 never freezes
       //!     @at_once else state_q <= next;
-      // The pin tells of every cause in OUT, a cycle later.
+      // The pin reports of every cause in OUT, a cycle later.
       a_pulse: assert (trigger_o == pulse);
-      //! mutant filter_early: the edge of the pin comes to the event before
+      //! mutant filter_early: the edge of the pin arrives to the event before
       //!     @early assign cause[2] = falling_q ? pin_q[2] && !pin_q[1] : pin_q[1] && !pin_q[2];
       //! mutant filter_falling: the falling edge is no cause
       //!     @early assign cause[2] = pin_q[2] && !pin_q[3];
@@ -229,31 +249,52 @@ generate
       //!     @match assign cause[k] = valid_q && match[k];
       // Why:
       a_freezing: assert (state != 2'd2 || passed < after_at);
-      a_held: assert (g_filter.state_q == state && (state != 2'd2 || g_filter.left_q == after_at - passed)
+      a_held: assert (g_filter.state_q == state && (state != 2'd2 || g_filter.left_q
+          == after_at - passed)
                       && g_filter.pin_q == {before, level, pin, f_late_pin});
       a_came: assert (f_valid == f_late_valid && (!f_valid || f_event == f_late_event));
-      a_stored: assert (f_store == (f_late_store && f_there) && (!f_store || {f_word, f_data} == {f_late_word, f_late_data}) && busy_o == f_store);
-      a_registers: assert ({19'd0, g_filter.invert_q, 1'b0, g_filter.sets_q, 5'd0, g_filter.class_q} == select
-                           && g_filter.select_id_q == select_id && g_filter.range_q == {range_1, range_0}
-                           && {16'd0, g_filter.after_q} == after && g_filter.match_id_q == {id_1, id_0}
-                           && g_filter.match_value_q == {value_1, value_0} && g_filter.match_mask_q == {mask_1, mask_0});
-      a_registers_2: assert (g_filter.rate_limit_q == {rate_limit_1[31], rate_limit_0[31]} && g_filter.rate_limit_count_q == {rate_limit_1[15:0], rate_limit_0[15:0]}
-                             && g_filter.rate_limit_interval_q == {rate_limit_1[20:16], rate_limit_0[20:16]} && rate_limit_0[30:21] == '0 && rate_limit_1[30:21] == '0
-                             && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0, g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
+      a_stored: assert (f_store == (f_late_store && f_there)
+          && (!f_store || {f_word, f_data} == {f_late_word, f_late_data}) && busy_o == f_store);
+      a_registers: assert ({19'd0, g_filter.invert_q, 1'b0, g_filter.sets_q, 5'd0,
+          g_filter.class_q} == select
+                           && g_filter.select_id_q == select_id && g_filter.range_q
+                               == {range_1, range_0}
+                           && {16'd0, g_filter.after_q} == after && g_filter.match_id_q
+                               == {id_1, id_0}
+                           && g_filter.match_value_q == {value_1, value_0} && g_filter.match_mask_q
+                               == {mask_1, mask_0});
+      a_registers_2: assert (g_filter.rate_limit_q == {rate_limit_1[31], rate_limit_0[31]}
+          && g_filter.rate_limit_count_q == {rate_limit_1[15:0], rate_limit_0[15:0]}
+                             && g_filter.rate_limit_interval_q == {rate_limit_1[20:16],
+                                 rate_limit_0[20:16]} && rate_limit_0[30:21] == '0
+                                 && rate_limit_1[30:21] == '0
+                             && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0,
+                                 g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
                                  g_filter.start_q} == trigger);
-      a_window_0: assert (!(g_filter.g_rate_limit[0].open_q && g_filter.g_rate_limit[0].opened_q) && g_filter.g_rate_limit[0].open == (open_0 && age_0 < 32'd1 << rate_limit_0[20:16])
-                          && (!g_filter.g_rate_limit[0].open || {1'b0, g_filter.g_rate_limit[0].edges} == (32'd1 << rate_limit_0[20:16]) - age_0)
-                          && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0, g_filter.g_rate_limit[0].more_q}
-                                          == (in_0 >= {16'd0, rate_limit_0[15:0]} ? 32'd0 : {16'd0, rate_limit_0[15:0]} - in_0))));
-      a_window_1: assert (!(g_filter.g_rate_limit[1].open_q && g_filter.g_rate_limit[1].opened_q) && g_filter.g_rate_limit[1].open == (open_1 && age_1 < 32'd1 << rate_limit_1[20:16])
-                          && (!g_filter.g_rate_limit[1].open || {1'b0, g_filter.g_rate_limit[1].edges} == (32'd1 << rate_limit_1[20:16]) - age_1)
-                          && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0, g_filter.g_rate_limit[1].more_q}
-                                          == (in_1 >= {16'd0, rate_limit_1[15:0]} ? 32'd0 : {16'd0, rate_limit_1[15:0]} - in_1))));
+      a_window_0: assert (!(g_filter.g_rate_limit[0].open_q && g_filter.g_rate_limit[0].opened_q)
+          && g_filter.g_rate_limit[0].open == (open_0 && age_0 < 32'd1 << rate_limit_0[20:16])
+                          && (!g_filter.g_rate_limit[0].open || {1'b0,
+                              g_filter.g_rate_limit[0].edges}
+                              == (32'd1 << rate_limit_0[20:16]) - age_0)
+                          && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0,
+                              g_filter.g_rate_limit[0].more_q}
+                                          == (in_0 >= {16'd0, rate_limit_0[15:0]} ? 32'd0
+                                              : {16'd0, rate_limit_0[15:0]} - in_0))));
+      a_window_1: assert (!(g_filter.g_rate_limit[1].open_q && g_filter.g_rate_limit[1].opened_q)
+          && g_filter.g_rate_limit[1].open == (open_1 && age_1 < 32'd1 << rate_limit_1[20:16])
+                          && (!g_filter.g_rate_limit[1].open || {1'b0,
+                              g_filter.g_rate_limit[1].edges}
+                              == (32'd1 << rate_limit_1[20:16]) - age_1)
+                          && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0,
+                              g_filter.g_rate_limit[1].more_q}
+                                          == (in_1 >= {16'd0, rate_limit_1[15:0]} ? 32'd0
+                                              : {16'd0, rate_limit_1[15:0]} - in_1))));
     end
 `ifdef PROVE_weir_filter
     always_comb if (f_started && rst_ni) begin
       c_rate_limited: cover (event_valid_o && event_o != f_event && in_0 == 32'd3);
-      c_again: cover (begins_1 && open_1 && in_1 > {16'd0, rate_limit_1[15:0]} && rate_limit_1[31] && rate_limit_1[20:16] == 5'd2);
+      c_again: cover (begins_1 && open_1 && in_1 > {16'd0, rate_limit_1[15:0]} && rate_limit_1[31]
+          && rate_limit_1[20:16] == 5'd2);
       c_started: cover (state == 2'd1 && start && passes);
       c_stopped: cover (state == 2'd1 && good && chosen);
       c_frozen: cover (state == 2'd3 && after_at == 16'd2 && passed == 16'd2);

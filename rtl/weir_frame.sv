@@ -2,10 +2,10 @@
 // weir_frame: a sink behind the FIFO: sends each entry as an RKH frame (docs/formats/rkh.md) on a
 // byte stream, to a UART or any other receiver of bytes.
 //
-// Frames   A flag begins the stream after reset and clear. Configuration, names of the event kinds
-//          and the time precede the first event, and the first one after each interval_i events.
-//          The time also precedes an event when bits above the timestamp have changed. Entries of
-//          items without a frame are skipped.
+// Frames   A flag begins the stream after reset and clear. Configuration, names of the event
+//          reasons and the time precede the first event, and the first one after each interval_i
+//          events. The time also precedes an event when bits above the timestamp have changed.
+//          Entries of items without a frame are skipped.
 // Rate     One byte a cycle. Nothing is dropped here: while the receiver waits, the FIFO fills.
 `default_nettype none
 module weir_frame #(
@@ -41,10 +41,12 @@ module weir_frame #(
     end
   endgenerate
   localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d, FLIP = 8'h20;
-  localparam [3:0] ID_BYTES = ID[3:0], TIMESTAMP_BYTES = 4'd4, ID_LAST = ID_BYTES - 4'd1, TIMESTAMP_LAST = TIMESTAMP_BYTES - 4'd1,
+  localparam [3:0] ID_BYTES = ID[3:0], TIMESTAMP_BYTES = 4'd4, ID_LAST = ID_BYTES - 4'd1,
+      TIMESTAMP_LAST = TIMESTAMP_BYTES - 4'd1,
                    TELL_LAST = 4'd9;
-  // event kinds of Weir's frames
-  localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5, TIME = 3'd6;
+  // event reasons of Weir's frames
+  localparam [2:0] USER = 3'd0, COM = 3'd1, SYS = 3'd2, THREAD = 3'd3, ISR = 3'd4, LOSS = 3'd5,
+      TIME = 3'd6;
 
   // ---- entries
   wire              entry_valid, known, parse_idle;
@@ -56,14 +58,19 @@ module weir_frame #(
   wire              unused_valid, unused_first, unused_aside;
   wire [7:0]        unused_byte;
   weir_parse u_parse (  // @parse
-      .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
-      .entry_valid_o(entry_valid), .entry_ready_i(ready), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
-      .byte_valid_o(unused_valid), .byte_ready_i(1'b1), .byte_o(unused_byte), .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
+      .clk_i, .rst_ni, .clear_i, .auth_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i,
+          .tail_i, .tail_count_i,
+      .entry_valid_o(entry_valid), .entry_ready_i(ready), .item_o(item), .delta_o(delta),
+          .value_o(value), .known_o(known),
+      .byte_valid_o(unused_valid), .byte_ready_i(1'b1), .byte_o(unused_byte),
+          .first_o(unused_first), .aside_o(unused_aside), .idle_o(parse_idle));
   wire take = entry_valid && ready && !clear_i;
 
   // Classify an item; its row is item / 16.
-  localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4], ROW_ISR = weir_pkg::ITEM_ROW_ISR[20:4], ROW_DROPPED = weir_pkg::ITEM_DROPPED[20:4],
-                    ROW_SLOT = weir_pkg::ITEM_CACHE_ENTRY[20:4], ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
+  localparam [16:0] ROW_THREAD = weir_pkg::ITEM_ROW_THREAD[20:4],
+      ROW_ISR = weir_pkg::ITEM_ROW_ISR[20:4], ROW_DROPPED = weir_pkg::ITEM_DROPPED[20:4],
+                    ROW_CACHE_ENTRY = weir_pkg::ITEM_CACHE_ENTRY[20:4],
+                        ROW_IDS = weir_pkg::ITEM_ID_BIAS[16:0];
   wire [16:0] row      = item[20:4];
   wire [16:0] far_id   = row - ROW_IDS;
   wire        near     = row == 17'd0;
@@ -71,7 +78,7 @@ module weir_frame #(
   wire        is_switch = item == weir_pkg::ITEM_THREAD || row == ROW_THREAD;
   wire        is_isr   = item == weir_pkg::ITEM_ISR || (row == ROW_ISR && item[3:0] != 4'd0);
   wire        is_loss  = item == weir_pkg::ITEM_LOSS;
-  wire        is_total = row >= ROW_DROPPED && row < ROW_SLOT;
+  wire        is_total = row >= ROW_DROPPED && row < ROW_CACHE_ENTRY;
   wire [15:0] id       = is_short ? item[15:0] - weir_pkg::ITEM_USER_SHORT[15:0] : far_id[15:0];
   wire        is_id    = is_short || (!far_id[16] && row != ROW_IDS);
   wire        is_arg   = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
@@ -87,7 +94,8 @@ module weir_frame #(
     class_q    <= id[15:14];
   end
   wire        reported     = loss_q || total_q;
-  wire [2:0]  kind     = switch_q ? THREAD : isr_q ? ISR : reported ? LOSS : class_q[1] ? SYS : class_q[0] ? COM : USER;
+  wire [2:0]  kind     = switch_q ? THREAD : isr_q ? ISR : reported ? LOSS : class_q[1] ? SYS
+      : class_q[0] ? COM : USER;
   wire        sendable = (has_id_q && class_q != 2'b10) || switch_q || isr_q || reported;
   wire        framed   = known && sendable;
 
@@ -117,7 +125,8 @@ module weir_frame #(
   // ---- frames: which frame, which part of it, which byte of the part
   // a kind, after TCFG: its name; TELL: the time
   localparam [3:0] TCFG = 4'd15, TELL = 4'd8, EVENT = 4'd9;
-  localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, TIMESTAMPS = 3'd3, VALUES = 3'd4, CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
+  localparam [2:0] BEGIN = 3'd0, IDS = 3'd1, COUNT = 3'd2, TIMESTAMPS = 3'd3, VALUES = 3'd4,
+      CHECK = 3'd5, END = 3'd6, IDLE = 3'd7;
   logic [3:0] frame_q, at_q;
   logic [2:0] part_q, next;
   logic [7:0] sequence_q;
@@ -153,7 +162,8 @@ module weir_frame #(
       else if (idle) zero_q <= 1'b0;
     end
     if (idle) at_q <= 4'd0;
-    else if (step) at_q <= !last ? at_q + 4'd1 : next == VALUES && frame_q == EVENT ? values_at : 4'd0;
+    else if (step) at_q <= !last ? at_q + 4'd1 : next == VALUES && frame_q == EVENT ? values_at
+        : 4'd0;
     if (take && framed) frame_q <= starts ? TCFG : far ? TELL : EVENT;
     else if (step && part_q == END) frame_q <= frame_q + 4'd1;
     if (take && new_q) sequence_q <= 8'd0;
@@ -185,7 +195,8 @@ module weir_frame #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i || (take && !is_arg)) arg_count_q <= 2'd0;
         else if (take) arg_count_q <= item[5:4] + 2'd1;
-        for (k = 0; k < ARGS - 1; k = k + 1) if (take && is_arg && item[5:4] == k[1:0]) args_q[32*k +: 32] <= value;
+        for (k = 0; k < ARGS - 1; k = k + 1) if (take && is_arg && item[5:4]
+            == k[1:0]) args_q[32*k +: 32] <= value;
         if (take) left_q <= arg_count_q;
         else if (next_word) left_q <= left_q - 2'd1;
         if (idle) sent_q <= 2'd0;
@@ -205,12 +216,13 @@ module weir_frame #(
   endgenerate
 
   // ---- the byte
-  // Arguments of TCFG: version 3.0.00; user events, all groups, sequence numbers, timestamps, checksums; a signal 1 byte,
-  // the timestamp, an address 4, all else 1; no rate.
+  // Arguments of TCFG: version 3.0.00; user events, all groups, sequence numbers, timestamps,
+  // checksums; a signal 1 byte, the timestamp, an address 4, all else 1; no rate.
   localparam [3:0]   TCFG_LAST = 4'd12;
-  localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, TIMESTAMP_BYTES, 32'h0003800c, 16'h3000};
+  localparam [127:0] TCFG_ARGS = {24'd0, 16'd0, 8'h10, 8'h01, 8'h11, 8'h41, 4'd1, TIMESTAMP_BYTES,
+      32'h0003800c, 16'h3000};
   wire [2:0] about =  frame_q[2:0];                                      // the kind to name
-  // Names of the kinds, padded with 0.
+  // Names of the reasons, padded with 0.
   logic [47:0] name;
   always_comb begin
     case (about)
@@ -228,27 +240,36 @@ module weir_frame #(
   wire       named    = !frame_q[3];
   wire       config_w = frame_q == TCFG || named;                          // of the group FWK
   wire [7:0] group    = {5'd0, config_w ? 3'd5 : 3'd6};
-  wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME} : {1'b0, hart_q, kind_q};
-  wire [7:0] id_byte = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q == ID_LAST ? group : 8'd0;
+  wire [7:0] event_w  = frame_q == TCFG ? 8'd12 : named ? 8'd11 : frame_q == TELL ? {5'd0, TIME}
+      : {1'b0, hart_q, kind_q};
+  wire [7:0] id_byte = ID == 1 ? {group[2:0], event_w[4:0]} : at_q == 4'd0 ? event_w : at_q
+      == ID_LAST ? group : 8'd0;
   wire [127:0] name_args = {{(128-8*ID-48){1'b0}}, name, {(8*ID-3){1'b0}}, about};
-  wire [3:0] name_last = ID_BYTES + (name[31:24] == 8'd0 ? 4'd3 : name[39:32] == 8'd0 ? 4'd4 : name[47:40] == 8'd0 ? 4'd5 : 4'd6);
+  wire [3:0] name_last = ID_BYTES + (name[31:24] == 8'd0 ? 4'd3 : name[39:32] == 8'd0 ? 4'd4
+      : name[47:40] == 8'd0 ? 4'd5 : 4'd6);
 
   // types of frame arguments
   localparam [7:0] U8 = 8'd1, U16 = 8'd3, U32 = 8'd5, X32 = 8'd6, OBJ = 8'd9;
   wire [7:0]   type_w   = size_q == 2'd0 ? U8 : size_q == 2'd1 ? U16 : U32;
-  wire [31:0]  leads    = {thread_q ? OBJ : kind_q == ISR ? X32 : type_w, reports_q ? id_q[7:0] : id_q[15:8], reports_q ? U8 : id_q[7:0], U16};
+  wire [31:0]  leads    = {thread_q ? OBJ : kind_q == ISR ? X32 : type_w, reports_q ? id_q[7:0]
+      : id_q[15:8], reports_q ? U8 : id_q[7:0], U16};
   // the first one present; an extra argument has only its type
   assign       values_at = thread_q || part_q == VALUES ? 4'd3 : {3'd0, reports_q};
   wire [127:0] tell     = {24'd0, time_q[31:16], U16, hz_i, U32, time_q[63:32], U32};
-  wire [7:0]   args     = ({8{frame_q == TCFG}} & TCFG_ARGS[8*at_q +: 8]) | ({8{named}} & name_args[8*at_q +: 8]) | ({8{frame_q == TELL}} & tell[8*at_q +: 8])
-                        | ({8{frame_q == EVENT && !at_q[2]}} & leads[8*at_q[1:0] +: 8]) | ({8{frame_q == EVENT && at_q[2]}} & value_q[8*at_q[1:0] +: 8]);
+  wire [7:0]   args     = ({8{frame_q == TCFG}} & TCFG_ARGS[8*at_q +: 8])
+      | ({8{named}} & name_args[8*at_q +: 8]) | ({8{frame_q == TELL}} & tell[8*at_q +: 8])
+                        | ({8{frame_q == EVENT && !at_q[2]}} & leads[8*at_q[1:0] +: 8])
+                            | ({8{frame_q == EVENT && at_q[2]}} & value_q[8*at_q[1:0] +: 8]);
   logic [3:0]  values_last_q;              // the last one, counted from the value of an event
   always_ff @(posedge clk_i)
-    values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST : {2'b01, size_q};
+    values_last_q <= frame_q == TCFG ? TCFG_LAST : named ? name_last : frame_q == TELL ? TELL_LAST
+        : {2'b01, size_q};
   wire [7:0]   timestamp    = time_q[8*at_q[1:0] +: 8];
   wire [7:0]   check;                      // makes the sum 0
-  wire [7:0]   one_byte    = ({8{part_q == IDS}} & id_byte) | ({8{part_q == COUNT}} & sequence_q) | ({8{part_q == TIMESTAMPS}} & timestamp)
-                        | ({8{part_q == VALUES}} & args) | ({8{part_q == CHECK}} & check) | ({8{part_q == BEGIN || part_q == END}} & FLAG);
+  wire [7:0]   one_byte    = ({8{part_q == IDS}} & id_byte) | ({8{part_q == COUNT}} & sequence_q)
+      | ({8{part_q == TIMESTAMPS}} & timestamp)
+                        | ({8{part_q == VALUES}} & args) | ({8{part_q == CHECK}} & check)
+                            | ({8{part_q == BEGIN || part_q == END}} & FLAG);
   assign last = part_q == IDS    ? at_q == ID_LAST
               : part_q == TIMESTAMPS ? at_q == TIMESTAMP_LAST
               : part_q == VALUES ? at_q == values_last_q

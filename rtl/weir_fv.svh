@@ -27,7 +27,7 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 
 // ---- registers of the stages, by name
@@ -78,25 +78,30 @@ localparam integer F_N = 5;      // counters of drops, log2
 (* hierconn *) wire [FIFO_LOG2+1:0] \u_fifo.f_level ;
 `ifdef WITH_RING
 (* hierconn *) wire [FIFO_LOG2+1:0] \g_ring.u_ring_fifo.f_level ;
-wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level > \g_ring.u_ring_fifo.f_level ? \u_fifo.f_level : \g_ring.u_ring_fifo.f_level ;   // words that take room
+// words that take space
+wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level > \g_ring.u_ring_fifo.f_level ? \u_fifo.f_level
+    : \g_ring.u_ring_fifo.f_level ;
 `else
 wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level ;
 `endif
 (* hierconn *) wire                 \u_timestamp.f_was_clear ;
 (* hierconn *) wire                 \u_timestamp.f_then_clear ;
 (* hierconn *) wire [F_N:0]         \u_admit.u_dropped.zero_q ;
-(* hierconn *) wire                 \u_filter.f_valid ;      // filter judges an event: with FILTER one of the cycle before
+// filter judges an event: with FILTER one of the cycle before
+(* hierconn *) wire                 \u_filter.f_valid ;
 (* hierconn *) wire [EW-1:0]        \u_filter.f_event ;
 (* hierconn *) wire                 \u_arbiter.f_waits ;
 (* hierconn *) wire                 \u_arbiter.f_set ;
 (* hierconn *) wire [EW-1:0]        \u_arbiter.f_event ;
 wire          f_judging = 1'b0 ;  // an event of the cycle before
 wire          f_packing = \u_pack.valid_q ;
-wire          f_stating = f_packing && \u_pack.f_of ;          // pack writes an entry of a state, or of software
+// pack writes an entry of a state, or of software
+wire          f_stating = f_packing && \u_pack.f_of ;
 wire          f_packed  = unused_valid || state_valid;
 wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_checkpoint.f_debts });
-wire          f_waits   = \u_arbiter.f_waits && !\u_arbiter.f_set ;   // an event of the port waits in merge
-wire          f_claimed;                     // and room was promised to it
+// an event of the port waits in arbiter
+wire          f_waits   = \u_arbiter.f_waits && !\u_arbiter.f_set ;
+wire          f_claimed;                     // and space was reserved to it
 wire          f_left_reserved = FILTER != 0 && left_reserved;
 generate
   assign f_claimed = reserve_q;
@@ -106,85 +111,121 @@ generate
   assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, queue_level};
 endgenerate
 
-wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00}) + $signed({{(FW-2){1'b0}}, tail_count});
+wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00})
+    + $signed({{(FW-2){1'b0}}, tail_count});
 always_comb if (f_started) begin
-  // Nothing overflows: pack finds room for every word, and never waits for it; admit finds a place for every entry.
+  // Nothing overflows: pack finds free space for every word, and never waits for it; admit finds a
+  // place for every entry.
   a_word_space: assert (!word_valid || word_ready);
   a_entry_queued: assert (!entry_valid || entry_ready);
   // Why: every byte and every entry is where admit thinks it is.
   a_queued: assert (\u_admit.f_queued == f_queue);
-  a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid} + {{(FW-1){1'b0}}, f_packing && !f_stating});
-  a_bytes: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
+  a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid}
+      + {{(FW-1){1'b0}}, f_packing && !f_stating});
+  a_bytes: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored
+      + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
                     + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0));
-  //! mutant weir_ring_room, in weir_ring, step: the room of a word is given back by each of the
+  //! mutant weir_ring_space, in weir_ring, step: the space of a word is given back by each of the
   //!     sinks
-  //!     @weir_ring_room assign given = level > ring_level ? pop : level < ring_level ? taken : pop
+  //!     @weir_ring_space assign given = level > ring_level ? pop : level < ring_level ? taken :
+  //!     pop
   //!     || taken;
   a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
   a_first_step: assert (!(\u_admit.f_took ) || (f_packing && \u_pack.f_steps == 5'd0));
-  a_waiting: assert (!f_waits || (\u_arbiter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] < weir_pkg::DROP_RATE_LIMIT
+  a_waiting: assert (!f_waits
+      || (\u_arbiter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] < weir_pkg::DROP_RATE_LIMIT
                      && \u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                     && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0 ? 3 : 2)));
-  a_waiting_set: assert (!(\u_arbiter.f_waits && \u_arbiter.f_set ) || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                         && \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP));
-  a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0 || \u_filter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_OVERRUN)
-                     && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0 && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP
-                     || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0 ? 3 : 2))));
-  // With one hart whose stores alone are watched nothing is passed over: two items wait only when no event of the port does.
-  a_never_overrun: assert (SOURCES != 1 || RETIRE != 0 || (snoop_overrun == '0 && (snoop_count <= 3'd1 || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
+                     && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0
+                         ? 3 : 2)));
+  a_waiting_set: assert (!(\u_arbiter.f_waits && \u_arbiter.f_set )
+      || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
+                         && \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]
+                             == weir_pkg::CONTEXT_SNOOP));
+  a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0
+                         || \u_filter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W]
+                             != weir_pkg::DROP_OVERRUN)
+                     && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0
+                         && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2]
+                         == weir_pkg::CONTEXT_SNOOP
+                     || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0
+                         ? 3 : 2))));
+  // With one hart whose stores alone are watched nothing is overrun: two items wait only when
+  // no event of the port does.
+  a_never_overrun: assert (SOURCES != 1 || RETIRE != 0
+      || (snoop_overrun == '0 && (snoop_count <= 3'd1
+      || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
   a_zeroing: assert (!\u_regs.stall_clear_q  || clear || (offers_end && !overload && !loss));
   a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear_q );
   a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
-  a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != '0) && !(\u_timestamp.f_then_clear && \u_admit.u_dropped.zero_q [F_N:1] != '0));
-  a_left_idle: assert (FILTER == 0 || !left_idle || !(\u_filter.f_valid || left_port || left_reserved));
-  // What room was promised to waits in merge, or is judged by filter, or is offered.
-  a_reserved: assert (\u_admit.reserved_q == ((\u_arbiter.f_waits && f_claimed) || f_left_reserved || offer_reserved)
-                      && !(\u_arbiter.f_waits && f_claimed && (f_left_reserved || offer_reserved || \u_arbiter.f_set )) && !(f_left_reserved && offer_reserved)
+  a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != '0)
+      && !(\u_timestamp.f_then_clear && \u_admit.u_dropped.zero_q [F_N:1] != '0));
+  a_left_idle: assert (FILTER == 0 || !left_idle
+      || !(\u_filter.f_valid || left_port || left_reserved));
+  // What space was reserved to waits in arbiter, or is judged by filter, or is offered.
+  a_reserved: assert (\u_admit.reserved_q == ((\u_arbiter.f_waits && f_claimed) || f_left_reserved
+      || offer_reserved)
+                      && !(\u_arbiter.f_waits && f_claimed && (f_left_reserved || offer_reserved
+                          || \u_arbiter.f_set )) && !(f_left_reserved && offer_reserved)
                       && (!f_left_reserved || left_port) && (!offer_reserved || offer_port));
 end
 
-// ---- states, and entries by software, have room of their own
-wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_CHECKPOINT ? 5'd3 : 5'd8;     // bytes of the entry of a state
+// ---- states, and entries by software, have space of their own
+// bytes of the entry of a state
+wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_CHECKPOINT ? 5'd3
+    : 5'd8;
 wire       f_short = f_most == 5'd3;
 always_comb if (f_started) begin
-  // What they have of the FIFO and what they may still write is never more than is kept for them;
-  a_checkpoint_space: assert (CHECKPOINT == 0 || \u_checkpoint.f_debts + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
+  // What they have of the FIFO and what they may still write is never more than is reserved for
+  // them;
+  a_checkpoint_space: assert (CHECKPOINT == 0 || \u_checkpoint.f_debts
+      + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
                         + \u_checkpoint.f_coming <= RESERVED);
-  //! mutant weir_checkpoint_room, in weir_checkpoint, step: eight bytes less are kept for states
-  //!     @weir_checkpoint_room localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 *
+  //! mutant weir_checkpoint_space, in weir_checkpoint, step: eight bytes less are reserved for
+  //!     states
+  //!     @weir_checkpoint_space localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 *
   //!     (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 6) / 4 * 4 + (CHECKPOINT != 0 ?
   //!     weir_pkg::SIZE_SW_ENTRY_MAX : 0) : 0;
-  // each of their entries has so many bytes at most;
+  // each of their entries has this number of bytes at most;
   a_state_size: assert (!f_stating || \u_pack.f_bytes + {2'd0, \u_pack.f_chunk_len } <= f_most);
   // and when all that came is read, another state begins as soon as it is due.
-  a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0) || (\u_checkpoint.f_debts <= 13'd14 && !\u_checkpoint.f_blocked ));
+  a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0)
+      || (\u_checkpoint.f_debts <= 13'd14 && !\u_checkpoint.f_blocked ));
   //! mutant weir_checkpoint_stuck, in weir_checkpoint, step: a state may wait though all is read
   //!     weir_checkpoint@early wire ripe = on_i && state_q[4] && !begins && due && debt_q < 13'd12;
-  // Why: of the room of states, 11 bytes at most are free to events before their time;
-  a_state_early: assert (CHECKPOINT == 0 || \u_admit.f_stored + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
-                         + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0) >= -11);
+  // Why: of the space of states, 11 bytes at most are free to events before their time;
+  a_state_early: assert (CHECKPOINT == 0 || \u_admit.f_stored
+      + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
+                         + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes })
+                             : 0) >= -11);
   // entries of states are short, and what pack has of them is known.
-  a_state_entry: assert (!f_stating || \u_pack.f_copies || (\u_pack.f_in_delta == 64'd0 && \u_pack.f_in_item < 21'd1024 && (!f_short || \u_pack.f_in_value <= 3)));
+  a_state_entry: assert (!f_stating || \u_pack.f_copies
+      || (\u_pack.f_in_delta == 64'd0 && \u_pack.f_in_item < 21'd1024
+      && (!f_short || \u_pack.f_in_value <= 3)));
   a_state_done: assert (!state_valid || ENTRY - {26'd0, unused_bytes} <= 8);
   a_state_copy: assert (!f_stating || !\u_pack.f_copies || \u_pack.f_bytes == 5'd0);
-  a_state_at: assert (!f_stating || \u_pack.f_copies || (\u_pack.state_q == 2'd0 ? \u_pack.f_bytes == 5'd0
-                      : \u_pack.state_q == 2'd2 ? \u_pack.f_bytes <= (f_short ? 5'd1 : 5'd2) : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_bytes <= 5'd6));
+  a_state_at: assert (!f_stating || \u_pack.f_copies
+      || (\u_pack.state_q == 2'd0 ? \u_pack.f_bytes == 5'd0
+                      : \u_pack.state_q == 2'd2 ? \u_pack.f_bytes <= (f_short ? 5'd1 : 5'd2)
+                          : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_bytes <= 5'd6));
   a_state_passes: assert (!\u_checkpoint.f_passes || !(f_stating || state_valid));
-  a_state_last: assert (\u_checkpoint.f_ended ? f_stating && \u_pack.f_steps == 5'd0 : !\u_checkpoint.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
+  a_state_last: assert (\u_checkpoint.f_ended ? f_stating && \u_pack.f_steps == 5'd0
+      : !\u_checkpoint.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
   a_checkpoint_none: assert (CHECKPOINT != 0 || !(f_stating || state_valid));
 end
 
 `ifdef WITH_RING
-// ---- the ring: a word takes room until every sink has it, and nothing is left over when it begins or ends
+// ---- the ring: a word takes space until every sink has it; nothing is left at begin or end
 (* hierconn *) wire       \g_ring.u_ring_regs.empty_q ;
 (* hierconn *) wire       \u_arbiter.f_silent ;
 generate
   if (RING != 0) begin : g_formal_ring
-    logic f_ring_was_idle;                       // all words accepted were in memory in the cycle before, and none was accepted
+    // all words accepted were in memory in the cycle before, and none was accepted
+    logic f_ring_was_idle;
     always_ff @(posedge clk_i) f_ring_was_idle <= m_idle_i && !(m_valid_o && m_ready_i);
     // The shells of the ring say so (a_idle there).
     always_comb m_ring_idle: assume (!f_ring_was_idle || m_idle_i);
-    // Words that each sink took, of those that were written since the ring, or the page, has the stream
+    // Words that each sink took, of those that were written since the ring, or the page, has the
+    // stream
     logic [31:0] f_words, f_words_ring, f_words_page;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear) begin
@@ -198,17 +239,28 @@ generate
       end
     end
     always_comb if (f_started) begin
-      // Every word goes to the ring, if it is enabled, and to the page, if that has the stream; each takes all of them, at its own pace.
-      a_ring_words: assert (f_words_ring + {{(30-FIFO_LOG2){1'b0}}, \g_ring.u_ring_fifo.f_level } == (g_ring.ring_enable ? f_words : 32'd0));
-      a_page_words: assert (f_words_page + {{(30-FIFO_LOG2){1'b0}}, \u_fifo.f_level } == (to_fifo ? f_words : 32'd0));
-      // The room of a word is given back once (a_bytes), and only when one that is not ahead of the other takes it.
-      a_ring_given: assert (!given || (pop && level >= g_ring.ring_level) || (g_ring.taken && g_ring.ring_level >= level));
-      a_ring_off: assert ((g_ring.ring_enable || \g_ring.u_ring_fifo.f_level == '0) && (to_fifo || \u_fifo.f_level == '0));
+      // Every word goes to the ring, if it is enabled, and to the page, if that has the stream;
+      // each takes all of them, at its own pace.
+      a_ring_words: assert (f_words_ring + {{(30-FIFO_LOG2){1'b0}}, \g_ring.u_ring_fifo.f_level }
+          == (g_ring.ring_enable ? f_words : 32'd0));
+      a_page_words: assert (f_words_page + {{(30-FIFO_LOG2){1'b0}}, \u_fifo.f_level }
+          == (to_fifo ? f_words : 32'd0));
+      // The space of a word is given back once (a_bytes), and only when one that is not ahead of
+      // the other takes it.
+      a_ring_given: assert (!given || (pop && level >= g_ring.ring_level)
+          || (g_ring.taken && g_ring.ring_level >= level));
+      a_ring_off: assert ((g_ring.ring_enable || \g_ring.u_ring_fifo.f_level == '0)
+          && (to_fifo || \u_fifo.f_level == '0));
       // Why: both count a word in the same cycle;
-      a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_pending == g_ring.ring_pending);
-      // what the ring is like is said while nothing is in the stream.
-      a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle && !loss && !overload
-                            && !event_valid && left_idle && !offer_valid && snoop_count == '0 && snoop_overrun == '0 && (!\u_arbiter.f_waits || (\u_arbiter.f_set && \u_arbiter.f_silent ))));
+      a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_pending
+          == g_ring.ring_pending);
+      // what the ring is like is reported while nothing is in the stream.
+      a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q
+          || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle
+          && !loss && !overload
+                            && !event_valid && left_idle && !offer_valid && snoop_count == '0
+                                && snoop_overrun == '0 && (!\u_arbiter.f_waits
+                                || (\u_arbiter.f_set && \u_arbiter.f_silent ))));
     end
   end
 endgenerate
@@ -216,11 +268,13 @@ endgenerate
 
 // ---- offered = delivered + dropped + on the way, from the pins to the FIFO
 // Stores of ids and to windows as the bus sees them, decoded here from the address map.
-wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1 && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2);
+wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1
+    && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2);
 wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
                   && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
 wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
-logic [31:0] f_ids, f_from_ports, f_arbitrated, f_filtered, f_offered, f_dropped, f_made, f_report, f_finished;
+logic [31:0] f_ids, f_from_ports, f_arbitrated, f_filtered, f_offered, f_dropped, f_made, f_report,
+    f_finished;
 (* hierconn *) wire [31:0] \u_filter.f_counted ;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear) begin
@@ -246,8 +300,10 @@ always_ff @(posedge clk_i) begin
   end
 end
 always_comb if (f_started) begin
-  // What comes there is offered, or is filtered out and counted.
-  a_arbitrated: assert (f_arbitrated == f_offered + f_filtered + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, offer_valid} && (FILTER != 0 || f_filtered == 32'd0));
+  // What arrives there is offered, or is filtered out and counted.
+  a_arbitrated: assert (f_arbitrated == f_offered + f_filtered
+      + {31'd0, FILTER != 0 && \u_filter.f_valid } + {31'd0, offer_valid}
+      && (FILTER != 0 || f_filtered == 32'd0));
   a_filtered: assert (\u_filter.f_counted  == f_filtered);
   // What is offered is dropped, or becomes an entry; the others are those of losses.
   a_offered: assert (f_offered == f_dropped + (f_made - f_report) + {31'd0, f_judging});
@@ -257,11 +313,14 @@ end
 
 // ---- an overload ends when the reader drains
 wire f_rest = f_queue == '0 && !f_packing && !f_packed && stored == '0;            // all is read
-wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_admit.stir_q [2] ? 2'd1 : 2'd0;
+wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_admit.stir_q [2]
+    ? 2'd1 : 2'd0;
 always_comb if (f_started) begin
-  // When all is written and read, all of the FIFO is free but for the tail, and what is promised. (What is left of states is in the tail, or was
-  // read in place of as much of events.)
-  a_all_free: assert (!f_rest || $signed(\u_admit.f_space ) == CAPACITY - $signed({{(FW-2){1'b0}}, tail_count}) + f_debt - (\u_admit.reserved_q ? ENTRY : 0));
+  // When all is written and read, all of the FIFO is free but for the tail, and what is reserved.
+  // (What is left of states is in the tail, or was read in place of as much of events.)
+  a_all_free: assert (!f_rest || $signed(\u_admit.f_space )
+      == CAPACITY - $signed({{(FW-2){1'b0}}, tail_count})
+      + f_debt - (\u_admit.reserved_q ? ENTRY : 0));
   // Three cycles later an overload is over.
   a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
   //! mutant weir_overload_stays, in weir_small, step: an overload waits for the end of its loss,
@@ -274,21 +333,31 @@ logic f_draining = 1'b0;
 wire  f_drain = f_draining || (f_start && offers_end && !f_judging && !filter_busy);
 always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
 always_comb if (f_drain)
-  m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1 && snoop_valid_i == '0
-                  && (RETIRE == 0 || {retire_rd_i, retire_csr_valid_i, retire_trap_i, retire_return_i} == '0));
+  m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1
+      && snoop_valid_i == '0
+                  && (RETIRE == 0 || {retire_rd_i, retire_csr_valid_i, retire_trap_i,
+                      retire_return_i} == '0));
 // What is left to do: entries of the loss that may come; then steps of pack, and words.
 localparam integer F_STEPS = VALUE_W == 64 ? 7 : 6;
 localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
 wire [7:0] f_again = \u_admit.again_q ? F_PASS : 8'd0;
-wire [7:0] f_report_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1 : \u_admit.loss_q == 3'd2 ? F_PASS
-                      : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again : \u_admit.again_q ? F_PASS : 8'd1;
+wire [7:0] f_report_left = \u_admit.loss_q == 3'd0 ? 8'd0 : \u_admit.loss_q == 3'd1 ? F_PASS + 1
+    : \u_admit.loss_q == 3'd2 ? F_PASS
+                      : \u_admit.loss_q == 3'd3 ? F_PASS - \u_admit.at_q + f_again
+                          : \u_admit.again_q ? F_PASS : 8'd1;
 localparam integer F_SEARCH = THREAD_CACHE != 0 ? THREAD_CACHE + 3 : 0;
 (* hierconn *) wire [5:0] \u_thread_cache.f_searched ;
-// States that may begin: one that was asked for, and one behind each entry, if every byte makes one due.
-wire [FW-1:0] f_states = CHECKPOINT == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid + \u_checkpoint.f_due_asked + \u_checkpoint.f_due_bytes ;
-wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
-                   + 9 * \u_fifo.f_level + 14 * f_packed + f_lag + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.valid_q ) : out_valid) - (queued_valid)
-                   + (16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items + 32 * \u_checkpoint.f_walk ;
+// States that may begin: one that was asked for, and one behind each entry, if every byte makes one
+// due.
+wire [FW-1:0] f_states = CHECKPOINT == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid
+    + \u_checkpoint.f_due_asked + \u_checkpoint.f_due_bytes ;
+wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched
+    + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
+                   + 9 * \u_fifo.f_level + 14 * f_packed + f_lag
+                       + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.valid_q )
+                       : out_valid) - (queued_valid)
+                   + (16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items
+                       + 32 * \u_checkpoint.f_walk ;
 logic        f_was_overload;                 // in the cycle before, draining
 logic [7:0]  f_report_was;
 logic [FW-1:0] f_states_was;
@@ -301,12 +370,16 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   a_quiet: assert (!f_draining || (offers_end && !f_judging && !filter_busy));
-  // An overload ends while the reader drains (without a ring): the entries that may come never rise, 2 * F_PASS at most; while they stay,
-  // the states that may begin never rise; and while both stay,
-  // what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * places + F_STEPS) + 9 * words + 20 at most.
-  a_report_left: assert (!(f_was_overload && overload) || (f_report_left <= f_report_was && f_report_left <= 2 * F_PASS));
-  a_states_left: assert (!(f_was_overload && overload && f_report_left == f_report_was) || f_states <= f_states_was);
-  a_left: assert (!(f_was_overload && overload && f_report_left == f_report_was && f_states == f_states_was) || ring_enabled || f_left < f_left_was);
+  // An overload ends while the reader drains (without a ring): the entries that may come never
+  // rise, 2 * F_PASS at most; while they stay, the states that may begin never rise; and while both
+  // stay, what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * entries +
+  // F_STEPS) + 9 * words + 20 at most.
+  a_report_left: assert (!(f_was_overload && overload)
+      || (f_report_left <= f_report_was && f_report_left <= 2 * F_PASS));
+  a_states_left: assert (!(f_was_overload && overload && f_report_left == f_report_was)
+      || f_states <= f_states_was);
+  a_left: assert (!(f_was_overload && overload && f_report_left == f_report_was && f_states
+      == f_states_was) || ring_enabled || f_left < f_left_was);
 end
 
 // All of this happens.
@@ -317,7 +390,7 @@ always_comb if (f_started) begin
   c_total: cover (loss && level != '0 && pop);
 end
 // Mutants that properties of other modules must catch.
-//! mutant regs_pop_empty, by u_admit.m_pop: a read of the empty FIFO gives room back
+//! mutant regs_pop_empty, by u_admit.m_pop: a read of the empty FIFO gives space back
 //!     weir_regs@pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && !stall_clear_q &&
 //!     !filter_busy_i && !looking;
 //! mutant regs_zeroing, in weir_small, by u_admit.m_hold, bound 80: a snooped store becomes an

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_pack: turns entries into flux bytes, and bytes into little-endian words.
 //
-// LANES    4: chunks of one to four bytes, one a cycle: header with a short delta, the rest of a
+// Chunks   One to four bytes, one a cycle: header with a short delta, the rest of a
 //          long delta, the value. An event with a small value takes two cycles; a chunk enters a
-//          word one cycle later. 1: one byte a cycle. At most one word leaves in a cycle.
+//          word one cycle later. At most one word leaves in a cycle.
 // Copy     The four bytes of a value are written as they are, and nothing else of the entry.
 `default_nettype none
 module weir_pack #(
     parameter integer COPY = 0,              // 1: copy_i and state_i are used
-    parameter integer VALUE_W = 32,          // bits of a value, 32 or 64; 64 needs LANES = 4
+    parameter integer VALUE_W = 32,          // bits of a value, 32 or 64
     parameter integer ENTRY = 20             // bytes reserved for an entry and its extra arguments
 ) (
     input  wire              clk_i,
@@ -66,8 +66,7 @@ module weir_pack #(
   wire               step = valid_q;
   wire [63:0]        in_value = {value_high_i, entry_i[weir_event::E_VALUE_LSB +: 32]};
   wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
-  // AREA: at one byte a cycle an extra cycle does not matter
-  assign entry_ready_o = !valid_q || (last);
+  assign entry_ready_o = !valid_q || last;
   wire copies = COPY != 0 && copy_i;
   wire copy, of_state;                   // of the entry under way; of the one completed
   generate
@@ -117,7 +116,8 @@ module weir_pack #(
   generate
     // Bytes of an unsigned LEB128 number below 2**28; bits 6:0 do not matter.
     function automatic [2:0] pint_len(input [27:7] v);
-      pint_len = (v[27:21] != 7'd0) ? 3'd4 : (v[20:14] != 7'd0) ? 3'd3 : (v[13:7] != 7'd0) ? 3'd2 : 3'd1;
+      pint_len = (v[27:21] != 7'd0) ? 3'd4 : (v[20:14] != 7'd0) ? 3'd3 : (v[13:7] != 7'd0) ? 3'd2
+          : 3'd1;
     endfunction
     // Its bytes; more: the number continues after four bytes.
     function automatic [31:0] pint(input [27:0] v, input [2:0] len, input more);
@@ -157,7 +157,8 @@ module weir_pack #(
       logic [3:0] rest_q;                                    // bytes after the first chunk
       // 8 or 9 bytes: size and type take two bytes
       wire        long_size = v_bytes[3];
-      assign value_oct  = long_size ? {value_q[15:0], 8'd1, 1'b1, v_bytes[2:0], 2'b00, event_q, !event_q}
+      assign value_oct  = long_size ? {value_q[15:0], 8'd1, 1'b1, v_bytes[2:0], 2'b00, event_q,
+          !event_q}
                                     : {value_q[23:0], 1'b0, v_bytes[2:0], 2'b00, event_q, !event_q};
       assign guard_oct  = value_q[31:0];
       assign guard_len  = guard_more ? 3'd4 : rest_q[2:0];
@@ -200,11 +201,14 @@ module weir_pack #(
       endcase
     end
     // TIMING: next == HEAD, known early
-    assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD && !guard_more;
+    assign last        = state_q == HEAD ? copy : state_q == VALUE ? short_q : state_q == GUARD
+        && !guard_more;
     // TIMING: the size of the chunk arrives late, so every difference is computed before.
     localparam [UW-1:0] TWO = 2, THREE = 3, FOUR = 4;
-    assign left = ({UW{chunk_len[1:0] == 2'd1}} & (unused_q - 1'b1)) | ({UW{chunk_len[1:0] == 2'd2}} & (unused_q - TWO))
-                | ({UW{chunk_len[1:0] == 2'd3}} & (unused_q - THREE)) | ({UW{chunk_len[1:0] == 2'd0}} & (unused_q - FOUR));
+    assign left = ({UW{chunk_len[1:0] == 2'd1}} & (unused_q - 1'b1))
+        | ({UW{chunk_len[1:0] == 2'd2}} & (unused_q - TWO))
+                | ({UW{chunk_len[1:0] == 2'd3}} & (unused_q - THREE))
+                    | ({UW{chunk_len[1:0] == 2'd0}} & (unused_q - FOUR));
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_i) state_q <= HEAD;
       else if (step) state_q <= next;

@@ -19,7 +19,7 @@ module weir_parse #(
     input  wire              word_valid_i,
     output wire              word_ready_o,  // takes the word, with its last byte
     input  wire [31:0]       word_i,        // the first byte in the low bits
-    input  wire              tail_valid_i,  // no word is stored: tail_i comes next
+    input  wire              tail_valid_i,  // no word is stored: tail_i arrives next
     input  wire [23:0]       tail_i,
     input  wire [1:0]        tail_count_i,  // bytes of it
 
@@ -79,7 +79,8 @@ module weir_parse #(
   wire       has_delta = first_q ? one_byte[1] : header_q[1];
   wire       curr;                          // the entry is CURR
   wire [9:0] size      = at_q == 4'd0 ? {6'd0, curr, one_byte[6:4]} : {one_byte[6:0], left_q[2:0]};
-  wire       ends      = state_q == VALUE ? left_q == 10'd1 : state_q == SIZE && !more && size == 10'd0;
+  wire       ends      = state_q == VALUE ? left_q == 10'd1 : state_q == SIZE && !more && size
+      == 10'd0;
   logic [2:0] next;
   always_comb begin
     case (state_q)
@@ -93,7 +94,8 @@ module weir_parse #(
 
   // Whether the bits that do not fit are 0.
   wire fits = state_q == HEAD  ? at_q < 4'd3 ||
-                               (at_q == 4'd3 ? one_byte[6:3] == 4'd0 : one_byte[6:0] == 7'd0)  // @fits_head
+                               // @fits_head
+                               (at_q == 4'd3 ? one_byte[6:3] == 4'd0 : one_byte[6:0] == 7'd0)
             : state_q == VALUE ? at_q < 4'd4 || one_byte == 8'd0  // @fits_value
             : 1'b1;
   always_ff @(posedge clk_i) begin

@@ -2,8 +2,8 @@
 // Properties of weir_pins, which includes this file under FORMAL.
 //
 //! proof pins (WIDTH=3 DEPTH=2), induction, cover 16, quick: every edge selected, and every new
-//!     state of the bus, that the synchronisers saw leaves once, in order, or is given up for want
-//!     of a place and told; nothing comes and nothing moves while the unit is disabled
+//!     state of the bus, that the synchronisers saw leaves once, in order, or is dropped for want
+//!     of a place and reported; nothing arrives and nothing moves while the unit is disabled
 //! proof pins_one (WIDTH=1 DEPTH=4), induction: the same
 //! proof pins_as_full (WIDTH=8 DEPTH=4), induction: the same, as in full
 
@@ -15,35 +15,37 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_pins
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 always_comb if (f_started && rst_ni) begin
-  // An event leaves, and one that was given up is told, only if there is one.
+  // An event leaves, and one that was dropped is reported, only if there is one.
   m_grant: `WEIR_ENV (!grant_i || wait_o);
   m_reported: `WEIR_ENV (!reported_i || overrun_o);
 end
 
-// ---- what must come, said once more: by the levels that were sampled since the unit is enabled
+// ---- what must come, reported once more: by the levels that were sampled since the unit is enabled
 logic [WIDTH-1:0] f_one, f_two, f_three;      // samples one edge ago, two, three
-logic [1:0]      f_samples;                  // so many of them
+logic [1:0]      f_samples;                  // this number of of them
 always_ff @(posedge clk_i) begin
   f_samples <= !rst_ni || !enable_i ? 2'd0 : f_samples + {1'b0, f_samples != 2'd3};
   if (enable_i) {f_three, f_two, f_one} <= {f_two, f_one, pins_i};
 end
 wire            f_sees = f_samples == 2'd3 && enable_i;
-wire [WIDTH-1:0] f_edges = f_sees ? (f_two ^ f_three) & ((f_two & rise_i) | (~f_two & fall_i)) : '0;
-logic           f_reported_bus;                      // the bus was told since it is used,
+wire [WIDTH-1:0] f_changes = f_sees ? (f_two ^ f_three) & ((f_two & rise_i) | (~f_two & fall_i))
+    : '0;
+logic           f_reported_bus;                      // the bus was reported since it is used,
 logic [WIDTH-1:0] f_last;                     // so
-wire            f_bus = f_sees && |bus_i && (f_two & bus_i) == (f_three & bus_i) && (!f_reported_bus || f_last != (f_two & bus_i));
+wire            f_bus = f_sees && |bus_i && (f_two & bus_i) == (f_three & bus_i)
+    && (!f_reported_bus || f_last != (f_two & bus_i));
 always_ff @(posedge clk_i) begin
   if (!rst_ni || !f_sees || !(|bus_i)) f_reported_bus <= 1'b0;
   else if (f_bus) f_reported_bus <= 1'b1;
   if (f_bus) f_last <= f_two & bus_i;
 end
-wire [W-1:0]    f_bring = {f_bus, f_edges};
+wire [W-1:0]    f_bring = {f_bus, f_changes};
 
-// ---- one of what comes, of any choice, is followed until it leaves, or is given up at once
+// ---- one of what arrives, of any choice, is followed until it leaves, or is dropped at once
 (* anyseq *) wire [5:0] f_choice;
 logic [W-1:0]  f_chosen;                     // one, or none
 logic [W-1:0]  f_below;                      // those of this cycle that go before it
@@ -56,16 +58,18 @@ always_comb begin
     f_below[f_k]  = f_choice > f_k && f_bring[f_k];
   end
 end
-wire [31:0]   f_value_now = f_chosen[WIDTH] ? {{(32-WIDTH){1'b0}}, f_two & bus_i} : {31'd0, (f_two & f_chosen[WIDTH-1:0]) != '0};
+wire [31:0]   f_value_now = f_chosen[WIDTH] ? {{(32-WIDTH){1'b0}}, f_two & bus_i}
+    : {31'd0, (f_two & f_chosen[WIDTH-1:0]) != '0};
 logic [5:0]   f_number_now;
 always_comb f_number_now = f_chosen[WIDTH] ? 6'd32 : f_choice;
-// Events that wait: of the places, and all
+// Events that wait: of the locations, and all
 logic [9:0]   f_waits;
 always_comb begin
   f_waits = 10'd0;
-  for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) if (f_k < {29'd0, count_q}) f_waits = f_waits + {4'd0, ones(todo_q[W*f_k +: W])};
+  for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) if (f_k < {29'd0, count_q}) f_waits = f_waits
+      + {4'd0, ones(todo_q[W*f_k +: W])};
 end
-wire  [9:0]   f_kept = f_waits - {9'd0, grant_i};
+wire  [9:0]   f_remain = f_waits - {9'd0, grant_i};
 logic         f_there;
 logic [9:0]   f_ahead;                       // events that leave before it
 logic [5:0]   f_number;
@@ -96,7 +100,7 @@ always_ff @(posedge clk_i) begin
     f_ahead <= f_ahead - {9'd0, grant_i};
     f_place <= f_place - {2'd0, leaves};
   end else begin
-    f_ahead  <= f_kept + {4'd0, ones(f_below)};
+    f_ahead  <= f_remain + {4'd0, ones(f_below)};
     f_place  <= count_q - {2'd0, leaves};
     f_number <= f_number_now;
     f_value  <= f_value_now;
@@ -120,43 +124,50 @@ always_ff @(posedge clk_i) begin
   f_off  <= rst_ni && !enable_i;
   f_held <= {bus_q, was_q, now_q, async_q};
 end
-wire [WIDTH-1:0] f_level = bus_level_q[WIDTH*f_place +: WIDTH], f_pin_level = level_q[WIDTH*f_place +: WIDTH];
+wire [WIDTH-1:0] f_level = bus_level_q[WIDTH*f_place +: WIDTH],
+    f_pin_level = level_q[WIDTH*f_place +: WIDTH];
 always_comb if (f_started && rst_ni) begin
-  // Whatever the synchronisers saw, and the registers ask for, leaves behind all that came before, and before all that came later,
-  // with its number and value, unless it is given up;
-  a_order: assert (!f_there || (wait_o && (f_ahead != 10'd0 || (number_o == f_number && value_o == f_value))));
-  // and all that came has left, waits, or was given up; and that is told once for each.
+  // Whatever the synchronisers saw, and the registers ask for, leaves behind all that came before,
+  // and before all that came later, with its number and value, unless it is dropped;
+  a_order: assert (!f_there || (wait_o && (f_ahead != 10'd0
+      || (number_o == f_number && value_o == f_value))));
+  // and all that came has left, waits, or was dropped; and that is reported once for each.
   a_conserved: assert (f_came_n == f_left_n + {22'd0, f_waits} + f_overrun_n);
   //! mutant pins_together, quick: of edges at one time only the first is an event
   //!     @together end else if (i == 0 && grant_i) todo_q[W*i +: W] <= '0;
   a_overrun: assert (overrun_o == (f_overrun_was != f_reported_n));
   a_overrun_idle: assert (f_overrun_was == f_overrun_n || count_q == MOST);
-  // Nothing is given up while there is a place.
+  // Nothing is dropped while there is a place.
   a_space: assert (overrun == 6'd0 || count_q == MOST);
-  // When the unit is disabled nothing comes, and no flop that the pins feed moves.
+  // When the unit is disabled nothing arrives, and no flop that the pins feed moves.
   a_disabled: assert (enable_i || (f_bring == '0 && bring == '0));
   a_still: assert (!f_off || f_held == {bus_q, was_q, now_q, async_q});
   //! mutant pins_awake: the synchronisers of a disabled unit follow the pins
   //!     @awake begin
   // Why:
   a_index: assert (count_q <= MOST && f_full && wait_o == (f_waits != 10'd0));
-  a_same: assert (bring == f_bring && reported_q == f_reported_bus && (!f_reported_bus || bus_q == f_last));
+  a_same: assert (bring == f_bring && reported_q == f_reported_bus
+      && (!f_reported_bus || bus_q == f_last));
   //! mutant pins_stale: a level from before the unit was enabled makes an edge
   //!     @stale wire known = enable_i && fresh_q[1];
-  //! mutant pins_unsettled: a bus is told while it changes
+  //! mutant pins_unsettled: a bus is reported while it changes
   //!     @unsettled wire moved = used && !(reported_q && levels == bus_q);
   a_samples: assert (fresh_q == {f_samples == 2'd3, f_samples >= 2'd2, f_samples != 2'd0});
-  a_levels: assert ((f_samples < 2'd1 || async_q == f_one) && (f_samples < 2'd2 || now_q == f_two) && (f_samples != 2'd3 || was_q == f_three));
-  a_held: assert (!f_there || (f_place < count_q && f_before == f_ahead && f_bit != '0 && (f_bit & (f_bit - ONE)) == '0 && (todo_q[W*f_place +: W] & f_bit) != '0
+  a_levels: assert ((f_samples < 2'd1 || async_q == f_one) && (f_samples < 2'd2 || now_q == f_two)
+      && (f_samples != 2'd3 || was_q == f_three));
+  a_held: assert (!f_there || (f_place < count_q && f_before == f_ahead && f_bit != '0
+      && (f_bit & (f_bit - ONE)) == '0 && (todo_q[W*f_place +: W] & f_bit) != '0
                   && f_number == number(f_bit)
-                  && f_value == (f_bit[WIDTH] ? {{(32-WIDTH){1'b0}}, f_level} : {31'd0, (f_pin_level & f_bit[WIDTH-1:0]) != '0})));
-  a_overrun_q: assert (overrun_q == f_overrun_was - f_reported_n && {26'd0, newly_q} == f_overrun_n - f_overrun_was);
-  //! mutant pins_uncounted: of several that are given up at one time only one is told
+                  && f_value == (f_bit[WIDTH] ? {{(32-WIDTH){1'b0}}, f_level}
+                      : {31'd0, (f_pin_level & f_bit[WIDTH-1:0]) != '0})));
+  a_overrun_q: assert (overrun_q == f_overrun_was - f_reported_n && {26'd0, newly_q}
+      == f_overrun_n - f_overrun_was);
+  //! mutant pins_uncounted: of several that are dropped at one time only one is reported
   //!     @uncounted wire [5:0] overrun = come && full ? 6'd1 : 6'd0;
 end
 `ifdef PROVE_weir_pins
 always_comb if (f_started && rst_ni) begin
-  c_together: cover (ones({1'b0, f_edges}) == W[5:0] - 6'd2 && f_bring[WIDTH]);
+  c_together: cover (ones({1'b0, f_changes}) == W[5:0] - 6'd2 && f_bring[WIDTH]);
   c_overrun: cover (overrun > 6'd1);
   c_reported: cover (reported_i && f_overrun_n == 32'd2);
   c_bus: cover (f_there && f_bit[WIDTH] && grant_i && f_ahead == 10'd0 && f_value == 32'd2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of the registers and of the stream. Made by `make regs` from rtl/regs/weir.rdl and rtl/regs/stream.toml.
+// Constants of the registers and of the stream. Made by `make regs` from rtl/regs/weir.rdl and
+// rtl/regs/stream.toml.
 
 // A design uses what it needs of these:
 // verilator lint_off UNUSEDPARAM
@@ -105,7 +106,8 @@ package weir_pkg;
   // SW_ENTRY: Software entries that were not written; units with SW_ENTRY
   localparam [11:0] REG_SW_ENTRY = 12'h068;
 
-  // SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are free for classes
+  // SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are
+  // free for classes
   localparam [11:0] REG_SELECT = 12'h080;
   localparam integer SELECT_USER_LSB = 0;
   localparam [0:0] SELECT_USER_RESET = 1'h1;
@@ -179,7 +181,8 @@ package weir_pkg;
   // SNOOP_MASK: Bits of the value to compare
   localparam [11:0] REG_SNOOP_MASK = 12'h00C;
 
-  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per port are free for classes
+  // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per
+  // port are free for classes
   localparam [11:0] REG_PORT_MASK = 12'h400;
   localparam integer REG_PORT_MASK_COUNT = 16;
   localparam integer REG_PORT_MASK_STRIDE = 4;
@@ -207,7 +210,8 @@ package weir_pkg;
   // PIN_BUS: Pins that form a bus
   localparam [11:0] REG_PIN_BUS = 12'h4AC;
 
-  // RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is first enabled after reset or CLEAR, and ENABLE once
+  // RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is
+  // first enabled after reset or CLEAR, and ENABLE once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
   localparam integer RING_CTRL_STOP_LSB = 1;

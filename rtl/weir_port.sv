@@ -119,12 +119,13 @@ module weir_port #(
       assign stored       = interrupt ? int_value_q : owner_value;
       assign stored_args  = 96'd0;
       assign stored_arg_count = 2'd0;
-      assign has_value         = enable_i && (interrupt ? int_fresh_q : owner_fresh);  // @disabled_read
+      // @disabled_read
+      assign has_value         = enable_i && (interrupt ? int_fresh_q : owner_fresh);
       assign stall_switch_o      = 1'b0;
       wire unused = &{1'b0, running_i, widen, acc_arg_index_i};
     end else begin : g_bank
       localparam integer IW = (VALUE_REGS > 1) ? $clog2(VALUE_REGS) : 1;
-      localparam [31:0] LAST_SLOT = VALUE_REGS - 1;
+      localparam [31:0] LAST_REG = VALUE_REGS - 1;
       logic [VALUE_REGS-1:0]    owned_q, fresh_q;
       logic [VALUE_REGS-1:0]    user_q;                                 // an owner: which port,
       logic [VALUE_REGS*32-1:0] owner_q;                                // and thread
@@ -163,13 +164,14 @@ module weir_port #(
         end else if (!interrupt && store) begin
           owned_q <= owned_q | takes;
           fresh_q <= fresh_q | takes;
-          if (!owner && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_SLOT) ? '0 : victim_q + 1'b1;
+          if (!owner && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_REG) ? '0
+              : victim_q + 1'b1;
         end else if (spend) begin
           fresh_q <= fresh_q & ~mine;  // @reuse
         end
       end
       // put_data_q holds the stored word by then, and the value register has it one cycle later, so
-      // no value register waits for the accept signal. The interrupt port's register comes after
+      // no value register waits for the accept signal. The interrupt port's register arrives after
       // those of the bank.
       // the value register to write, for each word: word 0 takes it and clears the others
       logic [(VALUE_REGS+1)*WORDS-1:0] puts_q;
@@ -177,22 +179,25 @@ module weir_port #(
       logic [31:0]         put_data_q;
       // number of the last extra argument stored
       logic [2*VALUE_REGS+1:0]  arg_count_q;
-      wire  [VALUE_REGS:0]      stores = {interrupt && store, {VALUE_REGS{!interrupt && store}} & takes};
+      wire  [VALUE_REGS:0]      stores = {interrupt && store, {VALUE_REGS{!interrupt && store}}
+          & takes};
       // the value register of the access
       wire  [VALUE_REGS:0]      selected  = {interrupt, mine};  // @interrupt
-      wire  [VALUE_REGS:0]      widens = selected & {int_fresh_q, fresh_q} & {(VALUE_REGS+1){widen}};
+      wire  [VALUE_REGS:0]      widens = selected & {int_fresh_q, fresh_q}
+          & {(VALUE_REGS+1){widen}};
       always_ff @(posedge clk_i) begin
         put_word_q <= widen ? acc_arg_index_i : 2'd0;
         if (store || widen) put_data_q <= acc_data_i;  // @put_data
       end
       for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_owner
-        assign takes[g] = owner ? mine[g] : {{(32-IW){1'b0}}, other} == g;  // @two_latches
+        assign takes[g] = owner ? mine[g] : {{(32-IW){1'b0}}, other} == g;  // @two_regs
         always_ff @(posedge clk_i) begin  // @take
           if (stores[g]) user_q[g] <= user;
           // @owner
           if (puts_q[g]) owner_q[32*g +: 32] <= running_i;         // as in the cycle of the store
           // @put
-          runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (puts_q[g] || owner_q[32*g +: 32] == running_i)));
+          runs_q[g] <= rst_ni && enable_i && (stores[g]
+              || (owned_q[g] && (puts_q[g] || owner_q[32*g +: 32] == running_i)));
         end
       end
       localparam integer LW = 32 * (VALUE_REGS + 1);
@@ -203,11 +208,13 @@ module weir_port #(
       for (w = 0; w < WORDS; w = w + 1) begin : g_word
         wire [VALUE_REGS:0] now = puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1];
         // @high_other
-        always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores | (w != 0 && acc_arg_index_i == w ? widens : '0) : '0;
+        always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores
+            | (w != 0 && acc_arg_index_i == w ? widens : '0) : '0;
         assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
         // TIMING: the selection arrives late
         // @late
-        assign words[32*w +: 32] = (selected & now) != '0 ? what[32*w +: 32] : pick(value_q[LW*w +: LW], selected);
+        assign words[32*w +: 32] = (selected & now) != '0 ? what[32*w +: 32]
+            : pick(value_q[LW*w +: LW], selected);
         for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_value
           always_ff @(posedge clk_i) begin
             if (g == VALUE_REGS && !rst_ni) value_q[LW*w + 32*g +: 32] <= 32'd0;
@@ -216,11 +223,11 @@ module weir_port #(
         end
       end
       // one-hot or 0
-      function automatic [31:0] pick(input [LW-1:0] latches, input [VALUE_REGS:0] which);
+      function automatic [31:0] pick(input [LW-1:0] values, input [VALUE_REGS:0] which);
         integer k;
         begin
           pick = 32'd0;
-          for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick = pick | latches[32*k +: 32];
+          for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick = pick | values[32*k +: 32];
         end
       endfunction
       assign owner_fresh = (fresh_q & mine) != '0;
@@ -230,14 +237,17 @@ module weir_port #(
           always_ff @(posedge clk_i) begin
             if (stores[g] || (g == VALUE_REGS && !rst_ni)) arg_count_q[2*g +: 2] <= 2'd0;
             // @args_count
-            else if (widens[g] && acc_arg_index_i > arg_count_q[2*g +: 2]) arg_count_q[2*g +: 2] <= acc_arg_index_i;
+            else if (widens[g] && acc_arg_index_i > arg_count_q[2*g +: 2])
+              arg_count_q[2*g +: 2] <= acc_arg_index_i;
           end
         end
-        function automatic [1:0] pick_count(input [2*VALUE_REGS+1:0] counts, input [VALUE_REGS:0] which);
+        function automatic [1:0] pick_count(input [2*VALUE_REGS+1:0] counts,
+            input [VALUE_REGS:0] which);
           integer k;
           begin
             pick_count = 2'd0;
-            for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick_count = pick_count | counts[2*k +: 2];
+            for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick_count = pick_count
+                | counts[2*k +: 2];
           end
         endfunction
         assign stored_args[32*WORDS-33:0] = words[32*WORDS-1:32];
@@ -262,7 +272,8 @@ module weir_port #(
   wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
   wire        is_tsw = fits && named == switch_id_i;
   wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
-  wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
+  wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14]
+      ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = PROTECT != 0 && !may[class_w[1:0]];  // @mask
   assign access_kind_o  = bad ? weir_pkg::DROP_ID : masked ? weir_pkg::DROP_MASK : class_w;
@@ -270,7 +281,8 @@ module weir_port #(
   // ---- the event; with GATE it holds while the unit is disabled, whatever is stored
   wire        on     = enable_i;
   wire        fresh  = window_i || (interrupt ? int_fresh_q : owner_fresh);
-  wire [weir_pkg::DROP_W-1:0] kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh ? access_kind_o : weir_pkg::DROP_TORN;
+  wire [weir_pkg::DROP_W-1:0] kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh
+      ? access_kind_o : weir_pkg::DROP_TORN;
   wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (has_value) ? stored : 32'd0;
 
   assign event_valid_o = acc_id_i || acc_window_i;

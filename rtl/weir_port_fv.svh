@@ -2,14 +2,15 @@
 // Properties of weir_port, which includes this file under FORMAL.
 //
 //! proof port (VALUE_REGS=2 PROTECT=1), induction, cover 20, quick: an event carries the value its
-//!     owner stored last, once; a latch is never shown to another owner; ids and class masks
+//!     owner stored last, once; a value register is never shown to another owner; ids and class
+//!     masks
 //! proof port_small (VALUE_REGS=4), induction, limit 1200: the same
-//! proof port_one_latch (VALUE_REGS=1 PROTECT=1), induction: the same
+//! proof port_one_value_reg (VALUE_REGS=1 PROTECT=1), induction: the same
 //! proof port_wide (VALUE_REGS=2 PROTECT=1 WORDS=2), induction, cover 20: the same, of both halves
 //!     of a value of 64 bits
 //! proof port_args (VALUE_REGS=2 PROTECT=1 WORDS=4), induction: the same, of four words
 //! proof port_few_threads (VALUE_REGS=3 PROTECT=1), induction, define FEW_THREAD_CACHE: no pair is
-//!     torn that stored its value while there are no more owners than latches
+//!     torn that stored its value while there are no more owners than value registers
 //! proof port_plain (VALUE_REGS=0 PROTECT=1), induction, cover 10, quick: a value is used once at
 //!     most, by the port it was stored at, never after a switch; ids and class masks
 //! proof port_plain_two (VALUE_REGS=0 PROTECT=0), induction: the same
@@ -22,7 +23,7 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_port
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 logic        f_was_reset = 1'b1, f_was_switched;             // in the cycle before
@@ -35,24 +36,32 @@ end
 wire f_access = acc_value_i || acc_arg_i || acc_id_i || acc_window_i;
 wire f_spends = acc_value_i || acc_id_i || (acc_arg_i && acc_narrow_i);
 wire f_widens = acc_arg_i && !acc_narrow_i;
-(* anyconst *) wire [1:0] f_any_word;        // any further word is followed, and how many there are
+// any extra argument is followed, and how many there are
+(* anyconst *) wire [1:0] f_any_word;
 wire [1:0]  f_word = f_any_word == 2'd0 ? 2'd1 : f_any_word;
-wire [31:0] f_read = f_word == 2'd1 ? read_value_o[63:32] : f_word == 2'd2 ? read_value_o[95:64] : read_value_o[127:96];
+wire [31:0] f_read = f_word == 2'd1 ? read_value_o[63:32] : f_word == 2'd2 ? read_value_o[95:64]
+    : read_value_o[127:96];
 wire [31:0] f_goes = f_word == 2'd1 ? args_o[31:0] : f_word == 2'd2 ? args_o[63:32] : args_o[95:64];
-always_comb if (f_started) m_word: `WEIR_ENV (!acc_arg_i || (acc_arg_index_i != 2'd0 && {30'd0, acc_arg_index_i} < WORDS));
+always_comb if (f_started) m_word: `WEIR_ENV (!acc_arg_i
+    || (acc_arg_index_i != 2'd0 && {30'd0, acc_arg_index_i} < WORDS));
 always_comb if (f_started) begin
-  // An access is one of three, of a port there is, and comes only while enabled; a window takes whole words.
-  m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_arg_i} + {2'd0, acc_id_i} + {2'd0, acc_window_i} <= 3'd1);
+  // An access is one of three, of a port there is, and arrives only while enabled; a window takes
+  // whole words.
+  m_access: `WEIR_ENV ({2'd0, acc_value_i} + {2'd0, acc_arg_i} + {2'd0, acc_id_i}
+      + {2'd0, acc_window_i} <= 3'd1);
   m_context: `WEIR_ENV (!f_access || {30'd0, acc_context_i} < (PROTECT != 0 ? 3 : 2));
   m_enabled: `WEIR_ENV (!f_access || enable_i);
   m_window: `WEIR_ENV (!(acc_window_i && acc_narrow_i));
   m_addressed: `WEIR_ENV (acc_window_i ? window_i : !(acc_id_i && window_i));
   // A switch has one of two ids.
-  m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i == weir_pkg::ID_THREAD_SWITCH_ALT);
-  // No value is stored in a cycle in which the running thread changes; nor is anything in the cycle after that.
+  m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i
+      == weir_pkg::ID_THREAD_SWITCH_ALT);
+  // No value is stored in a cycle in which the running thread changes; nor is anything in the cycle
+  // after that.
   m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_arg_i)));
   m_settle: `WEIR_ENV (!(stall_switch_o && f_access));
-  m_running: `WEIR_ENV (VALUE_REGS == 0 || f_was_reset || f_was_switched || running_i == f_was_running);
+  m_running: `WEIR_ENV (VALUE_REGS == 0 || f_was_reset || f_was_switched || running_i
+      == f_was_running);
 end
 
 `ifdef PROVE_weir_port
@@ -66,24 +75,30 @@ wire        f_sys_id  = f_switch || f_id >= weir_pkg::ID_SYS_FIRST;
 wire        f_named   = (acc_window_i || f_id_fits) && (f_user_id || f_com_id || f_sys_id);
 wire [weir_pkg::DROP_W-1:0] f_kind = event_o[weir_event::KIND_LSB +: weir_pkg::DROP_W];
 wire [31:0] f_sent    = event_o[weir_event::VALUE_LSB +: 32];
-wire        f_allowed = PROTECT == 0 || mask_i[3 * acc_context_i + (f_user_id ? 0 : f_com_id ? 1 : 2)];
+wire        f_allowed = PROTECT == 0 || mask_i[3 * acc_context_i
+    + (f_user_id ? 0 : f_com_id ? 1 : 2)];
 wire        f_pair    = event_valid_o && acc_id_i && f_kind <= weir_pkg::DROP_SYS;
 wire        f_torn    = event_valid_o && f_kind == weir_pkg::DROP_TORN;
 always_comb if (f_started) begin
   // Every store of an id, and every store to a window, is an event at once; nothing else is.
   a_event: assert (event_valid_o == (acc_id_i || acc_window_i));
-  a_fields: assert (!event_valid_o || (event_o[weir_event::ID_LSB +: 16] == f_id && event_o[weir_event::CONTEXT_LSB +: 2] == acc_context_i
-                                       && event_o[weir_event::HART_LSB +: 4] == HART && event_o[weir_event::SWITCH_LSB] == f_switch));
-  // Dropped for its id if that is none; then for its class if its port may not emit that; and else of its class, or torn.
+  a_fields: assert (!event_valid_o || (event_o[weir_event::ID_LSB +: 16] == f_id
+      && event_o[weir_event::CONTEXT_LSB +: 2] == acc_context_i
+                                       && event_o[weir_event::HART_LSB +: 4] == HART
+                                           && event_o[weir_event::SWITCH_LSB] == f_switch));
+  // Dropped for its id if that is none; then for its class if its port may not emit that; and else
+  // of its class, or torn.
   a_kind: assert (!event_valid_o || (f_kind == weir_pkg::DROP_ID) == !f_named);
   a_mask: assert (!(event_valid_o && f_named) || (f_kind == weir_pkg::DROP_MASK) == !f_allowed);
   //! mutant port_mask: a switch is not masked
   //!     @mask wire masked = PROTECT != 0 && !is_tsw && !may[class_w[1:0]];
   a_class: assert (!(event_valid_o && f_kind <= weir_pkg::DROP_SYS)
-                   || f_kind == (f_sys_id ? weir_pkg::DROP_SYS : f_com_id ? weir_pkg::DROP_COM : weir_pkg::DROP_USER));
+                   || f_kind == (f_sys_id ? weir_pkg::DROP_SYS : f_com_id ? weir_pkg::DROP_COM
+                       : weir_pkg::DROP_USER));
   a_kinds: assert (!event_valid_o || f_kind <= weir_pkg::DROP_MASK);
   // A window carries the value stored, and is never torn.
-  a_window: assert (!(event_valid_o && acc_window_i) || (f_sent == acc_data_i && f_kind != weir_pkg::DROP_TORN));
+  a_window: assert (!(event_valid_o && acc_window_i)
+      || (f_sent == acc_data_i && f_kind != weir_pkg::DROP_TORN));
 end
 
 // ---- the interrupt port
@@ -91,7 +106,7 @@ logic        f_int_fresh, f_int_stored;
 logic [31:0] f_int_value, f_int_args;
 logic [1:0]  f_int_words;
 wire         f_int_store = acc_value_i && !acc_narrow_i && interrupt;
-wire         f_int_value_reg;                    // it is in the latch
+wire         f_int_value_reg;                    // it is in the value register
 always_ff @(posedge clk_i) begin
   if (!rst_ni || !enable_i) f_int_fresh <= 1'b0;
   else if (f_spends && interrupt) f_int_fresh <= f_int_store;
@@ -108,18 +123,23 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // It sends the value stored last, once; a pair is torn exactly if there is none.
-  a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value && (f_switch || (f_goes == f_int_args && arg_count_o == f_int_words))));
+  a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value
+      && (f_switch || (f_goes == f_int_args && arg_count_o == f_int_words))));
   //! mutant port_interrupt: the interrupt port sends its value in the cycle after it was stored
   //!     only
   //!     @interrupt wire [VALUE_REGS:0] selected = {interrupt && int_fresh_q == puts_q[VALUE_REGS],
   //!     mine};
   // Windows and switches have one word.
-  a_single: assert (!(event_valid_o && (acc_window_i || f_switch)) || (f_goes == 32'd0 && arg_count_o == 2'd0));
+  a_single: assert (!(event_valid_o && (acc_window_i || f_switch))
+      || (f_goes == 32'd0 && arg_count_o == 2'd0));
   a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
   // It reads that value; without a bank only while it is fresh, which it is not while disabled.
-  a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]} == ((VALUE_REGS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_args, f_int_value} : 64'd0));
+  a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]}
+      == ((VALUE_REGS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_args, f_int_value}
+      : 64'd0));
   // Why:
-  a_int: assert (int_fresh_q == f_int_fresh && (!f_int_fresh || f_int_stored) && (f_int_stored || (f_int_args == 32'd0 && f_int_words == 2'd0)) && f_int_value_reg);
+  a_int: assert (int_fresh_q == f_int_fresh && (!f_int_fresh || f_int_stored)
+      && (f_int_stored || (f_int_args == 32'd0 && f_int_words == 2'd0)) && f_int_value_reg);
 end
 
 generate
@@ -128,7 +148,8 @@ generate
     (* anyconst *) wire f_user;
     wire         f_mine  = !interrupt && user == f_user;
     wire         f_store = acc_value_i && !acc_narrow_i && f_mine;
-    logic        f_fresh;                    // a value was stored; no id or narrow value, no switch, no disable since
+    // a value was stored; no id or narrow value, no switch, no disable since
+    logic        f_fresh;
     logic [31:0] f_value;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || !enable_i || switched_i) f_fresh <= 1'b0;
@@ -136,24 +157,31 @@ generate
       if (f_store) f_value <= acc_data_i;
     end
     wire f_same, f_there = PROTECT != 0 || !f_user;
-    assign f_int_value_reg = (!f_int_stored || g_plain.int_value_q == f_int_value) && f_int_args == 32'd0 && f_int_words == 2'd0;
+    assign f_int_value_reg = (!f_int_stored || g_plain.int_value_q == f_int_value) && f_int_args
+        == 32'd0 && f_int_words == 2'd0;
     if (PROTECT != 0) begin : g_user
-      assign f_same = f_user ? g_plain.g_user.user_fresh_q == f_fresh && (!f_fresh || g_plain.g_user.user_value_q == f_value)
-                             : g_plain.thread_fresh_q == f_fresh && (!f_fresh || g_plain.thread_value_q == f_value);
+      assign f_same = f_user ? g_plain.g_user.user_fresh_q == f_fresh
+          && (!f_fresh || g_plain.g_user.user_value_q == f_value)
+                             : g_plain.thread_fresh_q == f_fresh && (!f_fresh
+                                 || g_plain.thread_value_q == f_value);
     end else begin : g_no_user
-      assign f_same = f_user || (g_plain.thread_fresh_q == f_fresh && (!f_fresh || g_plain.thread_value_q == f_value));
+      assign f_same = f_user || (g_plain.thread_fresh_q == f_fresh
+          && (!f_fresh || g_plain.thread_value_q == f_value));
     end
     always_comb if (f_started && f_there) begin
-      // A value is used once at most, by the port it was stored at, and never after a switch; a pair is torn exactly if there is none.
+      // A value is used once at most, by the port it was stored at, and never after a switch; a
+      // pair is torn exactly if there is none.
       a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value));
       //! mutant port_reuse, quick: a value is sent twice
       //!     @reuse fresh_q <= fresh_q;
-      //! mutant port_two_latches: a thread's second value goes to another latch
-      //!     @two_latches assign takes[g] = owner && !free ? mine[g] : {{(32-IW){1'b0}}, other} == g;
-      //! mutant port_owner: a latch keeps its owner when another takes it
+      //! mutant port_two_value_regs: a thread's second value goes to another value register
+      //!     @two_regs assign takes[g] = owner && !free ? mine[g] : {{(32-IW){1'b0}}, other} ==
+      //!     g;
+      //! mutant port_owner: a value register keeps its owner when another takes it
       //!     @owner if (puts_q[g] && owner_q[32*g +: 32] == 32'd0) owner_q[32*g +: 32] <=
       //!     running_i;
-      //! mutant port_late, quick: in the cycle after a store the value is what the latch held
+      //! mutant port_late, quick: in the cycle after a store the value is what the value register
+      //!     held
       //!     before
       //!     @late assign words[32*w +: 32] = 1'b0 ? what[32*w +: 32] : pick(value_q[LW*w +: LW],
       //!     selected);
@@ -163,15 +191,16 @@ generate
       a_torn: assert (!(f_torn && f_mine) || !f_fresh);
       // A port reads its fresh value, else 0, and 0 while disabled.
       a_read: assert (!f_mine || read_value_o == (f_fresh && enable_i ? {96'd0, f_value} : 128'd0));
-      //! mutant port_user: a thread at the user port shares the latch of the thread port
+      //! mutant port_user: a thread at the user port shares the value register of the thread port
       //!     @user assign mine[g] = !interrupt && runs_q[g] && 1'b1;
       //! mutant port_disabled_read, in port_plain: a value shows for one cycle after the unit was
       //!     disabled
       //!     @disabled_read assign has_value = interrupt ? int_fresh_q : owner_fresh;
       // Why:
       a_value_reg: assert (f_same);
-      //! mutant port_high_other, in port_wide, bound 20: the high half of a value comes to another
-      //!     owner's latch, too
+      //! mutant port_high_other, in port_wide, bound 20: the high half of a value arrives to
+      //!     another
+      //!     owner's value register, too
       //!     @high_other always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <=
       //!     rst_ni ? stores | (w != 0 && acc_arg_index_i == w ? {widens[VALUE_REGS],
       //!     widens[VALUE_REGS-1:0] << 1 | widens[VALUE_REGS-1:0] >> 1} : '0) : '0;
@@ -186,20 +215,23 @@ generate
       c_switch: cover (f_torn && f_mine && f_value == 32'd5);
     end
   end else begin : g_formal
-    // ---- any one owner is followed: a thread, at the thread or the user port; the running thread changes in any cycle
+    // ---- any one owner: a thread at the thread or user port; threads switch in any cycle
     localparam integer IW = (VALUE_REGS > 1) ? $clog2(VALUE_REGS) : 1;
     (* anyconst *) wire [32:0] f_owner;
     wire           f_mine  = !interrupt && {user, running_i} == f_owner;
     wire           f_other = !interrupt && {user, running_i} != f_owner;
     wire           f_value_store = acc_value_i && !acc_narrow_i;
-    logic          f_stored, f_fresh;        // it stored a value since it was enabled; and no id or narrow value since that
+    // it stored a value since it was enabled; and no id or narrow value since that
+    logic          f_stored, f_fresh;
     logic [31:0]   f_value, f_args;          // its last value,
     logic [1:0]    f_words;
-    logic [IW-1:0] f_entry_at;                   // and the latch it went to
+    logic [IW-1:0] f_entry_at;                   // and the value register it went to
     integer        k;
-    wire [VALUE_REGS-1:0] f_held, f_good;         // latches of the followed owner; those that are as they must be
+    // value registers of the followed owner; those that are as they must be
+    wire [VALUE_REGS-1:0] f_held, f_good;
     wire [VALUE_REGS-1:0] f_runs;                 // its thread runs, and the unit knows
-    logic          f_lost;                   // another owner without a latch stored a value when all latches were fresh
+    // another owner without a value register stored a value when all value registers were fresh
+    logic          f_lost;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || !enable_i) begin
         f_stored <= 1'b0;
@@ -225,80 +257,106 @@ generate
       end
     end
     genvar f;
-    // What a latch holds, or will when what is on its way is written.
+    // What a value register holds, or will when what is on its way is written.
     localparam integer LW = 32 * (VALUE_REGS + 1);
-    wire [VALUE_REGS:0]    f_put   = g_bank.puts_q[VALUE_REGS:0];        // taken: the owner's, whose thread ran in the cycle before
+    // taken: the owner's, whose thread ran in the cycle before
+    wire [VALUE_REGS:0]    f_put   = g_bank.puts_q[VALUE_REGS:0];
     wire [LW-1:0]     f_first, f_further;
     wire [32*VALUE_REGS-1:0] f_owners_now;
     wire [2*VALUE_REGS+1:0] f_counts = g_bank.arg_count_q;
     genvar f_w;
     wire [LW*WORDS-1:0] f_now;
-    wire [WORDS-1:0]    f_puts;              // one latch at most is written, and in it the word that was stored, or all with word 0
+    // one value register at most is written, and in it the word that was stored, or all with word 0
+    wire [WORDS-1:0]    f_puts;
     for (f_w = 0; f_w < WORDS; f_w = f_w + 1) begin : g_now
       wire [VALUE_REGS:0] puts = g_bank.puts_q[(VALUE_REGS+1)*f_w +: VALUE_REGS+1];
-      assign f_puts[f_w] = (puts & (puts - 1'b1)) == '0 && (puts[VALUE_REGS-1:0] & ~g_bank.owned_q) == '0
-                         && (g_bank.put_word_q == 2'd0 ? puts == f_put : g_bank.put_word_q == f_w || puts == '0);
+      assign f_puts[f_w] = (puts & (puts - 1'b1)) == '0 && (puts[VALUE_REGS-1:0] & ~g_bank.owned_q)
+          == '0
+                         && (g_bank.put_word_q == 2'd0 ? puts == f_put : g_bank.put_word_q == f_w
+                             || puts == '0);
       for (f = 0; f <= VALUE_REGS; f = f + 1) begin : g_each
-        assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(VALUE_REGS+1)*f_w + f] ? g_bank.what[32*f_w +: 32] : g_bank.value_q[LW*f_w + 32*f +: 32];
+        assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(VALUE_REGS+1)*f_w + f]
+            ? g_bank.what[32*f_w +: 32] : g_bank.value_q[LW*f_w + 32*f +: 32];
       end
     end
     wire [4*LW-1:0] f_all = {{((4-WORDS)*LW+1){1'b0}}, f_now} & {(4*LW){1'b1}};
     assign f_first   = f_now[LW-1:0];
-    assign f_further = f_word == 2'd1 ? f_all[2*LW-1:LW] : f_word == 2'd2 ? f_all[3*LW-1:2*LW] : f_all[4*LW-1:3*LW];
-    assign f_int_value_reg = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0) && f_further[LW-1:LW-32] == f_int_args && f_counts[2*VALUE_REGS +: 2] == f_int_words;
+    assign f_further = f_word == 2'd1 ? f_all[2*LW-1:LW] : f_word == 2'd2 ? f_all[3*LW-1:2*LW]
+        : f_all[4*LW-1:3*LW];
+    assign f_int_value_reg = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0)
+        && f_further[LW-1:LW-32] == f_int_args && f_counts[2*VALUE_REGS +: 2] == f_int_words;
     for (f = 0; f < VALUE_REGS; f = f + 1) begin : g_entry
       assign f_owners_now[32*f +: 32] = f_put[f] ? f_was_running : g_bank.owner_q[32*f +: 32];
-      assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && PROTECT != 0, f_owners_now[32*f +: 32]} == f_owner;
-      assign f_runs[f] = g_bank.owned_q[f] ? stall_switch_o || g_bank.runs_q[f] == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
-      assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value && f_further[32*f +: 32] == f_args && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f] == f_fresh);
+      assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && PROTECT != 0,
+          f_owners_now[32*f +: 32]} == f_owner;
+      assign f_runs[f] = g_bank.owned_q[f] ? stall_switch_o || g_bank.runs_q[f]
+          == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
+      assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value
+          && f_further[32*f +: 32] == f_args && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f]
+          == f_fresh);
     end
-    wire [VALUE_REGS-1:0] f_alone;                // no other latch has the same owner
+    wire [VALUE_REGS-1:0] f_alone;                // no other value register has the same owner
     genvar i, j;
     for (i = 0; i < VALUE_REGS; i = i + 1) begin : g_alone
       wire [VALUE_REGS-1:0] same;
       for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
-        assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j && (PROTECT == 0 || g_bank.user_q[i] == g_bank.user_q[j]) && f_owners_now[32*i +: 32] == f_owners_now[32*j +: 32];
+        assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j
+            && (PROTECT == 0 || g_bank.user_q[i] == g_bank.user_q[j]) && f_owners_now[32*i +: 32]
+            == f_owners_now[32*j +: 32];
       end
       assign f_alone[i] = !(|same);
     end
     wire f_there = PROTECT != 0 || !f_owner[32];
-    logic f_forgot = 1'b0;                   // it read something else than its fresh value in the cycle before, where all other properties held
-    always_ff @(posedge clk_i) f_forgot <= rst_ni && f_mine && !stall_switch_o && f_fresh && !f_lost && enable_i && {f_read, read_value_o[31:0]} != {f_args, f_value};
+    // it read something else than its fresh value in the cycle before, where all other properties
+    // held
+    logic f_forgot = 1'b0;
+    always_ff @(posedge clk_i) f_forgot <= rst_ni && f_mine && !stall_switch_o && f_fresh
+        && !f_lost && enable_i && {f_read, read_value_o[31:0]} != {f_args, f_value};
     always_comb if (f_started && f_there) begin
-      // Never a torn pair: an event carries the last value its owner stored, and it was stored since the owner's last id.
-      a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value && (f_switch || (f_goes == f_args && arg_count_o == f_words))));
-      // A pair is dropped as torn only if no value is fresh, or other owners have taken the latches meanwhile.
+      // Never a torn pair: an event carries the last value its owner stored, and it was stored
+      // since the owner's last id.
+      a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value
+          && (f_switch || (f_goes == f_args && arg_count_o == f_words))));
+      // A pair is dropped as torn only if no value is fresh, or other owners have taken the value
+      // registers meanwhile.
       a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
-      // An owner reads its own last value, or 0 if it has no latch any more; 0 while disabled.
-      a_read: assert (!f_mine || stall_switch_o || {f_read, read_value_o[31:0]} == 64'd0 || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_args, f_value}));
+      // An owner reads its own last value, or 0 if it has no value register any more; 0 while
+      // disabled.
+      a_read: assert (!f_mine || stall_switch_o || {f_read, read_value_o[31:0]} == 64'd0
+          || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_args, f_value}));
       a_stays: assert (!f_forgot);
-      // Why: it has one latch at most, with its last value, and has it while it is fresh unless all were taken.
+      // Why: it has one value register at most, with its last value, and has it while it is fresh
+      // unless all were taken.
       a_one_value_reg: assert ((f_held & ~({{(VALUE_REGS-1){1'b0}}, 1'b1} << f_entry_at)) == '0);
       a_value_reg: assert (&f_good);
       a_has: assert (!f_fresh || f_lost || f_held[f_entry_at]);
       a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
       a_alone: assert (&f_alone);
       a_runs: assert (&f_runs);
-      //! mutant port_runs_late, bound 10: a thread finds the latch of the one that ran before it
+      //! mutant port_runs_late, bound 10: a thread finds the value register of the one that ran
+      //!     before it
       //!     @runs_late always_ff @(posedge clk_i) stall_switch_q <= 1'b0;
-      //! mutant port_put, bound 10: an owner loses its latch for a cycle, in the second after its
+      //! mutant port_put, bound 10: an owner loses its value register for a cycle, in the second
+      //!     after its
       //!     store
       //!     @put runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (owner_q[32*g +:
       //!     32] == running_i)));
       a_put: assert (&f_puts && (f_put == '0 || (!f_was_switched && !f_was_reset)));
-      a_victim: assert (g_bank.victim_q <= g_bank.LAST_SLOT);
+      a_victim: assert (g_bank.victim_q <= g_bank.LAST_REG);
       c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
       c_torn: cover (f_torn && f_mine && f_fresh && f_lost);
     end
 `ifdef FEW_THREAD_CACHE
-    // With no more owners than latches, no latch is ever taken from one: these are all that run.
+    // With no more owners than value registers, no value register is ever taken from one: these are
+    // all that run.
     (* anyconst *) wire [33*VALUE_REGS-1:0] f_owners;
     wire [VALUE_REGS-1:0] f_is_running, f_is_known;
     for (i = 0; i < VALUE_REGS; i = i + 1) begin : g_owners
       assign f_is_running[i] = {user, running_i} == f_owners[33*i +: 33];
       wire [VALUE_REGS-1:0] known;
       for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
-        assign known[j] = {g_bank.user_q[i] && PROTECT != 0, f_owners_now[32*i +: 32]} == f_owners[33*j +: 33];
+        assign known[j] = {g_bank.user_q[i] && PROTECT != 0, f_owners_now[32*i +: 32]}
+            == f_owners[33*j +: 33];
       end
       assign f_is_known[i] = !g_bank.owned_q[i] || |known;
     end

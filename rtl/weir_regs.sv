@@ -38,7 +38,8 @@ module weir_regs #(
 
     // control
     output wire                 enable_o,
-    output wire                 clear_o,          // one cycle, the one after the store; the unit is idle
+    // one cycle, the one after the store; the unit is idle
+    output wire                 clear_o,
     output wire [15:0]          switch_id_o,
     // SNOOP registers, hart 0 low
     output wire [HARTS-1:0]     snoop_enable_o,   // with enable_o
@@ -48,18 +49,21 @@ module weir_regs #(
     output wire [12*HARTS-1:0]  snoop_index_o,
     output wire [32*HARTS-1:0]  snoop_mask_o,
     output wire [30*HARTS-1:0]  snoop_addr_o,     // bits 31:2 of the watched address
-    output wire [31:0]          pin_rise_o,       // PIN_RISE, PIN_FALL, PIN_BUS; 0 where there is no pin
+    // PIN_RISE, PIN_FALL, PIN_BUS; 0 where there is no pin
+    output wire [31:0]          pin_rise_o,
     output wire [31:0]          pin_fall_o,
     output wire [31:0]          pin_bus_o,
     output wire [9*HARTS-1:0]   mask_o,           // PORT_MASK, 3 bits a context
 
     // port accesses, see weir_port; and stores to RUNNING
-    output wire [HARTS-1:0]     acc_value_o,      // a store to VALUE, a further word, ID or a window is accepted; one at most
+    // a store to VALUE, a extra argument, ID or a window is accepted; one at most
+    output wire [HARTS-1:0]     acc_value_o,
     output wire [HARTS-1:0]     acc_arg_o,
-    output wire [1:0]           acc_arg_index_o,       // which further word
+    output wire [1:0]           acc_arg_index_o,       // which extra argument
     output wire [HARTS-1:0]     acc_id_o,
     output wire [HARTS-1:0]     acc_window_o,
-    output wire                 offers_o,         // a store to ID, a window, or RUNNING is at the port, accepted or not,
+    // a store to ID, a window, or RUNNING is at the port, accepted or not,
+    output wire                 offers_o,
     output wire                 run_o,            // to RUNNING,
     output wire                 window_o,         // a window is addressed,
     output wire [HARTS-1:0]     hart_o,           // of this hart, one-hot; so is a port
@@ -69,16 +73,20 @@ module weir_regs #(
     output wire [9:0]           acc_offset_o,
     output wire                 set_valid_o,      // a store to RUNNING is accepted
     input  wire                 stall_order_i,          // no write, and no read of VALUE or RUNNING
-    input  wire [HARTS-1:0]     stall_order_hart_i,     // the same for the pages and RUNNING of this hart
+    // the same for the pages and RUNNING of this hart
+    input  wire [HARTS-1:0]     stall_order_hart_i,
     input  wire [HARTS-1:0]     stall_switch_i,         // the same for the pages of this hart alone
     input  wire                 stall_port_i,      // no event, and no store to RUNNING
     input  wire                 zeroing_i,        // no access at all
-    // stores that wait for room, see weir_admit
-    input  wire                 wanted_i,         // the store addressed would be an event that is delivered if there is room,
+    // stores that wait for space, see weir_admit
+    // the store addressed would be an event that is delivered if there is space,
+    input  wire                 wanted_i,
     input  wire                 space_i,           // and there is
     input  wire                 drains_i,         // a sink that needs no software takes the stream
-    output wire                 reserve_o,        // such a store is accepted, and its room promised
-    input  wire [128*HARTS-1:0] read_value_i,     // VALUE and its further words as the owner addressed reads them
+    // such a store is accepted, and its space reserved
+    output wire                 reserve_o,
+    // VALUE and its extra arguments as the owner addressed reads them
+    input  wire [128*HARTS-1:0] read_value_i,
     input  wire [32*HARTS-1:0]  running_i,
 
     // registers of filter, at acc_offset_o, acc_data_o
@@ -111,13 +119,16 @@ module weir_regs #(
     output wire                 pop_o,            // takes the word shown, if there is one
     input  wire                 word_valid_i,
     input  wire [31:0]          word_i,
-    input  wire [FIFO_LOG2:0]   level_i,          // words in store; it is late, so that it is not to be shown is said beside it:
-    input  wire                 hidden_i,         // LEVEL is 0, as word and tail above are those of an empty FIFO
+    // words in store; it is late, so that it is not to be shown is reported beside it:
+    input  wire [FIFO_LOG2:0]   level_i,
+    // LEVEL is 0, as word and tail above are those of an empty FIFO
+    input  wire                 hidden_i,
     input  wire [23:0]          tail_i,
     input  wire [1:0]           tail_count_i,
 
-    // words that are read without taking them, see weir_fifo; what was kept, see weir_fifo_snapshot
-    output wire                 peek_o,           // peek_word_i is that at peek_at_o in the next cycle
+    // words that are read without taking them, see weir_fifo; what was held, see weir_fifo_snapshot
+    // peek_word_i is that at peek_at_o in the next cycle
+    output wire                 peek_o,
     output wire [FIFO_LOG2-1:0] peek_at_o,
     input  wire [31:0]          peek_word_i,
     input  wire [FIFO_LOG2:0]   fifo_wr_i,
@@ -170,7 +181,8 @@ module weir_regs #(
   wire        is_window = hart_page && reg_addr_i[14];
   wire        is_value = is_port && (offset == 12'd0 || (WORDS > 1 && offset == 12'd8));
   wire [1:0]  word_w   = offset[3:2] - 2'd2;                   // 0x00c, 0x010, 0x014: 1, 2, 3
-  wire        is_arg  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3 && {29'd0, offset[4:2]} < WORDS + 2;
+  wire        is_arg  = is_port && WORDS > 1 && offset[11:5] == 7'd0 && offset[4:2] >= 3'd3
+      && {29'd0, offset[4:2]} < WORDS + 2;
   wire        is_id    = is_port && offset == 12'd4;
   wire [HARTS-1:0] of_snoop;                                 // hart of a SNOOP register, one-hot
   wire        is_filter = FILTER != 0 && control && offset[11:7] == 5'd1;
@@ -182,8 +194,10 @@ module weir_regs #(
   wire        is_run   = at_running != '0;
   // @tail_is_no_secret
   wire        secret   = data || csr_secret;
-  wire        deny     = PROTECT != 0 && secret && !auth_i;     // a read of this gives 0, and does nothing else
-  wire        sw_entry_page = CHECKPOINT != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd4 && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
+  // a read of this gives 0, and does nothing else
+  wire        deny     = PROTECT != 0 && secret && !auth_i;
+  wire        sw_entry_page = CHECKPOINT != 0 && block == 5'd0 && reg_addr_i[15:12] == 4'd4
+      && offset[11:8] == 4'd0 && {28'd0, offset[7:4]} < HARTS;
   wire        is_begin = sw_entry_page && offset[3:2] == 2'd0;
   wire        is_word  = sw_entry_page && offset[3:2] == 2'd1;
   wire        is_end   = sw_entry_page && offset[3:2] == 2'd2;
@@ -197,42 +211,60 @@ module weir_regs #(
   wire        count_offered = reg_addr_i[6];
   wire [3:0]  count_code    = reg_addr_i[5:2];
   wire [31:0] code          = {28'd0, count_code};
-  wire        has_source = PINS != 0 && {28'd0, count_hart} == HARTS ? count_context == weir_pkg::CONTEXT_INTERRUPT
-                         : {28'd0, count_hart} < HARTS && (count_context == weir_pkg::CONTEXT_SNOOP ? 1'b1 : {30'd0, count_context} < CONTEXTS);
+  wire        has_source = PINS != 0 && {28'd0, count_hart} == HARTS ? count_context
+      == weir_pkg::CONTEXT_INTERRUPT
+                         : {28'd0, count_hart} < HARTS && (count_context == weir_pkg::CONTEXT_SNOOP
+                             ? 1'b1 : {30'd0, count_context} < CONTEXTS);
   wire        has_reason = code < weir_pkg::DROP_COUNT && (code != RATE_LIMIT || FILTER != 0)
                          && (code != OVERRUN || (HARTS > 1) || RETIRE != 0 || PINS != 0);
-  wire        is_count = counters && has_source && (count_offered ? code < weir_pkg::CLASS_COUNT : has_reason);
+  wire        is_count = counters && has_source
+      && (count_offered ? code < weir_pkg::CLASS_COUNT : has_reason);
 
-  wire [HARTS-1:0] addressed;                                // the hart whose pages, snoop or mask is addressed, one-hot; always, if there is one only
+  // the hart whose pages, snoop or mask is addressed, one-hot; always, if there is one only
+  wire [HARTS-1:0] addressed;
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
       assign of_snoop[h]  = offset[11:5] == SNOOP_BASE[11:5] + h[6:0];
-      assign addressed[h] = HARTS == 1 || (control ? of_snoop[h] : sw_entry_page ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1);
+      assign addressed[h] = HARTS == 1 || (control ? of_snoop[h] : sw_entry_page
+          ? {28'd0, offset[7:4]} == h : {27'd0, block} == h + 1);
     end
   endgenerate
 
   // ---- handshake
   logic enable_q, clear_q, on_q;                             // on_q: enabled, and not closed
-  logic stall_clear_q;                                            // no access at all, until the cycle after that in which the last counter is zeroed
-  logic        asked_q, counted_q;                           // a read of a counter takes two cycles, or three: this one is shown in the next, or now,
-  logic [12:2] counter_q;                                    // the one addressed in the cycle before
-  localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, 2'd3, 1'b1, {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};   // what tells counters apart
+  // no access at all, until the cycle after that in which the last counter is zeroed
+  logic stall_clear_q;
+  // a read of a counter takes two cycles, or three: this one is shown in the next, or now,
+  logic        asked_q, counted_q;
+  // the one addressed in the cycle before
+  logic [12:2] counter_q;
+  // what reports counters apart
+  localparam [12:2] COUNTER = {HARTS > 1 || PINS != 0 ? 4'd15 : 4'd0, 2'd3, 1'b1,
+      {(4-CODE_W){1'b0}}, {CODE_W{1'b1}}};
   wire         same_counter = counter_q == (reg_addr_i[12:2] & COUNTER);
   wire         counted = counted_q && same_counter;
   wire         peeked;                                       // a word that is looked at, too
-  wire         looking;                                      // the word of the stream may not show, for that: a read of it waits
+  // the word of the stream may not show, for that: a read of it waits
+  wire         looking;
   wire depends = hart_page || is_run || sw_entry_page;                        // on a running thread
-  wire blocked_read = stall_order_i || (depends && (stall_order_hart_i & addressed) != '0) || (hart_page && (stall_switch_i & addressed) != '0);
-  wire blocked = blocked_read || (stall_port_i && (is_id || is_window || is_run));            // a write
+  wire blocked_read = stall_order_i || (depends && (stall_order_hart_i & addressed) != '0)
+      || (hart_page && (stall_switch_i & addressed) != '0);
+  // a write
+  wire blocked = blocked_read || (stall_port_i && (is_id || is_window || is_run));
   wire offers  = is_id || (is_window && whole);
-  wire is_guaranteed = reg_addr_i[15] && hart_page && offers;                  // a store that waits for room,
-  wire expired;                                                                             // but not for longer
+  // a store that waits for space,
+  wire is_guaranteed = reg_addr_i[15] && hart_page && offers;
+  // but not for longer
+  wire expired;
   wire stall_space   = is_guaranteed && enable_q && !frozen_i && wanted_i && !space_i && !expired;
   // @peek_at_once
-  wire others  = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_peek && !peeked) && !(data && looking);
+  wire others  = !stall_clear_q && !filter_busy_i
+      && !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_peek && !peeked)
+      && !(data && looking);
   wire reads   = others && !(is_count && !counted);
-  wire writes  = !stall_clear_q && !filter_busy_i && !blocked;                        // all but offers, which may wait besides
+  // all but offers, which may wait besides
+  wire writes  = !stall_clear_q && !filter_busy_i && !blocked;
   assign reg_ready_o = reg_write_i ? writes && !stall_space : reads;
   wire write  = reg_valid_i && reg_write_i && reg_ready_o;
   wire read   = reg_valid_i && !reg_write_i && reads;  // @read
@@ -243,22 +275,27 @@ module weir_regs #(
   // ---- registers
   logic        fault_empty_q, fault_ring_q, alt_q;
   wire         fault_access, locked;
-  wire         locks;                                        // LOCK keeps the register addressed as it is
+  // LOCK keeps the register addressed as it is
+  wire         locks;
   wire         sets         = whole && !locks;
   wire         store        = early_write && sets;                // of a register
 
-  wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
+  wire clear_requested  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
-  wire good_switch  = reg_wdata_i[31:16] == 16'd0 && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
+  wire good_switch  = reg_wdata_i[31:16] == 16'd0
+      && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
   wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
-  // That a store is accepted comes late, so what it would do to CTRL is known before; and of CTRL little is asked for that. busy_i is the last.
-  wire opens        = reg_valid_i && reg_write_i && !stall_clear_q && !filter_busy_i && !stall_order_i;
-  wire may_clear    = opens && sets && is_ctrl && wants_clear && !enable_q;
+  // That a store is accepted arrives late, so what it would do to CTRL is known before; and of CTRL
+  // little is asked for that. busy_i is the last.
+  wire opens        = reg_valid_i && reg_write_i && !stall_clear_q && !filter_busy_i
+      && !stall_order_i;
+  wire may_clear    = opens && sets && is_ctrl && clear_requested && !enable_q;
   wire would_enable = sets && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
   wire clears       = may_clear && !busy_i;
   wire closes       = (may_clear && !busy_i) || clear_q || zeroing_i;
   // @zeroing
-  wire on           = ((opens ? would_enable : enable_q) && !clear_q && !zeroing_i) && (!may_clear || busy_i);
+  wire on           = ((opens ? would_enable : enable_q) && !clear_q && !zeroing_i)
+      && (!may_clear || busy_i);
   assign clear_o    = clear_q;
 
   always_ff @(posedge clk_i) begin
@@ -279,7 +316,8 @@ module weir_regs #(
   assign enable_o    = on_q;
   assign switch_id_o = alt_q ? weir_pkg::ID_THREAD_SWITCH_ALT : weir_pkg::ID_THREAD_SWITCH;
 
-  function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);   // which: one-hot
+  // which: one-hot
+  function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);
     integer k;
     begin
       pick = 32'd0;
@@ -312,7 +350,8 @@ module weir_regs #(
     if (PEEK != 0) begin : g_peek
       logic [FIFO_LOG2-1:0] at_q;
       wire peeks = reg_valid_i && !reg_write_i && is_peek && !stall_clear_q && !filter_busy_i;
-      logic looked_q, after_q, peeked_q; // its word comes out of the RAM; did in the cycle before; and is peek_q
+      // its word leaves of the RAM; did in the cycle before; and is peek_q
+      logic looked_q, after_q, peeked_q;
       logic [31:0] peek_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni) at_q <= '0;
@@ -338,9 +377,11 @@ module weir_regs #(
       assign looking   = 1'b0;
       wire unused = &{1'b0, peek_word_i, is_peek_at};
     end
-    logic [23:0] most_q, left_q;                           // left_q: of these edges, since one was accepted,
+    // left_q: of these edges, since one was accepted,
+    logic [23:0] most_q, left_q;
     logic        never_q, late_q;                           // and most_q is 0; none is left;
-    logic        first_q;                                  // but all still are, whatever they say: whether one is accepted comes late
+    // but all still are, whatever they say: whether one is accepted arrives late
+    logic        first_q;
     wire         at_port = reg_valid_i && reg_write_i && is_guaranteed;
     wire         late = late_q && !first_q;
     wire  [23:0] left = first_q ? most_q : left_q;
@@ -365,7 +406,8 @@ module weir_regs #(
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_q) dropped_q <= 32'd0;
         // @sw_entry_count
-        else if (early_read && is_end && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) dropped_q <= dropped_q + 32'd1;
+        else if (early_read && is_end
+            && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) dropped_q <= dropped_q + 32'd1;
       end
       assign sw_entry_dropped = dropped_q;
     end else begin : g_no_sw_entry
@@ -420,7 +462,9 @@ module weir_regs #(
   assign sw_entry_end_o      = addressed & {HARTS{early_read && is_end}};
   assign filter_store_o = store && is_filter;
   // @pop_empty
-  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny && !stall_clear_q && !filter_busy_i && !looking;      // nothing else keeps a read of the data page waiting
+  // nothing else keeps a read of the data page waiting
+  assign pop_o          = reg_valid_i && !reg_write_i && data && word_valid_i && !deny
+      && !stall_clear_q && !filter_busy_i && !looking;
   assign ring_store_o   = store && is_ring;
   assign ring_word_o    = offset[5:2];
   assign count_offered_o = counters && count_offered;
@@ -431,48 +475,71 @@ module weir_regs #(
   wire [32*HARTS-1:0] owner_values;                            // the halves addressed
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_owner
-      assign owner_values[32*h +: 32] = read_value_i[128*h + 32 * (is_arg ? {30'd0, word_w} : 32'd0) +: 32];
+      assign owner_values[32*h +: 32] = read_value_i[128*h
+          + 32 * (is_arg ? {30'd0, word_w} : 32'd0) +: 32];
     end
   endgenerate
-  wire [31:0] owner_value = pick(owner_values, addressed);  // @latch_of_another
+  wire [31:0] owner_value = pick(owner_values, addressed);  // @value_of_another
   wire        owner       = is_value || is_arg;
   wire [15:0] watermark_words;
   wire        irq_watermark, irq_loss, loss;
   wire [15:0] level     = hidden_i ? 16'd0 : {{(15-FIFO_LOG2){1'b0}}, level_i};
   // TIMING: level_i arrives late: hidden_i does not go through its comparison.
-  wire watermark = (!hidden_i && {{(15-FIFO_LOG2){1'b0}}, level_i} >= watermark_words) || (hidden_i && watermark_words == 16'd0);
+  wire watermark = (!hidden_i && {{(15-FIFO_LOG2){1'b0}}, level_i} >= watermark_words)
+      || (hidden_i && watermark_words == 16'd0);
   wire [15:0] snapshot_wr = snapshot_valid_i ? {{(15-FIFO_LOG2){1'b0}}, snapshot_wr_i} : 16'd0;
   wire [15:0] snapshot_rd = snapshot_valid_i ? {{(15-FIFO_LOG2){1'b0}}, snapshot_rd_i} : 16'd0;
   wire [31:0] csr_read;
   wire [3*HARTS-1:0] mask_thread, mask_interrupt, mask_user;
-  weir_csr #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .VALUE_W(VALUE_W), .ARGS(ARGS), .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .FIFO_LOG2(FIFO_LOG2),
-             .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME_BASE(TIME_BASE), .CHECKPOINT(CHECKPOINT), .PEEK(PEEK), .PROTECT(PROTECT), .FRAME(FRAME), .RING(RING)) u_csr (
-      .clk_i, .rst_ni, .page_i(control), .offset_i(reg_addr_i[11:2]), .store_i(early_write && whole), .wdata_i(reg_wdata_i),
-      .filter_i(is_filter), .ring_i(is_ring), .read_o(csr_read), .known_o(csr_known), .locked_o(locks), .secret_o(csr_secret),
+  weir_csr #(.HARTS(HARTS), .VALUE_REGS(VALUE_REGS), .VALUE_W(VALUE_W), .ARGS(ARGS),
+      .QUEUE_LOG2(QUEUE_LOG2), .THREAD_CACHE(THREAD_CACHE), .FIFO_LOG2(FIFO_LOG2),
+             .RETIRE(RETIRE), .PINS(PINS), .FILTER(FILTER), .TIME_BASE(TIME_BASE),
+                 .CHECKPOINT(CHECKPOINT), .PEEK(PEEK), .PROTECT(PROTECT), .FRAME(FRAME),
+                 .RING(RING)) u_csr (
+      .clk_i, .rst_ni, .page_i(control), .offset_i(reg_addr_i[11:2]),
+          .store_i(early_write && whole), .wdata_i(reg_wdata_i),
+      .filter_i(is_filter), .ring_i(is_ring), .read_o(csr_read), .known_o(csr_known),
+          .locked_o(locks), .secret_o(csr_secret),
       .at_ctrl_o(is_ctrl), .ctrl_enable_i(enable_q),
-      .status_busy_i(busy_i), .status_overload_i(overload_i), .status_empty_i(!word_valid_i), .status_loss_i(loss_i), .status_frozen_i(frozen_i),
-      .at_fault_o(is_fault), .fault_access_i(fault_access), .fault_empty_i(fault_empty_q), .fault_ring_i(fault_ring_q),
+      .status_busy_i(busy_i), .status_overload_i(overload_i), .status_empty_i(!word_valid_i),
+          .status_loss_i(loss_i), .status_frozen_i(frozen_i),
+      .at_fault_o(is_fault), .fault_access_i(fault_access), .fault_empty_i(fault_empty_q),
+          .fault_ring_i(fault_ring_q),
       .irq_enable_watermark_o(irq_watermark), .irq_enable_loss_o(irq_loss),
       .irq_status_watermark_i(watermark), .irq_status_loss_o(loss), .irq_status_loss_set_i(drop_i),
-      .watermark_words_o(watermark_words), .level_words_i(level), .tail_bytes_i(tail_i), .tail_count_i,
-      .at_time_lo_o(is_time_lo), .time_lo_i(time_i[31:0]), .time_hi_i(time_hi_q), .at_switch_id_o(is_switch_id), .switch_id_id_i(switch_id_o),
+      .watermark_words_o(watermark_words), .level_words_i(level), .tail_bytes_i(tail_i),
+          .tail_count_i,
+      .at_time_lo_o(is_time_lo), .time_lo_i(time_i[31:0]), .time_hi_i(time_hi_q),
+          .at_switch_id_o(is_switch_id), .switch_id_id_i(switch_id_o),
       .time_step_o, .time_ctrl_mtime_o(time_external_o), .time_ctrl_active_i(time_external_i),
-      .at_peek_at_o(is_peek_at), .peek_at_at_i(peek_at), .at_peek_data_o(is_peek), .peek_data_i(peek_word),
-      .fifo_pointers_read_i({{(15-FIFO_LOG2){1'b0}}, fifo_rd_i}), .fifo_pointers_write_i({{(15-FIFO_LOG2){1'b0}}, fifo_wr_i}),
-      .snapshot_valid_i, .snapshot_pointers_read_i(snapshot_rd), .snapshot_pointers_write_i(snapshot_wr),
-      .snapshot_tail_bytes_i(snapshot_valid_i ? snapshot_tail_i : 24'd0), .snapshot_tail_count_i(snapshot_valid_i ? snapshot_tail_count_i : 2'd0),
-      .lock_o(locked), .at_checkpoint_o(is_checkpoint), .checkpoint_bytes_o(checkpoint_every_o), .checkpoint_now_i(checkpoint_asked_i),
+      .at_peek_at_o(is_peek_at), .peek_at_at_i(peek_at), .at_peek_data_o(is_peek),
+          .peek_data_i(peek_word),
+      .fifo_pointers_read_i({{(15-FIFO_LOG2){1'b0}}, fifo_rd_i}),
+          .fifo_pointers_write_i({{(15-FIFO_LOG2){1'b0}}, fifo_wr_i}),
+      .snapshot_valid_i, .snapshot_pointers_read_i(snapshot_rd),
+          .snapshot_pointers_write_i(snapshot_wr),
+      .snapshot_tail_bytes_i(snapshot_valid_i ? snapshot_tail_i : 24'd0),
+          .snapshot_tail_count_i(snapshot_valid_i ? snapshot_tail_count_i : 2'd0),
+      .lock_o(locked), .at_checkpoint_o(is_checkpoint), .checkpoint_bytes_o(checkpoint_every_o),
+          .checkpoint_now_i(checkpoint_asked_i),
       .auth_denied_i(auth_denied[30:0]), .auth_now_i(auth_i), .sw_entry_dropped_i(sw_entry_dropped),
-      .snoop_ctrl_enable_o(snoop_enable), .snoop_ctrl_enable_early_o(snoop_enable_next), .snoop_ctrl_isr_o(snoop_isr), .snoop_ctrl_isr_early_o(snoop_isr_next),
-      .snoop_ctrl_every_o(snoop_every_o), .snoop_ctrl_match_on_o(snoop_kind_o), .snoop_ctrl_index_o(snoop_index_o), .snoop_addr_addr_o(snoop_addr_o),
-      .at_snoop_running_o(at_running), .snoop_running_thread_i(running_i), .snoop_mask_mask_o(snoop_mask_o),
-      .port_mask_thread_o(mask_thread), .port_mask_interrupt_o(mask_interrupt), .port_mask_user_o(mask_user),
-      .frame_ctrl_enable_o(frame_enable), .frame_ctrl_busy_i(frame_busy_i), .frame_ctrl_interval_o(frame_interval_o), .frame_hz_o,
+      .snoop_ctrl_enable_o(snoop_enable), .snoop_ctrl_enable_early_o(snoop_enable_next),
+          .snoop_ctrl_isr_o(snoop_isr), .snoop_ctrl_isr_early_o(snoop_isr_next),
+      .snoop_ctrl_every_o(snoop_every_o), .snoop_ctrl_match_on_o(snoop_kind_o),
+          .snoop_ctrl_index_o(snoop_index_o), .snoop_addr_addr_o(snoop_addr_o),
+      .at_snoop_running_o(at_running), .snoop_running_thread_i(running_i),
+          .snoop_mask_mask_o(snoop_mask_o),
+      .port_mask_thread_o(mask_thread), .port_mask_interrupt_o(mask_interrupt),
+          .port_mask_user_o(mask_user),
+      .frame_ctrl_enable_o(frame_enable), .frame_ctrl_busy_i(frame_busy_i),
+          .frame_ctrl_interval_o(frame_interval_o), .frame_hz_o,
       .at_wait_o(is_wait), .wait_cycles_i(most_q), .pin_rise_o, .pin_fall_o, .pin_bus_o);
   assign checkpoint_now_o = store && is_checkpoint && reg_wdata_i[weir_pkg::CHECKPOINT_NOW_LSB];
   generate
-    for (h = 0; h < HARTS; h = h + 1) begin : g_mask           // without a user port every port may emit all
-      assign mask_o[9*h +: 9] = PROTECT != 0 ? {mask_user[3*h +: 3], mask_interrupt[3*h +: 3], mask_thread[3*h +: 3]} : 9'h1ff;
+    // without a user port every port may emit all
+    for (h = 0; h < HARTS; h = h + 1) begin : g_mask
+      assign mask_o[9*h +: 9] = PROTECT != 0 ? {mask_user[3*h +: 3], mask_interrupt[3*h +: 3],
+          mask_thread[3*h +: 3]} : 9'h1ff;
     end
   endgenerate
   wire unused_csr = &{1'b0, locked, snoop_enable, snoop_isr, auth_denied[31]};
@@ -482,10 +549,12 @@ module weir_regs #(
   endfunction
   // One of these at most, so that none waits for another.
   wire [31:0] answer = csr_read | only(is_ring, ring_answer_i) | only(is_filter, filter_read_i)
-                     | only(data && word_valid_i, word_i) | only(is_count, count_i) | only(is_end, {30'd0, sw_entry_answer_i})
+                     | only(data && word_valid_i, word_i) | only(is_count, count_i)
+                         | only(is_end, {30'd0, sw_entry_answer_i})
                      | only(ARGS == 1 && owner, owner_value);
   wire known = is_ring ? ring_known_i : is_filter ? filter_known_i
-             : csr_known || (data && !reg_write_i) || is_count || is_begin || is_word || is_end || is_value || is_arg || is_id || is_window;
+             : csr_known || (data && !reg_write_i) || is_count || is_begin || is_word || is_end
+                 || is_value || is_arg || is_id || is_window;
 
   logic [31:0] rdata_q;
   wire         counts = reg_valid_i && !reg_write_i && is_count;
@@ -493,13 +562,15 @@ module weir_regs #(
     if (read) rdata_q <= deny ? 32'd0 : answer;  // @denied_shows
     counter_q <= reg_addr_i[12:2] & COUNTER;
     asked_q   <= rst_ni && counts && count_ready_i && count_late_i && !counted;
-    counted_q <= rst_ni && counts && (count_late_i ? asked_q && same_counter : count_ready_i) && !counted;
+    counted_q <= rst_ni && counts && (count_late_i ? asked_q && same_counter : count_ready_i)
+        && !counted;
   end
-  // Of several words what a latch holds comes last, and has a register by itself.
+  // Of several words what a value register holds arrives last, and has a register by itself.
   generate
     if (ARGS > 1) begin : g_owner_late
       logic [31:0] owner_q;
-      always_ff @(posedge clk_i) owner_q <= only(reg_valid_i && !reg_write_i && owner && !deny, owner_value);
+      always_ff @(posedge clk_i) owner_q <= only(reg_valid_i && !reg_write_i && owner && !deny,
+          owner_value);
       assign reg_rdata_o = rdata_q | owner_q;
     end else begin : g_answer
       assign reg_rdata_o = rdata_q;
@@ -507,14 +578,19 @@ module weir_regs #(
   endgenerate
 
   // ---- faults
-  wire narrow       = !whole && (control || is_count || sw_entry_page || ((is_value || is_arg) && enable_q));
+  wire narrow       = !whole && (control || is_count || sw_entry_page
+      || ((is_value || is_arg) && enable_q));
   wire narrow_offer = !whole && (is_id || is_window) && enable_q;
-  wire bad_value    = whole && (locks || (is_ctrl && wants_clear && (enable_q || busy_i)) || (is_switch_id && !good_switch));      // of a register of the unit
-  // That an access is accepted comes late: what is a fault is known in the cycle of it, that it is one in the next.
+  // of a register of the unit
+  wire bad_value    = whole && (locks || (is_ctrl && clear_requested && (enable_q || busy_i))
+      || (is_switch_id && !good_switch));
+  // That an access is accepted arrives late: what is a fault is known in the cycle of it, that it
+  // is one in the next.
   logic [2:0] access_faults_q;
   logic       access_fault_q;                                // an earlier one
   // @faults
-  wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write && narrow_offer, (opens && bad_value) || ring_dropped_i};
+  wire  [2:0] access_faults = {(early_read && !known) || (early_write && (!known || narrow)), write
+      && narrow_offer, (opens && bad_value) || ring_dropped_i};
   assign fault_access = access_fault_q || access_faults_q != 3'd0;
   wire empty_fault  = early_read && data && !word_valid_i && !deny;
   always_ff @(posedge clk_i) begin
@@ -524,8 +600,10 @@ module weir_regs #(
       fault_empty_q  <= 1'b0;
       fault_ring_q   <= 1'b0;
     end else begin
-      access_faults_q <= VALUE_REGS != 0 ? access_faults : {2'd0, access_faults != 3'd0};     // without latches ports answer early enough
-      access_fault_q  <= fault_access && !(opens && sets && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
+      // without value registers ports answer early enough
+      access_faults_q <= VALUE_REGS != 0 ? access_faults : {2'd0, access_faults != 3'd0};
+      access_fault_q  <= fault_access && !(opens && sets && is_fault
+          && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
       if (ring_error_i) fault_ring_q <= 1'b1;
       else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_RING_LSB]) fault_ring_q <= 1'b0;
       if (empty_fault) fault_empty_q <= 1'b1;

@@ -2,18 +2,21 @@
 // Properties of weir_regs, which includes this file under FORMAL.
 //
 //! proof regs (HARTS=2 PROTECT=1 PEEK=1 CHECKPOINT=1), induction, cover 10: a store to a
-//!     guaranteed port or window is held until there is room, with a promise of it, but never
+//!     guaranteed port or window is held until there is space, with a reservation of it, but never
 //!     longer than WAIT; nothing else is
 //! proof regs_auth (HARTS=2 PROTECT=1 PEEK=1), induction, cover 10: pages of a
-//!     hart show its own latch and nobody else's; without authorisation nothing of what was traced
+//!     hart show its own value register and nobody else's; without authorisation nothing of what
+//!     was traced
 //!     is shown or taken, and such reads are counted
 //! proof regs_as_small (HARTS=1 PROTECT=0), induction: the same as regs, as in small
-//! proof regs_as_full (PROTECT=1 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 QUEUE_LOG2=6 THREAD_CACHE=16 CHECKPOINT=1 FIFO_LOG2=12 PEEK=1 FRAME=1 RING=1 ARGS=4), induction: the same as regs and regs_auth, as in full
+//! proof regs_as_full (PROTECT=1 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 QUEUE_LOG2=6
+//!     THREAD_CACHE=16 CHECKPOINT=1 FIFO_LOG2=12 PEEK=1 FRAME=1 RING=1 ARGS=4), induction: the same
+//!     as regs and regs_auth, as in full
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_regs
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 // ---- what a read shows, decoded here from the address map
@@ -22,17 +25,21 @@ wire [4:0] f_hart   = {27'd0, f_any} < HARTS ? f_any : 5'd0;
 wire [11:0] f_at    = {reg_addr_i[11:2], 2'b00};
 wire       f_read   = reg_valid_i && reg_ready_o && !reg_write_i;
 wire       f_page   = reg_addr_i[20:16] == f_hart + 5'd1;
-wire [11:0] f_word  = (f_at - 12'd8) >> 2;                  // 1, 2, 3: a further word
+wire [11:0] f_word  = (f_at - 12'd8) >> 2;                  // 1, 2, 3: a extra argument
 wire       f_high   = WORDS > 1 && f_at >= 12'd12 && {20'd0, f_word} < WORDS;
-wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at == 12'd8)) && !reg_addr_i[14] && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at == 12'd8))
+    && !reg_addr_i[14] && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
 wire       f_running = f_at == 12'h108 + {2'd0, f_hart, 5'd0};
-wire       f_secret = reg_addr_i[20:12] == 9'd1 || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c || (PEEK != 0 && (f_at == 12'h048 || f_at == 12'h058))));
+wire       f_secret = reg_addr_i[20:12] == 9'd1
+    || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c
+    || (PEEK != 0 && (f_at == 12'h048 || f_at == 12'h058))));
 logic        f_page_read, f_denied_read, f_auth_read;
-logic [31:0] f_value_reg;                          // what this hart's latch shows
+logic [31:0] f_value_reg;                          // what this hart's value register shows
 logic [30:0] f_denied;
 always_ff @(posedge clk_i) begin
   f_page_read   <= rst_ni && f_read && f_page;
-  f_value_reg       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32] : 32'd0;
+  f_value_reg       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32]
+      : 32'd0;
   f_denied_read <= rst_ni && f_read && f_secret && PROTECT != 0 && !auth_i;
   f_auth_read   <= rst_ni && f_read && PROTECT != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
   if (!rst_ni) f_denied <= 31'd0;
@@ -40,27 +47,34 @@ always_ff @(posedge clk_i) begin
 end
 logic [31:0] f_auth_word;
 always_ff @(posedge clk_i) f_auth_word <= {auth_i, f_denied};
-logic [31:0] f_unwritten, f_sw_entry_word;          // entries by software that were not written, since reset or CLEAR
+// entries by software that were not written, since reset or CLEAR
+logic [31:0] f_unwritten, f_sw_entry_word;
 logic        f_sw_entry_read;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_o) f_unwritten <= 32'd0;
-  else if (f_read && CHECKPOINT != 0 && reg_addr_i[20:12] == 9'd4 && f_at[11:8] == 4'd0 && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8 && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
-  f_sw_entry_read <= rst_ni && f_read && CHECKPOINT != 0 && reg_addr_i[20:12] == 9'd0 && f_at == weir_pkg::REG_SW_ENTRY;
+  else if (f_read && CHECKPOINT != 0 && reg_addr_i[20:12] == 9'd4 && f_at[11:8] == 4'd0
+      && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8
+      && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
+  f_sw_entry_read <= rst_ni && f_read && CHECKPOINT != 0 && reg_addr_i[20:12] == 9'd0 && f_at
+      == weir_pkg::REG_SW_ENTRY;
   f_sw_entry_word <= f_unwritten;
 end
-logic        f_asked;                          // a read of this counter was at the port in the cycle before
+// a read of this counter was at the port in the cycle before
+logic        f_asked;
 logic [12:2] f_asked_at;
 always_ff @(posedge clk_i) begin
   f_asked    <= rst_ni && reg_valid_i && !reg_write_i && is_count;
   f_asked_at <= reg_addr_i[12:2];
 end
 always_comb if (f_started) begin
-  // The pages of a hart show its own latch at VALUE, and nothing else.
+  // The pages of a hart show its own value register at VALUE, and nothing else.
   a_value_reg: assert (!f_page_read || reg_rdata_o == f_value_reg);
-  //! mutant regs_latch_of_another, in regs_auth, bound 10: VALUE of a hart shows a latch of
+  //! mutant regs_value_of_another, in regs_auth, bound 10: VALUE of a hart shows a value register
+  //!     of
   //!     another, too
-  //!     @latch_of_another wire [31:0] owner_value = pick(owner_values, '1);
-  // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of them, and nothing else is.
+  //!     @value_of_another wire [31:0] owner_value = pick(owner_values, '1);
+  // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of
+  // them, and nothing else is.
   a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);
   //! mutant regs_denied_shows, in regs_auth, bound 10: a read that is denied shows what was traced
   //!     @denied_shows if (read) rdata_q <= answer;
@@ -68,19 +82,23 @@ always_comb if (f_started) begin
   //!     @tail_is_no_secret wire secret = data || (csr_secret && offset != weir_pkg::REG_TAIL);
   a_no_pop: assert (PROTECT == 0 || auth_i || !pop_o);
   //! mutant regs_denied_pops, in regs_auth, bound 10: a read that is denied takes the word
-  //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i && !stall_clear_q
+  //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i &&
+  //!     !stall_clear_q
   //!     && !filter_busy_i && !looking;
   a_deny: assert (!(f_read && f_secret && PROTECT != 0 && !auth_i) || deny);
-  a_only: assert (!deny || (PROTECT != 0 && !auth_i && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
+  a_only: assert (!deny || (PROTECT != 0 && !auth_i
+      && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
   a_count: assert (!f_auth_read || reg_rdata_o == f_auth_word);
   // Entries by software that were not written are counted, all of them.
   a_sw_entry: assert (!f_sw_entry_read || reg_rdata_o == f_sw_entry_word);
-  // What a read of a counter shows was asked for by a read of this one, not of one that was given up.
+  // What a read of a counter shows was asked for by a read of this one, not of one that was given
+  // up.
   a_counter: assert (!(f_read && is_count) || (f_asked && f_asked_at == reg_addr_i[12:2]));
   // A word is taken only by a read of the data page that is accepted.
   a_pop: assert (!pop_o || (f_read && reg_addr_i[20:12] == 9'd1));
   // Only an access that is accepted is a fault of one.
-  a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value) || (reg_valid_i && reg_ready_o));
+  a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value)
+      || (reg_valid_i && reg_ready_o));
   // Why:
   a_asked: assert (counter_q == (f_asked_at & COUNTER) && (!counted_q || f_asked));
   a_on: assert (on_q == (enable_q && !stall_clear_q));
@@ -112,19 +130,22 @@ generate
   end
   if (PEEK != 0) begin : g_formal_peek
     logic [1:0] f_peeks;                     // cycles that a read of PEEK_DATA has waited
-    always_ff @(posedge clk_i) f_peeks <= rst_ni && g_peek.peeks && !reg_ready_o ? f_peeks + 2'd1 : 2'd0;
+    always_ff @(posedge clk_i) f_peeks <= rst_ni && g_peek.peeks && !reg_ready_o ? f_peeks + 2'd1
+        : 2'd0;
     always_comb if (f_started && rst_ni) begin
-      // What a read of PEEK_DATA waits for comes in two cycles.
+      // What a read of PEEK_DATA waits for arrives in two cycles.
       a_peek: assert (f_peeks <= 2'd2 && (f_peeks != 2'd2 || !g_peek.peeks || reg_ready_o));
       // Why:
       a_peeked: assert (f_peeks == 2'd0 || peeked || (f_peeks == 2'd1 && g_peek.looked_q));
     end
   end
   // A store that offers, at a guaranteed port or window, decoded here from the address map.
-wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
+wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0
+    && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
                && {30'd0, reg_addr_i[13:12]} < CONTEXTS
                && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-  wire f_in = f_there && enable_q && !stall_clear_q && !filter_busy_i && !blocked;   // nothing but want of room may hold it
+  // nothing but want of free space may hold it
+  wire f_in = f_there && enable_q && !stall_clear_q && !filter_busy_i && !blocked;
   logic [23:0] f_held;                     // edges at which one was not accepted since one was
   always_ff @(posedge clk_i) begin
     if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
@@ -132,31 +153,41 @@ wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0 && {27'd0
   end
   wire f_over = most_q == 24'd0 ? !drains_i : f_held >= most_q;
   always_comb if (f_started && rst_ni) begin
-    // Held for WAIT edges it is accepted, whatever the room; so is one that is dropped for something else, and all while FROZEN.
+    // Held for WAIT edges it is accepted, whatever the space; so is one that is dropped for
+    // something else, and all while FROZEN.
     a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
     //! mutant regs_wait, bound 20: a store is held for one edge more than WAIT
     //!     @wait late_q <= late || left == 24'd0;
-    // Until then it is accepted only when there is room, and with a promise of it.
-    a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || (reg_ready_o == space_i && reserve_o == space_i));
+    // Until then it is accepted only when there is space, and with a reservation of it.
+    a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i)
+        || (reg_ready_o == space_i && reserve_o == space_i));
     a_granted: assert (!reserve_o || (f_in && reg_ready_o && wanted_i && space_i && !frozen_i));
-    //! mutant regs_wait_late, bound 20: a store that was held too long is promised room that
+    //! mutant regs_wait_late, bound 20: a store that was held too long is reserved space that
     //!     there is not
     //!     @wait_late assign reserve_o = to_port && is_guaranteed && !frozen_i && wanted_i;
-    // Nothing else is ever held for want of room.
-    a_others: assert (f_there || reg_ready_o == (!stall_clear_q && !filter_busy_i && (reg_write_i ? !blocked
-                                                             : !(blocked_read && (is_value || is_arg || is_run || is_end)) && !(is_count && !counted) && !(is_peek && !peeked) && !(data && looking)))
+    // Nothing else is ever held for want of free space.
+    a_others: assert (f_there || reg_ready_o == (!stall_clear_q && !filter_busy_i
+        && (reg_write_i ? !blocked
+                                                             : !(blocked_read && (is_value
+                                                                 || is_arg || is_run || is_end))
+                                                                 && !(is_count && !counted)
+                                                                 && !(is_peek && !peeked) && !(data
+                                                                 && looking)))
                       || !reg_valid_i);
     //! mutant regs_peek_at_once: a read of PEEK_DATA does not wait for its word
-    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
+    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read &&
+    //!     (is_value
     //!     || is_arg || is_run || is_end)) && !(data && looking);
     //! mutant regs_word_early: a read of the data page behind a read of PEEK_DATA that was
     //!     withdrawn finds no word
-    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read && (is_value
+    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read &&
+    //!     (is_value
     //!     || is_arg || is_run || is_end)) && !(is_peek && !peeked);
     // Why:
     a_held: assert (never_q == (most_q == 24'd0)
-                    && (never_q || (late == (f_held >= most_q) && (late || left == most_q - f_held))));
-    //! mutant regs_wait_again, bound 20: the wait begins anew when something else comes between
+                    && (never_q || (late == (f_held >= most_q) && (late || left
+                        == most_q - f_held))));
+    //! mutant regs_wait_again, bound 20: the wait begins anew when something else arrives between
     //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !stall_space;
     c_expired: cover (f_in && f_over && !space_i && wanted_i && most_q == 24'd3 && reg_ready_o);
   end

@@ -56,7 +56,8 @@ module weir_ring #(
     output wire        busy_o,           // not everything is in memory, though there is free space
     output wire [31:0] at_o              // offset of the next byte in the ring buffer
 );
-  localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4, STATE = 4'd5, TELL = 4'd6, END = 4'd7,
+  localparam [3:0] OFF = 4'd0, ZERO = 4'd1, HEADERS = 4'd2, ENTER = 4'd3, BEGIN = 4'd4,
+      STATE = 4'd5, TELL = 4'd6, END = 4'd7,
                    RUN = 4'd8, COMMIT = 4'd9, NEXT = 4'd10, FULL = 4'd11, SETTLE = 4'd12;
   localparam [7:0] CHECKPOINT_HEAD = {weir_pkg::ITEM_CHECKPOINT[4:0], 3'b000};
 
@@ -67,7 +68,8 @@ module weir_ring #(
   logic [23:0] word_q;                   // these; the rest is 0
   logic [3:0]  generation_q;
   logic        ready_q, wrapped_q, dirty_q;                // dirty: bytes lie behind `used`
-  logic        full_stop_q;                  // the ring is full and takes nothing more of the stream
+  // the ring is full and takes nothing more of the stream
+  logic        full_stop_q;
   logic [4:0]  words_q;                  // written since `used` was raised, up to 16
 
   // ---- the bus: at most one word is pending
@@ -97,24 +99,31 @@ module weir_ring #(
   wire [63:0] delta;
   wire [31:0]       value;
   weir_parse #(.CHECKPOINT(CHECKPOINT)) u_parse (
-      .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !full_stop_q), .word_valid_i, .word_ready_o, .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
-      .byte_valid_o(byte_valid), .byte_ready_i(byte_ready), .byte_o(one_byte), .first_o(first), .aside_o(aside),
-      .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta), .value_o(value), .known_o(known),
+      .clk_i, .rst_ni, .clear_i, .auth_i(auth_i && !full_stop_q), .word_valid_i, .word_ready_o,
+          .word_i, .tail_valid_i(rest_i), .tail_i, .tail_count_i,
+      .byte_valid_o(byte_valid), .byte_ready_i(byte_ready), .byte_o(one_byte), .first_o(first),
+          .aside_o(aside),
+      .entry_valid_o(entry_valid), .entry_ready_i(1'b1), .item_o(item), .delta_o(delta),
+          .value_o(value), .known_o(known),
       .idle_o(parsed));
   wire starved = parsed && rest_i;       // the stream ends here, for now
 
   // ---- checkpoint: what a reader of this section must know
   logic [63:0] time_q;
-  logic              loss_q;             // a loss is going on
-  logic              is_arg_q;             // the entry before is an extra argument of the next event
-  wire               is_arg = ARGS > 1 && item >= weir_pkg::ITEM_ARG && item < weir_pkg::ITEM_ROW_SCOPE;
+  logic              loss_q;             // a loss is open
+  // the entry before is an extra argument of the next event
+  logic              is_arg_q;
+  wire               is_arg = ARGS > 1 && item >= weir_pkg::ITEM_ARG
+      && item < weir_pkg::ITEM_ROW_SCOPE;
   wire               next, index_last, held, report_event;
   wire [9:0]         report_item;
   wire [31:0]        report_value;
   weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
       // weir_parse holds it for one more cycle
-      .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item), .value_i(value),
-      .zero_i(state_q == ZERO), .look_i(state_q == STATE), .report_i(state_q == TELL), .next_i(next), .last_o(index_last), .held_o(held), .event_o(report_event),
+      .clk_i, .rst_ni, .clear_i, .entry_valid_i(entry_valid && known), .item_i(item),
+          .value_i(value),
+      .zero_i(state_q == ZERO), .look_i(state_q == STATE), .report_i(state_q == TELL),
+          .next_i(next), .last_o(index_last), .held_o(held), .event_o(report_event),
       .report_item_o(report_item), .report_value_o(report_value));
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -153,11 +162,13 @@ module weir_ring #(
   wire [1:0]  report_at    = report_nth[1:0] + 2'd1;
   wire [7:0]  report_byte = nth_q == 4'd0 ? {head_more_q, report_head[6:0]}
                          : report_nth == 4'd1 ? {1'b0, report_head[13:7]}
-                         : report_nth == 4'd2 ? {1'b0, report_size_q, 2'b00, report_event, !report_event}
+                         : report_nth == 4'd2 ? {1'b0, report_size_q, 2'b00, report_event,
+                             !report_event}
                          : report_nth == 4'd7 ? 8'd0
                          : report_value[{report_at, 3'b000} +: 8];
   wire        report_last  = report_nth == {1'b0, report_size_q} + 4'd2 && nth_q != 4'd0;
-  assign      next       = state_q == ZERO || (state_q == STATE && !held) || (state_q == TELL && nth_q == 4'd15);
+  assign      next       = state_q == ZERO || (state_q == STATE && !held)
+      || (state_q == TELL && nth_q == 4'd15);
 
   // ---- bytes of the checkpoint or of the stream: each is made one cycle before it enters its
   // word; at most two are buffered
@@ -228,7 +239,8 @@ module weir_ring #(
   // An entry begins only where more than ENTRY bytes are left, this many words after the current
   // one. The rest of an event may follow anywhere.
   // @room
-  localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1), NEED = (ENTRY + 3) / 4;
+  localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1),
+      NEED = (ENTRY + 3) / 4;
   // in the next cycle
   wire [13:0] behind     = in_section_q & ~(goes && fills ? at_next[13:0] : at_q[13:0]);
   logic       space_q;
@@ -253,7 +265,8 @@ module weir_ring #(
   assign      may        = !begins || (!made_q && space_q && !due);
   assign      byte_ready = state_q == RUN ? may && step : state_q == FULL;
   wire        second     = nth_q[0];
-  wire        closes     = state_q == RUN && begins && !entry_valid && !made_q && (!space_q || due || (starved && dirty_q));
+  wire        closes     = state_q == RUN && begins && !entry_valid && !made_q
+      && (!space_q || due || (starved && dirty_q));
 
   always_comb begin
     put      = 1'b0;
@@ -329,11 +342,13 @@ module weir_ring #(
     end
     // Byte or word of a checkpoint; 15: the last byte of a part is made.
     if (state_q == HEADERS || state_q == ENTER) nth_q <= free ? {3'd0, !second} : nth_q;
-    else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : report_last ? 4'd15 : nth_q + 4'd1;
+    else if (state_q == TELL) nth_q <= nth_q == 4'd15 ? 4'd0 : !step ? nth_q : report_last ? 4'd15
+        : nth_q + 4'd1;
     else if (state_q == BEGIN || state_q == END) nth_q <= nth_q + {3'd0, step};
     else nth_q <= 4'd0;
     if (state_q == HEADERS) generation_q <= 4'd1;
-    else if (state_q == NEXT && last_q) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q + 4'd1;
+    else if (state_q == NEXT && last_q) generation_q <= generation_q == 4'd15 ? 4'd1 : generation_q
+        + 4'd1;
     if (state_q == HEADERS || state_q == COMMIT) words_q <= 5'd0;
     else if (goes && fills && !due) words_q <= words_q + 5'd1;
     if (state_q == ENTER) word_q <= 24'd0;  // @enter

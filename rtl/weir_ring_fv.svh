@@ -17,7 +17,7 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_ring
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);
@@ -26,7 +26,8 @@ always_ff @(posedge clk_i) begin
   if (state_q == HEADERS || state_q == COMMIT) f_words <= 5'd0;
   else if (goes && fills && f_words != 5'd16) f_words <= f_words + 5'd1;
 end
-logic        f_enabled;                      // at the last edge: enabled, and this is what the ring is like
+// at the last edge: enabled, and this is what the ring is like
+logic        f_enabled;
 logic [41:0] f_like;
 wire  [41:0] f_now = {stop_i, discard_i, base_i, window_i, section_i};
 always_ff @(posedge clk_i) begin
@@ -34,14 +35,16 @@ always_ff @(posedge clk_i) begin
   f_like    <= f_now;
 end
 always_comb if (f_started) begin
-  m_sizes: `WEIR_ENV (!enable_i || ({27'd0, section_i} >= F_LEAST && section_i <= 5'd16 && window_i > section_i));
+  m_sizes: `WEIR_ENV (!enable_i || ({27'd0, section_i} >= F_LEAST && section_i <= 5'd16
+      && window_i > section_i));
   m_constant: `WEIR_ENV (!f_enabled || (enable_i && f_now == f_like));
   m_off: `WEIR_ENV (enable_i || state_q == OFF);
   m_clear: `WEIR_ENV (!clear_i || !busy_o);
 end
 
 logic [29:0] f_offset;                       // of the word on the bus, from the window's begin
-logic        f_held;                         // bytes were written to a section, and are not all given to the bus
+// bytes were written to a section, and are not all given to the bus
+logic        f_held;
 logic        f_emptied;                      // the section was emptied since it was entered
 logic [61:0] f_word;
 logic        f_waits;
@@ -59,10 +62,12 @@ always_ff @(posedge clk_i) begin
   f_spare <= rst_ni && !clear_i && !goes && spare_q;
   f_byte <= {spare_byte_q, goes ? spare_byte_q : byte_q};
 end
-wire f_filling = state_q == BEGIN || state_q == STATE || state_q == TELL || state_q == END || state_q == RUN || state_q == COMMIT;
+wire f_filling = state_q == BEGIN || state_q == STATE || state_q == TELL || state_q == END
+    || state_q == RUN || state_q == COMMIT;
 always_comb if (f_started) begin
   // A word that is written lies in the window.
-  a_window: assert (!m_valid_o || (m_addr_q == base_i + f_offset && (f_offset & ~in_window_q) == 30'd0));
+  a_window: assert (!m_valid_o || (m_addr_q == base_i + f_offset && (f_offset & ~in_window_q)
+      == 30'd0));
   // It waits unchanged.
   a_stays: assert (!f_waits || (m_valid_o && {m_addr_q, m_wdata_q} == f_word));
   // Nothing of a section is overwritten before it is emptied.
@@ -72,9 +77,12 @@ always_comb if (f_started) begin
   a_given: assert (state_q != COMMIT || !f_held);
   //! mutant ring_early, bound 140: `used` is raised before the last word is given to the bus
   //!     @early RUN: if (closes) state_q <= COMMIT;
-  // No byte of the stream is taken and not written, unless the ring is full and another sink has it.
-  a_taken: assert (!(byte_valid && byte_ready && !aside) || state_q == FULL || (state_q == RUN && step && makes && make == one_byte));
-  a_goes: assert ((!f_made || (made_q && byte_q == f_byte[7:0])) && (!f_spare || (spare_q && spare_byte_q == f_byte[15:8])));
+  // No byte of the stream is taken and not written, unless the ring is full and another sink has
+  // it.
+  a_taken: assert (!(byte_valid && byte_ready && !aside) || state_q == FULL
+      || (state_q == RUN && step && makes && make == one_byte));
+  a_goes: assert ((!f_made || (made_q && byte_q == f_byte[7:0]))
+      && (!f_spare || (spare_q && spare_byte_q == f_byte[15:8])));
   // Nothing of the stream is taken without authorisation.
   a_auth: assert (auth_i || !(byte_valid || word_ready_o));
   //! mutant parse_without_authorisation, bound 10: the ring takes bytes without authorisation
@@ -83,16 +91,20 @@ always_comb if (f_started) begin
   a_quiet: assert (busy_o || !m_valid_o);
   a_off: assert (state_q != OFF || !m_valid_o);
   // `used` is due when sixteen words are behind it, and not before.
-  a_due: assert (state_q == OFF || state_q == ZERO || state_q == HEADERS || (due == (f_words == 5'd16) && words_q == f_words));
-  // Why: what is kept of the sizes and of the place is right where it is looked at;
-  a_masks: assert (state_q == OFF || (in_section == (30'd1 << (section_i - 5'd2)) - 30'd1 && in_window_q == (30'd1 << (window_i - 5'd2)) - 30'd1));
-  a_last: assert (!(((state_q == HEADERS || state_q == ENTER) && second) || state_q == NEXT) || last_q == &(at_q | in_section | ~in_window_q));
-  a_space: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || space_q == ({18'd0, in_section_q & ~at_q[13:0]} >= NEED));
+  a_due: assert (state_q == OFF || state_q == ZERO || state_q == HEADERS
+      || (due == (f_words == 5'd16) && words_q == f_words));
+  // Why: what is held of the sizes and of the place is right where it is looked at;
+  a_masks: assert (state_q == OFF || (in_section == (30'd1 << (section_i - 5'd2)) - 30'd1
+      && in_window_q == (30'd1 << (window_i - 5'd2)) - 30'd1));
+  a_last: assert (!(((state_q == HEADERS || state_q == ENTER) && second) || state_q == NEXT)
+      || last_q == &(at_q | in_section | ~in_window_q));
+  a_space: assert (!f_filling || (state_q == BEGIN && nth_q == 4'd0) || space_q
+      == ({18'd0, in_section_q & ~at_q[13:0]} >= NEED));
   a_waits: assert (full_stop_q == (state_q == FULL && !discard_i));
   a_made: assert ((made_q || !spare_q) && (!made_q || (f_filling && state_q != COMMIT)));
   // the place is in the window; bytes that are held are in the word in hand.
   a_at: assert ((at_q & ~in_window_q) == 30'd0 || state_q == OFF);
-  //! mutant ring_window, bound 60: behind the last section the ring goes on
+  //! mutant ring_window, bound 60: behind the last section the ring continues
   //!     @window wire [29:0] at_next = ((at_q | (jump ? in_section : 30'd0)) + 30'd1);
   a_at_off: assert (state_q != OFF || at_q == 30'd0);
   a_held: assert (!f_held || (f_filling && lane_q != 2'd0));
@@ -103,34 +115,43 @@ always_comb if (f_started) begin
 end
 
 `ifdef PROVE_weir_ring
-// ---- a section holds what is written to it, whole: nothing comes beyond it
-// Assumed of the stream: an event has ENTRY bytes at most (proven of pack), and what is told as state is a running thread, a slot, or the
-// total of a drop that there can be: of kinds USER to RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor an entry by software,
-// comes between the entries of an event (proven of checkpoint).
-localparam integer F_PLACES = (32 << $clog2(HARTS)) + THREAD_CACHE;
+// ---- a section holds what is written to it, whole: nothing arrives beyond it
+// Assumed of the stream: an event has ENTRY bytes at most (proven of pack), and what is reported as
+// state is a running thread, a cache entry, or the total of a drop that there can be: of reasons
+// USER to RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor
+// an entry by software, arrives between the entries of an event (proven of checkpoint).
+localparam integer F_LOCATIONS = (32 << $clog2(HARTS)) + THREAD_CACHE;
 (* hierconn *) wire [4+$clog2(HARTS)+(THREAD_CACHE != 0 ? 1 : 0):0] \u_table.index_q ;
 (* hierconn *) wire \u_table.runs_q ;
 (* hierconn *) wire \u_table.f_settled ;
 (* hierconn *) wire \u_table.f_looked ;
-function automatic f_possible(input integer word_place);      // kind in bits 2:0, context in 4:3
-  f_possible = word_place >= (32 << $clog2(HARTS)) || (word_place / 32 < HARTS && (word_place % 8 == 7 ? word_place / 8 % 4 != 2
-                                                                                        : word_place / 8 % 4 != 3 || word_place % 8 == 2));
+function automatic f_possible(input integer word_place);  // reason in bits 2:0, context in 4:3
+  f_possible = word_place >= (32 << $clog2(HARTS))
+      || (word_place / 32 < HARTS
+          && (word_place % 8 == 7 ? word_place / 8 % 4 != 2
+                                  : word_place / 8 % 4 != 3 || word_place % 8 == 2));
 endfunction
-logic [15:0] f_reported;                         // bytes, at most, of what is told of the places before this one
+// bytes, at most, of what is reported in the locations before this one
+logic [15:0] f_reported;
 integer      word_place;
 always_comb begin
   f_reported = 16'd0;
-  for (word_place = 0; word_place < F_PLACES; word_place = word_place + 1)
+  for (word_place = 0; word_place < F_LOCATIONS; word_place = word_place + 1)
     if (word_place < \u_table.index_q && f_possible(word_place)) f_reported = f_reported + 16'd8;
 end
-localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREAD_CACHE);        // bytes with all of the state, but for checkpoint 2
+// bytes with all of the state, but for checkpoint 2
+localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREAD_CACHE);
 logic [5:0]  f_bytes;                       // of the event under way
-wire         f_parts = entry_valid ? is_arg : is_arg_q;      // it has begun, and its next entry has not
+// it has begun, and its next entry has not
+wire         f_parts = entry_valid ? is_arg : is_arg_q;
 wire         f_first = first && !f_parts;    // it begins
 (* hierconn *) wire \u_parse.g_checkpoint.aside_q ;
-wire         f_aside = CHECKPOINT != 0 && \u_parse.g_checkpoint.aside_q ;       // a state of the other sink has
+// a state of the other sink has
+wire         f_aside = CHECKPOINT != 0 && \u_parse.g_checkpoint.aside_q ;
 logic [29:0] f_start;                        // where the section begins that was entered last
-wire  [16:0] f_pos  = {1'b0, at_q[13:0] & in_section_q, lane_q} + {16'd0, made_q} + {16'd0, spare_q};      // behind what is made
+// behind what is made
+wire  [16:0] f_pos  = {1'b0, at_q[13:0] & in_section_q, lane_q} + {16'd0, made_q}
+    + {16'd0, spare_q};
 wire  [16:0] f_size = 17'd1 << section_i;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) f_bytes <= 6'd0;
@@ -145,30 +166,38 @@ always_comb if (f_started) begin
   a_section: assert (!(f_filling && put) || (put_at & ~in_section) == f_start);
   // No section ends between the entries of an event.
   a_together: assert (state_q != COMMIT || !f_parts);
-  //! mutant ring_parts, in ring_all, step: what is told in several entries is torn by the end of a
+  //! mutant ring_parts, in ring_all, step: what is reported in several entries is torn by the end
+  //!     of a
   //!     section
   //!     @parts wire begins = first;
-  // Why: its state leaves room for entries, and an entry begins only where it has room.
+  // Why: its state leaves free space for entries, and an entry begins only where it has space.
   a_start: assert (!f_filling || start == f_start);
   a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
   a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_reported);
-  a_report: assert (state_q != TELL || (f_possible(\u_table.index_q ) && ((nth_q == 4'd0 || report_size_q == bytes(report_value)) && head_more_q == (report_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_reported
-                                      : f_pos <= 17'd22 + f_reported + {13'd0, nth_q} && (nth_q == 4'd0 || report_nth <= {1'b0, report_size_q} + 4'd2)))));
-  a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE || state_q == ENTER) || lane_q == 2'd0);
-  // While a state is told, none changes.
+  a_report: assert (state_q != TELL || (f_possible(\u_table.index_q )
+      && ((nth_q == 4'd0 || report_size_q == bytes(report_value)) && head_more_q
+      == (report_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_reported
+                                      : f_pos <= 17'd22 + f_reported + {13'd0, nth_q}
+                                          && (nth_q == 4'd0 || report_nth <= {1'b0, report_size_q}
+                                          + 4'd2)))));
+  a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE
+      || state_q == ENTER) || lane_q == 2'd0);
+  // While a state is reported, none changes.
   a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
   a_settled: assert (state_q == STATE ? \u_table.f_settled : state_q != TELL || \u_table.f_looked );
   a_runs: assert (state_q == RUN || state_q == FULL || !\u_table.runs_q );
   a_ended: assert (state_q != END || (nth_q <= 4'd2 && f_pos <= F_STATE + {13'd0, nth_q}));
-  a_index: assert (\u_table.index_q < F_PLACES && (state_q == ZERO || state_q == STATE || state_q == TELL || \u_table.index_q == '0));
+  a_index: assert (\u_table.index_q < F_LOCATIONS && (state_q == ZERO || state_q == STATE || state_q
+      == TELL || \u_table.index_q == '0));
   a_inside: assert (!f_filling || f_pos < f_size);
-  a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size + {11'd0, f_bytes});
-  //! mutant ring_room, step: an entry begins where it may not have room in the section
+  a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size
+      + {11'd0, f_bytes});
+  //! mutant ring_room, step: an entry begins where it may not have space in the section
   //!     @room localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG *
   //!     (ARGS - 1), NEED = (ENTRY + 3) / 4 - 1;
   a_bytes: assert (f_first || f_aside || (f_bytes != 6'd0 && {26'd0, f_bytes} <= ENTRY));
   a_aside: assert ((CHECKPOINT != 0 || !aside) && (!f_aside || !f_parts));
-  // Without further words nothing is part of an event that follows.
+  // Without extra arguments nothing is part of an event that follows.
   a_part: assert (ARGS > 1 || !is_arg_q);
 end
 `endif

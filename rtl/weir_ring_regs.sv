@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ring_regs: the registers of the ring, behind regs. What a ring is like can be said only while the stream is empty.
+// ring_regs: the registers of the ring, behind regs. What a ring is like can be reported only while
+// the stream is empty.
 `default_nettype none
 module weir_ring_regs #(
     parameter integer HARTS = 1,
@@ -16,7 +17,8 @@ module weir_ring_regs #(
     input  wire [31:0] wdata_i,
     output wire [31:0] answer_o,         // it reads this
     output wire        known_o,          // there is such a register
-    output wire        dropped_o,        // what is stored is not allowed, or not now: nothing happens
+    // what is stored is not allowed, or not now: nothing happens
+    output wire        dropped_o,
 
     output wire        enable_o,         // see weir_ring
     output wire        stop_o,
@@ -30,17 +32,19 @@ module weir_ring_regs #(
     input  wire        busy_i,
     input  wire [31:0] at_i
 );
-  localparam integer LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);      // bytes of a section, log2: for all state and an entry
-  localparam [3:0] CTRL = 4'd0, BASE = weir_pkg::REG_RING_BASE[5:2], SIZE = weir_pkg::REG_RING_SIZE[5:2],
+  // bytes of a section, log2: for all state and an entry
+  localparam integer LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);
+  localparam [3:0] CTRL = 4'd0, BASE = weir_pkg::REG_RING_BASE[5:2],
+      SIZE = weir_pkg::REG_RING_SIZE[5:2],
                    STATUS = weir_pkg::REG_RING_STATUS[5:2], AT = weir_pkg::REG_RING_AT[5:2];
 
   logic       empty_q;                   // nothing was offered since reset or CLEAR
   logic [2:0] ctrl_q;
   logic [31:2] base_q;
   logic [4:0]  window_q, section_q;
-  wire         wants   = wdata_i[weir_pkg::RING_CTRL_ENABLE_LSB];
+  wire         requested   = wdata_i[weir_pkg::RING_CTRL_ENABLE_LSB];
   wire         fits    = {27'd0, section_q} >= LEAST && section_q <= 5'd16 && window_q > section_q;
-  wire         may     = empty_q && !started_i && !ctrl_q[0] && (word_i != CTRL || !wants || fits);
+  wire         may     = empty_q && !started_i && !ctrl_q[0] && (word_i != CTRL || !requested || fits);
   wire         is_conf = word_i == CTRL || word_i == BASE || word_i == SIZE;
   wire         store   = store_i && may;
   always_ff @(posedge clk_i) begin
@@ -48,7 +52,8 @@ module weir_ring_regs #(
     else if (started_i) empty_q <= 1'b0;
     if (!rst_ni || clear_i) ctrl_q <= 3'd0;
     else if (store && word_i == CTRL)
-      ctrl_q <= {wdata_i[weir_pkg::RING_CTRL_FIFO_LSB], wdata_i[weir_pkg::RING_CTRL_STOP_LSB], wants};
+      ctrl_q <= {wdata_i[weir_pkg::RING_CTRL_FIFO_LSB], wdata_i[weir_pkg::RING_CTRL_STOP_LSB],
+          requested};
     if (!rst_ni) begin
       base_q    <= 30'd0;
       window_q  <= weir_pkg::RING_SIZE_BUFFER_RESET;

@@ -10,7 +10,8 @@
 module weir_snoop #(
     parameter integer RETIRE = 0,         // 1: retire_* is used
     parameter integer DEPTH = 2,          // items the queue holds, 2..4
-    parameter integer OVERRUN = 1            // 0: the queue never overflows; AREA: no overrun counter
+    // 0: the queue never overflows; AREA: no overrun counter
+    parameter integer OVERRUN = 1
 ) (
     input  wire        clk_i,
     input  wire        rst_ni,
@@ -47,8 +48,9 @@ module weir_snoop #(
     output wire        overrun_o,            // overruns up to the cycle before are pending a report
     input  wire        reported_i             // one of them is reported
 );
-  localparam [1:0] CHANGE = weir_event::SNOOP_CHANGE, EVERY = weir_event::SNOOP_EVERY, ISR = weir_event::SNOOP_ISR;
-  localparam integer CAUSES = 4;          // depth of nested traps whose cause is kept
+  localparam [1:0] CHANGE = weir_event::SNOOP_CHANGE, EVERY = weir_event::SNOOP_EVERY,
+      ISR = weir_event::SNOOP_ISR;
+  localparam integer CAUSES = 4;          // depth of nested traps whose cause is held
   localparam [2:0] MOST = DEPTH[2:0];
   generate
     if (DEPTH < 2 || DEPTH > 4) begin : g_depth
@@ -70,23 +72,28 @@ module weir_snoop #(
       // Causes of the nested traps, the innermost low
       logic [13*CAUSES-1:0] cause_q;
       logic [2:0]           depth_q;
-      wire  [2:0]           depth   = depth_q + {2'd0, enters && depth_q != CAUSES[2:0]};  // @forgets
+      // @forgets
+      wire  [2:0]           depth   = depth_q + {2'd0, enters && depth_q != CAUSES[2:0]};
       wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
       assign enters  = isr_i && retire_trap_i;
       assign returns = isr_i && retire_return_i;
       // of the trap entered, if any
       assign cause   = isr_i ? {retire_code_i, retire_interrupt_i} : 13'd0;
-      assign left    = enters ? cause : depth_q != 3'd0 ? cause_q[12:0] : {weir_pkg::ISR_UNKNOWN, 1'b0};
+      assign left    = enters ? cause : depth_q != 3'd0 ? cause_q[12:0]
+          : {weir_pkg::ISR_UNKNOWN, 1'b0};
       always_ff @(posedge clk_i) begin
         if (!rst_ni || !isr_i) depth_q <= 3'd0;
         else depth_q <= depth - {2'd0, returns && depth != 3'd0};
         cause_q <= returns ? {13'd0, causes[13*CAUSES-1:13]} : causes;  // @cause
       end
 
-      wire gpr = enable_i && kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0 && {7'd0, retire_rd_i} == index_i;
-      wire csr = enable_i && kind_i == weir_pkg::SNOOP_CSR && retire_csr_valid_i && retire_csr_i == index_i;
+      wire gpr = enable_i && kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0
+          && {7'd0, retire_rd_i} == index_i;
+      wire csr = enable_i && kind_i == weir_pkg::SNOOP_CSR && retire_csr_valid_i && retire_csr_i
+          == index_i;
       assign match = gpr || csr || (kind_i == weir_pkg::SNOOP_STORE && store);
-      assign word  = !enable_i ? 32'd0 : kind_i == weir_pkg::SNOOP_GPR ? retire_rd_data_i : kind_i == weir_pkg::SNOOP_CSR ? retire_csr_data_i
+      assign word  = !enable_i ? 32'd0 : kind_i == weir_pkg::SNOOP_GPR ? retire_rd_data_i : kind_i
+          == weir_pkg::SNOOP_CSR ? retire_csr_data_i
                    : shows ? store_data_i : 32'd0;
     end else begin : g_bus
       assign enters  = 1'b0;
@@ -95,7 +102,8 @@ module weir_snoop #(
       assign left    = 13'd0;
       assign match   = store;
       assign word    = shows ? store_data_i : 32'd0;
-      wire unused = &{1'b0, isr_i, kind_i, index_i, retire_rd_i, retire_rd_data_i, retire_csr_valid_i, retire_csr_i, retire_csr_data_i,
+      wire unused = &{1'b0, isr_i, kind_i, index_i, retire_rd_i, retire_rd_data_i,
+          retire_csr_valid_i, retire_csr_i, retire_csr_data_i,
                       retire_trap_i, retire_interrupt_i, retire_code_i, retire_return_i};
     end
   endgenerate
@@ -105,7 +113,8 @@ module weir_snoop #(
   generate
     if (RETIRE != 0) begin : g_three
       assign come   = {match, returns, enters};
-      assign coming = {every_i ? EVERY : CHANGE, word & mask_i, ISR, 18'd0, left, 1'b0, ISR, 18'd0, cause, 1'b1};
+      assign coming = {every_i ? EVERY : CHANGE, word & mask_i, ISR, 18'd0, left, 1'b0, ISR, 18'd0,
+          cause, 1'b1};
     end else begin : g_one
       assign come   = match;
       assign coming = {every_i ? EVERY : CHANGE, word & mask_i};  // @masks
@@ -117,10 +126,11 @@ module weir_snoop #(
   logic [34*DEPTH-1:0] item_q;
   logic [2:0]          count_q;
   logic                some_q;                            // it is not 0
-  wire  [2:0]          staying = count_q - {2'd0, grant_i};   // items that stay, before the arrivals
+  // items that stay, before the arrivals
+  wire  [2:0]          staying = count_q - {2'd0, grant_i};
   localparam integer   WAITS = DEPTH + 3;
   wire  [WAITS-1:0]      queued;                             // one-hot count_q
-  // TIMING: counts with the arrivals up to each one, the first in the low bits; turn_i arrives late
+  // TIMING: counts with the arrivals up to each one, the first in the low bits; grant_i arrives late
   wire  [WAITS*COME-1:0] upto;  // @upto
   wire  [3:0]          all;  // @all
   genvar i, k;
@@ -150,7 +160,8 @@ module weir_snoop #(
       end
       for (k = 0; k < COME; k = k + 1) begin : g_come
         // @newest
-        wire overrun = OVERRUN != 0 && i == DEPTH - 1 && come[k] && upto[WAITS*k+DEPTH +: 3] != 3'd0;
+        wire overrun = OVERRUN != 0 && i == DEPTH - 1 && come[k]
+            && upto[WAITS*k+DEPTH +: 3] != 3'd0;
         assign here[k] = overrun || (grant_i ? upto[WAITS*k+i+1] : upto[WAITS*k+i]);
       end
       if (COME == 1) begin : g_last_one
@@ -159,8 +170,10 @@ module weir_snoop #(
         // TIMING: the match arrives last. AND-OR, because Yosys maps constant-0 mux legs to
         // synchronous resets.
         wire [1:0]  traps = {here[COME-2], here[0] && !here[COME-2]};
-        wire [33:0] other = ({34{traps[1]}} & coming[34*(COME-2) +: 34]) | ({34{traps[0]}} & coming[33:0]) | ({34{traps == 2'b00}} & stays);
-        always_ff @(posedge clk_i) item_q[34*i +: 34] <= ({34{here[COME-1]}} & coming[34*(COME-1) +: 34]) | ({34{!here[COME-1]}} & other);
+        wire [33:0] other = ({34{traps[1]}} & coming[34*(COME-2) +: 34])
+            | ({34{traps[0]}} & coming[33:0]) | ({34{traps == 2'b00}} & stays);
+        always_ff @(posedge clk_i) item_q[34*i +: 34] <= ({34{here[COME-1]}}
+            & coming[34*(COME-1) +: 34]) | ({34{!here[COME-1]}} & other);
       end
     end
   endgenerate

@@ -44,7 +44,8 @@ module weir_sw_entry #(
   wire word   = (word_i & hart_q) != '0 && open_q;  // @other_hart
   wire good   = count_q != words_q && (count_q != 6'd0 || data_i[7:0] == 8'd0);
   wire whole  = open_q && mine && count_q == words_q;
-  assign answer_o = !whole ? weir_pkg::SW_ENTRY_TORN : late_q || !can_i ? weir_pkg::SW_ENTRY_LATER : weir_pkg::SW_ENTRY_WRITTEN;
+  assign answer_o = !whole ? weir_pkg::SW_ENTRY_TORN : late_q || !can_i ? weir_pkg::SW_ENTRY_LATER
+      : weir_pkg::SW_ENTRY_WRITTEN;
   assign start_o  = end_i != '0 && answer_o == weir_pkg::SW_ENTRY_WRITTEN;
   assign words_o  = words_q;
   assign word_o   = word_q;
@@ -53,7 +54,8 @@ module weir_sw_entry #(
     if (!rst_ni || clear_i) open_q <= 1'b0;
     else if (begins) open_q <= data_i != 32'd0 && data_i <= MAX;
     // @switch
-    else if ((switched_i & hart_q) != '0 || (end_i & hart_q) != '0 || (word && !good)) open_q <= 1'b0;
+    else if ((switched_i & hart_q) != '0 || (end_i & hart_q) != '0
+        || (word && !good)) open_q <= 1'b0;
     if (begins) begin
       hart_q  <= begin_i;
       late_q  <= busy_i;  // @overwritten

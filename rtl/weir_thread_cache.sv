@@ -4,7 +4,7 @@
 // entries pass.
 // Search   One entry a cycle, while the switch waits in the queue and pack writes the one before:
 //          at most THREAD_CACHE + 3 cycles.
-// Victim   Entries are filled in turn; an entry that hits when its turn comes is skipped.
+// Victim   Entries are filled in rotation; an entry that hits when its grant arrives is skipped.
 `default_nettype none
 module weir_thread_cache #(
     parameter integer THREAD_CACHE = 8        // cache entries, 4..16; 0: everything passes
@@ -38,7 +38,8 @@ module weir_thread_cache #(
       wire [20:0] item   = in_entry_i[weir_event::E_ITEM_LSB +: 21];
       wire [31:0] value  = in_entry_i[weir_event::E_VALUE_LSB +: 32];
       wire        first  = item == weir_pkg::ITEM_THREAD;
-      wire        cached = (first || (item[20:4] == weir_pkg::ITEM_ROW_THREAD[20:4])) && value != 32'd0 && !off_i;
+      wire        cached = (first || (item[20:4] == weir_pkg::ITEM_ROW_THREAD[20:4]))
+          && value != 32'd0 && !off_i;
       wire [3:0]  hart   = first ? 4'd0 : item[3:0];  // @hart
 
       // ---- storage, filled from entry 0 on
@@ -83,7 +84,8 @@ module weir_thread_cache #(
       wire [3:0]  entry_index = {{(4-LOG){1'b0}}, entry_q};
       assign out_valid_o = in_valid_i && (done_q || !cached);
       assign in_ready_o  = out_ready_i && (done_q || !cached);
-      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q ? weir_pkg::ITEM_CACHE_ENTRY | {13'd0, entry_index, hart} : item,
+      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q
+          ? weir_pkg::ITEM_CACHE_ENTRY | {13'd0, entry_index, hart} : item,
                             (done_q && hit_q) ? 32'd0 : value};
 
 `ifdef FORMAL

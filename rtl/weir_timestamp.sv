@@ -7,17 +7,17 @@
 //          accumulates an error; or those of an external counter, which crosses in Gray code and so
 //          is never misread.
 `default_nettype none
-module weir_timestamp #(                 // 1: time_o              // bits, 40..64
-    // 1: ticks as step_i says, or external; needs TIME, TIME_W 64, LATE, PAUSE 0
+module weir_timestamp #(
+    // 1: ticks as step_i says, or of an external counter
     parameter integer TIME_BASE = 0,
-    // cycles from the accepted store to its event here: 0, 2 or 3
+    // cycles from the accepted store to its event here: 2 or 3
     parameter integer LATE = 2
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
     // time was 0 in the last cycle; with an external base it is the counter's
     input  wire              clear_i,
-    // an entry is made in this cycle; with PAUSE: in the cycle before
+    // an entry is made in this cycle
     input  wire              entry_i,
     // ticks since the entry before, for an entry made in this cycle
     output wire [63:0] delta_o,
@@ -90,7 +90,7 @@ module weir_timestamp #(                 // 1: time_o              // bits, 40..
       assign external_o = external_q;
       assign ticks      = external_q ? more_q : {55'd0, whole_q};
       assign begins     = external_i ? now_q : {56'd0, step_i[31:24]};
-    end else begin : g_edges
+    end else begin : g_cycles
       assign external_o = 1'b0;
       assign ticks      = ONE;
       assign begins     = ONE;
@@ -127,7 +127,7 @@ module weir_timestamp #(                 // 1: time_o              // bits, 40..
       end
       assign later_ticks  = ticks_q[64*(LATE-2) +: 64];
       assign later_begins = time_o[63:0];      // TIMING: true in the cycle after a clear
-    end else begin : g_late_edges
+    end else begin : g_late_cycles
       assign later_ticks  = ONE;
       assign later_begins = ONE;
       wire unused = &{1'b0, ticks, begins};

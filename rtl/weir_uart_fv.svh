@@ -12,14 +12,15 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_uart
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 logic [19:0] f_divide;
 logic [9:0]  f_frame;                   // the bits of the byte under way, the first in the low bit
 logic [3:0]  f_bit;                     // which is on the line,
 logic        f_on;                      // if there is one
-logic [23:0] f_ends, f_now;             // sixteenths of a cycle since it began: at the end of this bit, and of this cycle
+// sixteenths of a cycle since it began: at the end of this bit, and of this cycle
+logic [23:0] f_ends, f_now;
 wire         f_given = valid_i && ready_o;
 always_ff @(posedge clk_i) begin
   f_divide <= divide_i;
@@ -47,8 +48,10 @@ always_comb if (f_started) begin
   //! mutant uart_gap: a gap behind each stop bit
   //!     @gap assign ready_o = idle;
   // Why: what is still to be sent follows from the byte.
-  a_rest: assert (bits_q == (idle ? 9'h1ff : f_frame[8:0] >> f_bit | ~(9'h1ff >> f_bit)) || (!idle && f_bit == 4'd9 && bits_q == 9'h1ff));
-  // A bit lasts as long as the rate says: it begins with its length and less than a cycle of the bits before, and ends with less than a cycle.
+  a_rest: assert (bits_q == (idle ? 9'h1ff : f_frame[8:0] >> f_bit | ~(9'h1ff >> f_bit))
+      || (!idle && f_bit == 4'd9 && bits_q == 9'h1ff));
+  // A bit lasts as long as the rate says: it begins with its length and less than a cycle of the
+  // bits before, and ends with less than a cycle.
   a_exact: assert (idle || {4'd0, count_q} == f_ends - f_now + 24'd16);
   a_count: assert (idle || count_q >= 20'd16);
   a_length: assert (idle || {1'b0, count_q} < {1'b0, divide_i} + 21'd16);

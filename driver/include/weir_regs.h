@@ -317,7 +317,8 @@
 #define WEIR_SW_ENTRY_DROPPED_LSB          0u
 #define WEIR_SW_ENTRY_DROPPED_WIDTH        32u
 
-/* SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are free for classes */
+/* SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are
+ * free for classes */
 #define WEIR_REG_SELECT                    0x080u
 #define WEIR_SELECT_USER_MASK              0x1u
 #define WEIR_SELECT_USER_LSB               0u
@@ -515,7 +516,8 @@
 #define WEIR_SNOOP_MASK_WIDTH              32u
 #define WEIR_SNOOP_MASK_RESET              0xffffffffu
 
-/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per port are free for classes */
+/* PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per
+ * port are free for classes */
 #define WEIR_REG_PORT_MASK                 0x400u
 #define WEIR_REG_PORT_MASK_COUNT           16u
 #define WEIR_REG_PORT_MASK_STRIDE          0x4u
@@ -587,7 +589,8 @@
 #define WEIR_PIN_BUS_WIDTH                 32u
 #define WEIR_PIN_BUS_RESET                 0x0u
 
-/* RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is first enabled after reset or CLEAR, and ENABLE once */
+/* RING_CTRL: Ring control; this, RING_BASE and RING_SIZE accept stores only before the unit is
+ * first enabled after reset or CLEAR, and ENABLE once */
 #define WEIR_REG_RING_CTRL                 0x600u
 #define WEIR_RING_CTRL_ENABLE_MASK         0x1u
 #define WEIR_RING_CTRL_ENABLE_LSB          0u

@@ -11,14 +11,18 @@ module tb_weir_example;
   wire [31:0] prdata;
   always #5 clk = !clk;
   weir_example u_dut (
-      .clk_i(clk), .rst_ni(rst_n), .s_apb_psel(psel), .s_apb_penable(penable), .s_apb_pwrite(pwrite), .s_apb_paddr(paddr),
-      .s_apb_pwdata(pwdata), .s_apb_pstrb(4'hf), .s_apb_pready(pready), .s_apb_prdata(prdata), .s_apb_pslverr(pslverr),
-      .store_valid_i(1'b0), .store_addr_i(32'd0), .store_data_i(32'd0), .store_strb_i(4'd0), .irq_o(irq));
+      .clk_i(clk), .rst_ni(rst_n), .s_apb_psel(psel), .s_apb_penable(penable),
+          .s_apb_pwrite(pwrite), .s_apb_paddr(paddr),
+      .s_apb_pwdata(pwdata), .s_apb_pstrb(4'hf), .s_apb_pready(pready), .s_apb_prdata(prdata),
+          .s_apb_pslverr(pslverr),
+      .store_valid_i(1'b0), .store_addr_i(32'd0), .store_data_i(32'd0), .store_strb_i(4'd0),
+          .irq_o(irq));
 
   reg [31:0] data;
   task automatic access(input write, input [16:0] addr, input [31:0] value);
     begin
-      @(negedge clk) begin psel = 1'b1; penable = 1'b0; pwrite = write; paddr = addr; pwdata = value; end
+      @(negedge clk) begin psel = 1'b1; penable = 1'b0; pwrite = write; paddr = addr;
+          pwdata = value; end
       @(negedge clk) penable = 1'b1;
       @(posedge clk) while (!pready) @(posedge clk);
       data = prdata;
@@ -43,7 +47,8 @@ module tb_weir_example;
     access(1'b1, 17'h10000, 32'd7);                   // VALUE = 7
     access(1'b1, 17'h10004, 32'd1);                   // ID = 1: USER 1 = 7
     access(1'b1, {5'd0, weir_pkg::REG_CTRL}, 32'd0);
-    do access(1'b0, {5'd0, weir_pkg::REG_STATUS}, 32'd0); while (data[0]); // until nothing is on its way
+    // until nothing is on its way
+    do access(1'b0, {5'd0, weir_pkg::REG_STATUS}, 32'd0); while (data[0]);
     expect_value({5'd0, weir_pkg::REG_LEVEL}, 32'd1);
     access(1'b0, 17'h01000, 32'd0);                   // item, time, size and kind, value
     if (data[7:0] !== 8'(8 * (weir_pkg::ITEM_USER_SHORT + 1) + 2) || data[31:16] !== 16'h0711) begin

@@ -6,14 +6,16 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 
 wire [1:0] f_phase;
 apb_contract #(.ADDR_W(ADDR_W), .STROBES(0)) u_contract (
     .clk_i, .rst_ni,
-    .psel(s_apb_psel), .penable(s_apb_penable), .pwrite(s_apb_pwrite), .paddr(s_apb_paddr), .pprot(s_apb_pprot),
-    .pwdata(s_apb_pwdata), .pstrb(s_apb_pstrb), .pready(s_apb_pready), .prdata(s_apb_prdata), .pslverr(s_apb_pslverr),
+    .psel(s_apb_psel), .penable(s_apb_penable), .pwrite(s_apb_pwrite), .paddr(s_apb_paddr),
+        .pprot(s_apb_pprot),
+    .pwdata(s_apb_pwdata), .pstrb(s_apb_pstrb), .pready(s_apb_pready), .prdata(s_apb_prdata),
+        .pslverr(s_apb_pslverr),
     .f_phase, .manager_honoured(), .subordinate_honoured());
 //! mutant apb_error, by u_contract.a_error: an error in setup
 //!     @error assign s_apb_pslverr = s_apb_psel && !s_apb_penable;
@@ -21,9 +23,11 @@ apb_contract #(.ADDR_W(ADDR_W), .STROBES(0)) u_contract (
 wire              f_setup = s_apb_psel && !s_apb_penable;
 wire              f_end   = s_apb_psel && s_apb_penable && s_apb_pready;
 wire              f_access = reg_valid_o && reg_ready_i;
-wire [ADDR_W+36:0] f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0, reg_wstrb_o};
+wire [ADDR_W+36:0] f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0,
+    reg_wstrb_o};
 logic [ADDR_W+36:0] f_was;
-logic             f_waits, f_just;                // an access waits for the register port; one was made at the last edge
+// an access waits for the register port; one was made at the last edge
+logic             f_waits, f_just;
 logic             f_made;                         // the transfer under way has had its access
 always_ff @(posedge clk_i) begin
   f_was   <= f_now;
@@ -34,7 +38,8 @@ end
 always_comb if (f_started) begin
   // An access is the one the bus asks for.
   a_asked: assert (!reg_valid_o || (s_apb_psel
-                   && f_now == {s_apb_pwrite, s_apb_paddr, s_apb_pwrite ? s_apb_pwdata : 32'd0, s_apb_pstrb}));
+                   && f_now == {s_apb_pwrite, s_apb_paddr, s_apb_pwrite ? s_apb_pwdata : 32'd0,
+                       s_apb_pstrb}));
   //! mutant apb_lanes, quick: a narrow write becomes a whole one
   //!     @lanes assign reg_wstrb_o = 4'b1111;
   // One access for each transfer, and it is made before the transfer ends.
@@ -48,7 +53,8 @@ always_comb if (f_started) begin
   a_hold: assert (!f_waits || (reg_valid_o && f_now == f_was));
   //! mutant apb_setup_only: an access that waits is withdrawn
   //!     @twice assign reg_valid_o = s_apb_psel && !s_apb_penable;
-  // A transfer ends in the cycle after its access, when the answer is there; so without wait state if the port is ready at setup.
+  // A transfer ends in the cycle after its access, when the answer is there; so without wait state
+  // if the port is ready at setup.
   a_at_once: assert (!f_just || f_end);
   //! mutant apb_stuck_write: a write never ends
   //!     @early assign s_apb_pready = done_q && !s_apb_pwrite;
@@ -59,7 +65,8 @@ always_comb if (f_started) begin
   //! mutant apb_wait_state: a wait state in every transfer
   //!     @twice assign reg_valid_o = s_apb_psel && s_apb_penable && !done_q;
   // Why:
-  a_done: assert (done_q == f_just && f_made == done_q && (!done_q || f_phase != 2'd0) && (!f_waits || f_phase != 2'd0));
+  a_done: assert (done_q == f_just && f_made == done_q && (!done_q || f_phase != 2'd0)
+      && (!f_waits || f_phase != 2'd0));
 end
 
 // All of this happens.

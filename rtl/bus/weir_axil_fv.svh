@@ -6,21 +6,23 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 
 wire [3:0] f_writes_addr, f_writes_data, f_reads;
 axil_contract #(.ADDR_W(ADDR_W)) u_contract (
     .clk_i, .rst_ni,
-    .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr), .awprot(s_axil_awprot),
+    .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
+        .awprot(s_axil_awprot),
     .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
     .bvalid(s_axil_bvalid), .bready(s_axil_bready), .bresp(s_axil_bresp),
-    .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr), .arprot(s_axil_arprot),
+    .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr),
+        .arprot(s_axil_arprot),
     .rvalid(s_axil_rvalid), .rready(s_axil_rready), .rdata(s_axil_rdata), .rresp(s_axil_rresp),
     .f_writes_addr, .f_writes_data, .f_reads, .manager_honoured(), .subordinate_honoured());
-//! mutant axil_drops, by u_contract.a_b_kept: a response does not wait to be taken
+//! mutant axil_drops, by u_contract.a_b_stays: a response does not wait to be taken
 //!     @drops bvalid_q <= (accept && do_write) || 1'b0;
-//! mutant axil_r_drops, by u_contract.a_r_kept: read data do not wait to be taken
+//! mutant axil_r_drops, by u_contract.a_r_stays: read data do not wait to be taken
 //!     @r_drops rvalid_q <= answer_q;
 //! mutant axil_b_exokay, by u_contract.a_b_resp: an exclusive response
 //!     @b_exokay assign s_axil_bresp = 2'b01;
@@ -52,7 +54,8 @@ always_ff @(posedge clk_i) begin
 end
 // Cycles in which a request is complete and all that could hold it up does not.
 logic [2:0] f_write_age, f_read_age;
-wire f_wait_write = f_writes_addr != 4'd0 && f_writes_data != 4'd0 && !(s_axil_bvalid && s_axil_bready);
+wire f_wait_write = f_writes_addr != 4'd0 && f_writes_data != 4'd0
+    && !(s_axil_bvalid && s_axil_bready);
 wire f_wait_read  = f_reads != 4'd0 && !(s_axil_rvalid && s_axil_rready);
 wire f_free       = s_axil_bready && s_axil_rready && reg_ready_i;
 always_ff @(posedge clk_i) begin
@@ -63,10 +66,11 @@ always_comb if (f_started) begin
   // An access waits unchanged for the register port.
   a_hold: assert (!f_waits || (reg_valid_o && (reg_write_o ? f_now == f_access
                                                : f_now[ADDR_W+36:36] == f_access[ADDR_W+36:36])));
-  //! mutant axil_turn: a write that waits for the register port gives way to a read
+  //! mutant axil_turn: a write that waits for the register port is overwritten by a read
   //!     @turn
   // It is the one asked for.
-  a_write: assert (!(reg_valid_o && reg_write_o) || (reg_addr_o == f_awaddr && {reg_wdata_o, reg_wstrb_o} == f_wdata));
+  a_write: assert (!(reg_valid_o && reg_write_o)
+      || (reg_addr_o == f_awaddr && {reg_wdata_o, reg_wstrb_o} == f_wdata));
   //! mutant axil_lanes, quick: a narrow write becomes a whole one
   //!     @lanes assign reg_wstrb_o = 4'b1111;
   a_read: assert (!(reg_valid_o && !reg_write_o) || reg_addr_o == f_araddr);
@@ -76,7 +80,8 @@ always_comb if (f_started) begin
   a_rdata: assert (!s_axil_rvalid || s_axil_rdata == f_rdata);
   //! mutant axil_late_answer: the answer is looked at in every cycle
   //!     @late_answer rdata_q <= reg_rdata_i;
-  // One access and one response for each request: requests in hand are those asked for and not answered.
+  // One access and one response for each request: requests in hand are those asked for and not
+  // answered.
   a_writes_addr: assert (f_writes_addr == {3'd0, aw_q} + {3'd0, bvalid_q});
   //! mutant axil_write_again: a write address is used again
   //!     @write_again aw_q <= aw_q ? 1'b1 : s_axil_awvalid;
@@ -94,9 +99,11 @@ always_comb if (f_started) begin
   //! mutant axil_read_starves: a read waits until no write is there
   //!     @read_starves wire can_read = ar_q && !answer_q && !aw_q && (!rvalid_q || s_axil_rready);
   // Why:
-  a_stays: assert ((!aw_q || awaddr_q == f_awaddr) && (!w_q || {wdata_q, wstrb_q} == f_wdata) && (!ar_q || araddr_q == f_araddr));
+  a_stays: assert ((!aw_q || awaddr_q == f_awaddr) && (!w_q || {wdata_q, wstrb_q} == f_wdata)
+      && (!ar_q || araddr_q == f_araddr));
   a_answer: assert (answer_q == f_read && !(answer_q && rvalid_q));
-  a_write_grant: assert (f_write_age <= 3'd1 + {2'd0, bvalid_q} && !(!bvalid_q && f_write_age == 3'd1 && read_next_q));
+  a_write_grant: assert (f_write_age <= 3'd1 + {2'd0, bvalid_q}
+      && !(!bvalid_q && f_write_age == 3'd1 && read_next_q));
   a_read_grant: assert (f_read_age <= (rvalid_q ? 3'd3 : answer_q ? 3'd2 : 3'd1)
                        && !(!answer_q && !rvalid_q && f_read_age == 3'd1 && !read_next_q));
 end

@@ -4,7 +4,7 @@
 // Use      err is never set: FAULT reports an undefined access. A read of the data page takes one
 //          word, whatever its lanes. A manager without rready ties it to 1; one without ids ties
 //          s_obi_aid to 0.
-// Latency  One access a cycle, its response in the next cycle. The grant comes at once while
+// Latency  One access a cycle, its response in the next cycle. The grant arrives at once while
 //          reg_ready_i is high and the previous response is accepted: s_obi_gnt follows
 //          s_obi_rready in the same cycle.
 `default_nettype none

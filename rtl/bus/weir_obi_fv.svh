@@ -6,17 +6,19 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 
 wire [2:0]        f_asked;
 wire [4*ID_W-1:0] f_ids;
 obi_contract #(.ADDR_W(ADDR_W), .ID_W(ID_W)) u_contract (
     .clk_i, .rst_ni,
-    .req(s_obi_req), .gnt(s_obi_gnt), .addr(s_obi_addr), .we(s_obi_we), .be(s_obi_be), .wdata(s_obi_wdata), .aid(s_obi_aid),
-    .rvalid(s_obi_rvalid), .rready(s_obi_rready), .rdata(s_obi_rdata), .err(s_obi_err), .rid(s_obi_rid),
+    .req(s_obi_req), .gnt(s_obi_gnt), .addr(s_obi_addr), .we(s_obi_we), .be(s_obi_be),
+        .wdata(s_obi_wdata), .aid(s_obi_aid),
+    .rvalid(s_obi_rvalid), .rready(s_obi_rready), .rdata(s_obi_rdata), .err(s_obi_err),
+        .rid(s_obi_rid),
     .f_asked, .f_ids, .manager_honoured(), .subordinate_honoured());
-//! mutant obi_drops, by u_contract.a_r_kept: a response does not wait to be taken
+//! mutant obi_drops, by u_contract.a_r_stays: a response does not wait to be taken
 //!     @drops rvalid_q <= rst_ni && accept;
 //! mutant obi_reset, by u_contract.a_silent: a response outlives a reset
 //!     @drops rvalid_q <= accept || !free;
@@ -24,13 +26,16 @@ obi_contract #(.ADDR_W(ADDR_W), .ID_W(ID_W)) u_contract (
 //!     @unasked assign s_obi_rvalid = 1'b1;
 //! mutant obi_id, by u_contract.a_ordered: a response has the id of a request that waits
 //!     @id rid_q <= s_obi_aid;
-//! mutant obi_overrun, by u_contract.a_fits: requests are granted without room for their responses
+//! mutant obi_overrun, by u_contract.a_fits: requests are granted without free space for their
+//!     responses
 //!     @overrun wire free = 1'b1;
 
 wire                f_access = reg_valid_o && reg_ready_i;
-wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0, reg_wstrb_o};
+wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0,
+    reg_wstrb_o};
 logic [ADDR_W+36:0] f_was;
-logic               f_waits, f_just;              // an access waits for the register port; one was made at the last edge
+// an access waits for the register port; one was made at the last edge
+logic               f_waits, f_just;
 logic               f_read;                       // the last was a read
 logic [31:0]        f_rdata;                      // answer of the last
 wire [31:0]         f_answer = f_just ? reg_rdata_i : f_rdata;
@@ -43,7 +48,8 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // An access is the one the bus asks for.
-  a_asked: assert (!reg_valid_o || (s_obi_req && f_now == {s_obi_we, s_obi_addr, s_obi_we ? s_obi_wdata : 32'd0, s_obi_be}));
+  a_asked: assert (!reg_valid_o || (s_obi_req && f_now
+      == {s_obi_we, s_obi_addr, s_obi_we ? s_obi_wdata : 32'd0, s_obi_be}));
   //! mutant obi_lanes, quick: a narrow write becomes a whole one
   //!     @lanes assign reg_wstrb_o = 4'b1111;
   // One access for each request granted, in the same cycle.
@@ -54,11 +60,12 @@ always_comb if (f_started) begin
   a_hold: assert (!f_waits || (reg_valid_o && f_now == f_was));
   //! mutant obi_withdraws: an access that waits goes when rready falls
   //!     @overrun wire free = s_obi_rready;
-  // A request is granted at once, if the register port is ready and there is room for the response.
+  // A request is granted at once, if the register port is ready and there is free space for the
+  // response.
   a_at_once: assert (!(s_obi_req && reg_ready_i && (!s_obi_rvalid || s_obi_rready)) || s_obi_gnt);
   //! mutant obi_bubble: a cycle between two accesses
   //!     @overrun wire free = !rvalid_q;
-  // Its response comes in the next cycle,
+  // Its response arrives in the next cycle,
   a_next: assert (!f_just || s_obi_rvalid);
   //! mutant obi_silent_write: a write has no response
   //!     @drops rvalid_q <= rst_ni && ((accept && !s_obi_we) || !free);
@@ -68,7 +75,8 @@ always_comb if (f_started) begin
   //!     @answer assign s_obi_rdata = reg_rdata_i;
   // Why:
   a_state: assert (fresh_q == f_just && (!fresh_q || rvalid_q) && f_asked == {2'd0, rvalid_q}
-                   && (!rvalid_q || rid_q == f_ids[ID_W-1:0]) && (!rvalid_q || fresh_q || rdata_q == f_rdata)
+                   && (!rvalid_q || rid_q == f_ids[ID_W-1:0]) && (!rvalid_q || fresh_q || rdata_q
+                       == f_rdata)
                    && (!f_waits || !rvalid_q));
 end
 

@@ -2,7 +2,7 @@
 // weir_ring_axi: the ring's writes to AXI4, in bursts.
 //
 // Use      Words at rising addresses become one INCR burst of up to 16 words, which never crosses a
-//          4 KiB boundary. The shell sends a burst when another address comes, when the burst is
+//          4 KiB boundary. The shell sends a burst when another address arrives, when the burst is
 //          full, or 15 cycles after its last word. All bursts have one id, so they take effect in
 //          order. Up to seven bursts are outstanding. Connect the s_* ports to the m_* ports of
 //          weir; leave the read channels of the bus unused.

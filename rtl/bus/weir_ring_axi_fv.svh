@@ -7,7 +7,7 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 wire [3:0] f_bursts;
 wire [4:0] f_beats;
@@ -15,11 +15,15 @@ wire       f_ruled, f_addressed, f_last;
 wire [7:0] f_len;
 axi_write_contract #(.ADDR_W(32), .MANAGER(1)) u_contract (
     .clk_i, .rst_ni,
-    .awvalid(m_axi_awvalid), .awready(m_axi_awready), .awaddr(m_axi_awaddr), .awlen(m_axi_awlen), .awsize(m_axi_awsize),
-    .awburst(m_axi_awburst), .wvalid(m_axi_wvalid), .wready(m_axi_wready), .wdata(m_axi_wdata), .wstrb(m_axi_wstrb), .wlast(m_axi_wlast),
-    .bvalid(m_axi_bvalid), .bready(m_axi_bready), .f_bursts, .f_beats, .f_addressed, .f_last, .f_len, .f_ruled, .manager_honoured(), .subordinate_honoured());
+    .awvalid(m_axi_awvalid), .awready(m_axi_awready), .awaddr(m_axi_awaddr), .awlen(m_axi_awlen),
+        .awsize(m_axi_awsize),
+    .awburst(m_axi_awburst), .wvalid(m_axi_wvalid), .wready(m_axi_wready), .wdata(m_axi_wdata),
+        .wstrb(m_axi_wstrb), .wlast(m_axi_wlast),
+    .bvalid(m_axi_bvalid), .bready(m_axi_bready), .f_bursts, .f_beats, .f_addressed, .f_last,
+        .f_len, .f_ruled, .manager_honoured(), .subordinate_honoured());
 logic [31:0] f_taken, f_given;                // words accepted, and given to the bus
-logic [3:0]  f_still;                         // cycles since one was accepted, 15: that many or more
+// cycles since one was accepted, 15: that many or more
+logic [3:0]  f_still;
 always_ff @(posedge clk_i) begin
   if (s_valid_i && s_ready_o) f_still <= 4'd0;
   else if (f_still != 4'd15) f_still <= f_still + 4'd1;
@@ -29,26 +33,33 @@ end
 always_comb if (f_started) begin
   // Why: the contract's rules hold from the same edge on.
   a_ruled: assert (f_ruled);
-  // Every word is given to the bus, once: those that are not yet are in the FIFO, and counted in one of the bursts.
-  a_words: assert (f_taken - f_given == {27'd0, words_q} + {27'd0, beats_q} && wr_q == rd_q + words_q + beats_q);
-  // There is room for them.
+  // Every word is given to the bus, once: those that are not yet are in the FIFO, and counted in
+  // one of the bursts.
+  a_words: assert (f_taken - f_given == {27'd0, words_q} + {27'd0, beats_q} && wr_q == rd_q
+      + words_q + beats_q);
+  // There is free space for them.
   a_space: assert (words_q <= 5'd16 && beats_q <= 5'd16);
   // A burst is at the addresses its words came with, in one page of 4 KiB.
-  a_burst: assert (!any || (next_q == first_q + {25'd0, words_q} && {1'b0, first_q[9:0]} + {6'd0, words_q} <= 11'd1024));
-  //! mutant ring_axi_page, bound 20: a burst goes on beyond 4 KiB
+  a_burst: assert (!any || (next_q == first_q + {25'd0, words_q} && {1'b0, first_q[9:0]}
+      + {6'd0, words_q} <= 11'd1024));
+  //! mutant ring_axi_page, bound 20: a burst continues beyond 4 KiB
   //!     @axi_page wire follows = s_addr_i[31:2] == next_q && !words_q[4];
   a_sent: assert (sent || {1'b0, addr_q[9:0]} + {7'd0, len_q} < 11'd1024);
-  // What waits is sent: at once when another word must wait for it, else when none has come for 16 cycles.
+  // What waits is sent: at once when another word must wait for it, else when none has come for 16
+  // cycles.
   a_ready: assert (s_ready_o || !sent || f_bursts == 4'd7);
-  a_send: assert (send == (sent && f_bursts != 4'd7 && any && (s_valid_i ? !follows : f_still == 4'd15)));
+  a_send: assert (send == (sent && f_bursts != 4'd7 && any
+      && (s_valid_i ? !follows : f_still == 4'd15)));
   a_still: assert (!any || pause_q == f_still);
-  // An answer that is an error is told.
+  // An answer that is an error is reported.
   a_error: assert (s_error_o == (m_axi_bvalid && m_axi_bready && m_axi_bresp >= 2'b10));
   // Idle: every burst was answered.
   a_idle: assert ({1'b0, left_q} == f_bursts + {3'd0, !sent} && f_bursts <= 4'd7);
   // Why: the contract counts as this does.
-  a_beats: assert (f_beats == (sent ? 5'd0 : {1'b0, len_q} + 5'd1 - beats_q) && (sent || beats_q <= {1'b0, len_q} + 5'd1));
-  a_state: assert (f_addressed == (!sent && !aw_q) && f_last == (!sent && beats_q == 5'd0) && (!f_addressed || f_len == m_axi_awlen));
+  a_beats: assert (f_beats == (sent ? 5'd0 : {1'b0, len_q} + 5'd1 - beats_q)
+      && (sent || beats_q <= {1'b0, len_q} + 5'd1));
+  a_state: assert (f_addressed == (!sent && !aw_q) && f_last == (!sent && beats_q == 5'd0)
+      && (!f_addressed || f_len == m_axi_awlen));
   c_full: cover (m_axi_wlast && beat && len_q == 4'd3);
   c_page: cover (send && first_q[9:0] + {5'd0, words_q} == 10'd0);
   c_error: cover (s_error_o);

@@ -9,7 +9,7 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 
 // Requests may be of any kind here: LEGAL(0).
@@ -18,14 +18,17 @@ wire [SIZE_W*(1<<SOURCE_W)-1:0]   f_size;
 wire                              f_legal;
 tlul_contract #(.ADDR_W(ADDR_W), .SIZE_W(SIZE_W), .SOURCE_W(SOURCE_W), .LEGAL(0)) u_contract (
     .clk_i, .rst_ni,
-    .a_valid(s_tl_a_valid), .a_ready(s_tl_a_ready), .a_opcode(s_tl_a_opcode), .a_param(s_tl_a_param), .a_size(s_tl_a_size),
-    .a_source(s_tl_a_source), .a_address(s_tl_a_address), .a_mask(s_tl_a_mask), .a_data(s_tl_a_data),
+    .a_valid(s_tl_a_valid), .a_ready(s_tl_a_ready), .a_opcode(s_tl_a_opcode),
+        .a_param(s_tl_a_param), .a_size(s_tl_a_size),
+    .a_source(s_tl_a_source), .a_address(s_tl_a_address), .a_mask(s_tl_a_mask),
+        .a_data(s_tl_a_data),
     .a_corrupt(s_tl_a_corrupt),
-    .d_valid(s_tl_d_valid), .d_ready(s_tl_d_ready), .d_opcode(s_tl_d_opcode), .d_param(s_tl_d_param), .d_size(s_tl_d_size),
+    .d_valid(s_tl_d_valid), .d_ready(s_tl_d_ready), .d_opcode(s_tl_d_opcode),
+        .d_param(s_tl_d_param), .d_size(s_tl_d_size),
     .d_source(s_tl_d_source), .d_sink(s_tl_d_sink), .d_denied(s_tl_d_denied), .d_data(s_tl_d_data),
     .d_corrupt(s_tl_d_corrupt),
     .f_busy, .f_data, .f_size, .f_legal, .manager_honoured(), .subordinate_honoured());
-//! mutant tlul_drops, by u_contract.a_d_kept: a response does not wait to be taken
+//! mutant tlul_drops, by u_contract.a_d_stays: a response does not wait to be taken
 //!     @drops valid_q <= rst_ni && accept;
 //! mutant tlul_reset, by u_contract.a_silent: a response outlives a reset
 //!     @drops valid_q <= accept || !free;
@@ -42,10 +45,13 @@ tlul_contract #(.ADDR_W(ADDR_W), .SIZE_W(SIZE_W), .SOURCE_W(SOURCE_W), .LEGAL(0)
 
 wire                f_get = s_tl_a_opcode == 3'd4;
 wire                f_access = reg_valid_o && reg_ready_i;
-wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0, reg_wstrb_o};
+wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0,
+    reg_wstrb_o};
 logic [ADDR_W+36:0] f_was;
-logic               f_waits, f_just;              // an access waits for the register port; one was made at the last edge
-logic               f_accepted, f_ok, f_read;     // a request was accepted at the last edge; the last was legal; was a Get
+// an access waits for the register port; one was made at the last edge
+logic               f_waits, f_just;
+// a request was accepted at the last edge; the last was legal; was a Get
+logic               f_accepted, f_ok, f_read;
 logic [31:0]        f_rdata;                      // answer of the last access
 wire [31:0]         f_answer = f_just ? reg_rdata_i : f_rdata;
 always_ff @(posedge clk_i) begin
@@ -79,11 +85,13 @@ always_comb if (f_started) begin
   a_hold: assert (!f_waits || !(s_tl_a_valid && f_now == f_was && f_legal) || reg_valid_o);
   //! mutant tlul_withdraws: an access that waits goes when d_ready falls
   //!     @withdraws wire free = s_tl_d_ready;
-  // A request is accepted at once, if the register port is ready and there is room for the response.
-  a_at_once: assert (!(s_tl_a_valid && reg_ready_i && (!s_tl_d_valid || s_tl_d_ready)) || s_tl_a_ready);
+  // A request is accepted at once, if the register port is ready and there is free space for the
+  // response.
+  a_at_once: assert (!(s_tl_a_valid && reg_ready_i && (!s_tl_d_valid || s_tl_d_ready))
+      || s_tl_a_ready);
   //! mutant tlul_bubble: a cycle between two accesses
   //!     @withdraws wire free = !valid_q;
-  // Its response comes in the next cycle,
+  // Its response arrives in the next cycle,
   a_next: assert (!f_accepted || s_tl_d_valid);
   //! mutant tlul_no_denial: what is denied is not answered
   //!     @drops valid_q <= rst_ni && ((accept && legal) || !free);
@@ -92,9 +100,11 @@ always_comb if (f_started) begin
   //! mutant tlul_answer: the answer does not wait to be taken
   //!     @answer assign s_tl_d_data = reg_rdata_i;
   // Why:
-  a_state: assert (valid_q == |f_busy && (!f_accepted || valid_q) && fresh_q == f_just && f_just == (f_accepted && f_ok));
+  a_state: assert (valid_q == |f_busy && (!f_accepted || valid_q) && fresh_q == f_just && f_just
+      == (f_accepted && f_ok));
   a_stays: assert (!valid_q || (f_busy == (1 << source_q) && data_q == f_data[source_q]
-                  && size_q == f_size[SIZE_W*source_q +: SIZE_W] && denied_q == !f_ok && (!f_read || data_q)));
+                  && size_q == f_size[SIZE_W*source_q +: SIZE_W] && denied_q == !f_ok
+                      && (!f_read || data_q)));
   a_data: assert (!valid_q || fresh_q || rdata_q == ((f_ok && !f_accepted) ? f_rdata : 32'd0));
   a_wait: assert (!f_waits || !valid_q);
 end

@@ -10,26 +10,30 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 
 wire [7:0] f_asked;
 wb_contract #(.ADDR_W(ADDR_W), .CLASSIC(CLASSIC)) u_contract (
     .clk_i, .rst_ni,
-    .cyc(s_wb_cyc), .stb(s_wb_stb), .we(s_wb_we), .adr(s_wb_adr), .sel(s_wb_sel), .dat_w(s_wb_dat_w),
+    .cyc(s_wb_cyc), .stb(s_wb_stb), .we(s_wb_we), .adr(s_wb_adr), .sel(s_wb_sel),
+        .dat_w(s_wb_dat_w),
     .stall(s_wb_stall), .ack(s_wb_ack), .err(1'b0), .rty(1'b0), .dat_r(s_wb_dat_r),
     .f_asked, .manager_honoured(), .subordinate_honoured());
-//! mutant wb_unasked, by u_contract.a_asked: an acknowledgement after the cycle was given up
+//! mutant wb_unasked, by u_contract.a_asked: an acknowledgement after the cycle was dropped
 //!     @unasked assign s_wb_ack = ack_q;
 //! mutant wb_classic_unasked, in wb_classic, by u_contract.a_asked: an acknowledgement without a
 //!     request
 //!     @classic_unasked assign s_wb_ack = s_wb_cyc && (ack_q || (s_wb_we && reg_ready_i));
 
 wire                f_access = reg_valid_o && reg_ready_i;
-wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0, reg_wstrb_o};
+wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o : 32'd0,
+    reg_wstrb_o};
 logic [ADDR_W+36:0] f_was;
-logic               f_waits, f_just, f_just_read; // an access waits for the register port; one was made at the last edge
-logic               f_made;                       // classic: the request on the bus has had its access
+// an access waits for the register port; one was made at the last edge
+logic               f_waits, f_just, f_just_read;
+// classic: the request on the bus has had its access
+logic               f_made;
 always_ff @(posedge clk_i) begin
   f_was       <= f_now;
   f_waits     <= rst_ni && reg_valid_o && !reg_ready_i;

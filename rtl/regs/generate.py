@@ -6,6 +6,7 @@ import re
 import sys
 import tempfile
 import textwrap
+import textwrap
 import tomllib
 from pathlib import Path
 
@@ -107,6 +108,25 @@ def used_by_rtl():
     folders = ("rtl", "sim", "tests", "fpga")
     files = [f for d in folders for f in (ROOT / d).rglob("*.sv*") if f.suffix in (".sv", ".svh")]
     return set(re.findall(r"weir_pkg::(\w+)", " ".join(f.read_text() for f in files)))
+
+
+def in_columns(text, width=100):
+    """The text with its comments wrapped; a trailing comment that does not fit goes above its line."""
+    out = []
+    for line in text.split("\n"):
+        found = re.match(r"(.*?)\s*(//|/\*) (.*?)( \*/)?$", line) if len(line) > width else None
+        if not found:
+            out.append(line)
+            continue
+        code, begin, comment, end = found.groups()
+        indent = re.match(r" *", code or line)[0]
+        first = f"{indent}{begin} "
+        rest = f"{indent}{'//' if begin == '//' else ' *'} "
+        out += textwrap.wrap(comment + (end or ""), width, initial_indent=first,
+                             subsequent_indent=rest, break_long_words=False,
+                             break_on_hyphens=False)
+        out += [code] if code.strip() else []
+    return "\n".join(out)
 
 
 def systemverilog(entries, stream):
@@ -504,6 +524,8 @@ def main():
     }
     for path, text in files.items():
         (target / path).parent.mkdir(parents=True, exist_ok=True)
+        if path.endswith((".sv", ".h")):
+            text = in_columns(text)
         (target / path).write_text(text)
         print(f"wrote {path}")
 

@@ -12,7 +12,8 @@ module weir_tiny #(
 
     // Register port: an access is accepted in a cycle with valid and ready; a read is answered in
     // the cycle after.
-    input  wire        reg_valid_i,           // an access not accepted yet may change or be withdrawn
+    // an access not accepted yet may change or be withdrawn
+    input  wire        reg_valid_i,
     input  wire        reg_write_i,
     input  wire [16:0] reg_addr_i,            // byte address; bits 1:0 are ignored
     input  wire [31:0] reg_wdata_i,

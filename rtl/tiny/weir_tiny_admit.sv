@@ -102,12 +102,12 @@ module weir_tiny_admit #(
   logic        hold_q, waits_q;
   wire         count_ready, changed;
   wire  [31:0] count;
-  wire         slot         = entry_ready_i && fits_two_q && !waits_q;
+  wire         report_fits         = entry_ready_i && fits_two_q && !waits_q;
   wire         first        = !hold_q || judging;   // @turns: an event goes first
   wire         report_begin = loss_q == BEGIN && entry_ready_i && fits_one_q && !first;
-  wire         may_total    = valid_q && slot && !first;
+  wire         may_total    = valid_q && report_fits && !first;
   wire         report_total = may_total && changed;
-  wire         report_end   = loss_q == END && !again_q && slot && !first;
+  wire         report_end   = loss_q == END && !again_q && report_fits && !first;
   wire         reported     = valid_q && (report_total || !changed);
   wire         quiet        = age_q[30:6] != 25'd0;
   wire         may_end      = !overload_q && (ended_q || quiet || flush_i) && !judging;
@@ -140,7 +140,8 @@ module weir_tiny_admit #(
     full_q  <= !drop && &age_q[30:1];               // TIMING: no carry waits for 31 bits
     waits_q <= rst_ni && stalled_i;
     // @spaced
-    hold_q  <= event_valid_i || report || judging || !entry_ready_i || (loss_q >= TOTALS && slot);
+    hold_q  <= event_valid_i || report || judging || !entry_ready_i
+        || (loss_q >= TOTALS && report_fits);
   end
   assign stall_serial_o = hold_q;
 
@@ -162,7 +163,8 @@ module weir_tiny_admit #(
   wire        total = loss_q == TOTALS;
   assign entry_valid_o = deliver || report_q;
   assign entry_o = !hold_q ? {ev_tsw, item, event_i[weir_event::VALUE_LSB +: 32]}
-                 : total ? {1'b0, weir_pkg::ITEM_DROPPED + {12'd0, at_q[2:0], 1'b0, at_q[3], 4'd0}, count}
+                 : total ? {1'b0, weir_pkg::ITEM_DROPPED + {12'd0, at_q[2:0], 1'b0, at_q[3], 4'd0},
+                     count}
                  : {1'b0, weir_pkg::ITEM_LOSS, age_q, loss_q == BEGIN};
 
   logic [2:0] stir_q;                               // free space changed; its compares lag

@@ -13,7 +13,7 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_tiny_admit
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 // ---- what is under way, counted at the pins
@@ -62,9 +62,9 @@ always_comb if (f_started) begin
   // Only bytes that were written are read.
   m_pop: `WEIR_ENV (f_popped <= f_stored + (unused_valid_i ? f_wrote
                                             : f_entries != '0 ? $signed(ENTRY) : $signed(0)));
-  // Clear comes only in the cycle after all was idle, and nothing else with it.
+  // Clear arrives only in the cycle after all was idle, and nothing else with it.
   m_clear: `WEIR_ENV (!clear_i || (f_quiet && f_entries == '0 && !pop_i && !event_valid_i));
-  // No event while stall_serial_o, nor while counters are zeroed; none was given up by the snoop.
+  // No event while stall_serial_o, nor while counters are zeroed; none was dropped by the snoop.
   m_hold: `WEIR_ENV (!(event_valid_i && (stall_serial_o || zeroing_o)));
   m_event: `WEIR_ENV (!event_valid_i || ev_kind != weir_pkg::DROP_OVERRUN);
 end
@@ -133,7 +133,7 @@ always_comb if (f_started) begin
   a_begin: assert (!f_was_short || overload_q);
   a_end: assert (!f_was_overload || overload_q);
   a_resume: assert (!f_was_half || f_was_user || !overload_q);
-  //! mutant tiny_admit_overload_stays, step: an overload goes on while events come
+  //! mutant tiny_admit_overload_stays, step: an overload continues while events come
   //!     @overload_stays else if (resume_q && !event_valid_i) overload_q <= 1'b0;
   // Why:
   a_apart: assert (!(f_made && f_made_2) && !(event_q && report_q));
@@ -169,8 +169,8 @@ always_comb if (f_started) begin
   //!     {30'd0, !full_q};
   // They leave bytes for two entries.
   a_report_space: assert (!(report_total || report_end) || f_space >= 2 * ENTRY);
-  // A loss goes on from the first drop, and begins to end when no overload goes on, and either one
-  // has ended, or nothing was dropped for 64 cycles, or the unit is disabled.
+  // A loss continues from the first drop, and begins to end when no overload continues, and either
+  // one has ended, or nothing was dropped for 64 cycles, or the unit is disabled.
   a_loss: assert (!f_was_dropped || loss_o);
   a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN && !judging) || may_end);
   //! mutant tiny_admit_ends_late, step: a loss does not begin to end when its overload has ended
@@ -200,7 +200,7 @@ wire  f_calm = rst_ni && !event_valid_i && !pop_i && f_entries == '0;
 wire  f_stirred = stir_q != 3'd0;
 always_ff @(posedge clk_i) f_quiet <= f_calm && !clear_i && (f_quiet || idle_o);
 always_comb if (f_started) begin
-  // BUSY may be trusted: no entry is made until an event comes or the reader takes a word.
+  // BUSY may be trusted: no entry is made until an event arrives or the reader takes a word.
   a_quiet: assert (!(f_quiet && f_calm) || !f_entry);
   // Why:
   a_stirred: assert ((stir_q[0] || (!f_made && f_back == 7'd0))
@@ -237,7 +237,7 @@ logic [31:0] f_dropped;                      // drops seen at the pins
 logic        f_pending;                      // there was one since the total was reported
 wire         f_reported = report_total && at_q == f_index;
 logic        f_asked;                        // software read it in the cycle before,
-logic [31:0] f_then;                         // when they were so many
+logic [31:0] f_then;                         // when they were this number of
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
     f_dropped <= 32'd0;
@@ -263,7 +263,7 @@ always_comb if (f_started) begin
   // Every drop is reported: a loss does not end before the total with it, nor is one over.
   a_pending: assert (!(report_end && f_pending));
   a_overrun: assert (!(loss_q == NONE && f_pending));
-  // Nor does it end in an overload, nor is one going on without it.
+  // Nor does it end in an overload, nor is one open without it.
   a_overrun_calm: assert (!overload_q || (loss_q != NONE && !report_end));
   // Why:
   a_mark: assert (\u_dropped.f_changed == f_pending);
@@ -276,7 +276,8 @@ always_comb if (f_started) begin
   a_spaced: assert (!(\u_dropped.event_q || event_q) || hold_q);
   //! mutant tiny_admit_spaced, by u_dropped.m_apart, bound 60: events come in cycles one after
   //!     another
-  //!     @spaced hold_q <= report || judging || !entry_ready_i || (loss_q >= TOTALS && slot);
+  //!     @spaced hold_q <= report || judging || !entry_ready_i || (loss_q >= TOTALS &&
+  //!     report_fits);
   a_judged: assert (event_q == f_event_q
                     && (!event_q || (kind_q == f_kind_q && source_q == f_source_q)));
 end

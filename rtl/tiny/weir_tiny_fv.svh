@@ -9,7 +9,7 @@
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 
 // ---- registers of the stages, by name

@@ -8,7 +8,8 @@ module weir_tiny_pack (
 
     input  wire        entry_valid_i,
     output wire        entry_ready_o,  // does not depend on entry_valid_i
-    input  wire        awake_i,        // loads entry_i and delta_i; entry_valid_i comes with it or later
+    // loads entry_i and delta_i; entry_valid_i arrives with it or later
+    input  wire        awake_i,
     input  wire [53:0] entry_i,        // see weir_event
     input  wire [47:0] delta_i,        // cycles since the entry before
 

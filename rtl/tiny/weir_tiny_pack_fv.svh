@@ -12,7 +12,7 @@
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 `ifdef PROVE_weir_tiny_pack
-// Reset comes first.
+// Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 localparam integer F_ENTRY = weir_pkg::SIZE_ENTRY_MAX;
@@ -21,7 +21,7 @@ logic f_awake;                               // awake_i in a cycle since the las
 always_ff @(posedge clk_i)
   f_awake <= rst_ni && entry_ready_o && !entry_valid_i && (awake_i || f_awake);
 always_comb if (f_started) begin
-  // Clear comes only when all is idle.
+  // Clear arrives only when all is idle.
   m_clear: `WEIR_ENV (!clear_i || (idle_o && !entry_valid_i));
   m_awake: `WEIR_ENV (awake_i || f_awake || !entry_valid_i);
 end

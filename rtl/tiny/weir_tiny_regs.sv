@@ -20,7 +20,8 @@ module weir_tiny_regs #(
 
     // control
     output wire               enable_o,
-    output wire               clear_o,          // one cycle, the one after the store; the unit is idle
+    // one cycle, the one after the store; the unit is idle
+    output wire               clear_o,
     output wire [15:0]        switch_id_o,
 
     // ports, see weir_tiny_port
@@ -56,7 +57,8 @@ module weir_tiny_regs #(
 );
   localparam [31:0] CONFIG = 1 << weir_pkg::CONFIG_HARTS_LSB
                            | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB;
-  localparam [31:0] FEATURES = 2 << weir_pkg::FEATURES_CONTEXTS_LSB | 1 << weir_pkg::FEATURES_LANES_LSB
+  localparam [31:0] FEATURES = 2 << weir_pkg::FEATURES_CONTEXTS_LSB
+      | 1 << weir_pkg::FEATURES_LANES_LSB
                              | 48 << weir_pkg::FEATURES_TIME_W_LSB;
 
   // ---- decode
@@ -98,12 +100,12 @@ module weir_tiny_regs #(
   // ---- registers
   logic        irq_watermark_q, irq_loss_q, loss_q, fault_empty_q, alt_q;
   logic [15:0] watermark_q;
-  wire wants_clear  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
+  wire clear_requested  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
   wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
   wire good_switch  = reg_wdata_i[31:16] == 16'd0
                     && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
   wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
-  wire clears       = store && is_ctrl && wants_clear && !enable_q && !busy_i;
+  wire clears       = store && is_ctrl && clear_requested && !enable_q && !busy_i;
   wire closes       = clears || clear_q || zeroing_i;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -192,7 +194,7 @@ module weir_tiny_regs #(
   // ---- faults
   wire narrow    = !whole && (control || is_count || (is_value && enable_q));
   wire narrow_id = !whole && is_id && enable_q && reg_ready_o;  // @narrow_id
-  wire bad_value = whole && ((is_ctrl && wants_clear && (enable_q || busy_i))
+  wire bad_value = whole && ((is_ctrl && clear_requested && (enable_q || busy_i))
                              || (is_switch_id && !good_switch));
   wire fault     = (early_read && !known)
                  || (early_write && (!known || narrow || narrow_id || bad_value));

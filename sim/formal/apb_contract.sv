@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// apb_contract: the rules of APB3 and APB4 (AMBA APB, ARM IHI 0024) for one manager and one subordinate, to be instantiated
-// beside the pins; nothing here knows the design.
+// apb_contract: the rules of APB3 and APB4 (AMBA APB, ARM IHI 0024) for one manager and one
+// subordinate, to be instantiated beside the pins; nothing here knows the design.
 //
-// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
+// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1
+//             the other way round.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is held.
 `default_nettype none
 module apb_contract #(
     parameter integer ADDR_W = 32,
-    parameter integer STROBES = 1,            // 0: APB3, strobes are tied high and mean nothing in a read
+    // 0: APB3, strobes are tied high and mean nothing in a read
+    parameter integer STROBES = 1,
     parameter integer MANAGER = 0
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
     input  wire              psel,
-    input  wire              penable,         // may be high for another subordinate while psel is low
+    // may be high for another subordinate while psel is low
+    input  wire              penable,
     input  wire              pwrite,
     input  wire [ADDR_W-1:0] paddr,
     input  wire [2:0]        pprot,
@@ -22,7 +25,8 @@ module apb_contract #(
     input  wire              pready,
     input  wire [31:0]       prdata,
     input  wire              pslverr,
-    output wire [1:0]        f_phase,         // what must follow the last edge: 0 idle or setup, 1 access, 2 access after a wait
+    // what must follow the last edge: 0 idle or setup, 1 access, 2 access after a wait
+    output wire [1:0]        f_phase,
     output wire [3:0]        manager_honoured,
     output wire              subordinate_honoured
 );
@@ -30,7 +34,8 @@ module apb_contract #(
   logic [1:0]         phase_q;
   logic [ADDR_W+39:0] was_q;
   wire  [ADDR_W+39:0] now = {pwrite, paddr, pprot, pwrite ? pwdata : 32'd0, pstrb};
-  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  // the first edge is one of reset; the rules hold after it
+  initial started_q = 1'b0;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     reset_q   <= !rst_ni;
@@ -48,7 +53,7 @@ module apb_contract #(
   wire quiet    = !reset_q || !psel;
   // APB4: no strobe in a read.
   wire strobes  = STROBES == 0 || !psel || pwrite || pstrb == 4'b0000;
-  // An error is told in the last cycle of a transfer only.
+  // An error is reported in the last cycle of a transfer only.
   wire error    = !pslverr || (psel && penable && pready);
   assign manager_honoured     = {4{!started_q}} | {strobes, quiet, kept, in_turn};
   assign subordinate_honoured = !started_q || error;

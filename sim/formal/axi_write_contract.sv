@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// axi_write_contract: the rules of the write channels of AXI4, for a manager of words that sends one burst after another (its next address
-// comes after the last data of the burst before) with one id, and one subordinate; nothing here knows the design.
+// axi_write_contract: the rules of the write channels of AXI4, for a manager of words that sends
+// one burst after another (its next address arrives after the last data of the burst before) with
+// one id, and one subordinate; nothing here knows the design.
 //
-// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
+// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1
+//             the other way round.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is held.
 `default_nettype none
 module axi_write_contract #(
     parameter integer ADDR_W = 32,
@@ -26,7 +28,7 @@ module axi_write_contract #(
     input  wire              bready,
     output wire [3:0]        f_bursts,        // sent whole and not answered
     output wire [4:0]        f_beats,         // of the burst under way
-    output wire              f_addressed,     // its address was accepted, and said
+    output wire              f_addressed,     // its address was accepted, and reported
     output wire [7:0]        f_len,
     output wire              f_last,          // its last beat was
     output wire              f_ruled,         // past the first edge: the rules hold
@@ -46,7 +48,8 @@ module axi_write_contract #(
   wire                aw_goes = awvalid && awready;
   wire                w_goes  = wvalid && wready;
   wire                whole   = (addressed_q || aw_goes) && (last_q || (w_goes && wlast));
-  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  // the first edge is one of reset; the rules hold after it
+  initial started_q = 1'b0;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     reset_q   <= !rst_ni;
@@ -76,20 +79,21 @@ module axi_write_contract #(
   assign f_ruled       = started_q;
 
   // What was offered stays as it is until it is accepted; nothing is offered in reset.
-  wire aw_kept = !aw_q || (awvalid && aw_now == aw_was);
-  wire w_kept  = !w_q || (wvalid && w_now == w_was);
+  wire aw_stays = !aw_q || (awvalid && aw_now == aw_was);
+  wire w_stays  = !w_q || (wvalid && w_now == w_was);
   wire quiet   = !reset_q || !(awvalid || wvalid);
   // Words, INCR, not beyond 4 KiB.
   wire legal   = !awvalid || (awsize == 3'd2 && awburst == 2'b01 && awaddr[1:0] == 2'b00
                               && {1'b0, awaddr[11:2]} + {3'd0, awlen} < 11'd1024);
   // The last beat is the one the length says, and there is none beyond.
   wire [7:0] len = addressed_q ? len_q : awlen;
-  wire counted = !(wvalid && (addressed_q || awvalid)) || (!last_q && wlast == ({3'd0, beats_q} == len));
+  wire counted = !(wvalid && (addressed_q || awvalid))
+      || (!last_q && wlast == ({3'd0, beats_q} == len));
   // There is no response without a whole burst, and it stays.
   wire asked   = !bvalid || bursts_q != 4'd0;
-  wire b_kept  = !b_q || bvalid;
-  assign manager_honoured     = {5{!started_q}} | {counted, legal, quiet, w_kept, aw_kept};
-  assign subordinate_honoured = {2{!started_q}} | {b_kept, asked};
+  wire b_stays  = !b_q || bvalid;
+  assign manager_honoured     = {5{!started_q}} | {counted, legal, quiet, w_stays, aw_stays};
+  assign subordinate_honoured = {2{!started_q}} | {b_stays, asked};
 
 `ifdef FORMAL
   generate
@@ -97,13 +101,13 @@ module axi_write_contract #(
       always_comb if (started_q) begin
         m_manager: assume (&manager_honoured);
         a_asked: assert (asked);
-        a_b_kept: assert (b_kept);
+        a_b_stays: assert (b_stays);
       end
     end else begin : g_manager
       always_comb if (started_q) begin
         m_subordinate: assume (&subordinate_honoured);
-        a_aw_kept: assert (aw_kept);
-        a_w_kept: assert (w_kept);
+        a_aw_stays: assert (aw_stays);
+        a_w_stays: assert (w_stays);
         a_quiet: assert (quiet);
         a_legal: assert (legal);
         a_counted: assert (counted);

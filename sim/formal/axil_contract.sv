@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// axil_contract: the rules of AXI4-Lite for one manager and one subordinate, to be instantiated beside the pins; nothing here
-// knows the design.
+// axil_contract: the rules of AXI4-Lite for one manager and one subordinate, to be instantiated
+// beside the pins; nothing here knows the design.
 //
-// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
+// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1
+//             the other way round.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is held.
 `default_nettype none
 module axil_contract #(
     parameter integer ADDR_W = 32,
@@ -30,7 +31,8 @@ module axil_contract #(
     input  wire              rready,
     input  wire [31:0]       rdata,
     input  wire [1:0]        rresp,
-    output wire [3:0]        f_writes_addr,   // write addresses, write data, reads: accepted and not answered
+    // write addresses, write data, reads: accepted and not answered
+    output wire [3:0]        f_writes_addr,
     output wire [3:0]        f_writes_data,
     output wire [3:0]        f_reads,
     output wire              f_ruled,         // past the first edge: the rules hold
@@ -43,7 +45,8 @@ module axil_contract #(
   logic [35:0]       w_was;
   logic [33:0]       r_was;
   logic [1:0]        b_was;
-  initial started_q = 1'b0;                 // the first edge is one of reset; the rules hold after it
+  // the first edge is one of reset; the rules hold after it
+  initial started_q = 1'b0;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     reset_q <= !rst_ni;
@@ -78,30 +81,32 @@ module axil_contract #(
   assign f_ruled       = started_q;
 
   // A request, once made, stays as it is until it is accepted; none is made in reset.
-  wire aw_kept = !aw_q || (awvalid && {awaddr, awprot} == aw_was);
-  wire w_kept  = !w_q || (wvalid && {wdata, wstrb} == w_was);
-  wire ar_kept = !ar_q || (arvalid && {araddr, arprot} == ar_was);
+  wire aw_stays = !aw_q || (awvalid && {awaddr, awprot} == aw_was);
+  wire w_stays  = !w_q || (wvalid && {wdata, wstrb} == w_was);
+  wire ar_stays = !ar_q || (arvalid && {araddr, arprot} == ar_was);
   wire quiet   = !reset_q || !(awvalid || wvalid || arvalid);
   // A response, once given, stays as it is until it is taken; none is given in reset.
-  wire b_kept  = !b_q || (bvalid && bresp == b_was);
-  wire r_kept  = !r_q || (rvalid && {rdata, rresp} == r_was);
+  wire b_stays  = !b_q || (bvalid && bresp == b_was);
+  wire r_stays  = !r_q || (rvalid && {rdata, rresp} == r_was);
   wire silent  = !reset_q || !(bvalid || rvalid);
-  // There is no response without a request: a write answers to address and data, both accepted before.
+  // There is no response without a request: a write answers to address and data, both accepted
+  // before.
   wire b_asked = !bvalid || (writes_addr_q != 4'd0 && writes_data_q != 4'd0);
   wire r_asked = !rvalid || reads_q != 4'd0;
   // Responses are OKAY or errors; EXOKAY is not in AXI4-Lite.
   wire b_resp  = !bvalid || bresp != 2'b01;
   wire r_resp  = !rvalid || rresp != 2'b01;
-  assign manager_honoured     = {4{!started_q}} | {quiet, ar_kept, w_kept, aw_kept};
-  assign subordinate_honoured = {7{!started_q}} | {r_resp, b_resp, r_asked, b_asked, silent, r_kept, b_kept};
+  assign manager_honoured     = {4{!started_q}} | {quiet, ar_stays, w_stays, aw_stays};
+  assign subordinate_honoured = {7{!started_q}}
+      | {r_resp, b_resp, r_asked, b_asked, silent, r_stays, b_stays};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
         m_manager: assume (&manager_honoured);
-        a_b_kept: assert (b_kept);
-        a_r_kept: assert (r_kept);
+        a_b_stays: assert (b_stays);
+        a_r_stays: assert (r_stays);
         a_silent: assert (silent);
         a_b_asked: assert (b_asked);
         a_r_asked: assert (r_asked);
@@ -111,9 +116,9 @@ module axil_contract #(
     end else begin : g_manager
       always_comb if (started_q) begin
         m_subordinate: assume (&subordinate_honoured);
-        a_aw_kept: assert (aw_kept);
-        a_w_kept: assert (w_kept);
-        a_ar_kept: assert (ar_kept);
+        a_aw_stays: assert (aw_stays);
+        a_w_stays: assert (w_stays);
+        a_ar_stays: assert (ar_stays);
         a_quiet: assert (quiet);
       end
     end

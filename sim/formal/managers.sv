@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain manager of each bus that does what the free inputs go, drop and choice say: the manager's side of each contract is
-// proven of it, so that a contract asks nothing of a manager that such a one does not keep.
+// A plain manager of each bus that does what the free inputs go, drop and choice say: the manager's
+// side of each contract is proven of it, so that a contract asks nothing of a manager that such a
+// one does not keep.
 `default_nettype none
 
 //! proof apb_manager, induction, cover 8, with sim/formal/apb_contract.sv, with
@@ -26,7 +27,8 @@ module apb_manager (
     if (free) pstrb <= choice[50] ? choice[54:51] : 4'b0000;  // @apb_strobes
   end
   apb_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
-      .clk_i, .rst_ni, .psel, .penable, .pwrite, .paddr, .pprot, .pwdata, .pstrb, .pready, .prdata(32'd0), .pslverr,
+      .clk_i, .rst_ni, .psel, .penable, .pwrite, .paddr, .pprot, .pwdata, .pstrb, .pready,
+          .prdata(32'd0), .pslverr,
       .f_phase(), .manager_honoured(), .subordinate_honoured());
   //! mutant apb_manager_skips, by u_contract.a_in_turn: no setup phase between two transfers
   //!     @apb_skips penable <= rst_ni && psel;
@@ -74,14 +76,17 @@ module axil_manager (
     if (!arvalid || arready) ar <= choice[71:54];  // @axil_ar
   end
   axil_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
-      .clk_i, .rst_ni, .awvalid, .awready, .awaddr(aw[14:0]), .awprot(aw[17:15]), .wvalid, .wready, .wdata(w[31:0]),
-      .wstrb(w[35:32]), .bvalid, .bready, .bresp, .arvalid, .arready, .araddr(ar[14:0]), .arprot(ar[17:15]),
-      .rvalid, .rready, .rdata, .rresp, .f_writes_addr(), .f_writes_data(), .f_reads(), .manager_honoured(), .subordinate_honoured());
-  //! mutant axil_manager_aw, by u_contract.a_aw_kept: the write address changes while it waits
+      .clk_i, .rst_ni, .awvalid, .awready, .awaddr(aw[14:0]), .awprot(aw[17:15]), .wvalid, .wready,
+          .wdata(w[31:0]),
+      .wstrb(w[35:32]), .bvalid, .bready, .bresp, .arvalid, .arready, .araddr(ar[14:0]),
+          .arprot(ar[17:15]),
+      .rvalid, .rready, .rdata, .rresp, .f_writes_addr(), .f_writes_data(), .f_reads(),
+          .manager_honoured(), .subordinate_honoured());
+  //! mutant axil_manager_aw, by u_contract.a_aw_stays: the write address changes while it waits
   //!     @axil_aw aw <= choice[17:0];
-  //! mutant axil_manager_w, by u_contract.a_w_kept: write data are withdrawn
+  //! mutant axil_manager_w, by u_contract.a_w_stays: write data are withdrawn
   //!     @axil_w wvalid <= rst_ni && go[1];
-  //! mutant axil_manager_ar, by u_contract.a_ar_kept: the read address changes while it waits
+  //! mutant axil_manager_ar, by u_contract.a_ar_stays: the read address changes while it waits
   //!     @axil_ar ar <= choice[71:54];
   //! mutant axil_manager_reset, by u_contract.a_quiet: a read is asked for in reset
   //!     @axil_reset arvalid <= (go[2] || (arvalid && !arready));
@@ -115,9 +120,11 @@ module obi_manager (
     if (!req || gnt) now <= choice;
   end
   obi_contract #(.ADDR_W(15), .ID_W(2), .MANAGER(1)) u_contract (
-      .clk_i, .rst_ni, .req, .gnt, .addr(now[14:0]), .we(now[15]), .be(now[19:16]), .wdata(now[51:20]), .aid(now[53:52]),
-      .rvalid, .rready, .rdata, .err, .rid, .f_asked(), .f_ids(), .manager_honoured(), .subordinate_honoured());
-  //! mutant obi_manager_withdraws, by u_contract.a_a_kept: a request is withdrawn
+      .clk_i, .rst_ni, .req, .gnt, .addr(now[14:0]), .we(now[15]), .be(now[19:16]),
+          .wdata(now[51:20]), .aid(now[53:52]),
+      .rvalid, .rready, .rdata, .err, .rid, .f_asked(), .f_ids(), .manager_honoured(),
+          .subordinate_honoured());
+  //! mutant obi_manager_withdraws, by u_contract.a_a_stays: a request is withdrawn
   //!     @obi_withdraws req <= rst_ni && go;
   //! mutant obi_manager_reset, by u_contract.a_quiet: a request in reset
   //!     @obi_withdraws req <= (go || (req && !gnt));
@@ -149,7 +156,8 @@ module tlul_manager (
     input  wire [31:0] d_data,
     input  wire        d_corrupt
 );
-  logic        a_valid, waits;              // a request is made; one was accepted and has no answer yet
+  // a request is made; one was accepted and has no answer yet
+  logic        a_valid, waits;
   logic [2:0]  a_opcode;
   logic [1:0]  a_size, a_source;
   logic [14:0] a_address;
@@ -174,8 +182,10 @@ module tlul_manager (
   end
   wire [3:0] f_busy;
   tlul_contract #(.ADDR_W(15), .SOURCE_W(2), .MANAGER(1)) u_contract (
-      .clk_i, .rst_ni, .a_valid, .a_ready, .a_opcode, .a_param(3'd0), .a_size, .a_source, .a_address, .a_mask, .a_data,
-      .a_corrupt(1'b0), .d_valid, .d_ready, .d_opcode, .d_param, .d_size, .d_source, .d_sink, .d_denied, .d_data, .d_corrupt,
+      .clk_i, .rst_ni, .a_valid, .a_ready, .a_opcode, .a_param(3'd0), .a_size, .a_source,
+          .a_address, .a_mask, .a_data,
+      .a_corrupt(1'b0), .d_valid, .d_ready, .d_opcode, .d_param, .d_size, .d_source, .d_sink,
+          .d_denied, .d_data, .d_corrupt,
       .f_busy, .f_data(), .f_size(), .f_legal(), .manager_honoured(), .subordinate_honoured());
   //! mutant tlul_manager_lane, by u_contract.a_legal: an address that is not a multiple of the size
   //!     @tlul_lane wire [1:0] lane = choice[3:2];
@@ -188,7 +198,8 @@ module tlul_manager (
   always_comb begin
     m_reset: assume (f_started || !rst_ni);
     // Why:
-    if (f_started) a_state: assert (f_busy == (waits ? 4'd1 << a_source : 4'd0) && !(a_valid && waits));
+    if (f_started) a_state: assert (f_busy == (waits ? 4'd1 << a_source : 4'd0)
+        && !(a_valid && waits));
     c_answer: cover (f_started && answers);
   end
 endmodule
@@ -220,7 +231,8 @@ module wb_manager #(
     if (free) now <= choice;  // @wb_changes
   end
   wb_contract #(.ADDR_W(15), .CLASSIC(CLASSIC), .MANAGER(1)) u_contract (
-      .clk_i, .rst_ni, .cyc, .stb, .we(now[0]), .adr(now[15:1]), .sel(now[19:16]), .dat_w(now[51:20]), .stall, .ack, .err, .rty,
+      .clk_i, .rst_ni, .cyc, .stb, .we(now[0]), .adr(now[15:1]), .sel(now[19:16]),
+          .dat_w(now[51:20]), .stall, .ack, .err, .rty,
       .dat_r(32'd0), .f_asked(), .manager_honoured(), .subordinate_honoured());
   //! mutant wb_manager_stray, by u_contract.a_in_cycle: a strobe outside of a cycle
   //!     @wb_stray stb <= rst_ni && (free ? go : 1'b1);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// obi_contract: the rules of OBI (OpenHW Group, version 1) for one manager and one subordinate, to be instantiated beside the
-// pins; nothing here knows the design. At most four transactions may be under way.
+// obi_contract: the rules of OBI (OpenHW Group, version 1) for one manager and one subordinate, to
+// be instantiated beside the pins; nothing here knows the design. At most four transactions may be
+// under way.
 //
-// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
+// Proofs      the manager's rules are assumed and the subordinate's asserted, or with MANAGER = 1
+//             the other way round.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is held.
 `default_nettype none
 module obi_contract #(
     parameter integer ADDR_W = 32,
@@ -40,7 +42,8 @@ module obi_contract #(
   wire                     answers = rvalid && rready;
   wire [2:0]               left = asked_q - {2'd0, answers};
   integer i;
-  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  // the first edge is one of reset; the rules hold after it
+  initial started_q = 1'b0;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     reset_q   <= !rst_ni;
@@ -60,22 +63,23 @@ module obi_contract #(
   wire a_stays = !a_q || (req && a_now == a_was_q);
   wire quiet  = !reset_q || !req;
   // A response stays as it is until it is taken; none is given in reset.
-  wire r_kept = !r_q || (rvalid && r_now == r_was_q);
+  wire r_stays = !r_q || (rvalid && r_now == r_was_q);
   wire silent = !reset_q || !rvalid;
-  // There is no response without a request granted before; responses come in order, with the id of their request.
+  // There is no response without a request granted before; responses come in order, with the id of
+  // their request.
   wire asked  = !rvalid || asked_q != 3'd0;
   wire ordered = !rvalid || rid == ids_q[ID_W-1:0];
   // No more are under way than are counted here.
   wire fits   = !asks || left < 3'd4;
   assign manager_honoured     = {2{!started_q}} | {quiet, a_stays};
-  assign subordinate_honoured = {5{!started_q}} | {fits, ordered, asked, silent, r_kept};
+  assign subordinate_honoured = {5{!started_q}} | {fits, ordered, asked, silent, r_stays};
 
 `ifdef FORMAL
   generate
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
         m_manager: assume (&manager_honoured);
-        a_r_kept: assert (r_kept);
+        a_r_stays: assert (r_stays);
         a_silent: assert (silent);
         a_asked: assert (asked);
         a_ordered: assert (ordered);
@@ -84,7 +88,7 @@ module obi_contract #(
     end else begin : g_manager
       always_comb if (started_q) begin
         m_subordinate: assume (&subordinate_honoured);
-        a_a_kept: assert (a_stays);
+        a_a_stays: assert (a_stays);
         a_quiet: assert (quiet);
       end
     end

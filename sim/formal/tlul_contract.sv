@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// tlul_contract: the rules of TL-UL (TileLink 1.8) on 32 bit for one manager and one subordinate, to be instantiated beside the
-// pins; nothing here knows the design. A request may be withdrawn or changed until it is accepted.
+// tlul_contract: the rules of TL-UL (TileLink 1.8) on 32 bit for one manager and one subordinate,
+// to be instantiated beside the pins; nothing here knows the design. A request may be withdrawn or
+// changed until it is accepted.
 //
-// Proofs      the manager's rules (those of channel A) are assumed and the subordinate's (channel D) asserted, or with
-//             MANAGER = 1 the other way round.
-// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
+// Proofs      the manager's rules (those of channel A) are assumed and the subordinate's (channel
+//             D) asserted, or with MANAGER = 1 the other way round.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is held.
 `default_nettype none
 module tlul_contract #(
     parameter integer ADDR_W = 32,
     parameter integer SIZE_W = 2,
     parameter integer SOURCE_W = 1,
-    parameter integer LEGAL = 1,              // 0: requests may be malformed; those are answered by one beat, too
+    // 0: requests may be malformed; those are answered by one beat, too
+    parameter integer LEGAL = 1,
     parameter integer MANAGER = 0,
     parameter integer SOURCES = 1 << SOURCE_W // derived, do not set
 ) (
@@ -39,7 +41,8 @@ module tlul_contract #(
     output wire [SOURCES-1:0]        f_busy,  // by source: a request was accepted and not answered,
     output wire [SOURCES-1:0]        f_data,  // its answer has data,
     output wire [SIZE_W*SOURCES-1:0] f_size,  // its size
-    output wire                      f_legal, // channel A shows a request of TL-UL, or nothing that counts
+    // channel A shows a request of TL-UL, or nothing that counts
+    output wire                      f_legal,
     output wire [2:0]                manager_honoured,
     output wire [6:0]                subordinate_honoured
 );
@@ -47,20 +50,26 @@ module tlul_contract #(
   logic [SIZE_W+SOURCE_W+40:0]     d_was_q;
   logic [SOURCES-1:0]              busy_q, data_q;
   logic [SIZE_W*SOURCES-1:0]       size_q;
-  wire [SIZE_W+SOURCE_W+40:0]      d_now = {d_opcode, d_param, d_size, d_source, d_sink, d_denied, d_corrupt, d_data};
+  wire [SIZE_W+SOURCE_W+40:0]      d_now = {d_opcode, d_param, d_size, d_source, d_sink, d_denied,
+      d_corrupt, d_data};
   wire                             asks = a_valid && a_ready;
   wire                             answers = d_valid && d_ready;
-  wire [SOURCES-1:0]               freed = answers ? {{(SOURCES-1){1'b0}}, 1'b1} << d_source : {SOURCES{1'b0}};
-  wire [SOURCES-1:0]               taken = asks ? {{(SOURCES-1){1'b0}}, 1'b1} << a_source : {SOURCES{1'b0}};
-  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  wire [SOURCES-1:0]               freed = answers ? {{(SOURCES-1){1'b0}}, 1'b1} << d_source
+      : {SOURCES{1'b0}};
+  wire [SOURCES-1:0]               taken = asks ? {{(SOURCES-1){1'b0}}, 1'b1} << a_source
+      : {SOURCES{1'b0}};
+  // the first edge is one of reset; the rules hold after it
+  initial started_q = 1'b0;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     reset_q   <= !rst_ni;
     d_q       <= rst_ni && d_valid && !d_ready;
     d_was_q   <= d_now;
-    busy_q    <= rst_ni ? (busy_q & ~freed) | (taken & (busy_q | ~freed)) : {SOURCES{1'b0}};   // may be answered at once
+    // may be answered at once
+    busy_q    <= rst_ni ? (busy_q & ~freed) | (taken & (busy_q | ~freed)) : {SOURCES{1'b0}};
     if (asks) begin
-      data_q[a_source]                   <= a_opcode == 3'd4 || a_opcode == 3'd2 || a_opcode == 3'd3;
+      data_q[a_source]                   <= a_opcode == 3'd4 || a_opcode == 3'd2 || a_opcode
+          == 3'd3;
       size_q[SIZE_W*a_source +: SIZE_W]  <= a_size;
     end
   end
@@ -68,13 +77,15 @@ module tlul_contract #(
   assign f_data = data_q;
   assign f_size = size_q;
 
-  // The bytes a request means: 2**size of them, from an address that is a multiple of that; all lie in one word.
+  // The bytes a request means: 2**size of them, from an address that is a multiple of that; all lie
+  // in one word.
   logic [3:0] bytes;
   logic       in_word;
   always_comb begin
     case ({{(32-SIZE_W){1'b0}}, a_size})
       32'd0: begin
-        bytes = a_address[1:0] == 2'd0 ? 4'b0001 : a_address[1:0] == 2'd1 ? 4'b0010 : a_address[1:0] == 2'd2 ? 4'b0100 : 4'b1000;
+        bytes = a_address[1:0] == 2'd0 ? 4'b0001 : a_address[1:0] == 2'd1 ? 4'b0010
+            : a_address[1:0] == 2'd2 ? 4'b0100 : 4'b1000;
         in_word = 1'b1;
       end
       32'd1: begin
@@ -89,7 +100,8 @@ module tlul_contract #(
   end
   // Get and PutFullData mean all their bytes, PutPartialData some; nothing else is TL-UL.
   assign f_legal = in_word && !a_corrupt
-                   && ((a_opcode == 3'd0 || a_opcode == 3'd4) ? a_mask == bytes : a_opcode == 3'd1 && (a_mask & ~bytes) == 4'd0);
+                   && ((a_opcode == 3'd0 || a_opcode == 3'd4) ? a_mask == bytes : a_opcode == 3'd1
+                       && (a_mask & ~bytes) == 4'd0);
   wire legal   = LEGAL == 0 || !a_valid || (f_legal && a_param == 3'd0);
   // One request of each source may be under way; the answer in hand frees it.
   wire single  = !a_valid || !busy_q[a_source] || (answers && d_source == a_source);
@@ -97,20 +109,22 @@ module tlul_contract #(
   wire quiet   = !reset_q || !a_valid;
 
   // A response stays as it is until it is taken; none is given in reset.
-  wire d_kept  = !d_q || (d_valid && d_now == d_was_q);
+  wire d_stays  = !d_q || (d_valid && d_now == d_was_q);
   wire silent  = !reset_q || !d_valid;
   // There is no response without a request of its source, accepted before or in this cycle.
   wire now     = asks && a_source == d_source && !busy_q[d_source];
   wire asked   = !d_valid || busy_q[d_source] || now;
   // It is of the kind and size of the request.
-  wire kind    = !d_valid || d_opcode == {2'b00, now ? a_opcode == 3'd4 || a_opcode == 3'd2 || a_opcode == 3'd3 : data_q[d_source]};
+  wire kind    = !d_valid || d_opcode == {2'b00, now ? a_opcode == 3'd4 || a_opcode == 3'd2
+      || a_opcode == 3'd3 : data_q[d_source]};
   wire size    = !d_valid || d_size == (now ? a_size : size_q[SIZE_W*d_source +: SIZE_W]);
   // Data that is denied is corrupt; what has no data is not.
   wire corrupt = !d_valid || (d_opcode == 3'd1 ? !d_denied || d_corrupt : !d_corrupt);
   // Reserved.
   wire zero    = !d_valid || d_param == 3'd0;
   assign manager_honoured     = {3{!started_q}} | {quiet, single, legal};
-  assign subordinate_honoured = {7{!started_q}} | {zero, corrupt, size, kind, asked, silent, d_kept};
+  assign subordinate_honoured = {7{!started_q}}
+      | {zero, corrupt, size, kind, asked, silent, d_stays};
   wire unused = &{1'b0, a_data};
 
 `ifdef FORMAL
@@ -118,7 +132,7 @@ module tlul_contract #(
     if (MANAGER == 0) begin : g_subordinate
       always_comb if (started_q) begin
         m_manager: assume (&manager_honoured);
-        a_d_kept: assert (d_kept);
+        a_d_stays: assert (d_stays);
         a_silent: assert (silent);
         a_asked: assert (asked);
         a_kind: assert (kind);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// wb_contract: the rules of Wishbone B4 for one master and one slave, pipelined or classic, to be instantiated beside the pins;
-// nothing here knows the design.
+// wb_contract: the rules of Wishbone B4 for one master and one slave, pipelined or classic, to be
+// instantiated beside the pins; nothing here knows the design.
 //
-// Proofs      the master's rules are assumed and the slave's asserted, or with MANAGER = 1 the other way round.
-// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is kept.
+// Proofs      the master's rules are assumed and the slave's asserted, or with MANAGER = 1 the
+//             other way round.
+// Simulation  manager_honoured, subordinate_honoured: one bit for each rule, high while it is held.
 `default_nettype none
 module wb_contract #(
     parameter integer ADDR_W = 32,
-    parameter integer CLASSIC = 0,            // 1: a request stays until it is answered, stall is not looked at
+    // 1: a request stays until it is answered, stall is not looked at
+    parameter integer CLASSIC = 0,
     parameter integer MANAGER = 0
 ) (
     input  wire              clk_i,
@@ -33,13 +35,14 @@ module wb_contract #(
   wire [ADDR_W+36:0]  now = {we, adr, sel, we ? dat_w : 32'd0};
   wire                answer = ack || err || rty;
   wire                request = cyc && stb && !(CLASSIC == 0 && stall);    // pipelined: accepted
-  initial started_q = 1'b0;                   // the first edge is one of reset; the rules hold after it
+  // the first edge is one of reset; the rules hold after it
+  initial started_q = 1'b0;
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
     reset_q   <= !rst_ni;
     was_q     <= now;
     waits_q   <= rst_ni && cyc && stb && (CLASSIC == 0 ? stall : !answer);
-    if (!rst_ni || !cyc) asked_q <= 8'd0;     // a cycle given up takes its requests along
+    if (!rst_ni || !cyc) asked_q <= 8'd0;     // a cycle dropped takes its requests along
     else if (CLASSIC == 0) asked_q <= asked_q + {7'd0, request} - {7'd0, answer};
     else asked_q <= {7'd0, request && !answer};
   end
@@ -47,7 +50,7 @@ module wb_contract #(
 
   // A request lies in a cycle.
   wire in_cycle = !stb || cyc;
-  // It stays as it is until it is accepted (classic: answered), or the whole cycle is given up.
+  // It stays as it is until it is accepted (classic: answered), or the whole cycle is dropped.
   wire kept     = !waits_q || !cyc || (stb && now == was_q);
   // None is made in reset.
   wire quiet    = !reset_q || !(cyc || stb);

@@ -33,10 +33,10 @@ module crossing_bytes;
 `else
   localparam integer WHOLE = 0;
   weir_cdc_fifo_src #(.DEPTH_LOG2(P)) u_src (
-      .clk_i(give_clk), .rst_ni(give_rst_n), .edge_i(1'b1), .valid_i(valid), .ready_o(give_ready), .data_i(data), .gray_o(given), .next_o(),
+      .clk_i(give_clk), .rst_ni(give_rst_n), .enable_i(1'b1), .valid_i(valid), .ready_o(give_ready), .data_i(data), .gray_o(given), .next_o(),
       .other_i(taken_caught), .at_i(at), .data_o(one_byte));
   weir_cdc_fifo_dst #(.DEPTH_LOG2(P)) u_dst (
-      .clk_i(take_clk), .rst_ni(take_rst_n), .edge_i(1'b1), .valid_o(take_valid), .ready_i(ready), .gray_o(taken), .next_o(),
+      .clk_i(take_clk), .rst_ni(take_rst_n), .enable_i(1'b1), .valid_o(take_valid), .ready_i(ready), .gray_o(taken), .next_o(),
       .other_i(given_caught), .at_o(at));
 `endif
 

@@ -162,7 +162,7 @@ def test_a_proof_that_has_not_run_counts_for_nothing(monkeypatch, tmp_path):
 def test_what_is_another_circuit():
     text = (plan.ROOT / "rtl/weir_cdc_fifo.sv").read_text()
     same = trust.circuit(text)
-    assert "assert" not in same and "f_edge" not in same and ".edge_i(1'b1)" in same
+    assert "assert" not in same and "f_tick" not in same and ".enable_i(1'b1)" in same
     assert trust.circuit(text.replace(
         "f_to_new && f_edge", "f_edge && f_to_new")) == trust.circuit(text + "// more\n\n") == same
     assert trust.circuit(text.replace("DEPTH_LOG2 = 3", "DEPTH_LOG2 = 4")) != same
