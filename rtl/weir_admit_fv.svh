@@ -229,7 +229,7 @@ wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
 logic f_was_dropped, f_was_overrun;
 always_ff @(posedge clk_i) f_was_dropped <= rst_ni && !clear_i && drop;
 always_ff @(posedge clk_i) f_was_overrun    <= rst_ni && !clear_i && overload_q;
-// in the cycle before an overload had ended; a loss was at its end
+// in the cycle before: an overload ended; a loss was at its end
 logic       f_held, f_ending;
 // one has, in this loss, and its end has not begun since
 wire        f_ended = f_held || (f_was_overrun && !overload_q);

@@ -190,7 +190,7 @@ always_comb if (f_started && rst_ni) begin
   a_block_hart: assert (!SEVERAL || stall_order_hart_o[f_hart] == (f_count != 3'd0));
   // Why:
   a_same: assert (f_same);
-  //! mutant merge_pins_starve, in merge_pins: pins wait until nobody else wants a grant
+  //! mutant merge_pins_starve, in merge_pins: pins wait until nobody else has a request
   //!     @pins_starve assign requests[OTHERS] = pins_wait_i && requests_hart == '0;
   a_event_hart: assert (!f_waits || {28'd0, f_event[weir_event::HART_LSB +: 4]} < HARTS);
   // Fair: while a source could leave, everybody else has one grant at most.
@@ -222,8 +222,8 @@ generate
       if (!rst_ni || (requests & f_one) == '0 || (next & f_one) != '0) f_last_grant <= '0;
       else f_last_grant <= f_last_grant | next;
     end
-    // Why: last_grant_q is a run from below up to the last grant; those that had one since this one waits
-    // come after it, cyclically.
+    // Why: last_grant_q is a run from below up to the last grant; those granted since this one
+    // waits come after it, cyclically.
     wire [F_LAST:0] f_upto  = g_turns.last_grant_q;
     // the last grant is this one's, or above it
     wire           f_past  = (f_upto & f_one) != '0;

@@ -4,7 +4,7 @@
 //
 // Use      The source (the unit) uses clk_i, the destination (the UART) to_clk_i; any two
 //          frequencies work. No byte is lost, doubled or reordered. Reset both sides together, each
-//          by its own clock: hold both resets until both clocks have had three cycles. Reset loses
+//          by its own clock: hold both resets for three cycles of both clocks. Reset loses
 //          the content; ignore the output until then.
 // Rate     One byte in every cycle of the slower clock. A byte is valid at the latest in the third
 //          cycle of to_clk_i after the cycle of clk_i that accepted it.

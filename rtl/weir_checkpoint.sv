@@ -94,7 +94,7 @@ module weir_checkpoint #(
       wire [16:0] bytes = {1'b0, bytes_q} + ENTRY[16:0] - {11'd0, unused_i};
 
       wire        due   = asked_q || (every_i != 16'd0 && bytes_q >= every_i);
-      // TIMING: in the cycle before one was due and had its space
+      // TIMING: due, and its space free, in the cycle before
       logic       due_q;
       wire        begins  = state_q[4] && due_q && !is_arg_q && !sw_entry_q;
       // 14 bytes may remain when all is read, see freed_o
@@ -171,7 +171,7 @@ module weir_checkpoint #(
       assign sw_entry_last   = left_q == 6'd1;
       assign sw_entry_at_o   = at_q;
       assign sw_entry_busy_o = of_q && state_q != SKIP && state_q != WAIT;
-      // @sw_entry_room
+      // @sw_entry_space
       assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i
           && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
 

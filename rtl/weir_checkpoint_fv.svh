@@ -121,9 +121,10 @@ always_comb if (f_started) begin
   a_sw_entry_soon: assert (!(f_ran && f_sw_entry) || state_q == SW_ENTRY_LOOK);
   a_sw_entry_space: assert (!sw_entry_can_o || (state_q == PASS && !begins && sw_entry_on_i
       && {3'd0, f_debt} + {8'd0, sw_entry_words_i, 2'b00} <= RESERVED - 3));
-  //! mutant checkpoint_sw_entry_room, in checkpoint_sw_entry, bound 300: an entry by software takes
+  //! mutant checkpoint_sw_entry_space, in checkpoint_sw_entry, bound 300: an entry by software
+  //!     takes
   //!     space that is not reserved for it
-  //!     @sw_entry_room assign sw_entry_can_o = state_q[4] && !begins && !of_q && sw_entry_on_i &&
+  //!     @sw_entry_space assign sw_entry_can_o = state_q[4] && !begins && !of_q && sw_entry_on_i &&
   //!     debt_q <= MOST[12:0];
   m_sw_entry_start: `WEIR_ENV (!sw_entry_start_i
       || (sw_entry_can_o && sw_entry_words_i != 6'd0 && sw_entry_words_i <= 6'd32));

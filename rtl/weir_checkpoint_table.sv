@@ -69,7 +69,7 @@ module weir_checkpoint_table #(
       runs_q  <= 1'b0;
     end else begin
       if (next_i) index_q <= behind;
-      runs_q  <= entry_valid_i && is_cache_entry;  // @slot
+      runs_q  <= entry_valid_i && is_cache_entry;  // @runs
     end
   end
   generate

@@ -100,15 +100,15 @@ always_comb if (f_started) begin
   // and what,
   a_value: assert (!(f_looked && index_q == f_place && f_known && f_has) || report_value_o
       == f_value);
-  // and it has the item that they had.
+  // and it has their item.
   a_item: assert (!(index_q == f_place && {28'd0, f_hart} < HARTS) || {11'd0, report_item_o}
       == f_item);
   a_event: assert (index_q != f_place || event_o == (f_of_entry || f_of_thread));
   // Why:
   a_stays: assert (!(f_known && !f_pending) || (state[f_place][32] == f_has
       && (!f_has || state[f_place][31:0] == f_value)));
-  //! mutant state_slot, step: a switch to a known thread does not change the running thread
-  //!     @slot runs_q <= entry_valid_i && refills;
+  //! mutant state_runs, step: a switch to a known thread does not change the running thread
+  //!     @runs runs_q <= entry_valid_i && refills;
   //! mutant state_hart, step: the thread of hart 0 is reported in hart 1
   //!     @hart wire [3:0] hart = item_i[3:0];
   a_pending: assert (!(f_known && f_pending) || (f_has

@@ -10,20 +10,21 @@
 //!     limit 900: the same, as in small, with its thread cache
 //! proof weir_filtered (PROTECT=1 VALUE_REGS=1 FILTER=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7),
 //!     induction, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now,
-//!     limit 900: the same, and what comes to filter is offered or counted as filtered
+//!     limit 900: the same, and what enters the filter is offered or counted as filtered
 //! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7),
 //!     induction, define QUEUE_KEEPS, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now
 //!     u_admit.u_offered.now, limit 900: the same as weir_small, with thread cache and retire view
 //! proof weir_checkpoint (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1 FIFO_LOG2=8),
 //!     induction, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now
 //!     u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900: the same as weir_small, with states
-//!     in the stream: they have room of their own, no event is between their parts, and an overload
+//!     in the stream: they have space of their own, no event is between their parts, and an
+//!     overload
 //!     ends while they come
 //! proof weir_ring (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 RING=1 FIFO_LOG2=7), induction, define
 //!     WITH_RING, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now
 //!     g_ring.u_ring_fifo.data_q g_ring.u_ring.u_table.state_rd_q, limit 900: the same as
 //!     weir_small, with a ring beside the data page or in its place: every word goes to each that
-//!     has the stream, and its room is given back once; the ring writes in its window only
+//!     has the stream, and its space is given back once; the ring writes in its window only
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;

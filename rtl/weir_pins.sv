@@ -94,7 +94,7 @@ module weir_pins #(
   // the oldest sample is complete
   wire         leaves = grant_i && after == '0;
   wire         come   = bring != '0;
-  wire         full   = count_q == MOST && !leaves;                  // TIMING: turn_i arrives late
+  wire         full   = count_q == MOST && !leaves;                  // TIMING: grant_i arrives late
   genvar i;
   generate
     for (i = 0; i < DEPTH; i = i + 1) begin : g_position

@@ -31,7 +31,7 @@ module weir_port #(
     input  wire                       acc_id_i,        // to ID,
     // to an event window, whole words only; at most one of the four
     input  wire                       acc_window_i,
-    // an event window is addressed, accepted or not; wish_o says which event it would be
+    // an event window is addressed, accepted or not; access_kind_o says which event it would be
     input  wire                       window_i,
     // of this port, below CONTEXTS; selects read_value_o, too
     input  wire [1:0]                 acc_context_i,

@@ -158,7 +158,7 @@ module weir_ring #(
     head_more_q <= report_head[13:7] != 7'd0;
     report_size_q <= bytes(report_value);
   end
-  wire [3:0]  report_nth   = nth_q + {3'd0, !head_more_q};     // as if the header had two bytes
+  wire [3:0]  report_nth   = nth_q + {3'd0, !head_more_q};     // as for a header of two bytes
   wire [1:0]  report_at    = report_nth[1:0] + 2'd1;
   wire [7:0]  report_byte = nth_q == 4'd0 ? {head_more_q, report_head[6:0]}
                          : report_nth == 4'd1 ? {1'b0, report_head[13:7]}
@@ -238,7 +238,7 @@ module weir_ring #(
   wire [29:0] at_next    = ((at_q | (jump ? in_section : 30'd0)) + 30'd1) & in_window_q;  // @window
   // An entry begins only where more than ENTRY bytes are left, this many words after the current
   // one. The rest of an event may follow anywhere.
-  // @room
+  // @space
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG * (ARGS - 1),
       NEED = (ENTRY + 3) / 4;
   // in the next cycle

@@ -192,8 +192,8 @@ always_comb if (f_started) begin
   a_inside: assert (!f_filling || f_pos < f_size);
   a_entry: assert (state_q != RUN || f_first || f_aside || f_pos + ENTRY[16:0] < f_size
       + {11'd0, f_bytes});
-  //! mutant ring_room, step: an entry begins where it may not have space in the section
-  //!     @room localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG *
+  //! mutant ring_space, step: an entry begins where it may not have space in the section
+  //!     @space localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX + weir_pkg::SIZE_ENTRY_ARG *
   //!     (ARGS - 1), NEED = (ENTRY + 3) / 4 - 1;
   a_bytes: assert (f_first || f_aside || (f_bytes != 6'd0 && {26'd0, f_bytes} <= ENTRY));
   a_aside: assert ((CHECKPOINT != 0 || !aside) && (!f_aside || !f_parts));

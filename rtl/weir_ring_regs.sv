@@ -44,7 +44,8 @@ module weir_ring_regs #(
   logic [4:0]  window_q, section_q;
   wire         requested   = wdata_i[weir_pkg::RING_CTRL_ENABLE_LSB];
   wire         fits    = {27'd0, section_q} >= LEAST && section_q <= 5'd16 && window_q > section_q;
-  wire         may     = empty_q && !started_i && !ctrl_q[0] && (word_i != CTRL || !requested || fits);
+  wire         may     = empty_q && !started_i && !ctrl_q[0]
+      && (word_i != CTRL || !requested || fits);
   wire         is_conf = word_i == CTRL || word_i == BASE || word_i == SIZE;
   wire         store   = store_i && may;
   always_ff @(posedge clk_i) begin

@@ -130,7 +130,8 @@ module weir_snoop #(
   wire  [2:0]          staying = count_q - {2'd0, grant_i};
   localparam integer   WAITS = DEPTH + 3;
   wire  [WAITS-1:0]      queued;                             // one-hot count_q
-  // TIMING: counts with the arrivals up to each one, the first in the low bits; grant_i arrives late
+  // TIMING: counts with the arrivals up to each one, the first in the low bits; grant_i arrives
+  // late
   wire  [WAITS*COME-1:0] upto;  // @upto
   wire  [3:0]          all;  // @all
   genvar i, k;

@@ -28,7 +28,7 @@ wire [ADDR_W+36:0] f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o :
 logic [ADDR_W+36:0] f_was;
 // an access waits for the register port; one was made at the last edge
 logic             f_waits, f_just;
-logic             f_made;                         // the transfer under way has had its access
+logic             f_made;                         // the access of this transfer is done
 always_ff @(posedge clk_i) begin
   f_was   <= f_now;
   f_waits <= rst_ni && reg_valid_o && !reg_ready_i;

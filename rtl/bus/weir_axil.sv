@@ -82,7 +82,7 @@ module weir_axil #(
       rvalid_q <= answer_q || (rvalid_q && !s_axil_rready);  // @r_drops
       if (accept) read_next_q <= do_write;                // alternate
       // a request that waits for reg_ready stays
-      else if (do_read || do_write) read_next_q <= do_read;  // @turn
+      else if (do_read || do_write) read_next_q <= do_read;  // @alternate
     end
     if (!aw_q) awaddr_q <= s_axil_awaddr;
     if (!ar_q) araddr_q <= s_axil_araddr;

@@ -67,7 +67,7 @@ always_comb if (f_started) begin
   a_hold: assert (!f_waits || (reg_valid_o && (reg_write_o ? f_now == f_access
                                                : f_now[ADDR_W+36:36] == f_access[ADDR_W+36:36])));
   //! mutant axil_turn: a write that waits for the register port is overwritten by a read
-  //!     @turn
+  //!     @alternate
   // It is the one asked for.
   a_write: assert (!(reg_valid_o && reg_write_o)
       || (reg_addr_o == f_awaddr && {reg_wdata_o, reg_wstrb_o} == f_wdata));

@@ -32,7 +32,7 @@ wire [ADDR_W+36:0]  f_now = {reg_write_o, reg_addr_o, reg_write_o ? reg_wdata_o 
 logic [ADDR_W+36:0] f_was;
 // an access waits for the register port; one was made at the last edge
 logic               f_waits, f_just, f_just_read;
-// classic: the request on the bus has had its access
+// classic: the access of the request on the bus is done
 logic               f_made;
 always_ff @(posedge clk_i) begin
   f_was       <= f_now;

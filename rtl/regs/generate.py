@@ -306,7 +306,7 @@ def c_stream(stream):
 
 
 class Markdown(MarkdownExporter):
-    """PeakRDL's Markdown, but an array is told once and the meaning of a field stands in its row."""
+    """PeakRDL's Markdown, but an array appears once and the meaning of a field stands in its row."""
     def _addrnode_header(self, node, msg, heading_level):
         if isinstance(node, AddrmapNode):
             more = " What each access does beside this: [theory.md](theory.md).\n\n"
@@ -434,7 +434,7 @@ def parameter_list(module, parameters, defaults):
                   flags=re.S)
 
 
-NEEDS = [  # what must not be, and what is said of it
+NEEDS = [  # what must not be, and the name of the error
     ("VALUE_W == 64 && (VALUE_REGS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)",
      "VALUE_W_64_needs_VALUE_REGS_and_ARGS_1_and_neither_FRAME_nor_RING"),
     ("ARGS > 1 && VALUE_REGS == 0", "ARGS_above_1_needs_VALUE_REGS"),
@@ -446,7 +446,7 @@ NEEDS = [  # what must not be, and what is said of it
 
 
 def ranges(parameters, defaults):
-    """The module that refuses values of parameters by the name of what is instantiated."""
+    """The module that rejects parameter values: the name of what it instantiates is the error."""
     out = [
         "// SPDX-License-Identifier: Apache-2.0",
         "// weir_ranges: elaboration fails, with the reason as the name of a missing module, when a parameter",
