@@ -32,6 +32,8 @@ weir_ring_regs.sv
 weir_csr.sv
 weir_regs.sv
 weir.sv
+weir_small.sv
+weir_full.sv
 tiny/weir_tiny_port.sv
 tiny/weir_tiny_timestamp.sv
 tiny/weir_tiny_admit.sv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_example: the unit behind an APB bus, and the stores of one hart; what docs/integration.md
-// shows. Preset `small`, the default.
+// weir_example: preset `small` behind an APB bus, with the stores of one hart, as in
+// docs/integration.md.
 `default_nettype none
 module weir_example (
     input  wire        clk_i,
@@ -32,23 +32,11 @@ module weir_example (
       .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata),
           .reg_wstrb_o(wstrb),
       .reg_ready_i(ready), .reg_rdata_i(rdata));
-  weir u_trace (
+  weir_small u_trace (
       .clk_i, .rst_ni,
       .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata),
-          .reg_wstrb_i(wstrb),
-      .reg_ready_o(ready), .reg_rdata_o(rdata),
+      .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
       .snoop_valid_i(store_valid_i), .snoop_addr_i(store_addr_i), .snoop_data_i(store_data_i),
-          .snoop_strb_i(store_strb_i),
-      // what this preset has not
-      // verilator lint_off PINCONNECTEMPTY
-      .retire_rd_i(5'd0), .retire_rd_data_i(32'd0), .retire_csr_valid_i(1'b0),
-          .retire_csr_i(12'd0), .retire_csr_data_i(32'd0),
-      .retire_trap_i(1'b0), .retire_interrupt_i(1'b0), .retire_code_i(12'd0),
-          .retire_return_i(1'b0),
-      .pins_i(1'b0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
-      .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0),
-      .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b0), .m_idle_i(1'b1), .m_error_i(1'b0),
-      // verilator lint_on PINCONNECTEMPTY
-      .irq_o);
+      .snoop_strb_i(store_strb_i), .irq_o);
 endmodule
 `default_nettype wire

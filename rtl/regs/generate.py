@@ -476,6 +476,62 @@ def ranges(parameters, defaults):
     return "\n".join(out)
 
 
+PINS_OF = {  # pins that a unit has only with this parameter, by how their names begin
+    "RETIRE": "retire_", "PINS": "pins_", "PROTECT": "auth_", "TIME_BASE": "time_gray_",
+    "FILTER": "trigger_", "FRAME": "frame_", "RING": "m_"
+}  # yapf: disable
+HIGH = {"auth_i", "m_idle_i"}  # inputs that are high where they are absent
+
+
+def preset_module(name, values, parameters, weir):
+    """Module weir_NAME: a preset with only the pins that it has."""
+    header = weir[weir.index(") (") + 3:weir.index("\n);")]
+    ports = re.findall(r"^    (input|output) +wire +(\[.*?\](?= \w+_i|\ +\w+_[io]))? *(\w+)",
+                       header, re.M)
+    owner = lambda port: next((p for p, start in PINS_OF.items() if port.startswith(start)), None)
+    has = [p for p in ports if not owner(p[2]) or values[owner(p[2])]]
+    fixed = [k for k in parameters if k in PINS_OF]
+    free = [k for k in parameters if k not in fixed]
+    size = lambda text: re.sub(r"\((PINS) > 0 \? PINS : 1\)", str(max(values["PINS"], 1)), text)
+
+    def tied(port, width):
+        """A constant as wide as this input."""
+        high = int(port in HIGH)
+        found = re.fullmatch(r"\[(.*)-1:0\]", size(width)) if width else None
+        if not width:
+            return f"1'b{high}"
+        return f"{{({found[1]}){{1'b{high}}}}}" if found else f"{int(width[1:-3]) + 1}'d0"
+
+    text = ", ".join(f"{k} {values[k]}" for k in fixed)
+    out = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        f"// weir_{name}: preset `{name}` of `weir`, with only the pins that it has.",
+        "// Made by `make regs` from rtl/regs/presets.toml and rtl/weir.sv, which says what the pins do.",
+        "//",
+        f"// Fixed    {text}",
+        "`default_nettype none",
+        f"module weir_{name} #(",
+        ",\n".join(f"    parameter integer {k} = {values[k]}" for k in free),
+        ") (",
+        ",\n".join(f"    {d:6} wire {size(w) + ' ' if w else ''}{n}" for d, w, n in has),
+        ");",
+    ]
+    absent = [p for p in ports if p not in has]
+    wires = [p for p in absent if p[0] == "output"]
+    out += [f"  wire {size(w) + ' ' if w else ''}{n};" for _, w, n in wires]
+    if wires:
+        out.append(f"  wire unused = &{{1'b0, {', '.join(n for *_, n in wires)}}};")
+    out.append("  weir #(")
+    out.append(",\n".join([f"      .{k}({k})"
+                           for k in free] + [f"      .{k}({values[k]})" for k in fixed]))
+    out.append("  ) u_weir (")
+    out.append(",\n".join(
+        f"      .{n}" if (d, w, n) in has or d == "output" else f"      .{n}({tied(n, w)})"
+        for d, w, n in ports))
+    out += ["  );", "endmodule", "`default_nettype wire", ""]
+    return "\n".join(out)
+
+
 def presets_table(presets, count, parameters):
     names = list(presets)[:count]
     out = [
@@ -505,6 +561,7 @@ def main():
     presets = read_presets(HERE / "presets.toml")
     parameters = read_parameters(HERE / "parameters.toml")
     small = presets[0]["small"][1]
+    weir = (ROOT / "rtl/weir.sv").read_text()
     sources = describe.files_of(ROOT / "rtl/weir.f")
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
@@ -516,7 +573,9 @@ def main():
         "docs/presets.md": presets_table(*presets, parameters),
         "rtl/presets.mk": presets_make(*presets),
         "rtl/weir_ranges.sv": ranges(parameters, small),
-        "rtl/weir.sv": parameter_list((ROOT / "rtl/weir.sv").read_text(), parameters, small),
+        "rtl/weir_small.sv": preset_module("small", small, parameters, weir),
+        "rtl/weir_full.sv": preset_module("full", presets[0]["full"][1], parameters, weir),
+        "rtl/weir.sv": parameter_list(weir, parameters, small),
         "rtl/regs/weir.svd": describe.svd(top),
         "rtl/regs/weir.ipxact.xml": describe.ipxact(top),
         "weir.core": describe.fusesoc(top, sources),

@@ -28,7 +28,9 @@ def modules():
     for file in FILES:
         text = (ROOT / file).read_text()
         for name in re.findall(r"^module (\w+)", text, re.M):
-            yield name, set(re.findall(r"^ *parameter integer (\w+)", text, re.M))
+            known = set(re.findall(r"^ *parameter integer (\w+)", text, re.M))
+            # the sets are of `weir`; what these have besides their own values is in `weir`
+            yield name, set() if name in ("weir_small", "weir_full") else known
 
 
 def verilator(top, params):
