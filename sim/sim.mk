@@ -156,12 +156,12 @@ BYTES_RTOS := build/fw/FreeRTOS_on_Ibex.recTr
 bytes: $(BYTES) ## bytes per event in this and other formats: docs/results/bytes.md
 	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(BYTES_RTOS) > \
 	  build/fw/bytes.log 2>&1 || { cat build/fw/bytes.log; exit 1; }
-	@$(PYTHON) sim/bench/bytes.py --rtos $(BYTES_RTOS) --table docs/results/bytes.md
+	@$(PYTHON) sim/bench/event_bytes.py --rtos $(BYTES_RTOS) --table docs/results/bytes.md
 
 bench-bytes: $(BYTES) ## bytes of an event beside other formats
 	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(BYTES_RTOS) > \
 	  build/fw/bytes.log 2>&1 || { cat build/fw/bytes.log; exit 1; }
-	@$(PYTHON) sim/bench/bytes.py --rtos $(BYTES_RTOS)
+	@$(PYTHON) sim/bench/event_bytes.py --rtos $(BYTES_RTOS)
 
 BENCH_UNIT := build/sim/$(SIM_DEFAULT)/bench build/sim/native/bench_sc build/sim/axil/bench_sc
 bench-unit: $(BENCH_UNIT) ## events per cycle of the unit, speed of its benches

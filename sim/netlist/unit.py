@@ -10,9 +10,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
 from lists import FILES, HAS, PARAMETERS, TOPS  # noqa: E402
 
-RTL = [f for f in FILES if f.count("/") == 1]
+RTL = [f for f in FILES if not f.startswith(("rtl/bus/", "rtl/retire/"))]
 OBJECTS = [
-    *(f"golden/weir_golden{part}" for part in ("", "_frame", "_state", "_ring")),
+    *(f"golden/weir_golden{part}" for part in ("", "_frame", "_checkpoint", "_ring")),
     *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus",
                                    "bench_cpp", "load_cpp", "play_cpp", "inputs_cpp", "record"))
 ]

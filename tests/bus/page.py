@@ -190,11 +190,28 @@ def timing(name):
 PORTS = re.compile(r"^ *(input|output) +wire +(?:\[(.*?):0\])? *(\w+),? *(?://(.*))?$", re.M)
 
 
+def with_notes(text):
+    """The ports, each with its comment: behind it, or on the lines above it."""
+    found, above = [], []
+    for line in text.split("\n"):
+        port = PORTS.match(line)
+        if port:
+            way, high, name, note = port.groups()
+            found.append((way, high or "", name, note or " ".join(above)))
+        comment = re.match(r" *// ?(.*)", line)
+        above = [*above, comment[1]] if comment else []
+    return found
+
+
 def width_of(high):
     """The bits of [high:0], as a name where it is one."""
     if not high:
         return "1"
-    return high.removesuffix("-1").replace("*", " * ") if "-1" in high else str(int(high) + 1)
+    if high.isdigit():
+        return str(int(high) + 1)
+    if high.endswith("-1"):
+        return high.removesuffix("-1").replace("*", " * ")
+    return high.replace("15+", "16 + ") if high.startswith("15+") else f"{high} + 1"
 
 
 def table(found):
@@ -211,7 +228,7 @@ def ports(module, prefix=None):
     """
     shell = ROOT / f"rtl/bus/{module}.sv"
     text = (shell if shell.exists() else ROOT / f"rtl/{module}.sv").read_text()
-    found = PORTS.findall(text[:text.index(");\n")])
+    found = with_notes(text[:text.index(");\n")])
     if shell.exists():
         prefix, others = ("m_", 8) if module.startswith("weir_ring") else ("s_", 9)
         assert len(

@@ -19,8 +19,8 @@ OUT = Path(os.environ["WEIR_TIMING"])
 LIMIT = {"timeout_time": 100, "timeout_unit": "us"}
 FIELD = {
     name: int(lsb)
-    for name, lsb in re.findall(r"integer (\w+)_LSB = (\d+)", (ROOT /
-                                                               "rtl/weir_pkg.sv").read_text())
+    for name, lsb in re.findall(r"#define WEIR_(\w+)_LSB +(\d+)u",
+                                (ROOT / "driver/include/weir_regs.h").read_text())
 }
 SNOOP = REG["SNOOP"]
 RUNNING = SNOOP + REG["SNOOP_RUNNING"]

@@ -52,7 +52,7 @@ def test_pages_have_all():
     assert set(re.findall(r"<!-- timing (\w+) -->", signals + theory)) == set(page.SIGNALS)
     unit = (page.ROOT / "rtl/weir.sv").read_text()
     ports = {name for *_, name, _ in page.PORTS.findall(unit)}
-    assert len(ports) == len(re.findall(r"^ *(?:in|out)put ", unit, re.M))
+    assert len(ports) == len(re.findall(r"^ {4}(?:in|out)put ", unit, re.M))
     assert ports - set(re.findall(r"^\| `(\w+)`", signals, re.M)) == {"clk_i", "rst_ni"}
     measured = re.search(r"CYCLES = (\{.*\})", (page.HERE / "shells.py").read_text())[1]
     for bus, (store, load) in ast.literal_eval(measured).items():

@@ -14,7 +14,7 @@ from collections import Counter, namedtuple
 
 import pytest
 from bench import ROOT
-from pins import told, watched
+from pins import printed, watched
 from survivors import with_mutants
 
 CYCLES = 6_000
@@ -44,7 +44,7 @@ def play(tmp_path, fields, cycles, defines):
                           check=True,
                           capture_output=True,
                           text=True)
-    for line in told(done.stdout).splitlines():
+    for line in printed(done.stdout).splitlines():
         rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret, store_valid, *store = line.split(
         )
         yield Done(int(rd),

@@ -13,7 +13,7 @@ module x;
   localparam integer SOURCES = `HARTS + (`PINS != 0 ? 1 : 0);
   localparam integer WORDS = `VALUE_W == 64 ? 2 : `ARGS;
   localparam integer LONG = 20000;                 // cycles: no access takes so many
-  localparam [20:0] DATA = 21'h1000, COUNT = 21'h2000, SW_ENTRY = 21'h3000, PORTS = 21'h10000, GUARANTEED = 21'h8000, WINDOWS = 21'h4000;
+  localparam [20:0] DATA = 21'h1000, COUNT = 21'h2000, SW_ENTRY = 21'h4000, PORTS = 21'h10000, GUARANTEED = 21'h8000, WINDOWS = 21'h4000;
 
   reg  [11:0]       registers [0:`REGISTERS-1];
 

@@ -77,9 +77,9 @@ def test_a_mutant_in_a_step(monkeypatch, tmp_path, change, dies):
     """What only says the same otherwise survives."""
     monkeypatch.setattr(prove, "OUT", tmp_path)
     mutant = {**MUTANTS["fifo_off_by_one"], "name": "m", "replacement": change, "step": True}
-    assert mutant["by"] == "a_room"
+    assert mutant["by"] == "a_space"
     if dies:
-        assert prove.kill(mutant, {**PROOFS["fifo"], "engine": "induction"}) == "a_room, in a step"
+        assert prove.kill(mutant, {**PROOFS["fifo"], "engine": "induction"}) == "a_space, in a step"
     else:
         with pytest.raises(prove.Failure, match="survives"):
             prove.kill(mutant, {**PROOFS["fifo"], "engine": "induction"})

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bytes an event costs in the stream, beside what the same events cost in other formats.
 
-    bytes.py [--table FILE] [--rtos TRACE.recTr]
+    event_bytes.py [--table FILE] [--rtos TRACE.recTr]
 
 Patterns are played into the RTL; an RTOS run is a trace of sim/soc. `name value unit` a line; --table writes docs/results/bytes.md.
 The other formats are computed here, event by event, from what is published about them:
@@ -97,10 +97,10 @@ def play(lines):
                               capture_output=True,
                               text=True)
         if done.returncode:
-            sys.exit(f"bytes.py: {done.stderr}")
+            sys.exit(f"event_bytes.py: {done.stderr}")
         rows = [line.split() for line in log.read_text().splitlines()]
         if any(r[5] != "delivered" for r in rows):
-            sys.exit("bytes.py: an event was dropped")
+            sys.exit("event_bytes.py: an event was dropped")
         return [
             Event(int(r[0]), None if r[3] == "thread" else int(r[3], 16), int(r[4], 16))
             for r in rows
@@ -144,7 +144,7 @@ def trace(path):
                           check=True).stdout
     rows = list(csv.DictReader(io.StringIO(text)))
     if any(r["kind"] == "loss" for r in rows):
-        sys.exit(f"bytes.py: {path} has a loss")
+        sys.exit(f"event_bytes.py: {path} has a loss")
     events = [
         Event(int(r["time"]), None if r["kind"] == "switch" else int(r["id"]), int(r["value"]))
         for r in rows if r["kind"] in ("instant", "switch")
