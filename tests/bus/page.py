@@ -197,6 +197,10 @@ def with_notes(text):
         port = PORTS.match(line)
         if port:
             way, high, name, note = port.groups()
+            for at in range(len(above) - 1, 0, -1):  # a sentence about several ports is no note
+                if above[at - 1].endswith(".") and above[at][:1].islower():
+                    above = above[at:]
+                    break
             found.append((way, high or "", name, note or " ".join(above)))
         comment = re.match(r" *// ?(.*)", line)
         above = [*above, comment[1]] if comment else []
