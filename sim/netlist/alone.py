@@ -18,7 +18,7 @@ BENCHES = {
         "top": "weir_ring", "sources": [], "program": "ring_cpp.cpp", "parameters": lambda has: {
             "HARTS": has["HARTS"] + (has["PINS"] > 0),
             **{name: has[name]
-               for name in ("THREAD_CACHE", "CHECKPOINT", "TIME_W", "ARGS")}
+               for name in ("THREAD_CACHE", "CHECKPOINT", "ARGS")}
         }, "defines": lambda is_: {name: is_[name]
                                    for name in ("HARTS", "THREAD_CACHE", "ARGS")},
         "with": [
@@ -29,7 +29,7 @@ BENCHES = {
     "weir_frame": {
         "top": "frame_top", "sources": ["sim/bench/frame_top.sv"], "program": "frame_cpp.cpp",
         "parameters": lambda has:
-        {"ID": has["FRAME_ID"], "TIMESTAMP": has["FRAME_TIMESTAMP"], "TIME_W": has["TIME_W"]},
+        {"ID": has["FRAME_ID"]},
         "defines": lambda is_: {f"FRAME_{name}": value
                                 for name, value in is_.items()}, "with": [
                                     "build/sim/obj/golden/weir_golden.o",

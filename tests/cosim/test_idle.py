@@ -16,6 +16,10 @@ def moves():
     return {unit: idle.moves(unit) for unit in idle.UNITS}
 
 
+# AREA: the address of the counters of tiny follows the bus; to hold it costs LUTs.
+COUNTER_ADDRESS = {"u_admit.u_dropped.index_q", "u_admit.u_dropped.data_q"}
+
+
 @pytest.mark.parametrize("unit", idle.UNITS)
 @pytest.mark.parametrize("phase", list(idle.PHASES)[1:])
 def test_nothing_moves(moves, unit, phase):
@@ -25,7 +29,7 @@ def test_nothing_moves(moves, unit, phase):
     }
     if unit == "tiny" and phase == "hart and ports":
         assert set(behind) == BEHIND_THE_BUS and not any(
-            idle.state(nets) for nets in behind.values()), behind
+            idle.state(nets).keys() - COUNTER_ADDRESS for nets in behind.values()), behind
     else:
         assert not behind, behind
 

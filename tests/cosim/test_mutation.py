@@ -19,7 +19,7 @@ def test_mutants_are_found():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith(
-        "8 mutants: 8 killed (100.0 %), 0 equivalent, 0 survive\n"), done.stdout
+        "8 mutants: 7 killed (87.5 %), 1 equivalent, 0 survive\n"), done.stdout
 
 
 # `still` is 0 from reset on, so the second gate never does anything; what the memory reads where nothing is written is open.

@@ -56,10 +56,10 @@ def run(tmp_path, name, files=(), events=None):
 def happens(has):
     """What must have happened in a run, and how often at least."""
     yield from {
-        "reads": 2000, "words": 150, "irqs": 100, "withdrawn": 1, "held": 5, "losses": 1,
+        "reads": 2000, "words": 150, "irqs": 100, "held": 5, "losses": 1,
         "overloads": 1, "dropped": 1, "clears": 1, "resets": 20, "in_access": 1
     }.items()
-    for feature, what in (("FRAME", ("bytes", 100)), ("FRAME", ("in_frame", 1)),
+    for feature, what in (("GUARANTEED", ("withdrawn", 1)), ("FRAME", ("bytes", 50)), ("FRAME", ("in_frame", 1)),
                           ("RING", ("stored", 50)), ("RING", ("in_store", 1)),
                           ("PEEK", ("snapshots", 1)), ("CHECKPOINT", ("states", 1)),
                           ("SW_ENTRY", ("sw_entries", 1)), ("AUTH", ("denied", 1)),

@@ -133,7 +133,7 @@ def of_filter(monkeypatch):
 
 def test_what_is_green(of_filter, monkeypatch):
     assert of_filter() == trust.PROVEN
-    assert of_filter(params={"FILTER": 1, "TIME_W": 40}) == trust.SIZES
+    assert of_filter(params={"FILTER": 1, "ENTRY": 40}) == trust.SIZES
     assert of_filter(defines=["QUEUE_KEEPS"]) == trust.SIZES
     assert of_filter(unbounded=False) == trust.PART
     assert of_filter(params={"FILTER": 0}) == of_filter(params={"HARTS": 2}) == trust.SIMULATED
