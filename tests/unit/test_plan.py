@@ -122,11 +122,11 @@ def of_filter(monkeypatch):
         monkeypatch.setattr(trust, "proofs", lambda: real)
         monkeypatch.setattr(
             trust, "instances",
-            lambda top, module: [{"FILTER": 1, "TIME_W": 64, "HARTS": 1, **(parameters or {})}]
+            lambda top, module: [{"FILTER": 1, "ENTRY": 64, "HARTS": 1, **(parameters or {})}]
             if not top else [])
         monkeypatch.setattr(trust, "mutants", lambda module: killed)
         monkeypatch.setattr(trust, "coverage", lambda module: covered)
-        return trust.colour("weir_filter", [{"FILTER": 1, "TIME_W": 64, "HARTS": 1}])[0]
+        return trust.colour("weir_filter", [{"FILTER": 1, "ENTRY": 64, "HARTS": 1}])[0]
 
     return colour
 
