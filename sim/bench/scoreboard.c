@@ -774,7 +774,7 @@ static void check_may_end(struct scoreboard *sb, uint64_t time, uint64_t cycle)
 {
     if (!sb->may_end && cycle < sb->last_cycle + QUIET && sb->disabled_cycle < sb->first_cycle)
         fail(sb,
-             "the loss is told to its end at time %" PRIu64 ", though %" PRIu64
+             "the loss is reported to its end at time %" PRIu64 ", though %" PRIu64
              " was dropped only just",
              time, sb->last_time);
 }
@@ -882,7 +882,7 @@ static unsigned expect_loss(struct scoreboard *sb, struct weir_golden_stream *st
         pending_at(sb, 0)->cycle == cycle) /* tells of the event dropped at the same cycle */
         drop_first(sb);
     if (!sb->losing)
-        fail(sb, "a loss is told at time %" PRIu64 ", but nothing was dropped", time);
+        fail(sb, "a loss is reported at time %" PRIu64 ", but nothing was dropped", time);
     if (sb->stats.errors)
         return 0;
     return (unsigned)weir_golden_encode_loss(
@@ -1337,7 +1337,8 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
     }
     if (!sb->model.framing || sb->frame_size == sizeof sb->frame) {
         fail(sb, "byte %02x of %s", byte,
-             sb->model.framing ? "a frame without end" : "frames, though none take the stream");
+             sb->model.framing ? "a frame that does not end"
+                               : "frames, though none take the stream");
         return;
     }
     sb->frame[sb->frame_size++] = byte;
