@@ -3,7 +3,7 @@
 # and no false path between the two clocks: either overrides set_max_delay.
 #
 # trigger_i, auth_i and pins_i may come from any clock; each ends in two flops.
-set_false_path -to [get_pins -hierarchical *g_auth*auth_q*?0?/D]
+set_false_path -to [get_pins -hierarchical *u_auth/*auth_q*?0?/D]
 set_false_path -to [get_pins -hierarchical *u_filter*pin_q*?0?/D]
 set_false_path -to [get_pins -hierarchical *u_pins*async_q*/D]
 

@@ -2,9 +2,9 @@
 # Clock-domain crossings of Weir, for Vivado. Read it with the design and adapt the delays.
 #
 # trigger_i, auth_i and pins_i may come from any clock; each ends in two flops.
-set_false_path -to [get_cells -hierarchical -filter {NAME =~ *g_auth*auth_q_reg?0?}]
+set_false_path -to [get_cells -hierarchical -filter {NAME =~ *u_auth/*auth_q_reg?0?}]
 set_false_path -to [get_cells -hierarchical -filter {NAME =~ *u_filter/*pin_q_reg?0?}]
-set_false_path -to [get_cells -hierarchical -filter {NAME =~ *u_pins/async_q_reg*}]
+set_false_path -to [get_cells -hierarchical -filter {NAME =~ *u_pins/*async_q_reg*}]
 
 # time_gray_i: one bit changes at a time. The skew between bits must be below one period of the
 # counter's clock, here 100 ns; no other check applies.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts want to know of the RTL: its files (weir.f), its presets and the parameters of each set (presets.mk)."""
+"""The RTL for scripts: its files (weir.f), its presets and the parameters of each set (presets.mk).
+"""
 
 import re
 from pathlib import Path
@@ -9,6 +10,8 @@ _SETS = (_HERE / "presets.mk").read_text()
 
 #: Paths from the root of the repository, in the order in which a tool wants them.
 FILES = [f"rtl/{f}" for f in re.findall(r"^\S+\.sv$", (_HERE / "weir.f").read_text(), re.M)]
+#: Where they find what they include, for Verilator, Icarus Verilog, Yosys and slang.
+INCLUDE = f"-I{_HERE}"
 #: Their folders, in which tools that define FORMAL look for the properties, NAME_fv.svh.
 FOLDERS = list(dict.fromkeys(str(Path(file).parent) for file in FILES))
 #: The presets that users choose from; the further sets are for tests.

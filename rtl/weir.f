@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // The RTL in pipeline order; every flow reads this list. Paths are relative to this file, as
 // `verilator -F` takes them from any folder.
++incdir+.
 weir_pkg.sv
 weir_event.sv
 weir_ranges.sv
+weir_auth.sv
 weir_port.sv
+weir_port_mux.sv
 weir_snoop.sv
 weir_pins.sv
 weir_arbiter.sv
+weir_filter_csr.sv
 weir_filter.sv
+weir_offer.sv
 weir_gray.sv
 weir_timestamp.sv
 weir_counter_ram.sv
+weir_counters.sv
+weir_drop_report.sv
+weir_encode.sv
 weir_admit.sv
+weir_fifo.sv
+weir_queue.sv
 weir_args.sv
 weir_thread_cache.sv
 weir_checkpoint_table.sv
 weir_sw_entry.sv
 weir_checkpoint.sv
 weir_pack.sv
-weir_fifo.sv
 weir_fifo_snapshot.sv
+weir_page.sv
 weir_parse.sv
 weir_frame.sv
 weir_uart.sv
@@ -28,7 +38,13 @@ weir_cdc_fifo_src.sv
 weir_cdc_fifo_dst.sv
 weir_cdc_fifo.sv
 weir_ring.sv
+weir_ring_csr.sv
 weir_ring_regs.sv
+weir_ring_sink.sv
+weir_decode.sv
+weir_stall.sv
+weir_control.sv
+weir_peek.sv
 weir_csr.sv
 weir_regs.sv
 weir.sv
@@ -38,6 +54,7 @@ tiny/weir_tiny_port.sv
 tiny/weir_tiny_timestamp.sv
 tiny/weir_tiny_admit.sv
 tiny/weir_tiny_pack.sv
+tiny/weir_tiny_csr.sv
 tiny/weir_tiny_regs.sv
 tiny/weir_tiny.sv
 retire/weir_rvfi.sv

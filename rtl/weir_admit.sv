@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_admit: decides in one cycle whether an event is delivered or dropped, counts exactly, and
-// makes sure that the stream reports every drop.
+// weir_admit: decides in one cycle whether an event is delivered or dropped. weir_counters counts
+// it, weir_drop_report makes sure that the stream reports every drop, weir_encode makes its entry.
 //
 // Space    Admit counts free bytes of the FIFO and reserves the worst case when it makes an entry.
 //          pack returns what the entry did not use, the reader what it took. So nothing behind
@@ -36,16 +36,14 @@ module weir_admit #(
 
     // An event may reserve its space before it arrives, one at a time; it is then delivered if it
     // is offered at all.
-    // space can be reserved in this cycle for an event of class USER or COM,
-    output wire                     space_user_o,
-    output wire                     space_sys_o,     // for one of class SYS,
+    input  wire                     reserve_sys_i,  // for an event of class SYS, or USER or COM,
+    output wire                     space_o,        // space can be reserved in this cycle,
     input  wire                     reserve_i,      // and is, for the event of reserved_i
-    input  wire                     reserve_sys_i,
     input  wire                     reserved_i,         // it arrives now, as event_i, or not at all
 
     // to the queue, accepted at once
     output wire                     entry_valid_o,
-    output wire [53:0]              entry_o,        // without its delta, see weir_event
+    output wire [weir_event::ENTRY_W-1:0] entry_o,  // without its delta
     output wire                     report_o,          // a report entry, not an event's
     // QUEUE_LOG2 > 0: pack took an entry out of the queue
     input  wire                     entry_taken_i,
@@ -57,7 +55,7 @@ module weir_admit #(
     // Counters for software.
     // 1: offered events by class; 0: dropped events by reason
     input  wire                     read_offered_i,
-    input  wire [5:0]               read_source_i,
+    input  wire [weir_event::SOURCE_W-1:0] read_source_i,
     input  wire [weir_pkg::DROP_W-1:0] read_code_i,
     output wire                     read_ready_o,   // the counter can be read in this cycle
     output wire [31:0]              read_count_o,   // its value: one cycle later,
@@ -69,6 +67,7 @@ module weir_admit #(
     // nothing can be written unless an event arrives or the reader takes a word
     output wire                     idle_o
 );
+`include "weir_types.svh"
   localparam integer RW = FIFO_LOG2 + 3;            // free space, up to 4 << FIFO_LOG2 bytes
   localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;
   localparam integer FITS_ONE = ENTRY;
@@ -79,20 +78,12 @@ module weir_admit #(
   localparam integer RESUME = CAPACITY / 2;
   localparam integer RESUME_MORE = RESUME + ENTRY;
   localparam integer PLACES = 1 << QUEUE_LOG2;
-  localparam integer CW = 2;     // bits of a context
-  localparam integer HW = (HARTS > 1) ? $clog2(HARTS) : 0;           // bits of a hart
-  localparam integer SW = HW + CW;                                   // bits of a source
 
-  wire [15:0] ev_id   = event_i[weir_event::ID_LSB +: 16];
-  wire [weir_pkg::DROP_W-1:0] ev_kind = event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W];
-  wire [1:0]  ev_ctx  = event_i[weir_event::CONTEXT_LSB +: 2];
-  wire [3:0]  ev_hart = event_i[weir_event::HART_LSB +: 4];
-  wire        ev_tsw  = event_i[weir_event::SWITCH_LSB];
-
-  wire          judged = event_valid_i;
-  wire [weir_pkg::DROP_W-1:0] kind = ev_kind;
-  wire          wanted  = judged && kind <= weir_pkg::DROP_SYS;
-  wire          ev_sys  = kind[1];                   // SYS, if it is offered
+  event_t       ev;
+  assign ev = event_i;
+  wire unused_args = &{1'b0, ev};
+  wire wanted = event_valid_i && ev.kind <= weir_pkg::DROP_SYS;
+  wire ev_sys = ev.kind[1];                         // SYS, if it is offered
 
   // ---- the decision
   // TIMING: unreserved bytes of the FIFO, one cycle late:
@@ -116,13 +107,11 @@ module weir_admit #(
   wire free      = claims && !wanted;
   wire reserve   = reserve_i;
   wire deliver   = wanted && (reserved || go);
-  wire drop    = judged && !deliver;
-  // a report entry would be made in this cycle, if no event precedes it
+  wire drop    = event_valid_i && !deliver;
+  // a report entry is made, if no event precedes it
   wire due;
-  // a report entry goes to the queue or to pack, if no event does
-  wire report_entry  = due;
   // an entry takes space that was not reserved before
-  wire takes = deliver ? !reserved : report_entry;  // @reserve_twice
+  wire takes = deliver ? !reserved : due;  // @reserve_twice
 
   wire [BW-1:0] unneeded = {1'b0, unused_i[BW-2:0]};
   wire unused_top = &{1'b0, unused_i[5]};
@@ -207,221 +196,48 @@ module weir_admit #(
   assign go_first  = first_go_q;
   assign go_report    = sys_go_q;
 
-
-
-  // ---- loss: begins at once, continues, ends with the totals of the changed counters
-  localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
-  logic [2:0]    loss_q;
-  // an overload has ended; a drop since TOTALS began; a counter is read
-  logic          ended_q, again_q, read_q;
-  logic [30:0]   age_q;                             // ticks since the last drop
-  localparam integer DW = weir_pkg::DROP_W;
-  // counter to report next: source, drop reason
-  logic [SW+DW-1:0] at_q;
   // A reservation needs a cycle without an event and without a possible report entry; it is used
   // before the next is made.
+  wire hold;                                        // a report entry may be made
   // @reserve_both
   always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i
       && (reserve || (reserved_q && !claims));
-  // @reserve_beside
-  wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q != END && !read_q;
-  assign space_user_o = can && go_user && !overload_q;
-  assign space_sys_o  = can && go_sys;
-  wire unused_reserve = &{1'b0, reserve_i, reserve_sys_i, reserved_i, coming_i};
+  assign space_o = !event_valid_i && !reserved_q && !hold
+      && (reserve_sys_i ? go_sys : go_user && !overload_q);
 
-  wire        count_ready, changed, zeroing, offered_zeroing;
-  wire [31:0] count;
-  wire        report_fits = go_report;
-  wire        due_begin = loss_q == BEGIN && go_first;
-  // if it has changed
-  wire        due_total = read_q && report_fits;
-  wire        due_end   = loss_q == END && !again_q && report_fits;
-  // an event precedes it; it has no reservation
-  wire        late = deliver;
-  wire        report_begin  = due_begin && !late;
-  wire        may_total  = due_total && !late;
-  wire        report_total  = may_total && changed;
-  wire        report_end    = due_end && !late;
-  // on to the next counter
-  wire        advance      = read_q && (report_total || !changed);
-  // no drop for QUIET cycles
-  wire        quiet;
-  // TIME_BASE = 0, TIMING: the age is saturated, or almost was in the cycle before
-  logic       full_q;
-  wire        may_end   = !overload_q && (ended_q || quiet || flush_i);
-  // reads the next counter
-  wire        look      = loss_q == TOTALS && !read_q;
-  assign due = due_begin || (due_total && changed) || due_end;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
-      loss_q  <= NONE;
-      ended_q <= 1'b0;
-      read_q <= 1'b0;
-    end else begin
-      case (loss_q)
-        NONE:    if (drop) loss_q <= BEGIN;
-        BEGIN:   if (report_begin) loss_q <= OPEN;
-        OPEN:    if (may_end) loss_q <= TOTALS;
-        TOTALS:  if (advance && &at_q) loss_q <= END;
-        default: if (again_q) loss_q <= OPEN;
-                 else if (report_end) loss_q <= drop ? BEGIN : NONE;
-      endcase
-      if (overload_q && resume) ended_q <= 1'b1;  // @ends_late
-      else if (loss_q == NONE || (loss_q == OPEN && may_end)) ended_q <= 1'b0;
-      read_q <= look && count_ready && !judged;  // @shown
-    end
-    // in the last cycle of OPEN, too: it may begin an overload
-    if (drop) again_q <= 1'b1;  // @forgets
-    else if (loss_q == OPEN) again_q <= 1'b0;
-    if (loss_q == OPEN) at_q <= '0;
-    else if (advance) at_q <= at_q + 1'b1;
-
-    // Outside a loss nobody reads it.
-    if (judged || loss_q != NONE) begin  // @ago
-      if (drop) age_q <= older(31'd0, ticks_i);  // @age
-      else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
-      else age_q <= age_q + {30'd0, !full_q};
-    end
-    full_q <= !drop && &age_q[30:1];              // TIMING: no carry through all bits of an age
-  end
-  // Sum of an age and some ticks, saturating at 2**31 - 1 with a time base.
-  function automatic [30:0] older(input [30:0] age, input [63:0] later);
-    logic [31:0] sum;
-    begin
-      sum = {1'b0, age} + {1'b0, later[30:0]};
-      if (TIME_BASE == 0) older = age + 31'd1;
-      else older = (sum[31] || |later[63:31]) ? weir_pkg::LOSS_AGE_MAX[30:0] : sum[30:0];
-    end
-  endfunction
-  generate
-    if (TIME_BASE != 0) begin : g_quiet
-      logic [6:0] quiet_q;                          // cycles since the last drop, up to QUIET
-      always_ff @(posedge clk_i) begin
-        if (drop) quiet_q <= 7'd1;
-        else if (!quiet_q[6]) quiet_q <= quiet_q + 7'd1;
-      end
-      assign quiet = quiet_q[6];
-    end else begin : g_quiet
-      assign quiet = age_q[30:6] != 25'd0;
-    end
-  endgenerate
+  // ---- reports of drops
+  localparam integer AW = weir_event::SOURCE_W + weir_pkg::DROP_W;
+  wire          look, look_ready, changed, reported, stuck;
+  wire [AW-1:0] at;
+  wire [31:0]   count;
+  wire [weir_event::ENTRY_W-1:0] report, encoded;
+  weir_drop_report #(.HARTS(HARTS), .TIME_BASE(TIME_BASE)) u_drop_report (
+      .clk_i, .rst_ni, .clear_i, .flush_i, .ticks_i, .event_valid_i, .deliver_i(deliver),
+      .drop_i(drop), .overload_i(overload_q), .resume_i(resume), .fits_two_i(fits_two),
+      .go_first_i(go_first), .go_report_i(go_report), .due_o(due), .entry_o(report), .hold_o(hold),
+      .look_o(look), .at_o(at), .read_i(look_ready), .changed_i(changed), .count_i(count),
+      .reported_o(reported), .loss_o, .stuck_o(stuck));
 
   // ---- counters
-  wire [SW-1:0] ev_source, read_source, at_source;
-  wire [DW-1:0] at_kind = at_q[DW-1:0];
-  wire [1:0]    at_ctx;
-  wire [3:0]    at_hart;
-  assign at_source = at_q[SW+DW-1:DW];
-  generate
-    if (CW == 1) begin : g_context
-      assign at_ctx = {1'b0, at_source[0]};
-    end else begin : g_contexts
-      assign at_ctx = at_source[1:0];
-    end
-    if (HW == 0) begin : g_hart
-      assign at_hart     = 4'd0;
-      assign ev_source   = ev_ctx[CW-1:0];
-      assign read_source = read_source_i[CW-1:0];
-      wire unused = &{1'b0, read_source_i, ev_ctx};
-    end else begin : g_harts
-      assign at_hart     = {{(4-HW){1'b0}}, at_source[SW-1:CW]};
-      assign ev_source   = {ev_hart[HW-1:0], ev_ctx[CW-1:0]};
-      assign read_source = {read_source_i[2 +: HW], read_source_i[CW-1:0]};
-      wire unused = &{1'b0, read_source_i, ev_ctx};
-    end
-  endgenerate
-  // With traps, pins or several harts an event may come in every cycle: software uses a second read
-  // port and never waits. Otherwise a read waits for a cycle without an event, which the stores of
-  // one hart leave.
-  localparam integer TWO = ((RETIRE != 0 || HARTS > 1)) ? 1 : 0;
-  wire [31:0] second_count;
-  weir_counter_ram #(.LOG2(SW + DW), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_dropped (
-      .clk_i, .rst_ni, .clear_i, .busy_o(zeroing), .event_i(drop),
-      .index_i(judged ? {ev_source, kind} : (look || TWO != 0) ? at_q : {read_source, read_code_i}),
-      .read_ready_o(count_ready), .count_o(count), .changed_o(changed), .unmark_i(may_total),
-      .second_index_i({read_source, read_code_i}), .second_count_o(second_count));
-  wire        count_free = count_ready && (TWO != 0 || !look);
-  wire [31:0] dropped    = TWO != 0 ? second_count : count;
-  wire [31:0] read_count;
-
-  // @reads_wait
-  wire other = (coming_i || (TWO == 0 && event_valid_i));
-  logic        offered_q;                       // the counter read was one of these
-  wire  [31:0] offered_first, offered_second;
-  wire         ready, unmarked;
-  localparam integer LW = weir_pkg::CLASS_W;
-  // @offered
-  wire [LW-1:0] ev_class = kind > weir_pkg::DROP_SYS ? weir_pkg::CLASS_NONE : kind[LW-1:0];
-  weir_counter_ram #(.LOG2(SW + weir_pkg::CLASS_W), .FORWARD(QUEUE_LOG2), .TWO(TWO)) u_offered (
-      .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(judged),
-      .index_i(judged ? {ev_source, ev_class} : {read_source, read_code_i[LW-1:0]}),
-      .read_ready_o(ready), .count_o(offered_first), .changed_o(unmarked), .unmark_i(1'b0),
-      .second_index_i({read_source, read_code_i[LW-1:0]}), .second_count_o(offered_second));
-  always_ff @(posedge clk_i) offered_q <= read_offered_i;
-  assign read_ready_o = (read_offered_i ? ready : count_free) && !other;
-  assign read_count   = !offered_q ? dropped : TWO != 0 ? offered_second : offered_first;
-  wire unused_1 = &{1'b0, unmarked, offered_first, offered_second};
-  wire unused_second = &{1'b0, second_count};
-  generate
-    if (TWO != 0) begin : g_late                    // TIMING: large counters are far away
-      logic [31:0] read_count_q;
-      always_ff @(posedge clk_i) read_count_q <= read_count;
-      assign read_count_o = read_count_q;
-    end else begin : g_soon
-      assign read_count_o = read_count;
-    end
-  endgenerate
-  assign read_late_o = TWO != 0;
-  assign zeroing_o = zeroing || offered_zeroing;
+  weir_counters #(.HARTS(HARTS), .RETIRE(RETIRE), .LOG2(QUEUE_LOG2)) u_counters (
+      .clk_i, .rst_ni, .clear_i, .zeroing_o, .event_valid_i, .event_i, .drop_i(drop), .coming_i,
+      .look_i(look), .at_i(at), .look_ready_o(look_ready), .changed_o(changed), .count_o(count),
+      .reported_i(reported), .read_offered_i, .read_source_i, .read_code_i, .read_ready_o,
+      .read_count_o, .read_late_o);
 
   // ---- the entry
-  wire [20:0] row   = {weir_pkg::ITEM_ID_BIAS[16:0] + {1'b0, ev_id}, ev_hart};
-  wire        near  = ev_hart == 4'd0 && ev_id <= weir_pkg::ITEM_USER_SHORT_IDS;
-  wire        ev_isr  = RETIRE != 0 && ev_ctx == weir_pkg::CONTEXT_SNOOP && !ev_tsw;
-  wire [20:0] ev_item = ev_isr ? (ev_hart == 4'd0 ? weir_pkg::ITEM_ISR : weir_pkg::ITEM_ROW_ISR
-      + {17'd0, ev_hart})
-                      : ev_tsw ? (ev_hart == 4'd0 ? weir_pkg::ITEM_THREAD  // @thread_item
-                                                  // @thread_row
-                                                  : weir_pkg::ITEM_ROW_THREAD + {17'd0, ev_hart})
-                      : near ? weir_pkg::ITEM_USER_SHORT + {17'd0, ev_id[3:0]} : row;
-  // Totals of reasons 0-7 and of the others have items in two entries.
-  wire [3:0]  at_code = {{(4-DW){1'b0}}, at_kind};
-  wire [20:0] dropped_item = (at_code[3] ? weir_pkg::ITEM_DROPPED_MORE : weir_pkg::ITEM_DROPPED)
-                           + {12'd0, at_code[2:0], at_ctx, at_hart};
-  wire        total = loss_q == TOTALS;
-  // ticks since the first drop (entry that begins) or the last one (entry that ends)
-  wire [30:0] age;
-  localparam integer FIRST_W = TIME_BASE != 0 ? 31 : 8;
-  // ticks since the first drop, until its entry is made
-  logic [FIRST_W-1:0] first_q;
-  wire  [30:0] first = older(loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : 31'd0, ticks_i);
-  always_ff @(posedge clk_i) first_q <= first[FIRST_W-1:0];
-  assign age = loss_q == BEGIN ? {{(31-FIRST_W){1'b0}}, first_q} : age_q;
-  wire unused_2 = &{1'b0, first};
-  assign entry_valid_o = deliver || report_entry;
-  wire event_entry = deliver;  // an event's, if there is an entry at all
-  assign report_o   = !event_entry;
-  assign entry_o = {event_entry && (ev_tsw || ev_isr),
-                    event_entry ? ev_item : total ? dropped_item : weir_pkg::ITEM_LOSS,
-                    event_entry ? event_i[weir_event::VALUE_LSB +: 32] : total ? count
-                        : {age, loss_q == BEGIN}};
+  weir_encode #(.RETIRE(RETIRE)) u_encode (.event_i, .entry_o(encoded));
+  assign entry_valid_o = deliver || due;
+  assign entry_o       = deliver ? encoded : report;
+  assign report_o      = !deliver;
 
   // Free space is known up to three cycles after it changed.
   logic [2:0] stir_q;
-  wire        stirred = |stir_q;
-  // in the cycle before, a loss waited for words to be read
-  logic       stuck_q;
-  always_ff @(posedge clk_i) begin
-    stir_q  <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || reserve || free};
-    // @busy
-    stuck_q <= (loss_q == OPEN && overload_q && !resume) || (loss_q >= TOTALS && !fits_two);
-  end
-
-  assign drop_o   = drop;
+  always_ff @(posedge clk_i)
+    stir_q <= {stir_q[1:0], unused_valid_i || pop_i || entry_valid_o || reserve || free};
+  assign drop_o     = drop;
   assign overload_o = overload_q;
-  assign loss_o     = loss_q != NONE;
-  assign idle_o     = !event_valid_i && (loss_q == NONE || (!stirred && stuck_q));
+  assign idle_o     = !event_valid_i && (!loss_o || (stir_q == 3'd0 && stuck));
 
 `ifdef FORMAL
 `include "weir_admit_fv.svh"

@@ -7,7 +7,7 @@
 //!     the same, ages in ticks of any length; a counter is read in any cycle
 //! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction, define OFFERED: the same as admit,
 //!     as in small
-//! proof admit_as_full (HARTS=2 PROTECT=1 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12
+//! proof admit_as_full (HARTS=2 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12
 //!     RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
 //!     full
 
@@ -22,6 +22,50 @@ always_ff @(posedge clk_i) f_started <= 1'b1;
 // Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
+// ---- registers and wires of the parts, by their names there
+localparam integer DW = weir_pkg::DROP_W, CW = 2, HW = HARTS > 1 ? $clog2(HARTS) : 0, SW = HW + CW;
+localparam integer TWO = RETIRE != 0 || HARTS > 1 ? 1 : 0;
+localparam [2:0] NONE = 3'd0, BEGIN = 3'd1, OPEN = 3'd2, TOTALS = 3'd3, END = 3'd4;
+(* hierconn *) wire [2:0] \u_drop_report.loss_q ;
+wire [2:0] loss_q = \u_drop_report.loss_q ;
+(* hierconn *) wire \u_drop_report.ended_q ;
+wire ended_q = \u_drop_report.ended_q ;
+(* hierconn *) wire \u_drop_report.again_q ;
+wire again_q = \u_drop_report.again_q ;
+(* hierconn *) wire \u_drop_report.read_q ;
+wire read_q = \u_drop_report.read_q ;
+(* hierconn *) wire [30:0] \u_drop_report.age_q ;
+wire [30:0] age_q = \u_drop_report.age_q ;
+(* hierconn *) wire [SW+DW-1:0] \u_drop_report.at_q ;
+wire [SW+DW-1:0] at_q = \u_drop_report.at_q ;
+(* hierconn *) wire \u_drop_report.full_q ;
+wire full_q = \u_drop_report.full_q ;
+(* hierconn *) wire \u_drop_report.quiet ;
+wire quiet = \u_drop_report.quiet ;
+(* hierconn *) wire [6:0] \u_drop_report.quiet_cycles ;
+wire [6:0] quiet_cycles = \u_drop_report.quiet_cycles ;
+(* hierconn *) wire \u_drop_report.may_end ;
+wire may_end = \u_drop_report.may_end ;
+(* hierconn *) wire \u_drop_report.report_begin ;
+wire report_begin = \u_drop_report.report_begin ;
+(* hierconn *) wire \u_drop_report.report_total ;
+wire report_total = \u_drop_report.report_total ;
+(* hierconn *) wire \u_drop_report.report_end ;
+wire report_end = \u_drop_report.report_end ;
+(* hierconn *) wire [(TIME_BASE != 0 ? 31 : 8)-1:0] \u_drop_report.first_q ;
+wire [(TIME_BASE != 0 ? 31 : 8)-1:0] first_q = \u_drop_report.first_q ;
+(* hierconn *) wire \u_drop_report.stuck_q ;
+wire stuck_q = \u_drop_report.stuck_q ;
+(* hierconn *) wire [SW-1:0] \u_counters.ev_source ;
+wire [SW-1:0] ev_source = \u_counters.ev_source ;
+(* hierconn *) wire [SW-1:0] \u_counters.read_source ;
+wire [SW-1:0] read_source = \u_counters.read_source ;
+(* hierconn *) wire [31:0] \u_counters.read_count ;
+wire [31:0] read_count = \u_counters.read_count ;
+wire                       stirred = stir_q != 3'd0;
+entry_t                    f_made_entry;
+assign f_made_entry = entry_o;
+
 // ---- what is under way, counted at the pins
 localparam integer FW = RW + 2;
 localparam integer F_READY = 24;             // without a queue: cycles in which pack may be busy
@@ -94,12 +138,12 @@ always_comb if (f_started) begin
   m_ticks: `WEIR_ENV (TIME_BASE != 0 || ticks_i == 1);
   // A reservation is asked for only when it can be given; it is held to an event that is not
   // dropped for something else, if it arrives at all.
-  m_reserve: `WEIR_ENV (!reserve_i || (!zeroing_o && (reserve_sys_i ? space_sys_o : space_user_o)));
+  m_reserve: `WEIR_ENV (!reserve_i || (!zeroing_o && space_o));
   // No event while the counters are zeroed.
   m_hold: `WEIR_ENV (!(event_valid_i && zeroing_o));
   // An event has a kind, and a source there is.
   m_event: `WEIR_ENV (!event_valid_i || ((HARTS > 1 || RETIRE != 0
-      || ev_kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev_hart} < HARTS
+      || ev.kind != weir_pkg::DROP_OVERRUN) && {28'd0, ev.hart} < HARTS
                      ));
 end
 
@@ -143,8 +187,7 @@ always_comb if (f_started) begin
   a_space: assert ($signed(f_space) + $signed(ENTRY * f_entries) + (f_reserved ? ENTRY : 0)
       + f_stored == CAPACITY);
   //! mutant admit_reserve_beside, step: a reservation in the cycle of a total of a loss
-  //!     @reserve_beside wire can = !event_valid_i && !reserved_q && loss_q != BEGIN && loss_q !=
-  //!     END;
+  //!     weir_drop_report@reserve_beside assign hold_o = loss_q == BEGIN || loss_q == END;
   a_capacity: assert (f_space <= CAPACITY + F_LATE && f_entries <= CAPACITY / 16 + 8);
   a_stored: assert (f_stored <= CAPACITY && f_stored >= (f_taken != '0 ? -ENTRY : 0) - F_LATE);
   // space_q is that, but for the last cycle.
@@ -152,7 +195,7 @@ always_comb if (f_started) begin
       == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
                    && f_back <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
   //! mutant admit_reserve_twice, bound 60: an event with a reservation takes space once more
-  //!     @reserve_twice wire takes = deliver || report_entry;
+  //!     @reserve_twice wire takes = deliver || due;
   a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
   // One entry a cycle; without a queue only to a pack that is ready.
   a_one: assert (!(deliver && (report_begin || report_total || report_end)));
@@ -165,14 +208,14 @@ always_comb if (f_started) begin
   // reservation at a time.
   a_granted: assert (!(f_claimed && !deliver) && !(f_reserves && (f_reserved || event_valid_i))
       && reserved_q == f_reserved);
-  //! mutant admit_reserve_both, bound 60: a reservation is held to two events
+  //! mutant admit_reserve_both, bound 60: a reservation serves two events
   //!     @reserve_both always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve ||
   //!     reserved_q);
   a_begin_soon: assert (loss_q != BEGIN || f_first <= (2 * PLACES + (2)));
   // SYS is never dropped for want of free space while two entries fit and there are two entries; it
   // takes no more.
   a_sys: assert (!(drop && wanted && ev_sys) || f_seen < 2 * ENTRY || !f_entry_sys);
-  // What a reservation is given from is judged when it is given.
+  // What a reservation is given from is event_valid_i when it is given.
   a_sys_takes: assert (!((deliver && !f_claimed) || f_reserves)
       || (f_space >= 2 * ENTRY && f_entry_sys));
   //! mutant admit_sys_reserve, step: SYS takes the space that is reserved for the entry of a loss
@@ -222,17 +265,18 @@ assign f_placed = {{(FW-QUEUE_LOG2-1){1'b0}}, f_used} == f_queued + {{(FW-1){1'b
                                            == f_first)));
 
 // ---- what the loss entries say
-wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];
-wire        f_isr   = RETIRE != 0 && ev_ctx == 2'd3 && !ev_tsw;  // a trap, if it can be delivered
-wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
+wire [31:0] f_value = f_made_entry.value;
+// a trap, if it can be delivered
+wire        f_isr   = RETIRE != 0 && ev.ctx == 2'd3 && !ev.is_switch;
+wire [20:0] f_item  = f_made_entry.item;
 wire [31:0] f_age   = f_last >= 40'h7fffffff ? 32'h7fffffff : f_last[31:0];
-logic f_was_dropped, f_was_overrun;
+logic f_was_dropped, f_overload_was;
 always_ff @(posedge clk_i) f_was_dropped <= rst_ni && !clear_i && drop;
-always_ff @(posedge clk_i) f_was_overrun    <= rst_ni && !clear_i && overload_q;
+always_ff @(posedge clk_i) f_overload_was <= rst_ni && !clear_i && overload_q;
 // in the cycle before: an overload ended; a loss was at its end
 logic       f_held, f_ending;
 // one has, in this loss, and its end has not begun since
-wire        f_ended = f_held || (f_was_overrun && !overload_q);
+wire        f_ended = f_held || (f_overload_was && !overload_q);
 always_ff @(posedge clk_i) begin
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
   f_ending <= rst_ni && !clear_i && loss_q == END;
@@ -243,8 +287,6 @@ always_comb if (f_started) begin
   // or that many and more.
   a_begin_entry: assert (!report_begin || (f_item == 21'd3 && f_value == {f_begun[30:0], 1'b1}));
   a_end_entry: assert (!report_end || (f_item == 21'd3 && f_value == {f_age[30:0], 1'b0}));
-  //! mutant admit_age, bound 100: a loss ends with the age of an earlier drop
-  //!     @age if (drop && loss_q != OPEN) age_q <= older(31'd0, ticks_i);
   // They take free space for two entries and two entries.
   a_report_space: assert (!(report_total || report_end) || (f_space >= 2 * ENTRY && f_two_entries));
   // A loss continues from the first drop on, and begins to end when no overload is open, and
@@ -253,7 +295,7 @@ always_comb if (f_started) begin
   // the former at once
   a_prompt: assert (!(f_ended && !overload_q && loss_q == OPEN) || may_end);
   //! mutant admit_ends_late, step: a loss does not begin to end when its overload has ended
-  //!     @ends_late if (overload_q && resume) ended_q <= 1'b0;
+  //!     weir_drop_report@ends_late if (overload_i && resume_i) ended_q <= 1'b0;
   a_ends: assert (!(loss_q == OPEN && may_end) || (!overload_q
       && (ended_q || f_still_cycles[6] || flush_i)));
   // In a loss the unit is idle only while that waits for words to be read.
@@ -261,29 +303,25 @@ always_comb if (f_started) begin
       || loss_q >= TOTALS);
   // An event: its item, by the table of items, and its value.
   a_event: assert (!(deliver) || (f_item == (f_isr
-      ? (ev_hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev_hart})
-                                : ev_tsw ? (ev_hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev_hart})
-                                : ev_hart == 0 && ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id}
-                                    : 21'd16 * ({5'd0, ev_id} + 21'd63) + {17'd0, ev_hart})
-                                && f_value == event_i[weir_event::VALUE_LSB +: 32]
-                                    && entry_o[weir_event::E_EVENT_LSB] == (ev_tsw || f_isr)));
+      ? (ev.hart == 0 ? 21'd2 : 21'd32 + {17'd0, ev.hart})
+                                : ev.is_switch ? (ev.hart == 0 ? 21'd1 : 21'd16 + {17'd0, ev.hart})
+                                : ev.hart == 0 && ev.id <= 16'd11 ? 21'd4 + {5'd0, ev.id}
+                                    : 21'd16 * ({5'd0, ev.id} + 21'd63) + {17'd0, ev.hart})
+                                && f_value == ev.value
+                                    && f_made_entry.is_event == (ev.is_switch || f_isr)));
   // Why:
   a_ended: assert (ended_q == f_ended);
   a_full: assert (loss_q == NONE || TIME_BASE != 0 || full_q
       == (age_q == weir_pkg::LOSS_AGE_MAX[30:0]));
   a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_cycles[6]));
+  //! mutant admit_age, bound 60: a loss ends with the age of an earlier drop
+  //!     weir_drop_report@age if (drop_i && loss_q != OPEN) age_q <= older(31'd0, ticks_i);
   a_still: assert (TIME_BASE != 0 || f_still_cycles == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
   a_first: assert (TIME_BASE != 0 || loss_q != BEGIN || f_first_ticks == {30'd0, f_first}
       + F_SINCE);
+  a_quiet_cycles: assert (TIME_BASE == 0 || loss_q == NONE || quiet_cycles == f_still_cycles);
   a_states: assert (loss_q <= END && (loss_q == TOTALS || !read_q));
 end
-
-generate
-  if (TIME_BASE != 0) begin : g_formal_quiet
-    always_comb if (f_started) a_quiet_cycles: assert (loss_q == NONE || g_quiet.quiet_q
-        == f_still_cycles);
-  end
-endgenerate
 
 // ---- nothing arrives by itself once it is idle and all is written
 wire  f_settled = f_back == 6'd0 && f_back_2 == 6'd0 && !f_made && !f_made_2;
@@ -298,7 +336,8 @@ always_comb if (f_started) begin
   a_stuck: assert (!(stuck_q && !stirred) || loss_q == NONE
       || (loss_q == OPEN && overload_q && !resume) || (loss_q >= OPEN && !fits_two));
   //! mutant admit_busy, step: BUSY is low though a loss is about to end
-  //!     @busy stuck_q <= (loss_q == OPEN && overload_q) || (loss_q >= TOTALS && !fits_two);
+  //!     weir_drop_report@busy stuck_q <= (loss_q == OPEN && overload_i) || (loss_q >= TOTALS &&
+  //!     !fits_two_i);
   a_quiet_state: assert (!f_quiet || loss_q == NONE
       || (loss_q == OPEN && overload_q && !resume && f_settled)
       || (loss_q >= OPEN && !fits_two && f_settled));
@@ -306,31 +345,31 @@ end
 
 `ifdef PROVE_weir_admit
 // ---- any one counter of drops is followed, and the class of events it belongs to
-(* hierconn *) wire [SW+DW-1:0] \u_dropped.f_index ;
-(* hierconn *) wire [31:0]   \u_dropped.f_count ;
-(* hierconn *) wire          \u_dropped.f_changed ;
-(* hierconn *) wire          \u_dropped.f_read ;
-(* hierconn *) wire [SW+DW-1:0] \u_dropped.index_q ;
-(* hierconn *) wire          \u_dropped.event_q ;
-wire [SW+DW-1:0] f_index = \u_dropped.f_index ;
+(* hierconn *) wire [SW+DW-1:0] \u_counters.u_dropped.f_index ;
+(* hierconn *) wire [31:0]   \u_counters.u_dropped.f_count ;
+(* hierconn *) wire          \u_counters.u_dropped.f_changed ;
+(* hierconn *) wire          \u_counters.u_dropped.f_read ;
+(* hierconn *) wire [SW+DW-1:0] \u_counters.u_dropped.index_q ;
+(* hierconn *) wire          \u_counters.u_dropped.event_q ;
+wire [SW+DW-1:0] f_index = \u_counters.u_dropped.f_index ;
 wire [3:0]    f_hart = HARTS > 1 ? f_index[SW+DW-1:DW] >> CW : 4'd0;
 wire [1:0]    f_ctx  = CW == 1 ? {1'b0, f_index[DW]} : f_index[DW+1:DW];
 wire [DW-1:0] f_kind = f_index[DW-1:0];
-// The event that is judged: without a queue that of the cycle before.
+// The event that is event_valid_i: without a queue that of the cycle before.
 logic         f_event_q;
 logic [3:0]   f_hart_q;
 logic [1:0]   f_ctx_q;
 logic [DW-1:0] f_kind_q;
 always_ff @(posedge clk_i) begin
   f_event_q <= rst_ni && event_valid_i;
-  f_hart_q  <= ev_hart;
-  f_ctx_q   <= ev_ctx;
-  f_kind_q  <= ev_kind;
+  f_hart_q  <= ev.hart;
+  f_ctx_q   <= ev.ctx;
+  f_kind_q  <= ev.kind;
 end
 wire          f_judged = event_valid_i;
-wire [3:0]    f_j_hart = ev_hart;
-wire [1:0]    f_j_ctx  = ev_ctx;
-wire [DW-1:0] f_j_kind = ev_kind;
+wire [3:0]    f_j_hart = ev.hart;
+wire [1:0]    f_j_ctx  = ev.ctx;
+wire [DW-1:0] f_j_kind = ev.kind;
 wire          f_hit  = drop && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
 logic [31:0]  f_dropped;                     // drops seen at the pins
 logic         f_pending;                      // there was one since the total was reported
@@ -354,7 +393,7 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // Its counter is exactly those drops; software reads it as of the cycles before the read.
-  a_counter: assert (\u_dropped.f_count == f_dropped);
+  a_counter: assert (\u_counters.u_dropped.f_count == f_dropped);
   a_read: assert (TWO != 0 ? !f_valid || read_count_o == f_past : !f_asked || read_count_o
       == f_then);
   a_read_count: assert (!f_asked || read_count == f_then);
@@ -363,39 +402,40 @@ always_comb if (f_started) begin
   a_total: assert (!f_reported || (f_value == f_dropped && f_item == 21'd256
       + {12'd0, f_kind, f_ctx, f_hart}));
   //! mutant admit_shown, bound 60: the total of another counter is reported
-  //!     @shown read_q <= look && count_ready;
+  //!     weir_drop_report@shown read_q <= look && read_i;
   // Every drop is reported: a loss does not end, and none is over, before the total with it is
   // reported.
   a_reported: assert (!(report_end && f_pending));
-  a_overrun: assert (!(loss_q == NONE && f_pending));
+  a_none_pending: assert (!(loss_q == NONE && f_pending));
   // Nor does it end in an overload, nor is one open without it.
-  a_overrun_calm: assert (!overload_q || (loss_q != NONE && !report_end));
+  a_overload_calm: assert (!overload_q || (loss_q != NONE && !report_end));
   // Why:
-  a_mark: assert (\u_dropped.f_changed == f_pending);
-  a_valid: assert (!read_q || (\u_dropped.f_read && \u_dropped.index_q == at_q));
+  a_mark: assert (\u_counters.u_dropped.f_changed == f_pending);
+  a_valid: assert (!read_q || (\u_counters.u_dropped.f_read
+      && \u_counters.u_dropped.index_q == at_q));
   a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_pending));
   //! mutant admit_forgets, bound 60: a drop while totals are reported is not reported
-  //!     @forgets if (drop && loss_q != TOTALS) again_q <= 1'b1;
+  //!     weir_drop_report@forgets if (drop_i && loss_q != TOTALS) again_q <= 1'b1;
   a_all_passed: assert (!(loss_q == END && !again_q && f_pending));
   a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
   //! mutant admit_ends_in_overload, step: a loss ends though an overload began in the cycle in
   //!     which it began to end
-  //!     @forgets if (drop && loss_q != OPEN) again_q <= 1'b1;
+  //!     weir_drop_report@forgets if (drop_i && loss_q != OPEN) again_q <= 1'b1;
   // A counter that software reads waits for no event where one may come in every cycle.
   a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
   //! mutant admit_reads_wait, in admit_ticks, bound 60: a counter cannot be read while events come
   //!     in every cycle
-  //!     @reads_wait wire other = coming_i || event_valid_i;
-  a_judged: assert (judged == f_judged && (!judged
-      || ({28'd0, f_j_hart} < HARTS  && kind == f_j_kind && ev_source
+  //!     weir_counters@reads_wait wire other = coming_i || event_valid_i;
+  a_judged: assert (event_valid_i == f_judged && (!event_valid_i
+      || ({28'd0, f_j_hart} < HARTS  && ev.kind == f_j_kind && ev_source
       == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
 end
 `ifdef OFFERED
 // ---- and any one counter of offered events (with parameter OFFERED)
-(* hierconn *) wire [SW+1:0] \u_offered.f_index ;
-(* hierconn *) wire [31:0]   \u_offered.f_count ;
-(* hierconn *) wire          \u_offered.event_q ;
-wire [SW+1:0] f_which  = \u_offered.f_index ;
+(* hierconn *) wire [SW+1:0] \u_counters.u_offered.f_index ;
+(* hierconn *) wire [31:0]   \u_counters.u_offered.f_count ;
+(* hierconn *) wire          \u_counters.u_offered.event_q ;
+wire [SW+1:0] f_which  = \u_counters.u_offered.f_index ;
 wire [3:0]    f_o_hart = HARTS > 1 ? f_which[SW+1:2] >> CW : 4'd0;
 wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
 wire [1:0]    f_o_class = f_which[1:0];
@@ -420,9 +460,9 @@ always_ff @(posedge clk_i) begin
 end
 always_comb if (f_started) begin
   // Offered is delivered and dropped; an event of class NONE is never delivered.
-  a_offered: assert (\u_offered.f_count == f_o_delivered + f_o_dropped);
+  a_offered: assert (\u_counters.u_offered.f_count == f_o_delivered + f_o_dropped);
   //! mutant admit_offered, bound 60: drops for an id are counted as offered USER events
-  //!     @offered wire [LW-1:0] ev_class = kind[LW-1:0];
+  //!     weir_counters@offered wire [CW-1:0] ev_class = ev.kind[CW-1:0];
   a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
   a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx
       && f_hart == f_o_hart) || f_o_dropped == f_dropped);

@@ -14,7 +14,7 @@ module weir_arbiter #(
     input  wire                     rst_ni,
 
     // Snoops, hart 0 in the low bits; see weir_snoop
-    input  wire [3*HARTS-1:0]       snoop_count_i,  // queued items,
+    input  wire [4*HARTS-1:0]       snoop_count_i,  // queued items,
     input  wire [HARTS-1:0]         snoop_some_i,   // at least one
     input  wire [34*HARTS-1:0]      snoop_item_i,   // the oldest
     output wire [HARTS-1:0]         snoop_grant_o,   // taken in this cycle
@@ -32,6 +32,7 @@ module weir_arbiter #(
     // accepted at once, as set_valid_i; never against block or busy
     input  wire                     port_valid_i,
     input  wire [weir_event::W-1:0] port_event_i,
+    input  wire                     reserve_i,      // space is reserved for the one accepted now
     // a store to RUNNING, instead of a port's event
     input  wire                     set_valid_i,
     input  wire [31:0]              set_value_i,
@@ -41,7 +42,7 @@ module weir_arbiter #(
     input  wire                     offers_i,
     input  wire                     set_i,          // a store to RUNNING
     input  wire [HARTS-1:0]         hart_i,         // of this hart
-    input  wire [15:0]              switch_id_i,    // constant while something is queued here
+    input  wire [weir_event::ID_W-1:0] switch_id_i,    // constant while something is queued here
 
     // Stalls of this cycle:
     output wire                     stall_order_o,        // writes, and reads of VALUE or RUNNING
@@ -56,13 +57,15 @@ module weir_arbiter #(
     output wire                     pending_o,
     // an access of the register port leaves, as an event or not
     output wire                     port_o,
-    // the access offers_i shows is stored here if it is accepted in this cycle
-    output wire                     loads_o,
+    output wire                     reserved_o,     // and space is reserved for it
 
     output wire                     leaves_o,       // something leaves, as an event or not
     output wire                     event_valid_o,  // accepted at once
     output wire [weir_event::W-1:0] event_o
 );
+`include "weir_types.svh"
+  localparam [$bits(weir_event::NO_ARGS)-1:0] NO_ARGS = weir_event::NO_ARGS;
+  localparam [weir_event::ID_W-1:0] NO_ID = '0;
   // Index of a one-hot set.
   function automatic [3:0] number(input [HARTS-1:0] set);
     integer k;
@@ -79,11 +82,11 @@ module weir_arbiter #(
       for (k = 0; k < HARTS; k = k + 1) if (which[k]) pick = pick | words[32*k +: 32];
     end
   endfunction
-  function automatic [2:0] pick_count(input [3*HARTS-1:0] counts, input [HARTS-1:0] which);
+  function automatic [3:0] pick_count(input [4*HARTS-1:0] counts, input [HARTS-1:0] which);
     integer k;
     begin
-      pick_count = 3'd0;
-      for (k = 0; k < HARTS; k = k + 1) if (which[k]) pick_count = pick_count | counts[3*k +: 3];
+      pick_count = 4'd0;
+      for (k = 0; k < HARTS; k = k + 1) if (which[k]) pick_count = pick_count | counts[4*k +: 4];
     end
   endfunction
 
@@ -97,9 +100,12 @@ module weir_arbiter #(
     localparam integer OTHERS = HARTS + (PINS != 0 ? 1 : 0);
     // an event of a port or a store to RUNNING waits; it arrived in the cycle before
     logic                     wait_q, fresh_q, set_q, silent_q;
-    logic [weir_event::W-1:0] event_q;
+    event_t                   event_q, port_event, out;
+    assign port_event = port_event_i;
+    wire unused_event = &{1'b0, port_event, out.args};
+    logic                     reserve_q;
     // queued items of its hart that precede it; not valid when fresh
-    logic [2:0]               ahead_q;
+    logic [3:0]               ahead_q;
     logic                     behind_q;                         // there are some of them
     logic [32*HARTS-1:0]      running_q;
 
@@ -109,7 +115,7 @@ module weir_arbiter #(
     // order
     wire [HARTS-1:0]  some = snoop_some_i;                       // items wait
     wire [HARTS-1:0]  mine;                                      // the hart of the waiting access
-    wire [2:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
+    wire [3:0]        ahead = fresh_q ? pick_count(snoop_count_i, mine) : ahead_q;
     // @overtakes
     wire              first_port = wait_q && !((fresh_q || behind_q) && (some & mine) != '0);
     wire [HARTS:0]    requests_hart = {first_port, some & ~(mine & {HARTS{first_port}})};  // @later
@@ -122,18 +128,18 @@ module weir_arbiter #(
     // TIMING: the register port is free when the access before has left, or leaves unopposed:
     // both are known early.
     wire              alone = some == '0 && !(PINS != 0 && pins_wait_i);
-    assign loads_o = offers_i && (!wait_q || alone);  // @loads
+    wire              loads = offers_i && (!wait_q || alone);  // @loads
     if (PINS != 0) begin : g_pins
       assign requests[OTHERS] = pins_wait_i;  // @pins_starve
     end
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
-      assign mine[h] = HARTS == 1 || {28'd0, event_q[weir_event::HART_LSB +: 4]} == h;
+      assign mine[h] = HARTS == 1 || {28'd0, event_q.hart} == h;
     end
     // only one can request: they belong to the same hart
     if (!SEVERAL) begin : g_one
       assign next         = requests;
       // @overwrites
-      assign stall_order_o      = some[0] || (wait_q && event_q[weir_event::SWITCH_LSB]);
+      assign stall_order_o      = some[0] || (wait_q && event_q.is_switch);
       assign stall_order_hart_o = 1'b0;
       assign stall_port_o       = 1'b0;
     end else begin : g_turns
@@ -143,7 +149,7 @@ module weir_arbiter #(
       wire  [OTHERS:0] above = requests & ~last_grant_q;
       wire  [OTHERS:0] from  = above != '0 ? above : requests;
       assign next         = from & (~from + ONE);                // the lowest request
-      assign stall_order_o      = wait_q && event_q[weir_event::SWITCH_LSB];
+      assign stall_order_o      = wait_q && event_q.is_switch;
       assign stall_order_hart_o = some;
       assign stall_port_o       = wait_q && !alone;
       always_ff @(posedge clk_i) begin
@@ -171,14 +177,15 @@ module weir_arbiter #(
       else if (take) wait_q <= 1'b1;
       else if (port) wait_q <= 1'b0;
       fresh_q  <= take;
-      ahead_q  <= ahead - {2'd0, (grant & mine) != '0};
-      behind_q <= (grant & mine) != '0 ? ahead > 3'd1 : ahead != 3'd0;  // @behind
+      if (take) reserve_q <= reserve_i;
+      ahead_q  <= ahead - {3'd0, (grant & mine) != '0};
+      behind_q <= (grant & mine) != '0 ? ahead > 4'd1 : ahead != 4'd0;  // @behind
       // AREA: this much holds no more than the queue
-      if (loads_o) begin
+      if (loads) begin
         set_q    <= set_i;
         silent_q <= set_i && set_silent_i;
-        event_q  <= set_i ? {1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS,
-            switch_id_i, set_value_i} : port_event_i;
+        event_q  <= set_i ? {2'd0, port_event.args, 1'b1, number(hart_i), weir_pkg::CONTEXT_SNOOP,
+            weir_pkg::DROP_SYS, switch_id_i, set_value_i} : port_event_i;
       end
     end
 
@@ -187,12 +194,12 @@ module weir_arbiter #(
     // the oldest item of this snoop is a trap; it is an event
     wire [HARTS-1:0]    isr, counts;
     wire [32*HARTS-1:0] items;
-    wire [31:0]         value    = event_q[weir_event::VALUE_LSB +: 32];
-    wire [31:0]         left     = event_o[weir_event::VALUE_LSB +: 32];
+    wire [31:0]         value    = event_q.value;
+    wire [31:0]         left     = out.value;
     wire                changes  = value != pick(running_q, mine);
     // @torn
-    wire                switches = event_q[weir_event::SWITCH_LSB]
-        && event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W] == weir_pkg::DROP_SYS;
+    wire                switches = event_q.is_switch
+        && event_q.kind == weir_pkg::DROP_SYS;
     wire                valid    = snoop || port || pins || reported;
     for (h = 0; h < HARTS; h = h + 1) begin : g_running
       assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
@@ -210,6 +217,7 @@ module weir_arbiter #(
     end
     assign running_o     = running_q;
     assign port_o        = port;
+    assign reserved_o    = port && reserve_q;
     assign leaves_o      = valid;
     // @pins_lost
     assign event_valid_o = (grant & counts) != '0 || (port && (!set_q || (changes && !silent_q)))
@@ -218,15 +226,20 @@ module weir_arbiter #(
     // ---- the event: an OR of all, one of them not 0
     wire                     trap  = (grant & isr) != '0;
     wire                     wires = pins || reported_pins;
-    wire [weir_event::W-1:0] of_snoop = {!trap, number(grant), weir_pkg::CONTEXT_SNOOP,
-        weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i, pick(items, grant)};
-    wire [weir_event::W-1:0] of_pins  = {1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT,
+    wire [weir_event::W-1:0] of_snoop = {NO_ARGS, !trap, number(grant),
+        weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i,
+        pick(items, grant)};
+    wire [weir_event::W-1:0] of_pins  = {NO_ARGS, 1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT,
         weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
-    wire [weir_event::W-1:0] of_reported  = {1'b0, wires ? PINS_HART : number(overrun), wires
-        ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN, 48'd0};
+    wire [weir_event::W-1:0] of_reported = {NO_ARGS, 1'b0, wires ? PINS_HART : number(overrun),
+        wires ? weir_pkg::CONTEXT_INTERRUPT : weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_OVERRUN,
+        NO_ID, 32'd0};
     localparam integer EW = weir_event::W;
-    assign event_o = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q)
+    assign out = ({EW{snoop}} & of_snoop) | ({EW{pins}} & of_pins) | ({EW{port}} & event_q)
         | ({EW{reported}} & of_reported);
+    // AREA: arguments of an event that has none are never read
+    assign event_o = {out.arg_count, event_q.args, out.is_switch, out.hart, out.ctx, out.kind,
+        out.id, out.value};
     if (PINS == 0) begin : g_no_pins
       wire unused = &{1'b0, pins_wait_i, pins_number_i, pins_value_i, pins_overrun_i};
     end

@@ -17,7 +17,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 logic              f_waits;              // an entry waited in the cycle before
 logic              f_empty;              // and the register was free
-logic [53:0]       f_entry;
+logic [weir_event::ENTRY_W-1:0]            f_entry;
 logic [95:0]       f_args;
 logic [1:0]        f_words;
 logic [63:0] f_delta;
@@ -41,14 +41,15 @@ end
 logic [1:0]        f_seen;               // words of the event so far
 logic [31:0]       f_word;               // the one followed, if it was among them
 logic [63:0] f_time;               // since the entry before the event
-logic [53:0]       f_last_entry;         // the event that was taken last
+logic [weir_event::ENTRY_W-1:0]            f_last_entry;         // the event that was taken last
 logic [95:0]       f_last_args;
 logic [1:0]        f_last_words;
 logic [63:0] f_last_delta;
 logic              f_owed;               // it has not leave
 wire               f_in    = in_valid_i && in_ready_o;
 wire               f_taken = out_valid_o && out_ready_i;
-wire [20:0]        f_item  = out_entry_o[weir_event::E_ITEM_LSB +: 21];
+assign f_out = out_entry_o;
+wire [20:0]        f_item  = f_out.item;
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i || (f_taken && !out_is_arg_o)) f_seen <= 2'd0;
   else if (f_taken) f_seen <= f_seen + 2'd1;
@@ -65,14 +66,14 @@ always_ff @(posedge clk_i) begin
 end
 // The event that leaves: it is taken in this cycle, or was before; its words leave while it
 // waits.
-wire [53:0]       f_event = f_owed ? f_last_entry : in_entry_i;
+assign f_event = f_owed ? f_last_entry : in_entry_i;
 wire [95:0]       f_all   = f_owed ? f_last_args : in_args_i;
 wire [1:0]        f_many  = f_owed ? f_last_words : in_arg_count_i;
 wire [63:0] f_delta_of = f_owed ? f_last_delta : in_delta_i;
-wire [20:0]       f_report   = f_event[weir_event::E_ITEM_LSB +: 21];
+wire [20:0]       f_report   = f_event.item;
 wire [31:0]       f_wants = f_which == 2'd0 ? f_all[31:0] : f_which == 2'd1 ? f_all[63:32]
     : f_all[95:64];
-wire [53:0]       f_part  = {1'b0, 21'd192 + 21'd16 * {19'd0, f_seen}
+wire [weir_event::ENTRY_W-1:0] f_part = {1'b0, 21'd192 + 21'd16 * {19'd0, f_seen}
     + (f_report < 21'd16 ? 21'd0 : {17'd0, f_report[3:0]}), out_entry_o[31:0]};
 always_comb if (f_started) begin
   // An event leaves as it came in, behind all its extra arguments in their order, each of its hart

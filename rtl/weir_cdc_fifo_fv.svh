@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_cdc_fifo, which includes this file under FORMAL.
 //
-//! proof cross, induction, cover 30, quick: frames in another clock, whatever edges the two have
-//!     and whatever a flop catches of a bit that changes: each byte once, in order, and neither
-//!     side waits for long
+//! proof cdc_fifo, induction, cover 30, quick: frames in another clock, whatever the phase of
+//!     the two clocks and whatever a flop catches of a bit that changes: each byte once, in order,
+//!     and neither side waits for long
 
 localparam integer P = DEPTH_LOG2;
 localparam [P+3:0] DEPTH = {{(P+3){1'b0}}, 1'b1} << P;
@@ -54,20 +54,20 @@ always_comb if (f_started) begin
   // no more than was done, and there is free space for all.
   a_counted: assert (f_5 == f_gave && f_2 == f_took);
   a_order: assert (f_all <= DEPTH);
-  //! mutant cross_full, quick: full is not reported of Gray code
+  //! mutant cdc_fifo_full, quick: full is derived from Gray code
   //!     weir_cdc_fifo_src@full assign ready_o = gray_q != {~other_q[DEPTH_LOG2],
   //!     other_q[DEPTH_LOG2-1:0]};
   // What is offered was given; the byte is the one of its number, that is in its order.
   a_given: assert (!valid_o || f_inside != 0);
   a_byte: assert (!(valid_o && f_2 == \u_src.f_which ) || data_o == \u_src.f_byte );
-  //! mutant cross_place: bytes are held at the wrong place
+  //! mutant cdc_fifo_place: bytes are stored at the wrong address
   //!     weir_cdc_fifo_src@place if (valid_i && ready_o) ram[gray_q[DEPTH_LOG2-1:0]] <= data_i;
   // Neither side waits for long.
   a_ready: assert (f_waits != 2'd2 || ready_o);
   a_valid: assert (f_to_waits != 2'd2 || valid_o);
   // Why:
   a_gray: assert (given == (f_5 ^ (f_5 >> 1)) && taken == (f_2 ^ (f_2 >> 1)));
-  //! mutant cross_binary: the bytes taken are reported in binary
+  //! mutant cdc_fifo_binary: the bytes taken are reported in binary
   //!     weir_cdc_fifo_dst@binary gray_q <= count;
   a_held: assert (!(f_ahead < f_inside) || \u_src.f_held == \u_src.f_byte );
   a_seen: assert ((f_waits == 2'd0 || ({3'd0, f_12} + {3'd0, f_23} + {3'd0, f_34}

@@ -18,14 +18,15 @@ module weir_checkpoint #(
     input  wire              clk_i,
     input  wire              rst_ni,
     input  wire              clear_i,
-    // checkpoints may begin: the unit is enabled, and software reads the stream
-    input  wire              on_i,
+    input  wire              enable_i,   // CTRL.ENABLE
+    input  wire              framing_i,  // frames take the stream
+    input  wire              ring_i,     // a ring takes the stream,
+    input  wire              to_page_i,  // but the data page has it, too
     input  wire              now_i,      // software asks for one
     input  wire [15:0]       every_i,    // bytes after which one is due; 0: never
     output wire              asked_o,    // one was asked for and has not begun
     output wire              zeroing_o,  // after reset and clear: no entry may arrive
 
-    input  wire              sw_entry_on_i,   // software entries may begin
     // an entry of sw_entry_words_i words is complete
     input  wire              sw_entry_start_i,
     input  wire [5:0]        sw_entry_words_i,
@@ -36,14 +37,17 @@ module weir_checkpoint #(
 
     input  wire              in_valid_i,
     output wire              in_ready_o,
-    input  wire [53:0]       in_entry_i, // see weir_event
+    input  wire [weir_event::ENTRY_W-1:0] in_entry_i,
     input  wire [63:0] in_delta_i,
+    input  wire [31:0]       in_high_i,  // high half of a value of 64 bits
     input  wire              in_is_arg_i,  // no checkpoint may come between this entry and the next
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
-    output wire [53:0]       out_entry_o,
+    output wire [weir_event::ENTRY_W-1:0] out_entry_o,
     output wire [63:0] out_delta_o,
+    output wire [31:0]       out_high_o,
+    output wire              out_is_arg_o,
     output wire              out_copy_o, // four bytes to copy, in place of an entry
     output wire              out_state_o,          // belongs to a checkpoint
 
@@ -54,6 +58,9 @@ module weir_checkpoint #(
     output wire              freed_o,    // its space returns to admit
     output wire              idle_o
 );
+`include "weir_types.svh"
+  entry_t entry;
+  assign entry = in_entry_i;
 `ifdef FORMAL
   // For the proof of the whole unit: bytes whose space was not returned; what the checkpoint or
   // software entry being written may still give to pack: bytes, entries, extra cycles; whether it
@@ -72,10 +79,13 @@ module weir_checkpoint #(
                        SW_ENTRY_LOOK = 6'd9, SW_ENTRY_TELL = 6'd10, PASS = 6'd16, ZERO = 6'd32;
       localparam integer MOST = RESERVED - 3;
       localparam [31:0] CURR_HEAD = 32'h08002300;          // CURR of item 0: 8 bytes follow
+      // checkpoints may begin while software reads the stream; so may its entries
+      wire on          = enable_i && to_page_i && !framing_i;
+      wire sw_entry_on = enable_i && !framing_i && !ring_i;
       logic [5:0]        state_q;
       logic [63:0]       time_q;         // time of the entry that passed last
       logic              loss_q, asked_q, seen_q;          // seen_q: an entry has passed
-      logic [20:0]       item_q;         // item of that entry
+      logic [weir_event::ITEM_W-1:0] item_q;  // item of that entry
       logic [31:0]       value_q;
       // the entry that passed last is an extra argument of the next
       logic              is_arg_q;
@@ -98,13 +108,13 @@ module weir_checkpoint #(
       logic       due_q;
       wire        begins  = state_q[4] && due_q && !is_arg_q && !sw_entry_q;
       // 14 bytes may remain when all is read, see freed_o
-      wire        ripe    = on_i && state_q[4] && !begins && due && debt_q < 13'd15;  // @early
+      wire        ripe    = on && state_q[4] && !begins && due && debt_q < 13'd15;  // @early
       // the software entry begins
       wire        sw_entry_next = state_q[4] && sw_entry_q && !is_arg_q;  // @sw_entry_in_event
       wire        passes  = state_q[4] && !begins && !sw_entry_next;  // @sw_entry_between
       wire        pass  = passes && in_valid_i && out_ready_i;
       wire        held, last, report_event;
-      wire [9:0]  report_item;
+      wire [20:0] report_item;
       wire [31:0] report_value;
       wire        next  = state_q[5] || (state_q == LOOK && !held)
           || (state_q == TELL && out_ready_i);
@@ -140,18 +150,18 @@ module weir_checkpoint #(
             default: if (out_ready_i) state_q <= state_q + 6'd1;      // CURR, LOW, HIGH, BEGIN, END
           endcase
           due_q   <= ripe;
-          asked_q <= on_i && (now_i || (asked_q && !begins));
+          asked_q <= on && (now_i || (asked_q && !begins));
           seen_q  <= pass;
           if (pass) time_q <= time_q + in_delta_i;
           if (pass) is_arg_q <= in_is_arg_i;
-          if (pass && in_entry_i[weir_event::E_ITEM_LSB +: 21]
-              == weir_pkg::ITEM_LOSS) loss_q <= in_entry_i[weir_event::E_VALUE_LSB];
+          if (pass && entry.item
+              == weir_pkg::ITEM_LOSS) loss_q <= entry.value[0];
           if (state_q == WAIT && !sw_entry_q) bytes_q <= 16'd0;
           else if (packed_i) bytes_q <= bytes[16] ? 16'hffff : bytes[15:0];  // @bytes_round
           debt_q <= pop_i && owes ? debt_less : debt_more;
         end
-        if (pass) item_q <= in_entry_i[weir_event::E_ITEM_LSB +: 21];
-        if (pass) value_q <= in_entry_i[weir_event::E_VALUE_LSB +: 32];
+        if (pass) item_q <= entry.item;
+        if (pass) value_q <= entry.value;
       end
 
       // Software entries
@@ -172,28 +182,32 @@ module weir_checkpoint #(
       assign sw_entry_at_o   = at_q;
       assign sw_entry_busy_o = of_q && state_q != SKIP && state_q != WAIT;
       // @sw_entry_space
-      assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on_i
+      assign sw_entry_can_o  = state_q[4] && !begins && !of_q && sw_entry_on
           && debt_q <= MOST[12:0] - {5'd0, sw_entry_words_i, 2'b00};
 
       wire [31:0] low  = time_q[31:0];
       wire [31:0] high = time_q[63:32];
-      logic [53:0] writes;
+      localparam integer IW = weir_event::ITEM_W;
+      localparam [IW:0] COPIED = '0;     // pack reads nothing but the value
+      logic [weir_event::ENTRY_W-1:0] writes;
       always_comb begin
         case (state_q)
-          CURR:    writes = {22'd0, CURR_HEAD};
-          LOW:     writes = {22'd0, low};
-          HIGH:    writes = {22'd0, high};
+          CURR:    writes = {COPIED, CURR_HEAD};
+          LOW:     writes = {COPIED, low};
+          HIGH:    writes = {COPIED, high};
           BEGIN:   writes = {1'b0, weir_pkg::ITEM_CHECKPOINT, 32'd1};
-          SW_ENTRY_TELL: writes = {22'd0, sw_entry_word_i};
-          TELL:    writes = {report_event, 11'd0, report_item, report_value};
+          SW_ENTRY_TELL: writes = {COPIED, sw_entry_word_i};
+          TELL:    writes = {report_event, report_item, report_value};
           default: writes = {1'b0, weir_pkg::ITEM_CHECKPOINT, 31'd1, loss_q};
         endcase
       end
       assign out_valid_o = state_q[4] ? passes && in_valid_i : (state_q <= END && state_q != LOOK)
           || state_q == SW_ENTRY_TELL;
       assign in_ready_o  = passes && out_ready_i;  // @inside
-      assign out_entry_o = state_q[4] ? in_entry_i : writes;
+      assign out_entry_o = state_q[4] ? entry : writes;
       assign out_delta_o = state_q[4] ? in_delta_i : '0;
+      assign out_high_o  = state_q[4] ? in_high_i : 32'd0;
+      assign out_is_arg_o = state_q[4] && in_is_arg_i;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q
           == SW_ENTRY_TELL;
       assign out_state_o = !state_q[4];
@@ -210,12 +224,14 @@ module weir_checkpoint #(
       assign sw_entry_can_o   = 1'b0;
       assign sw_entry_busy_o  = 1'b0;
       assign sw_entry_at_o    = 5'd0;
-      wire unused_sw_entry = &{1'b0, sw_entry_on_i, sw_entry_start_i, sw_entry_words_i,
+      wire unused_sw_entry = &{1'b0, sw_entry_start_i, sw_entry_words_i,
           sw_entry_word_i};
       assign out_valid_o = in_valid_i;
       assign in_ready_o  = out_ready_i;
-      assign out_entry_o = in_entry_i;
+      assign out_entry_o = entry;
       assign out_delta_o = in_delta_i;
+      assign out_high_o  = in_high_i;
+      assign out_is_arg_o = in_is_arg_i;
       assign out_copy_o  = 1'b0;
       assign out_state_o = 1'b0;
       assign freed_o     = pop_i;
@@ -234,8 +250,9 @@ module weir_checkpoint #(
       assign f_blocked    = 1'b0;
       assign f_due_bytes = 1'b0;
 `endif
-      wire unused = &{1'b0, clk_i, rst_ni, clear_i, on_i, now_i, every_i, packed_i, state_packed_i,
-          unused_i, in_is_arg_i};
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, enable_i, framing_i, ring_i, to_page_i, now_i,
+          every_i, packed_i, state_packed_i,
+          unused_i};
     end
   endgenerate
 endmodule

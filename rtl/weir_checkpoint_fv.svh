@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_checkpoint, which includes this file under FORMAL.
 //
-//! proof checkpoint (THREAD_CACHE=4), induction, cover 90: entries pass as they are, none inside a
-//!     state; a state reports time and loss of the entry before it, its parts in order; it begins
-//!     only in space that is held
+//! proof checkpoint (THREAD_CACHE=4), induction, cover 90: entries pass as they are, none
+//!     inside a checkpoint; a checkpoint reports time and loss of the entry before it, its parts in
+//!     order; it begins only in reserved space
 //! proof checkpoint_as_full (HARTS=2 THREAD_CACHE=16 RESERVED=608 ENTRY=44), induction:
 //!     the same, as in full
-//! proof checkpoint_sw_entry (THREAD_CACHE=4 RESERVED=440), induction: the same; an
-//!     entry by software arrives whole, word by word, with nothing in between, and within the space
-//!     reserved for it
+//! proof checkpoint_sw_entry (THREAD_CACHE=4 RESERVED=440), induction: the same; a software
+//!     entry arrives whole, word by word, with nothing in between, and within the space reserved
+//!     for it
 
 `ifdef PROVE_weir_checkpoint
 `define WEIR_ENV assume
@@ -23,7 +23,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 logic [63:0] f_time;                     // ticks up to the entry that passed last
 logic        f_loss;                     // what the last entry of loss reported
-logic [12:0] f_written, f_remain;          // bytes of states; words whose space was not given back
+logic [12:0] f_written, f_remain;          // bytes of checkpoints; words whose space is in use
 wire  [12:0] f_debt = f_written - f_remain;
 logic [5:0]  f_was;                      // the state before, of the sequence
 logic [5:0]  f_words;                    // of an entry by software, still to be reported
@@ -44,7 +44,7 @@ logic        f_sw_entry;
 // no reset or clear in the cycle before; nothing was reported
 logic        f_ran, f_none, f_took;
 logic [15:0] f_bytes;                   // bytes_q of the cycle before
-logic        f_ends;                     // a state was being ended in it
+logic        f_ends;                     // a checkpoint was being ended in it
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
     f_time    <= '0;
@@ -55,8 +55,8 @@ always_ff @(posedge clk_i) begin
   end else begin
     if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
     if (in_valid_i && in_ready_o) f_part <= in_is_arg_i;
-    if (in_valid_i && in_ready_o && in_entry_i[weir_event::E_ITEM_LSB +: 21]
-        == 21'd3) f_loss <= in_entry_i[weir_event::E_VALUE_LSB];
+    if (in_valid_i && in_ready_o && entry.item
+        == 21'd3) f_loss <= entry.value[0];
     if (state_packed_i) f_written <= f_written + ENTRY[12:0] - {7'd0, unused_i};
     if (pop_i && !freed_o) f_remain <= f_remain + 13'd4;
   end
@@ -71,10 +71,10 @@ end
 always_comb if (f_started) begin
   m_none: `WEIR_ENV (!(state_q == PASS && state_packed_i));
   m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {26'd0, unused_i} <= ENTRY);
-  // An entry passes as it is, and none while a state is written.
+  // An entry passes as it is, and none while a checkpoint is written.
   a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o
       == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
-  //! mutant checkpoint_inside, bound 80: an entry is taken while a state is written
+  //! mutant checkpoint_inside, bound 80: an entry is taken while a checkpoint is written
   //!     @inside assign in_ready_o = (passes || state_q == LOOK) && out_ready_i;
   a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
   // CURR reports the time of the entry before it; the end, whether a loss continues. They have no
@@ -90,19 +90,19 @@ always_comb if (f_started) begin
                    || (f_was == TELL && state_q == LOOK) || (f_was == PASS && state_q
                        == SW_ENTRY_LOOK) || (f_was == SW_ENTRY_TELL && (state_q == SW_ENTRY_LOOK
                        || state_q == SKIP)))));
-  // A state begins only when no more than 14 bytes of the states before have space that was not
+  // A checkpoint begins only when at most 14 bytes of those before have space that was not
   // given back;
   a_begin: assert (!(state_q == PASS && begins) || f_debt < 13'd15);
-  //! mutant checkpoint_early, bound 120: a state begins before the space of the one before has come
-  //!     back
-  //!     @early wire ripe = on_i && state_q[4] && !begins && due && debt_q < 13'd19;
-  // what they have is exactly what was held back from admit.
+  //! mutant checkpoint_early, bound 120: a checkpoint begins before the space of the previous
+  //!     one has returned
+  //!     @early wire ripe = on && state_q[4] && !begins && due && debt_q < 13'd19;
+  // what they have is exactly what admit cannot use.
   a_debt: assert (f_debt == debt_q);
   a_stays: assert (!pop_i || freed_o == (debt_q < 13'd4));
   // Why:
   a_now: assert (f_time == time_q && loss_q == f_loss);
   a_states: assert (state_q <= SW_ENTRY_TELL || state_q == PASS || state_q == ZERO);
-  // An entry by software: as many words as it has, one behind the other, as they are, and nothing
+  // A software entry: as many words as it has, one behind the other, as they are, and nothing
   // between them.
   a_sw_entry: assert (!(out_valid_o && state_q == SW_ENTRY_TELL)
       || (out_copy_o && out_state_o && out_entry_o[31:0] == sw_entry_word_i));
@@ -113,35 +113,33 @@ always_comb if (f_started) begin
       && (state_q != PASS || f_at == 5'd0)));
   // but the rest of an event of several words before it, and as soon as that is whole it arrives.
   a_sw_entry_alone: assert (f_words == 6'd0 || f_part || !(in_valid_i && in_ready_o));
-  //! mutant checkpoint_sw_entry_between, in checkpoint_sw_entry, bound 300: an event arrives into
-  //!     the
-  //!     middle of an entry by software
+  //! mutant checkpoint_sw_entry_between, in checkpoint_sw_entry, bound 300: an event goes into
+  //!     the middle of a software entry
   //!     @sw_entry_between wire passes = (state_q[4] && !begins && !sw_entry_next) || state_q ==
   //!     SW_ENTRY_LOOK;
   a_sw_entry_soon: assert (!(f_ran && f_sw_entry) || state_q == SW_ENTRY_LOOK);
-  a_sw_entry_space: assert (!sw_entry_can_o || (state_q == PASS && !begins && sw_entry_on_i
+  a_sw_entry_space: assert (!sw_entry_can_o || (state_q == PASS && !begins && sw_entry_on
       && {3'd0, f_debt} + {8'd0, sw_entry_words_i, 2'b00} <= RESERVED - 3));
-  //! mutant checkpoint_sw_entry_space, in checkpoint_sw_entry, bound 300: an entry by software
-  //!     takes
-  //!     space that is not reserved for it
-  //!     @sw_entry_space assign sw_entry_can_o = state_q[4] && !begins && !of_q && sw_entry_on_i &&
+  //! mutant checkpoint_sw_entry_space, in checkpoint_sw_entry, bound 300: a software entry
+  //!     takes space that is not reserved for it
+  //!     @sw_entry_space assign sw_entry_can_o = state_q[4] && !begins && !of_q && sw_entry_on &&
   //!     debt_q <= MOST[12:0];
   m_sw_entry_start: `WEIR_ENV (!sw_entry_start_i
       || (sw_entry_can_o && sw_entry_words_i != 6'd0 && sw_entry_words_i <= 6'd32));
-  // Nothing of a state or by software arrives between the words of an event; nor does anything of
+  // No checkpoint and no software entry arrives between the words of an event; nor does anything of
   // it wait once it has begun.
   a_whole: assert (!f_part || (!out_state_o && in_ready_o == out_ready_i));
-  //! mutant checkpoint_sw_entry_in_event, in checkpoint_sw_entry, bound 300: an entry by software
-  //!     may come behind the first word of an event
+  //! mutant checkpoint_sw_entry_in_event, in checkpoint_sw_entry, bound 300: a software entry
+  //!     may follow the first word of an event
   //!     @sw_entry_in_event wire sw_entry_next = state_q[4] && sw_entry_q;
   // Bytes are counted and never forgotten: from 65535 on there are as many.
   a_bytes: assert (!f_ran || f_ends || bytes_q >= f_bytes);
-  //! mutant checkpoint_bytes_round, step: the bytes since the state before go round
+  //! mutant checkpoint_bytes_round, step: the bytes since the previous checkpoint wrap
   //!     @bytes_round else if (packed_i) bytes_q <= bytes[15:0];
   a_due: assert (!due_q || (debt_q < 13'd15 && (asked_q || bytes_q != 16'd0)));
   a_part: assert (is_arg_q == f_part && (!f_part || state_q == PASS));
 end
-// The locations of a state are walked from the first to the last.
+// The locations of a checkpoint are walked from the first to the last.
 (* hierconn *) wire [4+$clog2(HARTS)+(THREAD_CACHE != 0 ? 1 : 0):0] \u_table.index_q ;
 // to come
 wire [8:0] f_indices = F_LOCATIONS[8:0] - {{(4-$clog2(HARTS)-(THREAD_CACHE != 0 ? 1 : 0)){1'b0}},
@@ -167,7 +165,7 @@ assign f_passes = state_q == PASS || state_q == ZERO;
 assign f_ended  = state_q == SKIP;
 assign f_waits  = state_q == WAIT;
 assign f_due_asked  = asked_q;
-assign f_blocked    = state_q == PASS && on_i && due && !begins && !ripe;
+assign f_blocked    = state_q == PASS && on && due && !begins && !ripe;
 assign f_due_bytes = bytes_q != 16'd0 && (state_q == PASS || sw_entry_q);
 `ifdef PROVE_weir_checkpoint
 // All of this happens.

@@ -14,7 +14,7 @@ module weir_checkpoint_table #(
 
     // an entry of an item and a value of the unit; never during a walk
     input  wire        entry_valid_i,
-    input  wire [20:0] item_i,           // both stay for one more cycle
+    input  wire [weir_event::ITEM_W-1:0] item_i,  // both stay for one more cycle
     input  wire [31:0] value_i,
 
     input  wire        zero_i,           // 1 from the first location to the last: forget everything
@@ -26,26 +26,32 @@ module weir_checkpoint_table #(
     output wire        last_o,           // this is the last location
     output wire        held_o,           // with look_i: this location holds something; with tell_i:
     output wire        event_o,          // flux event, else integer
-    output wire [9:0]  report_item_o,
+    output wire [20:0] report_item_o,
     output wire [31:0] report_value_o
 );
-  localparam integer HARTS_W = 5 + $clog2(HARTS);          // location: hart, context, drop reason
+  localparam integer DW = weir_pkg::DROP_W, IW = weir_event::ITEM_W;
+  localparam integer HARTS_W = 2 + DW + $clog2(HARTS);     // location: hart, context, drop reason
   // above these: the thread cache
   localparam integer INDEX_W = HARTS_W + (THREAD_CACHE != 0 ? 1 : 0);
-  // the running thread uses the code of context 0 that no drop of context 0 has
-  localparam [2:0] KIND_THREAD = weir_pkg::DROP_OVERRUN;
+  // The running thread uses the last code of context 0: a free one, or OVERRUN, which no thread
+  // port has.
+  localparam [DW-1:0] KIND_THREAD = {DW{1'b1}};
 
-  wire        is_thread  = item_i[20:5] == 16'd0
+  wire        is_thread  = item_i[IW-1:5] == '0
       && (item_i[4] || item_i[3:0] == weir_pkg::ITEM_THREAD[3:0]);
-  wire        is_dropped = item_i[20:10] == 11'd0 && (item_i[9] ^ item_i[8]);   // 256 to 767
-  wire        is_cache_entry    = THREAD_CACHE != 0 && item_i[20:8]
-      == weir_pkg::ITEM_CACHE_ENTRY[20:8];
+  // Totals of reasons 0-7 have items 256 to 767, those of the others, if there are, higher ones.
+  wire        is_far     = DW > 3 && item_i[IW-1:9]
+      == weir_pkg::ITEM_DROPPED_MORE[IW-1:9];
+  wire        is_dropped = (item_i[IW-1:10] == '0 && (item_i[9] ^ item_i[8])) || is_far;
+  wire [3:0]  reason     = is_far ? {1'b1, item_i[8:6]} : {1'b0, item_i[9], item_i[7:6]};
+  wire        is_cache_entry    = THREAD_CACHE != 0 && item_i[IW-1:8]
+      == weir_pkg::ITEM_CACHE_ENTRY[IW-1:8];
   // fills the cache entry; else it only names it
   wire        refills    = is_cache_entry && value_i != 32'd0;
   wire [3:0]  hart       = is_thread && !item_i[4] ? 4'd0 : item_i[3:0];  // @hart
   logic       runs_q;                    // a switch by cache entry passed: its thread runs now
-  wire [8:0]  of_hart    = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD}
-      : {hart, item_i[5:4], item_i[9], item_i[7:6]};
+  wire [5+DW:0] of_hart  = (is_thread || runs_q) ? {hart, 2'd0, KIND_THREAD}
+      : {hart, item_i[5:4], reason[DW-1:0]};
 
   logic [INDEX_W-1:0] index_q;
   (* no_rw_check *)
@@ -85,20 +91,26 @@ module weir_checkpoint_table #(
       assign look   = reads;
       assign last_o = &index_q;
     end
-    if (HARTS_W < 9) begin : g_few
-      wire unused = &{1'b0, of_hart[8:HARTS_W]};
+    if (HARTS_W < 6 + DW) begin : g_few
+      wire unused = &{1'b0, of_hart[5+DW:HARTS_W]};
+    end
+    if (DW < 4) begin : g_near
+      wire unused = &{1'b0, reason[3:DW]};
     end
   endgenerate
 
-  wire [8:0] which     = {{(9-HARTS_W){1'b0}}, index_q[HARTS_W-1:0]};
+  wire [5+DW:0] which  = {{(6+DW-HARTS_W){1'b0}}, index_q[HARTS_W-1:0]};
+  wire [3:0] of_reason = {{(4-DW){1'b0}}, which[DW-1:0]};
+  wire [3:0] of_which  = which[DW+2 +: 4];                 // hart
   wire       of_cache_entry   = THREAD_CACHE != 0 && index_q[INDEX_W-1];
-  wire       of_thread = of_cache_entry || which[4:0] == {2'd0, KIND_THREAD};
+  wire       of_thread = of_cache_entry || which[DW+1:0] == {2'd0, KIND_THREAD};
   assign held_o       = state_rd_q[32];
   assign event_o      = of_thread;
-  assign report_item_o  = of_cache_entry ? {2'b11, which[3:0], 4'd0}
-                      : of_thread ? (which[8:5] == 4'd0 ? 10'd1 : {6'b000001, which[8:5]})
-                                  : {1'b0, which[2:0], which[4:3], which[8:5]}
-                                      + weir_pkg::ITEM_DROPPED[9:0];
+  assign report_item_o  = of_cache_entry ? weir_pkg::ITEM_CACHE_ENTRY + {13'd0, which[3:0], 4'd0}
+      : of_thread ? (of_which == 4'd0 ? weir_pkg::ITEM_THREAD
+                                      : weir_pkg::ITEM_ROW_THREAD + {17'd0, of_which})
+                  : (of_reason[3] ? weir_pkg::ITEM_DROPPED_MORE : weir_pkg::ITEM_DROPPED)
+                    + {12'd0, of_reason[2:0], which[DW +: 2], of_which};
   assign report_value_o = value_q;
 
 `ifdef FORMAL

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_checkpoint_table, which includes this file under FORMAL.
 //
-//! proof state (HARTS=2 THREAD_CACHE=4), induction: a state reports of each place what the entries
-//!     reported of it last, by an item of its own
-//! proof state_as_full (HARTS=2 THREAD_CACHE=16), induction: the same, as in full
+//! proof checkpoint_table (HARTS=2 THREAD_CACHE=4), induction: a checkpoint reports of each
+//!     table entry what the stream reported of it last, by an item of its own
+//! proof checkpoint_table_as_full (HARTS=2 THREAD_CACHE=16), induction: the same, as in full
 
-`ifndef PROVE_weir // in the proof of the whole unit a state may report anything
+`ifndef PROVE_weir // in the proof of the whole unit a checkpoint may report anything
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
 // nothing was written or shown in the cycle before, nor the place behind read in vain
@@ -25,12 +25,13 @@ end
 // Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 // ---- what entries reported of any location, and of any cache entry that others name
-localparam integer F_FIRST_ENTRY = 32 << $clog2(HARTS);
+localparam integer F_FIRST_ENTRY = (4 << DW) << $clog2(HARTS);
 (* anyconst *) wire [INDEX_W-1:0] f_place;
 (* anyconst *) wire [3:0]         f_entry_at;
-wire  [3:0]  f_hart = f_place[HARTS_W-1:0] >> 5;
+wire  [3:0]  f_hart = f_place[HARTS_W-1:0] >> (2 + DW);
 wire         f_of_entry = THREAD_CACHE != 0 && {{(32-INDEX_W){1'b0}}, f_place} >= F_FIRST_ENTRY;
-wire         f_of_thread = !f_of_entry && f_place[4:0] == 5'd7;
+wire         f_of_thread = !f_of_entry && f_place[DW+1:0] == {2'd0, KIND_THREAD};
+wire  [3:0]  f_reason = {{(4-DW){1'b0}}, f_place[DW-1:0]};
 wire  [3:0]  f_nth = f_place[3:0];           // cache entry
 // of this hart, by value
 wire         f_switch = item_i == 21'd1 ? f_hart == 4'd0 : item_i == 21'd16 + {17'd0, f_hart};
@@ -38,7 +39,8 @@ wire         f_names = THREAD_CACHE != 0 && item_i[20:8] == 13'd3;
 wire         f_same_entry = f_names && item_i[7:4] == f_entry_at;
 wire  [20:0] f_item = f_of_entry ? 21'd768 + {13'd0, f_nth, 4'd0} : f_of_thread
     ? (f_hart == 4'd0 ? 21'd1 : 21'd16 + {17'd0, f_hart})
-                                : 21'd256 + {12'd0, f_place[2:0], f_place[4:3], f_hart};
+                                : (f_reason[3] ? 21'd525312 : 21'd256)
+                                    + {12'd0, f_reason[2:0], f_place[DW +: 2], f_hart};
 wire         f_hits = f_of_entry ? f_names && item_i[7:4] == f_nth && value_i != 32'd0
     : f_of_thread ? f_switch : item_i == f_item;
 // a cache entry is named: its thread runs
@@ -101,15 +103,15 @@ always_comb if (f_started) begin
   a_value: assert (!(f_looked && index_q == f_place && f_known && f_has) || report_value_o
       == f_value);
   // and it has their item.
-  a_item: assert (!(index_q == f_place && {28'd0, f_hart} < HARTS) || {11'd0, report_item_o}
-      == f_item);
+  a_item: assert (!(index_q == f_place && {28'd0, f_hart} < HARTS) || report_item_o == f_item);
   a_event: assert (index_q != f_place || event_o == (f_of_entry || f_of_thread));
   // Why:
   a_stays: assert (!(f_known && !f_pending) || (state[f_place][32] == f_has
       && (!f_has || state[f_place][31:0] == f_value)));
-  //! mutant state_runs, step: a switch to a known thread does not change the running thread
+  //! mutant checkpoint_table_runs, step: a switch to a known thread does not change the running
+  //!     thread
   //!     @runs runs_q <= entry_valid_i && refills;
-  //! mutant state_hart, step: the thread of hart 0 is reported in hart 1
+  //! mutant checkpoint_table_hart, step: the thread of hart 0 is reported of hart 1
   //!     @hart wire [3:0] hart = item_i[3:0];
   a_pending: assert (!(f_known && f_pending) || (f_has
       && (f_was_value == 32'd0 ? state_rd_q == {1'b1, f_value} : f_value == f_was_value)));

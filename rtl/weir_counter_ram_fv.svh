@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_counter_ram, which includes this file under FORMAL.
 //
-//! proof count (LOG2=2), induction, cover 20, quick: a read shows exactly the events before it, of
-//!     any counter; a mark is never lost
-//! proof count_apart (LOG2=2 FORWARD=0), induction, cover 20: the same
-//! proof count_two (LOG2=2 TWO=1), induction, cover 20: the same, and of a second read, in any
-//!     cycle
-//! proof count_as_tiny (LOG2=4 FORWARD=0), induction: the same as count, as in tiny
-//! proof count_as_small (LOG2=5), induction: the same as count, as in small, of dropped events
-//! proof count_offered_as_small (LOG2=4), induction: the same, of offered events
-//! proof count_as_full (LOG2=6 TWO=1), induction: the same as count_two, as in full, of dropped
-//!     events
-//! proof count_offered_as_full (LOG2=5 TWO=1), induction: the same, of offered events
+//! proof counter_ram (LOG2=2), induction, cover 20, quick: a read shows exactly the events
+//!     before it, of any counter; a mark is never lost
+//! proof counter_ram_apart (LOG2=2 FORWARD=0), induction, cover 20: the same
+//! proof counter_ram_two (LOG2=2 TWO=1), induction, cover 20: the same, and of a second read,
+//!     in any cycle
+//! proof counter_ram_as_tiny (LOG2=4 FORWARD=0), induction: the same as counter_ram, as in tiny
+//! proof counter_ram_as_small (LOG2=5), induction: the same as counter_ram, as in small, of
+//!     dropped events
+//! proof counter_ram_offered_as_small (LOG2=4), induction: the same, of offered events
+//! proof counter_ram_as_full (LOG2=6 TWO=1), induction: the same as counter_ram_two, as in
+//!     full, of dropped events
+//! proof counter_ram_offered_as_full (LOG2=5 TWO=1), induction: the same, of offered events
 
 // In the proofs of a whole unit the counters may hold anything.
 `ifdef PROVE_weir
@@ -103,37 +104,38 @@ endgenerate
 always_comb if (f_started) begin
   // A read shows exactly the events of the cycles before it, modulo 2**32.
   a_count: assert (!f_shows || count_o == f_count);
-  //! mutant count_reads_early, in count_apart: a read in the cycle of a write shows the count
-  //!     before
+  //! mutant counter_ram_reads_early, in counter_ram_apart: a read in the cycle of a write shows
+  //!     the count before
   //!     @reads_early assign read_ready_o = !zeroing && !unmark_i;
-  //! mutant count_zero: a clear does not zero the counters
+  //! mutant counter_ram_zero: a clear does not zero the counters
   //!     @zero if (!rst_ni) zero_q <= '0;
   // So does the second read, in any cycle: it shows the events of the cycles before it, whatever
   // arrives in its own.
   a_second: assert (!(f_second && f_second_index == f_index) || second_count_o == f_before);
-  //! mutant count_second_late, in count_two: the second read does not show the event of the cycle
-  //!     before
+  //! mutant counter_ram_second_late, in counter_ram_two: the second read does not show the
+  //!     event of the cycle before
   //!     @second_late assign second_count_o = second_late_q ? written[31:0] : second_q;
   // A change is shown until its mark is taken away, and not after.
   a_changed: assert (!f_shows || changed_o == f_changed);
-  //! mutant count_forward, quick: a mark taken away shows again in the next cycle
+  //! mutant counter_ram_forward, quick: a mark taken away shows again in the next cycle
   //!     @forward same_q <= zeroes || (adds && write_at == index_i);
   // After reset and clear all counters are zeroed, in as many cycles.
   a_busy: assert (busy_o == !f_since[LOG2]);
   // Why:
   a_zero: assert (zero_q == f_since && (!zeroing || (f_count == 32'd0 && !f_changed && !event_q)));
   a_stays: assert (f_zero || f_holds[32] == &f_holds[15:0]);
-  //! mutant count_carry, step: a mark taken away forgets the carry
+  //! mutant counter_ram_carry, step: a mark taken away forgets the carry
   //!     @carry wire ones = adds && old[15:0] == 16'hfffe;
   a_here: assert (f_zero || f_coming || {f_holds[33], f_holds[31:0]} == {f_changed, f_count});
   a_coming: assert (!f_coming || (f_holds[31:0] + 32'd1 == f_count && f_changed));
   a_before: assert (!f_second || f_count == f_before + (f_coming ? 32'd1 : 32'd0));
   a_second_now: assert (!f_second || second_count_o == f_at_second[31:0]);
   a_none: assert (!zeroing || now == 34'd0);
-  //! mutant count_zero_forward: what is passed on is not zero when zeroing begins
+  //! mutant counter_ram_zero_forward: what is passed on is not zero when zeroing begins
   //!     @zero_forward if (zeroing) written_q <= 34'd0;
   a_now: assert (f_stale || now == f_at);
-  //! mutant count_late, in count_two: a mark that was taken away in the cycle before is shown
+  //! mutant counter_ram_late, in counter_ram_two: a mark that was taken away in the cycle
+  //!     before is shown
   //!     @late assign now = late_q && adds_q ? written : g_forward.same_q ? g_forward.written_q :
   //!     read;
   a_apart: assert (!(event_q && f_read));

@@ -108,7 +108,7 @@ always_comb if (f_started && f_followed) begin
   //!     @out_overwritten if (valid_q || out_ready_i) out_q <= data_q;
   //! mutant fifo_peek_shows: a word that is looked at can be taken for the oldest
   //!     @peek_shows valid_q <= more;
-  //! mutant fifo_shows_early: shows a word in the cycle after its push
+  //! mutant fifo_shows_early: a word is valid in the cycle after its push
   //!     @shows_early assign more = (!empty_q || push) && !(pop && one);
   a_read: assert (!(valid_q && f_where == rd_q) || data_q == f_data);
 end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_fifo_snapshot, which includes this file under FORMAL.
 //
-//! proof keep (LOG2=12), induction, quick: what is held is what there was, shows after a reset
-//!     while a stream went on, and not while one continues
+//! proof snapshot (LOG2=12), induction, quick: the snapshot is what there was, shows after a
+//!     reset while a stream was on, and not while one continues
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -26,6 +26,6 @@ end
 always_comb if (f_started) begin
   // Nothing shows of the stream that continues, and nothing was held before one went on.
   a_live: assert (!(live_q && valid_o));
-  //! mutant keep_stays, quick: what was held shows while the next stream continues
+  //! mutant snapshot_stays, quick: the snapshot shows while the next stream continues
   //!     @stays assign valid_o = !begins_i && whole_q;
 end

@@ -32,19 +32,31 @@ module weir_filter #(
     input  wire                     leaves_i,
     input  wire                     event_valid_i,  // an event, accepted at once
     input  wire [weir_event::W-1:0] event_i,
-    // offered, one cycle later (without FILTER in the same cycle); accepted at once
-    output wire                     event_valid_o,
-    output wire [weir_event::W-1:0] event_o
+    input  wire                     port_i,         // it is an access of the register port,
+    input  wire                     reserved_i,     // and space is reserved for it
+    // the same one cycle later (without FILTER in the same cycle); accepted at once
+    output wire                     leaves_o,
+    output wire                     event_valid_o,  // offered
+    output wire [weir_event::W-1:0] event_o,
+    output wire                     port_o,
+    output wire                     reserved_o,
+    output wire                     idle_o,         // nothing is judged; constant without FILTER,
+    output wire                     pending_o       // or an access of the register port is
 );
+`include "weir_types.svh"
+  event_t judged, out;                      // what is judged, and as it goes on
   generate
     if (FILTER != 0) begin : g_filter
       // ---- arrivals of the cycle before: an event, a store
-      logic                     valid_q, store_q;
+      logic                     valid_q, store_q, leaves_q, port_q, reserved_q;
       logic [weir_event::W-1:0] event_q;
       logic [4:0]               word_q;
       logic [31:0]              data_q;
       always_ff @(posedge clk_i) begin
-        valid_q <= rst_ni && event_valid_i;
+        valid_q    <= rst_ni && event_valid_i;
+        leaves_q   <= rst_ni && leaves_i;
+        port_q     <= rst_ni && port_i;
+        reserved_q <= rst_ni && reserved_i;  // @along
         if (leaves_i) event_q <= event_i;  // @event
         store_q <= rst_ni && store_i && known_o;
         if (store_i) begin  // @store
@@ -52,107 +64,46 @@ module weir_filter #(
           data_q <= data_i;
         end
       end
+      assign judged = event_q;
       assign busy_o = store_q;
-      wire [31:0] value = event_q[weir_event::VALUE_LSB +: 32];
-      wire [15:0] id    = event_q[weir_event::ID_LSB +: 16];
-      wire [weir_pkg::DROP_W-1:0] kind = event_q[weir_event::KIND_LSB +: weir_pkg::DROP_W];
+      wire [31:0] value = judged.value;
+      wire [15:0] id    = judged.id;
+      wire [weir_pkg::DROP_W-1:0] kind = judged.kind;
       wire        good  = kind <= weir_pkg::DROP_SYS;               // without a drop reason
-      wire        own_bit   = event_q[weir_event::SWITCH_LSB]
-          || event_q[weir_event::CONTEXT_LSB +: 2] == weir_pkg::CONTEXT_SNOOP;
+      wire        own_bit   = judged.is_switch
+          || judged.ctx == weir_pkg::CONTEXT_SNOOP;
       genvar k;
 
       // ---- registers
-      logic [2:0]  class_q, sets_q;                 // SELECT: classes; RANGE 0, RANGE 1, SELECT_ID
-      logic        invert_q, falling_q;
-      logic [31:0] select_id_q;                     // mask, id
-      logic [63:0] range_q, match_id_q, match_value_q, match_mask_q;            // two of 32 bits
-      logic [31:0] rate_limit_count_q;                     // two of 16
-      logic [9:0]  rate_limit_interval_q;                     // two of 5
-      logic [15:0] after_q;
-      logic [1:0]  rate_limit_q;                           // RATE_LIMIT.ENABLE
-      // TRIGGER: causes of the actions
-      logic [2:0]  start_q, stop_q, freeze_q, out_q;
-
-      // What is read, and the effect of the store of the cycle before
-      wire        at_select     = word_i == weir_pkg::REG_SELECT[6:2];
-      wire        at_select_id  = word_i == weir_pkg::REG_SELECT_ID[6:2];
-      wire        at_count      = word_i == weir_pkg::REG_FILTERED[6:2];
-      wire        at_after      = word_i == weir_pkg::REG_FREEZE_AFTER[6:2];
-      wire        at_trigger    = word_i == weir_pkg::REG_TRIGGER[6:2];
-      wire        at_state      = word_i == weir_pkg::REG_TRIGGER_STATE[6:2];
-      wire        set_select    = store_q && word_q == weir_pkg::REG_SELECT[6:2];
-      wire        set_select_id = store_q && word_q == weir_pkg::REG_SELECT_ID[6:2];
-      wire        set_after     = store_q && word_q == weir_pkg::REG_FREEZE_AFTER[6:2];
-      wire        set_trigger   = store_q && word_q == weir_pkg::REG_TRIGGER[6:2];
-      wire        set_state     = store_q && word_q == weir_pkg::REG_TRIGGER_STATE[6:2];
-      wire [1:0]  at_range, at_rate_limit, at_id, at_value, at_mask, set_range, set_rate_limit,
-          set_id, set_value, set_mask;
-      for (k = 0; k < 2; k = k + 1) begin : g_registers
-        localparam [4:0] RANGE = weir_pkg::REG_RANGE[6:2] + k;
-        localparam [4:0] RATE_LIMIT = weir_pkg::REG_RATE_LIMIT[6:2] + k;
-        localparam [4:0] MATCH = weir_pkg::REG_MATCH[6:2] + 4 * k;
-        assign at_range[k] = word_i == RANGE;
-        assign at_rate_limit[k]   = word_i == RATE_LIMIT;
-        assign at_id[k]    = word_i == MATCH + weir_pkg::REG_MATCH_ID[6:2];
-        assign at_value[k] = word_i == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
-        assign at_mask[k]  = word_i == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
-        assign set_range[k]= store_q && word_q == RANGE;
-        assign set_rate_limit[k]  = store_q && word_q == RATE_LIMIT;
-        assign set_id[k]   = store_q && word_q == MATCH + weir_pkg::REG_MATCH_ID[6:2];
-        assign set_value[k]= store_q && word_q == MATCH + weir_pkg::REG_MATCH_VALUE[6:2];
-        assign set_mask[k] = store_q && word_q == MATCH + weir_pkg::REG_MATCH_MASK[6:2];
-        always_ff @(posedge clk_i) begin
-          if (!rst_ni) begin
-            range_q[32*k +: 32]       <= 32'd0;
-            rate_limit_count_q[16*k +: 16]   <= 16'd0;
-            rate_limit_interval_q[5*k +: 5]   <= 5'd0;
-            rate_limit_q[k]         <= 1'b0;
-            match_id_q[32*k +: 32]    <= 32'd0;
-            match_value_q[32*k +: 32] <= 32'd0;
-            match_mask_q[32*k +: 32]  <= 32'd0;
-          end else begin
-            if (set_range[k]) range_q[32*k +: 32] <= data_q;
-            if (set_rate_limit[k]) begin
-              rate_limit_count_q[16*k +: 16] <= data_q[weir_pkg::RATE_LIMIT_COUNT_LSB +: 16];
-              rate_limit_interval_q[5*k +: 5] <= data_q[weir_pkg::RATE_LIMIT_INTERVAL_LSB +: 5];
-              rate_limit_q[k]       <= data_q[weir_pkg::RATE_LIMIT_ENABLE_LSB];
-            end
-            if (set_id[k]) match_id_q[32*k +: 32] <= data_q;
-            if (set_value[k]) match_value_q[32*k +: 32] <= data_q;
-            if (set_mask[k]) match_mask_q[32*k +: 32] <= data_q;
-          end
-        end
-      end
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) begin
-          class_q     <= {weir_pkg::SELECT_SYS_RESET, weir_pkg::SELECT_COM_RESET,
-              weir_pkg::SELECT_USER_RESET};
-          sets_q      <= 3'd0;
-          invert_q    <= 1'b0;
-          select_id_q <= 32'd0;
-          after_q     <= 16'd0;
-          start_q     <= 3'd0;
-          stop_q      <= 3'd0;
-          freeze_q    <= 3'd0;
-          out_q       <= 3'd0;
-          falling_q   <= 1'b0;
-        end else begin
-          if (set_select) begin
-            class_q  <= data_q[weir_pkg::SELECT_USER_LSB +: 3];
-            sets_q   <= data_q[weir_pkg::SELECT_RANGE0_LSB +: 3];
-            invert_q <= data_q[weir_pkg::SELECT_INVERT_LSB];
-          end
-          if (set_select_id) select_id_q <= data_q;
-          if (set_after) after_q <= data_q[15:0];
-          if (set_trigger) begin
-            start_q   <= data_q[weir_pkg::TRIGGER_START_LSB +: 3];
-            stop_q    <= data_q[weir_pkg::TRIGGER_STOP_LSB +: 3];
-            freeze_q  <= data_q[weir_pkg::TRIGGER_FREEZE_LSB +: 3];
-            out_q     <= data_q[weir_pkg::TRIGGER_OUT_LSB +: 3];
-            falling_q <= data_q[weir_pkg::TRIGGER_FALLING_LSB];
-          end
-        end
-      end
+      wire [2:0]  by_class, by_set;                 // SELECT: classes; RANGE 0, RANGE 1, SELECT_ID
+      wire        invert, falling;
+      wire [15:0] select_id, select_mask, after;
+      wire [31:0] range_first, range_last, match_id, match_id_mask;             // two of 16 bits
+      wire [63:0] match_value, match_mask;                                      // two of 32
+      wire [31:0] rate_limit_count;                                             // two of 16
+      wire [9:0]  rate_limit_interval;                                          // two of 5
+      wire [1:0]  rate_limit, set_rate_limit;
+      wire [2:0]  on_start, on_stop, on_freeze, on_out;                         // TRIGGER
+      wire        at_state;
+      wire        set_state = store_q && at_state;
+      wire [15:0] left;                             // that are still to pass
+      logic [1:0]  state_q;
+      logic [31:0] filtered_q;
+      weir_filter_csr u_csr (
+          .clk_i, .rst_ni, .offset_i(word_i), .store_i(store_q), .store_offset_i(word_q),
+          .wdata_i(data_q), .read_o, .known_o,
+          .select_user_o(by_class[0]), .select_com_o(by_class[1]), .select_sys_o(by_class[2]),
+          .select_range0_o(by_set[0]), .select_range1_o(by_set[1]), .select_id_o(by_set[2]),
+          .select_invert_o(invert), .select_id_id_o(select_id), .select_id_mask_o(select_mask),
+          .range_first_o(range_first), .range_last_o(range_last),
+          .at_rate_limit_o(set_rate_limit), .rate_limit_count_o(rate_limit_count),
+          .rate_limit_interval_o(rate_limit_interval), .rate_limit_enable_o(rate_limit),
+          .filtered_count_i(filtered_q), .freeze_after_count_o(after),  // @reads
+          .trigger_start_o(on_start), .trigger_stop_o(on_stop), .trigger_freeze_o(on_freeze),
+          .trigger_out_o(on_out), .trigger_falling_o(falling),
+          .at_trigger_state_o(at_state), .trigger_state_state_i(state_q),
+          .trigger_state_left_i(left), .match_id_id_o(match_id), .match_id_mask_o(match_id_mask),
+          .match_value_value_o(match_value), .match_mask_mask_o(match_mask));
 
       // ---- causes: two events and the pin, which is synchronised first
       (* ASYNC_REG = "TRUE" *) logic [3:0] pin_q;   // the last bit is the level of the cycle before
@@ -160,19 +111,18 @@ module weir_filter #(
       wire [2:0] cause;
       wire [1:0] match;                             // an event or not
       for (k = 0; k < 2; k = k + 1) begin : g_match
-        assign match[k] = ((id ^ match_id_q[32*k +: 16]) & match_id_q[32*k+16 +: 16]) == 16'd0
-                     && ((value ^ match_value_q[32*k +: 32]) & match_mask_q[32*k +: 32]) == 32'd0;
+        assign match[k] = ((id ^ match_id[16*k +: 16]) & match_id_mask[16*k +: 16]) == 16'd0
+                     && ((value ^ match_value[32*k +: 32]) & match_mask[32*k +: 32]) == 32'd0;
         assign cause[k] = valid_q && good && match[k];  // @match
       end
-      assign cause[2] = falling_q ? pin_q[3] && !pin_q[2] : pin_q[2] && !pin_q[3];  // @early
+      assign cause[2] = falling ? pin_q[3] && !pin_q[2] : pin_q[2] && !pin_q[3];  // @early
 
       // ---- trigger
-      logic [1:0]  state_q;
       logic [15:0] left_q;                          // FREEZING: events that still pass
       logic        pulse_q;
       wire         frozen = state_q == weir_pkg::TRIGGER_FROZEN;
       // TIMING: a match arrives late, so its effect is computed before.
-      wire   [2:0] starts = state_q == weir_pkg::TRIGGER_CLOSED ? start_q
+      wire   [2:0] starts = state_q == weir_pkg::TRIGGER_CLOSED ? on_start
           & {1'b1, {2{valid_q && good}}} : 3'd0;
       wire         begins = |({cause[2], match} & starts);
       // @start
@@ -182,7 +132,7 @@ module weir_filter #(
       wire  [1:0]  set_to = data_q[weir_pkg::TRIGGER_STATE_STATE_LSB +: 2];
       // FREEZING begins
       wire         fresh = set_state ? set_to == weir_pkg::TRIGGER_FREEZING : state_q
-          == weir_pkg::TRIGGER_OPEN && |(cause & freeze_q);
+          == weir_pkg::TRIGGER_OPEN && |(cause & on_freeze);
       logic [1:0]  next;
       always_comb begin
         next = state_q;
@@ -190,29 +140,29 @@ module weir_filter #(
         else if (begins) next = weir_pkg::TRIGGER_OPEN;
         else if (fresh) next = weir_pkg::TRIGGER_FREEZING;
         else if (state_q == weir_pkg::TRIGGER_OPEN && |(cause
-            & stop_q)) next = weir_pkg::TRIGGER_CLOSED;
+            & on_stop)) next = weir_pkg::TRIGGER_CLOSED;
         // @freezing
         else if (state_q == weir_pkg::TRIGGER_FREEZING && counted && left_q
             == 16'd1) next = weir_pkg::TRIGGER_FROZEN;
       end
       always_ff @(posedge clk_i) begin
         if (!rst_ni) state_q <= weir_pkg::TRIGGER_OPEN;
-        else state_q <= fresh && after_q == 16'd0 ? weir_pkg::TRIGGER_FROZEN : next;  // @at_once
-        if (fresh) left_q <= after_q;
+        else state_q <= fresh && after == 16'd0 ? weir_pkg::TRIGGER_FROZEN : next;  // @at_once
+        if (fresh) left_q <= after;
         else if (counted) left_q <= left_q - 16'd1;
-        pulse_q <= rst_ni && !frozen && |(cause & out_q);
+        pulse_q <= rst_ni && !frozen && |(cause & on_out);
       end
 
       // ---- selection
       wire [2:0] in_set;
       for (k = 0; k < 2; k = k + 1) begin : g_range
-        assign in_set[k] = id >= range_q[32*k +: 16] && id <= range_q[32*k+16 +: 16];  // @range
+        assign in_set[k] = id >= range_first[16*k +: 16] && id <= range_last[16*k +: 16];  // @range
       end
-      assign in_set[2] = ((id ^ select_id_q[15:0]) & select_id_q[31:16]) == 16'd0;
-      wire by_id    = sets_q == 3'd0 || (|(in_set & sets_q)) != invert_q;  // @invert
-      wire by_class = |(class_q & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind
+      assign in_set[2] = ((id ^ select_id) & select_mask) == 16'd0;
+      wire by_id    = by_set == 3'd0 || (|(in_set & by_set)) != invert;  // @invert
+      wire in_class = |(by_class & {kind == weir_pkg::DROP_SYS, kind == weir_pkg::DROP_COM, kind
           == weir_pkg::DROP_USER});
-      wire selected = passes && (by_class && (own_bit || by_id));  // @switch
+      wire selected = passes && (in_class && (own_bit || by_id));  // @switch
 
       // ---- rate limits: an interval is open while cycles of it are left. TIMING: what opens it
       // arrives late, so it counts from the next cycle on.
@@ -223,16 +173,16 @@ module weir_filter #(
         logic [30:0] edges_q;
         logic [15:0] more_q;                        // events of this interval that may still pass
         wire         open   = open_q || opened_q;
-        wire  [4:0]  size   = rate_limit_interval_q[5*k +: 5];
+        wire  [4:0]  size   = rate_limit_interval[5*k +: 5];
         wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
         wire         is_ours   = valid_q && kind == k[weir_pkg::DROP_W-1:0];
-        wire  [15:0] more   = open ? more_q : rate_limit_count_q[16*k +: 16];
+        wire  [15:0] more   = open ? more_q : rate_limit_count[16*k +: 16];
         // TIMING: none left; compared for both cases before the case is known
         wire         spent  = (open && more_q == 16'd0)
-            || (!open && rate_limit_count_q[16*k +: 16] == 16'd0);
-        wire         none   = !rst_ni || set_rate_limit[k];
+            || (!open && rate_limit_count[16*k +: 16] == 16'd0);
+        wire         none   = !rst_ni || (store_q && set_rate_limit[k]);
         // @sys_rate_limited
-        assign full[k] = rate_limit_q[k] && spent && kind == k[weir_pkg::DROP_W-1:0];
+        assign full[k] = rate_limit[k] && spent && kind == k[weir_pkg::DROP_W-1:0];
         always_ff @(posedge clk_i) begin
           open_q   <= !none && open && edges != 31'd1;  // @rate_limit
           opened_q <= selected && (!none && !open && is_ours && size != 5'd0);  // @window
@@ -243,12 +193,21 @@ module weir_filter #(
       wire rate_limited = |full;
       assign counted       = valid_q && selected && !rate_limited;
       assign event_valid_o = valid_q && !frozen && (!good || selected);  // @bad
-      assign event_o       = {event_q[weir_event::W-1:weir_event::CONTEXT_LSB], rate_limited
-          ? weir_pkg::DROP_RATE_LIMIT : kind,
-                              event_q[weir_event::KIND_LSB-1:0]};
+      assign out.arg_count = judged.arg_count;
+      assign out.args      = judged.args;
+      assign out.is_switch = judged.is_switch;
+      assign out.hart      = judged.hart;
+      assign out.ctx       = judged.ctx;
+      assign out.kind      = rate_limited ? weir_pkg::DROP_RATE_LIMIT : kind;
+      assign out.id        = judged.id;
+      assign out.value     = judged.value;
+      assign leaves_o   = leaves_q;
+      assign port_o     = port_q;
+      assign reserved_o = reserved_q;
+      assign idle_o     = !leaves_q;
+      assign pending_o  = port_q;
 
       // TIMING: the count enable arrives late, so the carry is split
-      logic [31:0] filtered_q;
       wire         drops = valid_q && !event_valid_o;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) filtered_q <= 32'd0;  // @counts
@@ -258,43 +217,28 @@ module weir_filter #(
         end
       end
 
-      // ---- what software reads
-      wire [15:0] left = state_q == weir_pkg::TRIGGER_FREEZING ? left_q : 16'd0;
-      logic [31:0] answer;
-      always_comb begin
-        answer = 32'd0;
-        if (at_select) answer = {19'd0, invert_q, 1'b0, sets_q, 5'd0, class_q};
-        if (at_select_id) answer = select_id_q;
-        if (at_count) answer = filtered_q;
-        if (at_after) answer = {16'd0, after_q};  // @reads
-        if (at_trigger) answer = {15'd0, falling_q, 1'b0, out_q, 1'b0, freeze_q, 1'b0, stop_q,
-            1'b0, start_q};
-        if (at_state) answer = {left, 14'd0, state_q};
-        for (int i = 0; i < 2; i = i + 1) begin
-          if (at_range[i]) answer = range_q[32*i +: 32];
-          if (at_rate_limit[i]) answer = {rate_limit_q[i], 10'd0, rate_limit_interval_q[5*i +: 5],
-              rate_limit_count_q[16*i +: 16]};
-          if (at_id[i]) answer = match_id_q[32*i +: 32];
-          if (at_value[i]) answer = match_value_q[32*i +: 32];
-          if (at_mask[i]) answer = match_mask_q[32*i +: 32];
-        end
-      end
-      assign read_o    = answer;
-      assign known_o   = at_select || at_select_id || at_count || at_after || at_trigger || at_state
-                       || |{at_range, at_rate_limit, at_id, at_value, at_mask};
+      assign left      = state_q == weir_pkg::TRIGGER_FREEZING ? left_q : 16'd0;
       assign frozen_o  = frozen;
       assign trigger_o = pulse_q;
     end else begin : g_through
       assign event_valid_o = event_valid_i;
-      assign event_o       = event_i;
+      assign judged        = event_i;
+      assign out           = judged;
+      assign leaves_o      = leaves_i;
+      assign port_o        = port_i;
+      assign reserved_o    = reserved_i;
+      assign idle_o        = 1'b1;
+      assign pending_o     = 1'b0;
       assign busy_o        = 1'b0;
       assign known_o       = 1'b0;
       assign read_o        = 32'd0;
       assign frozen_o      = 1'b0;
       assign trigger_o     = 1'b0;
-      wire unused = &{1'b0, clk_i, rst_ni, clear_i, store_i, word_i, data_i, trigger_i, leaves_i};
+      wire unused = &{1'b0, clk_i, rst_ni, clear_i, store_i, word_i, data_i, trigger_i};
     end
   endgenerate
+  assign event_o = out;
+
 `ifdef FORMAL
 `include "weir_filter_fv.svh"
 `endif

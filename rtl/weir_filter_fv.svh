@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_filter, which includes this file under FORMAL.
 //
-//! proof filter, induction, cover 16, quick: offered is what trigger, classes and ids select, and
-//!     no more than the rate_limits; SYS is never rate_limited; freezing ends; what is filtered is
-//!     counted; registers
+//! proof filter, induction, cover 16, quick: offered is what trigger, classes and ids select,
+//!     and no more than the rate limits; no rate limit applies to SYS; freezing ends; what is
+//!     filtered is counted; registers
 //! proof filter_through (FILTER=0), induction: every event passes
 
 `ifdef PROVE_weir_filter
@@ -20,33 +20,37 @@ always_comb m_reset: assume (f_started || !rst_ni);
 // What arrives to be judged in this cycle: with FILTER an event, a store and a level of the pin of
 // the cycle before
 logic                     f_late_valid, f_late_store, f_late_pin;
-logic [weir_event::W-1:0] f_late_event;
+logic [2:0]               f_late_leaves;          // leaves, of the port, reserved
+event_t                   f_late_event;
 logic [4:0]               f_late_word;
 logic [31:0]              f_late_data;
 always_ff @(posedge clk_i) begin
   f_late_valid <= rst_ni && event_valid_i;
   f_late_event <= event_i;
+  f_late_leaves <= rst_ni ? {leaves_i, port_i, reserved_i} : 3'd0;
   f_late_store <= rst_ni && store_i;
   f_late_word  <= word_i;
   f_late_data  <= data_i;
   f_late_pin   <= !rst_ni || trigger_i;
 end
 wire                     f_valid;                 // as the registers have it, which is proven
-wire [weir_event::W-1:0] f_event;
-wire [2:0]  f_kind   = f_event[weir_event::KIND_LSB +: weir_pkg::DROP_W];
+event_t     f_event, f_in, f_passed, f_rate_limited;
+assign f_in     = event_i;
+assign f_passed = event_o;
+wire [2:0]  f_kind   = f_event.kind;
 wire [31:0] f_count;                              // FILTERED_OUT
 wire        f_out    = f_valid && !event_valid_o;
 (* keep *) logic [31:0] f_counted;                // events that came and did not go on
 always_ff @(posedge clk_i) f_counted <= (!rst_ni || clear_i) ? 32'd0 : f_counted + {31'd0, f_out};
-wire [weir_event::W-1:0] f_rate_limited = {f_event[weir_event::W-1:weir_event::CONTEXT_LSB], 3'd6,
-    f_event[weir_event::KIND_LSB-1:0]};
+assign f_rate_limited = {f_event.arg_count, f_event.args, f_event.is_switch, f_event.hart,
+    f_event.ctx, weir_pkg::DROP_RATE_LIMIT, f_event.id, f_event.value};
 always_comb if (f_started) begin
   // A clear arrives when there is no event; an event that arrives is not dropped by a rate limit
   // yet. What leaves arbiter leaves it as an event or not; while a store takes effect no other
   // arrives.
   m_clear: `WEIR_ENV (!(clear_i && f_valid));
   m_kind: `WEIR_ENV (!event_valid_i
-      || event_i[weir_event::KIND_LSB +: weir_pkg::DROP_W] != weir_pkg::DROP_RATE_LIMIT);
+      || f_in.kind != weir_pkg::DROP_RATE_LIMIT);
   m_leaves: `WEIR_ENV (!event_valid_i || leaves_i);
   m_busy: `WEIR_ENV (!(store_i && busy_o));
   a_kind: assert (!f_valid || f_kind != weir_pkg::DROP_RATE_LIMIT);
@@ -54,8 +58,8 @@ always_comb if (f_started) begin
   // USER or COM: SYS is never rate limited.
   a_only: assert (!event_valid_o || (f_valid && (event_o == f_event
       || (event_o == f_rate_limited && f_kind < 3'd2))));
-  //! mutant filter_sys_rate_limited, quick: the rate_limit of USER drops SYS
-  //!     @sys_rate_limited assign full[k] = rate_limit_q[k] && spent && (kind == k || kind ==
+  //! mutant filter_sys_rate_limited, quick: the rate limit of USER drops SYS
+  //!     @sys_rate_limited assign full[k] = rate_limit[k] && spent && (kind == k || kind ==
   //!     weir_pkg::DROP_SYS);
   // What came is offered or counted.
   a_counted: assert (f_count == f_counted);
@@ -64,6 +68,12 @@ always_comb if (f_started) begin
   // Without FILTER all is offered.
   a_through: assert (FILTER != 0 || (event_valid_o == event_valid_i && event_o == event_i
       && !busy_o && !known_o && !frozen_o && !trigger_o));
+  // What leaves the arbiter leaves here, and what it is goes with it.
+  a_along: assert ({leaves_o, port_o, reserved_o} == (FILTER != 0 ? f_late_leaves
+      : {leaves_i, port_i, reserved_i}) && idle_o == !(FILTER != 0 && leaves_o)
+      && pending_o == (FILTER != 0 && port_o));
+  //! mutant filter_reserved_lost: a reservation is forgotten in the filter
+  //!     @along reserved_q <= rst_ni && reserved_i && event_valid_i;
 end
 generate
   if (FILTER != 0) begin : g_formal
@@ -137,10 +147,10 @@ generate
 
     // ---- what arrives, in the words of theory.md
     wire        good  = f_valid && f_kind <= 3'd2;
-    wire [15:0] id    = f_event[weir_event::ID_LSB +: 16];
-    wire [31:0] value = f_event[weir_event::VALUE_LSB +: 32];
-    wire        plain = !f_event[weir_event::SWITCH_LSB]
-        && f_event[weir_event::CONTEXT_LSB +: 2] != 2'd3;
+    wire [15:0] id    = f_event.id;
+    wire [31:0] value = f_event.value;
+    wire        plain = !f_event.is_switch
+        && f_event.ctx != 2'd3;
     // of the pin: edges ago 1, 2; as this clock saw it at the last edge
     logic       level, before, pin;
     wire [2:0]  cause = {before != level && level != trigger[16],
@@ -151,7 +161,9 @@ generate
     wire        start  = |(cause & trigger[2:0]);
     wire        stop   = |(cause & trigger[6:4]);
     wire        freeze = |(cause & trigger[10:8]);
-    wire [63:0] ranges = g_filter.range_q;             // a_registers: these are range_1, range_0
+    // a_registers: these are range_1, range_0
+    wire [63:0] ranges = {g_filter.range_last[31:16], g_filter.range_first[31:16],
+        g_filter.range_last[15:0], g_filter.range_first[15:0]};
     wire        named  = (select[8] && id >= ranges[15:0] && id <= ranges[31:16])
                        || (select[9] && id >= ranges[47:32] && id <= ranges[63:48])
                        || (select[10] && (id & select_id[31:16]) == (select_id[15:0]
@@ -160,7 +172,7 @@ generate
         == !select[12]);
     wire        gate   = state == 2'd0 || state == 2'd2 || (state == 2'd1 && start);
     wire        passes = good && chosen && gate;
-    wire        goes   = event_valid_o && event_o[weir_event::KIND_LSB +: weir_pkg::DROP_W] <= 3'd2;
+    wire        goes   = event_valid_o && f_passed.kind <= 3'd2;
 
     // ---- trigger
     logic        pulse;
@@ -206,8 +218,8 @@ generate
     always_comb if (f_started && rst_ni) begin
       // Software reads what it stored, what was counted, and the state.
       a_read: assert (busy_o || (known_o == present && (!present || read_o == expected)));
-      //! mutant filter_reads: FREEZE_AFTER cannot be read
-      //!     @reads
+      //! mutant filter_reads: FILTERED reads 0
+      //!     @reads .filtered_count_i(32'd0), .freeze_after_count_o(after),
       // An event that is dropped in any case passes, unless all is frozen.
       a_bad: assert (!(f_valid && !good) || event_valid_o == (state != 2'd3));
       //! mutant filter_bad: an event that is dropped in any case is filtered
@@ -215,19 +227,21 @@ generate
       // Another is offered exactly if the trigger lets it pass and its class and id are selected.
       a_selected: assert (!good || event_valid_o == passes);
       //! mutant filter_range: the last id of a range is not in it
-      //!     @range assign in_set[k] = id >= range_q[32*k +: 16] && id < range_q[32*k+16 +: 16];
+      //!     @range assign in_set[k] = id >= range_first[16*k +: 16] && id < range_last[16*k +:
+      //!     16];
       //! mutant filter_invert: without a set of ids nothing is selected
-      //!     @invert wire by_id = (|(in_set & sets_q)) != invert_q;
+      //!     @invert wire by_id = (|(in_set & by_set)) != invert;
       //! mutant filter_switch: a switch is selected by its id
-      //!     @switch wire selected = passes && (by_class && by_id);
+      //!     @switch wire selected = passes && (in_class && by_id);
       //! mutant filter_start: the event that starts is filtered
       //!     @start wire passes = state_q == weir_pkg::TRIGGER_OPEN || state_q ==
       //!     weir_pkg::TRIGGER_FREEZING;
       // It is dropped by a rate limit exactly if this number of of its window went on.
       a_rate_limit: assert (!(good && event_valid_o) || (event_o == f_event) == !dropped);
-      //! mutant filter_rate_limit: the last tick of a window is not rate_limited
+      //! mutant filter_rate_limit: the rate limit does not apply in the last tick of an
+      //!     interval
       //!     @rate_limit open_q <= !none && open && edges != 31'd2;
-      //! mutant filter_window: a filtered event opens a window
+      //! mutant filter_window: a filtered event begins an interval
       //!     @window opened_q <= (!none && !open && is_ours && size != 5'd0);
       // Frozen, that is after FREEZE_AFTER events, nothing is offered.
       a_frozen: assert (state != 2'd3 || !event_valid_o);
@@ -241,8 +255,8 @@ generate
       //!     @at_once else state_q <= next;
       // The pin reports of every cause in OUT, a cycle later.
       a_pulse: assert (trigger_o == pulse);
-      //! mutant filter_early: the edge of the pin arrives to the event before
-      //!     @early assign cause[2] = falling_q ? pin_q[2] && !pin_q[1] : pin_q[1] && !pin_q[2];
+      //! mutant filter_early: the edge of the pin counts for the event before
+      //!     @early assign cause[2] = falling ? pin_q[2] && !pin_q[1] : pin_q[1] && !pin_q[2];
       //! mutant filter_falling: the falling edge is no cause
       //!     @early assign cause[2] = pin_q[2] && !pin_q[3];
       //! mutant filter_match: an event that is dropped in any case is a cause
@@ -255,22 +269,20 @@ generate
       a_came: assert (f_valid == f_late_valid && (!f_valid || f_event == f_late_event));
       a_stored: assert (f_store == (f_late_store && f_there)
           && (!f_store || {f_word, f_data} == {f_late_word, f_late_data}) && busy_o == f_store);
-      a_registers: assert ({19'd0, g_filter.invert_q, 1'b0, g_filter.sets_q, 5'd0,
-          g_filter.class_q} == select
-                           && g_filter.select_id_q == select_id && g_filter.range_q
-                               == {range_1, range_0}
-                           && {16'd0, g_filter.after_q} == after && g_filter.match_id_q
-                               == {id_1, id_0}
-                           && g_filter.match_value_q == {value_1, value_0} && g_filter.match_mask_q
-                               == {mask_1, mask_0});
-      a_registers_2: assert (g_filter.rate_limit_q == {rate_limit_1[31], rate_limit_0[31]}
-          && g_filter.rate_limit_count_q == {rate_limit_1[15:0], rate_limit_0[15:0]}
-                             && g_filter.rate_limit_interval_q == {rate_limit_1[20:16],
-                                 rate_limit_0[20:16]} && rate_limit_0[30:21] == '0
-                                 && rate_limit_1[30:21] == '0
-                             && {15'd0, g_filter.falling_q, 1'b0, g_filter.out_q, 1'b0,
-                                 g_filter.freeze_q, 1'b0, g_filter.stop_q, 1'b0,
-                                 g_filter.start_q} == trigger);
+      a_registers: assert ({19'd0, g_filter.invert, 1'b0, g_filter.by_set, 5'd0,
+          g_filter.by_class} == select
+          && {g_filter.select_mask, g_filter.select_id} == select_id
+          && ranges == {range_1, range_0} && {16'd0, g_filter.after} == after
+          && {g_filter.match_id_mask[31:16], g_filter.match_id[31:16],
+              g_filter.match_id_mask[15:0], g_filter.match_id[15:0]} == {id_1, id_0}
+          && g_filter.match_value == {value_1, value_0}
+          && g_filter.match_mask == {mask_1, mask_0});
+      a_registers_2: assert (g_filter.rate_limit == {rate_limit_1[31], rate_limit_0[31]}
+          && g_filter.rate_limit_count == {rate_limit_1[15:0], rate_limit_0[15:0]}
+          && g_filter.rate_limit_interval == {rate_limit_1[20:16], rate_limit_0[20:16]}
+          && rate_limit_0[30:21] == '0 && rate_limit_1[30:21] == '0
+          && {15'd0, g_filter.falling, 1'b0, g_filter.on_out, 1'b0, g_filter.on_freeze, 1'b0,
+              g_filter.on_stop, 1'b0, g_filter.on_start} == trigger);
       a_window_0: assert (!(g_filter.g_rate_limit[0].open_q && g_filter.g_rate_limit[0].opened_q)
           && g_filter.g_rate_limit[0].open == (open_0 && age_0 < 32'd1 << rate_limit_0[20:16])
                           && (!g_filter.g_rate_limit[0].open || {1'b0,

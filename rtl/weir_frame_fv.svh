@@ -108,7 +108,7 @@ always_comb if (f_started) begin
   // What an item is was found out of this one.
   a_known: assert (!entry_valid || {switch_q, isr_q, loss_q, total_q, has_id_q, class_q}
       == {is_switch, is_isr, is_loss, is_total, is_id, id[15:14]});
-  //! mutant frame_late: what arrives while a frame is under way is taken for what came before
+  //! mutant frame_late: what arrives during a frame counts as what came before
   //!     @late if (idle) has_id_q <= is_id;
   // What kind it is and how long a value is, was found out of these,
   a_kind: assert (idle || (thread_q == (kind_q == THREAD) && reports_q

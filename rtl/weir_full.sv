@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_full: preset `full` of `weir`, with only the pins that it has.
-// Made by `make regs` from rtl/regs/presets.toml and rtl/weir.sv, which says what the pins do.
+// Made by `make regs` from rtl/regs/parameters.toml and rtl/weir.sv, which says what the pins do.
 //
 // Fixed    RETIRE 1, PINS 8, FILTER 1, TIME_BASE 1, PROTECT 1, FRAME 1, RING 1
 `default_nettype none

@@ -2,29 +2,32 @@
 // Properties of weir, which includes this file under FORMAL.
 //
 //! proof weir_small (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut
-//!     u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now: nothing overflows,
-//!     pack never waits; from the pins to the FIFO nothing is lost uncounted; an overload ends when
-//!     the reader drains; the assumptions of the stages hold
+//!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
+//!     u_admit.u_counters.u_offered.now: nothing overflows, pack never waits; from the pins to the
+//!     FIFO nothing is lost uncounted; an overload ends when the reader drains; the assumptions of
+//!     the stages hold
 //! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
-//!     QUEUE_KEEPS, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now,
-//!     limit 900: the same, as in small, with its thread cache
+//!     QUEUE_KEEPS, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
+//!     u_admit.u_counters.u_offered.now, limit 900: the same, as in small, with its thread cache
 //! proof weir_filtered (PROTECT=1 VALUE_REGS=1 FILTER=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7),
-//!     induction, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now,
-//!     limit 900: the same, and what enters the filter is offered or counted as filtered
+//!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
+//!     u_admit.u_counters.u_offered.now, limit 900: the same, and what enters the filter is offered
+//!     or counted as filtered
 //! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7),
-//!     induction, define QUEUE_KEEPS, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now
-//!     u_admit.u_offered.now, limit 900: the same as weir_small, with thread cache and retire view
+//!     induction, define QUEUE_KEEPS, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q
+//!     u_admit.u_counters.u_dropped.now u_admit.u_counters.u_offered.now, limit 900: the same as
+//!     weir_small, with thread cache and retire view
 //! proof weir_checkpoint (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1 FIFO_LOG2=8),
-//!     induction, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now
-//!     u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900: the same as weir_small, with states
-//!     in the stream: they have space of their own, no event is between their parts, and an
-//!     overload
-//!     ends while they come
+//!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
+//!     u_admit.u_counters.u_offered.now u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900:
+//!     the same as weir_small, with checkpoints in the stream: they have space of their own, no
+//!     event is between their parts, and an overload ends while they are written
 //! proof weir_ring (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 RING=1 FIFO_LOG2=7), induction, define
-//!     WITH_RING, cut u_fifo.data_q u_queue.data_q u_admit.u_dropped.now u_admit.u_offered.now
-//!     g_ring.u_ring_fifo.data_q g_ring.u_ring.u_table.state_rd_q, limit 900: the same as
-//!     weir_small, with a ring beside the data page or in its place: every word goes to each that
-//!     has the stream, and its space is given back once; the ring writes in its window only
+//!     WITH_RING, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
+//!     u_admit.u_counters.u_offered.now u_ring_sink.g_ring.u_ring_fifo.data_q
+//!     u_ring_sink.g_ring.u_ring.u_table.state_rd_q, limit 900: the same as weir_small, with a ring
+//!     beside the data page or in its place: every word goes to each that has the stream, and its
+//!     space is given back once; the ring writes in its window only
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -32,6 +35,7 @@ always_ff @(posedge clk_i) f_started <= 1'b1;
 always_comb m_reset: assume (f_started || !rst_ni);
 
 // ---- registers of the stages, by name
+`include "weir_types.svh"
 localparam integer FW = FIFO_LOG2 + 5;
 localparam integer CAPACITY = (4 << FIFO_LOG2) - RESERVED;      // of events
 localparam integer F_N = 5;      // counters of drops, log2
@@ -43,7 +47,7 @@ localparam integer F_N = 5;      // counters of drops, log2
 (* hierconn *) wire                 \u_admit.f_made ;
 (* hierconn *) wire                 \u_admit.f_made_2 ;
 (* hierconn *) wire                 \u_admit.f_took ;
-(* hierconn *) wire                 \u_admit.judged ;
+(* hierconn *) wire                 \u_admit.event_valid_i ;
 (* hierconn *) wire                 \u_admit.f_report ;
 (* hierconn *) wire                 \u_timestamp.f_made ;
 (* hierconn *) wire                 \u_timestamp.f_made_2 ;
@@ -74,42 +78,50 @@ localparam integer F_N = 5;      // counters of drops, log2
 (* hierconn *) wire                 \u_checkpoint.f_due_asked ;
 (* hierconn *) wire                 \u_checkpoint.f_blocked ;
 (* hierconn *) wire                 \u_checkpoint.f_due_bytes ;
-(* hierconn *) wire                 \u_regs.stall_clear_q ;
-(* hierconn *) wire                 \u_fifo.valid_q ;
-(* hierconn *) wire [FIFO_LOG2+1:0] \u_fifo.f_level ;
+(* hierconn *) wire                 \u_regs.stall_clear ;
+(* hierconn *) wire                 \u_page.u_fifo.valid_q ;
+(* hierconn *) wire                 \u_page.valid ;
+(* hierconn *) wire [FIFO_LOG2+1:0] \u_page.u_fifo.f_level ;
 `ifdef WITH_RING
-(* hierconn *) wire [FIFO_LOG2+1:0] \g_ring.u_ring_fifo.f_level ;
+(* hierconn *) wire [FIFO_LOG2+1:0] \u_ring_sink.g_ring.u_ring_fifo.f_level ;
 // words that take space
-wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level > \g_ring.u_ring_fifo.f_level ? \u_fifo.f_level
-    : \g_ring.u_ring_fifo.f_level ;
+wire [FIFO_LOG2+1:0] stored = \u_page.u_fifo.f_level > \u_ring_sink.g_ring.u_ring_fifo.f_level
+    ? \u_page.u_fifo.f_level : \u_ring_sink.g_ring.u_ring_fifo.f_level ;
 `else
-wire [FIFO_LOG2+1:0] stored = \u_fifo.f_level ;
+wire [FIFO_LOG2+1:0] stored = \u_page.u_fifo.f_level ;
 `endif
 (* hierconn *) wire                 \u_timestamp.f_was_clear ;
 (* hierconn *) wire                 \u_timestamp.f_then_clear ;
-(* hierconn *) wire [F_N:0]         \u_admit.u_dropped.zero_q ;
+(* hierconn *) wire [F_N:0]         \u_admit.u_counters.u_dropped.zero_q ;
 // filter judges an event: with FILTER one of the cycle before
 (* hierconn *) wire                 \u_filter.f_valid ;
 (* hierconn *) wire [EW-1:0]        \u_filter.f_event ;
 (* hierconn *) wire                 \u_arbiter.f_waits ;
+(* hierconn *) wire                 \u_arbiter.reserve_q ;
+(* hierconn *) wire                 \u_offer.port_q ;
+(* hierconn *) wire [QUEUE_LOG2:0]  \u_queue.level ;
 (* hierconn *) wire                 \u_arbiter.f_set ;
 (* hierconn *) wire [EW-1:0]        \u_arbiter.f_event ;
+event_t       f_waiting_event, f_judged_event, f_arbitrated_event;
+assign f_waiting_event = \u_arbiter.f_event ;
+assign f_judged_event = \u_filter.f_event ;
+assign f_arbitrated_event = event_w;
 wire          f_judging = 1'b0 ;  // an event of the cycle before
 wire          f_packing = \u_pack.valid_q ;
-// pack writes an entry of a state, or of software
-wire          f_stating = f_packing && \u_pack.f_of ;
+// pack writes an entry of a checkpoint, or a software entry
+wire          f_inserted = f_packing && \u_pack.f_of ;
 wire          f_packed  = unused_valid || state_valid;
 wire signed [FW-1:0] f_debt = $signed({{(FW-13){1'b0}}, \u_checkpoint.f_debts });
 // an event of the port waits in arbiter
 wire          f_waits   = \u_arbiter.f_waits && !\u_arbiter.f_set ;
 wire          f_claimed;                     // and space was reserved to it
-wire          f_left_reserved = FILTER != 0 && left_reserved;
+wire          f_left_reserved = FILTER != 0 && passed_reserved;
 generate
-  assign f_claimed = reserve_q;
+  assign f_claimed = \u_arbiter.reserve_q ;
 endgenerate
 wire [FW-1:0] f_queue;                       // entries in the queue
 generate
-  assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, queue_level};
+  assign f_queue = {{(FW-QUEUE_LOG2-1){1'b0}}, \u_queue.level };
 endgenerate
 
 wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00})
@@ -117,61 +129,61 @@ wire signed [FW-1:0] f_in_fifo = $signed({1'b0, stored, 2'b00})
 always_comb if (f_started) begin
   // Nothing overflows: pack finds free space for every word, and never waits for it; admit finds a
   // place for every entry.
-  a_word_space: assert (!word_valid || word_ready);
+  a_word_space: assert (!word_valid || (word_ready && ring_ready));
   a_entry_queued: assert (!entry_valid || entry_ready);
   // Why: every byte and every entry is where admit thinks it is.
   a_queued: assert (\u_admit.f_queued == f_queue);
   a_taken: assert (\u_admit.f_taken == {{(FW-1){1'b0}}, unused_valid}
-      + {{(FW-1){1'b0}}, f_packing && !f_stating});
+      + {{(FW-1){1'b0}}, f_packing && !f_inserted});
   a_bytes: assert (f_in_fifo + $signed({{(FW-3){1'b0}}, \u_pack.f_late }) == \u_admit.f_stored
       + f_debt + (f_packed ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
                     + (f_packing ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes }) : 0));
   //! mutant weir_ring_space, in weir_ring, step: the space of a word is given back by each of the
   //!     sinks
-  //!     @weir_ring_space assign given = level > ring_level ? pop : level < ring_level ? taken :
-  //!     pop
-  //!     || taken;
+  //!     weir_ring_sink@weir_ring_space assign given_o = page_level_i > level ? page_taken_i :
+  //!     page_level_i < level ? taken : page_taken_i || taken;
   a_fresh: assert (!(f_packed && f_packing) || \u_pack.f_bytes == 5'd0);
   a_first_step: assert (!(\u_admit.f_took ) || (f_packing && \u_pack.f_steps == 5'd0));
   a_waiting: assert (!f_waits
-      || (\u_arbiter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W] < weir_pkg::DROP_RATE_LIMIT
-                     && \u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                     && {30'd0, \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0
+      || (f_waiting_event.kind < weir_pkg::DROP_RATE_LIMIT
+                     && f_waiting_event.hart == 4'd0
+                     && {30'd0, f_waiting_event.ctx} < (PROTECT != 0
                          ? 3 : 2)));
   a_waiting_set: assert (!(\u_arbiter.f_waits && \u_arbiter.f_set )
-      || (\u_arbiter.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                         && \u_arbiter.f_event [weir_event::CONTEXT_LSB +: 2]
+      || (f_waiting_event.hart == 4'd0
+                         && f_waiting_event.ctx
                              == weir_pkg::CONTEXT_SNOOP));
   a_judging: assert (FILTER == 0 || !\u_filter.f_valid || ((RETIRE != 0
-                         || \u_filter.f_event [weir_event::KIND_LSB +: weir_pkg::DROP_W]
+                         || f_judged_event.kind
                              != weir_pkg::DROP_OVERRUN)
-                     && \u_filter.f_event [weir_event::HART_LSB +: 4] == 4'd0
-                         && (\u_filter.f_event [weir_event::CONTEXT_LSB +: 2]
+                     && f_judged_event.hart == 4'd0
+                         && (f_judged_event.ctx
                          == weir_pkg::CONTEXT_SNOOP
-                     || {30'd0, \u_filter.f_event [weir_event::CONTEXT_LSB +: 2]} < (PROTECT != 0
+                     || {30'd0, f_judged_event.ctx} < (PROTECT != 0
                          ? 3 : 2))));
   // With one hart whose stores alone are watched nothing is overrun: two items wait only when
   // no event of the port does.
   a_never_overrun: assert (SOURCES != 1 || RETIRE != 0
-      || (snoop_overrun == '0 && (snoop_count <= 3'd1
-      || (snoop_count == 3'd2 && !\u_arbiter.f_waits ))));
-  a_zeroing: assert (!\u_regs.stall_clear_q  || clear || (offers_end && !overload && !loss));
-  a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear_q );
-  a_clear: assert (!clear || (offers_end && queue_idle && pack_idle));
-  a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_dropped.zero_q != '0)
-      && !(\u_timestamp.f_then_clear && \u_admit.u_dropped.zero_q [F_N:1] != '0));
-  a_left_idle: assert (FILTER == 0 || !left_idle
-      || !(\u_filter.f_valid || left_port || left_reserved));
+      || (snoop_overrun == '0 && (snoop_count <= 4'd1
+      || (snoop_count == 4'd2 && !\u_arbiter.f_waits ))));
+  a_zeroing: assert (!\u_regs.stall_clear  || clear || (offer_idle && !overload && !loss));
+  a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear );
+  a_clear: assert (!clear || (offer_idle && queue_idle && pack_idle));
+  a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_counters.u_dropped.zero_q != '0)
+      && !(\u_timestamp.f_then_clear && \u_admit.u_counters.u_dropped.zero_q [F_N:1] != '0));
+  a_filter_idle: assert (FILTER == 0 || !filter_idle
+      || !(\u_filter.f_valid || passed_port || passed_reserved));
   // What space was reserved to waits in arbiter, or is judged by filter, or is offered.
   a_reserved: assert (\u_admit.reserved_q == ((\u_arbiter.f_waits && f_claimed) || f_left_reserved
       || offer_reserved)
                       && !(\u_arbiter.f_waits && f_claimed && (f_left_reserved || offer_reserved
                           || \u_arbiter.f_set )) && !(f_left_reserved && offer_reserved)
-                      && (!f_left_reserved || left_port) && (!offer_reserved || offer_port));
+                      && (!f_left_reserved || passed_port)
+                      && (!offer_reserved || \u_offer.port_q ));
 end
 
-// ---- states, and entries by software, have space of their own
-// bytes of the entry of a state
+// ---- checkpoints and software entries have space of their own
+// bytes of the entry of a checkpoint
 wire [4:0] f_most = \u_pack.f_copies ? 5'd4 : \u_pack.f_in_item == weir_pkg::ITEM_CHECKPOINT ? 5'd3
     : 5'd8;
 wire       f_short = f_most == 5'd3;
@@ -179,45 +191,50 @@ always_comb if (f_started) begin
   // What they have of the FIFO and what they may still write is never more than is reserved for
   // them;
   a_checkpoint_space: assert (CHECKPOINT == 0 || \u_checkpoint.f_debts
-      + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_stating ? {8'd0, f_most} : 13'd0)
+      + (state_valid ? ENTRY - {7'd0, unused_bytes} : 13'd0) + (f_inserted ? {8'd0, f_most} : 13'd0)
                         + \u_checkpoint.f_coming <= RESERVED);
-  //! mutant weir_checkpoint_space, in weir_checkpoint, step: eight bytes less are reserved for
-  //!     states
-  //!     @weir_checkpoint_space localparam integer RESERVED = CHECKPOINT != 0 ? (12 + 2 * 3 + 8 *
-  //!     (32 * HARTS + (PINS != 0 ? 8 : 0) + THREAD_CACHE) + 6) / 4 * 4 + (CHECKPOINT != 0 ?
-  //!     weir_pkg::SIZE_SW_ENTRY_MAX : 0) : 0;
+  // Of a software entry only its own number of bytes counts, so a checkpoint is what must fit.
+  //! mutant weir_checkpoint_space, in weir_checkpoint, step: four bytes less are reserved than a
+  //!     checkpoint takes
+  //!     @weir_checkpoint_space localparam integer RESERVED = CHECKPOINT != 0 ? (14 + (64 + 10 *
+  //!     FAR) * (4 * HARTS + (PINS != 0 ? 1 : 0)) + 8 * THREAD_CACHE + 14) / 4 * 4 : 0;
   // each of their entries has this number of bytes at most;
-  a_state_size: assert (!f_stating || \u_pack.f_bytes + {2'd0, \u_pack.f_chunk_len } <= f_most);
-  // and when all that came is read, another state begins as soon as it is due.
-  a_state_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0)
+  a_checkpoint_size: assert (!f_inserted
+      || \u_pack.f_bytes + {2'd0, \u_pack.f_chunk_len } <= f_most);
+  // and when all that came is read, another checkpoint begins as soon as it is due.
+  a_checkpoint_may: assert (!(f_queue == '0 && !f_packing && !f_packed && stored == '0)
       || (\u_checkpoint.f_debts <= 13'd14 && !\u_checkpoint.f_blocked ));
-  //! mutant weir_checkpoint_stuck, in weir_checkpoint, step: a state may wait though all is read
-  //!     weir_checkpoint@early wire ripe = on_i && state_q[4] && !begins && due && debt_q < 13'd12;
-  // Why: of the space of states, 11 bytes at most are free to events before their time;
-  a_state_early: assert (CHECKPOINT == 0 || \u_admit.f_stored
+  //! mutant weir_checkpoint_stuck, in weir_checkpoint, step: a checkpoint may wait though all
+  //!     is read
+  //!     weir_checkpoint@early wire ripe = on && state_q[4] && !begins && due && debt_q < 13'd12;
+  // Why: of the space of checkpoints, 11 bytes at most are free to events before their time;
+  a_checkpoint_early: assert (CHECKPOINT == 0 || \u_admit.f_stored
       + (unused_valid ? ENTRY - $signed({{(FW-6){1'b0}}, unused_bytes}) : 0)
-                         + (f_packing && !f_stating ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes })
+                         + (f_packing && !f_inserted ? $signed({{(FW-5){1'b0}}, \u_pack.f_bytes })
                              : 0) >= -11);
-  // entries of states are short, and what pack has of them is known.
-  a_state_entry: assert (!f_stating || \u_pack.f_copies
+  // entries of checkpoints are short, and what pack has of them is known.
+  a_checkpoint_entry: assert (!f_inserted || \u_pack.f_copies
       || (\u_pack.f_in_delta == 64'd0 && \u_pack.f_in_item < 21'd1024
       && (!f_short || \u_pack.f_in_value <= 3)));
-  a_state_done: assert (!state_valid || ENTRY - {26'd0, unused_bytes} <= 8);
-  a_state_copy: assert (!f_stating || !\u_pack.f_copies || \u_pack.f_bytes == 5'd0);
-  a_state_at: assert (!f_stating || \u_pack.f_copies
+  a_checkpoint_done: assert (!state_valid || ENTRY - {26'd0, unused_bytes} <= 8);
+  a_checkpoint_copy: assert (!f_inserted || !\u_pack.f_copies || \u_pack.f_bytes == 5'd0);
+  a_checkpoint_at: assert (!f_inserted || \u_pack.f_copies
       || (\u_pack.state_q == 2'd0 ? \u_pack.f_bytes == 5'd0
                       : \u_pack.state_q == 2'd2 ? \u_pack.f_bytes <= (f_short ? 5'd1 : 5'd2)
                           : \u_pack.state_q == 2'd3 && !f_short && \u_pack.f_bytes <= 5'd6));
-  a_state_passes: assert (!\u_checkpoint.f_passes || !(f_stating || state_valid));
-  a_state_last: assert (\u_checkpoint.f_ended ? f_stating && \u_pack.f_steps == 5'd0
-      : !\u_checkpoint.f_waits || (f_packing ? f_stating && !f_packed : state_valid));
-  a_checkpoint_none: assert (CHECKPOINT != 0 || !(f_stating || state_valid));
+  a_checkpoint_passes: assert (!\u_checkpoint.f_passes || !(f_inserted || state_valid));
+  a_checkpoint_last: assert (\u_checkpoint.f_ended ? f_inserted && \u_pack.f_steps == 5'd0
+      : !\u_checkpoint.f_waits || (f_packing ? f_inserted && !f_packed : state_valid));
+  a_checkpoint_none: assert (CHECKPOINT != 0 || !(f_inserted || state_valid));
 end
 
 `ifdef WITH_RING
 // ---- the ring: a word takes space until every sink has it; nothing is left at begin or end
-(* hierconn *) wire       \g_ring.u_ring_regs.empty_q ;
+(* hierconn *) wire       \u_ring_sink.g_ring.u_ring_regs.empty_q ;
 (* hierconn *) wire       \u_arbiter.f_silent ;
+(* hierconn *) wire       \u_ring_sink.g_ring.taken ;
+(* hierconn *) wire       \u_ring_sink.g_ring.pending ;
+(* hierconn *) wire [FIFO_LOG2:0] \u_ring_sink.g_ring.level ;
 generate
   if (RING != 0) begin : g_formal_ring
     // all words accepted were in memory in the cycle before, and none was accepted
@@ -235,31 +252,32 @@ generate
         f_words_page <= 32'd0;
       end else begin
         f_words      <= f_words + {31'd0, word_valid};
-        f_words_ring <= f_words_ring + {31'd0, g_ring.taken};
+        f_words_ring <= f_words_ring + {31'd0, \u_ring_sink.g_ring.taken };
         f_words_page <= f_words_page + {31'd0, pop};
       end
     end
     always_comb if (f_started) begin
       // Every word goes to the ring, if it is enabled, and to the page, if that has the stream;
       // each takes all of them, at its own pace.
-      a_ring_words: assert (f_words_ring + {{(30-FIFO_LOG2){1'b0}}, \g_ring.u_ring_fifo.f_level }
-          == (g_ring.ring_enable ? f_words : 32'd0));
-      a_page_words: assert (f_words_page + {{(30-FIFO_LOG2){1'b0}}, \u_fifo.f_level }
-          == (to_fifo ? f_words : 32'd0));
+      a_ring_words: assert (f_words_ring
+          + {{(30-FIFO_LOG2){1'b0}}, \u_ring_sink.g_ring.u_ring_fifo.f_level }
+          == (ring_enabled ? f_words : 32'd0));
+      a_page_words: assert (f_words_page + {{(30-FIFO_LOG2){1'b0}}, \u_page.u_fifo.f_level }
+          == (to_page ? f_words : 32'd0));
       // The space of a word is given back once (a_bytes), and only when one that is not ahead of
       // the other takes it.
-      a_ring_given: assert (!given || (pop && level >= g_ring.ring_level)
-          || (g_ring.taken && g_ring.ring_level >= level));
-      a_ring_off: assert ((g_ring.ring_enable || \g_ring.u_ring_fifo.f_level == '0)
-          && (to_fifo || \u_fifo.f_level == '0));
+      a_ring_given: assert (!given || (pop && level >= \u_ring_sink.g_ring.level )
+          || (\u_ring_sink.g_ring.taken  && \u_ring_sink.g_ring.level  >= level));
+      a_ring_off: assert ((ring_enabled || \u_ring_sink.g_ring.u_ring_fifo.f_level == '0)
+          && (to_page || \u_page.u_fifo.f_level == '0));
       // Why: both count a word in the same cycle;
-      a_ring_counts: assert (!(g_ring.ring_enable && to_fifo) || word_pending
-          == g_ring.ring_pending);
+      a_ring_counts: assert (!(ring_enabled && to_page) || word_pending
+          == \u_ring_sink.g_ring.pending );
       // what the ring is like is reported while nothing is in the stream.
-      a_ring_empty: assert (!\g_ring.u_ring_regs.empty_q
+      a_ring_empty: assert (!\u_ring_sink.g_ring.u_ring_regs.empty_q
           || (f_words == 32'd0 && stored == '0 && tail_count == 2'd0 && queue_idle && pack_idle
           && !loss && !overload
-                            && !event_valid && left_idle && !offer_valid && snoop_count == '0
+                            && !event_valid && filter_idle && !offer_valid && snoop_count == '0
                                 && snoop_overrun == '0 && (!\u_arbiter.f_waits
                                 || (\u_arbiter.f_set && \u_arbiter.f_silent ))));
     end
@@ -273,7 +291,7 @@ wire f_hart_page = reg_addr_i[ADDR_W-1:16] == 1
     && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2);
 wire f_id_store = reg_valid_i && reg_ready_o && reg_write_i && enable && f_hart_page
                   && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-wire f_of_port = event_valid && event_w[weir_event::CONTEXT_LSB +: 2] != weir_pkg::CONTEXT_SNOOP;
+wire f_of_port = event_valid && f_arbitrated_event.ctx != weir_pkg::CONTEXT_SNOOP;
 logic [31:0] f_ids, f_from_ports, f_arbitrated, f_filtered, f_offered, f_dropped, f_made, f_report,
     f_finished;
 (* hierconn *) wire [31:0] \u_filter.f_counted ;
@@ -318,7 +336,7 @@ wire [1:0] f_lag = \u_admit.stir_q [0] ? 2'd3 : \u_admit.stir_q [1] ? 2'd2 : \u_
     ? 2'd1 : 2'd0;
 always_comb if (f_started) begin
   // When all is written and read, all of the FIFO is free but for the tail, and what is reserved.
-  // (What is left of states is in the tail, or was read in place of as much of events.)
+  // (What is left of checkpoints is in the tail, or was read in place of as much of events.)
   a_all_free: assert (!f_rest || $signed(\u_admit.f_space )
       == CAPACITY - $signed({{(FW-2){1'b0}}, tail_count})
       + f_debt - (\u_admit.reserved_q ? ENTRY : 0));
@@ -326,18 +344,20 @@ always_comb if (f_started) begin
   a_overload_ends: assert (!(f_rest && f_lag == 2'd0 && !zeroing) || !overload);
   //! mutant weir_overload_stays, in weir_small, step: an overload waits for the end of its loss,
   //!     which waits for the end of the overload
-  //!     weir_admit@overload_stays else if (resume && loss_q == NONE) overload_q <= 1'b0;
+  //!     weir_admit@overload_stays else if (resume && !loss_o) overload_q <= 1'b0;
 end
 // From a cycle of any choice on, nothing new is stored and the reader takes word after word.
 (* anyseq *) wire f_start;
 logic f_draining = 1'b0;
-wire  f_drain = f_draining || (f_start && offers_end && !f_judging && !filter_busy);
+wire  f_drain = f_draining || (f_start && offer_idle && !f_judging && !filter_busy);
 always_ff @(posedge clk_i) f_draining <= f_started && f_drain;
 always_comb if (f_drain)
   m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1
       && snoop_valid_i == '0
                   && (RETIRE == 0 || {retire_rd_i, retire_csr_valid_i, retire_trap_i,
                       retire_return_i} == '0));
+// It may read the trace.
+always_comb if (f_drain) m_authorised: assume (!hidden);
 // What is left to do: entries of the loss that may come; then steps of pack, and words.
 localparam integer F_STEPS = VALUE_W == 64 ? 7 : 6;
 localparam integer F_PASS = (1 << F_N) + 1;  // totals of a loss and its end
@@ -350,37 +370,38 @@ localparam integer F_SEARCH = THREAD_CACHE != 0 ? THREAD_CACHE + 3 : 0;
 (* hierconn *) wire [5:0] \u_thread_cache.f_searched ;
 // States that may begin: one that was asked for, and one behind each entry, if every byte makes one
 // due.
-wire [FW-1:0] f_states = CHECKPOINT == 0 ? '0 : f_queue + (f_packing && !f_stating) + unused_valid
+wire [FW-1:0] f_checkpoints = CHECKPOINT == 0 ? '0 : f_queue
+    + (f_packing && !f_inserted) + unused_valid
     + \u_checkpoint.f_due_asked + \u_checkpoint.f_due_bytes ;
 wire [15:0] f_left = 32 * (F_STEPS + 2 + F_SEARCH) * f_queue - 32 * \u_thread_cache.f_searched
     + 32 * (f_packing ? F_STEPS - \u_pack.f_steps : 16'd0)
-                   + 9 * \u_fifo.f_level + 14 * f_packed + f_lag
-                       + 3 - (OUT != 0 ? (out_valid ? 2 : \u_fifo.valid_q )
-                       : out_valid) - (queued_valid)
+                   + 9 * \u_page.u_fifo.f_level + 14 * f_packed + f_lag
+                       + 3 - (RING != 0 ? (\u_page.valid ? 2 : \u_page.u_fifo.valid_q )
+                       : \u_page.valid ) - (queued_valid)
                    + (16'd0) + 32 * (F_STEPS + 2) * \u_checkpoint.f_items
                        + 32 * \u_checkpoint.f_walk ;
 logic        f_was_overload;                 // in the cycle before, draining
 logic [7:0]  f_report_was;
-logic [FW-1:0] f_states_was;
+logic [FW-1:0] f_checkpoints_was;
 logic [15:0] f_left_was;
 always_ff @(posedge clk_i) begin
   f_was_overload <= f_started && f_drain && overload;
   f_report_was      <= f_report_left;
-  f_states_was   <= f_states;
+  f_checkpoints_was   <= f_checkpoints;
   f_left_was     <= f_left;
 end
 always_comb if (f_started) begin
-  a_quiet: assert (!f_draining || (offers_end && !f_judging && !filter_busy));
+  a_quiet: assert (!f_draining || (offer_idle && !f_judging && !filter_busy));
   // An overload ends while the reader drains (without a ring): the entries that may come never
-  // rise, 2 * F_PASS at most; while they stay, the states that may begin never rise; and while both
-  // stay, what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * entries +
+  // rise, 2 * F_PASS at most; while they stay, the checkpoints that may begin never rise; and while
+  // both stay, what is left falls in every cycle, from 32 * ((F_STEPS + 2 + F_SEARCH) * entries +
   // F_STEPS) + 9 * words + 20 at most.
   a_report_left: assert (!(f_was_overload && overload)
       || (f_report_left <= f_report_was && f_report_left <= 2 * F_PASS));
-  a_states_left: assert (!(f_was_overload && overload && f_report_left == f_report_was)
-      || f_states <= f_states_was);
-  a_left: assert (!(f_was_overload && overload && f_report_left == f_report_was && f_states
-      == f_states_was) || ring_enabled || f_left < f_left_was);
+  a_checkpoints_left: assert (!(f_was_overload && overload && f_report_left == f_report_was)
+      || f_checkpoints <= f_checkpoints_was);
+  a_left: assert (!(f_was_overload && overload && f_report_left == f_report_was && f_checkpoints
+      == f_checkpoints_was) || ring_enabled || f_left < f_left_was);
 end
 
 // All of this happens.
@@ -391,10 +412,10 @@ always_comb if (f_started) begin
   c_total: cover (loss && level != '0 && pop);
 end
 // Mutants that properties of other modules must catch.
-//! mutant regs_pop_empty, by u_admit.m_pop: a read of the empty FIFO gives space back
-//!     weir_regs@pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && !stall_clear_q &&
+//! mutant regs_pop_empty, by u_admit.m_pop, bound 60: a read of the empty FIFO gives space back
+//!     weir_regs@pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && !stall_clear &&
 //!     !filter_busy_i && !looking;
-//! mutant regs_zeroing, in weir_small, by u_admit.m_hold, bound 80: a snooped store becomes an
+//! mutant control_zeroing, in weir_small, by u_admit.m_hold, bound 80: a snooped store becomes an
 //!     event while counters are zeroed
-//!     weir_regs@zeroing wire on = ((opens ? would_enable : enable_q) && !clear_q) && (!may_clear
-//!     || busy_i);
+//!     weir_control@zeroing wire on = ((opens_i ? would_enable : enable_q) && !clear_q) &&
+//!     (!may_clear || busy_i);

@@ -17,7 +17,7 @@ module weir_pack #(
 
     input  wire              entry_valid_i,
     output wire              entry_ready_o,  // independent of entry_valid_i
-    input  wire [53:0]       entry_i,        // see weir_event
+    input  wire [weir_event::ENTRY_W-1:0] entry_i,
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
     input  wire [63:0] delta_i,        // ticks since the entry before
     // an extra argument: its reservation covers the next entry, too, which follows at once
@@ -36,6 +36,7 @@ module weir_pack #(
     output wire [1:0]        tail_count_o,
     output wire              idle_o
 );
+`include "weir_types.svh"
   generate
     if (VALUE_W != 32 && VALUE_W != 64) begin : g_lanes
       ERROR_VALUE_W_must_be_32_or_64 error ();
@@ -64,8 +65,10 @@ module weir_pack #(
   logic [UW-1:0]     unused_q;           // bytes reserved and not written yet
   wire               last;               // the chunk of this cycle ends the entry
   wire               step = valid_q;
-  wire [63:0]        in_value = {value_high_i, entry_i[weir_event::E_VALUE_LSB +: 32]};
-  wire [23:0]        in_header = {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != '0, 1'b0};
+  entry_t            entry;
+  assign entry = entry_i;
+  wire [63:0]        in_value = {value_high_i, entry.value};
+  wire [23:0]        in_header = {entry.item, 1'b0, delta_i != '0, 1'b0};
   assign entry_ready_o = !valid_q || last;
   wire copies = COPY != 0 && copy_i;
   wire copy, of_state;                   // of the entry under way; of the one completed
@@ -103,7 +106,7 @@ module weir_pack #(
       done_q <= step && last && !is_arg_q;  // @done
       if (entry_ready_o && entry_valid_i) is_arg_q <= is_arg_i;
     end
-    if (entry_ready_o) event_q <= entry_i[weir_event::E_EVENT_LSB];
+    if (entry_ready_o) event_q <= entry.is_event;
     if (entry_ready_o && !is_arg_q) unused_q <= ENTRY[UW-1:0];  // @parts_twice
     else if (step) unused_q <= left;  // @unused
     left_q <= left;

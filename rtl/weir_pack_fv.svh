@@ -33,7 +33,7 @@ end
 wire [31:0] f_chunk;                         // the first byte in the low bits
 wire [2:0]  f_chunk_len;
 wire [1:0]  f_count;                         // bytes of the tail
-(* keep *) wire f_of;                        // the entry under way is of a state
+(* keep *) wire f_of;                        // the entry under way is of a checkpoint
 wire        f_put;                           // a chunk goes into words in this cycle:
 wire [31:0] f_put_chunk;
 wire [2:0]  f_put_len;
@@ -96,7 +96,7 @@ always_comb if (f_started) begin
   // A part has an item below 256, an event no more of them than there is free space for, and only
   // the first entry of it a delta.
   m_part: `WEIR_ENV (!(f_accept && is_arg_i) || (VALUE_W == 32 && !copies
-      && entry_i[weir_event::E_ITEM_LSB + 8 +: 13] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
+      && entry.item[weir_event::ITEM_W-1:8] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
   m_after: `WEIR_ENV (!(f_accept && is_arg_q) || (delta_i == '0 && !copies));
   // Why:
   a_parts: assert (!valid_q || (VALUE_W == 32 || (!is_arg_q && f_parts == 3'd0))
@@ -176,8 +176,8 @@ always_comb begin
 end
 always_ff @(posedge clk_i) begin
   if (entry_ready_o) begin
-    f_in_event <= entry_i[weir_event::E_EVENT_LSB];
-    f_in_item  <= entry_i[weir_event::E_ITEM_LSB +: 21];
+    f_in_event <= entry.is_event;
+    f_in_item  <= entry.item;
     f_in_value <= in_value[VALUE_W-1:0];
     f_in_delta <= delta_i;
   end

@@ -31,7 +31,7 @@ module weir_parse #(
 
     output wire              entry_valid_o, // an entry; stays until accepted
     input  wire              entry_ready_i,
-    output wire [20:0]       item_o,
+    output wire [weir_event::ITEM_W-1:0] item_o,
     output wire [63:0] delta_o,       // ticks since the entry before
     output wire [31:0]       value_o,       // unsigned
     output wire              known_o,       // item_o and value_o are exact
@@ -66,7 +66,7 @@ module weir_parse #(
   assign first_o       = first_q;
   assign word_ready_o  = word_valid_i && may && last_q;
   assign entry_valid_o = valid_q;
-  assign item_o        = header_q[23:3];
+  assign item_o        = header_q[weir_event::ITEM_W+2:3];
   assign delta_o       = delta_q;
   assign value_o       = value_q;
   assign known_o       = known_q;
@@ -131,7 +131,7 @@ module weir_parse #(
     if (CHECKPOINT != 0) begin : g_checkpoint
       logic aside_q, curr_q;
       wire  begins = first_q && one_byte == 8'd0;
-      wire  over = ends && header_q[23:3] == weir_pkg::ITEM_CHECKPOINT && one_byte[1];
+      wire  over = ends && item_o == weir_pkg::ITEM_CHECKPOINT && one_byte[1];
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clear_i) aside_q <= 1'b0;
         else if (take) aside_q <= aside_o && !over;

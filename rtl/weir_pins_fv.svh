@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_pins, which includes this file under FORMAL.
 //
-//! proof pins (WIDTH=3 DEPTH=2), induction, cover 16, quick: every edge selected, and every new
-//!     state of the bus, that the synchronisers saw leaves once, in order, or is dropped for want
-//!     of a place and reported; nothing arrives and nothing moves while the unit is disabled
-//! proof pins_one (WIDTH=1 DEPTH=4), induction: the same
-//! proof pins_as_full (WIDTH=8 DEPTH=4), induction: the same, as in full
+//! proof pins (PINS=3 LOG2=1), induction, cover 16, quick: every selected edge of a pin, and
+//!     every new state of the bus, that the synchronisers saw leaves once, in order, or is dropped
+//!     because the queue is full, and reported; nothing arrives and nothing moves while the unit is
+//!     disabled
+//! proof pins_one (PINS=1), induction: the same
+//! proof pins_as_full (PINS=8), induction: the same, as in full
 
 `ifdef PROVE_weir_pins
 `define WEIR_ENV assume
@@ -24,7 +25,7 @@ always_comb if (f_started && rst_ni) begin
   m_reported: `WEIR_ENV (!reported_i || overrun_o);
 end
 
-// ---- what must come, reported once more: by the levels that were sampled since the unit is enabled
+// ---- the expected events again, from the levels that were sampled since the unit was enabled
 logic [WIDTH-1:0] f_one, f_two, f_three;      // samples one edge ago, two, three
 logic [1:0]      f_samples;                  // this number of of them
 always_ff @(posedge clk_i) begin
@@ -62,23 +63,32 @@ wire [31:0]   f_value_now = f_chosen[WIDTH] ? {{(32-WIDTH){1'b0}}, f_two & bus_i
     : {31'd0, (f_two & f_chosen[WIDTH-1:0]) != '0};
 logic [5:0]   f_number_now;
 always_comb f_number_now = f_chosen[WIDTH] ? 6'd32 : f_choice;
-// Events that wait: of the locations, and all
+// Events that wait, the oldest sample low, and their number
+wire  [W*DEPTH-1:0] f_todo;
+genvar f;
+for (f = 0; f < DEPTH; f = f + 1) begin : g_formal_sample
+  localparam [LOG2-1:0] NTH = f;
+  wire [LOG2-1:0] address = rd_q + NTH;
+  wire [W+2*WIDTH-1:0] sample = samples[address];
+  assign f_todo[W*f +: W] = f < count_q
+      ? sample[W+2*WIDTH-1 -: W] & (f == 0 ? ~{1'b0, left_q} : {W{1'b1}}) : '0;
+end
 logic [9:0]   f_waits;
 always_comb begin
   f_waits = 10'd0;
-  for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) if (f_k < {29'd0, count_q}) f_waits = f_waits
-      + {4'd0, ones(todo_q[W*f_k +: W])};
+  for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) f_waits = f_waits + {4'd0, ones(f_todo[W*f_k +: W])};
 end
 wire  [9:0]   f_remain = f_waits - {9'd0, grant_i};
 logic         f_there;
 logic [9:0]   f_ahead;                       // events that leave before it
 logic [5:0]   f_number;
 logic [31:0]  f_value;
-logic [2:0]   f_place;                       // where its sample is
+logic [LOG2:0] f_place;                      // samples before its own
+logic [LOG2-1:0] f_address;                  // where that is
 logic [W-1:0] f_bit;
 logic [31:0]  f_came_n, f_left_n, f_overrun_n, f_reported_n;
 logic [31:0]  f_overrun_was;                    // as of the cycle before
-wire          f_taken = count_q - {2'd0, leaves} != MOST;
+wire          f_taken = count_q != DEPTH || leaves;
 always_ff @(posedge clk_i) begin
   if (!rst_ni) begin
     f_there  <= 1'b0;
@@ -98,10 +108,11 @@ always_ff @(posedge clk_i) begin
   end
   if (f_there) begin
     f_ahead <= f_ahead - {9'd0, grant_i};
-    f_place <= f_place - {2'd0, leaves};
+    f_place <= f_place - {{LOG2{1'b0}}, leaves};
   end else begin
     f_ahead  <= f_remain + {4'd0, ones(f_below)};
-    f_place  <= count_q - {2'd0, leaves};
+    f_place  <= count_q - {{LOG2{1'b0}}, leaves};
+    f_address <= wr_q;
     f_number <= f_number_now;
     f_value  <= f_value_now;
     f_bit    <= f_chosen;
@@ -111,11 +122,11 @@ end
 logic [9:0]   f_before;
 logic         f_full;                        // no sample waits without an event
 always_comb begin
-  f_before = {4'd0, ones(todo_q[W*f_place +: W] & (f_bit - ONE))};
+  f_before = {4'd0, ones(f_todo[W*f_place +: W] & (f_bit - ONE))};
   f_full   = 1'b1;
   for (f_k = 0; f_k < DEPTH; f_k = f_k + 1) begin
-    if (f_k < {29'd0, f_place}) f_before = f_before + {4'd0, ones(todo_q[W*f_k +: W])};
-    if (f_k < {29'd0, count_q} && todo_q[W*f_k +: W] == '0) f_full = 1'b0;
+    if (f_k < f_place) f_before = f_before + {4'd0, ones(f_todo[W*f_k +: W])};
+    if (f_k < count_q && f_todo[W*f_k +: W] == '0) f_full = 1'b0;
   end
 end
 logic            f_off;                      // the unit was disabled in the cycle before
@@ -124,8 +135,9 @@ always_ff @(posedge clk_i) begin
   f_off  <= rst_ni && !enable_i;
   f_held <= {bus_q, was_q, now_q, async_q};
 end
-wire [WIDTH-1:0] f_level = bus_level_q[WIDTH*f_place +: WIDTH],
-    f_pin_level = level_q[WIDTH*f_place +: WIDTH];
+wire [W-1:0]     f_sample_todo;
+wire [WIDTH-1:0] f_level, f_pin_level;
+assign {f_sample_todo, f_pin_level, f_level} = samples[f_address];
 always_comb if (f_started && rst_ni) begin
   // Whatever the synchronisers saw, and the registers ask for, leaves behind all that came before,
   // and before all that came later, with its number and value, unless it is dropped;
@@ -133,19 +145,20 @@ always_comb if (f_started && rst_ni) begin
       || (number_o == f_number && value_o == f_value))));
   // and all that came has left, waits, or was dropped; and that is reported once for each.
   a_conserved: assert (f_came_n == f_left_n + {22'd0, f_waits} + f_overrun_n);
-  //! mutant pins_together, quick: of edges at one time only the first is an event
-  //!     @together end else if (i == 0 && grant_i) todo_q[W*i +: W] <= '0;
+  //! mutant pins_together, quick: of pins that change together only the first is an event
+  //!     @together else if (grant_i) left_q <= '1;
   a_overrun: assert (overrun_o == (f_overrun_was != f_reported_n));
-  a_overrun_idle: assert (f_overrun_was == f_overrun_n || count_q == MOST);
+  a_overrun_idle: assert (f_overrun_was == f_overrun_n || count_q == DEPTH);
   // Nothing is dropped while there is a place.
-  a_space: assert (overrun == 6'd0 || count_q == MOST);
+  a_space: assert (overrun == 6'd0 || count_q == DEPTH);
   // When the unit is disabled nothing arrives, and no flop that the pins feed moves.
   a_disabled: assert (enable_i || (f_bring == '0 && bring == '0));
   a_still: assert (!f_off || f_held == {bus_q, was_q, now_q, async_q});
   //! mutant pins_awake: the synchronisers of a disabled unit follow the pins
   //!     @awake begin
   // Why:
-  a_index: assert (count_q <= MOST && f_full && wait_o == (f_waits != 10'd0));
+  a_index: assert (count_q <= DEPTH && f_full && wait_o == (f_waits != 10'd0));
+  a_pointers: assert (count_q[LOG2-1:0] == wr_q - rd_q && (count_q != '0 || left_q == '0));
   a_same: assert (bring == f_bring && reported_q == f_reported_bus
       && (!f_reported_bus || bus_q == f_last));
   //! mutant pins_stale: a level from before the unit was enabled makes an edge
@@ -155,8 +168,9 @@ always_comb if (f_started && rst_ni) begin
   a_samples: assert (fresh_q == {f_samples == 2'd3, f_samples >= 2'd2, f_samples != 2'd0});
   a_levels: assert ((f_samples < 2'd1 || async_q == f_one) && (f_samples < 2'd2 || now_q == f_two)
       && (f_samples != 2'd3 || was_q == f_three));
-  a_held: assert (!f_there || (f_place < count_q && f_before == f_ahead && f_bit != '0
-      && (f_bit & (f_bit - ONE)) == '0 && (todo_q[W*f_place +: W] & f_bit) != '0
+  a_held: assert (!f_there || (f_place < count_q && f_address == rd_q + f_place[LOG2-1:0]
+      && f_before == f_ahead && f_bit != '0
+      && (f_bit & (f_bit - ONE)) == '0 && (f_todo[W*f_place +: W] & f_bit) != '0
                   && f_number == number(f_bit)
                   && f_value == (f_bit[WIDTH] ? {{(32-WIDTH){1'b0}}, f_level}
                       : {31'd0, (f_pin_level & f_bit[WIDTH-1:0]) != '0})));

@@ -7,23 +7,10 @@
 package weir_pkg;
 
   // MAGIC: Magic number
-  localparam [11:0] REG_MAGIC = 12'h000;
   localparam [31:0] MAGIC_VALUE = 32'h52494557;
 
   // VERSION: Versions
-  localparam [11:0] REG_VERSION = 12'h004;
-  localparam [31:0] VERSION_VALUE = 32'h00030303;
-
-  // CONFIG: Parameters this unit was built with
-  localparam [11:0] REG_CONFIG = 12'h008;
-  localparam integer CONFIG_HARTS_LSB = 0;
-  localparam integer CONFIG_FIFO_LOG2_LSB = 18;
-
-  // FEATURES: Features this unit was built with
-  localparam [11:0] REG_FEATURES = 12'h00C;
-  localparam integer FEATURES_CONTEXTS_LSB = 0;
-  localparam integer FEATURES_LANES_LSB = 8;
-  localparam integer FEATURES_TIME_W_LSB = 16;
+  localparam [31:0] VERSION_VALUE = 32'h00030403;
 
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
@@ -36,22 +23,15 @@ package weir_pkg;
   // FAULT: Faults, sticky
   localparam [11:0] REG_FAULT = 12'h018;
   localparam integer FAULT_ACCESS_LSB = 0;
-  localparam integer FAULT_EMPTY_LSB = 1;
-  localparam integer FAULT_RING_LSB = 2;
 
   // IRQ_ENABLE: Interrupt enable
   localparam [11:0] REG_IRQ_ENABLE = 12'h01C;
-  localparam integer IRQ_ENABLE_WATERMARK_LSB = 0;
-  localparam integer IRQ_ENABLE_LOSS_LSB = 1;
 
   // IRQ_STATUS: Interrupt status
   localparam [11:0] REG_IRQ_STATUS = 12'h020;
-  localparam integer IRQ_STATUS_LOSS_LSB = 1;
 
   // WATERMARK: Watermark in words
   localparam [11:0] REG_WATERMARK = 12'h024;
-  localparam integer WATERMARK_WORDS_LSB = 0;
-  localparam [15:0] WATERMARK_WORDS_RESET = 16'hFFFF;
 
   // LEVEL: Words ready in the FIFO
   localparam [11:0] REG_LEVEL = 12'h028;
@@ -93,44 +73,33 @@ package weir_pkg;
   // SNAPSHOT_TAIL: TAIL at the reset; 0 unless SNAPSHOT.VALID
   localparam [11:0] REG_SNAPSHOT_TAIL = 12'h058;
 
-  // LOCK: Lock; units with LOCK
+  // LOCK: Lock; units with PROTECT
   localparam [11:0] REG_LOCK = 12'h05C;
 
   // CHECKPOINT: Checkpoints in the stream; units with CHECKPOINT
   localparam [11:0] REG_CHECKPOINT = 12'h060;
   localparam integer CHECKPOINT_NOW_LSB = 31;
 
-  // AUTH: Authorisation to read the trace; units with AUTH
+  // AUTH: Authorisation to read the trace; units with PROTECT
   localparam [11:0] REG_AUTH = 12'h064;
 
-  // SW_ENTRY: Software entries that were not written; units with SW_ENTRY
-  localparam [11:0] REG_SW_ENTRY = 12'h068;
+  // SW_DROPPED: Software entries that were not written; units with CHECKPOINT
+  localparam [11:0] REG_SW_DROPPED = 12'h068;
 
   // SELECT: Selected events; this and all registers down to MATCH: units with FILTER. Bits 7:3 are
   // free for classes
   localparam [11:0] REG_SELECT = 12'h080;
-  localparam integer SELECT_USER_LSB = 0;
-  localparam [0:0] SELECT_USER_RESET = 1'h1;
-  localparam [0:0] SELECT_COM_RESET = 1'h1;
-  localparam [0:0] SELECT_SYS_RESET = 1'h1;
-  localparam integer SELECT_RANGE0_LSB = 8;
-  localparam integer SELECT_INVERT_LSB = 12;
 
   // SELECT_ID: Ids equal to ID in the bits of MASK
   localparam [11:0] REG_SELECT_ID = 12'h084;
 
   // RANGE: A range of ids
   localparam [11:0] REG_RANGE = 12'h088;
-  localparam integer REG_RANGE_COUNT = 2;
   localparam integer REG_RANGE_STRIDE = 4;
 
   // RATE_LIMIT: Rate limit of USER (0) and COM (1)
   localparam [11:0] REG_RATE_LIMIT = 12'h090;
-  localparam integer REG_RATE_LIMIT_COUNT = 2;
   localparam integer REG_RATE_LIMIT_STRIDE = 4;
-  localparam integer RATE_LIMIT_COUNT_LSB = 0;
-  localparam integer RATE_LIMIT_INTERVAL_LSB = 16;
-  localparam integer RATE_LIMIT_ENABLE_LSB = 31;
 
   // FILTERED: Filtered-out events
   localparam [11:0] REG_FILTERED = 12'h098;
@@ -140,19 +109,13 @@ package weir_pkg;
 
   // TRIGGER: Causes of each action: bit 0 MATCH 0, 1 MATCH 1, 2 pin
   localparam [11:0] REG_TRIGGER = 12'h0A0;
-  localparam integer TRIGGER_START_LSB = 0;
-  localparam integer TRIGGER_STOP_LSB = 4;
-  localparam integer TRIGGER_FREEZE_LSB = 8;
-  localparam integer TRIGGER_OUT_LSB = 12;
-  localparam integer TRIGGER_FALLING_LSB = 16;
 
   // TRIGGER_STATE: State of the trigger
   localparam [11:0] REG_TRIGGER_STATE = 12'h0A4;
   localparam integer TRIGGER_STATE_STATE_LSB = 0;
 
-  // MATCH: Event that causes a trigger action; the offsets of its registers are inside one block
+  // MATCH: Event that causes a trigger action
   localparam [11:0] REG_MATCH = 12'h0B0;
-  localparam integer REG_MATCH_COUNT = 2;
   localparam integer REG_MATCH_STRIDE = 16;
 
   // MATCH_ID: Id, in the bits of MASK
@@ -164,9 +127,8 @@ package weir_pkg;
   // MATCH_MASK: Bits of the value to compare
   localparam [11:0] REG_MATCH_MASK = 12'h008;
 
-  // SNOOP: Snoop of one hart; the offsets of its registers are inside one block
+  // SNOOP: Snoop of one hart
   localparam [11:0] REG_SNOOP = 12'h100;
-  localparam integer REG_SNOOP_COUNT = 16;
   localparam integer REG_SNOOP_STRIDE = 32;
 
   // SNOOP_CTRL: Snoop control
@@ -184,7 +146,6 @@ package weir_pkg;
   // PORT_MASK: Classes that each port of a hart may emit: bit 0 USER, 1 COM, 2 SYS; 5 more bits per
   // port are free for classes
   localparam [11:0] REG_PORT_MASK = 12'h400;
-  localparam integer REG_PORT_MASK_COUNT = 16;
   localparam integer REG_PORT_MASK_STRIDE = 4;
 
   // FRAME_CTRL: Frame sink; this and FRAME_HZ: units with FRAME
@@ -193,15 +154,12 @@ package weir_pkg;
   // FRAME_HZ: Ticks of time per second, as frames report it
   localparam [11:0] REG_FRAME_HZ = 12'h484;
 
-  // WAIT: Longest stall of a store to a guaranteed port or event window; units with GUARANTEED
+  // WAIT: Longest stall of a store to a guaranteed port or event window; not in weir_tiny
   localparam [11:0] REG_WAIT = 12'h490;
-  localparam integer WAIT_CYCLES_LSB = 0;
   localparam [23:0] WAIT_CYCLES_RESET = 24'h001000;
 
-  // PINS: Event pins; this and all registers down to PIN_BUS: units with PINS
-  localparam [11:0] REG_PINS = 12'h4A0;
-
-  // PIN_RISE: Pins whose rising edges are events
+  // PIN_RISE: Pins whose rising edges are events; this and all registers down to PIN_BUS: units
+  // with PINS
   localparam [11:0] REG_PIN_RISE = 12'h4A4;
 
   // PIN_FALL: Pins whose falling edges are events
@@ -214,24 +172,61 @@ package weir_pkg;
   // first enabled after reset or CLEAR, and ENABLE once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
-  localparam integer RING_CTRL_STOP_LSB = 1;
-  localparam integer RING_CTRL_FIFO_LSB = 2;
 
   // RING_BASE: Address of the ring
   localparam [11:0] REG_RING_BASE = 12'h604;
 
   // RING_SIZE: Size of the ring
   localparam [11:0] REG_RING_SIZE = 12'h608;
-  localparam integer RING_SIZE_BUFFER_LSB = 0;
-  localparam [4:0] RING_SIZE_BUFFER_RESET = 5'h10;
-  localparam integer RING_SIZE_SECTION_LSB = 8;
-  localparam [4:0] RING_SIZE_SECTION_RESET = 5'h0C;
 
   // RING_STATUS: Status of the ring
   localparam [11:0] REG_RING_STATUS = 12'h60C;
 
-  // RING_AT: Position in the ring
-  localparam [11:0] REG_RING_AT = 12'h610;
+  // DATA: Data page
+  localparam [15:0] REG_DATA = 16'h1000;
+
+  // COUNTERS: Counters of a source, 4 * hart + context. Event pins count as the interrupt context
+  // of one more hart
+  localparam [15:0] REG_COUNTERS = 16'h2000;
+
+  // COUNTERS_OFFERED: Offered events, one register for each class
+  localparam [11:0] REG_COUNTERS_OFFERED = 12'h040;
+
+  // SW_ENTRY: Software entries of one hart; units with CHECKPOINT
+  localparam [15:0] REG_SW_ENTRY = 16'h4000;
+
+  // SW_ENTRY_BEGIN: Begin an entry
+  localparam [11:0] REG_SW_ENTRY_BEGIN = 12'h000;
+
+  // SW_ENTRY_WORD: Next word of the entry
+  localparam [11:0] REG_SW_ENTRY_WORD = 12'h004;
+
+  // SW_ENTRY_END: Write the entry to the stream
+  localparam [11:0] REG_SW_ENTRY_END = 12'h008;
+
+  // HART: Ports and event windows of one hart
+  localparam [19:0] REG_HART = 20'h10000;
+
+  // HART_PORT_VALUE: Value of the next event; reads what was stored
+  localparam [11:0] REG_HART_PORT_VALUE = 12'h000;
+
+  // HART_PORT_ID: Id: offers the event
+  localparam [11:0] REG_HART_PORT_ID = 12'h004;
+
+  // HART_PORT_LOW: The same as VALUE, beside ARG 0; units with VALUE_W = 64 or ARGS above 1
+  localparam [11:0] REG_HART_PORT_LOW = 12'h008;
+
+  // HART_PORT_ARG: Extra arguments 1 to 3; units with ARGS above 1. ARG 0 is the high half of the
+  // value in units with VALUE_W = 64
+  localparam [11:0] REG_HART_PORT_ARG = 12'h00C;
+
+  // HART_WINDOW: Event window of a context: register n offers an event with id n. Guaranteed
+  // windows: their stores wait for free space
+  localparam [15:0] REG_HART_WINDOW = 16'h4000;
+
+  // HART_GUARANTEED_PORT: Port of a context: 0 thread, 1 interrupt, 2 user (units with PROTECT).
+  // Guaranteed ports: their stores to ID wait for free space
+  localparam [15:0] REG_HART_GUARANTEED_PORT = 16'h8000;
 
   // ids
   localparam [15:0] ID_USER_FIRST = 16'h0001;
@@ -242,6 +237,8 @@ package weir_pkg;
   localparam [15:0] ID_SYS_LAST = 16'hFFFF;
   localparam [15:0] ID_THREAD_NAME = 16'h4000;
   localparam [15:0] ID_OBJECT_NAME = 16'h4001;
+  localparam [15:0] ID_SPAN_BEGIN = 16'h4002;
+  localparam [15:0] ID_SPAN_END = 16'h4003;
   localparam [15:0] ID_DATA = 16'h4010;
   localparam [15:0] ID_LOG = 16'h4011;
   localparam [15:0] ID_RECORD = 16'h4012;
@@ -250,6 +247,8 @@ package weir_pkg;
   localparam [15:0] ID_THREADX = 16'h5000;
   localparam [15:0] ID_THREAD_SWITCH = 16'h8000;
   localparam [15:0] ID_THREAD_SWITCH_ALT = 16'hC000;
+  localparam [15:0] ID_ISR_ENTER = 16'hC120;
+  localparam [15:0] ID_ISR_EXIT = 16'hC121;
   localparam [15:0] ID_ISR = 16'hC001;
 
   // classes
@@ -326,26 +325,6 @@ package weir_pkg;
   // loss, in ticks
   localparam [31:0] LOSS_QUIET = 32'd64;
   localparam [31:0] LOSS_AGE_MAX = 32'd2147483647;
-
-  // pages and ports: byte offsets
-  localparam integer PAGE_CONTROL = 32'h0000;
-  localparam integer PAGE_DATA = 32'h1000;
-  localparam integer PAGE_SW_ENTRY = 32'h4000;
-  localparam integer PAGE_SW_ENTRY_STRIDE = 32'h0010;
-  localparam integer PAGE_SW_ENTRY_BEGIN = 32'h0000;
-  localparam integer PAGE_SW_ENTRY_WORD = 32'h0004;
-  localparam integer PAGE_SW_ENTRY_END = 32'h0008;
-  localparam integer PAGE_COUNT = 32'h2000;
-  localparam integer PAGE_COUNT_STRIDE = 32'h0080;
-  localparam integer PAGE_COUNT_OFFERED = 32'h0040;
-  localparam integer PAGE_HART_STRIDE = 32'h10000;
-  localparam integer PAGE_CONTEXT_STRIDE = 32'h1000;
-  localparam integer PAGE_WINDOW = 32'h4000;
-  localparam integer PAGE_GUARANTEED = 32'h8000;
-  localparam integer PAGE_PORT_ID = 32'h0004;
-  localparam integer PAGE_PORT_LOW = 32'h0008;
-  localparam integer PAGE_PORT_HIGH = 32'h000C;
-  localparam integer PAGE_PORT_ARG = 32'h000C;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

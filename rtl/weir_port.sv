@@ -19,7 +19,7 @@ module weir_port #(
     input  wire                       rst_ni,
     // CTRL.ENABLE; low discards every pending value
     input  wire                       enable_i,
-    input  wire [15:0]                switch_id_i,     // id of THREAD_SWITCH
+    input  wire [weir_event::ID_W-1:0] switch_id_i,    // id of THREAD_SWITCH
     // classes each port may emit: 3 bits a context, USER in the low bit
     input  wire [8:0]                 mask_i,
 
@@ -50,11 +50,10 @@ module weir_port #(
     output wire                       event_valid_o,   // accepted at once
     // event class if valid, otherwise the drop reason; ignores torn pairs
     output wire [weir_pkg::DROP_W-1:0] access_kind_o,
-    output wire [weir_event::W-1:0]   event_o,
-    output wire [95:0]                args_o,          // extra arguments, 0 if not stored,
-    // and their count: the number of the last one stored
-    output wire [1:0]                 arg_count_o
+    // its extra arguments are 0 if not stored, their count is the number of the last one stored
+    output wire [weir_event::W-1:0]   event_o
 );
+`include "weir_types.svh"
   generate
     if (VALUE_REGS < 0 || VALUE_REGS > 16) begin : g_entries
       ERROR_SLOTS_must_be_0_to_16 error ();
@@ -268,11 +267,12 @@ module weir_port #(
 
   // ---- class or drop reason of the access: TIMING: from the address alone, because the access may
   // have to stall for free space
-  wire [15:0] named  = window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
-  wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:16] == 16'd0);
+  localparam integer IW = weir_event::ID_W;
+  wire [IW-1:0] named = window_i ? {{(IW-10){1'b0}}, acc_offset_i} : acc_data_i[IW-1:0];
+  wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:IW] == '0);
   wire        is_tsw = fits && named == switch_id_i;
-  wire        bad    = !is_tsw && (!fits || named == 16'd0 || named[15:14] == 2'b10);
-  wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || named[15]) ? weir_pkg::DROP_SYS : named[14]
+  wire        bad    = !is_tsw && (!fits || named == '0 || named[IW-1:IW-2] == 2'b10);
+  wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || named[IW-1]) ? weir_pkg::DROP_SYS : named[IW-2]
       ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
   wire [2:0]  may    = user ? mask_i[8:6] : interrupt ? mask_i[5:3] : mask_i[2:0];
   wire        masked = PROTECT != 0 && !may[class_w[1:0]];  // @mask
@@ -288,9 +288,16 @@ module weir_port #(
   assign event_valid_o = acc_id_i || acc_window_i;
   // events without extra arguments
   wire   single  = window_i || is_tsw || (!(has_value && enable_i));
-  assign args_o  = single ? 96'd0 : stored_args;
-  assign arg_count_o = single ? 2'd0 : stored_arg_count;
-  assign event_o = {on && is_tsw, HART, on ? acc_context_i : 2'd0, kind, on ? named : 16'd0, value};
+  event_t offer;
+  assign offer.arg_count = single ? 2'd0 : stored_arg_count;
+  assign offer.args      = single ? 96'd0 : stored_args;
+  assign offer.is_switch = on && is_tsw;
+  assign offer.hart      = HART;
+  assign offer.ctx       = on ? acc_context_i : 2'd0;
+  assign offer.kind      = kind;
+  assign offer.id        = on ? named : '0;
+  assign offer.value     = value;
+  assign event_o = offer;
 
 `ifdef FORMAL
 `include "weir_port_fv.svh"

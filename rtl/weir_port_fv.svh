@@ -41,7 +41,8 @@ wire f_widens = acc_arg_i && !acc_narrow_i;
 wire [1:0]  f_word = f_any_word == 2'd0 ? 2'd1 : f_any_word;
 wire [31:0] f_read = f_word == 2'd1 ? read_value_o[63:32] : f_word == 2'd2 ? read_value_o[95:64]
     : read_value_o[127:96];
-wire [31:0] f_goes = f_word == 2'd1 ? args_o[31:0] : f_word == 2'd2 ? args_o[63:32] : args_o[95:64];
+wire [31:0] f_goes = f_word == 2'd1 ? offer.args[31:0] : f_word == 2'd2 ? offer.args[63:32]
+    : offer.args[95:64];
 always_comb if (f_started) m_word: `WEIR_ENV (!acc_arg_i
     || (acc_arg_index_i != 2'd0 && {30'd0, acc_arg_index_i} < WORDS));
 always_comb if (f_started) begin
@@ -73,8 +74,8 @@ wire        f_user_id = f_id >= weir_pkg::ID_USER_FIRST && f_id <= weir_pkg::ID_
 wire        f_com_id  = f_id >= weir_pkg::ID_COM_FIRST && f_id <= weir_pkg::ID_COM_LAST;
 wire        f_sys_id  = f_switch || f_id >= weir_pkg::ID_SYS_FIRST;
 wire        f_named   = (acc_window_i || f_id_fits) && (f_user_id || f_com_id || f_sys_id);
-wire [weir_pkg::DROP_W-1:0] f_kind = event_o[weir_event::KIND_LSB +: weir_pkg::DROP_W];
-wire [31:0] f_sent    = event_o[weir_event::VALUE_LSB +: 32];
+wire [weir_pkg::DROP_W-1:0] f_kind = offer.kind;
+wire [31:0] f_sent    = offer.value;
 wire        f_allowed = PROTECT == 0 || mask_i[3 * acc_context_i
     + (f_user_id ? 0 : f_com_id ? 1 : 2)];
 wire        f_pair    = event_valid_o && acc_id_i && f_kind <= weir_pkg::DROP_SYS;
@@ -82,10 +83,10 @@ wire        f_torn    = event_valid_o && f_kind == weir_pkg::DROP_TORN;
 always_comb if (f_started) begin
   // Every store of an id, and every store to a window, is an event at once; nothing else is.
   a_event: assert (event_valid_o == (acc_id_i || acc_window_i));
-  a_fields: assert (!event_valid_o || (event_o[weir_event::ID_LSB +: 16] == f_id
-      && event_o[weir_event::CONTEXT_LSB +: 2] == acc_context_i
-                                       && event_o[weir_event::HART_LSB +: 4] == HART
-                                           && event_o[weir_event::SWITCH_LSB] == f_switch));
+  a_fields: assert (!event_valid_o || (offer.id == f_id
+      && offer.ctx == acc_context_i
+                                       && offer.hart == HART
+                                           && offer.is_switch == f_switch));
   // Dropped for its id if that is none; then for its class if its port may not emit that; and else
   // of its class, or torn.
   a_kind: assert (!event_valid_o || (f_kind == weir_pkg::DROP_ID) == !f_named);
@@ -124,14 +125,14 @@ end
 always_comb if (f_started) begin
   // It sends the value stored last, once; a pair is torn exactly if there is none.
   a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value
-      && (f_switch || (f_goes == f_int_args && arg_count_o == f_int_words))));
+      && (f_switch || (f_goes == f_int_args && offer.arg_count == f_int_words))));
   //! mutant port_interrupt: the interrupt port sends its value in the cycle after it was stored
   //!     only
   //!     @interrupt wire [VALUE_REGS:0] selected = {interrupt && int_fresh_q == puts_q[VALUE_REGS],
   //!     mine};
   // Windows and switches have one word.
   a_single: assert (!(event_valid_o && (acc_window_i || f_switch))
-      || (f_goes == 32'd0 && arg_count_o == 2'd0));
+      || (f_goes == 32'd0 && offer.arg_count == 2'd0));
   a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
   // It reads that value; without a bank only while it is fresh, which it is not while disabled.
   a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]}
@@ -316,7 +317,7 @@ generate
       // Never a torn pair: an event carries the last value its owner stored, and it was stored
       // since the owner's last id.
       a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value
-          && (f_switch || (f_goes == f_args && arg_count_o == f_words))));
+          && (f_switch || (f_goes == f_args && offer.arg_count == f_words))));
       // A pair is dropped as torn only if no value is fresh, or other owners have taken the value
       // registers meanwhile.
       a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
@@ -336,9 +337,8 @@ generate
       //! mutant port_runs_late, bound 10: a thread finds the value register of the one that ran
       //!     before it
       //!     @runs_late always_ff @(posedge clk_i) stall_switch_q <= 1'b0;
-      //! mutant port_put, bound 10: an owner loses its value register for a cycle, in the second
-      //!     after its
-      //!     store
+      //! mutant port_put, bound 10: an owner loses its value register for a cycle, the second
+      //!     after its store
       //!     @put runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (owner_q[32*g +:
       //!     32] == running_i)));
       a_put: assert (&f_puts && (f_put == '0 || (!f_was_switched && !f_was_reset)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_ranges: elaboration fails, with the reason as the name of a missing module, when a parameter
-// of `weir` is out of range. Made by `make regs` from rtl/regs/parameters.toml.
+// of `weir` is out of range. Shows all of them as CONFIG and FEATURES do.
+// Made by `make regs` from rtl/regs/parameters.toml.
 `default_nettype none
 module weir_ranges #(
     parameter integer HARTS = 1,
@@ -20,7 +21,14 @@ module weir_ranges #(
     parameter integer FRAME = 0,
     parameter integer RING = 0,
     parameter integer RESERVED = 0  // bytes of FIFO for a checkpoint
-) ();
+) (
+    output wire [31:0] config_o,
+    output wire [31:0] features_o
+);
+  assign config_o = HARTS << 0 | VALUE_REGS << 8 | QUEUE_LOG2 << 13 | THREAD_CACHE << 23
+      | FIFO_LOG2 << 18;
+  assign features_o = VALUE_W << 24 | ARGS << 8 | RETIRE << 0 | PINS << 16 | FILTER << 1
+      | TIME_BASE << 2 | CHECKPOINT << 3 | PEEK << 4 | PROTECT << 5 | FRAME << 12 | RING << 6;
   generate
     if ((HARTS < 1 || HARTS > 16)) begin : g_harts
       ERROR_HARTS_must_be_1_to_16 error ();
@@ -70,19 +78,28 @@ module weir_ranges #(
     if (RING != 0 && RING != 1) begin : g_ring
       ERROR_RING_must_be_0_or_1 error ();
     end
-    if (VALUE_W == 64 && (VALUE_REGS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)) begin : g_need_0
-      ERROR_VALUE_W_64_needs_VALUE_REGS_and_ARGS_1_and_neither_FRAME_nor_RING error ();
+    if (VALUE_W == 64 && VALUE_REGS == 0) begin : g_exclusion_0
+      ERROR_VALUE_W_64_needs_VALUE_REGS error ();
     end
-    if (ARGS > 1 && VALUE_REGS == 0) begin : g_need_1
+    if (VALUE_W == 64 && ARGS > 1) begin : g_exclusion_1
+      ERROR_VALUE_W_64_takes_both_words_of_an_event_ARGS_must_be_1 error ();
+    end
+    if (VALUE_W == 64 && FRAME != 0) begin : g_exclusion_2
+      ERROR_FRAME_has_values_of_32_bits error ();
+    end
+    if (VALUE_W == 64 && RING != 0) begin : g_exclusion_3
+      ERROR_RING_has_values_of_32_bits error ();
+    end
+    if (ARGS > 1 && VALUE_REGS == 0) begin : g_exclusion_4
       ERROR_ARGS_above_1_needs_VALUE_REGS error ();
     end
-    if (PINS != 0 && HARTS > 15) begin : g_need_2
-      ERROR_PINS_need_HARTS_up_to_15 error ();
+    if (PINS != 0 && HARTS > 15) begin : g_exclusion_5
+      ERROR_PINS_count_as_a_hart_HARTS_must_be_at_most_15 error ();
     end
-    if (FRAME == 1 && HARTS + (PINS != 0 ? 1 : 0) > 4) begin : g_need_3
-      ERROR_more_than_4_HARTS_with_one_more_for_PINS_need_FRAME_2_or_4 error ();
+    if (FRAME == 1 && (HARTS > 4 || (HARTS > 3 && PINS != 0))) begin : g_exclusion_6
+      ERROR_FRAME_1_has_ids_for_4_harts_PINS_count_as_one error ();
     end
-    if (CHECKPOINT != 0 && 2 * RESERVED > (4 << FIFO_LOG2)) begin : g_need_4
+    if (CHECKPOINT != 0 && 2 * RESERVED > (4 << FIFO_LOG2)) begin : g_exclusion_7
       ERROR_CHECKPOINT_needs_a_larger_FIFO_LOG2 error ();
     end
   endgenerate

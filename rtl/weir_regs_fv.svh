@@ -2,16 +2,16 @@
 // Properties of weir_regs, which includes this file under FORMAL.
 //
 //! proof regs (HARTS=2 PROTECT=1 PEEK=1 CHECKPOINT=1), induction, cover 10: a store to a
-//!     guaranteed port or window is held until there is space, with a reservation of it, but never
-//!     longer than WAIT; nothing else is
+//!     guaranteed port or event window stalls until there is space and a reservation, but never
+//!     longer than WAIT; nothing else stalls
 //! proof regs_auth (HARTS=2 PROTECT=1 PEEK=1), induction, cover 10: pages of a
 //!     hart show its own value register and nobody else's; without authorisation nothing of what
 //!     was traced
 //!     is shown or taken, and such reads are counted
 //! proof regs_as_small (HARTS=1 PROTECT=0), induction: the same as regs, as in small
-//! proof regs_as_full (PROTECT=1 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 QUEUE_LOG2=6
-//!     THREAD_CACHE=16 CHECKPOINT=1 FIFO_LOG2=12 PEEK=1 FRAME=1 RING=1 ARGS=4), induction: the same
-//!     as regs and regs_auth, as in full
+//! proof regs_as_full (PROTECT=1 VALUE_REGS=8 RETIRE=1 PINS=8 FILTER=1 TIME_BASE=1 CHECKPOINT=1
+//!     FIFO_LOG2=12 PEEK=1 FRAME=1 RING=1 ARGS=4), induction: the same as regs and regs_auth, as in
+//!     full
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -28,7 +28,7 @@ wire       f_page   = reg_addr_i[20:16] == f_hart + 5'd1;
 wire [11:0] f_word  = (f_at - 12'd8) >> 2;                  // 1, 2, 3: a extra argument
 wire       f_high   = WORDS > 1 && f_at >= 12'd12 && {20'd0, f_word} < WORDS;
 wire       f_value  = f_page && (f_at == 12'd0 || f_high || (WORDS > 1 && f_at == 12'd8))
-    && !reg_addr_i[14] && {30'd0, reg_addr_i[13:12]} < CONTEXTS;
+    && !reg_addr_i[14] && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2);
 wire       f_running = f_at == 12'h108 + {2'd0, f_hart, 5'd0};
 wire       f_secret = reg_addr_i[20:12] == 9'd1
     || (reg_addr_i[20:12] == 9'd0 && (f_running || f_at == 12'h02c
@@ -56,9 +56,16 @@ always_ff @(posedge clk_i) begin
       && {28'd0, f_at[7:4]} < HARTS && f_at[3:0] == 4'd8
       && sw_entry_answer_i != weir_pkg::SW_ENTRY_WRITTEN) f_unwritten <= f_unwritten + 32'd1;
   f_sw_entry_read <= rst_ni && f_read && CHECKPOINT != 0 && reg_addr_i[20:12] == 9'd0 && f_at
-      == weir_pkg::REG_SW_ENTRY;
+      == weir_pkg::REG_SW_DROPPED;
   f_sw_entry_word <= f_unwritten;
 end
+// of the modules that regs instantiates
+(* hierconn *) wire        \u_stall.blocked_read ;
+(* hierconn *) wire        \u_stall.blocked ;
+(* hierconn *) wire        \u_stall.counted ;
+(* hierconn *) wire [23:0] \u_stall.f_held ;
+(* hierconn *) wire        \u_stall.f_asked ;
+(* hierconn *) wire [12:2] \u_stall.f_asked_at ;
 // a read of this counter was at the port in the cycle before
 logic        f_asked;
 logic [12:2] f_asked_at;
@@ -79,12 +86,12 @@ always_comb if (f_started) begin
   //! mutant regs_denied_shows, in regs_auth, bound 10: a read that is denied shows what was traced
   //!     @denied_shows if (read) rdata_q <= answer;
   //! mutant regs_tail_is_no_secret, in regs_auth, bound 10: TAIL is shown without authorisation
-  //!     @tail_is_no_secret wire secret = data || (csr_secret && offset != weir_pkg::REG_TAIL);
+  //!     @tail_is_no_secret wire secret = data || (csr_secret && reg_addr_i[6:2] !=
+  //!     weir_pkg::REG_TAIL[6:2]);
   a_no_pop: assert (PROTECT == 0 || auth_i || !pop_o);
   //! mutant regs_denied_pops, in regs_auth, bound 10: a read that is denied takes the word
   //!     @pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && word_valid_i &&
-  //!     !stall_clear_q
-  //!     && !filter_busy_i && !looking;
+  //!     !stall_clear && !filter_busy_i && !looking;
   a_deny: assert (!(f_read && f_secret && PROTECT != 0 && !auth_i) || deny);
   a_only: assert (!deny || (PROTECT != 0 && !auth_i
       && (reg_addr_i[20:12] == 9'd1 || reg_addr_i[20:12] == 9'd0)));
@@ -97,98 +104,69 @@ always_comb if (f_started) begin
   // A word is taken only by a read of the data page that is accepted.
   a_pop: assert (!pop_o || (f_read && reg_addr_i[20:12] == 9'd1));
   // Only an access that is accepted is a fault of one.
-  a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && bad_value)
+  a_fault: assert (access_faults[2:1] == 2'd0 && !(opens && whole && (locks || bad_value))
       || (reg_valid_i && reg_ready_o));
   // Why:
-  a_asked: assert (counter_q == (f_asked_at & COUNTER) && (!counted_q || f_asked));
-  a_on: assert (on_q == (enable_q && !stall_clear_q));
+  a_asked: assert (f_asked == \u_stall.f_asked && f_asked_at == \u_stall.f_asked_at );
   a_watch: assert (f_watch);
   //! mutant regs_watch, bound 10: what a hart does is looked at for a cycle after SNOOP_CTRL says
   //!     it is not
-  //!     @watch watch_q <= on ? snoop_enable : '0;
+  //!     @watch .snoop_enable_early_i(snoop_enable),
   a_counted: assert ((PROTECT == 0 || f_same) && (CHECKPOINT == 0 || f_sw_entry_same));
-  //! mutant regs_sw_entry_count, bound 10: an entry by software that was written is counted as one
+  //! mutant regs_sw_entry_count, bound 10: a software entry that was written is counted as one
   //!     that was not
-  //!     @sw_entry_count else if (early_read && is_end) dropped_q <= dropped_q + 32'd1;
+  //!     @sw_entry_count wire not_written = early_read && is_end;
   //! mutant regs_denied_count, in regs_auth, bound 10: a read that is not made is counted as denied
-  //!     @denied_count else if (deny && !(&denied_q)) denied_q <= denied_q + 31'd1;
+  //!     @denied_count wire denied = deny;
 end
 wire f_same, f_sw_entry_same;
-wire f_watch = watch_q == (on_q ? snoop_enable : '0) && watch_isr_q == (on_q ? snoop_isr : '0);
+wire f_watch = snoop_enable_o == (on ? snoop_enable : '0)
+    && snoop_isr_o == (on ? snoop_isr : '0);
 generate
   if (PROTECT != 0) begin : g_formal_auth
-    assign f_same = g_auth.denied_q == f_denied;
+    assign f_same = denied_count == f_denied;
     always_comb if (f_started) c_denied: cover (f_denied_read && f_denied == 31'd2);
   end else begin : g_formal_no_auth
     assign f_same = 1'b1;
   end
   if (CHECKPOINT != 0) begin : g_formal_sw_entry
-    assign f_sw_entry_same = g_sw_entry.dropped_q == f_unwritten;
+    assign f_sw_entry_same = not_written_count == f_unwritten;
     always_comb if (f_started) c_unwritten: cover (f_sw_entry_read && f_sw_entry_word == 32'd2);
   end else begin : g_formal_no_sw_entry
     assign f_sw_entry_same = 1'b1;
   end
-  if (PEEK != 0) begin : g_formal_peek
-    logic [1:0] f_peeks;                     // cycles that a read of PEEK_DATA has waited
-    always_ff @(posedge clk_i) f_peeks <= rst_ni && g_peek.peeks && !reg_ready_o ? f_peeks + 2'd1
-        : 2'd0;
-    always_comb if (f_started && rst_ni) begin
-      // What a read of PEEK_DATA waits for arrives in two cycles.
-      a_peek: assert (f_peeks <= 2'd2 && (f_peeks != 2'd2 || !g_peek.peeks || reg_ready_o));
-      // Why:
-      a_peeked: assert (f_peeks == 2'd0 || peeked || (f_peeks == 2'd1 && g_peek.looked_q));
-    end
-  end
-  // A store that offers, at a guaranteed port or window, decoded here from the address map.
+endgenerate
+// A store that offers, at a guaranteed port or window, decoded here from the address map.
 wire f_there = reg_valid_i && reg_write_i && reg_addr_i[20:16] != 5'd0
     && {27'd0, reg_addr_i[20:16]} <= HARTS && reg_addr_i[15]
-               && {30'd0, reg_addr_i[13:12]} < CONTEXTS
-               && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
-  // nothing but want of free space may hold it
-  wire f_in = f_there && enable_q && !stall_clear_q && !filter_busy_i && !blocked;
-  logic [23:0] f_held;                     // edges at which one was not accepted since one was
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || (store && is_wait)) f_held <= 24'd0;
-    else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
-  end
-  wire f_over = most_q == 24'd0 ? !drains_i : f_held >= most_q;
-  always_comb if (f_started && rst_ni) begin
-    // Held for WAIT edges it is accepted, whatever the space; so is one that is dropped for
-    // something else, and all while FROZEN.
-    a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
-    //! mutant regs_wait, bound 20: a store is held for one edge more than WAIT
-    //!     @wait late_q <= late || left == 24'd0;
-    // Until then it is accepted only when there is space, and with a reservation of it.
-    a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i)
-        || (reg_ready_o == space_i && reserve_o == space_i));
-    a_granted: assert (!reserve_o || (f_in && reg_ready_o && wanted_i && space_i && !frozen_i));
-    //! mutant regs_wait_late, bound 20: a store that was held too long is reserved space that
-    //!     there is not
-    //!     @wait_late assign reserve_o = to_port && is_guaranteed && !frozen_i && wanted_i;
-    // Nothing else is ever held for want of free space.
-    a_others: assert (f_there || reg_ready_o == (!stall_clear_q && !filter_busy_i
-        && (reg_write_i ? !blocked
-                                                             : !(blocked_read && (is_value
-                                                                 || is_arg || is_run || is_end))
-                                                                 && !(is_count && !counted)
-                                                                 && !(is_peek && !peeked) && !(data
-                                                                 && looking)))
-                      || !reg_valid_i);
-    //! mutant regs_peek_at_once: a read of PEEK_DATA does not wait for its word
-    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read &&
-    //!     (is_value
-    //!     || is_arg || is_run || is_end)) && !(data && looking);
-    //! mutant regs_word_early: a read of the data page behind a read of PEEK_DATA that was
-    //!     withdrawn finds no word
-    //!     @peek_at_once wire others = !stall_clear_q && !filter_busy_i && !(blocked_read &&
-    //!     (is_value
-    //!     || is_arg || is_run || is_end)) && !(is_peek && !peeked);
-    // Why:
-    a_held: assert (never_q == (most_q == 24'd0)
-                    && (never_q || (late == (f_held >= most_q) && (late || left
-                        == most_q - f_held))));
-    //! mutant regs_wait_again, bound 20: the wait begins anew when something else arrives between
-    //!     @wait_again end else if (at_port) first_q <= reg_ready_o || !stall_space;
-    c_expired: cover (f_in && f_over && !space_i && wanted_i && most_q == 24'd3 && reg_ready_o);
-  end
-endgenerate
+    && {30'd0, reg_addr_i[13:12]} < (PROTECT != 0 ? 3 : 2)
+    && (reg_addr_i[14] ? reg_wstrb_i == 4'b1111 : reg_addr_i[11:2] == 10'd1);
+// nothing but want of free space may hold it
+wire f_in = f_there && enable && !stall_clear && !filter_busy_i && ! \u_stall.blocked ;
+logic [23:0] f_held;                       // cycles in which one was not accepted since one was
+always_ff @(posedge clk_i) begin
+  if (!rst_ni || (store && at_wait)) f_held <= 24'd0;
+  else if (f_there) f_held <= reg_ready_o ? 24'd0 : f_held + {23'd0, f_held != 24'hffffff};
+end
+wire f_over = wait_cycles == 24'd0 ? !drains_i : f_held >= wait_cycles;
+always_comb if (f_started && rst_ni) begin
+  // Held for WAIT cycles it is accepted, whatever the space; so is one that is dropped for
+  // something else, and all while FROZEN.
+  a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
+  // Until then it is accepted only when there is space, and with a reservation of it.
+  a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i)
+      || (reg_ready_o == space_i && reserve_o == space_i));
+  a_granted: assert (!reserve_o || (f_in && reg_ready_o && wanted_i && space_i && !frozen_i));
+  //! mutant regs_wait_late, bound 20: a store that stalled for too long has a reservation without
+  //!     space
+  //!     @wait_late assign reserve_o = port_store && is_guaranteed && offers && !frozen_i &&
+  //!     wanted_i;
+  // Nothing else is ever held for want of free space.
+  a_others: assert (f_there || !reg_valid_i || reg_ready_o == (!stall_clear && !filter_busy_i
+      && (reg_write_i ? ! \u_stall.blocked
+          : !( \u_stall.blocked_read && (is_value || is_arg || is_run || is_end))
+              && !(is_count && ! \u_stall.counted ) && !peek_wait)));
+  // Why:
+  a_held: assert (f_held == \u_stall.f_held );
+  c_expired: cover (f_in && f_over && !space_i && wanted_i && wait_cycles == 24'd3 && reg_ready_o);
+end

@@ -95,7 +95,7 @@ module weir_ring #(
   // ---- entries of the stream
   wire              byte_valid, byte_ready, first, aside, entry_valid, known, parsed;
   wire [7:0]        one_byte;
-  wire [20:0]       item;
+  wire [weir_event::ITEM_W-1:0] item;
   wire [63:0] delta;
   wire [31:0]       value;
   weir_parse #(.CHECKPOINT(CHECKPOINT)) u_parse (
@@ -116,7 +116,7 @@ module weir_ring #(
   wire               is_arg = ARGS > 1 && item >= weir_pkg::ITEM_ARG
       && item < weir_pkg::ITEM_ROW_SCOPE;
   wire               next, index_last, held, report_event;
-  wire [9:0]         report_item;
+  wire [20:0]        report_item;
   wire [31:0]        report_value;
   weir_checkpoint_table #(.HARTS(HARTS), .THREAD_CACHE(THREAD_CACHE)) u_table (
       // weir_parse holds it for one more cycle
@@ -149,24 +149,29 @@ module weir_ring #(
       end
     end
   endfunction
-  wire [13:0] report_head  = {1'b0, report_item, 3'b000};
+  // bytes of the longest header: items of drop reasons from 8 on need four
+  localparam [3:0] HEADS = weir_pkg::DROP_W > 3 ? 4'd4 : 4'd2;
+  wire [27:0] report_head  = {4'd0, report_item, 3'b000};
+  wire [3:0]  report_heads = report_head[27:7] == '0 ? 4'd1 : report_head[27:14] == '0 ? 4'd2
+      : report_head[27:21] == '0 ? 4'd3 : 4'd4;
   // TIMING: registered with the table's answer: one cycle before the first byte is made, and during
   // it.
-  logic       head_more_q;               // the header has a second byte
+  logic [3:0] head_short_q;              // bytes that its header is shorter than the longest
   logic [2:0] report_size_q;               // bytes of the value
   always_ff @(posedge clk_i) begin
-    head_more_q <= report_head[13:7] != 7'd0;
+    head_short_q  <= HEADS - report_heads;
     report_size_q <= bytes(report_value);
   end
-  wire [3:0]  report_nth   = nth_q + {3'd0, !head_more_q};     // as for a header of two bytes
-  wire [1:0]  report_at    = report_nth[1:0] + 2'd1;
-  wire [7:0]  report_byte = nth_q == 4'd0 ? {head_more_q, report_head[6:0]}
-                         : report_nth == 4'd1 ? {1'b0, report_head[13:7]}
-                         : report_nth == 4'd2 ? {1'b0, report_size_q, 2'b00, report_event,
+  wire [3:0]  report_nth   = nth_q + head_short_q;             // as for the longest header
+  wire [1:0]  report_at    = report_nth[1:0] - HEADS[1:0] - 2'd1;
+  wire [6:0]  report_seven = HEADS == 4'd2 ? (nth_q[0] ? report_head[13:7] : report_head[6:0])
+                                           : report_head[7*nth_q[1:0] +: 7];
+  wire [7:0]  report_byte = report_nth < HEADS ? {report_nth != HEADS - 4'd1, report_seven}
+                         : report_nth == HEADS ? {1'b0, report_size_q, 2'b00, report_event,
                              !report_event}
-                         : report_nth == 4'd7 ? 8'd0
+                         : report_nth == HEADS + 4'd5 ? 8'd0
                          : report_value[{report_at, 3'b000} +: 8];
-  wire        report_last  = report_nth == {1'b0, report_size_q} + 4'd2 && nth_q != 4'd0;
+  wire        report_last  = report_nth == {1'b0, report_size_q} + HEADS && nth_q != 4'd0;
   assign      next       = state_q == ZERO || (state_q == STATE && !held)
       || (state_q == TELL && nth_q == 4'd15);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_ring, which includes this file under FORMAL.
 //
-//! proof ring (THREAD_CACHE=4), induction: writes lie in the window, and in the section that is
-//!     filled, and wait unchanged; a section is emptied before it is overwritten; `used` is raised
-//!     between entries, behind all bytes before
-//! proof ring_all (HARTS=2 THREAD_CACHE=4 CHECKPOINT=1 ARGS=4), induction: the same, with
-//!     two harts, states in the stream, events of four words
+//! proof ring (THREAD_CACHE=4), induction: writes lie in the ring buffer, and in the section
+//!     that is filled, and wait unchanged; a section is emptied before it is overwritten; `used` is
+//!     raised between entries, behind all bytes before
+//! proof ring_all (HARTS=2 THREAD_CACHE=4 CHECKPOINT=1 ARGS=4), induction: the same, with two
+//!     harts, checkpoints in the stream, events of four words
 //! proof ring_as_full (HARTS=2 THREAD_CACHE=16 CHECKPOINT=1 ARGS=4), induction: the same, as in
 //!     full
 
@@ -20,7 +20,8 @@ always_ff @(posedge clk_i) f_started <= 1'b1;
 // Reset is first.
 always_comb m_reset: assume (f_started || !rst_ni);
 `endif
-localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);
+localparam integer F_LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0)
+    + (weir_pkg::DROP_COUNT > 8 ? 2 : 0);
 logic [4:0]  f_words;                        // written behind `used`, sixteen at most
 always_ff @(posedge clk_i) begin
   if (state_q == HEADERS || state_q == COMMIT) f_words <= 5'd0;
@@ -116,20 +117,24 @@ end
 
 `ifdef PROVE_weir_ring
 // ---- a section holds what is written to it, whole: nothing arrives beyond it
-// Assumed of the stream: an event has ENTRY bytes at most (proven of pack), and what is reported as
-// state is a running thread, a cache entry, or the total of a drop that there can be: of reasons
-// USER to RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No state, nor
-// an entry by software, arrives between the entries of an event (proven of checkpoint).
-localparam integer F_LOCATIONS = (32 << $clog2(HARTS)) + THREAD_CACHE;
-(* hierconn *) wire [4+$clog2(HARTS)+(THREAD_CACHE != 0 ? 1 : 0):0] \u_table.index_q ;
+// Assumed of the stream: an event has ENTRY bytes at most (proven of pack). A checkpoint reports
+// running threads, cache entries, and totals of drops that are possible: of reasons USER to
+// RATE_LIMIT at the ports, OVERRUN of the pins, SYS and OVERRUN of the snoop. No checkpoint and no
+// software entry arrives between the entries of an event (proven of checkpoint).
+localparam integer F_REASONS = 1 << weir_pkg::DROP_W;
+localparam integer F_LOCATIONS = ((4 * F_REASONS) << $clog2(HARTS)) + THREAD_CACHE;
+localparam integer F_INDEX_W = 2 + weir_pkg::DROP_W + $clog2(HARTS) + (THREAD_CACHE != 0 ? 1 : 0);
+(* hierconn *) wire [F_INDEX_W-1:0] \u_table.index_q ;
 (* hierconn *) wire \u_table.runs_q ;
 (* hierconn *) wire \u_table.f_settled ;
 (* hierconn *) wire \u_table.f_looked ;
 function automatic f_possible(input integer word_place);  // reason in bits 2:0, context in 4:3
-  f_possible = word_place >= (32 << $clog2(HARTS))
-      || (word_place / 32 < HARTS
-          && (word_place % 8 == 7 ? word_place / 8 % 4 != 2
-                                  : word_place / 8 % 4 != 3 || word_place % 8 == 2));
+  f_possible = word_place >= ((4 * F_REASONS) << $clog2(HARTS))
+      || (word_place / (4 * F_REASONS) < HARTS
+          && (word_place % F_REASONS < weir_pkg::DROP_COUNT
+              || word_place % (4 * F_REASONS) == F_REASONS - 1)
+          && (word_place % F_REASONS == 7 ? word_place / F_REASONS % 4 != 2
+              : word_place / F_REASONS % 4 != 3 || word_place % F_REASONS == 2));
 endfunction
 // bytes, at most, of what is reported in the locations before this one
 logic [15:0] f_reported;
@@ -137,16 +142,18 @@ integer      word_place;
 always_comb begin
   f_reported = 16'd0;
   for (word_place = 0; word_place < F_LOCATIONS; word_place = word_place + 1)
-    if (word_place < \u_table.index_q && f_possible(word_place)) f_reported = f_reported + 16'd8;
+    if (word_place < \u_table.index_q && f_possible(word_place)) f_reported = f_reported
+        + (word_place % F_REASONS < 8 ? 16'd8 : 16'd10);
 end
-// bytes with all of the state, but for checkpoint 2
-localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREAD_CACHE);
+// bytes with all of the checkpoint, but for checkpoint 2
+localparam integer F_STATE = 22 + 8 * (25 * HARTS + THREAD_CACHE)
+    + (weir_pkg::DROP_COUNT > 8 ? 30 * (weir_pkg::DROP_COUNT - 8) * HARTS : 0);
 logic [5:0]  f_bytes;                       // of the event under way
 // it has begun, and its next entry has not
 wire         f_parts = entry_valid ? is_arg : is_arg_q;
 wire         f_first = first && !f_parts;    // it begins
 (* hierconn *) wire \u_parse.g_checkpoint.aside_q ;
-// a state of the other sink has
+// a checkpoint of the other sink has
 wire         f_aside = CHECKPOINT != 0 && \u_parse.g_checkpoint.aside_q ;
 logic [29:0] f_start;                        // where the section begins that was entered last
 // behind what is made
@@ -170,19 +177,19 @@ always_comb if (f_started) begin
   //!     of a
   //!     section
   //!     @parts wire begins = first;
-  // Why: its state leaves free space for entries, and an entry begins only where it has space.
+  // Why: its checkpoint leaves free space for entries, and an entry begins only where it has space.
   a_start: assert (!f_filling || start == f_start);
   a_begins: assert (state_q != BEGIN || (f_pos == 17'd8 + {13'd0, nth_q} && nth_q <= 4'd13));
   a_state: assert (state_q != STATE || f_pos <= 17'd22 + f_reported);
   a_report: assert (state_q != TELL || (f_possible(\u_table.index_q )
-      && ((nth_q == 4'd0 || report_size_q == bytes(report_value)) && head_more_q
-      == (report_head[13:7] != 7'd0) && (nth_q == 4'd15 ? f_pos <= 17'd30 + f_reported
+      && ((nth_q == 4'd0 || report_size_q == bytes(report_value)) && head_short_q
+      == HEADS - report_heads && (nth_q == 4'd15 ? f_pos <= 17'd28 + {13'd0, HEADS} + f_reported
                                       : f_pos <= 17'd22 + f_reported + {13'd0, nth_q}
                                           && (nth_q == 4'd0 || report_nth <= {1'b0, report_size_q}
-                                          + 4'd2)))));
+                                          + HEADS)))));
   a_lane: assert (!(state_q == OFF || state_q == ZERO || state_q == HEADERS || state_q == SETTLE
       || state_q == ENTER) || lane_q == 2'd0);
-  // While a state is reported, none changes.
+  // While a checkpoint is reported, none changes.
   a_still: assert (state_q == RUN || state_q == FULL || !entry_valid);
   a_settled: assert (state_q == STATE ? \u_table.f_settled : state_q != TELL || \u_table.f_looked );
   a_runs: assert (state_q == RUN || state_q == FULL || !\u_table.runs_q );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ring_regs: the registers of the ring, behind regs. What a ring is like can be reported only while
-// the stream is empty.
+// weir_ring_regs: the registers of the ring, behind weir_regs. They accept stores only while the
+// stream is empty and no ring is enabled.
 `default_nettype none
 module weir_ring_regs #(
     parameter integer HARTS = 1,
@@ -33,53 +33,24 @@ module weir_ring_regs #(
     input  wire [31:0] at_i
 );
   // bytes of a section, log2: for all state and an entry
-  localparam integer LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0);
-  localparam [3:0] CTRL = 4'd0, BASE = weir_pkg::REG_RING_BASE[5:2],
-      SIZE = weir_pkg::REG_RING_SIZE[5:2],
-                   STATUS = weir_pkg::REG_RING_STATUS[5:2], AT = weir_pkg::REG_RING_AT[5:2];
-
+  localparam integer LEAST = 8 + $clog2(HARTS) + (THREAD_CACHE != 0 || ARGS > 1 ? 1 : 0)
+      + (weir_pkg::DROP_COUNT > 8 ? 2 : 0);
   logic       empty_q;                   // nothing was offered since reset or CLEAR
-  logic [2:0] ctrl_q;
-  logic [31:2] base_q;
-  logic [4:0]  window_q, section_q;
-  wire         requested   = wdata_i[weir_pkg::RING_CTRL_ENABLE_LSB];
-  wire         fits    = {27'd0, section_q} >= LEAST && section_q <= 5'd16 && window_q > section_q;
-  wire         may     = empty_q && !started_i && !ctrl_q[0]
-      && (word_i != CTRL || !requested || fits);
-  wire         is_conf = word_i == CTRL || word_i == BASE || word_i == SIZE;
-  wire         store   = store_i && may;
+  wire        at_ctrl, at_base, at_size;
+  wire        fits = {27'd0, section_o} >= LEAST && section_o <= 5'd16 && window_o > section_o;
+  wire        may  = empty_q && !started_i && !enable_o
+      && (!at_ctrl || !wdata_i[weir_pkg::RING_CTRL_ENABLE_LSB] || fits);
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) empty_q <= 1'b1;
     else if (started_i) empty_q <= 1'b0;
-    if (!rst_ni || clear_i) ctrl_q <= 3'd0;
-    else if (store && word_i == CTRL)
-      ctrl_q <= {wdata_i[weir_pkg::RING_CTRL_FIFO_LSB], wdata_i[weir_pkg::RING_CTRL_STOP_LSB],
-          requested};
-    if (!rst_ni) begin
-      base_q    <= 30'd0;
-      window_q  <= weir_pkg::RING_SIZE_BUFFER_RESET;
-      section_q <= weir_pkg::RING_SIZE_SECTION_RESET;
-    end else begin
-      if (store && word_i == BASE) base_q <= wdata_i[31:2];
-      if (store && word_i == SIZE) begin
-        window_q  <= wdata_i[weir_pkg::RING_SIZE_BUFFER_LSB +: 5];
-        section_q <= wdata_i[weir_pkg::RING_SIZE_SECTION_LSB +: 5];
-      end
-    end
   end
-  assign dropped_o = store_i && is_conf && !may;
-  assign known_o   = word_i <= AT;
-  assign answer_o  = word_i == CTRL   ? {29'd0, ctrl_q}
-                   : word_i == BASE   ? {base_q, 2'b00}
-                   : word_i == SIZE   ? {19'd0, section_q, 3'd0, window_q}
-                   : word_i == STATUS ? {28'd0, busy_i, wrapped_i, full_i, ready_i}
-                   : word_i == AT     ? at_i : 32'd0;
-  assign enable_o  = ctrl_q[0];
-  assign stop_o    = ctrl_q[1];
-  assign fifo_o    = ctrl_q[2];
-  assign base_o    = base_q;
-  assign window_o  = window_q;
-  assign section_o = section_q;
-
+  weir_ring_csr u_csr (
+      .clk_i, .rst_ni, .clear_i, .offset_i(word_i), .store_i(store_i && may), .wdata_i,
+      .read_o(answer_o), .known_o, .at_ring_ctrl_o(at_ctrl), .ring_ctrl_enable_o(enable_o),
+      .ring_ctrl_stop_o(stop_o), .ring_ctrl_fifo_o(fifo_o), .at_ring_base_o(at_base),
+      .ring_base_base_o(base_o), .at_ring_size_o(at_size), .ring_size_buffer_o(window_o),
+      .ring_size_section_o(section_o), .ring_status_ready_i(ready_i), .ring_status_full_i(full_i),
+      .ring_status_wrapped_i(wrapped_i), .ring_status_busy_i(busy_i), .ring_at_offset_i(at_i));
+  assign dropped_o = store_i && (at_ctrl || at_base || at_size) && !may;
 endmodule
 `default_nettype wire

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_small: preset `small` of `weir`, with only the pins that it has.
-// Made by `make regs` from rtl/regs/presets.toml and rtl/weir.sv, which says what the pins do.
+// Made by `make regs` from rtl/regs/parameters.toml and rtl/weir.sv, which says what the pins do.
 //
 // Fixed    RETIRE 0, PINS 0, FILTER 0, TIME_BASE 0, PROTECT 0, FRAME 0, RING 0
 `default_nettype none

@@ -4,12 +4,14 @@
 //
 // Use      store_* shows every store accepted on the hart's data bus, retire_* what the hart
 //          retired, one cycle each. The registers of that cycle decide.
-// Latency  One cycle. The hart cannot wait: when DEPTH items are queued, a new item overwrites the
-//          newest, which counts as an overrun.
+// Latency  One cycle. What a cycle brings is one record; its items leave one a cycle.
+// Overrun  The hart cannot wait. While the queue is full, traps and returns are dropped, and a word
+//          replaces that of the newest record; each item dropped or replaced is an overrun. So the
+//          last word always arrives.
 `default_nettype none
 module weir_snoop #(
     parameter integer RETIRE = 0,         // 1: retire_* is used
-    parameter integer DEPTH = 2,          // items the queue holds, 2..4
+    parameter integer LOG2 = 1,           // records the queue holds, log2, 1 or 2
     // 0: the queue never overflows; AREA: no overrun counter
     parameter integer OVERRUN = 1
 ) (
@@ -21,7 +23,7 @@ module weir_snoop #(
     input  wire        isr_i,             // CTRL.ENABLE and SNOOP_CTRL.ISR
     input  wire        every_i,           // SNOOP_CTRL.EVERY
     input  wire [1:0]  kind_i,            // SNOOP_CTRL.MATCH_ON
-    input  wire [11:0] index_i,          // SNOOP_CTRL.INDEX
+    input  wire [11:0] index_i,           // SNOOP_CTRL.INDEX
     input  wire [31:2] addr_i,            // watched word
     input  wire [31:0] mask_i,            // bits of the value that count
 
@@ -40,175 +42,159 @@ module weir_snoop #(
     input  wire [11:0] retire_code_i,
     input  wire        retire_return_i,
 
-    output wire [2:0]  count_o,           // queued items
+    output wire [3:0]  count_o,           // queued items
     output wire        some_o,            // at least one
     // the oldest item: its kind (weir_event::SNOOP_*), then its value
     output wire [33:0] item_o,
-    input  wire        grant_i,            // takes it
-    output wire        overrun_o,            // overruns up to the cycle before are pending a report
-    input  wire        reported_i             // one of them is reported
+    input  wire        grant_i,           // takes it
+    output wire        overrun_o,         // overruns up to the cycle before are pending a report
+    input  wire        reported_i         // one of them is reported
 );
   localparam [1:0] CHANGE = weir_event::SNOOP_CHANGE, EVERY = weir_event::SNOOP_EVERY,
       ISR = weir_event::SNOOP_ISR;
-  localparam integer CAUSES = 4;          // depth of nested traps whose cause is held
-  localparam [2:0] MOST = DEPTH[2:0];
+  localparam integer DEPTH = 1 << LOG2;
   generate
-    if (DEPTH < 2 || DEPTH > 4) begin : g_depth
-      ERROR_DEPTH_must_be_2_to_4 error ();
+    if (LOG2 < 1 || LOG2 > 2) begin : g_log2
+      ERROR_LOG2_must_be_1_or_2 error ();
     end
   endgenerate
 
-  // ---- arrivals of this cycle, in this order: trap entry, return, word
+  // ---- what this cycle brings, in this order: trap entry, return, word
   wire        enters, returns, match;
-  // {code, interrupt} of the trap entered, and of the one left
-  wire [12:0] cause, left;
-  // the word to match; constant while disabled, to save power
-  wire [31:0] word;
-  // TIMING: the store's data is used before the match is known
+  wire [12:0] cause;                      // {code, interrupt} of the trap entered or left
+  wire [31:0] word;                       // constant while disabled, to save power
   wire        shows = enable_i && store_valid_i;
   wire        store = shows && store_strb_i == 4'b1111 && store_addr_i[31:2] == addr_i;
   generate
     if (RETIRE != 0) begin : g_retire
-      // Causes of the nested traps, the innermost low
-      logic [13*CAUSES-1:0] cause_q;
-      logic [2:0]           depth_q;
-      // @forgets
-      wire  [2:0]           depth   = depth_q + {2'd0, enters && depth_q != CAUSES[2:0]};
-      wire  [13*CAUSES-1:0] causes = enters ? {cause_q[13*(CAUSES-1)-1:0], cause} : cause_q;
+      // Causes of the innermost four traps. A return in the cycle of an entry is from that trap: it
+      // has the same cause, and nothing is left to hold.
+      logic [12:0] causes [0:3];
+      logic [1:0]  top_q;                 // the innermost
+      logic [2:0]  depth_q;               // how many are known
+      wire         push = enters && !returns;
+      wire         pull = returns && !enters && depth_q != 3'd0;
+      wire  [1:0]  above = top_q + 2'd1;
+      always_ff @(posedge clk_i) begin
+        if (push) causes[above] <= cause;  // @cause
+        if (!rst_ni || !isr_i) begin
+          top_q   <= 2'd0;
+          depth_q <= 3'd0;
+        end else if (push) begin
+          top_q <= above;
+          if (!depth_q[2]) depth_q <= depth_q + 3'd1;  // @forgets
+        end else if (pull) begin
+          top_q   <= top_q - 2'd1;
+          depth_q <= depth_q - 3'd1;
+        end
+      end
       assign enters  = isr_i && retire_trap_i;
       assign returns = isr_i && retire_return_i;
-      // of the trap entered, if any
-      assign cause   = isr_i ? {retire_code_i, retire_interrupt_i} : 13'd0;
-      assign left    = enters ? cause : depth_q != 3'd0 ? cause_q[12:0]
-          : {weir_pkg::ISR_UNKNOWN, 1'b0};
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || !isr_i) depth_q <= 3'd0;
-        else depth_q <= depth - {2'd0, returns && depth != 3'd0};
-        cause_q <= returns ? {13'd0, causes[13*CAUSES-1:13]} : causes;  // @cause
-      end
+      assign cause   = enters ? {retire_code_i, retire_interrupt_i} : depth_q != 3'd0
+          ? causes[top_q] : {weir_pkg::ISR_UNKNOWN, 1'b0};
 
       wire gpr = enable_i && kind_i == weir_pkg::SNOOP_GPR && retire_rd_i != 5'd0
           && {7'd0, retire_rd_i} == index_i;
       wire csr = enable_i && kind_i == weir_pkg::SNOOP_CSR && retire_csr_valid_i && retire_csr_i
           == index_i;
       assign match = gpr || csr || (kind_i == weir_pkg::SNOOP_STORE && store);
-      assign word  = !enable_i ? 32'd0 : kind_i == weir_pkg::SNOOP_GPR ? retire_rd_data_i : kind_i
-          == weir_pkg::SNOOP_CSR ? retire_csr_data_i
-                   : shows ? store_data_i : 32'd0;
+      // AREA: with the mask, six inputs a bit
+      wire [1:0] from = enable_i ? kind_i : 2'd3;
+      assign word  = from == weir_pkg::SNOOP_GPR ? retire_rd_data_i : from == weir_pkg::SNOOP_CSR
+          ? retire_csr_data_i : from == weir_pkg::SNOOP_STORE ? store_data_i : 32'd0;
     end else begin : g_bus
       assign enters  = 1'b0;
       assign returns = 1'b0;
       assign cause   = 13'd0;
-      assign left    = 13'd0;
       assign match   = store;
       assign word    = shows ? store_data_i : 32'd0;
       wire unused = &{1'b0, isr_i, kind_i, index_i, retire_rd_i, retire_rd_data_i,
-          retire_csr_valid_i, retire_csr_i, retire_csr_data_i,
-                      retire_trap_i, retire_interrupt_i, retire_code_i, retire_return_i};
-    end
-  endgenerate
-  localparam integer COME = RETIRE != 0 ? 3 : 1;
-  wire [COME-1:0]    come;
-  wire [34*COME-1:0] coming;
-  generate
-    if (RETIRE != 0) begin : g_three
-      assign come   = {match, returns, enters};
-      assign coming = {every_i ? EVERY : CHANGE, word & mask_i, ISR, 18'd0, left, 1'b0, ISR, 18'd0,
-          cause, 1'b1};
-    end else begin : g_one
-      assign come   = match;
-      assign coming = {every_i ? EVERY : CHANGE, word & mask_i};  // @masks
-      wire unused = &{1'b0, ISR, enters, returns, cause, left};
+          retire_csr_valid_i, retire_csr_i, retire_csr_data_i, retire_trap_i, retire_interrupt_i,
+          retire_code_i, retire_return_i};
     end
   endgenerate
 
-  // ---- the queue, the oldest item low
-  logic [34*DEPTH-1:0] item_q;
-  logic [2:0]          count_q;
-  logic                some_q;                            // it is not 0
-  // items that stay, before the arrivals
-  wire  [2:0]          staying = count_q - {2'd0, grant_i};
-  localparam integer   WAITS = DEPTH + 3;
-  wire  [WAITS-1:0]      queued;                             // one-hot count_q
-  // TIMING: counts with the arrivals up to each one, the first in the low bits; grant_i arrives
-  // late
-  wire  [WAITS*COME-1:0] upto;  // @upto
-  wire  [3:0]          all;  // @all
-  genvar i, k;
-  generate
-    for (i = 0; i < WAITS; i = i + 1) begin : g_queued
-      localparam [2:0] NUMBER = i[2:0];
-      assign queued[i] = i <= DEPTH && count_q == NUMBER;
+  // ---- the queue of records: the word with EVERY, and with RETIRE which items there are, and the
+  // cause
+  logic [32:0]     words [0:DEPTH-1];
+  logic [LOG2-1:0] wr_q, rd_q;
+  logic [LOG2:0]   queued_q;              // records
+  logic            some_q;                // there is one
+  localparam [LOG2:0] ONE = 1;
+  wire             arrives = enters || returns || match;
+  // TIMING: whether the oldest record leaves in this cycle is known late, and is not asked
+  wire             full = OVERRUN != 0 && queued_q[LOG2];
+  wire             appends = arrives && !full;
+  wire [LOG2-1:0]  at = full ? wr_q - 1'b1 : wr_q;  // @newest
+  wire [32:0]      oldest = words[rd_q];
+  wire [33:0]      oldest_word = {oldest[32] ? EVERY : CHANGE, oldest[31:0]};
+  wire             leaves;                // the last item of the oldest record does
+  wire [1:0]       lost;                  // items dropped or replaced in this cycle
+  always_ff @(posedge clk_i) begin
+    if (match) words[at] <= {every_i, word & mask_i};  // @masks
+    if (!rst_ni) begin
+      wr_q     <= '0;
+      rd_q     <= '0;
+      queued_q <= '0;
+    end else begin
+      if (appends) wr_q <= wr_q + 1'b1;
+      if (leaves) rd_q <= rd_q + 1'b1;
+      queued_q <= queued_q + {{LOG2{1'b0}}, appends} - {{LOG2{1'b0}}, leaves};
     end
-    if (RETIRE != 0) begin : g_upto
-      wire [WAITS-1:0] second = come[0] ? queued << 1 : queued;
-      wire [2:0] those  = {2'd0, come[0]} + {2'd0, come[1]} + {2'd0, come[2]};
-      assign all  = {1'b0, staying} + {1'b0, those};
-      assign upto = {come[1] ? second << 1 : second, second, queued};
-    end else begin : g_upto_one
-      assign all  = {1'b0, staying} + {3'd0, come};
-      assign upto = queued;
-    end
-    for (i = 0; i < DEPTH; i = i + 1) begin : g_position
-      // an arrival takes this position, the last of them wins; without arrivals the position is
-      // unused
-      wire [COME-1:0] here;
-      wire [33:0]     stays;
-      if (i < DEPTH - 1) begin : g_inner
-        assign stays = grant_i ? item_q[34*(i+1) +: 34] : item_q[34*i +: 34];
-      end else begin : g_newest
-        assign stays = item_q[34*i +: 34];
-      end
-      for (k = 0; k < COME; k = k + 1) begin : g_come
-        // @newest
-        wire overrun = OVERRUN != 0 && i == DEPTH - 1 && come[k]
-            && upto[WAITS*k+DEPTH +: 3] != 3'd0;
-        assign here[k] = overrun || (grant_i ? upto[WAITS*k+i+1] : upto[WAITS*k+i]);
-      end
-      if (COME == 1) begin : g_last_one
-        always_ff @(posedge clk_i) item_q[34*i +: 34] <= here[0] ? coming[33:0] : stays;
-      end else begin : g_last
-        // TIMING: the match arrives last. AND-OR, because Yosys maps constant-0 mux legs to
-        // synchronous resets.
-        wire [1:0]  traps = {here[COME-2], here[0] && !here[COME-2]};
-        wire [33:0] other = ({34{traps[1]}} & coming[34*(COME-2) +: 34])
-            | ({34{traps[0]}} & coming[33:0]) | ({34{traps == 2'b00}} & stays);
-        always_ff @(posedge clk_i) item_q[34*i +: 34] <= ({34{here[COME-1]}}
-            & coming[34*(COME-1) +: 34]) | ({34{!here[COME-1]}} & other);
-      end
-    end
-  endgenerate
-  wire       full = OVERRUN != 0 && all > {1'b0, MOST};
-  always_ff @(posedge clk_i) begin  // @count
-    if (!rst_ni) count_q <= 3'd0;
-    else count_q <= full ? MOST : all[2:0];
-    some_q <= rst_ni && (come != '0 || count_q > 3'd1 || (some_q && !grant_i));
+    some_q <= rst_ni && (appends || (some_q && !(leaves && queued_q == ONE)));
   end
   generate
+    if (RETIRE != 0) begin : g_items
+      logic [14:0]      traps [0:DEPTH-1];  // entry, return, cause
+      logic [DEPTH-1:0] has_word_q;
+      logic [2:0]       left_q;             // items of the oldest record that have left
+      logic [3:0]       count_q;
+      wire  [14:0]      trap = traps[rd_q];
+      wire  [2:0]       stays = {has_word_q[rd_q], trap[14:13]} & ~left_q;
+      wire  [2:0]       first = stays & (~stays + 3'd1);
+      wire              again = match && has_word_q[at];  // a word for a record that has one
+      wire  [1:0]       came = {1'b0, enters} + {1'b0, returns};
+      wire  [1:0]       brings = full ? {1'b0, match && !again} : came + {1'b0, match};
+      always_ff @(posedge clk_i) begin
+        if (appends) traps[at] <= {returns, enters, cause};
+        if (appends || match) has_word_q[at] <= match;
+        if (!rst_ni) count_q <= 4'd0;
+        else count_q <= count_q + {2'd0, brings} - {3'd0, grant_i};
+        if (!rst_ni || leaves) left_q <= 3'd0;
+        else if (grant_i) left_q <= left_q | first;
+      end
+      assign lost    = full ? came + {1'b0, again} : 2'd0;
+      assign leaves  = grant_i && stays == first;
+      assign item_o  = first[2] ? oldest_word : {ISR, 18'd0, trap[12:0], first[0]};
+      assign count_o = count_q;
+    end else begin : g_words
+      assign lost    = {1'b0, full && match};
+      assign leaves  = grant_i;
+      assign item_o  = oldest_word;
+      assign count_o = {{(3-LOG2){1'b0}}, queued_q};
+      wire unused = &{1'b0, ISR, cause};
+    end
     if (OVERRUN != 0) begin : g_overrun
       logic [31:0] overrun_q;
-      logic [3:0]  newly_q;                               // overruns of the cycle before
+      logic [1:0]  newly_q;               // overruns of the cycle before
       always_ff @(posedge clk_i) begin
         if (!rst_ni) begin
-          overrun_q  <= 32'd0;
-          newly_q <= 4'd0;
+          overrun_q <= 32'd0;
+          newly_q   <= 2'd0;
         end else begin
-          overrun_q  <= overrun_q + {28'd0, newly_q} - {31'd0, reported_i};
-          newly_q <= full ? all - {1'b0, MOST} : 4'd0;  // @uncounted
+          overrun_q <= overrun_q + {30'd0, newly_q} - {31'd0, reported_i};
+          newly_q   <= lost;  // @uncounted
         end
       end
       assign overrun_o = overrun_q != 32'd0;
     end else begin : g_no_overrun
       assign overrun_o = 1'b0;
-      wire unused = &{1'b0, all[3], reported_i};
+      wire unused = &{1'b0, reported_i, lost};
     end
   endgenerate
-  wire unused_upto = ^upto;
-  assign count_o = count_q;
   assign some_o  = some_q;
-  assign item_o  = item_q[33:0];
 
-  wire unused = &{1'b0, store_addr_i[1:0], unused_upto};
+  wire unused = &{1'b0, store_addr_i[1:0]};
 
 `ifdef FORMAL
 `include "weir_snoop_fv.svh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_sw_entry, which includes this file under FORMAL.
 //
-//! proof raw (HARTS=2), induction, cover 12: an entry by software is written only if one hart
+//! proof sw_entry (HARTS=2), induction, cover 12: a software entry is written only if one hart
 //!     stored all of it, with no switch and nobody else's BEGIN in between; its words are those
 //!     that it stored, in their order
 //! proof sw_entry_as_full (HARTS=1), induction: the same, as in full, where there is one hart
@@ -30,6 +30,10 @@ always_comb if (f_started) begin
   // What was given is under way in the next cycle.
   m_busy: `WEIR_ENV (!f_given || busy_i);
 end
+
+// For the proof of the whole unit: what may be written has 1 to 32 words.
+always_comb if (f_started)
+  a_words: assert (!open_q || (words_q != 6'd0 && words_q <= 6'd32 && count_q <= words_q));
 
 `ifdef PROVE_weir_sw_entry
 // ---- any hart, and any word of its entry, are followed by the rules
@@ -72,7 +76,7 @@ always_comb if (f_started) begin
   // not.
   a_start: assert (!(start_o && f_mine) || (f_open && f_count == f_words && words_o == f_words
       && !f_late));
-  //! mutant sw_entry_other_hart, bound 12: a word of another hart arrives into the entry
+  //! mutant sw_entry_other_hart, bound 12: a word of another hart goes into the entry
   //!     @other_hart wire word = word_i != '0 && open_q;
   //! mutant sw_entry_switch, bound 12: two threads make one entry
   //!     @switch else if ((end_i & hart_q) != '0 || (word && !good)) open_q <= 1'b0;

@@ -16,12 +16,16 @@ module weir_thread_cache #(
 
     input  wire              in_valid_i, // stays, unchanged, until accepted
     output wire              in_ready_o,
-    input  wire [53:0]       in_entry_i, // see weir_event
+    input  wire [weir_event::ENTRY_W-1:0] in_entry_i,
 
     output wire              out_valid_o,
     input  wire              out_ready_i,
-    output wire [53:0]       out_entry_o
+    output wire [weir_event::ENTRY_W-1:0] out_entry_o
 );
+`include "weir_types.svh"
+  entry_t entry, out;
+  assign entry = in_entry_i;
+  assign out_entry_o = out;
 `ifdef FORMAL
   // progress of the search, up to THREAD_CACHE + 2
   (* keep *) wire [5:0] f_searched;
@@ -35,10 +39,11 @@ module weir_thread_cache #(
       localparam integer LAST_ENTRY = THREAD_CACHE - 1;
       localparam [LOG-1:0] LAST = LAST_ENTRY[LOG-1:0];
 
-      wire [20:0] item   = in_entry_i[weir_event::E_ITEM_LSB +: 21];
-      wire [31:0] value  = in_entry_i[weir_event::E_VALUE_LSB +: 32];
+      localparam integer IW = weir_event::ITEM_W;
+      wire [IW-1:0] item = entry.item;
+      wire [31:0] value  = entry.value;
       wire        first  = item == weir_pkg::ITEM_THREAD;
-      wire        cached = (first || (item[20:4] == weir_pkg::ITEM_ROW_THREAD[20:4]))
+      wire        cached = (first || (item[IW-1:4] == weir_pkg::ITEM_ROW_THREAD[IW-1:4]))
           && value != 32'd0 && !off_i;
       wire [3:0]  hart   = first ? 4'd0 : item[3:0];  // @hart
 
@@ -84,9 +89,10 @@ module weir_thread_cache #(
       wire [3:0]  entry_index = {{(4-LOG){1'b0}}, entry_q};
       assign out_valid_o = in_valid_i && (done_q || !cached);
       assign in_ready_o  = out_ready_i && (done_q || !cached);
-      assign out_entry_o = {in_entry_i[weir_event::E_EVENT_LSB], done_q
-          ? weir_pkg::ITEM_CACHE_ENTRY | {13'd0, entry_index, hart} : item,
-                            (done_q && hit_q) ? 32'd0 : value};
+      assign out.is_event = entry.is_event;
+      assign out.item     = done_q ? weir_pkg::ITEM_CACHE_ENTRY
+          | {{(IW-8){1'b0}}, entry_index, hart} : item;
+      assign out.value    = (done_q && hit_q) ? 32'd0 : value;
 
 `ifdef FORMAL
 `include "weir_thread_cache_fv.svh"
@@ -94,7 +100,7 @@ module weir_thread_cache #(
     end else begin : g_none
       assign out_valid_o = in_valid_i;
       assign in_ready_o  = out_ready_i;
-      assign out_entry_o = in_entry_i;
+      assign out         = entry;
       wire unused = &{1'b0, clk_i, rst_ni, clear_i, off_i};
 `ifdef FORMAL
       assign f_searched = 6'd0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_thread_cache, which includes this file under FORMAL.
 //
-//! proof threads (THREAD_CACHE=5), induction, cover 40, quick: an entry that names a cache entry
-//!     decodes
-//!     to the thread that came in; a thread is filled once; the search ends; all else passes
-//! proof threads_as_small (THREAD_CACHE=8), induction: the same, as in small
-//! proof threads_as_full (THREAD_CACHE=16), induction: the same, as in full
+//! proof thread_cache (THREAD_CACHE=5), induction, cover 40, quick: an entry that names a cache
+//!     entry decodes to the thread that came in; a thread is filled once; the search ends; all else
+//!     passes
+//! proof thread_cache_as_small (THREAD_CACHE=8), induction: the same, as in small
+//! proof thread_cache_as_full (THREAD_CACHE=16), induction: the same, as in full
 
 `ifdef PROVE_weir_thread_cache
 `define WEIR_ENV assume
@@ -26,7 +26,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 `endif
 // of the cycle before: an entry waited; off_i; no reset or clear
 logic        f_waits, f_off, f_on;
-logic [53:0] f_entry;
+logic [weir_event::ENTRY_W-1:0]      f_entry;
 logic [5:0]  f_waited;                   // cycles it was not shown
 always_ff @(posedge clk_i) begin
   f_waits  <= rst_ni && in_valid_i && !in_ready_o;
@@ -48,8 +48,8 @@ end
 logic        f_filled;
 logic [31:0] f_held;
 wire         f_taken = out_valid_o && out_ready_i;
-wire  [20:0] f_item  = out_entry_o[weir_event::E_ITEM_LSB +: 21];
-wire  [31:0] f_value = out_entry_o[weir_event::E_VALUE_LSB +: 32];
+wire  [20:0] f_item  = out.item;
+wire  [31:0] f_value = out.value;
 wire         f_tells = f_taken && f_item[20:8] == 13'd3;         // an item of a cache entry
 wire         f_of    = f_tells && f_item[7:4] == {{(4-LOG){1'b0}}, f_entry_at};
 always_ff @(posedge clk_i) begin
@@ -60,21 +60,21 @@ end
 always_comb if (f_started) begin
   // An entry without a value names the cache entry that was last reported to hold what came in.
   a_known: assert (!(f_of && f_value == 32'd0) || (f_filled && f_held == value));
-  //! mutant threads_early, quick: what was read for the entry before counts as a cache entry of
-  //!     this one
+  //! mutant thread_cache_early, quick: what was read for the entry before counts as a cache
+  //!     entry of this one
   //!     @early wire hit = read_q == value;
-  //! mutant threads_empty: cache entries that were filled before CLEAR are known
+  //! mutant thread_cache_empty: cache entries that were filled before CLEAR are known
   //!     @empty wire miss = !hit && nth_q == THREAD_CACHE[LOG:0];
   // One with a value reports what came in, and no cache entry holds that yet.
   a_fill: assert (!(f_tells && f_value != 32'd0)
       || (f_value == value && !(f_filled && f_held == value)));
-  //! mutant threads_short: the search ends after three cache entries
+  //! mutant thread_cache_short: the search ends after three cache entries
   //!     @empty wire miss = !hit && (nth_q == filled || &nth_q[1:0]);
   // They are switches, of the hart that switched, and name a cache entry there is.
   a_switch: assert (!f_tells || (cached && f_item[3:0] == (item == 21'd1 ? 4'd0 : item[3:0])
       && (item == 21'd1 || item[20:4] == 17'd1)
                                  && {28'd0, f_item[7:4]} < THREAD_CACHE));
-  //! mutant threads_hart: a switch of hart 0 is reported in hart 1
+  //! mutant thread_cache_hart: a switch of hart 0 is reported of hart 1
   //!     @hart wire [3:0] hart = item[3:0];
   // Every switch to a thread is reported so, unless it is off; everything else passes.
   a_pass: assert (!f_taken || f_tells || (!cached && out_entry_o == in_entry_i));

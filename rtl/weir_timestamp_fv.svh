@@ -120,8 +120,8 @@ generate
       a_between: assert (LATE != 3 || g_ticks.ticks_q[63:0] == f_was_ticks);
       a_fraction: assert ({8'd0, g_base.whole_q, g_base.fraction_q} == {17'd0, f_steps[23:0]}
           + {9'd0, f_step});
-      //! mutant timestamp_fraction, in timestamp_base: the fraction of the first edge after a clear
-      //!     is lost
+      //! mutant timestamp_fraction, in timestamp_base: the fraction of the first cycle after a
+      //!     clear is lost
       //!     @fraction wire [23:0] fraction = clear_i ? 24'd0 : fraction_q;
     end
 `ifdef PROVE_weir_timestamp

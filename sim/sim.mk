@@ -5,18 +5,20 @@
 # parameters. They say more
 # with --help.
 
-include rtl/presets.mk
+include rtl/presets.mk rtl/pairs.mk
 SIM_SETS := $(PARAMETER_SETS)
 SIM_DEFAULT := small
 SIM_RTL := $(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f)))
-SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h)
+SIM_INCLUDED := rtl/presets.mk rtl/weir_types.svh
+SIM_HEADERS := $(wildcard sim/bench/*.h sim/golden/*.h) driver/include/weir_regs.h
 SIM_WARN := -Wall -Wextra -Werror
-SIM_VERILATOR := verilator --exe --build -j 2 -O3 --x-assign unique --x-initial unique -MAKEFLAGS \
-    "OPT_FAST=-O2 OPT_GLOBAL=-O2"
+SIM_VERILATOR := verilator -Irtl --exe --build -j 2 -O3 --x-assign unique --x-initial unique \
+    -MAKEFLAGS "OPT_FAST=-O2 OPT_GLOBAL=-O2"
 # The fastest code of a Verilated model; the stimulus stays with g++, since the order of arguments
 # is part of a seed.
 SIM_CLANG := -MAKEFLAGS "CXX=clang++ LINK=clang++" -LDFLAGS -latomic
-SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden
+SIM_CFLAGS := -std=c++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/bench -I$(CURDIR)/sim/golden \
+  -I$(CURDIR)/driver/include
 SIM_CHECK := $(patsubst %,build/sim/obj/%.o,golden/weir_golden golden/weir_golden_frame \
     golden/weir_golden_checkpoint golden/weir_golden_ring bench/scoreboard bench/transcribe)
 SIM_COMMON := $(SIM_CHECK) $(patsubst %,build/sim/obj/bench/%.o,options session stimulus)
@@ -27,24 +29,24 @@ build/sim/obj/%.o: sim/%.c $(SIM_HEADERS)
 
 build/sim/obj/%.o: sim/%.cpp $(SIM_HEADERS)
 	@mkdir -p $(@D)
-	@g++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -c $< -o $@
+	@g++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -Idriver/include -c $< -o $@
 
 # ---- plain C++
 SIM_CPP := $(SIM_COMMON) \
     $(patsubst %,build/sim/obj/bench/%.o,bench_cpp load_cpp play_cpp inputs_cpp record)
 
 .SECONDARY: $(SIM_CPP)
-build/sim/%/bench: $(SIM_RTL) rtl/presets.mk $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
+build/sim/%/bench: $(SIM_RTL) $(SIM_INCLUDED) $(SIM_CPP) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the C++ bench, parameters $*"
 	@mkdir -p $(@D) && rm -f $@
 	@$(SIM_VERILATOR) $(SIM_CLANG) --cc $(if $(filter $*,$(SIM_DEFAULT)),--trace-fst) --Mdir $(@D) \
 	  --top-module $(TOP_$*) --prefix Vweir \
-	  $(PARAMETERS_$*:%=-G%) -CFLAGS "$(SIM_CFLAGS) -DUNIT_$(TOP_$*) $(HAS_$*:%=-DUNIT_%)" \
+	  $(PARAMETERS_$*:%=-G%) -CFLAGS "$(SIM_CFLAGS) $(HAS_$*:%=-DUNIT_%)" \
 	  sim/bench/unit.vlt $(SIM_RTL) $(CURDIR)/sim/bench/unit_cpp.cpp $(SIM_CPP:%=$(CURDIR)/%) \
 	  -o $(CURDIR)/$@ > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- SystemC
-build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/unit_axil.sv \
+build/sim/%/bench_sc: $(SIM_RTL) $(SIM_INCLUDED) $(SIM_COMMON) sim/bench/unit_axil.sv \
     sim/bench/bench_sc.cpp sim/bench/axil_sc.h sim/bench/unit.vlt
 	@echo "building the SystemC bench, $*"
 	@mkdir -p $(@D) && rm -f $@
@@ -58,7 +60,8 @@ build/sim/%/bench_sc: $(SIM_RTL) rtl/presets.mk $(SIM_COMMON) sim/bench/unit_axi
 # ---- the frame sink and the UART alone, for every width of an id: build/sim/frame/ID/bench
 SIM_FRAMES := 1 2 4
 .SECONDARY: build/sim/obj/golden/weir_golden_frame.o
-build/sim/frame/%/bench: rtl/weir_pkg.sv rtl/weir_parse.sv rtl/weir_frame.sv rtl/weir_uart.sv \
+build/sim/frame/%/bench: rtl/weir_pkg.sv rtl/weir_event.sv rtl/weir_parse.sv rtl/weir_frame.sv \
+    rtl/weir_uart.sv \
     sim/bench/frame_top.sv sim/bench/frame_cpp.cpp \
     build/sim/obj/golden/weir_golden.o build/sim/obj/golden/weir_golden_frame.o
 	@echo "building the bench of the frame sink, $*"
@@ -107,10 +110,10 @@ build/fuzz/unit/%.c.o: %.c $(SIM_HEADERS)
 
 build/fuzz/unit/%.cpp.o: %.cpp $(SIM_HEADERS) tests/fuzz/unit_pins.h
 	@mkdir -p $(@D)
-	@clang++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -c $< -o $@
+	@clang++ -std=c++17 -O2 $(SIM_WARN) -Isim/bench -Isim/golden -Idriver/include -c $< -o $@
 
 .SECONDARY: $(UNIT_FUZZ_OBJ)
-$(UNIT_FUZZ_SETS:%=build/fuzz/unit-%): build/fuzz/unit-%: $(SIM_RTL) rtl/presets.mk \
+$(UNIT_FUZZ_SETS:%=build/fuzz/unit-%): build/fuzz/unit-%: $(SIM_RTL) $(SIM_INCLUDED) \
     $(UNIT_FUZZ_OBJ) sim/bench/unit_cpp.cpp sim/bench/unit.vlt
 	@echo "building the fuzzer of the unit, parameters $*"
 	@mkdir -p $@.obj && rm -f $@
@@ -178,16 +181,14 @@ regress-seeds: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams, on all c
 	@$(PYTHON) sim/bench/seeds.py run --sets $(SETS) --seeds $(SEEDS) --events $(EVENTS) --runner \
 	  $(RUNNER) --jobs $(JOBS) --sbatch='$(SBATCH)'
 
-# Sets with every pair of parameter values (sim/bench/pairs.py); PAIRS: their variables.
+# Sets with every pair of parameter values (sim/bench/pairs.py). `make test` runs some of them.
 REGRESSIONS += regress-pairs
 .PHONY: regress-pairs
--include $(PAIRS)
-regress-pairs: setup ## random streams of sets that have every pair of parameter values
-	@mkdir -p build/sim && $(PYTHON) sim/bench/pairs.py > build/sim/pairs.mk
-	@for set in $$(sed -n 's/PAIR_SETS := //p' build/sim/pairs.mk); do \
-	  $(MAKE) --no-print-directory PAIRS=build/sim/pairs.mk build/sim/$$set/bench || exit 1; \
-	  for seed in 1 2 3; do echo "build/sim/$$set/bench --seed $$seed"; \
-	    build/sim/$$set/bench --seed $$seed > build/sim/$$set/log || exit 1; done; done
+TEST_PROGRAMS += $(PAIR_TESTS:%=build/sim/%/bench)
+regress-pairs: setup $(PAIR_SETS:%=build/sim/%/bench) ## random streams of sets that have every \
+    pair of parameter values
+	@for set in $(PAIR_SETS); do for seed in 1 2 3; do echo "build/sim/$$set/bench --seed $$seed"; \
+	  build/sim/$$set/bench --seed $$seed > build/sim/$$set/log || exit 1; done; done
 
 FUZZ_EXECUTIONS ?= 500000
 REGRESSIONS += regress-fuzz-unit

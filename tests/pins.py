@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests under Icarus Verilog do for sim/coverage: what is at the pins of a module while they
-run is written down, to be played to a model of it.
+"""Records the pins of a module in tests under Icarus Verilog; sim/coverage plays them to a model.
 """
 
 import os

@@ -11,6 +11,10 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/formal")]
+import lists  # noqa: E402
+import proofs  # noqa: E402
+
 PAGE = ROOT / "docs/plan.md"
 DATASHEET = ROOT / "docs/datasheet.md"
 CLAIMS = ("parameters", "registers", "modules", "proofs")
@@ -20,8 +24,27 @@ def read(path):
     return tomllib.loads((ROOT / path).read_text())
 
 
+def of_folder(folder):
+    """The modules of a folder of the RTL; their proofs, and those of no module of the RTL."""
+    known = {Path(file).stem: file for file in lists.FILES}
+    modules = [module for module, file in known.items() if file.startswith(folder + "/")]
+    tops = {name for name in known if name not in modules}
+    return modules, [p["name"] for p in proofs.plan()["proof"] if p["top"] not in tops]
+
+
 def features():
-    return read("tests/plan.toml")["feature"]
+    """The rows. A parameter that no row names is in that of its stage's module."""
+    rows = read("tests/plan.toml")["feature"]
+    for row in rows:
+        if "folder" in row:
+            row["modules"], row["proofs"] = of_folder(row["folder"])
+    named = {name for row in rows for name in row.get("parameters", [])}
+    for name, parameter in read("rtl/regs/parameters.toml")["parameters"].items():
+        module = "weir_" + parameter["stage"].replace(" ", "_")
+        for row in rows if name not in named else []:
+            if module in row.get("modules", []):
+                row.setdefault("parameters", []).append(name)
+    return rows
 
 
 def tests_of(path):
@@ -42,14 +65,11 @@ def anchors(page):
 def has():
     """What the unit has, by kind: each must be in a row."""
     sys.path.insert(0, str(ROOT / "rtl/regs"))
-    sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/formal")]
     import generate
-    import lists
-    import proofs
 
     _, registers = generate.read_registers(ROOT / "rtl/regs/weir.rdl")
     return {
-        "parameters": set(read("rtl/regs/presets.toml")["presets"]["full"]),
+        "parameters": set(read("rtl/regs/parameters.toml")["parameters"]),
         "registers": {r.name
                       for r in registers},
         "modules": {Path(f).stem

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What campaigns of mutants share, of the RTL (sim/netlist/mutate.py) as of the C
-(tests/c/mutate.py): results that outlive a run that was stopped,
-tests run on a mutant, and who survives."""
+"""Common to the campaigns of mutants of the RTL (sim/netlist/mutate.py) and of the C
+(tests/c/mutate.py): stored results, tests run on a mutant, and the list of survivors.
+"""
 
 import contextlib
 import json

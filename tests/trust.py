@@ -24,6 +24,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "rtl"), str(ROOT / "sim/formal")
 import lists  # noqa: E402
 import plan  # noqa: E402
 import proofs as written  # noqa: E402
+import prove  # noqa: E402
 
 PAGE = ROOT / "docs/verification.md"
 CACHE = ROOT / "build/trust"
@@ -38,8 +39,8 @@ WORDS = {
 SAYS = {
     PROVEN: "its properties are proven without a bound, at the very parameters of every instance "
     "that the preset has, and none of its mutants survives",
-    SIZES: "the same, but some number differs in the proof: fewer words, cache entries or bits; every "
-    "feature is as in the preset",
+    SIZES: "the same, but some number differs in the proof: fewer words, cache entries or bits; "
+    "every feature is as in the preset",
     PART: "proven in part: each of its features is in some proof, but no proof has all of them as "
     "the preset has them; or its properties say only a part "
     "of what it does",
@@ -93,7 +94,8 @@ def elaborated():
         found = {}
         with tempfile.TemporaryDirectory() as folder:
             for name, (module, parameters) in tops.items():
-                read = f"read_verilog {'-defer' if name else ''} -sv {' '.join(map(str, sources))}"
+                options = f"{'-defer' if name else ''} -sv {lists.INCLUDE}"
+                read = f"read_verilog {options} {' '.join(map(str, sources))}"
                 sets = " ".join(f"-set {k} {v}" for k, v in parameters.items())
                 top = f"chparam {sets} {module}; hierarchy -top {module};" if name else ""
                 subprocess.run(
@@ -464,5 +466,6 @@ def with_tables(text):
 
 
 if __name__ == "__main__":
+    PAGE.write_text(prove.current(PAGE.read_text(), written.plan()))
     PAGE.write_text(with_tables(PAGE.read_text()))
     print(f"wrote {PAGE.relative_to(ROOT)}")

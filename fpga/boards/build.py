@@ -98,9 +98,9 @@ def firmware(name, board):
                                                  '-DWEIR_HOOKS="soc_hooks.h"']}[board["core"]]
     run([
         "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", f"-march={isa}", "-mabi=ilp32",
-        "-misa-spec=2.2", "-std=gnu11", "-Os", "-g", "-ffunction-sections", "-fdata-sections",
-        "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include", "-Idriver/apps/soc",
-        "-Isw/lib/flux", *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u",
+        "-misa-spec=2.2", "-std=gnu11", "-Os", "-flto", "-g", "-ffunction-sections",
+        "-fdata-sections", "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include",
+        "-Idriver/apps/soc", "-Isw/lib/flux", *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u",
         f"-DSOC_PACE={board['pace']}", "-DWEIR_BASE=0x40000000u", "-DWEIR_WINDOW=1",
         "-nostartfiles", "-T", "driver/apps/soc/soc.ld",
         f"-Wl,--defsym=__ram_bytes={data},--defsym=__irq_stack_bytes=16",
@@ -148,7 +148,7 @@ def read_script(name, board):
     flags = "".join(f" -D{d}" for d in defines)
     read = [*(str(folder / path.name) for path in core), *files]
     (ROOT / folder / "files.txt").write_text("\n".join(read) + "\n")
-    return f"read_verilog -sv{flags} -I{folder} {' '.join(read)}"
+    return f"read_verilog -sv{flags} -Irtl -I{folder} {' '.join(read)}"
 
 
 def netlist(name, board):
@@ -182,7 +182,8 @@ def rtl_sources(name, board):
     """The top of a board, for Verilator. The Arty's top has cells: a PLL and a buffer."""
     core, files, defines = rtl_files(name, board)
     cells = ["fpga/boards/cells.v"] if board["family"] == "xilinx" else []
-    return [*LINT, f"-I{folder_of(name)}", *(f"-D{d}" for d in defines), *cells, *core, *files]
+    folders = ["-Irtl", f"-I{folder_of(name)}"]
+    return [*LINT, *folders, *(f"-D{d}" for d in defines), *cells, *core, *files]
 
 
 def simulation(name, board, what):

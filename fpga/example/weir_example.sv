@@ -26,9 +26,11 @@ module weir_example (
   wire [3:0]  wstrb;
   weir_apb #(.ADDR_W(17)) u_trace_bus (
       .clk_i, .rst_ni,
-      .s_apb_psel, .s_apb_penable, .s_apb_pwrite, .s_apb_paddr, .s_apb_pprot(3'd0), .s_apb_pwdata, .s_apb_pstrb,
+      .s_apb_psel, .s_apb_penable, .s_apb_pwrite, .s_apb_paddr, .s_apb_pprot(3'd0), .s_apb_pwdata,
+      .s_apb_pstrb,
       .s_apb_pready, .s_apb_prdata, .s_apb_pslverr,
-      .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_wstrb_o(wstrb),
+      .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata),
+      .reg_wstrb_o(wstrb),
       .reg_ready_i(ready), .reg_rdata_i(rdata));
   weir_small u_trace (
       .clk_i, .rst_ni,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What other people's flows read of the unit: CMSIS-SVD and IP-XACT of its registers, and its files for FuseSoC and Bender.
+"""Files for other flows: CMSIS-SVD and IP-XACT of the registers, file lists for FuseSoC and Bender.
 
 Part of generate.py.
 """
@@ -34,7 +34,7 @@ def access_of(node):
 
 
 def svd(top):
-    """One peripheral at address 0: an SoC's own file puts it where it is (derivedFrom, baseAddress)."""
+    """One peripheral at address 0: the SVD of an SoC places it (derivedFrom, baseAddress)."""
     def add(parent, **texts):
         for tag, text in texts.items():
             ET.SubElement(parent, tag).text = text if isinstance(text, str) else f"0x{text:x}"
@@ -64,7 +64,11 @@ def svd(top):
                 bitRange=f"[{f.high}:{f.low}]",
                 access=access_of(f))
             if f.get_property("onwrite"):
-                add(e, modifiedWriteValues="oneToClear")
+                effect = {"woclr": "oneToClear",
+                          "woset": "oneToSet"}[f.get_property("onwrite").name]
+                add(e, modifiedWriteValues=effect)
+            if f.get_property("onread"):
+                add(e, readAction="modify")
 
     device = ET.Element(
         "device", {
@@ -84,31 +88,27 @@ def svd(top):
     peripheral = ET.SubElement(ET.SubElement(device, "peripherals"), "peripheral")
     add(peripheral, name="WEIR", description=top.get_property("desc"), baseAddress=0)
     block = ET.SubElement(peripheral, "addressBlock")
-    add(block, offset=0, size=0x2000, usage="registers")
+    add(block, offset=0, size=top.size, usage="registers")
     registers = ET.SubElement(peripheral, "registers")
-    for node in top.children():
-        if isinstance(node, RegNode):
-            register(registers, node)
-        else:
-            cluster = ET.SubElement(registers, "cluster")
-            name = array(cluster, node)
+
+    def group(parent, node):
+        for inner in node.children():
+            if isinstance(inner, RegNode):
+                register(parent, inner)
+                continue
+            cluster = ET.SubElement(parent, "cluster")
+            name = array(cluster, inner)
             add(cluster,
                 name=name,
-                description=node.get_property("name"),
-                addressOffset=node.raw_address_offset)
-            for inner in node.registers():
-                register(cluster, inner)
-    data = ET.SubElement(registers, "register")
-    add(data,
-        name="DATA",
-        displayName="Data page",
-        description="The next word of the FIFO, which a read takes",
-        addressOffset=0x1000,
-        access="read-only",
-        readAction="modify")
+                description=inner.get_property("name"),
+                addressOffset=inner.raw_address_offset)
+            group(cluster, inner)
+
+    group(registers, top)
     ET.indent(device)
     body = ET.tostring(device, encoding="unicode")
-    return f'<?xml version="1.0" encoding="utf-8"?>\n<!-- {LICENCE} -->\n<!-- {MADE} rtl/regs/weir.rdl. -->\n{body}\n'
+    head = f"<!-- {LICENCE} -->\n<!-- {MADE} rtl/regs/weir.rdl. -->"
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{head}\n{body}\n'
 
 
 # ---- IP-XACT
@@ -147,6 +147,7 @@ description: "Weir, a small trace unit for RISC-V SoCs: unit and bus shells"
 filesets:
   rtl:
     files:
+      - rtl/weir_types.svh: {{is_include_file: true}}
 {files}
     file_type: systemVerilogSource
   example:
@@ -190,7 +191,7 @@ def fusesoc(top, files):
 
 
 def bender(files):
-    listed = "\n".join(f"  - {f}" for f in files)
+    listed = "\n".join(f"      - {f}" for f in files)
     return f"""\
 # {LICENCE}
 # Weir for Bender. {MADE} rtl/weir.f.
@@ -198,5 +199,7 @@ package:
   name: weir
 
 sources:
+  - include_dirs: [rtl]
+    files:
 {listed}
 """

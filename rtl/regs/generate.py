@@ -1,29 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Make every file that is derived from weir.rdl, stream.toml, presets.toml and weir.f: `make regs`, or generate.py [output root]."""
+"""Make every file that is derived from weir.rdl, stream.toml, parameters.toml and weir.f:
+`make regs`, or generate.py [output root].
+"""
 
 import re
 import sys
-import tempfile
-import textwrap
 import textwrap
 import tomllib
 from pathlib import Path
 
 import csr
 import describe
-from peakrdl_cheader.exporter import CHeaderExporter
-from peakrdl_markdown import MarkdownExporter
 from systemrdl import RDLCompiler
-from systemrdl.node import AddrmapNode, RegNode
+from systemrdl.node import RegNode
 
+PRESETS = ("tiny", "small", "full")
+DROP_CODES = 16  # of drop reasons in registers and stream
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SOURCES = "rtl/regs/weir.rdl and rtl/regs/stream.toml"
 
 
 class Field:
-    """One field of a register, under the name constants carry: REG_FIELD, or REG when both are named alike."""
+    """A field of a register; constants are REG_FIELD, or REG when both have the same name."""
     def __init__(self, register, node):
         field = node.inst_name.upper()
         self.name = register if field == node.parent.inst_name else f"{register}_{field}"
@@ -32,44 +32,74 @@ class Field:
         self.constant = not node.is_hw_writable and not node.is_sw_writable
 
 
-class Register:
-    """One register, or an array of them; offset is relative to the page, or to the block it lies in."""
-    def __init__(self, node, prefix=""):
-        self.name = prefix + node.inst_name
+class Component:
+    """A register or a group of them, or an array; offset is relative to the group it lies in."""
+    def __init__(self, node, parent=None):
+        self.inst, self.parent, self.title = node.inst_name, parent, node.get_property("name")
+        self.name = f"{parent.name}_{self.inst}" if parent else self.inst
         self.offset = node.raw_address_offset
         self.count = node.array_dimensions[0] if node.is_array else None
         self.stride = node.array_stride if node.is_array else None
-        self.title = node.get_property("name")
-        self.fields = [Field(self.name, f) for f in node.fields()]
-        self.value = sum(f.reset << f.lsb for f in self.fields) if all(
-            f.constant for f in self.fields) else None
+        self.definition = node.inst.original_def  # shared by those of one named type
+        self.is_register = isinstance(node, RegNode)
+        self.nodes = list(node.fields()) if self.is_register else []
+        self.fields = [Field(self.name, f) for f in self.nodes]
+        self.value = sum(
+            f.reset << f.lsb
+            for f in self.fields) if self.fields and all(f.constant for f in self.fields) else None
+        self.children = [] if self.is_register else [Component(n, self) for n in node.children()]
 
 
-class Block:
-    """An array of register groups; its registers have offsets inside one element."""
-    def __init__(self, node):
-        self.name, self.offset = node.inst_name, node.raw_address_offset
-        self.count, self.stride = node.array_dimensions[0], node.array_stride
-        self.title = node.get_property("name")
-        self.registers = [Register(r, node.inst_name + "_") for r in node.registers()]
+def walk(components, seen=None):
+    """All components, outer ones first; those inside a type only where it is used first."""
+    seen = set() if seen is None else seen
+    for c in components:
+        shared = c.definition in seen and c.definition is not None
+        yield c, shared
+        if not shared:
+            seen.add(c.definition)
+            yield from walk(c.children, seen)
 
 
 def read_registers(path):
-    """The address map of weir.rdl as (root node, [Register or Block])."""
+    """The address map of weir.rdl as (root node, [Component])."""
     compiler = RDLCompiler()
     compiler.compile_file(str(path))
     top = compiler.elaborate().top
-    return top, [Register(n) if isinstance(n, RegNode) else Block(n) for n in top.children()]
+    return top, [Component(n) for n in top.children()]
+
+
+def parameters_rdl(parameters):
+    """CONFIG and FEATURES, with a field for each parameter."""
+    out = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        "// Registers that show the parameters. Made by `make regs` from rtl/regs/parameters.toml."
+    ]
+    for register, title in (("CONFIG", "Sizes that this unit was built with"),
+                            ("FEATURES", "Features that this unit was built with")):
+        out += [f"reg {register.lower()}_t {{", f'    name = "{title}";', "    whole = true;"]
+        fields = [(name, p["field"], p["reason"]) for name, p in parameters.items()]
+        fields.append(TINY_FIELD)
+        for name, bits, reason in fields:
+            if bits.startswith(register):
+                out.append(
+                    f'    field {{ sw = r; hw = w; desc = "{reason[0].upper()}{reason[1:]}."; }} '
+                    f"{name.lower()}{bits.removeprefix(register)};")
+        out.append("};")
+    return "\n".join(out) + "\n"
 
 
 def read_stream(path):
     """stream.toml as [(group title, [(name, value, bits)])]; bits None is a plain integer."""
     s = tomllib.loads(path.read_text())
+    s["drop"] = {name: reason["code"] for name, reason in s["drop"].items()}
+    s["drop"] |= {"COUNT": len(s["drop"]), "CODES": DROP_CODES}
     known = s["ids"].pop("known")
-    ids = [(f"ID_{g.upper()}_{end}", v, 16) for g, pair in s["ids"].items()
+    id_w = s["ids"]["sys"][1].bit_length()
+    ids = [(f"ID_{g.upper()}_{end}", v, id_w) for g, pair in s["ids"].items()
            for end, v in zip(("FIRST", "LAST"), pair)]
-    ids += [(f"ID_{n}", v, 16) for n, v in known.items()]
-    items = [(f"ITEM_{n}", v, 16 if n == "USER_SHORT_IDS" else s["items"]["MAX"].bit_length())
+    ids += [(f"ID_{n}", v, id_w) for n, v in known.items()]
+    items = [(f"ITEM_{n}", v, id_w if n == "USER_SHORT_IDS" else s["items"]["MAX"].bit_length())
              for n, v in s["items"].items()]
 
     def group(key, prefix, bits):
@@ -93,14 +123,19 @@ def read_stream(path):
         ("items: 16 * (id + ITEM_ID_BIAS) + hart, unless one of the others", items),
         ("sizes in bytes", group("sizes", "SIZE", None)),
         ("loss, in ticks", group("loss", "LOSS", 32)),
-        ("pages and ports: byte offsets", group("pages", "PAGE", None)),
     ]
 
 
 def in_hex(name):
     """Whether people read this constant in hexadecimal; the others they count with."""
-    return name.startswith(("ID_", "PAGE_")) or name.endswith(
+    return name.startswith("ID_") or name.endswith(
         ("_VALUE", "_RESET")) or re.fullmatch(r"REG_\w+(?<!_COUNT)(?<!_STRIDE)", name)
+
+
+def described(component):
+    """The title of its constants."""
+    inside = "; offsets inside it are relative to one of them" if component.count else ""
+    return f"{component.name}: {component.title}" + (inside if component.children else "")
 
 
 def used_by_rtl():
@@ -111,7 +146,7 @@ def used_by_rtl():
 
 
 def in_columns(text, width=100):
-    """The text with its comments wrapped; a trailing comment that does not fit goes above its line."""
+    """The text with comments wrapped; a trailing comment that does not fit goes above its line."""
     out = []
     for line in text.split("\n"):
         found = re.match(r"(.*?)\s*(//|/\*) (.*?)( \*/)?$", line) if len(line) > width else None
@@ -122,8 +157,11 @@ def in_columns(text, width=100):
         indent = re.match(r" *", code or line)[0]
         first = f"{indent}{begin} "
         rest = f"{indent}{'//' if begin == '//' else ' *'} "
-        out += textwrap.wrap(comment + (end or ""), width, initial_indent=first,
-                             subsequent_indent=rest, break_long_words=False,
+        out += textwrap.wrap(comment + (end or ""),
+                             width,
+                             initial_indent=first,
+                             subsequent_indent=rest,
+                             break_long_words=False,
                              break_on_hyphens=False)
         out += [code] if code.strip() else []
     return "\n".join(out)
@@ -142,8 +180,8 @@ def systemverilog(entries, stream):
     used = used_by_rtl() | {"VERSION_VALUE"}
 
     def constant(name, value, bits=None):
-        if re.search("_(LSB|WIDTH|RESET|VALUE)$", name) and name not in used:
-            return  # of a field: C has all, RTL those that something uses
+        if re.search("^REG_|_(LSB|WIDTH|RESET|VALUE)$", name) and name not in used:
+            return  # of a register: C has all, RTL those that something uses
         kind = "integer" if bits is None else f"[{bits - 1}:0]"
         number = f"h{value:0{((bits or 16) + 3) // 4}X}" if in_hex(name) else f"d{value}"
         text = str(value) if bits is None and not in_hex(name) else f"{bits or 32}'{number}"
@@ -152,32 +190,21 @@ def systemverilog(entries, stream):
     def title(text):
         out.extend(["", f"  // {text}"])
 
-    def array(e):
-        if e.count:
-            constant(f"REG_{e.name}_COUNT", e.count)
-            constant(f"REG_{e.name}_STRIDE", e.stride)
-
-    def register(r):
-        title(f"{r.name}: {r.title}")
-        constant(f"REG_{r.name}", r.offset, 12)
-        array(r)
-        if r.value is not None:
-            constant(f"{r.name}_VALUE", r.value, 32)
-        for f in r.fields:
+    for c, shared in walk(entries):
+        before = len(out)
+        constant(f"REG_{c.name}", c.offset, max(12, -(-c.offset.bit_length() // 4) * 4))
+        if c.count:
+            constant(f"REG_{c.name}_COUNT", c.count)
+            constant(f"REG_{c.name}_STRIDE", c.stride)
+        if c.value is not None:
+            constant(f"{c.name}_VALUE", c.value, 32)
+        for f in c.fields if not shared else ():
             constant(f"{f.name}_LSB", f.lsb)
             constant(f"{f.name}_WIDTH", f.width)
             if f.reset is not None:
                 constant(f"{f.name}_RESET", f.reset, f.width)
-
-    for e in entries:
-        if isinstance(e, Register):
-            register(e)
-            continue
-        title(f"{e.name}: {e.title}; the offsets of its registers are inside one block")
-        constant(f"REG_{e.name}", e.offset, 12)
-        array(e)
-        for r in e.registers:
-            register(r)
+        if out[before:]:
+            out[before:before] = ["", f"  // {c.name}: {c.title}"]
     for name, constants in stream:
         title(name)
         for c in constants:
@@ -187,40 +214,59 @@ def systemverilog(entries, stream):
 
 
 def event_layout(stream):
-    """Where the fields of an event and of an entry lie, from the lowest bit on."""
-    drop_w = dict(c[:2] for _, constants in stream for c in constants)["DROP_W"]
-    event = [("VALUE", 32, ""), ("ID", 16, ""),
-             ("KIND", drop_w,
-              "weir_pkg::DROP_*: the reason if it is dropped; USER, COM, SYS: its class"),
-             ("CONTEXT", 2, "weir_pkg::CONTEXT_*"), ("HART", 4, ""),
-             ("SWITCH", 1, "1: id is SWITCH_ID")]
-    entry = [("E_VALUE", 32, ""), ("E_ITEM", 21, ""), ("E_EVENT", 1, "1: flux event, 0: integer")]
-    out = [
+    """(rtl/weir_event.sv: widths, rtl/weir_types.svh: fields) of an event and of an entry."""
+    constants = {c[0]: c[1] for _, constants in stream for c in constants}
+    item, tag = "weir_event::ITEM_W", "weir_event::ID_W"
+    id_w, item_w = (constants[name].bit_length() for name in ("ID_SYS_LAST", "ITEM_MAX"))
+    event = [("logic [1:0]", 2, "arg_count", "extra arguments it has,"),
+             ("logic [95:0]", 96, "args",
+              "and these, the first in the low bits; nothing else is read"),
+             ("logic", 1, "is_switch", "id is SWITCH_ID"), ("logic [3:0]", 4, "hart", ""),
+             ("logic [1:0]", 2, "ctx", "weir_pkg::CONTEXT_*"),
+             ("logic [weir_pkg::DROP_W-1:0]", constants["DROP_W"], "kind",
+              "the drop reason, weir_pkg::DROP_*; USER, COM, SYS: its class"),
+             (f"logic [{tag}-1:0]", id_w, "id", ""), ("logic [31:0]", 32, "value", "")]
+    entry = [("logic", 1, "is_event", "1: flux event, 0: integer"),
+             (f"logic [{item}-1:0]", item_w, "item", ""), ("logic [31:0]", 32, "value", "")]
+    width = lambda fields: sum(bits for _, bits, *_ in fields)
+    package = [
         "// SPDX-License-Identifier: Apache-2.0",
-        "// The packed event from port and snoop to admit, and the packed entry from admit to pack.",
+        "// Widths of what goes from stage to stage; its fields are in weir_types.svh.",
         f"// Made by `make regs` from {SOURCES}.",
         "// A module uses what it needs of these:",
         "// verilator lint_off UNUSEDPARAM",
         "package weir_event;",
+        f"  localparam integer ID_W    = {id_w};",
+        f"  localparam integer ITEM_W  = {item_w};   // a row, one bit wider than an id, and a "
+        "hart",
+        f"  localparam integer W       = {width(event)};  // event_t, from port and snoop to "
+        "admit",
+        f"  localparam integer ENTRY_W = {width(entry)};   // entry_t, from admit to pack",
+        "  localparam integer SOURCE_W = 6;   // a source: hart, context",
+        "  // arg_count and args of an event without",
+        "  localparam [97:0] NO_ARGS = 98'd0;",
+        "",
+        "  // Kinds of items from snoop to the arbiter, above the value:",
     ]
-
-    def fields(layout, width):
-        lsb = 0
-        for name, bits, meaning in layout:
-            text = f"{bits} bit{'s'[:bits > 1]}{', ' if meaning else ''}{meaning}"
-            out.append(f"  localparam integer {name + '_LSB':11} = {lsb:2};  // {text}")
-            lsb += bits
-        out.append(f"  localparam integer {width:11} = {lsb:2};")
-
-    fields(event, "W")
-    out += ["", "  // Kinds of items from snoop to the arbiter, above the value:"]
     for code, (name, meaning) in enumerate(
         (("CHANGE", "a word that is a THREAD_SWITCH if it is not the running thread"),
          ("EVERY", "a word that is a THREAD_SWITCH"), ("ISR", "entry into a trap, or return"))):
-        out.append(f"  localparam [1:0] {'SNOOP_' + name:12} = 2'd{code};  // {meaning}")
-    out += ["", "  // An entry; the time since the entry before it is above."]
-    fields(entry, "E_DELTA_LSB")
-    return "\n".join(out + ["endpackage", "// verilator lint_on UNUSEDPARAM", ""])
+        package.append(f"  localparam [1:0] {'SNOOP_' + name:12} = 2'd{code};  // {meaning}")
+    package += ["endpackage", "// verilator lint_on UNUSEDPARAM", ""]
+    types = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        "// Types of what goes from stage to stage, for a module to include. Ports are plain bits,",
+        "// as wide as weir_event says: not every tool takes types of ports, or of packages.",
+        f"// Made by `make regs` from {SOURCES}.",
+    ]
+    for name, fields in (("event_t", event), ("entry_t", entry)):
+        types.append("typedef struct packed {")
+        for kind, _, field, meaning in fields:
+            types += [f"  // {meaning}"] if len(meaning) > 40 else []
+            note = f"  // {meaning}" if 0 < len(meaning) <= 40 else ""
+            types.append(f"  {kind} {field};{note}")
+        types.append(f"}} {name};")
+    return "\n".join(package), "\n".join([*types, ""])
 
 
 def c_header(guard, purpose, sources, sections):
@@ -238,63 +284,63 @@ def c_header(guard, purpose, sources, sections):
     return "\n".join(out + ["", f"#endif /* {guard} */", ""])
 
 
-def c_registers(top, entries):
-    """PeakRDL's field macros with names as in RTL, and offsets instead of its packed structs.
+def c_registers(entries):
+    """Offsets and fields, with names as in RTL, and no packed structs.
 
-    A packed struct has alignment 1, so a RISC-V compiler may access it byte by byte; registers take whole words.
+    A packed struct has alignment 1, so a RISC-V compiler may access it byte by byte; registers take
+    whole words.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "weir.h"
-        CHeaderExporter().export(top, str(path))
-        text = path.read_text()
-    fields = {}
-    suffix = {"bm": "MASK", "bp": "LSB", "bw": "WIDTH", "reset": "RESET"}
-    for path, kind, value in re.findall(r"^#define (WEIR__\w+)_(bm|bp|bw|reset) (\w+)$", text,
-                                        re.M):
-        *names, register, field = path.split("__")
-        register_name = "_".join([*names, register])
-        name = register_name if field == register else f"{register_name}_{field}"
-        fields.setdefault(register_name, []).append((f"{name}_{suffix[kind]}", value))
-
     sections = []
+    for c, shared in walk(entries):
+        digits = 2 if c.parent else 3
+        constants = [(f"WEIR_REG_{c.name}", f"0x{c.offset:0{digits}x}")]
+        if c.count:
+            constants += [(f"WEIR_REG_{c.name}_COUNT", c.count),
+                          (f"WEIR_REG_{c.name}_STRIDE", f"0x{c.stride:x}")]
+        if c.value is not None:
+            constants.append((f"WEIR_{c.name}_VALUE", f"0x{c.value:08x}"))
+        for f in c.fields if not shared else ():
+            constants += [(f"WEIR_{f.name}_LSB", f.lsb),
+                          (f"WEIR_{f.name}_MASK", f"0x{((1 << f.width) - 1) << f.lsb:x}"),
+                          (f"WEIR_{f.name}_WIDTH", f.width)]
+            if f.reset is not None:
+                constants.append((f"WEIR_{f.name}_RESET", f"0x{f.reset:x}"))
+        if shared:
+            sections[-1][1].extend(constants)
+        else:
+            sections.append((described(c), constants))
+    return c_header("WEIR_REGS_H", "Offsets and fields of the registers.", "weir.rdl", sections)
 
-    def offset(e, digits):
-        constants = [(f"WEIR_REG_{e.name}", f"0x{e.offset:0{digits}x}")]
-        if e.count:
-            constants += [(f"WEIR_REG_{e.name}_COUNT", e.count),
-                          (f"WEIR_REG_{e.name}_STRIDE", f"0x{e.stride:x}")]
-        return constants
 
-    def register(r, digits):
-        constants = offset(r, digits)
-        if r.value is not None:
-            constants.append((f"WEIR_{r.name}_VALUE", f"0x{r.value:08x}"))
-        sections.append((f"{r.name}: {r.title}", constants + fields[f"WEIR_{r.name}"]))
+def drop_reasons(path=HERE / "stream.toml"):
+    """[(name, code, what is dropped)], which have the codes from 0 on."""
+    found = [(name, reason["code"], reason["dropped"].strip())
+             for name, reason in tomllib.loads(path.read_text())["drop"].items()]
+    if [code for _, code, _ in found] != list(range(len(found))) or len(found) > DROP_CODES:
+        raise ValueError("the codes of the drop reasons are not 0, 1, 2, ...")
+    return found
 
-    for e in entries:
-        if isinstance(e, Register):
-            register(e, 3)
-            continue
-        sections.append(
-            (f"{e.name}: {e.title}; the offsets of its registers are inside one block", offset(
-                e, 3)))
-        for r in e.registers:
-            register(r, 2)
-    return c_header("WEIR_REGS_H", "Offsets and fields of the registers of the control page.",
-                    "weir.rdl", sections)
+
+def reasons_table(page, reasons):
+    """The text of theory.md with its table of the drop reasons made anew."""
+    rows = [f"| {code} | {name} | {dropped} |" for name, code, dropped in reasons]
+    table = "\n".join(["| reason | name | dropped |", "|---|---|---|", *rows])
+    return re.sub(r"(?<=<!-- drop reasons: made by `make regs` -->\n)(\|.*\n)+",
+                  lambda _: table + "\n", page)  # yapf: disable
 
 
 def c_stream(stream):
     sections = [(title, [(f"WEIR_{n}", f"0x{v:04x}" if in_hex(n) else v) for n, v, _ in constants])
                 for title, constants in stream]
-    text = c_header("WEIR_STREAM_H", "Numbers of the stream and of the address map.", "stream.toml",
-                    sections)
-    names = tomllib.loads((HERE / "stream.toml").read_text())["drop"]
-    names = [f'"{n}"' for n in names if n not in ("COUNT", "CODES")]
+    text = c_header("WEIR_STREAM_H", "Numbers of the stream.", "stream.toml", sections)
+    names = [f'"{name}"' for name, _, _ in drop_reasons()]
     more = ["", "/* names of the drop reasons, by code */", "#define WEIR_DROP_NAMES \\"]
     more += textwrap.wrap(", ".join(names), 92, initial_indent="    {", subsequent_indent="     ")
     more[-1] += "}"
     more += [
+        "", "/* bit of a drop reason in a set of causes: 0 is no space, for any class */",
+        "#define WEIR_DROP_CAUSE(reason) \\",
+        "    ((reason) < WEIR_DROP_TORN ? 0u : 1u + (reason)-WEIR_DROP_TORN)",
         "", "/* item of the total of the drops for a reason, of a source */",
         "#define WEIR_ITEM_DROPPED_OF(reason, context, hart) \\",
         "    (((reason) < 8 ? WEIR_ITEM_DROPPED + 64u * (reason) \\",
@@ -305,93 +351,118 @@ def c_stream(stream):
     return text.replace(end, "\n".join(more) + end)
 
 
-class Markdown(MarkdownExporter):
-    """PeakRDL's Markdown, but an array appears once and the meaning of a field stands in its row."""
-    def _addrnode_header(self, node, msg, heading_level):
-        if isinstance(node, AddrmapNode):
-            more = " What each access does beside this: [theory.md](theory.md).\n\n"
-            return self._heading(1, node.get_property("name")) + node.get_property("desc") + more
-        name, level = node.inst_name, 2
-        where = f"Offset 0x{node.raw_address_offset:03X}"
-        if not isinstance(node.parent, AddrmapNode):
-            name, level = f"{node.parent.inst_name} {name}", 3
-            where += f" in {node.parent.inst_name}"
-        if node.is_array:
-            where += f"; {node.array_dimensions[0]} of them, one every 0x{node.array_stride:X} bytes"
-        return self._heading(level, f"{name}: {node.get_property('name')}") + where + ".\n\n"
+def documentation(top, entries):
+    """docs/registers.md."""
+    def where(c):
+        text = f"Offset 0x{c.offset:03X}" + (f" in {c.parent.name.replace('_', ' ')}"
+                                             if c.parent else "")
+        return text + (f"; {c.count} of them, one every 0x{c.stride:X} bytes." if c.count else ".")
 
-    def _add_field(self, node, msg):
-        out = super()._add_field(node, msg)
-        del out.table_row["Name"]
-        out.table_row["Access"] = out.table_row["Access"].replace("rw, woclr", "r, 1 clears")
-        out.table_row["Meaning"] = node.get_property("desc")
-        out.generated = ""
-        return out
+    def table(components):
+        yield from ("| Offset | Identifier | Name |", "| --- | --- | --- |")
+        for c in components:
+            digits = 3 if c.parent else 5
+            several = f"[{c.count}]" if c.count else ""
+            yield f"| 0x{c.offset:0{digits}X} | {c.inst}{several} | {c.title} |"
 
-    def _add_reg(self, node, msg):
-        return self._once(super()._add_reg(node, msg))
+    def access(node):
+        text = ("r" if node.is_sw_readable else "") + ("w" if node.is_sw_writable else "")
+        effect = node.get_property("onwrite")
+        return {"woclr": "r, 1 clears", "woset": "r, 1 sets"}.get(effect and effect.name, text)
 
-    def _add_addrmap_regfile_mem(self, node, msg, depth):
-        return self._once(super()._add_addrmap_regfile_mem(node, msg, depth))
-
-    @staticmethod
-    def _once(out):
-        if out.node.is_array and out.node.current_idx != [0]:
-            out.generated = ""
-        return out
-
-
-def documentation(top):
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "registers.md"
-        Markdown().export(top, str(path))
-        text = path.read_text()
-    text = text[text.index("# "):]
-    rows = [r for r in text.splitlines() if not re.match(r"\|[^|]+\|\s*\w+\[[1-9]\d*\]\s*\|", r)]
-    rows = [
-        re.sub("--+", "---",
-               re.sub(r" *\| *", " | ", r).strip()) if r.startswith("|") else r for r in rows
-    ]
-    notice = [
+    out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
-        "<!-- What software reads and writes in the control page. Made by `make regs` from rtl/regs/weir.rdl. -->",
+        "<!-- What software reads and writes. Made by `make regs` from rtl/regs/weir.rdl. -->",
+        f"# {top.get_property('name')}",
+        "",
+        f"{top.get_property('desc')} What each access does beside this: [theory.md](theory.md).",
+        "",
+        *table(entries),
     ]
-    return "\n".join(notice + rows) + "\n"
+    for c, shared in walk(entries):
+        if shared:
+            continue  # the table of its group has it
+        level = "##" if not c.parent else "###" if not c.parent.parent else "####"
+        out += [
+            "",
+            f"{level} {c.parent.name + ' ' if c.parent else ''}{c.inst}: {c.title}",
+            "",
+            where(c), ""
+        ]
+        if c.children:
+            out += table(c.children)
+            continue
+        out += [
+            "| Bits | Identifier | Access | Reset | Meaning |", "| --- | --- | --- | --- | --- |"
+        ]
+        for f in c.nodes:
+            bits = f"{f.high}:{f.low}" if f.width > 1 else f"{f.low}"
+            reset = f.get_property("reset")
+            out.append(f"| {bits} | {f.inst_name} | {access(f)} | "
+                       f"{'—' if reset is None else f'0x{reset:X}'} | {f.get_property('desc')} |")
+    return "\n".join(out) + "\n"
 
 
 def read_presets(path):
-    """presets.toml as {name: (top module, {parameter: value})}, presets first, and their number."""
-    p = tomllib.loads(path.read_text())
-    found = {n: (values.pop("top", "weir"), values) for n, values in p["presets"].items()}
-    for name, differences in p["sets"].items():
+    """The sets of parameters.toml as {name: (top module, {parameter: value})}, presets first, and
+    the number of presets.
+    """
+    t = tomllib.loads(path.read_text())
+    of = lambda preset: {name: entry[preset] for name, entry in t["parameters"].items()}
+    found = {"tiny": ("weir_tiny", t["tiny"]["parameters"])}
+    found |= {preset: ("weir", of(preset)) for preset in PRESETS[1:]}
+    for name, differences in t["sets"].items():
         top, values = found[differences.pop("preset")]
+        if unknown := differences.keys() - values.keys():
+            raise ValueError(f"sets.{name}: no such parameter: {', '.join(unknown)}")
         found[name] = top, {**values, **differences}
-    return found, len(p["presets"])
+    return found, len(PRESETS)
 
 
-# What a unit has besides the parameters of its top module. Benches and tests ask for these.
-TINY = {
-    "HARTS": 1, "CONTEXTS": 2, "VALUE_REGS": 0, "WINDOW": 0, "SNOOP": 0, "RETIRE": 0, "PINS": 0,
-    "FILTER": 0, "TIME": 0, "TIME_W": 48, "TIME_BASE": 0, "OFFERED": 0, "LANES": 1,
-    "QUEUE_LOG2": 0, "THREAD_CACHE": 0, "CHECKPOINT": 0, "PEEK": 0, "LOCK": 0, "FRAME": 0,
-    "FRAME_ID": 1, "FRAME_TIMESTAMP": 4, "RING": 0, "GUARANTEED": 0, "VALUE_W": 32, "AUTH": 0,
-    "SW_ENTRY": 0, "ARGS": 1, "PROTECT": 0
-}  # yapf: disable
+# Of FEATURES, beside the fields of the parameters: what software has to know of weir_tiny.
+TINY_FIELD = ("TINY", "FEATURES[7:7]",
+              "1: weir_tiny, which has no event windows, guaranteed ports, counters of offered "
+              "events, snoop, or registers TIME_LO, TIME_HI and WAIT")
 
 
-def features(top, parameters):
-    """{what: how much of it} a unit has."""
-    p = {**TINY, **parameters}
-    if top == "weir_tiny":
-        return p
-    always = {
-        "WINDOW": 1, "SNOOP": 1, "TIME": 1, "TIME_W": 64, "OFFERED": 1, "LANES": 4, "GUARANTEED": 1
-    }  # yapf: disable
-    return {
-        **p, **always, "CONTEXTS": 3 if p["PROTECT"] else 2, "LOCK": p["PROTECT"],
-        "AUTH": p["PROTECT"], "SW_ENTRY": p["CHECKPOINT"], "FRAME": int(p["FRAME"] != 0),
-        "FRAME_ID": p["FRAME"] or 1
-    }  # yapf: disable
+def features(top, parameters, path=HERE / "parameters.toml"):
+    """{parameter: value} of a unit, whatever its top module; what weir_tiny does not have is 0.
+
+    Benches, golden model and tests ask for these, and for TINY.
+    """
+    t = tomllib.loads(path.read_text())
+    if top == "weir":
+        return {"TINY": 0, **parameters}
+    return {"TINY": 1, **dict.fromkeys(t["parameters"], 0), **t["tiny"]["fixed"], **parameters}
+
+
+def golden_parameters(parameters):
+    """The header with the parameters as the golden model has them, and an initialiser of them."""
+    names = ["TINY", *parameters]
+    meaning = {"TINY": "1: the top module is weir_tiny"}
+    meaning |= {k: f"{range_of(p['values'])}: {p['reason']}" for k, p in parameters.items()}
+    fields = [f"    unsigned {name.lower()}; /* {meaning[name]} */" for name in names]
+    values = textwrap.wrap(", ".join(f"UNIT_{name}" for name in names),
+                           92, initial_indent="    {", subsequent_indent="     ")  # yapf: disable
+    return "\n".join([
+        "/* SPDX-License-Identifier: Apache-2.0 */",
+        "/* The parameters that the RTL was built with. Made by `make regs` from parameters.toml: "
+        "the",
+        " * golden model knows their names from there, but nothing else of the RTL. */",
+        "#ifndef WEIR_GOLDEN_PARAMETERS_H",
+        "#define WEIR_GOLDEN_PARAMETERS_H",
+        "",
+        "struct weir_golden_parameters {",
+        *fields,
+        "};",
+        "",
+        "/* Their values: a build defines them as UNIT_NAME. */",
+        "#define WEIR_GOLDEN_BUILT_WITH \\",
+        " \\\n".join(values) + "}",
+        "",
+        "#endif",
+        "",
+    ])
 
 
 def presets_make(presets, count):
@@ -399,7 +470,7 @@ def presets_make(presets, count):
     out = [
         "# SPDX-License-Identifier: Apache-2.0",
         "# Top module and parameters of the presets, and of further sets for tests; what each has.",
-        "# Made by `make regs` from presets.toml.",
+        "# Made by `make regs` from parameters.toml.",
         f"PRESETS := {' '.join(names[:count])}",
         f"PARAMETER_SETS := {' '.join(names)}",
     ]
@@ -412,8 +483,13 @@ def presets_make(presets, count):
 
 
 def read_parameters(path):
-    """parameters.toml as {name: ([value or [first, last]], reason)}."""
-    return {k: (v["values"], v["reason"]) for k, v in tomllib.loads(path.read_text()).items()}
+    """parameters.toml as {name: what it says of this parameter}."""
+    return tomllib.loads(path.read_text())["parameters"]
+
+
+def read_exclusions(path):
+    """parameters.toml as [(expression that must not be true, reason)]."""
+    return [(e["wrong"], e["reason"]) for e in tomllib.loads(path.read_text())["exclusion"]]
 
 
 def range_of(values):
@@ -424,8 +500,8 @@ def range_of(values):
 def parameter_list(module, parameters, defaults):
     """The text of a module of RTL, with its parameter list made anew."""
     lines = [
-        f"    // {range_of(values)}: {reason}\n    parameter integer {name} = {defaults[name]}"
-        for name, (values, reason) in parameters.items()
+        f"    // {range_of(p['values'])}: {p['reason']}\n"
+        f"    parameter integer {name} = {defaults[name]}" for name, p in parameters.items()
     ]
     return re.sub(r"(?<=\nmodule weir #\(\n).*?(?=\n\) \()",
                   lambda _: ",\n".join(lines),
@@ -434,53 +510,48 @@ def parameter_list(module, parameters, defaults):
                   flags=re.S)
 
 
-NEEDS = [  # what must not be, and the name of the error
-    ("VALUE_W == 64 && (VALUE_REGS == 0 || ARGS != 1 || FRAME != 0 || RING != 0)",
-     "VALUE_W_64_needs_VALUE_REGS_and_ARGS_1_and_neither_FRAME_nor_RING"),
-    ("ARGS > 1 && VALUE_REGS == 0", "ARGS_above_1_needs_VALUE_REGS"),
-    ("PINS != 0 && HARTS > 15", "PINS_need_HARTS_up_to_15"),
-    ("FRAME == 1 && HARTS + (PINS != 0 ? 1 : 0) > 4",
-     "more_than_4_HARTS_with_one_more_for_PINS_need_FRAME_2_or_4"),
-    ("CHECKPOINT != 0 && 2 * RESERVED > (4 << FIFO_LOG2)", "CHECKPOINT_needs_a_larger_FIFO_LOG2"),
-]
-
-
-def ranges(parameters, defaults):
+def ranges(parameters, defaults, exclusions):
     """The module that rejects parameter values: the name of what it instantiates is the error."""
     out = [
         "// SPDX-License-Identifier: Apache-2.0",
-        "// weir_ranges: elaboration fails, with the reason as the name of a missing module, when a parameter",
-        "// of `weir` is out of range. Made by `make regs` from rtl/regs/parameters.toml.",
+        "// weir_ranges: elaboration fails, with the reason as the name of a missing module, when "
+        "a parameter",
+        "// of `weir` is out of range. Shows all of them as CONFIG and FEATURES do.",
+        "// Made by `make regs` from rtl/regs/parameters.toml.",
         "`default_nettype none",
         "module weir_ranges #(",
         ",\n".join(f"    parameter integer {name} = {defaults[name]}"
                    for name in [*parameters]) + ",",
         "    parameter integer RESERVED = 0  // bytes of FIFO for a checkpoint",
-        ") ();",
-        "  generate",
+        ") (",
+        "    output wire [31:0] config_o,",
+        "    output wire [31:0] features_o",
+        ");",
     ]
+    for register in "CONFIG", "FEATURES":
+        parts = [
+            f"{name} << {re.search(r':([0-9]+)', bits)[1]}"
+            for name, bits in ((k, p["field"]) for k, p in parameters.items())
+            if bits.startswith(register)
+        ]
+        out += csr.joined(f"  assign {register.lower()}_o =", parts, "|", 6)
+    out.append("  generate")
 
     def check(label, wrong, what):
         out.extend(
             [f"    if ({wrong}) begin : g_{label}", f"      ERROR_{what} error ();", "    end"])
 
-    for name, (values, _) in parameters.items():
+    for name, parameter in parameters.items():
+        values = parameter["values"]
         wrong = " && ".join(
             f"({name} < {v[0]} || {name} > {v[1]})" if isinstance(v, list) else f"{name} != {v}"
             for v in values)
         check(name.lower(), wrong,
               f"{name}_must_be_" + range_of(values).replace(", ", "_or_").replace(" ", "_"))
-    for i, (wrong, what) in enumerate(NEEDS):
-        check(f"need_{i}", wrong, what)
+    for i, (wrong, reason) in enumerate(exclusions):
+        check(f"exclusion_{i}", wrong, re.sub(r"\W+", "_", reason))
     out += ["  endgenerate", "endmodule", "`default_nettype wire", ""]
     return "\n".join(out)
-
-
-PINS_OF = {  # pins that a unit has only with this parameter, by how their names begin
-    "RETIRE": "retire_", "PINS": "pins_", "PROTECT": "auth_", "TIME_BASE": "time_gray_",
-    "FILTER": "trigger_", "FRAME": "frame_", "RING": "m_"
-}  # yapf: disable
-HIGH = {"auth_i", "m_idle_i"}  # inputs that are high where they are absent
 
 
 def preset_module(name, values, parameters, weir):
@@ -488,15 +559,17 @@ def preset_module(name, values, parameters, weir):
     header = weir[weir.index(") (") + 3:weir.index("\n);")]
     ports = re.findall(r"^    (input|output) +wire +(\[.*?\](?= \w+_i|\ +\w+_[io]))? *(\w+)",
                        header, re.M)
-    owner = lambda port: next((p for p, start in PINS_OF.items() if port.startswith(start)), None)
+    pins_of = {k: p["pins"] for k, p in parameters.items() if "pins" in p}
+    highs = [pin for p in parameters.values() for pin in p.get("high", [])]
+    owner = lambda port: next((p for p, start in pins_of.items() if port.startswith(start)), None)
     has = [p for p in ports if not owner(p[2]) or values[owner(p[2])]]
-    fixed = [k for k in parameters if k in PINS_OF]
+    fixed = [k for k in parameters if k in pins_of]
     free = [k for k in parameters if k not in fixed]
     size = lambda text: re.sub(r"\((PINS) > 0 \? PINS : 1\)", str(max(values["PINS"], 1)), text)
 
     def tied(port, width):
         """A constant as wide as this input."""
-        high = int(port in HIGH)
+        high = int(port in highs)
         found = re.fullmatch(r"\[(.*)-1:0\]", size(width)) if width else None
         if not width:
             return f"1'b{high}"
@@ -506,7 +579,8 @@ def preset_module(name, values, parameters, weir):
     out = [
         "// SPDX-License-Identifier: Apache-2.0",
         f"// weir_{name}: preset `{name}` of `weir`, with only the pins that it has.",
-        "// Made by `make regs` from rtl/regs/presets.toml and rtl/weir.sv, which says what the pins do.",
+        "// Made by `make regs` from rtl/regs/parameters.toml and rtl/weir.sv, which says what "
+        "the pins do.",
         "//",
         f"// Fixed    {text}",
         "`default_nettype none",
@@ -534,53 +608,73 @@ def preset_module(name, values, parameters, weir):
 
 def presets_table(presets, count, parameters):
     names = list(presets)[:count]
+    heads = re.findall(r"^## ((.*): .*)$", (ROOT / "docs/theory.md").read_text(), re.M)
+    anchors = {stage: re.sub(r"[^\w\- ]", "", head).replace(" ", "-") for head, stage in heads}
+    link = lambda stage: f"[{stage}](theory.md#{anchors[stage].lower()})"
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
-        "<!-- Made by `make regs` from rtl/regs/presets.toml and rtl/regs/parameters.toml. -->",
+        "<!-- Made by `make regs` from rtl/regs/parameters.toml. -->",
         "# Presets",
         "",
-        "The parameters of `weir`, and the values of each preset. The defaults are those of `small`.",
-        "`tiny` is a top module of its own, `weir_tiny`, with one parameter. A value outside its range",
+        "The parameters of `weir`, and the values of each preset. The defaults are those of "
+        "`small`.",
+        "`tiny` is a top module of its own, `weir_tiny`, with one parameter. A value outside its "
+        "range",
         "ends the elaboration with an error that names it.",
         "",
-        f"| parameter | values | choose it for | {' | '.join(names)} |",
-        "|---|---|---|" + "---|" * count,
+        f"| parameter | values | choose it for | described in | {' | '.join(names)} |",
+        "|---|---|---|---|" + "---|" * count,
     ]
     out += [
-        f"| {k} | {range_of(values)} | {reason} | " +
+        f"| {k} | {range_of(p['values'])} | {p['reason']} | {link(p['stage'])} | " +
         " | ".join(str(presets[n][1].get(k, "-")) for n in names) + " |"
-        for k, (values, reason) in parameters.items()
+        for k, p in parameters.items()
     ]
     return "\n".join(out) + "\n"
 
 
 def main():
+    sys.path.append(str(ROOT / "sim/bench"))
+    import pairs  # which reads the tables by this module
+
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    parameters = read_parameters(HERE / "parameters.toml")
+    rdl = parameters_rdl(parameters)
+    if target == ROOT:
+        (HERE / "parameters.rdl").write_text(rdl)  # weir.rdl includes it
     top, entries = read_registers(HERE / "weir.rdl")
     stream = read_stream(HERE / "stream.toml")
-    presets = read_presets(HERE / "presets.toml")
-    parameters = read_parameters(HERE / "parameters.toml")
+    presets = read_presets(HERE / "parameters.toml")
     small = presets[0]["small"][1]
     weir = (ROOT / "rtl/weir.sv").read_text()
     sources = describe.files_of(ROOT / "rtl/weir.f")
+    event, types = event_layout(stream)
     files = {
         "rtl/weir_pkg.sv": systemverilog(entries, stream),
-        "rtl/weir_event.sv": event_layout(stream),
-        "rtl/weir_csr.sv": csr.module(top),
-        "driver/include/weir_regs.h": c_registers(top, entries),
+        "rtl/weir_event.sv": event,
+        "rtl/weir_types.svh": types,
+        "rtl/regs/parameters.rdl": rdl,
+        "driver/include/weir_regs.h": c_registers(entries),
         "driver/include/weir_stream.h": c_stream(stream),
-        "docs/registers.md": documentation(top),
+        "docs/registers.md": documentation(top, entries),
+        "docs/theory.md": reasons_table((ROOT / "docs/theory.md").read_text(), drop_reasons()),
         "docs/presets.md": presets_table(*presets, parameters),
         "rtl/presets.mk": presets_make(*presets),
-        "rtl/weir_ranges.sv": ranges(parameters, small),
+        "rtl/pairs.mk": pairs.makefile(),
+        "rtl/weir_ranges.sv": ranges(parameters, small, read_exclusions(HERE / "parameters.toml")),
         "rtl/weir_small.sv": preset_module("small", small, parameters, weir),
         "rtl/weir_full.sv": preset_module("full", presets[0]["full"][1], parameters, weir),
+        "sim/golden/weir_golden_parameters.h": golden_parameters(parameters),
         "rtl/weir.sv": parameter_list(weir, parameters, small),
         "rtl/regs/weir.svd": describe.svd(top),
         "rtl/regs/weir.ipxact.xml": describe.ipxact(top),
         "weir.core": describe.fusesoc(top, sources),
         "Bender.yml": describe.bender(sources),
     }
+    for name, text in csr.modules(top, {p: small[p]
+                                        for p in parameters},
+                                  features(*presets[0]["tiny"])).items():
+        files[f"rtl/{'tiny/' if 'tiny' in name else ''}{name}.sv"] = text
     for path, text in files.items():
         (target / path).parent.mkdir(parents=True, exist_ok=True)
         if path.endswith((".sv", ".h")):

@@ -29,7 +29,7 @@ module weir_tiny #(
   wire [31:0]        value;
   wire               event_valid, entry_valid, judging, entry_ready, unused_valid;
   wire [EW-1:0]      event_w;
-  wire [53:0]        entry;
+  wire [weir_event::ENTRY_W-1:0] entry;
   wire [47:0]        delta;
   wire [4:0]         unused_bytes;
   wire               count_source, count_ready;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tiny_admit: delivers or drops each event, counts every drop, and reports drops in the stream.
+// weir_tiny_admit: delivers or drops each event, counts drops, and reports them in the stream.
 //
 // Space    admit reserves the longest entry's bytes of FIFO when it makes an entry. pack returns
 //          what the entry did not need, the reader what it took; so nothing behind can overflow.
@@ -21,7 +21,7 @@ module weir_tiny_admit #(
     input  wire                     stalled_i,      // an event waits because of stall_serial_o
 
     output wire                     entry_valid_o,  // commits entry_o of the cycle before
-    output wire [53:0]              entry_o,        // without its delta, see weir_event
+    output wire [weir_event::ENTRY_W-1:0] entry_o,  // without its delta
     output wire                     judging_o,      // entry_valid_o is decided in this cycle
     input  wire                     entry_ready_i,  // pack takes an entry
 
@@ -40,6 +40,7 @@ module weir_tiny_admit #(
     output wire                     loss_o,         // drops are being reported
     output wire                     idle_o          // nothing is written before an event or a pop
 );
+`include "weir_types.svh"
   localparam integer RW = FIFO_LOG2 + 3;            // free space, up to 4 << FIFO_LOG2 bytes
   localparam integer CAPACITY = 4 << FIFO_LOG2;
   localparam integer ENTRY = weir_pkg::SIZE_ENTRY_MAX;
@@ -49,11 +50,14 @@ module weir_tiny_admit #(
   localparam integer RESUME = CAPACITY / 2;
 
   // ---- the event, and in the cycle after it the verdict
-  wire [15:0] ev_id     = event_i[weir_event::ID_LSB +: 16];
-  wire [2:0]  ev_kind   = event_i[weir_event::KIND_LSB +: 3];
-  wire        ev_source = event_i[weir_event::CONTEXT_LSB];
-  wire        ev_tsw    = event_i[weir_event::SWITCH_LSB];
-  wire        unused    = &{1'b0, event_i[weir_event::CONTEXT_LSB + 1 +: 5]};
+  event_t     ev;
+  assign ev = event_i;
+  wire [15:0] ev_id     = ev.id;
+  wire [weir_pkg::DROP_W-1:0] ev_drop = ev.kind;           // tiny has reasons 0 to 5 only
+  wire [2:0]  ev_kind   = ev_drop[2:0];
+  wire        ev_source = ev.ctx[0];
+  wire        ev_tsw    = ev.is_switch;
+  wire        unused    = &{1'b0, ev, ev_drop};
   logic       event_q, report_q, source_q;          // an event, or a report entry, is judged
   logic [2:0] kind_q;
   wire        report;                               // pack loads a report entry
@@ -64,7 +68,7 @@ module weir_tiny_admit #(
     if (event_valid_i) source_q <= ev_source;
   end
   wire judging = event_q || report_q;
-  wire wanted  = event_q && kind_q <= weir_pkg::DROP_SYS;
+  wire wanted  = event_q && kind_q <= weir_pkg::DROP_SYS[2:0];
 
   // ---- free space; pack is busy for three cycles after an entry, so the compares may be late
   logic [RW-1:0] space_q;                           // bytes free and not reserved,
@@ -162,10 +166,12 @@ module weir_tiny_admit #(
                     : {weir_pkg::ITEM_ID_BIAS[16:0] + {1'b0, ev_id}, 4'd0};
   wire        total = loss_q == TOTALS;
   assign entry_valid_o = deliver || report_q;
-  assign entry_o = !hold_q ? {ev_tsw, item, event_i[weir_event::VALUE_LSB +: 32]}
-                 : total ? {1'b0, weir_pkg::ITEM_DROPPED + {12'd0, at_q[2:0], 1'b0, at_q[3], 4'd0},
-                     count}
-                 : {1'b0, weir_pkg::ITEM_LOSS, age_q, loss_q == BEGIN};
+  entry_t     entry;
+  assign entry = !hold_q ? {ev_tsw, item, ev.value}
+               : total ? {1'b0, weir_pkg::ITEM_DROPPED + {12'd0, at_q[2:0], 1'b0, at_q[3], 4'd0},
+                   count}
+               : {1'b0, weir_pkg::ITEM_LOSS, age_q, loss_q == BEGIN};
+  assign entry_o = entry;
 
   logic [2:0] stir_q;                               // free space changed; its compares lag
   logic       stuck_q;                              // a loss waits for words to be read

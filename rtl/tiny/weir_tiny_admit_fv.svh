@@ -87,7 +87,7 @@ end
 // Free space as the decision sees it: without what was returned in the last two cycles.
 wire [FW-1:0] f_seen = f_space - {{(FW-7){1'b0}}, f_back} - {{(FW-7){1'b0}}, f_back_2};
 wire f_half = f_space + ENTRY >= CAPACITY / 2;        // half of the FIFO is free, or almost
-logic f_was_short, f_was_overload, f_was_half, f_was_user, f_was_overrun;   // in the cycle before
+logic f_was_short, f_was_overload, f_was_half, f_was_user, f_overload_was;   // in the cycle before
 logic [RW-1:0] f_was;                        // space_q of the cycle before
 logic f_ran;                                 // no reset or clear in the cycle before
 wire  f_sys = kind_q[1];
@@ -97,7 +97,7 @@ always_ff @(posedge clk_i) begin
   f_was_overload <= rst_ni && !clear_i && overload_q && !f_half;
   f_was_half     <= rst_ni && !clear_i && f_seen >= CAPACITY / 2;
   f_was_user     <= rst_ni && !clear_i && wanted && drop;
-  f_was_overrun     <= rst_ni && !clear_i && overload_q;
+  f_overload_was <= rst_ni && !clear_i && overload_q;
   f_was          <= (!rst_ni || clear_i) ? CAPACITY : space_q;
   f_ran          <= rst_ni && !clear_i;
 end
@@ -151,10 +151,10 @@ always_comb if (f_started) begin
 end
 
 // ---- what the reports of a loss say
-wire [31:0] f_value = entry_o[weir_event::E_VALUE_LSB +: 32];
-wire [20:0] f_item  = entry_o[weir_event::E_ITEM_LSB +: 21];
+wire [31:0] f_value = entry.value;
+wire [20:0] f_item  = entry.item;
 logic       f_was_dropped, f_held, f_ending;
-wire        f_ended = f_held || (f_was_overrun && !overload_q);   // an overload ended in this loss
+wire        f_ended = f_held || (f_overload_was && !overload_q);   // an overload ended in this loss
 always_ff @(posedge clk_i) begin
   f_was_dropped <= rst_ni && !clear_i && drop;
   f_held   <= rst_ni && !clear_i && f_ended && loss_q != NONE && !(loss_q == OPEN && may_end);
@@ -183,8 +183,8 @@ always_comb if (f_started) begin
   // An event: its item, by the table of items, and its value.
   a_event: assert (!event_valid_i || (f_item == (ev_tsw ? 21'd1
                    : ev_id <= 16'd11 ? 21'd4 + {5'd0, ev_id} : 21'd16 * ({5'd0, ev_id} + 21'd63))
-                   && f_value == event_i[weir_event::VALUE_LSB +: 32]
-                   && entry_o[weir_event::E_EVENT_LSB] == ev_tsw));
+                   && f_value == ev.value
+                   && entry.is_event == ev_tsw));
   // Why:
   a_ended: assert (ended_q == f_ended);
   a_full: assert (loss_q == NONE || full_q == (age_q == 31'h7fffffff));
@@ -262,9 +262,9 @@ always_comb if (f_started) begin
   //!     @valid valid_q <= look && count_ready;
   // Every drop is reported: a loss does not end before the total with it, nor is one over.
   a_pending: assert (!(report_end && f_pending));
-  a_overrun: assert (!(loss_q == NONE && f_pending));
+  a_none_pending: assert (!(loss_q == NONE && f_pending));
   // Nor does it end in an overload, nor is one open without it.
-  a_overrun_calm: assert (!overload_q || (loss_q != NONE && !report_end));
+  a_overload_calm: assert (!overload_q || (loss_q != NONE && !report_end));
   // Why:
   a_mark: assert (\u_dropped.f_changed == f_pending);
   a_valid: assert (!valid_q || (\u_dropped.f_read && \u_dropped.index_q == at_q));

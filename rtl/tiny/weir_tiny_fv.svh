@@ -34,7 +34,7 @@ localparam integer F_ENTRY = weir_pkg::SIZE_ENTRY_MAX;
 (* hierconn *) wire                 \u_timestamp.f_was_clear ;
 (* hierconn *) wire                 \u_pack.valid_q ;
 (* hierconn *) wire [4:0]           \u_pack.f_bytes ;
-(* hierconn *) wire                 \u_regs.stall_clear_q ;
+(* hierconn *) wire                 \u_regs.stall_clear ;
 (* hierconn *) wire [FIFO_LOG2+1:0] \u_fifo.f_level ;
 wire                 f_judged  = \u_admit.event_q ;          // an event of the cycle before
 wire                 f_report  = \u_admit.report_q ;
@@ -56,9 +56,9 @@ always_comb if (f_started) begin
                                 + (f_packing ? $signed({{(FW-5){1'b0}}, f_bytes}) : 0));
   a_first_step: assert (!\u_admit.f_made || (f_packing && f_bytes == 5'd0));
   a_busy: assert (!f_packing || \u_admit.f_busy == f_bytes);
-  a_zeroing: assert (!\u_regs.stall_clear_q || clear
+  a_zeroing: assert (!\u_regs.stall_clear || clear
                      || (!event_valid && !f_judged && !f_report && !overload && !loss));
-  a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear_q );
+  a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear );
   a_paused: assert (\u_timestamp.f_made == \u_admit.f_made
                     && \u_timestamp.f_made_2 == \u_admit.f_made_2 );
   a_clear: assert (!clear || (!event_valid && !f_judged && !f_report && pack_idle));

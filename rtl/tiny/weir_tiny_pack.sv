@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tiny_pack: turns entries into the bytes of flux, one byte a cycle, and bytes into words.
+// weir_tiny_pack: turns entries into the bytes of flux, one byte a cycle, and bytes into words.
 `default_nettype none
 module weir_tiny_pack (
     input  wire        clk_i,
@@ -10,7 +10,7 @@ module weir_tiny_pack (
     output wire        entry_ready_o,  // does not depend on entry_valid_i
     // loads entry_i and delta_i; entry_valid_i arrives with it or later
     input  wire        awake_i,
-    input  wire [53:0] entry_i,        // see weir_event
+    input  wire [weir_event::ENTRY_W-1:0] entry_i,
     input  wire [47:0] delta_i,        // cycles since the entry before
 
     output wire        unused_valid_o, // an entry is finished:
@@ -22,6 +22,9 @@ module weir_tiny_pack (
     output wire [1:0]  tail_count_o,
     output wire        idle_o
 );
+`include "weir_types.svh"
+  entry_t entry;
+  assign entry = entry_i;
   localparam integer RESERVED = weir_pkg::SIZE_ENTRY_MAX;
 
   // Bytes of an unsigned value with its guard byte; 0 for 0.
@@ -93,17 +96,17 @@ module weir_tiny_pack (
       else state_q <= next;
     end
     if (take) begin
-      event_q     <= entry_i[weir_event::E_EVENT_LSB];
+      event_q     <= entry.is_event;
       has_delta_q <= delta_i != 48'd0;
     end
-    if (take) header_q <= {entry_i[weir_event::E_ITEM_LSB +: 21], 1'b0, delta_i != 48'd0, 1'b0};
+    if (take) header_q <= {entry.item, 1'b0, delta_i != 48'd0, 1'b0};
     else if (valid_q && state_q == HEAD) header_q <= {7'd0, header_q[23:7]};
     if (take) delta_q <= delta_i;
     else if (valid_q && state_q == DELTA) delta_q <= {7'd0, delta_q[47:7]};
     // TIMING: a 48-bit compare beside the byte's multiplexer; it has a cycle of its own.
     // @delta
     delta_more_q <= |delta_q[47:14] || (!(valid_q && state_q == DELTA) && |delta_q[13:7]);
-    if (take) value_q <= entry_i[weir_event::E_VALUE_LSB +: 32];
+    if (take) value_q <= entry.value;
     else if (valid_q && state_q == VALUE) value_q <= value_q >> 8;
     if (valid_q) size_q <= state_q == SIZE ? v_bytes : size_q - 3'd1;
     if (entry_ready_o) unused_q <= RESERVED[4:0];

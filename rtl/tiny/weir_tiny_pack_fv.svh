@@ -92,9 +92,9 @@ always_comb begin
 end
 always_ff @(posedge clk_i) begin
   if (take) begin
-    f_in_event <= entry_i[weir_event::E_EVENT_LSB];
-    f_in_item  <= entry_i[weir_event::E_ITEM_LSB +: 21];
-    f_in_value <= entry_i[weir_event::E_VALUE_LSB +: 32];
+    f_in_event <= entry.is_event;
+    f_in_item  <= entry.item;
+    f_in_value <= entry.value;
     f_in_delta <= delta_i;
   end
   if (entry_ready_o) begin
@@ -197,7 +197,7 @@ always_comb if (f_started) begin
   a_word_now: assert (!(f_chosen && word_valid_o) || word_o[31:24] == one_byte);
   a_word_later: assert (!(f_followed && word_valid_o) || word_o[8*f_lane +: 8] == f_byte);
   a_tail: assert (!f_followed || (f_lane < tail_count_o && tail_o[8*f_lane +: 8] == f_byte));
-  //! mutant tiny_pack_tail: the second byte of a word takes the place of the first
+  //! mutant tiny_pack_tail: the second byte of a word replaces the first
   //!     @tail if (count_q == 2'd1) tail_q[7:0] <= one_byte;
   a_tail_clean: assert ((tail_o >> {tail_count_o, 3'b000}) == 24'd0);
 end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tiny_port: the stores to the two port pages become events.
+// weir_tiny_port: the stores to the two port pages become events.
 //
 // Value    each port has one value register. An id takes its value; a thread switch makes the
 //          thread port's value stale.
@@ -22,6 +22,7 @@ module weir_tiny_port (
     output wire                      event_valid_o, // taken at once
     output wire [weir_event::W-1:0]  event_o
 );
+`include "weir_types.svh"
   wire store = acc_value_i && !acc_narrow_i;
   wire spend = acc_id_i || (acc_value_i && acc_narrow_i);
   wire switched;                                    // a thread switch leaves now
@@ -47,12 +48,13 @@ module weir_tiny_port (
   wire        fits   = !acc_narrow_i && acc_data_i[31:16] == 16'd0;
   wire        is_tsw = fits && id == switch_id_i;
   wire        bad    = !is_tsw && (!fits || id == 16'd0 || id[15:14] == 2'b10);
-  wire [2:0]  class_w = (is_tsw || id[15]) ? weir_pkg::DROP_SYS
+  wire [weir_pkg::DROP_W-1:0] class_w = (is_tsw || id[15]) ? weir_pkg::DROP_SYS
                       : id[14] ? weir_pkg::DROP_COM : weir_pkg::DROP_USER;
-  wire [2:0]  kind   = bad ? weir_pkg::DROP_ID : fresh ? class_w : weir_pkg::DROP_TORN;
+  wire [weir_pkg::DROP_W-1:0] kind = bad ? weir_pkg::DROP_ID
+                                   : fresh ? class_w : weir_pkg::DROP_TORN;
 
   assign event_valid_o = acc_id_i;
-  assign event_o       = {is_tsw, 4'd0, 1'b0, interrupt_i, kind, id, value};
+  assign event_o       = {weir_event::NO_ARGS, is_tsw, 4'd0, 1'b0, interrupt_i, kind, id, value};
   assign switched      = acc_id_i && is_tsw && fresh;
 
 `ifdef FORMAL

@@ -33,8 +33,10 @@ wire        f_user_id = f_id >= weir_pkg::ID_USER_FIRST && f_id <= weir_pkg::ID_
 wire        f_com_id  = f_id >= weir_pkg::ID_COM_FIRST && f_id <= weir_pkg::ID_COM_LAST;
 wire        f_sys_id  = f_switch || f_id >= weir_pkg::ID_SYS_FIRST;
 wire        f_named   = f_id_fits && (f_user_id || f_com_id || f_sys_id);
-wire [2:0]  f_kind    = event_o[weir_event::KIND_LSB +: 3];
-wire [31:0] f_sent    = event_o[weir_event::VALUE_LSB +: 32];
+event_t     f_made;
+assign f_made = event_o;
+wire [2:0]  f_kind    = f_made.kind;
+wire [31:0] f_sent    = f_made.value;
 wire        f_pair    = event_valid_o && f_kind <= weir_pkg::DROP_SYS;
 wire        f_torn    = event_valid_o && f_kind == weir_pkg::DROP_TORN;
 
@@ -55,10 +57,10 @@ wire [31:0] f_value_q = f_interrupt ? int_value_q : thread_value_q;
 always_comb if (f_started) begin
   // Every store of an id is an event at once; nothing else is.
   a_event: assert (event_valid_o == acc_id_i);
-  a_fields: assert (!event_valid_o || (event_o[weir_event::ID_LSB +: 16] == f_id
-                    && event_o[weir_event::CONTEXT_LSB +: 2] == {1'b0, interrupt_i}
-                    && event_o[weir_event::HART_LSB +: 4] == 4'd0
-                    && event_o[weir_event::SWITCH_LSB] == f_switch));
+  a_fields: assert (!event_valid_o || (f_made.id == f_id
+                    && f_made.ctx == {1'b0, interrupt_i}
+                    && f_made.hart == 4'd0
+                    && f_made.is_switch == f_switch));
   // Dropped for its id if that is none; else of its class, or torn.
   a_kind: assert (!event_valid_o || (f_kind == weir_pkg::DROP_ID) == !f_named);
   a_class: assert (!f_pair || f_kind == (f_sys_id ? weir_pkg::DROP_SYS

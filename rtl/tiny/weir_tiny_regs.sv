@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tiny_regs: decodes the register port and holds the registers.
+// weir_tiny_regs: decodes the register port, decides what waits, notes faults; weir_tiny_csr has
+// the registers.
 //
 // Use      an access is accepted in a cycle with reg_valid_i and reg_ready_o; a read is answered in
 //          the cycle after. An undefined access reads 0, does nothing else and sets FAULT.ACCESS.
@@ -55,91 +56,48 @@ module weir_tiny_regs #(
     input  wire               drop_i,
     output wire               irq_o
 );
-  localparam [31:0] CONFIG = 1 << weir_pkg::CONFIG_HARTS_LSB
-                           | FIFO_LOG2 << weir_pkg::CONFIG_FIFO_LOG2_LSB;
-  localparam [31:0] FEATURES = 2 << weir_pkg::FEATURES_CONTEXTS_LSB
-      | 1 << weir_pkg::FEATURES_LANES_LSB
-                             | 48 << weir_pkg::FEATURES_TIME_W_LSB;
-
   // ---- decode
   wire [11:0] offset   = {reg_addr_i[11:2], 2'b00};
   wire        control  = reg_addr_i[16:12] == 5'd0;
-  wire        data     = reg_addr_i[16:12] == 5'd1;
-  wire        counters = reg_addr_i[16:13] == 4'b0001;
-  wire        is_port  = reg_addr_i[16:13] == 4'b1000;       // thread or interrupt port of hart 0
-  wire        is_value = is_port && offset == 12'd0;  // @value
-  wire        is_id    = is_port && offset == 12'd4;
+  wire        data     = reg_addr_i[16:12] == {1'b0, weir_pkg::REG_DATA[15:12]};
+  wire        counters = reg_addr_i[16:13] == {1'b0, weir_pkg::REG_COUNTERS[15:13]};
+  // thread or interrupt port of hart 0
+  wire        is_port  = reg_addr_i[16:13] == weir_pkg::REG_HART[16:13];
+  wire        is_value = is_port && offset == weir_pkg::REG_HART_PORT_VALUE;  // @value
+  wire        is_id    = is_port && offset == weir_pkg::REG_HART_PORT_ID;
   // drops of the thread or interrupt port for one of the first reasons
   wire        is_count = counters && reg_addr_i[12:8] == 5'd0 && reg_addr_i[6:5] == 2'd0
-                       && reg_addr_i[4:2] < weir_pkg::DROP_RATE_LIMIT;
-  wire        low      = control && offset[11:6] == 6'd0;
-  wire [3:0]  word     = offset[5:2];
-  wire        is_ctrl      = low && word == weir_pkg::REG_CTRL[5:2];
-  wire        is_fault     = low && word == weir_pkg::REG_FAULT[5:2];
-  wire        is_irqen     = low && word == weir_pkg::REG_IRQ_ENABLE[5:2];
-  wire        is_irqst     = low && word == weir_pkg::REG_IRQ_STATUS[5:2];
-  wire        is_watermark = low && word == weir_pkg::REG_WATERMARK[5:2];
-  wire        is_switch_id = low && word == weir_pkg::REG_SWITCH_ID[5:2];
+                       && reg_addr_i[4:2] < weir_pkg::DROP_RATE_LIMIT[2:0];
+  wire        at_ctrl, at_fault, at_switch_id;
   wire        whole    = reg_wstrb_i == 4'b1111;
 
   // ---- handshake
-  logic enable_q, clear_q, on_q;                // on_q: enabled and not closed
-  logic closed_q;                               // no access: counters are zeroed, or were just now
+  wire  enable, on, clear, stall_clear;         // on: enabled, and accesses are accepted
   logic counted_q;                              // the counter addressed in the cycle before is read
   logic [7:2] counter_q;
   localparam [7:2] COUNTER = 6'b100111;         // bits that distinguish counters
   wire  counted = counted_q && counter_q == (offset[7:2] & COUNTER);  // @counted
-  wire  open    = reg_valid_i && !closed_q;
-  assign reg_ready_o = !closed_q
+  wire  open    = reg_valid_i && !stall_clear;
+  assign reg_ready_o = !stall_clear
                      && (reg_write_i ? !(stall_serial_i && is_id) : !is_count || counted);
   wire  early_read  = open && !reg_write_i;     // accepted, unless of a counter
   wire  early_write = open && reg_write_i;      // accepted, unless of ID
   wire  store       = early_write && whole;     // of a register
   wire  counts      = reg_valid_i && !reg_write_i && is_count;
 
-  // ---- registers
-  logic        irq_watermark_q, irq_loss_q, loss_q, fault_empty_q, alt_q;
-  logic [15:0] watermark_q;
-  wire clear_requested  = reg_wdata_i[weir_pkg::CTRL_CLEAR_LSB];
-  wire is_alt       = reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH_ALT;
-  wire good_switch  = reg_wdata_i[31:16] == 16'd0
-                    && (is_alt || reg_wdata_i[15:0] == weir_pkg::ID_THREAD_SWITCH);
-  wire enables      = store && is_ctrl ? reg_wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
-  wire clears       = store && is_ctrl && clear_requested && !enable_q && !busy_i;
-  wire closes       = clears || clear_q || zeroing_i;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      enable_q        <= 1'b0;
-      clear_q         <= 1'b0;
-      closed_q        <= 1'b1;
-      on_q            <= 1'b0;
-      irq_watermark_q <= 1'b0;
-      irq_loss_q      <= 1'b0;
-      loss_q          <= 1'b0;
-      watermark_q     <= weir_pkg::WATERMARK_WORDS_RESET;
-      alt_q           <= 1'b0;
-    end else begin
-      enable_q <= enables;
-      clear_q  <= clears;
-      closed_q <= closes;
-      on_q     <= enables && !closes;
-      if (store && is_irqen) begin
-        irq_watermark_q <= reg_wdata_i[weir_pkg::IRQ_ENABLE_WATERMARK_LSB];
-        irq_loss_q      <= reg_wdata_i[weir_pkg::IRQ_ENABLE_LOSS_LSB];
-      end
-      if (drop_i) loss_q <= 1'b1;
-      else if (store && is_irqst && reg_wdata_i[weir_pkg::IRQ_STATUS_LOSS_LSB]) loss_q <= 1'b0;
-      if (store && is_watermark)
-        watermark_q <= reg_wdata_i[weir_pkg::WATERMARK_WORDS_LSB +: 16];
-      if (store && is_switch_id && good_switch) alt_q <= is_alt;
-    end
-  end
-  assign enable_o    = on_q;
-  assign clear_o     = clear_q;
-  assign switch_id_o = alt_q ? weir_pkg::ID_THREAD_SWITCH_ALT : weir_pkg::ID_THREAD_SWITCH;
+  // ---- control
+  wire bad_control, no_enable, no_isr;
+  weir_control #(.HARTS(1)) u_control (
+      .clk_i, .rst_ni, .at_ctrl_i(at_ctrl), .at_switch_id_i(at_switch_id), .sets_i(whole),
+      .store_i(store), .opens_i(early_write), .wdata_i(reg_wdata_i), .bad_value_o(bad_control),
+      .busy_i, .zeroing_i, .enable_o(enable), .on_o(on), .clear_o(clear),
+      .stall_clear_o(stall_clear), .switch_id_o, .snoop_enable_early_i(1'b0),
+      .snoop_isr_early_i(1'b0), .snoop_enable_o(no_enable), .snoop_isr_o(no_isr));
+  assign enable_o = on;
+  assign clear_o  = clear;
 
   // ---- accesses of the other stages
-  wire to_port = reg_valid_i && reg_write_i && on_q;
+  wire to_port = reg_valid_i && reg_write_i && on;
   assign acc_value_o     = to_port && is_value;
   assign acc_id_o        = to_port && is_id && !stall_serial_i;  // @id
   assign waits_o         = to_port && is_id && stall_serial_i;
@@ -150,52 +108,44 @@ module weir_tiny_regs #(
   assign count_kind_o    = offset[4:2];
 
   // ---- the answer, and whether the register exists
-  wire watermark = {{(16-FIFO_LOG2-1){1'b0}}, level_i} >= watermark_q;
-  wire fault_access;
-  logic [31:0] low_word;
-  logic        low_known;
-  always_comb begin
-    low_known = 1'b1;
-    case (word)
-      weir_pkg::REG_MAGIC[5:2]:      low_word = weir_pkg::MAGIC_VALUE;
-      weir_pkg::REG_VERSION[5:2]:    low_word = weir_pkg::VERSION_VALUE;
-      weir_pkg::REG_CONFIG[5:2]:     low_word = CONFIG;
-      weir_pkg::REG_FEATURES[5:2]:   low_word = FEATURES;
-      weir_pkg::REG_CTRL[5:2]:       low_word = {31'd0, enable_q};
-      weir_pkg::REG_STATUS[5:2]:     low_word = {28'd0, loss_i, !word_valid_i, overload_i, busy_i};
-      weir_pkg::REG_FAULT[5:2]:      low_word = {30'd0, fault_empty_q, fault_access};
-      weir_pkg::REG_IRQ_ENABLE[5:2]: low_word = {30'd0, irq_loss_q, irq_watermark_q};
-      weir_pkg::REG_IRQ_STATUS[5:2]: low_word = {30'd0, loss_q, watermark};
-      weir_pkg::REG_WATERMARK[5:2]:  low_word = {16'd0, watermark_q};
-      weir_pkg::REG_LEVEL[5:2]:      low_word = {{(31-FIFO_LOG2){1'b0}}, level_i};
-      weir_pkg::REG_TAIL[5:2]:       low_word = {6'd0, tail_count_i, tail_i};
-      weir_pkg::REG_SWITCH_ID[5:2]:  low_word = {16'd0, switch_id_o};
-      default: begin
-        low_known = 1'b0;
-        low_word  = 32'd0;
-      end
-    endcase
-  end
+  wire [15:0] watermark_words;
+  wire [31:0] csr_read;
+  wire        csr_known, irq_watermark, irq_loss, loss, fault_access, fault_empty;
+  wire [15:0] level     = {{(16-FIFO_LOG2-1){1'b0}}, level_i};
+  wire        watermark = level >= watermark_words;
+  weir_tiny_csr #(.FIFO_LOG2(FIFO_LOG2)) u_csr (
+      .clk_i, .rst_ni, .page_i(control), .offset_i(reg_addr_i[11:2]), .store_i(store),
+      .wdata_i(reg_wdata_i), .read_o(csr_read), .known_o(csr_known),
+      .at_ctrl_o(at_ctrl), .ctrl_enable_i(enable),
+      .status_busy_i(busy_i), .status_overload_i(overload_i), .status_empty_i(!word_valid_i),
+      .status_loss_i(loss_i),
+      .at_fault_o(at_fault), .fault_access_i(fault_access), .fault_empty_o(fault_empty),
+      .fault_empty_set_i(early_read && data && !word_valid_i),
+      .irq_enable_watermark_o(irq_watermark), .irq_enable_loss_o(irq_loss),
+      .irq_status_watermark_i(watermark), .irq_status_loss_o(loss),
+      .irq_status_loss_set_i(drop_i), .watermark_words_o(watermark_words),
+      .level_words_i(level), .tail_bytes_i(tail_i), .tail_count_i,
+      .at_switch_id_o(at_switch_id), .switch_id_id_i(switch_id_o));
   function automatic [31:0] only(input one, input [31:0] of);
     only = one ? of : 32'd0;
   endfunction
   // TIMING: AND-OR, because none of the words waits for the decode of another.
-  wire [31:0] answer = only(low, low_word) | only(data && word_valid_i, word_i)
-                     | only(is_count, count_i) | only(is_value, value_i);
-  wire known = low ? low_known : (data && !reg_write_i) || is_count || is_value || is_id;
+  wire [31:0] answer = (csr_read | only(is_count, count_i) | only(is_value, value_i))
+                     | only(data && word_valid_i, word_i);
+  wire known = csr_known || (data && !reg_write_i) || is_count || is_value || is_id;
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i) begin
-    if (early_read && reg_ready_o) rdata_q <= answer;
+    // TIMING: reg_ready_o arrives late; while a read waits nobody looks at the answer.
+    if (early_read) rdata_q <= answer;
     counter_q <= offset[7:2] & COUNTER;
     counted_q <= rst_ni && counts && count_ready_i && !counted;
   end
   assign reg_rdata_o = rdata_q;
 
   // ---- faults
-  wire narrow    = !whole && (control || is_count || (is_value && enable_q));
-  wire narrow_id = !whole && is_id && enable_q && reg_ready_o;  // @narrow_id
-  wire bad_value = whole && ((is_ctrl && clear_requested && (enable_q || busy_i))
-                             || (is_switch_id && !good_switch));
+  wire narrow    = !whole && (control || is_count || (is_value && enable));
+  wire narrow_id = !whole && is_id && enable && reg_ready_o;  // @narrow_id
+  wire bad_value = whole && bad_control;
   wire fault     = (early_read && !known)
                  || (early_write && (!known || narrow || narrow_id || bad_value));
   // TIMING: reg_ready_o arrives late: the fault of an access is registered before it is OR-ed.
@@ -205,18 +155,15 @@ module weir_tiny_regs #(
     if (!rst_ni) begin
       fault_q        <= 1'b0;
       fault_access_q <= 1'b0;
-      fault_empty_q  <= 1'b0;
     end else begin
       fault_q        <= fault;
       fault_access_q <= fault_access
-                     && !(store && is_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
-      if (early_read && data && !word_valid_i) fault_empty_q <= 1'b1;
-      else if (store && is_fault && reg_wdata_i[weir_pkg::FAULT_EMPTY_LSB]) fault_empty_q <= 1'b0;
+                     && !(store && at_fault && reg_wdata_i[weir_pkg::FAULT_ACCESS_LSB]);
     end
   end
-  assign irq_o = (watermark && irq_watermark_q) || (loss_q && irq_loss_q);
+  assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);
 
-  wire unused = &{1'b0, reg_addr_i[1:0]};
+  wire unused = &{1'b0, reg_addr_i[1:0], fault_empty, no_enable, no_isr};
 
 `ifdef FORMAL
 `include "weir_tiny_regs_fv.svh"

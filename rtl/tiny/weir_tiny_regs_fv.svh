@@ -31,7 +31,7 @@ always_ff @(posedge clk_i) begin
   f_word      <= word_valid_i ? word_i : 32'd0;
   f_asked     <= rst_ni && reg_valid_i && !reg_write_i && is_count;
   f_asked_at  <= f_at;
-  f_idle      <= rst_ni && !enable_q && !busy_i;
+  f_idle      <= rst_ni && !enable && !busy_i;
 end
 always_comb if (f_started) begin
   // The pages of the hart show the addressed port's value at VALUE, and nothing else.
@@ -46,21 +46,21 @@ always_comb if (f_started) begin
   //! mutant tiny_regs_counted: a read shows the counter of a read that was withdrawn
   //!     @counted wire counted = counted_q;
   // Every accepted store to ID of an enabled unit is offered, and nothing else is.
-  a_id: assert (acc_id_o == (f_write && f_id && on_q));
+  a_id: assert (acc_id_o == (f_write && f_id && on));
   //! mutant tiny_regs_twice: a store to ID that waits is offered, too
   //!     @id assign acc_id_o = to_port && is_id;
-  a_stored: assert (acc_value_o == (f_write && f_port && f_at == 12'd0 && on_q));
+  a_stored: assert (acc_value_o == (f_write && f_port && f_at == 12'd0 && on));
   // An access waits only while counters are zeroed, for its counter, or with ID for the entry.
-  a_ready: assert (reg_ready_o || closed_q || (reg_write_i ? f_id && stall_serial_i : f_count));
+  a_ready: assert (reg_ready_o || stall_clear || (reg_write_i ? f_id && stall_serial_i : f_count));
   // Only an accepted access is a fault.
   a_fault: assert (!fault || (reg_valid_i && reg_ready_o));
   //! mutant tiny_regs_fault: a narrow store to ID that waits is a fault, again and again
-  //!     @narrow_id wire narrow_id = !whole && is_id && enable_q;
+  //!     @narrow_id wire narrow_id = !whole && is_id && enable;
   // CLEAR has an effect only in an idle unit.
   a_clear: assert (!clear_o || f_idle);
   // Why:
   a_asked: assert (counter_q == (f_asked_at[7:2] & COUNTER) && (!counted_q || f_asked));
-  a_on: assert (on_q == (enable_q && !closed_q));
+  a_on: assert (on == (enable && !stall_clear));
 end
 `ifdef PROVE_weir_tiny_regs
 // All of this happens.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tiny_timestamp: the cycles since the entry before, 48 bits; the stream needs no other time.
+// weir_tiny_timestamp: the cycles since the entry before, 48 bits; the stream needs no other time.
 //
 // Late     entry_i reports an entry of the cycle before, so the counter restarts a cycle later. The
 //          unit makes no entry in the two cycles after one.

@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    // A master's wish goes to the bus if its channel is free.
+    // A master's access goes to the bus if its channel is free.
     void choose()
     {
         for (size_t i = 0; i < masters_.size(); i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the plain C++ bench.
+// Entry points of the plain C++ benches: random, play, load and replayed inputs.
 #ifndef WEIR_BENCH_CPP_H
 #define WEIR_BENCH_CPP_H
 
@@ -12,8 +12,7 @@ int load_bench(int argc, char **argv);
 int play_bench(int argc, char **argv);
 int inputs_bench(int argc, char **argv);
 
-// Does at the unit's inputs what bytes say. Returns false if the scoreboard found an error; it has
-// reported of it then.
+// Drives the unit's inputs from bytes. Returns false if the scoreboard found and reported an error.
 bool run_inputs(const uint8_t *bytes, size_t size);
 
 #endif

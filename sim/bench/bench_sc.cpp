@@ -14,9 +14,9 @@
 #include <systemc>
 
 #if AXIL
-    #define UNIT(name) unit_axil__DOT__u_weir__DOT__##name
+#define UNIT(name) unit_axil__DOT__u_weir__DOT__##name
 #else
-    #define UNIT(name) weir__DOT__##name
+#define UNIT(name) weir__DOT__##name
 #endif
 
 namespace
@@ -340,8 +340,8 @@ SC_MODULE(Bench)
                     time_to_move(top.rootp->UNIT(u_timestamp__DOT__delta_q)))) {
                 move_time(top.rootp->UNIT(u_timestamp__DOT__delta_q), ticks);
                 move_time(top.rootp->UNIT(u_timestamp__DOT__time_q), ticks);
-                move_age(top.rootp->UNIT(u_admit__DOT__age_q),
-                         top.rootp->UNIT(u_admit__DOT__full_q), ticks);
+                move_age(top.rootp->UNIT(u_admit__DOT__u_drop_report__DOT__age_q),
+                         top.rootp->UNIT(u_admit__DOT__u_drop_report__DOT__full_q), ticks);
                 session.jump(ticks);
             }
             weir_pins now = pins();

@@ -1,118 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bus masters of the bench, and the driver that brings them to the unit's register port; no
-// simulator types.
+// Bus masters of the benches, and the driver that connects them to the unit's register port.
+// Independent of the simulator.
 #ifndef WEIR_BENCH_BUS_H
 #define WEIR_BENCH_BUS_H
 
 #include "random.h"
 #include "weir_golden.h"
+#include "weir_regs.h"
 
 #include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
-// Addresses and bits of the unit as a bench uses them, from docs/registers.md and docs/theory.md.
+// Addresses and bits of the unit as a bench uses them. The golden model has its own, from the
+// documents.
 namespace reg
 {
 enum : uint32_t {
-    MAGIC = 0x000,
-    VERSION = 0x004,
-    CONFIG = 0x008,
-    FEATURES = 0x00c,
-    CTRL = 0x010,
-    STATUS = 0x014,
-    FAULT = 0x018,
-    IRQ_ENABLE = 0x01c,
-    IRQ_STATUS = 0x020,
-    WATERMARK = 0x024,
-    LEVEL = 0x028,
-    TAIL = 0x02c,
-    TIME_LO = 0x030,
-    TIME_HI = 0x034,
-    SWITCH_ID = 0x038,
-    TIME_STEP = 0x03c,
-    TIME_CTRL = 0x040,
-    PEEK_AT = 0x044,
-    PEEK_DATA = 0x048,
-    FIFO_POINTERS = 0x04c,
-    SNAPSHOT = 0x050,
-    LOCK = 0x05c,
-    SELECT = 0x080,
-    SELECT_ID = 0x084,
-    RANGE = 0x088,
-    RATE_LIMIT = 0x090,
-    FILTERED = 0x098,
-    FREEZE_AFTER = 0x09c,
-    TRIGGER = 0x0a0,
-    TRIGGER_STATE = 0x0a4,
-    MATCH = 0x0b0,
-    SNOOP_CTRL = 0x100,
-    SNOOP_ADDR = 0x104,
-    RUNNING = 0x108,
-    SNOOP_MASK = 0x10c,
-    SNOOP_ISR = 2,
-    SNOOP_EVERY = 4,
-    PORT_MASK = 0x400,
-    CHECKPOINT = 0x60,
-    AUTH = 0x64,
-    SW_ENTRY = 0x68,
-    SW_ENTRY_BEGIN = 0x4000,
-    SW_ENTRY_WORD = 0x4004,
-    SW_ENTRY_END = 0x4008,
-    SW_ENTRY_HART = 0x10,
-    FRAME_CTRL = 0x480,
-    FRAME_HZ = 0x484,
-    DATA = 0x1000,
-    COUNT = 0x2000,
-    PORT_VALUE = 0,
-    PORT_ID = 4,
-    PORT_LOW = 8,
-    PORT_MORE = 12,
-    THREAD_PORT = 0x10000,
-    INTERRUPT_PORT = 0x11000,
-    USER_PORT = 0x12000, // of hart 0
-    WINDOW = 0x4000,     // from the port to its window
-    GUARANTEED = 0x8000, // from a port or window to the same whose stores wait
-    PINS = 0x4a0,
-    PIN_RISE = 0x4a4,
-    PIN_FALL = 0x4a8,
-    PIN_BUS = 0x4ac,
-    WAIT = 0x490,
-    WAIT_MOST = 0xffffff,
-    HART = 0x10000,    // from the ports of a hart to those of the next,
-    SNOOP_HART = 0x20, // from its snoop registers,
-    MASK_HART = 4,     // and from its PORT_MASK
-    RING_CTRL = 0x600,
-    RING_BASE = 0x604,
-    RING_SIZE = 0x608,
-    RING_STATUS = 0x60c,
-    RING_ENABLE = 1,
-    RING_STOP = 2,
-    RING_FIFO = 4,
-    CTRL_ENABLE = 1,
-    CTRL_CLEAR = 2,
-    STATUS_BUSY = 1,
-    STATUS_LOSS = 8,
+    MAGIC = WEIR_REG_MAGIC,
+    VERSION = WEIR_REG_VERSION,
+    CONFIG = WEIR_REG_CONFIG,
+    FEATURES = WEIR_REG_FEATURES,
+    CTRL = WEIR_REG_CTRL,
+    STATUS = WEIR_REG_STATUS,
+    FAULT = WEIR_REG_FAULT,
+    IRQ_ENABLE = WEIR_REG_IRQ_ENABLE,
+    IRQ_STATUS = WEIR_REG_IRQ_STATUS,
+    WATERMARK = WEIR_REG_WATERMARK,
+    LEVEL = WEIR_REG_LEVEL,
+    TAIL = WEIR_REG_TAIL,
+    TIME_LO = WEIR_REG_TIME_LO,
+    TIME_HI = WEIR_REG_TIME_HI,
+    SWITCH_ID = WEIR_REG_SWITCH_ID,
+    TIME_STEP = WEIR_REG_TIME_STEP,
+    TIME_CTRL = WEIR_REG_TIME_CTRL,
+    PEEK_AT = WEIR_REG_PEEK_AT,
+    PEEK_DATA = WEIR_REG_PEEK_DATA,
+    FIFO_POINTERS = WEIR_REG_FIFO_POINTERS,
+    SNAPSHOT = WEIR_REG_SNAPSHOT,
+    LOCK = WEIR_REG_LOCK,
+    SELECT = WEIR_REG_SELECT,
+    SELECT_ID = WEIR_REG_SELECT_ID,
+    RANGE = WEIR_REG_RANGE,
+    RATE_LIMIT = WEIR_REG_RATE_LIMIT,
+    FILTERED = WEIR_REG_FILTERED,
+    FREEZE_AFTER = WEIR_REG_FREEZE_AFTER,
+    TRIGGER = WEIR_REG_TRIGGER,
+    TRIGGER_STATE = WEIR_REG_TRIGGER_STATE,
+    MATCH = WEIR_REG_MATCH,
+    SNOOP_CTRL = WEIR_REG_SNOOP + WEIR_REG_SNOOP_CTRL,
+    SNOOP_ADDR = WEIR_REG_SNOOP + WEIR_REG_SNOOP_ADDR,
+    RUNNING = WEIR_REG_SNOOP + WEIR_REG_SNOOP_RUNNING,
+    SNOOP_MASK = WEIR_REG_SNOOP + WEIR_REG_SNOOP_MASK,
+    SNOOP_ISR = WEIR_SNOOP_CTRL_ISR_MASK,
+    SNOOP_EVERY = WEIR_SNOOP_CTRL_EVERY_MASK,
+    PORT_MASK = WEIR_REG_PORT_MASK,
+    CHECKPOINT = WEIR_REG_CHECKPOINT,
+    AUTH = WEIR_REG_AUTH,
+    SW_DROPPED = WEIR_REG_SW_DROPPED,
+    SW_ENTRY_BEGIN = WEIR_REG_SW_ENTRY + WEIR_REG_SW_ENTRY_BEGIN,
+    SW_ENTRY_WORD = WEIR_REG_SW_ENTRY + WEIR_REG_SW_ENTRY_WORD,
+    SW_ENTRY_END = WEIR_REG_SW_ENTRY + WEIR_REG_SW_ENTRY_END,
+    SW_ENTRY_HART = WEIR_REG_SW_ENTRY_STRIDE,
+    FRAME_CTRL = WEIR_REG_FRAME_CTRL,
+    FRAME_HZ = WEIR_REG_FRAME_HZ,
+    DATA = WEIR_REG_DATA,
+    COUNT = WEIR_REG_COUNTERS,
+    PORT_VALUE = WEIR_REG_HART_PORT_VALUE,
+    PORT_ID = WEIR_REG_HART_PORT_ID,
+    PORT_LOW = WEIR_REG_HART_PORT_LOW,
+    PORT_MORE = WEIR_REG_HART_PORT_ARG,
+    THREAD_PORT = WEIR_REG_HART,
+    INTERRUPT_PORT = THREAD_PORT + WEIR_REG_HART_PORT_STRIDE,
+    USER_PORT = THREAD_PORT + 2 * WEIR_REG_HART_PORT_STRIDE, // of hart 0
+    WINDOW = WEIR_REG_HART_WINDOW, // from the port to its window
+    // from a port or window to the same whose stores wait
+    GUARANTEED = WEIR_REG_HART_GUARANTEED_PORT,
+    PIN_RISE = WEIR_REG_PIN_RISE,
+    PIN_FALL = WEIR_REG_PIN_FALL,
+    PIN_BUS = WEIR_REG_PIN_BUS,
+    WAIT = WEIR_REG_WAIT,
+    WAIT_MOST = WEIR_WAIT_CYCLES_MASK,
+    HART = WEIR_REG_HART_STRIDE, // from the ports of a hart to those of the next,
+    SNOOP_HART = WEIR_REG_SNOOP_STRIDE, // from its snoop registers,
+    MASK_HART = WEIR_REG_PORT_MASK_STRIDE, // and from its PORT_MASK
+    RING_CTRL = WEIR_REG_RING_CTRL,
+    RING_BASE = WEIR_REG_RING_BASE,
+    RING_SIZE = WEIR_REG_RING_SIZE,
+    RING_STATUS = WEIR_REG_RING_STATUS,
+    RING_ENABLE = WEIR_RING_CTRL_ENABLE_MASK,
+    RING_STOP = WEIR_RING_CTRL_STOP_MASK,
+    RING_FIFO = WEIR_RING_CTRL_FIFO_MASK,
+    CTRL_ENABLE = WEIR_CTRL_ENABLE_MASK,
+    CTRL_CLEAR = WEIR_CTRL_CLEAR_MASK,
+    STATUS_BUSY = WEIR_STATUS_BUSY_MASK,
+    STATUS_LOSS = WEIR_STATUS_LOSS_MASK,
 };
 
 // The addresses of all counters of a unit with these parameters.
 inline std::vector<uint32_t> counters(const weir_golden_parameters &unit)
 {
     std::vector<uint32_t> addresses;
-    for (uint32_t source = 0; source < 4 * unit.harts + 2 * (unit.pins > 0);
-         source++) { // the pins are the last
-        bool has = source >= 4 * unit.harts
-                       ? source % 4 == 1
-                       : source % 4 < unit.contexts || (source % 4 == 3 && unit.snoop);
-        for (uint32_t kind = 0; has && kind < 8; kind++)
-            if (kind < 6 ||
-                (kind == 6 ? unit.filter
-                           : (unit.harts > 1 && unit.snoop) || unit.retire || unit.pins))
-                addresses.push_back(COUNT + 128 * source + 4 * kind);
-        for (uint32_t group = 0; has && unit.offered && group < 4; group++)
-            addresses.push_back(COUNT + 128 * source + 64 + 4 * group);
-    }
+    weir_golden model = {};
+    model.has = unit;
+    unsigned source, counter;
+    for (uint32_t addr = COUNT; addr < COUNT + 128 * WEIR_GOLDEN_SOURCES; addr += 4)
+        if (weir_golden_counter(&model, addr, &source, &counter))
+            addresses.push_back(addr);
     return addresses;
 }
 

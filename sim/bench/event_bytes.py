@@ -4,15 +4,18 @@
 
     event_bytes.py [--table FILE] [--rtos TRACE.recTr]
 
-Patterns are played into the RTL; an RTOS run is a trace of sim/soc. `name value unit` a line; --table writes docs/results/bytes.md.
-The other formats are computed here, event by event, from what is published about them:
+Patterns are played into the RTL; an RTOS run is a trace of sim/soc. `name value unit` a line;
+--table writes docs/results/bytes.md. The other formats are computed here, event by event, from what
+is published about them:
 
 OSD 16      Open SoC Debug, STM: three words of header, two of time, id, 32 bits of value; fixed
 TXTB 32     ThreadX trace buffer: an entry of eight words; fixed
-STPv2       MIPI System Trace Protocol 2: a packet of type, data and time, in nibbles (DnMTS), the time as far as it changed; the id is the channel,
-            C8 or C16 when it changes. Neither ASYNC nor VERSION is counted, which a reader needs now and then
-SystemView  SEGGER, UM08027: id, length (ids from 32 on), arguments and time difference as numbers of 7 bits a byte; user ids from 512 on, thread ids shrunk
-            by base and alignment. Its synchronisation is not counted
+STPv2       MIPI System Trace Protocol 2: a packet of type, data and time, in nibbles (DnMTS), the
+            time as far as it changed; the id is the channel, C8 or C16 when it changes. Neither
+            ASYNC nor VERSION is counted, which a reader needs now and then
+SystemView  SEGGER, UM08027: id, length (ids from 32 on), arguments and time difference as numbers
+            of 7 bits a byte; user ids from 512 on, thread ids shrunk by base and alignment. Its
+            synchronisation is not counted
 """
 
 import argparse
@@ -25,9 +28,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from registers import REG
+
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "build/sim/small/bench"
-CTRL, SNOOP_CTRL, SNOOP_ADDR, RUNNING, PORT, WINDOW, CURRENT = 0x10, 0x100, 0x104, 0x108, 0x10000, 0x14000, 0x20000000
+CTRL, SNOOP_CTRL, SNOOP_ADDR, RUNNING = (
+    REG[name]
+    for name in ("CTRL", "SNOOP_CTRL", "SNOOP_ADDR", "SNOOP_RUNNING"))
+PORT, WINDOW, CURRENT = REG["HART"], REG["HART_WINDOW"], 0x20000000
 
 
 @dataclass
@@ -108,7 +116,9 @@ def play(lines):
 
 
 def pattern(kind, count=100, seed=1):
-    """A: 32 bits every 1000 ticks or so; B: 8 bits every 200; of one id. Threads: switches between four, every 500."""
+    """A: 32 bits every 1000 ticks or so; B: 8 bits every 200; of one id. Threads: switches between
+    four, every 500.
+    """
     rng = random.Random(seed)
     threads = [0x80001000 + 0x158 * n for n in range(4)]
     lines = [f"w {SNOOP_ADDR:x} {CURRENT:x} f", f"w {SNOOP_CTRL:x} 1 f", f"w {CTRL:x} 1 f"]
@@ -118,18 +128,16 @@ def pattern(kind, count=100, seed=1):
     running = threads[3]
     for _ in range(count):
         name, event_id = kind
-        lines.append(
-            f"i {rng.randrange(*{'A': (900, 1100), 'B': (180, 220), 'threads': (450, 550)}[name]):x}"
-        )
+        gap = {"A": (900, 1100), "B": (180, 220), "threads": (450, 550)}[name]
+        lines.append(f"i {rng.randrange(*gap):x}")
         if name == "threads":
             running = rng.choice([t for t in threads if t != running])
             lines.append(f"s {CURRENT:x} {running:x} f")
         else:
-            lines.append(
-                f"w {WINDOW + 4 * event_id:x} {rng.randrange(1 << 31, 1 << 32) if name == 'A' else rng.randrange(128, 256):x} f"
-            )
+            value = rng.randrange(1 << 31, 1 << 32) if name == "A" else rng.randrange(128, 256)
+            lines.append(f"w {WINDOW + 4 * event_id:x} {value:x} f")
     events, data = play([*lines, f"w {CTRL:x} 0 f"])
-    if kind[0] == "threads":  # without those that fill the slots
+    if kind[0] == "threads":  # without those that fill the cache
         data -= play([*lines[:11], f"w {CTRL:x} 0 f"])[1]
         events = events[4:]
     return events, data
@@ -200,13 +208,16 @@ def main():
         names = ["Weir", *OTHERS]
         options.table.write_text("\n".join([
             "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Bytes per event", "",
-            "Made by `make bytes`; do not edit. The events of each row, in bytes an event: ours as the RTL (preset small) wrote them, with time, id, value and thread; the",
-            "others computed from the same events, as what is published about them says.", "",
+            "Made by `make bytes`; do not edit. The events of each row, in bytes an event: those",
+            "of Weir as the RTL (preset small) wrote them, with time, id, value and thread; the",
+            "others computed from the same events, by what is published about them.", "",
             f"| corpus | events | {' | '.join(names)} |", "|---|---|" + "---|" * len(names),
             *(f"| {corpus} | {count} | {' | '.join(f'{data[n]:.1f}' for n in names)} |"
               for corpus, (count, data) in found.items()), "",
-            "* **A**: 32-bit values of one id, 900 to 1100 ticks apart. **B**: 8-bit values, 180 to 220 ticks apart. **Known threads**: switches between four threads that",
-            "  have run before, 450 to 550 ticks apart. The last row: FreeRTOS with its tasks, queues and interrupts on Ibex, as `make demo` runs it.",
+            "* **A**: 32-bit values of one id, 900 to 1100 ticks apart. **B**: 8-bit values,",
+            "  180 to 220 ticks apart. **Known threads**: switches between four threads that",
+            "  have run before, 450 to 550 ticks apart. The last row: FreeRTOS with its",
+            "  tasks, queues and interrupts on Ibex, as `make demo` runs it.",
             *("* " + " ".join(line.split()) for line in paragraphs()), ""
         ]))
 

@@ -28,8 +28,10 @@ module frame_top #(
   wire ready = serial_i ? uart_ready : frame_ready_i;
   assign frame_taken_o = frame_valid_o && ready;
   weir_frame #(.ID(ID)) u_frame (
-      .clk_i, .rst_ni, .clear_i, .auth_i(1'b1), .interval_i, .hz_i, .word_valid_i, .word_ready_o, .word_i, .tail_valid_i, .tail_i, .tail_count_i,
+      .clk_i, .rst_ni, .clear_i, .auth_i(1'b1), .interval_i, .hz_i, .word_valid_i, .word_ready_o,
+      .word_i, .tail_valid_i, .tail_i, .tail_count_i,
       .frame_valid_o, .frame_data_o, .frame_ready_i(ready), .idle_o);
-  weir_uart u_uart (.clk_i, .rst_ni, .divide_i, .valid_i(frame_valid_o && serial_i), .ready_o(uart_ready), .data_i(frame_data_o), .tx_o);
+  weir_uart u_uart (.clk_i, .rst_ni, .divide_i, .valid_i(frame_valid_o && serial_i),
+      .ready_o(uart_ready), .data_i(frame_data_o), .tx_o);
 endmodule
 `default_nettype wire

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unit's inputs do, from bytes: for a fuzzer that looks for bytes, and for a replay of
-// those that it has found.
+// Drives the unit from bytes: a fuzzer searches for bytes, and a test replays those that it found.
 #include "bench_cpp.h"
-#include "bytes.h"
+#include "input_bytes.h"
 #include "unit_cpp.h"
 
 #include <algorithm>
@@ -22,14 +21,14 @@ constexpr uint32_t registers[] = {
     reg::PIN_RISE, reg::PIN_FALL, reg::PIN_BUS,    reg::TIME_LO};
 
 // Bytes as actions. When there are none left, all is 0.
-class Inputs : Bytes
+class Inputs : InputBytes
 {
 public:
     Inputs(const uint8_t *bytes, size_t size, const weir_golden_parameters &unit)
-        : Bytes(bytes, size, unit)
+        : InputBytes(bytes, size, unit)
     {
         for (unsigned h = 0; h < unit.harts; h++)
-            if (unit.snoop) {
+            if (!unit.tiny) {
                 write(reg::SNOOP_ADDR + reg::SNOOP_HART * h, current);
                 write(reg::SNOOP_MASK + reg::SNOOP_HART * h, ~0u);
                 write(reg::SNOOP_CTRL + reg::SNOOP_HART * h, 1);
@@ -63,7 +62,7 @@ public:
     }
 
 private:
-    // Writes that a scoreboard cannot follow, or that would wait without end, are others.
+    // Replaces writes that a scoreboard cannot follow, or that would never end.
     void write(uint32_t addr, uint32_t data, uint8_t strobes = 0xf)
     {
         addr %= reg::space(unit_);

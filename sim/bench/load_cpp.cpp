@@ -18,11 +18,11 @@ struct Load {
     double rate = 0.01;        // events a cycle
     bool periodic = false;     // else each cycle has the same chance
     std::string kind = "pair"; // pair, window, running or snoop
-    uint64_t wait = 0;         // stores wait for space, for so many cycles at most; 0: they do not
+    uint64_t wait = 0;         // WAIT: cycles that stores wait for space at most; 0: none
     uint64_t word_every = 16;  // cycles from one word read to the next; 0: no reader
-    uint64_t switch_every = 0; // a THREAD_SWITCH by snoop in every so many cycles; 0: none
+    uint64_t switch_every = 0; // cycles between two THREAD_SWITCHes by snoop; 0: none
     uint64_t warm_up = 100000, cycles = 400000;
-    uint64_t events = 0; // stop after so many arrivals; 0: never
+    uint64_t events = 0; // arrivals to stop after; 0: never
     uint64_t seed = 1;
 };
 
@@ -32,7 +32,7 @@ class Arrivals : public Master
 public:
     explicit Arrivals(const Load &load) : load_(load), random_(load.seed)
     {
-        if (Unit::parameters.snoop)
+        if (!Unit::parameters.tiny)
             setup_ = {{true, reg::SNOOP_ADDR, thread_word, 0xf}, {true, reg::SNOOP_CTRL, 1, 0xf}};
         if (load_.wait)
             setup_.push_back({true, reg::WAIT, static_cast<uint32_t>(load_.wait), 0xf});
@@ -119,7 +119,7 @@ private:
     double due_ = 0;
 };
 
-// One word of the data page in every so many cycles; at the end, all that there is.
+// Reads one word of the data page every word_every cycles; at the end, all words.
 class Sink : public Master
 {
 public:
@@ -289,19 +289,19 @@ int load_bench(int argc, char **argv)
             good = end != text && !*end && load.rate > 0 && load.rate <= 1;
         } else if (option == "--kind") {
             load.kind = text;
-            good = load.kind == "pair" || (load.kind == "window" && Unit::parameters.window) ||
-                   ((load.kind == "running" || load.kind == "snoop") && Unit::parameters.snoop);
+            good = load.kind == "pair" || (load.kind == "window" && !Unit::parameters.tiny) ||
+                   ((load.kind == "running" || load.kind == "snoop") && !Unit::parameters.tiny);
         } else if (option == "--fst" && Unit::waves) {
             options.fst = text;
             good = *text;
         } else if (option == "--wait") {
             load.wait = number;
-            good &= Unit::parameters.guaranteed && number <= reg::WAIT_MOST;
+            good &= !Unit::parameters.tiny && number <= reg::WAIT_MOST;
         } else if (option == "--word-every") {
             load.word_every = number;
         } else if (option == "--switch-every") {
             load.switch_every = number;
-            good &= Unit::parameters.snoop;
+            good &= !Unit::parameters.tiny;
         } else if (option == "--warm-up") {
             load.warm_up = number;
         } else if (option == "--cycles") {

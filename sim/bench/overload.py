@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Overload: what the unit delivers from a tenth to eight times of what its reader drains; writes docs/results/overload.md."""
+"""Overload: what the unit delivers from a tenth to eight times of what its reader drains; writes
+docs/results/overload.md.
+"""
 
 import subprocess
 import sys
@@ -19,7 +21,8 @@ ARRIVALS = ["periodic", "random"]
 SWITCH_EVERY = 200  # cycles
 WAIT = 0xFFFFFF  # cycles: longer than any store waits
 
-# Delivered by Open SoC Debug's unit, % of its capacity of one event in 8 cycles: 2,500 and 50,000 events are capacity.
+# Delivered by Open SoC Debug's unit, % of its capacity of one event in 8 cycles: 2,500 and 50,000
+# events are capacity.
 OSD = {
     "periodic": {1: 100, 8 / 7: 89, 4 / 3: 77, 1.6: 67, 2: 0.6, 8: 0.3},
     "random": {
@@ -51,12 +54,13 @@ def sweep():
 
 
 def wait():
-    """{load: numbers}: every store waits for room."""
+    """{load: numbers}: every store waits for free space."""
     return {load: measure(load, "random", "--wait", WAIT) for load in LOADS}
 
 
 def flood():
-    """{(load, arrivals): numbers}: USER events, and a THREAD_SWITCH in every SWITCH_EVERY cycles."""
+    """{(load, arrivals): numbers}: USER events, and a THREAD_SWITCH in every SWITCH_EVERY cycles.
+    """
     return {(load, arrivals): measure(load, arrivals, "--switch-every", SWITCH_EVERY)
             for load in (2, 8)
             for arrivals in ARRIVALS}
@@ -71,15 +75,20 @@ def page(points, waits, floods):
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Overload",
         "",
-        "Made by `make overload` from the RTL (default parameters) under Verilator; do not edit. Every byte of these runs was",
+        "Made by `make overload` from the RTL (default parameters) under Verilator; do not edit. "
+        "Every byte of these runs was",
         "compared with the golden model.",
         "",
-        "USER events arrive at the port at equal distances (periodic) or with the same chance in every cycle (random), whether",
-        f"the unit takes them or not. The reader takes one word in every {WORD_EVERY} cycles, {DRAIN} bytes a cycle, and never more. An event",
-        f"is {EVENT} bytes, so the reader drains {CAPACITY:.4f} events a cycle: load 1, and 100 % in the table. After 100,000 cycles,",
+        "USER events arrive at the port at equal distances (periodic) or with the same chance in "
+        "every cycle (random), whether",
+        f"the unit takes them or not. The reader takes one word in every {WORD_EVERY} cycles, "
+        f"{DRAIN} bytes a cycle, and never more. An event",
+        f"is {EVENT} bytes, so the reader drains {CAPACITY:.4f} events a cycle: load 1, and 100 % "
+        "in the table. After 100,000 cycles,",
         "what the reader gets is counted for 400,000.",
         "",
-        "Beside it, Open SoC Debug's unit (osd-hw f30a3f5) under Verilator, its link always ready, in % of the one event in 8",
+        "Beside it, Open SoC Debug's unit (osd-hw f30a3f5) under Verilator, its link always "
+        "ready, in % of the one event in 8",
         "cycles that it can deliver.",
     ]
     for arrivals in ARRIVALS:
@@ -87,47 +96,56 @@ def page(points, waits, floods):
             "",
             f"## {arrivals.capitalize()} arrivals",
             "",
-            "| load | delivered | events a cycle, offered | delivered | bytes a cycle, of events | with loss | Open SoC Debug |",
+            "| load | delivered | events a cycle, offered | delivered | bytes a cycle, of events "
+            "| with loss | Open SoC Debug |",
             "|---|---|---|---|---|---|---|",
         ]
         for load, n in points[arrivals].items():
             osd = OSD[arrivals].get(load)
-            lines.append(
-                f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} "
-                f"| {n['window_delivered']:.4f} | {n['window_delivered_bytes']:.4f} | {n['window_stream_bytes']:.4f} "
-                f"| {'' if osd is None else f'{osd} %'} |")
+            lines.append(f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | "
+                         f"{n['window_offered']:.4f} "
+                         f"| {n['window_delivered']:.4f} | {n['window_delivered_bytes']:.4f} | "
+                         f"{n['window_stream_bytes']:.4f} "
+                         f"| {'' if osd is None else f'{osd} %'} |")
     lines += [
         "",
         "## Stores that wait",
         "",
-        "The same random arrivals, each stored to the guaranteed port: nothing is dropped, and the hart waits instead, in the",
-        "column *held* gives the cycles per event. Arrivals queue up before the port, as in software with more events; what",
+        "The same random arrivals, each stored to the guaranteed port: nothing is dropped, and "
+        "the hart waits instead, in the",
+        "column *held* gives the cycles per event. Arrivals queue up before the port, as in "
+        "software with more events; what",
         "is behind then is another's to measure.",
         "",
-        "| load | delivered | events a cycle, accepted | dropped | held | bytes a cycle, of events |",
+        "| load | delivered | events a cycle, accepted | dropped | held | bytes a cycle, of "
+        "events |",
         "|---|---|---|---|---|---|",
     ]
     for load, n in waits.items():
-        lines.append(
-            f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | {n['window_offered']:.4f} | {n['dropped']:.0f} "
-            f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_bytes']:.4f} |")
+        lines.append(f"| {load:.3g} | {percent(n['window_delivered'] / CAPACITY)} | "
+                     f"{n['window_offered']:.4f} | {n['dropped']:.0f} "
+                     f"| {n['held'] / n['offered']:.1f} | {n['window_delivered_bytes']:.4f} |")
     lines += [
         "",
-        "What an overload costs is what tells of it: that a loss begins, the total of each counter that changed, that it has",
-        "ended; here about 16 bytes. The heavier the load, the sooner half of the FIFO fills again, and the more overloads there",
+        "What an overload costs is what tells of it: that a loss begins, the total of each "
+        "counter that changed, that it has",
+        "ended; here about 16 bytes. The heavier the load, the sooner half of the FIFO fills "
+        "again, and the more overloads there",
         "are; the reader itself is kept busy throughout.",
         "",
         "## A flood does not push out thread switches",
         "",
-        f"USER events as above, and a THREAD_SWITCH by snoop in every {SWITCH_EVERY} cycles, from start to end.",
+        f"USER events as above, and a THREAD_SWITCH by snoop in every {SWITCH_EVERY} cycles, from "
+        "start to end.",
         "",
-        "| load | arrivals | USER offered | USER dropped | THREAD_SWITCH offered | THREAD_SWITCH dropped |",
+        "| load | arrivals | USER offered | USER dropped | THREAD_SWITCH offered | THREAD_SWITCH "
+        "dropped |",
         "|---|---|---|---|---|---|",
     ]
     for (load, arrivals), n in floods.items():
-        lines.append(
-            f"| {load} | {arrivals} | {n['user_offered']:.0f} | {n['user_dropped']:.0f} | {n['sys_offered']:.0f} "
-            f"| {n['sys_dropped']:.0f} |")
+        lines.append(f"| {load} | {arrivals} | {n['user_offered']:.0f} | {n['user_dropped']:.0f} | "
+                     f"{n['sys_offered']:.0f} "
+                     f"| {n['sys_dropped']:.0f} |")
     return "\n".join(lines) + "\n"
 
 

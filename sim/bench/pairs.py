@@ -1,32 +1,36 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Parameter sets that together have every pair of parameter values: a covering array of
 rtl/regs/parameters.toml.
 
-`pairs.py` prints them as makefile variables (PAIR_SETS, and TOP_, PARAMETERS_ and HAS_ of each).
 The same table gives the same sets. Of a range: both ends and one value between.
 """
 
+import functools
 import itertools
 import random
+import re
 import sys
-import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl/regs"))
+import generate  # noqa: E402
 
-# (a parameter's values, another's) that no unit has, and why.
-INFEASIBLE = [
-    ("VALUE_W", lambda v: v == 64, "ARGS", lambda v: v > 1, "64 bits take both words of an event"),
-    ("VALUE_W", lambda v: v == 64, "VALUE_REGS", lambda v: v == 0, "64 bits need a value register"),
-    ("VALUE_W", lambda v: v == 64, "FRAME", lambda v: v > 0, "frames have values of 32 bits"),
-    ("VALUE_W", lambda v: v == 64, "RING", lambda v: v > 0, "sections have values of 32 bits"),
-    ("ARGS", lambda v: v > 1, "VALUE_REGS", lambda v: v == 0, "words need a value register"),
-    ("PINS", lambda v: v > 0, "HARTS", lambda v: v > 15, "the pins count as a hart"),
-    ("FRAME", lambda v: v == 1, "HARTS", lambda v: v > 4, "an id of a byte has two bits of hart"),
-    ("CHECKPOINT", lambda v: v > 0, "FIFO_LOG2", lambda v: v < 8, "a checkpoint must fit the FIFO"),
-]
+TABLE = ROOT / "rtl/regs/parameters.toml"
+TESTED = 4  # sets that `make test` runs
+# As in rtl/weir.sv.  @weir_checkpoint_space
+RESERVED = "(18 + 8 * (32 * HARTS + 8 * (PINS > 0) + THREAD_CACHE) + 14) // 4 * 4 + 128"
+
+
+@functools.cache
+def exclusions():
+    """[(expression that must not be true, parameters in it, reason)]."""
+    found = []
+    for wrong, reason in generate.read_exclusions(TABLE):
+        wrong = wrong.replace("RESERVED", f"({RESERVED})").replace("&&", "and").replace("||", "or")
+        names = sorted(set(re.findall(r"[A-Z]\w+", wrong)))
+        found.append((compile(wrong, wrong, "eval"), names, reason))
+    return found
 
 
 def values(entry):
@@ -41,11 +45,21 @@ def values(entry):
     return sorted(set(found))
 
 
+@functools.cache
+def options_of():
+    return {name: values(entry) for name, entry in generate.read_parameters(TABLE).items()}
+
+
+def excluded(chosen):
+    """Reasons why no unit has these values, whatever its other parameters are."""
+    for wrong, names, reason in exclusions():
+        options = [[chosen[n]] if n in chosen else options_of()[n] for n in names]
+        if all(eval(wrong, dict(zip(names, of))) for of in itertools.product(*options)):
+            yield reason
+
+
 def feasible(chosen):
-    if chosen.get("CHECKPOINT") and chosen.get("HARTS", 0) > 8 and chosen.get("FIFO_LOG2", 15) < 12:
-        return False  # a checkpoint of a unit with many harts must fit the FIFO
-    return not any(a in chosen and b in chosen and bad_a(chosen[a]) and bad_b(chosen[b])
-                   for a, bad_a, b, bad_b, _ in INFEASIBLE)
+    return not any(excluded(chosen))
 
 
 def covering(table):
@@ -78,17 +92,40 @@ def covering(table):
     return sets
 
 
-def main():
-    from generate import features
-    table = tomllib.loads((ROOT / "rtl/regs/parameters.toml").read_text())
-    sets = covering(table)
-    print("PAIR_SETS :=", " ".join(f"pair{n}" for n in range(len(sets))))
+def pairs_of(chosen):
+    return set(itertools.combinations(sorted(chosen.items()), 2))
+
+
+def tested(sets, known):
+    """Numbers of the sets that `make test` runs: those that add most to the pairs of the `known`
+    ones. None that takes long to build or to fill.
+    """
+    met = set().union(*map(pairs_of, known))
+    small = [n for n, s in enumerate(sets) if s["HARTS"] <= 8 and s["FIFO_LOG2"] <= 11]
+    numbers = []
+    for _ in range(TESTED):
+        numbers.append(max(small, key=lambda n: len(pairs_of(sets[n]) - met)))
+        met |= pairs_of(sets[numbers[-1]])
+    return sorted(numbers)
+
+
+def makefile():
+    """rtl/pairs.mk, which generate.py writes."""
+    sets = covering(generate.read_parameters(TABLE))
+    known = [of for top, of in generate.read_presets(TABLE)[0].values() if top == "weir"]
+    name = lambda numbers: " ".join(f"pair{n}" for n in numbers)
+    lines = [
+        "# SPDX-License-Identifier: Apache-2.0",
+        "# Sets of parameters that together have every pair of values; `make test` runs "
+        "PAIR_TESTS.",
+        "# Made by `make regs` from parameters.toml, by sim/bench/pairs.py.",
+        f"PAIR_SETS := {name(range(len(sets)))}",
+        f"PAIR_TESTS := {name(tested(sets, known))}",
+    ]
     for n, chosen in enumerate(sets):
-        print(f"TOP_pair{n} := weir")
-        print(f"PARAMETERS_pair{n} :=", " ".join(f"{k}={v}" for k, v in chosen.items()))
-        print(f"HAS_pair{n} :=",
-              " ".join(f"{k}={v}" for k, v in features("weir", chosen).items()))
-
-
-if __name__ == "__main__":
-    main()
+        values = lambda of: " ".join(f"{key}={value}" for key, value in of.items())
+        lines += [
+            f"TOP_pair{n} := weir", f"PARAMETERS_pair{n} := {values(chosen)}",
+            f"HAS_pair{n} := {values(generate.features('weir', chosen))}"
+        ]
+    return "\n".join(lines) + "\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Play bench of `weir`: makes the accesses and stores that a script says, cycle by cycle, then
-// drains the unit.
+// Play bench of `weir`: performs the accesses and stores of a script, cycle by cycle, then drains
+// the unit.
 #include "bench_cpp.h"
 #include "session.h"
 #include "unit_cpp.h"
@@ -22,7 +22,7 @@ namespace
 struct Line {
     std::optional<Access> access;
     Stores stores{};                // of the harts
-    uint64_t idle = 0;              // or so many cycles of nothing,
+    uint64_t idle = 0;              // cycles of nothing,
     bool reset = false;             // and the unit held in reset
     std::optional<bool> pin, auth;  // trigger_i and auth_i from now on
     std::optional<uint32_t> pins;   // event pins from now on

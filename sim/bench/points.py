@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functional coverage of random runs: the counters of the bench (session.cpp) that a parameter set must move."""
+"""Functional coverage of random runs: the counters of the bench (session.cpp) that a parameter set
+must move.
+"""
 
 CLASSES = ["user", "com", "sys", "none"]
 TRIGGER = ["open", "closed", "freezing", "frozen"]
@@ -11,14 +13,14 @@ def often(has):
         "dropped_space", "dropped_torn", "dropped_id", "losses", "totals", "from_thread",
         "from_interrupt", "waits"
     ]
-    if has["CONTEXTS"] == 3:
+    if has["PROTECT"]:
         names += ["dropped_mask", "from_user"]
-    if has["WINDOW"]:
+    if not has["TINY"]:
         names += ["by_window"]
-    if has["SNOOP"]:
+    if not has["TINY"]:
         names += ["from_snoop", "must_wait"]
     if has["THREAD_CACHE"]:
-        names += ["threads_known", "threads_refilled"]
+        names += ["thread_cache_known", "thread_cache_refilled"]
     if has["CHECKPOINT"]:
         names += ["checkpoints", "checkpoints_in_loss"]
     if has["RETIRE"]:
@@ -31,11 +33,11 @@ def often(has):
         names += [
             "dropped_rate_limit", "filtered", "pulses", *(f"trigger_{state}" for state in TRIGGER)
         ]
-    if has["SW_ENTRY"]:
+    if has["CHECKPOINT"]:
         names += ["sw_entries", "sw_entries_later", "sw_entries_torn"]
-    if has["AUTH"]:
+    if has["PROTECT"]:
         names += ["denied"]
-    if has["LOCK"]:
+    if has["PROTECT"]:
         names += ["locked"]
     if has["PEEK"]:
         names += ["peeks"]
@@ -45,7 +47,7 @@ def often(has):
         names += ["wide"]
     if has["ARGS"] > 1:
         names += ["several", "most"]
-    if has["GUARANTEED"]:
+    if not has["TINY"]:
         names += ["reserved", "held", "expired"]
     if has["FRAME"]:
         names += ["frame_bytes", "frame_ctrl"]
@@ -62,7 +64,7 @@ def once(has):
     """What every run meets."""
     names = [f"{name}_dropped" for name in CLASSES]
     if has["PINS"]:
-        names += ["pins_over"]
+        names += ["pins_overrun"]
     if has["RING"]:
         names += ["rings"]
     return names
@@ -75,21 +77,23 @@ def in_some(has):
         names += ["alone_words"]
     if has["FRAME"]:
         names += ["frames_cut"]
-    if has["LOCK"]:
+    if has["PROTECT"]:
         names += ["locked_drains"]
     return names
 
 
 def pressed(has):
-    """What meets an overload: in every run of a FIFO of 512 words or fewer, in some of many runs of larger ones."""
+    """What meets an overload: in every run of a FIFO of 512 words or fewer, in some of many runs of
+    larger ones.
+    """
     names = ["pressed_pins"] if has["PINS"] else []
     if has["FILTER"]:
         names += [
             "pressed_rate_limit", "pressed_filtered", *(f"pressed_{state}" for state in TRIGGER)
         ]
-    if has["SW_ENTRY"]:
+    if has["CHECKPOINT"]:
         names += ["pressed_sw_entries"]
-    if has["AUTH"]:
+    if has["PROTECT"]:
         names += ["pressed_denied"]
     return names
 

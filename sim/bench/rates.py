@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers of the unit and of its benches, one `name value unit` a line: events a cycle, speed of simulation."""
+"""Measures the unit and its benches: events a cycle, speed of simulation; `name value unit` a line.
+"""
 
 import subprocess
 import sys
@@ -29,7 +30,7 @@ def burst(kind):
 
 
 def sustained(kind):
-    """Events a cycle delivered without end, the reader at the same port reading whenever it can."""
+    """Sustained: events delivered a cycle, the reader at the same port reading whenever it can."""
     return numbers(CPP, "load", "--kind", kind, "--rate", 1, "--periodic", "--word-every", 1,
                    "--warm-up", 20000, "--cycles", 100000)["window_delivered"]
 

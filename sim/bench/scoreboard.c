@@ -58,6 +58,8 @@ enum {
     READY_TOTAL_CYCLES = 9 + 3,
     READY_TOTALS = 12,
     CLEAR_HART_CYCLES = 2 * 16 * 4,
+    /* Bytes of the timestamp of a frame. */
+    FRAME_TIMESTAMP = 4,
     CLEAR_CYCLES = 16,
     /* Cycles after an access until the interrupt pin has followed it. */
     IRQ_CYCLES = 4,
@@ -80,7 +82,7 @@ enum {
     MTIME_SETTLES = 8, /* cycles after which that idea is right */
     SW_ENTRIES = 1024, /* entries by software: more than the FIFO holds */
     SW_ENTRY_MAX = 4 * WEIR_GOLDEN_SW_ENTRY_WORDS,
-    CHECKPOINTS = 128, /* more than the FIFO holds */
+    CHECKPOINTS = 1 << 15, /* and entries by software: the largest FIFO holds as many words */
     EVERIES = 64,      /* stores to register CHECKPOINT that the stream may not have reached yet */
     JUMPS = 64,        /* of time that the stream may not have reached yet */
     INTERVALS = 16,    /* stores to FRAME_CTRL that a frame may have begun before */
@@ -96,7 +98,7 @@ enum { /* the unit's own pages, as docs/registers.md says */
        SW_ENTRY_END = 8,
        SW_ENTRY_WRITTEN = 1,
        SW_ENTRY_LATER = 2,
-       REG_SW_ENTRY = 0x068,
+       REG_SW_DROPPED = 0x068,
        REG_RUNNING = 0x108,
        SNOOP_HART = 0x20,
        REG_CTRL = 0x010,
@@ -128,7 +130,7 @@ struct pending {
     struct weir_golden_event event;
     uint64_t cycle;         /* unlike its time, without jumps */
     uint64_t popped;        /* bytes read up to its cycle */
-    uint64_t popped_before; /* bytes read SETTLE_EDGES earlier */
+    uint64_t popped_before; /* bytes read SETTLE_CYCLES earlier */
     uint32_t filtered;      /* since the event before it: events filtered out, */
     unsigned states;        /* and states that the trigger came to, a set */
     unsigned held;          /* cycles that its store waited for space, with no other reason */
@@ -157,7 +159,7 @@ struct scoreboard {
     struct weir_golden_answer read_expected;
     uint64_t read_before,
         read_time;          /* the time before the cycle that accepted it, and of that cycle */
-    unsigned read_sw_entry; /* it was of the END of an entry of so many words */
+    unsigned read_sw_entry; /* of the END of a software entry: its number of words */
     bool read_closed;       /* it was not authorised */
     bool read_disabled; /* the unit was disabled, with nothing held, when the read was accepted */
 
@@ -352,13 +354,6 @@ static const char *class_name(unsigned class_)
     return name[class_];
 }
 
-static const char *kind_name(unsigned kind)
-{
-    static const char *const name[] = {"USER", "COM",  "SYS",        "TORN",
-                                       "ID",   "MASK", "RATE_LIMIT", "OVERRUN"};
-    return name[kind];
-}
-
 static void describe(char *text, size_t size, const struct weir_golden_event *e, const char *fate,
                      const char *kind)
 {
@@ -419,7 +414,8 @@ static void fail(struct scoreboard *sb, const char *format, ...)
     for (size_t i = 0; i < sb->count && i < HISTORY; i++) {
         char text[LINE];
         struct pending *p = pending_at(sb, i);
-        describe(text, sizeof text, &p->event, "?", p->event.kind ? kind_name(p->event.kind) : "-");
+        describe(text, sizeof text, &p->event, "?",
+                 p->event.kind ? weir_golden_reason(p->event.kind) : "-");
         say(sb, "    %s\n", text);
     }
 }
@@ -466,14 +462,15 @@ static unsigned sources(const struct scoreboard *sb)
  * checkpoints before. */
 static unsigned reserved_bytes(const struct scoreboard *sb)
 {
-    return sb->config.unit.checkpoint
-               ? (12 + 2 * 3 +
-                  8 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) +
-                       sb->config.unit.thread_cache) +
-                  14) / 4 *
-                         4 +
-                     (sb->config.unit.sw_entry ? SW_ENTRY_MAX : 0)
-               : 0;
+    if (!sb->config.unit.checkpoint)
+        return 0;
+    unsigned of_source = 0; /* items of reasons from 8 on are longer */
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        if (weir_golden_reason(kind))
+            of_source += kind < 8 ? 8 : 10;
+    unsigned places = of_source * (4 * sb->config.unit.harts + (sb->config.unit.pins > 0)) +
+                      8 * sb->config.unit.thread_cache;
+    return (12 + 2 * 3 + places + 14) / 4 * 4 + SW_ENTRY_MAX;
 }
 
 static uint64_t fifo_bytes(const struct scoreboard *sb)
@@ -487,11 +484,18 @@ static uint64_t capacity(const struct scoreboard *sb)
     return fifo_bytes(sb) - reserved_bytes(sb);
 }
 
+/* Cycles that the end of a loss may take: a search of all counters. */
+static unsigned end_cycles(const struct scoreboard *sb)
+{
+    return (weir_golden_reason(8) ? 2 : 1) * END_CYCLES * sources(sb);
+}
+
 /* Cycles that the unit may need for a checkpoint: one for each field that may be set, and three for
  * each that is. */
 static unsigned checkpoint_cycles(const struct scoreboard *sb)
 {
-    return 4 * (32 * sb->config.unit.harts + (sb->config.unit.pins ? 8 : 0) +
+    unsigned reasons = weir_golden_reason(8) ? 16 : 8;
+    return 4 * (reasons * (4 * sb->config.unit.harts + (sb->config.unit.pins > 0)) +
                 sb->config.unit.thread_cache);
 }
 
@@ -517,11 +521,11 @@ static int64_t free_at_least(const struct scoreboard *sb, const struct pending *
 static int64_t free_at_most(const struct scoreboard *sb, const struct pending *p)
 {
     int64_t space = (int64_t)capacity(sb) - (int64_t)(sb->reported - p->popped);
-    for (unsigned i = 0; i < CHECKPOINTS; i++)
-        if (sb->checkpointed[i].popped >
-            p->popped) /* it was not all read, so perhaps not all of its space was given back, or it
-                          was not written */
-            space += sb->checkpointed[i].size;
+    /* Of those that were not all read, perhaps not all space was given back, or they were not
+     * written. The last is the first to look at. */
+    for (unsigned i = sb->checkpointed_at + CHECKPOINTS - 1;
+         sb->checkpointed[i % CHECKPOINTS].popped > p->popped; i--)
+        space += sb->checkpointed[i % CHECKPOINTS].size;
     return space;
 }
 
@@ -552,7 +556,7 @@ static void entry_queued(struct scoreboard *sb, uint64_t cycle, unsigned size, u
     sb->checkpoint_delays = false;
     if (searched && sb->stream.threads)
         start += sb->stream.threads + SEARCH_CYCLES;
-    unsigned lanes = sb->config.unit.lanes;
+    unsigned lanes = sb->config.unit.tiny ? 1 : 4;
     sb->packing[sb->packing_at] = (struct packing){
         start + (size + lanes - 1) / lanes + words * PACK_CYCLES, size};
     sb->packing_at = (sb->packing_at + 1) % PACKING;
@@ -708,7 +712,7 @@ static void drop_first(struct scoreboard *sb)
     sb->stats.dropped[e->class_]++;
     sb->stats.kind[kind]++;
     sb->dropped_cycle = sb->perhaps_dropped_cycle = p.cycle;
-    remember(sb, e, "dropped", kind_name(kind));
+    remember(sb, e, "dropped", weir_golden_reason(kind));
 }
 
 /* Drops the pending events before `cycle`. */
@@ -725,7 +729,8 @@ static void check_begin(struct scoreboard *sb, uint64_t cycle)
     if (!sb->config.unit.queue_log2)
         limit += BEGIN_PACK_CYCLES * (sb->delivered_since + 1);
     if (cycle > sb->first_cycle + limit)
-        fail(sb, "the loss that began at time %" PRIu64 " was not told at once", sb->first_time);
+        fail(sb, "the loss that began at time %" PRIu64 " was not reported at once",
+             sb->first_time);
 }
 
 static void deliver_first(struct scoreboard *sb, unsigned size)
@@ -746,11 +751,11 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->losing && !sb->begun)
         check_begin(sb, p.cycle);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.cycle > idle + END_CYCLES * sources(sb) &&
+    if (sb->begun && !sb->overload && !has_ring(sb) && p.cycle > idle + end_cycles(sb) &&
         free_at_least(sb, &p) >= 2 * entry_most(sb) + free_slack(sb))
         fail(sb,
              "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64
-             " was told",
+             " was reported",
              e->time, sb->first_time);
     if (e->waits)
         check_wait(sb, &p);
@@ -796,7 +801,7 @@ static void loss_reported(struct scoreboard *sb, uint64_t time, uint64_t cycle)
         for (unsigned kind = 0; kind < KINDS; kind++)
             if (sb->totals[source][kind] != sb->dropped[source][kind])
                 fail(sb, "the loss ends, but the total of %s of source %u is not reported",
-                     kind_name(kind), source);
+                     weir_golden_reason(kind), source);
     sb->losing = sb->begun = false;
     sb->overload = sb->surely_overload = false;
     note(sb, "%" PRIu64 " loss has ended, last %" PRIu64, time, sb->last_time);
@@ -812,8 +817,8 @@ static void total_reported(struct scoreboard *sb, unsigned kind, unsigned source
     sb->pass_at = at;
     sb->totals[source][kind] = sb->dropped[source][kind];
     sb->stats.totals++;
-    note(sb, "%" PRIu64 " dropped %s of source %u: %" PRIu32, time, kind_name(kind), source,
-         sb->dropped[source][kind]);
+    note(sb, "%" PRIu64 " dropped %s of source %u: %" PRIu32, time, weir_golden_reason(kind),
+         source, sb->dropped[source][kind]);
 }
 
 /* ---- The stream */
@@ -897,7 +902,7 @@ static unsigned expect_total(struct scoreboard *sb, struct weir_golden_stream *s
              sb->begun ? "" : "outside of a loss");
     else if (sb->totals[source][kind] == sb->dropped[source][kind])
         fail(sb, "the total of %s of source %u is reported, but it has not changed",
-             kind_name(kind), source);
+             weir_golden_reason(kind), source);
     if (sb->stats.errors)
         return 0;
     return (unsigned)weir_golden_encode_dropped(stream, kind, source, sb->dropped[source][kind],
@@ -936,8 +941,8 @@ static void expect_frames_with(struct scoreboard *sb, enum weir_golden_item item
                                unsigned source, uint64_t time, uint32_t interval)
 {
     struct weir_golden_frames *f = &sb->frames;
-    f->id = sb->config.unit.frame_id;
-    f->timestamp = sb->config.unit.frame_timestamp;
+    f->id = sb->config.unit.frame;
+    f->timestamp = FRAME_TIMESTAMP;
     f->interval = interval;
     f->hz = sb->model.frame_hz;
     if (item == WEIR_GOLDEN_ITEM_EVENT)
@@ -1315,7 +1320,7 @@ static bool take_entry(struct scoreboard *sb)
 static void add_bytes(struct scoreboard *sb, const uint8_t *bytes, unsigned size)
 {
     if (sb->entry_size + size > sizeof sb->entry) {
-        fail(sb, "an entry without end");
+        fail(sb, "an entry that does not end");
         return;
     }
     memcpy(sb->entry + sb->entry_size, bytes, size);
@@ -1351,8 +1356,8 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
     sb->frame_at = sb->frame_size;
     if (!size)
         return;
-    sb->transcriber.id = sb->config.unit.frame_id;
-    sb->transcriber.timestamp = sb->config.unit.frame_timestamp;
+    sb->transcriber.id = sb->config.unit.frame;
+    sb->transcriber.timestamp = FRAME_TIMESTAMP;
     int found = transcribe(&sb->transcriber, frame, (unsigned)size, sb->stream.time, entry);
     if (found == 0)
         return;
@@ -1486,8 +1491,8 @@ static void check_counters(struct scoreboard *sb)
             if (sb->counter[source][i] != expected)
                 fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source,
                      i < OFFERED ? "dropped" : "offered",
-                     i < OFFERED ? kind_name(i) : class_name(i - OFFERED), sb->counter[source][i],
-                     expected);
+                     i < OFFERED ? weir_golden_reason(i) : class_name(i - OFFERED),
+                     sb->counter[source][i], expected);
         }
     if (sb->loss_known) {
         bool surely = sb->dropped_cycle > sb->loss_cleared_cycle + SETTLE_CYCLES;
@@ -1563,7 +1568,7 @@ static void forget_words(struct scoreboard *sb)
         memset(sb->taken, 0, fifo_bytes(sb) / 4 * 2 * sizeof *sb->taken);
 }
 
-/* CTRL.CLEAR has worked, at `clear_edge`. */
+/* CTRL.CLEAR has worked. */
 static void clear(struct scoreboard *sb, bool framing)
 {
     sb->frames_ending |= framing && !sb->drained && !sb->unseen;
@@ -1574,7 +1579,8 @@ static void clear(struct scoreboard *sb, bool framing)
     sb->checkpoint = (struct weir_golden_checkpoint){0};
     sb->checkpoint_size = 0;
     sb->sw_entries = sb->sw_entry_at = sb->sw_entries_dropped = 0;
-    memset(sb->checkpointed, 0, sizeof sb->checkpointed);
+    sb->checkpointed_at = 0;
+    sb->checkpointed[CHECKPOINTS - 1].popped = 0; /* of the one before the first */
     sb->since_checkpoint = 0;
     sb->checkpoint_asked = sb->checkpoint_delays = false;
     sb->checkpoint_cycle = sb->stats.cycles;
@@ -1608,7 +1614,7 @@ static void status_read(struct scoreboard *sb, uint32_t answer)
     bool busy = answer & STATUS_BUSY, empty = answer & STATUS_EMPTY, loss = answer & STATUS_LOSS;
     bool again = busy && sb->read_disabled; /* not by a store to RUNNING that is still on its way */
     if (sb->quiet && (again || loss))
-        fail(sb, "STATUS reads %08" PRIx32 " though everything was told", answer);
+        fail(sb, "STATUS reads %08" PRIx32 " though everything was reported", answer);
     if (sb->not_busy && again)
         fail(sb, "STATUS.BUSY is 1 again");
     if (sb->read_closed ? !empty : sb->level ? empty : sb->level_exact && !empty)
@@ -1697,8 +1703,6 @@ static void time_lo_read(struct scoreboard *sb, uint32_t answer)
 static void time_hi_read(struct scoreboard *sb, uint32_t answer)
 {
     uint64_t expected = sb->time_read >> 32;
-    if (sb->config.unit.time_w < 64)
-        expected &= ((uint64_t)1 << (sb->config.unit.time_w - 32)) - 1;
     if (sb->time_known && answer != expected)
         fail(sb, "TIME_HI is %" PRIu32 ", TIME_LO was read at %" PRIu64, answer, sb->time_read);
 }
@@ -1758,9 +1762,9 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_IRQ_STATUS: irq_status_read(sb, answer); break;
         case REG_LEVEL: level_read(sb, answer); break;
         case REG_TAIL: tail_read(sb, answer); break;
-        case REG_SW_ENTRY:
-            if (sb->config.unit.sw_entry && answer != sb->sw_entries_dropped)
-                fail(sb, "register SW_ENTRY reads %" PRIu32 ", must be %" PRIu32, answer,
+        case REG_SW_DROPPED:
+            if (sb->config.unit.checkpoint && answer != sb->sw_entries_dropped)
+                fail(sb, "register SW_DROPPED reads %" PRIu32 ", must be %" PRIu32, answer,
                      sb->sw_entries_dropped);
             break;
         case REG_PEEK_DATA:
@@ -1780,15 +1784,15 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
                 frame_ctrl_read(sb, answer);
             break;
         case REG_TIME_LO:
-            if (sb->config.unit.time)
+            if (!sb->config.unit.tiny)
                 time_lo_read(sb, answer);
             break;
         case REG_TIME_HI:
-            if (sb->config.unit.time)
+            if (!sb->config.unit.tiny)
                 time_hi_read(sb, answer);
             break;
         }
-    } else if (page == PAGE_SW_ENTRY && sb->config.unit.sw_entry && offset % 16 == SW_ENTRY_END &&
+    } else if (page == PAGE_SW_ENTRY && sb->config.unit.checkpoint && offset % 16 == SW_ENTRY_END &&
                offset / 16 < sb->config.unit.harts) {
         sw_entry_read(sb, sb->read_sw_entry, answer);
     } else if (weir_golden_counter(&sb->model, sb->read_addr, &source, &counter)) {
@@ -1836,7 +1840,7 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     bool of_pins = event->source / 4u == sb->config.unit.harts;
     sb->stats.pins += of_pins && !event->kind;
     sb->stats.pins_bus += of_pins && event->id == WEIR_GOLDEN_PIN + WEIR_GOLDEN_PIN_BUS;
-    sb->stats.pins_over += of_pins && event->kind == WEIR_GOLDEN_OVERRUN;
+    sb->stats.pins_overrun += of_pins && event->kind == WEIR_GOLDEN_OVERRUN;
     sb->stats.pressed_pins += of_pins && sb->overload;
     sb->stats.traps += event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR;
     if (event->kind)
@@ -1866,12 +1870,12 @@ static void access_accepted(struct scoreboard *sb, const struct weir_golden_acce
     sb->access_at[sb->accesses++ % HISTORY] = sb->stats.cycles;
     if (sb->clear_uncertain && (a->write || (a->addr & (PAGE_MASK | 0xffc)) != REG_FAULT))
         fail(sb, "CTRL.CLEAR while BUSY is not known: FAULT must be read next");
-    if (sb->config.unit.window && a->write && a->strobes == 0xf && sb->model.enable &&
+    if (!sb->config.unit.tiny && a->write && a->strobes == 0xf && sb->model.enable &&
         (a->addr >> 16) && (a->addr & 0x4000))
         sb->stats.windows++;
     sb->stats.locked += a->write && sb->model.locked;
     uint32_t running = (a->addr & (PAGE_MASK | 0xffc)) - REG_RUNNING;
-    if (sb->config.unit.snoop && a->write && a->strobes == 0xf && running % SNOOP_HART == 0 &&
+    if (!sb->config.unit.tiny && a->write && a->strobes == 0xf && running % SNOOP_HART == 0 &&
         running / SNOOP_HART < sb->config.unit.harts)
         sb->running_cycle = sb->stats.cycles;
     if (weir_golden_is_clear(a) && !sb->model.enable && !sb->model.locked) {
@@ -1982,7 +1986,7 @@ static bool clock_model(struct scoreboard *sb, const struct weir_golden_access *
     return !offered || add_pending(sb, &event);
 }
 
-/* What the unit has read of the external counter: what the cycle MTIME_EDGES before can have seen,
+/* What the unit has read of the external counter: what the cycle MTIME_CYCLES before can have seen,
  * and never less than before. */
 static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
 {

@@ -79,7 +79,7 @@ struct scoreboard_config {
  * the data page, of which no word was taken in a while (cycles), some, or many (words). */
 enum {
     SCOREBOARD_PORTS = 5,
-    SCOREBOARD_FATES = 14,
+    SCOREBOARD_FATES = 9 + WEIR_GOLDEN_KINDS - WEIR_GOLDEN_TORN,
     SCOREBOARD_READERS = 5,
     SCOREBOARD_WHILE = 256,
     SCOREBOARD_MANY = 16
@@ -91,7 +91,7 @@ struct scoreboard_stats {
         dropped[4];     /* by class: USER, COM, SYS, NONE; never cleared */
     uint64_t unread[4]; /* offered before a CLEAR or reset, and their fate was not read before it:
                            offered = delivered + dropped + unread once the unit is seen drained */
-    uint64_t kind[8];   /* drops by kind: USER, COM, SYS, TORN, ID, MASK, RATE_LIMIT, OVERRUN */
+    uint64_t kind[WEIR_GOLDEN_KINDS]; /* drops by reason */
     uint64_t filtered;  /* events that filter has not offered */
     uint64_t state[4];  /* times that the trigger became OPEN, CLOSED, FREEZING, FROZEN */
     uint64_t pulses;    /* on trigger_o */
@@ -107,14 +107,14 @@ struct scoreboard_stats {
                                          one, filled it again */
     uint64_t same_tick;               /* entries with the time of the one before */
     uint64_t steps, mtime; /* entries while a step was set, while time was the external counter */
-    uint64_t pins, pins_bus, pins_over; /* events of pins offered; of these, of the bus; given up */
-    uint64_t pressed_pins;              /* events of pins in an overload */
-    uint64_t traps;                     /* offered: entries into traps, and returns */
-    uint64_t bytes;                     /* bytes of the stream that were checked */
-    uint64_t event_bytes;               /* of these, bytes of events */
-    uint64_t frame_bytes;               /* bytes of frames that were checked */
-    uint64_t losses, totals;            /* losses that began, and totals reported */
-    uint64_t must_wait, waits;          /* cycles at which an access had to wait, and did wait */
+    uint64_t pins, pins_bus, pins_overrun; /* offered events of pins; of the bus; overruns */
+    uint64_t pressed_pins;                 /* events of pins in an overload */
+    uint64_t traps;                        /* offered: entries into traps, and returns */
+    uint64_t bytes;                        /* bytes of the stream that were checked */
+    uint64_t event_bytes;                  /* of these, bytes of events */
+    uint64_t frame_bytes;                  /* bytes of frames that were checked */
+    uint64_t losses, totals;               /* losses that began, and totals reported */
+    uint64_t must_wait, waits;             /* cycles at which an access had to wait, and did wait */
     uint64_t reserved, held; /* events whose stores waited for space, if there was none; cycles that
                                 these waited */
     uint64_t wide;           /* delivered, with more than 32 bits */

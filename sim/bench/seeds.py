@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random co-simulation in volume: thousands of seeds over the parameter sets, on all cores or by a Slurm job array.
+"""Random co-simulation in volume: thousands of seeds of all parameter sets, on all cores or as a
+Slurm job array.
 
-Each seed is one run of build/sim/SET/bench. Seeds go in chunks; what a chunk found is one file in build/regress/SOURCES/, where SOURCES is a
-hash of RTL, bench and golden model, and appears there at once and whole, so that a campaign that was interrupted goes on where it was.
+Each seed is one run of build/sim/SET/bench. A chunk of seeds writes one file, whole or not at all,
+in build/regress/SOURCES/, where SOURCES is a hash of RTL, bench and golden model. So an interrupted
+campaign continues where it stopped.
 Exit code: 0 no seed failed, 1 some did, 2 the campaign could not run or is not complete."""
 
 import argparse
@@ -36,7 +38,7 @@ SOURCES = [
     "sim/bench/unit.vlt"
 ]
 MOST_TASKS = 1000  # of an array: below MaxArraySize of a Slurm that nobody has configured
-SHRINKS = 3  # failures that are shrunk: of each kind one, and so many kinds
+SHRINKS = 3  # kinds of failures that are shrunk, one failure of each
 
 
 def sources():
@@ -111,7 +113,7 @@ def numbers(output):
 
 
 class Chunk:
-    """Seeds `first` to `last` of a parameter set, each with so many events."""
+    """Seeds `first` to `last` of a parameter set, each with this number of events."""
     def __init__(self, name, events, first, last):
         self.name, self.events, self.first, self.last = name, int(events), int(first), int(last)
 
@@ -154,7 +156,7 @@ def results(folder):
 
 
 def stretches(seeds, most):
-    """First and last of each stretch of seeds that follow one another, `most` at most in one; the seeds are in order."""
+    """First and last of each run of consecutive seeds, `most` at most; the seeds are in order."""
     found = []
     for seed in seeds:
         if found and seed == found[-1][1] + 1 and seed - found[-1][0] < most:
@@ -183,8 +185,8 @@ def to_do(folder, sets, first, last, events, per_chunk):
 class Progress:
     """One line that is written over on a terminal; elsewhere a line a minute."""
     def __init__(self, chunks):
-        self.chunks, self.done, self.events, self.failed, self.told, self.begin = chunks, 0, 0, 0, 0.0, time.monotonic(
-        )
+        self.chunks, self.done, self.events, self.failed = chunks, 0, 0, 0
+        self.printed, self.begin = 0.0, time.monotonic()
 
     def one(self, result):
         self.done += 1
@@ -192,14 +194,16 @@ class Progress:
         self.failed += len(result["failed"])
         seconds = time.monotonic() - self.begin
         left = seconds / self.done * (self.chunks - self.done)
-        line = f"{self.done}/{self.chunks} chunks, {self.events:,} events, {self.events / seconds:,.0f} a second, {self.failed} seeds failed, {left / 60:.0f} min to go"
+        line = (f"{self.done}/{self.chunks} chunks, {self.events:,} events, "
+                f"{self.events / seconds:,.0f} a second, {self.failed} seeds failed, "
+                f"{left / 60:.0f} min to go")
         if sys.stderr.isatty():
             print(f"\r{line}\033[K",
                   end="\n" if self.done == self.chunks else "",
                   file=sys.stderr,
                   flush=True)
-        elif seconds >= self.told + 60 or self.done == self.chunks:
-            self.told = seconds
+        elif seconds >= self.printed + 60 or self.done == self.chunks:
+            self.printed = seconds
             print(line, file=sys.stderr, flush=True)
 
 
@@ -211,7 +215,7 @@ def ranges(seeds):
 
 
 def merge(folders):
-    """One row for each revision, set and number of events, with all that was counted: the same from whatever ran the chunks."""
+    """A row for each revision, set and number of events; the same from every runner."""
     rows = {}
     for result in (r for folder in folders for r in results(folder)):
         key = result["revision"], result["set"], result["events"]
@@ -263,7 +267,7 @@ def table(rows):
 
 
 def coverage(rows):
-    """Markdown: of each set, how many points of functional coverage (points.py) its runs met in all, and which are the rarest."""
+    """Markdown: how many points of functional coverage (points.py) each set met, and the rarest."""
     lines = ["| set | points | met | the rarest |", "|---|--:|--:|---|"]
     for name in [name for name in SETS if any(row["set"] == name for row in rows)]:
         has = HAS[name]
@@ -358,14 +362,12 @@ def run_local(chunks, folder, benches, jobs, progress):
 def speak_of_speed(done, core_seconds, cores, rates):
     events = sum(r["sums"].get("offered", 0) for r in done)
     if events:
-        print(
-            f"throughput: {events / core_seconds:,.0f} events a second and core, {cores}; {events / sum(r['cpu'] for r in done):,.0f} a second of CPU time"
-        )
+        print(f"throughput: {events / core_seconds:,.0f} events a second and core, {cores}; "
+              f"{events / sum(r['cpu'] for r in done):,.0f} a second of CPU time")
     if rates:
         ideal = sum(r["sums"].get("offered", 0) / rates[r["set"]] for r in done)
-        print(
-            f"efficiency: {100 * ideal / core_seconds:.0f} % of what each core does when one run has the machine to itself"
-        )
+        print(f"efficiency: {100 * ideal / core_seconds:.0f} % of what each core does when one run "
+              "has the machine to itself")
 
 
 def slurm(*command):
@@ -405,7 +407,8 @@ def run_slurm(chunks, folder, benches, jobs, options, progress):
                     progress.one(done[-1])
             if waiting and not lives:
                 print(
-                    f"{len(waiting)} chunks were not done, see {folder}/slurm-*.log; the same command goes on from here",
+                    f"{len(waiting)} chunks were not done, see {folder}/slurm-*.log; the same "
+                    "command goes on from here",
                     file=sys.stderr)
                 sys.exit(2)
             time.sleep(min(5, 0.5 + len(chunks) / 100) if waiting else 0)
@@ -461,18 +464,23 @@ def command_task(a):
 PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The campaign: events compared
 
-Random runs of the unit's RTL in its parameter sets ([presets](../presets.md) and others for tests), as `sim/bench/seeds.py report` wrote it from what was run. Every event offered was followed to its
-delivery or its drop, every byte of the stream and of frames and every register answer compared with the golden model, by [the bench](../verification.md#random-streams-in-volume). {sum}
+Random runs of the unit's RTL in its parameter sets ([presets](../presets.md) and others for
+tests); `sim/bench/seeds.py report` wrote this page.
+[The bench](../verification.md#random-streams-in-volume) followed every offered event to its
+delivery or drop, and compared every byte of the stream and of frames and every register answer with
+the golden model. {sum}
 
-Any row is run again by checking out the revision of its table and `make regress-seeds SETS=small SEEDS=1-1000 EVENTS=50000`, with its set, seeds and events of each seed.
+To run a row again, check out the revision of its table and run `make regress-seeds SETS=small
+SEEDS=1-1000 EVENTS=50000`, with its set, seeds and events of each seed.
 """
 
-POINTS = """The bench counts these points, and each set must meet them (`sim/bench/points.py`): drop reasons, losses, ports, trigger states, stalls, and many of them in an overload, too. Counts of all runs of a set
-that were merged last together; the three rarest with how often they were met."""
+POINTS = """The bench counts these points, and each set must meet them (`sim/bench/points.py`): drop
+reasons, losses, ports, trigger states, stalls, and many of them in an overload, too. Counts of all
+runs of a set that were merged last together; the three rarest with how often they were met."""
 
 
 def page(rows, before):
-    """docs/results/campaign.md. What the page told before of other revisions remains."""
+    """docs/results/campaign.md. Tables of other revisions remain."""
     tables = {
         name: table([row for row in rows if row["revision"] == name])
         for name in dict.fromkeys(row["revision"] for row in rows)
@@ -487,8 +495,9 @@ def page(rows, before):
                   re.M).groups() for text in tables.values()
     ]
     runs, events, cycles, differ = (sum(int(n.replace(",", "")) for n in column)
-                                   for column in zip(*sums))
-    said = f"In all {events:,} events in {cycles:,} clock cycles; {differ or 'none'} of {runs:,} runs differed."
+                                    for column in zip(*sums))
+    said = (f"In all {events:,} events in {cycles:,} clock cycles; {differ or 'none'} of {runs:,} "
+            "runs differed.")
     met = f"## Functional coverage\n\n{POINTS}\n\n{coverage(rows)}\n"
     return PAGE.replace("{sum}", said) + "\n" + met + "".join(
         f"\n## Revision {name}\n\n{text.strip()}\n" for name, text in tables.items())

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every bench has around the unit: the scoreboard with its files, and the report at the end.
+// Common to all benches: the scoreboard with its files, and the report at the end.
 #include "session.h"
 
 #include "bus.h"
 
+#include <cctype>
 #include <cerrno>
 #include <cinttypes>
 #include <cstring>
@@ -65,10 +66,12 @@ static void print_crosses(const struct scoreboard_stats &s)
 {
     static const char *const port[SCOREBOARD_PORTS] = {"thread", "interrupt", "user", "snoop",
                                                        "pins"};
-    static const char *const fate[SCOREBOARD_FATES] = {
-        "USER",        "USER_in_loss", "USER_dropped", "COM",         "COM_in_loss",
-        "COM_dropped", "SYS",          "SYS_in_loss",  "SYS_dropped", "TORN",
-        "ID",          "MASK",         "RATE_LIMIT",   "OVERRUN"};
+    static const char *const of_class[] = {"USER",        "USER_in_loss", "USER_dropped",
+                                           "COM",         "COM_in_loss",  "COM_dropped",
+                                           "SYS",         "SYS_in_loss",  "SYS_dropped"};
+    const auto fate = [](unsigned f) {
+        return f < 9 ? of_class[f] : weir_golden_reason(f - 9 + WEIR_GOLDEN_TORN);
+    };
     static const char *const reader[SCOREBOARD_READERS] = {"ring", "frames", "none", "some",
                                                            "many"};
     printf("while %d cycles\nmany %d words\n", SCOREBOARD_WHILE, SCOREBOARD_MANY);
@@ -76,7 +79,7 @@ static void print_crosses(const struct scoreboard_stats &s)
         for (unsigned f = 0; f < SCOREBOARD_FATES; f++)
             for (unsigned r = 0; r < SCOREBOARD_READERS; r++)
                 if (s.crossed[p][f][r])
-                    printf("cross %s %s %s %" PRIu64 "\n", port[p], fate[f], reader[r],
+                    printf("cross %s %s %s %" PRIu64 "\n", port[p], fate(f), reader[r],
                            s.crossed[p][f][r]);
 }
 
@@ -101,11 +104,13 @@ int Session::finish()
     printf("delivered %" PRIu64 " events\n", sum(s.delivered));
     printf("dropped %" PRIu64 " events\n", sum(s.dropped));
     printf("dropped_space %" PRIu64 " events\n", s.kind[0] + s.kind[1] + s.kind[2]);
-    printf("dropped_torn %" PRIu64 " events\n", s.kind[3]);
-    printf("dropped_id %" PRIu64 " events\n", s.kind[4]);
-    printf("dropped_mask %" PRIu64 " events\n", s.kind[5]);
-    printf("dropped_rate_limit %" PRIu64 " events\n", s.kind[6]);
-    printf("dropped_overrun %" PRIu64 " events\n", s.kind[7]);
+    for (unsigned kind = WEIR_GOLDEN_TORN; kind < WEIR_GOLDEN_KINDS; kind++)
+        if (const char *reason = weir_golden_reason(kind)) {
+            printf("dropped_");
+            for (; *reason; reason++)
+                putchar(std::tolower(static_cast<unsigned char>(*reason)));
+            printf(" %" PRIu64 " events\n", s.kind[kind]);
+        }
     printf("filtered %" PRIu64 " events\n", s.filtered);
     printf("pulses %" PRIu64 " pulses\n", s.pulses);
     printf("pressed_rate_limit %" PRIu64 " events\n", s.pressed_rate_limit);
@@ -121,13 +126,13 @@ int Session::finish()
     printf("from_snoop %" PRIu64 " events\n", s.context[3]);
     printf("checkpoints %" PRIu64 " checkpoints\n", s.checkpoints);
     printf("checkpoints_in_loss %" PRIu64 " checkpoints\n", s.checkpoints_in_loss);
-    printf("threads_known %" PRIu64 " events\n", s.known);
-    printf("threads_filled %" PRIu64 " events\n", s.filled);
-    printf("threads_refilled %" PRIu64 " events\n", s.refilled);
+    printf("thread_cache_known %" PRIu64 " events\n", s.known);
+    printf("thread_cache_filled %" PRIu64 " events\n", s.filled);
+    printf("thread_cache_refilled %" PRIu64 " events\n", s.refilled);
     printf("traps %" PRIu64 " events\n", s.traps);
     printf("pins %" PRIu64 " events\n", s.pins);
     printf("pins_bus %" PRIu64 " events\n", s.pins_bus);
-    printf("pins_over %" PRIu64 " events\n", s.pins_over);
+    printf("pins_overrun %" PRIu64 " events\n", s.pins_overrun);
     printf("pressed_pins %" PRIu64 " events\n", s.pressed_pins);
     printf("by_window %" PRIu64 " events\n", s.windows);
     printf("same_tick %" PRIu64 " entries\n", s.same_tick);

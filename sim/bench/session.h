@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every bench has around the unit: the scoreboard with its files, and the report at the end;
-// no simulator types.
+// Common to all benches: the scoreboard with its files, and the report at the end. Independent of
+// the simulator.
 #ifndef WEIR_BENCH_SESSION_H
 #define WEIR_BENCH_SESSION_H
 

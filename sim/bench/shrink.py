@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Shrinks a failing seed to the shortest list of actions that still fails alike: a script for the play bench.
+"""Shrinks a failing seed to the shortest list of actions that still fails alike: a script for the
+play bench.
 
-The run is recorded edge by edge; then whole kinds of actions, runs of lines, single actions and idle cycles are left out as long as the
-scoreboard says the same, numbers aside (delta debugging). First shorter runs of other seeds are tried, since one of them may fail alike."""
+The run is recorded cycle by cycle; then whole kinds of actions, runs of lines, single actions and
+idle cycles are left out as long as the scoreboard says the same, numbers aside (delta debugging).
+First shorter runs of other seeds are tried, since one of them may fail alike.
+"""
 
 import argparse
 import re
@@ -19,7 +22,7 @@ def sign(report):
     lines = report.strip().splitlines() or ["no word about it"]
     said = next((line for line in lines if line.startswith("scoreboard: ")), lines[-1])
     said = re.sub(r"^.*?: (?=reg_ready_o)", "", said.replace("scoreboard: cycle", "cycle"))
-    said = re.sub(r"stays low: .*", "stays low", re.sub(r"^edge \d+, time \d+: ", "", said))
+    said = re.sub(r"stays low: .*", "stays low", re.sub(r"^cycle \d+, time \d+: ", "", said))
     return re.sub(r"\b[0-9a-f]*\d[0-9a-f]*\b", "N", said)
 
 
@@ -49,9 +52,8 @@ class Shrinker:
             raise ValueError(f"{bench} --seed {seed} --events {events} does not fail")
         self.sign = sign(self.said)
         if not self.fails(self.lines):
-            raise ValueError(
-                f"{bench} --seed {seed} --events {events} fails, but what it does, played, does not: {self.said.splitlines()[0]}"
-            )
+            raise ValueError(f"{bench} --seed {seed} --events {events} fails, but its record, "
+                             f"played, does not: {self.said.splitlines()[0]}")
 
     def record(self, seed, events):
         with tempfile.TemporaryDirectory() as folder:
@@ -65,7 +67,7 @@ class Shrinker:
             return script.read_text().splitlines(), done.stderr if done.returncode else ""
 
     def fails(self, lines):
-        """Plays; tells whether it fails alike, and keeps what was said then."""
+        """Plays; returns whether it fails alike, and stores the report."""
         self.runs += 1
         try:
             done = subprocess.run(

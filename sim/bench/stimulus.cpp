@@ -246,8 +246,7 @@ uint32_t Software::any_port()
     uint32_t block = reg::HART * any_hart();
     if (random_.chance(0.7))
         return block + reg::THREAD_PORT;
-    return block +
-           (unit_.contexts == 3 && random_.chance(0.6) ? reg::USER_PORT : reg::INTERRUPT_PORT);
+    return block + (unit_.protect && random_.chance(0.6) ? reg::USER_PORT : reg::INTERRUPT_PORT);
 }
 
 uint32_t Software::any_id()
@@ -365,7 +364,7 @@ void Software::offer(uint32_t port)
 // By RUNNING, or as software without a snoop does it.
 void Software::switch_thread(uint32_t port)
 {
-    if (unit_.snoop && random_.chance(0.8)) {
+    if (!unit_.tiny && random_.chance(0.8)) {
         write(reg::RUNNING + reg::SNOOP_HART * (port / reg::HART - 1), any_thread());
     } else {
         write(port + reg::PORT_VALUE, any_thread());
@@ -413,14 +412,15 @@ void Software::software_entry()
             break;
         case 2: write(reg::SW_ENTRY_WORD + reg::SW_ENTRY_HART * any_hart(), word); break;
         case 3:
-            read(read_later ? reg::SW_ENTRY : reg::SW_ENTRY_END + reg::SW_ENTRY_HART * any_hart());
+            read(read_later ? reg::SW_DROPPED
+                            : reg::SW_ENTRY_END + reg::SW_ENTRY_HART * any_hart());
             break; // an end here would write what is no entry
         default: write(reg::SW_ENTRY_END + base, word);
         }
     }
     read(reg::SW_ENTRY_END + base);
     if (random_.chance(0.2))
-        read(reg::SW_ENTRY);
+        read(reg::SW_DROPPED);
 }
 
 // Ticks of a cycle: none is 0, few are whole.
@@ -451,9 +451,9 @@ void Software::register_access()
         return;
     }
     if (unit_.pins && random_.chance(0.1)) {
-        write(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)), any_pins(),
+        write(reg::PIN_RISE + 4 * static_cast<uint32_t>(random_.below(3)), any_pins(),
               random_.chance(0.9) ? 0xf : narrow());
-        read(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)));
+        read(reg::PIN_RISE + 4 * static_cast<uint32_t>(random_.below(3)));
         return;
     }
     static const uint32_t plain[] = {reg::MAGIC,
@@ -518,7 +518,7 @@ void Software::register_access()
     case 8:
     case 9: read(random_.of(counters_)); break;
     case 10:
-        if (unit_.contexts == 3)
+        if (unit_.protect)
             write(reg::PORT_MASK + reg::MASK_HART * any_hart(),
                   static_cast<uint32_t>(random_.chance(0.5) ? 0x30707
                                                             : random_.next() | random_.next()));
@@ -626,9 +626,9 @@ void Software::undefined_access()
     else
         read(addr);
     read(reg::FAULT);
-    if (unit_.guaranteed && addr == reg::WAIT)
+    if (!unit_.tiny && addr == reg::WAIT)
         write(reg::WAIT, 20);
-    if (unit_.contexts == 3 && addr == reg::PORT_MASK)
+    if (unit_.protect && addr == reg::PORT_MASK)
         write(reg::PORT_MASK, 0x30707);
 }
 
@@ -761,7 +761,7 @@ void Software::one_operation()
     if (random_.chance(filters_))
         filter_register();
     uint32_t port = any_port();
-    if (unit_.sw_entry && random_.chance(0.1 * odd_)) {
+    if (unit_.checkpoint && random_.chance(0.1 * odd_)) {
         software_entry();
         return;
     }
@@ -809,7 +809,7 @@ void Software::one_operation()
     }
 }
 
-// What the ring is like: of a kind that works, mostly, and at a time when it can be said, mostly.
+// The ring's registers: mostly valid values, at a time when they can be written.
 void Software::set_ring()
 {
     if (!unit_.ring || random_.chance(0.2))
@@ -1058,9 +1058,9 @@ void Software::begin_phase()
     static const double odds[] = {0, 0.05, 0.3, 0.3, 0.8};
     odd_ = random_.of(odds);
     static const double chances[] = {0, 0, 0.3, 0.9};
-    windows_ = unit_.window ? random_.of(chances) : 0;
+    windows_ = !unit_.tiny ? random_.of(chances) : 0;
     static const double guarantees[] = {0, 0, 0.02, 0.1, 0.5};
-    guarantee_ = unit_.guaranteed ? random_.of(guarantees) : 0;
+    guarantee_ = !unit_.tiny ? random_.of(guarantees) : 0;
     if (framing_) // a frame takes its time
         guarantee_ = std::min(guarantee_, 0.05);
     const bool all_together = more_.chance(0.3);
@@ -1084,7 +1084,7 @@ void Software::begin_phase()
             hart.rate = std::min(hart.rate, 0.4), hart.traps = std::min(hart.traps, hart.rate / 2);
         if (random_.chance(0.3))
             hart.index = static_cast<uint32_t>(random_.below(random_.chance(0.5) ? 32 : 4096));
-        if (unit_.snoop) {
+        if (!unit_.tiny) {
             write(reg::SNOOP_ADDR + reg::SNOOP_HART * h,
                   hart.current | static_cast<uint32_t>(random_.below(4)));
             uint32_t mask = random_.chance(0.7) ? ~0u : ~static_cast<uint32_t>(random_.below(16));
@@ -1106,17 +1106,18 @@ void Software::begin_phase()
     static const uint32_t waits[] = {0, 0, 1, 8, 40, 120};
     uint32_t wait = random_.chance(0.3) ? 1u << random_.below(9) : random_.of(waits);
     for (const Hart &hart :
-         harts_) // switches alone may take more than frames give: for ever would be just that
-        if ((hart.rate > 0 || wires_.rate > 0) && (framing_ || (unit_.checkpoint && !started_)))
+         harts_) // switches may take more than frames or a ring give: for ever would be just that
+        if ((hart.rate > 0 || wires_.rate > 0) &&
+            (framing_ || alone_ || (unit_.checkpoint && !started_)))
             wait = std::max(wait, uint32_t{1});
-    if (unit_.guaranteed)
+    if (!unit_.tiny)
         write(reg::WAIT, wait);
     if (unit_.checkpoint && random_.chance(0.8))
         write(reg::CHECKPOINT,
               random_.chance(0.1)
                   ? 0
                   : static_cast<uint32_t>(random_.between(20, random_.chance(0.8) ? 200 : 3000)));
-    if (unit_.auth) { // who has waited for authorisation gets it
+    if (unit_.protect) { // who has waited for authorisation gets it
         static const double chances[] = {0, 0.002, 0.005, 0.02};
         static const double comes[] = {0.003, 0.02, 0.1};
         double closes = random_.of(chances), opens = random_.of(comes);
@@ -1141,7 +1142,7 @@ void Software::begin_phase()
         operations_ += 4u << unit_.fifo_log2;
         gap_kind_ = 0;
         id_kind_ = random_.chance(0.3) ? 10 : 0; // not even SYS
-        if (unit_.guaranteed) {                  // in vain
+        if (!unit_.tiny) {                       // in vain
             guarantee_ = 0.6;
             write(reg::WAIT, static_cast<uint32_t>(random_.between(1, 10)));
         }
@@ -1173,13 +1174,13 @@ void Software::choose_pins()
     write(reg::PIN_RISE, any_pins());
     write(reg::PIN_FALL, any_pins());
     write(reg::PIN_BUS, any_pins());
-    read(reg::PINS + 4 * static_cast<uint32_t>(random_.below(4)));
+    read(reg::PIN_RISE + 4 * static_cast<uint32_t>(random_.below(3)));
 }
 
 // The level of auth_i, until the next phase.
 void Software::authorise(bool level)
 {
-    if (!unit_.auth)
+    if (!unit_.protect)
         return;
     call([this, level] {
         closes_ = 0;
@@ -1195,13 +1196,13 @@ void Software::end_phase()
         jump();
     if (offered_ >= events_) {
         addresses_beside();
-        if (unit_.lock && more_.chance(0.5)) { // who reads goes on
+        if (unit_.protect && more_.chance(0.5)) { // who reads goes on
             write(reg::CTRL, 0);
             write(reg::LOCK, 1);
         }
         drain();
         all_registers();
-        if (unit_.lock) { // nothing of this has an effect, mostly
+        if (unit_.protect) { // nothing of this has an effect, mostly
             write(reg::LOCK, static_cast<uint32_t>(random_.next() | 1));
             for (unsigned n = 0; n < 150; n++) {
                 if (unit_.filter && random_.chance(0.4))
@@ -1217,7 +1218,7 @@ void Software::end_phase()
         finished_ = true;
         return;
     }
-    if (resets && unit_.lock && more_.chance(0.03)) { // only a reset goes on behind that
+    if (resets && unit_.protect && more_.chance(0.03)) { // only a reset goes on behind that
         write(reg::CTRL, 0);
         write(reg::LOCK, 1);
         drain();

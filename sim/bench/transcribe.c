@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads a frame of the unit back as the entry of the stream that it tells. */
+/* Turns an RKH frame of the unit back into the stream entry that it carries. */
 #include "transcribe.h"
 
 enum {
@@ -91,7 +91,9 @@ int transcribe(struct transcriber *t, const uint8_t *frame, unsigned size, uint6
     else if (kind == ISR)
         item = hart ? 32 + hart : 2;
     else if (kind == LOSS)
-        item = args[0] < 2 ? 3 : 16 * args[0] + hart;
+        item = args[0] < 2    ? 3
+               : args[0] < 48 ? 16 * args[0] + hart
+                              : 525312 + 16 * (args[0] - 48) + hart; /* reasons from 8 on */
     else
         item = hart == 0 && args[0] <= 11 ? 4 + args[0] : 16 * (args[0] + 63) + hart;
     if (kind == LOSS && args[0] < 2)

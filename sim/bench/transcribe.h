@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads a frame of the unit back as the entry of the stream that it tells. */
+/* Turns an RKH frame of the unit back into the stream entry that it carries. */
 #ifndef WEIR_BENCH_TRANSCRIBE_H
 #define WEIR_BENCH_TRANSCRIBE_H
 

@@ -13,10 +13,10 @@
 #include <type_traits>
 #include <unistd.h>
 #if VM_COVERAGE
-    #include "verilated_cov.h"
+#include "verilated_cov.h"
 #endif
 #if VM_TRACE
-    #include "verilated_fst_c.h"
+#include "verilated_fst_c.h"
 #endif
 
 void Vweir___024root___eval_initial(Vweir___024root *); // Verilator's own, in no header
@@ -111,7 +111,7 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
         top.reg_wstrb_i = access->strobes;
     }
     const uint32_t there = static_cast<uint32_t>((uint64_t{1} << built_with.pins) - 1);
-#ifndef UNIT_weir_tiny // it has none of these pins
+#if !UNIT_TINY // it has none of these pins
     for (unsigned h = 0; h < built_with.harts; h++) {
         put(top.snoop_valid_i, h, 1, stores[h].valid);
         put(top.snoop_addr_i, 32 * h, 32, stores[h].addr);
@@ -169,7 +169,7 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     pins.m_error = memory.error;
     pins.m_idle = memory.idle;
     pins.frame_ready = frame_ready;
-#ifndef UNIT_weir_tiny
+#if !UNIT_TINY
     pins.trigger_out = top.trigger_o;
     pins.m_valid = top.m_valid_o;
     pins.m_addr = top.m_addr_o;
@@ -219,13 +219,18 @@ void Unit::jump(uint64_t ticks)
 {
     Vweir___024root &root = *model_->top->rootp;
     move_time(root.UNIT_TOP(u_timestamp__DOT__delta_q), ticks);
-    #if UNIT_TIME
+#if !UNIT_TINY
     move_time(root.UNIT_TOP(u_timestamp__DOT__time_q), ticks);
-    #endif
+#endif
+#if UNIT_TINY
     move_age(root.UNIT_TOP(u_admit__DOT__age_q), root.UNIT_TOP(u_admit__DOT__full_q), ticks);
-    #ifdef UNIT_NETLIST
+#else
+    move_age(root.UNIT_TOP(u_admit__DOT__u_drop_report__DOT__age_q),
+             root.UNIT_TOP(u_admit__DOT__u_drop_report__DOT__full_q), ticks);
+#endif
+#ifdef UNIT_NETLIST
     Vweir___024root___eval_settle(&root); // what hangs on these registers lies in wires
-    #endif
+#endif
 }
 
 template <typename Word, size_t size>
@@ -235,24 +240,27 @@ static void fill(VlUnpacked<Word, size> &words, uint64_t word)
         words[i] = static_cast<Word>(word);
 }
 
-    // Above a count, in its word or (TWO of weir_admit.sv) in a memory beside it, are a bit that
-    // its lower half is all ones, and the mark that it has changed.
-    #define COUNTERS(of) root.UNIT_TOP(u_admit__DOT__##of)
-    #if UNIT_QUEUE_LOG2 && (UNIT_RETIRE || UNIT_HARTS > 1)
-        #define FILL(of)                                                                           \
-            (fill(COUNTERS(of##__DOT__ram), count),                                                \
-             fill(COUNTERS(of##__DOT__g_two__DOT__marks), ones))
-    #else
-        #define FILL(of) fill(COUNTERS(of##__DOT__ram), uint64_t{ones} << 32 | count)
-    #endif
+// Above a count, in its word or (TWO of weir_counters.sv) in a memory beside it, are a bit that
+// its lower half is all ones, and the mark that it has changed.
+#if UNIT_TINY
+#define COUNTERS(of) root.UNIT_TOP(u_admit__DOT__##of)
+#else
+#define COUNTERS(of) root.UNIT_TOP(u_admit__DOT__u_counters__DOT__##of)
+#endif
+#if UNIT_QUEUE_LOG2 && (UNIT_RETIRE || UNIT_HARTS > 1)
+#define FILL(of)                                                                                   \
+    (fill(COUNTERS(of##__DOT__ram), count), fill(COUNTERS(of##__DOT__g_two__DOT__marks), ones))
+#else
+#define FILL(of) fill(COUNTERS(of##__DOT__ram), uint64_t{ones} << 32 | count)
+#endif
 
 void Unit::count(uint32_t count)
 {
     Vweir___024root &root = *model_->top->rootp;
     const bool ones = (count & 0xffff) == 0xffff;
     FILL(u_dropped);
-    #if UNIT_OFFERED
+#if !UNIT_TINY
     FILL(u_offered);
-    #endif
+#endif
 }
 #endif

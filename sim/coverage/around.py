@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Coverage of what stands around the unit: bus shells, adapters of retire ports, crossings, the UART. Their tests run as in `make test`.
+"""Coverage of the modules around the unit: bus shells, retire adapters, clock crossings, the UART.
 
-Icarus Verilog, under which they run, has no counters. So it writes down what is at the pins of the module (tests/pins.py), and a model of the module alone, by
-Verilator and with counters, is played the same inputs (play.cpp); it must show the same outputs wherever those of the waveform are known.
+Their tests run as in `make test`, under Icarus Verilog, which has no counters. So it records the
+pins of the module (tests/pins.py). A Verilator model of the module alone, with counters, plays the
+same inputs (play.cpp); its outputs must agree wherever those of the waveform are known.
 """
 
 import json
@@ -42,18 +43,17 @@ def sources(entry):
 def waveforms(entry):
     """Runs the tests of an entry, which write waveforms, unless these are there."""
     folder = FOLDER / "waveforms" / entry["name"]
-    stamp = folder / "passed"
-    if not is_fresh(stamp, *sources(entry),
-                    rtl=unit.FILES) or stamp.read_text() != json.dumps(entry):
+    done = folder / "passed"
+    if not is_fresh(done, *sources(entry), rtl=unit.FILES) or done.read_text() != json.dumps(entry):
         folder.mkdir(parents=True, exist_ok=True)
-        for left in [stamp, *folder.glob("*.*")]:
+        for left in [done, *folder.glob("*.*")]:
             left.unlink(missing_ok=True)
         at = " ".join(module["at"] for module in entry["modules"])
         count = pytest(entry["tests"],
                        {"WEIR_PINS": str(folder), "WEIR_PINS_AT": at, "SIM_CMD_SUFFIX": "-vcd"
                         })  # cocotb says -none before
         print(f"{', '.join(entry['tests'])}: {count} tests", flush=True)
-        stamp.write_text(json.dumps(entry))
+        done.write_text(json.dumps(entry))
     return sorted(folder.glob("*.vcd"))
 
 
@@ -65,7 +65,9 @@ def width(bits, to):
 
 
 def waveform(vcd, at, ports):
-    """[(time, {port: bits})] of an instance; None if a port is of another width: that is another model's. Raises SystemExit if it has not all of the ports."""
+    """[(time, {port: bits})] of an instance; None if a port is of another width: that is another
+    model's. Raises SystemExit if it has not all of the ports.
+    """
     names, scope, size = {}, [], {}
     lines = iter(vcd.read_text().splitlines())
     for line in lines:
@@ -100,7 +102,9 @@ def known(bits):
 
 
 def script(steps, inputs, outputs):
-    """What play.cpp reads. A bit of an input that is not known stays as it was; before all, it is what it is first. Clocks go before what changes with them."""
+    """What play.cpp reads. A bit of an input that is not known stays as it was; before all, it is
+    what it is first. Clocks go before what changes with them.
+    """
     level, lines = {name: 0 for name in inputs}, []
     begun = {name: 0 for name in inputs}
     for _, changes in steps:
@@ -138,7 +142,8 @@ class Model:
         chparam = [f"chparam {' '.join(f'-set {n} {v}' for n, v in parameters.items())} {name}"
                    ] if parameters else []
         read = [
-            f"read_verilog -sv {' '.join(unit.FILES)}", *chparam, f"hierarchy -check -top {name}",
+            f"read_verilog -sv {unit.INCLUDE} {' '.join(unit.FILES)}", *chparam,
+            f"hierarchy -check -top {name}",
             "rename -top weir"
         ]
         self.netlist = netlist(self.folder, read, rtl=unit.FILES)
@@ -158,13 +163,13 @@ class Model:
         data = max(8, *((len(what["bits"]) + 31) // 32 * 4 for what in self.ports.values()))
         listed = lambda names: " ".join(f"PORT({name})" for name in names)
         (self.folder / "ports.h").write_text(
-            f"#define PORT_BYTES {data}\n#define INPUTS {listed(self.inputs)}\n#define OUTPUTS {listed(self.outputs)}\n"
-        )
+            f"#define PORT_BYTES {data}\n#define INPUTS {listed(self.inputs)}\n"
+            f"#define OUTPUTS {listed(self.outputs)}\n")
         values = [f"-G{n}={v}" for n, v in parameters.items()]
         unit.call([
             "verilator", "--cc", "--exe", "--coverage", "--prefix", "Vplayed", "--top-module", name,
             *values, "--Mdir", self.folder / "obj", "-CFLAGS", f"-std=c++17 -I{self.folder}",
-            *unit.FILES, HERE / "play.cpp", "-o", self.player
+            unit.INCLUDE, *unit.FILES, HERE / "play.cpp", "-o", self.player
         ], self.folder / "verilator.log")
         self.player.unlink(missing_ok=True)
         unit.call([
@@ -173,7 +178,9 @@ class Model:
         ], self.folder / "make.log")
 
     def play(self, vcd, at):
-        """Plays an instance of a waveform; returns the file of the counts, or None if it is one with other parameters."""
+        """Plays an instance of a waveform; returns the file of the counts, or None if it is one
+        with other parameters.
+        """
         counts = self.folder / f"{vcd.stem}-{at}.dat"
         if not is_fresh(counts, self.player, vcd, HERE / "around.py"):
             counts.unlink(missing_ok=True)
@@ -199,15 +206,14 @@ def played(entry):
             fit = {vcd: file for vcd in of if (file := model.play(vcd, module["at"]))}
             if not fit:
                 raise SystemExit(
-                    f"{entry['name']}: no waveform of {module['at']} is of {module['module']} {parameters}"
-                )
+                    f"{entry['name']}: no waveform of {module['at']} is of {module['module']} "
+                    f"{parameters}")
             left -= set(fit)
             counts += fit.values()
             netlists.append(model.netlist)
         if left:
-            raise SystemExit(
-                f"{entry['name']}: {module['at']} of {min(left)} has parameters that coverage.toml does not have"
-            )
+            raise SystemExit(f"{entry['name']}: {module['at']} of {min(left)} has parameters that "
+                             "coverage.toml does not have")
     return counts, netlists
 
 

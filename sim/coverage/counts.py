@@ -13,8 +13,14 @@ sys.path.insert(0, str(HERE.parent / "netlist"))
 import unit  # noqa: E402
 from unit import ROOT  # noqa: E402
 
+sys.path.append(str(ROOT / "tests/bus"))
+import buses  # noqa: E402
+
 OUT = ROOT / "build/coverage"
 PLAN = tomllib.loads((HERE / "coverage.toml").read_text())
+for entry in PLAN["around"]:
+    if entry["modules"] == "buses":
+        entry["modules"] = buses.measured()
 KINDS = {"line": "v_line", "branch": "v_branch", "toggle": "v_toggle"}
 
 
@@ -49,9 +55,8 @@ def points_of(name):
         folder.mkdir(parents=True, exist_ok=True)
         values = [f"-G{n}={v}" for n, v in unit.PARAMETERS[name].items()]
         unit.call([
-            "verilator", "--cc", "--coverage", "--top-module", unit.TOPS[name],
-            "--prefix", "Vweir", "--Mdir", folder, *values,
-            *unit.RTL
+            "verilator", "--cc", "--coverage", "--top-module", unit.TOPS[name], "--prefix", "Vweir",
+            "--Mdir", folder, *values, unit.INCLUDE, *unit.RTL
         ], OUT / name / "points.log")
     insert = re.compile(
         r'CoverInsert\([^"]*"([^"]+)", (\d+), (\d+), "[^"]*", "(v_[a-z]+)[^"]*", "([^"]*)"')
@@ -62,7 +67,9 @@ def points_of(name):
 
 
 def netlist(folder, steps, rtl=unit.RTL):
-    """What Yosys makes of a module, as a dictionary. Every wire stays, so that it is seen what drives it."""
+    """What Yosys makes of a module, as a dictionary. Every wire stays, so that it is seen what
+    drives it.
+    """
     made = folder / "constant.json"
     if not is_fresh(made, rtl=rtl):
         steps = [
@@ -75,7 +82,9 @@ def netlist(folder, steps, rtl=unit.RTL):
 
 
 def levels(module):
-    """{(file, line, bit): what drives it} of a netlist: 0, 1 or x where Yosys finds it constant, else a number."""
+    """{(file, line, bit): what drives it} of a netlist: 0, 1 or x where Yosys finds it constant,
+    else a number.
+    """
     found = collections.defaultdict(set)
     for wire, net in module["netnames"].items():
         signal, from_bit = wire.split(".")[-1], net.get("offset", 0)

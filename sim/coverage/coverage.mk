@@ -3,10 +3,11 @@
 
 .PHONY: coverage coverage-rtl regress-coverage
 REGRESSIONS += regress-coverage
-coverage: coverage-rtl coverage-c ## what the tests cover of RTL and C (docs/results/coverage.md, coverage-c.md)
+coverage: coverage-rtl coverage-c ## what the tests cover of RTL and C
 
-coverage-rtl: $(SIM_CPP) build/weir # measure what random streams, directed tests and the tests of what is around the unit cover of the RTL, and write docs/results/coverage.md
+# of random streams, directed tests, and the tests of the modules around the unit
+coverage-rtl: $(SIM_CPP) build/weir
 	@$(PYTHON) sim/coverage/coverage.py --table docs/results/coverage.md
 
-regress-coverage: $(SIM_CPP) build/weir ## what the tests cover of the RTL, module by module; fails below 98 %
+regress-coverage: $(SIM_CPP) build/weir ## coverage of each module of the RTL; fails below 98 %
 	@$(PYTHON) sim/coverage/coverage.py

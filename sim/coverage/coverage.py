@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Line, branch and toggle coverage of the RTL, and what events met: of the unit by random streams and directed tests, of what is around it by its own tests.
+"""Line, branch and toggle coverage of the RTL, and what events met: of the unit by random streams
+and directed tests, of what is around it by its own tests.
 
     coverage.py [--table FILE] [--missing MODULE] [SET ...]
 
-A point (a line, a branch, a bit that moves) counts once for all parameter sets and instances, and is covered if one of them met it. A bit that
-Yosys finds constant in all of them is no point. What coverage.toml excludes, with its reason, is counted apart. Fails where less of a module is covered
-than coverage.toml asks for, where it excludes what was met or what is not there, where random streams have not met what they must, and if a module is not
-measured. A set, or tests, whose bench and runs are there already are not run again. With SETs the unit alone is measured, and what these do not reach
-is no failure.
+A point (a line, a branch, a bit that moves) counts once for all parameter sets and instances, and
+is covered if one of them met it. A bit that Yosys finds constant in all of them is no point. What
+coverage.toml excludes, with its reason, is counted apart. Fails where less of a module is covered
+than coverage.toml asks for, where it excludes what was met or what is not there, where random
+streams have not met what they must, and if a module is not measured. A set, or tests, whose bench
+and runs are there already are not run again. With SETs the unit alone is measured, and what these
+do not reach is no failure.
 """
 
 import argparse
@@ -32,7 +35,9 @@ from points import every, often  # noqa: E402
 
 
 def measure(name):
-    """Builds the bench of a set, runs everything. Returns the file with its counts, and those with what events met."""
+    """Builds the bench of a set, runs everything. Returns the file with its counts, and those with
+    what events met.
+    """
     folder, counts = OUT / name, OUT / name / "merged.dat"
     bench = [
         ROOT / "sim/bench/unit_cpp.cpp", ROOT / "sim/bench/unit.vlt",
@@ -129,8 +134,10 @@ def labelled(file):
     return {line: f"@{label}" for line, label in found.items()}
 
 
-def told(point):
-    """A point as coverage.toml names it: a bit; or the label of a line, of a branch with the way that it goes."""
+def named(point):
+    """A point as coverage.toml names it: a bit; the label of a line; or the label of a branch with
+    its direction.
+    """
     kind, file, line, what = point
     if kind == "toggle":
         return what
@@ -151,7 +158,7 @@ class Excluded:
         self.entries, self.by_point, self.bad = PLAN.get("excluded", []), {}, []
         there = collections.defaultdict(list)
         for point in counts:
-            there[point[0], Path(point[1]).stem, told(point)].append(point)
+            there[point[0], Path(point[1]).stem, named(point)].append(point)
         for entry in self.entries:
             for text in entry["points"]:
                 found = [
@@ -163,9 +170,8 @@ class Excluded:
                 for point in found:
                     self.by_point[point] = entry
                     if counts[point]:
-                        self.bad.append(
-                            f"coverage.toml: {entry['module']}: {told(point)} is excluded, but was met"
-                        )
+                        self.bad.append(f"coverage.toml: {entry['module']}: "
+                                        f"{named(point)} is excluded, but was met")
 
     def __contains__(self, point):
         return point in self.by_point
@@ -176,7 +182,9 @@ def share(covered, of):
 
 
 def crosses(files):
-    """The table of what events met, with what a while is, and many words; the crosses that none met."""
+    """The table of what events met, with what a while is, and many words; the crosses that none
+    met.
+    """
     met, plan, says = collections.Counter(), PLAN["crosses"], {}
     for file in files:
         for line in file.read_text().splitlines():
@@ -204,7 +212,9 @@ def crosses(files):
 
 
 def demanded(met):
-    """The table of what the random streams must meet in each set, {set: files} of what they did; what they did not."""
+    """The table of what the random streams must meet in each set, {set: files} of what they did;
+    what they did not.
+    """
     counts, needs, bad = {}, {}, []
     for name, files in met.items():
         counts[name], has = collections.Counter(), unit.HAS[name]
@@ -226,7 +236,9 @@ def demanded(met):
 
 
 def of_presets(counts):
-    """What of the presets is in none of the sets that were run, as a text; and lines and branches that are not."""
+    """What of the presets is in none of the sets that were run, as a text; and lines and branches
+    that are not.
+    """
     says, bad = [], []
     for name in PRESETS:
         more = points_of(name) - counts.keys()
@@ -318,7 +330,7 @@ class Points:
     def print_missing(self, module, out):
         for point, count in sorted(self.counts.items()):
             if not count and point not in out and module in (Path(point[1]).stem, "all"):
-                print(f"{point[1]}:{point[2]}: {point[0]} {told(point)}")
+                print(f"{point[1]}:{point[2]}: {point[0]} {named(point)}")
 
 
 def main():
@@ -396,14 +408,17 @@ def main():
 PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the RTL
 
-`make coverage` wrote this page, of the RTL of {commit}, by Verilator's `--coverage`. A point counts once for all parameter sets and instances, and is covered
-if one of them met it; a toggle is a bit that moved. `make regress` fails below {least} % of lines, branches or toggles of any module, where what is excluded
-was met, or is not there, where a number of the two sections on what events and streams met is missing, and if a module of the RTL is in neither table.
+`make coverage` wrote this page, of the RTL of {commit}, by Verilator's `--coverage`. A point
+counts once for all parameter sets and instances. It is covered if one of them met it; a toggle is a
+bit that moved. `make regress` fails below {least} % of lines, branches or toggles of any module; if
+an excluded point was met, or does not exist; if a number of the two sections on what events and
+streams met is missing; or if a module of the RTL is in neither table.
 
 ## The unit
 
-By the random streams (seeds {seeds}, {number:,} events each) and the directed tests of the parameter sets {sets}. No point is a bit that Yosys finds
-constant in all these sets ({fixed} bits: none of them has moved).
+By the random streams (seeds {seeds}, {number:,} events each) and
+the directed tests of the parameter sets {sets}.
+Bits that Yosys finds constant in all these sets are no points ({fixed} bits: none of them moved).
 
 {presets} {why}
 
@@ -411,10 +426,12 @@ constant in all these sets ({fixed} bits: none of them has moved).
 
 ## Around the unit
 
-Bus shells, adapters of retire ports, crossings, the UART, by tests of their own, as they run in `make test`. These run under Icarus Verilog, which has no
-counters: so it writes down what is at the pins of the module, and a model of the module alone, by Verilator, is played the same inputs. Its outputs must be
-those of the test wherever these are known (`sim/coverage/around.py`). No point is one of {fixed_others} bits that Yosys finds constant. {wires} have
-neither lines nor branches, as Verilator counts them: they are expressions and instances.
+Bus shells, adapters of retire ports, crossings, the UART, by tests of their own, as they run in
+`make test`. These run under Icarus Verilog, which has no counters: it records the pins of the
+module, and a Verilator model of the module alone plays the same inputs. Its outputs must be those
+of the test wherever these are known (`sim/coverage/around.py`). {fixed_others} bits that Yosys
+finds constant are no points. {wires} have neither lines nor branches, as
+Verilator counts them: they are expressions and instances.
 
 {others}
 
@@ -432,27 +449,31 @@ And why (`sim/coverage/coverage.toml`):
 
 ## What events met
 
-Events of the same random streams by the port that they came from, what became of them, and how the stream was taken from the unit when they were offered:
-written into a ring, sent in frames, or read at the data page, of which in {edges} cycles no word was taken, some, or {words} and more. *In loss*: delivered
-while a loss went on; *dropped*: for lack of free space.
+Events of the same random streams, by the port that they came from, their fate, and the way the
+reader took the stream when they were offered: written into a ring, sent in frames, or read at the
+data page, of which no word, some, or {words} and more were taken in {edges} cycles. *In loss*:
+delivered during a loss; *dropped*: for lack of free space.
 
 {events}
 
 ## What streams met
 
-Other points that a user would write (`sim/bench/points.py`), counted by the bench in all random streams of a set; *in an overload* is under back-pressure. All
-are demanded of the runs of a set together, and most of each run of `make test` (`tests/cosim/test_random.py`). A dash: the set has no such feature.
+Other points that a user would write (`sim/bench/points.py`), counted by the bench in all random
+streams of a set; *in an overload* is under back-pressure. The runs of a set together must meet all
+of them, and each run of `make test` most of them (`tests/cosim/test_random.py`). A dash: the set
+does not have this feature.
 
 {needed}
 
 ## Covers of the proofs
 
-A `cover` in the RTL says that what a proof assumes leaves a case possible. A proof that is named here fails if it does not reach one within the cycles that
-its `cover` gives ([What is proven](../verification.md)). *None*: no proof is asked to.
+A `cover` in the RTL shows that the assumptions of a proof leave a case possible. A proof that is
+named here fails if it does not reach one within the cycles that its `cover` gives
+([What is proven](../verification.md)). *None*: no proof has to.
 
 {proofs}
 
-Without any: {without}. What their cases are, the tables above say alone.
+Without any: {without}. Their cases are in the tables above alone.
 """
 
 if __name__ == "__main__":

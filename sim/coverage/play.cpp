@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays what a waveform has at the inputs of a module to a model of it alone, with Verilator's
-// counters; its outputs must be those of the waveform. coverage.py writes what is played, and
-// ports.h with the module's ports:
+// Counts coverage of one module: plays the inputs of a waveform into a Verilator model of the
+// module alone; its outputs must be those of the waveform. around.py writes the script, and ports.h
+// with the module's ports:
 //   i N HEX       input N (of INPUTS) has this value from now on
 //   o N HEX MASK  output N is to have this value in these bits, from now on
 //   e             evaluate

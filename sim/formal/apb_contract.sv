@@ -78,4 +78,50 @@ module apb_contract #(
   endgenerate
 `endif
 endmodule
+
+// A plain manager that does what the free inputs go and choice say: the manager's side of the
+// contract is proven of it, so that the contract asks nothing that such a one does not keep.
+`ifdef FORMAL
+//! proof apb_manager, induction, cover 8, with sim/formal/apb_contract.sv: a
+//!     plain manager keeps the manager's rules of APB
+module apb_manager (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        go,
+    input  wire [55:0] choice,
+    input  wire        pready,
+    input  wire        pslverr
+);
+  logic        psel, penable, pwrite;
+  logic [14:0] paddr;
+  logic [2:0]  pprot;
+  logic [31:0] pwdata;
+  logic [3:0]  pstrb;
+  wire         free = !psel || (penable && pready);
+  always_ff @(posedge clk_i) begin
+    psel    <= rst_ni && (free ? go : 1'b1);  // @apb_reset
+    penable <= rst_ni && !free;  // @apb_skips
+    if (free) {pwrite, paddr, pprot, pwdata} <= choice[50:0];  // @apb_changes
+    if (free) pstrb <= choice[50] ? choice[54:51] : 4'b0000;  // @apb_strobes
+  end
+  apb_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
+      .clk_i, .rst_ni, .psel, .penable, .pwrite, .paddr, .pprot, .pwdata, .pstrb, .pready,
+          .prdata(32'd0), .pslverr,
+      .f_phase(), .manager_honoured(), .subordinate_honoured());
+  //! mutant apb_manager_skips, by u_contract.a_in_turn: no setup phase between two transfers
+  //!     @apb_skips penable <= rst_ni && psel;
+  //! mutant apb_manager_reset, by u_contract.a_quiet: a transfer begins in reset
+  //!     @apb_reset psel <= (free ? go : 1'b1);
+  //! mutant apb_manager_strobes, by u_contract.a_strobes: strobes in a read
+  //!     @apb_strobes if (free) pstrb <= choice[54:51];
+  //! mutant apb_manager_changes, by u_contract.a_stays: the address changes in the access phase
+  //!     @apb_changes {pwrite, paddr, pprot, pwdata} <= choice[50:0];
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  always_comb begin
+    m_reset: assume (f_started || !rst_ni);
+    c_transfer: cover (f_started && psel && penable && pready);
+  end
+endmodule
+`endif
 `default_nettype wire

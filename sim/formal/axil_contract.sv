@@ -125,4 +125,61 @@ module axil_contract #(
   endgenerate
 `endif
 endmodule
+
+// A plain manager that does what the free inputs go and choice say: the manager's side of the
+// contract is proven of it, so that the contract asks nothing that such a one does not keep.
+`ifdef FORMAL
+//! proof axil_manager, induction, cover 8, with sim/formal/axil_contract.sv: a
+//!     plain manager keeps the manager's rules of AXI4-Lite
+module axil_manager (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire [2:0]  go,
+    input  wire [71:0] choice,
+    input  wire        awready,
+    input  wire        wready,
+    input  wire        arready,
+    input  wire        bvalid,
+    input  wire        bready,
+    input  wire [1:0]  bresp,
+    input  wire        rvalid,
+    input  wire        rready,
+    input  wire [31:0] rdata,
+    input  wire [1:0]  rresp
+);
+  logic        awvalid, wvalid, arvalid;
+  logic [17:0] aw, ar;
+  logic [35:0] w;
+  always_ff @(posedge clk_i) begin
+    awvalid <= rst_ni && (go[0] || (awvalid && !awready));
+    wvalid  <= rst_ni && (go[1] || (wvalid && !wready));  // @axil_w
+    arvalid <= rst_ni && (go[2] || (arvalid && !arready));  // @axil_reset
+    if (!awvalid || awready) aw <= choice[17:0];  // @axil_aw
+    if (!wvalid || wready) w <= choice[53:18];
+    if (!arvalid || arready) ar <= choice[71:54];  // @axil_ar
+  end
+  axil_contract #(.ADDR_W(15), .MANAGER(1)) u_contract (
+      .clk_i, .rst_ni, .awvalid, .awready, .awaddr(aw[14:0]), .awprot(aw[17:15]), .wvalid, .wready,
+          .wdata(w[31:0]),
+      .wstrb(w[35:32]), .bvalid, .bready, .bresp, .arvalid, .arready, .araddr(ar[14:0]),
+          .arprot(ar[17:15]),
+      .rvalid, .rready, .rdata, .rresp, .f_writes_addr(), .f_writes_data(), .f_reads(),
+          .manager_honoured(), .subordinate_honoured());
+  //! mutant axil_manager_aw, by u_contract.a_aw_stays: the write address changes while it waits
+  //!     @axil_aw aw <= choice[17:0];
+  //! mutant axil_manager_w, by u_contract.a_w_stays: write data are withdrawn
+  //!     @axil_w wvalid <= rst_ni && go[1];
+  //! mutant axil_manager_ar, by u_contract.a_ar_stays: the read address changes while it waits
+  //!     @axil_ar ar <= choice[71:54];
+  //! mutant axil_manager_reset, by u_contract.a_quiet: a read is asked for in reset
+  //!     @axil_reset arvalid <= (go[2] || (arvalid && !arready));
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  always_comb begin
+    m_reset: assume (f_started || !rst_ni);
+    c_write: cover (f_started && bvalid && bready);
+    c_read: cover (f_started && rvalid && rready);
+  end
+endmodule
+`endif
 `default_nettype wire

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels in the source: places that mutants and planted bugs change, and of which equivalents.toml and coverage.toml speak.
-A label survives an edit of its line.
+"""Labels in the source: names of lines that mutants and planted bugs change, and that
+equivalents.toml and coverage.toml refer to. A label survives an edit of its line.
 
     fresh_q <= fresh_q & ~mine;  // @reuse        the label of this line
 
@@ -56,7 +56,9 @@ def code(text, label):
 
 
 def replaced(text, label, new):
-    """The text with other code where the label is. As many lines as before: tools name places by their numbers."""
+    """The text with other code where the label is. As many lines as before: tools name places by
+    their numbers.
+    """
     split = text.splitlines()
     first, behind = _place(split, label)
     split[first:behind] = [" ".join(new.split()), *[""] * (behind - first - 1)]

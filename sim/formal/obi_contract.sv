@@ -95,4 +95,45 @@ module obi_contract #(
   endgenerate
 `endif
 endmodule
+
+// A plain manager that does what the free inputs go and choice say: the manager's side of the
+// contract is proven of it, so that the contract asks nothing that such a one does not keep.
+`ifdef FORMAL
+//! proof obi_manager, induction, cover 8, with sim/formal/obi_contract.sv: a
+//!     plain manager keeps the manager's rules of OBI
+module obi_manager (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        go,
+    input  wire [53:0] choice,
+    input  wire        gnt,
+    input  wire        rvalid,
+    input  wire        rready,
+    input  wire [31:0] rdata,
+    input  wire        err,
+    input  wire [1:0]  rid
+);
+  logic        req;
+  logic [53:0] now;
+  always_ff @(posedge clk_i) begin
+    req <= rst_ni && (go || (req && !gnt));  // @obi_withdraws
+    if (!req || gnt) now <= choice;
+  end
+  obi_contract #(.ADDR_W(15), .ID_W(2), .MANAGER(1)) u_contract (
+      .clk_i, .rst_ni, .req, .gnt, .addr(now[14:0]), .we(now[15]), .be(now[19:16]),
+          .wdata(now[51:20]), .aid(now[53:52]),
+      .rvalid, .rready, .rdata, .err, .rid, .f_asked(), .f_ids(), .manager_honoured(),
+          .subordinate_honoured());
+  //! mutant obi_manager_withdraws, by u_contract.a_a_stays: a request is withdrawn
+  //!     @obi_withdraws req <= rst_ni && go;
+  //! mutant obi_manager_reset, by u_contract.a_quiet: a request in reset
+  //!     @obi_withdraws req <= (go || (req && !gnt));
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  always_comb begin
+    m_reset: assume (f_started || !rst_ni);
+    c_response: cover (f_started && rvalid && rready);
+  end
+endmodule
+`endif
 `default_nettype wire

@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which proofs there are, and the mutants that must fail: read from the properties, where they stand as comments.
+"""The list of proofs, and of mutants that they must catch: comments beside the properties.
 
     //! proof port_wide (VALUE_REGS=2 WORDS=2), induction, cover 20, quick: what it proves
     //!     of the module, on as many lines as it takes
 
-at the head of NAME_fv.svh, or of a module in sim/formal. Behind the name: parameters; the engine (pdr, induction, smt, or
-bmc and a number of cycles); `cover` and the cycles in which all covers are reached; `define`, `with` and `cut` with
-macros, further files and wires to cut; `limit`, in seconds; `quick`, for `make test`.
+at the head of NAME_fv.svh, or of a module in sim/formal. Behind the name: parameters; the engine
+(pdr, induction, smt, or bmc and a number of cycles); `cover` and the cycles in which all covers are
+reached; `define`, `with` and `cut` with macros, further files and wires to cut; `limit`, in
+seconds; `quick`, for `make test`.
 
     a_pair: assert (...);
     //! mutant port_reuse, in port_wide, bound 20: what is wrong with it
     //!     @reuse fresh_q <= fresh_q;
 
-behind the property that must fail: the line of the module labelled `// @reuse` becomes the code behind the label (labels.py).
-Behind the name: `in` and the proof, if it is not the first; `by` and the property, if it is not the one before; `bound`, the
-cycles in which it must fail (30); `step`, in the cycle after a state in which all properties hold; `quick`.
-FILE@label is a label of another file, weir_regs for one.
+behind the property that must fail: the line of the module labelled `// @reuse` becomes the code
+behind the label (labels.py). Behind the name: `in` and the proof, if it is not the first; `by` and
+the property, if it is not the one before; `bound`, the cycles in which it must fail (30); `step`,
+in the cycle after a state in which all properties hold; `quick`. FILE@label is a label of another
+file, weir_regs for one.
 """
 
 import re

@@ -4,11 +4,12 @@
 
     prove.py [--quick] [--list] [--table FILE] [NAME ...]
 
-proofs.py says where proofs and mutants stand. Yosys makes an and-inverter graph of a module with its properties;
-yosys-abc proves them for all time (engine pdr, or induction: each property follows from all of them a cycle before) or
-for the first cycles (bmc), or finds which property fails in which cycle. Engine smt is induction by yosys-smtbmc and z3,
-for big memories. A mutant is the RTL with one labelled line changed; its property must fail in the first cycles or, with
-`step`, in the cycle after a state in which all hold.
+proofs.py says where proofs and mutants stand. Yosys makes an and-inverter graph of a module with
+its properties; yosys-abc proves them for all time (engine pdr, or induction: each property follows
+from all of them a cycle before) or for the first cycles (bmc), or finds which property fails in
+which cycle. Engine smt is induction by yosys-smtbmc and z3, for big memories. A mutant is the RTL
+with one labelled line changed; its property must fail in the first cycles or, with `step`, in the
+cycle after a state in which all hold.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import fcntl
 import re
 import subprocess
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -28,6 +30,7 @@ from lists import FILES, FOLDERS  # noqa: E402
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/formal"
 INDUCTION = 1  # cycles of the hypothesis
+NOT_RUN = "not run"
 CLASSES = [(10, "seconds"), (60, "under a minute"), (600, "minutes")]
 
 
@@ -54,7 +57,9 @@ def call(command, log, timeout):
 
 
 def yosys_options(proof):
-    """Yosys options to read the RTL with its properties, of which those of the proof's top are those to prove."""
+    """Yosys options to read the RTL with its properties, of which those of the proof's top are
+    those to prove.
+    """
     defines = ["FORMAL", f"PROVE_{proof['top']}", *proof.get("defines", [])]
     return " ".join([*(f"-D{d}" for d in defines), *(f"-I{folder}" for folder in FOLDERS)])
 
@@ -63,12 +68,14 @@ def elaborate(proof, files):
     """Yosys commands that read the RTL and make one flat module of it."""
     params = " ".join(f"-set {k} {v}" for k, v in proof.get("params", {}).items())
     return [
-        f"read_verilog -sv -formal {yosys_options(proof)} {' '.join([*map(str, files), *proof.get('with', [])])}",
+        f"read_verilog -sv -formal {yosys_options(proof)} {' '.join(map(str, files))} " +
+        " ".join(proof.get("with", [])),
         # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
         *([f"chparam {params} {proof['top']}"] if params else []),
         f"hierarchy -check -top {proof['top']}",
         "prep -nordff",
-        # Names with a dot reach into instances, see docs/verification.md; flatten must have joined all of them.
+        # Names with a dot reach into instances, see docs/verification.md; flatten must have joined
+        # all of them.
         "flatten",
         "select -assert-none a:hierconn",
         "async2sync"
@@ -86,8 +93,9 @@ def netlist(proof, files, folder, cover=False, past=False):
         *elaborate(proof, files), *(f"cutpoint w:{wire}" for wire in proof.get("cut", [])),
         "opt_clean -purge" if "cut" in proof else "",
         f"{kind}; dffunmap; {history} chformal -early; memory_map; setundef -undriven -anyseq",
-        "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
-        f"tee -q -o {folder}/labels.txt dump t:$assert", f"write_aiger -zinit {folder}/net.aig", ""
+        "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean",
+        "delete -output", f"tee -q -o {folder}/labels.txt dump t:$assert",
+        f"write_aiger -zinit {folder}/net.aig", ""
     ]))
     call(["yosys", "-q", "-e", "implicitly declared", "-s", str(script)], folder / "yosys.log", 600)
     cells = re.findall(r"^ *cell \$assert \\?(\S+)", (folder / "labels.txt").read_text(), re.M)
@@ -102,7 +110,9 @@ def abc(folder, commands, timeout):
 
 
 def failing(folder, labels, depth, timeout, every=False):
-    """{label: cycle} of properties that fail in the first cycles; the first found, or every one (each searched for by itself)."""
+    """{label: cycle} of properties that fail in the first cycles; the first found, or every one
+    (each searched for by itself).
+    """
     check, found = f"scleanup; bmc3 -F {depth}", {}
     for first, part in [(k, f"cone -s -O {k}; {check}")
                         for k in range(len(labels))] if every else [(0, check)]:
@@ -177,7 +187,9 @@ def prove(proof, files=FILES, folder=None):
 
 
 def reach(proof):
-    """Reaches all covers of one proof within its bound, or raises Failure. Returns the last cycle needed."""
+    """Reaches all covers of one proof within its bound, or raises Failure. Returns the last cycle
+    needed.
+    """
     folder = OUT / f"{proof['name']}_cover"
     labels = netlist(proof, FILES, folder, cover=True)
     found = failing(folder, labels, proof["cover"], proof.get("limit", 300), every=True)
@@ -185,6 +197,15 @@ def reach(proof):
     if missing:
         raise Failure(f"never reached in {proof['cover']} cycles: {', '.join(sorted(missing))}")
     return max(found.values())
+
+
+def property_of(name, found):
+    """Its place among the labels found; there it may stand behind the blocks that it is in."""
+    places = [k for k, label in enumerate(found) if label == name
+              ] or [k for k, label in enumerate(found) if label.endswith(f".{name}")]
+    if len(places) != 1:
+        raise Failure(f"{len(places)} properties {name}")
+    return places[0]
 
 
 def kill(mutant, proof):
@@ -197,9 +218,7 @@ def kill(mutant, proof):
     swap = lambda files: [str(changed) if f == mutant["file"] else f for f in files]
     step = mutant.get("step", False)
     found = netlist({**proof, "with": swap(proof.get("with", []))}, swap(FILES), folder, past=step)
-    if mutant["by"] not in found:
-        raise Failure(f"no property {mutant['by']}")
-    only = f"cone -s -O {found.index(mutant['by'])}"
+    only = f"cone -s -O {property_of(mutant['by'], found)}"
     if step:
         text = abc(folder, f"{only}; ind -F {INDUCTION + 1}", proof.get("limit", 300))
         if "Networks are UNDECIDED" not in text:  # it follows, or the tool says something else
@@ -207,6 +226,11 @@ def kill(mutant, proof):
         return f"{mutant['by']}, in a step"
     text = abc(folder, f"{only}; scleanup; bmc3 -F {mutant.get('bound', 30)}",
                proof.get("limit", 300))
+    if "The network is combinational" in text:
+        text = abc(folder, f"{only}; sat", proof.get("limit", 300))
+        if not re.search("^SATISFIABLE", text, re.M):
+            raise Failure("survives")
+        return f"{mutant['by']}, cycle 1"
     found = re.search(r"was asserted in frame +(\d+)", text)
     if not found:
         raise Failure("survives")
@@ -217,35 +241,65 @@ def time_class(seconds):
     return next((name for limit, name in CLASSES if seconds < limit), "long")
 
 
-def tabled(text, plan, rows):
-    """The text with these rows, {kind: {name: row}}, in its tables, in the order of the plan; the others stay as they are."""
-    for kind, new in rows.items():
+def what(kind, item):
+    """The cells of a row that follow from the plan."""
+    if kind == "mutant":
+        return [item["name"], item["says"], item["proof"]]
+    params = " ".join(f"{k}={v}" for k, v in item.get("params", {}).items())
+    how = f"bmc, {item['bound']} cycles" if item[
+        "engine"] == "bmc" else f"{item['engine']}, unbounded"
+    return [item["name"], f"{item['top']} {params}".strip(), item["says"], how]
 
-        def table(found, kind=kind, new=new):
-            head, old = found[0].splitlines()[:2], {
-                line.split(" | ")[0].removeprefix("| "): line
-                for line in found[0].splitlines()[2:]
-            }
-            known = {**old, **new}
-            return "\n".join(
-                [*head, *(known[item["name"]]
-                          for item in plan[kind] if item["name"] in known)]) + "\n"
+
+# Of a row that still holds if they are as they were; wording may change.
+SAME = {"proof": (0, 1, 3), "mutant": (0, 2)}
+
+
+def tabled(text, plan, results):
+    """The text with a row for each proof and mutant of the plan, {kind: {name: [cells of its
+    result]}} in those that ran. Another keeps its result while it has the same parameters.
+    """
+    for kind in plan:
+        empty = [NOT_RUN, "—"] if kind == "proof" else [NOT_RUN]
+
+        def table(found, kind=kind, empty=empty):
+            head, old = found[0].splitlines()[:2], {}
+            for line in found[0].splitlines()[2:]:
+                cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+                old[tuple(cells[i] for i in SAME[kind])] = cells[-len(empty):]
+            rows = []
+            for item in plan[kind]:
+                cells = what(kind, item)
+                kept = old.get(tuple(cells[i] for i in SAME[kind]), empty)
+                rows.append(
+                    f"| {' | '.join(cells + results.get(kind, {}).get(item['name'], kept))} |")
+            return "\n".join([*head, *rows]) + "\n"
 
         text = re.sub(rf"(?:^\|.*\n)*(?=<!-- {kind}s -->)", table, text, count=1, flags=re.M)
     return text
+
+
+def never_ran(text):
+    """Names in the tables that have no result."""
+    return set(re.findall(rf"^\| (\w+) \|.*\| {NOT_RUN} \|", text, re.M))
 
 
 def revision():
     """Of which RTL a run is."""
     git = lambda *words: subprocess.run(["git", *words], cwd=ROOT, text=True, capture_output=True
                                         ).stdout.strip()
-    return f"the RTL of {git('log', '-1', '--format=%h', '--', 'rtl') or '?'}{'-dirty' if git('status', '--porcelain', 'rtl') else ''}"
+    dirty = "-dirty" if git("status", "--porcelain", "rtl") else ""
+    return f"the RTL of {git('log', '-1', '--format=%h', '--', 'rtl') or '?'}{dirty}"
 
 
 def dated(text, names, ran, now):
-    """The text with the line that says of which RTL the rows of these names are, when some ran now: that of most of them, then each other with its rows."""
+    """The text with the line that gives the RTL of each row, when some ran now: first the RTL of
+    most rows, then every other with the names of its rows.
+    """
+    names = [name for name in names if name not in never_ran(text)]
+
     def line(found):
-        most, *others = found[1].split("; of ")
+        most, *others = " ".join(found[1].split()).split("; of ")
         known = {
             row: it
             for other in others
@@ -255,10 +309,22 @@ def dated(text, names, ran, now):
         rows = {}  # {RTL: names}
         for name in names:
             rows.setdefault(now if name in ran else known.get(name, most), []).append(name)
+        if not rows:
+            return found[0]
         most, *others = sorted(rows.items(), key=lambda of: -len(of[1]))
-        return f"The rows are of {'; of '.join([most[0], *(f'{it}: ' + ', '.join(of) for it, of in others)])}."
+        others = [f"{it}: {', '.join(of)}" for it, of in others]
+        return textwrap.fill(f"The rows are of {'; of '.join([most[0], *others])}.", 120)
 
-    return re.sub(r"^The rows are of (.*)\.$", line, text, count=1, flags=re.M)
+    return re.sub(r"^The rows are of ([^.]*)\.$", line, text, count=1, flags=re.M)
+
+
+def current(text, plan, results=None, now=""):
+    """The page with the rows of the plan; `results` of what ran now, on this RTL."""
+    results = results or {}
+    names, ran = [[name for of in kinds.values() for name in of]
+                  for kinds in ({kind: [item["name"] for item in of]
+                                 for kind, of in plan.items()}, results)]
+    return dated(tabled(text, plan, results), names, ran, now)
 
 
 def outcome(work):
@@ -272,12 +338,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="only what is marked quick")
     parser.add_argument("--list", action="store_true", help="print them, and run nothing")
-    parser.add_argument(
-        "--table",
-        type=Path,
-        help=
-        "write the results into this file, above its marks, and of which RTL they are; rows of what was not run stay"
-    )
+    parser.add_argument("--table",
+                        type=Path,
+                        help="write the results and their RTL into the tables of this file; "
+                        "other rows stay")
     parser.add_argument("names", nargs="*", metavar="NAME", help="proofs and mutants; without: all")
     options = parser.parse_args()
     plan = written.plan()
@@ -295,9 +359,9 @@ def main():
                 of = item["top"] if kind == "proof" else f"{item['file']}@{item['label']}"
                 print(f"{kind:6} {item['name']:28} {of}: {item['says']}")
         return 0
-    rows, bad, of_rtl = {"proof": {}, "mutant": {}}, 0, revision()
+    results, bad, of_rtl = {"proof": {}, "mutant": {}}, 0, revision()
 
-    def attempt(kind, name, work, row):
+    def attempt(kind, name, work, cells):
         nonlocal bad
         (OUT / "mutants").mkdir(parents=True, exist_ok=True)
         with open(OUT / f"{name}.lock", "w") as lock:  # two runs of the same proof take turns
@@ -307,7 +371,7 @@ def main():
         bad += result.startswith("FAILED")
         seconds = time.monotonic() - start
         print(f"{kind:6} {name:24} {seconds:6.1f} s  {result}", flush=True)
-        rows[kind][name] = row(result, time_class(seconds))
+        results[kind][name] = cells(result, seconds)
 
     for p in filter(chosen, plan["proof"]):
 
@@ -316,28 +380,17 @@ def main():
                                                 if p["engine"] == "bmc" else "proved")
             return text + (f"; covers reached by cycle {reach(p)}" if "cover" in p else "")
 
-        params = " ".join(f"{k}={v}" for k, v in p.get("params", {}).items())
-        how = f"bmc, {p['bound']} cycles" if p["engine"] == "bmc" else f"{p['engine']}, unbounded"
-        attempt("proof",
-                p["name"],
-                work,
-                lambda result, cls, p=p, params=params, how=how:
-                f"| {p['name']} | {p['top']} {params} | {p['says']} | {how} | {result} | {cls} |")
+        attempt("proof", p["name"], work, lambda result, took: [result, time_class(took)])
     for m in filter(chosen, plan["mutant"]):
-        attempt(
-            "mutant",
-            m["name"],
-            lambda m=m: f"killed by {kill(m, proofs[m['proof']])}",
-            lambda result, cls, m=m:
-            f"| {m['name']} | {m['says']} | {m['proof']} | {result.removeprefix('killed by ')} |")
+        attempt("mutant",
+                m["name"],
+                lambda m=m: f"killed by {kill(m, proofs[m['proof']])}",
+                lambda result, took: [result.removeprefix("killed by ")])
 
     if options.table and not bad:
-        names, ran = [[name for kind in of.values() for name in kind]
-                      for of in ({"proof": proofs, "mutant": mutants}, rows)]
-        now = of_rtl if revision(
-        ) == of_rtl else f"{of_rtl.removesuffix('-dirty')}-dirty"  # it may change meanwhile
-        options.table.write_text(
-            dated(tabled(options.table.read_text(), plan, rows), names, ran, now))
+        # The RTL may change while proofs run.
+        now = of_rtl if revision() == of_rtl else f"{of_rtl.removesuffix('-dirty')}-dirty"
+        options.table.write_text(current(options.table.read_text(), plan, results, now))
     return 1 if bad else 0
 
 

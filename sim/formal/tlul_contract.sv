@@ -151,4 +151,75 @@ module tlul_contract #(
   endgenerate
 `endif
 endmodule
+
+// A plain manager that does what the free inputs go and choice say: the manager's side of the
+// contract is proven of it, so that the contract asks nothing that such a one does not keep.
+`ifdef FORMAL
+//! proof tlul_manager, induction, cover 8, with sim/formal/tlul_contract.sv: a
+//!     plain manager keeps the manager's rules of TL-UL
+module tlul_manager (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        go,
+    input  wire [57:0] choice,
+    input  wire        a_ready,
+    input  wire        d_valid,
+    input  wire        d_ready,
+    input  wire [2:0]  d_opcode,
+    input  wire [2:0]  d_param,
+    input  wire [1:0]  d_size,
+    input  wire [1:0]  d_source,
+    input  wire        d_sink,
+    input  wire        d_denied,
+    input  wire [31:0] d_data,
+    input  wire        d_corrupt
+);
+  // a request is made; one was accepted and has no answer yet
+  logic        a_valid, waits;
+  logic [2:0]  a_opcode;
+  logic [1:0]  a_size, a_source;
+  logic [14:0] a_address;
+  logic [3:0]  a_mask;
+  logic [31:0] a_data;
+  wire         answers = d_valid && d_ready;
+  wire         accepted = a_valid && a_ready;
+  wire  [1:0]  size = choice[0] ? 2'd2 : {1'b0, choice[1]};
+  wire  [1:0]  lane = choice[3:2] & ~(size[1] ? 2'b11 : {1'b0, size[0]});  // @tlul_lane
+  wire  [3:0]  lanes = (size[1] ? 4'b1111 : size[0] ? 4'b0011 : 4'b0001) << lane;
+  always_ff @(posedge clk_i) begin
+    a_valid <= rst_ni && ((a_valid && !a_ready) || (go && !a_valid && !waits));  // @tlul_source
+    waits   <= rst_ni && (waits || accepted) && !answers;
+    if (!a_valid && !waits) begin
+      a_opcode  <= choice[5] ? 3'd4 : {2'b00, choice[4]};
+      a_size    <= size;
+      a_source  <= choice[7:6];
+      a_address <= {choice[20:8], lane};
+      a_mask    <= lanes & (choice[5:4] == 2'b01 ? choice[24:21] : 4'b1111);
+      a_data    <= choice[56:25];
+    end
+  end
+  wire [3:0] f_busy;
+  tlul_contract #(.ADDR_W(15), .SOURCE_W(2), .MANAGER(1)) u_contract (
+      .clk_i, .rst_ni, .a_valid, .a_ready, .a_opcode, .a_param(3'd0), .a_size, .a_source,
+          .a_address, .a_mask, .a_data,
+      .a_corrupt(1'b0), .d_valid, .d_ready, .d_opcode, .d_param, .d_size, .d_source, .d_sink,
+          .d_denied, .d_data, .d_corrupt,
+      .f_busy, .f_data(), .f_size(), .f_legal(), .manager_honoured(), .subordinate_honoured());
+  //! mutant tlul_manager_lane, by u_contract.a_legal: an address that is not a multiple of the size
+  //!     @tlul_lane wire [1:0] lane = choice[3:2];
+  //! mutant tlul_manager_source, by u_contract.a_single: a second request of the same source
+  //!     @tlul_source a_valid <= rst_ni && ((a_valid && !a_ready) || (go && !a_valid));
+  //! mutant tlul_manager_reset, by u_contract.a_quiet: a request in reset
+  //!     @tlul_source a_valid <= ((a_valid && !a_ready) || (go && !a_valid && !waits));
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  always_comb begin
+    m_reset: assume (f_started || !rst_ni);
+    // Why:
+    if (f_started) a_state: assert (f_busy == (waits ? 4'd1 << a_source : 4'd0)
+        && !(a_valid && waits));
+    c_answer: cover (f_started && answers);
+  end
+endmodule
+`endif
 `default_nettype wire

@@ -81,4 +81,53 @@ module wb_contract #(
   endgenerate
 `endif
 endmodule
+
+// A plain manager that does what the free inputs go, drop and choice say: the manager's side of the
+// contract is proven of it, so that the contract asks nothing of a manager that such a one does not
+// keep.
+`ifdef FORMAL
+//! proof wb_manager, induction, cover 8, with sim/formal/wb_contract.sv: a
+//!     plain manager keeps the manager's rules of pipelined Wishbone
+//! proof wb_classic_manager (CLASSIC=1), induction, cover 8, with sim/formal/wb_contract.sv: a
+//!     plain manager keeps the manager's rules of classic Wishbone
+module wb_manager #(
+    parameter integer CLASSIC = 0
+) (
+    input  wire        clk_i,
+    input  wire        rst_ni,
+    input  wire        go,
+    input  wire        drop,                // gives the cycle up
+    input  wire [51:0] choice,
+    input  wire        stall,
+    input  wire        ack,
+    input  wire        err,
+    input  wire        rty
+);
+  logic        cyc, stb;
+  logic [51:0] now;
+  wire         done = CLASSIC != 0 ? ack || err || rty : !stall;
+  wire         free = !stb || done;
+  always_ff @(posedge clk_i) begin
+    cyc <= rst_ni && !drop && (cyc || go);  // @wb_reset
+    stb <= rst_ni && !drop && (free ? go : 1'b1);  // @wb_stray
+    if (free) now <= choice;  // @wb_changes
+  end
+  wb_contract #(.ADDR_W(15), .CLASSIC(CLASSIC), .MANAGER(1)) u_contract (
+      .clk_i, .rst_ni, .cyc, .stb, .we(now[0]), .adr(now[15:1]), .sel(now[19:16]),
+          .dat_w(now[51:20]), .stall, .ack, .err, .rty,
+      .dat_r(32'd0), .f_asked(), .manager_honoured(), .subordinate_honoured());
+  //! mutant wb_manager_stray, by u_contract.a_in_cycle: a strobe outside of a cycle
+  //!     @wb_stray stb <= rst_ni && (free ? go : 1'b1);
+  //! mutant wb_manager_changes, by u_contract.a_stays: a request changes while it is stalled
+  //!     @wb_changes now <= choice;
+  //! mutant wb_manager_reset, by u_contract.a_quiet: a cycle begins in reset
+  //!     @wb_reset cyc <= !drop && (cyc || go);
+  logic f_started = 1'b0;
+  always_ff @(posedge clk_i) f_started <= 1'b1;
+  always_comb begin
+    m_reset: assume (f_started || !rst_ni);
+    c_answer: cover (f_started && ack);
+  end
+endmodule
+`endif
 `default_nettype wire

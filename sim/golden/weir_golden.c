@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the trace unit: ports, snoop, registers and the stream, as docs/ says. */
+/* Golden model of the trace unit, from the documents alone: ports, snoop, registers, stream. */
 #include "weir_golden.h"
 
 #include <string.h>
@@ -47,8 +47,7 @@ enum {
     REG_LOCK = 0x05c,
     REG_CHECKPOINT = 0x060,
     REG_AUTH = 0x064,
-    REG_SW_ENTRY = 0x068,
-    REG_PINS = 0x4a0,
+    REG_SW_DROPPED = 0x068,
     REG_PIN_RISE = 0x4a4,
     REG_PIN_FALL = 0x4a8,
     REG_PIN_BUS = 0x4ac,
@@ -114,6 +113,7 @@ static const uint32_t rate_limit_enable = 0x80000000;
 
 /* The pins are one source more. */
 static unsigned sources(const struct weir_golden *g) { return g->has.harts + (g->has.pins > 0); }
+static unsigned contexts(const struct weir_golden *g) { return g->has.protect ? 3 : 2; }
 static bool several(const struct weir_golden *g) { return sources(g) > 1; }
 
 static uint32_t page_of(uint32_t addr) { return addr & ~0xfffu; }
@@ -125,30 +125,29 @@ enum { none = WEIR_GOLDEN_SOURCES };
 
 static unsigned port_of(const struct weir_golden *g, uint32_t page)
 {
-    if (g->has.guaranteed && page >= BLOCK)
+    if (!g->has.tiny && page >= BLOCK)
         page &= ~(uint32_t)PAGE_GUARANTEED;
     unsigned block = page / BLOCK, port = page % BLOCK / 0x1000;
-    return block >= 1 && block <= g->has.harts && port < g->has.contexts ? 4 * (block - 1) + port
-                                                                         : none;
+    return block >= 1 && block <= g->has.harts && port < contexts(g) ? 4 * (block - 1) + port
+                                                                     : none;
 }
 
 static unsigned window_of(const struct weir_golden *g, uint32_t page)
 {
-    if (g->has.guaranteed && page >= BLOCK)
+    if (!g->has.tiny && page >= BLOCK)
         page &= ~(uint32_t)PAGE_GUARANTEED;
-    return g->has.window && page % BLOCK >= PAGE_WINDOWS ? port_of(g, page - PAGE_WINDOWS) : none;
+    return !g->has.tiny && page % BLOCK >= PAGE_WINDOWS ? port_of(g, page - PAGE_WINDOWS) : none;
 }
 
 /* A register that each hart has, and which hart's it is; else the offset itself, and hart 0. */
 static uint32_t register_of(const struct weir_golden *g, uint32_t offset, unsigned *hart)
 {
     *hart = 0;
-    if (g->has.snoop && offset >= REG_SNOOP_CTRL && offset < REG_SNOOP_CTRL + 0x20 * g->has.harts) {
+    if (!g->has.tiny && offset >= REG_SNOOP_CTRL && offset < REG_SNOOP_CTRL + 0x20 * g->has.harts) {
         *hart = (offset - REG_SNOOP_CTRL) / 0x20;
         return offset - 0x20 * *hart;
     }
-    if (g->has.contexts == 3 && offset >= REG_PORT_MASK &&
-        offset < REG_PORT_MASK + 4 * g->has.harts) {
+    if (g->has.protect && offset >= REG_PORT_MASK && offset < REG_PORT_MASK + 4 * g->has.harts) {
         *hart = (offset - REG_PORT_MASK) / 4;
         return REG_PORT_MASK;
     }
@@ -158,7 +157,7 @@ static uint32_t register_of(const struct weir_golden *g, uint32_t offset, unsign
 static bool is_running(const struct weir_golden *g, const struct weir_golden_access *a,
                        unsigned *hart)
 {
-    return register_of(g, offset_of(a->addr), hart) == REG_SNOOP_RUNNING && g->has.snoop &&
+    return register_of(g, offset_of(a->addr), hart) == REG_SNOOP_RUNNING && !g->has.tiny &&
            page_of(a->addr) == PAGE_CONTROL;
 }
 
@@ -197,11 +196,11 @@ static bool is_value(const struct weir_golden *g, uint32_t offset, unsigned *wor
 static bool is_sw_entry(const struct weir_golden *g, uint32_t addr, unsigned *hart)
 {
     *hart = offset_of(addr) / 16;
-    return g->has.sw_entry && page_of(addr) == PAGE_SW_ENTRY && *hart < g->has.harts &&
+    return g->has.checkpoint && page_of(addr) == PAGE_SW_ENTRY && *hart < g->has.harts &&
            offset_of(addr) % 16 < 12;
 }
 
-bool weir_golden_closed(const struct weir_golden *g) { return g->has.auth && !g->auth[1]; }
+bool weir_golden_closed(const struct weir_golden *g) { return g->has.protect && !g->auth[1]; }
 
 /* Whether what a read of this address shows was traced. */
 static bool is_secret(const struct weir_golden *g, const struct weir_golden_access *a)
@@ -220,8 +219,7 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
     unsigned port = port_of(g, page), window = window_of(g, page), hart, word;
-    /* the pages of a hart, those of windows that the unit does not have included */
-    unsigned page_port = page >= BLOCK ? port_of(g, page & ~(uint32_t)PAGE_WINDOWS) : none;
+    unsigned page_port = port != none ? port : window;
     bool of_hart = page_port != none, running = is_running(g, a, &hart);
     if (of_hart)
         hart = page_port / 4;
@@ -262,6 +260,21 @@ void weir_golden_clear(struct weir_golden *g, uint64_t cycles)
     g->live = true;
 }
 
+const char *weir_golden_reason(unsigned kind)
+{
+    static const char *const names[WEIR_GOLDEN_KINDS] = {
+        "USER",
+        "COM",
+        "SYS",
+        [WEIR_GOLDEN_TORN] = "TORN",
+        [WEIR_GOLDEN_ID] = "ID",
+        [WEIR_GOLDEN_MASK] = "MASK",
+        [WEIR_GOLDEN_RATE_LIMIT] = "RATE_LIMIT",
+        [WEIR_GOLDEN_OVERRUN] = "OVERRUN",
+    };
+    return names[kind];
+}
+
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source,
                          unsigned *counter)
 {
@@ -272,13 +285,14 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
     bool of_pins = g->has.pins && *source / 4 == g->has.harts;
     bool has_source = of_pins ? context == WEIR_GOLDEN_INTERRUPT
                               : *source / 4 < g->has.harts &&
-                                    (context == WEIR_GOLDEN_SNOOP ? g->has.snoop
-                                                                  : context < g->has.contexts);
-    bool has_counter = *counter < WEIR_GOLDEN_RATE_LIMIT ||
-                       (*counter == WEIR_GOLDEN_RATE_LIMIT && g->has.filter) ||
-                       (*counter == WEIR_GOLDEN_OVERRUN &&
-                        ((g->has.harts > 1 && g->has.snoop) || g->has.retire || g->has.pins)) ||
-                       (g->has.offered && *counter >= WEIR_GOLDEN_OFFERED &&
+                                    (context == WEIR_GOLDEN_SNOOP ? !g->has.tiny
+                                                                  : context < contexts(g));
+    bool overruns = g->has.harts > 1 || g->has.retire || g->has.pins;
+    bool has_counter = (*counter < WEIR_GOLDEN_KINDS && weir_golden_reason(*counter) &&
+                        (*counter < WEIR_GOLDEN_RATE_LIMIT || !g->has.tiny) &&
+                        (*counter != WEIR_GOLDEN_RATE_LIMIT || g->has.filter) &&
+                        (*counter != WEIR_GOLDEN_OVERRUN || overruns)) ||
+                       (!g->has.tiny && *counter >= WEIR_GOLDEN_OFFERED &&
                         *counter < WEIR_GOLDEN_OFFERED + WEIR_GOLDEN_CLASSES);
     return addr >= PAGE_COUNT && addr < PAGE_COUNT_END && has_source && has_counter;
 }
@@ -379,7 +393,7 @@ static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, boo
                         bool has_value)
 {
     unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
-    bool masked = g->has.contexts == 3 &&
+    bool masked = g->has.protect &&
                   !(hart_of(g, source)->port_mask >> (8 * (source % 4) + class_) & 1);
     return class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID
            : masked                   ? WEIR_GOLDEN_MASK
@@ -500,38 +514,32 @@ static bool leave(struct weir_golden *g, struct weir_golden_event *event)
     return true;
 }
 
-/* The snoop of a hart has a place for so many. */
-static unsigned snoop_depth(const struct weir_golden *g)
+/* Items that wait for their grants: of each record one, two or three. */
+static unsigned waiting_items(const struct weir_golden_hart *hart)
 {
-    return g->has.retire ? 4 : several(g) ? 3 : 2;
+    unsigned items = 0;
+    for (unsigned i = 0; i < hart->records; i++)
+        items += hart->record[i].enters + hart->record[i].returns + hart->record[i].has_word;
+    return items;
 }
 
-/* Something that the snoop saw comes to what waits; if all places are taken, it takes that of the
- * newest. */
-static void see(struct weir_golden *g, struct weir_golden_hart *hart, struct weir_golden_sight item)
+/* A trap is entered, one is left: of both in one cycle the same. The causes of the innermost four
+ * are known. */
+static void see_traps(struct weir_golden_hart *hart, const struct weir_golden_retire *r,
+                      struct weir_golden_record *record)
 {
-    if (hart->seen == snoop_depth(g)) {
-        hart->seen--;
-        hart->over++;
-    }
-    hart->item[hart->seen++] = item;
-}
-
-/* A trap is entered, then one is left. The causes of the innermost four are known. */
-static void see_traps(struct weir_golden *g, struct weir_golden_hart *hart,
-                      const struct weir_golden_retire *r)
-{
-    if (r->trap) {
-        uint32_t cause = 4u * r->code + 2u * r->interrupt;
+    uint32_t cause = 4u * r->code + 2u * r->interrupt;
+    record->enters = r->trap;
+    record->returns = r->returns;
+    if (r->trap)
+        record->cause = cause;
+    else if (r->returns)
+        record->cause = hart->traps ? hart->cause[--hart->traps] : CAUSE_UNKNOWN;
+    if (r->trap && !r->returns) {
         if (hart->traps == CAUSES)
             memmove(hart->cause, hart->cause + 1, --hart->traps * sizeof hart->cause[0]);
         hart->cause[hart->traps++] = cause;
-        see(g, hart, (struct weir_golden_sight){.is_isr = true, .value = cause + 1});
     }
-    if (r->returns)
-        see(g, hart,
-            (struct weir_golden_sight){
-                .is_isr = true, .value = hart->traps ? hart->cause[--hart->traps] : CAUSE_UNKNOWN});
 }
 
 /* The word that the hart has written, if it is what the snoop looks for; or NULL. */
@@ -551,23 +559,45 @@ static const uint32_t *snooped_word(const struct weir_golden_hart *hart,
     }
 }
 
+/* What a cycle brought is queued. If four records were before the last grant, its traps are
+ * dropped, and its word replaces that of the newest. */
+static void append(struct weir_golden_hart *hart, const struct weir_golden_record *brings)
+{
+    if (!hart->full) {
+        hart->record[hart->records++] = *brings;
+        return;
+    }
+    struct weir_golden_record *newest = &hart->record[hart->records - 1];
+    hart->over += brings->enters + brings->returns + (brings->has_word && newest->has_word);
+    if (brings->has_word) {
+        newest->has_word = true;
+        newest->word = brings->word;
+        newest->every = brings->every;
+    }
+}
+
 /* What the snoops see at this cycle. */
 static void take_stores(struct weir_golden *g, const struct weir_golden_store *stores)
 {
-    for (unsigned h = 0; g->has.snoop && h < g->has.harts; h++) {
+    for (unsigned h = 0; !g->has.tiny && h < g->has.harts; h++) {
         struct weir_golden_hart *hart = &g->hart[h];
+        struct weir_golden_record brings = {0};
         bool on = g->enable && !g->clearing;
         if (on && (hart->snoop_ctrl & SNOOP_ISR))
-            see_traps(g, hart, &stores[h].retire);
+            see_traps(hart, &stores[h].retire, &brings);
         else
             hart->traps = 0;
         const uint32_t *word = on && (hart->snoop_ctrl & SNOOP_ENABLE)
                                    ? snooped_word(hart, &stores[h])
                                    : NULL;
-        if (word)
-            see(g, hart,
-                (struct weir_golden_sight){.every = hart->snoop_ctrl & SNOOP_EVERY,
-                                           .value = *word & hart->snoop_mask});
+        if (word) {
+            brings.has_word = true;
+            brings.every = hart->snoop_ctrl & SNOOP_EVERY;
+            brings.word = *word & hart->snoop_mask;
+        }
+        if (brings.enters || brings.returns || brings.has_word)
+            append(hart, &brings);
+        hart->full = hart->records == 4;
     }
 }
 
@@ -575,16 +605,23 @@ static void take_stores(struct weir_golden *g, const struct weir_golden_store *s
 static bool leave_snoop(struct weir_golden *g, unsigned number, struct weir_golden_event *event)
 {
     struct weir_golden_hart *hart = &g->hart[number];
-    struct weir_golden_sight item = hart->item[0];
-    memmove(hart->item, hart->item + 1, --hart->seen * sizeof hart->item[0]);
+    struct weir_golden_record *oldest = &hart->record[0], record = *oldest;
     if (g->waiting.event.source / 4 == number && g->waiting.ahead)
         g->waiting.ahead--;
-    if (!item.is_isr)
-        return hardware_switch(g, number, item.value, item.every, event);
+    if (record.enters)
+        oldest->enters = false;
+    else if (record.returns)
+        oldest->returns = false;
+    else
+        oldest->has_word = false;
+    if (!oldest->enters && !oldest->returns && !oldest->has_word)
+        memmove(oldest, oldest + 1, --hart->records * sizeof *oldest);
+    if (!record.enters && !record.returns)
+        return hardware_switch(g, number, record.word, record.every, event);
     event->source = (uint8_t)(4 * number + WEIR_GOLDEN_SNOOP);
     event->class_ = WEIR_GOLDEN_SYS;
     event->id = WEIR_GOLDEN_ISR;
-    event->value = item.value;
+    event->value = record.cause + record.enters;
     return true;
 }
 
@@ -667,9 +704,8 @@ static bool arbitrate(struct weir_golden *g, struct weir_golden_event *event)
     bool port = g->waiting.valid && !g->waiting.ahead;
     for (unsigned i = 1; i <= requesters && left == requesters; i++) {
         unsigned next = (g->last_grant + i) % requesters;
-        if (next < harts    ? g->hart[next].seen && !(port && g->waiting.event.source / 4 == next)
-            : next == harts ? port
-                            : g->pins.count)
+        bool first = port && g->waiting.event.source / 4 == next; /* its snoop waits */
+        if (next < harts ? g->hart[next].records && !first : next == harts ? port : g->pins.count)
             left = next;
     }
     bool offered = left < harts        ? leave_snoop(g, left, event)
@@ -686,7 +722,7 @@ bool weir_golden_arbitrating(const struct weir_golden *g)
 {
     bool some = g->waiting.valid || g->pins.count || g->pins.over;
     for (unsigned h = 0; h < g->has.harts; h++)
-        some |= g->hart[h].seen || g->hart[h].over;
+        some |= g->hart[h].records || g->hart[h].over;
     return some;
 }
 
@@ -861,10 +897,10 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
     case REG_TAIL:
     case REG_SWITCH_ID: return true;
     case REG_TIME_LO:
-    case REG_TIME_HI: return g->has.time;
+    case REG_TIME_HI: return !g->has.tiny;
     case REG_TIME_STEP:
     case REG_TIME_CTRL: return g->has.time_base;
-    case REG_LOCK: return g->has.lock;
+    case REG_LOCK: return g->has.protect;
     case REG_PEEK_AT:
     case REG_PEEK_DATA:
     case REG_FIFO_POINTERS:
@@ -872,20 +908,19 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
     case REG_SNAPSHOT_POINTERS:
     case REG_SNAPSHOT_TAIL: return g->has.peek;
     case REG_CHECKPOINT: return g->has.checkpoint;
-    case REG_AUTH: return g->has.auth;
-    case REG_SW_ENTRY: return g->has.sw_entry;
+    case REG_AUTH: return g->has.protect;
+    case REG_SW_DROPPED: return g->has.checkpoint;
     case REG_SNOOP_CTRL:
     case REG_SNOOP_ADDR:
     case REG_SNOOP_RUNNING:
-    case REG_SNOOP_MASK: return g->has.snoop;
+    case REG_SNOOP_MASK: return !g->has.tiny;
     case REG_FRAME_CTRL:
     case REG_FRAME_HZ: return g->has.frame;
-    case REG_WAIT: return g->has.guaranteed;
-    case REG_PINS:
+    case REG_WAIT: return !g->has.tiny;
     case REG_PIN_RISE:
     case REG_PIN_FALL:
     case REG_PIN_BUS: return g->has.pins;
-    case REG_PORT_MASK: return g->has.contexts == 3;
+    case REG_PORT_MASK: return g->has.protect;
     case REG_RING_CTRL:
     case REG_RING_BASE:
     case REG_RING_SIZE:
@@ -906,7 +941,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     switch (offset) {
     case REG_MAGIC:
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
-    case REG_VERSION: return (struct weir_golden_answer){0x00030303, all};
+    case REG_VERSION: return (struct weir_golden_answer){0x00030403, all};
     case REG_CONFIG:
         return (struct weir_golden_answer){has->harts | has->value_regs << 8 |
                                                has->queue_log2 << 13 | has->fifo_log2 << 18 |
@@ -914,12 +949,9 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
                                            all};
     case REG_FEATURES:
         return (struct weir_golden_answer){
-            has->contexts | has->window << 2 | has->snoop << 3 | has->time << 4 |
-                has->offered << 5 | has->filter << 6 | has->retire << 7 | has->lanes << 8 |
-                (has->args - 1) << 11 | has->time_w << 16 | has->frame << 24 | has->ring << 25 |
-                has->time_base << 26 | has->peek << 27 | has->lock << 28 | has->checkpoint << 29 |
-                has->auth << 23 | has->sw_entry << 15 | (has->pins > 0) << 14 |
-                (has->value_w == 64 ? 1u << 30 : 0) | (uint32_t)has->guaranteed << 31,
+            has->retire | has->filter << 1 | has->time_base << 2 | has->checkpoint << 3 |
+                has->peek << 4 | has->protect << 5 | has->ring << 6 | has->tiny << 7 |
+                has->args << 8 | has->frame << 12 | has->pins << 16 | has->value_w << 24,
             all};
     case REG_CTRL: return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -957,7 +989,6 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
     case REG_FRAME_HZ: return (struct weir_golden_answer){g->frame_hz, all};
     case REG_WAIT: return (struct weir_golden_answer){g->wait, all};
-    case REG_PINS: return (struct weir_golden_answer){has->pins, all};
     case REG_PIN_RISE: return (struct weir_golden_answer){g->pins.rise, all};
     case REG_PIN_FALL: return (struct weir_golden_answer){g->pins.fall, all};
     case REG_PIN_BUS: return (struct weir_golden_answer){g->pins.bus, all};
@@ -971,8 +1002,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     case REG_RING_SIZE: return (struct weir_golden_answer){g->ring_size, all};
     case REG_RING_STATUS: /* as far as its memory is */
         return (struct weir_golden_answer){0, ~0xfu};
-    case REG_RING_AT:  /* likewise */
-    case REG_SW_ENTRY: /* what the unit does not write is its own */
+    case REG_RING_AT:    /* likewise */
+    case REG_SW_DROPPED: /* what the unit does not write is its own */
     case REG_TIME_LO:
     case REG_TIME_HI: /* the cycle of the answer is the bench's to judge */
         return (struct weir_golden_answer){0, 0};
@@ -980,13 +1011,15 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     }
 }
 
-/* What the ring is like can be said once, while the stream is empty; and a ring must have whole
+/* The ring's registers can be written once, while the stream is empty; and a ring must have whole
  * sections. */
 static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data)
 {
     unsigned window = g->ring_size & 0x1f, section = g->ring_size >> 8, least = 8;
     while (1u << (least - 8) < g->has.harts)
         least++;
+    if (weir_golden_reason(8))
+        least += 2;
     least += g->has.thread_cache > 0 || g->has.args > 1 || (g->has.pins && g->has.harts == 1);
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
     return g->empty && !g->enable && !(g->ring_ctrl & 1) &&
@@ -1032,7 +1065,7 @@ static bool is_locked(uint32_t offset)
     case REG_LOCK:
     case REG_CHECKPOINT:
     case REG_AUTH:
-    case REG_SW_ENTRY:
+    case REG_SW_DROPPED:
     case REG_SNOOP_RUNNING: return false;
     default: return true;
     }
@@ -1225,11 +1258,11 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     if (waited && g->waiting.valid && g->waiting.event.reserved)
         g->waiting.event.reserved++;
     if (g->waiting.valid && !waited)
-        g->waiting.ahead = g->hart[g->waiting.event.source / 4].seen;
-    g->settling = g->has.snoop && g->waiting.valid &&
+        g->waiting.ahead = waiting_items(&g->hart[g->waiting.event.source / 4]);
+    g->settling = !g->has.tiny && g->waiting.valid &&
                   (g->waiting.is_running || g->waiting.event.is_switch);
     for (unsigned h = 0; h < g->has.harts; h++) {
-        g->hart[h].settling = g->hart[h].seen > 0;
+        g->hart[h].settling = g->hart[h].records > 0;
         g->hart[h].switched[1] = g->hart[h].switched[0];
         g->hart[h].switched[0] = false;
     }

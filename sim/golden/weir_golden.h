@@ -3,6 +3,8 @@
 #ifndef WEIR_GOLDEN_H
 #define WEIR_GOLDEN_H
 
+#include "weir_golden_parameters.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +14,8 @@ extern "C" {
 #endif
 
 /* Written from docs/theory.md and docs/formats/stream.md alone; it shares no code and no constants
- * with the RTL, the driver or the decoders. No simulator types, no globals, no allocation.
+ * with the RTL, the driver or the decoders, but for the names of the parameters. No simulator
+ * types, no globals, no allocation.
  *
  * What the model leaves open is what the unit may choose: which events admit drops for want of
  * space, and when the entries of a loss are written. Whoever uses the model (a scoreboard) knows
@@ -27,8 +30,11 @@ enum {
     WEIR_GOLDEN_MASK,
     WEIR_GOLDEN_RATE_LIMIT,
     WEIR_GOLDEN_OVERRUN,
-    WEIR_GOLDEN_KINDS
+    WEIR_GOLDEN_KINDS = 16 /* codes */
 };
+
+/* The name of a drop reason; NULL: a free code. */
+const char *weir_golden_reason(unsigned kind);
 
 /* Of a source's counters: the first of those by class. */
 enum { WEIR_GOLDEN_OFFERED = 16 };
@@ -55,20 +61,13 @@ enum {
     WEIR_GOLDEN_WORDS = 4
 };
 
-/* The parameters that the RTL was built with; docs/theory.md says their ranges. */
-struct weir_golden_parameters {
-    unsigned harts, contexts, value_regs, window, snoop, retire, filter, time, time_w, time_base,
-        offered, lanes, queue_log2, thread_cache, checkpoint, fifo_log2, peek, lock, frame,
-        frame_id, frame_timestamp, ring, guaranteed, value_w, auth, sw_entry, pins, args;
-};
-
 /* One offered event. */
 struct weir_golden_event {
     uint64_t time; /* its timestamp: the cycle that accepted it, or a later one if snoop events went
                       before */
     uint64_t value;
-    uint32_t more[WEIR_GOLDEN_WORDS - 1]; /* extra arguments, */
-    uint8_t extra;                        /* so many */
+    uint32_t more[WEIR_GOLDEN_WORDS - 1]; /* extra arguments */
+    uint8_t extra;                        /* their number */
     uint32_t id; /* as stored; 0 for a THREAD_SWITCH that came from the snoop or from RUNNING,
                     WEIR_GOLDEN_ISR for a trap */
     uint8_t source;
@@ -134,24 +133,26 @@ struct weir_golden_waiting {
     struct weir_golden_event event;
 };
 
-/* Something that the snoop saw: a word that may change the running thread, or a trap. */
-struct weir_golden_sight {
-    bool is_isr;
-    bool every; /* a THREAD_SWITCH even of the running thread */
-    uint32_t value;
+/* What the snoop saw in one cycle and has not left yet: a trap entered, a trap left, a word that
+ * may change the running thread; 4 * code + 2 * interrupt of the trap. */
+struct weir_golden_record {
+    bool enters, returns, has_word;
+    bool every; /* the word is a THREAD_SWITCH even of the running thread */
+    uint32_t cause, word;
 };
 
-/* One hart: its snoop, its running thread and the value registers of its ports; what the snoop saw
- * and waits for its grant, oldest first, and how many of these were passed over and not reported
- * yet; causes of the traps that it is in, innermost last. */
+/* One hart: its snoop, its running thread and the value registers of its ports; the records that
+ * wait for their grants, oldest first, and whether there were four before the last grant; how many
+ * items were dropped and not reported yet; causes of the traps that it is in, innermost last. */
 struct weir_golden_hart {
     uint32_t snoop_ctrl, snoop_addr, snoop_mask, running, port_mask;
     struct weir_golden_value_reg bank[WEIR_GOLDEN_VALUE_REGS_MAX];
     struct weir_golden_value_reg
         value_reg[WEIR_GOLDEN_PORTS]; /* of the ports that are not in the bank */
     unsigned victim;
-    unsigned seen;
-    struct weir_golden_sight item[4];
+    unsigned records;
+    struct weir_golden_record record[4];
+    bool full;
     uint32_t over;
     unsigned traps;
     uint32_t cause[4]; /* 4 * code + 2 * interrupt */
@@ -241,7 +242,7 @@ struct weir_golden {
     bool memory_error; /* level of the pin m_error_i before the coming edge, to be set by the caller
                         */
     bool fault_access, fault_ring;
-    bool empty; /* nothing can be in the stream: what the ring is like can be said */
+    bool empty; /* nothing can be in the stream: the ring's registers can be written */
     uint32_t ring_ctrl, ring_base, ring_size;
     struct weir_golden_waiting waiting;
     uint32_t wait, waited; /* WAIT; cycles at which a store for a guaranteed alias was not accepted,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of checkpoints, as docs/formats/stream.md, sections, says. */
+/* Golden model of checkpoints, from docs/formats/stream.md, *Sections*. */
 #include "weir_golden_checkpoint.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of checkpoints: what a ring writes at the begin of each section, and checkpoint into
- * the stream. */
+/* Golden model of checkpoints: a ring writes one at the begin of each section, and the stage
+ * checkpoint puts them into the stream. */
 #ifndef WEIR_GOLDEN_CHECKPOINT_H
 #define WEIR_GOLDEN_CHECKPOINT_H
 

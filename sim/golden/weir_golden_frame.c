@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the frame sink, as docs/formats/rkh.md says. */
+/* Golden model of the frame sink, from docs/formats/rkh.md. */
 #include "weir_golden_frame.h"
 
 enum { GROUP_FWK = 5, GROUP_USR = 6, FWK_TUSR = 11, FWK_TCFG = 12 };

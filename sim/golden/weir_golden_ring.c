@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the ring, as docs/theory.md, ring, and docs/formats/stream.md, sections, say. */
+/* Golden model of the ring, from docs/theory.md, *ring*, and docs/formats/stream.md. */
 #include "weir_golden_ring.h"
 
 #include <string.h>

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""And-inverter graphs as Yosys writes them (binary AIGER): inputs set to constants, and two variants of one compared."""
+"""And-inverter graphs as Yosys writes them (binary AIGER): inputs set to constants, and two
+variants of one compared.
+"""
 
 
 class Graph:
-    """A graph being made, each gate once. A literal is twice a variable, or that and one for its inverse; 0 and 1 are constants."""
+    """A graph being made, each gate once. A literal is twice a variable, or that and one for its
+    inverse; 0 and 1 are constants.
+    """
     def __init__(self, leaves):
         self.leaves, self.gates, self.known = leaves, [], {}
 
@@ -25,8 +29,8 @@ class Graph:
     def differ(self, a, b):
         return self.either(self.both(a, b ^ 1), self.both(a ^ 1, b))
 
-    def write(self, path, inputs, latches=(), outputs=(), bad=(), constraints=()):
-        """`latches`: (next, value at the begin as its line says it)."""
+    def write(self, path, inputs, registers=(), outputs=(), bad=(), constraints=()):
+        """`registers`: (next, value at the begin as its line says it)."""
         data = bytearray()
         for number, (a, b) in enumerate(self.gates, self.leaves + 1):
             for delta in 2 * number - a, a - b:
@@ -34,12 +38,14 @@ class Graph:
                     data.append(delta & 127 | 128)
                     delta >>= 7
                 data.append(delta)
-        head = [self.leaves + len(self.gates), inputs,
-                len(latches),
-                len(outputs),
-                len(self.gates)] + ([len(bad), len(constraints)] if bad or constraints else [])
+        head = [
+            self.leaves + len(self.gates), inputs,
+            len(registers),
+            len(outputs),
+            len(self.gates)
+        ] + ([len(bad), len(constraints)] if bad or constraints else [])
         lines = [
-            f"aig {' '.join(map(str, head))}", *(f"{n} {begin}".strip() for n, begin in latches),
+            f"aig {' '.join(map(str, head))}", *(f"{n} {begin}".strip() for n, begin in registers),
             *map(str, [*outputs, *bad, *constraints])
         ]
         path.write_bytes("\n".join(lines).encode() + b"\n" + bytes(data))
@@ -50,7 +56,7 @@ class Aiger:
     def __init__(self, path, names):
         text = path.read_bytes()
         at = text.index(b"\n") + 1
-        _, self.inputs, latches, outputs, gates, bad, constraints = ([
+        _, self.inputs, registers, outputs, gates, bad, constraints = ([
             *map(int, text[:at].split()[1:]), 0, 0
         ])[:7]
 
@@ -63,12 +69,12 @@ class Aiger:
                 at = end + 1
             return found
 
-        self.latches = [(int(n), begin)
-                        for n, _, begin in (line.partition(" ") for line in lines(latches))]
+        self.registers = [(int(n), begin)
+                          for n, _, begin in (line.partition(" ") for line in lines(registers))]
         self.outputs, self.bad, self.constraints = ([int(n) for n in lines(k)]
                                                     for k in (outputs, bad, constraints))
         self.gates = []
-        for number in range(self.inputs + latches + 1, self.inputs + latches + gates + 1):
+        for number in range(self.inputs + registers + 1, self.inputs + registers + gates + 1):
             operands = []
             for _ in range(2):
                 value = shift = 0
@@ -86,7 +92,9 @@ class Aiger:
                 self.named[name[0], int(bit)] = int(index)
 
     def variant(self, graph, number, at=None, constants=None):
-        """Makes the gates of this file in a graph of its leaves, with `mutsel` set to a number. Returns a function of literals."""
+        """Makes the gates of this file in a graph of its leaves, with `mutsel` set to a number.
+        Returns a function of literals.
+        """
         at = [] if at is None else at
         at.extend(range(0, 2 * (self.leaves() + 1), 2))
         for variable, value in (constants or {}).items():
@@ -101,10 +109,12 @@ class Aiger:
         return to
 
     def leaves(self):
-        return self.inputs + len(self.latches)
+        return self.inputs + len(self.registers)
 
     def still(self, reset):
-        """{variable: value} of the registers that have one value always, from one edge with the input `reset` at 0 on, whatever else there is."""
+        """{variable: value} of the registers that have one value always, from one edge with the
+        input `reset` at 0 on, whatever else there is.
+        """
         unknown, first = 2, self.inputs + 1
         turned = lambda value: value if value == unknown else value ^ 1
 
@@ -120,9 +130,9 @@ class Aiger:
                 one, other = turned(one) if a & 1 else one, turned(other) if b & 1 else other
                 value.append(
                     0 if one == 0 or other == 0 else 1 if one == 1 and other == 1 else unknown)
-            return [turned(value[n >> 1]) if n & 1 else value[n >> 1] for n, _ in self.latches]
+            return [turned(value[n >> 1]) if n & 1 else value[n >> 1] for n, _ in self.registers]
 
-        state = after([unknown] * len(self.latches), 0)
+        state = after([unknown] * len(self.registers), 0)
         while True:
             joined = [
                 one if one == other else unknown
@@ -136,22 +146,26 @@ class Aiger:
         """This file with the input `mutsel` set."""
         graph = Graph(self.leaves())
         to = self.variant(graph, number)
-        graph.write(path, self.inputs, [(to(n), begin) for n, begin in self.latches],
+        graph.write(path, self.inputs, [(to(n), begin) for n, begin in self.registers],
                     *([to(n) for n in part] for part in (self.outputs, self.bad, self.constraints)))
 
 
 class Pair:
-    """A file of Yosys, beside any mutant of it, by the input `mutsel`; with some of its variables, inputs or registers, as constants."""
+    """A file of Yosys, beside any mutant of it, by the input `mutsel`; with some of its variables,
+    inputs or registers, as constants.
+    """
     def __init__(self, file, constants=None, outputs=True):
         self.file = file
         self.graph = Graph(file.leaves())
         self.at = []  # literals of the unit, by variables of the file
-        self.compared = [n for n, _ in file.latches] + (file.outputs if outputs else [])
+        self.compared = [n for n, _ in file.registers] + (file.outputs if outputs else [])
         file.variant(self.graph, 0, self.at, constants or {})
 
     def differences(self, path, number):
-        """Writes a graph without registers, whose one output is 1 where this mutant differs in an output or in what a register is next.
-        Returns whether there is one; else the two are the same gates."""
+        """Writes a graph without registers, whose one output is 1 where this mutant differs in an
+        output or in what a register is next. Returns whether there is one; else the two are the
+        same gates.
+        """
         file, graph, was, now = self.file, self.graph, self.at, {}
         gates = len(graph.gates)
         for (which, bit), index in file.named.items():

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of a flattened unit in the bench of a module alone, which shows it what the unit seldom does: waits, cuts, corners of its sizes.
+"""Runs mutants of the flattened unit in the bench of one module alone, which exercises what the
+unit seldom does: waits, cuts, corners of its sizes.
 
-The module has the parameters that it has in the unit; each mutant is found in it by its cell, as in a proof (proved.py)."""
+The module has the parameters that it has in the unit; each mutant is found in it by its cell, as in
+a proof (proved.py).
+"""
 
 import os
 import re
@@ -9,10 +12,10 @@ import resource
 import subprocess
 
 import proved
-from unit import HAS, ROOT, RTL, call, split
+from unit import HAS, HEADERS, INCLUDE, ROOT, RTL, call, split
 
-# What sim.mk builds the bench of: its top, the sources besides the RTL, the parameters in a unit with these, what the program is told of
-# them, and what it is linked with.
+# What sim.mk builds the bench of: its top, the sources besides the RTL, the parameters in a unit
+# with these, the macros of the program, and what it is linked with.
 BENCHES = {
     "weir_ring": {
         "top": "weir_ring", "sources": [], "program": "ring_cpp.cpp", "parameters": lambda has: {
@@ -28,24 +31,25 @@ BENCHES = {
     },
     "weir_frame": {
         "top": "frame_top", "sources": ["sim/bench/frame_top.sv"], "program": "frame_cpp.cpp",
-        "parameters": lambda has:
-        {"ID": has["FRAME_ID"]},
+        "parameters": lambda has: {"ID": has["FRAME"]},
         "defines": lambda is_: {f"FRAME_{name}": value
-                                for name, value in is_.items()}, "with": [
-                                    "build/sim/obj/golden/weir_golden.o",
-                                    "build/sim/obj/golden/weir_golden_frame.o"
-                                ], "libraries": ""
+                                for name, value in is_.items()},
+        "with": ["build/sim/obj/golden/weir_golden.o",
+                 "build/sim/obj/golden/weir_golden_frame.o"], "libraries": ""
     },
 }
 
 ASKED = {
-    "verilator": 'import "DPI-C" function int weir_mutant();\n  initial mutsel = weir_mutant();',  # see mutant.c
+    # see mutant.c
+    "verilator": 'import "DPI-C" function int weir_mutant();\n  initial mutsel = weir_mutant();',
     "icarus": 'initial if (!$value$plusargs("mutant=%d", mutsel)) mutsel = 0;'
 }
 
 
 def numbered(verilog, top, simulator="verilator"):
-    """Verilog of Yosys with an input `mutsel`, which says which mutant is at work, so that it is no pin, but is asked for once."""
+    """Verilog of Yosys with an input `mutsel`, which says which mutant is at work, so that it is no
+    pin, but is asked for once.
+    """
     head, body = verilog.split(f"module {top}(")
     body = body.replace(", mutsel);", ");", 1)
     body, done = re.subn(r"  input (\[\d+:0\] )?mutsel;\n  wire (\[\d+:0\] )?mutsel;\n",
@@ -57,12 +61,14 @@ def numbered(verilog, top, simulator="verilator"):
 
 
 def build(module, parameters, design, commands, folder):
-    """The bench of a module as it is in the unit of a parameter set, with those of these mutants, {number: Yosys command}, that lie in it.
-    Returns (the bench, {number: the number by which the bench knows it})."""
+    """The bench of a module as it is in the unit of a parameter set, with those of these mutants,
+    {number: Yosys command}, that lie in it. Returns (the bench, {number: the number by which the
+    bench knows it}).
+    """
     has = BENCHES[module]
     sizes = has["parameters"](HAS[parameters])
     read = [
-        f"read_verilog -sv {' '.join([*RTL, *has['sources']])}",
+        f"read_verilog -sv {INCLUDE} {' '.join([*RTL, *has['sources']])}",
         f"chparam {' '.join(f'-set {k} {v}' for k, v in sizes.items())} {has['top']}",
         f"hierarchy -check -top {has['top']}", "proc"
     ]
@@ -90,7 +96,7 @@ def build(module, parameters, design, commands, folder):
         "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
         "-MAKEFLAGS", "OPT_FAST=-O1 OPT_GLOBAL=-O1 CXX=clang++ LINK=clang++", "--Mdir",
         folder / "obj", "--top-module", has["top"], "-CFLAGS",
-        f"-std=c++17 -O2 -I{ROOT}/sim/bench -I{ROOT}/sim/golden -I{ROOT}/sw/lib/flux {defines}",
+        f"-std=c++17 -O2 {HEADERS} -I{ROOT}/sw/lib/flux {defines}",
         "-LDFLAGS", f"-latomic {has['libraries']}".strip(), verilog, ROOT / "sim/bench" /
         has["program"], *(ROOT / file
                           for file in has["with"]), folder / "mutant.o", "-o", folder / "bench"
@@ -110,7 +116,9 @@ def run(bench, arguments, number, seconds):
 
 
 def found(module, runs, parameters, design, mutants, folder, seconds, say=print):
-    """{number: what failed} of those mutants, {number: Yosys command}, that one of these runs of the bench of a module finds."""
+    """{number: what failed} of those mutants, {number: Yosys command}, that one of these runs of
+    the bench of a module finds.
+    """
     mutants = {n: c for n, c in mutants.items() if module in proved.within(design, c)}
     if not mutants:
         return {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which mutant of the netlist is at work: WEIR_MUTANT, 0 or nothing for none.
+// Selects the active mutant of the netlist: environment variable WEIR_MUTANT; unset or 0: none.
 #include <stdlib.h>
 
 int weir_mutant(void);

@@ -4,12 +4,14 @@
 
     mutate.py [--table FILE] [--only MODULE --mutants N] [SET ...]
 
-Yosys chooses mutants of the netlist of a parameter set (a bit inverted, stuck, or dependent on another) and puts all of
-them into one netlist, where a number selects one. The bench of the set is built around it once; each mutant then runs
-through the stages of mutation.toml until one of them fails: random streams against the golden model, the proofs of its module,
-and the directed tests as they are; SAT shows of many that they cannot differ. What survives all of them is printed with its line, unless equivalents.toml tells why it is the same circuit.
-Results are kept in build/mutation: a run that was stopped goes on where it was, what survived runs again only when the
-stages or tests have changed, and what a bench or its tests told only when the bench has. JOBS=N runs N at a time.
+Yosys chooses mutants of the netlist of a parameter set (a bit inverted, stuck, or dependent on
+another) and puts all of them into one netlist, where a number selects one. The bench of the set is
+built around it once; each mutant then runs through the stages of mutation.toml until one of them
+fails: random streams against the golden model, the proofs of its module, and the directed tests as
+they are; SAT shows of many that they cannot differ. What survives all of them is printed with its
+line, unless equivalents.toml tells why it is the same circuit. Results are kept in build/mutation:
+a run that was stopped goes on where it was, what survived runs again only when the stages or tests
+have changed, and results of a bench or its tests only when the bench has. JOBS=N runs N at a time.
 """
 
 import argparse
@@ -31,21 +33,29 @@ import proved
 import unit
 from unit import ROOT, call
 
-sys.path.append(str(ROOT / "tests"))
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests/bus")]
+import buses  # noqa: E402
 import survivors  # noqa: E402
 from survivors import code, share  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 OUT = ROOT / "build/mutation"
-CPU_LIMIT = 15  # s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
+# s of one process: what takes longer hangs; of a random run 5 times what it takes without a mutant
+CPU_LIMIT = 15
 STUCK = "stuck at the constant that it is"
 SAME = "no output and no next state can differ: shown by SAT"
 PLAN = tomllib.loads((HERE / "mutation.toml").read_text())
+PLAN["set"] = [
+    one for entry in PLAN["set"]
+    for one in (buses.mutated() if entry["name"] == "buses" else [entry])
+]
 
 
 # ---- making them
 def described(command, lines, seen):
-    """What a mutant is, from its command: module, place in the source, and which bit of that line, which does not depend on line numbers."""
+    """What a mutant is, from its command: module, place in the source, and which bit of that line,
+    which does not depend on line numbers.
+    """
     option = lambda name: next(iter(re.findall(rf" -{name} (\S+)", command)), "")
     places = [p for p in re.findall(r" -src (\S+)", command) if ":0." not in p
               ] or ["rtl/weir.sv:1.1-1.1"]
@@ -59,8 +69,8 @@ def described(command, lines, seen):
     module = Path(file).stem
     kind = "$auto$" + cell.split("$")[2].split(".")[0] if cell.startswith(
         "$auto") else "$" + cell.split("$")[1] if cell.startswith("$") else cell
-    what = f"{option('wire')} {kind}.{option('port')}[{option('portbit')}] {option('mode')} {option('ctrlbit')}".strip(
-    )
+    what = (f"{option('wire')} {kind}.{option('port')}[{option('portbit')}] "
+            f"{option('mode')} {option('ctrlbit')}").strip()
     text = lines[file][int(line) - 1].strip()
     seen[module, text, what] += 1
     number = seen[module, text, what]
@@ -71,19 +81,22 @@ def described(command, lines, seen):
 
 
 def elaborated(plan):
-    """Yosys commands that read what a set is of: the unit with its parameters, or a module by itself."""
+    """Yosys commands that read what a set is of: the unit with its parameters, or a module by
+    itself.
+    """
     if "top" not in plan:
         return unit.elaborated(plan["name"])
     params = " ".join(f"-set {name} {value}" for name, value in plan.get("params", {}).items())
     return [
-        f"read_verilog -sv {' '.join(unit.FILES)}",
+        f"read_verilog -sv {unit.INCLUDE} {' '.join(unit.FILES)}",
         *([f"chparam {params} {plan['top']}"] if params else []),
         f"hierarchy -check -top {plan['top']}"
     ]
 
 
 def prepare(plan, folder):
-    """Makes the netlist of a set, and the bench of a unit. Returns the key of both: NETLIST-BENCH."""
+    """Makes the netlist of a set, and the bench of a unit. Returns the key of both: NETLIST-BENCH.
+    """
     name, top = plan["name"], plan.get("top", "weir")
     (folder / name).mkdir(parents=True, exist_ok=True)
     base, mutated = folder / "base.il", folder / "mutated.v"
@@ -97,7 +110,8 @@ def prepare(plan, folder):
     which = [f"a:src=*rtl/{m}.sv*" for m in plan.get("modules", [])]
     call([
         "yosys", "-q", "-p",
-        f"read_rtlil {base}; mutate -list {plan['mutants']} -seed {PLAN['seed']} -o {folder / 'chosen.list'} {' '.join(which)}"
+        f"read_rtlil {base}; mutate -list {plan['mutants']} -seed {PLAN['seed']} "
+        f"-o {folder / 'chosen.list'} {' '.join(which)}"
     ], folder / "choose.log")
     commands = chosen_of(folder)
     if not commands:
@@ -141,7 +155,8 @@ def prepare(plan, folder):
 
 def chosen_of(folder):
     """The commands of all mutants of a set, in the order of their numbers from 1 on."""
-    # At the output of a register that the bench itself writes, a mutant could not be told from what is written.
+    # At the output of a register that the bench itself writes, a mutant would look like what
+    # is written.
     reached = "|".join(map(re.escape, unit.REACHED))
     written = set(
         re.findall(rf"^  cell \$\S+ (\S+)\n(?:    .*\n)*?    connect \\Q .*\\(?:{reached})\b",
@@ -154,7 +169,9 @@ def chosen_of(folder):
 
 
 def known(folder, name, key):
-    """What is known of the mutants of a set: each with `by`, what killed it or None, and `passed`, the stages it survived."""
+    """What is known of the mutants of a set: each with `by`, what killed it or None, and `passed`,
+    the stages it survived.
+    """
     lines, seen = {f: (ROOT / f).read_text().splitlines()
                    for f in unit.FILES}, collections.Counter()
     revision = (folder / "revision").read_text()
@@ -233,7 +250,9 @@ def tests_of(plan):
 
 
 def tests_run(plan, folder, mutant, nodes, log, *options):
-    """Runs tests with the benches of `folder`, or with the module there in its place. Returns (those that passed, the first that failed)."""
+    """Runs tests with the benches of `folder`, or with the module there in its place. Returns
+    (those that passed, the first that failed).
+    """
     where = {"WEIR_MUTATED": str(folder / f"{plan['top']}.sv")
              } if "top" in plan else {"WEIR_BENCHES": str(folder)}
     return survivors.tests_run(nodes, {"WEIR_MUTANT": str(mutant), **where}, CPU_LIMIT, log,
@@ -311,7 +330,9 @@ def campaign(plan, part="", quick=False, report=False):
 
 
 def outcomes(folder, plan, stage, todo):
-    """Runs mutants through a stage. Gives (number, what killed it or None, whether it is shown to be the same) of each."""
+    """Runs mutants through a stage. Gives (number, what killed it or None, whether it is shown to
+    be the same) of each.
+    """
     name = plan["name"]
     commands = {n: c for n, c in enumerate(chosen_of(folder), 1) if n in todo}
     if "same" in stage:
@@ -348,7 +369,7 @@ def outcomes(folder, plan, stage, todo):
     yield from ((number, by, False) for number, by in survivors.outcomes(name, attempt, jobs))
 
 
-# ---- what is told of them
+# ---- the report
 @functools.cache
 def labelled(file):
     """{line number: its label} of a file of the RTL."""
@@ -356,7 +377,9 @@ def labelled(file):
 
 
 def fits(mutant, entry):
-    """Whether an entry of equivalents.toml is of this mutant. The first line stands for mutants that Yosys gives no line."""
+    """Whether an entry of equivalents.toml is of this mutant. The first line stands for mutants
+    that Yosys gives no line.
+    """
     label = labelled(mutant["file"]).get(mutant["line"])
     placed = label in entry["labels"] if entry["labels"] else mutant["line"] == 1
     return (mutant["set"] in entry["sets"] and mutant["module"] == entry["module"] and placed
@@ -379,14 +402,18 @@ def table(mutants, left):
         "proofs": killed_by("proof"), "directed tests": killed_by("test"),
         "equivalent": lambda m: "why" in m, "survive": lambda m: m["by"] is None and "why" not in m
     }
-    row = lambda name, those: f"| {name} | {len(those)} | " + " | ".join(str(sum(bool(way(m)) for m in those)) for way in ways.values()) \
-        + f" | {share(those):.1f} % |"
+    counted = lambda those: " | ".join(
+        str(sum(bool(way(m)) for m in those)) for way in ways.values())
+    row = lambda name, those: (
+        f"| {name} | {len(those)} | {counted(those)} | {share(those):.1f} % |")
     by_module, by_set = ({
         name: [m for m in mutants if m[key] == name]
         for name in sorted({m[key]
                             for m in mutants})
     } for key in ("module", "set"))
-    head = lambda first: f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:-2])} | equivalent | survive | killed of those that differ |\n|---|---|---|---|---|---|---|---|---|"
+    head = lambda first: (
+        f"| {first} | mutants | killed by {' | killed by '.join(list(ways)[:-2])} | equivalent | "
+        "survive | killed of those that differ |\n|---|---|---|---|---|---|---|---|---|")
     reasons = collections.Counter((m["module"], m["text"], m["why"]) for m in mutants
                                   if m.get("why", STUCK) not in (STUCK, SAME))
     lines = [f"| {m} | {code(t)} | {n} | {why} |" for (m, t, why), n in sorted(reasons.items())]
@@ -394,12 +421,13 @@ def table(mutants, left):
         f"| all | | {sum(m.get('why') == why for m in mutants)} | {why} |" for why in (STUCK, SAME)
     ]
     surviving = [
-        f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | {code(m['text'])} |"
-        for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))
+        f"| {m['set']} | {m['file'].split('/')[-1]}:{m['line']} | {code(m['what'])} | "
+        f"{code(m['text'])} |" for m in sorted(left, key=lambda m: (m["file"], m["line"], m["set"]))
     ]
     surviving = [
-        "No test tells these from the unit, and nobody has shown that they are the same. The bit is named by the wire, if it has a name, the cell and its port.",
-        "", "| parameter set | place | bit | line |", "|---|---|---|---|", *surviving
+        "No test tells these from the unit, and nobody has shown that they are the same. The bit",
+        "is named by the wire, if it has a name, the cell and its port.", "",
+        "| parameter set | place | bit | line |", "|---|---|---|---|", *surviving
     ] if surviving else ["None."]
     todo = {plan["name"]: set(stages(plan)) for plan in PLAN["set"]}
     runs = "; ".join(
@@ -408,20 +436,26 @@ def table(mutants, left):
         s else f"the benches of {' and '.join(s['alone'])} alone, if it lies there" if "alone" in
         s else "the proofs of its module" if "proofs" in s else "the directed tests"
         for s in PLAN["stage"])
+    survivors = [m for m in mutants if not m["by"] and "why" not in m]
+    partly = ("" if all(todo[m["set"]] <= m["passed"]
+                        for m in survivors) else ", some of them not yet in all stages")
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the RTL
 
-Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or changed by another bit of the same port. It runs, until something tells it from the unit: {runs}.
-With a proof that finds it, a property fails in the first cycles, or no longer follows from all of them in the cycle before.
-The bus shells, the serial port and the crossing are each mutated by themselves: SAT, proofs, and the tests of the shells on a simulated bus.
-[What is proven](../verification.md) tells how, and of the mutants of the proofs. `make mutation` wrote this page, of the RTL of {revisions}, seed {PLAN['seed']}; a mutant that nobody could
-tell from the unit without it counts as equivalent only with a reason (`sim/netlist/equivalents.toml`).
+Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or
+changed by another bit of the same port. It meets these stages until one tells it from the unit:
+{runs}. If a proof finds it, a property fails in the first cycles, or no longer follows from all of
+them in the cycle before. The bus shells, the serial port and the crossing are mutated alone: SAT,
+proofs, and the tests of the shells on a simulated bus. For the method, and the mutants of the
+proofs, see [what is proven](../verification.md). `make mutation` wrote this page, of the RTL of
+{revisions}, seed {PLAN['seed']}. A survivor counts as equivalent only with a reason
+(`sim/netlist/equivalents.toml`).
 
 {head('parameter set')}
 {chr(10).join(row(name, those) for name, those in by_set.items())}
 {row('**all**', mutants)}
 
-{len(mutants)} of the {sum(s['mutants'] for s in PLAN['set'])} planned ones have run{'' if all(todo[m['set']] <= m['passed'] for m in mutants if not m['by'] and 'why' not in m) else ', some of them not yet all of that'}.
+{len(mutants)} of the {sum(s['mutants'] for s in PLAN['set'])} planned ones have run{partly}.
 
 {head('module')}
 {chr(10).join(row(name, those) for name, those in by_module.items())}

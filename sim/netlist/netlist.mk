@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# The unit after Yosys, in the bench: mutants of its RTL (mutate.py), its gates (netlist.py). The scripts say more with --help.
+# The unit after Yosys, in the bench: mutants of its RTL (mutate.py), its gates (netlist.py).
 
 .PHONY: regress-mutation mutation regress-netlist
 REGRESSIONS += regress-mutation regress-netlist
 
-regress-mutation: $(SIM_CPP) build/weir ## mutants of the RTL that the co-simulation must find; fails if one survives unexplained
+regress-mutation: $(SIM_CPP) build/weir ## mutants of the RTL; fails if one survives unexplained
 	@$(PYTHON) sim/netlist/mutate.py
 
 mutation: $(SIM_CPP) build/weir # the same, and write docs/results/mutation.md
@@ -12,5 +12,5 @@ mutation: $(SIM_CPP) build/weir # the same, and write docs/results/mutation.md
 
 TEST_PROGRAMS += $(SIM_CPP)
 
-regress-netlist: $(SIM_CPP) setup-fpga ## the gates that two versions of Yosys make of the presets tiny and small, against the golden model
+regress-netlist: $(SIM_CPP) setup-fpga ## gates of two versions of Yosys, tiny and small
 	@$(PYTHON) sim/netlist/netlist.py

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The netlist of gates that two versions of Yosys make of the unit, in the bench: random streams against the golden model.
+"""The netlist of gates that two versions of Yosys make of the unit, in the bench: random streams
+against the golden model.
 
     netlist.py [--events N] [--yosys NAME] [PRESET ...]
 
-Logic is flattened, mapped to gates and optimised by ABC; memories stay words, since which block RAM they become is a matter
-of the device. Debian's Yosys and that of the FPGA flow (`make setup-fpga`) read the RTL each by itself.
+Logic is flattened, mapped to gates and optimised by ABC; memories stay words, since which block RAM
+they become is a matter of the device. Debian's Yosys and that of the FPGA flow (`make setup-fpga`)
+read the RTL each by itself.
 """
 
 import argparse

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of a flattened unit against the proofs of its modules, and whether one can differ from the unit at all.
+"""Runs mutants of the flattened unit against the proofs of its modules; finds those that cannot
+differ from the unit at all.
 
-A mutant is found again in the netlist of each proof whose module it lies in: by its cell's kind, place in the source, parameters and
-connections. There all properties must no longer follow, or fail in the first cycles. Whether it can differ is asked of
-the unit: of all inputs and states of registers and memories, is there one where an output or a next state is another?"""
+A mutant is found again in the netlist of each proof whose module it lies in: by its cell's kind,
+place in the source, parameters and connections. There all properties must no longer follow, or fail
+in the first cycles. Whether it can differ is asked of the unit: of all inputs and states of
+registers and memories, is there one where an output or a next state is another?
+"""
 
 import collections
 import re
@@ -57,7 +60,9 @@ class Design:
         return re.sub(r"\$\d+$", "$", cell), kind, source, parameters, connections
 
     def place(self, flat):
-        """[(instance, module)] from the top on, and the cell's name in the last, of a cell of the flattened design."""
+        """[(instance, module)] from the top on, and the cell's name in the last, of a cell of the
+        flattened design.
+        """
         path = re.match(r"\$flatten((?:\\[^$\\]+\.)+)(.*)", flat)
         chain, module = [], self.top
         for instance in re.findall(r"\\([^\\]+)\.", path[1]) if path else []:
@@ -72,8 +77,10 @@ def stem(module):
 
 
 def again(design, flat, proof):
-    """The name of this cell of a flattened design in the flattened design of a proof, or of a bench, or None; `top_name` is the module
-    that both have: all of the latter, or an instance in its top."""
+    """The name of this cell of a flattened design in the flattened design of a proof, or of a
+    bench, or None; `top_name` is the module that both have: all of the latter, or an instance in
+    its top.
+    """
     chain, cell = design.place(flat)
     modules = [(None, design.top), *chain]
     for at in range(len(modules)):
@@ -99,13 +106,17 @@ def again(design, flat, proof):
 
 
 def within(design, command):
-    """The modules that a mutant of a flattened design lies in, by their names in the source: those that parameters gave them."""
+    """The modules that a mutant of a flattened design lies in, by their names in the source: those
+    that parameters gave them.
+    """
     chain, _ = design.place(re.search(r" -cell (\S+)", command)[1])
     return {stem(module): module for _, module in [(None, design.top), *chain]}
 
 
 def moved(design, mutants, to):
-    """Those of these mutants of a flattened design, {number: Yosys command}, that lie in a part of it that another has, too: there."""
+    """Those of these mutants of a flattened design, {number: Yosys command}, that lie in a part of
+    it that another has, too: there.
+    """
     found = {}
     for n, command in mutants.items():
         flat = re.search(r" -cell (\S+)", command)[1]
@@ -119,7 +130,8 @@ def moved(design, mutants, to):
 
 # ---- proofs
 SLOW = {"weir"}  # many minutes for each mutant
-# Not those at the very parameters of a preset: a mutant meets the proof at the parameters of its own unit, see as_in().
+# Not those at the very parameters of a preset: a mutant meets the proof at the parameters of its
+# own unit, see as_in().
 PROOFS = [
     p for p in proofs.plan()["proof"] if p["engine"] in (
         "induction", "pdr") and "cut" not in p and p["top"] not in SLOW and "_as_" not in p["name"]
@@ -127,7 +139,9 @@ PROOFS = [
 
 
 def as_in(design, module):
-    """The proof of a module with the parameters that it has in a design, made of the proof that has most of them, and that proof's engine and words."""
+    """The proof of a module with the parameters that it has in a design, made of the proof that has
+    most of them, and that proof's engine and words.
+    """
     sizes = design.sizes.get(module, {})
     nearest = max((p for p in PROOFS if p["top"] == stem(module)),
                   key=lambda p: sum(sizes.get(k) == str(v) for k, v in p.get("params", {}).items()))
@@ -138,8 +152,8 @@ def read(proof):
     """Yosys commands that read what a proof is of, and make processes cells."""
     params = " ".join(f"-set {k} {v}" for k, v in proof.get("params", {}).items())
     return [
-        f"read_verilog -sv -formal {prove.yosys_options(proof)} {' '.join([*prove.FILES, *proof.get('with', [])])}",
-        *([f"chparam {params} {proof['top']}"] if params else []),
+        f"read_verilog -sv -formal {prove.yosys_options(proof)} {' '.join(prove.FILES)} " +
+        " ".join(proof.get("with", [])), *([f"chparam {params} {proof['top']}"] if params else []),
         f"hierarchy -check -top {proof['top']}", "proc"
     ]
 
@@ -176,8 +190,9 @@ def netlist(proof, commands, folder):
     (folder / "net.ys").write_text("\n".join([
         *read(proof), "flatten", "select -assert-none a:hierconn", *changed(commands),
         "prep -nordff", "async2sync",
-        f"chformal -cover -remove; dffunmap; techmap -max_iter 1 -map {prove.HERE}/assert_past.v; chformal -early; memory_map; setundef -undriven -anyseq",
-        "opt -full; techmap; opt -fast; dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
+        f"chformal -cover -remove; dffunmap; techmap -max_iter 1 -map {prove.HERE}/assert_past.v",
+        "chformal -early; memory_map; setundef -undriven -anyseq; opt -full; techmap; opt -fast",
+        "dffunmap; simplemap; abc -g AND -fast; opt_clean; delete -output",
         f"write_aiger -zinit -map {folder / 'net.map'} {folder / 'net.aig'}", ""
     ]))
     call(["yosys", "-q", "-e", "implicitly declared", folder / "net.ys"], folder / "net.log")
@@ -215,8 +230,10 @@ def falls(graph, number, folder, engine, limit=LIMIT):
 
 
 def against_proofs(unit_commands, mutants, folder, say=print):
-    """Gives (number, what failed) of those mutants, {number: Yosys command}, that a proof finds. A module's proof has the sizes that the
-    module has in the unit; mutants that it does not decide so have those of the sources."""
+    """Gives (number, what failed) of those mutants, {number: Yosys command}, that a proof finds. A
+    module's proof has the sizes that the module has in the unit; mutants that it does not decide so
+    have those of the sources.
+    """
     design = hierarchy(unit_commands, folder)
     open_ = dict(mutants)
     modules = {n: within(design, c) for n, c in mutants.items()}
@@ -253,7 +270,9 @@ def against_proofs(unit_commands, mutants, folder, say=print):
 
 # ---- whether one can differ at all
 def without_memories(text):
-    """An RTLIL text in which what a memory reads is an input, and what it is told is an output: in two units that are told the same it stays the same."""
+    """An RTLIL text without memories: their read data are inputs, their writes are outputs. If all
+    outputs of two units agree, their memories do.
+    """
     ports = [0]
 
     def cut(found):
@@ -295,8 +314,9 @@ def without_memories(text):
 
 
 def same(base, mutants, folder, say=print):
-    """The numbers of those mutants, {number: Yosys command}, with which no output, nothing that a memory is told, and no next state of a
-    register is ever another than in the unit, by any inputs and states; of states is known only which registers never change."""
+    """The mutants, of {number: Yosys command}, that no input and no state can tell from the unit:
+    by no output, no memory write, no next state. Registers that never change keep their value.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "put.ys").write_text("\n".join([
         f"read_rtlil {base}", *changed(list(mutants.values())), f"write_rtlil {folder / 'put.il'}",
@@ -306,13 +326,15 @@ def same(base, mutants, folder, say=print):
     (folder / "cut.il").write_text(without_memories((folder / "put.il").read_text()))
     (folder / "same.ys").write_text("\n".join([
         f"read_rtlil {folder / 'cut.il'}", "setattr -unset keep w:*",
-        "setundef -undriven -zero; setundef -zero; dffunmap; techmap; dffunmap; simplemap; setundef -zero; aigmap; opt_clean",
+        "setundef -undriven -zero; setundef -zero; dffunmap; techmap; dffunmap; simplemap",
+        "setundef -zero; aigmap; opt_clean",
         f"write_aiger -zinit -map {folder / 'same.map'} {folder / 'same.aig'}", ""
     ]))
     call(["yosys", "-q", folder / "same.ys"], folder / "same.log")
     graph = Aiger(folder / "same.aig", folder / "same.map")
     still = graph.still("rst_ni")
-    # What every state has is had from the first edge on, which is one of reset: from there on the two are in the same state.
+    # What every state has is had from the first edge on, which is one of reset: from there on the
+    # two are in the same state.
     first, later = Pair(graph,
                         {n + 1: 0
                          for (name, _), n in graph.named.items() if name == "rst_ni"},

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unit after Yosys: its netlist for one parameter set, and the bench of that set built around what Yosys writes."""
+"""The unit after Yosys: its netlist for one parameter set, and the bench of that set built around
+what Yosys writes.
+"""
 
 import os
 import subprocess
@@ -8,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
-from lists import FILES, HAS, PARAMETERS, TOPS  # noqa: E402
+from lists import FILES, HAS, INCLUDE, PARAMETERS, TOPS  # noqa: E402
 
 RTL = [f for f in FILES if not f.startswith(("rtl/bus/", "rtl/retire/"))]
 OBJECTS = [
@@ -16,12 +18,16 @@ OBJECTS = [
     *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus",
                                    "bench_cpp", "load_cpp", "play_cpp", "inputs_cpp", "record"))
 ]
-# Registers and memories that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names them.
+# Of the sources of the benches, as in sim/sim.mk
+HEADERS = " ".join(f"-I{ROOT}/{folder}" for folder in ("sim/bench", "sim/golden", "driver/include"))
+# Registers and memories that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names
+# them.
 REACHED = [
-    "u_timestamp.time_q", "u_timestamp.delta_q", "u_timestamp.g_base.now_q",
-    "u_timestamp.entry_i", "u_admit.age_q", "u_admit.full_q",
-    *(f"u_admit.{of}.{memory}" for of in ("u_dropped", "u_offered")
-      for memory in ("ram", "g_two.marks"))
+    "u_timestamp.time_q", "u_timestamp.delta_q", "u_timestamp.g_base.now_q", "u_timestamp.entry_i",
+    *(f"u_admit.{part}{register}" for part in ("", "u_drop_report.")
+      for register in ("age_q", "full_q")),
+    *(f"u_admit.{part}{of}.{memory}" for part in ("", "u_counters.")
+      for of in ("u_dropped", "u_offered") for memory in ("ram", "g_two.marks"))
 ]
 
 
@@ -50,14 +56,16 @@ def elaborated(parameters):
     chparam = " ".join(f"-set {name} {value}" for name, value in PARAMETERS[parameters].items())
     top = TOPS[parameters]
     return [
-        f"read_verilog -sv {' '.join(RTL)}", f"chparam {chparam} {top}",
+        f"read_verilog -sv {INCLUDE} {' '.join(RTL)}", f"chparam {chparam} {top}",
         f"hierarchy -check -top {top}", "rename -top weir"
     ]
 
 
 def split(but=()):
-    """Yosys commands that take words apart into wires of a bit, but for these: a mutant reads one bit of what it changes another of, and
-    Verilator 5.006 goes wrong about loops of words that are none of bits."""
+    """Yosys commands that take words apart into wires of a bit, but for these: a mutant reads one
+    bit of what it changes another of, and Verilator 5.006 goes wrong about loops of words that are
+    none of bits.
+    """
     return [
         f"select -set whole w:mutsel {' '.join(f'w:{wire}' for wire in but)}",
         "splitnets w:* @whole %d"
@@ -65,13 +73,16 @@ def split(but=()):
 
 
 def bench(parameters, verilog, folder, gates=False, extra=()):
-    """Builds folder/bench, the C++ bench of this set, around this flattened Verilog of Yosys: words as in the RTL, or gates."""
+    """Builds folder/bench, the C++ bench of this set, around this flattened Verilog of Yosys: words
+    as in the RTL, or gates.
+    """
     names = folder / "unit.vlt"
     lines = [f'public_flat_rw -module "weir" -var "{v.replace(".", "__02e")}"'
              for v in REACHED] if not gates else []
     names.write_text("\n".join(["`verilator_config", *lines, ""]))
+    top = TOPS[parameters]
     renamed = [
-        f"-D{TOPS[parameters]}__DOT__{v.replace('.', '__DOT__')}=weir__DOT__{v.replace('.', '__02e')}"
+        f"-D{top}__DOT__{v.replace('.', '__DOT__')}=weir__DOT__{v.replace('.', '__02e')}"
         for v in REACHED
     ]
     return verilate(parameters, [names, verilog], folder, ["-Wno-lint", "-Wno-UNOPTFLAT", *extra],
@@ -79,17 +90,19 @@ def bench(parameters, verilog, folder, gates=False, extra=()):
 
 
 def verilate(parameters, sources, folder, options, defines, top=None):
-    """Builds folder/bench around these sources. Of what Yosys writes, Verilator 5.006 folds some comparisons of many bits wrongly, hence -fno-const-bit-op-tree."""
+    """Builds folder/bench around these sources. Of what Yosys writes, Verilator 5.006 folds some
+    comparisons of many bits wrongly, hence -fno-const-bit-op-tree.
+    """
     flags = " ".join([
-        f"-std=c++17 -I{ROOT}/sim/bench -I{ROOT}/sim/golden",
-        f"-DUNIT_{TOPS[parameters]}",
+        f"-std=c++17 {HEADERS}",
         *(f"-DUNIT_{n}={v}" for n, v in HAS[parameters].items())
     ])
     call([
         "verilator", "--cc", "--exe", "-O3", "-fno-const-bit-op-tree", "--x-assign", "unique",
         "--x-initial", "unique", "-Wno-fatal", *options, "--Mdir", folder / "obj", "--top-module",
-        top or "weir", "--prefix", "Vweir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources, ROOT / "sim/bench/unit_cpp.cpp",
-        *(ROOT / f"build/sim/obj/{o}.o" for o in OBJECTS), "-o", folder / "bench"
+        top or "weir", "--prefix", "Vweir", "-CFLAGS", flags, "-LDFLAGS", "-latomic", *sources,
+        ROOT / "sim/bench/unit_cpp.cpp", *(ROOT / f"build/sim/obj/{o}.o"
+                                           for o in OBJECTS), "-o", folder / "bench"
     ], folder / "verilator.log")
     (folder / "bench").unlink(
         missing_ok=True)  # Verilator's make does not look at the objects that it is linked with

@@ -51,7 +51,7 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	@mkdir -p $(@D)
 	@$(SOC_FILES_$(call soc_word,1)); \
 	verilator $(call soc_with,sc,--sc,--cc) $(call soc_with,fst,--trace-fst) -O3 --x-assign fast \
-	  --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc \
+	  --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc -Irtl \
 	  --top-module soc_$(call soc_word,1) \
 	  $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
 	  "+define+UNIT_PARAMETERS=$$(echo $(call soc_unit,PARAMETERS) | \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// See soc_bench.h.
+// The harness-independent half of a demo SoC's bench; soc_bench.h documents it.
 #include "soc_bench.h"
 
 #include "parameters.h"

@@ -6,7 +6,7 @@
 #include "soc_pins.h"
 #include "verilated.h"
 #if VM_TRACE
-    #include "verilated_fst_c.h"
+#include "verilated_fst_c.h"
 #endif
 #include SOC_HEADER
 

@@ -9,7 +9,7 @@
 #include "soc_pins.h"
 #include "verilated.h"
 #if VM_TRACE
-    #include "verilated_fst_sc.h"
+#include "verilated_fst_sc.h"
 #endif
 #include SOC_HEADER
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays cycles of +in=FILE (one hexadecimal number each) to an adapter of rtl/retire and prints the retire view of each, and the store. Macros: XLEN of
-// CVA6; NEORV32, or RVFI, in its place. tests/cosim/test_retire_adapters.py knows the fields.
+// Plays cycles of +in=FILE (one hexadecimal number each) to an adapter of rtl/retire and prints the
+// retire view of each, and the store. Macros: XLEN of CVA6; NEORV32, or RVFI, in its place.
+// tests/cosim/test_retire_adapters.py knows the fields.
 `default_nettype none
 module adapters;
   logic clk = 1'b0, rst_n = 1'b0;
@@ -29,8 +30,10 @@ module adapters;
   assign {reset, valid, insn, t, i, d, rd_addr, rd_rdata, csr_addr, csr_wdata, code_given} = in;
   assign {store_valid, store_addr, store_data, store_strb} = '0;
   weir_neorv32 u_adapter (
-      .clk_i(clk), .rst_ni(rst_n && !reset), .trace_valid_i(valid), .trace_insn_i(insn), .trace_trap_i(t), .trace_intr_i(i), .trace_debug_i(d),
-      .trace_rd_addr_i(rd_addr), .trace_rd_rdata_i(rd_rdata), .trace_csr_addr_i(csr_addr), .trace_csr_wdata_i(csr_wdata), .code_i(code_given),
+      .clk_i(clk), .rst_ni(rst_n && !reset), .trace_valid_i(valid), .trace_insn_i(insn),
+      .trace_trap_i(t), .trace_intr_i(i), .trace_debug_i(d),
+      .trace_rd_addr_i(rd_addr), .trace_rd_rdata_i(rd_rdata), .trace_csr_addr_i(csr_addr),
+      .trace_csr_wdata_i(csr_wdata), .code_i(code_given),
 `elsif RVFI
   wire        valid, t, first;
   wire [31:0] insn, rs1, wdata, mem_addr, mem_wdata, cause;
@@ -38,9 +41,12 @@ module adapters;
   wire [3:0]  wmask;
   assign {valid, insn, t, first, rs1, rd_addr, wdata, mem_addr, wmask, mem_wdata, cause} = in;
   weir_rvfi u_adapter (
-      .rvfi_valid_i(valid), .rvfi_insn_i(insn), .rvfi_trap_i(t), .rvfi_intr_i(first), .rvfi_rs1_rdata_i(rs1), .rvfi_rd_addr_i(rd_addr),
-      .rvfi_rd_wdata_i(wdata), .rvfi_mem_addr_i(mem_addr), .rvfi_mem_wmask_i(wmask), .rvfi_mem_wdata_i(mem_wdata), .cause_i(cause),
-      .store_valid_o(store_valid), .store_addr_o(store_addr), .store_data_o(store_data), .store_strb_o(store_strb),
+      .rvfi_valid_i(valid), .rvfi_insn_i(insn), .rvfi_trap_i(t), .rvfi_intr_i(first),
+      .rvfi_rs1_rdata_i(rs1), .rvfi_rd_addr_i(rd_addr),
+      .rvfi_rd_wdata_i(wdata), .rvfi_mem_addr_i(mem_addr), .rvfi_mem_wmask_i(wmask),
+      .rvfi_mem_wdata_i(mem_wdata), .cause_i(cause),
+      .store_valid_o(store_valid), .store_addr_o(store_addr), .store_data_o(store_data),
+      .store_strb_o(store_strb),
 `else
   wire [1:0]         valid, t;
   wire [63:0]        insn;
@@ -49,11 +55,14 @@ module adapters;
   assign {valid, insn, t, cause, rs1, rd_addr, wdata} = in;
   assign {store_valid, store_addr, store_data, store_strb} = '0;
   weir_cva6 #(.XLEN(`XLEN)) u_adapter (
-      .rvfi_valid_i(valid), .rvfi_insn_i(insn), .rvfi_trap_i(t), .rvfi_cause_i(cause), .rvfi_rs1_rdata_i(rs1), .rvfi_rd_addr_i(rd_addr),
+      .rvfi_valid_i(valid), .rvfi_insn_i(insn), .rvfi_trap_i(t), .rvfi_cause_i(cause),
+      .rvfi_rs1_rdata_i(rs1), .rvfi_rd_addr_i(rd_addr),
       .rvfi_rd_wdata_i(wdata),
 `endif
-      .retire_rd_o(rd), .retire_rd_data_o(rd_data), .retire_csr_valid_o(csr_valid), .retire_csr_o(csr), .retire_csr_data_o(csr_data),
-      .retire_trap_o(trap), .retire_interrupt_o(interrupt), .retire_code_o(code), .retire_return_o(ret));
+      .retire_rd_o(rd), .retire_rd_data_o(rd_data), .retire_csr_valid_o(csr_valid),
+      .retire_csr_o(csr), .retire_csr_data_o(csr_data),
+      .retire_trap_o(trap), .retire_interrupt_o(interrupt), .retire_code_o(code),
+      .retire_return_o(ret));
 
   initial begin
     in = 0;
@@ -64,7 +73,8 @@ module adapters;
     rst_n = 1'b1;
     got = $fscanf(file, "%h\n", in);
     while (got == 1) begin
-      #1 $display("%0d %h %b %h %h %b %b %0d %b %b %h %h %h", rd, rd_data, csr_valid, csr, csr_data, trap, interrupt, code, ret,
+      #1 $display("%0d %h %b %h %h %b %b %0d %b %b %h %h %h", rd, rd_data, csr_valid, csr, csr_data,
+          trap, interrupt, code, ret,
                   store_valid, store_addr, store_data, store_strb);
       clk = 1'b1;
       #1 clk = 1'b0;

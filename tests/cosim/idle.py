@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What moves in a unit that is disabled, counted in a waveform: idle.sv under Icarus Verilog, read by vcdvcd. `make idle`.
+"""What moves in a unit that is disabled, counted in a waveform: idle.sv under Icarus Verilog, read
+by vcdvcd. `make idle`.
 
     idle.py [--nets] [--table FILE]
 """
@@ -12,7 +13,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from bench import FILES, HAS, PARAMETERS, ROOT, TOPS
+from bench import FILES, HAS, INCLUDE, PARAMETERS, ROOT, TOPS
 from vcdvcd import VCDVCD
 
 UNITS = {"tiny": "tiny", "small": "small", "full": "full",
@@ -21,19 +22,27 @@ CYCLES = 200
 PERIOD = 10
 PHASES = {"enabled": 1, "at rest": 2, "hart": 3, "hart and ports": 4}
 STAGES = [
-    "port", "snoop", "pins", "arbiter", "filter", "timestamp", "admit", "queue", "thread_cache", "args",
-    "checkpoint", "pack", "fifo", "fifo_snapshot", "frame", "ring"
+    "port", "snoop", "pins", "arbiter", "filter", "timestamp", "admit", "queue", "thread_cache",
+    "args", "checkpoint", "pack", "fifo", "fifo_snapshot", "frame", "ring"
 ]
-# What may move in a unit that is disabled, by the names of nets: the register port with all that decodes it and answers, ...
+# ... and what belongs to them.
+PART_OF = {"page": "fifo", "ring_sink": "ring", "port_mux": "port", "offer": "filter"}
+# What may move in a unit that is disabled, by the names of nets: the register port with all that
+# decodes it and answers, ...
 ALLOWED = {
-    "register port": r"u_(regs|ring_regs)\.|u_filter\.(read_o|known_o|g_filter\.(at_|answer|set_to))|u_port\.(read_value_o|stored|stored_args|has_value|interrupt|user|named|fits|is_tsw|bad|class_w|may|masked|fresh|access_kind_o|g_bank\.(selected|words))$",
-    "time": r"u_timestamp\.|(u_args|u_checkpoint)\.out_delta_o",
+    "register port": r"u_(regs|ring_regs)\.|u_ring_sink\.(known_o|answer_o)$"
+    r"|u_filter\.(read_o|known_o|g_filter\.(u_csr\.|set_to))"
+    r"|u_port_mux\.(kind|kind_of|wanted_o|sys_o)"
+    r"|u_port\.(read_value_o|stored|stored_args|has_value|interrupt|user|named|fits"
+    r"|is_tsw|bad|class_w|may|masked|fresh|access_kind_o"
+    r"|g_bank\.(selected|words))$",
+    "time": r"u_timestamp\.|(u_args|u_checkpoint)\.out_delta_o|u_queue\.in$",
     "trigger pin": r"u_filter\.g_filter\.(pin_q|cause)$",
 }
 
 
 def waves(unit, folder, files=()):
-    """Simulates a unit; returns the waveform. `files` take the place of those of rtl/ with their names."""
+    """Simulates a unit; returns the waveform. `files` replace those of rtl/ by name."""
     parameters = ", ".join(f".{name}({value})" for name, value in PARAMETERS[UNITS[unit]].items())
     others = {Path(file).name: file for file in files}
     rtl = [others.get(Path(file).name, ROOT / file) for file in FILES]
@@ -41,9 +50,8 @@ def waves(unit, folder, files=()):
     subprocess.run([
         "iverilog", "-g2012", "-s", "idle", f"-DFRAMES={int('frames' in unit)}",
         f"-DCYCLES={CYCLES}", f"-DPINS={max(1, HAS[UNITS[unit]]['PINS'])}",
-        *(["-DTINY"] if TOPS[UNITS[unit]] == "weir_tiny" else []),
-        f"-DPARAMETERS={parameters}", f'-DWAVES="{vcd}"', "-o", program, *rtl,
-        ROOT / "tests/cosim/idle.sv"
+        *(["-DTINY"] if TOPS[UNITS[unit]] == "weir_tiny" else []), f"-DPARAMETERS={parameters}",
+        f'-DWAVES="{vcd}"', "-o", program, INCLUDE, *rtl, ROOT / "tests/cosim/idle.sv"
     ],
                    check=True)
     done = subprocess.run(["vvp", "-n", program], text=True, capture_output=True)
@@ -52,11 +60,13 @@ def waves(unit, folder, files=()):
 
 
 def net(name):
-    """(stage, name in the unit) of a net that is driven in a stage; None for inputs, which are wires from elsewhere, and those between stages."""
+    """(stage, name) of a net driven in a stage; None for inputs and for wires between stages."""
     found = re.fullmatch(r"idle\.u_unit\.((?:\w+(?:\[\d+\])?\.)*?u_(\w+)\..*?)(\[\d+:\d+\])?", name)
     if not found or found[1].endswith("_i"):
         return None
-    stage = found[2] if found[2] in STAGES else {"ring_fifo": "ring"}.get(found[2], "regs")
+    if "u_fifo_snapshot." in found[1]:
+        return "fifo_snapshot", found[1]
+    stage = found[2] if found[2] in STAGES else PART_OF.get(found[2], "regs")
     return stage, found[1]
 
 
@@ -86,7 +96,7 @@ def toggles(vcd):
 
 
 def moves(unit, **options):
-    """{phase: {what: {net: bits a cycle}}}; what is a stage, or what is allowed to move."""
+    """{phase: {what: {net: bits a cycle}}}; what is a stage, or something allowed to move."""
     with tempfile.TemporaryDirectory() as folder:
         found, cycles = toggles(waves(unit, Path(folder), **options))
     sorted_ = {phase: defaultdict(dict) for phase in PHASES}

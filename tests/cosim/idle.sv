@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of idleness, for Icarus Verilog: a unit that has traced, then is disabled and drained, while everything goes on at its pins.
-// `phase` says what goes on: 1 the unit is enabled; 2 nothing; 3 the hart and the pins; 4 those, and stores to the port pages.
+// Bench of idleness, for Icarus Verilog: a unit that has traced, then is disabled and drained,
+// while everything goes on at its pins. `phase` says what goes on: 1 the unit is enabled; 2
+// nothing; 3 the hart and the pins; 4 those, and stores to the port pages.
 `timescale 1ns / 1ns
 `default_nettype none
 module idle;
   localparam integer AW = 17;
-  localparam [AW-1:0] CTRL = {5'd0, weir_pkg::REG_CTRL}, STATUS = {5'd0, weir_pkg::REG_STATUS}, DATA = 17'h1000, PORT = 17'h10000;
+  localparam [AW-1:0] CTRL = {5'd0, weir_pkg::REG_CTRL}, STATUS = {5'd0, weir_pkg::REG_STATUS},
+      DATA = 17'h1000, PORT = 17'h10000;
   localparam [AW-1:0] SNOOP_ADDR = {5'd0, weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_ADDR};
   localparam [AW-1:0] SNOOP_CTRL = {5'd0, weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_CTRL};
 
@@ -17,7 +19,8 @@ module idle;
   reg  [3:0]    wstrb = '1;
   wire          ready;
   wire [31:0]   rdata;
-  reg           snoop_valid = 1'b0, csr_valid = 1'b0, trap = 1'b0, interrupt = 1'b0, leaves = 1'b0, trigger = 1'b0;
+  reg           snoop_valid = 1'b0, csr_valid = 1'b0, trap = 1'b0, interrupt = 1'b0, leaves = 1'b0,
+      trigger = 1'b0;
   reg  [31:0]   snoop_addr = '0, snoop_data = '0, rd_data = '0, csr_data = '0;
   reg  [4:0]    rd = '0;
   reg  [11:0]   csr = '0, code = '0;
@@ -33,13 +36,19 @@ module idle;
       .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata), .irq_o());
 `else
   weir #(`PARAMETERS) u_unit (
-      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
+      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
+      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
       .reg_ready_o(ready), .reg_rdata_o(rdata),
-      .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data), .snoop_strb_i(4'hf),
-      .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid), .retire_csr_i(csr), .retire_csr_data_i(csr_data),
-      .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code), .retire_return_i(leaves),
-      .pins_i(wires), .auth_i(1'b1), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(), .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b1),
-      .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0), .irq_o());
+      .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data),
+      .snoop_strb_i(4'hf),
+      .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid),
+      .retire_csr_i(csr), .retire_csr_data_i(csr_data),
+      .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
+      .retire_return_i(leaves),
+      .pins_i(wires), .auth_i(1'b1), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(),
+      .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b1),
+      .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
+      .irq_o());
 `endif
 
   task access(input is_write, input [AW-1:0] at, input [31:0] data);
@@ -88,7 +97,8 @@ module idle;
   task ports;
     begin
       access($urandom % 4 != 0, PORT + ($urandom % 2) * 17'h8000 + ($urandom % 2) * 17'h1000
-             + ($urandom % 3 == 0 ? 17'h4000 + ($urandom % 1024) * 4 : ($urandom % 2) * 4), $urandom % 2 ? $urandom : $urandom % 17'h10000);
+             + ($urandom % 3 == 0 ? 17'h4000 + ($urandom % 1024) * 4 : ($urandom % 2) * 4),
+                 $urandom % 2 ? $urandom : $urandom % 17'h10000);
     end
   endtask
 
@@ -103,7 +113,8 @@ module idle;
       access(1, {5'd0, weir_pkg::REG_FRAME_CTRL}, 1);
       access(1, CTRL, 2);
     end
-    access(1, {5'd0, weir_pkg::REG_PIN_RISE}, 32'h15);        // nothing, and a fault, in a unit without pins
+    // nothing, and a fault, in a unit without pins
+    access(1, {5'd0, weir_pkg::REG_PIN_RISE}, 32'h15);
     access(1, {5'd0, weir_pkg::REG_PIN_FALL}, 32'h2a);
     access(1, {5'd0, weir_pkg::REG_PIN_BUS}, 32'hf0);
     access(1, SNOOP_ADDR, 32'h2000_0000);

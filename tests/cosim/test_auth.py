@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Authorisation: without it nothing of what was traced leaves the unit, nothing is lost, and who tries is counted."""
+"""Authorisation: without it the unit loses nothing, lets no traced data out, and counts denied
+reads.
+"""
 
 import pytest
-from bench import HAS, Unit, run, cpp
+from bench import HAS, REG, Unit, run, cpp
 
-CTRL, STATUS, FAULT, IRQ_STATUS, WATERMARK, LEVEL, TAIL = 0x10, 0x14, 0x18, 0x20, 0x24, 0x28, 0x2C
-PEEK_AT, PEEK_DATA, FIFO_POINTERS, SNAPSHOT_TAIL, AUTH, RUNNING = 0x44, 0x48, 0x4C, 0x58, 0x64, 0x108
-RING_CTRL, RING_BASE, RING_SIZE, FRAME_CTRL, WAIT, DATA = 0x600, 0x604, 0x608, 0x480, 0x490, 0x1000
-VALUE, ID, GUARANTEED = 0x10000, 0x10004, 0x8000
+CTRL, STATUS, FAULT, IRQ_STATUS, WATERMARK, LEVEL, TAIL = (
+    REG[name]
+    for name in ("CTRL", "STATUS", "FAULT", "IRQ_STATUS", "WATERMARK", "LEVEL", "TAIL"))
+PEEK_AT, PEEK_DATA, FIFO_POINTERS = (
+    REG[name]
+    for name in ("PEEK_AT", "PEEK_DATA", "FIFO_POINTERS"))
+SNAPSHOT_TAIL, AUTH, RUNNING = (REG[name] for name in ("SNAPSHOT_TAIL", "AUTH", "SNOOP_RUNNING"))
+RING_CTRL, RING_BASE, RING_SIZE, FRAME_CTRL, WAIT, DATA = (
+    REG[name]
+    for name in ("RING_CTRL", "RING_BASE", "RING_SIZE", "FRAME_CTRL", "WAIT", "DATA"))
+VALUE, ID = (REG[name] for name in ("HART_PORT_VALUE", "HART_PORT_ID"))
+GUARANTEED = REG["HART_GUARANTEED_PORT"] - REG["HART"]
 ENABLE, CLEAR, BUSY, EMPTY, NOW = 1, 2, 1, 4, 0x8000_0000
-SETS = [name for name, has in HAS.items() if has["AUTH"]]
+SETS = [name for name, has in HAS.items() if has["PROTECT"]]
 
 
 def events(unit, number, base=VALUE, idle=30):
@@ -20,12 +30,12 @@ def events(unit, number, base=VALUE, idle=30):
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_nothing_is_read(tmp_path, parameters):
-    """Reads give 0, take nothing, are no fault but counted; then all is there."""
+    """Denied reads return 0, take nothing, set no FAULT, and are counted; later all data is there.
+    """
     has = HAS[parameters]
-    secrets = [DATA, TAIL, DATA + 0xFFC
-               ] + has["PEEK"] * [PEEK_DATA, SNAPSHOT_TAIL] + has["SNOOP"] * [RUNNING]
+    secrets = [DATA, TAIL, DATA + 0xFFC] + has["PEEK"] * [PEEK_DATA, SNAPSHOT_TAIL] + [RUNNING]
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE).write(WATERMARK, 1)
-    if has["SNOOP"]:
+    if not has["TINY"]:
         unit.write(RUNNING, 0x77).idle(20)
     events(unit, 5).idle(20).read(LEVEL).auth(0).idle(4).read(AUTH)
     for secret in secrets:
@@ -36,20 +46,19 @@ def test_nothing_is_read(tmp_path, parameters):
         unit.read(secret)
     unit.play()
     level, before, *denied = unit.values[:2 + len(secrets)]
-    closed_level, status, irq, fault, auth, now, open_level, open_status, open_irq, *shown = unit.values[
-        2 + len(secrets):]
+    closed_level, status, irq, fault, auth, *rest = unit.values[2 + len(secrets):]
+    now, open_level, open_status, open_irq, *shown = rest
     assert level > 5 and before == 0 and denied == [0] * len(secrets)
     assert (closed_level, status & EMPTY, irq & 1, fault, auth) == (0, EMPTY, 0, 0, len(secrets))
     assert (now, open_level, open_status & EMPTY, open_irq & 1) == (NOW | len(secrets), level, 0, 1)
-    assert shown[0] and shown[2] and (not has["SNOOP"] or shown[-1] == 0x77)
+    assert shown[0] and shown[2] and shown[-1] == 0x77
     assert not has["PEEK"] or shown[3] == shown[0]  # PEEK_AT has stayed where it was
-    assert [e[5] for e in unit.events] == ["delivered"] * len(unit.events) and len(
-        unit.events) == 5 + has["SNOOP"]
+    assert [e[5] for e in unit.events] == ["delivered"] * len(unit.events) and len(unit.events) == 6
 
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_many_are_counted(tmp_path, parameters):
-    """Beyond 2^14, one by one where the pin says so, too."""
+    """Past 2^14, also one by one at the pin."""
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE).auth(0).idle(4)
     for _ in range(0x4002):
         unit.read(DATA)
@@ -58,9 +67,9 @@ def test_many_are_counted(tmp_path, parameters):
     assert set(denied) == {0} and (first, closed, opened) == (0x4002, 0x4004, NOW | 0x4004)
 
 
-def test_from_which_edge(tmp_path):
-    """Low after reset; the level works from the third edge on that sees it."""
-    unit = Unit(tmp_path, "small_serial").auth(0).reset()
+def test_from_which_cycle(tmp_path):
+    """Low after reset; the level takes effect in the third cycle that samples it."""
+    unit = Unit(tmp_path, "small_frames").auth(0).reset()
     for level in (1, 0):
         unit.idle(0x200).line(f"r {AUTH:x}", f"a {level}")
         for _ in range(4):
@@ -77,7 +86,7 @@ def test_without_the_input(tmp_path):
 
 
 def test_events_are_still_taken(tmp_path):
-    """The stream goes on: what finds no room is dropped and told; the end of the loss comes when all was read."""
+    """The stream continues without authorisation: what does not fit is dropped and reported."""
     unit = Unit(tmp_path, "full_short").write(CTRL, ENABLE).auth(0)
     events(unit, 400, idle=8).play()
     n = unit.numbers
@@ -85,8 +94,8 @@ def test_events_are_still_taken(tmp_path):
 
 
 def test_frames_wait(tmp_path):
-    """Frames tell nothing, and then everything, though nobody had room for it meanwhile but the FIFO."""
-    unit = Unit(tmp_path, "small_serial").write(FRAME_CTRL,
+    """Frames send nothing, then everything: the FIFO alone holds it meanwhile."""
+    unit = Unit(tmp_path, "small_frames").write(FRAME_CTRL,
                                                 1).read(STATUS).write(CTRL, CLEAR).write(
                                                     CTRL, ENABLE).auth(0).idle(4)
     events(unit, 20).idle(0x1000).read(FRAME_CTRL).auth(1).idle(0x2000).write(
@@ -102,7 +111,7 @@ def ring(path, flags=4, window=11):
 
 
 def test_the_ring_waits(tmp_path):
-    """Its memory has nothing of what came later; then all of it, in its order (the scoreboard compares every byte)."""
+    """Its memory gets nothing, then everything in order; the scoreboard compares every byte."""
     unit = events(ring(tmp_path), 10).auth(0).idle(4)
     events(unit, 20).idle(0x200).read(STATUS).auth(1).idle(0x400)
     edges = 4 + 200 + 10 * 32 + 4 + 20 * 32 + 0x100
@@ -118,7 +127,7 @@ def test_the_ring_waits(tmp_path):
 
 
 def test_a_ring_that_waits_can_be_cleared(tmp_path):
-    """BUSY is not for ever: words that wait for authorisation are as words that nobody has read."""
+    """BUSY must end: words that wait for authorisation count as unread words."""
     unit = ring(tmp_path, flags=0).auth(0).idle(4)
     events(unit, 10).write(CTRL, 0).idle(200).read(STATUS).write(FAULT, 3).write(
         CTRL, CLEAR).read(FAULT).read(STATUS)
@@ -131,7 +140,7 @@ def test_a_ring_that_waits_can_be_cleared(tmp_path):
 
 @pytest.mark.parametrize("sink", ["frames", "ring"])
 def test_nobody_is_held_for_authorisation(tmp_path, sink):
-    """WAIT = 0 waits for ever for a sink that drains by itself; but not for one that may not."""
+    """WAIT = 0 stalls for a sink that drains by itself, but not for one that may not."""
     unit = Unit(tmp_path, "full_short").write(WAIT, 0)
     if sink == "frames":
         unit.write(FRAME_CTRL, 1).read(STATUS).write(CTRL, CLEAR)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The benches themselves: they must fail when the stream is wrong, and say clearly what they cannot do."""
+"""The benches themselves: they fail when the stream is wrong, and name what they cannot do."""
 
 import subprocess
 
@@ -19,14 +19,14 @@ def test_one_wrong_byte_is_seen(bench, word):
 
 
 def test_every_byte_counts(tmp_path):
-    """One wrong bit in any of many words, so that no place of an entry is blind."""
+    """One wrong bit in any of many words fails: no field of an entry is ignored."""
     for word in range(3, 60):
         run(cpp(), "--seed", 4, "--events", 200, "--no-clear", "--corrupt", word, code=1)
 
 
 @pytest.mark.parametrize("parameters", ["small", "full"])
 def test_replay(tmp_path, parameters):
-    """What was recorded is played again edge by edge: the same bytes at the same times."""
+    """A recorded run plays again cycle by cycle: the same bytes at the same times."""
     script, logs, streams = tmp_path / "script", [tmp_path / n
                                                   for n in "ab"], [tmp_path / n for n in "cd"]
     run(cpp(parameters), "--seed", 6, "--events", 2000, "--record", script, "--log", logs[0],
@@ -38,7 +38,7 @@ def test_replay(tmp_path, parameters):
 
 
 def test_replay_fails_alike(tmp_path):
-    """A run that fails is recorded up to its end, and fails at the same edge when it is played."""
+    """A run that fails is recorded up to its end, and fails in the same cycle when played."""
     script = tmp_path / "script"
     _, _, first = run(cpp(), "--seed", 3, "--corrupt", 500, "--record", script, code=1)
     _, _, again = run(cpp(), "play", "--seed", 3, "--corrupt", 500, script, code=1)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes an event: what the stream is meant to cost, and the formats beside it by examples counted by hand."""
+"""Bytes an event: the cost of the stream as documented, other formats by examples counted by hand.
+"""
 
 import sys
 
@@ -31,14 +32,15 @@ def test_what_an_event_costs():
         (event_bytes.txtb, [Event(1, 1, 1), Event(2, None, 0)], 64),
         (event_bytes.stp, [Event(0x123, 0, 0x12345678)], 6.5),  # D32MTS, 3 nibbles of time
         (event_bytes.stp, [Event(0x10, 0, 5), Event(0x12, 0, 5)
-                    ], 3 + 2.5),  # D8MTS with two nibbles, then one has changed
+                           ], 3 + 2.5),  # D8MTS with two nibbles, then one has changed
         (event_bytes.stp, [Event(0, 1, 0), Event(0, 0x4000, 0),
-                    Event(0, 0x4000, 0)], 2 + 1.5 + 2 + 3 + 2),  # C8, C16, no change
+                           Event(0, 0x4000, 0)], 2 + 1.5 + 2 + 3 + 2),  # C8, C16, no change
         (event_bytes.stp, [Event(1 << 48, 0, 0x100)],
          (1 + 4 + 1 + 14) / 2),  # 13 nibbles of time are sent as 14
         (event_bytes.systemview, [Event(100, None, 0x80001000),
-                           Event(300, None, 0x80001158)], 1 + 1 + 1 + 1 + 1 + 2),
-        (event_bytes.systemview, [Event(100, 1, 7), Event(228, 1, 128)], 2 + 1 + 1 + 1 + 2 + 1 + 2 + 2),
+                                  Event(300, None, 0x80001158)], 1 + 1 + 1 + 1 + 1 + 2),
+        (event_bytes.systemview, [Event(100, 1, 7), Event(228, 1, 128)
+                                  ], 2 + 1 + 1 + 1 + 2 + 1 + 2 + 2),
     ])
 def test_formats_beside_it(cost, events, size):
     assert cost(events) == size

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""State in the stream: when it comes, what it says, and that a reader may begin with it."""
+"""Checkpoints in the stream: when they come, what they report, and that a reader can start there.
+"""
 
 import random
 import subprocess
 
 import pytest
-from bench import HAS, Unit
+from bench import HAS, REG, Unit
 
-CTRL, STATUS, FAULT, LEVEL, TAIL, CHECKPOINT, DATA = 0x10, 0x14, 0x18, 0x28, 0x2C, 0x60, 0x1000
-SNOOP_CTRL, SNOOP_ADDR, RUNNING = 0x100, 0x104, 0x108
-PORT, WINDOW, WORD = 0x10000, 0x14000, 0x2000_0000
+CTRL, STATUS, FAULT, LEVEL, TAIL, CHECKPOINT, DATA = (
+    REG[name]
+    for name in ("CTRL", "STATUS", "FAULT", "LEVEL", "TAIL", "CHECKPOINT", "DATA"))
+SNOOP_CTRL, SNOOP_ADDR, RUNNING = (
+    REG[name]
+    for name in ("SNOOP_CTRL", "SNOOP_ADDR", "SNOOP_RUNNING"))
+PORT, WINDOW, WORD = REG["HART"], REG["HART_WINDOW"], 0x2000_0000
 NOW, ENABLE, CLEAR, ACCESS = 0x8000_0000, 1, 2, 1
-CURR, CHECKPOINT_ITEM, THREAD, SLOT, DROPPED = 0, 4, 1, 768, 256
+CURR, CHECKPOINT_ITEM, THREAD, CACHE_ENTRY, DROPPED = 0, 4, 1, 768, 256
 SETS = [name for name, has in HAS.items() if has["CHECKPOINT"] and name != "full"]
 
 
@@ -21,7 +26,7 @@ def start(tmp_path, parameters="full_short"):
 
 
 def words(unit, number):
-    """Reads so many words, no more."""
+    """Reads a number of words, no more."""
     for _ in range(number):
         unit.read(DATA)
     return unit
@@ -29,7 +34,9 @@ def words(unit, number):
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_at_once(tmp_path, parameters):
-    """Running thread, slots, and no more than was told; NOW reads 1 until it begins; while disabled nothing comes."""
+    """Running thread, cache entries, and only what was reported before; NOW reads 1 until it
+    begins.
+    """
     unit = start(tmp_path, parameters).write(WINDOW, 0).write(WINDOW + 4, 7).store(WORD,
                                                                                    0x100).idle(600)
     unit.write(CHECKPOINT, NOW).idle(300).read(CHECKPOINT).write(WINDOW + 4, 8).idle(20).write(
@@ -38,16 +45,15 @@ def test_at_once(tmp_path, parameters):
     begin = [item for _, item, _ in entries].index(CURR)
     state = entries[begin:begin + 6]
     assert len({time for time, _, _ in state}) == 1 and state[0][0] == entries[begin - 1][0]
-    assert [(item, value) for _, item, value in state[1:]] == [(CHECKPOINT_ITEM, 1),
-                                                               (DROPPED + 64 * 4, 1),
-                                                               (THREAD, 0x100), (SLOT, 0x100),
-                                                               (CHECKPOINT_ITEM, 2)]
+    expected = [(CHECKPOINT_ITEM, 1), (DROPPED + 64 * 4, 1), (THREAD, 0x100), (CACHE_ENTRY, 0x100),
+                (CHECKPOINT_ITEM, 2)]
+    assert [(item, value) for _, item, value in state[1:]] == expected
     assert entries[begin + 6][1:] == (5, 8) and len(entries) == begin + 7 and unit.values == [0, 9]
 
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_asked_for_again(tmp_path, parameters):
-    """While one is written: another follows as soon as there is room for it, and is not forgotten."""
+    """A request during a checkpoint: the next follows as soon as there is free space."""
     for edges in range(1, 60, 3):
         unit = start(tmp_path, parameters).store(WORD, 0x100).idle(100).write(
             CHECKPOINT, NOW | 9).read(CHECKPOINT).idle(edges).write(CHECKPOINT, NOW | 4)
@@ -60,7 +66,7 @@ def test_asked_for_again(tmp_path, parameters):
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_every_so_many_bytes(tmp_path, parameters):
-    """Between entries, when so many bytes have passed and the room of the one before has come back; not while it has not."""
+    """After EVERY bytes, between entries, once the space of the previous one has returned."""
     unit = start(tmp_path, parameters).write(CHECKPOINT, 40)
     for n in range(40):
         unit.write(WINDOW + 4 * 100, n << 20).idle(150)
@@ -76,12 +82,12 @@ def test_every_so_many_bytes(tmp_path, parameters):
     assert kinds.count(CURR) > 5
     places = [n for n, item in enumerate(kinds) if item == CURR]
     between = [kinds[a:b].count(16 * 163) for a, b in zip(places, places[1:])]
-    assert min(
-        between) >= 3 and max(between) <= 8  # entries of 7 to 11 bytes, and the room of a state
+    # Entries of 7 to 11 bytes, and the space of a checkpoint.
+    assert min(between) >= 3 and max(between) <= 8
 
 
 def test_bytes_do_not_go_round(tmp_path):
-    """The bytes since the state before are 65535 at the most, whatever the last event has: a state is due as soon as it is asked for after fewer."""
+    """The byte count saturates at 65535: a checkpoint asked for after fewer is due at once."""
     def event(unit, *further):
         unit.write(PORT, 0xFFFF_FFFF if further else 0)
         for n, word in enumerate(further):
@@ -106,7 +112,7 @@ def test_bytes_do_not_go_round(tmp_path):
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_when_all_is_read_another_may_begin(tmp_path, parameters):
-    """Whatever the sizes are, and however fast a reader is who reads while a state is written."""
+    """For any sizes, and for a reader that reads as fast as it can during the checkpoint."""
     rng = random.Random(5)
     unit = start(tmp_path, parameters)
     for _ in range(100):
@@ -124,7 +130,7 @@ def test_when_all_is_read_another_may_begin(tmp_path, parameters):
 
 
 def test_a_loss_that_goes_on(tmp_path):
-    """Checkpoint 3 in the middle of one, with the totals told so far."""
+    """Checkpoint 3 in the middle of a loss, with the totals reported so far."""
     unit = start(tmp_path).write(WINDOW, 1).idle(20).write(CHECKPOINT, NOW)
     for _ in range(20):
         unit.idle(20).write(WINDOW, 1)  # id 0: dropped, again and again
@@ -133,7 +139,7 @@ def test_a_loss_that_goes_on(tmp_path):
 
 
 def test_clear_forgets(tmp_path):
-    """After CLEAR nothing was told, and CHECKPOINT stays."""
+    """After CLEAR nothing counts as reported; CHECKPOINT keeps its value."""
     unit = start(tmp_path).store(WORD, 0x100).idle(60).write(CHECKPOINT, 5).write(CTRL, 0).idle(120)
     unit.read(STATUS).read(LEVEL)
     words(unit, 1).read(LEVEL).read(TAIL).write(CTRL, CLEAR).idle(200).read(CHECKPOINT).write(
@@ -153,7 +159,7 @@ def test_units_without(tmp_path, parameters):
 
 @pytest.mark.parametrize("parameters", SETS)
 def test_a_reader_may_begin_there(tmp_path, program, parameters):
-    """Cut at any state, the rest is a stream that `weir check` accepts, with the events and threads of the whole."""
+    """Cut at any checkpoint, `weir check` accepts the rest, with the same events and threads."""
     rng = random.Random(3)
     unit = start(tmp_path, parameters).write(CHECKPOINT, 60)
     for n in range(150):

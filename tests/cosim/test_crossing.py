@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The external counter in a clock of its own: clocks that drift, bits that come late, and flops that catch either value of a bit that changes."""
+"""The external counter in a clock of its own: clocks that drift, bits that come late, and flops
+that catch either value of a bit that changes.
+"""
 
 import re
 import subprocess
@@ -13,17 +15,18 @@ RTL = [
     ROOT / "rtl" / name
     for name in ("weir_pkg.sv", "weir_event.sv", "weir_gray.sv", "weir_timestamp.sv")
 ]
-# Periods of the counter and of the unit, in ps; how late a bit may be, less than a period of the counter; and the time around an edge in which it is not sure what a flop catches.
+# Periods of the counter and of the unit, in ps; how late a bit may be, less than a period of the
+# counter; and the time around an edge in which it is not sure what a flop catches.
 CLOCKS = {
     "slower": (26000, 10000, 18000, 1500), "alike": (10000, 10000, 7000, 400),
     "faster": (1700, 10000, 1200, 80), "much slower": (300000, 10000, 100000, 9000)
 }
 
 
-def run(tmp_path, clocks, seed, rtl=RTL, plain=0, edges=5000, jumps=0):
+def run(tmp_path, clocks, seed, rtl=RTL, plain=0, cycles=5000, jumps=0):
     counter, unit, skew, window = clocks
     values = {
-        "SEED": seed, "EDGES": edges, "COUNTER": counter, "UNIT": unit, "SKEW": skew,
+        "SEED": seed, "CYCLES": cycles, "COUNTER": counter, "UNIT": unit, "SKEW": skew,
         "WINDOW": window, "PLAIN": plain, "START": "64'hffffff00", "JUMPS": jumps
     }
     options, watch = watched("crossing")
@@ -39,7 +42,7 @@ def run(tmp_path, clocks, seed, rtl=RTL, plain=0, edges=5000, jumps=0):
 
 @pytest.mark.parametrize("clocks", CLOCKS)
 def test_time_is_what_the_counter_was(tmp_path, clocks):
-    """Four edges before, and one step more if that was under way; it never goes back, and passes 2^32."""
+    """The count four cycles before, or one step more if under way; never back, and past 2^32."""
     code, text = run(tmp_path, CLOCKS[clocks], seed=sum(map(ord, clocks)))
     assert code == 0, text
     steps, jumps, unsure = (int(n) for n in re.match(
@@ -48,21 +51,21 @@ def test_time_is_what_the_counter_was(tmp_path, clocks):
 
 
 def test_time_of_any_size(tmp_path):
-    """The counter is set to just before each power of two, and the unit reset: it passes each of them, so that each bit of the code changes."""
-    code, text = run(tmp_path, CLOCKS["alike"], seed=7, edges=5800, jumps=1)
+    """The counter starts just below each power of two, so every bit of the code changes."""
+    code, text = run(tmp_path, CLOCKS["alike"], seed=7, cycles=5800, jumps=1)
     assert code == 0, text
     steps, time = re.match(r"steps (\d+), .*, time (\w+)", text).groups()
     assert int(steps) > 58 * 40 and int(time, 16) >= 1 << 63, text
 
 
 def test_a_skew_of_more_than_a_period_is_seen(tmp_path):
-    """What docs/theory.md asks of the paths is needed."""
+    """The path constraint of docs/theory.md is necessary."""
     code, text = run(tmp_path, (1700, 10000, 4000, 80), seed=1)
     assert code and "the counter was" in text, text
 
 
 def test_a_binary_counter_is_seen(tmp_path):
-    """Without the code numbers are read that never were."""
+    """Without the Gray code the unit reads values that never existed."""
     changed = {
         "weir_gray.sv": ("gray_q <= count_i ^ {1'b0, count_i[63:1]};", "gray_q <= count_i;"),
         "weir_timestamp.sv": ("for (k = 1; k < 64; k = 2 * k) binary = binary ^ (binary >> k);", "")
@@ -81,7 +84,8 @@ def test_a_binary_counter_is_seen(tmp_path):
 # ---- Frames, handed to another clock by weir_cdc_fifo
 
 CROSS = [ROOT / "rtl/weir_cdc_fifo_src.sv", ROOT / "rtl/weir_cdc_fifo_dst.sv"]
-# Periods of the giving and of the taking side; how late bits of their pointers may be, less than a period of each, and bytes; the time around an edge.
+# Periods of the giving and of the taking side; how late bits of their pointers may be, less than a
+# period of each, and bytes; the time around an edge.
 SIDES = {
     "slower": (26000, 10000, 20000, 7000, 7000, 900),
     "alike": (10000, 10000, 7000, 7000, 7000, 400), "faster": (1700, 10000, 1200, 7000, 8000, 80),
@@ -113,13 +117,13 @@ def data(tmp_path, sides, seed, rtl=CROSS, busy=0, depth=3, count=800, whole=Fal
 def numbers(text):
     return map(
         int,
-        re.match(r"bytes (\d+), edges (\d+), full (\d+), bits caught while they changed (\d+)",
+        re.match(r"bytes (\d+), cycles (\d+), full (\d+), bits caught while they changed (\d+)",
                  text).groups())
 
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_every_byte_crosses(tmp_path, sides):
-    """Once, in order and unchanged, and it stays until it is taken; and in every cycle of the slower clock, if both sides want."""
+    """Once, in order, unchanged, stable until taken; one in every cycle of the slower clock."""
     code, text = data(tmp_path,
                       SIDES[sides],
                       seed=sum(map(ord, sides)),
@@ -129,40 +133,41 @@ def test_every_byte_crosses(tmp_path, sides):
     assert count == 800 and unsure >= 10 and (full > 50 or SIDES[sides][0] > SIDES[sides][1]), text
     code, text = data(tmp_path, SIDES[sides], seed=5, busy=1)
     assert code == 0, text
-    count, edges, *_ = numbers(text)
-    possible = edges * min(1, SIDES[sides][1] / SIDES[sides][0])
+    count, cycles, *_ = numbers(text)
+    possible = cycles * min(1, SIDES[sides][1] / SIDES[sides][0])
     assert count > 0.97 * possible, text
 
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_every_byte_crosses_whole(tmp_path, sides):
-    """The same, of weir_cdc_fifo as it is, whose two sides see each other without a skew."""
+    """The same of weir_cdc_fifo itself, whose two sides see each other without skew."""
     give, take, *_ = SIDES[sides]
     waits = 0
     for busy, seed in (0, 1), (1, 2):
         code, text = data(tmp_path, (give, take, 1, 1, 1, 0), seed=seed, busy=busy, whole=True)
         assert code == 0, text
-        count, edges, full, _ = numbers(text)
+        count, cycles, full, _ = numbers(text)
         waits += full
-        assert count == 800 and (not busy or count > 0.97 * edges * min(1, take / give)), text
+        assert count == 800 and (not busy or count > 0.97 * cycles * min(1, take / give)), text
     assert waits > 10 or give > take
 
 
 @pytest.mark.parametrize("skews", [(1700, 10000, 9000, 7000, 8000, 80),
                                    (1700, 1800, 1200, 9000, 1200, 80)])
 def test_a_late_pointer_is_seen(tmp_path, skews):
-    """What is asked of the paths is needed: bits of a pointer that are later than a period of its clock, of either side."""
+    """The path constraint is necessary: a pointer bit later than a period breaks either side."""
     code, text = data(tmp_path, skews, seed=1, count=3000)
     assert code and "byte" in text, text
 
 
 def test_a_binary_pointer_is_seen(tmp_path):
-    """Without the code there are bytes that never were."""
+    """Without the Gray code bytes appear that never existed."""
     changes = [("gray_q  <= next_o;", "gray_q  <= count;"),
                ("~other_q[DEPTH_LOG2:DEPTH_LOG2-1], other_q[DEPTH_LOG2-2:0]",
                 "~other_q[DEPTH_LOG2], other_q[DEPTH_LOG2-1:0]")]
     rtl = []
-    for part in CROSS:  # full and empty as binary numbers have it, so that only what is caught is wrong
+    # full and empty as binary numbers have it, so that only what is caught is wrong
+    for part in CROSS:
         text = part.read_text()
         for old, new in changes:
             text = text.replace(old, new)

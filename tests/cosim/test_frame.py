@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frame sink: every byte against the golden model, for every width of a field; the UART's line decoded."""
+"""The frame sink: every byte against the golden model, for every width of a field; the UART's line
+decoded.
+"""
 
 import itertools
 import os
@@ -36,7 +38,7 @@ def test_starts(interval):
 
 @pytest.mark.parametrize("divide", [16, 32, 40, 53, 63, 100, 1389, 13889])
 def test_serial(divide):
-    """Sixteenths of a cycle a bit: every bit is where it must be, and bytes follow each other without a gap."""
+    """Bit times in sixteenths of a cycle: every bit at its place, no gap between bytes."""
     entries = 40 if divide > 1000 else 500
     n, _, _ = run(sink(), "--serial", divide, "--entries", entries, "--no-clear")
     assert n["cycles"] >= n["frame_bytes"] * 10 * divide // 16
@@ -45,7 +47,9 @@ def test_serial(divide):
 
 
 def line(tmp_path, data):
-    """Sends bytes, (idle cycles before it, rate, byte): every edge of the line must be in its cycle. Returns the cycles."""
+    """Sends bytes, (idle cycles before it, rate, byte), checks every edge of the line; returns
+    cycles.
+    """
     (tmp_path / "in").write_text("".join(
         f"{idle} {rate:x} {byte:x}\n" for idle, rate, byte in data))
     rtl, mutant = with_mutants(["rtl/weir_uart.sv"])
@@ -77,7 +81,9 @@ def line(tmp_path, data):
 
 
 def test_rates(tmp_path):
-    """Rates that change while the line is idle, and bytes that follow each other: each bit is as long as it must be, what is left over counts for the next."""
+    """Rates that change while idle, and back-to-back bytes: every bit has its length, fractions add
+    up.
+    """
     r = random.Random(1)
     data = []
     for _ in range(60):
@@ -105,7 +111,7 @@ def csv(program, *arguments):
 
 @pytest.mark.parametrize("widths", WIDTHS)
 def test_decoded(tmp_path, program, widths):
-    """`weir` reads the frames as what it reads from the entries they were made of: every event, every loss, every time."""
+    """`weir` reads the same events, losses and times from frames as from their entries."""
     frames, stream = tmp_path / "frames", tmp_path / "stream"
     run(sink(widths), "--entries", 5000, "--no-clear", "--plain", "--frames", frames, "--stream",
         stream)
@@ -116,7 +122,7 @@ def test_decoded(tmp_path, program, widths):
 
 
 def test_recorded(tmp_path, program):
-    """From the UART's line to a file: `weir record` reads what a receiver of the line gives, while it comes."""
+    """From the UART to a file: `weir record` reads a receiver of the line live."""
     pipe, stream = tmp_path / "pipe", tmp_path / "stream"
     os.mkfifo(pipe)
     sender = threading.Thread(target=run,
@@ -130,7 +136,7 @@ def test_recorded(tmp_path, program):
 
 
 def test_damage(tmp_path, program):
-    """A damaged byte costs the frames that it touches, and the sequence numbers say how many."""
+    """A damaged byte costs the frames that it touches; the sequence numbers count them."""
     frames = tmp_path / "frames"
     run(sink(), "--entries", 2000, "--no-clear", "--plain", "--frames", frames)
     whole = csv(program, "convert", frames).splitlines()

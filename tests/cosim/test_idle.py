@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A unit that is disabled keeps still, whatever goes on at its pins: counted in a waveform."""
+"""A disabled unit keeps still, whatever happens at its pins: counted in a waveform."""
 
 import re
 
@@ -8,7 +8,8 @@ import pytest
 from bench import ROOT
 
 PAGE = ROOT / "docs/results/idle.md"
-BEHIND_THE_BUS = {"port", "admit"}  # of tiny, which has no gate: wires follow what is stored
+# of tiny, which has no gate: wires follow what is stored
+BEHIND_THE_BUS = {"port", "admit", "pack"}
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,7 @@ def test_nothing_moves(moves, unit, phase):
 
 @pytest.mark.parametrize("unit", idle.UNITS)
 def test_it_is_seen(moves, unit):
-    """All stages move while the unit is enabled, and in one that is disabled what may."""
+    """All stages move while enabled; while disabled, only what may."""
     has = {"port", "admit", "pack", "fifo"} \
         | ({"arbiter", "filter", "thread_cache", "snoop", "queue"} if unit != "tiny" else set()) \
         | ({"pins", "checkpoint", "fifo_snapshot", "frame", "ring"} if "full" in unit else set())
@@ -45,7 +46,7 @@ def test_it_is_seen(moves, unit):
 
 
 def test_a_gate_that_is_open_is_seen(tmp_path):
-    """Without the gate of snoop what the hart stores goes on."""
+    """Without the gate of snoop, stores of the hart move it."""
     text = (ROOT / "rtl/weir_snoop.sv").read_text()
     opened = text.replace("assign word    = shows ? store_data_i : 32'd0;",
                           "assign word    = store_data_i;")
@@ -56,7 +57,7 @@ def test_a_gate_that_is_open_is_seen(tmp_path):
 
 
 def test_page_is_current(moves):
-    """What docs/results/idle.md says of units that are disabled; the others change with every net."""
+    """The part of docs/results/idle.md on disabled units; the rest changes with every net."""
     def rows(text):
         return [[cell for i, cell in enumerate(line.split(" | ")) if i == 0 or i % 2 == 0]
                 for line in text.splitlines()

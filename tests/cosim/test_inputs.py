@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the fuzzer of the unit has found to be different, played again: RTL against golden model."""
+"""Inputs that the fuzzer of the unit found, played again: RTL against golden model."""
 
 import subprocess
 import sys

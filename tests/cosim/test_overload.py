@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Overload: delivery holds up to eight times of what is drained, thread switches get through, and docs/ says what is so."""
+"""Overload: throughput holds up to eight times the drain rate, thread switches get through, and the
+documents agree.
+"""
 
 import sys
 
@@ -9,7 +11,8 @@ from bench import ROOT
 sys.path.insert(0, str(ROOT / "sim/bench"))
 import overload  # noqa: E402
 
-# A few events less for what tells of each loss: delivery of events may fall by that, from one load to the next and in all.
+# A few events less for what tells of each loss: delivery of events may fall by that, from one load
+# to the next and in all.
 STEP, ALL = 0.01, 0.03
 
 
@@ -51,7 +54,8 @@ def test_delivery(points, arrivals):
 
 
 def test_waiting_loses_nothing(waits):
-    """Below the rate of the reader no store waits; above it the reader is kept busy with events alone, and nothing is dropped."""
+    """Below the reader's rate no store stalls; above it nothing is dropped, and the reader is busy.
+    """
     before = 0
     for load, n in waits.items():
         delivered = n["window_delivered"] / overload.CAPACITY
@@ -59,7 +63,8 @@ def test_waiting_loses_nothing(waits):
         assert n["window_drain"] == pytest.approx(overload.DRAIN, rel=0.001)
         assert delivered >= min(0.97 * load,
                                 0.995) and delivered >= before - 0.001, f"load {load:.3g}"
-        # Stores that follow each other within three cycles wait for one another's promise, whatever the load; that is little.
+        # Stores within three cycles wait for one another's reservation, whatever
+        # the load; that is little.
         assert (n["held"] > n["offered"] / 4) == (load > 1) or 1 <= load <= 1.28
         before = delivered
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random streams: every byte, register answer and drop of the RTL against the golden model; decoded again by `weir`."""
+"""Random streams: every byte, register answer and drop of the RTL against the golden model; `weir`
+decodes them again.
+"""
 
 import csv
 import io
@@ -10,7 +12,7 @@ import pytest
 from bench import CLASSES, HAS, check_account, cpp, run, systemc
 
 import points  # in a folder that bench adds
-from weirstream import ISR, definitions
+from weirstream import CAUSE, ISR, definitions
 
 SEEDS = [12, 14, 15, 16]
 EVENTS = 40000
@@ -22,7 +24,7 @@ def check_coverage(n, has):
     for c in CLASSES:
         assert n[f"{c}_offered"] > n["offered"] / 100
     if has["THREAD_CACHE"]:
-        assert n["threads_filled"] > 2 * has["THREAD_CACHE"]  # after CLEAR, too
+        assert n["thread_cache_filled"] > 2 * has["THREAD_CACHE"]  # after CLEAR, too
     for name in points.often(has):
         assert n[name] > 100, f"only {n[name]:.0f} {name}"
     for name in points.once(has) + (points.pressed(has) if has["FIFO_LOG2"] <= 9 else []):
@@ -43,7 +45,7 @@ def test_volume(parameters, seed):
 
 @pytest.mark.parametrize("parameters", HAS)
 def test_met_in_some(parameters):
-    """Resets, CLEARs and rings that are too rare for every run: met in a dozen short ones."""
+    """Resets, CLEARs and rings, too rare for every run: met in a dozen short ones."""
     missing = set(points.in_some(HAS[parameters]))
     for seed in range(41, 61):
         n, _, _ = run(cpp(parameters), "--seed", seed, "--events", 20000)
@@ -67,25 +69,24 @@ def test_both_simulations_agree(tmp_path):
     for bench in (cpp(), systemc("native")):
         files = [tmp_path / bench.name / "stream", tmp_path / bench.name / "log"]
         files[0].parent.mkdir()
-        n, _, _ = run(bench, "--seed", 5, "--events", 5000, "--no-resets", "--stream", files[0], "--log",
-                      files[1])
+        n, _, _ = run(bench, "--seed", 5, "--events", 5000, "--no-resets", "--stream", files[0],
+                      "--log", files[1])
         del n["speed"]
         results.append((n, *(f.read_bytes() for f in files)))
     assert results[0] == results[1]
 
 
-CAUSE = {
-    "USER": 1, "COM": 1, "SYS": 1, "TORN": 2, "ID": 4, "MASK": 8, "RATE_LIMIT": 16, "OVERRUN": 32
-}
 AGE_MAX = 2**31 - 1
 
 
 @pytest.mark.parametrize(
     "parameters, seed, frames", [("small", 31, False), ("full_short", 38, False),
                                  ("tiny_short", 33, False), ("full_short", 34, True),
-                                 ("small_serial", 35, True), ("wide", 36, False)])
+                                 ("small_frames", 35, True), ("wide", 36, False)])
 def test_decoded(tmp_path, program, parameters, seed, frames):
-    """What `weir` decodes is what was offered, less what was dropped; and the losses tell the rest. So do the frames."""
+    """`weir` decodes what was offered less what was dropped, and losses report the rest; frames,
+    too.
+    """
     stream, log = tmp_path / "stream", tmp_path / "log"
     written = ["--frames" if frames else "--stream", stream]
     run(cpp(parameters), "--seed", seed, "--events", 20000, "--no-clear", *written, "--log", log)
@@ -114,7 +115,7 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
                  for e in offered if e[5] == "delivered"]
     assert {len(e) - 3 for e in delivered} == set(range(1, HAS[parameters]["ARGS"] + 1))
 
-    def told_as(r):
+    def reported_as(r):
         """(class, id, words) of a row; of a trap as the unit has them."""
         if r["args"]:
             return r["class"], int(r["id"]), *(int(word) for word in json.loads(r["args"]).values())
@@ -124,15 +125,16 @@ def test_decoded(tmp_path, program, parameters, seed, frames):
             r["kind"] == "isr enter")
 
     kinds = ("instant", "switch", "isr enter", "isr exit")
-    assert [(int(r["time"]), *told_as(r)) for r in decoded if r["kind"] in kinds] == delivered
+    assert [(int(r["time"]), *reported_as(r)) for r in decoded if r["kind"] in kinds] == delivered
 
     dropped = [e for e in offered if e[5] == "dropped"]
-    told = [r for r in decoded if r["kind"] == "loss"]
+    reported = [r for r in decoded if r["kind"] == "loss"]
     for c in CLASSES:
-        assert sum(int(r[f"dropped_{c}"]) for r in told) == sum(e[2] == c.upper()
-                                                                for e in dropped) > 0
+        assert sum(int(r[f"dropped_{c}"]) for r in reported) == sum(e[2] == c.upper()
+                                                                    for e in dropped) > 0
     place = 0
-    for record in told:  # each speaks for a run of drops: first and last time, causes and sources
+    # Each covers a run of drops: first and last time, reasons and sources.
+    for record in reported:
         count = sum(int(record[f"dropped_{c}"]) for c in CLASSES)
         run_of = dropped[place:place + count]
         place += count

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast events are taken: bursts without loss, and without end."""
+"""How fast events are taken: bursts without loss, and the sustained rate."""
 
 import pytest
 from bench import cpp, run
 
-# Events a cycle; without a queue each waits until pack, a byte a cycle and three between, has the one before: of seven bytes one in ten cycles.
+# Events a cycle; without a queue each waits until pack, a byte a cycle and three between, has the
+# one before: of seven bytes one in ten cycles.
 BURST = [("small", "pair", 0.5), ("small", "window", 1), ("small", "running", 0.5),
          ("small", "snoop", 1), ("full", "pair", 0.5), ("tiny", "pair", 1 / 10)]  # fmt: skip
-# Switches go on at 0.28 and 0.33 where there is no thread cache; looking for the thread takes the rest.
+# Switches go on at 0.28 and 0.33 where there is no thread cache; looking for the thread takes the
+# rest.
 SUSTAINED = [("small", "pair", 0.25), ("small", "window", 0.285), ("small", "running", 0.271),
              ("small", "snoop", 0.285), ("small_one", "running", 0.28),
              ("small_one", "snoop", 0.33), ("tiny", "pair", 1 / 10)]  # fmt: skip
@@ -15,7 +17,9 @@ SUSTAINED = [("small", "pair", 0.25), ("small", "window", 0.285), ("small", "run
 
 @pytest.mark.parametrize("parameters, kind, least", BURST)
 def test_burst(parameters, kind, least):
-    """16 events back to back, none dropped, though nobody reads: a store a cycle; after a switch one cycle waits."""
+    """16 events back to back without a reader: none dropped, a store a cycle, one more after a
+    switch.
+    """
     n, _, _ = run(cpp(parameters), "load", "--kind", kind, "--rate", 1, "--periodic", "--events",
                   16, "--word-every", 0)
     assert 0.999 * least <= n["burst"] <= 1.2 * least

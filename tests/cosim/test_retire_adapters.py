@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The retire views of CVA6 and NEORV32: the adapters are given what these cores document of their ports, and must show what was done.
+"""The retire adapters of CVA6 and NEORV32, driven as the documents of these cores describe their
+ports.
 
-No package has these cores with these ports: CVA6 4.2 on PyPI is from before its RVFI told of interrupts, NEORV32 is on none. So the
-cores here are programs at random, of which it is known what each instruction does, and the ports as core/cva6_rvfi.sv of CVA6 and
-neorv32_cpu_trace.vhd of NEORV32 drive them. Ibex, PicoRV32 and SERV, with weir_rvfi, are tested as they are (tests/soc/test_same.py); here it is
-given what the RISC-V Formal Interface allows, and these three do not do.
+No package has these cores with these ports: CVA6 4.2 on PyPI is older than interrupts in its RVFI,
+NEORV32 is on none. So random programs, whose effect is known, drive the ports as core/cva6_rvfi.sv
+of CVA6 and neorv32_cpu_trace.vhd of NEORV32 do. Ibex, PicoRV32 and SERV with weir_rvfi are tested
+themselves (tests/soc/test_same.py); here weir_rvfi gets what RVFI allows and these three do not do.
 """
 
 import itertools
@@ -19,12 +20,14 @@ from survivors import with_mutants
 
 CYCLES = 6_000
 TP, MRET, SRET, ECALL = 4, 0x30200073, 0x10200073, 0x00000073
-# Of a cycle; rd 0: none; csr (number, value), trap (interrupt, code), store (address, data, strobes), or None.
+# Of a cycle; rd 0: none; csr (number, value), trap (interrupt, code), store (address, data,
+# strobes), or None.
 Done = namedtuple("Done", "rd data csr trap ret store", defaults=[None])
 
 
 def play(tmp_path, fields, cycles, defines):
-    """What the adapter shows of each cycle; a cycle is the values of the fields, the first in the high bits."""
+    """The outputs in each cycle; a cycle is the values of the fields, the first in the high bits.
+    """
     lines = []
     for values in cycles:
         number = 0
@@ -45,8 +48,8 @@ def play(tmp_path, fields, cycles, defines):
                           capture_output=True,
                           text=True)
     for line in printed(done.stdout).splitlines():
-        rd, data, csr_valid, csr, csr_data, trap, interrupt, code, ret, store_valid, *store = line.split(
-        )
+        rd, data, csr_valid, csr, csr_data, *rest = line.split()
+        trap, interrupt, code, ret, store_valid, *store = rest
         yield Done(int(rd),
                    int(data, 16) if rd != "0" else 0,
                    (int(csr, 16), int(csr_data, 16)) if csr_valid == "1" else None,
@@ -54,7 +57,8 @@ def play(tmp_path, fields, cycles, defines):
                    tuple(int(word, 16) for word in store) if store_valid == "1" else None)
 
 
-# ---- Instructions: (encoding, register that is written and shown, whether it is a floating-point register)
+# ---- Instructions: (encoding, register that is written and shown, whether it is a floating-point
+# register)
 
 
 def plain(r, xlen):
@@ -90,11 +94,13 @@ def plain(r, xlen):
 
 
 def csr_instruction(r, source):
-    """The encoding of one that has this operand in rs1, or as its immediate; (CSR, whether it is immediate, operation 1-3, rd)."""
+    """The encoding with this operand in rs1 or as immediate; (CSR, immediate, operation 1-3, rd).
+    """
     number, immediate, operation, rd = r.choice([0x340, 0x305,
                                                  r.getrandbits(12)]), r.getrandbits(1), r.randint(
                                                      1, 3), r.choice([0, 0, 6, TP])
-    return number << 20 | source << 15 | immediate << 14 | operation << 12 | rd << 7 | 0x73, number, immediate, operation, rd
+    code = number << 20 | source << 15 | immediate << 14 | operation << 12 | rd << 7 | 0x73
+    return code, number, immediate, operation, rd
 
 
 def written(operation, operand, old):
@@ -157,7 +163,9 @@ def test_cva6(tmp_path, xlen):
                    other()], Done(0, 0, None, None, 1))
         elif what == "nothing":
             cycle([other(), other()], Done(0, 0, None, None, 0))
-        else:  # a trap; that of the older stands at the port of the younger, too, if there is an instruction
+        # a trap; that of the older stands at the port of the younger, too, if there is an
+        # instruction
+        else:
             codes = [9, 11] if what == "ecall" else [
                 0, 2, 3, 7, 11, 4093, 4094, 4095,
                 r.getrandbits(12), None
@@ -257,7 +265,7 @@ def test_neorv32(tmp_path):
 
 
 def test_rvfi(tmp_path):
-    """One instruction a cycle, or none; what stands at the port without one is nothing."""
+    """One instruction a cycle, or none; without one the port is ignored."""
     r, cycles, expected, met = random.Random(4), [], [], Counter()
     great = itertools.cycle(1 << bit for bit in range(12, 31))
     word = lambda: r.getrandbits(32)
@@ -277,7 +285,8 @@ def test_rvfi(tmp_path):
         if what == "plain":
             insn, rd, _ = plain(r, 32)
             done = done._replace(rd=rd, data=old if rd else 0)
-        elif what == "store":  # of a byte, of two or four; one that is not at a word is shown by no adapter
+        # of a byte, of two or four; one that is not at a word is shown by no adapter
+        elif what == "store":
             insn = word() & ~0x7F | 0x23
             addr, strobes = addr & ~3 | r.choice([0, 0, 0, 1, 2, 3]), r.choice(
                 [1, 2, 3, 4, 8, 12, 15])

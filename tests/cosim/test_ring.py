@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ring: its writes against the golden model, images of its memory cut at any cycle, and what `weir` reads in them."""
+"""The ring: its writes against the golden model, images of its memory cut at any cycle, and `weir`
+reading them.
+"""
 
 import random
 import subprocess
 
 import pytest
-from bench import ROOT, Unit, cpp, run
+from bench import REG, ROOT, Unit, cpp, run
 
-CTRL, STATUS, FAULT, RUNNING = 0x10, 0x14, 0x18, 0x108
-DATA = 0x1000
+CTRL, STATUS, FAULT, RUNNING = (REG[name] for name in ("CTRL", "STATUS", "FAULT", "SNOOP_RUNNING"))
+DATA = REG["DATA"]
 RING_CTRL, RING_BASE, RING_SIZE, RING_STATUS, RING_AT = range(0x600, 0x614, 4)
-VALUE, ID, WINDOW = 0x10000, 0x10004, 0x14000
+VALUE, ID = (REG[name] for name in ("HART_PORT_VALUE", "HART_PORT_ID"))
+WINDOW = REG["HART_WINDOW"]
 ENABLE, CLEAR, ACCESS, RING_ERROR = 1, 2, 1, 4
 STOP, FIFO = 2, 4
 READY, FULL, WRAPPED, BUSY = 1, 2, 4, 8
@@ -34,11 +37,12 @@ def weir(*arguments, code=0):
                                                               (1, 1000, 10, 150, 1000),
                                                               (3, 1, 20, 2500, 20)])
 def test_alone(harts, seed, runs, entries, cuts):
-    """Random entries, pauses and waits: every byte, and every image on the way holds entries in a row, the newest among them."""
+    """Random entries, pauses and waits: every image holds consecutive entries, the newest included.
+    """
     n, _, _ = run(alone(harts), seed, runs, entries, cuts)
     assert n["runs"] == runs and n["cuts"] > 100 * runs and n["wraps"] > 0 and n["fulls"] > 0
     assert n["parts"] > 100 * runs if harts == 3 else n[
-        "parts"] == 0  # further words of events: no image ends, and no section begins, among them
+        "parts"] == 0  # extra arguments of events: no image ends, and no section begins, among them
 
 
 def test_corrupt_memory_is_seen():
@@ -84,7 +88,7 @@ def some_events(unit, number, seed=1, idle=12):
     return unit
 
 
-def told(unit, path, *, code=0):
+def reported(unit, path, *, code=0):
     """(time, id, value) of the events that `weir` reads in a file without head."""
     rows = weir("convert", "--raw", path, "-o", "-", "--to", "csv", code=code).splitlines()
     return rows
@@ -96,12 +100,12 @@ def events_of(text):
 
 
 def test_weir_reads_an_image(tmp_path):
-    """The whole ring holds the newest events, as the stream has them; and so does each section of it alone."""
+    """The whole ring holds the newest events of the stream; so does each section alone."""
     unit = play(some_events(ring_unit(tmp_path), 600))
     assert unit.numbers["rings"] == 1
     weir("check", "--raw", tmp_path / "memory")
-    stream, ring = events_of(told(unit, tmp_path / "stream")), events_of(
-        told(unit, tmp_path / "memory"))
+    stream, ring = events_of(reported(unit, tmp_path / "stream")), events_of(
+        reported(unit, tmp_path / "memory"))
     body, found = stream[1:], ring[1:]
     assert stream[0] == ring[0] and 40 < len(found) < len(body) and body[-len(found):] == found
     alone = []
@@ -111,7 +115,7 @@ def test_weir_reads_an_image(tmp_path):
         path = tmp_path / f"section{at}"
         path.write_bytes(section)
         weir("check", "--raw", path)
-        rows = events_of(told(unit, path))[1:]
+        rows = events_of(reported(unit, path))[1:]
         assert rows
         alone.append(rows)
     alone.sort(key=lambda rows: found.index(rows[0]))
@@ -119,12 +123,12 @@ def test_weir_reads_an_image(tmp_path):
 
 
 def test_weir_reads_images_cut_at_any_cycle(tmp_path):
-    """Whatever the unit is doing: the file keeps every rule, and holds events in a row, later and later ones."""
+    """In any state of the unit: the file keeps every rule, and its events are consecutive."""
     unit = some_events(ring_unit(tmp_path), 250, idle=3)
     play(unit)
     edges = int(unit.numbers["cycles"])
     happened = lambda path: [
-        row for row in events_of(told(unit, path))[1:] if not row.startswith("loss")
+        row for row in events_of(reported(unit, path))[1:] if not row.startswith("loss")
     ]  # one may be open
     body = happened(tmp_path / "stream")
     last, counts = 0, set()
@@ -141,12 +145,12 @@ def test_weir_reads_images_cut_at_any_cycle(tmp_path):
 
 
 def test_stop_when_full(tmp_path):
-    """The oldest stay; what comes later is on the data page only."""
+    """The oldest stay; later ones are on the data page only."""
     unit = some_events(ring_unit(tmp_path, flags=FIFO | STOP), 600).idle(600).read(RING_STATUS)
     play(unit)
     assert unit.values[-1] == READY | FULL
-    body, found = events_of(told(unit, tmp_path / "stream"))[1:], events_of(
-        told(unit, tmp_path / "memory"))[1:]
+    body, found = events_of(reported(unit, tmp_path / "stream"))[1:], events_of(
+        reported(unit, tmp_path / "memory"))[1:]
     assert 40 < len(found) < len(body) and body[:len(found)] == found
 
 
@@ -182,7 +186,7 @@ def test_registers(tmp_path):
 
 
 def test_where_it_writes(tmp_path):
-    """RING_AT counts every byte of what is written."""
+    """RING_AT counts every byte written."""
     unit = ring_unit(tmp_path).idle(200).write(CTRL, ENABLE)
     for _ in range(60):
         unit.write(VALUE, 5).write(ID, 1).idle(60).read(RING_AT)
@@ -191,7 +195,7 @@ def test_where_it_writes(tmp_path):
 
 
 def test_window_of_half_of_all(tmp_path):
-    """The largest window and the largest sections: each gets its header, and the ring begins with the first."""
+    """The largest ring buffer and sections: each gets its header, and the ring wraps."""
     unit = Unit(tmp_path, "full_short").write(RING_BASE, 0xC000_0000).write(
         RING_SIZE, 16 << 8 | 31).write(RING_CTRL, ENABLE)
     unit.idle(0xFF00).read(RING_AT).idle(0x200).read(RING_STATUS).read(RING_AT).write(
@@ -201,7 +205,7 @@ def test_window_of_half_of_all(tmp_path):
 
 
 def test_many_sections(tmp_path):
-    """Each gets its header, whatever is in the memory."""
+    """Each gets its header, whatever the memory holds."""
     unit = play(ring_unit(tmp_path, window=17).idle(4 << 8).write(VALUE, 5).write(ID, 1).idle(200))
     headers = [unit.memory[at:at + 8] for at in range(0, len(unit.memory), SECTION)]
     assert len(headers) == 256 and headers[1:-1] == [
@@ -227,7 +231,7 @@ def test_times_of_every_width(tmp_path, parameters):
 
 
 def test_rings_that_cannot_be(tmp_path):
-    """They are never begun, whatever the registers say."""
+    """They never begin, whatever the registers say."""
     sizes = [section << 8 | 20
              for section in range(9)] + [9 << 8 | window for window in range(10)] + [20 << 8 | 31]
     unit = Unit(tmp_path, "full_short")
@@ -239,14 +243,14 @@ def test_rings_that_cannot_be(tmp_path):
 
 
 def test_generations(tmp_path):
-    """The ring goes round more often than a section's header can count."""
+    """The ring wraps more often than a section header can count."""
     unit = play(some_events(ring_unit(tmp_path, window=SECTION_LOG2 + 1), 3600))
     assert len(unit.stream) > 16 * 2 * SECTION
     weir("check", "--raw", tmp_path / "memory")
 
 
 def test_a_write_that_failed(tmp_path):
-    """FAULT.RING is set by the pin, stays until it is cleared, and not if the pin is high then; the ring goes on."""
+    """The pin sets FAULT.RING until it is cleared; the ring continues."""
     unit = ring_unit(tmp_path).idle(200).line("error 1").line("error 0").read(FAULT).write(
         CTRL, ENABLE).write(VALUE, 5).write(ID, 1).idle(60)
     unit.write(FAULT, ~RING_ERROR & 0xFFFFFFFF).read(FAULT).write(FAULT, RING_ERROR).read(FAULT)

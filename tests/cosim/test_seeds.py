@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Campaigns of many seeds: merged the same from every runner, resumed, failing seeds shrunk. With a Slurm of its own on loopback."""
+"""Campaigns of many seeds: merged alike by every runner, resumed, failing seeds shrunk; with a
+private Slurm on loopback.
+"""
 
 import getpass
 import json
@@ -61,7 +63,9 @@ def test_report_is_the_sum_of_the_runs(tmp_path):
 
 
 def test_page(tmp_path):
-    """The page of the campaigns keeps what it says of other revisions, and counts it in; it tells which points of coverage were never met."""
+    """The page keeps tables of other revisions, counts them in, and names coverage points never
+    met.
+    """
     def merged(revision, first, offered, failed, **sums):
         chunk = {
             "set": SET, "events": 20000, "first": first, "last": first + 1, "revision": revision,
@@ -76,7 +80,7 @@ def test_page(tmp_path):
     page = tmp_path / "campaign.md"
     seeds("report", merged("aaa1", 1, 1000, 1), "--page", page, code=1)
     last = merged("bbb2", 1, 2500, 0), merged("bbb2", 3, 500, 0, losses=1234)
-    for _ in range(2):  # a revision that is there is told anew
+    for _ in range(2):  # the table of a known revision is replaced
         said = seeds("report", *last, "--page", page)
         text = " ".join(page.read_text().split())
         assert "In all 4,000 events in 28,000 clock cycles; 1 of 6 runs differed." in text
@@ -88,7 +92,7 @@ def test_page(tmp_path):
 
 
 def test_a_failing_seed(tmp_path):
-    """It is told with a command that fails alike, and with a list of actions that does, which none can be left out of."""
+    """The report has a command that fails alike, and a minimal list of actions that does."""
     benches = wrap(
         tmp_path / "benches",
         'case " $* " in *" --seed 3 "*|*" play "*) set -- "$@" --corrupt 4;; esac\nexec $B "$@"')
@@ -102,7 +106,8 @@ def test_a_failing_seed(tmp_path):
     count, command = re.search(r"shrunk to (\d+) actions: (.*)", said).groups()
     again = subprocess.run(command.split(), capture_output=True, text=True)
     assert first.returncode == again.returncode == 1
-    assert "the stream is not what it must be" in first.stderr and "the stream is not what it must be" in again.stderr
+    for run in first, again:
+        assert "the stream is not what it must be" in run.stderr
     script = (tmp_path / "out" / command.split("/")[-1]).read_text()
     lines = [line for line in script.splitlines() if line[0] != "#"]
     assert len(lines) == int(count) < 12
@@ -117,7 +122,7 @@ def test_a_failing_seed(tmp_path):
 
 
 def test_killed_and_resumed(tmp_path):
-    """A campaign that was killed runs only what it has not run, and its report is that of one that was not."""
+    """A killed campaign runs only what is missing; its report equals that of one that was not."""
     campaign(tmp_path / "whole", last=12)
     log = tmp_path / "log"
     slow = wrap(tmp_path / "benches", 'echo "$4 $2" >> "$RUNS"\nsleep 0.05\nexec $B "$@"')
@@ -236,12 +241,12 @@ def test_slurm_gives_what_local_gives(tmp_path, slurm):
 
 
 def test_slurm_task_that_dies(tmp_path, slurm):
-    """What it has not done is told, and done by the next call."""
+    """The chunks it left are reported, and the next call runs them."""
     once = tmp_path / "died"
     benches = wrap(
         tmp_path / "benches",
-        f'if [ -n "$SLURM_JOB_ID" ] && [ "$2" = 2 ] && [ ! -e {once} ]; then touch {once}; kill -9 $PPID; fi\nexec $B "$@"'
-    )
+        f'if [ -n "$SLURM_JOB_ID" ] && [ "$2" = 2 ] && [ ! -e {once} ]; then\n'
+        f'  touch {once}\n  kill -9 $PPID\nfi\nexec $B "$@"')
     campaign(tmp_path / "local")
     campaign(tmp_path / "out", "--runner", "slurm", benches=benches, code=2, **slurm)
     campaign(tmp_path / "out", "--runner", "slurm", benches=benches, **slurm)

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Entries by software: whole or not at all, between two events; what readers show of them."""
+"""Software entries: whole or not at all, between two events; what readers show of them."""
 
 import csv
 import io
 import subprocess
 
 import pytest
-from bench import HAS, Unit
+from bench import HAS, REG, Unit
 from weirstream import definitions
 
-CTRL, STATUS, FAULT, SW_ENTRY, RUNNING, FRAME_CTRL, RING_CTRL, RING_BASE, RING_SIZE = 0x10, 0x14, 0x18, 0x68, 0x108, 0x480, 0x600, 0x604, 0x608
-VALUE, ID, DATA = 0x10000, 0x10004, 0x1000
-BEGIN, WORD, END = 0x4000, 0x4004, 0x4008
+CTRL, STATUS, FAULT, SW_DROPPED, RUNNING = (
+    REG[name]
+    for name in ("CTRL", "STATUS", "FAULT", "SW_DROPPED", "SNOOP_RUNNING"))
+FRAME_CTRL, RING_CTRL, RING_BASE, RING_SIZE = (
+    REG[name]
+    for name in ("FRAME_CTRL", "RING_CTRL", "RING_BASE", "RING_SIZE"))
+VALUE, ID, DATA = (REG[name] for name in ("HART_PORT_VALUE", "HART_PORT_ID", "DATA"))
+BEGIN, WORD, END = (REG[f"SW_ENTRY_{name}"] for name in ("BEGIN", "WORD", "END"))
 ENABLE, CLEAR, ACCESS = 1, 2, 1
 WRITTEN, LATER, TORN = 1, 2, 3
-SETS = [name for name, has in HAS.items() if has["SW_ENTRY"]]
+SETS = [name for name, has in HAS.items() if has["CHECKPOINT"]]
 
 
 def pint(n):
@@ -67,7 +72,7 @@ def test_between_two_events(tmp_path, parameters):
         raw(event(unit, n).idle(30), entry).idle(300)
         for _ in range(n + 2):
             unit.read(DATA)
-    event(unit, 99).idle(20).read(SW_ENTRY).play()
+    event(unit, 99).idle(20).read(SW_DROPPED).play()
     assert unit.values[-1] == 0  # none was dropped
     at = 0
     for entry in expected:
@@ -78,7 +83,8 @@ def test_between_two_events(tmp_path, parameters):
 
 
 def test_not_whole(tmp_path):
-    """Too few words, too many, none, too long, not a definition, no BEGIN, a switch in between: nothing is written, and it is counted."""
+    """Too short, too long, not a definition, no BEGIN, a switch between: not written, but counted.
+    """
     entry = label(1, 5, "abcdef")
     first, *rest = words(entry)
     unit = Unit(tmp_path, "full_short").write(CTRL, ENABLE)
@@ -103,32 +109,32 @@ def test_not_whole(tmp_path):
     unit.write(BEGIN, n).write(WORD, first).write(BEGIN, n)  # who comes later wins
     for word in (first, *rest):
         unit.write(WORD, word)
-    unit.read(END).idle(100).read(END).read(SW_ENTRY).write(FAULT, 1).write(
+    unit.read(END).idle(100).read(END).read(SW_DROPPED).write(FAULT, 1).write(
         WORD, 0, 3).read(FAULT).write(FAULT, ACCESS).write(CTRL, 0).idle(100).read(STATUS)
-    unit.write(CTRL, CLEAR).read(SW_ENTRY).play()
+    unit.write(CTRL, CLEAR).read(SW_DROPPED).play()
     status = unit.values.pop(-2)
     assert unit.values == [TORN] * 7 + [WRITTEN, TORN, 8, ACCESS, 0] and not status & 1
     assert unit.numbers["sw_entries_torn"] == 8
 
 
-@pytest.mark.parametrize("parameters", ["small_serial", "full_short"])
+@pytest.mark.parametrize("parameters", ["small_frames", "full_short"])
 def test_many_are_dropped(tmp_path, parameters):
     unit = Unit(tmp_path, parameters).write(CTRL, ENABLE)
     for _ in range(0x4003):
         unit.read(END)
-    unit.read(SW_ENTRY).play()
+    unit.read(SW_DROPPED).play()
     assert set(unit.values[:-1]) == {TORN} and unit.values[-1] == 0x4003
 
 
-def test_no_room(tmp_path):
-    """As many as the room that is kept for them takes; more when a reader has read."""
+def test_no_space(tmp_path):
+    """As many as fit into their reservation; more after a read."""
     entry = label(1, 5, "x" * 121)
     unit = Unit(tmp_path, "full_short").write(CTRL, ENABLE)
     for _ in range(6):
         raw(unit, entry).idle(200)
     for _ in range(64):
         unit.read(DATA)
-    raw(unit, entry).idle(200).read(SW_ENTRY).play()
+    raw(unit, entry).idle(200).read(SW_DROPPED).play()
     answers = [unit.values[i] for i in range(6)]
     assert answers == sorted(answers) and answers[0] == WRITTEN and answers[-1] == LATER
     assert unit.values[-2] == WRITTEN and unit.values[-1] == answers.count(
@@ -136,7 +142,7 @@ def test_no_room(tmp_path):
 
 
 def test_two_harts_share_the_place(tmp_path):
-    """The one that began last writes, whatever the other stores meanwhile; the other begins anew."""
+    """The last BEGIN wins, whatever the other hart stores; that one begins anew."""
     first, second = label(1, 0x100, "worker"), label(17, 0x200, "other one")
     unit = event(Unit(tmp_path, "two_harts").write(CTRL, ENABLE), 5).idle(40).write(
         BEGIN,
@@ -146,7 +152,7 @@ def test_two_harts_share_the_place(tmp_path):
     for mine, other in zip(words(second), words(first)[1:] + words(first)):
         unit.write(WORD + 0x10, mine).write(WORD, other)
     unit.read(END).read(END + 0x10).idle(60)
-    event(raw(unit, first).idle(60), 6).idle(40).read(SW_ENTRY).write(CTRL, 0).idle(60).play()
+    event(raw(unit, first).idle(60), 6).idle(40).read(SW_DROPPED).write(CTRL, 0).idle(60).play()
     assert unit.values == [TORN, WRITTEN, WRITTEN, 1]
     assert unit.stream.count(first) == unit.stream.count(second) == 1 and unit.stream.index(
         second) < unit.stream.index(first)
@@ -160,13 +166,13 @@ def test_only_in_a_stream_that_is_read(tmp_path, sink):
     if sink == "ring":
         unit.write(RING_BASE, 0x8000_0000).write(RING_SIZE, 9 << 8 | 11).write(RING_CTRL, 5)
     raw(unit.write(CTRL, int(sink != "disabled")).idle(100), label(1, 5, "a")).idle(100).write(
-        CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).read(SW_ENTRY).play()
+        CTRL, 0).idle(0x1000).read(STATUS).read(FRAME_CTRL).read(SW_DROPPED).play()
     assert LATER in unit.values[:2] and unit.values[-1] == 1
 
 
 def test_what_readers_show(program, tmp_path):
-    """A name and a definition that came in the middle of the trace: `weir`, and the names in CTF by babeltrace2."""
-    unit = Unit(tmp_path, "small_serial").write(CTRL, ENABLE)
+    """A name and a definition in mid-trace: `weir`, and the names in CTF by babeltrace2."""
+    unit = Unit(tmp_path, "small_frames").write(CTRL, ENABLE)
     unit.write(RUNNING, 0x1234).idle(40)
     raw(unit, label(1, 0x1234, "blinker")).idle(100)
     signal = padded(0x11, 16 * (300 + 63),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends bytes by weir_uart, for Icarus Verilog. A line of +in=FILE is a byte: cycles that the line is idle before it, 0: none, it follows the one before;
-// the rate, in hexadecimal; the byte, in hexadecimal. While the line is idle the rate is anything. Prints the cycle in which each byte is taken, and every
-// change of the line: tests/cosim/test_frame.py knows when they must be.
+// Sends bytes by weir_uart, for Icarus Verilog. A line of +in=FILE is a byte: cycles that the line
+// is idle before it, 0: none, it follows the one before; the rate, in hexadecimal; the byte, in
+// hexadecimal. While the line is idle the rate is anything. Prints the cycle in which each byte is
+// taken, and every change of the line: tests/cosim/test_frame.py knows when they must be.
 `default_nettype none
 module uart;
   reg          clk = 1'b0, rst_n = 1'b0, valid = 1'b0, was = 1'b1;
@@ -10,7 +11,8 @@ module uart;
   wire         ready, tx;
   integer      file, idle, cycle = 0, seed = 1;
   reg [1023:0] name;
-  weir_uart u_uart (.clk_i(clk), .rst_ni(rst_n), .divide_i(divide), .valid_i(valid), .ready_o(ready), .data_i(data), .tx_o(tx));
+  weir_uart u_uart (.clk_i(clk), .rst_ni(rst_n), .divide_i(divide), .valid_i(valid),
+      .ready_o(ready), .data_i(data), .tx_o(tx));
 
   task step;
     begin

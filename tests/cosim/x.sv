@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bench of X, for Icarus Verilog: a unit in which nothing is initialised is reset by one edge and used for all it has, and reset again in
-// mid-traffic. Every input is X wherever the comments at the ports of `weir` say that nobody looks at it; from the first edge of reset on no
-// output may be X in a cycle in which it means something, and no bit that a read gives. The first X ends the run, with its time and signal.
+// Four-state bench for Icarus Verilog: one cycle of reset must remove every X from a unit in which
+// nothing is initialised. The bench uses all features and resets again in mid-traffic. An input is
+// X wherever the comments at the ports of `weir` say that the unit ignores it. After the reset no
+// output may be X in a cycle in which it is valid, and no bit of a read. The first X ends the run,
+// with its time and signal.
 //
-// Macros   HARTS and what else the unit has; PARAMETERS: as a list for its instance; TINY: it is weir_tiny; LIST: a file with the offsets of all
-//          registers, and REGISTERS: how many there are; SEED; EVENTS: how much of everything.
+// Macros   HARTS and the other parameters; PARAMETERS: the list for the instance; TINY: 1 for
+//          weir_tiny, with WEIR_TINY; LIST: a file with the offsets of all registers; REGISTERS:
+//          their number; SEED; EVENTS: the length of each part.
 `timescale 1ns / 1ns
 `default_nettype none
 module x;
@@ -12,8 +15,11 @@ module x;
   localparam integer P = `PINS > 0 ? `PINS : 1;
   localparam integer SOURCES = `HARTS + (`PINS != 0 ? 1 : 0);
   localparam integer WORDS = `VALUE_W == 64 ? 2 : `ARGS;
-  localparam integer LONG = 20000;                 // cycles: no access takes so many
-  localparam [20:0] DATA = 21'h1000, COUNT = 21'h2000, SW_ENTRY = 21'h4000, PORTS = 21'h10000, GUARANTEED = 21'h8000, WINDOWS = 21'h4000;
+  localparam integer LONG = 20000;                 // cycles: no access takes as long
+  localparam [20:0] DATA = {5'd0, weir_pkg::REG_DATA}, COUNT = {5'd0, weir_pkg::REG_COUNTERS},
+      SW_ENTRY = {5'd0, weir_pkg::REG_SW_ENTRY}, PORTS = {1'b0, weir_pkg::REG_HART},
+      GUARANTEED = {5'd0, weir_pkg::REG_HART_GUARANTEED_PORT},
+      WINDOWS = {5'd0, weir_pkg::REG_HART_WINDOW};
 
   reg  [11:0]       registers [0:`REGISTERS-1];
 
@@ -40,22 +46,29 @@ module x;
   wire              m_ready     = `RING != 0 && m_valid === 1'b1 ? m_takes : 1'bx;
   reg  [7:0]        m_waits;                       // words accepted that are not in memory
   wire              m_idle      = `RING != 0 ? m_waits == 8'd0 : 1'bx;
-`ifdef TINY
+`ifdef WEIR_TINY
   weir_tiny #(`PARAMETERS) u_unit (
       .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
-      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata), .irq_o(irq));
+      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
+      .irq_o(irq));
   assign trigger_out = 1'b0, frame_valid = 1'b0, frame_data = 8'd0, m_valid = 1'b0;
   assign m_addr = 32'd0, m_wdata = 32'd0;
 `else
   weir #(`PARAMETERS) u_unit (
-      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
+      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
+      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
       .reg_ready_o(ready), .reg_rdata_o(rdata),
-      .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data), .snoop_strb_i(snoop_strb),
-      .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid), .retire_csr_i(csr), .retire_csr_data_i(csr_data),
-      .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code), .retire_return_i(leaves),
-      .pins_i(pins), .auth_i(auth), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(trigger_out),
+      .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data),
+      .snoop_strb_i(snoop_strb),
+      .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid),
+      .retire_csr_i(csr), .retire_csr_data_i(csr_data),
+      .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
+      .retire_return_i(leaves),
+      .pins_i(pins), .auth_i(auth), .time_gray_i(gray), .trigger_i(trigger),
+      .trigger_o(trigger_out),
       .frame_valid_o(frame_valid), .frame_data_o(frame_data), .frame_ready_i(frame_ready),
-      .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready), .m_idle_i(m_idle), .m_error_i(m_error), .irq_o(irq));
+      .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready),
+      .m_idle_i(m_idle), .m_error_i(m_error), .irq_o(irq));
 `endif
   always #5 clk = !clk;
 
@@ -72,13 +85,18 @@ module x;
 
   // ---- what must be known
   reg        alive = 1'b0;                         // an edge of reset has been
-  reg        began = 1'b0, began_then;             // a stream has begun since power-up: what is kept of it is known
-  reg        peeks = 1'b0, peeks_then;             // PEEK_AT is a place that has been written since power-up
+  // a stream has begun since power-up: its snapshot is known
+  reg        began = 1'b0, began_then;
+  // PEEK_AT is a FIFO entry that was written since power-up
+  reg        peeks = 1'b0, peeks_then;
   reg        answers = 1'b0;                       // rdata is an answer now,
   reg [20:0] asked;                                // to a read of this
   integer    cycles = 0, reads = 0, bytes = 0, stored = 0, triggers = 0, irqs = 0;
-  wire       told       = answers && (asked == weir_pkg::REG_SNAPSHOT_POINTERS || asked == weir_pkg::REG_SNAPSHOT_TAIL ? began_then
-                                      : asked == weir_pkg::REG_PEEK_DATA ? peeks_then || `PEEK == 0 : asked != weir_pkg::REG_SNAPSHOT || began_then);
+  wire       reads_known       = answers
+      && (asked == weir_pkg::REG_SNAPSHOT_POINTERS || asked == weir_pkg::REG_SNAPSHOT_TAIL
+          ? began_then
+          : asked == weir_pkg::REG_PEEK_DATA ? peeks_then || `PEEK == 0
+              : asked != weir_pkg::REG_SNAPSHOT || began_then);
   wire       takes_byte = frame_valid === 1'b1 && frame_ready === 1'b1;
   wire       takes_word  = m_valid === 1'b1 && m_ready === 1'b1;
   task known(input [8*16-1:0] name, input [31:0] value);
@@ -106,12 +124,13 @@ module x;
         known("m_addr_o", m_addr);
         known("m_wdata_o", m_wdata);
       end
-      if (told) known("reg_rdata_o", rdata);
+      if (reads_known) known("reg_rdata_o", rdata);
       // What keep holds has no reset: after power-up VALID is X here, and as good as never 1.
-      if (answers && asked == weir_pkg::REG_SNAPSHOT && !began_then) known("reg_rdata_o", rdata[31:1]);
+      if (answers && asked == weir_pkg::REG_SNAPSHOT && !began_then) known("reg_rdata_o",
+          rdata[31:1]);
     end
     cycles     <= cycles + 1;
-    reads      <= reads + told;
+    reads      <= reads + reads_known;
     bytes     <= bytes + takes_byte;
     stored     <= stored + takes_word;
     triggers   <= triggers + (trigger_out === 1'b1);
@@ -124,7 +143,9 @@ module x;
   end
 
   // ---- what is around the unit
-  integer    pace = 0;                             // 0 the harts do nothing, 1 now and then something, 2 half of the time something in nearly every cycle
+  // 0 the harts do nothing, 1 now and then something, 2 half of the time something in nearly every
+  // cycle
+  integer    pace = 0;
   reg        unknown = 1'b1;                       // in reset all of this is X
   reg        permits = 1'b1;                       // auth
   reg        slow = 1'b0;                          // frames and ring are not often taken
@@ -157,8 +178,9 @@ module x;
   endtask
   task harts;
     integer h, o;
-    for (h = 0; h < `HARTS; h = h + 1) if ((pace == 2 && cycles % 64 < 32) || (pace != 0 && one_in(6))) begin
-      if (`SNOOP != 0 && !one_in(3)) begin
+    for (h = 0; h < `HARTS; h = h + 1) if ((pace == 2 && cycles % 64 < 32)
+        || (pace != 0 && one_in(6))) begin
+      if (`TINY == 0 && !one_in(3)) begin
         snoop_valid[h]         <= 1'b1;
         snoop_addr[32*h +: 32] <= one_in(3) ? any(0) : 32'h2000_0000 + any(4);
         snoop_strb[4*h +: 4]   <= 4'b1111;
@@ -190,7 +212,7 @@ module x;
   task around;
     begin
       nothing_known;
-      if (`SNOOP != 0) snoop_valid <= '0;
+      if (`TINY == 0) snoop_valid <= '0;
       if (`RETIRE != 0) begin
         rd        <= '0;
         csr_valid <= '0;
@@ -198,9 +220,10 @@ module x;
         leaves    <= '0;
       end
       harts;
-      if (`PINS != 0) pins <= (^pins) === 1'bx ? '0 : pace != 0 && one_in(pace == 2 ? 3 : 30) ? pins ^ (any(0) & any(0)) : pins;
+      if (`PINS != 0) pins <= (^pins) === 1'bx ? '0 : pace != 0 && one_in(pace == 2 ? 3 : 30)
+          ? pins ^ (any(0) & any(0)) : pins;
       if (`FILTER != 0) trigger <= trigger === 1'bx ? 1'b0 : trigger ^ one_in(40);
-      if (`AUTH != 0) auth <= permits;
+      if (`PROTECT != 0) auth <= permits;
       if (`TIME_BASE != 0) gray <= count ^ (count >> 1);
       if (`FRAME != 0) frame_takes <= slow ? one_in(8) : !one_in(4);
       if (`RING != 0) begin
@@ -244,7 +267,8 @@ module x;
       while (ready !== 1'b1) begin
         waited = waited + 1;
         if (waited == LONG) begin
-          $display("%0t ns: %0s %h is never accepted", $time, writes ? "a write of" : "a read of", to);
+          $display("%0t ns: %0s %h is never accepted", $time, writes ? "a write of" : "a read of",
+              to);
           $fatal(1, "hangs");
         end
         @(posedge clk);
@@ -265,7 +289,8 @@ module x;
       @(posedge clk) answer = rdata;
     end
   endtask
-  task give_up(input writes, input [20:0] to, input [31:0] data);      // an access that is withdrawn if it has to wait
+  // an access that is withdrawn if it has to wait
+  task give_up(input writes, input [20:0] to, input [31:0] data);
     begin
       drive(writes, to, data, 4'b1111);
       @(posedge clk);
@@ -279,7 +304,8 @@ module x;
 
   // ---- reset: one edge, which is what docs/integration.md asks for
   integer resets = 0, in_access = 0, in_frame = 0, in_store = 0;
-  task one_edge(input keeps);                      // keeps: the access under way, and all else, is there in the cycle of reset, too; else all is X
+  // keeps: the access under way, and all else, is there in the cycle of reset, too; else all is X
+  task one_cycle(input keeps);
     begin
       rst_n <= 1'b0;
       if (!keeps) begin
@@ -307,16 +333,20 @@ module x;
   endtask
 
   // ---- what software does
-  integer losses = 0, overloads = 0, words = 0, sw_entries = 0, states = 0, snapshots = 0, denied = 0, filtered = 0, dropped = 0, clears = 0;
+  integer losses = 0, overloads = 0, words = 0, sw_entries = 0, states = 0, snapshots = 0, denied =
+      0, filtered = 0, dropped = 0, clears = 0;
   integer drain = 0;                               // reads of the data page for 16 other things
-  integer top = 0;                                 // so many places of the FIFO have been written since power-up, or more
-  task sweep;                                      // every register and every counter, and what a port page has and its neighbours
+  // FIFO entries that were written since power-up, at least
+  integer top = 0;
+  // every register and every counter, and what a port page has and its neighbours
+  task sweep;
     integer i, p;
     begin
       for (i = 0; i < `REGISTERS; i = i + 1) look(registers[i]);
       for (i = 0; i < 512 * SOURCES; i = i + 4) look(COUNT + i);
       for (i = 0; i < 16 * `HARTS; i = i + 4) look(SW_ENTRY + i);
-      for (p = 0; p < 16 * `HARTS; p = p + 1) for (i = 0; i < 28; i = i + 4) look(PORTS + (p << 12) + i);
+      for (p = 0; p < 16 * `HARTS; p = p + 1) for (i = 0; i < 28; i = i + 4) look(PORTS + (p << 12)
+          + i);
       look(DATA);
     end
   endtask
@@ -351,7 +381,8 @@ module x;
     reg [20:0] page;
     reg [15:0] id;
     begin
-      page = PORTS + PORTS * any(`HARTS) + 21'h1000 * any(`CONTEXTS) + (one_in(2) ? GUARANTEED : 21'd0);
+      page = PORTS + PORTS * any(`HARTS) + 21'h1000 * any(2 + `PROTECT)
+          + (one_in(2) ? GUARANTEED : 21'd0);
       case (any(11))
         0, 1, 2: id = weir_pkg::ID_USER_FIRST + any(16'h3fff);
         3, 4, 5: id = weir_pkg::ID_COM_FIRST + any(16'h4000);
@@ -360,10 +391,13 @@ module x;
         9: id = any(65536);
         default: id = 16'd22;
       endcase
-      if (one_in(4)) access(1'b1, page + WINDOWS + 4 * any(1024), any(0), one_in(12) ? any(16) : 15);
+      if (one_in(4)) access(1'b1, page + WINDOWS + 4 * any(1024), any(0), one_in(12) ? any(16)
+          : 15);
       else begin
-        if (!one_in(10)) access(1'b1, page + (WORDS > 1 && one_in(2) ? 8 : 0), one_in(2) ? any(0) : any(4), one_in(16) ? any(16) : 15);
-        for (i = 1; i < WORDS; i = i + 1) if (one_in(2)) access(1'b1, page + 8 + 4 * i, any(0), one_in(20) ? any(16) : 15);
+        if (!one_in(10)) access(1'b1, page + (WORDS > 1 && one_in(2) ? 8 : 0), one_in(2) ? any(0)
+            : any(4), one_in(16) ? any(16) : 15);
+        for (i = 1; i < WORDS; i = i + 1) if (one_in(2)) access(1'b1, page + 8 + 4 * i, any(0),
+            one_in(20) ? any(16) : 15);
         if (one_in(8)) look(page + 4 * any(6));
         if (one_in(20)) give_up(1'b1, page + 4, {16'd0, id});
         access(1'b1, page + 4, one_in(30) ? any(0) : {16'd0, id}, one_in(30) ? any(16) : 15);
@@ -376,17 +410,19 @@ module x;
     begin
       page   = SW_ENTRY + 16 * any(`HARTS);
       number = 1 + any(6);
-      store(page + weir_pkg::PAGE_SW_ENTRY_BEGIN, number);
-      for (i = 0; i < number; i = i + 1) store(page + weir_pkg::PAGE_SW_ENTRY_WORD, i == 0 ? any(0) & 32'hffff_ff00 : any(0));
-      if (one_in(4)) look(page + weir_pkg::PAGE_SW_ENTRY_END);
-      load(page + weir_pkg::PAGE_SW_ENTRY_END);
+      store(page + weir_pkg::REG_SW_ENTRY_BEGIN, number);
+      for (i = 0; i < number; i = i + 1) store(page + weir_pkg::REG_SW_ENTRY_WORD, i == 0 ? any(0)
+          & 32'hffff_ff00 : any(0));
+      if (one_in(4)) look(page + weir_pkg::REG_SW_ENTRY_END);
+      load(page + weir_pkg::REG_SW_ENTRY_END);
       sw_entries = sw_entries + (answer === {30'd0, weir_pkg::SW_ENTRY_WRITTEN});
     end
   endtask
   task a_peek;
     begin
       load(weir_pkg::REG_FIFO_POINTERS);
-      if (`PEEK != 0 && answer[31:16] > top) top = answer[31:16] > (1 << `FIFO_LOG2) ? 1 << `FIFO_LOG2 : answer[31:16];
+      if (`PEEK != 0 && answer[31:16] > top) top = answer[31:16] > (1 << `FIFO_LOG2)
+          ? 1 << `FIFO_LOG2 : answer[31:16];
       if (top > 4) begin
         store(weir_pkg::REG_PEEK_AT, any(top - 3));
         peeks <= 1'b1;
@@ -407,8 +443,10 @@ module x;
       3: look(COUNT + 4 * any(2048));
       4: look(weir_pkg::REG_TIME_LO);
       5: look(weir_pkg::REG_TIME_HI);
-      6: store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_RUNNING + weir_pkg::REG_SNOOP_STRIDE * any(`HARTS), any(6));
-      7: look(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_RUNNING + weir_pkg::REG_SNOOP_STRIDE * any(`HARTS));
+      6: store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_RUNNING
+          + weir_pkg::REG_SNOOP_STRIDE * any(`HARTS), any(6));
+      7: look(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_RUNNING
+          + weir_pkg::REG_SNOOP_STRIDE * any(`HARTS));
       8: a_peek;
       9: an_entry;
       10: store(weir_pkg::REG_CHECKPOINT, 32'h8000_0000 + any(400));
@@ -416,7 +454,8 @@ module x;
         load(weir_pkg::REG_CHECKPOINT);
         states = states + (answer[31] === 1'b0 && answer !== 32'd0);
       end
-      12: access(any(2), 4 * any(1024), any(0), any(15));              // a register or not, too narrow if it is a write
+      // a register or not, too narrow if it is a write
+      12: access(any(2), 4 * any(1024), any(0), any(15));
       13: access(any(2), any(0), any(0), any(15));                     // anywhere
       14: store(weir_pkg::REG_FAULT, any(8));
       15: store(weir_pkg::REG_IRQ_STATUS, 2);
@@ -428,7 +467,7 @@ module x;
       21: if (`TIME_BASE != 0) store(weir_pkg::REG_TIME_STEP, any(32'h200_0000));
       22: begin
         load(weir_pkg::REG_AUTH);
-        denied = denied + (`AUTH != 0 && answer[30:0] !== 31'd0);
+        denied = denied + (`PROTECT != 0 && answer[30:0] !== 31'd0);
       end
       23: slow = !slow;
       24: permits = !one_in(3);
@@ -455,14 +494,15 @@ module x;
       end
     end
   endtask
-  task flood;                                      // events until there is an overload, and a little more
+  // events until there is an overload, and a little more
+  task flood;
     integer i, already;
     begin
       pace = 0;
       store(weir_pkg::REG_TRIGGER_STATE, 0);
       already = overloads;
       for (i = 0; i < 5000 && overloads == already; i = i + 1) begin
-        if (`WINDOW == 0) begin
+        if (`TINY != 0) begin
           store(PORTS, any(0));
           store(PORTS + 4, 1 + any(1000));
         end else store(PORTS + WINDOWS + 4 + 4 * any(1000), any(0));
@@ -473,15 +513,20 @@ module x;
     end
   endtask
 
-  // 0 the bus drains, 1 frames do, 2 the ring with the data page, 3 the ring alone; with filter, rate limits and a trigger in all but 0
+  // 0 the bus drains, 1 frames do, 2 the ring with the data page, 3 the ring alone; with filter,
+  // rate limits and a trigger in all but 0
   task configure(input integer how);
     integer h;
     begin
       for (h = 0; h < `HARTS; h = h + 1) begin
-        store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_STRIDE * h + weir_pkg::REG_SNOOP_ADDR, 32'h2000_0000 + any(4));
-        store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_STRIDE * h + weir_pkg::REG_SNOOP_MASK, one_in(2) ? 32'hffff_ffff : any(0));
-        store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_STRIDE * h + weir_pkg::REG_SNOOP_CTRL, how == 0 || one_in(2) ? 3 : 32'h0340_0023 | any(2) << 2);
-        store(weir_pkg::REG_PORT_MASK + weir_pkg::REG_PORT_MASK_STRIDE * h, how == 0 ? 32'h30307 : any(0) | 32'h10101);
+        store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_STRIDE * h + weir_pkg::REG_SNOOP_ADDR,
+            32'h2000_0000 + any(4));
+        store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_STRIDE * h + weir_pkg::REG_SNOOP_MASK,
+            one_in(2) ? 32'hffff_ffff : any(0));
+        store(weir_pkg::REG_SNOOP + weir_pkg::REG_SNOOP_STRIDE * h + weir_pkg::REG_SNOOP_CTRL,
+            how == 0 || one_in(2) ? 3 : 32'h0340_0023 | any(2) << 2);
+        store(weir_pkg::REG_PORT_MASK + weir_pkg::REG_PORT_MASK_STRIDE * h, how == 0 ? 32'h30307
+            : any(0) | 32'h10101);
       end
       store(weir_pkg::REG_PIN_RISE, any(0));
       store(weir_pkg::REG_PIN_FALL, any(0));
@@ -503,8 +548,10 @@ module x;
       store(weir_pkg::REG_CHECKPOINT, any(2) * 300);
       store(weir_pkg::REG_IRQ_ENABLE, 3);
       store(weir_pkg::REG_WATERMARK, any(8));
-      store(weir_pkg::REG_WAIT, any(60) + how % 2);                    // not 0 where a store could be held for ever
-      store(weir_pkg::REG_SWITCH_ID, one_in(3) ? weir_pkg::ID_THREAD_SWITCH_ALT : weir_pkg::ID_THREAD_SWITCH);
+      // not 0 where a store could be held for ever
+      store(weir_pkg::REG_WAIT, any(60) + how % 2);
+      store(weir_pkg::REG_SWITCH_ID, one_in(3) ? weir_pkg::ID_THREAD_SWITCH_ALT
+          : weir_pkg::ID_THREAD_SWITCH);
       store(weir_pkg::REG_TIME_STEP, any(0));
       store(weir_pkg::REG_TIME_CTRL, any(2));
       store(weir_pkg::REG_FRAME_HZ, any(0));
@@ -539,7 +586,8 @@ module x;
       $fatal(1, "hangs");
     end
   endtask
-  // Traffic, and a reset in the midst of it: of a byte of frames or a word of the ring, if there are, else of an access
+  // Traffic, and a reset in the midst of it: of a byte of frames or a word of the ring, if there
+  // are, else of an access
   task cut(input integer after, input integer how, input keeps);
     integer i;
     begin
@@ -548,12 +596,13 @@ module x;
         begin
           idle(after);
           slow = 1'b1;
-          for (i = 0; i < 500 && !(how == 1 && `FRAME != 0 ? frame_valid === 1'b1 && !takes_byte : how > 1 && `RING != 0 ? m_valid === 1'b1 && !takes_word
+          for (i = 0; i < 500 && !(how == 1 && `FRAME != 0 ? frame_valid === 1'b1 && !takes_byte
+              : how > 1 && `RING != 0 ? m_valid === 1'b1 && !takes_word
                                    : valid === 1'b1 && ready !== 1'b1); i = i + 1) @(posedge clk);
           disable under_way;
         end
       join
-      one_edge(keeps);
+      one_cycle(keeps);
     end
   endtask
   task one_life(input integer how);
@@ -577,7 +626,7 @@ module x;
     valid <= 1'bx;
     repeat (3) @(posedge clk);
     if ((^rdata) !== 1'bx || irq !== 1'bx) $fatal(1, "something is initialised");
-    one_edge(0);
+    one_cycle(0);
     sweep;
     empty;
     // a trace that the bus drains; then an overload; drained to the end, cleared, and cut off
@@ -605,7 +654,8 @@ module x;
     one_life(2);
     one_life(3);
     // anything in every register; then nothing of it can be changed
-    for (r = `REGISTERS - 1; r >= 0; r = r - 1) if (registers[r] != weir_pkg::REG_LOCK) store(registers[r], any(0));
+    for (r = `REGISTERS - 1; r >= 0; r = r - 1)
+      if (registers[r] != weir_pkg::REG_LOCK) store(registers[r], any(0));
     store(weir_pkg::REG_WAIT, 1 + any(20));
     store(weir_pkg::REG_CTRL, 1);
     pace = 1;
@@ -627,9 +677,12 @@ module x;
     traffic(`EVENTS / 4);
     finish;
     sweep;
-    $display("cycles %0d\nreads %0d\nwords %0d\nbytes %0d\nstored %0d\ntriggers %0d\nirqs %0d", cycles, reads, words, bytes, stored, triggers, irqs);
-    $display("held %0d\nwithdrawn %0d\nresets %0d\nin_access %0d\nin_frame %0d\nin_store %0d", held, withdrawn, resets, in_access, in_frame, in_store);
-    $display("losses %0d\noverloads %0d\nsw_entries %0d\nstates %0d\nsnapshots %0d\ndenied %0d", losses, overloads, sw_entries, states, snapshots, denied);
+    $display("cycles %0d\nreads %0d\nwords %0d\nbytes %0d\nstored %0d\ntriggers %0d\nirqs %0d",
+        cycles, reads, words, bytes, stored, triggers, irqs);
+    $display("held %0d\nwithdrawn %0d\nresets %0d\nin_access %0d\nin_frame %0d\nin_store %0d", held,
+        withdrawn, resets, in_access, in_frame, in_store);
+    $display("losses %0d\noverloads %0d\nsw_entries %0d\nstates %0d\nsnapshots %0d\ndenied %0d",
+        losses, overloads, sw_entries, states, snapshots, denied);
     $display("filtered %0d\ndropped %0d\nclears %0d", filtered, dropped, clears);
     $finish;
   end

@@ -3,12 +3,16 @@
 
     unit_campaign.py EXECUTIONS JOBS SET...
 
-So many executions more of each set, in rounds, JOBS at a time. build/fuzz/unit-SET is the fuzzer; its corpus stays in
-build/fuzz/corpus-SET, and what was done in build/fuzz/unit.json, so that a campaign goes on where it was; but executions are counted of one state
-of the sources only, those of RTL, golden model, bench and harness. Afterwards tests/fuzz/unit-corpus.txt, and unit-pins-corpus.txt of the sets
-whose inputs go to all pins, have of each set the fewest inputs that cover what the corpus covers, shortest first, as far as there is room, and
-docs/results/unit-fuzz.md the figures. Stops at the first finding, which is then build/fuzz/unit-SET-crash-... and counted:
-`build/sim/SET/bench inputs FILE`, of the others `build/fuzz/play-SET FILE`, does it again."""
+Adds executions of each set, in rounds, JOBS at a time. build/fuzz/unit-SET is the fuzzer;
+its corpus stays in build/fuzz/corpus-SET, and what was done in build/fuzz/unit.json, so that a
+campaign goes on where it was; but executions are counted of one state of the sources only, those of
+RTL, golden model, bench and harness. Afterwards tests/fuzz/unit-corpus.txt, and
+unit-pins-corpus.txt of the sets whose inputs go to all pins, have of each set the fewest inputs
+that cover what the corpus covers, shortest first, as far as there is room, and
+docs/results/unit-fuzz.md the figures. Stops at the first finding, which is then
+build/fuzz/unit-SET-crash-... and counted: `build/sim/SET/bench inputs FILE`, of the others
+`build/fuzz/play-SET FILE`, does it again.
+"""
 
 import json
 import os
@@ -84,7 +88,9 @@ def begin(name, folder):
 
 
 def fuzz(name, executions, number, done):
-    """A round, with a number of its own; the corpus grows, and what is done. Returns what a finding says, or None."""
+    """A round, with a number of its own; the corpus grows, and what is done. Returns what a finding
+    says, or None.
+    """
     command = [
         ROOT / f"build/fuzz/unit-{name}", f"-runs={executions}", f"-max_len={MOST}",
         "-len_control=20", f"-seed={1 + number}", "-print_final_stats=1", "-timeout=120",
@@ -112,9 +118,9 @@ def fuzz(name, executions, number, done):
 
 def row(name, done):
     inputs = "all" if at_all_pins(name) else "registers, snoop, event pins"
-    return (
-        f"| {name} | {inputs} | {done['executions']:,} | {done['minutes']:.0f} min | {done['edges']:,} | {done['features']:,} | {done['kept']} | "
-        f"{done['findings'] or 'none'} |")
+    return (f"| {name} | {inputs} | {done['executions']:,} | {done['minutes']:.0f} min | "
+            f"{done['edges']:,} | {done['features']:,} | {done['kept']} | "
+            f"{done['findings'] or 'none'} |")
 
 
 def page(state):
@@ -122,26 +128,34 @@ def page(state):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The unit: fuzzing
 
-Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose bytes are what software does at the register port, and harts and pins
-beside it. RTL (Verilated), golden model and scoreboard are all explored; after each input the unit is drained, and every byte, register answer and drop
-must be the golden model's. C parts with the undefined-behaviour sanitizer.
+Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose bytes drive
+software at the register port, and harts and pins beside it. RTL (Verilated), golden model and
+scoreboard are all explored. After each input the unit is drained; every byte, register answer and
+drop must be the golden model's. C parts run with the undefined-behaviour sanitizer.
 
-RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256 {state["code"][:16]}. Executions of others do not count.
+RTL of {state["revision"]}; RTL, golden model, bench and harness have SHA-256
+{state["code"][:16]}. Executions of others do not count.
 
-| set | inputs | executions | processor time | edges covered | features | inputs that are kept | findings |
+| set | inputs | executions | CPU time | edges covered | features | stored inputs | findings |
 |---|---|--:|--:|--:|--:|--:|---|
 {rows}
 
-Inputs of the first kind are bytes of `sim/bench/inputs_cpp.cpp`. Those of the others (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of CHECKPOINT,
-FRAME, RING, SW_ENTRY, AUTH, TIME_BASE, RETIRE, PEEK, LOCK and wide values, are also what harts retire, authorisation that comes and goes, the trigger's pin, a
-memory that is slow or fails, a receiver of frames that is slow, and an external counter. Software there does what [theory](../theory.md) allows: it clears a
-unit that frames or an external counter work with only when it is drained, stores FRAME_HZ only then, and locks only a disabled unit.
+Inputs of the first kind are bytes of `sim/bench/inputs_cpp.cpp`. Those of the others
+(`tests/fuzz/unit_pins.cpp`), units with FILTER and some of CHECKPOINT, FRAME, RING, software
+entries, PROTECT, TIME_BASE, RETIRE, PEEK and wide values, also drive what harts retire,
+authorisation that comes and goes, the trigger pin, a memory that is slow or fails, a receiver of
+frames that is slow, and an external counter. Software there does what [theory](../theory.md)
+allows: it clears a unit that frames or an external counter work with only when it is drained,
+stores FRAME_HZ only then, and locks only a disabled unit.
 
-The inputs that are kept, those of every edge and then the shortest that do something else, are in `tests/fuzz/unit-corpus.txt` and
-`tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and `tests/fuzz/test_unit.py` play them. One planted fault tests the fuzzer: the
-carry that [verification](../verification.md#random-streams-in-volume) tells of, in `small_one`, was found from no corpus after 31,190 executions, by 16
-bytes. In the unit as it is, it found two undocumented effects: a store to RUNNING keeps STATUS.BUSY for two cycles; and of a stream that
-began less than two edges before a reset nothing is kept, not even SNAPSHOT.VALID, so inputs reset a unit two edges after the last access at the earliest.
+The stored inputs, those of every edge and then the shortest that do something else, are in
+`tests/fuzz/unit-corpus.txt` and `tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and
+`tests/fuzz/test_unit.py` play them. One planted fault tests the fuzzer: it found the carry of
+[verification](../verification.md#random-streams-in-volume), in `small_one`, without a corpus after
+31,190 executions, by 16 bytes. In the unit as it is, it found two undocumented effects: a store to
+RUNNING keeps STATUS.BUSY for two cycles; and of a stream that began less than two cycles before a
+reset there is no snapshot, not even SNAPSHOT.VALID, so inputs reset a unit two cycles after the
+last access at the earliest.
 """
 
 
@@ -171,9 +185,8 @@ def main():
             found.append(failure)
         with LOCK:
             book.write_text(json.dumps(state))
-            print(
-                f"{name}: {state['sets'][name]['executions']:,} in {state['sets'][name]['minutes']:.1f} min",
-                flush=True)
+            of = state["sets"][name]
+            print(f"{name}: {of['executions']:,} in {of['minutes']:.1f} min", flush=True)
 
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(run, rounds))
@@ -192,8 +205,8 @@ def main():
         state["sets"][name]["kept"] = len(inputs[name])
         fuzzing.keep(
             path, inputs,
-            "Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was covered, as far as there is room. "
-            "Made by `make regress-fuzz-unit`.")
+            "Inputs of the unit's fuzzer, by parameter set: the fewest that cover what was "
+            "covered, as far as there is room. Made by `make regress-fuzz-unit`.")
     book.write_text(json.dumps(state))
     result.write_text(page(state))
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// All inputs of the unit from bytes: software at the register port, harts with what they retire,
-// event pins, the trigger's pin, authorisation, a memory that is slow or fails, a receiver of
-// frames that is slow, an external counter. For sets of parameters that have such; what
-// sim/bench/inputs_cpp.cpp does is a part of it.
+// Drives all inputs of the unit from bytes: software at the register port, harts that retire, event
+// pins, the trigger pin, authorisation, a slow or failing memory, a slow receiver of frames, an
+// external counter. For sets with these features; sim/bench/inputs_cpp.cpp drives the others.
 #include "unit_pins.h"
 
-#include "bytes.h"
+#include "input_bytes.h"
 #include "record.h"
 #include "unit_cpp.h"
 
@@ -27,9 +26,9 @@ constexpr uint32_t registers[] = {
     reg::TIME_LO,       reg::SELECT,         reg::SELECT_ID,  reg::RANGE,        reg::RANGE + 4,
     reg::RATE_LIMIT,    reg::RATE_LIMIT + 4, reg::FILTERED,   reg::FREEZE_AFTER, reg::TRIGGER,
     reg::TRIGGER_STATE, reg::MATCH,          reg::MATCH + 4,  reg::MATCH + 8,    reg::MATCH + 16,
-    reg::MATCH + 20,    reg::PEEK_AT,        reg::CHECKPOINT, reg::AUTH,         reg::SW_ENTRY,
+    reg::MATCH + 20,    reg::PEEK_AT,        reg::CHECKPOINT, reg::AUTH,         reg::SW_DROPPED,
     reg::TIME_STEP,     reg::TIME_CTRL,      reg::FRAME_CTRL, reg::RING_CTRL,    reg::RING_BASE,
-    reg::RING_SIZE,     reg::RING_STATUS,    reg::PINS,       reg::SNAPSHOT,     reg::FIFO_POINTERS,
+    reg::RING_SIZE,     reg::RING_STATUS,    reg::FRAME_HZ,   reg::SNAPSHOT,     reg::FIFO_POINTERS,
     reg::PEEK_DATA,     reg::TIME_HI,        reg::TAIL};
 constexpr unsigned patience = 256,
                    never =
@@ -40,11 +39,11 @@ struct Free {
 };
 
 // Bytes as actions. When there are none left, all is 0.
-class Pins : Bytes
+class Pins : InputBytes
 {
 public:
     Pins(const uint8_t *bytes, size_t size, const std::string &record)
-        : Bytes(bytes, size, Unit::parameters), record_(record, Unit::parameters)
+        : InputBytes(bytes, size, Unit::parameters), record_(record, Unit::parameters)
     {
         scoreboard_config config = {};
         config.unit = Unit::parameters;
@@ -228,7 +227,7 @@ private:
         switch (which & 7) {
         case 0: trigger_ = !trigger_; break;
         case 1:
-            auth_ = more & 1 || !unit_.auth;
+            auth_ = more & 1 || !unit_.protect;
             level_ = 0;
             break;
         case 2: frame_ = byte(); break;
@@ -252,7 +251,7 @@ private:
 
     void begin()
     {
-        for (unsigned h = 0; h < unit_.harts && unit_.snoop; h++) {
+        for (unsigned h = 0; h < unit_.harts && !unit_.tiny; h++) {
             write(reg::SNOOP_ADDR + reg::SNOOP_HART * h, current);
             write(reg::SNOOP_MASK + reg::SNOOP_HART * h, ~0u);
             write(reg::SNOOP_CTRL + reg::SNOOP_HART * h,
@@ -324,7 +323,7 @@ private:
     {
         write(reg::CTRL, 0);
         put(reg::LOCK, byte | 1u);
-        locked_ = unit_.lock;
+        locked_ = unit_.protect;
     }
 
     // An entry by software, whole or not.

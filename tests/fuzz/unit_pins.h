@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bytes do at all inputs of a unit that has more of them than registers, snoop and pins.
+// Drives all inputs of a unit from bytes, for sets with more than registers, snoop and pins.
 #ifndef WEIR_UNIT_PINS_H
 #define WEIR_UNIT_PINS_H
 

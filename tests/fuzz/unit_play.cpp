@@ -34,7 +34,7 @@ static Count counts[] = {
     COUNT("trigger_frozen", s.state[3]),
     COUNT("pulses", s.pulses),
     COUNT("checkpoints", s.checkpoints),
-    COUNT("threads_known", s.known),
+    COUNT("thread_cache_known", s.known),
     COUNT("traps", s.traps),
     COUNT("pins", s.pins),
     COUNT("steps", s.steps),

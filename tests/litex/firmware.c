@@ -28,7 +28,7 @@ static int to_uart(void *context, const void *bytes, size_t count)
     return 0;
 }
 
-static struct weir_thread_name names[THREADS];
+static struct weir_named names[THREADS];
 static const struct weir_event_name events[] = {
     {SAMPLE, "sample"}, {TURN, "turn"}, {TICK, "tick"}, {FAR, "far"}};
 static const struct weir_config config = {
@@ -36,8 +36,8 @@ static const struct weir_config config = {
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = THREADS,
+    .names = names,
+    .name_max = THREADS,
     .sink = to_uart,
 #ifdef CONFIG_CPU_HAS_INTERRUPT
     .watermark = 32,
@@ -108,7 +108,7 @@ static void work(unsigned turns)
 }
 
 static uint32_t ring_memory[2048] __attribute__((section(".main_ram")));
-static const struct weir_ring ring = {
+static const struct weir_ring_memory ring = {
     .memory = ring_memory, .bytes = sizeof ring_memory, .section_log2 = 9};
 
 int main(void)

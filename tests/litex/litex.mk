@@ -2,7 +2,7 @@
 # Simulated SoCs that LiteX builds with Weir: build/litex/CPU-VARIANT-PRESET-BUS/sim/sim.
 
 LITEX_SOURCES := $(wildcard sw/litex/weir_litex/*.py tests/litex/*.[cl]* tests/litex/litex_soc.py) \
-  $(RTL) rtl/presets.mk driver/src/weir.c $(wildcard driver/include/*.h)
+  $(RTL) rtl/presets.mk rtl/weir_types.svh driver/src/weir.c $(wildcard driver/include/*.h)
 
 build/litex/%/sim/sim: $(LITEX_SOURCES)
 	@echo "building the LiteX SoC $*"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants each bug of bugs.toml in a scratch copy of the repository; every one of its methods must go red there, and be green here.
+"""Plants each bug of bugs.toml in a scratch copy of the repository; every one of its methods must
+go red there, and be green here.
 
     planted.py [BUG ...]
 """
@@ -21,7 +22,9 @@ OUT = ROOT / "build/planted"
 
 
 def scratch(name):
-    """A copy of what git knows of, as it is here, and of what was built and does not depend on the RTL."""
+    """A copy of what git knows of, as it is here, and of what was built and does not depend on the
+    RTL.
+    """
     folder = OUT / name
     shutil.rmtree(folder, ignore_errors=True)
     listed = subprocess.run(["git", "ls-files"],
@@ -84,9 +87,8 @@ def main():
                         None)
             caught = code != 0 and line is not None
             bad += not caught
-            print(
-                f"    {method['name']}: {'caught: ' + line.strip() if caught else 'MISSED, exit code ' + str(code) + chr(10) + said}",
-                flush=True)
+            result = f"caught: {line.strip()}" if caught else f"MISSED, exit code {code}\n{said}"
+            print(f"    {method['name']}: {result}", flush=True)
     return 1 if bad else 0
 
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What slang says of modules of the RTL with its default rules, which are those of commercial
-simulators: slang_front.py "TOP NAME=VALUE ..." ...; it prints nothing if there is nothing to say."""
+"""Prints slang's diagnostics of modules of the RTL, by its default rules, which are those of
+commercial simulators.
+
+    slang_front.py "TOP NAME=VALUE ..." ...
+"""
 
 import sys
 from pathlib import Path
@@ -9,7 +12,7 @@ import pyslang.driver
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
-from lists import FILES  # noqa: E402
+from lists import FILES, INCLUDE  # noqa: E402
 
 
 def report(top, *parameters):
@@ -18,7 +21,8 @@ def report(top, *parameters):
     driver.addStandardArgs()
     values = " ".join(f"-G{p}" for p in parameters)
     files = " ".join(str(ROOT / f) for f in FILES)
-    if driver.parseCommandLine(f"slang --top {top} {values} {files}") and driver.processOptions():
+    command = f"slang --top {top} {values} {INCLUDE} {files}"
+    if driver.parseCommandLine(command) and driver.processOptions():
         driver.parseAllSources()
         driver.reportCompilation(driver.createCompilation(), True)
 

@@ -6,14 +6,13 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(__import__("pathlib").Path(__file__).resolve().parents[2] / "sim/formal"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "sim/formal"))
 import labels  # noqa: E402
 import prove  # noqa: E402
-from lists import with_properties  # noqa: E402
+from lists import INCLUDE, with_properties  # noqa: E402
 
 PLAN = prove.written.plan()
 PROOFS = {p["name"]: p for p in PLAN["proof"]}
@@ -136,6 +135,29 @@ SOURCES = [*map(with_properties, prove.FILES), *(f.read_text() for f in prove.HE
 LABELS = {label for source in SOURCES for label in re.findall(r"^ *(\w+):", source, re.M)}
 
 
+def test_parameters_of_proofs_exist():
+    """Yosys ignores a parameter that the module does not have."""
+    heads = {
+        name: head
+        for source in SOURCES
+        for name, head in re.findall(r"^module (\w+)(.*?)\);", source, re.M | re.S)
+    }
+    missing = [(proof["name"], name) for proof in PLAN["proof"] for name in proof.get("params", {})
+               if not re.search(rf"\bparameter\b[^,;=]*\b{name} *=", heads[proof["top"]])]
+    assert not missing
+
+
+def test_the_page_names_what_there_is():
+    """Each guarantee of docs/verification.md, with its proofs, properties and mutants."""
+    page = (prove.ROOT / "docs/verification.md").read_text()
+    section = page.split("\n## Each guarantee, ")[1].split("\n## ")[0]
+    for row in re.findall(r"^\|(?! guarantee|---)(.*)\|$", section, re.M)[:-1]:
+        _, proofs, properties, mutants = row.split("|")
+        for names, known in (proofs, PROOFS), (properties, LABELS), (mutants, MUTANTS):
+            found = re.findall(r"\b[a-z]\w*_\w+|\b(?:admit|port|pack|ring|checkpoint)\b", names)
+            assert found and set(found) <= set(known), row
+
+
 @pytest.mark.parametrize("file", sorted({m["file"] for m in PLAN["mutant"]}))
 def test_mutants_apply(file, tmp_path):
     """Each label names one place, whose code the mutant changes into other code that elaborates
@@ -143,7 +165,7 @@ def test_mutants_apply(file, tmp_path):
     proof, and its property exists: RTL that changes takes its mutants along."""
     text = (prove.ROOT / file).read_text()
     modules = re.findall(r"^module (\w+)", text, re.M)
-    commands = [f"read_verilog -sv -defer {' '.join(prove.FILES)}"]
+    commands = [f"read_verilog -sv -defer {INCLUDE} {' '.join(prove.FILES)}"]
     for number, mutant in enumerate(m for m in PLAN["mutant"] if m["file"] == file):
         new = labels.replaced(text, mutant["label"], mutant["replacement"])
         squeezed = lambda code: "".join(code.split())
@@ -155,7 +177,7 @@ def test_mutants_apply(file, tmp_path):
         (tmp_path / f"{number}.sv").write_text(new)
         params = [f"-set {key} {value}" for key, value in parameters(mutant, modules).items()]
         commands += [
-            f"read_verilog -sv {tmp_path}/{number}.sv",
+            f"read_verilog -sv {INCLUDE} {tmp_path}/{number}.sv",
             *(f"chparam {' '.join(params)} {name(module)}" for module in modules if params)
         ]
     script = tmp_path / "read.ys"
@@ -257,13 +279,39 @@ def test_only_inputs_are_assumed():
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"
 
 
-def test_rows_of_a_run_go_into_the_table():
-    """In the order of the plan; rows of what was not run stay, those of what is no longer there go.
+def test_rows_follow_the_plan():
+    """A proof that is new, or that has other parameters, has not run; one that is gone has no row.
     """
-    text = ("| proof |\n|---|\n| old |\n| one | 1 |\n| three | 3 |\n<!-- proofs -->\n"
+    text = ("The rows are of A; of B: three.\n"
+            "| proof |\n|---|\n"
+            "| old | m | says | pdr, unbounded | 1 | seconds |\n"
+            "| one | m | says | pdr, unbounded | 1 | seconds |\n"
+            "| two | m W=2 | says | pdr, unbounded | 2 | seconds |\n"
+            "| three | m | says | bmc, 9 cycles | 3 | seconds |\n"
+            "<!-- proofs -->\n"
             "| mutant |\n|---|\n<!-- mutants -->\n")
-    plan = {"proof": [{"name": n} for n in ("one", "two", "three")], "mutant": [{"name": "m"}]}
-    rows = {"proof": {"two": "| two | 2 |", "one": "| one | 9 |"}, "mutant": {"m": "| m | |"}}
-    assert prove.tabled(text, plan, rows) == text.replace(
-        "| old |\n| one | 1 |\n", "| one | 9 |\n| two | 2 |\n").replace(
-            "|---|\n<!-- mut", "|---|\n| m | |\n<!-- mut")
+    proof = lambda name, **more: {"name": name, "top": "m", "says": "new", "engine": "pdr", **more}
+    plan = {
+        "proof": [
+            proof("one"),
+            proof("two", params={"W": 3}),
+            proof("three", engine="bmc", bound=9),
+            proof("four"),
+        ], "mutant": [{"name": "m", "says": "wrong", "proof": "one"}]
+    }
+    row = lambda page, name: next(r for r in page.splitlines() if r.startswith(f"| {name} |"))
+    page = prove.current(text, plan)
+    assert row(page, "one") == "| one | m | new | pdr, unbounded | 1 | seconds |"
+    assert row(page, "three").endswith("| 3 | seconds |")
+    assert prove.never_ran(page) == {"two", "four", "m"} and "| old |" not in page
+    assert page.startswith("The rows are of A; of B: three.\n")
+    page = prove.current(page, plan, {"proof": {"four": ["4", "long"], "three": ["5", "long"]}},
+                         "C")
+    assert row(page, "four") == "| four | m | new | pdr, unbounded | 4 | long |"
+    assert page.startswith("The rows are of C; of A: one.\n"), page
+    assert prove.never_ran(page) == {"two", "m"}
+
+
+def test_the_page_follows_the_plan():
+    page = (prove.ROOT / "docs/verification.md").read_text()
+    assert prove.current(page, PLAN) == page, "make plan"

@@ -15,11 +15,17 @@ from systemrdl import RDLCompiler
 from systemrdl.node import RegfileNode
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "rtl/regs"))
+import generate  # noqa: E402
+
 GENERATED = [
-    "rtl/weir_pkg.sv", "rtl/weir_event.sv", "rtl/weir_csr.sv", "rtl/weir.sv", "rtl/weir_ranges.sv",
-    "rtl/weir_small.sv", "rtl/weir_full.sv", "driver/include/weir_regs.h",
-    "driver/include/weir_stream.h", "docs/registers.md", "docs/presets.md", "rtl/presets.mk",
-    "rtl/regs/weir.svd", "rtl/regs/weir.ipxact.xml", "weir.core", "Bender.yml"
+    "rtl/weir_pkg.sv", "rtl/weir_event.sv", "rtl/weir_csr.sv", "rtl/weir_filter_csr.sv",
+    "rtl/weir_ring_csr.sv", "rtl/tiny/weir_tiny_csr.sv", "rtl/regs/parameters.rdl",
+    "rtl/weir_types.svh", "rtl/weir.sv", "rtl/weir_ranges.sv", "rtl/weir_small.sv",
+    "rtl/weir_full.sv", "driver/include/weir_regs.h", "driver/include/weir_stream.h",
+    "sim/golden/weir_golden_parameters.h", "docs/registers.md", "docs/presets.md", "docs/theory.md",
+    "rtl/presets.mk", "rtl/pairs.mk", "rtl/regs/weir.svd", "rtl/regs/weir.ipxact.xml", "weir.core",
+    "Bender.yml"
 ]
 STREAM = tomllib.loads((ROOT / "rtl/regs/stream.toml").read_text())
 
@@ -82,9 +88,13 @@ def test_rtl_and_c_have_the_same_constants():
                                      (ROOT / "driver/include" / header).read_text(), re.M):
             c[name] = int(text, 0)
     fields = {name.removesuffix("_LSB") for name in c if name.endswith("_LSB")}
-    of_field = re.compile("_(LSB|WIDTH|RESET|VALUE|MASK)$")  # RTL has those that it uses
+    # RTL has those that it uses
+    of_register = re.compile("^REG_|_(LSB|WIDTH|RESET|VALUE|MASK)$")
     assert sv.items() <= c.items()
-    assert {n for n in c if not of_field.search(n)} == {n for n in sv if not of_field.search(n)}
+    assert {n
+            for n in c
+            if not of_register.search(n)} == {n
+                                              for n in sv if not of_register.search(n)}
     for field in fields:
         assert c[field + "_MASK"] == ((1 << c[field + "_WIDTH"]) - 1) << c[field + "_LSB"]
 
@@ -92,12 +102,10 @@ def test_rtl_and_c_have_the_same_constants():
 def test_docs_have_the_same_numbers():
     theory, stream = ((ROOT / "docs" / page).read_text()
                       for page in ("theory.md", "formats/stream.md"))
-    kinds = list(STREAM["drop"].items())
-    assert "| {}, {}, {} | {}, {}, {} |".format(*(n for _, n in kinds[:3]),
-                                                *(k for k, _ in kinds[:3])) in theory
-    for kind, number in kinds[3:-2]:
-        assert f"| {number} | {kind} |" in theory
-    assert kinds[-2:] == [("COUNT", len(kinds) - 2), ("CODES", 16)]
+    reasons = STREAM["drop"]
+    assert [reason["code"] for reason in reasons.values()] == list(range(len(reasons)))
+    for name, reason in reasons.items():
+        assert f"| {reason['code']} | {name} | {reason['dropped'].strip()} |" in theory
     names = {
         "THREAD": "thread port", "INTERRUPT": "interrupt port", "USER_MODE": "user port",
         "SNOOP": "snoop"
@@ -130,3 +138,54 @@ def test_docs_have_the_same_numbers():
     assert items["MAX"] == 16 * (STREAM["ids"]["sys"][1] + items["ID_BIAS"]) + 15
     assert f"at most {STREAM['sizes']['ENTRY_MAX']} bytes" in stream
     assert f"length in bytes, 0-{STREAM['sizes']['THREAD_NAME_MAX']};" in stream
+
+
+# ---- the tables
+
+
+def table(tmp_path, name, old, new):
+    """A copy of a table of rtl/regs with this change."""
+    text = (ROOT / "rtl/regs" / name).read_text()
+    assert old in text
+    (tmp_path / name).write_text(text.replace(old, new, 1))
+    return tmp_path / name
+
+
+def test_sets_have_known_parameters(tmp_path):
+    sets, presets = generate.read_presets(ROOT / "rtl/regs/parameters.toml")
+    assert list(sets)[:presets] == ["tiny", "small", "full"]
+    assert all(values.keys() == sets["small"][1].keys() for top, values in sets.values()
+               if top == "weir")
+    wrong = table(tmp_path, "parameters.toml", "[sets.wide]", "[sets.wide]\nWIDTH = 1")
+    with pytest.raises(ValueError, match="sets.wide: no such parameter: WIDTH"):
+        generate.read_presets(wrong)
+
+
+def test_what_a_unit_has():
+    """weir_tiny has no parameter but one; what it does not have is 0."""
+    tiny = generate.features("weir_tiny", {"FIFO_LOG2": 7})
+    small = generate.features("weir", generate.read_presets(generate.HERE / "parameters.toml")[0]
+                              ["small"][1])  # yapf: disable
+    assert tiny.keys() == small.keys() and (tiny["TINY"], small["TINY"]) == (1, 0)
+    assert (tiny["FIFO_LOG2"], tiny["HARTS"], tiny["FILTER"]) == (7, 1, 0)
+    header = (ROOT / "sim/golden/weir_golden_parameters.h").read_text()
+    fields = re.findall(r"^    unsigned (\w+);", header, re.M)
+    values = re.findall(r"\bUNIT_(\w+)(?=[,}])", header)
+    assert [name.lower() for name in values] == fields == [name.lower() for name in small]
+
+
+def test_drop_reasons_have_codes_in_order(tmp_path):
+    names = [name for name, _, _ in generate.drop_reasons()]
+    assert names[:3] == ["USER", "COM", "SYS"] and len(names) <= generate.DROP_CODES
+    with pytest.raises(ValueError, match="codes of the drop reasons"):
+        generate.drop_reasons(table(tmp_path, "stream.toml", "code = 7", "code = 9"))
+
+
+def test_a_ninth_reason_widens_its_codes(tmp_path):
+    more = table(tmp_path, "stream.toml", "[trigger]",
+                 '[drop.MORE]\ncode = 8\ndropped = "more"\n\n[trigger]')
+    constants = {name: value for _, group in generate.read_stream(more) for name, value, _ in group}
+    assert (constants["DROP_MORE"], constants["DROP_COUNT"], constants["DROP_W"]) == (8, 9, 4)
+    theory = (ROOT / "docs/theory.md").read_text()
+    page = generate.reasons_table(theory, generate.drop_reasons(more))
+    assert "| 8 | MORE | more |\n" in page and "| 7 | OVERRUN |" in page

@@ -151,7 +151,7 @@ def test_a_proof_that_has_not_run_counts_for_nothing(monkeypatch, tmp_path):
     text = trust.PAGE.read_text()
     row = re.search(r"^\| filter \|.*\n", text, re.M)[0]
     for other in ("", row.replace("unbounded", "20 cycles").replace(
-            "proved", "hold"), row.replace("weir_filter ", "weir_filter FILTER=0")):
+            "proved", "hold"), row.replace("weir_filter |", "weir_filter FILTER=0 |")):
         page = tmp_path / "page.md"
         page.write_text(text.replace(row, other))
         monkeypatch.setattr(trust, "PAGE", page)

@@ -103,6 +103,7 @@ class Weir(LiteXModule):
 
         # # #
 
+        platform.add_verilog_include_path(str(ROOT / "rtl"))
         for file in sources():
             platform.add_source(str(file))
 
@@ -216,7 +217,7 @@ class Weir(LiteXModule):
             soc.irq.add(name, use_loc_if_exists=True)
         if self.ring_bus is not None:
             getattr(soc, "dma_bus", soc.bus).add_master(f"{name}_ring", self.ring_bus)
-        if self.parameters["SNOOP"]:
+        if not self.parameters["TINY"]:
             self.snoop(soc.cpu, data_buses)
 
     def snoop(self, cpu, data_buses=None):
