@@ -12,41 +12,13 @@ from functools import cache
 from pathlib import Path
 
 import wavedrom
-from masters import MASTERS
+from buses import BUSES
 from simulate import HERE, ROOT, simulate
 
 PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md", ROOT / "docs/theory.md"]
 FIGURES = ROOT / "docs/figures/timing"
 # For each diagram its pins in the order of the picture, and the condition in which a pin means
-# something, if not always.
-BUSES = {
-    "apb": {
-        "psel": "", "penable": "", "pwrite": "psel", "paddr": "psel", "pwdata": "psel and pwrite",
-        "pready": "psel and penable", "prdata": "psel and penable and pready and not pwrite"
-    },
-    "axil": {
-        "awvalid": "", "awready": "", "awaddr": "awvalid", "wvalid": "", "wready": "",
-        "wdata": "wvalid", "bvalid": "", "bready": "", "arvalid": "", "arready": "",
-        "araddr": "arvalid", "rvalid": "", "rready": "", "rdata": "rvalid"
-    },
-    "obi": {
-        "req": "", "gnt": "req", "we": "req", "addr": "req", "wdata": "req and we", "rvalid": "",
-        "rready": "", "rdata": "rvalid and reads"
-    },
-    "tlul": {
-        "a_valid": "", "a_ready": "a_valid", "a_opcode": "a_valid", "a_address": "a_valid",
-        "a_data": "a_valid and a_opcode < 4", "d_valid": "", "d_ready": "", "d_opcode": "d_valid",
-        "d_data": "d_valid and d_opcode"
-    },
-    "wb": {
-        "cyc": "", "stb": "", "stall": "stb", "we": "stb", "adr": "stb", "dat_w": "stb and we",
-        "ack": "", "dat_r": "ack and reads"
-    },
-    "wb_classic": {
-        "cyc": "", "stb": "", "we": "stb", "adr": "stb", "dat_w": "stb and we", "ack": "",
-        "dat_r": "ack and not we"
-    },
-}
+# something, if not always. Those of the buses are in the files of the buses.
 PORT = {
     "reg_valid": "", "reg_ready": "reg_valid", "reg_write": "reg_valid", "reg_addr": "reg_valid",
     "reg_wdata": "reg_valid and reg_write", "reg_rdata": "reads"
@@ -101,17 +73,10 @@ SIGNALS = {
     }],
     "irq": [{"level": "", "irq": ""}, PORT],
 }
-TITLES = {
-    "apb": "APB3, APB4", "axil": "AXI4-Lite", "obi": "OBI", "tlul": "TL-UL",
-    "wb": "Wishbone B4, pipelined", "wb_classic": "Wishbone B4, classic"
-}
 WORDS = re.compile(
     "addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|delta|word|rd$|csr$"
 )  # in the names of pins of several bits
-TEXTS = {
-    "a_opcode": {0: "Put", 4: "Get"}, "d_opcode": {0: "Ack", 1: "Data"},
-    "retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}
-}
+TEXTS = {"retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}}
 TAKEN = {"frame_data": "frame_valid and frame_ready"}  # where the next of a row may look the same
 LETTER = 7  # pixels of a letter
 
@@ -141,7 +106,8 @@ def widest(row):
                for text, length in zip(row["data"], lengths)) if "data" in row else 0
 
 
-def diagram(name, groups, cycles, prefix=""):
+def diagram(groups, cycles, prefix="", more_texts={}):
+    texts = TEXTS | more_texts
     reads = False
     for cycle in cycles:  # reads: what was accepted at the last edge was a read
         if "reg_valid" in cycle:
@@ -155,7 +121,7 @@ def diagram(name, groups, cycles, prefix=""):
             taken = [bool(eval(TAKEN.get(pin, "0"), {}, c)) for c in cycles]
             rows.append({
                 "name": pin, **wave(values,
-                                    WORDS.search(pin) is not None, TEXTS.get(pin, {}), taken)
+                                    WORDS.search(pin) is not None, texts.get(pin, {}), taken)
             })
         rows.append({})
     scale = next(n for n in range(1, 9) if all(widest(row) <= 40 * n for row in rows if row))
@@ -174,17 +140,18 @@ def simulated(bench, module):
 def timing(name):
     """The diagram of this name, as WaveJSON."""
     if name in SIGNALS:
-        return diagram(name, SIGNALS[name], json.loads(simulated("signals", "signals")[name]))
+        return diagram(SIGNALS[name], json.loads(simulated("signals", "signals")[name]))
     bus, module = name, "ring_timing" if name in RINGS else "timing"
     cycles = json.loads(simulated(bus, module)["timing"])
     if name in BUSES:
-        return diagram(name, [BUSES[name], PORT], cycles, MASTERS[bus].prefix)
+        known = BUSES[name]
+        return diagram([known.pins, PORT], cycles, known.master.prefix, known.texts)
     prefix = "m_wb_" if "wb" in name else name.replace("ring", "m") + "_"
     words = {
         "s_" + pin: condition.replace("valid", "s_valid")
         for pin, condition in RING_WORDS.items()
     }
-    return diagram(name, [words, RINGS[name]], cycles, prefix)
+    return diagram([words, RINGS[name]], cycles, prefix)
 
 
 PORTS = re.compile(r"^ *(input|output) +wire +(?:\[(.*?):0\])? *(\w+),? *(?://(.*))?$", re.M)

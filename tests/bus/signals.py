@@ -12,15 +12,15 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ReadOnly, RisingEdge
 
+from behind import COUNT, CTRL, DATA, ID, REG, ROOT, VALUE, WATERMARK
 from masters import Native, read, write
-from shells import COUNT, CTRL, DATA, ID, REG, ROOT, VALUE, WATERMARK
 
 OUT = Path(os.environ["WEIR_TIMING"])
 LIMIT = {"timeout_time": 100, "timeout_unit": "us"}
 FIELD = {
     name: int(lsb)
-    for name, lsb in re.findall(r"#define WEIR_(\w+)_LSB +(\d+)u",
-                                (ROOT / "driver/include/weir_regs.h").read_text())
+    for name, lsb in re.findall(r"#define WEIR_(\w+)_LSB +(\d+)u", (
+        ROOT / "driver/include/weir_regs.h").read_text())
 }
 SNOOP = REG["SNOOP"]
 RUNNING = SNOOP + REG["SNOOP_RUNNING"]

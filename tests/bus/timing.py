@@ -12,15 +12,15 @@ from pathlib import Path
 import cocotb
 from cocotb.triggers import RisingEdge
 
-from masters import MASTERS, read, write
-from shells import BUS, SNOOP_ADDR, WATERMARK, start
+from behind import SNOOP_ADDR, WATERMARK, start, this
+from masters import read, write
 
 
 @cocotb.test(timeout_time=10, timeout_unit="us")
 async def timing(dut):
     await start(dut)
     cycles = []
-    names = [name for name in dir(dut) if name.startswith(MASTERS[BUS].prefix)]
+    names = [name for name in dir(dut) if name.startswith(this().master.prefix)]
     names += ["reg_valid", "reg_ready", "reg_write", "reg_addr", "reg_wdata", "reg_rdata"]
 
     def trace():
@@ -29,7 +29,7 @@ async def timing(dut):
             for name in names
         })
 
-    master = MASTERS[BUS](dut, trace=trace)
+    master = this().master(dut, trace=trace)
     await master.edge()
     first = [write(WATERMARK, 0x123)], [read(WATERMARK)], [write(WATERMARK, 0x456)]
     for accesses, hold in (first[0], 0), (first[1], 0), (first[2], 1), \
