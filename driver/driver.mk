@@ -50,6 +50,7 @@ RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
 RV_EXTRA_serv_retire := -DSOC_PACE=100 # an interrupt takes it about 35,000 cycles
 RV_EXTRA_two_harts := -DSOC_HARTS=2
+RV_EXTRA_crowd := -DWEIR_NAME_SIZE=63
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
 
 # The kernel's files are unmodified, so their warnings are off.
@@ -74,11 +75,11 @@ MINIATURE_threadx := -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
 MINIATURE_zephyr := -Idriver/rtos/zephyr driver/rtos/zephyr/weir_zephyr.c
 MINIATURE_CORES := ibex vexriscv
 define miniature
-build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h) driver/rtos/*.[ch] \
+build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h) driver/rtos/*.h \
   driver/rtos/$(2)/*.[ch]) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) \
-	  $$(RV_SOURCES) driver/rtos/weir_rtos.c $$(MINIATURE_$(2)) \
+	  $$(RV_SOURCES) $$(MINIATURE_$(2)) \
 	  $$(wildcard tests/soc/$(2)/*.[cS]) -o $$@
 endef
 $(foreach core,$(MINIATURE_CORES),\
@@ -147,6 +148,18 @@ bench-cores: $(BENCH_CORES) ## cycles per event on cores, bytes per event, simul
 	run ibex-cpp ibex/freertos_demo >/dev/null && speed Ibex_cpp_bench && \
 	build/weir info build/fw/bench.recTr | awk '/in the stream/ { print "demo_event " $$6 " bytes" }'
 
+# ---- Real kernels, whose sources are no part of this repository
+
+.PHONY: regress-threadx
+
+regress-threadx: ## the real ThreadX on Ibex: THREADX=DIR, its sources
+ifdef THREADX
+	@$(MAKE) --no-print-directory -j2 build/weir build/soc/ibex-cpp/soc build/soc/ibex-cpp-full/soc
+	@$(PYTHON) tests/threadx/run.py $(THREADX)
+else
+	@echo "regress-threadx: NOT RUN. It needs the sources of ThreadX: make regress-threadx THREADX=DIR"
+endif
+
 # ---- Tests
 
 DRIVER_TEST_SRC := tests/soc/driver_test.c tests/soc/mock_unit.c driver/src/weir.c \
@@ -159,6 +172,14 @@ build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
 	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc \
 	  -include tests/soc/mock_unit.h $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
+
+# A bus that reorders what no barrier separates.
+build/tests/soc/order_test: tests/soc/order_test.c $(RV_HEADERS)
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -fsanitize=address,undefined \
+	  -fno-sanitize-recover=undefined -Idriver/include $< -o $@
+
+TEST_PROGRAMS += build/tests/soc/order_test
 
 # The unit for GDB.
 build/tests/soc/gdb_on_%: tests/soc/gdb_on_unit.cpp $(RV_HEADERS) build/sim/%/bench

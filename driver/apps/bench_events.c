@@ -132,7 +132,7 @@ int main(void)
     soft("rkh", &cost_rkh, loop);
     soft("barectf", &cost_barectf, loop);
 
-    struct weir_counters n;
+    struct weir_counts n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
     return n.offered[WEIR_CLASS_USER] != 16 * EVENTS || n.dropped[WEIR_DROP_USER] ||

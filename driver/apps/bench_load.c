@@ -176,7 +176,7 @@ static void next_run(void);
 void on_timer(void)
 {
     if (done[0] && done[1]) {
-        struct weir_counters n = {{0}, {0}};
+        struct weir_counts n = {{0}, {0}};
         if (run >= SWITCHES) {
             soc_check(weir_disable(&weir), "weir_disable");
             soc_check(weir_counters(&weir, &n), "weir_counters");

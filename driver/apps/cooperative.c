@@ -29,7 +29,7 @@ WEIR_NAME(RUNS, "runs");
 
 static struct task *volatile running; /* the unit watches this word */
 
-static struct weir_thread_name names[TASKS];
+static struct weir_named names[TASKS];
 static const struct weir_event_name events[] = {
     {SAMPLE, "sample"}, {LEVEL, "level"}, {RUNS, "runs"}};
 static const struct weir_config config = {
@@ -37,8 +37,8 @@ static const struct weir_config config = {
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = TASKS,
+    .names = names,
+    .name_max = TASKS,
     .sink = soc_host,
 };
 static struct weir weir;

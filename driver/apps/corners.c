@@ -8,11 +8,8 @@
 #define HALF(offset) (*(volatile uint16_t *)(SOC_WEIR + (offset)))
 #define BYTE(offset) (*(volatile uint8_t *)(SOC_WEIR + (offset)))
 
-enum {
-    THREAD_PORT = WEIR_PAGE_HART_STRIDE,
-    INTERRUPT_PORT = THREAD_PORT + WEIR_PAGE_CONTEXT_STRIDE
-};
-enum { VALUE = WEIR_PAGE_PORT_VALUE, ID = WEIR_PAGE_PORT_ID };
+enum { THREAD_PORT = WEIR_REG_HART, INTERRUPT_PORT = THREAD_PORT + WEIR_REG_HART_PORT_STRIDE };
+enum { VALUE = WEIR_REG_HART_PORT_VALUE, ID = WEIR_REG_HART_PORT_ID };
 
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
@@ -38,8 +35,8 @@ static uint32_t fault(void) /* reads and clears it */
 /* Checks how the counters changed since the last call: offered events, and drops by TORN and ID. */
 static void expect_moves(int line, uint32_t offered, uint32_t torn, uint32_t id)
 {
-    static struct weir_counters before;
-    struct weir_counters now;
+    static struct weir_counts before;
+    struct weir_counts now;
     soc_check(weir_counters(&weir, &now), "weir_counters");
     uint32_t offered_now = 0, dropped_now = 0;
     for (int class = 0; class < 4; class ++)
@@ -126,7 +123,7 @@ static void port_stores(uint32_t port)
 
 static void window_stores(uint32_t port)
 {
-    const uint32_t window = port + WEIR_PAGE_WINDOW;
+    const uint32_t window = port + WEIR_REG_HART_WINDOW;
     REG(port + VALUE) = 8; /* windows do not disturb the two stores */
     REG(window + 4 * 1) = 1;
     REG(window + 4 * 1023) = 0xffffffff;
@@ -174,24 +171,24 @@ static void pages_that_are_not(void)
 
 static void counters(void)
 {
-    const uint32_t snoop = WEIR_PAGE_COUNT + WEIR_PAGE_COUNT_STRIDE * WEIR_CONTEXT_SNOOP;
+    const uint32_t snoop = WEIR_REG_COUNTERS + WEIR_REG_COUNTERS_STRIDE * WEIR_CONTEXT_SNOOP;
     EXPECT(REG(snoop + 4 * WEIR_DROP_MASK), 0);
-    EXPECT(REG(snoop + WEIR_PAGE_COUNT_OFFERED + 4 * WEIR_CLASS_NONE), 0);
+    EXPECT(REG(snoop + WEIR_REG_COUNTERS_OFFERED + 4 * WEIR_CLASS_NONE), 0);
     REG(snoop) = 1; /* read-only */
     EXPECT(REG(snoop), 0);
     EXPECT(fault(), 0);
-    static const uint32_t none[] = {WEIR_PAGE_COUNT +
-                                        WEIR_PAGE_COUNT_STRIDE * WEIR_CONTEXT_USER_MODE,
-                                    WEIR_PAGE_COUNT + 4 * WEIR_DROP_RATE_LIMIT,
-                                    WEIR_PAGE_COUNT + 28,
-                                    WEIR_PAGE_COUNT + 80,
-                                    WEIR_PAGE_COUNT + 512,
-                                    WEIR_PAGE_COUNT + 0x1ffc};
+    static const uint32_t none[] = {WEIR_REG_COUNTERS +
+                                        WEIR_REG_COUNTERS_STRIDE * WEIR_CONTEXT_USER_MODE,
+                                    WEIR_REG_COUNTERS + 4 * WEIR_DROP_RATE_LIMIT,
+                                    WEIR_REG_COUNTERS + 28,
+                                    WEIR_REG_COUNTERS + 80,
+                                    WEIR_REG_COUNTERS + 512,
+                                    WEIR_REG_COUNTERS + 0x1ffc};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         EXPECT(REG(none[i]), 0);
         EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     }
-    BYTE(WEIR_PAGE_COUNT) = 1;
+    BYTE(WEIR_REG_COUNTERS) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
 }
 
@@ -214,7 +211,7 @@ static void registers(void)
     REG(WEIR_REG_SWITCH_ID) = 0x1234;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     EXPECT(REG(WEIR_REG_SWITCH_ID), WEIR_ID_THREAD_SWITCH);
-    REG(WEIR_PAGE_DATA) = 1;
+    REG(WEIR_REG_DATA) = 1;
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
     REG(WEIR_REG_CTRL) = WEIR_CTRL_ENABLE_MASK | WEIR_CTRL_CLEAR_MASK; /* no CLEAR while enabled */
     EXPECT(fault(), WEIR_FAULT_ACCESS_MASK);
@@ -224,7 +221,7 @@ static void empty_fifo(void)
 {
     while (weir_drain(&weir) > 0)
         ;
-    EXPECT(REG(WEIR_PAGE_DATA + 0x7fc), 0);
+    EXPECT(REG(WEIR_REG_DATA + 0x7fc), 0);
     EXPECT(fault(), WEIR_FAULT_EMPTY_MASK);
 }
 

@@ -9,13 +9,13 @@ enum { THREADS = 200, EVENT = 1, ROUNDS = 2 };
 static char texts[THREADS][72];
 static uint32_t blocks[THREADS]; /* control blocks; their addresses are the thread values */
 static uint32_t *volatile running;
-static struct weir_thread_name names[THREADS];
+static struct weir_named names[THREADS];
 static uint32_t memory[WEIR_SOFT_WORDS(40960)];
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
-    .thread_names = names,
-    .thread_name_max = THREADS,
+    .names = names,
+    .name_max = THREADS,
     .sink = soc_host,
     .memory = memory,
     .memory_bytes = sizeof memory,

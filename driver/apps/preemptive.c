@@ -22,7 +22,7 @@ static struct task {
              {.name = "background", .run = background}};
 enum { TASKS = sizeof tasks / sizeof *tasks }; /* by priority; the last one is always ready */
 
-static struct weir_thread_name names[TASKS];
+static struct weir_named names[TASKS];
 static const struct weir_event_name events[] = {
     {TICKS, "tick"}, {SAMPLE, "sample"}, {SUM, "sum"}, {PRIME, "prime"}};
 static const struct weir_config config = {
@@ -30,8 +30,8 @@ static const struct weir_config config = {
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = TASKS,
+    .names = names,
+    .name_max = TASKS,
     .sink = soc_host,
     .watermark = 64,
 };

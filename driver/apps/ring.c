@@ -14,16 +14,17 @@ static int never(void *context, const void *bytes, size_t count)
 }
 
 static uint32_t memory[3072]; /* head, and 8 KiB of ring */
-static const struct weir_ring ring = {.memory = memory, .bytes = sizeof memory, .section_log2 = 9};
-static struct weir_thread_name names[THREADS];
+static const struct weir_ring_memory ring = {
+    .memory = memory, .bytes = sizeof memory, .section_log2 = 9};
+static struct weir_named names[THREADS];
 static const struct weir_event_name events[] = {{SAMPLE, "sample"}};
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
     .event_names = events,
     .event_name_count = 1,
-    .thread_names = names,
-    .thread_name_max = THREADS,
+    .names = names,
+    .name_max = THREADS,
     .sink = never,
 };
 static struct weir weir;

@@ -55,7 +55,7 @@ int main(void)
     }
     while (depth)
         ;
-    struct weir_counters c;
+    struct weir_counts c;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &c), "weir_counters");
     printf("main %lu deepest %lu interrupts %lu\n", (unsigned long)n, (unsigned long)deepest,

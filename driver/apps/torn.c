@@ -27,7 +27,7 @@ static uint32_t interrupts;
 
 static void finish(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
     printf("value registers %u\n", weir.value_regs);

@@ -17,15 +17,15 @@ static struct task *volatile running[HARTS]; /* the unit watches these; NULL: no
 static volatile uint32_t token; /* how often it was passed on; hart token % HARTS has it */
 static volatile uint32_t stop, stopped;
 
-static struct weir_thread_name names[HARTS * TASKS];
+static struct weir_named names[HARTS * TASKS];
 static const struct weir_event_name events[] = {{TOKEN, "token"}, {NOISE, "noise"}};
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = HARTS * TASKS,
+    .names = names,
+    .name_max = HARTS * TASKS,
     .sink = soc_host,
 };
 static struct weir weir;

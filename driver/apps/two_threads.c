@@ -8,7 +8,7 @@ enum { SLICE = 2500 * SOC_PACE, TURNS = 80 }; /* cycles; turns of both threads t
 enum { PRIME = 1, FACTORS = 2, TURN = 3 };    /* USER ids */
 
 static struct thread hunter, divider;
-static struct weir_thread_name names[2];
+static struct weir_named names[2];
 static const struct weir_event_name events[] = {
     {PRIME, "prime"}, {FACTORS, "factors"}, {TURN, "turn"}};
 static uint32_t memory[WEIR_SOFT_WORDS(65536)];
@@ -17,8 +17,8 @@ static const struct weir_config config = {
     .unit = "ns10",
     .event_names = events,
     .event_name_count = 3,
-    .thread_names = names,
-    .thread_name_max = 2,
+    .names = names,
+    .name_max = 2,
     .sink = soc_host,
     .watermark = 64,
     .memory = memory,
@@ -29,7 +29,7 @@ static uint32_t turns;
 
 static void finish(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters(&weir, &n), "weir_counters");
     uint32_t offered = 0, dropped = 0;

@@ -23,8 +23,7 @@ static struct weir weir;
 /* ---- U-mode. It may access its code, the handle and its own stack only: see grant(). */
 
 static _Alignas(4096) uint32_t user_stack[1024];
-static volatile uint32_t *const thread_port = (volatile uint32_t *)(SOC_WEIR +
-                                                                    WEIR_PAGE_HART_STRIDE);
+static volatile uint32_t *const thread_port = (volatile uint32_t *)(SOC_WEIR + WEIR_REG_HART);
 static volatile uint32_t *const control = (volatile uint32_t *)(SOC_WEIR + WEIR_REG_CTRL);
 
 /* Asks machine mode to set the port mask; a0 selects the classes. */
@@ -65,15 +64,15 @@ static uint32_t napot(uint32_t base, uint32_t size) { return base >> 2 | (size /
 static void grant(void)
 {
     enum { R = 1, W = 2, X = 4, NAPOT = 3 << 3 };
-    const uint32_t port = SOC_WEIR + WEIR_PAGE_HART_STRIDE +
-                          WEIR_CONTEXT_USER_MODE * WEIR_PAGE_CONTEXT_STRIDE;
+    const uint32_t port = SOC_WEIR + WEIR_REG_HART +
+                          WEIR_CONTEXT_USER_MODE * WEIR_REG_HART_PORT_STRIDE;
     __asm__ volatile("csrw pmpaddr0, %0"
                      :
                      : "r"(napot((uint32_t)(uintptr_t)user_stack, sizeof user_stack)));
-    __asm__ volatile("csrw pmpaddr1, %0" : : "r"(napot(port, WEIR_PAGE_CONTEXT_STRIDE)));
+    __asm__ volatile("csrw pmpaddr1, %0" : : "r"(napot(port, WEIR_REG_HART_PORT_STRIDE)));
     __asm__ volatile("csrw pmpaddr2, %0"
                      :
-                     : "r"(napot(port + WEIR_PAGE_WINDOW, WEIR_PAGE_CONTEXT_STRIDE)));
+                     : "r"(napot(port + WEIR_REG_HART_WINDOW, WEIR_REG_HART_PORT_STRIDE)));
     __asm__ volatile("csrw pmpaddr3, %0"
                      :
                      : "r"(napot(0, 256 * 1024))); /* program and data: read-only */
@@ -85,7 +84,7 @@ static void grant(void)
 
 static void finish(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     soc_check(weir_finish(&weir), "weir_finish");
     soc_check(weir_counters_of(&weir, 0, WEIR_CONTEXT_USER_MODE, &n), "weir_counters_of");
     printf("offered user %lu com %lu sys %lu none %lu\n", (unsigned long)n.offered[WEIR_CLASS_USER],

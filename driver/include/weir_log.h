@@ -17,17 +17,20 @@
  * Format strings need no memory of the target if the linker script keeps their section out of the
  * image:
  *
- *   .weir_formats 0 (INFO) : { *(.weir_formats) } */
+ *   .weir_formats 0 (INFO) : { *(.weir_formats) }
+ *
+ * In C++, use it in functions that are neither inline nor templates: the compiler cannot put the
+ * strings of those into one section. */
 #ifndef WEIR_LOG_H
 #define WEIR_LOG_H
 
 #include "weir.h"
 
 #ifdef __cplusplus
-    #error "weir_log.h is for C: it selects by the type of the arguments"
+#include <string.h>
 #endif
 #if !defined(WEIR_LOCK) && !defined(WEIR_OFF)
-    #error "this hart needs WEIR_LOCK and WEIR_UNLOCK (weir.h, hooks)"
+#error "this hart needs WEIR_LOCK and WEIR_UNLOCK (weir.h, hooks)"
 #endif
 
 #define weir_printf(w, ...) weir_log_(w, WEIR_CONTEXT_THREAD, __VA_ARGS__)
@@ -58,6 +61,15 @@ WEIR_INLINE void weir_run_end_(const struct weir_run_ *run, uint16_t id, uint32_
     (weir_emit_)(run->w, run->context, id, value);
 }
 
+WEIR_INLINE uint32_t weir_log_address_(const char *format)
+{
+#ifdef __cplusplus
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(format));
+#else
+    return (uint32_t)(uintptr_t)format;
+#endif
+}
+
 static inline __attribute__((format(printf, 1, 2))) void weir_log_check_(const char *format, ...)
 {
     (void)format;
@@ -65,6 +77,30 @@ static inline __attribute__((format(printf, 1, 2))) void weir_log_check_(const c
 
 /* The argument after default promotions: char and short become int, float becomes double, arrays
  * become pointers. */
+#ifdef __cplusplus
+extern "C++" {
+template <typename T>
+static inline void weir_log_words_(weir_run_ &run, T value)
+{
+    uint32_t words[(sizeof value + 3) / 4] = {};
+    memcpy(words, &value, sizeof value);
+    for (unsigned i = 0; i < sizeof words / 4; i++)
+        weir_run_word_(&run, words[i]);
+}
+
+template <typename T>
+static inline void weir_log_put_(weir_run_ &run, T value)
+{
+    weir_log_words_(run, value + 0);
+}
+
+static inline void weir_log_put_(weir_run_ &run, float value)
+{
+    weir_log_words_(run, double(value));
+}
+}
+#define weir_log_argument_(x) weir_log_put_(weir_run_, x)
+#else
 #define weir_log_type_(x) __typeof__(_Generic((x) + 0, float : 0.0, default : (x) + 0))
 #define weir_log_argument_(x)                                                                      \
     do {                                                                                           \
@@ -75,6 +111,7 @@ static inline __attribute__((format(printf, 1, 2))) void weir_log_check_(const c
         for (unsigned weir_i_ = 0; weir_i_ < sizeof weir_argument_.words / 4; weir_i_++)           \
             weir_run_word_(&weir_run_, weir_argument_.words[weir_i_]);                             \
     } while (0)
+#endif
 
 #define weir_log_each_0_(f)
 #define weir_log_each_1_(f, a) weir_log_argument_(a);
@@ -103,29 +140,30 @@ static inline __attribute__((format(printf, 1, 2))) void weir_log_check_(const c
 #define weir_log_first_(first, ...) first
 
 #ifdef WEIR_OFF
-    #define weir_log_(w, context, ...)                                                             \
-        do {                                                                                       \
-            if (0) {                                                                               \
-                const struct weir *const weir_w_ = (w);                                            \
-                (void)weir_w_;                                                                     \
-                weir_log_check_(__VA_ARGS__);                                                      \
-            }                                                                                      \
-        } while (0)
+#define weir_log_(w, context, ...)                                                                 \
+    do {                                                                                           \
+        if (0) {                                                                                   \
+            const struct weir *const weir_w_ = (w);                                                \
+            (void)weir_w_;                                                                         \
+            weir_log_check_(__VA_ARGS__);                                                          \
+        }                                                                                          \
+    } while (0)
 #else
-    #define weir_log_(w, context, ...)                                                             \
-        do {                                                                                       \
-            static const char weir_format_[] __attribute__((                                       \
-                section(".weir_formats"), aligned(1))) = weir_log_first_(__VA_ARGS__, 0);          \
-            if (0)                                                                                 \
-                weir_log_check_(__VA_ARGS__);                                                      \
-            struct weir_run_ weir_run_ = {(w), (context), 0, 0};                                   \
-            const uint32_t weir_before_ = WEIR_LOCK();                                             \
-            weir_log_pick_(__VA_ARGS__, weir_log_each_8_, weir_log_each_7_, weir_log_each_6_,      \
-                           weir_log_each_5_, weir_log_each_4_, weir_log_each_3_, weir_log_each_2_, \
-                           weir_log_each_1_, weir_log_each_0_, )(__VA_ARGS__)                      \
-                weir_run_end_(&weir_run_, WEIR_ID_LOG, (uint32_t)(uintptr_t)weir_format_);         \
-            WEIR_UNLOCK(weir_before_);                                                             \
-        } while (0)
+#define weir_log_(w, context, ...)                                                                 \
+    do {                                                                                           \
+        static const char weir_format_[]                                                           \
+            __attribute__((section(".weir_formats"), aligned(1))) = weir_log_first_(__VA_ARGS__,   \
+                                                                                    0);            \
+        if (0)                                                                                     \
+            weir_log_check_(__VA_ARGS__);                                                          \
+        struct weir_run_ weir_run_ = {(w), (context), 0, 0};                                       \
+        const uint32_t weir_before_ = WEIR_LOCK();                                                 \
+        weir_log_pick_(__VA_ARGS__, weir_log_each_8_, weir_log_each_7_, weir_log_each_6_,          \
+                       weir_log_each_5_, weir_log_each_4_, weir_log_each_3_, weir_log_each_2_,     \
+                       weir_log_each_1_, weir_log_each_0_, )(__VA_ARGS__)                          \
+            weir_run_end_(&weir_run_, WEIR_ID_LOG, weir_log_address_(weir_format_));               \
+        WEIR_UNLOCK(weir_before_);                                                                 \
+    } while (0)
 #endif
 
 #endif /* WEIR_LOG_H */

@@ -7,6 +7,7 @@
 /* The compiler checks the call in the dead branch against the prototype in weir.h and removes it.
  * The macros are variadic, as a compound literal may contain commas. */
 #define WEIR_OFF_RESULT(call) (0 ? (call) : 0)
+#define WEIR_OFF_TEXT(call) (0 ? (call) : "")
 #define WEIR_OFF_VOID(call) (0 ? (call) : (void)0)
 
 #define weir_init(...) WEIR_OFF_RESULT((weir_init)(__VA_ARGS__))
@@ -19,6 +20,8 @@
 #define weir_disable(...) WEIR_OFF_RESULT((weir_disable)(__VA_ARGS__))
 #define weir_enable(...) WEIR_OFF_RESULT((weir_enable)(__VA_ARGS__))
 #define weir_emit(...) WEIR_OFF_VOID((weir_emit)(__VA_ARGS__))
+#define weir_span_begin(...) WEIR_OFF_VOID((weir_span_begin)(__VA_ARGS__))
+#define weir_span_end(...) WEIR_OFF_VOID((weir_span_end)(__VA_ARGS__))
 #define weir_emit_isr(...) WEIR_OFF_VOID((weir_emit_isr)(__VA_ARGS__))
 #define weir_emit_user(...) WEIR_OFF_VOID((weir_emit_user)(__VA_ARGS__))
 #define weir_emit64(...) WEIR_OFF_VOID((weir_emit64)(__VA_ARGS__))
@@ -52,7 +55,11 @@
 #define weir_snoop_freertos(...) WEIR_OFF_RESULT((weir_snoop_freertos)(__VA_ARGS__))
 #define weir_switched(...) WEIR_OFF_VOID((weir_switched)(__VA_ARGS__))
 #define weir_thread_name(...) WEIR_OFF_RESULT((weir_thread_name)(__VA_ARGS__))
-#define weir_thread_forget(...) WEIR_OFF_VOID((weir_thread_forget)(__VA_ARGS__))
+#define weir_forget(...) WEIR_OFF_VOID((weir_forget)(__VA_ARGS__))
+#define weir_object_name(...) WEIR_OFF_RESULT((weir_object_name)(__VA_ARGS__))
+#define weir_port(...) WEIR_OFF_RESULT((weir_port)(__VA_ARGS__))
+#define weir_emit_at(...) WEIR_OFF_VOID((weir_emit_at)(__VA_ARGS__))
+#define weir_error_text(...) WEIR_OFF_TEXT((weir_error_text)(__VA_ARGS__))
 #define weir_names_repeat(...) WEIR_OFF_RESULT((weir_names_repeat)(__VA_ARGS__))
 #define weir_drain(...) WEIR_OFF_RESULT((weir_drain)(__VA_ARGS__))
 #define weir_irq(...) WEIR_OFF_RESULT((weir_irq)(__VA_ARGS__))

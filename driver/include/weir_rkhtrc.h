@@ -72,32 +72,32 @@ void weir_rkh_bytes_(struct weir_rkh *r, const void *bytes, unsigned count);
 void weir_rkh_end_(struct weir_rkh *r);
 
 #ifdef WEIR_OFF
-    #define WEIR_RKH_BEGIN_(te, priority, signal)                                                  \
-        if (0) {                                                                                   \
-            (void)(te);                                                                            \
-            (void)(priority);                                                                      \
-            (void)(signal);
-    #define WEIR_RKH_LOCK_
-    #define WEIR_RKH_END_ }
-    #define WEIR_RKH_UNLOCK_
-    #define WEIR_RKH_PUT_(value, bytes) ((void)(uint32_t)(value))
-    #define WEIR_RKH_BYTES_(pointer, count) ((void)(const void *)(pointer), (void)(count))
+#define WEIR_RKH_BEGIN_(te, priority, signal)                                                      \
+    if (0) {                                                                                       \
+        (void)(te);                                                                                \
+        (void)(priority);                                                                          \
+        (void)(signal);
+#define WEIR_RKH_LOCK_
+#define WEIR_RKH_END_ }
+#define WEIR_RKH_UNLOCK_
+#define WEIR_RKH_PUT_(value, bytes) ((void)(uint32_t)(value))
+#define WEIR_RKH_BYTES_(pointer, count) ((void)(const void *)(pointer), (void)(count))
 #else
 extern struct weir_rkh WEIR_RKH_HANDLE;
 
-    #define WEIR_RKH_LOCK_                                                                         \
-        {                                                                                          \
-            const uint32_t weir_rkh_before_ = WEIR_LOCK();
-    #define WEIR_RKH_UNLOCK_                                                                       \
-        WEIR_UNLOCK(weir_rkh_before_);                                                             \
-        }
-    #define WEIR_RKH_BEGIN_(te, priority, signal)                                                  \
-        if (weir_rkh_begin_(&WEIR_RKH_HANDLE, te, priority, signal)) {
-    #define WEIR_RKH_END_                                                                          \
-        weir_rkh_end_(&WEIR_RKH_HANDLE);                                                           \
-        }
-    #define WEIR_RKH_PUT_(value, bytes) weir_rkh_put_(&WEIR_RKH_HANDLE, (uint32_t)(value), bytes)
-    #define WEIR_RKH_BYTES_(pointer, count) weir_rkh_bytes_(&WEIR_RKH_HANDLE, pointer, count)
+#define WEIR_RKH_LOCK_                                                                             \
+    {                                                                                              \
+        const uint32_t weir_rkh_before_ = WEIR_LOCK();
+#define WEIR_RKH_UNLOCK_                                                                           \
+    WEIR_UNLOCK(weir_rkh_before_);                                                                 \
+    }
+#define WEIR_RKH_BEGIN_(te, priority, signal)                                                      \
+    if (weir_rkh_begin_(&WEIR_RKH_HANDLE, te, priority, signal)) {
+#define WEIR_RKH_END_                                                                              \
+    weir_rkh_end_(&WEIR_RKH_HANDLE);                                                               \
+    }
+#define WEIR_RKH_PUT_(value, bytes) weir_rkh_put_(&WEIR_RKH_HANDLE, (uint32_t)(value), bytes)
+#define WEIR_RKH_BYTES_(pointer, count) weir_rkh_bytes_(&WEIR_RKH_HANDLE, pointer, count)
 #endif
 
 #define RKH_TRC_BEGIN(te, prio, sig) WEIR_RKH_LOCK_ WEIR_RKH_BEGIN_(te, prio, sig)

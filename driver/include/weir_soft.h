@@ -12,7 +12,7 @@
  *
  *                      WEIR_TXTB                            WEIR_RKH
  *   config.memory      48 bytes, 48 for each of             two halves: events fill one, the sink
- *                      thread_name_max + 1 objects,         takes the other; 640 bytes or more
+ *                      name_max + 1 objects,                takes the other; 640 bytes or more
  *                      32 for each event
  *   when full          overwrites the oldest event          drops events, counts them and reports
  *                                                           them in the stream
@@ -24,8 +24,8 @@
  *                      (WEIR_DROP_ID)
  *   weir_loss          1 after the first overwritten        as with the unit
  *                      event
- *   weir_names_repeat  returns 0: the buffer always         emits the name of one thread
- *                      holds all names
+ *   names              in the registry of the buffer        frames for threads, events for other
+ *                                                           objects
  *
  *   weir_emit_user     is weir_emit, for machine mode
  *   weir_snoop         each event first compares the word with the last running thread, and records
@@ -43,13 +43,13 @@
 #define WEIR_SOFT_H
 
 #if defined(WEIR_TXTB)
-    #include "txtb_ring.h"
+#include "txtb_ring.h"
 #else
-    #include "rkh_weir.h"
+#include "rkh_weir.h"
 #endif
 
 #if !defined(WEIR_LOCK) || !defined(WEIR_CLOCK)
-    #error "this hart needs WEIR_LOCK, WEIR_UNLOCK and WEIR_CLOCK (weir.h, hooks)"
+#error "this hart needs WEIR_LOCK, WEIR_UNLOCK and WEIR_CLOCK (weir_hooks.h)"
 #endif
 
 /* The driver's state, as in weir.h. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers of the stream and of the address map. Made by `make regs` from stream.toml. */
+/* Numbers of the stream. Made by `make regs` from stream.toml. */
 #ifndef WEIR_STREAM_H
 #define WEIR_STREAM_H
 
@@ -12,6 +12,8 @@
 #define WEIR_ID_SYS_LAST          0xffffu
 #define WEIR_ID_THREAD_NAME       0x4000u
 #define WEIR_ID_OBJECT_NAME       0x4001u
+#define WEIR_ID_SPAN_BEGIN        0x4002u
+#define WEIR_ID_SPAN_END          0x4003u
 #define WEIR_ID_DATA              0x4010u
 #define WEIR_ID_LOG               0x4011u
 #define WEIR_ID_RECORD            0x4012u
@@ -20,6 +22,8 @@
 #define WEIR_ID_THREADX           0x5000u
 #define WEIR_ID_THREAD_SWITCH     0x8000u
 #define WEIR_ID_THREAD_SWITCH_ALT 0xc000u
+#define WEIR_ID_ISR_ENTER         0xc120u
+#define WEIR_ID_ISR_EXIT          0xc121u
 #define WEIR_ID_ISR               0xc001u
 
 /* classes */
@@ -97,30 +101,13 @@
 #define WEIR_LOSS_QUIET           64u
 #define WEIR_LOSS_AGE_MAX         2147483647u
 
-/* pages and ports: byte offsets */
-#define WEIR_PAGE_CONTROL         0x0000u
-#define WEIR_PAGE_DATA            0x1000u
-#define WEIR_PAGE_SW_ENTRY        0x4000u
-#define WEIR_PAGE_SW_ENTRY_STRIDE 0x0010u
-#define WEIR_PAGE_SW_ENTRY_BEGIN  0x0000u
-#define WEIR_PAGE_SW_ENTRY_WORD   0x0004u
-#define WEIR_PAGE_SW_ENTRY_END    0x0008u
-#define WEIR_PAGE_COUNT           0x2000u
-#define WEIR_PAGE_COUNT_STRIDE    0x0080u
-#define WEIR_PAGE_COUNT_OFFERED   0x0040u
-#define WEIR_PAGE_HART_STRIDE     0x10000u
-#define WEIR_PAGE_CONTEXT_STRIDE  0x1000u
-#define WEIR_PAGE_WINDOW          0x4000u
-#define WEIR_PAGE_GUARANTEED      0x8000u
-#define WEIR_PAGE_PORT_VALUE      0x0000u
-#define WEIR_PAGE_PORT_ID         0x0004u
-#define WEIR_PAGE_PORT_LOW        0x0008u
-#define WEIR_PAGE_PORT_HIGH       0x000cu
-#define WEIR_PAGE_PORT_ARG        0x000cu
-
 /* names of the drop reasons, by code */
 #define WEIR_DROP_NAMES \
     {"USER", "COM", "SYS", "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"}
+
+/* bit of a drop reason in a set of causes: 0 is no space, for any class */
+#define WEIR_DROP_CAUSE(reason) \
+    ((reason) < WEIR_DROP_TORN ? 0u : 1u + (reason)-WEIR_DROP_TORN)
 
 /* item of the total of the drops for a reason, of a source */
 #define WEIR_ITEM_DROPPED_OF(reason, context, hart) \

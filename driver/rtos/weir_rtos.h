@@ -66,24 +66,4 @@ enum { WEIR_RTOS_EVENTS(WEIR_RTOS_ID_) };
 #define WEIR_RTOS_NAME_(name, id, text) {id, text},
 #define WEIR_RTOS_EVENT_NAMES WEIR_RTOS_EVENTS(WEIR_RTOS_NAME_)
 
-/* Kinds of objects, numbered like ThreadX's registry */
-enum {
-    WEIR_OBJECT_TIMER = 2,
-    WEIR_OBJECT_QUEUE = 3,
-    WEIR_OBJECT_SEMAPHORE = 4,
-    WEIR_OBJECT_MUTEX = 5,
-    WEIR_OBJECT_EVENT_FLAGS = 6,
-    WEIR_OBJECT_BLOCK_POOL = 7,
-    WEIR_OBJECT_BYTE_POOL = 8,
-};
-
-#ifdef WEIR_OFF
-    #define weir_object_name(w, kind, object, name) ((void)0)
-#else
-/* Emits the name of an object that is no thread, as a run of OBJECT_NAME events
- * (docs/formats/stream.md), with interrupts masked. Allowed anywhere after weir_init succeeded.
- * Names end after 62 bytes. Repeat it for readers that join late. */
-void weir_object_name(struct weir *w, uint8_t kind, const void *object, const char *name);
-#endif
-
 #endif

@@ -4,18 +4,14 @@
 
 #if !defined(WEIR_OFF) && !defined(WEIR_SOFT)
 
-    #include <stdbool.h>
+#include "flux_emit.h"
+#include "weir_shared.h"
 
-    #include "flux_emit.h"
-    #include "weir_shared.h"
-
-    #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-        #error "words of the FIFO are little-endian bytes, and so must be the hart"
-    #endif
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "words of the FIFO are little-endian bytes, and so must be the hart"
+#endif
 
 enum {
-    REGS_VERSION = 3,
-    STREAM_VERSION = 3,
     PORT_MASK_RESET = WEIR_PORT_MASK_THREAD_RESET << WEIR_PORT_MASK_THREAD_LSB |
                       WEIR_PORT_MASK_INTERRUPT_RESET << WEIR_PORT_MASK_INTERRUPT_LSB |
                       WEIR_PORT_MASK_USER_RESET << WEIR_PORT_MASK_USER_LSB,
@@ -29,7 +25,7 @@ enum {
 static const char *const reason_names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
 static const char *const port_names[] = {"thread", "interrupt", "user", "snoop"};
 
-    #define FIELD(word, field) (((word)&field##_MASK) >> field##_LSB)
+#define FIELD(word, field) (((word)&field##_MASK) >> field##_LSB)
 
 static uint32_t load(const struct weir *w, uint32_t offset)
 {
@@ -89,7 +85,10 @@ static char *put_number(char *to, uint32_t n) /* 0-255 */
     return to;
 }
 
-static flux_text_t text_of(const char *name) { return (flux_text_t){name, name_bytes(name)}; }
+static flux_text_t text_of(const char *name)
+{
+    return (flux_text_t){name, name_bytes(name, WEIR_SIZE_THREAD_NAME_MAX)};
+}
 
 static uint32_t thread_item(unsigned hart)
 {
@@ -228,19 +227,24 @@ static int dropped_entries(const struct weir *w, flux_trace_t *trace, unsigned h
     return error;
 }
 
+/* The head takes each name in a copy, as a hook may change the table meanwhile. */
 static int name_entries(const struct weir *w, flux_trace_t *trace)
 {
     const struct weir_config *c = w->config;
     int error = 0;
     for (unsigned hart = 0; hart < w->harts; hart++)
-        for (size_t i = 0; !error && i < c->thread_name_max; i++)
-            if (c->thread_names[i].name)
+        for (size_t i = 0; !error && i < c->name_max; i++) {
+            const uint32_t before = WEIR_LOCK();
+            const struct weir_named n = c->names[i];
+            WEIR_UNLOCK(before);
+            if (n.kind == WEIR_OBJECT_THREAD)
                 error = flux_emit_enum(trace, &(flux_enum_t){
                                                   .item = thread_item(hart),
                                                   .scope = FLUX_ENUM_SIGNAL,
-                                                  .label = text_of(c->thread_names[i].name),
-                                                  .value = c->thread_names[i].thread,
+                                                  .label = {n.name, n.bytes},
+                                                  .value = n.number,
                                               });
+        }
     return error;
 }
 
@@ -342,7 +346,7 @@ static int copy_head(void *arg, const uint8_t *bytes, uint32_t count)
  * unit is empty. */
 static int start_ring(struct weir *w)
 {
-    const struct weir_ring *r = w->ring;
+    const struct weir_ring_memory *r = w->ring;
     size_t head_bytes = 0;
     unsigned buffer_log2 = 31;
     int error = head(w, count_head, &head_bytes);
@@ -377,7 +381,7 @@ static int start_ring(struct weir *w)
 /* Whether the sink gets the trace. */
 static bool streams(const struct weir *w) { return !w->ring || w->ring->stream; }
 
-int weir_ring(struct weir *w, const struct weir_ring *ring)
+int weir_ring(struct weir *w, const struct weir_ring_memory *ring)
 {
     if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % 4 ||
                         (uint64_t)(uintptr_t)ring->memory + ring->bytes > 0x100000000u ||
@@ -413,23 +417,16 @@ int weir_ring_full(const struct weir *w)
 
 /* ---- Life of a trace */
 
-static bool config_is_good(const struct weir_config *c)
+static int config_error(const struct weir_config *c)
 {
-    #ifdef WEIR_BASE
-    if (c && c->base != WEIR_BASE)
-        return false;
-    #endif
-    if (!c || c->base % 4 || !c->unit || !*c->unit || !c->sink)
-        return false;
-    if ((c->event_name_count && !c->event_names) || (c->thread_name_max && !c->thread_names))
-        return false;
-    for (size_t i = 0; i < c->event_name_count; i++) {
-        const uint16_t id = c->event_names[i].id;
-        if (id < WEIR_ID_USER_FIRST || (id > WEIR_ID_COM_LAST && id <= WEIR_ID_THREAD_SWITCH_ALT) ||
-            !c->event_names[i].name)
-            return false;
-    }
-    return true;
+    const int error = check_config(c);
+    if (error)
+        return error;
+#ifdef WEIR_BASE
+    if (c->base != WEIR_BASE)
+        return WEIR_EINVAL;
+#endif
+    return c->base % 4 || !c->sink ? WEIR_EINVAL : 0;
 }
 
 /* Reads what the unit was built with. */
@@ -440,28 +437,21 @@ static void read_features(struct weir *w)
     w->value_regs = (uint8_t)FIELD(parameters, WEIR_CONFIG_VALUE_REGS);
     w->thread_cache = (uint8_t)FIELD(parameters, WEIR_CONFIG_THREAD_CACHE);
     w->fifo_log2 = (uint8_t)FIELD(parameters, WEIR_CONFIG_FIFO_LOG2);
-    w->contexts = (uint8_t)FIELD(features, WEIR_FEATURES_CONTEXTS);
-    w->snoop = (uint8_t)FIELD(features, WEIR_FEATURES_SNOOP);
+    w->snoop = w->time = w->offered = w->guaranteed = !FIELD(features, WEIR_FEATURES_TINY);
+    w->windows = w->guaranteed ? w->ports + WEIR_REG_HART_WINDOW : 0;
+    w->wait_port = w->ports + (w->guaranteed ? WEIR_REG_HART_GUARANTEED_PORT : 0);
+    w->lock = w->auth = (uint8_t)FIELD(features, WEIR_FEATURES_PROTECT);
+    w->contexts = w->lock ? 3 : 2;
     w->retire = (uint8_t)FIELD(features, WEIR_FEATURES_RETIRE);
-    w->pins = FIELD(features, WEIR_FEATURES_PINS)
-                  ? (uint8_t)FIELD(load(w, WEIR_REG_PINS), WEIR_PINS_COUNT)
-                  : 0;
-    w->time = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_READ);
+    w->pins = (uint8_t)FIELD(features, WEIR_FEATURES_PINS);
     w->time_base = (uint8_t)FIELD(features, WEIR_FEATURES_TIME_BASE);
     w->peek = (uint8_t)FIELD(features, WEIR_FEATURES_PEEK);
-    w->lock = (uint8_t)FIELD(features, WEIR_FEATURES_LOCK);
-    w->offered = (uint8_t)FIELD(features, WEIR_FEATURES_OFFERED);
     w->filter = (uint8_t)FIELD(features, WEIR_FEATURES_FILTER);
-    w->frame = (uint8_t)FIELD(features, WEIR_FEATURES_FRAME);
+    w->frame = FIELD(features, WEIR_FEATURES_FRAME) != 0;
     w->has_ring = (uint8_t)FIELD(features, WEIR_FEATURES_RING);
-    w->wide = (uint8_t)FIELD(features, WEIR_FEATURES_WIDE);
-    w->args = (uint8_t)(1 + FIELD(features, WEIR_FEATURES_ARGS));
-    w->guaranteed = (uint8_t)FIELD(features, WEIR_FEATURES_GUARANTEED);
-    w->wait_port = w->ports + (w->guaranteed ? WEIR_PAGE_GUARANTEED : 0);
-    w->checkpoint = (uint8_t)FIELD(features, WEIR_FEATURES_CHECKPOINT);
-    w->auth = (uint8_t)FIELD(features, WEIR_FEATURES_AUTH);
-    w->sw_entry = (uint8_t)FIELD(features, WEIR_FEATURES_SW_ENTRY);
-    w->windows = FIELD(features, WEIR_FEATURES_WINDOW) ? w->ports + WEIR_PAGE_WINDOW : 0;
+    w->wide = FIELD(features, WEIR_FEATURES_VALUE_W) == 64;
+    w->args = (uint8_t)FIELD(features, WEIR_FEATURES_ARGS);
+    w->checkpoint = w->sw_entry = (uint8_t)FIELD(features, WEIR_FEATURES_CHECKPOINT);
 }
 
 static void watch_pins(const struct weir *w, uint32_t rising, uint32_t falling, uint32_t bus)
@@ -484,25 +474,11 @@ static void pass_all(const struct weir *w)
 /* Ticks per cycle, fixed point 8.24, if a tick is one `unit`; 0 if that is out of range. */
 static uint32_t step_of(const char *unit, uint64_t clock_hz)
 {
-    static const char prefixes[] = "pnum";
+    int exponent = unit_exponent(unit);
     uint64_t hz = 1; /* of ticks */
-    unsigned zeros = 0;
-    const char *at = unit;
-    for (unsigned i = 0; i < sizeof prefixes - 1; i++)
-        if (at[0] == prefixes[i] && at[1] == 's') {
-            for (unsigned k = i; k < sizeof prefixes - 1; k++)
-                hz *= 1000;
-            at++;
-            break;
-        }
-    if (*at++ != 's')
-        return 0;
-    if (*at == '1')
-        while (*++at == '0')
-            zeros++;
-    if (*at || zeros > 2)
-        return 0;
-    for (; zeros; zeros--)
+    for (; exponent < 0; exponent++)
+        hz *= 10;
+    for (; exponent > 0; exponent--)
         clock_hz *= 10; /* a tick ten times as long: as if the clock were ten times as fast */
     const uint64_t part = clock_hz << 7; /* 128 ticks per cycle: the top bit of the result */
     uint32_t step = 0;
@@ -524,7 +500,7 @@ static int set_ticks(const struct weir *w)
     if (c->clock_hz && !c->mtime)
         step = step_of(c->unit, c->clock_hz);
     if (!step)
-        return WEIR_EINVAL;
+        return WEIR_EUNIT;
     if (!w->time_base)
         return c->clock_hz || c->mtime ? WEIR_ENOTSUP : 0;
     store(w, WEIR_REG_TIME_STEP, step);
@@ -550,24 +526,25 @@ int weir_clock_hz(struct weir *w, uint32_t hz)
 /* Zeroes the handle and looks for a unit that this driver supports. */
 static int probe(struct weir *w, const struct weir_config *config)
 {
-    if (!w || !config_is_good(config))
-        return WEIR_EINVAL;
+    const int error = w ? config_error(config) : WEIR_EINVAL;
+    if (error)
+        return error;
     *w = (struct weir){
-        .ports = config->base + WEIR_PAGE_HART_STRIDE, .base = config->base, .config = config};
+        .ports = config->base + WEIR_REG_HART, .base = config->base, .config = config};
 
     if (load(w, WEIR_REG_MAGIC) != WEIR_MAGIC_VALUE)
         return WEIR_ENODEV;
     const uint32_t version = load(w, WEIR_REG_VERSION);
-    if (FIELD(version, WEIR_VERSION_REGS) != REGS_VERSION ||
-        FIELD(version, WEIR_VERSION_STREAM) != STREAM_VERSION)
+    if (FIELD(version, WEIR_VERSION_REGS) != WEIR_VERSION_REGS_RESET ||
+        FIELD(version, WEIR_VERSION_STREAM) != WEIR_VERSION_STREAM_RESET)
         return WEIR_EVERSION;
     read_features(w);
     if (w->lock && load(w, WEIR_REG_LOCK) & WEIR_LOCK_MASK)
         return WEIR_ESTATE;
-    #if defined(WEIR_WINDOW) && WEIR_WINDOW
+#if defined(WEIR_WINDOW) && WEIR_WINDOW
     if (!w->windows)
         return WEIR_ENOTSUP;
-    #endif
+#endif
     return 0;
 }
 
@@ -601,8 +578,7 @@ int weir_init(struct weir *w, const struct weir_config *config)
     if (config->watermark > 1u << w->fifo_log2)
         return WEIR_EINVAL;
 
-    for (size_t i = 0; i < config->thread_name_max; i++)
-        config->thread_names[i].name = NULL;
+    clear_names(config);
     w->state = READY;
     return 0;
 }
@@ -644,12 +620,15 @@ static int begin(struct weir *w, uint32_t frame_ctrl)
     return 0;
 }
 
+/* Enables the unit. The head had the names of threads; frames have no head. */
 static int run(struct weir *w)
 {
     w->pending = 0;
     w->state = RUNNING;
     store(w, WEIR_REG_WATERMARK, w->config->watermark);
     enable_irq(w);
+    for (size_t i = 0; i < w->config->name_max; i++)
+        w->config->names[i].pending = w->framing || w->config->names[i].kind != WEIR_OBJECT_THREAD;
     return weir_enable(w);
 }
 
@@ -697,7 +676,9 @@ int weir_enable(struct weir *w)
     if (w->state != RUNNING || w->locked)
         return WEIR_ESTATE;
     store(w, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
+    w->paused = 0;
     announce(w);
+    emit_pending(w);
     return 0;
 }
 
@@ -707,6 +688,7 @@ int weir_disable(struct weir *w)
         return WEIR_EINVAL;
     if (w->state != RUNNING || w->locked)
         return WEIR_ESTATE;
+    w->paused = 1;
     store(w, WEIR_REG_CTRL, 0);
     return 0;
 }
@@ -737,9 +719,9 @@ static int drain(struct weir *w)
         uint32_t words = 0;
         if (!w->auth)
             for (; words < most; words++)
-                w->chunk[words] = load(w, WEIR_PAGE_DATA);
+                w->chunk[words] = load(w, WEIR_REG_DATA);
         for (; words < most && !stopped; words += !stopped) {
-            w->chunk[words] = load(w, WEIR_PAGE_DATA);
+            w->chunk[words] = load(w, WEIR_REG_DATA);
             stopped = !w->chunk[words] && denied(w, before); /* check on 0 only: rare in a stream */
         }
         w->pending = 4 * words;
@@ -758,7 +740,13 @@ int weir_drain(struct weir *w)
         return WEIR_EINVAL;
     if (w->state != RUNNING)
         return WEIR_ESTATE;
+    /* An interrupt that is on its way finds the flag: two drains would mix the words. It comes
+     * once, as it is disabled before. */
+    store(w, WEIR_REG_IRQ_ENABLE, 0);
+    w->draining = 1;
+    emit_pending(w);
     const int bytes = drain(w);
+    w->draining = 0;
     if (bytes >= 0)
         enable_irq(w);
     return bytes;
@@ -768,18 +756,18 @@ int weir_irq(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    if (w->state != RUNNING) /* the interrupt was pending when weir_finish disabled it */
+    /* The interrupt was pending when weir_finish or weir_drain disabled it. */
+    if (w->state != RUNNING || w->draining)
         return 0;
+    emit_pending(w);
     const int bytes = drain(w);
     if (bytes < 0)
         store(w, WEIR_REG_IRQ_ENABLE, 0);
     return bytes;
 }
 
-int weir_finish(struct weir *w)
+static int finish(struct weir *w)
 {
-    if (!w)
-        return WEIR_EINVAL;
     if ((w->state != RUNNING && w->state != FINISHING) || w->locked)
         return WEIR_ESTATE;
     w->state = FINISHING;
@@ -817,7 +805,21 @@ int weir_finish(struct weir *w)
     return 0;
 }
 
+int weir_finish(struct weir *w)
+{
+    if (!w)
+        return WEIR_EINVAL;
+    if (w->state == RUNNING && !w->locked)
+        emit_pending(w);
+    return finish(w);
+}
+
 /* ---- Crash */
+
+int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *uncertain_bytes)
+{
+    return crash(w, sink, context, uncertain_bytes);
+}
 
 /* Sets PEEK_AT to the read pointer of FIFO_POINTERS or SNAPSHOT_POINTERS, which have the same
  * layout. Returns the number of words between the pointers. */
@@ -863,7 +865,7 @@ int weir_rescue(struct weir *w, const struct weir_config *config)
             return failed;
     }
     w->state = FINISHING;
-    return weir_finish(w);
+    return finish(w);
 }
 
 int weir_lock(struct weir *w)
@@ -908,6 +910,13 @@ int weir_authorised(const struct weir *w, uint32_t *count)
 }
 
 /* ---- Ports */
+
+uintptr_t weir_port(const struct weir *w, unsigned hart, unsigned context)
+{
+    if (!w || w->state == UNKNOWN || hart >= w->harts || context >= w->contexts)
+        return 0;
+    return w->ports + (uintptr_t)WEIR_REG_HART_STRIDE * hart + WEIR_REG_HART_PORT_STRIDE * context;
+}
 
 int weir_wait(struct weir *w, uint32_t cycles)
 {
@@ -1005,73 +1014,39 @@ int weir_traps(struct weir *w, unsigned hart, int on)
     return 0;
 }
 
+/* ---- Names */
+
+static bool records(const struct weir *w) { return w->state == RUNNING && !w->paused; }
+
+/* An event takes at most three words if it follows another closely. */
+static bool record_name(struct weir *w, const struct weir_named *n)
+{
+    const uint32_t level = load(w, WEIR_REG_LEVEL);
+    if (level && level + 3 * run_events(n) > 1u << w->fifo_log2)
+        return false;
+    emit_run(w, n);
+    return true;
+}
+
+static void record_forget(struct weir *w, uint32_t number)
+{
+    (void)w;
+    (void)number;
+}
+
 int weir_thread_name(struct weir *w, uint32_t thread, const char *name)
 {
-    if (!w || !name)
-        return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
-        return WEIR_ESTATE;
-    struct weir_thread_name *const entry = name_entry(w, thread);
-    if (!entry)
-        return WEIR_ENOSPC;
-    entry->thread = thread;
-    entry->name = name;
-    return 0;
+    return add_name(w, WEIR_OBJECT_THREAD, thread, name);
 }
 
-void weir_thread_forget(struct weir *w, uint32_t thread)
+int weir_object_name(struct weir *w, unsigned kind, uint32_t object, const char *name)
 {
-    if (!w || w->state == UNKNOWN)
-        return;
-    for (size_t i = 0; i < w->config->thread_name_max; i++)
-        if (w->config->thread_names[i].name && w->config->thread_names[i].thread == thread)
-            w->config->thread_names[i].name = NULL;
+    return add_name(w, kind, object, name);
 }
 
-static uint16_t crc_byte(uint16_t crc, uint8_t byte) /* CRC-16/CCITT-FALSE */
-{
-    crc ^= (uint16_t)(byte << 8);
-    for (int bit = 0; bit < 8; bit++)
-        crc = (uint16_t)(crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1);
-    return crc;
-}
+void weir_forget(struct weir *w, uint32_t number) { forget(w, number); }
 
-/* The run of events of one name: length and CRC, the thread, the text. */
-static int emit_name(const struct weir *w, uint32_t thread, const char *name)
-{
-    const uint32_t bytes = name_bytes(name);
-    uint16_t crc = 0xffff;
-    for (int i = 0; i < 4; i++)
-        crc = crc_byte(crc, (uint8_t)(thread >> 8 * i));
-    for (uint32_t i = 0; i < bytes; i++)
-        crc = crc_byte(crc, (uint8_t)name[i]);
-
-    weir_emit(w, WEIR_ID_THREAD_NAME, 0xff000000u | bytes << 16 | crc);
-    weir_emit(w, WEIR_ID_THREAD_NAME, thread);
-    for (uint32_t i = 0; i < bytes; i += 4) {
-        uint32_t value = 0;
-        for (uint32_t k = 0; k < 4 && i + k < bytes; k++)
-            value |= (uint32_t)(uint8_t)name[i + k] << 8 * k;
-        weir_emit(w, WEIR_ID_THREAD_NAME, value);
-    }
-    return (int)(2 + (bytes + 3) / 4);
-}
-
-int weir_names_repeat(struct weir *w)
-{
-    if (!w)
-        return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
-        return WEIR_ESTATE;
-    for (size_t tried = 0; tried < w->config->thread_name_max; tried++) {
-        const struct weir_thread_name *entry = &w->config->thread_names[w->next_name];
-        if (++w->next_name == w->config->thread_name_max)
-            w->next_name = 0;
-        if (entry->name)
-            return emit_name(w, entry->thread, entry->name);
-    }
-    return 0;
-}
+int weir_names_repeat(struct weir *w) { return repeat_name(w); }
 
 /* ---- Filter */
 
@@ -1125,9 +1100,9 @@ int weir_checkpoint(struct weir *w, unsigned bytes, int now)
  * its first number, which ends at byte `last`. */
 static uint32_t sw_entry_once(const struct weir *w, const uint8_t *entry, size_t bytes, size_t last)
 {
-    const uintptr_t page = WEIR_PAGE_SW_ENTRY + WEIR_PAGE_SW_ENTRY_STRIDE * WEIR_HART();
+    const uintptr_t page = WEIR_REG_SW_ENTRY + WEIR_REG_SW_ENTRY_STRIDE * WEIR_HART();
     const size_t padding = (4 - bytes % 4) % 4;
-    store(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_BEGIN, (uint32_t)((bytes + padding) / 4));
+    store(w, (uint32_t)page + WEIR_REG_SW_ENTRY_BEGIN, (uint32_t)((bytes + padding) / 4));
     uint32_t word = 0;
     for (size_t i = 0; i < bytes + padding; i++) {
         const uint32_t byte = i < last || !padding  ? entry[i]
@@ -1137,11 +1112,11 @@ static uint32_t sw_entry_once(const struct weir *w, const uint8_t *entry, size_t
                                                     : entry[i - padding];
         word |= byte << 8 * (i % 4);
         if (i % 4 == 3) {
-            store(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_WORD, word);
+            store(w, (uint32_t)page + WEIR_REG_SW_ENTRY_WORD, word);
             word = 0;
         }
     }
-    return load(w, (uint32_t)page + WEIR_PAGE_SW_ENTRY_END);
+    return load(w, (uint32_t)page + WEIR_REG_SW_ENTRY_END);
 }
 
 int weir_sw_entry(struct weir *w, const void *entry, size_t bytes)
@@ -1247,48 +1222,47 @@ int weir_filtered(const struct weir *w, uint32_t *count)
 /* ---- Counters, loss and time */
 
 /* Adds the counters of one source. */
-static void count(const struct weir *w, unsigned hart, unsigned context,
-                  struct weir_counters *counters)
+static void count(const struct weir *w, unsigned hart, unsigned context, struct weir_counts *counts)
 {
-    const uint32_t source = WEIR_PAGE_COUNT + WEIR_PAGE_COUNT_STRIDE * (4 * hart + context);
+    const uint32_t source = WEIR_REG_COUNTERS + WEIR_REG_COUNTERS_STRIDE * (4 * hart + context);
     for (unsigned reason = 0; reason < WEIR_DROP_COUNT; reason++)
         if (reason < WEIR_DROP_RATE_LIMIT ||
             (reason == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
-            counters->dropped[reason] += load(w, source + 4 * reason);
+            counts->dropped[reason] += load(w, source + 4 * reason);
     for (unsigned class = 0; w->offered && class < WEIR_CLASS_COUNT; class ++)
-        counters->offered[class] += load(w, source + WEIR_PAGE_COUNT_OFFERED + 4 * class);
+        counts->offered[class] += load(w, source + WEIR_REG_COUNTERS_OFFERED + 4 * class);
 }
 
-int weir_counters(const struct weir *w, struct weir_counters *counters)
+int weir_counters(const struct weir *w, struct weir_counts *counts)
 {
-    if (!w || !counters)
+    if (!w || !counts)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
-    *counters = (struct weir_counters){{0}, {0}};
+    *counts = (struct weir_counts){{0}, {0}};
     for (unsigned hart = 0; hart < w->harts; hart++)
         for (unsigned context = 0; context <= WEIR_CONTEXT_SNOOP; context++)
             if (has_source(w, context))
-                count(w, hart, context, counters);
+                count(w, hart, context, counts);
     if (w->pins)
-        count(w, w->harts, WEIR_CONTEXT_INTERRUPT, counters);
+        count(w, w->harts, WEIR_CONTEXT_INTERRUPT, counts);
     return 0;
 }
 
 int weir_counters_of(const struct weir *w, unsigned hart, unsigned context,
-                     struct weir_counters *counters)
+                     struct weir_counts *counts)
 {
-    if (!w || !counters)
+    if (!w || !counts)
         return WEIR_EINVAL;
     if (w->state == UNKNOWN)
         return WEIR_ESTATE;
     const bool of_pins = w->pins && hart == w->harts && context == WEIR_CONTEXT_INTERRUPT;
     if ((hart >= w->harts && !of_pins) || context > WEIR_CONTEXT_SNOOP)
         return WEIR_EINVAL;
-    *counters = (struct weir_counters){{0}, {0}};
+    *counts = (struct weir_counts){{0}, {0}};
     if (!has_source(w, context))
         return WEIR_ENOTSUP;
-    count(w, hart, context, counters);
+    count(w, hart, context, counts);
     return 0;
 }
 

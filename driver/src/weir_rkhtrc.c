@@ -58,16 +58,16 @@ int weir_rkh_begin_(struct weir_rkh *r, unsigned te, unsigned priority, unsigned
     r->te = (uint16_t)te;
     r->bytes = 0;
     r->word = r->sum = 0;
-    #ifdef WEIR_RKH
+#ifdef WEIR_RKH
     return weir_soft_record_begin_((struct weir *)(uintptr_t)r->w,
                                    te < RKH_TE_USER ? te : WEIR_RKH_USER_ID + te - RKH_TE_USER,
                                    te >= RKH_TE_USER);
-    #else
+#else
     return 1;
-    #endif
+#endif
 }
 
-    #ifdef WEIR_RKH
+#ifdef WEIR_RKH
 static void put(struct weir_rkh *r, uint8_t byte)
 {
     if (r->bytes == BYTES_MAX)
@@ -77,7 +77,7 @@ static void put(struct weir_rkh *r, uint8_t byte)
 }
 
 void weir_rkh_end_(struct weir_rkh *r) { weir_soft_record_end_((struct weir *)(uintptr_t)r->w); }
-    #else
+#else
 static void send(struct weir_rkh *r)
 {
     r->sum += r->word;
@@ -104,7 +104,7 @@ void weir_rkh_end_(struct weir_rkh *r)
         weir_emit(r->w, WEIR_ID_DATA, (sum ^ sum >> 16) & 0xffffu);
     weir_emit(r->w, WEIR_ID_RECORD, value);
 }
-    #endif
+#endif
 
 void weir_rkh_put_(struct weir_rkh *r, uint32_t value, unsigned bytes)
 {

@@ -7,9 +7,7 @@
 
 #ifdef WEIR_SOFT
 
-    #include <stdbool.h>
-
-    #include "weir_shared.h"
+#include "weir_shared.h"
 
 WEIR_INLINE void read_clock(struct weir *w)
 {
@@ -25,11 +23,11 @@ static uint64_t time_of(const struct weir *w)
     return ((uint64_t)w->clock_high << 32 | w->clock) - w->start;
 }
 
-    #ifdef WEIR_TXTB
-        #include "weir_soft_txtb.h"
-    #else
-        #include "weir_soft_rkh.h"
-    #endif
+#ifdef WEIR_TXTB
+#include "weir_soft_txtb.h"
+#else
+#include "weir_soft_rkh.h"
+#endif
 
 /* ---- Events */
 
@@ -131,7 +129,7 @@ void weir_soft_emit_args_(struct weir *w, unsigned context, uint16_t id, unsigne
     WEIR_UNLOCK(before);
 }
 
-    #ifdef WEIR_RKH
+#ifdef WEIR_RKH
 static void drop_record(struct weir *w)
 {
     w->dropped_count[WEIR_DROP_USER]++;
@@ -167,36 +165,27 @@ void weir_soft_record_end_(struct weir *w)
         drop_record(w);
     }
 }
-    #endif
+#endif
 
 /* ---- Life of a trace */
 
-static bool config_is_good(const struct weir_config *c)
+static int config_error(const struct weir_config *c)
 {
-    if (!c || !c->unit || !*c->unit || !c->memory || (uintptr_t)c->memory % 4)
-        return false;
-    if ((c->event_name_count && !c->event_names) || (c->thread_name_max && !c->thread_names))
-        return false;
-    for (size_t i = 0; i < c->event_name_count; i++) {
-        const uint16_t id = c->event_names[i].id;
-        if (id < WEIR_ID_USER_FIRST || (id > WEIR_ID_COM_LAST && id <= WEIR_ID_THREAD_SWITCH_ALT) ||
-            !c->event_names[i].name)
-            return false;
-    }
-    return true;
+    const int error = check_config(c);
+    return error ? error : !c->memory || (uintptr_t)c->memory % 4 ? WEIR_EINVAL : 0;
 }
 
 int weir_init(struct weir *w, const struct weir_config *config)
 {
-    if (!w || !config_is_good(config))
-        return WEIR_EINVAL;
-    *w = (struct weir){
-        .config = config, .harts = 1, .contexts = 2, .snoop = 1, .time = 1, .offered = 1};
-    const int error = record_init(w);
+    int error = w ? config_error(config) : WEIR_EINVAL;
     if (error)
         return error;
-    for (size_t i = 0; i < config->thread_name_max; i++)
-        config->thread_names[i].name = NULL;
+    *w = (struct weir){
+        .config = config, .harts = 1, .contexts = 2, .snoop = 1, .time = 1, .offered = 1};
+    error = record_init(w);
+    if (error)
+        return error;
+    clear_names(config);
     w->state = READY;
     return 0;
 }
@@ -233,6 +222,7 @@ int weir_enable(struct weir *w)
     if (w->word)
         announce(w);
     WEIR_UNLOCK(before);
+    emit_pending(w);
     return 0;
 }
 
@@ -252,6 +242,7 @@ int weir_drain(struct weir *w)
         return WEIR_EINVAL;
     if (w->state != RUNNING)
         return WEIR_ESTATE;
+    emit_pending(w);
     return record_drain(w);
 }
 
@@ -262,10 +253,8 @@ int weir_irq(struct weir *w)
     return w->state == RUNNING ? record_drain(w) : 0;
 }
 
-int weir_finish(struct weir *w)
+static int finish(struct weir *w)
 {
-    if (!w)
-        return WEIR_EINVAL;
     if (w->state != RUNNING && w->state != FINISHING)
         return WEIR_ESTATE;
     w->enabled = 0;
@@ -274,9 +263,17 @@ int weir_finish(struct weir *w)
     return error;
 }
 
+int weir_finish(struct weir *w) { return w ? finish(w) : WEIR_EINVAL; }
+
+int weir_crash(struct weir *w, weir_sink *sink, void *context, size_t *uncertain_bytes)
+{
+    return crash(w, sink, context, uncertain_bytes);
+}
+
 int weir_rescue(struct weir *w, const struct weir_config *config)
 {
-    return w && config_is_good(config) ? WEIR_ENOTSUP : WEIR_EINVAL;
+    const int error = w ? config_error(config) : WEIR_EINVAL;
+    return error ? error : WEIR_ENOTSUP;
 }
 
 /* ---- Calls that only a unit supports: they check their arguments and return ENOTSUP */
@@ -310,7 +307,7 @@ int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval)
     return no_unit(w, interval <= WEIR_FRAME_CTRL_INTERVAL_MASK >> WEIR_FRAME_CTRL_INTERVAL_LSB);
 }
 
-int weir_ring(struct weir *w, const struct weir_ring *ring)
+int weir_ring(struct weir *w, const struct weir_ring_memory *ring)
 {
     return no_unit(w, !ring || (ring->memory && (uintptr_t)ring->memory % 4 == 0));
 }
@@ -396,50 +393,33 @@ int weir_traps(struct weir *w, unsigned hart, int on)
     return no_unit_of(w, hart, on == 0 || on == 1);
 }
 
+/* ---- Names */
+
+static bool records(const struct weir *w) { return w->enabled; }
+
 int weir_thread_name(struct weir *w, uint32_t thread, const char *name)
 {
-    if (!w || !name)
-        return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
-        return WEIR_ESTATE;
-    struct weir_thread_name *const entry = name_entry(w, thread);
-    if (!entry)
-        return WEIR_ENOSPC;
-    const uint32_t before = WEIR_LOCK();
-    entry->thread = thread;
-    entry->name = name;
-    if (w->state == RUNNING)
-        record_name(w, thread, name);
-    WEIR_UNLOCK(before);
+    return add_name(w, WEIR_OBJECT_THREAD, thread, name);
+}
+
+int weir_object_name(struct weir *w, unsigned kind, uint32_t object, const char *name)
+{
+    return add_name(w, kind, object, name);
+}
+
+void weir_forget(struct weir *w, uint32_t number) { forget(w, number); }
+
+int weir_names_repeat(struct weir *w) { return repeat_name(w); }
+
+uintptr_t weir_port(const struct weir *w, unsigned hart, unsigned context)
+{
+    (void)w, (void)hart, (void)context;
     return 0;
-}
-
-void weir_thread_forget(struct weir *w, uint32_t thread)
-{
-    if (!w || w->state == UNKNOWN)
-        return;
-    for (size_t i = 0; i < w->config->thread_name_max; i++)
-        if (w->config->thread_names[i].name && w->config->thread_names[i].thread == thread) {
-            const uint32_t before = WEIR_LOCK();
-            w->config->thread_names[i].name = NULL;
-            if (w->state == RUNNING)
-                record_forget(w, thread);
-            WEIR_UNLOCK(before);
-        }
-}
-
-int weir_names_repeat(struct weir *w)
-{
-    if (!w)
-        return WEIR_EINVAL;
-    if (w->state == UNKNOWN)
-        return WEIR_ESTATE;
-    return w->enabled ? record_repeat(w) : 0;
 }
 
 /* ---- Counters, loss and time */
 
-int weir_counters(const struct weir *w, struct weir_counters *counters)
+int weir_counters(const struct weir *w, struct weir_counts *counters)
 {
     if (!w || !counters)
         return WEIR_EINVAL;
@@ -453,7 +433,7 @@ int weir_counters(const struct weir *w, struct weir_counters *counters)
 }
 
 int weir_counters_of(const struct weir *w, unsigned hart, unsigned context,
-                     struct weir_counters *counters)
+                     struct weir_counts *counters)
 {
     if (!w || !counters)
         return WEIR_EINVAL;
@@ -461,7 +441,7 @@ int weir_counters_of(const struct weir *w, unsigned hart, unsigned context,
         return WEIR_ESTATE;
     if (hart || context > WEIR_CONTEXT_SNOOP)
         return WEIR_EINVAL;
-    *counters = (struct weir_counters){{0}, {0}};
+    *counters = (struct weir_counts){{0}, {0}};
     return WEIR_ENOTSUP;
 }
 

@@ -7,6 +7,7 @@ enum {
     EVENT_BYTES = 64, /* an event and a TIME before it */
     ARGS_BYTES = 96,  /* an event with extra arguments and a TIME before it */
     LOSS_BYTES = 192, /* a LOSS and a TIME before it */
+    NAME_BYTES = 160, /* a name of 63 bytes */
 };
 
 /* Causes in a LOSS */
@@ -24,18 +25,11 @@ static size_t half_bytes(const struct weir *w) { return w->config->memory_bytes 
  */
 static uint32_t hz_of(const char *unit)
 {
-    static const char units[][2] = {"s", "ms", "us", "ns"};
+    const int exponent = unit_exponent(unit);
     uint32_t hz = 1;
-    for (unsigned i = 0; i < sizeof units / sizeof *units; i++, hz *= 1000) {
-        const char *at = unit;
-        if (*at++ != units[i][0] || (i && *at++ != 's'))
-            continue;
-        for (; *at == '1' || *at == '0'; at++)
-            if (*at == '0')
-                hz = hz % 10 ? 0 : hz / 10;
-        return *at ? 0 : hz;
-    }
-    return 0;
+    for (int i = exponent; i < 0; i++)
+        hz *= 10;
+    return exponent < -9 || exponent > 0 ? 0 : hz;
 }
 
 static int to_sink(void *context, const uint8_t *bytes, uint32_t size)
@@ -53,28 +47,20 @@ static int record_init(struct weir *w)
 
 static const char *cut(const char *name, char text[WEIR_SIZE_THREAD_NAME_MAX + 1])
 {
-    const uint32_t bytes = name_bytes(name);
+    const uint32_t bytes = name_bytes(name, WEIR_SIZE_THREAD_NAME_MAX);
     for (uint32_t i = 0; i < bytes; i++)
         text[i] = name[i];
     text[bytes] = 0;
     return text;
 }
 
-static int name_thread(struct weir *w, uint32_t thread, const char *name)
+static int name_thread(struct weir *w, const struct weir_named *n)
 {
-    char text[WEIR_SIZE_THREAD_NAME_MAX + 1];
-    return rkh_emit_object(&w->writer, RKH_FWK_OBJ, (uint32_t)time_of(w), thread, cut(name, text));
-}
-
-static void record_name(struct weir *w, uint32_t thread, const char *name)
-{
-    (void)name_thread(w, thread, name); /* if it does not fit, weir_names_repeat sends it */
-}
-
-static void record_forget(struct weir *w, uint32_t thread)
-{
-    (void)w;
-    (void)thread;
+    char text[WEIR_NAME_SIZE + 1];
+    for (uint32_t i = 0; i < n->bytes; i++)
+        text[i] = n->name[i];
+    text[n->bytes] = 0;
+    return rkh_emit_object(&w->writer, RKH_FWK_OBJ, (uint32_t)time_of(w), n->number, text);
 }
 
 /* The start of the stream may be longer than a half: flush whenever one is full. */
@@ -92,9 +78,14 @@ static int record_start(struct weir *w)
     for (size_t i = 0; !error && i < c->event_name_count; i++)
         error = rkh_weir_emit_name(&w->frames, &w->writer, 0, 0, c->event_names[i].id,
                                    cut(c->event_names[i].name, text));
-    for (size_t i = 0; !error && i < c->thread_name_max; i++)
-        if (c->thread_names[i].name)
-            error = name_thread(w, c->thread_names[i].thread, c->thread_names[i].name);
+    for (size_t i = 0; !error && i < c->name_max; i++) {
+        const uint32_t before = WEIR_LOCK();
+        const struct weir_named n = c->names[i];
+        WEIR_UNLOCK(before);
+        if (n.kind == WEIR_OBJECT_THREAD)
+            error = name_thread(w, &n);
+        c->names[i].pending = n.kind != WEIR_OBJECT_THREAD;
+    }
     if (!error)
         error = rkh_flush(&w->writer);
     w->writer.flush = NULL; /* from now on, frames stay until record_drain */
@@ -145,6 +136,24 @@ static bool close_loss(struct weir *w)
 }
 
 static bool may_record(struct weir *w) { return close_loss(w) && has_space(w, EVENT_BYTES); }
+
+/* Threads have frames for their names; other objects have events, as with the unit. */
+static bool record_name(struct weir *w, const struct weir_named *n)
+{
+    read_clock(w);
+    if (n->kind == WEIR_OBJECT_THREAD)
+        return close_loss(w) && has_space(w, NAME_BYTES) && name_thread(w, n) == 0;
+    if (!has_space(w, (size_t)EVENT_BYTES * run_events(n)))
+        return false;
+    emit_run(w, n);
+    return true;
+}
+
+static void record_forget(struct weir *w, uint32_t number)
+{
+    (void)w;
+    (void)number;
+}
 
 static bool record_switch(struct weir *w, uint32_t thread)
 {
@@ -201,24 +210,6 @@ static int record_finish(struct weir *w, bool again)
     while ((bytes = record_drain(w)) > 0)
         ;
     return bytes;
-}
-
-static int record_repeat(struct weir *w)
-{
-    const struct weir_config *c = w->config;
-    for (size_t tried = 0; tried < c->thread_name_max; tried++) {
-        const struct weir_thread_name *entry = &c->thread_names[w->next_name];
-        if (++w->next_name == c->thread_name_max)
-            w->next_name = 0;
-        if (!entry->name)
-            continue;
-        const uint32_t before = WEIR_LOCK();
-        read_clock(w);
-        record_name(w, entry->thread, entry->name);
-        WEIR_UNLOCK(before);
-        return 1;
-    }
-    return 0;
 }
 
 static int record_loss(const struct weir *w) { return w->loss.open; }

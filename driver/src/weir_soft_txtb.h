@@ -14,25 +14,27 @@ static int record_init(struct weir *w)
     const int32_t entries = c->memory_bytes > UINT32_MAX
                                 ? -1
                                 : txtb_ring_init(&w->ring, c->memory, (uint32_t)c->memory_bytes,
-                                                 (uint32_t)c->thread_name_max + 1, ~UINT32_C(0),
+                                                 (uint32_t)c->name_max + 1, ~UINT32_C(0),
                                                  (uint32_t)(uintptr_t)c->memory);
     return entries > 0 ? 0 : WEIR_EINVAL;
 }
 
-static void record_name(struct weir *w, uint32_t thread, const char *name)
+static bool record_name(struct weir *w, const struct weir_named *n)
 {
-    txtb_ring_object_deleted(&w->ring, thread); /* a thread that is renamed has one entry */
+    txtb_ring_object_deleted(&w->ring, n->number); /* one that is renamed has one entry */
     (void)txtb_ring_object(&w->ring, &(txtb_object_t){
-                                         .type = TXTB_THREAD,
-                                         .address = thread,
-                                         .name = name,
-                                         .name_size = name_bytes(name),
+                                         .type = n->kind,
+                                         .address = n->number,
+                                         .name = n->name,
+                                         .name_size = n->bytes,
                                      });
+    return true;
 }
 
-static void record_forget(struct weir *w, uint32_t thread)
+static void record_forget(struct weir *w, uint32_t number)
 {
-    txtb_ring_object_deleted(&w->ring, thread);
+    if (w->state == RUNNING)
+        txtb_ring_object_deleted(&w->ring, number);
 }
 
 static int record_start(struct weir *w)
@@ -40,9 +42,8 @@ static int record_start(struct weir *w)
     if (record_init(w) < 0)
         return WEIR_EINVAL;
     w->wrapped = 0;
-    for (size_t i = 0; i < w->config->thread_name_max; i++)
-        if (w->config->thread_names[i].name)
-            record_name(w, w->config->thread_names[i].thread, w->config->thread_names[i].name);
+    for (size_t i = 0; i < w->config->name_max; i++)
+        w->config->names[i].pending = 1;
     return 0;
 }
 
@@ -136,12 +137,6 @@ static int record_finish(struct weir *w, bool again)
         w->pending = 0;
     const int taken = flush_chunk(w);
     return taken < 0 ? taken : 0;
-}
-
-static int record_repeat(struct weir *w)
-{
-    (void)w;
-    return 0;
 }
 
 static int record_loss(const struct weir *w) { return w->wrapped; }

@@ -289,7 +289,7 @@ void forget(struct tcb *t) { traceTASK_DELETE(t); }
             "-Idriver/rtos/threadx", "-Itests/soc/threadx"
     ]), ("Zephyr", ["driver/rtos/zephyr/weir_zephyr.c"], [
             "-Idriver/rtos/zephyr", "-Itests/soc/zephyr"
-    ]), ("names of objects (weir_rtos.c)", ["driver/rtos/weir_rtos.c"], [])):
+    ])):
         flash, ram = compiled(folder, files, flags)
         without, ram_without = compiled(folder, files,
                                         [*flags, "-DWEIR_OFF"]) if files == [source] else (0, 0)

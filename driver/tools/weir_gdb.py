@@ -79,12 +79,12 @@ class Unit:
             status = self.stop()
             words = self.load("LEVEL")
             data += b"".join(
-                struct.pack("<I", self.word(NUMBER["PAGE_DATA"])) for _ in range(words))
+                struct.pack("<I", self.word(NUMBER["REG_DATA"])) for _ in range(words))
             if not (words and field("STATUS", "LOSS", status)):
                 return data + self.tail()
 
     def check_auth(self):
-        if self.read("FEATURES", "AUTH") and not self.read("AUTH", "NOW"):
+        if self.read("FEATURES", "PROTECT") and not self.read("AUTH", "NOW"):
             raise gdb.GdbError(
                 "the SoC does not authorise reading the trace now: AUTH.NOW is 0, see auth_i")
 
@@ -121,7 +121,7 @@ def status(unit):
         buffer, section = unit.read("RING_SIZE", "BUFFER", "SECTION")
         lines.append(
             f"ring: 2^{buffer} bytes at {unit.load('RING_BASE'):#x}, sections of 2^{section}")
-    if unit.read("FEATURES", "AUTH"):
+    if unit.read("FEATURES", "PROTECT"):
         denied, now = unit.read("AUTH", "DENIED", "NOW")
         lines.append(f"{'' if now else 'not '}authorised, {denied} reads denied")
     print("\n".join(lines))

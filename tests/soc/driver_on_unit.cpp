@@ -123,7 +123,7 @@ uint16_t some_id()
                   : special[any(sizeof special / sizeof *special)];
 }
 
-void start_trace(struct weir_counters *since)
+void start_trace(struct weir_counts *since)
 {
     good(weir_start(&w), "weir_start");
     if (w.snoop) {
@@ -149,7 +149,7 @@ void emit(std::initializer_list<uint16_t> ids)
 void check_filter()
 {
     uint32_t filtered;
-    struct weir_counters n;
+    struct weir_counts n;
     if (!w.filter) {
         assert(weir_select(&w, nullptr) == WEIR_ENOTSUP &&
                weir_filtered(&w, &filtered) == WEIR_ENOTSUP);
@@ -210,7 +210,7 @@ void set_pins(uint32_t levels)
 // Edges and a bus, counted as a separate source; a pin that opens the trigger.
 void check_pins()
 {
-    struct weir_counters n, all;
+    struct weir_counts n, all;
     if (!w.pins) {
         assert(weir_pins_watch(&w, 1, 1, 1) == WEIR_ENOTSUP &&
                weir_counters_of(&w, w.harts, kInterrupt, &n) == WEIR_EINVAL);
@@ -280,7 +280,7 @@ void check_time()
     assert(after > before && after - before <= (cycles_run - then) * (w.time_base ? 28 : 1));
 }
 
-void print_counters(const char *what, const struct weir_counters &n)
+void print_counters(const char *what, const struct weir_counts &n)
 {
     printf("%s", what);
     for (uint32_t count : n.dropped)
@@ -293,7 +293,7 @@ void print_counters(const char *what, const struct weir_counters &n)
 void run()
 {
     bool loss = false;
-    struct weir_counters n;
+    struct weir_counts n;
     start_trace(&n);
     if (w.contexts == 3) {
         good(weir_port_mask(&w, 0, kInterrupt, 1 << WEIR_CLASS_USER | 1 << WEIR_CLASS_SYS),
@@ -338,7 +338,7 @@ void run()
     good(weir_counters(&w, &n), "weir_counters");
     print_counters("all", n);
     for (unsigned context = 0; context < 4; context++) {
-        struct weir_counters of;
+        struct weir_counts of;
         const int error = weir_counters_of(&w, 0, context, &of);
         assert(error == (context < w.contexts || (context == 3 && w.snoop) ? 0 : WEIR_ENOTSUP));
         print_counters("source", of);
@@ -392,10 +392,11 @@ int main(int argc, char **argv)
     config.sink = sink;
     good(weir_init(&w, &config), "weir_init");
     const weir_golden_parameters &has = Unit::parameters;
-    assert(w.harts == has.harts && w.contexts == has.contexts && w.value_regs == has.value_regs &&
-           w.thread_cache == has.thread_cache && w.fifo_log2 == has.fifo_log2);
-    assert((w.windows != 0) == has.window && w.snoop == has.snoop && w.time == has.time &&
-           w.offered == has.offered && w.filter == has.filter);
+    assert(w.harts == has.harts && w.contexts == (has.protect ? 3 : 2) &&
+           w.value_regs == has.value_regs && w.thread_cache == has.thread_cache &&
+           w.fifo_log2 == has.fifo_log2);
+    assert((w.windows != 0) == !has.tiny && w.snoop == !has.tiny && w.time == !has.tiny &&
+           w.offered == !has.tiny && w.filter == has.filter);
 
     assert(w.time_base == has.time_base);
     config.unit = "ns"; // a cycle of this clock is 27.027 ns

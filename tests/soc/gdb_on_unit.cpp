@@ -145,8 +145,8 @@ int main(int argc, char **argv)
     }
     access(true, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
     for (uint32_t n = 1; n <= strtoul(argv[2], nullptr, 10); n++) {
-        access(true, WEIR_PAGE_HART_STRIDE + WEIR_PAGE_PORT_VALUE, n);
-        access(true, WEIR_PAGE_HART_STRIDE + WEIR_PAGE_PORT_ID, 1);
+        access(true, WEIR_REG_HART + WEIR_REG_HART_PORT_VALUE, n);
+        access(true, WEIR_REG_HART + WEIR_REG_HART_PORT_ID, 1);
         for (int i = 0; i < 20; i++)
             cycle(nullptr);
     }

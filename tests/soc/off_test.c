@@ -2,8 +2,8 @@
 /* One function with every call of the driver and one without. With WEIR_OFF both must be the same
  * code. */
 #ifndef __riscv
-    #define WEIR_LOCK() 0u
-    #define WEIR_UNLOCK(before) ((void)(before))
+#define WEIR_LOCK() 0u
+#define WEIR_UNLOCK(before) ((void)(before))
 #endif
 #include "weir.h"
 #include "weir_log.h"
@@ -13,7 +13,7 @@
 struct weir weir;
 struct weir_rkh rkh;
 struct weir_config config;
-struct weir_counters counters;
+struct weir_counts counters;
 void *volatile current_tcb;
 volatile uint32_t work;
 uint64_t now;
@@ -23,13 +23,13 @@ size_t bytes;
 extern const uint32_t words[4];
 
 #ifdef CALLS
-    #define TRACED(call) call
-    #define MUST(call)                                                                             \
-        if ((call) < 0)                                                                            \
-        return -1
+#define TRACED(call) call
+#define MUST(call)                                                                                 \
+    if ((call) < 0)                                                                                \
+    return -1
 #else
-    #define TRACED(call)
-    #define MUST(call)
+#define TRACED(call)
+#define MUST(call)
 #endif
 
 int program(uint32_t n)
@@ -52,6 +52,8 @@ int program(uint32_t n)
         TRACED(RKH_TRC_USR_BEGIN(RKH_TE_USER) RKH_TUSR_UI32(0, work); RKH_TUSR_STR("text");
                RKH_TUSR_MEM(&now, 8); RKH_TRC_USR_END());
         TRACED(weir_emit_user(&weir, 9, work));
+        TRACED(weir_span_begin(&weir, 23));
+        TRACED(weir_span_end(&weir, 23));
         TRACED(weir_emit_fast(&weir, 10, work));
         TRACED(weir_emit_fast_isr(&weir, 11, work));
         TRACED(weir_emit_fast_user(&weir, 12, work));
@@ -68,6 +70,9 @@ int program(uint32_t n)
     MUST(weir_disable(&weir));
     MUST(weir_enable(&weir));
     MUST(weir_names_repeat(&weir));
+    MUST(weir_object_name(&weir, WEIR_OBJECT_QUEUE, work, "queue"));
+    TRACED(weir_emit_at(weir_port(&weir, 0, 2), 22, work));
+    TRACED((void)weir_error_text(-1));
     MUST(weir_drain(&weir));
     MUST(weir_irq(&weir));
     TRACED(weir_freeze(&weir));
@@ -97,6 +102,6 @@ int program(uint32_t n)
     MUST(weir_time(&weir, &now));
     MUST(weir_loss(&weir));
     TRACED(weir_switched(&weir, work));
-    TRACED(weir_thread_forget(&weir, 1));
+    TRACED(weir_forget(&weir, 1));
     return (int)work;
 }

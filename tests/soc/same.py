@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests/formats"))
-from soc import CORES, FREERTOS_CORES, event_of, offered_by, rows_of, run  # noqa: E402
+from soc import CORES, FREERTOS_CORES, STANDS, event_of, offered_by, rows_of, run  # noqa: E402
 from weirstream import THREAD_NAME, THREAD_SWITCH  # noqa: E402
 
 APPS = {
@@ -48,7 +48,7 @@ def as_at_the_pins(program, result):
     def events():
         for row in rows_of(program, result.trace):
             assert row["kind"] != "loss", row
-            if row["kind"] in ("instant", "switch"):
+            if row["kind"] in ("instant", "switch", *STANDS):
                 yield event_of(row)
 
     for n, e, (cycle, _, id_, value) in in_step(events(), offered_by(result.stores)):

@@ -9,6 +9,7 @@ extern uint32_t mock_clock, mock_locked;
 uint32_t mock_lock(void);
 void mock_unlock(uint32_t before);
 
+#define WEIR_NAME_SIZE 63
 #define WEIR_CLOCK() mock_clock
 #define WEIR_LOCK() mock_lock()
 #define WEIR_UNLOCK(before) mock_unlock(before)

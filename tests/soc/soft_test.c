@@ -38,7 +38,7 @@ static int sink(void *context, const void *bytes, size_t count)
     return 0;
 }
 
-static struct weir_thread_name names[3];
+static struct weir_named names[3];
 static const struct weir_event_name events[] = {{1, "one"}, {0x4001, "common"}};
 static uint32_t memory[WEIR_SOFT_WORDS(1024)];
 static struct weir_config config;
@@ -50,8 +50,8 @@ static void fresh(void)
         .unit = "ns10",
         .event_names = events,
         .event_name_count = 2,
-        .thread_names = names,
-        .thread_name_max = 3,
+        .names = names,
+        .name_max = 3,
         .sink = sink,
         .sink_context = &sunk,
         .memory = memory,
@@ -72,7 +72,7 @@ static void start(void)
 
 static void test_arguments(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     uint64_t time;
     fresh();
     assert(weir_init(NULL, &config) == WEIR_EINVAL && weir_init(&w, NULL) == WEIR_EINVAL);
@@ -89,7 +89,7 @@ static void test_arguments(void)
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
     config.unit = "";
-    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    assert(weir_init(&w, &config) == WEIR_EUNIT);
     fresh();
     start();
     assert(weir_start(&w) == WEIR_ESTATE);
@@ -119,7 +119,7 @@ static void test_arguments(void)
     assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0 &&
            weir_thread_name(&w, 3, "") == 0);
     assert(weir_thread_name(&w, 4, "d") == WEIR_ENOSPC && weir_thread_name(&w, 2, "B") == 0);
-    weir_thread_forget(&w, 1);
+    weir_forget(&w, 1);
     assert(weir_thread_name(&w, 4, "d") == 0);
 }
 
@@ -127,14 +127,14 @@ static void test_arguments(void)
  * the state after a crash. */
 static void test_no_handle(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     uint64_t time;
     uint32_t word = 0;
     const void *image;
     size_t bytes;
     static const uint8_t entry[] = {0, 0x30, 0};
-    const struct weir_ring ring = {.memory = memory}, none = {.memory = NULL},
-                           odd = {.memory = (char *)memory + 2};
+    const struct weir_ring_memory ring = {.memory = memory}, none = {.memory = NULL},
+                                  odd = {.memory = (char *)memory + 2};
     const struct weir_selection all = {.classes = 7}, classes = {.classes = 8},
                                 ranges = {.classes = 7, .range_count = 3};
     fresh();
@@ -167,8 +167,8 @@ static void test_no_handle(void)
     assert(weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL && weir_wait(&w, 1) == WEIR_ESTATE &&
            weir_enable(&w) == WEIR_ESTATE && weir_disable(&w) == WEIR_ESTATE);
     assert(weir_irq(&w) == 0 && weir_names_repeat(&w) == WEIR_ESTATE);
-    weir_thread_forget(NULL, 1);
-    weir_thread_forget(&w, 1);
+    weir_forget(NULL, 1);
+    weir_forget(&w, 1);
     weir_emit_args(&w, 1, 2, (const uint32_t[]){1, 2}); /* not recorded */
 
     static const struct weir_event_name bad[][1] = {
@@ -188,11 +188,11 @@ static void test_no_handle(void)
     config.event_names = NULL;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
-    config.thread_names = NULL;
+    config.names = NULL;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
     config.unit = NULL;
-    assert(weir_init(&w, &config) == WEIR_EINVAL);
+    assert(weir_init(&w, &config) == WEIR_EUNIT);
     fresh();
     config.memory = (char *)memory + 2;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
@@ -200,9 +200,9 @@ static void test_no_handle(void)
     config.memory_bytes = (size_t)1 << 36;
     assert(weir_init(&w, &config) == WEIR_EINVAL);
     fresh();
-    config.event_name_count = config.thread_name_max = 0;
+    config.event_name_count = config.name_max = 0;
     config.event_names = NULL;
-    config.thread_names = NULL;
+    config.names = NULL;
     assert(weir_init(&w, &config) == 0 && weir_start(&w) == 0 && weir_names_repeat(&w) == 0 &&
            weir_thread_name(&w, 1, "a") == WEIR_ENOSPC);
     fresh();
@@ -250,12 +250,8 @@ static void test_no_handle(void)
            n.offered[WEIR_CLASS_USER] == 1 && n.dropped[WEIR_DROP_ID] == 1);
     assert(weir_thread_name(&w, 1, "a") == 0 && weir_thread_name(&w, 2, "b") == 0);
     for (unsigned i = 0; i < 5; i++)
-#ifdef WEIR_RKH
-        assert(weir_names_repeat(&w) == 1); /* cyclic, skips the free entry */
-#else
-        assert(weir_names_repeat(&w) == 0); /* the buffer has them */
-#endif
-    weir_thread_forget(&w, 9); /* no such thread */
+        assert(weir_names_repeat(&w) == 3); /* cyclic, skips the free entry */
+    weir_forget(&w, 9);                     /* no such thread */
     weir_emit_wait(&w, 1, 2);
     weir_emit64(&w, 1, 3);
     weir_freeze(&w);
@@ -264,7 +260,7 @@ static void test_no_handle(void)
     size_t uncertain_bytes = 9;
     assert(weir_crash(&w, sink, &sunk, &uncertain_bytes) == 0 && uncertain_bytes == 0 &&
            sunk_count > 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
-    weir_thread_forget(&w, 1);   /* after the trace: only the table */
+    weir_forget(&w, 1);          /* after the trace: only the table */
     assert(weir_start(&w) == 0); /* the next file begins with known names */
     sink_drops = 1;
     weir_emit(&w, 1, 2);
@@ -275,8 +271,13 @@ static void test_no_handle(void)
  * ends weir_start. */
 static void test_units(void)
 {
-    static const char *const units[] = {"s",     "ms",     "us", "ns",    "s1", "s10",
-                                        "ms100", "ns1000", "ps", "hours", "m1", "ns10x"};
+    static const char *const units[] = {"s", "ms", "us", "ns", "s10", "ms100", "ps", "as100"},
+                             *const wrong[] = {"s1", "ns1000", "hours", "m1", "ns10x", "10 ns"};
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        fresh();
+        config.unit = wrong[i];
+        assert(weir_init(&w, &config) == WEIR_EUNIT);
+    }
     for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
         fresh();
         config.unit = units[i];
@@ -298,7 +299,7 @@ static void test_units(void)
 /* RKH's records: filters, records of the application, full memory. */
 static void test_records(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     uint32_t word = 7;
     char text[] = "a string of a record";
     uint8_t bytes[300] = {0};
@@ -376,7 +377,7 @@ static void test_records(void)
 /* Every id and its class. */
 static void test_ids(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     fresh();
     start();
     for (uint32_t id = 0; id < 0x10000; id++)
@@ -415,7 +416,7 @@ static void test_time(void)
  * running thread. */
 static void test_pause(void)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     uint32_t word = 77;
     fresh();
     start();
@@ -437,7 +438,7 @@ static void test_pause(void)
 /* Nothing drains for a while; then the stream reports all drops. */
 static void overflow(const char *path, unsigned count)
 {
-    struct weir_counters n;
+    struct weir_counts n;
     fresh();
     weir_rkh_init(&rkh, &w);
     start();
@@ -501,7 +502,7 @@ static void record(const char *path, unsigned count)
     int error = 0;
     while ((error = weir_finish(&w)) == WEIR_ESINK)
         ;
-    assert(error == 0 && weir_counters(&w, &(struct weir_counters){{0}, {0}}) == 0);
+    assert(error == 0 && weir_counters(&w, &(struct weir_counts){{0}, {0}}) == 0);
     FILE *out = fopen(path, "wb");
     assert(out && fwrite(sunk, 1, sunk_count, out) == sunk_count && fclose(out) == 0);
 }

@@ -37,7 +37,7 @@ def traced(request, program, tmp_path_factory):
         text=True)
     rows = [
         r for r in csv.DictReader(io.StringIO(done.stdout))
-        if r["kind"] in ("instant", "switch", "loss")
+        if r["kind"] in ("instant", "switch", "loss", "isr enter", "isr exit")
     ]
     assert not [r for r in rows if r["kind"] == "loss"]
     counted = {
@@ -69,9 +69,9 @@ def test_every_use_is_an_event(root, traced):
     if core != "serv":
         assert counted["queue send failed"] and used["queue send waits", objects["samples"]]
         assert used["mutex take waits", objects["lock"]]
-        entered = [r["value"] for r in rows if r["id_name"] == "isr enter"]
+        entered = [r["id"] for r in rows if r["kind"] == "isr enter"]
         assert entered and set(entered) == {str(0x8000000B)}
-        assert len(entered) - sum(r["id_name"] == "isr exit" for r in rows) in (0, 1)
+        assert len(entered) - sum(r["kind"] == "isr exit" for r in rows) in (0, 1)
 
 
 def test_ids_are_the_documented_ones(root, traced):

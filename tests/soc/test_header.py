@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""weir.h in C++ and in the examples of docs/driver.md; its manual against the code."""
+"""The headers in C++ and in the examples of docs/driver.md; its manual against the code."""
 
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -11,23 +12,132 @@ RISCV = [
 ]
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-parameter"]
 
+CPP = STRICT + [
+    "-Wshadow", "-Wold-style-cast", "-Wconversion", "-Wsign-conversion", "-Wcast-qual",
+    "-Wzero-as-null-pointer-constant", "-DWEIR_LOCK()=0u", "-DWEIR_UNLOCK(before)=((void)(before))",
+    "-DWEIR_CLOCK()=0u"
+]
 
-@pytest.mark.parametrize("off", [[], ["-DWEIR_OFF"]])
-def test_cpp(root, tmp_path, off):
+
+@pytest.mark.parametrize("kind", ["", "-DWEIR_OFF", "-DWEIR_TXTB", "-DWEIR_RKH"])
+@pytest.mark.parametrize("standard", ["c++11", "c++14", "c++17", "c++20"])
+@pytest.mark.parametrize("compiler", ["g++", "clang++", "riscv64-unknown-elf-g++"])
+def test_cpp(root, tmp_path, compiler, standard, kind):
+    """All public headers, the structs by their bare names, and logs; no warning."""
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
     source = tmp_path / "use.cpp"
-    source.write_text("""#include "weir.h"
-int use(struct weir *w, void *const volatile *tcb) {
+    source.write_text("""#include "weir.hpp"
+#include "weir_crash.h"
+#include "weir_log.h"
+#include "weir_names.h"
+WEIR_NAME(1, "sample");
+WEIR_NAME_UNIT(2, "sample", "mV");
+constexpr weirpp::event<int16_t> temperature{1};
+constexpr weirpp::event<float> voltage{2};
+int use(weir *w, void *const volatile *tcb, float f, const char *s, short h) {
+    const weirpp::span all{*w, 3};
+    temperature(*w, h);
+    voltage.from_isr(*w, f);
+    weir_counts counts;
+    weir_named names[4];
+    static weir_ring_memory ring;
     weir_emit(w, 1, 2);
     weir_emit_isr(w, 1, 2);
     weir_emit_fast_user(w, 1, 2);
-    return weir_snoop_freertos(w, tcb) + weir_drain(w);
+    weir_printf(w, "%f %s %d %lld", static_cast<double>(f), s, h, 5LL);
+    weir_printf_isr(w, "none");
+    if (weir_counters(w, &counts) < 0 || weir_ring(w, &ring) < 0)
+        return weir_thread_name(w, 1, names[0].name);
+    return weir_snoop_freertos(w, tcb) + weir_drain(w) + (weir_error_text(-1) == nullptr);
 }
 """)
+    riscv = ["--specs=picolibc.specs", *RISCV[1:-1]] if compiler.startswith("riscv") else []
     subprocess.run([
-        "g++", "-std=c++17", *STRICT, *off, "-I", root / "driver/include", "-c", source, "-o",
-        tmp_path / "use.o"
+        compiler, *riscv, f"-std={standard}", *CPP, *filter(None, [kind]),
+        *(f"-I{root / folder}" for folder in ("driver/include", "sw/lib/txtb", "sw/lib/rkh")), "-c",
+        source, "-o", tmp_path / "use.o"
     ],
                    check=True)
+
+
+def test_spans_and_typed_events(root, tmp_path):
+    """weir.hpp offers what it says: the words at the ports."""
+    source = tmp_path / "use.cpp"
+    source.write_text("""#include <stdint.h>
+#include <stdio.h>
+static void put(uintptr_t address, uint32_t data) { printf("%lx %x\\n", (long)address, data); }
+#define WEIR_STORE32(address, data) put(address, data)
+#define WEIR_LOAD32(address) 0u
+#define WEIR_LOCK() 0u
+#define WEIR_UNLOCK(before) ((void)(before))
+#include "weir.hpp"
+constexpr weirpp::event<int16_t> temperature{1};
+constexpr weirpp::event<float> voltage{2};
+constexpr weirpp::event<uint32_t> count{4};
+constexpr weirpp::event<double> exact{5};
+int main() {
+    weir w{};
+    w.ports = 0x10000;
+    w.wide = 1;
+    const weirpp::span outer{w, 3};
+    { const weirpp::span inner{w, 9}; temperature(w, -2); }
+    voltage.from_isr(w, 1.5f);
+    count(w, 0xfffffffe);
+    exact(w, 1.5);
+}
+""")
+    subprocess.run(
+        ["g++", "-std=c++11", "-I", root / "driver/include", source, "-o", tmp_path / "use"],
+        check=True)
+    words = [
+        int(line.split()[1], 16) for line in subprocess.run(
+            [tmp_path / "use"], capture_output=True, text=True, check=True).stdout.splitlines()
+    ]
+    assert words == [
+        3, 0x4002, 9, 0x4002, 0xfffffffe, 1, 9, 0x4003, 0x3fc00000, 2, 0xfffffffe, 4, 0, 0x3ff80000,
+        5, 3, 0x4003
+    ]
+
+
+def test_log_in_cpp(root, tmp_path):
+    """weir_printf offers the same words in C and in C++."""
+    program = """#include <stdint.h>
+#include <stdio.h>
+static void put(uintptr_t address, uint32_t data) {
+    static int parts;
+    if (parts++ % 2 == 0 || data != 0x4011) printf("%x %x\\n", (unsigned)address, (unsigned)data);
+}
+#define WEIR_STORE32(address, data) put(address, data)
+#define WEIR_LOAD32(address) 0u
+#define WEIR_LOCK() 0u
+#define WEIR_UNLOCK(before) ((void)(before))
+#define WEIR_BASE 0x40000000u
+#include "weir_log.h"
+static weir w;
+int main(void) {
+    unsigned char c = 200; short h = -3; float f = 1.5f; double d = 2.5; int *p = 0;
+    weir_printf(&w, "%u %d %f %f %p %lld", c, h, (double)f, d, (void *)p, -7LL);
+    weir_printf(&w, "%d %c", true, 'x');
+    return 0;
+}
+"""
+    text = []
+    for compiler, name, before in (("gcc", "use.c",
+                                    "#include <stdbool.h>\ntypedef struct weir weir;\n"),
+                                   ("g++", "use.cpp", "")):
+        source = tmp_path / name
+        source.write_text(before + program.replace("\\\\n", "\\n"))
+        subprocess.run(
+            [compiler, "-no-pie", "-I", root / "driver/include", source, "-o", tmp_path / "use"],
+            check=True)
+        lines = subprocess.run([tmp_path / "use"], capture_output=True, text=True,
+                               check=True).stdout.splitlines()
+        text.append(lines)
+    # The sum and the last word contain the address of the format, which differs.
+    assert len(text[0]) == len(text[1]) > 20
+    different = [(a, b) for a, b in zip(*text) if a != b]
+    assert len(different) <= 4 and text[0][:16] == text[1][:16]
 
 
 HANDLES = """#include "weir.h"
@@ -37,13 +147,12 @@ int uart(void *, const void *, size_t);
 """
 FIRST = """#include <stddef.h>
 int uart_send(const void *bytes, size_t count);
-int read_temperature(void);
 """
 UNIT, OFF, TXTB, RKH = [], ["-DWEIR_OFF"], ["-DWEIR_TXTB"], ["-DWEIR_RKH"]
 IN_F = HANDLES + "void f(void)\n{"
 # A phrase of each block of docs/driver.md: code before it, code after it, builds.
 BLOCKS = {
-    "read_temperature": (FIRST, "", [UNIT, OFF, RKH]),
+    "return weir_finish(&weir);": (FIRST, "", [UNIT, OFF, RKH]),
     "weir_trigger_arm": (IN_F, "}", [UNIT, OFF, TXTB]),
     "weir_pins_watch": (IN_F, "}", [UNIT, OFF, TXTB]),
     "weir_start_frames": (IN_F, "}", [UNIT, OFF, TXTB]),
@@ -57,6 +166,8 @@ BLOCKS = {
                             "void f(void)\n{", "}", [UNIT, OFF, TXTB]),
     "weir_freertos.h": ("", "struct tcb { char pcTaskName[16]; };\nvoid f(struct tcb *t)\n"
                         "{ traceTASK_CREATE(t); traceTASK_DELETE(t); }", [UNIT, OFF, RKH]),
+    "weir_span_begin": (HANDLES + "enum { FILTER = 3 };\nvoid filter(void);\n" + "void f(void)\n{",
+                        "}", [UNIT, OFF, TXTB, RKH]),
     "weir_printf": (HANDLES, "", [UNIT, OFF, TXTB]),
     "RKH_TRC_USR_BEGIN": ("", "", [UNIT, OFF, RKH]),
     "WEIR_CRASH_ENTRY": (HANDLES +
@@ -76,6 +187,8 @@ def test_code_of_the_manual(root, tmp_path):
     blocks = re.findall(r"```c\n(.*?)```", (root / "docs/driver.md").read_text(), re.S)
     used = [next(phrase for phrase in reversed(BLOCKS) if phrase in block) for block in blocks]
     assert sorted(used) == sorted(BLOCKS)
+    first = next(block for block in blocks if "return weir_finish(&weir);" in block)
+    assert len(first.strip().splitlines()) == 10  # ten lines to the first trace
     for block, phrase in zip(blocks, used):
         before, behind, kinds = BLOCKS[phrase]
         source = tmp_path / "block.c"
@@ -105,15 +218,15 @@ def test_results_must_be_checked(root, tmp_path):
     assert done.returncode != 0 and "warn_unused_result" in done.stderr
 
 
-ERRORS = r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP|EACCES)\b"
+ERRORS = r"\b(?:WEIR_)?(EINVAL|ENODEV|EVERSION|ESTATE|EBUSY|ENOSPC|ESINK|ENOTSUP|EACCES|EUNIT)\b"
 
 
-def documented(header):
-    """{function: errors} in the comments of weir.h.
+def documented(*headers):
+    """{function: errors} in the comments of the headers.
 
     They stand after "Returns", also as "the results of" other functions.
     """
-    text, listed = re.sub(r"\n \*(?= )", "", header.read_text()), {}
+    text, listed = re.sub(r"\n \*(?= )", "", "".join(h.read_text() for h in headers)), {}
     for comment, declarations in re.findall(
             r"/\*((?:(?!\*/).)*)\*/\n((?:WEIR_MUST_CHECK int weir_\w+\([^;]*;\n)+)", text, re.S):
         returns = re.search(r"\b(?:Returns|Both return)\b(.*)", comment, re.S)
@@ -133,10 +246,10 @@ def possible(*sources):
     """{function: errors} that it or the functions it calls can return."""
     bodies = {}
     for source in sources:
-        for name, body in re.findall(
+        for name, *body in re.findall(
                 r"^(?:static |WEIR_INLINE |inline )*[a-z]\w*(?: \w+)* \**(\w+)"
-                r"\([^;{]*\)\n\{\n(.*?)^\}", source.read_text(), re.M | re.S):
-            bodies.setdefault(name, body)
+                r"\([^;{}]*\)(?:\n\{\n(.*?)^\}| \{ (.*?) \}$)", source.read_text(), re.M | re.S):
+            bodies.setdefault(name, "".join(body))
     direct = {name: set(re.findall(ERRORS, body)) for name, body in bodies.items()}
     calls = {
         name: set(re.findall(r"\b(\w+)\(", body)) & bodies.keys()
@@ -154,9 +267,34 @@ def possible(*sources):
 
 def test_errors_are_those_of_the_code(root):
     """weir.h lists exactly the errors that the code of each function can return."""
-    listed = documented(root / "driver/include/weir.h")
+    listed = documented(*(root / "driver/include" / name for name in ("weir.h", "weir_more.h")))
     can = possible(root / "driver/src/weir_shared.h", root / "driver/src/weir.c")
     assert len(listed) > 35
     assert {name: sorted(errors)
             for name, errors in listed.items()} == {name: sorted(can[name])
                                                     for name in listed}
+
+
+@pytest.mark.parametrize("source,flags,uses", [
+    ("driver/src/weir.c", [], {"sstatus"}),
+    ("driver/src/weir_soft.c", ["-DWEIR_TXTB"], {"sstatus", "time"}),
+    ("driver/rtos/zephyr/weir_zephyr.c", [], {"scause"}),
+])
+def test_s_mode(root, tmp_path, source, flags, uses):
+    """With WEIR_S_MODE no code touches a CSR of machine mode."""
+    out = tmp_path / "s_mode.o"
+    folders = ("driver/include", "driver/rtos", "driver/rtos/zephyr", "tests/soc/zephyr",
+               "sw/lib/flux", "sw/lib/txtb")
+    subprocess.run([
+        RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", "-Wall", "-Wextra",
+        "-Werror", "-DWEIR_S_MODE", *flags, *(f"-I{root / f}"
+                                              for f in folders), "-c", root / source, "-o", out
+    ],
+                   check=True)
+    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", out],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
+    used = set(re.findall(r"\tcsr\w*\t[^\n]*?\b([ms][a-z]+)\b", code)) | set(
+        re.findall(r"\trd(time)\b", code))
+    assert used == uses

@@ -41,6 +41,8 @@ def test_log(program, tmp_path, core, kind):
     elf = program(f"build/fw/{core}/log{kind}.hex").with_suffix(".elf")
     rows, _ = records(program, result.trace, "--names", elf)
     happened = [r for r in rows if r["time"]]
+    # CSV marks texts that a spreadsheet would take for a formula.
+    printed = ["'" + text if text[0] in "=+-@" else text for text in printed]
     assert [r["text"] for r in happened if r["kind"] == "log"][:len(printed)] == printed
     rest = [r["text"] for r in happened if r["kind"] == "log"][len(printed):]
     assert rest[0] == ("long long -1234567890123 fedcba9876543210, "

@@ -52,7 +52,7 @@ def test_threadx(program, tmp_path, core):
     }
     assert registry == {
         "reader": (n["reader"], 1), "writer": (n["writer"], 1), "mail": (n["mail"], 3),
-        "alarm": (n["alarm"], 4)
+        "alarm": (n["alarm"], 4), "late": (n["late"], 1)
     }
     count = Counter((e.id, e.raw_args[0]) for e in parsed)
     assert count[69, n["mail"]] == n["sent"] + n["dropped"] > 50  # queue send
@@ -61,10 +61,12 @@ def test_threadx(program, tmp_path, core):
                  n["alarm"]] == n["put"] and count[83,
                                                    n["alarm"]] == n["got"]  # semaphore put and get
     assert count[60, n["mail"]] == count[81, n["alarm"]] == count[100, n["reader"]] == 1  # create
-    assert count[1, n["writer"]] + count[1, n["reader"]] == n["runs"]  # resume: a switch to TraceX
+    assert sum(count[1, n[thread]] for thread in ("writer", "reader", "late")) == n["runs"]
     assert sum(
         c for (event, _), c in count.items() if event == 4096 + 1) == n["received"]  # user events
     entered = Counter(e.raw_args[1] for e in parsed if e.id == 3)
+    assert not any(event == 4096 + 2 for event, _ in count)  # tx_trace_event_filter
+    assert {e.thread_name for e in parsed if e.id == 4096 + 3} == {"late"}
     assert entered == Counter(
         e.raw_args[1] for e in parsed if e.id == 4) and entered[7] == n["put"] and entered[11] > 5
     assert {e.thread_name for e in parsed if e.id == 69} == {"writer"}
@@ -84,6 +86,7 @@ def test_zephyr(program, tmp_path, core):
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     used = Counter(
         (r["id_name"], int(r["value"])) for r in rows if r["kind"] == "instant" and r["value"])
+    used += Counter((r["kind"], int(r["id"])) for r in rows if r["kind"].startswith("isr"))
     assert used["queue send", n["mail"]] == n["sent"] > 50 and used["queue send failed",
                                                                     n["mail"]] == n["dropped"] > 5
     assert used["queue receive", n["mail"]] == n["received"]

@@ -8,9 +8,9 @@
 #define configMTIMECMP_BASE_ADDRESS 0x50000018UL
 #define configCPU_CLOCK_HZ 100000000UL
 #ifdef SOC_SERV
-    #define configTICK_RATE_HZ 500UL
+#define configTICK_RATE_HZ 500UL
 #else
-    #define configTICK_RATE_HZ 10000UL
+#define configTICK_RATE_HZ 10000UL
 #endif
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
 #define configUSE_PREEMPTION 1
@@ -27,31 +27,31 @@
 #define INCLUDE_vTaskDelay 1
 #define INCLUDE_xTaskDelayUntil 1
 #ifdef DEMO_OBJECTS
-    #define INCLUDE_vTaskSuspend 1
-    #define INCLUDE_vTaskDelete 1
-    #define configUSE_MUTEXES 1
-    #define configUSE_TIMERS 1
-    #define configTIMER_TASK_PRIORITY 3
-    #define configTIMER_QUEUE_LENGTH 4
-    #define configTIMER_TASK_STACK_DEPTH 256
+#define INCLUDE_vTaskSuspend 1
+#define INCLUDE_vTaskDelete 1
+#define configUSE_MUTEXES 1
+#define configUSE_TIMERS 1
+#define configTIMER_TASK_PRIORITY 3
+#define configTIMER_QUEUE_LENGTH 4
+#define configTIMER_TASK_STACK_DEPTH 256
 #endif
 
 #ifndef __ASSEMBLER__
 void demo_assert(const char *file, int line);
-    #define configASSERT(x) ((x) ? (void)0 : demo_assert(__FILE__, __LINE__))
+#define configASSERT(x) ((x) ? (void)0 : demo_assert(__FILE__, __LINE__))
 
-    #define WEIR_FREERTOS_HANDLE weir
-    #ifndef DEMO_OBJECTS /* the demo traces what costs nothing: names and switches */
-        #define WEIR_FREERTOS_COM 0
-        #define WEIR_FREERTOS_SYS 0
-    #endif
-    #include "weir_freertos.h"
+#define WEIR_FREERTOS_HANDLE weir
+#ifndef DEMO_OBJECTS /* the demo traces what costs nothing: names and switches */
+#define WEIR_FREERTOS_COM 0
+#define WEIR_FREERTOS_SYS 0
+#endif
+#include "weir_freertos.h"
 
-    /* The kernel's own log of its switches, for a test to compare with. Not in the demo. */
-    #ifdef WEIR_VERIFY
+/* The kernel's own log of its switches, for a test to compare with. Not in the demo. */
+#ifdef WEIR_VERIFY
 void demo_switched_in(const void *task);
-        #define traceTASK_SWITCHED_IN() demo_switched_in(pxCurrentTCB)
-    #endif
+#define traceTASK_SWITCHED_IN() demo_switched_in(pxCurrentTCB)
+#endif
 #endif
 
 #endif

@@ -15,12 +15,12 @@ enum { STEP = SOC_PACE < 20 ? 1 : 32 }; /* cycles; shorter than an instruction *
 enum { STEPS = 160 * SOC_PACE / STEP, TURNS = 2 * STEPS };
 enum { TURN = 1 }; /* USER id */
 
-static struct weir_thread_name names[4];
+static struct weir_named names[4];
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
-    .thread_names = names,
-    .thread_name_max = sizeof names / sizeof *names,
+    .names = names,
+    .name_max = sizeof names / sizeof *names,
     .sink = soc_host,
 };
 struct weir weir;

@@ -26,15 +26,15 @@ static const struct weir_event_name events[] = {
     {SAMPLE, "sample"}, {FILTERED, "filtered"}, {SEAL, "seal"},
     {TICK, "tick"},     {DRAIN, "drain"},       {LENGTH, "length"},
 };
-static struct weir_thread_name names[8];
+static struct weir_named names[8];
 static uint32_t memory[WEIR_SOFT_WORDS(49152)];
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = sizeof names / sizeof *names,
+    .names = names,
+    .name_max = sizeof names / sizeof *names,
     .sink = soc_host,
     .watermark = 64,
     .memory = memory,
@@ -182,7 +182,7 @@ static void finish(void)
     soc_check(weir_finish(&weir), "weir_finish");
 
     static const char *const classes[] = {"USER", "COM", "SYS", "NONE"};
-    struct weir_counters n = {0};
+    struct weir_counts n = {0};
     soc_check(weir_counters(&weir, &n), "weir_counters");
     const uint32_t none = n.dropped[WEIR_DROP_TORN] + n.dropped[WEIR_DROP_ID] +
                           n.dropped[WEIR_DROP_MASK];

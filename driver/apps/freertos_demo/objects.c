@@ -18,14 +18,14 @@
 enum { SAMPLE = 1 }; /* USER id */
 
 static const struct weir_event_name events[] = {{SAMPLE, "sample"}, WEIR_RTOS_EVENT_NAMES};
-static struct weir_thread_name names[8];
+static struct weir_named names[8];
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = sizeof names / sizeof *names,
+    .names = names,
+    .name_max = sizeof names / sizeof *names,
     .sink = soc_host,
 #ifndef SOC_SERV /* its only interrupt is the timer's, so the idle task drains */
     .watermark = 64,

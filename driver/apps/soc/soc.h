@@ -21,9 +21,9 @@
 #define SOC_MTIMECMPH SOC_REG(0x1c)
 #define SOC_PENDING SOC_REG(0x20) /* pending interrupts: 1 timer, 2 Weir */
 #ifdef SOC_BOARD_HZ
-    #define SOC_RUN 0u /* cycles that the program runs; 0: no end */
+#define SOC_RUN 0u /* cycles that the program runs; 0: no end */
 #else
-    #define SOC_RUN SOC_REG(0x24) /* option --run of the simulation */
+#define SOC_RUN SOC_REG(0x24) /* option --run of the simulation */
 #endif
 
 #define SOC_HART SOC_REG(0x28) /* number of the hart that reads it */
@@ -49,10 +49,10 @@ void soc_check(int result, const char *what);
 /* SOC_CORE: name of the core. SOC_PACE: its cycles per instruction, roughly, so that a time slice
  * holds the same work on all cores. */
 #if defined(SOC_PICORV32) /* no machine CSRs, interrupts by instructions of its own */
-    #define SOC_CORE "PicoRV32"
-    #ifndef SOC_PACE
-        #define SOC_PACE 4
-    #endif
+#define SOC_CORE "PicoRV32"
+#ifndef SOC_PACE
+#define SOC_PACE 4
+#endif
 static inline uint32_t soc_cycles(void)
 {
     uint32_t cycles;
@@ -68,27 +68,27 @@ static inline uint32_t soc_irq_mask(uint32_t mask) /* maskirq: 1 is masked */
 static inline uint32_t soc_irq_save(void) { return soc_irq_mask(~0u); }
 static inline void soc_irq_restore(uint32_t old) { (void)soc_irq_mask(old); }
 #else
-    #if defined(SOC_VEXRISCV)
-        #define SOC_CORE "VexRiscv"
-        #define SOC_PACE 2
-    #elif defined(SOC_SERV)
-        #define SOC_CORE "SERV"
-        #ifndef SOC_PACE
-            #define SOC_PACE 20
-        #endif
-    #else
-        #define SOC_CORE "Ibex"
-        #define SOC_PACE 1
-    #endif
+#if defined(SOC_VEXRISCV)
+#define SOC_CORE "VexRiscv"
+#define SOC_PACE 2
+#elif defined(SOC_SERV)
+#define SOC_CORE "SERV"
+#ifndef SOC_PACE
+#define SOC_PACE 20
+#endif
+#else
+#define SOC_CORE "Ibex"
+#define SOC_PACE 1
+#endif
 static inline uint32_t soc_cycles(void)
 {
-    #if defined(SOC_VEXRISCV) || defined(SOC_SERV) /* no cycle counter, but mtime counts cycles */
+#if defined(SOC_VEXRISCV) || defined(SOC_SERV) /* no cycle counter, but mtime counts cycles */
     return SOC_MTIME;
-    #else
+#else
     uint32_t cycles;
     __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
     return cycles;
-    #endif
+#endif
 }
 static inline uint32_t soc_irq_save(void)
 {

@@ -9,7 +9,7 @@
 #define WEIR_UNLOCK(before) soc_irq_restore(before)
 #define WEIR_CLOCK() soc_cycles()
 #ifdef SOC_HARTS
-    #define WEIR_HART() SOC_HART
+#define WEIR_HART() SOC_HART
 #endif
 
 #endif

@@ -47,11 +47,11 @@ void threads_start(void)
 #else
 void threads_trap(uint32_t cause)
 {
-    #ifdef SOC_SERV /* one interrupt for both: ask the SoC which */
+#ifdef SOC_SERV /* one interrupt for both: ask the SoC which */
     if (cause == 0x80000007u && SOC_PENDING & 2)
         on_weir();
     else
-    #endif
+#endif
         if (cause == 0x80000007u)
         on_timer();
     else if (cause == 0x8000000bu)

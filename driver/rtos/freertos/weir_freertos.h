@@ -20,34 +20,34 @@
 #define WEIR_FREERTOS_H
 
 #ifndef __ASSEMBLER__
-    #include "weir.h"
-    #include "weir_rtos.h"
+#include "weir.h"
+#include "weir_rtos.h"
 
-    #ifndef WEIR_FREERTOS_COM
-        #define WEIR_FREERTOS_COM 1
-    #endif
-    #ifndef WEIR_FREERTOS_SYS
-        #define WEIR_FREERTOS_SYS 1
-    #endif
+#ifndef WEIR_FREERTOS_COM
+#define WEIR_FREERTOS_COM 1
+#endif
+#ifndef WEIR_FREERTOS_SYS
+#define WEIR_FREERTOS_SYS 1
+#endif
 
 extern struct weir WEIR_FREERTOS_HANDLE;
 
-    /* From a task. The kernel may be interrupted here: the unit keeps the two stores together. */
-    #define WEIR_FREERTOS_EMIT(id, value)                                                          \
-        weir_emit(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
+/* From a task. The kernel may be interrupted here: the unit keeps the two stores together. */
+#define WEIR_FREERTOS_EMIT(id, value)                                                              \
+    weir_emit(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
 
-    /* From a handler. */
-    #define WEIR_FREERTOS_EMIT_ISR(id, value)                                                      \
-        weir_emit_isr(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
+/* From a handler. */
+#define WEIR_FREERTOS_EMIT_ISR(id, value)                                                          \
+    weir_emit_isr(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
 
-    /* From kernel code that handlers and tasks share: through the interrupt port, with interrupts
-     * masked. */
-    #define WEIR_FREERTOS_EMIT_SHARED(id, value)                                                   \
-        do {                                                                                       \
-            const uint32_t weir_before_ = WEIR_LOCK();                                             \
-            WEIR_FREERTOS_EMIT_ISR(id, value);                                                     \
-            WEIR_UNLOCK(weir_before_);                                                             \
-        } while (0)
+/* From kernel code that handlers and tasks share: through the interrupt port, with interrupts
+ * masked. */
+#define WEIR_FREERTOS_EMIT_SHARED(id, value)                                                       \
+    do {                                                                                           \
+        const uint32_t weir_before_ = WEIR_LOCK();                                                 \
+        WEIR_FREERTOS_EMIT_ISR(id, value);                                                         \
+        WEIR_UNLOCK(weir_before_);                                                                 \
+    } while (0)
 
 /* ---- Names. If the table is full, readers show the number of the task. */
 
@@ -59,214 +59,181 @@ static inline void weir_freertos_created(const void *task, const char *name)
 
 static inline void weir_freertos_deleted(const void *task)
 {
-    weir_thread_forget(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)task);
+    weir_forget(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)task);
 }
 
-    #if WEIR_FREERTOS_SYS
-        #define WEIR_FREERTOS_EMIT_SYS(id, value) WEIR_FREERTOS_EMIT_SHARED(id, value)
-    #else
-        #define WEIR_FREERTOS_EMIT_SYS(id, value) ((void)0)
-    #endif
+#if WEIR_FREERTOS_SYS
+#define WEIR_FREERTOS_EMIT_SYS(id, value) WEIR_FREERTOS_EMIT_SHARED(id, value)
+#else
+#define WEIR_FREERTOS_EMIT_SYS(id, value) ((void)0)
+#endif
 
-    #define traceTASK_CREATE(task)                                                                 \
-        do {                                                                                       \
-            weir_freertos_created((task), (task)->pcTaskName);                                     \
-            WEIR_FREERTOS_EMIT_SYS(WEIR_RTOS_THREAD_CREATE, (task));                               \
-        } while (0)
-    #define traceTASK_DELETE(task)                                                                 \
-        do {                                                                                       \
-            weir_freertos_deleted(task);                                                           \
-            WEIR_FREERTOS_EMIT_SYS(WEIR_RTOS_THREAD_DELETE, (task));                               \
-        } while (0)
+#define traceTASK_CREATE(task)                                                                     \
+    do {                                                                                           \
+        weir_freertos_created((task), (task)->pcTaskName);                                         \
+        WEIR_FREERTOS_EMIT_SYS(WEIR_RTOS_THREAD_CREATE, (task));                                   \
+    } while (0)
+#define traceTASK_DELETE(task)                                                                     \
+    do {                                                                                           \
+        weir_freertos_deleted(task);                                                               \
+        WEIR_FREERTOS_EMIT_SYS(WEIR_RTOS_THREAD_DELETE, (task));                                   \
+    } while (0)
 
-    #ifdef WEIR_SOFT /* no hardware sees the switch */
-        #define traceTASK_SWITCHED_IN()                                                            \
-            weir_switched(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)pxCurrentTCB)
-    #endif
+#ifdef WEIR_SOFT /* no hardware sees the switch */
+#define traceTASK_SWITCHED_IN()                                                                    \
+    weir_switched(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)pxCurrentTCB)
+#endif
 
-    /* ---- SYS */
+/* ---- SYS */
 
-    #if WEIR_FREERTOS_SYS
-/* Cause of the current interrupt. */
-static inline uint32_t weir_freertos_cause(void)
-{
-        #ifdef __riscv
-    uint32_t cause;
-    __asm__ volatile("csrr %0, mcause" : "=r"(cause));
-    return cause;
-        #else
-    return 0;
-        #endif
-}
+#if WEIR_FREERTOS_SYS
+#ifndef traceMOVED_TASK_TO_READY_STATE
+#define traceMOVED_TASK_TO_READY_STATE(task)                                                       \
+    WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_THREAD_READY, (task))
+#endif
+#ifndef traceTASK_DELAY
+#define traceTASK_DELAY() WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_SLEEP, pxCurrentTCB)
+#endif
+#ifndef traceTASK_DELAY_UNTIL
+#define traceTASK_DELAY_UNTIL(tick) WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_SLEEP, pxCurrentTCB)
+#endif
+#ifndef traceTASK_SUSPEND
+#define traceTASK_SUSPEND(task) WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_SUSPEND, (task))
+#endif
+#ifndef traceTASK_RESUME
+#define traceTASK_RESUME(task) WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_RESUME, (task))
+#endif
+#ifndef traceTASK_RESUME_FROM_ISR
+#define traceTASK_RESUME_FROM_ISR(task) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_THREAD_RESUME, (task))
+#endif
+#ifndef traceTASK_PRIORITY_SET
+#define traceTASK_PRIORITY_SET(task, priority)                                                     \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_PRIORITY, (priority))
+#endif
+#ifndef traceTASK_INCREMENT_TICK
+#define traceTASK_INCREMENT_TICK(tick) WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_TICK, (tick))
+#endif
+#ifndef traceTIMER_EXPIRED
+#define traceTIMER_EXPIRED(timer) WEIR_FREERTOS_EMIT(WEIR_RTOS_TIMER, (timer))
+#endif
+#ifndef traceISR_ENTER
+#define traceISR_ENTER() WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_ISR_ENTER, WEIR_CAUSE())
+#endif
+#ifndef traceISR_EXIT
+#define traceISR_EXIT() WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_ISR_EXIT, WEIR_CAUSE())
+#endif
+#ifndef traceISR_EXIT_TO_SCHEDULER
+#define traceISR_EXIT_TO_SCHEDULER() WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_ISR_EXIT, WEIR_CAUSE())
+#endif
+#endif
 
-        #ifndef traceMOVED_TASK_TO_READY_STATE
-            #define traceMOVED_TASK_TO_READY_STATE(task)                                           \
-                WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_THREAD_READY, (task))
-        #endif
-        #ifndef traceTASK_DELAY
-            #define traceTASK_DELAY() WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_SLEEP, pxCurrentTCB)
-        #endif
-        #ifndef traceTASK_DELAY_UNTIL
-            #define traceTASK_DELAY_UNTIL(tick)                                                    \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_SLEEP, pxCurrentTCB)
-        #endif
-        #ifndef traceTASK_SUSPEND
-            #define traceTASK_SUSPEND(task) WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_SUSPEND, (task))
-        #endif
-        #ifndef traceTASK_RESUME
-            #define traceTASK_RESUME(task) WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_RESUME, (task))
-        #endif
-        #ifndef traceTASK_RESUME_FROM_ISR
-            #define traceTASK_RESUME_FROM_ISR(task)                                                \
-                WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_THREAD_RESUME, (task))
-        #endif
-        #ifndef traceTASK_PRIORITY_SET
-            #define traceTASK_PRIORITY_SET(task, priority)                                         \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_PRIORITY, (priority))
-        #endif
-        #ifndef traceTASK_INCREMENT_TICK
-            #define traceTASK_INCREMENT_TICK(tick) WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_TICK, (tick))
-        #endif
-        #ifndef traceTIMER_EXPIRED
-            #define traceTIMER_EXPIRED(timer) WEIR_FREERTOS_EMIT(WEIR_RTOS_TIMER, (timer))
-        #endif
-        #ifndef traceISR_ENTER
-            #define traceISR_ENTER()                                                               \
-                WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_ISR_ENTER, weir_freertos_cause())
-        #endif
-        #ifndef traceISR_EXIT
-            #define traceISR_EXIT()                                                                \
-                WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_ISR_EXIT, weir_freertos_cause())
-        #endif
-        #ifndef traceISR_EXIT_TO_SCHEDULER
-            #define traceISR_EXIT_TO_SCHEDULER()                                                   \
-                WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_ISR_EXIT, weir_freertos_cause())
-        #endif
-    #endif
+/* ---- COM. The kernel implements semaphores and mutexes as queues: both have items of 0 bytes,
+ * and a mutex has no head. */
 
-    /* ---- COM. The kernel implements semaphores and mutexes as queues: both have items of 0 bytes,
-     * and a mutex has no head. */
+#if WEIR_FREERTOS_COM
+#define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id)                                \
+    ((queue)->uxItemSize ? (queue_id) : (queue)->pcHead ? (semaphore_id) : (mutex_id))
 
-    #if WEIR_FREERTOS_COM
-        #define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id)                        \
-            ((queue)->uxItemSize ? (queue_id) : (queue)->pcHead ? (semaphore_id) : (mutex_id))
+#define WEIR_FREERTOS_PUT(emit, queue, suffix)                                                     \
+    emit(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_SEND##suffix, WEIR_RTOS_SEMAPHORE_GIVE##suffix, \
+                            WEIR_RTOS_MUTEX_GIVE##suffix),                                         \
+         (queue))
+#define WEIR_FREERTOS_GET(emit, queue, suffix)                                                     \
+    emit(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_RECEIVE##suffix,                                \
+                            WEIR_RTOS_SEMAPHORE_TAKE##suffix, WEIR_RTOS_MUTEX_TAKE##suffix),       \
+         (queue))
 
-        #define WEIR_FREERTOS_PUT(emit, queue, suffix)                                             \
-            emit(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_SEND##suffix,                           \
-                                    WEIR_RTOS_SEMAPHORE_GIVE##suffix,                              \
-                                    WEIR_RTOS_MUTEX_GIVE##suffix),                                 \
-                 (queue))
-        #define WEIR_FREERTOS_GET(emit, queue, suffix)                                             \
-            emit(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_RECEIVE##suffix,                        \
-                                    WEIR_RTOS_SEMAPHORE_TAKE##suffix,                              \
-                                    WEIR_RTOS_MUTEX_TAKE##suffix),                                 \
-                 (queue))
-
-        /* Also called for a mutex, before traceCREATE_MUTEX: then it looks like a semaphore. */
-        #ifndef traceQUEUE_CREATE
-            #define traceQUEUE_CREATE(queue)                                                       \
-                WEIR_FREERTOS_EMIT((queue)->uxItemSize ? WEIR_RTOS_QUEUE_CREATE                    \
-                                                       : WEIR_RTOS_SEMAPHORE_CREATE,               \
-                                   (queue))
-        #endif
-        #ifndef traceCREATE_MUTEX
-            #define traceCREATE_MUTEX(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_MUTEX_CREATE, (queue))
-        #endif
-        #ifndef traceQUEUE_DELETE
-            #define traceQUEUE_DELETE(queue)                                                       \
-                WEIR_FREERTOS_EMIT(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_DELETE,               \
-                                                      WEIR_RTOS_SEMAPHORE_DELETE,                  \
-                                                      WEIR_RTOS_MUTEX_DELETE),                     \
-                                   (queue))
-        #endif
-        #ifndef traceQUEUE_SEND
-            #define traceQUEUE_SEND(queue) WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT, queue, )
-        #endif
-        #ifndef traceQUEUE_SEND_FAILED
-            #define traceQUEUE_SEND_FAILED(queue)                                                  \
-                WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT, queue, _FAILED)
-        #endif
-        #ifndef traceQUEUE_SEND_FROM_ISR
-            #define traceQUEUE_SEND_FROM_ISR(queue)                                                \
-                WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT_ISR, queue, )
-        #endif
-        #ifndef traceQUEUE_SEND_FROM_ISR_FAILED
-            #define traceQUEUE_SEND_FROM_ISR_FAILED(queue)                                         \
-                WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT_ISR, queue, _FAILED)
-        #endif
-        #ifndef traceBLOCKING_ON_QUEUE_SEND /* only queues: giving never blocks */
-            #define traceBLOCKING_ON_QUEUE_SEND(queue)                                             \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_SEND_WAIT, (queue))
-        #endif
-        #ifndef traceQUEUE_RECEIVE
-            #define traceQUEUE_RECEIVE(queue) WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, )
-        #endif
-        #ifndef traceQUEUE_RECEIVE_FAILED
-            #define traceQUEUE_RECEIVE_FAILED(queue)                                               \
-                WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, _FAILED)
-        #endif
-        #ifndef traceQUEUE_RECEIVE_FROM_ISR
-            #define traceQUEUE_RECEIVE_FROM_ISR(queue)                                             \
-                WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT_ISR, queue, )
-        #endif
-        #ifndef traceQUEUE_RECEIVE_FROM_ISR_FAILED
-            #define traceQUEUE_RECEIVE_FROM_ISR_FAILED(queue)                                      \
-                WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT_ISR, queue, _FAILED)
-        #endif
-        #ifndef traceBLOCKING_ON_QUEUE_RECEIVE
-            #define traceBLOCKING_ON_QUEUE_RECEIVE(queue)                                          \
-                WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, _WAIT)
-        #endif
-        #ifndef traceQUEUE_PEEK
-            #define traceQUEUE_PEEK(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_PEEK, (queue))
-        #endif
-        #ifndef traceTASK_NOTIFY
-            #define traceTASK_NOTIFY(index) WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY, pxTCB)
-        #endif
-        #ifndef traceTASK_NOTIFY_FROM_ISR
-            #define traceTASK_NOTIFY_FROM_ISR(index) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_NOTIFY, pxTCB)
-        #endif
-        #ifndef traceTASK_NOTIFY_GIVE_FROM_ISR
-            #define traceTASK_NOTIFY_GIVE_FROM_ISR(index)                                          \
-                WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_NOTIFY, pxTCB)
-        #endif
-        #ifndef traceTASK_NOTIFY_TAKE_BLOCK
-            #define traceTASK_NOTIFY_TAKE_BLOCK(index)                                             \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY_WAIT, pxCurrentTCB)
-        #endif
-        #ifndef traceTASK_NOTIFY_WAIT_BLOCK
-            #define traceTASK_NOTIFY_WAIT_BLOCK(index)                                             \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY_WAIT, pxCurrentTCB)
-        #endif
-        #ifndef traceEVENT_GROUP_SET_BITS
-            #define traceEVENT_GROUP_SET_BITS(group, bits)                                         \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_SET, (group))
-        #endif
-        #ifndef traceEVENT_GROUP_WAIT_BITS_BLOCK
-            #define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, bits)                                  \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_WAIT, (group))
-        #endif
-        #ifndef traceEVENT_GROUP_CLEAR_BITS
-            #define traceEVENT_GROUP_CLEAR_BITS(group, bits)                                       \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_CLEAR, (group))
-        #endif
-        #ifndef traceSTREAM_BUFFER_SEND
-            #define traceSTREAM_BUFFER_SEND(buffer, bytes)                                         \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_SEND, (buffer))
-        #endif
-        #ifndef traceSTREAM_BUFFER_SEND_FROM_ISR
-            #define traceSTREAM_BUFFER_SEND_FROM_ISR(buffer, bytes)                                \
-                WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_SEND, (buffer))
-        #endif
-        #ifndef traceSTREAM_BUFFER_RECEIVE
-            #define traceSTREAM_BUFFER_RECEIVE(buffer, bytes)                                      \
-                WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_RECEIVE, (buffer))
-        #endif
-        #ifndef traceSTREAM_BUFFER_RECEIVE_FROM_ISR
-            #define traceSTREAM_BUFFER_RECEIVE_FROM_ISR(buffer, bytes)                             \
-                WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_RECEIVE, (buffer))
-        #endif
-    #endif
+/* Also called for a mutex, before traceCREATE_MUTEX: then it looks like a semaphore. */
+#ifndef traceQUEUE_CREATE
+#define traceQUEUE_CREATE(queue)                                                                   \
+    WEIR_FREERTOS_EMIT((queue)->uxItemSize ? WEIR_RTOS_QUEUE_CREATE : WEIR_RTOS_SEMAPHORE_CREATE,  \
+                       (queue))
+#endif
+#ifndef traceCREATE_MUTEX
+#define traceCREATE_MUTEX(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_MUTEX_CREATE, (queue))
+#endif
+#ifndef traceQUEUE_DELETE
+#define traceQUEUE_DELETE(queue)                                                                   \
+    WEIR_FREERTOS_EMIT(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_DELETE,                           \
+                                          WEIR_RTOS_SEMAPHORE_DELETE, WEIR_RTOS_MUTEX_DELETE),     \
+                       (queue))
+#endif
+#ifndef traceQUEUE_SEND
+#define traceQUEUE_SEND(queue) WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT, queue, )
+#endif
+#ifndef traceQUEUE_SEND_FAILED
+#define traceQUEUE_SEND_FAILED(queue) WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT, queue, _FAILED)
+#endif
+#ifndef traceQUEUE_SEND_FROM_ISR
+#define traceQUEUE_SEND_FROM_ISR(queue) WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT_ISR, queue, )
+#endif
+#ifndef traceQUEUE_SEND_FROM_ISR_FAILED
+#define traceQUEUE_SEND_FROM_ISR_FAILED(queue)                                                     \
+    WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT_ISR, queue, _FAILED)
+#endif
+#ifndef traceBLOCKING_ON_QUEUE_SEND /* only queues: giving never blocks */
+#define traceBLOCKING_ON_QUEUE_SEND(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_SEND_WAIT, (queue))
+#endif
+#ifndef traceQUEUE_RECEIVE
+#define traceQUEUE_RECEIVE(queue) WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, )
+#endif
+#ifndef traceQUEUE_RECEIVE_FAILED
+#define traceQUEUE_RECEIVE_FAILED(queue) WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, _FAILED)
+#endif
+#ifndef traceQUEUE_RECEIVE_FROM_ISR
+#define traceQUEUE_RECEIVE_FROM_ISR(queue) WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT_ISR, queue, )
+#endif
+#ifndef traceQUEUE_RECEIVE_FROM_ISR_FAILED
+#define traceQUEUE_RECEIVE_FROM_ISR_FAILED(queue)                                                  \
+    WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT_ISR, queue, _FAILED)
+#endif
+#ifndef traceBLOCKING_ON_QUEUE_RECEIVE
+#define traceBLOCKING_ON_QUEUE_RECEIVE(queue) WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, _WAIT)
+#endif
+#ifndef traceQUEUE_PEEK
+#define traceQUEUE_PEEK(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_PEEK, (queue))
+#endif
+#ifndef traceTASK_NOTIFY
+#define traceTASK_NOTIFY(index) WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY, pxTCB)
+#endif
+#ifndef traceTASK_NOTIFY_FROM_ISR
+#define traceTASK_NOTIFY_FROM_ISR(index) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_NOTIFY, pxTCB)
+#endif
+#ifndef traceTASK_NOTIFY_GIVE_FROM_ISR
+#define traceTASK_NOTIFY_GIVE_FROM_ISR(index) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_NOTIFY, pxTCB)
+#endif
+#ifndef traceTASK_NOTIFY_TAKE_BLOCK
+#define traceTASK_NOTIFY_TAKE_BLOCK(index) WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY_WAIT, pxCurrentTCB)
+#endif
+#ifndef traceTASK_NOTIFY_WAIT_BLOCK
+#define traceTASK_NOTIFY_WAIT_BLOCK(index) WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY_WAIT, pxCurrentTCB)
+#endif
+#ifndef traceEVENT_GROUP_SET_BITS
+#define traceEVENT_GROUP_SET_BITS(group, bits) WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_SET, (group))
+#endif
+#ifndef traceEVENT_GROUP_WAIT_BITS_BLOCK
+#define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, bits)                                              \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_WAIT, (group))
+#endif
+#ifndef traceEVENT_GROUP_CLEAR_BITS
+#define traceEVENT_GROUP_CLEAR_BITS(group, bits) WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_CLEAR, (group))
+#endif
+#ifndef traceSTREAM_BUFFER_SEND
+#define traceSTREAM_BUFFER_SEND(buffer, bytes) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_SEND, (buffer))
+#endif
+#ifndef traceSTREAM_BUFFER_SEND_FROM_ISR
+#define traceSTREAM_BUFFER_SEND_FROM_ISR(buffer, bytes)                                            \
+    WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_SEND, (buffer))
+#endif
+#ifndef traceSTREAM_BUFFER_RECEIVE
+#define traceSTREAM_BUFFER_RECEIVE(buffer, bytes)                                                  \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_RECEIVE, (buffer))
+#endif
+#ifndef traceSTREAM_BUFFER_RECEIVE_FROM_ISR
+#define traceSTREAM_BUFFER_RECEIVE_FROM_ISR(buffer, bytes)                                         \
+    WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_RECEIVE, (buffer))
+#endif
+#endif
 #endif
 
 #endif

@@ -1,62 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ThreadX's object registry, which puts names into the trace: see weir_threadx.h. */
+/* Functions of ThreadX that the glue replaces: see weir_threadx.h. */
 #include "tx_api.h"
+#include "tx_trace.h"
 
 #include "weir_threadx.h"
 
-enum { THREAD = 1 };
+#ifdef WEIR_SOFT
+    #define NOWHERE ((uintptr_t)0)
+    #define SOMEWHERE ((uintptr_t)1)
+#else
+/* Events of groups that are filtered out, and events before weir_init, end here. */
+static uint32_t nowhere[WEIR_REG_HART_PORT_ARG / 4 + 3];
+    #define NOWHERE ((uintptr_t)nowhere)
+    #define SOMEWHERE weir_port(&WEIR_THREADX_HANDLE, 0, WEIR_CONTEXT_INTERRUPT)
+#endif
 
-static struct {
-    const VOID *object; /* NULL: free */
-    const CHAR *name;
-    UCHAR type;
-} objects[WEIR_THREADX_OBJECTS];
+#define DEFINE(n) uintptr_t weir_threadx_port_##n = NOWHERE;
+WEIR_THREADX_GROUPS(DEFINE)
+
+static ULONG filtered_out;
+static UCHAR aimed; /* the ports are those of the unit */
+
+static VOID aim(VOID)
+{
+    const uintptr_t port = SOMEWHERE;
+#define AIM(n) weir_threadx_port_##n = port && !(filtered_out >> n & 1u) ? port : NOWHERE;
+    WEIR_THREADX_GROUPS(AIM)
+    aimed = port != 0;
+}
 
 /* ThreadX calls these two when an object is created and deleted, before other threads may use it.
- * If the table is full, the name is emitted once and never repeated. */
+ * Its types are the driver's WEIR_OBJECT_... If the table of names is full, the name is in the
+ * trace once, for readers that were there. */
 VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG parameter_1,
                                ULONG parameter_2)
 {
     (void)parameter_1;
     (void)parameter_2;
-    if (!name)
+    if (!aimed)
+        aim();
+    if (name && weir_object_name(&WEIR_THREADX_HANDLE, type, (uint32_t)(uintptr_t)object, name) < 0)
         return;
-    if (type == THREAD) {
-        if (weir_thread_name(&WEIR_THREADX_HANDLE, (uint32_t)(uintptr_t)object, name) < 0) {
-        }
-        return;
-    }
-    for (unsigned i = 0; i < WEIR_THREADX_OBJECTS; i++) {
-        if (!objects[i].object || objects[i].object == object) {
-            objects[i].object = object;
-            objects[i].name = name;
-            objects[i].type = type;
-            break;
-        }
-    }
-    weir_object_name(&WEIR_THREADX_HANDLE, type, object, name);
 }
 
 VOID _tx_trace_object_unregister(VOID *object)
 {
-    weir_thread_forget(&WEIR_THREADX_HANDLE, (uint32_t)(uintptr_t)object);
-    for (unsigned i = 0; i < WEIR_THREADX_OBJECTS; i++)
-        if (objects[i].object == object)
-            objects[i].object = NULL;
+    weir_forget(&WEIR_THREADX_HANDLE, (uint32_t)(uintptr_t)object);
 }
 
-void weir_threadx_names_repeat(void)
+/* ThreadX's own function records nothing before tx_trace_enable gave it a buffer. */
+UINT _tx_trace_user_event_insert(ULONG event, ULONG first, ULONG second, ULONG third, ULONG fourth)
 {
-    static unsigned next;
-    for (; next < WEIR_THREADX_OBJECTS; next++) {
-        if (objects[next].object) {
-            weir_object_name(&WEIR_THREADX_HANDLE, objects[next].type, objects[next].object,
-                             objects[next].name);
-            next++;
-            return;
-        }
-    }
-    next = 0;
-    if (weir_names_repeat(&WEIR_THREADX_HANDLE) < 0) {
-    }
+    TX_INTERRUPT_SAVE_AREA
+
+        (void)
+        event,
+        (void)first, (void)second, (void)third, (void)fourth; /* with WEIR_OFF */
+    TX_DISABLE
+    TX_TRACE_IN_LINE_INSERT(event, first, second, third, fourth, TX_TRACE_USER_EVENTS)
+    TX_RESTORE
+    return TX_SUCCESS;
+}
+
+UINT _tx_trace_event_filter(ULONG groups)
+{
+    TX_INTERRUPT_SAVE_AREA
+
+    TX_DISABLE
+    filtered_out |= groups;
+    _tx_trace_event_enable_bits &= ~groups; /* as ThreadX's own function does */
+    aim();
+    TX_RESTORE
+    return TX_SUCCESS;
+}
+
+UINT _tx_trace_event_unfilter(ULONG groups)
+{
+    TX_INTERRUPT_SAVE_AREA
+
+    TX_DISABLE
+    filtered_out &= ~groups;
+    _tx_trace_event_enable_bits |= groups;
+    aim();
+    TX_RESTORE
+    return TX_SUCCESS;
 }

@@ -6,44 +6,94 @@
  *     #define WEIR_THREADX_HANDLE weir      (a global `struct weir weir`)
  *     #include "weir_threadx.h"
  *
- * Compile weir_threadx.c instead of ThreadX's tx_trace_object_register.c and
- * tx_trace_object_unregister.c, and also ../weir_rtos.c. Call weir_init before tx_kernel_enter,
- * which creates objects of ThreadX itself.
+ * Compile weir_threadx.c. It replaces five files of ThreadX: tx_trace_object_register.c,
+ * tx_trace_object_unregister.c, tx_trace_user_event_insert.c, tx_trace_event_filter.c and
+ * tx_trace_event_unfilter.c. Call weir_init before tx_kernel_enter, which creates objects of
+ * ThreadX itself. tx_trace_enable is not needed.
  *
  * Switches need no glue: the unit sees them (weir_snoop of &_tx_thread_current_ptr; NULL is idle).
  *
- * The id of a ThreadX event is WEIR_ID_THREADX + its number, the value its first information field
- * (for ISR_ENTER and ISR_EXIT the number of the ISR). So `weir convert --to txtb` writes ThreadX's
- * own events for TraceX, and no table of names is needed. THREAD_RESUME and THREAD_SUSPEND become
- * THREAD_READY and THREAD_SUSPEND of weir_rtos.h, since TraceX takes them as switches, which the
- * unit reports. TIME_SLICE and RUNNING are not recorded for the same reason. User events (4096 + n)
- * become events of id n. */
+ * The id of a ThreadX event is WEIR_ID_THREADX + its number, the value its first information field.
+ * With WEIR_THREADX_ARGS above 1 the next fields are extra arguments. So `weir convert --to txtb`
+ * writes ThreadX's own events for TraceX, and no table of names is needed. Exceptions:
+ *
+ *     ISR_ENTER, ISR_EXIT              isr enter, isr exit of weir_rtos.h: readers show intervals.
+ *                                      The value is the number of the ISR
+ *     THREAD_RESUME, THREAD_SUSPEND    thread ready, thread suspend of weir_rtos.h: TraceX takes
+ *                                      them as switches, which the unit reports
+ *     TIME_SLICE, RUNNING              not recorded, for the same reason
+ *     user events, 4096 + n            events of id n
+ *
+ * For ThreadX on one hart. */
 #ifndef WEIR_THREADX_H
 #define WEIR_THREADX_H
 
 #include "weir.h"
 #include "weir_rtos.h"
 
-/* Recorded groups of events: a sum of ThreadX's TX_TRACE_..._EVENTS */
+/* Recorded groups of events: a sum of ThreadX's TX_TRACE_..._EVENTS. tx_trace_event_filter selects
+ * among them at run time. */
 #ifndef WEIR_THREADX_EVENTS
-    #define WEIR_THREADX_EVENTS 0xffffffffu
+#define WEIR_THREADX_EVENTS 0xffffffffu
 #endif
 
-/* Size of the table of names of objects other than threads, for weir_threadx_names_repeat */
-#ifndef WEIR_THREADX_OBJECTS
-    #define WEIR_THREADX_OBJECTS 32
+/* Information fields of an event that are recorded, 1 to 4. Each above the first costs a store. The
+ * unit must have as many values per event (ARGS). */
+#ifndef WEIR_THREADX_ARGS
+    #define WEIR_THREADX_ARGS 1
 #endif
 
 extern struct weir WEIR_THREADX_HANDLE;
 
-/* Emits the name of one object or thread, the next at each call. Call it now and then from one
- * thread. */
-void weir_threadx_names_repeat(void);
+/* weir_threadx_port_N: where the events of group 1 << N go: to the interrupt port, or, if the group
+ * is filtered out, to memory that nobody reads. ThreadX calls the hook with interrupts masked, so
+ * nothing comes between the stores of an event. Variables and no array: GCC loads an element of an
+ * array in one instruction more. */
+#define WEIR_THREADX_GROUPS(X)                                                                     \
+    X(0)                                                                                           \
+    X(1)                                                                                           \
+    X(2)                                                                                           \
+    X(3)                                                                                           \
+    X(4)                                                                                           \
+    X(5)                                                                                           \
+    X(6)                                                                                           \
+    X(7)                                                                                           \
+    X(8)                                                                                           \
+    X(9)                                                                                           \
+    X(10)                                                                                          \
+    X(11)                                                                                          \
+    X(12)                                                                                          \
+    X(13)                                                                                          \
+    X(14)                                                                                          \
+    X(15)                                                                                          \
+    X(16)                                                                                          \
+    X(17)                                                                                          \
+    X(18)                                                                                          \
+    X(19)                                                                                          \
+    X(20)                                                                                          \
+    X(21)                                                                                          \
+    X(22)                                                                                          \
+    X(23)                                                                                          \
+    X(24)                                                                                          \
+    X(25)                                                                                          \
+    X(26)                                                                                          \
+    X(27)                                                                                          \
+    X(28)                                                                                          \
+    X(29)                                                                                          \
+    X(30)                                                                                          \
+    X(31)
+#define WEIR_THREADX_DECLARE_(n) extern uintptr_t weir_threadx_port_##n;
+WEIR_THREADX_GROUPS(WEIR_THREADX_DECLARE_)
 
-/* `event` is a constant, so this compiles to two stores. ThreadX calls it with interrupts masked.
- */
-WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t first, uint32_t second,
-                                    uint32_t system_state)
+WEIR_INLINE uintptr_t weir_threadx_port(uint32_t group)
+{
+#define WEIR_THREADX_SELECT_(n) group == (uint32_t)1 << n ? weir_threadx_port_##n:
+    return WEIR_THREADX_GROUPS(WEIR_THREADX_SELECT_) 0;
+}
+
+/* `event` and `group` are constants, so this compiles to the stores and the load of the port. */
+WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t first, uint32_t second,
+                                    uint32_t third, uint32_t fourth)
 {
     enum {
         RESUME = 1,
@@ -54,29 +104,34 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t first, uint32_t sec
         RUNNING = 6,
         USER = 4096
     };
-    const uint32_t id = event == RESUME    ? WEIR_RTOS_THREAD_READY
-                        : event == SUSPEND ? WEIR_RTOS_THREAD_SUSPEND
-                        : event >= USER    ? event - USER
-                                           : WEIR_ID_THREADX + event;
-    const uint32_t value = event == ISR_ENTER || event == ISR_EXIT ? second : first;
-    if (event == TIME_SLICE || event == RUNNING)
+    const uint32_t id = event == RESUME      ? (uint32_t)WEIR_RTOS_THREAD_READY
+                        : event == SUSPEND   ? (uint32_t)WEIR_RTOS_THREAD_SUSPEND
+                        : event == ISR_ENTER ? (uint32_t)WEIR_RTOS_ISR_ENTER
+                        : event == ISR_EXIT  ? (uint32_t)WEIR_RTOS_ISR_EXIT
+                        : event >= USER      ? event - USER
+                                             : WEIR_ID_THREADX + event;
+    const int isr = event == ISR_ENTER || event == ISR_EXIT;
+    const uint32_t values[] = {isr ? second : first, isr ? first : second, third, fourth};
+    if (event == TIME_SLICE || event == RUNNING || !(group & WEIR_THREADX_EVENTS))
         return;
-    if (system_state) /* a handler, or initialization */
-        weir_emit_isr(&WEIR_THREADX_HANDLE, (uint16_t)id, value);
-    else
-        weir_emit(&WEIR_THREADX_HANDLE, (uint16_t)id, value);
+#ifdef WEIR_SOFT
+    if (weir_threadx_port(group))
+        weir_emit_args_isr(&WEIR_THREADX_HANDLE, (uint16_t)id, WEIR_THREADX_ARGS, values);
+#else
+    weir_stores_(weir_threadx_port(group), (uint16_t)id, WEIR_THREADX_ARGS, values);
+#endif
 }
 
-/* ThreadX's hook, which tx_trace.h leaves alone if it is defined. The third and fourth field are
- * not recorded. */
-#define TX_TRACE_IN_LINE_INSERT(event, first, second, third, fourth, group)                        \
-    {                                                                                              \
-        (void)(third);                                                                             \
-        (void)(fourth);                                                                            \
-        if ((group)&WEIR_THREADX_EVENTS)                                                           \
-            weir_threadx_event((uint32_t)(event), (uint32_t)(uintptr_t)(first),                    \
-                               (uint32_t)(uintptr_t)(second),                                      \
-                               (uint32_t)TX_THREAD_GET_SYSTEM_STATE());                            \
-    }
+/* ThreadX's hook, which tx_trace.h leaves alone if it is defined. */
+#ifdef WEIR_OFF
+    #define TX_TRACE_IN_LINE_INSERT(event, first, second, third, fourth, group)
+#else
+    #define TX_TRACE_IN_LINE_INSERT(event, first, second, third, fourth, group)                    \
+        {                                                                                          \
+            weir_threadx_event((uint32_t)(event), (uint32_t)(group), (uint32_t)(uintptr_t)(first), \
+                               (uint32_t)(uintptr_t)(second), (uint32_t)(uintptr_t)(third),        \
+                               (uint32_t)(uintptr_t)(fourth));                                     \
+        }
+#endif
 
 #endif

@@ -18,7 +18,7 @@ static void emit(uint16_t id, const volatile void *value)
 static void name(struct k_thread *thread)
 {
     const char *const text = k_thread_name_get(thread);
-    if (WEIR_ZEPHYR_HANDLE.ports && text && *text)
+    if (text && *text)
         if (weir_thread_name(&WEIR_ZEPHYR_HANDLE, (uint32_t)(uintptr_t)thread, text) < 0) {
         } /* if the table is full, readers show the number of the thread */
 }
@@ -34,8 +34,7 @@ void sys_trace_thread_name_set_user(struct k_thread *thread) { name(thread); }
 void sys_trace_thread_abort_user(struct k_thread *thread)
 {
     emit(WEIR_RTOS_THREAD_DELETE, thread);
-    if (WEIR_ZEPHYR_HANDLE.ports)
-        weir_thread_forget(&WEIR_ZEPHYR_HANDLE, (uint32_t)(uintptr_t)thread);
+    weir_forget(&WEIR_ZEPHYR_HANDLE, (uint32_t)(uintptr_t)thread);
 }
 
 void sys_trace_thread_sched_ready_user(struct k_thread *thread)
@@ -67,12 +66,8 @@ void sys_trace_idle_user(void) { emit(WEIR_RTOS_IDLE, NULL); }
 
 static void emit_cause(uint16_t id)
 {
-    uintptr_t cause = 0;
-#ifdef __riscv
-    __asm__ volatile("csrr %0, mcause" : "=r"(cause));
-#endif
     if (WEIR_ZEPHYR_HANDLE.ports)
-        weir_emit_isr(&WEIR_ZEPHYR_HANDLE, id, (uint32_t)cause);
+        weir_emit_isr(&WEIR_ZEPHYR_HANDLE, id, WEIR_CAUSE());
 }
 
 void sys_trace_isr_enter_user(void) { emit_cause(WEIR_RTOS_ISR_ENTER); }

@@ -4,8 +4,7 @@
  * store its running thread (weir_zephyr_snoop).
  *
  *     prj.conf:          CONFIG_TRACING=y, CONFIG_TRACING_USER=y, CONFIG_THREAD_NAME=y
- *     CMakeLists.txt:    target_sources(app PRIVATE .../weir_zephyr.c .../weir_rtos.c .../weir.c
- *                                                   .../flux_emit.c)
+ *     CMakeLists.txt:    target_sources(app PRIVATE .../weir_zephyr.c .../weir.c .../flux_emit.c)
  *
  * The handle is a global `struct weir weir`, or another with -DWEIR_ZEPHYR_HANDLE=name. Versions of
  * Zephyr that lack a callback never call it. */
@@ -18,7 +17,7 @@
 #include "weir_rtos.h"
 
 #ifndef WEIR_ZEPHYR_HANDLE
-    #define WEIR_ZEPHYR_HANDLE weir
+#define WEIR_ZEPHYR_HANDLE weir
 #endif
 
 extern struct weir WEIR_ZEPHYR_HANDLE;

@@ -5,22 +5,22 @@
 
 #include "soc.h"
 
-static struct weir_thread_name names[4];
+static struct weir_named names[8];
 static const struct weir_event_name events[] = {{1, "mark"}, WEIR_RTOS_EVENT_NAMES};
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = 4,
+    .names = names,
+    .name_max = 8,
     .sink = soc_host,
     .watermark = 64,
 };
 struct weir weir;
 
 enum { TICK = 4000 * SOC_PACE };
-static TX_THREAD reader, writer;
+static TX_THREAD reader, writer, late;
 static TX_QUEUE mail;
 static TX_SEMAPHORE alarm;
 static ULONG letters[4];
@@ -32,10 +32,16 @@ static void finish(void)
     soc_check(weir_finish(&weir), "weir_finish");
     printf("sent %lu dropped %lu received %lu put %lu got %lu\n", (unsigned long)sent,
            (unsigned long)dropped, (unsigned long)received, (unsigned long)put, (unsigned long)got);
-    printf("runs %lu\nreader %p writer %p mail %p alarm %p\n",
-           reader.tx_thread_run_count + writer.tx_thread_run_count, (void *)&reader,
-           (void *)&writer, (void *)&mail, (void *)&alarm);
+    printf("runs %lu\nreader %p writer %p mail %p alarm %p late %p\n",
+           reader.tx_thread_run_count + writer.tx_thread_run_count + late.tx_thread_run_count,
+           (void *)&reader, (void *)&writer, (void *)&mail, (void *)&alarm, (void *)&late);
     exit(0);
+}
+
+static VOID run_late(ULONG unused)
+{
+    (void)unused;
+    tx_trace_user_event_insert(4096 + 3, 0, 0, 0, 0);
 }
 
 static VOID read_mail(ULONG unused)
@@ -46,10 +52,18 @@ static VOID read_mail(ULONG unused)
         tx_queue_receive(&mail, &letter, TX_WAIT_FOREVER);
         received++;
         tx_trace_user_event_insert(4096 + 1, letter, 0, 0, 0);
+        if (received == 20) { /* while the trace runs; its name is gone at once */
+            static CHAR name[] = "late";
+            tx_thread_create(&late, name, run_late, 4);
+            name[0] = 'L';
+        }
+        if (letter % 16 == 7) {
+            tx_trace_event_filter(TX_TRACE_USER_EVENTS);
+            tx_trace_user_event_insert(4096 + 2, letter, 0, 0, 0);
+            tx_trace_event_unfilter(TX_TRACE_USER_EVENTS);
+        }
         if (letter % 8 == 0)
             tx_thread_sleep(7);
-        if (letter % 16 == 0)
-            weir_threadx_names_repeat();
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See tx_api.h. */
+/* The kernel of the miniature of ThreadX; tx_api.h documents it. */
 #include "tx_api.h"
 
 #include "soc.h"
@@ -189,11 +189,31 @@ UINT tx_queue_receive(TX_QUEUE *queue, VOID *message, ULONG wait)
     return TX_SUCCESS;
 }
 
-UINT tx_trace_user_event_insert(ULONG event, ULONG first, ULONG second, ULONG third, ULONG fourth)
+/* As in ThreadX: without a buffer, which tx_trace_enable gives, a user event is an error, and the
+ * filter is bits that the macro of an event reads. The glue replaces these. */
+static VOID *buffer;
+ULONG _tx_trace_event_enable_bits;
+
+__attribute__((weak)) UINT tx_trace_user_event_insert(ULONG event, ULONG first, ULONG second,
+                                                      ULONG third, ULONG fourth)
 {
+    if (!buffer)
+        return TX_NOT_DONE;
     const uint32_t lock = soc_irq_save();
     TX_TRACE_IN_LINE_INSERT(event, first, second, third, fourth, TX_TRACE_USER_EVENTS)
     soc_irq_restore(lock);
+    return TX_SUCCESS;
+}
+
+__attribute__((weak)) UINT tx_trace_event_filter(ULONG groups)
+{
+    _tx_trace_event_enable_bits &= ~groups;
+    return TX_SUCCESS;
+}
+
+__attribute__((weak)) UINT tx_trace_event_unfilter(ULONG groups)
+{
+    _tx_trace_event_enable_bits |= groups;
     return TX_SUCCESS;
 }
 

@@ -40,7 +40,7 @@ typedef struct {
     ULONG *tx_queue_start;
 } TX_QUEUE;
 
-enum { TX_SUCCESS = 0, TX_QUEUE_FULL = 0x0b };
+enum { TX_SUCCESS = 0, TX_QUEUE_FULL = 0x0b, TX_NOT_DONE = 0x20 };
 enum { TX_READY = 0, TX_SLEEP = 4, TX_QUEUE_SUSP = 5, TX_SEMAPHORE_SUSP = 6 };
 #define TX_WAIT_FOREVER 0xffffffffUL
 #define TX_NO_WAIT 0UL
@@ -75,6 +75,11 @@ VOID _tx_trace_object_register(UCHAR type, VOID *object, CHAR *name, ULONG param
                                ULONG parameter_2);
 VOID _tx_trace_object_unregister(VOID *object);
 
+#define TX_INTERRUPT_SAVE_AREA uint32_t interrupt_save;
+#define TX_DISABLE __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(interrupt_save) : : "memory");
+#define TX_RESTORE __asm__ volatile("csrs mstatus, %0" : : "r"(interrupt_save & 8) : "memory");
+extern ULONG _tx_trace_event_enable_bits;
+
 extern TX_THREAD *volatile _tx_thread_current_ptr, *volatile _tx_thread_execute_ptr;
 extern volatile ULONG
     _tx_thread_system_state; /* 0: a thread runs; else the depth of interrupts, or initialization */
@@ -92,7 +97,12 @@ UINT tx_queue_create(TX_QUEUE *queue, CHAR *name, ULONG *start,
                      ULONG capacity); /* messages of one word */
 UINT tx_queue_send(TX_QUEUE *queue, VOID *message, ULONG wait);
 UINT tx_queue_receive(TX_QUEUE *queue, VOID *message, ULONG wait);
+#define tx_trace_user_event_insert _tx_trace_user_event_insert
+#define tx_trace_event_filter _tx_trace_event_filter
+#define tx_trace_event_unfilter _tx_trace_event_unfilter
 UINT tx_trace_user_event_insert(ULONG event, ULONG first, ULONG second, ULONG third, ULONG fourth);
+UINT tx_trace_event_filter(ULONG groups);
+UINT tx_trace_event_unfilter(ULONG groups);
 VOID tx_trace_isr_enter_insert(ULONG isr);
 VOID tx_trace_isr_exit_insert(ULONG isr);
 VOID _tx_timer_interrupt(VOID); /* called by the timer's handler */

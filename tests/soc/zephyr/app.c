@@ -6,15 +6,15 @@
 #include "soc.h"
 #include "weir_zephyr.h"
 
-static struct weir_thread_name names[4];
+static struct weir_named names[4];
 static const struct weir_event_name events[] = {{1, "sample"}, WEIR_RTOS_EVENT_NAMES};
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
     .event_names = events,
     .event_name_count = sizeof events / sizeof *events,
-    .thread_names = names,
-    .thread_name_max = 4,
+    .names = names,
+    .name_max = 4,
     .sink = soc_host,
     .watermark = 512,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* See zephyr/kernel.h. */
+/* The kernel of the miniature of Zephyr; zephyr/kernel.h documents it. */
 #include <zephyr/kernel.h>
 
 #include "soc.h"

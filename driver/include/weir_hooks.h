@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hooks of the driver, with their defaults. Define your own in a header that all files see:
+ * -DWEIR_HOOKS='"board_trace.h"'. The glue of an RTOS brings such a header where it needs one. */
+#ifndef WEIR_HOOKS_H
+#define WEIR_HOOKS_H
+
+#include <stdint.h>
+
+#ifdef WEIR_HOOKS
+#include WEIR_HOOKS
+#endif
+
+/* WEIR_BASE: the unit's base address, if it is known at compile time. Saves a load in each
+ * weir_emit. weir_init checks it against config.base. Not defined by default.
+ *
+ *   #define WEIR_BASE 0x40000000u */
+
+/* WEIR_WINDOW: 1 if the unit is known to have event windows (FEATURES.TINY is 0), 0 if it is known
+ * to have none. Saves a comparison in each weir_emit_fast. weir_init checks a 1. Not defined by
+ * default.
+ *
+ *   #define WEIR_WINDOW 1 */
+
+/* WEIR_S_MODE: define it if the driver runs in supervisor mode, below SBI. The defaults of
+ * WEIR_LOCK, WEIR_CAUSE and WEIR_CLOCK then use sstatus, scause and time, which S-mode may read. */
+
+/* Number of the calling hart, 0 to harts - 1. A thread must not move to another hart inside
+ * weir_emit. */
+#ifndef WEIR_HART
+#define WEIR_HART() 0u
+#endif
+
+/* Runs before, between and after the stores of an event. Empty if the stores of a hart reach the
+ * unit and the watched word in program order. Otherwise a fence: docs/driver.md, Memory types.
+ *
+ *   #define WEIR_BARRIER() __asm__ volatile("fence ow, ow" ::: "memory") */
+#ifndef WEIR_BARRIER
+#define WEIR_BARRIER() ((void)0)
+#endif
+
+/* Register access. Replace both if a plain volatile access does not work on your bus. */
+#ifndef WEIR_STORE32
+#define WEIR_STORE32(address, data) (*(volatile uint32_t *)(address) = (data))
+#define WEIR_LOAD32(address) (*(const volatile uint32_t *)(address))
+#endif
+
+/* A critical section of this hart, up to the stores of a name long; sections may nest. It guards
+ * the table of names, keeps events together that belong together (names, weir_log.h,
+ * weir_rkhtrc.h), and guards each event of software recording. WEIR_LOCK() returns a uint32_t that
+ * WEIR_UNLOCK takes. The default disables the interrupts of the hart; if several harts name
+ * threads, it must also exclude the others. */
+#ifndef WEIR_LOCK
+#if defined(__riscv) && defined(WEIR_S_MODE)
+#define WEIR_LOCK() weir_lock_()
+#define WEIR_UNLOCK(before) __asm__ volatile("csrs sstatus, %0" : : "r"((before)&2u) : "memory")
+static inline uint32_t weir_lock_(void)
+{
+    unsigned long before;
+    __asm__ volatile("csrrci %0, sstatus, 2" : "=r"(before) : : "memory");
+    return (uint32_t)before;
+}
+#elif defined(__riscv)
+#define WEIR_LOCK() weir_lock_()
+#define WEIR_UNLOCK(before) __asm__ volatile("csrs mstatus, %0" : : "r"((before)&8u) : "memory")
+static inline uint32_t weir_lock_(void)
+{
+    unsigned long before;
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(before) : : "memory");
+    return (uint32_t)before;
+}
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#define WEIR_LOCK() weir_lock_()
+#define WEIR_UNLOCK(before) __asm__ volatile("msr primask, %0" : : "r"(before) : "memory")
+static inline uint32_t weir_lock_(void)
+{
+    uint32_t before;
+    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(before) : : "memory");
+    return before;
+}
+#endif
+#endif
+
+/* Cause of the interrupt that the hart handles now: the value of ISR_ENTER and ISR_EXIT. */
+#ifndef WEIR_CAUSE
+#ifdef __riscv
+#define WEIR_CAUSE() weir_cause_()
+static inline uint32_t weir_cause_(void)
+{
+    unsigned long cause;
+#ifdef WEIR_S_MODE
+    __asm__ volatile("csrr %0, scause" : "=r"(cause));
+#else
+    __asm__ volatile("csrr %0, mcause" : "=r"(cause));
+#endif
+    /* The interrupt bit is the top bit of the register; readers look for bit 31. */
+    return (uint32_t)cause | (uint32_t)(cause >> (8 * sizeof cause - 32));
+}
+#else
+#define WEIR_CAUSE() 0u
+#endif
+#endif
+
+/* Time source of software recording: the low 32 bits of a free-running counter. One tick is as long
+ * as config.unit says. The default is the cycle counter of machine mode, or the time of S-mode. */
+#if !defined(WEIR_CLOCK) && defined(__riscv)
+#define WEIR_CLOCK() weir_clock_()
+static inline uint32_t weir_clock_(void)
+{
+    unsigned long now;
+#ifdef WEIR_S_MODE
+    __asm__ volatile("csrr %0, time" : "=r"(now));
+#else
+    __asm__ volatile("csrr %0, mcycle" : "=r"(now));
+#endif
+    return (uint32_t)now;
+}
+#endif
+
+#endif /* WEIR_HOOKS_H */
