@@ -59,6 +59,9 @@ static void print_thread(const char *label, model_thread_t thread)
         printf(" %s=?", label);
 }
 
+enum { INPUT_MAX = 1 << 28 };
+static bool contexts; // print them
+
 static void print(const model_record_t *r)
 {
     printf("%s", model_kind_name(r->kind));
@@ -86,6 +89,16 @@ static void print(const model_record_t *r)
     }
     if (r->name.size)
         printf(" \"%.*s\"", (int)r->name.size, r->name.bytes);
+    if (r->item)
+        printf(" item=%" PRIx64 " in=\"%.*s\"", r->item, (int)r->category.size, r->category.bytes);
+    if (r->tag)
+        printf(" tag=%u", r->tag);
+    if (r->scope)
+        printf(" scope=%u", r->scope);
+    if (contexts && r->context.kind)
+        printf(" in %s", model_context_name(r->context.kind));
+    if (contexts && r->context.has_priority)
+        printf(" priority %u/%u", r->context.priority, r->context.threshold);
     if (r->kind == MODEL_LOSS)
         printf(" counted=%d %" PRIu64 "+%" PRIu64 "+%" PRIu64 "+%" PRIu64 " cause=%" PRIu32
                " source=%" PRIu64 " %" PRIu64 "..%" PRIu64,
@@ -100,7 +113,12 @@ static void print(const model_record_t *r)
             printf("[%zu]", a->text.size);
         else if (a->type == MODEL_ARG_INT)
             printf("%" PRId64, a->i);
-        else
+        else if (a->type >= MODEL_ARG_ENUM) {
+            static char text[1 << 16];
+            bool whole;
+            const size_t size = model_arg_text(a, text, sizeof text, &whole);
+            printf("%s:%.*s", model_arg_type_name(a->type), (int)size, text);
+        } else
             printf("%" PRIu64, a->u);
     }
     putchar('\n');
@@ -139,7 +157,6 @@ static model_source_t pass(const model_format_t *from, bool strict, model_survey
         .format = from, .input = {read_input, NULL, input_size}, .options = {.strict = strict}};
     const model_record_t *r;
     int rc;
-    source.memory = calloc(1, from->source_size(&source.options));
     rc = model_open(&source);
     if (rc == 0) {
         if (sink) {
@@ -171,7 +188,7 @@ static model_source_t pass(const model_format_t *from, bool strict, model_survey
     }
     if (!survey)
         print_account("read", &source.account);
-    free(source.memory);
+    model_close(&source);
     return source;
 }
 
@@ -180,13 +197,16 @@ int main(int argc, char **argv)
     bool strict = argc > 1 && !strcmp(argv[1], "-s");
     argv += strict;
     argc -= strict;
+    contexts = argc > 1 && !strcmp(argv[1], "-c");
+    argv += contexts;
+    argc -= contexts;
     if (argc != 3 && argc != 5)
         return 2;
     FILE *file = fopen(argv[2], "rb");
     if (!file)
         return 2;
-    input = malloc(1 << 24);
-    input_size = fread(input, 1, 1 << 24, file);
+    input = malloc(INPUT_MAX);
+    input_size = fread(input, 1, INPUT_MAX, file);
     fclose(file);
     const model_format_t *from = format(argv[1]),
                          *guessed = model_format_guess(

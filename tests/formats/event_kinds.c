@@ -107,6 +107,28 @@ static void check_late_begin(void)
     assert(none && none->harts == 1 << 3 && none->ticks == 0 && none->order == 2);
 }
 
+// An extra argument that breaks a rule does not wait for its event.
+static void check_rejected_argument(void)
+{
+    event_decoder_t d;
+    event_t event;
+    uint64_t begun;
+    const uint8_t arg[] = {0x82, 0x0c, 5, 1}, entry[] = {0x28, 1}, first[] = {0x2a, 5, 1};
+
+    event_decoder_init(&d, NULL, 0, false, true);
+    flux_entry_t e = {.kind = FLUX_DATA, .raw = first, .raw_size = 3};
+    e.data = (flux_data_t){.item = 5, .df = FLUX_DF_INTEGER, .data = arg, .position = 5};
+    assert(event_decode(&d, &e, &event) == 1);
+    e.data.item = WEIR_ITEM_ARG; // of the same time again
+    e.raw = (const uint8_t[]){0x80, 0x0c, 1};
+    assert(event_decode(&d, &e, &event) == EVENT_E_BAD && !event_unfinished(&d, &begun));
+    e.data.item = 5;
+    e.raw = entry;
+    e.raw_size = 2;
+    assert(event_decode(&d, &e, &event) == EVENT_E_BAD); // without arguments it comes too early
+    assert(d.totals.delivered[WEIR_CLASS_USER] == 1 && d.totals.bytes == 3);
+}
+
 // Events count for the running thread of their hart, if it is known and in the table.
 static void check_events_of_threads(void)
 {
@@ -175,6 +197,7 @@ int main(void)
     check_small_table();
     check_classes();
     check_late_begin();
+    check_rejected_argument();
     check_events_of_threads();
     for (uint32_t item = 0; item < 1200000; item++) {
         event_item_t what = event_item(item);

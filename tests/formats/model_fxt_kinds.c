@@ -207,7 +207,6 @@ int main(int argc, char **argv)
 
     assert(model_format_guess(file, file_size) == fxt);
     model_source_t source = {.format = fxt, .input = {.read = read_file, .size = file_size}};
-    source.memory = calloc(1, fxt->source_size(&source.options));
     assert(!model_open(&source));
     assert(source.base.numerator == 1 && source.base.denominator == 10000000);
     const model_record_t *record;
@@ -218,6 +217,6 @@ int main(int argc, char **argv)
         compare(&given[got++], record, legacy);
     }
     assert(!rc && got == count && !model_lossy(&source.account));
-    free(source.memory);
+    model_close(&source);
     return 0;
 }

@@ -218,6 +218,31 @@ def test_damaged_files(adapter, tmp_path, seed):
                 assert adapter(name, bad, other, out)[0] in (0, 1, 2)
 
 
+# ---- handlers
+
+
+@pytest.mark.parametrize("way", ["unit", "software"])
+def test_handlers_in_one_form(adapter, tmp_path, way):
+    """Traps of the unit and handlers that software reports are the same records in every format."""
+    stream = weirstream.Stream()
+    stream.switch(0, 0x500, 5)
+    for cause in (7, 11):
+        for enters in (1, 0):
+            if way == "unit":
+                stream.trap(0, cause, enters, 10)
+            else:
+                stream.event(0, 0xC121 - enters, cause, 10)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions() + stream.bytes)
+    for ending in ("flux", "txtb", "rkh", "fxt"):
+        other = tmp_path / f"t.{ending}"
+        assert adapter("flux", path, ending, other)[0] == 0
+        handlers = [line.split() for line in adapter(ending, other)[1] if line.startswith("isr")]
+        assert [(line[1], line[2], line[4]) for line in handlers
+                ] == [("enter", "@15", "cause=7"), ("exit", "@25", "cause=7"),
+                      ("enter", "@35", "cause=11"), ("exit", "@45", "cause=11")], ending
+
+
 # ---- RKH of RKH itself
 
 
@@ -298,6 +323,7 @@ def test_native_txtb(adapter, tmp_path):
         'object queue 48 "queue" queue size=20 message size=4',
         f'instant @1 hart=0 threadx=100 thread=? "THREAD_CREATE" thread={A} priority=5 stack=1280 '
         f'stack_size=512',
+        f"switch @10 hart=0 weir=32768 SYS thread={A} from=? state=0",
         f'instant @10 hart=0 threadx=68 thread={A} "QUEUE_RECEIVE" queue=48 destination=64 '
         f'wait=4294967295 enqueued=0',
         f'instant @12 hart=0 threadx=2 thread={A} "THREAD_SUSPEND" thread={A} new_state=5 '
@@ -316,10 +342,7 @@ def test_native_txtb(adapter, tmp_path):
     again = tmp_path / "b.trx"
     assert adapter("txtb", path, "txtb", again)[0] == 0
     back = adapter("txtb", again)[1]
-    # the switch that was missed is now written
-    assert [line for line in back if "THREAD" not in line or "CREATE" in line] == [
-        line for line in lines if "THREAD" not in line or "CREATE" in line
-    ]
+    assert back == lines
     assert txtb.by_tracex(again)[1].keys() == {0, A, B, 0x30}
 
 

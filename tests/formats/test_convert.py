@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Conversions of `weir`: others' readers see the same switches, events, names and losses."""
 
+import csv
+
 import pytest
 import readers
 import weirstream
@@ -221,3 +223,18 @@ def test_without_definitions(weir, tmp_path):
         want = weir("convert", full, "--to", form, "-o", "-")
         got = weir("convert", "--raw", "--unit", "ns10", raw, "--to", form, "-o", "-")
         assert want.code == got.code == 0 and want.data == got.data
+
+
+def test_late_name_in_csv(weir, tmp_path):
+    """A thread that gets its name after its events: rows before the name have it, too."""
+    stream = Stream()
+    stream.switch(0, 0x1000, 5)
+    stream.event(0, 16, 1, 5)
+    stream.switch(0, 0x2000, 5)
+    stream.name(0, 0x1000, "early bird", 5)
+    path = tmp_path / "a.recTr"
+    path.write_bytes(weirstream.definitions() + stream.bytes)
+    weir("convert", path, "-o", tmp_path / "a.csv")
+    rows = list(csv.DictReader(open(tmp_path / "a.csv", newline="")))
+    event = next(row for row in rows if row["id"] == "16")
+    assert event["thread_name"] == "early bird"

@@ -2,11 +2,15 @@
 """flux: vectors made by the format's own emitters, damage, round trips of random traces."""
 
 import hashlib
+import json
+import re
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
+from weirstream import pint
 
 VECTORS = Path(__file__).parent / "vectors" / "flux"
 NAMES = sorted(p.name for p in VECTORS.glob("*.recTr"))
@@ -196,13 +200,57 @@ def test_resync_from_rubbish(dump):
 def test_resync_behind_a_block(dump):
     """A damaged block costs only its content.
 
-    Samples behind it wait until a position is known again.
+    Positions behind it are marked: they are too early until one is known again.
     """
-    data = START + entry("0005 00 09 02 ffff") + entry("0a 01 11 05  0023 00 01 64  0a 01 11 07")
-    code, lines, _ = dump(data, "-r")
-    assert code == 0
-    assert [line.split()[1] for line in lines] == "HEAD SIGD OPEN byte CURR data".split()
-    assert lines[-1].endswith("@101 ns integer 7")
+    packed = zlib.compress(entry("0a 05 11 01  00 77  0a 05 11 02"))
+    damaged = b"\0\5\2" + pint(10) + pint(len(packed)) + packed
+    for bad, inside in ((entry("0005 00 09 02 ffff"), []), (damaged, ["PBLK", "data"])):
+        data = START + bad + entry("0a 01 11 05  0023 00 01 64  0a 01 11 07")
+        code, lines, _ = dump(data, "-r")
+        assert code == 0
+        kinds = [line.split()[1] for line in lines]
+        assert kinds == [*"HEAD SIGD OPEN".split(), *inside, *"byte data CURR data".split()]
+        assert lines[-3].endswith(f"@?{6 if inside else 1} ns integer 5")
+        assert lines[-1].endswith("@101 ns integer 7")
+
+
+def bomb(depth, copies=60):
+    """Blocks in blocks: less than a kB that holds 60 times as much at each level."""
+    content = (entry("0a 01 81 7d") + bytes(1000)) * 200
+    for _ in range(depth):
+        small = zlib.compress(content, 9)
+        content = (b"\0\5\2" + pint(len(content)) + pint(len(small)) + small) * copies
+    small = zlib.compress(content, 9)
+    return START + b"\0\5\2" + pint(len(content)) + pint(len(small)) + small
+
+
+def test_expansion_is_limited(weir, tmp_path):
+    """Nested blocks that hold far more than their bytes cost a bounded time; an option lifts it."""
+    path = tmp_path / "bomb.flux"
+    path.write_bytes(bomb(2))
+    assert path.stat().st_size < 1000
+
+    def count(*options, code):
+        done = weir("stats", "--json", *options, path, build="build/weir")
+        assert done.code == code, done.err
+        return json.loads(done.out)["ids"][0]["count"], done.err
+
+    some, err = count(code=1)
+    assert "expected packed blocks of at most 256 times the file's bytes" in err
+    assert "--get expansion=0 lifts the limit" in err
+    assert len(err.splitlines()) <= 2 and some * 1004 < 66 << 20
+    assert count("--get", "expansion=0", code=0) == (60 * 60 * 200, "")
+    done = weir("check", "--get", "expansion=x", path)
+    assert done.code == 2 and "expected expansion= with a number" in done.err
+
+
+def test_what_follows_a_bad_block_is_counted(weir):
+    """The command reads on behind it, and reports whose times are uncertain."""
+    data = START + entry("0a 01 11 01  0005 00 09 02 ffff") + entry("0a 01 11 05") * 7
+    done = weir("convert", "-", "--to", "csv", "-o", "-", data=data)
+    rows = [row for row in done.out.splitlines() if row.startswith("instant")]
+    assert done.code == 1 and len(rows) == 8
+    assert "1 unknown record" in done.err and "times of 7 instant records" in done.err
 
 
 def test_resync_at_section(dump):
@@ -236,7 +284,7 @@ def test_the_root_closes_all(dump):
 def test_each_position_is_found_anew(dump):
     """After damage each domain waits for its own position."""
     data = TWO + entry(
-        "0005 00 09 02 ffff  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  "
+        "0023 09 01 01  32 01 11 05  42 01 11 06  0023 05 01 64  32 01 11 07  42 01 11 08  "
         "0023 07 01 70  42 01 11 09")
     code, lines, _ = dump(data, "-r")
     assert code == 0 and [line.split(" ", 1)[1] for line in lines[8:]] == [

@@ -100,7 +100,7 @@ def lines(program, data):
     for line in done.stdout.decode().splitlines():
         kind = line.split()[1]
         if kind in ("event", "blob", "log", "userspace-object", "switch", "kernel-object",
-                    "large-blob"):
+                    "large-blob", "wakeup"):
             line = re.sub(r"#\d+", "", line.split(" ", 1)[1])
             line = re.sub(r"^(userspace-object process \d+):\d+", r"\1",
                           line)  # which thread does not count
@@ -113,8 +113,7 @@ def lines(program, data):
 def test_foreign_streams_come_back(weir, program, tmp_path):
     """FXT that others could have written is the same after a way through the model."""
     words = fxtgen.Words()
-    left_out = ("magic", "switch-legacy", "unknown", "wakeup", "provider-event", "arguments",
-                "instant-scope")
+    left_out = ("magic", "switch-legacy", "unknown", "provider-event", "arguments")
     for vector in fxtgen.vectors("kinds.txt"):
         if vector.name not in left_out:
             words += vector.words
@@ -126,6 +125,30 @@ def test_foreign_streams_come_back(weir, program, tmp_path):
     missing = [line for line in expected if line not in found]
     assert missing == []
     assert len(readers.fxt_records(out)) > 25
+
+
+def test_other_events_of_a_provider(weir, tmp_path):
+    """Event 0 means lost records; no other is defined, so it is counted, and no loss."""
+    path = tmp_path / "p.fxt"
+    word = lambda event: (1 << 4 | 3 << 16 | 7 << 20 | event << 52).to_bytes(8, "little")
+    for event, losses in ((0, 1), (3, 0)):
+        path.write_bytes(bytes.fromhex("1000044678541600") + word(event))
+        done = weir("convert", path, "--to", "csv", "-o", "-")
+        assert done.code == 0 and done.out.count("\nloss,") == losses
+        assert ("left out 1 unknown record" in done.err) == (not losses)
+
+
+def test_wakeups_and_scopes(weir, tmp_path):
+    """A wakeup is one in every command; the scope of an instant is counted where it is lost."""
+    words = fxtgen.Words()
+    for vector in fxtgen.vectors("kinds.txt"):
+        if vector.name in ("wakeup", "instant-scope"):
+            words += vector.words
+    path = tmp_path / "w.fxt"
+    path.write_bytes(bytes.fromhex("1000044678541600") + words.bytes[fxtgen.LITTLE])
+    assert "1 wakeup" in weir("info", path).out
+    done = weir("convert", path, "--to", "json", "-o", "-")
+    assert "contexts of 1 instant record" in done.err
 
 
 def test_title_is_the_provider(weir):

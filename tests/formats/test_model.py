@@ -297,7 +297,7 @@ def test_not_onto_itself(weir, busy, tmp_path):
     path.write_bytes(busy[2].read_bytes())
     for command in (["convert"], ["record", "-q"]):
         done = weir(*command, path, "-o", path)
-        assert done.code == 2 and "expected --output with a file that is not" in done.err
+        assert done.code == 2 and "expected an output that is no input" in done.err
     assert path.read_bytes() == busy[2].read_bytes()
 
 

@@ -5,13 +5,18 @@ From a pipe, a serial port, TCP and a growing file; interrupted, cut into files,
 lost.
 """
 
+import array
 import csv
+import errno
+import fcntl
 import io
 import os
 import pty
+import random
 import signal
 import socket
 import subprocess
+import termios
 import threading
 import time
 
@@ -85,6 +90,123 @@ def test_pipe(weir, made, tmp_path):
     assert events_of(weir, out) == events and weir("check", out).code == 0
     piped = weir("record", "-q", "-", "--to", "flux", "-o", "-", data=data)
     assert "bytes in" not in piped.err and piped.data == out.read_bytes()
+
+
+def feed(program, data, sizes, *args, idle=0):
+    """The output of `weir record` that reads the data in pieces of these sizes.
+
+    A piece is written when the one before is read. idle: number of pauses.
+    """
+    read, write = os.pipe2(os.O_CLOEXEC)
+    waiting = array.array("i", [0])
+    with subprocess.Popen([program("build/weir-san"), "record", "-q", "-", "-o", "-", *args],
+                          stdin=read,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as process:
+        got = []
+        reader = threading.Thread(target=lambda: got.append(process.stdout.read()))
+        reader.start()
+        at, pauses = 0, {len(data) * i // (idle + 1) for i in range(1, idle + 1)}
+        for size in sizes:
+            os.write(write, data[at:at + size])
+            while not fcntl.ioctl(read, termios.FIONREAD, waiting) and waiting[0]:
+                assert process.poll() is None
+            if any(at < pause <= at + size for pause in pauses):
+                time.sleep(0.01)
+            at += size
+            if at >= len(data):
+                break
+        os.close(write)
+        os.close(read)
+        reader.join(60)
+        err = process.stderr.read().decode()
+        assert process.wait(60) == 0 and "Sanitizer" not in err, err
+    return got[0]
+
+
+@pytest.mark.parametrize("source", ["flux", "fxt", "rkh"])
+def test_segmentation_has_no_effect(weir, program, tmp_path, source):
+    """Any division of the input into reads gives the same bytes, clock included."""
+    stream, _ = weirstream.random_stream(seed=3, harts=2, threads=5, events=400)
+    path, whole = tmp_path / "t.recTr", tmp_path / f"t.{source}"
+    path.write_bytes(weirstream.definitions(harts=2, unit="ns10") + bytes(stream.bytes))
+    if source != "flux":
+        assert weir("convert", path, "--to", source, "-o", whole).code == 0
+        data = whole.read_bytes()
+    else:
+        data = path.read_bytes()
+    rng = random.Random(1)
+    for to in ("flux", "fxt", "rkh", "csv"):
+        once = feed(program, data, [4096] * len(data), "--to", to)
+        large = weir("record", "-q", "-", "--to", to, "-o", "-", data=data)
+        assert large.code == 0 and large.data == once
+        for sizes, pauses in (([1] * len(data), 30), ([5] + [64] * len(data), 0),
+                              ([rng.choice((1, 2, 3, 100, 997, 4000))
+                                for _ in range(len(data))], 10)):
+            assert feed(program, data, sizes, "--to", to, idle=pauses) == once, (to, sizes[:3])
+        if to != "csv":
+            (tmp_path / "out").write_bytes(once)
+            info = weir("info", "--from", to, tmp_path / "out")
+            assert "100 MHz" in info.out, info.out
+
+
+def test_definitions_of_any_size_keep_the_unit(weir, program, tmp_path):
+    """The unit is behind the definitions, of 400 kB here: from a file, a pipe and a line."""
+    ids = [(hart, id, "x" * 400) for hart in range(2) for id in range(1, 500)]
+    stream = weirstream.Stream()
+    stream.event(0, 1, 5, delta=250)
+    data = weirstream.definitions(harts=2, ids=ids, unit="ns10") + bytes(stream.bytes)
+    assert len(data) > 400000
+    path = tmp_path / "t.recTr"
+    path.write_bytes(data)
+    assert "100 MHz" in weir("info", path).out and "100 MHz" in weir("info", "-", data=data).out
+    assert "2.5" in weir("dump", path).out.splitlines()[-1].split()[0]
+    out = tmp_path / "out.fxt"
+    out.write_bytes(feed(program, data, [4096] * 200, "--to", "fxt"))
+    assert "100 MHz" in weir("info", out).out
+
+
+@pytest.mark.parametrize("size", [1, 3, 5, 7])
+def test_a_short_first_read(program, made, size):
+    """The format is found when enough bytes have come, without --from."""
+    data = made[0]
+    assert feed(program, data, [size] + [4096] * len(data), "--to", "flux", idle=5) == feed(
+        program, data, [4096] * len(data), "--to", "flux")
+
+
+def test_too_short_to_know(weir, made):
+    for size in (0, 1, 5):
+        done = weir("record", "-", "--to", "csv", "-o", "-", data=made[0][:size])
+        assert done.code == 1 and "expected the start of a known format, found the end" in done.err
+
+
+def test_reconnect(weir, program, made, tmp_path):
+    """--reconnect: the peer is not there yet, and ends the connection twice; one stream."""
+    data, events, _ = made
+    out = tmp_path / "out.recTr"
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    recording = Recording(program, f"tcp:127.0.0.1:{port}", "-o", out, "--reconnect")
+    time.sleep(0.3)
+    with socket.create_server(("127.0.0.1", port)) as server:
+        third = len(data) // 3
+        for part in (data[:third], data[third:2 * third], data[2 * third:]):
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(part)
+    assert until_size(out, len(data) * 9 // 10)
+    time.sleep(0.2)
+    code, err = recording.interrupt()
+    errno_text = os.strerror(errno.ECONNREFUSED) + "; connecting"
+    assert code == 0 and err.count("connecting again until SIGINT") >= 3
+    assert errno_text in err and "the connection ended; connecting" in err
+    assert events_of(weir, out) == events
+    none = tmp_path / "none.fxt"
+    waiting = Recording(program, f"tcp:127.0.0.1:{port}", "-o", none, "--reconnect")
+    time.sleep(0.3)
+    code, err = waiting.interrupt()
+    assert code == 1 and "found the end" in err and not none.exists()
 
 
 def test_serial_port(weir, program, made, tmp_path):
@@ -234,6 +356,8 @@ def test_rkh_frames(weir, made, tmp_path):
       ], "expected --baud with a number from 9600 to 4000000, found 1"),
     (["-", "-o", "x.recTr", "--baud", "115200"
       ], "expected --baud with a serial port, found standard input"),
+    (["-", "-o", "x.recTr", "--reconnect"
+      ], "expected --reconnect with tcp:HOST:PORT, found standard input"),
     (["tcp:nowhere", "-o", "x.recTr"], "expected tcp:HOST:PORT, found tcp:nowhere"),
     (["/nonexistent/port", "-o", "x.recTr"], "weir: /nonexistent/port: cannot open: No such file"),
 ])

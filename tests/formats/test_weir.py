@@ -47,7 +47,14 @@ def as_rows(stream):
     return want
 
 
-def from_rows(table):
+# Events of software that readers make another kind of: their class and id. The value is the id.
+STANDS = {
+    "begin": ("COM", 0x4002), "end": ("COM", 0x4003), "isr enter": ("SYS", 0xc120),
+    "isr exit": ("SYS", 0xc121)
+}
+
+
+def from_rows(table, stands=()):
     got = []
     for r in table:
         if r["kind"] == "loss":
@@ -59,6 +66,9 @@ def from_rows(table):
         elif r["kind"] in ("instant", "switch"):
             got.append(("event", int(r["time"]), int(r["hart"]), int(
                 r["thread"]), r["class"], int(r["id"]), int(r["value"])))
+        elif r["kind"] in stands:
+            got.append(("event", int(r["time"]), int(r["hart"]), int(
+                r["thread"]), *stands[r["kind"]], int(r["id"])))
     return got
 
 
@@ -99,8 +109,36 @@ def test_every_id_and_value_width(weir, save):
     path = save(stream, name="ids.raw", harts=0)
     done = weir("convert", "--raw", path, "--to", "csv", "-o", "-", build="build/weir")
     assert done.code == 0
-    assert from_rows(rows(done.out)) == as_rows(stream)
+    assert from_rows(rows(done.out), STANDS) == as_rows(stream)
     assert weir("check", "--raw", path).code == 0
+
+
+def test_spans_and_handlers_of_software(weir, save):
+    """They are durations in every format; the id that a span is named by gives its name."""
+    stream = Stream()
+    stream.switch(0, 0x100)
+    for event_id, value in ((0x4002, 3), (0x4002, 0x4010), (0xC120, 0x80000007), (0xC121,
+                                                                                  0x80000007),
+                            (0x4003, 0x4010), (0x4003, 3), (0x4002, 0), (0x4003, 0x8000)):
+        stream.event(0, event_id, value, 10)
+    path = save(stream, ids=[(0, 3, "filter")])
+    done = weir("convert", path, "--to", "csv", "-o", "-")
+    found = [(r["kind"], int(r["id"]), r["id_name"]) for r in rows(done.out)
+             if r["kind"] in (*STANDS, "instant")]
+    assert found[:6] == [("begin", 3, "filter"), ("begin", 0x4010, ""),
+                         ("isr enter", 0x80000007, ""), ("isr exit", 0x80000007, ""),
+                         ("end", 0x4010, ""), ("end", 3, "filter")]
+    assert [(kind, i) for kind, i, _ in found[6:]] == [("instant", 0x4002), ("instant", 0x4003)]
+    done = weir("convert", path, "--to", "json", "-o", "-")
+    spans = [e for e in json.loads(done.out)["traceEvents"] if e.get("name") == "filter"]
+    assert [e["ph"] for e in spans] == ["B", "E"]
+    for kind in ("rkh", "txtb", "recTr"):  # formats without durations carry the events
+        other = path.with_name(f"other.{kind}")
+        assert weir("convert", path, "-o", other).code == 0
+        again = weir("convert", other, "--to", "csv", "-o", "-")
+        assert [(r["kind"], int(r["id"])) for r in rows(again.out)
+                if r["kind"] in ("begin", "end")] == [("begin", 3), ("begin", 0x4010),
+                                                      ("end", 0x4010), ("end", 3)]
 
 
 def test_threads_of_before_the_stream_begins(weir, save):
@@ -581,7 +619,8 @@ def test_timeline_of_other_formats(weir, save, tmp_path):
         ]))
     lines = weir("timeline", "-w", 120, buffer).out.splitlines()
     start = next(n for n, line in enumerate(lines) if "later" in line)
-    assert [line[28:].rstrip() for line in lines[start + 1:start + 8]] == [
+    assert [line[28:].rstrip() for line in lines[start + 1:start + 9]] == [
+        "╷ ·  ?            → A",
         "● ·  A            ThreadX:QUEUE_RECEIVE queue=0x1 destination=0x2 wait=3 enqueued=4",
         "● ·  A            enters trap 7", "● ·  A            leaves trap 7",
         "● ·  A            ThreadX:THREAD_SUSPEND thread=0x20000100 new_state=5 stack=0x0 "
@@ -808,7 +847,7 @@ def test_progress_on_terminals_only(program, tmp_path):
     assert re.search(r"\rcopying standard input  \d+\.\d MB\x1b\[K",
                      said) and said.endswith("\r\x1b[K")
     assert subprocess.run(command, input=data * 4, capture_output=True).stderr == b""
-    path.write_bytes(data * 120)
+    path.write_bytes(data * 600)
     said = on_terminal([program("build/weir"), "dump", "--raw", path], "stderr")
     assert said == ""  # its lines are the progress
     said = on_terminal(

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Synthetic Weir streams: a second implementation of the item map and the bytes.
 
-Written from docs/formats/stream.md.
+Written from docs/formats/stream.md. Only the names of the drop reasons are read from stream.toml.
 """
 
 import random
+import tomllib
 from dataclasses import dataclass, field
+from pathlib import Path
 
 USER, COM, SYS, NONE = "USER", "COM", "SYS", "NONE"
 CLASSES = [USER, COM, SYS, NONE]
-REASONS = [USER, COM, SYS, "TORN", "ID", "MASK", "RATE_LIMIT", "OVERRUN"]
+STREAM = Path(__file__).resolve().parents[2] / "rtl/regs/stream.toml"
+REASONS = list(tomllib.loads(STREAM.read_text())["drop"])  # in the order of their codes
 PORTS = ["thread", "interrupt", "user", "snoop"]
-ROOM, TORN, ID, MASK, RATE_LIMIT, OVERRUN = 1, 2, 4, 8, 16, 32  # causes of drops, as sets
+# Causes of drops, as sets: 1 is want of space, for any class.
+CAUSE = {reason: 1 << max(0, code - 2) for code, reason in enumerate(REASONS)}
+ROOM, TORN, ID, MASK, RATE_LIMIT, OVERRUN = (CAUSE[reason] for reason in REASONS[2:8])
 THREAD_NAME, THREAD_SWITCH, ISR = 0x4000, 0x8000, 0xC001
 KNOWN = {THREAD_NAME: "THREAD_NAME", 0x4001: "OBJECT_NAME"}  # ids with a predefined name
 LOSS_ITEM, DROPPED_ITEM, CACHE_ENTRY_ITEM = 3, 256, 768
@@ -110,8 +115,8 @@ def name_run(thread, name):
 def drops(contexts=2, snoop=True, filtered=False, harts=1, retire=False):
     """(reason, context) of every counter that a hart of such a unit can increment."""
     reasons = [
-        r for r in REASONS[:-1]
-        if (r != "MASK" or contexts == 3) and (r != "RATE_LIMIT" or filtered)
+        r for r in REASONS if (r != "MASK" or contexts == 3) and
+        (r != "RATE_LIMIT" or filtered) and r != "OVERRUN"
     ]
     return [(r, c) for c in range(contexts) for r in reasons
             ] + [(SYS, 3)] * snoop + [("OVERRUN", 3)] * (snoop and harts > 1 or retire)

@@ -45,10 +45,10 @@ CHECKS = {
     "objects, events and errors from both, and times that never fall; and writes the first "
     "buffer again in the other byte order and reads that",
     "event": "decodes a stream of the unit, through the flux reader, whole and in small chunks, "
-    "and requires the same events and errors from both; the same result from both decoders "
-    "for everything that the strict one accepts; not more events, or bytes, than the "
-    "input has; every event delivered and every drop in the account; times and offsets "
-    "that never fall; and threads, names and losses that agree",
+    "one entry at a time and in runs, and requires the same events and errors from all; the same "
+    "result from both decoders for everything that the strict one accepts; not more events, or "
+    "bytes, than the input has; every event delivered and every drop in the account; times and "
+    "offsets that never fall; and threads, names and losses that agree",
     "names": "reads a file as ELF, JSON or YAML, finds every name and string again that it "
     "delivered, and not more of them than the file has bytes; and decodes a run of words "
     "with it, as a log or an RKH record, where every event must appear again, in the "

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // event: fuzzing of the decoder of a unit's stream. Any bytes, through the flux reader, whole and
-// in chunks, must give the same events. The lenient decoder gives the same result for everything
-// that the strict one accepts. Events and their bytes never exceed the input; account, times,
-// offsets, threads and names are consistent.
+// in chunks, one entry at a time and in runs, must give the same events. The lenient decoder gives
+// the same result for everything that the strict one accepts. Events and their bytes never exceed
+// the input; account, times, offsets, threads and names are consistent.
 //
 // The first two bytes of an input choose the configuration and the chunks; the rest is the stream.
 #include <string.h>
@@ -71,7 +71,7 @@ static void check_loss(const account_t *a, const event_t *e)
         all += e->dropped[i];
     REQUIRE(e->first <= e->last && e->last <= e->time);
     REQUIRE(!all || e->source);
-    REQUIRE(!e->source == !e->cause && e->cause >> EVENT_CAUSES == 0);
+    REQUIRE(!e->source == !e->cause && e->cause >> (1 + WEIR_DROP_CAUSE(WEIR_DROP_CODES - 1)) == 0);
     REQUIRE(!(e->unknown & ~a->decoder.totals.unknown));
 }
 
@@ -121,6 +121,25 @@ static void take_event(account_t *a, const flux_entry_t *entry, const event_t *e
     }
 }
 
+static void take_delivered(account_t *a, const flux_entry_t *entry, const event_t *e, size_t size)
+{
+    REQUIRE(entry->kind == FLUX_DATA && e->time == (uint64_t)entry->data.position &&
+            e->time >= a->time);
+    REQUIRE(e->bytes >= entry->raw_size && e->bytes <= size && e->offset <= entry->where.offset);
+    if (!a->sections) { // the reader sorts the sections of a ring
+        REQUIRE(e->offset >= a->offset && e->offset + e->bytes <= size);
+        a->offset = e->offset + e->bytes;
+    }
+    a->time = e->time;
+    a->bytes += e->bytes;
+    add(a, e->time);
+    add(a, e->offset << 8 | e->bytes);
+    if (e->kind == EVENT_LOSS)
+        take_loss(a, e);
+    else
+        take_event(a, entry, e);
+}
+
 static void take(account_t *a, const flux_entry_t *entry, size_t size)
 {
     event_decoder_t *d = &a->decoder;
@@ -153,21 +172,68 @@ static void take(account_t *a, const flux_entry_t *entry, size_t size)
     }
     if (rc == 0)
         return;
-    REQUIRE(entry->kind == FLUX_DATA && e.time == (uint64_t)entry->data.position &&
-            e.time >= a->time && e.time == d->totals.last);
-    REQUIRE(e.bytes >= entry->raw_size && e.bytes <= size && e.offset <= entry->where.offset);
-    if (!a->sections) { // the reader sorts the sections of a ring
-        REQUIRE(e.offset >= a->offset && e.offset + e.bytes <= size);
-        a->offset = e.offset + e.bytes;
+    REQUIRE(e.time == d->totals.last);
+    take_delivered(a, entry, &e, size);
+}
+
+// The event that a row stands for.
+static event_t event_of_row(uint32_t item, uint64_t time, uint64_t value, uint32_t thread,
+                            uint8_t hart, uint8_t what)
+{
+    event_t e = {.kind = what & EVENT_ROW_TRAP ? EVENT_TRAP : EVENT_HAPPENED,
+                 .time = time,
+                 .hart = hart,
+                 .id = event_item(item).id,
+                 .class = what & EVENT_ROW_CLASS,
+                 .value = value,
+                 .thread = thread,
+                 .outgoing = thread,
+                 .thread_known = what & EVENT_ROW_KNOWN};
+    if (what & EVENT_ROW_SWITCH) {
+        e.outgoing = (uint32_t)value;
+        e.value = thread;
+    } else if (what & EVENT_ROW_TRAP) {
+        e.enters = value & 1;
+        e.trap = (value & 2 ? UINT32_C(1) << 31 : 0) | (uint32_t)value >> 2;
     }
-    a->time = e.time;
-    a->bytes += e.bytes;
-    add(a, e.time);
-    add(a, e.offset << 8 | e.bytes);
-    if (e.kind == EVENT_LOSS)
-        take_loss(a, &e);
-    else
-        take_event(a, entry, &e);
+    REQUIRE(!(what & EVENT_ROW_SWITCH) == (e.id != WEIR_ID_THREAD_SWITCH));
+    return e;
+}
+
+// Takes the begin of a run as rows. Returns their number.
+static uint32_t take_run(account_t *a, const flux_run_t *run, const flux_where_t *where,
+                         size_t size)
+{
+    uint64_t time[FLUX_RUN_MAX], value[FLUX_RUN_MAX];
+    uint32_t thread[FLUX_RUN_MAX], item[FLUX_RUN_MAX];
+    uint8_t hart[FLUX_RUN_MAX], what[FLUX_RUN_MAX];
+    const event_columns_t to = {time, value, thread, item, hart, what};
+    event_t name;
+
+    const uint32_t rows = event_decode_run(&a->decoder, run, &to, &name);
+    REQUIRE(rows <= run->count && (rows || !name.name));
+    REQUIRE(!rows || a->decoder.totals.last == time[rows - 1]);
+    for (uint32_t i = 0; i < rows; i++) {
+        const flux_sample_t *s = &run->samples[i];
+        const uint32_t end = i + 1 < run->count ? s[1].offset : run->end;
+        const flux_entry_t entry = {
+            .kind = FLUX_DATA,
+            .where = {.offset = where->offset + (where->depth ? 0 : s->offset)},
+            .raw_size = end - s->offset,
+            .data = {.item = s->item, .position = s->position}};
+        event_t e = event_of_row(item[i], time[i], value[i], thread[i], hart[i], what[i]);
+        e.offset = entry.where.offset;
+        e.bytes = entry.raw_size;
+        if (i + 1 == rows && name.name) {
+            REQUIRE(name.id == e.id && name.hart == e.hart);
+            e.name = name.name;
+            e.named = name.named;
+        }
+        a->entries++;
+        add(a, 1);
+        take_delivered(a, &entry, &e, size);
+    }
+    return rows;
 }
 
 // ---- the end
@@ -249,7 +315,7 @@ static uint64_t random_part(uint64_t most)
 // `same`, unless NULL, decodes leniently what `a` decodes strictly, until only the lenient one
 // accepts an entry.
 static void run(account_t *a, account_t *same, unsigned options, const uint8_t *data, size_t size,
-                bool whole)
+                bool whole, bool rows)
 {
     static void *memory;
     static size_t memory_size;
@@ -286,7 +352,14 @@ static void run(account_t *a, account_t *same, unsigned options, const uint8_t *
             flux_reader_finish(reader);
         at += part;
         const flux_entry_t *entry;
-        while ((rc = flux_reader_next(reader, &entry)) == 1) {
+        for (;;) {
+            flux_where_t where;
+            const flux_run_t *samples = rows ? flux_reader_run(reader, &where) : NULL;
+            if (samples)
+                flux_reader_unread(reader, take_run(a, samples, &where, size));
+            rc = flux_reader_next(reader, &entry);
+            if (rc != 1)
+                break;
             take(a, entry, size);
             if (!same)
                 continue;
@@ -307,7 +380,7 @@ static void run(account_t *a, account_t *same, unsigned options, const uint8_t *
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static account_t whole, parts, lenient;
+    static account_t whole, parts, rows, lenient;
     if (size < 2)
         return 0;
     const unsigned options = data[0];
@@ -316,9 +389,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size -= 2;
     begin(&whole, options, options & STRICT);
     begin(&lenient, options, false);
-    run(&whole, options & STRICT ? &lenient : NULL, options, data, size, true);
+    run(&whole, options & STRICT ? &lenient : NULL, options, data, size, true, false);
     begin(&parts, options, options & STRICT);
-    run(&parts, NULL, options, data, size, false);
+    run(&parts, NULL, options, data, size, false, false);
     REQUIRE(whole.hash == parts.hash);
+    begin(&rows, options, options & STRICT);
+    run(&rows, NULL, options, data, size, random_part(2) == 1, true);
+    REQUIRE(whole.hash == rows.hash);
     return 0;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fuzzing: what it is of, the inputs to begin with, those that are kept, and a run of libFuzzer."""
+"""Common to all fuzzers: hash of their sources, first inputs, stored inputs, a run of libFuzzer."""
 
 import hashlib
 import os

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The decoder of event.h. Its specification is docs/formats/stream.md.
-#include "event.h"
+#include "event_state.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "flux_value.h"
-
-enum {
-    DELTA_FLAG = 2,
-    RUN_HEADER = 0xff, // top byte of the first value of a name run
-};
+enum { DELTA_FLAG = 2 };
 
 // Describes a broken rule; found is a printf format.
 __attribute__((format(printf, 4, 5))) static int
@@ -72,218 +67,6 @@ static int stream_version(flux_text_t description)
         }
     }
     return version;
-}
-
-const char *event_class_name(unsigned class)
-{
-    static const char *const names[EVENT_CLASSES] = {"USER", "COM", "SYS", "NONE"};
-    return class < EVENT_CLASSES ? names[class] : "?";
-}
-
-static unsigned class_of(unsigned id)
-{
-    if (id >= WEIR_ID_USER_FIRST && id <= WEIR_ID_USER_LAST)
-        return WEIR_CLASS_USER;
-    if (id >= WEIR_ID_COM_FIRST && id <= WEIR_ID_COM_LAST)
-        return WEIR_CLASS_COM;
-    if ((id >= WEIR_ID_SYS_FIRST && id <= WEIR_ID_SYS_LAST) || id == WEIR_ID_THREAD_SWITCH)
-        return WEIR_CLASS_SYS;
-    return WEIR_CLASS_NONE;
-}
-
-static unsigned class_of_drop(unsigned reason)
-{
-    return reason < WEIR_DROP_TORN ? reason : WEIR_CLASS_NONE;
-}
-
-static event_item_t id_item(unsigned hart, unsigned id)
-{
-    return (event_item_t){.kind = EVENT_ITEM_ID, .hart = hart, .id = id, .class = class_of(id)};
-}
-
-static event_item_t isr_item(unsigned hart)
-{
-    return (event_item_t){
-        .kind = EVENT_ITEM_ISR, .hart = hart, .id = WEIR_ID_ISR, .class = WEIR_CLASS_SYS};
-}
-
-event_item_t event_item(uint32_t item)
-{
-    const event_item_t none = {.kind = EVENT_ITEM_NONE, .class = WEIR_CLASS_NONE};
-    unsigned row = item / EVENT_HARTS, hart = item % EVENT_HARTS;
-
-    if (item == WEIR_ITEM_THREAD)
-        return id_item(0, WEIR_ID_THREAD_SWITCH);
-    if (item == WEIR_ITEM_CHECKPOINT)
-        return (event_item_t){.kind = EVENT_ITEM_CHECKPOINT};
-    if (item == WEIR_ITEM_ISR)
-        return isr_item(0);
-    if (item == WEIR_ITEM_LOSS)
-        return (event_item_t){.kind = EVENT_ITEM_LOSS};
-    if (item > WEIR_ITEM_USER_SHORT && item <= WEIR_ITEM_USER_SHORT + WEIR_ITEM_USER_SHORT_IDS)
-        return id_item(0, item - WEIR_ITEM_USER_SHORT);
-    if (row == WEIR_ITEM_ROW_THREAD / EVENT_HARTS && hart)
-        return id_item(hart, WEIR_ID_THREAD_SWITCH);
-    if (row == WEIR_ITEM_ROW_ISR / EVENT_HARTS && hart)
-        return isr_item(hart);
-    if (item >= WEIR_ITEM_ARG && item < WEIR_ITEM_ARG + EVENT_HARTS * (EVENT_ARGS))
-        return (event_item_t){.kind = EVENT_ITEM_ARG,
-                              .hart = hart,
-                              .class = WEIR_CLASS_NONE,
-                              .arg = 1 + (item - WEIR_ITEM_ARG) / EVENT_HARTS};
-    if (row == WEIR_ITEM_ROW_SCOPE / EVENT_HARTS)
-        return (event_item_t){.kind = EVENT_ITEM_SCOPE, .hart = hart};
-    const bool later = item >= WEIR_ITEM_DROPPED_MORE; // totals of reasons 0-7, and of 8-15
-    const uint32_t dropped = later ? WEIR_ITEM_DROPPED_MORE : WEIR_ITEM_DROPPED;
-    if (item >= dropped && item - dropped < EVENT_COUNTERS / 2) {
-        unsigned reason = (item - dropped) / 64 + 8 * later;
-        return (event_item_t){.kind = EVENT_ITEM_DROPPED,
-                              .hart = hart,
-                              .class = class_of_drop(reason),
-                              .reason = reason,
-                              .context = item / 16 % 4};
-    }
-    if (item >= WEIR_ITEM_CACHE_ENTRY &&
-        item - WEIR_ITEM_CACHE_ENTRY < EVENT_HARTS * EVENT_CACHE_ENTRIES) {
-        event_item_t what = id_item(hart, WEIR_ID_THREAD_SWITCH);
-        what.kind = EVENT_ITEM_CACHE_ENTRY;
-        what.cache_entry = (item - WEIR_ITEM_CACHE_ENTRY) / EVENT_HARTS;
-        return what;
-    }
-    if (item > WEIR_ITEM_MAX || row <= WEIR_ITEM_ID_BIAS)
-        return none;
-    unsigned id = row - WEIR_ITEM_ID_BIAS;
-    if (class_of(id) == WEIR_CLASS_NONE || id == WEIR_ID_THREAD_SWITCH ||
-        (!hart && id <= WEIR_ITEM_USER_SHORT_IDS))
-        return none;
-    return id_item(hart, id);
-}
-
-// ---- threads
-
-static size_t first_bucket(const event_decoder_t *d, uint32_t thread)
-{
-    return (thread * UINT32_C(2654435769) >> 7) & (d->capacity - 1);
-}
-
-const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread)
-{
-    if (!d->capacity)
-        return NULL;
-    for (size_t i = first_bucket(d, thread);; i = (i + 1) & (d->capacity - 1)) {
-        const event_thread_t *t = &d->threads[i];
-        if (!t->order)
-            return NULL;
-        if (t->value == thread)
-            return t;
-    }
-}
-
-// Returns the table entry of a thread, a new one if necessary; NULL if the table is full.
-static event_thread_t *find_or_add(event_decoder_t *d, uint32_t thread)
-{
-    const event_thread_t *known = event_find(d, thread);
-    if (known)
-        return &d->threads[known - d->threads];
-    if (d->totals.threads >= d->capacity - d->capacity / 4) {
-        d->totals.left_out++;
-        return NULL;
-    }
-    size_t i = first_bucket(d, thread);
-    while (d->threads[i].order)
-        i = (i + 1) & (d->capacity - 1);
-    d->threads[i] = (event_thread_t){.value = thread, .order = (uint32_t)++d->totals.threads};
-    return &d->threads[i];
-}
-
-static void stop_running(event_decoder_t *d, unsigned hart, uint64_t time)
-{
-    if (!d->running[hart].known)
-        return;
-    const event_thread_t *t = event_find(d, d->running[hart].thread);
-    if (t)
-        d->threads[t - d->threads].ticks += time - d->running[hart].since;
-}
-
-// A thread runs on a hart from this time on. Returns its table entry; NULL if the table is full.
-static event_thread_t *now_runs(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
-{
-    stop_running(d, hart, time);
-    d->running[hart].thread = thread;
-    d->running[hart].known = true;
-    d->running[hart].since = time;
-    event_thread_t *t = find_or_add(d, thread);
-    if (t)
-        t->harts |= 1u << hart;
-    return t;
-}
-
-static void switch_to(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
-{
-    event_thread_t *t = now_runs(d, hart, thread, time);
-    if (t)
-        t->switches++;
-}
-
-// ---- names
-
-static void set_name(event_decoder_t *d, uint32_t thread, const char *name, size_t length)
-{
-    event_thread_t *t = find_or_add(d, thread);
-    if (!t)
-        return;
-    if (length > EVENT_NAME_MAX) {
-        length = EVENT_NAME_MAX;
-        while (length && ((unsigned char)name[length] & 0xc0) == 0x80) // not inside a character
-            length--;
-    }
-    memcpy(t->name, name, length);
-    t->name[length] = 0;
-}
-
-static uint32_t crc16(uint32_t crc, uint8_t byte)
-{
-    crc ^= (uint32_t)byte << 8;
-    for (int i = 0; i < 8; i++)
-        crc = (crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1) & 0xffff;
-    return crc;
-}
-
-static bool run_is_intact(const event_run_t *run)
-{
-    uint32_t crc = 0xffff;
-    for (unsigned i = 0; i < 4; i++)
-        crc = crc16(crc, (uint8_t)(run->thread >> 8 * i));
-    for (uint32_t i = 0; i < run->length; i++)
-        crc = crc16(crc, (uint8_t)run->name[i]);
-    return crc == run->crc;
-}
-
-// Takes the next value of a hart's name run. True if it completes a name.
-static bool next_of_run(event_run_t *run, uint32_t value)
-{
-    if (run->state == EVENT_RUN_THREAD) {
-        run->thread = value;
-        run->used = 0;
-        run->state = EVENT_RUN_NAME;
-    } else if (value >> 24 == RUN_HEADER) {
-        run->length = value >> 16 & 0xff;
-        run->crc = value & 0xffff;
-        run->state = run->length <= EVENT_NAME_MAX ? EVENT_RUN_THREAD : EVENT_RUN_IDLE;
-        return false;
-    } else if (run->state == EVENT_RUN_NAME) {
-        for (unsigned i = 0; i < 4; i++, value >>= 8) {
-            if (run->used < run->length)
-                run->name[run->used++] = (char)(value & 0xff);
-            else if (value & 0xff)
-                run->state = EVENT_RUN_IDLE;
-        }
-    }
-    if (run->state != EVENT_RUN_NAME || run->used < run->length)
-        return false;
-    run->state = EVENT_RUN_IDLE;
-    run->name[run->length] = 0;
-    return run_is_intact(run);
 }
 
 // ---- values and their unique encoding
@@ -458,9 +241,7 @@ static int decode_total(event_decoder_t *d, const event_item_t *item, const even
     } else {
         loss->reported.unknown |= EVENT_UNKNOWN_COUNT;
     }
-    loss->reported.cause |= 1u << (item->reason < WEIR_DROP_TORN
-                                       ? EVENT_CAUSE_ROOM
-                                       : EVENT_CAUSE_TORN + item->reason - WEIR_DROP_TORN);
+    loss->reported.cause |= 1u << WEIR_DROP_CAUSE(item->reason);
     loss->reported.source |= UINT64_C(1) << (4 * item->hart + item->context);
     loss->reported_time = event->time;
     d->counter[index] = total;
@@ -597,7 +378,7 @@ static int decode_in_checkpoint(event_decoder_t *d, const event_item_t *item, co
             return problem(d, event->offset, "the thread that runs",
                            "%" PRIu32 " instead of %" PRIu32, thread,
                            d->running[item->hart].thread);
-        now_runs(d, item->hart, thread, event->time);
+        event_now_runs(d, item->hart, thread, event->time);
     } else if (item->kind == EVENT_ITEM_CACHE_ENTRY && !item->hart && event->value) {
         uint32_t thread = (uint32_t)event->value;
         if (d->strict && d->cache_before & 1u << item->cache_entry &&
@@ -641,9 +422,10 @@ static int decode_cache_entry(event_decoder_t *d, const event_item_t *item, even
 // A hart switches to a thread that the stream has not reported, because it begins later.
 static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
 {
-    stop_running(d, hart, time);
+    event_stop_running(d, hart, time);
     d->running[hart].thread = 0;
     d->running[hart].known = false;
+    d->running[hart].entry = NULL;
     d->totals.delivered[WEIR_CLASS_SYS]++;
     d->totals.switches++;
     d->totals.nameless++;
@@ -680,28 +462,14 @@ static void happened(event_decoder_t *d, event_t *event)
     event->thread_known = d->running[event->hart].known;
     if (event->id == WEIR_ID_THREAD_SWITCH) {
         totals->switches++;
-        switch_to(d, event->hart, (uint32_t)event->value, event->time);
+        event_switch_to(d, event->hart, (uint32_t)event->value, event->time);
     } else if (event->thread_known) {
-        const event_thread_t *t = event_find(d, event->outgoing);
+        event_thread_t *t = d->running[event->hart].entry;
         if (t)
-            d->threads[t - d->threads].events++;
+            t->events++;
     }
     event->thread = d->running[event->hart].thread;
-    if (event->id == WEIR_ID_THREAD_NAME) {
-        event_run_t *run = &d->run[event->hart];
-        if (event->value <= UINT32_MAX && next_of_run(run, (uint32_t)event->value)) {
-            set_name(d, run->thread, run->name, run->length);
-            event->name = run->name;
-            event->named = run->thread;
-        }
-    } else if (event->id == WEIR_ID_OBJECT_NAME) {
-        event_run_t *run = &d->object_run[event->hart];
-        if (event->value <= UINT32_MAX && next_of_run(run, (uint32_t)event->value) && run->length) {
-            event->object = (uint8_t)run->name[0];
-            event->name = run->name + 1;
-            event->named = run->thread;
-        }
-    }
+    event_take_name(d, event);
 }
 
 static void trapped(event_decoder_t *d, event_t *event)
@@ -802,12 +570,16 @@ static int decode_data(event_decoder_t *d, const flux_entry_t *entry, event_t *e
     const bool joins = d->args.count > 0;
     if (join_args(d, &item, event))
         return EVENT_E_BAD;
-    if (in_checkpoint)
+    if (in_checkpoint) {
+        d->args.count = 0; // a checkpoint has none
         return item.kind == EVENT_ITEM_CHECKPOINT ? decode_checkpoint(d, event)
                                                   : decode_in_checkpoint(d, &item, event);
-    if (d->strict && event->time == d->time && !d->coarse && !joins)
+    }
+    if (d->strict && event->time == d->time && !d->coarse && !joins) {
+        d->args.count = 0;
         return problem(d, event->offset, "a timestamp later than the one before",
                        "%" PRIu64 " again", event->time);
+    }
 
     const uint64_t time = event->time;
     if (item.kind == EVENT_ITEM_ARG) {
@@ -972,14 +744,15 @@ int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event)
         return EVENT_E_BAD;
     if (entry->kind == FLUX_ENMD && event_item(entry->label.item).id == WEIR_ID_THREAD_SWITCH &&
         entry->label.scope == FLUX_ENUM_SIGNAL)
-        set_name(d, (uint32_t)entry->label.value, entry->label.label.data, entry->label.label.size);
+        event_set_name(d, (uint32_t)entry->label.value, entry->label.label.data,
+                       entry->label.label.size);
     return 0;
 }
 
 void event_finish(event_decoder_t *d)
 {
     for (unsigned hart = 0; hart < EVENT_HARTS; hart++) {
-        stop_running(d, hart, d->time);
+        event_stop_running(d, hart, d->time);
         d->running[hart].since = d->time;
     }
 }

@@ -79,17 +79,6 @@ typedef struct {
 
 typedef enum { EVENT_HAPPENED, EVENT_LOSS, EVENT_TRAP } event_kind_t;
 
-// Causes of drops: bit numbers.
-enum {
-    EVENT_CAUSE_ROOM, // no space: WEIR_DROP_USER, _COM, _SYS
-    EVENT_CAUSE_TORN, // this and the following: the same WEIR_DROP_*
-    EVENT_CAUSE_ID,
-    EVENT_CAUSE_MASK,
-    EVENT_CAUSE_RATE_LIMIT,
-    EVENT_CAUSE_OVERRUN,
-    EVENT_CAUSES,
-};
-
 // What the stream does not report about a loss: a set. It is empty if the stream is complete and
 // contains the end of the loss.
 enum {
@@ -125,7 +114,7 @@ typedef struct {
     // EVENT_LOSS: a loss that ends at this time
     uint64_t
         dropped[EVENT_CLASSES]; // drops of this loss by class; NONE for other causes than space
-    unsigned cause;             // set of 1 << EVENT_CAUSE_*
+    unsigned cause;             // set of 1 << WEIR_DROP_CAUSE(reason)
     uint64_t source;            // set of 1 << (4 * hart + context)
     uint64_t first, last;       // times of the first and the last drop
     unsigned unknown;           // set of EVENT_UNKNOWN_*
@@ -194,6 +183,7 @@ typedef struct { // totals and problem are public; the rest is private
         uint32_t thread;
         bool known;
         uint64_t since;
+        event_thread_t *entry; // of `thread`; NULL without one
     } running[EVENT_HARTS];
     uint32_t cache[EVENT_CACHE_ENTRIES]; // the threads of the cache entries
     unsigned cache_valid,
@@ -234,6 +224,31 @@ void event_coarse(event_decoder_t *d);
 // can continue with the next one. A loss is one event, delivered at its end: *event then has the
 // time and the offset of its last entry.
 int event_decode(event_decoder_t *d, const flux_entry_t *entry, event_t *event);
+
+// Rows of events, in columns that the caller provides.
+enum {
+    EVENT_ROW_CLASS = 3,  // of column `what`: WEIR_CLASS_*
+    EVENT_ROW_KNOWN = 4,  // the thread is known; of a THREAD_SWITCH: the one before it
+    EVENT_ROW_SWITCH = 8, // THREAD_SWITCH
+    EVENT_ROW_TRAP = 16,
+};
+
+typedef struct {
+    uint64_t *time;   // ticks
+    uint64_t *value;  // THREAD_SWITCH: the thread before it
+    uint32_t *thread; // the running thread, or 0; of a THREAD_SWITCH: the incoming one
+    uint32_t *item;   // of flux
+    uint8_t *hart;
+    uint8_t *what; // EVENT_ROW_*
+} event_columns_t;
+
+// Decodes plain integer samples of the flux reader, many times faster than one entry at a time: the
+// events among them become rows of the columns, from row 0 on. Rules and results are those of
+// event_decode. Returns how many samples it decoded, each one row. It stops before any sample that
+// is not such an event, or breaks a rule: give that to event_decode. It also stops behind an event
+// that completes a name; *name is then this event, else its name is NULL.
+uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event_columns_t *to,
+                          event_t *name);
 
 // True if extra arguments wait for their event: at the end of a stream, it was cut there. *offset
 // is set to the first of them, in bytes into the input.

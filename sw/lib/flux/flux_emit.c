@@ -4,14 +4,14 @@
 #include "flux_emit.h"
 
 #if __STDC_HOSTED__
-    #include <string.h>
+#include <string.h>
 #endif
 
 // FLUX_CLASSIC_ONLY limits the emitter to the classic layout, which saves code on small targets.
 #ifdef FLUX_CLASSIC_ONLY
-    #define LAYOUT(owner) FLUX_CLASSIC
+#define LAYOUT(owner) FLUX_CLASSIC
 #else
-    #define LAYOUT(owner) ((owner)->layout)
+#define LAYOUT(owner) ((owner)->layout)
 #endif
 
 // ---- cursor

@@ -55,6 +55,7 @@ static const char *problem(int code)
     case FLUX_E_SECTION: return "bad ring";
     case FLUX_E_MEMORY: return "limit of this reader reached";
     case FLUX_E_VALUE: return "bad value";
+    case FLUX_E_EXPANSION: return "unpacks to too much";
     case FLUX_E_FILE: return "file error";
     }
     return "error";

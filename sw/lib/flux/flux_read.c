@@ -89,6 +89,8 @@ struct flux_reader {
     unsigned frame_count;
     uint8_t *window, *work;
     uint32_t window_used;
+    uint64_t unpacked; // bytes of all blocks
+    bool abandoned;    // they are too many: the rest of the outermost block is skipped
 
     // the ring being collected or delivered
     uint8_t *ring;
@@ -114,7 +116,13 @@ struct flux_reader {
     int over; // the error that ended everything
     flux_error_t error;
     flux_entry_t entry;
-    flux_sample_t *run; // FLUX_RUN_MAX of them
+    flux_sample_t *samples; // FLUX_RUN_MAX of them
+    // pulled runs
+    flux_run_t run;       // the last one
+    domain_t *run_domain; // of it
+    flux_where_t run_where;
+    uint32_t run_count, run_end; // as it was read
+    uint32_t run_left;           // samples that were given back and come next
 };
 
 // ---- memory
@@ -123,6 +131,7 @@ void flux_reader_defaults(flux_reader_config_t *config)
 {
     *config = (flux_reader_config_t){.entry_max = 1u << 20,
                                      .window = 4u << 20,
+                                     .expansion = 256,
                                      .ring = 16u << 20,
                                      .work = 64u << 10,
                                      .items = 65536,
@@ -156,7 +165,7 @@ static uint64_t lay_out(const flux_reader_config_t *config, flux_reader_t *r, ui
     PART(items, config->items, sizeof *r->items);
     PART(buckets, config->items ? buckets_for(config->items) : 0, sizeof *r->buckets);
     PART(ranges, config->ranges, sizeof *r->ranges);
-    PART(run, FLUX_RUN_MAX, sizeof *r->run);
+    PART(samples, FLUX_RUN_MAX, sizeof *r->samples);
     PART(carry, config->entry_max, 1);
     PART(window, config->window, 1);
     PART(ring, config->ring, 1);
@@ -228,14 +237,29 @@ static void lose_positions(flux_reader_t *r)
     r->any_lost = true;
 }
 
+// The position behind a block that was skipped is that before it, or later.
+static void doubt_positions(flux_reader_t *r)
+{
+    for (uint32_t i = 0; i < r->trace_count; i++)
+        for (link_t at = r->traces[i].domains; at; at = r->domains[at - 1].next)
+            r->domains[at - 1].domain.uncertain = true;
+}
+
 static void found_position(flux_reader_t *r, domain_t *d)
 {
     d->lost = false;
+    d->domain.uncertain = false;
     if (!r->any_lost)
         return;
     r->any_lost = false;
     for (uint32_t i = 0; i < r->domain_count; i++)
         r->any_lost |= r->domains[i].lost;
+}
+
+// Whether the bytes that are read are those of a packed block.
+static bool in_block(const flux_reader_t *r)
+{
+    return r->frame_count && r->frames[r->frame_count - 1].where.depth;
 }
 
 // ---- items
@@ -534,6 +558,13 @@ static int open_block(flux_reader_t *r, const flux_block_t *block)
         return reject(r, FLUX_E_DEPTH, "blocks nested at most 8 deep");
     if (block->original > r->config.window - r->window_used)
         return reject(r, FLUX_E_MEMORY, "blocks that fit in config.window");
+    // the limit is of the stream, so that nesting does not multiply it
+    const uint64_t most = FLUX_EXPANSION_FREE + r->config.expansion * (r->offset + block->size);
+    if (r->config.expansion && (uint64_t)block->original + r->unpacked > most) {
+        r->abandoned = r->seeking = in_block(r);
+        return reject(r, FLUX_E_EXPANSION,
+                      "packed blocks of at most 256 times the file's bytes (config.expansion)");
+    }
     uint8_t *content = r->window + r->window_used;
     if (r->config.unpack[block->mode](block->packed, block->size, content, block->original, r->work,
                                       r->config.work))
@@ -545,6 +576,7 @@ static int open_block(flux_reader_t *r, const flux_block_t *block)
         .window_used = r->window_used,
         .where = {r->entry.where.offset, 0, (uint8_t)(r->entry.where.depth + 1)}};
     r->window_used += block->original;
+    r->unpacked += block->original;
     return 0;
 }
 
@@ -598,9 +630,9 @@ static bool begin_section(flux_reader_t *r)
             where.offset += 7;
         r->frames[r->frame_count++] = (frame_t){content, content,        content + s->used,
                                                 where,   r->window_used, true};
-        for (uint32_t i = 0; r->any_lost && i < r->domain_count;
-             i++) // a section has positions of its own
-            r->domains[i].lost = false;
+        // a section has positions of its own
+        for (uint32_t i = 0; i < r->domain_count; i++)
+            r->domains[i].lost = r->domains[i].domain.uncertain = false;
         r->any_lost = false;
         r->entry.kind = FLUX_SECT;
         r->entry.trace = r->trace ? r->trace->id : 0;
@@ -732,9 +764,13 @@ static int fault(flux_reader_t *r)
         r->over = r->error.code;
         return STEP_OVER;
     }
-    if (r->seeking ||
-        !flux_layout_matters(r->error.kind)) // a rejected definition loses no position
-        lose_positions(r);
+    if (r->seeking || !flux_layout_matters(r->error.kind)) {
+        // a rejected definition loses no position
+        if (in_block(r) || (r->error.kind == FLUX_PBLK && !r->seeking))
+            doubt_positions(r); // the damage ends with the block
+        else
+            lose_positions(r);
+    }
     r->entry = (flux_entry_t){.kind = FLUX_ERROR, .where = r->error.where, .error = r->error};
     return STEP_ENTRY;
 }
@@ -797,10 +833,11 @@ static flux_where_t where_in(const frame_t *f)
 static int step_frame(flux_reader_t *r)
 {
     frame_t *f = &r->frames[r->frame_count - 1];
-    if (f->at == f->end) {
+    if (f->at == f->end || (r->abandoned && f->where.depth)) {
         r->window_used = f->window_used;
         r->frame_count--;
-        r->seeking = false; // its surroundings are intact
+        r->abandoned = r->abandoned && in_block(r);
+        r->seeking = r->abandoned; // its surroundings are intact
         return STEP_QUIET;
     }
     size_t used;
@@ -887,6 +924,7 @@ static int step_chunk(flux_reader_t *r)
 // ended.
 static int step(flux_reader_t *r)
 {
+    r->run_left = 0;
     int rc = STEP_QUIET;
     while (rc == STEP_QUIET) {
         if (r->over)
@@ -955,11 +993,11 @@ static uint64_t join_sevens(uint64_t v)
 }
 
 #if defined(__GNUC__)
-    #define ALWAYS_INLINE inline __attribute__((always_inline))
-    #define NOINLINE __attribute__((noinline))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
 #else
-    #define ALWAYS_INLINE inline
-    #define NOINLINE
+#define ALWAYS_INLINE inline
+#define NOINLINE
 #endif
 
 #define PLAIN_MAX                                                                                  \
@@ -1001,7 +1039,7 @@ static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
     return x->item && (x->df || !x->size);
 }
 
-// The same for the most frequent: an integer of at most 7 bytes, delta below 2^28, item below 2^11.
+// The same for the most frequent: an integer of at most 7 bytes, delta below 2^28, item below 2^18.
 // False: others.
 static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
 {
@@ -1013,9 +1051,14 @@ static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
     x->data = p + 2;
     if (head & 0x80) { // two bytes of item
         x->item |= head >> 4 & 0x7f0;
-        other |= head & 0x8000;
         bytes >>= 8;
         x->data++;
+        if (head & 0x8000) { // three
+            x->item |= head >> 5 & 0x3f800;
+            other |= head & 0x800000;
+            bytes >>= 8;
+            x->data++;
+        }
     }
     uint32_t next = (uint32_t)(bytes >> 8), two = next >> 7 & has_delta, used = has_delta + two;
     if (next >> 15 & two) { // three or four bytes of delta
@@ -1132,50 +1175,62 @@ static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, c
     return p;
 }
 
+// Reads plain integers of one domain, without going on. Returns the domain; NULL if there are none.
+static domain_t *read_integers(flux_reader_t *r, const position_t *s, flux_run_t *run)
+{
+    domain_t *const sole = sole_domain(r);
+    const uint8_t *p = s->at;
+    domain_t *domain = sole;
+    int64_t position = run->from = sole ? sole->domain.current : 0;
+    run->count = 0;
+    while (run->count < FLUX_RUN_MAX && s->end - p >= PLAIN_MAX) {
+        plain_t x;
+        if (sole && position < INT64_MAX - ((int64_t)FLUX_RUN_MAX << 28)) {
+            flux_sample_t *to = r->samples + run->count;
+            p = read_run(p, s->end - PLAIN_MAX, s->at, &to, r->samples + FLUX_RUN_MAX, &position);
+            if (to > r->samples + run->count) {
+                run->count = (uint32_t)(to - r->samples);
+                continue;
+            }
+        }
+        if (!read_data(p, &x) || !is_integer(&x))
+            break;
+        domain_t *d = sole ? sole : domain_of(r, x.item);
+        if (!d || (domain && d != domain))
+            break;
+        if (!domain)
+            position = run->from = d->domain.current;
+        domain = d;
+        if (x.delta > (uint64_t)INT64_MAX - (uint64_t)position)
+            break;
+        position = (int64_t)((uint64_t)position + x.delta);
+        r->samples[run->count++] = sample_of(&x, position, p - s->at);
+        p = x.data + x.size;
+    }
+    if (!run->count)
+        return NULL;
+    run->end = (uint32_t)(p - s->at);
+    run->trace = r->trace->id;
+    run->layout = r->trace->layout;
+    run->samples = r->samples;
+    run->domain = &domain->domain;
+    domain->domain.current = position;
+    return domain;
+}
+
 // Delivers integers in runs.
 static int read_runs(flux_reader_t *r, position_t *s)
 {
-    domain_t *const sole = sole_domain(r); // no callback changes it
-    flux_run_t run = {.trace = r->trace->id, .layout = r->trace->layout, .samples = r->run};
+    flux_run_t run;
     flux_where_t where = s->where;
     do {
-        const uint8_t *p = s->at;
-        domain_t *domain = sole;
-        int64_t position = sole ? sole->domain.current : 0;
-        run.count = 0;
-        while (run.count < FLUX_RUN_MAX && s->end - p >= PLAIN_MAX) {
-            plain_t x;
-            if (sole && position < INT64_MAX - ((int64_t)FLUX_RUN_MAX << 28)) {
-                flux_sample_t *to = r->run + run.count;
-                p = read_run(p, s->end - PLAIN_MAX, s->at, &to, r->run + FLUX_RUN_MAX, &position);
-                if (to > r->run + run.count) {
-                    run.count = (uint32_t)(to - r->run);
-                    continue;
-                }
-            }
-            if (!read_data(p, &x) || !is_integer(&x))
-                break;
-            domain_t *d = sole ? sole : domain_of(r, x.item);
-            if (!d || (domain && d != domain))
-                break;
-            if (!domain)
-                position = d->domain.current;
-            domain = d;
-            if (x.delta > (uint64_t)INT64_MAX - (uint64_t)position)
-                break;
-            position = (int64_t)((uint64_t)position + x.delta);
-            r->run[run.count++] = sample_of(&x, position, p - s->at);
-            p = x.data + x.size;
-        }
-        if (run.count) {
-            domain->domain.current = position;
-            run.domain = &domain->domain;
-            set_where(s, &where);
-            s->at = p;
-            int rc = r->visitor->samples(r->ctx, &where, &run);
-            if (rc)
-                return rc;
-        }
+        if (!read_integers(r, s, &run))
+            break;
+        set_where(s, &where);
+        s->at += run.end;
+        int rc = r->visitor->samples(r->ctx, &where, &run);
+        if (rc)
+            return rc;
     } while (run.count == FLUX_RUN_MAX);
     return 0;
 }
@@ -1253,10 +1308,60 @@ static bool next_fast(flux_reader_t *r)
     e->trace = e->data.trace = r->trace->id;
     e->layout = e->data.layout = r->trace->layout;
     go_on(r, &s);
+    r->run_left -= r->run_left > 0;
     return true;
 }
 
 // ---- push and pull
+
+// Goes on by this number of bytes, or back.
+static void move(flux_reader_t *r, ptrdiff_t bytes)
+{
+    if (r->frame_count) {
+        r->frames[r->frame_count - 1].at += bytes;
+    } else {
+        r->chunk += bytes;
+        r->offset += (uint64_t)bytes;
+    }
+}
+
+const flux_run_t *flux_reader_run(flux_reader_t *r, flux_where_t *where)
+{
+    flux_run_t *run = &r->run;
+    position_t s;
+    if (r->run_left) { // not read again
+        const flux_sample_t *first = r->samples + r->run_count - r->run_left;
+        run->samples = first;
+        run->count = r->run_left;
+        run->end = r->run_end;
+        run->from = r->run_domain->domain.current;
+        r->run_domain->domain.current = first[run->count - 1].position;
+        move(r, (ptrdiff_t)run->end - first->offset);
+    } else {
+        if (!stand(r, &s))
+            return NULL;
+        r->run_domain = read_integers(r, &s, run);
+        if (!r->run_domain)
+            return NULL;
+        r->run_where = s.where;
+        r->run_count = run->count;
+        r->run_end = run->end;
+        move(r, (ptrdiff_t)run->end);
+    }
+    *where = r->run_where;
+    r->run_left = 0;
+    return run;
+}
+
+void flux_reader_unread(flux_reader_t *r, uint32_t count)
+{
+    flux_run_t *run = &r->run;
+    if (count >= run->count)
+        return;
+    r->run_left = run->count - count;
+    r->run_domain->domain.current = count ? run->samples[count - 1].position : run->from;
+    move(r, run->samples[count].offset - (ptrdiff_t)run->end);
+}
 
 static int visit(const flux_visitor_t *v, void *ctx, const flux_entry_t *e)
 {

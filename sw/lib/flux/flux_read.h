@@ -74,6 +74,8 @@ typedef int (*flux_unpack_t)(const uint8_t *in, uint32_t in_size, uint8_t *out, 
 typedef struct {
     uint32_t entry_max; // bytes of the largest entry, packed blocks and sections included [1 MiB]
     uint32_t window;    // bytes for unpacked blocks, all nested ones together [4 MiB]
+    uint32_t expansion; // unpacked bytes, of all levels, for each byte of the stream; the first
+                        // FLUX_EXPANSION_FREE bytes are free. 0: no limit [256]
     uint32_t ring; // bytes for the sections of one ring dump, 32 more for each section [16 MiB]
     uint32_t work; // bytes for unpackers [64 KiB]; flux_pack.h says what each needs
     uint32_t
@@ -84,7 +86,7 @@ typedef struct {
     uint32_t domains; // open items of all traces [64]
     bool resync; // false [default]: the first error ends the stream. true: the reader delivers the
                  // error (visitor error, entry FLUX_ERROR) and continues at the next HEAD, section,
-                 // or undamaged block
+                 // or behind the packed block; there, see flux_domain_t.uncertain
     bool headless;     // true: the stream may begin without HEAD and OPEN: trace 0, root open at 0
                        // without base
     bool fixed_layout; // true: layout holds for every version 6 trace; false: the reader detects it
@@ -93,6 +95,7 @@ typedef struct {
 } flux_reader_config_t;
 
 void flux_reader_defaults(flux_reader_config_t *config);
+#define FLUX_EXPANSION_FREE ((uint64_t)64 << 20)
 
 // Returns the bytes of memory that flux_reader_init needs for this configuration; 0 if it is not
 // valid (entry_max below 64, traces or domains 0, or a size beyond the address space).
@@ -153,6 +156,11 @@ void flux_reader_finish(flux_reader_t *r);
 // Returns 1 with *entry, valid until the next call; 0: feed more, or, after finish, the end;
 // negative: error.
 int flux_reader_next(flux_reader_t *r, const flux_entry_t **entry);
+// For speed, before next: the plain integer samples that come next, with their place. Returns their
+// run, valid until the next call; NULL if next has something else, or nothing.
+const flux_run_t *flux_reader_run(flux_reader_t *r, flux_where_t *where);
+// Right after it: gives back all but the first `count` samples of the run. They come next again.
+void flux_reader_unread(flux_reader_t *r, uint32_t count);
 
 // Returns the error that ended the stream, or NULL.
 const flux_error_t *flux_reader_error(const flux_reader_t *r);

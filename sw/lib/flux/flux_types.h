@@ -39,6 +39,7 @@ enum {
         -21, // reader: bad section header, a section inside a section, or a ring that does not end
     FLUX_E_MEMORY = -22, // reader: a table or window configured by the caller is full
     FLUX_E_VALUE = -23,  // reader: a sample's payload does not fit its type
+    FLUX_E_EXPANSION = -24, // reader: packed blocks hold more than config.expansion allows
     FLUX_E_FILE = -30,   // host wrapper: the file cannot be opened, read or written
 };
 
@@ -261,7 +262,9 @@ typedef struct {
     uint32_t item;   // 0 root
     int64_t current; // position of the latest sample
     int64_t start, rate;
-    bool open; // false after CLOS
+    bool open;      // false after CLOS
+    bool uncertain; // a block was skipped (config.resync): until the next absolute position, times
+                    // are too early by the time in that block
     uint8_t base_size;
     char base[FLUX_BASE_MAX + 1]; // the unit, terminated
 } flux_domain_t;
@@ -288,7 +291,7 @@ typedef struct {
     int64_t position; // absolute, in units of run->domain->base
     int64_t value;
     uint32_t item;
-    uint16_t offset; // bytes from the first sample of the run to this one
+    uint16_t offset; // bytes from the place of the run to this sample
     uint8_t df, tag; // tag: 0, or 1 conflict
 } flux_sample_t;
 
@@ -296,6 +299,8 @@ typedef struct {
 typedef struct {
     const flux_sample_t *samples;
     uint32_t count; // 1-FLUX_RUN_MAX
+    uint32_t end;   // bytes from the place of the run to the end of the last one
+    int64_t from;   // position before the first one
     uint32_t trace;
     flux_layout_t layout;
     const flux_domain_t *domain; // current: the position of the last sample

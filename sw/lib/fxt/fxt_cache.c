@@ -13,16 +13,21 @@ static uint64_t mix(uint64_t hash)
     return hash ^ hash >> 29;
 }
 
+// The bytes as a little-endian number: which strings share a set decides what is written.
+static uint64_t little(const char *text, size_t length)
+{
+    uint64_t number = 0;
+    for (size_t i = length; i-- > 0;)
+        number = number << 8 | (uint8_t)text[i];
+    return number;
+}
+
 static uint64_t hash_text(const char *text, size_t length)
 {
-    uint64_t hash = length, part;
-    for (; length >= 8; text += 8, length -= 8) {
-        memcpy(&part, text, 8);
-        hash = mix(hash ^ part);
-    }
-    part = 0;
-    memcpy(&part, text, length);
-    return mix(hash ^ part);
+    uint64_t hash = length;
+    for (; length >= 8; text += 8, length -= 8)
+        hash = mix(hash ^ little(text, 8));
+    return mix(hash ^ little(text, length));
 }
 
 int fxt_cache_init(fxt_cache_t *cache, fxt_writer_t *writer, fxt_cached_string_t *strings,

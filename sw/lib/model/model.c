@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names, accounts, time bases, settings and formats of the event model; see model.h.
-#include "model.h"
+#include "batch.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "txtb.h"
 #include "weir_stream.h"
+#include "wide.h"
 
 // ---- names
 
@@ -17,7 +18,7 @@ const char *model_kind_name(model_kind_t kind)
     static const char *const names[MODEL_KINDS] = {
         "instant",   "switch",     "isr enter", "isr exit",    "counter",
         "begin",     "end",        "complete",  "async begin", "async instant",
-        "async end", "flow begin", "flow step", "flow end",    "log",
+        "async end", "flow begin", "flow step", "flow end",    "wakeup",      "log",
         "loss",      "object",     "name",      "provider",    "blob",
     };
     return (unsigned)kind < MODEL_KINDS ? names[kind] : "?";
@@ -54,6 +55,14 @@ const char *model_object_name(model_object_t kind)
         "state machine",
         "active object",
         "userspace object",
+        "trace",
+        "scope",
+        "variable",
+        "reference",
+        "member",
+        "label",
+        "domain",
+        "relation",
     };
     return (unsigned)kind < MODEL_OBJECTS ? names[kind] : "?";
 }
@@ -63,8 +72,15 @@ const char *model_less_name(model_less_t less)
     static const char *const names[MODEL_LESSES] = {
         "arguments", "values", "texts",           "times", "harts",
         "threads",   "ids",    "details of loss", "kinds",
+        "contexts",  "tags",
     };
     return (unsigned)less < MODEL_LESSES ? names[less] : "?";
+}
+
+const char *model_context_name(unsigned kind)
+{
+    static const char *const names[] = {"", "thread", "isr", "initialization"};
+    return kind < sizeof names / sizeof *names ? names[kind] : "?";
 }
 
 model_text_t model_text(const char *text) { return (model_text_t){text, text ? strlen(text) : 0}; }
@@ -152,7 +168,7 @@ static uint64_t gcd(uint64_t a, uint64_t b)
     return a;
 }
 
-uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *exact)
+model_rate_t model_rate(model_base_t from, model_base_t to)
 {
     static const model_base_t nanosecond = {1, 1000000000};
 
@@ -166,30 +182,27 @@ uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *
     d = gcd(bn, bd), bn /= d, bd /= d;
     d = gcd(an, bd), an /= d, bd /= d;
     d = gcd(bn, ad), bn /= d, ad /= d;
-    unsigned __int128 up = (unsigned __int128)an * bn, down = (unsigned __int128)ad * bd, result;
-    bool good;
-    if (up == 1 && down == 1) {
-        *exact = true;
-        return time;
+    wide_t up = wide_product(an, bn), down = wide_product(ad, bd);
+    bool exact = true;
+    for (; wide_high(up) || wide_high(down); exact = false) { // far longer or shorter ticks
+        up = wide_half(up);
+        down = wide_half(down);
     }
-    if (up >> 64) { // far longer ticks: saturates unless divided down; keep 64 bits
-        while (up >> 64)
-            up >>= 1, down >>= 1;
-        if (!down)
-            down = 1;
-        good = false;
-    } else {
-        good = true;
-    }
-    unsigned __int128 product = (unsigned __int128)time * (uint64_t)up;
-    result = product / down;
-    good = good && result * down == product;
-    if (result >> 64) {
-        *exact = false;
-        return UINT64_MAX;
-    }
-    *exact = good;
-    return (uint64_t)result;
+    return (model_rate_t){wide_low(up), wide_low(down) ? wide_low(down) : 1, exact};
+}
+
+uint64_t model_scale_wide(const model_rate_t *rate, uint64_t time, bool *exact)
+{
+    const wide_t result = wide_quotient(wide_product(time, rate->up), wide_product(1, rate->down),
+                                        exact);
+    *exact = *exact && rate->exact && !wide_high(result);
+    return wide_high(result) ? UINT64_MAX : wide_low(result);
+}
+
+uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *exact)
+{
+    const model_rate_t rate = model_rate(from, to);
+    return model_scale(&rate, time, exact);
 }
 
 // ---- settings
@@ -300,26 +313,162 @@ const model_format_t *model_format_guess(const uint8_t *bytes, size_t size)
     return best;
 }
 
-int model_open(model_source_t *source) { return source->format->open(source); }
+struct model_reading {
+    batch_dictionary_t dictionary;
+    model_batch_t batch;
+    batch_space_t space;
+    uint32_t row; // model_next: of the batch
+    bool opened;  // the batch has rows from open
+    int result;   // of the last read, if it had rows: to report behind them
+};
 
-int model_next(model_source_t *source, const model_record_t **record)
+int model_open(model_source_t *source)
 {
-    int rc = source->format->next(source, record);
-    if (rc == 1)
-        source->account.records[(*record)->kind]++;
+    struct model_reading *r = source->reading = calloc(1, sizeof *r);
+    source->memory = calloc(1, source->format->source_size(&source->options));
+    if (!r || !source->memory || batch_dictionary_init(&r->dictionary) ||
+        batch_init(&r->batch, &r->dictionary))
+        return MODEL_E_ROOM;
+    source->batch = &r->batch;
+    r->result = 1;
+    const int rc = source->format->open(source);
+    r->opened = r->batch.count;
     return rc;
 }
 
+void model_close(model_source_t *source)
+{
+    if (source->reading) {
+        batch_free(&source->reading->batch);
+        batch_dictionary_free(&source->reading->dictionary);
+    }
+    free(source->reading);
+    free(source->memory);
+    source->reading = NULL;
+    source->memory = NULL;
+    source->batch = NULL;
+}
+
+// Fills a batch record by record.
+static int read_records(model_source_t *source, model_batch_t *batch)
+{
+    const model_record_t *record;
+    int rc = 1;
+    while (batch->count < BATCH_ROWS && (rc = source->format->next(source, &record)) == 1)
+        if (batch_put(batch, record))
+            return MODEL_E_ROOM;
+    return rc;
+}
+
+int model_read(model_source_t *source, const model_batch_t **batch)
+{
+    struct model_reading *r = source->reading;
+    model_batch_t *b = &r->batch;
+
+    *batch = b;
+    if (!r->opened) {
+        const int before = r->result; // reported behind the rows of the last batch
+        batch_clear(b);
+        r->result = 1;
+        if (before != 1)
+            return before;
+        r->result = source->format->read ? source->format->read(source, b)
+                                         : read_records(source, b);
+        if (!b->count) {
+            const int rc = r->result;
+            r->result = 1;
+            return rc;
+        }
+    }
+    r->opened = false;
+    r->row = b->count;
+    for (uint32_t row = 0; row < b->count; row++)
+        source->account.records[b->kind[row]]++;
+    return 1;
+}
+
+int model_next(model_source_t *source, const model_record_t **record)
+{
+    struct model_reading *r = source->reading;
+    const model_batch_t *batch;
+    int rc;
+
+    if (!source->format->read && r->row >= r->batch.count) {
+        rc = source->format->next(source, record);
+        if (rc == 1)
+            source->account.records[(*record)->kind]++;
+        return rc;
+    }
+    while (r->row >= r->batch.count || r->opened) {
+        rc = model_read(source, &batch);
+        if (rc != 1)
+            return rc;
+        r->row = 0;
+    }
+    *record = batch_get(&r->batch, r->row++, &r->space);
+    return 1;
+}
+
+void model_again(model_source_t *source) { source->reading->row = 0; }
+
 int model_begin(model_sink_t *sink) { return sink->format->begin(sink); }
+
+// A record for a sink that takes only arguments of simple types.
+static int write_simple(model_sink_t *sink, const model_record_t *record)
+{
+    enum { TEXT = 512 };
+    model_record_t simple = *record;
+    model_arg_t args[MODEL_ARGS_MAX];
+    char text[MODEL_ARGS_MAX][TEXT];
+    bool whole, all = true;
+    for (unsigned i = 0; i < record->arg_count; i++) {
+        args[i] = *model_arg_simple(&record->args[i], &args[i], text[i], TEXT, &whole);
+        all = all && whole;
+    }
+    if (!all)
+        model_reduce(&sink->account, record->kind, MODEL_LESS_VALUE);
+    simple.args = args;
+    return sink->format->record(sink, &simple);
+}
 
 int model_write(model_sink_t *sink, const model_record_t *record)
 {
+    const unsigned flags = sink->format->flags;
+    bool simple = true;
+
     sink->account.records[record->kind]++;
     if (record->kind == MODEL_SWITCH && !record->thread.known) { // no format can express it
         model_drop(&sink->account, record->kind);
         return 0;
     }
-    return sink->format->record(sink, record);
+    if (record->tag && !(flags & MODEL_TAGS))
+        model_reduce(&sink->account, record->kind, MODEL_LESS_TAG);
+    if ((record->scope && !(flags & MODEL_SCOPES)) ||
+        ((record->context.has_priority || record->context.word ||
+          record->context.kind > MODEL_CONTEXT_THREAD) &&
+         !(flags & MODEL_CONTEXTS)))
+        model_reduce(&sink->account, record->kind, MODEL_LESS_CONTEXT);
+    for (unsigned i = 0; i < record->arg_count && simple; i++)
+        simple = flags & MODEL_VALUES || model_arg_is_simple(&record->args[i]);
+    return simple ? sink->format->record(sink, record) : write_simple(sink, record);
+}
+
+int model_write_rows(model_sink_t *sink, const model_batch_t *batch)
+{
+    batch_space_t space;
+    for (uint32_t row = 0; row < batch->count; row++) {
+        const int count = sink->format->rows ? sink->format->rows(sink, batch, row) : 0;
+        if (count < 0)
+            return count;
+        for (int i = 0; i < count; i++)
+            sink->account.records[batch->kind[row++]]++;
+        if (row == batch->count)
+            break;
+        const int rc = model_write(sink, batch_get(batch, row, &space));
+        if (rc)
+            return rc;
+    }
+    return 0;
 }
 
 int model_flush(model_sink_t *sink) { return sink->format->flush ? sink->format->flush(sink) : 0; }

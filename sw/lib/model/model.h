@@ -3,7 +3,7 @@
 // to any other. docs/formats/model.md lists the content of each format and the losses of each
 // conversion.
 //
-//   bytes -> source (format adapter) -> records -> [names, merge, order]
+//   bytes -> source (format adapter) -> batches (batch.h) -> records -> [names, merge, order]
 //         -> sink (format adapter) -> bytes
 //
 // A format is one `const model_format_t`, named model_<format>, in the file model_<format>.c,
@@ -12,8 +12,9 @@
 //
 // For reading, an adapter provides
 //   guess         how likely the first bytes of a file are this format
-//   source_size   bytes of memory of a source (the caller allocates and clears them)
-//   open, next    see model_source_t
+//   source_size   bytes of memory of a source (model_open allocates and clears them)
+//   open, and read or next     see model_source_t; read fills batches (batch.h), next gives one
+//                 record at a time
 // and for writing
 //   sink_size     bytes of memory of a sink
 //   begin, record, end     see model_sink_t
@@ -21,7 +22,8 @@
 // cannot be read, one without `begin` cannot be written.
 //
 // Rules for all adapters
-//   Memory    is the caller's, of a fixed size. Do not allocate, except inside a library that must.
+//   Memory    is of a fixed size, from model_open for a source and from the caller for a sink. Only
+//             batches and dictionaries grow. Do not allocate, except inside a library that must.
 //   Text      is bytes with a length, not 0-terminated, not checked to be UTF-8. Pointers of a
 //   record
 //             are valid until the next call to the same source; a sink copies what it needs later.
@@ -52,6 +54,7 @@ enum {
     MODEL_E_WRITE = -3,  // the output cannot be written; errno has the reason
     MODEL_E_OPTION = -4, // an option is wrong: see problem
     MODEL_E_ROOM = -5,   // the caller's memory is too small
+    MODEL_E_SURVEY = -6, // a sink of one pass needs a survey: begin again with one
 };
 
 // ---- records
@@ -73,6 +76,7 @@ typedef enum {
     MODEL_FLOW_BEGIN, // an arrow between durations, identified by its correlation
     MODEL_FLOW_STEP,
     MODEL_FLOW_END,
+    MODEL_WAKEUP, // a thread becomes ready to run on a hart
     MODEL_LOG,  // a message: text
     MODEL_LOSS, // lost events: see loss
     // descriptions: they need no time
@@ -132,19 +136,44 @@ typedef enum {
     MODEL_ARG_POINTER, // u: an address: of an object, a function
     MODEL_ARG_OBJECT,  // u: the number of an object of the kernel (koid)
     MODEL_ARG_BYTES,   // text: a piece of memory
+    // from here on only few formats have them: model_arg_simple makes one of the above
+    MODEL_ARG_ENUM,   // i: a number; text: its label, "" without one
+    MODEL_ARG_LOGIC,  // text: a character a state, the most significant first: one of
+                      // 01ZXLHUW-JKMNOP#
+    MODEL_ARG_WIDE,   // text: an integer of more than 64 bits, two's complement, lowest byte first
+    MODEL_ARG_ARRAY,  // items: elements, without names unless the source names them
+    MODEL_ARG_STRUCT, // items: members
+    MODEL_ARG_TYPES,
 } model_arg_type_t;
 
-typedef struct {
+typedef struct model_arg model_arg_t;
+struct model_arg {
     model_text_t name; // "value" for the only value of an event; "" without a name
     model_arg_type_t type;
-    uint8_t bits; // width in the source: 8, 16, 32 or 64; 0: unknown
+    uint8_t bits;   // width in the source: 8, 16, 32 or 64; 0: unknown
+    uint32_t count; // of items
     union {
         int64_t i;
         uint64_t u;
         double f;
+        const model_arg_t *items;
     };
     model_text_t text;
-} model_arg_t;
+};
+
+const char *model_arg_type_name(model_arg_type_t type); // "int", "text", "struct", ...
+
+bool model_arg_is_simple(const model_arg_t *arg); // its type is not one of the last ones
+// Writes a value of any type as text, without its name: numbers as in C, states as characters,
+// [elements], {name: member}. Returns the bytes; *whole is false if they do not fit.
+size_t model_arg_text(const model_arg_t *arg, char *text, size_t size, bool *whole);
+
+// For formats without the last types: *simple becomes an argument of one of the others, which holds
+// the same or less: an enum its number without the label; logic, integers of more than 64 bits,
+// arrays and structs a text, of which `text` has room for `size` bytes. Returns simple, or an arg
+// that is simple already. *whole is false if a part is missing.
+const model_arg_t *model_arg_simple(const model_arg_t *arg, model_arg_t *simple, char *text,
+                                    size_t size, bool *whole);
 
 enum { MODEL_ARGS_MAX = 32 };
 
@@ -181,6 +210,16 @@ typedef enum {
     MODEL_OBJECT_STATE_MACHINE,
     MODEL_OBJECT_ACTIVE,    // of RKH
     MODEL_OBJECT_USERSPACE, // known by its address in a process
+    // Definitions of a flux stream that is not of the unit. number: trace << 32 | item; process:
+    // that of its parent, 0 without one; text: its description.
+    MODEL_OBJECT_TRACE,     // number: trace << 32 | 0xffffffff
+    MODEL_OBJECT_SCOPE,     // args: tags
+    MODEL_OBJECT_VARIABLE,  // a signal; type: FLUX_...; args: descriptor, tags, scale, from, to
+    MODEL_OBJECT_REFERENCE, // to variable `number`, in scope `process`; args: as of a variable
+    MODEL_OBJECT_MEMBER,    // of a struct, `number`; type: FLUX_M_...; args: member, parent, ...
+    MODEL_OBJECT_LABEL,     // of a value of `number`; name: the label; args: value, scope
+    MODEL_OBJECT_DOMAIN,    // `number` is open; name: unit; args: start, rate, or end
+    MODEL_OBJECT_RELATION,  // of the sample before it, `number`: args: target, style, distance, ...
     MODEL_OBJECTS,
 } model_object_t;
 
@@ -188,16 +227,40 @@ const char *model_object_name(model_object_t kind); // "thread", "queue", ...
 
 enum { MODEL_NO_HART = 0xffff };
 
+// Where the code ran that made a record, as far as the source reports it.
+typedef enum {
+    MODEL_CONTEXT_UNKNOWN, // not reported: see the thread, and whether a handler is entered
+    MODEL_CONTEXT_THREAD,
+    MODEL_CONTEXT_ISR,  // `thread` is the interrupted one
+    MODEL_CONTEXT_INIT, // before the first thread
+} model_context_kind_t;
+
+typedef struct {
+    uint8_t kind;                 // MODEL_CONTEXT_...
+    bool has_priority;            // priority and threshold are those of the thread
+    uint16_t priority, threshold; // threshold: of preemption
+    uint32_t word;                // ThreadX: the word of the priority if it is none; else 0
+} model_context_t;
+
+const char *model_context_name(unsigned kind); // "thread", "isr", "initialization"; "" unknown
+
+// The scope of an instant: what a viewer draws it across.
+enum { MODEL_SCOPE_THREAD, MODEL_SCOPE_PROCESS, MODEL_SCOPE_GLOBAL };
+
 // A record. Members without a meaning for its kind are 0 (hart: MODEL_NO_HART without a hart).
 typedef struct {
     model_kind_t kind;
     bool timed;       // true: time is valid
     bool value_named; // NAME: true for the value `value`, false for the id itself
     uint8_t class;    // MODEL_CLASS_...
+    uint8_t scope;    // INSTANT: MODEL_SCOPE_...
+    uint8_t tag;      // 0; 1: its source marks it as in conflict; others: an explicit tag of flux
     uint16_t hart;
     model_space_t space;
     uint32_t id; // in space; ISR_ENTER, ISR_EXIT: the cause; its bit 31 an interrupt (as in mcause)
     uint32_t provider; // number of its PROVIDER; 0: none
+    uint64_t item;     // number of its OBJECT_VARIABLE; 0: none
+    model_context_t context;
     uint64_t time;     // ticks
     uint64_t until;    // COMPLETE: its end
     model_thread_t
@@ -219,7 +282,7 @@ typedef struct {
     struct {          // LOSS
         bool counted; // true: count is the number of lost events; false: the number is unknown
         uint64_t count[MODEL_CLASSES];
-        uint32_t cause;  // set of 1 << WEIR_CAUSE_*; 0: unknown
+        uint32_t cause;  // set of 1 << WEIR_DROP_CAUSE(reason); 0: unknown
         uint64_t source; // set of 1 << (4 * hart + context); 0: unknown
         uint64_t first,
             last; // times of the first and the last lost event; both equal time if unknown
@@ -234,7 +297,6 @@ typedef struct {
         uint64_t number;  // address, koid, thread value
         uint64_t process; // its process; 0: unknown
     } object;
-    uint64_t offset; // in the input, for error messages
 } model_record_t;
 
 // Returns a record of this kind with all other members cleared.
@@ -266,6 +328,8 @@ typedef enum {
     MODEL_LESS_ID,     // the id: it became a name, or another number
     MODEL_LESS_LOSS,   // counts by class, cause or source of a loss
     MODEL_LESS_KIND,   // changed to a simpler kind (an async begin to an instant)
+    MODEL_LESS_CONTEXT, // context, priority, threshold, or the scope of an instant
+    MODEL_LESS_TAG,
     MODEL_LESSES,
 } model_less_t;
 
@@ -289,7 +353,8 @@ bool model_lossy(const model_account_t *account);
 typedef struct {
     // Reads up to size bytes at an offset. Returns their number (at least 1), 0 at the end, or
     // MODEL_E_READ. It may block and may return fewer bytes: a source delivers its records before
-    // it reads more. Offsets rise without gaps, except for formats with MODEL_SEEKS.
+    // it reads more. Offsets rise without gaps, except for formats with MODEL_SEEKS; but what open
+    // has read is read again, from 0.
     int64_t (*read)(void *context, void *bytes, size_t size, uint64_t offset);
     void *context;
     uint64_t size; // total bytes; UINT64_MAX: unknown
@@ -313,6 +378,25 @@ typedef struct {
 // Converts a time between two bases, rounded down; *exact is false if precision was lost. Unknown
 // bases count as 1 ns. Saturates.
 uint64_t model_rescale(uint64_t time, model_base_t from, model_base_t to, bool *exact);
+
+// The same for many times: time * up / down.
+typedef struct {
+    uint64_t up, down;
+    bool exact; // false: both are rounded
+} model_rate_t;
+
+static const model_rate_t model_rate_same = {1, 1, true};
+model_rate_t model_rate(model_base_t from, model_base_t to);
+uint64_t model_scale_wide(const model_rate_t *rate, uint64_t time, bool *exact);
+static inline uint64_t model_scale(const model_rate_t *rate, uint64_t time, bool *exact)
+{
+    uint64_t product;
+    if (__builtin_mul_overflow(time, rate->up, &product))
+        return model_scale_wide(rate, time, exact);
+    const uint64_t result = rate->down == 1 ? product : product / rate->down;
+    *exact = rate->exact && result * rate->down == product;
+    return result;
+}
 
 typedef struct model_format model_format_t;
 
@@ -346,6 +430,8 @@ int model_problem(model_problem_t *problem, uint64_t offset, const char *expecte
 
 // ---- survey
 
+typedef struct model_batch model_batch_t; // see batch.h
+
 // Results of a first pass over the input, for formats that need them before the first event.
 
 typedef struct {
@@ -374,6 +460,8 @@ typedef struct {
     uint64_t data[2];            // for the sink
 } model_survey_series_t;
 
+enum { MODEL_SURVEY_CACHE = 512 };
+
 typedef struct {
     uint64_t count[MODEL_KINDS];
     uint64_t first, last; // times of the first and last timed record
@@ -385,6 +473,18 @@ typedef struct {
     model_survey_series_t *series;
     size_t series_capacity, series_count;
     uint64_t left_out; // occurrences of threads or series for which a table had no space
+
+    // private: where rows with these numbers of a dictionary are counted
+    struct {
+        uint32_t type;
+        uint16_t hart;
+        uint8_t kind;
+        model_survey_series_t *series; // NULL: free entry
+    } of_type[MODEL_SURVEY_CACHE];
+    struct {
+        uint32_t number;
+        model_survey_thread_t *thread; // NULL: free entry
+    } of_thread[MODEL_SURVEY_CACHE];
 } model_survey_t;
 
 // The caller owns the tables; this call clears them.
@@ -392,6 +492,12 @@ void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,
                        size_t thread_capacity, model_survey_series_t *series,
                        size_t series_capacity);
 void model_survey_record(model_survey_t *survey, const model_record_t *record);
+// The same for all rows of a batch. All batches have the same dictionary, until model_survey_again.
+void model_survey_batch(model_survey_t *survey, const model_batch_t *batch);
+void model_survey_again(model_survey_t *survey);
+// The series of a row that has no record; NULL without one.
+model_survey_series_t *model_survey_row(model_survey_t *survey, const model_batch_t *batch,
+                                        uint32_t row);
 // The entry of a thread, or of the records like this one; NULL without one.
 model_survey_thread_t *model_survey_thread(const model_survey_t *survey, model_thread_t thread);
 model_survey_series_t *model_survey_series(const model_survey_t *survey,
@@ -402,9 +508,12 @@ bool model_survey_hart(const model_survey_t *survey, unsigned hart);
 
 typedef struct { // set by the caller before open, except where noted
     const model_format_t *format;
-    void *memory; // format->source_size(&options) bytes, cleared, aligned as for malloc
     model_input_t input;
     model_options_t options;
+    // set by model_open
+    void *memory; // format->source_size(&options) bytes, cleared, aligned as for malloc
+    struct model_reading *reading; // private
+    model_batch_t *batch;          // the rows that open has read already come first
     // set by open
     model_base_t base;
     model_text_t title; // the input's description of itself; valid as long as the source
@@ -423,6 +532,9 @@ typedef struct { // set by the caller before begin
     model_base_t base;       // of the records
     model_text_t title;
     const model_survey_t *survey; // NULL if the format has no MODEL_SURVEYS
+    // One pass: survey is NULL, although the input can be read again. For what it must know in
+    // advance, the sink returns MODEL_E_SURVEY. It keeps the names so far in these tables.
+    model_survey_t *learns;
     // set while writing
     model_account_t account;
     model_problem_t problem; // with MODEL_E_OPTION
@@ -442,6 +554,11 @@ enum {                    // properties of a format
     MODEL_LIVE = 512, // sink: with SURVEYS: also works without one (survey is NULL)
     MODEL_APART =
         1024, // sink: needs the single events of a log or an RKH record, because it holds no other
+    MODEL_VALUES = 2048,   // sink: takes arguments of all types; others get model_arg_simple
+    MODEL_CONTEXTS = 4096, // sink: takes contexts; for others priorities and handlers are left out
+    MODEL_SCOPES = 8192,   // sink: takes scopes of instants; for others they are left out
+    MODEL_TAGS = 16384,    // sink: takes tags; for others they are left out
+    MODEL_ONE_PASS = 32768, // sink: with SURVEYS: can begin without one (learns is set)
 };
 
 struct model_format {
@@ -459,10 +576,13 @@ struct model_format {
     // Returns the bytes of memory of a source with these options.
     size_t (*source_size)(const model_options_t *options);
     // Begins reading, as far as necessary for the base. Returns 0 or MODEL_E_*; after MODEL_E_BAD
-    // nothing can be read.
+    // nothing can be read. What it reads goes to source->batch, whatever the number of rows.
     int (*open)(model_source_t *source);
-    // Returns 1 with *record, the next record, valid until the next call; 0 at the end; or
-    // MODEL_E_*. model_next counts account.records, this function does not.
+    // Adds rows to the batch, at most BATCH_ROWS. Returns 1; 0 at the end; or MODEL_E_*, which is
+    // reported behind the rows of this call. It does not read more input while it has rows.
+    int (*read)(model_source_t *source, model_batch_t *batch);
+    // Instead of read. Returns 1 with *record, the next record, valid until the next call; 0 at the
+    // end; or MODEL_E_*.
     int (*next)(model_source_t *source, const model_record_t **record);
 
     size_t (*sink_size)(const model_options_t *options);
@@ -470,6 +590,9 @@ struct model_format {
     int (*begin)(model_sink_t *sink);
     // Writes one record, or counts it as dropped. Returns 0 or MODEL_E_*.
     int (*record)(model_sink_t *sink, const model_record_t *record);
+    // Writes rows of a batch from this one on, up to the first that it leaves to `record`. Returns
+    // their number, or MODEL_E_*. NULL: `record` writes all.
+    int (*rows)(model_sink_t *sink, const model_batch_t *batch, uint32_t row);
     // Writes everything still in memory. Called once after a successful begin, also after a
     // failure.
     int (*end)(model_sink_t *sink);
@@ -477,7 +600,7 @@ struct model_format {
     int (*flush)(model_sink_t *sink);
 };
 
-enum { MODEL_GUESS_SIZE = 4096 };
+enum { MODEL_GUESS_SIZE = 4096, MODEL_GUESS_SURE = 100 };
 
 // All formats, in the order of a help text; NULL ends the list.
 extern const model_format_t *const model_formats[];
@@ -488,11 +611,21 @@ const model_format_t *model_format_of_path(const char *path);
 // Returns the most likely format of the first bytes of a file; NULL without one.
 const model_format_t *model_format_guess(const uint8_t *bytes, size_t size);
 
-// For callers: the functions of a format, and counters of records.
+// For callers: the functions of a format, memory, and counters of records.
 int model_open(model_source_t *source);
+// Whatever model_open returned.
+void model_close(model_source_t *source);
+// Returns 1 with *batch, the next rows, valid until the next call; 0 at the end; or MODEL_E_*.
+int model_read(model_source_t *source, const model_batch_t **batch);
+// The same, row by row as records, from the next batch on.
 int model_next(model_source_t *source, const model_record_t **record);
+// Right after model_read: model_next begins with the rows of that batch. The account counts them
+// once.
+void model_again(model_source_t *source);
 int model_begin(model_sink_t *sink);
 int model_write(model_sink_t *sink, const model_record_t *record);
+// The same for all rows of a batch. All batches of a sink have the same dictionary.
+int model_write_rows(model_sink_t *sink, const model_batch_t *batch);
 int model_flush(model_sink_t *sink);
 int model_end(model_sink_t *sink);
 

@@ -3,14 +3,20 @@
 // read it, and write Parquet.
 //
 // `value` has the only value of an event; `args` has all other arguments, as JSON. Only arguments
-// with a repeated name are left out.
+// with a repeated name are left out. A text that a spreadsheet would take as a formula gets a ' in
+// front.
 #include <string.h>
 
+#include "batch.h"
 #include "model_text.h"
+
+enum { THREADS = 1 << 12 };
 
 typedef struct {
     model_out_t out;
     model_out_t json; // of one cell
+    model_piece_t threads[MODEL_PIECES], types[MODEL_PIECES]; // cells of rows
+    bool written[THREADS]; // one pass: threads, by a hash, that have rows with the name so far
 } sink_t;
 
 static size_t sink_size(const model_options_t *options)
@@ -32,7 +38,20 @@ static int begin(model_sink_t *sink)
 
 static void comma(model_out_t *out) { model_out(out, ",", 1); }
 
-// Text inside quotes: quotes in it are doubled.
+// A spreadsheet takes a text that begins like this as a formula.
+static bool is_formula(model_text_t text)
+{
+    return text.size && memchr("=+-@\t\r", text.bytes[0], 6);
+}
+
+static void quoted(model_out_t *out, model_text_t text)
+{
+    model_out_text(out, is_formula(text) ? "\"'" : "\"");
+    model_out_escaped(out, text, "\"\"", "\\");
+    model_out(out, "\"", 1);
+}
+
+// JSON inside quotes: quotes in it are doubled.
 static int quoted_piece(void *context, const void *bytes, size_t size)
 {
     model_out_t *out = context;
@@ -46,13 +65,6 @@ static int quoted_piece(void *context, const void *bytes, size_t size)
         i = end;
     }
     return 0;
-}
-
-static void quoted(model_out_t *out, model_text_t text)
-{
-    model_out(out, "\"", 1);
-    quoted_piece(out, text.bytes, text.size);
-    model_out(out, "\"", 1);
 }
 
 // A cell, empty without content.
@@ -94,23 +106,137 @@ static unsigned args_cell(sink_t *s, const model_record_t *r)
     return left_out;
 }
 
+// Threads of one hash count as one: that costs a second pass, and no mistake.
+static void note_thread(sink_t *s, uint64_t number)
+{
+    s->written[number * UINT64_C(0x9e3779b97f4a7c15) >> 52] = true;
+}
+
+// Takes a name. MODEL_E_SURVEY: rows of this thread are written with another one.
+static int learn(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    const model_thread_t thread = {r->object.process, r->object.number, true};
+    const model_survey_thread_t *known = model_survey_thread(sink->learns, thread);
+    char before[sizeof known->name] = "";
+    if (known)
+        memcpy(before, known->name, sizeof before);
+    model_survey_record(sink->learns, r);
+    known = model_survey_thread(sink->learns, thread);
+    if (known && !strcmp(known->name, before))
+        return 0;
+    memset(s->threads, 0, sizeof s->threads);
+    return s->written[r->object.number * UINT64_C(0x9e3779b97f4a7c15) >> 52] ? MODEL_E_SURVEY : 0;
+}
+
+static const model_survey_t *names(const model_sink_t *sink)
+{
+    return sink->learns ? sink->learns : sink->survey;
+}
+
+// ---- rows of a batch
+
+static const model_piece_t *thread_cells(model_sink_t *sink, const model_batch_t *b,
+                                         uint32_t number)
+{
+    sink_t *s = sink->memory;
+    char text[MODEL_THREAD_TEXT];
+    const model_thread_t thread = b->dictionary->threads[number];
+    note_thread(s, thread.number);
+    if (thread.process)
+        return NULL;
+    const size_t at = model_piece_begin(&s->out);
+    model_out_number(&s->out, thread.number);
+    comma(&s->out);
+    text_cell(&s->out, model_text(model_thread_text(names(sink), thread, text)));
+    return model_piece_end(&s->out, at, s->threads, number);
+}
+
+static const model_piece_t *type_cells(sink_t *s, const model_batch_t *b, uint32_t number)
+{
+    const batch_type_t *type = &b->dictionary->types[number];
+    if (type->name.size > MODEL_PIECE_TEXT || type->category.size)
+        return NULL;
+    const size_t at = model_piece_begin(&s->out);
+    if (type->space == MODEL_SPACE_WEIR)
+        model_out_text(&s->out, model_class_name(type->class));
+    comma(&s->out);
+    number_cell(&s->out, true, type->id);
+    text_cell(&s->out, type->name);
+    return model_piece_end(&s->out, at, s->types, number);
+}
+
+// Events with a value, switches and traps, without a process or a category.
+static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
+{
+    sink_t *s = sink->memory;
+    uint32_t row = first;
+    for (; row < b->count; row++) {
+        const unsigned form = b->form[row], kind = b->kind[row];
+        const uint32_t type = b->type[row], thread = b->thread[row];
+        const model_piece_t *who = model_piece(s->threads, thread),
+                            *what = model_piece(s->types, type);
+        const bool id = b->dictionary->types[type].space != MODEL_SPACE_NONE;
+        if (!(form == ROW_VALUE && kind == MODEL_INSTANT && id) &&
+            !(form == ROW_SWITCH && thread != BATCH_UNKNOWN) &&
+            !(form == ROW_PLAIN && (kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT) && !id))
+            break;
+        if (b->context[row] || (!who && !(who = thread_cells(sink, b, thread))) ||
+            (!what && !(what = type_cells(s, b, type))))
+            break;
+        char *p = model_out_begin(&s->out);
+        p = form == ROW_VALUE         ? MODEL_PUT(p, "instant,")
+            : form == ROW_SWITCH      ? MODEL_PUT(p, "switch,")
+            : kind == MODEL_ISR_ENTER ? MODEL_PUT(p, "isr enter,")
+                                      : MODEL_PUT(p, "isr exit,");
+        p = model_put_number(p, b->time[row]);
+        *p++ = ',';
+        if (b->hart[row] != MODEL_NO_HART)
+            p = model_put_number(p, b->hart[row]);
+        *p++ = ',';
+        p = model_put_piece(p, who);
+        p = model_put_piece(p, what);
+        if (form == ROW_SWITCH) {
+            const model_thread_t outgoing = b->dictionary->threads[b->value[row]];
+            p = model_put_number(p, b->dictionary->threads[thread].number);
+            p = MODEL_PUT(p, ",,,,,,,,,,,");
+            if (outgoing.known)
+                p = model_put_number(p, outgoing.number);
+            p = MODEL_PUT(p, ",,,,,\r\n");
+        } else {
+            if (form == ROW_VALUE)
+                p = model_put_number(p, b->value[row]);
+            p = MODEL_PUT(p, ",,,,,,,,,,,,,,,,\r\n");
+        }
+        model_out_end(&s->out, p);
+    }
+    return s->out.failed ? s->out.failed : (int)(row - first);
+}
+
 static int record(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     model_out_t *out = &s->out;
     char text[MODEL_THREAD_TEXT];
+    if (sink->learns && r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD) {
+        const int rc = learn(sink, r);
+        if (rc)
+            return rc;
+    }
     bool loss = r->kind == MODEL_LOSS, object = r->kind == MODEL_OBJECT,
          happened = r->kind <= MODEL_LOG;
     const model_arg_t *value = model_only_value(r);
     static const char *const states[] = {"",        "new",   "running", "suspended",
                                          "blocked", "dying", "dead"};
 
+    if (happened)
+        note_thread(s, r->thread.number);
     model_out_text(out, model_kind_name(r->kind));
     comma(out);
     number_cell(out, r->timed, r->time);
     number_cell(out, r->hart != MODEL_NO_HART, r->hart);
     number_cell(out, happened || object, object ? r->object.number : r->thread.number);
-    text_cell(out, happened ? model_text(model_thread_text(sink->survey, r->thread, text))
+    text_cell(out, happened ? model_text(model_thread_text(names(sink), r->thread, text))
                    : object ? model_text(model_object_name(r->object.kind))
                             : model_text(NULL));
     if (r->space == MODEL_SPACE_WEIR)
@@ -158,10 +284,11 @@ const model_format_t model_csv = {
     .name = "csv",
     .title = "CSV, one row a record, for DuckDB, pandas, spreadsheets",
     .endings = "csv",
-    .flags = MODEL_TEXT | MODEL_SURVEYS | MODEL_LIVE,
+    .flags = MODEL_TEXT | MODEL_SURVEYS | MODEL_LIVE | MODEL_ONE_PASS,
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
+    .rows = rows,
     .end = flush,
     .flush = flush,
 };

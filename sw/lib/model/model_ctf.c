@@ -40,7 +40,7 @@ typedef struct {
     model_out_t out; // of the metadata; later of JSON
     model_output_t file_output, json_output;
     FILE *metadata;
-    model_base_t unit; // of the clock
+    model_rate_t rate; // from ticks to those of the clock
     uint64_t last;     // latest time, in ticks of the clock
     bool too_long;
     size_t used; // of event
@@ -250,7 +250,8 @@ static int begin(model_sink_t *sink)
     s->out.output = &s->file_output;
     if (sink->base.numerator && sink->base.denominator % sink->base.numerator == 0)
         frequency = sink->base.denominator / sink->base.numerator;
-    s->unit = (model_base_t){1, frequency};
+    s->rate = sink->base.denominator ? model_rate(sink->base, (model_base_t){1, frequency})
+                                     : model_rate_same;
     model_out_text(&s->out,
                    "/* CTF 1.8 */\n"
                    "trace { major = 1; minor = 8; byte_order = le;\n"
@@ -544,8 +545,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     if (r->hart != MODEL_NO_HART && r->hart >= HARTS)
         model_reduce(&sink->account, r->kind, MODEL_LESS_HART);
     if (r->timed) {
-        uint64_t time = sink->base.denominator ? model_rescale(r->time, sink->base, s->unit, &exact)
-                                               : r->time;
+        const uint64_t time = model_scale(&s->rate, r->time, &exact);
         if (!exact)
             model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
         if (time > s->last)

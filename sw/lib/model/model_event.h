@@ -6,13 +6,24 @@
 #include "event.h"
 #include "model.h"
 
-// Sets *record from an EVENT_LOSS at an offset of the input; open: the input ended before the loss.
-// Counts what the stream does not report.
-void model_event_loss(model_record_t *record, const event_t *loss, uint64_t offset, bool open,
+// Sets *record from an EVENT_LOSS; open: the input ended before the loss. Counts what the stream
+// does not report.
+void model_event_loss(model_record_t *record, const event_t *loss, bool open,
                       model_account_t *account);
 
-// Sets *record, a MODEL_OBJECT, from an event that completes a name, at an offset of the input. The
-// decoder owns the name, as it owns named->name.
-void model_event_name(model_record_t *record, const event_t *named, uint64_t offset);
+// Sets *record, a MODEL_OBJECT, from an event that completes a name. The decoder owns the name, as
+// it owns named->name.
+void model_event_name(model_record_t *record, const event_t *named);
+
+// Software reports handlers and spans by events of the unit. Changes an instant of such an id into
+// the kind that it reports: its first argument becomes the id, the others stay. True if it did; a
+// begin or end then lacks a name, that of its id.
+bool model_event_stands(model_record_t *record);
+
+// The reverse, for formats without durations: if *record begins or ends a span that an id of the
+// unit names, sets *event to the event of it, whose argument is *value, and returns event. Returns
+// any other record itself.
+const model_record_t *model_event_span(const model_record_t *record, model_record_t *event,
+                                       model_arg_t *value);
 
 #endif

@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "flux_emit.h"
+#include "model_event.h"
 #include "model_flux.h"
 #include "model_text.h"
 #include "weir_stream.h"
+#include "wide.h"
 
 enum {
     HARTS = 16,
@@ -32,7 +34,7 @@ typedef struct {
     flux_buffer_t buffer;
     flux_trace_t trace;
     flux_domain_t domain;
-    model_base_t unit;
+    model_rate_t rate; // from ticks to the units of the file
     bool harts[HARTS]; // defined
     bool traps_defined[HARTS];
     model_thread_t running[HARTS];
@@ -72,19 +74,18 @@ static flux_text_t unit_of(sink_t *s, model_base_t base, char text[8])
     static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
     model_base_t unit = {1, 1};
 
-    s->unit = (model_base_t){0, 0};
+    s->rate = model_rate_same;
     if (!base.denominator || !base.numerator)
         return FLUX_STR("ticks");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++, unit.denominator *= 1000)
         for (unsigned multiple = 1; multiple <= 100; multiple *= 10)
-            if ((unsigned __int128)base.numerator * unit.denominator ==
-                (unsigned __int128)multiple * base.denominator) {
-                s->unit = base;
+            if (wide_equal(wide_product(base.numerator, unit.denominator),
+                           wide_product(multiple, base.denominator))) {
                 int size = multiple == 1 ? snprintf(text, 8, "%s", units[i])
                                          : snprintf(text, 8, "%s%u", units[i], multiple);
                 return (flux_text_t){text, (uint32_t)size};
             }
-    s->unit = (model_base_t){1, UINT64_C(1000000000000)};
+    s->rate = model_rate(base, (model_base_t){1, UINT64_C(1000000000000)});
     return FLUX_STR("ps");
 }
 
@@ -211,9 +212,8 @@ static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
 static uint64_t timestamp(model_sink_t *sink, const model_record_t *r, uint64_t time)
 {
     sink_t *s = sink->memory;
-    bool exact = true;
-    if (s->unit.denominator)
-        time = model_rescale(time, sink->base, s->unit, &exact);
+    bool exact;
+    time = model_scale(&s->rate, time, &exact);
     if (!exact || time > INT64_MAX)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
     return time > INT64_MAX ? INT64_MAX : time;
@@ -357,12 +357,10 @@ static unsigned reason_of(const model_record_t *r, unsigned class)
 {
     if (class < MODEL_CLASS_NONE)
         return WEIR_DROP_USER + class;
-    unsigned causes = r->loss.cause >> 1; // without space
-    return causes & 1 || !causes ? WEIR_DROP_TORN
-           : causes & 2          ? WEIR_DROP_ID
-           : causes & 4          ? WEIR_DROP_MASK
-           : causes & 8          ? WEIR_DROP_RATE_LIMIT
-                                 : WEIR_DROP_OVERRUN;
+    for (unsigned reason = WEIR_DROP_TORN; reason < WEIR_DROP_COUNT; reason++)
+        if (r->loss.cause >> WEIR_DROP_CAUSE(reason) & 1)
+            return reason;
+    return WEIR_DROP_TORN;
 }
 
 static int report(sink_t *s, uint32_t item, uint64_t value, bool own_tick)
@@ -479,7 +477,10 @@ static int name(model_sink_t *sink, const model_record_t *r)
 
 int model_flux_record(model_sink_t *sink, const model_record_t *r)
 {
+    model_record_t span;
+    model_arg_t value;
     int rc = 0;
+    r = model_event_span(r, &span, &value);
     switch (r->kind) {
     case MODEL_SWITCH: rc = change(sink, r); break;
     case MODEL_LOSS: rc = loss(sink, r); break;

@@ -19,7 +19,11 @@
 #include "fxt.h"
 #include "model_text.h"
 
-enum { CHUNK = 1 << 16, SOURCE_ARGS = FXT_ARGS_MAX + 1 };
+enum {
+    CHUNK = 1 << 16,
+    RATE_WITHIN = 1 << 16, // bytes in which open looks for the rate
+    SOURCE_ARGS = FXT_ARGS_MAX + 1,
+};
 
 #define OWN_PROVIDER 0x77656972u // of records without a provider
 
@@ -66,6 +70,8 @@ static void start(model_source_t *source)
     source_t *s = source->memory;
     fxt_reader_config_t config;
     configure(&config, &source->options);
+    s->offset = s->size = 0;
+    s->ended = false;
     s->reader = fxt_reader_init(s->reader_memory, fxt_reader_size(&config), &config);
 }
 
@@ -86,33 +92,34 @@ static int fill(model_source_t *source)
     return 0;
 }
 
-// The base is that of the first rate: the first chunk is read twice.
+// The base is that of the first rate in the first bytes, which are read twice. The division of the
+// input into chunks has no effect on the result.
 static int open(model_source_t *source)
 {
     source_t *s = source->memory;
     const fxt_record_t *r;
-    bool rate_known = false;
+    bool decided = false;
 
     source->base = (model_base_t){1, 1000000000};
     source->title = (model_text_t){NULL, 0};
     start(source);
-    int rc = fill(source);
-    if (rc)
-        return rc;
-    while (!rate_known && fxt_reader_next(s->reader, &r)) {
-        if (r->kind == FXT_PROVIDER_INFO && !source->title.size) {
-            memcpy(s->title, r->provider_info.name, r->provider_info.name_length);
-            source->title = (model_text_t){s->title, r->provider_info.name_length};
+    while (!decided && !s->ended) {
+        int rc = fill(source);
+        if (rc)
+            return rc;
+        while (!decided && fxt_reader_next(s->reader, &r)) {
+            if (r->offset < RATE_WITHIN && r->kind == FXT_PROVIDER_INFO && !source->title.size) {
+                memcpy(s->title, r->provider_info.name, r->provider_info.name_length);
+                source->title = (model_text_t){s->title, r->provider_info.name_length};
+            }
+            decided = r->offset >= RATE_WITHIN;
+            if (!decided && r->kind == FXT_INITIALIZATION && r->ticks_per_second) {
+                source->base.denominator = r->ticks_per_second;
+                decided = true;
+            }
         }
-        rate_known = r->kind == FXT_INITIALIZATION && r->ticks_per_second;
-        if (rate_known)
-            source->base.denominator = r->ticks_per_second;
     }
     start(source);
-    if (s->size)
-        fxt_reader_feed(s->reader, s->chunk, s->size);
-    else
-        fxt_reader_finish(s->reader);
     return 0;
 }
 
@@ -231,7 +238,6 @@ static void begin_record(model_source_t *source, const fxt_record_t *r, model_ki
 {
     source_t *s = source->memory;
     s->record = model_record(kind);
-    s->record.offset = r->offset;
     s->record.provider = s->own ? 0 : r->provider->id;
 }
 
@@ -300,9 +306,11 @@ static void numbered(source_t *s)
     if (m->space == MODEL_SPACE_WEIR) {
         char label[MODEL_LABEL_TEXT];
         m->class = (uint8_t)model_class(m->id);
-        model_text_t name = m->name;
+        const model_text_t name = m->name, word = model_text(model_class_name(m->class));
         m->name = (model_text_t){NULL, 0};
-        if (!model_text_equal(name, model_label(m, label)))
+        // a label without a name begins with the class
+        if (name.size <= word.size || memcmp(name.bytes, word.bytes, word.size) ||
+            !model_text_equal(name, model_label(m, label)))
             m->name = name;
     }
 }
@@ -336,8 +344,10 @@ static bool event(model_source_t *source, const fxt_record_t *r)
         m->until = time_of(source, r, e->extra);
     else if (e->type != FXT_INSTANT)
         m->correlation = e->extra;
-    else if (e->extra)
-        model_reduce(&source->account, m->kind, MODEL_LESS_THREAD); // a wider scope than its thread
+    else if (e->extra <= MODEL_SCOPE_GLOBAL)
+        m->scope = (uint8_t)e->extra;
+    else
+        model_reduce(&source->account, m->kind, MODEL_LESS_CONTEXT);
     if (is(m->category, "loss") && (is(m->name, "dropped") || is(m->name, "lost")))
         return loss_event(source, r);
     numbered(s);
@@ -516,6 +526,10 @@ static int take(model_source_t *source, const fxt_record_t *r)
         m->name = (model_text_t){r->provider_info.name, r->provider_info.name_length};
         return 1;
     case FXT_PROVIDER_EVENT:
+        if (r->provider_event.event != FXT_BUFFER_FULL) { // no other event is defined
+            source->account.unknown++;
+            return 0;
+        }
         begin_record(source, r, MODEL_LOSS);
         m->provider = r->provider_event.id == OWN_PROVIDER ? 0 : r->provider_event.id;
         m->timed = true;
@@ -528,14 +542,11 @@ static int take(model_source_t *source, const fxt_record_t *r)
     case FXT_KERNEL_OBJECT: return object(source, r);
     case FXT_SWITCH: context_switch(source, r); return 1;
     case FXT_WAKEUP:
-        begin_record(source, r, MODEL_INSTANT);
+        begin_record(source, r, MODEL_WAKEUP);
         set_time(source, r, r->wakeup.time);
         m->hart = r->wakeup.cpu;
         m->thread = thread_of(s, 0, r->wakeup.thread);
-        m->category = model_text("sched");
-        m->name = model_text("wakeup");
         args_of(source, r->wakeup.args);
-        model_reduce(&source->account, MODEL_INSTANT, MODEL_LESS_KIND);
         return 1;
     case FXT_LOG:
         begin_record(source, r, MODEL_LOG);
@@ -711,6 +722,7 @@ static fxt_arg_t arg(model_sink_t *sink, const model_arg_t *a, char hex[66], mod
         f.value.string = string(sink, (model_text_t){hex, 2 * size}, kind);
         break;
     }
+    default: break; // the model has made them simple
     }
     return f;
 }
@@ -883,7 +895,7 @@ static int write_event(model_sink_t *sink, const model_record_t *r, fxt_event_ty
     e.category = string(sink, category, r->kind);
     e.args = args(sink, r, used);
     e.extra = type == FXT_COMPLETE  ? ticks(sink, r->until, r->kind)
-              : type == FXT_INSTANT ? 0
+              : type == FXT_INSTANT ? r->scope
                                     : r->correlation;
     return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
 }
@@ -1041,6 +1053,19 @@ static int write_log(model_sink_t *sink, const model_record_t *r)
     return wrote(sink, fxt_write_log(&s->writer, &log), r->kind);
 }
 
+static int write_wakeup(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    fxt_cache_begin(&s->cache);
+    const fxt_wakeup_t w = {.time = ticks(sink, r->time, r->kind),
+                            .thread = r->thread.known ? r->thread.number : 0,
+                            .cpu = r->hart == MODEL_NO_HART ? 0 : r->hart,
+                            .args = args(sink, r, 0)};
+    if (r->name.size || r->category.size)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
+    return wrote(sink, fxt_write_wakeup(&s->writer, &w), r->kind);
+}
+
 static int write_blob(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -1095,6 +1120,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     case MODEL_ISR_ENTER:
     case MODEL_ISR_EXIT: return write_isr(sink, r);
     case MODEL_LOG: return write_log(sink, r);
+    case MODEL_WAKEUP: return write_wakeup(sink, r);
     case MODEL_LOSS: return write_loss(sink, r);
     case MODEL_OBJECT: return write_object(sink, r);
     case MODEL_BLOB: return write_blob(sink, r);
@@ -1119,7 +1145,7 @@ const model_format_t model_fxt = {
     .endings = "fxt,ftf",
     .settings = "layout=legacy  writing: context switches in the layout of the format's first "
                 "text, with priorities\n",
-    .flags = MODEL_SURVEYS | MODEL_LIVE,
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_SCOPES,
     .guess = guess,
     .source_size = source_size,
     .open = open,

@@ -24,7 +24,7 @@ typedef struct {
     bool named[HARTS], isr_named[HARTS], running[HARTS];
     bool loss_named;
     uint64_t last;
-    model_base_t picosecond;
+    model_rate_t microseconds, back, picoseconds; // of ticks; back: ticks of microseconds
 } sink_t;
 
 static size_t sink_size(const model_options_t *options)
@@ -81,17 +81,16 @@ static void time_of(model_sink_t *sink, const char *key, uint64_t ticks, model_k
 {
     sink_t *s = sink->memory;
     bool exact;
-    uint64_t whole = model_rescale(ticks, sink->base, (model_base_t){1, 1000000}, &exact),
-             picoseconds = 0;
+    uint64_t whole = model_scale(&s->microseconds, ticks, &exact), picoseconds = 0;
     if (!exact) {
         // the rest is below one microsecond
         bool rest_exact;
-        uint64_t below = model_rescale(whole, (model_base_t){1, 1000000}, sink->base, &rest_exact);
+        uint64_t below = model_scale(&s->back, whole, &rest_exact);
         uint64_t rest = ticks - below;
-        picoseconds = model_rescale(rest, sink->base, s->picosecond, &exact);
+        picoseconds = model_scale(&s->picoseconds, rest, &exact);
         if (!rest_exact) { // ticks and microseconds have no common multiple there: the digits of
                            // the complete time
-            uint64_t all = model_rescale(ticks, sink->base, s->picosecond, &exact);
+            uint64_t all = model_scale(&s->picoseconds, ticks, &exact);
             picoseconds = all == UINT64_MAX ? 0 : all - whole * 1000000;
         }
         if (!exact)
@@ -144,7 +143,10 @@ static int begin(model_sink_t *sink)
     sink_t *s = sink->memory;
     s->out.output = &sink->output;
     s->separator = "";
-    s->picosecond = (model_base_t){1, UINT64_C(1000000000000)};
+    static const model_base_t microsecond = {1, 1000000};
+    s->microseconds = model_rate(sink->base, microsecond);
+    s->back = model_rate(microsecond, sink->base);
+    s->picoseconds = model_rate(sink->base, (model_base_t){1, UINT64_C(1000000000000)});
     s->program = free_process(sink, 1);
     s->harts = free_process(sink, s->program + 1);
     model_out_text(&s->out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");

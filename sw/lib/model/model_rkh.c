@@ -14,8 +14,10 @@
 #include "weir_stream.h"
 
 enum {
-    CHUNK = 1 << 16,
-    LONGEST = 4096, // bytes of a frame
+    CHUNK = 1 << 16, // also the bytes in which open looks for the rate
+    PROBE = 4096,    // bytes with which it begins to look for the configuration
+    FOREIGN = 8,     // frames of RKH itself that make a stream one of RKH
+    LONGEST = 4096,  // bytes of a frame
     PENDING = 3,
     HARTS = 16,
     NAMES = 2048, // entries for names of ids
@@ -133,7 +135,6 @@ static int take_args(model_source_t *source, model_record_t *record, unsigned sk
 static model_record_t record_of(const rkh_reader_t *r, model_kind_t kind)
 {
     model_record_t record = model_record(kind);
-    record.offset = r->frame.offset;
     record.timed = r->config.timestamp;
     record.time = r->frame.time;
     return record;
@@ -164,7 +165,6 @@ static int take_name(model_source_t *source)
     source_t *s = source->memory;
     uint32_t event = s->reader.frame.event;
     model_record_t record = model_record(event == RKH_FWK_TUSR ? MODEL_NAME : MODEL_OBJECT);
-    record.offset = s->reader.frame.offset;
     int rc = take_args(source, &record, 0);
     if (rc)
         return rc;
@@ -204,7 +204,6 @@ static int take_id_name(model_source_t *source)
     int rc = take_args(source, &record, 0);
     if (rc || record.arg_count < 2)
         return rc;
-    record.offset = s->reader.frame.offset;
     record.hart = (uint16_t)(s->reader.frame.event >> 3);
     record.space = MODEL_SPACE_WEIR;
     record.id = (uint32_t)s->args[0].u;
@@ -259,7 +258,7 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
         s->named = decoded;
     if (rc && decoded.kind == EVENT_LOSS) {
         model_record_t record;
-        model_event_loss(&record, &decoded, entry.where.offset, false, &source->account);
+        model_event_loss(&record, &decoded, false, &source->account);
         push(s, &record);
     }
     return 0;
@@ -328,10 +327,12 @@ static int take_weir(model_source_t *source)
         rc = take_args(source, &record, 1);
         if (rc < 0)
             return rc;
+        if (model_event_stands(&record) && record.space == MODEL_SPACE_WEIR)
+            record.name = name_of(s, (uint64_t)e.hart << 16 | record.id);
     }
     push(s, &record);
     if (s->named.name) {
-        model_event_name(&record, &s->named, s->reader.frame.offset);
+        model_event_name(&record, &s->named);
         push(s, &record);
     }
     return 0;
@@ -454,7 +455,7 @@ static int next(model_source_t *source, const model_record_t **record)
             if (what == RKH_MORE && !s->over && s->begun &&
                 event_open_loss(&s->entries, &decoded)) {
                 model_record_t record;
-                model_event_loss(&record, &decoded, source->position, true, &source->account);
+                model_event_loss(&record, &decoded, true, &source->account);
                 push(s, &record);
                 s->over = true;
                 break;
@@ -479,19 +480,35 @@ static int next(model_source_t *source, const model_record_t **record)
 
 // ---- opening
 
+// Finds the configuration in the first bytes: as few as suffice, so that a slow line is read at
+// once.
+static int probe(model_source_t *source)
+{
+    source_t *s = source->memory;
+    int64_t got = 1;
+    for (size_t size = 0, enough = PROBE; size < CHUNK && got; enough *= 2) {
+        for (; size < enough && got; size += (size_t)got) {
+            got = source->input.read(source->input.context, s->chunk + size, enough - size, size);
+            if (got < 0)
+                return MODEL_E_READ;
+        }
+        if (rkh_probe(s->chunk, size, &s->config))
+            return 0;
+    }
+    return source->options.raw ? 0
+                               : model_problem(&source->problem, 0,
+                                               "RKH frames (settings can give their configuration)",
+                                               "something else");
+}
+
 // The configuration: from settings, else from the first bytes.
 static int configure(model_source_t *source)
 {
     source_t *s = source->memory;
     rkh_config_t *c = &s->config;
     uint64_t id = 1, timestamp = 4, sequence = 1, checksum = 1;
-    if (!source->options.settings || !*source->options.settings) {
-        if (rkh_probe(s->chunk, s->chunk_size, c) || source->options.raw)
-            return 0;
-        return model_problem(&source->problem, 0,
-                             "RKH frames (settings can give their configuration)",
-                             "something else");
-    }
+    if (!source->options.settings || !*source->options.settings)
+        return probe(source);
     if (model_setting_number(&source->options, "id", &id) ||
         model_setting_number(&source->options, "timestamp", &timestamp) ||
         model_setting_number(&source->options, "sequence", &sequence) ||
@@ -515,35 +532,48 @@ static int configure(model_source_t *source)
     return 0;
 }
 
-// Reads the rate from the first chunk, and whether it is a stream of the trace unit; then reads the
-// chunk again.
+static void begin_again(source_t *s)
+{
+    s->chunk_offset = s->chunk_size = 0;
+    s->ended = false;
+    rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
+}
+
+// Reads the rate, and whether it is a stream of the trace unit, from the first bytes, which are
+// read twice. The division of the input into chunks has no effect on the result.
 static int open(model_source_t *source)
 {
     source_t *s = source->memory;
     uint16_t hz = 0;
     s->config = rkh_config_default;
-    rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
-    int rc = fill(source);
+    int rc = configure(source);
     if (rc)
         return rc;
-    rc = configure(source);
-    if (rc)
-        return rc;
-    rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
-    rkh_feed(&s->reader, s->chunk, s->chunk_size);
+    begin_again(s);
     rkh_weir_init(&s->weir, 0);
-    unsigned users = 0, weirs = 0;
+    unsigned users = 0, weirs = 0, others = 0;
     uint16_t version = 0;
-    for (int what; (what = rkh_next(&s->reader)) != RKH_MORE;) {
-        rkh_weir_event_t e;
-        if (what != RKH_FRAME)
-            continue;
-        if (s->reader.frame.tcfg) {
-            hz = s->reader.config.hz;
-            version = s->reader.config.version;
-        } else if (s->reader.frame.group == RKH_GROUP_USR) {
-            users++;
-            weirs += rkh_weir_take(&s->weir, &s->reader, &e) >= 0;
+    bool decided = false;
+    while (!decided && !s->ended && s->chunk_offset < 4 * CHUNK) {
+        rc = fill(source);
+        if (rc)
+            return rc;
+        for (int what; !decided && (what = rkh_next(&s->reader)) != RKH_MORE;) {
+            rkh_weir_event_t e;
+            decided = s->reader.frame.offset >= CHUNK;
+            if (what != RKH_FRAME || decided)
+                continue;
+            if (s->reader.frame.tcfg) {
+                hz = s->reader.config.hz;
+                version = s->reader.config.version;
+            } else if (s->reader.frame.group == RKH_GROUP_USR) {
+                users++;
+                weirs += rkh_weir_take(&s->weir, &s->reader, &e) >= 0;
+            } else {
+                others++;
+            }
+            // a stream of the unit has its rate in its first frames, one of RKH no user's frames
+            decided = (s->weir.started && s->weir.hz) || (hz && others >= FOREIGN && !users);
         }
     }
     s->is_weir = s->weir.started || (users >= 8 && weirs >= users - users / 8);
@@ -567,12 +597,10 @@ static int open(model_source_t *source)
         size += sizeof digits;
     }
     source->title = (model_text_t){s->title, size};
-    rkh_reader_init(&s->reader, &s->config, s->memory, sizeof s->memory);
-    rkh_feed(&s->reader, s->chunk, s->chunk_size);
+    begin_again(s);
     uint32_t known = s->weir.hz;
     rkh_names_init(&s->names, s->table, NAMES, s->text, sizeof s->text);
     rkh_weir_init(&s->weir, known);
-    s->ended = !s->chunk_size;
     return 0;
 }
 
@@ -591,8 +619,7 @@ typedef struct {
     uint64_t time;
     bool started;
     int error;
-    model_base_t base; // that of the timestamps
-    bool rescales;
+    model_rate_t rate; // from ticks to those of the timestamps
     uint8_t memory[CHUNK];
 } sink_t;
 
@@ -627,11 +654,10 @@ static int begin(model_sink_t *sink)
     // a rate that is a whole number of ticks a second, of 32 bits; else ns
     if (sink->base.numerator && sink->base.denominator % sink->base.numerator == 0)
         hz = sink->base.denominator / sink->base.numerator;
-    s->base = sink->base;
-    s->rescales = sink->base.numerator && (!hz || hz > UINT32_MAX);
-    if (s->rescales) {
+    s->rate = model_rate_same;
+    if (sink->base.numerator && (!hz || hz > UINT32_MAX)) {
         hz = 1000000000;
-        s->base = (model_base_t){1, hz};
+        s->rate = model_rate(sink->base, (model_base_t){1, hz});
     }
     s->config.hz = hz <= UINT16_MAX ? (uint16_t)hz : 0;
     rkh_weir_init(&s->weir, (uint32_t)hz);
@@ -771,12 +797,14 @@ static int write_name(model_sink_t *sink, const model_record_t *record, const rk
 static int record(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
+    model_record_t span;
+    model_arg_t value;
+    record = model_event_span(record, &span, &value);
     rkh_weir_event_t e = {.hart = record->hart == MODEL_NO_HART ? 0 : record->hart};
     bool exact = true, fits = true;
     int rc;
     if (record->timed)
-        s->time = s->rescales ? model_rescale(record->time, sink->base, s->base, &exact)
-                              : record->time;
+        s->time = model_scale(&s->rate, record->time, &exact);
     if (!exact)
         model_reduce(&sink->account, record->kind, MODEL_LESS_TIME);
     if (e.hart >= HARTS) {
@@ -816,10 +844,8 @@ static int record(model_sink_t *sink, const model_record_t *record)
             }
             e.cause = (uint8_t)record->loss.cause;
             e.source = record->loss.source;
-            e.first = s->rescales ? model_rescale(record->loss.first, sink->base, s->base, &exact)
-                                  : record->loss.first;
-            e.last = s->rescales ? model_rescale(record->loss.last, sink->base, s->base, &exact)
-                                 : record->loss.last;
+            e.first = model_scale(&s->rate, record->loss.first, &exact);
+            e.last = model_scale(&s->rate, record->loss.last, &exact);
             if (!fits || !record->loss.counted || record->loss.cause > UINT8_MAX)
                 model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
             rc = rkh_weir_emit(&s->weir, &s->writer, &e);

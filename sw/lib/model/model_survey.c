@@ -2,7 +2,7 @@
 // Results of a first pass: threads, series, harts, times; see model.h.
 #include <string.h>
 
-#include "model.h"
+#include "batch.h"
 
 static uint64_t mixed(uint64_t number)
 {
@@ -96,6 +96,7 @@ static bool series_kind(model_kind_t kind, model_kind_t *stands)
 {
     switch (kind) {
     case MODEL_INSTANT:
+    case MODEL_WAKEUP:
     case MODEL_COUNTER:
     case MODEL_LOG: *stands = kind; return true;
     case MODEL_ISR_ENTER:
@@ -149,6 +150,16 @@ model_survey_series_t *model_survey_series(const model_survey_t *survey,
     return place && place->order ? place : NULL;
 }
 
+// The first argument of a record that is counted already.
+static void meet_arg(model_survey_series_t *p, model_arg_type_t type, uint8_t bits)
+{
+    if (p->count > 1 && p->type != type)
+        p->mixed = true;
+    p->type = type;
+    if (bits > p->bits)
+        p->bits = bits;
+}
+
 static void meet_series(model_survey_t *s, const model_record_t *r)
 {
     model_kind_t kind;
@@ -174,14 +185,8 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
     p->count++;
     if (r->arg_count > p->args)
         p->args = r->arg_count;
-    if (!r->arg_count)
-        return;
-    if (p->count > 1 && p->type != r->args[0].type)
-        p->mixed = true;
-    p->type = r->args[0].type;
-    uint8_t bits = r->args[0].bits && r->args[0].bits <= 32 ? 32 : 64;
-    if (bits > p->bits)
-        p->bits = bits;
+    if (r->arg_count)
+        meet_arg(p, r->args[0].type, r->args[0].bits && r->args[0].bits <= 32 ? 32 : 64);
 }
 
 // Sets the name of an id, before or after its records.
@@ -200,20 +205,24 @@ bool model_survey_hart(const model_survey_t *survey, unsigned hart)
     return hart < 65536 && survey->harts[hart / 64] >> hart % 64 & 1;
 }
 
+static void meet_time(model_survey_t *s, uint64_t time)
+{
+    if (!s->any)
+        s->first = s->last = time;
+    s->any = true;
+    if (time < s->last)
+        s->ordered = false;
+    if (time < s->first)
+        s->first = time;
+    if (time > s->last)
+        s->last = time;
+}
+
 void model_survey_record(model_survey_t *s, const model_record_t *r)
 {
     s->count[r->kind]++;
-    if (r->timed) {
-        if (!s->any)
-            s->first = s->last = r->time;
-        s->any = true;
-        if (r->time < s->last)
-            s->ordered = false;
-        if (r->time < s->first)
-            s->first = r->time;
-        if (r->time > s->last)
-            s->last = r->time;
-    }
+    if (r->timed)
+        meet_time(s, r->time);
     if (r->hart != MODEL_NO_HART)
         s->harts[r->hart / 64] |= UINT64_C(1) << r->hart % 64;
     if (r->thread.known && r->thread.number) {
@@ -237,4 +246,125 @@ void model_survey_record(model_survey_t *s, const model_record_t *r)
         for (unsigned class = 0; class < MODEL_CLASSES; class ++)
             s->lost += r->loss.count[class];
     meet_series(s, r);
+}
+
+// ---- batches
+
+void model_survey_again(model_survey_t *survey)
+{
+    memset(survey->of_type, 0, sizeof survey->of_type);
+    memset(survey->of_thread, 0, sizeof survey->of_thread);
+}
+
+// The thread of a row, if it was met before; NULL otherwise, and for no thread.
+static model_survey_thread_t *cached_thread(const model_survey_t *s, uint32_t number)
+{
+    const unsigned at = number % MODEL_SURVEY_CACHE;
+    return s->of_thread[at].number == number ? s->of_thread[at].thread : NULL;
+}
+
+static model_survey_series_t **cached_series(model_survey_t *s, const model_batch_t *b,
+                                             uint32_t row, bool *found)
+{
+    const uint32_t type = b->type[row];
+    const uint16_t hart = b->hart[row];
+    const unsigned at = (type ^ (uint32_t)hart << 5) % MODEL_SURVEY_CACHE;
+    *found = s->of_type[at].series && s->of_type[at].type == type && s->of_type[at].hart == hart &&
+             s->of_type[at].kind == b->kind[row];
+    if (!*found) {
+        s->of_type[at].type = type;
+        s->of_type[at].hart = hart;
+        s->of_type[at].kind = b->kind[row];
+        s->of_type[at].series = NULL;
+    }
+    return &s->of_type[at].series;
+}
+
+model_survey_series_t *model_survey_row(model_survey_t *s, const model_batch_t *b, uint32_t row)
+{
+    bool found;
+    batch_space_t space;
+    model_survey_series_t **series = cached_series(s, b, row, &found);
+    if (!found)
+        *series = model_survey_series(s, batch_get(b, row, &space));
+    return *series;
+}
+
+// The thread before a switch.
+static uint32_t outgoing_of(const model_batch_t *b, uint32_t row)
+{
+    return (uint32_t)(b->form[row] == ROW_ARGS ? b->cells[b->value[row]] : b->value[row]);
+}
+
+static void meet_args(model_survey_series_t *p, const batch_type_t *type)
+{
+    if (type->args > p->args)
+        p->args = type->args;
+    if (type->args)
+        meet_arg(p, type->arg->type, type->arg->bits && type->arg->bits <= 32 ? 32 : 64);
+}
+
+// Counts a row of things that were met before. False if it has others.
+static bool count_row(model_survey_t *s, const model_batch_t *b, uint32_t row)
+{
+    const uint32_t thread = b->thread[row];
+    const uint16_t hart = b->hart[row];
+    const bool runs = thread > BATCH_NO_THREAD;
+    model_survey_thread_t *t = runs ? cached_thread(s, thread) : NULL;
+    bool found;
+
+    if (b->form[row] == ROW_RECORD || (runs && !t))
+        return false;
+    if (b->kind[row] == MODEL_SWITCH) {
+        const uint32_t before = outgoing_of(b, row);
+        if (before > BATCH_NO_THREAD && !cached_thread(s, before))
+            return false;
+        if (t)
+            t->switches++;
+    } else {
+        model_survey_series_t *p = *cached_series(s, b, row, &found);
+        if (!found)
+            return false;
+        p->count++;
+        if (b->form[row] == ROW_VALUE) {
+            p->args = p->args ? p->args : 1;
+            meet_arg(p, MODEL_ARG_UINT, b->value[row] >> 32 ? 64 : 32);
+        } else if (b->form[row] == ROW_ARGS) {
+            meet_args(p, &b->dictionary->types[b->type[row]]);
+        }
+        if (t)
+            t->records++;
+    }
+    s->count[b->kind[row]]++;
+    if (hart != MODEL_NO_HART)
+        s->harts[hart / 64] |= UINT64_C(1) << hart % 64;
+    meet_time(s, b->time[row]);
+    return true;
+}
+
+static void remember_thread(model_survey_t *s, const model_batch_t *b, uint32_t number)
+{
+    const unsigned at = number % MODEL_SURVEY_CACHE;
+    if (number <= BATCH_NO_THREAD)
+        return;
+    s->of_thread[at].number = number;
+    s->of_thread[at].thread = model_survey_thread(s, b->dictionary->threads[number]);
+}
+
+void model_survey_batch(model_survey_t *s, const model_batch_t *b)
+{
+    batch_space_t space;
+    for (uint32_t row = 0; row < b->count; row++) {
+        if (count_row(s, b, row))
+            continue;
+        const model_record_t *r = batch_get(b, row, &space);
+        model_survey_record(s, r);
+        if (b->form[row] == ROW_RECORD)
+            continue;
+        remember_thread(s, b, b->thread[row]);
+        if (b->kind[row] == MODEL_SWITCH)
+            remember_thread(s, b, outgoing_of(b, row));
+        else
+            (void)model_survey_row(s, b, row);
+    }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text output of the sinks, see model_text.h. JSON values are made by jansson.
+// Text output of the sinks, see model_text.h.
 #include "model_text.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@ int model_out_flush(model_out_t *out)
     return out->failed;
 }
 
-void model_out(model_out_t *out, const void *bytes, size_t size)
+void model_out_wide(model_out_t *out, const void *bytes, size_t size)
 {
     while (size && !out->failed) {
         size_t room = sizeof out->bytes - out->used, piece = size < room ? size : room;
@@ -31,16 +30,32 @@ void model_out(model_out_t *out, const void *bytes, size_t size)
     }
 }
 
-void model_out_text(model_out_t *out, const char *text) { model_out(out, text, strlen(text)); }
+char *model_put_number(char *at, uint64_t number)
+{
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324252627282930313233"
+        "34353637383940414243444546474849505152535455565758596061626364656667"
+        "6869707172737475767778798081828384858687888990919293949596979899";
+    char digits[48] = {0}; // the second half is only copied
+    size_t begin = 24;
+    if (number < 10) {
+        *at = (char)('0' + number);
+        return at + 1;
+    }
+    for (; number >= 100; number /= 100)
+        memcpy(digits + (begin -= 2), pairs + 2 * (number % 100), 2);
+    if (number >= 10)
+        memcpy(digits + (begin -= 2), pairs + 2 * number, 2);
+    else
+        digits[--begin] = (char)('0' + number);
+    memcpy(at, digits + begin, 24); // of a fixed size: faster
+    return at + 24 - begin;
+}
 
 void model_out_number(model_out_t *out, uint64_t number)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while (number /= 10);
-    model_out(out, digits + at, sizeof digits - at);
+    char digits[24];
+    model_out(out, digits, (size_t)(model_put_number(digits, number) - digits));
 }
 
 void model_out_format(model_out_t *out, const char *format, ...)
@@ -54,101 +69,164 @@ void model_out_format(model_out_t *out, const char *format, ...)
         model_out(out, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
 }
 
-// ---- JSON
-
-// Bytes of one UTF-8 character at the start of text, 0 if there is none.
-static size_t character(const uint8_t *text, size_t size)
+size_t model_piece_begin(model_out_t *out)
 {
-    uint32_t code;
-    size_t length = text[0] < 0x80   ? 1
-                    : text[0] < 0xc2 ? 0
-                    : text[0] < 0xe0 ? 2
-                    : text[0] < 0xf0 ? 3
-                    : text[0] < 0xf5 ? 4
-                                     : 0;
-    if (!length || length > size)
-        return 0;
-    code = length == 1 ? text[0] : text[0] & (0x7f >> length);
+    (void)model_out_begin(out);
+    return out->used;
+}
+
+const model_piece_t *model_piece_end(model_out_t *out, size_t begin, model_piece_t *pieces,
+                                     uint32_t number)
+{
+    model_piece_t *piece = &pieces[number % MODEL_PIECES];
+    const size_t size = out->used - begin;
+    out->used = begin;
+    if (size > sizeof piece->text)
+        return NULL;
+    piece->number = number + 1;
+    piece->size = (uint16_t)size;
+    memcpy(piece->text, out->bytes + begin, size);
+    return piece;
+}
+
+// ---- characters
+
+size_t model_character(model_text_t text, uint32_t *code)
+{
+    const uint8_t *at = (const uint8_t *)text.bytes;
+    const size_t length = at[0] < 0x80   ? 1
+                          : at[0] < 0xc2 ? 0
+                          : at[0] < 0xe0 ? 2
+                          : at[0] < 0xf0 ? 3
+                          : at[0] < 0xf5 ? 4
+                                         : 0;
+    *code = MODEL_REPLACEMENT;
+    if (!length || length > text.size)
+        return 1;
+    uint32_t c = length == 1 ? at[0] : at[0] & (0x7fu >> length);
     for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (text[i] & 0x3f);
+        if ((at[i] & 0xc0) != 0x80)
+            return 1;
+        c = c << 6 | (at[i] & 0x3fu);
     }
-    if ((length == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) ||
-        (length == 4 && (code < 0x10000 || code > 0x10ffff)))
-        return 0;
+    if ((length == 3 && (c < 0x800 || (c >= 0xd800 && c < 0xe000))) ||
+        (length == 4 && (c < 0x10000 || c > 0x10ffff)))
+        return 1;
+    *code = c;
     return length;
 }
 
-static json_t *json_of_text(model_text_t text)
+bool model_is_control(uint32_t c)
 {
-    json_t *string = json_stringn(text.bytes ? text.bytes : "", text.size);
-    if (string)
-        return string;
-    char *clean = malloc(3 * text.size + 1);
-    size_t used = 0, step;
-    if (!clean)
-        return NULL;
-    for (size_t i = 0; i < text.size; i += step ? step : 1) {
-        step = character((const uint8_t *)text.bytes + i, text.size - i);
-        memcpy(clean + used, step ? text.bytes + i : "\xef\xbf\xbd", step ? step : 3);
-        used += step ? step : 3;
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+// Bytes at the begin that need no look at their characters.
+static size_t plain_bytes(model_text_t text)
+{
+    size_t i = 0;
+    while (i < text.size && text.bytes[i] >= ' ' && text.bytes[i] < 0x7f && text.bytes[i] != '"' &&
+           text.bytes[i] != '\\')
+        i++;
+    return i;
+}
+
+static void skip(model_text_t *text, size_t bytes)
+{
+    text->bytes += bytes;
+    text->size -= bytes;
+}
+
+void model_out_escaped(model_out_t *out, model_text_t text, const char *quote,
+                       const char *backslash)
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    uint32_t code;
+    while (text.size) {
+        size_t size = plain_bytes(text);
+        if (size) {
+            model_out(out, text.bytes, size);
+            skip(&text, size);
+            continue;
+        }
+        size = model_character(text, &code);
+        if (code == '"')
+            model_out_text(out, quote);
+        else if (code == '\\')
+            model_out_text(out, backslash);
+        else if (code == '\n' || code == '\r' || code == '\t')
+            model_out_text(out, code == '\n' ? "\\n" : code == '\r' ? "\\r" : "\\t");
+        else if (model_is_control(code))
+            model_out_format(out, "\\u%04" PRIx32, code);
+        else if (code == MODEL_REPLACEMENT)
+            model_out_text(out, replacement);
+        else
+            model_out(out, text.bytes, size);
+        skip(&text, size);
     }
-    string = json_stringn(clean, used);
-    free(clean);
-    return string;
 }
 
-static int put(const char *bytes, size_t size, void *out)
+// ---- JSON
+
+void model_out_json(model_out_t *out, model_text_t text)
 {
-    model_out(out, bytes, size);
-    return 0;
+    model_out(out, "\"", 1);
+    model_out_escaped(out, text, "\\\"", "\\\\");
+    model_out(out, "\"", 1);
 }
 
-static void dump(model_out_t *out, json_t *value)
+static void json_bytes(model_out_t *out, model_text_t bytes)
 {
-    if (!value || json_dump_callback(value, put, out, JSON_COMPACT | JSON_ENCODE_ANY))
-        out->failed = MODEL_E_WRITE;
-    json_decref(value);
+    static const char digits[] = "0123456789abcdef";
+    model_out(out, "\"", 1);
+    for (size_t i = 0; i < bytes.size; i++) {
+        const uint8_t byte = (uint8_t)bytes.bytes[i];
+        model_out(out, (const char[]){digits[byte >> 4], digits[byte & 15]}, 2);
+    }
+    model_out(out, "\"", 1);
 }
 
-void model_out_json(model_out_t *out, model_text_t text) { dump(out, json_of_text(text)); }
-
-static json_t *json_of_bytes(model_text_t bytes)
-{
-    char *digits = malloc(2 * bytes.size + 1);
-    if (!digits)
-        return NULL;
-    for (size_t i = 0; i < bytes.size; i++)
-        sprintf(digits + 2 * i, "%02x", (uint8_t)bytes.bytes[i]);
-    json_t *string = json_stringn(digits, 2 * bytes.size);
-    free(digits);
-    return string;
-}
-
-static json_t *json_of(const model_arg_t *arg)
+// As short as possible with all digits; always with a point or an exponent.
+static void json_real(model_out_t *out, double number)
 {
     char text[40];
+    snprintf(text, sizeof text, "%.17g", number);
+    char *exponent = strchr(text, 'e');
+    size_t digits = exponent ? (size_t)(exponent - text) : strlen(text);
+    model_out(out, text, digits);
+    if (exponent)
+        model_out_format(out, "e%ld", strtol(exponent + 1, NULL, 10));
+    else if (!strchr(text, '.'))
+        model_out_text(out, ".0");
+}
+
+static void json_value(model_out_t *out, const model_arg_t *arg)
+{
     switch (arg->type) {
-    case MODEL_ARG_NULL: return json_null();
-    case MODEL_ARG_BOOL: return json_boolean(arg->u);
-    case MODEL_ARG_INT: return json_integer(arg->i);
+    case MODEL_ARG_NULL: model_out_text(out, "null"); break;
+    case MODEL_ARG_BOOL: model_out_text(out, arg->u ? "true" : "false"); break;
+    case MODEL_ARG_INT:
+        if (arg->i < 0)
+            model_out(out, "-", 1);
+        model_out_number(out, arg->i < 0 ? 0 - (uint64_t)arg->i : (uint64_t)arg->i);
+        break;
     case MODEL_ARG_UINT:
     case MODEL_ARG_OBJECT:
         if (arg->u <= INT64_MAX)
-            return json_integer((json_int_t)arg->u);
-        snprintf(text, sizeof text, "%" PRIu64,
-                 arg->u); // JSON readers with 64-bit signed numbers would lose it
-        return json_string(text);
-    case MODEL_ARG_POINTER:
-        snprintf(text, sizeof text, "0x%" PRIx64, arg->u);
-        return json_string(text);
+            model_out_number(out, arg->u);
+        else // JSON readers with 64-bit signed numbers would lose it
+            model_out_format(out, "\"%" PRIu64 "\"", arg->u);
+        break;
+    case MODEL_ARG_POINTER: model_out_format(out, "\"0x%" PRIx64 "\"", arg->u); break;
     case MODEL_ARG_FLOAT:
         if (isfinite(arg->f))
-            return json_real(arg->f);
-        return json_string(isnan(arg->f) ? "nan" : arg->f < 0 ? "-inf" : "inf");
-    case MODEL_ARG_BYTES: return json_of_bytes(arg->text);
-    default: return json_of_text(arg->text);
+            json_real(out, arg->f);
+        else
+            model_out_text(out, isnan(arg->f) ? "\"nan\"" : arg->f < 0 ? "\"-inf\"" : "\"inf\"");
+        break;
+    case MODEL_ARG_BYTES: json_bytes(out, arg->text); break;
+    default: model_out_json(out, arg->text);
     }
 }
 
@@ -170,7 +248,7 @@ unsigned model_out_json_args(model_out_t *out, const model_arg_t *args, unsigned
         separator = ",";
         model_out_json(out, args[i].name);
         model_out_text(out, ":");
-        dump(out, json_of(&args[i]));
+        json_value(out, &args[i]);
     }
     model_out_text(out, "}");
     return left_out;

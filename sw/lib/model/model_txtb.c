@@ -6,17 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model.h"
+#include "batch.h"
+#include "model_event.h"
 #include "txtb_read.h"
 #include "txtb_write.h"
 #include "weir_stream.h"
 
 enum {
     WINDOW = 1 << 16,
-    PENDING = 3,
     ARGS = 4,
     HARTS = 16,
     OBJECTS = 4096,           // of a registry that is written
+    ROW_IDS = 1024,           // ids of ThreadX, FileX, NetX, USBX
     LOSS_ID = TXTB_USER_LAST, // stands for a loss: counts of USER, COM, SYS, none
 };
 
@@ -35,13 +36,17 @@ static const uint8_t object_kinds[TXTB_OBJECT_TYPES] = {
 
 typedef struct {
     txtb_reader_t reader;
-    bool objects_done, cut;
+    bool objects_done, cut, no_memory;
     char title[80];
+    model_batch_t *batch; // that is being filled
     model_thread_t running;
-    model_record_t pending[PENDING];
-    unsigned pending_first, pending_count;
+    unsigned handlers; // ISR_ENTER without its ISR_EXIT
+    bool resumes;      // a handler has made `next` run, from its end on
+    uint32_t next;
     txtb_field_t fields[ARGS]; // hold the names
-    model_arg_t args[ARGS];
+    model_arg_t args[ARGS + 4];
+    uint32_t types[TXTB_USER_LAST + 1]; // numbers of the dictionary, by id; 0: not yet
+    uint8_t places[ROW_IDS];            // fields with a meaning: a set
     uint8_t memory[WINDOW + UINT16_MAX];
 } source_t;
 
@@ -93,10 +98,20 @@ static int open(model_source_t *source)
         return MODEL_E_READ;
     if (rc != 1)
         return problem(source);
+    size_t size;
+    const char *timer = model_setting(&source->options, "timer", &size);
+    if (timer && !(size == 2 && !memcmp(timer, "up", 2)) &&
+        !(size == 4 && !memcmp(timer, "down", 4))) {
+        model_problem(&source->problem, 0, "timer=up or timer=down", "timer=%.*s", (int)size,
+                      timer);
+        return MODEL_E_OPTION;
+    }
+    s->reader.down = timer ? size == 4 : txtb_counts_down(&s->reader) == 1;
     source->base = source->options.base;
-    snprintf(s->title, sizeof s->title, "%u places for objects, %u for events, %s",
+    snprintf(s->title, sizeof s->title, "%u places for objects, %u for events, %s%s",
              (unsigned)s->reader.objects, (unsigned)s->reader.events,
-             s->reader.header.big_endian ? "big-endian" : "little-endian");
+             s->reader.header.big_endian ? "big-endian" : "little-endian",
+             s->reader.down ? ", timer counts down" : "");
     source->title = model_text(s->title);
     if (source->options.strict && (s->reader.sequential || s->reader.misplaced))
         return model_problem(&source->problem, s->reader.offset + (s->reader.misplaced ? 32 : 8),
@@ -106,8 +121,20 @@ static int open(model_source_t *source)
 
 static void push(source_t *s, const model_record_t *record)
 {
-    if (s->pending_count < PENDING)
-        s->pending[(s->pending_first + s->pending_count++) % PENDING] = *record;
+    s->no_memory = batch_put(s->batch, record) || s->no_memory;
+}
+
+static void add_number(source_t *s, model_record_t *record, const char *name, uint32_t number)
+{
+    s->args[record->arg_count++] = (model_arg_t){
+        .name = model_text(name), .type = MODEL_ARG_UINT, .bits = 32, .u = number};
+}
+
+// Also of a parameter without a meaning.
+static const char *parameter_name(unsigned type, unsigned index)
+{
+    const char *name = txtb_parameter_name(type, index);
+    return name ? name : index ? "parameter 2" : "parameter 1";
 }
 
 static void push_object(model_source_t *source, const txtb_object_t *o)
@@ -121,17 +148,15 @@ static void push_object(model_source_t *source, const txtb_object_t *o)
     record.object.number = o->address;
     record.name = (model_text_t){o->name, o->name_size};
     record.args = s->args;
-    record.offset = s->reader.offset;
     for (unsigned i = 0; i < 2; i++)
-        if (txtb_parameter_name(o->type, i) && (o->parameter[0] || o->parameter[1]))
-            s->args[record.arg_count++] = (model_arg_t){
-                .name = model_text(txtb_parameter_name(o->type, i)),
-                .type = MODEL_ARG_UINT,
-                .bits = 32,
-                .u = o->parameter[i]};
+        if (txtb_parameter_name(o->type, i) ? o->parameter[0] || o->parameter[1] : o->parameter[i])
+            add_number(s, &record, parameter_name(o->type, i), o->parameter[i]);
     if (txtb_object_priority(o, &priority))
-        s->args[record.arg_count++] = (model_arg_t){
-            .name = model_text("priority"), .type = MODEL_ARG_UINT, .bits = 32, .u = priority};
+        add_number(s, &record, "priority", priority);
+    else if (o->reserved[0] || o->reserved[1])
+        add_number(s, &record, "reserved", (uint32_t)o->reserved[0] << 8 | o->reserved[1]);
+    if (o->available)
+        add_number(s, &record, "deleted", 1);
     push(s, &record);
 }
 
@@ -144,6 +169,29 @@ static model_thread_t context_of(const txtb_event_t *e)
                             .known = true};
 }
 
+// Who made an event, and with which priority.
+static model_context_t whole_context_of(const txtb_event_t *e)
+{
+    enum { VALID = 1 << 10 };
+    if (e->context == TXTB_ISR)
+        return (model_context_t){.kind = MODEL_CONTEXT_ISR};
+    model_context_t context = {
+        .kind = e->context == TXTB_INIT ? MODEL_CONTEXT_INIT : MODEL_CONTEXT_THREAD};
+    const unsigned priority = e->priority & 0xffff, threshold = e->priority >> 16 & 0x7fff;
+    if (e->priority == txtb_priority(priority, threshold) && priority < VALID && threshold < VALID)
+        context = (model_context_t){context.kind, true, (uint16_t)priority, (uint16_t)threshold, 0};
+    else
+        context.word = e->priority;
+    return context;
+}
+
+static model_arg_type_t type_of(txtb_field_kind_t kind)
+{
+    return kind == TXTB_FIELD_ADDRESS || kind == TXTB_FIELD_OBJECT || kind == TXTB_FIELD_THREAD
+               ? MODEL_ARG_POINTER
+               : MODEL_ARG_UINT;
+}
+
 // The information fields, from `first` on; those of user events up to the last that is not 0.
 static void take_args(source_t *s, model_record_t *record, const txtb_event_t *e)
 {
@@ -154,16 +202,16 @@ static void take_args(source_t *s, model_record_t *record, const txtb_event_t *e
     for (unsigned i = 0; i < count; i++) {
         txtb_field_t *field = &s->fields[record->arg_count];
         *field = txtb_field(e->id, i);
-        if (field->kind == TXTB_FIELD_NONE)
+        if (field->kind == TXTB_FIELD_NONE && !e->info[i])
             continue;
+        if (field->kind == TXTB_FIELD_NONE) // a field without a meaning that is used
+            *field = (txtb_field_t){TXTB_FIELD_HEX, {'i', 'n', 'f', 'o', (char)('1' + i)}};
         model_arg_t *arg = &s->args[record->arg_count++];
         *arg = (model_arg_t){.name = model_text(user && !i ? "value" : field->name),
                              .type = MODEL_ARG_UINT,
                              .bits = 32,
                              .u = e->info[i]};
-        if (field->kind == TXTB_FIELD_ADDRESS || field->kind == TXTB_FIELD_OBJECT ||
-            field->kind == TXTB_FIELD_THREAD)
-            arg->type = MODEL_ARG_POINTER;
+        arg->type = type_of(field->kind);
     }
     record->args = s->args;
 }
@@ -179,34 +227,146 @@ static model_state_t state_of(uint32_t state)
     }
 }
 
+// A switch that no event reports has a context: that of the thread that runs.
 static void push_switch(source_t *s, const model_record_t *like, const txtb_event_t *e,
-                        model_thread_t from, uint32_t to)
+                        model_thread_t from, uint32_t to, bool reported)
 {
     model_record_t record = model_record(MODEL_SWITCH);
     record.timed = true;
     record.hart = 0;
     record.time = like->time;
-    record.offset = like->offset;
     record.space = MODEL_SPACE_WEIR;
     record.id = WEIR_ID_THREAD_SWITCH;
     record.class = MODEL_CLASS_SYS;
     record.thread = (model_thread_t){.number = to, .known = true};
     record.change.outgoing = from;
+    record.context.kind = reported ? MODEL_CONTEXT_UNKNOWN : MODEL_CONTEXT_THREAD;
     if (e->id == TXTB_THREAD_SUSPEND && e->info[0] == from.number)
         record.change.state = state_of(e->info[1]);
     push(s, &record);
     s->running = record.thread;
 }
 
+// Whether an event names the thread that will run. It may be the one that runs already.
+static bool says_next(const txtb_event_t *e, uint32_t *next)
+{
+    const bool slice = e->id == TXTB_TIME_SLICE,
+               says = slice || e->id == TXTB_THREAD_RESUME || e->id == TXTB_THREAD_SUSPEND;
+    if (says)
+        *next = slice ? e->info[0] : e->info[3];
+    return says && (*next || e->id == TXTB_THREAD_SUSPEND);
+}
+
+// At the end of the outermost handler the thread runs that a handler has resumed.
+static void end_handlers(source_t *s, const model_record_t *like, const txtb_event_t *e)
+{
+    const bool changes = s->resumes && (!s->running.known || s->running.number != s->next);
+    s->handlers = 0;
+    s->resumes = false;
+    if (changes)
+        push_switch(s, like, e, s->running, s->next, true);
+}
+
+static void set_id(model_record_t *record, uint32_t id)
+{
+    if (id >= TXTB_USER_FIRST && id <= TXTB_USER_LAST) {
+        record->space = MODEL_SPACE_WEIR;
+        record->id = id - TXTB_USER_FIRST;
+        record->class = (uint8_t)model_class(record->id);
+        record->name = model_text(model_id_name(record->id));
+        return;
+    }
+    record->space = MODEL_SPACE_THREADX;
+    record->id = id;
+    record->category = model_text(txtb_event_range(id));
+    record->name = model_text(txtb_event_name(id));
+}
+
+// What rows of an id have in common, if they have no more than their fields: ids below ROW_IDS, and
+// user events with one value.
+static uint32_t row_type(source_t *s, const txtb_event_t *e)
+{
+    model_record_t record = model_record(MODEL_INSTANT);
+    batch_arg_t arg[ARGS];
+    txtb_field_t fields[ARGS];
+    unsigned used = 0;
+    set_id(&record, e->id);
+    for (unsigned i = 0; i < ARGS && e->id < ROW_IDS; i++) {
+        fields[used] = txtb_field(e->id, i);
+        if (fields[used].kind == TXTB_FIELD_NONE)
+            continue;
+        s->places[e->id] |= (uint8_t)(1u << i);
+        arg[used] = (batch_arg_t){model_text(fields[used].name), type_of(fields[used].kind), 32};
+        used++;
+    }
+    const batch_type_t type = {.space = record.space,
+                               .id = record.id,
+                               .class = record.class,
+                               .args = (uint8_t)used,
+                               .category = record.category,
+                               .name = record.name,
+                               .arg = arg};
+    return s->types[e->id] = batch_type(s->batch->dictionary, &type);
+}
+
+// Ids of the unit that model_event_stands makes another kind of record of.
+static bool stands_for_more(uint32_t id)
+{
+    return id == WEIR_ID_SPAN_BEGIN || id == WEIR_ID_SPAN_END || id == WEIR_ID_ISR_ENTER ||
+           id == WEIR_ID_ISR_EXIT;
+}
+
+// Adds the row of a frequent event. False: it needs push_event's way.
+static bool push_row(source_t *s, const txtb_event_t *e, const model_record_t *record)
+{
+    model_batch_t *b = s->batch;
+    const bool own = e->id >= ROW_IDS;
+    if (own ? e->id < TXTB_USER_FIRST || e->id > TXTB_USER_LAST || e->info[1] || e->info[2] ||
+                  e->info[3] || stands_for_more(e->id - TXTB_USER_FIRST)
+            : e->id == TXTB_ISR_ENTER || e->id == TXTB_ISR_EXIT)
+        return false;
+    const uint32_t type = s->types[e->id] ? s->types[e->id] : row_type(s, e);
+    const uint8_t places = own ? 0 : s->places[e->id];
+    for (unsigned i = 0; i < ARGS && !own; i++)
+        if (e->info[i] && !(places >> i & 1)) // a field without a meaning
+            return false;
+    const uint32_t first = places ? batch_cells(b, ARGS) : 0;
+    if (!type || batch_reserve(b, 1) || first == UINT32_MAX)
+        return false;
+    uint64_t *cell = b->cells + first;
+    for (unsigned i = 0; i < ARGS && places; i++)
+        if (places >> i & 1)
+            *cell++ = e->info[i];
+    const uint32_t row = b->count++;
+    b->kind[row] = MODEL_INSTANT;
+    b->form[row] = own ? ROW_VALUE : places ? ROW_ARGS : ROW_PLAIN;
+    b->time[row] = e->time;
+    b->hart[row] = 0;
+    b->type[row] = type;
+    b->thread[row] = batch_thread(b->dictionary, record->thread);
+    b->context[row] = batch_context(b->dictionary, record->context);
+    b->value[row] = own ? e->info[0] : first;
+    return true;
+}
+
+// A switch without further information, as the sink writes it, is only a switch.
+static bool is_bare(const txtb_event_t *e, bool first, uint32_t from, uint32_t to)
+{
+    txtb_event_t bare = {0};
+    txtb_switch(&bare, first ? 0 : from, to, 0);
+    return e->id == bare.id && e->context == (first ? TXTB_INIT : bare.context) &&
+           e->priority == bare.priority && !memcmp(e->info, bare.info, sizeof e->info);
+}
+
 static void push_event(model_source_t *source, const txtb_event_t *e)
 {
     source_t *s = source->memory;
     uint32_t from, to;
-    bool change = txtb_is_switch(e, &from, &to), user = e->id >= TXTB_USER_FIRST;
+    bool change = txtb_is_switch(e, &from, &to);
     model_thread_t outgoing = {.number = change ? from : 0, .known = true};
-    if (e->id == TXTB_THREAD_RESUME && e->context == TXTB_INIT && e->info[0] == e->info[3] &&
-        !e->info[1] && !e->info[2]) {
-        // the sink's switch from an unknown thread
+    const bool first = e->id == TXTB_THREAD_RESUME && e->context == TXTB_INIT &&
+                       e->info[0] == e->info[3] && !e->info[1] && !e->info[2] && !e->priority;
+    if (first) { // the sink's switch from an unknown thread
         change = true;
         outgoing.known = false;
         to = e->info[3];
@@ -215,43 +375,49 @@ static void push_event(model_source_t *source, const txtb_event_t *e)
     record.timed = true;
     record.hart = 0;
     record.time = e->time;
-    record.offset = e->offset;
     record.thread = context_of(e);
-    // an event of a thread that should not run: a switch is missing
-    if (record.thread.known && s->running.known && record.thread.number != s->running.number)
-        push_switch(s, &record, e, s->running, (uint32_t)record.thread.number);
+    record.context = whole_context_of(e);
+    if (e->context != TXTB_ISR && s->handlers) // they ended without an event
+        end_handlers(s, &record, e);
+    // an event of a thread that should not run: a switch is missing; the first thread has none
+    if (record.thread.known && record.thread.number != s->running.number &&
+        (s->running.known || record.thread.number))
+        push_switch(s, &record, e, s->running, (uint32_t)record.thread.number, false);
     if (record.thread.known)
         s->running = record.thread;
+    if (!change && !s->handlers && e->id != TXTB_ISR_EXIT && push_row(s, e, &record))
+        return;
     if (e->id == TXTB_ISR_ENTER || e->id == TXTB_ISR_EXIT) {
         record.kind = e->id == TXTB_ISR_ENTER ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
         record.id = e->info[1];
         if (e->info[0] || e->info[2] || e->info[3])
             take_args(s, &record, e);
     } else {
-        record.space = user ? MODEL_SPACE_WEIR : MODEL_SPACE_THREADX;
-        record.id = user ? e->id - TXTB_USER_FIRST : e->id;
-        record.class = (uint8_t)(user ? model_class(record.id) : MODEL_CLASS_NONE);
-        if (user)
-            record.name = model_text(model_id_name(record.id));
-        if (!user) {
-            record.category = model_text(txtb_event_range(e->id));
-            record.name = model_text(txtb_event_name(e->id) ? txtb_event_name(e->id) : "");
-        }
+        set_id(&record, e->id);
         take_args(s, &record, e);
+        model_event_stands(&record);
     }
-    // a switch without further information, as the sink writes it, is only a switch
-    bool bare = change && (e->id == TXTB_THREAD_SUSPEND || e->id == TXTB_THREAD_RESUME) &&
-                !e->info[1] && !e->info[2];
-    if (!bare)
+    if (s->handlers || !change || !is_bare(e, first, from, to))
         push(s, &record);
-    if (change)
-        push_switch(s, &record, e, outgoing, to);
+    if (e->id == TXTB_ISR_ENTER) {
+        s->handlers++;
+    } else if (e->id == TXTB_ISR_EXIT && s->handlers <= 1) {
+        end_handlers(s, &record, e);
+    } else if (e->id == TXTB_ISR_EXIT) {
+        s->handlers--;
+    } else if (s->handlers && e->context == TXTB_ISR && says_next(e, &to)) {
+        s->resumes = true;
+        s->next = to;
+    } else if (change) {
+        push_switch(s, &record, e, outgoing, to, true);
+    }
 }
 
-static int next(model_source_t *source, const model_record_t **record)
+static int read_rows(model_source_t *source, model_batch_t *batch)
 {
     source_t *s = source->memory;
-    while (!s->pending_count) {
+    s->batch = batch;
+    while (batch->count < BATCH_ROWS) {
         txtb_object_t object;
         txtb_event_t event;
         int rc = s->objects_done ? 0 : txtb_next_object(&s->reader, &object);
@@ -261,7 +427,7 @@ static int next(model_source_t *source, const model_record_t **record)
             s->objects_done = true;
             rc = txtb_next_event(&s->reader, &event);
             if (rc == 0)
-                return 0;
+                return batch->count > 0;
             if (rc == 1) {
                 source->position = event.offset;
                 push_event(source, &event);
@@ -269,14 +435,13 @@ static int next(model_source_t *source, const model_record_t **record)
         }
         if (rc == TXTB_E_READ)
             return MODEL_E_READ;
+        if (s->no_memory)
+            return MODEL_E_ROOM;
         if (rc == TXTB_E_CUT && !s->cut) {
             s->cut = true; // once, for registry or ring
             return problem(source);
         }
     }
-    *record = &s->pending[s->pending_first];
-    s->pending_first = (s->pending_first + 1) % PENDING;
-    s->pending_count--;
     return 1;
 }
 
@@ -309,6 +474,7 @@ typedef struct {
     bool any;
     uint32_t wrote_from, wrote_to; // by the last event, if it was one of ThreadX's own switches
     uint64_t wrote_time;
+    bool in_handler; // the last one of them: true until the switch
     model_thread_t running[HARTS];
     uint8_t entry[TXTB_OBJECT_SIZE + TXTB_NAME_SIZE];
 } sink_t;
@@ -366,11 +532,19 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
     for (unsigned i = 0; i < record->arg_count; i++) {
         const model_arg_t *arg = &record->args[i];
         for (unsigned k = 0; k < 2; k++)
-            if (txtb_parameter_name(o.type, k) &&
-                model_text_equal(arg->name, model_text(txtb_parameter_name(o.type, k)))) {
+            if (model_text_equal(arg->name, model_text(parameter_name(o.type, k)))) {
                 o.parameter[k] = (uint32_t)arg->u;
                 kept++;
             }
+        if (model_text_equal(arg->name, model_text("reserved"))) {
+            o.reserved[0] = (uint8_t)(arg->u >> 8);
+            o.reserved[1] = (uint8_t)arg->u;
+            kept++;
+        }
+        if (model_text_equal(arg->name, model_text("deleted"))) {
+            o.available = arg->u;
+            kept++;
+        }
         if (o.type == TXTB_THREAD && model_text_equal(arg->name, model_text("priority"))) {
             txtb_object_set_priority(&o, (unsigned)arg->u);
             kept++;
@@ -417,6 +591,18 @@ static void context(model_sink_t *sink, const model_record_t *record, txtb_event
 {
     uint32_t address = address_of(sink, record, record->thread);
     bool isr = record->kind == MODEL_ISR_ENTER || record->kind == MODEL_ISR_EXIT;
+    const model_context_t *from = &record->context;
+    if (from->kind == MODEL_CONTEXT_ISR || from->kind == MODEL_CONTEXT_INIT ||
+        (from->kind == MODEL_CONTEXT_THREAD && address)) { // as the source reports it
+        isr = from->kind == MODEL_CONTEXT_ISR;
+        e->context = isr                                 ? TXTB_ISR
+                     : from->kind == MODEL_CONTEXT_THREAD ? address
+                                                          : TXTB_INIT;
+        e->priority = isr                  ? address
+                      : from->has_priority ? txtb_priority(from->priority, from->threshold)
+                                           : from->word;
+        return;
+    }
     e->context = !record->thread.known && !isr ? TXTB_INIT : isr || !address ? TXTB_ISR : address;
     e->priority = e->context == TXTB_ISR ? address : 0;
 }
@@ -429,11 +615,11 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
     if (record->space == MODEL_SPACE_WEIR && record->id > WEIR_ID_THREADX &&
         record->id - WEIR_ID_THREADX < 1000) {
         e.id = record->id - WEIR_ID_THREADX; // ThreadX's own events, recorded by the glue: the
-                                             // first field; of an ISR its number
-        at = e.id == TXTB_ISR_ENTER || e.id == TXTB_ISR_EXIT;
+                                             // first field
     } else if (record->space == MODEL_SPACE_WEIR && record->id <= TXTB_USER_LAST - TXTB_USER_FIRST)
         e.id = TXTB_USER_FIRST + record->id;
-    else if (record->space == MODEL_SPACE_THREADX && record->id && record->id < TXTB_USER_FIRST)
+    else if (record->space == MODEL_SPACE_THREADX && record->id &&
+             (record->id < TXTB_USER_FIRST || record->id > UINT16_MAX))
         e.id = record->id;
     if (!e.id) {
         model_drop(&sink->account, record->kind);
@@ -442,8 +628,12 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
     context(sink, record, &e);
     for (unsigned i = 0; i < record->arg_count; i++) {
         const model_arg_t *arg = &record->args[i];
-        while (at < ARGS && txtb_field(e.id, at).kind == TXTB_FIELD_NONE)
-            at++;
+        if (arg->name.size == 5 && !memcmp(arg->name.bytes, "info", 4) &&
+            arg->name.bytes[4] > '0' + (int)at && arg->name.bytes[4] <= '0' + ARGS)
+            at = (unsigned)(arg->name.bytes[4] - '1');
+        else
+            while (at < ARGS && txtb_field(e.id, at).kind == TXTB_FIELD_NONE)
+                at++;
         bool number = arg->type == MODEL_ARG_INT || arg->type == MODEL_ARG_UINT ||
                       arg->type == MODEL_ARG_POINTER || arg->type == MODEL_ARG_BOOL ||
                       arg->type == MODEL_ARG_OBJECT;
@@ -460,8 +650,10 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
             record->arg_count == 1) // a single 64-bit value: its upper half is I2
             e.info[at++] = (uint32_t)(arg->u >> 32);
     }
-    if (txtb_is_switch(&e, &s->wrote_from, &s->wrote_to))
+    if (txtb_is_switch(&e, &s->wrote_from, &s->wrote_to)) {
         s->wrote_time = record->time + 1;
+        s->in_handler = record->context.kind == MODEL_CONTEXT_ISR;
+    }
     return write_event(sink, record, &e);
 }
 
@@ -475,10 +667,14 @@ static int write_switch(model_sink_t *sink, const model_record_t *record)
     uint32_t from = address_of(sink, record, outgoing),
              to = address_of(sink, record, record->thread);
     s->running[hart] = record->thread;
-    if (s->wrote_time == record->time + 1 && s->wrote_from == from && s->wrote_to == to) {
+    if ((s->wrote_time == record->time + 1 || s->in_handler) && s->wrote_from == from &&
+        s->wrote_to == to) {
         s->wrote_time = 0; // ThreadX's own event has reported it already
+        s->in_handler = false;
         return 0;
     }
+    if (record->context.kind == MODEL_CONTEXT_THREAD) // the context of the next event reports it
+        return 0;
     if (record->change.has_priority)
         model_reduce(&sink->account, record->kind, MODEL_LESS_THREAD);
     if (!from && !to) { // idle to idle: no event
@@ -508,6 +704,9 @@ static int write_loss(model_sink_t *sink, const model_record_t *record)
 static int record(model_sink_t *sink, const model_record_t *record)
 {
     txtb_event_t e = {0};
+    model_record_t span;
+    model_arg_t value;
+    record = model_event_span(record, &span, &value);
     switch (record->kind) {
     case MODEL_INSTANT: return write_instant(sink, record);
     case MODEL_SWITCH: return write_switch(sink, record);
@@ -521,7 +720,11 @@ static int record(model_sink_t *sink, const model_record_t *record)
         if (record->arg_count == ARGS) // an event of this format
             for (unsigned i = 0; i < ARGS; i++)
                 e.info[i] = (uint32_t)record->args[i].u;
-        else if (record->arg_count)
+        else if (record->arg_count == ARGS - 1) { // of the glue: I1, I3, I4
+            e.info[0] = (uint32_t)record->args[0].u;
+            e.info[2] = (uint32_t)record->args[1].u;
+            e.info[3] = (uint32_t)record->args[2].u;
+        } else if (record->arg_count)
             model_reduce(&sink->account, record->kind, MODEL_LESS_ARGS);
         return write_event(sink, record, &e);
     default: model_drop(&sink->account, record->kind); return 0;
@@ -550,11 +753,13 @@ const model_format_t model_txtb = {
     .name = "txtb",
     .title = "ThreadX trace buffer",
     .endings = "trx,txtb",
-    .flags = MODEL_SEEKS | MODEL_RISES | MODEL_SURVEYS | MODEL_ORDERED | MODEL_PATCHES,
+    .settings = "timer=up        reading: the timer counts up, or down; else the entries decide\n",
+    .flags = MODEL_SEEKS | MODEL_RISES | MODEL_SURVEYS | MODEL_ORDERED | MODEL_PATCHES |
+             MODEL_CONTEXTS,
     .guess = guess,
     .source_size = source_size,
     .open = open,
-    .next = next,
+    .read = read_rows,
     .sink_size = sink_size,
     .begin = begin,
     .record = record,

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wide.h"
+
 int model_wave_exponent(model_base_t base)
 {
     if (!base.numerator || !base.denominator)
@@ -17,8 +19,8 @@ int model_wave_exponent(model_base_t base)
             power.denominator *= 10;
         for (int i = exponent; i > 0; i--)
             power.numerator *= 10;
-        if ((unsigned __int128)base.numerator * power.denominator ==
-            (unsigned __int128)power.numerator * base.denominator)
+        if (wide_equal(wide_product(base.numerator, power.denominator),
+                       wide_product(power.numerator, base.denominator)))
             return exponent < -15 ? -15 : exponent;
     }
     return -12;
@@ -89,14 +91,15 @@ void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file
     bool hartless = false;
     char name[32];
 
-    *w = (model_wave_t){.file = file, .context = context};
+    *w = (model_wave_t){.file = file, .context = context, .rate = model_rate_same};
     if (sink->base.denominator) {
-        w->unit = (model_base_t){1, 1};
+        model_base_t unit = {1, 1};
         int exponent = model_wave_exponent(sink->base);
         for (; exponent < 0; exponent++)
-            w->unit.denominator *= 10;
+            unit.denominator *= 10;
         for (; exponent > 0; exponent--)
-            w->unit.numerator *= 10;
+            unit.numerator *= 10;
+        w->rate = model_rate(sink->base, unit);
     }
     for (size_t i = 0; series && i < survey->series_capacity; i++)
         if (survey->series[i].order)
@@ -141,9 +144,8 @@ void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file
 
 static void at(model_wave_t *w, model_sink_t *sink, model_kind_t kind, uint64_t time)
 {
-    bool exact = true;
-    if (w->unit.denominator)
-        time = model_rescale(time, sink->base, w->unit, &exact);
+    bool exact;
+    time = model_scale(&w->rate, time, &exact);
     if (!exact || time < w->time)
         model_reduce(&sink->account, kind, MODEL_LESS_TIME);
     if (time >= w->time)

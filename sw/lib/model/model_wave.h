@@ -36,7 +36,7 @@ enum { MODEL_WAVE_HARTS = 1024 };
 typedef struct {
     const model_wave_file_t *file;
     void *context;
-    model_base_t unit; // time unit of the file; {0, 0} for ticks of unknown length
+    model_rate_t rate; // from ticks to time units of the file
     uint64_t time;     // the latest time in the file
     uint32_t loss, dropped;
     uint32_t thread[MODEL_WAVE_HARTS], thread_name[MODEL_WAVE_HARTS],

@@ -72,7 +72,7 @@ typedef struct {
     uint32_t context;   // address of the running thread, TXTB_ISR or TXTB_INIT; 0: unused entry
     uint32_t priority;  // of a thread: bit 31 set, threshold << 16, priority (txtb_priority). ISR:
                         // the interrupted thread
-    uint32_t id;        // TXTB_...; readers use the low 16 of its 32 bits
+    uint32_t id;        // TXTB_...
     uint32_t timestamp; // time in the entry, with the header's mask applied
     uint32_t info[4];   // txtb_field explains them
     // set by the reader

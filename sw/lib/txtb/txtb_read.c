@@ -241,14 +241,14 @@ int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
             r->unused++;
             continue;
         }
-        event->id &= 0xffff;
         event->priority = get(r, p + 4);
         event->timestamp = get(r, p + 12) & r->header.mask;
         for (int i = 0; i < 4; i++)
             event->info[i] = get(r, p + 16 + 4 * i);
-        uint32_t last = (uint32_t)r->time & r->span;
-        r->wraps += r->timestamped && event->timestamp < last;
-        r->time += r->timestamped ? (event->timestamp - last) & r->span : event->timestamp;
+        const uint32_t ticks = r->down ? ~event->timestamp & r->span : event->timestamp,
+                       last = (uint32_t)r->time & r->span;
+        r->wraps += r->timestamped && ticks < last;
+        r->time += r->timestamped ? (ticks - last) & r->span : ticks;
         r->timestamped = true;
         event->time = r->time;
         event->offset = offset;
@@ -259,6 +259,23 @@ int txtb_next_event(txtb_reader_t *r, txtb_event_t *event)
         return TXTB_E_CUT;
     }
     return 0;
+}
+
+int txtb_counts_down(txtb_reader_t *reader)
+{
+    txtb_reader_t r = *reader; // it shares the memory, so the window of the other is gone
+    txtb_event_t event;
+    uint64_t up = 0, down = 0;
+    uint32_t before = 0;
+    int rc;
+    for (bool any = false; (rc = txtb_next_event(&r, &event)) == 1; any = true) {
+        const uint32_t step = (event.timestamp - before) & r.span;
+        up += any && step && step <= r.span / 2;
+        down += any && step > r.span / 2;
+        before = event.timestamp;
+    }
+    reader->have = 0;
+    return rc == TXTB_E_READ ? rc : down >= TXTB_STEPS_LEAST && down >= 2 * up;
 }
 
 char *txtb_problem_text(const txtb_problem_t *p, char *text, size_t size)

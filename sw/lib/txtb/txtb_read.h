@@ -51,6 +51,7 @@ typedef struct { // public except for the last lines
                      // entries follow each other
     bool
         misplaced; // the current pointer is not that of an entry: events are in the order of memory
+    bool down; // the timer counts down: the caller sets it before the first event
     uint32_t objects, events; // registry entries, ring entries
     uint32_t unused;          // unused ring entries so far
     uint64_t wraps;           // of the timestamps, so far
@@ -83,10 +84,16 @@ int txtb_open(txtb_reader_t *r, txtb_read_fn *read, void *context, uint64_t from
 // size of memory. TXTB_E_READ.
 int txtb_next_object(txtb_reader_t *r, txtb_object_t *object);
 
-// Returns 1 with *event, the next event in the order of time. Unused entries are skipped. 0: no
+// Returns 1 with *event, the next event in the order of the ring. Unused entries are skipped. 0: no
 // more. TXTB_E_CUT, once, behind the last event: the input ends before the buffer does.
 // TXTB_E_READ.
 int txtb_next_event(txtb_reader_t *r, txtb_event_t *event);
+
+// After txtb_open: whether the timer counts down, by the majority of steps from one entry to the
+// next, each taken as the shorter way around. Reads the ring. 1: down, at least twice as many steps
+// as up, and at least TXTB_STEPS_LEAST; 0: up; TXTB_E_READ. It does not set `down`.
+enum { TXTB_STEPS_LEAST = 4 };
+int txtb_counts_down(txtb_reader_t *r);
 
 // Writes one line for r->problem, without newline, always terminated: "byte 48: expected ..., found
 // ...". Returns text.

@@ -173,7 +173,7 @@ static void print_data(const flux_reader_t *r, const flux_data_t *d)
 {
     flux_item_t item = {0};
     flux_reader_item(r, d->item, &item);
-    printf("item=%" PRIu32 " @%" PRId64, d->item, d->position);
+    printf("item=%" PRIu32 " @%s%" PRId64, d->item, d->domain->uncertain ? "?" : "", d->position);
     if (d->domain->base[0])
         printf(" %s", d->domain->base);
     if (d->tag)

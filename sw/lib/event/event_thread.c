@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads of a stream: the table, the running ones, their names. See event_state.h.
+#include "event_state.h"
+
+#include <string.h>
+
+enum { RUN_HEADER = 0xff }; // top byte of the first value of a name run
+
+// ---- threads
+
+static size_t first_bucket(const event_decoder_t *d, uint32_t thread)
+{
+    return (thread * UINT32_C(2654435769) >> 7) & (d->capacity - 1);
+}
+
+const event_thread_t *event_find(const event_decoder_t *d, uint32_t thread)
+{
+    if (!d->capacity)
+        return NULL;
+    for (size_t i = first_bucket(d, thread);; i = (i + 1) & (d->capacity - 1)) {
+        const event_thread_t *t = &d->threads[i];
+        if (!t->order)
+            return NULL;
+        if (t->value == thread)
+            return t;
+    }
+}
+
+// Returns the table entry of a thread, a new one if necessary; NULL if the table is full.
+static event_thread_t *find_or_add(event_decoder_t *d, uint32_t thread)
+{
+    const event_thread_t *known = event_find(d, thread);
+    if (known)
+        return &d->threads[known - d->threads];
+    if (d->totals.threads >= d->capacity - d->capacity / 4) {
+        d->totals.left_out++;
+        return NULL;
+    }
+    size_t i = first_bucket(d, thread);
+    while (d->threads[i].order)
+        i = (i + 1) & (d->capacity - 1);
+    d->threads[i] = (event_thread_t){.value = thread, .order = (uint32_t)++d->totals.threads};
+    return &d->threads[i];
+}
+
+void event_stop_running(event_decoder_t *d, unsigned hart, uint64_t time)
+{
+    if (!d->running[hart].known)
+        return;
+    event_thread_t *t = d->running[hart].entry;
+    if (t)
+        t->ticks += time - d->running[hart].since;
+}
+
+// A thread runs on a hart from this time on. Returns its table entry; NULL if the table is full.
+event_thread_t *event_now_runs(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
+{
+    event_stop_running(d, hart, time);
+    d->running[hart].thread = thread;
+    d->running[hart].known = true;
+    d->running[hart].since = time;
+    event_thread_t *t = d->running[hart].entry = find_or_add(d, thread);
+    if (t)
+        t->harts |= 1u << hart;
+    return t;
+}
+
+void event_switch_to(event_decoder_t *d, unsigned hart, uint32_t thread, uint64_t time)
+{
+    event_thread_t *t = event_now_runs(d, hart, thread, time);
+    if (t)
+        t->switches++;
+}
+
+// ---- names
+
+void event_set_name(event_decoder_t *d, uint32_t thread, const char *name, size_t length)
+{
+    event_thread_t *t = find_or_add(d, thread);
+    if (!t)
+        return;
+    if (length > EVENT_NAME_MAX) {
+        length = EVENT_NAME_MAX;
+        while (length && ((unsigned char)name[length] & 0xc0) == 0x80) // not inside a character
+            length--;
+    }
+    memcpy(t->name, name, length);
+    t->name[length] = 0;
+}
+
+static uint32_t crc16(uint32_t crc, uint8_t byte)
+{
+    static const uint16_t of[16] = {0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50a5, 0x60c6, 0x70e7,
+                                    0x8108, 0x9129, 0xa14a, 0xb16b, 0xc18c, 0xd1ad, 0xe1ce, 0xf1ef};
+    crc = (crc << 4 & 0xffff) ^ of[(crc >> 12 ^ byte >> 4) & 15];
+    return (crc << 4 & 0xffff) ^ of[(crc >> 12 ^ byte) & 15];
+}
+
+static bool run_is_intact(const event_run_t *run)
+{
+    uint32_t crc = 0xffff;
+    for (unsigned i = 0; i < 4; i++)
+        crc = crc16(crc, (uint8_t)(run->thread >> 8 * i));
+    for (uint32_t i = 0; i < run->length; i++)
+        crc = crc16(crc, (uint8_t)run->name[i]);
+    return crc == run->crc;
+}
+
+// Takes the next value of a hart's name run. True if it completes a name.
+bool event_next_of_run(event_run_t *run, uint32_t value)
+{
+    if (run->state == EVENT_RUN_THREAD) {
+        run->thread = value;
+        run->used = 0;
+        run->state = EVENT_RUN_NAME;
+    } else if (value >> 24 == RUN_HEADER) {
+        run->length = value >> 16 & 0xff;
+        run->crc = value & 0xffff;
+        run->state = run->length <= EVENT_NAME_MAX ? EVENT_RUN_THREAD : EVENT_RUN_IDLE;
+        return false;
+    } else if (run->state == EVENT_RUN_NAME) {
+        for (unsigned i = 0; i < 4; i++, value >>= 8) {
+            if (run->used < run->length)
+                run->name[run->used++] = (char)(value & 0xff);
+            else if (value & 0xff)
+                run->state = EVENT_RUN_IDLE;
+        }
+    }
+    if (run->state != EVENT_RUN_NAME || run->used < run->length)
+        return false;
+    run->state = EVENT_RUN_IDLE;
+    run->name[run->length] = 0;
+    return run_is_intact(run);
+}
+
+void event_take_name(event_decoder_t *d, event_t *event)
+{
+    const bool thread = event->id == WEIR_ID_THREAD_NAME;
+    if ((!thread && event->id != WEIR_ID_OBJECT_NAME) || event->value > UINT32_MAX)
+        return;
+    event_run_t *run = thread ? &d->run[event->hart] : &d->object_run[event->hart];
+    if (!event_next_of_run(run, (uint32_t)event->value))
+        return;
+    if (thread) {
+        event_set_name(d, run->thread, run->name, run->length);
+    } else if (run->length) {
+        event->object = (uint8_t)run->name[0];
+    } else {
+        return;
+    }
+    event->name = run->name + !thread;
+    event->named = run->thread;
+}

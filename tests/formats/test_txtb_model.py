@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TXTB in the event model: who runs, by the rules of TraceX, and everything of an entry."""
+
+import random
+import re
+import struct
+
+import pytest
+from test_adapters import adapter  # a fixture
+from test_txtb import A, B, INIT, ISR, THREADS, UNUSED, entry, event, trace
+
+_ = adapter
+C = 0x20000300
+ENTER, EXIT, RESUME, SUSPEND, SLICE = 3, 4, 1, 2, 5
+
+
+def switches(lines):
+    """(time, from, to), from None if unknown."""
+    found = (re.match(r"switch @(\d+) .* thread=(\S+) from=(\S+)", line) for line in lines)
+    return [(int(m[1]), None if m[3] == "?" else int(m[3]), int(m[2])) for m in found if m]
+
+
+def run(adapter, tmp_path, events, **more):
+    path = tmp_path / "t.trx"
+    path.write_bytes(trace(THREADS, events, **more))
+    code, lines, errors = adapter("txtb", path)
+    assert (code, errors) == (0, [])
+    return lines
+
+
+def test_resume_in_a_handler(adapter, tmp_path):
+    """The switch happens at the end of the outermost handler, to the thread resumed last."""
+    lines = run(adapter, tmp_path, [
+        event(A, 0x80050005, 60, 0),
+        event(ISR, A, ENTER, 10, (0, 1, 1, 0)),
+        event(ISR, A, RESUME, 12, (B, 4, 0, B)),
+        event(ISR, A, ENTER, 14, (0, 2, 2, 0)),
+        event(ISR, A, RESUME, 15, (C, 4, 0, C)),
+        event(ISR, A, EXIT, 16, (0, 2, 2, 0)),
+        event(ISR, A, 60, 17),
+        event(ISR, A, EXIT, 20, (0, 1, 1, 0)),
+        event(C, 0x80030003, 60, 25),
+        event(ISR, C, ENTER, 30, (0, 1, 1, 0)),
+        event(ISR, C, RESUME, 32, (A, 4, 0, C)),
+        event(ISR, C, EXIT, 34, (0, 1, 1, 0)),
+        event(C, 0x80030003, 60, 35),
+        event(ISR, C, ENTER, 40, (0, 1, 1, 0)),
+        event(ISR, C, SLICE, 42, (B, 1, 0, 0)),
+        event(B, 0x80030003, 60, 45),
+    ])
+    # the last handler ends without an event
+    assert switches(lines) == [(0, None, A), (20, A, C), (45, C, B)]
+
+
+def test_resume_without_a_handler(adapter, tmp_path):
+    """Interrupts without entries of their own: at the entry that says it."""
+    lines = run(adapter, tmp_path, [
+        event(A, 0x80050005, SUSPEND, 5, (A, 4, 0, 0)),
+        event(ISR, 0, RESUME, 12, (B, 4, 0, B)),
+        event(B, 0x80030003, 60, 20),
+    ])
+    assert switches(lines) == [(5, None, A), (5, A, 0), (12, 0, B)]
+
+
+def test_the_first_thread_runs(adapter, weir, tmp_path):
+    """It is not announced: it runs from its first entry on."""
+    lines = run(adapter, tmp_path, [
+        event(INIT, 0, 100, 0, (A, 5, 0, 512)),
+        event(A, 0x80050005, 60, 100),
+        event(A, 0x80050005, 60, 1000),
+    ])
+    assert switches(lines) == [(100, None, A)]
+    path = tmp_path / "t.trx"
+    done = weir("info", path)
+    assert [row.split()[4] for row in done.out.splitlines() if row.split()[1:2] == ["A"]] == ["900"]
+
+
+@pytest.mark.parametrize("mask", [0xFFFFFFFF, 0xFFFF, 0xFFFFFF])
+@pytest.mark.parametrize("down", [False, True])
+def test_timers_that_count_down(adapter, tmp_path, mask, down):
+    """The majority of steps decides; a timer that jumps does not."""
+    times = [1000 + 7 * i for i in range(200)]
+    events = [
+        event(A, 0x80050005, 60, ((mask - t) if down else t) & mask, (i, 0, 0, 0))
+        for i, t in enumerate(times)
+    ]
+    lines = [line for line in run(adapter, tmp_path, events, mask=mask) if "instant" in line]
+    found = [int(re.search(r"@(\d+)", line)[1]) for line in lines]
+    assert [b - a for a, b in zip(found, found[1:])] == [7] * 199
+    assert found[0] == 1000
+
+
+def test_the_timer_by_a_setting(weir, tmp_path):
+    path = tmp_path / "t.trx"
+    path.write_bytes(trace(THREADS, [event(A, 0x80050005, 60, t) for t in (30, 20, 10)]))
+    rows = [row.split()[0] for row in weir("dump", "--get", "timer=down", path).out.splitlines()
+            if "60" in row or "QUEUE" in row]
+    assert [int(b) - int(a) for a, b in zip(rows, rows[1:])] == [10, 10]
+    assert weir("dump", "--get", "timer=left", path).code == 2
+
+
+def test_contexts_and_priorities(adapter, tmp_path):
+    path = tmp_path / "t.trx"
+    path.write_bytes(
+        trace(THREADS, [
+            event(INIT, 0, 60, 0),
+            event(A, 0x80070005, 60, 1),
+            event(ISR, A, 60, 2),
+            event(A, 0x12345678, 60, 3),
+        ]))
+    lines = [line for line in adapter("-c", "txtb", path)[1] if "instant" in line]
+    assert [re.search(r'" (in .*?) queue', line)[1] for line in lines] == [
+        "in initialization", "in thread priority 5/7", "in isr", "in thread"]
+
+
+def random_buffer(seed):
+    """A legal buffer with every kind of object, context, id and field."""
+    rng = random.Random(seed)
+    big = rng.choice("<>")
+    threads = [0x20000000 + 0x100 * i for i in range(1, 6)]
+    objects = [
+        entry(rng.randrange(1, 29), 0x30000000 + 64 * i, b"o%d" % i,
+              (rng.choice([0, rng.getrandbits(32)]), rng.choice([0, rng.getrandbits(32)])),
+              (rng.choice([0, 1]), rng.randrange(3)), rng.randrange(2), big)
+        for i in range(12)
+    ] + [entry(1, t, b"thread %d" % i, (t, 512), (0x80 | i & 3, i), 0, big)
+         for i, t in enumerate(threads)] + [entry(0, 0, b"", available=1, order=big)]
+    events, time, depth, running = [], 0, 0, rng.choice(threads)
+    for _ in range(400):
+        time += rng.choice([1, 1, 50, rng.getrandbits(20)])
+        number = rng.choice([rng.randrange(6, 130), rng.randrange(130, 1025),
+                             rng.randrange(4096, 16000), rng.randrange(65536, 80000), 1, 2, 3, 4,
+                             5])
+        info = [rng.choice([0, 1, rng.getrandbits(32)]) for _ in range(4)]
+        other = rng.choice(threads)
+        if number == 3:
+            depth += 1
+        if number == 4:
+            depth = max(0, depth - 1)
+        if number in (1, 2):
+            info = [other, rng.randrange(15), rng.getrandbits(32), rng.choice([other, running])]
+        if number == 5:
+            info[0] = other
+        kind = "isr" if depth or number in (3, 4) else rng.choice(["thread"] * 8 + ["init"])
+        word = rng.choice([0x80000000 | rng.randrange(1024) << 16 | rng.randrange(1024), 0,
+                           rng.getrandbits(32)])
+        context = {"isr": ISR, "init": INIT}.get(kind, running)
+        events.append(event(context, running if kind == "isr" else word, number, time & 0xFFFFFFFF,
+                            info, big))
+        if kind == "thread" and number in (1, 2, 5) and not depth:
+            running = (info[0] if number == 5 else info[3]) or running
+        elif rng.randrange(5) == 0 and not depth:
+            running = rng.choice(threads)
+    return objects, events, big
+
+
+def entries(data):
+    """The ring's entries of a buffer, oldest first, and its objects."""
+    order = ">" if data[:1] == b"T" else "<"
+    _, _, base, start, _, names, end, ring, stop, current = struct.unpack_from(
+        order + "LLLLHHLLLL", data)
+    size = 16 + names
+    objects = [data[at:at + size] for at in range(start - base, end - base, size)]
+    found = [struct.unpack_from(order + "8L", data, at)
+             for at in range(ring - base, stop - base, 32)]
+    first = (current - ring) // 32
+    return [struct.unpack(order + "BBBBLLL", o[:16]) + (o[16:],) for o in objects
+            ], found[first:] + found[:first]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_all_of_a_buffer_comes_back(adapter, tmp_path, seed):
+    """What is read and written again is the same, entry for entry and object for object."""
+    objects, events, order = random_buffer(seed)
+    path, again = tmp_path / "a.trx", tmp_path / "b.trx"
+    path.write_bytes(trace(objects, events, order=order))
+    code, _, errors = adapter("txtb", path, "txtb", again)
+    assert (code, errors) == (0, [])
+    before, after = entries(path.read_bytes()), entries(again.read_bytes())
+    for at, (got, expected) in enumerate(zip(after[1], before[1])):
+        assert got == expected, at
+    assert len(after[1]) == len(before[1])
+    assert sorted(o for o in after[0] if o[4]) == sorted(o for o in before[0] if o[4])
+
+
+def test_rings_that_are_not_full(adapter, tmp_path):
+    lines = run(adapter, tmp_path, [event(A, 0, 60, 5), UNUSED, event(B, 0, 60, 3)], oldest=1)
+    assert [int(re.search(r"@(\d+)", line)[1]) for line in lines if "instant" in line] == [3, 5]
