@@ -105,8 +105,21 @@ def others(folder):
     (folder / "board.rkh").write_bytes(data[:data.rindex(0x7E) + 1])
 
 
-def view(folder, browser):
-    """The viewer as in docs/figures/view.png: two milliseconds, a period of the sensor selected."""
+# States of the viewer: size, fragment of the address, and what is done there.
+VIEWS = {
+    "view.png": (1240, 630, "#view={5},{15}&select={8},{9}", "null"),
+    "view-events.png": (1240, 700, "#view={5},{15}&tab=events",
+                        "choose(weir.trace.index_at({8} + 1))"),
+    "view-lanes.png": (1240, 700, "#view={5},{15}&pin=l0&tab=lanes", "null"),
+    "view-histogram.png": (1240, 760, "#tab=measures&measure=durations.r4&view={5},{15}", "null"),
+    "view-compare.png": (1240, 630, "#view={3},{17}&select={10},{15}&reference={5},{10}"
+                         "&notes={8}:late%20sample%3F", "null"),
+    "view-phone.png": (390, 800, "#view={5},{9}&tab=events", "null"),
+}
+
+
+def view(folder, browser, name="view.png"):
+    """The viewer in one of these states; {N} is when the sensor starts for the N-th time."""
     from browser import Page
     records = list(
         csv.DictReader(
@@ -117,9 +130,10 @@ def view(folder, browser):
         if r["kind"] == "switch" and r["thread_name"] == "sensor"
     ]
     weir(folder, "view", "trace.recTr", "-o", "picture.html")
-    page = Page(browser, 1240, 630)
-    page.open(folder / "picture.html",
-              f"#view={starts[5]},{starts[15]}&select={starts[8]},{starts[9]}")
+    width, height, fragment, act = VIEWS[name]
+    page = Page(browser, width, height)
+    page.open(folder / "picture.html", fragment.format(*starts))
+    page.run(act.format(*starts))
     page.settle()
     return page
 
@@ -136,5 +150,7 @@ if __name__ == "__main__":
         (ROOT / "docs/figures" / name).write_text(plot(name, sys.argv[1]))
     from browser import Browser
     chromium = Browser()
-    (ROOT / "docs/figures/view.png").write_bytes(view(Path(sys.argv[1]), chromium).picture())
+    for name in VIEWS:
+        (ROOT / "docs/figures" / name).write_bytes(
+            view(Path(sys.argv[1]), chromium, name).picture())
     chromium.close()

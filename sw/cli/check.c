@@ -9,7 +9,7 @@
 int command_check(const options_t *options)
 {
     traces_options_t how = traces_options(options);
-    const model_record_t *record;
+    const model_batch_t *batch;
     traces_t t;
     int more;
 
@@ -17,11 +17,11 @@ int command_check(const options_t *options)
     int rc = traces_open(&t, options->paths, 1, &how);
     if (rc)
         return rc;
-    while ((more = traces_next(&t, &record)) == 1)
+    while ((more = traces_read(&t, &batch)) == 1)
         ;
     const trace_in_t *in = &t.inputs[0];
     rc = more < 0 ? EXIT_ERROR : traces_verdict(&t);
-    if (!rc && in->account.unknown)
+    if (!rc)
         report_account(in->bytes.name, &in->account);
     if (!rc) {
         printf("%s: valid %s, %" PRIu64 " records", in->bytes.name, in->source.format->name,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "output.h"
 
 model_base_t base_of_unit(const char *unit)
 {
@@ -68,67 +69,125 @@ const model_format_t *output_format(const options_t *options)
     return NULL;
 }
 
-static int write_all(traces_t *t, model_sink_t *sink, bool *failed)
-{
-    const model_record_t *record;
-    int rc = 1;
+typedef struct {
+    const options_t *options;
+    const model_format_t *format;
+    traces_t traces;
+    model_sink_t sink;
+    output_t out;
+} convert_t;
 
-    *failed = false;
-    int written = model_begin(sink);
-    if (written == MODEL_E_OPTION)
-        return usage(sink->problem.expected, sink->problem.found);
-    *failed = written != 0;
-    if (written)
-        return EXIT_ERROR;
-    while (!written && (rc = traces_next(t, &record)) == 1)
-        written = model_write(sink, record);
-    int ended = model_end(sink);
-    *failed = written || ended;
-    return rc < 0 || *failed ? EXIT_ERROR : EXIT_GOOD;
+// Whether the times of a batch fall: the sink needs them sorted.
+static bool falls(uint64_t *last, const model_batch_t *b)
+{
+    bool falling = false;
+    for (uint32_t row = 0; row < b->count; row++) {
+        if (b->form[row] == ROW_RECORD && !b->records[b->value[row]]->timed)
+            continue;
+        falling = falling || b->time[row] < *last;
+        *last = b->time[row];
+    }
+    return falling;
+}
+
+// Returns 0 or MODEL_E_* of the sink; *rc is less than 0 after an error of the input.
+static int write_rows(convert_t *c, int *rc)
+{
+    const model_batch_t *batch;
+    uint64_t last = 0;
+    int written = 0;
+    while (!written && (*rc = traces_read(&c->traces, &batch)) == 1)
+        written = c->sink.learns && c->format->flags & MODEL_ORDERED && falls(&last, batch)
+                      ? MODEL_E_SURVEY
+                      : model_write_rows(&c->sink, batch);
+    return written;
+}
+
+// Writes the output. MODEL_E_SURVEY: nothing is written, and a survey is necessary.
+static int write_output(convert_t *c)
+{
+    int read = 1, rc = output_create(&c->out, c->options->output, c->format, &c->sink.output);
+    if (rc)
+        return rc;
+    c->sink.memory = xcalloc(1, c->format->sink_size(&c->sink.options));
+    const int begun = model_begin(&c->sink);
+    if (begun == MODEL_E_OPTION) {
+        rc = usage(c->sink.problem.expected, c->sink.problem.found);
+        output_discard(&c->out);
+    } else {
+        int written = begun ? begun : write_rows(c, &read);
+        if (!begun) {
+            const int ended = model_end(&c->sink);
+            written = written ? written : ended;
+        }
+        if (written == MODEL_E_SURVEY || (read < 0 && !written))
+            output_discard(&c->out);
+        rc = written == MODEL_E_SURVEY ? MODEL_E_SURVEY
+             : read < 0 && !written    ? EXIT_ERROR
+                                       : output_finish(&c->out, written != 0);
+    }
+    free(c->sink.memory);
+    c->sink.memory = NULL;
+    return rc;
+}
+
+// Surveys the input, and writes the output from the begin.
+static int write_surveyed(convert_t *c)
+{
+    const int rc = traces_survey(&c->traces, c->format->flags);
+    c->sink = (model_sink_t){.format = c->format,
+                             .options = c->sink.options,
+                             .base = c->traces.base,
+                             .title = c->traces.title,
+                             .survey = &c->traces.survey};
+    return rc ? rc : write_output(c);
+}
+
+static int convert(convert_t *c)
+{
+    const bool surveys = c->traces.options.rewind,
+               once = c->traces.count == 1 &&
+                      (!(c->format->flags & MODEL_SURVEYS) || c->format->flags & MODEL_ONE_PASS);
+    int rc = output_check(c->options->output, c->format);
+    if (rc)
+        return rc;
+    if (surveys && !once)
+        return write_surveyed(c);
+    if (surveys) {
+        traces_learn(&c->traces);
+        c->sink.learns = &c->traces.survey;
+    }
+    rc = write_output(c);
+    if (rc != MODEL_E_SURVEY)
+        return rc;
+    rc = traces_again(&c->traces);
+    return rc ? rc : write_surveyed(c);
 }
 
 int command_convert(const options_t *options)
 {
-    const model_format_t *format = output_format(options);
+    convert_t c = {.options = options, .format = output_format(options)};
     traces_options_t how = traces_options(options);
-    traces_t t;
-    bytes_out_t out;
 
-    if (!format)
+    if (!c.format)
         return EXIT_ERROR;
-    how.apart = format->flags & MODEL_APART;
-    how.rewind = options->count > 1 || format->flags & (MODEL_SURVEYS | MODEL_ORDERED);
-    int rc = traces_open(&t, options->paths, options->count, &how);
+    how.apart = c.format->flags & MODEL_APART;
+    how.rewind = options->count > 1 || c.format->flags & (MODEL_SURVEYS | MODEL_ORDERED);
+    int rc = traces_open(&c.traces, options->paths, options->count, &how);
     if (rc)
         return rc;
-    for (unsigned i = 0; i < t.count && !rc; i++)
-        if (bytes_is_file(t.inputs[i].bytes.file, options->output))
-            rc = usage("--output with a file that is not an input", options->output);
-    if (how.rewind && !rc)
-        rc = traces_survey(&t, format->flags);
-    model_sink_t sink = {.format = format,
-                         .options = {.settings = options->write_settings},
-                         .base = t.base,
-                         .title = t.title};
-    if (how.rewind)
-        sink.survey = &t.survey;
-    if (!rc)
-        rc = bytes_create(&out, options->output, format, &sink.output);
+    c.sink = (model_sink_t){.format = c.format,
+                            .options = {.settings = options->write_settings},
+                            .base = c.traces.base,
+                            .title = c.traces.title};
+    rc = convert(&c);
     if (!rc) {
-        sink.memory = xcalloc(1, format->sink_size(&sink.options));
-        bool failed;
-        rc = write_all(&t, &sink, &failed);
-        int finished = bytes_finish(&out, failed);
-        rc = rc ? rc : finished;
-        if (!rc) {
-            for (unsigned i = 0; i < t.count && !options->quiet; i++)
-                report_account(t.inputs[i].bytes.name, &t.inputs[i].account);
-            if (!options->quiet)
-                report_account(out.name, &sink.account);
-            rc = traces_verdict(&t);
-        }
-        free(sink.memory);
+        for (unsigned i = 0; i < c.traces.count && !options->quiet; i++)
+            report_account(c.traces.inputs[i].bytes.name, &c.traces.inputs[i].account);
+        if (!options->quiet)
+            report_account(c.out.name, &c.sink.account);
+        rc = traces_verdict(&c.traces);
     }
-    traces_close(&t);
+    traces_close(&c.traces);
     return rc;
 }

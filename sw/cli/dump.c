@@ -2,6 +2,7 @@
 // weir dump: one line for each record of the event model; with --entries, one line for each entry
 // of a flux file.
 #include <stdlib.h>
+#include <string.h>
 
 #include "commands.h"
 #include "entries.h"
@@ -9,21 +10,49 @@
 
 enum { TIME_COLUMNS = 14, HART_COLUMNS = 4, THREAD_COLUMNS = 16 };
 
-static void print_thread_of(const model_survey_t *survey, const model_record_t *r)
-{
-    char *text = NULL;
+// A text that a function prints.
+typedef struct {
+    char *text;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+} cell_t;
+
+typedef struct {
+    traces_t traces;
+    int exponent; // of times
+    model_rate_t rate;
+    // for rows without a record, by number in the dictionary; made at the first use
+    cell_t *threads, *incoming, *types;
+    size_t thread_count, type_count;
+    char bytes[1 << 16]; // lines to be written
+    size_t used;
+} dump_t;
+
+static FILE *cell_open(cell_t *cell)
+{
+    FILE *out = open_memstream(&cell->text, &cell->size);
     if (!out)
         exit(report_errno("memory", "cannot allocate"));
+    return out;
+}
+
+// The column of the thread.
+static cell_t thread_cell(const model_survey_t *survey, const model_record_t *r)
+{
+    char name[TEXT_NAME_MAX];
+    cell_t cell, padded;
+    FILE *out = cell_open(&cell);
     if (r->kind == MODEL_LOSS || r->kind >= MODEL_OBJECT)
         fputc('-', out);
     else
         print_thread(out, survey, r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread);
     fclose(out);
-    char name[TEXT_NAME_MAX];
-    text_padded(text_name(name, sizeof name, text, size, THREAD_COLUMNS), THREAD_COLUMNS);
-    free(text);
+    text_name(name, sizeof name, cell.text, cell.size, THREAD_COLUMNS);
+    free(cell.text);
+    const int spaces = THREAD_COLUMNS - text_columns(name);
+    out = cell_open(&padded);
+    fprintf(out, "%s%*s", name, spaces > 0 ? spaces : 0, "");
+    fclose(out);
+    return padded;
 }
 
 // A ? after a time: the input does not state this time; it is a bound.
@@ -46,9 +75,9 @@ static void print_line(const model_survey_t *survey, model_base_t base, const mo
         text_time(time, record_time(base, r->time), exponent);
     if (r->hart != MODEL_NO_HART)
         snprintf(hart, sizeof hart, "%u", r->hart);
-    printf("%*s %*s  ", TIME_COLUMNS, *time ? time : "-", HART_COLUMNS, hart);
-    print_thread_of(survey, r);
-    printf("  ");
+    const cell_t thread = thread_cell(survey, r);
+    printf("%*s %*s  %s  ", TIME_COLUMNS, *time ? time : "-", HART_COLUMNS, hart, thread.text);
+    free(thread.text);
     print_record(stdout, survey, r, "to");
     if (r->kind == MODEL_COMPLETE)
         printf("; until %s %s", text_time(time, record_time(base, r->until), exponent),
@@ -58,29 +87,205 @@ static void print_line(const model_survey_t *survey, model_base_t base, const mo
     printf("\n");
 }
 
+// ---- rows without a record
+
+static void forget(cell_t *cells, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(cells[i].text);
+        cells[i] = (cell_t){NULL, 0};
+    }
+}
+
+static void flush(dump_t *d)
+{
+    fwrite(d->bytes, 1, d->used, stdout);
+    d->used = 0;
+}
+
+static void put(dump_t *d, const char *bytes, size_t size)
+{
+    memcpy(d->bytes + d->used, bytes, size);
+    d->used += size;
+}
+
+static void put_right(dump_t *d, const char *text, size_t columns)
+{
+    const size_t size = strlen(text);
+    for (size_t i = size; i < columns; i++)
+        d->bytes[d->used++] = ' ';
+    put(d, text, size);
+}
+
+static void put_number(dump_t *d, uint64_t number, unsigned base)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = "0123456789abcdef"[number % base];
+    while (number /= base);
+    put(d, digits + at, sizeof digits - at);
+}
+
+// The column of a thread, or (incoming) the text of a switch to it.
+static const cell_t *thread_of_row(dump_t *d, const model_batch_t *b, uint32_t number,
+                                   bool incoming)
+{
+    cell_t *cell = &(incoming ? d->incoming : d->threads)[number];
+    if (cell->text)
+        return cell;
+    model_record_t r = model_record(incoming ? MODEL_SWITCH : MODEL_INSTANT);
+    r.thread = b->dictionary->threads[number];
+    if (incoming) {
+        FILE *out = cell_open(cell);
+        print_record(out, &d->traces.survey, &r, "to");
+        fclose(out);
+    } else {
+        *cell = thread_cell(&d->traces.survey, &r);
+    }
+    return cell;
+}
+
+// The text of an event, without its value.
+static const cell_t *type_of_row(dump_t *d, const model_batch_t *b, uint32_t row)
+{
+    cell_t *cell = &d->types[b->type[row]];
+    if (cell->text)
+        return cell;
+    batch_space_t space;
+    model_record_t r = *batch_get(b, row, &space);
+    r.arg_count = 0;
+    FILE *out = cell_open(cell);
+    print_record(out, &d->traces.survey, &r, "to");
+    fclose(out);
+    return cell;
+}
+
+// Prints an event with a value, or a switch. False: the row is something else.
+static bool print_row(dump_t *d, const model_batch_t *b, uint32_t row)
+{
+    enum { REST = 128 }; // bytes of a line beside its texts, at most
+    const bool change = b->form[row] == ROW_SWITCH;
+    if (!change && (b->form[row] != ROW_VALUE || b->kind[row] != MODEL_INSTANT))
+        return false;
+    const uint32_t runs = change ? (uint32_t)b->value[row] : b->thread[row];
+    const cell_t *thread = thread_of_row(d, b, runs, false),
+                 *text = change ? thread_of_row(d, b, b->thread[row], true)
+                                : type_of_row(d, b, row);
+    char time[TEXT_TIME_MAX];
+    bool exact;
+    if (thread->size + text->size + REST > sizeof d->bytes)
+        return false;
+    if (thread->size + text->size + REST > sizeof d->bytes - d->used)
+        flush(d);
+    put_right(d, text_time(time, model_scale(&d->rate, b->time[row], &exact), d->exponent),
+              TIME_COLUMNS);
+    put(d, " ", 1);
+    if (b->hart[row] == MODEL_NO_HART)
+        put_right(d, "-", HART_COLUMNS);
+    else
+        put_right(d, text_time(time, b->hart[row], TEXT_TICKS), HART_COLUMNS);
+    put(d, "  ", 2);
+    put(d, thread->text, thread->size);
+    put(d, "  ", 2);
+    put(d, text->text, text->size);
+    if (!change) {
+        put(d, " = ", 3);
+        put_number(d, b->value[row], 10);
+        if (b->value[row] > 9) {
+            put(d, " (0x", 4);
+            put_number(d, b->value[row], 16);
+            put(d, ")", 1);
+        }
+    }
+    put(d, "\n", 1);
+    return true;
+}
+
+static cell_t *more_cells(cell_t *cells, size_t before, size_t after)
+{
+    cell_t *grown = xcalloc(after, sizeof *grown);
+    if (before)
+        memcpy(grown, cells, before * sizeof *grown);
+    free(cells);
+    return grown;
+}
+
+// Takes the name of a thread, or of another object. True if a thread now has another name.
+static bool takes_name(model_survey_t *survey, const model_record_t *r)
+{
+    const model_thread_t thread = {r->object.process, r->object.number, true};
+    const model_survey_thread_t *known = model_survey_thread(survey, thread);
+    char before[sizeof known->name] = "";
+    if (known)
+        memcpy(before, known->name, sizeof before);
+    model_survey_record(survey, r);
+    known = model_survey_thread(survey, thread);
+    return known && strcmp(known->name, before);
+}
+
+static void print_rows(dump_t *d, const model_batch_t *b)
+{
+    const size_t threads = b->dictionary->thread_count, types = b->dictionary->type_count;
+    batch_space_t space;
+    if (threads > d->thread_count) {
+        d->threads = more_cells(d->threads, d->thread_count, 2 * threads);
+        d->incoming = more_cells(d->incoming, d->thread_count, 2 * threads);
+        d->thread_count = 2 * threads;
+    }
+    if (types > d->type_count) {
+        d->types = more_cells(d->types, d->type_count, 2 * types);
+        d->type_count = 2 * types;
+    }
+    for (uint32_t row = 0; row < b->count; row++) {
+        if (print_row(d, b, row))
+            continue;
+        const model_record_t *r = batch_get(b, row, &space);
+        if (r->kind == MODEL_OBJECT && takes_name(&d->traces.survey, r)) {
+            forget(d->threads, d->thread_count);
+            forget(d->incoming, d->thread_count);
+        }
+        flush(d);
+        print_line(&d->traces.survey, d->traces.base, r);
+    }
+    flush(d);
+}
+
 int command_dump(const options_t *options)
 {
     traces_options_t how = traces_options(options);
-    const model_record_t *record;
-    traces_t t;
+    const model_batch_t *batch;
 
     if (options->entries)
         return entries_dump(options->paths[0], options->raw);
     how.no_progress = true; // the output itself shows the progress
-    int rc = traces_open(&t, options->paths, 1, &how), more;
-    if (rc)
+    dump_t *d = xcalloc(1, sizeof *d);
+    traces_t *t = &d->traces;
+    int rc = traces_open(t, options->paths, 1, &how), more;
+    if (rc) {
+        free(d);
         return rc;
+    }
     // collects names of threads as they appear
-    model_survey_init(&t.survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
+    model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
                       TRACES_THREADS, NULL, 0);
-    printf("%*s %*s  ", TIME_COLUMNS, text_unit(record_exponent(t.base)), HART_COLUMNS, "hart");
+    d->exponent = record_exponent(t->base);
+    d->rate = record_rate(t->base);
+    printf("%*s %*s  ", TIME_COLUMNS, text_unit(d->exponent), HART_COLUMNS, "hart");
     text_padded("thread", THREAD_COLUMNS);
     printf("  event\n");
-    while ((more = traces_next(&t, &record)) == 1) {
-        model_survey_record(&t.survey, record);
-        print_line(&t.survey, t.base, record);
-    }
-    rc = more < 0 ? EXIT_ERROR : traces_verdict(&t);
-    traces_close(&t);
+    while ((more = traces_read(t, &batch)) == 1)
+        print_rows(d, batch);
+    rc = more < 0 ? EXIT_ERROR : traces_verdict(t);
+    if (more == 0)
+        report_account(t->inputs[0].bytes.name, &t->inputs[0].account);
+    forget(d->threads, d->thread_count);
+    forget(d->incoming, d->thread_count);
+    forget(d->types, d->type_count);
+    free(d->threads);
+    free(d->incoming);
+    free(d->types);
+    traces_close(t);
+    free(d);
     return rc;
 }

@@ -29,7 +29,7 @@ typedef struct { // a defined scope or signal
 } item_t;
 
 typedef struct {
-    bytes_in_t bytes;
+    input_t bytes;
     flux_reader_t *reader;
     uint64_t chunk_offset; // of the chunk in the input
     size_t chunk_size;
@@ -214,7 +214,7 @@ static void print_entry(const entries_t *s, const flux_entry_t *entry)
 
 // ---- reading
 
-static void start(entries_t *s, bool raw)
+static int start(entries_t *s, bool raw)
 {
     flux_reader_config_t config;
 
@@ -223,8 +223,7 @@ static void start(entries_t *s, bool raw)
     config.fixed_layout = raw;
     flux_unpack_all(&config);
     s->reader = flux_reader_new(&config, NULL, NULL);
-    if (!s->reader)
-        exit(report_errno("memory", "cannot allocate"));
+    return s->reader ? EXIT_GOOD : report_errno("memory", "cannot allocate");
 }
 
 // Reports what the reader expected and found.
@@ -267,7 +266,7 @@ static int print_all(entries_t *s)
         if (ended)
             return EXIT_GOOD;
         s->chunk_offset += s->chunk_size;
-        int64_t got = bytes_read(&s->bytes, s->chunk, sizeof s->chunk, s->chunk_offset);
+        int64_t got = input_read(&s->bytes, s->chunk, sizeof s->chunk, s->chunk_offset);
         if (got < 0)
             return report_errno(s->bytes.name, "cannot read");
         s->chunk_size = (size_t)got;
@@ -282,11 +281,12 @@ static int print_all(entries_t *s)
 int entries_dump(const char *path, bool raw)
 {
     entries_t *s = xcalloc(1, sizeof *s);
-    int rc = bytes_open(&s->bytes, path);
+    int rc = input_open(&s->bytes, path);
     if (!rc) {
-        start(s, raw);
-        rc = print_all(s);
-        bytes_close(&s->bytes);
+        rc = start(s, raw);
+        if (!rc)
+            rc = print_all(s);
+        input_close(&s->bytes);
         free(s->reader);
     }
     free(s);

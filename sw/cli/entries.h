@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "bytes.h"
+#include "files.h"
 
 // Prints them to stdout. raw: the file is FIFO data. Reports errors and returns an exit code.
 int entries_dump(const char *path, bool raw);

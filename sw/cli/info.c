@@ -129,7 +129,6 @@ int command_info(const options_t *options)
     stats_t *s;
     int rc = stats_measure(&s, options);
     if (!rc) {
-        const trace_in_t *in = &s->traces.inputs[0];
         print_head(s);
         totals_print(&s->totals);
         print_bytes(s);
@@ -137,9 +136,7 @@ int command_info(const options_t *options)
         print_series(s);
         if (s->traces.survey.left_out)
             printf("\n  further threads and ids: %" PRIu64 " records\n", s->traces.survey.left_out);
-        model_account_t account = in->account;
-        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0; // print_loss prints what is unknown
-        report_account(in->bytes.name, &account);
+        stats_account(s);
         rc = traces_verdict(&s->traces);
         stats_free(s);
     }

@@ -5,7 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -15,9 +18,12 @@
 
 enum {
     FOLLOW_NS = 20 * 1000 * 1000, // between two reads of a growing file
+    RECONNECT_S = 1,              // between two attempts to connect
     DRAIN_MAX = 16 << 20,         // bytes read after a signal: a source that never stops must not
     // prevent the end
 };
+
+static const char tcp[] = "tcp:"; // before HOST:PORT
 
 static volatile sig_atomic_t signals;
 
@@ -30,25 +36,51 @@ static void on_signal(int number)
 
 // ---- opening
 
-static int connect_to(live_t *live, const char *address)
+static bool stopped(const live_t *live)
+{
+    // Signals are blocked: deliver a pending one.
+    if (!signals)
+        ppoll(NULL, 0, &(struct timespec){0}, &live->waiting);
+    return signals != 0;
+}
+
+// Connects a socket, unless a signal comes. Returns 0, or -1 with errno.
+static int connect_socket(const live_t *live, int file, const struct addrinfo *address)
+{
+    struct pollfd one = {.fd = file, .events = POLLOUT};
+    int reason = 0;
+    socklen_t size = sizeof reason;
+
+    if (!connect(file, address->ai_addr, address->ai_addrlen))
+        return 0;
+    if (errno != EINPROGRESS || ppoll(&one, 1, NULL, &live->waiting) < 0 ||
+        getsockopt(file, SOL_SOCKET, SO_ERROR, &reason, &size))
+        return -1;
+    errno = reason;
+    return reason ? -1 : 0;
+}
+
+// Returns EXIT_GOOD, or EXIT_ERROR with the reason in problem; "": errno has it.
+static int connect_once(live_t *live, char problem[128])
 {
     char host[256];
-    const char *colon = strrchr(address, ':');
+    const char *address = live->name + strlen(tcp), *colon = strrchr(address, ':');
+    const size_t size = (size_t)(colon - address);
     struct addrinfo *found, hints = {.ai_socktype = SOCK_STREAM};
 
-    if (!colon || colon == address || !colon[1] || (size_t)(colon - address) >= sizeof host)
-        return usage("tcp:HOST:PORT", live->name);
-    memcpy(host, address, (size_t)(colon - address));
-    host[colon - address] = 0;
+    *problem = 0;
+    memcpy(host, address, size);
+    host[size] = 0;
     int rc = getaddrinfo(host, colon + 1, &hints, &found);
     if (rc) {
-        fprintf(stderr, "weir: %s: cannot open: %s\n", live->name, gai_strerror(rc));
+        snprintf(problem, 128, "%s", gai_strerror(rc));
         return EXIT_ERROR;
     }
     live->file = -1;
     for (struct addrinfo *a = found; a && live->file < 0; a = a->ai_next) {
-        live->file = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
-        if (live->file >= 0 && connect(live->file, a->ai_addr, a->ai_addrlen)) {
+        live->file = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
+                            a->ai_protocol);
+        if (live->file >= 0 && connect_socket(live, live->file, a)) {
             int reason = errno;
             close(live->file);
             live->file = -1;
@@ -56,7 +88,55 @@ static int connect_to(live_t *live, const char *address)
         }
     }
     freeaddrinfo(found);
-    return live->file < 0 ? report_errno(live->name, "cannot open") : EXIT_GOOD;
+    return live->file < 0 ? EXIT_ERROR : EXIT_GOOD;
+}
+
+static void report_waiting(const live_t *live, const char *problem)
+{
+    fprintf(stderr, "weir: %s: %s; connecting again until SIGINT\n", live->name, problem);
+}
+
+// Connects; with reconnect until it succeeds or a signal comes.
+static int connect_to(live_t *live)
+{
+    char problem[128];
+    bool reported = live->file >= 0;
+
+    if (live->file >= 0)
+        close(live->file);
+    live->file = -1;
+    while (connect_once(live, problem)) {
+        int reason = errno;
+        if (!live->reconnect) {
+            if (!*problem)
+                return report_errno(live->name, "cannot open");
+            fprintf(stderr, "weir: %s: cannot open: %s\n", live->name, problem);
+            return EXIT_ERROR;
+        }
+        if (!reported)
+            report_waiting(live, *problem ? problem : strerror(reason));
+        reported = true;
+        ppoll(NULL, 0, &(struct timespec){.tv_sec = RECONNECT_S}, &live->waiting);
+        if (stopped(live)) {
+            live->ended = live->stopping = true;
+            return EXIT_GOOD;
+        }
+    }
+    // a peer that is switched off never ends its connection
+    if (live->reconnect) {
+        static const int on = 1, idle = 10, interval = 5, count = 3;
+        setsockopt(live->file, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+        setsockopt(live->file, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+        setsockopt(live->file, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+        setsockopt(live->file, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+    }
+    return EXIT_GOOD;
+}
+
+static bool is_address(const char *name)
+{
+    const char *address = name + strlen(tcp), *colon = strrchr(address, ':');
+    return colon && colon != address && colon[1] && colon - address < 256;
 }
 
 static const struct {
@@ -94,33 +174,45 @@ static int serial_port(live_t *live, unsigned baud)
                                               : EXIT_GOOD;
 }
 
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDS = sizeof ends / sizeof *ends };
+
 void live_catch(void)
 {
     sigset_t blocked;
+    struct sigaction before;
 
     // Signals are unblocked only while waiting, so that none is missed between the test of the flag
     // and the wait.
     sigemptyset(&blocked);
-    sigaddset(&blocked, SIGINT);
-    sigaddset(&blocked, SIGTERM);
+    for (unsigned i = 0; i < ENDS; i++)
+        if (ends[i] != SIGHUP || // ignored: nohup
+            (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN)) {
+            sigaddset(&blocked, ends[i]);
+            sigaction(ends[i], &(struct sigaction){.sa_handler = on_signal}, NULL);
+        }
     sigprocmask(SIG_BLOCK, &blocked, NULL);
-    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_signal}, NULL);
-    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_signal}, NULL);
+    signal(SIGXFSZ, SIG_IGN); // a file that is too large is an error like others
 }
 
-int live_open(live_t *live, const char *from, bool follow, unsigned baud)
+int live_open(live_t *live, const char *from, bool follow, bool reconnect, unsigned baud)
 {
     bool standard = !strcmp(from, "-");
     struct stat status;
     int rc = EXIT_GOOD;
 
-    *live = (live_t){.name = standard ? "standard input" : from, .follow = follow};
+    *live = (live_t){.name = standard ? "standard input" : from,
+                     .file = -1,
+                     .follow = follow,
+                     .reconnect = reconnect};
     live_catch();
     sigprocmask(SIG_BLOCK, NULL, &live->waiting);
-    sigdelset(&live->waiting, SIGINT);
-    sigdelset(&live->waiting, SIGTERM);
-    if (!strncmp(from, "tcp:", 4)) {
-        rc = connect_to(live, from + 4);
+    for (unsigned i = 0; i < ENDS; i++)
+        sigdelset(&live->waiting, ends[i]);
+    if (!strncmp(from, tcp, strlen(tcp))) {
+        rc = is_address(from) ? connect_to(live) : usage("tcp:HOST:PORT", from);
+    } else if (reconnect) {
+        rc = usage("--reconnect with tcp:HOST:PORT", live->name);
     } else {
         live->file = standard ? dup(STDIN_FILENO) : open(from, O_RDONLY | O_NOCTTY | O_CLOEXEC);
         if (live->file < 0)
@@ -135,17 +227,19 @@ int live_open(live_t *live, const char *from, bool follow, unsigned baud)
     }
     if (!rc && baud)
         rc = usage("--baud with a serial port", live->name);
-    if (rc)
-        return rc;
-    fcntl(live->file, F_SETFL, fcntl(live->file, F_GETFL) | O_NONBLOCK);
-    int64_t got = live_read(live, live->head, sizeof live->head, 0);
-    if (got < 0)
-        return report_errno(live->name, "cannot read");
-    live->head_size = (size_t)got;
-    return EXIT_GOOD;
+    if (!rc && live->file >= 0)
+        rc = input_remember(live->name, live->file);
+    if (!rc && live->file >= 0)
+        fcntl(live->file, F_SETFL, fcntl(live->file, F_GETFL) | O_NONBLOCK);
+    return rc;
 }
 
-void live_close(live_t *live) { close(live->file); }
+void live_close(live_t *live)
+{
+    free(live->prefix.bytes);
+    if (live->file >= 0)
+        close(live->file);
+}
 
 void live_wait(live_t *live)
 {
@@ -168,37 +262,45 @@ static void wait_for_bytes(live_t *live)
     ppoll(&one, 1, NULL, &live->waiting);
 }
 
+// Waits for the next connection. Returns whether there is one.
+static bool next_connection(live_t *live)
+{
+    if (live->idle)
+        live->idle(live->context);
+    report_waiting(live, "the connection ended");
+    return !connect_to(live) && !live->ended;
+}
+
 int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset)
 {
     live_t *live = context;
 
-    if (offset < live->head_size) {
-        size_t left = live->head_size - (size_t)offset;
-        if (left < size)
-            size = left;
-        memcpy(bytes, live->head + offset, size);
-        return (int64_t)size;
-    }
+    size_t again = prefix_read(&live->prefix, bytes, size, offset);
+    if (again)
+        return (int64_t)again;
     while (!live->ended) {
-        // Signals are blocked: deliver a pending one.
-        if (!signals)
-            ppoll(NULL, 0, &(struct timespec){0}, &live->waiting);
-        live->stopping = signals != 0;
+        live->stopping = stopped(live);
         ssize_t got = read(live->file, bytes, size);
         if (got > 0) {
             live->received += (uint64_t)got;
             live->drained += live->stopping ? (uint64_t)got : 0;
             live->ended = live->drained > DRAIN_MAX;
-            return got;
+            return prefix_add(&live->prefix, bytes, (size_t)got) ? MODEL_E_READ : got;
         }
         if (got < 0 && errno == EIO) // a terminal whose other side was closed
             got = 0;
-        if (got < 0 && errno != EAGAIN && errno != EINTR)
-            return MODEL_E_READ;
-        if (live->stopping || (!got && !live->follow))
+        const bool waits = got < 0 && (errno == EAGAIN || errno == EINTR);
+        if (live->stopping && (waits || !got)) {
             live->ended = true;
-        else if (got == 0 || errno != EINTR)
+        } else if (live->reconnect && !waits) {
+            live->ended = !next_connection(live);
+        } else if (got < 0 && !waits) {
+            return MODEL_E_READ;
+        } else if (!got && !live->follow) {
+            live->ended = true;
+        } else if (!got || errno == EAGAIN) {
             wait_for_bytes(live);
+        }
     }
     return 0;
 }

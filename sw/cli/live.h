@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live input: a serial port, TCP, a pipe or a growing file. On SIGINT or SIGTERM it still delivers
-// all bytes that have arrived, then ends.
+// Live input: a serial port, TCP, a pipe or a growing file. On SIGINT, SIGTERM or SIGHUP it still
+// delivers all bytes that have arrived, then ends.
 #ifndef WEIR_CLI_LIVE_H
 #define WEIR_CLI_LIVE_H
 
 #include <signal.h>
 
-#include "bytes.h"
+#include "files.h"
 
 typedef struct {
     const char *name; // in messages
     int file;
-    bool follow; // wait at the end of the file for more
+    bool follow;    // wait at the end of the file for more
+    bool reconnect; // connect again, when a connection fails or ends
     bool stopping, ended;
-    uint64_t received;              // bytes
-    uint64_t drained;               // bytes since stopping
-    uint8_t head[MODEL_GUESS_SIZE]; // the first bytes
-    size_t head_size;
+    uint64_t received; // bytes
+    uint64_t drained;  // bytes since stopping
+    prefix_t prefix;   // set keeps while a format opens it
     void (*idle)(void *context); // called before waiting for bytes
     void *context;
     sigset_t waiting; // signal mask while waiting
 } live_t;
 
-// Blocks SIGINT and SIGTERM outside live_read and live_wait. live_open calls it, too.
+// Blocks these signals outside live_read and live_wait. live_open calls it, too.
 void live_catch(void);
 // from: "-", a path, or "tcp:HOST:PORT". Sets a serial port to raw mode, 8 bits, no flow control;
-// baud 0 leaves its speed. Waits for the first bytes. Returns EXIT_GOOD, or reports the error and
-// returns EXIT_ERROR.
-int live_open(live_t *live, const char *from, bool follow, unsigned baud);
+// baud 0 leaves its speed. reconnect: of TCP; the connections are one stream. Returns EXIT_GOOD, or
+// reports the error and returns EXIT_ERROR.
+int live_open(live_t *live, const char *from, bool follow, bool reconnect, unsigned baud);
 void live_close(live_t *live);
-// Waits for SIGINT or SIGTERM.
+// Waits for one of these signals.
 void live_wait(live_t *live);
 // The read function of a model_input_t; context is a live_t.
 int64_t live_read(void *context, void *bytes, size_t size, uint64_t offset);

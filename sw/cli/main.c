@@ -25,8 +25,10 @@ enum {
     OPTION_ROTATE,
     OPTION_BAUD,
     OPTION_FOLLOW,
+    OPTION_RECONNECT,
     OPTION_HEADER,
     OPTION_VIEW,
+    OPTION_SPOOL,
     OPTION_PERFETTO,
     OPTION_SPAN,
     OPTION_TUI,
@@ -97,8 +99,8 @@ static const struct argp_option convert_options[] = {
 static const struct argp_option stats_options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print JSON, with times in seconds", 0},
     {"svg", OPTION_SVG, "PICTURE", 0,
-     "Also draw shares and values to an SVG file. - is standard output, which then has only the "
-     "picture",
+     "Also draw shares and values to a picture that ends in .svg, .png or .pdf. - is standard "
+     "output, which then has only the picture, as SVG",
      0},
     READ_OPTIONS,
     {0},
@@ -119,7 +121,8 @@ static const struct argp_option view_options[] = {
 };
 
 static const struct argp_option plot_options[] = {
-    {"output", 'o', "OUT", 0, "Write OUT: PNG if it ends in .png, else SVG. - is standard output",
+    {"output", 'o', "OUT", 0, 
+     "Write OUT, a picture that ends in .svg, .png or .pdf. - is standard output, as SVG",
      0},
     {"span", OPTION_SPAN, "FROM,TO", 0,
      "Draw only this time span, like 1.5ms,2ms; numbers without a unit are ticks", 0},
@@ -129,6 +132,7 @@ static const struct argp_option plot_options[] = {
 
 static const struct argp_option names_options[] = {
     {"header", OPTION_HEADER, NULL, 0, "Print a C header of ids and values", 0},
+    {"output", 'o', "OUT", 0, "Write OUT (default: standard output)", 0},
     {0},
 };
 
@@ -143,8 +147,16 @@ static const struct argp_option record_options[] = {
     {"baud", OPTION_BAUD, "SPEED", 0,
      "Speed of a serial port, 9600 to 4000000 (default: unchanged)", 0},
     {"follow", OPTION_FOLLOW, NULL, 0, "FROM is a growing file: wait at its end for more", 0},
+    {"reconnect", OPTION_RECONNECT, NULL, 0,
+     "Connect to tcp:HOST:PORT again, every second, when the connection fails or ends; the "
+     "connections are one stream",
+     0},
     {"view", OPTION_VIEW, "PORT", OPTION_ARG_OPTIONAL,
      "Serve a page that follows the recording, on 127.0.0.1 only", 0},
+    {"spool", OPTION_SPOOL, "SIZE", 0,
+     "With --view: stop the page, not the recording, after SIZE bytes (k, M, G) in a temporary "
+     "file (default 256M)",
+     0},
     {"quiet", 'q', NULL, 0,
      "Print no progress, no summary and no report of what was left out; damage is still reported",
      0},
@@ -209,7 +221,8 @@ static const command_t commands[] = {
     {"record", command_record, "FROM", 1, record_options,
      "Records a live trace from a serial port, tcp:HOST:PORT, a pipe, - or a growing file, until "
      "it ends or SIGINT.\v"
-     "On SIGINT, it still writes what has arrived. It reports damage and continues after it.\n\n"
+     "On SIGINT, SIGTERM or SIGHUP, it still writes what has arrived. It reports damage and "
+     "continues after it.\n\n"
      "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record "
      "tcp:board:5000 -o trace.recTr --rotate 100M\n"
      "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw "
@@ -269,7 +282,7 @@ static unsigned number(struct argp_state *state, const char *option, const char 
 }
 
 // A number of bytes, optionally followed by k, M or G.
-static uint64_t size_of(struct argp_state *state, const char *text)
+static uint64_t size_of(struct argp_state *state, const char *option, const char *text)
 {
     static const char letters[] = "kMG";
     char *end;
@@ -281,7 +294,7 @@ static uint64_t size_of(struct argp_state *state, const char *text)
         factor *= 1000;
     if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !size ||
         size > UINT64_MAX / factor)
-        argp_error(state, "expected --rotate with a size like 100M, found %s", text);
+        argp_error(state, "expected %s with a size like 100M, found %s", option, text);
     return size * factor;
 }
 
@@ -325,7 +338,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case OPTION_JSON: o->json = true; break;
     case OPTION_SVG: o->picture = arg; break;
     case OPTION_HEADER: o->header = true; break;
-    case OPTION_ROTATE: o->rotate = size_of(state, arg); break;
+    case OPTION_ROTATE: o->rotate = size_of(state, "--rotate", arg); break;
+    case OPTION_SPOOL: o->spool = size_of(state, "--spool", arg); break;
     case OPTION_BAUD: o->baud = number(state, "--baud", arg, 9600, 4000000); break;
     case OPTION_TUI: o->tui = true; break;
     case OPTION_SPAN: o->span = arg; break;
@@ -335,6 +349,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->port = arg ? number(state, "--view", arg, 1, 65535) : 0;
         break;
     case OPTION_FOLLOW: o->follow = true; break;
+    case OPTION_RECONNECT: o->reconnect = true; break;
     case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
         if (o->count == a->command->max)
@@ -358,7 +373,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 static int run(const command_t *command, int argc, char **argv)
 {
-    arguments_t arguments = {.command = command, .options = {.columns = 100, .events = 40}};
+    arguments_t arguments = {.command = command,
+                             .options = {.columns = 100, .events = 40, .spool = 256000000}};
     const struct argp argp = {
         command->options, parse_option, command->arguments, command->doc, NULL, NULL, NULL};
     char name[32];

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <yaml.h>
 
-#include "bytes.h"
+#include "files.h"
 #include "weir_names.h"
 
 static int by_key(const names_entry_t *a, const names_entry_t *b)
@@ -38,19 +38,25 @@ static void add(names_t *names, names_entry_t entry, const char *name, size_t si
     }
     entry.name = strndup(name, size);
     entry.unit = unit && *unit ? strdup(unit) : NULL;
-    if (!entry.name || (unit && *unit && !entry.unit))
-        exit(report_errno("memory", "cannot allocate"));
+    if (names->count == names->capacity) {
+        size_t capacity = names->capacity ? 2 * names->capacity : 64;
+        names_entry_t *entries = realloc(names->entries, capacity * sizeof *entries);
+        if (entries) {
+            names->entries = entries;
+            names->capacity = capacity;
+        }
+    }
+    if (!entry.name || (unit && *unit && !entry.unit) || names->count == names->capacity) {
+        free(entry.name);
+        free(entry.unit);
+        names->no_memory = true;
+        return;
+    }
     if (low < names->count && !by_key(&names->entries[low], &entry)) {
         free(names->entries[low].name);
         free(names->entries[low].unit);
         names->entries[low] = entry;
         return;
-    }
-    if (names->count == names->capacity) {
-        names->capacity = names->capacity ? 2 * names->capacity : 64;
-        names->entries = realloc(names->entries, names->capacity * sizeof *names->entries);
-        if (!names->entries)
-            exit(report_errno("memory", "cannot allocate"));
     }
     memmove(&names->entries[low + 1], &names->entries[low],
             (names->count - low) * sizeof *names->entries);
@@ -369,16 +375,19 @@ static void add_image(names_t *names, uint64_t address, const Elf_Data *data, bo
 {
     char *bytes = malloc(data->d_size + 1);
     struct names_image *images = realloc(names->images, (names->image_count + 1) * sizeof *images);
-    if (!bytes || !images)
-        exit(report_errno("memory", "cannot allocate"));
+    names->images = images ? images : names->images;
+    if (!bytes || !images) {
+        free(bytes);
+        names->no_memory = true;
+        return;
+    }
     memcpy(bytes, data->d_buf, data->d_size);
     bytes[data->d_size] = 0;
-    names->images = images;
     names->images[names->image_count++] = (struct names_image){address, bytes, data->d_size,
                                                                formats};
 }
 
-static int load_elf(names_t *names, const bytes_in_t *in)
+static int load_elf(names_t *names, const input_t *in)
 {
     const char *path = in->name;
     uint64_t image_bytes = 0;
@@ -440,11 +449,11 @@ static int load_elf(names_t *names, const bytes_in_t *in)
 
 int names_load(names_t *names, const char *path)
 {
-    bytes_in_t in;
-    int rc = bytes_open(&in, path);
+    input_t in;
+    int rc = input_open(&in, path);
     if (rc)
         return rc;
-    rc = bytes_make_seekable(&in);
+    rc = input_make_seekable(&in);
     if (!rc && lseek(in.file, 0, SEEK_SET))
         rc = report_errno(in.name, "cannot read");
     if (!rc && in.head_size >= SELFMAG && !memcmp(in.head, ELFMAG, SELFMAG)) {
@@ -455,6 +464,6 @@ int names_load(names_t *names, const char *path)
         if (text)
             fclose(text);
     }
-    bytes_close(&in);
-    return rc;
+    input_close(&in);
+    return rc || !names->no_memory ? rc : report_errno("memory", "cannot allocate");
 }

@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
     names_entry_t *entries; // sorted by kind, id, value once loaded
     size_t count, capacity;
+    bool no_memory; // for some of them; names_load reports it
 
     // of ELFs: read-only data and format strings (weir_log.h), each with a final 0
     struct names_image {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "output.h"
 
 static json_t *part(json_t *parent, const char *key)
 {
@@ -23,7 +24,8 @@ static json_t *string(const char *text)
     return string ? string : json_string("?"); // not UTF-8
 }
 
-static int print_json(const names_t *names)
+// Returns whether it had memory.
+static bool print_json(FILE *out, const names_t *names)
 {
     json_t *all = json_object();
     char key[24], value[24];
@@ -45,63 +47,72 @@ static int print_json(const names_t *names)
                 json_object_set_new(id, "unit", string(e->unit));
         }
     }
-    int rc = json_dumpf(all, stdout, JSON_INDENT(2)) || printf("\n") < 0;
+    bool good = text_json(out, all, JSON_INDENT(2)) && fputs("\n", out) >= 0;
     json_decref(all);
-    return rc ? report_errno("standard output", "cannot write") : EXIT_GOOD;
+    return good;
 }
 
 // A name as a C identifier in capitals.
-static void print_identifier(const char *name)
+static void print_identifier(FILE *out, const char *name)
 {
     for (; *name; name++)
-        putchar(isalnum((unsigned char)*name) ? toupper((unsigned char)*name) : '_');
+        fputc(isalnum((unsigned char)*name) ? toupper((unsigned char)*name) : '_', out);
 }
 
 // Prints it in a comment, which it must not close.
-static void print_comment(const char *text)
+static void print_comment(FILE *out, const char *text)
 {
     char clean[TEXT_NAME_MAX];
     text_name(clean, sizeof clean, text, strlen(text), 0);
     for (char *end = clean; (end = strstr(end, "*/")); end++)
         *end = '?';
-    printf(" /* %s */", clean);
+    fprintf(out, " /* %s */", clean);
 }
 
-static int print_header(const names_t *names)
+static void print_header(FILE *out, const names_t *names)
 {
-    printf(
-        "/* Made by `weir names --header`. */\n#ifndef WEIR_IDS_H\n#define WEIR_IDS_H\n\nenum {\n");
+    fprintf(out, "/* Made by `weir names --header`. */\n#ifndef WEIR_IDS_H\n#define WEIR_IDS_H\n\n"
+                 "enum {\n");
     for (size_t i = 0; i < names->count; i++) {
         const names_entry_t *e = &names->entries[i];
         if (e->kind == NAMES_THREAD)
             continue;
-        printf("    WEIR_%s_", e->kind == NAMES_ID ? "ID" : "VALUE");
+        fprintf(out, "    WEIR_%s_", e->kind == NAMES_ID ? "ID" : "VALUE");
         const char *id = e->kind == NAMES_VALUE ? names_id(names, e->id) : NULL;
         if (id) {
-            print_identifier(id);
-            putchar('_');
+            print_identifier(out, id);
+            fputc('_', out);
         }
-        print_identifier(e->name);
+        print_identifier(out, e->name);
         if (e->kind == NAMES_ID)
-            printf(" = %" PRIu32 ",", e->id);
+            fprintf(out, " = %" PRIu32 ",", e->id);
         else
-            printf(" = %" PRIu64 ",", e->value);
+            fprintf(out, " = %" PRIu64 ",", e->value);
         if (e->unit)
-            print_comment(e->unit);
-        printf("\n");
+            print_comment(out, e->unit);
+        fprintf(out, "\n");
     }
-    printf("};\n\n#endif\n");
-    return EXIT_GOOD;
+    fprintf(out, "};\n\n#endif\n");
 }
 
 int command_names(const options_t *options)
 {
+    const model_format_t format = {.name = "names", .flags = MODEL_TEXT};
     names_t names = {0};
+    model_output_t output;
+    output_t out;
+    bool good = true;
     int rc = EXIT_GOOD;
     for (unsigned i = 0; i < options->count && !rc; i++)
         rc = names_load(&names, options->paths[i]);
     if (!rc)
-        rc = options->header ? print_header(&names) : print_json(&names);
+        rc = output_create(&out, options->output ? options->output : "-", &format, &output);
+    if (!rc && options->header)
+        print_header(out.file, &names);
+    else if (!rc)
+        good = print_json(out.file, &names);
+    if (!rc)
+        rc = output_finish(&out, !good);
     names_free(&names);
     return rc;
 }

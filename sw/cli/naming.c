@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "bytes.h"
+#include "files.h"
 
 // Finds a thread in the table, or adds it and sets *first. NULL if the table is full.
 static struct naming_thread *find_or_add(naming_t *t, uint64_t thread, bool *first)

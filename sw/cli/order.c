@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bytes.h"
+#include "files.h"
 
 enum {
     MEMORY = 64 << 20,
@@ -62,9 +62,10 @@ order_t *order_new(size_t memory)
     o->memory = malloc(o->capacity);
     o->entry_capacity = o->capacity / 64 + 16;
     o->entries = malloc(o->entry_capacity * sizeof *o->entries);
-    if (!o->memory || !o->entries)
-        exit(report_errno("memory", "cannot allocate"));
-    return o;
+    if (o->memory && o->entries)
+        return o;
+    order_free(o);
+    return NULL;
 }
 
 void order_free(order_t *o)

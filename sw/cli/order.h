@@ -8,7 +8,7 @@
 
 typedef struct order order_t;
 
-// memory: bytes of records in memory; 0: $WEIR_SORT_MEMORY, or 64 MiB. Exits if there is no memory.
+// memory: bytes of records in memory; 0: $WEIR_SORT_MEMORY, or 64 MiB. NULL if there is no memory.
 order_t *order_new(size_t memory);
 void order_free(order_t *order);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir plot: draws a trace as a figure: SVG, or PNG with rsvg-convert. It reads the trace twice:
+// weir plot: draws a trace as a figure. It reads the trace twice:
 // for the threads and the length, then for the columns of the figure. A column of the timeline is a
 // quarter of a pixel; a shorter run shows as a share of the column.
 #include <errno.h>
@@ -8,10 +8,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "commands.h"
+#include "picture.h"
 #include "progress.h"
 #include "text.h"
 
@@ -193,19 +192,6 @@ static const char *const colors[] = {"#0072b2", "#e69f00", "#009e73", "#cc6599",
                                      "#56b4e9", "#d55e00", "#8a63c9", "#7f8c1d"};
 enum { COLORS = sizeof colors / sizeof *colors };
 
-static void escaped(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        if (*text == '<')
-            fputs("&lt;", out);
-        else if (*text == '>')
-            fputs("&gt;", out);
-        else if (*text == '&')
-            fputs("&amp;", out);
-        else
-            fputc(*text, out);
-}
-
 __attribute__((format(printf, 6, 7))) static void label(const plot_t *p, double x, double y,
                                                         const char *anchor, const char *class,
                                                         const char *format, ...)
@@ -217,7 +203,7 @@ __attribute__((format(printf, 6, 7))) static void label(const plot_t *p, double 
     va_end(args);
     fprintf(p->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
             class);
-    escaped(p->out, text);
+    picture_text(p->out, text);
     fputs("</text>\n", p->out);
 }
 
@@ -571,7 +557,8 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static void draw(plot_t *p, unsigned kind, FILE *out)
+// Returns whether it had memory.
+static bool draw(plot_t *p, unsigned kind, FILE *out)
 {
     static const char style[] =
         "<style>text{font:12px system-ui,'Noto Sans','DejaVu "
@@ -594,7 +581,7 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
 
     p->out = open_memstream(&body, &size);
     if (!p->out)
-        exit(report_errno("memory", "cannot allocate"));
+        return false;
     path = slash && slash[1] ? slash + 1 : path;
     if (p->any_lost)
         snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some",
@@ -604,7 +591,8 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
     label(p, WIDTH - RIGHT, 30, "end", "note", "%.4g %s · %s lost", (p->to - p->from) * scale, unit,
           count);
     double height = kinds[kind].draw(p);
-    fclose(p->out);
+    bool failed = ferror(p->out);
+    failed |= fclose(p->out) != 0;
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 "
             "%d %.0f\">\n%s<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
@@ -612,6 +600,7 @@ static void draw(plot_t *p, unsigned kind, FILE *out)
     fwrite(body, 1, size, out);
     fputs("</svg>\n", out);
     free(body);
+    return !failed;
 }
 
 // ---- the command
@@ -635,6 +624,17 @@ static const char *time_of(const char *text, model_base_t base, double *ticks)
     return end;
 }
 
+static int outside(const plot_t *p, const char *span)
+{
+    const model_survey_t *s = &p->traces.survey;
+    const char *unit;
+    char expected[160];
+    double scale = unit_of(p, (double)s->last, &unit);
+    snprintf(expected, sizeof expected, "--span with a part of the trace, %.15g%s to %.15g%s",
+             (double)s->first * scale, unit, (double)s->last * scale, unit);
+    return usage(expected, span);
+}
+
 static int choose_span(plot_t *p, const char *span)
 {
     p->from = (double)p->traces.survey.first;
@@ -645,62 +645,25 @@ static int choose_span(plot_t *p, const char *span)
         if (!end || *end || p->to <= p->from)
             return usage("--span FROM,TO like 1.5ms,2ms", span);
     }
+    const model_survey_t *s = &p->traces.survey;
+    if (span && (p->from > (double)s->last || p->to < (double)s->first))
+        return outside(p, span);
     p->to = fmax(p->to, p->from + 1);
     return EXIT_GOOD;
-}
-
-// Converts a temporary file to PNG with rsvg-convert.
-static int to_png(FILE *svg, const char *path)
-{
-    int status;
-    if (fflush(svg) || ferror(svg))
-        return report_errno("temporary file", "cannot write");
-    rewind(svg);
-    pid_t child = fork();
-    if (!child) {
-        dup2(fileno(svg), STDIN_FILENO);
-        lseek(STDIN_FILENO, 0, SEEK_SET);
-        execlp("rsvg-convert", "rsvg-convert", "--zoom=2", "--format=png", "--output", path,
-               (char *)NULL);
-        _exit(127);
-    }
-    if (child < 0 || waitpid(child, &status, 0) < 0)
-        return report_errno("rsvg-convert", "cannot run");
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return usage("the program rsvg-convert (Debian: librsvg2-bin) for PNG", "none");
-    return WIFEXITED(status) && !WEXITSTATUS(status)
-               ? EXIT_GOOD
-               : usage("a PNG that rsvg-convert can write", path);
-}
-
-static int write_picture(plot_t *p, unsigned kind, const char *path)
-{
-    size_t length = strlen(path);
-    bool png = length > 4 && !strcmp(path + length - 4, ".png"), standard = !strcmp(path, "-");
-    FILE *out = png ? temporary_file() : standard ? stdout : fopen(path, "wb");
-    if (!out)
-        return report_errno(path, "cannot open");
-    draw(p, kind, out);
-    int rc = png ? to_png(out, path) : EXIT_GOOD;
-    bool failed = fflush(out) || ferror(out);
-    if (!standard && fclose(out))
-        failed = true;
-    return rc       ? rc
-           : failed ? report_errno(standard ? "standard output" : path, "cannot write")
-                    : EXIT_GOOD;
 }
 
 int command_plot(const options_t *options)
 {
     traces_options_t how = traces_options(options);
     plot_t *p = xcalloc(1, sizeof *p);
+    picture_t picture;
     unsigned kind = 0;
 
     while (kind < KINDS && strcmp(options->paths[0], kinds[kind].name))
         kind++;
     int rc = kind == KINDS        ? usage("timeline, share, latency or goodput", options->paths[0])
              : options->count < 2 ? usage("a FILE", "none")
-             : !options->output   ? usage("--output OUT.svg or OUT.png", "none")
+             : !options->output   ? usage("--output OUT.svg, OUT.png or OUT.pdf", "none")
                                   : EXIT_GOOD;
     how.rewind = true;
     if (!rc)
@@ -709,9 +672,7 @@ int command_plot(const options_t *options)
         free(p);
         return rc;
     }
-    for (unsigned i = 0; i < p->traces.count && !rc; i++)
-        if (bytes_is_file(p->traces.inputs[i].bytes.file, options->output))
-            rc = usage("--output with a file that is not an input", options->output);
+    rc = picture_check(options->output);
     if (!rc)
         rc = traces_survey(&p->traces, MODEL_ORDERED);
     if (!rc)
@@ -720,7 +681,9 @@ int command_plot(const options_t *options)
         p->columns = kinds[kind].columns;
         rc = fill(p);
         if (!rc)
-            rc = write_picture(p, kind, options->output);
+            rc = picture_create(&picture, options->output);
+        if (!rc)
+            rc = picture_finish(&picture, !draw(p, kind, picture.svg));
         if (!rc)
             rc = traces_verdict(&p->traces);
         for (size_t i = 0; i < p->traces.survey.thread_capacity; i++)

@@ -57,10 +57,11 @@ void progress(const char *step, const char *name, uint64_t done, uint64_t all, u
         draw(step, name, done, all, records);
 }
 
-void progress_block(const char *step, const char *name, uint64_t done)
+void progress_block(const char *step, const char *name, uint64_t done, uint64_t all,
+                    uint64_t records)
 {
     if (line.terminal >= 0)
-        draw(step, name, done, UINT64_MAX, 0);
+        draw(step, name, done, all, records);
 }
 
 void progress_end(void)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir record: records a live trace to a file, until it ends or is interrupted.
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "commands.h"
 #include "live.h"
 #include "naming.h"
+#include "output.h"
 #include "serve.h"
 #include "view_pack.h"
 
@@ -23,7 +25,7 @@ typedef struct {
     bool ended; // the source ended; the naming stage may have more
     model_sink_t sink;
     size_t sink_size;
-    bytes_out_t out;
+    output_t out;
     char path[4096];
     unsigned files;
     uint64_t written; // bytes of this file
@@ -36,6 +38,7 @@ typedef struct {
     bool terminal;
     double last_drawn;
     bool failed;
+    bool open; // there is a file
     serve_t *serve; // for live pages, or NULL
     view_pack_t *pack;
     double last_block;
@@ -58,6 +61,12 @@ static void show_progress(recording_t *r)
             (double)r->all_written / 1e6);
 }
 
+static void clear_line(const recording_t *r)
+{
+    if (r->terminal)
+        fputs("\r\033[K", stderr);
+}
+
 static void flush(recording_t *r)
 {
     if (!r->unflushed)
@@ -69,6 +78,26 @@ static void flush(recording_t *r)
 
 // ---- live pages
 
+// Tells open pages that nothing follows; later ones can still be opened.
+static void end_watching(recording_t *r, serve_end_t why)
+{
+    if (!r->pack)
+        return;
+    serve_end(r->serve, why);
+    view_pack_free(r->pack);
+    r->pack = NULL;
+}
+
+// The page is no part of the recording: without room for it, the recording goes on.
+static void give_up_watching(recording_t *r)
+{
+    int reason = errno;
+    clear_line(r);
+    errno = reason;
+    report_errno("live page", "ends, the recording goes on");
+    end_watching(r, SERVE_FAILED);
+}
+
 // Sends the records since the last block to the pages.
 static void watch(recording_t *r)
 {
@@ -77,18 +106,18 @@ static void watch(recording_t *r)
     if (!r->pack || !view_pack_any(r->pack))
         return;
     const char *block = view_pack_block(r->pack, &size);
-    if (!block)
-        exit(report_errno("memory", "cannot allocate"));
-    if (serve_block(r->serve, block, size))
-        exit(report_errno("temporary file", "cannot write"));
+    if (!block || serve_block(r->serve, block, size))
+        give_up_watching(r);
 }
 
 static void watch_record(recording_t *r, const model_record_t *record)
 {
     if (!r->pack)
         return;
-    if (view_pack_record(r->pack, record))
-        exit(report_errno("memory", "cannot allocate"));
+    if (view_pack_record(r->pack, record)) {
+        give_up_watching(r);
+        return;
+    }
     unsigned events = view_pack_events(r->pack);
     if (events == VIEW_BLOCK || (events % 256 == 0 && now() - r->last_block > WATCH_SECONDS))
         watch(r);
@@ -102,24 +131,12 @@ static void start_watching(recording_t *r)
         .file = model_text(r->live.name), .title = r->source.title, .base = r->source.base};
     r->pack = view_pack_new(&head);
     if (!r->pack)
-        exit(report_errno("memory", "cannot allocate"));
-    for (size_t i = 0; i < r->options->names.count; i++) {
+        give_up_watching(r);
+    for (size_t i = 0; r->pack && i < r->options->names.count; i++) {
         model_record_t name = names_record(&r->options->names.entries[i]);
         if (name.kind == MODEL_NAME)
             watch_record(r, &name);
     }
-}
-
-// Tells open pages that the recording has ended; later ones can still be opened.
-static void end_watching(recording_t *r)
-{
-    if (!r->pack)
-        return;
-    watch(r);
-    if (serve_over(r->serve))
-        exit(report_errno("temporary file", "cannot write"));
-    view_pack_free(r->pack);
-    r->pack = NULL;
 }
 
 static void idle(void *context)
@@ -197,7 +214,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
 {
     const char *path = path_of(r);
     r->files++;
-    int rc = bytes_create(&r->out, path, format, &r->target);
+    int rc = output_create(&r->out, path, format, &r->target);
     if (rc)
         return rc;
     r->written = 0;
@@ -217,29 +234,30 @@ static int begin_file(recording_t *r, const model_format_t *format)
         .output = {.write = write_counted, .context = r},
     };
     rc = model_begin(&r->sink);
-    if (rc == MODEL_E_OPTION)
+    if (rc == MODEL_E_OPTION) {
+        output_discard(&r->out);
         return usage(r->sink.problem.expected, r->sink.problem.found);
-    return rc || write_names(r) ? report_errno(r->out.name, "cannot write") : EXIT_GOOD;
+    }
+    r->failed = rc || write_names(r);
+    r->open = !r->failed;
+    return r->failed ? output_finish(&r->out, true) : output_publish(&r->out);
 }
 
 static int end_file(recording_t *r)
 {
+    if (!r->open)
+        return EXIT_GOOD;
+    r->open = false;
     int rc = model_end(&r->sink);
     for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
         r->account.dropped[kind] += r->sink.account.dropped[kind];
         for (unsigned less = 0; less < MODEL_LESSES; less++)
             r->account.reduced[kind][less] += r->sink.account.reduced[kind][less];
     }
-    return bytes_finish(&r->out, rc || r->failed);
+    return output_finish(&r->out, rc || r->failed);
 }
 
 // ---- recording
-
-static void clear_line(const recording_t *r)
-{
-    if (r->terminal)
-        fputs("\r\033[K", stderr);
-}
 
 static void problem(recording_t *r)
 {
@@ -307,17 +325,39 @@ static int record_all(recording_t *r, const model_format_t *format)
         if (!(r->events % 1024))
             show_progress(r);
     }
-    return rc == MODEL_E_READ ? report_errno(r->live.name, "cannot read") : EXIT_GOOD;
+    if (rc == MODEL_E_ROOM)
+        errno = ENOMEM;
+    return rc < 0 ? report_errno(r->live.name, "cannot read") : EXIT_GOOD;
 }
 
-static int input_format(const recording_t *r, const model_format_t **format)
+// Finds the format by the first bytes: by few, if they are sure, else by as many as in a file.
+static int detect(recording_t *r, const model_format_t **format)
+{
+    uint8_t bytes[MODEL_GUESS_SIZE];
+    const prefix_t *first = &r->live.prefix;
+    int64_t got = 1;
+
+    while (first->size < sizeof bytes && got &&
+           (!*format || (*format)->guess(first->bytes, first->size) < MODEL_GUESS_SURE)) {
+        got = live_read(&r->live, bytes, sizeof bytes - first->size, first->size);
+        if (got < 0)
+            return report_errno(r->live.name, "cannot read");
+        *format = model_format_guess(first->bytes, first->size);
+    }
+    return EXIT_GOOD;
+}
+
+static int input_format(recording_t *r, const model_format_t **format)
 {
     const options_t *o = r->options;
+    int rc;
     *format = o->from  ? model_format_named(o->from)
               : o->raw ? model_format_named("flux")
-                       : model_format_guess(r->live.head, r->live.head_size);
+                       : NULL;
+    if (!*format && !o->from && (rc = detect(r, format)))
+        return rc;
     if (!*format && !o->from) {
-        report_unknown(r->live.name, r->live.head_size);
+        report_unknown(r->live.name, r->live.prefix.size);
         return EXIT_BAD_INPUT;
     }
     if (!*format || !(*format)->open || (*format)->flags & MODEL_SEEKS)
@@ -350,10 +390,10 @@ static int start_source(recording_t *r, const model_format_t *format)
     };
     if (r->options->unit)
         r->source.options.base = base_of_unit(r->options->unit);
-    r->source.memory = xcalloc(1, format->source_size(&r->source.options));
     switch (model_open(&r->source)) {
     case 0: return EXIT_GOOD;
     case MODEL_E_OPTION: return usage(r->source.problem.expected, r->source.problem.found);
+    case MODEL_E_ROOM: errno = ENOMEM; // fall through
     case MODEL_E_READ: return report_errno(r->live.name, "cannot read");
     default: problem(r); return EXIT_BAD_INPUT;
     }
@@ -362,15 +402,18 @@ static int start_source(recording_t *r, const model_format_t *format)
 static int record(recording_t *r, const model_format_t *format)
 {
     const model_format_t *from;
+    r->live.prefix.keeps = true;
     int rc = input_format(r, &from);
     if (!rc)
         rc = start_source(r, from);
+    r->live.prefix.keeps = false;
     if (!rc)
         rc = begin_file(r, format);
     if (!rc) {
         start_watching(r);
         rc = record_all(r, format);
-        end_watching(r);
+        watch(r);
+        end_watching(r, SERVE_OVER);
         int ended = end_file(r);
         clear_line(r);
         rc = rc ? rc : ended;
@@ -383,7 +426,7 @@ static int record(recording_t *r, const model_format_t *format)
         }
         rc = r->problems ? EXIT_BAD_INPUT : EXIT_GOOD;
     }
-    free(r->source.memory);
+    model_close(&r->source);
     free(r->sink.memory);
     return rc;
 }
@@ -409,13 +452,16 @@ int command_record(const options_t *options)
                       TRACES_SERIES);
     r->live.file = -1;
     live_catch(); // a reader of the address may send a signal at once
-    int rc = options->watch ? serve_start(&r->serve, options->port, -1, NULL) : EXIT_GOOD;
+    int rc = EXIT_GOOD;
+    if (options->watch)
+        rc = serve_start(&r->serve, options->port, options->spool, -1, NULL);
     if (r->serve)
         fprintf(stderr, "weir: live page at %s\n", serve_address(r->serve));
     if (!rc)
-        rc = live_open(&r->live, options->paths[0], options->follow, options->baud);
-    if (!rc && bytes_is_file(r->live.file, options->output))
-        rc = usage("--output with a file that is not the input", options->output);
+        rc = live_open(&r->live, options->paths[0], options->follow, options->reconnect,
+                       options->baud);
+    if (!rc)
+        rc = output_check(options->output, format);
     if (!rc) {
         r->live.idle = idle;
         r->live.context = r;
@@ -426,8 +472,7 @@ int command_record(const options_t *options)
         }
     }
     serve_stop(r->serve);
-    if (r->live.file >= 0)
-        live_close(&r->live);
+    live_close(&r->live);
     naming_free(&r->naming);
     free(r->known.threads);
     free(r->known.series);

@@ -8,12 +8,21 @@
 #include "model_text.h"
 #include "weir_stream.h"
 
-enum { BYTES_MAX = 32 };
+enum { BYTES_MAX = 32, ITEMS_MAX = 240 };
 
 void print_text(FILE *out, model_text_t text)
 {
     char clean[TEXT_NAME_MAX];
     fputs(text_name(clean, sizeof clean, text.bytes ? text.bytes : "", text.size, 0), out);
+}
+
+// An integer of more than 64 bits, an array, a struct.
+static void print_items(FILE *out, const model_arg_t *arg)
+{
+    char text[ITEMS_MAX];
+    bool whole;
+    print_text(out, (model_text_t){text, model_arg_text(arg, text, sizeof text, &whole)});
+    fputs(whole ? "" : " ...", out);
 }
 
 void print_arg(FILE *out, const model_arg_t *arg)
@@ -36,6 +45,16 @@ void print_arg(FILE *out, const model_arg_t *arg)
             fprintf(out, "%s%02x", i ? " " : "", (uint8_t)arg->text.bytes[i]);
         if (arg->text.size > BYTES_MAX)
             fprintf(out, " ... %zu bytes", arg->text.size);
+        break;
+    case MODEL_ARG_ENUM:
+        fprintf(out, "%" PRId64, arg->i);
+        if (arg->text.size) {
+            fputc(' ', out);
+            print_text(out, arg->text);
+        }
+        break;
+    case MODEL_ARG_LOGIC: print_text(out, arg->text); break;
+    default: print_items(out, arg);
     }
 }
 
@@ -63,7 +82,7 @@ static void print_reasons(FILE *out, uint32_t set)
     static const char *const names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
     fputs(set & 1 ? " full" : "", out);
     for (unsigned reason = WEIR_DROP_TORN; reason < WEIR_DROP_COUNT; reason++)
-        if (set >> (reason - WEIR_DROP_TORN + 1) & 1) {
+        if (set >> WEIR_DROP_CAUSE(reason) & 1) {
             fputc(' ', out);
             for (const char *c = names[reason]; *c; c++)
                 fputc(tolower((unsigned char)*c), out);
@@ -132,7 +151,7 @@ static void print_args(FILE *out, const model_record_t *r)
     for (unsigned i = 0; i < r->arg_count; i++) {
         fprintf(out, " ");
         print_text(out, r->args[i].name);
-        if (r->args[i].name.size && r->args[i].type != MODEL_ARG_NULL)
+        if (r->args[i].name.size)
             fprintf(out, "=");
         print_arg(out, &r->args[i]);
     }
@@ -211,14 +230,19 @@ int record_exponent(model_base_t base)
     return exponent_of(base);
 }
 
+model_rate_t record_rate(model_base_t base)
+{
+    if (!odd(base))
+        return model_rate_same;
+    return model_rate(base,
+                      (model_base_t){1, record_exponent(base) == -12 ? 1000000000000 : 1000000000});
+}
+
 uint64_t record_time(model_base_t base, uint64_t time)
 {
     bool exact;
-    if (!odd(base))
-        return time;
-    return model_rescale(
-        time, base, (model_base_t){1, record_exponent(base) == -12 ? 1000000000000 : 1000000000},
-        &exact);
+    const model_rate_t rate = record_rate(base);
+    return model_scale(&rate, time, &exact);
 }
 
 char *record_clock(char text[TEXT_TIME_MAX], model_base_t base)

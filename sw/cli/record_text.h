@@ -26,5 +26,7 @@ int record_exponent(model_base_t base);
 char *record_clock(char text[TEXT_TIME_MAX], model_base_t base);
 // Converts a time of this base to that unit.
 uint64_t record_time(model_base_t base, uint64_t time);
+// The same for many times, with model_scale.
+model_rate_t record_rate(model_base_t base);
 
 #endif

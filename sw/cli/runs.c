@@ -262,8 +262,7 @@ static void add_word(runs_hart_t *h, const model_record_t *r)
         h->arg = r->args[0];
         h->arg.name = model_text("value");
     }
-    h->words[h->count++] = (struct runs_word){r->time, r->offset, r->thread,
-                                              (uint32_t)r->args[0].u};
+    h->words[h->count++] = (struct runs_word){r->time, r->thread, (uint32_t)r->args[0].u};
 }
 
 // Decodes a complete run; NULL if it is damaged.
@@ -280,15 +279,20 @@ static const model_record_t *decode_run(runs_t *runs, const names_t *names, cons
                                 : decode_rkh(runs, r, runs->words, words);
 }
 
+bool runs_is_word(model_space_t space, uint32_t id)
+{
+    return space == MODEL_SPACE_WEIR && id >= WEIR_ID_DATA && id <= WEIR_ID_RECORD;
+}
+
 void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
 {
     runs->last = r;
     if (r->hart >= RUNS_HARTS || !r->timed)
         return;
     runs_hart_t *h = &runs->harts[r->hart];
-    const bool in_run = r->kind == MODEL_INSTANT && r->space == MODEL_SPACE_WEIR &&
-                        r->id >= WEIR_ID_DATA && r->id <= WEIR_ID_RECORD && r->arg_count == 1 &&
-                        r->args[0].type == MODEL_ARG_UINT && r->args[0].u <= UINT32_MAX;
+    const bool in_run = r->kind == MODEL_INSTANT && runs_is_word(r->space, r->id) &&
+                        r->arg_count == 1 && r->args[0].type == MODEL_ARG_UINT &&
+                        r->args[0].u <= UINT32_MAX;
     if (in_run && r->id == WEIR_ID_DATA && h->count < RUNS_WORDS) {
         add_word(h, r);
         runs->last = NULL;
@@ -312,7 +316,6 @@ const model_record_t *runs_get(runs_t *runs)
         if (runs->next < h->count) {
             const struct runs_word *word = &h->words[runs->next++];
             h->first_word.time = word->time;
-            h->first_word.offset = word->offset;
             h->first_word.thread = word->thread;
             h->arg.u = word->value;
             h->first_word.args = &h->arg;

@@ -13,7 +13,7 @@ enum { RUNS_HARTS = 16, RUNS_WORDS = 80 };
 
 typedef struct {
     struct runs_word {
-        uint64_t time, offset;
+        uint64_t time;
         model_thread_t thread;
         uint32_t value;
     } words[RUNS_WORDS];
@@ -44,6 +44,9 @@ typedef struct {
 // damaged run are returned as single events. Each is valid until the next call.
 void runs_put(runs_t *runs, const names_t *names, const model_record_t *record);
 const model_record_t *runs_get(runs_t *runs);
+
+// True for the ids of such events.
+bool runs_is_word(model_space_t space, uint32_t id);
 
 // No more records: runs_get returns the words of incomplete runs.
 void runs_end(runs_t *runs);

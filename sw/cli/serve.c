@@ -19,10 +19,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bytes.h"
+#include "files.h"
 #include "view_page.h"
 
-enum { CLIENTS = 16, REQUEST = 4096, PIECES = 4, STOP_SECONDS = 2 };
+enum {
+    CLIENTS = 16,
+    REQUEST = 4096,
+    PIECES = 4,
+    STOP_SECONDS = 2,
+    REQUEST_SECONDS = 10, // for the whole request
+    REPLY_SECONDS = 60,   // without a byte taken of a reply
+};
 
 static const char live_mark[] = "<script type=\"weir/live\"></script>\n";
 
@@ -36,7 +43,9 @@ typedef struct {
         size_t size;
     } pieces[PIECES];
     unsigned piece;
+    time_t since;   // of its connection; once it has replied, of its last progress
     bool stream;    // after the pieces: stored events from offset on
+    bool closing;      // after these: why no more follow
     int body;       // after the pieces: a file, or -1
     bool owns_body; // close body with the client
     off_t offset, end;
@@ -47,6 +56,8 @@ struct serve {
     int listener, wake[2];
     FILE *store;        // all events as sent; with a folder, a trace
     atomic_ullong size; // complete bytes of it
+    uint64_t limit;     // of it
+    atomic_int end;     // serve_end_t
     int folder;         // of Perfetto's UI, or -1
     atomic_bool stop;
     pthread_t thread;
@@ -54,6 +65,13 @@ struct serve {
     unsigned port;
     client_t clients[CLIENTS];
 };
+
+static time_t seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
 
 // ---- replies
 
@@ -217,6 +235,7 @@ static void reply(serve_t *s, client_t *c)
     for (unsigned i = c->piece; i < PIECES; i++)
         c->pieces[i].size = 0;
     c->piece = 0;
+    c->since = seconds();
 }
 
 // ---- clients
@@ -232,7 +251,30 @@ static void close_client(client_t *c)
 static bool has_pending(serve_t *s, const client_t *c)
 {
     return c->replied &&
-           (c->piece < PIECES || !c->stream || (uint64_t)c->offset < atomic_load(&s->size));
+           (c->piece < PIECES || !c->stream || (uint64_t)c->offset < atomic_load(&s->size) ||
+            (!c->closing && atomic_load(&s->end)));
+}
+
+// The client that has been silent for longest: without a whole request, or without taking the
+// reply. NULL if there is none.
+static client_t *most_silent(serve_t *s)
+{
+    client_t *found = NULL;
+    for (client_t *c = s->clients; c < s->clients + CLIENTS; c++)
+        if (c->file >= 0 && (!c->replied || has_pending(s, c)) &&
+            (!found || found->replied > c->replied ||
+             (found->replied == c->replied && c->since < found->since)))
+            found = c;
+    return found;
+}
+
+static void drop_silent(serve_t *s)
+{
+    const time_t now = seconds();
+    for (client_t *c = s->clients; c < s->clients + CLIENTS; c++)
+        if (c->file >= 0 && (!c->replied || has_pending(s, c)) &&
+            now - c->since > (c->replied ? REPLY_SECONDS : REQUEST_SECONDS))
+            close_client(c);
 }
 
 static void accept_client(serve_t *s)
@@ -240,12 +282,16 @@ static void accept_client(serve_t *s)
     int file = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (file < 0)
         return;
-    for (unsigned i = 0; i < CLIENTS; i++)
-        if (s->clients[i].file < 0) {
-            s->clients[i] = (client_t){.file = file, .body = -1};
-            return;
-        }
-    close(file); // too many
+    client_t *place = NULL;
+    for (unsigned i = 0; i < CLIENTS && !place; i++)
+        if (s->clients[i].file < 0)
+            place = &s->clients[i];
+    if (!place && (place = most_silent(s)))
+        close_client(place);
+    if (place)
+        *place = (client_t){.file = file, .body = -1, .since = seconds()};
+    else
+        close(file); // as many pages as there may be
 }
 
 static void receive(serve_t *s, client_t *c)
@@ -271,6 +317,10 @@ static void receive(serve_t *s, client_t *c)
 
 static void send_reply(serve_t *s, client_t *c)
 {
+    static const char over[] = "event: over\ndata: \n\n", failed[] = "event: failed\ndata: \n\n";
+    // The end is read before the size: what was stored before it is sent before it.
+    const int end = atomic_load(&s->end);
+
     while (c->piece < PIECES) {
         ssize_t sent = c->pieces[c->piece].size ? send(c->file, c->pieces[c->piece].bytes,
                                                        c->pieces[c->piece].size, MSG_NOSIGNAL)
@@ -280,20 +330,31 @@ static void send_reply(serve_t *s, client_t *c)
                 close_client(c);
             return;
         }
+        c->since = seconds();
         c->pieces[c->piece].bytes += sent;
         c->pieces[c->piece].size -= (size_t)sent;
         c->piece += !c->pieces[c->piece].size;
     }
     if (c->stream)
         c->end = (off_t)atomic_load(&s->size);
-    while (c->offset < c->end)
+    while (c->offset < c->end) {
         if (sendfile(c->file, c->body, &c->offset, (size_t)(c->end - c->offset)) <= 0) {
             if (errno != EAGAIN && errno != EINTR)
                 close_client(c);
             return;
         }
-    if (c->stream)
+        c->since = seconds();
+    }
+    if (c->stream) {
+        if (!end || c->closing)
+            return;
+        c->closing = true;
+        c->piece = PIECES - 1;
+        c->pieces[c->piece].bytes = end == SERVE_OVER ? over : failed;
+        c->pieces[c->piece].size = strlen(c->pieces[c->piece].bytes);
+        send_reply(s, c);
         return;
+    }
     shutdown(c->file, SHUT_WR);
     close_client(c);
 }
@@ -309,22 +370,21 @@ static bool all_sent(serve_t *s)
 static void *serve(void *context)
 {
     serve_t *s = context;
-    struct timespec now;
     time_t until = 0;
 
     for (;;) {
         struct pollfd polls[CLIENTS + 2] = {{s->listener, POLLIN, 0}, {s->wake[0], POLLIN, 0}};
-        clock_gettime(CLOCK_MONOTONIC, &now);
         if (atomic_load(&s->stop)) {
-            until = until ? until : now.tv_sec + STOP_SECONDS;
-            if (now.tv_sec > until || all_sent(s))
+            until = until ? until : seconds() + STOP_SECONDS;
+            if (seconds() > until || all_sent(s))
                 return NULL;
         }
+        drop_silent(s);
         for (unsigned i = 0; i < CLIENTS; i++)
             polls[i + 2] = (struct pollfd){
                 s->clients[i].file,
                 (short)(POLLIN | (has_pending(s, &s->clients[i]) ? POLLOUT : 0)), 0};
-        poll(polls, CLIENTS + 2, until ? 100 : -1);
+        poll(polls, CLIENTS + 2, until ? 100 : most_silent(s) ? 1000 : -1);
         char bytes[64];
         if (polls[1].revents && read(s->wake[0], bytes, sizeof bytes) < 0)
             continue;
@@ -349,17 +409,28 @@ static void wake(serve_t *s)
         return;
 }
 
-static int store_event(serve_t *s, const char *event, const char *data, size_t size)
+int serve_block(serve_t *s, const char *base64, size_t size)
 {
-    if (fputs(event, s->store) < 0 || fputs("data: ", s->store) < 0 ||
-        fwrite(data, 1, size, s->store) != size || fputs("\n\n", s->store) < 0 || fflush(s->store))
+    static const char begin[] = "data: ", end[] = "\n\n";
+    if (atomic_load(&s->size) + strlen(begin) + size + strlen(end) > s->limit) {
+        errno = EFBIG;
+        return -1;
+    }
+    if (fputs(begin, s->store) < 0 || fwrite(base64, 1, size, s->store) != size ||
+        fputs(end, s->store) < 0 || fflush(s->store))
         return -1;
     atomic_store(&s->size, (unsigned long long)ftello(s->store));
     wake(s);
     return 0;
 }
 
-int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
+void serve_end(serve_t *s, serve_end_t why)
+{
+    atomic_store(&s->end, why);
+    wake(s);
+}
+
+int serve_start(serve_t **serve_out, unsigned port, uint64_t spool, int folder, FILE *trace)
 {
     serve_t *s = xcalloc(1, sizeof *s);
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -374,45 +445,44 @@ int serve_start(serve_t **serve_out, unsigned port, int folder, FILE *trace)
     for (unsigned i = 0; i < CLIENTS; i++)
         s->clients[i].file = -1;
     s->folder = folder;
+    s->limit = spool;
     s->store = trace ? trace : temporary_file();
     s->listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (s->listener >= 0)
         setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (!s->store || s->listener < 0 || pipe2(s->wake, O_NONBLOCK | O_CLOEXEC) ||
-        bind(s->listener, (struct sockaddr *)&address, sizeof address) ||
-        listen(s->listener, CLIENTS) ||
-        getsockname(s->listener, (struct sockaddr *)&address, &length) ||
-        getrandom(&number, sizeof number, 0) != sizeof number) {
+    s->wake[0] = s->wake[1] = -1;
+    bool good = s->store && s->listener >= 0 && !pipe2(s->wake, O_NONBLOCK | O_CLOEXEC) &&
+                !bind(s->listener, (struct sockaddr *)&address, sizeof address) &&
+                !listen(s->listener, CLIENTS) &&
+                !getsockname(s->listener, (struct sockaddr *)&address, &length) &&
+                getrandom(&number, sizeof number, 0) == sizeof number;
+    if (good) {
+        s->port = ntohs(address.sin_port);
+        snprintf(s->token, sizeof s->token, "%016" PRIx64, number);
+        snprintf(s->address, sizeof s->address, "http://127.0.0.1:%u/%s/", s->port, s->token);
+        // signals are the recording's
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        errno = pthread_create(&s->thread, NULL, serve, s);
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        good = !errno;
+    }
+    if (!good) {
         int rc = report_errno("the server on 127.0.0.1", "cannot start");
+        const int files[] = {s->listener, s->wake[0], s->wake[1]};
+        for (unsigned i = 0; i < 3; i++)
+            if (files[i] >= 0)
+                close(files[i]);
         if (s->store)
             fclose(s->store);
-        if (s->listener >= 0)
-            close(s->listener);
         free(s);
         return rc;
     }
-    s->port = ntohs(address.sin_port);
-    snprintf(s->token, sizeof s->token, "%016" PRIx64, number);
-    snprintf(s->address, sizeof s->address, "http://127.0.0.1:%u/%s/", s->port, s->token);
-    // signals are the recording's
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    errno = pthread_create(&s->thread, NULL, serve, s);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (errno)
-        exit(report_errno("the server on 127.0.0.1", "cannot start"));
     *serve_out = s;
     return EXIT_GOOD;
 }
 
 const char *serve_address(const serve_t *s) { return s->address; }
-
-int serve_block(serve_t *s, const char *base64, size_t size)
-{
-    return store_event(s, "", base64, size);
-}
-
-int serve_over(serve_t *s) { return store_event(s, "event: over\n", "", 0); }
 
 void serve_stop(serve_t *s)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "picture.h"
 
 // ---- numbers
 
@@ -170,20 +171,32 @@ static void measure_isr(stats_t *s, unsigned number, stats_hart_t *hart, const m
     hart->pending_since = hart->entered[hart->depth];
 }
 
+// One more event of a series. Returns what is known of it.
+static stats_series_t *measure_interval(stats_t *s, model_survey_series_t *seen, uint64_t time)
+{
+    stats_series_t *p = &s->series[seen - s->traces.survey.series];
+    if (seen->data[0])
+        add(&p->interval, (double)(time - p->last));
+    seen->data[0] = 1;
+    p->last = time;
+    return p;
+}
+
+static void measure_value(stats_series_t *p, double number, uint64_t whole)
+{
+    add(&p->value, number);
+    p->buckets[whole ? 2 + 63 - __builtin_clzll(whole) : number < 0 ? 0 : 1]++;
+}
+
 static void measure_event(stats_t *s, const model_record_t *r)
 {
     model_survey_series_t *seen = model_survey_series(&s->traces.survey, r);
     if (!seen)
         return;
-    stats_series_t *p = &s->series[seen - s->traces.survey.series];
-    if (seen->data[0])
-        add(&p->interval, (double)(r->time - p->last));
-    seen->data[0] = 1;
-    p->last = r->time;
+    stats_series_t *p = measure_interval(s, seen, r->time);
     if (!r->arg_count)
         return;
     double number;
-    uint64_t whole;
     switch (r->args->type) {
     case MODEL_ARG_INT: number = (double)r->args->i; break;
     case MODEL_ARG_UINT:
@@ -197,11 +210,11 @@ static void measure_event(stats_t *s, const model_record_t *r)
         break;
     default: return;
     }
-    add(&p->value, number);
-    whole = number < 0                         ? 0
-            : r->args->type == MODEL_ARG_FLOAT ? (number < 0x1p63 ? (uint64_t)number : UINT64_MAX)
-                                               : r->args->u;
-    p->buckets[number < 0 ? 0 : whole ? 2 + 63 - __builtin_clzll(whole) : 1]++;
+    measure_value(p, number,
+                  number < 0 ? 0
+                  : r->args->type == MODEL_ARG_FLOAT
+                      ? (number < 0x1p63 ? (uint64_t)number : UINT64_MAX)
+                      : r->args->u);
 }
 
 static void measure(stats_t *s, const model_record_t *r)
@@ -220,6 +233,31 @@ static void measure(stats_t *s, const model_record_t *r)
     }
 }
 
+static void measure_rows(stats_t *s, const model_batch_t *b)
+{
+    batch_space_t space;
+    for (uint32_t row = 0; row < b->count; row++) {
+        if (b->form[row] != ROW_VALUE || b->kind[row] != MODEL_INSTANT) {
+            measure(s, batch_get(b, row, &space));
+            continue;
+        }
+        s->totals.delivered[b->dictionary->types[b->type[row]].class]++;
+        model_survey_series_t *seen = model_survey_row(&s->traces.survey, b, row);
+        if (seen)
+            measure_value(measure_interval(s, seen, b->time[row]), (double)b->value[row],
+                          b->value[row]);
+    }
+}
+
+void stats_account(const stats_t *s)
+{
+    for (unsigned i = 0; i < s->traces.count; i++) {
+        model_account_t account = s->traces.inputs[i].account;
+        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0; // the totals have what is unknown
+        report_account(s->traces.inputs[i].bytes.name, &account);
+    }
+}
+
 void stats_free(stats_t *s)
 {
     traces_close(&s->traces);
@@ -232,7 +270,7 @@ int stats_measure(stats_t **stats, const options_t *options)
 {
     stats_t *s = *stats = xcalloc(1, sizeof *s);
     traces_options_t how = traces_options(options);
-    const model_record_t *record;
+    const model_batch_t *batch;
     int more = 0;
 
     how.rewind = true;
@@ -245,8 +283,8 @@ int stats_measure(stats_t **stats, const options_t *options)
     s->threads = xcalloc(s->traces.survey.thread_capacity, sizeof *s->threads);
     s->series = xcalloc(s->traces.survey.series_capacity, sizeof *s->series);
     s->span = (double)(s->traces.survey.last - s->traces.survey.first);
-    while (!rc && (more = traces_next(&s->traces, &record)) == 1)
-        measure(s, record);
+    while (!rc && (more = traces_read(&s->traces, &batch)) == 1)
+        measure_rows(s, batch);
     for (unsigned hart = 0; hart < STATS_HARTS; hart++)
         run_ends(s, &s->harts[hart], s->traces.survey.last);
     if (more < 0)
@@ -259,7 +297,9 @@ int stats_measure(stats_t **stats, const options_t *options)
 int command_stats(const options_t *options)
 {
     stats_t *s;
-    int rc = stats_measure(&s, options);
+    int rc = options->picture ? picture_check(options->picture) : EXIT_GOOD;
+    if (!rc)
+        rc = stats_measure(&s, options);
     if (rc)
         return rc;
     const bool drawn = options->picture &&
@@ -270,8 +310,10 @@ int command_stats(const options_t *options)
         rc = stats_json(s) ? report_errno("memory", "cannot allocate") : EXIT_GOOD;
     else if (!rc && !drawn)
         stats_text(s);
-    if (!rc)
+    if (!rc) {
+        stats_account(s);
         rc = traces_verdict(&s->traces);
+    }
     stats_free(s);
     return rc;
 }

@@ -71,6 +71,8 @@ typedef struct {
 // input is damaged (traces_verdict); else reports the error and returns an exit code.
 int stats_measure(stats_t **stats, const options_t *options);
 void stats_free(stats_t *stats);
+// Reports on stderr what reading the inputs left out.
+void stats_account(const stats_t *stats);
 
 // A readable time: "12.35 us", or in ticks.
 enum { STATS_TIME = 40 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "picture.h"
 #include "stats.h"
 #include "text.h"
 
@@ -274,7 +275,7 @@ int stats_json(const stats_t *s)
         (json_int_t)s->totals.dropped[1], "SYS", (json_int_t)s->totals.dropped[2], "NONE",
         (json_int_t)s->totals.dropped[3], "losses", (json_int_t)s->totals.losses, "uncounted",
         (json_int_t)s->totals.uncounted);
-    int rc = !all || json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) ||
+    int rc = !all || !text_json(stdout, all, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) ||
                      printf("\n") < 0
                  ? -1
                  : 0;
@@ -284,17 +285,6 @@ int stats_json(const stats_t *s)
 
 // ---- picture
 
-static void xml(FILE *out, const char *text)
-{
-    for (; *text; text++)
-        switch (*text) {
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '&': fputs("&amp;", out); break;
-        default: fputc((unsigned char)*text < ' ' ? '?' : *text, out);
-        }
-}
-
 enum { WIDTH = 860, LEFT = 190, ROW = 26, BAR = 16, MAX_ROWS = 40 };
 
 static void label(FILE *out, double x, double y, const char *anchor, const char *class,
@@ -302,7 +292,7 @@ static void label(FILE *out, double x, double y, const char *anchor, const char 
 {
     fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" class=\"%s\">", x, y, anchor,
             class);
-    xml(out, text);
+    picture_text(out, text);
     fputs("</text>\n", out);
 }
 
@@ -408,20 +398,17 @@ static double draw_series(const stats_t *s, FILE *out, double y)
 
 int stats_svg(const stats_t *s, const char *path)
 {
-    const bool standard = !strcmp(path, "-");
-    FILE *out = standard ? stdout : fopen(path, "wb");
+    picture_t picture;
     char time[STATS_TIME], text[160], title[TEXT_NAME_MAX], *body = NULL;
     size_t size = 0;
     uint64_t lost = 0;
 
-    if (!out)
-        return report_errno(path, "cannot open");
+    int rc = picture_create(&picture, path);
+    if (rc)
+        return rc;
     FILE *memory = open_memstream(&body, &size);
-    if (!memory) {
-        if (!standard)
-            fclose(out);
-        return report_errno(path, "cannot write");
-    }
+    if (!memory)
+        return picture_finish(&picture, true);
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost,
@@ -431,8 +418,9 @@ int stats_svg(const stats_t *s, const char *path)
     label(memory, 20, 30, "start", "title", text_name(title, sizeof title, name, strlen(name), 60));
     label(memory, WIDTH - 20, 30, "end", "note", text);
     double y = draw_series(s, memory, draw_isrs(s, memory, draw_threads(s, memory, 64)));
-    fclose(memory);
-    fprintf(out,
+    bool failed = ferror(memory);
+    failed |= fclose(memory) != 0;
+    fprintf(picture.svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 "
             "%d %.0f\" font-family=\"sans-serif\">\n"
             "<style>rect.page{fill:#fff}text{fill:#24292f;font-size:12px}.title{font-size:16px;"
@@ -441,11 +429,8 @@ int stats_svg(const stats_t *s, const char *path)
             "fill:#24292f}.axis{fill:#afb8c1}</style>\n"
             "<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
             WIDTH, y, WIDTH, y, WIDTH, y);
-    fwrite(body, 1, size, out);
-    fputs("</svg>\n", out);
+    fwrite(body, 1, size, picture.svg);
+    fputs("</svg>\n", picture.svg);
     free(body);
-    bool failed = ferror(out);
-    if ((standard ? fflush(out) : fclose(out)) || failed)
-        return report_errno(standard ? "standard output" : path, "cannot write");
-    return EXIT_GOOD;
+    return picture_finish(&picture, failed);
 }

@@ -3,10 +3,13 @@
 #include "text.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
+
+#include "model_text.h"
 
 int text_exponent(const char *unit)
 {
@@ -56,13 +59,6 @@ char *text_clock(char text[TEXT_TIME_MAX], int exponent)
     return text;
 }
 
-// Control characters for the direction of the text after them.
-static bool is_bidi_control(wchar_t c)
-{
-    return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069);
-}
-
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns)
 {
     mbstate_t state = {0};
@@ -77,7 +73,8 @@ char *text_name(char *text, size_t size, const char *name, size_t length, int co
             step = 1;
             memset(&state, 0, sizeof state);
         }
-        int width = whole && iswprint((wint_t)c) && !is_bidi_control(c) ? wcwidth(c) : -1;
+        const bool visible = whole && iswprint((wint_t)c) && !model_is_control((uint32_t)c);
+        int width = visible ? wcwidth(c) : -1;
         const char *glyph = width < 0 ? "?" : name + i;
         size_t bytes = width < 0 ? 1 : step;
         width_used += width < 0 ? 1 : width;
@@ -88,6 +85,25 @@ char *text_name(char *text, size_t size, const char *name, size_t length, int co
     }
     text[used] = 0;
     return text;
+}
+
+static int json_piece(const char *bytes, size_t size, void *context)
+{
+    FILE *out = context;
+    uint32_t code;
+    for (size_t i = 0, length; i < size; i += length) {
+        length = model_character((model_text_t){bytes + i, size - i}, &code);
+        if (code != '\n' && model_is_control(code)) // jansson breaks lines between strings
+            fprintf(out, "\\u%04" PRIx32, code);
+        else
+            fwrite(bytes + i, 1, length, out);
+    }
+    return ferror(out) ? -1 : 0;
+}
+
+bool text_json(FILE *out, const struct json_t *json, size_t flags)
+{
+    return !json_dump_callback(json, json_piece, out, flags);
 }
 
 int text_columns(const char *text)

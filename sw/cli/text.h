@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 // The length of a tick as a power of ten of seconds: ns10 is -8. TEXT_TICKS if it is unknown.
 enum { TEXT_TICKS = 99 };
@@ -23,6 +24,10 @@ enum { TEXT_NAME_MAX = 64 * 4 };
 // A name of `length` bytes, safe for a terminal: characters that are not printable or not UTF-8
 // become ?. Truncated to columns, unless 0, and to the size of text. Returns text.
 char *text_name(char *text, size_t size, const char *name, size_t length, int columns);
+// Prints JSON of jansson. Control characters and those that change the direction of text, which can
+// only be in its strings, become \uXXXX. Returns whether it could.
+struct json_t;
+bool text_json(FILE *out, const struct json_t *json, size_t flags);
 // Columns that a printable text takes on a terminal.
 int text_columns(const char *text);
 // Prints a printable text, padded with spaces to columns.

@@ -13,6 +13,7 @@
 #include "record_text.h"
 #include "totals.h"
 #include "weir_stream.h"
+#include "wide.h"
 
 enum {
     LANES_MAX = 24,  // lanes drawn over time; the last one has all further threads
@@ -146,16 +147,24 @@ static uint64_t in_unit(const page_t *page, uint64_t time)
     return record_time(page->traces.base, time);
 }
 
+// a * b / c, which has 64 bits; *exact: without a rest.
+static uint64_t part(uint64_t a, uint64_t b, uint64_t c, bool *exact)
+{
+    return wide_low(wide_quotient(wide_product(a, b), wide_product(c, 1), exact));
+}
+
 // The time at which a column begins, relative to the first.
 static uint64_t column_start(const page_t *page, unsigned column)
 {
-    return (uint64_t)((unsigned __int128)page->span * column / page->columns);
+    bool exact;
+    return part(page->span, column, page->columns, &exact);
 }
 
 static unsigned column_of(const page_t *page, uint64_t time)
 {
     uint64_t offset = time > page->first ? time - page->first : 0;
-    unsigned column = (unsigned)((unsigned __int128)offset * page->columns / page->span);
+    bool exact;
+    unsigned column = (unsigned)part(offset, page->columns, page->span, &exact);
     while (column + 1 < page->columns && column_start(page, column + 1) <= offset)
         column++;
     return column < page->columns ? column : page->columns - 1;
@@ -464,10 +473,12 @@ static void draw_lane(const page_t *page, unsigned number)
     text_padded(thread_name(page, page->lanes[number], name, NAME_COLUMNS), NAME_COLUMNS + 1);
     for (unsigned c = 0; c < page->columns; c++) {
         uint64_t whole = column_start(page, c + 1) - column_start(page, c);
-        uint64_t height =
-            track->run_ticks
-                ? (uint64_t)(((unsigned __int128)track->run_ticks[c] * HEIGHTS + whole - 1) / whole)
-                : 0;
+        uint64_t height = 0;
+        if (track->run_ticks) {
+            bool exact;
+            height = part(track->run_ticks[c], HEIGHTS, whole, &exact);
+            height += !exact; // any time at all shows
+        }
         fputs(page->glyphs->height[height < HEIGHTS ? height : HEIGHTS], stdout);
     }
     paint(page, plain);

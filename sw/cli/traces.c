@@ -2,11 +2,13 @@
 // Traces of any format as one stream of records, see traces.h.
 #include "traces.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "progress.h"
+#include "wide.h"
 
 enum { MAP_ENTRIES = 1 << 13 };
 
@@ -16,8 +18,9 @@ static void report_problem(trace_in_t *in)
 {
     const model_problem_t *p = &in->source.problem;
     in->problems++;
-    if (in->reported || in->problems > TRACES_PROBLEMS)
+    if (in->reported || in->problems > TRACES_PROBLEMS || in->problems <= in->printed)
         return;
+    in->printed = in->problems;
     progress_end();
     fprintf(stderr, "weir: %s: offset %" PRIu64 ": expected %s, found %s\n", in->bytes.name,
             p->offset, p->expected, p->found);
@@ -25,18 +28,21 @@ static void report_problem(trace_in_t *in)
 
 static int start(trace_in_t *in)
 {
-    memset(in->source.memory, 0, in->memory_size);
+    model_close(&in->source);
     in->source.account = (model_account_t){0};
     in->source.position = 0;
     in->source.title = (model_text_t){NULL, 0};
     in->source.base = (model_base_t){0, 0};
     in->time = 0;
+    in->bytes.prefix.keeps = !in->bytes.seekable;
     int rc = model_open(&in->source);
+    in->bytes.prefix.keeps = false;
     in->ended = rc != 0;
     switch (rc) {
     case 0: return EXIT_GOOD;
     case MODEL_E_READ: return report_errno(in->bytes.name, "cannot read");
     case MODEL_E_OPTION: return usage(in->source.problem.expected, in->source.problem.found);
+    case MODEL_E_ROOM: errno = ENOMEM; return report_errno(in->bytes.name, "cannot read");
     default:
         in->unreadable = true;
         report_problem(in);
@@ -69,43 +75,41 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
 
 static int open_one(trace_in_t *in, const char *path, const traces_options_t *options)
 {
-    int rc = bytes_open(&in->bytes, path);
+    int rc = input_open(&in->bytes, path);
     if (rc)
         return rc;
     const model_format_t *format = format_of(in, options);
     if (!format)
         rc = options->format ? EXIT_ERROR : EXIT_BAD_INPUT;
     if (!rc && (options->rewind || format->flags & MODEL_SEEKS))
-        rc = bytes_make_seekable(&in->bytes);
+        rc = input_make_seekable(&in->bytes);
     if (!rc) {
-        in->memory_size = format->source_size(&options->model);
         in->source = (model_source_t){
             .format = format,
             .options = options->model,
-            .memory = xcalloc(1, in->memory_size),
-            .input = {bytes_read, &in->bytes, in->bytes.size},
+            .input = {input_read, &in->bytes, in->bytes.size},
         };
         rc = start(in);
         if (rc)
-            free(in->source.memory);
+            model_close(&in->source);
     }
     if (rc)
-        bytes_close(&in->bytes);
+        input_close(&in->bytes);
     return rc;
 }
 
 static void close_one(trace_in_t *in)
 {
-    bytes_close(&in->bytes);
-    free(in->source.memory);
+    input_close(&in->bytes);
+    model_close(&in->source);
     free(in->threads);
 }
 
 // Whether a tick of a is shorter.
 static bool finer(model_base_t a, model_base_t b)
 {
-    return (unsigned __int128)a.numerator * b.denominator <
-           (unsigned __int128)b.numerator * a.denominator;
+    return wide_less(wide_product(a.numerator, b.denominator),
+                     wide_product(b.numerator, a.denominator));
 }
 
 int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_options_t *options)
@@ -147,6 +151,8 @@ void traces_close(traces_t *t)
     for (unsigned i = 0; i < t->count; i++)
         close_one(&t->inputs[i]);
     order_free(t->order);
+    batch_free(&t->rows);
+    batch_dictionary_free(&t->dictionary);
     free(t->inputs);
     free(t->taken);
     naming_free(&t->naming);
@@ -272,6 +278,33 @@ static bool preamble(traces_t *t, const model_record_t **record)
     return false;
 }
 
+// At the end of an input: what this pass found is reported once.
+static void end_input(trace_in_t *in)
+{
+    const model_account_t *from = &in->source.account;
+    if (in->reported)
+        return;
+    if (in->problems > TRACES_PROBLEMS)
+        fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->bytes.name,
+                in->problems - TRACES_PROBLEMS);
+    for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
+        in->account.records[kind] += from->records[kind];
+        in->account.dropped[kind] += from->dropped[kind];
+        for (unsigned less = 0; less < MODEL_LESSES; less++)
+            in->account.reduced[kind][less] += from->reduced[kind][less];
+    }
+    in->account.unknown += from->unknown;
+    in->reported = true;
+}
+
+static int cannot_read(const trace_in_t *in, int rc)
+{
+    errno = rc == MODEL_E_ROOM ? ENOMEM : errno;
+    progress_end();
+    report_errno(in->bytes.name, "cannot read");
+    return -1;
+}
+
 // The next record of the inputs, one input after the other: 1, 0 at the end, -1.
 static int next_unordered(traces_t *t, const model_record_t **record)
 {
@@ -286,10 +319,8 @@ static int next_unordered(traces_t *t, const model_record_t **record)
                 if (rc == MODEL_E_BAD) {
                     report_problem(in);
                     in->ended = t->options.stop_at_first;
-                } else if (rc == MODEL_E_READ) {
-                    progress_end();
-                    report_errno(in->bytes.name, "cannot read");
-                    return -1;
+                } else if (rc < 0) {
+                    return cannot_read(in, rc);
                 } else if (rc == 1) {
                     naming_put(&t->naming, t->options.names, read);
                 } else {
@@ -318,19 +349,7 @@ static int next_unordered(traces_t *t, const model_record_t **record)
             *record = &t->record;
             return 1;
         }
-        if (!in->reported) {
-            if (in->problems > TRACES_PROBLEMS)
-                fprintf(stderr, "weir: %s: %" PRIu64 " more problems like these\n", in->bytes.name,
-                        in->problems - TRACES_PROBLEMS);
-            for (unsigned kind = 0; kind < MODEL_KINDS; kind++) {
-                in->account.records[kind] += in->source.account.records[kind];
-                in->account.dropped[kind] += in->source.account.dropped[kind];
-                for (unsigned less = 0; less < MODEL_LESSES; less++)
-                    in->account.reduced[kind][less] += in->source.account.reduced[kind][less];
-            }
-            in->account.unknown += in->source.account.unknown;
-            in->reported = true;
-        }
+        end_input(in);
         if (t->current + 1 < t->count && !t->surveyed) {
             // the number of this input's harts is now known
             unsigned harts = in->harts_before;
@@ -351,6 +370,9 @@ static int rewind_all(traces_t *t)
     t->name_next = 0;
     naming_again(&t->naming);
     t->records = 0;
+    t->by_records = t->ending = false;
+    t->types_seen = 0;
+    model_survey_again(&t->survey);
     for (unsigned i = 0; i < t->count; i++) {
         t->inputs[i].reported = true;
         uint64_t problems = t->inputs[i].problems;
@@ -359,7 +381,19 @@ static int rewind_all(traces_t *t)
             return rc;
         t->inputs[i].problems = problems;
     }
+    t->title = t->inputs[0].source.title;
     return EXIT_GOOD;
+}
+
+int traces_again(traces_t *t)
+{
+    int rc = rewind_all(t);
+    for (unsigned i = 0; i < t->count; i++) { // the pass may have ended within an input
+        t->inputs[i].reported = false;
+        t->inputs[i].problems = 0;
+        t->inputs[i].account = (model_account_t){0};
+    }
+    return rc;
 }
 
 static uint64_t key_of(uint64_t *last, const model_record_t *r, unsigned flags)
@@ -369,56 +403,6 @@ static uint64_t key_of(uint64_t *last, const model_record_t *r, unsigned flags)
     if (r->timed)
         *last = r->time;
     return *last;
-}
-
-int traces_survey(traces_t *t, unsigned flags)
-{
-    const model_record_t *record;
-    uint64_t last = 0, key, key_before = 0;
-    unsigned input = 0;
-    bool sort = t->count > 1, in_order = true;
-    int rc;
-
-    model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
-                      TRACES_THREADS, xcalloc(TRACES_SERIES, sizeof(model_survey_series_t)),
-                      TRACES_SERIES);
-    if (sort)
-        t->order = order_new(0);
-    while ((rc = next_unordered(t, &record)) == 1) {
-        t->records++;
-        if (t->current != input) {
-            input = t->current;
-            last = 0;
-        }
-        model_survey_record(&t->survey, record);
-        key = key_of(&last, record, flags);
-        in_order = in_order && key >= key_before;
-        key_before = key;
-        if (sort && order_add(t->order, key, record))
-            return report_errno("temporary file", "cannot write");
-    }
-    t->surveyed = true;
-    if (rc < 0)
-        return EXIT_ERROR;
-    if (!sort) {
-        rc = rewind_all(t);
-        if (rc || in_order || !(flags & MODEL_ORDERED))
-            return rc;
-        t->order = order_new(0);
-        last = 0;
-        while ((rc = next_unordered(t, &record)) == 1)
-            if (order_add(t->order, key_of(&last, record, flags), record))
-                return report_errno("temporary file", "cannot write");
-        if (rc < 0)
-            return EXIT_ERROR;
-    }
-    t->records = 0;
-    if (order_finish(t->order))
-        return report_errno("temporary file", "cannot write");
-    if (sort) { // the survey saw the inputs one after the other
-        t->survey.ordered = true;
-    }
-    return EXIT_GOOD;
 }
 
 int traces_next(traces_t *t, const model_record_t **record)
@@ -433,6 +417,167 @@ int traces_next(traces_t *t, const model_record_t **record)
     }
     t->records += rc == 1;
     return rc;
+}
+
+// ---- batches
+
+// True if a batch has words of a log or of an RKH record, which runs.h combines.
+static bool has_words(traces_t *t, const model_batch_t *b)
+{
+    const batch_dictionary_t *d = b->dictionary;
+    bool found = false;
+    for (; !found && t->types_seen < d->type_count; t->types_seen++)
+        found = runs_is_word(d->types[t->types_seen].space, d->types[t->types_seen].id);
+    for (uint32_t i = 0; !found && i < b->record_count; i++)
+        found = runs_is_word(b->records[i]->space, b->records[i]->id);
+    return found;
+}
+
+// The next rows of a single input as it has them: 1, 0 at the end, -1.
+static int read_rows(traces_t *t, const model_batch_t **batch)
+{
+    trace_in_t *in = &t->inputs[0];
+    while (!in->ended) {
+        const int rc = model_read(&in->source, batch);
+        if (rc == 1) {
+            if (!t->options.no_progress)
+                progress_block("reading", in->bytes.name, in->source.position, in->bytes.size,
+                               t->records);
+            return 1;
+        }
+        if (rc == MODEL_E_BAD)
+            report_problem(in);
+        else if (rc < 0)
+            return cannot_read(in, rc);
+        in->ended = !rc || t->options.stop_at_first;
+    }
+    end_input(in);
+    progress_end();
+    return 0;
+}
+
+int traces_read(traces_t *t, const model_batch_t **batch)
+{
+    const model_record_t *record;
+    int rc = 1;
+
+    if (!t->by_records) {
+        t->by_records = t->order || t->count > 1 || t->options.names;
+        rc = t->by_records ? 0 : read_rows(t, batch);
+        if (rc == 1 && !t->options.apart && has_words(t, *batch)) {
+            model_again(&t->inputs[0].source);
+            t->by_records = true;
+        }
+        if (!t->by_records) {
+            t->records += rc == 1 ? (*batch)->count : 0;
+            return rc;
+        }
+        if (!t->rows.room &&
+            (batch_dictionary_init(&t->dictionary) || batch_init(&t->rows, &t->dictionary)))
+            return cannot_read(&t->inputs[0], MODEL_E_ROOM);
+    }
+    *batch = &t->rows;
+    batch_clear(&t->rows);
+    while (t->rows.count < BATCH_ROWS && (rc = traces_next(t, &record)) == 1)
+        if (batch_put(&t->rows, record))
+            return cannot_read(&t->inputs[0], MODEL_E_ROOM);
+    return t->rows.count && rc >= 0 ? 1 : rc;
+}
+
+// ---- survey
+
+// Surveys several inputs, and sorts their records.
+static int survey_and_sort(traces_t *t, unsigned flags)
+{
+    const model_record_t *record;
+    uint64_t last = 0;
+    unsigned input = 0;
+    int rc;
+
+    t->order = order_new(0);
+    if (!t->order)
+        return report_errno("memory", "cannot allocate");
+    while ((rc = next_unordered(t, &record)) == 1) {
+        t->records++;
+        if (t->current != input) {
+            input = t->current;
+            last = 0;
+        }
+        model_survey_record(&t->survey, record);
+        if (order_add(t->order, key_of(&last, record, flags), record))
+            return report_errno("temporary file", "cannot write");
+    }
+    t->surveyed = true;
+    t->survey.ordered = true; // the survey saw the inputs one after the other
+    return rc < 0 ? EXIT_ERROR : EXIT_GOOD;
+}
+
+// True if the keys of a batch's rows do not fall.
+static bool rises(uint64_t *last, uint64_t *key_before, const model_batch_t *b, unsigned flags)
+{
+    bool rising = true;
+    for (uint32_t row = 0; row < b->count; row++) {
+        const uint64_t key = b->form[row] == ROW_RECORD
+                                 ? key_of(last, b->records[b->value[row]], flags)
+                                 : (*last = b->time[row]);
+        rising = rising && key >= *key_before;
+        *key_before = key;
+    }
+    return rising;
+}
+
+static int sort(traces_t *t, unsigned flags)
+{
+    const model_record_t *record;
+    uint64_t last = 0;
+    int rc;
+
+    t->order = order_new(0);
+    if (!t->order)
+        return report_errno("memory", "cannot allocate");
+    while ((rc = next_unordered(t, &record)) == 1)
+        if (order_add(t->order, key_of(&last, record, flags), record))
+            return report_errno("temporary file", "cannot write");
+    return rc < 0 ? EXIT_ERROR : EXIT_GOOD;
+}
+
+// Surveys one input; sorts its records in a second pass if that is wanted and necessary.
+static int survey_one(traces_t *t, unsigned flags)
+{
+    const model_batch_t *batch;
+    uint64_t last = 0, key_before = 0;
+    bool in_order = true;
+    int rc;
+
+    while ((rc = traces_read(t, &batch)) == 1) {
+        model_survey_batch(&t->survey, batch);
+        in_order = in_order && rises(&last, &key_before, batch, flags);
+    }
+    t->surveyed = true;
+    if (rc < 0)
+        return EXIT_ERROR;
+    rc = rewind_all(t);
+    return rc || in_order || !(flags & MODEL_ORDERED) ? rc : sort(t, flags);
+}
+
+void traces_learn(traces_t *t)
+{
+    free(t->survey.threads);
+    free(t->survey.series);
+    model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
+                      TRACES_THREADS, xcalloc(TRACES_SERIES, sizeof(model_survey_series_t)),
+                      TRACES_SERIES);
+}
+
+int traces_survey(traces_t *t, unsigned flags)
+{
+    traces_learn(t);
+    const int rc = t->count > 1 ? survey_and_sort(t, flags) : survey_one(t, flags);
+    if (rc)
+        return rc;
+    t->records = 0;
+    return t->order && order_finish(t->order) ? report_errno("temporary file", "cannot write")
+                                              : EXIT_GOOD;
 }
 
 // ---- tables

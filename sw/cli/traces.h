@@ -4,9 +4,9 @@
 #ifndef WEIR_CLI_TRACES_H
 #define WEIR_CLI_TRACES_H
 
-#include "model.h"
+#include "batch.h"
 #include "naming.h"
-#include "bytes.h"
+#include "files.h"
 #include "order.h"
 
 enum {
@@ -26,10 +26,10 @@ typedef struct {
 } traces_options_t;
 
 typedef struct { // one of the inputs
-    bytes_in_t bytes;
+    input_t bytes;
     model_source_t source;
-    size_t memory_size;
     uint64_t problems; // reported or not
+    uint64_t printed;  // the number of the last one that is reported, in any pass
     bool ended, unreadable;
     bool reported;           // an earlier pass reported its problems
     unsigned harts_before;   // added to its harts
@@ -55,7 +55,12 @@ typedef struct {
     order_t *order;
     model_record_t record;
     naming_t naming;
-    bool ending;     // the current input has ended; the naming stage may have more
+    bool ending; // the current input has ended; the naming stage may have more
+    // traces_read
+    bool by_records;     // its rows are made of the records of traces_next
+    uint32_t types_seen; // of the input's dictionary, none of them of a word
+    batch_dictionary_t dictionary;
+    model_batch_t rows;
     uint64_t *taken; // pairs of a thread number and the input that has it
 } traces_t;
 
@@ -68,6 +73,11 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
 // are always in order of time.
 int traces_survey(traces_t *t, unsigned flags);
 
+// For one pass, without a survey: clears the tables of `survey`, in which the caller notes names.
+void traces_learn(traces_t *t);
+// Goes back to the begin, after a pass that was given up. Needs `rewind`. Returns as traces_open.
+int traces_again(traces_t *t);
+
 // Threads and series of a survey in order of their first record. The caller frees these
 // NULL-terminated tables.
 const model_survey_thread_t **survey_threads(const model_survey_t *survey);
@@ -76,6 +86,9 @@ const model_survey_series_t **survey_series(const model_survey_t *survey);
 // The next record, valid until the next call. Returns 1, 0 at the end, or reports the error and
 // returns -1.
 int traces_next(traces_t *t, const model_record_t **record);
+
+// The same records as rows of a batch, valid until the next call. A pass uses one of the two.
+int traces_read(traces_t *t, const model_batch_t **batch);
 
 // EXIT_GOOD, or EXIT_BAD_INPUT if an input violated its format.
 int traces_verdict(const traces_t *t);

@@ -216,9 +216,10 @@ static void take(read_t *r, hart_t *harts, const model_record_t *record)
                       thread_lane(r, record->thread));
     if (record->arg_count) {
         const model_arg_t *arg = record->args;
-        event->has_value = arg->type != MODEL_ARG_NULL && arg->type != MODEL_ARG_TEXT &&
-                           arg->type != MODEL_ARG_BYTES;
-        event->value = arg->type == MODEL_ARG_INT     ? (double)arg->i
+        event->has_value = (arg->type != MODEL_ARG_NULL && arg->type < MODEL_ARG_TEXT) ||
+                           arg->type == MODEL_ARG_POINTER || arg->type == MODEL_ARG_OBJECT ||
+                           arg->type == MODEL_ARG_ENUM;
+        event->value = arg->type == MODEL_ARG_INT || arg->type == MODEL_ARG_ENUM ? (double)arg->i
                        : arg->type == MODEL_ARG_FLOAT ? arg->f
                                                       : (double)arg->u;
     }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "output.h"
 #include "progress.h"
 #include "serve.h"
 #include "tui.h"
@@ -24,9 +25,7 @@ static bool write_block(FILE *file, view_pack_t *pack)
 {
     size_t size;
     const char *base64 = view_pack_block(pack, &size);
-    if (!base64)
-        exit(report_errno("memory", "cannot allocate"));
-    return write_bytes(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) &&
+    return base64 && write_bytes(file, VIEW_BLOCK_HEAD, strlen(VIEW_BLOCK_HEAD)) &&
            write_bytes(file, base64, size) &&
            write_bytes(file, VIEW_BLOCK_TAIL, strlen(VIEW_BLOCK_TAIL));
 }
@@ -47,10 +46,7 @@ static view_pack_t *start_pack(const traces_t *t, const options_t *options)
     };
     for (unsigned kind = 0; kind <= MODEL_LOSS; kind++)
         head.records += survey->count[kind];
-    view_pack_t *pack = view_pack_new(&head);
-    if (!pack)
-        exit(report_errno("memory", "cannot allocate"));
-    return pack;
+    return view_pack_new(&head);
 }
 
 static void report_left_out(const char *name, const view_left_t *left)
@@ -73,20 +69,22 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
     const model_record_t *record;
     int rc = 1;
 
+    *failed = !pack;
+    if (!pack)
+        return EXIT_ERROR;
     bool good = write_bytes(file, view_page_head, (size_t)(view_page_head_end - view_page_head));
     while (good && (rc = traces_next(t, &record)) == 1) {
-        if (view_pack_record(pack, record))
-            exit(report_errno("memory", "cannot allocate"));
-        if (view_pack_events(pack) == VIEW_BLOCK)
+        good = !view_pack_record(pack, record);
+        if (good && view_pack_events(pack) == VIEW_BLOCK)
             good = write_block(file, pack);
     }
-    good = good && (!view_pack_any(pack) || write_block(file, pack)) &&
+    good = good && rc == 0 && (!view_pack_any(pack) || write_block(file, pack)) &&
            write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
     progress_end();
     if (good && rc == 0 && !options->quiet)
         report_left_out(t->inputs[0].bytes.name, view_pack_left(pack));
     view_pack_free(pack);
-    *failed = !good;
+    *failed = !good && rc >= 0;
     return rc < 0 || !good ? EXIT_ERROR : EXIT_GOOD;
 }
 
@@ -146,7 +144,7 @@ static int view_perfetto(const options_t *options)
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
     int rc = command_convert(&convert);
-    if (rc == EXIT_ERROR || (rc = serve_start(&serve, options->port, folder, trace))) {
+    if (rc == EXIT_ERROR || (rc = serve_start(&serve, options->port, 0, folder, trace))) {
         close(folder);
         return rc;
     }
@@ -169,7 +167,8 @@ int command_view(const options_t *options)
     const char *path = options->output;
     char beside[PATH_MAX], whole[PATH_MAX];
     model_output_t output;
-    bytes_out_t out;
+    output_t out;
+    bool failed;
     traces_t t;
 
     if (options->tui)
@@ -186,18 +185,17 @@ int command_view(const options_t *options)
     int rc = traces_open(&t, options->paths, options->count, &how);
     if (rc)
         return rc;
-    for (unsigned i = 0; i < t.count && !rc; i++)
-        if (bytes_is_file(t.inputs[i].bytes.file, path))
-            rc = usage("--output with a file that is not an input", path);
+    rc = output_check(path, &html);
     if (!rc)
         rc = traces_survey(&t, MODEL_ORDERED);
     if (!rc)
-        rc = bytes_create(&out, path, &html, &output);
+        rc = output_create(&out, path, &html, &output);
     if (!rc) {
-        bool failed;
         rc = write_page(&t, options, out.file, &failed);
-        int finished = bytes_finish(&out, failed);
-        rc = rc ? rc : finished;
+        if (rc && !failed)
+            output_discard(&out);
+        else
+            rc = output_finish(&out, failed);
         if (!rc && !options->quiet) {
             for (unsigned i = 0; i < t.count; i++)
                 report_account(t.inputs[i].bytes.name, &t.inputs[i].account);

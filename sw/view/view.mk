@@ -2,16 +2,24 @@
 # The page of `weir view`: one file, split where the trace goes. The command embeds both parts.
 
 VIEW_SRC := $(wildcard sw/view/*.c)
-VIEW_SCRIPTS := $(addprefix sw/view/,trace.js stats.js search.js draw.js page.js)
+VIEW_SCRIPTS := $(addsuffix .js,$(addprefix sw/view/,bytes rows words layout trace stats measures \
+  search theme view lanes overlay hit timeline page link tables list events lane_menu measure_tab \
+  notes compare svg_context export pointer keys load))
 
 # The drop reasons of a loss, as bits: lack of space, then those from TORN on.
 VIEW_REASONS := sed -n \
   's/^ *{"USER", "COM", "SYS", \(.*\)}$$/const DROP_REASONS = ["full", \L\1];/p'
 
+# The ids whose values are names: the model reads them.
+VIEW_NAME_IDS := sed -n \
+  's/^.define WEIR_ID_[A-Z]*_NAME *\(0x[0-9a-f]*\)u$$/NAME_IDS.push(\1);/p'
+
 build/view/page.html: sw/view/view.html sw/view/view.css $(VIEW_SCRIPTS) sw/view/view.mk \
                       driver/include/weir_stream.h
 	@mkdir -p $(@D)
 	@(echo '"use strict";'; $(VIEW_REASONS) driver/include/weir_stream.h | grep . && \
+	  echo 'const NAME_IDS = [];' && \
+	  $(VIEW_NAME_IDS) driver/include/weir_stream.h | grep . && \
 	  cat $(VIEW_SCRIPTS)) > $(@D)/script.js
 	@sed -e '/^@style@$$/{r sw/view/view.css' -e 'd}' \
 	  -e '/^@script@$$/{r $(@D)/script.js' -e 'd}' $< > $@

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-// Kinds of a definition; trace.js has the same names.
+// Kinds of a definition; bytes.js has the same names.
 enum {
     DEFINE_HEAD = 1,
     DEFINE_THREAD,
@@ -320,6 +320,12 @@ static bool prefix_of(view_pack_t *p, const model_record_t *r, prefix_t *prefix)
     return true;
 }
 
+// The type in which put_arg writes an argument.
+static model_arg_type_t simple_type(model_arg_type_t type)
+{
+    return type <= MODEL_ARG_BYTES ? type : type == MODEL_ARG_ENUM ? MODEL_ARG_INT : MODEL_ARG_TEXT;
+}
+
 // The template of a record. The text of a LOG is its last argument.
 static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t *r, unsigned prefix)
 {
@@ -330,7 +336,7 @@ static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t 
     put_number(&p->key, prefix);
     put_number(&p->key, r->arg_count + log);
     for (unsigned i = 0; i < r->arg_count; i++) {
-        put_number(&p->key, r->args[i].type);
+        put_number(&p->key, simple_type(r->args[i].type));
         put_text(&p->key, r->args[i].name);
     }
     if (log) {
@@ -347,8 +353,12 @@ static int64_t template_of(view_pack_t *p, int64_t series, const model_record_t 
 
 static void put_arg(buffer_t *b, const model_arg_t *arg)
 {
+    char text[512];
     uint8_t bytes[8];
     uint64_t bits;
+    model_arg_t simple;
+    bool whole;
+    arg = model_arg_simple(arg, &simple, text, sizeof text, &whole);
     switch (arg->type) {
     case MODEL_ARG_NULL: break;
     case MODEL_ARG_INT: put_signed(b, arg->i); break;

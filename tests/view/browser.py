@@ -176,7 +176,8 @@ class Page:
                 found.append(json.dumps(params["exceptionDetails"])[:1000])
             elif event["method"] == "Log.entryAdded" and params["entry"]["level"] == "error":
                 found.append(params["entry"]["text"])
-            elif event["method"] == "Network.requestWillBeSent" and params["type"] != "Document":
+            elif event["method"] == "Network.requestWillBeSent" and params[
+                    "type"] != "Document" and not params["request"]["url"].startswith("data:"):
                 found.append("request of " + params["request"]["url"])
         return found
 

@@ -20,10 +20,10 @@ def tab(browser):
     no error."""
     pages = []
 
-    def open(path, fragment="", **options):
+    def open(path, fragment="", viewer=True, **options):
         page = chromium.Page(browser, **options)
         pages.append(page)
-        return page.open(path, fragment)
+        return page.open(path, fragment, **({} if viewer else {"ready": None}))
 
     yield open
     problems = [problem for page in pages for problem in page.problems()]

@@ -2,6 +2,7 @@
 """`weir record --view`: a page follows the recording, on loopback, for requests with its token."""
 
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -113,6 +114,9 @@ def test_a_page_follows_the_recording(browser, recording, tmp_path):
             page,
             "weir.timeline.to >= weir.trace.last && document.getElementById('loading').hidden",
             True)
+        if count == counts[0]:
+            page.run("(set_tab('events'), null)")
+        wait_for(page, "event_list.length", count)  # the list follows too
     assert page.run(
         "[...weir.trace.time.data.subarray(0, weir.trace.length)].every((t, i, all) => !i || t >= "
         "all[i - 1])")
@@ -168,6 +172,68 @@ def test_only_who_knows_the_address_reads(recording):
     assert f"0100007F:{live.port:04X} 00000000:0000 0A" in listening
     assert f"00000000:{live.port:04X} 00000000:0000 0A" not in listening
     live.end()
+
+
+def test_silent_clients_block_nobody(recording):
+    """Clients that send nothing, or half a request, or do not read, make room for the next one."""
+    live = recording("-q")
+    live.put(pieces(1, 20)[0][0])
+    path = "/" + live.address.split("/", 3)[3]
+    begun = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\n"
+    silent = [socket.create_connection(("127.0.0.1", live.port)) for _ in range(16)]
+    for one in silent[8:]:
+        one.sendall(begun.encode())
+    start = time.monotonic()
+    with urllib.request.urlopen(live.address, timeout=5) as answer:
+        assert b"<!doctype html>" in answer.read()
+    assert time.monotonic() - start < 5
+    # the others are still served, the oldest silent one is gone
+    silent[0].settimeout(5)
+    assert silent[0].recv(1) == b""
+    silent[15].sendall(b"\r\n")
+    silent[15].settimeout(5)
+    assert silent[15].recv(12) == b"HTTP/1.1 200"
+    # each has ten seconds for its request
+    silent[14].settimeout(20)
+    assert silent[14].recv(1) == b"" and 8 < time.monotonic() - start < 15
+    for one in silent:
+        one.close()
+    live.end()
+
+
+@pytest.mark.parametrize("disk", [False, True])
+def test_the_page_never_ends_the_recording(recording, disk):
+    """At the limit of its temporary file, or on a full disk, the page ends and reports it."""
+    data, counts = pieces(30, 1000)
+    if disk:  # the temporary file alone is limited
+        live = recording("-o", "/dev/null", "--to", "flux")
+        resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (30000, 30000))
+    else:
+        live = recording("--spool", "30k")
+    path = "/" + live.address.split("/", 3)[3]
+    page = socket.create_connection(("127.0.0.1", live.port))
+    page.sendall(f"GET {path}stream HTTP/1.1\r\nHost: localhost:{live.port}\r\n\r\n".encode())
+    for piece in data:
+        live.put(piece)
+        time.sleep(0.01)
+    live.process.stdin.close()
+    got, end = b"", time.monotonic() + 20
+    page.settimeout(20)
+    while b"event: failed\ndata: \n\n" not in got and time.monotonic() < end:
+        got += page.recv(65536)
+    assert got.endswith(b"event: failed\ndata: \n\n")
+    page.close()
+    # a later page gets what there is
+    with socket.create_connection(("127.0.0.1", live.port)) as late:
+        late.sendall(f"GET {path}stream HTTP/1.1\r\nHost: localhost:{live.port}\r\n\r\n".encode())
+        late.settimeout(20)
+        again = b""
+        while len(again) < len(got):
+            again += late.recv(65536)
+    assert again == got and len(got) < 31000
+    text = live.end()
+    assert "live page: ends, the recording goes on: File too large" in text
+    assert f"{counts[-1]} events" in text
 
 
 def test_a_slow_page_holds_up_nothing(recording):

@@ -91,6 +91,9 @@ def test_a_part(plot, program, system):
     assert math.isclose(sum(areas), (WIDTH - LEFT - RIGHT) * CHART, rel_tol=0.01)
     for span in ("2ms,1ms", "1ms", "x,y", "1ms,2ms,3ms", ""):
         assert "--span" in plot("share", system, "-o", "-", "--span", span, code=2)
+    for span in ("1s,2s", "1000000s,2000000s", "-5ms,-1ms"):
+        error = plot("share", system, "-o", "-", "--span", span, code=2)
+        assert "--span with a part of the trace, 0.01068ms to" in error
 
 
 def test_latency(plot, program, system):
@@ -134,11 +137,22 @@ def test_png_and_hostile_names(plot, tmp_path):
     assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">I", data[16:20])[0] == 2 * WIDTH
 
 
+def test_the_ending_selects_the_format(plot, system, tmp_path):
+    for ending, begin in ((".svg", b"<svg "), (".png", b"\x89PNG"), (".pdf", b"%PDF-")):
+        plot("timeline", system, "-o", tmp_path / f"x{ending}")
+        assert (tmp_path / f"x{ending}").read_bytes().startswith(begin)
+    before = sorted(p.name for p in tmp_path.iterdir())
+    for name in ("x", "x.jpg", "x.pdf.gz", "svg"):
+        assert "a picture that ends in .svg, .png or .pdf, found" in plot("share", system, "-o",
+                                                                          tmp_path / name, code=2)
+    assert sorted(p.name for p in tmp_path.iterdir()) == before
+
+
 def test_errors(plot, system, tmp_path):
     assert "timeline, share" in plot("pie", system, "-o", "-", code=2)
     assert "FILE" in plot("share", "-o", "-", code=2) and "--output" in plot(
         "share", system, code=2)
-    assert "a file that is not an input" in plot("share", system, "-o", system, code=2)
+    assert "a picture that ends in" in plot("share", system, "-o", system, code=2)
     assert "cannot write" in plot("share", system, "-o", "/dev/full", code=2)
     (tmp_path / "empty.fxt").write_bytes(bytes(scene.Fxt().bytes))
     for kind in ("timeline", "share", "latency", "goodput"):

@@ -260,6 +260,11 @@ def test_losses_are_hatched_with_counts(tab, pages):
         "weir.trace.losses.map((l) => [weir.timeline.x(l.first), weir.timeline.x(l.last), "
         "l.count[0]])")
     assert [count for _, _, count in losses] == [120, 3]
+    assert page.run("weir.trace.losses.map((l) => weir.trace.loss_of(l.event) === l)") == [
+        True, True
+    ]
+    assert [page.run(f"weir.trace.describe(weir.trace.losses[{i}].event)")
+            for i in (0, 1)] == ["lost 120 USER (full)", "lost 3 USER (full)"]
     red = hex_color(page.run("weir.timeline.theme.loss"))
     top = page.run("weir.timeline.canvas.getBoundingClientRect().y")
     for first, last, _ in losses:
@@ -422,6 +427,7 @@ def test_zoom_and_pan_by_keyboard(tab, pages):
     page.key("0")
     page.settle()
     assert view_of(page) == before
+    assert "3\u202f026 events" in page.run("document.getElementById('said').textContent")
 
 
 def test_zoom_and_pan_by_touch(tab, pages):
@@ -456,7 +462,7 @@ def test_measure_between_two_cursors(tab, pages, program):
     select = page.run("weir.timeline.select")
     want = page.run("[weir.timeline.t(400), weir.timeline.t(700)]")
     part = page.run("weir.timeline.span / (weir.timeline.width - weir.timeline.left)")
-    assert all(abs(a - b) < 2 * part for a, b in zip(select, want))
+    assert all(abs(a - b) <= 8 * part for a, b in zip(select, want))  # the ends snap to events
     text = page.run("document.getElementById('part').textContent")
     shown = float(re.search(r"selected ([\d.]+) ms", text)[1]) * 1e-3
     assert math.isclose(shown, (select[1] - select[0]) * page.run("weir.trace.tick"),
@@ -464,7 +470,7 @@ def test_measure_between_two_cursors(tab, pages, program):
     page.drag(700, top + 34, 800, top + 34)
     page.settle()
     wider = page.run("weir.timeline.select")
-    assert abs(wider[1] - select[1] - 100 * part) < 3 * part and wider[0] == select[0]
+    assert abs(wider[1] - select[1] - 100 * part) <= 16 * part and wider[0] == select[0]
     cells = page.run(
         "[...document.querySelectorAll('#table tbody tr')].map((r) => [...r.cells].map((c) => "
         "c.textContent))")
@@ -481,7 +487,7 @@ def test_measure_between_two_cursors(tab, pages, program):
     page.key("b")
     page.settle()
     a, b = page.run("weir.timeline.select")
-    assert abs((b - a) - 150 * part) < 2 * part
+    assert abs((b - a) - 150 * part) <= 16 * part
 
 
 def test_an_event_says_all_it_is(tab, pages):
@@ -492,8 +498,8 @@ def test_an_event_says_all_it_is(tab, pages):
         "s.index_at(2300); return [s.event.data[i], weir.timeline.x(s.time(i))];})()")
     page.click(at, y + height / 2)
     page.settle()
-    assert page.run("[weir.timeline.chosen, weir.state.tab]") == [event, "event"]
-    text = page.run("document.getElementById('table').textContent")
+    assert page.run("[weir.timeline.chosen, weir.state.tab]") == [event, "events"]
+    text = page.run("document.getElementById('details').textContent")
     value = page.run(f"weir.trace.value.data[{event}]")
     assert f"sample = {value:.0f}" in text and f"0x{int(value):x}" in text and "USER 1" in text
     page.key(".")
@@ -568,6 +574,24 @@ def test_a_link_shows_the_same(tab, pages):
 
 # --- hostile ---
 
+
+def test_hostile_links(tab, pages):
+    """Any fragment of an address gives a page that works."""
+    page = tab(pages["system.fxt"][1])
+    for fragment in ("view=5,1", "view=NaN,1e999", "select=-1e300,1e300", "event=-1", "event=1e9",
+                     "thread=99999&id=-5&tab=events", "measure=__proto__.__proto__&tab=measures",
+                     "measure=latency.x99999_0&tab=measures", "tab=__proto__", "sort=threads.99",
+                     "sort=__proto__.1,threads-", "notes=%E0%A4:x;1e5:b;7:%E0%A4",
+                     "pin=,,t99999,<b>", "order=s1,s1,s1&hide=s1&show=s1",
+                     "reference=9,1&select=1,9", "find=%E0%A4%A", "lane=Infinity", "fold=%",
+                     "&&==&=", "theme=__proto__"):
+        page.run(f"(location.hash = {json.dumps(fragment)}, null)")
+        page.settle()
+        assert page.run("Number.isFinite(weir.timeline.from + weir.timeline.to + "
+                        "weir.timeline.scroll) && weir.timeline.to > weir.timeline.from"), fragment
+        assert not page.problems(), (fragment, page.problems())
+
+
 HOSTILE = [
     '<img src=x onerror="window.broken=1">',
     "</script><script>window.broken=1</script>",
@@ -591,7 +615,7 @@ def test_hostile_names_are_text(tab, tmp_path, view):
     path.write_bytes(fxt.bytes)
     html = view(path, tmp_path / "hostile.html")
     page = tab(html)
-    for tab_name in ("threads", "isrs", "ids", "event", "found"):
+    for tab_name in ("threads", "isrs", "ids", "events", "found", "lanes"):
         page.run(f"document.querySelector('[data-tab={tab_name}]').click()")
     page.run("document.getElementById('query').focus()")
     page.type("<")
@@ -609,6 +633,8 @@ def test_hostile_names_are_text(tab, tmp_path, view):
                      "document.getElementById('table').textContent")
     assert HOSTILE[
         0] in shown and "\u202e" not in shown and "\x1b" not in shown and "␛[31mred" in shown
+    rows = page.run("events_csv(event_list, () => null).then((parts) => parts.join(''))")
+    assert "␛[31mred" in rows and not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f\u202e]", rows)
     page.key("Escape")
     for name in HOSTILE[:2]:
         assert page.run(f"weir.trace.series.some((s) => s.name === {json.dumps(name)})")
@@ -647,7 +673,7 @@ def test_where_the_page_goes(program, tmp_path):
     assert out.returncode == 0 and out.stdout.startswith(
         b"<!doctype html>") and out.stdout.endswith(b"</html>\n")
     trace = tmp_path / "a.b.fxt"
-    for arguments, message in (([trace, "-o", trace], "a file that is not an input"),
+    for arguments, message in (([trace, "-o", trace], "an output that is no input"),
                                (["-"], "--output"), ([tmp_path / "none"], "cannot open"), ([
                                    trace, "-o", tmp_path / "no" / "where.html"
                                ], "cannot open")):

@@ -54,6 +54,10 @@ def main(build, wanted, result):
             rows.append(f"| {what} | {events / took[what] / 1e6:.2f} | {size / events:.1f} |")
             print(rows[-1], flush=True)
 
+        bench = Path(build).resolve() / "sw/event-bench"
+        row("decoder of the stream, in runs", [bench, "runs", source], size_of(source))
+        row("likewise, lenient rules", [bench, "lax", source], size_of(source))
+        row("likewise, one entry at a time", [bench, "entries", source], size_of(source))
         formats = [
             line.split() for line in subprocess.run(
                 [weir, "formats"], capture_output=True, text=True).stdout.splitlines()
@@ -65,7 +69,8 @@ def main(build, wanted, result):
             row(f"`weir convert`, flux to {name}", command, size_of(files[name]))
         for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "r-")]:
             row(f"`weir check` of {name}", [weir, "check", files[name]], size_of(files[name]))
-        row("`weir stats`", [weir, "stats", source], size_of(source))
+        for command in ("info", "stats", "dump"):
+            row(f"`weir {command}`", [weir, command, source], size_of(source))
         row("babeltrace2 reads the CTF", ["babeltrace2", files["ctf"], "-c", "sink.utils.dummy"],
             size_of(files["ctf"]))
         row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"],
@@ -90,8 +95,8 @@ only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](
 `weir` reads flux {reads:.0f} times as fast as babeltrace2 reads the same events in CTF. It converts
 flux to this CTF in {to_ctf:.2f} of the time that babeltrace2 takes to read it, and flux to FST in
 {to_fst:.2f} of the time that `vcd2fst` takes from VCD. In addition to [the library](flux-speed.md),
-a reading command checks the rules of the unit's stream, tracks threads and names, and makes a
-record of the event model for each event. Memory does not grow with the trace
+a reading command checks the rules of the unit's stream, tracks threads and names, and makes a row
+of a batch, or a record, of the event model for each event. Memory does not grow with the trace
 (`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
