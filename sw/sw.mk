@@ -61,9 +61,36 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
+# The libraries for a 32-bit big-endian machine, run by qemu: their bytes are those of this machine.
+PORTABLE_NOT := %/model_fst.c %/model_formats.c %/flux_pack.c %/flux_file.c
+PORTABLE_SRC := tests/formats/portable.c $(filter-out $(PORTABLE_NOT),$(SW_LIB_SRC))
+PORTABLE_OBJ := $(PORTABLE_SRC:%.c=build/obj-ppc/%.o)
+
+build/obj-ppc/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC  $< (PowerPC)"
+	@powerpc-linux-gnu-gcc -O2 -std=c11 -Wall -Wextra -Werror -D_GNU_SOURCE $(SW_INC) -MMD -MP -c \
+	  -o $@ $<
+
+build/tests/formats/portable-ppc: $(PORTABLE_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LD  $@"
+	@powerpc-linux-gnu-gcc -static -o $@ $^ -lm
+
+build/tests/formats/portable: $(PORTABLE_SRC:sw/%.c=build/obj-san/sw/%.o) $(wildcard sw/lib/*/*.h)
+	@mkdir -p $(@D)
+	@echo "  LD  $@"
+	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -D_GNU_SOURCE -o $@ $(filter-out %.h,$^) -lm
+
+-include $(PORTABLE_OBJ:.o=.d)
+
+TEST_PROGRAMS += build/tests/formats/portable build/tests/formats/portable-ppc
+
 # The fuzzer of dictionaries and of logs with the firmware's format strings.
-NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c bytes.c text.c progress.c) \
-                  $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/txtb/txtb.c
+NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c files.c text.c progress.c) \
+                  $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/model/batch.c \
+                  sw/lib/model/model_text.c sw/lib/model/model_value.c \
+                  sw/lib/model/model_survey.c sw/lib/txtb/txtb.c
 
 build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/model/*.h) \
                          tests/fuzz/random.h
@@ -73,7 +100,7 @@ build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/mo
 build/fuzz/names-fuzz: build/fuzz/names-fuzz.o $(NAMES_FUZZ_SRC) $(wildcard sw/cli/*.h sw/lib/*/*.h)
 	@echo "  LD  $@"
 	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -Isw/cli -o $@ $< $(NAMES_FUZZ_SRC) \
-	  -lyaml -lelf
+	  -lyaml -lelf -ljansson
 
 .PHONY: regress-names
 
@@ -82,6 +109,21 @@ regress-names: build/fuzz/names-fuzz ## fuzz dictionaries and logs ten million t
 
 REGRESSIONS += regress-names
 TEST_PROGRAMS += build/fuzz/names-fuzz
+
+# The fuzzer of the event model's sources.
+MODEL_FUZZ_SRC := $(filter-out %/model_formats.c %/model_ctf.c %/model_vcd.c %/model_fst.c \
+                    %/model_json.c %/model_csv.c %/model_wave.c,$(wildcard sw/lib/model/*.c)) \
+                  $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb)))
+
+build/fuzz/model-fuzz.o: tests/fuzz/model_fuzz.c $(wildcard sw/lib/model/*.h)
+	@mkdir -p $(@D)
+	@$(LIB_FUZZ) -D_GNU_SOURCE $(SW_INC) -c -o $@ $<
+
+build/fuzz/model-fuzz: build/fuzz/model-fuzz.o $(MODEL_FUZZ_SRC) $(wildcard sw/lib/*/*.h)
+	@echo "  LD  $@"
+	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -o $@ $< $(MODEL_FUZZ_SRC) -lm -llz4 -lz
+
+TEST_PROGRAMS += build/fuzz/model-fuzz
 
 # Manual pages, made from --help: weir.1 and one for each command.
 WEIR_COMMANDS := info dump timeline convert stats view plot record check names formats completion
@@ -103,6 +145,7 @@ build/man/weir-%.1: build/weir
 
 .PHONY: bench-weir
 
+bench-weir: build/sw/event-bench
 bench-weir: build/weir ## speed of `weir`, babeltrace2 and vcd2fst (docs/results)
 	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000 docs/results/weir-speed.md
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A second tree of the project, build/NAME, whose files are links to the first but for its own
-build/ and what is replaced there: the same make rules build
-the same programs in it in another way, and tests use them by WEIR_BUILD."""
+"""Builds the programs in another way, with the same make rules: in build/NAME, a second tree of
+links to the project with some files replaced. Tests use its programs by WEIR_BUILD.
+"""
 
 import os
 import re
