@@ -126,7 +126,8 @@ build/fuzz/model-fuzz: build/fuzz/model-fuzz.o $(MODEL_FUZZ_SRC) $(wildcard sw/l
 TEST_PROGRAMS += build/fuzz/model-fuzz
 
 # Manual pages, made from --help: weir.1 and one for each command.
-WEIR_COMMANDS := info dump timeline convert stats view plot record check names formats completion
+WEIR_COMMANDS := info dump timeline convert stats view plot record check doctor names \
+                 formats completion
 WEIR_MAN := build/man/weir.1 $(WEIR_COMMANDS:%=build/man/weir-%.1)
 
 .PHONY: man install
@@ -141,7 +142,9 @@ build/man/weir.1: build/weir
 build/man/weir-%.1: build/weir
 	@mkdir -p $(@D)
 	@echo "  MAN $@"
-	@help2man -N --name "$$(build/weir $* --help | sed -n '2{s/[.:].*//;p}')" -o $@ '$< $*'
+	@help2man -N --name "$$(build/weir $* --help | sed -n '2{s/[.:].*//;p}')" '$< $*' | \
+	  sed -e 's/^\.TH [^ ]*/.TH WEIR\\-$(shell echo $* | tr a-z A-Z)/' \
+	      -e 's/^weir \\- /weir\\-$* \\- /' > $@.part && mv $@.part $@
 
 .PHONY: bench-weir
 

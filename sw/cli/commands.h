@@ -12,6 +12,7 @@
 typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_t;
 
 typedef struct {
+    const char *command; // its name
     char **paths; // arguments that are not options
     unsigned count;
     bool raw;         // the input is FIFO data, without a head
@@ -53,7 +54,10 @@ int command_record(const options_t *options);
 int command_names(const options_t *options);
 int command_formats(const options_t *options);
 int command_completion(const options_t *options);
+int command_doctor(const options_t *options);
 
+// The kinds of pictures of `weir plot`; NULL behind the last.
+const char *plot_kind(unsigned number);
 // The options of traces_open.
 traces_options_t traces_options(const options_t *options);
 // The length of a unit like ns10; {0, 0} if it is not a unit.

@@ -4,12 +4,13 @@
 
 #include <stdio.h>
 
+#include "commands.h"
+
 static void words(const struct argp_option *option)
 {
     for (; option->name || option->key; option++)
         if (option->name)
             printf(" --%s", option->name);
-    printf(" --help");
 }
 
 void completion_print(const completion_t *commands, unsigned count)
@@ -21,7 +22,18 @@ void completion_print(const completion_t *commands, unsigned count)
            "    if [ \"$COMP_CWORD\" = 1 ]; then\n        COMPREPLY=($(compgen -W \"");
     for (unsigned i = 0; i < count; i++)
         printf("%s ", commands[i].name);
-    printf("--help --version\" -- \"$word\"))\n        return\n    fi\n    case $before in\n"
+    printf("help --help --version\" -- \"$word\"))\n        return\n    fi\n"
+           "    case $before in\n"
+           "    --unit) COMPREPLY=($(compgen -W \"1ns 10ns 100ns 1us 1ms\" -- \"$word\")); "
+           "return ;;\n"
+           "    help) COMPREPLY=($(compgen -W \"");
+    for (unsigned i = 0; i < count; i++)
+        printf("%s ", commands[i].name);
+    printf("\" -- \"$word\")); return ;;\n"
+           "    plot) [[ $word != -* ]] && { COMPREPLY=($(compgen -W \"");
+    for (unsigned i = 0; plot_kind(i); i++)
+        printf("%s ", plot_kind(i));
+    printf("\" -- \"$word\")); return; } ;;\n"
            "    --to | -t) COMPREPLY=($(compgen -W \"$(weir formats | awk '/^[a-z]/ && $2 ~ /w$/ "
            "{print $1}')\" -- \"$word\")); return ;;\n"
            "    --from) COMPREPLY=($(compgen -W \"$(weir formats | awk '/^[a-z]/ && $2 ~ /^r/ "

@@ -32,22 +32,39 @@ traces_options_t traces_options(const options_t *options)
 
 bool settings_known(const model_format_t *format, bool writing, const char *settings)
 {
-    char key[64], expected[80];
+    char key[64];
     size_t size;
     const char *unknown = model_setting_unknown(format, writing, settings, &size);
     if (!unknown)
         return true;
-    snprintf(expected, sizeof expected, "--%s with settings of %s (weir formats)",
-             writing ? "set" : "get", format->name);
     snprintf(key, sizeof key, "%.*s", (int)(size < sizeof key ? size : sizeof key - 1), unknown);
-    usage(expected, key);
+    usage("%s has no setting %s for --%s; `weir formats` lists them", format->name, key,
+          writing ? "set" : "get");
     return false;
+}
+
+int usage_setting(const model_problem_t *problem)
+{
+    return usage("wrong setting %s; write %s", problem->found, problem->expected);
+}
+
+int usage_format(const char *option, const char *name, bool writing)
+{
+    char hint[NEAREST_MAX], names[128] = "";
+    nearest_t nearest = nearest_to(name);
+    for (const model_format_t *const *f = model_formats; *f; f++)
+        if (writing ? (*f)->begin != NULL : (*f)->open != NULL) {
+            nearest_try(&nearest, (*f)->name);
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                     *names ? ", " : "", (*f)->name);
+        }
+    return usage("%s %s is not a format to %s%s (%s)", option, name, writing ? "write" : "read",
+                 nearest_hint(&nearest, hint), names);
 }
 
 const model_format_t *output_format(const options_t *options)
 {
     const model_format_t *format = NULL;
-    char expected[256] = "";
 
     if (options->to)
         format = model_format_named(options->to);
@@ -56,16 +73,16 @@ const model_format_t *output_format(const options_t *options)
     if (options->output && format && format->begin)
         return settings_known(format, true, options->write_settings) ? format : NULL;
     if (!options->output) {
-        usage("--output OUT", "none");
+        usage("missing -o OUT; example: weir %s %s", options->command,
+              !strcmp(options->command, "record") ? "tcp:board:5000 -o trace.recTr"
+                                                  : "trace.recTr -o trace.fxt");
         return NULL;
     }
-    for (const model_format_t *const *f = model_formats; *f; f++)
-        if ((*f)->begin)
-            snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%s%s",
-                     *expected ? ", " : "", (*f)->name);
-    strncat(expected, " as format (--to FORMAT, or the extension of OUT)",
-            sizeof expected - strlen(expected) - 1);
-    usage(expected, options->to ? options->to : options->output);
+    if (options->to)
+        usage_format("--to", options->to, true);
+    else
+        usage("%s: its ending names no format; add --to FORMAT (`weir formats` lists them)",
+              options->output);
     return NULL;
 }
 
@@ -112,7 +129,7 @@ static int write_output(convert_t *c)
     c->sink.memory = xcalloc(1, c->format->sink_size(&c->sink.options));
     const int begun = model_begin(&c->sink);
     if (begun == MODEL_E_OPTION) {
-        rc = usage(c->sink.problem.expected, c->sink.problem.found);
+        rc = usage_setting(&c->sink.problem);
         output_discard(&c->out);
     } else {
         int written = begun ? begun : write_rows(c, &read);

@@ -3,6 +3,7 @@
 // of a flux file.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "commands.h"
 #include "entries.h"
@@ -23,6 +24,7 @@ typedef struct {
     // for rows without a record, by number in the dictionary; made at the first use
     cell_t *threads, *incoming, *types;
     size_t thread_count, type_count;
+    bool named; // a first pass has read the names of the threads
     char bytes[1 << 16]; // lines to be written
     size_t used;
 } dump_t;
@@ -241,7 +243,7 @@ static void print_rows(dump_t *d, const model_batch_t *b)
         if (print_row(d, b, row))
             continue;
         const model_record_t *r = batch_get(b, row, &space);
-        if (r->kind == MODEL_OBJECT && takes_name(&d->traces.survey, r)) {
+        if (!d->named && r->kind == MODEL_OBJECT && takes_name(&d->traces.survey, r)) {
             forget(d->threads, d->thread_count);
             forget(d->incoming, d->thread_count);
         }
@@ -249,6 +251,25 @@ static void print_rows(dump_t *d, const model_batch_t *b)
         print_line(&d->traces.survey, d->traces.base, r);
     }
     flush(d);
+}
+
+// Whether a path is a file, which can be read twice.
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") && !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
+// Reads the names of the threads first, so that every line has them. A pipe is read once: there, a
+// thread has its name from that name on.
+static int read_names(dump_t *d)
+{
+    traces_t *t = &d->traces;
+    if (d->named)
+        return traces_survey(t, 0);
+    model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
+                      TRACES_THREADS, NULL, 0);
+    return EXIT_GOOD;
 }
 
 int command_dump(const options_t *options)
@@ -259,24 +280,24 @@ int command_dump(const options_t *options)
     if (options->entries)
         return entries_dump(options->paths[0], options->raw);
     how.no_progress = true; // the output itself shows the progress
+    how.rewind = is_file(options->paths[0]);
     dump_t *d = xcalloc(1, sizeof *d);
     traces_t *t = &d->traces;
-    int rc = traces_open(t, options->paths, 1, &how), more;
+    int rc = traces_open(t, options->paths, 1, &how), more = -1;
     if (rc) {
         free(d);
         return rc;
     }
-    // collects names of threads as they appear
-    model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
-                      TRACES_THREADS, NULL, 0);
+    d->named = how.rewind;
+    rc = read_names(d);
     d->exponent = record_exponent(t->base);
     d->rate = record_rate(t->base);
     printf("%*s %*s  ", TIME_COLUMNS, text_unit(d->exponent), HART_COLUMNS, "hart");
     text_padded("thread", THREAD_COLUMNS);
     printf("  event\n");
-    while ((more = traces_read(t, &batch)) == 1)
+    while (!rc && (more = traces_read(t, &batch)) == 1)
         print_rows(d, batch);
-    rc = more < 0 ? EXIT_ERROR : traces_verdict(t);
+    rc = rc ? rc : more < 0 ? EXIT_ERROR : traces_verdict(t);
     if (more == 0)
         report_account(t->inputs[0].bytes.name, &t->inputs[0].account);
     forget(d->threads, d->thread_count);

@@ -19,12 +19,6 @@ int report_errno(const char *name, const char *what)
     return EXIT_ERROR;
 }
 
-int usage(const char *expected, const char *found)
-{
-    fprintf(stderr, "weir: expected %s, found %s\n", expected, found);
-    return EXIT_ERROR;
-}
-
 void *xcalloc(size_t count, size_t size)
 {
     void *memory = calloc(count, size);
@@ -81,7 +75,7 @@ int input_remember(const char *name, int file)
     const struct place place = {status.st_dev, status.st_ino};
     // the output would become input, which never ends
     if (!fstat(STDOUT_FILENO, &out) && is_place(&out, place))
-        return usage("standard output that is no input", name);
+        return usage("%s is an input: send standard output to another file", name);
     void *places = realloc(inputs.places, (inputs.count + 1) * sizeof place);
     if (!places)
         return report_errno("memory", "cannot allocate");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that the command reads, and temporary files. Reports errors of the system and of the
-// command line. output.h has the files that it writes.
+// Files that the command reads, and temporary files. Reports errors of the
+// system. output.h has the files that it writes.
 #ifndef WEIR_CLI_FILES_H
 #define WEIR_CLI_FILES_H
 
@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "model.h"
+#include "usage.h"
 
 // Exit codes of the command.
 enum { EXIT_GOOD = 0, EXIT_BAD_INPUT = 1, EXIT_ERROR = 2 };
@@ -17,8 +18,6 @@ enum { FILE_PATH = 4096 }; // of a path, with its final 0
 
 // Reports a failed system call on stderr: "weir: NAME: what: text of errno". Returns EXIT_ERROR.
 int report_errno(const char *name, const char *what);
-// Reports an error in the command line: "weir: expected ..., found ...". Returns EXIT_ERROR.
-int usage(const char *expected, const char *found);
 
 // Cleared memory. Exits with EXIT_ERROR if there is none.
 void *xcalloc(size_t count, size_t size);

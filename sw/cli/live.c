@@ -166,7 +166,7 @@ static int serial_port(live_t *live, unsigned baud)
             i++;
         if (i == count) {
             snprintf(text, sizeof text, "%u", baud);
-            return usage("a standard serial speed from 9600 to 4000000", text);
+            return usage("--baud %s is no speed of a serial port; write one like 115200", text);
         }
         cfsetspeed(&t, speeds[i].speed);
     }
@@ -210,9 +210,10 @@ int live_open(live_t *live, const char *from, bool follow, bool reconnect, unsig
     for (unsigned i = 0; i < ENDS; i++)
         sigdelset(&live->waiting, ends[i]);
     if (!strncmp(from, tcp, strlen(tcp))) {
-        rc = is_address(from) ? connect_to(live) : usage("tcp:HOST:PORT", from);
+        rc = is_address(from) ? connect_to(live)
+                              : usage("%s: write tcp:HOST:PORT, like tcp:board:5000", from);
     } else if (reconnect) {
-        rc = usage("--reconnect with tcp:HOST:PORT", live->name);
+        rc = usage("%s: --reconnect works with tcp:HOST:PORT only", live->name);
     } else {
         live->file = standard ? dup(STDIN_FILENO) : open(from, O_RDONLY | O_NOCTTY | O_CLOEXEC);
         if (live->file < 0)
@@ -226,7 +227,7 @@ int live_open(live_t *live, const char *from, bool follow, bool reconnect, unsig
         }
     }
     if (!rc && baud)
-        rc = usage("--baud with a serial port", live->name);
+        rc = usage("%s is no serial port: leave out --baud", live->name);
     if (!rc && live->file >= 0)
         rc = input_remember(live->name, live->file);
     if (!rc && live->file >= 0)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "completion.h"
@@ -32,7 +33,15 @@ enum {
     OPTION_PERFETTO,
     OPTION_SPAN,
     OPTION_TUI,
+    OPTION_USAGE,
 };
+
+#define HELP_OPTIONS                                                                               \
+    {"help", 'h', NULL, 0, "Show this help", -1},                                                  \
+    {"usage", OPTION_USAGE, NULL, 0, "Show the options in short", -1},                             \
+    {                                                                                              \
+        "version", 'V', NULL, 0, "Print the version", -1                                           \
+    }
 
 #define RAW_OPTIONS                                                                                \
     {"raw",                                                                                        \
@@ -43,8 +52,8 @@ enum {
      0},                                                                                           \
     {                                                                                              \
         "unit", OPTION_UNIT, "UNIT", 0,                                                            \
-            "Length of a tick, if FILE does not state it: s, ms, us, ns, ps or fs, or one of "     \
-            "them followed by 10 or 100, like ns10",                                               \
+            "Length of a tick, if FILE does not state it: s, ms, us, ns, ps or fs, or 10 or 100 "  \
+            "of them, like 10ns",                                                                  \
             0                                                                                      \
     }
 
@@ -65,14 +74,15 @@ enum {
          0},                                                                                       \
         RAW_OPTIONS
 
-static const struct argp_option raw_options[] = {READ_OPTIONS, {0}};
+static const struct argp_option raw_options[] = {READ_OPTIONS, HELP_OPTIONS, {0}};
 
-static const struct argp_option no_options[] = {{0}};
+static const struct argp_option no_options[] = {HELP_OPTIONS, {0}};
 
 static const struct argp_option dump_options[] = {
     {"entries", OPTION_ENTRIES, NULL, 0,
      "Print one line for each flux entry, with its offset and bytes", 0},
     READ_OPTIONS,
+    HELP_OPTIONS,
     {0},
 };
 
@@ -83,6 +93,7 @@ static const struct argp_option timeline_options[] = {
      "Use colours: always, never or auto, which is on a terminal (default auto)", 0},
     {"ascii", OPTION_ASCII, NULL, 0, "Draw with ASCII characters only", 0},
     READ_OPTIONS,
+    HELP_OPTIONS,
     {0},
 };
 
@@ -93,6 +104,7 @@ static const struct argp_option convert_options[] = {
     {"set", OPTION_SET, "KEY=VALUE,...", 0,
      "Settings of the output format; `weir formats` lists them", 0},
     READ_OPTIONS,
+    HELP_OPTIONS,
     {0},
 };
 
@@ -103,6 +115,7 @@ static const struct argp_option stats_options[] = {
      "output, which then has only the picture, as SVG",
      0},
     READ_OPTIONS,
+    HELP_OPTIONS,
     {0},
 };
 
@@ -117,6 +130,7 @@ static const struct argp_option view_options[] = {
      0},
     {"quiet", 'q', NULL, 0, "Do not print the path of the page, nor what was left out", 0},
     READ_OPTIONS,
+    HELP_OPTIONS,
     {0},
 };
 
@@ -127,12 +141,14 @@ static const struct argp_option plot_options[] = {
     {"span", OPTION_SPAN, "FROM,TO", 0,
      "Draw only this time span, like 1.5ms,2ms; numbers without a unit are ticks", 0},
     READ_OPTIONS,
+    HELP_OPTIONS,
     {0},
 };
 
 static const struct argp_option names_options[] = {
     {"header", OPTION_HEADER, NULL, 0, "Print a C header of ids and values", 0},
     {"output", 'o', "OUT", 0, "Write OUT (default: standard output)", 0},
+    HELP_OPTIONS,
     {0},
 };
 
@@ -161,6 +177,7 @@ static const struct argp_option record_options[] = {
      "Print no progress, no summary and no report of what was left out; damage is still reported",
      0},
     READ_OPTIONS,
+    HELP_OPTIONS,
     {0},
 };
 
@@ -177,7 +194,7 @@ static const command_t commands[] = {
     {"info", command_info, "FILE", 1, raw_options,
      "Summarizes FILE: clock, time span, events by class, threads, ids, loss.\v"
      "Reads a trace of any format, and flux files of other tools.\n\n"
-     "Examples:\n  weir info trace.recTr\n  weir info --raw --unit ns10 fifo.bin\n  cat "
+     "Examples:\n  weir info trace.recTr\n  weir info --raw --unit 10ns fifo.bin\n  cat "
      "trace.recTr | weir info -"},
     {"dump", command_dump, "FILE", 1, dump_options,
      "Prints the records of FILE in file order, one line each.\v"
@@ -226,12 +243,19 @@ static const command_t commands[] = {
      "Examples:\n  weir record /dev/ttyUSB0 --baud 921600 --from rkh -o trace.fxt\n  weir record "
      "tcp:board:5000 -o trace.recTr --rotate 100M\n"
      "  weir record tcp:board:5000 -o trace.recTr --view\n  weir record --follow dump.bin --raw "
-     "--unit ns10 -o trace.recTr"},
+     "--unit 10ns -o trace.recTr"},
     {"check", command_check, "FILE", 1, raw_options,
      "Checks FILE against every rule of its format, up to the last byte.\v"
      "A valid FILE gives one line and exit code 0; else it prints the first violation, and the "
      "exit code is 1.\n\n"
      "Examples:\n  weir check trace.recTr\n  weir check --raw fifo.bin && echo good"},
+    {"doctor", command_doctor, "FILE...", 256, raw_options,
+     "Finds what is odd in FILE, and what to do about it.\v"
+     "It looks for losses and their cause, threads without a name, harts without a switch, events "
+     "of a single thread, gaps and jumps of time, interrupts that do not end, and parts that the "
+     "reader left out. Exit code 0: nothing is odd, or only remarks. Exit code 1: there is a "
+     "problem.\n\n"
+     "Examples:\n  weir doctor trace.recTr\n  weir doctor --raw --unit 10ns fifo.bin"},
     {"names", command_names, "DICTIONARY...", 256, names_options,
      "Merges DICTIONARYs and prints them: names of ids, of their values, and of threads.\v"
      "A DICTIONARY is JSON or YAML, {ids: {1: sample, 2: {name: valve, unit: '', values: {0: "
@@ -262,27 +286,74 @@ int command_completion(const options_t *options)
     return EXIT_GOOD;
 }
 
+// ---- messages
+
+// The first example of a command's help, in the size of `text`.
+static const char *example(const command_t *command, char text[200])
+{
+    const char *from = strstr(command->doc, "Examples:\n  ");
+    from = from ? from + strlen("Examples:\n  ") : "";
+    snprintf(text, 200, "%.*s", (int)strcspn(from, "\n"), from);
+    return text;
+}
+
+static void missing(const command_t *command, const char *what)
+{
+    char text[200];
+    exit(usage("missing %s; example: %s", what, example(command, text)));
+}
+
+// An option that argp does not take: unknown, or its argument is missing, or it takes none.
+static void wrong_option(const struct argp_option *options, const char *word)
+{
+    char hint[NEAREST_MAX], name[40], letter[2] = {word[1], 0};
+    const size_t size = word[0] == '-' && word[1] == '-' ? strcspn(word + 2, "=") : 0;
+    unsigned begins = 0;
+    snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name - 1),
+             word + 2 * (size != 0));
+    nearest_t nearest = nearest_to(name);
+    for (const struct argp_option *o = options; o->name || o->key; o++) {
+        const bool same = size ? !strcmp(o->name, name) : o->key == letter[0];
+        begins += size && !strncmp(o->name, name, size);
+        if (size)
+            nearest_try(&nearest, o->name);
+        if (same && o->arg)
+            exit(usage("%s needs %s", size ? word : (char[]){'-', *letter, 0}, o->arg));
+        if (same)
+            exit(usage("--%s takes no argument", o->name));
+    }
+    if (begins > 1)
+        exit(usage("--%s may be several options: write it in full", name));
+    if (nearest.best) {
+        char best[48];
+        snprintf(best, sizeof best, "--%s", nearest.best);
+        nearest.best = best;
+        exit(usage("no option %s%s", word, nearest_hint(&nearest, hint)));
+    }
+    exit(usage("no option %s; -h lists them", word));
+}
+
 // ---- one command
 
 typedef struct {
     const command_t *command;
+    const struct argp *argp;
+    const char *name; // "weir convert"
     options_t options;
 } arguments_t;
 
-static unsigned number(struct argp_state *state, const char *option, const char *text, unsigned min,
-                       unsigned max)
+static unsigned number(const char *option, const char *text, unsigned min, unsigned max)
 {
     char *end;
     errno = 0;
     unsigned long value = strtoul(text, &end, 10);
     if (errno || !*text || *end || *text == '-' || value < min || value > max)
-        argp_error(state, "expected %s with a number from %u to %u, found %s", option, min, max,
-                   text);
+        exit(usage("%s %s: write a number from %u to %u", option, text, min, max));
     return (unsigned)value;
 }
 
 // A number of bytes, optionally followed by k, M or G.
-static uint64_t size_of(struct argp_state *state, const char *option, const char *text)
+static uint64_t size_of(const char *option, const char *text)
 {
     static const char letters[] = "kMG";
     char *end;
@@ -294,8 +365,26 @@ static uint64_t size_of(struct argp_state *state, const char *option, const char
         factor *= 1000;
     if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !size ||
         size > UINT64_MAX / factor)
-        argp_error(state, "expected %s with a size like 100M, found %s", option, text);
+        exit(usage("%s %s: write a size like 100M", option, text));
     return size * factor;
+}
+
+static void help(const struct argp *argp, const char *name, int key)
+{
+    char buffer[64];
+    snprintf(buffer, sizeof buffer, "%s", name);
+    argp_help(argp, stdout,
+              key == OPTION_USAGE ? ARGP_HELP_USAGE : ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC |
+                                                          ARGP_HELP_LONG,
+              buffer);
+    exit(fflush(stdout) ? EXIT_ERROR : EXIT_GOOD);
+}
+
+static void version(void)
+{
+    printf("weir %u.%u (stream version %u)\n", WEIR_VERSION_IP_MAJOR_RESET,
+           WEIR_VERSION_IP_MINOR_RESET, WEIR_VERSION_STREAM_RESET);
+    exit(fflush(stdout) ? EXIT_ERROR : EXIT_GOOD);
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -304,10 +393,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     options_t *o = &a->options;
 
     switch (key) {
+    case 'h':
+    case OPTION_USAGE: help(a->argp, a->name, key); break;
+    case 'V': version(); break;
     case OPTION_RAW: o->raw = true; break;
     case OPTION_UNIT:
         if (text_exponent(arg) == TEXT_TICKS)
-            argp_error(state, "expected --unit with a unit like ns10, found %s", arg);
+            exit(usage("--unit %s: write a unit like 10ns", arg));
         o->unit = arg;
         break;
     case OPTION_ENTRIES: o->entries = true; break;
@@ -320,10 +412,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         else if (!strcmp(arg, "auto"))
             o->color = COLOR_AUTO;
         else
-            argp_error(state, "expected --color with always, never or auto, found %s", arg);
+            exit(usage("--color %s: write always, never or auto", arg));
         break;
-    case 'n': o->events = number(state, "--events", arg, 0, 1000000); break;
-    case 'w': o->columns = number(state, "--width", arg, 80, 400); break;
+    case 'n': o->events = number("--events", arg, 0, 1000000); break;
+    case 'w': o->columns = number("--width", arg, 80, 400); break;
     case 'o': o->output = arg; break;
     case 't': o->to = arg; break;
     case OPTION_FROM: o->from = arg; break;
@@ -338,25 +430,26 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case OPTION_JSON: o->json = true; break;
     case OPTION_SVG: o->picture = arg; break;
     case OPTION_HEADER: o->header = true; break;
-    case OPTION_ROTATE: o->rotate = size_of(state, "--rotate", arg); break;
-    case OPTION_SPOOL: o->spool = size_of(state, "--spool", arg); break;
-    case OPTION_BAUD: o->baud = number(state, "--baud", arg, 9600, 4000000); break;
+    case OPTION_ROTATE: o->rotate = size_of("--rotate", arg); break;
+    case OPTION_SPOOL: o->spool = size_of("--spool", arg); break;
+    case OPTION_BAUD: o->baud = number("--baud", arg, 9600, 4000000); break;
     case OPTION_TUI: o->tui = true; break;
     case OPTION_SPAN: o->span = arg; break;
     case OPTION_PERFETTO: o->perfetto = arg ? arg : ""; break;
     case OPTION_VIEW:
         o->watch = true;
-        o->port = arg ? number(state, "--view", arg, 1, 65535) : 0;
+        o->port = arg ? number("--view", arg, 1, 65535) : 0;
         break;
     case OPTION_FOLLOW: o->follow = true; break;
     case OPTION_RECONNECT: o->reconnect = true; break;
     case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
-        if (o->count == a->command->max)
-            argp_error(state,
-                       a->command->max ? "expected one %s, found %s too"
-                                       : "expected %s more arguments, found %s",
-                       a->command->max ? a->command->arguments : "no", arg);
+        if (o->count == a->command->max) {
+            if (a->command->max)
+                exit(usage("%s takes one %s: what is %s for?", a->name, a->command->arguments,
+                           arg));
+            exit(usage("%s takes no arguments: what is %s for?", a->name, arg));
+        }
         o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
         if (!o->paths)
             exit(report_errno("memory", "cannot allocate"));
@@ -364,7 +457,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     case ARGP_KEY_END:
         if (!o->count && a->command->max)
-            argp_error(state, "expected %s, found none", a->command->arguments);
+            missing(a->command, a->command->arguments);
+        break;
+    case ARGP_KEY_ERROR:
+        wrong_option(a->command->options, state->argv[state->next ? state->next - 1 : 0]);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -373,15 +469,18 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 static int run(const command_t *command, int argc, char **argv)
 {
-    arguments_t arguments = {.command = command,
-                             .options = {.columns = 100, .events = 40, .spool = 256000000}};
+    char name[32];
     const struct argp argp = {
         command->options, parse_option, command->arguments, command->doc, NULL, NULL, NULL};
-    char name[32];
+    arguments_t arguments = {
+        .command = command,
+        .argp = &argp,
+        .name = name,
+        .options = {.command = command->name, .columns = 100, .events = 40, .spool = 256000000}};
 
     snprintf(name, sizeof name, "weir %s", command->name);
     argv[0] = name;
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &arguments);
     int rc = command->run(&arguments.options);
     free(arguments.options.paths);
     names_free(&arguments.options.names);
@@ -392,74 +491,64 @@ static int run(const command_t *command, int argc, char **argv)
 
 // ---- all of them
 
-typedef struct {
-    const command_t *command;
-    int first; // index of its name in argv
-} choice_t;
-
-static void no_command(struct argp_state *state, const char *found)
+static const command_t *command_named(const char *name)
 {
-    char names[256] = "";
-    for (int i = 0; i < COMMANDS; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
-                 !i                 ? ""
-                 : i + 1 < COMMANDS ? ", "
-                                    : " or ",
-                 commands[i].name);
-    argp_error(state, "expected %s, found %s", names, found);
-}
-
-static error_t parse_command(int key, char *arg, struct argp_state *state)
-{
-    choice_t *choice = state->input;
-
-    switch (key) {
-    case ARGP_KEY_ARG:
-        for (int i = 0; i < COMMANDS; i++)
-            if (!strcmp(arg, commands[i].name))
-                choice->command = &commands[i];
-        if (!choice->command)
-            no_command(state, arg);
-        choice->first = state->next - 1;
-        state->next = state->argc; // the rest belongs to the command
-        return 0;
-    case ARGP_KEY_NO_ARGS: argp_usage(state); return 0;
-    default: return ARGP_ERR_UNKNOWN;
+    char hint[NEAREST_MAX];
+    nearest_t nearest = nearest_to(name);
+    for (unsigned i = 0; i < COMMANDS; i++) {
+        if (!strcmp(name, commands[i].name))
+            return &commands[i];
+        nearest_try(&nearest, commands[i].name);
     }
+    if (!nearest.best && !access(name, F_OK))
+        exit(usage("%s is a file: which command? Examples: weir timeline %s, weir view %s", name,
+                   name, name));
+    exit(usage("no command %s%s%s", name, nearest_hint(&nearest, hint),
+               nearest.best ? "" : "; `weir help` lists them"));
 }
 
 int main(int argc, char **argv)
 {
+    static const struct argp_option options[] = {
+        HELP_OPTIONS, {0}};
     static const char doc[] =
         "Reads, converts, measures and records traces of the Weir trace unit and of other "
         "formats.\v"
         "Commands:\n"
         "  info        summary, totals, threads, ids\n"
-        "  dump        the records, one line each\n"
         "  timeline    a drawing of when each thread ran\n"
-        "  convert     to another format; merges files\n"
-        "  stats       measures threads, ids and interrupts\n"
         "  view        an HTML page: zoom, search, measure\n"
+        "  stats       measures threads, ids and interrupts\n"
+        "  doctor      what is odd in a trace, and what to do\n"
+        "  dump        the records, one line each\n"
+        "  convert     to another format; merges files\n"
         "  plot        a figure: timeline, share, latency, goodput\n"
         "  record      records a live trace\n"
         "  check       checks a file against its format\n"
         "  names       merges dictionaries of ids and threads\n"
         "  formats     lists formats and their settings\n"
-        "  completion  a completion script for the shell\n\n"
-        "FILE may be -, standard input. `weir COMMAND --help` describes a command.\n"
+        "  completion  a completion script for the shell\n"
+        "  help        this text, or that of a command\n\n"
+        "FILE may be -, standard input. `weir help COMMAND` describes a command.\n"
         "Exit code: 0 success, 1 the input is damaged (everything before the damage is still "
         "written), 2 any other error.";
-    const struct argp argp = {NULL, parse_command, "COMMAND FILE...", doc, NULL, NULL, NULL};
-    choice_t choice = {0};
-    char version[64];
-
-    snprintf(version, sizeof version, "weir %u.%u (stream version %u)", WEIR_VERSION_IP_MAJOR_RESET,
-             WEIR_VERSION_IP_MINOR_RESET, WEIR_VERSION_STREAM_RESET);
-    argp_program_version = version;
+    const struct argp argp = {options, NULL, "COMMAND FILE...", doc, NULL, NULL, NULL};
+    const char *first = argc > 1 ? argv[1] : "";
 
     setlocale(LC_CTYPE, "C.UTF-8");
     argp_err_exit_status = EXIT_ERROR;
-    argv[0] = "weir";
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
-    return run(choice.command, argc - choice.first, argv + choice.first);
+    if (argc < 2)
+        return usage("missing COMMAND; example: weir timeline trace.recTr; `weir help` lists all");
+    if (!strcmp(first, "--version") || !strcmp(first, "-V"))
+        version();
+    if (!strcmp(first, "help") && argc > 2 && *argv[2] != '-')
+        return run(command_named(argv[2]), 2, (char *[]){argv[0], "--help", NULL});
+    if (!strcmp(first, "help") || !strcmp(first, "-h") || !strcmp(first, "-?") ||
+        !strcmp(first, "--help"))
+        help(&argp, "weir", 'h');
+    if (!strcmp(first, "--usage"))
+        help(&argp, "weir", OPTION_USAGE);
+    if (*first == '-')
+        wrong_option(options, first);
+    return run(command_named(first), argc - 1, argv + 1);
 }

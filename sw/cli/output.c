@@ -178,8 +178,8 @@ static int check_directory(const char *path)
             !is_own(dirfd(directory), entry->d_name))
             snprintf(found, sizeof found, "%s/%s", path, entry->d_name);
     closedir(directory);
-    return *found ? usage("--output with a new or empty directory, or with an earlier CTF trace of "
-                          "this command",
+    return *found ? usage("%s is in the way: a CTF trace replaces only an empty directory or an "
+                          "earlier CTF trace of this command",
                           found)
                   : EXIT_GOOD;
 }
@@ -189,7 +189,7 @@ int output_check(const char *path, const model_format_t *format)
     if (!strcmp(path, "-"))
         return EXIT_GOOD;
     if (input_is(path))
-        return usage("an output that is no input", path);
+        return usage("%s is an input: choose another output", path);
     return format->flags & MODEL_DIRECTORY ? check_directory(path) : EXIT_GOOD;
 }
 
@@ -251,9 +251,10 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
     if (format->flags & MODEL_PATCHES)
         output->patch = patch_file;
     if (standard && isatty(STDOUT_FILENO) && !(format->flags & MODEL_TEXT))
-        return usage("--output FILE, or a pipe, for a format that is not text", "a terminal");
+        return usage("%s is not text: write it to a file with -o OUT, or into a pipe",
+                     format->name);
     if (standard && out->directory)
-        return usage("--output DIRECTORY, as the format is several files", "standard output");
+        return usage("%s is a folder of files: give its name with -o OUT", format->name);
     int rc = output_check(path, format);
     if (rc)
         return rc;

@@ -37,7 +37,7 @@ static unsigned kind_of(const char *path)
 int picture_check(const char *path)
 {
     unsigned kind = kind_of(path);
-    return kind == KINDS ? usage("a picture that ends in .svg, .png or .pdf", path)
+    return kind == KINDS ? usage("%s: the name of a picture ends in .svg, .png or .pdf", path)
                          : output_check(path, &kinds[kind].output);
 }
 
@@ -76,10 +76,10 @@ static int render(const picture_t *p)
     if (child < 0 || waitpid(child, &status, 0) < 0)
         return report_errno("rsvg-convert", "cannot run");
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return usage("the program rsvg-convert (Debian: librsvg2-bin) for PNG and PDF", "none");
+        return usage("PNG and PDF need rsvg-convert (Debian: librsvg2-bin); SVG does not");
     return WIFEXITED(status) && !WEXITSTATUS(status)
                ? EXIT_GOOD
-               : usage("a picture that rsvg-convert can write", p->out.name);
+               : usage("%s: rsvg-convert cannot write it", p->out.name);
 }
 
 int picture_finish(picture_t *p, bool failed)

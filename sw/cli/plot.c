@@ -306,16 +306,14 @@ static unsigned choose(const plot_t *p, const model_survey_thread_t *chosen[LANE
     return count;
 }
 
-static bool is_idle(const model_survey_thread_t *t) { return !strncasecmp(t->name, "idle", 4); }
-
 // Colours as in the viewer: idle threads are grey.
 static const char *color_of(const model_survey_thread_t *const *chosen, unsigned lane)
 {
     unsigned order = 0;
-    if (is_idle(chosen[lane]))
+    if (survey_is_idle(chosen[lane]))
         return "#b6bec9";
     for (unsigned i = 0; i < lane; i++)
-        order += !is_idle(chosen[i]);
+        order += !survey_is_idle(chosen[i]);
     return colors[order % COLORS];
 }
 
@@ -403,7 +401,7 @@ static double draw_share(plot_t *p)
     value_axis(p, TOP, bottom, 100, " %");
     for (int idle = 0; idle < 2; idle++) // idle threads on top
         for (unsigned i = 0; i < count; i++) {
-            if (is_idle(chosen[i]) != (bool)idle)
+            if (survey_is_idle(chosen[i]) != (bool)idle)
                 continue;
             fprintf(p->out, "<path class=\"part\" fill=\"%s\" d=\"M%d %.1f", color_of(chosen, i),
                     LEFT, bottom - CHART * fmin(1, base[0]));
@@ -605,6 +603,31 @@ static bool draw(plot_t *p, unsigned kind, FILE *out)
 
 // ---- the command
 
+// Whether the picture would show nothing.
+static bool is_empty(const plot_t *p, unsigned kind)
+{
+    double all = p->any_isr;
+    if (kinds[kind].draw == draw_latency)
+        return !p->latency_count;
+    for (unsigned c = 0; kinds[kind].draw == draw_goodput && c < p->columns; c++)
+        all += p->delivered[c] + p->lost[c];
+    for (size_t i = 0; kinds[kind].draw != draw_goodput && i < p->traces.survey.thread_capacity;
+         i++)
+        all += p->lanes[i].all;
+    return all <= 0;
+}
+
+static int nothing(const plot_t *p, unsigned kind)
+{
+    const char *missing = kinds[kind].draw == draw_latency
+                              ? "switch that follows a trap or interrupt"
+                          : kinds[kind].draw == draw_goodput ? "event"
+                                                             : "run of a thread";
+    fprintf(stderr, "weir: %s: no %s in it: nothing to draw\n", p->traces.inputs[0].bytes.name,
+            missing);
+    return EXIT_BAD_INPUT;
+}
+
 // Parses a time with a unit, "1.5ms", or in ticks, into ticks. Returns the end of it, or NULL.
 static const char *time_of(const char *text, model_base_t base, double *ticks)
 {
@@ -628,11 +651,9 @@ static int outside(const plot_t *p, const char *span)
 {
     const model_survey_t *s = &p->traces.survey;
     const char *unit;
-    char expected[160];
     double scale = unit_of(p, (double)s->last, &unit);
-    snprintf(expected, sizeof expected, "--span with a part of the trace, %.15g%s to %.15g%s",
-             (double)s->first * scale, unit, (double)s->last * scale, unit);
-    return usage(expected, span);
+    return usage("--span %s is outside of the trace, which has %.15g%s to %.15g%s", span,
+                 (double)s->first * scale, unit, (double)s->last * scale, unit);
 }
 
 static int choose_span(plot_t *p, const char *span)
@@ -643,13 +664,27 @@ static int choose_span(plot_t *p, const char *span)
         const char *end = time_of(span, p->traces.base, &p->from);
         end = end && *end == ',' ? time_of(end + 1, p->traces.base, &p->to) : NULL;
         if (!end || *end || p->to <= p->from)
-            return usage("--span FROM,TO like 1.5ms,2ms", span);
+            return usage("--span %s: write FROM,TO like 1.5ms,2ms", span);
     }
     const model_survey_t *s = &p->traces.survey;
     if (span && (p->from > (double)s->last || p->to < (double)s->first))
         return outside(p, span);
     p->to = fmax(p->to, p->from + 1);
     return EXIT_GOOD;
+}
+
+const char *plot_kind(unsigned number) { return number < KINDS ? kinds[number].name : NULL; }
+
+static int unknown_kind(const char *name)
+{
+    char hint[NEAREST_MAX], names[80] = "";
+    nearest_t nearest = nearest_to(name);
+    for (unsigned i = 0; i < KINDS; i++) {
+        nearest_try(&nearest, kinds[i].name);
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "",
+                 kinds[i].name);
+    }
+    return usage("%s is no kind of picture%s (%s)", name, nearest_hint(&nearest, hint), names);
 }
 
 int command_plot(const options_t *options)
@@ -661,10 +696,10 @@ int command_plot(const options_t *options)
 
     while (kind < KINDS && strcmp(options->paths[0], kinds[kind].name))
         kind++;
-    int rc = kind == KINDS        ? usage("timeline, share, latency or goodput", options->paths[0])
-             : options->count < 2 ? usage("a FILE", "none")
-             : !options->output   ? usage("--output OUT.svg, OUT.png or OUT.pdf", "none")
-                                  : EXIT_GOOD;
+    int rc = kind == KINDS ? unknown_kind(options->paths[0]) : EXIT_GOOD;
+    if (!rc && (options->count < 2 || !options->output))
+        rc = usage("missing %s; example: weir plot %s trace.recTr -o %s.svg",
+                   options->count < 2 ? "FILE" : "-o OUT", kinds[kind].name, kinds[kind].name);
     how.rewind = true;
     if (!rc)
         rc = traces_open(&p->traces, options->paths + 1, options->count - 1, &how);
@@ -680,6 +715,8 @@ int command_plot(const options_t *options)
     if (!rc) {
         p->columns = kinds[kind].columns;
         rc = fill(p);
+        if (!rc && is_empty(p, kind))
+            rc = nothing(p, kind);
         if (!rc)
             rc = picture_create(&picture, options->output);
         if (!rc)

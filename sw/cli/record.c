@@ -236,7 +236,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
     rc = model_begin(&r->sink);
     if (rc == MODEL_E_OPTION) {
         output_discard(&r->out);
-        return usage(r->sink.problem.expected, r->sink.problem.found);
+        return usage_setting(&r->sink.problem);
     }
     r->failed = rc || write_names(r);
     r->open = !r->failed;
@@ -361,9 +361,11 @@ static int input_format(recording_t *r, const model_format_t **format)
         return EXIT_BAD_INPUT;
     }
     if (!*format || !(*format)->open || (*format)->flags & MODEL_SEEKS)
-        return usage(o->from ? "--from with a format that can be read live"
-                             : "a format that can be read live",
-                     *format ? (*format)->name : o->from);
+        return *format && (*format)->open
+                   ? usage("%s cannot be read live: record its bytes with another program, then "
+                           "convert the file",
+                           (*format)->name)
+                   : usage_format("--from", o->from ? o->from : (*format)->name, false);
     return settings_known(*format, false, o->read_settings) ? EXIT_GOOD : EXIT_ERROR;
 }
 
@@ -392,7 +394,7 @@ static int start_source(recording_t *r, const model_format_t *format)
         r->source.options.base = base_of_unit(r->options->unit);
     switch (model_open(&r->source)) {
     case 0: return EXIT_GOOD;
-    case MODEL_E_OPTION: return usage(r->source.problem.expected, r->source.problem.found);
+    case MODEL_E_OPTION: return usage_setting(&r->source.problem);
     case MODEL_E_ROOM: errno = ENOMEM; // fall through
     case MODEL_E_READ: return report_errno(r->live.name, "cannot read");
     default: problem(r); return EXIT_BAD_INPUT;
@@ -437,10 +439,10 @@ int command_record(const options_t *options)
     if (!format)
         return EXIT_ERROR;
     if (options->rotate && !strcmp(options->output, "-"))
-        return usage("--output FILE with --rotate", "standard output");
+        return usage("--rotate needs a file: give its name with -o OUT");
     if ((format->flags & MODEL_SURVEYS && !(format->flags & MODEL_LIVE)) ||
         format->flags & (MODEL_PATH | MODEL_DIRECTORY | MODEL_PATCHES))
-        return usage("a format that can be written live (convert the recording later)",
+        return usage("%s cannot be written live: record to flux (.recTr), then convert it",
                      format->name);
 
     recording_t *r = xcalloc(1, sizeof *r);

@@ -131,7 +131,7 @@ static void print_label(FILE *out, const model_record_t *r)
         fprintf(out, r->name.size ? " " : "");
     } else if (r->category.size) {
         print_text(out, r->category);
-        fprintf(out, r->name.size ? ":" : "");
+        fprintf(out, r->name.size ? ":" : r->space != MODEL_SPACE_NONE ? " " : "");
     }
     if (r->space != MODEL_SPACE_WEIR && !r->name.size)
         print_id(out, r);

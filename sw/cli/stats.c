@@ -104,6 +104,8 @@ static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
     if (t) {
         add(&t->runs, (double)length);
         t->ticks += length;
+        if (survey_is_idle(model_survey_thread(&s->traces.survey, hart->running)))
+            hart->idle_threads += length;
         t->harts |= number < 64 ? UINT64_C(1) << number : 0;
     }
     *(hart->running.number ? &hart->busy : &hart->idle) += length;

@@ -47,6 +47,7 @@ typedef struct {
     uint64_t since;
     model_thread_t running;
     uint64_t idle, busy, switches;
+    uint64_t idle_threads; // part of busy; the load is the rest of it
     unsigned depth; // of traps
     uint64_t entered[16];
     uint32_t cause[16];

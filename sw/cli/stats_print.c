@@ -163,8 +163,9 @@ void stats_text(const stats_t *s)
         const stats_hart_t *h = &s->harts[hart];
         double all = (double)(h->busy + h->idle);
         if (all > 0)
-            printf("  hart %-7u busy %.1f %%, %" PRIu64 " switches\n", hart,
-                   100 * (double)h->busy / all, h->switches);
+            printf("  hart %-7u busy %.1f %%, load %.1f %%, %" PRIu64 " switches\n", hart,
+                   100 * (double)h->busy / all, 100 * (double)(h->busy - h->idle_threads) / all,
+                   h->switches);
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
@@ -258,10 +259,12 @@ int stats_json(const stats_t *s)
     for (unsigned hart = 0; hart < STATS_HARTS; hart++) {
         const stats_hart_t *h = &s->harts[hart];
         if (h->busy + h->idle)
-            json_array_append_new(harts, json_pack("{sisfsfsI}", "hart", (int)hart, "busy",
-                                                   stats_seconds(s, (double)h->busy), "idle",
-                                                   stats_seconds(s, (double)h->idle), "switches",
-                                                   (json_int_t)h->switches));
+            json_array_append_new(
+                harts, json_pack("{sisfsfsfsI}", "hart", (int)hart, "busy",
+                                 stats_seconds(s, (double)h->busy), "idle",
+                                 stats_seconds(s, (double)h->idle), "load",
+                                 stats_seconds(s, (double)(h->busy - h->idle_threads)), "switches",
+                                 (json_int_t)h->switches));
     }
     for (unsigned i = 0; i < s->isr_count; i++)
         json_array_append_new(isrs, json_pack("{sisIsoso}", "hart", (int)s->isrs[i].hart, "cause",

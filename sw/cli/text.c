@@ -14,14 +14,15 @@
 int text_exponent(const char *unit)
 {
     static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
-    size_t letters = strcspn(unit, "1");
-    const char *multiple = unit + letters;
+    size_t before = strspn(unit, "10"), letters = strcspn(unit + before, "10");
+    const char *name = unit + before, *number = before ? unit : name + letters;
+    size_t digits = before ? before : strlen(number);
 
-    if (strcmp(multiple, "") && strcmp(multiple, "10") && strcmp(multiple, "100"))
+    if ((before && name[letters]) || digits > 3 || (digits && strncmp(number, "100", digits)))
         return TEXT_TICKS;
     for (int i = 0; i < (int)(sizeof units / sizeof *units); i++)
-        if (strlen(units[i]) == letters && !strncmp(unit, units[i], letters))
-            return -3 * i + (*multiple ? (int)strlen(multiple) - 1 : 0);
+        if (strlen(units[i]) == letters && !strncmp(name, units[i], letters))
+            return -3 * i + (digits ? (int)digits - 1 : 0);
     return TEXT_TICKS;
 }
 

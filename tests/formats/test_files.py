@@ -221,7 +221,7 @@ def test_no_input_is_an_output(weir, folder, command):
         if command(a, b, "")[0] in ("stats", "plot"):
             out = out.rename(out.with_suffix(".svg")) if out != a and out.suffix != ".svg" else out
         done = weir(*command(a, b, out))
-        assert done.code == 2 and "expected an output that is no input" in done.err, done.err
+        assert done.code == 2 and "is an input: choose another output" in done.err, done.err
     for path in folder.iterdir():
         if path.name in before:
             assert path.read_bytes() == before[path.name]
@@ -238,7 +238,8 @@ def test_standard_output_is_no_input(program, folder):
                                   stdout=out,
                                   stderr=subprocess.PIPE,
                                   timeout=20)
-        assert done.returncode == 2 and b"standard output that is no input" in done.stderr
+        assert done.returncode == 2
+        assert b"is an input: send standard output to another file" in done.stderr
         assert (folder / "a.recTr").read_bytes() == before
 
 

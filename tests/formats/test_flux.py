@@ -241,7 +241,7 @@ def test_expansion_is_limited(weir, tmp_path):
     assert len(err.splitlines()) <= 2 and some * 1004 < 66 << 20
     assert count("--get", "expansion=0", code=0) == (60 * 60 * 200, "")
     done = weir("check", "--get", "expansion=x", path)
-    assert done.code == 2 and "expected expansion= with a number" in done.err
+    assert done.code == 2 and "write expansion= with a number" in done.err
 
 
 def test_what_follows_a_bad_block_is_counted(weir):

@@ -107,7 +107,7 @@ def test_ctf_loss_first_and_last(weir, root, tmp_path):
 
 def test_ctf_is_a_directory(weir, busy, tmp_path):
     done = weir("convert", busy[2], "--to", "ctf", "-o", "-")
-    assert done.code == 2 and "expected --output DIRECTORY" in done.err
+    assert done.code == 2 and "ctf is a folder of files: give its name with -o OUT" in done.err
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine").write_text("x")
     assert weir("convert", busy[2], "--to", "ctf", "-o", tmp_path / "full").code == 2
@@ -297,7 +297,7 @@ def test_not_onto_itself(weir, busy, tmp_path):
     path.write_bytes(busy[2].read_bytes())
     for command in (["convert"], ["record", "-q"]):
         done = weir(*command, path, "-o", path)
-        assert done.code == 2 and "expected an output that is no input" in done.err
+        assert done.code == 2 and "is an input: choose another output" in done.err
     assert path.read_bytes() == busy[2].read_bytes()
 
 

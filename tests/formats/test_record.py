@@ -345,20 +345,20 @@ def test_rkh_frames(weir, made, tmp_path):
 
 @pytest.mark.parametrize("args,message", [
     (["-", "-o", "x.vcd"
-      ], "expected a format that can be written live (convert the recording later), found vcd"),
+      ], "vcd cannot be written live: record to flux (.recTr), then convert it"),
     (["-", "--to", "csv", "-o", "-", "--rotate", "1k"
-      ], "expected --output FILE with --rotate, found standard output"),
+      ], "--rotate needs a file: give its name with -o OUT"),
     (["-", "-o", "x.recTr", "--rotate", "10X"
-      ], "expected --rotate with a size like 100M, found 10X"),
+      ], "--rotate 10X: write a size like 100M"),
     (["-", "-o", "x.recTr", "--from", "txtb"
-      ], "expected --from with a format that can be read live, found txtb"),
+      ], "txtb cannot be read live: record its bytes"),
     (["-", "-o", "x.recTr", "--baud", "1"
-      ], "expected --baud with a number from 9600 to 4000000, found 1"),
+      ], "--baud 1: write a number from 9600 to 4000000"),
     (["-", "-o", "x.recTr", "--baud", "115200"
-      ], "expected --baud with a serial port, found standard input"),
+      ], "standard input is no serial port: leave out --baud"),
     (["-", "-o", "x.recTr", "--reconnect"
-      ], "expected --reconnect with tcp:HOST:PORT, found standard input"),
-    (["tcp:nowhere", "-o", "x.recTr"], "expected tcp:HOST:PORT, found tcp:nowhere"),
+      ], "standard input: --reconnect works with tcp:HOST:PORT only"),
+    (["tcp:nowhere", "-o", "x.recTr"], "tcp:nowhere: write tcp:HOST:PORT, like tcp:board:5000"),
     (["/nonexistent/port", "-o", "x.recTr"], "weir: /nonexistent/port: cannot open: No such file"),
 ])
 def test_usage(weir, tmp_path, monkeypatch, args, message):

@@ -746,45 +746,117 @@ def test_completion_and_manual(weir, root):
     assert {"flux", "fxt", "txtb", "rkh"} <= set(complete(
         root, "convert", "x", "--from", "")) < set(complete(root, "convert", "x", "--to", ""))
     assert complete(root, "record", "--ba") == ["--baud"]
+    assert complete(root, "plot", "l") == ["latency"] and len(complete(root, "plot", "")) == 4
+    assert complete(root, "help", "st") == ["stats"] and "10ns" in complete(
+        root, "info", "--raw", "--unit", "")
+    commands.remove("help")
     for command in commands:
-        options = set(re.findall(r"--[a-z]+",
-                                 weir(command, "--help",
-                                      build="build/weir").out)) - {"--usage", "--version"}
+        options = set(re.findall(r"--[a-z]+", weir(command, "--help", build="build/weir").out))
         assert set(complete(root, command, "--")) <= options
         page = (root / f"build/man/weir-{command}.1").read_text().replace("\\-", "-")
+        assert f".TH WEIR-{command.upper()} " in page and f"\nweir-{command} - " in page
         assert page.startswith(".") and all(option in page
                                             for option in complete(root, command, "--"))
     assert all(command in (root / "build/man/weir.1").read_text() for command in commands)
 
 
 @pytest.mark.parametrize("args,message", [
-    ([], "Usage: weir"),
-    (["draw", "x"], "formats or completion, found draw"),
-    (["info"], "weir info: expected FILE, found none"),
-    (["names"], "weir names: expected DICTIONARY..., found none"),
-    (["info", "a", "b"], "expected one FILE, found b too"),
-    (["record", "a", "b"], "expected one FROM, found b too"),
-    (["formats", "a"], "expected no more arguments, found a"),
+    ([], "weir: missing COMMAND; example: weir timeline trace.recTr"),
+    (["draw", "x"], "no command draw; `weir help` lists them"),
+    (["stat", "x"], "no command stat; did you mean stats?"),
+    (["timline", "x"], "no command timline; did you mean timeline?"),
+    (["help", "dumb"], "no command dumb; did you mean dump?"),
+    (["--nope"], "no option --nope"),
+    (["info", "--fromm", "x"], "no option --fromm; did you mean --from?"),
+    (["info", "--from"], "--from needs FORMAT"),
+    (["info", "-N"], "-N needs DICTIONARY"),
+    (["info", "--raw=3", "x"], "--raw takes no argument"),
+    (["info", "--from", "flx", "/dev/null"
+      ], "--from flx is not a format to read; did you mean flux?"),
+    (["convert", "x", "--to", "vdc", "-o", "y"
+      ], "--to vdc is not a format to write; did you mean vcd?"),
+    (["plot", "timelin", "x", "-o", "y.svg"
+      ], "timelin is no kind of picture; did you mean timeline?"),
+    (["plot", "share", "x"], "missing -o OUT; example: weir plot share trace.recTr -o share.svg"),
+    (["plot", "share"], "missing FILE; example: weir plot share trace.recTr -o share.svg"),
+    (["info"], "missing FILE; example: weir info trace.recTr"),
+    (["names"], "missing DICTIONARY...; example: weir names firmware.elf"),
+    (["info", "a", "b"], "weir info takes one FILE: what is b for?"),
+    (["record", "a", "b"], "weir record takes one FROM: what is b for?"),
+    (["formats", "a"], "weir formats takes no arguments: what is a for?"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
     (["info", "/"], "weir: /: cannot read: Is a directory"),
     (["info", "--raw", "--unit", "parsec", "x"
-      ], "expected --unit with a unit like ns10, found parsec"),
-    (["timeline", "-w", "79", "x"], "expected --width with a number from 80 to 400, found 79"),
+      ], "--unit parsec: write a unit like 10ns"),
+    (["timeline", "-w", "79", "x"], "--width 79: write a number from 80 to 400"),
     (["timeline", "-n", "many", "x"
-      ], "expected --events with a number from 0 to 1000000, found many"),
-    (["convert", "x"], "expected --output OUT, found none"),
+      ], "--events many: write a number from 0 to 1000000"),
+    (["convert", "x"], "missing -o OUT; example: weir convert trace.recTr -o trace.fxt"),
     (["convert", "x", "-o", "y.fxt", "--set", "layout=legacy,foo=1"
-      ], "expected --set with settings of fxt (weir formats), found foo"),
+      ], "fxt has no setting foo for --set; `weir formats` lists them"),
     (["convert", "x", "-o", "y.rkh", "--set", "id=2"
-      ], "expected --set with settings of rkh (weir formats), found id"),
+      ], "rkh has no setting id for --set; `weir formats` lists them"),
     (["record", "x", "-o", "y.vcd"
-      ], "expected a format that can be written live (convert the recording later), found vcd"),
+      ], "vcd cannot be written live: record to flux (.recTr), then convert it"),
     (["convert", "x", "-o", "y.zip"
-      ], "json, csv as format (--to FORMAT, or the extension of OUT), found y.zip"),
+      ], "y.zip: its ending names no format; add --to FORMAT"),
 ])
 def test_usage_errors(weir, args, message):
     done = weir(*args)
     assert done.code == 2 and message in done.err and done.out == ""
+    assert done.err.startswith("weir: ") and done.err.count("\n") == 1
+
+
+def test_a_file_without_a_command(weir, save):
+    path = save(weirstream.random_stream(events=50)[0], harts=2)
+    done = weir(path)
+    assert done.code == 2 and done.err == (
+        f"weir: {path} is a file: which command? "
+        f"Examples: weir timeline {path}, weir view {path}\n")
+
+
+def test_help_in_every_way(weir, root):
+    whole = weir("--help")
+    assert whole.code == 0 and "Commands:" in whole.out
+    assert weir("help").out == weir("-h").out == weir("-?").out == whole.out
+    for command in complete(root, "help", ""):
+        one = weir("help", command)
+        assert one.code == 0 and one.out.startswith(f"Usage: weir {command} ") and (
+            one.out == weir(command, "-h").out == weir(command, "--help").out)
+        assert f"\n  {command} " in whole.out
+    assert weir("--version").out == weir("info", "--version").out == weir("-V").out
+
+
+def test_units_in_both_orders(weir, tmp_path):
+    path = tmp_path / "f.bin"
+    path.write_bytes(bytes(weirstream.random_stream(events=50, loss=False)[0].bytes))
+    for one, other in (("10ns", "ns10"), ("100us", "us100"), ("1ms", "ms"), ("s", "1s")):
+        assert weir("info", "--raw", "--unit", one, path).out == weir(
+            "info", "--raw", "--unit", other, path).out
+    for bad in ("10", "ns1000", "1000ns", "01ns", "20ns", "10ns10", "", "nsns"):
+        assert weir("info", "--raw", "--unit", bad, path).code == 2, bad
+
+
+def test_dump_knows_the_names_from_the_first_line_on(weir, tmp_path):
+    """A file is read for its names first; a pipe has them from their events on."""
+    stream = weirstream.Stream()
+    stream.switch(0, 0x100)
+    stream.event(0, 1, 7)
+    stream.name(0, 0x100, "pump")
+    stream.event(0, 1, 8)
+    data = weirstream.definitions() + bytes(stream.bytes)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(data)
+    lines = [line for line in weir("dump", path).out.split("\n") if " USER 1" in line]
+    assert len(lines) == 2 and all(" pump " in line for line in lines)
+    lines = [line for line in weir("dump", "-", data=data).out.split("\n") if " USER 1" in line]
+    assert " 0x100 " in lines[0] and " pump " in lines[1]
+
+
+def test_nothing_is_an_error(weir, tmp_path):
+    (tmp_path / "d.yaml").write_text("ids: {}\n")
+    done = weir("names", tmp_path / "d.yaml")
+    assert done.code == 2 and "no names in it" in done.err and done.out == ""
 
 
 def on_terminal(command, stream, pieces=(), environment=()):
@@ -826,15 +898,16 @@ def test_settings_that_a_format_does_not_have(weir, save, tmp_path):
         for key in ("id", "harts", "nope"):
             done = weir(*command, "--get", f"{key}=2")
             assert (done.code, done.err) == (
-                2, f"weir: expected --get with settings of flux (weir formats), found {key}\n")
+                2, f"weir: flux has no setting {key} for --get; `weir formats` lists them\n")
     assert weir("info", frames, "--get",
-                "harts=2").err.endswith("settings of rkh (weir formats), found harts\n")
+                "harts=2").err.startswith("weir: rkh has no setting harts for --get")
     assert weir("convert", path, frames, "--get", "sequence=1", "-o", tmp_path / "x.fxt").code == 0
     buffer = tmp_path / "b.trx"
     assert weir("convert", path, "-o", buffer).code == 0
     done = weir("record", buffer, "-o", tmp_path / "x.csv")
     assert (done.code, done.err) == (2,
-                                     "weir: expected a format that can be read live, found txtb\n")
+                                     "weir: txtb cannot be read live: record its bytes with "
+                                     "another program, then convert the file\n")
 
 
 def test_progress_on_terminals_only(program, tmp_path):

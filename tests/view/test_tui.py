@@ -125,6 +125,28 @@ def test_looking_around(terminal, tmp_path):
     window.until(r"^> .*lost 42$")
     window.keys("n")
     window.until("/lost: not found")
+    for query, value in (("sample > 1086", 1088), ("level>1029", 1031), ("sample=0x3f0", 1008)):
+        window.keys("0", "Home", "/")
+        window.until("^/")
+        window.keys(query, "Enter")
+        window.until(rf"^> .*(sample|level) = {value}$")
+    window.keys("?")
+    window.until(r"sample > 1061")
+    window.keys("x")
+    window.until(r"^A sensor")
+    window.keys("q")
+    assert window.code() == 0
+
+
+def test_a_narrow_terminal(terminal, tmp_path):
+    """The title and the status line stay on their lines; what does not fit is left out."""
+    (tmp_path / "t.recTr").write_bytes(file_of(stream()))
+    window = terminal(tmp_path / "t.recTr")
+    window.until("q quit")
+    subprocess.run([*window.tmux, "resize-window", "-x", "50", "-y", "30"], check=True)
+    screen = window.until(r"^\? help  / search").split("\n")
+    assert re.match(r"t\.recTr · [\d.]+ us · 42 lost · ", screen[0]) and "records" not in screen[0]
+    assert not screen[1].strip() or "us" in screen[1] and "lost" not in screen[1]
     window.keys("q")
     assert window.code() == 0
 

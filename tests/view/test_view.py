@@ -673,8 +673,8 @@ def test_where_the_page_goes(program, tmp_path):
     assert out.returncode == 0 and out.stdout.startswith(
         b"<!doctype html>") and out.stdout.endswith(b"</html>\n")
     trace = tmp_path / "a.b.fxt"
-    for arguments, message in (([trace, "-o", trace], "an output that is no input"),
-                               (["-"], "--output"), ([tmp_path / "none"], "cannot open"), ([
+    for arguments, message in (([trace, "-o", trace], "is an input: choose another output"),
+                               (["-"], "missing -o OUT"), ([tmp_path / "none"], "cannot open"), ([
                                    trace, "-o", tmp_path / "no" / "where.html"
                                ], "cannot open")):
         bad = subprocess.run([weir, "view", *arguments],

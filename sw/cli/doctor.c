@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir doctor: what is odd in a trace, and what to do about it. A finding is a problem (events are
+// lost, or assigned to the wrong thread) or a remark (the trace may be as it was meant).
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "record_text.h"
+#include "stats.h"
+#include "weir_stream.h"
+
+enum {
+    HARTS = 64,
+    MANY_THREADS = 64,  // more threads, each with few runs, are no threads
+    EVENTS_MIN = 20,    // fewer say nothing about their threads
+    NAMES_SHOWN = 4,    // of threads in a finding
+    CAUSES = 32,
+};
+
+typedef struct {
+    uint64_t switches, events, unassigned;
+    unsigned depth;     // of traps
+    uint64_t unmatched; // returns without entry
+} hart_t;
+
+typedef struct {
+    traces_t traces;
+    hart_t harts[HARTS];
+    totals_t totals;
+    uint64_t cause_losses[CAUSES]; // losses with this bit in their cause
+    uint64_t reported[MODEL_CLASSES];
+    uint64_t last, falls, gap, gap_at; // time of the record before; the longest time without one
+    uint64_t timed, begins, ends;
+    bool any;
+    uint64_t *damage; // problems of each input, in one pass
+    FILE *out;        // findings
+    unsigned problems, remarks;
+} doctor_t;
+
+// ---- reading
+
+static void examine(doctor_t *d, const model_record_t *r)
+{
+    hart_t *hart = r->hart < HARTS ? &d->harts[r->hart] : NULL;
+    totals_record(&d->totals, r);
+    if (r->kind == MODEL_LOSS)
+        for (unsigned bit = 0; bit < CAUSES; bit++)
+            d->cause_losses[bit] += r->loss.cause >> bit & 1;
+    if (r->timed) {
+        d->falls += d->any && r->time < d->last;
+        if (d->any && r->time > d->last && r->time - d->last > d->gap) {
+            d->gap = r->time - d->last;
+            d->gap_at = d->last;
+        }
+        d->last = r->time;
+        d->any = true;
+        d->timed++;
+    }
+    d->begins += r->kind == MODEL_BEGIN;
+    d->ends += r->kind == MODEL_END;
+    if (!hart)
+        return;
+    switch (r->kind) {
+    case MODEL_SWITCH: hart->switches++; break;
+    case MODEL_ISR_ENTER: hart->depth++; break;
+    case MODEL_ISR_EXIT:
+        if (hart->depth)
+            hart->depth--;
+        else
+            hart->unmatched++;
+        break;
+    default:
+        if (r->kind < MODEL_LOSS && r->timed) {
+            hart->events++;
+            hart->unassigned += !r->thread.known;
+        }
+    }
+}
+
+// ---- findings
+
+// A finding: what it is, and on a line of its own what to do.
+static void find(doctor_t *d, bool problem, const char *advice, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void find(doctor_t *d, bool problem, const char *advice, const char *format, ...)
+{
+    va_list arguments;
+    ++*(problem ? &d->problems : &d->remarks);
+    fprintf(d->out, "\n  %-8s ", problem ? "problem" : "remark");
+    va_start(arguments, format);
+    vfprintf(d->out, format, arguments);
+    va_end(arguments);
+    fprintf(d->out, "\n");
+    while (*advice) { // lines of the advice
+        const size_t size = strcspn(advice, "\n");
+        fprintf(d->out, "           %.*s\n", (int)size, advice);
+        advice += size + (advice[size] == '\n');
+    }
+}
+
+static const char *const reason_advice[WEIR_DROP_COUNT] = {
+    [WEIR_DROP_TORN] = "Another thread or handler wrote the port between value and id. Use an "
+                       "event window (one store),\nor a port of its own for the handler.",
+    [WEIR_DROP_ID] = "The id is 0, reserved or above 16 bits, or the store is no whole word.",
+    [WEIR_DROP_MASK] = "The mask of the port excludes this class: see weir_port_mask.",
+    [WEIR_DROP_RATE_LIMIT] = "The rate limit did this, as configured: see weir_rate_limit.",
+    [WEIR_DROP_OVERRUN] = "Harts, traps or pins made events faster than the arbiter passes them "
+                          "on.",
+};
+
+static void find_losses(doctor_t *d)
+{
+    static const char *const names[WEIR_DROP_COUNT] = WEIR_DROP_NAMES;
+    uint64_t dropped = 0, delivered = 0;
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++) {
+        dropped += d->totals.dropped[class];
+        delivered += d->totals.delivered[class];
+    }
+    if (!d->totals.losses)
+        return;
+    if (d->cause_losses[0])
+        find(d, true,
+             "Read more often or in larger pieces (watermark interrupt), take a larger FIFO, send "
+             "less\n(weir_select, weir_rate_limit), or store what must not be lost to the "
+             "guaranteed address.",
+             "losses because the FIFO was full: %" PRIu64, d->cause_losses[0]);
+    for (unsigned reason = WEIR_DROP_TORN; reason < WEIR_DROP_COUNT; reason++)
+        if (d->cause_losses[WEIR_DROP_CAUSE(reason)])
+            find(d, reason != WEIR_DROP_RATE_LIMIT, reason_advice[reason],
+                 "losses for the reason %s: %" PRIu64, names[reason],
+                 d->cause_losses[WEIR_DROP_CAUSE(reason)]);
+    find(d, false, "`weir dump` shows each loss in place, `weir info` the totals.",
+         "%" PRIu64 " of %" PRIu64 " events were lost%s%s", dropped, dropped + delivered,
+         d->totals.uncounted ? ", and some that are not counted" : "",
+         d->totals.open ? "; the last loss is still open at the end" : "");
+}
+
+static void find_hart(doctor_t *d, unsigned number, const hart_t *hart)
+{
+    if (hart->events >= EVENTS_MIN && !hart->switches)
+        find(d, true,
+             "The snoop sees no store of the scheduler. Compare SNOOP_ADDR with the address of the "
+             "variable\nthat holds the current thread (nm firmware.elf), check SNOOP_CTRL, and "
+             "that the hart's stores reach\nthe unit's snoop pins. Without an RTOS, this is as it "
+             "should be.",
+             "hart %u: %" PRIu64 " events, but no thread switch", number, hart->events);
+    else if (hart->events >= EVENTS_MIN && hart->unassigned > hart->events / 2)
+        find(d, true,
+             "The snoop was armed late. Call weir_snoop before the scheduler starts, or "
+             "announce the running\nthread with an event THREAD_SWITCH.",
+             "hart %u: %" PRIu64 " of %" PRIu64 " events come before the first known thread",
+             number, hart->unassigned, hart->events);
+    if (hart->unmatched)
+        find(d, false, "The trace began inside a handler, or lost its entry.",
+             "hart %u: returns from traps without entry: %" PRIu64, number, hart->unmatched);
+    if (hart->depth)
+        find(d, hart->depth > 4,
+             "The trace ended inside a handler, or a handler leaves without mret: then look at "
+             "what wakes it up.",
+             "hart %u: traps that do not return: %u", number, hart->depth);
+}
+
+static void find_threads(doctor_t *d)
+{
+    const model_survey_t *survey = &d->traces.survey;
+    const model_survey_thread_t **threads = survey_threads(survey);
+    char text[300] = "", clean[TEXT_NAME_MAX];
+    uint64_t known = 0, unnamed = 0, switches = 0, with_events = 0, events = 0, most = 0;
+    const model_survey_thread_t *busiest = NULL;
+
+    for (size_t i = 0; threads[i]; i++) {
+        const model_survey_thread_t *t = threads[i];
+        known++;
+        switches += t->switches;
+        events += t->records;
+        with_events += t->records != 0;
+        if (t->records > most) {
+            most = t->records;
+            busiest = t;
+        }
+        if (!*t->name && unnamed++ < NAMES_SHOWN)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s0x%" PRIx64,
+                     *text ? ", " : "", t->thread.number);
+    }
+    if (known > MANY_THREADS && switches < 2 * known)
+        find(d, true,
+             "The watched word holds something other than a thread. Compare SNOOP_ADDR with the "
+             "address of the\nscheduler's variable (nm firmware.elf), and the width of the store.",
+             "%" PRIu64 " different threads in %" PRIu64 " switches", known, switches);
+    else if (unnamed)
+        find(d, false,
+             "Name them on the target (weir_thread_name), or here: --names firmware.elf, or a "
+             "dictionary.",
+             "threads without a name: %" PRIu64 " of %" PRIu64 " (%s%s)", unnamed, known, text,
+             unnamed > NAMES_SHOWN ? ", ..." : "");
+    if (known > 1 && with_events == 1 && events >= EVENTS_MIN)
+        find(d, false,
+             "If other threads emit events too: the switch may come too late (arm the snoop before "
+             "the scheduler\nstarts), or the interrupt path restores another thread.",
+             "every event belongs to one thread: %s",
+             *busiest->name ? text_name(clean, sizeof clean, busiest->name, strlen(busiest->name),
+                                        40)
+                            : "without a name");
+    if (known == 1 && switches > 1)
+        find(d, false, "Is there only one thread? Otherwise see SNOOP_CTRL and the snoop's mask.",
+             "%" PRIu64 " switches, all to the same thread", switches);
+    free(threads);
+}
+
+static void find_times(doctor_t *d)
+{
+    const model_base_t base = d->traces.base;
+    const stats_t scale = {.traces = {.base = base}};
+    char gap[STATS_TIME], at[STATS_TIME];
+    const uint64_t span = d->traces.survey.last - d->traces.survey.first;
+
+    if (!base.denominator)
+        find(d, false, "Give it, so that times are seconds: --unit 10ns for 100 MHz.",
+             "the length of a tick is unknown");
+    if (d->falls)
+        find(d, false,
+             "A merge of several sources does this; in a stream of the unit, part of it is "
+             "missing.",
+             "steps back in time: %" PRIu64, d->falls);
+    if (d->timed >= EVENTS_MIN && !span)
+        find(d, true, "The time base does not run: see TIME_STEP, the clock, or the external "
+                      "counter.",
+             "all %" PRIu64 " records have the same time", d->timed);
+    if (d->timed >= EVENTS_MIN && d->gap > span / 2)
+        find(d, false,
+             "The target slept, was halted by a debugger, or the stream lacks a part here.",
+             "nothing for %s, more than half of the trace, from %s on",
+             stats_time(gap, &scale, (double)d->gap),
+             stats_time(at, &scale, (double)(d->gap_at - d->traces.survey.first)));
+}
+
+static void find_names(doctor_t *d)
+{
+    const model_survey_series_t **series = survey_series(&d->traces.survey);
+    uint64_t unnamed = 0;
+    char text[200] = "";
+    for (size_t i = 0; series[i]; i++)
+        if (series[i]->kind == MODEL_INSTANT && series[i]->space == MODEL_SPACE_WEIR &&
+            !*series[i]->name && unnamed++ < NAMES_SHOWN)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %" PRIu32,
+                     *text ? ", " : "", model_class_name(series[i]->class), series[i]->id);
+    free(series);
+    if (unnamed)
+        find(d, false, "Name them: WEIR_NAME in the firmware and --names firmware.elf, or a "
+                       "dictionary (weir help names).",
+             "ids without a name: %" PRIu64 " (%s%s)", unnamed, text,
+             unnamed > NAMES_SHOWN ? ", ..." : "");
+    if (d->begins != d->ends)
+        find(d, false, "The trace is a part of a longer run, or a path leaves without its end.",
+             "%" PRIu64 " durations begin, %" PRIu64 " end", d->begins, d->ends);
+}
+
+static void find_damage(doctor_t *d)
+{
+    for (unsigned i = 0; i < d->traces.count; i++) {
+        const trace_in_t *in = &d->traces.inputs[i];
+        char name[TEXT_NAME_MAX];
+        if (d->damage[i])
+            find(d, true, "`weir check` names the first one; what follows was read again.",
+                 "places that break the format: %" PRIu64 " in %s", d->damage[i],
+                 text_name(name, sizeof name, in->bytes.name, strlen(in->bytes.name), 60));
+        if (in->account.unknown)
+            find(d, false, "A newer version of the format, or an extension.",
+                 "skipped items of unknown kinds: %" PRIu64, in->account.unknown);
+    }
+}
+
+static void print_summary(const doctor_t *d)
+{
+    const model_survey_t *survey = &d->traces.survey;
+    char name[TEXT_NAME_MAX];
+    const char *path = d->traces.inputs[0].bytes.name;
+    printf("%s%s: ", text_name(name, sizeof name, path, strlen(path), 0),
+           d->traces.count > 1 ? " and others" : "");
+    if (!d->problems && !d->remarks)
+        printf("nothing is odd");
+    else
+        printf("%u problem%s, %u remark%s", d->problems, d->problems == 1 ? "" : "s", d->remarks,
+               d->remarks == 1 ? "" : "s");
+    printf("; %" PRIu64 " records, %" PRIu64 " switches, %zu threads\n", d->timed,
+           survey->count[MODEL_SWITCH], survey->thread_count);
+}
+
+int command_doctor(const options_t *options)
+{
+    doctor_t *d = xcalloc(1, sizeof *d);
+    traces_options_t how = traces_options(options);
+    const model_record_t *record;
+    char *findings = NULL;
+    size_t size = 0;
+    int more = 0;
+
+    how.rewind = true;
+    int rc = traces_open(&d->traces, options->paths, options->count, &how);
+    if (rc) {
+        free(d);
+        return rc;
+    }
+    rc = traces_survey(&d->traces, 0);
+    d->damage = xcalloc(options->count, sizeof *d->damage);
+    for (unsigned i = 0; i < options->count; i++)
+        d->damage[i] = d->traces.inputs[i].problems;
+    while (!rc && (more = traces_next(&d->traces, &record)) == 1)
+        examine(d, record);
+    if (!rc && more < 0)
+        rc = EXIT_ERROR;
+    d->out = rc ? NULL : open_memstream(&findings, &size);
+    if (!rc && !d->out)
+        rc = report_errno("memory", "cannot allocate");
+    if (!rc) {
+        if (!d->timed)
+            find(d, true, "Is the unit enabled (weir_start), and does its reader run?",
+                 "there is no event in it");
+        find_damage(d);
+        find_losses(d);
+        for (unsigned hart = 0; hart < HARTS; hart++)
+            find_hart(d, hart, &d->harts[hart]);
+        find_threads(d);
+        find_times(d);
+        find_names(d);
+        if (fclose(d->out))
+            rc = report_errno("memory", "cannot allocate");
+    }
+    if (!rc) {
+        print_summary(d);
+        fputs(findings, stdout);
+        rc = d->problems ? EXIT_BAD_INPUT : EXIT_GOOD;
+    }
+    free(findings);
+    free(d->damage);
+    traces_close(&d->traces);
+    free(d);
+    return rc;
+}

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`weir doctor`: each oddity is found in a trace that has it, with advice, and in no other."""
+
+import re
+
+import pytest
+import weirstream
+
+
+def sound():
+    """Two named threads and idle, named ids: nothing is odd."""
+    stream = weirstream.Stream()
+    for thread, name in ((0x100, "sensor"), (0x200, "logger"), (0x300, "IDLE")):
+        stream.name(0, thread, name)
+    for i in range(60):
+        stream.switch(0, (0x100, 0x200, 0x300)[i % 3], delta=50)
+        stream.event(0, 1, i, delta=20)
+    return stream
+
+
+def lossy(**counts):
+    stream = sound()
+    stream.loss(counts, first=stream.time + 1, last=stream.time + 50)
+    stream.event(0, 1, 1, delta=20)
+    return stream
+
+
+def without_switch():
+    stream = weirstream.Stream()
+    for i in range(40):
+        stream.event(0, 1, i, delta=20)
+    return stream
+
+
+def late():
+    stream = weirstream.Stream()
+    for i in range(60):
+        stream.event(0, 1, i, delta=20)
+    for i in range(10):
+        stream.switch(0, (0x100, 0x200)[i % 2], delta=20)
+        stream.event(0, 1, i)
+    return stream
+
+
+def unnamed():
+    stream = sound()
+    stream.switch(0, 0x4440)
+    stream.event(0, 1, 1)
+    stream.switch(0, 0x100)
+    return stream
+
+
+def not_threads():
+    stream = weirstream.Stream()
+    for i in range(100):
+        stream.switch(0, 0x1000 + 4 * i, delta=20)
+        stream.event(0, 1, i)
+    return stream
+
+
+def one_thread():
+    stream = sound()
+    only = weirstream.Stream()
+    for thread, name in ((0x100, "sensor"), (0x200, "logger")):
+        only.name(0, thread, name)
+    for i in range(60):
+        only.switch(0, (0x100, 0x200)[i % 2], delta=50)
+        if i % 2 == 0:
+            only.event(0, 1, i, delta=20)
+    del stream
+    return only
+
+
+def gap():
+    stream = sound()
+    stream.event(0, 1, 9, delta=100000)
+    return stream
+
+
+def in_a_handler():
+    stream = sound()
+    stream.trap(0, 0x80000007, True)
+    return stream
+
+
+def unnamed_id():
+    stream = sound()
+    stream.event(0, 77, 1)
+    return stream
+
+
+def save(tmp_path, stream):
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions(ids=[(0, 1, "sample")]) + bytes(stream.bytes))
+    return path
+
+
+def test_a_sound_trace(weir, tmp_path):
+    done = weir("doctor", save(tmp_path, sound()))
+    assert done.code == 0 and re.fullmatch(
+        r"\S+: nothing is odd; \d+ records, \d+ switches, 3 threads\n", done.out)
+
+
+@pytest.mark.parametrize("stream, kind, what, advice", [
+    (lossy(USER=42), "problem", "losses because the FIFO was full: 1", "Read more often"),
+    (lossy(USER=42), "remark", r"42 of \d+ events were lost", "weir dump"),
+    (lossy(TORN=3), "problem", "losses for the reason TORN: 1", "event window"),
+    (lossy(RATE_LIMIT=3), "remark", "losses for the reason RATE_LIMIT: 1", "weir_rate_limit"),
+    (without_switch(), "problem", "hart 0: 40 events, but no thread switch", "SNOOP_ADDR"),
+    (late(), "problem", "hart 0: 60 of 70 events come before the first known thread",
+     "armed late"),
+    (unnamed(), "remark", r"threads without a name: 1 of 4 \(0x4440\)", "weir_thread_name"),
+    (not_threads(), "problem", "100 different threads in 100 switches", "SNOOP_ADDR"),
+    (one_thread(), "remark", "every event belongs to one thread: sensor", "snoop"),
+    (gap(), "remark", r"nothing for 1\.00 ms, more than half of the trace", "slept"),
+    (in_a_handler(), "remark", "hart 0: traps that do not return: 1", "handler"),
+    (unnamed_id(), "remark", r"ids without a name: 1 \(USER 77\)", "WEIR_NAME"),
+])
+def test_a_finding(weir, tmp_path, stream, kind, what, advice):
+    done = weir("doctor", save(tmp_path, stream))
+    found = re.search(rf"^  {kind} +{what}.*\n((?: {{11}}\S.*\n)+)", done.out, re.M)
+    assert found and advice in found[1], done.out
+    problems = len(re.findall(r"^  problem ", done.out, re.M))
+    remarks = len(re.findall(r"^  remark ", done.out, re.M))
+    assert done.out.startswith(f"{tmp_path}/t.recTr: {problems} problem")
+    assert f"{remarks} remark" in done.out.split("\n")[0]
+    assert done.code == (1 if problems else 0)
+    assert all(len(line) <= 110 for line in done.out.split("\n")[1:])
+
+
+def test_damage_and_units(weir, tmp_path):
+    data = bytes(sound().bytes)
+    path = tmp_path / "f.bin"
+    path.write_bytes(data)
+    done = weir("doctor", "--raw", path)
+    assert "the length of a tick is unknown" in done.out and "--unit 10ns" in done.out
+    assert "length of a tick" not in weir("doctor", "--raw", "--unit", "10ns", path).out
+    whole = save(tmp_path, sound()).read_bytes()
+    path.write_bytes(whole[:-3])
+    done = weir("doctor", path)
+    assert done.code == 1 and "places that break the format: 1 in" in done.out and "weir check" in done.out
+
+
+def test_empty(weir, tmp_path):
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions())
+    done = weir("doctor", path)
+    assert done.code == 1 and "there is no event in it" in done.out
