@@ -887,18 +887,25 @@ void Software::read_words()
     });
 }
 
-// Reads all that the disabled unit has; once more if the rest of a loss waited for the space.
+// Reads all that the disabled unit has; once more if the rest of a loss waited for the space. A full
+// ring that has the stream alone takes nothing more: the loss stays open.
 void Software::read_everything(unsigned times)
 {
     poll_busy(busy_polls, [this, times](uint32_t status) {
         if (random_.chance(0.2)) // TAIL before all words are read says nothing about the end
             read(reg::TAIL);
         read_words();
-        if (status & reg::STATUS_LOSS) {
-            if (times == 0)
-                throw std::runtime_error("STATUS.LOSS stays 1 though all is read");
+        if (!(status & reg::STATUS_LOSS))
+            return;
+        if (times == 0)
+            throw std::runtime_error("STATUS.LOSS stays 1 though all is read");
+        if (!alone_)
             read_everything(times - 1);
-        }
+        else
+            read(reg::RING_STATUS, [this, times](uint32_t ring) {
+                if (!(ring & reg::RING_FULL))
+                    before_the_rest([&] { read_everything(times - 1); });
+            });
     });
 }
 

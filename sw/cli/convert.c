@@ -123,7 +123,8 @@ static int write_rows(convert_t *c, int *rc)
 // Writes the output. MODEL_E_SURVEY: nothing is written, and a survey is necessary.
 static int write_output(convert_t *c)
 {
-    int read = 1, rc = output_create(&c->out, c->options->output, c->format, &c->sink.output);
+    int read = 1, rc = output_create(&c->out, c->options->output, c->format, c->sink.learns,
+                                     &c->sink.output);
     if (rc)
         return rc;
     c->sink.memory = xcalloc(1, c->format->sink_size(&c->sink.options));

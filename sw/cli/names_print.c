@@ -109,7 +109,7 @@ int command_names(const options_t *options)
         rc = usage("%s%s: no names in it; see WEIR_NAME in weir_names.h, or `weir help names`",
                    options->paths[0], options->count > 1 ? " and others" : "");
     if (!rc)
-        rc = output_create(&out, options->output ? options->output : "-", &format, &output);
+        rc = output_create(&out, options->output ? options->output : "-", &format, false, &output);
     if (!rc && options->header)
         print_header(out.file, &names);
     else if (!rc)

@@ -239,7 +239,7 @@ static int find_place(output_t *out, const char *path)
     return access(out->path, W_OK); // a file that is protected stays
 }
 
-int output_create(output_t *out, const char *path, const model_format_t *format,
+int output_create(output_t *out, const char *path, const model_format_t *format, bool may_restart,
                   model_output_t *output)
 {
     const bool standard = !strcmp(path, "-");
@@ -264,9 +264,9 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
         out->file = standard ? stdout : fopen(path, "wb");
         if (!out->file)
             return report_errno(out->name, "cannot open");
-        if (!(format->flags & (MODEL_PATH | MODEL_PATCHES)))
+        if (!may_restart && !(format->flags & (MODEL_PATH | MODEL_PATCHES)))
             return EXIT_GOOD;
-        out->target = out->file; // cannot be patched, nor written by its name
+        out->target = out->file; // cannot be taken back, patched, or written by its name
         out->file = NULL;
     }
     bool good = !make_folder(out);

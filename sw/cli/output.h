@@ -25,8 +25,9 @@ typedef struct {
 // reports the error and returns EXIT_ERROR.
 int output_check(const char *path, const model_format_t *format);
 // Checks the path and creates the output for the sink of a format; sets *output. Returns as
-// output_check. One output at a time.
-int output_create(output_t *out, const char *path, const model_format_t *format,
+// output_check. may_restart: output_discard takes back what was written, to a pipe, too. One output
+// at a time.
+int output_create(output_t *out, const char *path, const model_format_t *format, bool may_restart,
                   model_output_t *output);
 // Moves an output to its place while it is being written: a recording must be visible, and survive
 // the end of the machine. Returns as output_check.

@@ -47,7 +47,7 @@ int picture_create(picture_t *p, const char *path)
     if (kind == KINDS)
         return picture_check(path);
     p->format = kinds[kind].format;
-    int rc = output_create(&p->out, path, &kinds[kind].output, &p->output);
+    int rc = output_create(&p->out, path, &kinds[kind].output, false, &p->output);
     if (rc)
         return rc;
     p->svg = p->format ? temporary_file() : p->out.file;

@@ -214,7 +214,7 @@ static int begin_file(recording_t *r, const model_format_t *format)
 {
     const char *path = path_of(r);
     r->files++;
-    int rc = output_create(&r->out, path, format, &r->target);
+    int rc = output_create(&r->out, path, format, false, &r->target);
     if (rc)
         return rc;
     r->written = 0;

@@ -188,7 +188,7 @@ int command_view(const options_t *options)
     if (!rc)
         rc = traces_survey(&t, MODEL_ORDERED);
     if (!rc)
-        rc = output_create(&out, path, &html, &output);
+        rc = output_create(&out, path, &html, false, &output);
     if (!rc) {
         rc = write_page(&t, options, out.file, &failed);
         if (rc && !failed)
