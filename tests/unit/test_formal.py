@@ -274,8 +274,8 @@ def test_only_inputs_are_assumed():
     for file in prove.FILES:
         code = re.sub(r"//.*", "", with_properties(file))
         for label, word in re.findall(r"\b(m_\w+): (`?\w+)", code):
-            of_the_unit = label in ("m_reset", "m_age", "m_drain",
-                                    "m_few") or (file, label) in COUNTER_OUTSIDE + ELSEWHERE
+            of_the_unit = label in ("m_reset", "m_age", "m_drain", "m_few",
+                                    "m_authorised") or (file, label) in COUNTER_OUTSIDE + ELSEWHERE
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"
 
 

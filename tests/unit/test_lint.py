@@ -106,7 +106,8 @@ OF_SETS = [(TOPS[name], params) for name, params in VALUES.items()]
 @pytest.mark.parametrize("tops", [DEFAULTS, OF_SETS], ids=["modules", "sets"])
 def test_yosys_0_70(tops):
     """All of them in one process, because the package runs in WebAssembly and starts slowly."""
-    script = [f"read_verilog -sv {INCLUDE} {' '.join(FILES)}; design -save all"]
+    # It reads files below the working directory, and not all absolute paths.
+    script = [f"read_verilog -sv -Irtl {' '.join(FILES)}; design -save all"]
     for top, params in tops:
         sets = " ".join(f"-set {k} {v}" for k, v in params.items())
         values = f"chparam {sets} {top}; " if params else ""
