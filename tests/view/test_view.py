@@ -74,8 +74,8 @@ def test_every_record(tab, pages, program, name):
                    "w.args.map((a) => [a[0], String(a[1])]), t.describe(i)];})")
     kinds = [
         "instant", "switch", "isr enter", "isr exit", "counter", "begin", "end", "complete",
-        "async begin", "async instant", "async end", "flow begin", "flow step", "flow end", "log",
-        "loss"
+        "async begin", "async instant", "async end", "flow begin", "flow step", "flow end",
+        "wakeup", "log", "loss"
     ]
     rows = [
         row for row in weir_csv(program, path)
