@@ -436,14 +436,20 @@ def features(top, parameters, path=HERE / "parameters.toml"):
     return {"TINY": 1, **dict.fromkeys(t["parameters"], 0), **t["tiny"]["fixed"], **parameters}
 
 
-def golden_parameters(parameters):
-    """The header with the parameters as the golden model has them, and an initialiser of them."""
+def golden_parameters(parameters, presets):
+    """The header with the parameters as the golden model has them, an initialiser of them, and
+    those of every set.
+    """
     names = ["TINY", *parameters]
     meaning = {"TINY": "1: the top module is weir_tiny"}
     meaning |= {k: f"{range_of(p['values'])}: {p['reason']}" for k, p in parameters.items()}
     fields = [f"    unsigned {name.lower()}; /* {meaning[name]} */" for name in names]
     values = textwrap.wrap(", ".join(f"UNIT_{name}" for name in names),
                            92, initial_indent="    {", subsequent_indent="     ")  # yapf: disable
+    sets = [
+        f"    SET({n}, " + ", ".join(str(features(top, p)[name]) for name in names) + ")"
+        for n, (top, p) in presets.items()
+    ]
     return "\n".join([
         "/* SPDX-License-Identifier: Apache-2.0 */",
         "/* The parameters that the RTL was built with. Made by `make regs` from parameters.toml: "
@@ -459,6 +465,10 @@ def golden_parameters(parameters):
         "/* Their values: a build defines them as UNIT_NAME. */",
         "#define WEIR_GOLDEN_BUILT_WITH \\",
         " \\\n".join(values) + "}",
+        "",
+        "/* The presets, then further sets for tests: SET(name, values). */",
+        "#define WEIR_GOLDEN_SETS(SET) \\",
+        " \\\n".join(sets),
         "",
         "#endif",
         "",
@@ -664,7 +674,7 @@ def main():
         "rtl/weir_ranges.sv": ranges(parameters, small, read_exclusions(HERE / "parameters.toml")),
         "rtl/weir_small.sv": preset_module("small", small, parameters, weir),
         "rtl/weir_full.sv": preset_module("full", presets[0]["full"][1], parameters, weir),
-        "sim/golden/weir_golden_parameters.h": golden_parameters(parameters),
+        "sim/golden/weir_golden_parameters.h": golden_parameters(parameters, presets[0]),
         "rtl/weir.sv": parameter_list(weir, parameters, small),
         "rtl/regs/weir.svd": describe.svd(top),
         "rtl/regs/weir.ipxact.xml": describe.ipxact(top),

@@ -1278,6 +1278,59 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
     return offered;
 }
 
+/* What software reads of the trigger is what it is now, and nothing pulls it. */
+static bool is_filter_quiet(const struct weir_golden *g)
+{
+    const struct weir_golden_filter *f = &g->filter;
+    const struct weir_golden_trigger *copy[2] = {&f->soon, &f->shown};
+    for (unsigned i = 0; i < 2; i++)
+        if (copy[i]->state != f->now.state || copy[i]->left != f->now.left ||
+            copy[i]->filtered != f->now.filtered)
+            return false;
+    return !f->pulse && f->pin[0] == f->pin[1] && f->pin[0] == g->trigger_pin;
+}
+
+static bool are_pins_quiet(const struct weir_golden *g)
+{
+    const struct weir_golden_pins *p = &g->pins;
+    if (!g->enable || g->clearing)
+        return !p->samples && !p->reported;
+    if (p->samples < 3)
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if (p->sample[i] != g->pins_level)
+            return false;
+    return p->bus ? p->reported && p->reported_bus == (g->pins_level & p->bus) : !p->reported;
+}
+
+bool weir_golden_quiet(const struct weir_golden *g)
+{
+    if (weir_golden_arbitrating(g) || g->granted || g->settling || g->sw_entry_ended ||
+        g->filter.stored || (g->clearing && g->ready) || g->step_before != g->time_step ||
+        g->auth[0] != g->auth_pin || g->auth[1] != g->auth_pin ||
+        (g->has.ring && g->memory_error && !g->fault_ring))
+        return false;
+    for (unsigned h = 0; h < g->has.harts; h++) {
+        const struct weir_golden_hart *hart = &g->hart[h];
+        bool watched = g->enable && !g->clearing && (hart->snoop_ctrl & SNOOP_ISR);
+        if (hart->settling || hart->switched[0] || hart->switched[1] || hart->full ||
+            (hart->traps && !watched))
+            return false;
+    }
+    return (!g->has.filter || is_filter_quiet(g)) && are_pins_quiet(g);
+}
+
+void weir_golden_advance(struct weir_golden *g, uint64_t cycles)
+{
+    const uint64_t whole = g->time_step >> 24, part = g->time_step & 0xffffff;
+    const uint64_t sum = g->fraction + part * (cycles & 0xffffff);
+    g->time += whole * cycles + part * (cycles >> 24) + (sum >> 24);
+    g->fraction = sum & 0xffffff;
+    g->cycle += cycles;
+    if (g->mtime_active && cycles)
+        g->time = g->external;
+}
+
 /* ---- Part B: the stream */
 
 enum {

@@ -266,6 +266,14 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
                        const struct weir_golden_store *store, bool busy,
                        struct weir_golden_answer *answer, struct weir_golden_event *event);
 
+/* True if nothing happens by itself: cycles without an access, a store and a change of a pin change
+ * only `time` and `cycle`, until something comes from outside. */
+bool weir_golden_quiet(const struct weir_golden *g);
+
+/* `cycles` such cycles at once: the same as stepping, if it is quiet. While time is the external
+ * counter, time becomes `external`. */
+void weir_golden_advance(struct weir_golden *g, uint64_t cycles);
+
 /* True if, at the coming cycle, what was traced cannot be read, for want of authorisation: then the
  * FIFO looks empty. */
 bool weir_golden_closed(const struct weir_golden *g);

@@ -33,4 +33,17 @@ struct weir_golden_parameters {
      UNIT_THREAD_CACHE, UNIT_FIFO_LOG2, UNIT_RETIRE, UNIT_PINS, UNIT_FILTER, UNIT_TIME_BASE, \
      UNIT_CHECKPOINT, UNIT_PEEK, UNIT_PROTECT, UNIT_FRAME, UNIT_RING}
 
+/* The presets, then further sets for tests: SET(name, values). */
+#define WEIR_GOLDEN_SETS(SET) \
+    SET(tiny, 1, 1, 0, 32, 1, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(small, 0, 1, 4, 32, 1, 5, 8, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(full, 0, 1, 8, 32, 4, 6, 16, 12, 1, 8, 1, 1, 1, 1, 1, 1, 1) \
+    SET(tiny_short, 1, 1, 0, 32, 1, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(small_one, 0, 1, 1, 32, 1, 5, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(small_frames, 0, 1, 0, 32, 1, 5, 8, 8, 0, 0, 1, 0, 1, 0, 1, 2, 0) \
+    SET(full_short, 0, 1, 3, 32, 4, 2, 4, 8, 1, 3, 1, 1, 1, 1, 1, 1, 1) \
+    SET(two_harts, 0, 2, 8, 32, 3, 6, 16, 9, 1, 32, 1, 1, 1, 1, 1, 1, 1) \
+    SET(many_harts, 0, 5, 2, 32, 2, 4, 13, 7, 0, 2, 0, 0, 0, 0, 0, 0, 0) \
+    SET(wide, 0, 1, 2, 64, 1, 5, 8, 8, 0, 0, 1, 0, 1, 0, 1, 0, 0)
+
 #endif

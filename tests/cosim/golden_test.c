@@ -1146,8 +1146,136 @@ static void test_checkpoint(void)
     CHECK(weir_golden_checkpoint_write(&checkpoint, bytes) == empty + 4 + 3);
 }
 
+/* A jump over quiet time is the same as its cycles one by one: two models get the same accesses,
+ * stores and pins at random cycles, and one of them jumps whenever it is quiet. */
+static uint32_t random_word(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 32);
+}
+
+/* Something that software or the SoC does: most of it at a few addresses, where it matters. */
+static struct weir_golden_access random_access(uint64_t *state, const struct weir_golden *g)
+{
+    static const uint32_t registers[] = {
+        0x010, 0x010, 0x010, 0x014, 0x018, 0x030, 0x038, 0x03c, 0x040, 0x05c, 0x060, 0x080,
+        0x084, 0x090, 0x094, 0x098, 0x09c, 0x0a0, 0x0a4, 0x0a4, 0x0b0, 0x0b4, 0x0b8, 0x100,
+        0x100, 0x104, 0x108, 0x10c, 0x120, 0x400, 0x480, 0x490, 0x4a4, 0x4a8, 0x4ac, 0x600};
+    const uint32_t port = (1 + random_word(state) % g->has.harts) << 16 |
+                          (random_word(state) & 0x8000) | random_word(state) % 3 << 12;
+    struct weir_golden_access a = {true, random_word(state) % 4 != 0, port, random_word(state), 15};
+    switch (random_word(state) % 8) {
+    case 0:
+    case 1: break; /* a value, often of a thread that another store names, too */
+    case 2: a.addr += 4, a.data = random_word(state) % 12; break;
+    case 3: a.addr += 4, a.data = 0x8000; break;
+    case 4: a.addr += 0x4000 + 4 * (random_word(state) % 64); break;
+    case 5: a.addr = 0x4000 + 16 * (random_word(state) % g->has.harts) +
+                     4 * (random_word(state) % 3);
+            a.data = random_word(state) % 3 << 8;
+            break;
+    default: a.addr = registers[random_word(state) % (sizeof registers / sizeof *registers)];
+    }
+    if (a.addr == 0x010 && random_word(state) % 8)
+        a.data |= 1; /* mostly enabled */
+    if (a.addr == 0x05c)
+        a.data = 0; /* never locked */
+    if (random_word(state) % 16 == 0)
+        a.strobes = 3;
+    return a;
+}
+
+static void test_quiet_of(const char *name, const struct weir_golden_parameters *has, uint64_t seed)
+{
+    static struct weir_golden stepped, jumped;
+    uint64_t state = seed, jumps = 0, cycles = 0;
+    weir_golden_reset(&stepped, has);
+    weir_golden_reset(&jumped, has);
+    for (unsigned n = 0; n < 2000; n++) {
+        struct weir_golden_access access = {0};
+        struct weir_golden_store store[WEIR_GOLDEN_HARTS] = {{0}};
+        const uint32_t dice = random_word(&state);
+        const uint64_t gap = dice % 3 ? dice / 8 % 8 : dice / 8 % 400;
+        if (dice % 4 < 3)
+            access = random_access(&state, &stepped);
+        for (unsigned h = 0; h < has->harts; h++) {
+            store[h].valid = random_word(&state) % 4 == 0;
+            store[h].addr = stepped.hart[h].snoop_addr;
+            store[h].data = random_word(&state) % 4;
+            store[h].strobes = 15;
+            store[h].retire.trap = random_word(&state) % 32 == 0;
+            store[h].retire.returns = random_word(&state) % 32 == 0;
+            store[h].retire.code = 7;
+        }
+        const bool ready = !stepped.clearing || dice % 2;
+        const bool auth = random_word(&state) % 8, trigger = random_word(&state) % 2;
+        const uint32_t pins = random_word(&state) % 4 ? stepped.pins_level
+                                                      : random_word(&state) & random_word(&state);
+        const uint64_t external = stepped.external + random_word(&state) % 100;
+        struct weir_golden *both[2] = {&stepped, &jumped};
+        struct weir_golden_answer answer[2] = {{0, 0}, {0, 0}};
+        struct weir_golden_event event[2];
+        bool offered[2];
+        const struct weir_golden_store none[WEIR_GOLDEN_HARTS] = {{0}};
+        const struct weir_golden_access nothing = {0};
+        access.valid &= ready && !weir_golden_must_wait(&stepped, &access);
+        for (unsigned i = 0; i < 2; i++) {
+            both[i]->ready = ready;
+            both[i]->auth_pin = auth;
+            both[i]->trigger_pin = trigger;
+            both[i]->pins_level = pins;
+            both[i]->external = external;
+            offered[i] = weir_golden_clock(both[i], &access, store, false, &answer[i], &event[i]);
+        }
+        CHECK(offered[0] == offered[1] && answer[0].value == answer[1].value);
+        CHECK(memcmp(&event[0], &event[1], sizeof event[0]) == 0);
+        for (uint64_t i = 0; i < gap; i++) {
+            struct weir_golden_answer a;
+            struct weir_golden_event e;
+            CHECK(!weir_golden_clock(&stepped, &nothing, none, false, &a, &e) ||
+                  !weir_golden_quiet(&jumped));
+            if (weir_golden_quiet(&jumped)) {
+                for (i++; i < gap; i++) /* `stepped` has nothing to offer for all of them */
+                    CHECK(!weir_golden_clock(&stepped, &nothing, none, false, &a, &e));
+                weir_golden_advance(&jumped, stepped.cycle - jumped.cycle);
+                jumps++;
+                break;
+            }
+            (void)weir_golden_clock(&jumped, &nothing, none, false, &a, &e);
+        }
+        cycles += gap;
+        if (memcmp(&stepped, &jumped, sizeof stepped) != 0) {
+            printf("%s, seed %u: a jump is not its cycles\n", name, (unsigned)seed);
+            failures++;
+            return;
+        }
+    }
+    CHECK(jumps > 500 && cycles > 50000);
+}
+
+static void test_quiet(void)
+{
+#define QUIET_OF(name, ...)                                                                        \
+    for (uint64_t seed = 1; seed <= 4; seed++)                                                     \
+        test_quiet_of(#name, &(const struct weir_golden_parameters){__VA_ARGS__}, seed);
+    WEIR_GOLDEN_SETS(QUIET_OF)
+#undef QUIET_OF
+    /* A jump that nobody steps: it is as long as its parts, to the last fraction of a tick. */
+    struct weir_golden whole, parts;
+    weir_golden_reset(&whole, &(const struct weir_golden_parameters){.harts = 1, .time_base = 1});
+    whole.time_step = whole.step_before = 0x14d55555;
+    whole.fraction = 0xffffff;
+    parts = whole;
+    weir_golden_advance(&whole, (uint64_t)7 << 40);
+    for (unsigned i = 0; i < 7 << 20; i++)
+        weir_golden_advance(&parts, 1 << 20);
+    CHECK(whole.time == parts.time && whole.fraction == parts.fraction);
+    CHECK(whole.cycle == (uint64_t)7 << 40 && parts.cycle == whole.cycle);
+}
+
 int main(void)
 {
+    test_quiet();
     test_stream();
     test_pairs();
     test_windows();
