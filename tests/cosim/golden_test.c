@@ -1178,8 +1178,10 @@ static struct weir_golden_access random_access(uint64_t *state, const struct wei
     }
     if (a.addr == 0x010 && random_word(state) % 8)
         a.data |= 1; /* mostly enabled */
-    if (a.addr == 0x05c)
-        a.data = 0; /* never locked */
+    if (a.addr == 0x05c || (a.addr == 0x4ac && random_word(state) % 4))
+        a.data = 0; /* never locked; a bus of pins only now and then */
+    if (a.addr == 0x010 && random_word(state) % 4 == 0)
+        a.data = 0;
     if (random_word(state) % 16 == 0)
         a.strobes = 3;
     return a;
