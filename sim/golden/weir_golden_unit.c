@@ -198,7 +198,11 @@ bool weir_golden_unit_frame(const struct weir_golden_unit *u, uint8_t *byte)
 
 /* ---- Free space, as admit sees it: without what was freed in the last cycle */
 
-static int64_t space_known(const struct weir_golden_unit *u) { return u->space - u->freed; }
+static int64_t space_known(const struct weir_golden_unit *u)
+{
+    return u->space - u->freed - u->tiny.freed;
+}
+
 static unsigned places_known(const struct weir_golden_unit *u)
 {
     return u->places + u->places_freed;
@@ -234,15 +238,11 @@ static bool pack_busy(const struct weir_golden_unit *u)
 /* A report entry can be made; the one that begins a loss has its space reserved. */
 static bool report_goes(const struct weir_golden_unit *u)
 {
-    if (u->g.has.tiny)
-        return fits_two(u) && !u->queued && !u->pack.valid;
     return fits_two(u) && has_places(u, true);
 }
 
 static bool begin_goes(const struct weir_golden_unit *u)
 {
-    if (u->g.has.tiny)
-        return space_known(u) >= (int64_t)u->entry && !u->queued && !u->pack.valid;
     return space_known(u) >= (int64_t)u->entry && places_known(u) + 1 <= places(u);
 }
 
@@ -280,10 +280,8 @@ static bool may_reserve_now(const struct weir_golden_unit *u, const struct weir_
 /* weir_tiny has no queue: an offer waits until pack has what was before. */
 static bool waits_for_pack(const struct weir_golden_unit *u, const struct weir_golden_access *a)
 {
-    bool offers = a->write && a->addr >= PORTS && (a->addr & 0xffc) == PORT_ID;
-    return u->g.has.tiny && offers &&
-           (u->queued || u->pack.valid || u->pipe[0].valid || u->loss == LOSS_BEGIN ||
-            u->loss == LOSS_END || u->looked);
+    bool offers = a->write && (a->addr & ~0x1fffu) == PORTS && (a->addr & 0xffc) == PORT_ID;
+    return u->g.has.tiny && offers && u->tiny.hold;
 }
 
 bool weir_golden_unit_ready(const struct weir_golden_unit *u, const struct weir_golden_access *a)
@@ -368,7 +366,7 @@ static bool pack_idle(const struct weir_golden_unit *u)
 
 static bool busy(const struct weir_golden_unit *u, bool memory_idle)
 {
-    bool admit = u->pipe[0].valid ||
+    bool admit = u->pipe[0].valid || u->tiny.report ||
                  (u->loss != LOSS_NONE && (u->stir < SETTLE || !loss_stuck(u)));
     return !nothing_coming(u) || admit || !pack_idle(u) ||
            (has_register(u) && u->pushed[0]) || ring_busy(u, memory_idle);
@@ -503,7 +501,7 @@ static void find_head(struct weir_golden_unit *u)
         return;
     const struct weir_golden_entry *front = queue_front(u);
     if (!u->head_known) {
-        uint64_t there = front->cycle + (u->g.has.tiny ? 1 : QUEUE_CYCLES);
+        uint64_t there = front->cycle + (u->g.has.tiny ? 0 : QUEUE_CYCLES);
         if (u->cycle < there || u->cycle < u->head_since)
             return;
         u->head_since = u->cycle;
@@ -648,8 +646,12 @@ static void clock_pack(struct weir_golden_unit *u)
     bool last = false;
     if (u->pack.valid) {
         unsigned size = next_chunk(u);
-        memcpy(u->put, u->pack.bytes + u->pack.at, size);
-        u->put_size = size;
+        if (u->g.has.tiny) {
+            put_bytes(u, u->pack.bytes + u->pack.at, size);
+        } else {
+            memcpy(u->put, u->pack.bytes + u->pack.at, size);
+            u->put_size = size;
+        }
         u->pack.at += size;
         u->pack.used += size;
         last = u->pack.at == u->pack.size;
@@ -677,10 +679,10 @@ static void clock_pack(struct weir_golden_unit *u)
 
 /* ---- Loss: docs/theory.md, admit */
 
-static void report(struct weir_golden_unit *u, enum weir_golden_item item, bool begins)
+static struct weir_golden_entry report_of(struct weir_golden_unit *u, enum weir_golden_item item,
+                                          bool begins)
 {
     struct weir_golden_entry e = {.item = (uint8_t)item, .begins = begins};
-    e.time = u->times[pipe_length(u) - 1];
     e.dropped = begins ? u->first_time : u->last_time;
     if (item == WEIR_GOLDEN_ITEM_DROPPED) {
         unsigned source = u->look_at / 8;
@@ -689,6 +691,13 @@ static void report(struct weir_golden_unit *u, enum weir_golden_item item, bool 
         e.total = u->dropped[source][e.kind];
         u->changed[source][e.kind] = false;
     }
+    return e;
+}
+
+static void report(struct weir_golden_unit *u, enum weir_golden_item item, bool begins)
+{
+    struct weir_golden_entry e = report_of(u, item, begins);
+    e.time = u->times[pipe_length(u) - 1];
     enqueue(u, &e);
     u->made = true;
     u->space -= u->entry;
@@ -772,7 +781,7 @@ static void clock_admit(struct weir_golden_unit *u, bool reserve_now, bool flush
     const bool overloads = wanted && !reserved && !fits(u, sys);
     const bool begin_fits = begin_goes(u), report_fits = report_goes(u);
     u->made = delivered;
-    if (event || reserve_now || claims)
+    if (delivered || reserve_now || (claims && !wanted))
         u->stir = 0;
     const int64_t freed = claims && !wanted ? u->entry : 0;
     u->freed = freed;
@@ -795,6 +804,110 @@ static void clock_admit(struct weir_golden_unit *u, bool reserve_now, bool flush
         u->first_time = e->time;
     clock_loss(u, event, delivered, dropped, begin_fits, report_fits, resume, flush);
     if (dropped) {
+        drop(u, e);
+        u->last_time = e->time;
+        u->last_cycle = u->cycle;
+    }
+    if (overloads)
+        u->overload = true;
+    else if (resume)
+        u->overload = false;
+}
+
+/* ---- weir_tiny: admit without a queue */
+
+/* What the loss does in this cycle; true: it gives pack an entry, which is judged in the next. */
+static bool tiny_reports(struct weir_golden_unit *u, bool event, bool dropped, bool flush,
+                         bool resume)
+{
+    const bool free = !u->pack.valid, first = !u->tiny.hold || event || u->tiny.report;
+    const bool goes_on = free && fits_two(u) && !u->tiny.waits && !first;
+    const bool quiet = u->cycle + 1 >= u->last_cycle + QUIET_CYCLES;
+    const bool may_end = !u->overload && (u->overload_ended || quiet || flush) && !event &&
+                         !u->tiny.report;
+    const uint8_t was = u->loss;
+    const bool looked = u->looked, again = u->again;
+    bool reports = false;
+    u->looked = false;
+    switch (was) {
+    case LOSS_NONE:
+        if (dropped)
+            u->loss = LOSS_BEGIN;
+        break;
+    case LOSS_BEGIN:
+        reports = free && space_known(u) >= (int64_t)u->entry && !first;
+        if (reports) {
+            u->tiny.entry = report_of(u, WEIR_GOLDEN_ITEM_LOSS, true);
+            u->loss = LOSS_OPEN;
+        }
+        break;
+    case LOSS_OPEN:
+        u->look_at = 0;
+        if (may_end)
+            u->loss = LOSS_TOTALS;
+        break;
+    case LOSS_TOTALS:
+        if (!looked) {
+            u->looked = !event && !u->tiny.counts;
+            break;
+        }
+        reports = u->changed[u->look_at / 8][u->look_at % 8] && goes_on;
+        if (u->changed[u->look_at / 8][u->look_at % 8] && !reports)
+            break;
+        if (reports)
+            u->tiny.entry = report_of(u, WEIR_GOLDEN_ITEM_DROPPED, false);
+        if (++u->look_at == counters(u))
+            u->loss = LOSS_END;
+        break;
+    default:
+        reports = !again && goes_on;
+        if (again) {
+            u->loss = LOSS_OPEN;
+        } else if (reports) {
+            u->tiny.entry = report_of(u, WEIR_GOLDEN_ITEM_LOSS, false);
+            u->loss = dropped ? LOSS_BEGIN : LOSS_NONE;
+        }
+    }
+    if (u->overload && resume)
+        u->overload_ended = true;
+    else if (was == LOSS_NONE || (was == LOSS_OPEN && may_end))
+        u->overload_ended = false;
+    u->again = dropped || (was == LOSS_OPEN ? false : again);
+    return reports;
+}
+
+static void clock_tiny(struct weir_golden_unit *u, bool waits, bool flush)
+{
+    const struct weir_golden_event *e = &u->pipe[0].event;
+    const bool event = u->pipe[0].valid, wanted = event && !e->kind;
+    const bool sys = e->class_ == WEIR_GOLDEN_SYS, resume = space_known(u) >= u->capacity / 2;
+    const bool delivered = wanted && goes(u, sys), dropped = event && !delivered;
+    const bool overloads = wanted && !fits(u, sys), reported = u->tiny.report;
+    const bool ends = u->loss >= LOSS_TOTALS && !u->pack.valid && fits_two(u) && !u->tiny.waits;
+    if (dropped && u->loss == LOSS_NONE)
+        u->first_time = e->time;
+    const bool reports = tiny_reports(u, event, dropped, flush, resume);
+    u->tiny.hold = reports || event || reported || u->pack.valid || ends;
+    u->tiny.freed = u->freed;
+    u->freed = 0;
+    u->made = delivered || reported;
+    if (u->made) {
+        struct weir_golden_entry entry = {.event = *e, .item = WEIR_GOLDEN_ITEM_EVENT};
+        if (reported) {
+            entry = u->tiny.entry;
+            entry.time = u->times[0];
+        }
+        enqueue(u, &entry);
+        u->places++;
+        u->space -= u->entry;
+        u->stir = 0;
+    }
+    u->tiny.report = reports;
+    u->tiny.counts = dropped;
+    u->tiny.waits = waits;
+    if (dropped) {
+        if (u->loss == LOSS_BEGIN)
+            u->first_time = e->time;
         drop(u, e);
         u->last_time = e->time;
         u->last_cycle = u->cycle;
@@ -1378,7 +1491,8 @@ static void clock_waits(struct weir_golden_unit *u, const struct weir_golden_acc
     for (unsigned i = 0; i < pipe_length(u); i++)
         coming |= u->pipe[i].of_port;
     const bool looks = u->loss == LOSS_TOTALS && !u->looked && (a->addr & 0x7f) < 0x40;
-    const bool other = coming || (!counts_all_the_time(u) && (u->pipe[0].valid || looks));
+    const bool other = coming || u->tiny.counts ||
+                       (!counts_all_the_time(u) && (u->pipe[0].valid || looks));
     if (!counter || (u->count_waited && u->count_addr != a->addr))
         u->count_waited = 0;
     if (counter && (u->count_waited || !other)) {
@@ -1400,7 +1514,10 @@ static void clock_back(struct weir_golden_unit *u, const struct weir_golden_inpu
     u->stir += u->stir < SETTLE;
     clock_frames(u, in->frame_ready);
     clock_ring(u, in->m_ready, in->m_idle);
-    clock_admit(u, reserve_now, flush);
+    if (u->g.has.tiny)
+        clock_tiny(u, in->access.valid && waits_for_pack(u, &in->access), !u->g.enable);
+    else
+        clock_admit(u, reserve_now, flush);
     clock_pack(u);
     free_words(u);
     clock_checkpoints(u);
@@ -1445,6 +1562,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     access.valid = accepted;
     clock_front(u, &access, in, was_busy, &answer);
     u->times[0] = u->g.time;
+    u->tiny.hold |= u->pipe[0].valid;
     if (accepted && !access.write) {
         const bool ends = u->g.has.checkpoint && (access.addr & ~0xfffu) == PAGE_SW_ENTRY &&
                           (access.addr & 0xffc) % 16 == SW_ENTRY_END && !answer.known;
@@ -1480,7 +1598,9 @@ static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_go
                             : !u->frame_parsed &&
                                   (!framing(u) || closed || !has_byte(u, u->frame_pos));
     const bool ring = !u->g.has.ring || (u->m_valid ? !in->m_ready : ring_still(u));
-    return pipe_empty(u) && !u->running_busy && pack_idle(u) && !u->freed && !u->places_freed &&
+    const bool tiny = u->tiny.hold || u->tiny.waits || u->tiny.counts || u->tiny.report ||
+                      u->tiny.freed;
+    return pipe_empty(u) && !tiny && !u->running_busy && pack_idle(u) && !u->freed && !u->places_freed &&
            !u->pushed[0] && !u->pushed[1] && !u->made && loss && !overload && frames && ring &&
            !u->trigger_out[0] && !u->trigger_out[1] && !u->trigger_out[2] && !u->count_waited &&
            !u->peek_waited &&

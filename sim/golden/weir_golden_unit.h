@@ -84,6 +84,13 @@ struct weir_golden_unit {
     uint32_t dropped[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_KINDS];
     bool changed[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_KINDS];
 
+    struct {                     /* weir_tiny */
+        bool hold, waits, counts; /* no event now; one waited; a drop was counted */
+        bool report;              /* `entry` is judged, as an event would be */
+        struct weir_golden_entry entry;
+        int64_t freed; /* in the cycle before the last */
+    } tiny;
+
     /* loss */
     uint8_t loss; /* enum in weir_golden_unit.c */
     bool overload_ended, again, looked, irq_loss;
