@@ -5,7 +5,7 @@
 
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
 
-include tests/litex/litex.mk tests/c/c.mk
+include tests/litex/litex.mk tests/c/c.mk tests/device/device.mk
 
 .PHONY: test test-programs bench regress regress-bus regress-planted timing plan
 

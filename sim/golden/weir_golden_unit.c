@@ -109,7 +109,10 @@ static unsigned places(const struct weir_golden_unit *u)
     return u->g.has.tiny ? 4 : 1u << u->g.has.queue_log2;
 }
 
-static unsigned pipe_length(const struct weir_golden_unit *u) { return u->g.has.tiny ? 1 : 2 + u->g.has.filter; }
+static unsigned pipe_length(const struct weir_golden_unit *u)
+{
+    return u->g.has.tiny ? 1 : 2 + u->g.has.filter;
+}
 
 /* The FIFO shows a word a cycle later where a sink reads it besides the bus. */
 static bool has_register(const struct weir_golden_unit *u)
@@ -1600,8 +1603,8 @@ static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_go
     const bool ring = !u->g.has.ring || (u->m_valid ? !in->m_ready : ring_still(u));
     const bool tiny = u->tiny.hold || u->tiny.waits || u->tiny.counts || u->tiny.report ||
                       u->tiny.freed;
-    return pipe_empty(u) && !tiny && !u->running_busy && pack_idle(u) && !u->freed && !u->places_freed &&
-           !u->pushed[0] && !u->pushed[1] && !u->made && loss && !overload && frames && ring &&
+    return pipe_empty(u) && !tiny && !u->running_busy && pack_idle(u) && !u->freed &&
+           !u->places_freed && !u->pushed[0] && !u->pushed[1] && !u->made && loss && !overload && frames && ring &&
            !u->trigger_out[0] && !u->trigger_out[1] && !u->trigger_out[2] && !u->count_waited &&
            !u->peek_waited &&
            !(u->g.has.checkpoint && (u->due || checkpoint_due(u)));
