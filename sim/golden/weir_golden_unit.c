@@ -1603,11 +1603,11 @@ static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_go
     const bool ring = !u->g.has.ring || (u->m_valid ? !in->m_ready : ring_still(u));
     const bool tiny = u->tiny.hold || u->tiny.waits || u->tiny.counts || u->tiny.report ||
                       u->tiny.freed;
-    return pipe_empty(u) && !tiny && !u->running_busy && pack_idle(u) && !u->freed &&
-           !u->places_freed && !u->pushed[0] && !u->pushed[1] && !u->made && loss && !overload && frames && ring &&
-           !u->trigger_out[0] && !u->trigger_out[1] && !u->trigger_out[2] && !u->count_waited &&
-           !u->peek_waited &&
-           !(u->g.has.checkpoint && (u->due || checkpoint_due(u)));
+    const bool still = !u->freed && !u->places_freed && !u->pushed[0] && !u->pushed[1] && !u->made;
+    const bool pulse = u->trigger_out[0] || u->trigger_out[1] || u->trigger_out[2];
+    const bool due = u->g.has.checkpoint && (u->due || checkpoint_due(u));
+    return pipe_empty(u) && !tiny && !u->running_busy && pack_idle(u) && still && loss &&
+           !overload && frames && ring && !pulse && !u->count_waited && !u->peek_waited && !due;
 }
 
 /* The model has seen these levels. */
