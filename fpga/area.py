@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "rtl"))
-from lists import FILES, HAS, INCLUDE, PARAMETERS, PRESETS, TOPS  # noqa: E402
+from lists import FILES, HAS, PARAMETERS, PRESETS, TOPS  # noqa: E402
 
 SEEDS = [1, 2, 3]
 TINY = """  weir_tiny #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid),
@@ -160,7 +160,7 @@ def measure(preset, folder):
     (ROOT / top).write_text(top_of(preset) + behind_few_pins(ports, "area_top u_area", "pnr_top"))
 
     def synthesis(script, log, yosys="yosys"):
-        read = f"read_verilog -sv {INCLUDE} {' '.join(FILES)} {top}"
+        read = f"read_verilog -sv -Irtl {' '.join(FILES)} {top}"
         code, text = run([yosys, "-q", "-p", f"{read}; {script}"],
                          folder / log)
         if code:

@@ -154,7 +154,7 @@ def alone(name, board, module, parameters, files, title, dry):
         yosys = lambda script, end: build.run([build.YOSYS[family], "-q", "-p", script], ROOT /
                                               f"{path}.{end}.log")
         top = f"{path}.v"
-        read = f"read_verilog -sv {build.lists.INCLUDE} {' '.join(map(str, files))}"
+        read = f"read_verilog -sv -Irtl {' '.join(map(str, files))}"
         (ROOT / top).write_text(f"module alone; {module} #({parameters}) u_alone (); endmodule\n")
         yosys(
             f"{read} {top}; hierarchy -top alone; "
