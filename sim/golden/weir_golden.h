@@ -274,6 +274,11 @@ bool weir_golden_quiet(const struct weir_golden *g);
  * counter, time becomes `external`. */
 void weir_golden_advance(struct weir_golden *g, uint64_t cycles);
 
+/* A cycle with this access, the same as weir_golden_clock, if it is quiet before; for an access that
+ * offers nothing and stores to no register: a read, or a store of a value. */
+void weir_golden_quick(struct weir_golden *g, const struct weir_golden_access *access,
+                       struct weir_golden_answer *answer);
+
 /* True if, at the coming cycle, what was traced cannot be read, for want of authorisation: then the
  * FIFO looks empty. */
 bool weir_golden_closed(const struct weir_golden *g);

@@ -64,6 +64,7 @@ struct weir_golden_unit {
     uint32_t m_addr, m_data;
 
     /* the rest is private */
+    bool front_still, still; /* surely quiet: ports, snoop and registers; all behind them */
     uint64_t zero_until; /* first cycle at which the counters are cleared */
     struct {
         bool valid, reserved, of_port;
@@ -197,18 +198,20 @@ bool weir_golden_unit_frame(const struct weir_golden_unit *u, uint8_t *byte); /*
  * may still clear its counters. */
 bool weir_golden_unit_quiet(const struct weir_golden_unit *u, const struct weir_golden_inputs *in);
 
-/* What there is outside: it gets the bytes of frames and the words of the ring that are taken, and
- * is asked for the external counter at a cycle; each may be NULL. */
+/* What a read of in->access would answer in the coming cycle. Changes nothing. */
+uint32_t weir_golden_unit_look(const struct weir_golden_unit *u,
+                               const struct weir_golden_inputs *in);
+
+/* What there is outside: it is asked for the external counter at a cycle. */
 struct weir_golden_outside {
     void *context;
-    void (*frame)(void *context, uint8_t byte);
-    void (*memory)(void *context, uint32_t addr, uint32_t word);
-    uint64_t (*mtime)(void *context, uint64_t cycle);
+    uint64_t (*mtime)(void *context, uint64_t cycle); /* NULL: in->mtime stays as it is */
 };
 
-/* `cycles` with these inputs, without an access, the same as stepping: quiet time is one jump. */
-void weir_golden_unit_advance(struct weir_golden_unit *u, const struct weir_golden_inputs *in,
-                              uint64_t cycles, const struct weir_golden_outside *outside);
+/* If it is quiet: passes up to `cycles` at once, with these inputs and no access, the same as
+ * stepping, and returns how many. Else returns 0. */
+uint64_t weir_golden_unit_jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in,
+                               uint64_t cycles, const struct weir_golden_outside *outside);
 
 #ifdef __cplusplus
 }
