@@ -56,6 +56,7 @@ const STATES = ['', 'new', 'running', 'suspended', 'blocked', 'dying', 'dead'];
 // Why a thread does not run, by the state in which it left its hart.
 const WAITS = {2: 'ready', 3: 'blocked', 4: 'blocked'};
 const OBJECT_PROCESS = 1;
+const SPACE_WEIR = 1;
 const NO_THREAD = 1,
   FIRST_THREAD = 2; // index 0: unknown
 const NO_NUMBERS = [];

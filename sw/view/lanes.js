@@ -130,7 +130,7 @@ class Lanes extends View {
 
   // Class, id and hart, below the name.
   draw_origin(c, {series, name}, x, y, max) {
-    const id = series.space === 1 ? CLASSES[series.class] + ' ' + series.id : '',
+    const id = series.space === SPACE_WEIR ? CLASSES[series.class] + ' ' + series.id : '',
       about = id + (series.hart > 0 ? ' hart ' + series.hart : '');
     if (about && name !== about)
       this.text(c, about, x, y, {size: 10, color: this.theme.faint, max});

@@ -119,7 +119,7 @@ function first_mode(points) {
 
 // The words of names: the model has read them, so their lanes tell nothing more.
 function is_name(series) {
-  return series.space === 1 && NAME_IDS.includes(series.id);
+  return series.space === SPACE_WEIR && NAME_IDS.includes(series.id);
 }
 
 function hart_lanes(hart) {

@@ -46,6 +46,10 @@ class Trace extends Words {
       starts: new Column(Float64Array),
       points: null,
       waits: {}, // ready or blocked: intervals
+      left: NaN, // time and event at which it left its hart in a state that is not known
+      left_event: 0,
+      woken: NaN, // time and event at which the RTOS made it ready
+      woken_event: 0,
       open: [],
       slices: [],
       ...thread,
@@ -227,6 +231,12 @@ class Trace extends Words {
   // What a record is beside a point of its series. Returns whether it is no mark of its thread.
   on_record({kind, series}, index, time, thread, prefix) {
     switch (kind) {
+      case KIND.INSTANT:
+        if (series.id === READY_ID && series.space === SPACE_WEIR) this.on_ready(index, time);
+        return false;
+      case KIND.WAKEUP:
+        this.wake(this.threads[thread], index, time);
+        return false;
       case KIND.SWITCH:
         this.on_switch(this.hart(series.hart), index, time, thread, prefix[0]);
         this.on_wait(index, time, thread, prefix[0], prefix[1]);
@@ -289,12 +299,54 @@ class Trace extends Words {
   // The outgoing thread waits until it runs again: ready if it was preempted, else blocked.
   on_wait(index, time, incoming, outgoing, state) {
     if (incoming === outgoing) return;
+    let known = false;
     for (const wait of Object.values(this.threads[incoming].waits))
-      if (wait.open) wait.finish(time);
-    if (outgoing < FIRST_THREAD || !WAITS[state]) return;
+      if (wait.open) {
+        wait.finish(time);
+        known = true;
+      }
+    if (this.wakes && !known && incoming >= FIRST_THREAD)
+      this.on_start(this.threads[incoming], time);
+    if (outgoing < FIRST_THREAD) return;
+    if (!WAITS[state]) {
+      this.threads[outgoing].left = time;
+      this.threads[outgoing].left_event = index;
+      return;
+    }
     const {waits} = this.threads[outgoing],
       wait = (waits[WAITS[state]] ||= new Intervals(this));
     if (!wait.open) wait.begin(time, index);
+  }
+
+  // An event of an RTOS makes the thread ready whose number is its value.
+  on_ready(index, time) {
+    const number = this.value.data[index];
+    const thread = this.threads.find((t) => t.index >= FIRST_THREAD && Number(t.number) === number);
+    if (thread) this.wake(thread, index, time);
+  }
+
+  wake(thread, index, time) {
+    this.wakes = true;
+    if (thread.woken >= thread.left) return; // it is ready already
+    thread.woken = time;
+    thread.woken_event = index;
+  }
+
+  // A thread starts whose state was not known when it left: it was blocked until the RTOS made it
+  // ready, or ready all the time, if the RTOS did not have to.
+  on_start(thread, time) {
+    const {left, left_event, woken, woken_event} = thread,
+      add = (name, from, to, event) => {
+        if (!(to > from)) return;
+        const wait = (thread.waits[name] ||= new Intervals(this));
+        wait.begin(from, event);
+        wait.finish(to);
+      };
+    if (woken >= left || (Number.isNaN(left) && woken <= time)) {
+      add('blocked', left, woken, left_event);
+      add('ready', woken, time, woken_event);
+    } else add('ready', left, time, left_event);
+    thread.left = thread.woken = NaN;
   }
 
   run_begins(hart, index, time, thread) {

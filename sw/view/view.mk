@@ -14,12 +14,16 @@ VIEW_REASONS := sed -n \
 VIEW_NAME_IDS := sed -n \
   's/^.define WEIR_ID_[A-Z]*_NAME *\(0x[0-9a-f]*\)u$$/NAME_IDS.push(\1);/p'
 
+# The id whose value is a thread that becomes ready.
+VIEW_READY_ID := sed -n 's/^ *X(THREAD_READY, \(0x[0-9a-f]*\),.*/const READY_ID = \1;/p'
+
 build/view/page.html: sw/view/view.html sw/view/view.css $(VIEW_SCRIPTS) sw/view/view.mk \
-                      driver/include/weir_stream.h
+                      driver/include/weir_stream.h driver/rtos/weir_rtos.h
 	@mkdir -p $(@D)
 	@(echo '"use strict";'; $(VIEW_REASONS) driver/include/weir_stream.h | grep . && \
 	  echo 'const NAME_IDS = [];' && \
 	  $(VIEW_NAME_IDS) driver/include/weir_stream.h | grep . && \
+	  $(VIEW_READY_ID) driver/rtos/weir_rtos.h | grep . && \
 	  cat $(VIEW_SCRIPTS)) > $(@D)/script.js
 	@sed -e '/^@style@$$/{r sw/view/view.css' -e 'd}' \
 	  -e '/^@script@$$/{r $(@D)/script.js' -e 'd}' $< > $@

@@ -5,10 +5,17 @@ import csv
 import io
 import json
 import math
+import re
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import scene
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests/formats"))
+import weirstream  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +144,36 @@ def test_ready_and_blocked(tab, view, tmp_path):
     assert "b is blocked" in page.run("$('tip').textContent")
     line, above = (page.grid(1, 1, (x - 20, y + dy, 40, 2))[0][0] for dy in (20, 8))
     assert sum(above) - sum(line) > 100
+
+
+def test_ready_by_events_of_an_rtos(tab, view, tmp_path):
+    """THREAD_READY of the RTOS glue divides the time before a run: blocked, then ready. A thread
+    that left without needing it was preempted: ready all the time."""
+    stream = weirstream.Stream()
+    ready = int(re.search(r"X\(THREAD_READY, (0x[0-9a-f]+)", (ROOT / "driver/rtos/weir_rtos.h"
+                                                              ).read_text())[1], 16)
+    for thread, name in ((0x100, "high"), (0x200, "low")):
+        stream.name(0, thread, name)
+    start = stream.time
+    stream.event(0, ready, 0x100, delta=100)
+    stream.switch(0, 0x100, delta=100)  # 200: high
+    stream.switch(0, 0x200, delta=100)  # 300: high waits
+    stream.event(0, ready, 0x100, delta=250)  # 550
+    stream.switch(0, 0x100, delta=50)  # 600: low is preempted
+    stream.switch(0, 0x200, delta=100)  # 700
+    stream.event(0, 1, 1, delta=100)
+    (tmp_path / "ready.recTr").write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    page = tab(view(tmp_path / "ready.recTr", tmp_path / "ready.html"))
+    got = page.run(
+        "Object.fromEntries(weir.trace.threads.slice(2).map((t) => [t.name, "
+        "Object.fromEntries(Object.entries(t.waits).map(([name, w]) => [name, "
+        "[...Array(w.length).keys()].map((i) => [w.start.data[i] + Number(weir.trace.origin), "
+        "w.stop.data[i] + Number(weir.trace.origin)])]))]))")
+    at = lambda *times: [start + time for time in times]
+    assert got == {
+        "high": {"ready": [at(100, 200), at(550, 600)], "blocked": [at(300, 550)]},
+        "low": {"ready": [at(600, 700)]}
+    }
 
 
 def test_the_tab(tab, traces):
