@@ -853,6 +853,21 @@ def test_dump_knows_the_names_from_the_first_line_on(weir, tmp_path):
     assert " 0x100 " in lines[0] and " pump " in lines[1]
 
 
+@pytest.mark.parametrize("form", ["csv", "json", "fxt", "rkh", "vcd"])
+def test_standard_output_is_the_file(weir, tmp_path, form):
+    """Also where a name comes after the rows that need it, so that a single pass is not enough."""
+    stream = weirstream.Stream()
+    stream.switch(0, 0x100)
+    for i in range(30):
+        stream.event(0, 1, i)
+    stream.name(0, 0x100, "pump")
+    stream.event(0, 1, 8)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions() + bytes(stream.bytes))
+    assert weir("convert", path, "--to", form, "-o", tmp_path / "out").code == 0
+    assert weir("convert", path, "--to", form, "-o", "-").data == (tmp_path / "out").read_bytes()
+
+
 def test_nothing_is_an_error(weir, tmp_path):
     (tmp_path / "d.yaml").write_text("ids: {}\n")
     done = weir("names", tmp_path / "d.yaml")
