@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests/view"))
 PAGES = ["README.md", "docs/weir-command.md", "docs/fpga.md"]
-TABLES = ["docs/datasheet.md", "docs/view.md"]
+TABLES = ["README.md", "docs/datasheet.md", "docs/view.md"]
 PLOTS = {
     "timeline.svg": ["timeline", "trace.recTr"],
     "share.svg": ["share", "trace.recTr", "--span", "1ms,3ms"],
@@ -115,21 +115,48 @@ VIEWS = {
     "view-compare.png": (1240, 630, "#view={3},{17}&select={10},{15}&reference={5},{10}"
                          "&notes={8}:late%20sample%3F", "null"),
     "view-phone.png": (390, 800, "#view={5},{9}&tab=events", "null"),
+    # of the tutorial's trace; {1} is when control is late, {0} when it was due
+    "tutorial-whole.png": (1240, 700, "#", "null"),
+    "tutorial-inversion.png": (1240, 860, "#view={2},{3}&select={0},{1}&tab=events",
+                               "choose(weir.trace.index_at({1} - 1))"),
+    "tutorial-histogram.png": (
+        1240, 700, "#view={2},{3}&tab=measures&measure=latency",
+        "[['from', 'due'], ['to', 'done']].forEach(([end, name]) => {{"
+        "const choice = $('latency-' + end);"
+        "choice.value = [...choice.options].find((o) => o.textContent.startsWith(name)).value;"
+        "choice.dispatchEvent(new Event('change'))}})"),
 }
 
 
-def view(folder, browser, name="view.png"):
-    """The viewer in one of these states; {N} is when the sensor starts for the N-th time."""
-    from browser import Page
-    records = list(
-        csv.DictReader(
-            weir(folder, "convert", "trace.recTr", "--to", "csv", "-o", "-").splitlines()))
+def times_of_late(records):
+    """When control was due, when it was late, and a span around both."""
     times = [int(r["time"]) for r in records if r["time"]]
-    starts = [
+    of = lambda name: [  # noqa: E731
+        int(r["time"]) - times[0] for r in records if r["time"] and r["id_name"] == name
+    ]
+    late = of("deadline missed")[0]
+    due = max(t for t in of("due") if t < late)
+    return due, late, due - 25000, late + 7000
+
+
+def times_of_demo(records):
+    times = [int(r["time"]) for r in records if r["time"]]
+    return [
         int(r["time"]) - times[0] for r in records
         if r["kind"] == "switch" and r["thread_name"] == "sensor"
     ]
-    weir(folder, "view", "trace.recTr", "-o", "picture.html")
+
+
+def view(folder, browser, name="view.png"):
+    """The viewer in one of these states; {N} is when the sensor starts for the N-th time, or see
+    VIEWS."""
+    from browser import Page
+    late = name.startswith("tutorial-")
+    trace = "late.recTr" if late else "trace.recTr"
+    records = list(
+        csv.DictReader(weir(folder, "convert", trace, "--to", "csv", "-o", "-").splitlines()))
+    starts = (times_of_late if late else times_of_demo)(records)
+    weir(folder, "view", trace, "-o", "picture.html")
     width, height, fragment, act = VIEWS[name]
     page = Page(browser, width, height)
     page.open(folder / "picture.html", fragment.format(*starts))

@@ -6,11 +6,15 @@ docs/ lead to a copy of the file. The list of results is made here.
 """
 
 import re
+import sys
 from pathlib import Path
 
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "docs"))
+import driver_api  # noqa: E402
+
 AT_ROOT = {
     "index.md": "README.md", "changes.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md",
     "security.md": "SECURITY.md"
@@ -33,6 +37,7 @@ def on_files(files, config):
     for uri, name in AT_ROOT.items():
         files.append(File.generated(config, uri, content=(ROOT / name).read_text()))
     files.append(File.generated(config, "results.md", content=results()))
+    files.append(File.generated(config, "driver-api.md", content=driver_api.page()))
     return files
 
 

@@ -29,13 +29,16 @@ FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freert
   -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
 # Variants: the demo; with the kernel's own log; without trace; objects.c, which traces all kinds of
-# kernel objects; locks.c.
+# kernel objects; locks.c; late.c, the mistake that the tutorial finds.
 FREERTOS_verify := -DWEIR_VERIFY
 FREERTOS_off := -DWEIR_OFF
 FREERTOS_objects := -DDEMO_OBJECTS
+FREERTOS_late := -DDEMO_OBJECTS
 FREERTOS_MAIN_objects := objects.c
 FREERTOS_MAIN_locks := locks.c
+FREERTOS_MAIN_late := late.c
 FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c)
+FREERTOS_MORE_late := $(FREERTOS_MORE_objects)
 # SERV lacks a bit that the port needs; the file that is found first replaces it.
 FREERTOS_CHIP_serv := -Idriver/rtos/freertos/serv
 FREERTOS_CORES := ibex vexriscv serv
@@ -108,7 +111,16 @@ DEMO_APP_serv := two_threads
 DEMO_APP := $(or $(DEMO_APP_$(CORE)),$(error CORE is one of $(RV_CORES), not '$(CORE)'))
 DEMO := build/demo
 
-.PHONY: demo demo-run
+.PHONY: demo demo-run demo-late demo-late-run
+
+demo-late: setup ## the trace of the tutorial, a program with a mistake: build/demo/late.recTr
+	@$(MAKE) --no-print-directory -j2 demo-late-run
+
+demo-late-run: build/weir build/fw/ibex/freertos_late.hex build/soc/ibex-cpp-full/soc
+	@mkdir -p $(DEMO)
+	@build/soc/ibex-cpp-full/soc --quiet --hex build/fw/ibex/freertos_late.hex \
+	  --out $(DEMO)/late.recTr
+	@echo "$(DEMO)/late.recTr: look at it with build/weir view $(DEMO)/late.recTr"
 
 demo: setup ## FreeRTOS on Ibex, traced: flux, FXT, VCD, waves (CORE=picorv32: bare threads)
 	@$(MAKE) --no-print-directory -j2 demo-run CORE=$(CORE)
@@ -217,7 +229,7 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   $(addprefix build/fw/ibex/freertos_,demo.hex verify.hex off.hex) \
   build/fw/vexriscv/freertos_demo.hex \
   $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) \
-  $(FREERTOS_CORES:%=build/fw/%/freertos_locks.hex) \
+  $(FREERTOS_CORES:%=build/fw/%/freertos_locks.hex) build/fw/ibex/freertos_late.hex \
   $(foreach core,$(MINIATURE_CORES),$(MINIATURES:%=build/fw/$(core)/%.hex))
 
 include driver/soft.mk driver/cost.mk

@@ -127,6 +127,9 @@ def page():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# The verification plan",
         "",
+        "*For verification engineers. It answers: which test or proof stands behind each "
+        "guarantee.*",
+        "",
         "Made by `make plan` from `tests/plan.toml`; do not edit. Every parameter, register, "
         "module and proof of the unit, and",
         "every feature in the [datasheet](datasheet.md), must be in a row with existing names; "

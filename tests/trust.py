@@ -37,8 +37,8 @@ WORDS = {
     DOUBT: "🔴 in doubt", EMPTY: "⚪ no logic", ABSENT: "—"
 }
 SAYS = {
-    PROVEN: "its properties are proven without a bound, at the very parameters of every instance "
-    "that the preset has, and none of its mutants survives",
+    PROVEN: "its properties are proven without a bound, at exactly the parameters of every "
+    "instance that the preset has, and none of its mutants survives",
     SIZES: "the same, but some number differs in the proof: fewer words, cache entries or bits; "
     "every feature is as in the preset",
     PART: "proven in part: each of its features is in some proof, but no proof has all of them as "

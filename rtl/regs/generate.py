@@ -375,6 +375,8 @@ def documentation(top, entries):
         "<!-- What software reads and writes. Made by `make regs` from rtl/regs/weir.rdl. -->",
         f"# {top.get_property('name')}",
         "",
+        "*For firmware and RTL engineers. It answers: what is at each address, bit by bit.*",
+        "",
         f"{top.get_property('desc')} What each access does beside this: [theory.md](theory.md).",
         "",
         *table(entries),
@@ -625,6 +627,9 @@ def presets_table(presets, count, parameters):
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "<!-- Made by `make regs` from rtl/regs/parameters.toml. -->",
         "# Presets",
+        "",
+        "*For SoC engineers who configure the unit. It answers: which parameter does what, and "
+        "what each preset has.*",
         "",
         "The parameters of `weir`, and the values of each preset. The defaults are those of "
         "`small`.",

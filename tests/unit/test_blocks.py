@@ -35,6 +35,7 @@ PAGES = sorted([
 FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^ *```$", re.M | re.S)
 CHECKED = {     # by a test of their own
     ("docs/driver.md", "c"): "tests/soc/test_header.py",
+    ("README.md", "c"): "tests/unit/test_docs.py",
     ("docs/rtos.md", "c"): "tests/soc/test_recipes.py",
     ("docs/integration.md", "verilog"): "tests/unit/test_integration.py",
     ("docs/integration.md", "python"): "tests/litex/test_litex.py",
@@ -101,6 +102,7 @@ def test_every_block_is_run():
 STAND_IN = {
     "make test": f"make -n -C {ROOT} -o setup -o setup-flows test",
     "make fpga": f"make -n -C {ROOT} -o setup fpga",
+    "make demo-late": f"make -n -C {ROOT} -o setup demo-late",
     "make demo": f"make -C {ROOT} -o setup demo DEMO={{folder}}/made",
     "iceprog ": "test -n ",
     "tcp:board:5000": "tcp:127.0.0.1:{tcp}",
@@ -141,6 +143,13 @@ def demo(program, tmp_path_factory):
     subprocess.run([
         program("build/soc/ibex-cpp/soc"), "--quiet", "--hex",
         program("build/fw/ibex/freertos_demo.hex"), "--out", folder / "trace.recTr"
+    ],
+                   check=True,
+                   capture_output=True,
+                   timeout=120)
+    subprocess.run([
+        program("build/soc/ibex-cpp-full/soc"), "--quiet", "--hex",
+        program("build/fw/ibex/freertos_late.hex"), "--out", folder / "late.recTr"
     ],
                    check=True,
                    capture_output=True,

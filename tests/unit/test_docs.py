@@ -3,6 +3,7 @@
 licence.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -88,7 +89,7 @@ def opened_from_disk(site):
                 end = time.monotonic() + 30
                 while not page.run(
                         "[...document.querySelectorAll('.md-search-result__link')].some((e) => "
-                        "e.href.includes('theory.html'))"):
+                        "/(theory|driver-api|stream).html/.test(e.href))"):
                     assert time.monotonic() < end, "the search finds nothing"
                     time.sleep(0.1)
             asked = [
@@ -125,6 +126,114 @@ def test_site(tmp_path):
     assert not fetched
     assert not [p.name
                 for p in tmp_path.rglob("*.html") if "```" in p.read_text()]  # a block that is none
+
+
+# ---- what readers are promised
+
+READ = [f for f in PAGES if re.match(r"README\.md$|docs/(formats/)?[\w-]+\.md$", f)]
+
+
+@pytest.mark.parametrize("page", READ)
+def test_a_page_says_for_whom_it_is(page):
+    """The first lines below the title: for whom, and what it answers."""
+    text = (ROOT / page).read_text()
+    below = re.search(r"^# .*\n\n((?:.+\n)+)", text, re.M)[1].replace("\n", " ")
+    assert re.match(r"\*For .+\. It answers[ :,].+\.\* $", below), below
+
+
+def test_five_questions_of_each_page():
+    text = (ROOT / "docs/questions.md").read_text()
+    rows = dict(re.findall(r"^\| [`\[]([\w./-]+)[`\]].*? \| (.*) \|$", text, re.M))
+    here = {page.removeprefix("docs/") for page in READ} - {"questions.md"}
+    assert set(rows) == here | {"driver-api.md"}
+    for page, questions in rows.items():
+        asked = re.split(r"(?:^| )\d\. ", questions)[1:]
+        assert len(asked) == 5 and all("?" in each for each in asked), page
+
+
+def test_the_first_program_compiles(tmp_path):
+    """The ten lines of C in README.md."""
+    body = re.search(r"```c\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[1]
+    assert len(body.split("\n")) <= 12
+    (tmp_path / "first.c").write_text(
+        f"#include <stddef.h>\nint uart_send(const void *, size_t);\n{body}")
+    subprocess.run([
+        "gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'driver/include'}",
+        "-DWEIR_LOCK()=0u", "-DWEIR_UNLOCK(before)=((void)(before))", "-DWEIR_CLOCK()=0u",
+        "-fsyntax-only", tmp_path / "first.c"
+    ],
+                   check=True)
+
+
+def test_the_reference_of_the_driver_has_every_function():
+    sys.path.append(str(ROOT / "docs"))
+    import driver_api
+    page = driver_api.page()
+    headers = "".join((ROOT / "driver/include" / name).read_text()
+                      for name in ("weir.h", "weir_more.h"))
+    declared = set(
+        re.findall(r"^(?:WEIR_MUST_CHECK )?(?:int|void|const char \*|uint32_t|WEIR_INLINE \w+) ?"
+                   r"\*?(weir_\w+)\(", headers, re.M))
+    assert len(declared) > 40 and declared <= set(re.findall(r"^#### (\w+)$", page, re.M))
+    of_init = re.search(r"#### weir_init\n(.*?)\n#### ", page, re.S)[1]
+    assert "int weir_init(struct weir *w, const struct weir_config *config);" in of_init
+    assert "EVERSION" in of_init
+
+
+# ---- prose
+
+# proselint's checks of typography are for print, those of dates and of chat see addresses and the
+# names of buses. docs/results and the tables of the verification page are made by programs.
+UNUSED = ("typography", "dates_times", "industrial_language", "restricted", "lexical_illusions")
+ACCEPTED = re.compile(r"'for free'")  # waits for free space
+REPEATED = re.compile(r"\b((?!bytes|members)[a-z]{2,}) \1\b")  # but a field of flux and its type
+
+
+def prose_of(text):
+    """The text without code, at the same lines."""
+    blank = lambda m: re.sub(r"[^\n]", "", m[0])  # noqa: E731
+    text = re.sub(r"^( *)```.*?^ *```$", blank, text, flags=re.M | re.S)
+    text = re.sub(r"<!--.*?-->", blank, text, flags=re.S)
+    text = re.sub(r"`[^`\n]*`", "X", text)
+    return re.sub(r"\]\([^)\n]*\)", "]", text).replace("|", " . ")
+
+
+def lint(texts, folder):
+    """proselint's findings: [(name, line, message)]."""
+    tool = ROOT / "build/flows/bin/proselint"
+    dumped = subprocess.run([tool, "dump-config"], capture_output=True, check=True)
+    config = json.loads(dumped.stdout)
+    config["checks"].update(dict.fromkeys(UNUSED, False))
+    (folder / "proselint.json").write_text(json.dumps(config))
+    files = {}
+    for number, (name, text) in enumerate(texts.items()):
+        (folder / f"{number}.txt").write_text(prose_of(text))
+        files[str(folder / f"{number}.txt")] = name
+    done = subprocess.run([tool, "check", "--config", folder / "proselint.json", *files],
+                          capture_output=True,
+                          text=True)
+    found = [(files[file], line, message)
+             for file, line, message in re.findall(r"^(\S+?):(\d+):\d+: (.*)$", done.stdout, re.M)
+             if not ACCEPTED.search(message)]
+    for name, text in texts.items():
+        for number, line in enumerate(prose_of(text).split("\n"), 1):
+            found += [(name, str(number), f"'{m[0]}'") for m in REPEATED.finditer(line)]
+    return found
+
+
+def test_prose(tmp_path):
+    """proselint, a linter of the field, has nothing to say; test_words.py has our own list."""
+    pages = [f for f in PAGES if not f.startswith(("docs/results/", "docs/registers"))]
+    found = lint({f: (ROOT / f).read_text() for f in pages}, tmp_path)
+    assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.parametrize("text", ["This is a very good page.", "It drops the the event."])
+def test_bad_prose_is_found(text, tmp_path):
+    assert lint({"x.md": f"# Title\n\n{text}\n"}, tmp_path)
+
+
+# ---- licences
 
 
 @pytest.mark.parametrize("folder", sorted({f.split("/")[0] for f in TRACKED}))

@@ -199,7 +199,7 @@ def test_a_row_for_each_number():
     """
     text = (ROOT / "README.md").read_text()
     rows = re.findall(r"^\|(?!---).*\*\*.*\|$",
-                      text[text.index("## Numbers"):text.index("`make bench` prints")], re.M)
+                      text[text.index("## Size and speed"):text.index("`make bench` prints")], re.M)
     looked = [
         text[m.start():m.end()] for page, pattern, _ in CLAIMS if page == "README.md"
         for m in [re.search(pattern, text)] if m
