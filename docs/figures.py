@@ -76,6 +76,15 @@ def with_tables(name):
     return TABLE.sub(lambda m: f"<!-- table: {m[1]} -->\n{first(m[1])}", path.read_text())
 
 
+def viewer(browser):
+    """The page that opens any trace, before it has one."""
+    from browser import Page
+    page = Page(browser, 1240, 560)
+    page.open(ROOT / "build/view/viewer.html", ready=None)
+    page.settle()
+    return page
+
+
 def plot(name, folder):
     return weir(folder, "plot", *PLOTS[name], "-o", "-")
 
@@ -180,4 +189,5 @@ if __name__ == "__main__":
     for name in VIEWS:
         (ROOT / "docs/figures" / name).write_bytes(
             view(Path(sys.argv[1]), chromium, name).picture())
+    (ROOT / "docs/figures/viewer.png").write_bytes(viewer(chromium).picture())
     chromium.close()

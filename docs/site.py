@@ -19,6 +19,7 @@ AT_ROOT = {
     "index.md": "README.md", "changes.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md",
     "security.md": "SECURITY.md"
 }
+VIEWER = ROOT / "build/view/viewer.html"  # of `make viewer`
 LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#])")
 
 
@@ -38,6 +39,8 @@ def on_files(files, config):
         files.append(File.generated(config, uri, content=(ROOT / name).read_text()))
     files.append(File.generated(config, "results.md", content=results()))
     files.append(File.generated(config, "driver-api.md", content=driver_api.page()))
+    if VIEWER.exists():
+        files.append(File.generated(config, "viewer.html", content=VIEWER.read_bytes()))
     return files
 
 
@@ -61,4 +64,8 @@ def on_page_markdown(markdown, page, config, files):
                 files.append(File.generated(config, uri, content=path.read_bytes()))
         return "../" * here.count("/") + uri
 
-    return LINK.sub(lead, markdown)
+    markdown = LINK.sub(lead, markdown)
+    if here == "view.md" and VIEWER.exists():
+        markdown = markdown.replace("`build/view/viewer.html`",
+                                    "<a href=\"viewer.html\">viewer.html</a>, also here,")
+    return markdown

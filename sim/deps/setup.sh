@@ -94,3 +94,20 @@ print(os.path.join(os.path.dirname(crate["manifest_path"]), "FreeRTOS-Kernel"))'
   ln -sfn "$folder" $kernel
   cp sim/deps/freertos/Cargo.lock build/deps/Cargo.lock
 fi
+
+# ---- zlib and LZ4 for WebAssembly: wasm/Cargo.lock
+# ------------------------------------------------------------------------
+if [ ! -e build/deps/zlib/inflate.c ] || ! cmp -s sim/deps/wasm/Cargo.lock build/deps/wasm.lock; then
+  say "sources of zlib and LZ4 by $(cargo --version)"
+  manifest=(--locked --manifest-path sim/deps/wasm/Cargo.toml)
+  cargo fetch "${manifest[@]}" 2>build/deps/cargo.log ||
+    { tail -5 build/deps/cargo.log >&2; die "cargo fetch failed"; }
+  read -r zlib lz4 < <(cargo metadata "${manifest[@]}" --offline --format-version 1 | python3 -c '
+import json, os, sys
+at = {p["name"]: os.path.dirname(p["manifest_path"]) for p in json.load(sys.stdin)["packages"]}
+print(at["libz-sys"] + "/src/zlib", at["lz4-sys"] + "/liblz4/lib")')
+  [ -e "$zlib/inflate.c" ] && [ -e "$lz4/lz4.c" ] || die "no sources of zlib and LZ4 in their crates"
+  ln -sfn "$zlib" build/deps/zlib
+  ln -sfn "$lz4" build/deps/lz4
+  cp sim/deps/wasm/Cargo.lock build/deps/wasm.lock
+fi

@@ -49,20 +49,6 @@ static view_pack_t *start_pack(const traces_t *t, const options_t *options)
     return view_pack_new(&head);
 }
 
-static void report_left_out(const char *name, const view_left_t *left)
-{
-    if (left->untimed)
-        fprintf(stderr, "weir: %s: left out %" PRIu64 " records without time\n", name,
-                left->untimed);
-    if (left->overflow)
-        fprintf(stderr,
-                "weir: %s: %" PRIu64
-                " records of further threads and ids are drawn as \"others\"\n",
-                name, left->overflow);
-    if (left->blobs)
-        fprintf(stderr, "weir: %s: left out %" PRIu64 " blobs and providers\n", name, left->blobs);
-}
-
 static int write_page(traces_t *t, const options_t *options, FILE *file, bool *failed)
 {
     view_pack_t *pack = start_pack(t, options);
@@ -82,7 +68,7 @@ static int write_page(traces_t *t, const options_t *options, FILE *file, bool *f
            write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
     progress_end();
     if (good && rc == 0 && !options->quiet)
-        report_left_out(t->inputs[0].bytes.name, view_pack_left(pack));
+        view_report(t->inputs[0].bytes.name, view_pack_left(pack));
     view_pack_free(pack);
     *failed = !good && rc >= 0;
     return rc < 0 || !good ? EXIT_ERROR : EXIT_GOOD;

@@ -163,10 +163,15 @@ class Bytes {
   }
 }
 
-async function unpack(base64) {
+function base64_bytes(base64) {
   const text = atob(base64.trim());
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return bytes;
+}
+
+async function unpack(base64) {
+  const bytes = base64_bytes(base64),
+    stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -66,6 +66,11 @@ async function load() {
       drawn = performance.now();
     }
   }
+  show_page();
+}
+
+// Shows a trace that is loaded.
+function show_page() {
   state.loaded = true;
   show_summary();
   timeline.resize();
@@ -144,7 +149,11 @@ window.weir = {
   isr_stats,
   loss_stats,
   hart_load,
-  ready: (document.querySelector('script[type="weir/live"]') ? follow : load)().catch((error) => {
+  ready: (document.querySelector('script[type="weir/live"]')
+    ? follow
+    : document.querySelector('script[type="weir/open"]')
+      ? open_files
+      : load)().catch((error) => {
     $('loading').className = 'wrong';
     $('loading-text').textContent = 'This file cannot be shown: ' + error.message;
     throw error;

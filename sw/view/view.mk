@@ -4,7 +4,7 @@
 VIEW_SRC := $(wildcard sw/view/*.c)
 VIEW_SCRIPTS := $(addsuffix .js,$(addprefix sw/view/,bytes rows words layout trace stats measures \
   search theme view lanes overlay hit timeline page link tables list events lane_menu measure_tab \
-  notes compare svg_context export pointer keys load))
+  notes compare svg_context export pointer keys open load))
 
 # The drop reasons of a loss, as bits: lack of space, then those from TORN on.
 VIEW_REASONS := sed -n \
@@ -37,7 +37,38 @@ build/view/tail.html: build/view/page.html
 build/obj/sw/view/view_page.o build/obj-san/sw/view/view_page.o: \
   build/view/head.html build/view/tail.html
 
-.PHONY: bench-view
+# The readers as WebAssembly, and the page with them: it opens any trace, offline.
+VIEWER_ZLIB := build/deps/zlib
+VIEWER_LZ4 := build/deps/lz4
+VIEWER_SRC := sw/view/wasm/open.c sw/view/view_pack.c \
+  $(addprefix sw/cli/,traces.c order.c naming.c runs.c text.c usage.c convert.c) \
+  $(wildcard $(foreach f,event flux fxt rkh txtb,sw/lib/$(f)/*.c)) \
+  $(filter-out %/model_formats.c %/model_fst.c %/model_ctf.c,$(wildcard sw/lib/model/*.c))
+VIEWER_FOREIGN := $(addprefix $(VIEWER_ZLIB)/,adler32.c crc32.c inflate.c inffast.c inftrees.c \
+  zutil.c deflate.c trees.c compress.c) $(VIEWER_LZ4)/lz4.c
+# No header of the machine's own C library but jansson.h, which text.h does not need.
+VIEWER_FLAGS := --target=wasm32-wasi -mexec-model=reactor -O2 -std=gnu11 -D_GNU_SOURCE \
+  -ffunction-sections -fdata-sections -idirafter /usr/include \
+  -Wl,--gc-sections -Wl,--strip-all -Wl,--stack-first -Wl,-z,stack-size=4194304
+
+build/view/open.wasm: $(VIEWER_SRC) $(wildcard sw/cli/*.h sw/lib/*/*.h sw/view/*.h) \
+                      sw/view/view.mk
+	@mkdir -p $(@D)
+	@echo "  WASM $@"
+	@clang $(VIEWER_FLAGS) $(SW_INC) -Isw/cli -I$(VIEWER_ZLIB) -I$(VIEWER_LZ4) -w -o $@ \
+	  $(VIEWER_SRC) $(VIEWER_FOREIGN)
+
+build/view/viewer.html: build/view/page.html build/view/open.wasm
+	@(echo '<script type="weir/open">'; base64 build/view/open.wasm; echo '</script>') \
+	  > build/view/open.html
+	@sed -e '/^@trace@$$/{r build/view/open.html' -e 'd}' \
+	  -e "s/script-src 'unsafe-inline'/script-src 'unsafe-inline' 'wasm-unsafe-eval'/" $< > $@
+
+.PHONY: viewer bench-view
+
+viewer: build/view/viewer.html ## the page that opens any trace, offline: build/view/viewer.html
+
+TEST_PROGRAMS += build/view/viewer.html
 
 bench-view: build/weir ## frame times of the viewer (docs/results/view-speed.md)
 	@$(PYTHON) sw/view/tools/view_bench.py build 10000000 docs/results/view-speed.md
@@ -47,11 +78,14 @@ REGRESSIONS += bench-view
 
 .PHONY: figures
 
-FIGURE_INPUTS := build/weir build/demo/trace.recTr build/soc/ibex-cpp-full/soc \
+FIGURE_INPUTS := build/weir build/view/viewer.html build/demo/trace.recTr build/demo/late.recTr build/soc/ibex-cpp-full/soc \
                  build/fw/ibex/retire.hex build/sim/small/bench build/boards/icebreaker/rtl/sim
 
 figures: $(FIGURE_INPUTS) ## figures and sample outputs in the documents
 	@$(PYTHON) docs/figures.py build/demo
+
+build/demo/late.recTr:
+	@$(MAKE) --no-print-directory demo-late
 
 build/demo/trace.recTr:
 	@$(MAKE) --no-print-directory demo

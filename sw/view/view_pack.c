@@ -2,6 +2,8 @@
 // Packs records for the page, see view_pack.h.
 #include "view_pack.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -584,10 +586,10 @@ static void put_base64(buffer_t *out, const uint8_t *bytes, size_t size)
     put(out, line, used);
 }
 
-const char *view_pack_block(view_pack_t *p, size_t *size)
+const uint8_t *view_pack_plain(view_pack_t *p, size_t *size)
 {
-    buffer_t *plain = &p->plain, *packed = &p->packed, *text = &p->text;
-    plain->size = packed->size = text->size = 0;
+    buffer_t *plain = &p->plain;
+    plain->size = 0;
     put_number(plain, p->events);
     put_number(plain, p->definitions.size);
     put(plain, p->definitions.bytes, p->definitions.size);
@@ -597,7 +599,23 @@ const char *view_pack_block(view_pack_t *p, size_t *size)
     }
     if (plain->failed)
         return NULL;
-    uLongf capacity = compressBound(plain->size);
+    p->events = 0;
+    p->definitions.size = 0;
+    for (unsigned c = 0; c < COLUMNS; c++)
+        p->columns[c].size = 0;
+    *size = plain->size;
+    return plain->bytes;
+}
+
+const char *view_pack_block(view_pack_t *p, size_t *size)
+{
+    buffer_t *packed = &p->packed, *text = &p->text;
+    size_t plain_size;
+    const uint8_t *plain = view_pack_plain(p, &plain_size);
+    packed->size = text->size = 0;
+    if (!plain)
+        return NULL;
+    uLongf capacity = compressBound(plain_size);
     if (packed->capacity < capacity) {
         uint8_t *more = realloc(packed->bytes, capacity);
         if (!more)
@@ -605,16 +623,26 @@ const char *view_pack_block(view_pack_t *p, size_t *size)
         packed->bytes = more;
         packed->capacity = capacity;
     }
-    if (compress2(packed->bytes, &capacity, plain->bytes, plain->size, LEVEL) != Z_OK)
+    if (compress2(packed->bytes, &capacity, plain, plain_size, LEVEL) != Z_OK)
         return NULL;
     put_base64(text, packed->bytes, capacity);
     put(text, "", 1);
     if (text->failed)
         return NULL;
-    p->events = 0;
-    p->definitions.size = 0;
-    for (unsigned c = 0; c < COLUMNS; c++)
-        p->columns[c].size = 0;
     *size = text->size - 1;
     return (const char *)text->bytes;
+}
+
+void view_report(const char *name, const view_left_t *left)
+{
+    if (left->untimed)
+        fprintf(stderr, "weir: %s: left out %" PRIu64 " records without time\n", name,
+                left->untimed);
+    if (left->overflow)
+        fprintf(stderr,
+                "weir: %s: %" PRIu64
+                " records of further threads and ids are drawn as \"others\"\n",
+                name, left->overflow);
+    if (left->blobs)
+        fprintf(stderr, "weir: %s: left out %" PRIu64 " blobs and providers\n", name, left->blobs);
 }

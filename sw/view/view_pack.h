@@ -53,6 +53,12 @@ bool view_pack_any(const view_pack_t *pack);
 // next call; NULL if there is no memory.
 const char *view_pack_block(view_pack_t *pack, size_t *size);
 
+// The same block before zlib and base64.
+const uint8_t *view_pack_plain(view_pack_t *pack, size_t *size);
+
+// Reports on stderr what the page does not show: "weir: NAME: left out ...".
+void view_report(const char *name, const view_left_t *left);
+
 const view_left_t *view_pack_left(const view_pack_t *pack);
 
 #endif
