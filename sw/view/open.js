@@ -95,7 +95,8 @@ function choose_files() {
     element('b', {textContent: 'Drop a trace here'}),
     element('span', {
       textContent:
-        'flux, FXT, TXTB or RKH; several files become one. They stay in this page: nothing is sent.',
+        'flux, FXT, TXTB or RKH; several files become one. ' +
+        'They stay in this page: nothing is sent.',
     }),
     input,
     element('label', {textContent: 'a stream without a head: its tick '}, unit),
@@ -129,7 +130,8 @@ function show_report(report) {
   $('facts').prepend(
     element('button', {
       id: 'report',
-      textContent: lines.length === 1 ? '1 note of the reader' : lines.length + ' notes of the reader',
+      textContent:
+        lines.length === 1 ? '1 note of the reader' : lines.length + ' notes of the reader',
       title: lines.join('\n'),
       onclick: () => alert(lines.join('\n')),
     }),

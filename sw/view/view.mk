@@ -79,7 +79,8 @@ REGRESSIONS += bench-view
 .PHONY: figures
 
 FIGURE_INPUTS := build/weir build/view/viewer.html build/demo/trace.recTr build/demo/late.recTr \
-                 build/soc/ibex-cpp-full/soc build/fw/ibex/retire.hex build/sim/small/bench build/boards/icebreaker/rtl/sim
+                 build/soc/ibex-cpp-full/soc build/fw/ibex/retire.hex build/sim/small/bench \
+                 build/boards/icebreaker/rtl/sim
 
 figures: $(FIGURE_INPUTS) ## figures and sample outputs in the documents
 	@$(PYTHON) docs/figures.py build/demo

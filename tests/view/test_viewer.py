@@ -48,7 +48,8 @@ def viewer(tab, program):
         page = tab(program("build/view/viewer.html"), viewer=False)
         if unit:
             page.run(f"$('unit').value = '{unit}'")
-        node = page.call("Runtime.evaluate", expression="document.getElementById('files')")["result"]
+        node = page.call("Runtime.evaluate",
+                         expression="document.getElementById('files')")["result"]
         page.call("DOM.setFileInputFiles", files=[str(f) for f in files], objectId=node["objectId"])
         if ready:
             page.run("weir.ready.then(() => null)")
@@ -80,9 +81,10 @@ def test_damage_and_omissions_are_reported(viewer, files, program):
     data = (files / "t.recTr").read_bytes()
     (files / "damaged.recTr").write_bytes(data[:-3])
     page = viewer(files / "damaged.recTr")
-    done = subprocess.run([program("build/weir"), "view", files / "damaged.recTr", "-o", "/dev/null"],
-                          capture_output=True,
-                          text=True)
+    done = subprocess.run(
+        [program("build/weir"), "view", files / "damaged.recTr", "-o", "/dev/null"],
+        capture_output=True,
+        text=True)
     said = done.stderr.replace(f"{files}/", "").replace("weir: ", "").strip()
     assert "expected" in said and page.run("$('report').title") == said
     assert page.run("weir.trace.length") > 2000
