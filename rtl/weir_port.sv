@@ -26,7 +26,7 @@ module weir_port #(
     // One access, in the cycle that accepts it; only while enabled.
     input  wire                       acc_value_i,     // a store to VALUE,
     input  wire                       acc_arg_i,      // to an extra argument,
-    // number of the extra argument, 1 to WORDS - 1
+    // number of the extra argument, 1 to WORDS - 1; 0: VALUE. Selects read_value_o, too
     input  wire [1:0]                 acc_arg_index_i,
     input  wire                       acc_id_i,        // to ID,
     // to an event window, whole words only; at most one of the four
@@ -39,12 +39,13 @@ module weir_port #(
     input  wire [31:0]                acc_data_i,
     input  wire [9:0]                 acc_offset_i,    // word in the event window: the id
 
-    // VALUE and the extra arguments as their owner reads them; 0 above; combinational
-    output wire [127:0]               read_value_o,
+    // VALUE or the extra argument as its owner reads it; combinational
+    output wire [31:0]                read_value_o,
 
     input  wire [31:0]                running_i,       // running thread of the hart
     input  wire                       switched_i,      // it changes in this cycle
-    // it changed in the cycle before: no access, and read_value_o is not valid
+    // since it changed, its value register is searched for: no access of the thread or user port
+    // but by windows, and read_value_o of these is not valid. A cycle for each that has an owner
     output wire                       stall_switch_o,
 
     output wire                       event_valid_o,   // accepted at once
@@ -81,7 +82,7 @@ module weir_port #(
   // ---- value registers
   // of the owner of the access, at the thread or user port
   wire         owner_fresh;
-  // value, extra arguments and their count in the register of the access
+  // value, extra arguments and their count in the register of the access; anything if it has none
   wire [31:0]  stored;
   wire [95:0]  stored_args;
   wire [1:0]   stored_arg_count;
@@ -123,12 +124,17 @@ module weir_port #(
       assign stall_switch_o      = 1'b0;
       wire unused = &{1'b0, running_i, widen, acc_arg_index_i};
     end else begin : g_bank
+      // AREA: values and owners are in RAM. The owners are searched one a cycle, and only after a
+      // thread switch, so there is one comparator.
       localparam integer IW = (VALUE_REGS > 1) ? $clog2(VALUE_REGS) : 1;
-      localparam [31:0] LAST_REG = VALUE_REGS - 1;
-      logic [VALUE_REGS-1:0]    owned_q, fresh_q;
-      logic [VALUE_REGS-1:0]    user_q;                                 // an owner: which port,
-      logic [VALUE_REGS*32-1:0] owner_q;                                // and thread
-      logic [IW-1:0]       victim_q;
+      localparam integer LAST_REG = VALUE_REGS - 1;
+      localparam [IW-1:0] LAST = LAST_REG[IW-1:0];
+      localparam integer PW = $clog2(VALUE_REGS + 1);
+      localparam [PW-1:0] INTERRUPT = VALUE_REGS[PW-1:0];
+      logic [32:0]           owners [0:VALUE_REGS-1];              // user port, thread
+      logic [PW-1:0]         used_q;                               // these first have an owner
+      logic [VALUE_REGS-1:0] fresh_q;
+      logic [IW-1:0]         victim_q;
       // Number of the lowest member.
       function automatic [IW-1:0] lowest(input [VALUE_REGS-1:0] set);
         integer k;
@@ -137,133 +143,119 @@ module weir_port #(
           for (k = VALUE_REGS - 1; k >= 0; k = k - 1) if (set[k]) lowest = k[IW-1:0];
         end
       endfunction
-      // owned, and its thread ran in the cycle before
-      logic [VALUE_REGS-1:0] runs_q;
-      // owned by the owner of the access: at most one
-      wire [VALUE_REGS-1:0] mine;
-      genvar g, w;
-      for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_mine
-        assign mine[g] = !interrupt && runs_q[g] && (PROTECT == 0 || user_q[g] == user);  // @user
-      end
-      wire          owner       = |mine;
-      wire          free      = !(&fresh_q);                       // a value register is not fresh
-      wire [IW-1:0] other     = free ? lowest(~fresh_q) : victim_q;
-      // the value register that a store takes
-      wire [VALUE_REGS-1:0] takes;
-      logic stall_switch_q;
-      always_ff @(posedge clk_i) stall_switch_q <= rst_ni && switched_i;  // @runs_late
-      assign stall_switch_o = stall_switch_q;
-
-      // TIMING: ownership and freshness are updated one cycle after a store:
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni || !enable_i) begin
-          owned_q  <= '0;
-          fresh_q  <= '0;
-          victim_q <= '0;
-        end else if (!interrupt && store) begin
-          owned_q <= owned_q | takes;
-          fresh_q <= fresh_q | takes;
-          if (!owner && !free) victim_q <= ({{(32-IW){1'b0}}, victim_q} == LAST_REG) ? '0
-              : victim_q + 1'b1;
-        end else if (spend) begin
-          fresh_q <= fresh_q & ~mine;  // @reuse
-        end
-      end
-      // put_data_q holds the stored word by then, and the value register has it one cycle later, so
-      // no value register waits for the accept signal. The interrupt port's register arrives after
-      // those of the bank.
-      // the value register to write, for each word: word 0 takes it and clears the others
-      logic [(VALUE_REGS+1)*WORDS-1:0] puts_q;
-      logic [1:0]          put_word_q;                             // number of the stored word
-      logic [31:0]         put_data_q;
-      // number of the last extra argument stored
-      logic [2*VALUE_REGS+1:0]  arg_count_q;
-      wire  [VALUE_REGS:0]      stores = {interrupt && store, {VALUE_REGS{!interrupt && store}}
-          & takes};
-      // the value register of the access
-      wire  [VALUE_REGS:0]      selected  = {interrupt, mine};  // @interrupt
-      wire  [VALUE_REGS:0]      widens = selected & {int_fresh_q, fresh_q}
-          & {(VALUE_REGS+1){widen}};
-      always_ff @(posedge clk_i) begin
-        put_word_q <= widen ? acc_arg_index_i : 2'd0;
-        if (store || widen) put_data_q <= acc_data_i;  // @put_data
-      end
-      for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_owner
-        assign takes[g] = owner ? mine[g] : {{(32-IW){1'b0}}, other} == g;  // @two_regs
-        always_ff @(posedge clk_i) begin  // @take
-          if (stores[g]) user_q[g] <= user;
-          // @owner
-          if (puts_q[g]) owner_q[32*g +: 32] <= running_i;         // as in the cycle of the store
-          // @put
-          runs_q[g] <= rst_ni && enable_i && (stores[g]
-              || (owned_q[g] && (puts_q[g] || owner_q[32*g +: 32] == running_i)));
-        end
-      end
-      localparam integer LW = 32 * (VALUE_REGS + 1);
-      // one word of all value registers, then the next word
-      logic [LW*WORDS-1:0]        value_q;
-      // the word written; the words of the register of the access
-      wire  [32*WORDS-1:0]        what, words;
-      for (w = 0; w < WORDS; w = w + 1) begin : g_word
-        wire [VALUE_REGS:0] now = puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1];
-        // @high_other
-        always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <= rst_ni ? stores
-            | (w != 0 && acc_arg_index_i == w ? widens : '0) : '0;
-        assign what[32*w +: 32]  = put_word_q == w ? put_data_q : 32'd0;
-        // TIMING: the selection arrives late
-        // @late
-        assign words[32*w +: 32] = (selected & now) != '0 ? what[32*w +: 32]
-            : pick(value_q[LW*w +: LW], selected);
-        for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_value
-          always_ff @(posedge clk_i) begin
-            if (g == VALUE_REGS && !rst_ni) value_q[LW*w + 32*g +: 32] <= 32'd0;
-            else if (now[g]) value_q[LW*w + 32*g +: 32] <= what[32*w +: 32];
-          end
-        end
-      end
-      // one-hot or 0
-      function automatic [31:0] pick(input [LW-1:0] values, input [VALUE_REGS:0] which);
-        integer k;
+      // Number of a value register with that of the interrupt port, which is the last.
+      function automatic [PW-1:0] place(input of_interrupt, input [IW-1:0] at);
         begin
-          pick = 32'd0;
-          for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick = pick | values[32*k +: 32];
+          place = '0;
+          place[IW-1:0] = at;
+          if (of_interrupt) place = INTERRUPT;
         end
       endfunction
-      assign owner_fresh = (fresh_q & mine) != '0;
-      assign stored   = words[31:0];
-      if (WORDS > 1) begin : g_args
-        for (g = 0; g <= VALUE_REGS; g = g + 1) begin : g_count
-          always_ff @(posedge clk_i) begin
-            if (stores[g] || (g == VALUE_REGS && !rst_ni)) arg_count_q[2*g +: 2] <= 2'd0;
-            // @args_count
-            else if (widens[g] && acc_arg_index_i > arg_count_q[2*g +: 2])
-              arg_count_q[2*g +: 2] <= acc_arg_index_i;
-          end
+
+      // ---- search, from the last that has an owner down
+      logic          search_q;
+      logic [IW-1:0] at_q;
+      wire  [32:0]   owner_at = owners[at_q];
+      wire           same     = search_q && owner_at[31:0] == running_i;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || !enable_i) search_q <= 1'b0;
+        else if (switched_i) search_q <= used_q != '0;  // @search
+        else if (at_q == '0) search_q <= 1'b0;  // @search_end
+        if (switched_i) at_q <= used_q[IW-1:0] - 1'b1;
+        else if (search_q) at_q <= at_q - 1'b1;
+      end
+      assign stall_switch_o = search_q && enable_i;
+
+      // ---- the value register of the running thread at each port, and of the access
+      localparam integer PORTS = PROTECT != 0 ? 2 : 1;
+      wire [PORTS-1:0]    found;                                   // it has one: this
+      wire [PORTS*IW-1:0] found_at;
+      wire                owner = PROTECT != 0 && user ? found[PORTS-1] : found[0];
+      wire [IW-1:0]       mine  = PROTECT != 0 && user ? found_at[PORTS*IW-1 -: IW]
+          : found_at[IW-1:0];
+      wire                free  = !(&fresh_q);                     // a value register is not fresh
+      wire [IW-1:0]       other = free ? lowest(~fresh_q) : victim_q;
+      wire [IW-1:0]       taken = owner ? mine : other;           // that a store takes
+      wire                put   = !interrupt && store;
+      wire                take  = put && !owner;
+      genvar g, p, w;
+      for (p = 0; p < PORTS; p = p + 1) begin : g_port
+        logic          found_q;
+        logic [IW-1:0] at_port_q;
+        wire hit   = same && (PROTECT == 0 || owner_at[32] == (p == 1));  // @user
+        wire takes = take && (PROTECT == 0 || user == (p == 1));
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni || !enable_i || switched_i) found_q <= 1'b0;  // @found
+          else if (hit || takes) found_q <= 1'b1;
+          // the other port took it
+          else if (take && at_port_q == other) found_q <= 1'b0;  // @taken
+          if (hit) at_port_q <= at_q;
+          else if (takes) at_port_q <= other;
         end
-        function automatic [1:0] pick_count(input [2*VALUE_REGS+1:0] counts,
-            input [VALUE_REGS:0] which);
-          integer k;
-          begin
-            pick_count = 2'd0;
-            for (k = 0; k <= VALUE_REGS; k = k + 1) if (which[k]) pick_count = pick_count
-                | counts[2*k +: 2];
-          end
-        endfunction
+        assign found[p] = found_q;
+        assign found_at[IW*p +: IW] = at_port_q;
+      end
+      for (g = 0; g < VALUE_REGS; g = g + 1) begin : g_fresh
+        always_ff @(posedge clk_i) begin
+          if (!rst_ni || !enable_i) fresh_q[g] <= 1'b0;
+          else if (put && {{(32-IW){1'b0}}, taken} == g) fresh_q[g] <= 1'b1;
+          // @reuse
+          else if (!interrupt && spend && owner && {{(32-IW){1'b0}}, mine} == g) fresh_q[g] <= 1'b0;
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || !enable_i) begin
+          used_q   <= '0;
+          victim_q <= '0;
+        end else if (take) begin
+          if (place(1'b0, other) == used_q) used_q <= used_q + 1'b1;  // @used
+          if (!free) victim_q <= victim_q == LAST ? '0 : victim_q + 1'b1;
+        end
+        if (take) owners[other] <= {user, running_i};  // @owner
+      end
+      assign owner_fresh = owner && fresh_q[mine];
+
+      // ---- values: a store to VALUE clears the extra arguments
+      wire [PW-1:0]        put_at  = place(interrupt, taken);  // @two_regs
+      // the address does not move while the unit is disabled
+      wire [PW-1:0]        read_at = place(interrupt || !enable_i, mine);  // @interrupt
+      wire                 widens  = widen && (interrupt ? int_fresh_q : owner_fresh);  // @stale
+      wire [32*WORDS-1:0]  words;
+      for (w = 0; w < WORDS; w = w + 1) begin : g_word
+        logic [31:0] values [0:VALUE_REGS];
+        wire         puts = store || (w != 0 && widens && acc_arg_index_i == w);  // @args_cleared
+        wire  [31:0] what = w == 0 ? acc_data_i : acc_data_i & {32{!store}};
+        always_ff @(posedge clk_i) if (puts) values[put_at] <= what;
+        assign words[32*w +: 32] = values[read_at];
+      end
+      // reset and no store since: the interrupt port's value is 0
+      logic int_stored_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) int_stored_q <= 1'b0;
+        else if (interrupt && store) int_stored_q <= 1'b1;
+      end
+      assign stored = words[31:0];
+      if (WORDS > 1) begin : g_args
+        logic [1:0] counts [0:VALUE_REGS];                         // the last extra argument stored
+        wire  [1:0] count = counts[read_at];
+        always_ff @(posedge clk_i)
+          if (store || (widens && acc_arg_index_i > count))  // @args_count
+            counts[put_at] <= store ? 2'd0 : acc_arg_index_i;
         assign stored_args[32*WORDS-33:0] = words[32*WORDS-1:32];
         if (WORDS < 4) begin : g_none
           assign stored_args[95:32*WORDS-32] = '0;
         end
-        assign stored_arg_count = pick_count(arg_count_q, selected);
+        assign stored_arg_count = count;
       end else begin : g_no_args
-        assign arg_count_q       = '0;
-        assign stored_args  = 96'd0;
+        assign stored_args      = 96'd0;
         assign stored_arg_count = 2'd0;
-        wire unused = &{1'b0, arg_count_q};
+        wire unused = &{1'b0, widens, acc_arg_index_i};
       end
-      assign has_value = interrupt || enable_i;
+      assign has_value = interrupt ? int_stored_q : owner && enable_i;
     end
   endgenerate
-  assign read_value_o = has_value ? {stored_args, stored} : 128'd0;
+  wire [127:0] shown = {stored_args, stored};
+  assign read_value_o = has_value ? shown[32*acc_arg_index_i +: 32] : 32'd0;
 
   // ---- class or drop reason of the access: TIMING: from the address alone, because the access may
   // have to stall for free space
@@ -283,14 +275,14 @@ module weir_port #(
   wire        fresh  = window_i || (interrupt ? int_fresh_q : owner_fresh);
   wire [weir_pkg::DROP_W-1:0] kind   = !on ? weir_pkg::DROP_USER : bad || masked || fresh
       ? access_kind_o : weir_pkg::DROP_TORN;
-  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : (has_value) ? stored : 32'd0;
+  wire [31:0] value  = !on ? 32'd0 : window_i ? acc_data_i : stored;      // not read if torn
 
   assign event_valid_o = acc_id_i || acc_window_i;
   // events without extra arguments
-  wire   single  = window_i || is_tsw || (!(has_value && enable_i));
+  wire   single  = window_i || is_tsw;
   event_t offer;
   assign offer.arg_count = single ? 2'd0 : stored_arg_count;
-  assign offer.args      = single ? 96'd0 : stored_args;
+  assign offer.args      = stored_args;                          // those above arg_count: not read
   assign offer.is_switch = on && is_tsw;
   assign offer.hart      = HART;
   assign offer.ctx       = on ? acc_context_i : 2'd0;

@@ -39,12 +39,14 @@ wire f_widens = acc_arg_i && !acc_narrow_i;
 // any extra argument is followed, and how many there are
 (* anyconst *) wire [1:0] f_any_word;
 wire [1:0]  f_word = f_any_word == 2'd0 ? 2'd1 : f_any_word;
-wire [31:0] f_read = f_word == 2'd1 ? read_value_o[63:32] : f_word == 2'd2 ? read_value_o[95:64]
-    : read_value_o[127:96];
 wire [31:0] f_goes = f_word == 2'd1 ? offer.args[31:0] : f_word == 2'd2 ? offer.args[63:32]
     : offer.args[95:64];
-always_comb if (f_started) m_word: `WEIR_ENV (!acc_arg_i
-    || (acc_arg_index_i != 2'd0 && {30'd0, acc_arg_index_i} < WORDS));
+// a read addresses VALUE, or the argument followed
+wire        f_reads = acc_arg_index_i == 2'd0 || acc_arg_index_i == f_word;
+always_comb if (f_started) begin
+  m_word: `WEIR_ENV (!acc_arg_i || acc_arg_index_i != 2'd0);
+  m_words: `WEIR_ENV ({30'd0, acc_arg_index_i} < WORDS);
+end
 always_comb if (f_started) begin
   // An access is one of three, of a port there is, and arrives only while enabled; a window takes
   // whole words.
@@ -57,10 +59,10 @@ always_comb if (f_started) begin
   // A switch has one of two ids.
   m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i
       == weir_pkg::ID_THREAD_SWITCH_ALT);
-  // No value is stored in a cycle in which the running thread changes; nor is anything in the cycle
-  // after that.
+  // No value is stored in a cycle in which the running thread changes; while its value register is
+  // searched for, the thread and the user port have no access.
   m_switched: `WEIR_ENV (!(switched_i && (acc_value_i || acc_arg_i)));
-  m_settle: `WEIR_ENV (!(stall_switch_o && f_access));
+  m_settle: `WEIR_ENV (!(stall_switch_o && !interrupt && (acc_value_i || acc_arg_i || acc_id_i)));
   m_running: `WEIR_ENV (VALUE_REGS == 0 || f_was_reset || f_was_switched || running_i
       == f_was_running);
 end
@@ -126,18 +128,15 @@ always_comb if (f_started) begin
   // It sends the value stored last, once; a pair is torn exactly if there is none.
   a_int_pair: assert (!(f_pair && interrupt) || (f_int_fresh && f_sent == f_int_value
       && (f_switch || (f_goes == f_int_args && offer.arg_count == f_int_words))));
-  //! mutant port_interrupt: the interrupt port sends its value in the cycle after it was stored
-  //!     only
-  //!     @interrupt wire [VALUE_REGS:0] selected = {interrupt && int_fresh_q == puts_q[VALUE_REGS],
-  //!     mine};
+  //! mutant port_interrupt: the interrupt port sends the value of the thread port
+  //!     @interrupt wire [PW-1:0] read_at = place(!enable_i, mine);
   // Windows and switches have one word.
-  a_single: assert (!(event_valid_o && (acc_window_i || f_switch))
-      || (f_goes == 32'd0 && offer.arg_count == 2'd0));
+  a_single: assert (!(event_valid_o && (acc_window_i || f_switch)) || offer.arg_count == 2'd0);
   a_int_torn: assert (!(f_torn && interrupt) || !f_int_fresh);
   // It reads that value; without a bank only while it is fresh, which it is not while disabled.
-  a_int_read: assert (!interrupt || {f_read, read_value_o[31:0]}
-      == ((VALUE_REGS != 0 ? f_int_stored : f_int_fresh && enable_i) ? {f_int_args, f_int_value}
-      : 64'd0));
+  a_int_read: assert (!interrupt || !f_reads || read_value_o
+      == ((VALUE_REGS != 0 ? f_int_stored : f_int_fresh && enable_i)
+      ? acc_arg_index_i == 2'd0 ? f_int_value : f_int_args : 32'd0));
   // Why:
   a_int: assert (int_fresh_q == f_int_fresh && (!f_int_fresh || f_int_stored)
       && (f_int_stored || (f_int_args == 32'd0 && f_int_words == 2'd0)) && f_int_value_reg);
@@ -174,44 +173,35 @@ generate
       // pair is torn exactly if there is none.
       a_pair: assert (!(f_pair && f_mine) || (f_fresh && f_sent == f_value));
       //! mutant port_reuse, quick: a value is sent twice
-      //!     @reuse fresh_q <= fresh_q;
+      //!     @reuse
       //! mutant port_two_value_regs: a thread's second value goes to another value register
-      //!     @two_regs assign takes[g] = owner && !free ? mine[g] : {{(32-IW){1'b0}}, other} ==
-      //!     g;
+      //!     @two_regs wire [PW-1:0] put_at = place(interrupt, other);
       //! mutant port_owner: a value register keeps its owner when another takes it
-      //!     @owner if (puts_q[g] && owner_q[32*g +: 32] == 32'd0) owner_q[32*g +: 32] <=
-      //!     running_i;
-      //! mutant port_late, quick: in the cycle after a store the value is what the value register
-      //!     held
-      //!     before
-      //!     @late assign words[32*w +: 32] = 1'b0 ? what[32*w +: 32] : pick(value_q[LW*w +: LW],
-      //!     selected);
+      //!     @owner if (take && !(&fresh_q)) owners[other] <= {user, running_i};
+      //! mutant port_taken: a port keeps the value register that the other port took
+      //!     @taken
       //! mutant port_plain_switch, in port_plain, quick: a value of another thread is used after a
       //!     switch
       //!     @plain_switch else if (!interrupt && !user && spend) thread_fresh_q <= 1'b0;
       a_torn: assert (!(f_torn && f_mine) || !f_fresh);
       // A port reads its fresh value, else 0, and 0 while disabled.
-      a_read: assert (!f_mine || read_value_o == (f_fresh && enable_i ? {96'd0, f_value} : 128'd0));
+      a_read: assert (!f_mine || read_value_o == (f_fresh && enable_i ? f_value : 32'd0));
       //! mutant port_user: a thread at the user port shares the value register of the thread port
-      //!     @user assign mine[g] = !interrupt && runs_q[g] && 1'b1;
+      //!     @user wire hit = same;
       //! mutant port_disabled_read, in port_plain: a value shows for one cycle after the unit was
       //!     disabled
       //!     @disabled_read assign has_value = interrupt ? int_fresh_q : owner_fresh;
       // Why:
       a_value_reg: assert (f_same);
-      //! mutant port_high_other, in port_wide, bound 20: the high half of a value arrives to
-      //!     another
-      //!     owner's value register, too
-      //!     @high_other always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <=
-      //!     rst_ni ? stores | (w != 0 && acc_arg_index_i == w ? {widens[VALUE_REGS],
-      //!     widens[VALUE_REGS-1:0] << 1 | widens[VALUE_REGS-1:0] >> 1} : '0) : '0;
-      //! mutant port_high_stale, in port_wide, bound 20: a value of 32 bits keeps the high half of
-      //!     the one before
-      //!     @high_other always_ff @(posedge clk_i) puts_q[(VALUE_REGS+1)*w +: VALUE_REGS+1] <=
-      //!     rst_ni ? (w == 0 ? stores : acc_arg_index_i == w ? widens : '0) : '0;
+      //! mutant port_args_stale, in port_wide, bound 20: an extra argument is stored to a value
+      //!     that is not fresh
+      //!     @stale wire widens = widen;
+      //! mutant port_args_cleared, in port_wide, bound 20: a value keeps the extra arguments of the
+      //!     one before
+      //!     @args_cleared wire puts = w == 0 ? store : widens && acc_arg_index_i == w;
       //! mutant port_args_count, in port_args, bound 20: a word stored again makes those behind it
       //!     forgotten
-      //!     @args_count else if (widens[g]) arg_count_q[2*g +: 2] <= acc_arg_index_i;
+      //!     @args_count if (store || widens)
       c_pair: cover (f_pair && f_mine && f_user);
       c_switch: cover (f_torn && f_mine && f_value == 32'd5);
     end
@@ -227,10 +217,8 @@ generate
     logic [31:0]   f_value, f_args;          // its last value,
     logic [1:0]    f_words;
     logic [IW-1:0] f_entry_at;                   // and the value register it went to
-    integer        k;
     // value registers of the followed owner; those that are as they must be
     wire [VALUE_REGS-1:0] f_held, f_good;
-    wire [VALUE_REGS-1:0] f_runs;                 // its thread runs, and the unit knows
     // another owner without a value register stored a value when all value registers were fresh
     logic          f_lost;
     always_ff @(posedge clk_i) begin
@@ -253,66 +241,80 @@ generate
       end
       if (f_value_store && f_mine) begin
         f_value <= acc_data_i;
-        f_entry_at  <= '0;
-        for (k = 0; k < VALUE_REGS; k = k + 1) if (g_bank.takes[k]) f_entry_at <= k[IW-1:0];
+        f_entry_at  <= g_bank.taken;
       end
     end
+    // What the value registers hold: the value, the argument followed, the count.
+    wire [32*VALUE_REGS+31:0] f_first, f_further;
+    wire [2*VALUE_REGS+1:0]   f_counts;
     genvar f;
-    // What a value register holds, or will when what is on its way is written.
-    localparam integer LW = 32 * (VALUE_REGS + 1);
-    // taken: the owner's, whose thread ran in the cycle before
-    wire [VALUE_REGS:0]    f_put   = g_bank.puts_q[VALUE_REGS:0];
-    wire [LW-1:0]     f_first, f_further;
-    wire [32*VALUE_REGS-1:0] f_owners_now;
-    wire [2*VALUE_REGS+1:0] f_counts = g_bank.arg_count_q;
-    genvar f_w;
-    wire [LW*WORDS-1:0] f_now;
-    // one value register at most is written, and in it the word that was stored, or all with word 0
-    wire [WORDS-1:0]    f_puts;
-    for (f_w = 0; f_w < WORDS; f_w = f_w + 1) begin : g_now
-      wire [VALUE_REGS:0] puts = g_bank.puts_q[(VALUE_REGS+1)*f_w +: VALUE_REGS+1];
-      assign f_puts[f_w] = (puts & (puts - 1'b1)) == '0 && (puts[VALUE_REGS-1:0] & ~g_bank.owned_q)
-          == '0
-                         && (g_bank.put_word_q == 2'd0 ? puts == f_put : g_bank.put_word_q == f_w
-                             || puts == '0);
-      for (f = 0; f <= VALUE_REGS; f = f + 1) begin : g_each
-        assign f_now[LW*f_w + 32*f +: 32] = g_bank.puts_q[(VALUE_REGS+1)*f_w + f]
-            ? g_bank.what[32*f_w +: 32] : g_bank.value_q[LW*f_w + 32*f +: 32];
+    for (f = 0; f <= VALUE_REGS; f = f + 1) begin : g_holds
+      assign f_first[32*f +: 32] = g_bank.g_word[0].values[f];
+      if (WORDS > 1) begin : g_args
+        wire [95:0] all;
+        genvar f_w;
+        for (f_w = 1; f_w < 4; f_w = f_w + 1) begin : g_each
+          if (f_w < WORDS) begin : g_word
+            assign all[32*f_w-32 +: 32] = g_bank.g_word[f_w].values[f];
+          end else begin : g_none
+            assign all[32*f_w-32 +: 32] = 32'd0;
+          end
+        end
+        assign f_further[32*f +: 32] = f_word == 2'd1 ? all[31:0] : f_word == 2'd2 ? all[63:32]
+            : all[95:64];
+        assign f_counts[2*f +: 2]    = g_bank.g_args.counts[f];
+      end else begin : g_no_args
+        assign f_further[32*f +: 32] = 32'd0;
+        assign f_counts[2*f +: 2]    = 2'd0;
       end
     end
-    wire [4*LW-1:0] f_all = {{((4-WORDS)*LW+1){1'b0}}, f_now} & {(4*LW){1'b1}};
-    assign f_first   = f_now[LW-1:0];
-    assign f_further = f_word == 2'd1 ? f_all[2*LW-1:LW] : f_word == 2'd2 ? f_all[3*LW-1:2*LW]
-        : f_all[4*LW-1:3*LW];
-    assign f_int_value_reg = f_first[LW-1:LW-32] == (f_int_stored ? f_int_value : 32'd0)
-        && f_further[LW-1:LW-32] == f_int_args && f_counts[2*VALUE_REGS +: 2] == f_int_words;
+    assign f_int_value_reg = g_bank.int_stored_q == f_int_stored && (!f_int_stored
+        || (f_first[32*VALUE_REGS +: 32] == f_int_value
+            && f_further[32*VALUE_REGS +: 32] == f_int_args
+            && f_counts[2*VALUE_REGS +: 2] == f_int_words));
+    // those that the search has seen, or all
+    wire [VALUE_REGS-1:0] f_seen;
+    wire [VALUE_REGS-1:0] f_used;
     for (f = 0; f < VALUE_REGS; f = f + 1) begin : g_entry
-      assign f_owners_now[32*f +: 32] = f_put[f] ? f_was_running : g_bank.owner_q[32*f +: 32];
-      assign f_held[f] = g_bank.owned_q[f] && {g_bank.user_q[f] && PROTECT != 0,
-          f_owners_now[32*f +: 32]} == f_owner;
-      assign f_runs[f] = g_bank.owned_q[f] ? stall_switch_o || g_bank.runs_q[f]
-          == (f_owners_now[32*f +: 32] == running_i) : !g_bank.runs_q[f];
+      assign f_used[f] = f < {{(32-g_bank.PW){1'b0}}, g_bank.used_q};
+      assign f_seen[f] = !g_bank.search_q || f > {{(32-IW){1'b0}}, g_bank.at_q};
+      assign f_held[f] = f_used[f] && {g_bank.owners[f][32] && PROTECT != 0,
+          g_bank.owners[f][31:0]} == f_owner;
       assign f_good[f] = !f_held[f] || (f_stored && f_first[32*f +: 32] == f_value
           && f_further[32*f +: 32] == f_args && f_counts[2*f +: 2] == f_words && g_bank.fresh_q[f]
           == f_fresh);
     end
-    wire [VALUE_REGS-1:0] f_alone;                // no other value register has the same owner
+    // What was found belongs to the running thread, and is found if there is one; no two value
+    // registers have the same owner.
+    wire [g_bank.PORTS-1:0] f_finds;
+    for (f = 0; f < g_bank.PORTS; f = f + 1) begin : g_finds
+      wire [VALUE_REGS-1:0] of_thread;
+      genvar f_k;
+      for (f_k = 0; f_k < VALUE_REGS; f_k = f_k + 1) begin : g_each
+        assign of_thread[f_k] = f_used[f_k] && f_seen[f_k] && g_bank.owners[f_k][31:0] == running_i
+            && (PROTECT == 0 || g_bank.owners[f_k][32] == (f == 1));
+      end
+      wire [VALUE_REGS-1:0] one = {{(VALUE_REGS-1){1'b0}}, 1'b1} << g_bank.found_at[IW*f +: IW];
+      assign f_finds[f] = g_bank.found[f] ? of_thread == one && one != '0 : of_thread == '0;
+    end
+    wire [VALUE_REGS-1:0] f_alone;
     genvar i, j;
     for (i = 0; i < VALUE_REGS; i = i + 1) begin : g_alone
-      wire [VALUE_REGS-1:0] same;
+      wire [VALUE_REGS-1:0] others;
       for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
-        assign same[j] = g_bank.owned_q[i] && g_bank.owned_q[j] && i != j
-            && (PROTECT == 0 || g_bank.user_q[i] == g_bank.user_q[j]) && f_owners_now[32*i +: 32]
-            == f_owners_now[32*j +: 32];
+        assign others[j] = i != j && f_used[i] && f_used[j] && g_bank.owners[i][31:0]
+            == g_bank.owners[j][31:0] && (PROTECT == 0 || g_bank.owners[i][32]
+            == g_bank.owners[j][32]);
       end
-      assign f_alone[i] = !(|same);
+      assign f_alone[i] = others == '0;
     end
     wire f_there = PROTECT != 0 || !f_owner[32];
+    wire [31:0] f_shown = acc_arg_index_i == 2'd0 ? f_value : f_args;
     // it read something else than its fresh value in the cycle before, where all other properties
     // held
     logic f_forgot = 1'b0;
     always_ff @(posedge clk_i) f_forgot <= rst_ni && f_mine && !stall_switch_o && f_fresh
-        && !f_lost && enable_i && {f_read, read_value_o[31:0]} != {f_args, f_value};
+        && !f_lost && enable_i && f_reads && read_value_o != f_shown;
     always_comb if (f_started && f_there) begin
       // Never a torn pair: an event carries the last value its owner stored, and it was stored
       // since the owner's last id.
@@ -323,27 +325,31 @@ generate
       a_torn: assert (!(f_torn && f_mine) || !f_fresh || f_lost);
       // An owner reads its own last value, or 0 if it has no value register any more; 0 while
       // disabled.
-      a_read: assert (!f_mine || stall_switch_o || {f_read, read_value_o[31:0]} == 64'd0
-          || (f_stored && enable_i && {f_read, read_value_o[31:0]} == {f_args, f_value}));
+      a_read: assert (!f_mine || stall_switch_o || !f_reads || read_value_o == 32'd0
+          || (f_stored && enable_i && read_value_o == f_shown));
       a_stays: assert (!f_forgot);
       // Why: it has one value register at most, with its last value, and has it while it is fresh
       // unless all were taken.
       a_one_value_reg: assert ((f_held & ~({{(VALUE_REGS-1){1'b0}}, 1'b1} << f_entry_at)) == '0);
       a_value_reg: assert (&f_good);
       a_has: assert (!f_fresh || f_lost || f_held[f_entry_at]);
-      a_owned: assert ((g_bank.fresh_q & ~g_bank.owned_q) == '0 && (!f_fresh || f_stored));
+      a_owned: assert ((g_bank.fresh_q & ~f_used) == '0 && (!f_fresh || f_stored));
+      a_used: assert ({{(32-g_bank.PW){1'b0}}, g_bank.used_q} <= VALUE_REGS);
+      a_finds: assert (&f_finds);
+      //! mutant port_found, bound 10: a thread finds the value register of the one that ran before
+      //!     @found if (!rst_ni || !enable_i) found_q <= 1'b0;
+      //! mutant port_search, bound 20: there is no search, and an owner loses its value register
+      //!     by a switch
+      //!     @search else if (switched_i) search_q <= 1'b0;
+      //! mutant port_search_end, bound 20: the search ends before the first value register
+      //!     @search_end else if (at_q <= 1) search_q <= 1'b0;
+      //! mutant port_used, bound 20: the last value register has no owner
+      //!     @used if (place(1'b0, other) == used_q && other != LAST) used_q <= used_q + 1'b1;
       a_alone: assert (&f_alone);
-      a_runs: assert (&f_runs);
-      //! mutant port_runs_late, bound 10: a thread finds the value register of the one that ran
-      //!     before it
-      //!     @runs_late always_ff @(posedge clk_i) stall_switch_q <= 1'b0;
-      //! mutant port_put, bound 10: an owner loses its value register for a cycle, the second
-      //!     after its store
-      //!     @put runs_q[g] <= rst_ni && enable_i && (stores[g] || (owned_q[g] && (owner_q[32*g +:
-      //!     32] == running_i)));
-      a_put: assert (&f_puts && (f_put == '0 || (!f_was_switched && !f_was_reset)));
-      a_victim: assert (g_bank.victim_q <= g_bank.LAST_REG);
-      c_pair_after_others: cover (f_pair && f_mine && !f_lost && &g_bank.owned_q);
+      a_search: assert (!g_bank.search_q || {{(32-IW){1'b0}}, g_bank.at_q}
+          < {{(32-g_bank.PW){1'b0}}, g_bank.used_q});
+      a_victim: assert (g_bank.victim_q <= g_bank.LAST);
+      c_pair_after_others: cover (f_pair && f_mine && !f_lost && &f_used);
       c_torn: cover (f_torn && f_mine && f_fresh && f_lost);
     end
 `ifdef FEW_THREAD_CACHE
@@ -355,10 +361,10 @@ generate
       assign f_is_running[i] = {user, running_i} == f_owners[33*i +: 33];
       wire [VALUE_REGS-1:0] known;
       for (j = 0; j < VALUE_REGS; j = j + 1) begin : g_each
-        assign known[j] = {g_bank.user_q[i] && PROTECT != 0, f_owners_now[32*i +: 32]}
+        assign known[j] = {g_bank.owners[i][32] && PROTECT != 0, g_bank.owners[i][31:0]}
             == f_owners[33*j +: 33];
       end
-      assign f_is_known[i] = !g_bank.owned_q[i] || |known;
+      assign f_is_known[i] = !f_used[i] || |known;
     end
     always_comb if (f_started) begin
       m_few: assume (interrupt || |f_is_running);

@@ -60,7 +60,7 @@ module weir_regs #(
     // a store to VALUE, a extra argument, ID or a window is accepted; one at most
     output wire [HARTS-1:0]     acc_value_o,
     output wire [HARTS-1:0]     acc_arg_o,
-    output wire [1:0]           acc_arg_index_o,       // which extra argument
+    output wire [1:0]           acc_arg_index_o,  // which extra argument; 0: VALUE
     output wire [HARTS-1:0]     acc_id_o,
     output wire [HARTS-1:0]     acc_window_o,
     // a store to ID, a window, or RUNNING is at the port, accepted or not,
@@ -76,7 +76,8 @@ module weir_regs #(
     input  wire                 stall_order_i,          // no write, and no read of VALUE or RUNNING
     // the same for the pages and RUNNING of this hart
     input  wire [HARTS-1:0]     stall_order_hart_i,
-    input  wire [HARTS-1:0]     stall_switch_i,         // the same for the pages of this hart alone
+    // the same for thread and user port of this hart alone, but not for their windows
+    input  wire [HARTS-1:0]     stall_switch_i,
     input  wire                 stall_port_i,      // no event, and no store to RUNNING
     input  wire                 zeroing_i,        // no access at all
     // stores that wait for space, see weir_admit
@@ -87,7 +88,7 @@ module weir_regs #(
     // such a store is accepted, and its space reserved
     output wire                 reserve_o,
     // VALUE and its extra arguments as the owner addressed reads them
-    input  wire [128*HARTS-1:0] read_value_i,
+    input  wire [32*HARTS-1:0]  read_value_i,
     input  wire [32*HARTS-1:0]  running_i,
 
     // registers of filter, at acc_offset_o, acc_data_o
@@ -202,7 +203,8 @@ module weir_regs #(
   wire store = early_write && sets;               // of a register
   weir_stall #(.HARTS(HARTS), .PINS(PINS)) u_stall (
       .clk_i, .rst_ni, .reg_valid_i, .reg_write_i, .reg_ready_o, .hart_i(addressed),
-      .hart_page_i(hart_page), .depends_i(hart_page || is_run || sw_entry_page),
+      .bank_i(hart_page && !is_window && acc_context_o != weir_pkg::CONTEXT_INTERRUPT),
+      .depends_i(hart_page || is_run || sw_entry_page),
       .shows_i(owner || is_run || is_end), .switches_i(is_id || is_window || is_run),
       .guaranteed_i(is_guaranteed && offers), .count_i(is_count), .counter_i(reg_addr_i[12:2]),
       .peek_wait_i(peek_wait), .enable_i(enable), .stall_clear_i(stall_clear), .filter_busy_i,
@@ -266,7 +268,7 @@ module weir_regs #(
   // ---- accesses of the other stages
   wire port_store = to_port && on;
   assign acc_arg_o       = addressed & {HARTS{port_store && is_arg}};
-  assign acc_arg_index_o = word_w;
+  assign acc_arg_index_o = is_arg ? word_w : 2'd0;
   assign acc_value_o     = addressed & {HARTS{port_store && is_value}};
   assign acc_id_o        = addressed & {HARTS{port_store && is_id && !stall_space}};
   assign acc_window_o    = addressed & {HARTS{port_store && is_window && whole && !stall_space}};
@@ -370,13 +372,6 @@ module weir_regs #(
   assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);
 
   // ---- answer, and whether there is such a register
-  wire [32*HARTS-1:0] owner_values;               // the words addressed
-  generate
-    for (h = 0; h < HARTS; h = h + 1) begin : g_owner
-      assign owner_values[32*h +: 32] = read_value_i[128*h
-          + 32 * (is_arg ? {30'd0, word_w} : 32'd0) +: 32];
-    end
-  endgenerate
   // which: one-hot
   function automatic [31:0] pick(input [32*HARTS-1:0] words, input [HARTS-1:0] which);
     integer k;
@@ -385,7 +380,7 @@ module weir_regs #(
       for (k = 0; k < HARTS; k = k + 1) if (which[k]) pick = pick | words[32*k +: 32];
     end
   endfunction
-  wire [31:0] owner_value = pick(owner_values, addressed);  // @value_of_another
+  wire [31:0] owner_value = pick(read_value_i, addressed);  // @value_of_another
   function automatic [31:0] only(input one, input [31:0] of);
     only = one ? of : 32'd0;
   endfunction

@@ -38,8 +38,7 @@ logic [31:0] f_value_reg;                          // what this hart's value reg
 logic [30:0] f_denied;
 always_ff @(posedge clk_i) begin
   f_page_read   <= rst_ni && f_read && f_page;
-  f_value_reg       <= f_value ? read_value_i[128*f_hart + (f_high ? 32 * f_word[1:0] : 0) +: 32]
-      : 32'd0;
+  f_value_reg       <= f_value ? read_value_i[32*f_hart +: 32] : 32'd0;
   f_denied_read <= rst_ni && f_read && f_secret && PROTECT != 0 && !auth_i;
   f_auth_read   <= rst_ni && f_read && PROTECT != 0 && reg_addr_i[20:12] == 9'd0 && f_at == 12'h064;
   if (!rst_ni) f_denied <= 31'd0;
@@ -76,10 +75,12 @@ end
 always_comb if (f_started) begin
   // The pages of a hart show its own value register at VALUE, and nothing else.
   a_value_reg: assert (!f_page_read || reg_rdata_o == f_value_reg);
+  // Of several words, the one addressed is asked for.
+  a_arg_index: assert (!f_value || acc_arg_index_o == (f_high ? f_word[1:0] : 2'd0));
   //! mutant regs_value_of_another, in regs_auth, bound 10: VALUE of a hart shows a value register
   //!     of
   //!     another, too
-  //!     @value_of_another wire [31:0] owner_value = pick(owner_values, '1);
+  //!     @value_of_another wire [31:0] owner_value = pick(read_value_i, '1);
   // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of
   // them, and nothing else is.
   a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);

@@ -17,7 +17,7 @@ module weir_stall #(
 
     // What is addressed, see weir_decode
     input  wire [HARTS-1:0] hart_i,             // of this hart, one-hot
-    input  wire             hart_page_i,
+    input  wire             bank_i,             // its thread or user port, but no window
     input  wire             depends_i,          // on the running thread of the hart,
     input  wire             shows_i,            // and what a read shows, too
     input  wire             switches_i,         // a store may be an event, or sets RUNNING
@@ -33,7 +33,7 @@ module weir_stall #(
     input  wire             stall_order_i,      // no write, and no read of VALUE or RUNNING
     // the same for the pages and RUNNING of this hart
     input  wire [HARTS-1:0] stall_order_hart_i,
-    input  wire [HARTS-1:0] stall_switch_i,     // the same for the pages of this hart alone
+    input  wire [HARTS-1:0] stall_switch_i,     // the same for bank_i of this hart alone
     input  wire             stall_port_i,       // no event, and no store to RUNNING
     input  wire             count_ready_i,      // a counter is read: its word is there in the cycle
     input  wire             count_late_i,       // after, or in the one after that
@@ -76,7 +76,7 @@ module weir_stall #(
 
   // ---- order of events
   wire blocked_read = stall_order_i || (depends_i && |(stall_order_hart_i & hart_i))
-      || (hart_page_i && |(stall_switch_i & hart_i));
+      || (bank_i && |(stall_switch_i & hart_i));
   wire blocked      = blocked_read || (stall_port_i && switches_i);     // a write
 
   // ---- space, for WAIT cycles

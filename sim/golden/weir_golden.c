@@ -231,7 +231,8 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
                    : a->write ? of_hart || running
                               : (port != none && is_value(g, offset, &word)) || running;
     bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) ||
-                    (of_hart && depends && g->hart[hart].switched[1]);
+                    (port != none && port % 4 != WEIR_GOLDEN_INTERRUPT && depends &&
+                     g->hart[hart].search[1]);
     bool offers = window != none || (port != none && offset == PORT_ID) || running;
     return g->filter.stored || (settling && (a->write || depends)) ||
            (several(g) && g->waiting.valid && a->write && offers);
@@ -356,6 +357,7 @@ static void forget_values(struct weir_golden *g)
         for (unsigned i = 0; i < WEIR_GOLDEN_PORTS; i++)
             hart->value_reg[i].fresh = false;
         hart->victim = 0;
+        hart->search[0] = hart->search[1] = 0;
     }
 }
 
@@ -472,7 +474,9 @@ void weir_golden_held(struct weir_golden *g, const struct weir_golden_access *a)
 static void switch_to(struct weir_golden *g, struct weir_golden_hart *hart, uint32_t thread)
 {
     hart->running = thread;
-    hart->switched[0] = g->has.value_regs > 0;
+    hart->search[0] = 0;
+    for (unsigned i = 0; i < g->has.value_regs; i++)
+        hart->search[0] += hart->bank[i].owned;
     g->sw_entry.open &= hart != &g->hart[g->sw_entry.hart];
     if (g->has.value_regs == 0)
         hart->value_reg[WEIR_GOLDEN_THREAD].fresh = hart->value_reg[WEIR_GOLDEN_USER_PORT].fresh =
@@ -1263,8 +1267,11 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
                   (g->waiting.is_running || g->waiting.event.is_switch);
     for (unsigned h = 0; h < g->has.harts; h++) {
         g->hart[h].settling = g->hart[h].records > 0;
-        g->hart[h].switched[1] = g->hart[h].switched[0];
-        g->hart[h].switched[0] = false;
+        if (g->hart[h].search[0])
+            g->hart[h].search[1] = g->hart[h].search[0];
+        else if (g->hart[h].search[1])
+            g->hart[h].search[1]--;
+        g->hart[h].search[0] = 0;
     }
     if (!several(g))
         g->settling |= g->hart[0].settling;

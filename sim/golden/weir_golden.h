@@ -157,8 +157,8 @@ struct weir_golden_hart {
     unsigned traps;
     uint32_t cause[4]; /* 4 * code + 2 * interrupt */
     bool settling;     /* one may leave at the coming cycle */
-    bool switched[2];  /* value registers have owners, and a switch leaves at the coming cycle, has
-                          left at  the one before it */
+    unsigned search[2]; /* cycles for which the unit searches for the value register of the thread:
+                           once a switch has left at the coming cycle; and still */
 };
 
 /* The event pins. They count as one hart more, its interrupt port: source 4 * harts + 1. */

@@ -34,8 +34,8 @@ ALLOWED = {
     r"|u_filter\.(read_o|known_o|g_filter\.(u_csr\.|set_to))"
     r"|u_port_mux\.(kind|kind_of|wanted_o|sys_o)"
     r"|u_port\.(read_value_o|stored|stored_args|has_value|interrupt|user|named|fits"
-    r"|is_tsw|bad|class_w|may|masked|fresh|access_kind_o"
-    r"|g_bank\.(selected|words))$",
+    r"|is_tsw|bad|class_w|may|masked|fresh|access_kind_o|single|shown"
+    r"|g_bank\.(mine|taken|put_at|read_at|words|g_word\[\d\]\.what|g_args\.count))$",
     "time": r"u_timestamp\.|(u_args|u_checkpoint)\.out_delta_o|u_queue\.in$",
     "trigger pin": r"u_filter\.g_filter\.(pin_q|cause)$",
 }
