@@ -75,12 +75,12 @@ end
 always_comb if (f_started) begin
   // The pages of a hart show its own value register at VALUE, and nothing else.
   a_value_reg: assert (!f_page_read || reg_rdata_o == f_value_reg);
-  // Of several words, the one addressed is asked for.
-  a_arg_index: assert (!f_value || acc_arg_index_o == (f_high ? f_word[1:0] : 2'd0));
   //! mutant regs_value_of_another, in regs_auth, bound 10: VALUE of a hart shows a value register
   //!     of
   //!     another, too
   //!     @value_of_another wire [31:0] owner_value = pick(read_value_i, '1);
+  // Of several words, the one addressed is asked for.
+  a_arg_index: assert (!f_value || acc_arg_index_o == (f_high ? f_word[1:0] : 2'd0));
   // What was traced is not shown, nor taken, without authorisation; such reads are counted, all of
   // them, and nothing else is.
   a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);
