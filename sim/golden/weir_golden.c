@@ -1320,7 +1320,7 @@ bool weir_golden_quiet(const struct weir_golden *g)
     for (unsigned h = 0; h < g->has.harts; h++) {
         const struct weir_golden_hart *hart = &g->hart[h];
         bool watched = g->enable && !g->clearing && (hart->snoop_ctrl & SNOOP_ISR);
-        if (hart->settling || hart->switched[0] || hart->switched[1] || hart->full ||
+        if (hart->settling || hart->search[0] || hart->search[1] || hart->full ||
             (hart->traps && !watched))
             return false;
     }
