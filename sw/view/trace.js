@@ -15,6 +15,7 @@ class Trace extends Words {
     this.tick = 0; // seconds; 0: unknown
     this.origin = 0n;
     this.last = 0;
+    this.numbers = new Map(); // of threads: their indexes
     this.threads = [
       {index: 0, number: null, name: ''},
       {index: NO_THREAD, number: 0, name: ''},
@@ -132,6 +133,7 @@ class Trace extends Words {
 
   define_thread(d) {
     const number = d.big();
+    this.numbers.set(Number(number), this.threads.length);
     this.threads.push(
       this.new_thread({index: this.threads.length, number, process: d.number(), name: ''}),
     );
@@ -320,9 +322,8 @@ class Trace extends Words {
 
   // An event of an RTOS makes the thread ready whose number is its value.
   on_ready(index, time) {
-    const number = this.value.data[index];
-    const thread = this.threads.find((t) => t.index >= FIRST_THREAD && Number(t.number) === number);
-    if (thread) this.wake(thread, index, time);
+    const thread = this.numbers.get(this.value.data[index]);
+    if (thread !== undefined) this.wake(this.threads[thread], index, time);
   }
 
   wake(thread, index, time) {
