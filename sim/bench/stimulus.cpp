@@ -887,8 +887,8 @@ void Software::read_words()
     });
 }
 
-// Reads all that the disabled unit has; once more if the rest of a loss waited for the space. A full
-// ring that has the stream alone takes nothing more: the loss stays open.
+// Reads all that the disabled unit has; once more if the rest of a loss waited for the space. A
+// full ring that has the stream alone takes nothing more: the loss stays open.
 void Software::read_everything(unsigned times)
 {
     poll_busy(busy_polls, [this, times](uint32_t status) {

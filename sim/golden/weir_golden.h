@@ -274,8 +274,8 @@ bool weir_golden_quiet(const struct weir_golden *g);
  * counter, time becomes `external`. */
 void weir_golden_advance(struct weir_golden *g, uint64_t cycles);
 
-/* A cycle with this access, the same as weir_golden_clock, if it is quiet before; for an access that
- * offers nothing and stores to no register: a read, or a store of a value. */
+/* A cycle with this access, the same as weir_golden_clock, if it is quiet before; for an access
+ * that offers nothing and stores to no register: a read, or a store of a value. */
 void weir_golden_quick(struct weir_golden *g, const struct weir_golden_access *access,
                        struct weir_golden_answer *answer);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Test of the device: it jumps over quiet time and takes short ways; a golden model that steps
- * through every cycle must give the same answers, interrupts, bytes and words at the same cycles. */
+ * through every cycle must give the same answers, interrupts, bytes and words at the same cycles.
+ */
 #include "weir_device.h"
 #include "weir_golden_unit.h"
 
