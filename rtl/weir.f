@@ -57,6 +57,11 @@ tiny/weir_tiny_pack.sv
 tiny/weir_tiny_csr.sv
 tiny/weir_tiny_regs.sv
 tiny/weir_tiny.sv
+wide/weir_wide_thread_cache.sv
+wide/weir_wide_pack.sv
+wide/weir_wide_fifo.sv
+wide/weir_wide_ring.sv
+wide/weir_wide.sv
 retire/weir_rvfi.sv
 retire/weir_cva6.sv
 retire/weir_neorv32.sv

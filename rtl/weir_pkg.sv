@@ -12,6 +12,9 @@ package weir_pkg;
   // VERSION: Versions
   localparam [31:0] VERSION_VALUE = 32'h00030403;
 
+  // FEATURES: Features that this unit was built with
+  localparam integer FEATURES_WIDE_LSB = 15;
+
   // CTRL: Control
   localparam [11:0] REG_CTRL = 12'h010;
   localparam integer CTRL_ENABLE_LSB = 0;
@@ -172,6 +175,7 @@ package weir_pkg;
   // first enabled after reset or CLEAR, and ENABLE once
   localparam [11:0] REG_RING_CTRL = 12'h600;
   localparam integer RING_CTRL_ENABLE_LSB = 0;
+  localparam integer RING_CTRL_FIFO_LSB = 2;
 
   // RING_BASE: Address of the ring
   localparam [11:0] REG_RING_BASE = 12'h604;

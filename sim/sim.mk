@@ -96,8 +96,8 @@ TEST_PROGRAMS += $(SIM_RING:%=%/bench)
 
 # ---- the unit under libFuzzer, which looks into RTL, golden model and scoreboard:
 # build/fuzz/unit-SET
-UNIT_FUZZ_SETS := small_one many_harts full_short two_harts wide
-UNIT_FUZZ_PINS := full_short two_harts wide
+UNIT_FUZZ_SETS := small_one many_harts full_short two_harts value64
+UNIT_FUZZ_PINS := full_short two_harts value64
 UNIT_FUZZ := -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 UNIT_FUZZ_SRC := $(SIM_CHECK:build/sim/obj/%.o=sim/%.c) sim/bench/inputs_cpp.cpp \
     sim/bench/record.cpp tests/fuzz/unit_pins.cpp tests/fuzz/unit_fuzz.cpp
@@ -142,9 +142,12 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns
-.PHONY: idle overload bytes bench-unit bench-bytes regress-seeds regress-systemc regress-ring
+.PHONY: idle overload wide bytes bench-unit bench-bytes regress-seeds regress-systemc regress-ring
 BENCHES += bench-unit bench-bytes
 REGRESSIONS += regress-seeds regress-systemc regress-ring
+
+wide: build/sim/wide/bench build/sim/wide_harts/bench ## one event a cycle: docs/results/wide.md
+	@$(PYTHON) sim/bench/wide.py
 
 overload: build/sim/$(SIM_DEFAULT)/bench ## delivery under overload: docs/results/overload.md
 	@$(PYTHON) sim/bench/overload.py

@@ -81,6 +81,9 @@
 #define WEIR_FEATURES_FRAME_LSB                12u
 #define WEIR_FEATURES_FRAME_MASK               0x7000u
 #define WEIR_FEATURES_FRAME_WIDTH              3u
+#define WEIR_FEATURES_WIDE_LSB                 15u
+#define WEIR_FEATURES_WIDE_MASK                0x8000u
+#define WEIR_FEATURES_WIDE_WIDTH               1u
 #define WEIR_FEATURES_PINS_LSB                 16u
 #define WEIR_FEATURES_PINS_MASK                0x3f0000u
 #define WEIR_FEATURES_PINS_WIDTH               6u

@@ -15,7 +15,8 @@ import describe
 from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
 
-PRESETS = ("tiny", "small", "full")
+PRESETS = ("tiny", "small", "full", "wide")
+OWN = ("tiny", "wide")  # presets with a top module of their own
 DROP_CODES = 16  # of drop reasons in registers and stream
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -79,7 +80,7 @@ def parameters_rdl(parameters):
                             ("FEATURES", "Features that this unit was built with")):
         out += [f"reg {register.lower()}_t {{", f'    name = "{title}";', "    whole = true;"]
         fields = [(name, p["field"], p["reason"]) for name, p in parameters.items()]
-        fields.append(TINY_FIELD)
+        fields += TOP_FIELDS
         for name, bits, reason in fields:
             if bits.startswith(register):
                 out.append(
@@ -411,8 +412,8 @@ def read_presets(path):
     """
     t = tomllib.loads(path.read_text())
     of = lambda preset: {name: entry[preset] for name, entry in t["parameters"].items()}
-    found = {"tiny": ("weir_tiny", t["tiny"]["parameters"])}
-    found |= {preset: ("weir", of(preset)) for preset in PRESETS[1:]}
+    found = {preset: (f"weir_{preset}", t[preset]["parameters"]) if preset in OWN else
+                     ("weir", of(preset)) for preset in PRESETS}
     for name, differences in t["sets"].items():
         top, values = found[differences.pop("preset")]
         if unknown := differences.keys() - values.keys():
@@ -421,29 +422,32 @@ def read_presets(path):
     return found, len(PRESETS)
 
 
-# Of FEATURES, beside the fields of the parameters: what software has to know of weir_tiny.
-TINY_FIELD = ("TINY", "FEATURES[7:7]",
-              "1: weir_tiny, which has no event windows, guaranteed ports, counters of offered "
-              "events, snoop, or registers TIME_LO, TIME_HI and WAIT")
+# Of FEATURES, beside the fields of the parameters: what software has to know of weir_tiny and
+# weir_wide.
+TOP_FIELDS = [("TINY", "FEATURES[7:7]",
+               "1: weir_tiny, which has no event windows, guaranteed ports, counters of offered "
+               "events, snoop, or registers TIME_LO, TIME_HI and WAIT"),
+              ("WIDE", "FEATURES[15:15]",
+               "1: weir_wide, whose ring port has 64 bits, and whose ring has no sections")]
 
 
 def features(top, parameters, path=HERE / "parameters.toml"):
-    """{parameter: value} of a unit, whatever its top module; what weir_tiny does not have is 0.
+    """{parameter: value} of a unit, whatever its top module; what this does not have is 0.
 
-    Benches, golden model and tests ask for these, and for TINY.
+    Benches, golden model and tests ask for these, and for TINY and WIDE.
     """
     t = tomllib.loads(path.read_text())
-    if top == "weir":
-        return {"TINY": 0, **parameters}
-    return {"TINY": 1, **dict.fromkeys(t["parameters"], 0), **t["tiny"]["fixed"], **parameters}
+    tops = {own.upper(): int(top == f"weir_{own}") for own in OWN}
+    fixed = t.get(top.removeprefix("weir_"), {}).get("fixed", {})
+    return {**tops, **dict.fromkeys(t["parameters"], 0), **fixed, **parameters}
 
 
 def golden_parameters(parameters, presets):
     """The header with the parameters as the golden model has them, an initialiser of them, and
     those of every set.
     """
-    names = ["TINY", *parameters]
-    meaning = {"TINY": "1: the top module is weir_tiny"}
+    names = [*(own.upper() for own in OWN), *parameters]
+    meaning = {own.upper(): f"1: the top module is weir_{own}" for own in OWN}
     meaning |= {k: f"{range_of(p['values'])}: {p['reason']}" for k, p in parameters.items()}
     fields = [f"    unsigned {name.lower()}; /* {meaning[name]} */" for name in names]
     values = textwrap.wrap(", ".join(f"UNIT_{name}" for name in names),
@@ -633,9 +637,9 @@ def presets_table(presets, count, parameters):
         "",
         "The parameters of `weir`, and the values of each preset. The defaults are those of "
         "`small`.",
-        "`tiny` is a top module of its own, `weir_tiny`, with one parameter. A value outside its "
-        "range",
-        "ends the elaboration with an error that names it.",
+        "`tiny` and `wide` are top modules of their own, `weir_tiny` and `weir_wide`, with some of "
+        "the parameters.",
+        "A value outside its range ends the elaboration with an error that names it.",
         "",
         f"| parameter | values | choose it for | described in | {' | '.join(names)} |",
         "|---|---|---|---|" + "---|" * count,

@@ -89,6 +89,7 @@ enum : uint32_t {
     RING_BASE = WEIR_REG_RING_BASE,
     RING_SIZE = WEIR_REG_RING_SIZE,
     RING_STATUS = WEIR_REG_RING_STATUS,
+    RING_AT = WEIR_REG_RING_AT,
     RING_ENABLE = WEIR_RING_CTRL_ENABLE_MASK,
     RING_STOP = WEIR_RING_CTRL_STOP_MASK,
     RING_FIFO = WEIR_RING_CTRL_FIFO_MASK,
@@ -166,7 +167,10 @@ public:
 class Drain : public Master
 {
 public:
-    explicit Drain(const weir_golden_parameters &unit) : counters_(reg::counters(unit)) {}
+    explicit Drain(const weir_golden_parameters &unit)
+        : counters_(reg::counters(unit)), end_(unit.wide ? reg::RING_AT : reg::TAIL)
+    {
+    }
 
     void start() { next(true, reg::CTRL); }
     bool done() const { return done_; }
@@ -188,8 +192,9 @@ public:
             break;
         case reg::LEVEL: // the last time it is 0
             level_ = data;
-            next(false, level_ ? reg::DATA : again_ ? reg::STATUS : reg::TAIL);
+            next(false, level_ ? reg::DATA : again_ ? reg::STATUS : end_);
             break;
+        case reg::RING_AT: next(false, reg::TAIL); break;
         case reg::DATA:
             next(false, --level_ ? reg::DATA : again_ ? reg::STATUS : reg::LEVEL);
             break;
@@ -209,6 +214,7 @@ private:
     }
 
     std::vector<uint32_t> counters_;
+    const uint32_t end_; // the first register that tells the end
     size_t count_ = 0;
     Access access_;
     uint32_t level_ = 0;

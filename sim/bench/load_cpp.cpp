@@ -17,7 +17,8 @@ namespace
 struct Load {
     double rate = 0.01;        // events a cycle
     bool periodic = false;     // else each cycle has the same chance
-    std::string kind = "pair"; // pair, window, running or snoop
+    std::string kind = "pair"; // pair, window, running, snoop or retire
+    uint64_t row_every = 0;    // cycles in which memory takes a row of the ring; 0: no ring
     uint64_t wait = 0;         // WAIT: cycles that stores wait for space at most; 0: none
     uint64_t word_every = 16;  // cycles from one word read to the next; 0: no reader
     uint64_t switch_every = 0; // cycles between two THREAD_SWITCHes by snoop; 0: none
@@ -32,8 +33,17 @@ class Arrivals : public Master
 public:
     explicit Arrivals(const Load &load) : load_(load), random_(load.seed)
     {
-        if (!Unit::parameters.tiny)
-            setup_ = {{true, reg::SNOOP_ADDR, thread_word, 0xf}, {true, reg::SNOOP_CTRL, 1, 0xf}};
+        for (unsigned h = 0; h < Unit::parameters.harts && !Unit::parameters.tiny; h++) {
+            const uint32_t of_hart = reg::SNOOP_HART * h;
+            setup_.push_back({true, reg::SNOOP_ADDR + of_hart, thread_word, 0xf});
+            setup_.push_back({true, reg::SNOOP_CTRL + of_hart,
+                              load_.kind == "retire" ? snoop_x4 : 1, 0xf});
+        }
+        if (load_.row_every) {
+            setup_.push_back({true, reg::RING_BASE, 0x40000000, 0xf});
+            setup_.push_back({true, reg::RING_SIZE, 20, 0xf});
+            setup_.push_back({true, reg::RING_CTRL, reg::RING_ENABLE, 0xf});
+        }
         if (load_.wait)
             setup_.push_back({true, reg::WAIT, static_cast<uint32_t>(load_.wait), 0xf});
         setup_.push_back({true, reg::CTRL, reg::CTRL_ENABLE, 0xf});
@@ -41,21 +51,25 @@ public:
 
     void clock() override
     {
-        store_ = {};
+        stores_ = {};
         if (!running_)
             return;
         cycle_++;
         if (load_.switch_every && cycle_ % load_.switch_every == 0)
-            store_ = {true, thread_word, thread_ ^= 1, 0xf, {}};
+            stores_[0] = {true, thread_word, next_thread(), 0xf, {}};
         due_ += load_.rate;
         bool arrives = load_.periodic ? due_ >= 1 : random_.chance(load_.rate);
         if (!arrives || (load_.events && arrived_ == load_.events))
             return;
         due_ -= 1;
         arrived_++;
-        if (load_.kind == "snoop")
-            store_ = {true, thread_word, thread_ ^= 1, 0xf, {}};
-        else
+        Store &store = stores_[arrived_ % Unit::parameters.harts];
+        if (load_.kind == "snoop") {
+            store = {true, thread_word, next_thread(), 0xf, {}};
+        } else if (load_.kind == "retire") {
+            store.retire.rd = 4;
+            store.retire.rd_data = next_thread();
+        } else
             waiting_++;
     }
     const Access *wanted() const override
@@ -86,22 +100,26 @@ public:
         running_ = false;
         waiting_ = 0;
     }
-    const Store &store() const { return store_; }
+    const Stores &stores() const { return stores_; }
     uint64_t arrived() const { return arrived_; }
     bool all_taken() const { return load_.events && arrived_ == load_.events && waiting_ == 0; }
 
 private:
     static constexpr uint32_t thread_word = 0x20000000;
+    static constexpr uint32_t snoop_x4 = 1 | 1 << 4 | 4 << 16;
     uint32_t alias() const { return load_.wait ? uint32_t{reg::GUARANTEED} : 0; }
+    // Four threads in turn, so that each hart has another one every time.
+    uint32_t next_thread() { return 0x20001000 + 0x100 * (thread_++ / Unit::parameters.harts % 4); }
     void next()
     {
         uint32_t value = static_cast<uint32_t>(0x40000000 |
                                                random_.below(0x40000000)); // four bytes, always
         if (load_.kind == "running")
-            access_ = {true, reg::RUNNING, thread_ ^= 1, 0xf};
+            access_ = {true, reg::RUNNING, next_thread(), 0xf};
         else if (load_.kind == "window")
             access_ = {true,
                        static_cast<uint32_t>(alias() + reg::THREAD_PORT + reg::WINDOW +
+                                             hart_++ % Unit::parameters.harts * 0x10000 +
                                              4 * random_.between(1, 11)),
                        value, 0xf};
         else
@@ -112,10 +130,11 @@ private:
     Random random_;
     std::deque<Access> setup_;
     Access access_;
-    Store store_{};
+    Stores stores_{};
+    uint32_t hart_ = 0;
     bool running_ = false;
     uint64_t cycle_ = 0, arrived_ = 0, waiting_ = 0;
-    uint32_t thread_ = 0x20001000;
+    uint32_t thread_ = 0;
     double due_ = 0;
 };
 
@@ -183,7 +202,7 @@ int run(const Load &load, const Options &options)
     uint64_t words_begin = 0, words_end = 0;
     uint64_t last = load.warm_up + load.cycles, first_event = 0, last_event = 0;
     enum { LOAD, CALM, DRAIN } phase = LOAD;
-    uint64_t calm = 0;
+    uint64_t calm = 0, rows = 0;
 
     for (uint64_t cycle = 0; !sink.done(); cycle++) {
         if (cycle == load.warm_up) {
@@ -206,7 +225,10 @@ int run(const Load &load, const Options &options)
             phase = DRAIN;
         }
         uint64_t offered = session.offered();
-        const weir_pins &pins = unit.settle(cycle >= 4, driver.access(), {arrivals.store()});
+        const MemoryPins memory = {!load.row_every || cycle % load.row_every == 0, false, true};
+        const weir_pins &pins = unit.settle(cycle >= 4, driver.access(), arrivals.stores(), false,
+                                            memory);
+        rows += phase == LOAD && cycle >= load.warm_up && pins.m_valid && pins.m_ready;
         if (!session.clock(pins))
             break;
         if (session.offered() != offered) {
@@ -232,7 +254,9 @@ int run(const Load &load, const Options &options)
     print("window_delivered_bytes", bytes / cycles, "bytes/cycle");
     print("window_stream_bytes", static_cast<double>(end.bytes - begin.bytes) / cycles,
           "bytes/cycle");
-    print("window_drain", 4 * static_cast<double>(words_end - words_begin) / cycles, "bytes/cycle");
+    print("window_drain",
+          (4 * static_cast<double>(words_end - words_begin) + 8 * static_cast<double>(rows)) / cycles,
+          "bytes/cycle");
     print("window_event_size", delivered > 0 ? bytes / delivered : 0, "bytes/event");
     print("burst",
           (events(session.stats().offered) - 1) / static_cast<double>(last_event - first_event),
@@ -249,7 +273,9 @@ void help(const char *program)
            "  --rate R            events a cycle (0.01)\n"
            "  --periodic          at equal distances; else a chance R in each cycle\n"
            "  --kind KIND         pair (VALUE, then ID: USER), window (USER), running (stores to "
-           "RUNNING: SYS) or snoop (SYS)\n"
+           "RUNNING: SYS), snoop or retire (SYS)\n"
+           "  --row-every N       the ring of a wide unit has the stream; memory takes a row in "
+           "every N cycles (0: no ring)\n"
            "  --wait N            stores wait for space, N cycles at most (0: they do not wait)\n"
            "  --word-every N      the reader takes a word in every N cycles (16); 0: no reader\n"
            "  --switch-every N    besides, a THREAD_SWITCH by snoop in every N cycles (0: none)\n"
@@ -290,6 +316,7 @@ int load_bench(int argc, char **argv)
         } else if (option == "--kind") {
             load.kind = text;
             good = load.kind == "pair" || (load.kind == "window" && !Unit::parameters.tiny) ||
+                   (load.kind == "retire" && Unit::parameters.retire) ||
                    ((load.kind == "running" || load.kind == "snoop") && !Unit::parameters.tiny);
         } else if (option == "--fst" && Unit::waves) {
             options.fst = text;
@@ -297,6 +324,9 @@ int load_bench(int argc, char **argv)
         } else if (option == "--wait") {
             load.wait = number;
             good &= !Unit::parameters.tiny && number <= reg::WAIT_MOST;
+        } else if (option == "--row-every") {
+            load.row_every = number;
+            good &= Unit::parameters.wide;
         } else if (option == "--word-every") {
             load.word_every = number;
         } else if (option == "--switch-every") {

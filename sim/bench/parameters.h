@@ -9,6 +9,8 @@
 
 #if UNIT_TINY
 #define UNIT_TOP(name) weir_tiny__DOT__##name
+#elif UNIT_WIDE
+#define UNIT_TOP(name) weir_wide__DOT__##name
 #else
 #define UNIT_TOP(name) weir__DOT__##name
 #endif

@@ -27,6 +27,9 @@ enum {
     FREE_SLACK = 20,
     /* The same while frames take the stream: two entries more may be on their way to the pins. */
     FRAME_SLACK = FREE_SLACK + 2 * WEIR_GOLDEN_ENTRY_NARROW + 4,
+    /* Two rows more of the ring of weir_wide: one waits at its port, and one is known to be whole
+     * only when the next comes. */
+    ROWS_SLACK = 16,
     /* The same for places in the queue. */
     QUEUE_SLACK = 1,
     /* Cycles from a store that space  reserved for until that space is there again, if the store
@@ -115,6 +118,7 @@ enum { /* the unit's own pages, as docs/registers.md says */
        REG_CHECKPOINT = 0x060,
        REG_FRAME_CTRL = 0x480,
        REG_RING_CTRL = 0x600,
+       REG_RING_AT = 0x610,
        SOURCES = WEIR_GOLDEN_SOURCES,
        KINDS = WEIR_GOLDEN_KINDS,
        OFFERED = WEIR_GOLDEN_OFFERED,
@@ -253,6 +257,11 @@ struct scoreboard {
     uint64_t ring_cycle; /* the last cycle at which it wrote, or was not authorised to */
     bool unseen;         /* it has the stream alone: nothing of it is seen here */
     struct weir_golden_ring sections;
+    /* weir_wide: the row that the ring writes, which may become fuller */
+    bool row_open;
+    uint32_t row_at;     /* its offset in the ring buffer */
+    uint8_t row[8];
+    unsigned row_taken;  /* bytes of it that were taken as the stream */
 
     /* the loss that is going on */
     bool losing;  /* an event was dropped, and the end is not reported */
@@ -449,7 +458,8 @@ static unsigned entry_most(const struct scoreboard *sb)
 
 static int64_t free_slack(const struct scoreboard *sb)
 {
-    return (sb->model.framing ? FRAME_SLACK : FREE_SLACK) + 4 * sb->config.unit.filter;
+    return (sb->model.framing ? FRAME_SLACK : FREE_SLACK) + 4 * sb->config.unit.filter +
+           (sb->config.unit.wide ? ROWS_SLACK : 0);
 }
 
 /* Harts; the pins count as one. */
@@ -602,6 +612,13 @@ static void remember(struct scoreboard *sb, const struct weir_golden_event *e, c
 
 static bool has_ring(const struct scoreboard *sb) { return sb->model.ring_ctrl & 1; }
 
+/* A ring that takes the stream at another pace than the reader that is seen here. That of weir_wide
+ * is that reader. */
+static bool has_ring_beside(const struct scoreboard *sb)
+{
+    return has_ring(sb) && !sb->config.unit.wide;
+}
+
 /* Whether space  reserved for an event that came after this one. */
 static unsigned is_reserved(struct scoreboard *sb, const struct pending *p)
 {
@@ -629,12 +646,12 @@ static void judge_drop(struct scoreboard *sb, const struct pending *p)
              class_name(class_), p->event.time);
     bool overload = sb->overload && class_ != WEIR_GOLDEN_SYS;
     if (!short_space && !short_queue && !overload &&
-        !has_ring(sb)) /* which may be slower than the reader */
+        !has_ring_beside(sb)) /* which may be slower than the reader */
         fail(sb,
              "%s event of time %" PRIu64 " (source %u, id %" PRIx32
              ") dropped for lack of space, but %" PRId64 " bytes were free",
              class_name(class_), p->event.time, p->event.source, p->event.id, free_at_least(sb, p));
-    sb->overload |= short_space || has_ring(sb);
+    sb->overload |= short_space || has_ring_beside(sb);
     sb->surely_overload |= free_at_most(sb, p) + free_slack(sb) < free_needed(sb, class_);
 }
 
@@ -647,7 +664,7 @@ static void check_wait(struct scoreboard *sb, const struct pending *p)
     bool short_queue = queue_at_most(sb, p->cycle) + QUEUE_SLACK + 1 >= queue_full(sb, class_);
     if (p->held > SETTLE_CYCLES &&
         free_at_least(sb, p) >= free_needed(sb, class_) + free_slack(sb) + entry_most(sb) &&
-        !overload && !short_queue && !has_ring(sb))
+        !overload && !short_queue && !has_ring_beside(sb))
         fail(sb,
              "the store of the %s event of time %" PRIu64 " has waited for %u cycles, but %" PRId64
              " bytes were free",
@@ -751,7 +768,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     if (sb->losing && !sb->begun)
         check_begin(sb, p.cycle);
     uint64_t idle = pack_idle(sb) > sb->late_from ? pack_idle(sb) : sb->late_from;
-    if (sb->begun && !sb->overload && !has_ring(sb) && p.cycle > idle + end_cycles(sb) &&
+    if (sb->begun && !sb->overload && !has_ring_beside(sb) && p.cycle > idle + end_cycles(sb) &&
         free_at_least(sb, &p) >= 2 * entry_most(sb) + free_slack(sb))
         fail(sb,
              "event of time %" PRIu64 " delivered before the end of the loss since %" PRIu64
@@ -995,7 +1012,8 @@ static void ring_begin(struct scoreboard *sb)
     if (!has_ring(sb) || sb->memory)
         return;
     sb->not_busy = sb->quiet = sb->drained = false;
-    sb->unseen = !(sb->model.ring_ctrl & 4);
+    sb->unseen = !(sb->model.ring_ctrl & 4) && !sb->config.unit.wide;
+    sb->row_open = false;
     if (sb->unseen)
         return;
     if (window > RING_WINDOW_MOST) {
@@ -1010,7 +1028,8 @@ static void ring_begin(struct scoreboard *sb)
     }
     memset(sb->memory, MEMORY_BEFORE, (size_t)1 << window);
     memset(sb->expected_memory, MEMORY_BEFORE, (size_t)1 << window);
-    weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section,
+    if (!sb->config.unit.wide)
+        weir_golden_ring_start(&sb->sections, sb->expected_memory, window, section,
                            sb->model.ring_ctrl & 2, entry_most(sb));
 }
 
@@ -1022,14 +1041,77 @@ static unsigned closed_words(const struct scoreboard *sb)
     return 2 * sections + WEIR_GOLDEN_CHECKPOINT_BYTES / 4 + 3 * ENTRY_MAX;
 }
 
-static void ring_write(struct scoreboard *sb, uint32_t addr, uint32_t data)
+static void add_bytes(struct scoreboard *sb, const uint8_t *bytes, unsigned size);
+static void check_drained(struct scoreboard *sb);
+
+/* Bytes of the row that the ring writes are those of the stream, up to `count`. */
+static void take_row(struct scoreboard *sb, unsigned count)
 {
+    unsigned known = sb->row_taken;
+    if (count <= known)
+        return;
+    sb->row_taken = count;
+    sb->popped += count - known;
+    sb->drained = false;
+    add_bytes(sb, sb->row + known, count - known);
+}
+
+/* A row of the ring of weir_wide: the next one, or the same again, with more bytes. Of a ring that
+ * stops, the last row may be the end. */
+static void row_write(struct scoreboard *sb, uint32_t offset, uint64_t data)
+{
+    uint32_t window = (uint32_t)1 << (sb->model.ring_size & 0x1f);
+    if (!sb->row_open || offset != sb->row_at) {
+        uint32_t next = sb->row_open ? (sb->row_at + 8) & (window - 1) : 0;
+        if (offset != next)
+            fail(sb, "the ring writes at offset %" PRIx32 ", must be %" PRIx32, offset, next);
+        if (sb->row_open)
+            take_row(sb, 8);
+        sb->row_taken = 0;
+        sb->row_at = offset;
+        sb->row_open = true;
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        uint8_t byte = (uint8_t)(data >> 8 * i);
+        if (i < sb->row_taken && byte != sb->row[i])
+            fail(sb, "byte %u of a row changes when the row is written again", i);
+        sb->row[i] = byte;
+    }
+    sb->unseen |= (sb->model.ring_ctrl & 2) && offset == window - 8;
+    if (sb->memory)
+        memcpy(sb->memory + offset, sb->row, 8);
+}
+
+/* RING_AT of weir_wide, when all was written: where the stream ends. */
+static void ring_at_read(struct scoreboard *sb, uint32_t answer)
+{
+    if (!has_ring(sb) || sb->unseen || !sb->quiet || sb->drained)
+        return;
+    uint32_t window = (uint32_t)1 << (sb->model.ring_size & 0x1f);
+    if (sb->row_open && answer == ((sb->row_at + 8) & (window - 1)))
+        take_row(sb, 8);
+    else if (answer != (sb->row_open ? sb->row_at + answer % 8 : 0))
+        fail(sb, "RING_AT reads %08" PRIx32 ", the last row is at %08" PRIx32, answer, sb->row_at);
+    else
+        take_row(sb, answer % 8);
+    for (unsigned i = answer % 8; i % 8; i++)
+        if (sb->row[i])
+            fail(sb, "byte %u of the last row is not 0", i);
+    if (!sb->stats.errors)
+        check_drained(sb);
+}
+
+static void ring_write(struct scoreboard *sb, uint32_t addr, uint64_t data)
+{
+    unsigned width = sb->config.unit.wide ? 8 : 4;
     if (sb->closed && ++sb->closed_words > closed_words(sb))
         fail(sb, "the ring writes, though it is not authorised since cycle %" PRIu64,
              sb->closed_cycle);
     uint32_t offset = addr - sb->model.ring_base;
-    if (!has_ring(sb) || addr % 4 || offset >> (sb->model.ring_size & 0x1f))
+    if (!has_ring(sb) || addr % width || offset >> (sb->model.ring_size & 0x1f))
         fail(sb, "a write of the ring to %08" PRIx32 ", outside of its window", addr);
+    else if (sb->config.unit.wide)
+        row_write(sb, offset, data);
     else if (sb->memory)
         for (unsigned i = 0; i < 4; i++)
             sb->memory[offset + i] = (uint8_t)(data >> 8 * i);
@@ -1051,7 +1133,7 @@ static uint64_t value_of(const uint8_t *bytes, size_t size)
 static void ring_entry(struct scoreboard *sb, const uint8_t *bytes, size_t size, uint64_t time,
                        uint32_t item)
 {
-    if (sb->memory)
+    if (sb->memory && !sb->config.unit.wide)
         weir_golden_ring_entry(&sb->sections, bytes, size, time, item, value_of(bytes, size));
 }
 
@@ -1059,8 +1141,8 @@ static void check_ring(struct scoreboard *sb)
 {
     if (!sb->memory)
         return;
-    size_t window = (size_t)1 << sb->sections.window;
-    for (size_t i = 0; i < window && !sb->stats.errors; i++)
+    size_t window = (size_t)1 << (sb->model.ring_size & 0x1f);
+    for (size_t i = 0; i < window && !sb->stats.errors && !sb->config.unit.wide; i++)
         if (sb->memory[i] != sb->expected_memory[i])
             fail(sb, "byte %zu of the ring is %02x, must be %02x", i, sb->memory[i],
                  sb->expected_memory[i]);
@@ -1534,7 +1616,8 @@ static void tail_read(struct scoreboard *sb, uint32_t answer)
     for (unsigned i = count; i < 3; i++)
         if (tail[i])
             fail(sb, "TAIL shows bytes beyond its count: %08" PRIx32, answer);
-    if (!sb->quiet || !sb->level_exact || sb->level || sb->unseen)
+    if (!sb->quiet || !sb->level_exact || sb->level || sb->unseen ||
+        (sb->config.unit.wide && has_ring(sb)))
         return;
     if (count < sb->ahead || memcmp(tail, sb->tail, sb->ahead) != 0 ||
         (sb->drained && count != sb->ahead))
@@ -1782,6 +1865,10 @@ static void answer_read(struct scoreboard *sb, uint32_t answer)
         case REG_FRAME_CTRL:
             if (sb->config.unit.frame)
                 frame_ctrl_read(sb, answer);
+            break;
+        case REG_RING_AT:
+            if (sb->config.unit.wide)
+                ring_at_read(sb, answer);
             break;
         case REG_TIME_LO:
             if (!sb->config.unit.tiny)
@@ -2217,7 +2304,7 @@ bool scoreboard_clock(struct scoreboard *sb, const struct weir_pins *pins)
     if (pins->m_valid && pins->m_ready)
         ring_write(sb, pins->m_addr, pins->m_wdata);
     if (sb->memory && sb->config.memory && sb->config.cut == sb->stats.cycles)
-        fwrite(sb->memory, 1, (size_t)1 << sb->sections.window, sb->config.memory);
+        fwrite(sb->memory, 1, (size_t)1 << (sb->model.ring_size & 0x1f), sb->config.memory);
     if (access.valid && !access.write && (access.addr & PAGE_MASK) == PAGE_DATA && !sb->quiet)
         sb->not_busy = false; /* space for the rest of a loss may have come */
     if (!sb->model.enable)

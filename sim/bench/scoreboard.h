@@ -55,7 +55,8 @@ struct weir_pins {
     bool m_valid, m_ready; /* writes of the ring; they are in memory when accepted, */
     bool m_error;          /* or one was not */
     bool m_idle;           /* the memory has all that it took */
-    uint32_t m_addr, m_wdata;
+    uint32_t m_addr;
+    uint64_t m_wdata; /* 32 bits; of weir_wide 64 */
     bool irq;
     bool frame_valid, frame_ready;
     uint8_t frame_data;

@@ -814,6 +814,18 @@ void Software::set_ring()
 {
     if (!unit_.ring || random_.chance(0.2))
         return;
+    if (unit_.wide) { // the stream as it is, and nowhere else
+        write(reg::RING_BASE, static_cast<uint32_t>(random_.next()) & (random_.chance(0.9) ? ~7u : ~0u));
+        write(reg::RING_SIZE, static_cast<uint32_t>(random_.chance(0.9) ? random_.between(4, 12) : random_.below(4)) |
+                                  (random_.chance(0.1) ? 1u << random_.between(8, 12) : 0));
+        alone_ |= clears_;
+        write(reg::RING_CTRL, uint32_t{reg::RING_ENABLE} |
+                                  (clears_ && started_ && random_.chance(0.1) ? uint32_t{reg::RING_STOP} : 0) |
+                                  (random_.chance(0.1) ? uint32_t{reg::RING_FIFO} : 0));
+        for (uint32_t at = reg::RING_CTRL; at <= reg::RING_STATUS; at += 4)
+            read(at);
+        return;
+    }
     uint32_t least = 8; // bytes of the smallest section, log2: a checkpoint must fit
     while (1u << (least - 8) < unit_.harts)
         least++;
@@ -961,6 +973,8 @@ void Software::drain()
     read(reg::LEVEL);
     if (random_.chance(0.5))
         read(reg::DATA); // empty
+    if (unit_.wide)
+        read(reg::RING_AT);
     read(reg::TAIL);
     for (uint32_t counter : counters_)
         read(counter);

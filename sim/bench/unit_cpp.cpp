@@ -130,12 +130,14 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
         put(top.retire_code_i, 12 * h, 12, retire.code);
         put(top.retire_return_i, h, 1, retire.returns);
     }
-    top.auth_i = auth;
-    top.trigger_i = trigger;
-    top.time_gray_i = mtime.gray;
     top.m_ready_i = memory.ready;
     top.m_idle_i = memory.idle;
     top.m_error_i = memory.error;
+#endif
+#if !UNIT_TINY && !UNIT_WIDE
+    top.auth_i = auth;
+    top.trigger_i = trigger;
+    top.time_gray_i = mtime.gray;
     top.frame_ready_i = frame_ready;
     if (event_pins.before != event_pins.level) {
         put(top.pins_i, 0, std::max(built_with.pins, 1u), event_pins.before & there);
@@ -170,10 +172,12 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     pins.m_idle = memory.idle;
     pins.frame_ready = frame_ready;
 #if !UNIT_TINY
-    pins.trigger_out = top.trigger_o;
     pins.m_valid = top.m_valid_o;
     pins.m_addr = top.m_addr_o;
     pins.m_wdata = top.m_wdata_o;
+#endif
+#if !UNIT_TINY && !UNIT_WIDE
+    pins.trigger_out = top.trigger_o;
     pins.frame_valid = top.frame_valid_o;
     pins.frame_data = top.frame_data_o;
 #endif

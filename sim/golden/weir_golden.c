@@ -105,6 +105,8 @@ enum {
     RING_SIZE_BITS = 0x1f1f,
     RING_SIZE_RESET = 12 << 8 | 16,
     RING_SECTION_MOST = 16,
+    RING_FIFO = 4,
+    RING_WIDE_LEAST = 4, /* bytes of the ring buffer of weir_wide, log2 */
     WHOLE_WORD = 0xf,
 };
 
@@ -955,7 +957,8 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){
             has->retire | has->filter << 1 | has->time_base << 2 | has->checkpoint << 3 |
                 has->peek << 4 | has->protect << 5 | has->ring << 6 | has->tiny << 7 |
-                has->args << 8 | has->frame << 12 | has->pins << 16 | has->value_w << 24,
+                has->args << 8 | has->frame << 12 | has->wide << 15 | has->pins << 16 |
+                has->value_w << 24,
             all};
     case REG_CTRL: return (struct weir_golden_answer){g->enable, all};
     case REG_STATUS:
@@ -1026,6 +1029,9 @@ static bool ring_may(const struct weir_golden *g, uint32_t offset, uint32_t data
         least += 2;
     least += g->has.thread_cache > 0 || g->has.args > 1 || (g->has.pins && g->has.harts == 1);
     bool fits = section >= least && section <= RING_SECTION_MOST && window > section;
+    if (g->has.wide) /* the stream as it is, in whole rows, and nowhere else */
+        fits = section == 0 && window >= RING_WIDE_LEAST && g->ring_base % 8 == 0 &&
+               !(data & RING_FIFO);
     return g->empty && !g->enable && !(g->ring_ctrl & 1) &&
            (offset != REG_RING_CTRL || !(data & 1) || fits);
 }

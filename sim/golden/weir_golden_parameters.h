@@ -6,6 +6,7 @@
 
 struct weir_golden_parameters {
     unsigned tiny; /* 1: the top module is weir_tiny */
+    unsigned wide; /* 1: the top module is weir_wide */
     unsigned harts; /* 1 to 16: harts to trace */
     unsigned value_regs; /* 0 to 16: threads that may be preempted between VALUE and ID */
     unsigned value_w; /* 32, 64: bits of a value; 64: events carry doubles or 64-bit addresses */
@@ -29,21 +30,25 @@ struct weir_golden_parameters {
 
 /* Their values: a build defines them as UNIT_NAME. */
 #define WEIR_GOLDEN_BUILT_WITH \
-    {UNIT_TINY, UNIT_HARTS, UNIT_VALUE_REGS, UNIT_VALUE_W, UNIT_ARGS, UNIT_QUEUE_LOG2, \
-     UNIT_THREAD_CACHE, UNIT_FIFO_LOG2, UNIT_RETIRE, UNIT_PINS, UNIT_FILTER, UNIT_TIME_BASE, \
-     UNIT_CHECKPOINT, UNIT_PEEK, UNIT_PROTECT, UNIT_FRAME, UNIT_RING}
+    {UNIT_TINY, UNIT_WIDE, UNIT_HARTS, UNIT_VALUE_REGS, UNIT_VALUE_W, UNIT_ARGS, \
+     UNIT_QUEUE_LOG2, UNIT_THREAD_CACHE, UNIT_FIFO_LOG2, UNIT_RETIRE, UNIT_PINS, \
+     UNIT_FILTER, UNIT_TIME_BASE, UNIT_CHECKPOINT, UNIT_PEEK, UNIT_PROTECT, UNIT_FRAME, \
+     UNIT_RING}
 
 /* The presets, then further sets for tests: SET(name, values). */
 #define WEIR_GOLDEN_SETS(SET) \
-    SET(tiny, 1, 1, 0, 32, 1, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    SET(small, 0, 1, 4, 32, 1, 5, 8, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    SET(full, 0, 1, 8, 32, 4, 6, 16, 12, 1, 8, 1, 1, 1, 1, 1, 1, 1) \
-    SET(tiny_short, 1, 1, 0, 32, 1, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    SET(small_one, 0, 1, 1, 32, 1, 5, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
-    SET(small_frames, 0, 1, 0, 32, 1, 5, 8, 8, 0, 0, 1, 0, 1, 0, 1, 2, 0) \
-    SET(full_short, 0, 1, 3, 32, 4, 2, 4, 8, 1, 3, 1, 1, 1, 1, 1, 1, 1) \
-    SET(two_harts, 0, 2, 8, 32, 3, 6, 16, 9, 1, 32, 1, 1, 1, 1, 1, 1, 1) \
-    SET(many_harts, 0, 5, 2, 32, 2, 4, 13, 7, 0, 2, 0, 0, 0, 0, 0, 0, 0) \
-    SET(wide, 0, 1, 2, 64, 1, 5, 8, 8, 0, 0, 1, 0, 1, 0, 1, 0, 0)
+    SET(tiny, 1, 0, 1, 0, 32, 1, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(small, 0, 0, 1, 4, 32, 1, 5, 8, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(full, 0, 0, 1, 8, 32, 4, 6, 16, 12, 1, 8, 1, 1, 1, 1, 1, 1, 1) \
+    SET(wide, 0, 1, 1, 4, 32, 1, 5, 8, 11, 0, 0, 0, 0, 0, 0, 0, 0, 1) \
+    SET(tiny_short, 1, 0, 1, 0, 32, 1, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(small_one, 0, 0, 1, 1, 32, 1, 5, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0) \
+    SET(small_frames, 0, 0, 1, 0, 32, 1, 5, 8, 8, 0, 0, 1, 0, 1, 0, 1, 2, 0) \
+    SET(full_short, 0, 0, 1, 3, 32, 4, 2, 4, 8, 1, 3, 1, 1, 1, 1, 1, 1, 1) \
+    SET(two_harts, 0, 0, 2, 8, 32, 3, 6, 16, 9, 1, 32, 1, 1, 1, 1, 1, 1, 1) \
+    SET(many_harts, 0, 0, 5, 2, 32, 2, 4, 13, 7, 0, 2, 0, 0, 0, 0, 0, 0, 0) \
+    SET(value64, 0, 0, 1, 2, 64, 1, 5, 8, 8, 0, 0, 1, 0, 1, 0, 1, 0, 0) \
+    SET(wide_short, 0, 1, 1, 4, 32, 1, 4, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 1) \
+    SET(wide_harts, 0, 1, 3, 0, 32, 1, 5, 13, 9, 1, 0, 0, 0, 0, 0, 0, 0, 1)
 
 #endif

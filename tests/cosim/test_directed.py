@@ -430,7 +430,7 @@ def test_window(tmp_path, parameters):
     assert unit.values == [0, ACCESS] * (2 + HAS[parameters]["PROTECT"])
 
 
-@pytest.mark.parametrize("parameters", ["full_short", "wide"])
+@pytest.mark.parametrize("parameters", ["full_short", "value64"])
 def test_port_mask(tmp_path, parameters):
     """The user port may not emit SYS after reset; the register sets classes of any port."""
     unit = start(tmp_path, parameters).read(PORT_MASK)
@@ -738,7 +738,7 @@ def test_counters(tmp_path):
 
 
 @pytest.mark.parametrize("count", [0x7FFF, 0xFFFF, 0x55555554, 0xAAAAAAA9, 0x7FFFFFFF, 0xFFFFFFFF])
-@pytest.mark.parametrize("parameters", ["tiny", "small", "small_frames", "full_short", "wide"])
+@pytest.mark.parametrize("parameters", ["tiny", "small", "small_frames", "full_short", "value64"])
 def test_counters_carry(tmp_path, parameters, count):
     """Counters that start high carry past 2^32, and so do the totals in the stream."""
     has = HAS[parameters]
@@ -1704,7 +1704,7 @@ LOW, HIGH = VALUE + 8, VALUE + 12
 
 
 def wide(tmp_path):
-    return start(tmp_path, "wide")
+    return start(tmp_path, "value64")
 
 
 @pytest.mark.parametrize("part", range(3))

@@ -82,7 +82,7 @@ AGE_MAX = 2**31 - 1
 @pytest.mark.parametrize(
     "parameters, seed, frames", [("small", 31, False), ("full_short", 38, False),
                                  ("tiny_short", 33, False), ("full_short", 34, True),
-                                 ("small_frames", 35, True), ("wide", 36, False)])
+                                 ("small_frames", 35, True), ("value64", 36, False)])
 def test_decoded(tmp_path, program, parameters, seed, frames):
     """`weir` decodes what was offered less what was dropped, and losses report the rest; frames,
     too.

@@ -4,6 +4,8 @@
 import pytest
 from bench import cpp, run
 
+import wide  # in a folder that bench adds
+
 # Events a cycle; without a queue each waits until pack, a byte a cycle and three between, has the
 # one before: of seven bytes one in ten cycles.
 BURST = [("small", "pair", 0.5), ("small", "window", 1), ("small", "running", 0.5),
@@ -24,6 +26,26 @@ def test_burst(parameters, kind, least):
                   16, "--word-every", 0)
     assert 0.999 * least <= n["burst"] <= 1.2 * least
     assert n["offered"] == n["delivered"] == 16
+
+
+@pytest.mark.parametrize("parameters, kind", [("wide", "window"), ("wide", "snoop"),
+                                              ("wide_harts", "window"), ("wide_harts", "snoop"),
+                                              ("wide_harts", "retire")])
+def test_one_event_a_cycle(parameters, kind):
+    """To the ring of weir_wide, without end: by windows, by snoop and by what retires; nothing is
+    dropped.
+    """
+    n = wide.measure(parameters, kind, 1, 1)
+    assert n["window_offered"] == n["window_delivered"] == 1
+    assert n["dropped"] == 0 and n["offered"] == n["delivered"]
+
+
+@pytest.mark.parametrize("kind, size", [("window", 7), ("snoop", 4)])
+def test_half_the_bus(kind, size):
+    """A bus of 32 bits takes four bytes a cycle, and is never idle."""
+    n = wide.measure("wide", kind, 1, 2)
+    assert n["window_delivered"] >= 0.98 * 4 / size
+    assert n["window_drain"] >= 0.999 * 4 and n["offered"] == n["delivered"] + n["dropped"]
 
 
 @pytest.mark.parametrize("parameters, kind, least", SUSTAINED)

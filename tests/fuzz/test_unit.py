@@ -72,6 +72,6 @@ def test_recorded(program, tmp_path):
 
 
 def test_wrong_usage(program):
-    assert subprocess.run([program("build/fuzz/play-wide")], capture_output=True).returncode == 2
-    assert subprocess.run([program("build/fuzz/play-wide"), "/nowhere/x"],
+    assert subprocess.run([program("build/fuzz/play-value64")], capture_output=True).returncode == 2
+    assert subprocess.run([program("build/fuzz/play-value64"), "/nowhere/x"],
                           capture_output=True).returncode == 1

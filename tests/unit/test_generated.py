@@ -156,8 +156,8 @@ def test_sets_have_known_parameters(tmp_path):
     assert list(sets)[:presets] == ["tiny", "small", "full"]
     assert all(values.keys() == sets["small"][1].keys() for top, values in sets.values()
                if top == "weir")
-    wrong = table(tmp_path, "parameters.toml", "[sets.wide]", "[sets.wide]\nWIDTH = 1")
-    with pytest.raises(ValueError, match="sets.wide: no such parameter: WIDTH"):
+    wrong = table(tmp_path, "parameters.toml", "[sets.value64]", "[sets.value64]\nWIDTH = 1")
+    with pytest.raises(ValueError, match="sets.value64: no such parameter: WIDTH"):
         generate.read_presets(wrong)
 
 
