@@ -9,13 +9,15 @@
 // Latency  One word a cycle, as fast as the bus accepts them. No output to the bus depends on an
 //          input in the same cycle.
 `default_nettype none
-module weir_ring_axi (
+module weir_ring_axi #(
+    parameter integer WIDTH = 32                // bits of a word: 32, or 64 for weir_wide
+) (
     input  wire        clk_i,
     input  wire        rst_ni,
 
     input  wire        s_valid_i,               // write port of weir: its m_valid_o, ...
     input  wire [31:0] s_addr_i,
-    input  wire [31:0] s_wdata_i,
+    input  wire [WIDTH-1:0] s_wdata_i,
     output wire        s_ready_o,
     output wire        s_idle_o,
     output wire        s_error_o,
@@ -25,42 +27,50 @@ module weir_ring_axi (
     output wire [0:0]  m_axi_awid,              // always 0
     output wire [31:0] m_axi_awaddr,
     output wire [7:0]  m_axi_awlen,             // 0 to 15
-    output wire [2:0]  m_axi_awsize,            // 2: words
+    output wire [2:0]  m_axi_awsize,            // 2: words of 32 bits; 3: of 64
     output wire [1:0]  m_axi_awburst,           // 1: INCR
     output wire [3:0]  m_axi_awcache,           // 3: normal, bufferable, not cacheable
     output wire [2:0]  m_axi_awprot,            // 0: unprivileged, secure, data
     output wire        m_axi_wvalid,
     input  wire        m_axi_wready,
-    output wire [31:0] m_axi_wdata,
-    output wire [3:0]  m_axi_wstrb,             // always 4'b1111
+    output wire [WIDTH-1:0] m_axi_wdata,
+    output wire [WIDTH/8-1:0] m_axi_wstrb,      // always all ones
     output wire        m_axi_wlast,
     input  wire        m_axi_bvalid,
     output wire        m_axi_bready,            // always 1
     input  wire [0:0]  m_axi_bid,               // ignored
     input  wire [1:0]  m_axi_bresp              // an error sets FAULT.RING
 );
+  generate
+    if (WIDTH != 32 && WIDTH != 64) begin : g_width
+      ERROR_WIDTH_must_be_32_or_64 error ();
+    end
+  endgenerate
+  localparam integer LOG = WIDTH == 64 ? 3 : 2; // bytes of a word, log2
+  localparam integer AW = 32 - LOG, PW = 12 - LOG;          // bits of its number; within 4 KiB
+  localparam [AW-1:0] ONE = 1;
   // ---- the burst being collected
   logic [4:0]  words_q;                         // number of its words; 0: none
-  logic [29:0] first_q, next_q;                 // its first word, and the one that would follow
+  logic [AW-1:0] first_q, next_q;               // its first word, and the one that would follow
   logic [3:0]  pause_q;                         // cycles since the last word came
 
   // ---- the burst under way
   logic        aw_q;                            // its address is pending
   logic [4:0]  beats_q;                         // words to be sent
-  logic [29:0] addr_q;
+  logic [AW-1:0] addr_q;
   logic [3:0]  len_q;
   // bursts sent, whole or in part, and not answered yet
   logic [2:0]  left_q;
 
   // ---- storage: the words of the burst under way, then of the burst being collected; 32 at most
-  logic [31:0] ram [0:31];
+  logic [WIDTH-1:0] ram [0:31];
   logic [4:0]  wr_q, rd_q;
 
   wire         sent    = !aw_q && beats_q == 5'd0;
   wire         free    = sent && left_q != 3'd7;           // another burst may be sent
   wire         any     = words_q != 5'd0;
   // @axi_page
-  wire         follows = s_addr_i[31:2] == next_q && next_q[9:0] != 10'd0 && !words_q[4];
+  wire         follows = s_addr_i[31:LOG] == next_q && next_q[PW-1:0] != '0 && !words_q[4];
   assign s_ready_o     = !any || follows || free;
   wire         take    = s_valid_i && s_ready_o;
   wire         anew    = take && !(any && follows);
@@ -83,8 +93,8 @@ module weir_ring_axi (
       rd_q    <= rd_q + {4'd0, beat};
     end
     if (take) ram[wr_q] <= s_wdata_i;
-    if (anew) first_q <= s_addr_i[31:2];
-    if (take) next_q <= s_addr_i[31:2] + 30'd1;
+    if (anew) first_q <= s_addr_i[31:LOG];
+    if (take) next_q <= s_addr_i[31:LOG] + ONE;
     pause_q <= take ? 4'd0 : pause_q + {3'd0, pause_q != 4'd15};
     if (send) begin
       addr_q <= first_q;
@@ -96,18 +106,18 @@ module weir_ring_axi (
   assign s_error_o     = m_axi_bvalid && m_axi_bresp[1];
   assign m_axi_awvalid = aw_q;
   assign m_axi_awid    = 1'b0;
-  assign m_axi_awaddr  = {addr_q, 2'b00};
+  assign m_axi_awaddr  = {addr_q, {LOG{1'b0}}};
   assign m_axi_awlen   = {4'd0, len_q};
-  assign m_axi_awsize  = 3'd2;
+  assign m_axi_awsize  = LOG[2:0];
   assign m_axi_awburst = 2'b01;
   assign m_axi_awcache = 4'b0011;
   assign m_axi_awprot  = 3'b000;
   assign m_axi_wvalid  = beats_q != 5'd0;
   assign m_axi_wdata   = ram[rd_q];
-  assign m_axi_wstrb   = 4'b1111;
+  assign m_axi_wstrb   = '1;
   assign m_axi_wlast   = beats_q == 5'd1;
   assign m_axi_bready  = 1'b1;
-  wire unused = &{1'b0, m_axi_bid, m_axi_bresp[0], s_addr_i[1:0]};
+  wire unused = &{1'b0, m_axi_bid, m_axi_bresp[0], s_addr_i[LOG-1:0]};
 
 `ifdef FORMAL
 `include "weir_ring_axi_fv.svh"

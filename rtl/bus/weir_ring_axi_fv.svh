@@ -4,6 +4,8 @@
 //! proof ring_axi, induction, cover 30, with sim/formal/axi_write_contract.sv: the manager's rules
 //!     of the write channels of AXI4, bursts within 4 KiB at the addresses of their words; no word
 //!     lost or doubled; idle when all are answered
+//! proof ring_axi64 (WIDTH=64), induction, with sim/formal/axi_write_contract.sv: the same, words
+//!     of 64 bits
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -13,7 +15,7 @@ wire [3:0] f_bursts;
 wire [4:0] f_beats;
 wire       f_ruled, f_addressed, f_last;
 wire [7:0] f_len;
-axi_write_contract #(.ADDR_W(32), .MANAGER(1)) u_contract (
+axi_write_contract #(.ADDR_W(32), .MANAGER(1), .WIDTH(WIDTH)) u_contract (
     .clk_i, .rst_ni,
     .awvalid(m_axi_awvalid), .awready(m_axi_awready), .awaddr(m_axi_awaddr), .awlen(m_axi_awlen),
         .awsize(m_axi_awsize),
@@ -40,11 +42,11 @@ always_comb if (f_started) begin
   // There is free space for them.
   a_space: assert (words_q <= 5'd16 && beats_q <= 5'd16);
   // A burst is at the addresses its words came with, in one page of 4 KiB.
-  a_burst: assert (!any || (next_q == first_q + {25'd0, words_q} && {1'b0, first_q[9:0]}
-      + {6'd0, words_q} <= 11'd1024));
+  a_burst: assert (!any || (next_q == first_q + {{(AW-5){1'b0}}, words_q} && {1'b0, first_q[PW-1:0]}
+      + {{(PW-4){1'b0}}, words_q} <= (1 << PW)));
   //! mutant ring_axi_page, bound 20: a burst continues beyond 4 KiB
-  //!     @axi_page wire follows = s_addr_i[31:2] == next_q && !words_q[4];
-  a_sent: assert (sent || {1'b0, addr_q[9:0]} + {7'd0, len_q} < 11'd1024);
+  //!     @axi_page wire follows = s_addr_i[31:LOG] == next_q && !words_q[4];
+  a_sent: assert (sent || {1'b0, addr_q[PW-1:0]} + {{(PW-3){1'b0}}, len_q} < (1 << PW));
   // What waits is sent: at once when another word must wait for it, else when none has come for 16
   // cycles.
   a_ready: assert (s_ready_o || !sent || f_bursts == 4'd7);
@@ -61,6 +63,6 @@ always_comb if (f_started) begin
   a_state: assert (f_addressed == (!sent && !aw_q) && f_last == (!sent && beats_q == 5'd0)
       && (!f_addressed || f_len == m_axi_awlen));
   c_full: cover (m_axi_wlast && beat && len_q == 4'd3);
-  c_page: cover (send && first_q[9:0] + {5'd0, words_q} == 10'd0);
+  c_page: cover (send && next_q[PW-1:0] == '0);
   c_error: cover (s_error_o);
 end

@@ -321,9 +321,5 @@ module weir_wide #(
       pin_rise, pin_fall, pin_bus, time_step, time_external, filter_store, checkpoint_now,
       checkpoint_every, framing, frame_interval, frame_hz, peek, peek_at, sw_entry_begin,
       sw_entry_word, sw_entry_end};
-
-`ifdef FORMAL
-`include "weir_wide_fv.svh"
-`endif
 endmodule
 `default_nettype wire

@@ -9,7 +9,8 @@
 `default_nettype none
 module axi_write_contract #(
     parameter integer ADDR_W = 32,
-    parameter integer MANAGER = 0
+    parameter integer MANAGER = 0,
+    parameter integer WIDTH = 32              // bits of a word: 32 or 64
 ) (
     input  wire              clk_i,
     input  wire              rst_ni,
@@ -21,8 +22,8 @@ module axi_write_contract #(
     input  wire [1:0]        awburst,
     input  wire              wvalid,
     input  wire              wready,
-    input  wire [31:0]       wdata,
-    input  wire [3:0]        wstrb,
+    input  wire [WIDTH-1:0]  wdata,
+    input  wire [WIDTH/8-1:0] wstrb,
     input  wire              wlast,
     input  wire              bvalid,
     input  wire              bready,
@@ -37,9 +38,10 @@ module axi_write_contract #(
 );
   logic               started_q, reset_q, aw_q, w_q, b_q;
   logic [ADDR_W+12:0] aw_was;
-  logic [36:0]        w_was;
+  localparam integer LOG = $clog2(WIDTH / 8);
+  logic [WIDTH+WIDTH/8:0] w_was;
   wire  [ADDR_W+12:0] aw_now = {awaddr, awlen, awsize, awburst};
-  wire  [36:0]        w_now = {wdata, wstrb, wlast};
+  wire  [WIDTH+WIDTH/8:0] w_now = {wdata, wstrb, wlast};
   // The burst under way: its address was accepted, its beats so far; its last beat was.
   logic               addressed_q, last_q;
   logic [4:0]         beats_q;
@@ -83,8 +85,8 @@ module axi_write_contract #(
   wire w_stays  = !w_q || (wvalid && w_now == w_was);
   wire quiet   = !reset_q || !(awvalid || wvalid);
   // Words, INCR, not beyond 4 KiB.
-  wire legal   = !awvalid || (awsize == 3'd2 && awburst == 2'b01 && awaddr[1:0] == 2'b00
-                              && {1'b0, awaddr[11:2]} + {3'd0, awlen} < 11'd1024);
+  wire legal   = !awvalid || (awsize == LOG[2:0] && awburst == 2'b01 && awaddr[LOG-1:0] == '0
+                              && {20'd0, awaddr[11:LOG]} + {24'd0, awlen} < 4096 / (WIDTH / 8));
   // The last beat is the one the length says, and there is none beyond.
   wire [7:0] len = addressed_q ? len_q : awlen;
   wire counted = !(wvalid && (addressed_q || awvalid))
