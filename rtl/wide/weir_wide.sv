@@ -18,7 +18,7 @@ module weir_wide #(
     // 0, 4 to 16: threads named by one byte: fewer bytes a switch
     parameter integer THREAD_CACHE = 8,
     // 7 to 15: words of 32 bits of FIFO, log2: the time between two drains
-    parameter integer FIFO_LOG2 = 11,
+    parameter integer FIFO_LOG2 = 10,
     // 0, 1: 1: trace traps, and registers or CSRs written, by the core's retire port
     parameter integer RETIRE = 0
 ) (
@@ -77,6 +77,7 @@ module weir_wide #(
                 .RETIRE(RETIRE), .PINS(0), .FILTER(0), .TIME_BASE(0), .CHECKPOINT(0), .PEEK(0),
                 .PROTECT(0), .FRAME(0), .RING(1), .RESERVED(0)) u_ranges (
       .config_o(config_word), .features_o(features_word));
+  localparam [FIFO_LOG2:0] NO_WORD = '0;
   localparam [31:0] IS_WIDE = 32'd1 << weir_pkg::FEATURES_WIDE_LSB;
 
   wire                enable, clear, stall_order, zeroing;
@@ -306,9 +307,9 @@ module weir_wide #(
       .hidden_i(ringing), .tail_i(tail), .tail_count_i(tail_count),
       .framing_o(framing), .frame_interval_o(frame_interval), .frame_hz_o(frame_hz),
       .frame_busy_i(1'b0),
-      .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(32'd0), .fifo_wr_i('0), .fifo_rd_i('0),
-      .snapshot_valid_i(1'b0), .snapshot_wr_i('0), .snapshot_rd_i('0), .snapshot_tail_i(24'd0),
-      .snapshot_tail_count_i(2'd0),
+      .peek_o(peek), .peek_at_o(peek_at), .peek_word_i(32'd0), .fifo_wr_i(NO_WORD),
+      .fifo_rd_i(NO_WORD), .snapshot_valid_i(1'b0), .snapshot_wr_i(NO_WORD),
+      .snapshot_rd_i(NO_WORD), .snapshot_tail_i(24'd0), .snapshot_tail_count_i(2'd0),
       .ring_store_o(ring_store), .ring_word_o(ring_word), .ring_known_i(ring_known),
       .ring_dropped_i(ring_dropped), .ring_answer_i(ring_answer), .ring_error_i(m_error_i),
       .busy_i(!(offer_idle && admit_idle && queue_idle && cache_idle && pack_idle

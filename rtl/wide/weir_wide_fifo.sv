@@ -6,7 +6,7 @@
 // Reset    Pointers only; the RAMs keep their contents.
 `default_nettype none
 module weir_wide_fifo #(
-    parameter integer LOG2 = 11            // words of 32 bits, log2, LOG2 >= 2
+    parameter integer LOG2 = 10            // words of 32 bits, log2, LOG2 >= 2
 ) (
     input  wire          clk_i,
     input  wire          rst_ni,

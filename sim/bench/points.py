@@ -73,7 +73,7 @@ def once(has):
 def in_some(has):
     """What some of many runs meet."""
     names = ["idle_clears", "resets"]
-    if has["RING"]:
+    if has["RING"] and not has["WIDE"]:
         names += ["alone_words"]
     if has["FRAME"]:
         names += ["frames_cut"]

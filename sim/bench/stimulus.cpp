@@ -812,7 +812,7 @@ void Software::one_operation()
 // The ring's registers: mostly valid values, at a time when they can be written.
 void Software::set_ring()
 {
-    if (!unit_.ring || random_.chance(0.2))
+    if (!unit_.ring || random_.chance(unit_.wide ? 0.5 : 0.2))
         return;
     if (unit_.wide) { // the stream as it is, and nowhere else
         write(reg::RING_BASE, static_cast<uint32_t>(random_.next()) & (random_.chance(0.9) ? ~7u : ~0u));

@@ -348,6 +348,7 @@ def test_parameters(tmp_path, parameters):
     features = has["RETIRE"] | has["FILTER"] << 1 | has["TIME_BASE"] << 2
     features |= has["CHECKPOINT"] << 3 | has["PEEK"] << 4 | has["PROTECT"] << 5
     features |= has["RING"] << 6 | has["TINY"] << 7 | has["ARGS"] << 8 | has["FRAME"] << 12
+    features |= has["WIDE"] << 15
     features |= has["PINS"] << 16 | has["VALUE_W"] << 24
     assert unit.values == [config, features]
 

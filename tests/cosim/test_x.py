@@ -36,9 +36,10 @@ def run(tmp_path, name, files=(), events=None):
     """Runs a parameter set; `files` replace those of rtl/ by name. Returns (exit code, output)."""
     offsets, parameters = registers(), PARAMETERS[name]
     (tmp_path / "registers").write_text("\n".join(f"{offset:x}" for offset in offsets))
+    own = {f"WEIR_{top}": 1 for top in ("TINY", "WIDE") if HAS[name][top]}
     values = {
-        **HAS[name], **({"WEIR_TINY": 1} if HAS[name]["TINY"] else {}), "PARAMETERS": ", ".join(
-            f".{key}({value})" for key, value in parameters.items()),
+        **HAS[name], **own, "PARAMETERS": ", ".join(f".{key}({value})"
+                                                    for key, value in parameters.items()),
         "LIST": f'"{tmp_path / "registers"}"', "REGISTERS": len(offsets), "SEED": SEED,
         "EVENTS": events or EVENTS[name]
     }

@@ -6,7 +6,7 @@
 // with its time and signal.
 //
 // Macros   HARTS and the other parameters; PARAMETERS: the list for the instance; TINY: 1 for
-//          weir_tiny, with WEIR_TINY; LIST: a file with the offsets of all registers; REGISTERS:
+//          weir_tiny, with WEIR_TINY, WIDE of weir_wide, with WEIR_WIDE; LIST: a file with the offsets of all registers; REGISTERS:
 //          their number; SEED; EVENTS: the length of each part.
 `timescale 1ns / 1ns
 `default_nettype none
@@ -41,7 +41,8 @@ module x;
   reg  [63:0]       gray;
   wire              trigger_out, frame_valid, m_valid, irq;
   wire [7:0]        frame_data;
-  wire [31:0]       m_addr, m_wdata;
+  wire [31:0]       m_addr;
+  wire [63:0]       m_wdata;
   wire              frame_ready = `FRAME != 0 && frame_valid === 1'b1 ? frame_takes : 1'bx;
   wire              m_ready     = `RING != 0 && m_valid === 1'b1 ? m_takes : 1'bx;
   reg  [7:0]        m_waits;                       // words accepted that are not in memory
@@ -52,7 +53,20 @@ module x;
       .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
       .irq_o(irq));
   assign trigger_out = 1'b0, frame_valid = 1'b0, frame_data = 8'd0, m_valid = 1'b0;
-  assign m_addr = 32'd0, m_wdata = 32'd0;
+  assign m_addr = 32'd0, m_wdata = 64'd0;
+`elsif WEIR_WIDE
+  weir_wide #(`PARAMETERS) u_unit (
+      .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
+      .reg_wdata_i(wdata), .reg_wstrb_i(wstrb), .reg_ready_o(ready), .reg_rdata_o(rdata),
+      .snoop_valid_i(snoop_valid), .snoop_addr_i(snoop_addr), .snoop_data_i(snoop_data),
+      .snoop_strb_i(snoop_strb),
+      .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid),
+      .retire_csr_i(csr), .retire_csr_data_i(csr_data),
+      .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
+      .retire_return_i(leaves),
+      .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready),
+      .m_idle_i(m_idle), .m_error_i(m_error), .irq_o(irq));
+  assign trigger_out = 1'b0, frame_valid = 1'b0, frame_data = 8'd0;
 `else
   weir #(`PARAMETERS) u_unit (
       .clk_i(clk), .rst_ni(rst_n), .reg_valid_i(valid), .reg_write_i(write), .reg_addr_i(addr),
@@ -67,8 +81,9 @@ module x;
       .pins_i(pins), .auth_i(auth), .time_gray_i(gray), .trigger_i(trigger),
       .trigger_o(trigger_out),
       .frame_valid_o(frame_valid), .frame_data_o(frame_data), .frame_ready_i(frame_ready),
-      .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready),
+      .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata[31:0]), .m_ready_i(m_ready),
       .m_idle_i(m_idle), .m_error_i(m_error), .irq_o(irq));
+  assign m_wdata[63:32] = 32'd0;
 `endif
   always #5 clk = !clk;
 
@@ -122,7 +137,8 @@ module x;
       if (frame_valid !== 1'b0) known("frame_data_o", frame_data);
       if (m_valid !== 1'b0) begin
         known("m_addr_o", m_addr);
-        known("m_wdata_o", m_wdata);
+        known("m_wdata_o", m_wdata[31:0]);
+        known("m_wdata_o", m_wdata[63:32]);
       end
       if (reads_known) known("reg_rdata_o", rdata);
       // What keep holds has no reset: after power-up VALID is X here, and as good as never 1.
@@ -558,9 +574,9 @@ module x;
       store(weir_pkg::REG_FRAME_CTRL, {16'd20, 15'd0, how == 1});
       store(weir_pkg::REG_CTRL, 2);
       if (how >= 2) begin
-        store(weir_pkg::REG_RING_BASE, any(0));
-        store(weir_pkg::REG_RING_SIZE, 32'h0a0e + (any(3) << 8));
-        store(weir_pkg::REG_RING_CTRL, how == 2 ? 5 : one_in(2) ? 1 : 3);
+        store(weir_pkg::REG_RING_BASE, `WIDE != 0 ? any(0) << 3 : any(0));
+        store(weir_pkg::REG_RING_SIZE, `WIDE != 0 ? 14 : 32'h0a0e + (any(3) << 8));
+        store(weir_pkg::REG_RING_CTRL, how == 2 && `WIDE == 0 ? 5 : one_in(2) ? 1 : 3);
       end
       began <= 1'b1;
       store(weir_pkg::REG_CTRL, 1);
