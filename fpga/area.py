@@ -79,7 +79,8 @@ module area_top (
       .retire_csr_data_i(retire_i[81:50]), .retire_trap_i(retire_i[82]),
       .retire_interrupt_i(retire_i[83]), .retire_code_i(retire_i[95:84]),
       .retire_return_i(retire_i[96]), .m_valid_o, .m_addr_o,
-      .m_wdata_o(m_wdata_o[31:0]), .m_ready_i, .m_idle_i, .m_error_i, .pins_i(snoop_data_i[PIN_LAST:0]), .auth_i, .time_gray_i,
+      .m_wdata_o(m_wdata_o[31:0]), .m_ready_i, .m_idle_i, .m_error_i,
+      .pins_i(snoop_data_i[PIN_LAST:0]), .auth_i, .time_gray_i,
       .trigger_i, .trigger_o, .irq_o,
       .frame_valid_o, .frame_data_o, .frame_ready_i);
   assign m_wdata_o[63:32] = 32'd0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_wide_fifo: the stream waits here, two words a cycle in and out: a RAM for each lane. One word
-// a cycle goes to the data page, or a row of two to the ring.
+// weir_wide_fifo: the stream waits here, two words a cycle in and out: a RAM for each lane. One
+// word a cycle goes to the data page, or a row of two to the ring.
 //
 // Latency  A word can be read two cycles after it was written.
 // Reset    Pointers only; the RAMs keep their contents.
@@ -12,7 +12,7 @@ module weir_wide_fifo #(
     input  wire          rst_ni,
     input  wire          clear_i,          // empties the FIFO; no access in that cycle
 
-    // lower lane, upper lane; words fill the lanes in turn, from the lower one on; accepted at
+    // lower lane, upper lane; words alternate between the lanes, the lower one first; accepted at
     // once, because their space is reserved
     input  wire [1:0]    in_valid_i,
     input  wire [63:0]   in_data_i,

@@ -19,7 +19,7 @@ always_comb m_reset: assume (f_started || !rst_ni);
 wire  [LOG2:0] f_stored = level_q + {{(LOG2-1){1'b0}}, came_q};
 wire  [LOG2:0] f_after  = f_stored + {{(LOG2-1){1'b0}}, came};
 always_comb if (f_started) begin
-  // Words fill the lanes in turn; their space is reserved.
+  // Words alternate between the lanes; their space is reserved.
   m_lanes: `WEIR_ENV (in_valid_i == 2'd0 || in_valid_i[wr_q[0]]);
   m_space: `WEIR_ENV (f_after <= (1 << LOG2));
   m_take: `WEIR_ENV (!(take_word_i && (take_row_i || level_o == '0)));

@@ -156,7 +156,8 @@ module weir_wide_pack (
   assign word_valid_o = {lane_q ? one : two, lane_q ? two : one};
   // AREA: the older word goes to the lane of lane_q; five inputs a bit.
   wire         crossed = lane_q ^ spill_q;
-  assign word_o[31:0]  = crossed ? (lane_q ? joined[63:32] : spill_word_q) : joined[31:0];  // @lanes
+  // @lanes
+  assign word_o[31:0]  = crossed ? (lane_q ? joined[63:32] : spill_word_q) : joined[31:0];
   assign word_o[63:32] = crossed ? joined[31:0] : (lane_q ? spill_word_q : joined[63:32]);
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin

@@ -100,7 +100,8 @@ always_comb if (f_started) begin
   //!     @done done_q <= step;
   // Why: how far the entry is.
   a_begun: assert (begun_q || (nth_q == 2'd0 && f_done == 5'd0));
-  a_done: assert (!begun_q || (entry_valid_i && has_delta && left_q == ENTRY - f_done && nth_q != 2'd3
+  a_done: assert (!begun_q || (entry_valid_i && has_delta && left_q == ENTRY - f_done
+      && nth_q != 2'd3
       && f_done == {2'd0, head_len} + {1'b0, nth_q, 2'd0}
       && (nth_q == 2'd0 ? !together : nth_q == 2'd1 ? delta_i[63:28] != '0
           : delta_i[63:56] != '0)));
@@ -153,7 +154,7 @@ always_comb if (f_started) begin
       : f_word == spill_q && f_at < count_q && tail_q[8*f_at +: 8] == f_byte));
   //! mutant wide_pack_tail: the bytes after two words are lost
   //!     @tail if (!words[1])
-  // Words fill the lanes in turn.
+  // Words alternate between the lanes.
   a_lanes: assert (word_valid_o == (f_out == 2'd0 ? 2'd0 : f_out == 2'd2 ? 2'd3
       : lane_q ? 2'd2 : 2'd1));
   a_lane: assert (!f_running || lane_q == f_lane);

@@ -38,7 +38,7 @@ module weir_wide_ring (
     input  wire        m_idle_i,        // all accepted rows are in memory
 
     output wire        enabled_o,       // RING_CTRL.ENABLE: the ring has the stream
-    output wire        drains_o,        // and takes it without end
+    output wire        drains_o,        // and goes on at the begin of the ring buffer
     output wire        busy_o           // not everything is in memory, though there is space
 );
   localparam [4:0] LEAST = 5'd4;        // bytes of a ring buffer, log2

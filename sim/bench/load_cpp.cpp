@@ -255,7 +255,7 @@ int run(const Load &load, const Options &options)
     print("window_stream_bytes", static_cast<double>(end.bytes - begin.bytes) / cycles,
           "bytes/cycle");
     print("window_drain",
-          (4 * static_cast<double>(words_end - words_begin) + 8 * static_cast<double>(rows)) / cycles,
+          static_cast<double>(4 * (words_end - words_begin) + 8 * rows) / cycles,
           "bytes/cycle");
     print("window_event_size", delivered > 0 ? bytes / delivered : 0, "bytes/event");
     print("burst",

@@ -815,13 +815,17 @@ void Software::set_ring()
     if (!unit_.ring || random_.chance(unit_.wide ? 0.5 : 0.2))
         return;
     if (unit_.wide) { // the stream as it is, and nowhere else
-        write(reg::RING_BASE, static_cast<uint32_t>(random_.next()) & (random_.chance(0.9) ? ~7u : ~0u));
-        write(reg::RING_SIZE, static_cast<uint32_t>(random_.chance(0.9) ? random_.between(4, 12) : random_.below(4)) |
-                                  (random_.chance(0.1) ? 1u << random_.between(8, 12) : 0));
+        const uint32_t multiple = random_.chance(0.9) ? 8 : 1;
+        const auto size = static_cast<uint32_t>(random_.chance(0.9) ? random_.between(4, 12)
+                                                                    : random_.below(4));
+        const uint32_t section = random_.chance(0.1) ? 1u << random_.between(8, 12) : 0;
+        const bool stops = clears_ && started_ && random_.chance(0.1);
+        const bool both = random_.chance(0.1);
         alone_ |= clears_;
-        write(reg::RING_CTRL, uint32_t{reg::RING_ENABLE} |
-                                  (clears_ && started_ && random_.chance(0.1) ? uint32_t{reg::RING_STOP} : 0) |
-                                  (random_.chance(0.1) ? uint32_t{reg::RING_FIFO} : 0));
+        write(reg::RING_BASE, static_cast<uint32_t>(random_.next()) / multiple * multiple);
+        write(reg::RING_SIZE, section | size);
+        write(reg::RING_CTRL, uint32_t{reg::RING_ENABLE} | (stops ? uint32_t{reg::RING_STOP} : 0) |
+                                  (both ? uint32_t{reg::RING_FIFO} : 0));
         for (uint32_t at = reg::RING_CTRL; at <= reg::RING_STATUS; at += 4)
             read(at);
         return;

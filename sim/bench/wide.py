@@ -40,6 +40,12 @@ def measure(parameters, kind, rate, row_every, cycles=CYCLES):
     }
 
 
+def row(parameters, kind, rate, row_every):
+    n = measure(parameters, kind, rate, row_every)
+    return (f"| {SINKS[row_every]} | {n['window_offered']:.2f} | {n['window_delivered']:.3f} "
+            f"| {n['dropped']:.0f} | {n['window_event_size']:.2f} | {n['window_drain']:.2f} |")
+
+
 def page():
     lines = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
@@ -64,12 +70,9 @@ def page():
             "bytes a cycle to memory |",
             "|---|---|---|---|---|---|",
         ]
-        for row_every, sink in SINKS.items():
+        for row_every in SINKS:
             for rate in RATES:
-                n = measure(parameters, kind, rate, row_every)
-                lines.append(f"| {sink} | {n['window_offered']:.2f} | {n['window_delivered']:.3f} "
-                             f"| {n['dropped']:.0f} | {n['window_event_size']:.2f} "
-                             f"| {n['window_drain']:.2f} |")
+                lines.append(row(parameters, kind, rate, row_every))
     return "\n".join(lines) + "\n"
 
 

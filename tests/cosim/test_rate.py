@@ -32,12 +32,19 @@ def test_burst(parameters, kind, least):
                                               ("wide_harts", "window"), ("wide_harts", "snoop"),
                                               ("wide_harts", "retire")])
 def test_one_event_a_cycle(parameters, kind):
-    """To the ring of weir_wide, without end: by windows, by snoop and by what retires; nothing is
-    dropped.
-    """
+    """To the ring of weir_wide, in every cycle: by windows, by snoop and by what retires."""
     n = wide.measure(parameters, kind, 1, 1)
     assert n["window_offered"] == n["window_delivered"] == 1
     assert n["dropped"] == 0 and n["offered"] == n["delivered"]
+
+
+def test_wide_page_is_current():
+    """The rows of one event a cycle, measured again."""
+    text = wide.PAGE.read_text()
+    for parameters, kind, title in wide.EVENTS:
+        section = text[text.index(f"## {title[0].upper()}{title[1:]}"):].split("\n## ")[0]
+        for row_every in wide.SINKS:
+            assert wide.row(parameters, kind, 1, row_every) in section, "run: make wide"
 
 
 @pytest.mark.parametrize("kind, size", [("window", 7), ("snoop", 4)])

@@ -6,8 +6,9 @@
 // with its time and signal.
 //
 // Macros   HARTS and the other parameters; PARAMETERS: the list for the instance; TINY: 1 for
-//          weir_tiny, with WEIR_TINY, WIDE of weir_wide, with WEIR_WIDE; LIST: a file with the offsets of all registers; REGISTERS:
-//          their number; SEED; EVENTS: the length of each part.
+//          weir_tiny, with WEIR_TINY, WIDE of weir_wide, with WEIR_WIDE; LIST: a file with the
+//          offsets of all registers; REGISTERS: their number; SEED; EVENTS: the length of each
+//          part.
 `timescale 1ns / 1ns
 `default_nettype none
 module x;

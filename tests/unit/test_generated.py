@@ -153,7 +153,7 @@ def table(tmp_path, name, old, new):
 
 def test_sets_have_known_parameters(tmp_path):
     sets, presets = generate.read_presets(ROOT / "rtl/regs/parameters.toml")
-    assert list(sets)[:presets] == ["tiny", "small", "full"]
+    assert list(sets)[:presets] == ["tiny", "small", "full", "wide"]
     assert all(values.keys() == sets["small"][1].keys() for top, values in sets.values()
                if top == "weir")
     wrong = table(tmp_path, "parameters.toml", "[sets.value64]", "[sets.value64]\nWIDTH = 1")
