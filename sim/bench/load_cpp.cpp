@@ -108,8 +108,13 @@ private:
     static constexpr uint32_t thread_word = 0x20000000;
     static constexpr uint32_t snoop_x4 = 1 | 1 << 4 | 4 << 16;
     uint32_t alias() const { return load_.wait ? uint32_t{reg::GUARANTEED} : 0; }
-    // Four threads in turn, so that each hart has another one every time.
-    uint32_t next_thread() { return 0x20001000 + 0x100 * (thread_++ / Unit::parameters.harts % 4); }
+    // Two threads; for the ring four in turn, so that each hart has another one every time.
+    uint32_t next_thread()
+    {
+        thread_++;
+        return 0x20001000 + (load_.row_every ? 0x100 * (thread_ / Unit::parameters.harts % 4)
+                                             : thread_ % 2);
+    }
     void next()
     {
         uint32_t value = static_cast<uint32_t>(0x40000000 |
