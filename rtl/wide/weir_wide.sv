@@ -93,7 +93,7 @@ module weir_wide #(
   wire [HARTS-1:0]    hart;                                    // the addressed hart, one-hot
   wire [1:0]          acc_context, acc_arg_index;
   wire [31:0]         acc_data;
-  wire [128*HARTS-1:0] read_value;
+  wire [32*HARTS-1:0] read_value;
   wire [32*HARTS-1:0] running;
   wire [9:0]          acc_offset;
 
@@ -114,7 +114,7 @@ module weir_wide #(
           .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data),
           .acc_offset_i(acc_offset),
-          .read_value_o(read_value[128*h +: 128]), .running_i(running[32*h +: 32]),
+          .read_value_o(read_value[32*h +: 32]), .running_i(running[32*h +: 32]),
           .switched_i(switched[h]), .stall_switch_o(stall_switch[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]),
           .access_kind_o(port_access_kind[DW*h +: DW]));
