@@ -2,7 +2,7 @@
 # Tests of the tests of the C: coverage of driver and codecs (coverage.py), mutants of golden model
 # and codecs (mutate.py). See --help of these scripts.
 
-C_SETS := tiny small small_frames two_harts wide full_short many_harts full small_one
+C_SETS := tiny small small_frames two_harts value64 full_short many_harts full small_one
 
 .PHONY: coverage-c regress-coverage-c mutation-c regress-mutation-c
 REGRESSIONS += regress-coverage-c regress-mutation-c
