@@ -125,6 +125,20 @@ build/fuzz/model-fuzz: build/fuzz/model-fuzz.o $(MODEL_FUZZ_SRC) $(wildcard sw/l
 
 TEST_PROGRAMS += build/fuzz/model-fuzz
 
+# The fuzzer of its sinks.
+SINKS_FUZZ_SRC := $(filter-out %/model_formats.c %/model_fst.c,$(wildcard sw/lib/model/*.c)) \
+                  $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb vcd)))
+
+build/fuzz/sinks-fuzz.o: tests/fuzz/sinks_fuzz.c $(wildcard sw/lib/model/*.h)
+	@mkdir -p $(@D)
+	@$(LIB_FUZZ) -D_GNU_SOURCE $(SW_INC) -c -o $@ $<
+
+build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/lib/*/*.h)
+	@echo "  LD  $@"
+	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -o $@ $< $(SINKS_FUZZ_SRC) -lm -llz4 -lz
+
+TEST_PROGRAMS += build/fuzz/sinks-fuzz
+
 # Manual pages, made from --help: weir.1 and one for each command.
 WEIR_COMMANDS := info dump timeline convert stats view plot record check doctor names \
                  formats completion

@@ -165,7 +165,8 @@ static int convert(convert_t *c)
 {
     const bool surveys = c->traces.options.rewind,
                once = c->traces.count == 1 &&
-                      (!(c->format->flags & MODEL_SURVEYS) || c->format->flags & MODEL_ONE_PASS);
+                      (!(c->format->flags & MODEL_SURVEYS) ||
+                       c->format->flags & MODEL_ONE_PASS);
     int rc = output_check(c->options->output, c->format);
     if (rc)
         return rc;
@@ -200,10 +201,10 @@ int command_convert(const options_t *options)
                             .title = c.traces.title};
     rc = convert(&c);
     if (!rc) {
-        for (unsigned i = 0; i < c.traces.count && !options->quiet; i++)
-            report_account(c.traces.inputs[i].bytes.name, &c.traces.inputs[i].account);
-        if (!options->quiet)
+        if (!options->quiet) {
+            traces_account(&c.traces);
             report_account(c.out.name, &c.sink.account);
+        }
         rc = traces_verdict(&c.traces);
     }
     traces_close(&c.traces);

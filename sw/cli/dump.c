@@ -299,7 +299,7 @@ int command_dump(const options_t *options)
         print_rows(d, batch);
     rc = rc ? rc : more < 0 ? EXIT_ERROR : traces_verdict(t);
     if (more == 0)
-        report_account(t->inputs[0].bytes.name, &t->inputs[0].account);
+        traces_account(t);
     forget(d->threads, d->thread_count);
     forget(d->incoming, d->thread_count);
     forget(d->types, d->type_count);

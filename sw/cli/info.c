@@ -136,7 +136,7 @@ int command_info(const options_t *options)
         print_series(s);
         if (s->traces.survey.left_out)
             printf("\n  further threads and ids: %" PRIu64 " records\n", s->traces.survey.left_out);
-        stats_account(s);
+        traces_account(&s->traces);
         rc = traces_verdict(&s->traces);
         stats_free(s);
     }

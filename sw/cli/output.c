@@ -272,8 +272,9 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
     bool good = !make_folder(out);
     output->path = out->made;
     if (good && !(format->flags & (MODEL_PATH | MODEL_DIRECTORY))) {
+        enum { BUFFER = 1 << 18 }; // bytes of a write
         out->file = fopen(out->made, "wb");
-        good = out->file != NULL;
+        good = out->file && !setvbuf(out->file, NULL, _IOFBF, BUFFER);
     }
     if (good)
         return EXIT_GOOD;

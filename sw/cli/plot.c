@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis.h"
 #include "commands.h"
 #include "picture.h"
 #include "progress.h"
@@ -25,8 +26,6 @@ enum {
     FINE = 4 * (WIDTH - LEFT - RIGHT),
     COARSE = 131, // columns of a timeline, of a curve
     LANES_MAX = 24,
-    HARTS = 1024,
-    DEPTH = 16,
     OCTAVE = 8,
     BUCKETS = 64 * OCTAVE + 2,
     CAUSES = 6,
@@ -43,20 +42,6 @@ typedef struct {
 } latency_t;
 
 typedef struct {
-    bool known, switched;
-    uint64_t since;
-    model_thread_t running;
-    unsigned depth;
-    struct {
-        uint64_t time;
-        uint32_t cause;
-    } entered[DEPTH];
-    bool pending; // a switch after a trap
-    uint64_t pending_since;
-    uint32_t pending_cause;
-} hart_t;
-
-typedef struct {
     traces_t traces;
     unsigned columns;
     double from, to; // ticks
@@ -65,8 +50,7 @@ typedef struct {
         *delivered; // of each column; lost: events, tiny if they were not counted
     bool any_isr, any_lost;
     uint64_t lost_events;
-    hart_t harts[HARTS];
-    unsigned hart_count;
+    analysis_t analysis;
     latency_t latencies[CAUSES];
     unsigned latency_count;
     uint64_t latencies_omitted;
@@ -92,18 +76,19 @@ static void spread(const plot_t *p, double *columns, double a, double b, double 
     }
 }
 
-static void run_ends(plot_t *p, hart_t *hart, uint64_t time)
+static void take_run(void *context, const analysis_run_t *run)
 {
-    model_survey_thread_t *seen = hart->known && hart->running.number
-                                      ? model_survey_thread(&p->traces.survey, hart->running)
-                                      : NULL;
+    plot_t *p = context;
+    const model_survey_thread_t *seen = run->thread.known && run->thread.number
+                                            ? model_survey_thread(&p->traces.survey, run->thread)
+                                            : NULL;
     if (!seen)
         return;
     lane_t *lane = &p->lanes[seen - p->traces.survey.threads];
     if (!lane->columns)
         lane->columns = xcalloc(p->columns, sizeof *lane->columns);
-    spread(p, lane->columns, (double)hart->since, (double)time, -1);
-    lane->all += fmax(0, fmin((double)time, p->to) - fmax((double)hart->since, p->from));
+    spread(p, lane->columns, (double)run->from, (double)run->to, -1);
+    lane->all += fmax(0, fmin((double)run->to, p->to) - fmax((double)run->from, p->from));
 }
 
 static void note_latency(plot_t *p, uint32_t cause, uint64_t ticks)
@@ -123,65 +108,74 @@ static void note_latency(plot_t *p, uint32_t cause, uint64_t ticks)
     l->buckets[ticks ? 1 + (unsigned)(log2((double)ticks) * OCTAVE) : 0]++;
 }
 
-static void take(plot_t *p, const model_record_t *r)
+static void take_handler(void *context, const analysis_handler_t *handler)
 {
-    hart_t *hart = r->hart < HARTS ? &p->harts[r->hart] : NULL;
-    if (r->kind == MODEL_SWITCH && hart) {
-        if (!hart->switched && r->change.outgoing.known) { // it ran before the trace began
-            hart->running = r->change.outgoing;
-            hart->since = p->traces.survey.first;
-            hart->known = true;
-        }
-        p->hart_count += !hart->switched;
-        hart->switched = true;
-        run_ends(p, hart, r->time);
-        if (hart->pending && (double)r->time >= p->from && (double)r->time <= p->to)
-            note_latency(p, hart->pending_cause, r->time - hart->pending_since);
-        hart->pending = false;
-        hart->running = r->thread;
-        hart->since = r->time;
-        hart->known = r->thread.known;
-    } else if (r->kind == MODEL_ISR_ENTER && hart) {
-        if (hart->depth < DEPTH) {
-            hart->entered[hart->depth].time = r->time;
-            hart->entered[hart->depth].cause = r->id;
-        }
-        hart->depth++;
-    } else if (r->kind == MODEL_ISR_EXIT && hart && hart->depth && --hart->depth < DEPTH) {
-        hart->pending = true;
-        hart->pending_since = hart->entered[hart->depth].time;
-        hart->pending_cause = hart->entered[hart->depth].cause;
-        if (!hart->depth)
-            spread(p, p->isr, (double)hart->pending_since, (double)r->time, -1);
-        p->any_isr = true;
-    } else if (r->kind == MODEL_LOSS) {
-        double count = 0;
-        for (unsigned class = 0; class < MODEL_CLASSES; class ++)
-            count += (double)r->loss.count[class];
-        if ((double)r->loss.last < p->from || (double)r->loss.first > p->to)
-            return;
-        spread(p, p->lost, (double)r->loss.first, (double)r->loss.last, fmax(count, 1e-9));
-        p->any_lost = true;
-        p->lost_events += (uint64_t)count;
+    plot_t *p = context;
+    if (!handler->depth)
+        spread(p, p->isr, (double)handler->from, (double)handler->to, -1);
+    p->any_isr = true;
+}
+
+static void take_response(void *context, const analysis_handler_t *handler, uint64_t ticks)
+{
+    plot_t *p = context;
+    const double end = (double)handler->from + (double)ticks;
+    if (end >= p->from && end <= p->to)
+        note_latency(p, handler->cause, ticks);
+}
+
+static void take_loss(plot_t *p, const model_record_t *r)
+{
+    double count = 0;
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
+        count += (double)r->loss.count[class];
+    if ((double)r->loss.last < p->from || (double)r->loss.first > p->to)
         return;
-    }
-    if (r->timed && r->kind <= MODEL_LOG && (double)r->time >= p->from && (double)r->time <= p->to)
+    spread(p, p->lost, (double)r->loss.first, (double)r->loss.last, fmax(count, 1e-9));
+    p->any_lost = true;
+    p->lost_events += (uint64_t)count;
+}
+
+static void count_delivered(plot_t *p, uint64_t time)
+{
+    if ((double)time >= p->from && (double)time <= p->to)
         p->delivered[(unsigned)fmin((double)(p->columns - 1),
-                                    ((double)r->time - p->from) / width_of(p))]++;
+                                    ((double)time - p->from) / width_of(p))]++;
+}
+
+static void take_rows(plot_t *p, const model_batch_t *b)
+{
+    batch_space_t space;
+    for (uint32_t row = 0; row < b->count; row++) {
+        const unsigned kind = b->kind[row];
+        if (b->form[row] == ROW_RECORD || kind == MODEL_SWITCH || kind == MODEL_ISR_ENTER ||
+            kind == MODEL_ISR_EXIT) {
+            const model_record_t *r = batch_get(b, row, &space);
+            analysis_record(&p->analysis, r);
+            if (r->kind == MODEL_LOSS)
+                take_loss(p, r);
+            else if (r->timed && r->kind <= MODEL_LOG)
+                count_delivered(p, r->time);
+        } else {
+            count_delivered(p, b->time[row]);
+        }
+    }
 }
 
 static int fill(plot_t *p)
 {
-    const model_record_t *record;
+    static const analysis_results_t results = {
+        .run = take_run, .handler = take_handler, .response = take_response};
+    const model_batch_t *batch;
     int more;
     p->lanes = xcalloc(p->traces.survey.thread_capacity, sizeof *p->lanes);
     p->isr = xcalloc(p->columns, sizeof *p->isr);
     p->lost = xcalloc(p->columns, sizeof *p->lost);
     p->delivered = xcalloc(p->columns, sizeof *p->delivered);
-    while ((more = traces_next(&p->traces, &record)) == 1)
-        take(p, record);
-    for (unsigned hart = 0; hart < HARTS; hart++)
-        run_ends(p, &p->harts[hart], p->traces.survey.last);
+    analysis_init(&p->analysis, &results, p, p->traces.survey.first);
+    while ((more = traces_read(&p->traces, &batch)) == 1)
+        take_rows(p, batch);
+    analysis_end(&p->analysis, p->traces.survey.last);
     progress_end();
     return more < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
@@ -374,7 +368,7 @@ static double draw_timeline(plot_t *p)
         label(p, LEFT - 60, y + 14, "end", "name", "%s", thread_name(chosen[i], name));
         label(p, LEFT - 8, y + 14, "end", "note", "%.1f %%",
               100 * p->lanes[chosen[i] - p->traces.survey.threads].all / (p->to - p->from) /
-                  (p->hart_count ? p->hart_count : 1));
+                  (p->analysis.switched ? p->analysis.switched : 1));
         fprintf(p->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" class=\"base\"/>\n",
                 LEFT, y + BAR + 0.5, WIDTH - RIGHT, y + BAR + 0.5);
         area(p, p->lanes[chosen[i] - p->traces.survey.threads].columns, y, BAR, style);
@@ -394,7 +388,7 @@ static double draw_share(plot_t *p)
     const model_survey_thread_t *chosen[LANES_MAX];
     unsigned left, count = choose(p, chosen, &left);
     double bottom = TOP + CHART, step = (double)(WIDTH - LEFT - RIGHT) / p->columns,
-           whole = width_of(p) * (p->hart_count ? p->hart_count : 1);
+           whole = width_of(p) * (p->analysis.switched ? p->analysis.switched : 1);
     double *base = xcalloc(p->columns, sizeof *base), x = LEFT;
     char name[80];
 
@@ -721,8 +715,11 @@ int command_plot(const options_t *options)
             rc = picture_create(&picture, options->output);
         if (!rc)
             rc = picture_finish(&picture, !draw(p, kind, picture.svg));
-        if (!rc)
+        if (!rc) {
+            if (!options->quiet)
+                traces_account(&p->traces);
             rc = traces_verdict(&p->traces);
+        }
         for (size_t i = 0; i < p->traces.survey.thread_capacity; i++)
             free(p->lanes[i].columns);
     }

@@ -94,47 +94,49 @@ static stats_thread_t *thread_of(stats_t *s, model_thread_t thread)
     return seen ? &s->threads[seen - s->traces.survey.threads] : NULL;
 }
 
-static void run_ends(stats_t *s, stats_hart_t *hart, uint64_t time)
+static void take_run(void *context, const analysis_run_t *run)
 {
-    if (!hart->known)
+    stats_t *s = context;
+    const uint64_t length = run->to - run->from;
+    stats_thread_t *t = thread_of(s, run->thread);
+    uint64_t **ticks = &s->harts[run->hart].threads;
+    if (run->thread.known && !run->thread.number)
+        s->harts[run->hart].idle += length;
+    if (!t)
         return;
-    const uint64_t length = time - hart->since;
-    const ptrdiff_t number = hart - s->harts;
-    stats_thread_t *t = thread_of(s, hart->running);
-    if (t) {
-        add(&t->runs, (double)length);
-        t->ticks += length;
-        if (survey_is_idle(model_survey_thread(&s->traces.survey, hart->running)))
-            hart->idle_threads += length;
-        t->harts |= number < 64 ? UINT64_C(1) << number : 0;
-    }
-    *(hart->running.number ? &hart->busy : &hart->idle) += length;
+    add(&t->runs, (double)length);
+    t->ticks += length;
+    t->harts |= run->hart < 64 ? UINT64_C(1) << run->hart : 0;
+    if (!*ticks)
+        *ticks = xcalloc(s->traces.survey.thread_capacity, sizeof **ticks);
+    (*ticks)[t - s->threads] += length;
 }
 
-static void measure_switch(stats_t *s, stats_hart_t *hart, const model_record_t *r)
+static void take_start(void *context, unsigned hart, model_thread_t thread, uint64_t time)
 {
-    if (!hart->known && r->change.outgoing.known) { // only this switch names the outgoing thread;
-                                                    // the first one ran before the trace
-        hart->running = r->change.outgoing;
-        if (!hart->switches)
-            hart->since = s->traces.survey.first;
-        hart->known = true;
-    }
-    run_ends(s, hart, r->time);
-    if (hart->pending)
-        add(&hart->pending->response, (double)(r->time - hart->pending_since));
-    hart->pending = NULL;
-    hart->switches++;
-    hart->running = r->thread;
-    hart->since = r->time;
-    hart->known = r->thread.known;
-    stats_thread_t *t = thread_of(s, r->thread);
+    stats_t *s = context;
+    stats_thread_t *t = thread_of(s, thread);
+    s->harts[hart].switches++;
     if (!t)
         return;
     if (t->has_started)
-        add(&t->period, (double)(r->time - t->started));
-    t->started = r->time;
+        add(&t->period, (double)(time - t->started));
+    t->started = time;
     t->has_started = true;
+}
+
+analysis_load_t stats_load(const stats_t *s, unsigned hart)
+{
+    const model_survey_t *survey = &s->traces.survey;
+    analysis_load_t load = {.idle = s->harts[hart].idle};
+    for (size_t i = 0; s->harts[hart].threads && i < survey->thread_capacity; i++)
+        if (s->harts[hart].threads[i])
+            analysis_add_load(&load,
+                              &(analysis_run_t){.hart = hart,
+                                                .thread = survey->threads[i].thread,
+                                                .to = s->harts[hart].threads[i]},
+                              survey->threads[i].name);
+    return load;
 }
 
 static stats_isr_t *isr_of(stats_t *s, unsigned hart, uint32_t cause)
@@ -148,29 +150,26 @@ static stats_isr_t *isr_of(stats_t *s, unsigned hart, uint32_t cause)
     return &s->isrs[s->isr_count++];
 }
 
-static void measure_isr(stats_t *s, unsigned number, stats_hart_t *hart, const model_record_t *r)
+static void take_handler(void *context, const analysis_handler_t *handler)
 {
-    const unsigned max = sizeof hart->entered / sizeof *hart->entered;
-    if (r->kind == MODEL_ISR_ENTER) {
-        if (hart->depth < max) {
-            hart->entered[hart->depth] = r->time;
-            hart->cause[hart->depth] = r->id;
-        }
-        hart->depth++;
-        return;
-    }
-    if (!hart->depth) {
-        s->unmatched++;
-        return;
-    }
-    if (--hart->depth >= max)
-        return;
-    stats_isr_t *found = isr_of(s, number, hart->cause[hart->depth]);
-    if (!found)
-        return;
-    add(&found->duration, (double)(r->time - hart->entered[hart->depth]));
-    hart->pending = found;
-    hart->pending_since = hart->entered[hart->depth];
+    stats_isr_t *found = isr_of(context, handler->hart, handler->cause);
+    if (found)
+        add(&found->duration, (double)(handler->to - handler->from));
+}
+
+static void take_response(void *context, const analysis_handler_t *handler, uint64_t ticks)
+{
+    stats_isr_t *found = isr_of(context, handler->hart, handler->cause);
+    if (found)
+        add(&found->response, (double)ticks);
+}
+
+static void take_span(void *context, const analysis_span_t *span)
+{
+    stats_t *s = context;
+    const model_survey_series_t *seen = model_survey_series(&s->traces.survey, span->end);
+    if (seen)
+        add(&s->series[seen - s->traces.survey.series].duration, (double)(span->to - span->from));
 }
 
 // One more event of a series. Returns what is known of it.
@@ -221,58 +220,118 @@ static void measure_event(stats_t *s, const model_record_t *r)
 
 static void measure(stats_t *s, const model_record_t *r)
 {
-    stats_hart_t *hart = r->hart < STATS_HARTS ? &s->harts[r->hart] : NULL;
-
     totals_record(&s->totals, r);
-    if (r->kind == MODEL_SWITCH && hart) {
-        measure_switch(s, hart, r);
-    } else if ((r->kind == MODEL_ISR_ENTER || r->kind == MODEL_ISR_EXIT) && hart) {
-        measure_isr(s, r->hart, hart, r);
-    } else if (r->kind == MODEL_LOSS) {
+    analysis_record(&s->analysis, r);
+    if (r->kind == MODEL_LOSS)
         s->lost_time += r->loss.last - r->loss.first;
-    } else if (r->kind <= MODEL_LOG && r->timed) {
+    else if (r->kind <= MODEL_LOG && r->timed && r->kind != MODEL_SWITCH &&
+             r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT)
         measure_event(s, r);
+}
+
+// The frequent rows, without a record. False: a row of another kind.
+static bool measure_row(stats_t *s, const model_batch_t *b, uint32_t row)
+{
+    const batch_dictionary_t *d = b->dictionary;
+    const batch_type_t *type = &d->types[b->type[row]];
+    const unsigned kind = b->kind[row], form = b->form[row];
+    if (form == ROW_VALUE && kind == MODEL_INSTANT) {
+        model_survey_series_t *seen = model_survey_row(&s->traces.survey, b, row);
+        s->totals.delivered[type->class]++;
+        if (seen)
+            measure_value(measure_interval(s, seen, b->time[row]), (double)b->value[row],
+                          b->value[row]);
+        return true;
     }
+    if (form == ROW_SWITCH) {
+        s->totals.delivered[MODEL_CLASS_SYS]++;
+        analysis_switch(&s->analysis, b->hart[row], d->threads[b->value[row]],
+                        d->threads[b->thread[row]], b->time[row]);
+        return true;
+    }
+    if (form == ROW_PLAIN && (kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT)) {
+        s->totals.delivered[type->class]++;
+        analysis_handler(&s->analysis, b->hart[row], type->id, kind == MODEL_ISR_ENTER,
+                         b->time[row]);
+        return true;
+    }
+    return false;
 }
 
 static void measure_rows(stats_t *s, const model_batch_t *b)
 {
     batch_space_t space;
-    for (uint32_t row = 0; row < b->count; row++) {
-        if (b->form[row] != ROW_VALUE || b->kind[row] != MODEL_INSTANT) {
+    s->analysis.first = s->traces.survey.first;
+    for (uint32_t row = 0; row < b->count; row++)
+        if (!measure_row(s, b, row))
             measure(s, batch_get(b, row, &space));
-            continue;
-        }
-        s->totals.delivered[b->dictionary->types[b->type[row]].class]++;
-        model_survey_series_t *seen = model_survey_row(&s->traces.survey, b, row);
-        if (seen)
-            measure_value(measure_interval(s, seen, b->time[row]), (double)b->value[row],
-                          b->value[row]);
-    }
 }
 
-void stats_account(const stats_t *s)
+static void forget(stats_t *s)
 {
-    for (unsigned i = 0; i < s->traces.count; i++) {
-        model_account_t account = s->traces.inputs[i].account;
-        account.reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0; // the totals have what is unknown
-        report_account(s->traces.inputs[i].bytes.name, &account);
-    }
+    for (unsigned hart = 0; hart < STATS_HARTS; hart++)
+        free(s->harts[hart].threads);
+    free(s->threads);
+    free(s->series);
 }
 
 void stats_free(stats_t *s)
 {
+    forget(s);
     traces_close(&s->traces);
-    free(s->threads);
-    free(s->series);
     free(s);
+}
+
+// Begins to measure, with the tables of the survey.
+static void begin(stats_t *s)
+{
+    static const analysis_results_t results = {.start = take_start,
+                                               .run = take_run,
+                                               .handler = take_handler,
+                                               .response = take_response,
+                                               .span = take_span};
+    const traces_t traces = s->traces;
+    forget(s);
+    memset(s, 0, sizeof *s);
+    s->traces = traces;
+    s->threads = xcalloc(s->traces.survey.thread_capacity, sizeof *s->threads);
+    s->series = xcalloc(s->traces.survey.series_capacity, sizeof *s->series);
+    analysis_init(&s->analysis, &results, s, s->traces.survey.first);
+}
+
+// Measures while it surveys, in one pass. Returns 1 if the times do not rise: then the records must
+// be sorted first.
+static int measure_once(stats_t *s, int *more)
+{
+    const model_batch_t *batch;
+    uint64_t last = 0, key_before = 0;
+    traces_learn(&s->traces);
+    begin(s);
+    while ((*more = traces_read(&s->traces, &batch)) == 1) {
+        if (!traces_rise(&last, &key_before, batch, MODEL_ORDERED))
+            return 1;
+        model_survey_batch(&s->traces.survey, batch);
+        measure_rows(s, batch);
+    }
+    return 0;
+}
+
+static int measure_sorted(stats_t *s, int *more)
+{
+    const model_batch_t *batch;
+    int rc = traces_survey(&s->traces, MODEL_ORDERED);
+    if (rc)
+        return rc;
+    begin(s);
+    while ((*more = traces_read(&s->traces, &batch)) == 1)
+        measure_rows(s, batch);
+    return EXIT_GOOD;
 }
 
 int stats_measure(stats_t **stats, const options_t *options)
 {
     stats_t *s = *stats = xcalloc(1, sizeof *s);
     traces_options_t how = traces_options(options);
-    const model_batch_t *batch;
     int more = 0;
 
     how.rewind = true;
@@ -281,14 +340,13 @@ int stats_measure(stats_t **stats, const options_t *options)
         free(s);
         return rc;
     }
-    rc = traces_survey(&s->traces, MODEL_ORDERED);
-    s->threads = xcalloc(s->traces.survey.thread_capacity, sizeof *s->threads);
-    s->series = xcalloc(s->traces.survey.series_capacity, sizeof *s->series);
+    const bool once = s->traces.count == 1 && !measure_once(s, &more);
+    if (!once && s->traces.count == 1)
+        rc = traces_again(&s->traces);
+    if (!rc && !once)
+        rc = measure_sorted(s, &more);
     s->span = (double)(s->traces.survey.last - s->traces.survey.first);
-    while (!rc && (more = traces_read(&s->traces, &batch)) == 1)
-        measure_rows(s, batch);
-    for (unsigned hart = 0; hart < STATS_HARTS; hart++)
-        run_ends(s, &s->harts[hart], s->traces.survey.last);
+    analysis_end(&s->analysis, s->traces.survey.last);
     if (more < 0)
         rc = EXIT_ERROR;
     if (rc)
@@ -313,7 +371,7 @@ int command_stats(const options_t *options)
     else if (!rc && !drawn)
         stats_text(s);
     if (!rc) {
-        stats_account(s);
+        traces_account(&s->traces);
         rc = traces_verdict(&s->traces);
     }
     stats_free(s);

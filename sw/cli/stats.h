@@ -3,6 +3,7 @@
 #ifndef WEIR_CLI_STATS_H
 #define WEIR_CLI_STATS_H
 
+#include "analysis.h"
 #include "commands.h"
 #include "totals.h"
 #include "traces.h"
@@ -16,7 +17,7 @@ typedef struct {
 double spread_deviation(const spread_t *spread);
 
 enum { STATS_BUCKETS = 66 }; // of values: below 0; 0; then 2^n to 2^(n+1)-1
-enum { STATS_HARTS = 1024, STATS_ISRS = 1024 };
+enum { STATS_HARTS = ANALYSIS_HARTS, STATS_ISRS = 1024 };
 
 typedef struct {
     spread_t runs;    // length of a run
@@ -30,6 +31,7 @@ typedef struct {
 typedef struct {
     spread_t value;
     spread_t interval; // from one record to the next
+    spread_t duration; // from begin to end
     uint64_t last;
     uint64_t buckets[STATS_BUCKETS];
 } stats_series_t;
@@ -43,28 +45,18 @@ typedef struct {
 } stats_isr_t;
 
 typedef struct {
-    bool known;
-    uint64_t since;
-    model_thread_t running;
-    uint64_t idle, busy, switches;
-    uint64_t idle_threads; // part of busy; the load is the rest of it
-    unsigned depth; // of traps
-    uint64_t entered[16];
-    uint32_t cause[16];
-    stats_isr_t *pending; // until a switch
-    uint64_t pending_since;
-} stats_hart_t;
-
-typedef struct {
     traces_t traces;
     stats_thread_t *threads; // indexed as the threads of the survey
     stats_series_t *series;  // likewise
     stats_isr_t isrs[STATS_ISRS];
     unsigned isr_count;
-    stats_hart_t harts[STATS_HARTS];
+    struct {
+        uint64_t switches, idle; // idle: ticks without a thread
+        uint64_t *threads;       // ticks of each thread of the survey; NULL: none ran
+    } harts[STATS_HARTS];
+    analysis_t analysis;
     totals_t totals;
     uint64_t lost_time; // sum of all losses, first to last lost event
-    uint64_t unmatched; // exits without enter
     double span;        // ticks from first to last
 } stats_t;
 
@@ -72,8 +64,6 @@ typedef struct {
 // input is damaged (traces_verdict); else reports the error and returns an exit code.
 int stats_measure(stats_t **stats, const options_t *options);
 void stats_free(stats_t *stats);
-// Reports on stderr what reading the inputs left out.
-void stats_account(const stats_t *stats);
 
 // A readable time: "12.35 us", or in ticks.
 enum { STATS_TIME = 40 };
@@ -83,6 +73,8 @@ double stats_seconds(const stats_t *s, double ticks);
 
 // The name of a series.
 const char *stats_label(const model_survey_series_t *series, char text[160]);
+// The load of a hart.
+analysis_load_t stats_load(const stats_t *s, unsigned hart);
 // The share of a thread in the time of all harts, 0 to 1.
 double stats_share(const stats_t *s, const model_survey_thread_t *thread);
 

@@ -149,8 +149,43 @@ static void print_isrs(const stats_t *s)
         }
         printf("\n");
     }
-    if (s->unmatched)
-        printf("  returns without an entry: %" PRIu64 "\n", s->unmatched);
+    if (s->analysis.unmatched)
+        printf("  returns without an entry: %" PRIu64 "\n", s->analysis.unmatched);
+}
+
+// Durations of spans, from begin to end.
+static void print_spans(const stats_t *s)
+{
+    const model_survey_series_t **series = survey_series(&s->traces.survey);
+    char label[160], clean[80];
+    bool any = false;
+    for (size_t i = 0; series[i]; i++) {
+        const spread_t *d = &s->series[series[i] - s->traces.survey.series].duration;
+        if (!d->count)
+            continue;
+        if (!any) {
+            printf("\n  ");
+            text_padded("span", NAME_COLUMNS);
+            printf(" %4s %9s %10s %10s %10s %10s\n", "hart", "times", "shortest", "mean", "longest",
+                   "jitter");
+        }
+        any = true;
+        stats_label(series[i], label);
+        printf("  ");
+        text_padded(text_name(clean, sizeof clean, label, strlen(label), NAME_COLUMNS),
+                    NAME_COLUMNS);
+        if (series[i]->hart == MODEL_NO_HART)
+            printf("    -");
+        else
+            printf(" %4u", series[i]->hart);
+        printf(" %9" PRIu64, d->count);
+        cell(s, d->min);
+        cell(s, d->mean);
+        cell(s, d->max);
+        cell(s, spread_deviation(d));
+        printf("\n");
+    }
+    free(series);
 }
 
 void stats_text(const stats_t *s)
@@ -160,12 +195,12 @@ void stats_text(const stats_t *s)
 
     printf("  %-12s %s\n", "time", stats_time(text, s, s->span));
     for (unsigned hart = 0; hart < STATS_HARTS; hart++) {
-        const stats_hart_t *h = &s->harts[hart];
-        double all = (double)(h->busy + h->idle);
+        const analysis_load_t load = stats_load(s, hart);
+        const double all = (double)analysis_known(&load);
         if (all > 0)
             printf("  hart %-7u busy %.1f %%, load %.1f %%, %" PRIu64 " switches\n", hart,
-                   100 * (double)h->busy / all, 100 * (double)(h->busy - h->idle_threads) / all,
-                   h->switches);
+                   100 * (double)(load.work + load.idle_threads) / all,
+                   100 * (double)load.work / all, s->harts[hart].switches);
     }
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
@@ -176,6 +211,7 @@ void stats_text(const stats_t *s)
     printf("\n");
     print_threads(s);
     print_isrs(s);
+    print_spans(s);
     print_series(s);
     if (s->traces.survey.left_out)
         printf("\n  left out: %" PRIu64 " records of further threads and ids\n",
@@ -243,6 +279,8 @@ static json_t *series_json(const stats_t *s)
                                   span > 0 ? (double)series[i]->count / span : 0.0, "interval",
                                   spread(s, &p->interval, true), "value",
                                   spread(s, &p->value, false), "histogram", histogram);
+        if (entry && p->duration.count)
+            json_object_set_new(entry, "duration", spread(s, &p->duration, true));
         if (entry && series[i]->space)
             json_object_set_new(entry, "id", json_integer(series[i]->id));
         if (entry && series[i]->hart != MODEL_NO_HART)
@@ -257,14 +295,14 @@ int stats_json(const stats_t *s)
 {
     json_t *harts = json_array(), *isrs = json_array();
     for (unsigned hart = 0; hart < STATS_HARTS; hart++) {
-        const stats_hart_t *h = &s->harts[hart];
-        if (h->busy + h->idle)
+        const analysis_load_t load = stats_load(s, hart);
+        if (analysis_known(&load))
             json_array_append_new(
                 harts, json_pack("{sisfsfsfsI}", "hart", (int)hart, "busy",
-                                 stats_seconds(s, (double)h->busy), "idle",
-                                 stats_seconds(s, (double)h->idle), "load",
-                                 stats_seconds(s, (double)(h->busy - h->idle_threads)), "switches",
-                                 (json_int_t)h->switches));
+                                 stats_seconds(s, (double)(load.work + load.idle_threads)), "idle",
+                                 stats_seconds(s, (double)load.idle), "load",
+                                 stats_seconds(s, (double)load.work), "switches",
+                                 (json_int_t)s->harts[hart].switches));
     }
     for (unsigned i = 0; i < s->isr_count; i++)
         json_array_append_new(isrs, json_pack("{sisIsoso}", "hart", (int)s->isrs[i].hart, "cause",

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis.h"
 #include "commands.h"
 #include "model_text.h"
 #include "record_text.h"
@@ -27,7 +28,6 @@ enum {
     STEP_COLUMNS = 12,
     THREAD_COLUMNS = 12,
     TEXT_COLUMNS = 8, // of the list, minimum
-    HARTS = 1024,
 };
 
 typedef struct {
@@ -108,13 +108,13 @@ typedef struct {
     unsigned columns;     // of a lane
     int exponent;         // of the unit of times
     uint64_t first, span; // in that unit
+    model_rate_t rate;    // from ticks to that unit
+    unsigned column;      // found last, and its times after the first
+    uint64_t column_from, column_to;
+    int *rows; // of threads of a dictionary, plus 2; 0: not yet
+    uint32_t row_count;
     unsigned harts;       // highest hart plus 1
-    uint64_t switches;
-    struct {
-        int runs;
-        bool known;
-        uint64_t since;
-    } hart[HARTS];
+    analysis_t analysis;
     track_t *tracks;
     int lanes[LANES_MAX]; // their threads; the last may be all others
     unsigned lane_count;
@@ -144,7 +144,8 @@ static char lane_letter(unsigned lane) { return (char)('A' + lane); }
 
 static uint64_t in_unit(const page_t *page, uint64_t time)
 {
-    return record_time(page->traces.base, time);
+    bool exact;
+    return model_scale(&page->rate, time, &exact);
 }
 
 // a * b / c, which has 64 bits; *exact: without a rest.
@@ -160,14 +161,20 @@ static uint64_t column_start(const page_t *page, unsigned column)
     return part(page->span, column, page->columns, &exact);
 }
 
-static unsigned column_of(const page_t *page, uint64_t time)
+static unsigned column_of(page_t *page, uint64_t time)
 {
     uint64_t offset = time > page->first ? time - page->first : 0;
     bool exact;
+    if (offset >= page->column_from && offset < page->column_to) // most are in that of the last
+        return page->column;
     unsigned column = (unsigned)part(offset, page->columns, page->span, &exact);
     while (column + 1 < page->columns && column_start(page, column + 1) <= offset)
         column++;
-    return column < page->columns ? column : page->columns - 1;
+    column = column < page->columns ? column : page->columns - 1;
+    page->column = column;
+    page->column_from = column_start(page, column);
+    page->column_to = column_start(page, column + 1);
+    return column;
 }
 
 // ---- events
@@ -198,29 +205,24 @@ static void add_run(page_t *page, int row, uint64_t from, uint64_t to)
     }
 }
 
-static void switch_thread(page_t *page, const model_record_t *r, uint64_t time)
+static void take_run(void *context, const analysis_run_t *run)
 {
-    if (r->hart >= HARTS)
-        return;
-    int to = row_of(page, r->thread);
-    page->switches++;
-    if (to != NO_THREAD)
-        page->tracks[to].switches++;
-    if (!page->hart[r->hart].known && r->change.outgoing.known) { // it ran before the trace began
-        page->hart[r->hart].runs = row_of(page, r->change.outgoing);
-        page->hart[r->hart].since = page->first;
-        page->hart[r->hart].known = true;
-    }
-    if (page->hart[r->hart].known)
-        add_run(page, page->hart[r->hart].runs, page->hart[r->hart].since, time);
-    page->hart[r->hart].runs = to;
-    page->hart[r->hart].since = time;
-    page->hart[r->hart].known = true;
+    page_t *page = context;
+    add_run(page, row_of(page, run->thread), in_unit(page, run->from), in_unit(page, run->to));
 }
 
-static void count_event(page_t *page, const model_record_t *r, uint64_t time)
+static void take_start(void *context, unsigned hart, model_thread_t thread, uint64_t time)
 {
-    int row = row_of(page, r->thread);
+    page_t *page = context;
+    const int row = row_of(page, thread);
+    (void)hart;
+    (void)time;
+    if (row != NO_THREAD)
+        page->tracks[row].switches++;
+}
+
+static void count_event(page_t *page, int row, uint64_t time)
+{
     if (row == NO_THREAD)
         return;
     track_t *track = &page->tracks[row];
@@ -280,46 +282,93 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
     fclose(out);
 }
 
+static void take_record(page_t *page, const model_record_t *r, line_t *before)
+{
+    const bool listed = page->line_count < page->line_limit,
+               named = r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
+    const uint64_t time = in_unit(page, r->time);
+    if (r->kind == MODEL_OBJECT && page->all && listed)
+        list_name(page, r, before);
+    if (!r->timed || r->kind > MODEL_LOSS)
+        return;
+    totals_record(&page->totals, r);
+    page->all++;
+    page->listed_events += listed;
+    if (r->hart < ANALYSIS_HARTS && r->hart >= page->harts)
+        page->harts = r->hart + 1u;
+    if (listed && (!named || r->kind != MODEL_INSTANT))
+        list_record(page, r, time);
+    *before = (line_t){.time = time,
+                       .hart = r->hart,
+                       .known = r->thread.known,
+                       .from = row_of(page, r->thread)};
+    if (r->kind == MODEL_LOSS) {
+        mark_loss(page, r);
+        return;
+    }
+    analysis_record(&page->analysis, r);
+    if (r->kind != MODEL_SWITCH && !named && r->kind != MODEL_ISR_ENTER &&
+        r->kind != MODEL_ISR_EXIT)
+        count_event(page, row_of(page, r->thread), time);
+}
+
+// The row of a thread of a dictionary.
+static int row_of_number(page_t *page, const batch_dictionary_t *d, uint32_t number)
+{
+    if (number >= page->row_count) {
+        int *rows = xcalloc(2 * (size_t)d->thread_count, sizeof *rows);
+        if (page->row_count)
+            memcpy(rows, page->rows, page->row_count * sizeof *rows);
+        free(page->rows);
+        page->rows = rows;
+        page->row_count = 2 * d->thread_count;
+    }
+    if (!page->rows[number])
+        page->rows[number] = row_of(page, d->threads[number]) + 2;
+    return page->rows[number] - 2;
+}
+
+// A row behind the list, without a record. False: it needs one.
+static bool take_row(page_t *page, const model_batch_t *b, uint32_t row)
+{
+    const batch_dictionary_t *d = b->dictionary;
+    const batch_type_t *type = &d->types[b->type[row]];
+    const unsigned form = b->form[row], kind = b->kind[row], hart = b->hart[row];
+    if (form == ROW_SWITCH) {
+        page->totals.delivered[MODEL_CLASS_SYS]++;
+        analysis_switch(&page->analysis, hart, d->threads[b->value[row]],
+                        d->threads[b->thread[row]], b->time[row]);
+    } else if (form == ROW_VALUE && kind == MODEL_INSTANT) {
+        page->totals.delivered[type->class]++;
+        if (type->space != MODEL_SPACE_WEIR || type->id != WEIR_ID_THREAD_NAME)
+            count_event(page, row_of_number(page, d, b->thread[row]),
+                        in_unit(page, b->time[row]));
+    } else {
+        return false;
+    }
+    page->all++;
+    if (hart < ANALYSIS_HARTS && hart >= page->harts)
+        page->harts = hart + 1u;
+    return true;
+}
+
 // Reads all that is drawn.
 static int read_all(page_t *page)
 {
-    const model_record_t *r;
+    static const analysis_results_t results = {.start = take_start, .run = take_run};
+    const model_survey_t *survey = &page->traces.survey;
+    const model_batch_t *b;
     line_t before = {.from = NO_THREAD};
-    bool any = false;
+    batch_space_t space;
     int more;
 
-    while ((more = traces_next(&page->traces, &r)) == 1) {
-        bool listed = page->line_count < page->line_limit,
-             named = r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
-        uint64_t time = in_unit(page, r->time);
-        if (r->kind == MODEL_OBJECT && any && listed)
-            list_name(page, r, &before);
-        if (!r->timed || r->kind > MODEL_LOSS)
-            continue;
-        any = true;
-        totals_record(&page->totals, r);
-        page->all++;
-        page->listed_events += listed;
-        if (r->hart < HARTS && r->hart >= page->harts)
-            page->harts = r->hart + 1u;
-        if (listed && (!named || r->kind != MODEL_INSTANT))
-            list_record(page, r, time);
-        before = (line_t){.time = time,
-                          .hart = r->hart,
-                          .known = r->thread.known,
-                          .from = row_of(page, r->thread)};
-        if (r->kind == MODEL_LOSS) {
-            mark_loss(page, r);
-            continue;
-        }
-        if (r->kind == MODEL_SWITCH)
-            switch_thread(page, r, time);
-        else if (!named && r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT)
-            count_event(page, r, time);
-    }
-    for (unsigned hart = 0; hart < HARTS; hart++)
-        if (page->hart[hart].known)
-            add_run(page, page->hart[hart].runs, page->hart[hart].since, page->first + page->span);
+    analysis_init(&page->analysis, &results, page, survey->first);
+    while ((more = traces_read(&page->traces, &b)) == 1)
+        for (uint32_t row = 0; row < b->count; row++)
+            if (page->line_count < page->line_limit || !take_row(page, b, row))
+                take_record(page, batch_get(b, row, &space), &before);
+    analysis_end(&page->analysis, survey->last > survey->first ? survey->last : survey->first + 1);
+    free(page->rows);
     return more < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
 
@@ -510,7 +559,7 @@ static void draw_loss(const page_t *page)
 // ---- the list of events
 
 typedef struct {
-    int runs[HARTS]; // the thread on each hart; NO_THREAD: none, or unknown
+    int runs[ANALYSIS_HARTS]; // the thread on each hart; NO_THREAD: none, or unknown
     unsigned lanes;  // of the gutter
 } gutter_t;
 
@@ -578,7 +627,7 @@ static void draw_thread(const page_t *page, const gutter_t *gutter, const line_t
     char name[TEXT_NAME_MAX];
     unsigned lane = gutter_lane(page, gutter, line->from);
 
-    if (page->harts > 1 && line->kind != LINE_LOSS && line->hart < HARTS)
+    if (page->harts > 1 && line->kind != LINE_LOSS && line->hart < ANALYSIS_HARTS)
         printf("%2u ", line->hart);
     else if (page->harts > 1)
         printf("   ");
@@ -606,7 +655,7 @@ static void draw_list(const page_t *page)
     char time[TEXT_TIME_MAX], step[TEXT_TIME_MAX + 1] = "+", clean[4 * TEXT_NAME_MAX];
     uint64_t before = 0;
 
-    for (unsigned hart = 0; hart < HARTS; hart++)
+    for (unsigned hart = 0; hart < ANALYSIS_HARTS; hart++)
         gutter.runs[hart] = NO_THREAD;
     gutter.lanes = page->lane_count < GUTTER_MAX ? page->lane_count : GUTTER_MAX;
     // Longer times take columns from the text, and the text takes them from the lanes.
@@ -643,7 +692,7 @@ static void draw_list(const page_t *page)
         fputs(text_name(clean, sizeof clean, line->text, strlen(line->text), text_columns_left),
               stdout);
         printf("\n");
-        if (line->kind == LINE_SWITCH && line->hart < HARTS)
+        if (line->kind == LINE_SWITCH && line->hart < ANALYSIS_HARTS)
             gutter.runs[line->hart] = line->to;
         before = line->time;
     }
@@ -670,7 +719,7 @@ static void draw_header(const page_t *page)
     printf("%s%u hart%s%sclock %s%s%s %s%s%" PRIu64 " switches\n\n", dot, page->harts,
            page->harts == 1 ? "" : "s", dot, clock, dot,
            text_time(length, page->span, page->exponent), text_unit(page->exponent), dot,
-           page->switches);
+           page->analysis.switches);
 }
 
 static int draw(page_t *page)
@@ -728,15 +777,12 @@ int command_timeline(const options_t *options)
         page->harts = 1;
         page->line_limit = options->events;
         page->exponent = record_exponent(page->traces.base);
+        page->rate = record_rate(page->traces.base);
         rc = traces_survey(&page->traces, MODEL_ORDERED);
         if (!rc)
             rc = draw(page);
-        for (unsigned i = 0; i < page->traces.count && !rc; i++) {
-            model_account_t *account = &page->traces.inputs[i].account;
-            // the list and the totals print the unknown parts of a loss
-            account->reduced[MODEL_LOSS][MODEL_LESS_LOSS] = 0;
-            report_account(page->traces.inputs[i].bytes.name, account);
-        }
+        if (!rc)
+            traces_account(&page->traces);
         rc = rc ? rc : traces_verdict(&page->traces);
         traces_close(&page->traces);
     }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis.h"
 #include "progress.h"
 #include "wide.h"
 
@@ -216,19 +217,31 @@ static model_thread_t remap_thread(traces_t *t, unsigned input, model_thread_t t
     return thread;
 }
 
+// Definitions of flux have numbers within a trace; traces of several inputs get ids of their own.
+static uint64_t remap_item(unsigned input, uint64_t number)
+{
+    return number && !(number >> 56) ? number | (uint64_t)input << 56 : number;
+}
+
 static void remap_record(traces_t *t, unsigned input, model_record_t *r)
 {
     trace_in_t *in = &t->inputs[input];
+    r->item = remap_item(input, r->item);
     if (r->hart != MODEL_NO_HART)
         r->hart = (uint16_t)(r->hart + in->harts_before);
     r->provider = r->provider ? input << 16 | r->provider : 0;
     r->thread = remap_thread(t, input, r->thread);
     if (r->kind == MODEL_SWITCH)
         r->change.outgoing = remap_thread(t, input, r->change.outgoing);
-    if (r->kind == MODEL_OBJECT && r->object.kind == MODEL_OBJECT_THREAD)
-        r->object.number = remap_number(t, input, r->object.number);
-    if (r->kind == MODEL_OBJECT && !r->object.process)
-        r->object.process = input + 1;
+    if (r->kind == MODEL_OBJECT && r->object.kind >= MODEL_OBJECT_TRACE) {
+        r->object.number = remap_item(input, r->object.number);
+        r->object.process = remap_item(input, r->object.process);
+    } else if (r->kind == MODEL_OBJECT) {
+        if (r->object.kind == MODEL_OBJECT_THREAD)
+            r->object.number = remap_number(t, input, r->object.number);
+        if (!r->object.process)
+            r->object.process = input + 1;
+    }
     if (r->kind == MODEL_LOSS && in->harts_before)
         r->loss.source = in->harts_before < 16 ? r->loss.source << 4 * in->harts_before : 0;
 }
@@ -400,7 +413,7 @@ static uint64_t key_of(uint64_t *last, const model_record_t *r, unsigned flags)
 {
     if (r->kind == MODEL_LOSS && flags & MODEL_LOSS_FIRST)
         return r->loss.first;
-    if (r->timed)
+    if (r->timed && !(flags & MODEL_ITEMS && (r->item || r->kind == MODEL_OBJECT)))
         *last = r->time;
     return *last;
 }
@@ -464,7 +477,8 @@ int traces_read(traces_t *t, const model_batch_t **batch)
     if (!t->by_records) {
         t->by_records = t->order || t->count > 1 || t->options.names;
         rc = t->by_records ? 0 : read_rows(t, batch);
-        if (rc == 1 && !t->options.apart && has_words(t, *batch)) {
+        const bool words = rc == 1 && !t->options.apart && has_words(t, *batch);
+        if (words) {
             model_again(&t->inputs[0].source);
             t->by_records = true;
         }
@@ -474,6 +488,9 @@ int traces_read(traces_t *t, const model_batch_t **batch)
         }
         if (!t->rows.room &&
             (batch_dictionary_init(&t->dictionary) || batch_init(&t->rows, &t->dictionary)))
+            return cannot_read(&t->inputs[0], MODEL_E_ROOM);
+        // the numbers of earlier batches stay what they are
+        if (words && batch_dictionary_copy(&t->dictionary, (*batch)->dictionary))
             return cannot_read(&t->inputs[0], MODEL_E_ROOM);
     }
     *batch = &t->rows;
@@ -512,11 +529,12 @@ static int survey_and_sort(traces_t *t, unsigned flags)
     return rc < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
 
-// True if the keys of a batch's rows do not fall.
-static bool rises(uint64_t *last, uint64_t *key_before, const model_batch_t *b, unsigned flags)
+bool traces_rise(uint64_t *last, uint64_t *key_before, const model_batch_t *b, unsigned flags)
 {
     bool rising = true;
     for (uint32_t row = 0; row < b->count; row++) {
+        if (flags & MODEL_ITEMS && b->dictionary->types[b->type[row]].item)
+            continue; // see key_of
         const uint64_t key = b->form[row] == ROW_RECORD
                                  ? key_of(last, b->records[b->value[row]], flags)
                                  : (*last = b->time[row]);
@@ -551,7 +569,7 @@ static int survey_one(traces_t *t, unsigned flags)
 
     while ((rc = traces_read(t, &batch)) == 1) {
         model_survey_batch(&t->survey, batch);
-        in_order = in_order && rises(&last, &key_before, batch, flags);
+        in_order = in_order && traces_rise(&last, &key_before, batch, flags);
     }
     t->surveyed = true;
     if (rc < 0)
@@ -596,7 +614,7 @@ static int by_series_order(const void *a, const void *b)
 
 bool survey_is_idle(const model_survey_thread_t *thread)
 {
-    return !strncasecmp(thread->name, "idle", 4);
+    return analysis_is_idle(thread->name);
 }
 
 const model_survey_thread_t **survey_threads(const model_survey_t *survey)
@@ -655,4 +673,10 @@ void report_account(const char *name, const model_account_t *account)
     if (account->unknown)
         report_count(name, &separator, "", account->unknown, MODEL_KINDS);
     fprintf(stderr, "\n");
+}
+
+void traces_account(const traces_t *t)
+{
+    for (unsigned i = 0; i < t->count; i++)
+        report_account(t->inputs[i].bytes.name, &t->inputs[i].account);
 }

@@ -89,6 +89,10 @@ bool survey_is_idle(const model_survey_thread_t *thread);
 // returns -1.
 int traces_next(traces_t *t, const model_record_t **record);
 
+// Whether the rows of a batch are in the order that traces_survey would give them; the two numbers
+// belong to the caller, 0 at the begin.
+bool traces_rise(uint64_t *last, uint64_t *key_before, const model_batch_t *batch, unsigned flags);
+
 // The same records as rows of a batch, valid until the next call. A pass uses one of the two.
 int traces_read(traces_t *t, const model_batch_t **batch);
 
@@ -107,6 +111,9 @@ int usage_format(const char *option, const char *name, bool writing);
 
 // Reports on stderr that the format is unknown.
 void report_unknown(const char *name, size_t bytes);
+
+// Reports on stderr what reading the inputs left out, after the end of a pass.
+void traces_account(const traces_t *t);
 
 // Reports on stderr what was left out, if anything: "weir: NAME: left out 3 logs, ...".
 void report_account(const char *name, const model_account_t *account);

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analysis.h"
 #include "commands.h"
 #include "stats.h"
 #include "tui.h"
@@ -21,8 +22,7 @@ enum {
     LEFT = NAME + 3,
     SHARE = 8,
     COLUMNS_MAX = 1000,
-    HARTS = 1024,
-    TRAPS = 16,
+    HARTS = ANALYSIS_HARTS,
     HEIGHTS = 8,
     TICK_COLUMNS = 14,
     HUES = 6,
@@ -149,54 +149,49 @@ static void assign_lanes(read_t *r)
     r->lane_count = count;
 }
 
-typedef struct {
-    bool switched, known;
-    uint64_t since, entered[TRAPS];
-    model_thread_t running;
-    unsigned depth;
-    uint16_t traps; // lane plus 1; 0: none yet
-} hart_t;
+typedef struct { // while it is read
+    read_t *read;
+    analysis_t analysis;
+    uint16_t traps[HARTS]; // lanes plus 1; 0: none yet
+} reading_t;
 
-static void take(read_t *r, hart_t *harts, const model_record_t *record)
+static void take_run(void *context, const analysis_run_t *run)
 {
-    hart_t *hart = record->hart < HARTS ? &harts[record->hart] : NULL;
+    read_t *r = ((reading_t *)context)->read;
+    const uint16_t lane = thread_lane(r, run->thread);
+    if (lane != NO_LANE)
+        add_run(&r->lanes[lane], run->from, run->to);
+}
+
+static void take_handler(void *context, const analysis_handler_t *handler)
+{
+    reading_t *reading = context;
+    read_t *r = reading->read;
+    uint16_t *traps = &reading->traps[handler->hart];
+    if (handler->depth)
+        return;
+    if (!*traps) {
+        snprintf(r->lanes[r->lane_count].name, sizeof r->lanes->name, "traps, hart %u",
+                 handler->hart);
+        r->lanes[r->lane_count].traps = true;
+        *traps = (uint16_t)++r->lane_count;
+    }
+    add_run(&r->lanes[*traps - 1], handler->from, handler->to);
+}
+
+static void take(reading_t *reading, const model_record_t *record)
+{
+    read_t *r = reading->read;
     event_t *event;
     const model_survey_series_t *series;
-    uint16_t lane;
 
+    analysis_record(&reading->analysis, record);
     switch (record->kind) {
     case MODEL_SWITCH:
-        if (!hart)
-            return;
-        if (!hart->switched && record->change.outgoing.known) {
-            hart->known = true;
-            hart->running = record->change.outgoing;
-            hart->since = r->first;
-        }
-        r->harts += !hart->switched;
-        hart->switched = true;
-        if (hart->known && (lane = thread_lane(r, hart->running)) != NO_LANE)
-            add_run(&r->lanes[lane], hart->since, record->time);
-        hart->running = record->thread;
-        hart->known = record->thread.known;
-        hart->since = record->time;
-        add_event(r, record->time, EVENT_SWITCH, thread_lane(r, record->thread));
+        if (record->hart < HARTS)
+            add_event(r, record->time, EVENT_SWITCH, thread_lane(r, record->thread));
         return;
-    case MODEL_ISR_ENTER:
-        if (hart && hart->depth++ < TRAPS)
-            hart->entered[hart->depth - 1] = record->time;
-        break;
-    case MODEL_ISR_EXIT:
-        if (!hart || !hart->depth || --hart->depth)
-            return;
-        if (!hart->traps) {
-            snprintf(r->lanes[r->lane_count].name, sizeof r->lanes->name, "traps, hart %u",
-                     record->hart);
-            r->lanes[r->lane_count].traps = true;
-            hart->traps = (uint16_t)++r->lane_count;
-        }
-        add_run(&r->lanes[hart->traps - 1], hart->entered[0], record->time);
-        return;
+    case MODEL_ISR_EXIT: return;
     case MODEL_LOSS:
         r->losses = grow_list(r->losses, &r->loss_capacity, r->loss_count, sizeof *r->losses);
         r->losses[r->loss_count] = (loss_t){record->loss.first, record->loss.last, 0};
@@ -254,16 +249,16 @@ static int read_all(read_t *r, const options_t *options, bool silent)
     r->first = r->traces.survey.first;
     r->last = r->traces.survey.last;
     if (!rc) {
-        hart_t *harts = xcalloc(HARTS, sizeof *harts);
+        static const analysis_results_t results = {.run = take_run, .handler = take_handler};
+        reading_t *reading = xcalloc(1, sizeof *reading);
+        reading->read = r;
+        analysis_init(&reading->analysis, &results, reading, r->first);
         assign_lanes(r);
         while ((more = traces_next(&r->traces, &record)) == 1)
-            take(r, harts, record);
-        for (unsigned h = 0; h < HARTS; h++) {
-            uint16_t lane = harts[h].known ? thread_lane(r, harts[h].running) : NO_LANE;
-            if (lane != NO_LANE)
-                add_run(&r->lanes[lane], harts[h].since, r->last);
-        }
-        free(harts);
+            take(reading, record);
+        analysis_end(&reading->analysis, r->last);
+        r->harts = reading->analysis.switched;
+        free(reading);
     }
     if (rc || more < 0) {
         free_read(r);
@@ -870,6 +865,7 @@ int view_tui(const options_t *options)
         draw(t);
     }
     endwin();
+    traces_account(&t->read.traces);
     rc = traces_verdict(&t->read.traces);
     free_read(&t->read);
     free(t);

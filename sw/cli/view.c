@@ -126,6 +126,7 @@ static int view_perfetto(const options_t *options)
     snprintf(store, sizeof store, "/proc/self/fd/%d", fileno(trace));
     convert.output = store;
     convert.to = "fxt";
+    convert.write_settings = "counters=1"; // curves of all values
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
@@ -182,8 +183,7 @@ int command_view(const options_t *options)
         else
             rc = output_finish(&out, failed);
         if (!rc && !options->quiet) {
-            for (unsigned i = 0; i < t.count; i++)
-                report_account(t.inputs[i].bytes.name, &t.inputs[i].account);
+            traces_account(&t);
             if (!out.standard && realpath(path, whole))
                 printf("file://%s\n", whole);
         }

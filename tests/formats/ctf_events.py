@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a CTF trace with babeltrace2's own bindings (Debian's Python).
 
-JSON of its events, and of what was discarded.
+JSON of its events, and of what was discarded: count, begin, end.
 """
 
 import json
@@ -26,5 +26,6 @@ for message in bt2.TraceCollectionMessageIterator(sys.argv[1]):
                 context["thread"].labels), "fields": fields
         })
     elif type(message) is bt2._DiscardedEventsMessageConst:
-        discarded.append(message.count)
+        discarded.append((message.count, message.beginning_default_clock_snapshot.value,
+                          message.end_default_clock_snapshot.value))
 json.dump({"events": events, "discarded": discarded}, sys.stdout)

@@ -315,7 +315,8 @@ def test_other_flux_is_no_weir_stream(weir, tmp_path):
     path = tmp_path / "other.recTr"
     path.write_bytes(definitions(name="other") + good().bytes)
     assert weir("check",
-                path).out.endswith(': valid flux, 18 records, "weir ip 0.3 regs 3 stream 3"\n')
+                path).out.endswith(
+                    ': valid flux, but not read whole, 18 records, "weir ip 0.3 regs 3 stream 3"\n')
     assert weir("info", path).code == weir("dump", path).code == 0
     done = weir("timeline", path)
     assert done.code == 0 and "0 switches" in done.out and "NONE" in done.out
@@ -419,8 +420,9 @@ def test_flux_of_others(weir, root):
             if "first4089" in path.name:  # cut on purpose
                 assert complain(done)[4] == "the end" and (args == ["check"] or len(done.out) > 400)
             else:
-                assert done.code == 0 and re.fullmatch(r"(weir: .*: left out .*\n)?",
-                                                       done.err), path
+                assert re.fullmatch(r"(weir: .*: left out .*\n)?", done.err), path
+                # good only if all was understood
+                assert done.code == (args == ["check"] and bool(done.err)), path
 
 
 def test_values_of_every_type(weir):

@@ -69,8 +69,11 @@ def main(build, wanted, result):
             row(f"`weir convert`, flux to {name}", command, size_of(files[name]))
         for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "r-")]:
             row(f"`weir check` of {name}", [weir, "check", files[name]], size_of(files[name]))
-        for command in ("info", "stats", "dump"):
+        for command in ("info", "stats", "timeline", "dump"):
             row(f"`weir {command}`", [weir, command, source], size_of(source))
+        page = folder / "out.html"
+        subprocess.run([weir, "view", source, "-o", page], check=True, stdout=subprocess.DEVNULL)
+        row("`weir view`", [weir, "view", source, "-o", page], size_of(page))
         row("babeltrace2 reads the CTF", ["babeltrace2", files["ctf"], "-c", "sink.utils.dummy"],
             size_of(files["ctf"]))
         row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"],
@@ -96,8 +99,10 @@ only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](
 flux to this CTF in {to_ctf:.2f} of the time that babeltrace2 takes to read it, and flux to FST in
 {to_fst:.2f} of the time that `vcd2fst` takes from VCD. In addition to [the library](flux-speed.md),
 a reading command checks the rules of the unit's stream, tracks threads and names, and makes a row
-of a batch, or a record, of the event model for each event. Memory does not grow with the trace
-(`test_memory_does_not_grow`).
+of a batch of the event model for each event. What bounds each: `check`, the decoder of the stream;
+`info`, `stats`, flux, CTF and RKH, one reading and their own work for each event; the others a
+second reading, because their head has names or counts of the whole trace; `view`, FST and FXT also
+a record for each event. Memory does not grow with the trace (`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
 

@@ -282,6 +282,18 @@ int batch_dictionary_init(batch_dictionary_t *d)
     return d->type_count == 1 && d->thread_count == 2 && d->context_count == 1 ? 0 : MODEL_E_ROOM;
 }
 
+int batch_dictionary_copy(batch_dictionary_t *to, const batch_dictionary_t *from)
+{
+    bool same = true;
+    for (uint32_t i = 1; i < from->type_count && same; i++)
+        same = batch_type(to, &from->types[i]) == i;
+    for (uint32_t i = BATCH_NO_THREAD + 1; i < from->thread_count && same; i++)
+        same = batch_thread(to, from->threads[i]) == i;
+    for (uint32_t i = 1; i < from->context_count && same; i++)
+        same = batch_context(to, from->contexts[i]) == i;
+    return same ? 0 : MODEL_E_ROOM;
+}
+
 void batch_dictionary_free(batch_dictionary_t *d)
 {
     free(d->types);

@@ -119,6 +119,9 @@ typedef struct {
 // Returns 0 or MODEL_E_ROOM.
 int batch_dictionary_init(batch_dictionary_t *dictionary);
 void batch_dictionary_free(batch_dictionary_t *dictionary);
+// Adds the entries of another dictionary to a new one: their numbers are the same in both. Returns
+// 0 or MODEL_E_ROOM.
+int batch_dictionary_copy(batch_dictionary_t *to, const batch_dictionary_t *from);
 // The number of a type, a thread or a context, a new one if necessary. Texts and names of arguments
 // are copied.
 uint32_t batch_type(batch_dictionary_t *dictionary, const batch_type_t *type);

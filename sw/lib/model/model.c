@@ -63,6 +63,7 @@ const char *model_object_name(model_object_t kind)
         "label",
         "domain",
         "relation",
+        "message",
     };
     return (unsigned)kind < MODEL_OBJECTS ? names[kind] : "?";
 }
@@ -441,6 +442,10 @@ int model_write(model_sink_t *sink, const model_record_t *record)
         model_drop(&sink->account, record->kind);
         return 0;
     }
+    // the stream was cut: its begin, its end, or a part of its count is only a bound
+    if (record->kind == MODEL_LOSS && record->loss.counted &&
+        (record->loss.more || record->loss.first_unknown || record->loss.last_unknown))
+        model_reduce(&sink->account, record->kind, MODEL_LESS_LOSS);
     if (record->tag && !(flags & MODEL_TAGS))
         model_reduce(&sink->account, record->kind, MODEL_LESS_TAG);
     if ((record->scope && !(flags & MODEL_SCOPES)) ||

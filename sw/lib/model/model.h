@@ -212,14 +212,15 @@ typedef enum {
     MODEL_OBJECT_USERSPACE, // known by its address in a process
     // Definitions of a flux stream that is not of the unit. number: trace << 32 | item; process:
     // that of its parent, 0 without one; text: its description.
-    MODEL_OBJECT_TRACE,     // number: trace << 32 | 0xffffffff
-    MODEL_OBJECT_SCOPE,     // args: tags
+    MODEL_OBJECT_TRACE,     // number: trace << 32 | 0xffffffff; type: 1 in version 4
+    MODEL_OBJECT_SCOPE,     // args: tags; type: FLUX_EXTENDED, ...
     MODEL_OBJECT_VARIABLE,  // a signal; type: FLUX_...; args: descriptor, tags, scale, from, to
     MODEL_OBJECT_REFERENCE, // to variable `number`, in scope `process`; args: as of a variable
     MODEL_OBJECT_MEMBER,    // of a struct, `number`; type: FLUX_M_...; args: member, parent, ...
     MODEL_OBJECT_LABEL,     // of a value of `number`; name: the label; args: value, scope
     MODEL_OBJECT_DOMAIN,    // `number` is open; name: unit; args: start, rate, or end
     MODEL_OBJECT_RELATION,  // of the sample before it, `number`: args: target, style, distance, ...
+    MODEL_OBJECT_MESSAGE,   // a request to device `number`, or a result; args: message, values
     MODEL_OBJECTS,
 } model_object_t;
 
@@ -559,6 +560,8 @@ enum {                    // properties of a format
     MODEL_SCOPES = 8192,   // sink: takes scopes of instants; for others they are left out
     MODEL_TAGS = 16384,    // sink: takes tags; for others they are left out
     MODEL_ONE_PASS = 32768, // sink: with SURVEYS: can begin without one (learns is set)
+    MODEL_ITEMS = 65536,    // sink: with ORDERED: not for samples of variables (item), which keep
+                            // their place behind their definitions
 };
 
 struct model_format {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV (RFC 4180), for analysis: one row a record, times in ticks. DuckDB, pandas and spreadsheets
-// read it, and write Parquet.
+// CSV (RFC 4180), for analysis: one row a record, times in ticks. The first row, of kind "clock",
+// has the length of a tick in seconds as a fraction in `text`, if it is known. DuckDB, pandas and
+// spreadsheets read it, and write Parquet.
 //
 // `value` has the only value of an event; `args` has all other arguments, as JSON. Only arguments
 // with a repeated name are left out. A text that a spreadsheet would take as a formula gets a ' in
 // front.
+#include <inttypes.h>
 #include <string.h>
 
 #include "batch.h"
@@ -33,6 +35,16 @@ static int begin(model_sink_t *sink)
                             "dropped_com,dropped_sys,"
                             "dropped_none,cause,source,first,last,until,process,outgoing,state,"
                             "correlation,category,text,args\r\n");
+    if (sink->base.denominator) {
+        uint64_t both = sink->base.numerator, rest = sink->base.denominator;
+        while (rest) { // the greatest common divisor
+            const uint64_t next = both % rest;
+            both = rest;
+            rest = next;
+        }
+        model_out_format(&s->out, "clock,,,,,,,,,,,,,,,,,,,,,,,\"%" PRIu64 "/%" PRIu64 "\",\r\n",
+                         sink->base.numerator / both, sink->base.denominator / both);
+    }
     return s->out.failed;
 }
 

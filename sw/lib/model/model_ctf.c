@@ -2,10 +2,14 @@
 // CTF 1.8 (Common Trace Format): a directory with `metadata` and a stream for each hart, for
 // babeltrace2 and Trace Compass.
 //
-// Lost events are in the packets' count of discarded events, which every reader of CTF reports, and
-// in an event `loss` with all details. Each series of the trace is an event class with its own
-// name; arguments beyond the first are JSON in a field `args`. Only bytes of blobs and arguments
-// with a repeated name are left out.
+// Lost events are in the packets' count of discarded events, which every reader of CTF reports: it
+// names the time from the end of the packet before to the end of the packet with the new count. So
+// a packet begins at the first lost event and ends at the last one. An event `loss` at its begin
+// has all details. Each series of the trace is an event class with its own name; arguments beyond
+// the first are JSON in a field `args`. Only bytes of blobs and arguments with a repeated name are
+// left out.
+//
+// The metadata is written last, so a trace without losses needs one pass.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "batch.h"
 #include "model_text.h"
 
 enum {
@@ -31,15 +36,17 @@ typedef struct {
     FILE *file;
     uint64_t begin, end; // times of the packet
     uint64_t packets, discarded;
-    size_t used; // of the content
+    bool loses;          // the packet is that of a loss
+    uint64_t loss_until; // its end then
+    size_t used;         // of the content
     bool opened; // the packet has begun
     uint8_t content[PACKET];
 } stream_t;
 
 typedef struct {
-    model_out_t out; // of the metadata; later of JSON
+    model_out_t out; // of JSON; in the end of the metadata
     model_output_t file_output, json_output;
-    FILE *metadata;
+    uint64_t frequency;
     model_rate_t rate; // from ticks to those of the clock
     uint64_t last;     // latest time, in ticks of the clock
     bool too_long;
@@ -52,6 +59,11 @@ static size_t sink_size(const model_options_t *options)
 {
     (void)options;
     return sizeof(sink_t);
+}
+
+static const model_survey_t *survey_of(const model_sink_t *sink)
+{
+    return sink->learns ? sink->learns : sink->survey;
 }
 
 // ---- metadata
@@ -76,8 +88,8 @@ static void threads(model_sink_t *sink)
     model_out_text(&s->out, "typealias enum : uint64_t { ");
     tsdl(s, "none");
     model_out_text(&s->out, " = 0");
-    for (size_t i = 0; i < sink->survey->thread_capacity; i++) {
-        const model_survey_thread_t *t = &sink->survey->threads[i];
+    for (size_t i = 0; i < survey_of(sink)->thread_capacity; i++) {
+        const model_survey_thread_t *t = &survey_of(sink)->threads[i];
         if (!t->order || !*t->name)
             continue;
         model_out_text(&s->out, ",\n  ");
@@ -155,7 +167,7 @@ static void series(sink_t *s, unsigned stream, const model_survey_series_t *p)
 static void classes(model_sink_t *sink, unsigned stream)
 {
     sink_t *s = sink->memory;
-    const model_survey_t *survey = sink->survey;
+    const model_survey_t *survey = survey_of(sink);
 
     model_out_format(&s->out,
                      "stream { id = %u;\n  packet.context := struct {\n    clock_t "
@@ -239,19 +251,23 @@ static int directory(const model_sink_t *sink)
 static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    uint64_t frequency = 1000000000;
 
-    if (directory(sink))
-        return MODEL_E_WRITE;
-    s->metadata = create(sink, "metadata");
-    if (!s->metadata)
-        return MODEL_E_WRITE;
-    s->file_output = (model_output_t){.write = write_metadata, .context = s->metadata};
-    s->out.output = &s->file_output;
+    s->frequency = 1000000000;
     if (sink->base.numerator && sink->base.denominator % sink->base.numerator == 0)
-        frequency = sink->base.denominator / sink->base.numerator;
-    s->rate = sink->base.denominator ? model_rate(sink->base, (model_base_t){1, frequency})
+        s->frequency = sink->base.denominator / sink->base.numerator;
+    s->rate = sink->base.denominator ? model_rate(sink->base, (model_base_t){1, s->frequency})
                                      : model_rate_same;
+    return directory(sink) ? MODEL_E_WRITE : 0;
+}
+
+static int write_all_metadata(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    FILE *file = create(sink, "metadata");
+    if (!file)
+        return MODEL_E_WRITE;
+    s->file_output = (model_output_t){.write = write_metadata, .context = file};
+    s->out.output = &s->file_output;
     model_out_text(&s->out,
                    "/* CTF 1.8 */\n"
                    "trace { major = 1; minor = 8; byte_order = le;\n"
@@ -267,7 +283,7 @@ static int begin(model_sink_t *sink)
         model_out_text(&s->out, "; ");
     }
     model_out_format(&s->out, "};\nclock { name = ticks; freq = %" PRIu64 "; offset = 0;%s };\n",
-                     frequency,
+                     s->frequency,
                      sink->base.denominator
                          ? ""
                          : " description = \"the length of a tick is not known, shown as 1 ns\";");
@@ -284,13 +300,25 @@ static int begin(model_sink_t *sink)
     threads(sink);
     classes(sink, 0);
     classes(sink, 1);
-    if (model_out_flush(&s->out) || fclose(s->metadata))
-        return MODEL_E_WRITE;
-    s->metadata = NULL;
-    return 0;
+    const int failed = model_out_flush(&s->out);
+    return fclose(file) || failed ? MODEL_E_WRITE : 0;
 }
 
 // ---- packets
+
+// Little-endian numbers. The compiler makes one store of each of the first two.
+static void put8(uint8_t *at, uint64_t v)
+{
+    at[0] = (uint8_t)v, at[1] = (uint8_t)(v >> 8), at[2] = (uint8_t)(v >> 16);
+    at[3] = (uint8_t)(v >> 24), at[4] = (uint8_t)(v >> 32), at[5] = (uint8_t)(v >> 40);
+    at[6] = (uint8_t)(v >> 48), at[7] = (uint8_t)(v >> 56);
+}
+
+static void put4(uint8_t *at, uint32_t v)
+{
+    at[0] = (uint8_t)v, at[1] = (uint8_t)(v >> 8), at[2] = (uint8_t)(v >> 16);
+    at[3] = (uint8_t)(v >> 24);
+}
 
 static void put(uint8_t *at, uint64_t value, unsigned bytes)
 {
@@ -325,7 +353,7 @@ static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *cont
     if (hart)
         put(bytes + 56, number, 4);
     stream->used = 0;
-    stream->opened = false;
+    stream->opened = stream->loses = false;
     stream->begin = stream->end;
     if (fwrite(bytes, 1, head, stream->file) != head ||
         fwrite(content, 1, size, stream->file) != size)
@@ -336,6 +364,8 @@ static int write_packet(model_sink_t *sink, unsigned number, const uint8_t *cont
 static int close_packet(model_sink_t *sink, unsigned number)
 {
     stream_t *stream = &((sink_t *)sink->memory)->streams[number];
+    if (stream->loses && stream->loss_until > stream->end)
+        stream->end = stream->loss_until;
     return stream->opened ? write_packet(sink, number, stream->content, stream->used) : 0;
 }
 
@@ -367,7 +397,8 @@ static int append(void *context, const void *bytes, size_t size)
         s->too_long = true;
         return 0;
     }
-    memcpy(s->event + s->used, bytes, size);
+    if (size)
+        memcpy(s->event + s->used, bytes, size);
     s->used += size;
     return 0;
 }
@@ -419,8 +450,12 @@ static int event_ends(model_sink_t *sink, const model_record_t *r, unsigned stre
         model_drop(&sink->account, r->kind);
         return 0;
     }
-    if (stream->used + s->used > sizeof stream->content)
+    if (stream->loses && time > stream->loss_until) {
         rc = close_packet(sink, stream_number);
+    } else if (stream->used + s->used > sizeof stream->content) {
+        stream->loses = false; // the loss goes on in the next packet
+        rc = close_packet(sink, stream_number);
+    }
     if (rc)
         return rc;
     open_packet(stream, time);
@@ -438,7 +473,7 @@ static void value(model_sink_t *sink, const model_record_t *r)
     const model_arg_t *arg = r->args;
     uint64_t bits = 0;
     if (!r->arg_count) {
-        if (model_survey_series(sink->survey, r)->type == MODEL_ARG_TEXT)
+        if (model_survey_series(survey_of(sink), r)->type == MODEL_ARG_TEXT)
             number(s, 0, 1);
         else
             number(s, 0, 8);
@@ -509,22 +544,29 @@ static void payload_of_other(model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
 }
 
-static int loss(model_sink_t *sink, const model_record_t *r, unsigned number_of_stream,
-                uint64_t time)
+// A loss arrives at the time of its first lost event.
+static int loss(model_sink_t *sink, const model_record_t *r, unsigned number_of_stream)
 {
     sink_t *s = sink->memory;
     stream_t *stream = &s->streams[number_of_stream];
     uint64_t lost = 0;
+    bool exact;
 
+    const uint64_t first = model_scale(&s->rate, r->loss.first, &exact),
+                   last = model_scale(&s->rate, r->loss.last, &exact);
+    if (first > s->last)
+        s->last = first;
     // an empty packet before the loss, if necessary: readers take the difference of two counts
-    open_packet(stream, time);
+    open_packet(stream, s->last);
+    stream->loses = false; // of the loss before it
+    stream->end = s->last;
     int rc = close_packet(sink, number_of_stream);
     if (rc)
         return rc;
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += r->loss.count[class];
     stream->discarded += lost;
-    event_begins(s, r, LOSS, time);
+    event_begins(s, r, LOSS, s->last);
     number(s, r->loss.counted, 1);
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         number(s, r->loss.count[class], 8);
@@ -532,7 +574,97 @@ static int loss(model_sink_t *sink, const model_record_t *r, unsigned number_of_
     number(s, r->loss.source, 8);
     number(s, r->loss.first, 8);
     number(s, r->loss.last, 8);
-    return event_ends(sink, r, number_of_stream, time);
+    rc = event_ends(sink, r, number_of_stream, s->last);
+    stream->loses = true;
+    stream->loss_until = last > s->last ? last : s->last;
+    return rc;
+}
+
+// ---- rows of a batch
+
+enum { HAS_ARGS = 1 << 9, LAID_OUT = 1 << 10 }; // the rest: the type of the value, or 0xff
+
+// What fields the class of a series has.
+static uint64_t layout_of(const model_survey_series_t *p)
+{
+    return LAID_OUT | (value_type(p) ? p->type : 0xffu) | (has_args(p) ? HAS_ARGS : 0);
+}
+
+// One pass: takes what a record says of its series. MODEL_E_SURVEY: its class has had other fields.
+static int learn(model_sink_t *sink, const model_record_t *r)
+{
+    model_survey_record(sink->learns, r);
+    model_survey_series_t *p = model_survey_series(sink->learns, r);
+    if (r->kind == MODEL_LOSS) // packets must end where it begins
+        return MODEL_E_SURVEY;
+    if (!p || p->kind == MODEL_ISR_ENTER)
+        return 0;
+    if (p->data[0] && p->data[0] != layout_of(p))
+        return MODEL_E_SURVEY;
+    p->data[0] = layout_of(p);
+    return 0;
+}
+
+// Events with a value, switches and traps that are like an earlier one.
+static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
+{
+    enum { COMMON = 29, LONGEST = COMMON + 26 };
+    sink_t *s = sink->memory;
+    model_survey_t *survey = (model_survey_t *)survey_of(sink); // only its cache changes
+    const model_thread_t *threads = b->dictionary->threads;
+    uint32_t row = first;
+    bool exact;
+    for (; row < b->count; row++) {
+        const unsigned form = b->form[row], kind = b->kind[row], hart = b->hart[row];
+        const uint32_t number = b->thread[row];
+        const bool isr = form == ROW_PLAIN && (kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT);
+        uint32_t id = kind == MODEL_ISR_ENTER ? ISR_ENTER : ISR_EXIT;
+        if (hart >= HARTS || b->context[row] ||
+            !((form == ROW_VALUE && kind == MODEL_INSTANT) || isr ||
+              (form == ROW_SWITCH && number != BATCH_UNKNOWN)) ||
+            b->dictionary->types[b->type[row]].scope)
+            break;
+        if (form == ROW_SWITCH) {
+            id = SWITCH;
+        } else {
+            const model_survey_series_t *p = model_survey_row(survey, b, row);
+            if (!p || (!isr && layout_of(p) != (LAID_OUT | MODEL_ARG_UINT)))
+                break;
+            if (!isr)
+                id = SERIES + p->order;
+        }
+        stream_t *stream = &s->streams[hart];
+        if (stream->loses || stream->used + LONGEST > sizeof stream->content)
+            break;
+        const uint64_t time = model_scale(&s->rate, b->time[row], &exact);
+        if (!exact)
+            break;
+        if (time > s->last)
+            s->last = time;
+        open_packet(stream, s->last);
+        stream->end = s->last;
+        uint8_t *p = stream->content + stream->used;
+        put4(p, id);
+        put8(p + 4, s->last);
+        put8(p + 12, threads[number].process);
+        put8(p + 20, threads[number].number);
+        p[28] = threads[number].known;
+        p += COMMON;
+        if (form == ROW_SWITCH) {
+            const model_thread_t *from = &threads[b->value[row]];
+            put8(p, from->number);
+            p[8] = from->known;
+            p[9] = MODEL_STATE_UNKNOWN;
+            put8(p + 10, UINT64_MAX);
+            put8(p + 18, UINT64_MAX);
+            p += 26;
+        } else {
+            put8(p, isr ? b->dictionary->types[b->type[row]].id : b->value[row]);
+            p += 8;
+        }
+        stream->used = (size_t)(p - stream->content);
+    }
+    return (int)(row - first);
 }
 
 static int record(model_sink_t *sink, const model_record_t *r)
@@ -542,9 +674,14 @@ static int record(model_sink_t *sink, const model_record_t *r)
     const model_survey_series_t *p;
     bool exact = true;
 
+    if (sink->learns) {
+        const int rc = learn(sink, r);
+        if (rc)
+            return rc;
+    }
     if (r->hart != MODEL_NO_HART && r->hart >= HARTS)
         model_reduce(&sink->account, r->kind, MODEL_LESS_HART);
-    if (r->timed) {
+    if (r->timed && r->kind != MODEL_LOSS) {
         const uint64_t time = model_scale(&s->rate, r->time, &exact);
         if (!exact)
             model_reduce(&sink->account, r->kind, MODEL_LESS_TIME);
@@ -554,7 +691,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
     if (r->kind == MODEL_LOSS) {
         if (r->loss.source)
             stream = (unsigned)__builtin_ctzll(r->loss.source) / 4;
-        return loss(sink, r, stream, s->last);
+        return loss(sink, r, stream);
     }
     switch (r->kind) {
     case MODEL_SWITCH:
@@ -587,7 +724,7 @@ static int record(model_sink_t *sink, const model_record_t *r)
         string(sink, r, r->name);
         break;
     default:
-        p = model_survey_series(sink->survey, r);
+        p = model_survey_series(survey_of(sink), r);
         event_begins(s, r, p ? SERIES + p->order : OTHER, s->last);
         if (p)
             payload_of_series(sink, r, p);
@@ -607,16 +744,17 @@ static int end(model_sink_t *sink)
         if (s->streams[i].file && fclose(s->streams[i].file))
             rc = MODEL_E_WRITE;
     }
-    return rc;
+    return write_all_metadata(sink) ? MODEL_E_WRITE : rc;
 }
 
 const model_format_t model_ctf = {
     .name = "ctf",
     .title = "CTF 1.8, a directory, for babeltrace2 and Trace Compass",
     .endings = "ctf",
-    .flags = MODEL_SURVEYS | MODEL_ORDERED | MODEL_DIRECTORY,
+    .flags = MODEL_SURVEYS | MODEL_ORDERED | MODEL_DIRECTORY | MODEL_LOSS_FIRST | MODEL_ONE_PASS,
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
+    .rows = rows,
     .end = end,
 };

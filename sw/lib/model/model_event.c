@@ -4,8 +4,7 @@
 
 #include "weir_stream.h"
 
-void model_event_loss(model_record_t *record, const event_t *loss, bool open,
-                      model_account_t *account)
+void model_event_loss(model_record_t *record, const event_t *loss, bool open)
 {
     uint64_t all = 0;
     model_clear(record, MODEL_LOSS);
@@ -22,8 +21,6 @@ void model_event_loss(model_record_t *record, const event_t *loss, bool open,
     record->loss.more = loss->unknown & EVENT_UNKNOWN_COUNT;
     record->loss.counted = all || !record->loss.more;
     record->loss.open = open;
-    if (loss->unknown) // the stream was cut: its begin, its end, or a part of it is only a bound
-        model_reduce(account, MODEL_LOSS, MODEL_LESS_LOSS);
 }
 
 // The kinds have the order of the numbers of OBJECT_NAME.

@@ -6,10 +6,8 @@
 #include "event.h"
 #include "model.h"
 
-// Sets *record from an EVENT_LOSS; open: the input ended before the loss. Counts what the stream
-// does not report.
-void model_event_loss(model_record_t *record, const event_t *loss, bool open,
-                      model_account_t *account);
+// Sets *record from an EVENT_LOSS; open: the input ended before the loss.
+void model_event_loss(model_record_t *record, const event_t *loss, bool open);
 
 // Sets *record, a MODEL_OBJECT, from an event that completes a name. The decoder owns the name, as
 // it owns named->name.

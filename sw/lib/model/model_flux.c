@@ -13,6 +13,7 @@
 #include "flux_pack.h"
 #include "model_event.h"
 #include "model_flux.h"
+#include "model_flux_native.h"
 #include "model_flux_source.h"
 
 typedef flux_source_t source_t;
@@ -181,6 +182,7 @@ static trace_t *begin_trace(model_source_t *source, const flux_head_t *head)
     r->name = flux_copied(s, name);
     r->text = flux_copied(s, (model_text_t){head->description.data, head->description.size});
     r->object.kind = weir ? MODEL_OBJECT_PROCESS : MODEL_OBJECT_TRACE;
+    r->object.type = weir || head->version != 4 ? 0 : FLUX_V4;
     r->object.number = weir ? FLUX_UNIT_PROCESS + trace->unit
                             : (uint64_t)head->trace << 32 | UINT32_MAX;
     return trace;
@@ -194,7 +196,7 @@ static uint16_t hart_of(const trace_t *trace, unsigned hart)
 // ---- time
 
 // The length of a unit like ns10; {0, 0} without one.
-static model_base_t base_of(flux_text_t unit)
+model_base_t flux_unit(flux_text_t unit)
 {
     static const char *const units[] = {"s", "ms", "us", "ns", "ps", "fs", "as"};
     model_base_t base = {1, 1};
@@ -257,7 +259,7 @@ static void set_clock(model_source_t *source, const trace_t *trace, uint32_t ite
     if (at == FLUX_DOMAINS) // those of traces that have begun again
         at = 0;
     s->clock_count += at == s->clock_count;
-    model_base_t base = base_of(unit);
+    model_base_t base = flux_unit(unit);
     if (!base.denominator)
         base = source->options.base;
     const bool same = !base.denominator || !source->base.denominator ||
@@ -456,7 +458,7 @@ static void push_loss(model_source_t *source, const trace_t *trace, const flux_c
 {
     source_t *s = source->memory;
     model_record_t *record = push_at(s, MODEL_LOSS, 0);
-    model_event_loss(record, loss, open, &source->account);
+    model_event_loss(record, loss, open);
     if (clock) {
         record->time = time_of(source, clock, record->time, MODEL_LOSS);
         record->loss.first = time_of(source, clock, record->loss.first, MODEL_LOSS);
@@ -665,7 +667,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
         flux_doubt(source, flux_clock(source, trace, entry->data.domain), entry->data.domain, 1);
         break;
     case FLUX_CREQ:
-    case FLUX_CRES: source->account.unknown++; break;
+    case FLUX_CRES: flux_foreign_message(source, trace, entry); return 0;
     default: break;
     }
     if (!trace->weir && entry->kind == FLUX_DATA)
@@ -799,7 +801,7 @@ static int scout(model_source_t *source)
         if (entry->kind == FLUX_ERROR && !headed)
             return flux_problem(source, &entry->error);
         if (entry->kind == FLUX_OPEN) {
-            source->base = common_base(source->base, base_of(entry->open.base));
+            source->base = common_base(source->base, flux_unit(entry->open.base));
             sampled = sampled || weir; // no further
         }
         sampled = sampled || entry->kind == FLUX_DATA;
@@ -852,8 +854,10 @@ const model_format_t model_flux = {
     .title = "flux: streams of the trace unit, and any other flux",
     .endings = "recTr,flux",
     .settings = "expansion=N        reading: limit of the bytes in packed blocks, for each byte of "
-                "the file; 256 by default, 0 for none\n",
-    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED | MODEL_APART,
+                "the file; 256 by default, 0 for none\n"
+                "pack=lz4|fastlz|zlib|gzip  writing: packed blocks\n",
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED | MODEL_APART | MODEL_ITEMS | MODEL_VALUES |
+             MODEL_TAGS | MODEL_ONE_PASS,
     .guess = guess,
     .source_size = source_size,
     .open = open,
@@ -861,6 +865,7 @@ const model_format_t model_flux = {
     .sink_size = model_flux_sink_size,
     .begin = model_flux_begin,
     .record = model_flux_record,
-    .end = model_flux_flush,
+    .rows = model_flux_rows,
+    .end = model_flux_end,
     .flush = model_flux_flush,
 };

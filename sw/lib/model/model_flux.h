@@ -11,6 +11,9 @@ extern const char model_flux_description[];
 size_t model_flux_sink_size(const model_options_t *options);
 int model_flux_begin(model_sink_t *sink);
 int model_flux_record(model_sink_t *sink, const model_record_t *record);
+// As model_format_t.rows: events of the unit with a value, and switches.
+int model_flux_rows(model_sink_t *sink, const model_batch_t *batch, uint32_t row);
 int model_flux_flush(model_sink_t *sink);
+int model_flux_end(model_sink_t *sink);
 
 #endif

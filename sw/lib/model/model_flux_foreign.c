@@ -101,10 +101,12 @@ static void define_signal(flux_source_t *s, const flux_trace_of_t *trace,
 }
 
 static void define_reference(flux_source_t *s, const flux_trace_of_t *trace,
-                             const flux_reference_t *d)
+                             const flux_entry_t *entry)
 {
+    const flux_reference_t *d = &entry->reference;
     model_record_t *r = push_object(s, trace, MODEL_OBJECT_REFERENCE, d->item, d->parent);
     args_t args = {.count = 0};
+    r->object.type = entry->layout;
     set_texts(s, r, d->name, d->description);
     add_text(&args, "tags", d->tags);
     if (d->scattered) {
@@ -202,6 +204,7 @@ void flux_foreign_define(model_source_t *source, flux_trace_of_t *trace, const f
         model_record_t *r = push_object(s, trace, MODEL_OBJECT_SCOPE, entry->scope.item,
                                         entry->scope.parent);
         flux_items_scope(&s->items, trace->number, &entry->scope);
+        r->object.type = entry->layout;
         set_texts(s, r, entry->scope.name, entry->scope.description);
         add_text(&args, "tags", entry->scope.tags);
         set_args(s, r, &args);
@@ -214,7 +217,7 @@ void flux_foreign_define(model_source_t *source, flux_trace_of_t *trace, const f
         define_signal(s, trace, entry);
         break;
     case FLUX_SIRD:
-    case FLUX_SSRD: define_reference(s, trace, &entry->reference); break;
+    case FLUX_SSRD: define_reference(s, trace, entry); break;
     case FLUX_MEMD:
         flux_items_member(&s->items, trace->number, &entry->member);
         define_member(s, trace, entry);
@@ -456,6 +459,29 @@ static bool set_struct(value_t *v, model_arg_t *arg, const uint8_t *data, uint32
     arg->items = list.items;
     arg->count = list.count;
     return rc >= 0;
+}
+
+void flux_foreign_message(model_source_t *source, flux_trace_of_t *trace,
+                          const flux_entry_t *entry)
+{
+    static const flux_item_of_t none = {0}; // nothing defines its members
+    flux_source_t *s = source->memory;
+    const flux_control_t *c = &entry->control;
+    value_t v = {.s = s, .trace = trace, .item = &none, .layout = entry->layout};
+    args_t args = {.count = 0};
+    model_arg_t values = {.name = model_text("values")};
+    if (!set_struct(&v, &values, c->members, c->size, 0)) {
+        source->account.unknown++;
+        return;
+    }
+    model_record_t *r = push_object(s, trace, MODEL_OBJECT_MESSAGE, c->control, 0);
+    r->object.type = (uint32_t)entry->kind;
+    r->name = model_text(entry->kind == FLUX_CREQ ? "request" : "result");
+    add_number(&args, "message", c->message);
+    args.arg[args.count++] = values;
+    set_args(s, r, &args);
+    if (v.less)
+        model_reduce(&source->account, MODEL_OBJECT, MODEL_LESS_VALUE);
 }
 
 // The value of a sample. False: the payload does not fit the type of its signal.

@@ -93,6 +93,9 @@ void flux_doubt(model_source_t *source, const flux_clock_t *clock, const flux_do
 // A definition of a trace that is not of a unit.
 void flux_foreign_define(model_source_t *source, flux_trace_of_t *trace,
                          const flux_entry_t *entry);
+// A request to a device, or its result, in any trace.
+void flux_foreign_message(model_source_t *source, flux_trace_of_t *trace,
+                          const flux_entry_t *entry);
 // A sample of it. Returns 0, or MODEL_E_BAD if strict and its payload is wrong.
 int flux_foreign_sample(model_source_t *source, flux_trace_of_t *trace, const flux_entry_t *entry);
 // Samples of it: makes rows of the first ones, as long as they are integers without anything else.

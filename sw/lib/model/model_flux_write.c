@@ -3,14 +3,18 @@
 // docs/formats/stream.md.
 //
 // An event is one unsigned value of 32 bits. Records without an id of the unit get one of USER,
-// from 0x3fff downwards; the signal has their name.
+// from 0x3fff downwards; the signal has their name. Definitions and samples of other flux stay what
+// they are, in traces of their own (model_flux_native.c). The stream of the unit begins with its
+// first record; a file without records is an empty stream of the unit.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "flux_emit.h"
+#include "batch.h"
+#include "flux_pack.h"
 #include "model_event.h"
 #include "model_flux.h"
+#include "model_flux_native.h"
 #include "model_text.h"
 #include "weir_stream.h"
 #include "wide.h"
@@ -46,7 +50,16 @@ typedef struct {
     } named[NAMED];
     uint32_t counter[WEIR_DROP_COUNT << 6]; // of drops: reason, context, hart
     bool counter_defined[WEIR_DROP_COUNT << 6];
-    uint8_t memory[BUFFER];
+    bool begun;    // the stream of the unit
+    uint32_t unit; // id of its trace
+    flux_native_t native;
+    // with packed blocks, behind the first record: a reader knows the file by its HEAD
+    bool packs;
+    flux_buffer_t packed;
+    flux_packer_t packer;
+    uint8_t memory[FLUX_NATIVE_BUFFER], packed_memory[FLUX_NATIVE_BUFFER];
+    uint8_t scratch[FLUX_NATIVE_BUFFER];
+    max_align_t work[FLUX_PACK_WORK / sizeof(max_align_t)];
 } sink_t;
 
 size_t model_flux_sink_size(const model_options_t *options)
@@ -111,15 +124,46 @@ static int define_hart(sink_t *s, unsigned hart)
 
 int model_flux_begin(model_sink_t *sink)
 {
+    static const char *const modes[FLUX_MODES] = {
+        [FLUX_LZ4] = "lz4", [FLUX_FASTLZ] = "fastlz", [FLUX_ZLIB] = "zlib", [FLUX_GZIP] = "gzip"};
+    sink_t *s = sink->memory;
+    size_t size;
+    const char *pack = model_setting(&sink->options, "pack", &size);
+    unsigned mode = 0;
+
+    while (pack && mode < FLUX_MODES &&
+           (strlen(modes[mode]) != size || memcmp(pack, modes[mode], size)))
+        mode++;
+    if (mode == FLUX_MODES) {
+        model_problem(&sink->problem, 0, "pack=lz4, fastlz, zlib or gzip", "%.*s", (int)size, pack);
+        return MODEL_E_OPTION;
+    }
+    s->next_id = LAST_ADDED_ID;
+    flux_buffer_init(&s->packed, s->packed_memory, sizeof s->packed_memory, handler, &sink->output);
+    s->packer = (flux_packer_t){&s->packed, (uint8_t)mode, s->scratch, sizeof s->scratch, s->work};
+    s->packs = pack != NULL;
+    flux_buffer_init(&s->buffer, s->memory, BUFFER, handler, &sink->output);
+    flux_trace_init(&s->trace, &s->buffer, FLUX_CLASSIC);
+    s->native.buffer = &s->buffer;
+    s->native.base = sink->base;
+    return 0;
+}
+
+// The next entry is one of the unit's stream.
+static int enter_unit(model_sink_t *sink)
+{
     sink_t *s = sink->memory;
     char text[8];
 
-    s->next_id = LAST_ADDED_ID;
-    flux_buffer_init(&s->buffer, s->memory, sizeof s->memory, handler, &sink->output);
-    flux_trace_init(&s->trace, &s->buffer, FLUX_CLASSIC);
+    if (s->begun)
+        return flux_native_leave(&s->native, s->unit);
+    s->begun = true;
+    s->native.current = 0;
+    s->unit = flux_native_free_id(&s->native);
     int rc = flux_emit_head(
         &s->trace,
         &(flux_head_t){
+            .trace = s->unit,
             .name = FLUX_STR("weir"),
             .description = {model_flux_description, (uint32_t)strlen(model_flux_description)},
             .max_item = WEIR_ITEM_MAX,
@@ -135,7 +179,7 @@ int model_flux_begin(model_sink_t *sink)
     if (!rc)
         rc = flux_emit_open(&s->trace, &s->domain,
                             &(flux_open_t){.base = unit_of(s, sink->base, text)});
-    return rc ? MODEL_E_WRITE : 0;
+    return rc;
 }
 
 // ---- ids
@@ -241,6 +285,11 @@ static unsigned hart_of(model_sink_t *sink, const model_record_t *r)
 static uint32_t value_of(model_sink_t *sink, const model_record_t *r)
 {
     const model_arg_t *arg = model_only_value(r);
+    model_arg_t simple;
+    char text[8];
+    bool whole;
+    if (!arg && r->arg_count == 1 && r->args->type == MODEL_ARG_ENUM)
+        arg = model_arg_simple(r->args, &simple, text, sizeof text, &whole);
     if (!arg && r->arg_count) {
         model_reduce(&sink->account, r->kind, MODEL_LESS_ARGS);
         arg = r->args;
@@ -289,9 +338,8 @@ static int event(model_sink_t *sink, const model_record_t *r)
 }
 
 // A value of data format 2, event, but unsigned as all others
-static int emit_event(model_sink_t *sink, const model_record_t *r, uint32_t item, uint32_t value)
+static int put_event(sink_t *s, uint32_t item, uint64_t time, uint32_t value)
 {
-    sink_t *s = sink->memory;
     uint8_t bytes[5];
     uint32_t size = 0;
 
@@ -303,8 +351,13 @@ static int emit_event(model_sink_t *sink, const model_record_t *r, uint32_t item
                         .df = FLUX_DF_EVENT,
                         .size = size,
                         .data = bytes,
-                        .position = (int64_t)rising(sink, r)};
+                        .position = (int64_t)time};
     return flux_emit_data(&s->trace, &s->domain, &data);
+}
+
+static int emit_event(model_sink_t *sink, const model_record_t *r, uint32_t item, uint32_t value)
+{
+    return put_event(sink->memory, item, rising(sink, r), value);
 }
 
 static int trap(model_sink_t *sink, const model_record_t *r)
@@ -475,11 +528,61 @@ static int name(model_sink_t *sink, const model_record_t *r)
     return rc;
 }
 
-int model_flux_record(model_sink_t *sink, const model_record_t *r)
+int model_flux_rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
 {
+    sink_t *s = sink->memory;
+    const batch_dictionary_t *d = b->dictionary;
+    uint32_t row = first;
+    bool exact;
+    if (!s->begun || s->native.current)
+        return 0;
+    for (; row < b->count; row++) {
+        const unsigned hart = b->hart[row];
+        const batch_type_t *type = &d->types[b->type[row]];
+        const model_thread_t thread = d->threads[b->thread[row]];
+        const uint64_t time = model_scale(&s->rate, b->time[row], &exact);
+        int rc;
+        if (hart >= HARTS || !s->harts[hart] || b->context[row] || type->scope ||
+            type->category.size || type->item || !exact || time < s->time || time > INT64_MAX)
+            break;
+        if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
+            if (type->space != MODEL_SPACE_WEIR || type->id > 0xffff || b->value[row] >> 32 ||
+                type->class == MODEL_CLASS_NONE || type->id == WEIR_ID_THREAD_SWITCH ||
+                (thread.known && (thread.number != s->running[hart].number ||
+                                  !s->running[hart].known)))
+                break;
+            rc = flux_emit_unsigned(&s->trace, &s->domain, item_of(hart, type->id), (int64_t)time,
+                                    b->value[row]);
+        } else if (b->form[row] == ROW_SWITCH && thread.known && !thread.process &&
+                   !(thread.number >> 32)) {
+            s->running[hart] = thread;
+            rc = put_event(s, item_of(hart, WEIR_ID_THREAD_SWITCH), time,
+                           (uint32_t)thread.number);
+        } else {
+            break;
+        }
+        if (rc)
+            return MODEL_E_WRITE;
+        s->time = time;
+    }
+    return (int)(row - first);
+}
+
+static int write_record(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
     model_record_t span;
     model_arg_t value;
-    int rc = 0;
+    if (flux_native_takes(r))
+        return flux_native_object(sink, &s->native, r, s->begun ? (int64_t)s->unit : -1);
+    int rc = r->item ? flux_native_sample(sink, &s->native, r) : 0;
+    if (rc)
+        return rc < 0 ? rc : 0;
+    if (r->tag)
+        model_reduce(&sink->account, r->kind, MODEL_LESS_TAG);
+    rc = enter_unit(sink);
+    if (rc)
+        return MODEL_E_WRITE;
     r = model_event_span(r, &span, &value);
     switch (r->kind) {
     case MODEL_SWITCH: rc = change(sink, r); break;
@@ -504,8 +607,33 @@ int model_flux_record(model_sink_t *sink, const model_record_t *r)
     return rc ? MODEL_E_WRITE : 0;
 }
 
+int model_flux_record(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    if (sink->learns && ((r->hart && r->hart != MODEL_NO_HART) ||
+                         (r->kind <= MODEL_LOG && r->kind != MODEL_SWITCH && !r->item &&
+                          r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT &&
+                          (r->space != MODEL_SPACE_WEIR || r->kind != MODEL_INSTANT))))
+        return MODEL_E_SURVEY; // of further harts, and of the ids that are free
+    const int rc = write_record(sink, r);
+    if (!rc && s->packs && s->buffer.used && s->buffer.handler == handler) {
+        if (flux_flush(&s->buffer))
+            return MODEL_E_WRITE;
+        s->buffer.handler = flux_packer_handler;
+        s->buffer.arg = &s->packer;
+    }
+    return rc;
+}
+
+int model_flux_end(model_sink_t *sink)
+{
+    sink_t *s = sink->memory;
+    const bool empty = !s->begun && !s->native.trace_count;
+    return empty && enter_unit(sink) ? MODEL_E_WRITE : model_flux_flush(sink);
+}
+
 int model_flux_flush(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    return flux_flush(&s->buffer) ? MODEL_E_WRITE : 0;
+    return flux_flush(&s->buffer) || flux_flush(&s->packed) ? MODEL_E_WRITE : 0;
 }

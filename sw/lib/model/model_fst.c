@@ -125,6 +125,11 @@ static int record(model_sink_t *sink, const model_record_t *r)
     return model_wave_record(&((sink_t *)sink->memory)->wave, sink, r);
 }
 
+static int rows(model_sink_t *sink, const model_batch_t *batch, uint32_t row)
+{
+    return model_wave_rows(&((sink_t *)sink->memory)->wave, sink, batch, row);
+}
+
 static int end(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
@@ -145,5 +150,6 @@ const model_format_t model_fst = {
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
+    .rows = rows,
     .end = end,
 };

@@ -10,6 +10,9 @@
 //   losses            a duration of the category "loss" from the first to the last lost event, and
 //                     a counter of their sums
 //   other objects     userspace objects with the argument "kind"
+// With the setting counters=1, a counter of the category "values" follows each event with an id and
+// a number, so that viewers draw its curve. The source drops it, as well as the names of the tracks
+// of traps.
 //
 // Threads without a process belong to the process "weir"; the losses, to the thread of that
 // process's number, which viewers show first.
@@ -32,6 +35,18 @@ static const char *const spaces[] = {[MODEL_SPACE_NONE] = "",
                                      [MODEL_SPACE_THREADX] = "ThreadX",
                                      [MODEL_SPACE_RKH] = "RKH"};
 enum { SPACES = sizeof spaces / sizeof *spaces };
+#define VALUES "values" // category of counters that repeat the values of events
+
+// The tracks of traps are threads of these numbers, of 32 bits as viewers have them, next to the
+// sink's own process, which shows the losses.
+enum { TRACK_HARTS = 64, TRACK_NAME = 40 };
+static const uint32_t first_track = 0xffff0000;
+
+static model_text_t track_name(uint32_t track, char text[TRACK_NAME])
+{
+    snprintf(text, TRACK_NAME, "traps and interrupts of hart %u", (unsigned)(track - first_track));
+    return model_text(text);
+}
 
 // ---- reading
 
@@ -350,6 +365,8 @@ static bool event(model_source_t *source, const fxt_record_t *r)
         model_reduce(&source->account, m->kind, MODEL_LESS_CONTEXT);
     if (is(m->category, "loss") && (is(m->name, "dropped") || is(m->name, "lost")))
         return loss_event(source, r);
+    if (s->own && m->kind == MODEL_COUNTER && is(m->category, VALUES))
+        return false;
     numbered(s);
     return true;
 }
@@ -407,7 +424,11 @@ static void context_switch(model_source_t *source, const fxt_record_t *r)
 // without one.
 static bool own_object(source_t *s, const model_record_t *m)
 {
-    char number[24];
+    char number[24], track[TRACK_NAME];
+    if (m->object.kind == MODEL_OBJECT_THREAD && m->object.number >= first_track &&
+        m->object.number <= UINT32_MAX &&
+        model_text_equal(m->name, track_name((uint32_t)m->object.number, track)))
+        return true;
     snprintf(number, sizeof number, "0x%llx", (unsigned long long)m->object.number);
     if (m->object.kind == MODEL_OBJECT_PROCESS && is(m->name, "weir")) {
         s->process = m->object.number;
@@ -603,7 +624,8 @@ typedef struct {
     uint64_t rate, scale; // ticks of FXT a second; of one tick of the model
     uint64_t process;     // "weir"
     uint64_t dropped[MODEL_CLASSES];
-    bool legacy;
+    bool legacy, counters;
+    bool tracks[TRACK_HARTS]; // of traps, that are named
     fxt_arg_t args[FXT_ARGS_MAX];
     char hex[FXT_ARGS_MAX][66];
     uint8_t record[FXT_RECORD_MAX];
@@ -840,6 +862,12 @@ static int begin(model_sink_t *sink)
         model_problem(&sink->problem, 0, "layout=legacy", "layout=%.*s", (int)size, layout);
         return MODEL_E_OPTION;
     }
+    uint64_t counters = 0;
+    if (model_setting_number(&sink->options, "counters", &counters) || counters > 1) {
+        model_problem(&sink->problem, 0, "counters=0 or 1", "%s", sink->options.settings);
+        return MODEL_E_OPTION;
+    }
+    s->counters = counters;
     s->rate = base.denominator / divisor;
     s->scale = base.numerator / divisor;
     s->process = LIVE_PROCESS;
@@ -872,6 +900,25 @@ static unsigned number_args(model_sink_t *sink, const model_record_t *r)
     return used;
 }
 
+// The number of an event as a counter of its own, for each id and hart.
+static int write_counter(model_sink_t *sink, const model_record_t *r)
+{
+    sink_t *s = sink->memory;
+    char label[MODEL_LABEL_TEXT];
+    fxt_event_t e = {.type = FXT_COUNTER,
+                     .time = ticks(sink, r->time, r->kind),
+                     .extra = r->hart == MODEL_NO_HART ? 0 : r->hart};
+
+    fxt_cache_begin(&s->cache);
+    e.thread = thread(sink, (model_thread_t){.number = s->process, .known = true});
+    e.category = literal(sink, VALUES);
+    e.name = string(sink, model_label(r, label), r->kind);
+    s->args[0] = arg(sink, r->args, s->hex[0], r->kind);
+    s->args[0].name = literal(sink, "value");
+    e.args = (fxt_args_t){s->args, 1};
+    return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
+}
+
 static int write_event(model_sink_t *sink, const model_record_t *r, fxt_event_type_t type)
 {
     sink_t *s = sink->memory;
@@ -897,16 +944,27 @@ static int write_event(model_sink_t *sink, const model_record_t *r, fxt_event_ty
     e.extra = type == FXT_COMPLETE  ? ticks(sink, r->until, r->kind)
               : type == FXT_INSTANT ? r->scope
                                     : r->correlation;
-    return wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
+    const int rc = wrote(sink, fxt_write_event(&s->writer, &e), r->kind);
+    return !rc && s->counters && type == FXT_INSTANT && r->space != MODEL_SPACE_NONE &&
+                   model_only_value(r)
+               ? write_counter(sink, r)
+               : rc;
 }
 
 static int write_isr(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
     char label[MODEL_LABEL_TEXT];
-    // 32 bits, as in viewers; next to the process's own number, which shows the losses
-    const model_thread_t track = {
-        .known = true, .number = UINT32_C(0xffff0000) + (r->hart == MODEL_NO_HART ? 0 : r->hart)};
+    const unsigned hart = r->hart == MODEL_NO_HART ? 0 : r->hart;
+    const model_thread_t track = {.known = true, .number = first_track + hart};
+    char name[TRACK_NAME];
+    if (hart < TRACK_HARTS && !s->tracks[hart]) {
+        s->tracks[hart] = true;
+        const int rc = kernel_object(sink, FXT_OBJECT_THREAD, track.number, 0,
+                                     track_name(first_track + hart, name), NULL);
+        if (rc)
+            return rc;
+    }
     fxt_event_t e = {.type = r->kind == MODEL_ISR_ENTER ? FXT_BEGIN : FXT_END,
                      .time = ticks(sink, r->time, r->kind)};
 
@@ -1144,7 +1202,9 @@ const model_format_t model_fxt = {
     .title = "Fuchsia trace format: for Perfetto",
     .endings = "fxt,ftf",
     .settings = "layout=legacy  writing: context switches in the layout of the format's first "
-                "text, with priorities\n",
+                "text, with priorities\n"
+                "counters=0|1   writing: also a counter for each id with numbers, which viewers "
+                "draw as a curve; 0 by default\n",
     .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_SCOPES,
     .guess = guess,
     .source_size = source_size,

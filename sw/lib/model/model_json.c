@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "batch.h"
 #include "model_text.h"
 
 enum {
@@ -25,6 +26,7 @@ typedef struct {
     bool loss_named;
     uint64_t last;
     model_rate_t microseconds, back, picoseconds; // of ticks; back: ticks of microseconds
+    model_piece_t threads[MODEL_PIECES], names[MODEL_PIECES], types[MODEL_PIECES]; // of rows
 } sink_t;
 
 static size_t sink_size(const model_options_t *options)
@@ -301,6 +303,155 @@ static void happened(model_sink_t *sink, const model_record_t *r, char phase)
     end_event(s);
 }
 
+// ---- rows of a batch
+
+// A time, as time_of. NULL: it has more digits, or needs counting.
+static char *put_time(const sink_t *s, char *p, uint64_t ticks)
+{
+    bool exact;
+    const uint64_t whole = model_scale(&s->microseconds, ticks, &exact);
+    p = model_put_number(p, whole);
+    if (exact)
+        return p;
+    const uint64_t below = model_scale(&s->back, whole, &exact);
+    if (!exact)
+        return NULL;
+    uint64_t rest = model_scale(&s->picoseconds, ticks - below, &exact) % 1000000;
+    if (!exact)
+        return NULL;
+    if (!rest)
+        return p;
+    *p++ = '.';
+    for (uint64_t digit = 100000; rest; digit /= 10) {
+        *p++ = (char)('0' + rest / digit);
+        rest %= digit;
+    }
+    return p;
+}
+
+// The begin of an event on the thread of rows.
+static const model_piece_t *thread_piece(sink_t *s, model_thread_t thread, uint32_t number)
+{
+    const uint64_t process = thread.process ? thread.process : s->program;
+    const size_t at = model_piece_begin(&s->out);
+    const char *separator = s->separator;
+    s->separator = "";
+    event(s, 'i', process, thread.number ? thread.number : process);
+    s->separator = separator;
+    model_out_text(&s->out, ",\"ts\":");
+    return model_piece_end(&s->out, at, s->threads, number);
+}
+
+// Everything between time and value.
+static const model_piece_t *type_piece(sink_t *s, const batch_type_t *type, uint32_t number)
+{
+    char text[MODEL_LABEL_TEXT];
+    model_record_t like = model_record(MODEL_INSTANT);
+    like.space = type->space;
+    like.id = type->id;
+    like.class = type->class;
+    like.name = type->name;
+    if (type->name.size + type->category.size > MODEL_PIECE_TEXT / 2)
+        return NULL;
+    const size_t at = model_piece_begin(&s->out);
+    string(s, "cat",
+           type->category.size ? type->category : model_text(model_class_name(type->class)));
+    string(s, "name", model_label(&like, text));
+    model_out_text(&s->out, ",\"s\":\"t\",\"args\":{\"value\":");
+    return model_piece_end(&s->out, at, s->types, number);
+}
+
+// Category, name and number of a thread that begins to run.
+static const model_piece_t *name_piece(model_sink_t *sink, model_thread_t thread, uint32_t number)
+{
+    sink_t *s = sink->memory;
+    char text[MODEL_THREAD_TEXT];
+    const size_t at = model_piece_begin(&s->out);
+    string(s, "cat", model_text("thread"));
+    string(s, "name",
+           thread.number ? model_text(model_thread_text(sink->survey, thread, text))
+                         : model_text("idle"));
+    model_out_text(&s->out, ",\"args\":{\"thread\":");
+    model_out_number(&s->out, thread.number);
+    return model_piece_end(&s->out, at, s->names, number);
+}
+
+static char *put_hart(const sink_t *s, char *p, char phase, unsigned hart)
+{
+    p = MODEL_PUT(p, "{\"ph\":\"");
+    *p++ = phase;
+    p = MODEL_PUT(p, "\",\"pid\":");
+    p = model_put_number(p, s->harts);
+    p = MODEL_PUT(p, ",\"tid\":");
+    p = model_put_number(p, (uint64_t)hart + TID_HART);
+    return MODEL_PUT(p, ",\"ts\":");
+}
+
+// A switch of a hart on which a thread runs. NULL as put_time.
+static char *put_switch(sink_t *s, const model_batch_t *b, uint32_t row, char *p,
+                        const model_piece_t *name)
+{
+    const model_thread_t from = b->dictionary->threads[b->value[row]];
+    char time[48];
+    char *end = put_time(s, time, b->time[row]);
+    if (!end)
+        return NULL;
+    p = put_hart(s, p, 'E', b->hart[row]);
+    p = model_put_text(p, time, (size_t)(end - time));
+    p = MODEL_PUT(p, "},\n");
+    p = put_hart(s, p, 'B', b->hart[row]);
+    p = model_put_text(p, time, (size_t)(end - time));
+    p = model_put_piece(p, name);
+    if (from.known) {
+        p = MODEL_PUT(p, ",\"outgoing\":");
+        p = model_put_number(p, from.number);
+    }
+    return MODEL_PUT(p, "}}");
+}
+
+// Events with a value, and switches.
+static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
+{
+    sink_t *s = sink->memory;
+    const batch_dictionary_t *d = b->dictionary;
+    uint32_t row = first;
+    for (; row < b->count && *s->separator; row++) {
+        const batch_type_t *type = &d->types[b->type[row]];
+        const uint32_t number = b->thread[row];
+        const model_thread_t thread = d->threads[number];
+        char *p;
+        if (b->context[row] || type->scope || type->item || !thread.known)
+            break;
+        if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT &&
+            b->value[row] <= INT64_MAX) {
+            const model_piece_t *who = model_piece(s->threads, number),
+                                *what = model_piece(s->types, b->type[row]);
+            if ((!who && !(who = thread_piece(s, thread, number))) ||
+                (!what && !(what = type_piece(s, type, b->type[row]))))
+                break;
+            p = MODEL_PUT(model_out_begin(&s->out), ",\n");
+            p = put_time(s, model_put_piece(p, who), b->time[row]);
+            if (!p)
+                break;
+            p = model_put_number(model_put_piece(p, what), b->value[row]);
+            p = MODEL_PUT(p, "}}");
+        } else if (b->form[row] == ROW_SWITCH && b->hart[row] < HARTS && s->running[b->hart[row]]) {
+            const model_piece_t *name = model_piece(s->names, number);
+            if (!name && !(name = name_piece(sink, thread, number)))
+                break;
+            p = put_switch(s, b, row, MODEL_PUT(model_out_begin(&s->out), ",\n"), name);
+            if (!p)
+                break;
+        } else {
+            break;
+        }
+        model_out_end(&s->out, p);
+        if (b->time[row] > s->last)
+            s->last = b->time[row];
+    }
+    return s->out.failed ? s->out.failed : (int)(row - first);
+}
+
 static int record(model_sink_t *sink, const model_record_t *r)
 {
     sink_t *s = sink->memory;
@@ -349,5 +500,6 @@ const model_format_t model_json = {
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
+    .rows = rows,
     .end = end,
 };

@@ -7,6 +7,7 @@
 // sequence numbers, are a LOSS without classes.
 #include <string.h>
 
+#include "batch.h"
 #include "model_event.h"
 #include "rkh_args.h"
 #include "rkh_names.h"
@@ -16,7 +17,8 @@
 enum {
     CHUNK = 1 << 16, // also the bytes in which open looks for the rate
     PROBE = 4096,    // bytes with which it begins to look for the configuration
-    FOREIGN = 8,     // frames of RKH itself that make a stream one of RKH
+    FOREIGN = 12,    // frames of RKH itself that make a stream one of RKH; one of the unit begins
+                     // with 8, the names of its kinds
     LONGEST = 4096,  // bytes of a frame
     PENDING = 3,
     HARTS = 16,
@@ -258,7 +260,7 @@ static int take_entry(model_source_t *source, const rkh_weir_event_t *e)
         s->named = decoded;
     if (rc && decoded.kind == EVENT_LOSS) {
         model_record_t record;
-        model_event_loss(&record, &decoded, false, &source->account);
+        model_event_loss(&record, &decoded, false);
         push(s, &record);
     }
     return 0;
@@ -455,7 +457,7 @@ static int next(model_source_t *source, const model_record_t **record)
             if (what == RKH_MORE && !s->over && s->begun &&
                 event_open_loss(&s->entries, &decoded)) {
                 model_record_t record;
-                model_event_loss(&record, &decoded, true, &source->account);
+                model_event_loss(&record, &decoded, true);
                 push(s, &record);
                 s->over = true;
                 break;
@@ -794,6 +796,40 @@ static int write_name(model_sink_t *sink, const model_record_t *record, const rk
                                                     (uint16_t)record->id, name);
 }
 
+// Events with a value, and switches, of harts that the ids have.
+static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
+{
+    sink_t *s = sink->memory;
+    const batch_dictionary_t *d = b->dictionary;
+    const unsigned harts = s->config.id_size == 1 ? 4 : HARTS;
+    uint32_t row = first;
+    bool exact;
+    for (; row < b->count && s->started; row++) {
+        const batch_type_t *type = &d->types[b->type[row]];
+        const model_thread_t thread = d->threads[b->thread[row]];
+        const bool instant = b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT;
+        const unsigned hart = b->hart[row] == MODEL_NO_HART ? 0 : b->hart[row];
+        const uint64_t time = model_scale(&s->rate, b->time[row], &exact),
+                       value = instant ? b->value[row] : thread.number;
+        if (!exact || hart >= harts || value >> 32 || b->context[row] || type->scope ||
+            !(instant ? type->space == MODEL_SPACE_WEIR && type->id <= UINT16_MAX
+                      : b->form[row] == ROW_SWITCH && thread.known && !thread.process))
+            break;
+        s->time = time;
+        const rkh_weir_kind_t kind = !instant                        ? RKH_WEIR_THREAD
+                                     : type->class == MODEL_CLASS_COM ? RKH_WEIR_COM
+                                     : type->class == MODEL_CLASS_SYS ? RKH_WEIR_SYS
+                                                                      : RKH_WEIR_USER;
+        const int rc = rkh_weir_emit_value(&s->weir, &s->writer, kind, hart, time,
+                                           (uint16_t)type->id, (uint32_t)value);
+        if (s->error)
+            return s->error;
+        if (rc)
+            model_drop(&sink->account, b->kind[row]);
+    }
+    return (int)(row - first);
+}
+
 static int record(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
@@ -807,6 +843,8 @@ static int record(model_sink_t *sink, const model_record_t *record)
         s->time = model_scale(&s->rate, record->time, &exact);
     if (!exact)
         model_reduce(&sink->account, record->kind, MODEL_LESS_TIME);
+    if (sink->learns && s->config.id_size == 1 && e.hart >= 4 && e.hart < HARTS)
+        return MODEL_E_SURVEY; // a larger id
     if (e.hart >= HARTS) {
         model_drop(&sink->account, record->kind);
         return 0;
@@ -884,7 +922,7 @@ const model_format_t model_rkh = {
                 "checksum=0|1       reading: frames have a checksum\n"
                 "harts=1-16         writing: number of harts, if the input does not have it; 4 by "
                 "default\n",
-    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED,
+    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED | MODEL_ONE_PASS,
     .guess = guess,
     .source_size = source_size,
     .open = open,
@@ -892,6 +930,7 @@ const model_format_t model_rkh = {
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
+    .rows = rows,
     .end = end,
     .flush = flush_all,
 };

@@ -333,7 +333,7 @@ static bool push_row(source_t *s, const txtb_event_t *e, const model_record_t *r
     const uint32_t first = places ? batch_cells(b, ARGS) : 0;
     if (!type || batch_reserve(b, 1) || first == UINT32_MAX)
         return false;
-    uint64_t *cell = b->cells + first;
+    uint64_t *cell = places ? b->cells + first : NULL;
     for (unsigned i = 0; i < ARGS && places; i++)
         if (places >> i & 1)
             *cell++ = e->info[i];
@@ -701,6 +701,55 @@ static int write_loss(model_sink_t *sink, const model_record_t *record)
     return write_event(sink, record, &e);
 }
 
+// Events of the unit with a value, and switches, of the first hart.
+static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
+{
+    sink_t *s = sink->memory;
+    const batch_dictionary_t *d = b->dictionary;
+    uint8_t bytes[TXTB_EVENT_SIZE];
+    uint32_t row = first;
+    for (; row < b->count; row++) {
+        const batch_type_t *type = &d->types[b->type[row]];
+        const model_thread_t thread = d->threads[b->thread[row]];
+        const uint64_t time = b->time[row];
+        txtb_event_t e = {.time = time};
+        if ((b->hart[row] && b->hart[row] != MODEL_NO_HART) || b->context[row] || type->scope ||
+            thread.process || thread.number >> 32 || !s->any || time - s->time > UINT32_MAX ||
+            s->config.events >
+                (UINT32_MAX - s->config.base) / TXTB_EVENT_SIZE - 2 * (s->config.objects + 2))
+            break;
+        if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
+            if (type->space != MODEL_SPACE_WEIR || type->id > WEIR_ID_THREADX ||
+                type->id > TXTB_USER_LAST - TXTB_USER_FIRST || b->value[row] >> 32)
+                break;
+            e.id = TXTB_USER_FIRST + type->id;
+            e.info[0] = (uint32_t)b->value[row];
+            e.context = !thread.known ? TXTB_INIT : thread.number ? (uint32_t)thread.number
+                                                                  : TXTB_ISR;
+        } else if (b->form[row] == ROW_SWITCH && thread.known && !s->in_handler &&
+                   s->wrote_time != time + 1) {
+            const model_thread_t named = d->threads[b->value[row]],
+                                 from = named.known ? named : s->running[0];
+            if (from.process || from.number >> 32 || (!from.number && !thread.number))
+                break;
+            s->running[0] = thread;
+            txtb_switch(&e, (uint32_t)from.number, (uint32_t)thread.number, 0);
+            e.time = time;
+            if (!from.known && !from.number) // unknown before: not idle
+                e.context = TXTB_INIT;
+        } else {
+            break;
+        }
+        s->time = time;
+        s->config.events++;
+        txtb_pack_event(&e, false, UINT32_MAX, bytes);
+        const int rc = sink->output.write(sink->output.context, bytes, sizeof bytes);
+        if (rc)
+            return rc;
+    }
+    return (int)(row - first);
+}
+
 static int record(model_sink_t *sink, const model_record_t *record)
 {
     txtb_event_t e = {0};
@@ -763,5 +812,6 @@ const model_format_t model_txtb = {
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
+    .rows = rows,
     .end = end,
 };

@@ -256,6 +256,37 @@ static void change(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
         model_reduce(&sink->account, r->kind, MODEL_LESS_THREAD);
 }
 
+int model_wave_rows(model_wave_t *w, model_sink_t *sink, const model_batch_t *b, uint32_t first)
+{
+    model_survey_t *survey = (model_survey_t *)sink->survey; // only its cache changes
+    uint32_t row = first;
+    for (; row < b->count; row++) {
+        const unsigned hart = b->hart[row];
+        const batch_type_t *type = &b->dictionary->types[b->type[row]];
+        if (b->context[row] || type->scope)
+            break;
+        if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
+            const model_survey_series_t *p = model_survey_row(survey, b, row);
+            if (!p || !p->data[0] || !p->data[1] || p->type == MODEL_ARG_TEXT ||
+                (p->type == MODEL_ARG_FLOAT && !p->mixed))
+                break;
+            loss_until(w, sink, b->time[row]);
+            at(w, sink, MODEL_INSTANT, b->time[row]);
+            w->file->number(w->context, (uint32_t)p->data[0] - 1, b->value[row]);
+            w->file->number(w->context, (uint32_t)p->data[1] - 1, 1);
+        } else if (b->form[row] == ROW_SWITCH && b->thread[row] != BATCH_UNKNOWN &&
+                   hart < MODEL_WAVE_HARTS && w->thread[hart] && !w->thread_name[hart]) {
+            loss_until(w, sink, b->time[row]);
+            at(w, sink, MODEL_SWITCH, b->time[row]);
+            w->file->number(w->context, w->thread[hart] - 1,
+                            b->dictionary->threads[b->thread[row]].number);
+        } else {
+            break;
+        }
+    }
+    return w->file->failed(w->context) ? MODEL_E_WRITE : (int)(row - first);
+}
+
 int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t *r)
 {
     uint64_t time = r->kind == MODEL_LOSS ? r->loss.first : r->time;

@@ -8,6 +8,7 @@
 #ifndef MODEL_WAVE_H
 #define MODEL_WAVE_H
 
+#include "batch.h"
 #include "model_text.h"
 
 typedef enum {
@@ -52,6 +53,8 @@ int model_wave_exponent(model_base_t base);
 void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,
                       void *context);
 int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t *record);
+// As model_format_t.rows.
+int model_wave_rows(model_wave_t *w, model_sink_t *sink, const model_batch_t *batch, uint32_t row);
 void model_wave_end(model_wave_t *w, model_sink_t *sink);
 
 #endif

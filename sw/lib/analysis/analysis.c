@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs, handlers, responses, spans and load, see analysis.h.
+#include "analysis.h"
+
+#include <string.h>
+
+void analysis_init(analysis_t *a, const analysis_results_t *results, void *context, uint64_t first)
+{
+    a->results = results;
+    a->context = context;
+    a->first = first;
+}
+
+bool analysis_is_idle(const char *name)
+{
+    for (size_t i = 0; i < 4; i++)
+        if ((name[i] | 0x20) != "idle"[i])
+            return false;
+    return true;
+}
+
+void analysis_add_load(analysis_load_t *load, const analysis_run_t *run, const char *name)
+{
+    const uint64_t ticks = run->to - run->from;
+    if (!run->thread.known)
+        return;
+    if (!run->thread.number)
+        load->idle += ticks;
+    else if (analysis_is_idle(name))
+        load->idle_threads += ticks;
+    else
+        load->work += ticks;
+}
+
+// ---- runs
+
+static void end_run(analysis_t *a, unsigned number, uint64_t time)
+{
+    const analysis_hart_t *hart = &a->harts[number];
+    if (!hart->switched || time < hart->since || !a->results->run)
+        return;
+    const analysis_run_t run = {.hart = number,
+                                .thread = hart->known ? hart->running : (model_thread_t){0},
+                                .from = hart->since,
+                                .to = time};
+    a->results->run(a->context, &run);
+}
+
+void analysis_switch(analysis_t *a, unsigned number, model_thread_t outgoing,
+                     model_thread_t incoming, uint64_t time)
+{
+    if (number >= ANALYSIS_HARTS)
+        return;
+    analysis_hart_t *hart = &a->harts[number];
+    if (!hart->switched)
+        hart->since = a->first;
+    if (!hart->known && outgoing.known) { // only this switch names who ran
+        hart->running = outgoing;
+        hart->known = true;
+    }
+    a->switched += !hart->switched;
+    a->switches++;
+    hart->switched = true;
+    end_run(a, number, time);
+    if (hart->responds && a->results->response)
+        a->results->response(a->context, &hart->pending, time - hart->pending.from);
+    hart->responds = false;
+    hart->running = incoming;
+    hart->known = incoming.known;
+    hart->since = time;
+    if (a->results->start)
+        a->results->start(a->context, number, incoming, time);
+}
+
+// ---- handlers
+
+void analysis_handler(analysis_t *a, unsigned number, uint32_t cause, bool enters, uint64_t time)
+{
+    if (number >= ANALYSIS_HARTS)
+        return;
+    analysis_hart_t *hart = &a->harts[number];
+    if (enters) {
+        if (hart->depth < ANALYSIS_DEPTH)
+            hart->entered[hart->depth] = (analysis_handler_t){
+                .hart = number, .cause = cause, .depth = hart->depth, .from = time};
+        else
+            a->left_out++;
+        hart->depth++;
+        return;
+    }
+    if (!hart->depth) {
+        a->unmatched++;
+        return;
+    }
+    if (--hart->depth >= ANALYSIS_DEPTH)
+        return;
+    analysis_handler_t *handler = &hart->entered[hart->depth];
+    handler->to = time;
+    if (a->results->handler)
+        a->results->handler(a->context, handler);
+    hart->pending = *handler;
+    hart->responds = true;
+}
+
+// ---- spans: a hash table of the open ones, by thread and depth
+
+static uint32_t span_place(const analysis_t *a, model_thread_t thread, uint32_t depth)
+{
+    uint64_t hash = (thread.number ^ thread.process << 32 ^ (uint64_t)depth << 20) *
+                    UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t i = (uint32_t)(hash >> 40) % ANALYSIS_SPANS;
+    while (a->spans[i].depth &&
+           (a->spans[i].depth != depth || a->spans[i].thread.number != thread.number ||
+            a->spans[i].thread.process != thread.process))
+        i = (i + 1) % ANALYSIS_SPANS;
+    return i;
+}
+
+// How many spans of a thread are open. They have the depths 1 up.
+static uint32_t open_spans(const analysis_t *a, model_thread_t thread)
+{
+    uint32_t depth = 0;
+    while (a->spans[span_place(a, thread, depth + 1)].depth)
+        depth++;
+    return depth;
+}
+
+static void begin_span(analysis_t *a, const model_record_t *r)
+{
+    if (a->span_count >= ANALYSIS_SPANS / 4 * 3) {
+        a->left_out++;
+        return;
+    }
+    const uint32_t depth = open_spans(a, r->thread) + 1, at = span_place(a, r->thread, depth);
+    a->spans[at].thread = r->thread;
+    a->spans[at].depth = depth;
+    a->spans[at].from = r->time;
+    a->span_count++;
+}
+
+// Frees an entry, and moves those behind it that were there for lack of its place.
+static void free_span(analysis_t *a, uint32_t at)
+{
+    a->spans[at].depth = 0;
+    a->span_count--;
+    for (uint32_t i = (at + 1) % ANALYSIS_SPANS; a->spans[i].depth; i = (i + 1) % ANALYSIS_SPANS) {
+        const model_thread_t thread = a->spans[i].thread;
+        const uint32_t depth = a->spans[i].depth;
+        a->spans[i].depth = 0;
+        const uint32_t to = span_place(a, thread, depth);
+        a->spans[to].thread = thread;
+        a->spans[to].depth = depth;
+        a->spans[to].from = a->spans[i].from;
+    }
+}
+
+static void end_span(analysis_t *a, const model_record_t *r)
+{
+    const uint32_t depth = open_spans(a, r->thread);
+    if (!depth)
+        return;
+    const uint32_t at = span_place(a, r->thread, depth);
+    const analysis_span_t span = {
+        .thread = r->thread, .end = r, .from = a->spans[at].from, .to = r->time};
+    free_span(a, at);
+    if (a->results->span)
+        a->results->span(a->context, &span);
+}
+
+// ---- all
+
+void analysis_record(analysis_t *a, const model_record_t *r)
+{
+    switch (r->kind) {
+    case MODEL_SWITCH:
+        analysis_switch(a, r->hart, r->change.outgoing, r->thread, r->time);
+        break;
+    case MODEL_ISR_ENTER:
+    case MODEL_ISR_EXIT:
+        analysis_handler(a, r->hart, r->id, r->kind == MODEL_ISR_ENTER, r->time);
+        break;
+    case MODEL_BEGIN: begin_span(a, r); break;
+    case MODEL_END: end_span(a, r); break;
+    case MODEL_COMPLETE:
+        if (a->results->span)
+            a->results->span(a->context, &(analysis_span_t){.thread = r->thread,
+                                                            .end = r,
+                                                            .from = r->time,
+                                                            .to = r->until});
+        break;
+    default: break;
+    }
+}
+
+void analysis_end(analysis_t *a, uint64_t last)
+{
+    for (unsigned hart = 0; hart < ANALYSIS_HARTS; hart++)
+        end_run(a, hart, last);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened between the events of a trace: who ran when, how long handlers took, when a thread
+// ran after them, how long spans lasted. One place for the rules, whoever draws or counts the
+// results: streaming, in one pass, in memory of a fixed size.
+//
+// Runs. A thread runs on a hart from a switch to it until the next switch of that hart. The first
+// switch of a hart names who ran before it, from the first time of the trace on. After a switch to
+// an unknown thread, the next switch names who ran since. A run without a known thread is reported,
+// with known false. The last runs end with the trace.
+//
+// Handlers. They nest on a hart: an exit ends the one entered last, whatever its cause. The time of
+// a handler includes those that interrupt it. An exit without an entry is counted. A handler that
+// the end of the trace cuts is not reported.
+//
+// Responses. From the entry of a handler to the next switch of its hart after its exit. If several
+// handlers end before that switch, the last one has the response.
+//
+// Idle. A hart is idle while no thread runs (thread 0), and while a thread runs whose name begins
+// with "idle", in any case of letters (analysis_is_idle): the idle task of most kernels. Its load
+// is the share of all other threads, in the time in which it is known who ran.
+//
+// Spans. They nest on a thread: an end ends the one begun last.
+#ifndef ANALYSIS_H
+#define ANALYSIS_H
+
+#include "batch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    ANALYSIS_HARTS = 1024, // further ones are left out
+    ANALYSIS_DEPTH = 16,   // of handlers in handlers; deeper ones are not reported
+    ANALYSIS_SPANS = 4096, // open at the same time, of all threads; a power of two
+};
+
+typedef struct {
+    unsigned hart;
+    model_thread_t thread; // known false: unknown; number 0: none
+    uint64_t from, to;     // ticks
+} analysis_run_t;
+
+typedef struct {
+    unsigned hart;
+    uint32_t cause;
+    unsigned depth;    // 0: the outermost
+    uint64_t from, to; // ticks
+} analysis_handler_t;
+
+typedef struct {
+    model_thread_t thread;
+    const model_record_t *end; // its last record
+    uint64_t from, to;
+} analysis_span_t;
+
+// Called for each result, in the order of its end; start: a thread, or none, begins to run. Any may
+// be NULL.
+typedef struct {
+    void (*start)(void *context, unsigned hart, model_thread_t thread, uint64_t time);
+    void (*run)(void *context, const analysis_run_t *run);
+    void (*handler)(void *context, const analysis_handler_t *handler);
+    void (*response)(void *context, const analysis_handler_t *handler, uint64_t ticks);
+    void (*span)(void *context, const analysis_span_t *span);
+} analysis_results_t;
+
+typedef struct {
+    bool known;    // who runs since `since`
+    bool switched; // the hart had a switch
+    model_thread_t running;
+    uint64_t since;
+    unsigned depth;
+    analysis_handler_t entered[ANALYSIS_DEPTH];
+    bool responds; // a switch after a handler
+    analysis_handler_t pending;
+} analysis_hart_t;
+
+typedef struct {
+    const analysis_results_t *results;
+    void *context;
+    uint64_t first; // time of the trace
+    uint64_t switches;
+    unsigned switched;  // harts that had a switch
+    uint64_t unmatched; // exits without an entry
+    uint64_t left_out;  // handlers and spans without room
+
+    // private
+    analysis_hart_t harts[ANALYSIS_HARTS];
+    struct {
+        model_thread_t thread; // of an open span; depth 0: free
+        uint32_t depth;
+        uint64_t from;
+    } spans[ANALYSIS_SPANS];
+    uint32_t span_count;
+} analysis_t;
+
+// first: the time of the first event. The caller provides the memory, and clears it.
+void analysis_init(analysis_t *a, const analysis_results_t *results, void *context, uint64_t first);
+// Takes a record in order of time; records without a result are ignored.
+void analysis_record(analysis_t *a, const model_record_t *record);
+// Takes a row of a batch of form ROW_SWITCH: the same, without a record.
+void analysis_switch(analysis_t *a, unsigned hart, model_thread_t outgoing, model_thread_t incoming,
+                     uint64_t time);
+// Takes an entry or an exit of a handler.
+void analysis_handler(analysis_t *a, unsigned hart, uint32_t cause, bool enters, uint64_t time);
+// The trace ends.
+void analysis_end(analysis_t *a, uint64_t last);
+
+// Whether a thread of this 0-terminated name only waits for work.
+bool analysis_is_idle(const char *name);
+
+// The load of a hart, or of several.
+typedef struct {
+    uint64_t work, idle_threads, idle; // ticks: of working threads, of idle threads, of no thread
+} analysis_load_t;
+
+void analysis_add_load(analysis_load_t *load, const analysis_run_t *run, const char *name);
+// Ticks in which it is known who ran.
+static inline uint64_t analysis_known(const analysis_load_t *load)
+{
+    return load->work + load->idle_threads + load->idle;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

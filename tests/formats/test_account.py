@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The account: what a file has is in its conversion, or is reported with its number."""
+
+import re
+import subprocess
+
+import fluxgen
+import fxtgen
+import pytest
+import test_txtb
+import test_txtb_model
+import weirstream
+from test_adapters import adapter  # a fixture
+
+_ = adapter
+# longest first: a line begins with its kind
+EVENTS = sorted([
+    "instant", "switch", "isr enter", "isr exit", "counter", "begin", "end", "complete",
+    "async begin", "async instant", "async end", "flow begin", "flow step", "flow end", "wakeup",
+    "log", "loss"
+], key=len, reverse=True)
+
+
+def events(lines):
+    return sum(any(line.startswith(kind + " ") for kind in EVENTS) for line in lines)
+
+
+def source(kind, seed):
+    if kind == "unit":
+        stream, _ = weirstream.random_stream(seed=seed, harts=2, threads=6, events=400)
+        return "flux", weirstream.definitions(harts=2) + bytes(stream.bytes)
+    if kind == "flux":
+        return "flux", fluxgen.generate(seed, 400)[0]
+    if kind == "fxt":
+        return "fxt", bytes(fxtgen.Random(seed, 300).words.bytes[fxtgen.LITTLE])
+    objects, found, order = test_txtb_model.random_buffer(seed)
+    return "txtb", test_txtb.trace(objects, found, order=order)
+
+
+@pytest.mark.parametrize("to", ["flux", "fxt", "rkh"])
+@pytest.mark.parametrize("kind", ["unit", "flux", "fxt", "txtb"])
+@pytest.mark.parametrize("seed", range(3))
+def test_events_are_there_or_counted(weir, adapter, tmp_path, kind, seed, to):
+    """As many as in the source, less those that the command reports as left out."""
+    name, data = source(kind, seed)
+    path, out = tmp_path / "in", tmp_path / f"out.{to}"
+    path.write_bytes(data)
+    before = events(adapter(name, path)[1])
+    done = weir("convert", "--from", name, path, "--to", to, "-o", out)
+    assert done.code in (0, 1)  # a random file may have problems, reported one by one
+    report = next((line for line in done.err.splitlines() if line.startswith(f"weir: {out}:")), "")
+    dropped = sum(
+        int(number) for number, what in re.findall(r"(?:left out|,) (\d+) ([a-z ]+?) records?",
+                                                   report) if what in EVENTS)
+    assert before > 50 and before == events(adapter(to, out)[1]) + dropped, report
+
+
+@pytest.mark.parametrize("number, to",
+                         enumerate(["flux", "fxt", "txtb", "rkh", "csv", "json", "vcd", "ctf"]))
+def test_any_bytes_to_any_sink(program, tmp_path, number, to):
+    """The fuzzer of the sinks, for a moment each: rows and records give the same bytes."""
+    seeds = tmp_path / "seeds"
+    seeds.mkdir()
+    for seed in range(4):
+        for place, kind in enumerate(["flux", "fxt", "txtb", "unit"]):
+            _, data = source(kind, seed)
+            start = (place % 3) + 4 * number
+            (seeds / f"{kind}-{seed}").write_bytes(bytes([start]) + data[:8000])
+    done = subprocess.run([
+        program("build/fuzz/sinks-fuzz"), "-seed=1", "-runs=150", "-max_len=8192", "-timeout=60",
+        f"-artifact_prefix={tmp_path}/", seeds
+    ], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("unit", ["us10", "us100", "ms", "s"])
+def test_slow_clocks_in_frames(weir, tmp_path, unit):
+    """Up to 65535 ticks a second the rate is also in the configuration frame, as in RKH's own."""
+    stream = weirstream.Stream()
+    stream.event(0, 1, 7, 3)
+    path, out = tmp_path / "t.recTr", tmp_path / "t.rkh"
+    path.write_bytes(weirstream.definitions(unit=unit) + bytes(stream.bytes))
+    assert weir("convert", path, "-o", out).code == 0
+    rows = [weir("dump", p).out.splitlines()[-1] for p in (path, out)]
+    assert "USER 1 = 7" in rows[0] and rows[0].split() == rows[1].split()

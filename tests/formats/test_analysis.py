@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs, handlers, responses, spans and load, against a second computation of them."""
+
+import json
+import random
+
+import pytest
+import weirstream
+from weirstream import Stream
+
+SPAN_BEGIN, SPAN_END = 0x4002, 0x4003
+NAMES = {0x100: "IDLE", 0x200: "Idle task", 0x300: "work", 0x400: "not idle", 0x500: ""}
+
+
+def make(seed):
+    """A random trace, and what stats must find in it, in ticks."""
+    rng, stream = random.Random(seed), Stream()
+    harts = rng.randint(1, 3)
+    state = [{"running": None, "since": None, "handlers": [], "done": None} for _ in range(harts)]
+    spans, runs, handlers, responses, durations = {}, [], [], [], []
+    unmatched = 0
+    first = None
+    for _ in range(600):
+        hart = rng.randrange(harts)
+        h = state[hart]
+        what = rng.random()
+        delta = rng.randrange(1, 200)
+        if what < 0.4:
+            busy = [s["running"] for s in state]
+            thread = rng.choice([t for t in (0, *NAMES) if not t or t not in busy])
+            stream.switch(hart, thread, delta)
+            if h["since"] is not None:
+                runs.append((hart, h["running"], stream.time - h["since"]))
+            if h["done"]:
+                responses.append((hart, h["done"][0], stream.time - h["done"][1]))
+                h["done"] = None
+            h["running"], h["since"] = thread, stream.time
+        elif what < 0.55:
+            cause = rng.choice([3, 7, 0x80000007])
+            stream.trap(hart, cause, 1, delta)
+            h["handlers"].append((cause, stream.time))
+        elif what < 0.7:
+            stream.trap(hart, 9, 0, delta)
+            if h["handlers"]:
+                cause, since = h["handlers"].pop()
+                handlers.append((hart, cause, stream.time - since))
+                h["done"] = (cause, since)
+            else:
+                unmatched += 1
+        elif h["running"]:
+            stack = spans.setdefault(h["running"], [])
+            if stack and rng.random() < 0.5:
+                ident, since = stack.pop()
+                stream.event(hart, SPAN_END, ident, delta)
+                durations.append((hart, ident, stream.time - since))
+            elif len(stack) < 3:
+                ident = rng.choice([5, 6])
+                stream.event(hart, SPAN_BEGIN, ident, delta)
+                stack.append((ident, stream.time))
+            else:
+                stream.event(hart, 20, 1, delta)
+        else:
+            stream.event(hart, 20, 1, delta)
+        first = stream.time if first is None else first
+    for number, h in enumerate(state):
+        if h["since"] is not None:
+            runs.append((number, h["running"], stream.time - h["since"]))
+    data = weirstream.definitions(harts=harts, unit="s",
+                                  names=[(0, t, n) for t, n in NAMES.items() if n]) + stream.bytes
+    return bytes(data), runs, handlers, responses, durations, unmatched
+
+
+def grouped(found):
+    out = {}
+    for *key, ticks in found:
+        out.setdefault(tuple(key), []).append(ticks)
+    return {
+        key: (len(ticks), min(ticks), max(ticks), pytest.approx(sum(ticks) / len(ticks)))
+        for key, ticks in out.items()
+    }
+
+
+def spread(s):
+    return s["count"], s["min"], s["max"], s["mean"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_against_a_second_computation(weir, tmp_path, seed):
+    data, runs, handlers, responses, durations, unmatched = make(seed)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(data)
+    done = weir("stats", "--json", path)
+    assert done.code == 0, done.err
+    got = json.loads(done.out)
+    # runs of each thread, on any hart
+    expected = grouped((thread, ticks) for _, thread, ticks in runs if thread)
+    assert {(t["thread"], ): spread(t["run"]) for t in got["threads"] if t["run"]} == expected
+    # load: idle are no thread, and those whose name begins with idle
+    for hart in got["harts"]:
+        mine = [(t, n) for h, t, n in runs if h == hart["hart"]]
+        idle = sum(n for t, n in mine if t == 0 or NAMES[t].lower().startswith("idle"))
+        none = sum(n for t, n in mine if t == 0)
+        every = sum(n for _, n in mine)
+        assert (hart["idle"], hart["busy"], hart["load"]) == (none, every - none, every - idle)
+    isrs = {(i["hart"], i["cause"]): i for i in got["isrs"]}
+    assert {key: spread(i["duration"]) for key, i in isrs.items()} == grouped(handlers)
+    assert {key: spread(i["to_switch"]) for key, i in isrs.items() if i["to_switch"]
+            } == grouped(responses)
+    found = {(i["hart"], i["id"]): spread(i["duration"]) for i in got["ids"] if "duration" in i}
+    # an end on another hart than the begin belongs to the hart of the end
+    assert found == grouped(durations)
+    text = weir("stats", path).out
+    assert ("returns without an entry" in text) == bool(unmatched)
+    assert ("\n  span " in text) == bool(durations)
+
+
+def test_idle_is_not_busy(weir, tmp_path):
+    """The idle task of a kernel is a thread like any other, but for its name."""
+    stream = Stream()
+    stream.switch(0, 0x100, 10)
+    stream.switch(0, 0x300, 60)
+    stream.event(0, 1, 1, 40)
+    path = tmp_path / "t.recTr"
+    path.write_bytes(weirstream.definitions(names=[(0, 0x100, "IDLE")]) + stream.bytes)
+    assert "busy 100.0 %, load 40.0 %" in weir("stats", path).out
