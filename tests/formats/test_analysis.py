@@ -35,7 +35,7 @@ def make(seed):
                 responses.append((hart, h["done"][0], stream.time - h["done"][1]))
                 h["done"] = None
             h["running"], h["since"] = thread, stream.time
-        elif what < 0.55:
+        elif what < 0.55 and len(h["handlers"]) < 12:
             cause = rng.choice([3, 7, 0x80000007])
             stream.trap(hart, cause, 1, delta)
             h["handlers"].append((cause, stream.time))

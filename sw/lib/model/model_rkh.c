@@ -811,7 +811,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const unsigned hart = b->hart[row] == MODEL_NO_HART ? 0 : b->hart[row];
         const uint64_t time = model_scale(&s->rate, b->time[row], &exact),
                        value = instant ? b->value[row] : thread.number;
-        if (!exact || hart >= harts || value >> 32 || b->context[row] || type->scope ||
+        if (!exact || hart >= harts || value >> 32 || time > INT64_MAX || b->context[row] || type->scope ||
             !(instant ? type->space == MODEL_SPACE_WEIR && type->id <= UINT16_MAX
                       : b->form[row] == ROW_SWITCH && thread.known && !thread.process))
             break;
@@ -845,7 +845,7 @@ static int record(model_sink_t *sink, const model_record_t *record)
         model_reduce(&sink->account, record->kind, MODEL_LESS_TIME);
     if (sink->learns && s->config.id_size == 1 && e.hart >= 4 && e.hart < HARTS)
         return MODEL_E_SURVEY; // a larger id
-    if (e.hart >= HARTS) {
+    if (e.hart >= HARTS || s->time > INT64_MAX) { // no reader takes such a time
         model_drop(&sink->account, record->kind);
         return 0;
     }
