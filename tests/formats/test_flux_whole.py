@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""flux of any origin written as flux again: definitions, values, tags, messages stay as they are."""
+"""flux of any origin written as flux again: definitions, values, tags, messages stay the same."""
 
 import fluxgen
 import pytest

@@ -811,7 +811,8 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const unsigned hart = b->hart[row] == MODEL_NO_HART ? 0 : b->hart[row];
         const uint64_t time = model_scale(&s->rate, b->time[row], &exact),
                        value = instant ? b->value[row] : thread.number;
-        if (!exact || hart >= harts || value >> 32 || time > INT64_MAX || b->context[row] || type->scope ||
+        if (!exact || hart >= harts || value >> 32 || time > INT64_MAX || b->context[row] ||
+            type->scope ||
             !(instant ? type->space == MODEL_SPACE_WEIR && type->id <= UINT16_MAX
                       : b->form[row] == ROW_SWITCH && thread.known && !thread.process))
             break;
