@@ -50,3 +50,53 @@ $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
 	  $@_unit.o build/sim/obj/golden/weir_golden_unit.o $(SIM_CHECK) -pthread -o $@
 
 TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER)
+
+# ---- TLM-2.0: its test, and the example platform
+TLM_HOOKS := -include sim/tlm/platform_hooks.h -Idriver/include -Isw/lib/flux
+TLM_FIRMWARE := sim/tlm/firmware.c driver/src/weir.c sw/lib/flux/flux_emit.c
+TLM_CXX := -std=c++17 $(SIM_WARN) -D_GNU_SOURCE -Isim/tlm $(DEVICE_INCLUDE)
+
+build/tlm/test: tests/device/tlm_test.cpp sim/tlm/weir_tlm.h $(DEVICE_SRC) $(DEVICE_HEADERS)
+	@mkdir -p $(@D)
+	@for c in $(DEVICE_SRC); do $(CC) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
+	  $(DEVICE_INCLUDE) -c $$c -o $(@D)/san_$$(basename $$c .c).o || exit 1; done
+	@g++ $(TLM_CXX) -O0 $< -c -o $(@D)/tlm_test.o
+	@g++ -fsanitize=address,undefined $(@D)/tlm_test.o \
+	  $(patsubst %,$(@D)/san_%.o,$(basename $(notdir $(DEVICE_SRC)))) -lsystemc -o $@
+
+build/tlm/platform: sim/tlm/weir_platform.cpp sim/tlm/weir_tlm.h sim/tlm/platform_hooks.h \
+    $(TLM_FIRMWARE) $(RV_HEADERS) build/device/libweir_device.a
+	@mkdir -p $(@D)
+	@for c in $(TLM_FIRMWARE); do $(CC) -std=c11 -O2 $(SIM_WARN) $(TLM_HOOKS) -c $$c \
+	  -o $(@D)/fw_$$(basename $$c .c).o || exit 1; done
+	@g++ $(TLM_CXX) -O2 $< $(patsubst %,$(@D)/fw_%.o,$(basename $(notdir $(TLM_FIRMWARE)))) \
+	  build/device/libweir_device.a -lsystemc -o $@
+
+TEST_PROGRAMS += build/tlm/test build/tlm/platform build/device/libweir_device.a
+
+# ---- The FreeRTOS demo on the host: its application is unchanged.
+HOST_DEMO := build/device/host_demo
+HOST_FLAGS := -Isim/device/host -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos \
+  -isystem $(FREERTOS)/include -Idriver/include -Isw/lib/flux $(DEVICE_INCLUDE) \
+  -include sim/device/host/host_hooks.h
+HOST_KERNEL = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemMang/heap_4.c)
+
+# The word that the snoop watches has a 32-bit address: -no-pie.
+$(HOST_DEMO): driver/apps/freertos_demo/main.c $(wildcard sim/device/host/*) $(RV_HEADERS) \
+    driver/src/weir.c sw/lib/flux/flux_emit.c build/device/libweir_device.a
+	@mkdir -p $@.obj
+	@for c in $(HOST_KERNEL); do $(CC) -std=gnu11 -O1 -w -fno-pie $(HOST_FLAGS) -c $$c \
+	  -o $@.obj/$$(basename $$c .c).o || exit 1; done
+	@for c in sim/device/host/host_port.c driver/src/weir.c sw/lib/flux/flux_emit.c; do \
+	  $(CC) -std=gnu11 -O1 -Wall -Wextra -fno-pie $(HOST_FLAGS) -c $$c \
+	  -o $@.obj/$$(basename $$c .c).o || exit 1; done
+	@$(CC) -std=gnu11 -O1 -Wall -Wextra -fno-pie -fsanitize-coverage=trace-pc $(HOST_FLAGS) -c $< \
+	  -o $@.obj/main.o
+	@$(CC) -no-pie $@.obj/*.o build/device/libweir_device.a -o $@
+
+.PHONY: host-demo
+host-demo: $(HOST_DEMO) build/weir ## the FreeRTOS demo on the host, on the model; then the viewer
+	@WEIR_TRACE=build/device/host_demo.recTr $(HOST_DEMO)
+	@build/weir view build/device/host_demo.recTr
+
+TEST_PROGRAMS += $(HOST_DEMO)

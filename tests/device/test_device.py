@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The device in C: its short ways are its cycles one by one; the driver runs on it."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,3 +27,16 @@ def test_driver(program, tmp_path, preset):
     on_unit.test_driver_on_unit(
         lambda path: program(path.replace("build/tests/soc/", "build/tests/device/")), tmp_path,
         preset)
+
+
+def test_example(root, program, tmp_path):
+    """The program of docs/device.md."""
+    (block, ) = re.findall(r"```c\n(.*?)```", (root / "docs/device.md").read_text(), re.S)
+    (tmp_path / "main.c").write_text(block)
+    subprocess.run([
+        "cc", "-Wall", "-Wextra", "-Werror", f"-I{root}/sim/device", f"-I{root}/sim/golden",
+        tmp_path / "main.c",
+        program("build/device/libweir_device.a"), "-o", tmp_path / "main"
+    ],
+                   check=True)
+    subprocess.run([tmp_path / "main"], check=True)

@@ -34,6 +34,8 @@ PAGES = sorted([
 ])
 FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^ *```$", re.M | re.S)
 CHECKED = {     # by a test of their own
+    ("docs/device.md", "c"): "tests/device/test_device.py",
+    ("docs/device.md", "sh"): "tests/device/test_tlm.py",
     ("docs/driver.md", "c"): "tests/soc/test_header.py",
     ("README.md", "c"): "tests/unit/test_docs.py",
     ("docs/rtos.md", "c"): "tests/soc/test_recipes.py",
@@ -46,7 +48,7 @@ CHECKED = {     # by a test of their own
 }
 COMMAND = re.compile(r"^ *(\$ |\(gdb\)|make |weir [a-z]|build/|iceprog |fusesoc |pip |git |sudo )",
                      re.M)
-NOT_RUN = 6  # blocks; a further one is a decision
+NOT_RUN = 7  # blocks; a further one is a decision
 
 
 def blocks():
