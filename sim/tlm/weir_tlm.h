@@ -32,7 +32,7 @@ struct weir_tlm_config {
 
 // Sockets
 //   socket    the register port. Any length, alignment, byte enables and streaming width of whole
-//             transfers; DMI is refused; transport_dbg reads without side effects.
+//             transfers; DMI is rejected; transport_dbg reads without side effects.
 //   ring      the unit's writes to memory (RING); leave it unbound without a ring.
 //   irq, frames and mtime as above; rst_ni resets at any time.
 //
@@ -342,7 +342,7 @@ private:
         }
     }
 
-    // A debugger reads whole words; nothing changes. Stores by a debugger are refused: they would
+    // A debugger reads whole words; nothing changes. Stores by a debugger are rejected: they would
     // have to happen at a time.
     unsigned transport_dbg(tlm::tlm_generic_payload &t)
     {
@@ -371,7 +371,7 @@ private:
 };
 
 // Between the data side of a hart and its bus: shows the unit every store. DMI of the page that the
-// hart's snoop watches is taken back, and refused from then on; all other DMI passes.
+// hart's snoop watches is taken back, and rejected from then on; all other DMI passes.
 class weir_tap : public sc_core::sc_module
 {
 public:

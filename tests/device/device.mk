@@ -100,3 +100,12 @@ host-demo: $(HOST_DEMO) build/weir ## the FreeRTOS demo on the host, on the mode
 	@build/weir view build/device/host_demo.recTr
 
 TEST_PROGRAMS += $(HOST_DEMO)
+
+BENCHES += bench-device
+.PHONY: bench-device
+build/device/speed: sim/device/speed.c build/device/libweir_device.a
+	@clang -std=c11 -O2 $(SIM_WARN) $(DEVICE_INCLUDE) $^ -o $@
+
+bench-device: build/device/speed $(HOST_DEMO) build/soc/ibex-cpp/soc \
+    build/fw/ibex/freertos_demo.hex ## speed of the device beside the Verilated SoC
+	@$(PYTHON) sim/device/speed.py $(TABLE:%=--table %)

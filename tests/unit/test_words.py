@@ -57,7 +57,7 @@ WORDS = [
     (r"weir_raw|RAW_ENTR|\braw entr|\bentr(y|ies) raw", "software entry", "", None),
     (r"further words?\b", "extra arguments", "", None),
     (r"_PLACES\b|\bplaces\b", "queue entries; FIFO pointers", RTL, None),
-    (r"(?<![a-z])stamp(s|ed|ing)?\b", "timestamp", "", None),
+    (r"(?<![a-z])stamp(s|ed|ing)?\b", "timestamp", "", r"sc_time_stamp"),  # of SystemC
     (r"promis(e|es|ed|ing)\b", "reservation, reserved", HARDWARE + r"|^docs/.*\.md$", None),
     (r"(?<![a-z])room(?!y)", "free space", HARDWARE + r"|^driver/|\.md$", r"^\| `"),  # quoted C
     (r"\bclock edges?\b|\b\d+ edges\b|EDGES|_edges?\b", "cycles", UNIT,
