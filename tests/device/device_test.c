@@ -30,9 +30,11 @@ static uint32_t word(void) { return dice(1u << 31) << 1 ^ dice(1u << 31); }
 /* What left a unit, as a sum that depends on the order, and how much. */
 struct seen {
     uint64_t sum, count;
-    uint64_t irqs;
+    uint64_t irqs; /* of their cycles, in the same way */
     bool irq;
 };
+
+static const struct weir_device *under_test;
 
 static void see(struct seen *s, uint64_t what)
 {
@@ -45,7 +47,7 @@ static void see(struct seen *s, uint64_t what)
 static void on_irq(void *context, bool level)
 {
     struct seen *s = context;
-    s->irqs++;
+    s->irqs = (s->irqs ^ weir_device_cycle(under_test)) * 0x100000001b3;
     s->irq = level;
 }
 
@@ -79,7 +81,8 @@ static bool step(struct stepped *s)
     bool accepted = weir_golden_unit_clock(&s->u, &s->in);
     memset(s->store, 0, sizeof s->store);
     bool irq = weir_golden_unit_irq(&s->u);
-    s->seen.irqs += irq != s->seen.irq;
+    if (irq != s->seen.irq)
+        s->seen.irqs = (s->seen.irqs ^ s->u.cycle) * 0x100000001b3;
     s->seen.irq = irq;
     return accepted;
 }
@@ -137,6 +140,7 @@ static void compare(const char *name, const struct weir_golden_parameters *has, 
     CHECK(d);
     if (!d)
         return;
+    under_test = d;
     memset(&s, 0, sizeof s);
     weir_golden_unit_init(&s.u, has, s.fifo);
     s.in.auth = s.in.m_ready = s.in.m_idle = s.in.frame_ready = true;
@@ -190,7 +194,8 @@ static void compare(const char *name, const struct weir_golden_parameters *has, 
                 weir_device_reset(d);
                 weir_golden_unit_reset(&s.u);
                 bool irq = weir_golden_unit_irq(&s.u);
-                s.seen.irqs += irq != s.seen.irq;
+                if (irq != s.seen.irq)
+                    s.seen.irqs = (s.seen.irqs ^ s.u.cycle) * 0x100000001b3;
                 s.seen.irq = irq;
             }
         }
@@ -248,6 +253,32 @@ static void test_transfer(void)
     weir_device_free(d);
 }
 
+/* An event that reaches the watermark on a long way of its own: the interrupt at its cycle. */
+static void test_watermark(void)
+{
+    static const uint32_t stores[][2] = {{0x24, 2}, {0x1c, 1}, {0x10, 1}, {0x10000, 0x12345678},
+                                         {0x10004, 9}, {0x10000, 7}, {0x10004, 0x5000}};
+    static struct stepped s;
+    struct seen seen = {0};
+    struct weir_device *d = weir_device_new(
+        &(struct weir_device_config){.preset = "small", .context = &seen, .irq = on_irq});
+    CHECK(d);
+    if (!d)
+        return;
+    under_test = d;
+    weir_golden_unit_init(&s.u, weir_device_parameters(d), s.fifo);
+    s.in.auth = s.in.m_ready = s.in.m_idle = true;
+    for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
+        weir_device_write(d, stores[i][0], stores[i][1], 15);
+        (void)step_access(&s, true, stores[i][0], stores[i][1], 15);
+        weir_device_advance(d, 200);
+        for (unsigned n = 0; n < 200; n++)
+            step(&s);
+    }
+    CHECK(seen.irq && s.seen.irq && seen.irqs == s.seen.irqs);
+    weir_device_free(d);
+}
+
 static void test_parameters(void)
 {
     static const struct weir_golden_parameters wrong[] = {
@@ -275,6 +306,7 @@ int main(int argc, char **argv)
         compare(#name, &(const struct weir_golden_parameters){__VA_ARGS__}, seed, actions);
     WEIR_GOLDEN_SETS(COMPARE)
     test_transfer();
+    test_watermark();
     test_parameters();
     if (!failures)
         printf("device: as its cycles one by one\n");
