@@ -100,9 +100,9 @@ flux to this CTF in {to_ctf:.2f} of the time that babeltrace2 takes to read it, 
 {to_fst:.2f} of the time that `vcd2fst` takes from VCD. In addition to [the library](flux-speed.md),
 a reading command checks the rules of the unit's stream, tracks threads and names, and makes a row
 of a batch of the event model for each event. What bounds each: `check`, the decoder of the stream;
-`info`, `stats`, flux, CTF, RKH and CSV, one reading and their own work for each event; the others
-a second reading, because their head has names or counts of the whole trace; `view`, FST and FXT also
-a record for each event. Memory does not grow with the trace (`test_memory_does_not_grow`).
+`info`, `stats`, flux, CTF, RKH and CSV, one reading and their own work for each event; the
+others a second reading, because their head has names or counts of the whole trace; `view`, FST and
+FXT also a record for each event. Memory does not grow with the trace (`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
 
