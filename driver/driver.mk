@@ -55,6 +55,9 @@ RV_EXTRA_serv_retire := -DSOC_PACE=100 # an interrupt takes it about 35,000 cycl
 RV_EXTRA_two_harts := -DSOC_HARTS=2
 RV_EXTRA_crowd := -DWEIR_NAME_SIZE=63
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
+RV_EXTRA_selftest := driver/src/weir_selftest.c
+RV_EXTRA_selftest_harts := driver/src/weir_selftest.c -DSOC_HARTS=2
+RV_EXTRA_selftest_hart := driver/src/weir_selftest.c '-DWEIR_HART()=1u' -DSOC_HARTS=2
 
 # The kernel's files are unmodified, so their warnings are off.
 define freertos_program
@@ -221,7 +224,8 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-harts2/soc \
   build/fw/picorv32/two_harts.hex build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
   build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex \
-  build/fw/picorv32/retire.hex \
+  build/fw/picorv32/retire.hex $(RV_CORES:%=build/fw/%/selftest.hex) \
+  build/fw/picorv32/selftest_hart.hex build/fw/picorv32/selftest_harts.hex \
   $(foreach core,$(RV_CORES),\
     $(foreach app,two_threads corners cooperative preemptive locks,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) \

@@ -62,9 +62,16 @@ wide/weir_wide_pack.sv
 wide/weir_wide_fifo.sv
 wide/weir_wide_ring.sv
 wide/weir_wide.sv
+snoop/weir_snoop_word.sv
+snoop/weir_snoop_ahb.sv
+snoop/weir_snoop_axi.sv
+snoop/weir_snoop_obi.sv
+snoop/weir_snoop_tlul.sv
+snoop/weir_snoop_wb.sv
 retire/weir_rvfi.sv
 retire/weir_cva6.sv
 retire/weir_neorv32.sv
+bus/weir_ahb.sv
 bus/weir_apb.sv
 bus/weir_axil.sv
 bus/weir_obi.sv

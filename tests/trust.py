@@ -344,7 +344,8 @@ def beside_table():
         "|---|---|---|---|---|---|"
     ]
     kinds = {
-        "rtl": "beside the unit", "bus": "bus shell", "retire": "retire adapter", "": "package"
+        "rtl": "beside the unit", "bus": "bus shell", "snoop": "snoop of a bus",
+        "retire": "retire adapter", "": "package"
     }
     kind = lambda m: "" if is_package(m) else Path(modules()[m]).parent.name
     outside = [

@@ -6,13 +6,11 @@
 #include <stdbool.h>
 
 #include "weir.h"
+#include "weir_state.h"
 
 #ifndef WEIR_LOCK
 #error "this hart needs WEIR_LOCK and WEIR_UNLOCK (weir_hooks.h)"
 #endif
-
-/* Values of weir.state. A zeroed struct weir is UNKNOWN. */
-enum { UNKNOWN, READY, RUNNING, FINISHING, FINISHED };
 
 /* Length of a name in bytes, cut to at most `most` without breaking a UTF-8 character. */
 static uint32_t name_bytes(const char *name, uint32_t most)

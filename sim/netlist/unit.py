@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "rtl"))
 from lists import FILES, HAS, INCLUDE, PARAMETERS, TOPS  # noqa: E402
 
-RTL = [f for f in FILES if not f.startswith(("rtl/bus/", "rtl/retire/"))]
+RTL = [f for f in FILES if not f.startswith(("rtl/bus/", "rtl/snoop/", "rtl/retire/"))]
 OBJECTS = [
     *(f"golden/weir_golden{part}" for part in ("", "_frame", "_checkpoint", "_ring")),
     *(f"bench/{part}" for part in ("scoreboard", "transcribe", "options", "session", "stimulus",

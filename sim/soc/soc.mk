@@ -4,7 +4,8 @@
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
 SOC_CORES := ibex picorv32 vexriscv serv
-SOC_RTL := $(filter-out rtl/bus/%,$(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f))))
+SOC_RTL := $(filter-out rtl/bus/% rtl/snoop/%,\
+  $(addprefix rtl/,$(filter %.sv,$(shell cat rtl/weir.f))))
 
 # Sources of a core in its package. The packages of Ibex carry ready-made prim_* wrappers and their
 # generic bodies.
@@ -61,7 +62,8 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	    -DSOC_HEADER='\"Vsoc_$(call soc_word,1).h\"' $(addprefix -DUNIT_,$(call soc_unit,HAS))" \
 	  -MAKEFLAGS "$(call soc_with,fst,$(SOC_QUICK),$(SOC_FAST))" \
 	  --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
-	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_system.sv \
+	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_faults.sv \
+	  sim/soc/soc_late.sv sim/soc/soc_system.sv \
 	  $(wildcard sim/soc/core_$(call soc_word,1).sv) sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp \
 	  $(SIM_CHECK:%=$(CURDIR)/%) \

@@ -48,12 +48,13 @@ bool SocOptions::parse(int argc, char **argv)
                             : name == "--stores" ? &stores
                             : name == "--fst"    ? &fst
                                                  : nullptr;
-        const bool number = name == "--max" || name == "--run" || name == "--watch";
+        const bool number = name == "--max" || name == "--run" || name == "--fault" ||
+                            name == "--watch";
         if ((!text && !number) || i + 1 == argc) {
             fprintf(stderr,
                     "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--stores FILE "
                     "[--watch ADDRESS]...]\n"
-                    "       [--run CYCLES] [--max CYCLES] [--fst FILE] [--quiet]\n",
+                    "       [--run CYCLES] [--max CYCLES] [--fault N] [--fst FILE] [--quiet]\n",
                     argv[0]);
             return false;
         }
@@ -71,6 +72,8 @@ bool SocOptions::parse(int argc, char **argv)
                 max = n;
             else if (name == "--run")
                 run = static_cast<uint32_t>(n);
+            else if (name == "--fault")
+                fault = static_cast<uint32_t>(n);
             else
                 watch.push_back(static_cast<uint32_t>(n));
         }

@@ -36,6 +36,7 @@ struct SocOptions {
     std::vector<uint32_t> watch;      // --watch ADDRESS, repeatable: words in RAM for --stores
     uint32_t run = 1000 * 1000;       // --run N: cycles that the program should run
     std::string fst;                  // --fst FILE: gets the waveform, in builds with -fst
+    uint32_t fault = 0;               // --fault N: Weir is hooked up wrongly, see soc_faults.sv
     uint64_t max = 100 * 1000 * 1000; // --max N: ends the run after N cycles
     bool progress = true;             // --quiet: no progress line
 

@@ -20,8 +20,9 @@ int main(int argc, char **argv)
     VerilatedContext context;
     const std::string hex = "+hex=" + options.hex;
     const std::string run = "+run=" + std::to_string(options.run);
-    const char *plusargs[] = {argv[0], hex.c_str(), run.c_str()};
-    context.commandArgs(3, plusargs);
+    const std::string fault = "+fault=" + std::to_string(options.fault);
+    const char *plusargs[] = {argv[0], hex.c_str(), run.c_str(), fault.c_str()};
+    context.commandArgs(4, plusargs);
     const auto soc = std::make_unique<SOC_TOP>(&context);
 #if VM_TRACE
     std::unique_ptr<VerilatedFstC> fst;

@@ -52,6 +52,11 @@ module soc_ibex #(
 
   // Ibex has no pin for mcause; its CSR has the cause when the handler's first instruction retires.
   wire [6:0] mcause = {u_core.u_ibex_core.cs_registers_i.mcause_q};
+  logic [96:0] retire;
+  soc_late u_late (
+    .clk_i(clk_i), .retire_i(retire),
+    .retire_o({retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
+        retire_trap_o, retire_interrupt_o, retire_code_o, retire_return_o}));
   weir_rvfi u_rvfi (
     .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
     .rvfi_intr_i(rvfi_intr),
@@ -60,12 +65,10 @@ module soc_ibex #(
     .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask),
     .rvfi_mem_wdata_i(rvfi_mem_wdata),
     .cause_i({|mcause[6:5], 26'd0, mcause[4:0]}),
-    .retire_rd_o(retire_rd_o), .retire_rd_data_o(retire_rd_data_o),
-    .retire_csr_valid_o(retire_csr_valid_o),
-    .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o),
-    .retire_trap_o(retire_trap_o),
-    .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o),
-    .retire_return_o(retire_return_o),
+    .retire_rd_o(retire[96:92]), .retire_rd_data_o(retire[91:60]),
+    .retire_csr_valid_o(retire[59]), .retire_csr_o(retire[58:47]),
+    .retire_csr_data_o(retire[46:15]), .retire_trap_o(retire[14]),
+    .retire_interrupt_o(retire[13]), .retire_code_o(retire[12:1]), .retire_return_o(retire[0]),
     .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 
   soc_system u_system (

@@ -73,8 +73,9 @@ int sc_main(int argc, char **argv)
 
     const std::string hex = "+hex=" + options.hex;
     const std::string run = "+run=" + std::to_string(options.run);
-    const char *plusargs[] = {argv[0], hex.c_str(), run.c_str()};
-    Verilated::commandArgs(3, plusargs);
+    const std::string fault = "+fault=" + std::to_string(options.fault);
+    const char *plusargs[] = {argv[0], hex.c_str(), run.c_str(), fault.c_str()};
+    Verilated::commandArgs(4, plusargs);
     sc_report_handler::set_actions(SC_INFO, SC_DO_NOTHING); // no message from sc_stop
     Harness harness("harness", bench);
 #if VM_TRACE

@@ -11,6 +11,8 @@
 //                +0x1_0000, of hart 1 from +0x2_0000
 //   0x5000_0000  devices, see soc_devices.sv; +run=N: cycles that the program should run
 //
+// +fault=N hooks Weir up wrongly, see soc_faults.sv.
+//
 // The macro UNIT_PARAMETERS has Weir's parameters, from rtl/presets.mk. The bench uses the same.
 `default_nettype none
 module soc_system #(
@@ -79,7 +81,9 @@ module soc_system #(
   wire accept    = data_req_i & data_gnt_o;
   wire store     = accept & data_we_i;
 
-  assign data_gnt_o = at_weir ? reg_ready_o : 1'b1;
+  logic        weir_ready;
+  logic [31:0] weir_rdata;
+  assign data_gnt_o = at_weir ? weir_ready : 1'b1;
 
   // RAM: a port for fetches, one for data, one for the ring of Weir
   logic [31:0] ram [0:(1 << RAM_LOG2) - 1];
@@ -89,9 +93,11 @@ module soc_system #(
 
   logic [2047:0] hex_file;
   logic [31:0]   run;
+  logic [7:0]    fault;
   initial begin
     if ($value$plusargs("hex=%s", hex_file)) $readmemh(hex_file, ram);
     if (!$value$plusargs("run=%d", run)) run = 32'd1000000;
+    if (!$value$plusargs("fault=%d", fault)) fault = 8'd0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -104,10 +110,11 @@ module soc_system #(
   end
 
   logic [31:0] device_rdata;
+  logic        irq_pending;            // as the devices see it
   soc_devices u_devices (
     .clk_i(clk_i), .rst_ni(rst_ni), .store_i(store & at_device), .addr_i(data_addr_i[7:0]),
     .hart_i(data_hart_i), .be_i(data_be_i),
-    .wdata_i(data_wdata_i), .rdata_o(device_rdata), .run_i(run), .irq_weir_i(irq_weir_o),
+    .wdata_i(data_wdata_i), .rdata_o(device_rdata), .run_i(run), .irq_weir_i(irq_pending),
     .irq_timer_o(irq_timer_o),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
     .exit_code_o(exit_code_o),
@@ -120,19 +127,22 @@ module soc_system #(
     from_weir_q   <= at_weir;
     from_device_q <= at_device;
   end
-  assign data_rdata_o = from_weir_q ? reg_rdata_o : from_device_q ? device_rdata : ram_rdata_q;
+  assign data_rdata_o = from_weir_q ? weir_rdata : from_device_q ? device_rdata : ram_rdata_q;
 
   // Weir: its register port, and its snoop on every store that the bus accepts
-  assign reg_valid_o   = data_req_i & at_weir;
-  assign reg_write_o   = data_we_i;
   localparam integer ADDR_W = 16 + $clog2(HARTS + 1);
-  assign reg_addr_o    = {{(21-ADDR_W){1'b0}}, data_addr_i[ADDR_W-1:0]};
-  assign reg_wdata_o   = data_wdata_i;
-  assign reg_wstrb_o   = data_be_i;
-  assign snoop_valid_o = store;
-  assign snoop_addr_o  = data_addr_i;
-  assign snoop_data_o  = data_wdata_i;
-  assign snoop_strb_o  = data_be_i;
+  soc_faults u_faults (
+    .clk_i(clk_i), .rst_ni(rst_ni), .fault_i(fault),
+    .bus_valid_i(data_req_i & at_weir), .bus_write_i(data_we_i),
+    .bus_addr_i({{(21-ADDR_W){1'b0}}, data_addr_i[ADDR_W-1:0]}), .bus_wdata_i(data_wdata_i),
+    .bus_wstrb_i(data_be_i), .bus_ready_o(weir_ready), .bus_rdata_o(weir_rdata),
+    .store_valid_i(store), .store_addr_i(data_addr_i), .store_data_i(data_wdata_i),
+    .store_strb_i(data_be_i), .irq_o(irq_pending),
+    .reg_valid_o(reg_valid_o), .reg_write_o(reg_write_o), .reg_addr_o(reg_addr_o),
+    .reg_wdata_o(reg_wdata_o), .reg_wstrb_o(reg_wstrb_o), .reg_ready_i(reg_ready_o),
+    .reg_rdata_i(reg_rdata_o),
+    .snoop_valid_o(snoop_valid_o), .snoop_addr_o(snoop_addr_o), .snoop_data_o(snoop_data_o),
+    .snoop_strb_o(snoop_strb_o), .irq_i(irq_weir_o));
 
   wire [HARTS-1:0] snoop_valid;
   genvar h;

@@ -28,6 +28,9 @@ class Bus(NamedTuple):
     parameters: dict = {}  # of the shell and its contract
     unconnected: tuple = ()  # pins that the bench does not have
     absent: tuple = ()  # inputs of the contract that the shell has no pins for
+    # {pin: expression of the others}: pins that the bench drives; what it needs from outside beyond
+    # the shell's pins is an input of the bench
+    wires: dict = {}
     may_withdraw: bool = False  # a request that waits may change
     anywhere: bool = True  # an address may be that of any byte of its word
     texts: dict = {}  # words for values in the diagram: {pin: {value: word}}

@@ -74,7 +74,7 @@ SIGNALS = {
     "irq": [{"level": "", "irq": ""}, PORT],
 }
 WORDS = re.compile(
-    "addr|adr|dat|code|strb|len|count|gray|now|level|pins|event_id|value|delta|word|rd$|csr$"
+    "addr|adr|dat|code|trans|strb|len|count|gray|now|level|pins|event_id|value|delta|word|rd$|csr$"
 )  # in the names of pins of several bits
 TEXTS = {"retire_rd": {0: None, 2: "x2", 4: "x4", 5: "x5"}}
 TAKEN = {"frame_data": "frame_valid and frame_ready"}  # where the next of a row may look the same
@@ -197,8 +197,9 @@ def ports(module, prefix=None):
     """The ports of a module as a table: those with this prefix, else of a shell those of its bus,
     of others all but clock and reset.
     """
-    shell = ROOT / f"rtl/bus/{module}.sv"
-    text = (shell if shell.exists() else ROOT / f"rtl/{module}.sv").read_text()
+    shell, snoop = (ROOT / f"rtl/{folder}/{module}.sv" for folder in ("bus", "snoop"))
+    text = next(file for file in (shell, snoop, ROOT / f"rtl/{module}.sv")
+                if file.exists()).read_text()
     found = with_notes(text[:text.index(");\n")])
     if shell.exists():
         prefix, others = ("m_", 8) if module.startswith("weir_ring") else ("s_", 9)

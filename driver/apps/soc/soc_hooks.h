@@ -8,7 +8,7 @@
 #define WEIR_LOCK() soc_irq_save()
 #define WEIR_UNLOCK(before) soc_irq_restore(before)
 #define WEIR_CLOCK() soc_cycles()
-#ifdef SOC_HARTS
+#if defined(SOC_HARTS) && !defined(WEIR_HART)
 #define WEIR_HART() SOC_HART
 #endif
 

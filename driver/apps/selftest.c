@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The self-test of the hook-up on a new SoC, and a trace behind it. */
+#include "soc.h"
+#include "weir.h"
+#include "weir_selftest.h"
+
+static volatile uint32_t words[4] __attribute__((aligned(16)));
+static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
+static struct weir weir;
+
+/* The unit's interrupt, as the interrupt controller of this SoC sees it. */
+static int pending(void *context)
+{
+    (void)context;
+    return (SOC_PENDING & 2) != 0;
+}
+
+void on_timer(void) {}
+void on_weir(void) {}
+void other_main(uint32_t hart) { (void)hart; }
+
+int main(void)
+{
+    const struct weir_selftest_config test = {.words = words, .irq = pending};
+    struct weir_selftest_report report;
+    const int ready = weir_init(&weir, &config);
+    const int found = weir_selftest(&weir, &test, &report);
+    printf("init %d selftest %d faults %08lx tested %08lx expected %08lx found %08lx\n", ready,
+           found, (unsigned long)report.faults, (unsigned long)report.tested,
+           (unsigned long)report.expected, (unsigned long)report.found);
+    for (unsigned n = 0; n < WEIR_SELFTEST_COUNT; n++)
+        if (report.faults >> n & 1)
+            printf("fault %u: %s\n", n, weir_selftest_text(n));
+    if (!ready && !found) { /* the unit is as after weir_init */
+        soc_check(weir_start(&weir), "weir_start");
+        weir_emit(&weir, 1, 7);
+        soc_check(weir_finish(&weir), "weir_finish");
+    }
+    exit(0);
+}

@@ -1,0 +1,702 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The self-test of the hook-up; weir_selftest.h is its manual. */
+#include "weir_selftest.h"
+
+#if defined(WEIR_OFF) || defined(WEIR_SOFT)
+
+int weir_selftest(struct weir *w, const struct weir_selftest_config *config,
+                  struct weir_selftest_report *report)
+{
+    (void)w;
+    (void)config;
+    if (!report)
+        return WEIR_EINVAL;
+    *report = (struct weir_selftest_report){0, 0, 0, 0};
+    return 0;
+}
+
+#else
+
+#include <stdbool.h>
+
+#include "weir_state.h"
+
+/* A narrow store to a register. Replace it together with WEIR_STORE32. */
+#ifndef WEIR_STORE8
+#define WEIR_STORE8(address, data) (*(volatile uint8_t *)(address) = (data))
+#endif
+
+/* All accesses before it are done before those after it. */
+#if defined(__riscv)
+#define FENCE() __asm__ volatile("fence iorw, iorw" ::: "memory")
+#elif defined(__ARM_ARCH_PROFILE)
+#define FENCE() __asm__ volatile("dsb" ::: "memory")
+#else
+#define FENCE() ((void)0)
+#endif
+
+enum {
+    EVENTS = 6,         /* of the first part */
+    ROUNDS = 6,         /* of an event, a switch, and an event */
+    SEEN_MAX = 40,      /* events and switches of one part */
+    BYTES_MAX = 512,    /* of its stream */
+    POLL_MAX = 100000,  /* reads before the test gives up */
+    GAP = 32,           /* instructions between accesses that must not disturb each other */
+    CACHE_ENTRIES = 32, /* of the thread cache, at most */
+};
+
+/* What the stream has: an event of `id`, or a switch (id 0). */
+struct seen {
+    uint16_t id;
+    uint32_t value;
+};
+
+struct run {
+    struct weir *w;
+    struct weir_selftest_report *report;
+    volatile uint32_t *words;
+    unsigned hart;
+    unsigned count;      /* entries of seen */
+    bool lost, readable; /* the stream reports a loss; it was understood */
+    uint64_t time;       /* of its last entry */
+    struct seen seen[SEEN_MAX];
+};
+
+static uint32_t load(const struct run *r, uint32_t offset)
+{
+    return WEIR_LOAD32(r->w->base + offset);
+}
+
+static void store(const struct run *r, uint32_t offset, uint32_t data)
+{
+    WEIR_STORE32(r->w->base + offset, data);
+}
+
+static uint32_t snoop_reg(unsigned hart, uint32_t offset)
+{
+    return WEIR_REG_SNOOP + WEIR_REG_SNOOP_STRIDE * hart + offset;
+}
+
+static uint32_t running(const struct run *r)
+{
+    FENCE();
+    return load(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING));
+}
+
+static void gap(void)
+{
+    for (unsigned i = 0; i < GAP; i++)
+        __asm__ volatile("nop");
+}
+
+/* Whether the value is right; otherwise `fault` was found. */
+static bool expect(struct run *r, unsigned fault, uint32_t expected, uint32_t found)
+{
+    r->report->tested |= 1u << fault;
+    if (expected == found)
+        return true;
+    if (!r->report->faults) {
+        r->report->expected = expected;
+        r->report->found = found;
+    }
+    r->report->faults |= 1u << fault;
+    return false;
+}
+
+static void tested(struct run *r, unsigned fault) { r->report->tested |= 1u << fault; }
+
+/* ---- The stream */
+
+struct reader {
+    const uint8_t *at, *end;
+    bool bad;
+};
+
+static uint32_t number(struct reader *s)
+{
+    uint32_t value = 0;
+    for (unsigned shift = 0; s->at < s->end; shift += 7) {
+        const uint8_t byte = *s->at++;
+        if (shift < 32)
+            value |= (uint32_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80))
+            return value;
+    }
+    s->bad = true;
+    return 0;
+}
+
+/* The entries of a stream (docs/formats/stream.md) that began with a CLEAR. */
+static void parse(struct run *r, const uint8_t *bytes, size_t size)
+{
+    struct reader s = {bytes, bytes + size, false};
+    uint32_t cache[CACHE_ENTRIES] = {0};
+    while (s.at < s.end && !s.bad) {
+        const uint32_t header = number(&s), item = header >> 3;
+        if (header & 5) /* a data entry has nothing else */
+            break;
+        if (header & 2)
+            r->time += number(&s);
+        unsigned length = number(&s) >> 4;
+        uint32_t value = 0;
+        const bool empty = !length;
+        if (length > (size_t)(s.end - s.at))
+            s.bad = true;
+        for (unsigned i = 0; i < length && !s.bad; i++) {
+            const uint8_t byte = *s.at++;
+            if (i < 4)
+                value |= (uint32_t)byte << 8 * i;
+        }
+        struct seen seen = {0, value};
+        const uint32_t bias = WEIR_ITEM_ID_BIAS;
+        const unsigned entry = (item - WEIR_ITEM_CACHE_ENTRY) / 16;
+        if (item == WEIR_ITEM_LOSS || (item >= WEIR_ITEM_DROPPED && item < WEIR_ITEM_CACHE_ENTRY) ||
+            item >= WEIR_ITEM_DROPPED_MORE) {
+            r->lost = true;
+            continue;
+        }
+        if (item >= 16 * (bias + 1) && (item & 15) == r->hart)
+            seen.id = (uint16_t)(item / 16 - bias);
+        else if (!r->hart && item > WEIR_ITEM_USER_SHORT &&
+                 item <= WEIR_ITEM_USER_SHORT + WEIR_ITEM_USER_SHORT_IDS)
+            seen.id = (uint16_t)(item - WEIR_ITEM_USER_SHORT);
+        else if (item >= WEIR_ITEM_CACHE_ENTRY && entry < CACHE_ENTRIES &&
+                 (item & 15) == r->hart) {
+            if (!empty)
+                cache[entry] = value;
+            seen.value = cache[entry];
+        } else if (item != (r->hart ? WEIR_ITEM_ROW_THREAD + r->hart : WEIR_ITEM_THREAD))
+            continue; /* of another hart, or of a pin */
+        if (r->count == SEEN_MAX)
+            s.bad = true;
+        else
+            r->seen[r->count++] = seen;
+    }
+    r->readable = !s.bad && s.at == s.end;
+}
+
+static int stop(struct run *r)
+{
+    FENCE();
+    store(r, WEIR_REG_CTRL, 0);
+    for (unsigned i = 0; i < POLL_MAX; i++)
+        if (!(load(r, WEIR_REG_STATUS) & WEIR_STATUS_BUSY_MASK))
+            return 0;
+    return WEIR_EBUSY;
+}
+
+/* Empties the unit and enables it: the next entry is the first. */
+static int begin(struct run *r)
+{
+    if (stop(r))
+        return WEIR_EBUSY;
+    store(r, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
+    if (r->w->snoop)
+        store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING), 0);
+    store(r, WEIR_REG_CTRL, WEIR_CTRL_ENABLE_MASK);
+    FENCE();
+    return 0;
+}
+
+/* Disables it and reads what it recorded into seen. */
+static int end(struct run *r)
+{
+    uint32_t words[BYTES_MAX / 4 + 1];
+    unsigned count = 0;
+    if (stop(r))
+        return WEIR_EBUSY;
+    for (uint32_t level = load(r, WEIR_REG_LEVEL); level && count < BYTES_MAX / 4; level--)
+        words[count++] = load(r, WEIR_REG_DATA);
+    const uint32_t tail = load(r, WEIR_REG_TAIL);
+    words[count] = tail & WEIR_TAIL_BYTES_MASK;
+    r->count = 0;
+    r->lost = false;
+    r->time = 0;
+    parse(r, (const uint8_t *)words,
+          4 * count + ((tail & WEIR_TAIL_COUNT_MASK) >> WEIR_TAIL_COUNT_LSB));
+    return 0;
+}
+
+/* ---- The register port */
+
+static bool control_page(struct run *r)
+{
+    if (!expect(r, WEIR_SELFTEST_BASE, WEIR_MAGIC_VALUE, load(r, WEIR_REG_MAGIC)))
+        return false;
+    /* A register that no store changes: a cache would. */
+    store(r, WEIR_REG_MAGIC, ~WEIR_MAGIC_VALUE);
+    FENCE();
+    if (!expect(r, WEIR_SELFTEST_CACHED, WEIR_MAGIC_VALUE, load(r, WEIR_REG_MAGIC)))
+        return false;
+    static const uint32_t patterns[] = {0x5a3c, 0xa5c3, 0x00ff, 0xff00};
+    for (unsigned i = 0; i < 4; i++) {
+        store(r, WEIR_REG_WATERMARK, patterns[i]);
+        FENCE();
+        if (!expect(r, WEIR_SELFTEST_LANES, patterns[i], load(r, WEIR_REG_WATERMARK)))
+            return false;
+    }
+    WEIR_STORE8(r->w->base + WEIR_REG_WATERMARK, 0x5a); /* has no effect: it is no whole word */
+    FENCE();
+    return expect(r, WEIR_SELFTEST_LANES, patterns[3], load(r, WEIR_REG_WATERMARK));
+}
+
+static uint32_t event_value(unsigned n) { return 0x40120304u + (n << 24 | n << 12 | n); }
+
+/* Events of this hart arrive, once and in order. */
+static int events(struct run *r)
+{
+    if (begin(r))
+        return WEIR_EBUSY;
+    const uintptr_t port = r->w->ports + WEIR_REG_HART_STRIDE * r->hart;
+    WEIR_STORE32(port + WEIR_REG_HART_PORT_VALUE, 0x13579bdfu);
+    FENCE();
+    if (!expect(r, WEIR_SELFTEST_DECODE, 0x13579bdfu,
+                WEIR_LOAD32(port + WEIR_REG_HART_PORT_VALUE)))
+        return 0;
+    for (unsigned n = 0; n < EVENTS; n += 2) {
+        const uint32_t first = event_value(n), second = event_value(n + 1);
+        weir_emit(r->w, (uint16_t)(n + 1), first);
+        weir_emit(r->w, (uint16_t)(n + 2), second);
+        gap();
+    }
+    if (end(r))
+        return WEIR_EBUSY;
+    /* None at all, although VALUE answers: the pages alias. */
+    if (!expect(r, WEIR_SELFTEST_DECODE, 1, r->count != 0 || r->lost))
+        return 0;
+    if (!expect(r, WEIR_SELFTEST_CACHED, 1, r->readable)) /* the data page repeats its words */
+        return 0;
+    tested(r, WEIR_SELFTEST_REORDERED);
+    tested(r, WEIR_SELFTEST_MERGED);
+    bool all[EVENTS] = {false}, ordered = true;
+    unsigned found = 0;
+    for (unsigned i = 0; i < r->count; i++) {
+        const unsigned n = r->seen[i].id - 1u;
+        ordered &= n == i && n < EVENTS && r->seen[i].value == event_value(n);
+        if (n < EVENTS && !all[n]) {
+            all[n] = true;
+            found++;
+        }
+    }
+    if (r->lost || (found == EVENTS && r->count == EVENTS)) /* a loss: an id without its value */
+        (void)expect(r, WEIR_SELFTEST_REORDERED, 1, ordered && !r->lost);
+    else
+        (void)expect(r, WEIR_SELFTEST_MERGED, EVENTS, r->count == EVENTS ? found : r->count);
+    return 0;
+}
+
+/* Time of the unit passes: between two entries, or in its register. */
+static void time_runs(struct run *r)
+{
+    bool runs = r->time != 0;
+    if (r->w->time) {
+        const uint32_t before = load(r, WEIR_REG_TIME_LO);
+        runs = false;
+        for (unsigned i = 0; i < POLL_MAX && !runs; i++)
+            runs = load(r, WEIR_REG_TIME_LO) != before;
+    }
+    (void)expect(r, WEIR_SELFTEST_TIME, 1, runs);
+}
+
+/* Needs words in the FIFO. */
+static void interrupt(struct run *r, const struct weir_selftest_config *c)
+{
+    if (!c->irq)
+        return;
+    store(r, WEIR_REG_IRQ_ENABLE, 0);
+    FENCE();
+    gap();
+    if (!expect(r, WEIR_SELFTEST_IRQ_STUCK, 0, c->irq(c->irq_context) != 0) || begin(r))
+        return;
+    for (unsigned n = 0; n < EVENTS; n++)
+        weir_emit(r->w, 1, event_value(n));
+    store(r, WEIR_REG_WATERMARK, 1);
+    store(r, WEIR_REG_IRQ_ENABLE, WEIR_IRQ_ENABLE_WATERMARK_MASK);
+    bool pending = false;
+    for (unsigned i = 0; i < 100 && !pending; i++)
+        pending = c->irq(c->irq_context) != 0;
+    (void)expect(r, WEIR_SELFTEST_IRQ_MISSING, 1, pending);
+    store(r, WEIR_REG_IRQ_ENABLE, 0);
+    bool still = true;
+    for (unsigned i = 0; i < 100 && still; i++)
+        still = c->irq(c->irq_context) != 0;
+    (void)expect(r, WEIR_SELFTEST_IRQ_STUCK, 0, still);
+    (void)end(r);
+}
+
+/* ---- The snoop */
+
+static const uint32_t before_value = 0x10325476u, here = 0x2b4d6f81u, behind = 0x3c5e7092u;
+
+static void watch(struct run *r, uintptr_t address, uint32_t control)
+{
+    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_CTRL), 0);
+    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_ADDR), (uint32_t)address);
+    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_MASK), WEIR_SNOOP_MASK_MASK);
+    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING), 0);
+    store(r, snoop_reg(r->hart, WEIR_REG_SNOOP_CTRL), control);
+    FENCE();
+}
+
+/* Stores to the watched word, between stores to its neighbours. */
+static uint32_t store_words(struct run *r)
+{
+    r->words[0] = before_value;
+    r->words[1] = here;
+    r->words[2] = behind;
+    return running(r);
+}
+
+static bool same_bytes(uint32_t a, uint32_t b)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned n = 0;
+        for (unsigned j = 0; j < 4; j++)
+            n += (a >> 8 * i & 255) == (b >> 8 * j & 255);
+        if (n != 1)
+            return false;
+    }
+    return true;
+}
+
+/* The unit did not see the store of store_words. Why? */
+static void find_snoop(struct run *r)
+{
+    const uintptr_t word = (uintptr_t)&r->words[1];
+    const uint32_t control =
+        WEIR_SNOOP_CTRL_ENABLE_MASK | WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_MATCH_ON_LSB;
+    for (unsigned i = 0; i < 64; i++) /* stores that push it out of a buffer */
+        r->words[3] = i;
+    if (running(r) == here) {
+        (void)expect(r, WEIR_SELFTEST_SNOOP_LATE, here, 0);
+        return;
+    }
+    const unsigned own = r->hart;
+    for (unsigned hart = 0; hart < r->w->harts; hart++) {
+        if (hart == own)
+            continue;
+        r->hart = hart;
+        watch(r, word, control);
+        const bool there = store_words(r) == here;
+        watch(r, 0, 0);
+        r->hart = own;
+        if (there) {
+            (void)expect(r, WEIR_SELFTEST_SNOOP_HART, own, hart);
+            return;
+        }
+    }
+    const uintptr_t others[] = {word >> 2, word << 2, word & 0x0fffffff, word & 0x00ffffff,
+                                word & 0xffff, word & 0x3fff};
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+        watch(r, others[i], control);
+        const uint32_t seen = others[i] == word ? 0 : store_words(r);
+        if (seen == here || seen == before_value || seen == behind) {
+            (void)expect(r, WEIR_SELFTEST_SNOOP_ADDRESS, (uint32_t)word, (uint32_t)others[i]);
+            return;
+        }
+    }
+    (void)expect(r, WEIR_SELFTEST_SNOOP_NONE, here, 0);
+}
+
+/* A store to the watched word arrives, whole, with its own data, before the next access of the
+ * unit. Returns false if nothing more can be tested. */
+static bool one_store(struct run *r)
+{
+    for (unsigned n = WEIR_SELFTEST_SNOOP_NONE; n <= WEIR_SELFTEST_SNOOP_LANES; n++)
+        if (n != WEIR_SELFTEST_SNOOP_HART || r->w->harts > 1)
+            tested(r, n);
+    tested(r, WEIR_SELFTEST_SNOOP_LATE);
+    uint32_t found = store_words(r);
+    if (found == here) {
+        *(volatile uint8_t *)&r->words[1] = 0xee; /* a narrow store is no switch */
+        found = running(r);
+        return expect(r, WEIR_SELFTEST_SNOOP_LANES, here, found);
+    }
+    for (unsigned i = 0; i < 64 && !found; i++)
+        found = running(r);
+    if (found == here)
+        return expect(r, WEIR_SELFTEST_SNOOP_LATE, here, 0);
+    if (!found)
+        find_snoop(r);
+    else if (found == before_value || found == behind)
+        (void)expect(r, WEIR_SELFTEST_SNOOP_PHASE, here, found);
+    else
+        (void)expect(r,
+                     same_bytes(here, found) ? WEIR_SELFTEST_SNOOP_LANES : WEIR_SELFTEST_SNOOP_DATA,
+                     here, found);
+    return false;
+}
+
+static uint32_t switch_value(unsigned n) { return 0x20406081u + (n << 24 | n << 16 | n << 8); }
+
+/* Each store to the watched word is a switch of its own. */
+static int all_stores(struct run *r)
+{
+    if (begin(r))
+        return WEIR_EBUSY;
+    for (unsigned n = 0; n < EVENTS; n += 2) {
+        const uint32_t first = switch_value(n), second = switch_value(n + 1);
+        volatile uint32_t *const word = &r->words[1];
+        *word = first; /* nothing else is stored between the two */
+        __asm__ volatile("nop\n\tnop");
+        *word = second;
+        gap();
+    }
+    if (end(r))
+        return WEIR_EBUSY;
+    bool same = r->count == EVENTS;
+    for (unsigned n = 0; n < EVENTS && same; n++)
+        same = !r->seen[n].id && r->seen[n].value == switch_value(n);
+    (void)expect(r, WEIR_SELFTEST_SNOOP_MERGED, EVENTS, same ? EVENTS : r->count);
+    return 0;
+}
+
+/* What the stream must have of events around switches: event 2n, switch n, event 2n + 1. An event
+ * whose value and id met different threads is lost. */
+static void in_order(struct run *r)
+{
+    bool seen[2 * ROUNDS] = {false}; /* with the right thread, or on the wrong side of a switch */
+    unsigned switches = 0, late = 0, early = 0;
+    tested(r, WEIR_SELFTEST_SNOOP_LATE);
+    tested(r, WEIR_SELFTEST_POSTED);
+    for (unsigned i = 0; i < r->count; i++) {
+        const struct seen *s = &r->seen[i];
+        if (!s->id) {
+            switches += s->value == switch_value(switches);
+            continue;
+        }
+        if (s->id > 2 || s->value >= 2 * ROUNDS)
+            continue;
+        seen[s->value] = true;
+        late += switches < (s->value + 1) / 2;
+        early += switches > (s->value + 1) / 2;
+    }
+    for (unsigned n = 0; n < 2 * ROUNDS; n++)
+        if (!seen[n])
+            *(n & 1 ? &late : &early) += 1;
+    if (switches != ROUNDS)
+        (void)expect(r, WEIR_SELFTEST_SNOOP_MERGED, ROUNDS, switches);
+    else if (late)
+        (void)expect(r, WEIR_SELFTEST_SNOOP_LATE, 0, late);
+    else
+        (void)expect(r, WEIR_SELFTEST_POSTED, 0, early);
+}
+
+/* Events directly before and behind a switch belong to the right threads. */
+static int around_switches(struct run *r)
+{
+    if (begin(r))
+        return WEIR_EBUSY;
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        weir_emit(r->w, 1, 2 * n);
+        r->words[1] = switch_value(n);
+        weir_emit(r->w, 2, 2 * n + 1);
+        gap();
+    }
+    if (end(r))
+        return WEIR_EBUSY;
+    in_order(r);
+    if (r->report->faults || !r->w->windows)
+        return 0;
+    if (begin(r)) /* the same with one store for an event: it comes sooner */
+        return WEIR_EBUSY;
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        weir_emit_fast(r->w, 1, 2 * n);
+        r->words[1] = switch_value(n);
+        weir_emit_fast(r->w, 2, 2 * n + 1);
+        gap();
+    }
+    if (end(r))
+        return WEIR_EBUSY;
+    in_order(r);
+    return 0;
+}
+
+/* ---- The retire view: register t2 as the running thread */
+
+#if defined(__riscv)
+enum { T2 = 7 };
+
+/* Writes t2 and then reads RUNNING, twice; nothing else writes t2 between them. */
+static uint32_t t2_then_running(const struct run *r, uint32_t thread)
+{
+    const uintptr_t address = r->w->base + snoop_reg(r->hart, WEIR_REG_SNOOP_RUNNING);
+    uint32_t first, second;
+    __asm__ volatile("mv t2, %2\n\tfence iorw, iorw\n\tlw %0, 0(%3)\n\tlw %1, 0(%3)"
+                     : "=&r"(first), "=&r"(second)
+                     : "r"(thread), "r"(address)
+                     : "t2", "memory");
+    return second;
+}
+
+/* Both in a row, so that nothing else writes t2 between them. */
+static void t2_then_event(const struct run *r, uint32_t thread, uint16_t id, uint32_t value)
+{
+    const uintptr_t port = r->w->ports + WEIR_REG_HART_STRIDE * r->hart;
+    __asm__ volatile("mv t2, %0\n\tsw %1, 0(%2)\n\tsw %3, 4(%2)"
+                     :
+                     : "r"(thread), "r"(value), "r"(port), "r"((uint32_t)id)
+                     : "t2", "memory");
+}
+
+static int retire(struct run *r)
+{
+    const uint32_t control = WEIR_SNOOP_CTRL_ENABLE_MASK |
+                             WEIR_SNOOP_GPR << WEIR_SNOOP_CTRL_MATCH_ON_LSB |
+                             (uint32_t)T2 << WEIR_SNOOP_CTRL_INDEX_LSB;
+    if (begin(r))
+        return WEIR_EBUSY;
+    watch(r, 0, control);
+    bool there = false;
+    for (unsigned i = 0; i < 64 && !there; i++)
+        there = t2_then_running(r, here) == here;
+    if (!expect(r, WEIR_SELFTEST_RETIRE_NONE, 1, there))
+        return 0;
+    if (begin(r))
+        return WEIR_EBUSY;
+    for (unsigned n = 0; n < ROUNDS; n++)
+        t2_then_event(r, switch_value(n), 1, n);
+    if (end(r))
+        return WEIR_EBUSY;
+    tested(r, WEIR_SELFTEST_RETIRE_LATE);
+    uint32_t thread = 0;
+    for (unsigned i = 0; i < r->count; i++)
+        if (!r->seen[i].id)
+            thread = r->seen[i].value;
+        else if (r->seen[i].value < ROUNDS &&
+                 !expect(r, WEIR_SELFTEST_RETIRE_LATE, switch_value(r->seen[i].value), thread))
+            break;
+    return 0;
+}
+#endif
+
+/* ---- The whole */
+
+static int run_all(struct run *r, const struct weir_selftest_config *c)
+{
+    const uint32_t *const faults = &r->report->faults;
+    if (!control_page(r))
+        return 0;
+    int error = events(r);
+    if (!error && !(*faults & (1u << WEIR_SELFTEST_DECODE | 1u << WEIR_SELFTEST_CACHED))) {
+        time_runs(r);
+        interrupt(r, c);
+    }
+    if (error || *faults & ((1u << WEIR_SELFTEST_TIME) - 1) || !r->w->snoop)
+        return error;
+    error = begin(r);
+    if (error)
+        return error;
+    watch(r, (uintptr_t)&r->words[1],
+          WEIR_SNOOP_CTRL_ENABLE_MASK | WEIR_SNOOP_STORE << WEIR_SNOOP_CTRL_MATCH_ON_LSB);
+    if (one_store(r))
+        error = all_stores(r);
+    if (!error && !(*faults & ~((1u << WEIR_SELFTEST_SNOOP_NONE) - 1)))
+        error = around_switches(r);
+#if defined(__riscv)
+    if (!error && r->w->retire)
+        error = retire(r);
+#endif
+    return error;
+}
+
+static int count_of(uint32_t faults)
+{
+    int count = 0;
+    for (; faults; faults &= faults - 1)
+        count++;
+    return count;
+}
+
+int weir_selftest(struct weir *w, const struct weir_selftest_config *config,
+                  struct weir_selftest_report *report)
+{
+    static const struct weir_selftest_config nothing;
+    _Alignas(16) volatile uint32_t words[4];
+    if (!w || !report)
+        return WEIR_EINVAL;
+    *report = (struct weir_selftest_report){0, 0, 0, 0};
+    /* After a weir_init that failed, the control page is all that is tested. */
+    if (w->locked || (w->state == UNKNOWN ? !w->config : w->state != READY && w->state != FINISHED))
+        return WEIR_ESTATE;
+    const struct weir_selftest_config *const c = config ? config : &nothing;
+    if ((uintptr_t)c->words % 16)
+        return WEIR_EINVAL;
+    struct run r = {.w = w, .report = report, .hart = WEIR_HART()};
+    r.words = c->words ? c->words : words;
+    if (w->state == UNKNOWN) {
+        (void)control_page(&r);
+        return count_of(report->faults);
+    }
+    if (w->auth && !(load(&r, WEIR_REG_AUTH) & WEIR_AUTH_NOW_MASK))
+        return WEIR_EACCES;
+
+    const uint32_t before = WEIR_LOCK();
+    const uint32_t step = w->time_base ? load(&r, WEIR_REG_TIME_STEP) : 0;
+    if (step && step < WEIR_TIME_STEP_RESET) /* a long tick: cycles instead, while the test runs */
+        store(&r, WEIR_REG_TIME_STEP, WEIR_TIME_STEP_RESET);
+    int error = run_all(&r, c);
+    if (w->snoop)
+        watch(&r, 0, 0);
+    store(&r, WEIR_REG_IRQ_ENABLE, 0);
+    store(&r, WEIR_REG_WATERMARK, WEIR_WATERMARK_WORDS_RESET);
+    if (step)
+        store(&r, WEIR_REG_TIME_STEP, step);
+    if (stop(&r) && !report->faults)
+        error = WEIR_EBUSY;
+    store(&r, WEIR_REG_CTRL, WEIR_CTRL_CLEAR_MASK);
+    store(&r, WEIR_REG_FAULT, WEIR_FAULT_ACCESS_MASK | WEIR_FAULT_EMPTY_MASK);
+    WEIR_UNLOCK(before);
+
+    return report->faults ? count_of(report->faults) : error;
+}
+
+#endif
+
+const char *weir_selftest_text(unsigned n)
+{
+    static const char *const texts[WEIR_SELFTEST_COUNT] = {
+        [WEIR_SELFTEST_BASE] =
+            "no unit answers at config.base: compare it with the address decoder",
+        [WEIR_SELFTEST_CACHED] =
+            "the unit's address range is cached: map it as device memory, or move it into the "
+            "uncached range",
+        [WEIR_SELFTEST_LANES] =
+            "data or byte lanes of the register port are wrong: look at the bus shell's strobes",
+        [WEIR_SELFTEST_DECODE] =
+            "the port pages do not answer: the address decoder must pass 64 KiB * (HARTS + 1)",
+        [WEIR_SELFTEST_MERGED] =
+            "stores to the unit are merged or lost: map it as device memory without merging",
+        [WEIR_SELFTEST_REORDERED] =
+            "stores to the unit are reordered: define WEIR_BARRIER, or map it strongly ordered",
+        [WEIR_SELFTEST_TIME] = "time does not run: look at the clock, or at time_gray_i with mtime",
+        [WEIR_SELFTEST_IRQ_MISSING] = "irq_o does not reach the interrupt controller",
+        [WEIR_SELFTEST_IRQ_STUCK] =
+            "the interrupt is pending without a reason: look at polarity and number",
+        [WEIR_SELFTEST_SNOOP_NONE] =
+            "the snoop sees no store to the watched word: not connected, another bus or hart, or "
+            "behind a cache",
+        [WEIR_SELFTEST_SNOOP_HART] = "the stores of this hart are at the snoop of another hart",
+        [WEIR_SELFTEST_SNOOP_ADDRESS] =
+            "the snoop's address is shifted or cut: it takes byte addresses of 32 bits",
+        [WEIR_SELFTEST_SNOOP_PHASE] =
+            "the snoop joins the address of one access and the data of another: take the snoop of "
+            "your bus (docs/buses.md)",
+        [WEIR_SELFTEST_SNOOP_DATA] = "the snoop gets other data than the store",
+        [WEIR_SELFTEST_SNOOP_LANES] =
+            "the snoop's byte lanes are swapped, or snoop_strb_i is not the store's strobes",
+        [WEIR_SELFTEST_SNOOP_MERGED] =
+            "stores to the watched word are merged, reordered or lost before the snoop: tap before "
+            "write buffers and caches",
+        [WEIR_SELFTEST_SNOOP_LATE] =
+            "the snoop sees stores too late: events behind a switch go to the thread before it; "
+            "tap where the core's bus accepts a store",
+        [WEIR_SELFTEST_POSTED] =
+            "stores to the unit wait on their way: events before a switch go to the thread behind "
+            "it; remove the write buffer, or tap behind it",
+        [WEIR_SELFTEST_RETIRE_NONE] = "the retire view shows no register write of this hart",
+        [WEIR_SELFTEST_RETIRE_LATE] =
+            "the retire view is too late: events behind a switch go to the thread before it",
+    };
+    return n < WEIR_SELFTEST_COUNT ? texts[n] : 0;
+}

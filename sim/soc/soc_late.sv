@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults beside those of soc_faults.sv: +fault=17, the unit sees what the hart retires 12 cycles
+// later; +fault=19, not at all.
+`default_nettype none
+module soc_late (
+  input  wire         clk_i,
+  input  wire  [96:0] retire_i,
+  output wire  [96:0] retire_o
+);
+  logic [7:0]  fault;
+  logic [96:0] retire_q [12];
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 8'd0;
+  always_ff @(posedge clk_i) begin
+    retire_q[0] <= retire_i;
+    for (int k = 1; k < 12; k++) retire_q[k] <= retire_q[k-1];
+  end
+  assign retire_o = fault == 8'd17 ? retire_q[11] : fault == 8'd19 ? '0 : retire_i;
+endmodule
+`default_nettype wire
