@@ -6,7 +6,7 @@ PYTHON := build/venv/bin/python
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-flows setup-fpga clean
+.PHONY: help setup setup-flows setup-fpga setup-zephyr clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { line = sprintf("make %-18s %s\n", $$1, $$2); \
@@ -16,12 +16,12 @@ help: ## list the targets
 setup: ## install Debian packages, build/venv and the FreeRTOS sources, where missing
 	@sim/deps/setup.sh
 
-setup-flows setup-fpga: setup-%: # and what only the documents' site, other people's flows, FPGAs \
-    need
+setup-flows setup-fpga setup-zephyr: setup-%: # and what only the documents' site, other people's \
+    flows, FPGAs, Zephyr need
 	@sim/deps/setup.sh $*
 
 -include rtl/rtl.mk sw/sw.mk driver/driver.mk sim/sim.mk fpga/fpga.mk docs/docs.mk tests/tests.mk
 
 clean: ## remove what was built; what setup installed stays
 	@if [ -d build ]; then find build -mindepth 1 -maxdepth 1 ! -name venv ! -name flows ! -name fpga \
-	  ! -name deps -exec rm -rf {} +; fi
+	  ! -name zephyr ! -name deps -exec rm -rf {} +; fi

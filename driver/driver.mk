@@ -24,7 +24,10 @@ FREERTOS := build/deps/freertos
 FREERTOS_PORT := $(FREERTOS)/portable/GCC/RISC-V
 FREERTOS_SOURCES = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemMang/heap_4.c) \
   $(FREERTOS_PORT)/port.c $(FREERTOS_PORT)/portASM.S
-FREERTOS_FLAGS := -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos \
+# V10 has another name for the width of ticks.
+FREERTOS_V10 = $(shell grep -q configTICK_TYPE_WIDTH_IN_BITS $(FREERTOS)/include/FreeRTOS.h || \
+  echo -DDEMO_V10 -DportasmHANDLE_INTERRUPT=freertos_risc_v_application_interrupt_handler)
+FREERTOS_FLAGS = $(FREERTOS_V10) -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos \
   -isystem $(FREERTOS)/include -isystem $(FREERTOS_PORT) \
   -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
@@ -37,7 +40,7 @@ FREERTOS_late := -DDEMO_OBJECTS
 FREERTOS_MAIN_objects := objects.c
 FREERTOS_MAIN_locks := locks.c
 FREERTOS_MAIN_late := late.c
-FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c)
+FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c stream_buffer.c)
 FREERTOS_MORE_late := $(FREERTOS_MORE_objects)
 # SERV lacks a bit that the port needs; the file that is found first replaces it.
 FREERTOS_CHIP_serv := -Idriver/rtos/freertos/serv
@@ -165,7 +168,7 @@ bench-cores: $(BENCH_CORES) ## cycles per event on cores, bytes per event, simul
 
 # ---- Real kernels, whose sources are no part of this repository
 
-.PHONY: regress-threadx
+.PHONY: regress-threadx regress-zephyr regress-freertos
 
 regress-threadx: ## the real ThreadX on Ibex: THREADX=DIR, its sources
 ifdef THREADX
@@ -173,6 +176,29 @@ ifdef THREADX
 	@$(PYTHON) tests/threadx/run.py $(THREADX)
 else
 	@echo "regress-threadx: NOT RUN. It needs the sources of ThreadX: make regress-threadx THREADX=DIR"
+endif
+
+regress-zephyr: ## the real Zephyr on Ibex: ZEPHYR=DIR, its sources, 3.7 or newer
+ifdef ZEPHYR
+	@sim/deps/setup.sh zephyr
+	@$(MAKE) --no-print-directory -j2 build/weir build/soc/ibex-cpp/soc
+	@$(PYTHON) tests/zephyr/run.py $(ZEPHYR)
+else
+	@echo "regress-zephyr: NOT RUN. It needs the sources of Zephyr: make regress-zephyr ZEPHYR=DIR"
+endif
+
+# On VexRiscv, as V10 wants a core with one trap vector. The programs are removed afterwards, as they
+# are those of another kernel than the tests'.
+regress-freertos: ## another version of FreeRTOS on VexRiscv: FREERTOS=DIR, its sources
+ifeq ($(FREERTOS),build/deps/freertos)
+	@echo "regress-freertos: NOT RUN. It needs the sources of FreeRTOS: make regress-freertos \
+	  FREERTOS=DIR"
+else
+	@$(MAKE) --no-print-directory -j2 build/weir build/soc/vexriscv-cpp/soc
+	@rm -f build/fw/vexriscv/freertos_objects.*
+	@$(MAKE) --no-print-directory FREERTOS=$(FREERTOS) build/fw/vexriscv/freertos_objects.hex
+	@$(PYTHON) -m pytest -q -p no:cacheprovider tests/soc/test_freertos.py -k vexriscv; \
+	  result=$$?; rm -f build/fw/vexriscv/freertos_objects.*; exit $$result
 endif
 
 # ---- Tests

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hooks of the driver, with their defaults. Define your own in a header that all files see:
- * -DWEIR_HOOKS='"board_trace.h"'. The glue of an RTOS brings such a header where it needs one. */
+ * -DWEIR_HOOKS='"board_trace.h"'. The glue brings such headers: weir_smp.h for several harts, and
+ * one for Zephyr, which is used by itself. */
 #ifndef WEIR_HOOKS_H
 #define WEIR_HOOKS_H
 
@@ -8,6 +9,8 @@
 
 #ifdef WEIR_HOOKS
 #include WEIR_HOOKS
+#elif defined(__ZEPHYR__) && defined(CONFIG_WEIR)
+#include "weir_zephyr_hooks.h"
 #endif
 
 /* WEIR_BASE: the unit's base address, if it is known at compile time. Saves a load in each

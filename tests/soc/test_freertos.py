@@ -9,9 +9,9 @@ from collections import Counter
 
 import pytest
 from soc import FREERTOS_CORES, run
-from weirstream import THREAD_SWITCH
 
 TASKS = {"producer", "consumer", "worker", "listener", "IDLE", "Tmr Svc"}
+VISITORS = {"even", "odd"}
 
 
 def rtos_ids(root):
@@ -37,7 +37,7 @@ def traced(request, program, tmp_path_factory):
         text=True)
     rows = [
         r for r in csv.DictReader(io.StringIO(done.stdout))
-        if r["kind"] in ("instant", "switch", "loss", "isr enter", "isr exit")
+        if r["kind"] in ("instant", "switch", "loss", "isr enter", "isr exit", "object")
     ]
     assert not [r for r in rows if r["kind"] == "loss"]
     counted = {
@@ -64,6 +64,10 @@ def test_every_use_is_an_event(root, traced):
     assert used["notify", objects["listener"]] == counted["notify"] >= 1
     assert used["event set", objects["group"]] == counted["event set"]
     assert sum(n for (name, _), n in used.items() if name == "timer") == counted["timer"] > 1
+    assert used["stream send", objects["stream"]] == counted["stream send"] >= 2
+    assert used["stream receive", objects["stream"]] == counted["stream send"]
+    assert used["notify taken", objects["listener"]] == counted["notify"]
+    assert used["event got", objects["group"]] >= counted["event set"] - 1
     assert used["queue receive waits", objects["samples"]] and used["semaphore take waits",
                                                                     objects["wake"]]
     if core != "serv":
@@ -84,18 +88,52 @@ def test_ids_are_the_documented_ones(root, traced):
     assert len(seen) >= 14 and all(ids[name] == number for name, number in seen.items())
 
 
+def test_deleted_tasks(traced):
+    """Tasks come and go while the idle hook repeats names: each has its own name when it runs."""
+    _, rows, counted, _ = traced
+    now, visits = {}, []
+    for r in rows:
+        if r["kind"] == "object":
+            now[int(r["thread"])] = r["id_name"]
+        elif r["id_name"] == "visit":
+            visits.append((int(r["value"]), now[int(r["thread"])]))
+    assert visits == [(n, "odd" if n % 2 else "even") for n in range(counted["visits"])] != []
+    deleted = [r for r in rows if r["id_name"] == "thread delete"]
+    assert len(deleted) == counted["visits"]
+
+
+def test_names_of_objects(traced):
+    """Queues, semaphores and mutexes of the registry, and timers."""
+    _, rows, _, objects = traced
+    named = {r["id_name"]: (r["thread_name"], int(r["thread"])) for r in rows
+             if r["kind"] == "object"}
+    for name, kind in (("samples", "queue"), ("wake", "semaphore"), ("lock", "mutex")):
+        assert named[name] == (kind, objects[name])
+    assert named["timer"][0] == "timer"
+
+
+def test_stack(traced):
+    """The stack that a task never used, on request."""
+    _, rows, _, _ = traced
+    ids = [r for r in rows if r["id_name"] in ("stack", "stack free")]
+    assert ids and [r["id_name"] for r in ids] == ["stack", "stack free"] * (len(ids) // 2)
+    assert all(0 < int(r["value"]) < 1024 for r in ids[1::2])
+    assert all(int(r["value"]) in (0, int(r["thread"])) for r in ids[::2])
+
+
 def test_ready_before_running(traced):
     """A task becomes ready before it runs, unless it was ready when the trace began."""
     _, rows, *_ = traced
     names = {int(r["thread"]): r["thread_name"]
-             for r in rows if r["thread"]}  # the last name is valid
+             for r in rows
+             if r["thread_name"] != "?" and r["kind"] != "object"}  # the last name is valid
     ready, first = set(), set()
     for r in rows:
         if r["id_name"] == "thread ready":
             ready.add(names[int(r["value"])])
-        elif int(r["id"]) == THREAD_SWITCH and names[int(r["thread"])] not in ready:
+        elif r["kind"] == "switch" and names[int(r["thread"])] not in ready:
             first.add(names[int(r["thread"])])
-    assert set(names.values()) == TASKS
+    assert TASKS < set(names.values()) <= TASKS | VISITORS
     assert ready >= TASKS - first and len(first) < len(TASKS)
 
 

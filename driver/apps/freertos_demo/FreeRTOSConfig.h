@@ -12,7 +12,11 @@
 #else
 #define configTICK_RATE_HZ 10000UL
 #endif
+#ifdef DEMO_V10
+#define configUSE_16_BIT_TICKS 0
+#else
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
+#endif
 #define configUSE_PREEMPTION 1
 #define configUSE_TIME_SLICING 1
 #define configUSE_IDLE_HOOK 1
@@ -31,6 +35,9 @@
 #define INCLUDE_vTaskDelete 1
 #define configUSE_MUTEXES 1
 #define configUSE_TIMERS 1
+#define configUSE_STREAM_BUFFERS 1
+#define configQUEUE_REGISTRY_SIZE 4
+#define INCLUDE_uxTaskGetStackHighWaterMark 1
 #define configTIMER_TASK_PRIORITY 3
 #define configTIMER_QUEUE_LENGTH 4
 #define configTIMER_TASK_STACK_DEPTH 256

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All kinds of FreeRTOS objects, traced by the glue: a queue that is sometimes full, a semaphore
  * that an interrupt gives, a mutex that two tasks contend for, notifications, an event group, a
- * timer. The program also counts each use and prints the counts at the end, for a test to compare.
- * Runs on every core that FreeRTOS supports. */
+ * timer, a stream buffer, and tasks that are created and deleted while the idle hook repeats names.
+ * The program also counts each use and prints the counts at the end, for a test to compare. Runs on
+ * every core that FreeRTOS supports. */
 #include "FreeRTOS.h"
 #include "event_groups.h"
 #include "queue.h"
 #include "semphr.h"
+#include "stream_buffer.h"
 #include "task.h"
 #include "timers.h"
 
@@ -15,10 +17,11 @@
 #include "weir.h"
 #include "weir_rtos.h"
 
-enum { SAMPLE = 1 }; /* USER id */
+enum { SAMPLE = 1, VISIT = 2 }; /* USER ids */
 
-static const struct weir_event_name events[] = {{SAMPLE, "sample"}, WEIR_RTOS_EVENT_NAMES};
-static struct weir_named names[8];
+static const struct weir_event_name events[] = {
+    {SAMPLE, "sample"}, {VISIT, "visit"}, WEIR_RTOS_EVENT_NAMES};
+static struct weir_named names[16];
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
@@ -38,11 +41,13 @@ extern void *volatile pxCurrentTCB; /* the kernel's */
 static QueueHandle_t samples;
 static SemaphoreHandle_t wake, lock;
 static EventGroupHandle_t group;
+static StreamBufferHandle_t stream;
 static TaskHandle_t listening;
 static uint32_t end;
 static volatile int
     over; /* the idle task ends the run: no task is then between a use and its count */
-static volatile uint32_t sent, failed, received, given, taken, locked, notified, heard, set, timed;
+static volatile uint32_t sent, failed, received, given, taken, locked, notified, heard, set, timed,
+    streamed, visits;
 
 void demo_assert(const char *file, int line)
 {
@@ -61,6 +66,8 @@ static void finish(void)
            (unsigned long)taken, (unsigned long)locked);
     printf("notify %lu\nevent set %lu\ntimer %lu\n", (unsigned long)notified, (unsigned long)set,
            (unsigned long)timed);
+    printf("stream send %lu\nvisits %lu\n", (unsigned long)streamed, (unsigned long)visits);
+    printf("stream %p ", (void *)stream);
     printf("samples %p wake %p lock %p group %p listener %p\n", (void *)samples, (void *)wake,
            (void *)lock, (void *)group, (void *)listening);
     exit(0);
@@ -111,6 +118,12 @@ static void consumer(void *unused)
     }
 }
 
+static void visitor(void *number) /* its memory is often that of the visitor before it */
+{
+    weir_emit(&weir, VISIT, (uint32_t)(uintptr_t)number);
+    vTaskDelete(NULL);
+}
+
 static void worker(void *unused) /* woken by the interrupt */
 {
     (void)unused;
@@ -122,6 +135,16 @@ static void worker(void *unused) /* woken by the interrupt */
         xTaskNotifyGive(listening);
         set++;
         xEventGroupSetBits(group, 1);
+        uint8_t byte = 1;
+        streamed++;
+        xStreamBufferSend(stream, &byte, 1, 0);
+        xStreamBufferReceive(stream, &byte, 1, 0);
+        if (taken % 2) {
+            const uint32_t n = visits++;
+            configASSERT(xTaskCreate(visitor, n % 2 ? "odd" : "even", 128, (void *)(uintptr_t)n, 3,
+                                     NULL) == pdPASS);
+        } else
+            WEIR_FREERTOS_STACK(NULL);
     }
 }
 
@@ -155,7 +178,7 @@ void vApplicationIdleHook(void)
     if (over)
         finish();
     static TickType_t last;
-    static unsigned tasks = 6; /* first all names at once, then one per tick */
+    static unsigned tasks = 10; /* first all names at once, then one per tick */
     for (; tasks; tasks--)
         soc_check(weir_names_repeat(&weir), "weir_names_repeat");
     if (!config.watermark) {
@@ -198,8 +221,12 @@ int main(void)
     wake = xSemaphoreCreateBinary();
     lock = xSemaphoreCreateMutex();
     group = xEventGroupCreate();
+    stream = xStreamBufferCreate(8, 1);
     const TimerHandle_t timer = xTimerCreate("timer", 7, pdTRUE, NULL, expired);
-    configASSERT(samples && wake && lock && group && timer && xTimerStart(timer, 0) == pdPASS);
+    vQueueAddToRegistry(samples, "samples");
+    vQueueAddToRegistry(wake, "wake");
+    vQueueAddToRegistry(lock, "lock");
+    configASSERT(samples && wake && lock && group && stream && timer && xTimerStart(timer, 0) == pdPASS);
     configASSERT(xTaskCreate(producer, "producer", 256, NULL, 2, NULL) == pdPASS);
     configASSERT(xTaskCreate(consumer, "consumer", 256, NULL, 2, NULL) == pdPASS);
     configASSERT(xTaskCreate(worker, "worker", 256, NULL, 1, NULL) == pdPASS);

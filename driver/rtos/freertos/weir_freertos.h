@@ -15,7 +15,13 @@
  *
  * A trace macro that is already defined stays as it is. FreeRTOS has no hook at the entry of an
  * interrupt: start a handler that you want to see with traceISR_ENTER(), and end it with
- * traceISR_EXIT() or portYIELD_FROM_ISR(). */
+ * traceISR_EXIT() or portYIELD_FROM_ISR().
+ *
+ * Tasks and timers have their names; queues, semaphores and mutexes get one by vQueueAddToRegistry.
+ * WEIR_FREERTOS_STACK(task) records how much of its stack a task never used.
+ *
+ * With configNUMBER_OF_CORES above 1, build all files with the hooks of ../weir_smp.h, and snoop
+ * each core's word: weir_snoop(&weir, core, &pxCurrentTCBs[core]). For V10.4 to V11. */
 #ifndef WEIR_FREERTOS_H
 #define WEIR_FREERTOS_H
 
@@ -32,9 +38,14 @@
 
 extern struct weir WEIR_FREERTOS_HANDLE;
 
-/* From a task. The kernel may be interrupted here: the unit keeps the two stores together. */
+/* From a task. The kernel may be interrupted here: the unit keeps the two stores together. Several
+ * cores mask interrupts, as the task must not move between the stores. */
+#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
+#define WEIR_FREERTOS_EMIT(id, value) WEIR_FREERTOS_EMIT_SHARED(id, value)
+#else
 #define WEIR_FREERTOS_EMIT(id, value)                                                              \
     weir_emit(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
+#endif
 
 /* From a handler. */
 #define WEIR_FREERTOS_EMIT_ISR(id, value)                                                          \
@@ -57,10 +68,29 @@ static inline void weir_freertos_created(const void *task, const char *name)
     }
 }
 
-static inline void weir_freertos_deleted(const void *task)
+static inline void weir_freertos_named(unsigned kind, const void *object, const char *name)
 {
-    weir_forget(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)task);
+    if (name &&
+        weir_object_name(&WEIR_FREERTOS_HANDLE, kind, (uint32_t)(uintptr_t)object, name) < 0) {
+    }
 }
+
+static inline void weir_freertos_deleted(const void *object)
+{
+    weir_forget(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)object);
+}
+
+/* Bytes of the stack that `task` never used, as two events. NULL is the running task; its first
+ * event has the value 0. Needs INCLUDE_uxTaskGetStackHighWaterMark. Call it from a task. */
+#define WEIR_FREERTOS_STACK(task)                                                                  \
+    do {                                                                                           \
+        const uint32_t weir_free_ =                                                                \
+            (uint32_t)(uxTaskGetStackHighWaterMark(task) * sizeof(StackType_t));                   \
+        const uint32_t weir_outer_ = WEIR_LOCK();                                                  \
+        WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK, (task));                                           \
+        WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK_FREE, weir_free_);                                  \
+        WEIR_UNLOCK(weir_outer_);                                                                  \
+    } while (0)
 
 #if WEIR_FREERTOS_SYS
 #define WEIR_FREERTOS_EMIT_SYS(id, value) WEIR_FREERTOS_EMIT_SHARED(id, value)
@@ -82,6 +112,37 @@ static inline void weir_freertos_deleted(const void *task)
 #ifdef WEIR_SOFT /* no hardware sees the switch */
 #define traceTASK_SWITCHED_IN()                                                                    \
     weir_switched(&WEIR_FREERTOS_HANDLE, (uint32_t)(uintptr_t)pxCurrentTCB)
+#endif
+
+#ifndef traceTIMER_CREATE
+#define traceTIMER_CREATE(timer)                                                                   \
+    weir_freertos_named(WEIR_OBJECT_TIMER, (timer), (timer)->pcTimerName)
+#endif
+#ifndef traceTIMER_COMMAND_RECEIVED /* in the timer's task, before it frees the timer */
+#define traceTIMER_COMMAND_RECEIVED(timer, command, ticks)                                         \
+    do {                                                                                           \
+        if ((command) == tmrCOMMAND_DELETE)                                                        \
+            weir_freertos_deleted(timer);                                                          \
+    } while (0)
+#endif
+#ifndef traceQUEUE_REGISTRY_ADD
+#define traceQUEUE_REGISTRY_ADD(queue, name)                                                       \
+    weir_freertos_named(WEIR_FREERTOS_KIND(queue, WEIR_OBJECT_QUEUE, WEIR_OBJECT_SEMAPHORE,        \
+                                           WEIR_OBJECT_MUTEX),                                     \
+                        (queue), (name))
+#endif
+
+/* The kernel implements semaphores and mutexes as queues: both have items of 0 bytes, and a mutex
+ * has no head. */
+#define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id)                                \
+    ((queue)->uxItemSize ? (queue_id) : (queue)->pcHead ? (semaphore_id) : (mutex_id))
+
+#ifndef traceQUEUE_DELETE
+#define traceQUEUE_DELETE(queue)                                                                   \
+    do {                                                                                           \
+        WEIR_FREERTOS_QUEUE_DELETED(queue);                                                        \
+        weir_freertos_deleted(queue);                                                              \
+    } while (0)
 #endif
 
 /* ---- SYS */
@@ -113,6 +174,24 @@ static inline void weir_freertos_deleted(const void *task)
 #ifndef traceTASK_INCREMENT_TICK
 #define traceTASK_INCREMENT_TICK(tick) WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_TICK, (tick))
 #endif
+#ifndef traceTASK_PRIORITY_INHERIT
+#define traceTASK_PRIORITY_INHERIT(task, priority)                                                 \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_PRIORITY, (priority))
+#endif
+#ifndef traceTASK_PRIORITY_DISINHERIT
+#define traceTASK_PRIORITY_DISINHERIT(task, priority)                                              \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_THREAD_PRIORITY, (priority))
+#endif
+/* Commands to timers, from tasks and handlers: start, reset, new period; stop. */
+#ifndef traceTIMER_COMMAND_SEND
+#define traceTIMER_COMMAND_SEND(timer, command, ticks, sent)                                       \
+    do {                                                                                           \
+        if ((command) == tmrCOMMAND_STOP || (command) == tmrCOMMAND_STOP_FROM_ISR)                 \
+            WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_TIMER_STOP, (timer));                              \
+        else if ((command) >= tmrCOMMAND_START && (command) != tmrCOMMAND_DELETE)                  \
+            WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_TIMER_START, (timer));                             \
+    } while (0)
+#endif
 #ifndef traceTIMER_EXPIRED
 #define traceTIMER_EXPIRED(timer) WEIR_FREERTOS_EMIT(WEIR_RTOS_TIMER, (timer))
 #endif
@@ -127,13 +206,13 @@ static inline void weir_freertos_deleted(const void *task)
 #endif
 #endif
 
-/* ---- COM. The kernel implements semaphores and mutexes as queues: both have items of 0 bytes,
- * and a mutex has no head. */
+/* ---- COM */
 
 #if WEIR_FREERTOS_COM
-#define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id)                                \
-    ((queue)->uxItemSize ? (queue_id) : (queue)->pcHead ? (semaphore_id) : (mutex_id))
-
+#define WEIR_FREERTOS_QUEUE_DELETED(queue)                                                         \
+    WEIR_FREERTOS_EMIT(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_DELETE,                           \
+                                          WEIR_RTOS_SEMAPHORE_DELETE, WEIR_RTOS_MUTEX_DELETE),     \
+                       (queue))
 #define WEIR_FREERTOS_PUT(emit, queue, suffix)                                                     \
     emit(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_SEND##suffix, WEIR_RTOS_SEMAPHORE_GIVE##suffix, \
                             WEIR_RTOS_MUTEX_GIVE##suffix),                                         \
@@ -151,12 +230,6 @@ static inline void weir_freertos_deleted(const void *task)
 #endif
 #ifndef traceCREATE_MUTEX
 #define traceCREATE_MUTEX(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_MUTEX_CREATE, (queue))
-#endif
-#ifndef traceQUEUE_DELETE
-#define traceQUEUE_DELETE(queue)                                                                   \
-    WEIR_FREERTOS_EMIT(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_DELETE,                           \
-                                          WEIR_RTOS_SEMAPHORE_DELETE, WEIR_RTOS_MUTEX_DELETE),     \
-                       (queue))
 #endif
 #ifndef traceQUEUE_SEND
 #define traceQUEUE_SEND(queue) WEIR_FREERTOS_PUT(WEIR_FREERTOS_EMIT, queue, )
@@ -190,6 +263,12 @@ static inline void weir_freertos_deleted(const void *task)
 #ifndef traceBLOCKING_ON_QUEUE_RECEIVE
 #define traceBLOCKING_ON_QUEUE_RECEIVE(queue) WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, _WAIT)
 #endif
+#ifndef traceBLOCKING_ON_QUEUE_PEEK
+#define traceBLOCKING_ON_QUEUE_PEEK(queue) WEIR_FREERTOS_GET(WEIR_FREERTOS_EMIT, queue, _WAIT)
+#endif
+#ifndef traceQUEUE_PEEK_FROM_ISR
+#define traceQUEUE_PEEK_FROM_ISR(queue) WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_QUEUE_PEEK, (queue))
+#endif
 #ifndef traceQUEUE_PEEK
 #define traceQUEUE_PEEK(queue) WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_PEEK, (queue))
 #endif
@@ -208,6 +287,46 @@ static inline void weir_freertos_deleted(const void *task)
 #ifndef traceTASK_NOTIFY_WAIT_BLOCK
 #define traceTASK_NOTIFY_WAIT_BLOCK(index) WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY_WAIT, pxCurrentTCB)
 #endif
+#ifndef traceTASK_NOTIFY_TAKE
+#define traceTASK_NOTIFY_TAKE(index) WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY_TAKE, pxCurrentTCB)
+#endif
+#ifndef traceTASK_NOTIFY_WAIT
+#define traceTASK_NOTIFY_WAIT(index) WEIR_FREERTOS_EMIT(WEIR_RTOS_NOTIFY_TAKE, pxCurrentTCB)
+#endif
+#ifndef traceEVENT_GROUP_CREATE
+#define traceEVENT_GROUP_CREATE(group) WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_CREATE, (group))
+#endif
+#ifndef traceEVENT_GROUP_DELETE
+#define traceEVENT_GROUP_DELETE(group) WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_DELETE, (group))
+#endif
+#ifndef traceEVENT_GROUP_SET_BITS_FROM_ISR
+#define traceEVENT_GROUP_SET_BITS_FROM_ISR(group, bits)                                            \
+    WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_EVENT_SET, (group))
+#endif
+#ifndef traceEVENT_GROUP_CLEAR_BITS_FROM_ISR
+#define traceEVENT_GROUP_CLEAR_BITS_FROM_ISR(group, bits)                                          \
+    WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_EVENT_CLEAR, (group))
+#endif
+#ifndef traceEVENT_GROUP_WAIT_BITS_END
+#define traceEVENT_GROUP_WAIT_BITS_END(group, bits, timed_out)                                     \
+    WEIR_FREERTOS_EMIT((timed_out) ? WEIR_RTOS_EVENT_FAILED : WEIR_RTOS_EVENT_GOT, (group))
+#endif
+#ifndef traceEVENT_GROUP_SYNC_BLOCK
+#define traceEVENT_GROUP_SYNC_BLOCK(group, set, bits)                                              \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_WAIT, (group))
+#endif
+#ifndef traceEVENT_GROUP_SYNC_END
+#define traceEVENT_GROUP_SYNC_END(group, set, bits, timed_out)                                     \
+    WEIR_FREERTOS_EMIT((timed_out) ? WEIR_RTOS_EVENT_FAILED : WEIR_RTOS_EVENT_GOT, (group))
+#endif
+#ifndef traceMALLOC /* value: the block */
+#define traceMALLOC(block, bytes)                                                                  \
+    WEIR_FREERTOS_EMIT_SHARED((block) ? WEIR_RTOS_MEMORY_TAKE : WEIR_RTOS_MEMORY_TAKE_FAILED,      \
+                              (block))
+#endif
+#ifndef traceFREE
+#define traceFREE(block, bytes) WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_MEMORY_FREE, (block))
+#endif
 #ifndef traceEVENT_GROUP_SET_BITS
 #define traceEVENT_GROUP_SET_BITS(group, bits) WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_SET, (group))
 #endif
@@ -217,6 +336,28 @@ static inline void weir_freertos_deleted(const void *task)
 #endif
 #ifndef traceEVENT_GROUP_CLEAR_BITS
 #define traceEVENT_GROUP_CLEAR_BITS(group, bits) WEIR_FREERTOS_EMIT(WEIR_RTOS_EVENT_CLEAR, (group))
+#endif
+#ifndef traceSTREAM_BUFFER_CREATE /* V11 adds the kind of buffer */
+#define traceSTREAM_BUFFER_CREATE(buffer, ...) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_CREATE, (buffer))
+#endif
+#ifndef traceSTREAM_BUFFER_DELETE
+#define traceSTREAM_BUFFER_DELETE(buffer) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_DELETE, (buffer))
+#endif
+#ifndef traceBLOCKING_ON_STREAM_BUFFER_SEND
+#define traceBLOCKING_ON_STREAM_BUFFER_SEND(buffer)                                                \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_SEND_WAIT, (buffer))
+#endif
+#ifndef traceBLOCKING_ON_STREAM_BUFFER_RECEIVE
+#define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(buffer)                                             \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_RECEIVE_WAIT, (buffer))
+#endif
+#ifndef traceSTREAM_BUFFER_SEND_FAILED
+#define traceSTREAM_BUFFER_SEND_FAILED(buffer)                                                     \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_SEND_FAILED, (buffer))
+#endif
+#ifndef traceSTREAM_BUFFER_RECEIVE_FAILED
+#define traceSTREAM_BUFFER_RECEIVE_FAILED(buffer)                                                  \
+    WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_RECEIVE_FAILED, (buffer))
 #endif
 #ifndef traceSTREAM_BUFFER_SEND
 #define traceSTREAM_BUFFER_SEND(buffer, bytes) WEIR_FREERTOS_EMIT(WEIR_RTOS_STREAM_SEND, (buffer))
@@ -233,6 +374,8 @@ static inline void weir_freertos_deleted(const void *task)
 #define traceSTREAM_BUFFER_RECEIVE_FROM_ISR(buffer, bytes)                                         \
     WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STREAM_RECEIVE, (buffer))
 #endif
+#else
+#define WEIR_FREERTOS_QUEUE_DELETED(queue) ((void)0)
 #endif
 #endif
 

@@ -1,162 +1,394 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Callbacks of Zephyr's user tracing: see weir_zephyr.h. They ignore calls before weir_init, since
- * Zephyr starts threads of its own before main. */
+/* The trace under Zephyr: start, drain, names, events. See weir_zephyr.h. */
 #include "weir_zephyr.h"
 
-static void emit(uint16_t id, const volatile void *value)
+#include <zephyr/init.h>
+#include <zephyr/irq.h>
+#include <zephyr/sys/atomic.h>
+#include <zephyr/sys/printk.h>
+
+#ifdef CONFIG_WEIR_SINK_UART
+#include <zephyr/drivers/uart.h>
+#endif
+#ifdef CONFIG_RISCV_HAS_PLIC
+#include <zephyr/drivers/interrupt_controller/riscv_plic.h>
+#endif
+
+struct weir weir;
+int weir_zephyr_result = WEIR_ESTATE;
+
+/* ---- Locks of several CPUs */
+
+#ifdef CONFIG_SMP
+static atomic_t owner; /* number of the CPU that has the lock, plus 1 */
+
+uint32_t weir_zephyr_lock(void)
 {
-    if (!WEIR_ZEPHYR_HANDLE.ports) /* not initialized yet */
-        return;
-    if (k_is_in_isr())
-        weir_emit_isr(&WEIR_ZEPHYR_HANDLE, id, (uint32_t)(uintptr_t)value);
-    else
-        weir_emit(&WEIR_ZEPHYR_HANDLE, id, (uint32_t)(uintptr_t)value);
+    const unsigned int key = arch_irq_lock();
+    const atomic_val_t me = (atomic_val_t)arch_curr_cpu()->id + 1;
+    if (atomic_get(&owner) == me)
+        return (uint32_t)key << 1 | 1; /* it has it already */
+    while (!atomic_cas(&owner, 0, me))
+        arch_spin_relax();
+    return (uint32_t)key << 1;
 }
 
-/* ---- Threads */
-
-static void name(struct k_thread *thread)
+void weir_zephyr_unlock(uint32_t before)
 {
-    const char *const text = k_thread_name_get(thread);
-    if (text && *text)
-        if (weir_thread_name(&WEIR_ZEPHYR_HANDLE, (uint32_t)(uintptr_t)thread, text) < 0) {
-        } /* if the table is full, readers show the number of the thread */
+    if (!(before & 1))
+        (void)atomic_set(&owner, 0);
+    arch_irq_unlock(before >> 1);
+}
+#endif
+
+/* ---- Events of the kernel */
+
+#if defined(CONFIG_WEIR_EVENTS) && defined(CONFIG_RISCV) && !defined(CONFIG_SMP)
+static uint32_t nowhere[2];
+uintptr_t weir_zephyr_port = (uintptr_t)nowhere;
+static void aim(void)
+{
+    weir_zephyr_port = weir_port(&weir, WEIR_HART(), WEIR_CONTEXT_INTERRUPT);
+}
+#else
+static volatile bool aimed;
+static void aim(void) { aimed = true; }
+
+void weir_zephyr_event(uint32_t id, uint32_t value)
+{
+    const unsigned int key = arch_irq_lock();
+    if (aimed)
+        weir_emit_isr(&weir, (uint16_t)id, value);
+    arch_irq_unlock(key);
+}
+#endif
+
+static uint32_t number_of(const struct k_thread *thread) { return (uint32_t)(uintptr_t)thread; }
+
+static void event(uint32_t id, const struct k_thread *thread)
+{
+    weir_zephyr_event(id, number_of(thread));
 }
 
-void sys_trace_thread_create_user(struct k_thread *thread)
+/* ---- Names. The driver copies them, so threads may end. If the table is full, readers show the
+ * number of the thread. */
+
+static void name(const struct k_thread *thread)
+{
+    const char *const text = k_thread_name_get((k_tid_t)thread);
+    /* Without a name, the memory may have been that of a thread with one. */
+    if (weir_thread_name(&weir, number_of(thread), text ? text : "") < 0) {
+    }
+}
+
+void weir_zephyr_created(struct k_thread *thread)
 {
     name(thread);
-    emit(WEIR_RTOS_THREAD_CREATE, thread);
+    event(WEIR_RTOS_THREAD_CREATE, thread);
 }
 
-void sys_trace_thread_name_set_user(struct k_thread *thread) { name(thread); }
+void weir_zephyr_named(struct k_thread *thread) { name(thread); }
 
-void sys_trace_thread_abort_user(struct k_thread *thread)
+void weir_zephyr_deleted(struct k_thread *thread)
 {
-    emit(WEIR_RTOS_THREAD_DELETE, thread);
-    weir_forget(&WEIR_ZEPHYR_HANDLE, (uint32_t)(uintptr_t)thread);
+    event(WEIR_RTOS_THREAD_DELETE, thread);
+    weir_forget(&weir, number_of(thread));
 }
 
-void sys_trace_thread_sched_ready_user(struct k_thread *thread)
+/* ---- Interrupts. Zephyr's own functions call these; older ones with the depth of nesting as an
+ * argument, which the names in assembly leave open. */
+
+void weir_zephyr_isr_enter(void) __asm__("sys_trace_isr_enter_user");
+void weir_zephyr_isr_exit(void) __asm__("sys_trace_isr_exit_user");
+void weir_zephyr_idle(void) __asm__("sys_trace_idle_user");
+
+void weir_zephyr_isr_enter(void) { weir_zephyr_event(WEIR_RTOS_ISR_ENTER, WEIR_CAUSE()); }
+
+/* All sources of a PLIC have one cause. The PLIC's driver knows which it was when it has run. */
+void weir_zephyr_isr_exit(void)
 {
-    emit(WEIR_RTOS_THREAD_READY, thread);
+    const uint32_t cause = WEIR_CAUSE();
+#ifdef CONFIG_RISCV_HAS_PLIC
+    if (cause == (0x80000000u | RISCV_IRQ_MEXT))
+        weir_zephyr_event(WEIR_RTOS_IRQ, riscv_plic_get_irq());
+#endif
+    weir_zephyr_event(WEIR_RTOS_ISR_EXIT, cause);
 }
 
-void sys_trace_thread_pend_user(struct k_thread *thread) { emit(WEIR_RTOS_THREAD_SUSPEND, thread); }
+void weir_zephyr_idle(void) { weir_zephyr_event(WEIR_RTOS_IDLE, 0); }
 
-void sys_trace_thread_suspend_user(struct k_thread *thread)
+/* ---- Stacks */
+
+#if defined(CONFIG_INIT_STACKS) && defined(CONFIG_THREAD_STACK_INFO)
+static void stack_of(const struct k_thread *thread, void *unused)
 {
-    emit(WEIR_RTOS_THREAD_SUSPEND, thread);
+    size_t free;
+    (void)unused;
+    if (k_thread_stack_space_get(thread, &free) == 0) {
+        const uint32_t before = WEIR_LOCK();
+        weir_zephyr_event(WEIR_RTOS_STACK, number_of(thread));
+        weir_zephyr_event(WEIR_RTOS_STACK_FREE, (uint32_t)free);
+        WEIR_UNLOCK(before);
+    }
 }
 
-void sys_trace_thread_resume_user(struct k_thread *thread)
+void weir_zephyr_stacks(void) { k_thread_foreach_unlocked(stack_of, NULL); }
+#else
+void weir_zephyr_stacks(void) {}
+#endif
+
+/* ---- User threads */
+
+#ifdef CONFIG_WEIR_USERSPACE
+/* The user port alone: the pages of the other ports stay closed. */
+#define USER_PORT                                                                                  \
+    (WEIR_BASE + WEIR_REG_HART + WEIR_REG_HART_STRIDE * CONFIG_WEIR_HART +                         \
+     WEIR_REG_HART_PORT_STRIDE * WEIR_CONTEXT_USER_MODE)
+struct k_mem_partition weir_zephyr_partition = {
+    .start = USER_PORT,
+    .size = WEIR_REG_HART_PORT_STRIDE,
+    .attr = K_MEM_PARTITION_P_RW_U_RW,
+};
+
+static void open_to_users(void)
 {
-    emit(WEIR_RTOS_THREAD_RESUME, thread);
+    if (weir.contexts == 3 &&
+        k_mem_domain_add_partition(&k_mem_domain_default, &weir_zephyr_partition) != 0)
+        printk("weir: the default memory domain has no partition left\n");
 }
+#else
+static void open_to_users(void) {}
+#endif
 
-void sys_trace_thread_priority_set_user(struct k_thread *thread, int priority)
+/* ---- Start */
+
+#if !defined(CONFIG_WEIR_SINK_APPLICATION) && !defined(CONFIG_WEIR_SINK_UART)
+/* The ring is a trace without a sink. */
+static int no_sink(void *context, const void *bytes, size_t count)
 {
-    (void)thread;
-    emit(WEIR_RTOS_THREAD_PRIORITY, (void *)(intptr_t)priority);
+    (void)context, (void)bytes, (void)count;
+    return 1;
 }
-
-void sys_trace_idle_user(void) { emit(WEIR_RTOS_IDLE, NULL); }
-
-/* ---- Interrupts */
-
-static void emit_cause(uint16_t id)
+#define SINK no_sink
+#elif defined(CONFIG_WEIR_SINK_UART)
+static int uart_sink(void *context, const void *bytes, size_t count)
 {
-    if (WEIR_ZEPHYR_HANDLE.ports)
-        weir_emit_isr(&WEIR_ZEPHYR_HANDLE, id, WEIR_CAUSE());
+    const struct device *const uart = DEVICE_DT_GET(DT_CHOSEN(weir_uart));
+    (void)context;
+    if (!device_is_ready(uart))
+        return 1;
+    for (size_t i = 0; i < count; i++)
+        uart_poll_out(uart, ((const uint8_t *)bytes)[i]);
+    return 0;
 }
+#define SINK uart_sink
+#else
+#define SINK weir_zephyr_sink
+#endif
 
-void sys_trace_isr_enter_user(void) { emit_cause(WEIR_RTOS_ISR_ENTER); }
+#define CLOCK_HZ DT_PROP(DT_CLOCKS_CTLR(WEIR_ZEPHYR_NODE), clock_frequency)
+#define HAS_IRQ DT_IRQ_HAS_IDX(WEIR_ZEPHYR_NODE, 0)
 
-void sys_trace_isr_exit_user(void) { emit_cause(WEIR_RTOS_ISR_EXIT); }
+/* Kernel's events first, then those of the application. */
+#define KERNEL_EVENT(name_, id, text) WEIR_ZEPHYR_EVENT_NAME(kernel_##name_, id, text);
+#ifdef CONFIG_WEIR_EVENTS
+WEIR_RTOS_EVENTS(KERNEL_EVENT)
+#endif
 
-/* ---- Objects */
+static struct weir_named names[CONFIG_WEIR_NAMES];
+static struct weir_config config = {
+    .base = WEIR_BASE,
+    .sink = SINK,
+    .names = names,
+    .name_max = CONFIG_WEIR_NAMES,
+};
 
-void sys_trace_k_sem_init_user(struct k_sem *sem, int result)
+/* A unit with a time base makes nanoseconds of any clock. Without one, a tick is a cycle, and flux
+ * has names for clocks of 1, 10, 100 and so on. */
+static const char *const cycles[] = {"s",    "ms100", "ms10",  "ms",   "us100",
+                                     "us10", "us",    "ns100", "ns10", "ns"};
+
+static int init(void)
 {
-    (void)result;
-    emit(WEIR_RTOS_SEMAPHORE_CREATE, sem);
+    uint32_t hz = CLOCK_HZ;
+    if (sizeof CONFIG_WEIR_UNIT > 1) {
+        config.unit = CONFIG_WEIR_UNIT;
+        return weir_init(&weir, &config);
+    }
+    config.unit = "ns";
+    config.clock_hz = hz;
+    const int result = weir_init(&weir, &config);
+    if (result != WEIR_ENOTSUP && result != WEIR_EUNIT)
+        return result;
+    unsigned zeros = 0;
+    for (; hz % 10 == 0 && hz; hz /= 10)
+        zeros++;
+    if (hz != 1 || zeros >= ARRAY_SIZE(cycles))
+        return WEIR_EUNIT;
+    config.unit = cycles[zeros];
+    config.clock_hz = 0;
+    return weir_init(&weir, &config);
 }
 
-void sys_trace_k_sem_give_enter_user(struct k_sem *sem) { emit(WEIR_RTOS_SEMAPHORE_GIVE, sem); }
-
-void sys_trace_k_sem_take_blocking_user(struct k_sem *sem, k_timeout_t timeout)
+static void first_name(const struct k_thread *thread, void *unused)
 {
-    (void)timeout;
-    emit(WEIR_RTOS_SEMAPHORE_TAKE_WAIT, sem);
+    (void)unused;
+    name(thread);
 }
 
-void sys_trace_k_sem_take_exit_user(struct k_sem *sem, k_timeout_t timeout, int result)
+#ifdef CONFIG_SMP
+static unsigned hart_of(unsigned cpu) { return weir_zephyr_hart_of(_kernel.cpus[cpu].arch.hartid); }
+#else
+static unsigned hart_of(unsigned cpu)
 {
-    (void)timeout;
-    emit(result ? WEIR_RTOS_SEMAPHORE_TAKE_FAILED : WEIR_RTOS_SEMAPHORE_TAKE, sem);
+    (void)cpu;
+    return WEIR_HART();
 }
+#endif
 
-void sys_trace_k_mutex_init_user(struct k_mutex *mutex, int result)
+#ifdef CONFIG_WEIR_SINK_RING
+#define RING DT_PHANDLE(WEIR_ZEPHYR_NODE, memory_region)
+static const struct weir_ring_memory ring = {
+    .memory = (void *)DT_REG_ADDR(RING),
+    .bytes = DT_REG_SIZE(RING),
+    .section_log2 = CONFIG_WEIR_RING_SECTION_LOG2,
+};
+#endif
+
+static int start(void)
 {
-    (void)result;
-    emit(WEIR_RTOS_MUTEX_CREATE, mutex);
+#ifdef CONFIG_WEIR_SINK_RING
+    int result = weir_ring(&weir, &ring);
+    if (result >= 0)
+        result = weir_start(&weir);
+#else
+    int result = weir_start(&weir);
+#endif
+    /* The other CPUs have not started, so each one's first thread is a switch of its own. */
+    for (unsigned cpu = 0; result >= 0 && cpu < CONFIG_MP_MAX_NUM_CPUS; cpu++)
+        result = weir_snoop(&weir, hart_of(cpu), &_kernel.cpus[cpu].current);
+    return result;
 }
 
-void sys_trace_k_mutex_lock_blocking_user(struct k_mutex *mutex, k_timeout_t timeout)
+static void drain_begin(void);
+
+static int weir_zephyr_init(void)
 {
-    (void)timeout;
-    emit(WEIR_RTOS_MUTEX_TAKE_WAIT, mutex);
+    STRUCT_SECTION_COUNT(weir_event_name, &config.event_name_count);
+    STRUCT_SECTION_GET(weir_event_name, 0, &config.event_names);
+    if (HAS_IRQ)
+        config.watermark = CONFIG_WEIR_WATERMARK;
+    weir_zephyr_result = init();
+    if (weir_zephyr_result >= 0) {
+        k_thread_foreach_unlocked(first_name, NULL); /* main and idle are older */
+        weir_zephyr_result = start();
+    }
+    if (weir_zephyr_result < 0) {
+        printk("weir: %s\n", weir_error_text(weir_zephyr_result));
+        return 0;
+    }
+    aim();
+    open_to_users();
+    drain_begin();
+    return 0;
 }
+SYS_INIT(weir_zephyr_init, POST_KERNEL, CONFIG_WEIR_INIT_PRIORITY);
 
-void sys_trace_k_mutex_lock_exit_user(struct k_mutex *mutex, k_timeout_t timeout, int result)
+/* ---- Drain */
+
+#ifndef CONFIG_WEIR_EVENTS
+/* No hook reports new threads: look for names that the table lacks. */
+static void new_name(const struct k_thread *thread, void *unused)
 {
-    (void)timeout;
-    emit(result ? WEIR_RTOS_MUTEX_TAKE_FAILED : WEIR_RTOS_MUTEX_TAKE, mutex);
+    const char *const text = k_thread_name_get((k_tid_t)thread);
+    (void)unused;
+    if (!text || !*text)
+        return;
+    for (size_t i = 0; i < CONFIG_WEIR_NAMES; i++)
+        if (names[i].kind && names[i].number == number_of(thread) &&
+            strncmp(names[i].name, text, names[i].bytes) == 0)
+            return;
+    name(thread);
 }
+#endif
 
-void sys_trace_k_mutex_unlock_exit_user(struct k_mutex *mutex, int result)
+static void drain_once(void)
 {
-    emit(result ? WEIR_RTOS_MUTEX_GIVE_FAILED : WEIR_RTOS_MUTEX_GIVE, mutex);
+    const int result = weir_drain(&weir);
+    if (result < 0 && result != WEIR_ESINK && result != WEIR_ESTATE)
+        printk("weir: %s\n", weir_error_text(result));
+#ifndef CONFIG_WEIR_EVENTS
+    k_thread_foreach_unlocked(new_name, NULL);
+#endif
+    if (IS_ENABLED(CONFIG_WEIR_NAMES_REPEAT) && weir_names_repeat(&weir) < 0) {
+    }
 }
 
-void sys_trace_k_msgq_init_user(struct k_msgq *queue) { emit(WEIR_RTOS_QUEUE_CREATE, queue); }
+#if HAS_IRQ
+#define IRQ DT_IRQN(WEIR_ZEPHYR_NODE)
+#if DT_IRQ_HAS_CELL(WEIR_ZEPHYR_NODE, priority)
+#define IRQ_PRIORITY DT_IRQ(WEIR_ZEPHYR_NODE, priority)
+#else
+#define IRQ_PRIORITY 0
+#endif
+#ifdef CONFIG_WEIR_DRAIN_THREAD
+static K_SEM_DEFINE(level, 0, 1);
 
-void sys_trace_k_msgq_put_blocking_user(struct k_msgq *queue, k_timeout_t timeout)
+/* The interrupt is a level: masked until the thread has drained. */
+static void handler(const void *unused)
 {
-    (void)timeout;
-    emit(WEIR_RTOS_QUEUE_SEND_WAIT, queue);
+    (void)unused;
+    irq_disable(IRQ);
+    k_sem_give(&level);
+}
+#else
+static void handler(const void *unused)
+{
+    (void)unused;
+    if (weir_irq(&weir) < 0) {
+    } /* it is masked until the next weir_drain */
+}
+#endif
+
+static void connect(void)
+{
+    IRQ_CONNECT(IRQ, IRQ_PRIORITY, handler, NULL, 0);
+    irq_enable(IRQ);
+}
+#else
+static void connect(void) {}
+#endif
+
+#ifdef CONFIG_WEIR_DRAIN_THREAD
+static void drain(void *a, void *b, void *c)
+{
+    (void)a, (void)b, (void)c;
+    for (;;) {
+#if HAS_IRQ
+        (void)k_sem_take(&level, K_MSEC(CONFIG_WEIR_DRAIN_MS));
+        drain_once();
+        irq_enable(IRQ);
+#else
+        k_msleep(CONFIG_WEIR_DRAIN_MS);
+        drain_once();
+#endif
+    }
 }
 
-void sys_trace_k_msgq_put_exit_user(struct k_msgq *queue, k_timeout_t timeout, int result)
-{
-    (void)timeout;
-    emit(result ? WEIR_RTOS_QUEUE_SEND_FAILED : WEIR_RTOS_QUEUE_SEND, queue);
-}
+static K_THREAD_STACK_DEFINE(drain_stack, CONFIG_WEIR_DRAIN_STACK);
+static struct k_thread drain_thread;
 
-void sys_trace_k_msgq_get_blocking_user(struct k_msgq *queue, k_timeout_t timeout)
+static void drain_begin(void)
 {
-    (void)timeout;
-    emit(WEIR_RTOS_QUEUE_RECEIVE_WAIT, queue);
+    connect();
+    k_thread_create(&drain_thread, drain_stack, K_THREAD_STACK_SIZEOF(drain_stack), drain, NULL,
+                    NULL, NULL, CONFIG_WEIR_DRAIN_PRIORITY, 0, K_NO_WAIT);
+    (void)k_thread_name_set(&drain_thread, "weir drain");
 }
-
-void sys_trace_k_msgq_get_exit_user(struct k_msgq *queue, k_timeout_t timeout, int result)
+#else
+static void drain_begin(void)
 {
-    (void)timeout;
-    emit(result ? WEIR_RTOS_QUEUE_RECEIVE_FAILED : WEIR_RTOS_QUEUE_RECEIVE, queue);
+    (void)drain_once; /* the application drains */
+    connect();
 }
-
-void sys_trace_k_event_post_enter_user(struct k_event *event, uint32_t events, uint32_t mask)
-{
-    (void)events;
-    (void)mask;
-    emit(WEIR_RTOS_EVENT_SET, event);
-}
-
-void sys_trace_k_event_wait_blocking_user(struct k_event *event, uint32_t events, uint32_t options,
-                                          k_timeout_t timeout)
-{
-    (void)events;
-    (void)options;
-    (void)timeout;
-    emit(WEIR_RTOS_EVENT_WAIT, event);
-}
+#endif

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The real Zephyr on the demo SoC with Ibex: make regress-zephyr ZEPHYR=DIR.
+
+Builds the application in tests/zephyr/sample with this repository as a module of Zephyr, as a user
+does: snippet, devicetree, Kconfig. It runs it on the simulated core, compares what the host decodes
+with the stores at the core's pins and with the counts of the application, and prints the cost of
+events. DIR is Zephyr 3.7 or newer.
+"""
+
+import argparse
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests/soc"), str(ROOT / "tests/formats")]
+
+from soc import decode, offered_by, run  # noqa: E402
+from weirstream import THREAD_SWITCH  # noqa: E402
+
+HERE, TOOLS, OUT = ROOT / "tests/zephyr", ROOT / "build/zephyr/bin", ROOT / "build/zephyr-run"
+RUN_CYCLES, RESET, START = 1_000_000, 0x80, 0x100
+TIMER, UNIT = 0x80000007, 0x8000000b
+OVERLAY, SNIPPET = "-DEXTRA_DTC_OVERLAY_FILE=demo.overlay", "-DSNIPPET=weir-tracing"
+# Variant: options of CMake. The first has neither the unit nor hooks.
+VARIANTS = {
+    "off": [], "quiet": [OVERLAY, "-DEXTRA_CONF_FILE=quiet.conf"],
+    "weir": [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf"],
+    "thread": [OVERLAY, SNIPPET], "ctf": ["-DEXTRA_CONF_FILE=ctf.conf"]
+}
+SMP = "qemu_riscv32/qemu_virt_riscv32/smp"
+problems = []
+
+
+def check(good, what):
+    print(f"  {'ok  ' if good else 'FAIL'} {what}", flush=True)
+    if not good:
+        problems.append(what)
+
+
+def build(zephyr, folder, options, board="weir_demo", target=None):
+    environment = os.environ | {
+        "ZEPHYR_BASE": str(zephyr), "ZEPHYR_TOOLCHAIN_VARIANT": "cross-compile",
+        "CROSS_COMPILE": "/usr/bin/riscv64-unknown-elf-", "PATH": f"{TOOLS}:{os.environ['PATH']}"
+    }
+    log = folder.with_suffix(".log")
+    folder.mkdir(parents=True, exist_ok=True)
+    with log.open("w") as to:
+        for command in ([
+                "cmake", "-GNinja", "-B", folder, "-S", HERE / "sample", f"-DBOARD={board}",
+                f"-DBOARD_ROOT={HERE}", f"-DSOC_ROOT={HERE}", f"-DZEPHYR_MODULES={ROOT}",
+                f"-DPython3_EXECUTABLE={TOOLS}/python", *options
+        ], ["ninja", "-C", folder, *([target] if target else [])]):
+            if subprocess.run(command, env=environment, stdout=to, stderr=to).returncode:
+                sys.exit("\n".join(log.read_text().splitlines()[-30:]) + f"\nsee {log}")
+    return log.read_text()
+
+
+def image(folder, variant):
+    """The .hex file for the bench: Ibex begins at 0x80, the image at 0x100."""
+    elf, binary = OUT / f"fw/ibex/{variant}.elf", folder / "image.bin"
+    elf.parent.mkdir(parents=True, exist_ok=True)
+    elf.write_bytes((folder / "zephyr/zephyr.elf").read_bytes())
+    subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", elf, binary], check=True)
+    data = bytearray(START) + binary.read_bytes()
+    data[RESET:RESET + 4] = (0x6f | (START - RESET) << 20).to_bytes(4, "little")  # j START
+    data += bytes(-len(data) % 4)
+    elf.with_suffix(".hex").write_text("".join(
+        f"{int.from_bytes(data[i:i + 4], 'little'):08x}\n" for i in range(0, len(data), 4)))
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", elf],
+                             check=True,
+                             capture_output=True,
+                             text=True).stdout
+    return int(re.search(r"(\w+) A ___cpu_t_current_OFFSET", symbols)[1], 16)
+
+
+def program(path):
+    return OUT / path.removeprefix("build/") if "build/fw/" in path else ROOT / path
+
+
+def rows_of(trace):
+    done = subprocess.run([ROOT / "build/weir", "convert", "--to", "csv", "--output", "-", trace],
+                          check=True,
+                          capture_output=True,
+                          text=True)
+    return list(csv.DictReader(io.StringIO(done.stdout)))
+
+
+def at_the_pins(result, hooks):
+    """Every event and every switch equals the core's stores, to the cycle."""
+    events, losses = decode(program, result.trace)
+    offered = [(t, i, v) for t, _, i, v in offered_by(result.stores)]
+    switches = [e for e in events if e.id == THREAD_SWITCH]
+    check(not losses, "no loss")
+    check([(e.time, e.id, e.value) for e in switches] == [p for p in offered
+                                                          if p[1] == THREAD_SWITCH]
+          and len(switches) > 200,
+          f"{len(switches)} switches equal the core's writes of cpus[0].current")
+    check([(e.time, e.id, e.value) for e in events] == offered and len(offered) > 1000 * hooks,
+          f"{len(events)} events equal the core's stores, to the cycle")
+    return switches
+
+
+def counts(console):
+    return ({name: int(n) for name, n in re.findall(r"^(\w+) (\d+)$", console, re.M)},
+            {name: int(n, 16) for name, n in re.findall(r"place &?(\w+)\S* 0x(\w+)", console)})
+
+
+def objects(rows, n, place):
+    """Each use of an object is an event: as many as the application counted."""
+    used = Counter(
+        (r["id_name"], int(r["value"])) for r in rows if r["kind"] == "instant" and r["value"])
+
+    def times(event, name, expected, least=1):
+        found = used[event, place[name]]
+        check(found == expected and found >= least, f"{found} {event}: {name}")
+
+    times("queue send", "mail", n["sent"], 10)
+    times("queue send failed", "mail", n["dropped"], 0)
+    times("queue receive", "mail", n["received"], 10)
+    times("semaphore give", "alarm", n["given"], 10)
+    times("semaphore take", "alarm", n["taken"], 10)
+    # k_condvar_wait gives the mutex back and takes it again, by functions inside the kernel.
+    times("mutex take", "lock", n["locked"] + n["met"], 10)
+    times("condition signal", "condition", n["signalled"])
+    times("condition met", "condition", n["met"])
+    times("event set", "flags", n["posted"])
+    times("event got", "flags", n["got_flags"])
+    times("mailbox send", "mailbox", n["mailed"])
+    times("mailbox receive", "mailbox", n["mail_got"])
+    times("memory take", "slab", n["took"])
+    times("memory free", "slab", n["freed"])
+    times("queue send", "pile", n["pushed"])
+    times("queue receive", "pile", n["popped"])
+    times("queue send", "fifo", n["fifo_put"])
+    times("queue receive", "fifo", n["fifo_got"])
+    times("poll signal", "signal", n["raised"])
+    times("work submit", "item", n["submitted"])
+    times("timer start", "clock", 1)
+    times("timer stop", "clock", 1)
+    ready = sum(c for (event, _), c in used.items() if event == "poll ready")
+    # A work queue polls nothing; only the application's thread does.
+    check(ready == n["polled"] > 0, f"{ready} poll ready")
+    for name in ("late_thread", "stuck_thread"):
+        created, deleted = (used[f"thread {what}", place[name]] for what in ("create", "delete"))
+        check(created == deleted > 0, f"{created} creations and {deleted} deletions of {name}")
+    check(used["thread sleep", place["reader_id"]] == n["slept"] > 0,
+          f"{n['slept']} thread sleep: reader")
+    samples = sum(c for (event, _), c in used.items() if event == "sample")
+    check(samples == n["received"], f"{samples} events of the application")
+    stacks = [int(r["value"]) for r in rows if r["id_name"] == "stack"]
+    free = [int(r["value"]) for r in rows if r["id_name"] == "stack free"]
+    check(
+        len(stacks) == len(free) == len(set(stacks)) >= 5 and all(0 < f < 4096 for f in free),
+        f"{len(free)} threads report their free stack")
+
+
+def handlers(rows, n):
+    enters = [int(r["id"]) for r in rows if r["kind"] == "isr enter"]
+    exits = [r for r in rows if r["kind"] == "isr exit"]
+    check(
+        len(enters) == len(exits) and enters.count(TIMER) >= n["timers"] and UNIT in enters,
+        f"{len(exits)} intervals of handlers, {enters.count(TIMER)} of the timer")
+
+
+def names(rows, place, hooks):
+    """Static threads, threads of the kernel, and threads that share one memory one after the
+    other, each with its own name at the time, or none."""
+    now, late, seen = {}, [], {}
+    for r in rows:
+        if r["kind"] == "object":
+            now[int(r["thread"])] = r["id_name"]
+        elif r["kind"] in ("switch", "instant") and r["thread"] and now.get(int(r["thread"])):
+            seen[int(r["thread"])] = now[int(r["thread"])]
+            if r["kind"] == "instant" and r["id"] == "2":
+                late.append((int(r["value"]), now[int(r["thread"])]))
+        elif r["kind"] == "instant" and r["id"] == "2":
+            late.append((int(r["value"]), ""))
+    expected = {
+        "reader_id": "reader_id", "waiter_id": "waiter_id", "postman_id": "postman_id",
+        "k_current_get": "main"
+    }
+    wrong = {name: seen.get(place[key]) for key, name in expected.items()} if hooks else {}
+    wrong = {name: found for name, found in wrong.items() if found != name}
+    check(not wrong, f"static threads and main have their names {wrong or ''}")
+    check({"idle", "main"} <= set(seen.values()), "so has idle")
+    if hooks:
+        own = {0: "late 0", 1: "late 1", 2: "", 3: "late 3"}
+        check(
+            len(late) >= 4 and all(name == own[number % 4] for number, name in late),
+            f"{len(late)} threads in the memory of deleted ones have their own name, or none")
+
+
+def footprint(folder):
+    done = subprocess.run(
+        ["riscv64-unknown-elf-size", "-t", *folder.glob("modules/weir/CMakeFiles/**/*.obj")],
+        check=True,
+        capture_output=True,
+        text=True)
+    return done.stdout.splitlines()
+
+
+def several_cpus(zephyr):
+    """The module for two CPUs behind a PLIC: it builds, and each hart has its port and word."""
+    folder = OUT / "smp"
+    build(
+        zephyr, folder,
+        ["-DEXTRA_DTC_OVERLAY_FILE=qemu_smp.overlay", SNIPPET, "-DCONFIG_WEIR_DRAIN_THREAD=y"], SMP,
+        "modules/weir/libweir.a")
+    code = subprocess.run(
+        ["riscv64-unknown-elf-objdump", "-dr", folder / "modules/weir/libweir.a"],
+        check=True,
+        capture_output=True,
+        text=True).stdout
+    check("riscv_plic_get_irq" in code, "two CPUs: the PLIC's source is an event")
+    lock = re.search(r"<weir_zephyr_lock>:\n(.*?)\n\n", code, re.S)[1]
+    check(
+        re.search(r"\t(lr\.w|amo\w+|call|jal)\b", lock) is not None
+        or "atomic_cas" in lock, "two CPUs: the lock keeps the other out")
+    event = re.search(r"<weir_zephyr_event>:\n(.*?)\n\n", code, re.S)[1]
+    check("mscratch" in event or "csrr" in event, "two CPUs: an event asks for its hart")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("zephyr", type=Path)
+    parser.add_argument("--variant", choices=VARIANTS, action="append")
+    arguments = parser.parse_args()
+    zephyr = arguments.zephyr.resolve()
+    if not (zephyr / "VERSION").is_file() or not (zephyr / "kernel/sched.c").is_file():
+        sys.exit(f"{zephyr}: no sources of Zephyr (VERSION, kernel/sched.c)")
+    version = ".".join(re.findall(r"= *(\d+)", (zephyr / "VERSION").read_text())[:3])
+    if tuple(map(int, version.split("."))) < (3, 7, 0):
+        sys.exit(f"{zephyr}: Zephyr {version}; the board of this test needs 3.7 or newer")
+    costs = {}
+    for variant in arguments.variant or VARIANTS:
+        print(f"Zephyr {version}, variant {variant}", flush=True)
+        folder = OUT / variant
+        said = build(zephyr, folder, VARIANTS[variant])
+        check("unknown vendor prefix" not in said, "the devicetree's vendor is known")
+        offset = image(folder, variant)
+        result = run(program, folder, "ibex", variant, "cpp", RUN_CYCLES, [f"_kernel+{offset}"])
+        costs[variant] = {
+            name: (float(i), float(c))
+            for name, i, c in re.findall(r"cost (\w+) ([\d.]+) ([\d.]+)", result.console)
+        }
+        if variant in ("off", "ctf"):
+            continue
+        hooks = variant != "quiet"
+        at_the_pins(result, hooks)
+        rows, (n, place) = rows_of(result.trace), counts(result.console)
+        names(rows, place, hooks)
+        if hooks:
+            objects(rows, n, place)
+            if variant == "weir":
+                handlers(rows, n)
+        print("\n".join("    " + line for line in footprint(folder)))
+    if not arguments.variant:
+        several_cpus(zephyr)
+    print(f"\ncosts on Ibex, Zephyr {version}: instructions and cycles of a service")
+    for service in next(iter(costs.values())):
+        print(f"  {service:20}",
+              "   ".join(f"{v} {c[service][0]:7.1f} {c[service][1]:7.1f}" for v, c in costs.items()))
+    print(f"\n{len(problems)} problems" if problems else "\ngood")
+    sys.exit(bool(problems))
+
+
+if __name__ == "__main__":
+    main()
