@@ -81,11 +81,13 @@ $(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
 # driver/rtos.
 MINIATURES := threadx zephyr
 MINIATURE_threadx := -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
-MINIATURE_zephyr := -Idriver/rtos/zephyr driver/rtos/zephyr/weir_zephyr.c
+MINIATURE_zephyr := -D__ZEPHYR__ -include tests/soc/zephyr/autoconf.h \
+  -Idriver/rtos/zephyr/tracing -Itests/soc/zephyr/next -Idriver/rtos/zephyr \
+  driver/rtos/zephyr/weir_zephyr.c
 MINIATURE_CORES := ibex vexriscv
 define miniature
-build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h) driver/rtos/*.h \
-  driver/rtos/$(2)/*.[ch]) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h */*/*.h) \
+  driver/rtos/*.h driver/rtos/$(2)/*.[ch] driver/rtos/$(2)/*/*.h) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) \
 	  $$(RV_SOURCES) $$(MINIATURE_$(2)) \

@@ -278,19 +278,22 @@ def test_errors_are_those_of_the_code(root):
 @pytest.mark.parametrize("source,flags,uses", [
     ("driver/src/weir.c", [], {"sstatus"}),
     ("driver/src/weir_soft.c", ["-DWEIR_TXTB"], {"sstatus", "time"}),
-    ("driver/rtos/zephyr/weir_zephyr.c", [], {"scause"}),
+    ("driver/rtos/zephyr/weir_zephyr.c", [
+        "-D__ZEPHYR__", "-DCONFIG_WEIR_S_MODE", "-include", "tests/soc/zephyr/autoconf.h"
+    ], {"sstatus", "scause"}),
 ])
 def test_s_mode(root, tmp_path, source, flags, uses):
     """With WEIR_S_MODE no code touches a CSR of machine mode."""
     out = tmp_path / "s_mode.o"
-    folders = ("driver/include", "driver/rtos", "driver/rtos/zephyr", "tests/soc/zephyr",
-               "sw/lib/flux", "sw/lib/txtb")
+    folders = ("driver/include", "driver/rtos", "driver/rtos/zephyr", "driver/rtos/zephyr/tracing",
+               "tests/soc/zephyr", "tests/soc/zephyr/next", "sw/lib/flux", "sw/lib/txtb")
     subprocess.run([
         RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", "-Wall", "-Wextra",
-        "-Werror", "-DWEIR_S_MODE", *flags, *(f"-I{root / f}"
-                                              for f in folders), "-c", root / source, "-o", out
+        "-Werror", *(flags if "-D__ZEPHYR__" in flags else ["-DWEIR_S_MODE", *flags]),
+        *(f"-I{root / f}" for f in folders), "-c", root / source, "-o", out
     ],
-                   check=True)
+                   check=True,
+                   cwd=root)
     code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", out],
                           capture_output=True,
                           text=True,
@@ -298,3 +301,24 @@ def test_s_mode(root, tmp_path, source, flags, uses):
     used = set(re.findall(r"\tcsr\w*\t[^\n]*?\b([ms][a-z]+)\b", code)) | set(
         re.findall(r"\trd(time)\b", code))
     assert used == uses
+
+
+@pytest.mark.parametrize("mode", ["m", "s"])
+def test_crash_entry(root, tmp_path, mode):
+    """The entry of an exception reads the CSRs of the driver's mode, and no others."""
+    source, out = tmp_path / "crash.c", tmp_path / "crash.o"
+    source.write_text("""#include "weir_crash.h"
+static void crashed(uint32_t cause, uint32_t pc, uint32_t address) { for (;;) ; }
+WEIR_CRASH_ENTRY(crash_entry, 1024, crashed)
+""")
+    subprocess.run([
+        *RISCV, "-Wall", "-Werror", f"-I{root}/driver/include",
+        *(["-DWEIR_S_MODE"] if mode == "s" else []), "-c", source, "-o", out
+    ],
+                   check=True)
+    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", out],
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout
+    assert re.findall(r"csrr\ta\d,(\w+)", code) == [f"{mode}{name}"
+                                                   for name in ("cause", "epc", "tval")]

@@ -24,8 +24,11 @@ void task(void *);
 """ + SINK,
     "threadx": "#include \"tx_api.h\"\nstruct weir weir;\n" + CONFIG +
     "static TX_THREAD thread;\nstatic ULONG stack[256];\nVOID entry(ULONG);\n",
-    "zephyr": "#include \"weir_zephyr.h\"\nk_tid_t k_current_get(void);\n" + CONFIG,
+    "zephyr": SINK,
     "own": "#include \"weir.h\"\nstruct task;\n",
+    "superloop": "#include \"weir.h\"\nvoid read_sensors(void), control(void);\n",
+    "hooks": "#include \"weir.h\"\nstruct task;\nextern struct weir weir;\n"
+             "extern struct task *volatile running_task;\n",
 }
 # The API of ThreadX, from its manual.
 TX_API = """#ifndef TX_API_H
@@ -66,14 +69,17 @@ def test_recipe(root, tmp_path, recipe):
         tmp_path,
         *(root / f
           for f in ("driver/include", "driver/rtos", "driver/rtos/freertos", "driver/rtos/threadx",
-                    "driver/rtos/zephyr", "driver/apps/soc", "tests/soc/zephyr"))
+                    "driver/rtos/zephyr/tracing", "driver/rtos/zephyr", "driver/apps/soc",
+                    "tests/soc/zephyr", "tests/soc/zephyr/next"))
     ]
     system = [
         kernel / "include", kernel / "portable/GCC/RISC-V",
         kernel / "portable/GCC/RISC-V/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions"
     ]
+    # What Zephyr's build gives to all files
+    zephyr = ["-D__ZEPHYR__", "-include", root / "tests/soc/zephyr/autoconf.h"]
     subprocess.run([
-        *CC, *(f"-I{f}" for f in folders), *(arg for f in system for arg in ("-isystem", f)), "-c",
+        *CC, *(zephyr if recipe == "zephyr" else []), *(f"-I{f}" for f in folders), *(arg for f in system for arg in ("-isystem", f)), "-c",
         source, "-o", tmp_path / "recipe.o"
     ],
                    check=True)
@@ -81,7 +87,8 @@ def test_recipe(root, tmp_path, recipe):
                              capture_output=True,
                              text=True,
                              check=True).stdout
-    assert "weir_snoop" in symbols
+    # Under Zephyr the module snoops.
+    assert ("weir_event_name" if recipe == "zephyr" else "weir_snoop") in symbols
 
 
 def test_events(root):

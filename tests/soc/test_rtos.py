@@ -101,11 +101,22 @@ def test_zephyr(program, tmp_path, core):
     assert used["isr enter", 0x80000007] == used["isr exit",
                                                  0x80000007] == n["given"] and used["isr enter",
                                                                                     0x8000000b]
-    names = {int(r["thread"]): r["thread_name"] for r in rows if r["thread"]}
-    assert names[n["reader"]] == "reader" and names[n["writer"]] == "writer"
+    # Static threads, and threads that are older than the trace
+    now, visits, ran = {}, [], {}
+    for r in rows:
+        if r["kind"] == "object":
+            now[int(r["thread"])] = r["id_name"]
+        elif r["kind"] in ("instant", "switch") and r["thread"]:
+            ran[now.get(int(r["thread"]), "")] = int(r["thread"])
+            if r["id_name"] == "visit":
+                visits.append(now.get(int(r["thread"]), ""))
+    assert set(ran) == {"main", "idle", "reader", "writer", "visitor", ""}
+    # A thread in the memory of a deleted one has its own name, or none.
+    assert len(visits) == n["visits"] > 2
+    assert visits == ["visitor" if number % 2 == 0 else "" for number in range(len(visits))]
+    assert used["thread create", n["visitor"]] == used["thread delete", n["visitor"]] == n["visits"]
     running = lambda event: {
         int(r["thread"])
         for r in rows if r["kind"] == "instant" and r["id_name"] == event
     }
-    assert running("queue send") == {n["writer"]} and running("sample") == {n["reader"]}
-    assert len({r["thread"] for r in rows if r["kind"] == "switch"}) >= 3  # also the idle thread
+    assert running("queue send") == {ran["writer"]} and running("sample") == {ran["reader"]}

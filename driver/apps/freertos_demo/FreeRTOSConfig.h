@@ -25,7 +25,7 @@
 #define configMAX_PRIORITIES 4
 #define configMAX_TASK_NAME_LEN 16
 #define configMINIMAL_STACK_SIZE 512
-#define configTOTAL_HEAP_SIZE (24 * 1024)
+#define configTOTAL_HEAP_SIZE (32 * 1024)
 #define configSUPPORT_STATIC_ALLOCATION 0
 #define configCHECK_FOR_STACK_OVERFLOW 0
 #define INCLUDE_vTaskDelay 1

@@ -169,7 +169,7 @@ static void expired(TimerHandle_t timer)
 void vApplicationTickHook(void)
 {
     BaseType_t woken = pdFALSE; /* not needed: the kernel reschedules after the tick */
-    if (xTaskGetTickCountFromISR() % 5 == 0)
+    if (xTaskGetTickCountFromISR() % 8 == 0)
         given += xSemaphoreGiveFromISR(wake, &woken) == pdPASS;
 }
 

@@ -1,32 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A traced application of Zephyr: threads and an interrupt share a queue, a semaphore and a mutex.
- * Counts its calls. */
+/* A traced application of Zephyr: threads and an interrupt share a queue, a semaphore and a mutex;
+ * some threads are static, others come and go in one place of memory. Counts its calls. */
+#include <zephyr/irq.h>
 #include <zephyr/kernel.h>
 
 #include "soc.h"
 #include "weir_zephyr.h"
 
-static struct weir_named names[4];
-static const struct weir_event_name events[] = {{1, "sample"}, WEIR_RTOS_EVENT_NAMES};
-static const struct weir_config config = {
-    .base = SOC_WEIR,
-    .unit = "ns10",
-    .event_names = events,
-    .event_name_count = sizeof events / sizeof *events,
-    .names = names,
-    .name_max = 4,
-    .sink = soc_host,
-    .watermark = 512,
-};
-struct weir weir;
+WEIR_ZEPHYR_EVENT_NAME(sample, 1, "sample");
+WEIR_ZEPHYR_EVENT_NAME(visit, 2, "visit");
+
+int weir_zephyr_sink(void *context, const void *bytes, size_t count)
+{
+    return soc_host(context, bytes, count);
+}
 
 enum { TICK = 4000 * SOC_PACE };
-static struct k_thread reader, writer;
+static struct k_thread visitor;
 static struct k_msgq mail;
 static struct k_sem alarm;
 static struct k_mutex lock;
 static uint32_t letters[4], end, next_tick;
-static volatile uint32_t sent, dropped, received, given, taken, locked;
+static volatile uint32_t sent, dropped, received, given, taken, locked, visits;
 
 static void work(uint32_t count)
 {
@@ -44,9 +39,30 @@ static void finish(void)
     printf("sent %lu dropped %lu received %lu given %lu taken %lu locked %lu\n",
            (unsigned long)sent, (unsigned long)dropped, (unsigned long)received,
            (unsigned long)given, (unsigned long)taken, (unsigned long)locked);
-    printf("reader %p writer %p mail %p alarm %p lock %p\n", (void *)&reader, (void *)&writer,
-           (void *)&mail, (void *)&alarm, (void *)&lock);
+    printf("visits %lu visitor %p\n", (unsigned long)visits, (void *)&visitor);
+    printf("mail %p alarm %p lock %p\n", (void *)&mail, (void *)&alarm, (void *)&lock);
     exit(0);
+}
+
+static volatile bool away;
+
+static void visit(void)
+{
+    weir_emit(&weir, 2, visits);
+    away = true;
+}
+
+/* A thread in the memory of the one before it; every other one has a name. It runs when the reader
+ * sleeps, and has ended when the reader runs again. */
+static void invite(void)
+{
+    away = false;
+    k_thread_create(&visitor, visit, 8);
+    if (visits++ % 2 == 0)
+        k_thread_name_set(&visitor, "visitor");
+    do
+        k_sleep(K_TICKS(1));
+    while (!away);
 }
 
 static void read_mail(void)
@@ -61,6 +77,8 @@ static void read_mail(void)
             k_sleep(K_TICKS(7));
         if (letter % 16 == 0)
             soc_check(weir_names_repeat(&weir), "weir_names_repeat");
+        if (letter % 16 == 1)
+            invite();
     }
 }
 
@@ -82,7 +100,7 @@ static void write_mail(void)
 void on_interrupt(uint32_t cause)
 {
     if (cause == 0x8000000bu)
-        soc_check(weir_irq(&weir), "weir_irq");
+        kernel_handler_11(NULL);
     else if (cause == 0x80000007u) {
         next_tick += TICK;
         soc_timer_at(next_tick);
@@ -95,21 +113,21 @@ void on_interrupt(uint32_t cause)
     }
 }
 
+K_THREAD_DEFINE(reader, read_mail, 5);
+K_THREAD_DEFINE(writer, write_mail, 10);
+
 static void first(void) /* Zephyr's main */
 {
-    soc_check(weir_init(&weir, &config), "weir_init");
-    soc_check(weir_start(&weir), "weir_start");
-    soc_check(weir_zephyr_snoop(&weir), "weir_zephyr_snoop");
+    soc_check(weir_zephyr_result, "weir_zephyr_result");
     k_msgq_init(&mail, letters, 4);
     k_sem_init(&alarm, 0, 10);
     k_mutex_init(&lock);
-    k_thread_create(&reader, read_mail, 5);
-    k_thread_name_set(&reader, "reader");
-    k_thread_create(&writer, write_mail, 10);
-    k_thread_name_set(&writer, "writer");
     end = SOC_MTIME + SOC_RUN;
     next_tick = SOC_MTIME + TICK;
     soc_timer_at(next_tick);
 }
 
-int main(void) { z_cstart(first); }
+int main(void)
+{
+    z_cstart(first);
+}

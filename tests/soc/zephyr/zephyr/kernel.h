@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A miniature of Zephyr for tests of the glue and the trace: names of types and of the word that
- * holds the running thread, the callbacks of CONFIG_TRACING_USER at their call sites, and the
- * switch sequence of the RISC-V port (kernel.c, switch.S). Written from the documentation; contains
- * no code of Zephyr. */
+/* A miniature of Zephyr for tests of the glue and the trace: the types, the word that holds the
+ * running thread, the hooks of the kernel at their call sites, static threads, deletion, devicetree
+ * of one unit, and the switch sequence of the RISC-V port (kernel.c, switch.S). Written from the
+ * documentation; contains no code of Zephyr. */
 #ifndef ZEPHYR_KERNEL_H
 #define ZEPHYR_KERNEL_H
 
@@ -70,25 +70,39 @@ int k_msgq_get(struct k_msgq *queue, void *message, k_timeout_t timeout);
 void z_tick(void);                 /* called by the timer's handler */
 void z_cstart(void (*main)(void)); /* main becomes the first thread; never returns */
 
-void sys_trace_thread_create_user(struct k_thread *thread);
-void sys_trace_thread_name_set_user(struct k_thread *thread);
-void sys_trace_thread_sched_ready_user(struct k_thread *thread);
-void sys_trace_thread_pend_user(struct k_thread *thread);
-void sys_trace_isr_enter_user(void);
-void sys_trace_isr_exit_user(void);
-void sys_trace_idle_user(void);
-void sys_trace_k_sem_init_user(struct k_sem *sem, int result);
-void sys_trace_k_sem_give_enter_user(struct k_sem *sem);
-void sys_trace_k_sem_take_blocking_user(struct k_sem *sem, k_timeout_t timeout);
-void sys_trace_k_sem_take_exit_user(struct k_sem *sem, k_timeout_t timeout, int result);
-void sys_trace_k_mutex_init_user(struct k_mutex *mutex, int result);
-void sys_trace_k_mutex_lock_blocking_user(struct k_mutex *mutex, k_timeout_t timeout);
-void sys_trace_k_mutex_lock_exit_user(struct k_mutex *mutex, k_timeout_t timeout, int result);
-void sys_trace_k_mutex_unlock_exit_user(struct k_mutex *mutex, int result);
-void sys_trace_k_msgq_init_user(struct k_msgq *queue);
-void sys_trace_k_msgq_put_blocking_user(struct k_msgq *queue, k_timeout_t timeout);
-void sys_trace_k_msgq_put_exit_user(struct k_msgq *queue, k_timeout_t timeout, int result);
-void sys_trace_k_msgq_get_blocking_user(struct k_msgq *queue, k_timeout_t timeout);
-void sys_trace_k_msgq_get_exit_user(struct k_msgq *queue, k_timeout_t timeout, int result);
+#define _current (_kernel.cpus[0].current)
+k_tid_t k_current_get(void);
+void k_thread_abort(k_tid_t thread);
+void k_thread_foreach_unlocked(void (*call)(const struct k_thread *thread, void *data), void *data);
+
+/* Threads that the kernel starts after the last step of its initialization */
+struct static_thread {
+    struct k_thread *thread;
+    void (*entry)(void);
+    int priority;
+    const char *name;
+};
+#define K_THREAD_DEFINE(name_, entry_, priority_)                                                  \
+    static struct k_thread name_;                                                                  \
+    static const struct static_thread static_##name_                                               \
+        __attribute__((section("static_threads"), used)) = {&name_, entry_, priority_, #name_}
+
+/* Named objects in a section */
+#define STRUCT_SECTION_ITERABLE(type, name)                                                        \
+    struct type name __attribute__((section(#type), used, aligned(4)))
+#define STRUCT_SECTION_COUNT(type, to)                                                             \
+    do {                                                                                           \
+        extern const struct type __start_##type[], __stop_##type[];                                \
+        *(to) = (size_t)(__stop_##type - __start_##type);                                          \
+    } while (0)
+#define STRUCT_SECTION_GET(type, index, to)                                                        \
+    do {                                                                                           \
+        extern const struct type __start_##type[];                                                 \
+        *(to) = &__start_##type[index];                                                            \
+    } while (0)
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof *(array))
+#define IS_ENABLED(option) (option)
+
+#include <tracing_user.h>
 
 #endif

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The module of Zephyr: its files agree with one another. `make regress-zephyr` builds with it."""
+
+import re
+
+import yaml
+
+
+def test_module(root):
+    module = yaml.safe_load((root / "zephyr/module.yml").read_text())
+    assert (root / module["build"]["cmake"] / "CMakeLists.txt").is_file()
+    assert (root / module["build"]["kconfig"]).is_file()
+    settings = module["build"]["settings"]
+    assert (root / settings["dts_root"] / "dts/bindings/misc/weir,trace.yaml").is_file()
+    prefixes = (root / settings["dts_root"] / "dts/bindings/vendor-prefixes.txt").read_text()
+    assert re.search(r"^weir\t", prefixes, re.M)
+    snippet = root / settings["snippet_root"] / "snippets/weir-tracing"
+    listed = yaml.safe_load((snippet / "snippet.yml").read_text())
+    assert listed["name"] == "weir-tracing"
+    assert (snippet / listed["append"]["EXTRA_CONF_FILE"]).is_file()
+    for source in re.findall(r"\$\{WEIR\}/(\S+?)\)?\s", (root / "zephyr/CMakeLists.txt").read_text()):
+        assert (root / source).exists(), source
+
+
+def test_bindings_agree(root):
+    """Zephyr's parser and dt-schema read different files with the same properties."""
+    ours = yaml.safe_load((root / "zephyr/dts/bindings/misc/weir,trace.yaml").read_text())
+    schema = yaml.safe_load((root / "driver/devicetree/weir,trace.yaml").read_text())
+    assert ours["compatible"] == schema["properties"].pop("compatible")["const"] == "weir,trace"
+    assert set(ours["properties"]) == set(schema["properties"])
+    required = {name for name, p in ours["properties"].items() if p.get("required")}
+    assert required == set(schema["required"]) - {"compatible"}
+
+
+def test_options_exist(root):
+    """Every option that code, snippet or docs use is in Kconfig, and none is unused."""
+    options = set(re.findall(r"^(?:menu)?config (WEIR\w*)", (root / "zephyr/Kconfig").read_text(),
+                             re.M))
+    files = [
+        *(root / "driver/rtos/zephyr").rglob("*.[ch]"), root / "driver/include/weir_hooks.h",
+        root / "zephyr/CMakeLists.txt", *(root / "zephyr/snippets").rglob("*.conf"),
+        *(root / "tests/zephyr/sample").glob("*.conf"), root / "docs/rtos.md"
+    ]
+    used = {
+        option
+        for f in files for option in re.findall(r"CONFIG_(WEIR(?:_[A-Z0-9]+)*)\b", f.read_text())
+    }
+    used -= {"WEIR_DRAIN"}  # a family, in the docs
+    assert used <= options, used - options
+    # Choices of nothing need no code.
+    assert options - used <= {"WEIR_DRAIN_NONE"}, options - used

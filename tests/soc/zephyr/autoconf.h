@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What Kconfig would define */
+#define CONFIG_WEIR 1
+#define CONFIG_WEIR_EVENTS 1
+#define CONFIG_WEIR_SINK_APPLICATION 1
+#define CONFIG_WEIR_DRAIN_ISR 1
+#define CONFIG_WEIR_WATERMARK 64
+#define CONFIG_WEIR_NAMES 8
+#define CONFIG_WEIR_NAME_SIZE 23
+#define CONFIG_WEIR_NAMES_REPEAT 1
+#define CONFIG_WEIR_UNIT ""
+#define CONFIG_WEIR_HART 0
+#define CONFIG_WEIR_INIT_PRIORITY 0
+#define CONFIG_MP_MAX_NUM_CPUS 1
+#define CONFIG_RISCV 1
