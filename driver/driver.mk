@@ -87,7 +87,8 @@ MINIATURE_zephyr := -D__ZEPHYR__ -include tests/soc/zephyr/autoconf.h \
 MINIATURE_CORES := ibex vexriscv
 define miniature
 build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h */*/*.h) \
-  driver/rtos/*.h driver/rtos/$(2)/*.[ch] driver/rtos/$(2)/*/*.h) $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
+  driver/rtos/*.h driver/rtos/$(2)/*.[ch] driver/rtos/$(2)/*/*.h) \
+  $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) \
 	  $$(RV_SOURCES) $$(MINIATURE_$(2)) \
@@ -189,7 +190,7 @@ else
 	@echo "regress-zephyr: NOT RUN. It needs the sources of Zephyr: make regress-zephyr ZEPHYR=DIR"
 endif
 
-# On VexRiscv, as V10 wants a core with one trap vector. The programs are removed afterwards, as they
+# On VexRiscv, as V10 wants a core with one trap vector. The programs are removed afterwards: they
 # are those of another kernel than the tests'.
 regress-freertos: ## another version of FreeRTOS on VexRiscv: FREERTOS=DIR, its sources
 ifeq ($(FREERTOS),build/deps/freertos)

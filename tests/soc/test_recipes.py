@@ -79,8 +79,8 @@ def test_recipe(root, tmp_path, recipe):
     # What Zephyr's build gives to all files
     zephyr = ["-D__ZEPHYR__", "-include", root / "tests/soc/zephyr/autoconf.h"]
     subprocess.run([
-        *CC, *(zephyr if recipe == "zephyr" else []), *(f"-I{f}" for f in folders), *(arg for f in system for arg in ("-isystem", f)), "-c",
-        source, "-o", tmp_path / "recipe.o"
+        *CC, *(zephyr if recipe == "zephyr" else []), *(f"-I{f}" for f in folders),
+        *(arg for f in system for arg in ("-isystem", f)), "-c", source, "-o", tmp_path / "recipe.o"
     ],
                    check=True)
     symbols = subprocess.run(["riscv64-unknown-elf-nm", tmp_path / "recipe.o"],

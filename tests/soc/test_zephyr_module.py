@@ -18,7 +18,8 @@ def test_module(root):
     listed = yaml.safe_load((snippet / "snippet.yml").read_text())
     assert listed["name"] == "weir-tracing"
     assert (snippet / listed["append"]["EXTRA_CONF_FILE"]).is_file()
-    for source in re.findall(r"\$\{WEIR\}/(\S+?)\)?\s", (root / "zephyr/CMakeLists.txt").read_text()):
+    cmake = (root / "zephyr/CMakeLists.txt").read_text()
+    for source in re.findall(r"\$\{WEIR\}/(\S+?)\)?\s", cmake):
         assert (root / source).exists(), source
 
 

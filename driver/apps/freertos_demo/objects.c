@@ -226,7 +226,8 @@ int main(void)
     vQueueAddToRegistry(samples, "samples");
     vQueueAddToRegistry(wake, "wake");
     vQueueAddToRegistry(lock, "lock");
-    configASSERT(samples && wake && lock && group && stream && timer && xTimerStart(timer, 0) == pdPASS);
+    configASSERT(samples && wake && lock && group && stream && timer &&
+                 xTimerStart(timer, 0) == pdPASS);
     configASSERT(xTaskCreate(producer, "producer", 256, NULL, 2, NULL) == pdPASS);
     configASSERT(xTaskCreate(consumer, "consumer", 256, NULL, 2, NULL) == pdPASS);
     configASSERT(xTaskCreate(worker, "worker", 256, NULL, 1, NULL) == pdPASS);
