@@ -25,7 +25,11 @@
 #define configMAX_PRIORITIES 4
 #define configMAX_TASK_NAME_LEN 16
 #define configMINIMAL_STACK_SIZE 512
+#ifdef DEMO_OBJECTS
 #define configTOTAL_HEAP_SIZE (32 * 1024)
+#else
+#define configTOTAL_HEAP_SIZE (24 * 1024)
+#endif
 #define configSUPPORT_STATIC_ALLOCATION 0
 #define configCHECK_FOR_STACK_OVERFLOW 0
 #define INCLUDE_vTaskDelay 1
