@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_ring_sink: the ring with its registers and a FIFO of its own; and who has the stream, the
-// ring or the data page or both.
+// weir_ring_sink: gives the stream to the ring, to the data page or to both. Holds weir_ring, which
+// writes the memory, its registers and its FIFO.
 //
 // Space    A word occupies space until every sink has it: given_o returns it to admit.
 `default_nettype none

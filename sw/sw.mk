@@ -87,7 +87,7 @@ build/tests/formats/portable: $(PORTABLE_SRC:sw/%.c=build/obj-san/sw/%.o) $(wild
 TEST_PROGRAMS += build/tests/formats/portable build/tests/formats/portable-ppc
 
 # The fuzzer of dictionaries and of logs with the firmware's format strings.
-NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c files.c text.c progress.c) \
+NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c files.c usage.c text.c progress.c) \
                   $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/model/batch.c \
                   sw/lib/model/model_text.c sw/lib/model/model_value.c \
                   sw/lib/model/model_survey.c sw/lib/txtb/txtb.c

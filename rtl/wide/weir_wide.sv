@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_wide: the trace unit that records one event in every cycle: what `small` of `weir` has, with
-// a FIFO and a ring port of 64 bits.
+// weir_wide: the trace unit that records one event in every cycle, without a pause, where `weir`
+// packs one in three to four: what `small` has, with a FIFO and a ring port of 64 bits.
 //
 // Stream   Registers and stream are those of `weir`; FEATURES shows what is missing. The ring holds
 //          the stream as it is, without sections.

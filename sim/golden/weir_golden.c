@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the trace unit, from the documents alone: ports, snoop, registers, stream. */
+/* Golden model of the trace unit, from the documents alone: ports, snoop, registers, and which
+ * events are offered (part A); the entries of the stream (part B). weir_golden_unit.c decides what
+ * is dropped for lack of space. */
 #include "weir_golden.h"
 
 #include <string.h>
