@@ -232,7 +232,14 @@ int sc_main(int argc, char **argv)
     weir_tlm_config config;
     config.preset = nullptr;
     config.period = period;
-    config.parameters = {0, 2, 4, 32, 1, 5, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0}; // small, two harts
+    config.parameters = {}; // small, two harts
+    config.parameters.harts = 2;
+    config.parameters.value_regs = 4;
+    config.parameters.value_w = 32;
+    config.parameters.args = 1;
+    config.parameters.queue_log2 = 5;
+    config.parameters.thread_cache = 8;
+    config.parameters.fifo_log2 = 12;
     weir_tlm unit("weir", config);
     Memory memory("memory");
     Bus bus("bus", 2);

@@ -63,6 +63,8 @@ void nearest_try(nearest_t *n, const char *candidate)
 
 const char *nearest_hint(const nearest_t *n, char text[NEAREST_MAX])
 {
-    snprintf(text, NEAREST_MAX, n->best ? "; did you mean %s?" : "", n->best ? n->best : "");
+    *text = 0;
+    if (n->best)
+        snprintf(text, NEAREST_MAX, "; did you mean %s?", n->best);
     return text;
 }
