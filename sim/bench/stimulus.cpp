@@ -1100,6 +1100,8 @@ void Software::begin_phase()
         if (unit_.harts >
             1) // bursts do; harts that never pause would keep accesses to their pages waiting
             hart.rate = std::min(hart.rate, 0.15) * random_.chance(1.5 / unit_.harts);
+        if (unit_.value_regs) // each switch is searched for: there must be time between some
+            hart.rate = std::min(hart.rate, 0.3);
         if (random_.chance(0.2))
             hart.current = static_cast<uint32_t>(random_.next()) & ~3u;
         hart.retires = unit_.retire;
