@@ -29,9 +29,12 @@ DRIVER_SOURCES = [ROOT / "driver/src/weir.c", ROOT / "sw/lib/flux/flux_emit.c"]
 
 
 def presets(kind="PARAMETERS"):
-    """{preset: {parameter: value}}, as in docs/presets.md; kind="HAS": features of each unit."""
+    """{preset: {parameter: value}}, as in docs/presets.md; kind="HAS": features of each unit.
+
+    Without `wide`, whose ring port has 64 bits.
+    """
     text = (ROOT / "rtl/presets.mk").read_text()
-    names = re.search(r"^PRESETS := (.*)$", text, re.M)[1].split()
+    names = [n for n in re.search(r"^PRESETS := (.*)$", text, re.M)[1].split() if n != "wide"]
     lines = {name: re.search(rf"^{kind}_{name} := (.*)$", text, re.M)[1] for name in names}
     return {
         name: {k: int(v) for k, v in (p.split("=") for p in line.split())}
