@@ -252,7 +252,7 @@ module weir_wide #(
   // They are a cycle late: a register, because m_ready_i arrives late.
   always_ff @(posedge clk_i) begin
     unused_valid_q <= rst_ni && (packed_valid || row_taken);
-    unused_q       <= (packed_valid ? packed_unused : 5'd0) + {1'b0, row_taken, 3'd0};  // @rows
+    unused_q       <= (packed_valid ? packed_unused : 5'd0) + {1'b0, row_taken, 3'd0};
   end
 
   // ---- ring

@@ -82,7 +82,7 @@ module weir_wide_ring (
   wire         take  = on && both_i && free;
   wire [2:0]   part  = {some_i, tail_count_i};
   wire         stays = rest_i && !both_i && part != part_q;    // there are more bytes of a row
-  wire         flush = on && stays && (&quiet_q) && free;  // @flush
+  wire         flush = on && stays && (&quiet_q) && free;
   wire [28:0]  next  = {1'b0, at_q} + 29'd1;
   wire         ends  = next[window - 5'd3];  // @window
   always_ff @(posedge clk_i) begin

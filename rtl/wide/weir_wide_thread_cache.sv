@@ -106,9 +106,9 @@ module weir_wide_thread_cache #(
       wire  [31:0]                read = values[look_at];
       wire  hit   = cached && agree_q != '0 && read == came.value;  // @agrees
       wire  fill  = step && cached && !hit;
-      wire  spare = step && hit && (&filled_q) && look_at == victim_q;  // @spare
+      wire  spare = step && hit && (&filled_q) && look_at == victim_q;
       assign more  = cached && !hit && (agree_q & ~look) != '0;  // @more
-      assign known = hit;  // @names
+      assign known = hit;
       genvar g;
       for (g = 0; g < THREAD_CACHE; g = g + 1) begin : g_entry
         wire here = fill && {{(32-LOG){1'b0}}, victim_q} == g;
@@ -117,7 +117,7 @@ module weir_wide_thread_cache #(
           if (!rst_ni || clear_i) filled_q[g] <= 1'b0;
           else if (here) filled_q[g] <= 1'b1;
           if (in_ready_o) agree_q[g] <= here ? in_fold == came_fold  // @filled
-              : filled_q[g] && folds_q[TW*g +: TW] == in_fold;  // @empty
+              : filled_q[g] && folds_q[TW*g +: TW] == in_fold;
           else if (go && look[g]) agree_q[g] <= 1'b0;
         end
       end

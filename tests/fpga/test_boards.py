@@ -202,7 +202,7 @@ def recorded(program, name, data, folder):
         text=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     names = {int(row["thread"]): row["id_name"] for row in rows if row["kind"] == "object"}
-    rows = [row for row in rows if row["kind"] not in ("name", "object")]
+    rows = [row for row in rows if row["kind"] not in ("name", "object", "clock")]
     assert {row["kind"] for row in rows} == {"instant", "switch"}  # no loss
     assert {(int(r["id"]), r["id_name"])
             for r in rows if r["class"] == "USER"} == {(SAMPLE, "sample"), (LEVEL, "level"),
