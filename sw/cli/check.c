@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir check: checks every rule of a trace's format, up to the last byte, by the strict rules: also
 // those that other commands, which are lenient, can read past. A trace is good if it breaks no rule
-// and the event model holds all of it: whoever converts or measures it then misses nothing.
+// and the event model holds all of it; then no conversion or measurement misses anything.
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happened between the events of a trace: who ran when, how long handlers took, when a thread
-// ran after them, how long spans lasted. One place for the rules, whoever draws or counts the
+// ran after them, how long spans lasted. One place for the rules, for all that draws or counts the
 // results: streaming, in one pass, in memory of a fixed size.
 //
 // Runs. A thread runs on a hart from a switch to it until the next switch of that hart. The first
