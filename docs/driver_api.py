@@ -111,7 +111,7 @@ def page():
         "*For firmware engineers. It answers: what each function, type and macro of the driver "
         "does.*", "",
         "Made from the headers in `driver/include`, which are the manual. Start with [the driver]"
-        "(driver.md)."
+        "(../guides/driver.md)."
     ]
     for header, members in parsed().items():
         text = (ROOT / "driver/include" / header).read_text()

@@ -20,8 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests/view"))
-PAGES = ["README.md", "docs/weir-command.md", "docs/fpga.md"]
-TABLES = ["README.md", "docs/datasheet.md", "docs/view.md"]
+PAGES = ["README.md", "docs/guides/weir-command.md", "docs/guides/fpga.md"]
+TABLES = ["README.md", "docs/reference/datasheet.md", "docs/guides/view.md"]
 PLOTS = {
     "timeline.svg": ["timeline", "trace.recTr"],
     "share.svg": ["share", "trace.recTr", "--span", "1ms,3ms"],

@@ -28,8 +28,9 @@ def title_of(path):
 
 
 def results():
-    pages = sorted((ROOT / "docs/results").glob("*.md"))
-    lines = [f"* [{title_of(p)}](results/{p.name})" for p in pages]
+    pages = sorted(
+        p for p in (ROOT / "docs/evidence").glob("*.md") if p.stem not in ("plan", "verification"))
+    lines = [f"* [{title_of(p)}]({p.name})" for p in pages]
     return "# Results\n\nEach page is written by the command it names.\n\n" + "\n".join(
         lines) + "\n"
 
@@ -37,8 +38,8 @@ def results():
 def on_files(files, config):
     for uri, name in AT_ROOT.items():
         files.append(File.generated(config, uri, content=(ROOT / name).read_text()))
-    files.append(File.generated(config, "results.md", content=results()))
-    files.append(File.generated(config, "driver-api.md", content=driver_api.page()))
+    files.append(File.generated(config, "evidence/results.md", content=results()))
+    files.append(File.generated(config, "reference/driver-api.md", content=driver_api.page()))
     if VIEWER.exists():
         files.append(File.generated(config, "viewer.html", content=VIEWER.read_bytes()))
     return files
@@ -54,8 +55,8 @@ def on_page_markdown(markdown, page, config, files):
         if "://" in target or not path.exists() or not path.is_relative_to(ROOT):
             return target
         if path.is_relative_to(ROOT / "docs"):
-            uri = str(path.relative_to(
-                ROOT / "docs")) + ".md" * path.is_dir()  # docs/results: its list
+            uri = str(path.relative_to(ROOT / "docs"))
+            uri += "/results.md" * path.is_dir()  # docs/evidence: its list
         elif path.name in AT_ROOT.values() and path.parent == ROOT:
             uri = next(page for page, name in AT_ROOT.items() if name == path.name)
         else:
@@ -65,7 +66,7 @@ def on_page_markdown(markdown, page, config, files):
         return "../" * here.count("/") + uri
 
     markdown = LINK.sub(lead, markdown)
-    if here == "view.md" and VIEWER.exists():
+    if here == "guides/view.md" and VIEWER.exists():
         markdown = markdown.replace("`build/view/viewer.html`",
-                                    "<a href=\"viewer.html\">viewer.html</a>, also here,")
+                                    "<a href=\"../viewer.html\">viewer.html</a>, also here,")
     return markdown

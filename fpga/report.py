@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Size and speed of core, Weir and demo SoC on each board: docs/results/fpga.md.
+"""Size and speed of core, Weir and demo SoC on each board: docs/evidence/fpga.md.
 
 `make fpga-report`. Core and unit are each alone on the part, behind a shift register of another
 clock, as in area.py. The SoC is that of the bitstream. build/report caches results until their
@@ -280,7 +280,8 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Size and speed of the boards",
         "",
-        "Written by `make fpga-report`; do not edit. The part of each [board](../fpga.md) with its",
+        "Written by `make fpga-report`; do not edit. The part of each [board](../guides/fpga.md) "
+        "with its",
         "core, its configuration of the unit, and the demo SoC. [Area and speed](area.md) has the",
         "presets.",
         "",
@@ -294,9 +295,9 @@ def main():
         "",
         *(line for lines in tables for line in lines),
     ]
-    (ROOT / "docs/results/fpga.md").write_text("\n".join(out))
+    (ROOT / "docs/evidence/fpga.md").write_text("\n".join(out))
     note = f"; {sum(missing)} figures are missing" if sum(missing) else ""
-    print(f"wrote docs/results/fpga.md{note}")
+    print(f"wrote docs/evidence/fpga.md{note}")
 
 
 if __name__ == "__main__":

@@ -11,5 +11,5 @@ regs: setup ## make the RTL, C and documentation files that come from rtl/regs/
 lint: setup ## every RTL module as top: Verilator, Icarus Verilog and Yosys, no warning
 	$(PYTEST) tests/unit/test_lint.py
 
-shape: setup ## measure parameters, ports, sizes of modules (docs/results/shape.md)
+shape: setup ## measure parameters, ports, sizes of modules (docs/evidence/shape.md)
 	$(PYTHON) rtl/shape.py

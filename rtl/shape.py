@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the source: sizes of modules, parameters, ports, long lines, generated code.
 
-shape.py                 writes docs/results/shape.md, with earlier figures from shape.toml
+shape.py                 writes docs/evidence/shape.md, with earlier figures from shape.toml
 shape.py --measure       prints the figures of this tree as TOML
 shape.py --measure DIR   prints those of another tree, such as a worktree of an earlier revision
 """
@@ -16,7 +16,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs/results/shape.md"
+PAGE = ROOT / "docs/evidence/shape.md"
 MAX_PORTS, MAX_LINES, WIDTH = 40, 400, 100
 
 LANGUAGES = {

@@ -54,7 +54,7 @@ module weir #(
     input  wire [31:0]         reg_wdata_i,
     input  wire [3:0]          reg_wstrb_i,           // bytes to write; ignored for reads
     // low for a few cycles now and then, and while counters are zeroed after reset or CLEAR;
-    // docs/signals.md has the bounds
+    // docs/reference/signals.md has the bounds
     output wire                reg_ready_o,
     output wire [31:0]         reg_rdata_o,
 

@@ -2,7 +2,7 @@
 // weir_encode: the entry of an event: which item of the stream it is, and whether it is a flux
 // event.
 //
-// Items    docs/formats/stream.md has the table: frequent ones are short.
+// Items    docs/reference/stream.md has the table: frequent ones are short.
 `default_nettype none
 module weir_encode #(
     parameter integer RETIRE = 0          // 1: events of traps may come

@@ -3,7 +3,7 @@
 // registers.
 //
 // Use      An event is judged one cycle after it arrives. Stores and the pin are delayed alike, so
-//          the registers of its own cycle judge it. docs/theory.md, filter, has the rules.
+//          the registers of its own cycle judge it. theory.md, filter, has the rules.
 // Latency  One cycle for events, two for trigger_o; none without FILTER.
 `default_nettype none
 module weir_filter #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_frame: a sink behind the FIFO: sends each entry as an RKH frame (docs/formats/rkh.md) on a
+// weir_frame: a sink behind the FIFO: sends each entry as an RKH frame (docs/reference/rkh.md) on a
 // byte stream, to a UART or any other receiver of bytes.
 //
 // Frames   A flag begins the stream after reset and clear. Configuration, names of the event

@@ -4,7 +4,7 @@
 //
 // Use      count_i steps by one or holds. After setting the counter to another value, CLEAR the
 //          unit: first without MTIME, then with it.
-// Crossing docs/theory.md, timestamp, states what the paths from gray_o to the unit must keep.
+// Crossing theory.md, timestamp, states what the paths from gray_o to the unit must keep.
 `default_nettype none
 module weir_gray (
     input  wire        clk_i,            // the counter's clock

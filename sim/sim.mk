@@ -146,23 +146,23 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 BENCHES += bench-unit bench-bytes
 REGRESSIONS += regress-seeds regress-systemc regress-ring
 
-wide: build/sim/wide/bench build/sim/wide_harts/bench ## one event a cycle: docs/results/wide.md
+wide: build/sim/wide/bench build/sim/wide_harts/bench ## one event a cycle: docs/evidence/wide.md
 	@$(PYTHON) sim/bench/wide.py
 
-overload: build/sim/$(SIM_DEFAULT)/bench ## delivery under overload: docs/results/overload.md
+overload: build/sim/$(SIM_DEFAULT)/bench ## delivery under overload: docs/evidence/overload.md
 	@$(PYTHON) sim/bench/overload.py
 
-idle: setup ## count what moves in a unit that is disabled, and write docs/results/idle.md
-	@$(PYTHON) tests/cosim/idle.py --table docs/results/idle.md
+idle: setup ## count what moves in a unit that is disabled, and write docs/evidence/idle.md
+	@$(PYTHON) tests/cosim/idle.py --table docs/evidence/idle.md
 
 BYTES := build/sim/$(SIM_DEFAULT)/bench build/weir build/soc/ibex-cpp/soc \
     build/fw/ibex/freertos_demo.hex
 BYTES_RTOS := build/fw/FreeRTOS_on_Ibex.recTr
 
-bytes: $(BYTES) ## bytes per event in this and other formats: docs/results/bytes.md
+bytes: $(BYTES) ## bytes per event in this and other formats: docs/evidence/bytes.md
 	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(BYTES_RTOS) > \
 	  build/fw/bytes.log 2>&1 || { cat build/fw/bytes.log; exit 1; }
-	@$(PYTHON) sim/bench/event_bytes.py --rtos $(BYTES_RTOS) --table docs/results/bytes.md
+	@$(PYTHON) sim/bench/event_bytes.py --rtos $(BYTES_RTOS) --table docs/evidence/bytes.md
 
 bench-bytes: $(BYTES) ## bytes of an event beside other formats
 	@build/soc/ibex-cpp/soc --quiet --hex build/fw/ibex/freertos_demo.hex --out $(BYTES_RTOS) > \

@@ -105,7 +105,7 @@ build/fuzz/names-fuzz: build/fuzz/names-fuzz.o $(NAMES_FUZZ_SRC) $(wildcard sw/c
 .PHONY: regress-names
 
 regress-names: build/fuzz/names-fuzz ## fuzz dictionaries and logs ten million times
-	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py names build docs/results/names-fuzz.md
+	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py names build docs/evidence/names-fuzz.md
 
 REGRESSIONS += regress-names
 TEST_PROGRAMS += build/fuzz/names-fuzz
@@ -163,8 +163,8 @@ build/man/weir-%.1: build/weir
 .PHONY: bench-weir
 
 bench-weir: build/sw/event-bench
-bench-weir: build/weir ## speed of `weir`, babeltrace2 and vcd2fst (docs/results)
-	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000 docs/results/weir-speed.md
+bench-weir: build/weir ## speed of `weir`, babeltrace2 and vcd2fst (docs/evidence)
+	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000 docs/evidence/weir-speed.md
 
 BENCHES += bench-weir
 

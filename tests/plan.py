@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verification plan as a page: docs/plan.md from tests/plan.toml. `make plan`.
+"""The verification plan as a page: docs/evidence/plan.md from tests/plan.toml. `make plan`.
 
 tests/unit/test_plan.py checks that every name exists and that every part of the unit is in a row.
 """
 
 import ast
+import os
 import re
 import sys
 import tomllib
@@ -15,8 +16,8 @@ sys.path += [str(ROOT / "rtl"), str(ROOT / "sim/formal")]
 import lists  # noqa: E402
 import proofs  # noqa: E402
 
-PAGE = ROOT / "docs/plan.md"
-DATASHEET = ROOT / "docs/datasheet.md"
+PAGE = ROOT / "docs/evidence/plan.md"
+DATASHEET = ROOT / "docs/reference/datasheet.md"
 CLAIMS = ("parameters", "registers", "modules", "proofs")
 
 
@@ -117,7 +118,12 @@ def trust(feature):
 
 def test_link(name):
     path, _, test = name.partition("::")
-    return f"[{test or Path(path).stem}](../tests/{path})"
+    return f"[{test or Path(path).stem}](../../tests/{path})"
+
+
+def link(page):
+    """To a page of docs/, from one of the evidence."""
+    return os.path.relpath(page, "evidence")
 
 
 def page():
@@ -132,9 +138,9 @@ def page():
         "",
         "Made by `make plan` from `tests/plan.toml`; do not edit. Every parameter, register, "
         "module and proof of the unit, and",
-        "every feature in the [datasheet](datasheet.md), must be in a row with existing names; "
-        "otherwise the tests fail. For proofs",
-        "and their mutants see [verification](verification.md), and there also",
+        "every feature in the [datasheet](../reference/datasheet.md), must be in a row with "
+        "existing names; otherwise the tests",
+        "fail. For proofs and their mutants see [verification](verification.md), and there also",
         "[how far you can trust each module in each "
         "preset](verification.md#trust-by-module-and-preset). Every test of the unit",
         "compares its bytes, answers and counts with the golden model. The random runs of all "
@@ -150,7 +156,7 @@ def page():
     ]
     for f in rows:
         cells = [
-            f"[{f['name']}]({f['section']})" +
+            f"[{f['name']}]({link(f['section'])})" +
             (f" ({', '.join(f['parameters'])})" if "parameters" in f else ""),
             trust(f) +
             (f"{', but' if f.get('proofs') else ''}: {f['open']}" if "open" in f else ""),

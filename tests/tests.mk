@@ -16,10 +16,10 @@ test: setup-flows ## install what is needed, build, run all tests
 
 test-programs: $(TEST_PROGRAMS)
 
-timing: setup ## timing diagrams and port tables of docs/signals.md, buses.md, theory.md
+timing: setup ## timing diagrams and port tables of docs/reference/signals.md, buses.md, theory.md
 	$(PYTHON) tests/bus/page.py
 
-plan: setup ## docs/plan.md, and tables of trust and results in docs/verification.md
+plan: setup ## plan.md, and tables of trust and results in verification.md
 	$(PYTHON) tests/plan.py
 	$(PYTHON) tests/trust.py
 

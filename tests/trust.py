@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far each module can be trusted in each preset, and of which RTL the results are.
 
-`make plan` writes these tables of docs/verification.md. A colour is computed from the output of
+`make plan` writes these tables of verification.md. A colour is computed from the output of
 tools: the parameters of every instance in a preset, as Yosys elaborates it; the plan of the proofs,
 and the rows of what was proved; the pages of mutants and coverage. tests/plan.toml adds what only a
 person knows: [trust], [no_property], [within], [in_part], [[result]].
@@ -26,7 +26,7 @@ import plan  # noqa: E402
 import proofs as written  # noqa: E402
 import prove  # noqa: E402
 
-PAGE = ROOT / "docs/verification.md"
+PAGE = ROOT / "docs/evidence/verification.md"
 CACHE = ROOT / "build/trust"
 LEAST = 98  # percent of lines, branches and bits, as `make regress` asks for
 MARK = re.compile(r"<!-- trust (\w+) -->\n(?:\|.*\n)*")
@@ -123,7 +123,7 @@ def instances(top, module):
 
 @functools.cache
 def proofs():
-    """The proofs of which docs/verification.md has a row, with the same parameters, that says that
+    """The proofs of which verification.md has a row, with the same parameters, that says that
     they hold.
     """
     shown = {}
@@ -143,10 +143,10 @@ def proofs():
 
 @functools.cache
 def table(page, first):
-    """{first cell: {heading: cell}} of the table of docs/results/PAGE.md whose first heading is
+    """{first cell: {heading: cell}} of the table of docs/evidence/PAGE.md whose first heading is
     `first`.
     """
-    lines = (ROOT / f"docs/results/{page}.md").read_text().splitlines()
+    lines = (ROOT / f"docs/evidence/{page}.md").read_text().splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith(f"| {first} |"))
     split = lambda line: [c.replace("*", "").strip() for c in line.strip("|").split("|")]
     rows = {}
@@ -179,7 +179,7 @@ def coverage(module):
 
 def campaign(preset):
     """Events compared of a preset."""
-    text = (ROOT / "docs/results/campaign.md").read_text()
+    text = (ROOT / "docs/evidence/campaign.md").read_text()
     return sum(
         int(n.replace(",", ""))
         for n in re.findall(rf"^\| {preset} \| [^|]*\| [^|]*\| ([\d,]+) \|", text, re.M))
@@ -324,7 +324,7 @@ def presets_table():
     events = [f"{campaign(p) / 1e6:,.0f} million" for p in lists.PRESETS]
     return [
         *rows,
-        f"| events in [the campaign](results/campaign.md) | {' | '.join(map(whole, events))} | | "
+        f"| events in [the campaign](campaign.md) | {' | '.join(map(whole, events))} | | "
         f"| | |"
     ]
 
@@ -428,7 +428,7 @@ def results_table():
         counts = {name: changed(name) for name in names}
         if "checked" in result:
             test = result["checked"].partition("::")[0]
-            so = f"this RTL: [compared](../tests/{test}) in every `make test`"
+            so = f"this RTL: [compared](../../tests/{test}) in every `make test`"
         elif not names:
             so = "an RTL that is not named"
         elif None in counts.values():
@@ -444,7 +444,8 @@ def results_table():
         named = ", ".join(
             f"{name}: {'?' if count is None else count}" for name, count in counts.items())
         rows.append(
-            f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({page}) | `make {result['made_by']}` | "
+            f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({plan.link(page)}) | "
+            f"`make {result['made_by']}` | "
             f"{named or '—'} | {so} |")
     return rows
 

@@ -34,7 +34,7 @@
 #endif
 
 /* Runs before, between and after the stores of an event. Empty if the stores of a hart reach the
- * unit and the watched word in program order. Otherwise a fence: docs/driver.md, Memory types.
+ * unit and the watched word in program order. Otherwise a fence: driver.md, Memory types.
  *
  *   #define WEIR_BARRIER() __asm__ volatile("fence ow, ow" ::: "memory") */
 #ifndef WEIR_BARRIER

@@ -8,7 +8,7 @@
 #else
 
 /* State of the driver. The caller provides the memory and never writes to it after weir_init.
- * The members that describe the unit may be read after weir_init. docs/theory.md, parameters,
+ * The members that describe the unit may be read after weir_init. theory.md, parameters,
  * explains them. */
 struct weir {
     uintptr_t ports;   /* thread port of hart 0 */
@@ -89,7 +89,7 @@ WEIR_MUST_CHECK int weir_lock(struct weir *w);
  * Returns the number of words, EINVAL, ESTATE, EACCES or ENOTSUP (`peek` is 0). */
 WEIR_MUST_CHECK int weir_peek(struct weir *w, uint32_t *words, size_t count);
 
-/* Asks whether the SoC authorises reading the trace now (units with `auth`; docs/theory.md,
+/* Asks whether the SoC authorises reading the trace now (units with `auth`; theory.md,
  * authorisation). *denied (may be NULL): reads denied since reset; the count saturates at 2^31 - 1.
  *
  * Without authorisation the unit continues to record into the FIFO. weir_peek and all functions
@@ -219,7 +219,7 @@ WEIR_MUST_CHECK int weir_port_mask(struct weir *w, unsigned hart, unsigned conte
  * if frames are still leaving after its poll limit; call it again. */
 WEIR_MUST_CHECK int weir_start_frames(struct weir *w, uint32_t hz, unsigned interval);
 
-/* ---- Ring: the unit writes the trace to memory by itself. docs/theory.md, ring, is exact. */
+/* ---- Ring: the unit writes the trace to memory by itself. theory.md, ring, is exact. */
 
 struct weir_ring_memory {
     void *memory; /* 4-aligned; uncached, or cached coherently; must stay valid as long as you need
@@ -254,7 +254,7 @@ WEIR_MUST_CHECK int weir_ring_full(const struct weir *w);
 /* ---- Readers that join late */
 
 /* Makes the unit put checkpoints into the stream: all that a reader must know who starts there
- * (time, running threads, thread cache, totals of drops; docs/formats/stream.md, Sections).
+ * (time, running threads, thread cache, totals of drops; docs/reference/stream.md, Sections).
  * `bytes`: one checkpoint after every `bytes` bytes, 1 to 65535; 0: none, as after weir_init.
  * `now`: if not 0, one more as soon as possible, while the trace is enabled.
  *
@@ -275,7 +275,7 @@ WEIR_MUST_CHECK int weir_checkpoint(struct weir *w, unsigned bytes, int now);
  * the unit is disabled, or other callers interfered each time) or ENOTSUP (`sw_entry` is 0). */
 WEIR_MUST_CHECK int weir_sw_entry(struct weir *w, const void *entry, size_t bytes);
 
-/* ---- Filter and trigger: docs/theory.md, filter, is exact */
+/* ---- Filter and trigger: docs/explanation/theory.md, filter, is exact */
 
 /* Which events pass the filter. The others are filtered out: only weir_filtered counts them. The
  * unit follows a thread switch even if its event is filtered out. */
@@ -313,7 +313,7 @@ enum { WEIR_NO_RATE_LIMIT = 0x10000 };
  *   bus               an event of id WEIR_ID_PIN_BUS with the levels of these pins, each at its
  *                     bit: one now, and one whenever a level changed and all are stable again
  *
- * The events are of class COM and pass filter, rate limit and trigger like others (docs/theory.md,
+ * The events are of class COM and pass filter, rate limit and trigger like others (theory.md,
  * pins). 0, 0, 0: none, as after weir_init.
  *
  * Returns 0, EINVAL (the unit lacks one of these pins), ESTATE or ENOTSUP (`pins` is 0). */

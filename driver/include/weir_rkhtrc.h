@@ -7,7 +7,7 @@
  *   weir_rkh_init(&rkh, &weir);                     weir_init
  *
  *   RKH_TRC_BEGIN(RKH_TE_SMA_FIFO, prio, signal)    a predefined record, with the arguments that
- *       RKH_TRC_SYM(object);                        docs/formats/rkh.md lists
+ *       RKH_TRC_SYM(object);                        docs/reference/rkh.md lists
  *       RKH_TRC_SIG(signal);
  *   RKH_TRC_END()
  *

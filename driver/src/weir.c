@@ -291,7 +291,7 @@ static int pins_entries(const struct weir *w, flux_trace_t *trace)
     return error;
 }
 
-/* Hands everything before the first byte of hardware to `handler` (docs/formats/stream.md). */
+/* Hands everything before the first byte of hardware to `handler` (docs/reference/stream.md). */
 static int head(const struct weir *w, flux_handler_t handler, void *arg)
 {
     _Alignas(4) uint8_t memory[ENTRY_MAX];

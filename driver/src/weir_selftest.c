@@ -126,7 +126,7 @@ static uint32_t number(struct reader *s)
     return 0;
 }
 
-/* The entries of a stream (docs/formats/stream.md) that began with a CLEAR. */
+/* The entries of a stream (docs/reference/stream.md) that began with a CLEAR. */
 static void parse(struct run *r, const uint8_t *bytes, size_t size)
 {
     struct reader s = {bytes, bytes + size, false};
@@ -681,7 +681,7 @@ const char *weir_selftest_text(unsigned n)
             "the snoop's address is shifted or cut: it takes byte addresses of 32 bits",
         [WEIR_SELFTEST_SNOOP_PHASE] =
             "the snoop joins the address of one access and the data of another: take the snoop of "
-            "your bus (docs/buses.md)",
+            "your bus (docs/reference/buses.md)",
         [WEIR_SELFTEST_SNOOP_DATA] = "the snoop gets other data than the store",
         [WEIR_SELFTEST_SNOOP_LANES] =
             "the snoop's byte lanes are swapped, or snoop_strb_i is not the store's strobes",

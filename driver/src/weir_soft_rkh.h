@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records RKH frames (docs/formats/rkh.md). Part of weir_soft.c. */
+/* Records RKH frames (docs/reference/rkh.md). Part of weir_soft.c. */
 
 /* Sizes in bytes if escaping doubles every byte */
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records a ThreadX trace buffer (docs/formats/txtb.md). Part of weir_soft.c. */
+/* Records a ThreadX trace buffer (docs/reference/txtb.md). Part of weir_soft.c. */
 
 /* Indices of words in its header */
 enum { BUFFER_BEGIN = 6, BUFFER_END = 7, CURRENT = 8 };

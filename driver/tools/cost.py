@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the cost of tracing and the size of the driver.
 
-Runs bench_events and bench_load on the cores and writes docs/results/cost.md. With --footprint,
-writes the size of the driver to docs/results/footprint.md.
+Runs bench_events and bench_load on the cores and writes docs/evidence/cost.md. With --footprint,
+writes the size of the driver to docs/evidence/footprint.md.
 """
 
 import argparse
@@ -317,22 +317,22 @@ as much as anywhere else.
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--footprint", action="store_true", help="write docs/results/footprint.md")
+    parser.add_argument("--footprint", action="store_true", help="write docs/evidence/footprint.md")
     parser.add_argument("--socs",
                         nargs="+",
                         default=[],
-                        help="demo SoCs to measure, for docs/results/cost.md")
+                        help="demo SoCs to measure, for docs/evidence/cost.md")
     parser.add_argument("--load", nargs="+", default=[], help="builds of bench_load")
     args = parser.parse_args()
     if args.footprint:
         import tempfile
 
         with tempfile.TemporaryDirectory() as folder:
-            (ROOT / "docs/results/footprint.md").write_text(footprint_page(Path(folder)))
-        print("docs/results/footprint.md")
+            (ROOT / "docs/evidence/footprint.md").write_text(footprint_page(Path(folder)))
+        print("docs/evidence/footprint.md")
     else:
-        (ROOT / "docs/results/cost.md").write_text(cost_page(args.socs, args.load))
-        print("docs/results/cost.md")
+        (ROOT / "docs/evidence/cost.md").write_text(cost_page(args.socs, args.load))
+        print("docs/evidence/cost.md")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_example: preset `small` behind an APB bus, with the stores of one hart, as in
-// docs/integration.md.
+// docs/guides/integration.md.
 `default_nettype none
 module weir_example (
     input  wire        clk_i,

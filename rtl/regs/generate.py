@@ -353,7 +353,7 @@ def c_stream(stream):
 
 
 def documentation(top, entries):
-    """docs/registers.md."""
+    """docs/reference/registers.md."""
     def where(c):
         text = f"Offset 0x{c.offset:03X}" + (f" in {c.parent.name.replace('_', ' ')}"
                                              if c.parent else "")
@@ -378,7 +378,8 @@ def documentation(top, entries):
         "",
         "*For firmware and RTL engineers. It answers: what is at each address, bit by bit.*",
         "",
-        f"{top.get_property('desc')} What each access does beside this: [theory.md](theory.md).",
+        f"{top.get_property('desc')} What each access does beside this: "
+        "[theory.md](../explanation/theory.md).",
         "",
         *table(entries),
     ]
@@ -624,9 +625,9 @@ def preset_module(name, values, parameters, weir):
 
 def presets_table(presets, count, parameters):
     names = list(presets)[:count]
-    heads = re.findall(r"^## ((.*): .*)$", (ROOT / "docs/theory.md").read_text(), re.M)
+    heads = re.findall(r"^## ((.*): .*)$", (ROOT / "docs/explanation/theory.md").read_text(), re.M)
     anchors = {stage: re.sub(r"[^\w\- ]", "", head).replace(" ", "-") for head, stage in heads}
-    link = lambda stage: f"[{stage}](theory.md#{anchors[stage].lower()})"
+    link = lambda stage: f"[{stage}](../explanation/theory.md#{anchors[stage].lower()})"
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "<!-- Made by `make regs` from rtl/regs/parameters.toml. -->",
@@ -675,9 +676,10 @@ def main():
         "rtl/regs/parameters.rdl": rdl,
         "driver/include/weir_regs.h": c_registers(entries),
         "driver/include/weir_stream.h": c_stream(stream),
-        "docs/registers.md": documentation(top, entries),
-        "docs/theory.md": reasons_table((ROOT / "docs/theory.md").read_text(), drop_reasons()),
-        "docs/presets.md": presets_table(*presets, parameters),
+        "docs/reference/registers.md": documentation(top, entries),
+        "docs/explanation/theory.md": reasons_table(
+            (ROOT / "docs/explanation/theory.md").read_text(), drop_reasons()),
+        "docs/reference/presets.md": presets_table(*presets, parameters),
         "rtl/presets.mk": presets_make(*presets),
         "rtl/pairs.mk": pairs.makefile(),
         "rtl/weir_ranges.sv": ranges(parameters, small, read_exclusions(HERE / "parameters.toml")),

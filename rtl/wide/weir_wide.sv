@@ -4,7 +4,7 @@
 //
 // Stream   Registers and stream are those of `weir`; FEATURES shows what is missing. The ring holds
 //          the stream as it is, without sections.
-// Rate     One event a cycle as long as the ring port takes its bytes, 8 a cycle; docs/theory.md,
+// Rate     One event a cycle as long as the ring port takes its bytes, 8 a cycle; theory.md,
 //          *wide*.
 // Reset, place  as for `weir`.
 `default_nettype none
@@ -34,7 +34,7 @@ module weir_wide #(
     input  wire [31:0]         reg_wdata_i,
     input  wire [3:0]          reg_wstrb_i,           // bytes to write; ignored for reads
     // low for a few cycles now and then, and while counters are zeroed after reset or CLEAR;
-    // docs/signals.md has the bounds
+    // docs/reference/signals.md has the bounds
     output wire                reg_ready_o,
     output wire [31:0]         reg_rdata_o,
 

@@ -5,7 +5,7 @@
     event_bytes.py [--table FILE] [--rtos TRACE.recTr]
 
 Patterns are played into the RTL; an RTOS run is a trace of sim/soc. `name value unit` a line;
---table writes docs/results/bytes.md. The other formats are computed here, event by event, from what
+--table writes bytes.md. The other formats are computed here, event by event, from what
 is published about them:
 
 OSD 16      Open SoC Debug, STM: three words of header, two of time, id, 32 bits of value; fixed

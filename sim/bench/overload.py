@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Overload: what the unit delivers from a tenth to eight times of what its reader drains; writes
-docs/results/overload.md.
+docs/evidence/overload.md.
 """
 
 import subprocess
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "build/sim/small/bench"
-PAGE = ROOT / "docs/results/overload.md"
+PAGE = ROOT / "docs/evidence/overload.md"
 
 WORD_EVERY = 16  # cycles
 DRAIN = 4 / WORD_EVERY  # bytes a cycle

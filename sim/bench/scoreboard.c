@@ -48,7 +48,7 @@ enum {
        for each hart. */
     END_CYCLES = 3 * SETTLE_CYCLES,
     /* Cycles that reg_ready_o may be low for none of the reasons that the model knows, as
-     * docs/signals.md says: with PEEK for a word of the FIFO, with several sources for the grant of
+     * signals.md says: with PEEK for a word of the FIFO, with several sources for the grant of
      * the event before; a read of a counter until what the port did before is counted, one more for
      * each source that may go first. Without a queue for pack, a cycle a byte and three an entry:
      * two entries of 16 bytes; of a loss that ends (a disabled unit, or a read of a counter)
@@ -92,7 +92,7 @@ enum {
     FRAME_CYCLES = 8,  /* from a frame's begin, when it looks at INTERVAL, to its first byte */
 };
 
-enum { /* the unit's own pages, as docs/registers.md says */
+enum { /* the unit's own pages, as docs/reference/registers.md says */
        PAGE_MASK = 0x1ff000,
        PAGE_CONTROL = 0x0000,
        PAGE_DATA = 0x1000,

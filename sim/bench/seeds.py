@@ -464,9 +464,9 @@ def command_task(a):
 PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The campaign: events compared
 
-Random runs of the unit's RTL in its parameter sets ([presets](../presets.md) and others for
-tests); `sim/bench/seeds.py report` wrote this page.
-[The bench](../verification.md#random-streams-in-volume) followed every offered event to its
+Random runs of the unit's RTL in its parameter sets ([presets](../reference/presets.md) and
+others for tests); `sim/bench/seeds.py report` wrote this page.
+[The bench](verification.md#random-streams-in-volume) followed every offered event to its
 delivery or drop, and compared every byte of the stream and of frames and every register answer with
 the golden model. {sum}
 
@@ -480,7 +480,7 @@ runs of a set that were merged last together; the three rarest with how often th
 
 
 def page(rows, before):
-    """docs/results/campaign.md. Tables of other revisions remain."""
+    """docs/evidence/campaign.md. Tables of other revisions remain."""
     tables = {
         name: table([row for row in rows if row["revision"] == name])
         for name in dict.fromkeys(row["revision"] for row in rows)
@@ -553,7 +553,7 @@ def main():
     merged.add_argument(
         "--page",
         type=Path,
-        help="write docs/results/campaign.md of them; what it says of other revisions stays")
+        help="write docs/evidence/campaign.md of them; what it says of other revisions stays")
     merged.set_defaults(command=command_report)
     task = commands.add_parser("task", help="what a Slurm task does")
     task.add_argument("list", type=Path)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What `weir_wide` delivers to its ring port, from a tenth of an event a cycle to one in each;
-writes docs/results/wide.md.
+writes docs/evidence/wide.md.
 """
 
 import subprocess
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs/results/wide.md"
+PAGE = ROOT / "docs/evidence/wide.md"
 RATES = [n / 10 for n in range(1, 11)]
 # (set, kind of the load bench, what it is)
 EVENTS = [

@@ -7,7 +7,7 @@ coverage: coverage-rtl coverage-c ## what the tests cover of RTL and C
 
 # of random streams, directed tests, and the tests of the modules around the unit
 coverage-rtl: $(SIM_CPP) build/weir
-	@$(PYTHON) sim/coverage/coverage.py --table docs/results/coverage.md
+	@$(PYTHON) sim/coverage/coverage.py --table docs/evidence/coverage.md
 
 regress-coverage: $(SIM_CPP) build/weir ## coverage of each module of the RTL; fails below 98 %
 	@$(PYTHON) sim/coverage/coverage.py

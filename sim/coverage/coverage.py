@@ -469,7 +469,7 @@ does not have this feature.
 
 A `cover` in the RTL shows that the assumptions of a proof leave a case possible. A proof that is
 named here fails if it does not reach one within the cycles that its `cover` gives
-([What is proven](../verification.md)). *None*: no proof has to.
+([What is proven](verification.md)). *None*: no proof has to.
 
 {proofs}
 

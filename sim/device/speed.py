@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Speed of the device beside the Verilated SoC, as ratios of CPU time in one run. `make
-bench-device`; with --table FILE it writes docs/results/device.md.
+bench-device`; with --table FILE it writes docs/evidence/device.md.
 """
 
 import os
@@ -32,9 +32,9 @@ def main():
                             })
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Speed of the model", "",
-        "Made by `make bench-device TABLE=docs/results/device.md`, in CPU time of one run; ratios "
+        "Made by `make bench-device TABLE=docs/evidence/device.md`, in CPU time of one run; ratios "
         "hold, absolute values", "are those of the machine. The device alone "
-        "([device.md](../device.md)), millions a second:", "",
+        "([device.md](../guides/device.md)), millions a second:", "",
         "| preset | reads of registers | accesses, an event every 80 cycles "
         "| stores that the snoop does not watch | idle cycles |", "|---|---|---|---|---|"
     ]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The trace unit as a device for virtual platforms and host tests: firmware runs before there is
- * RTL. Plain C; no simulator is needed. docs/device.md is the guide. */
+ * RTL. Plain C; no simulator is needed. docs/guides/device.md is the guide. */
 #ifndef WEIR_DEVICE_H
 #define WEIR_DEVICE_H
 
@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 /* What it is: registers, stream, counts and drops of a unit with these parameters, cycle by cycle
- * as docs/theory.md says; it answers every read. What is exact, and what an RTL may do otherwise,
- * is in docs/theory.md, *The pace of the stages*.
+ * as theory.md says; it answers every read. What is exact, and what an RTL may do otherwise,
+ * is in docs/explanation/theory.md, *The pace of the stages*.
  *
  * Time: the device counts clock cycles. An access or a snooped store takes place in the coming
  * cycle and takes at least that one. Between them the caller lets time pass (weir_device_advance or
@@ -30,7 +30,7 @@ extern "C" {
 struct weir_device;
 
 struct weir_device_config {
-    /* "tiny", "small" or "full"; NULL: `parameters`, in the ranges of docs/presets.md */
+    /* "tiny", "small" or "full"; NULL: `parameters`, in the ranges of docs/reference/presets.md */
     const char *preset;
     struct weir_golden_parameters parameters;
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Proofs: rtl/*_fv.svh by sim/formal/prove.py; the results go into docs/verification.md.
+# Proofs: rtl/*_fv.svh by sim/formal/prove.py; the results go into docs/evidence/verification.md.
 
 .PHONY: formal
 
 REGRESSIONS += formal
 formal: setup ## prove the properties of the RTL, and show that broken RTL fails them; all, or NAMES
-	$(PYTHON) sim/formal/prove.py --table docs/verification.md $(NAMES)
+	$(PYTHON) sim/formal/prove.py --table docs/evidence/verification.md $(NAMES)

@@ -74,7 +74,7 @@ def elaborate(proof, files):
         *([f"chparam {params} {proof['top']}"] if params else []),
         f"hierarchy -check -top {proof['top']}",
         "prep -nordff",
-        # Names with a dot reach into instances, see docs/verification.md; flatten must have joined
+        # Names with a dot reach into instances, see verification.md; flatten must have joined
         # all of them.
         "flatten",
         "select -assert-none a:hierconn",

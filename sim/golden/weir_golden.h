@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Written from docs/theory.md and docs/formats/stream.md alone; it shares no code and no constants
+/* Written from theory.md and stream.md alone; it shares no code and no constants
  * with the RTL, the driver or the decoders, but for the names of the parameters. No simulator
  * types, no globals, no allocation.
  *

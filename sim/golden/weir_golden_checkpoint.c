@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of checkpoints, from docs/formats/stream.md, *Sections*. */
+/* Golden model of checkpoints, from docs/reference/stream.md, *Sections*. */
 #include "weir_golden_checkpoint.h"
 
 #include <string.h>

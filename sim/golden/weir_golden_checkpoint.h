@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Written from docs/formats/stream.md, sections, alone. No globals, no allocation. */
+/* Written from docs/reference/stream.md, sections, alone. No globals, no allocation. */
 
 enum {
     WEIR_GOLDEN_CHECKPOINT_HARTS = 16,

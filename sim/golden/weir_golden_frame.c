@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the frame sink, from docs/formats/rkh.md. */
+/* Golden model of the frame sink, from docs/reference/rkh.md. */
 #include "weir_golden_frame.h"
 
 enum { GROUP_FWK = 5, GROUP_USR = 6, FWK_TUSR = 11, FWK_TCFG = 12 };

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Written from docs/formats/rkh.md and docs/theory.md, frame; it shares no code with the RTL or
+/* Written from rkh.md and theory.md, frame; it shares no code with the RTL or
  * with the library that reads and writes RKH frames. */
 
 /* The longest that one entry can become: the flag of a new stream, a start of ten frames, its own
@@ -26,7 +26,7 @@ struct weir_golden_frames {
     uint64_t time;  /* of the last entry */
 };
 
-/* The frames of one entry, with all that goes before it: docs/formats/rkh.md, Weir in RKH. They
+/* The frames of one entry, with all that goes before it: docs/reference/rkh.md, Weir in RKH. They
  * return how many bytes. The entries are those of weir_golden_encode_... */
 size_t weir_golden_frame_event(struct weir_golden_frames *frames,
                                const struct weir_golden_event *event,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the ring, from docs/theory.md, *ring*, and docs/formats/stream.md. */
+/* Golden model of the ring, from theory.md, *ring*, and stream.md. */
 #include "weir_golden_ring.h"
 
 #include <string.h>

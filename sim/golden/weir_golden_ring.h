@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Written from docs/theory.md, ring, and docs/formats/stream.md, sections, alone. The image is that
+/* Written from theory.md, ring, and stream.md, sections, alone. The image is that
  * of a ring which has written all it was given. No globals, no allocation. */
 
 struct weir_golden_ring {

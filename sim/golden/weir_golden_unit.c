@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Golden model of the whole unit, from docs/theory.md alone: admit, loss, queue, pack, FIFO,
+/* Golden model of the whole unit, from theory.md alone: admit, loss, queue, pack, FIFO,
  * checkpoints, software entries, frames and ring, one cycle after the other. */
 #include "weir_golden_unit.h"
 
@@ -37,7 +37,7 @@ enum { /* addresses that this part answers or watches */
        WHOLE_WORD = 0xf,
 };
 
-enum { /* the pace of the stages: docs/theory.md */
+enum { /* the pace of the stages: docs/explanation/theory.md */
        QUEUE_CYCLES = 2, /* from the cycle that makes an entry to the first that pack can take it */
        QUIET_CYCLES = 64,
        SW_ENTRY_BYTES = 128,
@@ -685,7 +685,7 @@ static void clock_pack(struct weir_golden_unit *u)
     u->pushed[0] = (unsigned)(u->written - before);
 }
 
-/* ---- Loss: docs/theory.md, admit */
+/* ---- Loss: docs/explanation/theory.md, admit */
 
 static struct weir_golden_entry report_of(struct weir_golden_unit *u, enum weir_golden_item item,
                                           bool begins)

@@ -14,7 +14,7 @@ extern "C" {
 
 /* weir_golden.h has the rules of ports, snoop, filter and registers, and the bytes of an entry.
  * This part adds what it leaves open: admission, loss, queue, pack, FIFO, checkpoints, software
- * entries, frames, the ring, and so the answer of every read. Written from docs/theory.md, *The
+ * entries, frames, the ring, and so the answer of every read. Written from theory.md, *The
  * pace of the stages* among it. No globals, no allocation, no simulator types. */
 
 enum {

@@ -447,7 +447,7 @@ changed by another bit of the same port. It meets these stages until one tells i
 {runs}. If a proof finds it, a property fails in the first cycles, or no longer follows from all of
 them in the cycle before. The bus shells, the serial port and the crossing are mutated alone: SAT,
 proofs, and the tests of the shells on a simulated bus. For the method, and the mutants of the
-proofs, see [what is proven](../verification.md). `make mutation` wrote this page, of the RTL of
+proofs, see [what is proven](verification.md). `make mutation` wrote this page, of the RTL of
 {revisions}, seed {PLAN['seed']}. A survivor counts as equivalent only with a reason
 (`sim/netlist/equivalents.toml`).
 

@@ -7,8 +7,8 @@ REGRESSIONS += regress-mutation regress-netlist
 regress-mutation: $(SIM_CPP) build/weir ## mutants of the RTL; fails if one survives unexplained
 	@$(PYTHON) sim/netlist/mutate.py
 
-mutation: $(SIM_CPP) build/weir # the same, and write docs/results/mutation.md
-	@$(PYTHON) sim/netlist/mutate.py --table docs/results/mutation.md
+mutation: $(SIM_CPP) build/weir # the same, and write docs/evidence/mutation.md
+	@$(PYTHON) sim/netlist/mutate.py --table docs/evidence/mutation.md
 
 TEST_PROGRAMS += $(SIM_CPP)
 

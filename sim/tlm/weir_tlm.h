@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trace unit for SystemC TLM-2.0: a loosely-timed target around sim/device. SystemC 2.3 and
-// 3.0. docs/device.md is the guide; sim/tlm/weir_platform.cpp is a whole platform.
+// 3.0. docs/guides/device.md is the guide; sim/tlm/weir_platform.cpp is a whole platform.
 #ifndef WEIR_TLM_H
 #define WEIR_TLM_H
 

@@ -83,7 +83,7 @@ build/fw/$(1)/%.o: sw/lib/$(1)/$(1)_%.c $$($(1)_HEADERS)
 .PHONY: regress-$(1)
 
 regress-$(1): $$($(1)_PROGRAMS)
-	@nice -n 10 $$(PYTHON) tests/fuzz/campaign.py $(1) build docs/results/$(1)-fuzz.md
+	@nice -n 10 $$(PYTHON) tests/fuzz/campaign.py $(1) build docs/evidence/$(1)-fuzz.md
 
 REGRESSIONS += regress-$(1)
 TEST_PROGRAMS += $$($(1)_DUMPS) $$($(1)_PROGRAMS)

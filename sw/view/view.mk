@@ -70,8 +70,8 @@ viewer: build/view/viewer.html ## the page that opens any trace, offline: build/
 
 TEST_PROGRAMS += build/view/viewer.html
 
-bench-view: build/weir ## frame times of the viewer (docs/results/view-speed.md)
-	@$(PYTHON) sw/view/tools/view_bench.py build 10000000 docs/results/view-speed.md
+bench-view: build/weir ## frame times of the viewer (docs/evidence/view-speed.md)
+	@$(PYTHON) sw/view/tools/view_bench.py build 10000000 docs/evidence/view-speed.md
 
 BENCHES += bench-view
 REGRESSIONS += bench-view

@@ -2,7 +2,7 @@
 // Packs records of the event model into blocks, which the page of `weir view` unpacks (bytes.js,
 // trace.js): columns of variable-length numbers, then zlib, then base64. A block has the
 // definitions (threads, series, templates, names) and the events since the previous block.
-// docs/view.md has the layout.
+// docs/guides/view.md has the layout.
 //
 //   series     the records of one kind, id and hart, and of one name if there is no id
 //   template   a series with the kind and the arguments of a record

@@ -19,9 +19,9 @@ logging.getLogger("cocotb").setLevel(logging.WARNING)  # what masters of package
 class Bus(NamedTuple):
     """What tests, pages and flows know of a bus: BUSES of the file that has the name of its shell.
     """
-    title: str  # in the table of docs/buses.md
+    title: str  # in the table of docs/reference/buses.md
     master: type
-    cycles: tuple  # of a write, of a read, when one follows the other at once; docs/buses.md too
+    cycles: tuple  # of a write, of a read, when one follows the other at once; buses.md too
     mutants: int  # that sim/netlist makes of the shell
     pins: dict  # of the diagram, in order: {name: condition in which it means something}
     package: type | None = None  # a master of another project

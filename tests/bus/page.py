@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what docs/signals.md, docs/buses.md and docs/theory.md have behind their marks: ports,
+"""Writes what signals.md, buses.md and theory.md have behind their marks: ports,
 from the RTL; timing diagrams, from simulation, drawn by WaveDrom.
 """
 
@@ -15,7 +15,10 @@ import wavedrom
 from buses import BUSES
 from simulate import HERE, ROOT, simulate
 
-PAGES = [ROOT / "docs/signals.md", ROOT / "docs/buses.md", ROOT / "docs/theory.md"]
+PAGES = [
+    ROOT / "docs" / page
+    for page in ("reference/signals.md", "reference/buses.md", "explanation/theory.md")
+]
 FIGURES = ROOT / "docs/figures/timing"
 # For each diagram its pins in the order of the picture, and the condition in which a pin means
 # something, if not always. Those of the buses are in the files of the buses.
@@ -213,7 +216,7 @@ def ports(module, prefix=None):
 
 def picture(name):
     pins = [row["name"] for row in timing(name)["signal"] if row]
-    return f"![Timing of {', '.join(pins[1:])}](figures/timing/{name}.svg)"
+    return f"![Timing of {', '.join(pins[1:])}](../figures/timing/{name}.svg)"
 
 
 def svg(diagram):

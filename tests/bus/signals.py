@@ -126,7 +126,7 @@ async def one_event(dut):
     await bench.run(write(ID, 1))
     await bench.edges(9)
     (word, ) = await bench.run(read(DATA))
-    assert word & 0xff == 0x2a and word >> 16 == 0x0711  # docs/theory.md tells of it
+    assert word & 0xff == 0x2a and word >> 16 == 0x0711  # docs/explanation/theory.md tells of it
     await bench.edges()
     bench.end("event")
 

@@ -7,8 +7,8 @@ C_SETS := tiny small small_frames two_harts value64 full_short many_harts full s
 .PHONY: coverage-c regress-coverage-c mutation-c regress-mutation-c
 REGRESSIONS += regress-coverage-c regress-mutation-c
 
-coverage-c: $(TEST_PROGRAMS) ## coverage of driver and codecs; writes docs/results/coverage-c.md
-	@$(PYTHON) tests/c/coverage.py --table docs/results/coverage-c.md
+coverage-c: $(TEST_PROGRAMS) ## coverage of driver and codecs; writes docs/evidence/coverage-c.md
+	@$(PYTHON) tests/c/coverage.py --table docs/evidence/coverage-c.md
 
 regress-coverage-c: $(TEST_PROGRAMS) ## the same; fails below 95 %
 	@$(PYTHON) tests/c/coverage.py
@@ -18,5 +18,5 @@ regress-mutation-c mutation-c: $(SIM_CPP) $(C_SETS:%=build/sim/%/bench)
 regress-mutation-c: ## mutants of golden model and codecs, against their tests; fails below 95 %
 	@$(PYTHON) tests/c/mutate.py
 
-mutation-c: # the same, and write docs/results/mutation-c.md
-	@$(PYTHON) tests/c/mutate.py --table docs/results/mutation-c.md
+mutation-c: # the same, and write docs/evidence/mutation-c.md
+	@$(PYTHON) tests/c/mutate.py --table docs/evidence/mutation-c.md

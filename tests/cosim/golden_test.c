@@ -60,7 +60,7 @@ static void dropped_is(unsigned kind, unsigned source, uint32_t total, const cha
 
 static void test_stream(void)
 {
-    /* the three of docs/formats/stream.md */
+    /* the three of docs/reference/stream.md */
     event_is((struct weir_golden_event){.id = 1, .value = 7}, 10, "2a0a1107");
     event_is((struct weir_golden_event){.id = 12, .value = 0x80000000}, 300,
              "824bac02510000008000");
@@ -167,7 +167,7 @@ static void test_stream(void)
              "97f8ffffffffffffff01"
              "01");
 
-    /* loss: the three of docs/formats/stream.md, then the ends of the ranges */
+    /* loss: the three of docs/reference/stream.md, then the ends of the ranges */
     loss_is(true, 1001, 1003, "1a031105");
     dropped_is(WEIR_GOLDEN_USER, WEIR_GOLDEN_THREAD, 300, "821001212c01");
     loss_is(false, 931, 1001, "1a01218c00");

@@ -59,7 +59,7 @@ def test_time_of_any_size(tmp_path):
 
 
 def test_a_skew_of_more_than_a_period_is_seen(tmp_path):
-    """The path constraint of docs/theory.md is necessary."""
+    """The path constraint of docs/explanation/theory.md is necessary."""
     code, text = run(tmp_path, (1700, 10000, 4000, 80), seed=1)
     assert code and "the counter was" in text, text
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corner cases of docs/theory.md, one at a time, with the expected answers written out.
+"""Corner cases of docs/explanation/theory.md, one at a time, with the expected answers written out.
 
 The scoreboard also compares every answer and byte of these runs with the golden model.
 """
@@ -64,7 +64,7 @@ def counters(parameters):
 
 
 def size_of_fifo(parameters):
-    """Bytes for entries, less those reserved for checkpoints and software entries (docs/theory.md).
+    """Bytes for entries, less those reserved for checkpoints and software entries (theory.md).
     """
     has = HAS[parameters]
     kept = (8 * (4 * 8 * has["HARTS"] + 8 *

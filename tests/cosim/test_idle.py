@@ -7,7 +7,7 @@ import idle
 import pytest
 from bench import ROOT
 
-PAGE = ROOT / "docs/results/idle.md"
+PAGE = ROOT / "docs/evidence/idle.md"
 # of tiny, which has no gate: wires follow what is stored
 BEHIND_THE_BUS = {"port", "admit", "pack"}
 
@@ -57,7 +57,7 @@ def test_a_gate_that_is_open_is_seen(tmp_path):
 
 
 def test_page_is_current(moves):
-    """The part of docs/results/idle.md on disabled units; the rest changes with every net."""
+    """The part of docs/evidence/idle.md on disabled units; the rest changes with every net."""
     def rows(text):
         return [[cell for i, cell in enumerate(line.split(" | ")) if i == 0 or i % 2 == 0]
                 for line in text.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Event pins (docs/theory.md, pins): edges, the bus, overruns, filtering, registers.
+"""Event pins (docs/explanation/theory.md, pins): edges, the bus, overruns, filtering, registers.
 
 The expected events are written out; the scoreboard also compares them with the golden model.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the snoop sees besides stores (docs/theory.md, snoop): registers, CSRs, traps; masks,
+"""What the snoop sees besides stores (theory.md, snoop): registers, CSRs, traps; masks,
 overruns, order.
 
 The expected events are written out; the scoreboard also compares them with the golden model.

@@ -16,9 +16,10 @@ EVENTS = {name: 150 if name in PRESETS else 100 if HAS[name]["CHECKPOINT"] else 
 
 
 def registers():
-    """Offsets of all in the control page, from docs/registers.md."""
+    """Offsets of all in the control page, from docs/reference/registers.md."""
     offsets = []
-    for section in re.split(r"^## ", (ROOT / "docs/registers.md").read_text(), flags=re.M)[1:]:
+    page = (ROOT / "docs/reference/registers.md").read_text()
+    for section in re.split(r"^## ", page, flags=re.M)[1:]:
         first, number, stride = re.search(
             r"^Offset 0x(\w+)(?:; (\d+) of them, one every 0x(\w+) bytes)?\.$", section,
             re.M).groups(default="1")
@@ -83,7 +84,7 @@ def test_no_x_comes_out(tmp_path, name):
 
 def test_all_registers_are_read():
     """Those of the control page in the table at the head of the page, too."""
-    head = (ROOT / "docs/registers.md").read_text().split("\n## ")[0]
+    head = (ROOT / "docs/reference/registers.md").read_text().split("\n## ")[0]
     table = {
         int(offset, 16)
         for offset in re.findall(r"^\| 0x(00\w+) \| \w+(?:\[\d+\])? \|", head, re.M)

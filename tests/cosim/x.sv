@@ -319,7 +319,7 @@ module x;
     repeat (number) @(posedge clk);
   endtask
 
-  // ---- reset: one edge, which is what docs/integration.md asks for
+  // ---- reset: one edge, which is what docs/guides/integration.md asks for
   integer resets = 0, in_access = 0, in_frame = 0, in_store = 0;
   // keeps: the access under way, and all else, is there in the cycle of reset, too; else all is X
   task one_cycle(input keeps);

@@ -30,8 +30,8 @@ def test_driver(program, tmp_path, preset):
 
 
 def test_example(root, program, tmp_path):
-    """The program of docs/device.md."""
-    (block, ) = re.findall(r"```c\n(.*?)```", (root / "docs/device.md").read_text(), re.S)
+    """The program of docs/guides/device.md."""
+    (block, ) = re.findall(r"```c\n(.*?)```", (root / "docs/guides/device.md").read_text(), re.S)
     (tmp_path / "main.c").write_text(block)
     subprocess.run([
         "cc", "-Wall", "-Wextra", "-Werror", f"-I{root}/sim/device", f"-I{root}/sim/golden",

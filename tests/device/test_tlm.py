@@ -77,7 +77,7 @@ def test_package(root, tmp_path):
         pytest.skip("no cmake")
     build, prefix, user = tmp_path / "build", tmp_path / "prefix", tmp_path / "user"
     run = lambda *c, **k: subprocess.run(c, check=True, capture_output=True, text=True, **k)  # noqa
-    text = (root / "docs/device.md").read_text()
+    text = (root / "docs/guides/device.md").read_text()
     (block, ) = re.findall(r"```sh\n(.*?)```", text, re.S)
     block = block.replace("build/cmake/prefix", str(prefix)).replace("build/cmake", str(build))
     run("bash", "-ec", block, cwd=root)

@@ -1178,7 +1178,7 @@ static flux_entry_t head(const char *name, const char *description)
 }
 
 // Begin, total and end of a loss, with all possible ages and totals of a few ticks, against
-// docs/formats/stream.md.
+// docs/reference/stream.md.
 static void small_losses(void)
 {
     const uint32_t dropped = WEIR_ITEM_DROPPED;

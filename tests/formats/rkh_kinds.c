@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RKH reader against a plain one, written from docs/formats/rkh.md, which has the whole stream
+// The RKH reader against a plain one, written from rkh.md, which has the whole stream
 // in memory: every frame, all damage with its text, the configuration and the totals must be the
 // same, in chunks of every size, wherever the stream begins or ends, and with each of its bytes
 // changed.

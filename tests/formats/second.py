@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A second decoder of the unit's stream, minimal and strict: a second opinion on the bytes.
 
-Its source are the documents alone: docs/formats/flux.md for the bytes, docs/formats/stream.md and
-docs/theory.md for their meaning. It shares no line, no constant and no table with the RTL, the
+Its source are the documents alone: flux.md for the bytes, stream.md and
+theory.md for their meaning. It shares no line, no constant and no table with the RTL, the
 golden model, the C libraries, the command `weir` or the other Python of the tests, and imports
 nothing of the project. Keep it so: to change it, read the documents and not the code. Then a
 mistake on one side is a difference, not two equal mistakes.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The item map of the decoder against the map of docs/formats/stream.md as weirstream.py reads it.
+"""The item map of the decoder against the map of stream.md as weirstream.py reads it.
 """
 
 import subprocess

@@ -344,9 +344,9 @@ def test_perfetto_does_complain(tmp_path):
 
 
 def test_page_is_up_to_date(root):
-    """docs/formats/fxt.md has every vector unchanged."""
+    """docs/reference/fxt.md has every vector unchanged."""
     done = subprocess.run([
-        sys.executable, root / "sw/lib/fxt/tools/fxt_spec.py", root / "docs/formats/fxt.md",
+        sys.executable, root / "sw/lib/fxt/tools/fxt_spec.py", root / "docs/reference/fxt.md",
         fxtgen.VECTORS, "--check"
     ],
                           capture_output=True,

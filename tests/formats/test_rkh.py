@@ -44,12 +44,12 @@ def dump(program):
     return run
 
 
-# ---- golden bytes: what docs/formats/rkh.md works out by hand
+# ---- golden bytes: what docs/reference/rkh.md works out by hand
 
 
 def test_page_example(dump, root):
     """The stream of the page, which has its explanation."""
-    page = (root / "docs/formats/rkh.md").read_text()
+    page = (root / "docs/reference/rkh.md").read_text()
     block = page.split("The first frames of a stream")[1].split("```")[1]
     data = b"".join(
         bytes.fromhex(re.match(r"[0-9a-f ]*?(?=  +[a-zA-Z])", line).group())
@@ -71,7 +71,7 @@ def test_page_example(dump, root):
 
 def test_page_weir(dump, root):
     """The frames of Weir's events in the page's table."""
-    page = (root / "docs/formats/rkh.md").read_text()
+    page = (root / "docs/reference/rkh.md").read_text()
     cells = re.findall(r"`([0-9a-f ]+ 7e)`", page.split("| event | frame behind the flag |")[1])
     assert len(cells) == 4
     code, lines, errors = dump(FLAG + b"".join(map(bytes.fromhex, cells)), "-w", "-i", "1")
@@ -376,7 +376,7 @@ def test_page_is_generated(root):
     sys.path.insert(0, str(root / "sw/lib/rkh/tools"))
     import rkh_spec
 
-    text = (root / "docs/formats/rkh.md").read_text()
+    text = (root / "docs/reference/rkh.md").read_text()
     source = (root / "sw/lib/rkh/rkh_records.h").read_text()
     assert rkh_spec.page(source, text) == text, "run: make docs-rkh"
     assert len(rkh_spec.records(source)) == 73

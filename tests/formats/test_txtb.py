@@ -75,7 +75,7 @@ def times(lines):
 
 def test_page_example(dump, root):
     """The buffer of the page, byte by byte."""
-    page = (root / "docs/formats/txtb.md").read_text()
+    page = (root / "docs/reference/txtb.md").read_text()
     block = page.split("A whole buffer")[1].split("```")[1]
     data = b"".join(
         bytes.fromhex(re.match(r"(?:[0-9a-f]{2} {0,2})+", line).group()
@@ -446,7 +446,7 @@ def test_page_is_generated(root):
     sys.path.insert(0, str(root / "sw/lib/txtb/tools"))
     import txtb_spec
 
-    text = (root / "docs/formats/txtb.md").read_text()
+    text = (root / "docs/reference/txtb.md").read_text()
     source = (root / "sw/lib/txtb/txtb_table.h").read_text()
     assert txtb_spec.page(source, text) == text, "run: make docs-txtb"
     assert {int(number) for number in re.findall(r"^\| (\d+) \| `", text, re.M)} == IDS

@@ -718,7 +718,7 @@ def test_help(weir, command):
 def test_version(weir, root):
     """That of the IP, which the list of changes follows, and that of the stream."""
     number = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.M)[1]
-    stream = re.search(r"stream version \d+", (root / "docs/formats/stream.md").read_text())[0]
+    stream = re.search(r"stream version \d+", (root / "docs/reference/stream.md").read_text())[0]
     for command in ([], ["info"]):
         assert weir(*command, "--version").out == f"weir {number} ({stream})\n"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Synthetic Weir streams: a second implementation of the item map and the bytes.
 
-Written from docs/formats/stream.md. Only the names of the drop reasons are read from stream.toml.
+Written from docs/reference/stream.md. Only the names of the drop reasons are read from stream.toml.
 """
 
 import random

@@ -691,7 +691,7 @@ static void rings(void)
     EXPECT(read_stream() == FLUX_E_MEMORY);
 }
 
-// All possible generations of a few sections, in the order of docs/formats/flux.md.
+// All possible generations of a few sections, in the order of docs/reference/flux.md.
 static void orders(void)
 {
     enum { SECTIONS = 4 };

@@ -9,7 +9,7 @@ campaign goes on where it was; but executions are counted of one state of the so
 RTL, golden model, bench and harness. Afterwards tests/fuzz/unit-corpus.txt, and
 unit-pins-corpus.txt of the sets whose inputs go to all pins, have of each set the fewest inputs
 that cover what the corpus covers, shortest first, as far as there is room, and
-docs/results/unit-fuzz.md the figures. Stops at the first finding, which is then
+docs/evidence/unit-fuzz.md the figures. Stops at the first finding, which is then
 build/fuzz/unit-SET-crash-... and counted: `build/sim/SET/bench inputs FILE`, of the others
 `build/fuzz/play-SET FILE`, does it again.
 """
@@ -144,14 +144,15 @@ Inputs of the first kind are bytes of `sim/bench/inputs_cpp.cpp`. Those of the o
 (`tests/fuzz/unit_pins.cpp`), units with FILTER and some of CHECKPOINT, FRAME, RING, software
 entries, PROTECT, TIME_BASE, RETIRE, PEEK and wide values, also drive what harts retire,
 authorisation that comes and goes, the trigger pin, a memory that is slow or fails, a receiver of
-frames that is slow, and an external counter. Software there does what [theory](../theory.md)
-allows: it clears a unit that frames or an external counter work with only when it is drained,
+frames that is slow, and an external counter. Software there does what
+[theory](../explanation/theory.md) allows: it clears a unit that frames or an external counter work
+with only when it is drained,
 stores FRAME_HZ only then, and locks only a disabled unit.
 
 The stored inputs, those of every edge and then the shortest that do something else, are in
 `tests/fuzz/unit-corpus.txt` and `tests/fuzz/unit-pins-corpus.txt`; `tests/cosim/test_inputs.py` and
 `tests/fuzz/test_unit.py` play them. One planted fault tests the fuzzer: it found the carry of
-[verification](../verification.md#random-streams-in-volume), in `small_one`, without a corpus after
+[verification](verification.md#random-streams-in-volume), in `small_one`, without a corpus after
 31,190 executions, by 16 bytes. In the unit as it is, it found two undocumented effects: a store to
 RUNNING keeps STATUS.BUSY for two cycles; and of a stream that began less than two cycles before a
 reset there is no snapshot, not even SNAPSHOT.VALID, so inputs reset a unit two cycles after the
@@ -161,7 +162,7 @@ last access at the earliest.
 
 def main():
     wanted, jobs, names = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
-    book, result = ROOT / "build/fuzz/unit.json", ROOT / "docs/results/unit-fuzz.md"
+    book, result = ROOT / "build/fuzz/unit.json", ROOT / "docs/evidence/unit-fuzz.md"
     state, about = json.loads(book.read_text()) if book.exists() else {}, fuzzing.about(*sources())
     if state.get("code") != about["code"]:
         state = {"sets": {}}

@@ -133,8 +133,8 @@ def test_installed(tmp_path):
 
 
 def test_guide():
-    """The examples of docs/integration.md are in this SoC and its firmware."""
-    text = (ROOT / "docs/integration.md").read_text()
+    """The examples of docs/guides/integration.md are in this SoC and its firmware."""
+    text = (ROOT / "docs/guides/integration.md").read_text()
     shown = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
     soc, firmware = ((ROOT / "tests/litex" / f).read_text() for f in ("litex_soc.py", "firmware.c"))
     assert len(shown) == 1 and textwrap.indent(shown[0], " " * 8).replace('"small"',

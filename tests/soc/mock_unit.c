@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The unit of mock_unit.h, from docs/theory.md and docs/registers.md alone. */
+/* The unit of mock_unit.h, from theory.md and registers.md alone. */
 #include "mock_unit.h"
 
 struct mock_unit mock;

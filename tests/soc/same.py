@@ -2,7 +2,7 @@
 """The same applications on every core: the trace equals a log of the core's own data port.
 
 The comparison reads events one by one, so a run may have any length. As a program (`make
-regress-soc`): runs many cycles of every application on every core and writes docs/results/cores.md.
+regress-soc`): runs many cycles of every application on every core and writes cores.md.
 """
 
 import argparse
@@ -141,7 +141,7 @@ def as_retired(program, core, result):
 # ---- In volume
 
 DONE = ROOT / "build/soc/volume"
-PAGE = ROOT / "docs/results/cores.md"
+PAGE = ROOT / "docs/evidence/cores.md"
 NAMES = {"ibex": "Ibex", "picorv32": "PicoRV32", "vexriscv": "VexRiscv", "serv": "SERV"}
 ALL = RUNS + [(core, "retire") for core in RETIRE_CORES]
 
@@ -193,8 +193,9 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The same applications on every core
 
 Written by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. Runs the
-[programs of the driver](../driver.md#programs-to-learn-from); every run is reproducible. The trace,
-as read by the host tools, must equal a log of the stores at the core's own data port: each event
+[programs of the driver](../guides/driver.md#programs-to-learn-from); every run is reproducible. The
+trace, as read by the host tools, must equal a log of the stores at the core's own data port: each
+event
 with id, value and cycle, each switch, each span of a handler. Every byte and every answer of the
 unit must equal the golden model. A difference ends the campaign. `make test` does the same with a
 million cycles, except `retire` on SERV.

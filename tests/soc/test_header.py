@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The headers in C++ and in the examples of docs/driver.md; its manual against the code."""
+"""The headers in C++ and in the examples of docs/guides/driver.md; its manual against the code."""
 
 import re
 import shutil
@@ -150,7 +150,7 @@ int uart_send(const void *bytes, size_t count);
 """
 UNIT, OFF, TXTB, RKH = [], ["-DWEIR_OFF"], ["-DWEIR_TXTB"], ["-DWEIR_RKH"]
 IN_F = HANDLES + "void f(void)\n{"
-# A phrase of each block of docs/driver.md: code before it, code after it, builds.
+# A phrase of each block of docs/guides/driver.md: code before it, code after it, builds.
 BLOCKS = {
     "return weir_finish(&weir);": (FIRST, "", [UNIT, OFF, RKH]),
     "weir_trigger_arm": (IN_F, "}", [UNIT, OFF, TXTB]),
@@ -183,8 +183,8 @@ BLOCKS = {
 
 
 def test_code_of_the_manual(root, tmp_path):
-    """Every block of C in docs/driver.md compiles, with each of its back ends."""
-    blocks = re.findall(r"```c\n(.*?)```", (root / "docs/driver.md").read_text(), re.S)
+    """Every block of C in docs/guides/driver.md compiles, with each of its back ends."""
+    blocks = re.findall(r"```c\n(.*?)```", (root / "docs/guides/driver.md").read_text(), re.S)
     used = [next(phrase for phrase in reversed(BLOCKS) if phrase in block) for block in blocks]
     assert sorted(used) == sorted(BLOCKS)
     first = next(block for block in blocks if "return weir_finish(&weir);" in block)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/rtos.md: every block of code compiles; the table of events equals the header's list."""
+"""rtos.md: every block of code compiles; the table of events equals the header's list."""
 
 import re
 import subprocess
@@ -46,10 +46,10 @@ UINT tx_thread_create(TX_THREAD *, CHAR *, VOID (*)(ULONG), ULONG, VOID *, ULONG
 
 def blocks(root):
     found = dict(
-        re.findall(r"<!-- recipe (\S+) -->\n```c\n(.*?)```", (root / "docs/rtos.md").read_text(),
-                   re.S))
+        re.findall(r"<!-- recipe (\S+) -->\n```c\n(.*?)```",
+                   (root / "docs/guides/rtos.md").read_text(), re.S))
     assert set(found) == set(BEFORE) | {"freertos-config", "threadx-user"}
-    assert (root / "docs/rtos.md").read_text().count("```c") == len(found)
+    assert (root / "docs/guides/rtos.md").read_text().count("```c") == len(found)
     return found
 
 
@@ -98,5 +98,5 @@ def test_events(root):
     table = "| id | event | value |\n|---|---|---|\n" + "".join(
         f"| {i} | {n} | {v or 'the object'} |\n" for _, i, n, v in rows)
     assert len(rows) > 40
-    assert f"<!-- BEGIN events -->\n{table}<!-- END events -->" in (root /
-                                                                    "docs/rtos.md").read_text()
+    page = (root / "docs/guides/rtos.md").read_text()
+    assert f"<!-- BEGIN events -->\n{table}<!-- END events -->" in page

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/tutorial.md says of its trace is in the trace: one missed deadline, by an inversion."""
+"""What tutorial.md says of its trace is in the trace: one missed deadline, by an inversion."""
 
 import csv
 import re
@@ -34,7 +34,7 @@ def late(program, tmp_path_factory):
 def test_one_deadline_is_missed(late, root):
     console, rows = late
     said = re.search(r"deadlines missed: \d+ of \d+", console)[0]
-    assert said in (root / "docs/tutorial.md").read_text()
+    assert said in (root / "docs/start/tutorial.md").read_text()
     assert said.endswith(f"{sum(r['id_name'] == 'done' for r in rows)}")
     assert sum(r["id_name"] == "deadline missed" for r in rows) == 1
 

@@ -40,7 +40,7 @@ def test_options_exist(root):
     files = [
         *(root / "driver/rtos/zephyr").rglob("*.[ch]"), root / "driver/include/weir_hooks.h",
         root / "zephyr/CMakeLists.txt", *(root / "zephyr/snippets").rglob("*.conf"),
-        *(root / "tests/zephyr/sample").glob("*.conf"), root / "docs/rtos.md"
+        *(root / "tests/zephyr/sample").glob("*.conf"), root / "docs/guides/rtos.md"
     ]
     used = {
         option

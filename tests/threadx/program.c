@@ -239,7 +239,7 @@ static void create(TX_THREAD *thread, CHAR *name, VOID (*entry)(ULONG), unsigned
 VOID tx_application_define(VOID *unused_memory)
 {
     (void)unused_memory;
-    if (GLUE) { /* exactly as docs/rtos.md: the trace starts before the threads exist */
+    if (GLUE) { /* exactly as docs/guides/rtos.md: the trace starts before the threads exist */
         soc_check(weir_start(&weir), "weir_start");
         soc_check(weir_snoop(&weir, 0, &_tx_thread_current_ptr), "weir_snoop");
     }

@@ -12,7 +12,7 @@
     #define TX_ENABLE_EVENT_TRACE
 #endif
 
-#ifdef VARIANT_weir /* docs/rtos.md */
+#ifdef VARIANT_weir /* docs/guides/rtos.md */
     #define TX_ENABLE_EVENT_TRACE
     #define WEIR_THREADX_HANDLE weir
     #include "weir_threadx.h"

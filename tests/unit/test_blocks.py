@@ -34,17 +34,17 @@ PAGES = sorted([
 ])
 FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^ *```$", re.M | re.S)
 CHECKED = {     # by a test of their own
-    ("docs/device.md", "c"): "tests/device/test_device.py",
-    ("docs/device.md", "sh"): "tests/device/test_tlm.py",
-    ("docs/driver.md", "c"): "tests/soc/test_header.py",
+    ("docs/guides/device.md", "c"): "tests/device/test_device.py",
+    ("docs/guides/device.md", "sh"): "tests/device/test_tlm.py",
+    ("docs/guides/driver.md", "c"): "tests/soc/test_header.py",
     ("README.md", "c"): "tests/unit/test_docs.py",
-    ("docs/rtos.md", "c"): "tests/soc/test_recipes.py",
-    ("docs/integration.md", "verilog"): "tests/unit/test_integration.py",
-    ("docs/integration.md", "python"): "tests/litex/test_litex.py",
-    ("docs/formats/flux.md", ""): "tests/formats/test_flux_spec.py",
-    ("docs/formats/fxt.md", ""): "tests/formats/test_fxt.py",
-    ("docs/formats/rkh.md", ""): "tests/formats/test_rkh.py",
-    ("docs/formats/txtb.md", ""): "tests/formats/test_txtb.py",
+    ("docs/guides/rtos.md", "c"): "tests/soc/test_recipes.py",
+    ("docs/guides/integration.md", "verilog"): "tests/unit/test_integration.py",
+    ("docs/guides/integration.md", "python"): "tests/litex/test_litex.py",
+    ("docs/reference/flux.md", ""): "tests/formats/test_flux_spec.py",
+    ("docs/reference/fxt.md", ""): "tests/formats/test_fxt.py",
+    ("docs/reference/rkh.md", ""): "tests/formats/test_rkh.py",
+    ("docs/reference/txtb.md", ""): "tests/formats/test_txtb.py",
 }
 COMMAND = re.compile(r"^ *(\$ |\(gdb\)|make |weir [a-z]|build/|iceprog |fusesoc |pip |git |sudo )",
                      re.M)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs/results/coverage.md").read_text()
+PAGE = (ROOT / "docs/evidence/coverage.md").read_text()
 MODULES = {
     name: file
     for file in (ROOT / "rtl").rglob("*.sv")

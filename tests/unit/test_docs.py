@@ -59,7 +59,7 @@ def test_paths(page):
     """Files and folders of the repository that a page names are there; NAME, BUS, BOARD and the
     like stand for any.
     """
-    if page == "docs/results/shape.md":
+    if page == "docs/evidence/shape.md":
         return  # it names files of an older revision
     text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text(), flags=re.M | re.S)
     for path in PATHS.findall(text):
@@ -77,8 +77,8 @@ def opened_from_disk(site):
     import browser
     one = browser.Browser()
     try:
-        for file in (site / name for name in ("index.html", "theory.html", "comparison.html",
-                                              "formats/fxt.html")):
+        for file in (site / name for name in ("index.html", "explanation/theory.html",
+                                              "explanation/comparison.html", "reference/fxt.html")):
             page = browser.Page(one, 1280, 800)
             page.open(file, ready=None)
             assert page.run("[...document.images].every((i) => i.complete && i.naturalWidth)"), file
@@ -130,7 +130,7 @@ def test_site(tmp_path):
 
 # ---- what readers are promised
 
-READ = [f for f in PAGES if re.match(r"README\.md$|docs/(formats/)?[\w-]+\.md$", f)]
+READ = [f for f in PAGES if re.match(r"README\.md$|docs/(?!evidence/(?!plan|verification))", f)]
 
 
 @pytest.mark.parametrize("page", READ)
@@ -145,7 +145,7 @@ def test_five_questions_of_each_page():
     text = (ROOT / "docs/questions.md").read_text()
     rows = dict(re.findall(r"^\| [`\[]([\w./-]+)[`\]].*? \| (.*) \|$", text, re.M))
     here = {page.removeprefix("docs/") for page in READ} - {"questions.md"}
-    assert set(rows) == here | {"driver-api.md"}
+    assert set(rows) == here | {"reference/driver-api.md"}
     for page, questions in rows.items():
         asked = re.split(r"(?:^| )\d\. ", questions)[1:]
         assert len(asked) == 5 and all("?" in each for each in asked), page
@@ -183,7 +183,7 @@ def test_the_reference_of_the_driver_has_every_function():
 # ---- prose
 
 # proselint's checks of typography are for print, those of dates and of chat see addresses and the
-# names of buses. docs/results and the tables of the verification page are made by programs.
+# names of buses. docs/evidence and the tables of the verification page are made by programs.
 UNUSED = ("typography", "dates_times", "industrial_language", "restricted", "lexical_illusions")
 ACCEPTED = re.compile(r"'for free'")  # waits for free space
 REPEATED = re.compile(r"\b((?!bytes|members)[a-z]{2,}) \1\b")  # but a field of flux and its type
@@ -223,7 +223,7 @@ def lint(texts, folder):
 
 def test_prose(tmp_path):
     """proselint, a linter of the field, has nothing to say; test_words.py has our own list."""
-    pages = [f for f in PAGES if not f.startswith(("docs/results/", "docs/registers"))]
+    pages = [f for f in PAGES if not f.startswith(("docs/evidence/", "docs/reference/registers"))]
     found = lint({f: (ROOT / f).read_text() for f in pages}, tmp_path)
     assert not found, "\n".join(map(str, found))
 

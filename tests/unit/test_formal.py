@@ -148,8 +148,8 @@ def test_parameters_of_proofs_exist():
 
 
 def test_the_page_names_what_there_is():
-    """Each guarantee of docs/verification.md, with its proofs, properties and mutants."""
-    page = (prove.ROOT / "docs/verification.md").read_text()
+    """Each guarantee of docs/evidence/verification.md, with its proofs, properties and mutants."""
+    page = (prove.ROOT / "docs/evidence/verification.md").read_text()
     section = page.split("\n## Each guarantee, ")[1].split("\n## ")[0]
     for row in re.findall(r"^\|(?! guarantee|---)(.*)\|$", section, re.M)[:-1]:
         _, proofs, properties, mutants = row.split("|")
@@ -259,7 +259,7 @@ def test_what_is_written_of_proofs():
 COUNTER_OUTSIDE = [("rtl/weir_gray.sv", "m_count"), ("rtl/weir_timestamp.sv", "m_gray"),
                    ("rtl/weir_timestamp.sv", "m_count")]
 
-# What docs/verification.md, "Not proven", says is assumed of other stages without being asserted in
+# What verification.md, "Not proven", says is assumed of other stages without being asserted in
 # them, and what the shells of the ring prove.
 ELSEWHERE = [("rtl/weir_checkpoint_table.sv", f"m_{label}")
              for label in ("stay", "walk", "next", "zero", "present", "hart", "index", "none")
@@ -313,5 +313,5 @@ def test_rows_follow_the_plan():
 
 
 def test_the_page_follows_the_plan():
-    page = (prove.ROOT / "docs/verification.md").read_text()
+    page = (prove.ROOT / "docs/evidence/verification.md").read_text()
     assert prove.current(page, PLAN) == page, "make plan"

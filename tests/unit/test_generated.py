@@ -23,9 +23,9 @@ GENERATED = [
     "rtl/weir_ring_csr.sv", "rtl/tiny/weir_tiny_csr.sv", "rtl/regs/parameters.rdl",
     "rtl/weir_types.svh", "rtl/weir.sv", "rtl/weir_ranges.sv", "rtl/weir_small.sv",
     "rtl/weir_full.sv", "driver/include/weir_regs.h", "driver/include/weir_stream.h",
-    "sim/golden/weir_golden_parameters.h", "docs/registers.md", "docs/presets.md", "docs/theory.md",
-    "rtl/presets.mk", "rtl/pairs.mk", "rtl/regs/weir.svd", "rtl/regs/weir.ipxact.xml", "weir.core",
-    "Bender.yml"
+    "sim/golden/weir_golden_parameters.h", "docs/reference/registers.md",
+    "docs/reference/presets.md", "docs/explanation/theory.md", "rtl/presets.mk",
+    "rtl/pairs.mk", "rtl/regs/weir.svd", "rtl/regs/weir.ipxact.xml", "weir.core", "Bender.yml"
 ]
 STREAM = tomllib.loads((ROOT / "rtl/regs/stream.toml").read_text())
 
@@ -101,7 +101,7 @@ def test_rtl_and_c_have_the_same_constants():
 
 def test_docs_have_the_same_numbers():
     theory, stream = ((ROOT / "docs" / page).read_text()
-                      for page in ("theory.md", "formats/stream.md"))
+                      for page in ("explanation/theory.md", "reference/stream.md"))
     reasons = STREAM["drop"]
     assert [reason["code"] for reason in reasons.values()] == list(range(len(reasons)))
     for name, reason in reasons.items():
@@ -186,6 +186,6 @@ def test_a_ninth_reason_widens_its_codes(tmp_path):
                  '[drop.MORE]\ncode = 8\ndropped = "more"\n\n[trigger]')
     constants = {name: value for _, group in generate.read_stream(more) for name, value, _ in group}
     assert (constants["DROP_MORE"], constants["DROP_COUNT"], constants["DROP_W"]) == (8, 9, 4)
-    theory = (ROOT / "docs/theory.md").read_text()
+    theory = (ROOT / "docs/explanation/theory.md").read_text()
     page = generate.reasons_table(theory, generate.drop_reasons(more))
     assert "| 8 | MORE | more |\n" in page and "| 7 | OVERRUN |" in page

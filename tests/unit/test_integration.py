@@ -62,8 +62,8 @@ def test_fusesoc(library, target, expected):
 
 
 def test_guide():
-    """What docs/integration.md shows is the example that the flows above build."""
-    shown = re.findall(r"^```verilog\n(.*?)^```", (ROOT / "docs/integration.md").read_text(),
+    """What docs/guides/integration.md shows is the example that the flows above build."""
+    shown = re.findall(r"^```verilog\n(.*?)^```", (ROOT / "docs/guides/integration.md").read_text(),
                        re.M | re.S)
     assert len(shown) == 1 and textwrap.indent(
         shown[0], "  ") in (ROOT / "fpga/example/weir_example.sv").read_text()

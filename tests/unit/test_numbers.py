@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers in the text of README.md and docs/ are those of docs/results, where programs wrote them;
+"""Numbers in the text of README.md and docs/ are those of docs/evidence, where programs wrote them;
 a few are measured here.
 """
 
@@ -21,10 +21,10 @@ def plain(text):
 
 
 def cell(page, row, column, under=""):
-    """What a table of docs/results says: its row begins with `row`, its column is headed `column`,
+    """What a table of docs/evidence says: its row begins with `row`, its column is headed `column`,
     it stands below `under`.
     """
-    text = (ROOT / f"docs/results/{page}.md").read_text()
+    text = (ROOT / f"docs/evidence/{page}.md").read_text()
     found, heads = [], None
     for line in text[text.index(under):].split("\n"):
         if not line.startswith("|"):
@@ -35,7 +35,7 @@ def cell(page, row, column, under=""):
             cells = [plain(c) for c in line.strip("|").split("|")]
             if cells[0].startswith(row) and column in heads:
                 found.append(cells[heads.index(column)])
-    assert found, f"docs/results/{page}.md: no {column} of {row}"
+    assert found, f"docs/evidence/{page}.md: no {column} of {row}"
     return found[0]
 
 
@@ -45,7 +45,7 @@ def cost(row, core="Ibex"):
 
 def said(pattern, page="cost"):
     """A number in the text of a page of results."""
-    return re.search(pattern, (ROOT / f"docs/results/{page}.md").read_text())[1]
+    return re.search(pattern, (ROOT / f"docs/evidence/{page}.md").read_text())[1]
 
 
 LOAD_8 = {
@@ -97,27 +97,29 @@ CLAIMS = [
     ("README.md", r"thread switches lost in that flood \| \*\*(\d+)\*\*", [
         cell("overload", "8", "THREAD_SWITCH dropped", "## A flood")
     ]),
-    ("docs/comparison.md",
+    ("docs/explanation/comparison.md",
      r"\(\*measured\*\) \| (\d+) % of what drains .*?\| (\S+) % random, (\S+) % periodic", [
          LOAD_8["Random"], OSD["Random"], OSD["Periodic"]
      ]),
-    ("docs/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [
+    ("docs/explanation/comparison.md", r"7 series \| .*?\| (\S+) LUT, (\S+) FF without a bus", [
         said(r"\n([\d,]+) LUT, ", "area"),
         said(r"LUT, (\d+) FF", "area")
     ]),
-    ("docs/comparison.md",
+    ("docs/explanation/comparison.md",
      r"event of 8 bits, 200 ticks later \| (\d+) to (\d+) bytes.*?\| (\d+) \|", [
          cell("bytes", "B, id 1", "Weir"),
          cell("bytes", "B, id 100", "Weir"),
          cell("bytes", "B, id 1", "OSD 16")
      ]),
-    ("docs/comparison.md", r"event of 32 bits, 1000 ticks later \| (\d+) to (\d+) \| (\d+) \|", [
+    ("docs/explanation/comparison.md",
+     r"event of 32 bits, 1000 ticks later \| (\d+) to (\d+) \| (\d+) \|", [
         cell("bytes", "A, id 1", "Weir"),
         cell("bytes", "A, id 100", "Weir"),
         cell("bytes", "A, id 1", "OSD 16")
     ]),
-    ("docs/datasheet.md", r"(\d+) mutants of the RTL", [cell("mutation", "all", "mutants")]),
-    ("docs/verification.md",
+    ("docs/reference/datasheet.md", r"(\d+) mutants of the RTL",
+     [cell("mutation", "all", "mutants")]),
+    ("docs/evidence/verification.md",
      r"all (\d+) mutants have met every stage, and none survives unexplained; of (\d+) it is shown",
      [cell("mutation", "all", "mutants"),
       cell("mutation", "all", "equivalent")]),
@@ -134,7 +136,7 @@ def test_number(page, text, results):
         number = float(re.search(r"[\d.]+", result.replace(",", ""))[0])
         digits = len(claim.partition(".")[2])
         assert f"{number:.{digits}f}" == claim.replace(
-            ",", ""), f"{page}: {claim}, but docs/results has {result}"
+            ",", ""), f"{page}: {claim}, but docs/evidence has {result}"
 
 
 def test_events_a_cycle(program):
@@ -148,10 +150,10 @@ def test_events_a_cycle(program):
 
 
 def test_gates():
-    """docs/comparison.md compares LUTs of Open SoC Debug's unit with small, and tiny with that
+    """comparison.md compares LUTs of Open SoC Debug's unit with small, and tiny with that
     unit.
     """
-    text = " ".join((ROOT / "docs/comparison.md").read_text().split())
+    text = " ".join((ROOT / "docs/explanation/comparison.md").read_text().split())
     claimed = re.search(
         r"takes (\S+) of the LUTs of Weir's `small`, .*; `tiny`, without thread switches, takes "
         r"half of that unit", text)
@@ -165,7 +167,7 @@ def test_versions():
     value = int(
         re.search(r"VERSION_VALUE = 32'h(\w+);", (ROOT / "rtl/weir_pkg.sv").read_text())[1], 16)
     ip, regs, stream = f"{value >> 24}.{value >> 16 & 255}", value >> 8 & 255, value & 255
-    datasheet = (ROOT / "docs/datasheet.md").read_text()
+    datasheet = (ROOT / "docs/reference/datasheet.md").read_text()
     for name, number in ("IP", ip), ("register map", regs), ("stream", stream):
         assert f"\n| {name} | {number} |" in datasheet
     assert f"\n## {ip} (unreleased): register map {regs}, stream {stream}\n" in (
@@ -181,10 +183,11 @@ def test_latency():
     }
     accepted = [i for i, bit in enumerate(rows["reg_valid"]) if bit == "1"]
     readable = rows["level"].index("=", 1)
-    assert f"| {readable - accepted[1]} cycles, as [the figure](theory.md) shows" in (
-        ROOT / "docs/datasheet.md").read_text()
+    cycles = f"{readable - accepted[1]} cycles"
+    assert f"| {cycles}, as [the figure](../explanation/theory.md) shows" in (
+        ROOT / "docs/reference/datasheet.md").read_text()
     assert f"The ID store is accepted in cycle {accepted[1]}, and port offers" in (
-        ROOT / "docs/theory.md").read_text()
+        ROOT / "docs/explanation/theory.md").read_text()
 
 
 @pytest.mark.parametrize("page", figures.TABLES)

@@ -80,14 +80,14 @@ def test_every_module_has_a_row():
 
 
 def test_results_are_known():
-    """Each page of docs/results is of the RTL, and in the table, or of software; what makes it and
+    """Each page of docs/evidence is of the RTL, and in the table, or of software; what makes it and
     what compares it is there.
     """
-    results = {r["page"] for r in trust.known("result")} - {"verification.md#proofs"}
-    software = {f"results/{name}.md" for name in trust.known("results")["of_software"]}
-    assert results | software == {
-        f"results/{p.name}"
-        for p in (plan.ROOT / "docs/results").glob("*.md")
+    results = {r["page"] for r in trust.known("result")} - {"evidence/verification.md#proofs"}
+    software = {f"evidence/{name}.md" for name in trust.known("results")["of_software"]}
+    assert results | software | {"evidence/plan.md", "evidence/verification.md"} == {
+        f"evidence/{p.name}"
+        for p in (plan.ROOT / "docs/evidence").glob("*.md")
     } and not results & software
     for result in trust.known("result"):
         path, _, test = result.get("checked", "").partition("::")

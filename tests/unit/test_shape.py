@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/results/shape.md is current, and shape.py measures what it says."""
+"""docs/evidence/shape.md is current, and shape.py measures what it says."""
 
 import re
 import sys

@@ -23,7 +23,7 @@ TRACKED = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"],
 FOREIGN = re.compile(r"LICENSE$|Cargo\.lock$|\.(svg|png|json|recTr|fxt|dict)$|-corpus\.txt$"
                      r"|tests/formats/vectors/|tests/fuzz/(findings|corpus)/"
                      r"|docs/iframe-worker\.js$|tests/unit/test_words\.py$"
-                     r"|rtl/shape\.toml$|docs/results/shape\.md$")
+                     r"|rtl/shape\.toml$|docs/evidence/shape\.md$")
 RTL = r"^rtl/.*\.svh?$"
 C = r"\.(c|h|cpp|hpp)$"
 UNIT = r"^(rtl|sim|tests/cosim|driver|docs)/"  # what speaks of the hardware
@@ -79,8 +79,8 @@ CODE = re.compile(
     r"\.(sv|svh|v|vh|vlt|c|h|cpp|hpp|S|ld|py|mk|js|css|html|toml|ya?ml|rdl|tcl|xdc|sdc"
     r"|pcf|lpf|f|core|rs)$|(^|/)Makefile$")
 # Programs write these; a description in the RDL is one literal.
-GENERATED = re.compile(r"\.(xml|svd|rdl)$|docs/registers\.md$|docs/results/|rtl/weir_pkg\.sv$"
-                       r"|weir\.core$|(presets|pairs)\.mk$")
+GENERATED = re.compile(r"\.(xml|svd|rdl)$|docs/reference/registers\.md$|rtl/weir_pkg\.sv$"
+                       r"|docs/evidence/(?!plan|verification)|weir\.core$|(presets|pairs)\.mk$")
 
 FILES = [f for f in TRACKED if not FOREIGN.search(f)]
 

@@ -2,7 +2,7 @@
 /* Glue for Zephyr. The repository is a module of Zephyr (zephyr/module.yml): with CONFIG_WEIR the
  * kernel finds the unit in the devicetree, starts the trace at POST_KERNEL, before the first thread
  * of the application, names threads, records events of its objects (../weir_rtos.h) and drains. A
- * switch costs nothing: the unit watches each CPU's running thread. docs/rtos.md has the steps.
+ * switch costs nothing: the unit watches each CPU's running thread. rtos.md has the steps.
  *
  * The application emits its own events by the calls of weir.h, on the handle below. */
 #ifndef WEIR_ZEPHYR_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decoder of event.h. Its specification is docs/formats/stream.md.
+// The decoder of event.h. Its specification is docs/reference/stream.md.
 #include "event_state.h"
 
 #include <inttypes.h>

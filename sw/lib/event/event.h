@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event decoder: makes events of the flux entries of a Weir stream (docs/formats/stream.md).
+// The event decoder: makes events of the flux entries of a Weir stream (docs/reference/stream.md).
 //
 // An event is (hart, id, value) with a time and the thread that ran. The decoder needs no
 // definitions: ids follow from item numbers by arithmetic. It allocates nothing: the caller

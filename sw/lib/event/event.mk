@@ -5,4 +5,4 @@ $(eval $(call library,event,build/sw/libflux.a -llz4 -lz,flux))
 
 build/sw/event-bench build/fuzz/event-fuzz: build/sw/libflux.a
 
-regress-event: ## ten million executions of the fuzzer of streams (docs/results/event-fuzz.md)
+regress-event: ## ten million executions of the fuzzer of streams (docs/evidence/event-fuzz.md)

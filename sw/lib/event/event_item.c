@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items of a stream: what an item number means. docs/formats/stream.md has the map.
+// Items of a stream: what an item number means. docs/reference/stream.md has the map.
 #include "event_state.h"
 
 const char *event_class_name(unsigned class)

@@ -28,16 +28,16 @@ TEST_PROGRAMS += $(FLUX_TARGET)
 
 .PHONY: bench-flux bench-flux-target docs-flux
 
-bench-flux: build/sw/flux-bench ## speed of flux beside other programs (docs/results/flux-speed.md)
-	@$(PYTHON) sw/lib/flux/tools/flux_bench.py build 50000000 docs/results/flux-speed.md
+bench-flux: build/sw/flux-bench ## speed of flux beside other programs (docs/evidence/flux-speed.md)
+	@$(PYTHON) sw/lib/flux/tools/flux_bench.py build 50000000 docs/evidence/flux-speed.md
 
 bench-flux-target: $(FLUX_TARGET) $(patsubst %,build/soc/%-cpp/soc,ibex picorv32)
-bench-flux-target: ## size and cycles of the flux emitter on cores (docs/results/flux-target.md)
-	@$(PYTHON) sw/lib/flux/tools/flux_target.py build docs/results/flux-target.md
+bench-flux-target: ## size and cycles of the flux emitter on cores (docs/evidence/flux-target.md)
+	@$(PYTHON) sw/lib/flux/tools/flux_target.py build docs/evidence/flux-target.md
 
 BENCHES += bench-flux bench-flux-target
 
-regress-flux: ## ten million executions of the flux fuzzer, round trips (docs/results/flux-fuzz.md)
+regress-flux: ## ten million executions of the flux fuzzer, round trips (docs/evidence/flux-fuzz.md)
 
-docs-flux: ## the generated tables of docs/formats/flux.md
-	@$(PYTHON) sw/lib/flux/tools/flux_spec.py docs/formats/flux.md tests/formats/vectors/flux
+docs-flux: ## the generated tables of docs/reference/flux.md
+	@$(PYTHON) sw/lib/flux/tools/flux_spec.py docs/reference/flux.md tests/formats/vectors/flux

@@ -190,7 +190,7 @@ void flux_add_integer_element(flux_payload_t *p, int64_t value);
 void flux_add_float_element(flux_payload_t *p, double value);  // df 9, 11
 void flux_add_float32_element(flux_payload_t *p, float value); // df 5, 7
 
-// Emits a payload as a sample: df 1 for structs; for arrays see docs/formats/flux.md.
+// Emits a payload as a sample: df 1 for structs; for arrays see docs/reference/flux.md.
 int flux_emit_payload(flux_trace_t *trace, flux_domain_t *domain, uint32_t item, int64_t position,
                       uint8_t df, const flux_payload_t *payload);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // FastLZ block format, levels 1 and 2: packs and unpacks raw blocks; freestanding C11, no
-// allocation. docs/formats/flux.md describes the format. The code checks every length and distance
+// allocation. flux.md describes the format. The code checks every length and distance
 // against the bounds of the block.
 #ifndef FLUX_FASTLZ_H
 #define FLUX_FASTLZ_H

@@ -3,7 +3,7 @@
 // entry.
 //
 // flux is a trace format: a sequence of entries, each of them a definition, a change of the time
-// base, or one sample. docs/formats/flux.md describes it to the byte. This header needs only
+// base, or one sample. docs/reference/flux.md describes it to the byte. This header needs only
 // freestanding C11.
 //
 // The reader delivers the structs below, and the emitter accepts them, so a delivered entry can be

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FXT (Fuchsia trace format), reader and writer. docs/formats/fxt.md describes the format.
+// FXT (Fuchsia trace format), reader and writer. docs/reference/fxt.md describes the format.
 #ifndef FXT_H
 #define FXT_H
 

@@ -5,12 +5,12 @@ $(eval $(call library,fxt,))
 
 .PHONY: bench-fxt docs-fxt
 
-bench-fxt: build/sw/fxt-bench ## speed of FXT beside other programs (docs/results/fxt-speed.md)
-	@$(PYTHON) sw/lib/fxt/tools/fxt_bench.py build 500000 docs/results/fxt-speed.md
+bench-fxt: build/sw/fxt-bench ## speed of FXT beside other programs (docs/evidence/fxt-speed.md)
+	@$(PYTHON) sw/lib/fxt/tools/fxt_bench.py build 500000 docs/evidence/fxt-speed.md
 
 BENCHES += bench-fxt
 
-regress-fxt: ## ten million executions of the FXT fuzzer, round trips (docs/results/fxt-fuzz.md)
+regress-fxt: ## ten million executions of the FXT fuzzer, round trips (docs/evidence/fxt-fuzz.md)
 
-docs-fxt: build/sw/fxt-dump ## the worked examples of docs/formats/fxt.md
-	@$(PYTHON) sw/lib/fxt/tools/fxt_spec.py docs/formats/fxt.md tests/formats/vectors/fxt
+docs-fxt: build/sw/fxt-dump ## the worked examples of docs/reference/fxt.md
+	@$(PYTHON) sw/lib/fxt/tools/fxt_spec.py docs/reference/fxt.md tests/formats/vectors/fxt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The neutral event model: one kind of record for every trace format, so that any format converts
-// to any other. docs/formats/model.md lists the content of each format and the losses of each
+// to any other. docs/reference/model.md lists the content of each format and the losses of each
 // conversion.
 //
 //   bytes -> source (format adapter) -> batches (batch.h) -> records -> [names, merge, order]

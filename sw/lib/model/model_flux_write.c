@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the model's records as a stream of the trace unit: flux with the items of
-// docs/formats/stream.md.
+// docs/reference/stream.md.
 //
 // An event is one unsigned value of 32 bits. Records without an id of the unit get one of USER,
 // from 0x3fff downwards; the signal has their name. Definitions and samples of other flux stay what

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RKH trace frames: common definitions of the reader (rkh_read.h), the writer (rkh_emit.h), the
 // arguments of the predefined records (rkh_args.h), the dictionaries (rkh_names.h) and Weir's own
-// events in frames (rkh_weir.h). docs/formats/rkh.md describes the format to the byte.
+// events in frames (rkh_weir.h). docs/reference/rkh.md describes the format to the byte.
 //
 //     flag | id | sequence number | timestamp | arguments | checksum | flag
 //     7e     1/2/4     1              1/2/4          n          1             little-endian

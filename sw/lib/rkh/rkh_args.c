@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RKH: predefined records. The table is the only source of docs/formats/rkh.md (make docs-rkh).
+// RKH: predefined records. The table is the only source of docs/reference/rkh.md (make docs-rkh).
 #include "rkh_args.h"
 
 #include <string.h>

@@ -21,7 +21,7 @@ const char *rkh_group_name(unsigned group);
 const char *rkh_event_name(unsigned group, uint32_t event);
 
 typedef struct {
-    char name[16];       // as in docs/formats/rkh.md; "" for arguments of user events
+    char name[16];       // as in docs/reference/rkh.md; "" for arguments of user events
     uint8_t type;        // RKH_U8 ... RKH_SIG
     uint8_t width;       // print width of user events, 0 for any
     uint32_t size;       // bytes of the number, memory or text (without its 0)

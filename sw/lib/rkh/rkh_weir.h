@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weir's events in RKH frames: one configuration, one frame an event. The frame stage of the unit
 // sends these frames, and so does software without the unit; viewers of RKH show them as user
-// events. See docs/formats/rkh.md, "Weir in RKH".
+// events. See docs/reference/rkh.md, "Weir in RKH".
 //
 // Configuration: rkh_weir_config: id 1, sequence number, timestamp 4 (the low 32 bits of Weir's
 // time), checksum, addresses 4. Id: group USR, event = hart << 3 | kind. Ids of one byte have harts
@@ -46,7 +46,7 @@ typedef struct {
     uint16_t id;          // USER, COM, SYS
     uint64_t value; // and THREAD (32 bits), ISR (32 bits: the cause), LOSS (32 bits: the number)
     bool enter;     // ISR
-    // LOSS; docs/formats/stream.md explains it
+    // LOSS; docs/reference/stream.md explains it
     bool
         part; // true: an entry with `what` and `value`, as the unit writes. False: a complete loss:
     uint8_t what;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ThreadX trace buffer (TXTB, files .trx): common definitions of the reader (txtb_read.h), the
 // writer of files (txtb_write.h) and the writer of rings in memory (txtb_ring.h).
-// docs/formats/txtb.md describes the format to the byte.
+// docs/reference/txtb.md describes the format to the byte.
 //
 //     control header    48 bytes
 //     object registry   n * (16 + name size) bytes

@@ -7,12 +7,12 @@ TEST_PROGRAMS += build/fw/txtb/ring.o
 
 .PHONY: bench-txtb docs-txtb
 
-bench-txtb: build/sw/txtb-bench ## speed of trace buffers (docs/results/txtb-speed.md)
-	@$(PYTHON) sw/lib/txtb/tools/txtb_bench.py build docs/results/txtb-speed.md
+bench-txtb: build/sw/txtb-bench ## speed of trace buffers (docs/evidence/txtb-speed.md)
+	@$(PYTHON) sw/lib/txtb/tools/txtb_bench.py build docs/evidence/txtb-speed.md
 
 BENCHES += bench-txtb
 
-regress-txtb: ## ten million executions of the TXTB fuzzer, round trips (docs/results/txtb-fuzz.md)
+regress-txtb: ## ten million executions of the TXTB fuzzer, round trips (docs/evidence/txtb-fuzz.md)
 
-docs-txtb: ## the generated tables of docs/formats/txtb.md
-	@$(PYTHON) sw/lib/txtb/tools/txtb_spec.py sw/lib/txtb/txtb_table.h docs/formats/txtb.md
+docs-txtb: ## the generated tables of docs/reference/txtb.md
+	@$(PYTHON) sw/lib/txtb/tools/txtb_spec.py sw/lib/txtb/txtb_table.h docs/reference/txtb.md

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // TXTB: object types and events by number, the only source of the names: txtb.c uses them, and
-// `make docs-txtb` writes them into docs/formats/txtb.md. Facts from ThreadX 6 (tx_trace.h,
+// `make docs-txtb` writes them into docs/reference/txtb.md. Facts from ThreadX 6 (tx_trace.h,
 // tx_api.h).
 //
 // Fields of an event, name:kind, up to four. Kinds: n number, x flags, a address, o object, t

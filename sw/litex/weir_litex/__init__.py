@@ -29,7 +29,7 @@ DRIVER_SOURCES = [ROOT / "driver/src/weir.c", ROOT / "sw/lib/flux/flux_emit.c"]
 
 
 def presets(kind="PARAMETERS"):
-    """{preset: {parameter: value}}, as in docs/presets.md; kind="HAS": features of each unit.
+    """{preset: {parameter: value}}, as in presets.md; kind="HAS": features of each unit.
 
     Without `wide`, whose ring port has 64 bits.
     """
@@ -53,7 +53,7 @@ def sources():
 class Weir(LiteXModule):
     """The unit with its Wishbone shells, in the clock domain sys.
 
-    preset, parameters   docs/presets.md; a named parameter overrides the preset's:
+    preset, parameters   docs/reference/presets.md; a named parameter overrides the preset's:
                          Weir(platform, "small", FIFO_LOG2=12)
 
     bus                  its registers: wishbone.Interface; add_to() maps it to a region

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frame times of the viewer with few and with many events, in one run of Chromium: view_bench.py
-BUILD EVENTS PAGE writes docs/results/view-speed.md."""
+BUILD EVENTS PAGE writes docs/evidence/view-speed.md."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """flux, once more and briefly: every entry as a list of fields, a decoder and an encoder over that
-list, and the tables of docs/formats/flux.md made from it. Shares nothing with the C library, and is
+list, and the tables of flux.md made from it. Shares nothing with the C library, and is
 what its tests compare it with.
 
     flux_spec.py DOCUMENT VECTORS            writes the tables again, between <!-- begin NAME -->

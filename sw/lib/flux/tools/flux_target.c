@@ -7,7 +7,7 @@
 
 _Static_assert(sizeof(flux_buffer_t) == 28 && sizeof(flux_trace_t) == 8 &&
                    sizeof(flux_domain_t) == 72,
-               "what docs/results/flux-target.md says of them");
+               "what docs/evidence/flux-target.md says of them");
 
 static uint8_t memory[4096];
 static flux_buffer_t buffer;

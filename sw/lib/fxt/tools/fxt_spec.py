@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FXT: puts the worked examples of docs/formats/fxt.md in place, from the vectors that the tests
+"""FXT: puts the worked examples of docs/reference/fxt.md in place, from the vectors that the tests
 check.
 
-    fxt_spec.py docs/formats/fxt.md VECTORS_DIRECTORY [--check]
+    fxt_spec.py docs/reference/fxt.md VECTORS_DIRECTORY [--check]
 
 Between "<!-- begin NAME ... -->" and "<!-- end -->" stand the bytes of these vectors, with their
 offset in the one stream that they make, their meaning, and what the reader makes of them. --check:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RKH: writes the table of predefined records into docs/formats/rkh.md.
+"""RKH: writes the table of predefined records into docs/reference/rkh.md.
 
 The source is sw/lib/rkh/rkh_records.h.
 

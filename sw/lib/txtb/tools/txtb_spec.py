@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TXTB: writes the tables of object types and events into docs/formats/txtb.md.
+"""TXTB: writes the tables of object types and events into docs/reference/txtb.md.
 
 The source is sw/lib/txtb/txtb_table.h.
 
