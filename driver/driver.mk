@@ -6,8 +6,7 @@ RV_CC := riscv64-unknown-elf-gcc --specs=picolibc.specs
 # rv32imc_zicsr has none.
 RV_FLAGS := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 -std=gnu11 -Os -g \
   -ffunction-sections -fdata-sections \
-  -DPICOLIBC_INTEGER_PRINTF_SCANF -Idriver/include -Idriver/apps/soc -Idriver/apps/threads \
-  -Isw/lib/flux
+  -DPICOLIBC_INTEGER_PRINTF_SCANF -Idriver/include -Idriver/apps/soc -Idriver/apps/threads
 RV_WARN := -Wall -Wextra -Werror
 RV_LINK := -nostartfiles -T driver/apps/soc/soc.ld -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 # Instruction sets of cores that differ: the last -march counts.
@@ -15,9 +14,8 @@ RV_CORE_picorv32 := -DSOC_PICORV32 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_CORE_vexriscv := -DSOC_VEXRISCV -march=rv32im
 RV_CORE_serv := -DSOC_SERV -march=rv32i
 RV_CORES := ibex picorv32 vexriscv serv
-RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h driver/rtos/serv.h \
-  sw/lib/flux/*.h)
-RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c sw/lib/flux/flux_emit.c
+RV_HEADERS := $(wildcard driver/include/*.h driver/src/*.h driver/apps/*/*.h driver/rtos/serv.h)
+RV_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir.c driver/src/flux_emit.c
 THREADS := driver/apps/threads/threads.c driver/apps/threads/switch.S
 
 FREERTOS := build/deps/freertos
@@ -207,14 +205,14 @@ endif
 # ---- Tests
 
 DRIVER_TEST_SRC := tests/soc/driver_test.c tests/soc/mock_unit.c driver/src/weir.c \
-  sw/lib/flux/flux_emit.c
+  driver/src/flux_emit.c
 DRIVER_TEST_known_base := -DWEIR_BASE=0x40000000u
 DRIVER_TEST_known_unit := -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
 
 build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
 	@mkdir -p $(@D)
 	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
-	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/flux -Itests/soc \
+	  -fno-sanitize-recover=undefined -Idriver/include -Itests/soc \
 	  -include tests/soc/mock_unit.h $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
 
 # A bus that reorders what no barrier separates.
@@ -236,11 +234,11 @@ TEST_PROGRAMS += build/tests/soc/gdb_on_full_short
 
 # The driver on the RTL: links the Verilated unit of a bench.
 build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h $(SIM_CHECK) \
-  $(RV_HEADERS) driver/src/weir.c sw/lib/flux/flux_emit.c build/sim/%/bench
+  $(RV_HEADERS) driver/src/weir.c driver/src/flux_emit.c build/sim/%/bench
 	@mkdir -p $(@D)
-	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Isw/lib/flux -Itests/soc \
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Itests/soc \
 	  -include tests/soc/real_unit.h -c driver/src/weir.c -o $@_weir.o
-	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c \
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -c driver/src/flux_emit.c \
 	  -o $@_flux_emit.o
 	@$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -Idriver/include -Isim/bench \
 	  -Isim/golden -Itests/soc -include tests/soc/real_unit.h $< $@_weir.o $@_flux_emit.o \

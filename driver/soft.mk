@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # The same programs recording in software: build/fw/CORE/APP_txtb.hex and APP_rkh.hex.
 
-SOFT_FLAGS := -DWEIR_HOOKS='"soc_hooks.h"' -Isw/lib/txtb -Isw/lib/rkh
+SOFT_FLAGS := -DWEIR_HOOKS='"soc_hooks.h"'
 SOFT_SOURCES := driver/apps/soc/crt0.S driver/apps/soc/soc.c driver/src/weir_soft.c
-SOFT_txtb := -DWEIR_TXTB sw/lib/txtb/txtb_ring.c
-SOFT_rkh := -DWEIR_RKH $(addprefix sw/lib/rkh/,rkh_emit.c rkh_config.c rkh_weir.c)
-SOFT_HEADERS := $(RV_HEADERS) $(wildcard sw/lib/txtb/*.h sw/lib/rkh/*.h)
+SOFT_txtb := -DWEIR_TXTB driver/src/txtb_ring.c
+SOFT_rkh := -DWEIR_RKH $(addprefix driver/src/,rkh_emit.c rkh_config.c rkh_weir.c)
 SOFT_CORES := ibex picorv32 vexriscv
 
 define soft_program
 .PRECIOUS: build/fw/$(1)/%_$(2).elf
 build/fw/$(1)/%_$(2).elf: driver/apps/%.c $$(SOFT_SOURCES) $$(filter %.c,$$(SOFT_$(2))) \
-  $$(THREADS) $$(SOFT_HEADERS) driver/apps/soc/soc.ld
+  $$(THREADS) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) $$(SOFT_FLAGS) $$(RV_CORE_$(1)) $$(RV_LINK) $$(SOFT_SOURCES) \
 	  $$(SOFT_$(2)) $$(RV_EXTRA_$$*) $$< -o $$@
@@ -20,7 +19,7 @@ $(foreach core,$(SOFT_CORES),$(foreach kind,txtb rkh,$(eval $(call soft_program,
 
 # The demo: FreeRTOS in a ThreadX trace buffer
 FREERTOS_txtb := -DWEIR_TXTB $(SOFT_FLAGS)
-FREERTOS_MORE_txtb := driver/src/weir_soft.c sw/lib/txtb/txtb_ring.c
+FREERTOS_MORE_txtb := driver/src/weir_soft.c driver/src/txtb_ring.c
 TEST_PROGRAMS += build/fw/ibex/freertos_txtb.hex
 
 TEST_PROGRAMS += $(foreach core,$(SOFT_CORES),\
@@ -33,10 +32,10 @@ TEST_PROGRAMS += $(addprefix build/fw/,ibex/crash.hex vexriscv/crash.hex ibex/cr
 
 # The back ends on the host
 build/tests/soc/soft_%: tests/soc/soft_test.c tests/soc/soft_hooks.h driver/src/weir_soft.c \
-  driver/src/weir_rkhtrc.c $(SOFT_HEADERS) $(wildcard sw/lib/txtb/*.c sw/lib/rkh/*.c)
+  driver/src/weir_rkhtrc.c $(RV_HEADERS) $(filter %.c,$(SOFT_txtb) $(SOFT_rkh))
 	@mkdir -p $(@D)
 	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
-	  -fno-sanitize-recover=undefined -Idriver/include -Isw/lib/txtb -Isw/lib/rkh -Itests/soc \
+	  -fno-sanitize-recover=undefined -Idriver/include -Itests/soc \
 	  -DWEIR_HOOKS='"soft_hooks.h"' \
 	  $< driver/src/weir_soft.c driver/src/weir_rkhtrc.c $(SOFT_$*) -o $@
 

@@ -9,12 +9,15 @@ SW_CFLAGS += $(shell $(CC) $(SW_MEMSET) -E -xc /dev/null >/dev/null 2>&1 && echo
 SW_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 SW_LDLIBS := -lm -lpthread -lncursesw -ltinfo -ljansson -lyaml -lelf
 SW_FST := /usr/share/verilator/include/gtkwave
-SW_LIB_SRC := $(wildcard sw/lib/*/*.c)
+# The writers of formats that targets have too.
+SW_DRIVER_SRC := $(filter-out driver/src/weir%,$(wildcard driver/src/*.c))
+SW_LIB_SRC := $(wildcard sw/lib/*/*.c) $(SW_DRIVER_SRC)
 SW_CLI_SRC := $(wildcard sw/cli/*.c)
 
 include sw/lib/library.mk $(wildcard sw/lib/*/*.mk) sw/view/view.mk
 
-SW_INC := $(addprefix -I,$(sort $(dir $(SW_LIB_SRC)))) -Isw/view -Idriver/include -isystem $(SW_FST)
+SW_INC := $(addprefix -I,$(sort $(dir $(wildcard sw/lib/*/*.c)))) \
+  -Isw/view -Idriver/include -isystem $(SW_FST)
 SW_OBJ := $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC) $(VIEW_SRC) $(SW_CLI_SRC))
 SW_SAN_OBJ := $(patsubst %.c,build/obj-san/%.o,$(SW_LIB_SRC) $(VIEW_SRC) $(SW_CLI_SRC))
 SW_FST_OBJ := build/obj/fst/fstapi.o build/obj/fst/fastlz.o
@@ -42,12 +45,12 @@ $(SW_FST_OBJ): build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
 build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o \
 build/obj-san/sw/lib/model/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
-build/obj/sw/%.o: sw/%.c
+build/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
 	@$(CC) $(SW_CFLAGS) $(SW_INC) -MMD -MP -c -o $@ $<
 
-build/obj-san/sw/%.o: sw/%.c
+build/obj-san/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC  $< (sanitizers)"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -MMD -MP -c -o $@ $<
@@ -55,7 +58,7 @@ build/obj-san/sw/%.o: sw/%.c
 # Programs of tests/formats, with sanitizers.
 SW_TEST_PROGRAMS := $(patsubst tests/%.c,build/tests/%,$(wildcard tests/formats/*_kinds.c))
 
-$(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(filter build/obj-san/sw/lib/%,$(SW_SAN_OBJ)) \
+$(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(SW_LIB_SRC:%.c=build/obj-san/%.o) \
                                     $(SW_FST_OBJ)
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
@@ -77,7 +80,8 @@ build/tests/formats/portable-ppc: $(PORTABLE_OBJ)
 	@echo "  LD  $@"
 	@powerpc-linux-gnu-gcc -static -o $@ $^ -lm
 
-build/tests/formats/portable: $(PORTABLE_SRC:sw/%.c=build/obj-san/sw/%.o) $(wildcard sw/lib/*/*.h)
+build/tests/formats/portable: tests/formats/portable.c \
+    $(patsubst %.c,build/obj-san/%.o,$(filter-out tests/%,$(PORTABLE_SRC))) $(wildcard sw/lib/*/*.h)
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -D_GNU_SOURCE -o $@ $(filter-out %.h,$^) -lm
@@ -88,9 +92,10 @@ TEST_PROGRAMS += build/tests/formats/portable build/tests/formats/portable-ppc
 
 # The fuzzer of dictionaries and of logs with the firmware's format strings.
 NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c files.c usage.c text.c progress.c) \
-                  $(wildcard sw/lib/rkh/*.c) sw/lib/model/model.c sw/lib/model/batch.c \
+                  $(wildcard sw/lib/rkh/*.c driver/src/rkh_*.c) \
+                  sw/lib/model/model.c sw/lib/model/batch.c \
                   sw/lib/model/model_text.c sw/lib/model/model_value.c \
-                  sw/lib/model/model_survey.c sw/lib/txtb/txtb.c
+                  sw/lib/model/model_survey.c sw/lib/txtb/txtb_names.c
 
 build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/model/*.h) \
                          tests/fuzz/random.h
@@ -113,7 +118,8 @@ TEST_PROGRAMS += build/fuzz/names-fuzz
 # The fuzzer of the event model's sources.
 MODEL_FUZZ_SRC := $(filter-out %/model_formats.c %/model_ctf.c %/model_vcd.c %/model_fst.c \
                     %/model_json.c %/model_csv.c %/model_wave.c,$(wildcard sw/lib/model/*.c)) \
-                  $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb)))
+                  $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb))) \
+                  $(SW_DRIVER_SRC)
 
 build/fuzz/model-fuzz.o: tests/fuzz/model_fuzz.c $(wildcard sw/lib/model/*.h)
 	@mkdir -p $(@D)
@@ -127,7 +133,8 @@ TEST_PROGRAMS += build/fuzz/model-fuzz
 
 # The fuzzer of its sinks.
 SINKS_FUZZ_SRC := $(filter-out %/model_formats.c %/model_fst.c,$(wildcard sw/lib/model/*.c)) \
-                  $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb vcd)))
+                  $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb vcd))) \
+                  $(SW_DRIVER_SRC)
 
 build/fuzz/sinks-fuzz.o: tests/fuzz/sinks_fuzz.c $(wildcard sw/lib/model/*.h)
 	@mkdir -p $(@D)

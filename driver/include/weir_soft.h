@@ -7,8 +7,8 @@
  * event every 2^32 ticks, or times are wrong. Compile driver/src/weir_soft.c (weir.c may stay in
  * the build; it is empty then), and
  *
- *   WEIR_TXTB   sw/lib/txtb/txtb_ring.c
- *   WEIR_RKH    sw/lib/rkh/rkh_emit.c, rkh_config.c, rkh_weir.c
+ *   WEIR_TXTB   driver/src/txtb_ring.c
+ *   WEIR_RKH    driver/src/rkh_emit.c, rkh_config.c, rkh_weir.c
  *
  *                      WEIR_TXTB                            WEIR_RKH
  *   config.memory      48 bytes, 48 for each of             two halves: events fill one, the sink

@@ -201,15 +201,15 @@ def spread(values, form):
 CC = [
     "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32",
     "-misa-spec=2.2", "-Os", "-std=gnu11", "-ffunction-sections", "-fdata-sections", "-Wno-unused",
-    "-Idriver/include", "-Isw/lib/flux", "-Isw/lib/txtb", "-Isw/lib/rkh"
+    "-Idriver/include"
 ]
 LINK = ["-nostartfiles", "-Wl,-e,program", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
 BACK_ENDS = {  # name: flag, sources
-    "the unit": ("", ["driver/src/weir.c", "sw/lib/flux/flux_emit.c"]),
-    "WEIR_TXTB": ("-DWEIR_TXTB", ["driver/src/weir_soft.c", "sw/lib/txtb/txtb_ring.c"]),
+    "the unit": ("", ["driver/src/weir.c", "driver/src/flux_emit.c"]),
+    "WEIR_TXTB": ("-DWEIR_TXTB", ["driver/src/weir_soft.c", "driver/src/txtb_ring.c"]),
     "WEIR_RKH": ("-DWEIR_RKH", [
-        "driver/src/weir_soft.c", "sw/lib/rkh/rkh_emit.c", "sw/lib/rkh/rkh_config.c",
-        "sw/lib/rkh/rkh_weir.c"
+        "driver/src/weir_soft.c", "driver/src/rkh_emit.c", "driver/src/rkh_config.c",
+        "driver/src/rkh_weir.c"
     ]),
     "WEIR_OFF": ("-DWEIR_OFF", []),
 }

@@ -100,12 +100,12 @@ def firmware(name, board):
         "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", f"-march={isa}", "-mabi=ilp32",
         "-misa-spec=2.2", "-std=gnu11", "-Os", "-flto", "-g", "-ffunction-sections",
         "-fdata-sections", "-msave-restore", "-Wall", "-Wextra", "-Werror", "-Idriver/include",
-        "-Idriver/apps/soc", "-Isw/lib/flux", *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u",
+        "-Idriver/apps/soc", *core, f"-DSOC_BOARD_HZ={board['clock_hz']}u",
         f"-DSOC_PACE={board['pace']}", "-DWEIR_BASE=0x40000000u", "-DWEIR_WINDOW=1",
         "-nostartfiles", "-T", "driver/apps/soc/soc.ld",
         f"-Wl,--defsym=__ram_bytes={data},--defsym=__irq_stack_bytes=16",
         "-Wl,--gc-sections,--no-warn-rwx-segments", "driver/apps/soc/crt0.S",
-        "driver/apps/soc/soc_board.c", "driver/src/weir.c", "sw/lib/flux/flux_emit.c", APP, "-o",
+        "driver/apps/soc/soc_board.c", "driver/src/weir.c", "driver/src/flux_emit.c", APP, "-o",
         folder / "firmware.elf"
     ], ROOT / folder / "firmware.log")
     image = ROOT / folder / "firmware.bin"

@@ -96,7 +96,7 @@ def build(module, parameters, design, commands, folder):
         "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-UNOPTFLAT",
         "-MAKEFLAGS", "OPT_FAST=-O1 OPT_GLOBAL=-O1 CXX=clang++ LINK=clang++", "--Mdir",
         folder / "obj", "--top-module", has["top"], "-CFLAGS",
-        f"-std=c++17 -O2 {HEADERS} -I{ROOT}/sw/lib/flux {defines}",
+        f"-std=c++17 -O2 {HEADERS} -I{ROOT}/sw/lib/flux -I{ROOT}/driver/include {defines}",
         "-LDFLAGS", f"-latomic {has['libraries']}".strip(), verilog, ROOT / "sim/bench" /
         has["program"], *(ROOT / file
                           for file in has["with"]), folder / "mutant.o", "-o", folder / "bench"

@@ -5,11 +5,11 @@
 #
 # makes rules for
 #
-#   build/sw/libNAME.a       of sw/lib/NAME/*.c
+#   build/sw/libNAME.a       of sw/lib/NAME/*.c, and driver/src/NAME_*.c, which targets have too
 #   build/sw/NAME-x          of sw/lib/NAME/tools/NAME_x.c, or of tests/fuzz/NAME_x.c
 #   build/sw/NAME-x-san      the same with sanitizers
 #   build/fuzz/NAME-fuzz     of tests/fuzz/NAME_fuzz.c, with libFuzzer and sanitizers
-#   build/fw/NAME/y.o        of sw/lib/NAME/NAME_y.c, for a small core; FW_NAME adds to its flags
+#   build/fw/NAME/y.o        of driver/src/NAME_y.c, for a small core; FW_NAME adds to its flags
 #
 # and sets NAME_PROGRAMS (those of tests/fuzz) and NAME_DUMPS (NAME-dump and NAME-dump-san, if any).
 
@@ -25,17 +25,18 @@ LIB_FW := riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os -std=c11 -ffree
   -ffunction-sections -fdata-sections -Wall -Wextra -Werror
 
 define library
-$(1)_SRC := $(wildcard sw/lib/$(1)/*.c)
-$(1)_HEADERS := $(wildcard sw/lib/$(1)/*.h)
+$(1)_SRC := $(wildcard sw/lib/$(1)/*.c driver/src/$(1)_*.c)
+$(1)_HEADERS := $(wildcard sw/lib/$(1)/*.h driver/include/$(1)*.h)
 $(1)_TESTS := $(patsubst tests/fuzz/$(1)_%.c,build/sw/$(1)-%,\
   $(filter-out %_fuzz.c,$(wildcard tests/fuzz/$(1)_*.c)))
 $(1)_PROGRAMS := $$($(1)_TESTS) $$($(1)_TESTS:=-san) build/fuzz/$(1)-fuzz
 $(1)_DUMPS := $(if $(wildcard sw/lib/$(1)/tools/$(1)_dump.c),\
   build/sw/$(1)-dump build/sw/$(1)-dump-san)
-$(1)_FUZZ_SRC := $(foreach library,$(1) $(3),$(wildcard sw/lib/$(library)/*.c))
-$(1)_FUZZ_HEADERS := $(foreach library,$(1) $(3),$(wildcard sw/lib/$(library)/*.h)) \
-  tests/fuzz/random.h
-$(1)_FUZZ_INC := $(foreach library,$(1) $(3),-Isw/lib/$(library)) $(if $(3),-Idriver/include)
+$(1)_FUZZ_SRC := $(foreach library,$(1) $(3),\
+  $(wildcard sw/lib/$(library)/*.c driver/src/$(library)_*.c))
+$(1)_FUZZ_HEADERS := $(foreach library,$(1) $(3),\
+  $(wildcard sw/lib/$(library)/*.h driver/include/$(library)*.h)) tests/fuzz/random.h
+$(1)_FUZZ_INC := $(foreach library,$(1) $(3),-Isw/lib/$(library)) -Idriver/include
 
 build/sw/lib$(1).a: $$($(1)_SRC:%.c=build/obj/%.o)
 	@mkdir -p $$(@D)
@@ -59,13 +60,14 @@ build/sw/$(1)-dump-san: build/obj-san/sw/lib/$(1)/tools/$(1)_dump.o \
 $$($(1)_TESTS): build/sw/$(1)-%: tests/fuzz/$(1)_%.c build/sw/lib$(1).a $$($(1)_HEADERS) \
     tests/fuzz/random.h
 	@echo "  LD  $$@"
-	@$$(CC) $$(SW_CFLAGS) -Isw/lib/$(1) -o $$@ $$< build/sw/lib$(1).a $(2) -lm
+	@$$(CC) $$(SW_CFLAGS) -Isw/lib/$(1) -Idriver/include -o $$@ $$< build/sw/lib$(1).a $(2) -lm
 
 $$($(1)_TESTS:=-san): build/sw/$(1)-%-san: tests/fuzz/$(1)_%.c \
     $$($(1)_SRC:%.c=build/obj-san/%.o) $$($(1)_HEADERS) tests/fuzz/random.h
 	@mkdir -p $$(@D)
 	@echo "  LD  $$@"
-	@$$(CC) $$(SW_CFLAGS) $$(SW_SANITIZE) -Isw/lib/$(1) -o $$@ $$(filter %.c %.o,$$^) $(2) -lm
+	@$$(CC) $$(SW_CFLAGS) $$(SW_SANITIZE) -Isw/lib/$(1) -Idriver/include -o $$@ \
+	  $$(filter %.c %.o,$$^) $(2) -lm
 
 build/fuzz/$(1)-fuzz.o: tests/fuzz/$(1)_fuzz.c $$($(1)_FUZZ_HEADERS)
 	@mkdir -p $$(@D)
@@ -75,10 +77,10 @@ build/fuzz/$(1)-fuzz: build/fuzz/$(1)-fuzz.o $$($(1)_FUZZ_SRC) $$($(1)_FUZZ_HEAD
 	@echo "  LD  $$@"
 	@$$(LIB_FUZZ) $$(LIB_FUZZER) $$($(1)_FUZZ_INC) -o $$@ $$< $$($(1)_FUZZ_SRC) $(2)
 
-build/fw/$(1)/%.o: sw/lib/$(1)/$(1)_%.c $$($(1)_HEADERS)
+build/fw/$(1)/%.o: driver/src/$(1)_%.c $$($(1)_HEADERS)
 	@mkdir -p $$(@D)
 	@echo "  CC  $$< (rv32imc)"
-	@$$(LIB_FW) $$(FW_$(1)) -c -o $$@ $$<
+	@$$(LIB_FW) -Idriver/include $$(FW_$(1)) -c -o $$@ $$<
 
 .PHONY: regress-$(1)
 

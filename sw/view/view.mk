@@ -43,7 +43,8 @@ VIEWER_LZ4 := build/deps/lz4
 VIEWER_SRC := sw/view/wasm/open.c sw/view/view_pack.c \
   $(addprefix sw/cli/,traces.c order.c naming.c runs.c text.c usage.c convert.c) \
   $(wildcard $(foreach f,analysis event flux fxt rkh txtb,sw/lib/$(f)/*.c)) \
-  $(filter-out %/model_formats.c %/model_fst.c %/model_ctf.c,$(wildcard sw/lib/model/*.c))
+  $(SW_DRIVER_SRC) $(filter-out %/model_formats.c %/model_fst.c %/model_ctf.c,\
+  $(wildcard sw/lib/model/*.c))
 VIEWER_FOREIGN := $(addprefix $(VIEWER_ZLIB)/,adler32.c crc32.c inflate.c inffast.c inftrees.c \
   zutil.c deflate.c trees.c compress.c) $(VIEWER_LZ4)/lz4.c
 # No header of the machine's own C library but jansson.h, which text.h does not need.

@@ -18,7 +18,7 @@ SHARED = ["venv", "deps", "sim", "fw",
 def tree(name, replaced=()):
     """Makes the tree.
 
-    Replaced are folders whose files are copies that may be changed. Returns its folder.
+    Replaced are folders and files: copies that may be changed. Returns its folder.
     """
     folder = ROOT / "build" / name
     for entry in ROOT.iterdir():
@@ -33,7 +33,10 @@ def link(at, to, replaced):
     """A link, or a folder of links if something in it is replaced; copies of what is."""
     at.parent.mkdir(parents=True, exist_ok=True)
     if any(r == to for r in replaced):
-        shutil.copytree(to, at, dirs_exist_ok=True)
+        if to.is_dir():
+            shutil.copytree(to, at, dirs_exist_ok=True)
+        else:
+            shutil.copy2(to, at)
     elif any(to in r.parents for r in replaced):
         at.mkdir(exist_ok=True)
         for entry in to.iterdir():

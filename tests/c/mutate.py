@@ -47,7 +47,9 @@ met_of = lambda met: [n for n, byte in enumerate(met.read_bytes()) if byte]  # n
 def prepare(group):
     """Builds the programs of a group with all its mutants. Returns {number: mutant}."""
     out = OUT / group["name"].replace(" ", "-")
-    files = sorted(path for folder in group["sources"] for path in (ROOT / folder).glob("*.[ch]"))
+    files = sorted(path for source in group["sources"]
+                   for path in ((ROOT / source).glob("*.[ch]") if (ROOT / source).is_dir() else
+                                [ROOT / source]))
     out.mkdir(parents=True, exist_ok=True)
     kept = out / "mutants.json"
     key = hashlib.sha256(b"".join(path.read_bytes() for path in [

@@ -37,11 +37,11 @@ build/tests/device/device_test: tests/device/device_test.c $(DEVICE_SRC) $(DEVIC
 DEVICE_DRIVER := $(addprefix build/tests/device/driver_on_,tiny small full)
 $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
     tests/soc/real_unit.h tests/device/unit_device.cpp $(SIM_CHECK) $(RV_HEADERS) \
-    build/sim/obj/golden/weir_golden_unit.o driver/src/weir.c sw/lib/flux/flux_emit.c
+    build/sim/obj/golden/weir_golden_unit.o driver/src/weir.c driver/src/flux_emit.c
 	@mkdir -p $(@D)
-	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Isw/lib/flux -Itests/soc \
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -Itests/soc \
 	  -include tests/soc/real_unit.h -c driver/src/weir.c -o $@_weir.o
-	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Isw/lib/flux -c sw/lib/flux/flux_emit.c \
+	@$(CC) -std=c11 -O1 -Wall -Wextra -Werror -Idriver/include -c driver/src/flux_emit.c \
 	  -o $@_flux_emit.o
 	@$(CXX) -std=c++17 -O1 $(SIM_WARN) $(HAS_$*:%=-DUNIT_%) -Isim/bench -Isim/golden \
 	  -Idriver/include -c tests/device/unit_device.cpp -o $@_unit.o
@@ -52,8 +52,8 @@ $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
 TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER)
 
 # ---- TLM-2.0: its test, and the example platform
-TLM_HOOKS := -include sim/tlm/platform_hooks.h -Idriver/include -Isw/lib/flux
-TLM_FIRMWARE := sim/tlm/firmware.c driver/src/weir.c sw/lib/flux/flux_emit.c
+TLM_HOOKS := -include sim/tlm/platform_hooks.h -Idriver/include
+TLM_FIRMWARE := sim/tlm/firmware.c driver/src/weir.c driver/src/flux_emit.c
 TLM_CXX := -std=c++17 $(SIM_WARN) -D_GNU_SOURCE -Isim/tlm $(DEVICE_INCLUDE)
 
 build/tlm/test: tests/device/tlm_test.cpp sim/tlm/weir_tlm.h $(DEVICE_SRC) $(DEVICE_HEADERS)
@@ -77,17 +77,17 @@ TEST_PROGRAMS += build/tlm/test build/tlm/platform build/device/libweir_device.a
 # ---- The FreeRTOS demo on the host: its application is unchanged.
 HOST_DEMO := build/device/host_demo
 HOST_FLAGS := -Isim/device/host -Idriver/apps/freertos_demo -Idriver/rtos -Idriver/rtos/freertos \
-  -isystem $(FREERTOS)/include -Idriver/include -Isw/lib/flux $(DEVICE_INCLUDE) \
+  -isystem $(FREERTOS)/include -Idriver/include $(DEVICE_INCLUDE) \
   -include sim/device/host/host_hooks.h
 HOST_KERNEL = $(addprefix $(FREERTOS)/,tasks.c list.c queue.c portable/MemMang/heap_4.c)
 
 # The word that the snoop watches has a 32-bit address: -no-pie.
 $(HOST_DEMO): driver/apps/freertos_demo/main.c $(wildcard sim/device/host/*) $(RV_HEADERS) \
-    driver/src/weir.c sw/lib/flux/flux_emit.c build/device/libweir_device.a
+    driver/src/weir.c driver/src/flux_emit.c build/device/libweir_device.a
 	@mkdir -p $@.obj
 	@for c in $(HOST_KERNEL); do $(CC) -std=gnu11 -O1 -w -fno-pie $(HOST_FLAGS) -c $$c \
 	  -o $@.obj/$$(basename $$c .c).o || exit 1; done
-	@for c in sim/device/host/host_port.c driver/src/weir.c sw/lib/flux/flux_emit.c; do \
+	@for c in sim/device/host/host_port.c driver/src/weir.c driver/src/flux_emit.c; do \
 	  $(CC) -std=gnu11 -O1 -Wall -Wextra -fno-pie $(HOST_FLAGS) -c $$c \
 	  -o $@.obj/$$(basename $$c .c).o || exit 1; done
 	@$(CC) -std=gnu11 -O1 -Wall -Wextra -fno-pie -fsanitize-coverage=trace-pc $(HOST_FLAGS) -c $< \

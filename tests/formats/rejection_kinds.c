@@ -18,7 +18,7 @@
 #include "rkh_emit.h"
 #include "rkh_names.h"
 #include "rkh_read.h"
-#include "rkh_weir.h"
+#include "rkh_weir_read.h"
 #include "txtb_read.h"
 #include "txtb_ring.h"
 #include "txtb_write.h"

@@ -71,7 +71,9 @@ def sources(name):
         return [ROOT / (prefix + file)
                 for file in files.split()] + libraries, [fuzzing.HERE / "names_fuzz.c"]
     libraries = [name, *USES.get(name, ())]
-    return [path for library in libraries for path in (ROOT / "sw/lib" / library).glob("*.c")], [
+    return [path for library in libraries for path in [
+        *(ROOT / "sw/lib" / library).glob("*.c"), *(ROOT / "driver/src").glob(f"{library}_*.c")
+    ]], [
         path for kind in ("fuzz", "roundtrip") for path in fuzzing.HERE.glob(f"{name}_{kind}.c")
     ]
 

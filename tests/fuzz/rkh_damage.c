@@ -12,7 +12,7 @@
 
 #include "random.h"
 #include "rkh_args.h"
-#include "rkh_weir.h"
+#include "rkh_weir_read.h"
 
 typedef struct {
     uint64_t offset;

@@ -9,7 +9,7 @@
 #include "rkh_args.h"
 #include "rkh_emit.h"
 #include "rkh_names.h"
-#include "rkh_weir.h"
+#include "rkh_weir_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

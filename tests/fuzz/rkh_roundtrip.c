@@ -9,7 +9,7 @@
 #include "rkh_args.h"
 #include "rkh_emit.h"
 #include "rkh_names.h"
-#include "rkh_weir.h"
+#include "rkh_weir_read.h"
 
 enum { FRAMES = 60, BYTES = 300, STREAM = FRAMES * 2 * (BYTES + 40) };
 

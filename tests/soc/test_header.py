@@ -55,8 +55,7 @@ int use(weir *w, void *const volatile *tcb, float f, const char *s, short h) {
     riscv = ["--specs=picolibc.specs", *RISCV[1:-1]] if compiler.startswith("riscv") else []
     subprocess.run([
         compiler, *riscv, f"-std={standard}", *CPP, *filter(None, [kind]),
-        *(f"-I{root / folder}" for folder in ("driver/include", "sw/lib/txtb", "sw/lib/rkh")), "-c",
-        source, "-o", tmp_path / "use.o"
+        f"-I{root / 'driver/include'}", "-c", source, "-o", tmp_path / "use.o"
     ],
                    check=True)
 
@@ -198,9 +197,8 @@ def test_code_of_the_manual(root, tmp_path):
                 *RISCV, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unused",
                 "-Wno-unused-parameter", "-Wno-unused-result", *flags,
                 *(f"-I{root / folder}"
-                  for folder in ("driver/include", "driver/rtos", "driver/rtos/freertos",
-                                 "sw/lib/flux", "sw/lib/txtb", "sw/lib/rkh")), "-c", source, "-o",
-                tmp_path / "block.o"
+                  for folder in ("driver/include", "driver/rtos", "driver/rtos/freertos")), "-c",
+                source, "-o", tmp_path / "block.o"
             ],
                                   capture_output=True,
                                   text=True)
@@ -286,7 +284,7 @@ def test_s_mode(root, tmp_path, source, flags, uses):
     """With WEIR_S_MODE no code touches a CSR of machine mode."""
     out = tmp_path / "s_mode.o"
     folders = ("driver/include", "driver/rtos", "driver/rtos/zephyr", "driver/rtos/zephyr/tracing",
-               "tests/soc/zephyr", "tests/soc/zephyr/next", "sw/lib/flux", "sw/lib/txtb")
+               "tests/soc/zephyr", "tests/soc/zephyr/next")
     subprocess.run([
         RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", "-Wall", "-Wextra",
         "-Werror", *(flags if "-D__ZEPHYR__" in flags else ["-DWEIR_S_MODE", *flags]),

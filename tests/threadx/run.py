@@ -103,7 +103,7 @@ def compile_all(threadx, folder, variant):
         *CC, f"-DVARIANT_{variant}", *([] if glue else ["-DWEIR_OFF"]),
         *(f"-I{f}" for f in (folder, ROOT / "tests/threadx", ROOT / "driver/include",
                              ROOT / "driver/apps/soc", ROOT / "driver/rtos",
-                             ROOT / "driver/rtos/threadx", ROOT / "sw/lib/flux")), "-isystem",
+                             ROOT / "driver/rtos/threadx")), "-isystem",
         str(threadx / "common/inc")
     ]
     objects = []
@@ -113,7 +113,7 @@ def compile_all(threadx, folder, variant):
     own = [
         ROOT / "tests/threadx/program.c", ROOT / "tests/threadx/port.S",
         ROOT / "driver/apps/soc/crt0.S", ROOT / "driver/apps/soc/soc.c", ROOT / "driver/src/weir.c",
-        ROOT / "sw/lib/flux/flux_emit.c"
+        ROOT / "driver/src/flux_emit.c"
     ] + ([ROOT / "driver/rtos/threadx/weir_threadx.c"] if glue else [])
     elf = folder.parent / f"fw/ibex/{variant}.elf"
     elf.parent.mkdir(parents=True, exist_ok=True)

@@ -59,7 +59,8 @@ WORDS = [
     (r"_PLACES\b|\bplaces\b", "queue entries; FIFO pointers", RTL, None),
     (r"(?<![a-z])stamp(s|ed|ing)?\b", "timestamp", "", r"sc_time_stamp"),  # of SystemC
     (r"promis(e|es|ed|ing)\b", "reservation, reserved", HARDWARE + r"|^docs/.*\.md$", None),
-    (r"(?<![a-z])room(?!y)", "free space", HARDWARE + r"|^driver/|\.md$", r"^\| `"),  # quoted C
+    (r"(?<![a-z])room(?!y)", "free space",
+     HARDWARE + r"|^driver/(?!\w+/(flux|rkh|txtb))|\.md$", r"^\| `"),  # quoted C; of the formats
     (r"\bclock edges?\b|\b\d+ edges\b|EDGES|_edges?\b", "cycles", UNIT,
      r"posedge|negedge|pin|trigger|crossing|cdc|gray"),  # of a wire; of two clocks
     (r"\bCAP\b|\bcaps?\b", "rate limit", UNIT, None),

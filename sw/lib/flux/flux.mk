@@ -8,7 +8,7 @@ $(eval $(call library,flux,-llz4 -lz))
 
 # ---- on a core: driver/driver.mk and sim/soc/soc.mk have compiler, start-up code and simulations
 
-FLUX_TARGET_SRC := $(addprefix sw/lib/flux/,tools/flux_target.c flux_emit.c) \
+FLUX_TARGET_SRC := sw/lib/flux/tools/flux_target.c driver/src/flux_emit.c \
   $(addprefix driver/apps/soc/,crt0.S soc.c)
 
 define flux_target

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "txtb.h"
+#include "txtb_names.h"
 #include "weir_stream.h"
 #include "wide.h"
 

@@ -11,7 +11,7 @@
 #include "model_event.h"
 #include "rkh_args.h"
 #include "rkh_names.h"
-#include "rkh_weir.h"
+#include "rkh_weir_read.h"
 #include "weir_stream.h"
 
 enum {

@@ -10,7 +10,7 @@
 #ifndef TXTB_READ_H
 #define TXTB_READ_H
 
-#include "txtb.h"
+#include "txtb_names.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -15,7 +15,7 @@
 #ifndef TXTB_WRITE_H
 #define TXTB_WRITE_H
 
-#include "txtb.h"
+#include "txtb_names.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rkh_weir.h"
+#include "rkh_weir_read.h"
 
 static uint8_t memory[1 << 16], room[4096];
 

@@ -54,7 +54,8 @@ def data_sizes(build):
     names = ("rkh_writer_t", "rkh_weir_t", "rkh_config_t")
     source = '#include "rkh_weir.h"\n' + "".join(f"char {n}_size[sizeof({n})];" for n in names)
     subprocess.run([
-        *CC[:3], "-Isw/lib/rkh", "-ffreestanding", "-fno-common", "-x", "c", "-c", "-o", unit, "-"
+        *CC[:3], "-Idriver/include", "-ffreestanding", "-fno-common", "-x", "c", "-c", "-o",
+        unit, "-"
     ],
                    input=source,
                    text=True,

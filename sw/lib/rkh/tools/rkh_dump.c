@@ -22,7 +22,7 @@
 
 #include "rkh_args.h"
 #include "rkh_names.h"
-#include "rkh_weir.h"
+#include "rkh_weir_read.h"
 
 enum { CHUNK_MAX = 1 << 16, MEMORY_MAX = 1 << 16, NAMES = 4096 };
 

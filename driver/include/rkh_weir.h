@@ -10,7 +10,6 @@
 #define RKH_WEIR_H
 
 #include "rkh_emit.h"
-#include "rkh_read.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,6 +30,8 @@ typedef enum {
     RKH_WEIR_NAME =
         7, // U16 id, STR its name; or U16 id, STR name, value: the name of a value of that id
 } rkh_weir_kind_t;
+
+enum { RKH_WEIR_KINDS = 8, RKH_WEIR_KIND_BITS = 3 }; // of the event's bits
 
 // Types of entries of a loss; the number is an age, or the total.
 enum {
@@ -86,12 +87,6 @@ int rkh_weir_emit_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t t
                        const char *name);
 int rkh_weir_emit_value_name(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time,
                              uint16_t id, uint64_t value, const char *name);
-
-// Decodes a frame of the reader (r->frame). 1: *event is the event; its value is the first argument
-// behind the id, 0 unless a number; rkh_args.h has all arguments, the id first. 0: the frame is no
-// event (TIME, NAME, TCFG, any other group). RKH_E_FORMAT: the id is that of an event of Weir, but
-// its arguments are wrong.
-int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *event);
 
 // "USER", "COM", "SYS", "THREAD", "ISR", "LOSS", "TIME", "NAME"; "?" for any other number.
 const char *rkh_weir_kind_name(unsigned kind);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // TXTB: names and meanings.
-#include "txtb.h"
+#include "txtb_names.h"
 
 #include <string.h>
 

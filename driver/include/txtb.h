@@ -57,14 +57,8 @@ typedef struct {
     uint32_t name_size;
 } txtb_object_t;
 
-// The priority of a thread, 0-1023, at its registration; false without one in the registry.
-bool txtb_object_priority(const txtb_object_t *object, unsigned *priority);
+// Sets the priority of a thread, 0-1023, at its registration.
 void txtb_object_set_priority(txtb_object_t *object, unsigned priority);
-
-// "thread", "timer", ...; "?" for unknown types. Names of the two parameters, index 0 and 1; NULL
-// without a meaning.
-const char *txtb_type_name(unsigned type);
-const char *txtb_parameter_name(unsigned type, unsigned index);
 
 // ---- events
 
@@ -74,13 +68,13 @@ typedef struct {
                         // the interrupted thread
     uint32_t id;        // TXTB_...
     uint32_t timestamp; // time in the entry, with the header's mask applied
-    uint32_t info[4];   // txtb_field explains them
+    uint32_t info[4];   // txtb_field (txtb_names.h) explains them
     // set by the reader
     uint64_t time;   // the timestamps, continued over their wraps, in ticks of the target's timer
     uint64_t offset; // of the entry in the input
 } txtb_event_t;
 
-// The ids that this library writes and interprets; txtb_event_name knows all of them.
+// The ids that the driver writes and readers interpret; txtb_names.h knows all of them.
 enum {
     TXTB_THREAD_RESUME = 1,
     TXTB_THREAD_SUSPEND = 2,
@@ -95,35 +89,6 @@ enum {
     TXTB_USER_LEAST = 1025,
 };
 
-// "THREAD_RESUME", ...; NULL for ids without a name (user events, reserved ones).
-const char *txtb_event_name(uint32_t id);
-// The range of an id: "ThreadX" (1-199), "FileX" (200-299), "NetX" (300-599), "USBX" (600-999),
-// "user" (from 1025), "reserved".
-const char *txtb_event_range(uint32_t id);
-
-// Kinds of information fields.
-typedef enum {
-    TXTB_FIELD_NONE, // nothing
-    TXTB_FIELD_NUMBER,
-    TXTB_FIELD_HEX,     // flags
-    TXTB_FIELD_ADDRESS, // of memory
-    TXTB_FIELD_OBJECT,  // of an object in the registry
-    TXTB_FIELD_THREAD,  // of a thread; 0: none
-    TXTB_FIELD_WAIT,    // ticks to wait; 0xffffffff: forever
-    TXTB_FIELD_STATE,   // state of a thread: txtb_state_name
-} txtb_field_kind_t;
-
-typedef struct {
-    txtb_field_kind_t kind;
-    char name[20]; // "" for NONE
-} txtb_field_t;
-
-// Field index 0-3 of an event. Fields of ids without a name are HEX, "info1" to "info4".
-txtb_field_t txtb_field(uint32_t id, unsigned index);
-
-// "ready", "sleep", ...; NULL for numbers without a meaning.
-const char *txtb_state_name(uint32_t state);
-
 // The priority word of entries of a thread. priority, threshold: 0-1023.
 static inline uint32_t txtb_priority(unsigned priority, unsigned threshold)
 {
@@ -135,9 +100,6 @@ static inline uint32_t txtb_priority(unsigned priority, unsigned threshold)
 // incoming one in an ISR; not from RUNNING. Sets context, priority (priority_word of the outgoing
 // thread, unless from idle), id and info. Rejects 0 to 0.
 int txtb_switch(txtb_event_t *event, uint32_t from, uint32_t to, uint32_t priority_word);
-// The inverse, also for traces of ThreadX itself: true if after this event another thread will run
-// (as soon as no ISR does). *from and *to are 0 for idle.
-bool txtb_is_switch(const txtb_event_t *event, uint32_t *from, uint32_t *to);
 
 #ifdef __cplusplus
 }
