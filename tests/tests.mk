@@ -3,7 +3,8 @@
 # its targets to
 # BENCHES and REGRESSIONS.
 
-PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal -p no:cacheprovider
+# A test that hangs fails by name, with its stack: the longest takes a minute.
+PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal --timeout 600 -p no:cacheprovider
 
 include tests/litex/litex.mk tests/c/c.mk tests/device/device.mk
 

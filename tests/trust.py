@@ -385,10 +385,14 @@ def circuit(text):
 @functools.cache
 def changed(revision):
     """Of how many files of the RTL the circuit is another than in this revision; None if the
-    repository does not have it.
+    history does not have it. An object that no branch holds is in no other clone.
     """
-    done = subprocess.run(
-        ["git", "archive", revision.removesuffix("-dirty"), "rtl"], cwd=ROOT, capture_output=True)
+    revision = revision.removesuffix("-dirty")
+    held = subprocess.run(
+        ["git", "merge-base", "--is-ancestor", revision, "HEAD"], cwd=ROOT, capture_output=True)
+    if held.returncode:
+        return None
+    done = subprocess.run(["git", "archive", revision, "rtl"], cwd=ROOT, capture_output=True)
     if done.returncode:
         return None
     with tarfile.open(fileobj=io.BytesIO(done.stdout)) as tar:

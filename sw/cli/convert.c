@@ -120,13 +120,11 @@ static int write_rows(convert_t *c, int *rc)
     return written;
 }
 
-// Writes the output. MODEL_E_SURVEY: nothing is written, and a survey is necessary.
+// Writes the output that was created. MODEL_E_SURVEY: a survey is necessary, and then it is written
+// anew.
 static int write_output(convert_t *c)
 {
-    int read = 1, rc = output_create(&c->out, c->options->output, c->format, c->sink.learns,
-                                     &c->sink.output);
-    if (rc)
-        return rc;
+    int read = 1, rc;
     c->sink.memory = xcalloc(1, c->format->sink_size(&c->sink.options));
     const int begun = model_begin(&c->sink);
     if (begun == MODEL_E_OPTION) {
@@ -138,7 +136,7 @@ static int write_output(convert_t *c)
             const int ended = model_end(&c->sink);
             written = written ? written : ended;
         }
-        if (written == MODEL_E_SURVEY || (read < 0 && !written))
+        if (read < 0 && !written)
             output_discard(&c->out);
         rc = written == MODEL_E_SURVEY ? MODEL_E_SURVEY
              : read < 0 && !written    ? EXIT_ERROR
@@ -149,8 +147,8 @@ static int write_output(convert_t *c)
     return rc;
 }
 
-// Surveys the input, and writes the output from the begin.
-static int write_surveyed(convert_t *c)
+// Surveys the input, for a sink that begins with one.
+static int survey(convert_t *c)
 {
     const int rc = traces_survey(&c->traces, c->format->flags);
     c->sink = (model_sink_t){.format = c->format,
@@ -158,6 +156,19 @@ static int write_surveyed(convert_t *c)
                              .base = c->traces.base,
                              .title = c->traces.title,
                              .survey = &c->traces.survey};
+    return rc;
+}
+
+// Writes the output after a survey that the first attempt asked for.
+static int write_again(convert_t *c)
+{
+    int rc = traces_again(&c->traces);
+    rc = rc ? rc : survey(c);
+    if (rc) {
+        output_discard(&c->out);
+        return rc;
+    }
+    rc = output_restart(&c->out, c->format, &c->sink.output);
     return rc ? rc : write_output(c);
 }
 
@@ -168,19 +179,19 @@ static int convert(convert_t *c)
                       (!(c->format->flags & MODEL_SURVEYS) ||
                        c->format->flags & MODEL_ONE_PASS);
     int rc = output_check(c->options->output, c->format);
+    if (!rc && surveys && !once)
+        rc = survey(c);
     if (rc)
         return rc;
-    if (surveys && !once)
-        return write_surveyed(c);
-    if (surveys) {
+    if (surveys && once) {
         traces_learn(&c->traces);
         c->sink.learns = &c->traces.survey;
     }
-    rc = write_output(c);
-    if (rc != MODEL_E_SURVEY)
+    rc = output_create(&c->out, c->options->output, c->format, c->sink.learns, &c->sink.output);
+    if (rc)
         return rc;
-    rc = traces_again(&c->traces);
-    return rc ? rc : write_surveyed(c);
+    rc = write_output(c);
+    return rc == MODEL_E_SURVEY ? write_again(c) : rc;
 }
 
 int command_convert(const options_t *options)

@@ -239,6 +239,39 @@ static int find_place(output_t *out, const char *path)
     return access(out->path, W_OK); // a file that is protected stays
 }
 
+static model_output_t sink_output(output_t *out, const model_format_t *format)
+{
+    return (model_output_t){.write = write_file,
+                            .patch = format->flags & MODEL_PATCHES ? patch_file : NULL,
+                            .context = out};
+}
+
+static void end_folder(output_t *out)
+{
+    int reason = errno;
+    if (*out->folder)
+        forget_folder();
+    *out->folder = 0;
+    errno = reason;
+}
+
+// Makes the output in its hidden folder.
+static int make_output(output_t *out, const model_format_t *format, model_output_t *output)
+{
+    bool good = !make_folder(out);
+    output->path = out->made;
+    if (good && !(format->flags & (MODEL_PATH | MODEL_DIRECTORY))) {
+        enum { BUFFER = 1 << 18 }; // bytes of a write
+        out->file = fopen(out->made, "wb");
+        good = out->file && !setvbuf(out->file, NULL, _IOFBF, BUFFER);
+    }
+    if (good)
+        return EXIT_GOOD;
+    int rc = report_errno(out->name, "cannot open");
+    output_discard(out);
+    return rc;
+}
+
 int output_create(output_t *out, const char *path, const model_format_t *format, bool may_restart,
                   model_output_t *output)
 {
@@ -247,9 +280,7 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
     *out = (output_t){.name = standard ? "standard output" : path,
                       .standard = standard,
                       .directory = format->flags & MODEL_DIRECTORY};
-    *output = (model_output_t){.write = write_file, .context = out};
-    if (format->flags & MODEL_PATCHES)
-        output->patch = patch_file;
+    *output = sink_output(out, format);
     if (standard && isatty(STDOUT_FILENO) && !(format->flags & MODEL_TEXT))
         return usage("%s is not text: write it to a file with -o OUT, or into a pipe",
                      format->name);
@@ -269,18 +300,17 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
         out->target = out->file; // cannot be taken back, patched, or written by its name
         out->file = NULL;
     }
-    bool good = !make_folder(out);
-    output->path = out->made;
-    if (good && !(format->flags & (MODEL_PATH | MODEL_DIRECTORY))) {
-        enum { BUFFER = 1 << 18 }; // bytes of a write
-        out->file = fopen(out->made, "wb");
-        good = out->file && !setvbuf(out->file, NULL, _IOFBF, BUFFER);
-    }
-    if (good)
-        return EXIT_GOOD;
-    rc = report_errno(out->name, "cannot open");
-    output_discard(out);
-    return rc;
+    return make_output(out, format, output);
+}
+
+int output_restart(output_t *out, const model_format_t *format, model_output_t *output)
+{
+    if (out->file)
+        fclose(out->file);
+    out->file = NULL;
+    end_folder(out);
+    *output = sink_output(out, format);
+    return make_output(out, format, output);
 }
 
 // ---- its end
@@ -341,15 +371,6 @@ static bool move_to_place(const output_t *out)
         return exchange(out);
     errno = ENOTEMPTY; // somebody added a file meanwhile
     return false;
-}
-
-static void end_folder(output_t *out)
-{
-    int reason = errno;
-    if (*out->folder)
-        forget_folder();
-    *out->folder = 0;
-    errno = reason;
 }
 
 int output_publish(output_t *out)

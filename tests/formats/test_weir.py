@@ -1008,8 +1008,11 @@ def test_output_into_a_named_pipe(weir, program, save, tmp_path, form):
     started = subprocess.Popen([program("build/weir"), "convert", path, "--to", form, "-o", pipe],
                                env={**os.environ, "TMPDIR": str(folder)},
                                stderr=subprocess.DEVNULL)
-    got = pipe.read_bytes()
-    assert started.wait() == 0 and pipe.is_fifo() and not list(folder.iterdir())
+    with pipe.open("rb") as reader:
+        got = reader.read()
+        # A reader takes the first end for the end: nobody waits for a second.
+        assert started.wait(timeout=60) == 0
+    assert pipe.is_fifo() and not list(folder.iterdir())
     if form == "fst":  # it holds the date
         assert len(got) == out.stat().st_size and got[-100:] == out.read_bytes()[-100:]
     else:
