@@ -925,7 +925,7 @@ void Software::read_everything(unsigned times)
     });
 }
 
-// Waits until all that the disabled unit has was sent in frames.
+// Waits until all that the disabled unit has was sent in frames, or a full ring keeps a loss open.
 void Software::poll_frames(unsigned polls)
 {
     wait(20);
@@ -933,7 +933,12 @@ void Software::poll_frames(unsigned polls)
         if (polls == 0)
             throw std::runtime_error("frames are never sent");
         before_the_rest([&] {
-            if (status & (reg::STATUS_BUSY | reg::STATUS_LOSS))
+            if (status & reg::STATUS_LOSS && alone_)
+                read(reg::RING_STATUS, [this, polls](uint32_t ring) {
+                    if (!(ring & reg::RING_FULL))
+                        before_the_rest([&] { poll_frames(polls - 1); });
+                });
+            else if (status & (reg::STATUS_BUSY | reg::STATUS_LOSS))
                 poll_frames(polls - 1);
             else
                 read(reg::FRAME_CTRL, [this, polls](uint32_t frames) {
