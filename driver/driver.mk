@@ -30,16 +30,19 @@ FREERTOS_FLAGS = $(FREERTOS_V10) -Idriver/apps/freertos_demo -Idriver/rtos -Idri
   -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
 # Variants: the demo; with the kernel's own log; without trace; objects.c, which traces all kinds of
-# kernel objects; locks.c; late.c, the mistake that the tutorial finds.
+# kernel objects, and without trace (idle); locks.c; late.c, the mistake that the tutorial finds.
 FREERTOS_verify := -DWEIR_VERIFY
 FREERTOS_off := -DWEIR_OFF
 FREERTOS_objects := -DDEMO_OBJECTS
 FREERTOS_late := -DDEMO_OBJECTS
+FREERTOS_idle := -DDEMO_OBJECTS -DWEIR_OFF
 FREERTOS_MAIN_objects := objects.c
+FREERTOS_MAIN_idle := objects.c
 FREERTOS_MAIN_locks := locks.c
 FREERTOS_MAIN_late := late.c
 FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c stream_buffer.c)
 FREERTOS_MORE_late := $(FREERTOS_MORE_objects)
+FREERTOS_MORE_idle := $(FREERTOS_MORE_objects)
 # SERV lacks a bit that the port needs; the file that is found first replaces it.
 FREERTOS_CHIP_serv := -Idriver/rtos/freertos/serv
 FREERTOS_CORES := ibex vexriscv serv

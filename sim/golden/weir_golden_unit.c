@@ -905,6 +905,7 @@ static void clock_tiny(struct weir_golden_unit *u, bool waits, bool flush)
     u->tiny.hold = reports || event || reported || u->pack.valid || ends;
     u->tiny.freed = u->freed;
     u->freed = 0;
+    u->places_freed = 0;
     u->made = delivered || reported;
     if (u->made) {
         struct weir_golden_entry entry = {.event = *e, .item = WEIR_GOLDEN_ITEM_EVENT};
@@ -1668,7 +1669,7 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     u->port_reserved |= reserve_now;
     clock_front(u, accepted ? access : &nothing, in, was_busy, &answer);
     u->times[0] = u->g.time;
-    u->tiny.hold |= u->pipe[0].valid;
+    u->tiny.hold |= u->g.has.tiny && u->pipe[0].valid;
     u->still &= !u->pipe[pipe_length(u) - 1].valid && !in->store && u->front_still;
     if (reads)
         answer_read(u, access, &answer, mine);
@@ -1686,10 +1687,17 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
 
 /* ---- Quiet time */
 
+/* The loss goes no further without free space. Its look at totals moves in every cycle. */
+static bool loss_still(const struct weir_golden_unit *u)
+{
+    const bool moves = u->loss == LOSS_TOTALS || (u->loss == LOSS_END && u->again);
+    return u->loss == LOSS_NONE || (u->stir == SETTLE && loss_stuck(u) && !moves);
+}
+
 static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_golden_inputs *in)
 {
     const bool closed = weir_golden_closed(&u->g);
-    const bool loss = u->loss == LOSS_NONE || (u->stir == SETTLE && loss_stuck(u));
+    const bool loss = loss_still(u);
     const bool overload = u->overload && space_known(u) >= (int64_t)u->capacity / 2;
     const bool frames = u->frame_at < u->frame_size
                             ? !in->frame_ready

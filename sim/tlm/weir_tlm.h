@@ -114,18 +114,22 @@ public:
     void trigger(bool level) { catch_up(), weir_device_trigger(device_.get(), level), settle(); }
     void auth(bool level) { catch_up(), weir_device_auth(device_.get(), level), settle(); }
 
+    // What takes effect at the unit, in its order, for a log: called before it does.
+    struct Action {
+        enum Kind { WRITE, READ, STORE, REGISTER, CSR, TRAP, RETURN };
+        uint64_t cycle; // of the unit, since reset
+        Kind kind;
+        unsigned hart;       // that it is of; not of accesses
+        uint32_t addr, data; // register and value; a trap: code, whether it is an interrupt
+        unsigned strobes;
+    };
+    std::function<void(const Action &)> observed;
+
     const weir_device *device() const { return device_.get(); }
     uint64_t late() const { return late_; } // posts that were late: 0 unless time went back
 
 private:
-    struct Post {
-        enum Kind { WRITE, STORE, REGISTER, CSR, TRAP, RETURN };
-        uint64_t cycle;
-        Kind kind;
-        unsigned hart;
-        uint32_t addr, data;
-        unsigned strobes;
-    };
+    using Post = Action;
 
     static constexpr uint32_t HARTS_FROM = 0x10000, GUARANTEED = 0x8000, SNOOP = 0x100,
                               SNOOP_HART = 0x20, SNOOP_ADDR = 0x104, CTRL = 0x10;
@@ -190,7 +194,9 @@ private:
         weir_device *d = device_.get();
         late_ += weir_device_cycle(d) > p.cycle + 2;
         weir_device_until(d, p.cycle);
+        observe(p);
         switch (p.kind) {
+        case Post::READ: break; // reads are not queued
         case Post::WRITE: weir_device_write(d, p.addr, p.data, p.strobes); break;
         case Post::STORE: weir_device_snoop(d, p.hart, p.addr, p.data, p.strobes); break;
         case Post::REGISTER: weir_device_retire(d, p.hart, p.addr, p.data); break;
@@ -198,6 +204,13 @@ private:
         case Post::TRAP: weir_device_trap(d, p.hart, p.addr, p.data != 0); break;
         case Post::RETURN: weir_device_return(d, p.hart); break;
         }
+    }
+
+    void observe(Action a)
+    {
+        a.cycle = weir_device_cycle(device_.get());
+        if (observed)
+            observed(a);
     }
 
     // All that came before SystemC's time, and that time itself.
@@ -278,6 +291,7 @@ private:
         weir_device *d = device_.get();
         const uint64_t now = at(sc_core::SC_ZERO_TIME);
         uint32_t answer = 0;
+        observe({now, write ? Action::WRITE : Action::READ, 0, addr, data, strobes});
         if (write)
             weir_device_write(d, addr, data, strobes);
         else

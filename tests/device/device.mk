@@ -72,7 +72,16 @@ build/tlm/platform: sim/tlm/weir_platform.cpp sim/tlm/weir_tlm.h sim/tlm/platfor
 	@g++ $(TLM_CXX) -O2 $< $(patsubst %,$(@D)/fw_%.o,$(basename $(notdir $(TLM_FIRMWARE)))) \
 	  build/device/libweir_device.a -lsystemc -o $@
 
-TEST_PROGRAMS += build/tlm/test build/tlm/platform build/device/libweir_device.a
+# The demo SoC, with an instruction-set simulator: firmware for Ibex runs unchanged.
+build/tlm/rv32.o: sim/tlm/rv32.c sim/tlm/rv32.h
+	@mkdir -p $(@D)
+	@clang -std=c11 -O3 $(SIM_WARN) -c $< -o $@
+
+build/tlm/soc: sim/tlm/weir_soc.cpp sim/tlm/weir_tlm.h build/tlm/rv32.o \
+    build/device/libweir_device.a
+	@g++ $(TLM_CXX) -O2 $< build/tlm/rv32.o build/device/libweir_device.a -lsystemc -o $@
+
+TEST_PROGRAMS += build/tlm/test build/tlm/platform build/tlm/soc build/device/libweir_device.a
 
 # ---- The FreeRTOS demo on the host: its application is unchanged.
 HOST_DEMO := build/device/host_demo
@@ -106,6 +115,7 @@ BENCHES += bench-device
 build/device/speed: sim/device/speed.c build/device/libweir_device.a
 	@clang -std=c11 -O2 $(SIM_WARN) $(DEVICE_INCLUDE) $^ -o $@
 
-bench-device: build/device/speed $(HOST_DEMO) build/soc/ibex-cpp/soc \
-    build/fw/ibex/freertos_demo.hex ## speed of the device beside the Verilated SoC
+bench-device: build/device/speed build/tlm/soc $(HOST_DEMO) build/soc/ibex-cpp/soc \
+    $(patsubst %,build/fw/ibex/%.hex,freertos_demo freertos_idle freertos_objects preemptive torn \
+      bench_load) ## speed of the device beside the Verilated SoC
 	@$(PYTHON) sim/device/speed.py $(TABLE:%=--table %)

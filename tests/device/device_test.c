@@ -223,6 +223,21 @@ static void compare(const char *name, const struct weir_golden_parameters *has, 
     weir_device_free(d);
 }
 
+/* Time in which nothing happens costs nothing, also after events: or a platform polls it. */
+static void test_still(void)
+{
+    static const char *const presets[] = {"tiny", "small", "full"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct weir_device *d = weir_device_new(&(struct weir_device_config){.preset = presets[i]});
+        weir_device_write(d, 0x10, 1, 15);
+        for (unsigned n = 0; n < 5; n++)
+            weir_device_write(d, 0x10000, n, 15), weir_device_write(d, 0x10004, 1, 15);
+        weir_device_advance(d, 1000);
+        CHECK(weir_device_read(d, 0x28) > 3 && weir_device_still(d));
+        weir_device_free(d);
+    }
+}
+
 /* ---- The interface */
 
 static void test_transfer(void)
@@ -305,6 +320,7 @@ int main(int argc, char **argv)
     for (uint64_t seed = 1; seed <= seeds; seed++)                                                 \
         compare(#name, &(const struct weir_golden_parameters){__VA_ARGS__}, seed, actions);
     WEIR_GOLDEN_SETS(COMPARE)
+    test_still();
     test_transfer();
     test_watermark();
     test_parameters();

@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The TLM-2.0 model: its interface; two harts that run ahead of time by any quantum; a package.
+"""The TLM-2.0 model: its interface; two harts that run ahead of time by any quantum; firmware for
+Ibex on an instruction-set simulator; a package.
 """
 
 import csv
+import importlib.util
 import io
 import os
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "cosim"))
+import bench  # noqa: E402
 
 
 def test_interface(program):
@@ -21,6 +28,18 @@ def test_interface(program):
                               **os.environ, "ASAN_OPTIONS": "detect_leaks=0"
                           })  # SystemC leaks
     assert done.returncode == 0 and "tlm: as documented" in done.stdout, done.stdout + done.stderr
+
+
+def test_systemc_3(root):
+    """It compiles with the headers of SystemC 3.0, whose library no package has."""
+    headers = Path(importlib.util.find_spec("systemc").origin).parent / "include"
+    assert "SC_VERSION_MAJOR      3" in (headers / "sysc/kernel/sc_ver.h").read_text()
+    subprocess.run([
+        "g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-fsyntax-only",
+        "-isystem", headers, f"-I{root}/sim/tlm", f"-I{root}/sim/device", f"-I{root}/sim/golden",
+        root / "tests/device/tlm_test.cpp"
+    ],
+                   check=True)
 
 
 def trace_of(program, folder, quantum, *options):
@@ -69,6 +88,71 @@ def test_dmi_hides_nothing(program, tmp_path):
         switches = [[r["value"] for r in found if (r["kind"], r["hart"]) == ("switch", hart)]
                     for found in (rows, same)]
         assert switches[0] == switches[1] and len(switches[0]) > 100
+
+
+def on_platform(program, folder, firmware, *options):
+    """The trace of a program that ends well."""
+    trace = folder / "platform.recTr"
+    done = subprocess.run([
+        program("build/tlm/soc"), "--hex",
+        program(f"build/fw/ibex/{firmware}.hex"), "--out", trace, *map(str, options)
+    ],
+                          capture_output=True,
+                          text=True,
+                          timeout=300)
+    assert done.returncode == 0, f"{firmware}: {done.returncode}\n{done.stdout}{done.stderr}"
+    subprocess.run([program("build/weir"), "check", trace], check=True, capture_output=True)
+    return trace
+
+
+def rows_of(program, trace):
+    """All that the trace has, without its times."""
+    text = subprocess.run([program("build/weir"), "convert", "--to", "csv", "-o", "-", trace],
+                          check=True,
+                          capture_output=True,
+                          text=True).stdout
+    rows = csv.DictReader(io.StringIO(text))
+    return [{k: v for k, v in row.items() if k != "time"} for row in rows]
+
+
+@pytest.mark.parametrize("firmware, quantum", [("locks", 10), ("log", 1000), ("records", 100000)])
+def test_firmware_as_on_the_core(program, tmp_path, firmware, quantum):
+    """Firmware built for Ibex runs unchanged: the same threads, events and values, in the same
+    order, as on the Verilated Ibex.
+    """
+    mine = on_platform(program, tmp_path, firmware, "--quantum", quantum)
+    core = tmp_path / "core.recTr"
+    done = subprocess.run([
+        program("build/soc/ibex-cpp/soc"), "--quiet", "--hex",
+        program(f"build/fw/ibex/{firmware}.hex"), "--out", core
+    ],
+                          capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr
+    rows = rows_of(program, mine)
+    assert rows == rows_of(program, core) and len(rows) > 7
+
+
+@pytest.mark.parametrize("firmware", ["freertos_demo", "two_threads", "locks"])
+def test_firmware_on_the_rtl(program, tmp_path, firmware):
+    """What firmware does to the model, played on the RTL: the stream is the same, byte for byte,
+    behind its first time, which counts from another reset.
+    """
+    script, stream = tmp_path / "script", tmp_path / "stream"
+    trace = on_platform(program, tmp_path, firmware, "--record", script)
+    n, _, _ = bench.run(bench.cpp("small"), "play", "--stream", stream, script)
+    bench.check_account(n)
+    assert n["offered"] > 300 and trace.read_bytes().endswith(stream.read_bytes()[8:])
+
+
+@pytest.mark.parametrize("firmware, preset", [("retire", "full"), ("ring", "full"),
+                                              ("freertos_verify", "full"), ("storm", "small")])
+def test_firmware_checks_itself(program, tmp_path, firmware, preset):
+    """Programs that end with an error if anything differs from what they did: traps of the retire
+    port, a ring in memory, switches beside the kernel's log, nested handlers.
+    """
+    trace = on_platform(program, tmp_path, firmware, "--preset", preset)
+    assert len(rows_of(program, trace)) > 300
 
 
 def test_package(root, tmp_path):

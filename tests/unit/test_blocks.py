@@ -36,6 +36,7 @@ FENCE = re.compile(r"^( *)```([^\n]*)\n(.*?)^ *```$", re.M | re.S)
 CHECKED = {     # by a test of their own
     ("docs/guides/device.md", "c"): "tests/device/test_device.py",
     ("docs/guides/device.md", "sh"): "tests/device/test_tlm.py",
+    ("docs/guides/device.md", "console"): "tests/device/test_tlm.py",
     ("docs/guides/driver.md", "c"): "tests/soc/test_header.py",
     ("README.md", "c"): "tests/unit/test_docs.py",
     ("docs/guides/rtos.md", "c"): "tests/soc/test_recipes.py",
