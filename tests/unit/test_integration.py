@@ -100,9 +100,15 @@ def registers():
     return found
 
 
-def test_svd(registers):
-    device = SVDParser.for_xml_file(str(ROOT / "rtl/regs/weir.svd")).get_device(
-        xml_validation=True, schema_version_detection=False)
+def test_svd(registers, tmp_path):
+    # The reader copies each of 100,000 registers: let it read the first of the windows' pages.
+    pages, few = 1024, 4
+    text = (ROOT / "rtl/regs/weir.svd").read_text()
+    assert text.count(f"<dim>{pages}</dim>") == 3
+    path = tmp_path / "weir.svd"
+    path.write_text(text.replace(f"<dim>{pages}</dim>", f"<dim>{few}</dim>"))
+    device = SVDParser.for_xml_file(str(path)).get_device(xml_validation=True,
+                                                          schema_version_detection=False)
     found = {}
     for r in device.peripherals[0].get_registers():
         fields = {
@@ -114,9 +120,11 @@ def test_svd(registers):
     # This reader names a register after its last cluster: what is in two is tested in IP-XACT.
     flat = {
         name.replace("].", "]_"): of
-        for name, of in registers.items() if name.count(".") < 2
+        for name, of in registers.items()
+        if name.count(".") < 2 and all(
+            int(i) < few for i in re.findall(r"(?:DATA|EVENT)\[(\d+)\]", name))
     }
-    assert {name: found.get(name) for name in flat} == flat
+    assert len(flat) > 100 and {name: found.get(name) for name in flat} == flat
 
 
 def test_ipxact(registers):

