@@ -25,8 +25,8 @@ typedef struct {
 // reports the error and returns EXIT_ERROR.
 int output_check(const char *path, const model_format_t *format);
 // Checks the path and creates the output for the sink of a format; sets *output. Returns as
-// output_check. may_restart: output_restart and output_discard take back what was written, to a pipe,
-// too. One output at a time.
+// output_check. may_restart: output_restart and output_discard take back what was written, to a
+// pipe, too. One output at a time.
 int output_create(output_t *out, const char *path, const model_format_t *format, bool may_restart,
                   model_output_t *output);
 // Begins an output with may_restart anew. A pipe stays open: its reader would take a second opening
