@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the parts of the documents that come from elsewhere.
 
-`make figures` writes pictures of the demo (the last of them by Chromium) and the output of the
-command for its trace. `figures.py` alone writes tables of results: `<!-- table: PAGE -->` precedes
-the first table of that page.
+`make figures` writes pictures of the demo (the last of them by Chromium, one of them moves) and the
+output of the command for its trace. `figures.py` alone writes what comes from results: curves, and
+tables: `<!-- table: PAGE -->` precedes the first table of that page.
 
 In a page, `<!-- demo: ARGUMENTS -->` before a block means that the block is the output of
 `weir ARGUMENTS TRACE`. `; lines A, B` selects the lines that begin with these words, and the blank
@@ -13,13 +13,18 @@ at its pin.
 """
 
 import csv
+import math
 import re
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.append(str(ROOT / "tests/view"))
+sys.path += [str(ROOT / "tests/view"), str(ROOT / "docs")]
+from curves import CURVES  # noqa: E402
+
 PAGES = ["README.md", "docs/guides/weir-command.md", "docs/guides/fpga.md"]
 TABLES = ["README.md", "docs/reference/datasheet.md", "docs/guides/view.md"]
 PLOTS = {
@@ -137,6 +142,77 @@ VIEWS = {
 }
 
 
+# The moving picture: from the whole trace of the tutorial to the event that was late.
+FILM = "tutorial-moving.png"
+FILM_SIZE = (960, 640)
+
+
+def film_frames(due, late, begin, end, whole):
+    """[(fragment of the address, what is done there, ms)]"""
+    ease = lambda n, of: (1 - math.cos(math.pi * n / of)) / 2  # noqa: E731
+    frames = [("#", "null", 1800)]
+    for n in range(1, 9):  # zooms in: spans shrink by equal factors
+        part = ease(n, 8)
+        span = whole * ((end - begin) / whole)**part
+        middle = whole / 2 + ((begin + end) / 2 - whole / 2) * (whole - span) / (
+            whole - (end - begin))
+        left = max(0, round(middle - span / 2))
+        frames.append((f"#view={left},{round(left + span)}", "null", 130))
+    frames.append((f"#view={begin},{end}", "null", 1200))
+    for n in range(1, 5):  # selects
+        to = round(due + (late - due) * ease(n, 4))
+        frames.append((f"#view={begin},{end}&select={due},{to}", "null", 130))
+    chosen = f"#view={begin},{end}&select={due},{late}&tab=events"
+    frames.append((chosen, "null", 900))
+    frames.append((chosen, f"choose(weir.trace.index_at({late} - 1))", 2600))
+    return frames
+
+
+def apng(pictures, delays):
+    """Pictures of one size as one PNG that moves for ever; `delays`: how long each stays, ms."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(
+            ">I", zlib.crc32(kind + data))
+
+    out, sequence, head = b"\x89PNG\r\n\x1a\n", 0, None
+    for number, (picture, delay) in enumerate(zip(pictures, delays)):
+        at, chunks = 8, []
+        while at < len(picture):
+            size, = struct.unpack(">I", picture[at:at + 4])
+            chunks.append((picture[at + 4:at + 8], picture[at + 8:at + 8 + size]))
+            at += size + 12
+        if head is None:
+            head = chunks[0][1]
+            out += chunk(b"IHDR", head) + chunk(b"acTL", struct.pack(">II", len(pictures), 0))
+        assert chunks[0][1] == head, "another size or kind of pixels"
+        width, height = struct.unpack(">II", head[:8])
+        out += chunk(b"fcTL",
+                     struct.pack(">IIIIIHHBB", sequence, width, height, 0, 0, delay, 1000, 0, 0))
+        data = b"".join(data for kind, data in chunks if kind == b"IDAT")
+        out += chunk(b"IDAT", data) if number == 0 else chunk(
+            b"fdAT", struct.pack(">I", sequence + 1) + data)
+        sequence += 1 + (number > 0)
+    return out + chunk(b"IEND", b"")
+
+
+def film(folder, browser):
+    """(pictures, ms of each)"""
+    from browser import Page
+    records = list(
+        csv.DictReader(weir(folder, "convert", "late.recTr", "--to", "csv",
+                            "-o", "-").splitlines()))
+    times = [int(r["time"]) for r in records if r["time"]]
+    frames = film_frames(*times_of_late(records), times[-1] - times[0])
+    weir(folder, "view", "late.recTr", "-o", "picture.html")
+    page, pictures = Page(browser, *FILM_SIZE), []
+    for fragment, act, _ in frames:
+        page.open(folder / "picture.html", fragment)
+        page.run(act)
+        page.settle()
+        pictures.append(page.picture())
+    return pictures, [ms for *_, ms in frames]
+
+
 def times_of_late(records):
     """When control was due, when it was late, and a span around both."""
     times = [int(r["time"]) for r in records if r["time"]]
@@ -177,6 +253,8 @@ def view(folder, browser, name="view.png"):
 if __name__ == "__main__":
     for name in TABLES:
         (ROOT / name).write_text(with_tables(name))
+    for name, draw in CURVES.items():
+        (ROOT / "docs/figures" / name).write_text(draw())
     if len(sys.argv) < 2:
         sys.exit()
     others(sys.argv[1])
@@ -189,5 +267,6 @@ if __name__ == "__main__":
     for name in VIEWS:
         (ROOT / "docs/figures" / name).write_bytes(
             view(Path(sys.argv[1]), chromium, name).picture())
+    (ROOT / "docs/figures" / FILM).write_bytes(apng(*film(Path(sys.argv[1]), chromium)))
     (ROOT / "docs/figures/viewer.png").write_bytes(viewer(chromium).picture())
     chromium.close()

@@ -48,9 +48,9 @@ static bool are_in_range(const struct weir_golden_parameters *p)
                        p->checkpoint <= 1 && p->peek <= 1 && p->protect <= 1 && p->ring <= 1 &&
                        p->frame <= 4 && p->frame != 3;
     const bool queue = p->tiny ? p->queue_log2 == 0 : p->queue_log2 >= 2 && p->queue_log2 <= 6;
-    const bool wide = p->value_w == 32 || (p->value_w == 64 && p->value_regs && !p->frame &&
-                                           !p->ring && p->args == 1);
-    return sizes && flags && queue && wide && (p->args == 1 || p->value_regs) &&
+    const bool value = p->value_w == 32 || (p->value_w == 64 && p->value_regs && !p->frame &&
+                                            !p->ring && p->args == 1);
+    return !p->wide && sizes && flags && queue && value && (p->args == 1 || p->value_regs) &&
            !(p->frame == 1 && p->harts + (p->pins > 0) > 4);
 }
 

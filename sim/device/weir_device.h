@@ -30,7 +30,8 @@ extern "C" {
 struct weir_device;
 
 struct weir_device_config {
-    /* "tiny", "small" or "full"; NULL: `parameters`, in the ranges of docs/reference/presets.md */
+    /* "tiny", "small" or "full"; NULL: `parameters`, in the ranges of docs/reference/presets.md.
+     * The unit of the preset wide has no model. */
     const char *preset;
     struct weir_golden_parameters parameters;
 
@@ -47,8 +48,8 @@ struct weir_device_config {
     uint64_t (*mtime)(void *context, uint64_t cycle);
 };
 
-/* A unit after power-up, at cycle 0; auth_i is high. NULL: no memory, a name that is no preset, or
- * parameters out of range. */
+/* A unit after power-up, at cycle 0; auth_i is high. NULL: no memory, a name that is no preset,
+ * wide, or parameters out of range. */
 struct weir_device *weir_device_new(const struct weir_device_config *config);
 void weir_device_free(struct weir_device *d); /* NULL: nothing */
 

@@ -35,12 +35,13 @@ struct Hart : sc_core::sc_module {
     std::vector<uint8_t> ram = std::vector<uint8_t>(RAM);
     std::vector<rv32_op> ops = std::vector<rv32_op>(RAM / 2 + 2);
     rv32 cpu{};
-    uint64_t told = 0; // cycles that SystemC's time has, or will have when `ahead` has passed
+    uint64_t reported = 0; // cycles that SystemC's time has, or will have when `ahead` has passed
     sc_core::sc_time ahead;
     uint64_t mtime_offset = 0, mtimecmp = ~uint64_t{0};
 
     SC_HAS_PROCESS(Hart);
-    explicit Hart(sc_core::sc_module_name name) : sc_module(name), socket("socket"), memory("memory"), irq("irq")
+    explicit Hart(sc_core::sc_module_name name)
+        : sc_module(name), socket("socket"), memory("memory"), irq("irq")
     {
         memory.register_transport_dbg(this, &Hart::written);
         cpu.ram = ram.data();
@@ -66,8 +67,8 @@ struct Hart : sc_core::sc_module {
     // The hart's own time, as TLM has it: SystemC's time and `ahead`.
     void note()
     {
-        ahead += static_cast<double>(cpu.cycles - told) * period;
-        told = cpu.cycles;
+        ahead += static_cast<double>(cpu.cycles - reported) * period;
+        reported = cpu.cycles;
     }
     void access(bool write, uint32_t addr, uint32_t &data, unsigned bytes)
     {
@@ -84,7 +85,7 @@ struct Hart : sc_core::sc_module {
         t.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
         socket->b_transport(t, ahead);
         cpu.cycles += static_cast<uint64_t>((sc_core::sc_time_stamp() + ahead - before) / period);
-        told = cpu.cycles;
+        reported = cpu.cycles;
         lines();
         cpu.stop = true;
     }

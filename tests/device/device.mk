@@ -60,7 +60,7 @@ build/tlm/test: tests/device/tlm_test.cpp sim/tlm/weir_tlm.h $(DEVICE_SRC) $(DEV
 	@mkdir -p $(@D)
 	@for c in $(DEVICE_SRC); do $(CC) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
 	  $(DEVICE_INCLUDE) -c $$c -o $(@D)/san_$$(basename $$c .c).o || exit 1; done
-	@g++ $(TLM_CXX) -O0 $< -c -o $(@D)/tlm_test.o
+	@g++ $(TLM_CXX) -O0 -fsanitize=address,undefined $< -c -o $(@D)/tlm_test.o
 	@g++ -fsanitize=address,undefined $(@D)/tlm_test.o \
 	  $(patsubst %,$(@D)/san_%.o,$(basename $(notdir $(DEVICE_SRC)))) -lsystemc -o $@
 

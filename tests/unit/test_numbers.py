@@ -5,7 +5,9 @@ a few are measured here.
 
 import json
 import re
+import struct
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -188,6 +190,22 @@ def test_latency():
         ROOT / "docs/reference/datasheet.md").read_text()
     assert f"The ID store is accepted in cycle {accepted[1]}, and port offers" in (
         ROOT / "docs/explanation/theory.md").read_text()
+
+
+@pytest.mark.parametrize("name", figures.CURVES)
+def test_curves_are_of_the_results(name):
+    assert figures.CURVES[name]() == (ROOT / "docs/figures" / name).read_text(
+    ), f"docs/figures/{name} is stale; run: build/venv/bin/python docs/figures.py"
+
+
+def test_the_moving_picture_moves():
+    """It has the frames of the script, and each is whole."""
+    data = (ROOT / "docs/figures" / figures.FILM).read_bytes()
+    frames = figures.film_frames(100, 200, 50, 250, 1000)
+    size = struct.pack(">II", *figures.FILM_SIZE)
+    assert data[16:24] == size and data[37:41] == b"acTL"
+    assert struct.unpack(">I", data[41:45])[0] == len(frames) == data.count(b"fcTL")
+    assert data.endswith(b"IEND" + struct.pack(">I", zlib.crc32(b"IEND")))
 
 
 @pytest.mark.parametrize("page", figures.TABLES)
