@@ -11,7 +11,8 @@ from xml.sax.saxutils import escape
 ROOT = Path(__file__).resolve().parent.parent
 STYLE = ("text{font:12px system-ui,'Noto Sans','DejaVu Sans',sans-serif;fill:#1f2530}"
          ".title{font-size:15px;font-weight:600}.note{fill:#5f6a7b;font-size:11px}.page{fill:#fff}"
-         ".grid{stroke:#d9dee6}.weir{fill:#0b7a75;stroke:#0b7a75}.other{fill:#9aa5b4;stroke:#9aa5b4}"
+         ".grid{stroke:#d9dee6}.weir{fill:#0b7a75;stroke:#0b7a75}"
+         ".other{fill:#9aa5b4;stroke:#9aa5b4}"
          ".line{fill:none;stroke-width:2}.dash{stroke-dasharray:5 4}")
 
 
@@ -75,8 +76,8 @@ def overload():
         y = top + 20 + 22 * i
         parts += [line(width - right + 20, y - 4, width - right + 48, y - 4, f"{kind} line{dash}"),
                   text(width - right + 56, y, f"{name}, {arrivals}")]
-    return picture(width, height, "Overload: events that the reader gets, of those that it can take",
-                   parts)
+    title = "Overload: events that the reader gets, of those that it can take"
+    return picture(width, height, title, parts)
 
 
 COSTS = [("a plain store to memory, to compare with", "a plain store, to compare with"),
