@@ -1,17 +1,32 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The reference of the driver as a page: declarations as Doxygen parses them, with the comments of
-the headers, which are the manual. site.py puts it into the site; alone, it prints the page.
+"""The references of the driver and of libweir as pages: declarations as Doxygen parses them, with
+the comments of the headers, which are the manual. site.py puts them into the site; alone, this prints
+the page of the driver, or of libweir (argument: library).
 """
 
 import re
 import subprocess
+import sys
 import tempfile
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-HEADERS = ["weir.h", "weir_more.h", "weir_hooks.h", "weir_log.h", "weir_crash.h", "weir_names.h"]
+DRIVER = ("driver/include",
+          ["weir.h", "weir_more.h", "weir_hooks.h", "weir_log.h", "weir_crash.h", "weir_names.h"],
+          """# Driver API
+
+*For firmware engineers. It answers: what each function, type and macro of the driver does.*
+
+Made from the headers in `driver/include`, which are the manual. Start with [the
+driver](../guides/driver.md).""")
+LIBRARY = ("sw/include/weir", ["trace.h", "columns.h"], """# Library API
+
+*For programmers of tools. It answers: what each function and type of libweir does.*
+
+Made from the headers in `sw/include/weir`, which are the manual. Start with [the
+library](../guides/library.md).""")
 SECTION = re.compile(r"^/\* ---- (.*?)(?:[.:]\s|\s*\*/|\n)", re.M)
 DOXYFILE = """
 INPUT = {inputs}
@@ -26,17 +41,17 @@ OPTIMIZE_OUTPUT_FOR_C = YES
 ENABLE_PREPROCESSING = YES
 MACRO_EXPANSION = YES
 EXPAND_ONLY_PREDEF = YES
-PREDEFINED = WEIR_MUST_CHECK= "WEIR_INLINE=static inline" __GNUC__ __attribute__(x)=
+PREDEFINED = WEIR_MUST_CHECK= "WEIR_INLINE=static inline" WEIR_TRACE_API= __GNUC__ __attribute__(x)=
 QUIET = YES
 WARNINGS = NO
 """
 
 
-def parsed():
+def parsed(folder_of, headers):
     """{header: [(line, kind, name, declaration)]} of functions, types and macros."""
-    found = {name: [] for name in HEADERS}
+    found = {name: [] for name in headers}
     with tempfile.TemporaryDirectory() as folder:
-        inputs = " ".join(str(ROOT / "driver/include" / name) for name in HEADERS)
+        inputs = " ".join(str(ROOT / folder_of / name) for name in headers)
         subprocess.run(["doxygen", "-"],
                        input=DOXYFILE.format(inputs=inputs, out=folder),
                        text=True,
@@ -105,16 +120,11 @@ def body_of(lines, line):
     return "\n".join(lines[line - 1:end + 1])
 
 
-def page():
-    out = [
-        "# Driver API", "",
-        "*For firmware engineers. It answers: what each function, type and macro of the driver "
-        "does.*", "",
-        "Made from the headers in `driver/include`, which are the manual. Start with [the driver]"
-        "(../guides/driver.md)."
-    ]
-    for header, members in parsed().items():
-        text = (ROOT / "driver/include" / header).read_text()
+def page(what=DRIVER):
+    folder, headers, head = what
+    out = head.split("\n")
+    for header, members in parsed(folder, headers).items():
+        text = (ROOT / folder / header).read_text()
         lines = text.split("\n")
         sections = [(text[:m.start()].count("\n") + 1, m[1].strip())
                     for m in SECTION.finditer(text)]
@@ -143,4 +153,4 @@ def page():
 
 
 if __name__ == "__main__":
-    print(page(), end="")
+    print(page(LIBRARY if sys.argv[1:] == ["library"] else DRIVER), end="")

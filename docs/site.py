@@ -40,6 +40,9 @@ def on_files(files, config):
         files.append(File.generated(config, uri, content=(ROOT / name).read_text()))
     files.append(File.generated(config, "evidence/results.md", content=results()))
     files.append(File.generated(config, "reference/driver-api.md", content=driver_api.page()))
+    files.append(
+        File.generated(config, "reference/library-api.md",
+                       content=driver_api.page(driver_api.LIBRARY)))
     if VIEWER.exists():
         files.append(File.generated(config, "viewer.html", content=VIEWER.read_bytes()))
     return files

@@ -111,6 +111,18 @@ $(foreach core,$(RV_CORES),$(eval $(call rv_program,$(core))))
 	@riscv64-unknown-elf-objcopy -O binary $< $*.bin
 	@od -An -v -tx4 -w4 $*.bin | tr -d ' ' > $@
 
+# ---- The driver as a package: sources, headers, glue of kernels, SVD, a list, and CMake's file
+
+PREFIX ?= /usr/local
+DRIVER_AT := $(DESTDIR)$(PREFIX)/share/weir-driver
+.PHONY: install-driver
+
+install-driver: # the driver's sources to PREFIX/share/weir-driver, for find_package(weir-driver)
+	install -d $(DRIVER_AT)
+	cp -R driver/include driver/src driver/rtos driver/devicetree driver/cmake driver/files.txt \
+	  rtl/regs/weir.svd LICENSE $(DRIVER_AT)
+	chmod -R u=rwX,go=rX $(DRIVER_AT)
+
 # ---- The demo
 
 CORE := ibex

@@ -7,12 +7,23 @@ SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror
 SW_MEMSET := -mmemset-strategy=libcall:-1:noalign
 SW_CFLAGS += $(shell $(CC) $(SW_MEMSET) -E -xc /dev/null >/dev/null 2>&1 && echo $(SW_MEMSET))
 SW_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SW_LDLIBS := -lm -lpthread -lncursesw -ltinfo -ljansson -lyaml -lelf
 SW_FST := /usr/share/verilator/include/gtkwave
+
+# What is missing is left out, and `weir --version` lists it: libelf (names from a firmware's ELF),
+# ncurses (weir view --tui), and the FST library of Verilator's package.
+sw_have = $(shell echo '\#include <$(1)>' | $(CC) -E -xc - >/dev/null 2>&1 && echo $(2))
+SW_ELF_LDLIBS := $(call sw_have,gelf.h,-lelf)
+SW_TUI_LDLIBS := $(call sw_have,curses.h,-lncursesw -ltinfo)
+SW_HAVE_FST := $(wildcard $(SW_FST)/fstapi.c)
+SW_CFLAGS += $(if $(SW_ELF_LDLIBS),,-DWEIR_NO_ELF) $(if $(SW_TUI_LDLIBS),,-DWEIR_NO_TUI) \
+  $(if $(SW_HAVE_FST),,-DWEIR_NO_FST)
+SW_NOT := $(if $(SW_TUI_LDLIBS),,sw/cli/tui.c) $(if $(SW_HAVE_FST),,sw/lib/model/model_fst.c)
+SW_LDLIBS := -lm -lpthread $(SW_TUI_LDLIBS) -ljansson -lyaml $(SW_ELF_LDLIBS)
+
 # The writers of formats that targets have too.
 SW_DRIVER_SRC := $(filter-out driver/src/weir%,$(wildcard driver/src/*.c))
-SW_LIB_SRC := $(wildcard sw/lib/*/*.c) $(SW_DRIVER_SRC)
-SW_CLI_SRC := $(wildcard sw/cli/*.c)
+SW_LIB_SRC := $(filter-out $(SW_NOT),$(wildcard sw/lib/*/*.c)) $(SW_DRIVER_SRC)
+SW_CLI_SRC := $(filter-out $(SW_NOT),$(wildcard sw/cli/*.c))
 
 include sw/lib/library.mk $(wildcard sw/lib/*/*.mk) sw/view/view.mk
 
@@ -20,7 +31,7 @@ SW_INC := $(addprefix -I,$(sort $(dir $(wildcard sw/lib/*/*.c)))) \
   -Isw/view -Idriver/include -isystem $(SW_FST)
 SW_OBJ := $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC) $(VIEW_SRC) $(SW_CLI_SRC))
 SW_SAN_OBJ := $(patsubst %.c,build/obj-san/%.o,$(SW_LIB_SRC) $(VIEW_SRC) $(SW_CLI_SRC))
-SW_FST_OBJ := build/obj/fst/fstapi.o build/obj/fst/fastlz.o
+SW_FST_OBJ := $(if $(SW_HAVE_FST),build/obj/fst/fstapi.o build/obj/fst/fastlz.o)
 
 .PHONY: weir
 
@@ -36,14 +47,14 @@ build/weir-san: $(SW_SAN_OBJ) $(SW_FST_OBJ)
 
 # GTKWave's FST library, from the sources in Debian's Verilator package. It does not check its
 # writes: model_fst.c does.
-$(SW_FST_OBJ): build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
+build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
 	@$(CC) -O2 -g -w -Dfclose=model_fst_close -DFST_CONFIG_INCLUDE='"fst_config.h"' \
 	  -I$(SW_FST) -c -o $@ $<
 
 build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o \
-build/obj-san/sw/lib/model/%.o: SW_CFLAGS += -D_GNU_SOURCE
+build/obj-san/sw/lib/model/%.o build/obj/sw/lib/names/%.o build/obj-san/sw/lib/names/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
 build/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -65,7 +76,7 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(SW_LIB_SRC:%.c=build/obj-san/%.o
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
 # The libraries for a 32-bit big-endian machine, run by qemu: their bytes are those of this machine.
-PORTABLE_NOT := %/model_fst.c %/model_formats.c %/flux_pack.c %/flux_file.c
+PORTABLE_NOT := sw/lib/names/% %/model_fst.c %/model_formats.c %/flux_pack.c %/flux_file.c
 PORTABLE_SRC := tests/formats/portable.c $(filter-out $(PORTABLE_NOT),$(SW_LIB_SRC))
 PORTABLE_OBJ := $(PORTABLE_SRC:%.c=build/obj-ppc/%.o)
 
@@ -91,7 +102,8 @@ build/tests/formats/portable: tests/formats/portable.c \
 TEST_PROGRAMS += build/tests/formats/portable build/tests/formats/portable-ppc
 
 # The fuzzer of dictionaries and of logs with the firmware's format strings.
-NAMES_FUZZ_SRC := $(addprefix sw/cli/,names.c runs.c files.c usage.c text.c progress.c) \
+NAMES_FUZZ_SRC := $(wildcard sw/lib/names/*.c) \
+                  $(addprefix sw/cli/,dictionary.c files.c usage.c text.c progress.c) \
                   $(wildcard sw/lib/rkh/*.c driver/src/rkh_*.c) \
                   sw/lib/model/model.c sw/lib/model/batch.c \
                   sw/lib/model/model_text.c sw/lib/model/model_value.c \
@@ -105,7 +117,7 @@ build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/mo
 build/fuzz/names-fuzz: build/fuzz/names-fuzz.o $(NAMES_FUZZ_SRC) $(wildcard sw/cli/*.h sw/lib/*/*.h)
 	@echo "  LD  $@"
 	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -Isw/cli -o $@ $< $(NAMES_FUZZ_SRC) \
-	  -lyaml -lelf -ljansson
+	  -lyaml $(SW_ELF_LDLIBS) -ljansson
 
 .PHONY: regress-names
 
@@ -175,9 +187,9 @@ bench-weir: build/weir ## speed of `weir`, babeltrace2 and vcd2fst (docs/evidenc
 
 BENCHES += bench-weir
 
-PREFIX ?= /usr/local
+include sw/libweir/libweir.mk sw/libweir/deb.mk
 
-install: build/weir $(WEIR_MAN) ## install `weir`, manual and completion to PREFIX
+install: install-lib install-driver build/weir $(WEIR_MAN) ## install `weir`, libweir and the driver to PREFIX
 	install -D -m 755 build/weir $(DESTDIR)$(PREFIX)/bin/weir
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -m 644 $(WEIR_MAN) $(DESTDIR)$(PREFIX)/share/man/man1

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "completion.h"
+#include "dictionary.h"
 #include "weir_regs.h"
 
 enum {
@@ -380,10 +381,28 @@ static void help(const struct argp *argp, const char *name, int key)
     exit(fflush(stdout) ? EXIT_ERROR : EXIT_GOOD);
 }
 
+// Parts that the build left out, since a library was missing, have a minus.
+#ifdef WEIR_NO_ELF
+#define HAS_ELF "-"
+#else
+#define HAS_ELF "+"
+#endif
+#ifdef WEIR_NO_FST
+#define HAS_FST "-"
+#else
+#define HAS_FST "+"
+#endif
+#ifdef WEIR_NO_TUI
+#define HAS_TUI "-"
+#else
+#define HAS_TUI "+"
+#endif
+
 static void version(void)
 {
-    printf("weir %u.%u (stream version %u)\n", WEIR_VERSION_IP_MAJOR_RESET,
-           WEIR_VERSION_IP_MINOR_RESET, WEIR_VERSION_STREAM_RESET);
+    printf("weir %u.%u (stream version %u)\n"
+           "features: " HAS_ELF "elf " HAS_FST "fst " HAS_TUI "tui\n",
+           WEIR_VERSION_IP_MAJOR_RESET, WEIR_VERSION_IP_MINOR_RESET, WEIR_VERSION_STREAM_RESET);
     exit(fflush(stdout) ? EXIT_ERROR : EXIT_GOOD);
 }
 

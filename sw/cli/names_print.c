@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "dictionary.h"
 #include "output.h"
 
 static json_t *part(json_t *parent, const char *key)

@@ -159,7 +159,11 @@ int command_view(const options_t *options)
     traces_t t;
 
     if (options->tui)
+#ifdef WEIR_NO_TUI
+        return usage("this build has no --tui: ncurses was missing (`weir --version`)");
+#else
         return view_tui(options);
+#endif
     if (options->follow)
         return usage("--follow works with --tui only; `weir record --view` serves a live page");
     if (options->perfetto)

@@ -716,11 +716,12 @@ def test_help(weir, command):
 
 
 def test_version(weir, root):
-    """That of the IP, which the list of changes follows, and that of the stream."""
+    """That of the IP, which the list of changes follows, that of the stream, and optional parts."""
     number = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text(), re.M)[1]
     stream = re.search(r"stream version \d+", (root / "docs/reference/stream.md").read_text())[0]
     for command in ([], ["info"]):
-        assert weir(*command, "--version").out == f"weir {number} ({stream})\n"
+        assert weir(*command, "--version").out == (f"weir {number} ({stream})\n"
+                                                   "features: +elf +fst +tui\n")
 
 
 def complete(root, *words):

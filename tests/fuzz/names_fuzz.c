@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "names.h"
+#include "dictionary.h"
 #include "random.h"
 #include "runs.h"
 #include "weir_stream.h"

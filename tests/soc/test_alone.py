@@ -63,3 +63,83 @@ def test_nothing_of_the_host(root):
         text = path.read_text()
         assert "sw/" not in text.replace("https://", ""), path
         assert not host & set(re.findall(r'#include [<"]([^">]+)', text)), path
+
+
+@pytest.fixture(scope="module")
+def installed(root, tmp_path_factory):
+    """`make install-driver`."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([
+        "make", "--no-print-directory", "-s", "-o", "setup", "install-driver", f"DESTDIR={folder}",
+        "PREFIX=/usr"
+    ],
+                   cwd=root,
+                   check=True)
+    return folder
+
+
+def test_list_of_files(root):
+    """driver/files.txt is the list that docs/guides/driver.md and these tests have."""
+    lines = [
+        line.split() for line in (root / "driver/files.txt").read_text().splitlines()
+        if line and line[0] != "#"
+    ]
+    listed = {path.removeprefix("src/") for line in lines for path in line[2:]}
+    assert listed == {path.name for path in (root / "driver/src").glob("*.c")}
+    assert listed == {name for names in SOURCES.values() for name in names}
+
+
+@pytest.mark.parametrize("recorder", ["unit", "txtb", "rkh"])
+@pytest.mark.parametrize("where", ["installed", "clone"])
+def test_cmake_firmware(root, installed, tmp_path, where, recorder):
+    """A firmware project that finds the driver, and links with two functions of its own."""
+    if not shutil.which("cmake"):
+        pytest.skip("cmake is not installed")
+    (tmp_path / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.16)
+project(firmware C)
+find_package(weir-driver 0.3 REQUIRED)
+add_executable(firmware main.c)
+target_compile_options(firmware PRIVATE -ffreestanding -Os -Wall -Wextra -Werror)
+target_link_libraries(firmware PRIVATE weir::{recorder} gcc)
+""")
+    (tmp_path / "main.c").write_text("""#include "weir.h"
+static int uart(void *c, const void *b, size_t n) { (void)c, (void)b, (void)n; return 0; }
+#if defined(WEIR_TXTB) || defined(WEIR_RKH)
+static uint64_t memory[1024];
+#endif
+static const struct weir_config config = {.base = 0x40000000, .unit = "ns10", .sink = uart,
+#if defined(WEIR_TXTB) || defined(WEIR_RKH)
+    .memory = memory, .memory_bytes = sizeof memory,
+#endif
+};
+static struct weir weir;
+void *memcpy(void *to, const void *from, size_t n) {
+    for (char *t = to; n--; t++) *t = ((const char *)from)[t - (char *)to];
+    return to;
+}
+void *memset(void *to, int value, size_t n) {
+    for (char *t = to; n--; t++) *t = (char)value;
+    return to;
+}
+void _start(void) {
+    if (!weir_init(&weir, &config) && !weir_start(&weir)) weir_emit(&weir, 1, 42);
+    while (weir_drain(&weir) >= 0) ;
+    for (;;) ;
+}
+""")
+    prefix = (f"-DCMAKE_PREFIX_PATH={installed}/usr"
+              if where == "installed" else f"-Dweir-driver_DIR={root}/driver/cmake")
+    flags = " ".join(RISCV[1:])
+    hooks = "" if recorder == "unit" else " ".join(f"'{hook}'" for hook in HOOKS)
+    for words in (["-S", tmp_path, "-B", tmp_path / "build", prefix, "-DCMAKE_SYSTEM_NAME=Generic",
+                   f"-DCMAKE_C_COMPILER={RISCV[0]}",
+                   "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY",
+                   f"-DCMAKE_C_FLAGS={flags} {hooks}",
+                   "-DCMAKE_EXE_LINKER_FLAGS=-nostdlib"], ["--build", tmp_path / "build"]):
+        done = subprocess.run(["cmake", *words], capture_output=True, text=True)
+        assert not done.returncode, done.stdout + done.stderr
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", tmp_path / "build/firmware"],
+                             capture_output=True,
+                             text=True,
+                             check=True).stdout
+    assert " T weir_init" in symbols and " U " not in symbols

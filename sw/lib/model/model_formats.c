@@ -2,7 +2,12 @@
 // The formats of the model: a new one is one line here, in the order of a help text.
 #include "model.h"
 
-#define FORMATS(F) F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) F(fst) F(json) F(csv)
+#ifdef WEIR_NO_FST
+#define FST(F)
+#else
+#define FST(F) F(fst)
+#endif
+#define FORMATS(F) F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) FST(F) F(json) F(csv)
 
 #define DECLARE(name) extern const model_format_t model_##name;
 FORMATS(DECLARE)

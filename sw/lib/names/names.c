@@ -3,16 +3,18 @@
 #include "names.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <gelf.h>
 #include <inttypes.h>
-#include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <yaml.h>
 
-#include "files.h"
+#ifndef WEIR_NO_ELF
+#include <gelf.h>
+#include <libelf.h>
+#endif
+
 #include "weir_names.h"
 
 static int by_key(const names_entry_t *a, const names_entry_t *b)
@@ -163,7 +165,7 @@ model_record_t names_record(const names_entry_t *entry)
 
 typedef struct {
     names_t *names;
-    const char *path;
+    model_problem_t *problem;
     yaml_document_t document;
 } file_t;
 
@@ -173,9 +175,7 @@ static int report_wrong(const file_t *f, const yaml_node_t *node, const char *ex
                         : node->type == YAML_SCALAR_NODE   ? (const char *)node->data.scalar.value
                         : node->type == YAML_SEQUENCE_NODE ? "a list"
                                                            : "a map";
-    fprintf(stderr, "weir: %s: offset %zu: expected %s, found %s\n", f->path,
-            node ? node->start_mark.index : 0, expected, found);
-    return EXIT_BAD_INPUT;
+    return model_problem(f->problem, node ? node->start_mark.index : 0, expected, "%s", found);
 }
 
 static bool is(const yaml_node_t *node, const char *text)
@@ -210,7 +210,7 @@ static int each_pair(file_t *f, yaml_node_t *map, each_t *each, uint32_t id, con
         if (rc)
             return rc;
     }
-    return EXIT_GOOD;
+    return 0;
 }
 
 static int parse_value(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t id)
@@ -222,7 +222,7 @@ static int parse_value(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t
         return report_wrong(f, value, "the name of a value");
     add(f->names, (names_entry_t){.kind = NAMES_VALUE, .id = id, .value = n}, text_of(value),
         strlen(text_of(value)), NULL);
-    return EXIT_GOOD;
+    return 0;
 }
 
 static int parse_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
@@ -235,14 +235,14 @@ static int parse_thread(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_
         return report_wrong(f, value, "the name of a thread");
     add(f->names, (names_entry_t){.kind = NAMES_THREAD, .value = n}, text_of(value),
         strlen(text_of(value)), NULL);
-    return EXIT_GOOD;
+    return 0;
 }
 
 static int parse_id(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32_t unused)
 {
     const char *name = text_of(value), *unit = NULL;
     uint64_t id;
-    int rc = EXIT_GOOD;
+    int rc = 0;
 
     (void)unused;
     if (!number(key, 0xffff, &id))
@@ -280,20 +280,21 @@ static int parse_section(file_t *f, yaml_node_t *key, yaml_node_t *value, uint32
     return report_wrong(f, key, "ids or threads");
 }
 
-static int load_text(names_t *names, const char *path, FILE *in)
+static int read_text(names_t *names, FILE *in, model_problem_t *problem)
 {
-    file_t f = {.names = names, .path = path};
+    file_t f = {.names = names, .problem = problem};
     yaml_parser_t parser;
     int rc;
 
     if (!yaml_parser_initialize(&parser))
-        return report_errno(path, "cannot read");
+        return MODEL_E_ROOM;
     yaml_parser_set_input_file(&parser, in);
     if (!yaml_parser_load(&parser, &f.document)) {
-        fprintf(stderr, "weir: %s: offset %zu: expected JSON or YAML, found: %s\n", path,
-                parser.problem_mark.index ? parser.problem_mark.index : parser.problem_offset,
-                parser.problem ? parser.problem : "something else");
-        rc = EXIT_BAD_INPUT;
+        rc = model_problem(problem,
+                           parser.problem_mark.index ? parser.problem_mark.index
+                                                     : parser.problem_offset,
+                           "JSON or YAML", "%s",
+                           parser.problem ? parser.problem : "something else");
     } else {
         rc = each_pair(&f, yaml_document_get_root_node(&f.document), parse_section, 0,
                        "a map with ids and threads");
@@ -305,6 +306,16 @@ static int load_text(names_t *names, const char *path, FILE *in)
 
 // ---- ELF
 
+#ifdef WEIR_NO_ELF
+
+static int read_elf(names_t *names, int file, uint64_t size, model_problem_t *problem)
+{
+    (void)names, (void)file, (void)size;
+    return model_problem(problem, 0, "JSON or YAML", "an ELF file, which this build cannot read");
+}
+
+#else
+
 static uint32_t u32(const uint8_t *at, bool big)
 {
     return big ? (uint32_t)at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3]
@@ -312,17 +323,13 @@ static uint32_t u32(const uint8_t *at, bool big)
 }
 
 // Reads the section .weir_names, which WEIR_NAME fills.
-static int read_names_section(names_t *names, const char *path, const Elf_Data *data,
-                              uint64_t offset, bool big)
+static int read_names_section(names_t *names, const Elf_Data *data, uint64_t offset, bool big,
+                              model_problem_t *problem)
 {
     const uint8_t *at = data->d_buf;
-    if (data->d_size % sizeof(struct weir_name)) {
-        fprintf(stderr,
-                "weir: %s: offset %" PRIu64
-                ": expected a .weir_names of entries of %zu bytes, found %zu bytes\n",
-                path, offset, sizeof(struct weir_name), data->d_size);
-        return EXIT_BAD_INPUT;
-    }
+    if (data->d_size % sizeof(struct weir_name))
+        return model_problem(problem, offset, "a .weir_names of whole entries", "%zu bytes",
+                             data->d_size);
     for (size_t i = 0; i < data->d_size; i += sizeof(struct weir_name)) {
         uint32_t kind = u32(at + i, big), id = u32(at + i + 4, big),
                  low = u32(at + i + (big ? 12 : 8), big), high = u32(at + i + (big ? 8 : 12), big);
@@ -330,19 +337,15 @@ static int read_names_section(names_t *names, const char *path, const Elf_Data *
         memcpy(name, at + i + 16, sizeof name);
         memcpy(unit, at + i + 68, sizeof unit);
         if ((kind != WEIR_NAMES_ID && kind != WEIR_NAMES_VALUE) || id > 0xffff || name[51] ||
-            unit[11]) {
-            fprintf(stderr,
-                    "weir: %s: offset %" PRIu64
-                    ": expected an entry of .weir_names, found kind %" PRIu32 ", id %" PRIu32 "\n",
-                    path, offset + i, kind, id);
-            return EXIT_BAD_INPUT;
-        }
+            unit[11])
+            return model_problem(problem, offset + i, "an entry of .weir_names",
+                                 "kind %" PRIu32 ", id %" PRIu32, kind, id);
         names_entry_t entry = {.kind = kind == WEIR_NAMES_ID ? NAMES_ID : NAMES_VALUE, .id = id};
         if (kind == WEIR_NAMES_VALUE)
             entry.value = (uint64_t)high << 32 | low;
         add(names, entry, name, strlen(name), unit);
     }
-    return EXIT_GOOD;
+    return 0;
 }
 
 // Whether a symbol names writable memory, as that of a control block.
@@ -387,33 +390,27 @@ static void add_image(names_t *names, uint64_t address, const Elf_Data *data, bo
                                                                formats};
 }
 
-static int load_elf(names_t *names, const input_t *in)
+static int read_elf(names_t *names, int file, uint64_t size, model_problem_t *problem)
 {
-    const char *path = in->name;
     uint64_t image_bytes = 0;
     GElf_Ehdr ehdr;
     GElf_Shdr header;
     Elf_Scn *section = NULL;
     size_t strings;
-    int rc = EXIT_GOOD;
+    int rc = 0;
 
     elf_version(EV_CURRENT);
-    Elf *elf = elf_begin(in->file, ELF_C_READ, NULL);
+    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
     if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &ehdr) ||
         elf_getshdrstrndx(elf, &strings)) {
-        fprintf(stderr, "weir: %s: offset 0: expected an ELF file, found: %s\n", path,
-                elf_errmsg(-1));
+        model_problem(problem, 0, "an ELF file", "%s", elf_errmsg(-1));
         elf_end(elf);
-        return EXIT_BAD_INPUT;
+        return MODEL_E_BAD;
     }
-    if (ehdr.e_shoff > in->size ||
-        in->size - ehdr.e_shoff < (uint64_t)ehdr.e_shnum * ehdr.e_shentsize) {
-        fprintf(stderr,
-                "weir: %s: offset %" PRIu64
-                ": expected the table of sections, found the end after %" PRIu64 " bytes\n",
-                path, (uint64_t)ehdr.e_shoff, in->size);
+    if (ehdr.e_shoff > size || size - ehdr.e_shoff < (uint64_t)ehdr.e_shnum * ehdr.e_shentsize) {
         elf_end(elf);
-        return EXIT_BAD_INPUT;
+        return model_problem(problem, ehdr.e_shoff, "the table of sections",
+                             "the end after %" PRIu64 " bytes", size);
     }
     names->bytes_of_long = ehdr.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     while (!rc && (section = elf_nextscn(elf, section)) && gelf_getshdr(section, &header)) {
@@ -423,47 +420,52 @@ static int load_elf(names_t *names, const input_t *in)
             read_symbols(names, elf, data, &header);
         else if (name && !strcmp(name, ".weir_names") && (data = elf_rawdata(section, NULL)) &&
                  data->d_buf)
-            rc = read_names_section(names, path, data, header.sh_offset,
-                                    ehdr.e_ident[EI_DATA] == ELFDATA2MSB);
+            rc = read_names_section(names, data, header.sh_offset,
+                                    ehdr.e_ident[EI_DATA] == ELFDATA2MSB, problem);
         else if (header.sh_type == SHT_PROGBITS && (data = elf_rawdata(section, NULL)) &&
                  data->d_buf) {
             const bool formats = name && !strcmp(name, ".weir_formats");
             if (!formats && (!(header.sh_flags & SHF_ALLOC) || header.sh_flags & SHF_WRITE))
                 continue;
             image_bytes += data->d_size;
-            if (image_bytes > in->size) {
-                fprintf(stderr,
-                        "weir: %s: offset %" PRIu64
-                        ": expected sections that do not overlap, found %" PRIu64
-                        " bytes in a file of %" PRIu64 "\n",
-                        path, (uint64_t)header.sh_offset, image_bytes, in->size);
-                rc = EXIT_BAD_INPUT;
-            } else {
+            if (image_bytes > size)
+                rc = model_problem(problem, header.sh_offset, "sections that do not overlap",
+                                   "%" PRIu64 " bytes in a file of %" PRIu64, image_bytes, size);
+            else
                 add_image(names, header.sh_addr, data, formats);
-            }
         }
     }
     elf_end(elf);
     return rc;
 }
 
-int names_load(names_t *names, const char *path)
+#endif
+
+int names_read(names_t *names, int file, model_problem_t *problem)
 {
-    input_t in;
-    int rc = input_open(&in, path);
-    if (rc)
-        return rc;
-    rc = input_make_seekable(&in);
-    if (!rc && lseek(in.file, 0, SEEK_SET))
-        rc = report_errno(in.name, "cannot read");
-    if (!rc && in.head_size >= SELFMAG && !memcmp(in.head, ELFMAG, SELFMAG)) {
-        rc = load_elf(names, &in);
-    } else if (!rc) {
-        FILE *text = fdopen(dup(in.file), "rb");
-        rc = text ? load_text(names, in.name, text) : report_errno(in.name, "cannot read");
-        if (text)
-            fclose(text);
+    static const char magic[] = "\177ELF";
+    char head[sizeof magic - 1];
+    struct stat about;
+    const ssize_t got = pread(file, head, sizeof head, 0);
+    if (got < 0 || fstat(file, &about) || lseek(file, 0, SEEK_SET))
+        return MODEL_E_READ;
+    int rc;
+    if (got == (ssize_t)sizeof head && !memcmp(head, magic, sizeof head)) {
+        rc = read_elf(names, file, (uint64_t)about.st_size, problem);
+    } else {
+        const int copy = dup(file);
+        FILE *text = copy < 0 ? NULL : fdopen(copy, "rb");
+        if (!text) {
+            if (copy >= 0)
+                close(copy);
+            return MODEL_E_READ;
+        }
+        rc = read_text(names, text, problem);
+        fclose(text);
     }
-    input_close(&in);
-    return rc || !names->no_memory ? rc : report_errno("memory", "cannot allocate");
+    if (!rc && names->no_memory)
+        rc = MODEL_E_ROOM;
+    if (rc == MODEL_E_ROOM)
+        errno = ENOMEM;
+    return rc;
 }

@@ -2,12 +2,16 @@
 // Combines runs of events into one record: the arguments and the format of a log (weir_log.h), the
 // bytes of an RKH record (weir_rkhtrc.h). The words arrive as DATA events of a hart, the last one
 // is their sum; LOG or RECORD ends the run.
-#ifndef WEIR_CLI_RUNS_H
-#define WEIR_CLI_RUNS_H
+#ifndef RUNS_H
+#define RUNS_H
 
 #include "model.h"
 #include "names.h"
 #include "rkh_args.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { RUNS_HARTS = 16, RUNS_WORDS = 80 };
 
@@ -54,4 +58,7 @@ void runs_end(runs_t *runs);
 // User events: RKH_TE_USER + n is the unit's USER id RUNS_USER + n (weir_rkhtrc.h).
 enum { RUNS_USER = 0x3000, RUNS_TE_USER = 0xc0 };
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A dictionary: names of ids, of values of ids, and of threads; from a JSON or YAML file, or from a
 // firmware's ELF.
-#ifndef WEIR_CLI_NAMES_H
-#define WEIR_CLI_NAMES_H
+#ifndef NAMES_H
+#define NAMES_H
 
 #include "model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef struct {
     enum { NAMES_ID, NAMES_VALUE, NAMES_THREAD } kind;
@@ -18,7 +22,7 @@ typedef struct {
 typedef struct {
     names_entry_t *entries; // sorted by kind, id, value once loaded
     size_t count, capacity;
-    bool no_memory; // for some of them; names_load reports it
+    bool no_memory; // for some of them; names_read reports it
 
     // of ELFs: read-only data and format strings (weir_log.h), each with a final 0
     struct names_image {
@@ -31,9 +35,9 @@ typedef struct {
     unsigned bytes_of_long; // 4 or 8; 0: no ELF
 } names_t;
 
-// Adds the names of a file of any kind; later files take precedence. Returns EXIT_GOOD, or reports
-// the error and returns EXIT_BAD_INPUT or EXIT_ERROR.
-int names_load(names_t *names, const char *path);
+// Adds the names of an open file of any kind, from its first byte; it must be seekable. Later files
+// take precedence. Returns 0; MODEL_E_BAD with *problem; MODEL_E_READ or MODEL_E_ROOM, with errno.
+int names_read(names_t *names, int file, model_problem_t *problem);
 void names_free(names_t *names);
 
 // Whether it has any entry.
@@ -55,4 +59,7 @@ unsigned names_long(const names_t *names);
 // An entry as a record of the model.
 model_record_t names_record(const names_entry_t *entry);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -4,8 +4,6 @@
 
 #include <stdlib.h>
 
-#include "files.h"
-
 // Finds a thread in the table, or adds it and sets *first. NULL if the table is full.
 static struct naming_thread *find_or_add(naming_t *t, uint64_t thread, bool *first)
 {
@@ -15,8 +13,8 @@ static struct naming_thread *find_or_add(naming_t *t, uint64_t thread, bool *fir
             return &t->named[i];
     if (t->named_count == NAMING_THREADS)
         return NULL;
-    if (!t->named)
-        t->named = xcalloc(NAMING_THREADS, sizeof *t->named);
+    if (!t->named && !(t->named = calloc(NAMING_THREADS, sizeof *t->named)))
+        return NULL;
     *first = true;
     t->named[t->named_count] = (struct naming_thread){.thread = thread};
     return &t->named[t->named_count++];

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stage of the record stream: adds names of a dictionary to ids, values and threads, and combines
 // runs of events into one record (runs.h).
-#ifndef WEIR_CLI_NAMING_H
-#define WEIR_CLI_NAMING_H
+#ifndef NAMING_H
+#define NAMING_H
 
 #include "model.h"
 #include "names.h"
 #include "runs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { NAMING_THREADS = 1 << 13 }; // threads of the dictionary, named at their first switch
 
@@ -39,4 +43,7 @@ void naming_end(naming_t *naming);
 void naming_again(naming_t *naming);
 void naming_free(naming_t *naming);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* libweir: a trace as columns, through the Arrow C Data Interface: pandas, polars, DuckDB and every
+ * other user of Arrow take them without a copy. The library itself does not need Arrow.
+ *
+ * Tables and their columns; docs/reference/columns.md has the same list. Names of columns, their
+ * types and their order are stable: later versions add columns at the end. Times are in ticks;
+ * the metadata of a schema has the length of a tick in seconds as "tick_numerator" and
+ * "tick_denominator" (0 / 0: unknown), the "format" of the trace, the name of the "table", and
+ * "weir_columns", the version of this list. Text columns with few different texts are dictionaries
+ * of int32; each batch has the dictionary of the texts so far.
+ *
+ *   events       time uint64?  hart uint16?  kind dictionary  id uint32?  name dictionary
+ *                thread uint64?  thread_name dictionary?  value uint64?  text utf8?
+ *   runs         start uint64  end uint64  hart uint16  thread uint64?  thread_name dictionary?
+ *   interrupts   start uint64  end uint64  hart uint16  cause uint32  depth uint16
+ *   losses       time uint64?  first uint64  last uint64  hart uint16?  events uint64?
+ *   names        kind dictionary ("thread", "id", "value")  number uint64  value uint64?  name utf8
+ *
+ * A question mark: may be null. value: of an event with one number; text: the message of a log, or
+ * all arguments of an event that has others, as "name=value name=value". */
+#ifndef WEIR_COLUMNS_H
+#define WEIR_COLUMNS_H
+
+#include "weir/trace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+    const char *format;
+    const char *name;
+    const char *metadata;
+    int64_t flags;
+    int64_t n_children;
+    struct ArrowSchema **children;
+    struct ArrowSchema *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length;
+    int64_t null_count;
+    int64_t offset;
+    int64_t n_buffers;
+    int64_t n_children;
+    const void **buffers;
+    struct ArrowArray **children;
+    struct ArrowArray *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+
+#endif
+
+typedef enum weir_trace_table {
+    WEIR_TRACE_EVENTS,
+    WEIR_TRACE_RUNS,
+    WEIR_TRACE_INTERRUPTS,
+    WEIR_TRACE_LOSSES,
+    WEIR_TRACE_NAMES
+} weir_trace_table_t;
+
+/* Begins a table of the trace. *stream uses the handle, from the first event on, until its release:
+ * one stream of a handle at a time, and no other call with the handle meanwhile but
+ * weir_trace_error. Reads the trace once for the names of threads, which may come late, unless the
+ * table has none. Damage in the trace does not end a stream: weir_trace_damage counts it. Returns 0
+ * or WEIR_TRACE_E_...; then *stream is released. */
+WEIR_TRACE_API int weir_trace_columns(weir_trace_t *trace, weir_trace_table_t table,
+                                      struct ArrowArrayStream *stream);
+
+/* From now on the stream owns the handle: its release closes the trace. For streams that outlive
+ * the code that opened the trace. */
+WEIR_TRACE_API void weir_trace_give(struct ArrowArrayStream *stream);
+
+/* How often a stream of this handle met damage since it began; weir_trace_error has the last. */
+WEIR_TRACE_API uint64_t weir_trace_damage(const weir_trace_t *trace);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

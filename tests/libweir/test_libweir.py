@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: Apache-2.0
+"""libweir as others use it: installed, found by pkg-config and CMake, in C and C++, by threads."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+import weirstream
+
+STRICT = [
+    "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wshadow", "-Wconversion", "-Wsign-conversion"
+]
+
+
+def pkg_config(installed, *words):
+    known = subprocess.run(["pkg-config", "--variable", "pc_path", "pkg-config"],
+                           capture_output=True,
+                           text=True,
+                           check=True).stdout.strip()
+    env = {
+        "PKG_CONFIG_LIBDIR": f"{installed}/usr/lib/pkgconfig:{known}",
+        "PKG_CONFIG_SYSROOT_DIR": str(installed),
+        "PATH": os.environ["PATH"],
+    }
+    return subprocess.run(["pkg-config", *words, "weir"],
+                          env=env,
+                          capture_output=True,
+                          text=True,
+                          check=True).stdout.split()
+
+
+@pytest.fixture(scope="module")
+def ten_lines(root, installed, tmp_path_factory):
+    """ten_lines(how) is the program of docs/guides/library.md: shared, static, or by CMake."""
+    folder = tmp_path_factory.mktemp("ten_lines")
+    source = folder / "program.c"
+    page = (root / "docs/guides/library.md").read_text()
+    source.write_text(re.search(r"```c\n(.*?)```", page, re.S)[1])
+
+    def build(how):
+        program = folder / how
+        if how == "cmake":
+            if not shutil.which("cmake"):
+                pytest.skip("cmake is not installed")
+            (folder / "CMakeLists.txt").write_text("""cmake_minimum_required(VERSION 3.16)
+project(program C)
+find_package(weir 0.3 REQUIRED)
+add_executable(shared program.c)
+target_link_libraries(shared weir::weir)
+add_executable(static program.c)
+target_link_libraries(static weir::weir-static)
+""")
+            for words in (["-S", folder, "-B", program, f"-DCMAKE_PREFIX_PATH={installed}/usr"],
+                          ["--build", program]):
+                subprocess.run(["cmake", *words], check=True, capture_output=True)
+            return [program / "shared", program / "static"]
+        words = pkg_config(installed, "--cflags", "--libs", *(["--static"] * (how == "static")))
+        if how == "static":
+            words = [
+                f"{installed}/usr/lib/libweir.a" if word == "-lweir" else word for word in words
+            ]
+        subprocess.run(["gcc", "-std=c11", *STRICT, source, *words, "-o", program], check=True)
+        return [program]
+
+    return build
+
+
+@pytest.mark.parametrize("how", ["shared", "static", "cmake"])
+def test_ten_lines(ten_lines, installed, trace, how):
+    """Every event of a stream, as it was made."""
+    want = [(e.time, e.value) for e in trace.stream.events
+            if e.id not in (weirstream.THREAD_NAME, weirstream.THREAD_SWITCH)]
+    for program in ten_lines(how):
+        out = subprocess.run([program, trace.path],
+                             env={"LD_LIBRARY_PATH": f"{installed}/usr/lib"},
+                             capture_output=True,
+                             text=True,
+                             check=True).stdout
+        rows = [line.split(" ", 3) for line in out.splitlines()]
+        found = [(int(time), int(value)) for time, kind, value, name in rows
+                 if kind == "instant" and name != "THREAD_NAME"]
+        assert len(want) > 1000 and found == want
+
+
+def test_errors_have_texts(ten_lines, installed, tmp_path):
+    program, = ten_lines("shared")
+    run = lambda path: subprocess.run([program, path],
+                                      env={"LD_LIBRARY_PATH": f"{installed}/usr/lib"},
+                                      capture_output=True,
+                                      text=True)
+    missing = run(tmp_path / "none")
+    assert missing.returncode == 1 and "No such file" in missing.stdout and not missing.stderr
+    (tmp_path / "other").write_bytes(b"something else, long enough to be looked at " * 9)
+    other = run(tmp_path / "other")
+    assert other.returncode == 1 and "offset 0: expected" in other.stdout and not other.stderr
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang", "g++", "clang++"])
+def test_headers(installed, tmp_path, compiler):
+    """Each alone, and both, in C11 and C++11 to C++20, without a warning."""
+    cpp = compiler.endswith("++")
+    more = ["-Wold-style-cast", "-Wzero-as-null-pointer-constant"] if cpp else []
+    for standard in ["c++11", "c++14", "c++17", "c++20"] if cpp else ["c11"]:
+        for headers in (["trace"], ["columns"], ["columns", "trace"]):
+            source = tmp_path / ("use.cpp" if cpp else "use.c")
+            source.write_text("".join(f"#include <weir/{h}.h>\n" for h in headers) +
+                              "int use(weir_trace_t *trace);\n"
+                              "int use(weir_trace_t *trace) { return weir_trace_rewind(trace); }\n")
+            subprocess.run([
+                compiler, f"-std={standard}", *STRICT, *more, "-I", f"{installed}/usr/include",
+                "-fsyntax-only", source
+            ],
+                           check=True)
+
+
+def symbols(*words):
+    out = subprocess.run(["nm", *words], capture_output=True, text=True, check=True).stdout
+    return {line.split()[-1].split("@")[0] for line in out.splitlines() if " " in line}
+
+
+def test_symbols(root, installed):
+    """What the headers declare is what both libraries show, and what libweir.map lists."""
+    declared = set(
+        re.findall(
+            r"WEIR_TRACE_API [^;]*?\b(weir_\w+)\(", "".join(
+                path.read_text() for path in (root / "sw/include/weir").glob("*.h"))))
+    assert len(declared) > 15
+    lib = installed / "usr/lib"
+    shared = symbols("-D", "--defined-only", lib / "libweir.so") - {"WEIR_TRACE_0.3"}
+    assert shared == declared
+    assert symbols("-g", "--defined-only", lib / "libweir.a") == declared
+    listed = re.findall(r"^ +(weir_\w+);", (root / "sw/libweir/libweir.map").read_text(), re.M)
+    assert listed == sorted(declared)
+    driver = set(
+        re.findall(r"\b(weir_\w+)\(", "".join(
+            path.read_text() for path in (root / "driver/include").glob("weir*.h"))))
+    assert len(driver) > 30 and not declared & driver  # a program may have both
+    notes = subprocess.run(["readelf", "-d", lib / "libweir.so"], capture_output=True, text=True)
+    assert "Library soname: [libweir.so.0]" in notes.stdout
+
+
+def test_neither_prints_nor_exits(installed):
+    needed = symbols("-u", installed / "usr/lib/libweir.a")
+    assert "malloc" in needed
+    assert not needed & {
+        "exit", "_exit", "quick_exit", "abort", "printf", "vprintf", "puts", "putchar", "fputs",
+        "fprintf", "__fprintf_chk", "__printf_chk", "fwrite", "perror", "stdout", "stderr", "signal"
+    }
+
+
+@pytest.mark.parametrize("library", ["flux", "fxt", "rkh", "txtb"])
+def test_formats_alone(root, tmp_path, library):
+    """Each header of a format is self-contained, and its library links with no other."""
+    folders = ["-I", root / "sw/lib" / library, "-I", root / "driver/include"]
+    headers = [
+        path for path in (*(root / "sw/lib" / library).glob("*.h"),
+                          *(root / "driver/include").glob(f"{library}*.h"))
+        if path.name not in ("txtb_table.h", "rkh_records.h")  # tables, parts of a C file
+    ]
+    assert len(headers) > 2
+    for path in headers:
+        for compiler, standard in (("gcc", "c11"), ("g++", "c++11")):
+            source = tmp_path / ("use.cpp" if compiler == "g++" else "use.c")
+            source.write_text(f'#include "{path.name}"\nint used;\n')
+            subprocess.run([
+                compiler, f"-std={standard}", "-Wall", "-Wextra", "-Werror", *folders,
+                "-fsyntax-only", source
+            ],
+                           check=True)
+
+
+def test_threads(installed, trace, tmp_path):
+    """Eight threads, each with its own handle, under the thread sanitizer of the program."""
+    source = tmp_path / "threads.c"
+    source.write_text(r"""#include <pthread.h>
+#include <stdint.h>
+#include <weir/trace.h>
+static const char *path;
+static void *work(void *unused) {
+    weir_trace_t *trace;
+    weir_trace_event_t e;
+    uint64_t sum = 0;
+    (void)unused;
+    if (weir_trace_open_file(&trace, path, 0)) return 0;
+    while (weir_trace_next(trace, &e) == 1) sum = sum * 31 + e.time + e.value + (uint8_t)e.name[0];
+    weir_trace_close(trace);
+    return (void *)(uintptr_t)sum;
+}
+int main(int argc, char **argv) {
+    pthread_t threads[8];
+    void *first = 0, *result;
+    (void)argc;
+    path = argv[1];
+    for (int i = 0; i < 8; i++) pthread_create(&threads[i], 0, work, 0);
+    for (int i = 0; i < 8; i++) {
+        pthread_join(threads[i], &result);
+        if (!result || (first && result != first)) return 1;
+        first = result;
+    }
+    return 0;
+}
+""")
+    subprocess.run([
+        "gcc", "-std=gnu11", source, f"-I{installed}/usr/include", f"-L{installed}/usr/lib",
+        "-lweir", "-pthread", "-o", tmp_path / "threads"
+    ],
+                   check=True)
+    subprocess.run([tmp_path / "threads", trace.path],
+                   env={"LD_LIBRARY_PATH": f"{installed}/usr/lib"},
+                   check=True,
+                   timeout=60)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Python package weir-trace: its own tests, and as pip installs it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def test_own_tests(root, program, trace):
+    """sw/python/tests, with the library of this build, nanoarrow and DuckDB."""
+    env = {
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.0.3")),
+        "WEIR_TRACE": str(trace.path),
+        "PYTHONPATH": str(root / "sw/python")
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", root / "sw/python/tests"],
+        env=env,
+        capture_output=True,
+        text=True)
+    assert done.returncode == 0 and " passed" in done.stdout, done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(root, program, tmp_path_factory):
+    """The wheel, installed into a folder of its own."""
+    program("build/weir"), program("build/lib/libweir.so.0.3")
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [root / "build/flows/bin/pip", "-q", "--disable-pip-version-check"]
+    # in a build folder of its own: other tests use those of make
+    subprocess.run([
+        *pip, "wheel", "--no-build-isolation", "--no-deps", "-w", folder, "-C",
+        f"build-dir={folder}/cmake", root
+    ],
+                   check=True,
+                   timeout=500)
+    found, = folder.glob("weir_trace-0.3-py3-none-linux_*.whl")
+    subprocess.run([*pip, "install", "--no-deps", "--target", folder / "site", found], check=True)
+    return folder / "site"
+
+
+def test_wheel(wheel, trace):
+    """As a new user: threads, losses, columns and the command, with nothing of the repository."""
+    done = subprocess.run([
+        sys.executable, "-c", "import sys, weir\n"
+        "trace = weir.open(sys.argv[1])\n"
+        "print(weir.__file__, trace.format, len(trace.columns('events')), trace.lost)\n"
+        "print(sorted(trace.threads.values()))", trace.path
+    ],
+                          cwd=wheel,
+                          env={"PYTHONPATH": str(wheel)},
+                          capture_output=True,
+                          text=True)
+    assert not done.returncode, done.stderr
+    where, kind, events, lost = done.stdout.splitlines()[0].split()
+    assert where.startswith(str(wheel)) and kind == "flux"
+    assert int(events) == len(trace.stream.events) + len(trace.stream.losses)
+    assert int(lost) == sum(sum(l.counts.values()) for l in trace.stream.losses)
+    assert done.stdout.splitlines()[1] == str(sorted(trace.names.values()))
+    done = subprocess.run([wheel / "bin/weir", "check", trace.path], capture_output=True, text=True)
+    assert done.returncode == 0 and "flux" in done.stdout
