@@ -6,9 +6,14 @@ PYTHON := build/venv/bin/python
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup setup-flows setup-fpga setup-zephyr clean
+.PHONY: help help-all setup setup-flows setup-fpga setup-zephyr clean
 
-help: ## list the targets
+HELP := setup check test weir demo viewer install docs lint help-all
+help: ## the targets that people need
+	@for target in $(HELP); do sed -n "s/^$$target:.*## /make $$target	/p" $(MAKEFILE_LIST); done | \
+	  expand -t 16
+
+help-all: ## all targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { line = sprintf("make %-18s %s\n", $$1, $$2); \
 	  if ($$1 ~ /-/) parts = parts line; else printf "%s", line } END { printf \
 	  "\nparts of bench, regress and the documents\n%s", parts }' $(MAKEFILE_LIST)

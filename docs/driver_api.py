@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The references of the driver and of libweir as pages: declarations as Doxygen parses them, with
-the comments of the headers, which are the manual. site.py puts them into the site; alone, this prints
-the page of the driver, or of libweir (argument: library).
+the comments of the headers, which are the manual. site.py puts them into the site; alone, this
+prints the page of the driver, or of libweir (argument: library).
 """
 
 import re

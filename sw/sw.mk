@@ -54,7 +54,8 @@ build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
 	  -I$(SW_FST) -c -o $@ $<
 
 build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o \
-build/obj-san/sw/lib/model/%.o build/obj/sw/lib/names/%.o build/obj-san/sw/lib/names/%.o: SW_CFLAGS += -D_GNU_SOURCE
+build/obj-san/sw/lib/model/%.o build/obj/sw/lib/names/%.o \
+build/obj-san/sw/lib/names/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
 build/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -189,7 +190,8 @@ BENCHES += bench-weir
 
 include sw/libweir/libweir.mk sw/libweir/deb.mk
 
-install: install-lib install-driver build/weir $(WEIR_MAN) ## install `weir`, libweir and the driver to PREFIX
+install: install-lib install-driver build/weir $(WEIR_MAN)
+install: ## install `weir`, libweir and the driver to PREFIX
 	install -D -m 755 build/weir $(DESTDIR)$(PREFIX)/bin/weir
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	install -m 644 $(WEIR_MAN) $(DESTDIR)$(PREFIX)/share/man/man1

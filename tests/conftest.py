@@ -28,3 +28,18 @@ def program():
         return ROOT / path
 
     return find
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "check: the tests of `make check`, by tests/check.txt")
+
+
+def pytest_collection_modifyitems(items):
+    """Marks the tests of `make check`: pytest -m check."""
+    lines = (ROOT / "tests/check.txt").read_text().splitlines()
+    listed = {line for line in lines if not line.startswith("#")}
+    for item in items:
+        path = Path(item.path)
+        name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else ""
+        if name in listed or name + "::" + item.name in listed:
+            item.add_marker("check")

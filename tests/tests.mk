@@ -8,7 +8,7 @@ PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal --timeout 600 -p no:cache
 
 include tests/litex/litex.mk tests/c/c.mk tests/device/device.mk
 
-.PHONY: test test-programs bench regress regress-bus regress-planted timing plan
+.PHONY: test check test-programs bench regress regress-bus regress-planted timing plan
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup-flows ## install what is needed, build, run all tests
@@ -16,6 +16,15 @@ test: setup-flows ## install what is needed, build, run all tests
 	$(PYTEST) tests
 
 test-programs: $(TEST_PROGRAMS)
+
+# A minute on two cores once its programs are built. tests/check.txt lists the tests: the marker
+# `check` of pytest.
+CHECK_PROGRAMS := build/weir build/weir-san build/sim/small/bench build/soc/picorv32-cpp/soc \
+  build/fw/picorv32/two_threads.hex build/tests/soc/driver_plain build/tests/soc/order_test \
+  build/tests/cosim/golden_test $(LIBWEIR) $(flux_PROGRAMS) $(fxt_PROGRAMS) $(txtb_PROGRAMS) \
+  $(rkh_PROGRAMS) $(SW_TEST_PROGRAMS)
+check: $(CHECK_PROGRAMS) ## a minute: C units, codecs, one set of the RTL, one core, lint
+	$(PYTEST) $$(sed '/^#/d' tests/check.txt)
 
 timing: setup ## timing diagrams and port tables of docs/reference/signals.md, buses.md, theory.md
 	$(PYTHON) tests/bus/page.py

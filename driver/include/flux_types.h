@@ -37,10 +37,10 @@ enum {
     FLUX_E_DEPTH = -20,  // reader: blocks nested deeper than FLUX_DEPTH_MAX
     FLUX_E_SECTION =
         -21, // reader: bad section header, a section inside a section, or a ring that does not end
-    FLUX_E_MEMORY = -22, // reader: a table or window configured by the caller is full
-    FLUX_E_VALUE = -23,  // reader: a sample's payload does not fit its type
+    FLUX_E_MEMORY = -22,    // reader: a table or window configured by the caller is full
+    FLUX_E_VALUE = -23,     // reader: a sample's payload does not fit its type
     FLUX_E_EXPANSION = -24, // reader: packed blocks hold more than config.expansion allows
-    FLUX_E_FILE = -30,   // host wrapper: the file cannot be opened, read or written
+    FLUX_E_FILE = -30,      // host wrapper: the file cannot be opened, read or written
 };
 
 // Tags of entries (the byte after 00).

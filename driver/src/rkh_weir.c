@@ -108,8 +108,8 @@ int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, un
     for (; size; size--, value >>= 8)
         *to++ = (uint8_t)value;
     const uint32_t event = hart << RKH_WEIR_KIND_BITS | kind;
-    return rkh_emit_frame(w, rkh_id(w->config->id_size, RKH_GROUP_USR, event),
-                          (uint32_t)time, args, (uint32_t)(to - args));
+    return rkh_emit_frame(w, rkh_id(w->config->id_size, RKH_GROUP_USR, event), (uint32_t)time, args,
+                          (uint32_t)(to - args));
 }
 
 int rkh_weir_begin(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)

@@ -18,8 +18,8 @@ typedef enum { U16, U32, U64, NAME, UTF8 } type_t; // NAME: int32, with a dictio
 static const struct {
     const char *format;
     size_t size; // of an element; UTF8: of an offset
-} types[] = {[U16] = {"S", 2}, [U32] = {"I", 4}, [U64] = {"L", 8}, [NAME] = {"i", 4},
-             [UTF8] = {"u", 4}};
+} types[] = {
+    [U16] = {"S", 2}, [U32] = {"I", 4}, [U64] = {"L", 8}, [NAME] = {"i", 4}, [UTF8] = {"u", 4}};
 
 typedef struct {
     const char *name;
@@ -104,9 +104,9 @@ typedef struct {
     column_t column[COLUMNS_MAX];
     uint64_t rows;
     bool no_memory, done, owns;
-    uint64_t first, last;       // times
-    grow_t type_names;          // EVENTS: number of the name of a type + 1
-    grow_t thread_names;        // and of a thread + 1; its text may be missing: UINT32_MAX
+    uint64_t first, last; // times
+    grow_t type_names;    // EVENTS: number of the name of a type + 1
+    grow_t thread_names;  // and of a thread + 1; its text may be missing: UINT32_MAX
     analysis_t *analysis;
     analysis_results_t results; // where analysis reports
     batch_space_t space;
@@ -309,9 +309,9 @@ static void put_type_name(columns_t *c, const model_batch_t *b, uint32_t type, m
 
 static void put_thread(columns_t *c, unsigned index, model_thread_t thread)
 {
-    const char *name = thread.number ? weir_trace_thread_name(c->trace, thread.process,
-                                                              thread.number)
-                                     : "";
+    const char *name = thread.number
+                           ? weir_trace_thread_name(c->trace, thread.process, thread.number)
+                           : "";
     if (thread.number && !*name && thread.process)
         name = weir_trace_thread_name(c->trace, 0, thread.number);
     put(c, index, thread.known || thread.number, thread.number);
@@ -728,9 +728,10 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
     snprintf(denominator, sizeof denominator, "%" PRIu64, base.denominator);
     snprintf(version, sizeof version, "%d", (int)VERSION);
     const char *const pairs[] = {
-        "weir_columns",   version,   "table",            tables[c->table].name,
-        "format",         weir_trace_format(c->trace), "tick_numerator", numerator,
-        "tick_denominator", denominator,
+        "weir_columns",        version,   "table",
+        tables[c->table].name, "format",  weir_trace_format(c->trace),
+        "tick_numerator",      numerator, "tick_denominator",
+        denominator,
     };
     bool good = new_schema(out, "+s", "", false);
     if (good) {

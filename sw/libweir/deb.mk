@@ -20,7 +20,7 @@ deb: build/weir $(LIBWEIR) $(WEIR_MAN) ## a package for this Debian: build/deb/w
 	  2>> log && mv root/depends .
 	@sed -e 's|@version@|$(LIBWEIR_VERSION)|;s|@arch@|$(DEB_ARCH)|' \
 	  -e "s|@depends@|$$(sed 's/^shlibs:Depends=//' build/deb/depends)|" \
-	  -e "s|@size@|$$(du -ks build/deb/root/usr | cut -f1)|" sw/libweir/control.in \
+	  -e '/^#/d' -e "s|@size@|$$(du -ks build/deb/root/usr | cut -f1)|" sw/libweir/control.in \
 	  > build/deb/root/DEBIAN/control
 	@printf 'activate-noawait ldconfig\n' > build/deb/root/DEBIAN/triggers
 	@dpkg-deb --root-owner-group --build build/deb/root $(DEB) >> build/deb/log

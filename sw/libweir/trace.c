@@ -36,8 +36,12 @@ const char *weir_trace_version(void)
 const char *weir_trace_error_text(int error)
 {
     static const char *const texts[] = {
-        "no error",  "the input breaks the rules of its format", "the input cannot be read",
-        "an argument or option is wrong",  "no memory", "the format of the input is unknown",
+        "no error",
+        "the input breaks the rules of its format",
+        "the input cannot be read",
+        "an argument or option is wrong",
+        "no memory",
+        "the format of the input is unknown",
         "a dictionary cannot be read",
     };
     return error <= 0 && error > -(int)(sizeof texts / sizeof *texts) ? texts[-error]
@@ -63,7 +67,10 @@ const char *weir_trace_error(const weir_trace_t *trace)
     return trace ? trace->error : weir_trace_error_text(WEIR_TRACE_E_MEMORY);
 }
 
-static const char *name_of(const weir_trace_t *trace) { return trace->path ? trace->path : "input"; }
+static const char *name_of(const weir_trace_t *trace)
+{
+    return trace->path ? trace->path : "input";
+}
 
 // strerror is not for threads, and strerror_r differs between C libraries.
 static const char *errno_text(int error, char text[64])
@@ -83,17 +90,15 @@ static int fail_model(weir_trace_t *trace, int rc)
     char text[64];
     switch (rc) {
     case MODEL_E_BAD:
-        return trace_fail(trace, WEIR_TRACE_E_BAD,
-                          "%s: offset %" PRIu64 ": expected %s, found %s", name_of(trace),
-                          p->offset, p->expected, p->found);
+        return trace_fail(trace, WEIR_TRACE_E_BAD, "%s: offset %" PRIu64 ": expected %s, found %s",
+                          name_of(trace), p->offset, p->expected, p->found);
     case MODEL_E_READ:
         return trace_fail(trace, WEIR_TRACE_E_READ, "%s: cannot read: %s", name_of(trace),
                           errno_text(trace->saved_errno, text));
     case MODEL_E_OPTION:
         return trace_fail(trace, WEIR_TRACE_E_ARGUMENT, "wrong setting %s; write %s", p->found,
                           p->expected);
-    default:
-        return trace_fail(trace, WEIR_TRACE_E_MEMORY, "%s: no memory", name_of(trace));
+    default: return trace_fail(trace, WEIR_TRACE_E_MEMORY, "%s: no memory", name_of(trace));
     }
 }
 
@@ -206,8 +211,7 @@ static int begin(weir_trace_t *t, const weir_trace_options_t *o)
         if (rc)
             return rc;
     }
-    while (have < sizeof head &&
-           (got = read_input(t, head + have, sizeof head - have, have)) > 0)
+    while (have < sizeof head && (got = read_input(t, head + have, sizeof head - have, have)) > 0)
         have += (size_t)got;
     if (got < 0)
         return fail_model(t, MODEL_E_READ);
@@ -224,9 +228,8 @@ static int begin(weir_trace_t *t, const weir_trace_options_t *o)
     if (unknown)
         return trace_fail(t, WEIR_TRACE_E_ARGUMENT, "%s has no setting %.*s", format->name,
                           (int)size, unknown);
-    t->source = (model_source_t){.format = format,
-                                 .options = options,
-                                 .input = {read_input, t, t->size}};
+    t->source = (model_source_t){
+        .format = format, .options = options, .input = {read_input, t, t->size}};
     return start(t);
 }
 

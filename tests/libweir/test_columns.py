@@ -116,7 +116,8 @@ def test_names(columns, trace):
     _, rows = columns(trace.path, "names")
     threads = {r["number"]: r["name"] for r in rows if r["kind"] == "thread"}
     assert threads == trace.names
-    assert (trace.id, "temperature") in [(r["number"], r["name"]) for r in rows if r["kind"] == "id"]
+    ids = {r["number"]: r["name"] for r in rows if r["kind"] == "id"}
+    assert ids[trace.id] == "temperature"
 
 
 def test_large_and_empty(columns, tmp_path):

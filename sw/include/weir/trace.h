@@ -39,12 +39,12 @@ extern "C" {
 WEIR_TRACE_API const char *weir_trace_version(void);
 
 enum {
-    WEIR_TRACE_E_BAD = -1,     /* the input breaks the rules of its format, here: reading goes on */
-    WEIR_TRACE_E_READ = -2,    /* the input cannot be read */
+    WEIR_TRACE_E_BAD = -1,  /* the input breaks the rules of its format, here: reading goes on */
+    WEIR_TRACE_E_READ = -2, /* the input cannot be read */
     WEIR_TRACE_E_ARGUMENT = -3, /* an argument or option is wrong */
-    WEIR_TRACE_E_MEMORY = -4,  /* no memory */
-    WEIR_TRACE_E_FORMAT = -5,  /* the format of the input is unknown */
-    WEIR_TRACE_E_NAMES = -6    /* a dictionary cannot be read */
+    WEIR_TRACE_E_MEMORY = -4,   /* no memory */
+    WEIR_TRACE_E_FORMAT = -5,   /* the format of the input is unknown */
+    WEIR_TRACE_E_NAMES = -6     /* a dictionary cannot be read */
 };
 
 /* What an error number means, in general; stays for ever. "unknown error" for other numbers. */
@@ -73,7 +73,8 @@ WEIR_TRACE_API int weir_trace_open_memory(weir_trace_t **trace, const void *byte
                                           const weir_trace_options_t *options);
 
 /* The same for any input. `read` returns up to size bytes at an offset, at least one, 0 at the end,
- * or less than 0 for an error. Any offset must be readable at any time. size: bytes of the input. */
+ * or less than 0 for an error. Any offset must be readable at any time. size: bytes of the input.
+ */
 typedef int64_t weir_trace_read_t(void *context, void *bytes, size_t size, uint64_t offset);
 WEIR_TRACE_API int weir_trace_open_input(weir_trace_t **trace, weir_trace_read_t *read,
                                          void *context, uint64_t size,
@@ -104,8 +105,8 @@ WEIR_TRACE_API uint64_t weir_trace_left_out(const weir_trace_t *trace);
 WEIR_TRACE_API const char *weir_trace_thread_name(const weir_trace_t *trace, uint64_t process,
                                                   uint64_t thread);
 
-/* The threads with a name, up to the last event read, by process and number; index from 0. Returns 1,
- * or 0 behind the last. */
+/* The threads with a name, up to the last event read, by process and number; index from 0. Returns
+ * 1, or 0 behind the last. */
 WEIR_TRACE_API int weir_trace_thread(const weir_trace_t *trace, size_t index, uint64_t *process,
                                      uint64_t *thread, const char **name);
 
@@ -148,14 +149,14 @@ enum { WEIR_TRACE_NO_HART = 0xffff };
 /* A thread or process with number 0 is none; `known` tells none from unknown. */
 typedef struct weir_trace_event {
     weir_trace_kind_t kind;
-    bool timed;  /* time is valid; descriptions mostly have none */
+    bool timed; /* time is valid; descriptions mostly have none */
     bool thread_known, outgoing_known;
-    bool has_id; /* id is one of the unit's 16-bit ids (USER, COM, SYS) */
+    bool has_id;    /* id is one of the unit's 16-bit ids (USER, COM, SYS) */
     bool has_value; /* value is its only argument, an unsigned number */
-    bool counted; /* LOSS: lost is the number of events; else it is unknown */
-    uint16_t hart; /* WEIR_TRACE_NO_HART without one */
+    bool counted;   /* LOSS: lost is the number of events; else it is unknown */
+    uint16_t hart;  /* WEIR_TRACE_NO_HART without one */
     uint32_t id;
-    uint64_t time, until; /* ticks */
+    uint64_t time, until;     /* ticks */
     uint64_t thread, process; /* that the event belongs to; SWITCH: that runs from now on */
     uint64_t outgoing;        /* SWITCH: that ran before */
     uint64_t value, correlation, lost;

@@ -290,11 +290,9 @@ static int read_text(names_t *names, FILE *in, model_problem_t *problem)
         return MODEL_E_ROOM;
     yaml_parser_set_input_file(&parser, in);
     if (!yaml_parser_load(&parser, &f.document)) {
-        rc = model_problem(problem,
-                           parser.problem_mark.index ? parser.problem_mark.index
-                                                     : parser.problem_offset,
-                           "JSON or YAML", "%s",
-                           parser.problem ? parser.problem : "something else");
+        rc = model_problem(
+            problem, parser.problem_mark.index ? parser.problem_mark.index : parser.problem_offset,
+            "JSON or YAML", "%s", parser.problem ? parser.problem : "something else");
     } else {
         rc = each_pair(&f, yaml_document_get_root_node(&f.document), parse_section, 0,
                        "a map with ids and threads");
