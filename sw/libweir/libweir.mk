@@ -4,8 +4,8 @@
 
 LIBWEIR_VERSION := 0.3
 LIBWEIR_MAJOR := 0
-LIBWEIR_MODEL := $(filter-out \
-  $(addprefix %/model_,formats.c ctf.c vcd.c fst.c json.c csv.c wave.c),$(wildcard sw/lib/model/*.c))
+LIBWEIR_NOT := $(addprefix %/model_,formats.c ctf.c vcd.c fst.c json.c csv.c wave.c)
+LIBWEIR_MODEL := $(filter-out $(LIBWEIR_NOT),$(wildcard sw/lib/model/*.c))
 LIBWEIR_SRC := $(wildcard sw/libweir/*.c) $(LIBWEIR_MODEL) $(SW_DRIVER_SRC) \
   $(filter-out %/flux_file.c,\
     $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,names analysis event flux fxt rkh txtb))))
