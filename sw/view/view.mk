@@ -49,16 +49,20 @@ VIEWER_SRC := sw/view/wasm/open.c sw/view/view_pack.c \
 VIEWER_FOREIGN := $(addprefix $(VIEWER_ZLIB)/,adler32.c crc32.c inflate.c inffast.c inftrees.c \
   zutil.c deflate.c trees.c compress.c) $(VIEWER_LZ4)/lz4.c
 # No header of the machine's own C library but jansson.h, which text.h does not need.
-VIEWER_FLAGS := --target=wasm32-wasi -mexec-model=reactor -O2 -std=gnu11 -D_GNU_SOURCE \
-  -ffunction-sections -fdata-sections -idirafter /usr/include \
-  -Wl,--gc-sections -Wl,--strip-all -Wl,--stack-first -Wl,-z,stack-size=4194304
+VIEWER_TARGET := --target=wasm32-wasi -mexec-model=reactor -O2
+VIEWER_FLAGS = $(VIEWER_TARGET) -std=gnu11 -D_GNU_SOURCE -ffunction-sections -fdata-sections -w \
+  -idirafter /usr/include $(SW_INC) -Isw/cli -I$(VIEWER_ZLIB) -I$(VIEWER_LZ4)
+VIEWER_LINK := -Wl,--gc-sections -Wl,--strip-all -Wl,--stack-first -Wl,-z,stack-size=4194304
+VIEWER_OBJ := $(patsubst %.c,build/view/wasm/%.o,$(VIEWER_SRC) $(VIEWER_FOREIGN))
 
-build/view/open.wasm: $(VIEWER_SRC) $(wildcard sw/cli/*.h sw/lib/*/*.h sw/view/*.h) \
-                      sw/view/view.mk
+$(VIEWER_OBJ): build/view/wasm/%.o: %.c $(wildcard sw/cli/*.h sw/lib/*/*.h sw/view/*.h) \
+                                    sw/view/view.mk
 	@mkdir -p $(@D)
+	@clang $(VIEWER_FLAGS) -c $< -o $@
+
+build/view/open.wasm: $(VIEWER_OBJ)
 	@echo "  WASM $@"
-	@clang $(VIEWER_FLAGS) $(SW_INC) -Isw/cli -I$(VIEWER_ZLIB) -I$(VIEWER_LZ4) -w -o $@ \
-	  $(VIEWER_SRC) $(VIEWER_FOREIGN)
+	@clang $(VIEWER_TARGET) $(VIEWER_LINK) -o $@ $^
 
 build/view/viewer.html: build/view/page.html build/view/open.wasm
 	@(echo '<script type="weir/open">'; base64 build/view/open.wasm; echo '</script>') \
