@@ -188,7 +188,7 @@ bench-weir: build/weir ## speed of `weir`, babeltrace2 and vcd2fst (docs/evidenc
 
 BENCHES += bench-weir
 
-include sw/libweir/libweir.mk sw/libweir/deb.mk
+include sw/libweir/libweir.mk sw/libweir/deb.mk sw/python/python.mk
 
 install: install-lib install-driver build/weir $(WEIR_MAN)
 install: ## install `weir`, libweir and the driver to PREFIX

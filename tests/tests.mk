@@ -8,12 +8,23 @@ PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal --timeout 600 -p no:cache
 
 include tests/litex/litex.mk tests/c/c.mk tests/device/device.mk
 
-.PHONY: test check test-programs bench regress regress-bus regress-planted timing plan
+.PHONY: test check format format-check test-programs bench regress regress-bus regress-planted \
+  timing plan
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup-flows ## install what is needed, build, run all tests
 	@$(MAKE) --no-print-directory -j2 test-programs
 	$(PYTEST) tests
+
+# Changed lines of C and C++, against the last commit.
+FORMAT := $(PYTHON) build/venv/bin/git-clang-format --binary build/venv/bin/clang-format
+format: # format the changed lines
+	@$(FORMAT)
+
+format-check: # fail if changed lines are not formatted, or Python has mistakes
+	@build/venv/bin/ruff check -q --no-cache .
+	@out=$$($(FORMAT) --diff); case "$$out" in *"did not modify"*|*"no modified"*|"") ;; \
+	  *) echo "$$out"; exit 1 ;; esac
 
 test-programs: $(TEST_PROGRAMS)
 

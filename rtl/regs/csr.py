@@ -9,7 +9,7 @@ at the head of weir.rdl.
 import re
 import textwrap
 
-from systemrdl.node import RegfileNode, RegNode
+from systemrdl.node import RegNode
 
 CONTROL_PAGE = 0x1000
 HEAD = """// SPDX-License-Identifier: Apache-2.0
@@ -410,7 +410,7 @@ class Module:
         """The 32 bits that a read returns, from the highest field on."""
         if r.whole:
             return self.built(r) if self.values else f"{r.name}_i"
-        parts, at, constant = [], 32, 0
+        parts, at = [], 32
         for f in sorted(r.fields, key=lambda f: -f.lsb):
             if f.kind == "write-only":
                 continue

@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 from aiger import Aiger, Pair
 from unit import ROOT, call

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import wavedrom
 from buses import BUSES
-from simulate import HERE, ROOT, simulate
+from simulate import ROOT, simulate
 
 PAGES = [
     ROOT / "docs" / page

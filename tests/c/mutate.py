@@ -19,7 +19,6 @@ import hashlib
 import json
 import os
 import random
-import re
 import resource
 import shlex
 import subprocess

@@ -13,7 +13,6 @@ from test_directed import (
     CTRL,
     ENABLE,
     FAULT,
-    ID,
     MATCH,
     RUNNING,
     SNOOP_ADDR,

@@ -292,7 +292,7 @@ class Trace:
         out = (pint(s.item << 3 | flags) + (bytes([tag]) if tag > 1 else b"") +
                (pint(delta) if delta else b"") + pint(len(data) << 4 | df) + data)
         line = (f'instant @{{}} thread=? "{s.name}" item={self.id << 32 | s.item:x} '
-                f'in="{s.path}"' + (f" tag={tag}" if tag else "") + f" value={{}}")
+                f'in="{s.path}"' + (f" tag={tag}" if tag else "") + " value={}")
         return out, domain[1], domain[2], line, shown
 
 

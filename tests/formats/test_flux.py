@@ -3,7 +3,6 @@
 
 import hashlib
 import json
-import re
 import subprocess
 import sys
 import zlib

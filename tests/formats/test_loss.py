@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 import weirstream
-from weirstream import COM, LOSS_ITEM, MAX_AGE, DROPPED_ITEM, SYS, USER, Stream
+from weirstream import LOSS_ITEM, MAX_AGE, DROPPED_ITEM, USER, Stream
 
 UNKNOWN_FIRST, UNKNOWN_LAST, UNKNOWN_COUNT = 1, 2, 4
 

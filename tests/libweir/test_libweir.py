@@ -211,3 +211,35 @@ int main(int argc, char **argv) {
                    env={"LD_LIBRARY_PATH": f"{installed}/usr/lib"},
                    check=True,
                    timeout=60)
+
+
+def test_optional_parts(root, tmp_path):
+    """Without libelf, ncurses and the FST library, by clang: the command compiles."""
+    folders = [f"-I{path}" for path in (root / "sw/lib").iterdir() if path.is_dir()]
+    files = [
+        *(path for path in (root / "sw/cli").glob("*.c") if path.name != "tui.c"),
+        *(root / "sw/lib/names").glob("*.c"), root / "sw/lib/model/model_formats.c"
+    ]
+    no_elf = tmp_path / "gelf.h"
+    no_elf.write_text("#error this build has no libelf\n")
+    (tmp_path / "curses.h").write_text("#error this build has no ncurses\n")
+    subprocess.run([
+        "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-DWEIR_NO_ELF",
+        "-DWEIR_NO_TUI", "-DWEIR_NO_FST", "-I", tmp_path, *folders, "-I", root / "sw/view", "-I",
+        root / "driver/include", "-fsyntax-only", *files
+    ],
+                   check=True)
+
+
+def test_versions_agree(root):
+    """That of the list of changes, of the library, its header, its packages."""
+    version = re.search(r"^## (\d+\.\d+)", (root / "CHANGELOG.md").read_text(), re.M)[1]
+    major, minor = version.split(".")
+    for file, text in (
+        ("sw/libweir/libweir.mk", f"LIBWEIR_VERSION := {version}\n"),
+        ("sw/include/weir/trace.h", f"WEIR_TRACE_VERSION_MAJOR {major}\n"),
+        ("sw/include/weir/trace.h", f"WEIR_TRACE_VERSION_MINOR {minor}\n"),
+        ("driver/cmake/weir-driverConfigVersion.cmake", f'PACKAGE_VERSION "{version}"'),
+        ("pyproject.toml", f'version = "{version}"'),
+    ):
+        assert text in (root / file).read_text(), file

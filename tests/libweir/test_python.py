@@ -2,6 +2,7 @@
 """The Python package weir-trace: its own tests, and as pip installs it."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -61,3 +62,20 @@ def test_wheel(wheel, trace):
     assert done.stdout.splitlines()[1] == str(sorted(trace.names.values()))
     done = subprocess.run([wheel / "bin/weir", "check", trace.path], capture_output=True, text=True)
     assert done.returncode == 0 and "flux" in done.stdout
+
+
+def test_page(root, program, trace):
+    """The block of docs/guides/library.md."""
+    page = (root / "docs/guides/library.md").read_text()
+    block = re.search(r"```python\n(.*?)```", page, re.S)[1]
+    env = {
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.0.3")),
+        "PYTHONPATH": str(root / "sw/python")
+    }
+    done = subprocess.run([sys.executable, "-c", block],
+                          env=env,
+                          cwd=trace.path.parent,
+                          capture_output=True,
+                          text=True)
+    count = len(trace.stream.events) + len(trace.stream.losses)
+    assert not done.returncode and done.stdout.splitlines()[-1] == str(count), done.stderr

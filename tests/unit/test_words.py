@@ -114,6 +114,12 @@ def test_words():
     assert not found, f"{len(found)} retired words:\n" + "\n".join(found[:200])
 
 
+def test_python_has_no_mistakes():
+    """Names that are unused or unknown, and the like."""
+    ruff = ROOT / "build/venv/bin/ruff"
+    subprocess.run([ruff, "check", "--no-cache", "--quiet", ROOT], check=True)
+
+
 def test_line_lengths():
     found = list(long_lines())
     assert not found, f"{len(found)} long lines:\n" + "\n".join(found[:200])
