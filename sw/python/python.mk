@@ -14,3 +14,13 @@ regress-python: ## the Python package from its source archive, with pyarrow, pan
 	@sw/python/tests/regress.sh
 
 REGRESSIONS += regress-python
+
+# ---- a data set of many devices
+
+.PHONY: regress-fleet
+
+regress-fleet: build/lib/libweir.so.$(LIBWEIR_VERSION)
+regress-fleet: ## a thousand traces on DuckDB and Spark, which is 450 MB
+	@sw/fleet/regress.sh
+
+REGRESSIONS += regress-fleet

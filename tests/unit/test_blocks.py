@@ -43,6 +43,7 @@ CHECKED = {     # by a test of their own
     ("docs/guides/library.md", "c"): "tests/libweir/test_libweir.py",
     ("docs/guides/library.md", "sh"): "tests/libweir/test_libweir.py",
     ("docs/guides/library.md", "python"): "tests/libweir/test_python.py",
+    ("docs/guides/fleet.md", "sh"): "tests/libweir/test_fleet.py",
     ("docs/guides/rtos.md", "c"): "tests/soc/test_recipes.py",
     ("docs/guides/integration.md", "verilog"): "tests/unit/test_integration.py",
     ("docs/guides/integration.md", "python"): "tests/litex/test_litex.py",

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs queries.sql, or other SQL, over a data set of ingest.py:
+
+    query.py DATASET [NAME ...] [--engine duckdb|spark] [--sql FILE]
+
+Without names all of them. Prints tab-separated rows.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+TABLES = ("runs", "events", "losses")
+
+
+def queries(path):
+    """{name: text} of a file."""
+    parts = re.split(r"(?m)^-- name: (\w+)$", Path(path).read_text())
+    return {name: text.strip().rstrip(";") for name, text in zip(parts[1::2], parts[2::2])}
+
+
+class DuckDB:
+    def __init__(self, dataset):
+        import duckdb
+        self.db = duckdb.connect()
+        for table in TABLES:
+            files = str(Path(dataset) / table / "*/*.parquet").replace("'", "''")
+            self.db.execute(f"create view {table} as select * from read_parquet('{files}', "
+                            "hive_partitioning = true, hive_types = {'version': varchar})")
+
+    def rows(self, text):
+        found = self.db.execute(text.replace("`", '"'))
+        return [d[0] for d in found.description], [tuple(row) for row in found.fetchall()]
+
+
+class Spark:
+    def __init__(self, dataset):
+        from pyspark.sql import SparkSession
+        self.spark = (SparkSession.builder.master("local[2]").appName("fleet").config(
+            "spark.ui.enabled", "false").config(
+                "spark.sql.sources.partitionColumnTypeInference.enabled", "false").getOrCreate())
+        self.spark.sparkContext.setLogLevel("ERROR")
+        for table in TABLES:
+            self.spark.read.parquet(str(Path(dataset) / table)).createOrReplaceTempView(table)
+
+    def rows(self, text):
+        found = self.spark.sql(text)
+        return found.columns, [tuple(row) for row in found.collect()]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("dataset")
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb")
+    parser.add_argument("--sql", default=Path(__file__).with_name("queries.sql"))
+    args = parser.parse_args()
+    known = queries(args.sql)
+    for name in args.names:
+        if name not in known:
+            sys.exit(f"query: no query {name}; there are {', '.join(known)}")
+    engine = {"duckdb": DuckDB, "spark": Spark}[args.engine](args.dataset)
+    for name in args.names or known:
+        columns, rows = engine.rows(known[name])
+        print(f"# {name}")
+        print(*columns, sep="\t")
+        for row in rows:
+            print(*(f"{v:.9g}" if isinstance(v, float) else v for v in row), sep="\t")
+
+
+if __name__ == "__main__":
+    main()

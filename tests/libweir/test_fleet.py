@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A data set of many devices, as in docs/guides/fleet.md: ingested in parallel, queried by DuckDB,
+against the truth.
+"""
+
+import os
+import subprocess
+import sys
+
+import fleet
+import pytest
+
+
+def quantile(values, p):
+    """With interpolation, as SQL defines percentile_cont."""
+    values = sorted(values)
+    at = p * (len(values) - 1)
+    low = int(at)
+    high = min(low + 1, len(values) - 1)
+    return values[low] + (values[high] - values[low]) * (at - low)
+
+
+@pytest.fixture(scope="module")
+def dataset(root, program, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("fleet")
+    truth = fleet.fleet(folder / "traces", devices=4, runs=300)
+    env = {
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.0.3")),
+        "PYTHONPATH": str(root / "sw/python")
+    }
+    for _ in range(2):  # a second time changes nothing
+        subprocess.run(
+            f"find {folder}/traces -name '*.recTr' -print0 | xargs -0 -n 4 -P 2 "
+            f"{sys.executable} {root}/sw/fleet/ingest.py {folder}/set",
+            shell=True,
+            check=True,
+            env=env,
+            stdout=subprocess.DEVNULL)
+    return folder / "set", truth
+
+
+def ask(root, dataset, name):
+    out = subprocess.run([sys.executable, root / "sw/fleet/query.py", dataset, name],
+                         capture_output=True,
+                         text=True,
+                         check=True).stdout.splitlines()
+    assert out[0] == f"# {name}"
+    columns = out[1].split("\t")
+    return [dict(zip(columns, line.split("\t"))) for line in out[2:]]
+
+
+def test_files(dataset):
+    folder, truth = dataset
+    for table in ("runs", "events", "losses"):
+        files = list(folder.glob(f"{table}/version=*/*"))
+        assert len(files) == len(truth) and all(f.suffix == ".parquet" for f in files)
+
+
+def test_periods(root, dataset):
+    folder, truth = dataset
+    rows = {(r["version"], r["device"]): r
+            for r in ask(root, folder, "periods") if r["thread_name"] == "control"}
+    assert rows.keys() == truth.keys()
+    for key, periods in truth.items():
+        assert int(rows[key]["periods"]) == len(periods)
+        for name, p in (("p50", 0.5), ("p99", 0.99), ("p999", 0.999)):
+            want = quantile(periods, p) * fleet.TICK
+            assert float(rows[key][name]) == pytest.approx(want, rel=1e-6)
+
+
+def test_regressions(root, dataset):
+    folder, truth = dataset
+    by = {v: [p for (w, _), periods in truth.items() if w == v for p in periods]
+          for v in ("1.0", "1.1", "2.0")}
+    row, = [r for r in ask(root, folder, "regressions") if r["thread_name"] == "control"]
+    assert (row["before"], row["version"]) == ("1.1", "2.0")
+    want = quantile(by["2.0"], 0.999) / quantile(by["1.1"], 0.999)
+    assert want > 1.05 and float(row["ratio"]) == pytest.approx(want, rel=1e-6)
+
+
+def test_worst(root, dataset):
+    folder, _ = dataset
+    rows = ask(root, folder, "worst")
+    assert len(rows) == 10 and {r["version"] for r in rows[:4]} == {"2.0"}
+    lost = {(r["version"], r["device"]): int(r["lost"]) for r in rows}
+    assert set(lost.values()) == {0, 7}
+
+
+def test_bad_trace(root, dataset, program, tmp_path):
+    """One bad trace is reported by name; the others go in."""
+    good = next((dataset[0].parent / "traces").rglob("*.recTr"))
+    (tmp_path / "bad.recTr").write_bytes(b"nothing of the sort" * 10)
+    done = subprocess.run([
+        sys.executable, root / "sw/fleet/ingest.py", tmp_path / "set", "--version", "1",
+        tmp_path / "bad.recTr", good
+    ],
+                          env={
+                              **os.environ,
+                              "WEIR_LIBRARY": str(program("build/lib/libweir.so.0.3")),
+                              "PYTHONPATH": str(root / "sw/python")
+                          },
+                          capture_output=True,
+                          text=True)
+    assert done.returncode == 1 and "bad.recTr: " in done.stderr and good.name in done.stdout
+    assert len(list(tmp_path.glob("set/runs/*/*.parquet"))) == 1
