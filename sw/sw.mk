@@ -160,7 +160,7 @@ build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/l
 TEST_PROGRAMS += build/fuzz/sinks-fuzz
 
 # Manual pages, made from --help: weir.1 and one for each command.
-WEIR_COMMANDS := info dump timeline convert stats view plot record check doctor names \
+WEIR_COMMANDS := info dump timeline convert stats compare view plot record check doctor names \
                  formats completion
 WEIR_MAN := build/man/weir.1 $(WEIR_COMMANDS:%=build/man/weir-%.1)
 

@@ -40,6 +40,8 @@ typedef struct {
     bool json;            // stats
     const char *picture;  // stats: SVG
     bool header;          // names: as C
+    double threshold;     // compare: %
+    double confidence;    // compare: %
 } options_t;
 
 int command_info(const options_t *options);
@@ -47,6 +49,7 @@ int command_dump(const options_t *options);
 int command_timeline(const options_t *options);
 int command_convert(const options_t *options);
 int command_stats(const options_t *options);
+int command_compare(const options_t *options);
 int command_plot(const options_t *options);
 int command_view(const options_t *options);
 int command_check(const options_t *options);

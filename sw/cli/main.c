@@ -35,6 +35,8 @@ enum {
     OPTION_SPAN,
     OPTION_TUI,
     OPTION_USAGE,
+    OPTION_THRESHOLD,
+    OPTION_CONFIDENCE,
 };
 
 #define HELP_OPTIONS                                                                               \
@@ -115,6 +117,18 @@ static const struct argp_option stats_options[] = {
      "Also draw shares and values to a picture that ends in .svg, .png or .pdf. - is standard "
      "output, which then has only the picture, as SVG",
      0},
+    READ_OPTIONS,
+    HELP_OPTIONS,
+    {0},
+};
+
+static const struct argp_option compare_options[] = {
+    {"json", OPTION_JSON, NULL, 0, "Print JSON, with times in seconds", 0},
+    {"output", 'o', "OUT", 0, "Also write OUT, an HTML page with the distributions", 0},
+    {"threshold", OPTION_THRESHOLD, "PERCENT", 0,
+     "Differences up to PERCENT are none (default 5)", 0},
+    {"confidence", OPTION_CONFIDENCE, "PERCENT", 0,
+     "Confidence of each interval, 50 to 99.9999 (default 99.9)", 0},
     READ_OPTIONS,
     HELP_OPTIONS,
     {0},
@@ -220,6 +234,15 @@ static const command_t commands[] = {
      "standard deviation of these.\n\n"
      "Examples:\n  weir stats trace.recTr\n  weir stats --json trace.fxt | jq .threads\n  weir "
      "stats trace.recTr --svg stats.svg"},
+    {"compare", command_compare, "BEFORE AFTER", 2, compare_options,
+     "Finds what became slower from BEFORE to AFTER: runs and periods of threads, interrupts, "
+     "responses, spans, intervals of ids.\v"
+     "BEFORE and AFTER are traces, or folders with traces of the same program. A quantity is "
+     "slower if the confidence interval of its median, or of its 99th percentile, lies above that "
+     "before by more than the threshold. The intervals take the values as independent: measure "
+     "several runs. Exit code 3: something is slower; intervals of ids do not count.\n\n"
+     "Examples:\n  weir compare old.recTr new.recTr\n  weir compare --threshold 10 old/ new/ -o "
+     "report.html"},
     {"view", command_view, "FILE...", 256, view_options,
      "Writes FILE as one HTML page: timeline, search, measurement, statistics; merges several "
      "FILEs by time.\v"
@@ -406,6 +429,15 @@ static void version(void)
     exit(fflush(stdout) ? EXIT_ERROR : EXIT_GOOD);
 }
 
+static double percent(const char *option, const char *arg, double least, double most)
+{
+    char *end;
+    const double value = strtod(arg, &end);
+    if (end == arg || *end || !(value >= least && value <= most))
+        exit(usage("%s %s: write a number from %g to %g", option, arg, least, most));
+    return value;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
     arguments_t *a = state->input;
@@ -447,6 +479,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         break;
     }
     case OPTION_JSON: o->json = true; break;
+    case OPTION_THRESHOLD: o->threshold = percent("--threshold", arg, 0, 1000); break;
+    case OPTION_CONFIDENCE: o->confidence = percent("--confidence", arg, 50, 99.9999); break;
     case OPTION_SVG: o->picture = arg; break;
     case OPTION_HEADER: o->header = true; break;
     case OPTION_ROTATE: o->rotate = size_of("--rotate", arg); break;
@@ -495,7 +529,12 @@ static int run(const command_t *command, int argc, char **argv)
         .command = command,
         .argp = &argp,
         .name = name,
-        .options = {.command = command->name, .columns = 100, .events = 40, .spool = 256000000}};
+        .options = {.command = command->name,
+                    .columns = 100,
+                    .events = 40,
+                    .spool = 256000000,
+                    .threshold = 5,
+                    .confidence = 99.9}};
 
     snprintf(name, sizeof name, "weir %s", command->name);
     argv[0] = name;
@@ -538,6 +577,7 @@ int main(int argc, char **argv)
         "  timeline    a drawing of when each thread ran\n"
         "  view        an HTML page: zoom, search, measure\n"
         "  stats       measures threads, ids and interrupts\n"
+        "  compare     what became slower, from one trace to another\n"
         "  doctor      what is odd in a trace, and what to do\n"
         "  dump        the records, one line each\n"
         "  convert     to another format; merges files\n"
@@ -550,7 +590,7 @@ int main(int argc, char **argv)
         "  help        this text, or that of a command\n\n"
         "FILE may be -, standard input. `weir help COMMAND` describes a command.\n"
         "Exit code: 0 success, 1 the input is damaged (everything before the damage is still "
-        "written), 2 any other error.";
+        "written), 2 any other error, 3 compare found something slower.";
     const struct argp argp = {options, NULL, "COMMAND FILE...", doc, NULL, NULL, NULL};
     const char *first = argc > 1 ? argv[1] : "";
 

@@ -20,7 +20,7 @@ def weir(program):
                               timeout=120)
         error = done.stderr.decode()
         assert "Sanitizer" not in error and "runtime error" not in error and done.returncode in (
-            0, 1, 2), error
+            0, 1, 2, 3), error
         return SimpleNamespace(code=done.returncode,
                                out=done.stdout.decode(errors="replace"),
                                err=error,
