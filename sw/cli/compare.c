@@ -23,7 +23,7 @@ enum {
     SUBS = 64,     // bins of an octave
     OCTAVES = 128, // from 2^-64 on
     BINS = 1 + SUBS * OCTAVES,
-    SLOTS = 1 << 14, // of the hash table of quantities
+    TABLE = 1 << 14, // of the hash table of quantities
     LABEL = 160,
 };
 
@@ -51,7 +51,7 @@ typedef struct {
     const options_t *options;
     quantity_t *quantities;
     size_t count, room;
-    uint32_t slots[SLOTS];
+    uint32_t table[TABLE];
     uint64_t left_out; // measurements without room in the table
     unsigned traces[2];
     bool ticks, base_known; // the unit is a tick; it is decided
@@ -174,12 +174,12 @@ static uint32_t quantity(compare_t *c, bool timing, const char *name, const char
     snprintf(label, sizeof label, "%s: %s", name, what);
     for (const char *p = label; *p; p++)
         hash = (hash ^ (uint8_t)*p) * 16777619u;
-    for (uint32_t i = hash % SLOTS;; i = (i + 1) % SLOTS) {
-        if (c->slots[i] && strcmp(c->quantities[c->slots[i] - 1].label, label))
+    for (uint32_t i = hash % TABLE;; i = (i + 1) % TABLE) {
+        if (c->table[i] && strcmp(c->quantities[c->table[i] - 1].label, label))
             continue;
-        if (c->slots[i])
-            return c->slots[i];
-        if (c->count == SLOTS / 4)
+        if (c->table[i])
+            return c->table[i];
+        if (c->count == TABLE / 4)
             return 0;
         if (c->count == c->room) {
             c->room = c->room ? 2 * c->room : 64;
@@ -192,7 +192,7 @@ static uint32_t quantity(compare_t *c, bool timing, const char *name, const char
         char *copy = xcalloc(1, strlen(label) + 1);
         strcpy(copy, label);
         c->quantities[c->count] = (quantity_t){.label = copy, .timing = timing};
-        return c->slots[i] = (uint32_t)++c->count;
+        return c->table[i] = (uint32_t)++c->count;
     }
 }
 
@@ -683,7 +683,7 @@ int command_compare(const options_t *options)
             print_text(c);
         if (c->left_out)
             fprintf(stderr, "weir: left out %" PRIu64 " measurements: more than %d quantities\n",
-                    c->left_out, SLOTS / 4);
+                    c->left_out, TABLE / 4);
     }
     if (!rc)
         rc = c->rc ? c->rc : fails(c) ? COMPARE_SLOWER : EXIT_GOOD;

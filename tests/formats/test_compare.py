@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""weir compare: what it finds between traces whose distributions are known, and what it must not."""
+"""weir compare: what it finds between traces of known distributions, and what it must not find."""
 
 import json
 import math
