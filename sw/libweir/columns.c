@@ -206,21 +206,29 @@ static int32_t number(columns_t *c, dictionary_t *d, const char *text, size_t si
 
 // ---- rows
 
-// Appends a bit to the validity of a column, which stays empty until its first null.
-static void put_valid(columns_t *c, column_t *column, bool valid)
+// Room for the validity of this number of rows more, all null. Returns the bits of all rows.
+static uint8_t *more_valid(columns_t *c, column_t *column, uint64_t rows)
 {
-    if (valid && !column->nulls)
-        return;
-    const size_t bytes = c->rows / 8 + 1;
-    while (column->valid.size < bytes) {
-        uint8_t *at = grow(c, &column->valid, 1);
+    const size_t bytes = (c->rows + rows + 7) / 8, before = column->valid.size;
+    if (bytes > before) {
+        uint8_t *at = grow(c, &column->valid, bytes - before);
         if (!at)
-            return;
-        *at = column->nulls ? 0 : 0xff; // all before the first null are valid
+            return NULL;
+        memset(at, 0, bytes - before);
     }
-    const uint8_t bit = (uint8_t)(1u << c->rows % 8);
-    uint8_t *at = &column->valid.bytes[c->rows / 8];
-    *at = valid ? *at | bit : *at & (uint8_t)~bit;
+    return column->valid.bytes;
+}
+
+static void set_valid(uint8_t *bits, uint64_t row) { bits[row / 8] |= (uint8_t)(1u << row % 8); }
+
+static void put_valid(columns_t *c, unsigned index, bool valid)
+{
+    column_t *column = &c->column[index];
+    uint8_t *bits = tables[c->table].fields[index].nullable ? more_valid(c, column, 1) : NULL;
+    if (!bits)
+        return;
+    if (valid)
+        set_valid(bits, c->rows);
     column->nulls += !valid;
 }
 
@@ -236,7 +244,7 @@ static void put(columns_t *c, unsigned index, bool valid, uint64_t value)
     value <<= 8 * (8 - size);
 #endif
     memcpy(at, &value, size);
-    put_valid(c, column, valid);
+    put_valid(c, index, valid);
 }
 
 static void put_name(columns_t *c, unsigned index, const char *text, size_t size)
@@ -244,11 +252,22 @@ static void put_name(columns_t *c, unsigned index, const char *text, size_t size
     put(c, index, true, (uint32_t)number(c, &c->column[index].dictionary, text, size));
 }
 
+// A column of texts has an offset more than rows.
+static bool first_offset(columns_t *c, column_t *column)
+{
+    if (column->data.size)
+        return true;
+    uint8_t *zero = grow(c, &column->data, 4);
+    if (zero)
+        memset(zero, 0, 4);
+    return zero;
+}
+
 static void put_text(columns_t *c, unsigned index, bool valid, const char *text, size_t size)
 {
     column_t *column = &c->column[index];
-    if (!column->data.size)
-        put(c, index, true, 0); // the first offset; the bit of validity is that of the row
+    if (!first_offset(c, column))
+        return;
     if (valid && size) {
         uint8_t *at = grow(c, &column->texts, size);
         if (at)
@@ -261,7 +280,7 @@ static void put_text(columns_t *c, unsigned index, bool valid, const char *text,
         return;
     }
     memcpy(offset, &end, 4);
-    put_valid(c, column, valid);
+    put_valid(c, index, valid);
 }
 
 // ---- events
@@ -279,15 +298,14 @@ static uint32_t *remembered(columns_t *c, grow_t *table, uint32_t index)
     return (uint32_t *)(void *)table->bytes + index;
 }
 
-static void put_type_name(columns_t *c, const model_batch_t *b, uint32_t type, model_kind_t kind,
-                          const model_record_t *r)
+// The number of the name of a type; or, with a record, of its own name.
+static int32_t type_name(columns_t *c, const model_batch_t *b, uint32_t type, model_kind_t kind,
+                         const model_record_t *r)
 {
     const batch_type_t *t = &b->dictionary->types[type];
     uint32_t *known = r ? NULL : remembered(c, &c->type_names, type);
-    if (known && *known) {
-        put(c, EVENT_NAME, true, *known - 1);
-        return;
-    }
+    if (known && *known)
+        return (int32_t)*known - 1;
     const model_text_t name = r ? r->name : t->name;
     const model_space_t space = r ? r->space : t->space;
     const uint32_t id = r ? r->id : t->id;
@@ -304,7 +322,7 @@ static void put_type_name(columns_t *c, const model_batch_t *b, uint32_t type, m
                              name.size ? name.size : strlen(fixed));
     if (known)
         *known = (uint32_t)n + 1;
-    put(c, EVENT_NAME, true, (uint32_t)n);
+    return n;
 }
 
 static void put_thread(columns_t *c, unsigned index, model_thread_t thread)
@@ -321,24 +339,88 @@ static void put_thread(columns_t *c, unsigned index, model_thread_t thread)
         put(c, index + 1, false, 0);
 }
 
-static void put_event_thread(columns_t *c, const model_batch_t *b, uint32_t thread)
+// The number of the name of a thread; -1 without one.
+static int32_t thread_name(columns_t *c, const model_batch_t *b, uint32_t thread)
 {
     enum { NONE = UINT32_MAX };
-    const model_thread_t t = b->dictionary->threads[thread];
     uint32_t *known = remembered(c, &c->thread_names, thread);
     if (!known)
-        return;
+        return -1;
     if (!*known) {
+        const model_thread_t t = b->dictionary->threads[thread];
         const char *name = t.number ? weir_trace_thread_name(c->trace, t.process, t.number) : "";
         if (t.number && !*name && t.process)
             name = weir_trace_thread_name(c->trace, 0, t.number);
-        *known = *name ? (uint32_t)number(c, &c->column[EVENT_THREAD_NAME].dictionary, name,
-                                          strlen(name)) +
-                             1
-                       : (uint32_t)NONE;
+        dictionary_t *d = &c->column[EVENT_THREAD_NAME].dictionary;
+        *known = *name ? (uint32_t)number(c, d, name, strlen(name)) + 1 : (uint32_t)NONE;
     }
-    put(c, EVENT_THREAD, t.known || t.number, t.number);
-    put(c, EVENT_THREAD_NAME, *known != (uint32_t)NONE, *known - 1);
+    return *known == (uint32_t)NONE ? -1 : (int32_t)*known - 1;
+}
+
+static bool is_plain(const model_batch_t *b, uint32_t row)
+{
+    return b->form[row] <= ROW_SWITCH && b->kind[row] <= MODEL_LOSS;
+}
+
+static bool has_id(model_space_t space, model_kind_t kind)
+{
+    return kind != MODEL_LOSS &&
+           (space != MODEL_SPACE_NONE || kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT);
+}
+
+// Rows without a record, column by column.
+static void put_plain(columns_t *c, const model_batch_t *b, uint32_t row, uint32_t end)
+{
+    const uint32_t n = end - row;
+    column_t *column = c->column;
+    uint8_t *valid[COLUMNS_MAX];
+    for (unsigned i = 0; i < COLUMNS_MAX; i++) {
+        valid[i] = tables[WEIR_TRACE_EVENTS].fields[i].nullable ? more_valid(c, &column[i], n)
+                                                                : NULL;
+        if (c->no_memory)
+            return;
+    }
+    if (!first_offset(c, &column[EVENT_TEXT]))
+        return;
+    uint64_t *time = (void *)grow(c, &column[EVENT_TIME].data, 8ul * n),
+             *thread = (void *)grow(c, &column[EVENT_THREAD].data, 8ul * n),
+             *value = (void *)grow(c, &column[EVENT_VALUE].data, 8ul * n);
+    uint16_t *hart = (void *)grow(c, &column[EVENT_HART].data, 2ul * n);
+    uint32_t *id = (void *)grow(c, &column[EVENT_ID].data, 4ul * n);
+    int32_t *kind = (void *)grow(c, &column[EVENT_KIND].data, 4ul * n),
+            *name = (void *)grow(c, &column[EVENT_NAME].data, 4ul * n),
+            *named = (void *)grow(c, &column[EVENT_THREAD_NAME].data, 4ul * n),
+            *text = (void *)grow(c, &column[EVENT_TEXT].data, 4ul * n);
+    if (c->no_memory)
+        return;
+    const int32_t last_text = (int32_t)column[EVENT_TEXT].texts.size;
+    memcpy(time, &b->time[row], 8ul * n);
+    for (uint32_t i = 0; i < n; i++, row++) {
+        const uint64_t at = c->rows + i;
+        const model_kind_t k = (model_kind_t)b->kind[row];
+        const batch_type_t *t = &b->dictionary->types[b->type[row]];
+        const model_thread_t *ran = &b->dictionary->threads[b->thread[row]];
+        const int32_t ran_name = thread_name(c, b, b->thread[row]);
+        const bool has[] = {b->hart[row] != MODEL_NO_HART, has_id(t->space, k),
+                            ran->known || ran->number, ran_name >= 0, b->form[row] == ROW_VALUE};
+        set_valid(valid[EVENT_TIME], at);
+        hart[i] = has[0] ? b->hart[row] : 0;
+        kind[i] = (int32_t)k;
+        id[i] = has[1] ? t->id : 0;
+        name[i] = type_name(c, b, b->type[row], k, NULL);
+        thread[i] = has[2] ? ran->number : 0;
+        named[i] = has[3] ? ran_name : 0;
+        value[i] = has[4] ? b->value[row] : 0;
+        text[i] = last_text;
+        static const uint8_t of[] = {EVENT_HART, EVENT_ID, EVENT_THREAD, EVENT_THREAD_NAME,
+                                     EVENT_VALUE};
+        for (unsigned j = 0; j < sizeof of; j++)
+            valid[of[j]][at / 8] |= (uint8_t)(has[j] << at % 8);
+        for (unsigned j = 0; j < sizeof of; j++)
+            column[of[j]].nulls += !has[j];
+    }
+    column[EVENT_TEXT].nulls += n;
+    c->rows += n;
 }
 
 // The arguments of a record as text. Returns its size.
@@ -363,37 +445,37 @@ static size_t arguments(columns_t *c, const model_record_t *r)
 static void put_event(columns_t *c, const model_batch_t *b, uint32_t row)
 {
     const model_kind_t kind = (model_kind_t)b->kind[row];
-    const bool plain = b->form[row] == ROW_PLAIN || b->form[row] == ROW_VALUE ||
-                       b->form[row] == ROW_SWITCH;
-    const model_record_t *r = plain ? NULL : batch_get(b, row, &c->space);
     if (kind > MODEL_LOSS)
         return;
-    put(c, EVENT_TIME, r ? r->timed : true, r ? r->time : b->time[row]);
-    const uint16_t hart = r ? r->hart : b->hart[row];
-    put(c, EVENT_HART, hart != MODEL_NO_HART, hart);
+    const model_record_t *r = batch_get(b, row, &c->space);
+    put(c, EVENT_TIME, r->timed, r->time);
+    put(c, EVENT_HART, r->hart != MODEL_NO_HART, r->hart);
     put(c, EVENT_KIND, true, kind); // the dictionary has all kinds, in their order
-    const batch_type_t *t = &b->dictionary->types[b->type[row]];
-    const model_space_t space = r ? r->space : t->space;
-    const bool has_id = space != MODEL_SPACE_NONE || kind == MODEL_ISR_ENTER ||
-                        kind == MODEL_ISR_EXIT;
-    put(c, EVENT_ID, has_id && kind != MODEL_LOSS, r ? r->id : t->id);
-    put_type_name(c, b, b->type[row], kind, b->form[row] == ROW_RECORD ? r : NULL);
-    if (r && b->form[row] == ROW_RECORD)
-        put_thread(c, EVENT_THREAD, r->thread);
-    else
-        put_event_thread(c, b, b->thread[row]);
-    if (!r) {
-        put(c, EVENT_VALUE, b->form[row] == ROW_VALUE, b->value[row]);
-        put_text(c, EVENT_TEXT, false, NULL, 0);
-    } else {
-        const bool number = r->arg_count == 1 && (r->args[0].type == MODEL_ARG_UINT ||
-                                                  r->args[0].type == MODEL_ARG_POINTER);
-        put(c, EVENT_VALUE, number, number ? r->args[0].u : 0);
-        const size_t size = r->text.size ? 0 : number ? 0 : arguments(c, r);
-        put_text(c, EVENT_TEXT, r->text.size || size, r->text.size ? r->text.bytes : c->text,
-                 r->text.size ? r->text.size : size);
-    }
+    put(c, EVENT_ID, has_id(r->space, kind), r->id);
+    put(c, EVENT_NAME, true,
+        (uint32_t)type_name(c, b, b->type[row], kind, b->form[row] == ROW_RECORD ? r : NULL));
+    put_thread(c, EVENT_THREAD, r->thread);
+    const bool number = r->arg_count == 1 &&
+                        (r->args[0].type == MODEL_ARG_UINT || r->args[0].type == MODEL_ARG_POINTER);
+    put(c, EVENT_VALUE, number, number ? r->args[0].u : 0);
+    const size_t size = r->text.size || number ? 0 : arguments(c, r);
+    put_text(c, EVENT_TEXT, r->text.size || size, r->text.size ? r->text.bytes : c->text,
+             r->text.size ? r->text.size : size);
     c->rows++;
+}
+
+static void put_events(columns_t *c, const model_batch_t *b)
+{
+    for (uint32_t row = 0; row < b->count; row++) {
+        uint32_t end = row;
+        while (end < b->count && is_plain(b, end))
+            end++;
+        if (end > row)
+            put_plain(c, b, row, end);
+        row = end;
+        if (row < b->count)
+            put_event(c, b, row);
+    }
 }
 
 // ---- losses
@@ -533,10 +615,10 @@ static int fill(columns_t *c)
                 analysis_end(c->analysis, c->last);
             break;
         }
-        for (uint32_t row = 0; row < b->count; row++) {
-            if (c->table == WEIR_TRACE_EVENTS)
-                put_event(c, b, row);
-            else if (c->analysis)
+        if (c->table == WEIR_TRACE_EVENTS)
+            put_events(c, b);
+        for (uint32_t row = 0; c->table != WEIR_TRACE_EVENTS && row < b->count; row++) {
+            if (c->analysis)
                 analyse(c, b, row);
             else if (b->kind[row] == MODEL_LOSS)
                 put_loss(c, batch_get(b, row, &c->space));
@@ -616,7 +698,8 @@ static bool make_column(columns_t *c, unsigned index, struct ArrowArray *array)
     if (!new_array(array, (int64_t)c->rows, type == UTF8 ? 3 : 2))
         return false;
     array->null_count = column->nulls;
-    give(array, 0, &column->valid);
+    if (column->nulls)
+        give(array, 0, &column->valid);
     give(array, 1, &column->data);
     if (type == UTF8) {
         if (!column->texts.bytes && !grow(c, &column->texts, 8))
