@@ -77,6 +77,11 @@ module weir #(
     input  wire [HARTS-1:0]    retire_interrupt_i,    // 1: of an interrupt, 0: of an exception
     input  wire [12*HARTS-1:0] retire_code_i,         // with this code, 0-4094, as in mcause
     input  wire [HARTS-1:0]    retire_return_i,       // a handler returns (MRET, SRET)
+    // A custom HINT (slti or sltiu with rd x0): retire_csr_i is its immediate, retire_csr_data_i
+    // the value of its rs1; retire_csr_valid_i is 0.
+    input  wire [HARTS-1:0]    retire_hint_i,
+    input  wire [HARTS-1:0]    retire_hint_u_i,       // sltiu
+    input  wire [HARTS-1:0]    retire_user_i,         // the HINT retired in user mode
 
     // Event pins, with PINS; otherwise one pin, ignored.
     // of any clock; a level of one cycle or more is seen
@@ -138,7 +143,7 @@ module weir #(
 
   wire                enable, clear, stall_order, zeroing, count_zeroing;
   wire [weir_event::ID_W-1:0] switch_id;
-  wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_every, stall_order_hart;
+  wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_hint, snoop_every, stall_order_hart;
   wire [2*HARTS-1:0]  snoop_kind;
   wire [12*HARTS-1:0] snoop_index;
   wire [30*HARTS-1:0] snoop_word;
@@ -153,7 +158,9 @@ module weir #(
   wire [32*HARTS-1:0] read_value;
   wire [32*HARTS-1:0] running;
   wire [1:0]          acc_arg_index;
-  wire [9:0]          acc_offset;
+  wire [4:0]          acc_offset;
+  wire [weir_event::ID_W-1:0] window_id;
+  wire [9:0]          hint_ids;
 
   // ---- authorisation
   wire auth, hidden, framing;
@@ -167,7 +174,7 @@ module weir #(
   wire [HARTS-1:0]    snoop_grant, snoop_overrun, snoop_reported;
   wire [4*HARTS-1:0]  snoop_count;
   wire [HARTS-1:0]    snoop_some;
-  wire [34*HARTS-1:0] snoop_item;
+  wire [weir_event::ITEM*HARTS-1:0] snoop_item;
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
@@ -177,13 +184,13 @@ module weir #(
           .acc_value_i(acc_value[h]), .acc_arg_i(acc_arg[h]), .acc_arg_index_i(acc_arg_index),
               .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data),
-              .acc_offset_i(acc_offset),
+              .window_id_i(window_id),
           .read_value_o(read_value[32*h +: 32]), .running_i(running[32*h +: 32]),
               .switched_i(switched[h]), .stall_switch_o(stall_switch[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]),
               .access_kind_o(port_access_kind[DW*h +: DW]));
       weir_snoop #(.RETIRE(RETIRE), .LOG2(RETIRE != 0 || SOURCES > 1 ? 2 : 1),
-                   .OVERRUN(RETIRE != 0 || SOURCES > 1 ? 1 : 0)) u_snoop (
+                   .OVERRUN(RETIRE != 0 || SOURCES > 1 ? 1 : 0), .PROTECT(PROTECT)) u_snoop (
           .clk_i, .rst_ni, .enable_i(snoop_enable[h]), .isr_i(snoop_isr[h]),
               .every_i(snoop_every[h]),
           .kind_i(snoop_kind[2*h +: 2]), .index_i(snoop_index[12*h +: 12]),
@@ -196,8 +203,12 @@ module weir #(
               .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
           .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]),
               .retire_code_i(retire_code_i[12*h +: 12]),
-          .retire_return_i(retire_return_i[h]),
-          .count_o(snoop_count[4*h +: 4]), .some_o(snoop_some[h]), .item_o(snoop_item[34*h +: 34]),
+          .retire_return_i(retire_return_i[h]), .retire_hint_i(retire_hint_i[h]),
+              .retire_hint_u_i(retire_hint_u_i[h]), .retire_user_i(retire_user_i[h]),
+          .hint_i(snoop_hint[h]), .switch_id_i(switch_id), .port_mask_i(mask[9*h +: 9]),
+              .hint_ids_i(hint_ids),
+          .count_o(snoop_count[4*h +: 4]), .some_o(snoop_some[h]),
+          .item_o(snoop_item[weir_event::ITEM*h +: weir_event::ITEM]),
               .grant_i(snoop_grant[h]),
           .overrun_o(snoop_overrun[h]), .reported_i(snoop_reported[h]));
     end
@@ -245,7 +256,7 @@ module weir #(
   wire [EW-1:0] passed_event;
   wire [31:0]   filter_read;
   weir_filter #(.FILTER(FILTER)) u_filter (
-      .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset[4:0]),
+      .clk_i, .rst_ni, .clear_i(clear), .store_i(filter_store), .word_i(acc_offset),
       .data_i(acc_data), .busy_o(filter_busy), .known_o(filter_known), .read_o(filter_read),
       .trigger_i, .trigger_o, .frozen_o(frozen),
       .leaves_i(arbiter_leaves), .event_valid_i(event_valid), .event_i(event_w),
@@ -444,14 +455,15 @@ module weir #(
       .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .mask_o(mask),
       .pin_rise_o(pin_rise), .pin_fall_o(pin_fall), .pin_bus_o(pin_bus),
-      .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every),
+      .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_hint_o(snoop_hint),
+          .hint_ids_o(hint_ids), .snoop_every_o(snoop_every),
           .snoop_kind_o(snoop_kind),
       .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word), .snoop_mask_o(snoop_mask),
       .acc_value_o(acc_value), .acc_arg_o(acc_arg), .acc_arg_index_o(acc_arg_index),
           .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart),
           .acc_context_o(acc_context),
       .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow), .acc_data_o(acc_data),
-          .acc_offset_o(acc_offset), .set_valid_o(set_valid),
+          .acc_offset_o(acc_offset), .window_id_o(window_id), .set_valid_o(set_valid),
       .stall_order_i(stall_order), .stall_order_hart_i(stall_order_hart),
           .stall_switch_i(stall_switch), .stall_port_i(stall_port), .zeroing_i(zeroing),
           .read_value_i(read_value), .running_i(running),

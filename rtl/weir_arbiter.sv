@@ -16,7 +16,7 @@ module weir_arbiter #(
     // Snoops, hart 0 in the low bits; see weir_snoop
     input  wire [4*HARTS-1:0]       snoop_count_i,  // queued items,
     input  wire [HARTS-1:0]         snoop_some_i,   // at least one
-    input  wire [34*HARTS-1:0]      snoop_item_i,   // the oldest
+    input  wire [weir_event::ITEM*HARTS-1:0] snoop_item_i,   // the oldest, item_t
     output wire [HARTS-1:0]         snoop_grant_o,   // taken in this cycle
     input  wire [HARTS-1:0]         snoop_overrun_i,   // overruns are pending,
     output wire [HARTS-1:0]         snoop_reported_o,   // and one is reported in this cycle
@@ -66,6 +66,9 @@ module weir_arbiter #(
 `include "weir_types.svh"
   localparam [$bits(weir_event::NO_ARGS)-1:0] NO_ARGS = weir_event::NO_ARGS;
   localparam [weir_event::ID_W-1:0] NO_ID = '0;
+  // of item_t, above its value and its id
+  localparam integer KIND_AT = 32 + weir_event::ID_W, SWITCH_AT = KIND_AT + weir_pkg::DROP_W + 2,
+      CHANGE_AT = SWITCH_AT + 1;
   // Index of a one-hot set.
   function automatic [3:0] number(input [HARTS-1:0] set);
     integer k;
@@ -80,6 +83,15 @@ module weir_arbiter #(
     begin
       pick = 32'd0;
       for (k = 0; k < HARTS; k = k + 1) if (which[k]) pick = pick | words[32*k +: 32];
+    end
+  endfunction
+  function automatic [weir_event::ITEM-1:0] pick_item(
+      input [weir_event::ITEM*HARTS-1:0] items, input [HARTS-1:0] which);
+    integer k;
+    begin
+      pick_item = '0;
+      for (k = 0; k < HARTS; k = k + 1)
+        if (which[k]) pick_item = pick_item | items[weir_event::ITEM*k +: weir_event::ITEM];
     end
   endfunction
   function automatic [3:0] pick_count(input [4*HARTS-1:0] counts, input [HARTS-1:0] which);
@@ -191,9 +203,10 @@ module weir_arbiter #(
 
     // ---- running threads, and whether an item is an event. TIMING: everything is compared with
     // them before the grant is known
-    // the oldest item of this snoop is a trap; it is an event
-    wire [HARTS-1:0]    isr, counts;
-    wire [32*HARTS-1:0] items;
+    // the oldest item of this snoop is an event
+    wire [HARTS-1:0]    counts;
+    item_t              item;                                   // that leaves
+    assign item = pick_item(snoop_item_i, grant);
     wire [31:0]         value    = event_q.value;
     wire [31:0]         left     = out.value;
     wire                changes  = value != pick(running_q, mine);
@@ -202,12 +215,13 @@ module weir_arbiter #(
         && event_q.kind == weir_pkg::DROP_SYS;
     wire                valid    = snoop || port || pins || reported;
     for (h = 0; h < HARTS; h = h + 1) begin : g_running
-      assign items[32*h +: 32] = snoop_item_i[34*h +: 32];
-      assign isr[h]    = snoop_item_i[34*h+32 +: 2] == weir_event::SNOOP_ISR;
+      localparam integer AT = weir_event::ITEM * h;  // not every tool takes a struct here
+      wire [weir_pkg::DROP_W-1:0] kind = snoop_item_i[AT+KIND_AT +: weir_pkg::DROP_W];
       // @same
-      assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE
-          || items[32*h +: 32] != running_q[32*h +: 32];
-      wire item_switch = grant[h] && !isr[h];
+      assign counts[h] = !snoop_item_i[AT+CHANGE_AT]
+          || snoop_item_i[AT +: 32] != running_q[32*h +: 32];
+      // @item_switch
+      wire item_switch = grant[h] && snoop_item_i[AT+SWITCH_AT] && kind == weir_pkg::DROP_SYS;
       wire port_switch = port && switches && mine[h];
       always_ff @(posedge clk_i) begin
         if (!rst_ni) running_q[32*h +: 32] <= 32'd0;
@@ -224,11 +238,10 @@ module weir_arbiter #(
         || pins || reported;
 
     // ---- the event: an OR of all, one of them not 0
-    wire                     trap  = (grant & isr) != '0;
     wire                     wires = pins || reported_pins;
-    wire [weir_event::W-1:0] of_snoop = {NO_ARGS, !trap, number(grant),
-        weir_pkg::CONTEXT_SNOOP, weir_pkg::DROP_SYS, trap ? weir_pkg::ID_ISR : switch_id_i,
-        pick(items, grant)};
+    wire [weir_event::W-1:0] of_snoop = {NO_ARGS, item.is_switch, number(grant), item.ctx,
+        item.kind, item.id, item.value};
+    wire unused_change = &{1'b0, item.change};
     wire [weir_event::W-1:0] of_pins  = {NO_ARGS, 1'b0, PINS_HART, weir_pkg::CONTEXT_INTERRUPT,
         weir_pkg::DROP_COM, weir_pkg::ID_PIN[15:6], pins_number_i, pins_value_i};
     wire [weir_event::W-1:0] of_reported = {NO_ARGS, 1'b0, wires ? PINS_HART : number(overrun),

@@ -25,7 +25,8 @@ always_comb m_reset: assume (f_started || !rst_ni);
 (* anyconst *) wire [3:0] f_any;
 wire [3:0]  f_hart  = {28'd0, f_any} < HARTS ? f_any : 4'd0;
 wire [3:0]  f_count = snoop_count_i[4*f_hart +: 4];
-wire [33:0] f_item  = snoop_item_i[34*f_hart +: 34];
+item_t      f_item;
+assign f_item = snoop_item_i[weir_event::ITEM*f_hart +: weir_event::ITEM];
 wire        f_grant  = snoop_grant_o[f_hart];
 // who leaves besides: the port, one that gave its place away, another hart
 wire        f_port, f_reported, f_another;
@@ -62,7 +63,9 @@ always_comb if (f_started) begin
   // Items leave by turns only.
   m_count: `WEIR_ENV (f_count >= f_count_was && f_count <= 4'd12 && snoop_some_i[f_hart]
       == (f_count != 4'd0));
-  m_item: `WEIR_ENV (f_count == 4'd0 || f_item[33:32] <= weir_event::SNOOP_ISR);
+  // One that may be nothing is a switch.
+  m_item: `WEIR_ENV (f_count == 4'd0 || !f_item.change || (f_item.is_switch && f_item.kind
+      == weir_pkg::DROP_SYS));
   // So does what the pins are; they are not there without SNOOP.
   m_pins: `WEIR_ENV (!f_pins_stay || (pins_wait_i && {pins_number_i, pins_value_i} == f_pins_was));
   m_number: `WEIR_ENV (!pins_wait_i || pins_number_i <= 6'd32);
@@ -86,15 +89,11 @@ wire  f_leaves = f_port;
 wire  f_switch = f_what.is_switch && f_what.kind
     == weir_pkg::DROP_SYS;
 wire  f_is_set = f_set;
-wire  f_isr    = f_item[33:32] == weir_event::SNOOP_ISR;
-wire  f_every  = f_item[33:32] == weir_event::SNOOP_EVERY;
+wire  f_item_switch = f_item.is_switch && f_item.kind == weir_pkg::DROP_SYS;
 // no argument; what is in their place is not read
 wire [97:0] f_none = {2'd0, event_q.args};
-wire [weir_event::W-1:0] f_switch_event = {f_none, 1'b1, f_hart, weir_pkg::CONTEXT_SNOOP,
-    weir_pkg::DROP_SYS, switch_id_i, f_item[31:0]};
-wire [weir_event::W-1:0] f_isr_event = {f_none, 1'b0, f_hart, weir_pkg::CONTEXT_SNOOP,
-    weir_pkg::DROP_SYS,
-    weir_pkg::ID_ISR, f_item[31:0]};
+wire [weir_event::W-1:0] f_item_event = {f_none, f_item.is_switch, f_hart, f_item.ctx,
+    f_item.kind, f_item.id, f_item.value};
 wire [weir_event::W-1:0] f_pins_event = {f_none, 1'b0, PINS_HART, 2'd1, weir_pkg::DROP_COM,
     weir_pkg::ID_PIN + {10'd0, pins_number_i}, pins_value_i};
 wire [weir_event::W-1:0] f_pins_overrun = {f_none, 1'b0, PINS_HART, 2'd1, weir_pkg::DROP_OVERRUN,
@@ -113,7 +112,7 @@ always_ff @(posedge clk_i) begin
     if (f_take) f_taken <= f_taken + 32'd1;
     if (f_leaves) f_left <= f_left + 32'd1;
     // The last switch of the hart, by any of the three ways, says which thread runs.
-    if (f_grant && !f_isr) f_running <= f_item[31:0];
+    if (f_grant && f_item_switch) f_running <= f_item.value;
     else if (f_leaves && f_switch && f_mine) f_running <= f_what.value;
   end
   f_first  <= f_take;
@@ -128,14 +127,14 @@ end
 wire [31:0] f_value = f_what.value;
 wire        f_same, f_fair;
 always_comb if (f_started && rst_ni) begin
-  // A word leaves the snoop in its grant, as an event exactly if it is not the running thread, or
-  // if every one is an event; entries into traps and returns always do.
-  a_snoop: assert (!(f_grant && !f_isr) || (event_valid_o == (f_every || f_item[31:0] != f_running)
-      && (!event_valid_o || event_o == f_switch_event)));
+  // An item leaves the snoop in its grant, as an event unless that is one of changes only, and it
+  // is the running thread.
+  a_snoop: assert (!f_grant || (event_valid_o == (!f_item.change || f_item.value != f_running)
+      && (!event_valid_o || event_o == f_item_event)));
   //! mutant arbiter_same: a store of the running thread again is an event
-  //!     @same assign counts[h] = snoop_item_i[34*h+32 +: 2] != weir_event::SNOOP_CHANGE || 1'b1 ||
-  //!     items[32*h +: 32] != running_q[32*h +: 32];
-  a_isr: assert (!(f_grant && f_isr) || (event_valid_o && event_o == f_isr_event));
+  //!     @same assign counts[h] = 1'b1;
+  //! mutant arbiter_masked: a switch that may not be changes the running thread
+  //!     @item_switch wire item_switch = grant[h] && snoop_item_i[AT+SWITCH_AT];
   a_present: assert (!f_grant || f_count != 4'd0);
   // An event of a port leaves unchanged, and so does a store to RUNNING: as an event exactly if it
   // changes the running thread, and never a silent one.
@@ -189,7 +188,7 @@ always_comb if (f_started && rst_ni) begin
   //! mutant arbiter_torn: a torn switch changes the running thread
   //!     @torn wire switches = event_q.is_switch;
   // switched_o arrives with every switch and with every change of the running thread,
-  a_switched: assert (switched_o[f_hart] == ((f_grant && !f_isr && event_valid_o)
+  a_switched: assert (switched_o[f_hart] == ((f_grant && f_item_switch && event_valid_o)
       || (f_leaves && f_switch && f_mine && (!f_is_set || f_value != f_running))));
   // and then, as long as a switch waits, and as long as items of the snoop do, no access that
   // depends on it is accepted.
@@ -247,7 +246,7 @@ generate
     c_waits: cover (f_waits && f_mine && f_grant);
     c_set: cover (f_leaves && f_is_set && event_valid_o);
     c_same: cover (f_grant && !event_valid_o);
-    c_isr: cover (f_grant && f_isr);
+    c_other: cover (f_grant && !f_item_switch);
     c_ahead: cover (f_leaves && f_mine && f_count != 4'd0);
     c_overrun: cover (f_reported);
   end

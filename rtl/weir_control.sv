@@ -28,8 +28,10 @@ module weir_control #(
     // SNOOP_CTRL, of the next cycle; and of this one while the unit is on
     input  wire [HARTS-1:0] snoop_enable_early_i,
     input  wire [HARTS-1:0] snoop_isr_early_i,
+    input  wire [HARTS-1:0] snoop_hint_early_i,
     output wire [HARTS-1:0] snoop_enable_o,
-    output wire [HARTS-1:0] snoop_isr_o
+    output wire [HARTS-1:0] snoop_isr_o,
+    output wire [HARTS-1:0] snoop_hint_o
 );
   logic enable_q, clear_q, stall_clear_q, on_q, alt_q;
 
@@ -46,7 +48,8 @@ module weir_control #(
   // @zeroing
   wire on           = ((opens_i ? would_enable : enable_q) && !clear_q && !zeroing_i)
       && (!may_clear || busy_i);
-  logic [HARTS-1:0] watch_q, watch_isr_q;       // what a hart does is matched with much
+  // what a hart does is matched with much
+  logic [HARTS-1:0] watch_q, watch_isr_q, watch_hint_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       enable_q      <= 1'b0;
@@ -56,6 +59,7 @@ module weir_control #(
       alt_q         <= 1'b0;
       watch_q       <= '0;
       watch_isr_q   <= '0;
+      watch_hint_q  <= '0;
     end else begin
       enable_q      <= store_i && at_ctrl_i ? wdata_i[weir_pkg::CTRL_ENABLE_LSB] : enable_q;
       clear_q       <= may_clear && !busy_i;
@@ -64,6 +68,7 @@ module weir_control #(
       if (store_i && at_switch_id_i && good_switch) alt_q <= is_alt;
       watch_q       <= on ? snoop_enable_early_i : '0;
       watch_isr_q   <= on ? snoop_isr_early_i : '0;
+      watch_hint_q  <= on ? snoop_hint_early_i : '0;
     end
   end
   assign enable_o       = enable_q;
@@ -73,6 +78,7 @@ module weir_control #(
   assign switch_id_o    = alt_q ? weir_pkg::ID_THREAD_SWITCH_ALT : weir_pkg::ID_THREAD_SWITCH;
   assign snoop_enable_o = watch_q;
   assign snoop_isr_o    = watch_isr_q;
+  assign snoop_hint_o   = watch_hint_q;
 
 `ifdef FORMAL
 `include "weir_control_fv.svh"

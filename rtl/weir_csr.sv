@@ -140,6 +140,8 @@ module weir_csr #(
     output logic [HARTS-1:0]     snoop_ctrl_isr_o,
     output wire  [HARTS-1:0]     snoop_ctrl_isr_early_o,
     output logic [HARTS-1:0]     snoop_ctrl_every_o,
+    output logic [HARTS-1:0]     snoop_ctrl_hint_o,
+    output wire  [HARTS-1:0]     snoop_ctrl_hint_early_o,
     output logic [2*HARTS-1:0]   snoop_ctrl_match_on_o,
     output logic [12*HARTS-1:0]  snoop_ctrl_index_o,
 
@@ -170,6 +172,10 @@ module weir_csr #(
     // Longest stall of a store to a guaranteed port or event window; not in weir_tiny
     output wire                  at_wait_o,
     output logic [23:0]          wait_cycles_o,
+
+    // Ids of the event windows, and of HINTs by sltiu; not in weir_tiny
+    output logic [7:0]           window_ids_third_o,
+    output logic [7:0]           window_ids_fourth_o,
 
     // Pins whose rising edges are events; this and all registers down to PIN_BUS: units with
     // PINS
@@ -222,6 +228,7 @@ module weir_csr #(
   wire is_frame_ctrl = FRAME != 0 && in_480 && offset_i[5:2] == 4'h0;
   wire is_frame_hz = FRAME != 0 && in_480 && offset_i[5:2] == 4'h1;
   assign at_wait_o = in_480 && offset_i[5:2] == 4'h4;
+  wire is_window_ids = in_480 && offset_i[5:2] == 4'h5;
   wire is_pin_rise = PINS != 0 && in_480 && offset_i[5:2] == 4'h9;
   wire is_pin_fall = PINS != 0 && in_480 && offset_i[5:2] == 4'ha;
   wire is_pin_bus = PINS != 0 && in_480 && offset_i[5:2] == 4'hb;
@@ -231,14 +238,14 @@ module weir_csr #(
       CHECKPOINT != 0, PROTECT != 0, PEEK != 0, PEEK != 0, PEEK != 0, PEEK != 0, PEEK != 0,
       PEEK != 0, TIME_BASE != 0};
   localparam [15:0] KNOWN_480 = {1'b0, 1'b0, 1'b0, 1'b0, PINS != 0, PINS != 0, PINS != 0, 1'b0,
-      1'b0, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0, FRAME != 0, FRAME != 0};
+      1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b0, FRAME != 0, FRAME != 0};
   assign known_o = (in_000 && KNOWN_000[offset_i[5:2]]) || (in_040 && KNOWN_040[offset_i[5:2]])
       || (in_480 && KNOWN_480[offset_i[5:2]]) || |is_snoop_ctrl || |is_snoop_addr
       || |at_snoop_running_o || |is_snoop_mask || |is_port_mask;
   assign locked_o = lock_o && (at_ctrl_o || at_switch_id_o || is_time_step || is_time_ctrl
       || |is_snoop_ctrl || |is_snoop_addr || |is_snoop_mask || |is_port_mask || is_frame_ctrl
-      || is_frame_hz || at_wait_o || is_pin_rise || is_pin_fall || is_pin_bus || filter_i
-      || ring_i);
+      || is_frame_hz || at_wait_o || is_window_ids || is_pin_rise || is_pin_fall || is_pin_bus
+      || filter_i || ring_i);
   assign secret_o = is_tail || at_peek_data_o || is_snapshot_tail || |at_snoop_running_o;
 
   // ---- storage
@@ -335,6 +342,16 @@ module weir_csr #(
     if (!rst_ni) snoop_ctrl_isr_o <= {HARTS{1'h0}};
     else snoop_ctrl_isr_o <= snoop_ctrl_isr_early_o;
   end
+  generate
+    for (h = 0; h < HARTS; h = h + 1) begin : g_snoop_ctrl_hint
+      assign snoop_ctrl_hint_early_o[h] = RETIRE != 0 && store && is_snoop_ctrl[h]
+          ? wdata_i[3] : snoop_ctrl_hint_o[h];
+    end
+  endgenerate
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) snoop_ctrl_hint_o <= {HARTS{1'h0}};
+    else snoop_ctrl_hint_o <= snoop_ctrl_hint_early_o;
+  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) snoop_addr_addr_o <= {HARTS{30'h0}};
     else
@@ -378,6 +395,15 @@ module weir_csr #(
     else if (store && at_wait_o) wait_cycles_o <= wdata_i[23:0];
   end
   always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      window_ids_third_o <= 8'h2;
+      window_ids_fourth_o <= 8'h3;
+    end else if (store && is_window_ids) begin
+      window_ids_third_o <= wdata_i[7:0];
+      window_ids_fourth_o <= wdata_i[15:8];
+    end
+  end
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) pin_rise_o <= 32'h0;
     else if (store && is_pin_rise) pin_rise_o <= wdata_i[31:0] & ~NO_PINS[31:0];
   end
@@ -400,7 +426,7 @@ module weir_csr #(
   wire [31:0] watermark_w = {16'd0, watermark_words_o};
   wire [31:0] tail_w = {6'd0, tail_count_i, tail_bytes_i};
   wire [31:0] time_step_w = TIME_BASE != 0 ? time_step_o : 32'd0;
-  wire [31:0] word_000_0 = (n3 ? (n2 ? features_i : config_i) : (n2 ? 32'h00030403
+  wire [31:0] word_000_0 = (n3 ? (n2 ? features_i : config_i) : (n2 ? 32'h00030503
       : 32'h52494557));
   wire [31:0] word_000_1 = (n3 ? (n2 ? irq_enable_w : fault_w) : (n2 ? status_w : {31'd0,
       ctrl_enable_i}));
@@ -435,13 +461,15 @@ module weir_csr #(
   wire [31:0] frame_ctrl_w = FRAME != 0 ? {frame_ctrl_interval_o, 14'd0, frame_ctrl_busy_i,
       frame_ctrl_enable_o} : 32'd0;
   wire [31:0] frame_hz_w = FRAME != 0 ? frame_hz_o : 32'd0;
+  wire [31:0] window_ids_w = {16'd0, window_ids_fourth_o, window_ids_third_o};
   wire [31:0] pin_rise_w = PINS != 0 ? pin_rise_o : 32'd0;
   wire [31:0] pin_fall_w = PINS != 0 ? pin_fall_o : 32'd0;
   wire [31:0] pin_bus_w = PINS != 0 ? pin_bus_o : 32'd0;
   wire sel_480_0 = in_480 && !n5 && !n4 && !n3;
-  wire sel_480_1 = in_480 && !n5 && n4 && !n3 && !n2;
+  wire sel_480_1 = in_480 && !n5 && n4 && !n3;
   wire sel_480_2 = in_480 && n5 && !n4;
   wire [31:0] word_480_0 = (n2 ? frame_hz_w : frame_ctrl_w);
+  wire [31:0] word_480_1 = (n2 ? window_ids_w : {8'd0, wait_cycles_o});
   wire [31:0] word_480_2 = (n3 ? (n2 ? pin_bus_w : pin_fall_w) : (n2 ? pin_rise_w : 32'd0));
   logic [31:0] word_100;
   always_comb begin
@@ -451,7 +479,8 @@ module weir_csr #(
         word_100 = word_100 | (n3 ? (n2 ? snoop_mask_mask_o[32*k +: 32]
             : snoop_running_thread_i[32*k +: 32]) : (n2 ? {snoop_addr_addr_o[30*k +: 30], 2'd0}
             : {4'd0, snoop_ctrl_index_o[12*k +: 12], 10'd0, snoop_ctrl_match_on_o[2*k +: 2],
-            1'd0, snoop_ctrl_every_o[k], snoop_ctrl_isr_o[k], snoop_ctrl_enable_o[k]}));
+            snoop_ctrl_hint_o[k], snoop_ctrl_every_o[k], snoop_ctrl_isr_o[k],
+            snoop_ctrl_enable_o[k]}));
   end
   logic [31:0] word_400;
   always_comb begin
@@ -464,7 +493,7 @@ module weir_csr #(
   // AREA: four words a LUT; AND-OR where most words of four are of no register.
   assign read_o = ({32{in_000}} & word_000) | ({32{sel_040_0}} & word_040_0)
       | ({32{sel_040_1}} & word_040_1) | ({32{sel_040_2}} & word_040_2)
-      | ({32{sel_480_0}} & word_480_0) | ({32{sel_480_1}} & {8'd0, wait_cycles_o})
+      | ({32{sel_480_0}} & word_480_0) | ({32{sel_480_1}} & word_480_1)
       | ({32{sel_480_2}} & word_480_2) | word_100 | word_400;
 endmodule
 `default_nettype wire

@@ -11,11 +11,6 @@ package weir_event;
   localparam integer SOURCE_W = 6;   // a source: hart, context
   // arg_count and args of an event without
   localparam [97:0] NO_ARGS = 98'd0;
-
-  // Kinds of items from snoop to the arbiter, above the value:
-  // a word that is a THREAD_SWITCH if it is not the running thread
-  localparam [1:0] SNOOP_CHANGE = 2'd0;
-  localparam [1:0] SNOOP_EVERY  = 2'd1;  // a word that is a THREAD_SWITCH
-  localparam [1:0] SNOOP_ISR    = 2'd2;  // entry into a trap, or return
+  localparam integer ITEM = 55;  // item_t, from snoop to arbiter
 endpackage
 // verilator lint_on UNUSEDPARAM

@@ -10,7 +10,7 @@ package weir_pkg;
   localparam [31:0] MAGIC_VALUE = 32'h52494557;
 
   // VERSION: Versions
-  localparam [31:0] VERSION_VALUE = 32'h00030403;
+  localparam [31:0] VERSION_VALUE = 32'h00030503;
 
   // FEATURES: Features that this unit was built with
   localparam integer FEATURES_WIDE_LSB = 15;
@@ -224,8 +224,8 @@ package weir_pkg;
   // value in units with VALUE_W = 64
   localparam [11:0] REG_HART_PORT_ARG = 12'h00C;
 
-  // HART_WINDOW: Event window of a context: register n offers an event with id n. Guaranteed
-  // windows: their stores wait for free space
+  // HART_WINDOW: Event window of a context: register n offers an event with id n, from 512 on as
+  // WINDOW_IDS says. Guaranteed windows: their stores wait for free space
   localparam [15:0] REG_HART_WINDOW = 16'h4000;
 
   // HART_GUARANTEED_PORT: Port of a context: 0 thread, 1 interrupt, 2 user (units with PROTECT).

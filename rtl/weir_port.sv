@@ -37,7 +37,7 @@ module weir_port #(
     input  wire [1:0]                 acc_context_i,
     input  wire                       acc_narrow_i,    // narrower than a word
     input  wire [31:0]                acc_data_i,
-    input  wire [9:0]                 acc_offset_i,    // word in the event window: the id
+    input  wire [weir_event::ID_W-1:0] window_id_i,    // id of the window's word addressed
 
     // VALUE or the extra argument as its owner reads it; combinational
     output wire [31:0]                read_value_o,
@@ -260,7 +260,7 @@ module weir_port #(
   // ---- class or drop reason of the access: TIMING: from the address alone, because the access may
   // have to stall for free space
   localparam integer IW = weir_event::ID_W;
-  wire [IW-1:0] named = window_i ? {{(IW-10){1'b0}}, acc_offset_i} : acc_data_i[IW-1:0];
+  wire [IW-1:0] named = window_i ? window_id_i : acc_data_i[IW-1:0];
   wire        fits   = window_i || (!acc_narrow_i && acc_data_i[31:IW] == '0);
   wire        is_tsw = fits && named == switch_id_i;
   wire        bad    = !is_tsw && (!fits || named == '0 || named[IW-1:IW-2] == 2'b10);

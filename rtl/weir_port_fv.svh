@@ -70,7 +70,7 @@ end
 `ifdef PROVE_weir_port
 // ---- the event, by the rules
 wire        f_id_fits = !acc_narrow_i && acc_data_i <= 32'h0000ffff;
-wire [15:0] f_id      = acc_window_i ? {6'd0, acc_offset_i} : acc_data_i[15:0];
+wire [15:0] f_id      = acc_window_i ? window_id_i : acc_data_i[15:0];
 wire        f_switch  = (acc_window_i || f_id_fits) && f_id == switch_id_i;
 wire        f_user_id = f_id >= weir_pkg::ID_USER_FIRST && f_id <= weir_pkg::ID_USER_LAST;
 wire        f_com_id  = f_id >= weir_pkg::ID_COM_FIRST && f_id <= weir_pkg::ID_COM_LAST;

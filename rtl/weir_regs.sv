@@ -45,6 +45,9 @@ module weir_regs #(
     // SNOOP registers, hart 0 low
     output wire [HARTS-1:0]     snoop_enable_o,   // with enable_o
     output wire [HARTS-1:0]     snoop_isr_o,      // with enable_o
+    output wire [HARTS-1:0]     snoop_hint_o,     // with enable_o
+    // WINDOW_IDS, upper 5 bits of its ids: those of HINTs by sltiu, of the lower half low
+    output wire [9:0]           hint_ids_o,
     output wire [HARTS-1:0]     snoop_every_o,
     output wire [2*HARTS-1:0]   snoop_kind_o,
     output wire [12*HARTS-1:0]  snoop_index_o,
@@ -71,7 +74,8 @@ module weir_regs #(
     output wire [1:0]           acc_context_o,
     output wire                 acc_narrow_o,
     output wire [31:0]          acc_data_o,
-    output wire [9:0]           acc_offset_o,
+    output wire [4:0]           acc_offset_o,     // low bits of the word addressed in its page
+    output wire [weir_event::ID_W-1:0] window_id_o,  // of the word of an event window addressed
     output wire                 set_valid_o,      // a store to RUNNING is accepted
     input  wire                 stall_order_i,          // no write, and no read of VALUE or RUNNING
     // the same for the pages and RUNNING of this hart
@@ -198,6 +202,7 @@ module weir_regs #(
   wire enable, on, clear, stall_clear, bad_value;
   wire read, write, early_read, early_write, opens, to_port, stall_space, peek_wait, looking;
   wire [23:0] wait_cycles;
+  wire [7:0]  window_third, window_fourth;        // WINDOW_IDS
   wire locks;                                     // LOCK keeps the register addressed as it is
   wire sets  = whole && !locks;
   wire store = early_write && sets;               // of a register
@@ -215,14 +220,16 @@ module weir_regs #(
       .to_port_o(to_port), .stall_space_o(stall_space));
 
   // ---- control
-  wire [HARTS-1:0] snoop_enable, snoop_enable_early, snoop_isr, snoop_isr_early;
+  wire [HARTS-1:0] snoop_enable, snoop_enable_early, snoop_isr, snoop_isr_early, snoop_hint,
+      snoop_hint_early;
   weir_control #(.HARTS(HARTS)) u_control (
       .clk_i, .rst_ni, .at_ctrl_i(at_ctrl), .at_switch_id_i(at_switch_id), .sets_i(sets),
       .store_i(store), .opens_i(opens), .wdata_i(reg_wdata_i), .bad_value_o(bad_value), .busy_i,
       .zeroing_i, .enable_o(enable), .on_o(on), .clear_o(clear), .stall_clear_o(stall_clear),
       .switch_id_o,
       .snoop_enable_early_i(snoop_enable_early),  // @watch
-      .snoop_isr_early_i(snoop_isr_early), .snoop_enable_o, .snoop_isr_o);
+      .snoop_isr_early_i(snoop_isr_early), .snoop_hint_early_i(snoop_hint_early), .snoop_enable_o,
+      .snoop_isr_o, .snoop_hint_o);
   assign enable_o = on;
   assign clear_o  = clear;
 
@@ -282,7 +289,11 @@ module weir_regs #(
       && space_i;
   assign acc_narrow_o    = !whole;
   assign acc_data_o      = reg_wdata_i;
-  assign acc_offset_o    = reg_addr_i[11:2];
+  assign acc_offset_o    = reg_addr_i[6:2];
+  assign hint_ids_o      = {window_fourth[7:3], window_third[7:3]};
+  // @window_ids
+  assign window_id_o     = {!reg_addr_i[11] ? {7'd0, reg_addr_i[10]} : reg_addr_i[10]
+      ? window_fourth : window_third, reg_addr_i[9:2]};
   assign set_valid_o     = store && is_run;
   assign sw_entry_begin_o = addressed & {HARTS{store && is_begin}};
   assign sw_entry_word_o = addressed & {HARTS{store && is_word}};
@@ -350,6 +361,7 @@ module weir_regs #(
       .sw_dropped_count_incr_i(not_written),
       .snoop_ctrl_enable_o(snoop_enable), .snoop_ctrl_enable_early_o(snoop_enable_early),
       .snoop_ctrl_isr_o(snoop_isr), .snoop_ctrl_isr_early_o(snoop_isr_early),
+      .snoop_ctrl_hint_o(snoop_hint), .snoop_ctrl_hint_early_o(snoop_hint_early),
       .snoop_ctrl_every_o(snoop_every_o), .snoop_ctrl_match_on_o(snoop_kind_o),
       .snoop_ctrl_index_o(snoop_index_o), .snoop_addr_addr_o(snoop_addr_o),
       .at_snoop_running_o(at_running), .snoop_running_thread_i(running_i),
@@ -358,15 +370,16 @@ module weir_regs #(
       .port_mask_user_o(mask_user),
       .frame_ctrl_enable_o(frame_enable), .frame_ctrl_busy_i(frame_busy_i),
       .frame_ctrl_interval_o(frame_interval_o), .frame_hz_o,
-      .at_wait_o(at_wait), .wait_cycles_o(wait_cycles), .pin_rise_o, .pin_fall_o, .pin_bus_o);
+      .at_wait_o(at_wait), .wait_cycles_o(wait_cycles), .window_ids_third_o(window_third),
+      .window_ids_fourth_o(window_fourth), .pin_rise_o, .pin_fall_o, .pin_bus_o);
   wire unused_csr = &{1'b0, lock, fault_empty, fault_ring, denied_count, not_written_count,
-      snoop_enable, snoop_isr};
+      snoop_enable, snoop_isr, snoop_hint};
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_mask
-      // without a user port every port may emit all
+      // Without a user port every port may emit all. User mode may not emit SYS by HINTs.
       assign mask_o[9*h +: 9] = PROTECT != 0 ? {mask_user[3*h +: 3], mask_interrupt[3*h +: 3],
-          mask_thread[3*h +: 3]} : 9'h1ff;
+          mask_thread[3*h +: 3]} : 9'h0ff;
     end
   endgenerate
   assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);

@@ -15,6 +15,16 @@ typedef struct packed {
   logic [31:0] value;
 } event_t;
 typedef struct packed {
+  // an event only if value is another running thread
+  logic change;
+  logic is_switch;  // id is SWITCH_ID
+  logic [1:0] ctx;  // weir_pkg::CONTEXT_*
+  // the drop reason, weir_pkg::DROP_*; USER, COM, SYS: its class
+  logic [weir_pkg::DROP_W-1:0] kind;
+  logic [weir_event::ID_W-1:0] id;
+  logic [31:0] value;
+} item_t;
+typedef struct packed {
   logic is_event;  // 1: flux event, 0: integer
   logic [weir_event::ITEM_W-1:0] item;
   logic [31:0] value;

@@ -54,10 +54,13 @@ static volatile uint32_t word, snooped;
 SITE site_nothing(uint32_t value) { __asm__ volatile("" : : "r"(value)); }
 SITE site_emit(uint32_t value) { weir_emit(&weir, ID, value); }
 SITE site_fast(uint32_t value) { weir_emit_fast(&weir, ID, value); }
+SITE site_hint(uint32_t value) { weir_hint(ID, value); }
 SITE site_software(uint32_t value) { software_insert(ID, value); }
 
 COST_CASE(nothing, __asm__ volatile("" : : "r"(value)))
 COST_CASE(store, word = value)
+COST_CASE(nop, __asm__ volatile(".4byte 0x13")) /* of four bytes, like a HINT */
+COST_CASE(hint, weir_hint(ID, value))
 COST_CASE(emit, weir_emit(&weir, ID, value))
 COST_CASE(fast, weir_emit_fast(&weir, ID, value))
 /* Switches between two threads. The second store keeps them slower than the unit's sustained rate.
@@ -67,6 +70,7 @@ COST_CASE(software, software_insert(ID, value))
 COST_CASE(call_nothing, site_nothing(value))
 COST_CASE(call_emit, site_emit(value))
 COST_CASE(call_fast, site_fast(value))
+COST_CASE(call_hint, site_hint(value))
 COST_CASE(call_software, site_software(value))
 
 static struct cost less(struct cost all, struct cost loop)
@@ -109,6 +113,9 @@ int main(void)
 
     const struct cost loop = nothing(), call = call_nothing();
     report("plain_store", less(store(), loop));
+    report("nop", less(nop(), loop));
+    report("hint_inline", less(hint(), loop));
+    report("hint_lone_site", less(call_hint(), call));
     report("fast_event_inline", less(fast(), loop));
     report("fast_event_lone_site", less(call_fast(), call));
     report("fast_event_known_site", less(cost_known_fast(), call));

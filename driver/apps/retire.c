@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Units with a retire view see switches and traps in the instructions that the hart retires. Each
  * thread has its own address in `tp`, as in many kernels; the handler restores it with the other
- * registers, so the trace costs no instruction. The first third of the run watches the word
+ * registers, so the trace costs no instruction. HINTs stand beside the stores of events, before and
+ * behind them, so that any other order shows. The first third of the run watches the word
  * `thread_running`, the second `tp`, the last the CSR mscratch, if the core has it. */
 #include "soc.h"
 #include "threads.h"
@@ -9,6 +10,7 @@
 
 enum { TICK = 700 * SOC_PACE };
 enum { ENTERED = 1, LEAVES = 2, STEP = 3 }; /* USER ids; of the first two the value is the cause */
+enum { BEFORE = 4, BEHIND = 5, IN_HANDLER = 6 }; /* of HINTs: around STEP; inside the first two */
 #ifdef SOC_PICORV32 /* causes as the unit reports them: the number of the interrupt */
 static const uint32_t TIMER_CAUSE = 0x80000005, DRAIN_CAUSE = 0x80000006;
 #else
@@ -20,7 +22,8 @@ static void spin(void);
 enum { THREADS = 3 };
 static struct thread threads[THREADS];
 static const struct weir_event_name events[] = {
-    {ENTERED, "handler entered"}, {LEAVES, "handler leaves"}, {STEP, "step"}};
+    {ENTERED, "handler entered"}, {LEAVES, "handler leaves"}, {STEP, "step"},
+    {BEFORE, "before"},   {BEHIND, "behind"},       {IN_HANDLER, "in handler"}};
 static const struct weir_config config = {
     .base = SOC_WEIR,
     .unit = "ns10",
@@ -66,12 +69,14 @@ void on_timer(void)
 {
     const uint32_t now = SOC_MTIME;
     weir_emit_fast_isr(&weir, ENTERED, TIMER_CAUSE);
+    weir_hint(IN_HANDLER, now);
     if (now >= end) {
         soc_check(weir_finish(&weir), "weir_finish");
         exit(0);
     }
     soc_timer_at(now + TICK - now % TICK + now / TICK % 13 * 29);
     schedule(now);
+    weir_hint(IN_HANDLER, now);
     weir_emit_fast_isr(&weir, LEAVES, TIMER_CAUSE);
 }
 
@@ -85,7 +90,9 @@ void on_weir(void)
 static void spin(void)
 {
     for (uint32_t n = 0;; n++) {
+        weir_hint(BEFORE, n);
         weir_emit_fast(&weir, STEP, n);
+        weir_hint(BEHIND, n);
         for (volatile int pause = 0; pause < 20; pause++)
             ;
         if (SOC_MTIME - (end - 3 * third) >= third * (uint32_t)(watched + 1) && watched < 2) {
@@ -107,6 +114,7 @@ int main(void)
     soc_check(weir_start(&weir), "weir_start");
     watch(0);
     soc_check(weir_traps(&weir, 0, 1), "weir_traps");
+    soc_check(weir_hints(&weir, 0, 1), "weir_hints");
     third = SOC_RUN / 3;
     end = SOC_MTIME + 3 * third;
     soc_timer_at(SOC_MTIME + TICK);

@@ -28,6 +28,7 @@
 #endif
 
 #include "weir_hooks.h"
+#include "weir_hint.h"
 #include "weir_regs.h"
 #include "weir_stream.h"
 
@@ -169,7 +170,8 @@ struct weir;
  *
  * Returns 0, EINVAL (config: a member is invalid, base is not WEIR_BASE, or an event id cannot be
  * named), EUNIT, ENODEV, EVERSION, ESTATE (the unit is locked), EBUSY, or ENOTSUP (WEIR_WINDOW is 1
- * and the unit has no event windows; or clock_hz or mtime is set and time_base is 0). */
+ * and the unit has no event windows, or WEIR_HINT is 1 and it has no retire view; or clock_hz or
+ * mtime is set and time_base is 0). */
 WEIR_MUST_CHECK int weir_init(struct weir *w, const struct weir_config *config);
 
 /* Clears the unit, hands the head of the file to the sink, enables the interrupt (if
@@ -202,12 +204,16 @@ WEIR_INLINE void weir_emit(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_isr(const struct weir *w, uint16_t id, uint32_t value);
 
 /* Both in one store, through the event window of the port. They are cheaper, and never disturb the
- * two stores of another event: any code may call them. With an id above WEIR_WINDOW_ID_LAST, or on
- * a unit without event windows, they are the functions above, with their rules. */
+ * two stores of another event: any code may call them. The window has the ids up to
+ * WEIR_WINDOW_ID_LAST, and 256 each from WEIR_WINDOW_THIRD and WEIR_WINDOW_FOURTH on: those of the
+ * RTOS glue (weir_hooks.h). With another id, or on a unit without event windows, they are the
+ * functions above, with their rules. */
 WEIR_INLINE void weir_emit_fast(const struct weir *w, uint16_t id, uint32_t value);
 WEIR_INLINE void weir_emit_fast_isr(const struct weir *w, uint16_t id, uint32_t value);
 
-enum { WEIR_WINDOW_ID_LAST = WEIR_REG_HART_WINDOW_EVENT_COUNT - 1 };
+/* In one instruction without a store: weir_hint(id, value), see weir_hint.h. */
+
+enum { WEIR_WINDOW_ID_LAST = WEIR_REG_HART_WINDOW_EVENT_COUNT / 2 - 1 };
 
 /* ---- Draining */
 

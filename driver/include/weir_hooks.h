@@ -24,6 +24,21 @@
  *
  *   #define WEIR_WINDOW 1 */
 
+/* First ids of the third and of the fourth quarter of the event windows, 256 ids each: multiples of
+ * 256; weir_hint reaches the 2048 ids around each. weir_init stores them. The defaults are the ids
+ * of weir_rtos.h, COM and SYS. */
+#ifndef WEIR_WINDOW_THIRD
+#define WEIR_WINDOW_THIRD 0x4100u
+#endif
+#ifndef WEIR_WINDOW_FOURTH
+#define WEIR_WINDOW_FOURTH 0xc100u
+#endif
+
+/* WEIR_HINT: 1 if weir_emit_fast with a constant id, its twins and the RTOS glue shall be HINTs:
+ * one instruction each (weir_hint.h). weir_init then switches HINTs on. Not defined by default.
+ *
+ *   #define WEIR_HINT 1 */
+
 /* WEIR_S_MODE: define it if the driver runs in supervisor mode, below SBI. The defaults of
  * WEIR_LOCK, WEIR_CAUSE and WEIR_CLOCK then use sstatus, scause and time, which S-mode may read. */
 

@@ -143,9 +143,27 @@ WEIR_INLINE void weir_emit_wait_(const struct weir *w, unsigned context, uint16_
     weir_pair_(weir_port_(w->wait_port, context), id, value);
 }
 
+/* Register of an event window that has this id; 0: none, and id 0. */
+WEIR_INLINE uint32_t weir_window_at_(uint32_t id)
+{
+    return id <= WEIR_WINDOW_ID_LAST           ? id
+           : (id ^ WEIR_WINDOW_THIRD) <= 0xff  ? 512u + (id & 0xff)
+           : (id ^ WEIR_WINDOW_FOURTH) <= 0xff ? 768u + (id & 0xff)
+                                               : 0;
+}
+
 WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_t id,
                                  uint32_t value)
 {
+#if defined(WEIR_HINT) && WEIR_HINT
+    /* An operand of asm is a constant also in code that never runs. */
+#define WEIR_CONSTANT_(number) (__builtin_constant_p(number) ? (number) : 0)
+    if (__builtin_constant_p(id) && WEIR_HINT_REACHES(id)) {
+        WEIR_HINT_ASM_(WEIR_CONSTANT_(id > 4095), WEIR_CONSTANT_(WEIR_HINT_IMMEDIATE_(id)), value);
+        return;
+    }
+#undef WEIR_CONSTANT_
+#endif
 #if defined(WEIR_WINDOW) && !(WEIR_WINDOW)
     const uintptr_t windows = 0;
 #elif defined(WEIR_WINDOW) && defined(WEIR_BASE)
@@ -158,8 +176,9 @@ WEIR_INLINE void weir_emit_fast_(const struct weir *w, unsigned context, uint16_
 #else
     const int has_window = windows != 0;
 #endif
-    if (has_window && id <= WEIR_WINDOW_ID_LAST)
-        weir_put_last_(weir_port_(windows, context) + 4u * id, value);
+    const uint32_t at = weir_window_at_(id);
+    if (has_window && at)
+        weir_put_last_(weir_port_(windows, context) + 4u * at, value);
     else
         weir_emit_(w, context, id, value);
 }

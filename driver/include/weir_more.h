@@ -26,7 +26,7 @@ struct weir {
                              cache takes the fewest bytes */
     uint8_t fifo_log2;    /* FIFO depth in words, log2 */
     uint8_t snoop;        /* 1: weir_snoop */
-    uint8_t retire;       /* 1: weir_snoop_register, weir_traps */
+    uint8_t retire;       /* 1: weir_snoop_register, weir_traps, weir_hints */
     uint8_t pins;         /* number of event pins: weir_pins_watch */
     uint8_t time;         /* 1: weir_time */
     uint8_t time_base;    /* 1: config.clock_hz, config.mtime, weir_clock_hz */
@@ -372,6 +372,12 @@ WEIR_MUST_CHECK int weir_snoop_register(struct weir *w, unsigned hart, unsigned 
  *
  * Returns 0, EINVAL, ESTATE or ENOTSUP (`retire` is 0). */
 WEIR_MUST_CHECK int weir_traps(struct weir *w, unsigned hart, int on);
+
+/* Makes events of the HINTs of the hart: weir_hint. `on`: 1 or 0; after weir_init 0, with WEIR_HINT
+ * 1. User mode may emit USER and COM by them, as by its port.
+ *
+ * Returns 0, EINVAL, ESTATE or ENOTSUP (`retire` is 0). */
+WEIR_MUST_CHECK int weir_hints(struct weir *w, unsigned hart, int on);
 
 /* weir_snoop for FreeRTOS on one hart. Call it after the tasks are created and before
  * vTaskStartScheduler:

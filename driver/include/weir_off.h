@@ -52,6 +52,7 @@
 #define weir_snoop(...) WEIR_OFF_RESULT((weir_snoop)(__VA_ARGS__))
 #define weir_snoop_register(...) WEIR_OFF_RESULT((weir_snoop_register)(__VA_ARGS__))
 #define weir_traps(...) WEIR_OFF_RESULT((weir_traps)(__VA_ARGS__))
+#define weir_hints(...) WEIR_OFF_RESULT((weir_hints)(__VA_ARGS__))
 #define weir_snoop_freertos(...) WEIR_OFF_RESULT((weir_snoop_freertos)(__VA_ARGS__))
 #define weir_switched(...) WEIR_OFF_VOID((weir_switched)(__VA_ARGS__))
 #define weir_thread_name(...) WEIR_OFF_RESULT((weir_thread_name)(__VA_ARGS__))

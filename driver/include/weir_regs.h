@@ -13,7 +13,7 @@
 
 /* VERSION: Versions */
 #define WEIR_REG_VERSION                       0x004u
-#define WEIR_VERSION_VALUE                     0x00030403u
+#define WEIR_VERSION_VALUE                     0x00030503u
 #define WEIR_VERSION_STREAM_LSB                0u
 #define WEIR_VERSION_STREAM_MASK               0xffu
 #define WEIR_VERSION_STREAM_WIDTH              8u
@@ -21,7 +21,7 @@
 #define WEIR_VERSION_REGS_LSB                  8u
 #define WEIR_VERSION_REGS_MASK                 0xff00u
 #define WEIR_VERSION_REGS_WIDTH                8u
-#define WEIR_VERSION_REGS_RESET                0x4u
+#define WEIR_VERSION_REGS_RESET                0x5u
 #define WEIR_VERSION_IP_MINOR_LSB              16u
 #define WEIR_VERSION_IP_MINOR_MASK             0xff0000u
 #define WEIR_VERSION_IP_MINOR_WIDTH            8u
@@ -465,6 +465,10 @@
 #define WEIR_SNOOP_CTRL_EVERY_MASK             0x4u
 #define WEIR_SNOOP_CTRL_EVERY_WIDTH            1u
 #define WEIR_SNOOP_CTRL_EVERY_RESET            0x0u
+#define WEIR_SNOOP_CTRL_HINT_LSB               3u
+#define WEIR_SNOOP_CTRL_HINT_MASK              0x8u
+#define WEIR_SNOOP_CTRL_HINT_WIDTH             1u
+#define WEIR_SNOOP_CTRL_HINT_RESET             0x0u
 #define WEIR_SNOOP_CTRL_MATCH_ON_LSB           4u
 #define WEIR_SNOOP_CTRL_MATCH_ON_MASK          0x30u
 #define WEIR_SNOOP_CTRL_MATCH_ON_WIDTH         2u
@@ -540,6 +544,17 @@
 #define WEIR_WAIT_CYCLES_MASK                  0xffffffu
 #define WEIR_WAIT_CYCLES_WIDTH                 24u
 #define WEIR_WAIT_CYCLES_RESET                 0x1000u
+
+/* WINDOW_IDS: Ids of the event windows, and of HINTs by sltiu; not in weir_tiny */
+#define WEIR_REG_WINDOW_IDS                    0x494u
+#define WEIR_WINDOW_IDS_THIRD_LSB              0u
+#define WEIR_WINDOW_IDS_THIRD_MASK             0xffu
+#define WEIR_WINDOW_IDS_THIRD_WIDTH            8u
+#define WEIR_WINDOW_IDS_THIRD_RESET            0x2u
+#define WEIR_WINDOW_IDS_FOURTH_LSB             8u
+#define WEIR_WINDOW_IDS_FOURTH_MASK            0xff00u
+#define WEIR_WINDOW_IDS_FOURTH_WIDTH           8u
+#define WEIR_WINDOW_IDS_FOURTH_RESET           0x3u
 
 /* PIN_RISE: Pins whose rising edges are events; this and all registers down to PIN_BUS: units with
  * PINS */
@@ -705,8 +720,9 @@
 #define WEIR_HART_PORT_ARG_MASK                0xffffffffu
 #define WEIR_HART_PORT_ARG_WIDTH               32u
 
-/* HART_WINDOW: Event window of a context: register n offers an event with id n. Guaranteed windows:
- * their stores wait for free space; offsets inside it are relative to one of them */
+/* HART_WINDOW: Event window of a context: register n offers an event with id n, from 512 on as
+ * WINDOW_IDS says. Guaranteed windows: their stores wait for free space; offsets inside it are
+ * relative to one of them */
 #define WEIR_REG_HART_WINDOW                   0x4000u
 #define WEIR_REG_HART_WINDOW_COUNT             3u
 #define WEIR_REG_HART_WINDOW_STRIDE            0x1000u

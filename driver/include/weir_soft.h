@@ -35,7 +35,7 @@
  *   Not supported, return ENOTSUP: weir_rescue, weir_start_frames, weir_lock, weir_peek,
  *   weir_clock_hz, weir_wait, weir_port_mask, weir_ring, weir_checkpoint, weir_sw_entry,
  * weir_select, weir_rate_limit, weir_pins_watch, weir_trigger_arm, weir_trigger_state,
- * weir_filtered, weir_snoop_register, weir_traps, weir_counters_of. weir_ring_image and
+ * weir_filtered, weir_snoop_register, weir_traps, weir_hints, weir_counters_of. weir_ring_image and
  * weir_ring_full return ESTATE, weir_authorised returns 1.
  *
  *   Not used: config.base, watermark, clock_hz, mtime */

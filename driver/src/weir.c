@@ -523,6 +523,13 @@ int weir_clock_hz(struct weir *w, uint32_t hz)
     return 0;
 }
 
+/* SNOOP_CTRL after weir_init */
+#if defined(WEIR_HINT) && WEIR_HINT
+enum { HINTS_RESET = WEIR_SNOOP_CTRL_HINT_MASK };
+#else
+enum { HINTS_RESET = 0 };
+#endif
+
 /* Zeroes the handle and looks for a unit that this driver supports. */
 static int probe(struct weir *w, const struct weir_config *config)
 {
@@ -545,6 +552,8 @@ static int probe(struct weir *w, const struct weir_config *config)
     if (!w->windows)
         return WEIR_ENOTSUP;
 #endif
+    if (HINTS_RESET && !w->retire)
+        return WEIR_ENOTSUP;
     return 0;
 }
 
@@ -556,7 +565,7 @@ int weir_init(struct weir *w, const struct weir_config *config)
     store(w, WEIR_REG_IRQ_ENABLE, 0);
     for (unsigned hart = 0; hart < w->harts; hart++) {
         if (w->snoop)
-            store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), 0);
+            store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), HINTS_RESET);
         if (w->contexts == 3)
             store(w, mask_reg(hart), PORT_MASK_RESET);
     }
@@ -566,6 +575,9 @@ int weir_init(struct weir *w, const struct weir_config *config)
         watch_pins(w, 0, 0, 0);
     if (w->guaranteed)
         store(w, WEIR_REG_WAIT, WEIR_WAIT_CYCLES_RESET);
+    if (w->windows)
+        store(w, WEIR_REG_WINDOW_IDS,
+              WEIR_WINDOW_THIRD >> 8 | WEIR_WINDOW_FOURTH >> 8 << WEIR_WINDOW_IDS_FOURTH_LSB);
     if (w->checkpoint)
         store(w, WEIR_REG_CHECKPOINT, 0);
     if (quiesce(w) < 0)
@@ -966,9 +978,10 @@ static int snoop_error(const struct weir *w, unsigned hart, bool supported)
 /* Sets what the snoop of this hart watches, and leaves its traps as they are. */
 static void watch(const struct weir *w, unsigned hart, uint32_t control, uint32_t mask)
 {
-    const uint32_t traps = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & WEIR_SNOOP_CTRL_ISR_MASK;
+    const uint32_t kept = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) &
+                          (WEIR_SNOOP_CTRL_ISR_MASK | WEIR_SNOOP_CTRL_HINT_MASK);
     store(w, snoop_reg(hart, WEIR_REG_SNOOP_MASK), mask);
-    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), traps | control | WEIR_SNOOP_CTRL_ENABLE_MASK);
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), kept | control | WEIR_SNOOP_CTRL_ENABLE_MASK);
 }
 
 int weir_snoop(struct weir *w, unsigned hart, const volatile void *word)
@@ -1000,18 +1013,27 @@ int weir_snoop_register(struct weir *w, unsigned hart, unsigned match_on, unsign
     return 0;
 }
 
-int weir_traps(struct weir *w, unsigned hart, int on)
+/* Sets a bit of SNOOP_CTRL that needs a retire view. */
+static int set_watched(struct weir *w, unsigned hart, uint32_t bit, int on)
 {
     if (!w || (on != 0 && on != 1))
         return WEIR_EINVAL;
     const int error = snoop_error(w, hart, w->retire);
     if (error)
         return error;
-    const uint32_t control = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) &
-                             ~(uint32_t)WEIR_SNOOP_CTRL_ISR_MASK;
-    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL),
-          control | (uint32_t)on << WEIR_SNOOP_CTRL_ISR_LSB);
+    const uint32_t control = load(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL)) & ~bit;
+    store(w, snoop_reg(hart, WEIR_REG_SNOOP_CTRL), on ? control | bit : control);
     return 0;
+}
+
+int weir_traps(struct weir *w, unsigned hart, int on)
+{
+    return set_watched(w, hart, WEIR_SNOOP_CTRL_ISR_MASK, on);
+}
+
+int weir_hints(struct weir *w, unsigned hart, int on)
+{
+    return set_watched(w, hart, WEIR_SNOOP_CTRL_HINT_MASK, on);
 }
 
 /* ---- Names */

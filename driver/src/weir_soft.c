@@ -393,6 +393,11 @@ int weir_traps(struct weir *w, unsigned hart, int on)
     return no_unit_of(w, hart, on == 0 || on == 1);
 }
 
+int weir_hints(struct weir *w, unsigned hart, int on)
+{
+    return no_unit_of(w, hart, on == 0 || on == 1);
+}
+
 /* ---- Names */
 
 static bool records(const struct weir *w) { return w->enabled; }

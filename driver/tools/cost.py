@@ -17,6 +17,8 @@ HEAD = "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
 
 ROWS = [  # name in bench_events, text
     ("plain_store", "a plain store to memory, to compare with"),
+    ("nop", "a NOP of four bytes, to compare with"),
+    ("hint_inline", "**one HINT** (`weir_hint`)"),
     ("fast_event_inline", "**one store** (`weir_emit_fast`)"),
     ("event_inline", "**two stores** (`weir_emit`)"),
     ("thread_switch", "**THREAD_SWITCH**, beyond the store that the RTOS does anyway"),
@@ -24,6 +26,7 @@ ROWS = [  # name in bench_events, text
     ("event_inline_disabled", "two stores, unit disabled"),
     ("fast_event_lone_site", "one store at an isolated site (loads its addresses itself)"),
     ("event_lone_site", "two stores at an isolated site"),
+    ("hint_lone_site", "one HINT at an isolated site"),
     ("fast_event_known_site",
      "one store at an isolated site, address constant (`WEIR_BASE`, `WEIR_WINDOW`)"),
     ("event_known_site", "two stores at an isolated site, address constant"),
@@ -151,9 +154,9 @@ by GCC 12.2 -O2, counted under QEMU.
 
 [bench_load.c](../../driver/apps/bench_load.c): two threads do the same work (lists, matrices, a
 state machine, checksums); a timer preempts them every 5000 cycles (SERV: 100000). Runs differ in
-their events only: no trace, switches only, and events of one store. The table compares the cycles
-until both threads are done. The FIFO is not drained meanwhile, as the cost of draining depends on
-the reader; a full unit drops events in the same time.
+their events only: no trace, switches only, and events of one store or one HINT. The table compares
+the cycles until both threads are done. The FIFO is not drained meanwhile, as the cost of draining
+depends on the reader; a full unit drops events in the same time.
 
 A compiler generates other code around an event, and with a cache the address of code matters. So
 the table has the median of {len(builds)} builds, and in brackets the minimum and maximum: -Os and
@@ -163,7 +166,7 @@ million cycles.
 """
     rows, waited = [], 0
     for soc in socs:
-        switches, rates, each = [], [], []
+        switches, rates, each, hints = [], [], [], []
         for build in builds:
             runs, waits = load(soc, build)
             waited += waits
@@ -172,15 +175,18 @@ million cycles.
             switches.append((runs["switches"][0] - base) * 100 / base)
             rates.append(count * 1e6 / cycles)
             each.append((cycles - base) / count)
+            hints.append((runs["switches_and_many_hints"][0] - base) / count)
         rows.append([
             NAMES[soc],
             spread(switches, "{:+.2f}") + " %", f"{median(rates):,.0f}",
             spread(each, "{:.2f}"), f"{measured[soc][0]['plain_store'][0]:.1f}",
-            spread([e * RATE / 1e4 for e in each], "{:.2f}") + " %"
+            spread([e * RATE / 1e4 for e in each], "{:.2f}") + " %",
+            spread([e * RATE / 1e4 for e in hints], "{:.2f}") + " %"
         ])
     page += table([
         "core", "switches only: run time", "events a million cycles", "cycles an event",
-        "a plain store", f"{RATE:,} a million cycles: run time"
+        "a plain store", f"{RATE:,} a million cycles: run time",
+        "the same by HINTs"
     ], rows)
     page += f"""
 Stores to the unit stalled for {waited} cycles in all of these runs. So the cost of an event is

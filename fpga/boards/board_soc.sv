@@ -39,6 +39,7 @@ module board_soc (
   wire [31:0] retire_rd_data, retire_csr_data;
   wire [11:0] retire_csr, retire_code;
   wire        retire_csr_valid, retire_trap, retire_interrupt, retire_return;
+  wire        retire_hint, retire_hint_u, retire_user;
   generate
     if (`BOARD_SERV != 0) begin : g_serv
       core_serv u_core (
@@ -53,7 +54,8 @@ module board_soc (
           .retire_csr_o(retire_csr), .retire_csr_data_o(retire_csr_data),
           .retire_trap_o(retire_trap),
           .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code),
-          .retire_return_o(retire_return));
+          .retire_return_o(retire_return), .retire_hint_o(retire_hint),
+          .retire_hint_u_o(retire_hint_u), .retire_user_o(retire_user));
       assign trap = 1'b0;
     end else begin : g_picorv32
       core_picorv32 #(.LARGE(`BOARD_LARGE)) u_core (
@@ -66,7 +68,8 @@ module board_soc (
           .retire_csr_o(retire_csr), .retire_csr_data_o(retire_csr_data),
           .retire_trap_o(retire_trap),
           .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code),
-          .retire_return_o(retire_return));
+          .retire_return_o(retire_return), .retire_hint_o(retire_hint),
+          .retire_hint_u_o(retire_hint_u), .retire_user_o(retire_user));
       assign data_we    = data_be != 4'd0;
       assign instr_req  = 1'b0;              // it fetches at the data port
       assign instr_addr = 32'd0;
@@ -151,7 +154,8 @@ module board_soc (
       .retire_csr_valid_i(retire_csr_valid),
       .retire_csr_i(retire_csr), .retire_csr_data_i(retire_csr_data), .retire_trap_i(retire_trap),
       .retire_interrupt_i(retire_interrupt), .retire_code_i(retire_code),
-      .retire_return_i(retire_return),
+      .retire_return_i(retire_return), .retire_hint_i(retire_hint),
+      .retire_hint_u_i(retire_hint_u), .retire_user_i(retire_user),
       .m_valid_o(ring_valid), .m_addr_o(ring_addr), .m_wdata_o(ring_wdata), .m_ready_i(ring_grant),
       .m_idle_i(1'b1), .m_error_i(1'b0),
       .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),

@@ -227,6 +227,9 @@ def event_layout(stream):
              ("logic [weir_pkg::DROP_W-1:0]", constants["DROP_W"], "kind",
               "the drop reason, weir_pkg::DROP_*; USER, COM, SYS: its class"),
              (f"logic [{tag}-1:0]", id_w, "id", ""), ("logic [31:0]", 32, "value", "")]
+    shared = [field for field in event if field[2] in ("is_switch", "ctx", "kind", "id", "value")]
+    item_of_snoop = [("logic", 1, "change", "an event only if value is another running thread"),
+                     *shared]
     entry = [("logic", 1, "is_event", "1: flux event, 0: integer"),
              (f"logic [{item}-1:0]", item_w, "item", ""), ("logic [31:0]", 32, "value", "")]
     width = lambda fields: sum(bits for _, bits, *_ in fields)
@@ -246,13 +249,8 @@ def event_layout(stream):
         "  localparam integer SOURCE_W = 6;   // a source: hart, context",
         "  // arg_count and args of an event without",
         "  localparam [97:0] NO_ARGS = 98'd0;",
-        "",
-        "  // Kinds of items from snoop to the arbiter, above the value:",
+        f"  localparam integer ITEM = {width(item_of_snoop)};  // item_t, from snoop to arbiter",
     ]
-    for code, (name, meaning) in enumerate(
-        (("CHANGE", "a word that is a THREAD_SWITCH if it is not the running thread"),
-         ("EVERY", "a word that is a THREAD_SWITCH"), ("ISR", "entry into a trap, or return"))):
-        package.append(f"  localparam [1:0] {'SNOOP_' + name:12} = 2'd{code};  // {meaning}")
     package += ["endpackage", "// verilator lint_on UNUSEDPARAM", ""]
     types = [
         "// SPDX-License-Identifier: Apache-2.0",
@@ -260,7 +258,7 @@ def event_layout(stream):
         "// as wide as weir_event says: not every tool takes types of ports, or of packages.",
         f"// Made by `make regs` from {SOURCES}.",
     ]
-    for name, fields in (("event_t", event), ("entry_t", entry)):
+    for name, fields in (("event_t", event), ("item_t", item_of_snoop), ("entry_t", entry)):
         types.append("typedef struct packed {")
         for kind, _, field, meaning in fields:
             types += [f"  // {meaning}"] if len(meaning) > 40 else []

@@ -13,6 +13,7 @@
 //          one. So let the snoop match GPR, a CSR, or a store.
 // CSRs     As weir_rvfi. CVA6 reports writes of floating-point registers like those of integer
 //          registers: this adapter leaves them out.
+// HINTs    From either port. If both retire one, the unit gets the older, and hint_lost_o is high.
 // XLEN     64: values are the low 32 bits, and so is the thread.
 // Latency  None.
 `default_nettype none
@@ -25,6 +26,7 @@ module weir_cva6 #(
     input  wire [1:0]        rvfi_trap_i,
     input  wire [2*XLEN-1:0] rvfi_cause_i,          // as in mcause
     input  wire [2*XLEN-1:0] rvfi_rs1_rdata_i,
+    input  wire [3:0]        rvfi_mode_i,           // 0: user mode
     input  wire [9:0]        rvfi_rd_addr_i,
     input  wire [2*XLEN-1:0] rvfi_rd_wdata_i,
 
@@ -36,7 +38,11 @@ module weir_cva6 #(
     output wire              retire_trap_o,
     output wire              retire_interrupt_o,
     output wire [11:0]       retire_code_o,         // saturates at 4094
-    output wire              retire_return_o
+    output wire              retire_return_o,
+    output wire              retire_hint_o,
+    output wire              retire_hint_u_o,
+    output wire              retire_user_o,
+    output wire              hint_lost_o            // a HINT was dropped: watch it by an event pin
 );
   // Whether the instruction writes a floating-point register: loads; multiply-add; all of OP-FP but
   // comparisons, conversions to integers, and moves of bits and classes to them; the compressed
@@ -59,10 +65,24 @@ module weir_cva6 #(
   assign retire_rd_o      = second ? younger_rd : older ? older_rd : 5'd0;
   assign retire_rd_data_o = second ? rvfi_rd_wdata_i[XLEN +: 32] : rvfi_rd_wdata_i[31:0];
 
+  // The younger of two HINTs, or one beside a CSR write, has no place.
+  wire        csr_write, hint_0, hint_1, hint_u_0, hint_u_1, user_0, user_1;
+  wire [11:0] csr_0, csr_1;
+  wire [31:0] data_0, data_1;
+  wire        taken = hint_0 || csr_write;
+  wire        first = taken || !hint_1;
+  assign retire_csr_valid_o = csr_write;
+  assign retire_csr_o       = first ? csr_0 : csr_1;
+  assign retire_csr_data_o  = first ? data_0 : data_1;
+  assign retire_hint_o      = hint_0 || (hint_1 && !csr_write);
+  assign retire_hint_u_o    = first ? hint_u_0 : hint_u_1;
+  assign retire_user_o      = first ? user_0 : user_1;
+  assign hint_lost_o        = taken && hint_1;
   wire [XLEN-1:0] cause = rvfi_cause_i[XLEN-1:0];
   weir_rvfi u_rvfi (
       .rvfi_valid_i(rvfi_valid_i[0] || rvfi_trap_i[0]), .rvfi_insn_i(rvfi_insn_i[31:0]),
           .rvfi_trap_i(rvfi_trap_i[0]), .rvfi_intr_i(rvfi_trap_i[0]),
+          .rvfi_mode_i(rvfi_mode_i[1:0]),
       .rvfi_rs1_rdata_i(rvfi_rs1_rdata_i[31:0]), .rvfi_rd_addr_i(rvfi_rd_addr_i[4:0]),
           .rvfi_rd_wdata_i(rvfi_rd_wdata_i[31:0]),
       .rvfi_mem_addr_i(32'd0), .rvfi_mem_wmask_i(4'd0), .rvfi_mem_wdata_i(32'd0),
@@ -71,8 +91,22 @@ module weir_cva6 #(
       .retire_rd_o(), .retire_rd_data_o(), .store_valid_o(), .store_addr_o(), .store_data_o(),
           .store_strb_o(),
       // verilator lint_on PINCONNECTEMPTY
-      .retire_csr_valid_o, .retire_csr_o, .retire_csr_data_o, .retire_trap_o, .retire_interrupt_o,
-          .retire_code_o, .retire_return_o);
+      .retire_csr_valid_o(csr_write), .retire_csr_o(csr_0), .retire_csr_data_o(data_0),
+          .retire_trap_o, .retire_interrupt_o, .retire_code_o, .retire_return_o,
+          .retire_hint_o(hint_0), .retire_hint_u_o(hint_u_0), .retire_user_o(user_0));
+  weir_rvfi u_younger (
+      .rvfi_valid_i(rvfi_valid_i[1]), .rvfi_insn_i(rvfi_insn_i[63:32]),
+          .rvfi_trap_i(rvfi_trap_i[1]), .rvfi_intr_i(1'b0), .rvfi_mode_i(rvfi_mode_i[3:2]),
+      .rvfi_rs1_rdata_i(rvfi_rs1_rdata_i[XLEN +: 32]), .rvfi_rd_addr_i(5'd0),
+          .rvfi_rd_wdata_i(32'd0), .rvfi_mem_addr_i(32'd0), .rvfi_mem_wmask_i(4'd0),
+          .rvfi_mem_wdata_i(32'd0), .cause_i(32'd0),
+      // verilator lint_off PINCONNECTEMPTY
+      .retire_rd_o(), .retire_rd_data_o(), .store_valid_o(), .store_addr_o(), .store_data_o(),
+          .store_strb_o(), .retire_csr_valid_o(), .retire_trap_o(), .retire_interrupt_o(),
+          .retire_code_o(), .retire_return_o(),
+      // verilator lint_on PINCONNECTEMPTY
+      .retire_csr_o(csr_1), .retire_csr_data_o(data_1), .retire_hint_o(hint_1),
+          .retire_hint_u_o(hint_u_1), .retire_user_o(user_1));
 
   wire unused = &{1'b0, rvfi_cause_i, rvfi_rs1_rdata_i, rvfi_rd_wdata_i, rvfi_insn_i};
 endmodule

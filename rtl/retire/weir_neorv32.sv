@@ -20,6 +20,8 @@ module weir_neorv32 (
     input  wire        trace_trap_i,                // the instruction causes an exception
     input  wire        trace_intr_i,                // the first instruction of a handler
     input  wire        trace_debug_i,
+    input  wire [1:0]  trace_mode_i,                // 0: user mode
+    input  wire [31:0] trace_rs1_rdata_i,
     input  wire [4:0]  trace_rd_addr_i,
     input  wire [31:0] trace_rd_rdata_i,
     input  wire [11:0] trace_csr_addr_i,
@@ -34,7 +36,10 @@ module weir_neorv32 (
     output wire        retire_trap_o,
     output wire        retire_interrupt_o,
     output wire [11:0] retire_code_o,               // saturates at 4094
-    output wire        retire_return_o
+    output wire        retire_return_o,
+    output wire        retire_hint_o,
+    output wire        retire_hint_u_o,
+    output wire        retire_user_o
 );
   localparam [11:0] CODE_MOST = weir_pkg::ISR_UNKNOWN - 12'd1;
 
@@ -52,14 +57,18 @@ module weir_neorv32 (
   wire [1:0] op = trace_insn_i[13:12];
   assign retire_csr_valid_o = done && trace_insn_i[6:0] == 7'b1110011 && op != 2'd0
       && (op == 2'd1 || trace_insn_i[19:15] != 5'd0);
-  assign retire_csr_o       = trace_csr_addr_i;
-  assign retire_csr_data_o  = trace_csr_wdata_i;
+  // slti and sltiu with rd x0
+  wire hint = trace_insn_i[6:0] == 7'b0010011 && trace_insn_i[14:13] == 2'b01
+      && trace_insn_i[11:7] == 5'd0;
+  assign retire_hint_o      = done && hint;
+  assign retire_hint_u_o    = trace_insn_i[12];
+  assign retire_user_o      = trace_mode_i == 2'd0;
+  assign retire_csr_o       = hint ? trace_insn_i[31:20] : trace_csr_addr_i;
+  assign retire_csr_data_o  = hint ? trace_rs1_rdata_i : trace_csr_wdata_i;
 
   assign retire_trap_o      = retired && trace_intr_i;
   assign retire_interrupt_o = !trapped_q;
   assign retire_code_o      = code_i < CODE_MOST ? code_i : CODE_MOST;
   assign retire_return_o    = done && trace_insn_i == 32'h3020_0073;    // MRET
-
-  wire unused = &{1'b0, trace_insn_i[31:20], trace_insn_i[11:7]};
 endmodule
 `default_nettype wire

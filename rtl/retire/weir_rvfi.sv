@@ -11,6 +11,8 @@
 //          before the CSR legalises it. A set or clear with rd = x0 is left out, because nobody
 //          knows the old value; so are the hart's own writes (mcause and others of a trap,
 //          counters).
+// HINTs    slti and sltiu with rd x0. Their order among stores to the unit holds if the core's bus
+//          is no earlier than its RVFI: integration.md.
 // Latency  None.
 `default_nettype none
 module weir_rvfi #(
@@ -22,6 +24,7 @@ module weir_rvfi #(
     input  wire [31:0] rvfi_insn_i,
     input  wire        rvfi_trap_i,
     input  wire        rvfi_intr_i,                 // the first instruction of a handler
+    input  wire [1:0]  rvfi_mode_i,                 // 0: user mode; tie it to 3 where there is none
     input  wire [31:0] rvfi_rs1_rdata_i,
     input  wire [4:0]  rvfi_rd_addr_i,
     input  wire [31:0] rvfi_rd_wdata_i,
@@ -40,6 +43,9 @@ module weir_rvfi #(
     output wire        retire_interrupt_o,
     output wire [11:0] retire_code_o,               // saturates at 4094
     output wire        retire_return_o,
+    output wire        retire_hint_o,
+    output wire        retire_hint_u_o,
+    output wire        retire_user_o,
 
     output wire        store_valid_o,
     output wire [31:0] store_addr_o,
@@ -61,7 +67,12 @@ module weir_rvfi #(
   wire [31:0] operand = op[2] ? {27'd0, rvfi_insn_i[19:15]} : rvfi_rs1_rdata_i;
   assign retire_csr_valid_o = done && csr && (plain || (known && !none));
   assign retire_csr_o       = rvfi_insn_i[31:20];
-  assign retire_csr_data_o  = plain ? operand : op[0] ? rvfi_rd_wdata_i & ~operand
+  wire        hint    = rvfi_insn_i[6:0] == 7'b0010011 && op[2:1] == 2'b01
+      && rvfi_insn_i[11:7] == 5'd0;
+  assign retire_hint_o      = done && hint;
+  assign retire_hint_u_o    = op[0];
+  assign retire_user_o      = rvfi_mode_i == 2'd0;
+  assign retire_csr_data_o  = plain || hint ? operand : op[0] ? rvfi_rd_wdata_i & ~operand
       : rvfi_rd_wdata_i | operand;
 
   assign retire_trap_o      = rvfi_valid_i && rvfi_intr_i;
@@ -73,8 +84,5 @@ module weir_rvfi #(
   assign store_addr_o  = rvfi_mem_addr_i;
   assign store_data_o  = rvfi_mem_wdata_i;
   assign store_strb_o  = rvfi_mem_wmask_i;
-
-  wire unused = &{1'b0, rvfi_insn_i[11:7]};
-
 endmodule
 `default_nettype wire

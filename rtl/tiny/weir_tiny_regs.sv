@@ -86,13 +86,14 @@ module weir_tiny_regs #(
   wire  counts      = reg_valid_i && !reg_write_i && is_count;
 
   // ---- control
-  wire bad_control, no_enable, no_isr;
+  wire bad_control, no_enable, no_isr, no_hint;
   weir_control #(.HARTS(1)) u_control (
       .clk_i, .rst_ni, .at_ctrl_i(at_ctrl), .at_switch_id_i(at_switch_id), .sets_i(whole),
       .store_i(store), .opens_i(early_write), .wdata_i(reg_wdata_i), .bad_value_o(bad_control),
       .busy_i, .zeroing_i, .enable_o(enable), .on_o(on), .clear_o(clear),
       .stall_clear_o(stall_clear), .switch_id_o, .snoop_enable_early_i(1'b0),
-      .snoop_isr_early_i(1'b0), .snoop_enable_o(no_enable), .snoop_isr_o(no_isr));
+      .snoop_isr_early_i(1'b0), .snoop_hint_early_i(1'b0), .snoop_enable_o(no_enable),
+      .snoop_isr_o(no_isr), .snoop_hint_o(no_hint));
   assign enable_o = on;
   assign clear_o  = clear;
 
@@ -163,7 +164,7 @@ module weir_tiny_regs #(
   end
   assign irq_o = (watermark && irq_watermark) || (loss && irq_loss);
 
-  wire unused = &{1'b0, reg_addr_i[1:0], fault_empty, no_enable, no_isr};
+  wire unused = &{1'b0, reg_addr_i[1:0], fault_empty, no_enable, no_isr, no_hint};
 
 `ifdef FORMAL
 `include "weir_tiny_regs_fv.svh"

@@ -57,6 +57,11 @@ module weir_wide #(
     input  wire [HARTS-1:0]    retire_interrupt_i,    // 1: of an interrupt, 0: of an exception
     input  wire [12*HARTS-1:0] retire_code_i,         // with this code, 0-4094, as in mcause
     input  wire [HARTS-1:0]    retire_return_i,       // a handler returns (MRET, SRET)
+    // A custom HINT (slti or sltiu with rd x0): retire_csr_i is its immediate, retire_csr_data_i
+    // the value of its rs1; retire_csr_valid_i is 0.
+    input  wire [HARTS-1:0]    retire_hint_i,
+    input  wire [HARTS-1:0]    retire_hint_u_i,       // sltiu
+    input  wire [HARTS-1:0]    retire_user_i,         // the HINT retired in user mode
 
     // Writes of the ring, whole rows of 64 bits, which must take effect in order.
     // stays, unchanged, until accepted in a cycle with m_ready_i
@@ -82,7 +87,7 @@ module weir_wide #(
 
   wire                enable, clear, stall_order, zeroing;
   wire [weir_event::ID_W-1:0] switch_id;
-  wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_every, stall_order_hart;
+  wire [HARTS-1:0]    snoop_enable, snoop_isr, snoop_hint, snoop_every, stall_order_hart;
   wire [2*HARTS-1:0]  snoop_kind;
   wire [12*HARTS-1:0] snoop_index;
   wire [30*HARTS-1:0] snoop_word;
@@ -95,7 +100,9 @@ module weir_wide #(
   wire [31:0]         acc_data;
   wire [32*HARTS-1:0] read_value;
   wire [32*HARTS-1:0] running;
-  wire [9:0]          acc_offset;
+  wire [4:0]          acc_offset;
+  wire [weir_event::ID_W-1:0] window_id;
+  wire [9:0]          hint_ids;
 
   // ---- port, snoop
   wire [HARTS-1:0]    port_valid, switched, stall_switch;      // port: at most one
@@ -103,7 +110,7 @@ module weir_wide #(
   wire [DW*HARTS-1:0] port_access_kind;
   wire [HARTS-1:0]    snoop_grant, snoop_overrun, snoop_reported, snoop_some;
   wire [4*HARTS-1:0]  snoop_count;
-  wire [34*HARTS-1:0] snoop_item;
+  wire [weir_event::ITEM*HARTS-1:0] snoop_item;
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
@@ -113,7 +120,7 @@ module weir_wide #(
           .acc_value_i(acc_value[h]), .acc_arg_i(acc_arg[h]), .acc_arg_index_i(acc_arg_index),
           .acc_id_i(acc_id[h]), .acc_window_i(acc_window[h]), .window_i(window),
           .acc_context_i(acc_context), .acc_narrow_i(acc_narrow), .acc_data_i(acc_data),
-          .acc_offset_i(acc_offset),
+          .window_id_i(window_id),
           .read_value_o(read_value[32*h +: 32]), .running_i(running[32*h +: 32]),
           .switched_i(switched[h]), .stall_switch_o(stall_switch[h]),
           .event_valid_o(port_valid[h]), .event_o(port_event[EW*h +: EW]),
@@ -131,8 +138,11 @@ module weir_wide #(
           .retire_csr_data_i(retire_csr_data_i[32*h +: 32]),
           .retire_trap_i(retire_trap_i[h]), .retire_interrupt_i(retire_interrupt_i[h]),
           .retire_code_i(retire_code_i[12*h +: 12]), .retire_return_i(retire_return_i[h]),
+          .retire_hint_i(retire_hint_i[h]), .retire_hint_u_i(retire_hint_u_i[h]),
+          .retire_user_i(retire_user_i[h]), .hint_i(snoop_hint[h]), .switch_id_i(switch_id),
+          .port_mask_i(mask[9*h +: 9]), .hint_ids_i(hint_ids),
           .count_o(snoop_count[4*h +: 4]), .some_o(snoop_some[h]),
-          .item_o(snoop_item[34*h +: 34]), .grant_i(snoop_grant[h]),
+          .item_o(snoop_item[weir_event::ITEM*h +: weir_event::ITEM]), .grant_i(snoop_grant[h]),
           .overrun_o(snoop_overrun[h]), .reported_i(snoop_reported[h]));
     end
   endgenerate
@@ -284,13 +294,15 @@ module weir_wide #(
       .reg_wdata_i, .reg_wstrb_i, .reg_rdata_o,
       .enable_o(enable), .clear_o(clear), .switch_id_o(switch_id), .mask_o(mask),
       .pin_rise_o(pin_rise), .pin_fall_o(pin_fall), .pin_bus_o(pin_bus),
-      .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_every_o(snoop_every),
+      .snoop_enable_o(snoop_enable), .snoop_isr_o(snoop_isr), .snoop_hint_o(snoop_hint),
+      .hint_ids_o(hint_ids), .snoop_every_o(snoop_every),
       .snoop_kind_o(snoop_kind), .snoop_index_o(snoop_index), .snoop_addr_o(snoop_word),
       .snoop_mask_o(snoop_mask),
       .acc_value_o(acc_value), .acc_arg_o(acc_arg), .acc_arg_index_o(acc_arg_index),
       .acc_id_o(acc_id), .acc_window_o(acc_window), .window_o(window), .hart_o(hart),
       .acc_context_o(acc_context), .offers_o(offers), .run_o(run), .acc_narrow_o(acc_narrow),
-      .acc_data_o(acc_data), .acc_offset_o(acc_offset), .set_valid_o(set_valid),
+      .acc_data_o(acc_data), .acc_offset_o(acc_offset), .window_id_o(window_id),
+      .set_valid_o(set_valid),
       .stall_order_i(stall_order), .stall_order_hart_i(stall_order_hart),
       .stall_switch_i(stall_switch), .stall_port_i(stall_port), .zeroing_i(zeroing),
       .read_value_i(read_value), .running_i(running),
@@ -318,7 +330,8 @@ module weir_wide #(
       .time_i(time_now), .time_step_o(time_step), .time_external_o(time_external),
       .time_external_i(time_is_external), .irq_o);
 
-  wire unused = &{1'b0, entry_ready, queued_args, queued_arg_count, pins_grant, pins_reported,
+  wire unused = &{1'b0, acc_offset, entry_ready, queued_args, queued_arg_count, pins_grant,
+      pins_reported,
       pin_rise, pin_fall, pin_bus, time_step, time_external, filter_store, checkpoint_now,
       checkpoint_every, framing, frame_interval, frame_hz, peek, peek_at, sw_entry_begin,
       sw_entry_word, sw_entry_end};

@@ -201,7 +201,7 @@ SC_MODULE(Bench)
         m_error{"m_error"}; // nor RING
     sc_core::sc_signal<uint32_t> m_addr{"m_addr"}, m_wdata{"m_wdata"};
     sc_core::sc_signal<bool> csr_valid{"csr_valid"}, trap{"trap"}, interrupt{"interrupt"},
-        returns{"returns"}; // nor RETIRE
+        returns{"returns"}, hint{"hint"}, hint_u{"hint_u"}, user{"user"}; // nor RETIRE
     sc_core::sc_signal<uint32_t> rd{"rd"}, rd_data{"rd_data"}, csr{"csr"}, csr_data{"csr_data"},
         code{"code"};
     RegisterPins reg;
@@ -252,6 +252,9 @@ SC_MODULE(Bench)
         top.retire_interrupt_i(interrupt);
         top.retire_code_i(code);
         top.retire_return_i(returns);
+        top.retire_hint_i(hint);
+        top.retire_hint_u_i(hint_u);
+        top.retire_user_i(user);
         top.frame_valid_o(frame_valid);
         top.frame_data_o(frame_data);
         top.frame_ready_i(frame_ready);

@@ -97,6 +97,14 @@ Line parse(const std::string &text)
             hart->retire.interrupt = hexadecimal(w[2], 1);
         } else if (hart && w[0][0] == 'x' && w.size() == 1)
             hart->retire.returns = true;
+        else if (hart && w[0][0] == 'h' && w.size() == 3) { // sltiu 1000, user mode 2000
+            const uint32_t what = hexadecimal(w[1], 0x3fff);
+            hart->retire.hint = true;
+            hart->retire.csr = static_cast<uint16_t>(what & 0xfff);
+            hart->retire.sltiu = what & 0x1000;
+            hart->retire.user = what & 0x2000;
+            hart->retire.csr_data = hexadecimal(w[2], 0xffffffff);
+        }
         else if (w[0] == "t" && w.size() == 2)
             line.pin = hexadecimal(w[1], 1);
         else if (w[0] == "p" && w.size() == 2)

@@ -24,7 +24,7 @@ def often(has):
     if has["CHECKPOINT"]:
         names += ["checkpoints", "checkpoints_in_loss"]
     if has["RETIRE"]:
-        names += ["traps"]
+        names += ["traps", "hints"]
     if has["PINS"]:
         names += ["pins", "pins_bus"]
     if has["HARTS"] > 1 or has["RETIRE"]:
@@ -65,6 +65,8 @@ def once(has):
     names = [f"{name}_dropped" for name in CLASSES]
     if has["PINS"]:
         names += ["pins_overrun"]
+    if has["RETIRE"]:
+        names += ["hints_in_trap", "hints_switch", "hints_bad", "hints_masked"]
     if has["RING"]:
         names += ["rings"]
     return names
@@ -87,6 +89,8 @@ def pressed(has):
     larger ones.
     """
     names = ["pressed_pins"] if has["PINS"] else []
+    if has["RETIRE"]:
+        names += ["pressed_hints"]
     if has["FILTER"]:
         names += [
             "pressed_rate_limit", "pressed_filtered", *(f"pressed_{state}" for state in TRIGGER)

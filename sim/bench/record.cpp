@@ -87,6 +87,9 @@ void Record::cycle(const Access *access, bool accepted, const Stores &stores, bo
             tell("e%u %x %x", h, s.retire.code, s.retire.interrupt);
         if (s.retire.returns)
             tell("x%u", h);
+        if (s.retire.hint)
+            tell("h%u %x %" PRIx32, h,
+                 s.retire.csr | s.retire.sltiu << 12 | s.retire.user << 13u, s.retire.csr_data);
     }
     if (trigger != std::exchange(trigger_, trigger))
         tell("t %x", trigger);

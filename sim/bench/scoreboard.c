@@ -1929,6 +1929,13 @@ static bool add_pending(struct scoreboard *sb, const struct weir_golden_event *e
     sb->stats.pins_bus += of_pins && event->id == WEIR_GOLDEN_PIN + WEIR_GOLDEN_PIN_BUS;
     sb->stats.pins_overrun += of_pins && event->kind == WEIR_GOLDEN_OVERRUN;
     sb->stats.pressed_pins += of_pins && sb->overload;
+    sb->stats.hints += event->is_hint && !event->kind;
+    sb->stats.hints_in_trap += event->is_hint && !event->kind &&
+                               event->source % 4 == WEIR_GOLDEN_INTERRUPT;
+    sb->stats.hints_bad += event->is_hint && event->kind == WEIR_GOLDEN_ID;
+    sb->stats.hints_masked += event->is_hint && event->kind == WEIR_GOLDEN_MASK;
+    sb->stats.hints_switch += event->is_hint && !event->kind && event->is_switch;
+    sb->stats.pressed_hints += event->is_hint && sb->overload;
     sb->stats.traps += event->source % 4 == WEIR_GOLDEN_SNOOP && event->id == WEIR_GOLDEN_ISR;
     if (event->kind)
         sb->certain[event->source][event->kind]++;

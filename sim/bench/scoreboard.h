@@ -110,6 +110,9 @@ struct scoreboard_stats {
     uint64_t steps, mtime; /* entries while a step was set, while time was the external counter */
     uint64_t pins, pins_bus, pins_overrun; /* offered events of pins; of the bus; overruns */
     uint64_t pressed_pins;                 /* events of pins in an overload */
+    uint64_t hints, hints_in_trap, hints_switch, hints_bad, hints_masked; /* events of HINTs: with a
+                                               class; in a trap; switches; dropped for id, class */
+    uint64_t pressed_hints;                /* in an overload */
     uint64_t traps;                        /* offered: entries into traps, and returns */
     uint64_t bytes;                        /* bytes of the stream that were checked */
     uint64_t event_bytes;                  /* of these, bytes of events */

@@ -130,6 +130,12 @@ int Session::finish()
     printf("thread_cache_filled %" PRIu64 " events\n", s.filled);
     printf("thread_cache_refilled %" PRIu64 " events\n", s.refilled);
     printf("traps %" PRIu64 " events\n", s.traps);
+    printf("hints %" PRIu64 " events\n", s.hints);
+    printf("hints_in_trap %" PRIu64 " events\n", s.hints_in_trap);
+    printf("hints_switch %" PRIu64 " events\n", s.hints_switch);
+    printf("hints_bad %" PRIu64 " events\n", s.hints_bad);
+    printf("hints_masked %" PRIu64 " events\n", s.hints_masked);
+    printf("pressed_hints %" PRIu64 " events\n", s.pressed_hints);
     printf("pins %" PRIu64 " events\n", s.pins);
     printf("pins_bus %" PRIu64 " events\n", s.pins_bus);
     printf("pins_overrun %" PRIu64 " events\n", s.pins_overrun);

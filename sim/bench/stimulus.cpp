@@ -35,6 +35,8 @@ void Hart::clock()
     store_.retire = {};
     if (retires && rate > 0)
         retire();
+    if (retires && rate > 0)
+        hint();
     if (!store_.valid)
         return;
     if (burst_)
@@ -65,6 +67,23 @@ void Hart::retire()
     r.csr_valid = random_.chance(0.8);
     r.csr = static_cast<uint16_t>(index ^ (random_.chance(0.2) ? 1u << random_.below(12) : 0));
     r.csr_data = thread[random_.below(threads)];
+}
+
+void Hart::hint()
+{
+    if (!hint_burst_ && more_.chance(hints))
+        hint_burst_ = more_.chance(0.3) ? static_cast<unsigned>(more_.between(1, 12)) : 1;
+    if (!hint_burst_)
+        return;
+    hint_burst_--;
+    static const uint32_t edges[] = {0, 0, 1, 2047, 2048, 2048, 2049, 4095};
+    weir_golden_retire &r = store_.retire;
+    r.hint = true;
+    r.csr_valid = false;
+    r.sltiu = more_.chance(0.6);
+    r.user = more_.chance(0.2);
+    r.csr = static_cast<uint16_t>(more_.chance(0.2) ? more_.of(edges) : more_.below(4096));
+    r.csr_data = more_.any_width(32);
 }
 
 void Hart::switch_now(Random &random)
@@ -181,7 +200,7 @@ void Software::reset()
     time_ = 0;
     switch_id_ = 0x8000;
     for (Hart &hart : harts_)
-        hart.rate = hart.traps = 0;
+        hart.rate = hart.traps = hart.hints = 0;
     harts_.together = false;
     wires_.rate = 0;
     resets_++;
@@ -344,7 +363,7 @@ void Software::pair(uint32_t port)
 
 void Software::window(uint32_t port)
 {
-    static const uint32_t edges[] = {0, 1, 2, 11, 12, 15, 16, 512, 1022, 1023};
+    static const uint32_t edges[] = {0, 1, 2, 11, 12, 15, 16, 511, 512, 767, 768, 1023};
     uint32_t id = static_cast<uint32_t>(random_.chance(0.3) ? random_.of(edges)
                                                             : random_.between(1, 1023));
     uint8_t strobes = random_.chance(0.1 * odd_) ? narrow() : 0xf;
@@ -477,6 +496,7 @@ void Software::register_access()
                                      reg::RUNNING,
                                      reg::PORT_MASK,
                                      reg::WAIT,
+                                     reg::WINDOW_IDS,
                                      reg::AUTH,
                                      reg::RUNNING,
                                      reg::TAIL,
@@ -1126,6 +1146,10 @@ void Software::begin_phase()
             uint32_t kind = static_cast<uint32_t>(random_.chance(0.9) ? random_.below(3) : 3) << 4;
             uint32_t control = hart.index << 16 | kind | random_.chance(0.25) * reg::SNOOP_EVERY |
                                random_.chance(0.7) * reg::SNOOP_ISR | random_.chance(0.9);
+            if (more_.chance(0.6))
+                control |= reg::SNOOP_HINT;
+            static const double hints[] = {0, 0.002, 0.01, 0.05};
+            hart.hints = unit_.retire ? more_.of(hints) / unit_.harts : 0;
             write(reg::SNOOP_CTRL + reg::SNOOP_HART * h,
                   random_.chance(0.9) ? control : static_cast<uint32_t>(random_.next()));
         }
@@ -1143,8 +1167,12 @@ void Software::begin_phase()
         if ((hart.rate > 0 || wires_.rate > 0) &&
             (framing_ || alone_ || (unit_.checkpoint && !started_)))
             wait = std::max(wait, uint32_t{1});
-    if (!unit_.tiny)
+    if (!unit_.tiny) {
+        static const uint32_t ids[] = {0x0302, 0x0302, 0xc141, 0x80c0, 0xc080, 0x4000};
         write(reg::WAIT, wait);
+        write(reg::WINDOW_IDS,
+              more_.chance(0.8) ? more_.of(ids) : static_cast<uint32_t>(more_.next()));
+    }
     if (unit_.checkpoint && random_.chance(0.8))
         write(reg::CHECKPOINT,
               random_.chance(0.1)

@@ -64,26 +64,30 @@ private:
 class Hart
 {
 public:
-    explicit Hart(Random &random) : random_(random) {}
+    explicit Hart(Random &random) : random_(random), more_(random.seed() ^ 0x68696e74) {}
 
     static constexpr unsigned threads = 6;
     uint32_t thread[threads] = {}; // the values that threads have
     uint32_t current = 0x80001000; // the word that holds the running thread
     double rate = 0;               // chance of a store in a cycle
     double traps = 0;              // and, with it or not, of an entry into a trap, and of a return
+    double hints = 0;              // and of some HINTs, cycle after cycle
     bool retires = false;          // it shows what it does besides
     uint32_t index = 0;            // the register or CSR that is watched
 
     void clock();
     const Store &store() const { return store_; }
     void switch_now(Random &random); // a store to the word that is watched
+    void number(unsigned h) { more_ = Random(more_.seed() + h); }
 
 private:
     void retire();
+    void hint();
 
     Random &random_;
+    Random more_; // of what was added since, so that a seed goes on giving the same besides
     Store store_{};
-    unsigned burst_ = 0;
+    unsigned burst_ = 0, hint_burst_ = 0;
 };
 
 // Takes bytes of frames, at a pace that changes.
@@ -149,6 +153,8 @@ public:
     Harts(unsigned harts, Random &random)
         : std::vector<Hart>(harts, Hart(random)), more_(random.seed() ^ 0x616c6c)
     {
+        for (unsigned h = 0; h < harts; h++)
+            (*this)[h].number(h);
     }
     void clock();
     const Stores &stores() const { return stores_; }

@@ -129,6 +129,9 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
         put(top.retire_interrupt_i, h, 1, retire.interrupt);
         put(top.retire_code_i, 12 * h, 12, retire.code);
         put(top.retire_return_i, h, 1, retire.returns);
+        put(top.retire_hint_i, h, 1, retire.hint);
+        put(top.retire_hint_u_i, h, 1, retire.sltiu);
+        put(top.retire_user_i, h, 1, retire.user);
     }
     top.m_ready_i = memory.ready;
     top.m_idle_i = memory.idle;

@@ -299,6 +299,20 @@ void weir_device_return(struct weir_device *d, unsigned hart)
         act(d, hart)->retire.returns = true;
 }
 
+void weir_device_hint(struct weir_device *d, unsigned hart, uint32_t instruction, uint32_t rs1,
+                      bool user)
+{
+    const uint32_t form = instruction & 0x7fff; /* opcode, rd and funct3: slti x0, sltiu x0 */
+    if (!retires(d, hart) || (form != 0x2013 && form != 0x3013))
+        return;
+    struct weir_golden_retire *r = &act(d, hart)->retire;
+    r->hint = true;
+    r->sltiu = form == 0x3013;
+    r->user = user;
+    r->csr = (uint16_t)(instruction >> 20);
+    r->csr_data = rs1;
+}
+
 /* ---- Pins */
 
 /* What harts have done so far came before. */

@@ -94,6 +94,11 @@ void weir_device_retire(struct weir_device *d, unsigned hart, unsigned rd, uint3
 void weir_device_csr(struct weir_device *d, unsigned hart, unsigned csr, uint32_t value);
 void weir_device_trap(struct weir_device *d, unsigned hart, unsigned code, bool interrupt);
 void weir_device_return(struct weir_device *d, unsigned hart);
+/* The instruction that retired, the value of its rs1, and whether the hart is in user mode: an
+ * event if it is a custom HINT, else nothing. Call it for
+ * every instruction whose low 12 bits are 0x013. */
+void weir_device_hint(struct weir_device *d, unsigned hart, uint32_t instruction, uint32_t rs1,
+                      bool user);
 
 /* ---- Pins, from the coming cycle on */
 void weir_device_pins(struct weir_device *d, uint32_t levels);

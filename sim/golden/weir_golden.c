@@ -56,6 +56,7 @@ enum {
     REG_FRAME_CTRL = 0x480,
     REG_FRAME_HZ = 0x484,
     REG_WAIT = 0x490,
+    REG_WINDOW_IDS = 0x494,
     REG_SNOOP_CTRL = 0x100,
     REG_SNOOP_ADDR = 0x104,
     REG_SNOOP_RUNNING = 0x108,
@@ -82,8 +83,9 @@ enum {
     SNOOP_ENABLE = 1,
     SNOOP_ISR = 2,
     SNOOP_EVERY = 4,
+    SNOOP_HINT = 8,
     SNOOP_CTRL_BITS = SNOOP_ENABLE | SNOOP_EVERY,
-    SNOOP_RETIRE_BITS = 0xfff0032, /* units with RETIRE */
+    SNOOP_RETIRE_BITS = 0xfff003a, /* units with RETIRE */
     SNOOP_STORES = 0,              /* kinds */
     SNOOP_GPR = 1,
     SNOOP_CSR = 2,
@@ -103,6 +105,8 @@ enum {
     PORT_MASK_RESET = 0x30707,
     WAIT_BITS = 0xffffff,
     WAIT_RESET = 0x1000,
+    WINDOW_IDS_BITS = 0xffff,
+    WINDOW_IDS_RESET = 0x0302,
     DENIED_MOST = 0x7fffffff,
     RING_SIZE_BITS = 0x1f1f,
     RING_SIZE_RESET = 12 << 8 | 16,
@@ -143,6 +147,14 @@ static unsigned window_of(const struct weir_golden *g, uint32_t page)
     return !g->has.tiny && page % BLOCK >= PAGE_WINDOWS ? port_of(g, page - PAGE_WINDOWS) : none;
 }
 
+uint32_t weir_golden_window_id(const struct weir_golden *g, uint32_t addr)
+{
+    uint32_t at = offset_of(addr) / 4; /* two quarters are the ids up to 511 */
+    return at < 512   ? at
+           : at < 768 ? (g->window_ids & 0xff) * 256 + (at - 512)
+                      : (g->window_ids >> 8) * 256 + (at - 768);
+}
+
 /* A register that each hart has, and which hart's it is; else the offset itself, and hart 0. */
 static uint32_t register_of(const struct weir_golden *g, uint32_t offset, unsigned *hart)
 {
@@ -179,6 +191,7 @@ void weir_golden_reset(struct weir_golden *g, const struct weir_golden_parameter
     g->watermark = 0xffff;
     g->ring_size = RING_SIZE_RESET;
     g->wait = WAIT_RESET;
+    g->window_ids = WINDOW_IDS_RESET;
     g->clearing = g->empty = true;
 }
 
@@ -302,9 +315,9 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
     return addr >= PAGE_COUNT && addr < PAGE_COUNT_END && has_source && has_counter;
 }
 
-static unsigned class_of(const struct weir_golden *g, uint32_t id)
+static unsigned class_of(uint32_t switch_id, uint32_t id)
 {
-    if (id == g->switch_id || (id >= 0xc000 && id <= 0xffff))
+    if (id == switch_id || (id >= 0xc000 && id <= 0xffff))
         return WEIR_GOLDEN_SYS;
     if (id >= 0x0001 && id <= 0x3fff)
         return WEIR_GOLDEN_USER;
@@ -398,7 +411,7 @@ static void store_more(struct weir_golden *g, unsigned source, unsigned word, ui
 static unsigned drop_of(struct weir_golden *g, unsigned source, uint32_t id, bool whole,
                         bool has_value)
 {
-    unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
+    unsigned class_ = whole ? class_of(g->switch_id, id) : WEIR_GOLDEN_NONE;
     bool masked = g->has.protect &&
                   !(hart_of(g, source)->port_mask >> (8 * (source % 4) + class_) & 1);
     return class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID
@@ -412,7 +425,7 @@ static void offer(struct weir_golden *g, unsigned source, uint32_t id, bool whol
                   const struct weir_golden_value_reg *value_reg)
 {
     struct weir_golden_event *event = &g->waiting.event;
-    unsigned class_ = whole ? class_of(g, id) : WEIR_GOLDEN_NONE;
+    unsigned class_ = whole ? class_of(g->switch_id, id) : WEIR_GOLDEN_NONE;
     g->waiting = (struct weir_golden_waiting){.valid = true};
     event->source = (uint8_t)source;
     event->id = id;
@@ -454,10 +467,10 @@ bool weir_golden_may_reserve(struct weir_golden *g, const struct weir_golden_acc
         return false;
     uint32_t page = page_of(a->addr);
     unsigned port = port_of(g, page);
-    unsigned drop = port == none
-                        ? drop_of(g, window_of(g, page), offset_of(a->addr) / 4, true, true)
-                        : drop_of(g, port, a->data, a->strobes == WHOLE_WORD,
-                                  true); /* whether torn is not asked */
+    bool window = port == none;
+    unsigned drop = drop_of(g, window ? window_of(g, page) : port,
+                            window ? weir_golden_window_id(g, a->addr) : a->data,
+                            window || a->strobes == WHOLE_WORD, true); /* torn is not asked */
     return !drop;
 }
 
@@ -567,8 +580,8 @@ static const uint32_t *snooped_word(const struct weir_golden_hart *hart,
     }
 }
 
-/* What a cycle brought is queued. If four records were before the last grant, its traps are
- * dropped, and its word replaces that of the newest. */
+/* What a cycle brought is queued. If four records were before the last grant, its traps and its
+ * HINT are dropped, and its word replaces that of the newest, or its HINT. */
 static void append(struct weir_golden_hart *hart, const struct weir_golden_record *brings)
 {
     if (!hart->full) {
@@ -576,9 +589,11 @@ static void append(struct weir_golden_hart *hart, const struct weir_golden_recor
         return;
     }
     struct weir_golden_record *newest = &hart->record[hart->records - 1];
-    hart->over += brings->enters + brings->returns + (brings->has_word && newest->has_word);
-    if (brings->has_word) {
+    bool word = brings->has_word && !brings->is_hint;
+    hart->over += brings->enters + brings->returns + brings->is_hint + (word && newest->has_word);
+    if (word) {
         newest->has_word = true;
+        newest->is_hint = false;
         newest->word = brings->word;
         newest->every = brings->every;
     }
@@ -591,22 +606,65 @@ static void take_stores(struct weir_golden *g, const struct weir_golden_store *s
         struct weir_golden_hart *hart = &g->hart[h];
         struct weir_golden_record brings = {0};
         bool on = g->enable && !g->clearing;
-        if (on && (hart->snoop_ctrl & SNOOP_ISR))
-            see_traps(hart, &stores[h].retire, &brings);
+        const struct weir_golden_retire *retire = &stores[h].retire;
+        bool isr = on && (hart->snoop_ctrl & SNOOP_ISR);
+        bool hints = on && (hart->snoop_ctrl & SNOOP_HINT);
+        if (isr || hints)
+            see_traps(hart, retire, &brings);
         else
             hart->traps = 0;
+        brings.enters &= isr;
+        brings.returns &= isr;
         const uint32_t *word = on && (hart->snoop_ctrl & SNOOP_ENABLE)
                                    ? snooped_word(hart, &stores[h])
                                    : NULL;
         if (word) {
             brings.has_word = true;
             brings.every = hart->snoop_ctrl & SNOOP_EVERY;
-            brings.word = *word & hart->snoop_mask;
+            brings.word = *word;
+            hart->over += hints && retire->hint; /* there is no place for both */
+        } else if (hints && retire->hint) {
+            brings.has_word = brings.is_hint = true;
+            brings.word = retire->csr_data;
+            brings.immediate = retire->csr;
+            brings.sltiu = retire->sltiu;
+            brings.user = retire->user;
+            brings.in_trap = hart->traps > 0;
         }
         if (brings.enters || brings.returns || brings.has_word)
             append(hart, &brings);
         hart->full = hart->records == 4;
     }
+}
+
+/* A HINT is what a store to the event window of its port would be. A register stored to in
+ * this cycle counts. */
+static bool offer_hint(struct weir_golden *g, unsigned number,
+                       const struct weir_golden_record *record, struct weir_golden_event *event)
+{
+    struct weir_golden_hart *hart = &g->hart[number];
+    uint32_t ids = record->immediate < 2048 ? g->window_ids & 0xff
+                                            : g->window_ids >> 8;
+    uint32_t id = record->sltiu ? ids / 8 * 2048 + record->immediate % 2048 : record->immediate;
+    unsigned port = record->user      ? WEIR_GOLDEN_USER_PORT
+                    : record->in_trap ? WEIR_GOLDEN_INTERRUPT
+                                      : WEIR_GOLDEN_THREAD;
+    uint32_t may = g->has.protect ? hart->port_mask >> (8 * port) : record->user ? 3 : 7;
+    unsigned class_ = class_of(g->switch_id, id);
+    if (port == WEIR_GOLDEN_USER_PORT && !g->has.protect)
+        port = WEIR_GOLDEN_THREAD;
+    event->source = (uint8_t)(4 * number + port);
+    event->id = id;
+    event->value = record->word;
+    event->kind = class_ == WEIR_GOLDEN_NONE ? WEIR_GOLDEN_ID
+                  : may >> class_ & 1        ? 0
+                                             : WEIR_GOLDEN_MASK;
+    event->class_ = (uint8_t)(event->kind ? WEIR_GOLDEN_NONE : class_);
+    event->is_switch = id == g->switch_id;
+    event->is_hint = true;
+    if (event->is_switch && !event->kind)
+        switch_to(g, hart, record->word);
+    return true;
 }
 
 /* The oldest that the snoop of a hart saw and that waits leaves the arbiter. True: as an event. */
@@ -624,8 +682,11 @@ static bool leave_snoop(struct weir_golden *g, unsigned number, struct weir_gold
         oldest->has_word = false;
     if (!oldest->enters && !oldest->returns && !oldest->has_word)
         memmove(oldest, oldest + 1, --hart->records * sizeof *oldest);
+    if (!record.enters && !record.returns && record.is_hint)
+        return offer_hint(g, number, &record, event);
     if (!record.enters && !record.returns)
-        return hardware_switch(g, number, record.word, record.every, event);
+        return hardware_switch(g, number, record.word & hart->snoop_mask, record.every,
+                               event);
     event->source = (uint8_t)(4 * number + WEIR_GOLDEN_SNOOP);
     event->class_ = WEIR_GOLDEN_SYS;
     event->id = WEIR_GOLDEN_ISR;
@@ -924,7 +985,8 @@ static bool is_register(const struct weir_golden *g, uint32_t offset)
     case REG_SNOOP_MASK: return !g->has.tiny;
     case REG_FRAME_CTRL:
     case REG_FRAME_HZ: return g->has.frame;
-    case REG_WAIT: return !g->has.tiny;
+    case REG_WAIT:
+    case REG_WINDOW_IDS: return !g->has.tiny;
     case REG_PIN_RISE:
     case REG_PIN_FALL:
     case REG_PIN_BUS: return g->has.pins;
@@ -949,7 +1011,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
     switch (offset) {
     case REG_MAGIC:
         return (struct weir_golden_answer){'W' | 'E' << 8 | 'I' << 16 | (uint32_t)'R' << 24, all};
-    case REG_VERSION: return (struct weir_golden_answer){0x00030403, all};
+    case REG_VERSION: return (struct weir_golden_answer){0x00030503, all};
     case REG_CONFIG:
         return (struct weir_golden_answer){has->harts | has->value_regs << 8 |
                                                has->queue_log2 << 13 | has->fifo_log2 << 18 |
@@ -998,6 +1060,7 @@ static struct weir_golden_answer read_register(struct weir_golden *g, uint32_t o
         return (struct weir_golden_answer){g->frame_enable | g->frame_interval << 16, ~2u};
     case REG_FRAME_HZ: return (struct weir_golden_answer){g->frame_hz, all};
     case REG_WAIT: return (struct weir_golden_answer){g->wait, all};
+    case REG_WINDOW_IDS: return (struct weir_golden_answer){g->window_ids, all};
     case REG_PIN_RISE: return (struct weir_golden_answer){g->pins.rise, all};
     case REG_PIN_FALL: return (struct weir_golden_answer){g->pins.fall, all};
     case REG_PIN_BUS: return (struct weir_golden_answer){g->pins.bus, all};
@@ -1134,6 +1197,7 @@ static void write_register(struct weir_golden *g, uint32_t offset, uint32_t data
         break;
     case REG_FRAME_HZ: g->frame_hz = data; break;
     case REG_WAIT: g->wait = data & WAIT_BITS; break;
+    case REG_WINDOW_IDS: g->window_ids = data & WINDOW_IDS_BITS; break;
     case REG_PIN_RISE: g->pins.rise = data & pins_there(g); break;
     case REG_PIN_FALL: g->pins.fall = data & pins_there(g); break;
     case REG_PIN_BUS: g->pins.bus = data & pins_there(g); break;
@@ -1216,7 +1280,7 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
         g->fault_access |= narrow_write && g->enable;
         const struct weir_golden_value_reg data = {.value = a->data};
         if (a->write && whole && g->enable)
-            offer(g, window, offset / 4, true, &data);
+            offer(g, window, weir_golden_window_id(g, a->addr), true, &data);
     } else if (is_sw_entry(g, a->addr, &hart) && !narrow_write) {
         use_sw_entry(g, a, hart, answer);
     } else if (page == PAGE_DATA && !a->write) {
@@ -1327,7 +1391,8 @@ bool weir_golden_quiet(const struct weir_golden *g)
         return false;
     for (unsigned h = 0; h < g->has.harts; h++) {
         const struct weir_golden_hart *hart = &g->hart[h];
-        bool watched = g->enable && !g->clearing && (hart->snoop_ctrl & SNOOP_ISR);
+        bool watched =
+            g->enable && !g->clearing && (hart->snoop_ctrl & (SNOOP_ISR | SNOOP_HINT));
         if (hart->settling || hart->search[0] || hart->search[1] || hart->full ||
             (hart->traps && !watched))
             return false;

@@ -74,7 +74,8 @@ struct weir_golden_event {
     uint8_t class_; /* NONE if it is dropped whatever the free space */
     uint8_t kind; /* of that drop: WEIR_GOLDEN_TORN, _ID, _MASK, _RATE_LIMIT or _OVERRUN; else 0 */
     bool is_switch;    /* THREAD_SWITCH, whoever made it */
-    uint32_t reserved; /* space  reserved for its store: cycles from its acceptance to its
+    bool is_hint;      /* of a custom HINT */
+    uint32_t reserved; /* space is reserved for its store: cycles from its acceptance to its
                           timestamp, and one more; else 0 */
     bool waits;        /* it was: the store waited until there was space */
 };
@@ -98,6 +99,8 @@ struct weir_golden_retire {
     uint32_t csr_data;
     bool trap, interrupt, returns;
     uint16_t code;
+    bool hint; /* a custom HINT: csr is its immediate, csr_data the value of rs1 */
+    bool sltiu, user; /* not slti; in user mode */
 };
 
 /* A store accepted on the data bus of a hart at a cycle, and what the hart has done. */
@@ -134,11 +137,14 @@ struct weir_golden_waiting {
 };
 
 /* What the snoop saw in one cycle and has not left yet: a trap entered, a trap left, a word that
- * may change the running thread; 4 * code + 2 * interrupt of the trap. */
+ * may change the running thread, or in its place a HINT and its value; 4 * code + 2 * interrupt of
+ * the trap. */
 struct weir_golden_record {
     bool enters, returns, has_word;
     bool every; /* the word is a THREAD_SWITCH even of the running thread */
     uint32_t cause, word;
+    bool is_hint, sltiu, user, in_trap;
+    uint16_t immediate;
 };
 
 /* One hart: its snoop, its running thread and the value registers of its ports; the records that
@@ -247,6 +253,7 @@ struct weir_golden {
     struct weir_golden_waiting waiting;
     uint32_t wait, waited; /* WAIT; cycles at which a store for a guaranteed alias was not accepted,
                               since one was */
+    uint32_t window_ids;      /* WINDOW_IDS */
     bool clearing; /* since reset or CLEAR reg_ready_o was low: the counters may be on their way to
                       0 */
     bool settling; /* a running thread may change at the coming cycle */
@@ -287,8 +294,11 @@ bool weir_golden_closed(const struct weir_golden *g);
  * at it, or a register of filter. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
 
-/* True if space  reserved for this store if it is accepted at the coming cycle and there is space:
- * it goes to a guaranteed port or window. */
+/* The id of the event that a store to this address of an event window offers. */
+uint32_t weir_golden_window_id(const struct weir_golden *g, uint32_t addr);
+
+/* True if space is reserved for this store if it is accepted at the coming cycle and there is
+ * space: it goes to a guaranteed port or window. */
 bool weir_golden_may_reserve(struct weir_golden *g, const struct weir_golden_access *access);
 
 /* True if this store may be held, for lack of space, at the coming cycle: it would have space

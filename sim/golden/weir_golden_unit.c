@@ -268,11 +268,11 @@ static bool is_peek(const struct weir_golden_unit *u, const struct weir_golden_a
     return u->g.has.peek && !a->write && (a->addr & ~3u) == REG_PEEK_DATA;
 }
 
-/* Of a guaranteed store: its class is SYS. Windows have no SYS ids. */
+/* Of a guaranteed store: its class is SYS. */
 static bool is_sys(const struct weir_golden_unit *u, const struct weir_golden_access *a)
 {
-    return (a->addr & 0xffff & ~0x8000u) < PAGE_WINDOWS &&
-           (a->data == u->g.switch_id || a->data >= 0xc000);
+    const uint32_t id = a->addr & PAGE_WINDOWS ? weir_golden_window_id(&u->g, a->addr) : a->data;
+    return id == u->g.switch_id || id >= 0xc000;
 }
 
 static bool may_reserve_now(const struct weir_golden_unit *u, const struct weir_golden_access *a)

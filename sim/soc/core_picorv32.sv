@@ -29,7 +29,10 @@ module core_picorv32 #(
   output wire         retire_trap_o,
   output wire         retire_interrupt_o,
   output wire  [11:0] retire_code_o,
-  output wire         retire_return_o
+  output wire         retire_return_o,
+  output wire         retire_hint_o,
+  output wire         retire_hint_u_o,
+  output wire         retire_user_o
 );
   wire        mem_valid;
   wire [31:0] eoi;
@@ -82,7 +85,7 @@ module core_picorv32 #(
   end
   weir_rvfi #(.RETURN(32'h0400_000b), .RETURN_MASK(32'hfe00_007f)) u_rvfi (
     .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
-    .rvfi_intr_i(rvfi_intr),
+    .rvfi_intr_i(rvfi_intr), .rvfi_mode_i(2'd3),
     .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr),
     .rvfi_rd_wdata_i(rvfi_rd_wdata),
     .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask),
@@ -93,12 +96,13 @@ module core_picorv32 #(
     .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o),
     .retire_trap_o(retire_trap_o),
     .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o),
-    .retire_return_o(retire_return_o),
+    .retire_return_o(retire_return_o), .retire_hint_o(retire_hint_o),
+    .retire_hint_u_o(retire_hint_u_o), .retire_user_o(retire_user_o),
     .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 `else
   assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
           retire_trap_o, retire_interrupt_o,
-          retire_code_o, retire_return_o} = '0;
+          retire_code_o, retire_return_o, retire_hint_o, retire_hint_u_o, retire_user_o} = '0;
   wire unused = &{1'b0, eoi};
 `endif
 endmodule

@@ -36,7 +36,10 @@ module core_serv (
   output wire         retire_trap_o,
   output wire         retire_interrupt_o,
   output wire  [11:0] retire_code_o,
-  output wire         retire_return_o
+  output wire         retire_return_o,
+  output wire         retire_hint_o,
+  output wire         retire_hint_u_o,
+  output wire         retire_user_o
 );
   wire  instr_cyc, data_cyc;
   logic trapping_q;
@@ -94,7 +97,7 @@ module core_serv (
   end
   weir_rvfi u_rvfi (
     .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
-    .rvfi_intr_i(trapped_q),
+    .rvfi_intr_i(trapped_q), .rvfi_mode_i(2'd3),
     .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr),
     .rvfi_rd_wdata_i(rvfi_rd_wdata),
     .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask),
@@ -105,12 +108,13 @@ module core_serv (
     .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o),
     .retire_trap_o(retire_trap_o),
     .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o),
-    .retire_return_o(retire_return_o),
+    .retire_return_o(retire_return_o), .retire_hint_o(retire_hint_o),
+    .retire_hint_u_o(retire_hint_u_o), .retire_user_o(retire_user_o),
     .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 `else
   assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
           retire_trap_o, retire_interrupt_o,
-          retire_code_o, retire_return_o} = '0;
+          retire_code_o, retire_return_o, retire_hint_o, retire_hint_u_o, retire_user_o} = '0;
 `endif
 endmodule
 `default_nettype wire

@@ -15,6 +15,7 @@ module soc_ibex #(
   logic [31:0] rvfi_insn, rvfi_rs1_rdata, rvfi_rd_wdata, rvfi_mem_addr, rvfi_mem_wdata;
   logic [4:0]  rvfi_rd_addr;
   logic [3:0]  rvfi_mem_wmask;
+  logic [1:0]  rvfi_mode;
 
   ibex_top #(
     .PMPEnable(1'b1), .RV32M(MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
@@ -40,7 +41,8 @@ module soc_ibex #(
     .rvfi_rs1_rdata(rvfi_rs1_rdata),
     .rvfi_rd_addr(rvfi_rd_addr), .rvfi_rd_wdata(rvfi_rd_wdata), .rvfi_mem_addr(rvfi_mem_addr),
     .rvfi_mem_wmask(rvfi_mem_wmask),
-    .rvfi_mem_wdata(rvfi_mem_wdata), .rvfi_order(), .rvfi_halt(), .rvfi_mode(), .rvfi_ixl(),
+    .rvfi_mem_wdata(rvfi_mem_wdata), .rvfi_order(), .rvfi_halt(), .rvfi_mode(rvfi_mode),
+    .rvfi_ixl(),
     .rvfi_rs1_addr(), .rvfi_rs2_addr(),
     .rvfi_rs3_addr(), .rvfi_rs2_rdata(), .rvfi_rs3_rdata(), .rvfi_pc_rdata(), .rvfi_pc_wdata(),
     .rvfi_mem_rmask(), .rvfi_mem_rdata(),
@@ -52,23 +54,25 @@ module soc_ibex #(
 
   // Ibex has no pin for mcause; its CSR has the cause when the handler's first instruction retires.
   wire [6:0] mcause = {u_core.u_ibex_core.cs_registers_i.mcause_q};
-  logic [96:0] retire;
+  logic [99:0] retire;
   soc_late u_late (
     .clk_i(clk_i), .retire_i(retire),
     .retire_o({retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
-        retire_trap_o, retire_interrupt_o, retire_code_o, retire_return_o}));
+        retire_trap_o, retire_interrupt_o, retire_code_o, retire_return_o, retire_hint_o,
+        retire_hint_u_o, retire_user_o}));
   weir_rvfi u_rvfi (
     .rvfi_valid_i(rvfi_valid), .rvfi_insn_i(rvfi_insn), .rvfi_trap_i(rvfi_trap),
-    .rvfi_intr_i(rvfi_intr),
+    .rvfi_intr_i(rvfi_intr), .rvfi_mode_i(rvfi_mode),
     .rvfi_rs1_rdata_i(rvfi_rs1_rdata), .rvfi_rd_addr_i(rvfi_rd_addr),
     .rvfi_rd_wdata_i(rvfi_rd_wdata),
     .rvfi_mem_addr_i(rvfi_mem_addr), .rvfi_mem_wmask_i(rvfi_mem_wmask),
     .rvfi_mem_wdata_i(rvfi_mem_wdata),
     .cause_i({|mcause[6:5], 26'd0, mcause[4:0]}),
-    .retire_rd_o(retire[96:92]), .retire_rd_data_o(retire[91:60]),
-    .retire_csr_valid_o(retire[59]), .retire_csr_o(retire[58:47]),
-    .retire_csr_data_o(retire[46:15]), .retire_trap_o(retire[14]),
-    .retire_interrupt_o(retire[13]), .retire_code_o(retire[12:1]), .retire_return_o(retire[0]),
+    .retire_rd_o(retire[99:95]), .retire_rd_data_o(retire[94:63]),
+    .retire_csr_valid_o(retire[62]), .retire_csr_o(retire[61:50]),
+    .retire_csr_data_o(retire[49:18]), .retire_trap_o(retire[17]),
+    .retire_interrupt_o(retire[16]), .retire_code_o(retire[15:4]), .retire_return_o(retire[3]),
+    .retire_hint_o(retire[2]), .retire_hint_u_o(retire[1]), .retire_user_o(retire[0]),
     .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
 
   soc_system u_system (
@@ -92,6 +96,8 @@ module soc_ibex #(
     .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
     .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
     .retire_return_i(retire_return_o),
+    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
+    .retire_user_i(retire_user_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign snoop_hart_o = 4'd0;

@@ -4,11 +4,11 @@
 `default_nettype none
 module soc_late (
   input  wire         clk_i,
-  input  wire  [96:0] retire_i,
-  output wire  [96:0] retire_o
+  input  wire  [99:0] retire_i,
+  output wire  [99:0] retire_o
 );
   logic [7:0]  fault;
-  logic [96:0] retire_q [12];
+  logic [99:0] retire_q [12];
   initial if (!$value$plusargs("fault=%d", fault)) fault = 8'd0;
   always_ff @(posedge clk_i) begin
     retire_q[0] <= retire_i;

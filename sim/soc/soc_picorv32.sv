@@ -14,7 +14,7 @@ module soc_picorv32 #(
   logic [HARTS-1:0] trap, req;
   logic [31:0]      addr [HARTS], wdata [HARTS];
   logic [3:0]       be [HARTS];
-  logic [96:0]      retire [HARTS];
+  logic [99:0]      retire [HARTS];
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
@@ -28,10 +28,12 @@ module soc_picorv32 #(
         .retire_csr_o(retire[h][49:38]), .retire_csr_data_o(retire[h][81:50]),
         .retire_trap_o(retire[h][82]),
         .retire_interrupt_o(retire[h][83]), .retire_code_o(retire[h][95:84]),
-        .retire_return_o(retire[h][96]));
+        .retire_return_o(retire[h][96]), .retire_hint_o(retire[h][97]),
+        .retire_hint_u_o(retire[h][98]), .retire_user_o(retire[h][99]));
     end
   endgenerate
-  assign {retire_return_o, retire_code_o, retire_interrupt_o, retire_trap_o, retire_csr_data_o,
+  assign {retire_user_o, retire_hint_u_o, retire_hint_o, retire_return_o, retire_code_o,
+          retire_interrupt_o, retire_trap_o, retire_csr_data_o,
           retire_csr_o, retire_csr_valid_o,
           retire_rd_data_o, retire_rd_o} = retire[0];
 
@@ -72,6 +74,8 @@ module soc_picorv32 #(
     .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
     .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
     .retire_return_i(retire_return_o),
+    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
+    .retire_user_i(retire_user_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign exit_valid_o = exit_valid | |trap;            // a trap stops the core until reset

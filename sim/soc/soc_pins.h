@@ -33,6 +33,9 @@
     X(retire_interrupt_o, bool, unit.snoop[0].retire.interrupt)                                    \
     X(retire_code_o, uint32_t, unit.snoop[0].retire.code)                                          \
     X(retire_return_o, bool, unit.snoop[0].retire.returns)                                         \
+    X(retire_hint_o, bool, unit.snoop[0].retire.hint)                                              \
+    X(retire_hint_u_o, bool, unit.snoop[0].retire.sltiu)                                           \
+    X(retire_user_o, bool, unit.snoop[0].retire.user)                                              \
     X(m_valid_o, bool, unit.m_valid)                                                               \
     X(m_addr_o, uint32_t, unit.m_addr)                                                             \
     X(m_wdata_o, uint32_t, unit.m_wdata)                                                           \

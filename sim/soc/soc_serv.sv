@@ -20,7 +20,8 @@ module soc_serv (
     .retire_csr_o(retire_csr_o), .retire_csr_data_o(retire_csr_data_o),
     .retire_trap_o(retire_trap_o),
     .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o),
-    .retire_return_o(retire_return_o));
+    .retire_return_o(retire_return_o), .retire_hint_o(retire_hint_o),
+    .retire_hint_u_o(retire_hint_u_o), .retire_user_o(retire_user_o));
 
   soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
@@ -44,6 +45,8 @@ module soc_serv (
     .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
     .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
     .retire_return_i(retire_return_o),
+    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
+    .retire_user_i(retire_user_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign snoop_hart_o = 4'd0;

@@ -70,6 +70,9 @@ module soc_system #(
   input  wire         retire_interrupt_i,
   input  wire  [11:0] retire_code_i,
   input  wire         retire_return_i,
+  input  wire         retire_hint_i,
+  input  wire         retire_hint_u_i,
+  input  wire         retire_user_i,
   output logic        m_valid_o,         // writes of its ring, accepted at once
   output logic [31:0] m_addr_o,
   output logic [31:0] m_wdata_o
@@ -164,7 +167,8 @@ module soc_system #(
     .retire_csr_i({HARTS{retire_csr_i}}), .retire_csr_data_i({HARTS{retire_csr_data_i}}),
     .retire_trap_i({HARTS{retire_trap_i}}),
     .retire_interrupt_i({HARTS{retire_interrupt_i}}), .retire_code_i({HARTS{retire_code_i}}),
-    .retire_return_i({HARTS{retire_return_i}}),
+    .retire_return_i({HARTS{retire_return_i}}), .retire_hint_i({HARTS{retire_hint_i}}),
+    .retire_hint_u_i({HARTS{retire_hint_u_i}}), .retire_user_i({HARTS{retire_user_i}}),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o), .m_ready_i(1'b1),
     .m_idle_i(1'b1), .m_error_i(1'b0),
     .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),

@@ -53,11 +53,14 @@ module soc_vexriscv (
     .retire_csr_data_i(retire_csr_data_o), .retire_trap_i(retire_trap_o),
     .retire_interrupt_i(retire_interrupt_o), .retire_code_i(retire_code_o),
     .retire_return_i(retire_return_o),
+    .retire_hint_i(retire_hint_o), .retire_hint_u_i(retire_hint_u_o),
+    .retire_user_i(retire_user_o),
     .m_valid_o(m_valid_o), .m_addr_o(m_addr_o), .m_wdata_o(m_wdata_o));
 
   assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
           retire_trap_o, retire_interrupt_o,
-          retire_code_o, retire_return_o} = '0;          // the core has no retire view
+          retire_code_o, retire_return_o, retire_hint_o, retire_hint_u_o,
+          retire_user_o} = '0;          // the core has no retire view
 
   assign snoop_hart_o = 4'd0;
   assign core_store_o = data_cyc & data_stb & data_ack & data_we;

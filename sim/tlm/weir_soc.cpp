@@ -213,6 +213,10 @@ struct Record {
         case a.REGISTER: fprintf(file, "g%u %x %x\n", a.hart, a.addr, a.data); break;
         case a.CSR: fprintf(file, "c%u %x %x\n", a.hart, a.addr, a.data); break;
         case a.TRAP: fprintf(file, "e%u %x %x\n", a.hart, a.addr, a.data); break;
+        case a.HINT:
+            fprintf(file, "h%u %x %x\n", a.hart,
+                    a.addr >> 20 | (a.addr >> 12 & 1) << 12 | (a.strobes & 1u) << 13, a.data);
+            break;
         case a.RETURN: fprintf(file, "x%u\n", a.hart); break;
         }
     }

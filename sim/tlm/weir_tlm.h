@@ -105,6 +105,12 @@ public:
     {
         post({at(delay), Post::TRAP, hart, code, interrupt, 0});
     }
+    void hint(unsigned hart, uint32_t instruction, uint32_t rs1, bool user,
+              const sc_core::sc_time &delay)
+    {
+        if ((instruction & 0x6fff) == 0x2013) // slti x0, sltiu x0
+            post({at(delay), Post::HINT, hart, instruction, rs1, user});
+    }
     void returns(unsigned hart, const sc_core::sc_time &delay)
     {
         post({at(delay), Post::RETURN, hart, 0, 0, 0});
@@ -116,11 +122,12 @@ public:
 
     // What takes effect at the unit, in its order, for a log: called before it does.
     struct Action {
-        enum Kind { WRITE, READ, STORE, REGISTER, CSR, TRAP, RETURN };
+        enum Kind { WRITE, READ, STORE, REGISTER, CSR, TRAP, HINT, RETURN };
         uint64_t cycle; // of the unit, since reset
         Kind kind;
         unsigned hart;       // that it is of; not of accesses
-        uint32_t addr, data; // register and value; a trap: code, whether it is an interrupt
+        uint32_t addr, data; // register and value; a trap: code, whether it is an interrupt; a
+                             // HINT: instruction, rs1, and `strobes` whether in user mode
         unsigned strobes;
     };
     std::function<void(const Action &)> observed;
@@ -202,6 +209,7 @@ private:
         case Post::REGISTER: weir_device_retire(d, p.hart, p.addr, p.data); break;
         case Post::CSR: weir_device_csr(d, p.hart, p.addr, p.data); break;
         case Post::TRAP: weir_device_trap(d, p.hart, p.addr, p.data != 0); break;
+        case Post::HINT: weir_device_hint(d, p.hart, p.addr, p.data, p.strobes != 0); break;
         case Post::RETURN: weir_device_return(d, p.hart); break;
         }
     }

@@ -57,7 +57,8 @@ SIGNALS = {
     "retire": [{
         "retire_rd": "", "retire_rd_data": "retire_rd", "retire_csr_valid": "",
         "retire_csr": "retire_csr_valid", "retire_csr_data": "retire_csr_valid", "retire_trap": "",
-        "retire_interrupt": "retire_trap", "retire_code": "retire_trap", "retire_return": ""
+        "retire_interrupt": "retire_trap", "retire_code": "retire_trap", "retire_return": "",
+        "retire_hint": "", "retire_hint_u": "retire_hint", "retire_user": "retire_hint"
     }, READS],
     "auth": [{"auth": "", "level": ""}, READS],
     "time": [{"count": "", "time_gray": "", "time_now": ""}],

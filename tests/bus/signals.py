@@ -27,8 +27,8 @@ RUNNING = SNOOP + REG["SNOOP_RUNNING"]
 INPUTS = [
     "snoop_valid", "snoop_addr", "snoop_data", "snoop_strb", "retire_rd", "retire_rd_data",
     "retire_csr_valid", "retire_csr", "retire_csr_data", "retire_trap", "retire_interrupt",
-    "retire_code", "retire_return", "count_clk", "count", "trigger_in", "pins", "taker_ready",
-    "uart", "m_ready"
+    "retire_code", "retire_return", "retire_hint", "retire_hint_u", "retire_user", "count_clk",
+    "count", "trigger_in", "pins", "taker_ready", "uart", "m_ready"
 ]
 
 
@@ -164,7 +164,7 @@ async def snoop(dut):
 
 @cocotb.test(**LIMIT)
 async def retire(dut):
-    """A write of x5, of tp, an interrupt with code 7, a CSR, the return; RUNNING is tp."""
+    """A write of x5, of tp, an interrupt with code 7, a CSR, the return, a HINT; RUNNING is tp."""
     bench = Bench(dut)
     control = 1 << 0 | 1 << FIELD["SNOOP_CTRL_MATCH_ON"] | 1 << FIELD[
         "SNOOP_CTRL_ISR"] | 4 << FIELD["SNOOP_CTRL_INDEX"]
@@ -182,6 +182,7 @@ async def retire(dut):
                      retire_rd_data=0xff0)
     await bench.edges()
     await bench.show(retire_return=1)
+    await bench.show(retire_hint=1, retire_csr=0x123, retire_csr_data=0x2a)
     assert await bench.run(read(RUNNING)) == [0x5c0]
     await bench.edges()
     bench.end("retire")

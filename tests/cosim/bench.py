@@ -84,7 +84,8 @@ class Unit:
 
     def retires(self, *what):
         """What harts do in one cycle: ("g", register, value), ("c", csr, value), ("e", code,
-        interrupt), ("x",), or a store ("s", address, value); a number behind the letter is the
+        interrupt), ("x",), ("h", immediate + 0x1000 for sltiu + 0x2000 in user mode, value), or a
+        store ("s", address, value); a number behind the letter is the
         hart.
         """
         return self.line(*(" ".join([kind, *(f"{n:x}" for n in numbers)])

@@ -652,6 +652,35 @@ static void test_retire(void)
              "01"); /* of software: an id like others */
 }
 
+static bool hints(bool sltiu, uint16_t immediate, bool user, uint32_t value)
+{
+    return retires((struct weir_golden_retire){
+        .hint = true, .sltiu = sltiu, .csr = immediate, .user = user, .csr_data = value});
+}
+
+static void test_hints(void)
+{
+    start_as(full);
+    CHECK(!hints(false, 1, false, 5)); /* not enabled */
+    store(0x100, 8);
+    CHECK(load(0x494) == 0x0302 && !store(0x494, 0xffffc141) && load(0x494) == 0xc141);
+    store(0x10c, 0); /* is for words alone */
+    CHECK(hints(false, 0xfff, false, 0xabcdef01) && event.id == 0xfff && event.source == 0 &&
+          event.value == 0xabcdef01 && event.class_ == WEIR_GOLDEN_USER);
+    CHECK(hints(true, 0x7ff, false, 1) && event.id == 0x47ff && event.class_ == WEIR_GOLDEN_COM);
+    CHECK(hints(true, 0x800, false, 1) && event.id == 0xc000 && event.class_ == WEIR_GOLDEN_SYS);
+    CHECK(hints(false, 0, false, 1) && event.kind == WEIR_GOLDEN_ID);
+    CHECK(hints(true, 0x801, true, 1) && event.kind == WEIR_GOLDEN_MASK && event.source == 2);
+    CHECK(!retires((struct weir_golden_retire){.trap = true}) && hints(false, 2, false, 1) &&
+          event.source == 1 && !retires((struct weir_golden_retire){.returns = true}) &&
+          hints(false, 2, false, 1) && event.source == 0);
+    CHECK(store(WINDOW + 4 * 512, 7) && event.id == 0x4100 && store(WINDOW + 4 * 1023, 7) &&
+          event.id == 0xc1ff);
+    store(0x494, 0x80);
+    CHECK(hints(true, 0, false, 0x1234) && event.is_switch && load(0x108) == 0x1234);
+    CHECK(hints(true, 0, true, 5) && event.kind == WEIR_GOLDEN_MASK && load(0x108) == 0x1234);
+}
+
 static void test_arbiter(void)
 {
     start(4);
@@ -1160,7 +1189,8 @@ static struct weir_golden_access random_access(uint64_t *state, const struct wei
     static const uint32_t registers[] = {
         0x010, 0x010, 0x010, 0x014, 0x018, 0x030, 0x038, 0x03c, 0x040, 0x05c, 0x060, 0x080,
         0x084, 0x090, 0x094, 0x098, 0x09c, 0x0a0, 0x0a4, 0x0a4, 0x0b0, 0x0b4, 0x0b8, 0x100,
-        0x100, 0x104, 0x108, 0x10c, 0x120, 0x400, 0x480, 0x490, 0x4a4, 0x4a8, 0x4ac, 0x600};
+        0x100, 0x104, 0x108, 0x10c, 0x120, 0x400, 0x480, 0x490, 0x494, 0x4a4, 0x4a8, 0x4ac,
+        0x600};
     const uint32_t port = (1 + random_word(state) % g->has.harts) << 16 |
                           (random_word(state) & 0x8000) | random_word(state) % 3 << 12;
     struct weir_golden_access a = {true, random_word(state) % 4 != 0, port, random_word(state), 15};
@@ -1208,6 +1238,10 @@ static void test_quiet_of(const char *name, const struct weir_golden_parameters 
             store[h].retire.trap = random_word(&state) % 32 == 0;
             store[h].retire.returns = random_word(&state) % 32 == 0;
             store[h].retire.code = 7;
+            store[h].retire.hint = random_word(&state) % 16 == 0;
+            store[h].retire.sltiu = random_word(&state) % 2;
+            store[h].retire.csr = random_word(&state) % 2 << 11;
+            store[h].retire.user = random_word(&state) % 4 == 0;
         }
         const bool ready = !stepped.clearing || dice % 2;
         const bool auth = random_word(&state) % 8, trigger = random_word(&state) % 2;
@@ -1289,6 +1323,7 @@ int main(void)
     test_without_owner();
     test_arbiter();
     test_retire();
+    test_hints();
     test_disabled();
     test_selection();
     test_rate_limits();

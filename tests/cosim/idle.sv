@@ -20,7 +20,7 @@ module idle;
   wire          ready;
   wire [31:0]   rdata;
   reg           snoop_valid = 1'b0, csr_valid = 1'b0, trap = 1'b0, interrupt = 1'b0, leaves = 1'b0,
-      trigger = 1'b0;
+      hint = 1'b0, trigger = 1'b0;
   reg  [31:0]   snoop_addr = '0, snoop_data = '0, rd_data = '0, csr_data = '0;
   reg  [4:0]    rd = '0;
   reg  [11:0]   csr = '0, code = '0;
@@ -44,7 +44,8 @@ module idle;
       .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid),
       .retire_csr_i(csr), .retire_csr_data_i(csr_data),
       .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
-      .retire_return_i(leaves),
+      .retire_return_i(leaves), .retire_hint_i(hint), .retire_hint_u_i(csr[0]),
+      .retire_user_i(rd[0]),
       .pins_i(wires), .auth_i(1'b1), .time_gray_i(gray), .trigger_i(trigger), .trigger_o(),
       .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b1),
       .m_valid_o(), .m_addr_o(), .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
@@ -80,6 +81,7 @@ module idle;
       interrupt   <= $urandom;
       code        <= $urandom % 16;
       leaves      <= $urandom % 4 == 0;
+      hint        <= $urandom % 4 == 0;
       trigger     <= $urandom;
       wires       <= $urandom;
     end
@@ -91,6 +93,7 @@ module idle;
       csr_valid   <= 1'b0;
       trap        <= 1'b0;
       leaves      <= 1'b0;
+      hint        <= 1'b0;
     end
   endtask
   // A store to a VALUE, an ID or a window of a port, guaranteed or not, or a read of VALUE.

@@ -25,9 +25,9 @@ SNOOP_CTRL, SNOOP_ADDR, RUNNING, SNOOP_MASK = (
     REG[name]
     for name in ("SNOOP_CTRL", "SNOOP_ADDR", "SNOOP_RUNNING", "SNOOP_MASK"))
 PORT_MASK, DATA, COUNT = (REG[name] for name in ("PORT_MASK", "DATA", "COUNTERS"))
-FRAME_CTRL, FRAME_HZ, WAIT, PIN_RISE = (
+FRAME_CTRL, FRAME_HZ, WAIT, WINDOW_IDS, PIN_RISE = (
     REG[name]
-    for name in ("FRAME_CTRL", "FRAME_HZ", "WAIT", "PIN_RISE"))
+    for name in ("FRAME_CTRL", "FRAME_HZ", "WAIT", "WINDOW_IDS", "PIN_RISE"))
 VALUE, ID = (REG[name] for name in ("HART_PORT_VALUE", "HART_PORT_ID"))
 IRQ_VALUE, IRQ_ID = (port + REG["HART_PORT_STRIDE"] for port in (VALUE, ID))
 USER_VALUE, USER_ID = (port + 2 * REG["HART_PORT_STRIDE"] for port in (VALUE, ID))
@@ -258,7 +258,7 @@ def registers(has):
     if has["FRAME"]:
         found |= {FRAME_CTRL, FRAME_HZ}
     if not has["TINY"]:
-        found.add(WAIT)
+        found |= {WAIT, WINDOW_IDS}
     if has["PINS"]:
         found |= set(range(PIN_RISE, PIN_RISE + 0xC, 4))
         found |= {COUNT + 128 * 5 + 4 * kind for kind in (*range(6 + has["FILTER"]), 7)}
@@ -335,7 +335,7 @@ def test_read_only_registers_are_not_written(unit):
     unit.read(FAULT).play()
     features = 1 << 8 | 32 << 24
     assert unit.values == [
-        0x52494557, 0x00030403, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4
+        0x52494557, 0x00030503, 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23, features, 4
     ] + [0] * 7
 
 
@@ -429,6 +429,29 @@ def test_window(tmp_path, parameters):
     assert fates(unit) == expected + [("USER", "2", 5, DELIVERED)]
     assert [e[1] for e in unit.events] == [str(i // 4) for i in range(len(unit.events) - 1)] + ["0"]
     assert unit.values == [0, ACCESS] * (2 + HAS[parameters]["PROTECT"])
+
+
+def test_window_ids(tmp_path):
+    """The upper quarters of a window reach every id: COM and SYS under PORT_MASK, a switch, none.
+    """
+    unit = start(tmp_path, "full_short").read(WINDOW_IDS).write(WINDOW_IDS, 0xFFFFC141)
+    unit.read(WINDOW_IDS)
+    for port in (VALUE, USER_VALUE):
+        for at in (511, 512, 767, 768, 1023):
+            unit.write(port + WINDOW + 4 * at, at).idle(20)
+    unit.write(WINDOW_IDS, 0xBF80)
+    for at in (512, 513, 1023):
+        unit.write(VALUE + WINDOW + 4 * at, at).idle(20)
+    unit.read(RUNNING).play()
+    com = [("USER", "1ff", 511, DELIVERED), ("COM", "4100", 512, DELIVERED),
+           ("COM", "41ff", 767, DELIVERED)]
+    assert fates(unit) == com + [("SYS", "c100", 768, DELIVERED),
+                                 ("SYS", "c1ff", 1023, DELIVERED)] + com + [
+                                     ("NONE", "c100", 768, MASKED), ("NONE", "c1ff", 1023, MASKED),
+                                     ("SYS", "thread", 512, DELIVERED),
+                                     ("NONE", "8001", 513, BAD_ID), ("NONE", "bfff", 1023, BAD_ID)
+                                 ]
+    assert unit.values == [0x0302, 0xC141, 512]
 
 
 @pytest.mark.parametrize("parameters", ["full_short", "value64"])
@@ -1564,11 +1587,10 @@ def test_guaranteed_ports_are_the_ports(tmp_path):
 def test_wait_is_bounded(tmp_path, event_id, window):
     """Without a reader a store stalls for WAIT cycles, then it is dropped and counted."""
     unit = start(tmp_path, "full_short").write(WAIT, HELD)
-    if window and event_id != 1:
-        pytest.skip("ids of windows are of class USER")
     if window:
+        unit.write(WINDOW_IDS, event_id >> 8)
         for i in range(160):
-            unit.write(VALUE + GUARANTEED + WINDOW + 4, 0x40000000 + i)
+            unit.write(VALUE + GUARANTEED + WINDOW + 4 * (512 + event_id % 256), 0x40000000 + i)
     else:
         flood(unit, 160, event_id)
     unit.play()

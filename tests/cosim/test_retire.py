@@ -6,7 +6,7 @@ The expected events are written out; the scoreboard also compares them with the 
 """
 
 import pytest
-from bench import Unit
+from bench import HAS, Unit
 from test_directed import (
     ACCESS,
     COUNT,
@@ -22,6 +22,7 @@ from test_directed import (
     TRIGGER_STATE,
     VALUE,
     WINDOW,
+    WINDOW_IDS,
     WORD,
 )  # fmt: skip
 
@@ -48,6 +49,70 @@ def enter(code, interrupt=0):
 
 def leave(code, interrupt=0):
     return "c001", 4 * code + 2 * interrupt
+
+
+HINT, SLTIU, USER_MODE = 8, 0x1000, 0x2000
+
+
+def hints(tmp_path, parameters="full_short", control=HINT, ids=0xC141):
+    """`ids`: WINDOW_IDS."""
+    unit = Unit(tmp_path, parameters).write(WINDOW_IDS, ids)
+    return unit.write(SNOOP_CTRL, control).write(CTRL, ENABLE)
+
+
+@pytest.mark.parametrize("parameters", ["full_short", "two_harts"])
+def test_hints(tmp_path, parameters):
+    """slti is USER, sltiu the ids around those of WINDOW_IDS; its context is where it runs."""
+    unit = hints(tmp_path, parameters)
+    for what in (1, 4095, 0, SLTIU | 0x110, SLTIU | 0xFFF, SLTIU | 0x800):
+        unit.retires(("h", what, 0x80 + what)).idle(6)
+    for what, value in (2, 7), (SLTIU | 0x900, 8):
+        unit.retires(("h", USER_MODE | what, value)).idle(6)
+    unit.retires(("e", 7, 1), ("h", 3, 9)).idle(6)  # the first instruction of a handler
+    unit.retires(("e", 11, 0)).retires(("x", )).retires(("h", 4, 10)).idle(6).retires(("x", ))
+    unit.retires(("h", 5, 11)).write(SNOOP_CTRL, 0).idle(6).retires(("h", 6, 12))
+    found = reported(unit)
+    assert found == [("1", 0x81), ("fff", 0x107F), ("0", 0x80), ("4110", 0x1190), ("c7ff", 0x207F),
+                     ("c000", 0x1880), ("2", 7), ("c100", 8), ("3", 9), ("4", 10), ("5", 11)]
+    user = "2" if HAS[parameters]["PROTECT"] else "0"
+    assert [e[1] for e in unit.events] == ["0"] * 6 + [user] * 2 + ["1", "1", "0"]
+    assert [e[6] for e in unit.events] == [*"--", "ID", *"----", "MASK", *"---"]
+
+
+def test_hint_switches(tmp_path):
+    """The id of THREAD_SWITCH is one, unless its class is masked; masks of words do not apply."""
+    unit = hints(tmp_path, ids=0xC080).write(SNOOP_MASK, 0xF0)
+    unit.retires(("h", SLTIU, 0x1234)).retires(("h", SLTIU, 0x1234)).idle(4).read(RUNNING)
+    unit.retires(("h", SLTIU | USER_MODE, 5)).idle(4).read(RUNNING)
+    unit.retires(("h", SLTIU | 1, 6)).idle(4)
+    assert reported(unit) == [("thread", 0x1234)] * 2 + [("thread", 5), ("8001", 6)]
+    assert [e[6] for e in unit.events] == ["-", "-", "MASK", "ID"] and unit.values == [0x1234] * 2
+
+
+@pytest.mark.parametrize("parameters", ["full_short", "two_harts"])
+def test_hints_and_ports_in_order(tmp_path, parameters):
+    """HINTs in every cycle leave in their order; a store after them comes after them."""
+    unit = hints(tmp_path, parameters, HINT | ENABLE | GPR | TP << INDEX)
+    for n in range(20):
+        unit.retires(("h", 1 + n, n))
+    unit.write(VALUE + WINDOW + 4 * 99, 99).retires(("g", TP, 5)).retires(("h", 40, 40))
+    unit.write(VALUE + WINDOW + 4 * 98, 98)
+    assert reported(unit) == [(f"{1 + n:x}", n) for n in range(20)] + [("63", 99), ("thread", 5),
+                                                                       ("28", 40), ("62", 98)]
+
+
+def test_hint_beside_a_word(tmp_path):
+    """There is place for one: the switch. The HINT is counted, at once or when nothing waits."""
+    unit = hints(tmp_path, control=HINT | ENABLE).write(SNOOP_ADDR, WORD)
+    unit.retires(("h", 1, 1), ("s", WORD, 7)).idle(6)
+    unit.retires(("h", 2, 2), ("s", WORD + 4, 8)).idle(4)
+    unit.read(COUNT + 128 * 3 + 4 * 7)
+    assert reported(unit) == [("thread", 7), ("0", 0), ("2", 2)] and unit.values == [1]
+
+
+def test_no_hints_without_retire(tmp_path):
+    unit = hints(tmp_path, "small").read(SNOOP_CTRL)
+    assert reported(unit) == [] and unit.values == [0]
 
 
 @pytest.mark.parametrize("parameters", ["small", "full_short", "many_harts"])

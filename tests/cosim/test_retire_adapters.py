@@ -21,8 +21,14 @@ from survivors import with_mutants
 CYCLES = 6_000
 TP, MRET, SRET, ECALL = 4, 0x30200073, 0x10200073, 0x00000073
 # Of a cycle; rd 0: none; csr (number, value), trap (interrupt, code), store (address, data,
-# strobes), or None.
-Done = namedtuple("Done", "rd data csr trap ret store", defaults=[None])
+# strobes), hint (sltiu, immediate, value, user mode), or None; lost: a HINT had no place.
+Done = namedtuple("Done", "rd data csr trap ret store hint lost", defaults=[None, None, 0])
+
+
+def hint_of(insn, rs1, mode):
+    if insn & 0x6FFF != 0x2013:  # slti or sltiu, rd is x0
+        return None
+    return insn >> 12 & 1, insn >> 20, rs1 & 0xFFFFFFFF, int(mode == 0)
 
 
 def play(tmp_path, fields, cycles, defines):
@@ -49,12 +55,14 @@ def play(tmp_path, fields, cycles, defines):
                           text=True)
     for line in printed(done.stdout).splitlines():
         rd, data, csr_valid, csr, csr_data, *rest = line.split()
-        trap, interrupt, code, ret, store_valid, *store = rest
+        trap, interrupt, code, ret, hints, store_valid, *store = rest
+        hint, sltiu, user, lost = map(int, hints)
         yield Done(int(rd),
                    int(data, 16) if rd != "0" else 0,
                    (int(csr, 16), int(csr_data, 16)) if csr_valid == "1" else None,
                    (int(interrupt), int(code)) if trap == "1" else None, int(ret),
-                   tuple(int(word, 16) for word in store) if store_valid == "1" else None)
+                   tuple(int(word, 16) for word in store) if store_valid == "1" else None,
+                   (sltiu, int(csr, 16), int(csr_data, 16), user) if hint else None, lost)
 
 
 # ---- Instructions: (encoding, register that is written and shown, whether it is a floating-point
@@ -71,7 +79,8 @@ def plain(r, xlen):
     def small(quadrant, three):
         return noise & 0x1FFC | three << 13 | quadrant
 
-    integer = [(wide(op), rd)
+    integer = [(noise & ~0x6FFF | 0x2013, 0)] * 10  # HINTs
+    integer += [(wide(op), rd)
                for op in (0x13, 0x33, 0x03, 0x37, 0x17, 0x6F, 0x67, 0x1B if xlen == 64 else 0x13)]
     integer += [(wide(op), 0) for op in (0x63, 0x23, 0x27, 0x0F)]  # branches, stores, fence
     integer += [(wide(0x53, top), rd) for top in (0b10100, 0b11000, 0b11100)
@@ -116,12 +125,23 @@ def test_cva6(tmp_path, xlen):
     def cycle(ports, done, cause=0):
         """ports: (valid, insn, trap, rs1, rd, data) of the older, of the younger."""
         both = [[p[n] for p in ports] for n in range(6)]
+        modes = [r.choice([0, 1, 3]) for _ in ports]
+        hints = [
+            hint_of(insn, rs1, mode) if valid and not trap else None
+            for (valid, insn, trap, rs1, *_), mode in zip(ports, modes)
+        ]
+        place = hints[0] is None and done.csr is None
+        done = done._replace(hint=hints[0] or (hints[1] if place else None),
+                             lost=int(hints[1] is not None and not place))
+        met["hint"] += hints[0] is not None
+        met["younger hint"] += hints[1] is not None and place
+        met["two hints"] += done.lost
         cycles.append(
             tuple(
                 sum(v << bits * n for n, v in enumerate(values))
                 for values, bits in ((both[0], 1), (both[1], 32), (both[2], 1), ([cause, cause],
                                                                                  xlen),
-                                     (both[3], xlen), (both[4], 5), (both[5], xlen))))
+                                     (both[3], xlen), (both[4], 5), (both[5], xlen), (modes, 2))))
         expected.append(done)
 
     def value():
@@ -180,12 +200,13 @@ def test_cva6(tmp_path, xlen):
             ], Done(0, 0, None, (int(interrupt), min(code, 4094)), 0), interrupt << xlen - 1 | code)
             met[what] += 1
             met["too great"] += code >= 1 << 12
-    fields = [2, 64, 2, 2 * xlen, 2 * xlen, 10, 2 * xlen]
+    fields = [2, 64, 2, 2 * xlen, 2 * xlen, 10, 2 * xlen, 4]
     for n, (found, right) in enumerate(
             zip(play(tmp_path, fields, cycles, [f"-DXLEN={xlen}"]), expected, strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
-    assert min(met[k] for k in ("floating", "two of tp", "csr", "exception", "ecall",
-                                "interrupt")) > 30 and met["too great"] >= xlen - 13, met
+    points = ("floating", "two of tp", "csr", "exception", "ecall", "interrupt", "hint",
+              "younger hint", "two hints")
+    assert min(met[k] for k in points) > 30 and met["too great"] >= xlen - 13, met
 
 
 def test_neorv32(tmp_path):
@@ -204,10 +225,12 @@ def test_neorv32(tmp_path):
               csr_data=None,
               reset=0):
         noise = r.getrandbits(32)
-        cycles.append(
-            (reset, valid, noise if insn is None else insn, trap, intr, debug, rd,
-             noise if data is None else data, csr, noise if csr_data is None else csr_data, code))
-        expected.append(done)
+        insn, mode, rs1 = noise if insn is None else insn, r.choice([0, 3]), r.getrandbits(32)
+        hint = hint_of(insn, rs1, mode) if valid and not trap and not debug else None
+        met["hint"] += hint is not None
+        cycles.append((reset, valid, insn, trap, intr, debug, rd, noise if data is None else data,
+                       csr, noise if csr_data is None else csr_data, code, mode, rs1))
+        expected.append(done._replace(hint=hint))
 
     nothing = Done(0, 0, None, None, 0)
     first, exception = False, False  # a handler begins with the next; of an exception
@@ -254,14 +277,12 @@ def test_neorv32(tmp_path):
             insn, rd, _ = plain(r, 32)
             data = r.getrandbits(32)
             cycle(Done(rd, data if rd else 0, None, entry, 0), 1, insn, 0, intr, 0, rd, data)
+    fields = [1, 1, 32, 1, 1, 1, 5, 32, 12, 32, 12, 2, 32]
     for n, (found, right) in enumerate(
-            zip(play(tmp_path, [1, 1, 32, 1, 1, 1, 5, 32, 12, 32, 12], cycles, ["-DNEORV32"]),
-                expected,
-                strict=True)):
+            zip(play(tmp_path, fields, cycles, ["-DNEORV32"]), expected, strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
-    assert min(
-        met[k]
-        for k in ("debug", "exception", "interrupt", "a write without rd", "reset")) > 30, met
+    points = ("debug", "exception", "interrupt", "a write without rd", "reset", "hint")
+    assert min(met[k] for k in points) > 30, met
 
 
 def test_rvfi(tmp_path):
@@ -310,13 +331,16 @@ def test_rvfi(tmp_path):
         met[what] += 1
         met["entry"] += entry is not None
         trap = int(what == "exception" or (what == "nothing" and r.getrandbits(1)))
+        mode = r.choice([0, 1, 3])
+        hint = hint_of(insn, rs1, mode) if valid and not trap else None
+        met["hint"] += hint is not None
         cycles.append((int(valid), insn, trap, int(first), rs1, rd, old, addr, strobes, data,
-                       interrupt << 31 | code))
-        expected.append(done)
+                       interrupt << 31 | code, mode))
+        expected.append(done._replace(hint=hint))
     for n, (found, right) in enumerate(
-            zip(play(tmp_path, [1, 32, 1, 1, 32, 5, 32, 32, 4, 32, 32], cycles, ["-DRVFI"]),
+            zip(play(tmp_path, [1, 32, 1, 1, 32, 5, 32, 32, 4, 32, 32, 2], cycles, ["-DRVFI"]),
                 expected,
                 strict=True)):
         assert found == right, f"cycle {n}: {found} is not {right}: {[hex(v) for v in cycles[n]]}"
     assert min(met[k] for k in ("plain", "store", "store elsewhere", "csr", "csr not known",
-                                "return", "exception", "nothing", "entry")) > 100, met
+                                "return", "exception", "nothing", "entry", "hint")) > 100, met

@@ -32,7 +32,7 @@ module x;
   reg  [3:0]        wstrb;
   wire              ready;
   wire [31:0]       rdata;
-  reg  [`HARTS-1:0] snoop_valid, csr_valid, trap, interrupt, leaves;
+  reg  [`HARTS-1:0] snoop_valid, csr_valid, trap, interrupt, leaves, hint, hint_u, user;
   reg  [32*`HARTS-1:0] snoop_addr, snoop_data, rd_data, csr_data;
   reg  [4*`HARTS-1:0]  snoop_strb;
   reg  [5*`HARTS-1:0]  rd;
@@ -64,7 +64,8 @@ module x;
       .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid),
       .retire_csr_i(csr), .retire_csr_data_i(csr_data),
       .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
-      .retire_return_i(leaves),
+      .retire_return_i(leaves), .retire_hint_i(hint), .retire_hint_u_i(hint_u),
+      .retire_user_i(user),
       .m_valid_o(m_valid), .m_addr_o(m_addr), .m_wdata_o(m_wdata), .m_ready_i(m_ready),
       .m_idle_i(m_idle), .m_error_i(m_error), .irq_o(irq));
   assign trigger_out = 1'b0, frame_valid = 1'b0, frame_data = 8'd0;
@@ -78,7 +79,8 @@ module x;
       .retire_rd_i(rd), .retire_rd_data_i(rd_data), .retire_csr_valid_i(csr_valid),
       .retire_csr_i(csr), .retire_csr_data_i(csr_data),
       .retire_trap_i(trap), .retire_interrupt_i(interrupt), .retire_code_i(code),
-      .retire_return_i(leaves),
+      .retire_return_i(leaves), .retire_hint_i(hint), .retire_hint_u_i(hint_u),
+      .retire_user_i(user),
       .pins_i(pins), .auth_i(auth), .time_gray_i(gray), .trigger_i(trigger),
       .trigger_o(trigger_out),
       .frame_valid_o(frame_valid), .frame_data_o(frame_data), .frame_ready_i(frame_ready),
@@ -183,6 +185,9 @@ module x;
       interrupt   <= 'x;
       code        <= 'x;
       leaves      <= 'x;
+      hint        <= 'x;
+      hint_u      <= 'x;
+      user        <= 'x;
       pins        <= 'x;
       trigger     <= 'x;
       auth        <= 'x;
@@ -224,6 +229,13 @@ module x;
         code[12*h +: 12] <= one_in(3) ? any(4095) : any(16);
       end
       if (`RETIRE != 0) leaves[h] <= one_in(6);
+      if (`RETIRE != 0 && one_in(4)) begin
+        hint[h]              <= 1'b1;
+        hint_u[h]            <= any(2);
+        user[h]              <= any(2);
+        csr[12*h +: 12]      <= any(4096);
+        csr_data[32*h +: 32] <= any(8);
+      end
     end
   endtask
   task around;
@@ -235,6 +247,7 @@ module x;
         csr_valid <= '0;
         trap      <= '0;
         leaves    <= '0;
+        hint      <= '0;
       end
       harts;
       if (`PINS != 0) pins <= (^pins) === 1'bx ? '0 : pace != 0 && one_in(pace == 2 ? 3 : 30)

@@ -193,6 +193,19 @@ static void compare(const char *name, const struct weir_golden_parameters *has, 
                 s.store[0].retire.code = 7;
                 step(&s);
             }
+            if (has->retire && dice(4) == 0) {
+                const uint32_t bits = word();
+                const bool user = dice(2);
+                const uint32_t sltiu = dice(2), rd = dice(8) == 0; /* with rd it is no HINT */
+                weir_device_hint(d, 0, bits << 20 | 0x2013 | sltiu << 12 | rd << 7, bits, user);
+                weir_device_advance(d, 1);
+                s.store[0].retire.hint = !rd;
+                s.store[0].retire.sltiu = sltiu;
+                s.store[0].retire.user = user;
+                s.store[0].retire.csr = bits & 0xfff;
+                s.store[0].retire.csr_data = bits;
+                step(&s);
+            }
             break;
         case 4:
             if (dice(400) == 0) { /* reset in mid-flight */

@@ -58,7 +58,7 @@ static void fresh(void)
     assert(mock.undefined == 0);
     memset(&mock, 0, sizeof mock);
     mock.magic = 0x52494557;
-    mock.version = 0x00030403;
+    mock.version = 0x00030503;
     mock.config = 1 | 4 << 8 | 5 << 13 | 10 << 18 | 8 << 23;
     mock.features = MOCK_ARGS_1 | MOCK_NARROW;
     mock.authorised = 1u << 30;
@@ -205,16 +205,16 @@ static void test_init(void)
     mock.magic++;
     assert(weir_init(&w, &config) == WEIR_ENODEV);
     fresh();
-    mock.version = 0x00030303;
+    mock.version = 0x00030403;
     assert(weir_init(&w, &config) == WEIR_EVERSION); /* the previous register map */
     fresh();
-    mock.version = 0x00030503;
+    mock.version = 0x00030603;
     assert(weir_init(&w, &config) == WEIR_EVERSION);
     fresh();
-    mock.version = 0x00030404;
+    mock.version = 0x00030504;
     assert(weir_init(&w, &config) == WEIR_EVERSION);
     fresh();
-    mock.version = 0x09090403;
+    mock.version = 0x09090503;
     assert(weir_init(&w, &config) == 0); /* another IP version, same map and stream */
     fresh();
     mock.busy = ~0u;
@@ -310,23 +310,32 @@ static void test_emit_fast(void)
     full();
     start();
     weir_emit_fast(&w, 1, 10);
-    weir_emit_fast(&w, 1023, 11);
-    weir_emit_fast(&w, 1024, 12); /* beyond the window: two stores */
+    weir_emit_fast(&w, 511, 11);
+    weir_emit_fast(&w, 512, 12); /* not in the window: two stores */
     weir_emit_fast_isr(&w, 2, 13);
     weir_emit_fast_user(&w, 3, 14);
     mock.hart = 1;
     weir_emit_fast_isr(&w, 0xc000, 15);
     weir_emit_fast_user(&w, 0, 16); /* the unit drops it, like id 0 at the port */
-    assert(mock.store_count == 9);
+    mock.hart = 0; /* ids of the RTOS glue, and those beside them */
+    weir_emit_fast(&w, 0x41ff, 17);
+    weir_emit_fast_isr(&w, 0xc100, 18);
+    weir_emit_fast(&w, 0x4200, 19);
+    assert(mock.window_ids == 0xc141 && mock.store_count == 14);
+    expect_store(10, 0x14bfc, 17);
+    expect_store(11, 0x15c00, 18);
+    expect_store(12, 0x10000, 19);
+    expect_store(13, 0x10004, 0x4200);
     expect_store(0, 0x14004, 10);
-    expect_store(1, 0x14ffc, 11);
+    expect_store(1, 0x147fc, 11);
     expect_store(2, 0x10000, 12);
-    expect_store(3, 0x10004, 1024);
+    expect_store(3, 0x10004, 512);
     expect_store(4, 0x15008, 13);
     expect_store(5, 0x1600c, 14);
     expect_store(6, 0x21000, 15);
     expect_store(7, 0x21004, 0xc000);
-    expect_store(8, 0x26000, 16);
+    expect_store(8, 0x22000, 16);
+    expect_store(9, 0x22004, 0);
     if (WEIR_WINDOW_KNOWN)
         return;
     tiny();
@@ -855,7 +864,7 @@ static void test_snoop(void)
     if (sizeof(void *) > 4)
         assert(weir_snoop(&w, 0, (void *)(uintptr_t)0x100001000ull) == WEIR_EINVAL);
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, 1) == WEIR_ENOTSUP &&
-           weir_traps(&w, 0, 1) == WEIR_ENOTSUP);
+           weir_traps(&w, 0, 1) == WEIR_ENOTSUP && weir_hints(&w, 0, 1) == WEIR_ENOTSUP);
     munmap(word, 4096);
 }
 
@@ -872,7 +881,11 @@ static void test_retire_view(void)
            mock.announced == 1); /* the running thread is unknown */
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_CSR, 0x340, 0xffffffff, 5) == 0);
     assert(mock.snoop_ctrl == (0x3400000 | 2 << 4 | 3) && mock.running == 5);
-    assert(weir_traps(&w, 0, 0) == 0 && mock.snoop_ctrl == (0x3400000 | 2 << 4 | 1));
+    assert(weir_hints(&w, 0, 1) == 0 && mock.snoop_ctrl == (0x3400000 | 2 << 4 | 0xb));
+    assert(weir_traps(&w, 0, 0) == 0 && mock.snoop_ctrl == (0x3400000 | 2 << 4 | 9));
+    assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, 5) == 0);
+    assert(mock.snoop_ctrl == (0x40000 | 1 << 4 | 9));
+    assert(weir_hints(&w, 0, 0) == 0 && mock.snoop_ctrl == (0x40000 | 1 << 4 | 1));
 
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 0, 1, 0) == WEIR_EINVAL &&
            weir_snoop_register(&w, 0, WEIR_SNOOP_GPR, 32, 1, 0) == WEIR_EINVAL);
@@ -881,7 +894,8 @@ static void test_retire_view(void)
     assert(weir_snoop_register(&w, 0, WEIR_SNOOP_STORE, 0, 1, 0) == WEIR_EINVAL &&
            weir_snoop_register(&w, 1, WEIR_SNOOP_GPR, 4, 1, 0) == WEIR_EINVAL);
     assert(weir_traps(&w, 1, 1) == WEIR_EINVAL && weir_traps(&w, 0, 2) == WEIR_EINVAL &&
-           weir_traps(NULL, 0, 1) == WEIR_EINVAL);
+           weir_traps(NULL, 0, 1) == WEIR_EINVAL && weir_hints(&w, 1, 1) == WEIR_EINVAL &&
+           weir_hints(&w, 0, 2) == WEIR_EINVAL);
     assert(mock.undefined == 0);
 }
 

@@ -102,6 +102,7 @@ void mock_store(uintptr_t address, uint32_t data)
         break;
     case 0x4004 + 16: mock.sw_entry[mock.sw_entry_count++] = with(MOCK_CHECKPOINT, data); break;
     case 0x490: mock.wait = not_tiny(data); break;
+    case 0x494: mock.window_ids = not_tiny(data); break;
     case 0x4a4:
     case 0x4a8:
     case 0x4ac: mock.pins[(offset - 0x4a4) / 4] = with(MOCK_PINS, data); break;

@@ -34,6 +34,7 @@ struct mock_unit {
     uint32_t ctrl, irq_enable, watermark, switch_id, snoop_ctrl, snoop_addr, snoop_mask, running,
         port_mask, checkpoint;
     uint32_t wait;             /* WAIT */
+    uint32_t window_ids;       /* WINDOW_IDS */
     uint32_t pins[3];          /* PIN_RISE, PIN_FALL, PIN_BUS */
     uint32_t filter[32];       /* the words at 0x080-0x0ff */
     unsigned announced;        /* stores to RUNNING that are an event */

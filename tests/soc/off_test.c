@@ -40,6 +40,8 @@ int program(uint32_t n)
     MUST(weir_snoop(&weir, 0, &current_tcb));
     MUST(weir_snoop_register(&weir, 0, WEIR_SNOOP_GPR, 4, 0xffffffff, 0));
     MUST(weir_traps(&weir, 0, 1));
+    MUST(weir_hints(&weir, 0, 1));
+    weir_hint(7, 1);
     MUST(weir_snoop_freertos(&weir, &current_tcb));
     while (n--) {
         TRACED(weir_emit(&weir, 7, n));

@@ -27,7 +27,8 @@ APPS = {
 RUNS = [(core, app) for app in APPS for core in (FREERTOS_CORES if "freertos" in app else CORES)]
 RETIRE_CORES = ["ibex", "picorv32", "serv"]
 ISR_ENTER, ISR_EXIT = 0xC120, 0xC121  # of the glue, in software
-ENTERED, LEAVES, STEP = 1, 2, 3  # ids of retire.c
+ENTERED, LEAVES, STEP, BEFORE, BEHIND, IN_HANDLER = range(1, 7)  # ids of retire.c
+AROUND = [BEFORE, STEP, BEHIND]  # of each step of a thread, by HINT, store, HINT
 TIMER, ECALL = 0x80000007, 11  # causes
 WAITS = 3  # most cycles that an event of a port waits for events of the snoop in its cycle
 
@@ -71,8 +72,10 @@ def as_retired(program, core, result):
     thread to a word. It also has the thread in `tp` and in mscratch, and lets the unit watch one of
     the three in turn. Checks that events of ports are in the log, at most WAITS cycles earlier,
     that the switches are equal, that events of handlers lie inside the traps which the unit
-    recorded, and that events of threads lie outside.
+    recorded, and that events of threads lie outside. HINTs are in no log of stores: those around
+    the stores of a thread carry its count, those of a handler lie between its two stores.
     """
+    step = {}  # (id, value) that a thread did last
     seen, causes, threads, seen_in = Counter(), set(), set(), set()
 
     def port_events():  # each with the running thread
@@ -118,9 +121,20 @@ def as_retired(program, core, result):
             seen_in.add(len(marks) % 2 if inside is not None else None)
             seen["switches"] += 1
             threads.add(row["thread"])
+        elif int(row["id"]) == IN_HANDLER:
+            assert inside is not None and len(marks) % 2 == 1, where
+            seen["hints in handlers"] += 1
         else:
-            cycle, *rest = next(expected_ports, (0, None))
             id_, value = int(row["id"]), int(row["value"])
+            if id_ in AROUND:
+                last, count = step.get(row["thread"], (BEHIND, -1))
+                step[row["thread"]] = id_, value
+                assert AROUND.index(id_) == (AROUND.index(last) + 1) % 3, where
+                assert value == count + (id_ == BEFORE) and inside is None, where
+                seen["hints"] += id_ != STEP
+                if id_ != STEP:
+                    continue
+            cycle, *rest = next(expected_ports, (0, None))
             assert [id_, value] == rest[:2] and 0 <= int(row["time"]) - cycle <= WAITS, where
             assert id_ != STEP or int(
                 row["thread"]) == rest[2], where  # a switch comes before later events

@@ -99,7 +99,7 @@ def without_repeats(values):
     return [v for n, v in enumerate(values) if n == 0 or v != values[n - 1]]
 
 
-BASE, CTRL, SNOOP_STRIDE = 0x40000000, 0x010, 0x20
+BASE, CTRL, WINDOW_IDS, SNOOP_STRIDE = 0x40000000, 0x010, 0x494, 0x20
 SNOOP_CTRL, SNOOP_ADDR, SNOOP_RUNNING = 0x100, 0x104, 0x108
 THREAD, INTERRUPT, USER_MODE, SNOOP = range(4)
 
@@ -118,6 +118,7 @@ def offered_in(lines, hart, base):
     value_regs = {}
     enabled = snooping = begun = False
     start = running = watched = 0
+    quarters = [0, 0x100, 0x200, 0x300]  # first ids of a window's
     for line in lines:
         cycle, address, data, strobes, by = (int(f, b)
                                              for f, b in zip(line.split(), (10, 16, 16, 16, 10)))
@@ -138,13 +139,16 @@ def offered_in(lines, hart, base):
                 pass  # an extra argument
             else:
                 begun = True
-                yield cycle - start, context, *((register // 4, data) if window else
-                                                (data, value_regs.pop(owner)))
+                yield cycle - start, context, *(
+                    (quarters[register >> 10] + (register >> 2 & 0xff), data) if window else
+                    (data, value_regs.pop(owner)))
         elif offset == CTRL:
             enabled = bool(data & 1)
             if data & 2:
                 assert not begun, "a trace within a trace"
                 value_regs, start = {}, cycle
+        elif offset == WINDOW_IDS:
+            quarters[2:] = (data & 0xff) << 8, data & 0xff00
         elif snoop == SNOOP_CTRL:
             snooping = bool(data & 1)
         elif snoop == SNOOP_ADDR:

@@ -33,7 +33,7 @@ def test_head(program, preset, features):
     names = [(0, 0x80001000, "idle"), (0, 5, long)]
     expected = definitions(ids=ids, names=names, **features)
     assert expected.startswith(b"\0\x01flux\x06\0")
-    expected = expected.replace(b"regs 3", b"regs 4", 1)  # of the unit that the driver knows
+    expected = expected.replace(b"regs 3", b"regs 5", 1)  # of the unit that the driver knows
     assert done.stdout == expected.replace(b"\0\x01flux\x06\0", b"\0\x01flux\x06\xac\x02",
                                            1)  # traceId 300
 

@@ -45,6 +45,8 @@ int use(weir *w, void *const volatile *tcb, float f, const char *s, short h) {
     weir_emit(w, 1, 2);
     weir_emit_isr(w, 1, 2);
     weir_emit_fast_user(w, 1, 2);
+    weir_hint(4095, h);
+    weir_hint(0x4110u, tcb);
     weir_printf(w, "%f %s %d %lld", static_cast<double>(f), s, h, 5LL);
     weir_printf_isr(w, "none");
     if (weir_counters(w, &counts) < 0 || weir_ring(w, &ring) < 0)
@@ -58,6 +60,58 @@ int use(weir *w, void *const volatile *tcb, float f, const char *s, short h) {
         f"-I{root / 'driver/include'}", "-c", source, "-o", tmp_path / "use.o"
     ],
                    check=True)
+
+
+HINTS = [1, 2047, 2048, 4095, 0x4000, 0x4110, 0x47FF, 0xC000, 0xC127, 0xC7FF]
+
+
+@pytest.mark.parametrize("build", ["c -O0", "c -Os", "c++ -O2", "as"])
+def test_a_hint_is_one_instruction(root, tmp_path, build):
+    """Disassembled: one instruction of four bytes at each trace point, none of them compressed, and
+    in C also where weir_emit_fast makes one (WEIR_HINT).
+    """
+    language, *level = build.split()
+    fast = language == "c" and level == ["-Os"]
+    lines = [f"void at_{i:x}(unsigned v) {{ weir_hint({i}, v); }}" for i in HINTS]
+    if fast:
+        lines += [f"void fast_{i:x}(unsigned v) {{ weir_emit_fast(&w, {i}, v); }}" for i in HINTS]
+    text = ['#include "weir.h"', "extern struct weir w;", *lines]
+    if language == "as":
+        text = ['.include "weir_hint.inc"']
+        text += [f"at_{i:x}: weir_hint {i}, a0\n  ret" for i in HINTS]
+    source = tmp_path / f"use.{dict(zip(['c', 'c++', 'as'], ['c', 'cc', 's']))[language]}"
+    source.write_text("\n".join(text) + "\n")
+    subprocess.run([
+        *RISCV, "--specs=picolibc.specs", *level, *(["-DWEIR_HINT=1"] if fast else []),
+        f"-I{root / 'driver/include'}", f"-Wa,-I{root / 'driver/include'}", "-c", source, "-o",
+        tmp_path / "use.o"
+    ],
+                   check=True)
+    found = subprocess.run(["riscv64-unknown-elf-objdump", "-d", tmp_path / "use.o"],
+                           check=True,
+                           capture_output=True,
+                           text=True).stdout
+    hints = []
+    for code in re.findall(r"^\s+[0-9a-f]+:\s+([0-9a-f]{8})\s+slti", found, re.M):
+        insn = int(code, 16)
+        assert insn & 0x6FFF == 0x2013, code  # slti or sltiu, rd is x0
+        imm = insn >> 20
+        hints.append(imm if not insn >> 12 & 1 else 0x4000 + imm if imm < 2048 else 0xC000 + imm -
+                     2048)
+    assert hints == HINTS * (1 + fast)
+    stores = re.findall(r"\bs[wd]\b", found)
+    assert level == ["-O0"] or not stores, found
+
+
+@pytest.mark.parametrize("event_id", [0, 0x4800, 0x8000, 0xBFFF, 0x10000])
+def test_a_hint_has_its_ids(root, tmp_path, event_id):
+    """Others do not compile."""
+    source = tmp_path / "use.c"
+    source.write_text(f'#include "weir_hint.h"\nvoid use(void) {{ weir_hint({event_id}, 0); }}\n')
+    done = subprocess.run([*RISCV, f"-I{root / 'driver/include'}", "-c", source, "-o", "/dev/null"],
+                          capture_output=True,
+                          text=True)
+    assert done.returncode and "negative" in done.stderr
 
 
 def test_spans_and_typed_events(root, tmp_path):

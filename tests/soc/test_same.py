@@ -25,3 +25,4 @@ def test_as_retired(program, tmp_path, core):
         program, core,
         run(program, tmp_path, core, "retire", "cpp-full", cycles=CYCLES, watch="thread_running"))
     assert seen["switches"] > CYCLES // 20000 and seen["spans"] > CYCLES // 10000
+    assert seen["hints"] > CYCLES // 5000 and seen["hints in handlers"] > CYCLES // 10000

@@ -38,27 +38,32 @@
 
 extern struct weir WEIR_FREERTOS_HANDLE;
 
-/* From a task. The kernel may be interrupted here: the unit keeps the two stores together. Several
- * cores mask interrupts, as the task must not move between the stores. */
+/* From a task, in one store. Without event windows the kernel may be interrupted between two: the
+ * unit keeps them together. Several cores mask interrupts, as the task must not move meanwhile. */
 #if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
 #define WEIR_FREERTOS_EMIT(id, value) WEIR_FREERTOS_EMIT_SHARED(id, value)
 #else
 #define WEIR_FREERTOS_EMIT(id, value)                                                              \
-    weir_emit(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
+    weir_emit_fast(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
 #endif
 
 /* From a handler. */
 #define WEIR_FREERTOS_EMIT_ISR(id, value)                                                          \
-    weir_emit_isr(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
+    weir_emit_fast_isr(&WEIR_FREERTOS_HANDLE, (uint16_t)(id), (uint32_t)(uintptr_t)(value))
 
 /* From kernel code that handlers and tasks share: through the interrupt port, with interrupts
- * masked. */
+ * masked, unless one store or HINT of one core needs no care (WEIR_WINDOW or WEIR_HINT is 1). */
+#if ((defined(WEIR_WINDOW) && WEIR_WINDOW) || (defined(WEIR_HINT) && WEIR_HINT)) &&                \
+    !defined(WEIR_SOFT) && !(defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1)
+#define WEIR_FREERTOS_EMIT_SHARED(id, value) WEIR_FREERTOS_EMIT_ISR(id, value)
+#else
 #define WEIR_FREERTOS_EMIT_SHARED(id, value)                                                       \
     do {                                                                                           \
         const uint32_t weir_before_ = WEIR_LOCK();                                                 \
         WEIR_FREERTOS_EMIT_ISR(id, value);                                                         \
         WEIR_UNLOCK(weir_before_);                                                                 \
     } while (0)
+#endif
 
 /* ---- Names. If the table is full, readers show the number of the task. */
 
@@ -136,6 +141,16 @@ static inline void weir_freertos_deleted(const void *object)
  * has no head. */
 #define WEIR_FREERTOS_KIND(queue, queue_id, semaphore_id, mutex_id)                                \
     ((queue)->uxItemSize ? (queue_id) : (queue)->pcHead ? (semaphore_id) : (mutex_id))
+/* An event of the kind of the queue. Each of the three has a constant id: one store, or a HINT. */
+#define WEIR_FREERTOS_OF_KIND(emit, queue, queue_id, semaphore_id, mutex_id)                       \
+    do {                                                                                           \
+        if ((queue)->uxItemSize)                                                                   \
+            emit(queue_id, (queue));                                                               \
+        else if ((queue)->pcHead)                                                                  \
+            emit(semaphore_id, (queue));                                                           \
+        else                                                                                       \
+            emit(mutex_id, (queue));                                                               \
+    } while (0)
 
 #ifndef traceQUEUE_DELETE
 #define traceQUEUE_DELETE(queue)                                                                   \
@@ -210,17 +225,14 @@ static inline void weir_freertos_deleted(const void *object)
 
 #if WEIR_FREERTOS_COM
 #define WEIR_FREERTOS_QUEUE_DELETED(queue)                                                         \
-    WEIR_FREERTOS_EMIT(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_DELETE,                           \
-                                          WEIR_RTOS_SEMAPHORE_DELETE, WEIR_RTOS_MUTEX_DELETE),     \
-                       (queue))
+    WEIR_FREERTOS_OF_KIND(WEIR_FREERTOS_EMIT, queue, WEIR_RTOS_QUEUE_DELETE,                       \
+                          WEIR_RTOS_SEMAPHORE_DELETE, WEIR_RTOS_MUTEX_DELETE)
 #define WEIR_FREERTOS_PUT(emit, queue, suffix)                                                     \
-    emit(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_SEND##suffix, WEIR_RTOS_SEMAPHORE_GIVE##suffix, \
-                            WEIR_RTOS_MUTEX_GIVE##suffix),                                         \
-         (queue))
+    WEIR_FREERTOS_OF_KIND(emit, queue, WEIR_RTOS_QUEUE_SEND##suffix,                               \
+                          WEIR_RTOS_SEMAPHORE_GIVE##suffix, WEIR_RTOS_MUTEX_GIVE##suffix)
 #define WEIR_FREERTOS_GET(emit, queue, suffix)                                                     \
-    emit(WEIR_FREERTOS_KIND(queue, WEIR_RTOS_QUEUE_RECEIVE##suffix,                                \
-                            WEIR_RTOS_SEMAPHORE_TAKE##suffix, WEIR_RTOS_MUTEX_TAKE##suffix),       \
-         (queue))
+    WEIR_FREERTOS_OF_KIND(emit, queue, WEIR_RTOS_QUEUE_RECEIVE##suffix,                            \
+                          WEIR_RTOS_SEMAPHORE_TAKE##suffix, WEIR_RTOS_MUTEX_TAKE##suffix)
 
 /* Also called for a mutex, before traceCREATE_MUTEX: then it looks like a semaphore. */
 #ifndef traceQUEUE_CREATE

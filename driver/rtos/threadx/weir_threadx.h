@@ -13,6 +13,9 @@
  *
  * Switches need no glue: the unit sees them (weir_snoop of &_tx_thread_current_ptr; NULL is idle).
  *
+ * With WEIR_HINT an event of one field is one instruction behind the filter of its group; set
+ * WEIR_WINDOW_THIRD to WEIR_ID_THREADX, 0x5000, for all of them.
+ *
  * The id of a ThreadX event is WEIR_ID_THREADX + its number, the value its first information field.
  * With WEIR_THREADX_ARGS above 1 the next fields are extra arguments. So `weir convert --to txtb`
  * writes ThreadX's own events for TraceX, and no table of names is needed. Exceptions:
@@ -118,7 +121,19 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t fir
     if (weir_threadx_port(group))
         weir_emit_args_isr(&WEIR_THREADX_HANDLE, (uint16_t)id, WEIR_THREADX_ARGS, values);
 #else
-    weir_stores_(weir_threadx_port(group), (uint16_t)id, WEIR_THREADX_ARGS, values);
+    const uintptr_t port = weir_threadx_port(group);
+    #if defined(WEIR_HINT) && WEIR_HINT
+    if (!port)
+        return;
+        #define WEIR_CONSTANT_(number) (__builtin_constant_p(number) ? (number) : 0)
+    if (WEIR_THREADX_ARGS == 1 && __builtin_constant_p(id) && WEIR_HINT_REACHES(id)) {
+        WEIR_HINT_ASM_(WEIR_CONSTANT_(id > 4095), WEIR_CONSTANT_(WEIR_HINT_IMMEDIATE_(id)),
+                       values[0]);
+        return;
+    }
+        #undef WEIR_CONSTANT_
+    #endif
+    weir_stores_(port, (uint16_t)id, WEIR_THREADX_ARGS, values);
 #endif
 }
 

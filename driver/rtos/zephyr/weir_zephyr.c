@@ -58,7 +58,7 @@ void weir_zephyr_event(uint32_t id, uint32_t value)
 {
     const unsigned int key = arch_irq_lock();
     if (aimed)
-        weir_emit_isr(&weir, (uint16_t)id, value);
+        weir_emit_fast_isr(&weir, (uint16_t)id, value);
     arch_irq_unlock(key);
 }
 #endif

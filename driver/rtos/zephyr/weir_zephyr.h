@@ -41,13 +41,13 @@ static inline void weir_zephyr_emit(uint16_t id, uint32_t value)
 {
 #ifdef CONFIG_SMP
     const unsigned int key = arch_irq_lock();
-    weir_emit_isr(&weir, id, value);
+    weir_emit_fast_isr(&weir, id, value);
     arch_irq_unlock(key);
 #else
     if (k_is_in_isr())
-        weir_emit_isr(&weir, id, value);
+        weir_emit_fast_isr(&weir, id, value);
     else
-        weir_emit(&weir, id, value);
+        weir_emit_fast(&weir, id, value);
 #endif
 }
 

@@ -16,6 +16,10 @@
 
 #define WEIR_NAME_SIZE CONFIG_WEIR_NAME_SIZE
 
+#ifdef CONFIG_WEIR_HINT
+#define WEIR_HINT 1
+#endif
+
 #ifdef CONFIG_WEIR_S_MODE
 #define WEIR_S_MODE
 #endif

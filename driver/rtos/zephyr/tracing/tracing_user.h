@@ -56,12 +56,28 @@ static inline void weir_zephyr_event(uint32_t id, uint32_t value)
 void weir_zephyr_event(uint32_t id, uint32_t value);
 #endif
 
+/* With CONFIG_WEIR_HINT one instruction: sltiu x0, as in weir_hint.h. No hart, no lock. */
+static inline void weir_zephyr_put(uint32_t id, uint32_t value)
+{
+#if defined(CONFIG_RISCV) && defined(CONFIG_WEIR_HINT)
+    if (__builtin_constant_p(id)) {
+        __asm__ volatile(".insn i 0x13, 3, x0, %z0, %1"
+                         :
+                         : "rJ"(value),
+                           "i"(__builtin_constant_p(id)
+                                   ? (int)(id & 0x7ff) - (id >= 0xc000 ? 0x800 : 0)
+                                   : 0));
+        return;
+    }
+#endif
+    weir_zephyr_event(id, value);
+}
+
 #define WEIR_ZEPHYR_EVENT(name, object)                                                            \
-    weir_zephyr_event(WEIR_RTOS_##name, (uint32_t)(uintptr_t)(object))
+    weir_zephyr_put(WEIR_RTOS_##name, (uint32_t)(uintptr_t)(object))
 /* One event if the call succeeded, another if it did not. */
 #define WEIR_ZEPHYR_EITHER(good, name, failed, object)                                             \
-    weir_zephyr_event((good) ? WEIR_RTOS_##name : WEIR_RTOS_##failed,                              \
-                      (uint32_t)(uintptr_t)(object))
+    ((good) ? WEIR_ZEPHYR_EVENT(name, object) : WEIR_ZEPHYR_EVENT(failed, object))
 
 /* ---- Threads. A switch makes no call here: the unit sees it. */
 
@@ -89,7 +105,7 @@ void weir_zephyr_event(uint32_t id, uint32_t value);
 #define sys_port_trace_k_thread_suspend_enter(thread) WEIR_ZEPHYR_EVENT(THREAD_SUSPEND, thread)
 #define sys_port_trace_k_thread_resume_enter(thread) WEIR_ZEPHYR_EVENT(THREAD_RESUME, thread)
 #define sys_port_trace_k_thread_sched_priority_set(thread, prio)                                   \
-    weir_zephyr_event(WEIR_RTOS_THREAD_PRIORITY, (uint32_t)(prio))
+    weir_zephyr_put(WEIR_RTOS_THREAD_PRIORITY, (uint32_t)(prio))
 #define sys_port_trace_k_thread_sleep_enter(timeout) WEIR_ZEPHYR_EVENT(THREAD_SLEEP, _current)
 #define sys_port_trace_k_thread_usleep_enter(us) WEIR_ZEPHYR_EVENT(THREAD_SLEEP, _current)
 
