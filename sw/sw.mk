@@ -45,6 +45,19 @@ build/weir-san: $(SW_SAN_OBJ) $(SW_FST_OBJ)
 	@echo "  LD  $@"
 	@$(CC) $(SW_SANITIZE) -o $@ $^ $(SW_LDLIBS)
 
+# The threads of the command under a thread sanitizer: a trace of a million events, in all formats.
+build/weir-tsan: $(SW_OBJ) $(SW_FST_OBJ)
+	@echo "  LD  $@"
+	@$(CC) $(SW_CFLAGS) -O1 -fsanitize=thread $(SW_INC) -D_GNU_SOURCE -o $@ \
+	  $(patsubst build/obj/%.o,%.c,$(SW_OBJ)) $(SW_FST_OBJ) $(SW_LDLIBS)
+
+.PHONY: regress-parallel
+
+regress-parallel: build/weir-tsan build/weir ## the command under a thread sanitizer
+	@nice -n 10 $(PYTHON) sw/cli/tools/weir_parallel.py build
+
+REGRESSIONS += regress-parallel
+
 # GTKWave's FST library, from the sources in Debian's Verilator package. It does not check its
 # writes: model_fst.c does.
 build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
@@ -106,9 +119,8 @@ TEST_PROGRAMS += build/tests/formats/portable build/tests/formats/portable-ppc
 NAMES_FUZZ_SRC := $(wildcard sw/lib/names/*.c) \
                   $(addprefix sw/cli/,dictionary.c files.c usage.c text.c progress.c) \
                   $(wildcard sw/lib/rkh/*.c driver/src/rkh_*.c) \
-                  sw/lib/model/model.c sw/lib/model/batch.c \
-                  sw/lib/model/model_text.c sw/lib/model/model_value.c \
-                  sw/lib/model/model_survey.c sw/lib/txtb/txtb_names.c
+                  $(addprefix sw/lib/model/,model.c batch.c model_ahead.c model_text.c \
+                    model_value.c model_survey.c) sw/lib/txtb/txtb_names.c
 
 build/fuzz/names-fuzz.o: tests/fuzz/names_fuzz.c $(wildcard sw/cli/*.h sw/lib/model/*.h) \
                          tests/fuzz/random.h
@@ -157,6 +169,12 @@ build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/l
 	@echo "  LD  $@"
 	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -o $@ $< $(SINKS_FUZZ_SRC) -lm -llz4 -lz
 
+.PHONY: regress-sinks
+
+regress-sinks: build/fuzz/sinks-fuzz ## fuzz the sinks of the event model ten million times
+	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py sinks build docs/evidence/sinks-fuzz.md
+
+REGRESSIONS += regress-sinks
 TEST_PROGRAMS += build/fuzz/sinks-fuzz
 
 # Manual pages, made from --help: weir.1 and one for each command.

@@ -125,6 +125,8 @@ static int write_rows(convert_t *c, int *rc)
 static int write_output(convert_t *c)
 {
     int read = 1, rc;
+    if (c->traces.inputs[0].source.ahead)
+        output_write_behind(&c->out);
     c->sink.memory = xcalloc(1, c->format->sink_size(&c->sink.options));
     const int begun = model_begin(&c->sink);
     if (begun == MODEL_E_OPTION) {

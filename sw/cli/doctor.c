@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis.h"
 #include "commands.h"
 #include "record_text.h"
 #include "stats.h"
 #include "weir_stream.h"
 
 enum {
-    HARTS = 64,
     MANY_THREADS = 64,  // more threads, each with few runs, are no threads
     EVENTS_MIN = 20,    // fewer say nothing about their threads
     NAMES_SHOWN = 4,    // of threads in a finding
@@ -20,14 +20,13 @@ enum {
 };
 
 typedef struct {
-    uint64_t switches, events, unassigned;
-    unsigned depth;     // of traps
-    uint64_t unmatched; // returns without entry
+    uint64_t events, unassigned;
 } hart_t;
 
 typedef struct {
     traces_t traces;
-    hart_t harts[HARTS];
+    analysis_t analysis;
+    hart_t harts[ANALYSIS_HARTS];
     totals_t totals;
     uint64_t cause_losses[CAUSES]; // losses with this bit in their cause
     uint64_t reported[MODEL_CLASSES];
@@ -41,41 +40,55 @@ typedef struct {
 
 // ---- reading
 
+static void examine_time(doctor_t *d, uint64_t time)
+{
+    d->falls += d->any && time < d->last;
+    if (d->any && time > d->last && time - d->last > d->gap) {
+        d->gap = time - d->last;
+        d->gap_at = d->last;
+    }
+    d->last = time;
+    d->any = true;
+    d->timed++;
+}
+
+static void examine_event(doctor_t *d, unsigned hart, bool assigned)
+{
+    if (hart >= ANALYSIS_HARTS)
+        return;
+    d->harts[hart].events++;
+    d->harts[hart].unassigned += !assigned;
+}
+
 static void examine(doctor_t *d, const model_record_t *r)
 {
-    hart_t *hart = r->hart < HARTS ? &d->harts[r->hart] : NULL;
     totals_record(&d->totals, r);
+    analysis_record(&d->analysis, r);
     if (r->kind == MODEL_LOSS)
         for (unsigned bit = 0; bit < CAUSES; bit++)
             d->cause_losses[bit] += r->loss.cause >> bit & 1;
-    if (r->timed) {
-        d->falls += d->any && r->time < d->last;
-        if (d->any && r->time > d->last && r->time - d->last > d->gap) {
-            d->gap = r->time - d->last;
-            d->gap_at = d->last;
-        }
-        d->last = r->time;
-        d->any = true;
-        d->timed++;
-    }
+    if (r->timed)
+        examine_time(d, r->time);
     d->begins += r->kind == MODEL_BEGIN;
     d->ends += r->kind == MODEL_END;
-    if (!hart)
-        return;
-    switch (r->kind) {
-    case MODEL_SWITCH: hart->switches++; break;
-    case MODEL_ISR_ENTER: hart->depth++; break;
-    case MODEL_ISR_EXIT:
-        if (hart->depth)
-            hart->depth--;
-        else
-            hart->unmatched++;
-        break;
-    default:
-        if (r->kind < MODEL_LOSS && r->timed) {
-            hart->events++;
-            hart->unassigned += !r->thread.known;
+    if (r->kind < MODEL_LOSS && r->timed && r->kind != MODEL_SWITCH &&
+        r->kind != MODEL_ISR_ENTER && r->kind != MODEL_ISR_EXIT)
+        examine_event(d, r->hart, r->thread.known);
+}
+
+// The most frequent rows without a record.
+static void examine_rows(doctor_t *d, const model_batch_t *b)
+{
+    const batch_dictionary_t *names = b->dictionary;
+    batch_space_t space;
+    for (uint32_t row = 0; row < b->count; row++) {
+        if (b->form[row] != ROW_VALUE || b->kind[row] != MODEL_INSTANT) {
+            examine(d, batch_get(b, row, &space));
+            continue;
         }
+        d->totals.delivered[names->types[b->type[row]].class]++;
+        examine_time(d, b->time[row]);
+        examine_event(d, b->hart[row], names->threads[b->thread[row]].known);
     }
 }
 
@@ -138,9 +151,11 @@ static void find_losses(doctor_t *d)
          d->totals.open ? "; the last loss is still open at the end" : "");
 }
 
-static void find_hart(doctor_t *d, unsigned number, const hart_t *hart)
+static void find_hart(doctor_t *d, unsigned number)
 {
-    if (hart->events >= EVENTS_MIN && !hart->switches)
+    const hart_t *hart = &d->harts[number];
+    const analysis_hart_t *ran = &d->analysis.harts[number];
+    if (hart->events >= EVENTS_MIN && !ran->switches)
         find(d, true,
              "The snoop sees no store of the scheduler. Compare SNOOP_ADDR with the address of the "
              "variable\nthat holds the current thread (nm firmware.elf), check SNOOP_CTRL, and "
@@ -153,14 +168,14 @@ static void find_hart(doctor_t *d, unsigned number, const hart_t *hart)
              "announce the running\nthread with an event THREAD_SWITCH.",
              "hart %u: %" PRIu64 " of %" PRIu64 " events come before the first known thread",
              number, hart->unassigned, hart->events);
-    if (hart->unmatched)
+    if (ran->unmatched)
         find(d, false, "The trace began inside a handler, or lost its entry.",
-             "hart %u: returns from traps without entry: %" PRIu64, number, hart->unmatched);
-    if (hart->depth)
-        find(d, hart->depth > 4,
+             "hart %u: returns from traps without entry: %" PRIu64, number, ran->unmatched);
+    if (ran->depth)
+        find(d, ran->depth > 4,
              "The trace ended inside a handler, or a handler leaves without mret: then look at "
              "what wakes it up.",
-             "hart %u: traps that do not return: %u", number, hart->depth);
+             "hart %u: traps that do not return: %u", number, ran->depth);
 }
 
 static void find_threads(doctor_t *d)
@@ -289,14 +304,41 @@ static void print_summary(const doctor_t *d)
            survey->count[MODEL_SWITCH], survey->thread_count);
 }
 
+static void find_all(doctor_t *d)
+{
+    if (!d->timed)
+        find(d, true, "Is the unit enabled (weir_start), and does its reader run?",
+             "there is no event in it");
+    find_damage(d);
+    find_losses(d);
+    for (unsigned hart = 0; hart < ANALYSIS_HARTS; hart++)
+        find_hart(d, hart);
+    find_threads(d);
+    find_times(d);
+    find_names(d);
+}
+
+// Reads the trace twice: names first. Returns an exit code.
+static int read_all(doctor_t *d)
+{
+    static const analysis_results_t results = {NULL};
+    const model_batch_t *batch;
+    int rc = traces_survey(&d->traces, 0), more = 0;
+    d->damage = xcalloc(d->traces.count, sizeof *d->damage);
+    for (unsigned i = 0; i < d->traces.count; i++)
+        d->damage[i] = d->traces.inputs[i].problems;
+    analysis_init(&d->analysis, &results, d, d->traces.survey.first);
+    while (!rc && (more = traces_read(&d->traces, &batch)) == 1)
+        examine_rows(d, batch);
+    return !rc && more < 0 ? EXIT_ERROR : rc;
+}
+
 int command_doctor(const options_t *options)
 {
     doctor_t *d = xcalloc(1, sizeof *d);
     traces_options_t how = traces_options(options);
-    const model_record_t *record;
     char *findings = NULL;
     size_t size = 0;
-    int more = 0;
 
     how.rewind = true;
     int rc = traces_open(&d->traces, options->paths, options->count, &how);
@@ -304,28 +346,10 @@ int command_doctor(const options_t *options)
         free(d);
         return rc;
     }
-    rc = traces_survey(&d->traces, 0);
-    d->damage = xcalloc(options->count, sizeof *d->damage);
-    for (unsigned i = 0; i < options->count; i++)
-        d->damage[i] = d->traces.inputs[i].problems;
-    while (!rc && (more = traces_next(&d->traces, &record)) == 1)
-        examine(d, record);
-    if (!rc && more < 0)
-        rc = EXIT_ERROR;
-    d->out = rc ? NULL : open_memstream(&findings, &size);
-    if (!rc && !d->out)
-        rc = report_errno("memory", "cannot allocate");
+    rc = read_all(d);
     if (!rc) {
-        if (!d->timed)
-            find(d, true, "Is the unit enabled (weir_start), and does its reader run?",
-                 "there is no event in it");
-        find_damage(d);
-        find_losses(d);
-        for (unsigned hart = 0; hart < HARTS; hart++)
-            find_hart(d, hart, &d->harts[hart]);
-        find_threads(d);
-        find_times(d);
-        find_names(d);
+        d->out = checked(open_memstream(&findings, &size));
+        find_all(d);
         if (fclose(d->out))
             rc = report_errno("memory", "cannot allocate");
     }

@@ -6,7 +6,8 @@
 #include <sys/stat.h>
 
 #include "commands.h"
-#include "entries.h"
+#include "dump_entries.h"
+#include "model_text.h"
 #include "record_text.h"
 
 enum { TIME_COLUMNS = 14, HART_COLUMNS = 4, THREAD_COLUMNS = 16 };
@@ -31,10 +32,7 @@ typedef struct {
 
 static FILE *cell_open(cell_t *cell)
 {
-    FILE *out = open_memstream(&cell->text, &cell->size);
-    if (!out)
-        exit(report_errno("memory", "cannot allocate"));
-    return out;
+    return checked(open_memstream(&cell->text, &cell->size));
 }
 
 // The column of the thread.
@@ -105,28 +103,25 @@ static void flush(dump_t *d)
     d->used = 0;
 }
 
-static void put(dump_t *d, const char *bytes, size_t size)
+// Moves a text to the right end of a column.
+static char *to_right(char *begin, char *end, size_t columns)
 {
-    memcpy(d->bytes + d->used, bytes, size);
-    d->used += size;
+    const size_t size = (size_t)(end - begin);
+    if (size >= columns)
+        return end;
+    memmove(begin + columns - size, begin, size);
+    memset(begin, ' ', columns - size);
+    return begin + columns;
 }
 
-static void put_right(dump_t *d, const char *text, size_t columns)
+static char *put_hex(char *at, uint64_t number)
 {
-    const size_t size = strlen(text);
-    for (size_t i = size; i < columns; i++)
-        d->bytes[d->used++] = ' ';
-    put(d, text, size);
-}
-
-static void put_number(dump_t *d, uint64_t number, unsigned base)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = "0123456789abcdef"[number % base];
-    while (number /= base);
-    put(d, digits + at, sizeof digits - at);
+    unsigned digits = 1;
+    while (digits < 16 && number >> 4 * digits)
+        digits++;
+    for (unsigned i = digits; i-- > 0; number >>= 4)
+        at[i] = "0123456789abcdef"[number & 15];
+    return at + digits;
 }
 
 // The column of a thread, or (incoming) the text of a switch to it.
@@ -163,10 +158,28 @@ static const cell_t *type_of_row(dump_t *d, const model_batch_t *b, uint32_t row
     return cell;
 }
 
+enum { REST = 192 }; // bytes of a line beside its texts, at most
+
+// The place of the next line. NULL: its texts are too long.
+static char *line_begin(dump_t *d, size_t texts)
+{
+    if (texts + REST > sizeof d->bytes)
+        return NULL;
+    if (texts + REST > sizeof d->bytes - d->used)
+        flush(d);
+    return d->bytes + d->used;
+}
+
+static bool line_end(dump_t *d, char *end)
+{
+    *end++ = '\n';
+    d->used = (size_t)(end - d->bytes);
+    return true;
+}
+
 // Prints an event with a value, or a switch. False: the row is something else.
 static bool print_row(dump_t *d, const model_batch_t *b, uint32_t row)
 {
-    enum { REST = 128 }; // bytes of a line beside its texts, at most
     const bool change = b->form[row] == ROW_SWITCH;
     if (!change && (b->form[row] != ROW_VALUE || b->kind[row] != MODEL_INSTANT))
         return false;
@@ -174,34 +187,44 @@ static bool print_row(dump_t *d, const model_batch_t *b, uint32_t row)
     const cell_t *thread = thread_of_row(d, b, runs, false),
                  *text = change ? thread_of_row(d, b, b->thread[row], true)
                                 : type_of_row(d, b, row);
-    char time[TEXT_TIME_MAX];
     bool exact;
-    if (thread->size + text->size + REST > sizeof d->bytes)
+    char *begin = line_begin(d, thread->size + text->size), *p = begin;
+    if (!p)
         return false;
-    if (thread->size + text->size + REST > sizeof d->bytes - d->used)
-        flush(d);
-    put_right(d, text_time(time, model_scale(&d->rate, b->time[row], &exact), d->exponent),
-              TIME_COLUMNS);
-    put(d, " ", 1);
+    p = to_right(p, text_put_time(p, model_scale(&d->rate, b->time[row], &exact), d->exponent),
+                 TIME_COLUMNS);
+    *p++ = ' ';
+    begin = p;
     if (b->hart[row] == MODEL_NO_HART)
-        put_right(d, "-", HART_COLUMNS);
+        *p++ = '-';
     else
-        put_right(d, text_time(time, b->hart[row], TEXT_TICKS), HART_COLUMNS);
-    put(d, "  ", 2);
-    put(d, thread->text, thread->size);
-    put(d, "  ", 2);
-    put(d, text->text, text->size);
+        p = model_put_number(p, b->hart[row]);
+    p = MODEL_PUT(to_right(begin, p, HART_COLUMNS), "  ");
+    p = MODEL_PUT(model_put_text(p, thread->text, thread->size), "  ");
+    p = model_put_text(p, text->text, text->size);
     if (!change) {
-        put(d, " = ", 3);
-        put_number(d, b->value[row], 10);
+        p = model_put_number(MODEL_PUT(p, " = "), b->value[row]);
         if (b->value[row] > 9) {
-            put(d, " (0x", 4);
-            put_number(d, b->value[row], 16);
-            put(d, ")", 1);
+            p = put_hex(MODEL_PUT(p, " (0x"), b->value[row]);
+            *p++ = ')';
         }
     }
-    put(d, "\n", 1);
-    return true;
+    return line_end(d, p);
+}
+
+// Prints the name of an object. False: the record is something else.
+static bool print_object(dump_t *d, const model_record_t *r)
+{
+    char name[TEXT_NAME_MAX];
+    if (r->kind != MODEL_OBJECT || r->timed || r->hart != MODEL_NO_HART)
+        return false;
+    text_name(name, sizeof name, r->name.bytes ? r->name.bytes : "", r->name.size, 0);
+    const char *kind = model_object_name(r->object.kind);
+    char *p = line_begin(d, sizeof name + strlen(kind));
+    p += sprintf(p, "%*s %*s  %-*s  ", TIME_COLUMNS, "-", HART_COLUMNS, "-", THREAD_COLUMNS, "-");
+    p = MODEL_PUT(model_put_text(p, kind, strlen(kind)), " 0x");
+    p = MODEL_PUT(put_hex(p, r->object.number), " is ");
+    return line_end(d, model_put_text(p, name, strlen(name)));
 }
 
 static cell_t *more_cells(cell_t *cells, size_t before, size_t after)
@@ -247,6 +270,8 @@ static void print_rows(dump_t *d, const model_batch_t *b)
             forget(d->threads, d->thread_count);
             forget(d->incoming, d->thread_count);
         }
+        if (print_object(d, r))
+            continue;
         flush(d);
         print_line(&d->traces.survey, d->traces.base, r);
     }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +20,14 @@ int report_errno(const char *name, const char *what)
     return EXIT_ERROR;
 }
 
-void *xcalloc(size_t count, size_t size)
+void *checked(void *memory)
 {
-    void *memory = calloc(count, size);
     if (!memory)
         exit(report_errno("memory", "cannot allocate"));
     return memory;
 }
+
+void *xcalloc(size_t count, size_t size) { return checked(calloc(count, size)); }
 
 const char *temporary_folder(void)
 {
@@ -217,6 +219,17 @@ int input_make_seekable(input_t *in)
     in->seekable = true;
     in->size = in->at;
     return EXIT_GOOD;
+}
+
+bool input_reads_ahead(const input_t *in)
+{
+    enum { SHORT = 1 << 20 };
+    const char *parallel = getenv("WEIR_PARALLEL");
+    cpu_set_t processors;
+    if (!in->seekable || (parallel && *parallel))
+        return in->seekable && *parallel != '0';
+    return in->size >= SHORT && !sched_getaffinity(0, sizeof processors, &processors) &&
+           CPU_COUNT(&processors) > 1;
 }
 
 void input_close(input_t *in)

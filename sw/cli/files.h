@@ -19,7 +19,10 @@ enum { FILE_PATH = 4096 }; // of a path, with its final 0
 // Reports a failed system call on stderr: "weir: NAME: what: text of errno". Returns EXIT_ERROR.
 int report_errno(const char *name, const char *what);
 
-// Cleared memory. Exits with EXIT_ERROR if there is none.
+// Memory that was allocated, or a stream in memory. NULL: reports it and exits with EXIT_ERROR,
+// the only exit beside that of main.
+void *checked(void *memory);
+// Cleared memory, checked.
 void *xcalloc(size_t count, size_t size);
 
 // The folder for temporary files: $TMPDIR or /tmp.
@@ -60,6 +63,9 @@ typedef struct {
 int input_open(input_t *in, const char *path);
 // Makes any offset readable: copies a pipe to a temporary file. Returns as input_open.
 int input_make_seekable(input_t *in);
+// Whether a thread reads ahead: it pays for files that are not short, on several processors.
+// $WEIR_PARALLEL decides for all files: 0 or 1.
+bool input_reads_ahead(const input_t *in);
 void input_close(input_t *in);
 // Remembers a file as an input, so that no output replaces it. input_open does it; a reader that
 // opens its file by itself calls it. Returns EXIT_GOOD, or reports that standard output is this

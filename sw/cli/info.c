@@ -127,7 +127,7 @@ static void print_series(const stats_t *s)
 int command_info(const options_t *options)
 {
     stats_t *s;
-    int rc = stats_measure(&s, options);
+    int rc = stats_measure(&s, options, true);
     if (!rc) {
         print_head(s);
         totals_print(&s->totals);

@@ -321,14 +321,14 @@ static const char *example(const command_t *command, char text[200])
     return text;
 }
 
-static void missing(const command_t *command, const char *what)
+static int missing(const command_t *command, const char *what)
 {
     char text[200];
-    exit(usage("missing %s; example: %s", what, example(command, text)));
+    return usage("missing %s; example: %s", what, example(command, text));
 }
 
 // An option that argp does not take: unknown, or its argument is missing, or it takes none.
-static void wrong_option(const struct argp_option *options, const char *word)
+static int wrong_option(const struct argp_option *options, const char *word)
 {
     char hint[NEAREST_MAX], name[40], letter[2] = {word[1], 0};
     const size_t size = word[0] == '-' && word[1] == '-' ? strcspn(word + 2, "=") : 0;
@@ -342,19 +342,19 @@ static void wrong_option(const struct argp_option *options, const char *word)
         if (size)
             nearest_try(&nearest, o->name);
         if (same && o->arg)
-            exit(usage("%s needs %s", size ? word : (char[]){'-', *letter, 0}, o->arg));
+            return usage("%s needs %s", size ? word : (char[]){'-', *letter, 0}, o->arg);
         if (same)
-            exit(usage("--%s takes no argument", o->name));
+            return usage("--%s takes no argument", o->name);
     }
     if (begins > 1)
-        exit(usage("--%s may be several options: write it in full", name));
+        return usage("--%s may be several options: write it in full", name);
     if (nearest.best) {
         char best[48];
         snprintf(best, sizeof best, "--%s", nearest.best);
         nearest.best = best;
-        exit(usage("no option %s%s", word, nearest_hint(&nearest, hint)));
+        return usage("no option %s%s", word, nearest_hint(&nearest, hint));
     }
-    exit(usage("no option %s; -h lists them", word));
+    return usage("no option %s; -h lists them", word);
 }
 
 // ---- one command
@@ -364,36 +364,50 @@ typedef struct {
     const struct argp *argp;
     const char *name; // "weir convert"
     options_t options;
+    bool stops; // the arguments decide it already, with this exit code:
+    int code;
 } arguments_t;
 
-static unsigned number(const char *option, const char *text, unsigned min, unsigned max)
+// The command does not run.
+static error_t stop(arguments_t *a, int code)
+{
+    if (!a->stops)
+        a->code = code;
+    a->stops = true;
+    return ECANCELED;
+}
+
+static error_t number(arguments_t *a, const char *option, const char *text, unsigned min,
+                      unsigned max, unsigned *value)
 {
     char *end;
     errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    if (errno || !*text || *end || *text == '-' || value < min || value > max)
-        exit(usage("%s %s: write a number from %u to %u", option, text, min, max));
-    return (unsigned)value;
+    const unsigned long read = strtoul(text, &end, 10);
+    *value = (unsigned)read;
+    if (errno || !*text || *end || *text == '-' || read < min || read > max)
+        return stop(a, usage("%s %s: write a number from %u to %u", option, text, min, max));
+    return 0;
 }
 
 // A number of bytes, optionally followed by k, M or G.
-static uint64_t size_of(const char *option, const char *text)
+static error_t size_of(arguments_t *a, const char *option, const char *text, uint64_t *size)
 {
     static const char letters[] = "kMG";
     char *end;
     errno = 0;
-    uint64_t size = strtoull(text, &end, 10);
+    *size = strtoull(text, &end, 10);
     const char *letter = *end ? strchr(letters, *end) : NULL;
     uint64_t factor = 1;
     for (int i = 0; letter && i <= letter - letters; i++)
         factor *= 1000;
-    if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !size ||
-        size > UINT64_MAX / factor)
-        exit(usage("%s %s: write a size like 100M", option, text));
-    return size * factor;
+    if (errno || *text < '0' || *text > '9' || (*end && (!letter || end[1])) || !*size ||
+        *size > UINT64_MAX / factor)
+        return stop(a, usage("%s %s: write a size like 100M", option, text));
+    *size *= factor;
+    return 0;
 }
 
-static void help(const struct argp *argp, const char *name, int key)
+static int help(const struct argp *argp, const char *name, int key)
 {
     char buffer[64];
     snprintf(buffer, sizeof buffer, "%s", name);
@@ -401,7 +415,7 @@ static void help(const struct argp *argp, const char *name, int key)
               key == OPTION_USAGE ? ARGP_HELP_USAGE : ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC |
                                                           ARGP_HELP_LONG,
               buffer);
-    exit(fflush(stdout) ? EXIT_ERROR : EXIT_GOOD);
+    return fflush(stdout) ? EXIT_ERROR : EXIT_GOOD;
 }
 
 // Parts that the build left out, since a library was missing, have a minus.
@@ -421,12 +435,68 @@ static void help(const struct argp *argp, const char *name, int key)
 #define HAS_TUI "+"
 #endif
 
-static void version(void)
+static int version(void)
 {
     printf("weir %u.%u (stream version %u)\n"
            "features: " HAS_ELF "elf " HAS_FST "fst " HAS_TUI "tui\n",
            WEIR_VERSION_IP_MAJOR_RESET, WEIR_VERSION_IP_MINOR_RESET, WEIR_VERSION_STREAM_RESET);
-    exit(fflush(stdout) ? EXIT_ERROR : EXIT_GOOD);
+    return fflush(stdout) ? EXIT_ERROR : EXIT_GOOD;
+}
+
+static error_t take_color(arguments_t *a, const char *when)
+{
+    if (!when || !strcmp(when, "always"))
+        a->options.color = COLOR_ALWAYS;
+    else if (!strcmp(when, "never"))
+        a->options.color = COLOR_NEVER;
+    else if (!strcmp(when, "auto"))
+        a->options.color = COLOR_AUTO;
+    else
+        return stop(a, usage("--color %s: write always, never or auto", when));
+    return 0;
+}
+
+static error_t take_path(arguments_t *a, char *path)
+{
+    options_t *o = &a->options;
+    if (o->count == a->command->max)
+        return stop(a, a->command->max
+                           ? usage("%s takes one %s: what is %s for?", a->name,
+                                   a->command->arguments, path)
+                           : usage("%s takes no arguments: what is %s for?", a->name, path));
+    char **paths = realloc(o->paths, (o->count + 1) * sizeof *paths);
+    if (!paths)
+        return stop(a, report_errno("memory", "cannot allocate"));
+    o->paths = paths;
+    o->paths[o->count++] = path;
+    return 0;
+}
+
+// Options with a value that must be checked. ARGP_ERR_UNKNOWN: another key.
+static error_t parse_value(arguments_t *a, int key, char *arg)
+{
+    options_t *o = &a->options;
+    int rc;
+    switch (key) {
+    case OPTION_UNIT:
+        o->unit = arg;
+        return text_exponent(arg) == TEXT_TICKS
+                   ? stop(a, usage("--unit %s: write a unit like 10ns", arg))
+                   : 0;
+    case OPTION_COLOR: return take_color(a, arg);
+    case 'n': return number(a, "--events", arg, 0, 1000000, &o->events);
+    case 'w': return number(a, "--width", arg, 80, 400, &o->columns);
+    case 'N': rc = names_load(&o->names, arg); return rc ? stop(a, rc) : 0;
+    case OPTION_ROTATE: return size_of(a, "--rotate", arg, &o->rotate);
+    case OPTION_SPOOL: return size_of(a, "--spool", arg, &o->spool);
+    case OPTION_BAUD: return number(a, "--baud", arg, 9600, 4000000, &o->baud);
+    case OPTION_VIEW:
+        o->watch = true;
+        o->port = 0;
+        return arg ? number(a, "--view", arg, 1, 65535, &o->port) : 0;
+    case ARGP_KEY_ARG: return take_path(a, arg);
+    default: return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static double percent(const char *option, const char *arg, double least, double most)
@@ -445,77 +515,35 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case 'h':
-    case OPTION_USAGE: help(a->argp, a->name, key); break;
-    case 'V': version(); break;
+    case OPTION_USAGE: return stop(a, help(a->argp, a->name, key));
+    case 'V': return stop(a, version());
     case OPTION_RAW: o->raw = true; break;
-    case OPTION_UNIT:
-        if (text_exponent(arg) == TEXT_TICKS)
-            exit(usage("--unit %s: write a unit like 10ns", arg));
-        o->unit = arg;
-        break;
     case OPTION_ENTRIES: o->entries = true; break;
     case OPTION_ASCII: o->ascii = true; break;
-    case OPTION_COLOR:
-        if (!arg || !strcmp(arg, "always"))
-            o->color = COLOR_ALWAYS;
-        else if (!strcmp(arg, "never"))
-            o->color = COLOR_NEVER;
-        else if (!strcmp(arg, "auto"))
-            o->color = COLOR_AUTO;
-        else
-            exit(usage("--color %s: write always, never or auto", arg));
-        break;
-    case 'n': o->events = number("--events", arg, 0, 1000000); break;
-    case 'w': o->columns = number("--width", arg, 80, 400); break;
     case 'o': o->output = arg; break;
     case 't': o->to = arg; break;
     case OPTION_FROM: o->from = arg; break;
     case OPTION_SET: o->write_settings = arg; break;
     case OPTION_GET: o->read_settings = arg; break;
-    case 'N': {
-        int rc = names_load(&o->names, arg);
-        if (rc)
-            exit(rc);
-        break;
-    }
     case OPTION_JSON: o->json = true; break;
     case OPTION_THRESHOLD: o->threshold = percent("--threshold", arg, 0, 1000); break;
     case OPTION_CONFIDENCE: o->confidence = percent("--confidence", arg, 50, 99.9999); break;
     case OPTION_SVG: o->picture = arg; break;
     case OPTION_HEADER: o->header = true; break;
-    case OPTION_ROTATE: o->rotate = size_of("--rotate", arg); break;
-    case OPTION_SPOOL: o->spool = size_of("--spool", arg); break;
-    case OPTION_BAUD: o->baud = number("--baud", arg, 9600, 4000000); break;
     case OPTION_TUI: o->tui = true; break;
     case OPTION_SPAN: o->span = arg; break;
     case OPTION_PERFETTO: o->perfetto = arg ? arg : ""; break;
-    case OPTION_VIEW:
-        o->watch = true;
-        o->port = arg ? number("--view", arg, 1, 65535) : 0;
-        break;
     case OPTION_FOLLOW: o->follow = true; break;
     case OPTION_RECONNECT: o->reconnect = true; break;
     case 'q': o->quiet = true; break;
-    case ARGP_KEY_ARG:
-        if (o->count == a->command->max) {
-            if (a->command->max)
-                exit(usage("%s takes one %s: what is %s for?", a->name, a->command->arguments,
-                           arg));
-            exit(usage("%s takes no arguments: what is %s for?", a->name, arg));
-        }
-        o->paths = realloc(o->paths, (o->count + 1) * sizeof *o->paths);
-        if (!o->paths)
-            exit(report_errno("memory", "cannot allocate"));
-        o->paths[o->count++] = arg;
-        break;
     case ARGP_KEY_END:
-        if (!o->count && a->command->max)
-            missing(a->command, a->command->arguments);
-        break;
-    case ARGP_KEY_ERROR:
-        wrong_option(a->command->options, state->argv[state->next ? state->next - 1 : 0]);
-        break;
-    default: return ARGP_ERR_UNKNOWN;
+        return !o->count && a->command->max ? stop(a, missing(a->command, a->command->arguments))
+                                            : 0;
+    case ARGP_KEY_ERROR: // of argp itself, if nothing else has stopped it
+        return a->stops ? 0
+                        : stop(a, wrong_option(a->command->options,
+                                               state->argv[state->next ? state->next - 1 : 0]));
+    default: return parse_value(a, key, arg);
     }
     return 0;
 }
@@ -539,16 +567,17 @@ static int run(const command_t *command, int argc, char **argv)
     snprintf(name, sizeof name, "weir %s", command->name);
     argv[0] = name;
     argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &arguments);
-    int rc = command->run(&arguments.options);
+    int rc = arguments.stops ? arguments.code : command->run(&arguments.options);
     free(arguments.options.paths);
     names_free(&arguments.options.names);
-    if (fflush(stdout) || ferror(stdout))
+    if (!arguments.stops && (fflush(stdout) || ferror(stdout)))
         rc = report_errno("standard output", "cannot write");
     return rc;
 }
 
 // ---- all of them
 
+// NULL: there is none, which is reported.
 static const command_t *command_named(const char *name)
 {
     char hint[NEAREST_MAX];
@@ -559,10 +588,12 @@ static const command_t *command_named(const char *name)
         nearest_try(&nearest, commands[i].name);
     }
     if (!nearest.best && !access(name, F_OK))
-        exit(usage("%s is a file: which command? Examples: weir timeline %s, weir view %s", name,
-                   name, name));
-    exit(usage("no command %s%s%s", name, nearest_hint(&nearest, hint),
-               nearest.best ? "" : "; `weir help` lists them"));
+        usage("%s is a file: which command? Examples: weir timeline %s, weir view %s", name, name,
+              name);
+    else
+        usage("no command %s%s%s", name, nearest_hint(&nearest, hint),
+              nearest.best ? "" : "; `weir help` lists them");
+    return NULL;
 }
 
 int main(int argc, char **argv)
@@ -599,15 +630,18 @@ int main(int argc, char **argv)
     if (argc < 2)
         return usage("missing COMMAND; example: weir timeline trace.recTr; `weir help` lists all");
     if (!strcmp(first, "--version") || !strcmp(first, "-V"))
-        version();
-    if (!strcmp(first, "help") && argc > 2 && *argv[2] != '-')
-        return run(command_named(argv[2]), 2, (char *[]){argv[0], "--help", NULL});
+        return version();
+    if (!strcmp(first, "help") && argc > 2 && *argv[2] != '-') {
+        const command_t *asked = command_named(argv[2]);
+        return asked ? run(asked, 2, (char *[]){argv[0], "--help", NULL}) : EXIT_ERROR;
+    }
     if (!strcmp(first, "help") || !strcmp(first, "-h") || !strcmp(first, "-?") ||
         !strcmp(first, "--help"))
-        help(&argp, "weir", 'h');
+        return help(&argp, "weir", 'h');
     if (!strcmp(first, "--usage"))
-        help(&argp, "weir", OPTION_USAGE);
+        return help(&argp, "weir", OPTION_USAGE);
     if (*first == '-')
-        wrong_option(options, first);
-    return run(command_named(first), argc - 1, argv + 1);
+        return wrong_option(options, first);
+    const command_t *command = command_named(first);
+    return command ? run(command, argc - 1, argv + 1) : EXIT_ERROR;
 }

@@ -198,13 +198,15 @@ int output_check(const char *path, const model_format_t *format)
 static int write_file(void *context, const void *bytes, size_t size)
 {
     output_t *out = context;
-    return fwrite(bytes, 1, size, out->file) == size ? 0 : MODEL_E_WRITE;
+    const bool good = out->behind ? !write_behind_put(out->behind, bytes, size)
+                                  : fwrite(bytes, 1, size, out->file) == size;
+    return good ? 0 : MODEL_E_WRITE;
 }
 
 static int patch_file(void *context, const void *bytes, size_t size, uint64_t offset)
 {
     output_t *out = context;
-    if (fflush(out->file))
+    if ((out->behind && write_behind_wait(out->behind)) || fflush(out->file))
         return MODEL_E_WRITE;
     for (size_t done = 0; done < size;) {
         ssize_t written = pwrite(fileno(out->file), (const char *)bytes + done, size - done,
@@ -305,6 +307,8 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
 
 int output_restart(output_t *out, const model_format_t *format, model_output_t *output)
 {
+    (void)write_behind_end(out->behind);
+    out->behind = NULL;
     if (out->file)
         fclose(out->file);
     out->file = NULL;
@@ -373,6 +377,12 @@ static bool move_to_place(const output_t *out)
     return false;
 }
 
+void output_write_behind(output_t *out)
+{
+    if (out->file)
+        out->behind = write_behind_begin(out->file);
+}
+
 int output_publish(output_t *out)
 {
     bool good = !*out->folder || !*out->path || (!fflush(out->file) && move_to_place(out));
@@ -386,6 +396,7 @@ int output_finish(output_t *out, bool failed)
     bool good = !failed;
     int reason = failed ? errno : 0;
     FILE *files[] = {out->file, out->target};
+    const int behind = write_behind_end(out->behind);
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -394,6 +405,8 @@ int output_finish(output_t *out, bool failed)
             reason = errno;                                                                        \
         }                                                                                          \
     } while (0)
+    CHECK(!behind);
+    out->behind = NULL;
     CHECK(!good || !out->target || copy_to_target(out));
     out->file = out->target = NULL;
     for (unsigned i = 0; i < 2; i++) {
@@ -414,6 +427,8 @@ int output_finish(output_t *out, bool failed)
 void output_discard(output_t *out)
 {
     FILE *files[] = {out->file, out->target};
+    (void)write_behind_end(out->behind);
+    out->behind = NULL;
     out->file = out->target = NULL;
     for (unsigned i = 0; i < 2; i++)
         if (files[i] && files[i] != stdout)

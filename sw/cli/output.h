@@ -6,6 +6,7 @@
 #define WEIR_CLI_OUTPUT_H
 
 #include "files.h"
+#include "write_behind.h"
 
 typedef struct {
     const char *name; // in messages
@@ -13,6 +14,7 @@ typedef struct {
     bool standard;
 
     // private
+    write_behind_t *behind; // NULL: bytes go to the file at once
     FILE *target;           // a pipe or a device that gets a copy of made at the end; or NULL
     bool directory;         // the output is a directory
     char path[FILE_PATH];   // its place, behind symbolic links; "" without one
@@ -32,6 +34,9 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
 // Begins an output with may_restart anew. A pipe stays open: its reader would take a second opening
 // for the end. Returns as output_check.
 int output_restart(output_t *out, const model_format_t *format, model_output_t *output);
+// From here on the bytes of an output are written by a thread: for one that nobody sees before its
+// end, and that is not published.
+void output_write_behind(output_t *out);
 // Moves an output to its place while it is being written: a recording must be visible, and survive
 // the end of the machine. Returns as output_check.
 int output_publish(output_t *out);

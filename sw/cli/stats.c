@@ -12,8 +12,10 @@
 
 // ---- numbers
 
-static void add(spread_t *s, double number)
+static void add(const stats_t *stats, spread_t *s, double number)
 {
+    if (stats->brief)
+        return;
     double distance = number - s->mean;
     if (!s->count || number < s->min)
         s->min = number;
@@ -104,7 +106,7 @@ static void take_run(void *context, const analysis_run_t *run)
         s->harts[run->hart].idle += length;
     if (!t)
         return;
-    add(&t->runs, (double)length);
+    add(s, &t->runs, (double)length);
     t->ticks += length;
     t->harts |= run->hart < 64 ? UINT64_C(1) << run->hart : 0;
     if (!*ticks)
@@ -120,7 +122,7 @@ static void take_start(void *context, unsigned hart, model_thread_t thread, uint
     if (!t)
         return;
     if (t->has_started)
-        add(&t->period, (double)(time - t->started));
+        add(s, &t->period, (double)(time - t->started));
     t->started = time;
     t->has_started = true;
 }
@@ -154,14 +156,14 @@ static void take_handler(void *context, const analysis_handler_t *handler)
 {
     stats_isr_t *found = isr_of(context, handler->hart, handler->cause);
     if (found)
-        add(&found->duration, (double)(handler->to - handler->from));
+        add(context, &found->duration, (double)(handler->to - handler->from));
 }
 
 static void take_response(void *context, const analysis_handler_t *handler, uint64_t ticks)
 {
     stats_isr_t *found = isr_of(context, handler->hart, handler->cause);
     if (found)
-        add(&found->response, (double)ticks);
+        add(context, &found->response, (double)ticks);
 }
 
 static void take_span(void *context, const analysis_span_t *span)
@@ -169,7 +171,8 @@ static void take_span(void *context, const analysis_span_t *span)
     stats_t *s = context;
     const model_survey_series_t *seen = model_survey_series(&s->traces.survey, span->end);
     if (seen)
-        add(&s->series[seen - s->traces.survey.series].duration, (double)(span->to - span->from));
+        add(s, &s->series[seen - s->traces.survey.series].duration,
+            (double)(span->to - span->from));
 }
 
 // One more event of a series. Returns what is known of it.
@@ -177,15 +180,15 @@ static stats_series_t *measure_interval(stats_t *s, model_survey_series_t *seen,
 {
     stats_series_t *p = &s->series[seen - s->traces.survey.series];
     if (seen->data[0])
-        add(&p->interval, (double)(time - p->last));
+        add(s, &p->interval, (double)(time - p->last));
     seen->data[0] = 1;
     p->last = time;
     return p;
 }
 
-static void measure_value(stats_series_t *p, double number, uint64_t whole)
+static void measure_value(const stats_t *s, stats_series_t *p, double number, uint64_t whole)
 {
-    add(&p->value, number);
+    add(s, &p->value, number);
     p->buckets[whole ? 2 + 63 - __builtin_clzll(whole) : number < 0 ? 0 : 1]++;
 }
 
@@ -211,7 +214,7 @@ static void measure_event(stats_t *s, const model_record_t *r)
         break;
     default: return;
     }
-    measure_value(p, number,
+    measure_value(s, p, number,
                   number < 0 ? 0
                   : r->args->type == MODEL_ARG_FLOAT
                       ? (number < 0x1p63 ? (uint64_t)number : UINT64_MAX)
@@ -236,10 +239,11 @@ static bool measure_row(stats_t *s, const model_batch_t *b, uint32_t row)
     const batch_type_t *type = &d->types[b->type[row]];
     const unsigned kind = b->kind[row], form = b->form[row];
     if (form == ROW_VALUE && kind == MODEL_INSTANT) {
-        model_survey_series_t *seen = model_survey_row(&s->traces.survey, b, row);
+        model_survey_series_t *seen = s->brief ? NULL
+                                               : model_survey_row(&s->traces.survey, b, row);
         s->totals.delivered[type->class]++;
         if (seen)
-            measure_value(measure_interval(s, seen, b->time[row]), (double)b->value[row],
+            measure_value(s, measure_interval(s, seen, b->time[row]), (double)b->value[row],
                           b->value[row]);
         return true;
     }
@@ -291,9 +295,11 @@ static void begin(stats_t *s)
                                                .response = take_response,
                                                .span = take_span};
     const traces_t traces = s->traces;
+    const bool brief = s->brief;
     forget(s);
     memset(s, 0, sizeof *s);
     s->traces = traces;
+    s->brief = brief;
     s->threads = xcalloc(s->traces.survey.thread_capacity, sizeof *s->threads);
     s->series = xcalloc(s->traces.survey.series_capacity, sizeof *s->series);
     analysis_init(&s->analysis, &results, s, s->traces.survey.first);
@@ -328,12 +334,13 @@ static int measure_sorted(stats_t *s, int *more)
     return EXIT_GOOD;
 }
 
-int stats_measure(stats_t **stats, const options_t *options)
+int stats_measure(stats_t **stats, const options_t *options, bool brief)
 {
     stats_t *s = *stats = xcalloc(1, sizeof *s);
     traces_options_t how = traces_options(options);
     int more = 0;
 
+    s->brief = brief;
     how.rewind = true;
     int rc = traces_open(&s->traces, options->paths, options->count, &how);
     if (rc) {
@@ -359,7 +366,7 @@ int command_stats(const options_t *options)
     stats_t *s;
     int rc = options->picture ? picture_check(options->picture) : EXIT_GOOD;
     if (!rc)
-        rc = stats_measure(&s, options);
+        rc = stats_measure(&s, options, false);
     if (rc)
         return rc;
     const bool drawn = options->picture &&

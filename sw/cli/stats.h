@@ -46,6 +46,7 @@ typedef struct {
 
 typedef struct {
     traces_t traces;
+    bool brief;              // without spreads
     stats_thread_t *threads; // indexed as the threads of the survey
     stats_series_t *series;  // likewise
     stats_isr_t isrs[STATS_ISRS];
@@ -60,9 +61,10 @@ typedef struct {
     double span;        // ticks from first to last
 } stats_t;
 
-// Reads and measures all inputs. Returns EXIT_GOOD and *stats, which stats_free frees, even if an
-// input is damaged (traces_verdict); else reports the error and returns an exit code.
-int stats_measure(stats_t **stats, const options_t *options);
+// Reads and measures all inputs; brief: without spreads, which cost time. Returns EXIT_GOOD and
+// *stats, which stats_free frees, even if an input is damaged (traces_verdict); else reports the
+// error and returns an exit code.
+int stats_measure(stats_t **stats, const options_t *options, bool brief);
 void stats_free(stats_t *stats);
 
 // A readable time: "12.35 us", or in ticks.

@@ -26,22 +26,27 @@ int text_exponent(const char *unit)
     return TEXT_TICKS;
 }
 
+char *text_put_time(char *at, uint64_t ticks, int exponent)
+{
+    const int decimals = exponent == TEXT_TICKS ? 0 : -6 - exponent; // of a time in microseconds
+    char digits[24 + 32] = "000000000000000000000000"; // zeros, for short numbers
+    char *const number = digits + 24;
+    char *end = model_put_number(number, ticks), *begin = number;
+    for (int zero = 0; ticks && zero < -decimals; zero++)
+        *end++ = '0';
+    if (decimals <= 0)
+        return model_put_text(at, begin, (size_t)(end - begin));
+    if (end - decimals <= begin)
+        begin = end - decimals - 1;
+    at = model_put_text(at, begin, (size_t)(end - decimals - begin));
+    *at++ = '.';
+    return model_put_text(at, end - decimals, (size_t)decimals);
+}
+
 char *text_time(char text[TEXT_TIME_MAX], uint64_t ticks, int exponent)
 {
-    int decimals = -6 - exponent; // of a time in microseconds
-    size_t at = TEXT_TIME_MAX;
-
-    text[--at] = 0;
-    if (exponent != TEXT_TICKS)
-        for (int zero = 0; ticks && zero < -decimals; zero++)
-            text[--at] = '0';
-    for (int digit = 0; ticks || digit == 0 || (exponent != TEXT_TICKS && digit <= decimals);
-         digit++, ticks /= 10) {
-        if (exponent != TEXT_TICKS && digit && digit == decimals)
-            text[--at] = '.';
-        text[--at] = (char)('0' + ticks % 10);
-    }
-    return memmove(text, text + at, TEXT_TIME_MAX - at);
+    *text_put_time(text, ticks, exponent) = 0;
+    return text;
 }
 
 const char *text_unit(int exponent) { return exponent == TEXT_TICKS ? "ticks" : "us"; }
@@ -68,6 +73,13 @@ char *text_name(char *text, size_t size, const char *name, size_t length, int co
 
     for (size_t i = 0, step; i < length; i += step) {
         wchar_t c;
+        const bool plain = name[i] >= ' ' && name[i] < 0x7f && mbsinit(&state);
+        if (plain && (!columns || width_used < columns) && used + 1 < size) {
+            text[used++] = name[i];
+            width_used++;
+            step = 1;
+            continue;
+        }
         step = mbrtowc(&c, name + i, length - i, &state);
         bool whole = step > 0 && step <= length - i;
         if (!whole) {

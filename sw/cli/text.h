@@ -16,6 +16,8 @@ int text_exponent(const char *unit);
 enum { TEXT_TIME_MAX = 48 };
 // A time in microseconds with the full resolution of a tick ("12.34"), or in ticks. Returns text.
 char *text_time(char text[TEXT_TIME_MAX], uint64_t ticks, int exponent);
+// The same without a final 0. Returns its end.
+char *text_put_time(char *at, uint64_t ticks, int exponent);
 // The unit of text_time: "us" or "ticks".
 const char *text_unit(int exponent);
 // The frequency of the clock ("100 MHz"), or "unknown".

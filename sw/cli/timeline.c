@@ -244,10 +244,7 @@ static void mark_loss(page_t *page, const model_record_t *r)
 // Opens the text of a line for writing.
 static FILE *open_text(line_t *line)
 {
-    FILE *out = open_memstream(&line->text, &line->size);
-    if (!out)
-        exit(report_errno("memory", "cannot allocate"));
-    return out;
+    return checked(open_memstream(&line->text, &line->size));
 }
 
 static void list_record(page_t *page, const model_record_t *r, uint64_t time)

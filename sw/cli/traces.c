@@ -89,6 +89,7 @@ static int open_one(trace_in_t *in, const char *path, const traces_options_t *op
             .format = format,
             .options = options->model,
             .input = {input_read, &in->bytes, in->bytes.size},
+            .ahead = input_reads_ahead(&in->bytes),
         };
         rc = start(in);
         if (rc)

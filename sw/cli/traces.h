@@ -7,7 +7,7 @@
 #include "batch.h"
 #include "naming.h"
 #include "files.h"
-#include "order.h"
+#include "sort_records.h"
 
 enum {
     TRACES_THREADS = 1 << 13, // size of the tables of the survey

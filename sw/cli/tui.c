@@ -99,10 +99,7 @@ static void *grow_list(void *list, size_t *capacity, size_t count, size_t size)
     if (count < *capacity)
         return list;
     *capacity = *capacity ? 2 * *capacity : 256;
-    list = realloc(list, *capacity * size);
-    if (!list)
-        exit(report_errno("memory", "cannot allocate"));
-    return list;
+    return checked(realloc(list, *capacity * size));
 }
 
 static void add_run(lane_t *lane, uint64_t from, uint64_t to)

@@ -52,18 +52,18 @@ static view_pack_t *start_pack(const traces_t *t, const options_t *options)
 static int write_page(traces_t *t, const options_t *options, FILE *file, bool *failed)
 {
     view_pack_t *pack = start_pack(t, options);
-    const model_record_t *record;
+    const model_batch_t *batch;
     int rc = 1;
 
     *failed = !pack;
     if (!pack)
         return EXIT_ERROR;
     bool good = write_bytes(file, view_page_head, (size_t)(view_page_head_end - view_page_head));
-    while (good && (rc = traces_next(t, &record)) == 1) {
-        good = !view_pack_record(pack, record);
-        if (good && view_pack_events(pack) == VIEW_BLOCK)
-            good = write_block(file, pack);
-    }
+    while (good && (rc = traces_read(t, &batch)) == 1)
+        for (int row = 0; good && row < (int)batch->count;) {
+            row = view_pack_rows(pack, batch, (uint32_t)row);
+            good = row >= 0 && (view_pack_events(pack) < VIEW_BLOCK || write_block(file, pack));
+        }
     good = good && rc == 0 && (!view_pack_any(pack) || write_block(file, pack)) &&
            write_bytes(file, view_page_tail, (size_t)(view_page_tail_end - view_page_tail));
     progress_end();

@@ -41,7 +41,21 @@ typedef struct {
     uint32_t bucket_count; // a power of two
 } table_t;
 
+// What rows have by the numbers of the dictionary: the indexes never change.
+enum { CACHE = 1024 };
+typedef struct {
+    uint32_t type; // + 1; 0: free
+    uint32_t template;
+    uint16_t hart;
+    uint8_t kind;
+} type_cache_t;
+typedef struct {
+    uint32_t number, index; // number: + 1; 0: free
+} thread_cache_t;
+
 struct view_pack {
+    type_cache_t types[CACHE];
+    thread_cache_t threads_of[CACHE];
     uint64_t origin, last; // ticks
     bool begun;
     unsigned events;
@@ -85,12 +99,17 @@ static void put(buffer_t *b, const void *bytes, size_t size)
 
 static void put_number(buffer_t *b, uint64_t number)
 {
-    uint8_t bytes[10];
+    uint8_t bytes[10], *at = b->capacity - b->size < sizeof bytes || b->failed
+                                 ? bytes
+                                 : b->bytes + b->size;
     size_t size = 0;
     for (; number > 127; number >>= 7)
-        bytes[size++] = (uint8_t)(number | 128);
-    bytes[size++] = (uint8_t)number;
-    put(b, bytes, size);
+        at[size++] = (uint8_t)(number | 128);
+    at[size++] = (uint8_t)number;
+    if (at == bytes)
+        put(b, bytes, size);
+    else
+        b->size += size;
 }
 
 static void put_signed(buffer_t *b, int64_t number)
@@ -431,6 +450,102 @@ static int add_event(view_pack_t *p, const model_record_t *record)
     p->events++;
     return 0;
 }
+
+// ---- rows of a batch
+
+static type_cache_t *type_place(view_pack_t *p, const model_batch_t *b, uint32_t row)
+{
+    return &p->types[(b->type[row] ^ (uint32_t)b->hart[row] << 6) % CACHE];
+}
+
+// The template of a row whose like was packed before. False: none was.
+static bool known_template(view_pack_t *p, const model_batch_t *b, uint32_t row, uint32_t *template)
+{
+    const type_cache_t *known = type_place(p, b, row);
+    *template = known->template;
+    return known->type == b->type[row] + 1 && known->hart == b->hart[row] &&
+           known->kind == b->kind[row];
+}
+
+static bool known_thread(const view_pack_t *p, const model_batch_t *b, uint32_t number,
+                         uint32_t *index)
+{
+    const model_thread_t thread = b->dictionary->threads[number];
+    const thread_cache_t *known = &p->threads_of[number % CACHE];
+    *index = !thread.known ? THREAD_UNKNOWN : !thread.number ? THREAD_NONE : known->index;
+    return !thread.known || !thread.number || known->number == number + 1;
+}
+
+// Packs an event with a value, or a switch, like others before it. False: another row.
+static bool add_row(view_pack_t *p, const model_batch_t *b, uint32_t row)
+{
+    const bool change = b->form[row] == ROW_SWITCH;
+    uint32_t template, thread, outgoing = 0;
+    if ((!change && (b->form[row] != ROW_VALUE || b->kind[row] != MODEL_INSTANT)) || !p->begun ||
+        b->time[row] < p->last || !known_template(p, b, row, &template) ||
+        !known_thread(p, b, b->thread[row], &thread) ||
+        (change && !known_thread(p, b, (uint32_t)b->value[row], &outgoing)))
+        return false;
+    put_number(&p->columns[COLUMN_TIME], b->time[row] - p->previous);
+    put_number(&p->columns[COLUMN_TEMPLATE], template);
+    put_number(&p->columns[COLUMN_THREAD], thread);
+    put_number(&p->columns[COLUMN_VALUES], change ? outgoing : b->value[row]);
+    if (change)
+        put_number(&p->columns[COLUMN_VALUES], MODEL_STATE_UNKNOWN);
+    p->last = p->previous = b->time[row];
+    p->events++;
+    return true;
+}
+
+static void note_thread(view_pack_t *p, const model_batch_t *b, uint32_t number)
+{
+    const uint64_t overflow = p->left.overflow;
+    const int64_t index = thread_of(p, b->dictionary->threads[number]);
+    if (index >= THREADS_FIXED && p->left.overflow == overflow)
+        p->threads_of[number % CACHE] = (thread_cache_t){number + 1, (uint32_t)index};
+    p->left.overflow = overflow; // counted with the record
+}
+
+// Keeps the indexes of a row that was packed as a record.
+static void note_row(view_pack_t *p, const model_batch_t *b, uint32_t row, const model_record_t *r)
+{
+    const bool change = b->form[row] == ROW_SWITCH;
+    if (!change && (b->form[row] != ROW_VALUE || b->kind[row] != MODEL_INSTANT))
+        return;
+    const int64_t series = series_of(p, r),
+                  template = series < 0 || series >= VIEW_MAX
+                                 ? -1
+                                 : template_of(p, series, r, change ? 2 : 0);
+    if (template >= 0 && template < VIEW_MAX)
+        *type_place(p, b, row) = (type_cache_t){.type = b->type[row] + 1,
+                                                .template = (uint32_t) template,
+                                                .hart = b->hart[row],
+                                                .kind = b->kind[row]};
+    note_thread(p, b, b->thread[row]);
+    if (change)
+        note_thread(p, b, (uint32_t)b->value[row]);
+}
+
+int view_pack_rows(view_pack_t *p, const model_batch_t *b, uint32_t row)
+{
+    batch_space_t space;
+    for (; row < b->count && p->events < VIEW_BLOCK; row++) {
+        if (add_row(p, b, row))
+            continue;
+        const model_record_t *r = batch_get(b, row, &space);
+        const int rc = view_pack_record(p, r);
+        if (rc)
+            return rc;
+        if (r->timed)
+            note_row(p, b, row, r);
+    }
+    for (unsigned c = 0; c < COLUMNS; c++)
+        if (p->columns[c].failed)
+            return MODEL_E_ROOM;
+    return (int)row;
+}
+
+// ---- definitions without an event
 
 static int add_object(view_pack_t *p, const model_record_t *r)
 {

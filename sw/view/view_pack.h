@@ -12,7 +12,7 @@
 #ifndef VIEW_PACK_H
 #define VIEW_PACK_H
 
-#include "model.h"
+#include "batch.h"
 
 enum {
     VIEW_BLOCK = 1 << 16, // events of a full block
@@ -44,6 +44,10 @@ void view_pack_free(view_pack_t *pack);
 
 // Adds a record. Returns 0, or MODEL_E_ROOM if there is no memory.
 int view_pack_record(view_pack_t *pack, const model_record_t *record);
+
+// Adds rows of a batch from this one on, up to the end of the batch or of the block. Returns the
+// number of the next row, or MODEL_E_ROOM. All batches have the same dictionary.
+int view_pack_rows(view_pack_t *pack, const model_batch_t *batch, uint32_t row);
 
 // The events of the block so far; whether it has any event or definition.
 unsigned view_pack_events(const view_pack_t *pack);

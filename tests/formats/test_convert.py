@@ -238,3 +238,23 @@ def test_late_name_in_csv(weir, tmp_path):
     rows = list(csv.DictReader(open(tmp_path / "a.csv", newline="")))
     event = next(row for row in rows if row["id"] == "16")
     assert event["thread_name"] == "early bird"
+
+
+@pytest.mark.parametrize("to", ["flux", "fxt", "txtb", "csv", "json", "ctf"])
+@pytest.mark.parametrize("damage", [0, 1])
+def test_threads_change_nothing(weir, tmp_path, monkeypatch, to, damage):
+    """One thread or three, which read ahead, convert and write: the same bytes and messages."""
+    stream, _ = weirstream.random_stream(seed=7, events=20000, harts=2, threads=300)
+    data = bytearray(weirstream.definitions(harts=2) + stream.bytes)
+    for at in range(5000, len(data), 30000) if damage else ():
+        data[at] ^= 0x55
+    path, results = tmp_path / "in.recTr", []
+    path.write_bytes(data)
+    for parallel in "01":
+        monkeypatch.setenv("WEIR_PARALLEL", parallel)
+        out = tmp_path / f"out.{to}"
+        done = weir("convert", path, "-o", out)
+        files = sorted(out.iterdir()) if out.is_dir() else [out]
+        results.append((done.code, done.err, [f.read_bytes() for f in files]))
+        assert results[-1][2][0]
+    assert results[0] == results[1] and results[0][0] == damage

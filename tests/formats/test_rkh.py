@@ -5,12 +5,16 @@ Bytes checked by hand, every record kind, bad streams with their messages, rando
 target code.
 """
 
+import csv
+import io
+import json
 import re
 import struct
 import subprocess
 import sys
 
 import pytest
+import rkhgen
 
 FLAG = b"\x7e"
 TCFG = bytes.fromhex("ac 0030 0c800300 14411101 10 0000")
@@ -178,6 +182,30 @@ def test_records(dump):
         shown = re.sub(r"(0x[0-9a-f]+|signal=7| 7)\([^)]*\)", r"\1",
                        lines[k + 1].split(" ", 1)[1])  # earlier names
         assert shown == f"{name} #{k} @0{rest}"
+
+
+def truth_of(row):
+    """A row of the command, as rkhgen has it."""
+    if row["kind"] == "loss":
+        return int(row["time"]), ("lost", int(row["dropped_none"]))
+    if row["kind"] == "object":
+        return ("object", int(row["thread"]), row["id_name"])
+    args = json.loads(row["args"]) if row["args"] else {}
+    return int(row["time"]), (row["kind"], row["category"], row["id_name"], args)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_streams(weir, tmp_path, seed):
+    """Every predefined record with any values, times and gaps: the command has the truth."""
+    data, truth = rkhgen.generate(seed, 1000)
+    path = tmp_path / "t.rkh"
+    path.write_bytes(data)
+    done = weir("convert", path, "--to", "csv", "-o", "-")
+    assert (done.code, done.err) == (0, "")
+    rows = csv.DictReader(io.StringIO(done.data.decode(), newline=""))
+    assert [truth_of(row) for row in rows] == [
+        what if what[0] == "object" else (time, what) for time, what in truth
+    ]
 
 
 def test_records_cut(dump):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The long fuzzing campaign of a format's library, and the long run of its round trips.
 
-    campaign.py flux|fxt|rkh|txtb|event|names BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
+    campaign.py flux|fxt|rkh|txtb|event|names|sinks BUILD_DIRECTORY RESULT.md [EXECUTIONS [JOBS]]
 
 Most executions on short inputs, some on longer ones, in rounds, JOBS lengths at a time (1). The
 corpus and what was done so far stay in BUILD_DIRECTORY/fuzz/FORMAT: a campaign that was interrupted
@@ -29,6 +29,7 @@ ROUNDS = {  # executions of a round, by the largest input in bytes
     "txtb": {150: 300_000, 300: 150_000, 1000: 50_000},
     "event": {60: 300_000, 200: 150_000, 600: 50_000},
     "names": {100: 200_000, 1200: 100_000, 4000: 10_000},
+    "sinks": {120: 60_000, 400: 30_000, 2500: 5_000},
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {
@@ -53,23 +54,30 @@ CHECKS = {
     "delivered, and not more of them than the file has bytes; and decodes a run of words "
     "with it, as a log or an RKH record, where every event must appear again, in the "
     "text of the run or as the original event",
+    "sinks": "reads any bytes as flux, FXT, TXTB or RKH and writes them as flux, FXT, TXTB, RKH, "
+    "CSV, JSON, VCD or CTF, from rows of batches, from single records and, if the format can, "
+    "without a first pass; requires the same bytes and the same account from all, and no damage in "
+    "what it reads back",
 }
 USES = {"event": ["flux"]}  # libraries that a library needs
 SHORT, ROOM = 300, 80_000  # bytes of an input that is kept, letters of all
-NAMES = {"flux": "flux", "event": "Streams of the unit", "names": "Dictionaries and logs"}
+NAMES = {"flux": "flux", "event": "Streams of the unit", "names": "Dictionaries and logs",
+         "sinks": "Sinks of the event model"}
+
+
+def made_of(variable):
+    """The files of a variable of the makefiles, as make says."""
+    said = subprocess.run(
+        ["make", "-s", "--no-print-directory", "-f-", "print"],
+        input=f"include Makefile\nprint: ; @echo $({variable})\n.PHONY: print\n",
+        cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [ROOT / path for path in said.split()]
 
 
 def sources(name):
     """What a campaign is of, all that the makefiles compile into its programs; and its harness."""
-    if name == "names":
-        words = re.search(r"^NAMES_FUZZ_SRC := (.*)$", (ROOT / "sw/sw.mk").read_text(), re.M)[1]
-        command, words = re.match(r"\$\(addprefix (.*?)\)(.*)", words).groups()
-        prefix, _, files = command.partition(",")
-        libraries = [
-            path for pattern in re.findall(r"[\w/*.]+\.c\b", words) for path in ROOT.glob(pattern)
-        ]
-        return [ROOT / (prefix + file)
-                for file in files.split()] + libraries, [fuzzing.HERE / "names_fuzz.c"]
+    if name in ("names", "sinks"):
+        return made_of(f"{name.upper()}_FUZZ_SRC"), [fuzzing.HERE / f"{name}_fuzz.c"]
     libraries = [name, *USES.get(name, ())]
     return [path for library in libraries for path in [
         *(ROOT / "sw/lib" / library).glob("*.c"), *(ROOT / "driver/src").glob(f"{library}_*.c")

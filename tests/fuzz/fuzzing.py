@@ -13,6 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FORMATS = HERE.parent / "formats"
 sys.path.insert(0, str(FORMATS))
+import fluxgen  # noqa: E402
 import fxtgen  # noqa: E402
 import weirstream  # noqa: E402
 
@@ -230,9 +231,24 @@ def event_seeds(build, folder):
     yield "coarse", b"\x22\0" + head.replace(b"regs 3 stream 3", b"coarse stream 3") + plain
 
 
+def sinks_seeds(build, folder):
+    """Traces of each format, for each sink."""
+    sources = []
+    for number in range(4):
+        stream, _ = weirstream.random_stream(number, events=30, harts=1 + number % 3, threads=4)
+        sources.append((0, weirstream.definitions(harts=1 + number % 3) + bytes(stream.bytes)))
+        sources.append((0, fluxgen.generate(number, 20)[0]))
+        sources.append((1, bytes(fxtgen.Random(number, 20).words.bytes[fxtgen.LITTLE])))
+    for place, name in enumerate(("flux", "fxt", "txtb", "rkh")):
+        sources += [(place, data[1:]) for data in kept(corpus(name)).get(name, [])[::40]]
+    for number, (place, data) in enumerate(sources):
+        for sink in range(8):
+            yield f"{number}-{sink}", bytes([place + 4 * sink]) + data
+
+
 SEEDS = {
     "event": event_seeds, "names": names_seeds, "flux": flux_seeds, "fxt": fxt_seeds,
-    "rkh": rkh_seeds, "txtb": txtb_seeds
+    "rkh": rkh_seeds, "sinks": sinks_seeds, "txtb": txtb_seeds
 }
 
 

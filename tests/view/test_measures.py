@@ -15,6 +15,7 @@ import scene
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests/formats"))
+import test_analysis  # noqa: E402
 import weirstream  # noqa: E402
 
 
@@ -251,3 +252,32 @@ def test_a_phone_is_mostly_timeline(tab, traces):
     page.run("document.querySelector('[data-tab=measures]').click()")
     page.settle()
     assert page.run("$('measures').clientHeight") > 100
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_vectors_of_the_analysis(tab, view, tmp_path, seed):
+    """Runs, load, handlers and responses are those that the command's analysis is tested with."""
+    data, runs, handlers, responses, _, _ = test_analysis.make(seed)
+    (tmp_path / "t.recTr").write_bytes(data)
+    page = tab(view(tmp_path / "t.recTr", tmp_path / "t.html"))
+    all_of = "weir.trace, 0, weir.trace.last"
+    spread = "(s) => [s.count, s.min, s.max, s.mean]"
+    got = page.run(f"thread_stats({all_of}).threads.filter((t) => t.run.count)"
+                   f".map((t) => [Number(t.thread.number), ...({spread})(t.run)])")
+    expected = test_analysis.grouped((thread, ticks) for _, thread, ticks in runs if thread)
+    assert {(thread, ): tuple(rest) for thread, *rest in got} == expected
+    for hart in {hart for hart, _, _ in runs}:
+        mine = [(thread, ticks) for h, thread, ticks in runs if h == hart]
+        every = sum(ticks for _, ticks in mine)
+        none = sum(ticks for thread, ticks in mine if not thread)
+        idle = sum(ticks for thread, ticks in mine
+                   if not thread or test_analysis.NAMES[thread].lower().startswith("idle"))
+        shares = page.run(f"hart_load(weir.trace, weir.trace.harts.get({hart}), 0, "
+                          "weir.trace.last)")
+        assert shares["load"] == pytest.approx((every - idle) / every)
+        assert shares["idle"] == pytest.approx(none / every)
+    for what, truth in (("duration", handlers), ("response", responses)):
+        got = page.run(f"isr_stats({all_of}).filter((i) => i.{what}.count)"
+                       f".map((i) => [i.isr.hart, i.isr.cause >>> 0, ...({spread})(i.{what})])")
+        assert {(hart, cause): tuple(rest)
+                for hart, cause, *rest in got} == test_analysis.grouped(truth)

@@ -60,6 +60,7 @@ void analysis_switch(analysis_t *a, unsigned number, model_thread_t outgoing,
     }
     a->switched += !hart->switched;
     a->switches++;
+    hart->switches++;
     hart->switched = true;
     end_run(a, number, time);
     if (hart->responds && a->results->response)
@@ -90,6 +91,7 @@ void analysis_handler(analysis_t *a, unsigned number, uint32_t cause, bool enter
     }
     if (!hart->depth) {
         a->unmatched++;
+        hart->unmatched++;
         return;
     }
     if (--hart->depth >= ANALYSIS_DEPTH)

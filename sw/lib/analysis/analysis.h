@@ -67,9 +67,11 @@ typedef struct {
 typedef struct {
     bool known;    // who runs since `since`
     bool switched; // the hart had a switch
+    uint64_t switches;  // public
+    uint64_t unmatched; // public: exits without an entry
     model_thread_t running;
     uint64_t since;
-    unsigned depth;
+    unsigned depth; // public: handlers that are entered
     analysis_handler_t entered[ANALYSIS_DEPTH];
     bool responds; // a switch after a handler
     analysis_handler_t pending;
@@ -79,13 +81,14 @@ typedef struct {
     const analysis_results_t *results;
     void *context;
     uint64_t first; // time of the trace
-    uint64_t switches;
+    uint64_t switches;  // of all harts
     unsigned switched;  // harts that had a switch
     uint64_t unmatched; // exits without an entry
     uint64_t left_out;  // handlers and spans without room
 
-    // private
     analysis_hart_t harts[ANALYSIS_HARTS];
+
+    // private
     struct {
         model_thread_t thread; // of an open span; depth 0: free
         uint32_t depth;

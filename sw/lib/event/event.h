@@ -163,6 +163,15 @@ typedef struct { // private: extra arguments whose event has not arrived yet
     uint32_t bytes;
 } event_args_t;
 
+enum { EVENT_KNOWN_ITEMS = 256 };
+
+typedef struct { // private: what the rules say about an item
+    uint32_t item; // 0: free
+    uint8_t kind, format, size, hart, what;
+    bool name;
+    uint64_t value_max;
+} event_known_item_t;
+
 typedef struct { // totals and problem are public; the rest is private
     event_totals_t totals;
     event_problem_t problem;
@@ -190,6 +199,7 @@ typedef struct { // totals and problem are public; the rest is private
         cache_before; // sets of valid cache entries: now, and before this checkpoint
     event_run_t run[EVENT_HARTS], object_run[EVENT_HARTS];
     event_args_t args;
+    event_known_item_t items[EVENT_KNOWN_ITEMS]; // by the lower bits of a hash
 } event_decoder_t;
 
 // Initialises a decoder at the begin of a stream.

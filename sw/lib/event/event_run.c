@@ -5,27 +5,35 @@
 
 #include "event_state.h"
 
-// Bits of a number, and 1 for 0.
-static unsigned bits_of(uint64_t number)
+// The leading zeros of a number that is not 0.
+static inline unsigned leading_zeros(uint64_t number)
 {
 #if defined(__GNUC__)
-    return 64 - (unsigned)__builtin_clzll(number | 1);
+    return (unsigned)__builtin_clzll(number);
 #else
-    unsigned bits = 1;
-    while (number >>= 1)
-        bits++;
-    return bits;
+    unsigned zeros = 0;
+    for (; !(number >> 63); number <<= 1)
+        zeros++;
+    return zeros;
 #endif
 }
 
-static unsigned pint_size(uint64_t number) { return (9 * bits_of(number) + 64) / 64; }
+// Bytes of a delta, and of a format with its value, as a unit encodes them, both by the leading
+// zeros of 2 * number + 1. No other encoding of the same sample is as short, so an entry of this
+// size is the one of a unit.
+static const uint8_t delta_sizes[64] = {
+    9, 9, 9, 9, 9, 9, 9, 8, 8, 8, 8, 8, 8, 8, 7, 7, 7, 7, 7, 7, 7, 6, 6, 6, 6, 6, 6, 6, 5, 5, 5, 5,
+    5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 0,
+};
+static const uint8_t value_sizes[64] = {
+    10, 10, 10, 10, 10, 10, 10, 10, 8, 8, 8, 8, 8, 8, 8, 8, 7, 7, 7, 7, 7, 7,
+    7,  7,  6,  6,  6,  6,  6,  6,  6, 6, 5, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4,
+    4,  4,  4,  4,  3,  3,  3,  3,  3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 1,
+};
 
-// Bytes of an entry as a unit encodes it. No other encoding of the same sample is as short, so an
-// entry of this size is the one of a unit.
-static unsigned entry_size(uint32_t item, uint64_t delta, uint64_t value)
+static unsigned pint_size(uint32_t number)
 {
-    const unsigned size = value ? bits_of(value) / 8 + 1 : 0;
-    return pint_size((uint64_t)item << 3) + (delta ? pint_size(delta) : 0) + 1 + (size > 7) + size;
+    return delta_sizes[leading_zeros(2 * (uint64_t)number + 1)];
 }
 
 // The frequent kinds of items.
@@ -85,75 +93,134 @@ static bool take_cache_entry(event_decoder_t *d, uint32_t item, uint64_t *value)
     return true;
 }
 
-uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event_columns_t *to,
-                          event_t *name)
+// What the rules say about an item. The place of the decoder's cache is that of the item.
+static void know_item(event_known_item_t *known, uint32_t item)
 {
     static const uint8_t formats[KINDS] = {
         0, FLUX_DF_INTEGER, FLUX_DF_INTEGER, FLUX_DF_EVENT, FLUX_DF_EVENT, FLUX_DF_EVENT};
     static const uint8_t classes[4] = {WEIR_CLASS_USER, WEIR_CLASS_COM, WEIR_CLASS_NONE,
                                        WEIR_CLASS_SYS};
-    const bool strict = d->strict, rises = strict && !d->coarse;
-    const uint32_t begin = run->samples[0].offset;
-    uint64_t time = d->time, delivered[EVENT_CLASSES] = {0};
-    uint32_t row = 0, at = begin;
+    uint32_t id;
+    unsigned kind = kind_of(item, &id);
+    if (kind == ID && stands_for_more(id))
+        kind = OTHER;
+    const bool switches = kind == SWITCH || kind == CACHED;
+    *known = (event_known_item_t){
+        .item = item,
+        .kind = (uint8_t)kind,
+        .format = formats[kind],
+        .value_max = kind >= SWITCH ? UINT32_MAX : UINT64_MAX >> 1,
+        .size = (uint8_t)pint_size(item << 3),
+        .hart = item < EVENT_HARTS ? 0 : (uint8_t)(item % EVENT_HARTS),
+        .what = switches       ? WEIR_CLASS_SYS | EVENT_ROW_SWITCH
+                : kind == TRAP ? WEIR_CLASS_SYS | EVENT_ROW_TRAP
+                               : classes[id >> 14 & 3],
+        .name = kind == ID && (id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME)};
+}
+
+static inline event_known_item_t *place_of(event_decoder_t *d, uint32_t item)
+{
+    return &d->items[(item * UINT32_C(2654435769) >> 16) % EVENT_KNOWN_ITEMS];
+}
+
+// Looks at the samples of a run from `row` on: are they events that keep the rules, but for those
+// of the thread cache? Returns the first one that is not, or the one behind the value of a name.
+static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_t row,
+                              uint64_t time)
+{
+    const bool strict = d->strict;
+    const uint64_t rises = strict && !d->coarse; // the least delta
+    const flux_sample_t *s = run->samples + row, *const last = run->samples + run->count - 1;
+    bool name = false;
+    for (; s <= last && !name; s++) {
+        event_known_item_t *item = place_of(d, s->item);
+        if (item->item != s->item)
+            know_item(item, s->item);
+        const uint64_t delta = (uint64_t)s->position - time, value = (uint64_t)s->value;
+        const uint32_t end = s < last ? s[1].offset : run->end;
+        const uint32_t size = item->size + delta_sizes[leading_zeros(2 * delta + 1)] +
+                              value_sizes[leading_zeros(2 * value + 1)];
+        // few branches: nearly every sample keeps all rules
+        const uint32_t wrong = (uint32_t)(s->df ^ item->format) | s->tag |
+                               (uint32_t)(((uint64_t)s->position | value | delta) >> 63) |
+                               (delta < rises) | (value > item->value_max);
+        if (wrong || (strict && end - s->offset != size))
+            break;
+        time += delta;
+        name = item->name;
+    }
+    return (uint32_t)(s - run->samples);
+}
+
+// Takes a value of a THREAD_NAME or OBJECT_NAME.
+static void take_name(event_decoder_t *d, event_t *name, unsigned hart, uint32_t item,
+                      uint64_t value)
+{
+    name->hart = hart;
+    name->id = item / EVENT_HARTS - WEIR_ITEM_ID_BIAS;
+    name->value = value;
+    event_take_name(d, name);
+}
+
+// Makes rows of samples that were checked, up to the first one with a cache entry that breaks a
+// rule. Returns that, or the end.
+static uint32_t take_samples(event_decoder_t *d, const flux_run_t *run, uint32_t row, uint32_t end,
+                             const event_columns_t *to, event_t *name)
+{
+    const event_columns_t c = *to; // a byte that is stored cannot be a part of it
+    for (; row < end; row++) {
+        const flux_sample_t *s = &run->samples[row];
+        event_known_item_t *item = place_of(d, s->item);
+        if (item->item != s->item) // another one has taken its place
+            know_item(item, s->item);
+        uint64_t value = (uint64_t)s->value;
+        const unsigned hart = item->hart, what = item->what;
+        if (item->kind == CACHED && !take_cache_entry(d, s->item, &value))
+            return row;
+        const uint32_t running = d->running[hart].thread;
+        c.time[row] = (uint64_t)s->position;
+        c.item[row] = s->item;
+        c.hart[row] = (uint8_t)hart;
+        c.what[row] = (uint8_t)(what | d->running[hart].known * EVENT_ROW_KNOWN);
+        c.value[row] = what & EVENT_ROW_SWITCH ? running : value;
+        c.thread[row] = what & EVENT_ROW_SWITCH ? (uint32_t)value : running;
+        d->totals.delivered[what & EVENT_ROW_CLASS]++;
+        if (what & EVENT_ROW_SWITCH) {
+            d->totals.switches++;
+            event_switch_to(d, hart, (uint32_t)value, (uint64_t)s->position);
+            continue;
+        }
+        event_thread_t *entry = d->running[hart].entry;
+        if (entry && !(what & EVENT_ROW_TRAP))
+            entry->events++;
+        if (item->name)
+            take_name(d, name, hart, s->item, value);
+    }
+    return row;
+}
+
+uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event_columns_t *to,
+                          event_t *name)
+{
+    uint32_t row = 0, checked = 0;
 
     name->name = NULL;
     // the encoding of the first delta is relative to what was before it
     if (d->in_checkpoint || d->args.count || run->trace != d->trace ||
-        (strict && (uint64_t)run->from != time))
+        (d->strict && (uint64_t)run->from != d->time))
         return 0;
-    while (row < run->count && !name->name) {
-        const flux_sample_t *s = &run->samples[row];
-        const uint32_t end = row + 1 < run->count ? s[1].offset : run->end;
-        const uint64_t now = (uint64_t)s->position;
-        uint64_t value = (uint64_t)s->value;
-        uint32_t id;
-        const unsigned kind = kind_of(s->item, &id),
-                       hart = s->item < EVENT_HARTS ? 0 : s->item % EVENT_HARTS;
-        if (s->df != formats[kind] || s->tag || s->position < (int64_t)time || s->value < 0 ||
-            (rises && now == time) || (kind >= SWITCH && value > UINT32_MAX) ||
-            (strict && end - at != entry_size(s->item, now - time, value)) ||
-            (kind == ID && stands_for_more(id)) ||
-            (kind == CACHED && !take_cache_entry(d, s->item, &value)))
+    while (row == checked && row < run->count && !name->name) {
+        checked = check_samples(d, run, row, row ? to->time[row - 1] : d->time);
+        if (checked == row)
             break;
-        if (!d->totals.bytes && !row)
-            d->totals.first = now;
-        time = now;
-        at = end;
-        to->time[row] = now;
-        to->item[row] = s->item;
-        to->hart[row] = (uint8_t)hart;
-        const uint8_t known = d->running[hart].known ? EVENT_ROW_KNOWN : 0;
-        const uint32_t running = d->running[hart].thread;
-        if (kind == SWITCH || kind == CACHED) {
-            to->value[row] = running;
-            to->thread[row] = (uint32_t)value;
-            to->what[row] = WEIR_CLASS_SYS | EVENT_ROW_SWITCH | known;
-            delivered[WEIR_CLASS_SYS]++;
-            d->totals.switches++;
-            event_switch_to(d, hart, (uint32_t)value, now);
-        } else {
-            const uint8_t class = kind == TRAP ? WEIR_CLASS_SYS : classes[id >> 14];
-            to->value[row] = value;
-            to->thread[row] = running;
-            to->what[row] = class | known | (kind == TRAP ? EVENT_ROW_TRAP : 0);
-            delivered[class]++;
-            if (d->running[hart].entry && kind != TRAP)
-                d->running[hart].entry->events++;
-            if (kind == ID && (id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME)) {
-                name->hart = hart;
-                name->id = id;
-                name->value = value;
-                event_take_name(d, name);
-            }
-        }
-        row++;
+        row = take_samples(d, run, row, checked, to, name);
     }
     if (!row)
         return 0;
-    for (unsigned class = 0; class < EVENT_CLASSES; class ++)
-        d->totals.delivered[class] += delivered[class];
-    d->totals.bytes += at - begin;
-    d->totals.last = d->time = time;
+    if (!d->totals.bytes)
+        d->totals.first = to->time[0];
+    d->totals.bytes += (row < run->count ? run->samples[row].offset : run->end) -
+                       run->samples[0].offset;
+    d->totals.last = d->time = to->time[row - 1];
     return row;
 }

@@ -72,6 +72,11 @@ typedef struct {
 
 _Static_assert(FLUX_RUN_MAX * 17 <= UINT16_MAX, "flux_sample_t.offset");
 
+// Reads a run of the most frequent entries, see read_run.
+typedef const uint8_t *read_run_t(const uint8_t *p, const uint8_t *last, const uint8_t *start,
+                                  flux_sample_t **out, flux_sample_t *full, int64_t *now);
+static read_run_t *fastest_read_run(void);
+
 struct flux_reader {
     flux_reader_config_t config;
     const flux_visitor_t *visitor;
@@ -117,6 +122,7 @@ struct flux_reader {
     flux_error_t error;
     flux_entry_t entry;
     flux_sample_t *samples; // FLUX_RUN_MAX of them
+    read_run_t *read_run;
     // pulled runs
     flux_run_t run;       // the last one
     domain_t *run_domain; // of it
@@ -195,6 +201,7 @@ flux_reader_t *flux_reader_init(void *memory, size_t size, const flux_reader_con
     r->config = *config;
     r->visitor = visitor;
     r->ctx = ctx;
+    r->read_run = fastest_read_run();
     lay_out(config, r, memory);
     if (config->items) {
         r->bucket_mask = buckets_for(config->items) - 1;
@@ -1039,43 +1046,27 @@ static NOINLINE bool read_plain(const uint8_t *p, plain_t *x)
     return x->item && (x->df || !x->size);
 }
 
-// The same for the most frequent: an integer of at most 7 bytes, delta below 2^28, item below 2^18.
-// False: others.
+// The same for the most frequent: an integer of at most 7 bytes, item below 2^25. False: others.
+// Without branches: lengths change from one entry to the next, so that no branch can be predicted.
 static ALWAYS_INLINE bool read_common(const uint8_t *p, plain_t *x)
 {
-    static const uint32_t delta_bits[3] = {0, 0x7f, 0x7f7f}; // by bytes of delta
-    uint64_t bytes = little64(p);
-    uint32_t head = (uint32_t)bytes, has_delta = head >> 1 & 1, other = head & 4;
-    x->tag = head & 1;
-    x->item = head >> 3 & 15;
-    x->data = p + 2;
-    if (head & 0x80) { // two bytes of item
-        x->item |= head >> 4 & 0x7f0;
-        bytes >>= 8;
-        x->data++;
-        if (head & 0x8000) { // three
-            x->item |= head >> 5 & 0x3f800;
-            other |= head & 0x800000;
-            bytes >>= 8;
-            x->data++;
-        }
-    }
-    uint32_t next = (uint32_t)(bytes >> 8), two = next >> 7 & has_delta, used = has_delta + two;
-    if (next >> 15 & two) { // three or four bytes of delta
-        uint32_t four = next >> 23 & 1;
-        used += 1 + four;
-        other |= next >> 31 & four;
-        x->delta = (next & 0x7f) | (next >> 1 & 0x3f80) | (next >> 2 & 0x1fc000) |
-                   (next >> 3 & 0xfe00000 & (0 - four));
-    } else {
-        uint32_t delta = next & delta_bits[used];
-        x->delta = delta - (delta >> 8 << 7);
-    }
-    uint32_t format = (uint32_t)(bytes >> (8 + 8 * used));
-    x->data += used;
-    x->size = format >> 4 & 15;
+    const uint64_t bytes = little64(p), ends = ~bytes & 0x8080808080808080;
+    const uint64_t behind = ends & (ends - (bytes >> 1 & 1)); // see read_plain
+    const uint64_t guard = (uint64_t)1 << 63; // lowest_bit needs a bit
+    const unsigned bits = lowest_bit(behind | guard) + 1;
+    const uint32_t format = (uint32_t)(bytes >> (bits & 63)) & 0xff;
+    x->size = format >> 4;
     x->df = format & 15;
-    return !other && x->item && (format & 0x8f) - 1 < 2;
+    x->data = p + bits / 8 + 1;
+    x->tag = bytes & 1;
+    const uint64_t in_item = ends ^ (ends - 1), in_delta = (behind ^ (behind - 1)) & ~in_item;
+    const uint32_t item = (uint32_t)(bytes & in_item);
+    x->item = (item >> 3 & 15) | (item >> 4 & 0x7f0) | (item >> 5 & 0x3f800) |
+              (item >> 6 & 0x1fc0000);
+    x->delta = join_sevens((bytes & in_delta & 0x7f7f7f7f7f7f7f7f) >>
+                           ((lowest_bit(ends | guard) + 1) & 63));
+    return !(bytes & 4) & ((ends & 0x80808080) != 0) & ((behind & 0x0080808080808080) != 0) &
+           (x->item != 0) & ((format & 0x8f) - 1 < 2);
 }
 
 // Tries both. x stays in registers, because only the address of y is taken.
@@ -1175,6 +1166,51 @@ static NOINLINE const uint8_t *read_run(const uint8_t *p, const uint8_t *last, c
     return p;
 }
 
+#if defined(__GNUC__) && defined(__x86_64__)
+// The same by instructions of newer processors, with which a number is joined in one step.
+__attribute__((target("bmi,bmi2"))) static NOINLINE const uint8_t *
+read_run_bmi2(const uint8_t *p, const uint8_t *last, const uint8_t *start, flux_sample_t **out,
+              flux_sample_t *full, int64_t *now)
+{
+    int64_t position = *now;
+    flux_sample_t *sample = *out;
+    while (p <= last && sample != full) {
+        const uint64_t bytes = little64(p), ends = ~bytes & 0x8080808080808080;
+        const uint64_t behind = ends & (ends - (bytes >> 1 & 1));
+        const unsigned bits = (unsigned)__builtin_ctzll(behind | (uint64_t)1 << 63) + 1;
+        const uint32_t format = (uint32_t)(bytes >> (bits & 63)) & 0xff;
+        const uint64_t in_item = ends ^ (ends - 1), in_delta = (behind ^ (behind - 1)) & ~in_item;
+        const uint32_t item = (uint32_t)__builtin_ia32_pext_di(bytes, in_item & 0x7f7f7f78);
+        if ((bytes & 4) | !(ends & 0x80808080) | !(behind & 0x0080808080808080) | !item |
+            ((format & 0x8f) - 1 > 1))
+            break;
+        const uint8_t *data = p + bits / 8 + 1;
+        // the value: its last byte to the left, and back with its sign
+        const unsigned size = format >> 4, unused = (64 - 8 * size) & 63;
+        const int64_t value = size ? (int64_t)(little64(data) << unused) >> unused : 0;
+        position += (int64_t)__builtin_ia32_pext_di(bytes, in_delta & 0x7f7f7f7f7f7f7f7f);
+        *sample++ = (flux_sample_t){position, value, item, (uint16_t)(p - start),
+                                    (uint8_t)(format & 15), bytes & 1};
+        p = data + size;
+    }
+    *out = sample;
+    *now = position;
+    return p;
+}
+
+static read_run_t *fastest_read_run(void)
+{
+    __builtin_cpu_init();
+    // the first two Zen have that instruction in microcode
+    return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
+                   !__builtin_cpu_is("znver2")
+               ? read_run_bmi2
+               : read_run;
+}
+#else
+static read_run_t *fastest_read_run(void) { return read_run; }
+#endif
+
 // Reads plain integers of one domain, without going on. Returns the domain; NULL if there are none.
 static domain_t *read_integers(flux_reader_t *r, const position_t *s, flux_run_t *run)
 {
@@ -1185,9 +1221,10 @@ static domain_t *read_integers(flux_reader_t *r, const position_t *s, flux_run_t
     run->count = 0;
     while (run->count < FLUX_RUN_MAX && s->end - p >= PLAIN_MAX) {
         plain_t x;
-        if (sole && position < INT64_MAX - ((int64_t)FLUX_RUN_MAX << 28)) {
+        if (sole && position < INT64_MAX - ((int64_t)FLUX_RUN_MAX << 49)) {
             flux_sample_t *to = r->samples + run->count;
-            p = read_run(p, s->end - PLAIN_MAX, s->at, &to, r->samples + FLUX_RUN_MAX, &position);
+            p = r->read_run(p, s->end - PLAIN_MAX, s->at, &to, r->samples + FLUX_RUN_MAX,
+                            &position);
             if (to > r->samples + run->count) {
                 run->count = (uint32_t)(to - r->samples);
                 continue;

@@ -39,6 +39,7 @@ int fxt_cache_init(fxt_cache_t *cache, fxt_writer_t *writer, fxt_cached_string_t
     cache->strings = strings;
     cache->count = count / FXT_CACHE_WAYS * FXT_CACHE_WAYS;
     cache->first = first;
+    cache->changes = 0;
     fxt_cache_reset(cache);
     return 0;
 }
@@ -49,6 +50,7 @@ void fxt_cache_reset(fxt_cache_t *cache)
         cache->strings[i].used = 0;
     memset(cache->threads, 0, sizeof cache->threads);
     cache->record = 1;
+    cache->changes++;
 }
 
 void fxt_cache_begin(fxt_cache_t *cache)
@@ -62,6 +64,22 @@ void fxt_cache_begin(fxt_cache_t *cache)
         cache->threads[i].used = cache->threads[i].used != 0;
 }
 
+static uint32_t set_of_text(const fxt_cache_t *cache, const char *text, size_t length)
+{
+    return (uint32_t)(hash_text(text, length) % (cache->count / FXT_CACHE_WAYS)) * FXT_CACHE_WAYS;
+}
+
+static unsigned set_of_thread(uint64_t process, uint64_t thread)
+{
+    return (unsigned)(mix(mix(process) + thread) % (FXT_CACHE_THREADS / FXT_CACHE_WAYS)) *
+           FXT_CACHE_WAYS;
+}
+
+static bool is_text(const fxt_cached_string_t *string, const char *text, size_t length)
+{
+    return string->used && string->length == length && !memcmp(string->text, text, length);
+}
+
 int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_string_t *string)
 {
     if (length > FXT_STRING_MAX)
@@ -69,12 +87,11 @@ int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_st
     *string = (fxt_string_t){text, (uint16_t)length, 0};
     if (!length || length > FXT_CACHE_TEXT || !cache->count)
         return 0;
-    uint32_t place = (uint32_t)(hash_text(text, length) % (cache->count / FXT_CACHE_WAYS)) *
-                     FXT_CACHE_WAYS;
+    const uint32_t place = set_of_text(cache, text, length);
     fxt_cached_string_t *set = &cache->strings[place];
     unsigned oldest = 0;
     for (unsigned i = 0; i < FXT_CACHE_WAYS; i++) {
-        if (set[i].used && set[i].length == length && !memcmp(set[i].text, text, length)) {
+        if (is_text(&set[i], text, length)) {
             set[i].used = cache->record;
             string->index = (uint16_t)(cache->first + place + i);
             return 0;
@@ -88,6 +105,7 @@ int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_st
     int rc = fxt_write_string(cache->writer, index, text, length);
     if (rc)
         return rc;
+    cache->changes++;
     set[oldest].used = cache->record;
     set[oldest].length = (uint8_t)length;
     memcpy(set[oldest].text, text, length);
@@ -97,8 +115,7 @@ int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_st
 
 int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_thread_t *ref)
 {
-    unsigned place = (unsigned)(mix(mix(process) + thread) % (FXT_CACHE_THREADS / FXT_CACHE_WAYS)) *
-                     FXT_CACHE_WAYS;
+    const unsigned place = set_of_thread(process, thread);
     fxt_cached_thread_t *set = &cache->threads[place];
     unsigned oldest = 0;
 
@@ -117,7 +134,29 @@ int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_
     int rc = fxt_write_thread(cache->writer, index, process, thread);
     if (rc)
         return rc;
+    cache->changes++;
     set[oldest] = (fxt_cached_thread_t){process, thread, cache->record};
     ref->index = index;
+    return 0;
+}
+
+uint16_t fxt_cache_find_string(const fxt_cache_t *cache, const char *text, size_t length)
+{
+    if (!length || length > FXT_CACHE_TEXT || !cache->count)
+        return 0;
+    const uint32_t place = set_of_text(cache, text, length);
+    for (uint32_t i = place; i < place + FXT_CACHE_WAYS; i++)
+        if (is_text(&cache->strings[i], text, length))
+            return (uint16_t)(cache->first + i);
+    return 0;
+}
+
+uint8_t fxt_cache_find_thread(const fxt_cache_t *cache, uint64_t process, uint64_t thread)
+{
+    const unsigned place = set_of_thread(process, thread);
+    for (unsigned i = place; i < place + FXT_CACHE_WAYS; i++)
+        if (cache->threads[i].used && cache->threads[i].thread == thread &&
+            cache->threads[i].process == process)
+            return (uint8_t)(1 + i);
     return 0;
 }

@@ -32,6 +32,7 @@ typedef struct { // private; set by fxt_cache_init
     fxt_writer_t *writer;
     fxt_cached_string_t *strings;
     uint32_t count, record;
+    uint32_t changes; // of entries, modulo 2^32; public
     uint16_t first;
     fxt_cached_thread_t threads[FXT_CACHE_THREADS];
 } fxt_cache_t;
@@ -55,6 +56,19 @@ int fxt_cache_string(fxt_cache_t *cache, const char *text, size_t length, fxt_st
 
 // Sets *ref to a thread likewise.
 int fxt_cache_thread(fxt_cache_t *cache, uint64_t process, uint64_t thread, fxt_thread_t *ref);
+
+// For records that are alike: the index of a text or a thread; 0 if it has none now. It stays valid
+// as long as cache->changes stays the same. Tell the cache of each record that refers to it.
+uint16_t fxt_cache_find_string(const fxt_cache_t *cache, const char *text, size_t length);
+uint8_t fxt_cache_find_thread(const fxt_cache_t *cache, uint64_t process, uint64_t thread);
+static inline void fxt_cache_use_string(fxt_cache_t *cache, uint16_t index)
+{
+    cache->strings[index - cache->first].used = cache->record;
+}
+static inline void fxt_cache_use_thread(fxt_cache_t *cache, uint8_t index)
+{
+    cache->threads[index - 1].used = cache->record;
+}
 
 #ifdef __cplusplus
 }

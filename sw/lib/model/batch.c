@@ -183,7 +183,7 @@ static bool index_holds(const batch_dictionary_t *d, batch_index_t *index, uint3
     return true;
 }
 
-// Whether a table can have one entry more.
+// Whether an array can have one entry more.
 static bool has_room(void *array, size_t size, uint32_t count, uint32_t *room)
 {
     if (count < *room)
@@ -191,6 +191,25 @@ static bool has_room(void *array, size_t size, uint32_t count, uint32_t *room)
     if (count >= BATCH_ENTRIES_MAX || !grow(array, size, *room ? 2 * *room : 64))
         return false;
     *room = *room ? 2 * *room : 64;
+    return true;
+}
+
+// The same for a table of a dictionary. One that becomes too small stays in the memory of
+// the texts: another thread may read the entries that it has.
+static bool table_has_room(batch_dictionary_t *d, void *table, size_t size, uint32_t count,
+                           uint32_t *room)
+{
+    if (count < *room)
+        return true;
+    const uint32_t more = *room ? 2 * *room : 64;
+    void *before, *after = count < BATCH_ENTRIES_MAX ? batch_take(&d->texts, size * more) : NULL;
+    if (!after)
+        return false;
+    memcpy(&before, table, sizeof before);
+    if (count)
+        memcpy(after, before, size * count);
+    memcpy(table, &after, sizeof after);
+    *room = more;
     return true;
 }
 
@@ -217,7 +236,7 @@ uint32_t batch_type(batch_dictionary_t *d, const batch_type_t *type)
             return d->type_index.slots[slot] - 1;
     batch_type_t copy = *type;
     if (!copy_type(&d->texts, &copy) ||
-        !has_room(&d->types, sizeof *d->types, d->type_count, &d->type_room) ||
+        !table_has_room(d, &d->types, sizeof *d->types, d->type_count, &d->type_room) ||
         !index_holds(d, &d->type_index, d->type_count)) {
         d->left_out++;
         return BATCH_UNKNOWN;
@@ -236,7 +255,7 @@ uint32_t batch_thread(batch_dictionary_t *d, model_thread_t thread)
          slot = (slot + 1) & d->thread_index.mask)
         if (same_thread(d->threads[d->thread_index.slots[slot] - 1], thread))
             return d->last_thread = d->thread_index.slots[slot] - 1;
-    if (!has_room(&d->threads, sizeof *d->threads, d->thread_count, &d->thread_room) ||
+    if (!table_has_room(d, &d->threads, sizeof *d->threads, d->thread_count, &d->thread_room) ||
         !index_holds(d, &d->thread_index, d->thread_count)) {
         d->left_out++;
         return BATCH_UNKNOWN;
@@ -258,7 +277,7 @@ uint16_t batch_context(batch_dictionary_t *d, model_context_t context)
             return (uint16_t)d->last_context;
         }
     if (d->context_count > UINT16_MAX ||
-        !has_room(&d->contexts, sizeof *d->contexts, d->context_count, &d->context_room) ||
+        !table_has_room(d, &d->contexts, sizeof *d->contexts, d->context_count, &d->context_room) ||
         !index_holds(d, &d->context_index, d->context_count)) {
         d->left_out++;
         return BATCH_UNKNOWN;
@@ -296,9 +315,6 @@ int batch_dictionary_copy(batch_dictionary_t *to, const batch_dictionary_t *from
 
 void batch_dictionary_free(batch_dictionary_t *d)
 {
-    free(d->types);
-    free(d->threads);
-    free(d->contexts);
     free(d->type_index.slots);
     free(d->thread_index.slots);
     free(d->context_index.slots);

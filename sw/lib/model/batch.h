@@ -113,7 +113,7 @@ typedef struct {
     uint32_t type_room, thread_room, context_room;
     uint32_t last_thread, last_context; // found last
     batch_index_t type_index, thread_index, context_index;
-    batch_memory_t texts;
+    batch_memory_t texts; // and the tables
 } batch_dictionary_t;
 
 // Returns 0 or MODEL_E_ROOM.

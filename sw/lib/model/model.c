@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names, accounts, time bases, settings and formats of the event model; see model.h.
 #include "batch.h"
+#include "model_ahead.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -316,11 +317,13 @@ const model_format_t *model_format_guess(const uint8_t *bytes, size_t size)
 
 struct model_reading {
     batch_dictionary_t dictionary;
-    model_batch_t batch;
+    model_batch_t own;    // filled by the caller's thread
+    model_batch_t *batch; // that was read last
     batch_space_t space;
     uint32_t row; // model_next: of the batch
     bool opened;  // the batch has rows from open
     int result;   // of the last read, if it had rows: to report behind them
+    model_ahead_t *ahead;
 };
 
 int model_open(model_source_t *source)
@@ -328,19 +331,20 @@ int model_open(model_source_t *source)
     struct model_reading *r = source->reading = calloc(1, sizeof *r);
     source->memory = calloc(1, source->format->source_size(&source->options));
     if (!r || !source->memory || batch_dictionary_init(&r->dictionary) ||
-        batch_init(&r->batch, &r->dictionary))
+        batch_init(&r->own, &r->dictionary))
         return MODEL_E_ROOM;
-    source->batch = &r->batch;
+    source->batch = r->batch = &r->own;
     r->result = 1;
     const int rc = source->format->open(source);
-    r->opened = r->batch.count;
+    r->opened = r->own.count;
     return rc;
 }
 
 void model_close(model_source_t *source)
 {
     if (source->reading) {
-        batch_free(&source->reading->batch);
+        model_ahead_end(source->reading->ahead);
+        batch_free(&source->reading->own);
         batch_dictionary_free(&source->reading->dictionary);
     }
     free(source->reading);
@@ -361,30 +365,47 @@ static int read_records(model_source_t *source, model_batch_t *batch)
     return rc;
 }
 
+// Reads the next rows, which may be none.
+static int read_batch(model_source_t *source)
+{
+    struct model_reading *r = source->reading;
+    model_fill_t *fill = source->format->read ? source->format->read : read_records;
+
+    if (source->ahead && !r->ahead)
+        r->ahead = model_ahead_begin(source, fill, &r->dictionary);
+    if (r->ahead)
+        return model_ahead_read(r->ahead, source, &r->batch);
+    source->ahead = false; // without a thread, then
+    batch_clear(&r->own);
+    const int rc = fill(source, &r->own);
+    for (uint32_t row = 0; row < r->own.count; row++)
+        source->account.records[r->own.kind[row]]++;
+    return rc;
+}
+
 int model_read(model_source_t *source, const model_batch_t **batch)
 {
     struct model_reading *r = source->reading;
-    model_batch_t *b = &r->batch;
 
-    *batch = b;
-    if (!r->opened) {
-        const int before = r->result; // reported behind the rows of the last batch
-        batch_clear(b);
+    if (r->opened) {
+        for (uint32_t row = 0; row < r->own.count; row++)
+            source->account.records[r->own.kind[row]]++;
+    } else {
+        int rc = r->result; // reported behind the rows of the last batch
         r->result = 1;
-        if (before != 1)
-            return before;
-        r->result = source->format->read ? source->format->read(source, b)
-                                         : read_records(source, b);
-        if (!b->count) {
-            const int rc = r->result;
-            r->result = 1;
-            return rc;
+        if (rc == 1) {
+            rc = read_batch(source);
+            if (r->batch->count)
+                r->result = rc;
+        } else {
+            batch_clear(r->batch);
         }
+        if (!r->batch->count)
+            return rc;
     }
+    *batch = r->batch;
     r->opened = false;
-    r->row = b->count;
-    for (uint32_t row = 0; row < b->count; row++)
-        source->account.records[b->kind[row]]++;
+    r->row = r->batch->count;
     return 1;
 }
 
@@ -394,19 +415,19 @@ int model_next(model_source_t *source, const model_record_t **record)
     const model_batch_t *batch;
     int rc;
 
-    if (!source->format->read && r->row >= r->batch.count) {
+    if (!source->format->read && !source->ahead && r->row >= r->batch->count) {
         rc = source->format->next(source, record);
         if (rc == 1)
             source->account.records[(*record)->kind]++;
         return rc;
     }
-    while (r->row >= r->batch.count || r->opened) {
+    while (r->row >= r->batch->count || r->opened) {
         rc = model_read(source, &batch);
         if (rc != 1)
             return rc;
         r->row = 0;
     }
-    *record = batch_get(&r->batch, r->row++, &r->space);
+    *record = batch_get(r->batch, r->row++, &r->space);
     return 1;
 }
 

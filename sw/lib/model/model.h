@@ -511,6 +511,7 @@ typedef struct { // set by the caller before open, except where noted
     const model_format_t *format;
     model_input_t input;
     model_options_t options;
+    bool ahead; // batches are read in a thread of their own: nobody else uses the input meanwhile
     // set by model_open
     void *memory; // format->source_size(&options) bytes, cleared, aligned as for malloc
     struct model_reading *reading; // private

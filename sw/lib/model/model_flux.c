@@ -483,39 +483,50 @@ static uint32_t noted(model_source_t *source, uint32_t number, model_kind_t kind
     return number;
 }
 
-static uint32_t thread_index(model_source_t *source, const trace_t *trace, uint32_t number)
+static uint32_t add_thread(model_source_t *source, const trace_t *trace, uint32_t number,
+                           unsigned at)
 {
     source_t *s = source->memory;
-    const uint64_t key = (uint64_t)trace->unit << 32 | number;
-    const unsigned at = ((number ^ trace->unit) * UINT32_C(2654435769) >> 16) % FLUX_THREADS;
-    if (!number)
-        return BATCH_NO_THREAD;
-    if (s->threads[at].number != key) {
-        s->threads[at].index = batch_thread(s->batch->dictionary, thread_of(trace, number, true));
-        s->threads[at].number = key;
-    }
+    s->threads[at].index = batch_thread(s->batch->dictionary, thread_of(trace, number, true));
+    s->threads[at].number = (uint64_t)trace->unit << 32 | number;
     return noted(source, s->threads[at].index, MODEL_SWITCH, MODEL_LESS_THREAD);
 }
 
-static unsigned type_place(uint64_t key)
+static inline uint32_t thread_index(model_source_t *source, const trace_t *trace, uint32_t number)
+{
+    const source_t *s = source->memory;
+    const unsigned at = ((number ^ trace->unit) * UINT32_C(2654435769) >> 16) % FLUX_THREADS;
+    if (!number)
+        return BATCH_NO_THREAD;
+    return s->threads[at].number == ((uint64_t)trace->unit << 32 | number) &&
+                   s->threads[at].index != BATCH_UNKNOWN
+               ? s->threads[at].index
+               : add_thread(source, trace, number, at);
+}
+
+static inline unsigned type_place(uint64_t key)
 {
     return (unsigned)(key * UINT64_C(0x9e3779b97f4a7c15) >> 52) % FLUX_TYPES;
 }
 
-static uint32_t type_index(model_source_t *source, const trace_t *trace, uint32_t item)
+static uint32_t add_type(model_source_t *source, const trace_t *trace, uint32_t item, unsigned at)
 {
     source_t *s = source->memory;
-    const uint64_t key = (uint64_t)trace->number << 32 | item;
-    const unsigned at = type_place(key);
-    if (s->types[at].key == key)
-        return s->types[at].index;
     const event_item_t what = event_item(item);
     batch_type_t type = {.space = MODEL_SPACE_WEIR, .id = what.id, .class = (uint8_t)what.class};
     if (what.id != WEIR_ID_THREAD_SWITCH)
         type.name = event_name(s, trace, item, what.id);
-    s->types[at].key = key;
+    s->types[at].key = (uint64_t)trace->number << 32 | item;
     s->types[at].index = batch_type(s->batch->dictionary, &type);
     return noted(source, s->types[at].index, MODEL_INSTANT, MODEL_LESS_ID);
+}
+
+static inline uint32_t type_index(model_source_t *source, const trace_t *trace, uint32_t item)
+{
+    const source_t *s = source->memory;
+    const uint64_t key = (uint64_t)trace->number << 32 | item;
+    const unsigned at = type_place(key);
+    return s->types[at].key == key ? s->types[at].index : add_type(source, trace, item, at);
 }
 
 static uint32_t trap_index(model_source_t *source, uint32_t value)
@@ -532,37 +543,35 @@ static uint32_t trap_index(model_source_t *source, uint32_t value)
     return noted(source, index, MODEL_ISR_ENTER, MODEL_LESS_ID);
 }
 
-// Makes rows of the events of a run.
+// Finishes the rows of events of a run, of which times and values are in the batch.
 static void push_rows(model_source_t *source, const trace_t *trace, const flux_clock_t *clock,
                       uint32_t count)
 {
     source_t *s = source->memory;
     model_batch_t *b = s->batch;
     const uint32_t first = b->count;
+    const uint16_t base = hart_of(trace, 0);
     memset(b->context + first, 0, count * sizeof *b->context);
-    if (clock->same)
-        memcpy(b->time + first, s->time, count * sizeof *s->time);
     for (uint32_t i = 0; i < count && !clock->same; i++)
-        b->time[first + i] = time_of(source, clock, s->time[i], MODEL_INSTANT);
+        b->time[first + i] = time_of(source, clock, b->time[first + i], MODEL_INSTANT);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t row = first + i, what = s->what[i];
         const bool known = what & EVENT_ROW_KNOWN;
-        b->hart[row] = hart_of(trace, s->hart[i]);
-        b->value[row] = s->value[i];
+        b->hart[row] = base + s->hart[i];
         if (what & EVENT_ROW_SWITCH) {
             b->kind[row] = MODEL_SWITCH;
             b->form[row] = ROW_SWITCH;
             b->type[row] = type_index(source, trace, s->item[i]);
-            b->value[row] = known ? thread_index(source, trace, (uint32_t)s->value[i])
+            b->value[row] = known ? thread_index(source, trace, (uint32_t)b->value[row])
                                   : BATCH_UNKNOWN;
             b->thread[row] = thread_index(source, trace, s->thread[i]);
             continue;
         }
         b->thread[row] = known ? thread_index(source, trace, s->thread[i]) : BATCH_UNKNOWN;
         if (what & EVENT_ROW_TRAP) {
-            b->kind[row] = s->value[i] & 1 ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
+            b->kind[row] = b->value[row] & 1 ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
             b->form[row] = ROW_PLAIN;
-            b->type[row] = trap_index(source, (uint32_t)s->value[i]);
+            b->type[row] = trap_index(source, (uint32_t)b->value[row]);
             continue;
         }
         b->kind[row] = MODEL_INSTANT;
@@ -576,23 +585,26 @@ static void push_rows(model_source_t *source, const trace_t *trace, const flux_c
     b->count += count;
 }
 
-// Takes the samples that come next, as far as they are events of a unit, or plain integers.
-static void take_run(model_source_t *source)
+// Takes the samples that come next, as far as they are events of a unit, or plain integers. True if
+// more may follow: they end with a name.
+static bool take_run(model_source_t *source)
 {
     source_t *s = source->memory;
-    const event_columns_t to = {s->time, s->value, s->thread, s->item, s->hart, s->what};
     flux_where_t where;
     event_t name = {.name = NULL};
     const flux_run_t *run = flux_reader_run(s->reader, &where);
     uint32_t count = 0;
 
     if (!run)
-        return;
+        return false;
     trace_t *trace = trace_of(s, run->trace);
     if (trace && !trace->rejected && !batch_reserve(s->batch, run->count)) {
         if (!trace->weir) {
             count = flux_foreign_run(source, trace, run);
         } else {
+            model_batch_t *b = s->batch;
+            const event_columns_t to = {b->time + b->count, b->value + b->count, s->thread,
+                                        s->item,            s->hart,             s->what};
             const flux_clock_t *clock = flux_clock(source, trace, run->domain);
             count = event_decode_run(&trace->decoder, run, &to, &name);
             if (count) {
@@ -606,6 +618,7 @@ static void take_run(model_source_t *source)
         source->position = where.offset;
     if (name.name)
         push_name(s, trace, &name);
+    return name.name;
 }
 
 // ---- entries
@@ -741,7 +754,10 @@ static int read_rows(model_source_t *source, model_batch_t *batch)
     s->batch = batch;
     while (batch->count <= BATCH_ROWS - FLUX_RUN_MAX && !rc) {
         const flux_entry_t *entry;
-        take_run(source);
+        while (take_run(source) && batch->count <= BATCH_ROWS - FLUX_RUN_MAX)
+            ;
+        if (batch->count > BATCH_ROWS - FLUX_RUN_MAX)
+            break;
         rc = flux_reader_next(s->reader, &entry);
         if (rc == 1) {
             source->position = entry->where.offset;

@@ -68,8 +68,7 @@ typedef struct {
         uint64_t number;
         uint32_t index;
     } threads[FLUX_THREADS];
-    // columns of a run
-    uint64_t time[FLUX_RUN_MAX], value[FLUX_RUN_MAX];
+    // columns of a run that are not those of the batch
     uint32_t thread[FLUX_RUN_MAX], item[FLUX_RUN_MAX];
     uint8_t hart[FLUX_RUN_MAX], what[FLUX_RUN_MAX];
     uint8_t chunk[FLUX_CHUNK];

@@ -19,7 +19,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "batch.h"
 #include "fxt.h"
+#include "fxt_layout.h"
 #include "model_text.h"
 
 enum {
@@ -613,10 +615,28 @@ static int guess(const uint8_t *bytes, size_t size) { return fxt_guess(bytes, si
 enum { STRINGS = 2048, PROVIDERS = 64 };
 #define LIVE_PROCESS 0x77656972u // "weir" of a live trace, where the numbers of threads are unknown
 
+// What rows with the same type, or the same thread, have in common, as long as the tables of the
+// file do not change.
+enum { ALIKE = 256 };
+typedef struct {
+    uint32_t number, changes; // number: of the dictionary, + 1
+    uint16_t name, category;  // indexes
+} alike_type_t;
+typedef struct {
+    uint32_t number, changes;
+    uint8_t index;
+} alike_thread_t;
+
 typedef struct {
     model_out_t out;
     fxt_writer_t writer;
     fxt_cache_t cache;
+    alike_type_t types[ALIKE];
+    alike_thread_t threads[ALIKE];
+    struct {
+        uint32_t changes;
+        uint16_t id, hart, value; // indexes of these texts; 0: none
+    } texts;
     fxt_cached_string_t strings[STRINGS];
     uint32_t providers[PROVIDERS]; // introduced
     unsigned provider_count;
@@ -1191,6 +1211,148 @@ static int record(model_sink_t *sink, const model_record_t *r)
     }
 }
 
+// ---- rows of a batch
+
+static char *put_word(char *p, uint64_t word)
+{
+    for (unsigned i = 0; i < 8; i++)
+        p[i] = (char)(word >> 8 * i);
+    return p + 8;
+}
+
+static uint16_t index_of(const sink_t *s, model_text_t text)
+{
+    return fxt_cache_find_string(&s->cache, text.bytes, text.size);
+}
+
+// NULL: the tables do not have its texts.
+static const alike_type_t *alike_type(sink_t *s, const batch_type_t *type, uint32_t number)
+{
+    alike_type_t *alike = &s->types[number % ALIKE];
+    if (alike->number == number + 1 && alike->changes == s->cache.changes)
+        return alike;
+    char label[MODEL_LABEL_TEXT];
+    model_record_t like = model_record(MODEL_INSTANT);
+    like.space = type->space;
+    like.id = type->id;
+    like.class = type->class;
+    like.name = type->name;
+    *alike = (alike_type_t){number + 1, s->cache.changes, index_of(s, model_label(&like, label)),
+                            index_of(s, model_text(model_class_name(type->class)))};
+    if (alike->name && alike->category)
+        return alike;
+    alike->number = 0;
+    return NULL;
+}
+
+// The index of a thread; 0 if the table does not have it.
+static uint8_t alike_thread(sink_t *s, model_thread_t thread, uint32_t number)
+{
+    alike_thread_t *alike = &s->threads[number % ALIKE];
+    if (alike->number == number + 1 && alike->changes == s->cache.changes)
+        return alike->index;
+    const uint8_t index = fxt_cache_find_thread(&s->cache, process_of(s, thread.process),
+                                                thread.known ? thread.number : 0);
+    *alike = (alike_thread_t){index ? number + 1 : 0, s->cache.changes, index};
+    return index;
+}
+
+static bool has_texts(sink_t *s)
+{
+    if (s->texts.changes != s->cache.changes) {
+        s->texts.changes = s->cache.changes;
+        s->texts.id = index_of(s, model_text("id"));
+        s->texts.hart = index_of(s, model_text("hart"));
+        s->texts.value = index_of(s, model_text("value"));
+    }
+    return s->texts.id && s->texts.value;
+}
+
+static char *put_uint32(sink_t *s, char *p, uint16_t name, uint32_t value)
+{
+    fxt_cache_use_string(&s->cache, name);
+    return put_word(p, FXT_ARG_UINT32 | 1 << 4 | (uint64_t)name << 16 | (uint64_t)value << 32);
+}
+
+// An event with a value, as write_event. False: the tables do not have all of it.
+static bool put_value(sink_t *s, const model_batch_t *b, uint32_t row)
+{
+    const model_thread_t thread = b->dictionary->threads[b->thread[row]];
+    const bool none = thread.known && !thread.number && !thread.process;
+    const bool hart = b->hart[row] && b->hart[row] != MODEL_NO_HART, wide = b->value[row] >> 32;
+    const uint8_t who = none ? 0 : alike_thread(s, thread, b->thread[row]);
+    const alike_type_t *what = alike_type(s, &b->dictionary->types[b->type[row]], b->type[row]);
+    if (!what || (!who && !none) || !has_texts(s) || (hart && !s->texts.hart))
+        return false;
+    fxt_cache_begin(&s->cache);
+    if (who)
+        fxt_cache_use_thread(&s->cache, who);
+    fxt_cache_use_string(&s->cache, what->name);
+    fxt_cache_use_string(&s->cache, what->category);
+    char *begin = model_out_begin(&s->out), *p = put_word(begin + 8, b->time[row] * s->scale);
+    if (none)
+        p = put_word(put_word(p, 0), 0);
+    p = put_uint32(s, p, s->texts.id, b->dictionary->types[b->type[row]].id);
+    if (hart)
+        p = put_uint32(s, p, s->texts.hart, b->hart[row]);
+    if (wide) {
+        fxt_cache_use_string(&s->cache, s->texts.value);
+        p = put_word(p, FXT_ARG_UINT64 | 2 << 4 | (uint64_t)s->texts.value << 16);
+        p = put_word(p, b->value[row]);
+    } else {
+        p = put_uint32(s, p, s->texts.value, (uint32_t)b->value[row]);
+    }
+    put_word(begin, FXT_T_EVENT | (uint64_t)((p - begin) / 8) << 4 |
+                        (uint64_t)FXT_INSTANT << 16 | (uint64_t)(2 + hart) << 20 |
+                        (uint64_t)who << 24 | (uint64_t)what->category << 32 |
+                        (uint64_t)what->name << 48);
+    model_out_end(&s->out, p);
+    return true;
+}
+
+// A switch between threads that are not idle, as write_switch.
+static void put_switch(sink_t *s, const model_batch_t *b, uint32_t row)
+{
+    const model_thread_t outgoing = b->dictionary->threads[b->value[row]];
+    const uint64_t hart = b->hart[row] == MODEL_NO_HART ? 0 : b->hart[row];
+    char *p = model_out_begin(&s->out);
+    fxt_cache_begin(&s->cache);
+    p = put_word(p, FXT_T_SCHEDULING | 4 << 4 | hart << 20 | (uint64_t)FXT_STATE_SUSPENDED << 36 |
+                        (uint64_t)FXT_S_SWITCH << 60);
+    p = put_word(p, b->time[row] * s->scale);
+    p = put_word(p, outgoing.known ? outgoing.number : 0);
+    p = put_word(p, b->dictionary->threads[b->thread[row]].number);
+    model_out_end(&s->out, p);
+}
+
+// Events of the unit with a value, and switches between threads.
+static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
+{
+    sink_t *s = sink->memory;
+    const batch_dictionary_t *d = b->dictionary;
+    const uint64_t time_max = UINT64_MAX / s->scale;
+    uint32_t row = first;
+    for (; row < b->count && s->provider == OWN_PROVIDER && !s->counters && !s->legacy; row++) {
+        const batch_type_t *type = &d->types[b->type[row]];
+        if (b->context[row] || type->scope || type->provider || type->category.size ||
+            type->space != MODEL_SPACE_WEIR || b->time[row] > time_max)
+            break;
+        if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
+            if (!put_value(s, b, row))
+                break;
+        } else if (b->form[row] == ROW_SWITCH) {
+            const model_thread_t outgoing = d->threads[b->value[row]],
+                                 incoming = d->threads[b->thread[row]];
+            if ((outgoing.known && !outgoing.number) || !incoming.known || !incoming.number)
+                break;
+            put_switch(s, b, row);
+        } else {
+            break;
+        }
+    }
+    return s->out.failed ? MODEL_E_WRITE : (int)(row - first);
+}
+
 static int flush(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
@@ -1213,6 +1375,7 @@ const model_format_t model_fxt = {
     .sink_size = sink_size,
     .begin = begin,
     .record = record,
+    .rows = rows,
     .end = flush,
     .flush = flush,
 };

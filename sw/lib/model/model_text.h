@@ -54,7 +54,7 @@ static inline void model_out_end(model_out_t *out, const char *end)
     out->used = (size_t)(end - out->bytes);
 }
 
-// Write at a place, up to 24 bytes more than necessary, and return its end.
+// Write at a place, and return its end.
 char *model_put_number(char *at, uint64_t number);
 static inline char *model_put_text(char *at, const char *text, size_t size)
 {

@@ -470,6 +470,7 @@ typedef struct {
     txtb_writer_config_t config;
     uint32_t objects; // entries in use
     uint32_t addresses[OBJECTS];
+    uint8_t written[OBJECTS][TXTB_OBJECT_SIZE + TXTB_NAME_SIZE]; // in the registry; 0: not yet
     uint64_t time;
     bool any;
     uint32_t wrote_from, wrote_to; // by the last event, if it was one of ThreadX's own switches
@@ -561,6 +562,9 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
         memcpy(s->entry + TXTB_OBJECT_SIZE, record->name.bytes, size);
     s->addresses[at] = o.address;
     s->objects += at == s->objects;
+    if (!memcmp(s->written[at], s->entry, sizeof s->entry)) // the same name again
+        return 0;
+    memcpy(s->written[at], s->entry, sizeof s->entry);
     return sink->output.patch(sink->output.context, s->entry, sizeof s->entry,
                               TXTB_HEADER_SIZE + (uint64_t)at * sizeof s->entry);
 }
@@ -705,10 +709,12 @@ static int write_loss(model_sink_t *sink, const model_record_t *record)
 static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
 {
     sink_t *s = sink->memory;
+    enum { TOGETHER = 256 }; // events of a write
     const batch_dictionary_t *d = b->dictionary;
-    uint8_t bytes[TXTB_EVENT_SIZE];
-    uint32_t row = first;
-    for (; row < b->count; row++) {
+    uint8_t bytes[TOGETHER * TXTB_EVENT_SIZE];
+    uint32_t row = first, waiting = 0;
+    int rc = 0;
+    for (; row < b->count && !rc; row++) {
         const batch_type_t *type = &d->types[b->type[row]];
         const model_thread_t thread = d->threads[b->thread[row]];
         const uint64_t time = b->time[row];
@@ -742,12 +748,15 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         }
         s->time = time;
         s->config.events++;
-        txtb_pack_event(&e, false, UINT32_MAX, bytes);
-        const int rc = sink->output.write(sink->output.context, bytes, sizeof bytes);
-        if (rc)
-            return rc;
+        txtb_pack_event(&e, false, UINT32_MAX, bytes + waiting++ * TXTB_EVENT_SIZE);
+        if (waiting == TOGETHER) {
+            rc = sink->output.write(sink->output.context, bytes, sizeof bytes);
+            waiting = 0;
+        }
     }
-    return (int)(row - first);
+    if (waiting && !rc)
+        rc = sink->output.write(sink->output.context, bytes, waiting * TXTB_EVENT_SIZE);
+    return rc ? rc : (int)(row - first);
 }
 
 static int record(model_sink_t *sink, const model_record_t *record)

@@ -43,12 +43,24 @@ void txtb_pack_object(const txtb_object_t *o, bool big, uint8_t bytes[TXTB_OBJEC
     put(bytes + 12, o->parameter[1], 4, big);
 }
 
+// Without a loop over the bytes: faster.
+static inline void put_word(uint8_t *p, uint32_t w)
+{
+    p[0] = (uint8_t)w;
+    p[1] = (uint8_t)(w >> 8);
+    p[2] = (uint8_t)(w >> 16);
+    p[3] = (uint8_t)(w >> 24);
+}
+
 void txtb_pack_event(const txtb_event_t *e, bool big, uint32_t mask, uint8_t bytes[TXTB_EVENT_SIZE])
 {
     const uint32_t words[] = {e->context, e->priority, e->id,      (uint32_t)e->time & mask,
                               e->info[0], e->info[1],  e->info[2], e->info[3]};
-    for (int i = 0; i < 8; i++)
-        bytes = put(bytes, words[i], 4, big);
+    for (int i = 0; i < 8; i++, bytes += 4) {
+        const uint32_t w = words[i], swapped = w >> 24 | (w >> 8 & 0xff00) | (w & 0xff00) << 8 |
+                                               w << 24;
+        put_word(bytes, big ? swapped : w);
+    }
 }
 
 // ---- a stream

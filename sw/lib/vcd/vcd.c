@@ -14,24 +14,58 @@ static int put(struct vcd_writer *w, const void *bytes, size_t size)
 
 static int put_text(struct vcd_writer *w, const char *text) { return put(w, text, strlen(text)); }
 
-static int put_decimal(struct vcd_writer *w, uint64_t number)
+enum { DECIMAL_MAX = 20, CODE_MAX = 8 }; // characters
+
+// Write at a place, and return the end.
+static char *decimal(char *at, uint64_t number)
 {
-    char digits[20];
-    size_t at = sizeof digits;
+    char digits[DECIMAL_MAX];
+    size_t begin = sizeof digits;
+    for (; number > UINT32_MAX; number /= 10)
+        digits[--begin] = (char)('0' + number % 10);
+    uint32_t rest = (uint32_t)number; // shorter divisions
     do
-        digits[--at] = (char)('0' + number % 10);
-    while (number /= 10);
-    return put(w, digits + at, sizeof digits - at);
+        digits[--begin] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    memcpy(at, digits + begin, sizeof digits - begin);
+    return at + sizeof digits - begin;
+}
+
+static char *binary(char *at, uint64_t number)
+{
+    static const char nibbles[16][4] = {"0000", "0001", "0010", "0011", "0100", "0101",
+                                        "0110", "0111", "1000", "1001", "1010", "1011",
+                                        "1100", "1101", "1110", "1111"};
+    unsigned left = 1; // nibbles
+    while (left < 16 && number >> 4 * left)
+        left++;
+    const unsigned first = (unsigned)(number >> 4 * (left - 1)) & 15;
+    const unsigned bits = first > 7 ? 4 : first > 3 ? 3 : first > 1 ? 2 : 1;
+    memcpy(at, nibbles[first] + 4 - bits, bits);
+    at += bits;
+    for (left--; left-- > 0; at += 4)
+        memcpy(at, nibbles[number >> 4 * left & 15], 4);
+    return at;
 }
 
 // The identifier code of a variable: its number in bijective base 94, digits '!' to '~'.
+static char *code(char *at, uint32_t number)
+{
+    for (uint64_t n = (uint64_t)number + 1; n; n = (n - 1) / 94)
+        *at++ = (char)('!' + (n - 1) % 94);
+    return at;
+}
+
+static int put_decimal(struct vcd_writer *w, uint64_t number)
+{
+    char text[DECIMAL_MAX];
+    return put(w, text, (size_t)(decimal(text, number) - text));
+}
+
 static int put_code(struct vcd_writer *w, uint32_t number)
 {
-    char code[8];
-    size_t size = 0;
-    for (uint64_t n = (uint64_t)number + 1; n; n = (n - 1) / 94)
-        code[size++] = (char)('!' + (n - 1) % 94);
-    return put(w, code, size);
+    char text[CODE_MAX];
+    return put(w, text, (size_t)(code(text, number) - text));
 }
 
 static int plain(unsigned char c)
@@ -148,9 +182,9 @@ int vcd_time(struct vcd_writer *w, uint64_t time)
         return put(w, "", 0);
     w->timed = 1;
     w->time = time;
-    put_text(w, "#");
-    put_decimal(w, time);
-    return put_text(w, "\n");
+    char text[1 + DECIMAL_MAX + 1] = "#", *end = decimal(text + 1, time);
+    *end++ = '\n';
+    return put(w, text, (size_t)(end - text));
 }
 
 int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t value)
@@ -160,21 +194,17 @@ int vcd_change(struct vcd_writer *w, struct vcd_variable variable, uint64_t valu
     if (variable.number >= w->variables || variable.width > 64 ||
         (variable.width > 0 && variable.width < 64 && value >> variable.width))
         return VCD_E_ARG;
+    char text[1 + 64 + 1 + CODE_MAX + 1], *end = text;
     if (variable.width <= 1) {
-        put_text(w, variable.width == 0 || value ? "1" : "0");
+        *end++ = variable.width == 0 || value ? '1' : '0';
     } else {
-        char text[67] = "b";
-        size_t size = 1;
-        unsigned bit = variable.width;
-        while (bit > 1 && !(value >> (bit - 1) & 1))
-            bit--;
-        while (bit-- > 0)
-            text[size++] = value >> bit & 1 ? '1' : '0';
-        text[size++] = ' ';
-        put(w, text, size);
+        *end++ = 'b';
+        end = binary(end, value);
+        *end++ = ' ';
     }
-    put_code(w, variable.number);
-    return put_text(w, "\n");
+    end = code(end, variable.number);
+    *end++ = '\n';
+    return put(w, text, (size_t)(end - text));
 }
 
 int vcd_change_real(struct vcd_writer *w, struct vcd_variable variable, double value)

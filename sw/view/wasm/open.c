@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "model_ahead.h"
 #include "output.h"
 #include "progress.h"
 #include "view_pack.h"
@@ -47,13 +48,19 @@ int report_errno(const char *name, const char *what)
     return EXIT_ERROR;
 }
 
-void *xcalloc(size_t count, size_t size)
+void *checked(void *memory)
 {
-    void *memory = calloc(count ? count : 1, size ? size : 1);
     if (!memory)
         exit(report_errno("memory", "cannot allocate"));
     return memory;
 }
+
+void *xcalloc(size_t count, size_t size)
+{
+    return checked(calloc(count ? count : 1, size ? size : 1));
+}
+
+bool input_reads_ahead(const input_t *in) { return (void)in, false; }
 
 FILE *temporary_file(void) // only for more records than memory holds
 {
@@ -108,7 +115,22 @@ void progress_block(const char *step, const char *name, uint64_t done, uint64_t 
 
 void progress_end(void) {}
 
-// ---- names.h: the page has no dictionary
+// ---- model_ahead.h: the page has one thread
+
+model_ahead_t *model_ahead_begin(const model_source_t *source, model_fill_t *fill,
+                                 batch_dictionary_t *dictionary)
+{
+    return (void)source, (void)fill, (void)dictionary, NULL;
+}
+
+int model_ahead_read(model_ahead_t *ahead, model_source_t *source, model_batch_t **batch)
+{
+    return (void)ahead, (void)source, (void)batch, MODEL_E_READ;
+}
+
+void model_ahead_end(model_ahead_t *ahead) { (void)ahead; }
+
+// ---- names.h: the page has none
 
 const char *names_id(const names_t *names, uint32_t id) { return (void)names, (void)id, NULL; }
 

@@ -47,7 +47,8 @@ static int take_entry(bench_t *b, const flux_entry_t *entry)
     return 0;
 }
 
-static void take_run(bench_t *b, flux_reader_t *r, const flux_run_t *run)
+// True if another run may follow: it ended with a name.
+static bool take_run(bench_t *b, flux_reader_t *r, const flux_run_t *run)
 {
     const event_columns_t to = {b->time, b->value, b->thread, b->item, b->hart, b->what};
     event_t name;
@@ -56,6 +57,7 @@ static void take_run(bench_t *b, flux_reader_t *r, const flux_run_t *run)
         b->sum += mix(b->time[i], b->value[i], b->thread[i], b->hart[i]);
     b->events += rows;
     flux_reader_unread(r, rows);
+    return name.name;
 }
 
 static int read_all(bench_t *b, flux_reader_t *r, FILE *file, bool runs)
@@ -73,8 +75,8 @@ static int read_all(bench_t *b, flux_reader_t *r, FILE *file, bool runs)
             flux_reader_finish(r);
         for (;;) {
             const flux_run_t *run = runs ? flux_reader_run(r, &where) : NULL;
-            if (run)
-                take_run(b, r, run);
+            while (run && take_run(b, r, run))
+                run = flux_reader_run(r, &where);
             rc = flux_reader_next(r, &entry);
             if (rc != 1)
                 break;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting of records, see order.h. A record is stored as bytes: a bit map of the nonzero words of
-// its struct, these words, then its arguments likewise, then its texts. Only this process reads
-// them, so the layout is that of memory.
-#include "order.h"
+// Sorting of records, see sort_records.h. A record is stored as bytes: a bit map of the nonzero
+// words of its struct, these words, then its arguments likewise, then its texts. Only this process
+// reads them, so the layout is that of memory.
+#include "sort_records.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The entries of a flux file, one line each.
-#ifndef WEIR_CLI_ENTRIES_H
-#define WEIR_CLI_ENTRIES_H
+#ifndef WEIR_CLI_DUMP_ENTRIES_H
+#define WEIR_CLI_DUMP_ENTRIES_H
 
 #include <stdbool.h>
 

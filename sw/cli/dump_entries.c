@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir dump --entries: the entries of a flux file, one line each, with offset and bytes. All other
 // commands see flux only as records of the event model.
-#include "entries.h"
+#include "dump_entries.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts any number of records by key in constant memory: an external merge sort with a temporary
 // file. The sort is stable.
-#ifndef WEIR_CLI_ORDER_H
-#define WEIR_CLI_ORDER_H
+#ifndef WEIR_CLI_SORT_RECORDS_H
+#define WEIR_CLI_SORT_RECORDS_H
 
 #include "model.h"
 
