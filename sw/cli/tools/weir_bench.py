@@ -3,10 +3,12 @@
 BUILD EVENTS RESULT.md."""
 
 import datetime
+import os
 import resource
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests" / "formats"))
@@ -15,15 +17,30 @@ import weirstream  # noqa: E402
 ROUNDS = 3
 
 
+def run(command, parallel):
+    subprocess.run(list(map(str, command)),
+                   stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL,
+                   env={**os.environ, "WEIR_PARALLEL": str(parallel)},
+                   check=True)
+
+
+def elapsed(command, parallel):
+    """Time on the wall of the quickest of some rounds."""
+    times = []
+    for _ in range(2 * ROUNDS):
+        before = time.monotonic()
+        run(command, parallel)
+        times.append(time.monotonic() - before)
+    return min(times)
+
+
 def seconds(command):
-    """Processor time of the quickest of some rounds."""
+    """Processor time of the quickest of some rounds, in one thread."""
     times = []
     for _ in range(ROUNDS):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(list(map(str, command)),
-                       stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL,
-                       check=True)
+        run(command, 0)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(times)
@@ -78,6 +95,15 @@ def main(build, wanted, result):
             size_of(files["ctf"]))
         row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"],
             size_of(files["vcd"]))
+        faster = {
+            command[1] if command[1] != "convert" else f"to {command[4]}":
+            elapsed(command, 0) / elapsed(command, 1)
+            for command in ([weir, "stats", source], [weir, "dump", source],
+                            [weir, "convert", source, "--to", "csv", "-o", folder / "wall.csv"],
+                            [weir, "convert", source, "--to", "rkh", "-o", folder / "wall.rkh"],
+                            [weir, "convert", source, "--to", "fxt", "-o", folder / "wall.fxt"])
+        }
+    threads = ", ".join(f"`{name}` {ratio:.1f}" for name, ratio in faster.items())
     babeltrace2, vcd2fst = took["babeltrace2 reads the CTF"], took["`vcd2fst` of the VCD"]
     ids = len(set(e.id for e in stream.events))
     reads = babeltrace2 / took["`weir check` of flux"]
@@ -97,12 +123,23 @@ only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](
 
 `weir` reads flux {reads:.0f} times as fast as babeltrace2 reads the same events in CTF. It converts
 flux to this CTF in {to_ctf:.2f} of the time that babeltrace2 takes to read it, and flux to FST in
-{to_fst:.2f} of the time that `vcd2fst` takes from VCD. In addition to [the library](flux-speed.md),
-a reading command checks the rules of the unit's stream, tracks threads and names, and makes a row
-of a batch of the event model for each event. What bounds each: `check`, the decoder of the stream;
-`info`, `stats`, flux, CTF, RKH and CSV, one reading and their own work for each event; the
-others a second reading, because their head has names or counts of the whole trace; `view`, FST and
-FXT also a record for each event. Memory does not grow with the trace (`test_memory_does_not_grow`).
+{to_fst:.2f} of the time that `vcd2fst` takes from VCD.
+
+What bounds each, of the time of one thread:
+
+* `check`: three fifths are the decoder of the stream, a fifth makes rows of a batch, a twelfth
+  completes names of threads: every fourth event of this trace is a piece of a name, which is more
+  than programs send.
+* `info`, `stats`: the decoder, then the tables of the survey; of `stats`, a division for each
+  number of a spread. They read once, as flux, RKH, CTF and CSV do.
+* FXT, TXTB, VCD, JSON, `timeline`, `dump`: two readings, because their heads, or their first lines,
+  have names of the whole trace.
+* CSV, JSON, CTF: a third is the kernel, which takes the bytes.
+* `view`: half is zlib. FST: the library of the format.
+
+With the threads that read ahead and write, on this machine of {os.cpu_count()} processors, which
+had other work: {threads} times as fast on the wall. `check` has nothing to do beside its decoder.
+Memory does not grow with the trace (`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
 
