@@ -632,7 +632,7 @@ typedef struct {
     fxt_writer_t writer;
     fxt_cache_t cache;
     alike_type_t types[ALIKE];
-    alike_thread_t threads[ALIKE];
+    alike_thread_t threads[ALIKE], isr_threads[TRACK_HARTS];
     struct {
         uint32_t changes;
         uint16_t id, hart, value; // indexes of these texts; 0: none
@@ -1231,14 +1231,15 @@ static const alike_type_t *alike_type(sink_t *s, const batch_type_t *type, uint3
     alike_type_t *alike = &s->types[number % ALIKE];
     if (alike->number == number + 1 && alike->changes == s->cache.changes)
         return alike;
+    const bool isr = type->space == MODEL_SPACE_NONE;
     char label[MODEL_LABEL_TEXT];
-    model_record_t like = model_record(MODEL_INSTANT);
+    model_record_t like = model_record(isr ? MODEL_ISR_ENTER : MODEL_INSTANT);
     like.space = type->space;
     like.id = type->id;
     like.class = type->class;
     like.name = type->name;
     *alike = (alike_type_t){number + 1, s->cache.changes, index_of(s, model_label(&like, label)),
-                            index_of(s, model_text(model_class_name(type->class)))};
+                            index_of(s, model_text(isr ? "isr" : model_class_name(type->class)))};
     if (alike->name && alike->category)
         return alike;
     alike->number = 0;
@@ -1246,9 +1247,9 @@ static const alike_type_t *alike_type(sink_t *s, const batch_type_t *type, uint3
 }
 
 // The index of a thread; 0 if the table does not have it.
-static uint8_t alike_thread(sink_t *s, model_thread_t thread, uint32_t number)
+static uint8_t alike_thread(sink_t *s, alike_thread_t *alike, model_thread_t thread,
+                            uint32_t number)
 {
-    alike_thread_t *alike = &s->threads[number % ALIKE];
     if (alike->number == number + 1 && alike->changes == s->cache.changes)
         return alike->index;
     const uint8_t index = fxt_cache_find_thread(&s->cache, process_of(s, thread.process),
@@ -1280,7 +1281,8 @@ static bool put_value(sink_t *s, const model_batch_t *b, uint32_t row)
     const model_thread_t thread = b->dictionary->threads[b->thread[row]];
     const bool none = thread.known && !thread.number && !thread.process;
     const bool hart = b->hart[row] && b->hart[row] != MODEL_NO_HART, wide = b->value[row] >> 32;
-    const uint8_t who = none ? 0 : alike_thread(s, thread, b->thread[row]);
+    const uint32_t number = b->thread[row];
+    const uint8_t who = none ? 0 : alike_thread(s, &s->threads[number % ALIKE], thread, number);
     const alike_type_t *what = alike_type(s, &b->dictionary->types[b->type[row]], b->type[row]);
     if (!what || (!who && !none) || !has_texts(s) || (hart && !s->texts.hart))
         return false;
@@ -1310,6 +1312,33 @@ static bool put_value(sink_t *s, const model_batch_t *b, uint32_t row)
     return true;
 }
 
+// A trap on a track that has its name, as write_isr. False: the tables do not have all of it.
+static bool put_isr(sink_t *s, const model_batch_t *b, uint32_t row)
+{
+    const unsigned hart = b->hart[row];
+    if (hart >= TRACK_HARTS || !s->tracks[hart])
+        return false;
+    const model_thread_t track = {.known = true, .number = first_track + hart};
+    const uint8_t who = alike_thread(s, &s->isr_threads[hart], track, hart);
+    const alike_type_t *what = alike_type(s, &b->dictionary->types[b->type[row]], b->type[row]);
+    if (!who || !what || !has_texts(s) || (hart && !s->texts.hart))
+        return false;
+    fxt_cache_begin(&s->cache);
+    fxt_cache_use_thread(&s->cache, who);
+    fxt_cache_use_string(&s->cache, what->name);
+    fxt_cache_use_string(&s->cache, what->category);
+    char *begin = model_out_begin(&s->out), *p = put_word(begin + 8, b->time[row] * s->scale);
+    p = put_uint32(s, p, s->texts.id, b->dictionary->types[b->type[row]].id);
+    if (hart)
+        p = put_uint32(s, p, s->texts.hart, hart);
+    put_word(begin, FXT_T_EVENT | (uint64_t)((p - begin) / 8) << 4 |
+                        (uint64_t)(b->kind[row] == MODEL_ISR_ENTER ? FXT_BEGIN : FXT_END) << 16 |
+                        (uint64_t)(1 + (hart != 0)) << 20 | (uint64_t)who << 24 |
+                        (uint64_t)what->category << 32 | (uint64_t)what->name << 48);
+    model_out_end(&s->out, p);
+    return true;
+}
+
 // A switch between threads that are not idle, as write_switch.
 static void put_switch(sink_t *s, const model_batch_t *b, uint32_t row)
 {
@@ -1325,7 +1354,7 @@ static void put_switch(sink_t *s, const model_batch_t *b, uint32_t row)
     model_out_end(&s->out, p);
 }
 
-// Events of the unit with a value, and switches between threads.
+// Events of the unit with a value, switches between threads, and traps.
 static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
 {
     sink_t *s = sink->memory;
@@ -1334,10 +1363,15 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
     uint32_t row = first;
     for (; row < b->count && s->provider == OWN_PROVIDER && !s->counters && !s->legacy; row++) {
         const batch_type_t *type = &d->types[b->type[row]];
+        const bool isr = b->form[row] == ROW_PLAIN && (b->kind[row] == MODEL_ISR_ENTER ||
+                                                       b->kind[row] == MODEL_ISR_EXIT);
         if (b->context[row] || type->scope || type->provider || type->category.size ||
-            type->space != MODEL_SPACE_WEIR || b->time[row] > time_max)
+            type->space != (isr ? MODEL_SPACE_NONE : MODEL_SPACE_WEIR) || b->time[row] > time_max)
             break;
-        if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
+        if (isr) {
+            if (!put_isr(s, b, row))
+                break;
+        } else if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             if (!put_value(s, b, row))
                 break;
         } else if (b->form[row] == ROW_SWITCH) {
