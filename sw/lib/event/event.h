@@ -167,8 +167,7 @@ enum { EVENT_KNOWN_ITEMS = 256 };
 
 typedef struct { // private: what the rules say about an item
     uint32_t item; // 0: free
-    uint8_t kind, format, size, hart, what;
-    bool name;
+    uint8_t format, size, hart, what;
     uint64_t value_max;
 } event_known_item_t;
 

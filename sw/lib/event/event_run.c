@@ -93,6 +93,9 @@ static bool take_cache_entry(event_decoder_t *d, uint32_t item, uint64_t *value)
     return true;
 }
 
+// Of a row's `what`, between its check and the end of its making.
+enum { CACHE = 32, NAME = 64, ROW = 31 };
+
 // What the rules say about an item. The place of the decoder's cache is that of the item.
 static void know_item(event_known_item_t *known, uint32_t item)
 {
@@ -104,18 +107,18 @@ static void know_item(event_known_item_t *known, uint32_t item)
     unsigned kind = kind_of(item, &id);
     if (kind == ID && stands_for_more(id))
         kind = OTHER;
-    const bool switches = kind == SWITCH || kind == CACHED;
+    const bool switches = kind == SWITCH || kind == CACHED,
+               name = kind == ID && (id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME);
     *known = (event_known_item_t){
         .item = item,
-        .kind = (uint8_t)kind,
         .format = formats[kind],
         .value_max = kind >= SWITCH ? UINT32_MAX : UINT64_MAX >> 1,
         .size = (uint8_t)pint_size(item << 3),
         .hart = item < EVENT_HARTS ? 0 : (uint8_t)(item % EVENT_HARTS),
-        .what = switches       ? WEIR_CLASS_SYS | EVENT_ROW_SWITCH
-                : kind == TRAP ? WEIR_CLASS_SYS | EVENT_ROW_TRAP
-                               : classes[id >> 14 & 3],
-        .name = kind == ID && (id == WEIR_ID_THREAD_NAME || id == WEIR_ID_OBJECT_NAME)};
+        .what = (uint8_t)((switches       ? WEIR_CLASS_SYS | EVENT_ROW_SWITCH
+                           : kind == TRAP ? WEIR_CLASS_SYS | EVENT_ROW_TRAP
+                                          : classes[id >> 14 & 3]) |
+                          (kind == CACHED ? CACHE : 0) | (name ? NAME : 0))};
 }
 
 static inline event_known_item_t *place_of(event_decoder_t *d, uint32_t item)
@@ -124,15 +127,19 @@ static inline event_known_item_t *place_of(event_decoder_t *d, uint32_t item)
 }
 
 // Looks at the samples of a run from `row` on: are they events that keep the rules, but for those
-// of the thread cache? Returns the first one that is not, or the one behind the value of a name.
+// of the thread cache? Fills their columns, but for the threads. Returns the first one that is not,
+// or the one behind the value of a name.
 static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_t row,
-                              uint64_t time)
+                              uint64_t time, const event_columns_t *to)
 {
     const bool strict = d->strict;
     const uint64_t rises = strict && !d->coarse; // the least delta
     const flux_sample_t *s = run->samples + row, *const last = run->samples + run->count - 1;
+    uint64_t *restrict const times = to->time, *restrict const values = to->value;
+    uint32_t *restrict const items = to->item;
+    uint8_t *restrict const harts = to->hart, *restrict const whats = to->what;
     bool name = false;
-    for (; s <= last && !name; s++) {
+    for (; s <= last && !name; s++, row++) {
         event_known_item_t *item = place_of(d, s->item);
         if (item->item != s->item)
             know_item(item, s->item);
@@ -147,9 +154,14 @@ static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_
         if (wrong || (strict && end - s->offset != size))
             break;
         time += delta;
-        name = item->name;
+        times[row] = time;
+        values[row] = value;
+        items[row] = s->item;
+        harts[row] = item->hart;
+        whats[row] = item->what;
+        name = item->what & NAME;
     }
-    return (uint32_t)(s - run->samples);
+    return row;
 }
 
 // Takes a value of a THREAD_NAME or OBJECT_NAME.
@@ -162,39 +174,32 @@ static void take_name(event_decoder_t *d, event_t *name, unsigned hart, uint32_t
     event_take_name(d, name);
 }
 
-// Makes rows of samples that were checked, up to the first one with a cache entry that breaks a
-// rule. Returns that, or the end.
-static uint32_t take_samples(event_decoder_t *d, const flux_run_t *run, uint32_t row, uint32_t end,
+// Completes rows that were checked, up to the first one with a cache entry that breaks a rule.
+// Returns that, or the end.
+static uint32_t take_samples(event_decoder_t *d, uint32_t row, uint32_t end,
                              const event_columns_t *to, event_t *name)
 {
     const event_columns_t c = *to; // a byte that is stored cannot be a part of it
     for (; row < end; row++) {
-        const flux_sample_t *s = &run->samples[row];
-        event_known_item_t *item = place_of(d, s->item);
-        if (item->item != s->item) // another one has taken its place
-            know_item(item, s->item);
-        uint64_t value = (uint64_t)s->value;
-        const unsigned hart = item->hart, what = item->what;
-        if (item->kind == CACHED && !take_cache_entry(d, s->item, &value))
+        const unsigned hart = c.hart[row], what = c.what[row];
+        if (what & CACHE && !take_cache_entry(d, c.item[row], &c.value[row]))
             return row;
         const uint32_t running = d->running[hart].thread;
-        c.time[row] = (uint64_t)s->position;
-        c.item[row] = s->item;
-        c.hart[row] = (uint8_t)hart;
-        c.what[row] = (uint8_t)(what | d->running[hart].known * EVENT_ROW_KNOWN);
-        c.value[row] = what & EVENT_ROW_SWITCH ? running : value;
-        c.thread[row] = what & EVENT_ROW_SWITCH ? (uint32_t)value : running;
+        c.what[row] = (uint8_t)((what & ROW) | d->running[hart].known * EVENT_ROW_KNOWN);
+        c.thread[row] = running;
         d->totals.delivered[what & EVENT_ROW_CLASS]++;
         if (what & EVENT_ROW_SWITCH) {
+            c.thread[row] = (uint32_t)c.value[row];
+            c.value[row] = running;
             d->totals.switches++;
-            event_switch_to(d, hart, (uint32_t)value, (uint64_t)s->position);
+            event_switch_to(d, hart, c.thread[row], c.time[row]);
             continue;
         }
         event_thread_t *entry = d->running[hart].entry;
         if (entry && !(what & EVENT_ROW_TRAP))
             entry->events++;
-        if (item->name)
-            take_name(d, name, hart, s->item, value);
+        if (what & NAME)
+            take_name(d, name, hart, c.item[row], c.value[row]);
     }
     return row;
 }
@@ -210,10 +215,10 @@ uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event
         (d->strict && (uint64_t)run->from != d->time))
         return 0;
     while (row == checked && row < run->count && !name->name) {
-        checked = check_samples(d, run, row, row ? to->time[row - 1] : d->time);
+        checked = check_samples(d, run, row, row ? to->time[row - 1] : d->time, to);
         if (checked == row)
             break;
-        row = take_samples(d, run, row, checked, to, name);
+        row = take_samples(d, row, checked, to, name);
     }
     if (!row)
         return 0;
