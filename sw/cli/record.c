@@ -9,7 +9,7 @@
 
 #include "commands.h"
 #include "live.h"
-#include "naming.h"
+#include "apply_names.h"
 #include "output.h"
 #include "serve.h"
 #include "view_pack.h"

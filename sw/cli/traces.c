@@ -435,7 +435,7 @@ int traces_next(traces_t *t, const model_record_t **record)
 
 // ---- batches
 
-// True if a batch has words of a log or of an RKH record, which runs.h combines.
+// True if a batch has words of a log or of an RKH record, which assemble_words.h combines.
 static bool has_words(traces_t *t, const model_batch_t *b)
 {
     const batch_dictionary_t *d = b->dictionary;

@@ -5,7 +5,7 @@
 #define WEIR_CLI_TRACES_H
 
 #include "batch.h"
-#include "naming.h"
+#include "apply_names.h"
 #include "files.h"
 #include "sort_records.h"
 

@@ -430,7 +430,7 @@ static int no_memory(weir_trace_t *t)
     return trace_fail(t, WEIR_TRACE_E_MEMORY, "%s: no memory", name_of(t));
 }
 
-// True if a batch has words of a log or of an RKH record, which runs.h combines.
+// True if a batch has words of a log or of an RKH record, which assemble_words.h combines.
 static bool has_words(weir_trace_t *t, const model_batch_t *b)
 {
     const batch_dictionary_t *d = b->dictionary;

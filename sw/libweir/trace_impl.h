@@ -5,7 +5,7 @@
 #define WEIR_TRACE_IMPL_H
 
 #include "batch.h"
-#include "naming.h"
+#include "apply_names.h"
 #include "weir/trace.h"
 
 enum { TRACE_TEXT = 512 };

@@ -12,7 +12,7 @@
 
 #include "dictionary.h"
 #include "random.h"
-#include "runs.h"
+#include "assemble_words.h"
 #include "weir_stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,8 +2,8 @@
 // Combines runs of events into one record: the arguments and the format of a log (weir_log.h), the
 // bytes of an RKH record (weir_rkhtrc.h). The words arrive as DATA events of a hart, the last one
 // is their sum; LOG or RECORD ends the run.
-#ifndef RUNS_H
-#define RUNS_H
+#ifndef ASSEMBLE_WORDS_H
+#define ASSEMBLE_WORDS_H
 
 #include "model.h"
 #include "names.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds names to records, see naming.h.
-#include "naming.h"
+// Adds names to records, see apply_names.h.
+#include "apply_names.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stage of the record stream: adds names of a dictionary to ids, values and threads, and combines
-// runs of events into one record (runs.h).
-#ifndef NAMING_H
-#define NAMING_H
+// runs of events into one record (assemble_words.h).
+#ifndef APPLY_NAMES_H
+#define APPLY_NAMES_H
 
 #include "model.h"
 #include "names.h"
-#include "runs.h"
+#include "assemble_words.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,7 +32,7 @@ typedef struct {
 
 // Takes a record, which must stay valid until naming_get returns NULL. naming_get returns this
 // record with its names, after the name of a thread at its first switch; or none or several
-// records, see runs.h. Each is valid until the next call. names may be NULL.
+// records, see assemble_words.h. Each is valid until the next call. names may be NULL.
 void naming_put(naming_t *naming, const names_t *names, const model_record_t *record);
 const model_record_t *naming_get(naming_t *naming, const names_t *names);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decodes logs and RKH records from runs of events, see runs.h.
-#include "runs.h"
+// Decodes logs and RKH records from runs of events, see assemble_words.h.
+#include "assemble_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
