@@ -10,7 +10,7 @@ LIBWEIR_SRC := $(wildcard sw/libweir/*.c) $(LIBWEIR_MODEL) $(SW_DRIVER_SRC) \
   $(filter-out %/flux_file.c,\
     $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,names analysis event flux fxt rkh txtb))))
 LIBWEIR_OBJ := $(LIBWEIR_SRC:%.c=build/obj-pic/%.o)
-LIBWEIR_LDLIBS := -lyaml -llz4 -lz $(SW_ELF_LDLIBS) -lm
+LIBWEIR_LDLIBS := -lyaml -llz4 -lz $(SW_ELF_LDLIBS) -lm -lpthread
 LIBWEIR := build/lib/libweir.so.$(LIBWEIR_VERSION) build/lib/libweir.a
 
 build/obj-pic/%.o: %.c
