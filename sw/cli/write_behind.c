@@ -63,7 +63,9 @@ write_behind_t *write_behind_begin(FILE *file)
     w->file = file;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->changed, NULL);
-    sigfillset(&all); // signals are for the thread of the user
+    sigfillset(&all); // signals are for the thread of the user, but for those that a write makes
+    sigdelset(&all, SIGPIPE);
+    sigdelset(&all, SIGXFSZ);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const int failed = pthread_create(&w->thread, NULL, run, w);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
