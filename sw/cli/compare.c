@@ -390,10 +390,7 @@ static int measure_folder(compare_t *c, unsigned side, const char *path)
             continue;
         if (count == room) {
             room = room ? 2 * room : 64;
-            char **all = realloc(names, room * sizeof *names);
-            if (!all)
-                exit(report_errno("memory", "cannot allocate"));
-            names = all;
+            names = checked(realloc(names, room * sizeof *names));
         }
         names[count] = xcalloc(1, strlen(name) + 1);
         strcpy(names[count++], name);

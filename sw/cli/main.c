@@ -407,6 +407,16 @@ static error_t size_of(arguments_t *a, const char *option, const char *text, uin
     return 0;
 }
 
+static error_t percent(arguments_t *a, const char *option, const char *arg, double least,
+                       double most, double *value)
+{
+    char *end;
+    *value = strtod(arg, &end);
+    return end == arg || *end || !(*value >= least && *value <= most)
+               ? stop(a, usage("%s %s: write a number from %g to %g", option, arg, least, most))
+               : 0;
+}
+
 static int help(const struct argp *argp, const char *name, int key)
 {
     char buffer[64];
@@ -490,6 +500,8 @@ static error_t parse_value(arguments_t *a, int key, char *arg)
     case OPTION_ROTATE: return size_of(a, "--rotate", arg, &o->rotate);
     case OPTION_SPOOL: return size_of(a, "--spool", arg, &o->spool);
     case OPTION_BAUD: return number(a, "--baud", arg, 9600, 4000000, &o->baud);
+    case OPTION_THRESHOLD: return percent(a, "--threshold", arg, 0, 1000, &o->threshold);
+    case OPTION_CONFIDENCE: return percent(a, "--confidence", arg, 50, 99.9999, &o->confidence);
     case OPTION_VIEW:
         o->watch = true;
         o->port = 0;
@@ -497,15 +509,6 @@ static error_t parse_value(arguments_t *a, int key, char *arg)
     case ARGP_KEY_ARG: return take_path(a, arg);
     default: return ARGP_ERR_UNKNOWN;
     }
-}
-
-static double percent(const char *option, const char *arg, double least, double most)
-{
-    char *end;
-    const double value = strtod(arg, &end);
-    if (end == arg || *end || !(value >= least && value <= most))
-        exit(usage("%s %s: write a number from %g to %g", option, arg, least, most));
-    return value;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -526,8 +529,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case OPTION_SET: o->write_settings = arg; break;
     case OPTION_GET: o->read_settings = arg; break;
     case OPTION_JSON: o->json = true; break;
-    case OPTION_THRESHOLD: o->threshold = percent("--threshold", arg, 0, 1000); break;
-    case OPTION_CONFIDENCE: o->confidence = percent("--confidence", arg, 50, 99.9999); break;
     case OPTION_SVG: o->picture = arg; break;
     case OPTION_HEADER: o->header = true; break;
     case OPTION_TUI: o->tui = true; break;
