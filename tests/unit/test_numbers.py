@@ -188,6 +188,7 @@ def test_latency():
     cycles = f"{readable - accepted[1]} cycles"
     assert f"| {cycles}, as [the figure](../explanation/theory.md) shows" in (
         ROOT / "docs/reference/datasheet.md").read_text()
+    assert f"can be read pass {cycles} when" in (ROOT / "docs/reference/signals.md").read_text()
     assert f"The ID store is accepted in cycle {accepted[1]}, and port offers" in (
         ROOT / "docs/explanation/theory.md").read_text()
 
