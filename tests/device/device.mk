@@ -81,7 +81,8 @@ build/tlm/soc: sim/tlm/weir_soc.cpp sim/tlm/weir_tlm.h build/tlm/rv32.o \
     build/device/libweir_device.a
 	@g++ $(TLM_CXX) -O2 $< build/tlm/rv32.o build/device/libweir_device.a -lsystemc -o $@
 
-TEST_PROGRAMS += build/tlm/test build/tlm/platform build/tlm/soc build/device/libweir_device.a
+TEST_PROGRAMS += build/tlm/test build/tlm/platform build/tlm/soc build/device/libweir_device.a \
+  build/fw/ibex/ring.hex
 
 # ---- The FreeRTOS demo on the host: its application is unchanged.
 HOST_DEMO := build/device/host_demo
