@@ -89,7 +89,7 @@ def pressed(has):
     larger ones.
     """
     names = ["pressed_pins"] if has["PINS"] else []
-    if has["RETIRE"]:
+    if has["RETIRE"] and not has["WIDE"]:  # that one takes an event in every cycle
         names += ["pressed_hints"]
     if has["FILTER"]:
         names += [

@@ -207,6 +207,7 @@ IN_F = HANDLES + "void f(void)\n{"
 BLOCKS = {
     "return weir_finish(&weir);": (FIRST, "", [UNIT, OFF, RKH]),
     "weir_trigger_arm": (IN_F, "}", [UNIT, OFF, TXTB]),
+    "weir_hint(7, value)": (HANDLES + "void f(uint32_t value)\n{", "}", [UNIT, OFF, TXTB, RKH]),
     "weir_pins_watch": (IN_F, "}", [UNIT, OFF, TXTB]),
     "weir_start_frames": (IN_F, "}", [UNIT, OFF, TXTB]),
     "weir_emit_args(": (HANDLES + "void f(int x, int y, int z)\n{", "}", [UNIT, OFF, TXTB, RKH]),
