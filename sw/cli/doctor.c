@@ -321,7 +321,7 @@ static void find_all(doctor_t *d)
 // Reads the trace twice: names first. Returns an exit code.
 static int read_all(doctor_t *d)
 {
-    static const analysis_results_t results = {NULL};
+    static const analysis_results_t results = {.start = NULL}; // only its counts
     const model_batch_t *batch;
     int rc = traces_survey(&d->traces, 0), more = 0;
     d->damage = xcalloc(d->traces.count, sizeof *d->damage);
