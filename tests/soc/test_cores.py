@@ -123,8 +123,8 @@ def test_disturbance(program, tmp_path, soc):
     assert cycles["switches"] < 1.001 * base and cycles["switches_and_few_events"] < 1.01 * base
     assert cycles[many] - base < DISTURBS[soc] * events[many]
     hints = cycles["switches_and_many_hints"] - base
-    # with three stages a store takes one cycle, too
-    assert soc == "ibex-cpp-maxperf" or hints < 0.65 * (cycles[many] - base)
+    if soc in ("ibex-cpp", "picorv32-cpp"):  # elsewhere a store takes hardly more than one cycle
+        assert hints < 0.65 * (cycles[many] - base)
     assert core != "ibex" or hints < 1.2 * events[many]
 
 

@@ -78,6 +78,8 @@ CLAIMS = [
      r"32-byte ThreadX-style record; (\S+): barectf", [
          cost(STORE), cost(PLAIN), cost(TXTB), cost(BARECTF)
      ]),
+    ("README.md", r"one HINT, no store; .*? \| \*\*(\S+)\*\* \| (\S+): a NOP",
+     [cost("one HINT ("), cost("a NOP")]),
     ("README.md", r"value and id, two stores \| \*\*(\S+)\*\*", [cost(TWO)]),
     ("README.md", r"on PicoRV32 \| \*\*(\S+)\*\*, \*\*(\S+)\*\* \| (\S+); (\S+); (\S+) \|", [
         cost(row, "PicoRV32") for row in (STORE, TWO, PLAIN, TXTB, BARECTF)
