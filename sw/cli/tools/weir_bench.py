@@ -113,9 +113,9 @@ What bounds each, of the time of one thread:
 * CSV, JSON, CTF: a third is the kernel, which takes the bytes.
 * `view`: half is zlib. FST: the library of the format.
 
-On several processors, threads read ahead and write. What remains is the longest of them: the decoder
-of `check`, which has nothing beside it, the rows of a sink, or zlib. Memory does not grow with the
-trace (`test_memory_does_not_grow`).
+On several processors, threads read ahead and write. What remains is the longest of them: the
+decoder of `check`, which has nothing beside it, the rows of a sink, or zlib. Memory does not grow
+with the trace (`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
 
