@@ -30,10 +30,11 @@ test-programs: $(TEST_PROGRAMS)
 
 # A minute on two cores once its programs are built. tests/check.txt lists the tests: the marker
 # `check` of pytest.
-CHECK_PROGRAMS := build/weir build/weir-san build/sim/small/bench build/soc/picorv32-cpp/soc \
-  build/fw/picorv32/two_threads.hex build/tests/soc/driver_plain build/tests/soc/order_test \
-  build/tests/cosim/golden_test $(LIBWEIR) $(flux_PROGRAMS) $(fxt_PROGRAMS) $(txtb_PROGRAMS) \
-  $(rkh_PROGRAMS) $(SW_TEST_PROGRAMS)
+CHECK_PROGRAMS := build/weir build/weir-san build/sim/small/bench build/soc/vexriscv-cpp/soc \
+  build/fw/vexriscv/two_threads.hex build/tests/soc/driver_plain build/tests/soc/order_test \
+  build/sim/golden_test $(LIBWEIR) $(SW_TEST_PROGRAMS) $(RKH_TARGET) build/fw/txtb/ring.o \
+  $(foreach format,flux fxt txtb rkh,$($(format)_DUMPS) \
+    $(filter-out build/fuzz/%,$($(format)_PROGRAMS)))
 check: $(CHECK_PROGRAMS) ## a minute: C units, codecs, one set of the RTL, one core, lint
 	$(PYTEST) $$(sed '/^#/d' tests/check.txt)
 
