@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python package weir-trace: its own tests, and as pip installs it."""
 
+import json
 import os
 import re
 import subprocess
@@ -79,3 +80,24 @@ def test_page(root, program, trace):
                           text=True)
     count = len(trace.stream.events) + len(trace.stream.losses)
     assert not done.returncode and done.stdout.splitlines()[-1] == str(count), done.stderr
+
+
+def test_notebook(root, program, trace):
+    """docs/guides/trace.ipynb, without its plot (sw/python/tests/regress.sh has that)."""
+    notebook = json.loads((root / "docs/guides/trace.ipynb").read_text())
+    cells = [
+        "".join(cell["source"]) for cell in notebook["cells"]
+        if cell["cell_type"] == "code" and "pandas" not in cell["metadata"].get("tags", [])
+    ]
+    assert len(cells) == 3
+    env = {
+        **os.environ, "WEIR_LIBRARY": str(program("build/lib/libweir.so.0.3")),
+        "PYTHONPATH": str(root / "sw/python")
+    }
+    check = "\nassert len(busy.fetchall()) == len(periods.fetchall()) > 3"
+    done = subprocess.run([sys.executable, "-c", "\n".join(cells) + check],
+                          env=env,
+                          cwd=trace.path.parent,
+                          capture_output=True,
+                          text=True)
+    assert not done.returncode, done.stderr

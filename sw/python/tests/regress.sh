@@ -39,4 +39,10 @@ frame = polars.DataFrame(trace.columns("events"))
 assert len(frame) == len(trace.columns("events"))
 EOF
 test -s runs.png
+MPLBACKEND=Agg venv/bin/python - "$here/docs/guides/trace.ipynb" <<'EOF'
+import json
+import sys
+cells = [c for c in json.load(open(sys.argv[1]))["cells"] if c["cell_type"] == "code"]
+exec("\n".join("".join(c["source"]) for c in cells))
+EOF
 echo "1 passed, 0 failed"
