@@ -144,7 +144,7 @@ def test_registers(tmp_path):
 
 
 def test_control_register(tmp_path):
-    for parameters, bits in (("small", ENABLE | EVERY), ("full_short", 0x0FFF0037)):
+    for parameters, bits in (("small", ENABLE | EVERY), ("full_short", 0x0FFF003F)):
         unit = start(tmp_path, 0xFFFFFFFF, parameters).read(SNOOP_CTRL).write(
             SNOOP_CTRL, 0, 0x3).read(SNOOP_CTRL).read(FAULT)
         unit.read(SNOOP_MASK).write(
