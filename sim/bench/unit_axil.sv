@@ -54,6 +54,7 @@ module unit_axil (
       .retire_rd_i('0), .retire_rd_data_i('0), .retire_csr_valid_i('0), .retire_csr_i('0),
       .retire_csr_data_i('0),
       .retire_trap_i('0), .retire_interrupt_i('0), .retire_code_i('0), .retire_return_i('0),
+      .retire_hint_i('0), .retire_hint_u_i('0), .retire_user_i('0),
       .snoop_valid_i, .snoop_addr_i, .snoop_data_i, .snoop_strb_i, .m_valid_o(), .m_addr_o(),
       .m_wdata_o(), .m_ready_i(1'b1), .m_idle_i(1'b1), .m_error_i(1'b0),
       .pins_i, .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i, .trigger_o, .irq_o,
