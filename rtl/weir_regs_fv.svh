@@ -75,12 +75,12 @@ end
 wire [31:0] f_window = {22'd0, reg_addr_i[11:2]};
 always_comb if (f_started) begin
   // Two quarters of a window have the ids below 512, the others those that WINDOW_IDS gives.
-  //! mutant regs_window_ids: the last quarter of a window has the ids of the third
-  //!     @window_ids assign window_id_o = {!reg_addr_i[11] ? {7'd0, reg_addr_i[10]} : window_third,
-  //!     reg_addr_i[9:2]};
   a_window_ids: assert ({16'd0, window_id_o} == (f_window < 512 ? f_window
       : f_window < 768 ? 256 * window_third + f_window - 512
       : 256 * window_fourth + f_window - 768));
+  //! mutant regs_window_ids: the last quarter of a window has the ids of the third
+  //!     @window_ids assign window_id_o = {!reg_addr_i[11] ? {7'd0, reg_addr_i[10]} : window_third,
+  //!     reg_addr_i[9:2]};
   // The pages of a hart show its own value register at VALUE, and nothing else.
   a_value_reg: assert (!f_page_read || reg_rdata_o == f_value_reg);
   //! mutant regs_value_of_another, in regs_auth, bound 10: VALUE of a hart shows a value register
