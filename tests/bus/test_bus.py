@@ -4,6 +4,7 @@ own: shells.py, and the file of each bus.
 """
 
 import re
+from pathlib import Path
 
 import benches
 import page
@@ -11,9 +12,11 @@ import pytest
 from buses import BUSES, SHELL, SHELLS, measured, mutated
 from simulate import Failed, simulate
 
+HERE = Path(__file__).parent
+
 
 def number_in(file):
-    return len(re.findall(r"^ *@cocotb.test\b", (page.HERE / f"{file}.py").read_text(), re.M))
+    return len(re.findall(r"^ *@cocotb.test\b", (HERE / f"{file}.py").read_text(), re.M))
 
 
 @pytest.mark.parametrize("bus", BUSES)

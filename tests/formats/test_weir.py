@@ -936,7 +936,7 @@ def test_progress_on_terminals_only(program, tmp_path):
     assert re.search(r"\rcopying standard input  \d+\.\d MB\x1b\[K",
                      said) and said.endswith("\r\x1b[K")
     assert subprocess.run(command, input=data * 4, capture_output=True).stderr == b""
-    path.write_bytes(data * 600)
+    path.write_bytes(data * 2000)
     said = on_terminal([program("build/weir"), "dump", "--raw", path], "stderr")
     assert said == ""  # its lines are the progress
     said = on_terminal(
