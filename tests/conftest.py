@@ -2,6 +2,7 @@
 """What all tests share: the repository's root, and the programs that `make test` has built."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,9 @@ def program():
 
 
 def pytest_configure(config):
+    # A job in the background inherits ignored signals, and would hand them down to what it tests.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     config.addinivalue_line("markers", "check: the tests of `make check`, by tests/check.txt")
 
 
