@@ -435,18 +435,6 @@ int traces_next(traces_t *t, const model_record_t **record)
 
 // ---- batches
 
-// True if a batch has words of a log or of an RKH record, which assemble_words.h combines.
-static bool has_words(traces_t *t, const model_batch_t *b)
-{
-    const batch_dictionary_t *d = b->dictionary;
-    bool found = false;
-    for (; !found && t->types_seen < d->type_count; t->types_seen++)
-        found = runs_is_word(d->types[t->types_seen].space, d->types[t->types_seen].id);
-    for (uint32_t i = 0; !found && i < b->record_count; i++)
-        found = runs_is_word(b->records[i]->space, b->records[i]->id);
-    return found;
-}
-
 // The next rows of a single input as it has them: 1, 0 at the end, -1.
 static int read_rows(traces_t *t, const model_batch_t **batch)
 {
@@ -478,7 +466,7 @@ int traces_read(traces_t *t, const model_batch_t **batch)
     if (!t->by_records) {
         t->by_records = t->order || t->count > 1 || t->options.names;
         rc = t->by_records ? 0 : read_rows(t, batch);
-        const bool words = rc == 1 && !t->options.apart && has_words(t, *batch);
+        const bool words = rc == 1 && !t->options.apart && runs_in_batch(*batch, &t->types_seen);
         if (words) {
             model_again(&t->inputs[0].source);
             t->by_records = true;

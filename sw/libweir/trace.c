@@ -430,18 +430,6 @@ static int no_memory(weir_trace_t *t)
     return trace_fail(t, WEIR_TRACE_E_MEMORY, "%s: no memory", name_of(t));
 }
 
-// True if a batch has words of a log or of an RKH record, which assemble_words.h combines.
-static bool has_words(weir_trace_t *t, const model_batch_t *b)
-{
-    const batch_dictionary_t *d = b->dictionary;
-    bool found = false;
-    for (; !found && t->types_seen < d->type_count; t->types_seen++)
-        found = runs_is_word(d->types[t->types_seen].space, d->types[t->types_seen].id);
-    for (uint32_t i = 0; !found && i < b->record_count; i++)
-        found = runs_is_word(b->records[i]->space, b->records[i]->id);
-    return found;
-}
-
 // The next record, with names: 1, 0 at the end, or WEIR_TRACE_E_...
 static int next_record(weir_trace_t *t, const model_record_t **record)
 {
@@ -488,7 +476,7 @@ int trace_rows(weir_trace_t *t, const model_batch_t **batch)
             t->ended = rc != MODEL_E_BAD;
             return rc < 0 ? fail_model(t, rc) : 0;
         }
-        if (!has_words(t, *batch))
+        if (!runs_in_batch(*batch, &t->types_seen))
             return 1;
         model_again(&t->source);
         t->by_records = true;

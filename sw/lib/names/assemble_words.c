@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "batch.h"
 #include "rkh_weir.h"
 #include "weir_stream.h"
 
@@ -279,9 +280,20 @@ static const model_record_t *decode_run(runs_t *runs, const names_t *names, cons
                                 : decode_rkh(runs, r, runs->words, words);
 }
 
-bool runs_is_word(model_space_t space, uint32_t id)
+static bool is_word(model_space_t space, uint32_t id)
 {
     return space == MODEL_SPACE_WEIR && id >= WEIR_ID_DATA && id <= WEIR_ID_RECORD;
+}
+
+bool runs_in_batch(const model_batch_t *batch, uint32_t *types_seen)
+{
+    const batch_dictionary_t *d = batch->dictionary;
+    bool found = false;
+    for (; !found && *types_seen < d->type_count; ++*types_seen)
+        found = is_word(d->types[*types_seen].space, d->types[*types_seen].id);
+    for (uint32_t i = 0; !found && i < batch->record_count; i++)
+        found = is_word(batch->records[i]->space, batch->records[i]->id);
+    return found;
 }
 
 void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
@@ -290,7 +302,7 @@ void runs_put(runs_t *runs, const names_t *names, const model_record_t *r)
     if (r->hart >= RUNS_HARTS || !r->timed)
         return;
     runs_hart_t *h = &runs->harts[r->hart];
-    const bool in_run = r->kind == MODEL_INSTANT && runs_is_word(r->space, r->id) &&
+    const bool in_run = r->kind == MODEL_INSTANT && is_word(r->space, r->id) &&
                         r->arg_count == 1 && r->args[0].type == MODEL_ARG_UINT &&
                         r->args[0].u <= UINT32_MAX;
     if (in_run && r->id == WEIR_ID_DATA && h->count < RUNS_WORDS) {

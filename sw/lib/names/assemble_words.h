@@ -49,8 +49,9 @@ typedef struct {
 void runs_put(runs_t *runs, const names_t *names, const model_record_t *record);
 const model_record_t *runs_get(runs_t *runs);
 
-// True for the ids of such events.
-bool runs_is_word(model_space_t space, uint32_t id);
+// True if a batch has words of a run. *types_seen, 0 at first: types of its dictionary that were
+// looked at before, none of them of a word.
+bool runs_in_batch(const model_batch_t *batch, uint32_t *types_seen);
 
 // No more records: runs_get returns the words of incomplete runs.
 void runs_end(runs_t *runs);
