@@ -307,12 +307,10 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
 
 int output_restart(output_t *out, const model_format_t *format, model_output_t *output)
 {
-    (void)write_behind_end(out->behind);
-    out->behind = NULL;
-    if (out->file)
-        fclose(out->file);
-    out->file = NULL;
-    end_folder(out);
+    FILE *const target = out->target;
+    out->target = NULL; // a pipe stays open
+    output_discard(out);
+    out->target = target;
     *output = sink_output(out, format);
     return make_output(out, format, output);
 }
