@@ -9,8 +9,8 @@ static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
 int main(void)
 {
-    static const char *const presets[] = {"tiny", "small", "full"};
-    for (unsigned p = 0; p < 3; p++) {
+    static const char *const presets[] = {"tiny", "small", "full", "wide"};
+    for (unsigned p = 0; p < 4; p++) {
         setvbuf(stdout, NULL, _IOLBF, 0);
         struct weir_device *d = weir_device_new(
             &(struct weir_device_config){.preset = presets[p]});

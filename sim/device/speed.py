@@ -110,7 +110,7 @@ def main():
         "| preset | reads of registers | accesses, an event every 80 cycles "
         "| stores that the snoop does not watch | idle cycles |", "|---|---|---|---|---|"
     ]
-    for preset in ("tiny", "small", "full"):
+    for preset in ("tiny", "small", "full", "wide"):
         cells = (f"{n[f'{preset}_{what}']:.0f}" for what in ("reads", "events", "stores", "idle"))
         out.append(f"| {preset} | " + " | ".join(cells) + " |")
     out += [

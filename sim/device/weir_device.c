@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 0x10000, WHOLE_WORD = 0xf, PRESETS = 3 };
+enum { BLOCK = 0x10000, WHOLE_WORD = 0xf };
 
 struct weir_device {
     struct weir_golden_unit unit;
@@ -50,7 +50,10 @@ static bool are_in_range(const struct weir_golden_parameters *p)
     const bool queue = p->tiny ? p->queue_log2 == 0 : p->queue_log2 >= 2 && p->queue_log2 <= 6;
     const bool value = p->value_w == 32 || (p->value_w == 64 && p->value_regs && !p->frame &&
                                             !p->ring && p->args == 1);
-    return !p->wide && sizes && flags && queue && value && (p->args == 1 || p->value_regs) &&
+    const bool wide = !p->wide || (p->ring && !p->tiny && !p->pins && !p->filter &&
+                                   !p->time_base && !p->checkpoint && !p->peek && !p->protect &&
+                                   !p->frame && p->value_w == 32 && p->args == 1);
+    return wide && sizes && flags && queue && value && (p->args == 1 || p->value_regs) &&
            !(p->frame == 1 && p->harts + (p->pins > 0) > 4);
 }
 
@@ -125,8 +128,11 @@ static bool clock(struct weir_device *d)
         d->in.mtime = mtime_at(d, u->cycle);
     if (d->in.frame_ready && weir_golden_unit_frame(u, &byte))
         frame_byte(d, byte);
-    if (d->config.memory && u->m_valid)
-        memory_word(d, u->m_addr, u->m_data);
+    if (d->config.memory && u->m_valid) {
+        memory_word(d, u->m_addr, (uint32_t)u->m_data);
+        if (u->g.has.wide)
+            memory_word(d, u->m_addr + 4, (uint32_t)(u->m_data >> 32));
+    }
     const bool accepted = weir_golden_unit_clock(u, &d->in);
     if (d->acts) {
         memset(d->store, 0, sizeof d->store);

@@ -30,8 +30,8 @@ extern "C" {
 struct weir_device;
 
 struct weir_device_config {
-    /* "tiny", "small" or "full"; NULL: `parameters`, in the ranges of docs/reference/presets.md.
-     * The unit of the preset wide has no model. */
+    /* "tiny", "small", "full" or "wide"; NULL: `parameters`, in the ranges of
+     * docs/reference/presets.md. */
     const char *preset;
     struct weir_golden_parameters parameters;
 
@@ -41,15 +41,16 @@ struct weir_device_config {
     /* A byte of a frame (FRAME). NULL: nobody takes them, and the FIFO fills. */
     void (*frame)(void *context, uint8_t byte);
     unsigned frame_cycles; /* from one byte to the next, as a UART needs; 0 or 1: every cycle */
-    /* A word that the ring writes (RING), in the order in which it must take effect; false: it
-     * cannot be written (FAULT.RING). NULL: the memory takes nothing. */
+    /* A word that the ring writes (RING), in the order in which it must take effect; of a row of
+     * `wide` the lower one first. false: it cannot be written (FAULT.RING). NULL: the memory takes
+     * nothing. */
     bool (*memory)(void *context, uint32_t addr, uint32_t word);
     /* The external counter at a cycle (TIME_BASE, TIME_CTRL.MTIME); it must not go back. NULL: 0 */
     uint64_t (*mtime)(void *context, uint64_t cycle);
 };
 
 /* A unit after power-up, at cycle 0; auth_i is high. NULL: no memory, a name that is no preset,
- * wide, or parameters out of range. */
+ * or parameters out of range. */
 struct weir_device *weir_device_new(const struct weir_device_config *config);
 void weir_device_free(struct weir_device *d); /* NULL: nothing */
 

@@ -232,6 +232,20 @@ static bool is_secret(const struct weir_golden *g, const struct weir_golden_acce
             is_running(g, a, &hart));
 }
 
+/* Of a port: a store that makes an event, or one to RUNNING. */
+static bool is_offer(const struct weir_golden *g, const struct weir_golden_access *a)
+{
+    uint32_t page = page_of(a->addr);
+    unsigned hart;
+    return a->write && (window_of(g, page) != none || is_running(g, a, &hart) ||
+                        (port_of(g, page) != none && offset_of(a->addr) == PORT_ID));
+}
+
+bool weir_golden_turn_waits(const struct weir_golden *g, const struct weir_golden_access *a)
+{
+    return several(g) && g->shared && is_offer(g, a);
+}
+
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
@@ -250,9 +264,8 @@ bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden
     bool settling = g->settling || (several(g) && depends && g->hart[hart].settling) ||
                     (port != none && port % 4 != WEIR_GOLDEN_INTERRUPT && depends &&
                      g->hart[hart].search[1]);
-    bool offers = window != none || (port != none && offset == PORT_ID) || running;
     return g->filter.stored || (settling && (a->write || depends)) ||
-           (several(g) && g->waiting.valid && a->write && offers);
+           (several(g) && g->waiting.valid && is_offer(g, a));
 }
 
 bool weir_golden_is_clear(const struct weir_golden_access *a)
@@ -770,7 +783,10 @@ static bool leave_pins(struct weir_golden *g, struct weir_golden_event *event)
 static bool arbitrate(struct weir_golden *g, struct weir_golden_event *event)
 {
     unsigned harts = g->has.harts, requesters = sources(g) + 1, left = requesters;
-    bool port = g->waiting.valid && !g->waiting.ahead;
+    bool port = g->waiting.valid && !g->waiting.ahead, others = g->pins.count;
+    for (unsigned h = 0; h < harts; h++)
+        others |= g->hart[h].records > 0;
+    g->shared = g->waiting.valid && others;
     for (unsigned i = 1; i <= requesters && left == requesters; i++) {
         unsigned next = (g->last_grant + i) % requesters;
         bool first = port && g->waiting.event.source / 4 == next; /* its snoop waits */
@@ -1384,7 +1400,7 @@ static bool are_pins_quiet(const struct weir_golden *g)
 
 bool weir_golden_quiet(const struct weir_golden *g)
 {
-    if (weir_golden_arbitrating(g) || g->granted || g->settling || g->sw_entry_ended ||
+    if (weir_golden_arbitrating(g) || g->granted || g->shared || g->settling || g->sw_entry_ended ||
         g->filter.stored || (g->clearing && g->ready) || g->step_before != g->time_step ||
         g->auth[0] != g->auth_pin || g->auth[1] != g->auth_pin ||
         (g->has.ring && g->memory_error && !g->fault_ring))

@@ -258,6 +258,7 @@ struct weir_golden {
                       0 */
     bool settling; /* a running thread may change at the coming cycle */
     bool granted;  /* something left the arbiter at the last */
+    bool shared;   /* what the register port offers was in the arbiter at the last, and others */
     uint32_t offered[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_CLASSES];
 };
 
@@ -293,6 +294,10 @@ bool weir_golden_closed(const struct weir_golden *g);
 /* True if this access may not be accepted at the coming cycle, because a running thread may change
  * at it, or a register of filter. */
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *access);
+
+/* True if it would be an offer just behind another, whose grant others wait for, too: a unit may
+ * let it wait for that cycle (theory.md, *regs*). */
+bool weir_golden_turn_waits(const struct weir_golden *g, const struct weir_golden_access *access);
 
 /* The id of the event that a store to this address of an event window offers. */
 uint32_t weir_golden_window_id(const struct weir_golden *g, uint32_t addr);

@@ -46,6 +46,9 @@ enum { /* the pace of the stages: docs/explanation/theory.md */
        SETTLE = 3,         /* cycles until what has changed in the free space has had its effect */
        FRAME_TIMESTAMP = 4,
        RING_USED_WORDS = 16,
+       WIDE_REST = 15, /* cycles without more bytes, until a row is written that is not full */
+       WIDE_FOLD = 0xfff, /* bits that the thread cache of weir_wide compares at once */
+       ROW = 8,
        HEADER = 7, /* bytes of a section's header */
 };
 
@@ -114,10 +117,16 @@ static unsigned pipe_length(const struct weir_golden_unit *u)
     return u->g.has.tiny ? 1 : 2 + u->g.has.filter;
 }
 
-/* The FIFO shows a word a cycle later where a sink reads it besides the bus. */
+/* LEVEL counts a word a cycle later where a sink reads it besides the bus. */
 static bool has_register(const struct weir_golden_unit *u)
 {
     return u->g.has.frame || u->g.has.ring;
+}
+
+/* And a read takes it a cycle after that. Of weir_wide it takes all that LEVEL counts. */
+static unsigned words_coming(const struct weir_golden_unit *u)
+{
+    return u->pushed[0] + (has_register(u) && !u->g.has.wide ? u->pushed[1] : 0);
 }
 
 /* Reads of counters, and what makes events besides the port of one hart. */
@@ -159,7 +168,7 @@ static unsigned level(const struct weir_golden_unit *u) { return hidden(u) ? 0 :
 /* A word that can be taken in the coming cycle. */
 static bool shows_stored(const struct weir_golden_unit *u)
 {
-    return words_stored(u) > u->pushed[0] + (has_register(u) ? u->pushed[1] : 0);
+    return words_stored(u) > words_coming(u);
 }
 
 static bool shows_word(const struct weir_golden_unit *u) { return !hidden(u) && shows_stored(u); }
@@ -295,7 +304,7 @@ bool weir_golden_unit_ready(const struct weir_golden_unit *u, const struct weir_
         return true;
     /* Nothing of the model changes: it only searches for its value register. */
     struct weir_golden *g = (struct weir_golden *)(uintptr_t)&u->g;
-    if (weir_golden_must_wait(g, a) || waits_for_pack(u, a))
+    if (weir_golden_must_wait(g, a) || weir_golden_turn_waits(g, a) || waits_for_pack(u, a))
         return false;
     if (is_counter(u, a))
         return u->count_addr == a->addr &&
@@ -345,8 +354,44 @@ static bool all_taken(const struct weir_golden_unit *u, uint64_t pos)
     return pos == 4 * u->written + u->tail_size;
 }
 
+/* ---- weir_wide: the ring, which takes rows; what is behind the queue */
+
+static bool wide_idle(const struct weir_golden_unit *u)
+{
+    return !u->wide.searches && !u->wide.packs && !u->wide.piece_size && !u->wide.spills &&
+           !u->wide.done[0];
+}
+
+/* Words that the ring can take. */
+static uint64_t wide_level(const struct weir_golden_unit *u)
+{
+    return u->written - u->ring_read - u->pushed[0];
+}
+
+/* Bytes behind the last row, if nothing else is on its way. */
+static unsigned wide_part(const struct weir_golden_unit *u)
+{
+    return 4 * (wide_level(u) > 0) + u->tail_size;
+}
+
+static bool wide_rests(const struct weir_golden_unit *u)
+{
+    return wide_idle(u) && !u->queued && !u->pushed[0];
+}
+
+static bool wide_ring_on(const struct weir_golden_unit *u) { return ring_on(u) && !u->ring_full; }
+
+/* Bytes of a row that is not full wait to be written. */
+static bool wide_waits(const struct weir_golden_unit *u)
+{
+    return wide_rests(u) && wide_level(u) < 2 && wide_part(u) != u->wide.part;
+}
+
 static bool ring_still(const struct weir_golden_unit *u)
 {
+    if (u->g.has.wide)
+        return !wide_ring_on(u) ||
+               (wide_rests(u) && wide_level(u) < 2 && wide_part(u) == u->wide.part);
     const bool nothing = all_taken(u, u->ring_pos) || weir_golden_closed(&u->g);
     switch (u->ring_state) {
     case RING_OFF: return !ring_on(u);
@@ -363,6 +408,9 @@ static bool ring_busy(const struct weir_golden_unit *u, bool memory_idle)
 
 static bool pack_idle(const struct weir_golden_unit *u)
 {
+    if (u->g.has.wide)
+        return !u->queued && wide_idle(u) && !u->wide.done[1] &&
+               u->wide.ring_read == u->ring_read;
     return !u->queued && !u->head.valid && !pack_busy(u) && !u->inserting && !u->sw_pending &&
            !u->passed;
 }
@@ -467,16 +515,21 @@ static unsigned search_cycles(const struct weir_golden_unit *u,
     return u->stream.filled + 1;
 }
 
+static size_t encode(struct weir_golden_unit *u, const struct weir_golden_entry *e,
+                     uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX])
+{
+    if (e->item == WEIR_GOLDEN_ITEM_EVENT)
+        return weir_golden_encode_event(&u->stream, &e->event, bytes);
+    if (e->item == WEIR_GOLDEN_ITEM_LOSS)
+        return weir_golden_encode_loss(&u->stream, e->begins, e->dropped, e->time, bytes);
+    return weir_golden_encode_dropped(&u->stream, e->kind, e->event.source, e->total, e->time,
+                                      bytes);
+}
+
 /* The bytes of the entry that is next, and where its parts end. */
 static void encode_head(struct weir_golden_unit *u, const struct weir_golden_entry *e)
 {
-    size_t size =
-        e->item == WEIR_GOLDEN_ITEM_EVENT
-            ? weir_golden_encode_event(&u->stream, &e->event, u->head.bytes)
-        : e->item == WEIR_GOLDEN_ITEM_LOSS
-            ? weir_golden_encode_loss(&u->stream, e->begins, e->dropped, e->time, u->head.bytes)
-            : weir_golden_encode_dropped(&u->stream, e->kind, e->event.source, e->total, e->time,
-                                         u->head.bytes);
+    const size_t size = encode(u, e, u->head.bytes);
     unsigned at = 0;
     for (u->head.parts = 0; at < size; u->head.parts++)
         u->head.end[u->head.parts] = at += entry_size(u->head.bytes + at);
@@ -632,12 +685,132 @@ static void free_place(struct weir_golden_unit *u)
         leave_queue(u);
 }
 
+/* ---- weir_wide: an entry in every cycle */
+
+static unsigned fold(uint32_t thread) { return (thread >> 2 ^ thread >> 14) & WIDE_FOLD; }
+
+/* Cycles that the thread cache needs for a switch besides the one that every entry takes. */
+static unsigned wide_search(const struct weir_golden_unit *u,
+                            const struct weir_golden_entry *entry)
+{
+    const uint32_t thread = (uint32_t)entry->event.value;
+    unsigned agree = 0;
+    if (!u->stream.threads || entry->item != WEIR_GOLDEN_ITEM_EVENT || !entry->event.is_switch ||
+        !thread)
+        return 0;
+    for (unsigned i = 0; i < u->stream.filled; i++) {
+        if (u->stream.cache[i] == thread)
+            return agree;
+        agree += fold(u->stream.cache[i]) == fold(thread);
+    }
+    return agree > 1 ? agree - 1 : 0;
+}
+
+/* Bytes of the next piece: an entry whose header and delta have at most four is one; else its
+ * header, the delta in fours, and its end beside the last of these. */
+static unsigned wide_piece(const struct weir_golden_unit *u)
+{
+    const uint8_t *bytes = u->wide.bytes;
+    const unsigned head = pint_size(bytes), delta = bytes[0] & 2 ? pint_size(bytes + head) : 0;
+    const unsigned left = head + delta - u->wide.at;
+    if (u->wide.at == 0 ? left <= 4 || !delta : left <= 4)
+        return u->wide.size - u->wide.at;
+    return u->wide.at == 0 ? head : 4;
+}
+
+static void wide_word(struct weir_golden_unit *u, uint32_t word)
+{
+    u->fifo[u->written++ & (depth(u) - 1)] = word;
+}
+
+/* Bytes of a piece fill words: two of them go to the FIFO, a third in the next cycle. */
+static void wide_put(struct weir_golden_unit *u)
+{
+    unsigned words = (u->tail_size + u->wide.piece_size) / 4, came = 0;
+    if (u->wide.spills) {
+        wide_word(u, u->wide.word);
+        came = 1;
+        u->wide.spills = false;
+        if (words == 3)
+            return;
+    }
+    for (unsigned i = 0; i < u->wide.piece_size; i++) {
+        u->tail[u->tail_size++] = u->wide.piece[i];
+        if (u->tail_size < 4)
+            continue;
+        uint32_t word = 0;
+        for (unsigned k = 0; k < 4; k++)
+            word |= (uint32_t)u->tail[k] << 8 * k;
+        u->tail_size = 0;
+        if (came++ < 2) {
+            wide_word(u, word);
+        } else {
+            u->wide.word = word;
+            u->wide.spills = true;
+        }
+    }
+    u->wide.piece_size = 0;
+}
+
+static void wide_pack(struct weir_golden_unit *u)
+{
+    if (!u->wide.packs || u->wide.piece_size)
+        return;
+    u->wide.piece_size = wide_piece(u);
+    memcpy(u->wide.piece, u->wide.bytes + u->wide.at, u->wide.piece_size);
+    u->wide.at += u->wide.piece_size;
+    if (u->wide.at < u->wide.size)
+        return;
+    u->wide.packs = false;
+    u->wide.done[0] = true;
+    u->wide.unused[0] = u->entry - u->wide.size;
+}
+
+static void wide_cache(struct weir_golden_unit *u)
+{
+    if (!u->wide.searches || u->wide.packs || (u->wide.search && u->wide.search--))
+        return;
+    u->wide.size = (unsigned)encode(u, &u->wide.entry, u->wide.bytes);
+    u->wide.at = 0;
+    u->wide.packs = true;
+    u->wide.searches = false;
+}
+
+/* From the last stage to the first, so that each takes what the one before it had. */
+static void clock_wide(struct weir_golden_unit *u)
+{
+    const uint64_t before = u->written;
+    if (u->wide.done[1]) {
+        u->space += u->wide.unused[1];
+        u->freed += u->wide.unused[1];
+        u->stir = 0;
+    }
+    u->wide.done[1] = u->wide.done[0];
+    u->wide.unused[1] = u->wide.unused[0];
+    u->wide.done[0] = false;
+    wide_put(u);
+    wide_pack(u);
+    wide_cache(u);
+    if (!u->wide.searches && u->queued && u->cycle >= queue_front(u)->cycle + QUEUE_CYCLES) {
+        u->wide.entry = *queue_front(u);
+        u->wide.search = wide_search(u, &u->wide.entry);
+        u->wide.searches = true;
+        leave_queue(u);
+    }
+    u->pushed[1] = u->pushed[0];
+    u->pushed[0] = (unsigned)(u->written - before);
+}
+
 static void clock_pack(struct weir_golden_unit *u)
 {
     const uint64_t before = u->written;
     if (!u->queued && !u->head.valid && pack_idle(u) && !u->due) {
         u->pushed[1] = u->pushed[0];
         u->pushed[0] = 0;
+        return;
+    }
+    if (u->g.has.wide) {
+        clock_wide(u);
         return;
     }
     if (u->done) { /* the entry is written: what it did not need is free */
@@ -939,10 +1112,12 @@ static void clock_tiny(struct weir_golden_unit *u, bool waits, bool flush)
 static void free_words(struct weir_golden_unit *u)
 {
     uint64_t taken = to_page(u) ? u->read : u->written;
+    if (u->g.has.wide && ring_on(u))
+        taken = u->wide.ring_read;
     const bool ring_takes = ring_on(u) && !(u->ring_state == RING_FULL && !to_page(u));
     if (ring_on(u) && u->ring_read < taken)
         taken = u->ring_read;
-    if (!to_page(u) && !ring_takes)
+    if (!to_page(u) && !ring_takes && !u->g.has.wide)
         taken = u->freed_words;
     for (; u->freed_words < taken; u->freed_words++) {
         u->stir = 0;
@@ -1115,7 +1290,7 @@ static bool last_section(const struct weir_golden_unit *u)
     return (uint64_t)section_start(u) + section_size(u) == buffer_size(u);
 }
 
-static void ring_write(struct weir_golden_unit *u, uint32_t offset, uint32_t word)
+static void ring_write(struct weir_golden_unit *u, uint32_t offset, uint64_t word)
 {
     u->m_valid = true;
     u->m_addr = u->g.ring_base + offset;
@@ -1263,10 +1438,44 @@ static void step_ring(struct weir_golden_unit *u, bool memory_idle)
     }
 }
 
+/* A cycle of the ring of weir_wide: a row, or the bytes that have filled none for a while. */
+static void clock_wide_ring(struct weir_golden_unit *u, bool ready)
+{
+    const bool free = !u->m_valid || ready, on = wide_ring_on(u), waits = wide_waits(u);
+    const bool takes = on && free && wide_level(u) >= 2;
+    const bool rests = on && free && waits && u->wide.rest == WIDE_REST;
+    const uint32_t offset = u->ring_offset & ~(uint32_t)(ROW - 1);
+    const unsigned words = takes ? 2 : (unsigned)wide_level(u), part = wide_part(u);
+    u->wide.ring_read = u->ring_read;
+    u->wide.rest = waits ? u->wide.rest + (u->wide.rest < WIDE_REST) : 0;
+    u->m_valid &= !free;
+    if (!takes && !rests)
+        return;
+    uint64_t row = words < 2 ? (uint64_t)(tail_of(u) & 0xffffff) << 32 * words : 0;
+    for (unsigned i = 0; i < words; i++)
+        row |= (uint64_t)word_at(u, u->ring_read + i) << 32 * i;
+    ring_write(u, offset, row);
+    u->wide.part = rests ? part : 0;
+    u->ring_offset = offset + u->wide.part;
+    if (rests)
+        return;
+    u->ring_read += 2;
+    u->ring_offset += ROW;
+    if (u->ring_offset < buffer_size(u))
+        return;
+    u->ring_offset = 0;
+    u->ring_full = u->g.ring_ctrl & 2;
+    u->ring_wrapped |= !u->ring_full;
+}
+
 static void clock_ring(struct weir_golden_unit *u, bool ready, bool memory_idle)
 {
     if (!u->g.has.ring)
         return;
+    if (u->g.has.wide) {
+        clock_wide_ring(u, ready);
+        return;
+    }
     if (u->m_valid && !ready)
         return;
     const bool settled = !u->m_valid && memory_idle;
@@ -1320,8 +1529,9 @@ static uint32_t answer_of(const struct weir_golden_unit *u, const struct weir_go
     case REG_SW_DROPPED: return u->sw_lost;
     case REG_FRAME_CTRL: return (uint32_t)frames_busy(u) << 1;
     case REG_RING_STATUS:
-        return (uint32_t)u->ring_ready | (uint32_t)u->ring_full << 1 |
-               (uint32_t)u->ring_wrapped << 2 | (uint32_t)ring_busy(u, in->m_idle) << 3;
+        return (uint32_t)(u->g.has.wide ? ring_on(u) : u->ring_ready) |
+               (uint32_t)u->ring_full << 1 | (uint32_t)u->ring_wrapped << 2 |
+               (uint32_t)ring_busy(u, in->m_idle) << 3;
     case REG_RING_AT: return u->ring_offset;
     default: return 0;
     }
@@ -1372,6 +1582,7 @@ static void forget_stream(struct weir_golden_unit *u)
     memset(&u->pack, 0, sizeof u->pack);
     u->put_size = 0;
     u->done = u->passed = false;
+    memset(&u->wide, 0, sizeof u->wide);
     memset(&u->checkpoint, 0, sizeof u->checkpoint);
     u->inserting = INSERT_NONE;
     u->asked = u->due = u->sw_pending = false;
@@ -1703,7 +1914,9 @@ static bool is_back_quiet(const struct weir_golden_unit *u, const struct weir_go
                             ? !in->frame_ready
                             : !u->frame_parsed &&
                                   (!framing(u) || closed || !has_byte(u, u->frame_pos));
-    const bool ring = !u->g.has.ring || (u->m_valid ? !in->m_ready : ring_still(u));
+    const bool rests = u->g.has.wide && wide_waits(u); /* it counts the cycles of that */
+    const bool ring = !u->g.has.ring ||
+                      (u->m_valid ? !in->m_ready && !rests : ring_still(u));
     const bool tiny = u->tiny.hold || u->tiny.waits || u->tiny.counts || u->tiny.report ||
                       u->tiny.freed;
     const bool still = !u->freed && !u->places_freed && !u->pushed[0] && !u->pushed[1] && !u->made;

@@ -61,7 +61,8 @@ struct weir_golden_unit {
     uint32_t rdata; /* answer of the read that the last cycle accepted */
     bool trigger_out[3];
     bool m_valid;
-    uint32_t m_addr, m_data;
+    uint32_t m_addr;
+    uint64_t m_data; /* a word; of weir_wide a row of two */
 
     /* the rest is private */
     bool front_still, still; /* surely quiet: ports, snoop and registers; all behind them */
@@ -126,6 +127,23 @@ struct weir_golden_unit {
     unsigned put_size;
     bool done, passed;
     unsigned unused;
+
+    struct { /* weir_wide: what is behind the queue */
+        bool searches; /* the thread cache has `entry`, */
+        struct weir_golden_entry entry;
+        unsigned search; /* and needs these cycles more */
+        bool packs;      /* pack has an entry of these bytes, and has made pieces of `at` */
+        uint8_t bytes[WEIR_GOLDEN_ENTRY_MAX];
+        unsigned size, at;
+        uint8_t piece[WEIR_GOLDEN_ENTRY_MAX];
+        unsigned piece_size; /* 0: none */
+        bool spills;         /* a word is left of the piece before */
+        uint32_t word;
+        bool done[2]; /* an entry was written; space that it did not need, a cycle later */
+        unsigned unused[2];
+        uint64_t ring_read; /* that of the unit, before the last cycle */
+        unsigned part, rest; /* bytes of a row that are in memory; cycles without more of them */
+    } wide;
 
     /* checkpoints and software entries */
     struct weir_golden_checkpoint checkpoint;

@@ -37,6 +37,11 @@ class Program:
                 self.write(0x100 + 0x20 * hart, 1)
         self.write(0x24, 8)
         self.write(0x1C, 3)
+        self.ring = self.has["WIDE"] and self.random.random() < 0.5
+        if self.ring:
+            self.write(0x604, 0x80001000)
+            self.write(0x608, 7)
+            self.write(0x600, 1)
         if self.has["CHECKPOINT"] and self.dense:
             self.write(0x60, 200)
         if self.has["PINS"]:
@@ -85,6 +90,9 @@ class Program:
             self.read(0x28)
         elif kind < 0.92:
             self.read(0x20C0)
+        elif kind < 0.97 and self.ring:
+            self.idle(r.randrange(1, 40))
+            self.read(0x610)
         self.idle(r.randrange(1, 8))
 
     def end(self):

@@ -13,9 +13,9 @@ sys.path.append(str(ROOT / "tests/cosim"))
 from bench import HAS, check_account, cpp, run  # noqa: E402
 from programs import Program  # noqa: E402
 
-# It has rings of sections only: not that of weir_wide.
-SETS = [name for name, has in HAS.items() if not has["WIDE"]]
-PACE = {0x14, 0x1C, 0x20, 0x28, 0x1000}  # reads that depend on it: STATUS, IRQ_*, LEVEL, data
+SETS = list(HAS)
+# Reads that depend on it: STATUS, IRQ_*, LEVEL, data, RING_STATUS, RING_AT.
+PACE = {0x14, 0x1C, 0x20, 0x28, 0x1000, 0x60C, 0x610}
 
 
 def model(parameters):
@@ -25,12 +25,18 @@ def model(parameters):
 @pytest.mark.parametrize("parameters", SETS)
 def test_random(parameters):
     """Random streams, resets, CLEARs, frames and rings, as the RTL gets them."""
-    n, _, _ = run(model(parameters), "--seed", 24, "--events", 4000)
-    check_account(n)
-    assert n["offered"] >= 4000 and n["drained"] > 3 and n["losses"] > 5
-    assert n["dropped_space"] or HAS[parameters]["FIFO_LOG2"] > 9
-    assert n["rings"] or not HAS[parameters]["RING"]
-    assert n["frame_bytes"] or not HAS[parameters]["FRAME"]
+    has, seen = HAS[parameters], {}
+    wants = ["losses"] + ["dropped_space"] * (has["FIFO_LOG2"] <= 9) + ["rings"] * has["RING"] + [
+        "frame_bytes"
+    ] * (has["FRAME"] > 0)
+    for seed in range(24, 30):  # a run meets most of them
+        n, _, _ = run(model(parameters), "--seed", seed, "--events", 4000)
+        check_account(n)
+        assert n["offered"] >= 4000 and n["drained"] > 3
+        seen = {name: n[name] + seen.get(name, 0) for name in wants}
+        if all(seen.values()):
+            break
+    assert all(seen.values()), seen
 
 
 def played(bench, program, folder):
@@ -58,7 +64,7 @@ def test_same_as_rtl(parameters, tmp_path):
     has, exact, space = HAS[parameters], 0, 0
     runs = [(seed, dense) for seed in range(2) for dense in (False, True)]
     for seed, dense in runs:
-        program = Program(has, seed, dense)
+        program = Program(has, seed, dense, 600 if has["WIDE"] else 300)
         rtl = played(cpp(parameters), program, tmp_path)
         mine = played(model(parameters), program, tmp_path)
         assert [a for a, _ in mine[1]] == [a for a, _ in rtl[1]]
