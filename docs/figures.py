@@ -12,7 +12,9 @@ lines between them. `<!-- board: ARGUMENTS -->` is the same for what the RTL of 
 at its pin.
 """
 
+import base64
 import csv
+import json
 import math
 import re
 import struct
@@ -168,35 +170,105 @@ def film_frames(due, late, begin, end, whole):
     return frames
 
 
-def apng(pictures, delays):
-    """Pictures of one size as one PNG that moves for ever; `delays`: how long each stays, ms."""
+# In a page: what changes from one picture to the next, in at most 255 colours. Number 255 is
+# transparent: as before.
+PARTS = """
+window.pictures = [];
+window.add = async (text) => {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes]));
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const {data, width, height} = context.getImageData(0, 0, image.width, image.height);
+  window.pictures.push({pixels: new Uint32Array(data.buffer), width, height});
+  return null;
+};
+window.choose = () => {
+  const count = new Map();
+  for (const {pixels} of window.pictures)
+    for (const pixel of pixels) count.set(pixel, (count.get(pixel) || 0) + 1);
+  const chosen = [...count].sort((a, b) => b[1] - a[1]).slice(0, 255).map(([pixel]) => pixel);
+  const rgb = (pixel) => [pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255];
+  const palette = chosen.map(rgb), index = new Map();
+  for (const pixel of count.keys()) {
+    const mine = rgb(pixel);
+    let best = 0, least = Infinity;
+    palette.forEach((other, i) => {
+      const away = other.reduce((sum, value, k) => sum + (value - mine[k]) ** 2, 0);
+      if (away < least) [best, least] = [i, away];
+    });
+    index.set(pixel, best);
+  }
+  window.indexed = window.pictures.map(({pixels}) => Uint8Array.from(pixels, (p) => index.get(p)));
+  return palette;
+};
+window.part = (number) => {
+  const {width, height} = window.pictures[number], now = window.indexed[number];
+  const before = window.indexed[number - 1];
+  let [left, top, right, bottom] = before ? [width, height, 0, 0] : [0, 0, width, height];
+  if (before)
+    for (let at = 0; at < now.length; at++)
+      if (now[at] !== before[at]) {
+        const x = at % width, y = (at - x) / width;
+        [left, top] = [Math.min(left, x), Math.min(top, y)];
+        [right, bottom] = [Math.max(right, x + 1), Math.max(bottom, y + 1)];
+      }
+  if (right <= left) [left, top, right, bottom] = [0, 0, 1, 1];
+  let text = '';
+  for (let y = top; y < bottom; y++) {
+    text += '\\0'; // no filter
+    for (let x = left; x < right; x++) {
+      const at = y * width + x;
+      text += String.fromCharCode(before && now[at] === before[at] ? 255 : now[at]);
+    }
+  }
+  return [left, top, right - left, bottom - top, btoa(text)];
+};
+null
+"""
+
+
+def parts_of(pictures, browser):
+    """(colours, [(x, y, width, height, rows)]) of pictures of one size."""
+    from browser import Page
+    page = Page(browser, 100, 100)
+    page.run(f"eval({json.dumps(PARTS)})")
+    for picture in pictures:
+        page.run(f"add('{base64.b64encode(picture).decode()}')")
+    colours = page.run("choose()")
+    parts = [page.run(f"part({number})") for number in range(len(pictures))]
+    page.close()
+    return bytes(value for colour in colours for value in colour), [
+        (*box, base64.b64decode(rows)) for *box, rows in parts
+    ]
+
+
+def apng(colours, parts, delays):
+    """Parts of pictures as one PNG that moves for ever; `delays`: how long each stays, ms."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(
             ">I", zlib.crc32(kind + data))
 
-    out, sequence, head = b"\x89PNG\r\n\x1a\n", 0, None
-    for number, (picture, delay) in enumerate(zip(pictures, delays)):
-        at, chunks = 8, []
-        while at < len(picture):
-            size, = struct.unpack(">I", picture[at:at + 4])
-            chunks.append((picture[at + 4:at + 8], picture[at + 8:at + 8 + size]))
-            at += size + 12
-        if head is None:
-            head = chunks[0][1]
-            out += chunk(b"IHDR", head) + chunk(b"acTL", struct.pack(">II", len(pictures), 0))
-        assert chunks[0][1] == head, "another size or kind of pixels"
-        width, height = struct.unpack(">II", head[:8])
-        out += chunk(b"fcTL",
-                     struct.pack(">IIIIIHHBB", sequence, width, height, 0, 0, delay, 1000, 0, 0))
-        data = b"".join(data for kind, data in chunks if kind == b"IDAT")
+    _, _, width, height, _ = parts[0]
+    out = b"\x89PNG\r\n\x1a\n" + chunk(
+        b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)) + chunk(
+            b"acTL", struct.pack(">II", len(parts), 0))
+    out += chunk(b"PLTE", colours.ljust(768, b"\0")) + chunk(b"tRNS", b"\xff" * 255 + b"\0")
+    sequence = 0
+    for number, ((x, y, width, height, rows), delay) in enumerate(zip(parts, delays)):
+        over = int(number > 0)
+        out += chunk(
+            b"fcTL",
+            struct.pack(">IIIIIHHBB", sequence, width, height, x, y, delay, 1000, 0, over))
+        data = zlib.compress(rows, 9)
         out += chunk(b"IDAT", data) if number == 0 else chunk(
             b"fdAT", struct.pack(">I", sequence + 1) + data)
-        sequence += 1 + (number > 0)
+        sequence += 1 + over
     return out + chunk(b"IEND", b"")
 
 
 def film(folder, browser):
-    """(pictures, ms of each)"""
+    """What `apng` takes."""
     from browser import Page
     records = list(
         csv.DictReader(weir(folder, "convert", "late.recTr", "--to", "csv",
@@ -210,7 +282,7 @@ def film(folder, browser):
         page.run(act)
         page.settle()
         pictures.append(page.picture())
-    return pictures, [ms for *_, ms in frames]
+    return *parts_of(pictures, browser), [ms for *_, ms in frames]
 
 
 def times_of_late(records):

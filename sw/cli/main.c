@@ -470,10 +470,9 @@ static error_t take_path(arguments_t *a, char *path)
 {
     options_t *o = &a->options;
     if (o->count == a->command->max)
-        return stop(a, a->command->max
-                           ? usage("%s takes one %s: what is %s for?", a->name,
-                                   a->command->arguments, path)
-                           : usage("%s takes no arguments: what is %s for?", a->name, path));
+        return stop(a, usage("%s takes %s%s: what is %s for?", a->command->name,
+                             a->command->max == 1 ? "one " : "",
+                             a->command->max ? a->command->arguments : "no arguments", path));
     char **paths = realloc(o->paths, (o->count + 1) * sizeof *paths);
     if (!paths)
         return stop(a, report_errno("memory", "cannot allocate"));
@@ -630,9 +629,9 @@ int main(int argc, char **argv)
     argp_err_exit_status = EXIT_ERROR;
     if (argc < 2)
         return usage("missing COMMAND; example: weir timeline trace.recTr; `weir help` lists all");
-    if (!strcmp(first, "--version") || !strcmp(first, "-V"))
+    if (!strcmp(first, "--version") || !strcmp(first, "-V") || !strcmp(first, "version"))
         return version();
-    if (!strcmp(first, "help") && argc > 2 && *argv[2] != '-') {
+    if (!strcmp(first, "help") && argc > 2 && *argv[2] != '-' && strcmp(argv[2], "help")) {
         const command_t *asked = command_named(argv[2]);
         return asked ? run(asked, 2, (char *[]){argv[0], "--help", NULL}) : EXIT_ERROR;
     }

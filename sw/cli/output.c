@@ -257,6 +257,13 @@ static void end_folder(output_t *out)
     errno = reason;
 }
 
+// Why nothing can be written at a place.
+static int report_place(const char *name)
+{
+    return errno == ENOENT ? usage("%s: its folder does not exist", name)
+                           : report_errno(name, "cannot open");
+}
+
 // Makes the output in its hidden folder.
 static int make_output(output_t *out, const model_format_t *format, model_output_t *output)
 {
@@ -269,7 +276,7 @@ static int make_output(output_t *out, const model_format_t *format, model_output
     }
     if (good)
         return EXIT_GOOD;
-    int rc = report_errno(out->name, "cannot open");
+    int rc = report_place(out->name);
     output_discard(out);
     return rc;
 }
@@ -292,11 +299,11 @@ int output_create(output_t *out, const char *path, const model_format_t *format,
     if (rc)
         return rc;
     if (find_place(out, path))
-        return report_errno(out->name, "cannot open");
+        return report_place(out->name);
     if (!*out->path) {
         out->file = standard ? stdout : fopen(path, "wb");
         if (!out->file)
-            return report_errno(out->name, "cannot open");
+            return report_place(out->name);
         if (!may_restart && !(format->flags & (MODEL_PATH | MODEL_PATCHES)))
             return EXIT_GOOD;
         out->target = out->file; // cannot be taken back, patched, or written by its name

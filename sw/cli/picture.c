@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "text.h"
+#include "usage.h"
 
 static const struct {
     const char *ending, *format; // of rsvg-convert; NULL: none needed
@@ -21,14 +22,37 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-// The index of the kind of a path; KINDS if its ending is unknown.
-static unsigned kind_of(const char *path)
+static unsigned kind_named(const char *path)
 {
-    struct stat status;
     size_t length = strlen(path);
     unsigned kind = 0;
     while (kind < KINDS && (length < 5 || strcmp(path + length - 4, kinds[kind].ending)))
         kind++;
+    return kind;
+}
+
+bool picture_named(const char *path) { return kind_named(path) < KINDS; }
+
+bool page_named(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 5 && !strcmp(path + length - 5, ".html");
+}
+
+int page_check(const char *path)
+{
+    if (picture_named(path))
+        return usage("%s: a page ends in .html; `weir plot` draws pictures", path);
+    return model_format_of_path(path)
+               ? usage("%s: a page ends in .html; `weir convert` writes traces", path)
+               : EXIT_GOOD;
+}
+
+// The index of the kind of a path; KINDS if its ending is unknown.
+static unsigned kind_of(const char *path)
+{
+    struct stat status;
+    unsigned kind = kind_named(path);
     if (kind == KINDS && (!strcmp(path, "-") || (!stat(path, &status) && !S_ISREG(status.st_mode))))
         return 0;
     return kind;

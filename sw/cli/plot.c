@@ -657,8 +657,10 @@ static int choose_span(plot_t *p, const char *span)
     if (span) {
         const char *end = time_of(span, p->traces.base, &p->from);
         end = end && *end == ',' ? time_of(end + 1, p->traces.base, &p->to) : NULL;
-        if (!end || *end || p->to <= p->from)
+        if (!end || *end)
             return usage("--span %s: write FROM,TO like 1.5ms,2ms", span);
+        if (p->to <= p->from)
+            return usage("--span %s ends before it begins: write FROM,TO like 1.5ms,2ms", span);
     }
     const model_survey_t *s = &p->traces.survey;
     if (span && (p->from > (double)s->last || p->to < (double)s->first))

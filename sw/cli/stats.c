@@ -380,6 +380,7 @@ int command_stats(const options_t *options)
     if (!rc) {
         traces_account(&s->traces);
         rc = traces_verdict(&s->traces);
+        rc = rc ? rc : traces_any(&s->traces);
     }
     stats_free(s);
     return rc;

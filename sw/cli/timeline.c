@@ -781,6 +781,7 @@ int command_timeline(const options_t *options)
         if (!rc)
             traces_account(&page->traces);
         rc = rc ? rc : traces_verdict(&page->traces);
+        rc = rc ? rc : traces_any(&page->traces);
         traces_close(&page->traces);
     }
     free(page);

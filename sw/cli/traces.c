@@ -54,7 +54,10 @@ static int start(trace_in_t *in)
 void report_unknown(const char *name, size_t bytes)
 {
     enum { SHORTEST_FILE = 16 }; // bytes; no format has a shorter one
-    fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
+    if (!bytes)
+        fprintf(stderr, "weir: %s is empty: not a byte of a trace came\n", name);
+    else
+        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
             bytes < SHORTEST_FILE ? "the end" : "other bytes; name the format with --from FORMAT");
 }
 
@@ -169,6 +172,15 @@ int traces_verdict(const traces_t *t)
         if (t->inputs[i].problems)
             return EXIT_BAD_INPUT;
     return EXIT_GOOD;
+}
+
+int traces_any(const traces_t *t)
+{
+    if (t->survey.any)
+        return EXIT_GOOD;
+    const char *name = t->inputs[0].bytes.name;
+    fprintf(stderr, "weir: %s: no event in it; `weir doctor` says what to check\n", name);
+    return EXIT_BAD_INPUT;
 }
 
 // ---- several inputs become one

@@ -98,6 +98,8 @@ int traces_read(traces_t *t, const model_batch_t **batch);
 
 // EXIT_GOOD, or EXIT_BAD_INPUT if an input violated its format.
 int traces_verdict(const traces_t *t);
+// EXIT_GOOD, or EXIT_BAD_INPUT, which it reports, if no record has a time. After traces_survey.
+int traces_any(const traces_t *t);
 
 void traces_close(traces_t *t);
 

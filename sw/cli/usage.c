@@ -2,6 +2,7 @@
 // Messages about the command line, see usage.h.
 #include "usage.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,9 @@ enum { WORD = 32, FAR = 100 };
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-// Letters changed, added, left out or swapped with their neighbour.
+static bool differ(char a, char b) { return tolower((unsigned char)a) != tolower((unsigned char)b); }
+
+// Letters changed, added, left out or swapped with their neighbour; capitals do not count.
 static unsigned distance(const char *a, const char *b)
 {
     unsigned rows[3][WORD + 1]; // of a[0..i-2], a[0..i-1], a[0..i]
@@ -37,8 +40,8 @@ static unsigned distance(const char *a, const char *b)
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= b_size; j++) {
             row[j] = least(least(above[j] + 1, row[j - 1] + 1),
-                           above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                           above[j - 1] + differ(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && !differ(a[i - 1], b[j - 2]) && !differ(a[i - 2], b[j - 1]))
                 row[j] = least(row[j], twice[j - 2] + 1);
         }
     }

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "output.h"
+#include "picture.h"
 #include "progress.h"
 #include "serve.h"
 #include "tui.h"
@@ -176,6 +177,8 @@ int command_view(const options_t *options)
     if (rc)
         return rc;
     rc = output_check(path, &html);
+    if (!rc && options->output)
+        rc = page_check(path);
     if (!rc)
         rc = traces_survey(&t, MODEL_ORDERED);
     if (!rc)
@@ -192,6 +195,7 @@ int command_view(const options_t *options)
                 printf("file://%s\n", whole);
         }
         rc = rc ? rc : traces_verdict(&t);
+        rc = rc ? rc : traces_any(&t);
     }
     traces_close(&t);
     return rc;

@@ -12,10 +12,10 @@ function show_time(event) {
 function list_columns() {
   const wide = innerWidth > 900;
   return [
-    {name: 'time', width: '9.5em'},
+    {name: 'time', width: wide ? '9.5em' : '8em'},
     ...(wide ? [{name: 'difference', width: '9em'}] : []),
     ...(wide && trace.harts.size > 1 ? [{name: 'hart', width: '4.5em'}] : []),
-    {name: 'thread', width: wide ? 'minmax(8em, 16em)' : 'minmax(6.5em, 22%)', left: true},
+    {name: 'thread', width: wide ? 'minmax(8em, 16em)' : 'minmax(8em, 24%)', left: true},
     {name: 'event', width: 'minmax(0, 1fr)', left: true},
   ];
 }

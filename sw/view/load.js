@@ -26,16 +26,16 @@ function show_summary() {
     (lost.all ? grouped(lost.all) : lost.uncounted ? 'some' : 'nothing') +
     (lost.uncounted && lost.all ? ' and more' : '') +
     ' lost';
-  const title = trace.title && trace.title !== trace.file ? ' · ' + clean(trace.title, 80) : '';
-  if (lost.losses)
-    $('facts').replaceChildren(
-      element('b', {
-        textContent:
-          loss + ' in ' + (lost.losses === 1 ? '1 loss' : grouped(lost.losses) + ' losses'),
-      }),
-      ' · ' + facts.join(' · ') + title,
-    );
-  else $('facts').replaceChildren(facts.join(' · ') + ' · ' + loss + title);
+  const title = trace.title && trace.title !== trace.file ? [clean(trace.title, 80)] : [],
+    losses = lost.losses === 1 ? '1 loss' : grouped(lost.losses) + ' losses',
+    parts = lost.losses ? [...facts, ...title] : [...facts, loss, ...title];
+  // a part that has no space is left out as a whole
+  $('facts').replaceChildren(
+    ...(lost.losses ? [element('b', {textContent: loss + ' in ' + losses})] : []),
+    ...parts.map((text, i) =>
+      element('span', {textContent: (i || lost.losses ? ' · ' : '') + text}),
+    ),
+  );
   redraw();
 }
 

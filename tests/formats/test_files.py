@@ -150,7 +150,7 @@ def test_a_protected_file_stays(weir, program, folder):
         assert done.code == 2 and "Permission denied" in done.err
         assert out.read_bytes() == b"precious"
     done = weir("convert", folder / "a.recTr", "-o", folder / "no" / "out.csv")
-    assert done.code == 2 and "No such file" in done.err
+    assert done.code == 2 and "its folder does not exist" in done.err
     assert names(folder) == ["a.recTr", "out.csv"]
 
 

@@ -434,7 +434,7 @@ def test_names_from_a_file(weir, tmp_path, text):
     ("ids: [1]", "offset 5: expected a map of ids, found a list"),
     ("colours: {}", "offset 0: expected ids or threads, found colours"),
     ("ids: {1: {colour: red}}", "expected name, unit or values, found colour"),
-    ("{", "expected JSON or YAML, found"),
+    ("{", "expected JSON or YAML, found other text (did not find"),
     ("", "expected a map with ids and threads, found nothing"),
 ])
 def test_bad_dictionaries(weir, tmp_path, text, message):

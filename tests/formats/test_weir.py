@@ -651,7 +651,7 @@ def test_timeline_of_little(weir, save):
         for _ in range(events):
             stream.switch(0, 5 + len(stream.events), 3)
         done = weir("timeline", save(stream))
-        assert done.code == 0 and f"delivered               0            0 {events:12}" in done.out
+        assert done.code == (not events) and f"delivered               0            0 {events:12}" in done.out
 
 
 def test_what_is_not_known_of_a_loss(weir, save):
@@ -782,11 +782,13 @@ def test_completion_and_manual(weir, root):
     (["plot", "share"], "missing FILE; example: weir plot share trace.recTr -o share.svg"),
     (["info"], "missing FILE; example: weir info trace.recTr"),
     (["names"], "missing DICTIONARY...; example: weir names firmware.elf"),
-    (["info", "a", "b"], "weir info takes one FILE: what is b for?"),
-    (["record", "a", "b"], "weir record takes one FROM: what is b for?"),
-    (["formats", "a"], "weir formats takes no arguments: what is a for?"),
+    (["info", "a", "b"], "weir: info takes one FILE: what is b for?"),
+    (["record", "a", "b"], "weir: record takes one FROM: what is b for?"),
+    (["formats", "a"], "weir: formats takes no arguments: what is a for?"),
+    (["compare", "a", "b", "c"], "weir: compare takes BEFORE AFTER: what is c for?"),
+    (["INFO", "x"], "no command INFO; did you mean info?"),
     (["info", "/nonexistent/x"], "weir: /nonexistent/x: cannot open: No such file"),
-    (["info", "/"], "weir: /: cannot read: Is a directory"),
+    (["info", "/"], "weir: / is a directory: name a trace file in it"),
     (["info", "--raw", "--unit", "parsec", "x"
       ], "--unit parsec: write a unit like 10ns"),
     (["timeline", "-w", "79", "x"], "--width 79: write a number from 80 to 400"),
@@ -801,6 +803,9 @@ def test_completion_and_manual(weir, root):
       ], "vcd cannot be written live: record to flux (.recTr), then convert it"),
     (["convert", "x", "-o", "y.zip"
       ], "y.zip: its ending names no format; add --to FORMAT"),
+    (["convert", "x", "-o", "y.png"], "y.png: `weir plot` draws pictures; `weir convert` writes"),
+    (["convert", "x", "-o", "y.html"], "y.html: `weir view` writes pages; `weir convert` writes"),
+    (["compare", "x", "y", "-o", "z.svg"], "z.svg: a page ends in .html; `weir plot` draws"),
 ])
 def test_usage_errors(weir, args, message):
     done = weir(*args)
@@ -816,6 +821,32 @@ def test_a_file_without_a_command(weir, save):
         f"Examples: weir timeline {path}, weir view {path}\n")
 
 
+def test_what_a_colleague_would_say_of_files(weir, save, tmp_path):
+    path = save(weirstream.random_stream(events=50)[0], harts=2)
+    for args, message in (
+        (["convert", path, "-o", tmp_path / "none/x.fxt"], "x.fxt: its folder does not exist"),
+        (["view", path, "-o", tmp_path / "y.png"], "y.png: a page ends in .html; `weir plot` draws"),
+        (["view", path, "-o", tmp_path / "y.fxt"], "y.fxt: a page ends in .html; `weir convert`"),
+        (["plot", "share", path, "-o", tmp_path / "x.svg", "--span", "2us,1us"],
+         "--span 2us,1us ends before it begins: write FROM,TO like 1.5ms,2ms"),
+    ):
+        done = weir(*args)
+        assert done.code == 2 and message in done.err and done.err.count("\n") == 1
+
+
+def test_an_empty_result_is_an_error(weir, tmp_path):
+    """A file without a byte, and one without an event."""
+    path, page = tmp_path / "x.recTr", tmp_path / "x.html"
+    path.write_bytes(b"")
+    assert weir("info", path).err == f"weir: {path} is empty: not a byte of a trace came\n"
+    path.write_bytes(weirstream.definitions())
+    for args in (["timeline", path], ["stats", path], ["view", path, "-o", page]):
+        done = weir(*args)
+        assert done.code == 1 and done.err == (
+            f"weir: {path}: no event in it; `weir doctor` says what to check\n")
+    assert weir("info", path).code == 0
+
+
 def test_help_in_every_way(weir, root):
     whole = weir("--help")
     assert whole.code == 0 and "Commands:" in whole.out
@@ -826,6 +857,7 @@ def test_help_in_every_way(weir, root):
             one.out == weir(command, "-h").out == weir(command, "--help").out)
         assert f"\n  {command} " in whole.out
     assert weir("--version").out == weir("info", "--version").out == weir("-V").out
+    assert weir("version").out == weir("-V").out and weir("help", "help").out == whole.out
 
 
 def test_units_in_both_orders(weir, tmp_path):
@@ -985,7 +1017,7 @@ def test_output_that_cannot_be_written(weir, program, save, tmp_path):
             assert form == "fst" or done.stderr.endswith(": File too large\n"), (
                 form, limit)  # its library does not keep the reason
     done = weir("convert", path, "-o", "/nonexistent/x.fxt")
-    assert done.code == 2 and "cannot open" in done.err
+    assert done.code == 2 and "its folder does not exist" in done.err
 
 
 def full_disk(data):

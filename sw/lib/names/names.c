@@ -292,7 +292,8 @@ static int read_text(names_t *names, FILE *in, model_problem_t *problem)
     if (!yaml_parser_load(&parser, &f.document)) {
         rc = model_problem(
             problem, parser.problem_mark.index ? parser.problem_mark.index : parser.problem_offset,
-            "JSON or YAML", "%s", parser.problem ? parser.problem : "something else");
+            "JSON or YAML", "other text (%s)",
+            parser.problem ? parser.problem : "no reason known");
     } else {
         rc = each_pair(&f, yaml_document_get_root_node(&f.document), parse_section, 0,
                        "a map with ids and threads");
