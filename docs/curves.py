@@ -91,7 +91,7 @@ COSTS = [("a plain store to memory, to compare with", "a plain store, to compare
 
 def cost():
     """Cycles of one event, on a logarithmic scale: on Ibex and on PicoRV32."""
-    rows = {r["event"]: r for r in table("cost", "What an event costs")}
+    rows = {r["event"]: r for r in table("cost", "Cost of an event")}
     width, left, right, top, each = 960, 250, 90, 56, 44
     height = top + each * len(COSTS) + 44
     x_of = lambda cycles: left + (width - left - right) * math.log10(cycles) / math.log10(3000)
@@ -116,7 +116,7 @@ def cost():
 def disturbance():
     """Run time that events add, by how often they come."""
     rows = table("cost", "How much tracing disturbs")
-    software = {r["event"]: r for r in table("cost", "What an event costs")}
+    software = {r["event"]: r for r in table("cost", "Cost of an event")}
     width, height, left, right, top, bottom = 960, 380, 70, 250, 56, 56
     x_of = lambda events: left + (width - left - right) * math.log10(events / 100) / 3
     y_of = lambda percent: top + (height - top - bottom) * (1 - math.log10(percent / 0.01) / 4)

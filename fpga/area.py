@@ -230,6 +230,9 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Area and speed",
         "",
+        "*For SoC engineers. It answers: how large and how fast each preset is, on three families "
+        "of FPGAs.*",
+        "",
         f"Written by `make area`: Yosys {version(['yosys', '-V'])}, "
         f"for ECP5 {version([NEW_YOSYS, '-V'])}, "
         f"nextpnr-ice40 {version(['nextpnr-ice40', '--version'])}, "

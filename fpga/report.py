@@ -280,6 +280,9 @@ def main():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Size and speed of the boards",
         "",
+        "*For those who want the unit on a board. It answers: how much of each part it takes, and "
+        "how fast it is there.*",
+        "",
         "Written by `make fpga-report`; do not edit. The part of each [board](../guides/fpga.md) "
         "with its",
         "core, its configuration of the unit, and the demo SoC. [Area and speed](area.md) has the",

@@ -244,6 +244,8 @@ def page(plan, after):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The shape of the source
 
+*For developers. It answers: how large modules, ports and parameters are, before and after.*
+
 `make shape` writes this page. *Before* is revision {before['revision']}.
 
 * Lines of a module are those of the design: without comments, empty lines and properties.

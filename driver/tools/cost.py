@@ -115,6 +115,9 @@ def cost_page(socs, builds):
     names = [NAMES[soc] for soc in socs]
     page = HEAD + """# Cost of an event
 
+*For firmware engineers. It answers: how many cycles an event takes, and how much tracing slows
+a program.*
+
 Written by `make bench-cost` from [bench_events.c](../../driver/apps/bench_events.c). Exact cycles
 of the core per event, over 100 events; in brackets instructions, if the core counts them. An
 event has one id and one value of 32 bits. Programs are compiled for the core with GCC 12.2 -Os.
@@ -301,6 +304,8 @@ void forget(struct tcb *t) { traceTASK_DELETE(t); }
                                         [*flags, "-DWEIR_OFF"]) if files == [source] else (0, 0)
         glue.append([name, flash - without, ram - ram_without])
     page = HEAD + """# Footprint of the driver
+
+*For firmware engineers. It answers: how much flash and RAM the driver takes.*
 
 Written by `make footprint`: growth of a linked program in bytes, compared with the same program
 with WEIR_OFF. GCC 12.2, rv32imc, -Os, `--gc-sections`. Flash is code and constants. RAM is the

@@ -208,6 +208,9 @@ def main():
         names = ["Weir", *OTHERS]
         options.table.write_text("\n".join([
             "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Bytes per event", "",
+            "*For those who plan a link or a buffer. It answers: how many bytes an event takes,",
+            "here and in other formats.*",
+            "",
             "Made by `make bytes`; do not edit. The events of each row, in bytes an event: those",
             "of Weir as the RTL (preset small) wrote them, with time, id, value and thread; the",
             "others computed from the same events, by what is published about them.", "",

@@ -75,6 +75,9 @@ def page(points, waits, floods):
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Overload",
         "",
+        "*For those who choose a trace unit. It answers: what is delivered when more events come",
+        "than the reader takes.*",
+        "",
         "Made by `make overload` from the RTL (default parameters) under Verilator; do not edit. "
         "Every byte of these runs was",
         "compared with the golden model.",

@@ -464,6 +464,9 @@ def command_task(a):
 PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The campaign: events compared
 
+*For verification engineers. It answers: how many random events were compared with the golden
+model, and what differed.*
+
 Random runs of the unit's RTL in its parameter sets ([presets](../reference/presets.md) and
 others for tests); `sim/bench/seeds.py report` wrote this page.
 [The bench](verification.md#random-streams-in-volume) followed every offered event to its

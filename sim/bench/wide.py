@@ -51,6 +51,8 @@ def page():
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# One event in every cycle",
         "",
+        "*For SoC engineers. It answers: how many events a cycle `weir_wide` sustains.*",
+        "",
         "Made by `make wide` from the RTL under Verilator; do not edit. Every byte that the ring "
         "wrote was compared with the",
         "golden model.",

@@ -407,6 +407,9 @@ def main():
 PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the RTL
 
+*For verification engineers. It answers: which lines, branches and bits of the RTL the tests
+have met.*
+
 `make coverage` wrote this page, of the RTL of {commit}, by Verilator's `--coverage`. A point
 counts once for all parameter sets and instances. It is covered if one of them met it; a toggle is a
 bit that moved. `make regress` fails below {least} % of lines, branches or toggles of any module; if

@@ -104,6 +104,8 @@ def main():
                             })
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->", "# Speed of the model", "",
+        "*For authors of virtual platforms. It answers: how fast the model in C is.*",
+        "",
         "Made by `make bench-device TABLE=docs/evidence/device.md`, in CPU time of one run; ratios "
         "hold, absolute values", "are those of the machine. The device alone "
         "([the model](../guides/device.md)), millions a second:", "",

@@ -442,6 +442,9 @@ def table(mutants, left):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the RTL
 
+*For verification engineers. It answers: how many planted mistakes of the RTL tests and proofs
+find.*
+
 Each mutant is one bit of the netlist that Yosys makes of the RTL: inverted, stuck at 0 or 1, or
 changed by another bit of the same port. It meets these stages until one tells it from the unit:
 {runs}. If a proof finds it, a property fails in the first cycles, or no longer follows from all of

@@ -57,8 +57,10 @@ void report_unknown(const char *name, size_t bytes)
     if (!bytes)
         fprintf(stderr, "weir: %s is empty: not a byte of a trace came\n", name);
     else
-        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n", name,
-            bytes < SHORTEST_FILE ? "the end" : "other bytes; name the format with --from FORMAT");
+        fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n",
+                name,
+                bytes < SHORTEST_FILE ? "the end"
+                                      : "other bytes; name the format with --from FORMAT");
 }
 
 static const model_format_t *format_of(const trace_in_t *in, const traces_options_t *options)

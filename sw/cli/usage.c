@@ -24,7 +24,10 @@ enum { WORD = 32, FAR = 100 };
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-static bool differ(char a, char b) { return tolower((unsigned char)a) != tolower((unsigned char)b); }
+static bool differ(char a, char b)
+{
+    return tolower((unsigned char)a) != tolower((unsigned char)b);
+}
 
 // Letters changed, added, left out or swapped with their neighbour; capitals do not count.
 static unsigned distance(const char *a, const char *b)

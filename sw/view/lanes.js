@@ -58,7 +58,8 @@ class Lanes extends View {
     }
     c.fillStyle = theme.band;
     c.fillRect(0, 0, this.left, AXIS - 1);
-    this.text(c, trace.show(this.span, this.span / 1000) + (this.left < 140 ? '' : ' in view'), 10, AXIS / 2, {
+    const span = trace.show(this.span, this.span / 1000);
+    this.text(c, span + (this.left < 140 ? '' : ' in view'), 10, AXIS / 2, {
       size: 11,
       color: theme.faint,
       max: this.left - 16,

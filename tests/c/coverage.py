@@ -150,6 +150,8 @@ def main():
         options.table.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Coverage of the C
 
+*For verification engineers. It answers: which lines and branches of the C the tests have run.*
+
 Lines and branches of the driver and of the libraries of the formats, by the tests on the host:
 clang's source-based coverage of the programs that `make test` runs, by its own tests
 ({', '.join(f"`{t.split()[0]}`" for t in PLAN['tests'])}). A branch is one way out of one condition,

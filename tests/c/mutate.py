@@ -342,6 +342,8 @@ def table(found, left, asked):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Mutants of the C
 
+*For verification engineers. It answers: how many planted mistakes of the C the tests find.*
+
 Each mutant is one change of the source of the golden model or of a codec: another operator, a
 constant one more, a condition or a sign turned, a statement left out (`tests/c/mutants.py`, which
 reads C with tree-sitter). All mutants of a library lie in one build, where a number selects one; it

@@ -651,7 +651,8 @@ def test_timeline_of_little(weir, save):
         for _ in range(events):
             stream.switch(0, 5 + len(stream.events), 3)
         done = weir("timeline", save(stream))
-        assert done.code == (not events) and f"delivered               0            0 {events:12}" in done.out
+        assert done.code == (not events)
+        assert f"delivered               0            0 {events:12}" in done.out
 
 
 def test_what_is_not_known_of_a_loss(weir, save):
@@ -825,7 +826,7 @@ def test_what_a_colleague_would_say_of_files(weir, save, tmp_path):
     path = save(weirstream.random_stream(events=50)[0], harts=2)
     for args, message in (
         (["convert", path, "-o", tmp_path / "none/x.fxt"], "x.fxt: its folder does not exist"),
-        (["view", path, "-o", tmp_path / "y.png"], "y.png: a page ends in .html; `weir plot` draws"),
+        (["view", path, "-o", tmp_path / "y.png"], "y.png: a page ends in .html; `weir plot`"),
         (["view", path, "-o", tmp_path / "y.fxt"], "y.fxt: a page ends in .html; `weir convert`"),
         (["plot", "share", path, "-o", tmp_path / "x.svg", "--span", "2us,1us"],
          "--span 2us,1us ends before it begins: write FROM,TO like 1.5ms,2ms"),

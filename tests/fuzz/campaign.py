@@ -61,6 +61,15 @@ CHECKS = {
 }
 USES = {"event": ["flux"]}  # libraries that a library needs
 SHORT, ROOM = 300, 80_000  # bytes of an input that is kept, letters of all
+READERS = {  # what a page is about
+    "event": "the decoder of the stream",
+    "flux": "the reader of flux",
+    "fxt": "the reader of FXT",
+    "names": "the readers of dictionaries and logs",
+    "rkh": "the reader of RKH frames",
+    "txtb": "the reader of ThreadX buffers",
+    "sinks": "the writers of all formats",
+}
 NAMES = {"flux": "flux", "event": "Streams of the unit", "names": "Dictionaries and logs",
          "sinks": "Sinks of the event model"}
 
@@ -139,6 +148,8 @@ def page(name, state, wanted):
     trips = trips if made else ""
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # {title}: fuzzing
+
+*For verification engineers. It answers: what random bytes did to {READERS[name]}.*
 
 Made by `make regress-{name}` on {datetime.date.today()}: {executions(state):,} executions{so_far}
 of `tests/fuzz/{name}_fuzz.c` (libFuzzer, address and undefined-behaviour sanitizers). Each

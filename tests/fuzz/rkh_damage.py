@@ -35,6 +35,9 @@ def main():
     Path(sys.argv[2]).write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: damage
 
+*For those who record over a serial line. It answers: what damage does to RKH frames, and
+whether it is noticed.*
+
 Made by `make regress-rkh-damage` on {datetime.date.today()}: `tests/fuzz/rkh_damage.c` on a stream
 of {int(stream["frames"]):,} frames of Weir's events, {int(stream["bytes"]):,} bytes. Every bit of
 every frame and flag was flipped, the stream was cut at every byte of its ends, and pieces at random

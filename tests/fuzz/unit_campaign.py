@@ -128,6 +128,8 @@ def page(state):
     return f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The unit: fuzzing
 
+*For verification engineers. It answers: what random stimulus did to the unit.*
+
 Made by `make regress-fuzz-unit`: `tests/fuzz/unit_fuzz.cpp` under libFuzzer, whose bytes drive
 software at the register port, and harts and pins beside it. RTL (Verilated), golden model and
 scoreboard are all explored. After each input the unit is drained; every byte, register answer and

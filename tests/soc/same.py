@@ -206,6 +206,8 @@ COLUMNS = ["cycles", "events", "switches", "spans", "bytes", "answers"]
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The same applications on every core
 
+*For SoC engineers. It answers: whether the trace is the same truth on every core.*
+
 Written by `make regress-soc` ([same.py](../../tests/soc/same.py)); do not edit. Runs the
 [programs of the driver](../guides/driver.md#programs-to-learn-from); every run is reproducible. The
 trace, as read by the host tools, must equal a log of the stores at the core's own data port: each

@@ -41,6 +41,8 @@ def anchors(path):
 @pytest.mark.parametrize("page", PAGES)
 def test_links(page):
     text = re.sub(r"^```.*?^```|`[^`\n]*`", "", (ROOT / page).read_text(), flags=re.M | re.S)
+    by_file = re.findall(r"\[[\w/-]+\.md\]\(", text) if page != "docs/questions.md" else []
+    assert not by_file, f"{page}: a link has the title of its page, not its file: {by_file}"
     for target, anchor in re.findall(r"\]\(([^)\s#]*)#?([^)\s]*)\)", text):
         if "://" in target or target.startswith("mailto:"):
             continue
@@ -130,7 +132,8 @@ def test_site(tmp_path):
 
 # ---- what readers are promised
 
-READ = [f for f in PAGES if re.match(r"README\.md$|docs/(?!evidence/(?!plan|verification))", f)]
+READ = [f for f in PAGES if re.match(r"README\.md$|docs/", f)]
+RESULTS = [f for f in READ if re.match(r"docs/evidence/(?!plan|verification)", f)]
 
 
 @pytest.mark.parametrize("page", READ)
@@ -144,11 +147,17 @@ def test_a_page_says_for_whom_it_is(page):
 def test_five_questions_of_each_page():
     text = (ROOT / "docs/questions.md").read_text()
     rows = dict(re.findall(r"^\| [`\[]([\w./-]+)[`\]].*? \| (.*) \|$", text, re.M))
-    here = {page.removeprefix("docs/") for page in READ} - {"questions.md"}
-    assert set(rows) == here | {"reference/driver-api.md", "reference/library-api.md"}
+    here = {page.removeprefix("docs/") for page in READ if page not in RESULTS} - {"questions.md"}
+    made = {"reference/driver-api.md", "reference/library-api.md", "evidence/NAME.md"}
+    assert set(rows) == here | made
     for page, questions in rows.items():
         asked = re.split(r"(?:^| )\d\. ", questions)[1:]
         assert len(asked) == 5 and all("?" in each for each in asked), page
+
+
+@pytest.mark.parametrize("page", RESULTS)
+def test_results_say_how_to_repeat_them(page):
+    assert re.search(r"`make [\w-]+|`sim/bench/seeds\.py", (ROOT / page).read_text())
 
 
 def test_the_first_program_compiles(tmp_path):

@@ -88,6 +88,8 @@ def main(build, wanted, result):
     text = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The command `weir`: speed
 
+*For users with long traces. It answers: how fast the command is, and what its threads add.*
+
 Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one hart, {ids} ids, 24
 threads. Processor time of whole processes, best of {ROUNDS} rounds. The machine was not idle, so
 only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](fxt-speed.md),

@@ -48,11 +48,12 @@ FRAME_MAX, SELECT_MAX = 33, 50  # ms
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The viewer: frame times
 
-This page answers how fast the viewer is, for readers with long traces. `make bench-view` makes
-it: pages of `weir view` in a Chromium without a graphics card, 1280 x 800, events of four harts and
-24 threads. Thirty frames, from the whole trace down to a millionth of it, each until its pixels are
-there. A selection moves one end over the whole trace, with the table of all ids. Other work ran
-beside it, so the times are upper limits.
+*For readers with long traces. It answers: how fast the viewer draws and selects.*
+
+Made by `make bench-view`: pages of `weir view` in a Chromium without a graphics card, 1280 x 800,
+events of four harts and 24 threads. Thirty frames, from the whole trace down to a millionth of it,
+each until its pixels are there. A selection moves one end over the whole trace, with the table of
+all ids. Other work ran beside it, so the times are upper limits.
 """
 
 

@@ -168,6 +168,9 @@ def main():
     page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # flux: speed
 
+*For programmers of tools. It answers: how fast flux is read and written, beside other
+programs.*
+
 Made by `make bench-flux` on {datetime.date.today()}: one trace of {events:,} integer samples of 8
 signals, {int(plain_bytes) / 1e6:.0f} MB of flux, {int(packed_bytes) / 1e6:.0f} MB with LZ4 blocks
 of 256 KiB, {int(ctf_bytes) / 1e6:.0f} MB of CTF. One core; CPU seconds of the whole process

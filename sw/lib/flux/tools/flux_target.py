@@ -69,6 +69,9 @@ def main():
     page = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # flux: the emitter on a small core
 
+*For firmware engineers. It answers: how large and how fast the emitter of flux is on a small
+core.*
+
 Made by `make bench-flux-target` on {datetime.date.today()}; rv32imc, `-Os`, classic layout only
 (`-DFLUX_CLASSIC_ONLY`), no library linked.
 

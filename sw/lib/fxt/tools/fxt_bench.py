@@ -122,6 +122,8 @@ def main():
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # FXT: speed
 
+*For programmers of tools. It answers: how fast FXT is read and written, beside other programs.*
+
 Made by `make bench-fxt` on {datetime.date.today()}: {many:,} events (switches, durations, counters,
 instants with arguments), {int(large_bytes) / many:.1f} bytes each. CPU seconds of whole processes,
 reading the file included, the best of {ROUNDS} rounds; others: of 3.

@@ -116,6 +116,9 @@ def main():
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # RKH: speed and size
 
+*For programmers of tools. It answers: how fast RKH frames are read and written, and how large
+the code is.*
+
 Made by `make bench-rkh` on {datetime.date.today()}: one stream of {events:,} events of Weir,
 {size / 1e6:.0f} MB; one core, CPU seconds of the whole process, the best of {ROUNDS} rounds, other
 work beside it: the ratios are what counts. There is no RKH reader by others to be had from a

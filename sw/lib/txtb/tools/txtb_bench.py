@@ -69,6 +69,8 @@ def main():
     result.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # TXTB: speed
 
+*For programmers of tools. It answers: how fast ThreadX buffers are read and written.*
+
 Made by `make bench-txtb` on {datetime.date.today()}: one file of {events:,} events,
 {path.stat().st_size / 1e6:.1f} MB; one core, CPU seconds, other work beside it: the ratio is what
 counts. Both readers gave the same events.
