@@ -248,6 +248,8 @@ bool weir_golden_turn_waits(const struct weir_golden *g, const struct weir_golde
 
 bool weir_golden_must_wait(const struct weir_golden *g, const struct weir_golden_access *a)
 {
+    if (!several(g) && !g->settling && !g->hart[0].search[1])
+        return g->filter.stored;
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
     unsigned port = port_of(g, page), window = window_of(g, page), hart, word;
     unsigned page_port = port != none ? port : window;
@@ -469,9 +471,10 @@ static void store_id(struct weir_golden *g, unsigned source, uint32_t id, bool w
 static bool is_guaranteed(const struct weir_golden *g, const struct weir_golden_access *a)
 {
     uint32_t page = page_of(a->addr);
-    bool id = port_of(g, page) != none && offset_of(a->addr) == PORT_ID;
-    bool window = window_of(g, page) != none && a->strobes == WHOLE_WORD;
-    return a->write && page >= BLOCK && (page & PAGE_GUARANTEED) && (id || window);
+    if (!a->write || page < BLOCK || !(page & PAGE_GUARANTEED))
+        return false;
+    return (port_of(g, page) != none && offset_of(a->addr) == PORT_ID) ||
+           (window_of(g, page) != none && a->strobes == WHOLE_WORD);
 }
 
 bool weir_golden_may_reserve(struct weir_golden *g, const struct weir_golden_access *a)
@@ -733,6 +736,8 @@ static bool report_overrun(struct weir_golden *g, struct weir_golden_event *even
 static void see_pins(struct weir_golden *g)
 {
     struct weir_golden_pins *p = &g->pins;
+    if (!g->has.pins)
+        return;
     if (!g->enable || g->clearing) {
         p->samples = 0;
         p->reported = false;
@@ -752,8 +757,8 @@ static void see_pins(struct weir_golden *g)
     if (s.todo && p->count < 4)
         p->waits[p->count++] = s;
     else
-        for (unsigned i = 0; i <= WEIR_GOLDEN_PIN_BUS; i++)
-            p->over += s.todo >> i & 1;
+        for (; s.todo; s.todo &= s.todo - 1)
+            p->over++;
     p->sample[2] = p->sample[1];
     p->sample[1] = p->sample[0];
     p->sample[0] = g->pins_level;
@@ -788,7 +793,8 @@ static bool arbitrate(struct weir_golden *g, struct weir_golden_event *event)
         others |= g->hart[h].records > 0;
     g->shared = g->waiting.valid && others;
     for (unsigned i = 1; i <= requesters && left == requesters; i++) {
-        unsigned next = (g->last_grant + i) % requesters;
+        unsigned next = g->last_grant + i;
+        next -= next < requesters ? 0 : requesters;
         bool first = port && g->waiting.event.source / 4 == next; /* its snoop waits */
         if (next < harts ? g->hart[next].records && !first : next == harts ? port : g->pins.count)
             left = next;
@@ -1388,6 +1394,8 @@ static bool is_filter_quiet(const struct weir_golden *g)
 static bool are_pins_quiet(const struct weir_golden *g)
 {
     const struct weir_golden_pins *p = &g->pins;
+    if (!g->has.pins)
+        return true;
     if (!g->enable || g->clearing)
         return !p->samples && !p->reported;
     if (p->samples < 3)
@@ -1400,7 +1408,7 @@ static bool are_pins_quiet(const struct weir_golden *g)
 
 bool weir_golden_quiet(const struct weir_golden *g)
 {
-    if (weir_golden_arbitrating(g) || g->granted || g->shared || g->settling || g->sw_entry_ended ||
+    if (weir_golden_arbitrating(g) || g->settling || g->sw_entry_ended ||
         g->filter.stored || (g->clearing && g->ready) || g->step_before != g->time_step ||
         g->auth[0] != g->auth_pin || g->auth[1] != g->auth_pin ||
         (g->has.ring && g->memory_error && !g->fault_ring))
@@ -1426,6 +1434,9 @@ void weir_golden_quick(struct weir_golden *g, const struct weir_golden_access *a
 
 void weir_golden_advance(struct weir_golden *g, uint64_t cycles)
 {
+    if (!cycles)
+        return;
+    g->granted = g->shared = false;
     if (!g->has.time_base) { /* a tick is a cycle */
         g->time += cycles;
         g->cycle += cycles;
@@ -1436,7 +1447,7 @@ void weir_golden_advance(struct weir_golden *g, uint64_t cycles)
     g->time += whole * cycles + part * (cycles >> 24) + (sum >> 24);
     g->fraction = sum & 0xffffff;
     g->cycle += cycles;
-    if (g->mtime_active && cycles)
+    if (g->mtime_active)
         g->time = g->external;
 }
 

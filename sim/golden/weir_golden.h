@@ -275,7 +275,7 @@ bool weir_golden_clock(struct weir_golden *g, const struct weir_golden_access *a
                        struct weir_golden_answer *answer, struct weir_golden_event *event);
 
 /* True if nothing happens by itself: cycles without an access, a store and a change of a pin change
- * only `time` and `cycle`, until something comes from outside. */
+ * only `time`, `cycle` and what is known of the last grant, until something comes from outside. */
 bool weir_golden_quiet(const struct weir_golden *g);
 
 /* `cycles` such cycles at once: the same as stepping, if it is quiet. While time is the external

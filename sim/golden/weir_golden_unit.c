@@ -1806,6 +1806,13 @@ static void answer_read(struct weir_golden_unit *u, const struct weir_golden_acc
     u->rdata = (answer->value & answer->known) | (mine & ~answer->known);
 }
 
+/* A cycle in which nothing becomes free. */
+static void pass_freed(struct weir_golden_unit *u)
+{
+    u->tiny.freed = u->g.has.tiny ? u->freed : 0;
+    u->freed = 0;
+}
+
 /* An access that offers nothing, stores to no register and does not wait. */
 static bool is_simple(const struct weir_golden_access *a)
 {
@@ -1820,7 +1827,7 @@ static bool clock_quickly(struct weir_golden_unit *u, const struct weir_golden_i
     const struct weir_golden_access *access = &in->access;
     struct weir_golden_answer answer = {0, 0};
     if (!u->still || !u->front_still || !access->valid || in->store || !is_simple(access) ||
-        u->g.has.tiny || u->loss != LOSS_NONE || u->overload || u->cycle < u->zero_until ||
+        u->loss != LOSS_NONE || u->overload || u->cycle < u->zero_until ||
         !u->g.ready || u->g.trigger_pin != in->trigger || u->g.auth_pin != in->auth ||
         u->g.pins_level != in->pins || u->g.memory_error != in->m_error)
         return false;
@@ -1828,6 +1835,7 @@ static bool clock_quickly(struct weir_golden_unit *u, const struct weir_golden_i
                                u->g.external < in->mtime))
         return false;
     remember(u);
+    pass_freed(u);
     const uint32_t mine = access->write ? 0 : answer_of(u, access, in);
     if (!access->write)
         read_has_effect(u, access);
@@ -1839,7 +1847,7 @@ static bool clock_quickly(struct weir_golden_unit *u, const struct weir_golden_i
         u->rdata = (answer.value & answer.known) | (mine & ~answer.known);
         if (u->freed_words < u->read) { /* a word was taken */
             free_words(u);
-            u->still = !u->g.has.checkpoint;
+            u->still = !u->g.has.checkpoint || !checkpoint_due(u);
         }
     }
     u->cycle++;
@@ -1874,7 +1882,9 @@ bool weir_golden_unit_clock(struct weir_golden_unit *u, const struct weir_golden
     if (reads)
         read_has_effect(u, access);
     u->still &= !writes && (access->addr & ~0xfffu) != PAGE_DATA;
-    if (!u->still)
+    if (u->still)
+        pass_freed(u);
+    else
         clock_back(u, in, reserve_now, flush);
     shift_pipe(u);
     u->port_reserved |= reserve_now;
@@ -1966,6 +1976,9 @@ static void jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in
     remember(u);
     u->was[1] = u->was[0];
     u->stir = SETTLE;
+    pass_freed(u);
+    if (cycles > 1)
+        pass_freed(u);
 }
 
 /* One event is on its way to admit, everything behind is idle, and it is delivered for sure: all of
@@ -1982,8 +1995,8 @@ static bool deliver_at_once(struct weir_golden_unit *u, uint64_t cycles)
             e = &u->pipe[i].event, at = i;
     }
     const unsigned words = level_stored(u) + WEIR_GOLDEN_ENTRY_MAX / 4 + 1;
-    if (!e || e->kind || u->loss != LOSS_NONE || u->overload || u->queued || u->g.has.tiny ||
-        u->asked || u->g.framing || ring_on(u) || u->running_busy || u->freed ||
+    if (!e || e->kind || u->loss != LOSS_NONE || u->overload || u->queued || u->tiny.counts ||
+        u->tiny.report || u->asked || u->g.framing || ring_on(u) || u->running_busy || u->freed ||
         u->places || !pack_idle(u) || u->pushed[0] || u->pushed[1] || !fits(u, false) ||
         ((u->g.irq_enable & 1) && level(u) < u->g.watermark && words >= u->g.watermark))
         return false;
@@ -2008,6 +2021,7 @@ static bool deliver_at_once(struct weir_golden_unit *u, uint64_t cycles)
     for (unsigned i = 0; i < length; i++)
         u->pipe[i].of_port = false;
     u->stir = SETTLE;
+    u->tiny.hold = u->tiny.waits = false;
     return true;
 }
 

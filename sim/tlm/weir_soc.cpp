@@ -192,7 +192,8 @@ struct Hart : sc_core::sc_module {
     }
 };
 
-// What takes effect at the unit as a script for `bench play`, which performs it on the RTL.
+// What takes effect at the unit as a script for `bench play`, which performs it on the RTL. A read
+// has its answer behind it, as a comment.
 struct Record {
     FILE *file;
     uint64_t now = 0; // the cycle that the script has come to
@@ -203,10 +204,10 @@ struct Record {
             fprintf(file, "i %llx\n", static_cast<unsigned long long>(part));
             gap -= part;
         }
-        now = std::max(now, a.cycle) + 1;
+        now = std::max(std::max(now, a.cycle) + 1, a.until);
         switch (a.kind) {
         case a.WRITE: fprintf(file, "w %x %x %x\n", a.addr, a.data, a.strobes); break;
-        case a.READ: fprintf(file, "r %x\n", a.addr); break;
+        case a.READ: fprintf(file, "r %x\n# %08x\n", a.addr, a.data); break;
         case a.STORE:
             fprintf(file, "s%u %x %x %x\n", a.hart, a.addr, a.data, a.strobes);
             break;
@@ -295,8 +296,10 @@ int sc_main(int argc, char **argv)
     if (!options.out.empty() && !(output = fopen(options.out.c_str(), "wb")))
         return perror(options.out.c_str()), 1;
     FILE *record = options.record.empty() ? nullptr : fopen(options.record.c_str(), "w");
-    if (record)
-        unit.observed = Record{record};
+    if (record) {
+        unit.observed = Record{record, 1};
+        fputs("frame 0\n", record); // a cycle; nobody takes frames here
+    }
     else if (!options.record.empty())
         return perror(options.record.c_str()), 1;
     const clock_t begin = clock();

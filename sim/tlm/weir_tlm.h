@@ -120,15 +120,17 @@ public:
     void trigger(bool level) { catch_up(), weir_device_trigger(device_.get(), level), settle(); }
     void auth(bool level) { catch_up(), weir_device_auth(device_.get(), level), settle(); }
 
-    // What takes effect at the unit, in its order, for a log: called before it does.
+    // What takes effect at the unit, in its order, for a log.
     struct Action {
         enum Kind { WRITE, READ, STORE, REGISTER, CSR, TRAP, HINT, RETURN };
-        uint64_t cycle; // of the unit, since reset
+        uint64_t cycle; // of the unit, since reset, from which on it is there
         Kind kind;
         unsigned hart;       // that it is of; not of accesses
-        uint32_t addr, data; // register and value; a trap: code, whether it is an interrupt; a
-                             // HINT: instruction, rs1, and `strobes` whether in user mode
+        uint32_t addr, data; // register and value, of a read the answer; a trap: code, whether it
+                             // is an interrupt; a HINT: instruction, rs1, and `strobes` whether in
+                             // user mode
         unsigned strobes;
+        uint64_t until = 0; // of an access: the cycle behind the one that accepts it
     };
     std::function<void(const Action &)> observed;
 
@@ -201,7 +203,7 @@ private:
         weir_device *d = device_.get();
         late_ += weir_device_cycle(d) > p.cycle + 2;
         weir_device_until(d, p.cycle);
-        observe(p);
+        const uint64_t cycle = weir_device_cycle(d);
         switch (p.kind) {
         case Post::READ: break; // reads are not queued
         case Post::WRITE: weir_device_write(d, p.addr, p.data, p.strobes); break;
@@ -212,11 +214,13 @@ private:
         case Post::HINT: weir_device_hint(d, p.hart, p.addr, p.data, p.strobes != 0); break;
         case Post::RETURN: weir_device_return(d, p.hart); break;
         }
+        observe(p, cycle);
     }
 
-    void observe(Action a)
+    void observe(Action a, uint64_t cycle)
     {
-        a.cycle = weir_device_cycle(device_.get());
+        a.cycle = cycle;
+        a.until = weir_device_cycle(device_.get());
         if (observed)
             observed(a);
     }
@@ -297,13 +301,13 @@ private:
         delay = sc_core::SC_ZERO_TIME;
         catch_up();
         weir_device *d = device_.get();
-        const uint64_t now = at(sc_core::SC_ZERO_TIME);
+        const uint64_t now = at(sc_core::SC_ZERO_TIME), cycle = weir_device_cycle(d);
         uint32_t answer = 0;
-        observe({now, write ? Action::WRITE : Action::READ, 0, addr, data, strobes});
         if (write)
             weir_device_write(d, addr, data, strobes);
         else
-            answer = weir_device_read(d, addr);
+            answer = data = weir_device_read(d, addr);
+        observe({now, write ? Action::WRITE : Action::READ, 0, addr, data, strobes}, cycle);
         // What it took: other accesses were at the port before, a guaranteed store stalls.
         const uint64_t taken = weir_device_cycle(d) - now;
         if (taken > 2)

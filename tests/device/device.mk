@@ -51,38 +51,64 @@ $(DEVICE_DRIVER): build/tests/device/driver_on_%: tests/soc/driver_on_unit.cpp \
 
 TEST_PROGRAMS += $(DEVICE_BENCHES) build/tests/device/device_test $(DEVICE_DRIVER)
 
-# ---- TLM-2.0: its test, and the example platform
+# ---- TLM-2.0: its test, and the example platform. OTHER_SYSTEMC: where another SystemC is.
+TLM := build/tlm
+TLM_LINK := -lsystemc
+ifdef OTHER_SYSTEMC
+TLM := build/systemc/tlm
+TLM_OTHER := -isystem $(OTHER_SYSTEMC)/include
+TLM_LINK := -L$(OTHER_SYSTEMC)/lib -Wl,-rpath,$(OTHER_SYSTEMC)/lib -lsystemc -pthread
+endif
 TLM_HOOKS := -include sim/tlm/platform_hooks.h -Idriver/include
 TLM_FIRMWARE := sim/tlm/firmware.c driver/src/weir.c driver/src/flux_emit.c
-TLM_CXX := -std=c++17 $(SIM_WARN) -D_GNU_SOURCE -Isim/tlm $(DEVICE_INCLUDE)
+TLM_CXX := -std=c++17 $(SIM_WARN) -D_GNU_SOURCE -Isim/tlm $(DEVICE_INCLUDE) $(TLM_OTHER)
 
-build/tlm/test: tests/device/tlm_test.cpp sim/tlm/weir_tlm.h $(DEVICE_SRC) $(DEVICE_HEADERS)
+$(TLM)/test: tests/device/tlm_test.cpp sim/tlm/weir_tlm.h $(DEVICE_SRC) $(DEVICE_HEADERS)
 	@mkdir -p $(@D)
 	@for c in $(DEVICE_SRC); do $(CC) -std=c11 -O1 -g $(SIM_WARN) -fsanitize=address,undefined \
 	  $(DEVICE_INCLUDE) -c $$c -o $(@D)/san_$$(basename $$c .c).o || exit 1; done
 	@g++ $(TLM_CXX) -O0 -fsanitize=address,undefined $< -c -o $(@D)/tlm_test.o
 	@g++ -fsanitize=address,undefined $(@D)/tlm_test.o \
-	  $(patsubst %,$(@D)/san_%.o,$(basename $(notdir $(DEVICE_SRC)))) -lsystemc -o $@
+	  $(patsubst %,$(@D)/san_%.o,$(basename $(notdir $(DEVICE_SRC)))) $(TLM_LINK) -o $@
 
-build/tlm/platform: sim/tlm/weir_platform.cpp sim/tlm/weir_tlm.h sim/tlm/platform_hooks.h \
+$(TLM)/platform: sim/tlm/weir_platform.cpp sim/tlm/weir_tlm.h sim/tlm/platform_hooks.h \
     $(TLM_FIRMWARE) $(RV_HEADERS) build/device/libweir_device.a
 	@mkdir -p $(@D)
 	@for c in $(TLM_FIRMWARE); do $(CC) -std=c11 -O2 $(SIM_WARN) $(TLM_HOOKS) -c $$c \
 	  -o $(@D)/fw_$$(basename $$c .c).o || exit 1; done
 	@g++ $(TLM_CXX) -O2 $< $(patsubst %,$(@D)/fw_%.o,$(basename $(notdir $(TLM_FIRMWARE)))) \
-	  build/device/libweir_device.a -lsystemc -o $@
+	  build/device/libweir_device.a $(TLM_LINK) -o $@
 
 # The demo SoC, with an instruction-set simulator: firmware for Ibex runs unchanged.
-build/tlm/rv32.o: sim/tlm/rv32.c sim/tlm/rv32.h
+$(TLM)/rv32.o: sim/tlm/rv32.c sim/tlm/rv32.h
 	@mkdir -p $(@D)
 	@clang -std=c11 -O3 $(SIM_WARN) -c $< -o $@
 
-build/tlm/soc: sim/tlm/weir_soc.cpp sim/tlm/weir_tlm.h build/tlm/rv32.o \
+$(TLM)/soc: sim/tlm/weir_soc.cpp sim/tlm/weir_tlm.h $(TLM)/rv32.o \
     build/device/libweir_device.a
-	@g++ $(TLM_CXX) -O2 $< build/tlm/rv32.o build/device/libweir_device.a -lsystemc -o $@
+	@g++ $(TLM_CXX) -O2 $< $(TLM)/rv32.o build/device/libweir_device.a $(TLM_LINK) -o $@
 
-TEST_PROGRAMS += build/tlm/test build/tlm/platform build/tlm/soc build/device/libweir_device.a \
+TEST_PROGRAMS += $(TLM)/test $(TLM)/platform $(TLM)/soc build/device/libweir_device.a \
   build/fw/ibex/ring.hex
+
+# Programs on each preset of the model, then their accesses on the RTL. With SYSTEMC=DIR, where
+# another SystemC is installed, on that one, and the tests of the TLM-2.0 model, too.
+TLM_PROGRAMS := $(addprefix build/fw/ibex/,two_threads.hex torn.hex locks.hex preemptive.hex \
+  cooperative.hex retire.hex crowd.hex records.hex selftest.hex log.hex corners.hex storm.hex \
+  user_mode.hex ring.hex freertos_demo.hex freertos_objects.hex freertos_verify.hex \
+  freertos_locks.hex freertos_late.hex threadx.hex zephyr.hex bench_events.hex \
+  bench_load.hex crash.hex)
+REGRESSIONS += regress-tlm
+.PHONY: regress-tlm
+regress-tlm: build/tlm/soc $(PRESETS:%=build/sim/%/bench) $(TLM_PROGRAMS) build/weir \
+  build/soc/ibex-cpp/soc ## programs on the model, then on the RTL
+ifdef SYSTEMC
+	@$(MAKE) --no-print-directory OTHER_SYSTEMC=$(abspath $(SYSTEMC)) \
+	  $(addprefix build/systemc/tlm/,test platform soc)
+	@WEIR_BUILD=build/systemc $(PYTEST) tests/device/test_tlm.py
+endif
+	@WEIR_BUILD=$(if $(SYSTEMC),build/systemc,build) $(PYTHON) tests/device/presets.py \
+	  $(TLM_PROGRAMS)
 
 # ---- The FreeRTOS demo on the host: its application is unchanged.
 HOST_DEMO := build/device/host_demo
