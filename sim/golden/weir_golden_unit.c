@@ -502,12 +502,10 @@ static void enqueue(struct weir_golden_unit *u, const struct weir_golden_entry *
 }
 
 /* Cycles in which the thread cache searches for a switch, before it goes on. */
-static unsigned search_cycles(const struct weir_golden_unit *u,
-                              const struct weir_golden_entry *entry)
+static unsigned search_cycles(const struct weir_golden_unit *u, const struct weir_golden_event *e)
 {
-    uint32_t thread = (uint32_t)entry->event.value;
-    if (!u->stream.threads || entry->item != WEIR_GOLDEN_ITEM_EVENT || !entry->event.is_switch ||
-        !thread)
+    uint32_t thread = (uint32_t)e->value;
+    if (!u->stream.threads || !e->is_switch || !thread)
         return 0;
     for (unsigned i = 0; i < u->stream.filled; i++)
         if (u->stream.cache[i] == thread)
@@ -526,10 +524,9 @@ static size_t encode(struct weir_golden_unit *u, const struct weir_golden_entry 
                                       bytes);
 }
 
-/* The bytes of the entry that is next, and where its parts end. */
-static void encode_head(struct weir_golden_unit *u, const struct weir_golden_entry *e)
+/* The entry of these bytes is next: where its parts end. */
+static void make_head(struct weir_golden_unit *u, size_t size)
 {
-    const size_t size = encode(u, e, u->head.bytes);
     unsigned at = 0;
     for (u->head.parts = 0; at < size; u->head.parts++)
         u->head.end[u->head.parts] = at += entry_size(u->head.bytes + at);
@@ -562,11 +559,12 @@ static void find_head(struct weir_golden_unit *u)
             return;
         u->head_since = u->cycle;
         u->head_known = true;
-        u->search = search_cycles(u, front) + (u->g.has.args > 1);
+        u->search = (front->item == WEIR_GOLDEN_ITEM_EVENT ? search_cycles(u, &front->event) : 0) +
+                    (u->g.has.args > 1);
     }
     if (u->cycle < u->head_since + u->search)
         return;
-    encode_head(u, front);
+    make_head(u, encode(u, front, u->head.bytes));
     u->head.since = u->cycle;
 }
 
@@ -1680,7 +1678,7 @@ static void clock_front(struct weir_golden_unit *u, const struct weir_golden_acc
                         struct weir_golden_answer *answer)
 {
     static const struct weir_golden_store none[WEIR_GOLDEN_HARTS];
-    struct weir_golden_event event;
+    const unsigned last = pipe_length(u) - 1;
     const bool is_store = access->valid && access->write;
     const bool offers = is_store && u->g.enable && access->addr >= PORTS &&
                         ((access->addr & PAGE_WINDOWS) || (access->addr & 0xffc) == PORT_ID);
@@ -1692,14 +1690,11 @@ static void clock_front(struct weir_golden_unit *u, const struct weir_golden_acc
     }
     u->front_still = false;
     const bool offered = weir_golden_clock(&u->g, access, in->store ? in->store : none, was_busy,
-                                           answer, &event);
-    const unsigned last = pipe_length(u) - 1;
+                                           answer, &u->pipe[last].event);
     const bool left = (waited || is_store) && !u->g.waiting.valid;
     u->pipe[last].valid = offered;
     u->pipe[last].reserved = u->port_reserved && left;
     u->pipe[last].of_port = left && (waited || offers);
-    if (offered)
-        u->pipe[last].event = event;
     u->port_reserved &= !left;
 }
 
@@ -1847,7 +1842,8 @@ static bool clock_quickly(struct weir_golden_unit *u, const struct weir_golden_i
         u->rdata = (answer.value & answer.known) | (mine & ~answer.known);
         if (u->freed_words < u->read) { /* a word was taken */
             free_words(u);
-            u->still = !u->g.has.checkpoint || !checkpoint_due(u);
+            clock_checkpoints(u);
+            u->still = !u->due;
         }
     }
     u->cycle++;
@@ -1965,13 +1961,14 @@ static void jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in
         if (u->mtime[3] > u->g.external)
             u->g.external = u->mtime[3];
     }
-    const uint64_t last = cycles < WEIR_GOLDEN_PIPE_MOST ? cycles : WEIR_GOLDEN_PIPE_MOST;
+    const unsigned last = cycles < WEIR_GOLDEN_PIPE_MOST ? (unsigned)cycles
+                                                         : WEIR_GOLDEN_PIPE_MOST;
+    for (unsigned i = WEIR_GOLDEN_PIPE_MOST; i-- > last;)
+        u->times[i] = u->times[i - last];
     weir_golden_advance(&u->g, cycles - last);
-    for (uint64_t i = 0; i < last; i++) {
+    for (unsigned i = last; i-- > 0;) {
         weir_golden_advance(&u->g, 1);
-        u->times[2] = u->times[1];
-        u->times[1] = u->times[0];
-        u->times[0] = u->g.time;
+        u->times[i] = u->g.time;
     }
     remember(u);
     u->was[1] = u->was[0];
@@ -1979,6 +1976,17 @@ static void jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in
     pass_freed(u);
     if (cycles > 1)
         pass_freed(u);
+}
+
+/* Cycles, or a few more, in which pack writes the head, and tells what it did not need. */
+static unsigned pack_cycles(const struct weir_golden_unit *u)
+{
+    unsigned cycles = 0, begin = 0;
+    for (unsigned i = 0; i < u->head.parts; begin = u->head.end[i++])
+        for (unsigned at = begin; at < u->head.end[i]; cycles++)
+            at += u->g.has.tiny ? 1 : chunk_size(u->head.bytes + begin, u->head.end[i] - begin,
+                                                 at - begin);
+    return cycles + 2;
 }
 
 /* One event is on its way to admit, everything behind is idle, and it is delivered for sure: all of
@@ -2002,12 +2010,17 @@ static bool deliver_at_once(struct weir_golden_unit *u, uint64_t cycles)
         return false;
     if (u->g.checkpoint_every && u->packed_since + WEIR_GOLDEN_ENTRY_MAX >= u->g.checkpoint_every)
         return false;
-    const struct weir_golden_entry entry = {.event = *e, .item = WEIR_GOLDEN_ITEM_EVENT};
-    const uint64_t most = at + 1 + QUEUE_CYCLES + 1 + search_cycles(u, &entry) + 1 +
-                          WEIR_GOLDEN_ENTRY_MAX + SETTLE;
-    if (cycles < most)
+    const struct weir_golden_stream before = u->stream;
+    const uint64_t least = at + 1 + QUEUE_CYCLES + (u->g.has.args > 1) + SETTLE + 1;
+    const unsigned search = search_cycles(u, e);
+    if (cycles < least)
         return false;
-    encode_head(u, &entry);
+    make_head(u, weir_golden_encode_event(&u->stream, e, u->head.bytes));
+    if (cycles < least + search + pack_cycles(u)) {
+        u->stream = before;
+        u->head.valid = false;
+        return false;
+    }
     const unsigned size = u->head.end[u->head.parts - 1];
     for (unsigned i = 0, from = 0; i < u->head.parts; from = u->head.end[i++])
         weir_golden_checkpoint_entry(

@@ -37,6 +37,7 @@ struct Hart : sc_core::sc_module {
     rv32 cpu{};
     uint64_t reported = 0; // cycles that SystemC's time has, or will have when `ahead` has passed
     sc_core::sc_time ahead;
+    tlm::tlm_generic_payload payload;
     uint64_t mtime_offset = 0, mtimecmp = ~uint64_t{0};
 
     SC_HAS_PROCESS(Hart);
@@ -76,7 +77,7 @@ struct Hart : sc_core::sc_module {
             return;
         note();
         const sc_core::sc_time before = sc_core::sc_time_stamp() + ahead;
-        tlm::tlm_generic_payload t;
+        tlm::tlm_generic_payload &t = payload;
         t.set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
         t.set_address(addr & 0x0fffffff);
         t.set_data_ptr(reinterpret_cast<unsigned char *>(&data));
@@ -87,7 +88,6 @@ struct Hart : sc_core::sc_module {
         cpu.cycles += static_cast<uint64_t>((sc_core::sc_time_stamp() + ahead - before) / period);
         reported = cpu.cycles;
         lines();
-        cpu.stop = true;
     }
     static uint32_t load(void *self, uint32_t addr, unsigned bytes)
     {
@@ -283,6 +283,7 @@ int sc_main(int argc, char **argv)
     config.mtime = [&hart](sc_core::sc_time time) {
         return static_cast<uint64_t>(time / period) + hart.mtime_offset;
     };
+    config.alone = true;
     weir_tlm unit("weir", config);
     unit.irq(irq);
     unit.rst_ni(rst_n);

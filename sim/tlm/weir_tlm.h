@@ -20,7 +20,7 @@
 #include <vector>
 
 struct weir_tlm_config {
-    const char *preset = "small"; // "tiny", "small", "full"; nullptr: `parameters`
+    const char *preset = "small"; // "tiny", "small", "full", "wide"; nullptr: `parameters`
     weir_golden_parameters parameters{};
     sc_core::sc_time period{10, sc_core::SC_NS}; // of the unit's clock
     unsigned frame_cycles = 1;                   // of its clock, for a byte of a frame
@@ -28,6 +28,10 @@ struct weir_tlm_config {
     std::function<void(uint8_t)> frame;
     // The external counter (TIME_BASE): its value at a time; may be empty.
     std::function<uint64_t(sc_core::sc_time)> mtime;
+    // One initiator makes all accesses and shows all that harts do, in the order of its time. Then
+    // the unit runs ahead of SystemC's time with it, and no access waits for its time: much faster
+    // where events are dense. The ring writes, and frames leave, ahead of time, too.
+    bool alone = false;
 };
 
 // Sockets
@@ -134,19 +138,27 @@ public:
     };
     std::function<void(const Action &)> observed;
 
-    const weir_device *device() const { return device_.get(); }
+    // As it is at SystemC's time.
+    const weir_device *device()
+    {
+        catch_up();
+        return device_.get();
+    }
+    void end_of_simulation() override { catch_up(); }
     uint64_t late() const { return late_; } // posts that were late: 0 unless time went back
 
 private:
     using Post = Action;
 
     static constexpr uint32_t HARTS_FROM = 0x10000, GUARANTEED = 0x8000, SNOOP = 0x100,
-                              SNOOP_HART = 0x20, SNOOP_ADDR = 0x104, CTRL = 0x10;
+                              SNOOP_HART = 0x20, SNOOP_ADDR = 0x104, CTRL = 0x10,
+                              IRQ_ENABLE = 0x1c, FRAME_CTRL = 0x480, RING_CTRL = 0x600;
 
     static void on_irq(void *self, bool level)
     {
-        static_cast<weir_tlm *>(self)->irq_level_ = level;
-        static_cast<weir_tlm *>(self)->irq_changed_.notify(sc_core::SC_ZERO_TIME);
+        auto *unit = static_cast<weir_tlm *>(self);
+        unit->irq_level_ = level;
+        unit->irq_changed_.notify(unit->time_to(weir_device_cycle(unit->device_.get())));
     }
     static void on_frame(void *self, uint8_t byte)
     {
@@ -183,19 +195,33 @@ private:
         return (time.value() + config_.period.value() - 1) / config_.period.value();
     }
 
-    // Queued by time; of one time in the order of the calls.
+    // From SystemC's time to that of a cycle; 0 if it has passed.
+    sc_core::sc_time time_to(uint64_t cycle) const
+    {
+        const sc_core::sc_time time = begin_ + static_cast<double>(cycle) * config_.period;
+        return time > sc_core::sc_time_stamp() ? time - sc_core::sc_time_stamp()
+                                               : sc_core::SC_ZERO_TIME;
+    }
+
+    // Queued by time; of one time in the order of the calls. While nobody sees what the unit does
+    // by itself, they stay there until the next access.
     void post(const Post &p)
     {
         if (rst_ni.size() && !rst_ni.read())
             return;
+        if (config_.alone) {
+            perform(p);
+            return;
+        }
+        if (posts_.size() >= POSTS)
+            catch_up();
         auto place = posts_.end();
         while (place != posts_.begin() && (place - 1)->cycle > p.cycle)
             --place;
         const bool first = place == posts_.begin();
         posts_.insert(place, p);
-        if (first)
-            wake_.notify(begin_ + static_cast<double>(p.cycle) * config_.period -
-                         sc_core::sc_time_stamp());
+        if (first && visible_)
+            wake_.notify(time_to(p.cycle));
     }
 
     void perform(const Post &p)
@@ -239,17 +265,19 @@ private:
     // Comes again when the next post is due, or while something goes on by itself.
     void settle()
     {
+        if (!visible_)
+            return;
         const uint64_t now = weir_device_cycle(device_.get());
         if (!weir_device_still(device_.get()))
-            wake_.notify(static_cast<double>(posts_.empty() || posts_[0].cycle > now + CYCLES
-                                                 ? CYCLES
-                                                 : 1) *
-                         config_.period);
+            wake_.notify(std::max(config_.period, time_to(now + (posts_.empty() ||
+                                                                 posts_[0].cycle > now + CYCLES
+                                                             ? CYCLES
+                                                             : 1))));
         else if (!posts_.empty())
-            wake_.notify(static_cast<double>(posts_[0].cycle > now ? posts_[0].cycle - now : 1) *
-                         config_.period);
+            wake_.notify(std::max(config_.period, time_to(posts_[0].cycle)));
     }
     static constexpr uint64_t CYCLES = 16;
+    static constexpr size_t POSTS = 1024;
 
     void wake()
     {
@@ -265,14 +293,15 @@ private:
         posts_.clear();
         weir_device_reset(device_.get());
         begin_ = sc_core::sc_time_stamp();
+        visible_ = false;
         snoop_changed();
         irq_changed_.notify(sc_core::SC_ZERO_TIME);
     }
 
-    // Where snoops look: asked after each store that may change it.
+    // Where snoops look.
     void snoop_changed()
     {
-        for (unsigned h = 0; h < snoop_addr_.size(); h++) {
+        for (unsigned h = 0; h < weir_device_parameters(device_.get())->harts; h++) {
             const uint32_t addr = weir_device_peek(device_.get(), SNOOP_ADDR + SNOOP_HART * h);
             if (addr == snoop_addr_[h])
                 continue;
@@ -280,6 +309,20 @@ private:
             if (watched)
                 watched(h, addr);
         }
+    }
+
+    // A register was stored to: what depends on it?
+    void configured(uint32_t addr)
+    {
+        const uint32_t page = addr & 0xffff;
+        if (page >= SNOOP && page < SNOOP + 16 * SNOOP_HART)
+            snoop_changed();
+        if (page != CTRL && page != IRQ_ENABLE && page != FRAME_CTRL && page != RING_CTRL)
+            return;
+        const bool sees = weir_device_peek(device_.get(), IRQ_ENABLE) ||
+                          (weir_device_peek(device_.get(), FRAME_CTRL) & 1) ||
+                          (weir_device_peek(device_.get(), RING_CTRL) & 1);
+        visible_ = sees || (visible_ && page != CTRL); // frames go on until CLEAR
     }
 
     // A store to a port that never stalls, and whose effect nobody sees before SystemC's time.
@@ -296,12 +339,16 @@ private:
             delay += config_.period;
             return 0;
         }
-        if (delay != sc_core::SC_ZERO_TIME)
-            sc_core::wait(delay);
-        delay = sc_core::SC_ZERO_TIME;
-        catch_up();
         weir_device *d = device_.get();
-        const uint64_t now = at(sc_core::SC_ZERO_TIME), cycle = weir_device_cycle(d);
+        if (config_.alone) {
+            weir_device_until(d, at(delay));
+        } else {
+            if (delay != sc_core::SC_ZERO_TIME)
+                sc_core::wait(delay);
+            delay = sc_core::SC_ZERO_TIME;
+            catch_up();
+        }
+        const uint64_t now = at(delay), cycle = weir_device_cycle(d);
         uint32_t answer = 0;
         if (write)
             weir_device_write(d, addr, data, strobes);
@@ -310,12 +357,12 @@ private:
         observe({now, write ? Action::WRITE : Action::READ, 0, addr, data, strobes}, cycle);
         // What it took: other accesses were at the port before, a guaranteed store stalls.
         const uint64_t taken = weir_device_cycle(d) - now;
-        if (taken > 2)
+        if (taken > 2 && !config_.alone)
             sc_core::wait(static_cast<double>(taken) * config_.period);
         else
-            delay = static_cast<double>(taken) * config_.period;
+            delay += static_cast<double>(taken) * config_.period;
         if (write && addr < HARTS_FROM)
-            snoop_changed();
+            configured(addr);
         return answer;
     }
 
@@ -374,6 +421,7 @@ private:
     {
         if (!t.is_read())
             return 0;
+        catch_up();
         uint8_t *bytes = t.get_data_ptr();
         for (unsigned i = 0; i < t.get_data_length(); i++) {
             const uint32_t addr = static_cast<uint32_t>(t.get_address()) + i;
@@ -393,6 +441,7 @@ private:
     sc_core::sc_event wake_, irq_changed_;
     sc_core::sc_time begin_ = sc_core::SC_ZERO_TIME; // of cycle 0
     bool irq_level_ = false;
+    bool visible_ = false; // somebody sees what it does by itself: interrupt, frames, ring
     uint64_t late_ = 0;
 };
 

@@ -101,12 +101,13 @@ TLM_PROGRAMS := $(addprefix build/fw/ibex/,two_threads.hex torn.hex locks.hex pr
 REGRESSIONS += regress-tlm
 .PHONY: regress-tlm
 regress-tlm: build/tlm/soc $(PRESETS:%=build/sim/%/bench) $(TLM_PROGRAMS) build/weir \
-  build/soc/ibex-cpp/soc ## programs on the model, then on the RTL
+  build/soc/ibex-cpp/soc build/tests/device/device_test ## programs on the model, then on the RTL
 ifdef SYSTEMC
 	@$(MAKE) --no-print-directory OTHER_SYSTEMC=$(abspath $(SYSTEMC)) \
 	  $(addprefix build/systemc/tlm/,test platform soc)
 	@WEIR_BUILD=build/systemc $(PYTEST) tests/device/test_tlm.py
 endif
+	@build/tests/device/device_test 4000 40
 	@WEIR_BUILD=$(if $(SYSTEMC),build/systemc,build) $(PYTHON) tests/device/presets.py \
 	  $(TLM_PROGRAMS)
 

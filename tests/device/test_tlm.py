@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import presets
@@ -29,7 +28,9 @@ def test_interface(program):
 
 
 def test_systemc_3(root):
-    """It compiles with the headers of SystemC 3.0, whose library no package has."""
+    """It compiles with the headers of SystemC 3.0, whose library no package has; with one,
+    `make regress-tlm SYSTEMC=DIR` runs it.
+    """
     headers = Path(importlib.util.find_spec("systemc").origin).parent / "include"
     assert "SC_VERSION_MAJOR      3" in (headers / "sysc/kernel/sc_ver.h").read_text()
     subprocess.run([
