@@ -293,7 +293,7 @@ module weir #(
   wire        admit_idle;
   wire [TW-1:0] entry;
   wire [5:0]  unused_bytes;
-  wire        count_offered, count_ready, count_late;
+  wire        count_delivered, count_ready, count_late;
   wire [5:0]  count_source;
   wire [DW-1:0] count_code;
   wire [31:0] count;
@@ -307,7 +307,7 @@ module weir #(
       .entry_valid_o(entry_valid), .entry_o(entry), .report_o(entry_report),
           .entry_taken_i(entry_taken),
       .unused_valid_i(unused_valid), .unused_i(unused_bytes), .pop_i(freed),
-      .read_offered_i(count_offered), .read_source_i(count_source), .read_code_i(count_code),
+      .read_delivered_i(count_delivered), .read_source_i(count_source), .read_code_i(count_code),
       .read_ready_o(count_ready), .read_count_o(count), .read_late_o(count_late),
       .drop_o(drop), .overload_o(overload), .loss_o(loss), .idle_o(admit_idle));
 
@@ -471,7 +471,7 @@ module weir #(
           .reserve_o(reserve),
       .filter_store_o(filter_store), .filter_busy_i(filter_busy), .filter_known_i(filter_known),
           .filter_read_i(filter_read), .frozen_i(frozen),
-      .count_offered_o(count_offered), .count_source_o(count_source), .count_code_o(count_code),
+      .count_delivered_o(count_delivered), .count_source_o(count_source), .count_code_o(count_code),
       .count_ready_i(count_ready), .count_i(count), .count_late_i(count_late),
       .sw_entry_begin_o(sw_entry_begin), .sw_entry_word_o(sw_entry_store),
           .sw_entry_end_o(sw_entry_end), .sw_entry_answer_i(sw_entry_answer),

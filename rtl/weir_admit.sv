@@ -53,8 +53,8 @@ module weir_admit #(
     input  wire                     pop_i,          // the reader took a word
 
     // Counters for software.
-    // 1: offered events by class; 0: dropped events by reason
-    input  wire                     read_offered_i,
+    // 1: delivered events by class; 0: dropped events by reason
+    input  wire                     read_delivered_i,
     input  wire [weir_event::SOURCE_W-1:0] read_source_i,
     input  wire [weir_pkg::DROP_W-1:0] read_code_i,
     output wire                     read_ready_o,   // the counter can be read in this cycle
@@ -222,7 +222,7 @@ module weir_admit #(
   weir_counters #(.HARTS(HARTS), .RETIRE(RETIRE), .LOG2(QUEUE_LOG2)) u_counters (
       .clk_i, .rst_ni, .clear_i, .zeroing_o, .event_valid_i, .event_i, .drop_i(drop), .coming_i,
       .look_i(look), .at_i(at), .look_ready_o(look_ready), .changed_o(changed), .count_o(count),
-      .reported_i(reported), .read_offered_i, .read_source_i, .read_code_i, .read_ready_o,
+      .reported_i(reported), .read_delivered_i, .read_source_i, .read_code_i, .read_ready_o,
       .read_count_o, .read_late_o);
 
   // ---- the entry

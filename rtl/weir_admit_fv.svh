@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of weir_admit, which includes this file under FORMAL.
 //
-//! proof admit (QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED: accounting by source and
+//! proof admit (QUEUE_LOG2=2 FIFO_LOG2=7), induction: accounting by source and
 //!     kind, every drop reported, space and entries, reserves, overload, ages, entries
-//! proof admit_ticks (TIME_BASE=1 RETIRE=1 QUEUE_LOG2=2 FIFO_LOG2=7), induction, define OFFERED:
+//! proof admit_ticks (TIME_BASE=1 RETIRE=1 QUEUE_LOG2=2 FIFO_LOG2=7), induction:
 //!     the same, ages in ticks of any length; a counter is read in any cycle
-//! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction, define OFFERED: the same as admit,
+//! proof admit_as_small (QUEUE_LOG2=5 FIFO_LOG2=10), induction: the same as admit,
 //!     as in small
 //! proof admit_as_full (HARTS=2 RETIRE=1 TIME_BASE=1 QUEUE_LOG2=6 FIFO_LOG2=12
-//!     RESERVED=608 ENTRY=44), induction, define OFFERED, limit 900: the same as admit_ticks, as in
+//!     RESERVED=608 ENTRY=44), induction, limit 900: the same as admit_ticks, as in
 //!     full
 
 `ifdef PROVE_weir_admit
@@ -56,10 +56,10 @@ wire report_end = \u_drop_report.report_end ;
 wire [(TIME_BASE != 0 ? 31 : 8)-1:0] first_q = \u_drop_report.first_q ;
 (* hierconn *) wire \u_drop_report.stuck_q ;
 wire stuck_q = \u_drop_report.stuck_q ;
-(* hierconn *) wire [SW-1:0] \u_counters.ev_source ;
-wire [SW-1:0] ev_source = \u_counters.ev_source ;
-(* hierconn *) wire [SW-1:0] \u_counters.read_source ;
-wire [SW-1:0] read_source = \u_counters.read_source ;
+(* hierconn *) wire [SW+DW:0] \u_counters.ev_index ;
+wire [SW-1:0] ev_source = \u_counters.ev_index [SW+DW:DW+1];
+(* hierconn *) wire [SW+DW:0] \u_counters.read_index ;
+wire [SW+DW:0] read_index = \u_counters.read_index ;
 (* hierconn *) wire [31:0] \u_counters.read_count ;
 wire [31:0] read_count = \u_counters.read_count ;
 wire                       stirred = stir_q != 3'd0;
@@ -344,14 +344,15 @@ always_comb if (f_started) begin
 end
 
 `ifdef PROVE_weir_admit
-// ---- any one counter of drops is followed, and the class of events it belongs to
-(* hierconn *) wire [SW+DW-1:0] \u_counters.u_dropped.f_index ;
-(* hierconn *) wire [31:0]   \u_counters.u_dropped.f_count ;
-(* hierconn *) wire          \u_counters.u_dropped.f_changed ;
-(* hierconn *) wire          \u_counters.u_dropped.f_read ;
-(* hierconn *) wire [SW+DW-1:0] \u_counters.u_dropped.index_q ;
-(* hierconn *) wire          \u_counters.u_dropped.event_q ;
-wire [SW+DW-1:0] f_index = \u_counters.u_dropped.f_index ;
+// ---- any one counter is followed, of drops or of delivered events
+(* hierconn *) wire [SW+DW:0] \u_counters.u_counts.f_index ;
+(* hierconn *) wire [31:0]   \u_counters.u_counts.f_count ;
+(* hierconn *) wire          \u_counters.u_counts.f_changed ;
+(* hierconn *) wire          \u_counters.u_counts.f_read ;
+(* hierconn *) wire [SW+DW:0] \u_counters.u_counts.index_q ;
+wire [SW+DW:0] f_which = \u_counters.u_counts.f_index ;
+wire          f_of_drops = f_which[DW];
+wire [SW+DW-1:0] f_index = {f_which[SW+DW:DW+1], f_which[DW-1:0]};
 wire [3:0]    f_hart = HARTS > 1 ? f_index[SW+DW-1:DW] >> CW : 4'd0;
 wire [1:0]    f_ctx  = CW == 1 ? {1'b0, f_index[DW]} : f_index[DW+1:DW];
 wire [DW-1:0] f_kind = f_index[DW-1:0];
@@ -370,36 +371,43 @@ wire          f_judged = event_valid_i;
 wire [3:0]    f_j_hart = ev.hart;
 wire [1:0]    f_j_ctx  = ev.ctx;
 wire [DW-1:0] f_j_kind = ev.kind;
-wire          f_hit  = drop && f_j_hart == f_hart && f_j_ctx == f_ctx && f_j_kind == f_kind;
-logic [31:0]  f_dropped;                     // drops seen at the pins
+wire          f_hit  = (f_of_drops ? drop : deliver) && f_j_hart == f_hart && f_j_ctx == f_ctx
+    && f_j_kind == f_kind;
+logic [31:0]  f_events;                      // those that it counts, seen at the pins
 logic         f_pending;                      // there was one since the total was reported
-wire          f_reported = report_total && at_q == f_index;
+wire          f_reported = report_total && f_of_drops && at_q == f_index;
 logic         f_asked, f_valid;              // software read it in the cycle before, and it shows,
 logic [31:0]  f_then, f_past;                // when they were this number of
 always_ff @(posedge clk_i) begin
   if (!rst_ni || clear_i) begin
-    f_dropped <= 32'd0;
-    f_pending  <= 1'b0;
+    f_events  <= 32'd0;
+    f_pending <= 1'b0;
   end else begin
-    if (f_hit) f_dropped <= f_dropped + 32'd1;
-    if (f_hit) f_pending <= 1'b1;
+    if (f_hit) f_events <= f_events + 32'd1;
+    if (f_hit && f_of_drops) f_pending <= 1'b1;
     else if (f_reported) f_pending <= 1'b0;
   end
-  f_then  <= f_dropped;
+  f_then  <= f_events;
   f_past  <= f_then;
   f_valid <= rst_ni && !clear_i && f_asked;
-  f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && !read_offered_i
-      && {read_source, read_code_i} == f_index;
+  f_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i)
+      && read_index == f_which;
 end
 always_comb if (f_started) begin
-  // Its counter is exactly those drops; software reads it as of the cycles before the read.
-  a_counter: assert (\u_counters.u_dropped.f_count == f_dropped);
+  // Every event is delivered or dropped, and one of no class is dropped; so offered is delivered
+  // and dropped.
+  a_offered: assert (deliver + drop == {1'b0, event_valid_i});
+  a_none: assert (!deliver || f_j_kind <= weir_pkg::DROP_SYS);
+  // A counter is exactly its events; software reads it as of the cycles before the read.
+  a_counter: assert (\u_counters.u_counts.f_count == f_events);
+  //! mutant admit_delivered, bound 60: delivered events are counted as dropped
+  //!     weir_counters@delivered wire [W-1:0] ev_index = {source[SW-1:0], 1'b1, ev.kind};
   a_read: assert (TWO != 0 ? !f_valid || read_count_o == f_past : !f_asked || read_count_o
       == f_then);
   a_read_count: assert (!f_asked || read_count == f_then);
   // A total reported is all drops of the cycles before its entry, and its item names kind and
   // source.
-  a_total: assert (!f_reported || (f_value == f_dropped && f_item == 21'd256
+  a_total: assert (!f_reported || (f_value == f_events && f_item == 21'd256
       + {12'd0, f_kind, f_ctx, f_hart}));
   //! mutant admit_shown, bound 60: the total of another counter is reported
   //!     weir_drop_report@shown read_q <= look && read_i;
@@ -410,9 +418,9 @@ always_comb if (f_started) begin
   // Nor does it end in an overload, nor is one open without it.
   a_overload_calm: assert (!overload_q || (loss_q != NONE && !report_end));
   // Why:
-  a_mark: assert (\u_counters.u_dropped.f_changed == f_pending);
-  a_valid: assert (!read_q || (\u_counters.u_dropped.f_read
-      && \u_counters.u_dropped.index_q == at_q));
+  a_mark: assert (!f_of_drops || \u_counters.u_counts.f_changed == f_pending);
+  a_valid: assert (!read_q || (\u_counters.u_counts.f_read
+      && \u_counters.u_counts.index_q == {at_q[SW+DW-1:DW], 1'b1, at_q[DW-1:0]}));
   a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_pending));
   //! mutant admit_forgets, bound 60: a drop while totals are reported is not reported
   //!     weir_drop_report@forgets if (drop_i && loss_q != TOTALS) again_q <= 1'b1;
@@ -430,53 +438,11 @@ always_comb if (f_started) begin
       || ({28'd0, f_j_hart} < HARTS  && ev.kind == f_j_kind && ev_source
       == (HW == 0 ? {4'd0, f_j_ctx[CW-1:0]} : {f_j_hart, f_j_ctx[CW-1:0]}))));
 end
-`ifdef OFFERED
-// ---- and any one counter of offered events (with parameter OFFERED)
-(* hierconn *) wire [SW+1:0] \u_counters.u_offered.f_index ;
-(* hierconn *) wire [31:0]   \u_counters.u_offered.f_count ;
-(* hierconn *) wire          \u_counters.u_offered.event_q ;
-wire [SW+1:0] f_which  = \u_counters.u_offered.f_index ;
-wire [3:0]    f_o_hart = HARTS > 1 ? f_which[SW+1:2] >> CW : 4'd0;
-wire [1:0]    f_o_ctx  = CW == 1 ? {1'b0, f_which[2]} : f_which[3:2];
-wire [1:0]    f_o_class = f_which[1:0];
-wire          f_o_hit = f_judged && f_j_hart == f_o_hart && f_j_ctx == f_o_ctx
-    && (f_j_kind > 3'd2 ? 2'd3 : f_j_kind[1:0]) == f_o_class;
-logic [31:0]  f_o_delivered, f_o_dropped;        // of this source and class
-logic         f_o_asked, f_o_valid;
-logic [31:0]  f_o_then, f_o_past;
-always_ff @(posedge clk_i) begin
-  if (!rst_ni || clear_i) begin
-    f_o_delivered <= 32'd0;
-    f_o_dropped   <= 32'd0;
-  end else begin
-    if (f_o_hit && deliver) f_o_delivered <= f_o_delivered + 32'd1;
-    if (f_o_hit && drop) f_o_dropped <= f_o_dropped + 32'd1;
-  end
-  f_o_then  <= f_o_delivered + f_o_dropped;
-  f_o_past  <= f_o_then;
-  f_o_valid <= rst_ni && !clear_i && f_o_asked;
-  f_o_asked <= rst_ni && !clear_i && read_ready_o && (TWO != 0 || !event_valid_i) && read_offered_i
-      && {read_source, read_code_i[1:0]} == f_which;
-end
-always_comb if (f_started) begin
-  // Offered is delivered and dropped; an event of class NONE is never delivered.
-  a_offered: assert (\u_counters.u_offered.f_count == f_o_delivered + f_o_dropped);
-  //! mutant admit_offered, bound 60: drops for an id are counted as offered USER events
-  //!     weir_counters@offered wire [CW-1:0] ev_class = ev.kind[CW-1:0];
-  a_none: assert (!(f_o_class == 2'd3) || f_o_delivered == 32'd0);
-  a_dropped: assert (!(f_o_class != 2'd3 && f_kind == {1'b0, f_o_class} && f_ctx == f_o_ctx
-      && f_hart == f_o_hart) || f_o_dropped == f_dropped);
-  a_read_offered: assert (TWO != 0 ? !f_o_valid || read_count_o == f_o_past : !f_o_asked
-      || read_count_o == f_o_then);
-  a_read_offered_count: assert (!f_o_asked || read_count == f_o_then);
-end
-`endif
-
 // All of this happens.
 always_comb if (f_started) begin
   c_overload: cover (overload_q);
   c_reported: cover (f_reported);
-  c_ended: cover (report_end && f_dropped == 32'd2);
+  c_ended: cover (report_end && f_of_drops && f_events == 32'd2);
   c_again: cover (loss_q == END && again_q);
   c_reserve_used: cover (f_space < 2 * ENTRY);
 end

@@ -7,12 +7,8 @@
 //! proof counter_ram_two (LOG2=2 TWO=1), induction, cover 20: the same, and of a second read,
 //!     in any cycle
 //! proof counter_ram_as_tiny (LOG2=4 FORWARD=0), induction: the same as counter_ram, as in tiny
-//! proof counter_ram_as_small (LOG2=5), induction: the same as counter_ram, as in small, of
-//!     dropped events
-//! proof counter_ram_offered_as_small (LOG2=4), induction: the same, of offered events
-//! proof counter_ram_as_full (LOG2=6 TWO=1), induction: the same as counter_ram_two, as in
-//!     full, of dropped events
-//! proof counter_ram_offered_as_full (LOG2=5 TWO=1), induction: the same, of offered events
+//! proof counter_ram_as_small (LOG2=6), induction: the same as counter_ram, as in small
+//! proof counter_ram_as_full (LOG2=7 TWO=1), induction: the same as counter_ram_two, as in full
 
 // In the proofs of a whole unit the counters may hold anything.
 `ifdef PROVE_weir

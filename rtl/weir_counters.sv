@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir_counters: counters of drops by source and reason, and of offered events by source and class.
+// weir_counters: counters of events by source: dropped by reason, delivered by class. Each event is
+// counted once, so they share one RAM.
 //
 // Reads    With traps, pins or several harts an event may come in every cycle: software uses a
 //          second read port and never waits. Otherwise a read waits for a cycle without an event,
@@ -15,9 +16,9 @@ module weir_counters #(
     input  wire                          clear_i,
     output wire                          zeroing_o,     // after reset and clear: no event yet
 
-    input  wire                          event_valid_i, // is counted as offered,
+    input  wire                          event_valid_i, // is counted as dropped or delivered
     input  wire [weir_event::W-1:0]      event_i,
-    input  wire                          drop_i,        // and as dropped
+    input  wire                          drop_i,
     input  wire                          coming_i,      // one that software made is on its way
 
     // for weir_drop_report
@@ -28,8 +29,8 @@ module weir_counters #(
     output wire [31:0]                   count_o,
     input  wire                          reported_i,    // forget that
 
-    // for software: offered events by class, or dropped events by reason
-    input  wire                          read_offered_i,
+    // for software: delivered events by class, or dropped events by reason
+    input  wire                          read_delivered_i,
     input  wire [weir_event::SOURCE_W-1:0] read_source_i,
     input  wire [weir_pkg::DROP_W-1:0]   read_code_i,
     output wire                          read_ready_o,  // the counter can be read in this cycle
@@ -37,43 +38,31 @@ module weir_counters #(
     output wire                          read_late_o    // or two if this is high; constant
 );
 `include "weir_types.svh"
-  localparam integer DW = weir_pkg::DROP_W, CW = weir_pkg::CLASS_W;
+  localparam integer DW = weir_pkg::DROP_W;
   localparam integer SW = 2 + (HARTS > 1 ? $clog2(HARTS) : 0);        // bits of a source there is
+  localparam integer W  = SW + 1 + DW;
   localparam integer TWO = RETIRE != 0 || HARTS > 1 ? 1 : 0;
   event_t ev;
   assign ev = event_i;
   wire [weir_event::SOURCE_W-1:0] source = {ev.hart, ev.ctx};
-  wire [SW-1:0] ev_source   = source[SW-1:0];
-  wire [SW-1:0] read_source = read_source_i[SW-1:0];
   wire unused = &{1'b0, ev, source, read_source_i, at_i};
 
-  wire        dropped_zeroing, offered_zeroing, ready;
-  wire [31:0] second_count;
-  weir_counter_ram #(.LOG2(SW + DW), .FORWARD(LOG2), .TWO(TWO)) u_dropped (
-      .clk_i, .rst_ni, .clear_i, .busy_o(dropped_zeroing), .event_i(drop_i),
-      .index_i(event_valid_i ? {ev_source, ev.kind}
-          : (look_i || TWO != 0) ? at_i[SW+DW-1:0] : {read_source, read_code_i}),
+  // A counter is a source, whether it is of drops, and its reason or class.
+  // @delivered
+  wire [W-1:0] ev_index   = {source[SW-1:0], drop_i, ev.kind};
+  wire [W-1:0] look_index = {at_i[SW+DW-1:DW], 1'b1, at_i[DW-1:0]};
+  wire [W-1:0] read_index = {read_source_i[SW-1:0], !read_delivered_i, read_code_i};
+  wire [31:0]  second_count;
+  weir_counter_ram #(.LOG2(W), .FORWARD(LOG2), .TWO(TWO)) u_counts (
+      .clk_i, .rst_ni, .clear_i, .busy_o(zeroing_o), .event_i(event_valid_i),
+      .index_i(event_valid_i ? ev_index : (look_i || TWO != 0) ? look_index : read_index),
       .read_ready_o(look_ready_o), .count_o, .changed_o, .unmark_i(reported_i),
-      .second_index_i({read_source, read_code_i}), .second_count_o(second_count));
-  wire        dropped_ready = look_ready_o && (TWO != 0 || !look_i);
-  wire [31:0] dropped = TWO != 0 ? second_count : count_o;
-
-  logic        offered_q;                           // the counter read was one of these
-  wire  [31:0] offered_first, offered_second;
-  wire         unmarked;
-  // @offered
-  wire [CW-1:0] ev_class = ev.kind > weir_pkg::DROP_SYS ? weir_pkg::CLASS_NONE : ev.kind[CW-1:0];
-  weir_counter_ram #(.LOG2(SW + CW), .FORWARD(LOG2), .TWO(TWO)) u_offered (
-      .clk_i, .rst_ni, .clear_i, .busy_o(offered_zeroing), .event_i(event_valid_i),
-      .index_i(event_valid_i ? {ev_source, ev_class} : {read_source, read_code_i[CW-1:0]}),
-      .read_ready_o(ready), .count_o(offered_first), .changed_o(unmarked), .unmark_i(1'b0),
-      .second_index_i({read_source, read_code_i[CW-1:0]}), .second_count_o(offered_second));
-  always_ff @(posedge clk_i) offered_q <= read_offered_i;
+      .second_index_i(read_index), .second_count_o(second_count));
   // @reads_wait
-  wire other = (coming_i || (TWO == 0 && event_valid_i));
-  wire [31:0] read_count = !offered_q ? dropped : TWO != 0 ? offered_second : offered_first;
-  assign read_ready_o = (read_offered_i ? ready : dropped_ready) && !other;
-  wire unused_counts = &{1'b0, unmarked, offered_first, offered_second, second_count};
+  wire other = coming_i || (TWO == 0 && (event_valid_i || look_i));
+  wire [31:0] read_count = TWO != 0 ? second_count : count_o;
+  assign read_ready_o = look_ready_o && !other;
+  wire unused_second = &{1'b0, second_count};
   generate
     if (TWO != 0) begin : g_late                    // TIMING: large counters are far away
       logic [31:0] read_count_q;
@@ -84,6 +73,5 @@ module weir_counters #(
     end
   endgenerate
   assign read_late_o = TWO != 0;
-  assign zeroing_o   = dropped_zeroing || offered_zeroing;
 endmodule
 `default_nettype wire

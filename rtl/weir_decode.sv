@@ -31,7 +31,7 @@ module weir_decode #(
     output wire [1:0]       arg_index_o,        // which extra argument, from 1 on
     output wire [HARTS-1:0] hart_o,             // hart of page, snoop or software entry, one-hot
     output wire             count_o,            // a counter of this unit
-    output wire             count_offered_o,    // offered, by class; else dropped, by reason
+    output wire             count_delivered_o,    // delivered, by class; else dropped, by reason
     output wire [5:0]       count_source_o,     // this and the next: 0 unless a counter page
     output wire [weir_pkg::DROP_W-1:0] count_code_o
 );
@@ -39,10 +39,11 @@ module weir_decode #(
   localparam integer CONTEXTS = PROTECT != 0 ? 3 : 2;
   localparam integer CODE_W = weir_pkg::DROP_W;
   localparam integer RATE_LIMIT = {{(32-CODE_W){1'b0}}, weir_pkg::DROP_RATE_LIMIT};
+  localparam integer CLASS_SYS = {{(32-weir_pkg::CLASS_W){1'b0}}, weir_pkg::CLASS_SYS};
   localparam integer OVERRUN = {{(32-CODE_W){1'b0}}, weir_pkg::DROP_OVERRUN};
   localparam [11:0] SNOOP = weir_pkg::REG_SNOOP, ARG = weir_pkg::REG_HART_PORT_ARG;
   localparam [11:0] SELECT = weir_pkg::REG_SELECT, RING_CTRL = weir_pkg::REG_RING_CTRL;
-  localparam [11:0] OFFERED = weir_pkg::REG_COUNTERS_OFFERED;
+  localparam [11:0] DELIVERED = weir_pkg::REG_COUNTERS_DELIVERED;
 
   wire [4:0]  block  = addr_i[20:16];
   wire [11:0] offset = {addr_i[11:2], 2'b00};
@@ -83,7 +84,7 @@ module weir_decode #(
     end
   endgenerate
 
-  // ---- counters: of a source, the offered events of a class, or the drops for a reason
+  // ---- counters: of a source, the delivered events of a class, or the drops for a reason
   wire [3:0]  hart       = addr_i[12:9];
   wire [1:0]  context_w  = addr_i[8:7];
   wire [31:0] code       = {28'd0, addr_i[5:2]};
@@ -93,10 +94,10 @@ module weir_decode #(
           || {30'd0, context_w} < CONTEXTS);
   wire        has_reason = code < weir_pkg::DROP_COUNT && (code != RATE_LIMIT || FILTER != 0)
       && (code != OVERRUN || HARTS > 1 || RETIRE != 0 || PINS != 0);
-  wire        is_offered = addr_i[6] == OFFERED[6];
+  wire        is_delivered = addr_i[6] == DELIVERED[6];
   assign count_o         = counters && has_source
-      && (is_offered ? code < weir_pkg::CLASS_COUNT : has_reason);
-  assign count_offered_o = counters && is_offered;
+      && (is_delivered ? code <= CLASS_SYS : has_reason);
+  assign count_delivered_o = counters && is_delivered;
   assign count_source_o  = counters ? {hart, context_w} : 6'd0;
   assign count_code_o    = counters ? addr_i[2 +: CODE_W] : '0;
 

@@ -2,32 +2,30 @@
 // Properties of weir, which includes this file under FORMAL.
 //
 //! proof weir_small (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7), induction, cut
-//!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
-//!     u_admit.u_counters.u_offered.now: nothing overflows, pack never waits; from the pins to the
-//!     FIFO nothing is lost uncounted; an overload ends when the reader drains; the assumptions of
-//!     the stages hold
+//!     u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now: nothing
+//!     overflows, pack never waits; from the pins to the FIFO nothing is lost uncounted; an
+//!     overload ends when the reader drains; the assumptions of the stages hold
 //! proof weir_as_small (VALUE_REGS=4 QUEUE_LOG2=5 THREAD_CACHE=8 FIFO_LOG2=10), induction, define
-//!     QUEUE_KEEPS, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
-//!     u_admit.u_counters.u_offered.now, limit 900: the same, as in small, with its thread cache
+//!     QUEUE_KEEPS, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now,
+//!     limit 900: the same, as in small, with its thread cache
 //! proof weir_filtered (PROTECT=1 VALUE_REGS=1 FILTER=1 QUEUE_LOG2=2 THREAD_CACHE=0 FIFO_LOG2=7),
-//!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
-//!     u_admit.u_counters.u_offered.now, limit 900: the same, and what enters the filter is offered
-//!     or counted as filtered
+//!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now,
+//!     limit 900: the same, and what enters the filter is offered or counted as filtered
 //! proof weir_thread_cache (VALUE_REGS=1 RETIRE=1 QUEUE_LOG2=2 THREAD_CACHE=4 FIFO_LOG2=7),
 //!     induction, define QUEUE_KEEPS, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q
-//!     u_admit.u_counters.u_dropped.now u_admit.u_counters.u_offered.now, limit 900: the same as
-//!     weir_small, with thread cache and retire view
+//!     u_admit.u_counters.u_counts.now, limit 900: the same as weir_small, with thread cache and
+//!     retire view
 //! proof weir_checkpoint (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 CHECKPOINT=1 FIFO_LOG2=8),
-//!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
-//!     u_admit.u_counters.u_offered.now u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900:
-//!     the same as weir_small, with checkpoints in the stream: they have space of their own, no
-//!     event is between their parts, and an overload ends while they are written
+//!     induction, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now
+//!     u_checkpoint.g_checkpoint.u_table.state_rd_q, limit 900: the same as weir_small, with
+//!     checkpoints in the stream: they have space of their own, no event is between their parts,
+//!     and an overload ends while they are written
 //! proof weir_ring (VALUE_REGS=1 QUEUE_LOG2=2 THREAD_CACHE=0 RING=1 FIFO_LOG2=7), induction, define
-//!     WITH_RING, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_dropped.now
-//!     u_admit.u_counters.u_offered.now u_ring_sink.g_ring.u_ring_fifo.data_q
-//!     u_ring_sink.g_ring.u_ring.u_table.state_rd_q, limit 900: the same as weir_small, with a ring
-//!     beside the data page or in its place: every word goes to each that has the stream, and its
-//!     space is given back once; the ring writes in its window only
+//!     WITH_RING, cut u_page.u_fifo.data_q u_queue.u_fifo.data_q u_admit.u_counters.u_counts.now
+//!     u_ring_sink.g_ring.u_ring_fifo.data_q u_ring_sink.g_ring.u_ring.u_table.state_rd_q, limit
+//!     900: the same as weir_small, with a ring beside the data page or in its place: every word
+//!     goes to each that has the stream, and its space is given back once; the ring writes in its
+//!     window only
 
 logic f_started = 1'b0;
 always_ff @(posedge clk_i) f_started <= 1'b1;
@@ -92,7 +90,7 @@ wire [FIFO_LOG2+1:0] stored = \u_page.u_fifo.f_level ;
 `endif
 (* hierconn *) wire                 \u_timestamp.f_was_clear ;
 (* hierconn *) wire                 \u_timestamp.f_then_clear ;
-(* hierconn *) wire [F_N:0]         \u_admit.u_counters.u_dropped.zero_q ;
+(* hierconn *) wire [F_N+1:0]       \u_admit.u_counters.u_counts.zero_q ;
 // filter judges an event: with FILTER one of the cycle before
 (* hierconn *) wire                 \u_filter.f_valid ;
 (* hierconn *) wire [EW-1:0]        \u_filter.f_event ;
@@ -169,8 +167,8 @@ always_comb if (f_started) begin
   a_zeroing: assert (!\u_regs.stall_clear  || clear || (offer_idle && !overload && !loss));
   a_closed: assert (!(zeroing || clear) || \u_regs.stall_clear );
   a_clear: assert (!clear || (offer_idle && queue_idle && pack_idle));
-  a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_counters.u_dropped.zero_q != '0)
-      && !(\u_timestamp.f_then_clear && \u_admit.u_counters.u_dropped.zero_q [F_N:1] != '0));
+  a_cleared: assert (!(\u_timestamp.f_was_clear && \u_admit.u_counters.u_counts.zero_q != '0)
+      && !(\u_timestamp.f_then_clear && \u_admit.u_counters.u_counts.zero_q [F_N+1:1] != '0));
   a_filter_idle: assert (FILTER == 0 || !filter_idle
       || !(\u_filter.f_valid || passed_port || passed_reserved));
   // What space was reserved to waits in arbiter, or is judged by filter, or is offered.

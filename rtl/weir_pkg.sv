@@ -193,8 +193,9 @@ package weir_pkg;
   // of one more hart
   localparam [15:0] REG_COUNTERS = 16'h2000;
 
-  // COUNTERS_OFFERED: Offered events, one register for each class
-  localparam [11:0] REG_COUNTERS_OFFERED = 12'h040;
+  // COUNTERS_DELIVERED: Delivered events, one register for each class, USER, COM and SYS; offered
+  // is delivered and dropped
+  localparam [11:0] REG_COUNTERS_DELIVERED = 12'h040;
 
   // SW_ENTRY: Software entries of one hart; units with CHECKPOINT
   localparam [15:0] REG_SW_ENTRY = 16'h4000;

@@ -103,7 +103,7 @@ module weir_regs #(
     input  wire                 frozen_i,
 
     // counters, see weir_admit
-    output wire                 count_offered_o,
+    output wire                 count_delivered_o,
     output wire [5:0]           count_source_o,
     output wire [weir_pkg::DROP_W-1:0] count_code_o, // class or drop reason
     input  wire                 count_ready_i,
@@ -184,7 +184,7 @@ module weir_regs #(
       .end_o(is_end), .hart_page_o(hart_page), .guaranteed_o(is_guaranteed),
       .window_o(is_window), .value_o(is_value), .arg_o(is_arg), .id_o(is_id),
       .context_o(acc_context_o), .arg_index_o(word_w), .hart_o(addressed), .count_o(is_count),
-      .count_offered_o, .count_source_o, .count_code_o);
+      .count_delivered_o, .count_source_o, .count_code_o);
   // registers of the control page whose accesses do something else, too
   wire at_ctrl, at_fault, at_time_lo, at_switch_id, at_peek_at, at_peek, at_checkpoint, at_wait;
   wire csr_known, csr_secret;

@@ -173,7 +173,7 @@ static void counters(void)
 {
     const uint32_t snoop = WEIR_REG_COUNTERS + WEIR_REG_COUNTERS_STRIDE * WEIR_CONTEXT_SNOOP;
     EXPECT(REG(snoop + 4 * WEIR_DROP_MASK), 0);
-    EXPECT(REG(snoop + WEIR_REG_COUNTERS_OFFERED + 4 * WEIR_CLASS_NONE), 0);
+    EXPECT(REG(snoop + WEIR_REG_COUNTERS_DELIVERED + 4 * WEIR_CLASS_USER), 0);
     REG(snoop) = 1; /* read-only */
     EXPECT(REG(snoop), 0);
     EXPECT(fault(), 0);

@@ -32,7 +32,7 @@ struct weir {
     uint8_t time_base;    /* 1: config.clock_hz, config.mtime, weir_clock_hz */
     uint8_t peek;         /* 1: weir_peek; weir_rescue works after a reset of the unit */
     uint8_t lock;         /* 1: weir_lock */
-    uint8_t offered;      /* 1: the unit counts offered events */
+    uint8_t offered;      /* 1: the unit counts delivered events, so offered ones are known */
     uint8_t filter;       /* 1: weir_select, weir_rate_limit, weir_trigger_arm */
     uint8_t frame;        /* 1: weir_start_frames */
     uint8_t has_ring;     /* 1: weir_ring */
@@ -389,7 +389,8 @@ WEIR_MUST_CHECK WEIR_INLINE int weir_snoop_freertos(struct weir *w,
 
 /* ---- Counters, loss and time */
 
-/* Events since weir_start, modulo 2^32. The delivered events of a class are offered - dropped.
+/* Events since weir_start, modulo 2^32. The delivered events of a class are offered - dropped,
+ * always, as `offered` is the sum of the unit's counters of delivered and dropped events.
  * Drops by WEIR_DROP_TORN, _ID, _MASK, _RATE_LIMIT and _OVERRUN count as class NONE. The counters
  * are exact once the trace is finished; before, events may arrive between two reads. */
 struct weir_counts {

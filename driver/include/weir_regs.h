@@ -655,13 +655,14 @@
 #define WEIR_COUNTERS_DROPPED_COUNT_MASK       0xffffffffu
 #define WEIR_COUNTERS_DROPPED_COUNT_WIDTH      32u
 
-/* COUNTERS_OFFERED: Offered events, one register for each class */
-#define WEIR_REG_COUNTERS_OFFERED              0x40u
-#define WEIR_REG_COUNTERS_OFFERED_COUNT        8u
-#define WEIR_REG_COUNTERS_OFFERED_STRIDE       0x4u
-#define WEIR_COUNTERS_OFFERED_COUNT_LSB        0u
-#define WEIR_COUNTERS_OFFERED_COUNT_MASK       0xffffffffu
-#define WEIR_COUNTERS_OFFERED_COUNT_WIDTH      32u
+/* COUNTERS_DELIVERED: Delivered events, one register for each class, USER, COM and SYS; offered is
+ * delivered and dropped */
+#define WEIR_REG_COUNTERS_DELIVERED            0x40u
+#define WEIR_REG_COUNTERS_DELIVERED_COUNT      8u
+#define WEIR_REG_COUNTERS_DELIVERED_STRIDE     0x4u
+#define WEIR_COUNTERS_DELIVERED_COUNT_LSB      0u
+#define WEIR_COUNTERS_DELIVERED_COUNT_MASK     0xffffffffu
+#define WEIR_COUNTERS_DELIVERED_COUNT_WIDTH    32u
 
 /* SW_ENTRY: Software entries of one hart; units with CHECKPOINT; offsets inside it are relative to
  * one of them */

@@ -1249,10 +1249,14 @@ static void count(const struct weir *w, unsigned hart, unsigned context, struct 
     const uint32_t source = WEIR_REG_COUNTERS + WEIR_REG_COUNTERS_STRIDE * (4 * hart + context);
     for (unsigned reason = 0; reason < WEIR_DROP_COUNT; reason++)
         if (reason < WEIR_DROP_RATE_LIMIT ||
-            (reason == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w)))
-            counts->dropped[reason] += load(w, source + 4 * reason);
-    for (unsigned class = 0; w->offered && class < WEIR_CLASS_COUNT; class ++)
-        counts->offered[class] += load(w, source + WEIR_REG_COUNTERS_OFFERED + 4 * class);
+            (reason == WEIR_DROP_RATE_LIMIT ? w->filter : has_overruns(w))) {
+            const uint32_t dropped = load(w, source + 4 * reason);
+            counts->dropped[reason] += dropped;
+            if (w->offered)
+                counts->offered[reason < WEIR_CLASS_NONE ? reason : WEIR_CLASS_NONE] += dropped;
+        }
+    for (unsigned class = 0; w->offered && class < WEIR_CLASS_NONE; class ++)
+        counts->offered[class] += load(w, source + WEIR_REG_COUNTERS_DELIVERED + 4 * class);
 }
 
 int weir_counters(const struct weir *w, struct weir_counts *counts)

@@ -479,7 +479,7 @@ def read_presets(path):
 # Of FEATURES, beside the fields of the parameters: what software has to know of weir_tiny and
 # weir_wide.
 TOP_FIELDS = [("TINY", "FEATURES[7:7]",
-               "1: weir_tiny, which has no event windows, guaranteed ports, counters of offered "
+               "1: weir_tiny, which has no event windows, guaranteed ports, counters of delivered "
                "events, snoop, or registers TIME_LO, TIME_HI and WAIT"),
               ("WIDE", "FEATURES[15:15]",
                "1: weir_wide, whose ring port has 64 bits, and whose ring has no sections")]

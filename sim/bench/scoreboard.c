@@ -121,8 +121,8 @@ enum { /* the unit's own pages, as docs/reference/registers.md says */
        REG_RING_AT = 0x610,
        SOURCES = WEIR_GOLDEN_SOURCES,
        KINDS = WEIR_GOLDEN_KINDS,
-       OFFERED = WEIR_GOLDEN_OFFERED,
-       COUNTERS = OFFERED + 8, /* of a source: dropped by reason, offered by class behind */
+       DELIVERED = WEIR_GOLDEN_DELIVERED,
+       COUNTERS = DELIVERED + 8, /* of a source: dropped by reason, delivered by class behind */
        STATUS_BUSY = 1,
        STATUS_OVERLOAD = 2,
        STATUS_EMPTY = 4,
@@ -272,6 +272,7 @@ struct scoreboard {
     int pass_at;                      /* the counter that was reported last, or -1 */
     uint64_t passes, drops;           /* ascending runs of counters, and drops, since it began */
     uint32_t dropped[SOURCES][KINDS]; /* totals since CLEAR, up to where the stream is */
+    uint32_t delivered[SOURCES][WEIR_GOLDEN_CLASSES]; /* likewise */
     uint32_t totals[SOURCES][KINDS];  /* as the stream reported them */
     uint64_t late_from;               /* cycle from which the loss could have ended */
     uint64_t disabled_cycle;          /* the last at which the unit was disabled */
@@ -780,6 +781,7 @@ static void deliver_first(struct scoreboard *sb, unsigned size)
     cover_cross(sb, &p, sb->losing);
     entry_queued(sb, p.cycle, size, 1u + e->extra, e->is_switch);
     sb->delivered_since++;
+    sb->delivered[e->source][e->class_]++;
     sb->stats.delivered[e->class_]++;
     sb->stats.event_bytes += size;
     sb->stats.wide += e->value >> 32 != 0;
@@ -1568,12 +1570,12 @@ static void check_counters(struct scoreboard *sb)
         for (unsigned i = 0; i < COUNTERS; i++) {
             if (!sb->counter_read[source][i])
                 continue;
-            uint32_t expected = i < OFFERED ? sb->dropped[source][i]
-                                            : sb->model.offered[source][i - OFFERED];
+            uint32_t expected = i < DELIVERED ? sb->dropped[source][i]
+                                              : sb->delivered[source][i - DELIVERED];
             if (sb->counter[source][i] != expected)
                 fail(sb, "source %u has %s %s %" PRIu32 ", must be %" PRIu32, source,
-                     i < OFFERED ? "dropped" : "offered",
-                     i < OFFERED ? weir_golden_reason(i) : class_name(i - OFFERED),
+                     i < DELIVERED ? "dropped" : "delivered",
+                     i < DELIVERED ? weir_golden_reason(i) : class_name(i - DELIVERED),
                      sb->counter[source][i], expected);
         }
     if (sb->loss_known) {
@@ -1682,6 +1684,7 @@ static void clear(struct scoreboard *sb, bool framing)
     memset(sb->popped_ring, 0, sizeof sb->popped_ring);
     sb->paced = sb->pace = 0;
     memset(sb->dropped, 0, sizeof sb->dropped);
+    memset(sb->delivered, 0, sizeof sb->delivered);
     memset(sb->totals, 0, sizeof sb->totals);
     memset(sb->certain, 0, sizeof sb->certain);
     memset(sb->counter_read, 0, sizeof sb->counter_read);
@@ -1801,17 +1804,15 @@ static void counter_read(struct scoreboard *sb, unsigned source, unsigned counte
         return;
     }
     uint32_t least, most; /* modulo 2^32 */
-    if (counter >= OFFERED) {
-        most = sb->model.offered[source][counter - OFFERED];
-        least = most - SETTLE_CYCLES;
-    } else if (counter >= WEIR_GOLDEN_TORN) {
+    if (counter >= WEIR_GOLDEN_TORN && counter < DELIVERED) {
         most = sb->certain[source][counter];
         least = most - SETTLE_CYCLES;
     } else {
-        least = most = sb->dropped[source][counter];
+        least = most = counter < DELIVERED ? sb->dropped[source][counter]
+                                           : sb->delivered[source][counter - DELIVERED];
         for (size_t i = 0; i < sb->count; i++)
             most += pending_at(sb, i)->event.source == source &&
-                    pending_at(sb, i)->event.class_ == counter;
+                    pending_at(sb, i)->event.class_ == counter % DELIVERED;
     }
     if (answer - least > most - least)
         fail(sb,
@@ -2226,7 +2227,7 @@ void scoreboard_count(struct scoreboard *sb, uint32_t count)
             sb->dropped[source][kind] = sb->totals[source][kind] = sb->certain[source][kind] =
                 count;
         for (unsigned class_ = 0; class_ < WEIR_GOLDEN_CLASSES; class_++)
-            sb->model.offered[source][class_] = count;
+            sb->delivered[source][class_] = count;
     }
 }
 

@@ -265,9 +265,10 @@ void Unit::count(uint32_t count)
 {
     Vweir___024root &root = *model_->top->rootp;
     const bool ones = (count & 0xffff) == 0xffff;
+#if UNIT_TINY
     FILL(u_dropped);
-#if !UNIT_TINY
-    FILL(u_offered);
+#else
+    FILL(u_counts);
 #endif
 }
 #endif

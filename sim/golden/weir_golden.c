@@ -325,8 +325,8 @@ bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *s
                         (*counter < WEIR_GOLDEN_RATE_LIMIT || !g->has.tiny) &&
                         (*counter != WEIR_GOLDEN_RATE_LIMIT || g->has.filter) &&
                         (*counter != WEIR_GOLDEN_OVERRUN || overruns)) ||
-                       (!g->has.tiny && *counter >= WEIR_GOLDEN_OFFERED &&
-                        *counter < WEIR_GOLDEN_OFFERED + WEIR_GOLDEN_CLASSES);
+                       (!g->has.tiny && *counter >= WEIR_GOLDEN_DELIVERED &&
+                        *counter <= WEIR_GOLDEN_DELIVERED + WEIR_GOLDEN_SYS);
     return addr >= PAGE_COUNT && addr < PAGE_COUNT_END && has_source && has_counter;
 }
 

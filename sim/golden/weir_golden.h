@@ -37,7 +37,7 @@ enum {
 const char *weir_golden_reason(unsigned kind);
 
 /* Of a source's counters: the first of those by class. */
-enum { WEIR_GOLDEN_OFFERED = 16 };
+enum { WEIR_GOLDEN_DELIVERED = 16 };
 
 /* Contexts of a source; a source is 4 * hart + context. */
 enum {
@@ -323,7 +323,7 @@ bool weir_golden_is_clear(const struct weir_golden_access *access);
 void weir_golden_clear(struct weir_golden *g, uint64_t cycles);
 
 /* True if `addr` is a counter that the unit has; `source` and `counter` say which: counter is a
- * drop reason, or 8 + a class of offered events. */
+ * drop reason, or WEIR_GOLDEN_DELIVERED + a class. */
 bool weir_golden_counter(const struct weir_golden *g, uint32_t addr, unsigned *source,
                          unsigned *counter);
 

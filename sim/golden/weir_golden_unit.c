@@ -975,6 +975,7 @@ static void clock_admit(struct weir_golden_unit *u, bool reserve_now, bool flush
     u->space += freed;
     u->places -= freed > 0;
     if (delivered) {
+        u->delivered[e->source][e->class_]++;
         enqueue(u, &(struct weir_golden_entry){.event = *e, .item = WEIR_GOLDEN_ITEM_EVENT});
         if (!reserved) {
             u->space -= u->entry;
@@ -1488,8 +1489,8 @@ static uint32_t read_counter(const struct weir_golden_unit *u, uint32_t addr)
     unsigned source, counter;
     if (!weir_golden_counter(&u->g, addr, &source, &counter))
         return 0;
-    return counter < WEIR_GOLDEN_OFFERED ? u->dropped[source][counter]
-                                         : u->g.offered[source][counter - WEIR_GOLDEN_OFFERED];
+    return counter < WEIR_GOLDEN_DELIVERED ? u->dropped[source][counter]
+                                           : u->delivered[source][counter - WEIR_GOLDEN_DELIVERED];
 }
 
 /* Of what the model of the registers does not know; before the cycle that accepts the read. */
@@ -1571,6 +1572,7 @@ static void forget_stream(struct weir_golden_unit *u)
     u->places = u->places_freed = 0;
     u->overload = u->reserved = u->port_reserved = false;
     memset(u->dropped, 0, sizeof u->dropped);
+    memset(u->delivered, 0, sizeof u->delivered);
     memset(u->changed, 0, sizeof u->changed);
     u->loss = LOSS_NONE;
     u->overload_ended = u->again = u->looked = false;
@@ -1600,10 +1602,11 @@ static void forget_stream(struct weir_golden_unit *u)
     u->ring_ready = u->ring_full = u->ring_wrapped = u->ring_dirty = false;
 }
 
-/* Cycles in which the counters are cleared: one for each, and for each field of a checkpoint. */
+/* Cycles in which the counters are cleared: one for each, those of delivered events as many as those
+ * of drops. A checkpoint has fewer fields. */
 static unsigned zero_cycles(const struct weir_golden_unit *u)
 {
-    return u->g.has.checkpoint ? fields(u) : counters(u);
+    return u->g.has.tiny ? counters(u) : 2 * counters(u);
 }
 
 static void write_has_effect(struct weir_golden_unit *u, const struct weir_golden_access *a,
@@ -1722,7 +1725,7 @@ static void clock_waits(struct weir_golden_unit *u, const struct weir_golden_acc
     bool coming = u->g.waiting.valid;
     for (unsigned i = 0; i < pipe_length(u); i++)
         coming |= u->pipe[i].of_port;
-    const bool looks = u->loss == LOSS_TOTALS && !u->looked && (a->addr & 0x7f) < 0x40;
+    const bool looks = u->loss == LOSS_TOTALS && !u->looked;
     const bool other = coming || u->tiny.counts ||
                        (!counts_all_the_time(u) && (u->pipe[0].valid || looks));
     if (!counter || (u->count_waited && u->count_addr != a->addr))
@@ -2027,6 +2030,7 @@ static bool deliver_at_once(struct weir_golden_unit *u, uint64_t cycles)
             &u->checkpoint, u->head.time, item_of(u->head.bytes + from),
             value_of(u->head.bytes + from, u->head.end[i] - from));
     put_bytes(u, u->head.bytes, size);
+    u->delivered[e->source][e->class_]++;
     u->space -= size;
     u->packed_since += size;
     u->head.valid = u->head_known = false;

@@ -84,6 +84,7 @@ struct weir_golden_unit {
     bool made;     /* an entry was, in the last cycle */
     unsigned stir; /* cycles since space changed, up to 3 */
     uint32_t dropped[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_KINDS];
+    uint32_t delivered[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_CLASSES];
     bool changed[WEIR_GOLDEN_SOURCES][WEIR_GOLDEN_KINDS];
 
     struct {                     /* weir_tiny */

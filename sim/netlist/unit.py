@@ -27,7 +27,7 @@ REACHED = [
     *(f"u_admit.{part}{register}" for part in ("", "u_drop_report.")
       for register in ("age_q", "full_q")),
     *(f"u_admit.{part}{of}.{memory}" for part in ("", "u_counters.")
-      for of in ("u_dropped", "u_offered") for memory in ("ram", "g_two.marks"))
+      for of in ("u_dropped", "u_counts") for memory in ("ram", "g_two.marks"))
 ]
 
 

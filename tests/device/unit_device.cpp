@@ -115,6 +115,6 @@ void Unit::count(uint32_t count)
         for (unsigned kind = 0; kind < WEIR_GOLDEN_KINDS; kind++)
             u.dropped[source][kind] = count;
         for (unsigned class_ = 0; class_ < WEIR_GOLDEN_CLASSES; class_++)
-            u.g.offered[source][class_] = count;
+            u.delivered[source][class_] = count;
     }
 }
