@@ -92,7 +92,7 @@ module weir #(
     input  wire                auth_i,
 
     // An external counter, with TIME_BASE; ignored otherwise.
-    // Gray code, of any clock: one bit changes at a time, see weir_gray
+    // Gray code, of any clock: one bit changes at a time, up to 4095 times a cycle, see weir_gray
     input  wire [63:0]         time_gray_i,
 
     // Trigger, with FILTER; otherwise ignored, and low.
@@ -278,7 +278,8 @@ module weir #(
 
   // ---- timestamp
   wire              entry_valid;
-  wire [63:0] delta, ticks;
+  wire [63:0]       delta;
+  wire [15:0]       ticks;
   wire [63:0]       time_now;
   wire [31:0]       time_step;
   wire              time_external, time_is_external;

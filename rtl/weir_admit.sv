@@ -25,7 +25,7 @@ module weir_admit #(
     input  wire                     clear_i,
     // the unit is disabled and nothing more can arrive: end the loss
     input  wire                     flush_i,
-    input  wire [63:0]        ticks_i,        // ticks of the next cycle
+    input  wire [15:0]              ticks_i,        // ticks of the next cycle, below 2^15
     output wire                     zeroing_o,      // after reset and clear: no event may arrive
 
     input  wire                     event_valid_i,  // accepted at once

@@ -12,7 +12,7 @@ module weir_drop_report #(
     input  wire                          rst_ni,
     input  wire                          clear_i,       // no event, no report entry in that cycle
     input  wire                          flush_i,       // no more events can arrive: end the loss
-    input  wire [63:0]                   ticks_i,       // ticks of the next cycle
+    input  wire [15:0]                   ticks_i,       // ticks of the next cycle, below 2^15
 
     // an event arrives: it is delivered, and its entry goes first, or dropped
     input  wire                          event_valid_i,
@@ -75,6 +75,10 @@ module weir_drop_report #(
   assign look_o     = look;
   assign reported_o = may_total;
 
+  // ticks that pass; since the last drop, one cycle later
+  wire [15:0] pass  = TIME_BASE != 0 ? ticks_i : {15'd0, drop_i || !full_q};
+  wire [31:0] older = {1'b0, drop_i ? 31'd0 : age_q} + {16'd0, pass};  // @age
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       loss_q  <= NONE;
@@ -101,21 +105,12 @@ module weir_drop_report #(
 
     // Outside a loss nobody reads it.
     if (event_valid_i || loss_q != NONE) begin  // @ago
-      if (drop_i) age_q <= older(31'd0, ticks_i);  // @age
-      else if (TIME_BASE != 0) age_q <= older(age_q, ticks_i);
-      else age_q <= age_q + {30'd0, !full_q};
+      // AREA: one adder for both; saturation is a synchronous set
+      if (TIME_BASE != 0 && older[31]) age_q <= weir_pkg::LOSS_AGE_MAX[30:0];
+      else age_q <= older[30:0];
     end
     full_q <= !drop_i && &age_q[30:1];              // TIMING: no carry through all bits of an age
   end
-  // Sum of an age and some ticks, saturating at 2**31 - 1 with a time base.
-  function automatic [30:0] older(input [30:0] age, input [63:0] later);
-    logic [31:0] sum;
-    begin
-      sum = {1'b0, age} + {1'b0, later[30:0]};
-      if (TIME_BASE == 0) older = age + 31'd1;
-      else older = (sum[31] || |later[63:31]) ? weir_pkg::LOSS_AGE_MAX[30:0] : sum[30:0];
-    end
-  endfunction
   generate
     if (TIME_BASE != 0) begin : g_quiet
       logic [6:0] quiet_q;                          // cycles since the last drop, up to QUIET
@@ -130,13 +125,15 @@ module weir_drop_report #(
   endgenerate
 
   // ---- the entry
-  localparam integer FIRST_W = TIME_BASE != 0 ? 31 : 8;
+  // AREA: 23 bits hold the ticks of the 130 cycles that it can take, below 2^15 each
+  localparam integer FIRST_W = TIME_BASE != 0 ? 23 : 8;
   // ticks since the first drop, until its entry is made
   logic [FIRST_W-1:0] first_q;
   wire  [30:0] since_first = {{(31-FIRST_W){1'b0}}, first_q};
-  wire  [30:0] first = older(loss_q == BEGIN ? since_first : 31'd0, ticks_i);
-  always_ff @(posedge clk_i) first_q <= first[FIRST_W-1:0];
-  wire unused_first = &{1'b0, first};
+  wire  [30:0] ticks = TIME_BASE != 0 ? {15'd0, ticks_i} : 31'd1;
+  wire unused_ticks = &{1'b0, ticks, older};
+  always_ff @(posedge clk_i)
+    first_q <= (loss_q == BEGIN ? first_q : {FIRST_W{1'b0}}) + ticks[FIRST_W-1:0];
   wire [3:0] at_hart;
   generate
     if (HW == 0) begin : g_one

@@ -3,7 +3,7 @@
 // time_gray_i of the unit in another clock.
 //
 // Use      count_i steps by one or holds. After setting the counter to another value, CLEAR the
-//          unit: first without MTIME, then with it.
+//          unit.
 // Crossing theory.md, timestamp, states what the paths from gray_o to the unit must keep.
 `default_nettype none
 module weir_gray (

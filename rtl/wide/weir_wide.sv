@@ -184,7 +184,8 @@ module weir_wide #(
 
   // ---- timestamp
   wire        entry_valid;
-  wire [63:0] delta, ticks, time_now;
+  wire [63:0] delta, time_now;
+  wire [15:0] ticks;
   wire        time_is_external;
   weir_timestamp #(.TIME_BASE(0), .LATE(2)) u_timestamp (
       .clk_i, .rst_ni, .clear_i(clear), .entry_i(entry_valid), .delta_o(delta), .ticks_o(ticks),

@@ -82,7 +82,6 @@ enum {
     LINE = 128,    /* characters of such an entry */
     MTIME_CYCLES =
         4, /* from a cycle that sees the external counter to the first at which it is time */
-    MTIME_SETTLES = 8, /* cycles after which that idea is right */
     SW_ENTRIES = 1024, /* entries by software: more than the FIFO holds */
     SW_ENTRY_MAX = 4 * WEIR_GOLDEN_SW_ENTRY_WORDS,
     CHECKPOINTS = 1 << 15, /* and entries by software: the largest FIFO holds as many words */
@@ -249,7 +248,7 @@ struct scoreboard {
     struct {
         uint64_t least, most;
     } mtime[MTIME_CYCLES]; /* what the last cycles can have seen of the external counter */
-    uint64_t mtime_cycles; /* since the unit listens to it */
+    uint64_t mtime_cycles; /* since the unit follows it */
 
     /* the ring: what the unit has written, and what it must have written when it has drained; NULL:
      * there is none */
@@ -2087,8 +2086,9 @@ static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
 {
     unsigned at = (unsigned)(sb->stats.cycles % MTIME_CYCLES);
     uint64_t least = sb->mtime[at].least, most = sb->mtime[at].most;
-    bool listens = sb->model.mtime || sb->model.mtime_active;
-    if (sb->mtime_cycles > MTIME_SETTLES &&
+    sb->mtime_cycles = pins->mtime_known ? sb->mtime_cycles + 1 : 0;
+    const bool known = sb->mtime_cycles > MTIME_CYCLES; /* it stood while CLEAR read it */
+    if (known &&
         (pins->mtime < least || pins->mtime > most || pins->mtime < sb->model.external))
         fail(sb,
              "the external counter is read as %" PRIu64 ", was %" PRIu64 " to %" PRIu64
@@ -2096,8 +2096,7 @@ static void see_mtime(struct scoreboard *sb, const struct weir_pins *pins)
              pins->mtime, least, most, sb->model.external);
     sb->mtime[at].least = pins->mtime_least;
     sb->mtime[at].most = pins->mtime_most;
-    sb->mtime_cycles = listens ? sb->mtime_cycles + 1 : 0;
-    sb->model.external = pins->mtime;
+    sb->model.external = known ? pins->mtime : least;
 }
 
 static void check_trigger(struct scoreboard *sb, const struct weir_pins *pins)

@@ -51,6 +51,7 @@ struct weir_pins {
     uint64_t mtime_least, mtime_most; /* what a cycle can see of the external counter: before and
                                          after a step under way */
     uint64_t mtime;        /* looked up inside, with TIME_BASE: what the unit has read of it, */
+    bool mtime_known;      /* if it follows it, */
     bool entry;            /* and that it makes an entry in the cycle before this cycle */
     bool m_valid, m_ready; /* writes of the ring; they are in memory when accepted, */
     bool m_error;          /* or one was not */

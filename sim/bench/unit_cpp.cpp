@@ -166,7 +166,10 @@ const weir_pins &Unit::settle(bool rst_n, const Access *access, const Stores &st
     pins.mtime_least = mtime.least;
     pins.mtime_most = mtime.most;
 #if UNIT_TIME_BASE
-    pins.mtime = top.rootp->UNIT_TOP(u_timestamp__DOT__g_base__DOT__now_q);
+    pins.mtime = top.rootp->UNIT_TOP(u_timestamp__DOT__time_q) +
+                 top.rootp->UNIT_TOP(u_timestamp__DOT__g_base__DOT__more_q);
+    pins.mtime_known = top.rootp->UNIT_TOP(u_timestamp__DOT__g_base__DOT__external_q) &&
+                       !top.rootp->UNIT_TOP(u_timestamp__DOT__g_base__DOT__load_q);
     pins.entry = top.rootp->UNIT_TOP(u_timestamp__DOT__entry_i);
 #endif
     pins.irq = top.irq_o;

@@ -1772,8 +1772,7 @@ static void sample_pins(struct weir_golden_unit *u, const struct weir_golden_inp
     u->g.memory_error = in->m_error;
     if (!u->g.has.time_base)
         return;
-    if (u->mtime[3] > u->g.external)
-        u->g.external = u->mtime[3];
+    u->g.external = u->mtime[3];
     memmove(u->mtime + 1, u->mtime, 3 * sizeof *u->mtime);
     u->mtime[0] = in->mtime;
 }
@@ -1830,7 +1829,7 @@ static bool clock_quickly(struct weir_golden_unit *u, const struct weir_golden_i
         u->g.pins_level != in->pins || u->g.memory_error != in->m_error)
         return false;
     if (u->g.has.time_base && (u->mtime[0] != in->mtime || u->mtime[3] != in->mtime ||
-                               u->g.external < in->mtime))
+                               u->g.external != in->mtime))
         return false;
     remember(u);
     pass_freed(u);
@@ -1961,8 +1960,7 @@ static void jump(struct weir_golden_unit *u, const struct weir_golden_inputs *in
             u->mtime[i] = !outside || !outside->mtime ? in->mtime
                           : u->cycle > i ? outside->mtime(outside->context, u->cycle - 1 - i)
                                          : 0;
-        if (u->mtime[3] > u->g.external)
-            u->g.external = u->mtime[3];
+        u->g.external = u->mtime[3];
     }
     const unsigned last = cycles < WEIR_GOLDEN_PIPE_MOST ? (unsigned)cycles
                                                          : WEIR_GOLDEN_PIPE_MOST;

@@ -23,7 +23,8 @@ HEADERS = " ".join(f"-I{ROOT}/{folder}" for folder in ("sim/bench", "sim/golden"
 # Registers and memories that the bench reaches (sim/bench/unit.vlt), as a flattened netlist names
 # them.
 REACHED = [
-    "u_timestamp.time_q", "u_timestamp.delta_q", "u_timestamp.g_base.now_q", "u_timestamp.entry_i",
+    "u_timestamp.time_q", "u_timestamp.delta_q", "u_timestamp.entry_i",
+    *(f"u_timestamp.g_base.{register}_q" for register in ("more", "external", "load")),
     *(f"u_admit.{part}{register}" for part in ("", "u_drop_report.")
       for register in ("age_q", "full_q")),
     *(f"u_admit.{part}{of}.{memory}" for part in ("", "u_counters.")

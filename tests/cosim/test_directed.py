@@ -1258,15 +1258,17 @@ def test_time_control(tmp_path):
             ] == [1, 3, 2, 0] and second == first + 1 and stands == stands_too == 0 and goes > 9
 
 
-TIMES = [(0x0123456789ABCDEF, 0xFEDCBA9876543210), (0x5555555555555555, 0xFFFFFFFFFFFFFFFF),
-         (0x1111111111111111, 0xBBBBBBBBBBBBBBBB), (0x2222222222222222, 0x7777777777777777),
-         (0, 1 << 63), (0x8000000000000000, 0xC000000000000001)]  # fmt: skip
+TIMES = [(0x0123456789ABCDEF, 0x0123456789AC4DEE), (0xFEDCBA9876543210, 0xFEDCBA9876543211),
+         (0x5555555555555555, 0x555555555555AAAA), (0xFFFFFFFFFFFF8000, 0xFFFFFFFFFFFFFFFF),
+         (0x000000000000FFFF, 0x0000000000010000), (0x7FFFFFFFFFFFFFFF, 0x8000000000000000),
+         (0xAAAAAAAAAAAAAAAA, 0xAAAAAAAAAAAB2AA9), (0, 1), (1 << 63, (1 << 63) + 0x7FFF)]
 
 
 @pytest.mark.parametrize("sink", ["page", "ring", "frames"])
 @pytest.mark.parametrize("begin, end", TIMES)
 def test_external_time(tmp_path, sink, begin, end):
-    """Time begins at any count of the external counter, and every gap is right, in every sink."""
+    """Time begins at any count of the external counter, which then moves by less than 2^15 a cycle,
+    and every gap is right, in every sink."""
     unit = start(tmp_path, "full_short").write(CTRL, 0).idle(40).write(TIME_CTRL, 1)
     if sink == "frames":
         unit.write(FRAME_CTRL, 1)
@@ -1282,17 +1284,28 @@ def test_external_time(tmp_path, sink, begin, end):
     assert unit.values[1:5] == [begin & 0xFFFFFFFF, begin >> 32, end & 0xFFFFFFFF, end >> 32]
 
 
-def test_external_time_of_every_width(tmp_path):
-    """The sections of a ring begin with the sum of all gaps before."""
-    unit, time = start(tmp_path, "full_short").write(CTRL, 0).idle(40).write(TIME_CTRL, 1), 0x1000
+def test_external_counter_set(tmp_path):
+    """A CLEAR reads the whole number again, be it lower than before."""
+    unit = start(tmp_path, "full_short").write(CTRL, 0).idle(40)
     at = lambda time: unit.line(f"time {time ^ time >> 1:x} {time:x} {time:x}").idle(12)
-    at(time).read(STATUS).write(CTRL, CLEAR).write(RING_CTRL + 8,
-                                                   9 << 8 | 11).write(RING_CTRL, 5).write(
-                                                       CTRL, ENABLE).idle(100)
+    times = [0xFEDCBA9876543210, 0x123456789A, 0xFEDCBA9876543210 ^ 0x10000, 0]
+    for time in times:
+        unit.write(TIME_CTRL, 0).read(STATUS).write(CTRL, CLEAR).idle(200)
+        at(time).write(TIME_CTRL, 1).read(STATUS).write(CTRL, CLEAR).read(TIME_LO).read(TIME_HI)
+    unit.play()
+    expected = [word for time in times for word in (time & 0xFFFFFFFF, time >> 32)]
+    assert [v for i, v in enumerate(unit.values) if i % 4 > 1] == expected
+
+
+def test_gaps_of_every_width(tmp_path):
+    """The sections of a ring begin with the sum of all gaps before."""
+    unit, time = start(tmp_path, "full_short").write(CTRL, 0).idle(40).write(TIME_STEP, 0), 0
+    unit.idle(4).read(STATUS).write(CTRL, CLEAR).write(RING_CTRL + 8, 9 << 8 | 11).write(
+        RING_CTRL, 5).write(CTRL, ENABLE).idle(100)
     times = []
     for n in (63, 62, *range(14, 62)):
         time += 1 << n
-        at(time)
+        unit.idle(12).line(f"jump {1 << n:x}").idle(12)
         for _ in range(20):  # of 10 bytes and more: they fill most of a section
             pair(unit, 100, 0x40000000).idle(30)
         times += [time] * 20
