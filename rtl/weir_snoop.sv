@@ -58,7 +58,7 @@ module weir_snoop #(
     output wire [weir_event::ITEM-1:0] item_o,  // the oldest, item_t
     input  wire        grant_i,           // takes it
     output wire        overrun_o,         // overruns up to the cycle before are pending a report
-    input  wire        reported_i         // one of them is reported
+    input  wire        reported_i         // one of them is reported; only while nothing is queued
 );
 `include "weir_types.svh"
   localparam integer DEPTH = 1 << LOG2;
@@ -233,7 +233,8 @@ module weir_snoop #(
           overrun_q <= 32'd0;
           newly_q   <= 3'd0;
         end else begin
-          overrun_q <= overrun_q + {29'd0, newly_q} - {31'd0, reported_i};
+          // AREA: never both in one cycle
+          overrun_q <= overrun_q + (reported_i ? 32'hffffffff : {29'd0, newly_q});
           newly_q   <= lost;  // @uncounted
         end
       end

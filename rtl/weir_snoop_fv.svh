@@ -123,7 +123,7 @@ wire [2:0]      f_n     = {2'd0, f_enter} + {2'd0, f_return} + {2'd0, f_match} +
 always_comb if (f_started && rst_ni) begin
   // An item leaves, and an overrun is reported, only if there is one.
   m_grant: `WEIR_ENV (!grant_i || count_o != 4'd0);
-  m_reported: `WEIR_ENV (!reported_i || overrun_o);
+  m_reported: `WEIR_ENV (!reported_i || (overrun_o && !some_o));
   m_switch_id: `WEIR_ENV (switch_id_i == weir_pkg::ID_THREAD_SWITCH || switch_id_i
       == weir_pkg::ID_THREAD_SWITCH_ALT);
   m_never_overrun: `WEIR_ENV (OVERRUN != 0 || !f_any || queued_q != DEPTH || leaves);
