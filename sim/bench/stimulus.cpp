@@ -514,7 +514,7 @@ void Software::register_access()
                                          reg::FEATURES,     reg::STATUS,        reg::LEVEL,
                                          reg::TAIL,         reg::TIME_LO,       reg::TIME_HI,
                                          reg::COUNT,        reg::COUNT + 0x80,  reg::COUNT + 0x14,
-                                         reg::COUNT + 0x40, reg::COUNT + 0x188, reg::COUNT + 0xcc};
+                                         reg::COUNT + 0x40, reg::COUNT + 0x188, reg::COUNT + 0xc8};
     switch (random_.below(14)) {
     case 0: write(reg::FAULT, static_cast<uint32_t>(random_.below(4))); break;
     case 1: write(reg::IRQ_STATUS, static_cast<uint32_t>(random_.below(4))); break;

@@ -1602,8 +1602,8 @@ static void forget_stream(struct weir_golden_unit *u)
     u->ring_ready = u->ring_full = u->ring_wrapped = u->ring_dirty = false;
 }
 
-/* Cycles in which the counters are cleared: one for each, those of delivered events as many as those
- * of drops. A checkpoint has fewer fields. */
+/* Cycles in which the counters are cleared: one for each, as many for delivered events as for
+ * drops. A checkpoint has fewer fields. */
 static unsigned zero_cycles(const struct weir_golden_unit *u)
 {
     return u->g.has.tiny ? counters(u) : 2 * counters(u);

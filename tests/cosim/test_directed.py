@@ -873,7 +873,8 @@ def test_counter_instead_of_another(tmp_path, parameters, cycles):
                  dropped("ID")), (delivered("USER", 3), delivered("COM"), delivered("SYS"),
                                   dropped("USER"), dropped("ID", 1))
     none += tuple(dropped("ID", 4 << n) for n in range(4) if 1 << n < harts)
-    changes = [(a, b) for a in (*one, delivered("USER", 1)) for b in none if (a ^ b).bit_count() == 1]
+    changes = [(a, b) for a in (*one, delivered("USER", 1)) for b in none
+               if (a ^ b).bit_count() == 1]
     assert len(changes) >= 6
     for counter, other in changes:
         unit.read(counter).read(other).idle(4)

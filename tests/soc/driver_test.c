@@ -930,7 +930,8 @@ static void test_counters(void)
         assert(n.dropped[i] == 4 * (1000 + 4 * i) + 128 + 256 + 384);
     for (uint32_t i = 0; i < 3; i++)
         assert(n.offered[i] == n.dropped[i] + 4 * (1064 + 4 * i) + 128 + 256 + 384);
-    assert(n.offered[3] == n.dropped[3] + n.dropped[4] + n.dropped[5] + n.dropped[6] + n.dropped[7]);
+    assert(n.offered[3] ==
+           n.dropped[3] + n.dropped[4] + n.dropped[5] + n.dropped[6] + n.dropped[7]);
     for (uint32_t context = 0; context < 4; context++) {
         assert(weir_counters_of(&w, 0, context, &n) == 0);
         for (uint32_t i = 0; i < 7; i++)
