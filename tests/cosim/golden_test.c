@@ -950,8 +950,8 @@ static void test_pages(void)
     for (unsigned source = 0; source < 4; source++) {
         CHECK(!faults(COUNT + 128 * source) && !faults(COUNT + 128 * source + 4 * 6));
         CHECK(!faults(COUNT + 128 * source + 4 * 7)); /* OVERRUN, with RETIRE */
-        CHECK(!faults(COUNT + 128 * source + 64) && !faults(COUNT + 128 * source + 76) &&
-              faults(COUNT + 128 * source + 80));
+        CHECK(!faults(COUNT + 128 * source + 64) && !faults(COUNT + 128 * source + 72) &&
+              faults(COUNT + 128 * source + 76));
     }
     CHECK(faults(COUNT + 512) && faults(0x3000) && faults(0x4000) && faults(0xf000) &&
           faults(0x13000) && faults(0x17000) && faults(0x1b000));
