@@ -194,7 +194,7 @@ always_comb if (f_started) begin
   a_known: assert (f_space == {2'b00, space_q} + f_back - (f_made ? ENTRY : 0) && $signed(change_q)
       == $signed({1'b0, f_back}) - (f_made ? ENTRY : 0)
                    && f_back <= 2 * ENTRY + 4 && f_back_2 <= 2 * ENTRY + 4);
-  //! mutant admit_reserve_twice, bound 60: an event with a reservation takes space once more
+  //! mutant admit_reserve_twice, bound 100: an event with a reservation takes space once more
   //!     @reserve_twice wire takes = deliver || due;
   a_under_way: assert (f_entries == f_queued + f_taken && f_taken <= f_entries);
   // One entry a cycle; without a queue only to a pack that is ready.
@@ -208,7 +208,7 @@ always_comb if (f_started) begin
   // reservation at a time.
   a_granted: assert (!(f_claimed && !deliver) && !(f_reserves && (f_reserved || event_valid_i))
       && reserved_q == f_reserved);
-  //! mutant admit_reserve_both, bound 60: a reservation serves two events
+  //! mutant admit_reserve_both, bound 100: a reservation serves two events
   //!     @reserve_both always_ff @(posedge clk_i) reserved_q <= rst_ni && !clear_i && (reserve ||
   //!     reserved_q);
   a_begin_soon: assert (loss_q != BEGIN || f_first <= (2 * PLACES + (2)));
@@ -315,7 +315,7 @@ always_comb if (f_started) begin
   a_full: assert (loss_q == NONE || TIME_BASE != 0 || full_q
       == (age_q == weir_pkg::LOSS_AGE_MAX[30:0]));
   a_last: assert (loss_q == NONE || ({1'b0, age_q} == f_age && quiet == f_still_cycles[6]));
-  //! mutant admit_age, bound 60: a loss ends with the age of an earlier drop
+  //! mutant admit_age, bound 100: a loss ends with the age of an earlier drop
   //!     weir_drop_report@age wire [31:0] older = {1'b0, drop_i && loss_q != OPEN ? 31'd0 : age_q}
   //!     + {16'd0, pass};
   a_still: assert (TIME_BASE != 0 || f_still_cycles == (f_last >= 40'd64 ? 7'd64 : f_last[6:0]));
@@ -402,7 +402,7 @@ always_comb if (f_started) begin
   a_none: assert (!deliver || f_j_kind <= weir_pkg::DROP_SYS);
   // A counter is exactly its events; software reads it as of the cycles before the read.
   a_counter: assert (\u_counters.u_counts.f_count == f_events);
-  //! mutant admit_delivered, bound 60: delivered events are counted as dropped
+  //! mutant admit_delivered, bound 100: delivered events are counted as dropped
   //!     weir_counters@delivered wire [W-1:0] ev_index = {source[SW-1:0], 1'b1, ev.kind};
   a_read: assert (TWO != 0 ? !f_valid || read_count_o == f_past : !f_asked || read_count_o
       == f_then);
@@ -411,7 +411,7 @@ always_comb if (f_started) begin
   // source.
   a_total: assert (!f_reported || (f_value == f_events && f_item == 21'd256
       + {12'd0, f_kind, f_ctx, f_hart}));
-  //! mutant admit_shown, bound 60: the total of another counter is reported
+  //! mutant admit_shown, bound 100: the total of another counter is reported
   //!     weir_drop_report@shown read_q <= look && read_i;
   // Every drop is reported: a loss does not end, and none is over, before the total with it is
   // reported.
@@ -424,7 +424,7 @@ always_comb if (f_started) begin
   a_valid: assert (!read_q || (\u_counters.u_counts.f_read
       && \u_counters.u_counts.index_q == {at_q[SW+DW-1:DW], 1'b1, at_q[DW-1:0]}));
   a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_pending));
-  //! mutant admit_forgets, bound 60: a drop while totals are reported is not reported
+  //! mutant admit_forgets, bound 100: a drop while totals are reported is not reported
   //!     weir_drop_report@forgets if (drop_i && loss_q != TOTALS) again_q <= 1'b1;
   a_all_passed: assert (!(loss_q == END && !again_q && f_pending));
   a_calm: assert (!(loss_q >= TOTALS && !again_q && overload_q));
@@ -433,7 +433,7 @@ always_comb if (f_started) begin
   //!     weir_drop_report@forgets if (drop_i && loss_q != OPEN) again_q <= 1'b1;
   // A counter that software reads waits for no event where one may come in every cycle.
   a_read_ready: assert (TWO == 0 || zeroing_o || coming_i || read_ready_o);
-  //! mutant admit_reads_wait, in admit_ticks, bound 60: a counter cannot be read while events come
+  //! mutant admit_reads_wait, in admit_ticks, bound 100: a counter cannot be read while events come
   //!     in every cycle
   //!     weir_counters@reads_wait wire other = coming_i || event_valid_i;
   a_judged: assert (event_valid_i == f_judged && (!event_valid_i

@@ -410,7 +410,7 @@ always_comb if (f_started) begin
   c_total: cover (loss && level != '0 && pop);
 end
 // Mutants that properties of other modules must catch.
-//! mutant regs_pop_empty, by u_admit.m_pop, bound 60: a read of the empty FIFO gives space back
+//! mutant regs_pop_empty, by u_admit.m_pop, bound 90: a read of the empty FIFO gives space back
 //!     weir_regs@pop_empty assign pop_o = reg_valid_i && !reg_write_i && data && !stall_clear &&
 //!     !filter_busy_i && !looking;
 //! mutant control_zeroing, in weir_small, by u_admit.m_hold, bound 80: a snooped store becomes an

@@ -1298,7 +1298,7 @@ def test_external_counter_set(tmp_path):
     assert [v for i, v in enumerate(unit.values) if i % 4 > 1] == expected
 
 
-def test_gaps_of_every_width(tmp_path):
+def test_gaps_of_every_width_in_a_ring(tmp_path):
     """The sections of a ring begin with the sum of all gaps before."""
     unit, time = start(tmp_path, "full_short").write(CTRL, 0).idle(40).write(TIME_STEP, 0), 0
     unit.idle(4).read(STATUS).write(CTRL, CLEAR).write(RING_CTRL + 8, 9 << 8 | 11).write(
