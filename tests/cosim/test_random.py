@@ -81,7 +81,7 @@ OTHERS = {*range(0x4000, 0x4004), *range(0x4010, 0x4013), 0xC120, 0xC121}
 
 
 @pytest.mark.parametrize(
-    "parameters, seed, frames", [("small", 31, False), ("full_short", 38, False),
+    "parameters, seed, frames", [("small", 31, False), ("full_short", 39, False),
                                  ("tiny_short", 33, False), ("full_short", 34, True),
                                  ("small_frames", 35, True), ("value64", 36, False)])
 def test_decoded(tmp_path, program, parameters, seed, frames):
