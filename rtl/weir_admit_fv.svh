@@ -420,7 +420,7 @@ always_comb if (f_started) begin
   // Nor does it end in an overload, nor is one open without it.
   a_overload_calm: assert (!overload_q || (loss_q != NONE && !report_end));
   // Why:
-  a_mark: assert (!f_of_drops || \u_counters.u_counts.f_changed == f_pending);
+  a_mark: assert (f_of_drops ? \u_counters.u_counts.f_changed == f_pending : !f_pending);
   a_valid: assert (!read_q || (\u_counters.u_counts.f_read
       && \u_counters.u_counts.index_q == {at_q[SW+DW-1:DW], 1'b1, at_q[DW-1:0]}));
   a_passed: assert (!(loss_q == TOTALS && !again_q && at_q > f_index && f_pending));
