@@ -71,7 +71,7 @@ enum {
     PASS_CYCLES = 2,
     /* Entries of the stream that a sink may still tell when authorisation ends: the one whose frame
      * is under way, and one that is complete behind it; besides that of which all but the flag was
-     * taken, or but a byte and the flag: they wait to be taken. */
+     * taken, or but a byte, escaped or not, and the flag: they wait to be taken. */
     CLOSED_ENTRIES = 2,
     CLOSED_BYTES = 2,
 
@@ -1445,7 +1445,8 @@ static void frame_byte(struct scoreboard *sb, uint8_t byte)
     if (found == 0)
         return;
     if (found > 0) {
-        if (sb->closed && sb->closed_bytes > CLOSED_BYTES && ++sb->closed_entries > CLOSED_ENTRIES)
+        unsigned waiting = CLOSED_BYTES + (size > 1 && frame[size - 2] == 0x7d);
+        if (sb->closed && sb->closed_bytes > waiting && ++sb->closed_entries > CLOSED_ENTRIES)
             fail(sb, "frames tell an entry, though they are not authorised since cycle %" PRIu64,
                  sb->closed_cycle);
         sb->wanted_size = 0;
