@@ -132,7 +132,7 @@ def test_weir_reads_images_cut_at_any_cycle(tmp_path):
     ]  # one may be open
     body = happened(tmp_path / "stream")
     last, counts = 0, set()
-    for cut in range(200, edges - 60, max(1, (edges - 260) // 25)):
+    for cut in range(300, edges - 60, max(1, (edges - 360) // 25)):
         play(unit, "--cut", f"{cut:x}")
         weir("check", "--raw", tmp_path / "memory")
         found = happened(tmp_path / "memory")
