@@ -116,6 +116,10 @@ async def one_event(dut):
     """
     bench = Bench(dut)
     await bench.start(write(CTRL, 1))
+    await bench.run(write(VALUE, 0))  # fills a word, so that the next event does, too
+    await bench.run(write(ID, 1))
+    await bench.edges(9)
+    await bench.run(read(DATA))
     bench.probes = {
         "port": "port_valid", "merge": "event_valid", "filter": "offer_valid", "delta": "delta",
         "admit": "entry_valid", "queue": "queued_valid", "pack": "word_valid", "word": "word"

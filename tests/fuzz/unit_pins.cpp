@@ -237,7 +237,10 @@ private:
             rate_ = byte(); // sixteenths of a step a cycle
             break;
         case 6:
-            count_ += static_cast<uint64_t>(number(1 + (more & 3))) << (more & 8 ? 28 : 0);
+            if (active_) // the unit follows so many steps a cycle, with those of tick()
+                count_ += number(1 + (more & 3)) & 0xfff >> (more & 8 ? 8 : 1);
+            else
+                count_ += static_cast<uint64_t>(number(1 + (more & 3))) << (more & 8 ? 28 : 0);
             break;
         default: // the word, register or CSR that a hart's thread is taken from; its traps
             write(reg::SNOOP_CTRL + reg::SNOOP_HART * (more % unit_.harts),
