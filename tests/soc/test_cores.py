@@ -96,7 +96,9 @@ def test_cost_of_an_event(program, tmp_path, core):
     for known, lone in (("fast_event_known_site", "fast_event_lone_site"), ("event_known_site",
                                                                             "event_lone_site")):
         assert cycles[known] <= cycles[lone] - 1, "a constant address saves a load"
-    assert cycles["event_inline_disabled"] == two and cycles["fast_event_inline_disabled"] == one
+    cache = 0.25 if core == "vexriscv" else 0  # where a loop lies in the lines of its cache
+    assert abs(cycles["event_inline_disabled"] - two) <= cache
+    assert abs(cycles["fast_event_inline_disabled"] - one) <= cache
     for software in ("software_record_inline", "txtb_event", "rkh_event", "barectf_event"):
         assert cycles[software] > 20 * one and cycles[software] > 10 * two, software
     assert cycles["software_record_lone_site"] > 5 * cycles["event_lone_site"]
