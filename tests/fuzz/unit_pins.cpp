@@ -237,7 +237,7 @@ private:
             rate_ = byte(); // sixteenths of a step a cycle
             break;
         case 6:
-            if (active_) // the unit follows so many steps a cycle, with those of tick()
+            if (active_) // the most that the unit follows in a cycle, less the steps of tick()
                 count_ += number(1 + (more & 3)) & 0xfff >> (more & 8 ? 8 : 1);
             else
                 count_ += static_cast<uint64_t>(number(1 + (more & 3))) << (more & 8 ? 28 : 0);
