@@ -142,7 +142,8 @@ TEST_PROGRAMS += build/fuzz/names-fuzz
 
 # The fuzzer of the event model's sources.
 MODEL_FUZZ_SRC := $(filter-out %/model_formats.c %/model_ctf.c %/model_vcd.c %/model_fst.c \
-                    %/model_json.c %/model_csv.c %/model_wave.c,$(wildcard sw/lib/model/*.c)) \
+                    %/model_json.c %/model_csv.c %/model_arrow.c %/model_wave.c,\
+                    $(wildcard sw/lib/model/*.c)) \
                   $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb))) \
                   $(SW_DRIVER_SRC)
 
@@ -157,7 +158,8 @@ build/fuzz/model-fuzz: build/fuzz/model-fuzz.o $(MODEL_FUZZ_SRC) $(wildcard sw/l
 TEST_PROGRAMS += build/fuzz/model-fuzz
 
 # The fuzzer of its sinks.
-SINKS_FUZZ_SRC := $(filter-out %/model_formats.c %/model_fst.c,$(wildcard sw/lib/model/*.c)) \
+SINKS_FUZZ_SRC := $(filter-out %/model_formats.c %/model_fst.c %/model_arrow.c,\
+                    $(wildcard sw/lib/model/*.c)) \
                   $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb vcd))) \
                   $(SW_DRIVER_SRC)
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns.h"
 #include "commands.h"
 #include "output.h"
 #include "picture.h"
@@ -97,6 +98,7 @@ typedef struct {
     const options_t *options;
     const model_format_t *format;
     traces_t traces;
+    model_text_t *names; // of the inputs
     model_sink_t sink;
     output_t out;
 } convert_t;
@@ -156,15 +158,23 @@ static int write_output(convert_t *c)
     return rc;
 }
 
+static model_sink_t new_sink(const convert_t *c)
+{
+    return (model_sink_t){.format = c->format,
+                          .options = {.settings = c->options->write_settings},
+                          .base = c->traces.base,
+                          .title = c->traces.title,
+                          .from = c->traces.inputs[0].source.format->name,
+                          .inputs = c->names,
+                          .input_count = c->traces.count};
+}
+
 // Surveys the input, for a sink that begins with one.
 static int survey(convert_t *c)
 {
     const int rc = traces_survey(&c->traces, c->format->flags);
-    c->sink = (model_sink_t){.format = c->format,
-                             .options = c->sink.options,
-                             .base = c->traces.base,
-                             .title = c->traces.title,
-                             .survey = &c->traces.survey};
+    c->sink = new_sink(c);
+    c->sink.survey = &c->traces.survey;
     return rc;
 }
 
@@ -215,10 +225,10 @@ int command_convert(const options_t *options)
     int rc = traces_open(&c.traces, options->paths, options->count, &how);
     if (rc)
         return rc;
-    c.sink = (model_sink_t){.format = c.format,
-                            .options = {.settings = options->write_settings},
-                            .base = c.traces.base,
-                            .title = c.traces.title};
+    c.names = xcalloc(options->count, sizeof *c.names);
+    for (unsigned i = 0; i < options->count; i++)
+        c.names[i] = columns_trace(options->paths[i]);
+    c.sink = new_sink(&c);
     rc = convert(&c);
     if (!rc) {
         if (!options->quiet) {
@@ -228,5 +238,6 @@ int command_convert(const options_t *options)
         rc = traces_verdict(&c.traces);
     }
     traces_close(&c.traces);
+    free(c.names);
     return rc;
 }

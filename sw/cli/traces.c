@@ -223,12 +223,17 @@ static uint64_t remap_number(traces_t *t, unsigned input, uint64_t number)
     return mapped;
 }
 
+// Processes 1, 2, ... are the inputs: those of an input with such a number get another one.
+static uint64_t remap_process(const traces_t *t, unsigned input, uint64_t process)
+{
+    return !process ? input + 1 : process <= t->count ? process | UINT64_C(1) << 32 : process;
+}
+
 static model_thread_t remap_thread(traces_t *t, unsigned input, model_thread_t thread)
 {
     if (thread.known || thread.number)
         thread.number = remap_number(t, input, thread.number);
-    if (!thread.process)
-        thread.process = input + 1;
+    thread.process = remap_process(t, input, thread.process);
     return thread;
 }
 
@@ -254,8 +259,9 @@ static void remap_record(traces_t *t, unsigned input, model_record_t *r)
     } else if (r->kind == MODEL_OBJECT) {
         if (r->object.kind == MODEL_OBJECT_THREAD)
             r->object.number = remap_number(t, input, r->object.number);
-        if (!r->object.process)
-            r->object.process = input + 1;
+        if (r->object.kind == MODEL_OBJECT_PROCESS && r->object.number)
+            r->object.number = remap_process(t, input, r->object.number);
+        r->object.process = remap_process(t, input, r->object.process);
     }
     if (r->kind == MODEL_LOSS && in->harts_before)
         r->loss.source = in->harts_before < 16 ? r->loss.source << 4 * in->harts_before : 0;

@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs queries.sql, or other SQL, over a data set of ingest.py:
 
-    query.py DATASET [NAME ...] [--engine duckdb|spark] [--sql FILE]
+    query.py DATASET [NAME ...] [--engine duckdb|spark] [--sql FILE] [--memory GB]
 
-Without names all of them. Prints tab-separated rows.
+Without names all of them. Prints tab-separated rows. What does not fit into the memory goes to
+files in TMPDIR.
 """
 
 import argparse
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 TABLES = ("runs", "events", "losses")
@@ -22,9 +24,11 @@ def queries(path):
 
 
 class DuckDB:
-    def __init__(self, dataset):
+    def __init__(self, dataset, memory):
         import duckdb
-        self.db = duckdb.connect()
+        self.db = duckdb.connect(config={"temp_directory": tempfile.mkdtemp(prefix="query-")})
+        if memory:
+            self.db.execute(f"set memory_limit = '{memory}GB'")
         for table in TABLES:
             files = str(Path(dataset) / table / "*/*.parquet").replace("'", "''")
             self.db.execute(f"create view {table} as select * from read_parquet('{files}', "
@@ -36,11 +40,17 @@ class DuckDB:
 
 
 class Spark:
-    def __init__(self, dataset):
+    def __init__(self, dataset, memory):
         from pyspark.sql import SparkSession
-        self.spark = (SparkSession.builder.master("local[2]").appName("fleet").config(
-            "spark.ui.enabled", "false").config(
-                "spark.sql.sources.partitionColumnTypeInference.enabled", "false").getOrCreate())
+        builder = SparkSession.builder.master("local[2]").appName("fleet")
+        for key, value in {
+            "spark.ui.enabled": "false",
+            "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
+            "spark.local.dir": tempfile.gettempdir(),
+            "spark.driver.memory": f"{memory or 1}g"
+        }.items():
+            builder = builder.config(key, value)
+        self.spark = builder.getOrCreate()
         self.spark.sparkContext.setLogLevel("ERROR")
         for table in TABLES:
             self.spark.read.parquet(str(Path(dataset) / table)).createOrReplaceTempView(table)
@@ -56,12 +66,14 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb")
     parser.add_argument("--sql", default=Path(__file__).with_name("queries.sql"))
+    parser.add_argument("--memory", type=int, help="GB (DuckDB: four fifths of all; Spark: 1)")
     args = parser.parse_args()
     known = queries(args.sql)
     for name in args.names:
         if name not in known:
             sys.exit(f"query: no query {name}; there are {', '.join(known)}")
-    engine = {"duckdb": DuckDB, "spark": Spark}[args.engine](args.dataset)
+    engine = {"duckdb": DuckDB, "spark": Spark}[args.engine](args.dataset,
+                                                                     args.memory)
     for name in args.names or known:
         columns, rows = engine.rows(known[name])
         print(f"# {name}")

@@ -4,11 +4,11 @@
 
 LIBWEIR_VERSION := 0.3
 LIBWEIR_MAJOR := 0
-LIBWEIR_NOT := $(addprefix %/model_,formats.c ctf.c vcd.c fst.c json.c csv.c wave.c)
+LIBWEIR_NOT := $(addprefix %/model_,formats.c ctf.c vcd.c fst.c json.c csv.c arrow.c wave.c)
 LIBWEIR_MODEL := $(filter-out $(LIBWEIR_NOT),$(wildcard sw/lib/model/*.c))
 LIBWEIR_SRC := $(wildcard sw/libweir/*.c) $(LIBWEIR_MODEL) $(SW_DRIVER_SRC) \
-  $(filter-out %/flux_file.c,\
-    $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,names analysis event flux fxt rkh txtb))))
+  $(filter-out %/flux_file.c %/arrow_ipc.c,$(wildcard $(addsuffix /*.c,\
+    $(addprefix sw/lib/,names analysis columns event flux fxt rkh txtb))))
 LIBWEIR_OBJ := $(LIBWEIR_SRC:%.c=build/obj-pic/%.o)
 LIBWEIR_LDLIBS := -lyaml -llz4 -lz $(SW_ELF_LDLIBS) -lm -lpthread
 LIBWEIR := build/lib/libweir.so.$(LIBWEIR_VERSION) build/lib/libweir.a

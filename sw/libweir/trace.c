@@ -530,6 +530,33 @@ int weir_trace_read_all(weir_trace_t *t)
     return rc;
 }
 
+weir_trace_t *trace_beside(const weir_trace_t *t)
+{
+    weir_trace_t *beside = calloc(1, sizeof *beside);
+    if (!beside)
+        return NULL;
+    *beside = (weir_trace_t){.file = t->file,
+                             .bytes = t->bytes,
+                             .read = t->read,
+                             .context = t->context,
+                             .size = t->size,
+                             .names = t->names,
+                             .source = {.format = t->source.format,
+                                        .options = t->source.options,
+                                        .input = {read_input, beside, t->size}}};
+    start(beside);
+    return beside;
+}
+
+void trace_beside_close(weir_trace_t *beside)
+{
+    if (!beside)
+        return;
+    beside->file = -1; // the others are the trace's
+    beside->names = (names_t){0};
+    weir_trace_close(beside);
+}
+
 // ---- events
 
 // Copies a text behind the others of this event. Offsets, since the memory moves.

@@ -60,6 +60,9 @@ struct weir_trace {
 int trace_rows(weir_trace_t *trace, const model_batch_t **batch);
 // Takes names of threads and losses from the rows of a batch.
 void trace_learn(weir_trace_t *trace, const model_batch_t *batch);
+// A second handle of the same trace, at its begin; NULL without memory. It ends before the first.
+weir_trace_t *trace_beside(const weir_trace_t *trace);
+void trace_beside_close(weir_trace_t *beside);
 // Sets the text of an error. Returns the error.
 int trace_fail(weir_trace_t *trace, int error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -43,9 +43,9 @@ VIEWER_LZ4 := build/deps/lz4
 VIEWER_SRC := sw/view/wasm/open.c sw/view/view_pack.c \
   $(addprefix sw/cli/,traces.c sort_records.c text.c usage.c convert.c) \
   $(addprefix sw/lib/names/,apply_names.c assemble_words.c) \
-  $(wildcard $(foreach f,analysis event flux fxt rkh txtb,sw/lib/$(f)/*.c)) \
-  $(SW_DRIVER_SRC) $(filter-out %/model_formats.c %/model_fst.c %/model_ctf.c %/model_ahead.c,\
-  $(wildcard sw/lib/model/*.c))
+  $(wildcard $(foreach f,analysis columns event flux fxt rkh txtb,sw/lib/$(f)/*.c)) \
+  $(SW_DRIVER_SRC) $(filter-out %/model_formats.c %/model_fst.c %/model_ctf.c %/model_ahead.c \
+  %/model_arrow.c,$(wildcard sw/lib/model/*.c))
 VIEWER_FOREIGN := $(addprefix $(VIEWER_ZLIB)/,adler32.c crc32.c inflate.c inffast.c inftrees.c \
   zutil.c deflate.c trees.c compress.c) $(VIEWER_LZ4)/lz4.c
 # No header of the machine's own C library but jansson.h, which text.h does not need.

@@ -13,8 +13,10 @@ NAMES = [(0, IDLE, "idle"), (0, CONTROL, "control"), (0, LOG, "log")]
 TICK = 1e-8
 
 
-def trace(path, seed, runs, slower):
-    """A trace; returns the periods of the control thread, in ticks."""
+def trace(path, seed, runs, slower, repeat=1):
+    """A trace, of the same runs several times; returns the periods of the control thread, in ticks,
+    of the first time.
+    """
     rng, stream, starts = random.Random(seed), weirstream.Stream(), []
     for _ in range(runs):
         stream.switch(0, CONTROL, delta=rng.randrange(800, 1200))
@@ -25,16 +27,16 @@ def trace(path, seed, runs, slower):
     if seed % 3 == 0:
         stream.loss({weirstream.USER: 7})
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(weirstream.definitions(names=NAMES) + bytes(stream.bytes))
+    path.write_bytes(weirstream.definitions(names=NAMES) + bytes(stream.bytes) * repeat)
     return [b - a for a, b in zip(starts, starts[1:])]
 
 
-def fleet(folder, devices, runs, versions=("1.0", "1.1", "2.0")):
+def fleet(folder, devices, runs, versions=("1.0", "1.1", "2.0"), repeat=1):
     """{(version, device): periods}; the last version is slower."""
     return {
         (version, f"d{device:04}"): trace(folder / version / f"d{device:04}.recTr",
                                           1000 * number + device, runs,
-                                          12 if version == versions[-1] else 1)
+                                          12 if version == versions[-1] else 1, repeat)
         for number, version in enumerate(versions)
         for device in range(devices)
     }

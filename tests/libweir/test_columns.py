@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns of libweir, through the Arrow C Data Interface, read by nanoarrow, which is not ours."""
+"""Columns: of libweir, through the Arrow C Data Interface, read by nanoarrow; and in files of
+`weir convert --to arrow`, read by pyarrow. Neither is ours.
+"""
 
 import ctypes
+import re
+import subprocess
 
 import nanoarrow
+import pyarrow
+import pyarrow.ipc
 import pytest
 import weirstream
 from nanoarrow.c_array_stream import CArrayStream
@@ -49,7 +55,7 @@ def test_schema(columns, trace, root):
                 table, name, kind, nullable)
         metadata = {k.decode(): v.decode() for k, v in schema.metadata.items()}
         assert metadata == {
-            "weir_columns": "1",
+            "weir_columns": "2",
             "table": table,
             "format": "flux",
             "tick_numerator": "10",
@@ -96,7 +102,7 @@ def test_runs(columns, trace):
         assert [r["end"] for r in runs[:-1]] == [r["start"] for r in runs[1:]]
 
 
-def test_interrupts(columns, tmp_path):
+def test_interrupts(columns, arrow, tmp_path):
     stream = weirstream.Stream()
     for _ in range(3):
         stream.trap(0, 0x80000007, True, 10)
@@ -110,6 +116,7 @@ def test_interrupts(columns, tmp_path):
         row for n in range(3) for row in ((30 * n + 15, 30 * n + 20, 11, 1),
                                           (30 * n + 10, 30 * n + 30, 7, 0))
     ]
+    assert arrow(path, table="interrupts").to_pylist() == rows
 
 
 def test_names(columns, trace):
@@ -139,3 +146,141 @@ def test_damage(columns, trace, tmp_path):
     path.write_bytes(bytes_[:len(bytes_) // 2])
     _, rows = columns(path, "events")
     assert 1000 < len(rows) < len(trace.stream.events)
+
+
+# ---- files
+
+
+@pytest.fixture(scope="session")
+def arrow(program, tmp_path_factory):
+    """arrow(*paths, settings, stream=False) is the table that `weir convert` writes, validated in
+    full.
+    """
+    folder = tmp_path_factory.mktemp("arrow")
+
+    def convert(*paths, stream=False, **settings):
+        out = folder / "out.arrow"
+        settings = ",".join(f"{k}={v}" for k, v in {
+            **settings, "layout": "stream" if stream else "file"
+        }.items())
+        words = [*paths, "--set", settings, "-o", out]
+        done = subprocess.run([program("build/weir-san"), "convert", *words],
+                              capture_output=True,
+                              text=True)
+        assert done.returncode == 0, done.stderr
+        opened = (pyarrow.ipc.open_stream if stream else pyarrow.ipc.open_file)(out.read_bytes())
+        table = opened.read_all()
+        table.validate(full=True)
+        convert.said = done.stderr
+        return table
+
+    return convert
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("stream", [False, True])
+def test_file(columns, arrow, trace, table, stream):
+    """A file has the rows and the schema of the library."""
+    schema, rows = columns(trace.path, table)
+    found = arrow(trace.path, table=table, stream=stream)
+    assert (rows or table == "interrupts") and found.to_pylist() == rows
+    assert found.schema == pyarrow.schema(schema)
+    assert found.schema.metadata == pyarrow.schema(schema).metadata
+    for field in found.schema:
+        assert field.metadata == ({b"unit": b"tick"} if field.name in ("time", "start", "end",
+                                                                       "first", "last") else None)
+    assert all(row["trace"] == "trace" for row in rows)
+
+
+def test_page(root):
+    """The page lists what the header does."""
+    page = (root / "docs/reference/columns.md").read_text()
+    words = re.search(r"```\n(events .*?)```", page, re.S)[1].split()
+    header = (root / "sw/include/weir/columns.h").read_text()
+    assert re.search(r" \*   (events .*?) \*\n", header, re.S)[1].replace("*", " ").split() == words
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_late_names(columns, arrow, tmp_path, stream):
+    """A thread that gets its name behind its events has it in all of them; a new name gives those
+    behind it another. So names come in the second batch: a stream adds to its dictionaries.
+    """
+    first, second = weirstream.Stream(), weirstream.Stream()
+    for made in (first, second):
+        for n in range(35_000):
+            made.switch(0, 0x100 + n % 3)
+            made.event(0, 5 if made is first else 6, n)
+    path = tmp_path / "late.recTr"
+    between = weirstream.Stream()
+    between.name(0, 0x100, "early")
+    between.name(0, 0x101, "late")
+    path.write_bytes(
+        weirstream.definitions(names=[(0, 0x100, "first")]) + bytes(first.bytes) +
+        bytes(between.bytes) + bytes(second.bytes))
+    rows = arrow(path, stream=stream).to_pylist()
+    assert rows == columns(path, "events")[1]
+    names = [{r["thread_name"] for r in rows[at:][:60_000] if r["thread"] == thread}
+             for at in (0, len(rows) - 60_000) for thread in (0x100, 0x101, 0x102)]
+    assert names == [{"first"}, {"late"}, {None}, {"early"}, {"late"}, {None}]
+    assert {r["name"] for r in rows[-60_000:]} == {"switch", "0x0006"}
+
+
+def test_several(arrow, trace, tmp_path):
+    """Rows of several inputs are in the order of time; each says which input it is from."""
+    other = tmp_path / "other.recTr"
+    other.write_bytes(trace.path.read_bytes())
+    one, both = arrow(trace.path), arrow(trace.path, other)
+    rows = both.to_pylist()
+    times = [r["time"] for r in rows if r["time"] is not None]
+    assert times == sorted(times) and len(rows) == 2 * one.num_rows
+    for name in ("trace", "other"):
+        found = [(r["time"], r["kind"], r["value"]) for r in rows if r["trace"] == name]
+        assert found == [(r["time"], r["kind"], r["value"]) for r in one.to_pylist()]
+    for table in ("runs", "losses", "names"):
+        found = arrow(trace.path, other, table=table).to_pylist()
+        assert {r["trace"] for r in found} >= {"trace", "other"}
+    assert set(arrow(trace.path, trace="d7")["trace"].to_pylist()) == {"d7"}
+
+
+def test_left_out(arrow, program, trace, tmp_path):
+    """What has no column is counted; wrong settings are refused by name; texts become UTF-8."""
+    assert arrow(trace.path).num_rows and "details of loss" in arrow.said
+    for words, said in ((["table=event"], "table=events, runs"), (["layout=x"], "file or stream"),
+                        (["tables=x"], "no setting tables")):
+        done = subprocess.run(
+            [program("build/weir"), "convert", trace.path, "-o", tmp_path / "no.arrow", "--set",
+             *words], capture_output=True, text=True)
+        assert done.returncode and said in done.stderr, done.stderr
+        assert not (tmp_path / "no.arrow").exists()
+    path = tmp_path / "latin.recTr"
+    path.write_bytes(trace.path.read_bytes().replace(b"temperature", b"temp\xe9rature"))
+    assert "temp\N{REPLACEMENT CHARACTER}rature" in arrow(path)["name"].to_pylist()
+
+
+def test_empty(arrow, tmp_path):
+    path = tmp_path / "empty.recTr"
+    path.write_bytes(weirstream.definitions())
+    for stream in (False, True):
+        for table in TABLES[:4]:
+            assert arrow(path, table=table, stream=stream).num_rows == 0
+
+
+def test_memory(program, tmp_path):
+    """That of a file does not grow with the trace."""
+    made = weirstream.Stream()
+    for n in range(40_000):
+        made.switch(0, 0x100 + n % 3)
+    most = []
+    for repeat in (4, 40):
+        path = tmp_path / "large.recTr"
+        path.write_bytes(weirstream.definitions() + bytes(made.bytes) * repeat)
+        most.append(
+            int(
+                subprocess.run([
+                    "/usr/bin/env", "time", "-f", "%M",
+                    program("build/weir"), "convert", path, "-o", tmp_path / "large.arrow"
+                ],
+                               capture_output=True,
+                               text=True,
+                               check=True).stderr.split()[-1]))
+    assert most[1] < 1.2 * most[0], most

@@ -47,6 +47,7 @@ CHECKED = {     # by a test of their own
     ("docs/guides/rtos.md", "c"): "tests/soc/test_recipes.py",
     ("docs/guides/integration.md", "verilog"): "tests/unit/test_integration.py",
     ("docs/guides/integration.md", "python"): "tests/litex/test_litex.py",
+    ("docs/reference/columns.md", ""): "tests/libweir/test_columns.py",
     ("docs/reference/flux.md", ""): "tests/formats/test_flux_spec.py",
     ("docs/reference/fxt.md", ""): "tests/formats/test_fxt.py",
     ("docs/reference/rkh.md", ""): "tests/formats/test_rkh.py",

@@ -3,21 +3,29 @@
  * other user of Arrow take them without a copy. The library itself does not need Arrow.
  *
  * Tables and their columns; docs/reference/columns.md has the same list. Names of columns, their
- * types and their order are stable: later versions add columns at the end. Times are in ticks;
- * the metadata of a schema has the length of a tick in seconds as "tick_numerator" and
- * "tick_denominator" (0 / 0: unknown), the "format" of the trace, the name of the "table", and
- * "weir_columns", the version of this list. Text columns with few different texts are dictionaries
- * of int32; each batch has the dictionary of the texts so far.
+ * types and their order are stable: later versions add columns at the end. Times are in ticks: the
+ * metadata of such a column has "unit" "tick". The metadata of a schema has the length of a tick in
+ * seconds as "tick_numerator" and "tick_denominator" (0 / 0: unknown), the "format" of the trace,
+ * the name of the "table", and "weir_columns", the version of this list. Text columns with few
+ * different texts are dictionaries of int32; each batch has the dictionary of the texts so far.
+ * Bytes that are not UTF-8 become U+FFFD.
  *
  *   events       time uint64?  hart uint16?  kind dictionary  id uint32?  name dictionary
  *                thread uint64?  thread_name dictionary?  value uint64?  text utf8?
+ *                trace dictionary?
  *   runs         start uint64  end uint64  hart uint16  thread uint64?  thread_name dictionary?
+ *                trace dictionary?
  *   interrupts   start uint64  end uint64  hart uint16  cause uint32  depth uint16
+ *                trace dictionary?
  *   losses       time uint64?  first uint64  last uint64  hart uint16?  events uint64?
- *   names        kind dictionary ("thread", "id", "value")  number uint64  value uint64?  name utf8
+ *                trace dictionary?
+ *   names        kind dictionary  number uint64  value uint64?  name utf8  trace dictionary?
  *
  * A question mark: may be null. value: of an event with one number; text: the message of a log, or
- * all arguments of an event that has others, as "name=value name=value". */
+ * all arguments of an event that has others, as "name=value name=value". thread_name: the latest
+ * name so far, or, before the thread has one, the first that it gets. kind of a name: "thread",
+ * "id", or "value", of the id that is the number. trace: the name of the file, without folder and
+ * ending. */
 #ifndef WEIR_COLUMNS_H
 #define WEIR_COLUMNS_H
 
@@ -84,9 +92,9 @@ typedef enum weir_trace_table {
 
 /* Begins a table of the trace. *stream uses the handle, from the first event on, until its release:
  * one stream of a handle at a time, and no other call with the handle meanwhile but
- * weir_trace_error. Reads the trace once for the names of threads, which may come late, unless the
- * table has none. Damage in the trace does not end a stream: weir_trace_damage counts it. Returns 0
- * or WEIR_TRACE_E_...; then *stream is released. */
+ * weir_trace_error. Where a thread has no name yet, a second reader looks ahead for it. Damage in
+ * the trace does not end a stream: weir_trace_damage counts it. Returns 0 or WEIR_TRACE_E_...; then
+ * *stream is released. */
 WEIR_TRACE_API int weir_trace_columns(weir_trace_t *trace, weir_trace_table_t table,
                                       struct ArrowArrayStream *stream);
 

@@ -533,6 +533,9 @@ typedef struct { // set by the caller before begin
     model_options_t options; // settings of the format
     model_base_t base;       // of the records
     model_text_t title;
+    const char *from;           // format of the input; NULL: unknown
+    const model_text_t *inputs; // their names; rows of several have threads of process 1, 2, ...
+    unsigned input_count;
     const model_survey_t *survey; // NULL if the format has no MODEL_SURVEYS
     // One pass: survey is NULL, although the input can be read again. For what it must know in
     // advance, the sink returns MODEL_E_SURVEY. It keeps the names so far in these tables.
@@ -592,7 +595,7 @@ struct model_format {
     size_t (*sink_size)(const model_options_t *options);
     // Writes the head. Returns 0 or MODEL_E_*.
     int (*begin)(model_sink_t *sink);
-    // Writes one record, or counts it as dropped. Returns 0 or MODEL_E_*.
+    // Writes one record, or counts it as dropped. Returns 0 or MODEL_E_*. NULL: `rows` takes all.
     int (*record)(model_sink_t *sink, const model_record_t *record);
     // Writes rows of a batch from this one on, up to the first that it leaves to `record`. Returns
     // their number, or MODEL_E_*. NULL: `record` writes all.

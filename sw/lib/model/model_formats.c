@@ -7,7 +7,7 @@
 #else
 #define FST(F) F(fst)
 #endif
-#define FORMATS(F) F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) FST(F) F(json) F(csv)
+#define FORMATS(F) F(flux) F(fxt) F(txtb) F(rkh) F(ctf) F(vcd) FST(F) F(json) F(csv) F(arrow)
 
 #define DECLARE(name) extern const model_format_t model_##name;
 FORMATS(DECLARE)
