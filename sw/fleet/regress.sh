@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A thousand traces into one data set, by several processes; then the queries on DuckDB and on
-# Spark, whose results must be equal. TRACES and RUNS (of a thread, three events each) change the size, and
-# REPEAT, how often a trace has the same runs; MEMORY is for each engine, in GB.
+# Spark, whose results must be equal. TRACES and RUNS (of a thread, three events each) change the
+# size, and REPEAT, how often a trace has the same runs; MEMORY is for each engine, in GB.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 traces=${TRACES:-1000} runs=${RUNS:-300} memory=(${MEMORY:+--memory "$MEMORY"})
@@ -37,7 +37,8 @@ spark=$(seconds)
 cmp "$folder/duckdb" "$folder/spark"
 awk -v a="$begin" -v b="$ingested" -v c="$duckdb" -v d="$spark" '
   { traces++; for (i = 2; i <= NF; i++) { split($i, p, "="); rows[p[1]] += p[2] } }
-  END { printf "%d traces, %d events: ingested in %.1f s, queried by DuckDB in %.1f s, by Spark in " \
-               "%.1f s, with equal results\n", traces, rows["events"], b - a, c - b, d - c }' "$folder/log"
+  END { printf "%d traces, %d events: ingested in %.1f s, queried by DuckDB in %.1f s, by Spark " \
+               "in %.1f s, with equal results\n", traces, rows["events"], b - a, c - b, d - c }
+' "$folder/log"
 du -sh "$folder/traces" "$folder/set" | cut -f1 | paste -sd' ' | sed 's/^/traces and data set: /'
 echo "1 passed, 0 failed"
