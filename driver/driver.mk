@@ -224,11 +224,13 @@ DRIVER_TEST_SRC := tests/soc/driver_test.c tests/soc/mock_unit.c driver/src/weir
 DRIVER_TEST_known_base := -DWEIR_BASE=0x40000000u
 DRIVER_TEST_known_unit := -DWEIR_BASE=0x40000000u -DWEIR_WINDOW=1
 
-build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS)
+build/tests/soc/driver_%: $(DRIVER_TEST_SRC) tests/soc/mock_unit.h $(RV_HEADERS) \
+    build/device/libweir_device.a
 	@mkdir -p $(@D)
 	@$(CC) -std=c11 -g -O1 -Wall -Wextra -Werror -D_GNU_SOURCE -fsanitize=address,undefined \
 	  -fno-sanitize-recover=undefined -Idriver/include -Itests/soc \
-	  -include tests/soc/mock_unit.h $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) -o $@
+	  -Isim/device -Isim/golden -include tests/soc/mock_unit.h $(DRIVER_TEST_$*) $(DRIVER_TEST_SRC) \
+	  build/device/libweir_device.a -o $@
 
 # A bus that reorders what no barrier separates.
 build/tests/soc/order_test: tests/soc/order_test.c $(RV_HEADERS)

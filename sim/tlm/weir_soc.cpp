@@ -311,9 +311,9 @@ int sc_main(int argc, char **argv)
         return perror(options.record.c_str()), 1;
     if (output && fclose(output))
         return perror(options.out.c_str()), 1;
-    uint64_t events = 0; // the counters of what is offered, of the only hart
-    for (uint32_t i = 0; i < 16; i++)
-        events += weir_device_peek(unit.device(), 0x2040 + i / 4 * 0x80 + i % 4 * 4);
+    uint64_t events = 0; // the counters of delivered and dropped ones, of the only hart
+    for (uint32_t i = 0; i < 4 * 0x80; i += 4)
+        events += weir_device_peek(unit.device(), 0x2000 + i);
     fprintf(stderr, "instructions %llu\ncycles %llu\nevents %llu\nseconds %.3f\n",
             static_cast<unsigned long long>(hart.cpu.instructions),
             static_cast<unsigned long long>(hart.cpu.cycles),

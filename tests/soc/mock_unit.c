@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The unit of mock_unit.h, from theory.md and registers.md alone. */
+/* The device with faults of mock_unit.h. */
 #include "mock_unit.h"
+
+#include "weir_device.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FAULT = 0x018, WHOLE_WORD = 15, SETTLES = 2000 };
 
 struct mock_unit mock;
 
@@ -31,34 +38,57 @@ static void interrupt_now(void)
         handler();
 }
 
-/* The value, if the unit was built with this feature. */
-static uint32_t with(uint32_t feature, uint32_t answer)
+static bool takes(void *context, uint32_t addr, uint32_t word)
 {
-    if (mock.features & feature)
-        return answer;
-    mock.undefined++;
-    return 0;
+    (void)context, (void)addr, (void)word;
+    return true;
 }
 
-/* The same of what all units have but weir_tiny. */
-static uint32_t not_tiny(uint32_t answer)
+/* The fields of CONFIG and FEATURES are its parameters. */
+static struct weir_device *unit(void)
 {
-    return mock.features & MOCK_TINY ? with(0, answer) : answer;
+    const uint32_t c = mock.config, f = mock.features;
+    if (mock.device)
+        return mock.device;
+    mock.device = weir_device_new(
+        &(struct weir_device_config){.parameters = {.harts = c & 31,
+                                                    .value_regs = c >> 8 & 31,
+                                                    .queue_log2 = c >> 13 & 31,
+                                                    .fifo_log2 = c >> 18 & 31,
+                                                    .thread_cache = c >> 23 & 31,
+                                                    .retire = f & 1,
+                                                    .filter = f >> 1 & 1,
+                                                    .time_base = f >> 2 & 1,
+                                                    .checkpoint = f >> 3 & 1,
+                                                    .peek = f >> 4 & 1,
+                                                    .protect = f >> 5 & 1,
+                                                    .ring = f >> 6 & 1,
+                                                    .tiny = f >> 7 & 1,
+                                                    .args = f >> 8 & 7,
+                                                    .frame = f >> 12 & 7,
+                                                    .pins = f >> 16 & 63,
+                                                    .value_w = f >> 24 & 127},
+                                     .memory = takes});
+    assert(mock.device && mock_register(0x008) == c && mock_register(0x00c) == f);
+    return mock.device;
 }
 
-/* Counters: each counter's value is its offset. */
-static uint32_t counter(uint32_t offset)
+void mock_reset(void)
 {
-    const uint32_t context = offset / 128 % 4, at = offset % 128;
-    if (offset / 128 == 5 && (mock.features & MOCK_PINS)) /* the pins, with one hart */
-        return 1000 + offset;
-    if (offset / 512 || (context == 2 && !with(MOCK_PROTECT, 1)) || (context == 3 && !not_tiny(1)))
-        return with(0, 0);
-    return at < 24   ? 1000 + offset
-           : at < 28 ? with(MOCK_FILTER, 1000 + offset)
-           : at < 32 ? with(mock.features & MOCK_PINS ? MOCK_PINS : MOCK_RETIRE, 1000 + offset)
-           : at >= 64 && at < 80 ? not_tiny(1000 + offset)
-                                 : with(0, 0);
+    weir_device_free(mock.device);
+    memset(&mock, 0, sizeof mock);
+}
+
+uint32_t mock_register(uint32_t at) { return weir_device_peek(unit(), at); }
+
+/* An access must be to something that the unit has; then everything settles. */
+static void judge(void)
+{
+    if (mock_register(FAULT) & 1) {
+        mock.undefined++;
+        weir_device_write(unit(), FAULT, 1, WHOLE_WORD);
+    }
+    weir_device_advance(unit(), SETTLES);
 }
 
 void mock_store(uintptr_t address, uint32_t data)
@@ -70,81 +100,35 @@ void mock_store(uintptr_t address, uint32_t data)
             mock.stores[mock.store_count].data = data;
         }
         mock.store_count++;
-        return;
+        if (offset >= weir_device_space(unit())) /* of another hart than it has */
+            return;
     }
-    switch (offset) {
-    case 0x010:
-        if (data & 2) {
-            if ((mock.ctrl & 1) || mock.busy)
-                mock.undefined++;
-            mock.clears++;
-            mock.read = mock.written = 0;
-            mock.tail = 0;
-        }
-        mock.ctrl = data & 1;
-        break;
-    case 0x01c:
-        mock.irq_enable = data;
+    if (offset == 0x010 && (data & 2)) {
+        mock.clears++;
+        mock.read = mock.written = 0;
+        mock.tail = 0;
+    } else if (offset == 0x044) {
+        mock.peek_at = data;
+    } else if (offset == 0x060) {
+        mock.checkpoint = data;
+    } else if (offset == 0x4004) {
+        mock.sw_entry[mock.sw_entry_count++ % 64] = data;
+    } else if (offset == 0x4000) {
+        mock.sw_entry_count = 0;
+    }
+    weir_device_write(unit(), offset, data, WHOLE_WORD);
+    judge();
+    if (offset == 0x01c)
         interrupt_now();
-        break;
-    case 0x020: break;
-    case 0x024: mock.watermark = data; break;
-    case 0x038: mock.switch_id = data; break;
-    case 0x03c: mock.time_step = with(MOCK_TIME_BASE, data); break;
-    case 0x05c: mock.lock |= with(MOCK_PROTECT, data); break;
-    case 0x044: mock.peek_at = with(MOCK_PEEK, data); break;
-    case 0x040: mock.time_ctrl = with(MOCK_TIME_BASE, data); break;
-    case 0x060: mock.checkpoint = with(MOCK_CHECKPOINT, data); break;
-    case 0x400: mock.port_mask = with(MOCK_PROTECT, data); break;
-    case 0x4000 + 16: /* hart 1 */
-        mock.sw_entry_words = with(MOCK_CHECKPOINT, data);
-        mock.sw_entry_begun = mock.sw_entry_count;
-        break;
-    case 0x4004 + 16: mock.sw_entry[mock.sw_entry_count++] = with(MOCK_CHECKPOINT, data); break;
-    case 0x490: mock.wait = not_tiny(data); break;
-    case 0x494: mock.window_ids = not_tiny(data); break;
-    case 0x4a4:
-    case 0x4a8:
-    case 0x4ac: mock.pins[(offset - 0x4a4) / 4] = with(MOCK_PINS, data); break;
-    case 0x100: mock.snoop_ctrl = not_tiny(data); break;
-    case 0x104: mock.snoop_addr = not_tiny(data); break;
-    case 0x10c: mock.snoop_mask = not_tiny(data); break;
-    case 0x600: mock.ring_ctrl = with(MOCK_RING, mock.ring_size >> 8 <= 12 ? data : 0); break;
-    case 0x604: mock.ring_base = with(MOCK_RING, data); break;
-    case 0x608: mock.ring_size = with(MOCK_RING, data); break;
-    case 0x108:
-        (void)not_tiny(0);
-        if ((mock.ctrl & 1) && data != mock.running)
-            mock.announced++;
-        mock.running = data;
-        break;
-    default:
-        if (offset >= 0x080 && offset < 0x100)
-            mock.filter[(offset - 0x080) / 4] = with(MOCK_FILTER, data);
-        else
-            mock.undefined++;
-    }
 }
 
-uint32_t mock_load(uintptr_t address)
+/* What the test has laid over the answer of the device. */
+static uint32_t laid_over(uint32_t offset, uint32_t answer)
 {
-    const uint32_t offset = (uint32_t)(address - MOCK_BASE);
-    if ((mock.features & MOCK_PROTECT) &&
-        (offset == 0x02c || offset == 0x048 || offset == 0x058 || offset == 0x108 ||
-         (offset >= 0x1000 && offset < 0x2000))) {
-        if (!mock.authorised) {
-            mock.denied++;
-            return 0;
-        }
-        mock.authorised--;
-    }
     switch (offset) {
-    case 0x064: return with(MOCK_PROTECT, mock.denied | (mock.authorised ? 1u << 31 : 0));
-    case 0x000: return mock.magic;
-    case 0x004: return mock.version;
-    case 0x008: return mock.config;
-    case 0x00c: return mock.features;
-    case 0x014: return (mock.busy ? mock.busy--, 1u : 0u) | (mock.late || mock.stuck ? 8u : 0u);
+    case 0x000: return mock.magic ? mock.magic : answer;
+    case 0x004: return mock.version ? mock.version : answer;
+    case 0x014: return (mock.busy ? mock.busy--, 1u : answer) | (mock.late || mock.stuck ? 8u : 0u);
     case 0x028: {
         const unsigned level = (mock.features & MOCK_PROTECT) && !mock.authorised
                                    ? 0
@@ -158,51 +142,54 @@ uint32_t mock_load(uintptr_t address)
     }
     case 0x02c: return mock.tail;
     case 0x030: {
-        const uint32_t low = not_tiny((uint32_t)mock.time);
+        const uint32_t low = (uint32_t)mock.time;
         mock.time_hi = (uint32_t)(mock.time >> 32);
         mock.time += 3;
-        interrupt_now();
         return low;
     }
     case 0x034: return mock.time_hi;
-    case 0x05c: return with(MOCK_PROTECT, mock.lock);
-    case 0x600: return with(MOCK_RING, mock.ring_ctrl);
+    case 0x048: return mock.fifo[mock.peek_at++ % MOCK_WORDS];
+    case 0x04c: return mock.written << 16 | mock.read;
+    case 0x050: return mock.snapshot;
+    case 0x054: return mock.snapshot_pointers;
+    case 0x058: return mock.snapshot_tail;
+    case 0x064: return mock.denied | (mock.authorised ? 1u << 31 : 0);
+    case 0x098: return mock.filtered ? mock.filtered : answer;
+    case 0x0a4: return mock.trigger_state ? mock.trigger_state : answer;
     case 0x60c: {
         const unsigned slow = mock.ring_slow;
         mock.ring_slow -= slow > 0;
-        return with(MOCK_RING, mock.ring_status | (slow ? 0 : mock.ring_ctrl & 1u));
+        return (answer & ~(slow ? 1u : 0u)) | mock.ring_status;
     }
-    case 0x4008 + 16: {
-        const unsigned torn = mock.sw_entry_torn, later = mock.sw_entry_later;
-        if (torn)
-            mock.sw_entry_torn--;
-        else if (later)
-            mock.sw_entry_later--;
-        if (torn || later || mock.sw_entry_count - mock.sw_entry_begun != mock.sw_entry_words)
-            mock.sw_entry_count = mock.sw_entry_begun;
-        return with(MOCK_CHECKPOINT, torn                                         ? 3
-                                     : later                                      ? 2
-                                     : mock.sw_entry_count == mock.sw_entry_begun ? 3
-                                                                                  : 1);
-    }
-    case 0x048: return with(MOCK_PEEK, mock.fifo[mock.peek_at++ % MOCK_WORDS]);
-    case 0x04c: return with(MOCK_PEEK, mock.written << 16 | mock.read);
-    case 0x050: return with(MOCK_PEEK, mock.snapshot);
-    case 0x054: return with(MOCK_PEEK, mock.snapshot_pointers);
-    case 0x058: return with(MOCK_PEEK, mock.snapshot_tail);
-    case 0x03c: return with(MOCK_TIME_BASE, mock.time_step);
-    case 0x100: return not_tiny(mock.snoop_ctrl);
-    case 0x104: return not_tiny(mock.snoop_addr);
-    case 0x108: return not_tiny(mock.running);
-    case 0x400: return with(MOCK_PROTECT, mock.port_mask);
+    case 0x4008:
+        if (mock.sw_entry_torn)
+            return mock.sw_entry_torn--, 3;
+        return mock.sw_entry_later ? mock.sw_entry_later--, 2 : answer;
     default:
-        if (offset >= 0x080 && offset < 0x100)
-            return with(MOCK_FILTER, mock.filter[(offset - 0x080) / 4]);
-        if (offset >= 0x2000 && offset < 0x4000)
-            return counter(offset - 0x2000);
-        if (offset >= 0x1000 && offset < 0x2000 && mock.read < mock.written)
-            return mock.fifo[mock.read++];
-        mock.undefined++;
-        return 0;
+        if (offset >= 0x1000 && offset < 0x2000)
+            return mock.read < mock.written ? mock.fifo[mock.read++] : (mock.undefined++, 0);
+        if (offset >= 0x2000 && offset < 0x4000) /* each counter is its offset */
+            return 1000 + offset - 0x2000;
+        return answer;
     }
+}
+
+uint32_t mock_load(uintptr_t address)
+{
+    const uint32_t offset = (uint32_t)(address - MOCK_BASE);
+    const uint32_t answer = weir_device_read(unit(), offset);
+    judge();
+    if ((mock.features & MOCK_PROTECT) &&
+        (offset == 0x02c || offset == 0x048 || offset == 0x058 || offset == 0x108 ||
+         (offset >= 0x1000 && offset < 0x2000))) {
+        if (!mock.authorised) {
+            mock.denied++;
+            return 0;
+        }
+        mock.authorised--;
+    }
+    const uint32_t laid = laid_over(offset, answer);
+    if (offset == 0x030)
+        interrupt_now();
+    return laid;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The driver on the host, against a mock unit."""
+"""The driver on the host, on the device with faults laid over it."""
 
 import subprocess
 
