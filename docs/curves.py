@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Curves of results, as SVG: drawn from the tables of docs/evidence, and from nothing else.
-figures.py writes them; the tests compare.
+"""Curves of results, as SVG: drawn from the tables of docs/evidence, and from nothing else. And the
+block diagram, see pipeline.py. figures.py writes them; the tests compare.
 """
 
 import math
 import re
 from pathlib import Path
 from xml.sax.saxutils import escape
+
+from pipeline import pipeline
 
 ROOT = Path(__file__).resolve().parent.parent
 STYLE = ("text{font:12px system-ui,'Noto Sans','DejaVu Sans',sans-serif;fill:#1f2530}"
@@ -146,4 +148,7 @@ def disturbance():
                    parts)
 
 
-CURVES = {"overload.svg": overload, "cost.svg": cost, "disturbance.svg": disturbance}
+CURVES = {
+    "overload.svg": overload, "cost.svg": cost, "disturbance.svg": disturbance,
+    "pipeline.svg": pipeline
+}
