@@ -146,7 +146,7 @@ VIEWS = {
 
 # The moving picture: from the whole trace of the tutorial to the event that was late.
 FILM = "tutorial-moving.png"
-FILM_SIZE = (960, 640)
+FILM_SIZE = (1240, 700)
 
 
 def film_frames(due, late, begin, end, whole):

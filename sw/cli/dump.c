@@ -16,6 +16,7 @@ enum { TIME_COLUMNS = 14, HART_COLUMNS = 4, THREAD_COLUMNS = 16 };
 typedef struct {
     char *text;
     size_t size;
+    bool of_thread; // an event whose value is a thread
 } cell_t;
 
 typedef struct {
@@ -93,7 +94,7 @@ static void forget(cell_t *cells, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         free(cells[i].text);
-        cells[i] = (cell_t){NULL, 0};
+        cells[i] = (cell_t){NULL, 0, false};
     }
 }
 
@@ -152,6 +153,7 @@ static const cell_t *type_of_row(dump_t *d, const model_batch_t *b, uint32_t row
     batch_space_t space;
     model_record_t r = *batch_get(b, row, &space);
     r.arg_count = 0;
+    cell->of_thread = tells_a_thread(&r);
     FILE *out = cell_open(cell);
     print_record(out, &d->traces.survey, &r, "to");
     fclose(out);
@@ -188,6 +190,8 @@ static bool print_row(dump_t *d, const model_batch_t *b, uint32_t row)
                  *text = change ? thread_of_row(d, b, b->thread[row], true)
                                 : type_of_row(d, b, row);
     bool exact;
+    if (text->of_thread)
+        return false;
     char *begin = line_begin(d, thread->size + text->size), *p = begin;
     if (!p)
         return false;

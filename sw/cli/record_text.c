@@ -138,12 +138,37 @@ static void print_label(FILE *out, const model_record_t *r)
     print_text(out, r->name);
 }
 
-static void print_args(FILE *out, const model_record_t *r)
+bool tells_a_thread(const model_record_t *r)
+{
+    // of weir_rtos.h: notify, thread ..., stack; but not the priority of a thread
+    enum { NOTIFY = 0x4140, THREAD = 0xc110, PRIORITY = 0xc115, STACK = 0xc117 };
+    return r->space == MODEL_SPACE_WEIR &&
+           ((r->id >= NOTIFY && r->id < NOTIFY + 8) ||
+            (r->id >= THREAD && r->id <= STACK && r->id != PRIORITY));
+}
+
+// The name of the thread that a value is, or NULL.
+static const char *thread_named(const model_survey_t *survey, const model_record_t *r,
+                                const model_arg_t *value)
+{
+    if (!survey || value->type != MODEL_ARG_UINT || !tells_a_thread(r))
+        return NULL;
+    const model_thread_t thread = {
+        .process = r->thread.process, .number = value->u, .known = true};
+    const model_survey_thread_t *found = model_survey_thread(survey, thread);
+    return found && found->order && *found->name ? found->name : NULL;
+}
+
+static void print_args(FILE *out, const model_survey_t *survey, const model_record_t *r)
 {
     const model_arg_t *value = model_only_value(r);
     if (value) {
+        const char *name = thread_named(survey, r, value);
         fprintf(out, " = ");
-        print_arg(out, value);
+        if (name)
+            print_text(out, model_text(name));
+        else
+            print_arg(out, value);
         if (value->type == MODEL_ARG_UINT && value->u > 9)
             fprintf(out, " (0x%" PRIx64 ")", value->u);
         return;
@@ -200,7 +225,7 @@ void print_record(FILE *out, const model_survey_t *survey, const model_record_t 
         fprintf(out, ": ");
         print_text(out, r->text);
     }
-    print_args(out, r);
+    print_args(out, survey, r);
 }
 
 // ---- times

@@ -3,6 +3,7 @@
 #ifndef WEIR_CLI_RECORD_TEXT_H
 #define WEIR_CLI_RECORD_TEXT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "model.h"
@@ -18,6 +19,9 @@ void print_thread(FILE *out, const model_survey_t *survey, model_thread_t thread
 // hart switches to.
 void print_record(FILE *out, const model_survey_t *survey, const model_record_t *record,
                   const char *to);
+
+// Whether the value of an event of an RTOS's glue is a thread. print_record prints its name.
+bool tells_a_thread(const model_record_t *record);
 
 // The unit of printed times (text_time), as a power of ten of seconds: that of a tick, or ns, or ps
 // for shorter ticks; TEXT_TICKS if the length of a tick is unknown.

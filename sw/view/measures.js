@@ -215,7 +215,8 @@ function value_measures(trace) {
     name,
     of: (from, to, samples) => of_values(points, from, to, samples),
   });
-  return trace.series.flatMap((series) =>
+  const with_values = trace.series.filter((series) => !is_name(series)); // their words are names
+  return with_values.flatMap((series) =>
     series.curves.length
       ? series.curves.map((curve, i) =>
           measure(

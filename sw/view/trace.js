@@ -24,6 +24,7 @@ class Trace extends Words {
     this.templates = [];
     this.harts = new Map();
     this.objects = [];
+    this.object_names = new Map(); // of objects that are no threads: number -> name
     this.processes = new Map();
     this.value_names = new Map(); // "space,id" -> Map of value -> name
     this.losses = [];
@@ -189,6 +190,7 @@ class Trace extends Words {
     const object = {kind: d.number(), number: d.big(), process: d.number(), name: d.text()};
     if (object.kind === OBJECT_PROCESS) this.processes.set(Number(object.number), object.name);
     this.objects.push(object);
+    this.object_names.set(Number(object.number), object.name);
   }
 
   event(index, time, number, thread, values) {

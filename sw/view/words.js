@@ -64,6 +64,8 @@ class Words {
     }
     const names = this.value_names.get(series.space + ',' + series.id);
     const values = args.map(([name, value]) => {
+      const whose = args.length === 1 ? this.object_named(series, value) : undefined;
+      if (whose) return '= ' + whose;
       const label = names && typeof value === 'bigint' ? names.get(Number(value)) : undefined;
       return (
         (name && name !== 'value' ? name + ' = ' : args.length === 1 ? '= ' : '') +
@@ -78,6 +80,17 @@ class Words {
         ? ''
         : KIND_NAMES[template.kind] + ' ';
     return kind + this.series_name(series) + (values.length ? ' ' + values.join(', ') : '');
+  }
+
+  // The name of the thread or object that the value of an event of an RTOS's glue is (weir_rtos.h).
+  object_named({space, id}, value) {
+    const of_object = (id >= 0x4110 && id <= 0x418f) || (id >= 0x41b0 && id <= 0x41bf),
+      of_thread = id >= 0xc110 && id <= 0xc117 && id !== 0xc115,
+      of_timer = id === 0xc123 || id === 0xc125 || id === 0xc126;
+    if (space !== 1 || typeof value !== 'bigint' || !(of_object || of_thread || of_timer)) return;
+    const thread = this.threads[this.numbers.get(Number(value))];
+    if (thread && thread.name) return thread.name;
+    return this.object_names.get(Number(value));
   }
 
   describe_loss(loss) {

@@ -878,11 +878,14 @@ def test_dump_knows_the_names_from_the_first_line_on(weir, tmp_path):
     stream.event(0, 1, 7)
     stream.name(0, 0x100, "pump")
     stream.event(0, 1, 8)
+    stream.event(0, 0xC112, 0x100)  # thread ready
     data = weirstream.definitions() + bytes(stream.bytes)
     path = tmp_path / "t.recTr"
     path.write_bytes(data)
     lines = [line for line in weir("dump", path).out.split("\n") if " USER 1" in line]
     assert len(lines) == 2 and all(" pump " in line for line in lines)
+    for command in ("dump", "timeline"):
+        assert "SYS 49426 = pump (0x100)" in weir(command, path).out
     lines = [line for line in weir("dump", "-", data=data).out.split("\n") if " USER 1" in line]
     assert " 0x100 " in lines[0] and " pump " in lines[1]
 

@@ -43,6 +43,20 @@ def test_rows_are_the_events(tab, system):
     assert "chosen event" in page.run("document.getElementById('details').textContent")
 
 
+def test_a_value_that_is_a_thread_has_its_name(tab, system):
+    """Values of an RTOS's glue: threads and objects by name, a priority as a number."""
+    page = tab(system)
+    name = "weir.trace.object_named({{space: 1, id: {}}}, {})"
+    number, thread = page.run("(() => {const t = weir.trace.threads.find((t) => t.name && "
+                              "t.number); return [String(t.number), t.name];})()")
+    assert page.run(name.format(0xC112, number + "n")) == thread
+    for other in (name.format(0xC115, number + "n"), name.format(0xC112, "1n"),
+                  name.format(0x4001, number + "n")):
+        assert page.run(f"{other} === undefined")
+    page.run("(weir.trace.object_names.set(7, 'bus'), null)")
+    assert page.run(name.format(0x4125, "7n")) == "bus"
+
+
 def test_list_and_timeline_are_in_step(tab, system):
     page = tab(system, "#tab=events&view=500000,540000")
     page.settle()
