@@ -103,8 +103,8 @@ def pipeline():
         out += box("to", 1222, y, 124, 64, name, said)
         out += way(f"M{left + step * 6 + wide},251 {bend}", bits, 1202, y + 26)
     out += [
-        words(WIDTH / 2, 326, "offered = delivered + dropped, always: the stream reports every drop "
-              "with count, class, reason, source and time", "say"),
+        words(WIDTH / 2, 326, "offered = delivered + dropped, always: the stream reports every "
+              "drop with count, class, reason, source and time", "say"),
         words(
             WIDTH / 2, 350,
             f"Blue numbers are bits. An event of {event}: id {w['ID_W']}, value 32, source "

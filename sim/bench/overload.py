@@ -71,12 +71,17 @@ def percent(value):
 
 
 def page(points, waits, floods):
+    most, last = list(points["periodic"].items())[-1]
+    best = last["window_delivered"]
     lines = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Overload",
         "",
         "*For those who choose a trace unit. It answers: what is delivered when more events come",
         "than the reader takes.*",
+        "",
+        f"**At {most:.3g} times the load, the reader gets {percent(best / CAPACITY)} of what it "
+        "can take** (periodic arrivals).",
         "",
         "Made by `make overload` from the RTL (default parameters) under Verilator; do not edit. "
         "Every byte of these runs was",

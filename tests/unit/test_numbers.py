@@ -202,12 +202,13 @@ def test_curves_are_of_the_results(name):
 
 
 def test_the_moving_picture_moves():
-    """It has the frames of the script, and each is whole."""
+    """It has the frames of the script, each is whole, and it loads quickly."""
     data = (ROOT / "docs/figures" / figures.FILM).read_bytes()
     frames = figures.film_frames(100, 200, 50, 250, 1000)
     size = struct.pack(">II", *figures.FILM_SIZE)
     assert data[16:24] == size and data[37:41] == b"acTL"
     assert struct.unpack(">I", data[41:45])[0] == len(frames) == data.count(b"fcTL")
+    assert len(data) < 400_000
     assert data.endswith(b"IEND" + struct.pack(">I", zlib.crc32(b"IEND")))
 
 
