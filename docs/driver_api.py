@@ -71,7 +71,7 @@ def parsed(folder_of, headers):
                 declaration = "".join(member.find("type").itertext()) if member.find(
                     "type") is not None else ""
                 after = arguments.text or "" if arguments is not None else ""
-                text = f"{declaration} {name}{after}"
+                text = re.sub(r"\* (?=\w+\()", "*", f"{declaration} {name}{after}")
                 if header in found:
                     found[header].append(
                         (int(at.get("line")), member.get("kind"), name, text.strip()))
@@ -134,19 +134,25 @@ def page(what=DRIVER):
         shown = set()
         for line, kind, name, declaration in members:
             while sections and sections[0][0] < line:
-                out += ["", f"### {sections.pop(0)[1]}"]
+                section = sections.pop(0)[1]
+                out += ["", f"### {section[0].upper()}{section[1:]}"]
             about = comment_above(lines, line)
             name = "" if name.startswith("@") else name
             if name in shown - {""} or name.endswith("_H") or name == "WEIR_INLINE":
                 continue
             if kind == "define" and not about:
                 continue
+            if kind == "typedef" and name.removesuffix("_t") in shown:
+                continue  # the struct or enum above declares it
             shown.add(name)
             out += ["", f"#### {name or 'Constants'}", ""]
             if kind in ("struct", "enum"):
                 out += ["```c", body_of(lines, line), "```"]
             elif kind in ("function", "typedef"):
-                out += ["```c", declaration + ";", "```"]
+                of_type = "typedef " if kind == "typedef" else ""
+                out += ["```c", f"{of_type}{declaration};", "```"]
+            elif kind == "define":
+                out += ["```c", lines[line - 1].strip(), "```"]
             if about and not SECTION.match("/* " + about):
                 out += ["", prose(about)]
     return "\n".join(out) + "\n"

@@ -187,6 +187,11 @@ def test_the_reference_of_the_driver_has_every_function():
     of_init = re.search(r"#### weir_init\n(.*?)\n#### ", page, re.S)[1]
     assert "int weir_init(struct weir *w, const struct weir_config *config);" in of_init
     assert "EVERSION" in of_init
+    for text in page, driver_api.page(driver_api.LIBRARY):
+        titles = re.findall(r"^#### (\w+)$", text, re.M)
+        assert "*/\n" not in re.sub(r"^```c\n.*?^```", "", text, flags=re.M | re.S)
+        assert not re.findall(r"^#### \w+\n\n+(?=#)", text, re.M)  # nothing below its title
+        assert len(set(titles) - {"Constants"}) == len([t for t in titles if t != "Constants"])
 
 
 # ---- prose
