@@ -35,13 +35,13 @@ def tab(browser):
 @pytest.fixture(scope="session")
 def view(program):
     """view(path or bytes, folder, *options) writes a page with the sanitized command."""
-    def write(path, page, *options):
+    def write(path, page, *options, code=0):
         done = subprocess.run(
             [program("build/weir-san"), "view", *map(str, options), "-o", page, path],
             capture_output=True,
             text=True,
             timeout=120)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == code, done.stderr
         assert "Sanitizer" not in done.stderr and "runtime error" not in done.stderr, done.stderr
         return page
 

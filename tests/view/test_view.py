@@ -641,7 +641,7 @@ def test_hostile_names_are_text(tab, tmp_path, view):
 
 
 def test_empty_and_small_traces(tab, tmp_path, view):
-    """No event, one event, events at one time: all give a page."""
+    """No event, one event, events at one time: all give a page; without an event also an error."""
     fxt = scene.Fxt()
     cases = {"empty": bytes(fxt.bytes)}
     fxt.event(scene.INSTANT, 5, 0x1000, "app", "only", value=7)
@@ -651,7 +651,8 @@ def test_empty_and_small_traces(tab, tmp_path, view):
     cases["same"] = fxt.bytes
     for name, data in cases.items():
         (tmp_path / f"{name}.fxt").write_bytes(data)
-        page = tab(view(tmp_path / f"{name}.fxt", tmp_path / f"{name}.html"))
+        code = int(name == "empty")
+        page = tab(view(tmp_path / f"{name}.fxt", tmp_path / f"{name}.html", code=code))
         page.key("+")
         page.settle()
         assert page.run("weir.trace.length") == {"empty": 0, "one": 1, "same": 41}[name]
@@ -676,7 +677,7 @@ def test_where_the_page_goes(program, tmp_path):
     for arguments, message in (([trace, "-o", trace], "is an input: choose another output"),
                                (["-"], "missing -o OUT"), ([tmp_path / "none"], "cannot open"), ([
                                    trace, "-o", tmp_path / "no" / "where.html"
-                               ], "cannot open")):
+                               ], "its folder does not exist")):
         bad = subprocess.run([weir, "view", *arguments],
                              capture_output=True,
                              text=True,
