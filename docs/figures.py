@@ -14,12 +14,16 @@ at its pin.
 
 import base64
 import csv
+import html
 import json
 import math
+import os
 import re
+import signal
 import struct
 import subprocess
 import sys
+import time
 import zlib
 from pathlib import Path
 
@@ -90,6 +94,66 @@ def viewer(browser):
     page.open(ROOT / "build/view/viewer.html", ready=None)
     page.settle()
     return page
+
+
+def perfetto(folder, browser):
+    """The tutorial's trace in Perfetto's own UI, zoomed in around the late event."""
+    from browser import Page
+    path = f"{ROOT / 'build/venv/bin'}:{os.environ['PATH']}"
+    server = subprocess.Popen(
+        [ROOT / "build/weir", "view", "-q", "--perfetto", folder / "late.recTr"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PATH": path})
+    page = Page(browser, 1240, 700)
+
+    def until(words):
+        end = time.monotonic() + 60
+        while words not in page.run("document.body ? document.body.innerText : ''"):
+            assert time.monotonic() < end, f"Perfetto does not show {words}"
+            time.sleep(0.2)
+
+    try:
+        page.open(server.stdout.readline().strip(), ready=None)
+        until("weir 1")
+        time.sleep(1)
+        page.click(120, 246)  # opens the tracks of the process
+        until("control")
+        page.mouse("mouseMoved", 863, 205)  # of the late event
+        for _ in range(6):
+            for kind in ("keyDown", "keyUp"):
+                page.call("Input.dispatchKeyEvent", type=kind, key="w", code="KeyW")
+                time.sleep(0.15)
+        page.mouse("mouseMoved", 620, 22)
+        time.sleep(2)
+        return page.picture()
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait()
+        page.close()
+
+
+def terminal(folder, browser):
+    """The demo in the terminal viewer, 100 columns by 30 rows."""
+    from browser import Page
+    from test_tui import Terminal
+    window = Terminal(folder, ROOT / "build/weir", "view", "--tui", folder / "trace.recTr")
+    try:
+        window.until("in view")
+        window.keys("+", "+", "+")
+        time.sleep(1)
+        screen = window.screen()
+    finally:
+        window.keys("q")
+        window.close()
+    (folder / "screen.html").write_text(
+        '<meta charset="utf-8"><body style="margin:10px;background:#12161c;color:#e6eaf0">'
+        '<pre style="font:14px/17px \'DejaVu Sans Mono\',monospace;margin:0">'
+        f"{html.escape(screen)}</pre>")
+    page = Page(browser, 866, 530)
+    page.open(folder / "screen.html", ready=None)
+    page.settle()
+    return page.picture()
 
 
 def plot(name, folder):
@@ -341,4 +405,6 @@ if __name__ == "__main__":
             view(Path(sys.argv[1]), chromium, name).picture())
     (ROOT / "docs/figures" / FILM).write_bytes(apng(*film(Path(sys.argv[1]), chromium)))
     (ROOT / "docs/figures/viewer.png").write_bytes(viewer(chromium).picture())
+    for name, draw in (("view-perfetto.png", perfetto), ("view-terminal.png", terminal)):
+        (ROOT / "docs/figures" / name).write_bytes(draw(Path(sys.argv[1]).resolve(), chromium))
     chromium.close()

@@ -55,7 +55,7 @@ void report_unknown(const char *name, size_t bytes)
 {
     enum { SHORTEST_FILE = 16 }; // bytes; no format has a shorter one
     if (!bytes)
-        fprintf(stderr, "weir: %s is empty: not a byte of a trace came\n", name);
+        fprintf(stderr, "weir: %s: offset 0: expected a trace, found no byte: it is empty\n", name);
     else
         fprintf(stderr, "weir: %s: offset 0: expected the start of a known format, found %s\n",
                 name,

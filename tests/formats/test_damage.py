@@ -367,7 +367,8 @@ def test_truncations(weir, trace):
                 # a lone 00 behind a definition makes one of the other layout
                 3] == "definitions of the classic layout":
             continue
-        assert error[4] == "the end" and max(e for e in edges if e <= cut) <= int(error[2]) <= cut
+        assert error[4] == ("the end" if cut else "no byte: it is empty")
+        assert max(e for e in edges if e <= cut) <= int(error[2]) <= cut
         assert complain(done)[0] == error[0]
     assert inside > 2
 
@@ -402,7 +403,7 @@ def test_garbage(weir, part):
         for args in (["dump", "--raw"], ["check", "--raw"], ["info"], ["timeline", "--raw"]):
             done = weir(*args, "-", data=data)
             assert done.code in (0, 1)
-            if done.code:
+            if done.code and "no event in it" not in done.err:
                 complain(done)
 
 

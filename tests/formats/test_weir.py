@@ -839,7 +839,8 @@ def test_an_empty_result_is_an_error(weir, tmp_path):
     """A file without a byte, and one without an event."""
     path, page = tmp_path / "x.recTr", tmp_path / "x.html"
     path.write_bytes(b"")
-    assert weir("info", path).err == f"weir: {path} is empty: not a byte of a trace came\n"
+    assert weir("info", path).err == (
+        f"weir: {path}: offset 0: expected a trace, found no byte: it is empty\n")
     path.write_bytes(weirstream.definitions())
     for args in (["timeline", path], ["stats", path], ["view", path, "-o", page]):
         done = weir(*args)
