@@ -2,6 +2,6 @@
 # The documents as one site. They are plain Markdown and read as well without.
 
 .PHONY: docs
-docs: setup-flows build/view/viewer.html ## the documents as a site: build/site/index.html
+docs: setup-flows build/weir build/view/viewer.html ## documents as a site: build/site/index.html
 	@NO_MKDOCS_2_WARNING=1 build/flows/bin/mkdocs -q build --strict --config-file mkdocs.yml
 	@echo "build/site/index.html"

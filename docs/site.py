@@ -6,6 +6,7 @@ docs/ lead to a copy of the file. The list of results is made here.
 """
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -35,6 +36,28 @@ def results():
         lines) + "\n"
 
 
+COMMAND = """# The command: all options
+
+*For everybody with a trace. It answers: what each command of `weir` takes, option by option.*
+
+Printed by `weir help`. [The guide](../guides/weir-command.md) has the tasks, the rules and the terms.
+"""
+
+
+def command():
+    """The reference of the command: what it says of itself."""
+    weir = ROOT / "build/weir"  # of `make weir`
+    if not weir.exists():
+        return COMMAND + "\nThis site was made without the command.\n"
+    helped = lambda *of: subprocess.run(  # noqa: E731
+        [weir, "help", *of], check=True, capture_output=True, text=True).stdout
+    whole = helped()
+    names = re.findall(r"^  (\w+) {2,}\S", whole[whole.index("Commands:"):], re.M)
+    pages = [("weir", whole), *((f"weir {name}", helped(name)) for name in names)]
+    return COMMAND + "".join(f"\n## {title}\n\n```\n{text.strip()}\n```\n"
+                             for title, text in pages)
+
+
 def on_files(files, config):
     for uri, name in AT_ROOT.items():
         files.append(File.generated(config, uri, content=(ROOT / name).read_text()))
@@ -43,6 +66,7 @@ def on_files(files, config):
     files.append(
         File.generated(config, "reference/library-api.md",
                        content=driver_api.page(driver_api.LIBRARY)))
+    files.append(File.generated(config, "reference/command.md", content=command()))
     if VIEWER.exists():
         files.append(File.generated(config, "viewer.html", content=VIEWER.read_bytes()))
     return files

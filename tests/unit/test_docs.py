@@ -117,6 +117,8 @@ def test_site(tmp_path):
     for page in PAGES:  # all are there, and the first is README.md
         if page.startswith("docs/"):
             assert (tmp_path / page.removeprefix("docs/")).with_suffix(".html").exists(), page
+    command = (tmp_path / "reference/command.html").read_text()
+    assert "--threshold" in command or not (ROOT / "build/weir").exists()
     assert "make demo" in (tmp_path / "index.html").read_text() and 'href="contributing.html"' in (
         tmp_path / "index.html").read_text()
     opened_from_disk(tmp_path)
@@ -148,7 +150,10 @@ def test_five_questions_of_each_page():
     text = (ROOT / "docs/questions.md").read_text()
     rows = dict(re.findall(r"^\| [`\[]([\w./-]+)[`\]].*? \| (.*) \|$", text, re.M))
     here = {page.removeprefix("docs/") for page in READ if page not in RESULTS} - {"questions.md"}
-    made = {"reference/driver-api.md", "reference/library-api.md", "evidence/NAME.md"}
+    made = {
+        "reference/driver-api.md", "reference/library-api.md", "reference/command.md",
+        "evidence/NAME.md"
+    }
     assert set(rows) == here | made
     for page, questions in rows.items():
         asked = re.split(r"(?:^| )\d\. ", questions)[1:]
