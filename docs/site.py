@@ -40,7 +40,8 @@ COMMAND = """# The command: all options
 
 *For everybody with a trace. It answers: what each command of `weir` takes, option by option.*
 
-Printed by `weir help`. [The guide](../guides/weir-command.md) has the tasks, the rules and the terms.
+Printed by `weir help`. [The guide](../guides/weir-command.md) has the tasks, the rules and the
+terms.
 """
 
 
