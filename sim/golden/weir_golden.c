@@ -1282,12 +1282,18 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
                         struct weir_golden_answer *answer)
 {
     uint32_t page = page_of(a->addr), offset = offset_of(a->addr);
-    unsigned port = port_of(g, page), window = window_of(g, page), source, counter, hart, word = 0;
+    unsigned port = none, window = none, source, counter, hart, word = 0;
     bool whole = a->strobes == WHOLE_WORD, narrow_write = a->write && !whole;
     *answer = (struct weir_golden_answer){0, all};
+    if (page >= BLOCK) {
+        port = port_of(g, page);
+        window = window_of(g, page);
+    }
     bool value = port != none && is_value(g, offset, &word);
-    if (!a->write && is_secret(g, a) && weir_golden_closed(g)) {
+    if (!a->write && weir_golden_closed(g) && is_secret(g, a)) {
         g->denied += g->denied < DENIED_MOST;
+    } else if (page == PAGE_DATA && !a->write) {
+        answer->known = 0;
     } else if (value || (port != none && offset == PORT_ID)) {
         g->fault_access |= narrow_write && g->enable;
         if (!a->write)
@@ -1305,8 +1311,6 @@ static void take_access(struct weir_golden *g, const struct weir_golden_access *
             offer(g, window, weir_golden_window_id(g, a->addr), true, &data);
     } else if (is_sw_entry(g, a->addr, &hart) && !narrow_write) {
         use_sw_entry(g, a, hart, answer);
-    } else if (page == PAGE_DATA && !a->write) {
-        answer->known = 0;
     } else if (page == PAGE_CONTROL && is_register(g, offset) && !narrow_write) {
         if (a->write)
             write_register(g, offset, a->data, busy);

@@ -107,7 +107,7 @@ ifdef SYSTEMC
 	  $(addprefix build/systemc/tlm/,test platform soc)
 	@WEIR_BUILD=build/systemc $(PYTEST) tests/device/test_tlm.py
 endif
-	@build/tests/device/device_test 4000 40
+	@build/tests/device/device_test 3000 20
 	@WEIR_BUILD=$(if $(SYSTEMC),build/systemc,build) $(PYTHON) tests/device/presets.py \
 	  $(TLM_PROGRAMS)
 
