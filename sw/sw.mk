@@ -11,7 +11,8 @@ SW_FST := /usr/share/verilator/include/gtkwave
 
 # What is missing is left out, and `weir --version` lists it: libelf (names from a firmware's ELF),
 # ncurses (weir view --tui), and the FST library of Verilator's package.
-sw_have = $(shell echo '\#include <$(1)>' | $(CC) -E -xc - >/dev/null 2>&1 && echo $(2))
+SW_HASH := \#
+sw_have = $(shell echo '$(SW_HASH)include <$(1)>' | $(CC) -E -xc - >/dev/null 2>&1 && echo $(2))
 SW_ELF_LDLIBS := $(call sw_have,gelf.h,-lelf)
 SW_TUI_LDLIBS := $(call sw_have,curses.h,-lncursesw -ltinfo)
 SW_HAVE_FST := $(wildcard $(SW_FST)/fstapi.c)

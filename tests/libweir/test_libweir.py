@@ -220,15 +220,65 @@ def test_optional_parts(root, tmp_path):
         *(path for path in (root / "sw/cli").glob("*.c") if path.name != "tui.c"),
         *(root / "sw/lib/names").glob("*.c"), root / "sw/lib/model/model_formats.c"
     ]
-    no_elf = tmp_path / "gelf.h"
-    no_elf.write_text("#error this build has no libelf\n")
-    (tmp_path / "curses.h").write_text("#error this build has no ncurses\n")
     subprocess.run([
-        "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-DWEIR_NO_ELF",
-        "-DWEIR_NO_TUI", "-DWEIR_NO_FST", "-I", tmp_path, *folders, "-I", root / "sw/view", "-I",
-        root / "driver/include", "-fsyntax-only", *files
+        "clang", "-std=c11", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", *WITHOUT,
+        shadows(tmp_path), *folders, "-I", root / "sw/view", "-I", root / "driver/include",
+        "-fsyntax-only", *files
     ],
                    check=True)
+
+
+WITHOUT = ["-DWEIR_NO_ELF", "-DWEIR_NO_TUI", "-DWEIR_NO_FST"]
+
+
+def shadows(folder):
+    """A flag for a machine without the headers of libelf and ncurses."""
+    for name in ("gelf.h", "curses.h"):
+        (folder / name).write_text("#error not installed\n")
+    return f"-I{folder}"
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_without_optional_parts(root, program, tmp_path, trace, compiler):
+    """On a machine without them `make` chooses a build that links, runs, says what it lacks and
+    refuses that by name. What does not know the parts is linked from the usual build.
+    """
+    program("build/weir")
+    show = "show:;@echo $(SW_CFLAGS) $(SW_INC) : $(SW_OBJ) : $(SW_LDLIBS)"
+    flags, objects, libraries = (words.split() for words in subprocess.run(
+        ["make", "-s", f"--eval={show}", "show", f"CC={compiler} {shadows(tmp_path)}",
+         "SW_FST=/none"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True).stdout.rsplit("\n", 2)[-2].split(" : "))
+    assert set(WITHOUT) < set(flags) and not {"-lelf", "-lncursesw"} & set(libraries)
+    assert not any(name in path for name in ("tui", "fst") for path in objects)
+    own, built = [], []
+    for path in objects:
+        source = re.sub(r"^build/obj/(.*)\.o$", r"\1.c", path)
+        known = root / source
+        if not known.exists() or "WEIR_NO_" not in known.read_text():
+            built.append(path)
+            continue
+        own.append(tmp_path / f"{len(own)}.o")
+        subprocess.run([compiler, *flags, shadows(tmp_path), "-D_GNU_SOURCE", "-c", source, "-o",
+                        own[-1]], cwd=root, check=True)
+    assert len(own) == 4
+    weir = tmp_path / "weir"
+    subprocess.run([compiler, *own, *built, *libraries, "-o", weir], cwd=root, check=True)
+
+    def run(*words):
+        return subprocess.run([weir, *words], capture_output=True, text=True)
+
+    assert "features: -elf -fst -tui\n" in run("--version").stdout
+    assert "arrow" in run("formats").stdout and "fst" not in run("formats").stdout
+    fst = run("convert", trace.path, "--to", "fst", "-o", tmp_path / "out.fst")
+    assert fst.returncode and "fst is not a format to write" in fst.stderr
+    assert run("view", "--tui", trace.path).returncode
+    assert run("check", trace.path).returncode == 0
+    out = tmp_path / "out.arrow"
+    assert run("convert", trace.path, "-o", out).returncode == 0 and out.stat().st_size > 10_000
 
 
 def test_versions_agree(root):
