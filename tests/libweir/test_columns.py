@@ -243,7 +243,7 @@ def test_several(arrow, trace, tmp_path):
 
 
 def test_left_out(arrow, program, trace, tmp_path):
-    """What has no column is counted; wrong settings are refused by name; texts become UTF-8."""
+    """What has no column is counted; wrong settings are rejected by name; texts become UTF-8."""
     assert arrow(trace.path).num_rows and "details of loss" in arrow.said
     for words, said in ((["table=event"], "table=events, runs"), (["layout=x"], "file or stream"),
                         (["tables=x"], "no setting tables")):

@@ -96,7 +96,7 @@ static int begin(model_sink_t *sink)
     return fail(rc);
 }
 
-// Writes the rows so far, if there are so many.
+// Writes the rows so far, if there are at least that many.
 static int write_rows(sink_t *s, uint64_t least)
 {
     if (s->columns->no_memory)
