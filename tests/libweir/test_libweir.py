@@ -241,7 +241,7 @@ def shadows(folder):
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_without_optional_parts(root, program, tmp_path, trace, compiler):
     """On a machine without them `make` chooses a build that links, runs, says what it lacks and
-    refuses that by name. What does not know the parts is linked from the usual build.
+    rejects that by name. What does not know the parts is linked from the usual build.
     """
     program("build/weir")
     show = "show:;@echo $(SW_CFLAGS) $(SW_INC) : $(SW_OBJ) : $(SW_LDLIBS)"
