@@ -73,6 +73,7 @@ retire/weir_cva6.sv
 retire/weir_neorv32.sv
 bus/weir_ahb.sv
 bus/weir_apb.sv
+bus/weir_axi.sv
 bus/weir_axil.sv
 bus/weir_obi.sv
 bus/weir_tlul.sv

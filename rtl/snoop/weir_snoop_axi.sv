@@ -72,12 +72,12 @@ module weir_snoop_axi #(
   wire [7:0]               len;
   wire [ADDR_W-1:0]        addr;
   assign {burst, size, len, addr} = aw;
-  localparam [ADDR_W-1:0]  ONE = 1;
-  wire [ADDR_W-1:0]        bytes = ONE << size;
-  wire [ADDR_W-1:0]        around = {{ADDR_W-8{1'b0}}, len} << size | (bytes - ONE);
-  wire [ADDR_W-1:0]        behind = (addr & ~(bytes - ONE)) + bytes;
-  wire [ADDR_W-1:0]        next = burst == FIXED ? addr
-      : burst == WRAP ? (addr & ~around) | (behind & around) : behind;
+  // AREA: a burst stays within 4 KiB, a WRAP burst within 128 bytes.
+  wire [3:0]               bytes = 4'd1 << size[1:0];
+  wire [6:0]               around = {3'd0, len[3:0]} << size[1:0] | {3'd0, bytes - 4'd1};
+  wire [11:0]              behind = (addr[11:0] & ~{8'd0, bytes - 4'd1}) + {8'd0, bytes};
+  wire [11:0]              may = burst == WRAP ? {5'd0, around} : {12{burst != FIXED}};
+  wire [ADDR_W-1:0]        next = {addr[ADDR_W-1:12], (addr[11:0] & ~may) | (behind & may)};
   wire [A-1:0]             aw_next = {burst, size, len, next};
 
   wire [3:0]               aw_have = aw_n_q + {3'd0, aw_new};

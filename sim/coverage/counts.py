@@ -14,6 +14,7 @@ import unit  # noqa: E402
 from unit import ROOT  # noqa: E402
 
 sys.path.append(str(ROOT / "tests/bus"))
+import benches  # noqa: E402
 import buses  # noqa: E402
 
 OUT = ROOT / "build/coverage"
@@ -21,6 +22,8 @@ PLAN = tomllib.loads((HERE / "coverage.toml").read_text())
 for entry in PLAN["around"]:
     if entry["modules"] == "buses":
         entry["modules"] = buses.measured()
+    if entry["modules"] == "snoops":
+        entry["modules"] = benches.measured()
 KINDS = {"line": "v_line", "branch": "v_branch", "toggle": "v_toggle"}
 
 

@@ -112,6 +112,13 @@ def snoop_bench(name, bus, given):
     ])  # yapf: disable
 
 
+def measured():
+    """The instances of the snoops in their benches, for sim/coverage."""
+    return [{
+        "module": f"weir_snoop_{bus}", "at": f"bench_{name}.u_snoop", "parameters": [given]
+    } for name, (bus, given) in SNOOPS.items()]
+
+
 def text(name):
     """The bench of a bus, of a shell of the ring or of a snoop, by its name."""
     if name in SNOOPS:
