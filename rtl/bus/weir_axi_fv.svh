@@ -4,7 +4,7 @@
 //! proof axi, induction, cover 20, with sim/formal/axi_contract.sv, quick: rules of AXI4; of each
 //!     beat one access of each of its words, in order, at the right address with the right data;
 //!     the right answers
-//! proof axi64 (DATA_W=64), induction, cover 20, with sim/formal/axi_contract.sv: the same of 64
+//! proof axi64 (DATA_W=64), induction, with sim/formal/axi_contract.sv: the same of 64
 //!     bits; a read of the data page takes one word
 
 logic f_started = 1'b0;
@@ -184,7 +184,7 @@ always_comb if (f_started) begin
   //!     @late_answer if (low) rdata_q[31:0] <= reg_rdata_i;
   //! mutant axi64_low, in axi64: the answer of the upper word overwrites that of the lower
   //!     @low low_q <= 1'b1;
-  //! mutant axi64_high, in axi64: the answer of the upper word comes late
+  //! mutant axi64_high, in axi64: the answer of the upper word is late
   //!     @high_answer if (rvalid_q) rdata_q[63:32] <= reg_rdata_i;
   // A beat is answered while nothing holds it up.
   a_write_answered: assert (f_write_age <= (DATA_W == 64 ? 3'd4 : 3'd2));
