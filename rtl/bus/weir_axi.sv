@@ -98,7 +98,7 @@ module weir_axi #(
   wire         write_ends = !both || write_half;
   wire         read_ends  = !pair || read_half;
   wire         any = |wstrb_q;
-  wire         go  = reg_ready_i || (do_write && !any);  // @empty
+  wire         go  = reg_ready_i || (do_write && !any);
   wire         write_done = do_write && write_ends && go;
   wire         read_done  = do_read && read_ends && go;
 
@@ -172,7 +172,7 @@ module weir_axi #(
     end else begin
       aw_q     <= aw_q ? !(bvalid_q && s_axi_bready) : s_axi_awvalid;  // @write_again
       w_q      <= w_q ? !write_done : s_axi_wvalid;  // @data_again
-      ar_q     <= ar_q ? !(rvalid_q && s_axi_rready && rlast_q) : s_axi_arvalid;  // @read_again
+      ar_q     <= ar_q ? !(rvalid_q && s_axi_rready && rlast_q) : s_axi_arvalid;
       bvalid_q <= (write_done && wlast_q) || (bvalid_q && !s_axi_bready);  // @drops
       answer_q <= do_read && go;  // @r_for_write
       rvalid_q <= (answer_q && whole) || (rvalid_q && !s_axi_rready);  // @r_drops
@@ -215,7 +215,7 @@ module weir_axi #(
 
   assign reg_valid_o  = do_read || (do_write && any);
   assign reg_write_o  = do_write;
-  assign reg_addr_o   = {addr[ADDR_W-1:3], do_read ? read_upper : write_upper, 2'b00};  // @addr
+  assign reg_addr_o   = {addr[ADDR_W-1:3], do_read ? read_upper : write_upper, 2'b00};
 
   wire unused = &{1'b0, s_axi_awlen[7:4], s_axi_awsize[2], s_axi_arsize[2]};
 
