@@ -63,6 +63,12 @@ install-lib: $(LIBWEIR) # libweir with headers, pkg-config and CMake files
 	$(LIBWEIR_FILL) sw/libweir/weirConfig.cmake.in > $(LIBWEIR_CMAKE)/weirConfig.cmake
 	$(LIBWEIR_FILL) sw/libweir/weirConfigVersion.cmake.in > $(LIBWEIR_CMAKE)/weirConfigVersion.cmake
 
+.PHONY: bench-library
+bench-library: build/weir $(LIBWEIR) ## sizes of the library, speed of columns (docs/evidence)
+	@$(PYTHON) sw/libweir/tools/library_bench.py build 5000000 docs/evidence/library.md
+
+BENCHES += bench-library
+
 -include $(LIBWEIR_OBJ:.o=.d)
 
 TEST_PROGRAMS += $(LIBWEIR)

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sizes of the library and its packages, and the speed of columns, beside `weir check` of the same
+trace: library_bench.py BUILD EVENTS RESULT.md. Keeps what the page has of fleets.
+"""
+
+import datetime
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests" / "formats"))
+import weirstream  # noqa: E402
+
+ROUNDS = 3
+# Reads a table of libweir as a user of the Arrow C Data Interface, and counts rows.
+READ = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <weir/columns.h>
+int main(int argc, char **argv)
+{
+    weir_trace_t *trace;
+    struct ArrowArrayStream stream;
+    struct ArrowArray rows;
+    long long count = 0;
+    if (argc < 3 || weir_trace_open_file(&trace, argv[1], NULL) ||
+        weir_trace_columns(trace, (weir_trace_table_t)atoi(argv[2]), &stream))
+        return 1;
+    while (!stream.get_next(&stream, &rows) && rows.release) {
+        count += rows.length;
+        rows.release(&rows);
+    }
+    stream.release(&stream);
+    weir_trace_close(trace);
+    return count == 0;
+}
+"""
+
+
+def seconds(*command):
+    """Processor time of the quickest of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([str(word) for word in command],
+                       stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL,
+                       env={
+                           **os.environ, "WEIR_PARALLEL": "0"
+                       },
+                       check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(times)
+
+
+def sizes(build, folder):
+    """Rows of what is built, stripped as packages have it."""
+    rows = []
+    for name, path in (("command `weir`", build / "weir"),
+                       ("`libweir.so`", build / "lib/libweir.so.0.3")):
+        stripped = folder / "stripped"
+        subprocess.run(["strip", "-o", stripped, path], check=True)
+        rows.append(f"| {name}, stripped | {stripped.stat().st_size / 1024:.0f} |")
+    for name, pattern in (("Debian package", "deb/*.deb"), ("wheel of `weir-trace`",
+                                                            "wheel/*.whl")):
+        rows += [f"| {name} | {path.stat().st_size / 1024:.0f} |" for path in build.glob(pattern)]
+    return rows
+
+
+def main(build, wanted, result):
+    build, page = Path(build).resolve(), Path(result)
+    kept = "\n## A fleet" + page.read_text().split("\n## A fleet")[1] if page.exists() else ""
+    stream, _ = weirstream.random_stream(seed=1, harts=1, threads=24, events=20000, loss=False)
+    threads = sorted(e.value for e in stream.events if e.id == weirstream.THREAD_SWITCH)
+    repeat = max(1, wanted // len(stream.events))
+    events, rows = repeat * len(stream.events), []
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        data = bytes(stream.bytes) * repeat
+        named, unnamed = folder / "named.recTr", folder / "unnamed.recTr"
+        named.write_bytes(
+            weirstream.definitions(names=[(0, t, f"thread {t:x}") for t in set(threads)]) + data)
+        unnamed.write_bytes(weirstream.definitions() + data)
+        program = folder / "read"
+        (folder / "read.c").write_text(READ)
+        include = Path(__file__).resolve().parents[2] / "include"
+        subprocess.run([
+            "gcc", "-O2", f"-I{include}", folder / "read.c", f"-L{build}/lib", "-lweir",
+            f"-Wl,-rpath,{build}/lib", "-o", program
+        ],
+                       check=True)
+        weir, out = build / "weir", folder / "out.arrow"
+        check = seconds(weir, "check", named)
+
+        def row(what, took, size=None):
+            bytes_ = f"{size / events:.1f}" if size else ""
+            rows.append(f"| {what} | {events / took / 1e6:.1f} | {took / check:.2f} | {bytes_} |")
+            print(rows[-1], flush=True)
+
+        row("`weir check`", check, named.stat().st_size)
+        row("columns of `events`, all threads named", seconds(program, named, 0))
+        row("columns of `events`, threads without a name", seconds(program, unnamed, 0))
+        row("columns of `runs`", seconds(program, named, 1))
+        took = seconds(weir, "convert", named, "-o", out)
+        row("`weir convert --to arrow`", took, out.stat().st_size)
+        packages = sizes(build, folder)
+    page.write_text(f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# The library, its packages, and columns: size and speed
+
+*For programmers of tools and analyses. It answers: how large the library is, and how fast columns
+are.*
+
+Made by `make bench-library` on {datetime.date.today()}: {events:,} events of one hart. Processor
+time of whole processes in one thread, best of {ROUNDS} rounds. The machine was not idle, so only
+ratios count.
+
+| | million events/s | time, of `weir check` | bytes an event |
+|---|---|---|---|
+{chr(10).join(rows)}
+
+A trace is decoded once. Where a thread has no name, a second reader looks for it, to the end of the
+trace if it gets none. The command also writes the file, which the kernel counts.
+
+| size | KiB |
+|---|---|
+{chr(10).join(packages)}
+{kept}""")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
