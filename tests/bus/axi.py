@@ -239,7 +239,13 @@ async def widened(dut):
     for i in range(24):
         store += [write(VALUE, 0x11223344 + i), write(ID, 100 + i)]
     await native.run([*store, write(CTRL, 0)])
-    await master.run([*store, write(CTRL, 0)])
+    if width == 8:  # each event by one store of 64 bits
+        await master.run([write(CTRL, 1)])
+        await master.bursts([((VALUE, 0, 3, INCR), [((100 + i) << 32 | 0x11223344 + i, 0xff)])
+                             for i in range(24)])
+        await master.run([write(CTRL, 0)])
+    else:
+        await master.run([*store, write(CTRL, 0)])
     expected = await native.run([read(DATA)] * 24)
     watch.accesses.clear()
     found, size = [], width.bit_length() - 1
