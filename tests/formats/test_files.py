@@ -15,7 +15,7 @@ import time
 import pytest
 import weirstream
 
-FORMATS = ["flux", "fxt", "rkh", "txtb", "vcd", "fst", "json", "csv"]
+FORMATS = ["flux", "fxt", "rkh", "txtb", "vcd", "fst", "json", "csv", "arrow"]
 
 
 def trace(events=300, seed=5):

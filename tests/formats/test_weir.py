@@ -992,7 +992,7 @@ def test_color_on_terminals_only(program, save):
     assert b"\x1b[" not in subprocess.run(command, capture_output=True, check=True).stdout
 
 
-FORMS = ("flux", "fxt", "txtb", "rkh", "vcd", "fst", "json", "csv")
+FORMS = ("flux", "fxt", "txtb", "rkh", "vcd", "fst", "json", "csv", "arrow")
 
 
 def test_output_that_cannot_be_written(weir, program, save, tmp_path):
