@@ -29,10 +29,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path += [str(ROOT / "tests/view"), str(ROOT / "docs")]
-from curves import CURVES  # noqa: E402
+import block_diagram  # noqa: E402
+import curves  # noqa: E402
 
 PAGES = ["README.md", "docs/guides/weir-command.md", "docs/guides/fpga.md"]
 TABLES = ["README.md", "docs/reference/datasheet.md", "docs/guides/view.md"]
+CURVES = {**curves.CURVES, "block-diagram.svg": block_diagram.draw}
 PLOTS = {
     "timeline.svg": ["timeline", "trace.recTr"],
     "share.svg": ["share", "trace.recTr", "--span", "1ms,3ms"],

@@ -3,10 +3,12 @@
 """Size and speed of every preset behind APB, with open tools: docs/evidence/area.md (`make area`).
 
 Xilinx 7 series: synthesis with Yosys. iCE40 HX8K and ECP5-25F: place and route with nextpnr, median
-of several seeds.
+of several seeds. Then what each parameter adds to `small`, and what each module takes, on Xilinx.
+build/area/rows.json keeps what was measured: the same commit of the RTL is not measured again.
 """
 
 import argparse
+import json
 import re
 import statistics
 import subprocess
@@ -153,12 +155,11 @@ def placed(command, folder, name):
     return statistics.median(speeds), min(speeds)
 
 
-def top_of(preset):
-    """The preset behind APB, with pins for all features."""
-    values = ", ".join(f".{key}({value})" for key, value in PARAMETERS[preset].items())
-    text = TOP.replace("PIN_LAST", str(max(1, HAS[preset]["PINS"]) - 1)).replace(
-        "PARAMETERS", values)
-    own = {"weir_tiny": TINY, "weir_wide": WIDE}.get(TOPS[preset])
+def top_of(top, parameters, pins):
+    """The unit behind APB, with pins for all features."""
+    values = ", ".join(f".{key}({value})" for key, value in parameters.items())
+    text = TOP.replace("PIN_LAST", str(max(1, pins) - 1)).replace("PARAMETERS", values)
+    own = {"weir_tiny": TINY, "weir_wide": WIDE}.get(top)
     if own:
         start, end = text.index("  weir #("), text.index("endmodule")
         retire = text[text.index(".retire_rd_i"):text.index(".m_valid_o")].strip()
@@ -167,41 +168,68 @@ def top_of(preset):
     return text
 
 
+def synthesis(top, script, log, yosys="yosys", how=""):
+    """Runs Yosys on the RTL and `top`; gives back what `stat` says at the end."""
+    folder = log.parent
+    read = f"read_verilog -sv -Irtl {' '.join(FILES)} {top}"
+    code, text = run(
+        [yosys, "-q", "-p", f"{read}; {script}; tee -o {folder / 'stat'} stat{how}"], log)
+    if code:
+        sys.exit(f"area: {top}: Yosys failed\n{text}")
+    return (ROOT / folder / "stat").read_text()
+
+
+def xilinx(stat):
+    """LUTs, four for each LUTRAM; flip-flops; block RAM."""
+    return [
+        cells(stat, r"LUT[1-6]") + 4 * cells(stat, r"RAM\w*M"),
+        cells(stat, r"FD[RSCP]E"),
+        cells(stat, "RAMB36E1|RAMB18E1"),
+    ]
+
+
 def measure(preset, folder):
     top = folder / "area_top.v"
     ports = re.findall(r"(input|output) wire (?:\[(\d+):0\] )?(\w+)", TOP[:TOP.index(");")])
-    (ROOT / top).write_text(top_of(preset) + behind_few_pins(ports, "area_top u_area", "pnr_top"))
-
-    def synthesis(script, log, yosys="yosys"):
-        read = f"read_verilog -sv -Irtl {' '.join(FILES)} {top}"
-        code, text = run([yosys, "-q", "-p", f"{read}; {script}"],
-                         folder / log)
-        if code:
-            sys.exit(f"area: {preset}: Yosys failed\n{text}")
-
-    def counted(script, log, yosys="yosys", how=""):
-        """Output of `stat` after the script."""
-        synthesis(f"{script}; tee -o {folder / 'stat'} stat{how}", log, yosys)
-        return (ROOT / folder / "stat").read_text()
-
-    row = {}
+    text = top_of(TOPS[preset], PARAMETERS[preset], HAS[preset]["PINS"])
+    (ROOT / top).write_text(text + behind_few_pins(ports, "area_top u_area", "pnr_top"))
     print(f"{preset}: Xilinx 7 series", flush=True)
-    stat = counted("synth_xilinx -flatten -top area_top", "xilinx.log", how=" -tech xilinx")
-    row["xc7"] = [
-        cells(stat, r"LUT[1-6]"),
-        cells(stat, r"RAM\w*M"),
-        cells(stat, r"FD[RSCP]E"),
-        cells(stat, "RAMB36E1|RAMB18E1"),
-        int(re.search(r"Estimated number of LCs: +(\d+)", stat)[1])
-    ]
+    row = xilinx(synthesis(top, "synth_xilinx -flatten -top area_top", folder / "xilinx.log"))
     for device, yosys, flags, kinds, command in DEVICES:
-        stat = counted(f"synth_{device} {flags} -top area_top", f"{device}.log", yosys)
-        row[device] = [cells(stat, kind) for kind in kinds]
+        stat = synthesis(top, f"synth_{device} {flags} -top area_top", folder / f"{device}.log",
+                         yosys)
+        row += [cells(stat, kind) for kind in kinds]
         netlist = folder / f"{device}.json"
-        synthesis(f"synth_{device} {flags} -top pnr_top -json {netlist}", f"{device}.log", yosys)
-        row[device] += placed([*command, "--json", str(netlist)], folder,
-                              f"{preset} on {device}") or ["does not fit", ""]
+        synthesis(top, f"synth_{device} {flags} -top pnr_top -json {netlist}",
+                  folder / f"{device}.log", yosys)
+        row += placed([*command, "--json", str(netlist)], folder,
+                      f"{preset} on {device}") or ["does not fit", ""]
     return row
+
+
+def with_one(changes, folder):
+    """What `small` takes with some parameters changed."""
+    values = {**PARAMETERS["small"], **changes}
+    top = folder / "one_top.v"
+    (ROOT / top).write_text(top_of("weir", values, values["PINS"]))
+    print("small with", changes, flush=True)
+    return xilinx(synthesis(top, "synth_xilinx -flatten -top area_top", folder / "one.log"))
+
+
+def modules(preset, folder):
+    """{module: what it takes alone}, not flattened."""
+    top = folder / "modules_top.v"
+    (ROOT / top).write_text(top_of(TOPS[preset], PARAMETERS[preset], HAS[preset]["PINS"]))
+    print(f"{preset}: modules", flush=True)
+    stat = synthesis(top, "synth_xilinx -top area_top", folder / "modules.log")
+    parts = re.split(r"^=== (.*) ===$", stat, flags=re.M)
+    rows = {}
+    for name, text in zip(parts[1::2], parts[2::2]):
+        name = re.search(r"(weir\w*)", name)
+        if name and (found := xilinx(text))[0] + found[1]:
+            row = rows.setdefault(name[1], [0, 0, 0])
+            rows[name[1]] = [a + b for a, b in zip(row, found)]
+    return rows
 
 
 def version(command):
@@ -218,20 +246,38 @@ def revision():
     return done.stdout.strip() or "?"
 
 
+# What is changed in `small`, to see what a parameter takes.
+CHANGES = [
+    {"HARTS": 2}, {"VALUE_REGS": 0}, {"VALUE_REGS": 8}, {"VALUE_W": 64}, {"ARGS": 2}, {"ARGS": 4},
+    {"QUEUE_LOG2": 4}, {"QUEUE_LOG2": 6}, {"THREAD_CACHE": 0}, {"THREAD_CACHE": 16},
+    {"FIFO_LOG2": 12}, {"RETIRE": 1}, {"PINS": 8}, {"FILTER": 1}, {"TIME_BASE": 1},
+    {"CHECKPOINT": 1}, {"PEEK": 1}, {"PROTECT": 1}, {"FRAME": 1}, {"RING": 1}
+]  # yapf: disable
+
+
 def main():
     argparse.ArgumentParser(description=__doc__,
                             formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    rows = {}
     folder = Path("build/area")  # relative, as the ECP5 tool sees only the repository
     (ROOT / folder).mkdir(parents=True, exist_ok=True)
-    for preset in PRESETS:
-        rows[preset] = measure(preset, folder)
+    kept = ROOT / folder / "rows.json"
+    rows = json.loads(kept.read_text()) if kept.exists() else {}
+    if rows.get("rtl") != revision():
+        rows = {"rtl": revision()}
+
+    def once(key, function, *arguments):
+        if key not in rows:
+            rows[key] = function(*arguments, folder)
+            kept.write_text(json.dumps(rows))
+        return rows[key]
+
+    say = lambda values: " | ".join(f"{v:.0f}" if isinstance(v, float) else str(v) for v in values)
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
         "# Area and speed",
         "",
         "*For SoC engineers. It answers: how large and how fast each preset is, on three families "
-        "of FPGAs.*",
+        "of FPGAs, and what a parameter costs.*",
         "",
         f"Written by `make area`: Yosys {version(['yosys', '-V'])}, "
         f"for ECP5 {version([NEW_YOSYS, '-V'])}, "
@@ -240,30 +286,52 @@ def main():
         "do not edit.",
         "The unit behind `weir_apb`, each of the [presets](../reference/presets.md).",
         "",
-        "* Xilinx 7 series: `synth_xilinx -flatten`, not placed. LUT counts the cells LUT1-LUT6,",
-        "  LUTRAM the cells RAM32M and RAM64M (four LUTs each). LC is Yosys's estimate with small",
-        "  LUTs combined.",
+        "* Xilinx 7 series, the first three columns: `synth_xilinx -flatten`, not placed. A LUT is",
+        "  a cell LUT1 to LUT6; a LUTRAM, RAM32M or RAM64M, counts as four.",
         "* iCE40 HX8K (`synth_ice40 -dffe_min_ce_use 4`), ECP5-25F speed grade 6 (`synth_ecp5`):",
         f"  MHz is the median of {len(SEEDS)} seeds, placed and routed, and least their minimum,",
         "  between flops of the unit. The pins are behind a shift register that is not counted.",
         f"* RTL: commit {revision()}.",
         "",
-        "| preset | LUT | LUTRAM | FF | block RAM | LC | HX8K LUT4 | FF | RAM | MHz | least "
+        "| preset | LUT | FF | block RAM | HX8K LUT4 | FF | RAM | MHz | least "
         "| ECP5 LUT4 | FF | RAM | MHz | least |",
-        "|---" * 16 + "|",
+        "|---" * 14 + "|",
     ]
-    for preset, row in rows.items():
-        values = [
-            f"{v:.0f}" if isinstance(v, float) else str(v) for device in row.values()
-            for v in device
-        ]
-        out.append(f"| {preset} | {' | '.join(values)} |")
+    for preset in PRESETS:
+        out.append(f"| {preset} | {say(once(preset, measure, preset))} |")
+    base = once("small", measure, "small")[:3]
     out += [
         "",
         "For comparison, Open SoC Debug's trace unit (osd-hw f30a3f5, 32 bit, 8 events, no bus)",
         "with the same `synth_xilinx -flatten`:",
         "1,249 LUT, 866 FF, no block RAM; 82-96 MHz on HX8K over 6 seeds.",
+        "",
+        "## What a parameter costs",
+        "",
+        "`small` on Xilinx 7 series with one parameter changed, and the difference. Features share",
+        "logic: together they cost less than the sum.",
+        "",
+        "| parameter | in `small` | here | LUT | FF | block RAM |",
+        "|---|---|---|---|---|---|",
     ]
+    for change in CHANGES:
+        (name, value), = change.items()
+        row = once(f"{name}={value}", with_one, change)
+        out.append(f"| {name} | {PARAMETERS['small'][name]} | {value} | "
+                   + " | ".join(f"{a - b:+d}" for a, b in zip(row, base)) + " |")
+    small, full = (once(f"modules of {preset}", modules, preset) for preset in ("small", "full"))
+    out += [
+        "",
+        "## What a module takes",
+        "",
+        "Not flattened, so that each module stands alone: the sum is larger than the unit, because",
+        "the flat one shares and drops logic across modules. A dash: nothing of it is left.",
+        "",
+        "| module | `small` LUT | FF | block RAM | `full` LUT | FF | block RAM |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name in sorted(full, key=lambda name: -full[name][0]):
+        out.append(f"| {name} | {say(small.get(name, '---'))} | {say(full[name])} |")
     (ROOT / "docs/evidence/area.md").write_text("\n".join(out) + "\n")
     subprocess.run([sys.executable, ROOT / "docs/figures.py"], check=True)  # pages with this table
     print("wrote docs/evidence/area.md")
