@@ -188,9 +188,9 @@ generate
       a_read: assert (f_read == f_last || f_read == f_next);
       a_code: assert (g_base.meta_q == (f_meta ^ (f_meta >> 1))
           && g_base.gray_q == (f_gray ^ (f_gray >> 1)));
+      a_binary: assert (f_was_reset || g_base.binary_q == f_slice[15:0]);
       //! mutant timestamp_backwards, in timestamp_base: the external counter is not decoded
       //!     @backwards binary_q <= code;
-      a_binary: assert (f_was_reset || g_base.binary_q == f_slice[15:0]);
       a_order: assert (f_gray <= f_meta && f_meta <= f_count && (!f_runs
           || (f_now <= f_binary && f_binary <= f_gray)));
       //! mutant timestamp_holds, in timestamp_base: the counter moves while it is loaded
