@@ -353,7 +353,7 @@ always_comb if (f_drain)
   m_drain: assume (rst_ni && reg_valid_i && !reg_write_i && reg_addr_i[ADDR_W-1:12] == 1
       && snoop_valid_i == '0
                   && (RETIRE == 0 || {retire_rd_i, retire_csr_valid_i, retire_trap_i,
-                      retire_return_i} == '0));
+                      retire_return_i, retire_hint_i} == '0));
 // It may read the trace.
 always_comb if (f_drain) m_authorised: assume (!hidden);
 // What is left to do: entries of the loss that may come; then steps of pack, and words.

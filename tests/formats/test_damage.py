@@ -266,7 +266,7 @@ def test_bad_streams(weir, tmp_path, name):
 
 
 HEADS = {
-    "nothing": (b"", 0, "the start of a known format", "the end"),
+    "nothing": (b"", 0, "a trace", "no byte: it is empty"),
     "another format": (b"\x7fELF\2\1\1\0" * 4, 0, "the start of a known format",
                        "other bytes; name the format with --from FORMAT"),
     "another magic": (definitions().replace(b"flux", b"flax"), 0, "the start of a known format",
