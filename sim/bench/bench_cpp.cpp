@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 
 static int run(const Options &options)
 {
@@ -29,6 +30,7 @@ static int run(const Options &options)
     RegisterDriver driver(software, reader, options.seed);
     software.resets = options.resets && options.clears;
     uint64_t unwritten = 0; // cycles until the memory has what it took
+    uint64_t waits = 0;     // cycles that an access has waited
 
     for (unsigned reset = 4; !software.finished(); reset -= reset > 0) {
         if (uint64_t ticks = software.take_jump(unit.time_to_jump())) {
@@ -60,6 +62,9 @@ static int run(const Options &options)
                          frame_ready, mtime, software.auth_pin(), wires.now());
         if (memory.chance(0.001))
             memory_ready = memory.of((const double[]){1, 1, 0.5, 0.2, 0.05});
+        waits = driver.access() && !pins.reg_ready ? waits + 1 : 0;
+        if (waits > 1000000)
+            throw std::runtime_error("an access waits for a million cycles");
         if (!session.clock(pins))
             break;
         unit.edge();

@@ -1165,7 +1165,7 @@ void Software::begin_phase()
     for (const Hart &hart :
          harts_) // switches may take more than frames or a ring give: for ever would be just that
         if ((hart.rate > 0 || wires_.rate > 0) &&
-            (framing_ || alone_ || (unit_.ring && !started_)))
+            (framing_ || alone_ || ((unit_.ring || unit_.frame) && !started_)))
             wait = std::max(wait, uint32_t{1});
     if (!unit_.tiny) {
         static const uint32_t ids[] = {0x0302, 0x0302, 0xc141, 0x80c0, 0xc080, 0x4000};
