@@ -19,6 +19,7 @@ import json
 import math
 import os
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -156,6 +157,80 @@ def terminal(folder, browser):
     page.open(folder / "screen.html", ready=None)
     page.settle()
     return page.picture()
+
+
+WAVES = """[dumpfile] "late.vcd"
+[timestart] {start}
+[size] 1240 480
+[pos] 0 0
+*-17.2 0{marks}
+[sst_expanded] 0
+@22
+weir.hart0.thread[63:0]
+@24
+weir.hart0.SYS_49442_tick[31:0]
+weir.hart0.USER_1_due[31:0]
+weir.hart0.USER_2_done[31:0]
+weir.hart0.USER_3_deadline_missed[31:0]
+weir.hart0.USER_4_frame[31:0]
+weir.hart0.USER_5_saved[31:0]
+@22
+weir.hart0.COM_16676_semaphore_take[31:0]
+weir.hart0.COM_16672_semaphore_give[31:0]
+@28
+weir.loss
+"""
+
+
+def png_of_xwd(data):
+    """The picture in the memory of Xvfb, an X window dump of 32 bits a pixel, as PNG."""
+    head = struct.unpack(">25I", data[:100])
+    at, width, height, stride = head[0] + 12 * head[19], head[4], head[5], head[12]
+    rows = bytearray()
+    for y in range(height):
+        row, rgb = data[at + y * stride:at + y * stride + 4 * width], bytearray(3 * width)
+        rgb[0::3], rgb[1::3], rgb[2::3] = row[2::4], row[1::4], row[0::4]
+        rows += b"\0" + rgb
+    def chunk(kind, body):
+        check = struct.pack(">I", zlib.crc32(kind + body))
+        return struct.pack(">I", len(body)) + kind + body + check
+
+    return b"\x89PNG\r\n\x1a\n" + chunk(
+        b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(
+            b"IDAT", zlib.compress(bytes(rows), 9)) + chunk(b"IEND", b"")
+
+
+def gtkwave(folder):
+    """The tutorial's trace in GTKWave around the late event, on a screen of Xvfb."""
+    weir(folder, "convert", "late.recTr", "-o", "late.vcd")
+    text, now, late = (folder / "late.vcd").read_text(), 0, 0
+    mark = re.search(r"^\$var wire 32 (\S+) USER_3_deadline_missed ", text, re.M)[1]
+    for line in text.splitlines():
+        if line.startswith("#"):
+            now = int(line[1:])
+        elif line.startswith("b") and "x" not in line and line.split()[1] == mark:
+            late = now
+    (folder / "late.gtkw").write_text(
+        WAVES.format(start=10 * (late - 55000), marks=26 * " -1"))  # 10 ns a tick
+    screen = subprocess.Popen(
+        ["Xvfb", ":77", "-screen", "0", "1240x480x24", "-fbdir", str(folder)],
+        stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(1)
+        shown = subprocess.Popen(
+            ["gtkwave", "--rcvar", "hide_sst on", "late.vcd", "late.gtkw"],
+            cwd=folder,
+            env={**os.environ, "DISPLAY": ":77"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        time.sleep(6)
+        shown.kill()
+        picture = png_of_xwd((folder / "Xvfb_screen0").read_bytes())
+        shown.wait()
+        return picture
+    finally:
+        screen.terminate()
+        screen.wait()
 
 
 def plot(name, folder):
@@ -410,3 +485,5 @@ if __name__ == "__main__":
     for name, draw in (("view-perfetto.png", perfetto), ("view-terminal.png", terminal)):
         (ROOT / "docs/figures" / name).write_bytes(draw(Path(sys.argv[1]).resolve(), chromium))
     chromium.close()
+    if shutil.which("Xvfb"):  # it is no part of the setup
+        (ROOT / "docs/figures/view-gtkwave.png").write_bytes(gtkwave(Path(sys.argv[1]).resolve()))
