@@ -9,16 +9,13 @@ import sys
 from pathlib import Path
 
 from curves import picture, text
+from pipeline import widths
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "rtl"))
 from lists import PARAMETERS  # noqa: E402
 
-_WIDTHS = {
-    name: int(value)
-    for name, value in re.findall(r"localparam integer (\w+) *= (\d+);", (
-        ROOT / "rtl/weir_event.sv").read_text())
-}  # yapf: disable
+_WIDTHS = widths()
 DROP_W = int(re.search(r"integer DROP_W = (\d+)", (ROOT / "rtl/weir_pkg.sv").read_text())[1])
 DELTA_W = 64
 

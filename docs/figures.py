@@ -182,6 +182,12 @@ weir.loss
 """
 
 
+def chunk(kind, data):
+    """A part of a PNG file."""
+    check = struct.pack(">I", zlib.crc32(kind + data))
+    return struct.pack(">I", len(data)) + kind + data + check
+
+
 def png_of_xwd(data):
     """The picture in the memory of Xvfb, an X window dump of 32 bits a pixel, as PNG."""
     head = struct.unpack(">25I", data[:100])
@@ -191,10 +197,6 @@ def png_of_xwd(data):
         row, rgb = data[at + y * stride:at + y * stride + 4 * width], bytearray(3 * width)
         rgb[0::3], rgb[1::3], rgb[2::3] = row[2::4], row[1::4], row[0::4]
         rows += b"\0" + rgb
-    def chunk(kind, body):
-        check = struct.pack(">I", zlib.crc32(kind + body))
-        return struct.pack(">I", len(body)) + kind + body + check
-
     return b"\x89PNG\r\n\x1a\n" + chunk(
         b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(
             b"IDAT", zlib.compress(bytes(rows), 9)) + chunk(b"IEND", b"")
@@ -386,10 +388,6 @@ def parts_of(pictures, browser):
 
 def apng(colours, parts, delays):
     """Parts of pictures as one PNG that moves for ever; `delays`: how long each stays, ms."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(
-            ">I", zlib.crc32(kind + data))
-
     _, _, width, height, _ = parts[0]
     out = b"\x89PNG\r\n\x1a\n" + chunk(
         b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)) + chunk(

@@ -79,9 +79,11 @@ class Package:
                 lanes = [i for i in range(4) if access.strobes >> i & 1]
                 await self.master.write(access.addr + lanes[0], data[lanes[0]:lanes[-1] + 1])
             else:
-                answers.append(
-                    int.from_bytes((await self.master.read(access.addr, 4)).data, "little"))
+                answers.append(int.from_bytes((await self.read(access.addr)).data, "little"))
         return answers
+
+    async def read(self, addr):
+        return await self.master.read(addr, 4)
 
 
 BUSES = {
