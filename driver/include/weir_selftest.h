@@ -33,12 +33,13 @@ enum weir_selftest_fault {
     WEIR_SELFTEST_IRQ_MISSING,   /* the unit's interrupt does not reach the interrupt controller */
     WEIR_SELFTEST_IRQ_STUCK,     /* the interrupt is pending while the unit does not raise it */
     WEIR_SELFTEST_SNOOP_NONE,    /* the snoop sees no store to the watched word: not connected, on
-                                    another bus or hart, or behind a cache */
+                                    another bus or hart, behind a cache, or its strobes are 0 */
     WEIR_SELFTEST_SNOOP_HART,    /* the stores of this hart are at the snoop of another */
     WEIR_SELFTEST_SNOOP_ADDRESS, /* the snoop gets the address shifted, or without upper bits */
     WEIR_SELFTEST_SNOOP_PHASE,   /* the snoop joins the address of one access and the data of
                                     another: one bus phase off */
-    WEIR_SELFTEST_SNOOP_DATA,    /* the snoop gets other data */
+    WEIR_SELFTEST_SNOOP_DATA,    /* the snoop gets other data: wires are wrong, or it is one bus
+                                    phase off and what it takes is no value of the test */
     WEIR_SELFTEST_SNOOP_LANES,   /* the snoop's byte lanes are swapped, or its strobes are not
                                     connected */
     WEIR_SELFTEST_SNOOP_MERGED,  /* stores to the watched word are merged or lost on the way */

@@ -723,15 +723,16 @@ const char *weir_selftest_text(unsigned n)
         [WEIR_SELFTEST_IRQ_STUCK] =
             "the interrupt is pending without a reason: look at polarity and number",
         [WEIR_SELFTEST_SNOOP_NONE] =
-            "the snoop sees no store to the watched word: not connected, another bus or hart, or "
-            "behind a cache",
+            "the snoop sees no store to the watched word: not connected, another bus or hart, "
+            "behind a cache, or its strobes are 0",
         [WEIR_SELFTEST_SNOOP_HART] = "the stores of this hart are at the snoop of another hart",
         [WEIR_SELFTEST_SNOOP_ADDRESS] =
             "the snoop's address is shifted or cut: it takes byte addresses of 32 bits",
         [WEIR_SELFTEST_SNOOP_PHASE] =
             "the snoop joins the address of one access and the data of another: take the snoop of "
             "your bus (docs/reference/buses.md)",
-        [WEIR_SELFTEST_SNOOP_DATA] = "the snoop gets other data than the store",
+        [WEIR_SELFTEST_SNOOP_DATA] =
+            "the snoop gets other data than the store: wires are wrong, or it is one bus phase off",
         [WEIR_SELFTEST_SNOOP_LANES] =
             "the snoop's byte lanes are swapped, or snoop_strb_i is not the store's strobes",
         [WEIR_SELFTEST_SNOOP_MERGED] =

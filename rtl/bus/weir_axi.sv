@@ -19,7 +19,7 @@
 module weir_axi #(
     parameter integer ADDR_W = 17,                    // as in weir
     parameter integer DATA_W = 32,                    // 32 or 64
-    parameter integer ID_W = 4
+    parameter integer ID_W = 4                       // bits of a transaction id
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,

@@ -10,8 +10,8 @@
 module weir_snoop_ahb #(
     parameter integer DATA_W = 32,        // 32 or 64
     parameter integer ADDR_W = 32,        // 32 to 64
-    parameter [31:0]  UPPER = 0,
-    parameter integer HIGH = 0
+    parameter [31:0]  UPPER = 0,          // address bits from 32 on, of stores to be shown
+    parameter integer HIGH = 0            // of a store to both words: 0 the lower, 1 the upper
 ) (
     input  wire                clk_i,
     input  wire                rst_ni,

@@ -13,9 +13,12 @@
 #include "weir_stream.h"
 
 enum {
-    MANY_THREADS = 64,  // more threads, each with few runs, are no threads
-    EVENTS_MIN = 20,    // fewer say nothing about their threads
-    NAMES_SHOWN = 4,    // of threads in a finding
+    MANY_THREADS = 64, // more threads without a name, each with few runs, are no threads
+    FEW_RUNS = 4,
+    SEVERAL = 2,       // named threads, of which each is expected to run
+    SWITCHES_MIN = 10, // fewer to unnamed threads say nothing
+    EVENTS_MIN = 20,   // fewer say nothing about their threads
+    NAMES_SHOWN = 4,   // of threads in a finding
     CAUSES = 32,
 };
 
@@ -178,50 +181,104 @@ static void find_hart(doctor_t *d, unsigned number)
              "hart %u: traps that do not return: %u", number, ran->depth);
 }
 
-static void find_threads(doctor_t *d)
-{
-    const model_survey_t *survey = &d->traces.survey;
-    const model_survey_thread_t **threads = survey_threads(survey);
-    char text[300] = "", clean[TEXT_NAME_MAX];
-    uint64_t known = 0, unnamed = 0, switches = 0, with_events = 0, events = 0, most = 0;
-    const model_survey_thread_t *busiest = NULL;
+typedef struct {
+    uint64_t known, unnamed;             // threads; those without a name that ran
+    uint64_t expected, absent;           // named ones, not idle; those that never appear
+    uint64_t rare;                       // unnamed threads with few runs
+    uint64_t switches, unnamed_switches; // of all threads, of those without a name
+    uint64_t events, with_events;        // events of threads, threads with events
+    const model_survey_thread_t *busiest;
+} thread_counts_t;
 
+static thread_counts_t count_threads(const model_survey_thread_t **threads)
+{
+    thread_counts_t c = {.known = 0};
     for (size_t i = 0; threads[i]; i++) {
         const model_survey_thread_t *t = threads[i];
-        known++;
-        switches += t->switches;
-        events += t->records;
-        with_events += t->records != 0;
-        if (t->records > most) {
-            most = t->records;
-            busiest = t;
+        c.known++;
+        c.switches += t->switches;
+        c.events += t->records;
+        c.with_events += t->records != 0;
+        if (t->records && (!c.busiest || t->records > c.busiest->records))
+            c.busiest = t;
+        if (*t->name) {
+            c.expected += !survey_is_idle(t);
+            c.absent += !survey_is_idle(t) && !t->switches && !t->records;
+        } else {
+            c.unnamed += t->switches != 0;
+            c.unnamed_switches += t->switches;
+            c.rare += t->switches && t->switches <= FEW_RUNS;
         }
-        if (!*t->name && unnamed++ < NAMES_SHOWN)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s0x%" PRIx64,
-                     *text ? ", " : "", t->thread.number);
     }
-    if (known > MANY_THREADS && switches < 2 * known)
+    return c;
+}
+
+// Wrong wires between the hart's stores and the snoop, as far as names show them. Returns whether
+// there is one. ThreadX's own trace has no snoop.
+static bool find_wrong_snoop(doctor_t *d, const thread_counts_t *c)
+{
+    static const char advice[] =
+        "The snoop takes other values than those of the scheduler's variable. Compare SNOOP_ADDR "
+        "with its\naddress (nm firmware.elf). Then look at the snoop's wires: the phase of the "
+        "bus, byte lanes,\nthe width of the store. weir_selftest names the mistake.";
+    if (!strcmp(d->traces.inputs[0].source.format->name, "txtb"))
+        return false;
+    if (c->unnamed > MANY_THREADS && 2 * c->rare > c->unnamed)
+        find(d, true, advice,
+             "%" PRIu64 " different threads without a name in %" PRIu64
+             " switches: most ran at most %d times",
+             c->unnamed, c->switches, FEW_RUNS);
+    else if (c->expected >= SEVERAL && 2 * c->absent >= c->expected &&
+             c->unnamed_switches >= SWITCHES_MIN &&
+             c->unnamed_switches > 10 * (c->switches - c->unnamed_switches))
+        find(d, true, advice,
+             "%" PRIu64 " of %" PRIu64 " named threads never run, and %" PRIu64 " of %" PRIu64
+             " switches are to others",
+             c->absent, c->expected, c->unnamed_switches, c->switches);
+    else if (c->expected >= SEVERAL && c->switches && c->switches <= d->analysis.switched &&
+             c->events >= EVENTS_MIN)
         find(d, true,
-             "The watched word holds something other than a thread. Compare SNOOP_ADDR with the "
-             "address of the\nscheduler's variable (nm firmware.elf), and the width of the store.",
-             "%" PRIu64 " different threads in %" PRIu64 " switches", known, switches);
-    else if (unnamed)
+             "The snoop sees no store of the scheduler: weir_snoop found the one value in the "
+             "variable.\nCompare SNOOP_ADDR with the address of that variable (nm firmware.elf), "
+             "and check that the hart's\nstores reach the snoop, before any cache, with their "
+             "strobes. weir_selftest names the mistake.",
+             "%" PRIu64 " switch%s in all, but %" PRIu64 " threads have names", c->switches,
+             c->switches == 1 ? "" : "es", c->expected);
+    else
+        return false;
+    return true;
+}
+
+static void find_threads(doctor_t *d)
+{
+    const model_survey_thread_t **threads = survey_threads(&d->traces.survey);
+    const thread_counts_t c = count_threads(threads);
+    char text[300] = "", clean[TEXT_NAME_MAX];
+    uint64_t unnamed = 0;
+
+    for (size_t i = 0; threads[i]; i++)
+        if (!*threads[i]->name && unnamed++ < NAMES_SHOWN)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s0x%" PRIx64,
+                     *text ? ", " : "", threads[i]->thread.number);
+    const bool wrong = find_wrong_snoop(d, &c);
+    if (unnamed && !wrong)
         find(d, false,
              "Name them on the target (weir_thread_name), or here: --names firmware.elf, or a "
-             "dictionary.",
-             "threads without a name: %" PRIu64 " of %" PRIu64 " (%s%s)", unnamed, known, text,
+             "dictionary.\nIf they are no threads, the snoop takes wrong values: see "
+             "weir_selftest.",
+             "threads without a name: %" PRIu64 " of %" PRIu64 " (%s%s)", unnamed, c.known, text,
              unnamed > NAMES_SHOWN ? ", ..." : "");
-    if (known > 1 && with_events == 1 && events >= EVENTS_MIN)
+    if (c.known > 1 && c.with_events == 1 && c.events >= EVENTS_MIN && !wrong)
         find(d, false,
              "If other threads emit events too: the switch may come too late (arm the snoop before "
              "the scheduler\nstarts), or the interrupt path restores another thread.",
              "every event belongs to one thread: %s",
-             *busiest->name ? text_name(clean, sizeof clean, busiest->name, strlen(busiest->name),
-                                        40)
-                            : "without a name");
-    if (known == 1 && switches > 1)
+             *c.busiest->name
+                 ? text_name(clean, sizeof clean, c.busiest->name, strlen(c.busiest->name), 40)
+                 : "without a name");
+    if (c.known == 1 && c.switches > 1)
         find(d, false, "Is there only one thread? Otherwise see SNOOP_CTRL and the snoop's mask.",
-             "%" PRIu64 " switches, all to the same thread", switches);
+             "%" PRIu64 " switches, all to the same thread", c.switches);
     free(threads);
 }
 

@@ -197,21 +197,30 @@ def table(found):
     return "\n".join(["| port | | bits | |", "|---|---|---|---|", *rows])
 
 
+PARAMETERS = re.compile(r"^ *parameter +(?:integer|\[31:0\]) +(\w+) = (\d+),? *(?://(.*))?$", re.M)
+
+
 def ports(module, prefix=None):
-    """The ports of a module as a table: those with this prefix, else of a shell those of its bus,
-    of others all but clock and reset.
+    """The ports of a module as a table: those with this prefix, else of a shell its parameters and
+    the ports of its bus, of a snoop all, of others all but clock and reset.
     """
     shell, snoop = (ROOT / f"rtl/{folder}/{module}.sv" for folder in ("bus", "snoop"))
     text = next(file for file in (shell, snoop, ROOT / f"rtl/{module}.sv")
                 if file.exists()).read_text()
     found = with_notes(text[:text.index(");\n")])
-    if shell.exists():
+    parameters = PARAMETERS.findall(text) if prefix is None else []
+    if shell.exists() and not prefix:
         prefix, others = ("m_", 8) if module.startswith("weir_ring") else ("s_", 9)
         assert len(
             [1 for port in found if port[2].startswith(prefix)]) == len(found) - others, module
-    return table([
-        port for port in found
-        if port[2].startswith(prefix or "") and port[2] not in ("clk_i", "rst_ni")
+    head, rule, *rows = table([
+        port for port in found if port[2].startswith(prefix or "") and
+        (snoop.exists() or port[2] not in ("clk_i", "rst_ni"))
+    ]).split("\n")
+    return "\n".join([
+        head, rule,
+        *(f"| `{name}` | parameter | | {note.strip()}{'; ' * bool(note)}default {value} |"
+          for name, value, note in parameters if shell.exists() or snoop.exists()), *rows
     ])
 
 

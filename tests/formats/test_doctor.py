@@ -58,6 +58,83 @@ def not_threads():
     return stream
 
 
+NAMES = {0x20001000: "sensor", 0x20001080: "logger", 0x20001100: "net", 0x20001180: "IDLE"}
+
+
+def named():
+    stream = weirstream.Stream()
+    for thread, name in NAMES.items():
+        stream.name(0, thread, name)
+    stream.switch(0, 0x20001000)  # what weir_snoop finds in the watched word
+    return stream
+
+
+def values():
+    """The snoop has the values of other stores: each runs a few times."""
+    stream = named()
+    for i in range(200):
+        for value in (0x30000 + i // 3, 0x16000 + i // 2):
+            stream.switch(0, value, delta=20)
+            stream.event(0, 1, i)
+    return stream
+
+
+def many_named():
+    """Threads that are made and named, and end: no oddity."""
+    stream = weirstream.Stream()
+    for i in range(100):
+        stream.name(0, 0x1000 + 64 * i, f"job {i}")
+        for thread in (0x1000 + 64 * i, 0x1000):
+            stream.switch(0, thread, delta=20)
+            stream.event(0, 1, i)
+    return stream
+
+
+def byte_lanes():
+    stream = named()
+    for i in range(60):
+        thread = int.from_bytes(list(NAMES)[i % 4].to_bytes(4, "little"), "big")
+        stream.switch(0, thread, delta=20)
+        stream.event(0, 1, i)
+    return stream
+
+
+def one_phase():
+    """The snoop has the data of the store before, the same for each thread."""
+    stream = named()
+    for i in range(60):
+        stream.switch(0, 0x400164a0 + 8 * (i % 3), delta=20)
+        stream.event(0, 1, i)
+    return stream
+
+
+def one_switch():
+    stream = named()
+    for i in range(60):
+        stream.event(0, 1, i, delta=20)
+    return stream
+
+
+def only_main():
+    """One thread with a name, and the idle thread that never runs: no oddity."""
+    stream = weirstream.Stream()
+    stream.name(0, 0x100, "main")
+    stream.name(0, 0x200, "IDLE")
+    stream.switch(0, 0x100)
+    for i in range(60):
+        stream.event(0, 1, i, delta=20)
+    return stream
+
+
+def blocked():
+    """Threads without a name beside named ones, two of which wait for ever."""
+    stream = named()
+    for i in range(60):
+        stream.switch(0, (0x20001180, 0x20002000, 0x20002080)[i % 3], delta=20)
+        stream.event(0, 1, i)
+    return stream
+
+
 def one_thread():
     stream = sound()
     only = weirstream.Stream()
@@ -110,7 +187,15 @@ def test_a_sound_trace(weir, tmp_path):
     (late(), "problem", "hart 0: 60 of 70 events come before the first known thread",
      "armed late"),
     (unnamed(), "remark", r"threads without a name: 1 of 4 \(0x4440\)", "weir_thread_name"),
-    (not_threads(), "problem", "100 different threads in 100 switches", "SNOOP_ADDR"),
+    (not_threads(), "problem", "100 different threads without a name in 100 switches",
+     "SNOOP_ADDR"),
+    (values(), "problem", "167 different threads without a name in 401 switches", "byte lanes"),
+    (byte_lanes(), "problem",
+     "2 of 3 named threads never run, and 60 of 61 switches are to others", "byte lanes"),
+    (one_phase(), "problem",
+     "2 of 3 named threads never run, and 60 of 61 switches are to others", "phase"),
+    (one_switch(), "problem", "1 switch in all, but 3 threads have names", "strobes"),
+    (blocked(), "remark", r"threads without a name: 2 of 6 ", "weir_selftest"),
     (one_thread(), "remark", "every event belongs to one thread: sensor", "snoop"),
     (gap(), "remark", r"nothing for 1\.00 ms, more than half of the trace", "slept"),
     (in_a_handler(), "remark", "hart 0: traps that do not return: 1", "handler"),
@@ -126,6 +211,12 @@ def test_a_finding(weir, tmp_path, stream, kind, what, advice):
     assert f"{remarks} remark" in done.out.split("\n")[0]
     assert done.code == (1 if problems else 0)
     assert all(len(line) <= 110 for line in done.out.split("\n")[1:])
+
+
+@pytest.mark.parametrize("stream", [many_named(), only_main(), blocked()])
+def test_no_false_alarm(weir, tmp_path, stream):
+    done = weir("doctor", save(tmp_path, stream))
+    assert done.code == 0 and "problem  " not in done.out, done.out
 
 
 def test_damage_and_units(weir, tmp_path):
