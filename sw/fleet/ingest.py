@@ -6,7 +6,7 @@
 
 A path ends in VERSION/DEVICE.ENDING, or --version and --device name them. A trace becomes a file of
 each table, DATASET/TABLE/version=VERSION/DEVICE-HASH.parquet, written under another name and then
-renamed: processes, hosts and repetitions do not disturb one another. Needs weir-trace and DuckDB.
+renamed: processes, hosts and repetitions do not disturb one another. Needs weir-trace and pyarrow.
 """
 
 import argparse
@@ -16,28 +16,72 @@ import re
 import sys
 from pathlib import Path
 
-import duckdb
+import pyarrow as pa
+import pyarrow.parquet
 import weir
 
-# Signed numbers, which every engine has. Times in ticks of `tick` seconds.
-QUERIES = {
-    "runs":
-    """select '{device}' device, '{trace}' trace, {tick}::double tick, start::bigint "start",
-       "end"::bigint "end", hart::int hart, thread::bigint thread,
-       coalesce(thread_name, '') thread_name from runs""",
-    "events":
-    """select '{device}' device, '{trace}' trace, {tick}::double tick, time::bigint "time",
-       hart::int hart, kind::varchar kind, id::bigint id, name::varchar "name",
-       thread::bigint thread, coalesce(thread_name, '') thread_name, value::double "value"
-       from events""",
-    "losses":
-    """select '{device}' device, '{trace}' trace, {tick}::double tick, "first"::bigint first_tick,
-       "last"::bigint last_tick, events::bigint lost from losses""",
+# Columns of a table: what the library calls them, and their type here: numbers are signed, which
+# every engine has.
+NUMBER, NAME = pa.int64(), pa.dictionary(pa.int32(), pa.string())
+TABLES = {
+    "runs": (("start", "start", NUMBER), ("end", "end", NUMBER), ("hart", "hart", pa.int32()),
+             ("thread", "thread", NUMBER), ("thread_name", "thread_name", NAME),
+             ("period", "period", NUMBER)),
+    "events": (("time", "time", NUMBER), ("hart", "hart", pa.int32()), ("kind", "kind", NAME),
+               ("id", "id", NUMBER), ("name", "name", NAME), ("thread", "thread", NUMBER),
+               ("thread_name", "thread_name", NAME), ("value", "value", pa.float64()),
+               ("text", "text", pa.string())),
+    "losses": (("first_tick", "first", NUMBER), ("last_tick", "last", NUMBER),
+               ("lost", "events", NUMBER)),
 }
+GROUP = 1 << 20  # rows in memory, which are a row group
 SAFE = re.compile(r"[\w.+-]+")
 
 
-def ingest(path, dataset, version=None, device=None, tables=tuple(QUERIES), **options):
+def converted(column, to):
+    if column.type == pa.uint64() and to == NUMBER:
+        return pa.chunked_array([chunk.view(to) for chunk in column.chunks], to)  # no copy
+    return column if column.type == to else column.cast(to, safe=False)
+
+
+def write(stream, columns, constants, path):
+    """A table of the library as a file, in constant memory. Returns the number of rows."""
+    names = list(constants) + [name for name, _, _ in columns]
+    types = [pa.float64() if isinstance(v, float) else NAME
+             for v in constants.values()] + [to for _, _, to in columns]
+    schema, rows = pa.schema(list(zip(names, types))), 0
+    zeros = pa.Array.from_buffers(pa.int32(), 2 * GROUP, [None, pa.py_buffer(bytes(8 * GROUP))])
+
+    def put(batches):
+        table = pa.Table.from_batches(batches).unify_dictionaries()
+        arrays = [pa.repeat(pa.scalar(v), len(table)) if isinstance(v, float) else
+                  pa.DictionaryArray.from_arrays(zeros[:len(table)], [v])
+                  for v in constants.values()]
+        arrays += [converted(table[source], to) for _, source, to in columns]
+        writer.write_table(pa.Table.from_arrays(arrays, schema=schema), 2 * GROUP)
+
+    # Times are small differences; what has few values becomes numbers of them.
+    delta = [name for name, to in zip(names, types) if to == NUMBER]
+    with pa.parquet.ParquetWriter(
+            path,
+            schema,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=[name for name in names if name not in delta],
+            column_encoding={name: "DELTA_BINARY_PACKED" for name in delta}) as writer:
+        batches = []
+        for batch in pa.RecordBatchReader.from_stream(stream):
+            batches.append(batch)
+            rows += len(batch)
+            if sum(map(len, batches)) >= GROUP:
+                put(batches)
+                batches = []
+        if batches:
+            put(batches)
+    return rows
+
+
+def ingest(path, dataset, version=None, device=None, **options):
     """Adds a trace. Returns {table: rows}."""
     path = Path(path).resolve()
     version, device = version or path.parent.name, device or path.stem
@@ -47,20 +91,22 @@ def ingest(path, dataset, version=None, device=None, tables=tuple(QUERIES), **op
     trace = weir.open(path, **options)
     if trace.tick is None:
         raise ValueError("the length of a tick is unknown: name it (unit)")
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-    tick, rows, db = trace.tick[0] / trace.tick[1], {}, duckdb.connect()
-    for table in tables:
+    with path.open("rb") as file:
+        name = f"{device}-{hashlib.file_digest(file, 'sha256').hexdigest()[:16]}"
+    constants, rows = {
+        "device": device,
+        "trace": name,
+        "tick": trace.tick[0] / trace.tick[1]
+    }, {}
+    for table, columns in TABLES.items():
         folder = Path(dataset) / table / f"version={version}"
         folder.mkdir(parents=True, exist_ok=True)
-        target = folder / f"{device}-{digest}.parquet"
-        part = folder / f".{device}-{digest}.{os.getpid()}.part"
-        query = QUERIES[table].format(device=device, trace=f"{device}-{digest}", tick=repr(tick))
-        db.register(table, trace.columns(table))
-        quoted = str(part).replace("'", "''")
-        rows[table] = db.execute(
-            f"copy ({query}) to '{quoted}' (format parquet, compression zstd)").fetchall()[0][0]
-        db.unregister(table)
-        part.replace(target)
+        part = folder / f".{name}.{os.getpid()}.part"
+        try:
+            rows[table] = write(trace.columns(table), columns, constants, part)
+            part.replace(folder / f"{name}.parquet")
+        finally:
+            part.unlink(missing_ok=True)
     return rows
 
 
@@ -79,7 +125,7 @@ def main():
             rows = ingest(path, args.dataset, args.version, args.device, names=args.names,
                           unit=args.unit)
             print(path, " ".join(f"{table}={n}" for table, n in rows.items()), flush=True)
-        except (weir.Error, ValueError, OSError, duckdb.Error) as error:
+        except (weir.Error, ValueError, OSError, pa.ArrowException) as error:
             print(f"ingest: {path}: {error}", file=sys.stderr)
             bad = 1
     return bad

@@ -1,31 +1,53 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The same text for DuckDB and Spark; query.py runs it. A name before each query: -- name: NAME
+-- Each reads its table once, for counts of different values: percentiles are exact, and their
+-- memory does not grow with the number of rows. A percentile p is at the place p * (total - 1),
+-- between the values at both sides of it, as percentile_cont has it; `place` is in thousandths.
 
 -- name: periods
 -- Percentiles of the period of each thread, from one start to the next, by device and version.
-with periods as (
-  select version, device, thread_name,
-         (`start` - lag(`start`) over (partition by version, trace, thread order by `start`)) * tick
-           as period
-  from runs where thread_name <> '')
-select version, device, thread_name, count(period) as periods,
-       percentile_cont(0.5) within group (order by period) as p50,
-       percentile_cont(0.99) within group (order by period) as p99,
-       percentile_cont(0.999) within group (order by period) as p999
-from periods where period is not null
-group by version, device, thread_name
+with counts as (
+  select version, device, thread_name, period * tick as seconds, count(*) as n
+  from runs where period is not null and thread_name <> ''
+  group by version, device, thread_name, period * tick),
+ranked as (
+  select version, device, thread_name, seconds,
+         sum(n) over (partition by version, device, thread_name order by seconds) as upto,
+         sum(n) over (partition by version, device, thread_name) as total
+  from counts),
+placed as (
+  select version, device, thread_name, seconds, upto, total, p, p * (total - 1) as place
+  from ranked cross join (select 500 as p union all select 990 union all select 999)),
+sides as (
+  select version, device, thread_name, total, p, place % 1000 / 1000 as part,
+         min(case when 1000 * upto > place then seconds end) as low,
+         min(case when 1000 * (upto - 1) >= place then seconds end) as high
+  from placed group by version, device, thread_name, total, p, place)
+select version, device, thread_name, total as periods,
+       max(case when p = 500 then low + (high - low) * part end) as p50,
+       max(case when p = 990 then low + (high - low) * part end) as p99,
+       max(case when p = 999 then low + (high - low) * part end) as p999
+from sides
+group by version, device, thread_name, total
 order by version, device, thread_name;
 
 -- name: regressions
 -- Threads whose 99.9th percentile rose by more than 5 % from one version to the next.
-with periods as (
-  select version, thread_name,
-         (`start` - lag(`start`) over (partition by version, trace, thread order by `start`)) * tick
-           as period
-  from runs where thread_name <> ''),
-each as (
-  select version, thread_name, percentile_cont(0.999) within group (order by period) as p999
-  from periods where period is not null group by version, thread_name),
+with counts as (
+  select version, thread_name, period * tick as seconds, count(*) as n
+  from runs where period is not null and thread_name <> ''
+  group by version, thread_name, period * tick),
+ranked as (
+  select version, thread_name, seconds,
+         sum(n) over (partition by version, thread_name order by seconds) as upto,
+         999 * (sum(n) over (partition by version, thread_name) - 1) as place
+  from counts),
+sides as (
+  select version, thread_name, place % 1000 / 1000 as part,
+         min(case when 1000 * upto > place then seconds end) as low,
+         min(case when 1000 * (upto - 1) >= place then seconds end) as high
+  from ranked group by version, thread_name, place),
+each as (select version, thread_name, low + (high - low) * part as p999 from sides),
 pairs as (
   select thread_name, version, p999,
          lag(version) over (partition by thread_name order by version) as before,
@@ -45,3 +67,10 @@ lost as (select trace, sum(lost) as lost from losses group by trace)
 select version, device, longest.trace, longest, coalesce(lost, 0) as lost
 from longest left join lost on longest.trace = lost.trace
 order by longest desc, longest.trace limit 10;
+
+-- name: ids
+-- How often each id came, and the largest value that it had, by version.
+select version, name, count(*) as events, min(value) as least, max(value) as largest
+from events where kind <> 'loss'
+group by version, name
+order by version, name;

@@ -47,7 +47,8 @@ class Spark:
             "spark.ui.enabled": "false",
             "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
             "spark.local.dir": tempfile.gettempdir(),
-            "spark.driver.memory": f"{memory or 1}g"
+            "spark.driver.memory": f"{memory or 1}g",
+            "spark.sql.shuffle.partitions": "16"
         }.items():
             builder = builder.config(key, value)
         self.spark = builder.getOrCreate()

@@ -55,7 +55,7 @@ def test_schema(columns, trace, root):
                 table, name, kind, nullable)
         metadata = {k.decode(): v.decode() for k, v in schema.metadata.items()}
         assert metadata == {
-            "weir_columns": "2",
+            "weir_columns": "3",
             "table": table,
             "format": "flux",
             "tick_numerator": "10",
@@ -100,6 +100,15 @@ def test_runs(columns, trace):
         for run in known[1:]:
             assert starts[run["start"]] == run["thread"]
         assert [r["end"] for r in runs[:-1]] == [r["start"] for r in runs[1:]]
+    before, first = {}, 0
+    for r in sorted(rows, key=lambda r: r["start"]):
+        if not r["thread"]:
+            assert r["period"] is None
+            continue
+        first += r["thread"] not in before
+        assert r["period"] == (r["start"] - before[r["thread"]] if r["thread"] in before else None)
+        before[r["thread"]] = r["start"]
+    assert 1 < first < len(rows) / 2
 
 
 def test_interrupts(columns, arrow, tmp_path):
@@ -187,8 +196,8 @@ def test_file(columns, arrow, trace, table, stream):
     assert found.schema == pyarrow.schema(schema)
     assert found.schema.metadata == pyarrow.schema(schema).metadata
     for field in found.schema:
-        assert field.metadata == ({b"unit": b"tick"} if field.name in ("time", "start", "end",
-                                                                       "first", "last") else None)
+        timed = field.name in ("time", "start", "end", "first", "last", "period")
+        assert field.metadata == ({b"unit": b"tick"} if timed else None)
     assert all(row["trace"] == "trace" for row in rows)
 
 

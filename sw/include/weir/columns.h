@@ -14,7 +14,7 @@
  *                thread uint64?  thread_name dictionary?  value uint64?  text utf8?
  *                trace dictionary?
  *   runs         start uint64  end uint64  hart uint16  thread uint64?  thread_name dictionary?
- *                trace dictionary?
+ *                trace dictionary?  period uint64?
  *   interrupts   start uint64  end uint64  hart uint16  cause uint32  depth uint16
  *                trace dictionary?
  *   losses       time uint64?  first uint64  last uint64  hart uint16?  events uint64?
@@ -25,7 +25,7 @@
  * all arguments of an event that has others, as "name=value name=value". thread_name: the latest
  * name so far, or, before the thread has one, the first that it gets. kind of a name: "thread",
  * "id", or "value", of the id that is the number. trace: the name of the file, without folder and
- * ending. */
+ * ending. period: from the start of the thread's run before to the start of this one. */
 #ifndef WEIR_COLUMNS_H
 #define WEIR_COLUMNS_H
 

@@ -36,7 +36,8 @@ const columns_schema_t columns_schemas[COLUMNS_TABLES] = {
                        {"hart", COLUMNS_U16, false, false},
                        {"thread", COLUMNS_U64, true, false},
                        {"thread_name", COLUMNS_NAME, true, false},
-                       TRACE}},
+                       TRACE,
+                       {"period", COLUMNS_U64, true, true}}},
     [COLUMNS_INTERRUPTS] = {"interrupts",
                             {{"start", COLUMNS_U64, false, true},
                              {"end", COLUMNS_U64, false, true},
@@ -73,10 +74,12 @@ enum {
 };
 enum { EVENT_KINDS = MODEL_LOSS + 1 };
 
-typedef struct { // a thread with a name, or with rows without one
+typedef struct { // a thread with a name, or with rows without one, or with runs
     uint64_t process, number;
     uint32_t name, later; // + 1; 0: none
     bool unnamed;         // it has such rows
+    bool ran;
+    uint64_t start; // of its last run
 } thread_t;
 
 typedef struct { // what rows of a type have
@@ -331,8 +334,8 @@ static thread_t *threads_of(const columns_t *c)
 static uint32_t *thread_slot(const columns_t *c, uint64_t process, uint64_t number)
 {
     const struct columns_private *p = c->private;
-    const uint64_t key[] = {process, number};
-    for (uint32_t i = hash(key, sizeof key) & p->mask;; i = (i + 1) & p->mask) {
+    const uint64_t mixed = (process * 31 + number) * UINT64_C(0x9e3779b97f4a7c15);
+    for (uint32_t i = (uint32_t)(mixed >> 32) & p->mask;; i = (i + 1) & p->mask) {
         const uint32_t n = p->slots[i];
         if (!n ||
             (threads_of(c)[n - 1].process == process && threads_of(c)[n - 1].number == number))
@@ -642,6 +645,15 @@ static void put_run(void *context, const analysis_run_t *run)
     put_number(c, 5,
                of_thread >= 0 || run->hart >= ANALYSIS_HARTS ? of_thread
                                                              : c->private->hart_traces[run->hart]);
+    thread_t *one = NULL;
+    if (run->thread.known && run->thread.number)
+        one = thread_entry(c, run->thread.process, run->thread.number);
+    const bool again = one && one->ran && run->from >= one->start;
+    put(c, 6, again, again ? run->from - one->start : 0);
+    if (one) {
+        one->ran = true;
+        one->start = run->from;
+    }
     c->rows++;
 }
 
@@ -862,11 +874,14 @@ columns_t *columns_new(columns_table_t table, const model_text_t *traces, unsign
     c->schema = &columns_schemas[table];
     while (c->count < COLUMNS_MAX && c->schema->fields[c->count].name)
         c->count++;
+    unsigned trace = 0;
+    while (strcmp(c->schema->fields[trace].name, "trace"))
+        trace++;
     p->trace_count = count;
     p->trace_numbers = calloc(count + 1, sizeof *p->trace_numbers);
     c->no_memory = !p->trace_numbers;
     for (unsigned i = 0; i < count && !c->no_memory; i++)
-        p->trace_numbers[i] = number(c, &c->column[c->count - 1].dictionary, traces[i]);
+        p->trace_numbers[i] = number(c, &c->column[trace].dictionary, traces[i]);
     for (unsigned i = 0; i < ANALYSIS_HARTS; i++)
         p->hart_traces[i] = -1;
     for (unsigned kind = 0; kind < EVENT_KINDS; kind++) {

@@ -24,7 +24,7 @@ extern "C" {
 enum {
     COLUMNS_MAX = 10,
     COLUMNS_CHUNK = 1 << 16, // rows; there may be some more, up to those of a batch
-    COLUMNS_VERSION = 2,     // of the list of tables
+    COLUMNS_VERSION = 3,     // of the list of tables
 };
 
 typedef enum {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sizes of the library and its packages, and the speed of columns, beside `weir check` of the same
-trace: library_bench.py BUILD EVENTS RESULT.md. Keeps what the page has of fleets.
+trace: library_bench.py BUILD EVENTS RESULT.md. Keeps what the page has of fleets, which
+`library_bench.py fleet` writes for sw/fleet/regress.sh.
 """
 
 import datetime
@@ -131,5 +132,31 @@ trace if it gets none. The command also writes the file, which the kernel counts
 {kept}""")
 
 
+def fleet(result, settings, traces, events, rows, flux, dataset, ingest, duckdb, spark):
+    """Writes what the page says of fleets."""
+    page, events, rows = Path(result), int(events), int(rows)
+    ingest, duckdb, spark = float(ingest), float(duckdb), float(spark)
+    page.write_text(
+        page.read_text().split("\n## A fleet")[0] + f"""
+## A fleet
+
+Made by `{settings} PAGE=1 make regress-fleet` on {datetime.date.today()}, on
+{os.cpu_count()} processors that others used, too: {int(traces):,} traces with {events:,} events and
+{rows:,} runs of threads, {int(flux):,} MB of flux. DuckDB and Spark gave equal results for all
+queries of [`queries.sql`](../guides/fleet.md).
+
+| step | seconds | million events/s | |
+|---|---|---|---|
+| ingest: events, runs, losses; two processes | {ingest:.0f} | {events / ingest / 1e6:.1f} | \
+data set of {int(dataset):,} MB |
+| DuckDB, all queries | {duckdb:.0f} | {events / duckdb / 1e6:.1f} | |
+| Spark, `local[2]`, all queries | {spark:.0f} | {events / spark / 1e6:.1f} | \
+{spark / duckdb:.1f} times DuckDB |
+""")
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    if sys.argv[1] == "fleet":
+        fleet(*sys.argv[2:])
+    else:
+        main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
