@@ -62,6 +62,5 @@ bench-cost: $(COST_SOCS:%=build/soc/%/soc) $(COST_PROGRAMS) ## cost of an event,
 footprint: ## bytes of flash and RAM of the driver (docs/evidence/footprint.md)
 	@$(PYTHON) driver/tools/cost.py --footprint
 
-BENCHES += bench-cost footprint
 TEST_PROGRAMS += $(foreach core,ibex picorv32 vexriscv,\
   $(foreach app,bench_events bench_load,build/fw/$(core)/$(app).hex)) build/soc/ibex-cpp-maxperf/soc

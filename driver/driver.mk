@@ -169,8 +169,6 @@ demo-run: build/weir build/fw/$(CORE)/$(DEMO_APP).hex build/soc/$(CORE)-sc-fst/s
 BENCH_CORES := build/soc/ibex-cpp/soc build/soc/picorv32-cpp/soc build/soc/ibex-sc/soc build/weir \
   $(addprefix build/fw/,ibex/bench_events.hex picorv32/bench_events.hex ibex/freertos_demo.hex)
 BENCH_LOG := build/fw/bench.log
-BENCHES += bench-cores
-
 .PHONY: bench-cores
 
 bench-cores: $(BENCH_CORES) ## cycles per event on cores, bytes per event, simulation speed

@@ -40,7 +40,6 @@ build/boards/%/netlist/sim: build/boards/%/netlist.v
 TEST_PROGRAMS += build/boards/icebreaker/rtl/sim
 
 # One at a time: synthesis, place and route of the boards take minutes each.
-REGRESSIONS += regress-boards
 .PHONY: regress-boards
 SMALL_BOARDS := icebreaker hx8k
 LARGE_BOARDS := ulx3s tangnano9k arty_a7

@@ -142,10 +142,8 @@ build/sim/golden_test: tests/cosim/golden_test.c build/sim/obj/golden/weir_golde
 	@gcc -std=c11 -O2 $(SIM_WARN) -Isim/golden $^ -o $@
 
 # ---- numbers and campaigns
-.PHONY: idle overload wide bytes bench-unit bench-bytes regress-seeds regress-systemc regress-ring
-BENCHES += bench-unit bench-bytes
-REGRESSIONS += regress-seeds regress-systemc regress-ring
-
+.PHONY: idle overload wide bytes bench-unit bench-bytes regress-seeds campaign regress-systemc \
+  regress-ring
 wide: build/sim/wide/bench build/sim/wide_harts/bench ## one event a cycle: docs/evidence/wide.md
 	@$(PYTHON) sim/bench/wide.py
 
@@ -182,10 +180,12 @@ RUNNER ?= local
 JOBS ?= 0
 regress-seeds: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams, on all cores or Slurm
 	@$(PYTHON) sim/bench/seeds.py run --sets $(SETS) --seeds $(SEEDS) --events $(EVENTS) --runner \
-	  $(RUNNER) --jobs $(JOBS) --sbatch='$(SBATCH)'
+	  $(RUNNER) --jobs $(JOBS) --sbatch='$(SBATCH)' $(PAGE:%=--page %)
+
+campaign: # the same, and write docs/evidence/campaign.md
+	@$(MAKE) --no-print-directory regress-seeds PAGE=docs/evidence/campaign.md
 
 # Sets with every pair of parameter values (sim/bench/pairs.py). `make test` runs some of them.
-REGRESSIONS += regress-pairs
 .PHONY: regress-pairs
 TEST_PROGRAMS += $(PAIR_TESTS:%=build/sim/%/bench)
 regress-pairs: setup $(PAIR_SETS:%=build/sim/%/bench) ## random streams of sets that have every \
@@ -194,7 +194,6 @@ regress-pairs: setup $(PAIR_SETS:%=build/sim/%/bench) ## random streams of sets 
 	  build/sim/$$set/bench --seed $$seed > build/sim/$$set/log || exit 1; done; done
 
 FUZZ_EXECUTIONS ?= 500000
-REGRESSIONS += regress-fuzz-unit
 .PHONY: regress-fuzz-unit
 regress-fuzz-unit: $(UNIT_FUZZ_SETS:%=build/fuzz/unit-%) ## fuzz the unit, guided by coverage
 	@$(PYTHON) tests/fuzz/unit_campaign.py $(FUZZ_EXECUTIONS) 1 $(UNIT_FUZZ_SETS)
@@ -208,7 +207,6 @@ regress-ring: $(SIM_RING:%=%/bench) ## the ring alone, in volume
 	@for harts in 1 3; do build/sim/ring$$harts/bench 10000 1000 4000 20 && \
 	  build/sim/ring$$harts/bench 20000 200 200 5000 || exit 1; done
 
-REGRESSIONS += regress-second
 .PHONY: regress-second
 regress-second: setup $(SIM_SETS:%=build/sim/%/bench) ## random streams, by a second decoder
 	@for seed in $$(seq 1001 1010); do \

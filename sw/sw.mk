@@ -57,8 +57,6 @@ build/weir-tsan: $(SW_OBJ) $(SW_FST_OBJ)
 regress-parallel: build/weir-tsan build/weir ## the command under a thread sanitizer
 	@nice -n 10 $(PYTHON) sw/cli/tools/weir_parallel.py build
 
-REGRESSIONS += regress-parallel
-
 # GTKWave's FST library, from the sources in Debian's Verilator package. It does not check its
 # writes: model_fst.c does.
 build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
@@ -141,7 +139,6 @@ build/fuzz/names-fuzz: build/fuzz/names-fuzz.o $(NAMES_FUZZ_SRC) $(wildcard sw/c
 regress-names: build/fuzz/names-fuzz ## fuzz dictionaries and logs ten million times
 	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py names build docs/evidence/names-fuzz.md
 
-REGRESSIONS += regress-names
 TEST_PROGRAMS += build/fuzz/names-fuzz
 
 # The fuzzer of the event model's sources.
@@ -180,7 +177,6 @@ build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/l
 regress-sinks: build/fuzz/sinks-fuzz ## fuzz the sinks of the event model ten million times
 	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py sinks build docs/evidence/sinks-fuzz.md
 
-REGRESSIONS += regress-sinks
 TEST_PROGRAMS += build/fuzz/sinks-fuzz
 
 # Manual pages, made from --help: weir.1 and one for each command.
@@ -209,8 +205,6 @@ build/man/weir-%.1: build/weir
 bench-weir: build/sw/event-bench
 bench-weir: build/weir ## speed of `weir`, babeltrace2 and vcd2fst (docs/evidence)
 	@$(PYTHON) sw/cli/tools/weir_bench.py build 1000000 docs/evidence/weir-speed.md
-
-BENCHES += bench-weir
 
 include sw/libweir/libweir.mk sw/libweir/deb.mk sw/python/python.mk
 

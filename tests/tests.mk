@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests, benches and regressions as a whole: each fragment adds what it builds to TEST_PROGRAMS, and
-# its targets to
-# BENCHES and REGRESSIONS.
+# Tests, benches and regressions as a whole: each fragment adds what it builds to TEST_PROGRAMS.
+# tests/steps.toml lists what `make bench`, `make regress` and `make release` run.
 
 # A test that hangs fails by name, with its stack: the longest takes a minute.
 PYTEST := $(PYTHON) -m pytest -q -n 2 --dist worksteal --timeout 600 -p no:cacheprovider
 
 include tests/litex/litex.mk tests/c/c.mk tests/device/device.mk
 
-.PHONY: test check format format-check test-programs bench regress regress-bus regress-planted \
-  timing plan
+.PHONY: test check format format-check test-programs bench regress release regress-bus \
+  regress-planted timing plan
 
 # A second make, since file lists of the packages are known only after setup.
 test: setup-flows ## install what is needed, build, run all tests
@@ -45,19 +44,24 @@ plan: setup ## plan.md, and tables of trust and results in verification.md
 	$(PYTHON) tests/plan.py
 	$(PYTHON) tests/trust.py
 
-REGRESSIONS += regress-bus
 regress-bus: ## random accesses at the bus shells, in volume
 	@for seed in $(shell seq 1001 1005); do \
 	  echo "tests/bus, seed $$seed"; WEIR_SEED=$$seed WEIR_LENGTH=40 $(PYTEST) tests/bus -k \
 	  test_shell || exit 1; done
 
-REGRESSIONS += regress-planted
 REGRESS_PLANTED := $(SIM_CPP) build/sw/libflux.a build/weir
 regress-planted: $(REGRESS_PLANTED) ## planted bugs, each caught by two methods or more
 	@$(PYTHON) tests/planted/planted.py
 
 bench: setup ## cycles and bytes per event, events per cycle, speeds
-	@for bench in $(BENCHES); do $(MAKE) --no-print-directory $$bench || exit 1; done
+	@for step in $$($(PYTHON) tests/release.py list bench); do \
+	  $(MAKE) --no-print-directory $$step || exit 1; done
 
 regress: setup ## the long campaigns
-	@for campaign in $(REGRESSIONS); do $(MAKE) --no-print-directory $$campaign || exit 1; done
+	@for step in $$($(PYTHON) tests/release.py list regress); do \
+	  $(MAKE) --no-print-directory $$step || exit 1; done
+
+# ONLY=formal,area: only these steps. RUNNER=slurm SBATCH='--partition=night': a job array. Days.
+release: setup ## all that shows that this revision is good, resumable; docs/evidence/release.md
+	@$(PYTHON) tests/release.py run --only '$(ONLY)' --runner $(RUNNER) --sbatch='$(SBATCH)' \
+	  --page docs/evidence/release.md

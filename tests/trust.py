@@ -4,7 +4,8 @@
 `make plan` writes these tables of verification.md. A colour is computed from the output of
 tools: the parameters of every instance in a preset, as Yosys elaborates it; the plan of the proofs,
 and the rows of what was proved; the pages of mutants and coverage. tests/plan.toml adds what only a
-person knows: [trust], [no_property], [within], [in_part], [[result]].
+person knows: [trust], [no_property], [within], [in_part]; tests/steps.toml, which step makes a
+page.
 """
 
 import functools
@@ -25,6 +26,7 @@ import lists  # noqa: E402
 import plan  # noqa: E402
 import proofs as written  # noqa: E402
 import prove  # noqa: E402
+import release  # noqa: E402
 
 PAGE = ROOT / "docs/evidence/verification.md"
 CACHE = ROOT / "build/trust"
@@ -426,8 +428,9 @@ def results_table():
         "| results | made by | revision that they name: files of the RTL that are others now | so "
         "they are of |", "|---|---|---|---|"
     ]
-    for result in known("result"):
-        page = result["page"]
+    for result in (step for step in release.steps("release") if step.get("rtl")):
+        page, = result["pages"]
+        page = f"evidence/{page.replace('#', '.md#') if '#' in page else page + '.md'}"
         names = revisions(page)
         counts = {name: changed(name) for name in names}
         if "checked" in result:
@@ -440,7 +443,7 @@ def results_table():
         else:
             so = "this RTL" if not any(counts.values()) else "an RTL before this" if all(
                 counts.values()) else "in part an RTL before this"
-        if result["made_by"] == "formal":
+        if result["name"] == "formal":
             run = written.plan()
             so += "; every `make test` runs " + " and ".join(
                 f"{sum(i.get('quick', False) for i in of)} of {len(of)} {kind}s"
@@ -449,7 +452,7 @@ def results_table():
             f"{name}: {'?' if count is None else count}" for name, count in counts.items())
         rows.append(
             f"| [{re.sub(r'.*/|[.]md|.*#', '', page)}]({plan.link(page)}) | "
-            f"`make {result['made_by']}` | "
+            f"`make {result['name']}` | "
             f"{named or '—'} | {so} |")
     return rows
 

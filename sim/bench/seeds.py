@@ -448,7 +448,10 @@ def command_run(a):
         run_slurm(chunks, folder, a.benches.resolve(), jobs, a.sbatch, progress)
     elif chunks:
         run_local(chunks, folder, a.benches, jobs, progress)
-    sys.exit(report(folder, a.shrink))
+    bad = report(folder, a.shrink)
+    if a.page:
+        write_whole(a.page, page(merge([folder]), ""))
+    sys.exit(bad)
 
 
 def command_task(a):
@@ -550,6 +553,7 @@ def main():
                      default=120,
                      metavar="SECONDS",
                      help="for each kind of failure (%(default)g)")
+    run.add_argument("--page", type=Path, help="write docs/evidence/campaign.md, of these sources")
     run.set_defaults(command=command_run)
     merged = commands.add_parser("report", help="the table of folders that are there")
     merged.add_argument("folder", type=Path, nargs="+")

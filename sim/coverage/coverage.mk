@@ -2,7 +2,6 @@
 # Coverage of the RTL: coverage.py says more with --help.
 
 .PHONY: coverage coverage-rtl regress-coverage
-REGRESSIONS += regress-coverage
 coverage: coverage-rtl coverage-c ## what the tests cover of RTL and C
 
 # of random streams, directed tests, and the tests of the modules around the unit

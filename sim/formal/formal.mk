@@ -3,6 +3,5 @@
 
 .PHONY: formal
 
-REGRESSIONS += formal
 formal: setup ## prove the properties of the RTL, and show that broken RTL fails them; all, or NAMES
 	$(PYTHON) sim/formal/prove.py --table docs/evidence/verification.md $(NAMES)

@@ -2,8 +2,6 @@
 # The unit after Yosys, in the bench: mutants of its RTL (mutate.py), its gates (netlist.py).
 
 .PHONY: regress-mutation mutation regress-netlist
-REGRESSIONS += regress-mutation regress-netlist
-
 regress-mutation: $(SIM_CPP) build/weir ## mutants of the RTL; fails if one survives unexplained
 	@$(PYTHON) sim/netlist/mutate.py
 

@@ -72,7 +72,6 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 # ---- The same applications on every core, in volume (hours).
 # One core alone: build/venv/bin/python tests/soc/same.py CORE
 .PHONY: regress-soc
-REGRESSIONS += regress-soc
 regress-soc: ## 100 million cycles of each application on each core, against a log of its pins
 	@$(MAKE) --no-print-directory test-programs
 	@$(PYTHON) tests/soc/same.py

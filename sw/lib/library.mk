@@ -87,7 +87,6 @@ build/fw/$(1)/%.o: driver/src/$(1)_%.c $$($(1)_HEADERS)
 regress-$(1): $$($(1)_PROGRAMS)
 	@nice -n 10 $$(PYTHON) tests/fuzz/campaign.py $(1) build docs/evidence/$(1)-fuzz.md
 
-REGRESSIONS += regress-$(1)
 TEST_PROGRAMS += $$($(1)_DUMPS) $$($(1)_PROGRAMS)
 
 -include $$(patsubst sw/%.c,build/obj/sw/%.d,$(wildcard sw/lib/$(1)/tools/*.c))

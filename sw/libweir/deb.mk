@@ -30,4 +30,3 @@ deb: build/weir $(LIBWEIR) $(WEIR_MAN) ## a package for this Debian: build/deb/w
 regress-deb: deb ## install the package in a new Debian, and compile a program there
 	@tests/libweir/chroot.sh $(DEB)
 
-REGRESSIONS += regress-deb

@@ -67,8 +67,6 @@ install-lib: $(LIBWEIR) # libweir with headers, pkg-config and CMake files
 bench-library: build/weir $(LIBWEIR) ## sizes of the library, speed of columns (docs/evidence)
 	@$(PYTHON) sw/libweir/tools/library_bench.py build 5000000 docs/evidence/library.md
 
-BENCHES += bench-library
-
 -include $(LIBWEIR_OBJ:.o=.d)
 
 TEST_PROGRAMS += $(LIBWEIR)

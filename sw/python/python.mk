@@ -13,8 +13,6 @@ wheel: setup-flows ## the Python package weir-trace as a wheel: build/wheel
 regress-python: ## the Python package from its source archive, with pyarrow, pandas and polars
 	@sw/python/tests/regress.sh
 
-REGRESSIONS += regress-python
-
 # ---- a data set of many devices
 
 .PHONY: regress-fleet
@@ -23,4 +21,3 @@ regress-fleet: build/lib/libweir.so.$(LIBWEIR_VERSION)
 regress-fleet: ## a thousand traces on DuckDB and Spark, which is 450 MB
 	@sw/fleet/regress.sh
 
-REGRESSIONS += regress-fleet

@@ -79,9 +79,6 @@ TEST_PROGRAMS += build/view/viewer.html
 bench-view: build/weir ## frame times of the viewer (docs/evidence/view-speed.md)
 	@$(PYTHON) sw/view/tools/view_bench.py build 10000000 docs/evidence/view-speed.md
 
-BENCHES += bench-view
-REGRESSIONS += bench-view
-
 .PHONY: figures
 
 FIGURE_INPUTS := build/weir build/view/viewer.html build/demo/trace.recTr build/demo/late.recTr \

@@ -5,8 +5,6 @@
 C_SETS := tiny small small_frames two_harts value64 full_short many_harts full small_one
 
 .PHONY: coverage-c regress-coverage-c mutation-c regress-mutation-c
-REGRESSIONS += regress-coverage-c regress-mutation-c
-
 coverage-c: $(TEST_PROGRAMS) ## coverage of driver and codecs; writes docs/evidence/coverage-c.md
 	@$(PYTHON) tests/c/coverage.py --table docs/evidence/coverage-c.md
 

@@ -98,7 +98,6 @@ TLM_PROGRAMS := $(addprefix build/fw/ibex/,two_threads.hex torn.hex locks.hex pr
   user_mode.hex ring.hex freertos_demo.hex freertos_objects.hex freertos_verify.hex \
   freertos_locks.hex freertos_late.hex threadx.hex zephyr.hex bench_events.hex \
   bench_load.hex crash.hex)
-REGRESSIONS += regress-tlm
 .PHONY: regress-tlm
 regress-tlm: build/tlm/soc $(PRESETS:%=build/sim/%/bench) $(TLM_PROGRAMS) build/weir \
   build/soc/ibex-cpp/soc build/tests/device/device_test ## programs on the model, then on the RTL
@@ -138,7 +137,6 @@ host-demo: $(HOST_DEMO) build/weir ## the FreeRTOS demo on the host, on the mode
 
 TEST_PROGRAMS += $(HOST_DEMO)
 
-BENCHES += bench-device
 .PHONY: bench-device
 build/device/speed: sim/device/speed.c build/device/libweir_device.a
 	@clang -std=c11 -O2 $(SIM_WARN) $(DEVICE_INCLUDE) $^ -o $@

@@ -21,7 +21,6 @@ litex_soc = build/flows/bin/python tests/litex/litex_soc.py build/litex/$* --cpu
 TEST_PROGRAMS += build/litex/vexriscv-standard-full-wishbone/sim/sim
 
 # Other CPUs, presets and buses
-REGRESSIONS += regress-litex
 .PHONY: regress-litex
 LITEX_SOCS := vexriscv-lite-small-wishbone vexriscv-standard-full-axilite \
   picorv32-standard-small-wishbone serv-standard-small-wishbone

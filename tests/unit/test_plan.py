@@ -4,6 +4,7 @@ said of them.
 """
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import plan  # noqa: E402
+import release  # noqa: E402
 import trust  # noqa: E402
 
 FEATURES = plan.features()
@@ -80,18 +82,38 @@ def test_every_module_has_a_row():
 
 
 def test_results_are_known():
-    """Each page of docs/evidence is of the RTL, and in the table, or of software; what makes it and
-    what compares it is there.
+    """Each page of docs/evidence is written by one step of a release (two of them by two); what
+    compares it is there.
     """
-    results = {r["page"] for r in trust.known("result")} - {"evidence/verification.md#proofs"}
-    software = {f"evidence/{name}.md" for name in trust.known("results")["of_software"]}
-    assert results | software | {"evidence/plan.md", "evidence/verification.md"} == {
-        f"evidence/{p.name}"
-        for p in (plan.ROOT / "docs/evidence").glob("*.md")
-    } and not results & software
-    for result in trust.known("result"):
-        path, _, test = result.get("checked", "").partition("::")
-        assert not path or test in plan.tests_of(path), result
+    steps = release.steps("release")
+    written = [page for step in steps for page in release.pages(step)]
+    for of_two in ("verification", "library"):
+        written.remove(f"docs/evidence/{of_two}.md")
+    assert len(set(written)) == len(written)
+    assert {f"docs/evidence/{p.name}"
+            for p in (plan.ROOT / "docs/evidence").glob("*.md")
+            } <= {*written, "docs/evidence/release.md"}
+    for step in steps:
+        path, _, test = step.get("checked", "").partition("::")
+        assert not path or test in plan.tests_of(path), step
+
+
+def test_steps_are_targets():
+    """Each step is a target of make, once; each campaign and bench of the makefiles is a step."""
+    makefiles = subprocess.run(["git", "ls-files", "*.mk"],
+                               cwd=plan.ROOT,
+                               capture_output=True,
+                               text=True,
+                               check=True).stdout.split()
+    text = "\n".join((plan.ROOT / name).read_text() for name in makefiles)
+    text = text.replace("$(1)", "event").replace("\\\n", " ")
+    targets = {word for line in re.findall(r"^([a-z][a-z -]*):(?!=)", text, re.M)
+               for word in line.split()} | {"regress-flux", "regress-fxt", "regress-txtb",
+                                            "regress-rkh"}
+    names = [step["name"] for step in release.steps()]
+    assert len(set(names)) == len(names) and set(names) <= targets, set(names) - targets
+    one_sided = {"regress-freertos", "regress-container"}  # another version; hours of packages
+    assert {t for t in targets if re.match("(regress|bench)-", t)} - one_sided <= set(names)
 
 
 def test_names_of_modules_exist():

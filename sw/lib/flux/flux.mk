@@ -35,8 +35,6 @@ bench-flux-target: $(FLUX_TARGET) $(patsubst %,build/soc/%-cpp/soc,ibex picorv32
 bench-flux-target: ## size and cycles of the flux emitter on cores (docs/evidence/flux-target.md)
 	@$(PYTHON) sw/lib/flux/tools/flux_target.py build docs/evidence/flux-target.md
 
-BENCHES += bench-flux bench-flux-target
-
 regress-flux: ## ten million executions of the flux fuzzer, round trips (docs/evidence/flux-fuzz.md)
 
 docs-flux: ## the generated tables of docs/reference/flux.md

@@ -8,8 +8,6 @@ $(eval $(call library,fxt,))
 bench-fxt: build/sw/fxt-bench ## speed of FXT beside other programs (docs/evidence/fxt-speed.md)
 	@$(PYTHON) sw/lib/fxt/tools/fxt_bench.py build 500000 docs/evidence/fxt-speed.md
 
-BENCHES += bench-fxt
-
 regress-fxt: ## ten million executions of the FXT fuzzer, round trips (docs/evidence/fxt-fuzz.md)
 
 docs-fxt: build/sw/fxt-dump ## the worked examples of docs/reference/fxt.md

@@ -10,8 +10,6 @@ TEST_PROGRAMS += build/fw/txtb/ring.o
 bench-txtb: build/sw/txtb-bench ## speed of trace buffers (docs/evidence/txtb-speed.md)
 	@$(PYTHON) sw/lib/txtb/tools/txtb_bench.py build docs/evidence/txtb-speed.md
 
-BENCHES += bench-txtb
-
 regress-txtb: ## ten million executions of the TXTB fuzzer, round trips (docs/evidence/txtb-fuzz.md)
 
 docs-txtb: ## the generated tables of docs/reference/txtb.md

@@ -1,0 +1,363 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What shows that one revision is good: the steps of tests/steps.toml, and the evidence of them.
+
+    release.py run [--only STEP,...] [--runner slurm]   runs what was not run yet of this revision
+    release.py evidence [--page FILE]                   what has been run, as JSON and as a page
+    release.py list LIST                                names of a list: regress, bench, release
+
+A step is a target of make. What it did is build/release/SOURCES/STEP.json, where SOURCES is a hash
+of all committed files but the documents; the same command goes on where it stopped, and repeats
+what failed. Steps that need what the machine lacks say NOT RUN, and count as not run. Exit code:
+0 all steps passed and each page is as its step left it, 1 not, 2 nothing could be run.
+"""
+
+import argparse
+import datetime
+import hashlib
+import json
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STEPS = ROOT / "tests/steps.toml"
+EVIDENCE = "docs/evidence"
+# What steps write, and what no result depends on.
+DOCUMENTS = re.compile(r"docs/|[A-Z]+\.md$|tests/fuzz/.*-corpus\.txt$")
+NOT_RUN = re.compile(r"NOT RUN[.:]? *(.*)")
+INSTALLED = ("venv", "flows", "fpga", "zephyr", "deps", "spark", "FUSESOC_IGNORE")
+TOOLS = {
+    "verilator": "--version", "iverilog": "-V", "yosys": "-V", "gcc": "--version",
+    "g++": "--version", "clang": "--version", "riscv64-unknown-elf-gcc": "--version",
+    "nextpnr-ice40": "--version", "python3": "--version", "make": "--version", "uname": "-srm"
+}
+
+
+def git(*words, check=True):
+    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True,
+                          check=check).stdout
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def sources():
+    """A hash of what was committed, but for documents. Exits if some of it is changed here."""
+    changed = [line[3:] for line in git("status", "--porcelain", "-uno").splitlines()]
+    changed = [name for name in changed if not DOCUMENTS.match(name)]
+    if changed:
+        sys.exit(f"release: commit first: {', '.join(changed[:5])} differ from the last commit")
+    files = [line for line in git("ls-tree", "-r", "HEAD").splitlines()
+             if not DOCUMENTS.match(line.split("\t")[1])]
+    return hashlib.sha256("\n".join(files).encode()).hexdigest()[:16]
+
+
+def write_whole(path, text):
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    part.write_text(text)
+    part.replace(path)
+
+
+# ---- steps
+
+
+def steps(name=None, file=STEPS):
+    """Those of a list, in their order."""
+    return [s for s in tomllib.loads(file.read_text())["step"] if name is None or name in s["in"]]
+
+
+def pages(step):
+    return [f"{EVIDENCE}/{page.partition('#')[0]}.md" for page in step.get("pages", [])]
+
+
+def command(step):
+    """What is run of a step. A variable of the environment fills what it needs: THREADX=DIR."""
+    words = ["make", "--no-print-directory", step["name"], *shlex.split(step.get("make", ""))]
+    variable = re.match(r"([A-Z]+)=", step.get("needs", ""))
+    if variable:
+        if not os.environ.get(variable[1]):
+            return None
+        words.append(f"{variable[1]}={os.environ[variable[1]]}")
+    return words
+
+
+def run_step(step, folder, tree):
+    """Runs a step in a tree of the sources; returns what is known of it."""
+    words, log = command(step), folder / f"{step['name']}.log"
+    found = {
+        "step": step["name"], "revision": git("rev-parse", "HEAD").strip(),
+        "command": words and shlex.join(words), "host": platform.node(),
+        "begin": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+    }
+    if words is None:
+        return found | {"state": "not run", "why": f"needs {step['needs']}"}
+    begin = time.monotonic()
+    with log.open("wb") as out:
+        code = subprocess.run(words, cwd=tree, stdout=out, stderr=subprocess.STDOUT).returncode
+    said = log.read_text(errors="replace")
+    why = NOT_RUN.search(said)
+    state = "failed" if code else "not run" if why else "passed"
+    missing = [page for page in pages(step) if not (tree / page).exists()]
+    if state == "passed" and missing:
+        state, why = "failed", re.match("(.*)", f"{missing[0]} was not written")
+    return found | {
+        "state": state, "why": why[1].strip() if why else f"exit code {code}" if code else "",
+        "seconds": round(time.monotonic() - begin, 1), "log": sha256(log),
+        "pages": {page: sha256(tree / page) for page in pages(step) if state == "passed"}
+    }
+
+
+def keep(found, folder):
+    write_whole(folder / f"{found['step']}.json", json.dumps(found, indent=1) + "\n")
+    print(f"{found['step']}: {found['state']}" +
+          (f" ({found['why']})" if found["why"] else "") +
+          (f", {found['seconds']:.0f} s" if "seconds" in found else ""), flush=True)
+
+
+def states(folder, of):
+    """{step: what is known of it}."""
+    known = {s["name"]: folder / f"{s['name']}.json" for s in of}
+    return {name: json.loads(path.read_text()) for name, path in known.items() if path.exists()}
+
+
+def own_tree(step, folder):
+    """A clone of the revision, with what was installed here, so that steps can run side by side."""
+    tree = folder / "trees" / step["name"]
+    shutil.rmtree(tree, ignore_errors=True)
+    subprocess.run(["git", "clone", "-q", "--shared", ROOT, tree], check=True)
+    subprocess.run(["git", "-C", tree, "checkout", "-q", git("rev-parse", "HEAD").strip()],
+                   check=True)
+    (tree / "build").mkdir()
+    for name in INSTALLED:
+        if (ROOT / "build" / name).exists():
+            (tree / "build" / name).symlink_to((ROOT / "build" / name).resolve())
+    return tree
+
+
+def run_task(step, folder):
+    """A step in a tree of its own; its pages come here."""
+    tree = own_tree(step, folder)
+    found = run_step(step, folder, tree)
+    for page in found.get("pages", {}):
+        shutil.copyfile(tree / page, ROOT / page)
+    keep(found, folder)
+    shutil.rmtree(tree, ignore_errors=True)
+    return found
+
+
+def slurm(*words):
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode:
+        raise OSError(f"{words[0]}: {done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+def run_slurm(todo, folder, options):
+    """An array job with a task for each step; all nodes must see this folder."""
+    listed = folder / "array.txt"
+    write_whole(listed, "".join(f"{step['name']}\n" for step in todo))
+    worker = shlex.join([sys.executable, __file__, "--steps", str(STEPS), "task", str(listed)])
+    job = slurm("sbatch", "--parsable", f"--array=0-{len(todo) - 1}", "--job-name=weir-release",
+                f"--chdir={ROOT}", f"--output={folder}/slurm-%a.log", *shlex.split(options),
+                f"--wrap=exec {worker}").split(";")[0]  # fmt: skip
+    print(f"Slurm job {job}: {len(todo)} steps", file=sys.stderr)
+    while any(line.split("_")[0] == job
+              for line in slurm("squeue", "-h", "-o", "%i", "--me").splitlines()):
+        time.sleep(5)
+
+
+def command_run(a):
+    key = sources()
+    folder = ROOT / "build/release" / key
+    folder.mkdir(parents=True, exist_ok=True)
+    chosen = steps("release")
+    unknown = set(a.only) - {s["name"] for s in chosen}
+    if unknown:
+        sys.exit(f"release: no step {', '.join(sorted(unknown))}")
+    of = [s for s in chosen if not a.only or s["name"] in a.only]
+    done = states(folder, of)
+    todo = [s for s in of if done.get(s["name"], {}).get("state") != "passed"]
+    print(f"sources {key}: {len(of) - len(todo)} of {len(of)} steps have passed", flush=True)
+    if a.runner == "slurm":
+        array = [s for s in todo if not s.get("alone") and not s.get("last")]
+        for step in array:
+            (folder / f"{step['name']}.json").unlink(missing_ok=True)
+        if array:
+            run_slurm(array, folder, a.sbatch)
+        todo = [s for s in todo if s not in array]
+    for step in todo:
+        keep(run_step(step, folder, ROOT), folder)
+    return command_evidence(a)
+
+
+def command_task(a):
+    name = a.list.read_text().split()[int(os.environ["SLURM_ARRAY_TASK_ID"])]
+    step = next(s for s in steps("release") if s["name"] == name)
+    return run_task(step, a.list.parent)["state"] != "passed"
+
+
+# ---- evidence
+
+
+def tools():
+    """{program: the first line that it says of its version}."""
+    found = {}
+    for name, option in TOOLS.items():
+        try:
+            done = subprocess.run([name, option], capture_output=True, text=True, timeout=60)
+            found[name] = (done.stdout + done.stderr).strip().split("\n")[0]
+        except OSError:
+            found[name] = "not there"
+    return found
+
+
+def pages_now(known):
+    """Pages that are not as their last step left them: {page: what is wrong}."""
+    wrong, owners = {}, {}
+    for step in steps("release"):
+        owners |= dict.fromkeys(pages(step), step["name"])
+    for page, step in owners.items():
+        left = known.get(step, {}).get("pages", {}).get(page)
+        if not left:
+            wrong[page] = f"{step} has not written it of this revision"
+        elif not (ROOT / page).exists() or sha256(ROOT / page) != left:
+            wrong[page] = f"it is not as {step} left it"
+    return wrong
+
+
+def evidence():
+    key = sources()
+    folder = ROOT / "build/release" / key
+    known = states(folder, steps("release"))
+    rows = [
+        {
+            "step": s["name"], "seeds": s.get("make", ""), "state": "not run", "why": "",
+            **known.get(s["name"], {})
+        } for s in steps("release")
+    ]
+    wrong = pages_now(known)
+    return {
+        "revision": git("rev-parse", "HEAD").strip(), "sources": key,
+        "versions": versions(), "tools": tools(),
+        "packages": {str(f.relative_to(ROOT)): sha256(f)
+                     for f in sorted((ROOT / "sim/deps").rglob("*")) if f.is_file()},
+        "steps": rows, "pages_of_others": wrong,
+        "artifacts": {f.name: sha256(f) for f in sorted((ROOT / "build/dist").glob("*"))
+                      if f.is_file()},
+        "good": not wrong and all(r["state"] == "passed" for r in rows)
+    }  # fmt: skip
+
+
+def versions():
+    """Those of the project: IP, register map and stream as register VERSION has them; library."""
+    fields = dict(re.findall(r"(\w+)\[\d+:\d+\] = (0x\w+|\d+)",
+                             (ROOT / "rtl/regs/weir.rdl").read_text().split("VERSION @")[0]))
+    library = re.search(r"LIBWEIR_VERSION := (\S+)", (ROOT / "sw/libweir/libweir.mk").read_text())
+    return {**fields, "library": library[1]}
+
+
+PAGE = """<!-- SPDX-License-Identifier: Apache-2.0 -->
+# Evidence of one revision
+
+*For integrators and their safety files. It answers: which steps were run on one revision, by which
+tools, with which result.*
+
+Made by `make release`; do not edit. `build/release/{sources}/evidence.json` has the same with the
+hashes of logs, pages and packages. Revision {revision}, sources {sources} (a hash of all files
+but the documents).
+
+**{verdict}** {passed} steps passed, {failed} failed, {rest} were not run.
+
+| step | state | seconds | command | SHA-256 of its log |
+|---|---|--:|---|---|
+{rows}
+
+{others}
+| tool | version |
+|---|---|
+{tools}
+"""
+
+
+def page(e):
+    count = lambda state: sum(r["state"] == state for r in e["steps"])
+    rows = [
+        f"| {r['step']} | {r['state']}{': ' + r['why'] if r['why'] else ''} | "
+        f"{r.get('seconds', '')} | {'`' + r['command'] + '`' if r.get('command') else ''} | "
+        f"{r.get('log', '')[:16]} |" for r in e["steps"]
+    ]
+    others = [f"| {p.removeprefix(EVIDENCE + '/')} | {why} |"
+              for p, why in e["pages_of_others"].items()]
+    return PAGE.format(
+        revision=e["revision"][:12], sources=e["sources"], passed=count("passed"),
+        verdict="Complete." if e["good"] else "Not complete.",
+        failed=count("failed"), rest=count("not run"), rows="\n".join(rows),
+        others="\n".join(["| page | what is wrong |", "|---|---|", *others, ""]) if others else
+        "Each page of results is as its step left it.\n",
+        tools="\n".join(f"| {name} | {said} |" for name, said in e["tools"].items()))  # fmt: skip
+
+
+def command_evidence(a):
+    e = evidence()
+    folder = ROOT / "build/release" / e["sources"]
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / "evidence.json", json.dumps(e, indent=1) + "\n")
+    if a.page:
+        write_whole(a.page, page(e))
+    bad = [r for r in e["steps"] if r["state"] != "passed"]
+    for r in bad:
+        print(f"release: {r['step']}: {r['state']} {r['why']}".rstrip(), file=sys.stderr)
+    for name, why in e["pages_of_others"].items():
+        print(f"release: {name}: {why}", file=sys.stderr)
+    print(f"{len(e['steps']) - len(bad)} steps passed, {len(bad)} did not; "
+          f"build/release/{e['sources']}/evidence.json")
+    return 0 if e["good"] else 1
+
+
+def command_list(a):
+    print("\n".join(s["name"] for s in steps(a.name)))
+    return 0
+
+
+def main():
+    global STEPS
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=Path, default=STEPS, help="another table of steps")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="run what was not run yet of this revision")
+    run.add_argument("--only", type=lambda text: text.split(",") if text else [], default=[])
+    run.add_argument("--runner", choices=["local", "slurm"], default="local")
+    run.add_argument("--sbatch", default="", help="further options of sbatch, as one word")
+    run.add_argument("--page", type=Path, help="write the evidence as a page, too")
+    run.set_defaults(command=command_run)
+    shown = commands.add_parser("evidence", help="what has been run")
+    shown.add_argument("--page", type=Path)
+    shown.set_defaults(command=command_evidence)
+    task = commands.add_parser("task", help="what a Slurm task does")
+    task.add_argument("list", type=Path)
+    task.set_defaults(command=command_task)
+    listed = commands.add_parser("list", help="names of the steps of a list")
+    listed.add_argument("name", choices=["regress", "bench", "release"])
+    listed.set_defaults(command=command_list)
+    a = parser.parse_args()
+    STEPS = a.steps.resolve()
+    return a.command(a)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"release: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""release.py, in a small repository with steps of its own: what has passed is not run again, what
+was not run is not called passed, and a page of another revision is found.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[1] / "release.py"
+STEPS = """
+[[step]]
+name = "speed"
+in = ["bench", "release"]
+pages = ["speed"]
+[[step]]
+name = "proof"
+in = ["release"]
+make = "SEEDS=1-9"
+pages = ["proof#all"]
+[[step]]
+name = "java"
+in = ["release"]
+[[step]]
+name = "rtos"
+in = ["release"]
+needs = "RTOS=DIR, its sources"
+"""
+MAKEFILE = """
+speed:
+	@echo x >> $(COUNTS)/speed; cat source > docs/evidence/speed.md
+proof:
+	@echo x >> $(COUNTS)/proof; echo $(SEEDS) > docs/evidence/proof.md; test ! -e $(COUNTS)/broken
+java:
+	@test -e $(COUNTS)/java || echo "java: NOT RUN. It needs Java"
+rtos:
+	@test $(RTOS) = here
+"""
+
+
+class Repository:
+    def __init__(self, folder):
+        self.folder, self.counts = folder / "work", folder / "counts"
+        for path in ("tests", "docs/evidence", "sim/deps", "rtl/regs", "sw/libweir", "build"):
+            (self.folder / path).mkdir(parents=True)
+        self.counts.mkdir()
+        shutil.copy(SCRIPT, self.folder / "tests")
+        for path, text in (("tests/steps.toml", STEPS), ("Makefile", MAKEFILE), ("source", "one\n"),
+                           ("rtl/regs/weir.rdl", "} stream[7:0] = 3; } VERSION @ 4"),
+                           ("sw/libweir/libweir.mk", "LIBWEIR_VERSION := 0.1\n"),
+                           (".gitignore", "build\n"), ("docs/evidence/plan.md", "")):
+            (self.folder / path).write_text(text)
+        self.env = {**os.environ, "COUNTS": str(self.counts), "GIT_CONFIG_GLOBAL": "/dev/null"}
+        self.git("init", "-q")
+        self.commit()
+
+    def git(self, *words):
+        subprocess.run(["git", "-c", "user.name=w", "-c", "user.email=w", *words],
+                       cwd=self.folder, env=self.env, check=True)  # fmt: skip
+
+    def commit(self):
+        self.git("add", "-A")
+        self.git("commit", "-qm", "x")
+
+    def release(self, *words, **more):
+        return subprocess.run([sys.executable, "tests/release.py", *words],
+                              cwd=self.folder,
+                              env={**self.env, **more},
+                              capture_output=True,
+                              text=True)
+
+    def ran(self, step):
+        path = self.counts / step
+        return len(path.read_text().split()) if path.exists() else 0
+
+    def evidence(self):
+        path = max((self.folder / "build/release").glob("*/evidence.json"),
+                   key=lambda p: p.stat().st_mtime_ns)
+        found = json.loads(path.read_text())
+        return found, {row["step"]: row["state"] for row in found["steps"]}
+
+
+@pytest.fixture
+def repository(tmp_path):
+    return Repository(tmp_path)
+
+
+def test_goes_on(repository):
+    (repository.counts / "broken").touch()
+    done = repository.release("run", "--page", "docs/page.md")
+    assert done.returncode == 1, done.stderr
+    found, states = repository.evidence()
+    assert states == {"speed": "passed", "proof": "failed", "java": "not run", "rtos": "not run"}
+    assert "It needs Java" in done.stdout and "needs RTOS=DIR" in done.stdout
+    assert not found["good"] and found["versions"] == {"stream": "3", "library": "0.1"}
+    page = (repository.folder / "docs/page.md").read_text()
+    assert "1 steps passed, 1 failed, 2 were not run" in page and "Not complete" in page
+    assert "proof has not written it of this revision" in page
+
+    (repository.counts / "broken").unlink()
+    (repository.counts / "java").touch()
+    done = repository.release("run", RTOS="here")
+    assert done.returncode == 0, done.stderr
+    assert (repository.ran("speed"), repository.ran("proof")) == (1, 2)
+    found, states = repository.evidence()
+    assert found["good"] and set(states.values()) == {"passed"}
+    assert (repository.folder / "docs/evidence/proof.md").read_text() == "1-9\n"
+    assert all(len(row["log"]) == 64 for row in found["steps"])
+
+    repository.commit()  # pages alone: the same sources
+    assert repository.release("evidence").returncode == 0
+    (repository.folder / "docs/evidence/speed.md").write_text("better\n")
+    done = repository.release("evidence")
+    assert done.returncode == 1 and "speed.md: it is not as speed left it" in done.stderr
+
+
+def test_another_revision(repository):
+    (repository.counts / "java").touch()
+    assert repository.release("run", RTOS="here").returncode == 0
+    (repository.folder / "source").write_text("two\n")
+    done = repository.release("run")
+    assert done.returncode == 1 and "commit first: source" in done.stderr
+    repository.commit()
+    done = repository.release("evidence")
+    assert done.returncode == 1 and set(repository.evidence()[1].values()) == {"not run"}
+    assert repository.release("run", RTOS="here").returncode == 0 and repository.ran("speed") == 2
+
+
+def test_slurm(repository, tmp_path):
+    """Steps as tasks of an array, each in a tree of its own; an sbatch of a few lines runs them."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "sbatch").write_text("""#!/bin/bash
+for word; do case $word in
+  --array=0-*) last=${word#--array=0-} ;; --wrap=*) wrapped=${word#--wrap=} ;; esac; done
+for task in $(seq 0 "$last"); do SLURM_ARRAY_TASK_ID=$task bash -c "$wrapped" >&2; done
+echo 7
+""")
+    (tools / "squeue").write_text("#!/bin/sh\n")
+    for tool in tools.iterdir():
+        tool.chmod(0o755)
+    (repository.counts / "java").touch()
+    done = repository.release("run", "--runner", "slurm", RTOS="here",
+                              PATH=f"{tools}:{os.environ['PATH']}")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert repository.evidence()[0]["good"]
+    assert (repository.folder / "docs/evidence/speed.md").read_text() == "one\n"
+    assert not list(repository.folder.glob("build/release/*/trees/*"))
