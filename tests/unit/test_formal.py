@@ -279,6 +279,93 @@ def test_only_inputs_are_assumed():
             assert word == "`WEIR_ENV" or (word == "assume" and of_the_unit), f"{file}: {label}"
 
 
+# Stages whose properties stand in a generate block, by the parameter of the unit that makes it.
+GATES = {
+    "weir_pins": "PINS", "weir_filter": "FILTER", "weir_args": "ARGS",
+    "weir_thread_cache": "THREAD_CACHE", "weir_checkpoint": "CHECKPOINT",
+    "weir_checkpoint_table": "CHECKPOINT", "weir_sw_entry": "CHECKPOINT", "weir_peek": "PEEK",
+    "weir_fifo_snapshot": "PEEK", "weir_frame": "FRAME", "weir_parse": "FRAME", "weir_ring": "RING"
+}  # yapf: disable
+
+OUTSIDE = {f.stem for f in prove.HERE.glob("*.sv")}
+
+
+def modules():
+    """{module: its text without comments}, with its properties."""
+    texts = {}
+    for source in SOURCES:
+        code = re.sub(r"//.*", "", source)
+        texts |= {
+            name[1]: part
+            for part in re.split(r"(?=^module )", code, flags=re.M)
+            if (name := re.match(r"module (\w+)", part))
+        }
+    return texts
+
+
+def asserted(texts):
+    """{(module, label)} of the assumptions that are assertions in a proof of a larger module."""
+    inside = {
+        m: {n
+            for n in texts if n != m and re.search(rf"^\s*{n} (?:#\(|u_)", text, re.M)}
+        for m, text in texts.items()
+    }
+
+    def on(module, proof):
+        if module == "weir_thread_cache" and "QUEUE_KEEPS" in proof.get("defines", []):
+            return False
+        gate = GATES.get(module)
+        if gate is None or proof["top"] != "weir":
+            return True
+        default = int(re.search(rf"parameter integer {gate} *= *(\d+)", texts["weir"])[1])
+        return proof.get("params", {}).get(gate, default) > (gate == "ARGS")
+
+    found = set()
+    for proof in PLAN["proof"]:
+        if proof["top"] in OUTSIDE and re.search(r"\bm_(?!reset)\w+: assume", texts[proof["top"]]):
+            continue  # it assumes the same
+        parts, new = set(), {proof["top"]}
+        while new:
+            new = {n for m in new for n in inside[m]} - parts
+            parts |= new
+        found |= {(module, label)
+                  for module in parts if on(module, proof)
+                  for label in re.findall(r"\b(m_\w+) *: *`WEIR_ENV\b", texts[module])}
+    return found
+
+
+def test_no_assumption_without_its_proof():
+    """What the proof of a stage assumes of its neighbours is asserted in a proof of a larger part,
+    or the table of verification.md says that it is not. A proof around a stage (sim/formal) names
+    the properties that give what it assumes.
+    """
+    texts = modules()
+    kept = asserted(texts)
+    page = (prove.ROOT / "docs/evidence/verification.md").read_text()
+    section = page.split("\n### Assumptions that no proof asserts\n")[1].split("\n#")[0]
+    rows = re.findall(r"^\| (\w+) \| ([^|]*) \|", section, re.M)
+    listed = {(module, label)
+              for module, labels_of in rows for label in re.findall(r"\bm_\w+", labels_of)}
+    tops = {p["top"] for p in PLAN["proof"]}
+    assumed = {(module, label)
+               for module in tops - OUTSIDE
+               for label in re.findall(r"\b(m_\w+) *: *(?:`WEIR_ENV|assume)\b", texts[module])}
+    assert {it for it in assumed - kept if it[1] != "m_reset"} == listed
+
+    for file in prove.HERE.glob("*_read.sv"):
+        text = file.read_text()
+        for why, label in re.findall(r"((?:^ *//.*\n)*).*\b(m_\w+): assume", text, re.M):
+            if label == "m_reset":
+                continue
+            given = " ".join(re.sub(r"\n? *// ?", " ", why).partition("given by")[2].split())
+            assert given, f"{file.name}: {label}"
+            for module, names in re.findall(r"(\w+): ([\w ]+)", given):
+                known = re.findall(r"\b([am]_\w+) *:", texts[module])
+                assert module in tops and set(names.split()) <= set(known), (label, module, names)
+                assert {(module, name)
+                        for name in names.split() if name.startswith("m_")} <= kept | listed
+
+
 def test_rows_follow_the_plan():
     """A proof that is new, or that has other parameters, has not run; one that is gone has no row.
     """
