@@ -55,7 +55,9 @@ module board_soc (
           .retire_trap_o(retire_trap),
           .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code),
           .retire_return_o(retire_return), .retire_hint_o(retire_hint),
-          .retire_hint_u_o(retire_hint_u), .retire_user_o(retire_user));
+          .retire_hint_u_o(retire_hint_u), .retire_user_o(retire_user),
+          .rvfi_done_o(), .rvfi_intr_o(), .rvfi_insn_o(), .rvfi_rs1_o(), .rvfi_addr_o(),
+          .rvfi_data_o(), .rvfi_strb_o());
       assign trap = 1'b0;
     end else begin : g_picorv32
       core_picorv32 #(.LARGE(`BOARD_LARGE)) u_core (
@@ -69,7 +71,9 @@ module board_soc (
           .retire_trap_o(retire_trap),
           .retire_interrupt_o(retire_interrupt), .retire_code_o(retire_code),
           .retire_return_o(retire_return), .retire_hint_o(retire_hint),
-          .retire_hint_u_o(retire_hint_u), .retire_user_o(retire_user));
+          .retire_hint_u_o(retire_hint_u), .retire_user_o(retire_user),
+          .rvfi_done_o(), .rvfi_intr_o(), .rvfi_insn_o(), .rvfi_rs1_o(), .rvfi_addr_o(),
+          .rvfi_data_o(), .rvfi_strb_o());
       assign data_we    = data_be != 4'd0;
       assign instr_req  = 1'b0;              // it fetches at the data port
       assign instr_addr = 32'd0;

@@ -32,7 +32,16 @@ module core_picorv32 #(
   output wire         retire_return_o,
   output wire         retire_hint_o,
   output wire         retire_hint_u_o,
-  output wire         retire_user_o
+  output wire         retire_user_o,
+
+  // The instruction itself, where it took effect: see soc_pins.svh
+  output wire         rvfi_done_o,
+  output wire         rvfi_intr_o,
+  output wire  [31:0] rvfi_insn_o,
+  output wire  [31:0] rvfi_rs1_o,
+  output wire  [31:0] rvfi_addr_o,
+  output wire  [31:0] rvfi_data_o,
+  output wire  [3:0]  rvfi_strb_o
 );
   wire        mem_valid;
   wire [31:0] eoi;
@@ -99,10 +108,18 @@ module core_picorv32 #(
     .retire_return_o(retire_return_o), .retire_hint_o(retire_hint_o),
     .retire_hint_u_o(retire_hint_u_o), .retire_user_o(retire_user_o),
     .store_valid_o(), .store_addr_o(), .store_data_o(), .store_strb_o());
+  assign rvfi_done_o = rvfi_valid & !rvfi_trap;
+  assign rvfi_intr_o = rvfi_valid & rvfi_intr;
+  assign rvfi_insn_o = rvfi_insn;
+  assign rvfi_rs1_o  = rvfi_rs1_rdata;
+  assign rvfi_addr_o = rvfi_mem_addr;
+  assign rvfi_data_o = rvfi_mem_wdata;
+  assign rvfi_strb_o = rvfi_mem_wmask;
 `else
   assign {retire_rd_o, retire_rd_data_o, retire_csr_valid_o, retire_csr_o, retire_csr_data_o,
           retire_trap_o, retire_interrupt_o,
-          retire_code_o, retire_return_o, retire_hint_o, retire_hint_u_o, retire_user_o} = '0;
+          retire_code_o, retire_return_o, retire_hint_o, retire_hint_u_o, retire_user_o,
+          rvfi_done_o, rvfi_intr_o, rvfi_insn_o, rvfi_rs1_o, rvfi_addr_o, rvfi_data_o, rvfi_strb_o} = '0;
   wire unused = &{1'b0, eoi};
 `endif
 endmodule

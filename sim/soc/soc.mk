@@ -75,3 +75,10 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 regress-soc: ## 100 million cycles of each application on each core, against a log of its pins
 	@$(MAKE) --no-print-directory test-programs
 	@$(PYTHON) tests/soc/same.py
+
+# Many random programs (half an hour).
+.PHONY: regress-hints
+REGRESSIONS += regress-hints
+regress-hints: $(foreach core,ibex picorv32 serv,build/soc/$(core)-cpp-full/soc) build/weir \
+    ## random programs of HINTs, stores, switches, traps on three cores: a million events
+	@$(PYTHON) tests/soc/hints/hints.py

@@ -46,15 +46,17 @@ bool SocOptions::parse(int argc, char **argv)
                             : name == "--log"    ? &log
                             : name == "--ports"  ? &ports
                             : name == "--stores" ? &stores
+                            : name == "--retired" ? &retired
                             : name == "--fst"    ? &fst
                                                  : nullptr;
         const bool number = name == "--max" || name == "--run" || name == "--fault" ||
                             name == "--watch";
         if ((!text && !number) || i + 1 == argc) {
             fprintf(stderr,
-                    "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--stores FILE "
-                    "[--watch ADDRESS]...]\n"
-                    "       [--run CYCLES] [--max CYCLES] [--fault N] [--fst FILE] [--quiet]\n",
+                    "usage: %s --hex FILE [--out FILE] [--log FILE] [--ports FILE] [--stores FILE] "
+                    "[--retired FILE]\n"
+                    "       [--watch ADDRESS]... [--run CYCLES] [--max CYCLES] [--fault N] "
+                    "[--fst FILE] [--quiet]\n",
                     argv[0]);
             return false;
         }
@@ -95,6 +97,8 @@ SocBench::~SocBench()
         fclose(ports_);
     if (stores_)
         fclose(stores_);
+    if (retired_)
+        fclose(retired_);
 }
 
 bool SocBench::open(const SocOptions &options)
@@ -107,7 +111,8 @@ bool SocBench::open(const SocOptions &options)
     }
     fclose(program);
     if (!open_for_writing(options.out, &out_) || !open_for_writing(options.log, &log_) ||
-        !open_for_writing(options.ports, &ports_) || !open_for_writing(options.stores, &stores_))
+        !open_for_writing(options.ports, &ports_) || !open_for_writing(options.stores, &stores_) ||
+        !open_for_writing(options.retired, &retired_))
         return false;
 
     scoreboard_config config = {};
@@ -152,9 +157,9 @@ bool SocBench::clock(const SocPins &pins)
     if (ports_ && unit.reg_valid && unit.reg_ready && unit.reg_write && unit.reg_addr >= kPorts)
         fprintf(ports_, "%llu %05x %08x %x\n", static_cast<unsigned long long>(cycles_),
                 unit.reg_addr, unit.reg_wdata, unit.reg_wstrb);
-    if (stores_ && pins.core_store &&
-        (pins.core_addr >> 28 ||
-         std::count(options_.watch.begin(), options_.watch.end(), pins.core_addr)))
+    if (retired_)
+        log_retired(pins);
+    if (stores_ && pins.core_store && logged(pins.core_addr))
         fprintf(stores_, "%llu %08x %08x %x %u\n", static_cast<unsigned long long>(cycles_),
                 pins.core_addr, pins.core_data, pins.core_strb, pins.core_hart);
     if (cycles_ >= next_look_)
@@ -164,6 +169,32 @@ bool SocBench::clock(const SocPins &pins)
         exit_code_ = pins.exit_code;
     }
     return !ended_ && checked_ && cycles_ < options_.max;
+}
+
+// Stores outside of RAM and to watched words.
+bool SocBench::logged(uint32_t address) const
+{
+    return address >> 28 ||
+           std::count(options_.watch.begin(), options_.watch.end(), address);
+}
+
+// From the manuals, not from weir_rvfi.sv: this log judges what that makes of the same pins.
+void SocBench::log_retired(const SocPins &pins)
+{
+    constexpr uint32_t kMret = 0x30200073, kRetirq = 0x0400000b; // the second is PicoRV32's
+    const auto cycle = static_cast<unsigned long long>(cycles_);
+    const uint32_t insn = pins.rvfi_insn;
+    if (pins.rvfi_intr)
+        fprintf(retired_, "T %llu\n", cycle);
+    if (!pins.rvfi_done)
+        return;
+    if ((insn & 0xfff) == 0x13 && (insn >> 12 & 7) >= 2 && (insn >> 12 & 7) <= 3)
+        fprintf(retired_, "H %llu %08x %08x %d\n", cycle, insn, pins.rvfi_rs1, pins.rvfi_user);
+    else if (insn == kMret || insn == kRetirq)
+        fprintf(retired_, "R %llu\n", cycle);
+    else if (pins.rvfi_strb && logged(pins.rvfi_addr))
+        fprintf(retired_, "S %llu %08x %08x %x\n", cycle, pins.rvfi_addr, pins.rvfi_data,
+                pins.rvfi_strb);
 }
 
 // One line on stderr, never in the middle of a line of the console: on a terminal it replaces the

@@ -23,6 +23,9 @@ struct SocPins {
     uint8_t core_hart;
     uint32_t core_addr, core_data;
     uint8_t core_strb;
+    bool rvfi_done, rvfi_intr, rvfi_user;
+    uint32_t rvfi_insn, rvfi_rs1, rvfi_addr, rvfi_data;
+    uint8_t rvfi_strb;
 };
 
 struct SocOptions {
@@ -33,7 +36,12 @@ struct SocOptions {
         ports; // --ports FILE: gets a line per store to a port page: "cycle address data strobes"
     std::string stores; // --stores FILE: gets a line per store outside of RAM and to watched words,
                         // as completed by the core's data port: "cycle address data strobes hart"
-    std::vector<uint32_t> watch;      // --watch ADDRESS, repeatable: words in RAM for --stores
+    std::string retired; // --retired FILE: gets, in program order as the core's RVFI shows it:
+                         //   "T cycle"                      the next instruction begins a handler
+                         //   "R cycle"                      a return from a trap
+                         //   "H cycle instruction rs1 user" slti or sltiu with rd x0
+                         //   "S cycle address data strobes" a store, as of --stores
+    std::vector<uint32_t> watch; // --watch ADDRESS, repeatable: words in RAM for these logs
     uint32_t run = 1000 * 1000;       // --run N: cycles that the program should run
     std::string fst;                  // --fst FILE: gets the waveform, in builds with -fst
     uint32_t fault = 0;               // --fault N: Weir is hooked up wrongly, see soc_faults.sv
@@ -65,6 +73,8 @@ public:
 
 private:
     void show_progress();
+    bool logged(uint32_t address) const;
+    void log_retired(const SocPins &pins);
 
     SocOptions options_;
     scoreboard *scoreboard_ = nullptr;
@@ -72,6 +82,7 @@ private:
     FILE *log_ = nullptr;
     FILE *ports_ = nullptr;
     FILE *stores_ = nullptr;
+    FILE *retired_ = nullptr;
     uint64_t cycles_ = 0, next_look_ = 0, host_bytes_ = 0;
     uint64_t waited_ = 0; // cycles in which a store to a port stalled
     bool ended_ = false, checked_ = true, progress_shown_ = false, at_line_start_ = true;

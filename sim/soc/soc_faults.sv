@@ -13,6 +13,8 @@
 //   17 the retire view is late (soc_late.sv)          18 time stands still
 //   19 the retire view is not connected (soc_late.sv) 20 a bit of the snoop's data is stuck
 //   21 nothing answers at the base address
+//
+// 22 is no mistake but an SoC without the unit: its address reads 0, and none of its pins moves.
 `default_nettype none
 module soc_faults (
   input  wire         clk_i,
@@ -128,6 +130,11 @@ module soc_faults (
       {reg_wstrb_o, reg_addr_o, reg_wdata_o} = queue_q[first];
       bus_ready_o = take;
     end
+    if (fault_i == 8'd22) begin
+      reg_valid_o = 1'b0;
+      bus_ready_o = 1'b1;
+      bus_rdata_o = 32'd0;
+    end
   end
 
   // ---- the snoop
@@ -158,7 +165,7 @@ module soc_faults (
     case (fault_i)
       8'd1: snoop_data_o = last_q[31:0];
       8'd2: snoop_addr_o = last_q[63:32];
-      8'd3: snoop_valid_o = 1'b0;
+      8'd3, 8'd22: snoop_valid_o = 1'b0;
       8'd4: snoop_strb_o = 4'b1111;
       8'd5: snoop_data_o = {store_data_i[7:0], store_data_i[15:8], store_data_i[23:16],
           store_data_i[31:24]};
@@ -170,6 +177,6 @@ module soc_faults (
     endcase
   end
 
-  assign irq_o = fault_i == 8'd14 ? 1'b0 : fault_i == 8'd15 ? !irq_i : irq_i;
+  assign irq_o = fault_i == 8'd14 || fault_i == 8'd22 ? 1'b0 : fault_i == 8'd15 ? !irq_i : irq_i;
 endmodule
 `default_nettype wire

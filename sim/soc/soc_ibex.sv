@@ -106,5 +106,14 @@ module soc_ibex #(
   assign core_addr_o  = data_addr;
   assign core_data_o  = data_wdata;
   assign core_strb_o  = data_be;
+
+  assign rvfi_done_o = rvfi_valid & !rvfi_trap;
+  assign rvfi_intr_o = rvfi_valid & rvfi_intr;
+  assign rvfi_user_o = rvfi_mode == 2'd0;
+  assign rvfi_insn_o = rvfi_insn;
+  assign rvfi_rs1_o  = rvfi_rs1_rdata;
+  assign rvfi_addr_o = rvfi_mem_addr;
+  assign rvfi_data_o = rvfi_mem_wdata;
+  assign rvfi_strb_o = rvfi_mem_wmask;
 endmodule
 `default_nettype wire

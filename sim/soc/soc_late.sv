@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults beside those of soc_faults.sv: +fault=17, the unit sees what the hart retires 12 cycles
-// later; +fault=19, not at all.
+// later; +fault=19 and 22, not at all.
 `default_nettype none
 module soc_late (
   input  wire         clk_i,
@@ -14,6 +14,7 @@ module soc_late (
     retire_q[0] <= retire_i;
     for (int k = 1; k < 12; k++) retire_q[k] <= retire_q[k-1];
   end
-  assign retire_o = fault == 8'd17 ? retire_q[11] : fault == 8'd19 ? '0 : retire_i;
+  assign retire_o = fault == 8'd17 ? retire_q[11]
+      : fault == 8'd19 || fault == 8'd22 ? '0 : retire_i;
 endmodule
 `default_nettype wire

@@ -15,6 +15,7 @@ module soc_picorv32 #(
   logic [31:0]      addr [HARTS], wdata [HARTS];
   logic [3:0]       be [HARTS];
   logic [99:0]      retire [HARTS];
+  logic [133:0]     rvfi [HARTS];
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
@@ -29,13 +30,20 @@ module soc_picorv32 #(
         .retire_trap_o(retire[h][82]),
         .retire_interrupt_o(retire[h][83]), .retire_code_o(retire[h][95:84]),
         .retire_return_o(retire[h][96]), .retire_hint_o(retire[h][97]),
-        .retire_hint_u_o(retire[h][98]), .retire_user_o(retire[h][99]));
+        .retire_hint_u_o(retire[h][98]), .retire_user_o(retire[h][99]),
+        .rvfi_done_o(rvfi[h][133]), .rvfi_intr_o(rvfi[h][132]), .rvfi_insn_o(rvfi[h][131:100]),
+        .rvfi_rs1_o(rvfi[h][99:68]), .rvfi_addr_o(rvfi[h][67:36]), .rvfi_data_o(rvfi[h][35:4]),
+        .rvfi_strb_o(rvfi[h][3:0]));
     end
   endgenerate
   assign {retire_user_o, retire_hint_u_o, retire_hint_o, retire_return_o, retire_code_o,
           retire_interrupt_o, retire_trap_o, retire_csr_data_o,
           retire_csr_o, retire_csr_valid_o,
           retire_rd_data_o, retire_rd_o} = retire[0];
+
+  assign rvfi_user_o = 1'b0;
+  assign {rvfi_done_o, rvfi_intr_o, rvfi_insn_o, rvfi_rs1_o, rvfi_addr_o, rvfi_data_o,
+          rvfi_strb_o} = rvfi[0];
 
   // Round-robin arbiter; a grant holds until its access is accepted.
   logic [3:0] first_q, hart;

@@ -44,7 +44,15 @@
     X(core_hart_o, uint32_t, core_hart)                                                            \
     X(core_addr_o, uint32_t, core_addr)                                                            \
     X(core_data_o, uint32_t, core_data)                                                            \
-    X(core_strb_o, uint32_t, core_strb)
+    X(core_strb_o, uint32_t, core_strb)                                                            \
+    X(rvfi_done_o, bool, rvfi_done)                                                                \
+    X(rvfi_intr_o, bool, rvfi_intr)                                                                \
+    X(rvfi_user_o, bool, rvfi_user)                                                                \
+    X(rvfi_insn_o, uint32_t, rvfi_insn)                                                            \
+    X(rvfi_rs1_o, uint32_t, rvfi_rs1)                                                              \
+    X(rvfi_addr_o, uint32_t, rvfi_addr)                                                            \
+    X(rvfi_data_o, uint32_t, rvfi_data)                                                            \
+    X(rvfi_strb_o, uint32_t, rvfi_strb)
 
 constexpr unsigned kResetEdges = 10;
 

@@ -43,4 +43,14 @@
   output logic [3:0]  core_hart_o,
   output logic [31:0] core_addr_o,
   output logic [31:0] core_data_o,
-  output logic [3:0]  core_strb_o
+  output logic [3:0]  core_strb_o,
+  // What the core itself shows of an instruction that took effect (RVFI), before any adapter; 0 for
+  // a core without
+  output logic        rvfi_done_o,
+  output logic        rvfi_intr_o,      // the first of a handler
+  output logic        rvfi_user_o,      // in user mode
+  output logic [31:0] rvfi_insn_o,
+  output logic [31:0] rvfi_rs1_o,
+  output logic [31:0] rvfi_addr_o,      // a store
+  output logic [31:0] rvfi_data_o,
+  output logic [3:0]  rvfi_strb_o

@@ -21,7 +21,10 @@ module soc_serv (
     .retire_trap_o(retire_trap_o),
     .retire_interrupt_o(retire_interrupt_o), .retire_code_o(retire_code_o),
     .retire_return_o(retire_return_o), .retire_hint_o(retire_hint_o),
-    .retire_hint_u_o(retire_hint_u_o), .retire_user_o(retire_user_o));
+    .retire_hint_u_o(retire_hint_u_o), .retire_user_o(retire_user_o),
+    .rvfi_done_o(rvfi_done_o), .rvfi_intr_o(rvfi_intr_o), .rvfi_insn_o(rvfi_insn_o),
+    .rvfi_rs1_o(rvfi_rs1_o), .rvfi_addr_o(rvfi_addr_o), .rvfi_data_o(rvfi_data_o),
+    .rvfi_strb_o(rvfi_strb_o));
 
   soc_system u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
@@ -55,5 +58,6 @@ module soc_serv (
   assign core_addr_o  = data_addr;
   assign core_data_o  = data_wdata;
   assign core_strb_o  = data_be;
+  assign rvfi_user_o  = 1'b0;
 endmodule
 `default_nettype wire
