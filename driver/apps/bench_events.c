@@ -60,6 +60,8 @@ SITE site_software(uint32_t value) { software_insert(ID, value); }
 COST_CASE(nothing, __asm__ volatile("" : : "r"(value)))
 COST_CASE(store, word = value)
 COST_CASE(nop, __asm__ volatile(".4byte 0x13")) /* of four bytes, like a HINT */
+/* The comparison that a HINT is, to a register that counts: no HINT. */
+COST_CASE(slti, __asm__ volatile("slti t0, %0, 7" : : "r"(value) : "t0"))
 COST_CASE(hint, weir_hint(ID, value))
 COST_CASE(emit, weir_emit(&weir, ID, value))
 COST_CASE(fast, weir_emit_fast(&weir, ID, value))
@@ -114,6 +116,7 @@ int main(void)
     const struct cost loop = nothing(), call = call_nothing();
     report("plain_store", less(store(), loop));
     report("nop", less(nop(), loop));
+    report("slti", less(slti(), loop));
     report("hint_inline", less(hint(), loop));
     report("hint_lone_site", less(call_hint(), call));
     report("fast_event_inline", less(fast(), loop));

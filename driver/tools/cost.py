@@ -18,6 +18,7 @@ HEAD = "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
 ROWS = [  # name in bench_events, text
     ("plain_store", "a plain store to memory, to compare with"),
     ("nop", "a NOP of four bytes, to compare with"),
+    ("slti", "an `slti` to a register, to compare with"),
     ("hint_inline", "**one HINT** (`weir_hint`)"),
     ("fast_event_inline", "**one store** (`weir_emit_fast`)"),
     ("event_inline", "**two stores** (`weir_emit`)"),
