@@ -80,23 +80,28 @@ $(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
 
 # ThreadX and Zephyr in miniature (tests/soc): their switch sequences and hooks, with the glue of
 # driver/rtos.
-MINIATURES := threadx zephyr
-MINIATURE_threadx := -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
+# Programs of both on a core: events of two stores, of one, and of a HINT.
+MINIATURES := ibex/threadx ibex/threadx_hint vexriscv/threadx_window ibex/zephyr ibex/zephyr_hint \
+  vexriscv/zephyr_stores
+MINIATURE_hint := -DWEIR_HINT=1 -DCONFIG_WEIR_HINT=1
+MINIATURE_window := -DWEIR_WINDOW=1
+MINIATURE_stores := -DTWO_STORES
+MINIATURE_threadx := -DWEIR_WINDOW_THIRD=0x5000u -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
 MINIATURE_zephyr := -D__ZEPHYR__ -include tests/soc/zephyr/autoconf.h \
   -Idriver/rtos/zephyr/tracing -Itests/soc/zephyr/next -Idriver/rtos/zephyr \
   driver/rtos/zephyr/weir_zephyr.c
-MINIATURE_CORES := ibex vexriscv
+# $(1) core, $(2) kernel, $(3) program
 define miniature
-build/fw/$(1)/$(2).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h */*/*.h) \
+build/fw/$(1)/$(3).elf: $$(wildcard $$(addprefix tests/soc/$(2)/,*.[chS] */*.h */*/*.h) \
   driver/rtos/*.h driver/rtos/$(2)/*.[ch] driver/rtos/$(2)/*/*.h) \
   $$(RV_SOURCES) $$(RV_HEADERS) driver/apps/soc/soc.ld
 	@mkdir -p $$(@D)
 	@$$(RV_CC) $$(RV_FLAGS) $$(RV_WARN) -Idriver/rtos -Itests/soc/$(2) $$(RV_CORE_$(1)) $$(RV_LINK) \
-	  $$(RV_SOURCES) $$(MINIATURE_$(2)) \
+	  $$(RV_SOURCES) $$(MINIATURE_$(2)) $$(MINIATURE_$$(word 2,$$(subst _, ,$(3)))) \
 	  $$(wildcard tests/soc/$(2)/*.[cS]) -o $$@
 endef
-$(foreach core,$(MINIATURE_CORES),\
-  $(foreach kind,$(MINIATURES),$(eval $(call miniature,$(core),$(kind)))))
+$(foreach m,$(MINIATURES),$(eval $(call miniature,$(patsubst %/,%,$(dir $(m))),$(firstword \
+  $(subst _, ,$(notdir $(m)))),$(notdir $(m)))))
 
 define rv_program
 build/fw/$(1)/%.elf: driver/apps/%.c $$(RV_SOURCES) $$(THREADS) $$(RV_HEADERS) \
@@ -195,7 +200,7 @@ endif
 regress-zephyr: ## the real Zephyr on Ibex: ZEPHYR=DIR, its sources, 3.7 or newer
 ifdef ZEPHYR
 	@sim/deps/setup.sh zephyr
-	@$(MAKE) --no-print-directory -j2 build/weir build/soc/ibex-cpp/soc
+	@$(MAKE) --no-print-directory -j2 build/weir build/soc/ibex-cpp/soc build/soc/ibex-cpp-full/soc
 	@$(PYTHON) tests/zephyr/run.py $(ZEPHYR)
 else
 	@echo "regress-zephyr: NOT RUN. It needs the sources of Zephyr: make regress-zephyr ZEPHYR=DIR"
@@ -276,6 +281,6 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   build/fw/vexriscv/freertos_demo.hex \
   $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) \
   $(FREERTOS_CORES:%=build/fw/%/freertos_locks.hex) build/fw/ibex/freertos_late.hex \
-  $(foreach core,$(MINIATURE_CORES),$(MINIATURES:%=build/fw/$(core)/%.hex))
+  $(MINIATURES:%=build/fw/%.hex)
 
 include driver/soft.mk driver/cost.mk

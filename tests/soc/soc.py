@@ -34,7 +34,8 @@ def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
     """Runs build/fw/CORE/APP.hex to its end. The test fails if the scoreboard finds an error.
 
     The program reads `cycles` as its run time. `watch` are words (see address_of) whose stores are
-    logged at the core's pins.
+    logged at the core's pins. With a retire view, FOLDER/retired has what the core retired
+    (soc_bench.h).
     """
     trace = folder / "trace.recTr"
     log, ports, stores = folder / "log", folder / "ports", folder / "stores"
@@ -46,7 +47,8 @@ def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
     done = subprocess.run([
         program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex",
         program(f"build/fw/{core}/{app}.hex"), "--out", trace, "--log", log, "--ports", ports,
-        "--stores", stores, *watched, "--run",
+        "--stores", stores, *(["--retired", folder / "retired"] if "full" in harness else []),
+        *watched, "--run",
         str(cycles), "--max",
         str(60_000_000 + 2 * cycles)
     ],

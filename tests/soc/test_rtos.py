@@ -8,14 +8,22 @@ import csv
 import io
 import re
 import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from soc import decode, offered_by, run
+from soc import address_of, decode, offered_by, run
 from tracex_parser.file_parser import parse_tracex_buffer
 from weirstream import THREAD_SWITCH
 
-CORES = ["ibex", "vexriscv"]
+sys.path.append(str(Path(__file__).resolve().parent / "hints"))
+from hints import Expected  # noqa: E402
+
+# Core and program: an event is two stores, one store, or a HINT.
+THREADX = [("ibex", "threadx"), ("vexriscv", "threadx_window"), ("ibex", "threadx_hint")]
+ZEPHYR = [("vexriscv", "zephyr_stores"), ("ibex", "zephyr"), ("ibex", "zephyr_hint")]
+PORTS, WINDOWS = 0x40010000, 0x40014000
 
 
 def numbers(console):
@@ -23,18 +31,34 @@ def numbers(console):
     return found | {name: int(n, 16) for name, n in re.findall(r"(\w+) 0x(\w+)", console)}
 
 
-def as_at_the_pins(program, result):
+def run_as(program, folder, core, app, watch):
+    """Runs it; its trace equals the pins; its events took as many stores as they should."""
+    hints = app.endswith("hint")
+    result = run(program, folder, core, app, "cpp-full" if hints else "cpp", watch=watch)
     events, losses = decode(program, result.trace)
     assert not losses
-    assert [(e.time, e.id, e.value)
-            for e in events] == [(t, i, v) for t, _, i, v in offered_by(result.stores)]
-    return events
+    if hints:  # in the order of the program
+        expected = Expected(address_of(program, core, app, watch))
+        with (folder / "retired").open() as lines:
+            assert [(e.id, e.value) for e in events
+                    ] == [(i or THREAD_SWITCH, v) for _, i, v, _ in expected.lines(lines)]
+    else:
+        assert [(e.time, e.id, e.value)
+                for e in events] == [(t, i, v) for t, _, i, v in offered_by(result.stores)]
+    glue = lambda i: 0xc120 <= i < 0xc128 or 0x5000 < i < 0x5080
+    own = sum(glue(e.id) for e in events)
+    with result.stores.open() as stores:
+        at = [(int(a, 16), int(d, 16)) for _, a, d, *_ in map(str.split, stores)]
+    pairs = sum(PORTS <= a < WINDOWS and a & 0xfff == 4 and glue(d) for a, d in at)
+    windows = sum(WINDOWS <= a < WINDOWS + 0x4000 for a, _ in at)
+    two = app in ("threadx", "zephyr_stores")
+    assert own > 100 and pairs == (own if two else 0) and (windows >= own or hints or two)
+    return result, events
 
 
-@pytest.mark.parametrize("core", CORES)
-def test_threadx(program, tmp_path, core):
-    result = run(program, tmp_path, core, "threadx", watch="_tx_thread_current_ptr")
-    events = as_at_the_pins(program, result)
+@pytest.mark.parametrize("core, app", THREADX)
+def test_threadx(program, tmp_path, core, app):
+    result, events = run_as(program, tmp_path, core, app, "_tx_thread_current_ptr")
     n = numbers(result.console)
     switches = [e.value for e in events if e.id == THREAD_SWITCH]
     assert switches[::2] == [v for v in switches if v] and set(
@@ -73,10 +97,9 @@ def test_threadx(program, tmp_path, core):
     assert {e.thread_name for e in parsed if e.id == 4096 + 1} == {"reader"}
 
 
-@pytest.mark.parametrize("core", CORES)
-def test_zephyr(program, tmp_path, core):
-    result = run(program, tmp_path, core, "zephyr", watch="_kernel+8")  # cpus[0].current
-    as_at_the_pins(program, result)
+@pytest.mark.parametrize("core, app", ZEPHYR)
+def test_zephyr(program, tmp_path, core, app):
+    result, _ = run_as(program, tmp_path, core, app, "_kernel+8")  # cpus[0].current
     n = numbers(result.console)
     done = subprocess.run(
         [program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],

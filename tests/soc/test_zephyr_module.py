@@ -2,7 +2,9 @@
 """The module of Zephyr: its files agree with one another. `make regress-zephyr` builds with it."""
 
 import re
+import subprocess
 
+import pytest
 import yaml
 
 
@@ -50,3 +52,39 @@ def test_options_exist(root):
     assert used <= options, used - options
     # Choices of nothing need no code.
     assert options - used <= {"WEIR_DRAIN_NONE"}, options - used
+
+
+# Hooks whose arguments changed between versions, as their kernels call them.
+CALLS = {
+    "3.7": ["k_condvar_wait_enter(object)", "k_condvar_wait_exit(object, ret)",
+            "k_pipe_init(object)"],
+    "4.3": ["k_condvar_wait_enter(object, timeout)", "k_condvar_wait_exit(object, timeout, ret)",
+            "k_pipe_init(object, buffer, 8)"],
+}  # yapf: disable
+
+
+@pytest.mark.parametrize("version", CALLS)
+def test_hooks_of_a_version(root, tmp_path, version):
+    source = tmp_path / "use.c"
+    calls = "".join(f"    sys_port_trace_{call};\n" for call in CALLS[version])
+    source.write_text(f"""#include <tracing_user.h>
+typedef struct {{ long long ticks; }} k_timeout_t;
+void use(void *object, void *buffer, k_timeout_t timeout, int ret);
+void use(void *object, void *buffer, k_timeout_t timeout, int ret)
+{{
+    (void)buffer, (void)timeout, (void)ret;
+{calls}}}
+""")
+    soc = root / "tests/soc/zephyr"
+    done = subprocess.run([
+        "riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imc", "-mabi=ilp32",
+        "-misa-spec=2.2", "-Os", "-Wall", "-Wextra", "-Werror", "-include", soc / "autoconf.h",
+        *(f"-I{f}" for f in (root / "driver/rtos/zephyr/tracing", soc / "next", soc, root /
+                             "driver/include", root / "driver/rtos")), "-S", source, "-o",
+        tmp_path / "use.s"
+    ],
+                          capture_output=True,
+                          text=True)
+    assert done.returncode == 0, done.stderr
+    stores = re.findall(r"\tsw\t", (tmp_path / "use.s").read_text())
+    assert len(stores) in (3, 4)  # GCC may make one of either result

@@ -17,9 +17,12 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests/soc"), str(ROOT / "tests/formats")]
+sys.path += [
+    str(ROOT / f) for f in ("tests", "tests/soc", "tests/soc/hints", "tests/formats")
+]
 
-from soc import decode, offered_by, run  # noqa: E402
+from hints import Expected  # noqa: E402
+from soc import address_of, decode, offered_by, run  # noqa: E402
 from weirstream import THREAD_SWITCH  # noqa: E402
 
 CC = [
@@ -32,11 +35,14 @@ REPLACED = {
     for name in ("object_register", "object_unregister", "user_event_insert", "event_filter",
                  "event_unfilter")
 }
-# Variant: harness, whether the glue is in it.
+# Variant: harness, whether the glue is in it, options.
+IDS = "-DWEIR_WINDOW_THIRD=0x5000u"
 VARIANTS = {
     "off": ("cpp", False), "native": ("cpp", False), "weir": ("cpp", True),
-    "both": ("cpp-full", True)
+    "window": ("cpp", True, "-DWEIR_WINDOW=1", IDS), "hint": ("cpp-full", True, "-DWEIR_HINT=1",
+                                                              IDS), "both": ("cpp-full", True)
 }
+SHOWN = ("off", "weir", "window", "hint", "native")
 THREADX, RUN_CYCLES = 0x5000, 1_000_000
 RESUME, SUSPEND, ISR_ENTER, ISR_EXIT, TIME_SLICE, RUNNING, USER = 1, 2, 3, 4, 5, 6, 4096
 BLOCK_ALLOCATE, BYTE_ALLOCATE = 10, 20
@@ -77,7 +83,7 @@ def native_insert(threadx, folder):
 
 
 def compile_all(threadx, folder, variant):
-    glue = VARIANTS[variant][1]
+    _, glue, *options = VARIANTS[variant]
     folder.mkdir(parents=True, exist_ok=True)
     port_header(threadx, folder)
     native_insert(threadx, folder)
@@ -100,7 +106,7 @@ def compile_all(threadx, folder, variant):
             source = copy
         fixed.append(source)
     flags = [
-        *CC, f"-DVARIANT_{variant}", *([] if glue else ["-DWEIR_OFF"]),
+        *CC, f"-DVARIANT_{variant}", *options, *([] if glue else ["-DWEIR_OFF"]),
         *(f"-I{f}" for f in (folder, ROOT / "tests/threadx", ROOT / "driver/include",
                              ROOT / "driver/apps/soc", ROOT / "driver/rtos",
                              ROOT / "driver/rtos/threadx")), "-isystem",
@@ -145,9 +151,18 @@ def numbers(console):
     return {name: int(n) for name, n in re.findall(r"(\w+) (\d+)\b(?!x)", console)}
 
 
-def at_the_pins(program, result):
-    """Every event and every switch equals the core's stores, to the cycle."""
+def at_the_pins(program, result, variant):
+    """Every event and every switch equals the core's stores, to the cycle; HINTs and stores equal
+    what the core retired, in its order.
+    """
     events, losses = decode(program, result.trace)
+    if variant == "hint":
+        watched = address_of(program, "ibex", variant, "_tx_thread_current_ptr")
+        expected = [(i or THREAD_SWITCH, v)
+                    for _, i, v, _ in Expected(watched).lines(
+                        result.stores.with_name("retired").read_text().splitlines())]
+        check([(e.id, e.value) for e in events] == expected and len(expected) > 1000,
+              f"{len(events)} events equal what the core retired, HINTs and stores, in its order")
     offered = list(offered_by(result.stores))
     pins = [(t, i, v) for t, _, i, v in offered]
     switches = [e for e in events if e.id == THREAD_SWITCH]
@@ -203,9 +218,13 @@ def named(rows, result, events, switches):
         f"{len(done)} late threads have their own names")
 
 
+def own_words(console):
+    return [int(w, 16) for line in re.findall(r"buffer (.*)", console) for w in line.split()]
+
+
 def own_buffer(console):
     """Events of ThreadX's own buffer, oldest first: (id, four fields)."""
-    words = [int(w, 16) for line in re.findall(r"buffer (.*)", console) for w in line.split()]
+    words = own_words(console)
     start, end, current, base = words[6], words[7], words[8], words[2]
     ring = [words[(a - base) // 4:(a - base) // 4 + 8] for a in range(start, end, 32)]
     first = (current - start) // 32
@@ -241,6 +260,36 @@ def against_own_trace(result, rows):
         at = same.index(False)
         for a, b in list(zip(own[-tail:], mine[-tail:]))[max(0, at - 2):at + 3]:
             print("      ", a, b)
+
+
+def runs_of(rows):
+    """When which thread began to run: (time, name)."""
+    ran = [(int(r["time"]), r["thread_name"] or "idle") for r in rows if r["kind"] == "switch"]
+    ran = [r for n, r in enumerate(ran) if n == 0 or r[1] != ran[n - 1][1]]
+    return ran
+
+
+def statistics(folder, result):
+    """TraceX's run times of threads, from the file that weir writes and from ThreadX's own buffer
+    of the same run: ThreadX records a switch where it decides on it, the unit where it happens.
+    """
+    own = folder / "own.trx"
+    own.write_bytes(b"".join(w.to_bytes(4, "little") for w in own_words(result.console)))
+    theirs, ours = (runs_of(rows_of(f)) for f in (own, folder / "trace.trx"))
+    tail = min(len(theirs), len(ours)) - 1
+    theirs, ours = theirs[-tail:], ours[-tail:]
+    same = [n for _, n in theirs] == [n for _, n in ours]
+    check(same and tail > 50, f"{tail} switches in the statistics of both, in one order")
+    shares = []
+    for ran in theirs, ours:
+        total = Counter()
+        for (begin, name), (end, _) in zip(ran, ran[1:]):
+            total[name] += end - begin
+        shares.append({name: t / sum(total.values()) for name, t in total.items()})
+    apart = max(abs(shares[0].get(n, 0) - shares[1].get(n, 0)) for n in {*shares[0], *shares[1]})
+    check(apart < 0.02, f"shares of {len(shares[0])} threads differ by {100 * apart:.2f} % at most")
+    if not same:
+        print("      ", theirs[:12], ours[:12])
 
 
 def fields_of(row):
@@ -320,7 +369,7 @@ def main():
         return out / path.removeprefix("build/") if "build/fw/" in path else ROOT / path
 
     costs, sizes = {}, {}
-    for variant, (harness, glue) in VARIANTS.items():
+    for variant, (harness, glue, *_) in VARIANTS.items():
         print(f"ThreadX {version}, variant {variant}")
         elf = compile_all(threadx, out / variant, variant)
         sizes[variant] = stores_of(elf)
@@ -331,21 +380,23 @@ def main():
             for name, i, c in re.findall(r"cost (\w+) ([\d.]+) ([\d.]+)", result.console))
         if not glue:
             continue
-        events, switches = at_the_pins(program, result)
+        events, switches = at_the_pins(program, result, variant)
         rows = rows_of(result.trace)
         named(rows, result, events, switches)
         counted(result, rows)
         trx(out / variant, result)
         if variant == "both":
             against_own_trace(result, rows)
+            statistics(out / variant, result)
     print(f"\ncosts on Ibex, ThreadX {version}: instructions and cycles of a service")
     for service in costs["off"]:
         print(
             f"  {service:16}",
             "   ".join(f"{v} {costs[v][service][0]:6.1f} {costs[v][service][1]:6.1f}"
-                       for v in ("off", "weir", "native")))
-    print("  a glue event in tx_thread_identify:", sizes["weir"] - sizes["off"],
-          "instructions; ThreadX's own:", sizes["native"] - sizes["off"])
+                       for v in SHOWN))
+    print(
+        "  instructions of an event in tx_thread_identify:", ", ".join(
+            f"{v} {sizes[v] - sizes['off']}" for v in SHOWN[1:]))
     print(f"\n{len(problems)} problems" if problems else "\ngood")
     sys.exit(bool(problems))
 

@@ -12,7 +12,8 @@
     #define TX_ENABLE_EVENT_TRACE
 #endif
 
-#ifdef VARIANT_weir /* docs/guides/rtos.md */
+#if defined(VARIANT_weir) || defined(VARIANT_window) || defined(VARIANT_hint)
+    /* docs/guides/rtos.md */
     #define TX_ENABLE_EVENT_TRACE
     #define WEIR_THREADX_HANDLE weir
     #include "weir_threadx.h"

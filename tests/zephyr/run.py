@@ -18,9 +18,12 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests/soc"), str(ROOT / "tests/formats")]
+sys.path += [
+    str(ROOT / f) for f in ("tests", "tests/soc", "tests/soc/hints", "tests/formats")
+]
 
-from soc import decode, offered_by, run  # noqa: E402
+from hints import Expected  # noqa: E402
+from soc import address_of, decode, offered_by, run  # noqa: E402
 from weirstream import THREAD_SWITCH  # noqa: E402
 
 HERE, TOOLS, OUT = ROOT / "tests/zephyr", ROOT / "build/zephyr/bin", ROOT / "build/zephyr-run"
@@ -31,7 +34,10 @@ OVERLAY, SNIPPET = "-DEXTRA_DTC_OVERLAY_FILE=demo.overlay", "-DSNIPPET=weir-trac
 VARIANTS = {
     "off": [], "quiet": [OVERLAY, "-DEXTRA_CONF_FILE=quiet.conf"],
     "weir": [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf"],
-    "thread": [OVERLAY, SNIPPET], "ctf": ["-DEXTRA_CONF_FILE=ctf.conf"]
+    "thread": [OVERLAY, SNIPPET],
+    "stores": [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf", "-DCONFIG_WEIR_WINDOW=n"],
+    "hint": [OVERLAY, SNIPPET, "-DEXTRA_CONF_FILE=isr.conf", "-DCONFIG_WEIR_HINT=y"],
+    "ctf": ["-DEXTRA_CONF_FILE=ctf.conf"]
 }
 SMP = "qemu_riscv32/qemu_virt_riscv32/smp"
 problems = []
@@ -91,12 +97,22 @@ def rows_of(trace):
     return list(csv.DictReader(io.StringIO(done.stdout)))
 
 
-def at_the_pins(result, hooks):
-    """Every event and every switch equals the core's stores, to the cycle."""
+def at_the_pins(result, hooks, variant, watched):
+    """Every event and every switch equals the core's stores, to the cycle; HINTs and stores equal
+    what the core retired, in its order.
+    """
     events, losses = decode(program, result.trace)
-    offered = [(t, i, v) for t, _, i, v in offered_by(result.stores)]
     switches = [e for e in events if e.id == THREAD_SWITCH]
     check(not losses, "no loss")
+    if variant == "hint":
+        word = address_of(program, "ibex", variant, watched)
+        expected = [(i or THREAD_SWITCH, v)
+                    for _, i, v, _ in Expected(word).lines(
+                        result.stores.with_name("retired").read_text().splitlines())]
+        check([(e.id, e.value) for e in events] == expected and len(expected) > 1000,
+              f"{len(events)} events equal what the core retired, HINTs and stores, in its order")
+        return switches
+    offered = [(t, i, v) for t, _, i, v in offered_by(result.stores)]
     check([(e.time, e.id, e.value) for e in switches] == [p for p in offered
                                                           if p[1] == THREAD_SWITCH]
           and len(switches) > 200,
@@ -249,7 +265,9 @@ def main():
         said = build(zephyr, folder, VARIANTS[variant])
         check("unknown vendor prefix" not in said, "the devicetree's vendor is known")
         offset = image(folder, variant)
-        result = run(program, folder, "ibex", variant, "cpp", RUN_CYCLES, [f"_kernel+{offset}"])
+        watched = f"_kernel+{offset}"
+        harness = "cpp-full" if variant == "hint" else "cpp"
+        result = run(program, folder, "ibex", variant, harness, RUN_CYCLES, [watched])
         costs[variant] = {
             name: (float(i), float(c))
             for name, i, c in re.findall(r"cost (\w+) ([\d.]+) ([\d.]+)", result.console)
@@ -257,12 +275,12 @@ def main():
         if variant in ("off", "ctf"):
             continue
         hooks = variant != "quiet"
-        at_the_pins(result, hooks)
+        at_the_pins(result, hooks, variant, watched)
         rows, (n, place) = rows_of(result.trace), counts(result.console)
         names(rows, place, hooks)
         if hooks:
             objects(rows, n, place)
-            if variant == "weir":
+            if variant in ("weir", "stores", "hint"):
                 handlers(rows, n)
         print("\n".join("    " + line for line in footprint(folder)))
     if not arguments.variant:

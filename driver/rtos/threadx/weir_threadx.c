@@ -8,9 +8,17 @@
 #ifdef WEIR_SOFT
     #define NOWHERE ((uintptr_t)0)
     #define SOMEWHERE ((uintptr_t)1)
-#elif defined(WEIR_HINT) && WEIR_HINT
+#elif defined(WEIR_THREADX_HINT)
     #define NOWHERE ((uintptr_t)0)
     #define SOMEWHERE weir_port(&WEIR_THREADX_HANDLE, 0, WEIR_CONTEXT_INTERRUPT)
+#elif defined(WEIR_THREADX_WINDOW)
+    #define NOWHERE ((uintptr_t)0)
+    #define SOMEWHERE middle()
+static uintptr_t middle(void)
+{
+    const uintptr_t port = weir_port(&WEIR_THREADX_HANDLE, 0, WEIR_CONTEXT_INTERRUPT);
+    return port ? port + WEIR_THREADX_MIDDLE : 0;
+}
 #else
 /* Events of groups that are filtered out, and events before weir_init, end here. */
 static uint32_t nowhere[WEIR_REG_HART_PORT_ARG / 4 + 3];

@@ -13,8 +13,9 @@
  *
  * Switches need no glue: the unit sees them (weir_snoop of &_tx_thread_current_ptr; NULL is idle).
  *
- * With WEIR_HINT an event of one field is one instruction behind the filter of its group; set
- * WEIR_WINDOW_THIRD to WEIR_ID_THREADX, 0x5000, for all of them.
+ * An event of one field is two stores, or behind the filter of its group one store with WEIR_WINDOW
+ * and one instruction without a store with WEIR_HINT (weir_hooks.h). Set WEIR_WINDOW_THIRD to
+ * WEIR_ID_THREADX, 0x5000, for all files: without it ThreadX's ids are out of reach of both.
  *
  * The id of a ThreadX event is WEIR_ID_THREADX + its number, the value its first information field.
  * With WEIR_THREADX_ARGS above 1 the next fields are extra arguments. So `weir convert --to txtb`
@@ -49,9 +50,18 @@
 extern struct weir WEIR_THREADX_HANDLE;
 
 /* weir_threadx_port_N: where the events of group 1 << N go: to the interrupt port, or, if the group
- * is filtered out, to memory that nobody reads. ThreadX calls the hook with interrupts masked, so
- * nothing comes between the stores of an event. Variables and no array: GCC loads an element of an
- * array in one instruction more. */
+ * is filtered out, to memory that nobody reads; with WEIR_HINT or WEIR_WINDOW 0. ThreadX calls the
+ * hook with interrupts masked, so nothing comes between the stores of an event. Variables and no
+ * array: GCC loads an element of an array in one instruction more.
+ *
+ * With WEIR_WINDOW it is the middle of the port's event window, so that the offset of each id fits
+ * into a store. */
+#if defined(WEIR_HINT) && WEIR_HINT
+    #define WEIR_THREADX_HINT 1
+#elif defined(WEIR_WINDOW) && WEIR_WINDOW
+    #define WEIR_THREADX_WINDOW 1
+    #define WEIR_THREADX_MIDDLE (WEIR_REG_HART_WINDOW + 0x800u)
+#endif
 #define WEIR_THREADX_GROUPS(X)                                                                     \
     X(0)                                                                                           \
     X(1)                                                                                           \
@@ -121,10 +131,12 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t fir
     if (weir_threadx_port(group))
         weir_emit_args_isr(&WEIR_THREADX_HANDLE, (uint16_t)id, WEIR_THREADX_ARGS, values);
 #else
-    const uintptr_t port = weir_threadx_port(group);
-    #if defined(WEIR_HINT) && WEIR_HINT
+    uintptr_t port = weir_threadx_port(group);
+    #if defined(WEIR_THREADX_HINT) || defined(WEIR_THREADX_WINDOW)
     if (!port)
         return;
+    #endif
+    #ifdef WEIR_THREADX_HINT
         #define WEIR_CONSTANT_(number) (__builtin_constant_p(number) ? (number) : 0)
     if (WEIR_THREADX_ARGS == 1 && __builtin_constant_p(id) && WEIR_HINT_REACHES(id)) {
         WEIR_HINT_ASM_(WEIR_CONSTANT_(id > 4095), WEIR_CONSTANT_(WEIR_HINT_IMMEDIATE_(id)),
@@ -132,6 +144,14 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t fir
         return;
     }
         #undef WEIR_CONSTANT_
+    #endif
+    #ifdef WEIR_THREADX_WINDOW
+    const uint32_t at = weir_window_at_(id);
+    if (WEIR_THREADX_ARGS == 1 && at) {
+        weir_put_last_(port + 4 * at - 0x800, values[0]);
+        return;
+    }
+    port -= WEIR_THREADX_MIDDLE;
     #endif
     weir_stores_(port, (uint16_t)id, WEIR_THREADX_ARGS, values);
 #endif

@@ -43,7 +43,9 @@ void weir_zephyr_unlock(uint32_t before)
 
 /* ---- Events of the kernel */
 
-#if defined(CONFIG_WEIR_EVENTS) && defined(CONFIG_RISCV) && !defined(CONFIG_SMP)
+#if defined(CONFIG_WEIR_EVENTS) && defined(CONFIG_WEIR_WINDOW) && !defined(CONFIG_SMP)
+static void aim(void) {}
+#elif defined(CONFIG_WEIR_EVENTS) && defined(CONFIG_RISCV) && !defined(CONFIG_SMP)
 static uint32_t nowhere[2];
 uintptr_t weir_zephyr_port = (uintptr_t)nowhere;
 static void aim(void)
@@ -63,12 +65,14 @@ void weir_zephyr_event(uint32_t id, uint32_t value)
 }
 #endif
 
-static uint32_t number_of(const struct k_thread *thread) { return (uint32_t)(uintptr_t)thread; }
+/* `id` is a constant: one instruction with CONFIG_WEIR_HINT. */
+#ifdef CONFIG_WEIR_EVENTS
+#define EVENT(id, value) weir_zephyr_put(id, value)
+#else
+#define EVENT(id, value) weir_zephyr_event(id, value)
+#endif
 
-static void event(uint32_t id, const struct k_thread *thread)
-{
-    weir_zephyr_event(id, number_of(thread));
-}
+static uint32_t number_of(const struct k_thread *thread) { return (uint32_t)(uintptr_t)thread; }
 
 /* ---- Names. The driver copies them, so threads may end. If the table is full, readers show the
  * number of the thread. */
@@ -84,14 +88,14 @@ static void name(const struct k_thread *thread)
 void weir_zephyr_created(struct k_thread *thread)
 {
     name(thread);
-    event(WEIR_RTOS_THREAD_CREATE, thread);
+    EVENT(WEIR_RTOS_THREAD_CREATE, number_of(thread));
 }
 
 void weir_zephyr_named(struct k_thread *thread) { name(thread); }
 
 void weir_zephyr_deleted(struct k_thread *thread)
 {
-    event(WEIR_RTOS_THREAD_DELETE, thread);
+    EVENT(WEIR_RTOS_THREAD_DELETE, number_of(thread));
     weir_forget(&weir, number_of(thread));
 }
 
@@ -102,7 +106,7 @@ void weir_zephyr_isr_enter(void) __asm__("sys_trace_isr_enter_user");
 void weir_zephyr_isr_exit(void) __asm__("sys_trace_isr_exit_user");
 void weir_zephyr_idle(void) __asm__("sys_trace_idle_user");
 
-void weir_zephyr_isr_enter(void) { weir_zephyr_event(WEIR_RTOS_ISR_ENTER, WEIR_CAUSE()); }
+void weir_zephyr_isr_enter(void) { EVENT(WEIR_RTOS_ISR_ENTER, WEIR_CAUSE()); }
 
 /* All sources of a PLIC have one cause. The PLIC's driver knows which it was when it has run. */
 void weir_zephyr_isr_exit(void)
@@ -110,12 +114,12 @@ void weir_zephyr_isr_exit(void)
     const uint32_t cause = WEIR_CAUSE();
 #ifdef CONFIG_RISCV_HAS_PLIC
     if (cause == (0x80000000u | RISCV_IRQ_MEXT))
-        weir_zephyr_event(WEIR_RTOS_IRQ, riscv_plic_get_irq());
+        EVENT(WEIR_RTOS_IRQ, riscv_plic_get_irq());
 #endif
-    weir_zephyr_event(WEIR_RTOS_ISR_EXIT, cause);
+    EVENT(WEIR_RTOS_ISR_EXIT, cause);
 }
 
-void weir_zephyr_idle(void) { weir_zephyr_event(WEIR_RTOS_IDLE, 0); }
+void weir_zephyr_idle(void) { EVENT(WEIR_RTOS_IDLE, 0); }
 
 /* ---- Stacks */
 
@@ -126,8 +130,8 @@ static void stack_of(const struct k_thread *thread, void *unused)
     (void)unused;
     if (k_thread_stack_space_get(thread, &free) == 0) {
         const uint32_t before = WEIR_LOCK();
-        weir_zephyr_event(WEIR_RTOS_STACK, number_of(thread));
-        weir_zephyr_event(WEIR_RTOS_STACK_FREE, (uint32_t)free);
+        EVENT(WEIR_RTOS_STACK, number_of(thread));
+        EVENT(WEIR_RTOS_STACK_FREE, (uint32_t)free);
         WEIR_UNLOCK(before);
     }
 }

@@ -20,6 +20,10 @@
 #define WEIR_HINT 1
 #endif
 
+#ifdef CONFIG_WEIR_WINDOW
+#define WEIR_WINDOW 1
+#endif
+
 #ifdef CONFIG_WEIR_S_MODE
 #define WEIR_S_MODE
 #endif

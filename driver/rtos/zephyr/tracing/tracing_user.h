@@ -3,8 +3,9 @@
  * which CMake puts before it, fills those that make events (../../weir_rtos.h). A hook that a
  * version of Zephyr lacks is never used.
  *
- * The kernel includes this everywhere, so it includes nothing of Zephyr's or of the driver's. On
- * one CPU a hook is two stores with interrupts masked; on several it is a call. */
+ * The kernel includes this everywhere, so it includes nothing of Zephyr's but the devicetree, and
+ * nothing of the driver's. On one CPU a hook is one store to the event window, or two stores with
+ * interrupts masked where the unit has none; on several it is a call. */
 #ifndef WEIR_ZEPHYR_TRACING_USER_H
 #define WEIR_ZEPHYR_TRACING_USER_H
 
@@ -22,7 +23,28 @@ void weir_zephyr_created(struct k_thread *thread);
 void weir_zephyr_named(struct k_thread *thread);
 void weir_zephyr_deleted(struct k_thread *thread);
 
-#if defined(CONFIG_RISCV) && !defined(CONFIG_SMP)
+#if defined(CONFIG_WEIR_WINDOW) && !defined(CONFIG_SMP)
+#include <zephyr/devicetree.h>
+
+/* The interrupt port's. Whoever is interrupted here loses nothing. Before the trace begins the unit
+ * ignores the store. */
+#define WEIR_ZEPHYR_WINDOW                                                                         \
+    (DT_REG_ADDR(DT_INST(0, weir_trace)) + WEIR_REG_HART + WEIR_REG_HART_STRIDE * CONFIG_WEIR_HART +\
+     WEIR_REG_HART_PORT_STRIDE + WEIR_REG_HART_WINDOW)
+
+/* `id` is one of weir_rtos.h: in the third or fourth quarter of the window. */
+static inline void weir_zephyr_event(uint32_t id, uint32_t value)
+{
+#ifdef CONFIG_WEIR_BARRIER
+    __asm__ volatile("fence ow, ow" : : : "memory");
+#endif
+    *(volatile uint32_t *)(uintptr_t)(WEIR_ZEPHYR_WINDOW + (id >= 0xc000 ? 0xc00 : 0x800) +
+                                      4 * (id & 0xff)) = value;
+#ifdef CONFIG_WEIR_BARRIER
+    __asm__ volatile("fence ow, ow" : : : "memory");
+#endif
+}
+#elif defined(CONFIG_RISCV) && !defined(CONFIG_SMP)
 /* The interrupt port, or memory that nobody reads while there is no trace. */
 extern uintptr_t weir_zephyr_port;
 
@@ -168,10 +190,12 @@ static inline void weir_zephyr_put(uint32_t id, uint32_t value)
 #define sys_port_trace_k_condvar_signal_enter(condvar) WEIR_ZEPHYR_EVENT(CONDITION_SIGNAL, condvar)
 #define sys_port_trace_k_condvar_broadcast_enter(condvar)                                          \
     WEIR_ZEPHYR_EVENT(CONDITION_BROADCAST, condvar)
-#define sys_port_trace_k_condvar_wait_enter(condvar, timeout)                                      \
-    WEIR_ZEPHYR_EVENT(CONDITION_WAIT, condvar)
-#define sys_port_trace_k_condvar_wait_exit(condvar, timeout, ret)                                  \
-    WEIR_ZEPHYR_EITHER((ret) == 0, CONDITION_MET, CONDITION_FAILED, condvar)
+/* With the timeout before the result from 4.0 on, without it in 3.7. */
+#define WEIR_ZEPHYR_SECOND_(first, second, ...) second
+#define sys_port_trace_k_condvar_wait_enter(condvar, ...) WEIR_ZEPHYR_EVENT(CONDITION_WAIT, condvar)
+#define sys_port_trace_k_condvar_wait_exit(condvar, ...)                                           \
+    WEIR_ZEPHYR_EITHER(WEIR_ZEPHYR_SECOND_(__VA_ARGS__, __VA_ARGS__, 0) == 0, CONDITION_MET,       \
+                       CONDITION_FAILED, condvar)
 
 #undef sys_port_trace_k_event_init
 #undef sys_port_trace_k_event_post_enter
