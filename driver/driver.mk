@@ -86,7 +86,8 @@ MINIATURES := ibex/threadx ibex/threadx_hint vexriscv/threadx_window ibex/zephyr
 MINIATURE_hint := -DWEIR_HINT=1 -DCONFIG_WEIR_HINT=1
 MINIATURE_window := -DWEIR_WINDOW=1
 MINIATURE_stores := -DTWO_STORES
-MINIATURE_threadx := -DWEIR_WINDOW_THIRD=0x5000u -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
+MINIATURE_threadx := -DWEIR_WINDOW_THIRD=0x5000u \
+  -Idriver/rtos/threadx driver/rtos/threadx/weir_threadx.c
 MINIATURE_zephyr := -D__ZEPHYR__ -include tests/soc/zephyr/autoconf.h \
   -Idriver/rtos/zephyr/tracing -Itests/soc/zephyr/next -Idriver/rtos/zephyr \
   driver/rtos/zephyr/weir_zephyr.c
@@ -200,7 +201,8 @@ endif
 regress-zephyr: ## the real Zephyr on Ibex: ZEPHYR=DIR, its sources, 3.7 or newer
 ifdef ZEPHYR
 	@sim/deps/setup.sh zephyr
-	@$(MAKE) --no-print-directory -j2 build/weir build/soc/ibex-cpp/soc build/soc/ibex-cpp-full/soc
+	@$(MAKE) --no-print-directory -j2 build/weir \
+	  $(foreach harness,cpp cpp-full cpp-full-pmp,build/soc/ibex-$(harness)/soc)
 	@$(PYTHON) tests/zephyr/run.py $(ZEPHYR)
 else
 	@echo "regress-zephyr: NOT RUN. It needs the sources of Zephyr: make regress-zephyr ZEPHYR=DIR"

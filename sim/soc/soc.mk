@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Demo SoCs: build/soc/CORE-HARNESS[-fst][-value1|-full|-harts2|-maxperf]/soc, CORE one of
+# Demo SoCs: build/soc/CORE-HARNESS[-fst][-value1|-full|-harts2|-maxperf|-pmp]/soc, CORE one of
 # SOC_CORES, HARNESS sc (SystemC) or cpp (plain C++).
 # SIM_CHECK, the scoreboard, is that of sim/sim.mk, which includes this.
 
@@ -55,6 +55,7 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	  --x-initial fast --noassert -Wall -Wno-PINCONNECTEMPTY -Wno-TIMESCALEMOD +incdir+sim/soc -Irtl \
 	  --top-module soc_$(call soc_word,1) \
 	  $(call soc_with,harts2,-GHARTS=2) $(call soc_with,maxperf,"-GMAXPERF=1'b1") \
+	  $(call soc_with,pmp,-GPMP_REGIONS=16) \
 	  "+define+UNIT_PARAMETERS=$$(echo $(call soc_unit,PARAMETERS) | \
 	    sed 's/\([A-Z0-9_]*\)=\([0-9]*\)/.\1(\2)/g; s/ /,/g')" \
 	  -CFLAGS "-std=gnu++17 -O2 -Wall -Wextra -I$(CURDIR)/sim/soc -I$(CURDIR)/sim/bench \

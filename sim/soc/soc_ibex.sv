@@ -4,7 +4,8 @@
 `default_nettype none
 module soc_ibex #(
   // 0: two stages, Ibex's configuration small; 1: three stages, maxperf
-  parameter [0:0] MAXPERF = 1'b0
+  parameter [0:0] MAXPERF = 1'b0,
+  parameter integer PMP_REGIONS = 4
 ) (
 `include "soc_pins.svh"
 );
@@ -18,7 +19,7 @@ module soc_ibex #(
   logic [1:0]  rvfi_mode;
 
   ibex_top #(
-    .PMPEnable(1'b1), .RV32M(MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
+    .PMPEnable(1'b1), .PMPNumRegions(PMP_REGIONS), .RV32M(MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
     .RV32B(ibex_pkg::RV32BNone),
     .RegFile(ibex_pkg::RegFileFF), .BranchTargetALU(MAXPERF), .WritebackStage(MAXPERF)
   ) u_core (

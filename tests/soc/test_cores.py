@@ -82,7 +82,8 @@ def test_cost_of_an_event(program, tmp_path, core):
             data[name] = int(value)
         else:
             cycles[name], instructions[name] = float(value), float(more[0])
-    assert cycles["hint_inline"] == cycles["slti"] == cycles["nop"] < 0.9 * cycles["fast_event_inline"]
+    assert cycles["hint_inline"] == cycles["slti"] == cycles["nop"]
+    assert cycles["nop"] < 0.9 * cycles["fast_event_inline"]
     assert core == "vexriscv" or cycles["hint_lone_site"] < 0.7 * cycles["fast_event_known_site"]
     one, two = cycles["fast_event_inline"], cycles["event_inline"]
     assert 1 <= cycles["plain_store"] < two <= 2.7 * cycles[

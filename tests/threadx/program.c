@@ -6,7 +6,7 @@
 #include "soc.h"
 #include "weir.h"
 
-#if defined(VARIANT_weir) || defined(VARIANT_both)
+#if !defined(VARIANT_off) && !defined(VARIANT_native)
     #define GLUE 1
 #else
     #define GLUE 0

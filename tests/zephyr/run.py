@@ -12,6 +12,7 @@ import csv
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -49,7 +50,7 @@ def check(good, what):
         problems.append(what)
 
 
-def build(zephyr, folder, options, board="weir_demo", target=None):
+def build(zephyr, folder, options, board="weir_demo", target=None, application="sample"):
     environment = os.environ | {
         "ZEPHYR_BASE": str(zephyr), "ZEPHYR_TOOLCHAIN_VARIANT": "cross-compile",
         "CROSS_COMPILE": "/usr/bin/riscv64-unknown-elf-", "PATH": f"{TOOLS}:{os.environ['PATH']}"
@@ -58,7 +59,7 @@ def build(zephyr, folder, options, board="weir_demo", target=None):
     folder.mkdir(parents=True, exist_ok=True)
     with log.open("w") as to:
         for command in ([
-                "cmake", "-GNinja", "-B", folder, "-S", HERE / "sample", f"-DBOARD={board}",
+                "cmake", "-GNinja", "-B", folder, "-S", HERE / application, f"-DBOARD={board}",
                 f"-DBOARD_ROOT={HERE}", f"-DSOC_ROOT={HERE}", f"-DZEPHYR_MODULES={ROOT}",
                 f"-DPython3_EXECUTABLE={TOOLS}/python", *options
         ], ["ninja", "-C", folder, *([target] if target else [])]):
@@ -215,6 +216,35 @@ def names(rows, place, hooks):
             f"{len(late)} threads in the memory of deleted ones have their own name, or none")
 
 
+def user_thread(zephyr):
+    """A user thread reaches the user port and emits HINTs; the kernel ends it for anything else."""
+    if not shutil.which("gperf"):
+        print("  NOT RUN: a user thread. Zephyr needs gperf for CONFIG_USERSPACE")
+        return
+    folder = OUT / "user"
+    build(zephyr, folder, [f"{OVERLAY.split('=')[0]}={HERE}/sample/demo.overlay", SNIPPET],
+          application="user")
+    watched = f"_kernel+{image(folder, 'user')}"
+    result = run(program, folder, "ibex", "user", "cpp-full-pmp", RUN_CYCLES, [watched])
+    n = {name: int(number, 0) for name, number in re.findall(r"^(\w+) (\w+)$", result.console, re.M)}
+    events, losses = decode(program, result.trace)
+    word = address_of(program, "ibex", "user", watched)
+    expected = [(i or THREAD_SWITCH, v)
+                for _, i, v, _ in Expected(word).lines(
+                    result.stores.with_name("retired").read_text().splitlines())]
+    check([(e.id, e.value) for e in events] == expected,
+          f"{len(events)} events equal what the core retired, HINTs and stores, in its order")
+    for event_id, how in (1, "stores"), (2, "HINTs"):
+        own = [(e.name, e.value) for e in events if e.id == event_id]
+        check(own == [("user", v) for v in range(n["rounds"])],
+              f"{len(own)} events of the user thread by {how}")
+    check(n["dropped"] == n["rounds"] and n["offered"] == 3 * n["rounds"],
+          f"{n['dropped']} of {n['offered']} events of the user port dropped: class SYS")
+    check(n["faults"] == 1 and [e.value for e in events if e.id == 3] == [1],
+          "a store to another page of the unit ended the user thread")
+    check(all(row["cause"] for row in losses), "no other loss")
+
+
 def footprint(folder):
     done = subprocess.run(
         ["riscv64-unknown-elf-size", "-t", *folder.glob("modules/weir/CMakeFiles/**/*.obj")],
@@ -251,6 +281,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("zephyr", type=Path)
     parser.add_argument("--variant", choices=VARIANTS, action="append")
+    parser.add_argument("--user", action="store_true", help="the user thread, too")
     arguments = parser.parse_args()
     zephyr = arguments.zephyr.resolve()
     if not (zephyr / "VERSION").is_file() or not (zephyr / "kernel/sched.c").is_file():
@@ -283,6 +314,8 @@ def main():
             if variant in ("weir", "stores", "hint"):
                 handlers(rows, n)
         print("\n".join("    " + line for line in footprint(folder)))
+    if not arguments.variant or arguments.user:
+        user_thread(zephyr)
     if not arguments.variant:
         several_cpus(zephyr)
     print(f"\ncosts on Ibex, Zephyr {version}: instructions and cycles of a service")

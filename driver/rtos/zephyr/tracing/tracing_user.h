@@ -29,8 +29,8 @@ void weir_zephyr_deleted(struct k_thread *thread);
 /* The interrupt port's. Whoever is interrupted here loses nothing. Before the trace begins the unit
  * ignores the store. */
 #define WEIR_ZEPHYR_WINDOW                                                                         \
-    (DT_REG_ADDR(DT_INST(0, weir_trace)) + WEIR_REG_HART + WEIR_REG_HART_STRIDE * CONFIG_WEIR_HART +\
-     WEIR_REG_HART_PORT_STRIDE + WEIR_REG_HART_WINDOW)
+    (DT_REG_ADDR(DT_INST(0, weir_trace)) + WEIR_REG_HART +                                         \
+     WEIR_REG_HART_STRIDE * CONFIG_WEIR_HART + WEIR_REG_HART_PORT_STRIDE + WEIR_REG_HART_WINDOW)
 
 /* `id` is one of weir_rtos.h: in the third or fourth quarter of the window. */
 static inline void weir_zephyr_event(uint32_t id, uint32_t value)
