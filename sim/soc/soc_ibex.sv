@@ -19,7 +19,8 @@ module soc_ibex #(
   logic [1:0]  rvfi_mode;
 
   ibex_top #(
-    .PMPEnable(1'b1), .PMPNumRegions(PMP_REGIONS), .RV32M(MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
+    .PMPEnable(1'b1), .PMPNumRegions(PMP_REGIONS),
+    .RV32M(MAXPERF ? ibex_pkg::RV32MSingleCycle : ibex_pkg::RV32MFast),
     .RV32B(ibex_pkg::RV32BNone),
     .RegFile(ibex_pkg::RegFileFF), .BranchTargetALU(MAXPERF), .WritebackStage(MAXPERF)
   ) u_core (

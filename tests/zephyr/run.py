@@ -226,7 +226,10 @@ def user_thread(zephyr):
           application="user")
     watched = f"_kernel+{image(folder, 'user')}"
     result = run(program, folder, "ibex", "user", "cpp-full-pmp", RUN_CYCLES, [watched])
-    n = {name: int(number, 0) for name, number in re.findall(r"^(\w+) (\w+)$", result.console, re.M)}
+    n = {
+        name: int(number, 0)
+        for name, number in re.findall(r"^(\w+) (\w+)$", result.console, re.M)
+    }
     events, losses = decode(program, result.trace)
     word = address_of(program, "ibex", "user", watched)
     expected = [(i or THREAD_SWITCH, v)
