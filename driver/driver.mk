@@ -30,17 +30,21 @@ FREERTOS_FLAGS = $(FREERTOS_V10) -Idriver/apps/freertos_demo -Idriver/rtos -Idri
   -isystem $(FREERTOS_PORT)/chip_specific_extensions/RISCV_MTIME_CLINT_no_extensions
 
 # Variants: the demo; with the kernel's own log; without trace; objects.c, which traces all kinds of
-# kernel objects, and without trace (idle); locks.c; late.c, the mistake that the tutorial finds.
+# kernel objects, by HINTs (hint), and without trace (idle); locks.c; late.c, the mistake that the
+# tutorial finds.
 FREERTOS_verify := -DWEIR_VERIFY
 FREERTOS_off := -DWEIR_OFF
 FREERTOS_objects := -DDEMO_OBJECTS
+FREERTOS_hint := -DDEMO_OBJECTS -DWEIR_HINT=1
 FREERTOS_late := -DDEMO_OBJECTS
 FREERTOS_idle := -DDEMO_OBJECTS -DWEIR_OFF
 FREERTOS_MAIN_objects := objects.c
+FREERTOS_MAIN_hint := objects.c
 FREERTOS_MAIN_idle := objects.c
 FREERTOS_MAIN_locks := locks.c
 FREERTOS_MAIN_late := late.c
 FREERTOS_MORE_objects := $(addprefix $(FREERTOS)/,timers.c event_groups.c stream_buffer.c)
+FREERTOS_MORE_hint := $(FREERTOS_MORE_objects)
 FREERTOS_MORE_late := $(FREERTOS_MORE_objects)
 FREERTOS_MORE_idle := $(FREERTOS_MORE_objects)
 # SERV lacks a bit that the port needs; the file that is found first replaces it.
@@ -147,6 +151,7 @@ demo-late: setup ## the trace of the tutorial, a program with a mistake: build/d
 demo-late-run: build/weir build/fw/ibex/freertos_late.hex build/soc/ibex-cpp-full/soc
 	@mkdir -p $(DEMO)
 	@build/soc/ibex-cpp-full/soc --quiet --hex build/fw/ibex/freertos_late.hex \
+  build/fw/ibex/freertos_hint.hex \
 	  --out $(DEMO)/late.recTr
 	@echo "$(DEMO)/late.recTr: look at it with build/weir view $(DEMO)/late.recTr"
 

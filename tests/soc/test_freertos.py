@@ -5,10 +5,16 @@ import csv
 import io
 import re
 import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from soc import FREERTOS_CORES, run
+from soc import FREERTOS_CORES, address_of, decode, run
+from weirstream import THREAD_SWITCH
+
+sys.path.append(str(Path(__file__).resolve().parent / "hints"))
+from hints import Expected  # noqa: E402
 
 TASKS = {"producer", "consumer", "worker", "listener", "IDLE", "Tmr Svc"}
 VISITORS = {"even", "odd"}
@@ -22,14 +28,22 @@ def rtos_ids(root):
     return {text: int(number, 16) for _, number, text in rows}
 
 
-@pytest.fixture(scope="module", params=FREERTOS_CORES)
+@pytest.fixture(scope="module", params=[*FREERTOS_CORES, "ibex hint"])
 def traced(request, program, tmp_path_factory):
-    core = request.param
+    core, *hint = request.param.split()
+    folder, app = tmp_path_factory.mktemp(core), "freertos_hint" if hint else "freertos_objects"
     result = run(program,
-                 tmp_path_factory.mktemp(core),
+                 folder,
                  core,
-                 "freertos_objects",
-                 cycles=6_000_000 if core == "serv" else 1_000_000)
+                 app,
+                 "cpp-full" if hint else "cpp",
+                 cycles=6_000_000 if core == "serv" else 1_000_000,
+                 watch="pxCurrentTCB")
+    if hint:  # events without a store, in the order of the program
+        expected = Expected(address_of(program, core, app, "pxCurrentTCB"))
+        with (folder / "retired").open() as lines:
+            assert [(i or THREAD_SWITCH, v) for _, i, v, _ in expected.lines(lines)
+                    ] == [(e.id, e.value) for e in decode(program, result.trace)[0]]
     done = subprocess.run(
         [program("build/weir"), "convert", "--to", "csv", "--output", "-", result.trace],
         check=True,
