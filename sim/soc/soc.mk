@@ -79,7 +79,6 @@ regress-soc: ## 100 million cycles of each application on each core, against a l
 
 # Many random programs (half an hour).
 .PHONY: regress-hints
-REGRESSIONS += regress-hints
 regress-hints: $(foreach core,ibex picorv32 serv,build/soc/$(core)-cpp-full/soc) build/weir \
     ## random programs of HINTs, stores, switches, traps on three cores: a million events
 	@$(PYTHON) tests/soc/hints/hints.py
