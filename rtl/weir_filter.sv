@@ -164,30 +164,25 @@ module weir_filter #(
           == weir_pkg::DROP_USER});
       wire selected = passes && (in_class && (own_bit || by_id));  // @switch
 
-      // ---- rate limits: an interval is open while cycles of it are left. TIMING: what opens it
-      // arrives late, so it counts from the next cycle on.
+      // ---- rate limits. AREA: both numbers count up from a reset, to be compared with a register or
+      // one bit of it; so neither adder has a multiplexer before it.
       wire [1:0] full;
       for (k = 0; k < 2; k = k + 1) begin : g_rate_limit
-        // an interval opened earlier is open; the event of the cycle before opened one
-        logic        open_q, opened_q;
-        logic [30:0] edges_q;
-        logic [15:0] more_q;                        // events of this interval that may still pass
-        wire         open   = open_q || opened_q;
+        logic        open_q;                        // an interval is open
+        logic [31:0] age_q;                         // cycles since its event, and one more
+        logic [15:0] passed_q;                      // events of it that passed
         wire  [4:0]  size   = rate_limit_interval[5*k +: 5];
-        wire  [30:0] edges  = opened_q ? ~(31'h7fffffff << size) : edges_q;
         wire         is_ours   = valid_q && kind == k[weir_pkg::DROP_W-1:0];
-        wire  [15:0] more   = open ? more_q : rate_limit_count[16*k +: 16];
-        // TIMING: none left; compared for both cases before the case is known
-        wire         spent  = (open && more_q == 16'd0)
-            || (!open && rate_limit_count[16*k +: 16] == 16'd0);
+        wire         spent  = passed_q == rate_limit_count[16*k +: 16];  // none may still pass
         wire         none   = !rst_ni || (store_q && set_rate_limit[k]);
+        wire         last   = age_q[size];  // @rate_limit
         // @sys_rate_limited
         assign full[k] = rate_limit[k] && spent && kind == k[weir_pkg::DROP_W-1:0];
         always_ff @(posedge clk_i) begin
-          open_q   <= !none && open && edges != 31'd1;  // @rate_limit
-          opened_q <= selected && (!none && !open && is_ours && size != 5'd0);  // @window
-          if (open) edges_q <= edges - 31'd1;  // @cycles
-          if (selected && is_ours) more_q <= more - {15'd0, !spent};
+          open_q <= !none && (open_q ? !last : selected && is_ours && size != 5'd0);  // @window
+          age_q  <= open_q ? age_q + 32'd1 : 32'd2;
+          if (none || (open_q ? last : size == 5'd0)) passed_q <= 16'd0;
+          else if (selected && is_ours && !spent) passed_q <= passed_q + 16'd1;
         end
       end
       wire rate_limited = |full;

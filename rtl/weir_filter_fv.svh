@@ -240,9 +240,9 @@ generate
       a_rate_limit: assert (!(good && event_valid_o) || (event_o == f_event) == !dropped);
       //! mutant filter_rate_limit: the rate limit does not apply in the last tick of an
       //!     interval
-      //!     @rate_limit open_q <= !none && open && edges != 31'd2;
+      //!     @rate_limit wire last = (age_q + 32'd1) >> size != 32'd0;
       //! mutant filter_window: a filtered event begins an interval
-      //!     @window opened_q <= (!none && !open && is_ours && size != 5'd0);
+      //!     @window open_q <= !none && (open_q ? !last : is_ours && size != 5'd0);
       // Frozen, that is after FREEZE_AFTER events, nothing is offered.
       a_frozen: assert (state != 2'd3 || !event_valid_o);
       //! mutant filter_frozen: a bad id is offered while frozen
@@ -283,24 +283,22 @@ generate
           && rate_limit_0[30:21] == '0 && rate_limit_1[30:21] == '0
           && {15'd0, g_filter.falling, 1'b0, g_filter.on_out, 1'b0, g_filter.on_freeze, 1'b0,
               g_filter.on_stop, 1'b0, g_filter.on_start} == trigger);
-      a_window_0: assert (!(g_filter.g_rate_limit[0].open_q && g_filter.g_rate_limit[0].opened_q)
-          && g_filter.g_rate_limit[0].open == (open_0 && age_0 < 32'd1 << rate_limit_0[20:16])
-                          && (!g_filter.g_rate_limit[0].open || {1'b0,
-                              g_filter.g_rate_limit[0].edges}
-                              == (32'd1 << rate_limit_0[20:16]) - age_0)
-                          && (!open_0 || (age_0 != '0 && in_0 != '0 && {16'd0,
-                              g_filter.g_rate_limit[0].more_q}
-                                          == (in_0 >= {16'd0, rate_limit_0[15:0]} ? 32'd0
-                                              : {16'd0, rate_limit_0[15:0]} - in_0))));
-      a_window_1: assert (!(g_filter.g_rate_limit[1].open_q && g_filter.g_rate_limit[1].opened_q)
-          && g_filter.g_rate_limit[1].open == (open_1 && age_1 < 32'd1 << rate_limit_1[20:16])
-                          && (!g_filter.g_rate_limit[1].open || {1'b0,
-                              g_filter.g_rate_limit[1].edges}
-                              == (32'd1 << rate_limit_1[20:16]) - age_1)
-                          && (!open_1 || (age_1 != '0 && in_1 != '0 && {16'd0,
-                              g_filter.g_rate_limit[1].more_q}
-                                          == (in_1 >= {16'd0, rate_limit_1[15:0]} ? 32'd0
-                                              : {16'd0, rate_limit_1[15:0]} - in_1))));
+      a_window_0: assert (g_filter.g_rate_limit[0].open_q
+          == (open_0 && age_0 < 32'd1 << rate_limit_0[20:16])
+          && (!open_0 || (age_0 != '0 && in_0 != '0))
+          && (!g_filter.g_rate_limit[0].open_q || g_filter.g_rate_limit[0].age_q
+              == age_0 + 32'd1)
+          && {16'd0, g_filter.g_rate_limit[0].passed_q} == (!g_filter.g_rate_limit[0].open_q
+              ? 32'd0 : in_0 >= {16'd0, rate_limit_0[15:0]} ? {16'd0, rate_limit_0[15:0]}
+              : in_0));
+      a_window_1: assert (g_filter.g_rate_limit[1].open_q
+          == (open_1 && age_1 < 32'd1 << rate_limit_1[20:16])
+          && (!open_1 || (age_1 != '0 && in_1 != '0))
+          && (!g_filter.g_rate_limit[1].open_q || g_filter.g_rate_limit[1].age_q
+              == age_1 + 32'd1)
+          && {16'd0, g_filter.g_rate_limit[1].passed_q} == (!g_filter.g_rate_limit[1].open_q
+              ? 32'd0 : in_1 >= {16'd0, rate_limit_1[15:0]} ? {16'd0, rate_limit_1[15:0]}
+              : in_1));
     end
 `ifdef PROVE_weir_filter
     always_comb if (f_started && rst_ni) begin
