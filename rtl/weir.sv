@@ -326,7 +326,7 @@ module weir #(
       .taken_o(entry_taken), .idle_o(queue_idle));
 
   // ---- args
-  wire          parted_valid, parted_ready, is_arg, args_idle;
+  wire          parted_valid, parted_ready, parted_timed, is_arg, args_idle;
   wire [TW-1:0] parted;
   wire [63:0]   parted_delta;
   wire [31:0]   parted_high;
@@ -335,8 +335,8 @@ module weir #(
       .in_entry_i(queued), .in_delta_i(queued_delta), .in_args_i(queued_args),
       .in_arg_count_i(queued_arg_count),
       .out_valid_o(parted_valid), .out_ready_i(parted_ready), .out_entry_o(parted),
-      .out_delta_o(parted_delta), .out_high_o(parted_high), .out_is_arg_o(is_arg),
-      .idle_o(args_idle));
+      .out_delta_o(parted_delta), .out_timed_o(parted_timed), .out_high_o(parted_high),
+      .out_is_arg_o(is_arg), .idle_o(args_idle));
 
   // ---- thread cache
   wire        cached_valid, cached_ready;
@@ -363,7 +363,7 @@ module weir #(
   // ---- checkpoint
   wire              checkpointed_valid, checkpointed_ready, checkpointed_is_arg, copy, of_state;
   wire              state_valid, checkpoint_asked, checkpoint_now, checkpoint_zeroing;
-  wire              checkpoint_idle, given;
+  wire              checkpoint_idle, checkpointed_timed, given;
   wire [TW-1:0]     checkpointed;
   wire [63:0]       checkpointed_delta;
   wire [31:0]       checkpointed_high;
@@ -377,9 +377,11 @@ module weir #(
       .sw_entry_can_o(sw_entry_can), .sw_entry_busy_o(sw_entry_busy), .sw_entry_at_o(sw_entry_at),
       .sw_entry_word_i(sw_entry_word),
       .in_valid_i(cached_valid), .in_ready_o(cached_ready), .in_entry_i(cached),
-      .in_delta_i(parted_delta), .in_high_i(parted_high), .in_is_arg_i(is_arg),
+      .in_delta_i(parted_delta), .in_timed_i(parted_timed), .in_high_i(parted_high),
+      .in_is_arg_i(is_arg),
       .out_valid_o(checkpointed_valid), .out_ready_i(checkpointed_ready),
-      .out_entry_o(checkpointed), .out_delta_o(checkpointed_delta), .out_high_o(checkpointed_high),
+      .out_entry_o(checkpointed), .out_delta_o(checkpointed_delta),
+      .out_timed_o(checkpointed_timed), .out_high_o(checkpointed_high),
       .out_is_arg_o(checkpointed_is_arg), .out_copy_o(copy), .out_state_o(of_state),
       .packed_i(unused_valid), .state_packed_i(state_valid), .unused_i(unused_bytes),
       .pop_i(given), .freed_o(freed), .idle_o(checkpoint_idle));
@@ -394,7 +396,7 @@ module weir #(
       .clk_i, .rst_ni, .clear_i(clear), .entry_valid_i(checkpointed_valid),
           .entry_ready_o(checkpointed_ready), .entry_i(checkpointed),
       .value_high_i(checkpointed_high), .delta_i(checkpointed_delta),
-      .is_arg_i(checkpointed_is_arg), .copy_i(copy), .state_i(of_state),
+      .timed_i(checkpointed_timed), .is_arg_i(checkpointed_is_arg), .copy_i(copy), .state_i(of_state),
           .state_valid_o(state_valid),
       .unused_valid_o(unused_valid), .unused_o(unused_bytes),
       .word_valid_o(word_valid), .word_o(word), .tail_o(tail), .tail_count_o(tail_count),

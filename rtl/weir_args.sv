@@ -25,6 +25,7 @@ module weir_args #(
     input  wire              out_ready_i,
     output wire [weir_event::ENTRY_W-1:0] out_entry_o,
     output wire [63:0] out_delta_o,
+    output wire              out_timed_o, // this counts; else no time since the entry before
     output wire [31:0]       out_high_o, // high half of a value of 64 bits, which has no arguments
     output wire              out_is_arg_o, // an extra argument: more entries of this event follow
     output wire              idle_o      // the register is empty
@@ -43,6 +44,7 @@ module weir_args #(
     if (ARGS > 1) begin : g_args
       logic [1:0] at_q;                  // extra arguments that have entered
       logic       full_q, is_arg_q;        // the register holds an entry; it is an extra argument
+      logic       timed_q;               // it is the first of its event
       logic       taken_q;               // the whole event was taken in the cycle before
       logic [weir_event::ENTRY_W-1:0] entry_q;
       logic [63:0] delta_q;
@@ -70,7 +72,8 @@ module weir_args #(
           // TIMING: AND-OR, because Yosys maps constant-0 mux legs to synchronous resets, and
           // `free` arrives late.
           entry_q <= ({$bits(entry){is_arg}} & part) | ({$bits(entry){!is_arg}} & entry);
-          delta_q <= {64{at_q == 2'd0}} & in_delta_i;  // @late
+          delta_q <= in_delta_i;
+          timed_q <= at_q == 2'd0;  // @late
           is_arg_q  <= is_arg;
         end
       end
@@ -78,6 +81,7 @@ module weir_args #(
       assign in_ready_o  = taken_q;
       assign out_entry_o = entry_q;
       assign out_delta_o = delta_q;
+      assign out_timed_o = timed_q;
       assign out_high_o  = 32'd0;
       assign out_is_arg_o  = is_arg_q;
       assign idle_o      = !full_q;
@@ -91,6 +95,7 @@ module weir_args #(
       assign part        = entry;
       assign out_entry_o = part;
       assign out_delta_o = in_delta_i;
+      assign out_timed_o = 1'b1;
       assign out_high_o  = in_arg_count_i != 2'd0 ? in_args_i[31:0] : 32'd0;
       assign out_is_arg_o  = 1'b0;
       assign idle_o      = 1'b1;

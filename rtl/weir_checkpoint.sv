@@ -39,6 +39,7 @@ module weir_checkpoint #(
     output wire              in_ready_o,
     input  wire [weir_event::ENTRY_W-1:0] in_entry_i,
     input  wire [63:0] in_delta_i,
+    input  wire              in_timed_i, // this counts
     input  wire [31:0]       in_high_i,  // high half of a value of 64 bits
     input  wire              in_is_arg_i,  // no checkpoint may come between this entry and the next
 
@@ -46,6 +47,7 @@ module weir_checkpoint #(
     input  wire              out_ready_i,
     output wire [weir_event::ENTRY_W-1:0] out_entry_o,
     output wire [63:0] out_delta_o,
+    output wire              out_timed_o,
     output wire [31:0]       out_high_o,
     output wire              out_is_arg_o,
     output wire              out_copy_o, // four bytes to copy, in place of an entry
@@ -152,7 +154,7 @@ module weir_checkpoint #(
           due_q   <= ripe;
           asked_q <= on && (now_i || (asked_q && !begins));
           seen_q  <= pass;
-          if (pass) time_q <= time_q + in_delta_i;
+          if (pass && in_timed_i) time_q <= time_q + in_delta_i;
           if (pass) is_arg_q <= in_is_arg_i;
           if (pass && entry.item
               == weir_pkg::ITEM_LOSS) loss_q <= entry.value[0];
@@ -205,7 +207,8 @@ module weir_checkpoint #(
           || state_q == SW_ENTRY_TELL;
       assign in_ready_o  = passes && out_ready_i;  // @inside
       assign out_entry_o = state_q[4] ? entry : writes;
-      assign out_delta_o = state_q[4] ? in_delta_i : '0;
+      assign out_delta_o = in_delta_i;
+      assign out_timed_o = state_q[4] && in_timed_i;
       assign out_high_o  = state_q[4] ? in_high_i : 32'd0;
       assign out_is_arg_o = state_q[4] && in_is_arg_i;
       assign out_copy_o  = state_q == CURR || state_q == LOW || state_q == HIGH || state_q
@@ -230,6 +233,7 @@ module weir_checkpoint #(
       assign in_ready_o  = out_ready_i;
       assign out_entry_o = entry;
       assign out_delta_o = in_delta_i;
+      assign out_timed_o = in_timed_i;
       assign out_high_o  = in_high_i;
       assign out_is_arg_o = in_is_arg_i;
       assign out_copy_o  = 1'b0;

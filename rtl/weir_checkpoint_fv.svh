@@ -53,7 +53,7 @@ always_ff @(posedge clk_i) begin
     f_written <= 13'd0;
     f_remain    <= 13'd0;
   end else begin
-    if (in_valid_i && in_ready_o) f_time <= f_time + in_delta_i;
+    if (in_valid_i && in_ready_o && in_timed_i) f_time <= f_time + in_delta_i;
     if (in_valid_i && in_ready_o) f_part <= in_is_arg_i;
     if (in_valid_i && in_ready_o && entry.item
         == 21'd3) f_loss <= entry.value[0];
@@ -73,7 +73,7 @@ always_comb if (f_started) begin
   m_unused: `WEIR_ENV (!(packed_i || state_packed_i) || {26'd0, unused_i} <= ENTRY);
   // An entry passes as it is, and none while a checkpoint is written.
   a_pass: assert (!(in_valid_i && in_ready_o) || (out_valid_o && !out_state_o && out_entry_o
-      == in_entry_i && out_delta_o == in_delta_i && !out_copy_o));
+      == in_entry_i && out_delta_o == in_delta_i && out_timed_o == in_timed_i && !out_copy_o));
   //! mutant checkpoint_inside, bound 80: an entry is taken while a checkpoint is written
   //!     @inside assign in_ready_o = (passes || state_q == LOOK) && out_ready_i;
   a_taken: assert (!(out_valid_o && out_ready_i && !out_state_o) || (in_valid_i && in_ready_o));
@@ -82,7 +82,7 @@ always_comb if (f_started) begin
   a_time: assert (!(out_valid_o && out_copy_o && state_q != SW_ENTRY_TELL) || out_entry_o[31:0]
       == (state_q == CURR ? 32'h08002300 : state_q == LOW ? f_time[31:0] : f_time[63:32]));
   a_loss: assert (!(out_valid_o && state_q == END) || out_entry_o == {1'b0, 21'd4, 31'd1, f_loss});
-  a_delta: assert (!out_state_o || out_delta_o == '0);
+  a_delta: assert (!(out_state_o && out_timed_o));
   // One part arrives behind the other.
   a_order: assert (!f_ran || f_was == state_q || (f_took
       && (state_q == (f_was == WAIT ? PASS : f_was + 6'd1) || (f_was == PASS && state_q == CURR)

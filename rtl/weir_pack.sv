@@ -19,7 +19,8 @@ module weir_pack #(
     output wire              entry_ready_o,  // independent of entry_valid_i
     input  wire [weir_event::ENTRY_W-1:0] entry_i,
     input  wire [31:0]       value_high_i,   // high half of its value; 0 with VALUE_W = 32
-    input  wire [63:0] delta_i,        // ticks since the entry before
+    input  wire [63:0] delta_i,        // ticks since the entry before,
+    input  wire              timed_i,        // if this is 1; else there are none
     // an extra argument: its reservation covers the next entry, too, which follows at once
     input  wire              is_arg_i,
     input  wire              copy_i,         // its value is copied
@@ -68,7 +69,8 @@ module weir_pack #(
   entry_t            entry;
   assign entry = entry_i;
   wire [63:0]        in_value = {value_high_i, entry.value};
-  wire [23:0]        in_header = {entry.item, 1'b0, delta_i != '0, 1'b0};
+  // AREA: what gates a delta gates this and `more` alone
+  wire [23:0]        in_header = {entry.item, 1'b0, timed_i && delta_i != '0, 1'b0};
   assign entry_ready_o = !valid_q || last;
   wire copies = COPY != 0 && copy_i;
   wire copy, of_state;                   // of the entry under way; of the one completed
@@ -219,7 +221,7 @@ module weir_pack #(
       if (entry_ready_o) short_q <= in_value[VALUE_W-1:23] == '0;
       if (entry_ready_o) delta_q <= delta_i;
       else if (step && state_q == DELTA) delta_q <= delta_rest;
-      if (entry_ready_o) more <= |delta_i[63:28];  // @delta
+      if (entry_ready_o) more <= timed_i && |delta_i[63:28];  // @delta
       else if (step && state_q == DELTA) more <= |delta_rest[63:28];
     end
 

@@ -97,7 +97,7 @@ always_comb if (f_started) begin
   // the first entry of it a delta.
   m_part: `WEIR_ENV (!(f_accept && is_arg_i) || (VALUE_W == 32 && !copies
       && entry.item[weir_event::ITEM_W-1:8] == 13'd0 && {29'd0, f_parts_now} < F_PARTS));
-  m_after: `WEIR_ENV (!(f_accept && is_arg_q) || (delta_i == '0 && !copies));
+  m_after: `WEIR_ENV (!(f_accept && is_arg_q) || (!timed_i && !copies));
   // Why:
   a_parts: assert (!valid_q || (VALUE_W == 32 || (!is_arg_q && f_parts == 3'd0))
       && {29'd0, f_parts} + {31'd0, is_arg_q} <= F_PARTS);
@@ -131,6 +131,7 @@ logic        f_in_event;                     // the entry
 logic [20:0] f_in_item;
 logic [VALUE_W-1:0] f_in_value;
 logic [63:0] f_in_delta;
+logic        f_in_timed;
 logic [1:0]  f_state, f_state_d;             // the decoder: state now and after this cycle's bytes
 logic [27:0] f_header, f_header_d;
 logic [69:0] f_delta, f_delta_d;
@@ -179,7 +180,8 @@ always_ff @(posedge clk_i) begin
     f_in_event <= entry.is_event;
     f_in_item  <= entry.item;
     f_in_value <= in_value[VALUE_W-1:0];
-    f_in_delta <= delta_i;
+    f_in_delta <= timed_i ? delta_i : 64'd0;
+    f_in_timed <= timed_i;
   end
   if (entry_ready_o) begin
     f_state <= F_HEADER; f_header <= 28'd0; f_delta <= 70'd0; f_szdf <= 8'd0; f_value <= '0;
@@ -216,7 +218,7 @@ always_comb if (f_started && f_end && !f_copies) begin
   a_item: assert (f_header_d == f_wants_header);
   a_delta: assert (f_delta_d == {6'd0, f_in_delta});
   //! mutant pack_delta: bit 28 of a delta is cut
-  //!     @delta if (entry_ready_o) more <= |delta_i[63:29];
+  //!     @delta if (entry_ready_o) more <= timed_i && |delta_i[63:29];
   // Its value in the fewest bytes that leave the top bit clear, and its kind.
   a_value: assert (f_value_d == {8'd0, f_in_value});
   a_fewest: assert (f_szdf_d == f_wants_szdf);
@@ -250,7 +252,7 @@ generate
   assign f_where = f_steps <= f_most
       && (state_q == 2'd0 ? f_state == F_HEADER && f_at == 4'd0 && f_header == 28'd0 && f_deltas
           == 2'd0
-                          && delta_q == f_in_delta[63:0] && f_steps == 5'd0
+                          && (!f_in_timed || delta_q == f_in_delta) && f_steps == 5'd0
         : state_q == 2'd1 ? f_state == F_DELTA && f_at == {f_deltas, 2'b00} && f_deltas <= 2'd2
             && f_delta == f_part
                           && delta_q == f_rest[63:0] && f_rest != 64'd0 && f_steps != 5'd0
@@ -258,7 +260,7 @@ generate
         : f_state == F_BYTES && f_szdf == f_wants_szdf && f_steps != 5'd0 && f_guard);
   assign f_copied = state_q == 2'd0 && f_steps == 5'd0 && value_q == f_in_value;
   wire f_early = short_q == (f_in_value[VALUE_W-1:23] == '0)
-      && (state_q > 2'd1 || more == (delta_q[63:28] != '0));
+      && (state_q > 2'd1 || more == (f_in_timed && delta_q[63:28] != '0));
   wire [VALUE_W-1:0] f_value_rest = f_in_value >> (7'd8 * f_at);
   wire f_guard;                            // behind the first bytes of the value
   if (VALUE_W == 32) begin : g_value
@@ -277,6 +279,7 @@ generate
 endgenerate
 always_comb if (f_started) begin
   a_where: assert (!f_there || f_where);
+  a_timed: assert (!valid_q || f_in_timed || f_in_delta == 64'd0);
   a_regs: assert (!f_there || f_regs);
   a_clean: assert (!f_there || f_clean);
   a_limit: assert (!valid_q || f_copies || f_bytes <= f_limit);
