@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir_fifo_snapshot: makes the stream survive a reset. Registers without reset hold where the
 // FIFO's words are, and the bytes that fill no word yet.
-// Valid    After a reset during a stream, until the next stream begins. A second, inverted copy and
-//          a check word report such a snapshot from power-up: registers with random contents look
-//          valid once in 2**(W + 32) times.
+// Valid    After a reset during a stream, until the next stream begins. A second, inverted copy
+//          tells such a snapshot from power-up: registers with random contents look valid once in
+//          2**W times, those that begin with one level never.
 `default_nettype none
 module weir_fifo_snapshot #(
     parameter integer LOG2 = 12          // FIFO depth in words, log2, 7..15
@@ -24,15 +24,10 @@ module weir_fifo_snapshot #(
     output wire [1:0]    tail_count_o
 );
   localparam integer W = 2 * (LOG2 + 1) + 26;            // 42..58
-  localparam [31:0] MARK = 32'h4b454550;
-  function automatic [31:0] mark(input [W-1:0] current);
-    mark = MARK ^ current[31:0] ^ {{(64-W){1'b0}}, current[W-1:32]};
-  endfunction
 
   logic         live_q;                  // the current stream is recorded in every cycle
   (* keep *) logic [W-1:0] snapshot_q;
   (* keep *) logic [W-1:0] inverse_q;
-  (* keep *) logic [31:0]  mark_q;
   wire [W-1:0]  current = {tail_count_i, tail_i, wr_i, rd_i};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) live_q <= 1'b0;
@@ -40,12 +35,11 @@ module weir_fifo_snapshot #(
     if (rst_ni && live_q) begin
       snapshot_q    <= current;
       inverse_q <= ~current;
-      mark_q    <= mark(current);
     end
   end
   // TIMING: computed from the registers of the cycle before, which do not change while live_q is 0
   logic         whole_q;
-  always_ff @(posedge clk_i) whole_q <= inverse_q == ~snapshot_q && mark_q == mark(snapshot_q);
+  always_ff @(posedge clk_i) whole_q <= inverse_q == ~snapshot_q;
   assign valid_o = !live_q && !begins_i && whole_q;  // @stays
   assign {tail_count_o, tail_o, wr_o, rd_o} = snapshot_q;
 
