@@ -234,8 +234,9 @@ module weir_ring #(
   logic [13:0] in_section_q;
   logic [29:0] in_window_q;
   always_ff @(posedge clk_i) begin
-    in_section_q <= (14'd1 << (section_i - 5'd2)) - 14'd1;
-    in_window_q  <= (30'd1 << (window_i - 5'd2)) - 30'd1;
+    // AREA: a comparison with a constant is one LUT a bit, a shift and a subtraction are more
+    for (int i = 0; i < 14; i = i + 1) in_section_q[i] <= section_i > i[4:0] + 5'd2;
+    for (int i = 0; i < 30; i = i + 1) in_window_q[i] <= {1'b0, window_i} > i[5:0] + 6'd2;
   end
   wire [29:0] in_section = {16'd0, in_section_q};
   wire [29:0] start      = at_q & ~in_section;  // @start

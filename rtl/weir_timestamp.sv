@@ -78,8 +78,9 @@ module weir_timestamp #(
       function automatic [15:0] binary(input [15:0] gray);
         integer k;
         begin
+          // AREA: bit by bit from the top, so that each is one LUT of those above
           binary = gray;
-          for (k = 1; k < 16; k = 2 * k) binary = binary ^ (binary >> k);
+          for (k = 14; k >= 0; k = k - 1) binary[k] = binary[k+1] ^ gray[k];
         end
       endfunction
       wire         listens = external_i || external_q;
