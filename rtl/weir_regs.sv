@@ -407,7 +407,9 @@ module weir_regs #(
 
   logic [31:0] rdata_q;
   always_ff @(posedge clk_i)
-    if (read) rdata_q <= deny ? 32'd0 : answer;  // @denied_shows
+    // AREA: a reset first, else Yosys 0.23 makes a gate for each bit of it
+    if (read && deny) rdata_q <= 32'd0;  // @denied_shows
+    else if (read) rdata_q <= answer;
   // TIMING: with extra arguments owner_value arrives last: it has a register of its own.
   generate
     if (ARGS > 1) begin : g_owner_late

@@ -93,7 +93,7 @@ always_comb if (f_started) begin
   // them, and nothing else is.
   a_denied: assert (!f_denied_read || reg_rdata_o == 32'd0);
   //! mutant regs_denied_shows, in regs_auth, bound 10: a read that is denied shows what was traced
-  //!     @denied_shows if (read) rdata_q <= answer;
+  //!     @denied_shows if (1'b0) rdata_q <= 32'd0;
   //! mutant regs_tail_is_no_secret, in regs_auth, bound 10: TAIL is shown without authorisation
   //!     @tail_is_no_secret wire secret = data || (csr_secret && reg_addr_i[6:2] !=
   //!     weir_pkg::REG_TAIL[6:2]);

@@ -80,23 +80,22 @@ module weir_stall #(
   wire blocked      = blocked_read || (stall_port_i && switches_i);     // a write
 
   // ---- space, for WAIT cycles
-  // left_q: of these cycles, since a store was accepted,
-  logic [23:0] left_q;
-  logic        never_q, late_q;                 // and WAIT is 0; none is left;
-  // but all still are, whatever they say: whether one is accepted arrives late
+  // AREA: counts up, so that no multiplexer is before the adder
+  logic [23:0] nth_q;                           // the next cycle of the wait, from 2 on
+  logic        never_q, late_q;                 // WAIT is 0; these cycles are over
+  // a store was accepted: the wait begins, whatever these say. Whether one is arrives late
   logic        first_q;
   wire         at_port = reg_valid_i && reg_write_i && guaranteed_i;
   wire         late    = late_q && !first_q;
-  wire  [23:0] left    = first_q ? wait_cycles_i : left_q;
+  wire  [23:0] nth     = first_q ? 24'd1 : nth_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) never_q <= weir_pkg::WAIT_CYCLES_RESET == 24'd0;
     else if (wait_store_i) never_q <= wait_data_i == 24'd0;
     if (!rst_ni || wait_store_i) first_q <= 1'b1;
     else if (at_port) first_q <= reg_ready_o;  // @wait_again
-    if (at_port) begin
-      left_q <= left - 24'd1;
-      late_q <= late || left == 24'd1;  // @wait
-    end
+    if (at_port) late_q <= late || nth == wait_cycles_i;  // @wait
+    if (at_port && first_q) nth_q <= 24'd2;
+    else if (at_port) nth_q <= nth_q + 24'd1;
   end
   wire expired = never_q ? !drains_i : late;
   assign stall_space_o = guaranteed_i && enable_i && !frozen_i && wanted_i && !space_i && !expired;

@@ -38,7 +38,7 @@ always_comb if (f_started && rst_ni) begin
   // something else, and all while FROZEN.
   a_bounded: assert (!(f_in && (f_over || !wanted_i || frozen_i)) || reg_ready_o);
   //! mutant stall_wait, bound 20: a store stalls for one cycle more than WAIT
-  //!     @wait late_q <= late || left == 24'd0;
+  //!     @wait late_q <= late || nth == wait_cycles_i + 24'd1;
   // Until then it is accepted only when there is space.
   a_waits: assert (!(f_in && !f_over && wanted_i && !frozen_i) || reg_ready_o == space_i);
   // What a read of a counter shows was asked for by a read of this one, not of one that was given
@@ -47,7 +47,7 @@ always_comb if (f_started && rst_ni) begin
   // Why:
   a_asked: assert (counter_q == (f_asked_at & COUNTER) && (!counted_q || f_asked));
   a_held: assert (never_q == (f_wait == 24'd0) && (never_q || (late == (f_held >= f_wait)
-      && (late || left == f_wait - f_held))));
+      && (late || nth == f_held + 24'd1))));
   //! mutant stall_wait_again, bound 20: the wait begins anew when something else arrives between
   //!     @wait_again else if (at_port) first_q <= reg_ready_o || !stall_space_o;
 end
