@@ -51,7 +51,8 @@ module weir_drop_report #(
   loss_t            loss_q;
   // an overload has ended; a drop since TOTALS began; a counter is read
   logic             ended_q, again_q, read_q;
-  logic [30:0]      age_q;                          // ticks since the last drop
+  logic [30:0]      age_q;                          // ticks since the last drop,
+  logic             over_q;                         // and bits above them
   logic [HW+2+DW-1:0] at_q;                         // counter to report next: source, drop reason
   // an entry would be made, if no event precedes it
   wire due_begin = loss_q == BEGIN && go_first_i;
@@ -76,8 +77,9 @@ module weir_drop_report #(
   assign reported_o = may_total;
 
   // ticks that pass; since the last drop, one cycle later
-  wire [15:0] pass  = TIME_BASE != 0 ? ticks_i : {15'd0, drop_i || !full_q};
-  wire [31:0] older = {1'b0, drop_i ? 31'd0 : age_q} + {16'd0, pass};  // @age
+  wire [15:0] pass  = TIME_BASE != 0 ? ticks_i : 16'd1;
+  wire [31:0] older = {1'b0, age_q} + {16'd0, TIME_BASE != 0 ? ticks_i : {15'd0, !full_q}};
+  wire [30:0] age   = age_q | {31{TIME_BASE != 0 && over_q}};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -103,11 +105,14 @@ module weir_drop_report #(
     if (loss_q == OPEN) at_q <= '0;
     else if (advance) at_q <= at_q + 1'b1;
 
-    // Outside a loss nobody reads it.
-    if (event_valid_i || loss_q != NONE) begin  // @ago
-      // AREA: one adder for both; saturation is a synchronous set
-      if (TIME_BASE != 0 && older[31]) age_q <= weir_pkg::LOSS_AGE_MAX[30:0];
-      else age_q <= older[30:0];
+    // Outside a loss nobody reads it. TIMING: a drop arrives late, so it is behind the adder: a
+    // reset of the flops.
+    if (drop_i) begin  // @age
+      age_q  <= {15'd0, pass};
+      over_q <= 1'b0;
+    end else if (loss_q != NONE) begin
+      age_q  <= older[30:0];
+      over_q <= over_q || older[31];
     end
     full_q <= !drop_i && &age_q[30:1];              // TIMING: no carry through all bits of an age
   end
@@ -152,7 +157,7 @@ module weir_drop_report #(
   assign entry.is_event = 1'b0;
   assign entry.item     = loss_q == TOTALS ? dropped_item : weir_pkg::ITEM_LOSS;
   assign entry.value    = loss_q == TOTALS ? count_i
-      : {loss_q == BEGIN ? since_first : age_q, loss_q == BEGIN};
+      : {loss_q == BEGIN ? since_first : age, loss_q == BEGIN};
   assign entry_o = entry;
 
   logic stuck_q;
