@@ -124,9 +124,8 @@ module weir_frame #(
       logic        far_q;
       logic [15:0] events_q;                   // events since the last start, with the next one
       wire [63:0]     now    = time_q + delta;
-      wire [32:0] low   = {1'b0, time_q[31:0]} + {1'b0, delta[31:0]};
-      wire            unused_low = &{1'b0, low[31:0]};
-      wire            far    = far_q || low[32] || delta[63:32] != '0;
+      wire            carry  = now[32] ^ time_q[32] ^ delta[32];  // of the low half
+      wire            far    = far_q || carry || delta[63:32] != '0;
       wire            starts = new_q || (interval_i != 16'd0 && events_q >= interval_i);
 
       // ---- frames: which frame, which part of it, which byte of the part
