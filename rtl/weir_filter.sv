@@ -164,8 +164,8 @@ module weir_filter #(
           == weir_pkg::DROP_USER});
       wire selected = passes && (in_class && (own_bit || by_id));  // @switch
 
-      // ---- rate limits. AREA: both numbers count up from a reset, to be compared with a register or
-      // one bit of it; so neither adder has a multiplexer before it.
+      // ---- rate limits. AREA: both numbers count up from a reset: no adder has a multiplexer
+      // before it. None may pass any more at a certain number; an interval ends at a certain bit.
       wire [1:0] full;
       for (k = 0; k < 2; k = k + 1) begin : g_rate_limit
         logic        open_q;                        // an interval is open
