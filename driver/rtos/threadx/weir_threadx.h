@@ -146,7 +146,8 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t fir
         #undef WEIR_CONSTANT_
     #endif
     #ifdef WEIR_THREADX_WINDOW
-    const uint32_t at = weir_window_at_(id);
+    /* Of a user event the id is not known here. */
+    const uint32_t at = __builtin_constant_p(id) ? weir_window_at_(id) : 0;
     if (WEIR_THREADX_ARGS == 1 && at) {
         weir_put_last_(port + 4 * at - 0x800, values[0]);
         return;
