@@ -332,7 +332,8 @@ def test_errors_are_those_of_the_code(root):
     ("driver/src/weir.c", [], {"sstatus"}),
     ("driver/src/weir_soft.c", ["-DWEIR_TXTB"], {"sstatus", "time"}),
     ("driver/rtos/zephyr/weir_zephyr.c", [
-        "-D__ZEPHYR__", "-DCONFIG_WEIR_S_MODE", "-include", "tests/soc/zephyr/autoconf.h"
+        "-D__ZEPHYR__", "-DCONFIG_WEIR_S_MODE", "-DTWO_STORES", "-include",
+        "tests/soc/zephyr/autoconf.h"
     ], {"sstatus", "scause"}),
 ])
 def test_s_mode(root, tmp_path, source, flags, uses):
