@@ -287,8 +287,8 @@ def statistics(folder, result):
     most = max(abs(share - shares[1].get(thread, 0)) for thread, share in shares[0].items())
     check(
         shares[0].keys() == shares[1].keys() and most < 0.5,
-        f"TraceX's run time of {len(shares[0]) - 1} threads and idle from both files: shares differ by "
-        f"{most:.2f} percent of the time at most")
+        f"TraceX's run time of {len(shares[0]) - 1} threads and idle from both files: shares "
+        f"differ by {most:.2f} percent of the time at most")
 
 
 def fields_of(row):
