@@ -423,8 +423,8 @@ def one(program, folder, core, seed, cycles):
 DONE = ROOT / "build/soc/hints"
 PAGE = ROOT / "docs/evidence/hints.md"
 NAMES = {"ibex": "Ibex", "picorv32": "PicoRV32", "serv": "SERV"}
-EVENTS = {"ibex": 940_000, "picorv32": 50_000, "serv": 10_000}
-CYCLES = {"ibex": 1_000_000, "picorv32": 2_000_000, "serv": 60_000_000}
+EVENTS = {"ibex": 950_000, "picorv32": 48_000, "serv": 2_500}
+CYCLES = {"ibex": 1_000_000, "picorv32": 2_000_000, "serv": 20_000_000}
 COLUMNS = {
     "programs": "programs", "events": "events", "HINTs": "hints", "from user mode": "offered 2",
     "switches": "switch", "handlers": "isr exit", "dropped for id or class": "dropped"
