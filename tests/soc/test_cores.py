@@ -82,7 +82,9 @@ def test_cost_of_an_event(program, tmp_path, core):
             data[name] = int(value)
         else:
             cycles[name], instructions[name] = float(value), float(more[0])
-    assert cycles["hint_inline"] == cycles["slti"] == cycles["nop"]
+    cache = 0.25 if core == "vexriscv" else 0  # where a loop lies in the lines of its cache
+    assert cycles["hint_inline"] == cycles["nop"]
+    assert 0 <= cycles["slti"] - cycles["nop"] <= cache
     assert cycles["nop"] < 0.9 * cycles["fast_event_inline"]
     assert core == "vexriscv" or cycles["hint_lone_site"] < 0.7 * cycles["fast_event_known_site"]
     one, two = cycles["fast_event_inline"], cycles["event_inline"]
@@ -97,7 +99,6 @@ def test_cost_of_an_event(program, tmp_path, core):
     for known, lone in (("fast_event_known_site", "fast_event_lone_site"), ("event_known_site",
                                                                             "event_lone_site")):
         assert cycles[known] <= cycles[lone] - 1, "a constant address saves a load"
-    cache = 0.25 if core == "vexriscv" else 0  # where a loop lies in the lines of its cache
     assert abs(cycles["event_inline_disabled"] - two) <= cache
     assert abs(cycles["fast_event_inline_disabled"] - one) <= cache
     for software in ("software_record_inline", "txtb_event", "rkh_event", "barectf_event"):
