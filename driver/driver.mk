@@ -140,7 +140,7 @@ DEMO_APP_ibex := freertos_demo
 DEMO_APP_picorv32 := two_threads
 DEMO_APP_vexriscv := freertos_demo
 DEMO_APP_serv := two_threads
-DEMO_APP := $(or $(DEMO_APP_$(CORE)),$(error CORE is one of $(RV_CORES), not '$(CORE)'))
+DEMO_APP = $(or $(DEMO_APP_$(CORE)),$(error CORE is one of $(RV_CORES), not '$(CORE)'))
 DEMO := build/demo
 
 .PHONY: demo demo-run demo-late demo-late-run

@@ -36,20 +36,27 @@ module weir_snoop_ahb #(
   logic              store_q;
   logic [ADDR_W-1:0] addr_q;
   logic [LANES-1:0]  lanes_q;
-  wire [LANES-1:0] some = ahb_hsize_i == 3'd0 ? ONE : ahb_hsize_i == 3'd1 ? {{LANES-2{1'b0}}, 2'd3}
-      : ahb_hsize_i == 3'd2 ? {{LANES-3{1'b0}}, 3'd7} | ONE << 3 : {LANES{1'b1}};
+  wire [LANES-1:0] half = {{LANES-2{1'b0}}, 2'd3}, word = {{LANES-3{1'b0}}, 3'd7} | ONE << 3;
+  wire [1:0]       size = ahb_hsize_i[2] ? 2'd3 : ahb_hsize_i[1:0];  // @size
+  wire [LANES-1:0] some = size == 2'd0 ? ONE : size == 2'd1 ? half : size == 2'd2 ? word
+      : {LANES{1'b1}};
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) store_q <= 1'b0;
-    else if (ahb_hready_i) store_q <= ahb_htrans_i[1] && ahb_hwrite_i;
+    if (!rst_ni) store_q <= 1'b0;  // @reset
+    else if (ahb_hready_i) store_q <= ahb_htrans_i[1] && ahb_hwrite_i;  // @store
     if (ahb_hready_i) begin
       addr_q  <= ahb_haddr_i;
       lanes_q <= some << ahb_haddr_i[LOW-1:0];
     end
   end
   weir_snoop_word #(.DATA_W(DATA_W), .ADDR_W(ADDR_W), .UPPER(UPPER), .HIGH(HIGH)) u_word (
-      .valid_i(store_q && ahb_hready_i && !ahb_hresp_i), .addr_i(addr_q), .data_i(ahb_hwdata_i),
-      .strb_i(lanes_q & ahb_hwstrb_i),
+      .valid_i(store_q && ahb_hready_i && !ahb_hresp_i), .addr_i(addr_q),  // @phase
+      .data_i(ahb_hwdata_i),
+      .strb_i(lanes_q & ahb_hwstrb_i),  // @lanes
       .snoop_valid_o, .snoop_addr_o, .snoop_data_o, .snoop_strb_o);
   wire unused = &{1'b0, ahb_htrans_i[0]};
+
+`ifdef FORMAL
+`include "weir_snoop_ahb_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -62,7 +62,8 @@ module weir_snoop_axi #(
   wire [A-1:0]             aw_in = {axi_awburst_i, axi_awsize_i, axi_awlen_i, axi_awaddr_i};
   wire [W-1:0]             w_in = {axi_wlast_i, axi_wstrb_i, axi_wdata_i};
   wire [A-1:0]             aw = aw_n_q == 4'd0 ? aw_in : aw_q[A-1:0];
-  wire [W-1:0]             w = w_n_q == 4'd0 ? w_in : w_q[W-1:0];
+  wire [W-1:0]             w = w_n_q == 4'd0 ? w_in : w_q[W-1:0];  // @w_first
+  // @beat
   wire                     beat = (aw_n_q != 4'd0 || aw_new) && (w_n_q != 4'd0 || w_new);
   wire                     last = w[W-1];
 
@@ -75,19 +76,21 @@ module weir_snoop_axi #(
   // AREA: a burst stays within 4 KiB, a WRAP burst within 128 bytes.
   wire [3:0]               bytes = 4'd1 << size[1:0];
   wire [6:0]               around = {3'd0, len[3:0]} << size[1:0] | {3'd0, bytes - 4'd1};
+  // @behind
   wire [11:0]              behind = (addr[11:0] & ~{8'd0, bytes - 4'd1}) + {8'd0, bytes};
+  // @may
   wire [11:0]              may = burst == WRAP ? {5'd0, around} : {12{burst != FIXED}};
   wire [ADDR_W-1:0]        next = {addr[ADDR_W-1:12], (addr[11:0] & ~may) | (behind & may)};
   wire [A-1:0]             aw_next = {burst, size, len, next};
 
-  wire [3:0]               aw_have = aw_n_q + {3'd0, aw_new};
+  wire [3:0]               aw_have = aw_n_q + {3'd0, aw_new};  // @have
   wire [3:0]               w_have = w_n_q + {3'd0, w_new};
   wire [3:0]               aw_left = aw_have - {3'd0, beat && last};
   wire [3:0]               w_left = w_have - {3'd0, beat};
   always_ff @(posedge clk_i) begin
-    stop_q <= rst_ni && (stop_q || aw_left > AW_MOST || w_left > W_MOST);
+    stop_q <= rst_ni && (stop_q || aw_left > AW_MOST || w_left > W_MOST);  // @stop
     aw_n_q <= rst_ni && !stop_q ? aw_left : 4'd0;
-    w_n_q  <= rst_ni && !stop_q ? w_left : 4'd0;
+    w_n_q  <= rst_ni && !stop_q ? w_left : 4'd0;  // @w_left
   end
   // Entry k of the next cycle: k of now, or k + 1 if the first leaves; the new one stands
   // behind the others.
@@ -102,6 +105,7 @@ module weir_snoop_axi #(
       end else begin : g_end
         assign above = aw_in;
       end
+      // @next
       wire [A-1:0] same = k == 0 && beat ? aw_next : aw_n_q > K ? aw_q[k*A +: A] : aw_in;
       always_ff @(posedge clk_i) aw_q[k*A +: A] <= beat && last ? above : same;
     end
@@ -123,5 +127,9 @@ module weir_snoop_axi #(
       .valid_i(beat && !stop_q), .addr_i(addr), .data_i(w[DATA_W-1:0]),
       .strb_i(w[DATA_W +: DATA_W/8]),
       .snoop_valid_o, .snoop_addr_o, .snoop_data_o, .snoop_strb_o);
+
+`ifdef FORMAL
+`include "weir_snoop_axi_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -25,8 +25,13 @@ module weir_snoop_obi #(
     output wire [3:0]          snoop_strb_o
 );
   weir_snoop_word #(.DATA_W(DATA_W), .ADDR_W(ADDR_W), .UPPER(UPPER), .HIGH(HIGH)) u_word (
-      .valid_i(obi_req_i && obi_gnt_i && obi_we_i), .addr_i(obi_addr_i), .data_i(obi_wdata_i),
-      .strb_i(obi_be_i),
+      .valid_i(obi_req_i && obi_gnt_i && obi_we_i), .addr_i(obi_addr_i),  // @store
+      .data_i(obi_wdata_i),
+      .strb_i(obi_be_i),  // @lanes
       .snoop_valid_o, .snoop_addr_o, .snoop_data_o, .snoop_strb_o);
+
+`ifdef FORMAL
+`include "weir_snoop_obi_fv.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -26,11 +26,16 @@ module weir_snoop_tlul #(
     output wire [3:0]          snoop_strb_o
 );
   // PutFullData 0, PutPartialData 1
-  wire put = tl_a_opcode_i[2:1] == 2'd0;
+  wire put = tl_a_opcode_i[2:1] == 2'd0;  // @put
   weir_snoop_word #(.DATA_W(DATA_W), .ADDR_W(ADDR_W), .UPPER(UPPER), .HIGH(HIGH)) u_word (
-      .valid_i(tl_a_valid_i && tl_a_ready_i && put), .addr_i(tl_a_address_i), .data_i(tl_a_data_i),
-      .strb_i(tl_a_mask_i),
+      .valid_i(tl_a_valid_i && tl_a_ready_i && put), .addr_i(tl_a_address_i),  // @store
+      .data_i(tl_a_data_i),
+      .strb_i(tl_a_mask_i),  // @lanes
       .snoop_valid_o, .snoop_addr_o, .snoop_data_o, .snoop_strb_o);
   wire unused = &{1'b0, tl_a_opcode_i};
+
+`ifdef FORMAL
+`include "weir_snoop_tlul_fv.svh"
+`endif
 endmodule
 `default_nettype wire

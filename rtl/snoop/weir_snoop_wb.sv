@@ -29,11 +29,16 @@ module weir_snoop_wb #(
     output wire [31:0]         snoop_data_o,
     output wire [3:0]          snoop_strb_o
 );
-  wire taken = CLASSIC != 0 ? wb_ack_i : !wb_stall_i;
+  wire taken = CLASSIC != 0 ? wb_ack_i : !wb_stall_i;  // @taken
   weir_snoop_word #(.DATA_W(DATA_W), .ADDR_W(ADDR_W), .UPPER(UPPER), .HIGH(HIGH)) u_word (
-      .valid_i(wb_cyc_i && wb_stb_i && wb_we_i && taken), .addr_i(wb_adr_i), .data_i(wb_dat_w_i),
-      .strb_i(wb_sel_i),
+      .valid_i(wb_cyc_i && wb_stb_i && wb_we_i && taken), .addr_i(wb_adr_i),  // @store
+      .data_i(wb_dat_w_i),
+      .strb_i(wb_sel_i),  // @lanes
       .snoop_valid_o, .snoop_addr_o, .snoop_data_o, .snoop_strb_o);
   wire unused = &{1'b0, wb_stall_i, wb_ack_i};
+
+`ifdef FORMAL
+`include "weir_snoop_wb_fv.svh"
+`endif
 endmodule
 `default_nettype wire

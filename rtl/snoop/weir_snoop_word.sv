@@ -25,7 +25,7 @@ module weir_snoop_word #(
 );
   generate
     if (ADDR_W > 32) begin : g_upper
-      assign snoop_valid_o = valid_i && addr_i[ADDR_W-1:32] == UPPER[ADDR_W-33:0];
+      assign snoop_valid_o = valid_i && addr_i[ADDR_W-1:32] == UPPER[ADDR_W-33:0];  // @piece
     end else begin : g_all
       assign snoop_valid_o = valid_i;
       wire unused = &{1'b0, UPPER};
@@ -33,10 +33,10 @@ module weir_snoop_word #(
     if (DATA_W == 64) begin : g_64
       wire low   = strb_i[3:0] != 4'd0;
       wire high  = strb_i[7:4] != 4'd0;
-      wire upper = high && (!low || HIGH != 0);
+      wire upper = high && (!low || HIGH != 0);  // @half
       assign snoop_addr_o = {addr_i[31:3], upper, 2'b00};
-      assign snoop_data_o = upper ? data_i[63:32] : data_i[31:0];
-      assign snoop_strb_o = upper ? strb_i[7:4] : strb_i[3:0];
+      assign snoop_data_o = upper ? data_i[63:32] : data_i[31:0];  // @data
+      assign snoop_strb_o = upper ? strb_i[7:4] : strb_i[3:0];  // @lanes
       wire unused = &{1'b0, addr_i[2:0]};
     end else begin : g_32
       assign snoop_addr_o = {addr_i[31:2], 2'b00};
@@ -45,5 +45,9 @@ module weir_snoop_word #(
       wire unused = &{1'b0, addr_i[1:0], HIGH != 0};
     end
   endgenerate
+
+`ifdef FORMAL
+`include "weir_snoop_word_fv.svh"
+`endif
 endmodule
 `default_nettype wire

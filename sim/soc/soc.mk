@@ -29,6 +29,18 @@ define SOC_FILES_serv
 core="+define+RISCV_FORMAL -y $(call soc_package,serv)/rtl"
 endef
 
+# Cores on AHB-Lite (soc_ahb.sv), for make regress-ahb: Ibex behind a bridge, without RVFI; Hazard3.
+SOC_AHB := ibexahb hazard3
+define SOC_FILES_ibexahb
+$(subst +define+RVFI,,$(SOC_FILES_ibex))
+endef
+SOC_HAZARD3 := $(CURDIR)/build/foreign/hazard3
+define SOC_FILES_hazard3
+core="+incdir+$(SOC_HAZARD3) $$(sed -n 's|^file |$(SOC_HAZARD3)/|p' $(SOC_HAZARD3)/hazard3.f)"
+endef
+SOC_SYSTEM_AHB := rtl/bus/weir_ahb.sv rtl/snoop/weir_snoop_word.sv rtl/snoop/weir_snoop_ahb.sv \
+  sim/soc/soc_ahb.sv
+
 soc_word = $(word $(1),$(subst -, ,$*))
 # A simulation with waveform spends its time on writing it: optimise the build time instead.
 soc_with = $(if $(filter $(1),$(subst -, ,$*)),$(2),$(3))
@@ -46,8 +58,8 @@ soc_unit = $(call soc_with,full,$(call soc_full,$(1)),$(call soc_small,$(1)))
 
 # A warning in the project's own sources ends the build. soc.vlt waives those of the packaged
 # cores; it must come before the RTL.
-build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scoreboard.h \
-  sim/bench/parameters.h rtl/presets.mk
+build/soc/%/soc: $(SOC_RTL) $(SOC_SYSTEM_AHB) $(wildcard sim/soc/*) $(SIM_CHECK) \
+  sim/bench/scoreboard.h sim/bench/parameters.h rtl/presets.mk
 	@echo "building the simulation $*"
 	@mkdir -p $(@D)
 	@$(SOC_FILES_$(call soc_word,1)); \
@@ -64,7 +76,8 @@ build/soc/%/soc: $(SOC_RTL) $(wildcard sim/soc/*) $(SIM_CHECK) sim/bench/scorebo
 	  -MAKEFLAGS "$(call soc_with,fst,$(SOC_QUICK),$(SOC_FAST))" \
 	  --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
 	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_faults.sv \
-	  sim/soc/soc_late.sv sim/soc/soc_system.sv \
+	  $(if $(filter $(SOC_AHB),$(call soc_word,1)),$(SOC_SYSTEM_AHB),\
+	    sim/soc/soc_late.sv sim/soc/soc_system.sv) \
 	  $(wildcard sim/soc/core_$(call soc_word,1).sv) sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp \
 	  $(SIM_CHECK:%=$(CURDIR)/%) \
@@ -82,3 +95,25 @@ regress-soc: ## 100 million cycles of each application on each core, against a l
 regress-hints: $(foreach core,ibex picorv32 serv,build/soc/$(core)-cpp-full/soc) build/weir \
     ## random programs of HINTs, stores, switches, traps on three cores: a million events
 	@$(PYTHON) tests/soc/hints/hints.py
+
+# ---- SoCs on another bus, or with a foreign core
+.PHONY: regress-ahb
+HOOKUP_APPS := $(addprefix build/fw/ibex/,selftest.hex cooperative.hex preemptive.hex \
+  freertos_objects.hex bus_error.hex)
+# An array that Verilator 5.006 rejects, since a comb and a clocked process write it: its last
+# element is never read while fifo_valid there is 0.
+HAZARD3_SED := /fifo_mem\[FIFO_DEPTH\] = /s/.*/fifo_valid[FIFO_DEPTH] = 0; \
+  fifo_valid_m1[FIFO_DEPTH] = 0;/; /fifo_\(predbranch\|err\|valid_hw\)\[FIFO_DEPTH\] = /d
+
+regress-ahb: setup ## SoCs on AHB-Lite, with waits and errors: Ibex; CORE=DIR: Hazard3, its sources
+	@$(MAKE) --no-print-directory -j2 build/weir build/soc/ibexahb-cpp/soc $(HOOKUP_APPS)
+	@$(PYTHON) tests/soc/hookup.py --ahb ibexahb
+ifneq ($(origin CORE),file)
+	@rm -rf $(SOC_HAZARD3) build/soc/hazard3-cpp && mkdir -p $(dir $(SOC_HAZARD3))
+	@cp -r $(CORE)/hdl $(SOC_HAZARD3)
+	@sed -i '$(HAZARD3_SED)' $(SOC_HAZARD3)/hazard3_frontend.v
+	@$(MAKE) --no-print-directory -j2 build/soc/hazard3-cpp/soc
+	@$(PYTHON) tests/soc/hookup.py --ahb hazard3
+else
+	@echo "regress-ahb: Hazard3 NOT RUN. It needs its sources: make regress-ahb CORE=DIR"
+endif

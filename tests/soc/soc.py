@@ -30,8 +30,10 @@ def address_of(program, core, app, place):
         for line in done.stdout.splitlines() if line.split()[-1] == name) + int(offset or 0)
 
 
-def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
+def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=(), soc=None):
     """Runs build/fw/CORE/APP.hex to its end. The test fails if the scoreboard finds an error.
+
+    `soc` is the SoC, if it has another name than the core of the firmware.
 
     The program reads `cycles` as its run time. `watch` are words (see address_of) whose stores are
     logged at the core's pins. With a retire view, FOLDER/retired has what the core retired
@@ -45,7 +47,7 @@ def run(program, folder, core, app, harness="cpp", cycles=1_000_000, watch=()):
         for option in ("--watch", str(address_of(program, core, app, word)))
     ]
     done = subprocess.run([
-        program(f"build/soc/{core}-{harness}/soc"), "--quiet", "--hex",
+        program(f"build/soc/{soc or core}-{harness}/soc"), "--quiet", "--hex",
         program(f"build/fw/{core}/{app}.hex"), "--out", trace, "--log", log, "--ports", ports,
         "--stores", stores, *(["--retired", folder / "retired"] if "full" in harness else []),
         *watched, "--run",

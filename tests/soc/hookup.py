@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A new integrator's checks on SoCs that the tests do not build: make regress-ahb, regress-obi.
+
+The self-test names each hook-up fault that is planted (soc_faults.sv), and none in a right one.
+Then each application's trace must equal a log of the stores at the core's own pins.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
+from same import APPS, as_at_the_pins  # noqa: E402
+from soc import decode, run  # noqa: E402
+from test_selftest import PLANTED, selftest  # noqa: E402
+from weirstream import THREAD_SWITCH  # noqa: E402
+
+FIRMWARE = "ibex"  # programs of RV32IMC with machine and user mode: they run on all of these
+PHASES = {22: "SNOOP_PHASE"}  # what only a bus with phases can have
+ERRORS = "bus_error"
+
+
+def built(path):
+    return ROOT / path
+
+
+def hook_up(soc, planted):
+    """Runs the self-test with each fault. Returns how many it named."""
+    _, result, named, _ = selftest(built, f"{soc}-cpp", FIRMWARE, 0)
+    assert (result, named) == (0, set()), f"{soc}: a right hook-up has the faults {named}"
+    for fault, name in planted.items():
+        _, _, named, _ = selftest(built, f"{soc}-cpp", FIRMWARE, fault)
+        assert named == {name}, f"{soc}: fault {fault} is {name}, and was found as {named}"
+    return len(planted)
+
+
+def errors(soc, folder):
+    """Stores that ended with an error are no switches, and the others are."""
+    result = run(built, folder, FIRMWARE, ERRORS, watch="word", soc=soc)
+    seen = as_at_the_pins(built, result)
+    events, _ = decode(built, result.trace)
+    threads = {e.value for e in events if e.id == THREAD_SWITCH}
+    assert threads == {0x100, *range(0x200, 0x200 + 100)}, threads
+    return seen
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("socs", nargs="+", help="their names, as in build/soc/NAME-cpp")
+    parser.add_argument("--cycles", type=int, default=2_000_000, help="of each application")
+    parser.add_argument("--ahb", action="store_true", help="the bus has phases and errors")
+    args = parser.parse_args()
+    planted = {n: f for n, f in PLANTED.items() if not f.startswith("RETIRE")}
+    for soc in args.socs:
+        faults = hook_up(soc, planted | (PHASES if args.ahb else {}))
+        print(f"{soc}: {faults} of {faults} planted hook-up faults named, none in the right one",
+              flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            for app, word in APPS.items():
+                result = run(built, Path(folder), FIRMWARE, app, cycles=args.cycles, watch=word,
+                             soc=soc)  # yapf: disable
+                seen = as_at_the_pins(built, result)
+                print(f"{soc} {app}: {result.cycles} cycles, {seen['events']} events, "
+                      f"{seen['switches']} switches, {seen['spans']} spans of handlers: equal to "
+                      "the log of the core's pins", flush=True)  # yapf: disable
+            if args.ahb:
+                seen = errors(soc, Path(folder))
+                print(f"{soc} {ERRORS}: 100 stores to the watched word ended with an error, none "
+                      f"is a switch; {seen['switches']} others are", flush=True)  # yapf: disable
+
+
+if __name__ == "__main__":
+    main()
