@@ -227,7 +227,7 @@ def kill(mutant, proof):
     text = abc(folder, f"{only}; scleanup; bmc3 -F {mutant.get('bound', 30)}",
                proof.get("limit", 300))
     if "combinational" in text:
-        text = abc(folder, f"{only}; sat", proof.get("limit", 300))
+        text = abc(folder, f"{only}; scleanup; sat", proof.get("limit", 300))
         if not re.search("^SATISFIABLE", text, re.M):
             raise Failure("survives")
         return f"{mutant['by']}, cycle 1"
