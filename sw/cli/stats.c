@@ -90,10 +90,15 @@ const char *stats_label(const model_survey_series_t *p, char text[160])
 
 static stats_thread_t *thread_of(stats_t *s, model_thread_t thread)
 {
-    model_survey_thread_t *seen = thread.known && thread.number
-                                      ? model_survey_thread(&s->traces.survey, thread)
-                                      : NULL;
-    return seen ? &s->threads[seen - s->traces.survey.threads] : NULL;
+    if (!thread.known || !thread.number)
+        return NULL;
+    const unsigned at = thread.number * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (STATS_KNOWN - 1);
+    if (s->known[at].number != thread.number || !s->known[at].thread) {
+        const model_survey_thread_t *seen = model_survey_thread(&s->traces.survey, thread);
+        s->known[at].number = thread.number;
+        s->known[at].thread = seen ? &s->threads[seen - s->traces.survey.threads] : NULL;
+    }
+    return s->known[at].thread;
 }
 
 static void take_run(void *context, const analysis_run_t *run)

@@ -17,7 +17,7 @@ typedef struct {
 double spread_deviation(const spread_t *spread);
 
 enum { STATS_BUCKETS = 66 }; // of values: below 0; 0; then 2^n to 2^(n+1)-1
-enum { STATS_HARTS = ANALYSIS_HARTS, STATS_ISRS = 1024 };
+enum { STATS_HARTS = ANALYSIS_HARTS, STATS_ISRS = 1024, STATS_KNOWN = 64 };
 
 typedef struct {
     spread_t runs;    // length of a run
@@ -55,6 +55,10 @@ typedef struct {
         uint64_t switches, idle; // idle: ticks without a thread
         uint64_t *threads;       // ticks of each thread of the survey; NULL: none ran
     } harts[STATS_HARTS];
+    struct {
+        uint64_t number;
+        stats_thread_t *thread; // NULL: free entry
+    } known[STATS_KNOWN];       // threads that were found
     analysis_t analysis;
     totals_t totals;
     uint64_t lost_time; // sum of all losses, first to last lost event

@@ -540,16 +540,22 @@ static int survey_and_sort(traces_t *t, unsigned flags)
 
 bool traces_rise(uint64_t *last, uint64_t *key_before, const model_batch_t *b, unsigned flags)
 {
+    const uint8_t *const form = b->form;
+    const uint64_t *const time = b->time;
+    const bool items = flags & MODEL_ITEMS;
+    uint64_t before = *key_before, now = *last;
     bool rising = true;
     for (uint32_t row = 0; row < b->count; row++) {
-        if (flags & MODEL_ITEMS && b->dictionary->types[b->type[row]].item)
+        if (items && b->dictionary->types[b->type[row]].item)
             continue; // see key_of
-        const uint64_t key = b->form[row] == ROW_RECORD
-                                 ? key_of(last, b->records[b->value[row]], flags)
-                                 : (*last = b->time[row]);
-        rising = rising && key >= *key_before;
-        *key_before = key;
+        uint64_t key = now = form[row] == ROW_RECORD ? now : time[row];
+        if (form[row] == ROW_RECORD)
+            key = key_of(&now, b->records[b->value[row]], flags);
+        rising &= key >= before;
+        before = key;
     }
+    *last = now;
+    *key_before = before;
     return rising;
 }
 

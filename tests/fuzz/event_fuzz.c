@@ -208,10 +208,11 @@ static uint32_t take_run(account_t *a, const flux_run_t *run, const flux_where_t
     uint32_t thread[FLUX_RUN_MAX], item[FLUX_RUN_MAX];
     uint8_t hart[FLUX_RUN_MAX], what[FLUX_RUN_MAX];
     const event_columns_t to = {time, value, thread, item, hart, what};
-    event_t name;
+    event_names_t names;
+    uint32_t named = 0;
 
-    const uint32_t rows = event_decode_run(&a->decoder, run, &to, &name);
-    REQUIRE(rows <= run->count && (rows || !name.name));
+    const uint32_t rows = event_decode_run(&a->decoder, run, &to, &names);
+    REQUIRE(rows <= run->count && names.count <= rows && names.count <= EVENT_NAMES);
     REQUIRE(!rows || a->decoder.totals.last == time[rows - 1]);
     for (uint32_t i = 0; i < rows; i++) {
         const flux_sample_t *s = &run->samples[i];
@@ -224,15 +225,17 @@ static uint32_t take_run(account_t *a, const flux_run_t *run, const flux_where_t
         event_t e = event_of_row(item[i], time[i], value[i], thread[i], hart[i], what[i]);
         e.offset = entry.where.offset;
         e.bytes = entry.raw_size;
-        if (i + 1 == rows && name.name) {
-            REQUIRE(name.id == e.id && name.hart == e.hart);
-            e.name = name.name;
-            e.named = name.named;
+        if (named < names.count && names.name[named].row == i) {
+            const event_name_t *name = &names.name[named++];
+            REQUIRE(e.id == (name->is_object ? WEIR_ID_OBJECT_NAME : WEIR_ID_THREAD_NAME));
+            e.name = name->name;
+            e.named = name->named;
         }
         a->entries++;
         add(a, 1);
         take_delivered(a, &entry, &e, size);
     }
+    REQUIRE(named == names.count);
     return rows;
 }
 

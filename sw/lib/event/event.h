@@ -169,6 +169,8 @@ typedef struct { // private: what the rules say about an item
     uint32_t item; // 0: free
     uint8_t format, size, hart, what;
     uint64_t value_max;
+    uint64_t counts; // of an event in the counts of a run
+    uint64_t hart_bit;
 } event_known_item_t;
 
 typedef struct { // totals and problem are public; the rest is private
@@ -251,13 +253,29 @@ typedef struct {
     uint8_t *what; // EVENT_ROW_*
 } event_columns_t;
 
+// Names that a run completes.
+typedef struct {
+    uint32_t row;   // of the event that completes it
+    uint32_t named; // the thread or object with this name
+    bool is_object; // of an OBJECT_NAME; `object` is the type, see event_t
+    uint8_t object;
+    char name[EVENT_NAME_MAX + 1];
+} event_name_t;
+
+enum { EVENT_NAMES = 16 };
+
+typedef struct {
+    uint32_t count;
+    event_name_t name[EVENT_NAMES]; // by their rows
+} event_names_t;
+
 // Decodes plain integer samples of the flux reader, many times faster than one entry at a time: the
 // events among them become rows of the columns, from row 0 on. Rules and results are those of
 // event_decode. Returns how many samples it decoded, each one row. It stops before any sample that
-// is not such an event, or breaks a rule: give that to event_decode. It also stops behind an event
-// that completes a name; *name is then this event, else its name is NULL.
+// is not such an event, or breaks a rule: give that to event_decode. It also stops behind the
+// name that fills `names`: then call it again for the others.
 uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event_columns_t *to,
-                          event_t *name);
+                          event_names_t *names);
 
 // True if extra arguments wait for their event: at the end of a stream, it was cut there. *offset
 // is set to the first of them, in bytes into the input.

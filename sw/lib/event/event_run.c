@@ -93,8 +93,14 @@ static bool take_cache_entry(event_decoder_t *d, uint32_t item, uint64_t *value)
     return true;
 }
 
-// Of a row's `what`, between its check and the end of its making.
-enum { CACHE = 32, NAME = 64, ROW = 31 };
+// Of a known item's `what`, beyond EVENT_ROW_*. SPECIAL: its events change more than their row.
+enum { CACHE = 32, NAME = 64, SPECIAL = 128, ROW = 31 };
+
+// Counts of events by class, 16 bits each.
+static inline uint64_t class_once(unsigned what)
+{
+    return UINT64_C(1) << 16 * (what & EVENT_ROW_CLASS);
+}
 
 // What the rules say about an item. The place of the decoder's cache is that of the item.
 static void know_item(event_known_item_t *known, uint32_t item)
@@ -118,7 +124,10 @@ static void know_item(event_known_item_t *known, uint32_t item)
         .what = (uint8_t)((switches       ? WEIR_CLASS_SYS | EVENT_ROW_SWITCH
                            : kind == TRAP ? WEIR_CLASS_SYS | EVENT_ROW_TRAP
                                           : classes[id >> 14 & 3]) |
-                          (kind == CACHED ? CACHE : 0) | (name ? NAME : 0))};
+                          (kind == CACHED ? CACHE : 0) | (name ? NAME : 0) |
+                          (kind >= SWITCH || name ? SPECIAL : 0))};
+    known->counts = class_once(known->what);
+    known->hart_bit = UINT64_C(1) << known->hart;
 }
 
 static inline event_known_item_t *place_of(event_decoder_t *d, uint32_t item)
@@ -126,106 +135,194 @@ static inline event_known_item_t *place_of(event_decoder_t *d, uint32_t item)
     return &d->items[(item * UINT32_C(2654435769) >> 16) % EVENT_KNOWN_ITEMS];
 }
 
-// Looks at the samples of a run from `row` on: are they events that keep the rules, but for those
-// of the thread cache? Fills their columns, but for the threads. Returns the first one that is not,
-// or the one behind the value of a name.
-static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_t row,
-                              uint64_t time, const event_columns_t *to)
+// The bytes in which a unit encodes a sample.
+static inline uint32_t size_of(const event_known_item_t *item, uint64_t delta, uint64_t value)
 {
-    const bool strict = d->strict;
-    const uint64_t rises = strict && !d->coarse; // the least delta
-    const flux_sample_t *s = run->samples + row, *const last = run->samples + run->count - 1;
+    return item->size + delta_sizes[leading_zeros(2 * delta + 1)] +
+           value_sizes[leading_zeros(2 * value + 1)];
+}
+
+// The rows that check_samples has seen.
+typedef struct {
+    uint32_t count, specials;
+    bool one_hart;
+    uint64_t classes;               // events of each class, 16 bits each
+    uint32_t special[FLUX_RUN_MAX]; // switches, traps and names: row << 8 | `what`
+} checked_t;
+_Static_assert(FLUX_RUN_MAX < 1 << 16, "checked_t.classes");
+
+// Looks at samples of a run: are they events that keep the rules, but for those of the thread
+// cache? Fills their columns, but for the threads, up to the first one that is not. Returns the
+// bytes that a unit encodes them in.
+static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_t count,
+                              const event_columns_t *to, checked_t *seen)
+{
+    const uint64_t rises = d->strict && !d->coarse; // the least delta
+    const flux_sample_t *s = run->samples, *const end = s + count;
     uint64_t *restrict const times = to->time, *restrict const values = to->value;
     uint32_t *restrict const items = to->item;
     uint8_t *restrict const harts = to->hart, *restrict const whats = to->what;
-    bool name = false;
-    for (; s <= last && !name; s++, row++) {
+    uint64_t time = d->time, classes = 0, hart_bits = 0;
+    uint32_t row = 0, specials = 0, bytes = 0;
+    for (; s < end; s++, row++) {
         event_known_item_t *item = place_of(d, s->item);
         if (item->item != s->item)
             know_item(item, s->item);
-        const uint64_t delta = (uint64_t)s->position - time, value = (uint64_t)s->value;
-        const uint32_t end = s < last ? s[1].offset : run->end;
-        const uint32_t size = item->size + delta_sizes[leading_zeros(2 * delta + 1)] +
-                              value_sizes[leading_zeros(2 * value + 1)];
+        const uint64_t position = (uint64_t)s->position, delta = position - time,
+                       value = (uint64_t)s->value;
         // few branches: nearly every sample keeps all rules
         const uint32_t wrong = (uint32_t)(s->df ^ item->format) | s->tag |
-                               (uint32_t)(((uint64_t)s->position | value | delta) >> 63) |
-                               (delta < rises) | (value > item->value_max);
-        if (wrong || (strict && end - s->offset != size))
+                               (uint32_t)((position | value | delta) >> 63) | (delta < rises) |
+                               (value > item->value_max);
+        if (wrong)
             break;
-        time += delta;
-        times[row] = time;
+        bytes += size_of(item, delta, value);
+        times[row] = time = position;
         values[row] = value;
         items[row] = s->item;
         harts[row] = item->hart;
-        whats[row] = item->what;
-        name = item->what & NAME;
+        whats[row] = item->what & ROW;
+        seen->special[specials] = row << 8 | item->what;
+        specials += item->what / SPECIAL;
+        classes += item->counts;
+        hart_bits |= item->hart_bit;
     }
-    return row;
+    seen->count = row;
+    seen->specials = specials;
+    seen->one_hart = !(hart_bits & (hart_bits - 1));
+    seen->classes = classes;
+    return bytes;
+}
+
+// Where the entry of a sample begins; of the number behind the last one, where that ends.
+static inline uint32_t begin_of(const flux_run_t *run, uint32_t row)
+{
+    return row < run->count ? run->samples[row].offset : run->end;
+}
+
+// The rows up to the first whose encoding is longer than that of a unit.
+static uint32_t shortest(const event_decoder_t *d, const flux_run_t *run)
+{
+    uint64_t time = d->time;
+    for (uint32_t row = 0; row < run->count; row++) {
+        const flux_sample_t *s = &run->samples[row];
+        event_known_item_t item;
+        know_item(&item, s->item);
+        const uint64_t delta = (uint64_t)s->position - time;
+        if (begin_of(run, row + 1) - s->offset != size_of(&item, delta, (uint64_t)s->value))
+            return row;
+        time += delta;
+    }
+    return run->count;
+}
+
+// Completes rows of events that happen while the threads of all harts stay the same.
+static void run_on(event_decoder_t *d, uint32_t row, uint32_t end, bool one_hart,
+                   const event_columns_t *c)
+{
+    uint32_t *restrict const threads = c->thread;
+    uint8_t *restrict const whats = c->what;
+    if (!one_hart) {
+        for (; row < end; row++) {
+            const unsigned hart = c->hart[row];
+            threads[row] = d->running[hart].thread;
+            whats[row] |= d->running[hart].known * EVENT_ROW_KNOWN;
+            if (d->running[hart].entry)
+                d->running[hart].entry->events++;
+        }
+    } else if (row < end) {
+        const unsigned hart = c->hart[row];
+        const uint32_t thread = d->running[hart].thread;
+        const uint8_t known = d->running[hart].known * EVENT_ROW_KNOWN;
+        if (d->running[hart].entry)
+            d->running[hart].entry->events += end - row;
+        for (; row < end; row++) {
+            threads[row] = thread;
+            whats[row] |= known;
+        }
+    }
 }
 
 // Takes a value of a THREAD_NAME or OBJECT_NAME.
-static void take_name(event_decoder_t *d, event_t *name, unsigned hart, uint32_t item,
-                      uint64_t value)
+static void take_name(event_decoder_t *d, uint32_t row, const event_columns_t *c,
+                      event_names_t *names)
 {
-    name->hart = hart;
-    name->id = item / EVENT_HARTS - WEIR_ITEM_ID_BIAS;
-    name->value = value;
-    event_take_name(d, name);
+    const unsigned hart = c->hart[row];
+    event_t e = {.hart = hart,
+                 .id = c->item[row] / EVENT_HARTS - WEIR_ITEM_ID_BIAS,
+                 .value = c->value[row]};
+    event_run_t *run = e.id == WEIR_ID_THREAD_NAME ? &d->run[hart] : &d->object_run[hart];
+    if (event_inside_run(run, e.value))
+        return;
+    event_take_name(d, &e);
+    if (!e.name)
+        return;
+    event_name_t *name = &names->name[names->count++];
+    name->row = row;
+    name->named = e.named;
+    name->is_object = e.id == WEIR_ID_OBJECT_NAME;
+    name->object = e.object;
+    memcpy(name->name, e.name, strlen(e.name) + 1);
 }
 
-// Completes rows that were checked, up to the first one with a cache entry that breaks a rule.
-// Returns that, or the end.
-static uint32_t take_samples(event_decoder_t *d, uint32_t row, uint32_t end,
-                             const event_columns_t *to, event_t *name)
+// Completes the rows that were checked, up to the first one with a cache entry that breaks a rule,
+// or behind the last name for which there is room. Returns that, or the end.
+static uint32_t take_samples(event_decoder_t *d, const checked_t *seen, const event_columns_t *c,
+                             event_names_t *names)
 {
-    const event_columns_t c = *to; // a byte that is stored cannot be a part of it
-    for (; row < end; row++) {
-        const unsigned hart = c.hart[row], what = c.what[row];
-        if (what & CACHE && !take_cache_entry(d, c.item[row], &c.value[row]))
-            return row;
-        const uint32_t running = d->running[hart].thread;
-        c.what[row] = (uint8_t)((what & ROW) | d->running[hart].known * EVENT_ROW_KNOWN);
-        c.thread[row] = running;
-        d->totals.delivered[what & EVENT_ROW_CLASS]++;
-        if (what & EVENT_ROW_SWITCH) {
-            c.thread[row] = (uint32_t)c.value[row];
-            c.value[row] = running;
-            d->totals.switches++;
-            event_switch_to(d, hart, c.thread[row], c.time[row]);
-            continue;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < seen->specials; i++) {
+        const uint32_t row = seen->special[i] >> 8, what = seen->special[i];
+        if (what & NAME) {
+            take_name(d, row, c, names);
+            if (names->count < EVENT_NAMES)
+                continue;
+            run_on(d, next, row + 1, seen->one_hart, c);
+            return row + 1;
         }
-        event_thread_t *entry = d->running[hart].entry;
-        if (entry && !(what & EVENT_ROW_TRAP))
-            entry->events++;
-        if (what & NAME)
-            take_name(d, name, hart, c.item[row], c.value[row]);
+        run_on(d, next, row, seen->one_hart, c);
+        next = row + 1;
+        if (what & CACHE && !take_cache_entry(d, c->item[row], &c->value[row]))
+            return row;
+        const unsigned hart = c->hart[row];
+        const uint32_t running = d->running[hart].thread;
+        c->what[row] |= d->running[hart].known * EVENT_ROW_KNOWN;
+        c->thread[row] = running;
+        if (what & EVENT_ROW_SWITCH) {
+            c->thread[row] = (uint32_t)c->value[row];
+            c->value[row] = running;
+            d->totals.switches++;
+            event_switch_to(d, hart, c->thread[row], c->time[row]);
+        }
     }
-    return row;
+    run_on(d, next, seen->count, seen->one_hart, c);
+    return seen->count;
 }
 
 uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event_columns_t *to,
-                          event_t *name)
+                          event_names_t *names)
 {
-    uint32_t row = 0, checked = 0;
+    checked_t seen;
 
-    name->name = NULL;
+    names->count = 0;
     // the encoding of the first delta is relative to what was before it
     if (d->in_checkpoint || d->args.count || run->trace != d->trace ||
         (d->strict && (uint64_t)run->from != d->time))
         return 0;
-    while (row == checked && row < run->count && !name->name) {
-        checked = check_samples(d, run, row, row ? to->time[row - 1] : d->time, to);
-        if (checked == row)
-            break;
-        row = take_samples(d, row, checked, to, name);
-    }
-    if (!row)
+    // None is shorter than that of a unit: if all together are as long, then each.
+    const uint32_t bytes = check_samples(d, run, run->count, to, &seen);
+    if (d->strict && bytes != begin_of(run, seen.count) - run->samples[0].offset)
+        check_samples(d, run, shortest(d, run), to, &seen);
+    const uint32_t rows = take_samples(d, &seen, to, names);
+    if (!rows)
         return 0;
+    for (uint32_t row = rows; row < seen.count; row++) // it stopped there
+        seen.classes -= class_once(to->what[row]);
+    for (unsigned class = 0; class < EVENT_CLASSES; class ++)
+        d->totals.delivered[class] += seen.classes >> 16 * class & 0xffff;
     if (!d->totals.bytes)
         d->totals.first = to->time[0];
-    d->totals.bytes += (row < run->count ? run->samples[row].offset : run->end) -
-                       run->samples[0].offset;
-    d->totals.last = d->time = to->time[row - 1];
-    return row;
+    d->totals.bytes += begin_of(run, rows) - run->samples[0].offset;
+    d->totals.last = d->time = to->time[rows - 1];
+    return rows;
 }

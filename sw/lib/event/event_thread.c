@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { RUN_HEADER = 0xff }; // top byte of the first value of a name run
-
 // ---- threads
 
 static size_t first_bucket(const event_decoder_t *d, uint32_t thread)
@@ -96,13 +94,27 @@ static uint32_t crc16(uint32_t crc, uint8_t byte)
     return (crc << 8 ^ x << 12 ^ x << 5 ^ x) & 0xffff;
 }
 
+// By four bytes at once, the first one in the upper bits: the same division, of 32 bits, by the
+// inverse of the polynomial.
+static uint32_t crc16_word(uint32_t crc, uint32_t bytes)
+{
+    const uint32_t x = crc << 16 ^ bytes;
+    const uint32_t q = x ^ x >> 4 ^ x >> 8 ^ x >> 11 ^ x >> 12 ^ x >> 19 ^ x >> 20 ^ x >> 22 ^
+                       x >> 26 ^ x >> 27 ^ x >> 28;
+    return (q ^ q << 5 ^ q << 12) & 0xffff;
+}
+
 static bool run_is_intact(const event_run_t *run)
 {
-    uint32_t crc = 0xffff;
-    for (unsigned i = 0; i < 4; i++)
-        crc = crc16(crc, (uint8_t)(run->thread >> 8 * i));
-    for (uint32_t i = 0; i < run->length; i++)
-        crc = crc16(crc, (uint8_t)run->name[i]);
+    const uint8_t *name = (const uint8_t *)run->name;
+    const uint32_t t = run->thread;
+    uint32_t crc = crc16_word(0xffff, t << 24 | (t & 0xff00) << 8 | (t >> 8 & 0xff00) | t >> 24),
+             i = 0;
+    for (; i + 4 <= run->length; i += 4)
+        crc = crc16_word(crc, (uint32_t)name[i] << 24 | (uint32_t)name[i + 1] << 16 |
+                                  (uint32_t)name[i + 2] << 8 | name[i + 3]);
+    for (; i < run->length; i++)
+        crc = crc16(crc, name[i]);
     return crc == run->crc;
 }
 
@@ -113,7 +125,7 @@ bool event_next_of_run(event_run_t *run, uint32_t value)
         run->thread = value;
         run->used = 0;
         run->state = EVENT_RUN_NAME;
-    } else if (value >> 24 == RUN_HEADER) {
+    } else if (value >> 24 == EVENT_RUN_HEADER) {
         run->length = value >> 16 & 0xff;
         run->crc = value & 0xffff;
         run->state = run->length <= EVENT_NAME_MAX ? EVENT_RUN_THREAD : EVENT_RUN_IDLE;

@@ -324,6 +324,20 @@ void batch_dictionary_free(batch_dictionary_t *d)
 
 // ---- batches
 
+void batch_count(const model_batch_t *b, uint32_t row, uint32_t end, model_account_t *account)
+{
+    const uint8_t *const kind = b->kind;
+    uint32_t instants = 0, switches = 0;
+    for (; row < end; row++) {
+        instants += kind[row] == MODEL_INSTANT;
+        switches += kind[row] == MODEL_SWITCH;
+        if (kind[row] > MODEL_SWITCH)
+            account->records[kind[row]]++;
+    }
+    account->records[MODEL_INSTANT] += instants;
+    account->records[MODEL_SWITCH] += switches;
+}
+
 int batch_init(model_batch_t *batch, batch_dictionary_t *dictionary)
 {
     *batch = (model_batch_t){.dictionary = dictionary};

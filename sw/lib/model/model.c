@@ -378,8 +378,7 @@ static int read_batch(model_source_t *source)
     source->ahead = false; // without a thread, then
     batch_clear(&r->own);
     const int rc = fill(source, &r->own);
-    for (uint32_t row = 0; row < r->own.count; row++)
-        source->account.records[r->own.kind[row]]++;
+    batch_count(&r->own, 0, r->own.count, &source->account);
     return rc;
 }
 
@@ -388,8 +387,7 @@ int model_read(model_source_t *source, const model_batch_t **batch)
     struct model_reading *r = source->reading;
 
     if (r->opened) {
-        for (uint32_t row = 0; row < r->own.count; row++)
-            source->account.records[r->own.kind[row]]++;
+        batch_count(&r->own, 0, r->own.count, &source->account);
     } else {
         int rc = r->result; // reported behind the rows of the last batch
         r->result = 1;
@@ -486,8 +484,8 @@ int model_write_rows(model_sink_t *sink, const model_batch_t *batch)
         const int count = sink->format->rows ? sink->format->rows(sink, batch, row) : 0;
         if (count < 0)
             return count;
-        for (int i = 0; i < count; i++)
-            sink->account.records[batch->kind[row++]]++;
+        batch_count(batch, row, row + (uint32_t)count, &sink->account);
+        row += (uint32_t)count;
         if (row == batch->count)
             break;
         const int rc = model_write(sink, batch_get(batch, row, &space));

@@ -474,6 +474,8 @@ static void push_loss(model_source_t *source, const trace_t *trace, const flux_c
 
 // ---- runs of samples of a unit
 
+enum { RUN_ROWS = FLUX_RUN_MAX + EVENT_NAMES }; // of a run, at most
+
 // The number of something in the dictionary; counts what it has no room for.
 static uint32_t noted(model_source_t *source, uint32_t number, model_kind_t kind,
                       model_less_t less)
@@ -543,82 +545,118 @@ static uint32_t trap_index(model_source_t *source, uint32_t value)
     return noted(source, index, MODEL_ISR_ENTER, MODEL_LESS_ID);
 }
 
-// Finishes the rows of events of a run, of which times and values are in the batch.
+// Finishes rows of events of a run, from one on, of which times and values are in the batch.
 static void push_rows(model_source_t *source, const trace_t *trace, const flux_clock_t *clock,
-                      uint32_t count)
+                      uint32_t from, uint32_t count)
 {
     source_t *s = source->memory;
     model_batch_t *b = s->batch;
     const uint32_t first = b->count;
+    const uint32_t *const threads = s->thread + from, *const items = s->item + from;
+    const uint8_t *const harts = s->hart + from, *const whats = s->what + from;
     const uint16_t base = hart_of(trace, 0);
+    uint32_t thread = 0, index = BATCH_NO_THREAD; // of the last row
     memset(b->context + first, 0, count * sizeof *b->context);
     for (uint32_t i = 0; i < count && !clock->same; i++)
         b->time[first + i] = time_of(source, clock, b->time[first + i], MODEL_INSTANT);
+    // a byte that is stored cannot be a part of a pointer
+    uint8_t *restrict const kind = b->kind + first, *restrict const form = b->form + first;
+    uint16_t *restrict const hart = b->hart + first;
+    uint32_t *restrict const type = b->type + first, *restrict const runs = b->thread + first;
+    uint64_t *restrict const value = b->value + first;
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t row = first + i, what = s->what[i];
+        const uint32_t what = whats[i];
         const bool known = what & EVENT_ROW_KNOWN;
-        b->hart[row] = base + s->hart[i];
-        if (what & EVENT_ROW_SWITCH) {
-            b->kind[row] = MODEL_SWITCH;
-            b->form[row] = ROW_SWITCH;
-            b->type[row] = type_index(source, trace, s->item[i]);
-            b->value[row] = known ? thread_index(source, trace, (uint32_t)b->value[row])
-                                  : BATCH_UNKNOWN;
-            b->thread[row] = thread_index(source, trace, s->thread[i]);
-            continue;
+        if (threads[i] != thread || index == BATCH_UNKNOWN) {
+            thread = threads[i];
+            index = known || what & EVENT_ROW_SWITCH ? thread_index(source, trace, thread)
+                                                     : BATCH_UNKNOWN;
         }
-        b->thread[row] = known ? thread_index(source, trace, s->thread[i]) : BATCH_UNKNOWN;
+        hart[i] = base + harts[i];
+        runs[i] = known ? index : BATCH_UNKNOWN;
+        kind[i] = MODEL_INSTANT;
+        form[i] = ROW_VALUE;
         if (what & EVENT_ROW_TRAP) {
-            b->kind[row] = b->value[row] & 1 ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
-            b->form[row] = ROW_PLAIN;
-            b->type[row] = trap_index(source, (uint32_t)b->value[row]);
+            kind[i] = value[i] & 1 ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
+            form[i] = ROW_PLAIN;
+            type[i] = trap_index(source, (uint32_t)value[i]);
             continue;
         }
-        b->kind[row] = MODEL_INSTANT;
-        b->form[row] = ROW_VALUE;
-        b->type[row] = type_index(source, trace, s->item[i]);
-        if (!known && model_is_pin(b->dictionary->types[b->type[row]].id)) {
-            b->thread[row] = BATCH_NO_THREAD; // see push_event
-            b->hart[row] = MODEL_NO_HART;
+        type[i] = type_index(source, trace, items[i]);
+        if (what & EVENT_ROW_SWITCH) {
+            kind[i] = MODEL_SWITCH;
+            form[i] = ROW_SWITCH;
+            value[i] = known ? thread_index(source, trace, (uint32_t)value[i]) : BATCH_UNKNOWN;
+            runs[i] = index;
+        } else if (!known && model_is_pin(b->dictionary->types[type[i]].id)) {
+            runs[i] = BATCH_NO_THREAD; // see push_event
+            hart[i] = MODEL_NO_HART;
         }
     }
     b->count += count;
 }
 
+// Names have rows of their own, behind that of the event that completes them. Moves the columns of
+// the decoder, to make place.
+static void make_place(model_batch_t *b, const event_names_t *names, uint32_t count)
+{
+    for (uint32_t n = names->count, end = count; n; n--) {
+        const uint32_t from = names->name[n - 1].row + 1, rows = end - from;
+        uint64_t *const time = b->time + b->count + from, *const value = b->value + b->count + from;
+        memmove(time + n, time, rows * sizeof *time);
+        memmove(value + n, value, rows * sizeof *value);
+        end = from;
+    }
+}
+
+// Takes events of a unit. Returns how many samples.
+static uint32_t take_events(model_source_t *source, trace_t *trace, const flux_run_t *run)
+{
+    source_t *s = source->memory;
+    model_batch_t *b = s->batch;
+    const event_columns_t to = {b->time + b->count, b->value + b->count, s->thread,
+                                s->item,            s->hart,             s->what};
+    const flux_clock_t *clock = flux_clock(source, trace, run->domain);
+    const uint32_t count = event_decode_run(&trace->decoder, run, &to, &s->names);
+    uint32_t done = 0;
+    make_place(b, &s->names, count);
+    for (uint32_t n = 0; n < s->names.count; n++) {
+        const event_name_t *name = &s->names.name[n];
+        push_rows(source, trace, clock, done, name->row + 1 - done);
+        push_name(s, trace, &(event_t){.id = name->is_object ? WEIR_ID_OBJECT_NAME
+                                                             : WEIR_ID_THREAD_NAME,
+                                       .object = name->object,
+                                       .named = name->named,
+                                       .name = name->name});
+        done = name->row + 1;
+    }
+    push_rows(source, trace, clock, done, count - done);
+    flux_doubt(source, clock, run->domain, count);
+    return count;
+}
+
 // Takes the samples that come next, as far as they are events of a unit, or plain integers. True if
-// more may follow: they end with a name.
+// more may follow: they have many names.
 static bool take_run(model_source_t *source)
 {
     source_t *s = source->memory;
     flux_where_t where;
-    event_t name = {.name = NULL};
     const flux_run_t *run = flux_reader_run(s->reader, &where);
     uint32_t count = 0;
+    bool more = false;
 
     if (!run)
         return false;
     trace_t *trace = trace_of(s, run->trace);
-    if (trace && !trace->rejected && !batch_reserve(s->batch, run->count)) {
-        if (!trace->weir) {
-            count = flux_foreign_run(source, trace, run);
-        } else {
-            model_batch_t *b = s->batch;
-            const event_columns_t to = {b->time + b->count, b->value + b->count, s->thread,
-                                        s->item,            s->hart,             s->what};
-            const flux_clock_t *clock = flux_clock(source, trace, run->domain);
-            count = event_decode_run(&trace->decoder, run, &to, &name);
-            if (count) {
-                push_rows(source, trace, clock, count);
-                flux_doubt(source, clock, run->domain, count);
-            }
-        }
+    if (trace && !trace->rejected && !batch_reserve(s->batch, run->count + EVENT_NAMES)) {
+        count = trace->weir ? take_events(source, trace, run)
+                            : flux_foreign_run(source, trace, run);
+        more = trace->weir && s->names.count == EVENT_NAMES;
     }
     flux_reader_unread(s->reader, count);
     if (count)
         source->position = where.offset;
-    if (name.name)
-        push_name(s, trace, &name);
-    return name.name;
+    return more;
 }
 
 // ---- entries
@@ -752,11 +790,11 @@ static int read_rows(model_source_t *source, model_batch_t *batch)
     int rc = 0;
 
     s->batch = batch;
-    while (batch->count <= BATCH_ROWS - FLUX_RUN_MAX && !rc) {
+    while (batch->count <= BATCH_ROWS - RUN_ROWS && !rc) {
         const flux_entry_t *entry;
-        while (take_run(source) && batch->count <= BATCH_ROWS - FLUX_RUN_MAX)
+        while (take_run(source) && batch->count <= BATCH_ROWS - RUN_ROWS)
             ;
-        if (batch->count > BATCH_ROWS - FLUX_RUN_MAX)
+        if (batch->count > BATCH_ROWS - RUN_ROWS)
             break;
         rc = flux_reader_next(s->reader, &entry);
         if (rc == 1) {

@@ -71,6 +71,7 @@ typedef struct {
     // columns of a run that are not those of the batch
     uint32_t thread[FLUX_RUN_MAX], item[FLUX_RUN_MAX];
     uint8_t hart[FLUX_RUN_MAX], what[FLUX_RUN_MAX];
+    event_names_t names;
     uint8_t chunk[FLUX_CHUNK];
     max_align_t reader_memory[];
 } flux_source_t;

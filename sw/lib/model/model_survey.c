@@ -304,41 +304,108 @@ static void meet_args(model_survey_series_t *p, const batch_type_t *type)
         meet_arg(p, type->arg->type, type->arg->bits && type->arg->bits <= 32 ? 32 : 64);
 }
 
-// Counts a row of things that were met before. False if it has others.
-static bool count_row(model_survey_t *s, const model_batch_t *b, uint32_t row)
-{
-    const uint32_t thread = b->thread[row];
-    const uint16_t hart = b->hart[row];
-    const bool runs = thread > BATCH_NO_THREAD;
-    model_survey_thread_t *t = runs ? cached_thread(s, thread) : NULL;
-    bool found;
+// What the rows of a batch add, until a row needs the survey itself.
+typedef struct {
+    uint64_t first, last; // times
+    uint64_t switches, instants, records; // records: of the thread
+    uint32_t thread_number;
+    uint16_t hart;
+    bool any, ordered;
+    model_survey_thread_t *thread; // of the last row; NULL: none
+} counts_t;
 
-    if (b->form[row] == ROW_RECORD || (runs && !t))
+static void begin_counts(const model_survey_t *s, counts_t *c)
+{
+    *c = (counts_t){.first = s->first,
+                    .last = s->last,
+                    .any = s->any,
+                    .ordered = s->ordered,
+                    .thread_number = BATCH_NO_THREAD,
+                    .hart = MODEL_NO_HART};
+}
+
+static void end_counts(model_survey_t *s, counts_t *c)
+{
+    s->first = c->first;
+    s->last = c->last;
+    s->any = c->any;
+    s->ordered = c->ordered;
+    s->count[MODEL_SWITCH] += c->switches;
+    s->count[MODEL_INSTANT] += c->instants;
+    if (c->thread)
+        c->thread->records += c->records;
+}
+
+// A row of another thread than the one before. False: it was not met before.
+static bool change_thread(const model_survey_t *s, counts_t *c, uint32_t number)
+{
+    model_survey_thread_t *thread = number > BATCH_NO_THREAD ? cached_thread(s, number) : NULL;
+    if (number > BATCH_NO_THREAD && !thread)
         return false;
-    if (b->kind[row] == MODEL_SWITCH) {
-        const uint32_t before = outgoing_of(b, row);
-        if (before > BATCH_NO_THREAD && !cached_thread(s, before))
-            return false;
-        if (t)
-            t->switches++;
-    } else {
-        model_survey_series_t *p = *cached_series(s, b, row, &found);
-        if (!found)
-            return false;
-        p->count++;
-        if (b->form[row] == ROW_VALUE) {
+    if (c->thread)
+        c->thread->records += c->records;
+    c->records = 0;
+    c->thread_number = number;
+    c->thread = thread;
+    return true;
+}
+
+static bool count_switch(const model_survey_t *s, counts_t *c, const model_batch_t *b,
+                         uint32_t row)
+{
+    const uint32_t before = outgoing_of(b, row);
+    if (before > BATCH_NO_THREAD && before != c->thread_number && !cached_thread(s, before))
+        return false;
+    if (b->thread[row] != c->thread_number && !change_thread(s, c, b->thread[row]))
+        return false;
+    if (c->thread)
+        c->thread->switches++;
+    c->switches++;
+    return true;
+}
+
+static bool count_event(model_survey_t *s, counts_t *c, const model_batch_t *b, uint32_t row)
+{
+    bool found;
+    model_survey_series_t *p = *cached_series(s, b, row, &found);
+    if (!found || (b->thread[row] != c->thread_number && !change_thread(s, c, b->thread[row])))
+        return false;
+    p->count++;
+    if (b->form[row] == ROW_VALUE) {
+        const uint8_t bits = b->value[row] >> 32 ? 64 : 32;
+        if (p->type != MODEL_ARG_UINT || p->bits < bits || !p->args) {
             p->args = p->args ? p->args : 1;
-            meet_arg(p, MODEL_ARG_UINT, b->value[row] >> 32 ? 64 : 32);
-        } else if (b->form[row] == ROW_ARGS) {
-            meet_args(p, &b->dictionary->types[b->type[row]]);
+            meet_arg(p, MODEL_ARG_UINT, bits);
         }
-        if (t)
-            t->records++;
+    } else if (b->form[row] == ROW_ARGS) {
+        meet_args(p, &b->dictionary->types[b->type[row]]);
     }
-    s->count[b->kind[row]]++;
-    if (hart != MODEL_NO_HART)
-        s->harts[hart / 64] |= UINT64_C(1) << hart % 64;
-    meet_time(s, b->time[row]);
+    c->records++;
+    if (b->kind[row] == MODEL_INSTANT)
+        c->instants++;
+    else
+        s->count[b->kind[row]]++;
+    return true;
+}
+
+// Counts a row of things that were met before. False if it has others.
+static bool count_row(model_survey_t *s, counts_t *c, const model_batch_t *b, uint32_t row)
+{
+    if (b->form[row] == ROW_RECORD)
+        return false;
+    if (b->kind[row] == MODEL_SWITCH ? !count_switch(s, c, b, row) : !count_event(s, c, b, row))
+        return false;
+    const uint16_t hart = b->hart[row];
+    const uint64_t time = b->time[row];
+    if (hart != c->hart) {
+        c->hart = hart;
+        if (hart != MODEL_NO_HART)
+            s->harts[hart / 64] |= UINT64_C(1) << hart % 64;
+    }
+    c->ordered = c->ordered && (!c->any || time >= c->last);
+    c->first = c->any && c->first < time ? c->first : time;
+    c->last = c->any && c->last > time ? c->last : time;
+    c->any = true;
     return true;
 }
 
@@ -354,11 +421,15 @@ static void remember_thread(model_survey_t *s, const model_batch_t *b, uint32_t 
 void model_survey_batch(model_survey_t *s, const model_batch_t *b)
 {
     batch_space_t space;
+    counts_t counts;
+    begin_counts(s, &counts);
     for (uint32_t row = 0; row < b->count; row++) {
-        if (count_row(s, b, row))
+        if (count_row(s, &counts, b, row))
             continue;
+        end_counts(s, &counts);
         const model_record_t *r = batch_get(b, row, &space);
         model_survey_record(s, r);
+        begin_counts(s, &counts);
         if (b->form[row] == ROW_RECORD)
             continue;
         remember_thread(s, b, b->thread[row]);
@@ -367,4 +438,5 @@ void model_survey_batch(model_survey_t *s, const model_batch_t *b)
         else
             (void)model_survey_row(s, b, row);
     }
+    end_counts(s, &counts);
 }

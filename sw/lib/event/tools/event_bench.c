@@ -47,17 +47,17 @@ static int take_entry(bench_t *b, const flux_entry_t *entry)
     return 0;
 }
 
-// True if another run may follow: it ended with a name.
+// True if another run may follow.
 static bool take_run(bench_t *b, flux_reader_t *r, const flux_run_t *run)
 {
     const event_columns_t to = {b->time, b->value, b->thread, b->item, b->hart, b->what};
-    event_t name;
-    const uint32_t rows = event_decode_run(&b->decoder, run, &to, &name);
+    event_names_t names;
+    const uint32_t rows = event_decode_run(&b->decoder, run, &to, &names);
     for (uint32_t i = 0; i < rows; i++)
         b->sum += mix(b->time[i], b->value[i], b->thread[i], b->hart[i]);
     b->events += rows;
     flux_reader_unread(r, rows);
-    return name.name;
+    return names.count == EVENT_NAMES;
 }
 
 static int read_all(bench_t *b, flux_reader_t *r, FILE *file, bool runs)
