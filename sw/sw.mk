@@ -69,8 +69,8 @@ build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o \
 build/obj-san/sw/lib/model/%.o build/obj/sw/lib/names/%.o \
 build/obj-san/sw/lib/names/%.o: SW_CFLAGS += -D_GNU_SOURCE
 
-# Columns are loops over arrays: -O3 makes vectors of them (6 % less time for a conversion).
-build/obj/sw/lib/columns/columns.o build/obj-pic/sw/lib/columns/columns.o: SW_CFLAGS += -O3
+# Loops over columns become a tenth faster.
+build/obj/sw/lib/%.o build/obj/driver/%.o build/obj-pic/sw/lib/%.o: SW_CFLAGS += -O3
 
 build/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -202,12 +202,12 @@ static bool print_row(dump_t *d, const model_batch_t *b, uint32_t row)
     if (b->hart[row] == MODEL_NO_HART)
         *p++ = '-';
     else
-        p = model_put_number(p, b->hart[row]);
+        p = digits_put(p, b->hart[row]);
     p = MODEL_PUT(to_right(begin, p, HART_COLUMNS), "  ");
     p = MODEL_PUT(model_put_text(p, thread->text, thread->size), "  ");
     p = model_put_text(p, text->text, text->size);
     if (!change) {
-        p = model_put_number(MODEL_PUT(p, " = "), b->value[row]);
+        p = digits_put(MODEL_PUT(p, " = "), b->value[row]);
         if (b->value[row] > 9) {
             p = put_hex(MODEL_PUT(p, " (0x"), b->value[row]);
             *p++ = ')';

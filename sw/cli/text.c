@@ -31,7 +31,7 @@ char *text_put_time(char *at, uint64_t ticks, int exponent)
     const int decimals = exponent == TEXT_TICKS ? 0 : -6 - exponent; // of a time in microseconds
     char digits[24 + 32] = "000000000000000000000000"; // zeros, for short numbers
     char *const number = digits + 24;
-    char *end = model_put_number(number, ticks), *begin = number;
+    char *end = digits_put(number, ticks), *begin = number;
     for (int zero = 0; ticks && zero < -decimals; zero++)
         *end++ = '0';
     if (decimals <= 0)

@@ -133,10 +133,13 @@ static written_t convert(const model_format_t *from, const model_format_t *to, c
                          .base = base,
                          .survey = once ? NULL : survey,
                          .learns = once ? &learns : NULL};
-    if (once)
+    if (once) {
+        memset(threads, 0, sizeof threads);
+        memset(series, 0, sizeof series);
         model_survey_init(&learns, threads, TABLE, series, TABLE);
-    else
+    } else {
         model_survey_again(survey);
+    }
     sink.memory = calloc(1, to->sink_size(&sink.options));
     assert(sink.memory);
     assert(model_begin(&sink) == 0);
@@ -174,6 +177,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const input_t in = {data + 1, size - 1};
     model_survey_t survey;
     model_base_t base;
+    memset(threads, 0, sizeof threads);
+    memset(series, 0, sizeof series);
     model_survey_init(&survey, threads, TABLE, series, TABLE);
     if (each(from, &in, &base, survey_batch, &survey) < 0)
         return 0;

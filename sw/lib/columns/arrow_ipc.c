@@ -118,7 +118,7 @@ static void field(arrow_ipc_t *a, size_t from, const columns_field_t *f, unsigne
     static const unsigned bits[] = {[COLUMNS_U16] = 16, [COLUMNS_U32] = 32, [COLUMNS_U64] = 64};
     const bool is_text = f->type == COLUMNS_NAME || f->type == COLUMNS_UTF8,
                named = f->type == COLUMNS_NAME;
-    size_t at[FIELDS], in[2];
+    size_t at[FIELDS] = {0}, in[2];
     // name, nullable, type's kind, type, dictionary, children, metadata
     table(a, from, FIELDS, (const uint8_t[]){4, 1, 1, 4, named ? 4 : 0, 4, f->ticks ? 4 : 0}, at);
     text(a, at[0], f->name);

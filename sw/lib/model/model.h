@@ -488,7 +488,7 @@ typedef struct {
     } of_thread[MODEL_SURVEY_CACHE];
 } model_survey_t;
 
-// The caller owns the tables; this call clears them.
+// The caller owns the tables, and has cleared them.
 void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,
                        size_t thread_capacity, model_survey_series_t *series,
                        size_t series_capacity);

@@ -201,23 +201,23 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
             : form == ROW_SWITCH      ? MODEL_PUT(p, "switch,")
             : kind == MODEL_ISR_ENTER ? MODEL_PUT(p, "isr enter,")
                                       : MODEL_PUT(p, "isr exit,");
-        p = model_put_number(p, b->time[row]);
+        p = digits_put(p, b->time[row]);
         *p++ = ',';
         if (b->hart[row] != MODEL_NO_HART)
-            p = model_put_number(p, b->hart[row]);
+            p = digits_put(p, b->hart[row]);
         *p++ = ',';
         p = model_put_piece(p, who);
         p = model_put_piece(p, what);
         if (form == ROW_SWITCH) {
             const model_thread_t outgoing = b->dictionary->threads[b->value[row]];
-            p = model_put_number(p, b->dictionary->threads[thread].number);
+            p = digits_put(p, b->dictionary->threads[thread].number);
             p = MODEL_PUT(p, ",,,,,,,,,,,");
             if (outgoing.known)
-                p = model_put_number(p, outgoing.number);
+                p = digits_put(p, outgoing.number);
             p = MODEL_PUT(p, ",,,,,\r\n");
         } else {
             if (form == ROW_VALUE)
-                p = model_put_number(p, b->value[row]);
+                p = digits_put(p, b->value[row]);
             p = MODEL_PUT(p, ",,,,,,,,,,,,,,,,\r\n");
         }
         model_out_end(&s->out, p);

@@ -26,6 +26,7 @@ typedef struct {
     bool loss_named;
     uint64_t last;
     model_rate_t microseconds, back, picoseconds; // of ticks; back: ticks of microseconds
+    uint64_t per_microsecond; // ticks, if each has whole picoseconds; 0: others
     model_piece_t threads[MODEL_PIECES], names[MODEL_PIECES], types[MODEL_PIECES]; // of rows
 } sink_t;
 
@@ -147,6 +148,9 @@ static int begin(model_sink_t *sink)
     s->separator = "";
     static const model_base_t microsecond = {1, 1000000};
     s->microseconds = model_rate(sink->base, microsecond);
+    if (s->microseconds.exact && s->microseconds.up == 1 &&
+        1000000 % s->microseconds.down == 0)
+        s->per_microsecond = s->microseconds.down;
     s->back = model_rate(microsecond, sink->base);
     s->picoseconds = model_rate(sink->base, (model_base_t){1, UINT64_C(1000000000000)});
     s->program = free_process(sink, 1);
@@ -309,16 +313,23 @@ static void happened(model_sink_t *sink, const model_record_t *r, char phase)
 static char *put_time(const sink_t *s, char *p, uint64_t ticks)
 {
     bool exact;
-    const uint64_t whole = model_scale(&s->microseconds, ticks, &exact);
-    p = model_put_number(p, whole);
-    if (exact)
-        return p;
-    const uint64_t below = model_scale(&s->back, whole, &exact);
-    if (!exact)
-        return NULL;
-    uint64_t rest = model_scale(&s->picoseconds, ticks - below, &exact) % 1000000;
-    if (!exact)
-        return NULL;
+    uint64_t whole, rest;
+    if (s->per_microsecond) {
+        whole = ticks / s->per_microsecond;
+        p = digits_put(p, whole);
+        rest = (ticks - whole * s->per_microsecond) * (1000000 / s->per_microsecond);
+    } else {
+        whole = model_scale(&s->microseconds, ticks, &exact);
+        p = digits_put(p, whole);
+        if (exact)
+            return p;
+        const uint64_t below = model_scale(&s->back, whole, &exact);
+        if (!exact)
+            return NULL;
+        rest = model_scale(&s->picoseconds, ticks - below, &exact) % 1000000;
+        if (!exact)
+            return NULL;
+    }
     if (!rest)
         return p;
     *p++ = '.';
@@ -381,9 +392,9 @@ static char *put_hart(const sink_t *s, char *p, char phase, unsigned hart)
     p = MODEL_PUT(p, "{\"ph\":\"");
     *p++ = phase;
     p = MODEL_PUT(p, "\",\"pid\":");
-    p = model_put_number(p, s->harts);
+    p = digits_put(p, s->harts);
     p = MODEL_PUT(p, ",\"tid\":");
-    p = model_put_number(p, (uint64_t)hart + TID_HART);
+    p = digits_put(p, (uint64_t)hart + TID_HART);
     return MODEL_PUT(p, ",\"ts\":");
 }
 
@@ -404,7 +415,7 @@ static char *put_switch(sink_t *s, const model_batch_t *b, uint32_t row, char *p
     p = model_put_piece(p, name);
     if (from.known) {
         p = MODEL_PUT(p, ",\"outgoing\":");
-        p = model_put_number(p, from.number);
+        p = digits_put(p, from.number);
     }
     return MODEL_PUT(p, "}}");
 }
@@ -433,7 +444,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
             p = put_time(s, model_put_piece(p, who), b->time[row]);
             if (!p)
                 break;
-            p = model_put_number(model_put_piece(p, what), b->value[row]);
+            p = digits_put(model_put_piece(p, what), b->value[row]);
             p = MODEL_PUT(p, "}}");
         } else if (b->form[row] == ROW_SWITCH && b->hart[row] < HARTS && s->running[b->hart[row]]) {
             const model_piece_t *name = model_piece(s->names, number);

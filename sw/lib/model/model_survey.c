@@ -49,10 +49,6 @@ void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,
                                .thread_capacity = thread_capacity,
                                .series = series,
                                .series_capacity = series_capacity};
-    if (thread_capacity)
-        memset(threads, 0, thread_capacity * sizeof *threads);
-    if (series_capacity)
-        memset(series, 0, series_capacity * sizeof *series);
 }
 
 // ---- threads
@@ -192,7 +188,7 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
 // Sets the name of an id, before or after its records.
 static void name_series(model_survey_t *s, const model_record_t *r)
 {
-    for (size_t i = 0; i < s->series_capacity; i++)
+    for (size_t i = 0; s->series_count && i < s->series_capacity; i++)
         if (s->series[i].order && r->space && s->series[i].space == r->space &&
             s->series[i].id == r->id && (s->series[i].hart == r->hart || r->hart == MODEL_NO_HART))
             keep(s->series[i].name, sizeof s->series->name, r->name);

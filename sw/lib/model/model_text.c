@@ -30,63 +30,10 @@ void model_out_wide(model_out_t *out, const void *bytes, size_t size)
     }
 }
 
-// Decimal digits of a number.
-static unsigned digits_of(uint64_t number)
-{
-    static const uint64_t powers[20] = {
-        0,
-        UINT64_C(10),
-        UINT64_C(100),
-        UINT64_C(1000),
-        UINT64_C(10000),
-        UINT64_C(100000),
-        UINT64_C(1000000),
-        UINT64_C(10000000),
-        UINT64_C(100000000),
-        UINT64_C(1000000000),
-        UINT64_C(10000000000),
-        UINT64_C(100000000000),
-        UINT64_C(1000000000000),
-        UINT64_C(10000000000000),
-        UINT64_C(100000000000000),
-        UINT64_C(1000000000000000),
-        UINT64_C(10000000000000000),
-        UINT64_C(100000000000000000),
-        UINT64_C(1000000000000000000),
-        UINT64_C(10000000000000000000),
-    };
-    // log10(2) is a little more than 1233 / 4096
-    const unsigned at_least = (64 - (unsigned)__builtin_clzll(number | 1)) * 1233 >> 12;
-    return at_least + (number >= powers[at_least]);
-}
-
-char *model_put_number(char *at, uint64_t number)
-{
-    static const char pairs[] =
-        "00010203040506070809101112131415161718192021222324252627282930313233"
-        "34353637383940414243444546474849505152535455565758596061626364656667"
-        "6869707172737475767778798081828384858687888990919293949596979899";
-    if (number < 10) {
-        *at = (char)('0' + number);
-        return at + 1;
-    }
-    char *const end = at + digits_of(number), *p = end;
-    for (; number > UINT32_MAX; number /= 100)
-        memcpy(p -= 2, pairs + 2 * (number % 100), 2);
-    uint32_t rest = (uint32_t)number; // shorter divisions
-    for (; rest >= 100; rest /= 100)
-        memcpy(p -= 2, pairs + 2 * (rest % 100), 2);
-    if (rest >= 10)
-        memcpy(p - 2, pairs + 2 * rest, 2);
-    else
-        p[-1] = (char)('0' + rest);
-    return end;
-}
-
 void model_out_number(model_out_t *out, uint64_t number)
 {
-    char digits[24];
-    model_out(out, digits, (size_t)(model_put_number(digits, number) - digits));
+    char digits[DIGITS_ROOM];
+    model_out(out, digits, (size_t)(digits_put(digits, number) - digits));
 }
 
 void model_out_format(model_out_t *out, const char *format, ...)

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 
+#include "digits.h"
 #include "model.h"
 
 enum { MODEL_OUT_SIZE = 1 << 16 };
@@ -54,8 +55,7 @@ static inline void model_out_end(model_out_t *out, const char *end)
     out->used = (size_t)(end - out->bytes);
 }
 
-// Write at a place, and return its end.
-char *model_put_number(char *at, uint64_t number);
+// Write at a place, and return its end. For numbers: digits_put.
 static inline char *model_put_text(char *at, const char *text, size_t size)
 {
     memcpy(at, text, size);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "digits.h"
+
 static int put(struct vcd_writer *w, const void *bytes, size_t size)
 {
     if (!w->failed && size && w->write(w->context, bytes, size))
@@ -14,22 +16,7 @@ static int put(struct vcd_writer *w, const void *bytes, size_t size)
 
 static int put_text(struct vcd_writer *w, const char *text) { return put(w, text, strlen(text)); }
 
-enum { DECIMAL_MAX = 20, CODE_MAX = 8 }; // characters
-
-// Write at a place, and return the end.
-static char *decimal(char *at, uint64_t number)
-{
-    char digits[DECIMAL_MAX];
-    size_t begin = sizeof digits;
-    for (; number > UINT32_MAX; number /= 10)
-        digits[--begin] = (char)('0' + number % 10);
-    uint32_t rest = (uint32_t)number; // shorter divisions
-    do
-        digits[--begin] = (char)('0' + rest % 10);
-    while (rest /= 10);
-    memcpy(at, digits + begin, sizeof digits - begin);
-    return at + sizeof digits - begin;
-}
+enum { CODE_MAX = 8 }; // characters
 
 static char *binary(char *at, uint64_t number)
 {
@@ -58,8 +45,8 @@ static char *code(char *at, uint32_t number)
 
 static int put_decimal(struct vcd_writer *w, uint64_t number)
 {
-    char text[DECIMAL_MAX];
-    return put(w, text, (size_t)(decimal(text, number) - text));
+    char text[DIGITS_ROOM];
+    return put(w, text, (size_t)(digits_put(text, number) - text));
 }
 
 static int put_code(struct vcd_writer *w, uint32_t number)
@@ -182,7 +169,7 @@ int vcd_time(struct vcd_writer *w, uint64_t time)
         return put(w, "", 0);
     w->timed = 1;
     w->time = time;
-    char text[1 + DECIMAL_MAX + 1] = "#", *end = decimal(text + 1, time);
+    char text[1 + DIGITS_ROOM + 1] = "#", *end = digits_put(text + 1, time);
     *end++ = '\n';
     return put(w, text, (size_t)(end - text));
 }
