@@ -4,8 +4,9 @@
 // events. See docs/reference/rkh.md, "Weir in RKH".
 //
 // Configuration: rkh_weir_config: id 1, sequence number, timestamp 4 (the low 32 bits of Weir's
-// time), checksum, addresses 4. Id: group USR, event = hart << 3 | kind. Ids of one byte have harts
-// 0-3, ids of two bytes harts 0-15. Freestanding, as the writer.
+// time), checksum, addresses 4. Id: group USR, event = hart << 3 | kind. Ids of one byte have the
+// lower two bits of a hart; a first argument I8 has the others, unless they are 0. Freestanding, as
+// the writer.
 #ifndef RKH_WEIR_H
 #define RKH_WEIR_H
 
@@ -15,8 +16,9 @@
 extern "C" {
 #endif
 
-extern const rkh_config_t rkh_weir_config;       // harts 0-3
-extern const rkh_config_t rkh_weir_config_harts; // harts 0-15: the same with ids of two bytes
+extern const rkh_config_t rkh_weir_config;
+// The same with ids of two bytes, as a unit of more than four harts sends it.
+extern const rkh_config_t rkh_weir_config_harts;
 
 typedef enum {
     RKH_WEIR_USER = 0, // USER, COM, SYS: arguments U16 id, the value, then extra arguments, if any
@@ -42,7 +44,7 @@ enum {
 
 typedef struct {
     rkh_weir_kind_t kind; // never TIME or NAME
-    unsigned hart;        // 0-3, or 0-15
+    unsigned hart;        // 0-15
     uint64_t time;        // ticks
     uint16_t id;          // USER, COM, SYS
     uint64_t value; // and THREAD (32 bits), ISR (32 bits: the cause), LOSS (32 bits: the number)

@@ -28,10 +28,25 @@ void rkh_weir_init(rkh_weir_t *s, uint32_t hz)
 
 // ---- writing
 
+enum { SHORT_HARTS = 4 }; // of an id of one byte
+
+// The upper bits of a hart, if an argument has them; else 0.
+static unsigned upper(const rkh_writer_t *w, unsigned hart)
+{
+    return w->config->id_size == 1 ? hart / SHORT_HARTS : 0;
+}
+
+static uint32_t id_of(const rkh_writer_t *w, unsigned hart, unsigned kind)
+{
+    const unsigned lower = hart - SHORT_HARTS * upper(w, hart);
+    return rkh_id(w->config->id_size, RKH_GROUP_USR, lower << RKH_WEIR_KIND_BITS | kind);
+}
+
 static void begin(rkh_writer_t *w, unsigned hart, unsigned kind, uint64_t time)
 {
-    rkh_begin(w, rkh_id(w->config->id_size, RKH_GROUP_USR, hart << RKH_WEIR_KIND_BITS | kind),
-              (uint32_t)time);
+    rkh_begin(w, id_of(w, hart, kind), (uint32_t)time);
+    if (upper(w, hart))
+        rkh_arg(w, RKH_I8, 0, upper(w, hart));
 }
 
 // A 64-bit number: 8 bytes of memory.
@@ -65,7 +80,7 @@ int rkh_weir_emit_start(rkh_weir_t *s, rkh_writer_t *w, uint64_t time)
 // Before a frame: TIME, if its upper half has changed.
 static int ready(rkh_weir_t *s, rkh_writer_t *w, unsigned hart, uint64_t time)
 {
-    if (hart >= (w->config->id_size == 1 ? 4u : 16u))
+    if (hart > 15)
         return RKH_E_ARG;
     return s->started && (uint32_t)(time >> 32) == s->high ? 0 : emit_time(s, w, time);
 }
@@ -91,11 +106,15 @@ static void number(rkh_writer_t *w, uint64_t value)
 int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, unsigned hart,
                         uint64_t time, uint16_t id, uint32_t value)
 {
-    uint8_t args[8], *to = args;
+    uint8_t args[10], *to = args;
     unsigned size = 4;
     int rc = (unsigned)kind > RKH_WEIR_THREAD ? RKH_E_ARG : ready(s, w, hart, time);
     if (rc)
         return rc;
+    if (upper(w, hart)) {
+        *to++ = RKH_I8;
+        *to++ = (uint8_t)upper(w, hart);
+    }
     if (kind == RKH_WEIR_THREAD) {
         *to++ = RKH_OBJ;
     } else {
@@ -107,9 +126,7 @@ int rkh_weir_emit_value(rkh_weir_t *s, rkh_writer_t *w, rkh_weir_kind_t kind, un
     }
     for (; size; size--, value >>= 8)
         *to++ = (uint8_t)value;
-    const uint32_t event = hart << RKH_WEIR_KIND_BITS | kind;
-    return rkh_emit_frame(w, rkh_id(w->config->id_size, RKH_GROUP_USR, event), (uint32_t)time, args,
-                          (uint32_t)(to - args));
+    return rkh_emit_frame(w, id_of(w, hart, kind), (uint32_t)time, args, (uint32_t)(to - args));
 }
 
 int rkh_weir_begin(rkh_weir_t *s, rkh_writer_t *w, const rkh_weir_event_t *e)

@@ -298,7 +298,27 @@ static void rkh(const char *path)
     }
     assert(frames == 10 && names == 8 && times == 1);
     assert(rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 3, 5, 1, 1) == 0 &&
-           rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 4, 5, 1, 1) == RKH_E_ARG);
+           rkh_weir_emit_value(&s, &w, RKH_WEIR_USER, 16, 5, 1, 1) == RKH_E_ARG);
+    // the upper bits of a hart: an argument I8, 1 to 3
+    for (unsigned upper = 0; upper <= 4; upper++)
+        for (unsigned whole = 0; whole < 2; whole++) {
+            static const uint8_t id[] = {RKH_U16, 1, 0, RKH_U8, 7};
+            const uint8_t args[] = {RKH_I8, (uint8_t)upper};
+            assert(!rkh_flush(&w));
+            stored = 0;
+            rkh_begin(&w, rkh_id(1, RKH_GROUP_USR, 2 << RKH_WEIR_KIND_BITS | RKH_WEIR_USER), 5);
+            for (unsigned i = 0; i < 1 + whole; i++)
+                rkh_put(&w, args[i], 1);
+            for (unsigned i = 0; whole && i < sizeof id; i++)
+                rkh_put(&w, id[i], 1);
+            assert(!rkh_end(&w) && !rkh_flush(&w));
+            memmove(store + 1, store, stored);
+            store[0] = 0x7e;
+            assert(read_rkh(&r, &rkh_weir_config, store, stored + 1) == RKH_FRAME);
+            const int rc = rkh_weir_take(&s, &r, &e);
+            assert(rc == (whole && upper >= 1 && upper <= 3 ? 1 : RKH_E_FORMAT));
+            assert(rc != 1 || (e.hart == 2 + 4 * upper && e.id == 1 && e.value == 7));
+        }
     stored = 0;
     for (unsigned bytes = 1; bytes <= 8; bytes++) {
         static const unsigned sizes[] = {1, 2, 4, 4, 10, 10, 10, 10};

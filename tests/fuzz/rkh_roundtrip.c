@@ -338,7 +338,7 @@ static void weir_events(void)
                                                 RKH_WEIR_THREAD, RKH_WEIR_ISR, RKH_WEIR_LOSS};
         time += any() >> (24 + below(40));
         *e = (rkh_weir_event_t){
-            .kind = kinds[below(6)], .hart = below(c->id_size == 1 ? 4 : 16), .time = time};
+            .kind = kinds[below(6)], .hart = below(16), .time = time};
         if (e->kind == RKH_WEIR_LOSS && below(2)) {
             e->part = true;
             e->what = (uint8_t)(below(4) ? RKH_WEIR_LOSS_TOTAL + below(32) : below(2));

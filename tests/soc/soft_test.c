@@ -519,7 +519,7 @@ static void test_frames(void)
         const uint32_t capacity = 1 + seed % sizeof a,
                        value = seed % 4 ? random : random % 4 * 0x7d7e7d7du;
         const rkh_config_t config2 = seed % 8 ? rkh_weir_config : rkh_weir_config_harts;
-        const unsigned kind = random >> 30, hart = random >> 20 & 3;
+        const unsigned kind = random >> 30, hart = random >> 20 & 15;
         assert(rkh_writer_init(&one, &config2, a, capacity, NULL, NULL) == 0);
         assert(rkh_writer_init(&other, &config2, b, capacity, NULL, NULL) == 0);
         rkh_weir_init(&s, 1);

@@ -203,10 +203,12 @@ static int take_id_name(model_source_t *source)
 {
     source_t *s = source->memory;
     model_record_t record = model_record(MODEL_NAME);
-    int rc = take_args(source, &record, 0);
+    unsigned before;
+    const int hart = rkh_weir_hart(&s->reader, &before);
+    int rc = take_args(source, &record, before);
     if (rc || record.arg_count < 2)
         return rc;
-    record.hart = (uint16_t)(s->reader.frame.event >> 3);
+    record.hart = (uint16_t)hart;
     record.space = MODEL_SPACE_WEIR;
     record.id = (uint32_t)s->args[0].u;
     record.class = (uint8_t)model_class(record.id);
@@ -270,6 +272,7 @@ static int take_weir(model_source_t *source)
 {
     source_t *s = source->memory;
     rkh_weir_event_t e;
+    unsigned before;
     s->named.name = NULL;
     int rc = rkh_weir_take(&s->weir, &s->reader, &e);
     if (rc == 0 && (s->reader.frame.event & 7) == RKH_WEIR_NAME)
@@ -326,7 +329,8 @@ static int take_weir(model_source_t *source)
         record.name = name_of(s, (uint64_t)e.hart << 16 | e.id);
         if (!record.name.size)
             record.name = model_text(model_id_name(e.id));
-        rc = take_args(source, &record, 1);
+        (void)rkh_weir_hart(&s->reader, &before);
+        rc = take_args(source, &record, before + 1);
         if (rc < 0)
             return rc;
         if (model_event_stands(&record) && record.space == MODEL_SPACE_WEIR)
@@ -644,15 +648,8 @@ static int flush(void *context, const uint8_t *bytes, uint32_t size)
 static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
-    uint64_t hz = 0, harts = 4;
-    if (model_setting_number(&sink->options, "harts", &harts) || !harts || harts > HARTS) {
-        model_problem(&sink->problem, 0, "harts=1 to 16", "%s", sink->options.settings);
-        return MODEL_E_OPTION;
-    }
-    for (unsigned hart = 4; sink->survey && hart < HARTS; hart++)
-        if (model_survey_hart(sink->survey, hart))
-            harts = HARTS;
-    s->config = harts > 4 ? rkh_weir_config_harts : rkh_weir_config;
+    uint64_t hz = 0;
+    s->config = rkh_weir_config;
     // a rate that is a whole number of ticks a second, of 32 bits; else ns
     if (sink->base.numerator && sink->base.denominator % sink->base.numerator == 0)
         hz = sink->base.denominator / sink->base.numerator;
@@ -801,7 +798,6 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
 {
     sink_t *s = sink->memory;
     const batch_dictionary_t *d = b->dictionary;
-    const unsigned harts = s->config.id_size == 1 ? 4 : HARTS;
     uint32_t row = first;
     bool exact;
     for (; row < b->count && s->started; row++) {
@@ -811,7 +807,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const unsigned hart = b->hart[row] == MODEL_NO_HART ? 0 : b->hart[row];
         const uint64_t time = model_scale(&s->rate, b->time[row], &exact),
                        value = instant ? b->value[row] : thread.number;
-        if (!exact || hart >= harts || value >> 32 || time > INT64_MAX || b->context[row] ||
+        if (!exact || hart >= HARTS || value >> 32 || time > INT64_MAX || b->context[row] ||
             type->scope ||
             !(instant ? type->space == MODEL_SPACE_WEIR && type->id <= UINT16_MAX
                       : b->form[row] == ROW_SWITCH && thread.known && !thread.process))
@@ -844,8 +840,6 @@ static int record(model_sink_t *sink, const model_record_t *record)
         s->time = model_scale(&s->rate, record->time, &exact);
     if (!exact)
         model_reduce(&sink->account, record->kind, MODEL_LESS_TIME);
-    if (sink->learns && s->config.id_size == 1 && e.hart >= 4 && e.hart < HARTS)
-        return MODEL_E_SURVEY; // a larger id
     if (e.hart >= HARTS || s->time > INT64_MAX) { // no reader takes such a time
         model_drop(&sink->account, record->kind);
         return 0;
@@ -895,7 +889,7 @@ static int record(model_sink_t *sink, const model_record_t *record)
         }
     if (s->error)
         return s->error;
-    if (rc == RKH_E_ROOM || rc == RKH_E_ARG) // larger than memory; of a hart beyond the ids
+    if (rc == RKH_E_ROOM || rc == RKH_E_ARG) // larger than memory
         model_drop(&sink->account, record->kind);
     return 0;
 }
@@ -920,10 +914,8 @@ const model_format_t model_rkh = {
     .settings = "id=1|2|4           reading: bytes of an id\n"
                 "timestamp=0|1|2|4      reading: bytes of a timestamp\n"
                 "sequence=0|1       reading: frames have a sequence number\n"
-                "checksum=0|1       reading: frames have a checksum\n"
-                "harts=1-16         writing: number of harts, if the input does not have it; 4 by "
-                "default\n",
-    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED | MODEL_ONE_PASS,
+                "checksum=0|1       reading: frames have a checksum\n",
+    .flags = MODEL_ORDERED,
     .guess = guess,
     .source_size = source_size,
     .open = open,

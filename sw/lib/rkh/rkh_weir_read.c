@@ -44,6 +44,16 @@ static bool argument(const uint8_t **at, const uint8_t *end, const rkh_config_t 
     return true;
 }
 
+int rkh_weir_hart(const rkh_reader_t *r, unsigned *before)
+{
+    const rkh_frame_t *f = &r->frame;
+    const uint32_t hart = f->event >> RKH_WEIR_KIND_BITS;
+    *before = r->config.id_size == 1 && f->args_size && (f->args[0] & 15) == RKH_I8;
+    if (hart > 15 || (*before && (f->args_size < 2 || f->args[1] < 1 || f->args[1] > 3)))
+        return RKH_E_FORMAT;
+    return (int)(hart + (*before ? 4u * f->args[1] : 0));
+}
+
 int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
 {
     enum { MOST = 8 };
@@ -54,9 +64,13 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
     const uint8_t *at = f->args, *end = at + f->args_size;
     uint64_t v[MOST + 1];
     bool is_number[MOST + 1];
-    unsigned count = 0, kind = f->event & (RKH_WEIR_KINDS - 1);
+    unsigned count = 0, kind = f->event & (RKH_WEIR_KINDS - 1), before;
     if (f->tcfg || f->group != RKH_GROUP_USR)
         return 0;
+    const int hart = rkh_weir_hart(r, &before);
+    if (hart < 0)
+        return RKH_E_FORMAT;
+    at += 2 * before;
     if (f->restart)
         s->base = 0;
     while (at < end) {
@@ -68,8 +82,6 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
     }
     if (kind <= RKH_WEIR_SYS ? !count || !is_number[0]
                              : count != counts[kind] + 0u && count != others[kind] + 0u)
-        return RKH_E_FORMAT;
-    if (f->event >> RKH_WEIR_KIND_BITS > 15)
         return RKH_E_FORMAT;
     if (kind == RKH_WEIR_TIME) {
         if (v[0] >> 32 || v[1] >> 32 || (count == 3) != (r->config.timestamp_size == 2) ||
@@ -84,7 +96,7 @@ int rkh_weir_take(rkh_weir_t *s, const rkh_reader_t *r, rkh_weir_event_t *e)
     if (kind == RKH_WEIR_NAME)
         return v[0] >> 16 ? RKH_E_FORMAT : 0;
     e->kind = (rkh_weir_kind_t)kind;
-    e->hart = f->event >> RKH_WEIR_KIND_BITS;
+    e->hart = (unsigned)hart;
     e->time = f->time + s->base;
     e->id = 0;
     e->value = e->source = e->first = e->last = 0;
