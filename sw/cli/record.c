@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "format_choice.h"
 #include "live.h"
 #include "apply_names.h"
 #include "output.h"

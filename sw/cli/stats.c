@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// weir stats: measures a trace; stats_print.c prints the results.
+// Measures a trace, for `weir stats`, `weir info` and `weir compare`.
 #include "stats.h"
 
 #include <inttypes.h>
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "picture.h"
 
 // ---- numbers
 
@@ -363,30 +362,5 @@ int stats_measure(stats_t **stats, const options_t *options, bool brief)
         rc = EXIT_ERROR;
     if (rc)
         stats_free(s);
-    return rc;
-}
-
-int command_stats(const options_t *options)
-{
-    stats_t *s;
-    int rc = options->picture ? picture_check(options->picture) : EXIT_GOOD;
-    if (!rc)
-        rc = stats_measure(&s, options, false);
-    if (rc)
-        return rc;
-    const bool drawn = options->picture &&
-                       !strcmp(options->picture, "-"); // then stdout has only the picture
-    if (options->picture)
-        rc = stats_svg(s, options->picture);
-    if (!rc && options->json && !drawn)
-        rc = stats_json(s) ? report_errno("memory", "cannot allocate") : EXIT_GOOD;
-    else if (!rc && !drawn)
-        stats_text(s);
-    if (!rc) {
-        traces_account(&s->traces);
-        rc = traces_verdict(&s->traces);
-        rc = rc ? rc : traces_any(&s->traces);
-    }
-    stats_free(s);
     return rc;
 }

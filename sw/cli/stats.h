@@ -84,9 +84,4 @@ analysis_load_t stats_load(const stats_t *s, unsigned hart);
 // The share of a thread in the time of all harts, 0 to 1.
 double stats_share(const stats_t *s, const model_survey_thread_t *thread);
 
-void stats_text(const stats_t *s);
-// Returns 0, or -1 if there is no memory.
-int stats_json(const stats_t *s);
-int stats_svg(const stats_t *s, const char *path);
-
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the results of `weir stats` as text, JSON and SVG.
+// weir stats: prints what stats.c measures, as text, JSON and SVG.
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -188,7 +188,7 @@ static void print_spans(const stats_t *s)
     free(series);
 }
 
-void stats_text(const stats_t *s)
+static void stats_text(const stats_t *s)
 {
     char text[STATS_TIME];
     uint64_t lost = 0;
@@ -291,7 +291,8 @@ static json_t *series_json(const stats_t *s)
     return list;
 }
 
-int stats_json(const stats_t *s)
+// Returns 0, or -1 without memory.
+static int stats_json(const stats_t *s)
 {
     json_t *harts = json_array(), *isrs = json_array();
     for (unsigned hart = 0; hart < STATS_HARTS; hart++) {
@@ -437,7 +438,7 @@ static double draw_series(const stats_t *s, FILE *out, double y)
     return y;
 }
 
-int stats_svg(const stats_t *s, const char *path)
+static int stats_svg(const stats_t *s, const char *path)
 {
     picture_t picture;
     char time[STATS_TIME], text[160], title[TEXT_NAME_MAX], *body = NULL;
@@ -474,4 +475,31 @@ int stats_svg(const stats_t *s, const char *path)
     fputs("</svg>\n", picture.svg);
     free(body);
     return picture_finish(&picture, failed);
+}
+
+// ---- the command
+
+int command_stats(const options_t *options)
+{
+    stats_t *s;
+    int rc = options->picture ? picture_check(options->picture) : EXIT_GOOD;
+    if (!rc)
+        rc = stats_measure(&s, options, false);
+    if (rc)
+        return rc;
+    const bool drawn = options->picture &&
+                       !strcmp(options->picture, "-"); // then stdout has only the picture
+    if (options->picture)
+        rc = stats_svg(s, options->picture);
+    if (!rc && options->json && !drawn)
+        rc = stats_json(s) ? report_errno("memory", "cannot allocate") : EXIT_GOOD;
+    else if (!rc && !drawn)
+        stats_text(s);
+    if (!rc) {
+        traces_account(&s->traces);
+        rc = traces_verdict(&s->traces);
+        rc = rc ? rc : traces_any(&s->traces);
+    }
+    stats_free(s);
+    return rc;
 }

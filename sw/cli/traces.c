@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "format_choice.h"
 #include "progress.h"
 #include "wide.h"
 

@@ -103,14 +103,6 @@ int traces_any(const traces_t *t);
 
 void traces_close(traces_t *t);
 
-// Whether a format has these settings (NULL: none), for reading or for writing; reports it if not.
-bool settings_known(const model_format_t *format, bool writing, const char *settings);
-
-// Report that a setting is wrong, that no format to read or to write has this name. Return
-// EXIT_ERROR.
-int usage_setting(const model_problem_t *problem);
-int usage_format(const char *option, const char *name, bool writing);
-
 // Reports on stderr that the format is unknown.
 void report_unknown(const char *name, size_t bytes);
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formats and settings that a user names: messages for those that are not there.
+#ifndef FORMAT_CHOICE_H
+#define FORMAT_CHOICE_H
+
+#include "model.h"
+
+// Whether a format has these settings (NULL: none), for reading or for writing; reports it if not.
+bool settings_known(const model_format_t *format, bool writing, const char *settings);
+
+// Report that a setting is wrong, that no format to read or to write has this name. Return
+// EXIT_ERROR.
+int usage_setting(const model_problem_t *problem);
+int usage_format(const char *option, const char *name, bool writing);
+
+#endif
