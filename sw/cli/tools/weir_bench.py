@@ -5,6 +5,7 @@ BUILD EVENTS RESULT.md."""
 import datetime
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,10 +17,19 @@ import weirstream  # noqa: E402
 ROUNDS = 3
 
 
-def seconds(command):
-    """Processor time of the quickest of some rounds, in one thread."""
+def remove(path):
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def seconds(command, output):
+    """Processor time of the quickest of some rounds, in one thread. The output is a new file."""
     times = []
     for _ in range(ROUNDS):
+        if output:
+            remove(output)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(list(map(str, command)),
                        stdout=subprocess.DEVNULL,
@@ -41,7 +51,7 @@ def main(build, wanted, result):
     stream, _ = weirstream.random_stream(seed=1, harts=1, threads=24, events=20000, loss=False)
     repeat = max(1, wanted // len(stream.events))
     events = repeat * len(stream.events)
-    rows, took = [], {}
+    rows, took, load = [], {}, os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         raw, source = folder / "t.bin", folder / "t.recTr"
@@ -51,15 +61,16 @@ def main(build, wanted, result):
                        stderr=subprocess.DEVNULL)
         files = {"flux": source}
 
-        def row(what, command, size):
-            took[what] = seconds(command)
+        def row(what, command, written, output=None):
+            took[what] = seconds(command, output)
+            size = size_of(written)
             rows.append(f"| {what} | {events / took[what] / 1e6:.2f} | {size / events:.1f} |")
             print(rows[-1], flush=True)
 
         bench = Path(build).resolve() / "sw/event-bench"
-        row("decoder of the stream, in runs", [bench, "runs", source], size_of(source))
-        row("likewise, lenient rules", [bench, "lax", source], size_of(source))
-        row("likewise, one entry at a time", [bench, "entries", source], size_of(source))
+        row("decoder of the stream, in runs", [bench, "runs", source], source)
+        row("likewise, lenient rules", [bench, "lax", source], source)
+        row("likewise, one entry at a time", [bench, "entries", source], source)
         formats = [
             line.split() for line in subprocess.run(
                 [weir, "formats"], capture_output=True, text=True).stdout.splitlines()
@@ -67,32 +78,32 @@ def main(build, wanted, result):
         for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "-w")]:
             files[name] = folder / f"out.{name}"
             command = [weir, "convert", source, "--to", name, "-o", files[name]]
-            subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-            row(f"`weir convert`, flux to {name}", command, size_of(files[name]))
+            row(f"`weir convert`, flux to {name}", command, files[name], files[name])
         for name in [words[0] for words in formats if len(words) > 1 and words[1] in ("rw", "r-")]:
-            row(f"`weir check` of {name}", [weir, "check", files[name]], size_of(files[name]))
+            row(f"`weir check` of {name}", [weir, "check", files[name]], files[name])
         for command in ("info", "stats", "timeline", "dump"):
-            row(f"`weir {command}`", [weir, command, source], size_of(source))
+            row(f"`weir {command}`", [weir, command, source], source)
         page = folder / "out.html"
-        subprocess.run([weir, "view", source, "-o", page], check=True, stdout=subprocess.DEVNULL)
-        row("`weir view`", [weir, "view", source, "-o", page], size_of(page))
+        row("`weir view`", [weir, "view", source, "-o", page], page, page)
         row("babeltrace2 reads the CTF", ["babeltrace2", files["ctf"], "-c", "sink.utils.dummy"],
-            size_of(files["ctf"]))
-        row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], folder / "theirs.fst"],
-            size_of(files["vcd"]))
+            files["ctf"])
+        theirs = folder / "theirs.fst"
+        row("`vcd2fst` of the VCD", ["vcd2fst", files["vcd"], theirs], files["vcd"], theirs)
     babeltrace2, vcd2fst = took["babeltrace2 reads the CTF"], took["`vcd2fst` of the VCD"]
     ids = len(set(e.id for e in stream.events))
     reads = babeltrace2 / took["`weir check` of flux"]
     to_ctf = took["`weir convert`, flux to ctf"] / babeltrace2
     to_fst = took["`weir convert`, flux to fst"] / vcd2fst
+    load = max(load, os.getloadavg()[0])
     text = f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
 # The command `weir`: speed
 
 *For users with long traces. It answers: how fast the command is, and what its threads add.*
 
 Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one hart, {ids} ids, 24
-threads. Processor time of whole processes, best of {ROUNDS} rounds. The machine was not idle, so
-only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](fxt-speed.md),
+threads; a fifth of the events are switches, a quarter pieces of names. Processor time of whole
+processes, best of {ROUNDS} rounds, to new files. The machine was not idle (load {load:.0f} on
+{os.cpu_count()} cores), so only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](fxt-speed.md),
 [TXTB](txtb-speed.md), [RKH](rkh-speed.md), each compared with other readers of the same file.
 
 | | million events/s | bytes an event |
@@ -105,15 +116,15 @@ flux to this CTF in {to_ctf:.2f} of the time that babeltrace2 takes to read it, 
 
 What bounds each, of the time of one thread:
 
-* `check`: three fifths are the decoder of the stream, a fifth makes rows of a batch, a twelfth
-  completes names of threads: every fourth event of this trace is a piece of a name, which is more
-  than programs send.
+* the decoder: a third reads entries, where the length of one says where the next begins; a third
+  checks the rules; the rest are switches and names, which are more than programs send.
+* `check`: two thirds are the decoder of the stream, a fifth makes rows of a batch.
 * `info`, `stats`: the decoder, then the tables of the survey; of `stats`, a division for each
   number of a spread. They read once, as flux, RKH, CTF and CSV do.
 * FXT, TXTB, VCD, JSON, `timeline`, `dump`: two readings, because their heads, or their first lines,
   have names of the whole trace.
 * CSV, JSON, CTF: a third is the kernel, which takes the bytes.
-* `view`: half is zlib. FST: the library of the format.
+* `view`: a third is zlib. FST: the library of the format.
 
 On several processors, threads read ahead and write. What remains is the longest of them: the
 decoder of `check`, which has nothing beside it, the rows of a sink, or zlib. Memory does not grow
