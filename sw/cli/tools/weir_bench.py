@@ -103,8 +103,9 @@ def main(build, wanted, result):
 Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one hart, {ids} ids, 24
 threads; a fifth of the events are switches, a quarter pieces of names. Processor time of whole
 processes, best of {ROUNDS} rounds, to new files. The machine was not idle (load {load:.0f} on
-{os.cpu_count()} cores), so only ratios count. The libraries alone are faster: [flux](flux-speed.md), [FXT](fxt-speed.md),
-[TXTB](txtb-speed.md), [RKH](rkh-speed.md), each compared with other readers of the same file.
+{os.cpu_count()} cores), so only ratios count. The libraries alone are faster:
+[flux](flux-speed.md), [FXT](fxt-speed.md), [TXTB](txtb-speed.md), [RKH](rkh-speed.md), each
+compared with other readers of the same file.
 
 | | million events/s | bytes an event |
 |---|---|---|
