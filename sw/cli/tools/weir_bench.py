@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests" / "formats"))
@@ -24,21 +25,23 @@ def remove(path):
         path.unlink(missing_ok=True)
 
 
-def seconds(command, output):
-    """Processor time of the quickest of some rounds, in one thread. The output is a new file."""
-    times = []
+def seconds(command, output, threads="0"):
+    """Processor time and wall time of the quickest of some rounds. The output is a new file."""
+    times, walls = [], []
     for _ in range(ROUNDS):
         if output:
             remove(output)
+        begin = time.monotonic()
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(list(map(str, command)),
                        stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL,
-                       env={**os.environ, "WEIR_PARALLEL": "0"},
+                       env={**os.environ, "WEIR_PARALLEL": threads},
                        check=True)
+        walls.append(time.monotonic() - begin)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return min(times)
+    return min(times), min(walls)
 
 
 def size_of(path):
@@ -52,6 +55,7 @@ def main(build, wanted, result):
     repeat = max(1, wanted // len(stream.events))
     events = repeat * len(stream.events)
     rows, took, load = [], {}, os.getloadavg()[0]
+    quiet = load < 0.5  # else the time of several threads says nothing
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         raw, source = folder / "t.bin", folder / "t.recTr"
@@ -62,9 +66,11 @@ def main(build, wanted, result):
         files = {"flux": source}
 
         def row(what, command, written, output=None):
-            took[what] = seconds(command, output)
-            size = size_of(written)
-            rows.append(f"| {what} | {events / took[what] / 1e6:.2f} | {size / events:.1f} |")
+            took[what], alone = seconds(command, output)
+            gain = f"{alone / seconds(command, output, '1')[1]:.2f}" if quiet else "-"
+            gain = gain if command[0] == weir else ""
+            rows.append(f"| {what} | {events / took[what] / 1e6:.2f} | "
+                        f"{size_of(written) / events:.1f} | {gain} |")
             print(rows[-1], flush=True)
 
         bench = Path(build).resolve() / "sw/event-bench"
@@ -102,13 +108,14 @@ def main(build, wanted, result):
 
 Made by `make bench-weir` on {datetime.date.today()}: {events:,} events of one hart, {ids} ids, 24
 threads; a fifth of the events are switches, a quarter pieces of names. Processor time of whole
-processes, best of {ROUNDS} rounds, to new files. The machine was not idle (load {load:.0f} on
-{os.cpu_count()} cores), so only ratios count. The libraries alone are faster:
+processes in one thread, best of {ROUNDS} rounds, to new files. *Threads*: the wall time of one
+thread for that of several, if nothing else ran. The load was {load:.1f} on {os.cpu_count()} cores:
+if it is much more than 1, only ratios count. The libraries alone are faster:
 [flux](flux-speed.md), [FXT](fxt-speed.md), [TXTB](txtb-speed.md), [RKH](rkh-speed.md), each
 compared with other readers of the same file.
 
-| | million events/s | bytes an event |
-|---|---|---|
+| | million events/s | bytes an event | threads |
+|---|---|---|---|
 {chr(10).join(rows)}
 
 `weir` reads flux {reads:.0f} times as fast as babeltrace2 reads the same events in CTF. It converts
