@@ -63,7 +63,8 @@ HOOKS = [
     ("ThreadX 6.4.2, `tx_semaphore_put`", "32, 53", "37, 61", "36, 59", "35, 57", "72, 122"),
     ("ThreadX 6.4.2, `tx_thread_identify`", "9, 18", "14, 25", "13, 22", "12, 21", "52, 90"),
     ("Zephyr 4.3.0, `k_sem_give`", "43, 73", "58, 99", "45, 76", "44, 74", "not run"),
-    ("Zephyr 4.3.0, `k_sem_give` and `k_sem_take`", "58, 94", "93, 154", "68, 110", "66, 106", "not run"),
+    ("Zephyr 4.3.0, `k_sem_give` and `k_sem_take`", "58, 94", "93, 154", "68, 110", "66, 106",
+     "not run"),
 ]
 
 

@@ -451,7 +451,7 @@ def page(totals, revision):
     for core, total in totals.items():
         rows.append(f"| {NAMES.get(core, core)} | " +
                     " | ".join(f"{total[k]:,}" for k in COLUMNS.values()) + " | 0 |")
-    PAGE.write_text(HEAD + "\n".join(rows) + f"\n\nRevision {revision}.\n")
+    PAGE.write_text(HEAD + "\n".join(rows) + f"\n\nRTL of {revision}.\n")
 
 
 def good(core, seed, again):
