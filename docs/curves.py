@@ -148,7 +148,34 @@ def disturbance():
                    parts)
 
 
+def fleet():
+    """Percentiles of the periods of a thread, by version: from the least to the most device."""
+    rows = table("library", "Periods of the control thread")
+    width, left, right, top, each = 960, 90, 40, 66, 56
+    height = top + each * len(rows) + 44
+    ranges = {r["version"]: {p: [float(n) for n in r[p].split(" to ")]
+                             for p in ("50 %", "99 %", "99.9 %")} for r in rows}
+    most = max(b for of in ranges.values() for _, b in of.values())
+    x_of = lambda us: left + (width - left - right) * us / (5 * math.ceil(most / 5))
+    parts = []
+    for us in range(0, 5 * math.ceil(most / 5) + 1, 5):
+        parts += [line(x_of(us), top, x_of(us), height - 44),
+                  text(x_of(us), height - 26, f"{us}", "middle")]
+    for i, (version, of) in enumerate(ranges.items()):
+        y = top + each * i + each / 2
+        parts += [text(left - 12, y + 4, version, "end", "name"),
+                  line(x_of(of["50 %"][0]), y, x_of(of["99.9 %"][1]), y, "weir line")]
+        for n, (percent, (least, greatest)) in enumerate(of.items()):
+            size = max(6, x_of(greatest) - x_of(least))
+            parts += [f'<rect x="{x_of(least):.1f}" y="{y - 8:.1f}" width="{size:.1f}" '
+                      f'height="16" class="weir"/>',
+                      text(x_of(least), y - 13, percent, ("middle", "end", "start")[n])]
+    parts.append(text((left + width - right) / 2, height - 8, "period, us", "middle"))
+    title = "Periods of the control thread in a fleet, by version of the firmware"
+    return picture(width, height, title, parts)
+
+
 CURVES = {
-    "overload.svg": overload, "cost.svg": cost, "disturbance.svg": disturbance,
+    "overload.svg": overload, "cost.svg": cost, "disturbance.svg": disturbance, "fleet.svg": fleet,
     "pipeline.svg": pipeline
 }

@@ -2,7 +2,8 @@
 # Host tools: the command `weir`, and one library for each format. The fragment of a library may add
 # to these variables.
 
-SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror
+# No name of this folder is in what is built, so a package has the same bytes from any folder.
+SW_CFLAGS := -O2 -g -std=c11 -Wall -Wextra -Werror -ffile-prefix-map=$(CURDIR)=.
 # Clear records with memset: the string instruction that GCC prefers has a long startup time.
 SW_MEMSET := -mmemset-strategy=libcall:-1:noalign
 SW_CFLAGS += $(shell $(CC) $(SW_MEMSET) -E -xc /dev/null >/dev/null 2>&1 && echo $(SW_MEMSET))
@@ -62,7 +63,8 @@ regress-parallel: build/weir-tsan build/weir ## the command under a thread sanit
 build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
-	@$(CC) -O2 -g -w -Dfclose=model_fst_close -DFST_CONFIG_INCLUDE='"fst_config.h"' \
+	@$(CC) -O2 -g -w -ffile-prefix-map=$(CURDIR)=. -Dfclose=model_fst_close \
+	  -DFST_CONFIG_INCLUDE='"fst_config.h"' \
 	  -I$(SW_FST) -c -o $@ $<
 
 build/obj/sw/cli/%.o build/obj-san/sw/cli/%.o build/obj/sw/lib/model/%.o \

@@ -48,6 +48,7 @@ for step in ingest duckdb spark; do echo "$step: ${wall[$step]} s"; done
 if [ -n "${PAGE:-}" ]; then
   $python sw/libweir/tools/library_bench.py fleet docs/evidence/library.md \
     "TRACES=$traces RUNS=$runs REPEAT=$repeat${MEMORY:+ MEMORY=$MEMORY}" "$count" "$events" "$rows" \
-    "$(size traces)" "$(size set)" "${wall[ingest]}" "${wall[duckdb]}" "${wall[spark]}"
+    "$(size traces)" "$(size set)" "${wall[ingest]}" "${wall[duckdb]}" "${wall[spark]}" \
+    "$folder/duckdb"
 fi
 echo "1 passed, 0 failed"

@@ -30,3 +30,6 @@ deb: build/weir $(LIBWEIR) $(WEIR_MAN) ## a package for this Debian: build/deb/w
 regress-deb: deb ## install the package in a new Debian, and compile a program there
 	@tests/libweir/chroot.sh $(DEB)
 
+.PHONY: dist
+dist: setup-flows ## archive, deb and wheel, built twice and compared, with SBOMs: build/dist
+	@sw/dist/dist.sh

@@ -293,3 +293,14 @@ def test_versions_agree(root):
         ("pyproject.toml", f'version = "{version}"'),
     ):
         assert text in (root / file).read_text(), file
+    rdl = (root / "rtl/regs/weir.rdl").read_text()
+    columns = re.search(r"COLUMNS_VERSION = (\d+)",
+                        (root / "sw/lib/columns/columns.h").read_text())[1]
+    field = lambda name: re.search(rf"{name}\[\d+:\d+\] = (\d+)", rdl)[1]
+    page = (root / "docs/reference/versions.md").read_text()
+    for row in (f"IP | {field('ip_major')}.{field('ip_minor')}",
+                f"register map | {field('regs')}", f"stream | {field('stream')}",
+                f"libweir, the command, `weir-trace`, driver | {version}",
+                f"columns | {columns}",
+                f"register map {field('regs')}, stream {field('stream')} | {version} | {version}"):
+        assert f"| {row} |" in page, row

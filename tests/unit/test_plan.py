@@ -116,6 +116,20 @@ def test_steps_are_targets():
     assert {t for t in targets if re.match("(regress|bench)-", t)} - one_sided <= set(names)
 
 
+def test_what_each_interface_lets_out():
+    """The table has every output of the unit; tests and proofs that the page names exist."""
+    page = (plan.ROOT / "docs/explanation/threats.md").read_text()
+    table = page.split("## What each interface lets out")[1].split("## Threats")[0]
+    ports = re.search(r"^module weir\b.*?\);", (plan.ROOT / "rtl/weir.sv").read_text(),
+                      re.S | re.M)[0]
+    outputs = set(re.findall(r"output wire.*?(\w+_o)\b", ports))
+    assert outputs and outputs == set(re.findall(r"`(\w+_o)`", table))
+    tests = re.findall(r"`([\w/]+\.py)::(\w+)`", page)
+    assert len(tests) > 12 and all(test in plan.tests_of(path) for path, test in tests)
+    rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
+    assert all("::" in row or "proofs" in row for row in rows)
+
+
 def test_names_of_modules_exist():
     known = set(HAS["modules"])
     assert {

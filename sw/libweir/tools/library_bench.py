@@ -132,8 +132,24 @@ trace if it gets none. The command also writes the file, which the kernel counts
 {kept}""")
 
 
-def fleet(result, settings, traces, events, rows, flux, dataset, ingest, duckdb, spark):
-    """Writes what the page says of fleets."""
+def periods(answers, thread):
+    """Rows of percentiles of the period of a thread by version, from the least to the most of its
+    devices, in microseconds."""
+    lines = Path(answers).read_text().split("# periods\n")[1].split("\n#")[0].splitlines()
+    of = {}
+    for row in (dict(zip(lines[0].split("\t"), line.split("\t"))) for line in lines[1:]):
+        if row["thread_name"] == thread:
+            of.setdefault(row["version"], []).append(row)
+    for version, rows in sorted(of.items()):
+        cells = []
+        for name in ("p50", "p99", "p999"):
+            values = [1e6 * float(r[name]) for r in rows]
+            cells.append(f"{min(values):.2f} to {max(values):.2f}")
+        yield f"| {version} | {len(rows)} | {' | '.join(cells)} |"
+
+
+def fleet(result, settings, traces, events, rows, flux, dataset, ingest, duckdb, spark, answers):
+    """Writes what the page says of fleets; answers: the file of what the queries gave."""
     page, events, rows = Path(result), int(events), int(rows)
     ingest, duckdb, spark = float(ingest), float(duckdb), float(spark)
     page.write_text(
@@ -152,6 +168,15 @@ data set of {int(dataset):,} MB |
 | DuckDB, all queries | {duckdb:.0f} | {events / duckdb / 1e6:.1f} | |
 | Spark, `local[2]`, all queries | {spark:.0f} | {events / spark / 1e6:.1f} | \
 {spark / duckdb:.1f} times DuckDB |
+
+### Periods of the control thread
+
+The query `periods`, in us, from the least to the most of the devices of a version. The traces are
+made; the last version is slower.
+
+| version | devices | 50 % | 99 % | 99.9 % |
+|---|---|---|---|---|
+{chr(10).join(periods(answers, "control"))}
 """)
 
 
