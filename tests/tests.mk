@@ -53,6 +53,10 @@ REGRESS_PLANTED := $(SIM_CPP) build/sw/libflux.a build/weir
 regress-planted: $(REGRESS_PLANTED) ## planted bugs, each caught by two methods or more
 	@$(PYTHON) tests/planted/planted.py
 
+.PHONY: regress-container
+regress-container: ## the instructions of the Containerfile in a new Debian, and make check there
+	@tests/container.sh
+
 bench: setup ## cycles and bytes per event, events per cycle, speeds
 	@for step in $$($(PYTHON) tests/release.py list bench); do \
 	  $(MAKE) --no-print-directory $$step || exit 1; done
