@@ -140,7 +140,9 @@ DEMO_APP_ibex := freertos_demo
 DEMO_APP_picorv32 := two_threads
 DEMO_APP_vexriscv := freertos_demo
 DEMO_APP_serv := two_threads
-DEMO_APP = $(or $(DEMO_APP_$(CORE)),$(error CORE is one of $(RV_CORES), not '$(CORE)'))
+# CORE has another meaning for regress-ahb.
+DEMO_APP := $(or $(DEMO_APP_$(CORE)),$(if $(filter demo%,$(MAKECMDGOALS)),\
+  $(error CORE is one of $(RV_CORES), not '$(CORE)')),none)
 DEMO := build/demo
 
 .PHONY: demo demo-run demo-late demo-late-run
@@ -151,7 +153,6 @@ demo-late: setup ## the trace of the tutorial, a program with a mistake: build/d
 demo-late-run: build/weir build/fw/ibex/freertos_late.hex build/soc/ibex-cpp-full/soc
 	@mkdir -p $(DEMO)
 	@build/soc/ibex-cpp-full/soc --quiet --hex build/fw/ibex/freertos_late.hex \
-  build/fw/ibex/freertos_hint.hex \
 	  --out $(DEMO)/late.recTr
 	@echo "$(DEMO)/late.recTr: look at it with build/weir view $(DEMO)/late.recTr"
 
@@ -288,6 +289,7 @@ TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit
   build/fw/vexriscv/freertos_demo.hex \
   $(FREERTOS_CORES:%=build/fw/%/freertos_objects.hex) \
   $(FREERTOS_CORES:%=build/fw/%/freertos_locks.hex) build/fw/ibex/freertos_late.hex \
+  build/fw/ibex/freertos_hint.hex \
   $(MINIATURES:%=build/fw/%.hex)
 
 include driver/soft.mk driver/cost.mk
