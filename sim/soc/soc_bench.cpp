@@ -41,14 +41,14 @@ bool SocOptions::parse(int argc, char **argv)
             progress = false;
             continue;
         }
-        std::string *text = name == "--hex"      ? &hex
-                            : name == "--out"    ? &out
-                            : name == "--log"    ? &log
-                            : name == "--ports"  ? &ports
-                            : name == "--stores" ? &stores
+        std::string *text = name == "--hex"       ? &hex
+                            : name == "--out"     ? &out
+                            : name == "--log"     ? &log
+                            : name == "--ports"   ? &ports
+                            : name == "--stores"  ? &stores
                             : name == "--retired" ? &retired
-                            : name == "--fst"    ? &fst
-                                                 : nullptr;
+                            : name == "--fst"     ? &fst
+                                                  : nullptr;
         const bool number = name == "--max" || name == "--run" || name == "--fault" ||
                             name == "--watch";
         if ((!text && !number) || i + 1 == argc) {
@@ -174,8 +174,7 @@ bool SocBench::clock(const SocPins &pins)
 // Stores outside of RAM and to watched words.
 bool SocBench::logged(uint32_t address) const
 {
-    return address >> 28 ||
-           std::count(options_.watch.begin(), options_.watch.end(), address);
+    return address >> 28 || std::count(options_.watch.begin(), options_.watch.end(), address);
 }
 
 // From the manuals, not from weir_rvfi.sv: this log judges what that makes of the same pins.

@@ -41,7 +41,7 @@ struct SocOptions {
                          //   "R cycle"                      a return from a trap
                          //   "H cycle instruction rs1 user" slti or sltiu with rd x0
                          //   "S cycle address data strobes" a store, as of --stores
-    std::vector<uint32_t> watch; // --watch ADDRESS, repeatable: words in RAM for these logs
+    std::vector<uint32_t> watch;      // --watch ADDRESS, repeatable: words in RAM for these logs
     uint32_t run = 1000 * 1000;       // --run N: cycles that the program should run
     std::string fst;                  // --fst FILE: gets the waveform, in builds with -fst
     uint32_t fault = 0;               // --fault N: Weir is hooked up wrongly, see soc_faults.sv

@@ -9,8 +9,8 @@
 #include "threads.h"
 #include "weir.h"
 
-enum { ENTERED = 1 };                 /* id of the HINT that begins a handler; the cause */
-enum { THREADS = 3, VARIANTS = 4 };   /* as hints.py has them */
+enum { ENTERED = 1 };               /* id of the HINT that begins a handler; the cause */
+enum { THREADS = 3, VARIANTS = 4 }; /* as hints.py has them */
 enum { TICK = 1200 * SOC_PACE, BEGIN = 150000 };
 enum { USER_CALL = 8, MACHINE_CALL = 11 };
 

@@ -70,8 +70,7 @@ int main(void)
     k_thread_start(&user_thread);
     k_thread_join(&user_thread, K_FOREVER);
     weir_zephyr_emit(FROM_KERNEL, faults);
-    if (weir_finish(&weir) < 0 ||
-        weir_counters_of(&weir, 0, WEIR_CONTEXT_USER_MODE, &n) < 0) {
+    if (weir_finish(&weir) < 0 || weir_counters_of(&weir, 0, WEIR_CONTEXT_USER_MODE, &n) < 0) {
         EXIT = 2;
         return 2;
     }
