@@ -292,9 +292,10 @@ def test_rotation(weir, made, tmp_path):
 
 def test_quiet(weir, tmp_path):
     """No summary, progress, or losses of the conversion; errors remain."""
-    stream, _ = weirstream.random_stream(seed=9, harts=6, events=300,
-                                         loss=False)  # RKH has four by default
-    data = weirstream.definitions(harts=6) + bytes(stream.bytes)
+    stream, _ = weirstream.random_stream(seed=9, harts=6, events=300, loss=False)
+    second = weirstream.entry(16 * (1 + 63) + 1, 5, 1, b"\7")  # its hart 17 is none of RKH
+    data = (weirstream.definitions(harts=6) + weirstream.definitions(harts=2, trace=9) +
+            b"\0\4\0" + bytes(stream.bytes) + b"\0\4\x09" + second + b"\0\4\0")
     loud, quiet = weir("record", "-", "-o", tmp_path / "a.rkh", data=data), weir("record",
                                                                                  "-q",
                                                                                  "-",
