@@ -7,7 +7,7 @@
 // own answers at all other addresses, with an error of two cycles.
 //
 // +fault=N hooks Weir up wrongly, see soc_faults.sv, and one that only a bus with phases has:
-//   22  the snoop takes the data of the address phase, as if the bus were OBI
+//   23  the snoop takes the data of the address phase, as if the bus were OBI
 `default_nettype none
 module soc_ahb #(
   parameter RAM_LOG2 = 16,     // words
@@ -165,7 +165,7 @@ module soc_ahb #(
     .snoop_strb_o(store_strb));
 
   logic irq;
-  wire  as_obi = fault == 8'd22;
+  wire  as_obi = fault == 8'd23;
   soc_faults u_faults (
     .clk_i(clk_i), .rst_ni(rst_ni), .fault_i(fault),
     .bus_valid_i(port_valid), .bus_write_i(port_write), .bus_addr_i({4'd0, port_addr}),

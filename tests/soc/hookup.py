@@ -18,7 +18,7 @@ from test_selftest import PLANTED, selftest  # noqa: E402
 from weirstream import THREAD_SWITCH  # noqa: E402
 
 FIRMWARE = "ibex"  # programs of RV32IMC with machine and user mode: they run on all of these
-PHASES = {22: "SNOOP_PHASE"}  # what only a bus with phases can have
+PHASES = {23: "SNOOP_PHASE"}  # what only a bus with phases can have
 ERRORS = "bus_error"
 
 
