@@ -24,8 +24,7 @@ for setting in /etc/apt/. /etc/hosts /etc/resolv.conf /usr/local/share/ca-certif
   mkdir -p "$root$(dirname "$setting")"
   cp -r "$setting" "$root$setting"
 done
-mkdir "$root/context"
-git archive HEAD | tar -x -C "$root/context"
+git clone -q --no-local "$PWD" "$root/context" # with its history, which tests read
 
 # The instructions as a script: each line is run by sh, as a builder does.
 {
@@ -40,8 +39,7 @@ git archive HEAD | tar -x -C "$root/context"
       *) echo "echo 'container: unknown instruction $word'; exit 1" ;;
     esac
   done
-  echo "cp -r /context/. . && git init -q . && git add -A"
-  echo "git -c user.name=weir -c user.email=weir commit -qm all"
+  echo "cp -r /context/. ."
   printf 'echo %q\n%s\n' "container: $command" "$command"
 } >"$root/instructions.sh"
 unshare -m -p -f chroot "$root" \
