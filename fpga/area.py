@@ -239,7 +239,8 @@ def version(command):
 
 def revision():
     """The last commit that changed what is measured here: the unit and its shell for APB."""
-    unit = [file for file in FILES if "/bus/" not in file or file.endswith("/weir_apb.sv")]
+    beside = ("rtl/bus", "rtl/snoop", "rtl/retire")  # shells and adapters
+    unit = [f for f in FILES if not f.startswith(beside) or f.endswith("/weir_apb.sv")]
     done = subprocess.run(["git", "log", "-1", "--format=%h of %cs", "--", *unit],
                           cwd=ROOT,
                           capture_output=True,
