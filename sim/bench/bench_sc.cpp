@@ -340,7 +340,8 @@ SC_MODULE(Bench)
     {
         failure.guard([this] {
             if (uint64_t ticks = software.take_jump(
-                    time_to_move(top.rootp->UNIT(u_timestamp__DOT__delta_q)))) {
+                    time_to_move(top.rootp->UNIT(u_timestamp__DOT__delta_q),
+                                 top.rootp->UNIT(u_admit__DOT__u_drop_report__DOT__loss_q)))) {
                 move_time(top.rootp->UNIT(u_timestamp__DOT__delta_q), ticks);
                 move_time(top.rootp->UNIT(u_timestamp__DOT__time_q), ticks);
                 move_age(top.rootp->UNIT(u_admit__DOT__u_drop_report__DOT__age_q),

@@ -33,9 +33,13 @@ void move_age(Register &age, Bit &full, uint64_t ticks)
     full = static_cast<Bit>(age == 0x7fffffff);
 }
 
-// How far time may be moved, so that the gap to the next entry is one that the unit can tell.
-inline uint64_t time_to_move(uint64_t delta)
+// How far time may be moved, so that the gap to the next entry is one that the unit can tell. Not
+// at all while a loss is reported: an entry that has its time may not have its delta yet.
+inline uint64_t time_to_move(uint64_t delta, unsigned loss)
 {
+    const unsigned none = 0, open = 2; // states of weir_drop_report and weir_tiny_admit
+    if (loss != none && loss != open)
+        return 0;
     const uint64_t gap = (~uint64_t{0} >> (built_with.tiny ? 16 : 0)) - (1u << 24);
     return delta < gap ? gap - delta : 0;
 }

@@ -222,7 +222,15 @@ void Unit::count(uint32_t)
 #else
 uint64_t Unit::time_to_jump() const
 {
-    return time_to_move(model_->top->rootp->UNIT_TOP(u_timestamp__DOT__delta_q));
+    Vweir___024root &root = *model_->top->rootp;
+#ifdef UNIT_NETLIST
+    const unsigned loss = 0; // synthesis may have encoded it anew
+#elif UNIT_TINY
+    const unsigned loss = root.UNIT_TOP(u_admit__DOT__loss_q);
+#else
+    const unsigned loss = root.UNIT_TOP(u_admit__DOT__u_drop_report__DOT__loss_q);
+#endif
+    return time_to_move(root.UNIT_TOP(u_timestamp__DOT__delta_q), loss);
 }
 
 void Unit::jump(uint64_t ticks)

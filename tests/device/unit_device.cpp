@@ -98,7 +98,7 @@ void Unit::edge()
 
 uint64_t Unit::time_to_jump() const
 {
-    return time_to_move(model_->unit.g.time - model_->unit.stream.time);
+    return time_to_move(model_->unit.g.time - model_->unit.stream.time, 0);
 }
 
 void Unit::jump(uint64_t ticks)
