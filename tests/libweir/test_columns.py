@@ -280,7 +280,7 @@ def test_memory(program, tmp_path):
     for n in range(40_000):
         made.switch(0, 0x100 + n % 3)
     most = []
-    for repeat in (4, 40):
+    for repeat in (12, 40):
         path = tmp_path / "large.recTr"
         path.write_bytes(weirstream.definitions() + bytes(made.bytes) * repeat)
         most.append(

@@ -83,8 +83,8 @@ def test_cost_of_an_event(program, tmp_path, core):
         else:
             cycles[name], instructions[name] = float(value), float(more[0])
     cache = 0.25 if core == "vexriscv" else 0  # where a loop lies in the lines of its cache
-    assert cycles["hint_inline"] == cycles["nop"]
-    assert 0 <= cycles["slti"] - cycles["nop"] <= cache
+    assert abs(cycles["hint_inline"] - cycles["nop"]) <= cache
+    assert abs(cycles["slti"] - cycles["nop"]) <= cache
     assert cycles["nop"] < 0.9 * cycles["fast_event_inline"]
     assert core == "vexriscv" or cycles["hint_lone_site"] < 0.7 * cycles["fast_event_known_site"]
     one, two = cycles["fast_event_inline"], cycles["event_inline"]
