@@ -86,9 +86,9 @@ COSTS = [("a plain store to memory, to compare with", "a plain store, to compare
          ("one store (weir_emit_fast)", "Weir, one store"),
          ("two stores (weir_emit)", "Weir, any 16-bit id: two stores"),
          ("TXTB entry written in line, interrupts off", "ThreadX record, in line"),
-         ("back-end WEIR_TXTB: a call; counts, wraps, time beyond 32 bits",
+         ("back end WEIR_TXTB: a call; counts, wraps, 64-bit time",
           "ThreadX record, by a call"), ("barectf 3.1.2, without a lock", "barectf 3.1.2"),
-         ("back-end WEIR_RKH: framed, escaped, summed", "RKH frame")]
+         ("back end WEIR_RKH: frame, escapes, checksum", "RKH frame")]
 
 
 def cost():
@@ -117,7 +117,7 @@ def cost():
 
 def disturbance():
     """Run time that events add, by how often they come."""
-    rows = table("cost", "How much tracing disturbs")
+    rows = table("cost", "Overhead of tracing")
     software = {r["event"]: r for r in table("cost", "Cost of an event")}
     width, height, left, right, top, bottom = 960, 380, 70, 250, 56, 56
     x_of = lambda events: left + (width - left - right) * math.log10(events / 100) / 3
