@@ -2,6 +2,7 @@
 """Runs programs on the demo SoCs and reads their output."""
 
 import csv
+import io
 import json
 import re
 import subprocess
@@ -71,6 +72,29 @@ def rows_of(program, trace):
                           text=True) as process:
         yield from (row for row in csv.DictReader(process.stdout) if row["kind"] != "clock")
     assert process.returncode == 0
+
+
+def rows_at_once(weir, trace, *options):
+    """All rows of a short trace, `weir` is the command."""
+    done = subprocess.run([weir, "convert", *options, "--to", "csv", "--output", "-", trace],
+                          check=True,
+                          capture_output=True,
+                          text=True)
+    return list(csv.DictReader(io.StringIO(done.stdout)))
+
+
+def image_of(elf):
+    """The bytes of a program from its first address."""
+    image = elf.with_suffix(".bin")
+    subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", elf, image], check=True)
+    return image.read_bytes()
+
+
+def write_hex(path, data):
+    """Writes bytes as the words that the RAM of the demo SoCs loads."""
+    data += bytes(-len(data) % 4)
+    path.write_text("".join(f"{int.from_bytes(data[i:i + 4], 'little'):08x}\n"
+                            for i in range(0, len(data), 4)))
 
 
 # Kinds that readers make of events of software, with the ids of these.

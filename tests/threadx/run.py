@@ -7,8 +7,6 @@ buffer, and prints the cost of events.
 """
 
 import argparse
-import csv
-import io
 import json
 import re
 import subprocess
@@ -22,7 +20,8 @@ sys.path += [
 ]
 
 from hints import Expected  # noqa: E402
-from soc import address_of, decode, offered_by, run  # noqa: E402
+from soc import address_of, decode, image_of, offered_by, rows_at_once, run  # noqa: E402
+from soc import write_hex  # noqa: E402
 from weirstream import THREAD_SWITCH  # noqa: E402
 
 CC = [
@@ -129,22 +128,12 @@ def compile_all(threadx, folder, variant):
         *objects, "-o", elf
     ],
                    check=True)
-    image = elf.with_suffix(".bin")
-    subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", elf, image], check=True)
-    data = image.read_bytes()
-    data += bytes(-len(data) % 4)
-    elf.with_suffix(".hex").write_text("".join(
-        f"{int.from_bytes(data[i:i + 4], 'little'):08x}\n" for i in range(0, len(data), 4)))
+    write_hex(elf.with_suffix(".hex"), image_of(elf))
     return elf
 
 
 def rows_of(trace, *options):
-    done = subprocess.run(
-        [ROOT / "build/weir", "convert", *options, "--to", "csv", "--output", "-", trace],
-        check=True,
-        capture_output=True,
-        text=True)
-    return list(csv.DictReader(io.StringIO(done.stdout)))
+    return rows_at_once(ROOT / "build/weir", trace, *options)
 
 
 def numbers(console):

@@ -8,8 +8,6 @@ events. DIR is Zephyr 3.7 or newer.
 """
 
 import argparse
-import csv
-import io
 import os
 import re
 import shutil
@@ -24,7 +22,8 @@ sys.path += [
 ]
 
 from hints import Expected  # noqa: E402
-from soc import address_of, decode, offered_by, run  # noqa: E402
+from soc import address_of, decode, image_of, offered_by, rows_at_once, run  # noqa: E402
+from soc import write_hex  # noqa: E402
 from weirstream import THREAD_SWITCH  # noqa: E402
 
 HERE, TOOLS, OUT = ROOT / "tests/zephyr", ROOT / "build/zephyr/bin", ROOT / "build/zephyr-run"
@@ -70,15 +69,12 @@ def build(zephyr, folder, options, board="weir_demo", target=None, application="
 
 def image(folder, variant):
     """The .hex file for the bench: Ibex begins at 0x80, the image at 0x100."""
-    elf, binary = OUT / f"fw/ibex/{variant}.elf", folder / "image.bin"
+    elf = OUT / f"fw/ibex/{variant}.elf"
     elf.parent.mkdir(parents=True, exist_ok=True)
     elf.write_bytes((folder / "zephyr/zephyr.elf").read_bytes())
-    subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", elf, binary], check=True)
-    data = bytearray(START) + binary.read_bytes()
+    data = bytearray(START) + image_of(elf)
     data[RESET:RESET + 4] = (0x6f | (START - RESET) << 20).to_bytes(4, "little")  # j START
-    data += bytes(-len(data) % 4)
-    elf.with_suffix(".hex").write_text("".join(
-        f"{int.from_bytes(data[i:i + 4], 'little'):08x}\n" for i in range(0, len(data), 4)))
+    write_hex(elf.with_suffix(".hex"), data)
     symbols = subprocess.run(["riscv64-unknown-elf-nm", elf],
                              check=True,
                              capture_output=True,
@@ -91,11 +87,7 @@ def program(path):
 
 
 def rows_of(trace):
-    done = subprocess.run([ROOT / "build/weir", "convert", "--to", "csv", "--output", "-", trace],
-                          check=True,
-                          capture_output=True,
-                          text=True)
-    return list(csv.DictReader(io.StringIO(done.stdout)))
+    return rows_at_once(ROOT / "build/weir", trace)
 
 
 def at_the_pins(result, hooks, variant, watched):

@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path += [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
 from soc import BASE, CTRL, SNOOP_ADDR, SNOOP_CTRL, SNOOP_RUNNING, WINDOW_IDS  # noqa: E402
-from soc import address_of, event_of, rows_of  # noqa: E402
+from soc import address_of, event_of, image_of, rows_of, write_hex  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 CORES = {"ibex": "-march=rv32imc", "picorv32": "-march=rv32imc -DSOC_PICORV32",
@@ -254,12 +254,7 @@ def build(folder, seed, core, quiet=False):
                              "driver/apps/threads/switch.S")), HERE / "program.c", source, "-o", elf
     ],
                    check=True)
-    image = elf.with_suffix(".bin")
-    subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", elf, image], check=True)
-    data = image.read_bytes()
-    data += bytes(-len(data) % 4)
-    elf.with_suffix(".hex").write_text("".join(
-        f"{int.from_bytes(data[i:i + 4], 'little'):08x}\n" for i in range(0, len(data), 4)))
+    write_hex(elf.with_suffix(".hex"), image_of(elf))
     return elf
 
 

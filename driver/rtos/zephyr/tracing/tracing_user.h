@@ -26,8 +26,8 @@ void weir_zephyr_deleted(struct k_thread *thread);
 #if defined(CONFIG_WEIR_WINDOW) && !defined(CONFIG_SMP)
 #include <zephyr/devicetree.h>
 
-/* The interrupt port's. Whoever is interrupted here loses nothing. Before the trace begins the unit
- * ignores the store. */
+/* The interrupt port's. A thread that is interrupted here loses nothing. Before the trace begins
+ * the unit ignores the store. */
 #define WEIR_ZEPHYR_WINDOW                                                                         \
     (DT_REG_ADDR(DT_INST(0, weir_trace)) + WEIR_REG_HART +                                         \
      WEIR_REG_HART_STRIDE * CONFIG_WEIR_HART + WEIR_REG_HART_PORT_STRIDE + WEIR_REG_HART_WINDOW)
