@@ -60,12 +60,12 @@ RV_EXTRA_locks := $(THREADS)
 RV_EXTRA_preemptive := $(THREADS)
 RV_EXTRA_retire := $(THREADS)
 RV_EXTRA_serv_retire := -DSOC_PACE=100 # an interrupt takes it about 35,000 cycles
-RV_EXTRA_two_harts := -DSOC_HARTS=2
+RV_EXTRA_two_harts := -DSOC_HARTS=2 -DWEIR_HOOKS='"soc_hooks.h"'
 RV_EXTRA_crowd := -DWEIR_NAME_SIZE=63
 RV_EXTRA_records := driver/src/weir_rkhtrc.c
 RV_EXTRA_selftest := driver/src/weir_selftest.c
-RV_EXTRA_selftest_harts := driver/src/weir_selftest.c -DSOC_HARTS=2
-RV_EXTRA_selftest_hart := driver/src/weir_selftest.c '-DWEIR_HART()=1u' -DSOC_HARTS=2
+RV_EXTRA_selftest_harts := driver/src/weir_selftest.c $(RV_EXTRA_two_harts)
+RV_EXTRA_selftest_hart := $(RV_EXTRA_selftest_harts) '-DWEIR_HART()=1u'
 
 # The kernel's files are unmodified, so their warnings are off.
 define freertos_program
@@ -81,6 +81,20 @@ build/fw/$(1)/freertos_%.elf: $$(wildcard driver/apps/freertos_demo/* driver/rto
 	  driver/apps/freertos_demo/$$(or $$(FREERTOS_MAIN_$$*),main.c) $$(@D)/freertos_$$*/*.o -o $$@
 endef
 $(foreach core,$(FREERTOS_CORES),$(eval $(call freertos_program,$(core))))
+
+# FreeRTOS on two harts, with a port of driver/apps/freertos_smp.
+FREERTOS_SMP := driver/apps/freertos_smp
+FREERTOS_SMP_FLAGS := -I$(FREERTOS_SMP) -Idriver/rtos -Idriver/rtos/freertos -DSOC_HARTS=2 \
+  -DWEIR_HOOKS='"smp_hooks.h"' -isystem $(FREERTOS)/include
+
+build/fw/ibex/freertos_smp.elf: $(wildcard $(FREERTOS_SMP)/* driver/rtos/*.h \
+  driver/rtos/freertos/*.h) $(RV_SOURCES) $(RV_HEADERS) driver/apps/soc/soc.ld
+	@mkdir -p $(@D)/freertos_smp
+	@for f in tasks list queue portable/MemMang/heap_4; do \
+	  $(RV_CC) $(RV_FLAGS) $(FREERTOS_SMP_FLAGS) -w -c $(FREERTOS)/$$f.c \
+	  -o $(@D)/freertos_smp/$$(basename $$f).o || exit 1; done
+	@$(RV_CC) $(RV_FLAGS) $(RV_WARN) $(FREERTOS_SMP_FLAGS) $(RV_LINK) $(RV_SOURCES) \
+	  $(wildcard $(FREERTOS_SMP)/*.[cS]) $(@D)/freertos_smp/*.o -o $@
 
 # ThreadX and Zephyr in miniature (tests/soc): their switch sequences and hooks, with the glue of
 # driver/rtos.
@@ -276,11 +290,12 @@ build/tests/soc/driver_on_%: tests/soc/driver_on_unit.cpp tests/soc/real_unit.h 
 TEST_PROGRAMS += $(addprefix build/tests/soc/driver_,plain known_base known_unit) \
   $(addprefix build/tests/soc/driver_on_,tiny small full) \
   $(foreach core,ibex picorv32,$(foreach sim,cpp cpp-value1 sc-fst,build/soc/$(core)-$(sim)/soc)) \
-  build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/picorv32-cpp-harts2/soc \
-  build/fw/picorv32/two_harts.hex build/soc/picorv32-cpp-full/soc build/fw/picorv32/ring.hex \
+  build/soc/vexriscv-cpp/soc build/soc/serv-cpp/soc build/soc/ibex-cpp-harts2/soc \
+  build/fw/ibex/two_harts.hex build/fw/ibex/freertos_smp.hex build/soc/picorv32-cpp-full/soc \
+  build/fw/picorv32/ring.hex \
   build/soc/ibex-cpp-full/soc build/fw/ibex/user_mode.hex build/fw/ibex/retire.hex \
   build/fw/picorv32/retire.hex $(RV_CORES:%=build/fw/%/selftest.hex) \
-  build/fw/picorv32/selftest_hart.hex build/fw/picorv32/selftest_harts.hex \
+  build/fw/ibex/selftest_hart.hex build/fw/ibex/selftest_harts.hex \
   $(foreach core,$(RV_CORES),\
     $(foreach app,two_threads corners cooperative preemptive locks,build/fw/$(core)/$(app).hex)) \
   $(foreach core,ibex picorv32 vexriscv,build/fw/$(core)/torn.hex) \

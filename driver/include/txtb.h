@@ -92,7 +92,7 @@ enum {
 // The priority word of entries of a thread. priority, threshold: 0-1023.
 static inline uint32_t txtb_priority(unsigned priority, unsigned threshold)
 {
-    return UINT32_C(0x80000000) | (uint32_t)threshold << 16 | priority;
+    return UINT32_C(0x80000000) | threshold << 16 | priority;
 }
 
 // Makes the entry for a change from one thread to another; 0 is idle. TraceX calculates running

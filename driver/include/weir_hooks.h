@@ -98,6 +98,13 @@ static inline uint32_t weir_lock_(void)
 #endif
 #endif
 
+/* Masks the interrupts of this hart, and nothing else: around the stores of an event of a thread
+ * that could move to another hart. Differs from WEIR_LOCK where that also excludes other harts. */
+#ifndef WEIR_MASK
+#define WEIR_MASK() WEIR_LOCK()
+#define WEIR_UNMASK(before) WEIR_UNLOCK(before)
+#endif
+
 /* Cause of the interrupt that the hart handles now: the value of ISR_ENTER and ISR_EXIT. */
 #ifndef WEIR_CAUSE
 #ifdef __riscv

@@ -77,7 +77,7 @@ build/soc/%/soc: $(SOC_RTL) $(SOC_SYSTEM_AHB) $(wildcard sim/soc/*) $(SIM_CHECK)
 	  --exe --build -j 2 --Mdir $(@D) -o $(CURDIR)/$@ \
 	  sim/soc/soc.vlt $$core $(SOC_RTL) sim/soc/soc_devices.sv sim/soc/soc_faults.sv \
 	  $(if $(filter $(SOC_AHB),$(call soc_word,1)),$(SOC_SYSTEM_AHB),\
-	    sim/soc/soc_late.sv sim/soc/soc_system.sv) \
+	    sim/soc/soc_late.sv sim/soc/soc_harts.sv sim/soc/soc_system.sv) \
 	  $(wildcard sim/soc/core_$(call soc_word,1).sv) sim/soc/soc_$(call soc_word,1).sv \
 	  $(CURDIR)/sim/soc/soc_bench.cpp $(CURDIR)/sim/soc/soc_$(call soc_word,2).cpp \
 	  $(SIM_CHECK:%=$(CURDIR)/%) \

@@ -4,12 +4,13 @@
 // A hart has a fetch port and a data port. The SoC accepts a data access in a cycle with data_req_i
 // and data_gnt_o; data_rvalid_o marks its answer in the next cycle. It always accepts fetches at
 // once. Only Weir stalls a hart. Several harts share the data port; data_hart_i names the hart of
-// the access.
+// the access. Each has a fetch port.
 //
 //   0x0000_0000  RAM, 256 KiB, loaded from +hex=FILE (one 32-bit word a line, hexadecimal)
 //   0x4000_0000  Weir: registers, stream and counters; ports and event windows of hart 0 from
 //                +0x1_0000, of hart 1 from +0x2_0000
-//   0x5000_0000  devices, see soc_devices.sv; +run=N: cycles that the program should run
+//   0x5000_0000  devices, see soc_devices.sv, and soc_harts.sv; +run=N: cycles that the program
+//                should run
 //
 // +fault=N hooks Weir up wrongly, see soc_faults.sv.
 //
@@ -22,10 +23,10 @@ module soc_system #(
   input  wire         clk_i,
   input  wire         rst_ni,
 
-  input  wire         instr_req_i,
-  input  wire  [31:0] instr_addr_i,
-  output logic        instr_rvalid_o,
-  output logic [31:0] instr_rdata_o,
+  input  wire  [HARTS-1:0]    instr_req_i,
+  input  wire  [32*HARTS-1:0] instr_addr_i,
+  output logic [HARTS-1:0]    instr_rvalid_o,
+  output logic [32*HARTS-1:0] instr_rdata_o,
 
   input  wire         data_req_i,
   input  wire  [3:0]  data_hart_i,
@@ -37,8 +38,9 @@ module soc_system #(
   output logic        data_rvalid_o,
   output logic [31:0] data_rdata_o,
 
-  output logic        irq_timer_o,
-  output logic        irq_weir_o,
+  output logic             irq_timer_o,
+  output logic             irq_weir_o,
+  output logic [HARTS-1:0] irq_soft_o,   // software interrupts; 0 with one hart
 
   // For the bench: the output of the SoC ...
   output logic        console_valid_o,
@@ -88,11 +90,10 @@ module soc_system #(
   logic [31:0] weir_rdata;
   assign data_gnt_o = at_weir ? weir_ready : 1'b1;
 
-  // RAM: a port for fetches, one for data, one for the ring of Weir
+  // RAM: a port for the fetches of each hart, one for data, one for the ring of Weir
   logic [31:0] ram [0:(1 << RAM_LOG2) - 1];
   logic [31:0] ram_rdata_q;
   wire [RAM_LOG2-1:0] ram_data_word  = data_addr_i[RAM_LOG2+1:2];
-  wire [RAM_LOG2-1:0] ram_instr_word = instr_addr_i[RAM_LOG2+1:2];
 
   logic [2047:0] hex_file;
   logic [31:0]   run;
@@ -104,8 +105,9 @@ module soc_system #(
   end
 
   always_ff @(posedge clk_i) begin
-    instr_rvalid_o <= instr_req_i & rst_ni;
-    instr_rdata_o  <= ram[ram_instr_word];
+    instr_rvalid_o <= instr_req_i & {HARTS{rst_ni}};
+    for (int i = 0; i < HARTS; i++)
+      instr_rdata_o[32*i +: 32] <= ram[instr_addr_i[32*i+2 +: RAM_LOG2]];
     ram_rdata_q    <= ram[ram_data_word];
     for (int b = 0; b < 4; b++)
       if (store & at_ram & data_be_i[b]) ram[ram_data_word][8*b +: 8] <= data_wdata_i[8*b +: 8];
@@ -123,6 +125,19 @@ module soc_system #(
     .exit_code_o(exit_code_o),
     .host_valid_o(host_valid_o), .host_strb_o(host_strb_o), .host_data_o(host_data_o));
 
+  logic [31:0] harts_rdata;
+  generate
+    if (HARTS > 1) begin : g_harts
+      soc_harts #(.HARTS(HARTS)) u_harts (
+        .clk_i(clk_i), .rst_ni(rst_ni), .store_i(store & at_device), .addr_i(data_addr_i[7:0]),
+        .hart_i(data_hart_i), .wdata_i(data_wdata_i), .rdata_o(harts_rdata),
+        .irq_soft_o(irq_soft_o));
+    end else begin : g_one_hart
+      assign harts_rdata = 32'd0;
+      assign irq_soft_o  = '0;
+    end
+  endgenerate
+
   // Read data
   logic from_weir_q, from_device_q;
   always_ff @(posedge clk_i) begin
@@ -130,7 +145,8 @@ module soc_system #(
     from_weir_q   <= at_weir;
     from_device_q <= at_device;
   end
-  assign data_rdata_o = from_weir_q ? weir_rdata : from_device_q ? device_rdata : ram_rdata_q;
+  assign data_rdata_o = from_weir_q ? weir_rdata : from_device_q ? device_rdata | harts_rdata :
+      ram_rdata_q;
 
   // Weir: its register port, and its snoop on every store that the bus accepts
   localparam integer ADDR_W = 16 + $clog2(HARTS + 1);
@@ -174,6 +190,6 @@ module soc_system #(
     .pins_i('0), .auth_i(1'b1), .time_gray_i(64'd0), .trigger_i(1'b0), .trigger_o(),
     .frame_valid_o(), .frame_data_o(), .frame_ready_i(1'b0), .irq_o(irq_weir_o));
 
-  wire unused = &{1'b0, instr_addr_i[31:RAM_LOG2+2], instr_addr_i[1:0]};
+  wire unused = &{1'b0, instr_addr_i};
 endmodule
 `default_nettype wire

@@ -39,7 +39,7 @@ module soc_vexriscv (
     .data_we_i(data_we), .data_be_i(data_sel),
     .data_addr_i({data_adr, 2'b00}), .data_wdata_i(data_wdata), .data_rvalid_o(data_ack),
     .data_rdata_o(data_rdata),
-    .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
+    .irq_timer_o(irq_timer), .irq_weir_o(irq_o), .irq_soft_o(),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
     .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
     .host_data_o(host_data_o),

@@ -8,6 +8,7 @@ import struct
 import pytest
 from test_adapters import adapter  # a fixture
 from test_txtb import A, B, INIT, ISR, THREADS, UNUSED, entry, event, trace
+from weirstream import Stream, definitions
 
 _ = adapter
 C = 0x20000300
@@ -186,3 +187,36 @@ def test_all_of_a_buffer_comes_back(adapter, tmp_path, seed):
 def test_rings_that_are_not_full(adapter, tmp_path):
     lines = run(adapter, tmp_path, [event(A, 0, 60, 5), UNUSED, event(B, 0, 60, 3)], oldest=1)
     assert [int(re.search(r"@(\d+)", line)[1]) for line in lines if "instant" in line] == [3, 5]
+
+
+@pytest.mark.parametrize("fields", range(1, 5))
+def test_creations_of_the_glue(weir, tmp_path, fields):
+    """Priority and stack of a thread reach the registry, if the unit carries the fields; a repeated
+    name keeps them, another thread at the address does not.
+    """
+    stream, path, out = Stream(), tmp_path / "a.recTr", tmp_path / "a.trx"
+
+    def create(thread, name, priority):
+        values = [thread, priority, 0x9000, 0x400][:fields]
+        stream.name(0, thread, name)
+        stream.event(0, 0x5000 + 100, values[0], args=values[1:])
+
+    create(0x100, "first", 5)
+    create(0x200, "reused", 6)
+    create(0x300, "high", 0x123)
+    stream.name(0, 0x100, "first")
+    stream.name(0, 0x200, "new")
+    stream.event(0, 0x5000 + 100, 0x999, args=[1, 2, 3][:fields - 1])  # nobody knows it
+    path.write_bytes(definitions(args=4) + bytes(stream.bytes))
+    weir("convert", "--output", out, path)
+    found = {
+        name.rstrip(b"\0"): (address, first, second, high, low)
+        for _, kind, high, low, address, first, second, name in entries(out.read_bytes())[0]
+        if kind == 1
+    }
+    stack = (0x9000 if fields > 2 else 0), (0x400 if fields > 3 else 0)
+    priority = lambda n: (0x80 | n >> 8, n & 0xff) if fields > 1 else (0, 0)
+    assert found == {
+        b"first": (0x100, *stack, *priority(5)), b"new": (0x200, 0, 0, 0, 0),
+        b"high": (0x300, *stack, *priority(0x123))
+    }

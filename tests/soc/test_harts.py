@@ -12,7 +12,7 @@ TOKEN = 1
 def test_one_order(program, tmp_path):
     result = run(program,
                  tmp_path,
-                 "picorv32",
+                 "ibex",
                  "two_harts",
                  "cpp-harts2",
                  watch=["running", "running+4"])

@@ -31,6 +31,12 @@ def test_cpp(root, tmp_path, compiler, standard, kind):
 #include "weir_crash.h"
 #include "weir_log.h"
 #include "weir_names.h"
+#include "weir_rkhtrc.h"
+#include "weir_selftest.h"
+#include "flux_emit.h"
+#include "txtb_ring.h"
+#define WEIR_THREADX_HANDLE the_trace
+#include "weir_threadx.h"
 WEIR_NAME(1, "sample");
 WEIR_NAME_UNIT(2, "sample", "mV");
 constexpr weirpp::event<int16_t> temperature{1};
@@ -51,13 +57,52 @@ int use(weir *w, void *const volatile *tcb, float f, const char *s, short h) {
     weir_printf_isr(w, "none");
     if (weir_counters(w, &counts) < 0 || weir_ring(w, &ring) < 0)
         return weir_thread_name(w, 1, names[0].name);
+    weir_threadx_event(69, 0x80, 1, 2, 3, 4);
     return weir_snoop_freertos(w, tcb) + weir_drain(w) + (weir_error_text(-1) == nullptr);
 }
 """)
     riscv = ["--specs=picolibc.specs", *RISCV[1:-1]] if compiler.startswith("riscv") else []
     subprocess.run([
         compiler, *riscv, f"-std={standard}", *CPP, *filter(None, [kind]),
-        f"-I{root / 'driver/include'}", "-c", source, "-o", tmp_path / "use.o"
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/threadx")), "-c",
+        source, "-o", tmp_path / "use.o"
+    ],
+                   check=True)
+
+
+GLUE = {
+    "threadx": ("#define WEIR_THREADX_HANDLE trace\n#include \"weir_threadx.h\"\n"
+                "void use(void *queue) { TX_TRACE_IN_LINE_INSERT(69, queue, 1, 2, 3, 0x80) }\n",
+                ["driver/rtos/threadx"], []),
+    "freertos": ("#define DEMO_OBJECTS\n#include \"FreeRTOS.h\"\n#include \"task.h\"\n"
+                 "struct weir weir;\nvoid use() { traceISR_ENTER(); WEIR_FREERTOS_STACK(nullptr); }\n",
+                 ["driver/apps/freertos_demo", "driver/rtos/freertos"], []),
+    "smp": ("#include \"weir.h\"\nvoid use(weir *w) { const uint32_t b = WEIR_MASK();"
+            " weir_emit_isr(w, 1, WEIR_LOCK()); WEIR_UNLOCK(0); WEIR_UNMASK(b); }\n", [],
+            ["-march=rv32ima", "-DWEIR_HOOKS=\"weir_smp.h\""]),
+    "zephyr": ("#define _Alignas alignas\n#include \"weir_zephyr.h\"\n"
+               "WEIR_ZEPHYR_EVENT_NAME(sample, 1, \"sample\");\n"
+               "void use() { weir_zephyr_emit(1, 42); }\n",
+               ["driver/rtos/zephyr", "driver/rtos/zephyr/tracing", "tests/soc/zephyr",
+                "tests/soc/zephyr/next"], ["-D__ZEPHYR__", "-include", "autoconf.h"]),
+}  # yapf: disable
+
+
+@pytest.mark.parametrize("standard", ["c++11", "c++20"])
+@pytest.mark.parametrize("glue", GLUE)
+def test_glue_in_cpp(root, tmp_path, glue, standard):
+    text, folders, options = GLUE[glue]
+    kernel = root / "build/deps/freertos"
+    port = kernel / "portable/GCC/RISC-V"
+    source = tmp_path / "use.cpp"
+    source.write_text(text)
+    subprocess.run([
+        "riscv64-unknown-elf-g++", "--specs=picolibc.specs", *RISCV[1:-1], f"-std={standard}",
+        "-Wall", "-Wextra", "-Werror",
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", *folders)), *options,
+        *(arg for f in (kernel / "include", port, port / "chip_specific_extensions"
+                        / "RISCV_MTIME_CLINT_no_extensions") for arg in ("-isystem", f)), "-c",
+        source, "-o", tmp_path / "use.o"
     ],
                    check=True)
 

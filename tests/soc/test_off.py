@@ -3,8 +3,13 @@
 
 import re
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "driver/tools"))
+import cost  # noqa: E402
 
 COMPILERS = {
     "riscv": [
@@ -82,3 +87,12 @@ def test_the_driver_itself_is_empty(root, tmp_path):
     ],
                    check=True)
     assert subprocess.run(["nm", out], capture_output=True, text=True, check=True).stdout == ""
+
+
+def test_footprint(monkeypatch, tmp_path):
+    """The programs and the glue that `make footprint` weighs: they build, and glue is small."""
+    monkeypatch.setattr(cost, "BACK_ENDS", {"the unit": cost.BACK_ENDS["the unit"]})
+    page = cost.footprint_page(tmp_path)
+    rows = {name: int(flash) for name, flash in re.findall(r"^\| (\w+).*? \| (\d+) \|", page, re.M)}
+    assert rows["the"] > 4000 and 0 < rows["FreeRTOS"] < rows["ThreadX"] < 1000
+    assert rows["ThreadX"] < rows["Zephyr"] < 4000

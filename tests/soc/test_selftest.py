@@ -69,7 +69,7 @@ def test_each_fault_is_planted():
     assert {*PLANTED.values(), "SNOOP_HART"} == set(FAULTS) - {"COUNT"}
 
 
-@pytest.mark.parametrize("soc", [*SOCS, "ibex-cpp", "serv-cpp", "picorv32-cpp-harts2"])
+@pytest.mark.parametrize("soc", [*SOCS, "ibex-cpp", "serv-cpp", "ibex-cpp-harts2"])
 def test_right_hook_up(program, soc):
     """Nothing is wrong, everything was tested that this SoC has, and a trace can begin."""
     app = "selftest_harts" if "harts2" in soc else "selftest"
@@ -94,5 +94,5 @@ def test_wrong_hook_up(program, soc, fault):
 
 def test_wrong_hart(program):
     """The driver takes this hart for another: its stores are at the snoop of hart 0."""
-    _, _, named, _ = selftest(program, "picorv32-cpp-harts2", "picorv32", 0, "selftest_hart")
+    _, _, named, _ = selftest(program, "ibex-cpp-harts2", "ibex", 0, "selftest_hart")
     assert named == {"SNOOP_HART"}

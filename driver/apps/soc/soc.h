@@ -27,6 +27,11 @@
 #endif
 
 #define SOC_HART SOC_REG(0x28) /* number of the hart that reads it */
+/* SoCs of several harts (sim/soc/soc_harts.sv): locks 0 to 3. A store of a number takes a free one
+ * for the hart that stores; a load returns the number of the hart that has it plus 1, or 0; a store
+ * of 0 frees it. */
+#define SOC_LOCK(n) SOC_REG(0x30 + 4 * (n))
+#define SOC_SOFT(hart) SOC_REG(0x40 + 4 * (hart)) /* 1: its software interrupt */
 
 /* Programs for several harts (SOC_HARTS): hart 0 runs main(). When it sets soc_go, the others run
  * other_main(). */

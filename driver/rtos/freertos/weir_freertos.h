@@ -59,9 +59,9 @@ extern struct weir WEIR_FREERTOS_HANDLE;
 #else
 #define WEIR_FREERTOS_EMIT_SHARED(id, value)                                                       \
     do {                                                                                           \
-        const uint32_t weir_before_ = WEIR_LOCK();                                                 \
+        const uint32_t weir_before_ = WEIR_MASK();                                                 \
         WEIR_FREERTOS_EMIT_ISR(id, value);                                                         \
-        WEIR_UNLOCK(weir_before_);                                                                 \
+        WEIR_UNMASK(weir_before_);                                                                 \
     } while (0)
 #endif
 
@@ -91,10 +91,10 @@ static inline void weir_freertos_deleted(const void *object)
     do {                                                                                           \
         const uint32_t weir_free_ =                                                                \
             (uint32_t)(uxTaskGetStackHighWaterMark(task) * sizeof(StackType_t));                   \
-        const uint32_t weir_outer_ = WEIR_LOCK();                                                  \
+        const uint32_t weir_outer_ = WEIR_MASK();                                                  \
         WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK, (task));                                           \
         WEIR_FREERTOS_EMIT_ISR(WEIR_RTOS_STACK_FREE, weir_free_);                                  \
-        WEIR_UNLOCK(weir_outer_);                                                                  \
+        WEIR_UNMASK(weir_outer_);                                                                  \
     } while (0)
 
 #if WEIR_FREERTOS_SYS

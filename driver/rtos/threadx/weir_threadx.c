@@ -29,14 +29,17 @@ static uint32_t nowhere[WEIR_REG_HART_PORT_ARG / 4 + 3];
 #define DEFINE(n) uintptr_t weir_threadx_port_##n = NOWHERE;
 WEIR_THREADX_GROUPS(DEFINE)
 
+#define ADDRESS(n) &weir_threadx_port_##n,
+static uintptr_t *const ports[] = {WEIR_THREADX_GROUPS(ADDRESS)};
+
 static ULONG filtered_out;
 static UCHAR aimed; /* the ports are those of the unit */
 
 static VOID aim(VOID)
 {
     const uintptr_t port = SOMEWHERE;
-#define AIM(n) weir_threadx_port_##n = port && !(filtered_out >> n & 1u) ? port : NOWHERE;
-    WEIR_THREADX_GROUPS(AIM)
+    for (unsigned n = 0; n < sizeof ports / sizeof *ports; n++)
+        *ports[n] = port && !(filtered_out >> n & 1u) ? port : NOWHERE;
     aimed = port != 0;
 }
 

@@ -100,7 +100,7 @@ WEIR_THREADX_GROUPS(WEIR_THREADX_DECLARE_)
 
 WEIR_INLINE uintptr_t weir_threadx_port(uint32_t group)
 {
-#define WEIR_THREADX_SELECT_(n) group == (uint32_t)1 << n ? weir_threadx_port_##n:
+#define WEIR_THREADX_SELECT_(n) group == 1u << n ? weir_threadx_port_##n:
     return WEIR_THREADX_GROUPS(WEIR_THREADX_SELECT_) 0;
 }
 
@@ -117,19 +117,20 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t fir
         RUNNING = 6,
         USER = 4096
     };
-    const uint32_t id = event == RESUME      ? (uint32_t)WEIR_RTOS_THREAD_READY
-                        : event == SUSPEND   ? (uint32_t)WEIR_RTOS_THREAD_SUSPEND
-                        : event == ISR_ENTER ? (uint32_t)WEIR_RTOS_ISR_ENTER
-                        : event == ISR_EXIT  ? (uint32_t)WEIR_RTOS_ISR_EXIT
+    const uint32_t id = event == RESUME      ? 0u + WEIR_RTOS_THREAD_READY
+                        : event == SUSPEND   ? 0u + WEIR_RTOS_THREAD_SUSPEND
+                        : event == ISR_ENTER ? 0u + WEIR_RTOS_ISR_ENTER
+                        : event == ISR_EXIT  ? 0u + WEIR_RTOS_ISR_EXIT
                         : event >= USER      ? event - USER
                                              : WEIR_ID_THREADX + event;
+    const uint16_t id16 = id & 0xffffu;
     const int isr = event == ISR_ENTER || event == ISR_EXIT;
     const uint32_t values[] = {isr ? second : first, isr ? first : second, third, fourth};
     if (event == TIME_SLICE || event == RUNNING || !(group & WEIR_THREADX_EVENTS))
         return;
 #ifdef WEIR_SOFT
     if (weir_threadx_port(group))
-        weir_emit_args_isr(&WEIR_THREADX_HANDLE, (uint16_t)id, WEIR_THREADX_ARGS, values);
+        weir_emit_args_isr(&WEIR_THREADX_HANDLE, id16, WEIR_THREADX_ARGS, values);
 #else
     uintptr_t port = weir_threadx_port(group);
     #if defined(WEIR_THREADX_HINT) || defined(WEIR_THREADX_WINDOW)
@@ -154,7 +155,7 @@ WEIR_INLINE void weir_threadx_event(uint32_t event, uint32_t group, uint32_t fir
     }
     port -= WEIR_THREADX_MIDDLE;
     #endif
-    weir_stores_(port, (uint16_t)id, WEIR_THREADX_ARGS, values);
+    weir_stores_(port, id16, WEIR_THREADX_ARGS, values);
 #endif
 }
 

@@ -469,7 +469,7 @@ static int guess(const uint8_t *bytes, size_t size)
 typedef struct {
     txtb_writer_config_t config;
     uint32_t objects; // entries in use
-    uint32_t addresses[OBJECTS];
+    txtb_object_t entries[OBJECTS];
     uint8_t written[OBJECTS][TXTB_OBJECT_SIZE + TXTB_NAME_SIZE]; // in the registry; 0: not yet
     uint64_t time;
     bool any;
@@ -511,6 +511,18 @@ static uint32_t address_of(model_sink_t *sink, const model_record_t *record, mod
     return (uint32_t)thread.number;
 }
 
+// Entry `at` of the registry, whose name is in s->entry already.
+static int write_entry(model_sink_t *sink, uint32_t at)
+{
+    sink_t *s = sink->memory;
+    txtb_pack_object(&s->entries[at], false, s->entry);
+    if (!memcmp(s->written[at], s->entry, sizeof s->entry)) // the same again
+        return 0;
+    memcpy(s->written[at], s->entry, sizeof s->entry);
+    return sink->output.patch(sink->output.context, s->entry, sizeof s->entry,
+                              TXTB_HEADER_SIZE + (uint64_t)at * sizeof s->entry);
+}
+
 static int write_object(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
@@ -518,7 +530,7 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
                        .type = (uint8_t)record->object.type};
     uint32_t at = 0;
     while (at < s->objects &&
-           s->addresses[at] != o.address) // a repeated address: replaces the earlier object
+           s->entries[at].address != o.address) // a repeated address: replaces the earlier object
         at++;
     if (!o.type || o.type >= TXTB_OBJECT_TYPES || object_kinds[o.type] != record->object.kind)
         for (o.type = 1; o.type < TXTB_OBJECT_TYPES && object_kinds[o.type] != record->object.kind;
@@ -556,17 +568,47 @@ static int write_object(model_sink_t *sink, const model_record_t *record)
     size_t size = record->name.size < TXTB_NAME_SIZE ? record->name.size : TXTB_NAME_SIZE;
     if (size < record->name.size)
         model_reduce(&sink->account, record->kind, MODEL_LESS_TEXT);
-    txtb_pack_object(&o, false, s->entry);
     memset(s->entry + TXTB_OBJECT_SIZE, 0, TXTB_NAME_SIZE);
     if (size)
         memcpy(s->entry + TXTB_OBJECT_SIZE, record->name.bytes, size);
-    s->addresses[at] = o.address;
+    const bool again = at < s->objects && s->entries[at].type == o.type &&
+                       !memcmp(s->written[at] + TXTB_OBJECT_SIZE, s->entry + TXTB_OBJECT_SIZE,
+                               TXTB_NAME_SIZE);
+    if (!again || kept) // a repeated name keeps what its creation reported
+        s->entries[at] = o;
     s->objects += at == s->objects;
-    if (!memcmp(s->written[at], s->entry, sizeof s->entry)) // the same name again
+    return write_entry(sink, at);
+}
+
+// What events of ThreadX report of the objects that they create: information fields of the
+// parameters and of the priority; 0: none. The glue records as many fields as the unit carries.
+static const struct {
+    uint8_t event, type, parameter[2], priority;
+} creations[] = {
+    {21, 8, {3, 0}, 0},   {50, 5, {2, 0}, 0},  {60, 3, {4, 2}, 0},
+    {81, 4, {2, 0}, 0},   {100, 1, {3, 4}, 2}, {124, 2, {2, 3}, 0},
+};
+
+static int write_creation(model_sink_t *sink, const txtb_event_t *e, unsigned fields)
+{
+    sink_t *s = sink->memory;
+    uint32_t at = 0;
+    unsigned k = 0;
+    while (k < sizeof creations / sizeof *creations && creations[k].event != e->id)
+        k++;
+    if (k == sizeof creations / sizeof *creations)
         return 0;
-    memcpy(s->written[at], s->entry, sizeof s->entry);
-    return sink->output.patch(sink->output.context, s->entry, sizeof s->entry,
-                              TXTB_HEADER_SIZE + (uint64_t)at * sizeof s->entry);
+    while (at < s->objects && s->entries[at].address != e->info[0])
+        at++;
+    if (at == s->objects || s->entries[at].type != creations[k].type)
+        return 0;
+    for (unsigned i = 0; i < 2; i++)
+        if (creations[k].parameter[i] && creations[k].parameter[i] <= fields)
+            s->entries[at].parameter[i] = e->info[creations[k].parameter[i] - 1];
+    if (creations[k].priority && creations[k].priority <= fields)
+        txtb_object_set_priority(&s->entries[at], e->info[creations[k].priority - 1]);
+    memcpy(s->entry + TXTB_OBJECT_SIZE, s->written[at] + TXTB_OBJECT_SIZE, TXTB_NAME_SIZE);
+    return write_entry(sink, at);
 }
 
 static int write_event(model_sink_t *sink, const model_record_t *record, txtb_event_t *e)
@@ -616,8 +658,10 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
     sink_t *s = sink->memory;
     txtb_event_t e = {0};
     unsigned at = 0;
+    bool glue = false;
     if (record->space == MODEL_SPACE_WEIR && record->id > WEIR_ID_THREADX &&
         record->id - WEIR_ID_THREADX < 1000) {
+        glue = true;
         e.id = record->id - WEIR_ID_THREADX; // ThreadX's own events, recorded by the glue: the
                                              // first field
     } else if (record->space == MODEL_SPACE_WEIR && record->id <= TXTB_USER_LAST - TXTB_USER_FIRST)
@@ -658,7 +702,8 @@ static int write_instant(model_sink_t *sink, const model_record_t *record)
         s->wrote_time = record->time + 1;
         s->in_handler = record->context.kind == MODEL_CONTEXT_ISR;
     }
-    return write_event(sink, record, &e);
+    const int rc = glue ? write_creation(sink, &e, record->arg_count) : 0;
+    return rc ? rc : write_event(sink, record, &e);
 }
 
 static int write_switch(model_sink_t *sink, const model_record_t *record)

@@ -5,39 +5,18 @@
 #include <zephyr/kernel.h>
 #include <zephyr/sys/printk.h>
 
+#include "demo.h"
 #ifdef CONFIG_WEIR
 #include "weir_zephyr.h"
 #endif
 
-#define SOC(offset) (*(volatile uint32_t *)(0x50000000u + (offset)))
-#define CONSOLE SOC(0x00)
-#define EXIT SOC(0x04)
-#define HOST SOC(0x08)
-#define HOST_BYTE (*(volatile uint8_t *)0x50000008u)
 #define MTIME SOC(0x10)
 #define RUN SOC(0x24) /* option --run of the simulation */
-
-int arch_printk_char_out(int c)
-{
-    CONSOLE = (uint8_t)c;
-    return c;
-}
 
 #ifdef CONFIG_WEIR
 WEIR_ZEPHYR_EVENT_NAME(sample, 1, "sample");
 WEIR_ZEPHYR_EVENT_NAME(late, 2, "late");
 
-int weir_zephyr_sink(void *context, const void *bytes, size_t count)
-{
-    ARG_UNUSED(context);
-    const uint32_t *word = bytes;
-    for (; count >= 4; count -= 4)
-        HOST = *word++;
-    const uint8_t *byte = (const uint8_t *)word;
-    while (count--)
-        HOST_BYTE = *byte++;
-    return 0;
-}
 #define EMIT(id, value) weir_zephyr_emit(id, value)
 static void drain(void)
 {

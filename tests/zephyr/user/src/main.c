@@ -5,35 +5,12 @@
 #include <zephyr/kernel.h>
 #include <zephyr/sys/printk.h>
 
+#include "demo.h"
 #include "weir_zephyr.h"
-
-#define SOC(offset) (*(volatile uint32_t *)(0x50000000u + (offset)))
-#define CONSOLE SOC(0x00)
-#define EXIT SOC(0x04)
-#define HOST SOC(0x08)
-#define HOST_BYTE (*(volatile uint8_t *)0x50000008u)
 
 enum { ROUNDS = 100, STORED = 1, HINTED = 2, FROM_KERNEL = 3, OF_SYS = 0xc200 };
 WEIR_ZEPHYR_EVENT_NAME(stored, STORED, "stored");
 WEIR_ZEPHYR_EVENT_NAME(hinted, HINTED, "hinted");
-
-int arch_printk_char_out(int c)
-{
-    CONSOLE = (uint8_t)c;
-    return c;
-}
-
-int weir_zephyr_sink(void *context, const void *bytes, size_t count)
-{
-    ARG_UNUSED(context);
-    const uint32_t *word = bytes;
-    for (; count >= 4; count -= 4)
-        HOST = *word++;
-    const uint8_t *byte = (const uint8_t *)word;
-    while (count--)
-        HOST_BYTE = *byte++;
-    return 0;
-}
 
 static volatile unsigned faults;
 void k_sys_fatal_error_handler(unsigned int reason, const struct arch_esf *esf)
