@@ -75,9 +75,11 @@ GLUE = {
                 "void use(void *queue) { TX_TRACE_IN_LINE_INSERT(69, queue, 1, 2, 3, 0x80) }\n",
                 ["driver/rtos/threadx"], []),
     "freertos": ("#define DEMO_OBJECTS\n#include \"FreeRTOS.h\"\n#include \"task.h\"\n"
-                 "struct weir weir;\nvoid use() { traceISR_ENTER(); WEIR_FREERTOS_STACK(nullptr); }\n",
+                 "struct weir weir;\n"
+                 "void use() { traceISR_ENTER(); WEIR_FREERTOS_STACK(nullptr); }\n",
                  ["driver/apps/freertos_demo", "driver/rtos/freertos"], []),
-    "smp": ("#include \"weir.h\"\nvoid use(weir *w) { const uint32_t b = WEIR_MASK();"
+    "smp": ("#include \"weir.h\"\n"
+            "void use(weir *w) { const uint32_t b = WEIR_MASK();"
             " weir_emit_isr(w, 1, WEIR_LOCK()); WEIR_UNLOCK(0); WEIR_UNMASK(b); }\n", [],
             ["-march=rv32ima", "-DWEIR_HOOKS=\"weir_smp.h\""]),
     "zephyr": ("#define _Alignas alignas\n#include \"weir_zephyr.h\"\n"
