@@ -222,7 +222,7 @@ regress-zephyr: ## the real Zephyr on Ibex: ZEPHYR=DIR, its sources, 3.7 or newe
 ifdef ZEPHYR
 	@sim/deps/setup.sh zephyr
 	@$(MAKE) --no-print-directory -j2 build/weir \
-	  $(foreach harness,cpp cpp-full cpp-full-pmp,build/soc/ibex-$(harness)/soc)
+	  $(foreach harness,cpp cpp-full cpp-full-pmp cpp-harts2,build/soc/ibex-$(harness)/soc)
 	@$(PYTHON) tests/zephyr/run.py $(ZEPHYR)
 else
 	@echo "regress-zephyr: NOT RUN. It needs the sources of Zephyr: make regress-zephyr ZEPHYR=DIR"

@@ -109,6 +109,44 @@ def test_glue_in_cpp(root, tmp_path, glue, standard):
                    check=True)
 
 
+# Instructions of an event of FreeRTOS' glue: the table of docs/evidence/freertos.md.
+FREERTOS_EVENT = {
+    "one HINT": (1, ["-DWEIR_HINT=1"]),
+    "one store, address known": (2, ["-DWEIR_WINDOW=1", "-DWEIR_BASE=0x40000000u"]),
+    "one store, address from the handle": (7, ["-DWEIR_WINDOW=1"]),
+    "one store, address known, two harts": (11, [
+        "-DWEIR_WINDOW=1", "-DWEIR_BASE=0x40000000u", "-DconfigNUMBER_OF_CORES=2",
+        "-march=rv32ima", "-DWEIR_HOOKS=\"weir_smp.h\""
+    ]),
+}
+
+
+@pytest.mark.parametrize("kind", FREERTOS_EVENT)
+def test_an_event_of_freertos(root, tmp_path, kind):
+    count, flags = FREERTOS_EVENT[kind]
+    (tmp_path / "use.c").write_text("""#define WEIR_FREERTOS_HANDLE weir
+#include "weir_freertos.h"
+struct weir weir;
+void task(void *q) { WEIR_FREERTOS_EMIT(WEIR_RTOS_QUEUE_SEND, q); }
+void shared(void *q) { WEIR_FREERTOS_EMIT_SHARED(WEIR_RTOS_THREAD_READY, q); }
+""")
+    subprocess.run([
+        RISCV[0], "--specs=picolibc.specs", *RISCV[1:-1], "-std=gnu11", "-Os", *flags,
+        *(f"-I{root / f}" for f in ("driver/include", "driver/rtos", "driver/rtos/freertos")), "-c",
+        tmp_path / "use.c", "-o", tmp_path / "use.o"
+    ],
+                   check=True)
+    code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", tmp_path / "use.o"],
+                          check=True,
+                          capture_output=True,
+                          text=True).stdout
+    for text in re.findall(r"<\w+>:\n(.*?)(?=\n\n|\Z)", code, re.S):
+        lines = re.findall(r"^ +\w+:\t.*", text, re.M)
+        assert len(lines) - 1 == count and "ret" in lines[-1], text
+    page = (root / "docs/evidence/freertos.md").read_text()
+    assert f"| {kind} | {count} |" in page
+
+
 HINTS = [1, 2047, 2048, 4095, 0x4000, 0x4110, 0x47FF, 0xC000, 0xC127, 0xC7FF]
 
 

@@ -105,6 +105,13 @@ static void finish(void)
     for (unsigned i = 0; i < LATE; i++)
         printf("late %p\n", (void *)&late[i]);
 #ifdef VARIANT_both
+    TX_THREAD *const threads[] = {&reader, &writer, &first, &second};
+    for (unsigned i = 0; i < 4 + LATE; i++) {
+        TX_THREAD *const t = i < 4 ? threads[i] : &late[i - 4];
+        if (i < 4 || i - 4 < late_runs)
+            printf("control %p %u %p %lu\n", (void *)t, t->tx_thread_user_priority,
+                   t->tx_thread_stack_start, (unsigned long)t->tx_thread_stack_size);
+    }
     for (unsigned i = 0; i < sizeof buffer / 4; i += 8) {
         const uint32_t *const word = (const uint32_t *)buffer + i;
         printf("buffer");

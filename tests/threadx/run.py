@@ -9,6 +9,7 @@ buffer, and prints the cost of events.
 import argparse
 import json
 import re
+import struct
 import subprocess
 import sys
 from collections import Counter
@@ -331,6 +332,28 @@ def trx(folder, result):
           "the .trx file has user events of thread reader")
 
 
+def registry(folder, result):
+    """Priority and stack of each thread in the registry of the written file are those of its
+    control block.
+    """
+    data = (folder / "trace.trx").read_bytes()
+    base, start, _, names, end = struct.unpack_from("<LLHHL", data, 8)
+    found = {}
+    for at in range(start - base, end - base, 16 + names):
+        _, kind, high, low, address, stack, size = struct.unpack_from("<BBBBLLL", data, at)
+        if kind == 1 and high & 0x80:
+            found[address] = (high & 3) << 8 | low, stack, size
+    expected = {
+        int(address, 16): (int(priority), int(stack, 16), int(size))
+        for address, priority, stack, size in re.findall(
+            r"control 0x(\w+) (\d+) 0x(\w+) (\d+)", result.console)
+    }
+    same = sum(found.get(address) == fields for address, fields in expected.items())
+    check(
+        same == len(expected) > 5,
+        f"{same} of {len(expected)} threads have priority, start and size of the stack in the file")
+
+
 def stores_of(elf):
     """Instructions of one event of the glue: those of an insert in tx_thread_identify."""
     done = subprocess.run(
@@ -379,6 +402,7 @@ def main():
         trx(out / variant, result)
         if variant == "both":
             against_own_trace(result, rows)
+            registry(out / variant, result)
             statistics(out / variant, result)
     print(f"\ncosts on Ibex, ThreadX {version}: instructions and cycles of a service")
     shown = [v for v in SHOWN if v in chosen]
