@@ -124,6 +124,15 @@ def test_zephyr(program, tmp_path, core, app):
     assert used["isr enter", 0x80000007] == used["isr exit",
                                                  0x80000007] == n["given"] and used["isr enter",
                                                                                     0x8000000b]
+    # Behind a PLIC all have one cause: the source comes before the end of the handler.
+    steps = [(r["id_name"] if r["kind"] == "instant" else r["kind"], int(r["value"] or r["id"]))
+             for r in rows if r["kind"] in ("isr enter", "isr exit") or r["id_name"] == "irq"
+             and r["kind"] == "instant"]  # yapf: disable
+    assert [step for step in steps if step[0] == "irq"] == [
+        ("irq", 33 + (n + 1) % 7) for n in range(used["isr exit", 0x8000000b])
+    ]
+    for before, step in zip(steps, steps[1:]):
+        assert (before[0] == "irq") == (step == ("isr exit", 0x8000000b))
     # Static threads, and threads that are older than the trace
     now, visits, ran = {}, [], {}
     for r in rows:
