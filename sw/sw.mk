@@ -59,11 +59,13 @@ regress-parallel: build/weir-tsan build/weir ## the command under a thread sanit
 	@nice -n 10 $(PYTHON) sw/cli/tools/weir_parallel.py build
 
 # GTKWave's FST library, from the sources in Debian's Verilator package. It does not check its
-# writes: model_fst.c does.
+# writes, nor its memory: model_fst.c does.
 build/obj/fst/%.o: $(SW_FST)/%.c sw/sw.mk
 	@mkdir -p $(@D)
 	@echo "  CC  $<"
-	@$(CC) -O2 -g -w -ffile-prefix-map=$(CURDIR)=. -Dfclose=model_fst_close \
+	@$(CC) -O2 -g -w -ffile-prefix-map=$(CURDIR)=. \
+	  $(foreach name,malloc calloc realloc strdup exit,-D$(name)=model_fst_$(name)) \
+	  -Dfclose=model_fst_close \
 	  -DFST_CONFIG_INCLUDE='"fst_config.h"' \
 	  -I$(SW_FST) -c -o $@ $<
 
@@ -92,6 +94,19 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(SW_LIB_SRC:%.c=build/obj-san/%.o
 	@mkdir -p $(@D)
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
+
+# To preload: allocations that fail.
+build/tests/fail_memory.so: tests/formats/fail_memory.c
+	@mkdir -p $(@D)
+	@echo "  LD  $@"
+	@$(CC) -O2 -std=c11 -Wall -Wextra -Werror -shared -fPIC -o $@ $<
+
+TEST_PROGRAMS += build/tests/fail_memory.so
+
+.PHONY: regress-memory
+
+regress-memory: build/weir build/tests/fail_memory.so ## each allocation of each command fails once
+	@WEIR_MEMORY_EACH=1 $(PYTHON) -m pytest -q -n 2 tests/formats/test_memory.py
 
 # The libraries for a 32-bit big-endian machine, run by qemu: their bytes are those of this machine.
 PORTABLE_NOT := sw/lib/names/% %/model_fst.c %/model_formats.c %/flux_pack.c %/flux_file.c
@@ -160,23 +175,27 @@ build/fuzz/model-fuzz: build/fuzz/model-fuzz.o $(MODEL_FUZZ_SRC) $(wildcard sw/l
 
 TEST_PROGRAMS += build/fuzz/model-fuzz
 
-# The fuzzer of its sinks.
-SINKS_FUZZ_SRC := $(filter-out %/model_formats.c %/model_fst.c %/model_arrow.c,\
-                    $(wildcard sw/lib/model/*.c)) \
-                  $(wildcard $(addsuffix /*.c,$(addprefix sw/lib/,event flux fxt rkh txtb vcd))) \
+# The fuzzer of its sinks. Memory of megabytes is tests/fuzz/large_memory.h's.
+SINKS_FUZZ_SRC := $(filter-out %/model_formats.c,$(wildcard sw/lib/model/*.c)) \
+                  $(filter-out %/flux_file.c,$(wildcard $(addsuffix /*.c,\
+                    $(addprefix sw/lib/,analysis columns event flux fxt rkh txtb vcd)))) \
                   $(SW_DRIVER_SRC)
+LARGE_MEMORY := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 
-build/fuzz/sinks-fuzz.o: tests/fuzz/sinks_fuzz.c $(wildcard sw/lib/model/*.h)
+build/fuzz/sinks-fuzz.o: tests/fuzz/sinks_fuzz.c tests/fuzz/large_memory.h \
+                         $(wildcard sw/lib/model/*.h)
 	@mkdir -p $(@D)
 	@$(LIB_FUZZ) -D_GNU_SOURCE $(SW_INC) -c -o $@ $<
 
-build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/lib/*/*.h)
+build/fuzz/sinks-fuzz: build/fuzz/sinks-fuzz.o $(SINKS_FUZZ_SRC) $(wildcard sw/lib/*/*.h) \
+                       $(SW_FST_OBJ)
 	@echo "  LD  $@"
-	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -o $@ $< $(SINKS_FUZZ_SRC) -lm -llz4 -lz
+	@$(LIB_FUZZ) $(LIB_FUZZER) -D_GNU_SOURCE $(SW_INC) -o $@ $< $(SINKS_FUZZ_SRC) $(SW_FST_OBJ) \
+	  $(LARGE_MEMORY) -Wl,--wrap=fxt_reader_defaults -ljansson -lm -llz4 -lz -lpthread
 
 .PHONY: regress-sinks
 
-regress-sinks: build/fuzz/sinks-fuzz ## fuzz the sinks of the event model ten million times
+regress-sinks: build/fuzz/sinks-fuzz ## fuzz each sink of the event model ten million times
 	@nice -n 10 $(PYTHON) tests/fuzz/campaign.py sinks build docs/evidence/sinks-fuzz.md
 
 TEST_PROGRAMS += build/fuzz/sinks-fuzz

@@ -407,10 +407,7 @@ int command_doctor(const options_t *options)
     if (!rc) {
         d->out = checked(open_memstream(&findings, &size));
         find_all(d);
-        if (fclose(d->out))
-            rc = report_errno("memory", "cannot allocate");
-    }
-    if (!rc) {
+        close_text(d->out, &findings);
         print_summary(d);
         fputs(findings, stdout);
         rc = d->problems ? EXIT_BAD_INPUT : EXIT_GOOD;

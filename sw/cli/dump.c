@@ -46,13 +46,13 @@ static cell_t thread_cell(const model_survey_t *survey, const model_record_t *r)
         fputc('-', out);
     else
         print_thread(out, survey, r->kind == MODEL_SWITCH ? r->change.outgoing : r->thread);
-    fclose(out);
+    close_text(out, &cell.text);
     text_name(name, sizeof name, cell.text, cell.size, THREAD_COLUMNS);
     free(cell.text);
     const int spaces = THREAD_COLUMNS - text_columns(name);
     out = cell_open(&padded);
     fprintf(out, "%s%*s", name, spaces > 0 ? spaces : 0, "");
-    fclose(out);
+    close_text(out, &padded.text);
     return padded;
 }
 
@@ -137,7 +137,7 @@ static const cell_t *thread_of_row(dump_t *d, const model_batch_t *b, uint32_t n
     if (incoming) {
         FILE *out = cell_open(cell);
         print_record(out, &d->traces.survey, &r, "to");
-        fclose(out);
+        close_text(out, &cell->text);
     } else {
         *cell = thread_cell(&d->traces.survey, &r);
     }
@@ -156,7 +156,7 @@ static const cell_t *type_of_row(dump_t *d, const model_batch_t *b, uint32_t row
     cell->of_thread = tells_a_thread(&r);
     FILE *out = cell_open(cell);
     print_record(out, &d->traces.survey, &r, "to");
-    fclose(out);
+    close_text(out, &cell->text);
     return cell;
 }
 

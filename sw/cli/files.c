@@ -20,14 +20,24 @@ int report_errno(const char *name, const char *what)
     return EXIT_ERROR;
 }
 
+jmp_buf memory_end;
+
 void *checked(void *memory)
 {
     if (!memory)
-        exit(report_errno("memory", "cannot allocate"));
+        longjmp(memory_end, MODEL_E_ROOM);
     return memory;
 }
 
+void *xmalloc(size_t size) { return checked(malloc(size)); }
+
 void *xcalloc(size_t count, size_t size) { return checked(calloc(count, size)); }
+
+void close_text(FILE *stream, char *const *text)
+{
+    const bool whole = !ferror(stream);
+    checked(!fclose(stream) && whole ? *text : NULL);
+}
 
 const char *temporary_folder(void)
 {

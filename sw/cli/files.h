@@ -4,6 +4,7 @@
 #ifndef WEIR_CLI_FILES_H
 #define WEIR_CLI_FILES_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,11 +20,17 @@ enum { FILE_PATH = 4096 }; // of a path, with its final 0
 // Reports a failed system call on stderr: "weir: NAME: what: text of errno". Returns EXIT_ERROR.
 int report_errno(const char *name, const char *what);
 
-// Memory that was allocated, or a stream in memory. NULL: reports it and exits with EXIT_ERROR,
-// the only exit beside that of main.
+// Where the command goes on when its memory ends: main sets it, receives MODEL_E_ROOM, reports it
+// and ends; what was not finished is removed then (output.h). Only the thread of main may jump.
+extern jmp_buf memory_end;
+
+// Memory that was allocated, or a stream in memory. NULL: does not return, see memory_end.
 void *checked(void *memory);
-// Cleared memory, checked.
+// Memory, checked; cleared memory, checked.
+void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
+// Closes a stream in memory and checks that it has all its text.
+void close_text(FILE *stream, char *const *text);
 
 // The folder for temporary files: $TMPDIR or /tmp.
 const char *temporary_folder(void);

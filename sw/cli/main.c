@@ -2,6 +2,7 @@
 // The command `weir`: parses the arguments and calls the subcommand.
 #include <argp.h>
 #include <errno.h>
+#include <jansson.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -473,10 +474,7 @@ static error_t take_path(arguments_t *a, char *path)
         return stop(a, usage("%s takes %s%s: what is %s for?", a->command->name,
                              a->command->max == 1 ? "one " : "",
                              a->command->max ? a->command->arguments : "no arguments", path));
-    char **paths = realloc(o->paths, (o->count + 1) * sizeof *paths);
-    if (!paths)
-        return stop(a, report_errno("memory", "cannot allocate"));
-    o->paths = paths;
+    o->paths = checked(realloc(o->paths, (o->count + 1) * sizeof *o->paths));
     o->paths[o->count++] = path;
     return 0;
 }
@@ -566,7 +564,8 @@ static int run(const command_t *command, int argc, char **argv)
 
     snprintf(name, sizeof name, "weir %s", command->name);
     argv[0] = name;
-    argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &arguments);
+    if (argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &arguments) == ENOMEM)
+        checked(NULL);
     int rc = arguments.stops ? arguments.code : command->run(&arguments.options);
     free(arguments.options.paths);
     names_free(&arguments.options.names);
@@ -624,8 +623,15 @@ int main(int argc, char **argv)
         "written), 2 any other error, 3 compare found something slower.";
     const struct argp argp = {options, NULL, "COMMAND FILE...", doc, NULL, NULL, NULL};
     const char *first = argc > 1 ? argv[1] : "";
+    wchar_t letter;
 
-    setlocale(LC_CTYPE, "C.UTF-8");
+    if (setjmp(memory_end))
+        return report_errno("memory", "cannot allocate");
+    errno = 0;
+    // the first character takes memory for all
+    if (setlocale(LC_CTYPE, "C.UTF-8") ? mbtowc(&letter, "\xc3\xa9", 2) != 2 : errno == ENOMEM)
+        checked(NULL);
+    json_set_alloc_funcs(xmalloc, free);
     argp_err_exit_status = EXIT_ERROR;
     if (argc < 2)
         return usage("missing COMMAND; example: weir timeline trace.recTr; `weir help` lists all");

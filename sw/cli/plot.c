@@ -550,7 +550,7 @@ static const struct {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 // Returns whether it had memory.
-static bool draw(plot_t *p, unsigned kind, FILE *out)
+static void draw(plot_t *p, unsigned kind, FILE *out)
 {
     static const char style[] =
         "<style>text{font:12px system-ui,'Noto Sans','DejaVu "
@@ -571,9 +571,7 @@ static bool draw(plot_t *p, unsigned kind, FILE *out)
     const char *path = t->inputs[0].bytes.name, *slash = strrchr(path, '/'), *unit;
     double scale = unit_of(p, p->to - p->from, &unit);
 
-    p->out = open_memstream(&body, &size);
-    if (!p->out)
-        return false;
+    p->out = checked(open_memstream(&body, &size));
     path = slash && slash[1] ? slash + 1 : path;
     if (p->any_lost)
         snprintf(count, sizeof count, p->lost_events ? "%" PRIu64 " events" : "some",
@@ -583,8 +581,7 @@ static bool draw(plot_t *p, unsigned kind, FILE *out)
     label(p, WIDTH - RIGHT, 30, "end", "note", "%.4g %s · %s lost", (p->to - p->from) * scale, unit,
           count);
     double height = kinds[kind].draw(p);
-    bool failed = ferror(p->out);
-    failed |= fclose(p->out) != 0;
+    close_text(p->out, &body);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 "
             "%d %.0f\">\n%s<rect class=\"page\" width=\"%d\" height=\"%.0f\"/>\n",
@@ -592,7 +589,6 @@ static bool draw(plot_t *p, unsigned kind, FILE *out)
     fwrite(body, 1, size, out);
     fputs("</svg>\n", out);
     free(body);
-    return !failed;
 }
 
 // ---- the command
@@ -715,8 +711,10 @@ int command_plot(const options_t *options)
             rc = nothing(p, kind);
         if (!rc)
             rc = picture_create(&picture, options->output);
-        if (!rc)
-            rc = picture_finish(&picture, !draw(p, kind, picture.svg));
+        if (!rc) {
+            draw(p, kind, picture.svg);
+            rc = picture_finish(&picture, false);
+        }
         if (!rc) {
             if (!options->quiet)
                 traces_account(&p->traces);

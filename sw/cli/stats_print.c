@@ -448,9 +448,7 @@ static int stats_svg(const stats_t *s, const char *path)
     int rc = picture_create(&picture, path);
     if (rc)
         return rc;
-    FILE *memory = open_memstream(&body, &size);
-    if (!memory)
-        return picture_finish(&picture, true);
+    FILE *memory = checked(open_memstream(&body, &size));
     for (unsigned class = 0; class < MODEL_CLASSES; class ++)
         lost += s->totals.dropped[class];
     snprintf(text, sizeof text, "%s, %" PRIu64 " lost%s", stats_time(time, s, s->span), lost,
@@ -460,8 +458,7 @@ static int stats_svg(const stats_t *s, const char *path)
     label(memory, 20, 30, "start", "title", text_name(title, sizeof title, name, strlen(name), 60));
     label(memory, WIDTH - 20, 30, "end", "note", text);
     double y = draw_series(s, memory, draw_isrs(s, memory, draw_threads(s, memory, 64)));
-    bool failed = ferror(memory);
-    failed |= fclose(memory) != 0;
+    close_text(memory, &body);
     fprintf(picture.svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 "
             "%d %.0f\" font-family=\"sans-serif\">\n"
@@ -474,7 +471,7 @@ static int stats_svg(const stats_t *s, const char *path)
     fwrite(body, 1, size, picture.svg);
     fputs("</svg>\n", picture.svg);
     free(body);
-    return picture_finish(&picture, failed);
+    return picture_finish(&picture, false);
 }
 
 // ---- the command

@@ -261,7 +261,7 @@ static void list_record(page_t *page, const model_record_t *r, uint64_t time)
                      .to = row_of(page, r->thread)};
     FILE *out = open_text(line);
     print_record(out, &page->traces.survey, r, page->glyphs->to);
-    fclose(out);
+    close_text(out, &line->text);
 }
 
 // Lists the name of a thread once, at the time of the event before it.
@@ -276,7 +276,7 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
     FILE *out = open_text(line);
     fprintf(out, "THREAD_NAME 0x%" PRIx64 " is ", r->object.number);
     print_text(out, r->name);
-    fclose(out);
+    close_text(out, &line->text);
 }
 
 static void take_record(page_t *page, const model_record_t *r, line_t *before)

@@ -22,14 +22,15 @@ from pathlib import Path
 import fuzzing
 
 ROOT = fuzzing.HERE.parents[1]
-ROUNDS = {  # executions of a round, by the largest input in bytes
+SINKS_LENGTH = 170
+ROUNDS = {  # executions of a round, by the largest input in bytes, or by the sink
     "flux": {60: 400_000, 120: 150_000, 400: 25_000, 2500: 2_500},
     "fxt": {96: 300_000, 400: 150_000, 2500: 10_000},
     "rkh": {60: 300_000, 150: 150_000, 600: 50_000},
     "txtb": {150: 300_000, 300: 150_000, 1000: 50_000},
     "event": {60: 300_000, 200: 150_000, 600: 50_000},
     "names": {100: 200_000, 1200: 100_000, 4000: 10_000},
-    "sinks": {120: 60_000, 400: 30_000, 2500: 5_000},
+    "sinks": {sink: 50_000 for sink in fuzzing.SINKS},
 }
 TRIPS = {"flux": 1_000_000, "fxt": 200_000, "rkh": 1_000_000, "txtb": 1_000_000}
 CHECKS = {
@@ -54,10 +55,11 @@ CHECKS = {
     "delivered, and not more of them than the file has bytes; and decodes a run of words "
     "with it, as a log or an RKH record, where every event must appear again, in the "
     "text of the run or as the original event",
-    "sinks": "reads any bytes as flux, FXT, TXTB or RKH and writes them as flux, FXT, TXTB, RKH, "
-    "CSV, JSON, VCD or CTF, from rows of batches, from single records and, if the format can, "
-    "without a first pass; requires the same bytes and the same account from all, and no damage in "
-    "what it reads back",
+    "sinks": "makes any records of the bytes, or reads them as flux, FXT, TXTB or RKH, and writes "
+    "them to one sink: from rows of batches, from single records and, if the format can, without a "
+    "first pass; requires the same bytes and the same account from all, no damage in what it reads "
+    "back, JSON that another reader takes, CSV of as many columns as its head, text without "
+    "control characters, and an error from an output that fails",
 }
 USES = {"event": ["flux"]}  # libraries that a library needs
 SHORT, ROOM = 300, 80_000  # bytes of an input that is kept, letters of all
@@ -97,19 +99,22 @@ def sources(name):
 
 def fuzz(name, build, folder, length, done):
     """Some executions more; adds to what is done. Returns what a finding says, or None."""
-    corpus = folder / f"corpus-{length}"
+    sink = length if name == "sinks" else None
+    key, length = length, SINKS_LENGTH if sink else length
+    corpus = folder / f"corpus-{key}"
     corpus.mkdir(parents=True, exist_ok=True)
     seeds = fuzzing.write_seeds(name, build, folder /
-                                str(length), length) if not done["rounds"] else []
+                                str(key), length) if not done["rounds"] else []
     start = time.monotonic()
     failure, figures = fuzzing.run(name,
                                    build,
                                    folder,
-                                   runs=ROUNDS[name][length],
+                                   runs=ROUNDS[name][key],
                                    length=length,
                                    seed=1 + done["rounds"],
                                    seeds=seeds,
-                                   corpus=[corpus])
+                                   corpus=[corpus],
+                                   sink=sink)
     if failure:
         done["findings"] += 1
         return failure
@@ -138,8 +143,9 @@ def page(name, state, wanted):
     so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(
         state) < wanted else ""
     title = NAMES.get(name, name.upper())
+    label = "{}" if name == "sinks" else "up to {} bytes"
     rows = "\n".join(
-        f"| up to {length} bytes | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | "
+        f"| {label.format(length)} | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | "
         f"{d['features']} | "
         f"{d['corpus']} | {d['findings'] or 'none'} |" for length, d in state["fuzz"].items()
         if d["rounds"] or d["findings"])
@@ -157,7 +163,7 @@ execution {CHECKS[name]}.
 
 Sources: {fuzzing.revision(state)}; executions of other sources do not count.
 
-| inputs | executions | time | edges covered | features | corpus | findings |
+| {"sink" if name == "sinks" else "inputs"} | executions | time | edges covered | features | corpus | findings |
 |---|---|---|---|---|---|---|
 {rows}
 {trips}"""
@@ -167,9 +173,25 @@ def executions(state):
     return sum(d["executions"] for d in state["fuzz"].values())
 
 
+def short_inputs(name, folder):
+    """The folders of the inputs that may be kept."""
+    if name != "sinks":
+        return [
+            where for length in ROUNDS[name] if length <= SHORT
+            for where in (folder / str(length) / "seeds", folder / f"corpus-{length}")
+        ]
+    for number, sink in enumerate(fuzzing.SINKS):  # the first byte names the sink
+        named = folder / "named" / sink
+        named.mkdir(parents=True, exist_ok=True)
+        for path in [*(folder / sink / "seeds").iterdir(), *(folder / f"corpus-{sink}").iterdir()]:
+            (named / path.name).write_bytes(bytes([number]) + path.read_bytes()[1:])
+    return [folder / "named" / sink for sink in fuzzing.SINKS]
+
+
 def main():
     name, build, result = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     wanted = int(sys.argv[4]) if len(sys.argv) > 4 else 10_000_000
+    wanted *= len(ROUNDS[name]) if name == "sinks" else 1  # of each
     jobs = int(sys.argv[5]) if len(sys.argv) > 5 else 1
     folder = build / "fuzz" / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -210,11 +232,8 @@ def main():
         print(f"{executions(state):,} executions, {state['trips']['trips']:,} round trips",
               flush=True)
     book.unlink(missing_ok=True)  # the next campaign counts anew
-    short = [
-        where for length in ROUNDS[name] if length <= SHORT
-        for where in (folder / str(length) / "seeds", folder / f"corpus-{length}")
-    ]
-    inputs = fuzzing.fewest_within(ROOM, build / f"fuzz/{name}-fuzz", short, name)
+    inputs = fuzzing.fewest_within(ROOM, build / f"fuzz/{name}-fuzz", short_inputs(name, folder),
+                                   name)
     fuzzing.keep(
         fuzzing.corpus(name), {name: inputs},
         f"Inputs of the fuzzer of {NAMES.get(name, name.upper())}: the fewest that cover what was "

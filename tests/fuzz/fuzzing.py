@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import random
 import re
 import struct
 import subprocess
@@ -231,8 +232,11 @@ def event_seeds(build, folder):
     yield "coarse", b"\x22\0" + head.replace(b"regs 3 stream 3", b"coarse stream 3") + plain
 
 
+SINKS = ("flux", "fxt", "txtb", "rkh", "csv", "json", "vcd", "ctf", "fst", "arrow")
+
+
 def sinks_seeds(build, folder):
-    """Traces of each format, for each sink."""
+    """Traces of each format, and bytes that make records."""
     sources = []
     for number in range(4):
         stream, _ = weirstream.random_stream(number, events=30, harts=1 + number % 3, threads=4)
@@ -242,8 +246,11 @@ def sinks_seeds(build, folder):
     for place, name in enumerate(("flux", "fxt", "txtb", "rkh")):
         sources += [(place, data[1:]) for data in kept(corpus(name)).get(name, [])[::40]]
     for number, (place, data) in enumerate(sources):
-        for sink in range(8):
-            yield f"{number}-{sink}", bytes([place + 4 * sink]) + data
+        yield f"{number}", bytes([0, 12 + place, 0]) + data
+    chance = random.Random(1)
+    for number in range(24):
+        data = chance.randbytes(chance.choice((20, 60, 150)))
+        yield f"made-{number}", data[:1] + bytes([data[1] & 0xf3]) + data[2:]
 
 
 SEEDS = {
@@ -308,10 +315,11 @@ def write_seeds(name, build, folder, length):
     return sorted(seeds.iterdir())
 
 
-def run(name, build, folder, *, runs, length, seed, seeds=(), corpus=()):
+def run(name, build, folder, *, runs, length, seed, seeds=(), corpus=(), sink=None):
     """One run of libFuzzer, from a list of seeds and folders that it adds to: (failure's text or
     None, its figures). What it finds
-    is left in folder as crash-... It depends on these arguments alone, if there are no folders."""
+    is left in folder as crash-... It depends on these arguments alone, if there are no folders.
+    sink: the only one to fuzz, of sinks."""
     names = folder / f"seed-inputs-{length}"
     names.write_text(",".join(map(str, seeds)))
     dictionary = HERE / f"{name}.dict"
@@ -327,8 +335,8 @@ def run(name, build, folder, *, runs, length, seed, seeds=(), corpus=()):
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
-        env={**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=8:malloc_context_size=1"
-             })  # a tenth faster
+        env={**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=8:malloc_context_size=1",
+             **({"WEIR_SINK": sink} if sink else {})})  # a tenth faster
     if done.returncode:
         return done.stderr[-4000:], {}
     edges, features, inputs = map(int,

@@ -454,7 +454,8 @@ typedef struct {
     uint32_t order; // order of appearance: 1, 2, ...; 0: free entry
     uint64_t count;
     unsigned args;               // the most arguments of a record
-    model_arg_type_t type;       // of the first argument; MODEL_ARG_NULL without one
+    model_arg_type_t type;       // of the first argument, a simple one as model_arg_simple makes
+                                 // it; MODEL_ARG_NULL without one
     bool mixed;                  // the first argument has several types
     uint8_t bits;                // of the widest first argument: 32 or 64
     char category[32], name[64]; // 0-terminated, cut

@@ -188,12 +188,14 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
         const uint32_t type = b->type[row], thread = b->thread[row];
         const model_piece_t *who = model_piece(s->threads, thread),
                             *what = model_piece(s->types, type);
-        const bool id = b->dictionary->types[type].space != MODEL_SPACE_NONE;
+        const bool id = b->dictionary->types[type].space != MODEL_SPACE_NONE,
+                   bare = form == ROW_SWITCH && !id; // shares the type of a trap of cause 0
         if (!(form == ROW_VALUE && kind == MODEL_INSTANT && id) &&
             !(form == ROW_SWITCH && thread != BATCH_UNKNOWN) &&
             !(form == ROW_PLAIN && (kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT) && !id))
             break;
-        if (b->context[row] || (!who && !(who = thread_cells(sink, b, thread))) ||
+        if (b->context[row] || (bare && b->dictionary->types[type].name.size) ||
+            (!who && !(who = thread_cells(sink, b, thread))) ||
             (!what && !(what = type_cells(s, b, type))))
             break;
         char *p = model_out_begin(&s->out);
@@ -207,7 +209,7 @@ static int rows(model_sink_t *sink, const model_batch_t *b, uint32_t first)
             p = digits_put(p, b->hart[row]);
         *p++ = ',';
         p = model_put_piece(p, who);
-        p = model_put_piece(p, what);
+        p = bare ? MODEL_PUT(p, ",,,") : model_put_piece(p, what);
         if (form == ROW_SWITCH) {
             const model_thread_t outgoing = b->dictionary->threads[b->value[row]];
             p = digits_put(p, b->dictionary->threads[thread].number);

@@ -195,14 +195,24 @@ static uint32_t item_of(unsigned hart, uint32_t id)
 
 static uint32_t isr_item(unsigned hart) { return hart ? WEIR_ITEM_ROW_ISR + hart : WEIR_ITEM_ISR; }
 
-static int define_id(sink_t *s, unsigned hart, uint32_t id, model_text_t name)
+// A name as long as an entry has room for it.
+static flux_text_t fitting(model_sink_t *sink, const model_record_t *r)
+{
+    enum { NAME_MAX_SIZE = BUFFER - 64 };
+    if (r->name.size <= NAME_MAX_SIZE)
+        return (flux_text_t){r->name.bytes, (uint32_t)r->name.size};
+    model_reduce(&sink->account, r->kind, MODEL_LESS_TEXT);
+    return (flux_text_t){r->name.bytes, NAME_MAX_SIZE};
+}
+
+static int define_id(sink_t *s, unsigned hart, uint32_t id, flux_text_t name)
 {
     int rc = define_hart(s, hart);
     return rc ? rc
               : flux_emit_signal(&s->trace, &(flux_signal_t){
                                                 .item = item_of(hart, id),
                                                 .parent = WEIR_ITEM_ROW_SCOPE + hart,
-                                                .name = {name.bytes, (uint32_t)name.size},
+                                                .name = name,
                                                 .type = FLUX_INTEGER,
                                             });
 }
@@ -248,7 +258,7 @@ static int add_id(model_sink_t *sink, const model_record_t *r, unsigned hart, ui
                         r->category.size ? r->category.bytes : "", r->category.size ? "." : "",
                         (int)(label.size < 80 ? label.size : 80), label.bytes, kind ? " " : "",
                         kind ? model_kind_name(r->kind) : "");
-    return define_id(s, hart, *id, (model_text_t){name, (size_t)size});
+    return define_id(s, hart, *id, (flux_text_t){name, (uint32_t)size});
 }
 
 // ---- records
@@ -509,7 +519,7 @@ static int name_thread(model_sink_t *sink, const model_record_t *r)
                           &(flux_enum_t){.item = WEIR_ITEM_THREAD,
                                          .scope = FLUX_ENUM_SIGNAL,
                                          .value = r->object.number,
-                                         .label = {r->name.bytes, (uint32_t)r->name.size}});
+                                         .label = fitting(sink, r)});
 }
 
 static int name(model_sink_t *sink, const model_record_t *r)
@@ -522,9 +532,10 @@ static int name(model_sink_t *sink, const model_record_t *r)
         model_drop(&sink->account, r->kind);
         return 0;
     }
+    const flux_text_t text = fitting(sink, r);
     for (unsigned hart = 0; hart < HARTS && !rc; hart++)
         if (r->hart == hart || (r->hart == MODEL_NO_HART && s->harts[hart]))
-            rc = define_id(s, hart, r->id, r->name);
+            rc = define_id(s, hart, r->id, text);
     return rc;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // FST, through GTKWave's own library (fstapi, in Verilator's package): waves of model_wave.h.
 #include <errno.h>
+#include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "fstapi.h"
 #include "model_wave.h"
@@ -21,8 +24,45 @@ int model_fst_close(FILE *file)
     return rc;
 }
 
+// Nor does it check its memory, or it ends the program: it allocates and exits with these (sw.mk),
+// which jump back into the function of the sink that called it. What it had is lost then.
+void *model_fst_malloc(size_t size);
+void *model_fst_calloc(size_t count, size_t size);
+void *model_fst_realloc(void *memory, size_t size);
+char *model_fst_strdup(const char *text);
+void model_fst_exit(int code);
+static _Thread_local jmp_buf no_memory;
+
+void model_fst_exit(int code)
+{
+    (void)code;
+    errno = ENOMEM;
+    longjmp(no_memory, 1);
+}
+
+static void *taken(void *memory)
+{
+    if (!memory)
+        model_fst_exit(0);
+    return memory;
+}
+
+void *model_fst_malloc(size_t size) { return taken(malloc(size ? size : 1)); }
+
+void *model_fst_calloc(size_t count, size_t size)
+{
+    return taken(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *model_fst_realloc(void *memory, size_t size)
+{
+    return taken(realloc(memory, size ? size : 1));
+}
+
+char *model_fst_strdup(const char *text) { return taken(strdup(text)); }
+
 typedef struct {
-    void *writer;
+    void *writer; // NULL: it has no memory
     model_wave_t wave;
     uint8_t bits[1 << 16]; // of each variable, by its handle
 } sink_t;
@@ -108,31 +148,48 @@ static int begin(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
 
+    if (setjmp(no_memory))
+        return MODEL_E_ROOM;
+    errno = 0;
     s->writer = fstWriterCreate(sink->output.path, 1);
-    if (!s->writer)
+    if (!s->writer) {
+        errno = errno ? errno : ENOMEM; // of a stream's buffer
         return MODEL_E_WRITE;
+    }
     fstWriterSetPackType(s->writer, FST_WR_PT_LZ4);
     fstWriterSetTimescale(s->writer, model_wave_exponent(sink->base));
     fstWriterSetVersion(s->writer, "weir");
     if (!sink->base.denominator)
         fstWriterSetComment(s->writer, "the length of a tick is not known, shown as 1 ns");
-    model_wave_begin(&s->wave, sink, &file, s);
-    return 0;
+    return model_wave_begin(&s->wave, sink, &file, s);
+}
+
+// The writer is in no state to be closed.
+static int forget(model_sink_t *sink)
+{
+    ((sink_t *)sink->memory)->writer = NULL;
+    return MODEL_E_ROOM;
 }
 
 static int record(model_sink_t *sink, const model_record_t *r)
 {
+    if (setjmp(no_memory))
+        return forget(sink);
     return model_wave_record(&((sink_t *)sink->memory)->wave, sink, r);
 }
 
 static int rows(model_sink_t *sink, const model_batch_t *batch, uint32_t row)
 {
+    if (setjmp(no_memory))
+        return forget(sink);
     return model_wave_rows(&((sink_t *)sink->memory)->wave, sink, batch, row);
 }
 
 static int end(model_sink_t *sink)
 {
     sink_t *s = sink->memory;
+    if (!s->writer || setjmp(no_memory))
+        return MODEL_E_ROOM;
     model_wave_end(&s->wave, sink);
     bool bad = failed(s);
     broken = 0;

@@ -149,6 +149,8 @@ model_survey_series_t *model_survey_series(const model_survey_t *survey,
 // The first argument of a record that is counted already.
 static void meet_arg(model_survey_series_t *p, model_arg_type_t type, uint8_t bits)
 {
+    if (type > MODEL_ARG_BYTES)
+        type = type == MODEL_ARG_ENUM ? MODEL_ARG_INT : MODEL_ARG_TEXT;
     if (p->count > 1 && p->type != type)
         p->mixed = true;
     p->type = type;

@@ -85,8 +85,8 @@ static int begin(model_sink_t *sink)
     vcd_begin(&s->writer, write_out, s, magnitudes[exponent + 3 * unit], units[unit],
               sink->base.denominator ? "weir"
                                      : "weir: the length of a tick is not known, shown as 1 ns");
-    model_wave_begin(&s->wave, sink, &file, s);
-    return s->out.failed;
+    const int rc = model_wave_begin(&s->wave, sink, &file, s);
+    return rc ? rc : s->out.failed;
 }
 
 static int record(model_sink_t *sink, const model_record_t *r)

@@ -2,6 +2,7 @@
 // A trace as waves, see model_wave.h.
 #include "model_wave.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,13 @@ int model_wave_exponent(model_base_t base)
 
 // ---- definitions
 
+// Whether the variable of the values of a series is a real one.
+static bool is_real(const model_survey_series_t *p)
+{
+    return p->type == MODEL_ARG_FLOAT && !p->mixed && p->kind != MODEL_BEGIN &&
+           p->kind != MODEL_ASYNC_BEGIN && p->kind != MODEL_LOG;
+}
+
 static void define_series(model_wave_t *w, model_survey_series_t *p)
 {
     char name[160];
@@ -47,8 +55,7 @@ static void define_series(model_wave_t *w, model_survey_series_t *p)
     unsigned bits = p->bits ? p->bits : 64;
     if (p->kind == MODEL_LOG || (p->kind == MODEL_INSTANT && p->type == MODEL_ARG_TEXT))
         type = MODEL_WAVE_STRING;
-    else if (p->type == MODEL_ARG_FLOAT && !p->mixed &&
-             (p->kind == MODEL_INSTANT || p->kind == MODEL_COUNTER))
+    else if (is_real(p))
         type = MODEL_WAVE_REAL;
     else if (p->kind == MODEL_BEGIN || p->kind == MODEL_ASYNC_BEGIN)
         bits = 32;
@@ -82,11 +89,15 @@ static bool traps(const model_survey_t *survey, unsigned hart)
     return false;
 }
 
-void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,
-                      void *context)
+int model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,
+                     void *context)
 {
     const model_survey_t *survey = sink->survey;
     model_survey_series_t **series = malloc((survey->series_count + 1) * sizeof *series);
+    if (!series) {
+        errno = ENOMEM;
+        return MODEL_E_ROOM;
+    }
     size_t count = 0;
     bool hartless = false;
     char name[32];
@@ -101,7 +112,7 @@ void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file
             unit.numerator *= 10;
         w->rate = model_rate(sink->base, unit);
     }
-    for (size_t i = 0; series && i < survey->series_capacity; i++)
+    for (size_t i = 0; i < survey->series_capacity; i++)
         if (survey->series[i].order)
             series[count++] = &survey->series[i];
     qsort(series, count, sizeof *series, in_order);
@@ -138,6 +149,7 @@ void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file
     file->time(context, 0);
     file->number(context, w->loss, 0);
     file->number(context, w->dropped, 0);
+    return 0;
 }
 
 // ---- changes
@@ -197,7 +209,7 @@ static void set(model_wave_t *w, model_sink_t *sink, const model_record_t *r,
             w->file->string(w->context, variable, arg->text);
         else
             model_reduce(&sink->account, r->kind, MODEL_LESS_VALUE);
-    } else if (p->type == MODEL_ARG_FLOAT && !p->mixed) {
+    } else if (is_real(p)) {
         w->file->real(w->context, variable, arg->f);
     } else if (arg->type == MODEL_ARG_INT) {
         w->file->number(w->context, variable, p->bits == 32 ? (uint32_t)arg->i : (uint64_t)arg->i);
@@ -267,8 +279,7 @@ int model_wave_rows(model_wave_t *w, model_sink_t *sink, const model_batch_t *b,
             break;
         if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
             const model_survey_series_t *p = model_survey_row(survey, b, row);
-            if (!p || !p->data[0] || !p->data[1] || p->type == MODEL_ARG_TEXT ||
-                (p->type == MODEL_ARG_FLOAT && !p->mixed))
+            if (!p || !p->data[0] || !p->data[1] || p->type == MODEL_ARG_TEXT || is_real(p))
                 break;
             loss_until(w, sink, b->time[row]);
             at(w, sink, MODEL_INSTANT, b->time[row]);

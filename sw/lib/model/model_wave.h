@@ -50,8 +50,9 @@ typedef struct {
 // ticks of unknown length.
 int model_wave_exponent(model_base_t base);
 
-void model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,
-                      void *context);
+// Returns 0 or MODEL_E_ROOM.
+int model_wave_begin(model_wave_t *w, model_sink_t *sink, const model_wave_file_t *file,
+                     void *context);
 int model_wave_record(model_wave_t *w, model_sink_t *sink, const model_record_t *record);
 // As model_format_t.rows.
 int model_wave_rows(model_wave_t *w, model_sink_t *sink, const model_batch_t *batch, uint32_t row);

@@ -289,7 +289,10 @@ static int read_text(names_t *names, FILE *in, model_problem_t *problem)
     if (!yaml_parser_initialize(&parser))
         return MODEL_E_ROOM;
     yaml_parser_set_input_file(&parser, in);
-    if (!yaml_parser_load(&parser, &f.document)) {
+    const bool loaded = yaml_parser_load(&parser, &f.document);
+    if (!loaded && (parser.error == YAML_MEMORY_ERROR || parser.error == YAML_NO_ERROR)) {
+        rc = MODEL_E_ROOM; // not every one says so
+    } else if (!loaded) {
         rc = model_problem(
             problem, parser.problem_mark.index ? parser.problem_mark.index : parser.problem_offset,
             "JSON or YAML", "other text (%s)",
