@@ -95,6 +95,25 @@ $(SW_TEST_PROGRAMS): build/tests/%: tests/%.c $(SW_LIB_SRC:%.c=build/obj-san/%.o
 	@echo "  LD  $@"
 	@$(CC) $(SW_CFLAGS) $(SW_SANITIZE) $(SW_INC) -o $@ $^ $(SW_LDLIBS)
 
+# Random traces of other tools against the event model.
+build/tests/foreign: build/obj/tests/formats/foreign.o \
+    $(patsubst %.c,build/obj/%.o,$(SW_LIB_SRC)) $(SW_FST_OBJ)
+	@mkdir -p $(@D)
+	@echo "  LD  $@"
+	@$(CC) -o $@ $^ $(SW_LDLIBS)
+
+build/obj/tests/formats/foreign.o: SW_CFLAGS += -D_GNU_SOURCE
+
+-include build/obj/tests/formats/foreign.d
+
+TEST_PROGRAMS += build/tests/foreign
+
+.PHONY: regress-differential
+
+regress-differential: build/tests/foreign ## EVENTS events (1e9) of each of three other formats
+	@nice -n 10 $(PYTHON) tests/formats/differential.py build docs/evidence/differential.md \
+	  $(if $(filter command,$(firstword $(origin EVENTS))),$(EVENTS),1e9)
+
 # To preload: allocations that fail.
 build/tests/fail_memory.so: tests/formats/fail_memory.c
 	@mkdir -p $(@D)

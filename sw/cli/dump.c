@@ -85,6 +85,10 @@ static void print_line(const model_survey_t *survey, model_base_t base, const mo
                text_unit(exponent));
     if (r->kind == MODEL_LOSS)
         print_interval(base, r);
+    if (r->tag == 1)
+        printf("; conflict");
+    else if (r->tag)
+        printf("; tag %u", r->tag);
     printf("\n");
 }
 

@@ -163,3 +163,13 @@ def test_any_bytes(program, tmp_path):
                           text=True,
                           timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_tags_in_the_dump(weir, tmp_path):
+    """A tag of a sample stands behind its value."""
+    path = tmp_path / "tags.recTr"
+    path.write_bytes(
+        head(1, "one") + signal(5, 0, "x") + opened(0, "us") + pint(5 << 3 | 7) +
+        b"\x09\1\x11\7" + pint(5 << 3 | 3) + b"\1\x11\7" + entry(5, 1, 1, b"\7"))
+    lines = weir("dump", path).out.splitlines()[-3:]
+    assert [line.partition("x = 7")[2] for line in lines] == ["; tag 9", "; conflict", ""]

@@ -728,3 +728,12 @@ def test_memory_does_not_grow(program, tmp_path, command):
         out = [tmp_path / "out" if word == "OUT" else word for word in command]
         used.append(peak(program, *out, "--raw", "--unit", "ns10", path))
     assert used[1] < used[0] * 1.1 + (1 << 20)
+
+
+@pytest.mark.parametrize("name", ["flux", "fxt", "rkh"])
+def test_traces_of_other_tools(program, name):
+    """A million random events of each, against their truth."""
+    done = subprocess.run([program("build/tests/foreign"), name, "1000000007", "50", "20000"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("50 streams, 1000000 events, ")

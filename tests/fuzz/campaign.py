@@ -143,7 +143,7 @@ def page(name, state, wanted):
     so_far = f" (of {wanted:,}; it goes on where it was interrupted)" if executions(
         state) < wanted else ""
     title = NAMES.get(name, name.upper())
-    label = "{}" if name == "sinks" else "up to {} bytes"
+    label, first = ("{}", "sink") if name == "sinks" else ("up to {} bytes", "inputs")
     rows = "\n".join(
         f"| {label.format(length)} | {d['executions']:,} | {d['minutes']:.0f} min | {d['edges']} | "
         f"{d['features']} | "
@@ -163,7 +163,7 @@ execution {CHECKS[name]}.
 
 Sources: {fuzzing.revision(state)}; executions of other sources do not count.
 
-| {"sink" if name == "sinks" else "inputs"} | executions | time | edges covered | features | corpus | findings |
+| {first} | executions | time | edges covered | features | corpus | findings |
 |---|---|---|---|---|---|---|
 {rows}
 {trips}"""

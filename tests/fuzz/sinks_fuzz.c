@@ -2,8 +2,8 @@
 // Fuzzer of the sinks of the event model. The bytes make any records that the model allows, or are
 // read as flux, FXT, TXTB or RKH. A sink writes them: rows of batches and single records must give
 // the same bytes and the same account; one pass, if it is enough, the bytes of two. What can be
-// read is read back without damage; JSON is JSON, rows of CSV have the columns of its head, and text
-// has no control characters. An output that fails at any byte ends in an error, not in damage.
+// read is read back without damage; JSON is JSON, rows of CSV have the columns of its head, and
+// text has no control characters. An output that fails at any byte ends in an error, not in damage.
 //
 // $WEIR_SINK names the only sink to fuzz.
 #undef NDEBUG
