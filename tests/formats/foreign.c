@@ -355,15 +355,15 @@ static unsigned pay_logic(const signal_t *s, uint64_t *value)
     while (first + 1 < width && number_of[first] == number_of[first + 1])
         first++; // equal leading ones are left out
     const unsigned per = 8 / bits, missing = (per - (width - first) % per) % per;
-    unsigned filled = 0, octet = 0;
+    unsigned filled = 0, whole_byte = 0;
     for (unsigned i = 0; i < missing; i++, filled += bits)
-        octet = octet << bits | number_of[first];
+        whole_byte = whole_byte << bits | number_of[first];
     for (unsigned i = first; i < width; i++) {
-        octet = octet << bits | number_of[i];
+        whole_byte = whole_byte << bits | number_of[i];
         filled += bits;
         if (filled == 8) {
-            payload[size++] = (uint8_t)octet;
-            filled = octet = 0;
+            payload[size++] = (uint8_t)whole_byte;
+            filled = whole_byte = 0;
         }
     }
     return level | 8;
@@ -782,11 +782,11 @@ static void rkh_frame(const uint8_t *data, size_t count)
 {
     uint8_t sum = 0;
     for (size_t i = 0; i <= count; i++) {
-        const uint8_t octet = i < count ? data[i] : (uint8_t)-sum;
-        sum = (uint8_t)(sum + octet);
-        if (octet == 0x7d || octet == 0x7e)
+        const uint8_t whole_byte = i < count ? data[i] : (uint8_t)-sum;
+        sum = (uint8_t)(sum + whole_byte);
+        if (whole_byte == 0x7d || whole_byte == 0x7e)
             byte(0x7d);
-        byte(octet == 0x7d || octet == 0x7e ? octet ^ 0x20u : octet);
+        byte(whole_byte == 0x7d || whole_byte == 0x7e ? whole_byte ^ 0x20u : whole_byte);
     }
     byte(0x7e);
 }
@@ -912,7 +912,7 @@ int main(int argc, char **argv)
     void (*const make)(uint32_t) = *argv[1] == 'r'   ? rkh
                                    : argv[1][1] == 'x' ? fxt
                                                        : flux;
-    uint64_t all = 0, octets = 0;
+    uint64_t all = 0, all_bytes = 0;
     for (uint64_t seed = first; seed < first + count; seed++) {
         state = seed * UINT64_C(0xd1342543de82ef95);
         used = rows = 0;
@@ -922,8 +922,8 @@ int main(int argc, char **argv)
             return 1;
         }
         all += rows;
-        octets += used;
+        all_bytes += used;
     }
-    printf("%" PRIu64 " streams, %" PRIu64 " events, %" PRIu64 " bytes\n", count, all, octets);
+    printf("%" PRIu64 " streams, %" PRIu64 " events, %" PRIu64 " bytes\n", count, all, all_bytes);
     return 0;
 }

@@ -31,7 +31,7 @@ enum { FORMATS = 10, READ = 4, TABLE = 64, CALLS_MAX = 1 << 16 };
 void __wrap_fxt_reader_defaults(fxt_reader_config_t *config);
 void __wrap_fxt_reader_defaults(fxt_reader_config_t *config)
 {
-    *config = (fxt_reader_config_t){.names = 1024, .text = 1 << 19, .providers = 8};
+    *config = (fxt_reader_config_t){.names = 1024, .text = 1 << 19, .providers = 64};
 }
 
 // ---- input
