@@ -4,7 +4,11 @@
 #include "weir.h"
 #include "weir_selftest.h"
 
+#ifdef SOC_WORDS /* where the RTOS of this SoC has its running thread */
+static volatile uint32_t *const words = (volatile uint32_t *)SOC_WORDS;
+#else
 static volatile uint32_t words[4] __attribute__((aligned(16)));
+#endif
 static const struct weir_config config = {.base = SOC_WEIR, .unit = "ns10", .sink = soc_host};
 static struct weir weir;
 

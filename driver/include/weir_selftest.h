@@ -48,7 +48,12 @@ enum weir_selftest_fault {
     WEIR_SELFTEST_POSTED,        /* stores to the unit wait on the way (a write buffer, a bridge):
                                     events before a switch go to the thread behind it */
     WEIR_SELFTEST_RETIRE_NONE,   /* the retire view shows no register write of this hart */
-    WEIR_SELFTEST_RETIRE_LATE,   /* the retire view is later than the next access to the unit */
+    WEIR_SELFTEST_RETIRE_LATE,   /* the retire view is later than an access to the unit with one
+                                    instruction between: events behind a switch go to the thread
+                                    before it */
+    WEIR_SELFTEST_RETIRE_EARLY,  /* the retire view is ahead of the hart's stores to the unit:
+                                    events before a switch by a register go to the thread behind
+                                    it */
     WEIR_SELFTEST_COUNT
 };
 

@@ -327,6 +327,11 @@ static int head(const struct weir *w, flux_handler_t handler, void *arg)
 
 /* ---- The ring */
 
+enum { PLAIN_RING_LOG2 = 4 }; /* least bytes of a ring buffer without sections */
+
+/* Of the ring buffer. Without sections, the unit writes rows of 8 bytes. */
+static size_t ring_align(const struct weir_ring_memory *r) { return r->section_log2 ? 4 : 8; }
+
 static int count_head(void *arg, const uint8_t *bytes, uint32_t count)
 {
     (void)bytes;
@@ -347,15 +352,17 @@ static int copy_head(void *arg, const uint8_t *bytes, uint32_t count)
 static int start_ring(struct weir *w)
 {
     const struct weir_ring_memory *r = w->ring;
+    const size_t bytes = r->bytes / ring_align(r) * ring_align(r);
+    const unsigned least = r->section_log2 ? r->section_log2 : PLAIN_RING_LOG2 - 1;
     size_t head_bytes = 0;
     unsigned buffer_log2 = 31;
     int error = head(w, count_head, &head_bytes);
-    while (buffer_log2 > r->section_log2 &&
-           (head_bytes > r->bytes || r->bytes - head_bytes < (size_t)1 << buffer_log2))
+    while (buffer_log2 > least &&
+           (head_bytes > bytes || bytes - head_bytes < (size_t)1 << buffer_log2))
         buffer_log2--;
-    if (error || buffer_log2 <= r->section_log2)
+    if (error || buffer_log2 <= least)
         return error ? error : WEIR_EINVAL;
-    uint8_t *const base = (uint8_t *)r->memory + (r->bytes / 4 * 4 - ((size_t)1 << buffer_log2)),
+    uint8_t *const base = (uint8_t *)r->memory + (bytes - ((size_t)1 << buffer_log2)),
                    *to = base - head_bytes;
     w->image = to;
     w->image_bytes = head_bytes + ((size_t)1 << buffer_log2);
@@ -383,14 +390,18 @@ static bool streams(const struct weir *w) { return !w->ring || w->ring->stream; 
 
 int weir_ring(struct weir *w, const struct weir_ring_memory *ring)
 {
-    if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % 4 ||
+    if (!w || (ring && (!ring->memory || (uintptr_t)ring->memory % ring_align(ring) ||
                         (uint64_t)(uintptr_t)ring->memory + ring->bytes > 0x100000000u ||
-                        ring->section_log2 < 8 || ring->section_log2 > 16)))
+                        (ring->section_log2 ? ring->section_log2 < 8 || ring->section_log2 > 16
+                                            : !ring->stop || ring->stream))))
         return WEIR_EINVAL;
     if (w->state != READY && w->state != FINISHED)
         return WEIR_ESTATE;
     if (!w->has_ring)
         return WEIR_ENOTSUP;
+    const bool plain = (load(w, WEIR_REG_FEATURES) & WEIR_FEATURES_WIDE_MASK) != 0;
+    if (ring && plain != !ring->section_log2)
+        return WEIR_EINVAL;
     w->ring = ring;
     return 0;
 }
@@ -403,6 +414,11 @@ int weir_ring_image(const struct weir *w, const void **image, size_t *bytes)
         return WEIR_ESTATE;
     *image = w->image;
     *bytes = w->image_bytes;
+    /* Without sections, no reader could know where the trace ends. */
+    const uint32_t size = load(w, WEIR_REG_RING_SIZE);
+    const unsigned buffer_log2 = FIELD(size, WEIR_RING_SIZE_BUFFER);
+    if (buffer_log2 && !FIELD(size, WEIR_RING_SIZE_SECTION) && !weir_ring_full(w))
+        *bytes -= ((size_t)1 << buffer_log2) - load(w, WEIR_REG_RING_AT);
     return 0;
 }
 

@@ -3,7 +3,7 @@
 # Installs what building needs: Debian packages, build/venv, build/deps/freertos; and besides, by
 # arguments, `flows`: what the
 # documents' site and other people's flows need (build/flows); `fpga`: the tools for FPGAs
-# (build/fpga). Quick when all is there.
+# (build/fpga); `cores`: cores that only campaigns use (build/cores). Quick when all is there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mkdir -p build/deps

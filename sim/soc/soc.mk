@@ -117,3 +117,5 @@ ifneq ($(origin CORE),file)
 else
 	@echo "regress-ahb: Hazard3 NOT RUN. It needs its sources: make regress-ahb CORE=DIR"
 endif
+
+-include sim/soc/cores.mk

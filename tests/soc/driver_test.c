@@ -319,7 +319,7 @@ static void test_emit_fast(void)
     mock.hart = 1;
     weir_emit_fast_isr(&w, 0xc000, 15);
     weir_emit_fast_user(&w, 0, 16); /* the unit drops it, like id 0 at the port */
-    mock.hart = 0; /* ids of the RTOS glue, and those beside them */
+    mock.hart = 0;                  /* ids of the RTOS glue, and those beside them */
     weir_emit_fast(&w, 0x41ff, 17);
     weir_emit_fast_isr(&w, 0xc100, 18);
     weir_emit_fast(&w, 0x4200, 19);
@@ -1215,6 +1215,10 @@ static void test_ring(void)
     assert(weir_ring(&w, &ring) == WEIR_EINVAL);
     ring.section_log2 = 17;
     assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring.section_log2 = 0; /* the unit has sections */
+    ring.stop = 1;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring.stop = 0;
     ring.section_log2 = 8;
     ring.memory = NULL;
     assert(weir_ring(&w, &ring) == WEIR_EINVAL);
@@ -1271,6 +1275,47 @@ static void test_ring(void)
            weir_start(&w) == WEIR_EINVAL); /* fewer than two sections */
     mock.ring_slow = ~0u;
     assert(weir_ring(&w, &slow) == 0 && weir_start(&w) == WEIR_EBUSY);
+    assert(munmap(memory, BYTES) == 0);
+}
+
+/* The ring of weir_wide, without sections: it keeps the oldest, and the image ends with the trace.
+ */
+static void test_plain_ring(void)
+{
+    enum { BYTES = 8192 + 2048 };
+    const void *image;
+    size_t bytes;
+    uint8_t *const memory = mmap(NULL, BYTES, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    assert(memory != MAP_FAILED);
+    fresh();
+    mock.features = MOCK_RING | MOCK_ROWS | MOCK_ARGS_1 | MOCK_NARROW;
+    struct weir_ring_memory ring = {.memory = memory, .bytes = BYTES - 1, .stop = 1};
+    assert(weir_init(&w, &config) == 0 && weir_ring(&w, &ring) == 0);
+    ring.stream = 1;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
+    ring = (struct weir_ring_memory){.memory = memory, .bytes = BYTES};
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL); /* what it overwrites, no reader can do without */
+    ring.stop = 1;
+    ring.memory = memory + 4;
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL); /* rows of 8 bytes */
+    ring.memory = memory;
+    ring.bytes = 600; /* too few for the head */
+    assert(weir_ring(&w, &ring) == 0 && weir_start(&w) == WEIR_EINVAL);
+    ring.bytes = BYTES - 1;
+    assert(weir_start(&w) == 0 && sink_calls == 0);
+    assert(mock_register(0x600) == 3 && mock_register(0x608) == 13 &&
+           mock_register(0x604) == (uint32_t)(uintptr_t)memory + BYTES - 8 - 8192);
+    assert(weir_ring_image(&w, &image, &bytes) == 0 &&
+           (const uint8_t *)image + bytes == memory + BYTES - 8 - 8192 &&
+           (const uint8_t *)image >= memory && !memcmp(image, "\0\1flux", 6));
+    mock.ring_status = 2; /* full: all of it is trace */
+    assert(weir_ring_full(&w) == 1 && weir_ring_image(&w, &image, &bytes) == 0 &&
+           (const uint8_t *)image + bytes == memory + BYTES - 8);
+    mock.ring_status = 0;
+    assert(weir_finish(&w) == 0);
+    ring.section_log2 = 9; /* the unit has no sections */
+    assert(weir_ring(&w, &ring) == WEIR_EINVAL);
     assert(munmap(memory, BYTES) == 0);
 }
 
@@ -1446,6 +1491,7 @@ int main(int argc, char **argv)
         test_authorised();
         test_lock();
         test_ring();
+        test_plain_ring();
         test_crash();
         test_no_handle();
         test_counters();

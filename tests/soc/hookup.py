@@ -2,7 +2,8 @@
 """A new integrator's checks on SoCs that the tests do not build: make regress-ahb, regress-obi.
 
 The self-test names each hook-up fault that is planted (soc_faults.sv), and none in a right one.
-Then each application's trace must equal a log of the stores at the core's own pins.
+Then each application's trace must equal a log of the stores at the core's own pins, also that of
+two harts at one unit.
 """
 
 import argparse
@@ -14,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/soc")]
 from same import APPS, as_at_the_pins  # noqa: E402
 from soc import decode, run  # noqa: E402
+from test_harts import check_one_order  # noqa: E402
 from test_selftest import PLANTED, selftest  # noqa: E402
 from weirstream import THREAD_SWITCH  # noqa: E402
 
@@ -46,11 +48,21 @@ def errors(soc, folder):
     return seen
 
 
+def harts(soc, folder):
+    """Two harts: the self-test names the snoop of the other one; both harts' events, in order."""
+    _, result, named, tested = selftest(built, f"{soc}-cpp-harts2", FIRMWARE, 0, "selftest_harts")
+    assert (result, named) == (0, set()) and "SNOOP_HART" in tested, (soc, named)
+    _, _, named, _ = selftest(built, f"{soc}-cpp-harts2", FIRMWARE, 0, "selftest_hart")
+    assert named == {"SNOOP_HART"}, named
+    return check_one_order(built, folder, FIRMWARE, soc)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("socs", nargs="+", help="their names, as in build/soc/NAME-cpp")
     parser.add_argument("--cycles", type=int, default=2_000_000, help="of each application")
     parser.add_argument("--ahb", action="store_true", help="the bus has phases and errors")
+    parser.add_argument("--harts", action="store_true", help="also with two harts")
     args = parser.parse_args()
     planted = {n: f for n, f in PLANTED.items() if not f.startswith("RETIRE")}
     for soc in args.socs:
@@ -65,6 +77,11 @@ def main():
                 print(f"{soc} {app}: {result.cycles} cycles, {seen['events']} events, "
                       f"{seen['switches']} switches, {seen['spans']} spans of handlers: equal to "
                       "the log of the core's pins", flush=True)  # yapf: disable
+            if args.harts:
+                events = harts(soc, Path(folder))
+                print(f"{soc}, two harts: the snoop of the other hart named; {events} events of "
+                      "both in the order of their stores: equal to the log of the cores' pins",
+                      flush=True)  # yapf: disable
             if args.ahb:
                 seen = errors(soc, Path(folder))
                 print(f"{soc} {ERRORS}: 100 stores to the watched word ended with an error, none "

@@ -66,6 +66,7 @@ static struct weir_device *unit(void)
                                                     .tiny = f >> 7 & 1,
                                                     .args = f >> 8 & 7,
                                                     .frame = f >> 12 & 7,
+                                                    .wide = f >> 15 & 1,
                                                     .pins = f >> 16 & 63,
                                                     .value_w = f >> 24 & 127},
                                      .memory = takes});

@@ -20,6 +20,7 @@ enum { /* FEATURES */
        MOCK_ARGS_1 = 1 << 8, /* words of an event */
        MOCK_ARGS_4 = 4 << 8,
        MOCK_FRAME = 1 << 12, /* ids of one byte */
+       MOCK_ROWS = 1 << 15,  /* weir_wide */
        MOCK_PINS_8 = 8 << 16,
        MOCK_NARROW = 32 << 24, /* bits of a value */
        MOCK_WIDE = 64 << 24

@@ -9,13 +9,15 @@ NAMES = [{"left", "right", "both"}, {"north", "south", "centre"}]
 TOKEN = 1
 
 
-def test_one_order(program, tmp_path):
+def check_one_order(program, folder, core, soc):
+    """Returns the number of events. Also of make regress-obi."""
     result = run(program,
-                 tmp_path,
-                 "ibex",
+                 folder,
+                 core,
                  "two_harts",
                  "cpp-harts2",
-                 watch=["running", "running+4"])
+                 watch=["running", "running+4"],
+                 soc=soc)
     events, losses = decode(program, result.trace)
     assert not losses
     # Every event of both, to the cycle. On one bus no two share a cycle.
@@ -35,3 +37,8 @@ def test_one_order(program, tmp_path):
         len(tokens))) and f"token {len(tokens)}\n" == result.console
     assert [e.hart for e in tokens] == [n % 2 for n in range(len(tokens))] and len(tokens) > 30
     assert {e.hart for e in events if e.id == THREAD_NAME} <= {0}
+    return len(events)
+
+
+def test_one_order(program, tmp_path):
+    check_one_order(program, tmp_path, "ibex", "ibex")

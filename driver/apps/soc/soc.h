@@ -81,6 +81,9 @@ static inline void soc_irq_restore(uint32_t old) { (void)soc_irq_mask(old); }
 #ifndef SOC_PACE
 #define SOC_PACE 20
 #endif
+#elif defined(SOC_ROCKET)
+#define SOC_CORE "Rocket"
+#define SOC_PACE 1
 #else
 #define SOC_CORE "Ibex"
 #define SOC_PACE 1
