@@ -185,8 +185,9 @@ WEIR_MUST_CHECK int weir_start(struct weir *w);
 /* Disables the unit, hands the rest of the stream to the sink, to the last byte, and closes the
  * file. The sink gets nothing after it.
  *
- * Returns 0, EINVAL, ESTATE, EBUSY, ESINK or EACCES. After the last three, call it again: it
- * continues where it stopped. */
+ * Returns 0, EINVAL, ESTATE (no trace runs; or the unit was reset meanwhile: the file is closed,
+ * and lacks what the FIFO held then and all that came later), EBUSY, ESINK or EACCES. After the
+ * last three, call it again: it continues where it stopped. */
 WEIR_MUST_CHECK int weir_finish(struct weir *w);
 
 /* ---- Events: two stores, no lock. Allowed after weir_init succeeded; a disabled unit ignores

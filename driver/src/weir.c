@@ -837,9 +837,13 @@ int weir_finish(struct weir *w)
 {
     if (!w)
         return WEIR_EINVAL;
-    if (w->state == RUNNING && !w->locked)
+    /* Only a reset of the unit alone ends a trace behind the driver's back. */
+    const bool runs = w->state == RUNNING && !w->locked;
+    const bool was_reset = runs && !w->paused && !(load(w, WEIR_REG_CTRL) & WEIR_CTRL_ENABLE_MASK);
+    if (runs)
         emit_pending(w);
-    return finish(w);
+    const int error = finish(w);
+    return !error && was_reset ? WEIR_ESTATE : error;
 }
 
 /* ---- Crash */

@@ -2,8 +2,9 @@
 // The bench of soc_rocket.sv: console, host channel, end, and a log of what the core did at its
 // pins and at the end of its pipeline, which owes nothing to Weir.
 //
-// usage: soc HEX OUT LOG RUN    Lines of LOG: "cycle s address data strobes" (a word of a store),
-//        "cycle t value" (tp), "cycle e cause" (trap), "cycle r" (return)
+// usage: soc HEX OUT LOG RUN [CYCLE]    CYCLE: resets Weir alone then, for 8 cycles
+// Lines of LOG: "cycle s address data strobes" (a word of a store), "cycle t value" (tp), "cycle e
+// cause" (trap), "cycle r" (return)
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -34,8 +35,8 @@ static void log_cycle(const Vsoc_rocket &soc, uint64_t cycle)
 
 int main(int argc, char **argv)
 {
-    if (argc != 5) {
-        fprintf(stderr, "usage: %s HEX OUT LOG RUN\n", argv[0]);
+    if (argc < 5 || argc > 6) {
+        fprintf(stderr, "usage: %s HEX OUT LOG RUN [CYCLE]\n", argv[0]);
         return 1;
     }
     out = fopen(argv[2], "wb");
@@ -49,6 +50,7 @@ int main(int argc, char **argv)
     const char *plusargs[] = {argv[0], hex.c_str(), run.c_str()};
     context.commandArgs(3, plusargs);
     const auto soc = std::make_unique<Vsoc_rocket>(&context);
+    const uint64_t reset_at = argc > 5 ? strtoull(argv[5], nullptr, 0) : ~0ull;
     int code = 2;
     soc->clk_i = 0;
     soc->rst_ni = 0;
@@ -56,6 +58,7 @@ int main(int argc, char **argv)
     for (uint64_t cycle = 0; cycle < 50000000; cycle++) {
         if (cycle == 100)
             soc->rst_ni = 1;
+        soc->unit_reset_i = cycle - reset_at < 8;
         soc->eval();
         if (soc->rst_ni) {
             log_cycle(*soc, cycle);

@@ -33,7 +33,8 @@ module soc_rocket (
   output logic        trap_o,
   output logic [63:0] cause_o,
   output logic        return_o,
-  output logic [31:0] ring_rows_o            // writes of the ring, counted
+  output logic [31:0] ring_rows_o,           // writes of the ring, counted
+  input  wire         unit_reset_i           // resets Weir alone, between two accesses
 );
   localparam integer ID_W = 4;
 `ifdef WIDE
@@ -325,7 +326,7 @@ module soc_rocket (
   weir
 `endif
   #(`UNIT_PARAMETERS) u_weir (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni && !(unit_reset_i && !port_valid)),
     .reg_valid_i(port_valid), .reg_write_i(port_write), .reg_addr_i(port_addr),
     .reg_wdata_i(port_wdata), .reg_wstrb_i(port_wstrb), .reg_ready_o(port_ready),
     .reg_rdata_o(port_rdata),

@@ -1348,6 +1348,11 @@ static void test_crash(void)
            weir_crash(&w, NULL, NULL, NULL) == WEIR_EINVAL);
     assert(weir_init(&w, &config) == 0 && weir_crash(&w, NULL, NULL, NULL) == WEIR_ESTATE);
     started();
+    /* A reset of the unit alone: the file is closed, with an error. */
+    mock_store(MOCK_BASE + 0x010, 0);
+    assert(weir_finish(&w) == WEIR_ESTATE && w.config == &config);
+    assert(weir_start(&w) == 0 && weir_disable(&w) == 0 && weir_finish(&w) == 0);
+    started();
     weir_freeze(&w);
     assert(mock_register(0x010) == 0 && mock_register(0x01c) == 0);
     fill(20);

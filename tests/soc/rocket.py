@@ -9,6 +9,8 @@ wrong thread is seen without the log.
 """
 
 import argparse
+import csv
+import io
 import json
 import re
 import subprocess
@@ -28,20 +30,21 @@ OF_THREADS = BEHIND, PAIR, BEFORE, WIDE, LEAVES, FIBER
 THREADS = {"alpha": 1, "beta": 2, "gamma": 3, "delta": 4}
 INTERRUPT, ECALL, TIMER, EXTERNAL = 1 << 31, 11, 1 << 31 | 7, 1 << 31 | 11
 EARLIEST, LATEST = -2, 24  # cycles from the core's port to the unit. CLEAR, too, takes some
+ESTATE = int(re.search(r"WEIR_ESTATE = (-\d+)", (ROOT / "driver/include/weir.h").read_text())[1])
 LOW = [BASE + 0x10008, BASE + 0x11008]  # of the ports of threads and handlers
 RUNS = [("full", "word", 1), ("value64", "word", 1), ("full", "tp", 1), ("value64", "tp", 1),
         ("full", "ring", 1), ("wide", "plain", 1), ("full", "ring", 4)]  # the last one wraps
 
 
-def simulate(unit, app, folder, run):
+def simulate(unit, app, folder, run, *reset, code=0):
     trace, log = folder / "trace.recTr", folder / "log"
     done = subprocess.run([
         ROOT / f"build/soc/rocket-{unit}/soc", ROOT / f"build/fw/rocket/{app}.hex", trace, log,
-        str(run)
+        str(run), *map(str, reset)
     ],
                           capture_output=True,
                           text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == code, done.stdout + done.stderr
     return done.stdout, trace, log
 
 
@@ -165,6 +168,28 @@ def without_fence(folder):
           f"{wrong[FIBER]} behind it have the wrong thread, and no other", flush=True)
 
 
+def reset_alone(folder):
+    """The unit is reset while the core goes on: the driver reports it, and what the sink has is
+    right up to the break, which the reader reports."""
+    at, ahead = 450_000, 240
+    out, trace, log = simulate("full", "word", folder, ahead, at, code=1)
+    assert out.startswith(f"weir_finish: error {ESTATE}\n"), out
+    events = [event for event in truth(log, "word")[0] if event[2] != THREAD_NAME]
+    done = subprocess.run(
+        [ROOT / "build/weir", "convert", "--to", "csv", "--output", "-", trace],
+        capture_output=True,
+        text=True)
+    assert done.returncode == 0 or "offset" in done.stderr  # an entry may be cut
+    rows = csv.DictReader(io.StringIO(done.stdout))
+    got = [row for row in rows if row["kind"] in ("instant", "switch")]
+    assert 100 < len(got) < len(events)
+    for row, (_, _, id_, value) in zip(got, events):
+        seen = int(row["thread"]) if row["kind"] == "switch" else value_of(row)
+        assert (int(row["id"]), seen) == (id_, value), row
+    print(f"rocket, full, word: the unit alone is reset; weir_finish returns ESTATE, {len(got)} of "
+          f"{len(events)} events are in the file, the first ones, all right", flush=True)
+
+
 RUN = 1200  # rounds of the threads together
 
 
@@ -176,6 +201,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         hook_up(Path(folder))
         without_fence(Path(folder))
+        reset_alone(Path(folder))
         for unit, app, times in RUNS:
             total += compare(unit, app, args.run * times, Path(folder))
     print(f"rocket: {total['events']} events, {total['switches']} switches, {total['traps']} "
