@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Demo SoC with CV32E40P (RV32IMC, machine mode; OBI): one hart, or several that share fetch and
-// data ports round-robin. Timer interrupt 7 and Weir's interrupt 11 go to hart 0. Its package has
+// Demo SoC with CV32E40P (RV32IMC, machine mode; OBI): one hart, or several that share the
+// data port round-robin. Timer interrupt 7 and Weir's interrupt 11 go to hart 0. Its package has
 // no RVFI for synthesis, so there is no retire view. For make regress-obi.
 `default_nettype none
 module soc_cv32e40p #(
@@ -8,12 +8,13 @@ module soc_cv32e40p #(
 ) (
 `include "soc_pins.svh"
 );
-  logic             instr_rvalid, data_gnt, data_rvalid, irq_timer;
-  logic [31:0]      instr_rdata, data_rdata;
-  logic [HARTS-1:0] fetches, fetch_gnt, fetch_rvalid, req, gnt, rvalid, we, snooped;
-  logic [31:0]      fetch_addr [HARTS], addr [HARTS], wdata [HARTS];
-  logic [3:0]       be [HARTS];
-  logic [3:0] fetch_first_q, fetcher, fetcher_q, first_q, hart, answered_q;
+  logic                data_gnt, data_rvalid, irq_timer;
+  logic [31:0]         data_rdata;
+  logic [32*HARTS-1:0] instr_addr, instr_rdata;
+  logic [HARTS-1:0]    instr_req, instr_rvalid, irq_soft, req, gnt, rvalid, we, snooped;
+  logic [31:0]         addr [HARTS], wdata [HARTS];
+  logic [3:0]          be [HARTS];
+  logic [3:0] first_q, hart, answered_q;
   genvar h;
   generate
     for (h = 0; h < HARTS; h = h + 1) begin : g_hart
@@ -21,19 +22,17 @@ module soc_cv32e40p #(
         .clk_i(clk_i), .rst_ni(rst_ni), .pulp_clock_en_i(1'b0), .scan_cg_en_i(1'b0),
         .boot_addr_i(32'h80), .mtvec_addr_i(32'h100), .dm_halt_addr_i(32'd0), .hart_id_i(h),
         .dm_exception_addr_i(32'd0),
-        .instr_req_o(fetches[h]), .instr_gnt_i(fetch_gnt[h]), .instr_rvalid_i(fetch_rvalid[h]),
-        .instr_addr_o(fetch_addr[h]), .instr_rdata_i(instr_rdata),
+        .instr_req_o(instr_req[h]), .instr_gnt_i(instr_req[h]), .instr_rvalid_i(instr_rvalid[h]),
+        .instr_addr_o(instr_addr[32*h +: 32]), .instr_rdata_i(instr_rdata[32*h +: 32]),
         .data_req_o(req[h]), .data_gnt_i(gnt[h]), .data_rvalid_i(rvalid[h]),
         .data_we_o(we[h]), .data_be_o(be[h]), .data_addr_o(addr[h]), .data_wdata_o(wdata[h]),
         .data_rdata_i(data_rdata),
-        .irq_i({20'd0, irq_o && h == 0, 3'd0, irq_timer && h == 0, 7'd0}), .irq_ack_o(),
-        .irq_id_o(), .debug_req_i(1'b0), .debug_havereset_o(), .debug_running_o(),
+        .irq_i({20'd0, irq_o && h == 0, 3'd0, irq_timer && h == 0, 3'd0, irq_soft[h], 3'd0}),
+        .irq_ack_o(), .irq_id_o(), .debug_req_i(1'b0), .debug_havereset_o(), .debug_running_o(),
         .debug_halted_o(), .fetch_enable_i(1'b1), .core_sleep_o());
 
-      assign fetch_gnt[h]    = fetches[h] && fetcher == h;
-      assign fetch_rvalid[h] = instr_rvalid && fetcher_q == h;
-      assign gnt[h]          = req[h] && data_gnt && hart == h;
-      assign rvalid[h]       = data_rvalid && answered_q == h;
+      assign gnt[h]    = req[h] && data_gnt && hart == h;
+      assign rvalid[h] = data_rvalid && answered_q == h;
 
       // The module of the guide, on the pins of the core, shows the unit the same stores.
       logic [31:0] store_addr, store_data;
@@ -55,38 +54,28 @@ module soc_cv32e40p #(
     end
   endgenerate
 
-  // Round-robin arbiters; a grant holds until its access is accepted.
+  // Round-robin arbiter; a grant holds until its access is accepted.
   localparam integer HART_W = HARTS > 1 ? $clog2(HARTS) : 1;
   always_comb begin
-    fetcher = fetch_first_q;
     hart = first_q;
-    for (int i = HARTS - 1; i >= 0; i--) begin
-      if (fetches[(int'(fetch_first_q) + i) % HARTS])
-        fetcher = 4'((int'(fetch_first_q) + i) % HARTS);
+    for (int i = HARTS - 1; i >= 0; i--)
       if (req[(int'(first_q) + i) % HARTS]) hart = 4'((int'(first_q) + i) % HARTS);
-    end
   end
   always_ff @(posedge clk_i) begin
-    fetcher_q  <= fetcher;
     answered_q <= hart;
-    if (!rst_ni) begin
-      fetch_first_q <= 4'd0;
-      first_q       <= 4'd0;
-    end else begin
-      if (|fetches) fetch_first_q <= 4'((int'(fetcher) + 1) % HARTS);
-      if (|req) first_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
-    end
+    if (!rst_ni) first_q <= 4'd0;
+    else if (|req) first_q <= data_gnt ? 4'((int'(hart) + 1) % HARTS) : hart;
   end
-  wire [HART_W-1:0] at = hart[HART_W-1:0], fetch_at = fetcher[HART_W-1:0];
+  wire [HART_W-1:0] at = hart[HART_W-1:0];
 
   soc_system #(.HARTS(HARTS)) u_system (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .instr_req_i(|fetches), .instr_addr_i(fetch_addr[fetch_at]), .instr_rvalid_o(instr_rvalid),
+    .instr_req_i(instr_req), .instr_addr_i(instr_addr), .instr_rvalid_o(instr_rvalid),
     .instr_rdata_o(instr_rdata),
     .data_hart_i(hart), .data_req_i(|req), .data_gnt_o(data_gnt), .data_we_i(we[at]),
     .data_be_i(be[at]), .data_addr_i(addr[at]),
     .data_wdata_i(wdata[at]), .data_rvalid_o(data_rvalid), .data_rdata_o(data_rdata),
-    .irq_timer_o(irq_timer), .irq_weir_o(irq_o),
+    .irq_timer_o(irq_timer), .irq_weir_o(irq_o), .irq_soft_o(irq_soft),
     .console_valid_o(console_valid_o), .console_data_o(console_data_o), .exit_valid_o(exit_valid_o),
     .exit_code_o(exit_code_o), .host_valid_o(host_valid_o), .host_strb_o(host_strb_o),
     .host_data_o(host_data_o),
