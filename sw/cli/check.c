@@ -15,7 +15,7 @@ int command_check(const options_t *options)
     traces_t t;
     int more;
 
-    how.model.strict = how.stop_at_first = true;
+    how.model.strict = how.stop_at_first = how.alone = true;
     int rc = traces_open(&t, options->paths, 1, &how);
     if (rc)
         return rc;

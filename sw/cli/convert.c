@@ -37,7 +37,8 @@ static int write_rows(convert_t *c, int *rc)
     uint64_t last = 0;
     int written = 0;
     while (!written && (*rc = traces_read(&c->traces, &batch)) == 1)
-        written = c->sink.learns && c->format->flags & MODEL_ORDERED && falls(&last, batch)
+        written = (c->sink.learns && c->format->flags & MODEL_ORDERED && falls(&last, batch)) ||
+                          !traces_watch(&c->traces, batch)
                       ? MODEL_E_SURVEY
                       : model_write_rows(&c->sink, batch);
     return written;
@@ -84,9 +85,9 @@ static model_sink_t new_sink(const convert_t *c)
 }
 
 // Surveys the input, for a sink that begins with one.
-static int survey(convert_t *c)
+static int survey(convert_t *c, int (*survey)(traces_t *t, unsigned flags))
 {
-    const int rc = traces_survey(&c->traces, c->format->flags);
+    const int rc = survey(&c->traces, c->format->flags);
     c->sink = new_sink(c);
     c->sink.survey = &c->traces.survey;
     return rc;
@@ -95,8 +96,7 @@ static int survey(convert_t *c)
 // Writes the output after a survey that the first attempt asked for.
 static int write_again(convert_t *c)
 {
-    int rc = traces_again(&c->traces);
-    rc = rc ? rc : survey(c);
+    int rc = survey(c, traces_survey_first);
     if (rc) {
         output_discard(&c->out);
         return rc;
@@ -113,18 +113,22 @@ static int convert(convert_t *c)
                        c->format->flags & MODEL_ONE_PASS);
     int rc = output_check(c->options->output, c->format);
     if (!rc && surveys && !once)
-        rc = survey(c);
+        rc = survey(c, output_can_restart(c->options->output, c->format) ? traces_survey_first
+                                                                        : traces_survey);
     if (rc)
         return rc;
     if (surveys && once) {
         traces_learn(&c->traces);
         c->sink.learns = &c->traces.survey;
     }
-    rc = output_create(&c->out, c->options->output, c->format, c->sink.learns, &c->sink.output);
+    rc = output_create(&c->out, c->options->output, c->format, c->sink.learns || c->traces.partial,
+                       &c->sink.output);
     if (rc)
         return rc;
     rc = write_output(c);
-    return rc == MODEL_E_SURVEY ? write_again(c) : rc;
+    while (rc == MODEL_E_SURVEY)
+        rc = write_again(c);
+    return rc;
 }
 
 int command_convert(const options_t *options)

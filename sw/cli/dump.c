@@ -299,7 +299,7 @@ static int read_names(dump_t *d)
 {
     traces_t *t = &d->traces;
     if (d->named)
-        return traces_survey(t, 0);
+        return traces_survey_threads(t, 0);
     model_survey_init(&t->survey, xcalloc(TRACES_THREADS, sizeof(model_survey_thread_t)),
                       TRACES_THREADS, NULL, 0);
     return EXIT_GOOD;

@@ -281,6 +281,16 @@ static int make_output(output_t *out, const model_format_t *format, model_output
     return rc;
 }
 
+bool output_can_restart(const char *path, const model_format_t *format)
+{
+    char place[FILE_PATH];
+    struct stat status;
+    if (format->flags & (MODEL_PATH | MODEL_PATCHES | MODEL_DIRECTORY))
+        return true;
+    return strcmp(path, "-") && !follow_links(path, place) && *place &&
+           (stat(place, &status) || S_ISREG(status.st_mode));
+}
+
 int output_create(output_t *out, const char *path, const model_format_t *format, bool may_restart,
                   model_output_t *output)
 {

@@ -31,6 +31,9 @@ int output_check(const char *path, const model_format_t *format);
 // pipe, too. One output at a time.
 int output_create(output_t *out, const char *path, const model_format_t *format, bool may_restart,
                   model_output_t *output);
+// Whether nobody sees a byte of an output before its end, so that it can be begun anew at no cost:
+// all but pipes and devices, and to these the formats that write a file first.
+bool output_can_restart(const char *path, const model_format_t *format);
 // Begins an output with may_restart anew. A pipe stays open: its reader would take a second opening
 // for the end. Returns as output_check.
 int output_restart(output_t *out, const model_format_t *format, model_output_t *output);

@@ -11,7 +11,7 @@
 
 // ---- numbers
 
-static void add(const stats_t *stats, spread_t *s, double number)
+static inline void add(const stats_t *stats, spread_t *s, double number)
 {
     if (stats->brief)
         return;
@@ -21,7 +21,7 @@ static void add(const stats_t *stats, spread_t *s, double number)
     if (!s->count || number > s->max)
         s->max = number;
     s->count++;
-    s->mean += distance / (double)s->count;
+    s->mean += distance / (double)(int64_t)s->count; // of unsigned numbers it takes longer
     s->squares += distance * (number - s->mean);
 }
 
@@ -236,43 +236,58 @@ static void measure(stats_t *s, const model_record_t *r)
         measure_event(s, r);
 }
 
-// The frequent rows, without a record. False: a row of another kind.
-static bool measure_row(stats_t *s, const model_batch_t *b, uint32_t row)
+// An event with a value.
+static inline void measure_plain(stats_t *s, const model_batch_t *b, uint32_t row)
 {
+    model_survey_series_t *seen = model_survey_row(&s->traces.survey, b, row);
+    if (seen)
+        measure_value(s, measure_interval(s, seen, b->time[row]), (double)b->value[row],
+                      b->value[row]);
+}
+
+// Measures the frequent rows, without records, up to one of another kind.
+static uint32_t measure_frequent(stats_t *s, const model_batch_t *b, uint32_t row)
+{
+    enum { CLASS_BITS = 64 / MODEL_CLASSES }; // a batch has fewer rows
     const batch_dictionary_t *d = b->dictionary;
-    const batch_type_t *type = &d->types[b->type[row]];
-    const unsigned kind = b->kind[row], form = b->form[row];
-    if (form == ROW_VALUE && kind == MODEL_INSTANT) {
-        model_survey_series_t *seen = s->brief ? NULL
-                                               : model_survey_row(&s->traces.survey, b, row);
-        s->totals.delivered[type->class]++;
-        if (seen)
-            measure_value(s, measure_interval(s, seen, b->time[row]), (double)b->value[row],
-                          b->value[row]);
-        return true;
+    const uint32_t end = row + UINT16_MAX < b->count ? row + UINT16_MAX : b->count;
+    uint64_t delivered = 0; // of each class
+    for (; row < end; row++) {
+        const unsigned kind = b->kind[row], form = b->form[row];
+        if (form == ROW_SWITCH) {
+            delivered += UINT64_C(1) << CLASS_BITS * MODEL_CLASS_SYS;
+            analysis_switch(&s->analysis, b->hart[row], d->threads[b->value[row]],
+                            d->threads[b->thread[row]], b->time[row]);
+            continue;
+        }
+        const batch_type_t *type = &d->types[b->type[row]];
+        if (form == ROW_VALUE && kind == MODEL_INSTANT) {
+            if (!s->brief)
+                measure_plain(s, b, row);
+        } else if (form == ROW_PLAIN && (kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT)) {
+            analysis_handler(&s->analysis, b->hart[row], type->id, kind == MODEL_ISR_ENTER,
+                             b->time[row]);
+        } else {
+            break;
+        }
+        delivered += UINT64_C(1) << CLASS_BITS * type->class;
     }
-    if (form == ROW_SWITCH) {
-        s->totals.delivered[MODEL_CLASS_SYS]++;
-        analysis_switch(&s->analysis, b->hart[row], d->threads[b->value[row]],
-                        d->threads[b->thread[row]], b->time[row]);
-        return true;
-    }
-    if (form == ROW_PLAIN && (kind == MODEL_ISR_ENTER || kind == MODEL_ISR_EXIT)) {
-        s->totals.delivered[type->class]++;
-        analysis_handler(&s->analysis, b->hart[row], type->id, kind == MODEL_ISR_ENTER,
-                         b->time[row]);
-        return true;
-    }
-    return false;
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
+        s->totals.delivered[class] += delivered >> CLASS_BITS * class & UINT16_MAX;
+    return row;
 }
 
 static void measure_rows(stats_t *s, const model_batch_t *b)
 {
     batch_space_t space;
     s->analysis.first = s->traces.survey.first;
-    for (uint32_t row = 0; row < b->count; row++)
-        if (!measure_row(s, b, row))
-            measure(s, batch_get(b, row, &space));
+    for (uint32_t row = 0; row < b->count;) {
+        const uint32_t next = measure_frequent(s, b, row);
+        if (next == row)
+            measure(s, batch_get(b, row++, &space));
+        else
+            row = next;
+    }
 }
 
 static void forget(stats_t *s)
@@ -314,13 +329,12 @@ static void begin(stats_t *s)
 static int measure_once(stats_t *s, int *more)
 {
     const model_batch_t *batch;
-    uint64_t last = 0, key_before = 0;
     traces_learn(&s->traces);
     begin(s);
     while ((*more = traces_read(&s->traces, &batch)) == 1) {
-        if (!traces_rise(&last, &key_before, batch, MODEL_ORDERED))
-            return 1;
         model_survey_batch(&s->traces.survey, batch);
+        if (!s->traces.survey.ordered)
+            return 1;
         measure_rows(s, batch);
     }
     return 0;

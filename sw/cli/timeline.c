@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weir timeline: draws with characters when each thread ran; lists the first events and the totals.
-// It reads the input twice: for the threads and the length, then to draw.
+// It reads the input once: what is drawn is spooled until the length is known (run_spool.h). Inputs
+// that must be sorted are read before.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "commands.h"
 #include "model_text.h"
 #include "record_text.h"
+#include "run_spool.h"
 #include "totals.h"
 #include "weir_stream.h"
 #include "wide.h"
@@ -28,6 +30,7 @@ enum {
     STEP_COLUMNS = 12,
     THREAD_COLUMNS = 12,
     TEXT_COLUMNS = 8, // of the list, minimum
+    KNOWN = 64,
 };
 
 typedef struct {
@@ -84,7 +87,7 @@ static const char faint[] = "\033[2m", bold[] = "\033[1m", red[] = "\033[31m", p
 enum { NO_THREAD = -1 };
 
 typedef struct {
-    uint64_t ticks, switches, events;
+    uint64_t ticks, switches;
     uint64_t *run_ticks;    // ticks in each column; NULL: never ran
     uint32_t *event_counts; // events in each column; NULL: none
     bool named;             // its name has been listed
@@ -113,6 +116,10 @@ typedef struct {
     uint64_t column_from, column_to;
     int *rows; // of threads of a dictionary, plus 2; 0: not yet
     uint32_t row_count;
+    struct {
+        uint64_t number; // 0: free
+        int row;
+    } known[KNOWN]; // threads that were found
     unsigned harts;       // highest hart plus 1
     analysis_t analysis;
     track_t *tracks;
@@ -125,6 +132,7 @@ typedef struct {
     line_t *lines;
     unsigned line_count, line_limit;
     uint64_t listed_events, all; // events up to the last line, and of the trace
+    run_spool_t spool;
 } page_t;
 
 static void paint(const page_t *page, const char *code)
@@ -179,19 +187,22 @@ static unsigned column_of(page_t *page, uint64_t time)
 
 // ---- events
 
-static int row_of(const page_t *page, model_thread_t thread)
+static int row_of(page_t *page, model_thread_t thread)
 {
     const model_survey_t *survey = &page->traces.survey;
+    const unsigned at = thread.number * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (KNOWN - 1);
     if (!thread.known || !thread.number)
         return NO_THREAD;
-    const model_survey_thread_t *found = model_survey_thread(survey, thread);
-    return found ? (int)(found - survey->threads) : (int)survey->thread_capacity;
+    if (page->known[at].number != thread.number) {
+        const model_survey_thread_t *found = model_survey_thread(survey, thread);
+        page->known[at].number = thread.number;
+        page->known[at].row = found ? (int)(found - survey->threads) : (int)survey->thread_capacity;
+    }
+    return page->known[at].row;
 }
 
 static void add_run(page_t *page, int row, uint64_t from, uint64_t to)
 {
-    if (row == NO_THREAD || to < from)
-        return;
     track_t *track = &page->tracks[row];
     if (!track->run_ticks)
         track->run_ticks = xcalloc(page->columns, sizeof *track->run_ticks);
@@ -208,7 +219,9 @@ static void add_run(page_t *page, int row, uint64_t from, uint64_t to)
 static void take_run(void *context, const analysis_run_t *run)
 {
     page_t *page = context;
-    add_run(page, row_of(page, run->thread), in_unit(page, run->from), in_unit(page, run->to));
+    const int row = row_of(page, run->thread);
+    if (row != NO_THREAD)
+        run_spool_run(&page->spool, row, run->from, run->to);
 }
 
 static void take_start(void *context, unsigned hart, model_thread_t thread, uint64_t time)
@@ -221,22 +234,50 @@ static void take_start(void *context, unsigned hart, model_thread_t thread, uint
         page->tracks[row].switches++;
 }
 
-static void count_event(page_t *page, int row, uint64_t time)
+static void add_events(page_t *page, int row, uint64_t time, uint64_t count)
 {
-    if (row == NO_THREAD)
-        return;
     track_t *track = &page->tracks[row];
     if (!track->event_counts)
         track->event_counts = xcalloc(page->columns, sizeof *track->event_counts);
-    track->event_counts[column_of(page, time)]++;
-    track->events++;
+    track->event_counts[column_of(page, time)] += (uint32_t)count;
 }
 
-static void mark_loss(page_t *page, const model_record_t *r)
+static void add_loss(page_t *page, uint64_t first, uint64_t last)
 {
-    for (unsigned c = column_of(page, in_unit(page, r->loss.first));
-         c <= column_of(page, in_unit(page, r->loss.last)); c++)
+    for (unsigned c = column_of(page, first); c <= column_of(page, last); c++)
         page->lost[c] = page->any_lost = true;
+}
+
+// Fills the columns.
+static int fill_columns(page_t *page)
+{
+    run_spool_entry_t e;
+    int row = NO_THREAD, more; // of the latest events, all in one column
+    uint64_t from = 0, to = 0, count = 0;
+    if (run_spool_rewind(&page->spool))
+        return report_errno("temporary file", "cannot write");
+    while ((more = run_spool_next(&page->spool, &e)) == 1) {
+        const uint64_t time = in_unit(page, e.from);
+        if (e.kind == RUN_SPOOL_IS_EVENT) {
+            if (e.row != row || time < from || time >= to) {
+                if (count)
+                    add_events(page, row, from, count);
+                row = e.row;
+                (void)column_of(page, time);
+                from = page->first + page->column_from;
+                to = page->first + page->column_to;
+                count = 0;
+            }
+            count++;
+        } else if (e.kind == RUN_SPOOL_IS_RUN) {
+            add_run(page, e.row, time, in_unit(page, e.to));
+        } else {
+            add_loss(page, time, in_unit(page, e.to));
+        }
+    }
+    if (count)
+        add_events(page, row, from, count);
+    return more ? report_errno("temporary file", "cannot read") : EXIT_GOOD;
 }
 
 // ---- text of the list
@@ -279,34 +320,45 @@ static void list_name(page_t *page, const model_record_t *r, const line_t *befor
     close_text(out, &line->text);
 }
 
-static void take_record(page_t *page, const model_record_t *r, line_t *before)
+static bool is_thread_name(const model_record_t *r)
 {
-    const bool listed = page->line_count < page->line_limit,
-               named = r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
+    return r->space == MODEL_SPACE_WEIR && r->id == WEIR_ID_THREAD_NAME;
+}
+
+// Lists a record, while there is room.
+static void list(page_t *page, const model_record_t *r, line_t *before)
+{
     const uint64_t time = in_unit(page, r->time);
-    if (r->kind == MODEL_OBJECT && page->all && listed)
+    if (r->kind == MODEL_OBJECT && page->listed_events)
         list_name(page, r, before);
     if (!r->timed || r->kind > MODEL_LOSS)
         return;
-    totals_record(&page->totals, r);
-    page->all++;
-    page->listed_events += listed;
-    if (r->hart < ANALYSIS_HARTS && r->hart >= page->harts)
-        page->harts = r->hart + 1u;
-    if (listed && (!named || r->kind != MODEL_INSTANT))
+    page->listed_events++;
+    if (!is_thread_name(r) || r->kind != MODEL_INSTANT)
         list_record(page, r, time);
     *before = (line_t){.time = time,
                        .hart = r->hart,
                        .known = r->thread.known,
                        .from = row_of(page, r->thread)};
+}
+
+static void take_record(page_t *page, const model_record_t *r)
+{
+    if (!r->timed || r->kind > MODEL_LOSS)
+        return;
+    totals_record(&page->totals, r);
+    page->all++;
+    if (r->hart < ANALYSIS_HARTS && r->hart >= page->harts)
+        page->harts = r->hart + 1u;
     if (r->kind == MODEL_LOSS) {
-        mark_loss(page, r);
+        run_spool_loss(&page->spool, r->loss.first, r->loss.last);
         return;
     }
     analysis_record(&page->analysis, r);
-    if (r->kind != MODEL_SWITCH && !named && r->kind != MODEL_ISR_ENTER &&
-        r->kind != MODEL_ISR_EXIT)
-        count_event(page, row_of(page, r->thread), time);
+    const int row = row_of(page, r->thread);
+    if (r->kind != MODEL_SWITCH && !is_thread_name(r) && r->kind != MODEL_ISR_ENTER &&
+        r->kind != MODEL_ISR_EXIT && row != NO_THREAD)
+        run_spool_event(&page->spool, row, r->time);
 }
 
 // The row of a thread of a dictionary.
@@ -325,48 +377,135 @@ static int row_of_number(page_t *page, const batch_dictionary_t *d, uint32_t num
     return page->rows[number] - 2;
 }
 
-// A row behind the list, without a record. False: it needs one.
-static bool take_row(page_t *page, const model_batch_t *b, uint32_t row)
+// Takes rows without records, up to one that needs one.
+static uint32_t take_frequent(page_t *page, const model_batch_t *b, uint32_t row)
 {
+    enum { CLASS_BITS = 64 / MODEL_CLASSES }; // a batch has fewer rows
     const batch_dictionary_t *d = b->dictionary;
-    const batch_type_t *type = &d->types[b->type[row]];
-    const unsigned form = b->form[row], kind = b->kind[row], hart = b->hart[row];
-    if (form == ROW_SWITCH) {
-        page->totals.delivered[MODEL_CLASS_SYS]++;
-        analysis_switch(&page->analysis, hart, d->threads[b->value[row]],
-                        d->threads[b->thread[row]], b->time[row]);
-    } else if (form == ROW_VALUE && kind == MODEL_INSTANT) {
-        page->totals.delivered[type->class]++;
-        if (type->space != MODEL_SPACE_WEIR || type->id != WEIR_ID_THREAD_NAME)
-            count_event(page, row_of_number(page, d, b->thread[row]),
-                        in_unit(page, b->time[row]));
-    } else {
-        return false;
+    const uint32_t begin = row, end = row + UINT16_MAX < b->count ? row + UINT16_MAX : b->count;
+    uint32_t thread = BATCH_UNKNOWN; // of the last event
+    uint64_t delivered = 0;          // of each class
+    unsigned harts = page->harts;
+    int at = NO_THREAD;
+    for (; row < end; row++) {
+        const unsigned hart = b->hart[row];
+        if (b->form[row] == ROW_SWITCH) {
+            delivered += UINT64_C(1) << CLASS_BITS * MODEL_CLASS_SYS;
+            analysis_switch(&page->analysis, hart, d->threads[b->value[row]],
+                            d->threads[b->thread[row]], b->time[row]);
+        } else if (b->form[row] == ROW_VALUE && b->kind[row] == MODEL_INSTANT) {
+            const batch_type_t *type = &d->types[b->type[row]];
+            delivered += UINT64_C(1) << CLASS_BITS * type->class;
+            if (b->thread[row] != thread)
+                at = row_of_number(page, d, thread = b->thread[row]);
+            if (at != NO_THREAD &&
+                (type->id != WEIR_ID_THREAD_NAME || type->space != MODEL_SPACE_WEIR))
+                run_spool_event(&page->spool, at, b->time[row]);
+        } else {
+            break;
+        }
+        harts = hart < ANALYSIS_HARTS && hart >= harts ? hart + 1u : harts;
     }
-    page->all++;
-    if (hart < ANALYSIS_HARTS && hart >= page->harts)
-        page->harts = hart + 1u;
-    return true;
+    for (unsigned class = 0; class < MODEL_CLASSES; class ++)
+        page->totals.delivered[class] += delivered >> CLASS_BITS * class & UINT16_MAX;
+    page->all += row - begin;
+    page->harts = harts;
+    return row;
+}
+
+static void take_rows(page_t *page, const model_batch_t *b)
+{
+    batch_space_t space;
+    page->analysis.first = page->traces.survey.first;
+    for (uint32_t row = 0; row < b->count; row++) {
+        row = take_frequent(page, b, row);
+        if (row < b->count)
+            take_record(page, batch_get(b, row, &space));
+    }
+}
+
+static void begin_reading(page_t *page)
+{
+    static const analysis_results_t results = {.start = take_start, .run = take_run};
+    free(page->tracks);
+    free(page->rows);
+    run_spool_free(&page->spool);
+    memset(&page->spool, 0, sizeof page->spool);
+    memset(&page->analysis, 0, sizeof page->analysis);
+    memset(page->known, 0, sizeof page->known);
+    page->totals = (totals_t){0};
+    page->rows = NULL;
+    page->row_count = 0;
+    page->all = 0;
+    page->harts = 1;
+    page->tracks = xcalloc(page->traces.survey.thread_capacity + 1, sizeof *page->tracks);
+    analysis_init(&page->analysis, &results, page, page->traces.survey.first);
+}
+
+// Reads an input in one pass. Returns 1 if its times do not rise: then its records must be sorted.
+static int read_once(page_t *page, int *more)
+{
+    traces_t *t = &page->traces;
+    const model_batch_t *b;
+    traces_learn(t);
+    begin_reading(page);
+    while ((*more = traces_read(t, &b)) == 1) {
+        (void)model_survey_watch(&t->survey, b, false);
+        if (!t->survey.ordered)
+            return 1;
+        take_rows(page, b);
+    }
+    return 0;
+}
+
+static void list_rows(page_t *page, const model_batch_t *b, line_t *before)
+{
+    batch_space_t space;
+    for (uint32_t row = 0; row < b->count && page->line_count < page->line_limit; row++)
+        list(page, batch_get(b, row, &space), before);
+}
+
+static int read_sorted(page_t *page, int *more)
+{
+    const model_batch_t *b;
+    line_t before = {.from = NO_THREAD};
+    const int rc = traces_survey_threads(&page->traces, MODEL_ORDERED);
+    if (rc)
+        return rc;
+    begin_reading(page);
+    while ((*more = traces_read(&page->traces, &b)) == 1) {
+        list_rows(page, b, &before);
+        take_rows(page, b);
+    }
+    return EXIT_GOOD;
+}
+
+// Lists the first records, with the names of the whole trace.
+static int list_first(page_t *page, int *more)
+{
+    const model_batch_t *b;
+    line_t before = {.from = NO_THREAD};
+    const int rc = page->line_limit ? traces_rewind(&page->traces) : EXIT_GOOD;
+    while (!rc && page->line_count < page->line_limit &&
+           (*more = traces_read(&page->traces, &b)) == 1)
+        list_rows(page, b, &before);
+    return rc;
 }
 
 // Reads all that is drawn.
 static int read_all(page_t *page)
 {
-    static const analysis_results_t results = {.start = take_start, .run = take_run};
-    const model_survey_t *survey = &page->traces.survey;
-    const model_batch_t *b;
-    line_t before = {.from = NO_THREAD};
-    batch_space_t space;
-    int more;
-
-    analysis_init(&page->analysis, &results, page, survey->first);
-    while ((more = traces_read(&page->traces, &b)) == 1)
-        for (uint32_t row = 0; row < b->count; row++)
-            if (page->line_count < page->line_limit || !take_row(page, b, row))
-                take_record(page, batch_get(b, row, &space), &before);
-    analysis_end(&page->analysis, survey->last > survey->first ? survey->last : survey->first + 1);
-    free(page->rows);
-    return more < 0 ? EXIT_ERROR : EXIT_GOOD;
+    traces_t *t = &page->traces;
+    int more = 0, rc;
+    if (t->count == 1 && !read_once(page, &more)) {
+        rc = more < 0 ? EXIT_ERROR : list_first(page, &more);
+    } else {
+        rc = t->count == 1 ? traces_again(t) : EXIT_GOOD;
+        rc = rc ? rc : read_sorted(page, &more);
+    }
+    analysis_end(&page->analysis,
+                 t->survey.last > t->survey.first ? t->survey.last : t->survey.first + 1);
+    return more < 0 ? EXIT_ERROR : rc;
 }
 
 // ---- lanes
@@ -395,7 +534,6 @@ static void join(track_t *all, const track_t *one, unsigned columns)
 {
     all->ticks += one->ticks;
     all->switches += one->switches;
-    all->events += one->events;
     if (one->run_ticks && !all->run_ticks)
         all->run_ticks = xcalloc(columns, sizeof *all->run_ticks);
     if (one->event_counts && !all->event_counts)
@@ -722,17 +860,17 @@ static void draw_header(const page_t *page)
 static int draw(page_t *page)
 {
     const model_survey_t *survey = &page->traces.survey;
-    uint64_t first = in_unit(page, survey->first), last = in_unit(page, survey->last);
+    page->lines = xcalloc(page->line_limit + 1, sizeof *page->lines);
+    int rc = read_all(page);
+    const uint64_t first = in_unit(page, survey->first), last = in_unit(page, survey->last);
 
     page->first = first;
     page->span = last > first ? last - first : 1;
     page->columns = page->width - NAME_COLUMNS - 3 - SHARE_COLUMNS - SWITCHES_COLUMNS;
     if (page->columns > page->span)
         page->columns = (unsigned)page->span;
-    page->tracks = xcalloc(survey->thread_capacity + 1, sizeof *page->tracks);
-    page->lines = xcalloc(page->line_limit + 1, sizeof *page->lines);
     page->lost = xcalloc(page->columns, sizeof *page->lost);
-    int rc = read_all(page);
+    rc = rc ? rc : fill_columns(page);
     if (!rc) {
         choose_lanes(page);
         draw_header(page);
@@ -746,12 +884,14 @@ static int draw(page_t *page)
         printf("\n");
         totals_print(&page->totals);
     }
-    for (size_t i = 0; i <= survey->thread_capacity; i++) {
+    for (size_t i = 0; page->tracks && i <= survey->thread_capacity; i++) {
         free(page->tracks[i].run_ticks);
         free(page->tracks[i].event_counts);
     }
     for (unsigned i = 0; i < page->line_count; i++)
         free(page->lines[i].text);
+    run_spool_free(&page->spool);
+    free(page->rows);
     free(page->tracks);
     free(page->lines);
     free(page->lost);
@@ -771,13 +911,10 @@ int command_timeline(const options_t *options)
                       (options->color == COLOR_AUTO && isatty(STDOUT_FILENO) &&
                        !getenv("NO_COLOR"));
         page->width = options->columns;
-        page->harts = 1;
         page->line_limit = options->events;
         page->exponent = record_exponent(page->traces.base);
         page->rate = record_rate(page->traces.base);
-        rc = traces_survey(&page->traces, MODEL_ORDERED);
-        if (!rc)
-            rc = draw(page);
+        rc = draw(page);
         if (!rc)
             traces_account(&page->traces);
         rc = rc ? rc : traces_verdict(&page->traces);

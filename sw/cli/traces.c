@@ -95,7 +95,7 @@ static int open_one(trace_in_t *in, const char *path, const traces_options_t *op
             .format = format,
             .options = options->model,
             .input = {input_read, &in->bytes, in->bytes.size},
-            .ahead = input_reads_ahead(&in->bytes),
+            .ahead = !options->alone && input_reads_ahead(&in->bytes),
         };
         rc = start(in);
         if (rc)
@@ -420,6 +420,8 @@ static int rewind_all(traces_t *t)
     return EXIT_GOOD;
 }
 
+int traces_rewind(traces_t *t) { return rewind_all(t); }
+
 int traces_again(traces_t *t)
 {
     int rc = rewind_all(t);
@@ -539,7 +541,8 @@ static int survey_and_sort(traces_t *t, unsigned flags)
     return rc < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
 
-bool traces_rise(uint64_t *last, uint64_t *key_before, const model_batch_t *b, unsigned flags)
+// Whether the rows of a batch are in the order that a sort would give them.
+static bool rises(uint64_t *last, uint64_t *key_before, const model_batch_t *b, unsigned flags)
 {
     const uint8_t *const form = b->form;
     const uint64_t *const time = b->time;
@@ -575,23 +578,55 @@ static int sort(traces_t *t, unsigned flags)
     return rc < 0 ? EXIT_ERROR : EXIT_GOOD;
 }
 
-// Surveys one input; sorts its records in a second pass if that is wanted and necessary.
-static int survey_one(traces_t *t, unsigned flags)
+// Ends the survey of one input; sorts its records in a second pass if that is wanted and necessary.
+static int end_survey(traces_t *t)
+{
+    t->surveyed = true;
+    t->partial = false;
+    const int rc = rewind_all(t);
+    return rc || t->in_order ? rc : sort(t, t->flags);
+}
+
+// Whether the records are in the wanted order so far. The survey has the batch.
+static bool in_order(traces_t *t, const model_batch_t *batch)
+{
+    if (!(t->flags & MODEL_ORDERED) || !t->in_order)
+        return t->in_order;
+    t->in_order = t->flags & (MODEL_LOSS_FIRST | MODEL_ITEMS)
+                      ? rises(&t->last, &t->last_key, batch, t->flags)
+                      : t->survey.ordered;
+    return t->in_order;
+}
+
+// Surveys one input, from where it is, up to a number of records; to its end if they are not in
+// order. `only`: what a sink has from a survey.
+static int survey_one(traces_t *t, uint64_t records, bool only)
 {
     const model_batch_t *batch;
-    uint64_t last = 0, key_before = 0;
-    bool in_order = true;
-    int rc;
+    bool ordered = true;
+    int rc = 1;
 
-    while ((rc = traces_read(t, &batch)) == 1) {
-        model_survey_batch(&t->survey, batch);
-        in_order = in_order && traces_rise(&last, &key_before, batch, flags);
+    while ((t->records < records || !ordered) && (rc = traces_read(t, &batch)) == 1) {
+        if (only)
+            (void)model_survey_watch(&t->survey, batch, t->flags & MODEL_SERIES);
+        else
+            model_survey_batch(&t->survey, batch);
+        ordered = in_order(t, batch);
     }
-    t->surveyed = true;
-    if (rc < 0)
-        return EXIT_ERROR;
-    rc = rewind_all(t);
-    return rc || in_order || !(flags & MODEL_ORDERED) ? rc : sort(t, flags);
+    if (rc == 1) {
+        t->partial = true;
+        t->seen = t->records;
+        return traces_again(t);
+    }
+    return rc < 0 ? EXIT_ERROR : end_survey(t);
+}
+
+bool traces_watch(traces_t *t, const model_batch_t *batch)
+{
+    if (!t->partial || t->records <= t->seen)
+        return true;
+    const bool changed = model_survey_watch(&t->survey, batch, t->flags & MODEL_SERIES);
+    return in_order(t, batch) && !changed;
 }
 
 void traces_learn(traces_t *t)
@@ -603,15 +638,53 @@ void traces_learn(traces_t *t)
                       TRACES_SERIES);
 }
 
-int traces_survey(traces_t *t, unsigned flags)
+static void begin_survey(traces_t *t, unsigned flags)
 {
     traces_learn(t);
-    const int rc = t->count > 1 ? survey_and_sort(t, flags) : survey_one(t, flags);
+    t->flags = flags;
+    t->in_order = true;
+    t->last = t->last_key = 0;
+}
+
+// What follows a survey.
+static int begin_pass(traces_t *t, int rc)
+{
     if (rc)
         return rc;
     t->records = 0;
     return t->order && order_finish(t->order) ? report_errno("temporary file", "cannot write")
                                               : EXIT_GOOD;
+}
+
+int traces_survey(traces_t *t, unsigned flags)
+{
+    begin_survey(t, flags);
+    return begin_pass(t, t->count > 1 ? survey_and_sort(t, flags)
+                                      : survey_one(t, UINT64_MAX, false));
+}
+
+int traces_survey_threads(traces_t *t, unsigned flags)
+{
+    begin_survey(t, flags);
+    return begin_pass(t, t->count > 1 ? survey_and_sort(t, flags)
+                                      : survey_one(t, UINT64_MAX, true));
+}
+
+int traces_survey_first(traces_t *t, unsigned flags)
+{
+    const trace_in_t *in = &t->inputs[0];
+    uint64_t records = 4 * t->records;
+    if (records && in->source.position > in->bytes.size / 16) // much was written in vain
+        records = UINT64_MAX;
+    if (!t->partial) {
+        const int rc = t->records ? traces_again(t) : EXIT_GOOD;
+        if (rc)
+            return rc;
+        begin_survey(t, flags);
+    }
+    records = records > TRACES_FIRST ? records : TRACES_FIRST;
+    return begin_pass(t, t->count > 1 ? survey_and_sort(t, flags)
+                                      : survey_one(t, records, true));
 }
 
 // ---- tables

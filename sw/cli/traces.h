@@ -13,6 +13,7 @@ enum {
     TRACES_THREADS = 1 << 13, // size of the tables of the survey
     TRACES_SERIES = 1 << 14,
     TRACES_PROBLEMS = 10, // of one input that are reported one by one
+    TRACES_FIRST = 1 << 16, // records of a partial survey, at least
 };
 
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
     bool no_progress;     // do not draw the progress line
     bool apart;           // do not combine runs of events (MODEL_APART)
     bool stop_at_first;   // stop at the first problem: it may cause the next ones
+    bool alone;           // read in the thread of the caller, who does nothing meanwhile
     const names_t *names; // NULL: none
 } traces_options_t;
 
@@ -46,9 +48,14 @@ typedef struct {
     model_text_t title;
     model_survey_t survey; // set by traces_survey
     bool surveyed;
+    bool partial; // the survey has seen only the first rows: see traces_watch
     uint64_t records; // returned in this pass
 
     // private
+    unsigned flags;          // of the survey
+    uint64_t seen;           // records in a partial survey
+    uint64_t last, last_key; // time of a record, and its place in the order
+    bool in_order;
     unsigned current;   // input that is read
     unsigned processes; // process records returned so far
     size_t name_next;
@@ -72,9 +79,21 @@ int traces_open(traces_t *t, char *const *paths, unsigned count, const traces_op
 // MODEL_ORDERED and MODEL_LOSS_FIRST select the order of the records of traces_next. Several inputs
 // are always in order of time.
 int traces_survey(traces_t *t, unsigned flags);
+// The same, faster, without series and what the threads count.
+int traces_survey_threads(traces_t *t, unsigned flags);
+// The same for a sink, which needs no counts: of a single input only the first records, because
+// most traces report their threads there, and then need no second reading. If it has more, it
+// becomes `partial`, and the caller gives each batch of traces_read to traces_watch. False: the
+// batch changes what a sink has from the survey, or the order. Then, or if a sink asks for it, the
+// caller calls this again, for a survey of more records, and begins anew.
+int traces_survey_first(traces_t *t, unsigned flags);
+bool traces_watch(traces_t *t, const model_batch_t *batch);
 
 // For one pass, without a survey: clears the tables of `survey`, in which the caller notes names.
 void traces_learn(traces_t *t);
+// Goes back to the begin after a whole pass, which has reported all problems. Needs `rewind`.
+// Returns as traces_open.
+int traces_rewind(traces_t *t);
 // Goes back to the begin, after a pass that was given up. Needs `rewind`. Returns as traces_open.
 int traces_again(traces_t *t);
 
@@ -88,10 +107,6 @@ bool survey_is_idle(const model_survey_thread_t *thread);
 // The next record, valid until the next call. Returns 1, 0 at the end, or reports the error and
 // returns -1.
 int traces_next(traces_t *t, const model_record_t **record);
-
-// Whether the rows of a batch are in the order that traces_survey would give them; the two numbers
-// belong to the caller, 0 at the begin.
-bool traces_rise(uint64_t *last, uint64_t *key_before, const model_batch_t *batch, unsigned flags);
 
 // The same records as rows of a batch, valid until the next call. A pass uses one of the two.
 int traces_read(traces_t *t, const model_batch_t **batch);

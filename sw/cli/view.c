@@ -180,7 +180,7 @@ int command_view(const options_t *options)
     if (!rc && options->output)
         rc = page_check(path);
     if (!rc)
-        rc = traces_survey(&t, MODEL_ORDERED);
+        rc = traces_survey_threads(&t, MODEL_ORDERED);
     if (!rc)
         rc = output_create(&out, path, &html, false, &output);
     if (!rc) {

@@ -240,6 +240,46 @@ def test_late_name_in_csv(weir, tmp_path):
     assert event["thread_name"] == "early bird"
 
 
+NEWS = {
+    "nothing": lambda s: None,
+    "thread": lambda s: s.switch(0, 0x900, 5),
+    "name": lambda s: s.name(0, 0x300, "late", 5),
+    "another name": lambda s: s.name(0, 0x100, "late", 5),
+    "id": lambda s: s.event(0, 77, 1, 5),
+    "hart": lambda s: s.event(1, 1, 1, 5),
+    "trap": lambda s: s.trap(0, 7, 1, 5),
+    "loss": lambda s: s.loss({USER: 3}),
+}
+
+
+@pytest.mark.parametrize("news", NEWS)
+def test_late_news(weir, tmp_path, news):
+    """What a sink needs in its head comes late in a long trace: a file has it, as a pipe has.
+
+    A pipe gets its bytes after a survey of the whole trace, a file after one of the first 65536
+    records.
+    """
+    stream = Stream()
+    for thread in 0x100, 0x200:
+        stream.name(0, thread, f"thread {thread}", 3)
+    for number in range(70000):
+        if number % 8:
+            stream.event(0, 1 + number % 3, number % 128, 1)
+        else:
+            stream.switch(0, 0x100 << number // 8 % 2, 1)
+    NEWS[news](stream)
+    for number in range(5000):
+        stream.event(0, 1 + number % 3, number % 128, 1)
+    path = tmp_path / "in.recTr"
+    path.write_bytes(weirstream.definitions(harts=2) + stream.bytes)
+    for to in "fxt", "json", "vcd":
+        done = weir("convert", path, "-o", tmp_path / f"out.{to}", build="build/weir")
+        pipe = weir("convert", path, "--to", to, "-o", "-", build="build/weir")
+        assert done.code == pipe.code == 0
+        assert (tmp_path / f"out.{to}").read_bytes() == pipe.data
+        assert done.err.replace(str(tmp_path / f"out.{to}"), "standard output") == pipe.err
+
+
 @pytest.mark.parametrize("to", ["flux", "fxt", "txtb", "csv", "json", "ctf"])
 @pytest.mark.parametrize("damage", [0, 1])
 def test_threads_change_nothing(weir, tmp_path, monkeypatch, to, damage):

@@ -519,10 +519,12 @@ def check_lanes(done, stream, names, harts, width):
             for l in stream.losses)
 
 
-@pytest.mark.parametrize("harts,threads,width", [(1, 5, 100), (2, 12, 100), (3, 20, 160),
-                                                 (2, 12, 80)])
-def test_timeline_lanes(weir, save, harts, threads, width):
-    stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=600)
+@pytest.mark.parametrize("harts,threads,width,events", [(1, 5, 100, 600), (2, 12, 100, 600),
+                                                        (3, 20, 160, 600), (2, 12, 80, 600),
+                                                        (2, 20, 100, 70000)])
+def test_timeline_lanes(weir, save, harts, threads, width, events):
+    """The longest one goes through a temporary file."""
+    stream, names = weirstream.random_stream(seed=9, harts=harts, threads=threads, events=events)
     check_lanes(weir("timeline", "--width", width, "-n", 30, save(stream, harts=harts)), stream,
                 names, harts, width)
 

@@ -126,17 +126,20 @@ What bounds each, of the time of one thread:
 
 * the decoder: a third reads entries, where the length of one says where the next begins; a third
   checks the rules; the rest are switches and names, which are more than programs send.
-* `check`: two thirds are the decoder of the stream, a fifth makes rows of a batch.
+* `check`: nine tenths are the decoder of the stream, which gives rows their numbers of threads and
+  items.
 * `info`, `stats`: the decoder, then the tables of the survey; of `stats`, a division for each
-  number of a spread. They read once, as flux, RKH, CTF and CSV do.
-* FXT, TXTB, VCD, JSON, `timeline`, `dump`: two readings, because their heads, or their first lines,
-  have names of the whole trace.
-* CSV, JSON, CTF: a third is the kernel, which takes the bytes.
+  number of a spread.
+* `timeline`: the decoder, then a spool of times, which is drawn when the length is known.
+* FXT, TXTB, VCD, FST, JSON: one reading if the first records report all threads, and for VCD and
+  FST all ids; else a second one, for their heads have names of the whole trace.
+* `dump`, `view`: two readings. Lines cannot be taken back; a page begins with its length.
+* CSV, JSON, CTF, TXTB: a third is the kernel, which takes the bytes.
 * `view`: a third is zlib. FST: the library of the format.
 
-On several processors, threads read ahead and write. What remains is the longest of them: the
-decoder of `check`, which has nothing beside it, the rows of a sink, or zlib. Memory does not grow
-with the trace (`test_memory_does_not_grow`).
+On several processors, threads read ahead and write; `check` has nothing beside the decoder, and
+uses one. What remains is the longest of them: the decoder, the rows of a sink, or zlib. Memory does
+not grow with the trace (`test_memory_does_not_grow`).
 """
     Path(result).write_text(text)
 

@@ -425,6 +425,7 @@ static void switch_to_unknown(event_decoder_t *d, unsigned hart, uint64_t time)
     event_stop_running(d, hart, time);
     d->running[hart].thread = 0;
     d->running[hart].known = false;
+    d->running[hart].labelled = false;
     d->running[hart].entry = NULL;
     d->totals.delivered[WEIR_CLASS_SYS]++;
     d->totals.switches++;

@@ -168,10 +168,21 @@ enum { EVENT_KNOWN_ITEMS = 256 };
 typedef struct { // private: what the rules say about an item
     uint32_t item; // 0: free
     uint8_t format, size, hart, what;
-    uint64_t value_max;
+    uint32_t label : 31, labelled : 1;
+    uint32_t narrow; // bits that the upper half of a value must not have
     uint64_t counts; // of an event in the counts of a run
     uint64_t hart_bit;
 } event_known_item_t;
+
+// Numbers that the caller has for threads and items, for the columns of event_decode_run instead of
+// their own. They are asked for at a switch, or for a new item, not in each row, and never for
+// traps. Those of items have 31 bits. known false: the running thread is not known. NULL: there are
+// no numbers of the caller.
+typedef struct {
+    uint32_t (*thread)(void *context, uint32_t thread, bool known);
+    uint32_t (*item)(void *context, uint32_t item);
+    void *context;
+} event_labels_t;
 
 typedef struct { // totals and problem are public; the rest is private
     event_totals_t totals;
@@ -194,7 +205,10 @@ typedef struct { // totals and problem are public; the rest is private
         bool known;
         uint64_t since;
         event_thread_t *entry; // of `thread`; NULL without one
+        uint32_t label;
+        bool labelled;
     } running[EVENT_HARTS];
+    event_labels_t labels;
     uint32_t cache[EVENT_CACHE_ENTRIES]; // the threads of the cache entries
     unsigned cache_valid,
         cache_before; // sets of valid cache entries: now, and before this checkpoint
@@ -249,6 +263,7 @@ typedef struct {
     uint64_t *value;  // THREAD_SWITCH: the thread before it
     uint32_t *thread; // the running thread, or 0; of a THREAD_SWITCH: the incoming one
     uint32_t *item;   // of flux
+    // threads and items: the labels of event_label, if there are any
     uint8_t *hart;
     uint8_t *what; // EVENT_ROW_*
 } event_columns_t;
@@ -264,10 +279,16 @@ typedef struct {
 
 enum { EVENT_NAMES = 16 };
 
+// Rows that are more than a plain event, in their order.
 typedef struct {
     uint32_t count;
-    event_name_t name[EVENT_NAMES]; // by their rows
+    event_name_t name[EVENT_NAMES];
+    uint32_t change_count;
+    uint32_t change[FLUX_RUN_MAX]; // switches and traps: their rows
 } event_names_t;
+
+// From here on, event_decode_run gives these labels. To change that of an item, call it again.
+void event_label(event_decoder_t *d, const event_labels_t *labels);
 
 // Decodes plain integer samples of the flux reader, many times faster than one entry at a time: the
 // events among them become rows of the columns, from row 0 on. Rules and results are those of

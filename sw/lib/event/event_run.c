@@ -118,7 +118,7 @@ static void know_item(event_known_item_t *known, uint32_t item)
     *known = (event_known_item_t){
         .item = item,
         .format = formats[kind],
-        .value_max = kind >= SWITCH ? UINT32_MAX : UINT64_MAX >> 1,
+        .narrow = kind >= SWITCH ? UINT32_MAX : 0,
         .size = (uint8_t)pint_size(item << 3),
         .hart = item < EVENT_HARTS ? 0 : (uint8_t)(item % EVENT_HARTS),
         .what = (uint8_t)((switches       ? WEIR_CLASS_SYS | EVENT_ROW_SWITCH
@@ -128,6 +128,14 @@ static void know_item(event_known_item_t *known, uint32_t item)
                           (kind >= SWITCH || name ? SPECIAL : 0))};
     known->counts = class_once(known->what);
     known->hart_bit = UINT64_C(1) << known->hart;
+}
+
+// Sets the label of an item when it has its first event.
+static void label_item(const event_decoder_t *d, event_known_item_t *known)
+{
+    const bool asks = d->labels.item && !(known->what & EVENT_ROW_TRAP);
+    known->label = asks ? d->labels.item(d->labels.context, known->item) : known->item;
+    known->labelled = true;
 }
 
 static inline event_known_item_t *place_of(event_decoder_t *d, uint32_t item)
@@ -146,6 +154,7 @@ static inline uint32_t size_of(const event_known_item_t *item, uint64_t delta, u
 typedef struct {
     uint32_t count, specials;
     bool one_hart;
+    uint64_t hart_bits;
     uint64_t classes;               // events of each class, 16 bits each
     uint32_t special[FLUX_RUN_MAX]; // switches, traps and names: row << 8 | `what`
 } checked_t;
@@ -173,15 +182,17 @@ static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_
         // few branches: nearly every sample keeps all rules
         const uint32_t wrong = (uint32_t)(s->df ^ item->format) | s->tag |
                                (uint32_t)((position | value | delta) >> 63) | (delta < rises) |
-                               (value > item->value_max);
+                               ((uint32_t)(value >> 32) & item->narrow);
         if (wrong)
             break;
+        if (!item->labelled)
+            label_item(d, item);
         bytes += size_of(item, delta, value);
         times[row] = time = position;
         values[row] = value;
-        items[row] = s->item;
+        items[row] = item->label;
         harts[row] = item->hart;
-        whats[row] = item->what & ROW;
+        whats[row] = (item->what & ROW) | EVENT_ROW_KNOWN;
         seen->special[specials] = row << 8 | item->what;
         specials += item->what / SPECIAL;
         classes += item->counts;
@@ -189,6 +200,7 @@ static uint32_t check_samples(event_decoder_t *d, const flux_run_t *run, uint32_
     }
     seen->count = row;
     seen->specials = specials;
+    seen->hart_bits = hart_bits;
     seen->one_hart = !(hart_bits & (hart_bits - 1));
     seen->classes = classes;
     return bytes;
@@ -216,95 +228,166 @@ static uint32_t shortest(const event_decoder_t *d, const flux_run_t *run)
     return run->count;
 }
 
-// Completes rows of events that happen while the threads of all harts stay the same.
-static void run_on(event_decoder_t *d, uint32_t row, uint32_t end, bool one_hart,
-                   const event_columns_t *c)
+// The label of the thread that runs on a hart.
+static inline uint32_t label_of(event_decoder_t *d, unsigned hart)
 {
-    uint32_t *restrict const threads = c->thread;
-    uint8_t *restrict const whats = c->what;
-    if (!one_hart) {
-        for (; row < end; row++) {
-            const unsigned hart = c->hart[row];
-            threads[row] = d->running[hart].thread;
-            whats[row] |= d->running[hart].known * EVENT_ROW_KNOWN;
-            if (d->running[hart].entry)
-                d->running[hart].entry->events++;
+    if (!d->running[hart].labelled) {
+        const event_labels_t *l = &d->labels;
+        d->running[hart].labelled = true;
+        d->running[hart].label = l->thread ? l->thread(l->context, d->running[hart].thread,
+                                                       d->running[hart].known)
+                                           : d->running[hart].thread;
+    }
+    return d->running[hart].label;
+}
+
+// Who runs on each hart, in a run.
+typedef struct {
+    uint32_t thread[EVENT_HARTS]; // labels
+    uint64_t unknown;             // set of harts of which no thread was known
+    uint32_t now, begin;          // of one hart: who runs, from which row on
+} runs_t;
+
+static void note_running(event_decoder_t *d, uint64_t hart_bits, runs_t *runs)
+{
+    runs->now = runs->begin = 0;
+    runs->unknown = 0;
+    for (unsigned hart = 0; hart < EVENT_HARTS; hart++)
+        if (hart_bits >> hart & 1) {
+            runs->now = runs->thread[hart] = label_of(d, hart);
+            runs->unknown |= (uint64_t)!d->running[hart].known << hart;
         }
-    } else if (row < end) {
-        const unsigned hart = c->hart[row];
-        const uint32_t thread = d->running[hart].thread;
-        const uint8_t known = d->running[hart].known * EVENT_ROW_KNOWN;
-        if (d->running[hart].entry)
-            d->running[hart].entry->events += end - row;
-        for (; row < end; row++) {
-            threads[row] = thread;
-            whats[row] |= known;
-        }
+}
+
+// Writes the thread of one hart into its rows up to the next switch, and behind it, where the next
+// thread comes: in steps that are longer than most stretches, so that the branch is foreseen.
+static inline void put_thread(const event_columns_t *c, runs_t *runs, uint32_t to, uint32_t end)
+{
+    enum { STEP = 8 };
+    const uint32_t thread = runs->now, step[STEP] = {thread, thread, thread, thread,
+                                                     thread, thread, thread, thread};
+    uint32_t *const threads = c->thread, row = runs->begin;
+    for (; row < to && row + STEP <= end; row += STEP)
+        memcpy(threads + row, step, sizeof step);
+    for (; row < to; row++)
+        threads[row] = thread;
+    runs->begin = to;
+}
+
+// Completes column `thread` of several harts: only switches have theirs.
+static void fill_threads(runs_t *runs, uint32_t rows, const event_columns_t *c)
+{
+    for (uint32_t row = 0; row < rows; row++) {
+        uint32_t *const thread = &runs->thread[c->hart[row]];
+        if (c->what[row] & EVENT_ROW_SWITCH)
+            *thread = c->thread[row];
+        c->thread[row] = *thread;
     }
 }
 
+// The thread is known from the first switch of a hart on.
+static void mark_unknown(uint64_t unknown, uint32_t rows, const event_columns_t *c)
+{
+    for (uint32_t row = 0; row < rows && unknown; row++) {
+        const uint64_t hart_bit = UINT64_C(1) << c->hart[row];
+        if (!(unknown & hart_bit))
+            continue;
+        c->what[row] &= (uint8_t)~EVENT_ROW_KNOWN;
+        if (c->what[row] & EVENT_ROW_SWITCH)
+            unknown &= ~hart_bit;
+    }
+}
+
+// Counts events in the table of threads, if there is one: rows between switches and traps.
+static inline void count_rows(event_decoder_t *d, uint32_t row, uint32_t end, bool one_hart,
+                              const event_columns_t *c)
+{
+    if (!d->capacity || row >= end)
+        return;
+    if (one_hart) {
+        if (d->running[c->hart[row]].entry)
+            d->running[c->hart[row]].entry->events += end - row;
+        return;
+    }
+    for (; row < end; row++)
+        if (d->running[c->hart[row]].entry)
+            d->running[c->hart[row]].entry->events++;
+}
+
 // Takes a value of a THREAD_NAME or OBJECT_NAME.
-static void take_name(event_decoder_t *d, uint32_t row, const event_columns_t *c,
-                      event_names_t *names)
+static void take_name(event_decoder_t *d, const flux_run_t *samples, uint32_t row,
+                      const event_columns_t *c, event_names_t *names)
 {
     const unsigned hart = c->hart[row];
-    event_t e = {.hart = hart,
-                 .id = c->item[row] / EVENT_HARTS - WEIR_ITEM_ID_BIAS,
-                 .value = c->value[row]};
-    event_run_t *run = e.id == WEIR_ID_THREAD_NAME ? &d->run[hart] : &d->object_run[hart];
-    if (event_inside_run(run, e.value))
-        return;
-    event_take_name(d, &e);
-    if (!e.name)
+    const uint32_t id = samples->samples[row].item / EVENT_HARTS - WEIR_ITEM_ID_BIAS;
+    event_run_t *run = id == WEIR_ID_THREAD_NAME ? &d->run[hart] : &d->object_run[hart];
+    const uint64_t value = c->value[row];
+    if (event_inside_run(run, value) || value > UINT32_MAX ||
+        !event_completes_name(d, id, run, (uint32_t)value))
         return;
     event_name_t *name = &names->name[names->count++];
     name->row = row;
-    name->named = e.named;
-    name->is_object = e.id == WEIR_ID_OBJECT_NAME;
-    name->object = e.object;
-    memcpy(name->name, e.name, strlen(e.name) + 1);
+    name->named = run->thread;
+    name->is_object = id == WEIR_ID_OBJECT_NAME;
+    name->object = name->is_object ? (uint8_t)run->name[0] : 0;
+    const char *text = run->name + name->is_object;
+    memcpy(name->name, text, strlen(text) + 1);
+}
+
+// A hart switches to the thread that a row has as its value.
+static inline void take_switch(event_decoder_t *d, uint32_t row, const checked_t *seen,
+                               const event_columns_t *c, runs_t *runs)
+{
+    const unsigned hart = c->hart[row];
+    const uint32_t thread = (uint32_t)c->value[row];
+    c->value[row] = d->running[hart].label; // note_running, or a switch, has set it
+    d->totals.switches++;
+    event_switch_to(d, hart, thread, c->time[row]);
+    const uint32_t label = label_of(d, hart);
+    if (seen->one_hart) {
+        put_thread(c, runs, row, seen->count);
+        runs->now = label;
+    } else {
+        c->thread[row] = label;
+    }
 }
 
 // Completes the rows that were checked, up to the first one with a cache entry that breaks a rule,
 // or behind the last name for which there is room. Returns that, or the end.
-static uint32_t take_samples(event_decoder_t *d, const checked_t *seen, const event_columns_t *c,
-                             event_names_t *names)
+static uint32_t take_samples(event_decoder_t *d, const flux_run_t *run, const checked_t *seen,
+                             const event_columns_t *c, event_names_t *names, runs_t *runs)
 {
-    uint32_t next = 0;
+    uint32_t next = 0, end = seen->count;
     for (uint32_t i = 0; i < seen->specials; i++) {
         const uint32_t row = seen->special[i] >> 8, what = seen->special[i];
         if (what & NAME) {
-            take_name(d, row, c, names);
+            take_name(d, run, row, c, names);
             if (names->count < EVENT_NAMES)
                 continue;
-            run_on(d, next, row + 1, seen->one_hart, c);
-            return row + 1;
+            end = row + 1;
+            break;
         }
-        run_on(d, next, row, seen->one_hart, c);
+        if (what & CACHE && !take_cache_entry(d, run->samples[row].item, &c->value[row])) {
+            end = row;
+            break;
+        }
+        count_rows(d, next, row, seen->one_hart, c);
         next = row + 1;
-        if (what & CACHE && !take_cache_entry(d, c->item[row], &c->value[row]))
-            return row;
-        const unsigned hart = c->hart[row];
-        const uint32_t running = d->running[hart].thread;
-        c->what[row] |= d->running[hart].known * EVENT_ROW_KNOWN;
-        c->thread[row] = running;
-        if (what & EVENT_ROW_SWITCH) {
-            c->thread[row] = (uint32_t)c->value[row];
-            c->value[row] = running;
-            d->totals.switches++;
-            event_switch_to(d, hart, c->thread[row], c->time[row]);
-        }
+        names->change[names->change_count++] = row;
+        if (what & EVENT_ROW_SWITCH)
+            take_switch(d, row, seen, c, runs);
     }
-    run_on(d, next, seen->count, seen->one_hart, c);
-    return seen->count;
+    count_rows(d, next, end, seen->one_hart, c);
+    return end;
 }
 
 uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event_columns_t *to,
                           event_names_t *names)
 {
     checked_t seen;
+    runs_t runs;
 
-    names->count = 0;
+    names->count = names->change_count = 0;
     // the encoding of the first delta is relative to what was before it
     if (d->in_checkpoint || d->args.count || run->trace != d->trace ||
         (d->strict && (uint64_t)run->from != d->time))
@@ -313,9 +396,15 @@ uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event
     const uint32_t bytes = check_samples(d, run, run->count, to, &seen);
     if (d->strict && bytes != begin_of(run, seen.count) - run->samples[0].offset)
         check_samples(d, run, shortest(d, run), to, &seen);
-    const uint32_t rows = take_samples(d, &seen, to, names);
+    note_running(d, seen.hart_bits, &runs);
+    const uint32_t rows = take_samples(d, run, &seen, to, names, &runs);
     if (!rows)
         return 0;
+    if (seen.one_hart)
+        put_thread(to, &runs, rows, rows);
+    else
+        fill_threads(&runs, rows, to);
+    mark_unknown(runs.unknown, rows, to);
     for (uint32_t row = rows; row < seen.count; row++) // it stopped there
         seen.classes -= class_once(to->what[row]);
     for (unsigned class = 0; class < EVENT_CLASSES; class ++)
@@ -325,4 +414,12 @@ uint32_t event_decode_run(event_decoder_t *d, const flux_run_t *run, const event
     d->totals.bytes += begin_of(run, rows) - run->samples[0].offset;
     d->totals.last = d->time = to->time[rows - 1];
     return rows;
+}
+
+void event_label(event_decoder_t *d, const event_labels_t *labels)
+{
+    d->labels = labels ? *labels : (event_labels_t){NULL, NULL, NULL};
+    memset(d->items, 0, sizeof d->items);
+    for (unsigned hart = 0; hart < EVENT_HARTS; hart++)
+        d->running[hart].labelled = false;
 }

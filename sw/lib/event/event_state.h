@@ -30,6 +30,8 @@ static inline bool event_inside_run(event_run_t *run, uint64_t value)
 }
 // Takes the next value of a hart's name run. True if it completes a name.
 bool event_next_of_run(event_run_t *run, uint32_t value);
+// The same, of a THREAD_NAME or OBJECT_NAME. True if the run now has a name that counts.
+bool event_completes_name(event_decoder_t *d, unsigned id, event_run_t *run, uint32_t value);
 // Takes an event, a THREAD_NAME or OBJECT_NAME among them: sets event->name if it completes a name.
 void event_take_name(event_decoder_t *d, event_t *event);
 

@@ -56,8 +56,13 @@ event_thread_t *event_now_runs(event_decoder_t *d, unsigned hart, uint32_t threa
     event_stop_running(d, hart, time);
     d->running[hart].thread = thread;
     d->running[hart].known = true;
+    d->running[hart].labelled = false;
     d->running[hart].since = time;
-    event_thread_t *t = d->running[hart].entry = find_or_add(d, thread);
+    event_thread_t *t = NULL;
+    if (d->capacity)
+        t = d->running[hart].entry = find_or_add(d, thread);
+    else
+        d->totals.left_out++;
     if (t)
         t->harts |= 1u << hart;
     return t;
@@ -149,21 +154,25 @@ bool event_next_of_run(event_run_t *run, uint32_t value)
     return run_is_intact(run);
 }
 
+bool event_completes_name(event_decoder_t *d, unsigned id, event_run_t *run, uint32_t value)
+{
+    if (!event_next_of_run(run, value))
+        return false;
+    if (id == WEIR_ID_THREAD_NAME)
+        event_set_name(d, run->thread, run->name, run->length);
+    return id == WEIR_ID_THREAD_NAME || run->length;
+}
+
 void event_take_name(event_decoder_t *d, event_t *event)
 {
     const bool thread = event->id == WEIR_ID_THREAD_NAME;
     if ((!thread && event->id != WEIR_ID_OBJECT_NAME) || event->value > UINT32_MAX)
         return;
     event_run_t *run = thread ? &d->run[event->hart] : &d->object_run[event->hart];
-    if (!event_next_of_run(run, (uint32_t)event->value))
+    if (!event_completes_name(d, event->id, run, (uint32_t)event->value))
         return;
-    if (thread) {
-        event_set_name(d, run->thread, run->name, run->length);
-    } else if (run->length) {
+    if (!thread)
         event->object = (uint8_t)run->name[0];
-    } else {
-        return;
-    }
     event->name = run->name + !thread;
     event->named = run->thread;
 }

@@ -328,12 +328,13 @@ void batch_count(const model_batch_t *b, uint32_t row, uint32_t end, model_accou
 {
     const uint8_t *const kind = b->kind;
     uint32_t instants = 0, switches = 0;
-    for (; row < end; row++) {
-        instants += kind[row] == MODEL_INSTANT;
-        switches += kind[row] == MODEL_SWITCH;
-        if (kind[row] > MODEL_SWITCH)
-            account->records[kind[row]]++;
+    for (uint32_t i = row; i < end; i++) {
+        instants += kind[i] == MODEL_INSTANT;
+        switches += kind[i] == MODEL_SWITCH;
     }
+    for (uint32_t i = row; i < end && instants + switches < end - row; i++)
+        if (kind[i] > MODEL_SWITCH)
+            account->records[kind[i]]++;
     account->records[MODEL_INSTANT] += instants;
     account->records[MODEL_SWITCH] += switches;
 }

@@ -475,18 +475,21 @@ typedef struct {
     model_survey_series_t *series;
     size_t series_capacity, series_count;
     uint64_t left_out; // occurrences of threads or series for which a table had no space
+    uint32_t thread_changes; // how often a thread or its name was new
+    uint32_t series_changes; // likewise a series, what it holds, or a hart
 
     // private: where rows with these numbers of a dictionary are counted
     struct {
-        uint32_t type;
-        uint16_t hart;
-        uint8_t kind;
-        model_survey_series_t *series; // NULL: free entry
+        uint64_t key;                  // of type, hart and kind; 0: free entry
+        model_survey_series_t *series; // NULL: none
+        uint64_t value_max;            // of rows of this form that only count
+        uint8_t form;
     } of_type[MODEL_SURVEY_CACHE];
     struct {
         uint32_t number;
         model_survey_thread_t *thread; // NULL: free entry
     } of_thread[MODEL_SURVEY_CACHE];
+    uint32_t threads_met; // of the dictionary: all up to here are in the table
 } model_survey_t;
 
 // The caller owns the tables, and has cleared them.
@@ -497,6 +500,9 @@ void model_survey_record(model_survey_t *survey, const model_record_t *record);
 // The same for all rows of a batch. All batches have the same dictionary, until model_survey_again.
 void model_survey_batch(model_survey_t *survey, const model_batch_t *batch);
 void model_survey_again(model_survey_t *survey);
+// The same, faster, without what the threads and the series count: threads and their names, times,
+// kinds; series, if wanted. Returns whether threads, or wanted series, have changed.
+bool model_survey_watch(model_survey_t *survey, const model_batch_t *batch, bool series);
 // The series of a row that has no record; NULL without one.
 model_survey_series_t *model_survey_row(model_survey_t *survey, const model_batch_t *batch,
                                         uint32_t row);
@@ -537,7 +543,9 @@ typedef struct { // set by the caller before begin
     const char *from;           // format of the input; NULL: unknown
     const model_text_t *inputs; // their names; rows of several have threads of process 1, 2, ...
     unsigned input_count;
-    const model_survey_t *survey; // NULL if the format has no MODEL_SURVEYS
+    // NULL if the format has no MODEL_SURVEYS. It may be of a part of the input: the caller begins
+    // again when threads, or series, are new; the sink returns MODEL_E_SURVEY for anything else.
+    const model_survey_t *survey;
     // One pass: survey is NULL, although the input can be read again. For what it must know in
     // advance, the sink returns MODEL_E_SURVEY. It keeps the names so far in these tables.
     model_survey_t *learns;
@@ -567,6 +575,7 @@ enum {                    // properties of a format
     MODEL_ONE_PASS = 32768, // sink: with SURVEYS: can begin without one (learns is set)
     MODEL_ITEMS = 65536,    // sink: with ORDERED: not for samples of variables (item), which keep
                             // their place behind their definitions
+    MODEL_SERIES = 131072,  // sink: of the survey it also uses series and harts, not only threads
 };
 
 struct model_format {

@@ -12,7 +12,9 @@
 #include <signal.h>
 #include <stdlib.h>
 
-enum { AHEAD = 4 };
+// A thread that waits is woken when ENOUGH slots are filled, or free: one that sleeps and wakes for
+// each batch costs more than it saves.
+enum { AHEAD = 8, ENOUGH = AHEAD / 2 };
 
 typedef struct {
     model_batch_t batch;
@@ -77,7 +79,8 @@ static void *run(void *context)
         goes_on = !is_last(slot);
         pthread_mutex_lock(&a->mutex);
         a->filled++;
-        pthread_cond_signal(&a->changed);
+        if (!goes_on || a->filled - a->freed == ENOUGH)
+            pthread_cond_signal(&a->changed);
         pthread_mutex_unlock(&a->mutex);
     }
     return NULL;
@@ -124,7 +127,8 @@ int model_ahead_read(model_ahead_t *a, model_source_t *source, model_batch_t **b
     const bool over = a->taken && is_last(before);
     if (a->taken && !over) {
         a->freed++;
-        pthread_cond_signal(&a->changed);
+        if (a->filled - a->freed == AHEAD - ENOUGH)
+            pthread_cond_signal(&a->changed);
     }
     a->taken = true;
     while (a->filled == a->freed)

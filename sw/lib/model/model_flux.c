@@ -143,12 +143,16 @@ static trace_t *trace_of(source_t *s, uint32_t id)
     return NULL;
 }
 
+static void label_all(trace_t *trace);
+
 static void begin_unit(model_source_t *source, trace_t *trace)
 {
     source_t *s = source->memory;
     trace->weir = true;
     trace->unit = s->units++;
+    trace->of = s;
     event_decoder_init(&trace->decoder, NULL, 0, source->options.raw, source->options.strict);
+    label_all(trace);
 }
 
 // A trace begins, or begins again.
@@ -485,25 +489,23 @@ static uint32_t noted(model_source_t *source, uint32_t number, model_kind_t kind
     return number;
 }
 
-static uint32_t add_thread(model_source_t *source, const trace_t *trace, uint32_t number,
-                           unsigned at)
+static uint32_t add_thread(source_t *s, const trace_t *trace, uint32_t number, unsigned at)
 {
-    source_t *s = source->memory;
     s->threads[at].index = batch_thread(s->batch->dictionary, thread_of(trace, number, true));
     s->threads[at].number = (uint64_t)trace->unit << 32 | number;
-    return noted(source, s->threads[at].index, MODEL_SWITCH, MODEL_LESS_THREAD);
+    s->full = s->full || s->threads[at].index == BATCH_UNKNOWN;
+    return s->threads[at].index;
 }
 
-static inline uint32_t thread_index(model_source_t *source, const trace_t *trace, uint32_t number)
+static uint32_t thread_index(source_t *s, const trace_t *trace, uint32_t number)
 {
-    const source_t *s = source->memory;
     const unsigned at = ((number ^ trace->unit) * UINT32_C(2654435769) >> 16) % FLUX_THREADS;
     if (!number)
         return BATCH_NO_THREAD;
     return s->threads[at].number == ((uint64_t)trace->unit << 32 | number) &&
                    s->threads[at].index != BATCH_UNKNOWN
                ? s->threads[at].index
-               : add_thread(source, trace, number, at);
+               : add_thread(s, trace, number, at);
 }
 
 static inline unsigned type_place(uint64_t key)
@@ -545,54 +547,74 @@ static uint32_t trap_index(model_source_t *source, uint32_t value)
     return noted(source, index, MODEL_ISR_ENTER, MODEL_LESS_ID);
 }
 
-// Finishes rows of events of a run, from one on, of which times and values are in the batch.
+// ---- labels of the decoder: numbers of the dictionary
+
+static uint32_t label_thread(void *context, uint32_t thread, bool known)
+{
+    const trace_t *trace = context;
+    return known ? thread_index(trace->of, trace, thread) : BATCH_UNKNOWN;
+}
+
+static uint32_t label_item(void *context, uint32_t item)
+{
+    const trace_t *trace = context;
+    trace->of->pins = trace->of->pins || model_is_pin(event_item(item).id);
+    return type_index(trace->of->source, trace, item);
+}
+
+static void label_all(trace_t *trace)
+{
+    event_label(&trace->decoder, &(event_labels_t){label_thread, label_item, trace});
+}
+
+// What is rare about rows of a run.
+static void correct_rows(model_source_t *source, const uint8_t *whats, uint32_t first,
+                         uint32_t count)
+{
+    const source_t *s = source->memory;
+    const model_batch_t *b = s->batch;
+    for (uint32_t row = first; row < first + count; row++) {
+        const unsigned what = whats[row - first];
+        const bool known = what & EVENT_ROW_KNOWN, change = what & EVENT_ROW_SWITCH;
+        if (!known && !change && !(what & EVENT_ROW_TRAP) &&
+            model_is_pin(b->dictionary->types[b->type[row]].id)) {
+            b->thread[row] = BATCH_NO_THREAD; // see push_event
+            b->hart[row] = MODEL_NO_HART;
+        }
+        if (known || change)
+            noted(source, b->thread[row], MODEL_SWITCH, MODEL_LESS_THREAD);
+        if (known && change)
+            noted(source, (uint32_t)b->value[row], MODEL_SWITCH, MODEL_LESS_THREAD);
+    }
+}
+
+// Finishes rows of events of a run, from one on, of which take_events has filled the columns but
+// for the hart. *changes: the switches and traps before them.
 static void push_rows(model_source_t *source, const trace_t *trace, const flux_clock_t *clock,
-                      uint32_t from, uint32_t count)
+                      uint32_t from, uint32_t count, uint32_t *changes)
 {
     source_t *s = source->memory;
     model_batch_t *b = s->batch;
-    const uint32_t first = b->count;
-    const uint32_t *const threads = s->thread + from, *const items = s->item + from;
-    const uint8_t *const harts = s->hart + from, *const whats = s->what + from;
+    const uint32_t first = b->count, *const change = s->names.change;
+    const uint8_t *const harts = s->hart + from;
+    uint16_t *restrict const hart = b->hart + first;
     const uint16_t base = hart_of(trace, 0);
-    uint32_t thread = 0, index = BATCH_NO_THREAD; // of the last row
-    memset(b->context + first, 0, count * sizeof *b->context);
     for (uint32_t i = 0; i < count && !clock->same; i++)
         b->time[first + i] = time_of(source, clock, b->time[first + i], MODEL_INSTANT);
-    // a byte that is stored cannot be a part of a pointer
-    uint8_t *restrict const kind = b->kind + first, *restrict const form = b->form + first;
-    uint16_t *restrict const hart = b->hart + first;
-    uint32_t *restrict const type = b->type + first, *restrict const runs = b->thread + first;
-    uint64_t *restrict const value = b->value + first;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t what = whats[i];
-        const bool known = what & EVENT_ROW_KNOWN;
-        if (threads[i] != thread || index == BATCH_UNKNOWN) {
-            thread = threads[i];
-            index = known || what & EVENT_ROW_SWITCH ? thread_index(source, trace, thread)
-                                                     : BATCH_UNKNOWN;
-        }
+    for (uint32_t i = 0; i < count; i++)
         hart[i] = base + harts[i];
-        runs[i] = known ? index : BATCH_UNKNOWN;
-        kind[i] = MODEL_INSTANT;
-        form[i] = ROW_VALUE;
-        if (what & EVENT_ROW_TRAP) {
-            kind[i] = value[i] & 1 ? MODEL_ISR_ENTER : MODEL_ISR_EXIT;
-            form[i] = ROW_PLAIN;
-            type[i] = trap_index(source, (uint32_t)value[i]);
-            continue;
-        }
-        type[i] = type_index(source, trace, items[i]);
-        if (what & EVENT_ROW_SWITCH) {
-            kind[i] = MODEL_SWITCH;
-            form[i] = ROW_SWITCH;
-            value[i] = known ? thread_index(source, trace, (uint32_t)value[i]) : BATCH_UNKNOWN;
-            runs[i] = index;
-        } else if (!known && model_is_pin(b->dictionary->types[type[i]].id)) {
-            runs[i] = BATCH_NO_THREAD; // see push_event
-            hart[i] = MODEL_NO_HART;
-        }
+    for (; *changes < s->names.change_count && change[*changes] < from + count; ++*changes) {
+        const uint32_t row = first + change[*changes] - from;
+        const bool trap = s->what[change[*changes]] & EVENT_ROW_TRAP;
+        b->form[row] = trap ? ROW_PLAIN : ROW_SWITCH;
+        b->kind[row] = !trap               ? MODEL_SWITCH
+                       : b->value[row] & 1 ? MODEL_ISR_ENTER
+                                           : MODEL_ISR_EXIT;
+        if (trap)
+            b->type[row] = trap_index(source, (uint32_t)b->value[row]);
     }
+    if (s->pins || s->full)
+        correct_rows(source, s->what + from, first, count);
     b->count += count;
 }
 
@@ -603,8 +625,11 @@ static void make_place(model_batch_t *b, const event_names_t *names, uint32_t co
     for (uint32_t n = names->count, end = count; n; n--) {
         const uint32_t from = names->name[n - 1].row + 1, rows = end - from;
         uint64_t *const time = b->time + b->count + from, *const value = b->value + b->count + from;
+        uint32_t *const type = b->type + b->count + from, *const runs = b->thread + b->count + from;
         memmove(time + n, time, rows * sizeof *time);
         memmove(value + n, value, rows * sizeof *value);
+        memmove(type + n, type, rows * sizeof *type);
+        memmove(runs + n, runs, rows * sizeof *runs);
         end = from;
     }
 }
@@ -614,23 +639,33 @@ static uint32_t take_events(model_source_t *source, trace_t *trace, const flux_r
 {
     source_t *s = source->memory;
     model_batch_t *b = s->batch;
-    const event_columns_t to = {b->time + b->count, b->value + b->count, s->thread,
-                                s->item,            s->hart,             s->what};
+    const event_columns_t to = {b->time + b->count,
+                                b->value + b->count,
+                                b->thread + b->count,
+                                b->type + b->count,
+                                s->hart,
+                                s->what};
     const flux_clock_t *clock = flux_clock(source, trace, run->domain);
     const uint32_t count = event_decode_run(&trace->decoder, run, &to, &s->names);
-    uint32_t done = 0;
+    const uint32_t rows = count + s->names.count;
+    uint32_t done = 0, changes = 0;
     make_place(b, &s->names, count);
+    memset(b->kind + b->count, MODEL_INSTANT, rows * sizeof *b->kind);
+    memset(b->form + b->count, ROW_VALUE, rows * sizeof *b->form);
+    memset(b->context + b->count, 0, rows * sizeof *b->context);
     for (uint32_t n = 0; n < s->names.count; n++) {
         const event_name_t *name = &s->names.name[n];
-        push_rows(source, trace, clock, done, name->row + 1 - done);
+        push_rows(source, trace, clock, done, name->row + 1 - done, &changes);
         push_name(s, trace, &(event_t){.id = name->is_object ? WEIR_ID_OBJECT_NAME
                                                              : WEIR_ID_THREAD_NAME,
                                        .object = name->object,
                                        .named = name->named,
                                        .name = name->name});
         done = name->row + 1;
+        if (s->no_memory) // the rows behind it have no place
+            return count;
     }
-    push_rows(source, trace, clock, done, count - done);
+    push_rows(source, trace, clock, done, count - done, &changes);
     flux_doubt(source, clock, run->domain, count);
     return count;
 }
@@ -733,6 +768,7 @@ static int take(model_source_t *source, const flux_entry_t *entry)
     case FLUX_SSGD:
         flux_items_signal(&s->items, trace->number, entry->layout, &entry->signal);
         s->types[type_place((uint64_t)trace->number << 32 | entry->signal.item)].key = 0;
+        label_all(trace);
         name_id(s, trace, &entry->signal);
         break;
     case FLUX_ENMD: label(s, trace, entry, &source->account); break;
@@ -790,6 +826,7 @@ static int read_rows(model_source_t *source, model_batch_t *batch)
     int rc = 0;
 
     s->batch = batch;
+    s->source = source;
     while (batch->count <= BATCH_ROWS - RUN_ROWS && !rc) {
         const flux_entry_t *entry;
         while (take_run(source) && batch->count <= BATCH_ROWS - RUN_ROWS)
@@ -910,8 +947,8 @@ const model_format_t model_flux = {
     .settings = "expansion=N        reading: limit of the bytes in packed blocks, for each byte of "
                 "the file; 256 by default, 0 for none\n"
                 "pack=lz4|fastlz|zlib|gzip  writing: packed blocks\n",
-    .flags = MODEL_SURVEYS | MODEL_LIVE | MODEL_ORDERED | MODEL_APART | MODEL_ITEMS | MODEL_VALUES |
-             MODEL_TAGS | MODEL_ONE_PASS,
+    .flags = MODEL_SURVEYS | MODEL_SERIES | MODEL_LIVE | MODEL_ORDERED | MODEL_APART |
+             MODEL_ITEMS | MODEL_VALUES | MODEL_TAGS | MODEL_ONE_PASS,
     .guess = guess,
     .source_size = source_size,
     .open = open,

@@ -38,9 +38,10 @@ typedef struct { // a trace of the stream, from one HEAD to the next with its id
     unsigned unit;       // of the traces of units: 0, 1, ...
     model_text_t name;   // in front of paths; empty for the first trace
     event_decoder_t decoder;
+    struct flux_source *of;
 } flux_trace_of_t;
 
-typedef struct {
+typedef struct flux_source {
     flux_reader_t *reader;
     uint32_t expansion; // see flux_reader_config_t
     flux_trace_of_t traces[FLUX_TRACES];
@@ -57,7 +58,8 @@ typedef struct {
     size_t chunk_size;
     char title[256];
     model_batch_t *batch; // that is being filled
-    model_record_t spare; // for flux_push, without memory
+    model_source_t *source; // of the batch
+    model_record_t spare;   // for flux_push, without memory
     // of the dictionary; 0: not yet
     struct {
         uint64_t key; // number of the trace << 32 | item
@@ -68,8 +70,8 @@ typedef struct {
         uint64_t number;
         uint32_t index;
     } threads[FLUX_THREADS];
+    bool full, pins; // a thread has no number; an item is an event pin
     // columns of a run that are not those of the batch
-    uint32_t thread[FLUX_RUN_MAX], item[FLUX_RUN_MAX];
     uint8_t hart[FLUX_RUN_MAX], what[FLUX_RUN_MAX];
     event_names_t names;
     uint8_t chunk[FLUX_CHUNK];

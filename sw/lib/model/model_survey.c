@@ -40,6 +40,15 @@ static bool same(const char *kept, size_t size, model_text_t text)
     return strlen(kept) == length && (!length || !memcmp(kept, text.bytes, length));
 }
 
+// The same. Returns whether it is another text than before.
+static bool keeps(char *kept, size_t size, model_text_t text)
+{
+    if (same(kept, size, text))
+        return false;
+    keep(kept, size, text);
+    return true;
+}
+
 void model_survey_init(model_survey_t *survey, model_survey_thread_t *threads,
                        size_t thread_capacity, model_survey_series_t *series,
                        size_t series_capacity)
@@ -79,9 +88,12 @@ static model_survey_thread_t *meet_thread(model_survey_t *s, model_thread_t thre
     if (!place->order) {
         place->thread = thread;
         place->order = (uint32_t)++s->thread_count;
+        s->thread_changes++;
     }
-    if (!place->thread.process)
+    if (!place->thread.process && thread.process) {
         place->thread.process = thread.process;
+        s->thread_changes++;
+    }
     return place;
 }
 
@@ -147,10 +159,14 @@ model_survey_series_t *model_survey_series(const model_survey_t *survey,
 }
 
 // The first argument of a record that is counted already.
-static void meet_arg(model_survey_series_t *p, model_arg_type_t type, uint8_t bits)
+static void meet_arg(model_survey_t *s, model_survey_series_t *p, model_arg_type_t type,
+                     uint8_t bits)
 {
     if (type > MODEL_ARG_BYTES)
         type = type == MODEL_ARG_ENUM ? MODEL_ARG_INT : MODEL_ARG_TEXT;
+    if (p->type == type && bits <= p->bits)
+        return;
+    s->series_changes++;
     if (p->count > 1 && p->type != type)
         p->mixed = true;
     p->type = type;
@@ -175,16 +191,19 @@ static void meet_series(model_survey_t *s, const model_record_t *r)
                                      .hart = r->hart,
                                      .class = r->class,
                                      .order = (uint32_t)++s->series_count};
+        s->series_changes++;
         keep(p->category, sizeof p->category, r->category);
         keep(p->name, sizeof p->name, r->name);
     }
     if (!*p->name)
-        keep(p->name, sizeof p->name, r->name);
+        s->series_changes += keeps(p->name, sizeof p->name, r->name);
     p->count++;
-    if (r->arg_count > p->args)
+    if (r->arg_count > p->args) {
         p->args = r->arg_count;
+        s->series_changes++;
+    }
     if (r->arg_count)
-        meet_arg(p, r->args[0].type, r->args[0].bits && r->args[0].bits <= 32 ? 32 : 64);
+        meet_arg(s, p, r->args[0].type, r->args[0].bits && r->args[0].bits <= 32 ? 32 : 64);
 }
 
 // Sets the name of an id, before or after its records.
@@ -193,7 +212,7 @@ static void name_series(model_survey_t *s, const model_record_t *r)
     for (size_t i = 0; s->series_count && i < s->series_capacity; i++)
         if (s->series[i].order && r->space && s->series[i].space == r->space &&
             s->series[i].id == r->id && (s->series[i].hart == r->hart || r->hart == MODEL_NO_HART))
-            keep(s->series[i].name, sizeof s->series->name, r->name);
+            s->series_changes += keeps(s->series[i].name, sizeof s->series->name, r->name);
 }
 
 // ---- all
@@ -216,13 +235,20 @@ static void meet_time(model_survey_t *s, uint64_t time)
         s->last = time;
 }
 
+static void meet_hart(model_survey_t *s, uint16_t hart)
+{
+    if (hart == MODEL_NO_HART || model_survey_hart(s, hart))
+        return;
+    s->harts[hart / 64] |= UINT64_C(1) << hart % 64;
+    s->series_changes++;
+}
+
 void model_survey_record(model_survey_t *s, const model_record_t *r)
 {
     s->count[r->kind]++;
     if (r->timed)
         meet_time(s, r->time);
-    if (r->hart != MODEL_NO_HART)
-        s->harts[r->hart / 64] |= UINT64_C(1) << r->hart % 64;
+    meet_hart(s, r->hart);
     if (r->thread.known && r->thread.number) {
         model_survey_thread_t *thread = meet_thread(s, r->thread);
         if (thread && r->kind == MODEL_SWITCH)
@@ -236,7 +262,7 @@ void model_survey_record(model_survey_t *s, const model_record_t *r)
         model_survey_thread_t *thread = meet_thread(
             s, (model_thread_t){r->object.process, r->object.number, true});
         if (thread)
-            keep(thread->name, sizeof thread->name, r->name);
+            s->thread_changes += keeps(thread->name, sizeof thread->name, r->name);
     }
     if (r->kind == MODEL_NAME && !r->value_named)
         name_series(s, r);
@@ -252,6 +278,7 @@ void model_survey_again(model_survey_t *survey)
 {
     memset(survey->of_type, 0, sizeof survey->of_type);
     memset(survey->of_thread, 0, sizeof survey->of_thread);
+    survey->threads_met = 0;
 }
 
 // The thread of a row, if it was met before; NULL otherwise, and for no thread.
@@ -261,31 +288,29 @@ static model_survey_thread_t *cached_thread(const model_survey_t *s, uint32_t nu
     return s->of_thread[at].number == number ? s->of_thread[at].thread : NULL;
 }
 
-static model_survey_series_t **cached_series(model_survey_t *s, const model_batch_t *b,
-                                             uint32_t row, bool *found)
+enum { NO_FORM = 255 };
+
+static inline uint64_t key_of(uint32_t type, uint16_t hart, uint8_t kind)
 {
-    const uint32_t type = b->type[row];
-    const uint16_t hart = b->hart[row];
-    const unsigned at = (type ^ (uint32_t)hart << 5) % MODEL_SURVEY_CACHE;
-    *found = s->of_type[at].series && s->of_type[at].type == type && s->of_type[at].hart == hart &&
-             s->of_type[at].kind == b->kind[row];
-    if (!*found) {
-        s->of_type[at].type = type;
-        s->of_type[at].hart = hart;
-        s->of_type[at].kind = b->kind[row];
-        s->of_type[at].series = NULL;
-    }
-    return &s->of_type[at].series;
+    return UINT64_C(1) << 63 | (uint64_t)kind << 48 | (uint64_t)hart << 32 | type;
+}
+
+static inline unsigned place_of(uint32_t type, uint16_t hart)
+{
+    return (type ^ (uint32_t)hart << 5) % MODEL_SURVEY_CACHE;
 }
 
 model_survey_series_t *model_survey_row(model_survey_t *s, const model_batch_t *b, uint32_t row)
 {
-    bool found;
     batch_space_t space;
-    model_survey_series_t **series = cached_series(s, b, row, &found);
-    if (!found)
-        *series = model_survey_series(s, batch_get(b, row, &space));
-    return *series;
+    const uint64_t key = key_of(b->type[row], b->hart[row], b->kind[row]);
+    const unsigned at = place_of(b->type[row], b->hart[row]);
+    if (s->of_type[at].key != key || !s->of_type[at].series) {
+        s->of_type[at].key = key;
+        s->of_type[at].form = NO_FORM;
+        s->of_type[at].series = model_survey_series(s, batch_get(b, row, &space));
+    }
+    return s->of_type[at].series;
 }
 
 // The thread before a switch.
@@ -294,45 +319,12 @@ static uint32_t outgoing_of(const model_batch_t *b, uint32_t row)
     return (uint32_t)(b->form[row] == ROW_ARGS ? b->cells[b->value[row]] : b->value[row]);
 }
 
-static void meet_args(model_survey_series_t *p, const batch_type_t *type)
-{
-    if (type->args > p->args)
-        p->args = type->args;
-    if (type->args)
-        meet_arg(p, type->arg->type, type->arg->bits && type->arg->bits <= 32 ? 32 : 64);
-}
-
 // What the rows of a batch add, until a row needs the survey itself.
 typedef struct {
-    uint64_t first, last; // times
     uint64_t switches, instants, records; // records: of the thread
     uint32_t thread_number;
-    uint16_t hart;
-    bool any, ordered;
     model_survey_thread_t *thread; // of the last row; NULL: none
 } counts_t;
-
-static void begin_counts(const model_survey_t *s, counts_t *c)
-{
-    *c = (counts_t){.first = s->first,
-                    .last = s->last,
-                    .any = s->any,
-                    .ordered = s->ordered,
-                    .thread_number = BATCH_NO_THREAD,
-                    .hart = MODEL_NO_HART};
-}
-
-static void end_counts(model_survey_t *s, counts_t *c)
-{
-    s->first = c->first;
-    s->last = c->last;
-    s->any = c->any;
-    s->ordered = c->ordered;
-    s->count[MODEL_SWITCH] += c->switches;
-    s->count[MODEL_INSTANT] += c->instants;
-    if (c->thread)
-        c->thread->records += c->records;
-}
 
 // A row of another thread than the one before. False: it was not met before.
 static bool change_thread(const model_survey_t *s, counts_t *c, uint32_t number)
@@ -362,49 +354,57 @@ static bool count_switch(const model_survey_t *s, counts_t *c, const model_batch
     return true;
 }
 
-static bool count_event(model_survey_t *s, counts_t *c, const model_batch_t *b, uint32_t row)
+static inline bool count_event(model_survey_t *s, counts_t *c, const model_batch_t *b,
+                               uint32_t row)
 {
-    bool found;
-    model_survey_series_t *p = *cached_series(s, b, row, &found);
-    if (!found || (b->thread[row] != c->thread_number && !change_thread(s, c, b->thread[row])))
+    const uint32_t type = b->type[row];
+    const uint8_t kind = b->kind[row];
+    const unsigned at = place_of(type, b->hart[row]), form = b->form[row];
+    if (s->of_type[at].key != key_of(type, b->hart[row], kind) ||
+        (form == s->of_type[at].form ? b->value[row] > s->of_type[at].value_max
+                                     : form != ROW_PLAIN || !s->of_type[at].series) ||
+        (b->thread[row] != c->thread_number && !change_thread(s, c, b->thread[row])))
         return false;
-    p->count++;
-    if (b->form[row] == ROW_VALUE) {
-        const uint8_t bits = b->value[row] >> 32 ? 64 : 32;
-        if (p->type != MODEL_ARG_UINT || p->bits < bits || !p->args) {
-            p->args = p->args ? p->args : 1;
-            meet_arg(p, MODEL_ARG_UINT, bits);
-        }
-    } else if (b->form[row] == ROW_ARGS) {
-        meet_args(p, &b->dictionary->types[b->type[row]]);
-    }
+    s->of_type[at].series->count++;
     c->records++;
-    if (b->kind[row] == MODEL_INSTANT)
+    if (kind == MODEL_INSTANT)
         c->instants++;
     else
-        s->count[b->kind[row]]++;
+        s->count[kind]++;
     return true;
 }
 
-// Counts a row of things that were met before. False if it has others.
-static bool count_row(model_survey_t *s, counts_t *c, const model_batch_t *b, uint32_t row)
+// Counts rows of things that were met before, up to one with others.
+static uint32_t count_rows(model_survey_t *s, const model_batch_t *b, uint32_t row)
 {
-    if (b->form[row] == ROW_RECORD)
-        return false;
-    if (b->kind[row] == MODEL_SWITCH ? !count_switch(s, c, b, row) : !count_event(s, c, b, row))
-        return false;
-    const uint16_t hart = b->hart[row];
-    const uint64_t time = b->time[row];
-    if (hart != c->hart) {
-        c->hart = hart;
-        if (hart != MODEL_NO_HART)
-            s->harts[hart / 64] |= UINT64_C(1) << hart % 64;
+    counts_t c = {.thread_number = BATCH_NO_THREAD};
+    uint64_t first = s->any ? s->first : UINT64_MAX, last = s->any ? s->last : 0;
+    bool ordered = s->ordered;
+    uint16_t hart = MODEL_NO_HART;
+    const uint32_t begin = row;
+    for (; row < b->count; row++) {
+        if (b->form[row] == ROW_RECORD || (b->kind[row] == MODEL_SWITCH
+                                               ? !count_switch(s, &c, b, row)
+                                               : !count_event(s, &c, b, row)))
+            break;
+        const uint64_t time = b->time[row];
+        if (b->hart[row] != hart)
+            meet_hart(s, hart = b->hart[row]);
+        ordered &= time >= last;
+        first = time < first ? time : first;
+        last = time > last ? time : last;
     }
-    c->ordered = c->ordered && (!c->any || time >= c->last);
-    c->first = c->any && c->first < time ? c->first : time;
-    c->last = c->any && c->last > time ? c->last : time;
-    c->any = true;
-    return true;
+    s->ordered = ordered;
+    if (row > begin) {
+        s->any = true;
+        s->first = first;
+        s->last = last;
+    }
+    s->count[MODEL_SWITCH] += c.switches;
+    s->count[MODEL_INSTANT] += c.instants;
+    if (c.thread)
+        c.thread->records += c.records;
+    return row;
 }
 
 static void remember_thread(model_survey_t *s, const model_batch_t *b, uint32_t number)
@@ -416,25 +416,89 @@ static void remember_thread(model_survey_t *s, const model_batch_t *b, uint32_t 
     s->of_thread[at].thread = model_survey_thread(s, b->dictionary->threads[number]);
 }
 
+// A row that was counted: what is like it only counts, unless its series has several types.
+static void remember_series(model_survey_t *s, const model_batch_t *b, uint32_t row)
+{
+    const unsigned at = place_of(b->type[row], b->hart[row]);
+    const uint8_t form = b->form[row];
+    const model_survey_series_t *p = model_survey_row(s, b, row);
+    if (!p || p->mixed || form == ROW_PLAIN)
+        return;
+    s->of_type[at].form = form;
+    s->of_type[at].value_max = form == ROW_VALUE && p->bits < 64 ? UINT32_MAX : UINT64_MAX;
+}
+
 void model_survey_batch(model_survey_t *s, const model_batch_t *b)
 {
     batch_space_t space;
-    counts_t counts;
-    begin_counts(s, &counts);
-    for (uint32_t row = 0; row < b->count; row++) {
-        if (count_row(s, &counts, b, row))
-            continue;
-        end_counts(s, &counts);
-        const model_record_t *r = batch_get(b, row, &space);
-        model_survey_record(s, r);
-        begin_counts(s, &counts);
+    for (uint32_t row = 0; (row = count_rows(s, b, row)) < b->count; row++) {
+        const uint32_t changes = s->series_changes;
+        model_survey_record(s, batch_get(b, row, &space));
+        if (s->series_changes != changes) // another type of value, among others
+            memset(s->of_type, 0, sizeof s->of_type);
         if (b->form[row] == ROW_RECORD)
             continue;
         remember_thread(s, b, b->thread[row]);
         if (b->kind[row] == MODEL_SWITCH)
             remember_thread(s, b, outgoing_of(b, row));
         else
-            (void)model_survey_row(s, b, row);
+            remember_series(s, b, row);
     }
-    end_counts(s, &counts);
+}
+
+// ---- changes only
+
+// Whether the table has all threads of a dictionary, as it would have them from their rows.
+static bool all_met(model_survey_t *s, const batch_dictionary_t *d)
+{
+    for (; s->threads_met < d->thread_count; s->threads_met++) {
+        const model_thread_t thread = d->threads[s->threads_met];
+        if (!thread.known || !thread.number)
+            continue;
+        const model_survey_thread_t *met = model_survey_thread(s, thread);
+        if (!met || (thread.process && !met->thread.process))
+            return false;
+    }
+    return true;
+}
+
+// Rows that have a time and are no records.
+static void meet_rows(model_survey_t *s, const model_batch_t *b, uint32_t row, uint32_t end)
+{
+    const uint64_t *const times = b->time;
+    uint64_t first = s->any ? s->first : UINT64_MAX, last = s->any ? s->last : 0;
+    bool ordered = s->ordered;
+    model_account_t account = {0};
+    if (row == end)
+        return;
+    batch_count(b, row, end, &account);
+    for (unsigned kind = 0; kind < MODEL_KINDS; kind++)
+        s->count[kind] += account.records[kind];
+    for (; row < end; row++) {
+        ordered &= times[row] >= last;
+        first = times[row] < first ? times[row] : first;
+        last = times[row] > last ? times[row] : last;
+    }
+    s->ordered = ordered;
+    s->first = first;
+    s->last = last;
+    s->any = true;
+}
+
+bool model_survey_watch(model_survey_t *s, const model_batch_t *b, bool series)
+{
+    const uint32_t threads = s->thread_changes, others = s->series_changes;
+    if (series || !all_met(s, b->dictionary)) {
+        model_survey_batch(s, b);
+    } else {
+        for (uint32_t row = 0; row < b->count; row++) {
+            const uint8_t *const next = memchr(b->form + row, ROW_RECORD, b->count - row);
+            const uint32_t end = next ? (uint32_t)(next - b->form) : b->count;
+            meet_rows(s, b, row, end);
+            if (next)
+                model_survey_record(s, b->records[b->value[end]]);
+            row = end;
+        }
+    }
+    return s->thread_changes != threads || (series && s->series_changes != others);
 }

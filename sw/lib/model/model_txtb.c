@@ -526,6 +526,8 @@ static int write_entry(model_sink_t *sink, uint32_t at)
 static int write_object(model_sink_t *sink, const model_record_t *record)
 {
     sink_t *s = sink->memory;
+    if (s->config.objects < OBJECTS && sink->survey->count[MODEL_OBJECT] > s->config.objects)
+        return MODEL_E_SURVEY; // the registry is too small
     txtb_object_t o = {.address = (uint32_t)record->object.number,
                        .type = (uint8_t)record->object.type};
     uint32_t at = 0;
