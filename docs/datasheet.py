@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The datasheet as PDF, from its page of the site: datasheet.py SITE FILE.pdf. Chromium prints it.
+"""The datasheet as PDF, from pages of the site: datasheet.py SITE FILE.pdf. Chromium prints it.
 
-The same page gives the same bytes: the date is SOURCE_DATE_EPOCH. Links to other pages are text, as
-a file that is passed on has no pages beside it.
+It is the page of that name, and behind it those that a datasheet has as its chapters. Links between
+them lead on; links to other pages are text, as a file that is passed on has no pages beside it. The
+same pages give the same bytes: the date is SOURCE_DATE_EPOCH.
 """
 
 import os
@@ -18,13 +19,49 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "tests/view"))
 from browser import executable  # noqa: E402
 
 DATE = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}([^)]*\))")
+CHAPTERS = ("reference/datasheet", "reference/presets", "reference/signals", "reference/buses",
+            "reference/registers", "explanation/microarchitecture", "evidence/area",
+            "evidence/bytes", "evidence/cost", "reference/versions")
+STYLE = """<style>
+article { break-before: page }
+article:first-of-type { break-before: auto }
+h1, h2, h3, h4, p:has(+ .md-typeset__scrollwrap), p:has(+ table) { break-after: avoid }
+tr, pre, img { break-inside: avoid }
+.headerlink { display: none }
+</style>"""
+
+
+def chapter(site, name):
+    """The article of a page: its anchors begin with the page's name, as links to them do."""
+    html = (site / f"{name}.html").read_text()
+    article = html[html.index("<article"):html.index("</article>") + len("</article>")]
+    folder = Path(name).parent
+
+    def link(match):
+        page, _, anchor = match[2].partition("#")
+        to = os.path.normpath(folder / page.removesuffix(".html")) if page else name
+        if re.match("https?:", match[2]):
+            return match[0]
+        return f'<a{match[1]} href="#{to}/{anchor}"' if to in CHAPTERS else f"<a{match[1]}"
+
+    article = re.sub(r'\bid="([^"]+)"', rf'id="{name}/\1"', article)
+    article = re.sub(r'<a\b([^>]*?) href="([^"]*)"', link, article)
+    return article.replace("<article ", f'<article id="{name}/" ', 1)
 
 
 def main(site, result):
-    page = Path(site).resolve() / "reference/datasheet.html"
-    printed = page.with_name("datasheet-print.html")
-    html = re.sub(r'<a\b([^>]*?) href="(?!https?:|#)[^"]*"', r"<a\1", page.read_text())
-    printed.write_text(re.sub(r"<nav\b.*?</nav>", "", html, flags=re.S))
+    site = Path(site).resolve()
+    articles = [chapter(site, name) for name in CHAPTERS]
+    titles = [re.search(r"<h1[^>]*>(.*?)<a ", article)[1] for article in articles]
+    contents = "".join(f'<li><a href="#{name}/">{title}</a></li>'
+                       for name, title in zip(CHAPTERS[1:], titles[1:]))
+    first = articles[0].index("<h2")
+    articles[0] = (f"{articles[0][:first]}<h2>Contents</h2><ul>{contents}</ul>"
+                   f"{articles[0][first:]}")
+    page = (site / f"{CHAPTERS[0]}.html").read_text()
+    head = page[:page.index("</head>")] + STYLE + page[page.index("</head>"):page.index("<body")]
+    printed = site / "reference/datasheet-print.html"
+    printed.write_text(f"{head}<body>{''.join(articles)}</body></html>")
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.pdf"
         done = subprocess.run([
